@@ -1,0 +1,136 @@
+"""The plain values everything else passes around: items, conditions, questions, stimuli.
+
+An **item** is one thing to ask about, with the truth its maker knows. A **condition** says how it is asked. A
+task turns the two into a **stimulus**: the pictures and words put before a subject, the question with its key,
+the twin and the probes. All values are frozen; none knows of a model, a file or a screen.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from types import MappingProxyType
+from typing import Any, Literal
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+class Condition(Mapping[str, str]):
+    """Named factor levels, in the order given; hashable; equal whatever the order."""
+
+    __slots__ = ("_hash", "_levels")
+
+    def __init__(self, levels: Mapping[str, str] = NOTHING, **more: str) -> None:
+        self._levels = {**levels, **more}
+        self._hash = hash(frozenset(self._levels.items()))
+
+    def __getitem__(self, factor: str) -> str:
+        return self._levels[factor]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._levels)
+
+    def __len__(self) -> int:
+        return len(self._levels)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Condition) and self._levels == other._levels
+
+    def __str__(self) -> str:
+        return ", ".join(f"{factor}={level}" for factor, level in self._levels.items())
+
+    def __repr__(self) -> str:
+        return f"Condition({self})"
+
+    def but(self, **levels: str) -> "Condition":
+        """The same condition with these levels changed or added."""
+        return Condition(self._levels, **levels)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """An encoded picture, exactly as drawn or loaded: these bytes are what a subject gets."""
+
+    data: bytes = field(repr=False)
+    media_type: str = "image/png"
+    alt: str = ""
+
+    @cached_property
+    def digest(self) -> str:
+        """The picture's identity: sha256 of its bytes, in hex."""
+        return sha256(self.data).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How an answer must look.
+
+    `kind`: one of `labels` (choice), a whole number, or free text. `final`: where the answer proper is promised:
+    the whole reply (plain), inside \\boxed{}, or inside {braces}. A long reply that promises a box and has none is
+    read only if it states a conclusion.
+    """
+
+    kind: Literal["choice", "number", "text"]
+    labels: tuple[str, ...] = ()
+    final: Literal["plain", "boxed", "braces"] = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked, how the answer must look, and which is right.
+
+    `mechanisms` names what particular wrong answers betray, e.g. {"O": "default rule"}.
+    """
+
+    text: str
+    form: Form
+    key: str
+    mechanisms: Mapping[str, str] = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing to ask about: a member of a task, the same whatever it is asked.
+
+    `id` names it for people ("fixation/tictactoe/fresh-7/0012"). `levels` are the factors that belong to the item
+    itself (game=tictactoe). `truth` is what its maker knows, in JSON types. `digest` identifies the content: if the
+    generator ever changes, old trials are not mistaken for new ones. Trials of one item are clustered on its id.
+    """
+
+    id: str
+    task: str
+    levels: Mapping[str, str]
+    truth: Mapping[str, Any]
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stimulus:
+    """An item under a condition, ready to be put before a subject.
+
+    `parts` are words and pictures in the order they are shown when asked directly. `twin` is the same content as
+    the pictures, in exact words. `probes` ask what is in the pictures and nothing more.
+    """
+
+    item: Item
+    condition: Condition
+    parts: tuple[str | Picture, ...]
+    question: Question
+    twin: str = ""
+    probes: tuple[Question, ...] = ()
+
+    @property
+    def pictures(self) -> tuple[Picture, ...]:
+        return tuple(part for part in self.parts if isinstance(part, Picture))
+
+
+def content_digest(*content: str | bytes) -> str:
+    """A short hex identity of some content (not for secrets)."""
+    sha = sha256()
+    for part in content:
+        data = part.encode() if isinstance(part, str) else part
+        sha.update(len(data).to_bytes(8, "big") + data)
+    return sha.hexdigest()[:32]

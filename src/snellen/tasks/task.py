@@ -1,0 +1,120 @@
+"""What a task is: factors, designs, items, and how an item is put under a condition.
+
+Every family ends in one `TASK = Task(...)`. Adding one means writing a module like `tasks/fixation` and naming it in
+`tasks/__init__.py`, or publishing it under the entry point group `snellen.tasks`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import product
+from pathlib import Path
+
+from snellen.errors import UserError, unknown
+from snellen.item import Condition, Item, Stimulus
+from snellen.prompts import Pack
+
+Levels = Mapping[str, tuple[str, ...]]
+"""For each factor the levels to cross."""
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """Something that is varied. The first level is the default.
+
+    `of_item`: the level belongs to the item (which game, which states) and so differs between items; otherwise the
+    same item is asked under each level, and levels can be compared pair by pair.
+    """
+
+    name: str
+    levels: tuple[str, ...]
+    about: str
+    of_item: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """Which levels are crossed: the union of blocks, each a full crossing. Factors not named stay at their default."""
+
+    name: str
+    about: str
+    n: int
+    blocks: tuple[Levels, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A family of items. Plain data and three pure functions.
+
+    `items(levels, n, seed)` yields the items (n base items for each combination of item levels named in `levels`).
+    `stimulus(item, condition, pack)` puts one under a condition.
+    `observe(stimulus)` is what an observer who does not do the task might go by, for the shortcut audit: simple
+    features by name.
+    """
+
+    name: str
+    title: str
+    about: str
+    factors: tuple[Factor, ...]
+    designs: tuple[Design, ...]
+    prompts: Path
+    items: Callable[[Levels, int, int], Iterator[Item]]
+    stimulus: Callable[[Item, Condition, Pack], Stimulus]
+    observe: Callable[[Stimulus], Mapping[str, str | int | float]]
+
+    def factor(self, name: str) -> Factor:
+        for factor in self.factors:
+            if factor.name == name:
+                return factor
+        raise unknown(f"factor of task {self.name}", name, [f.name for f in self.factors])
+
+    def design(self, name: str | None = None) -> Design:
+        """The design of that name; without a name, the first."""
+        for design in self.designs:
+            if name is None or design.name == name:
+                return design
+        raise unknown(f"design of task {self.name}", str(name), [d.name for d in self.designs])
+
+    def changed(self, design: Design, chosen: Levels) -> Design:
+        """The design with the chosen levels in place of its own (`--set factor=level,level`)."""
+        for name, levels in chosen.items():
+            known = self.factor(name).levels
+            for level in levels:
+                if level not in known:
+                    raise unknown(f"level of factor {name}", level, known)
+        blocks = tuple(dict.fromkeys(_frozen({**block, **chosen}) for block in design.blocks))
+        return replace(design, blocks=tuple(dict(block) for block in blocks))
+
+    def item_levels(self, design: Design) -> Levels:
+        """The levels that belong to items, over all blocks of the design."""
+        return {
+            f.name: tuple(dict.fromkeys(level for block in design.blocks for level in block.get(f.name, f.levels[:1])))
+            for f in self.factors
+            if f.of_item
+        }
+
+    def conditions(self, design: Design, item: Item) -> list[Condition]:
+        """The conditions under which this item is asked, in the design's order, each once."""
+        asked = [f for f in self.factors if not f.of_item]
+        found: dict[Condition, None] = {}
+        for block in design.blocks:
+            if all(item.levels[name] in levels for name, levels in block.items() if name in item.levels):
+                crossing = product(*(block.get(f.name, f.levels[:1]) for f in asked))
+                found.update(
+                    (Condition(dict(zip((f.name for f in asked), levels, strict=True))), None) for levels in crossing
+                )
+        return list(found)
+
+
+def _frozen(block: Levels) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple((name, tuple(levels)) for name, levels in block.items())
+
+
+def parse_levels(settings: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Levels from command-line words like `rule=standard,inverse`."""
+    chosen: dict[str, tuple[str, ...]] = {}
+    for setting in settings:
+        name, equals, levels = setting.partition("=")
+        if not equals or not name or not all(levels.split(",")):
+            raise UserError(f"--set {setting!r}: expected factor=level or factor=level,level")
+        chosen[name] = tuple(levels.split(","))
+    return chosen
