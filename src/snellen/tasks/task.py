@@ -94,10 +94,19 @@ class Task:
 
     def conditions(self, design: Design, item: Item) -> list[Condition]:
         """The conditions under which this item is asked, in the design's order, each once."""
+        return self._conditions(design, item.levels)
+
+    def size(self, design: Design, n: int) -> int:
+        """How many stimuli n base items give under the design, without making any."""
+        levels = self.item_levels(design)
+        kinds = (dict(zip(levels, combination, strict=True)) for combination in product(*levels.values()))
+        return n * sum(len(self._conditions(design, kind)) for kind in kinds)
+
+    def _conditions(self, design: Design, item_levels: Mapping[str, str]) -> list[Condition]:
         asked = [f for f in self.factors if not f.of_item]
         found: dict[Condition, None] = {}
         for block in design.blocks:
-            if all(item.levels[name] in levels for name, levels in block.items() if name in item.levels):
+            if all(item_levels[name] in levels for name, levels in block.items() if name in item_levels):
                 crossing = product(*(block.get(f.name, f.levels[:1]) for f in asked))
                 found.update(
                     (Condition(dict(zip((f.name for f in asked), levels, strict=True))), None) for levels in crossing

@@ -1,0 +1,30 @@
+"""Snellen: an eye exam for vision-language models.
+
+    import snellen
+    snellen.exam("sim/fixated", tasks=["fixation"]).report()
+
+Names are imported when first used, so that `import snellen` stays fast.
+"""
+
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from snellen.examine import Exam, exam
+    from snellen.tasks import task, task_names
+
+try:
+    __version__ = version("snellen")
+except PackageNotFoundError:  # run from a source tree that was never installed
+    __version__ = "0+unknown"
+
+__all__ = ["Exam", "__version__", "exam", "task", "task_names"]
+
+_HOMES = {"exam": "snellen.examine", "Exam": "snellen.examine", "task": "snellen.tasks", "task_names": "snellen.tasks"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'snellen' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
