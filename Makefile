@@ -1,0 +1,48 @@
+# The two commands a newcomer needs: `make exam` and `make test`.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: exam test lint types bench docs gallery web clean
+
+exam: .venv/exam
+	$(BIN)/snellen exam
+
+test: .venv/dev
+	$(BIN)/python -m pytest -n 2
+
+lint: .venv/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: .venv/dev
+	$(BIN)/mypy
+
+bench: .venv/dev
+	$(BIN)/python -m bench
+
+docs: gallery
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[docs]'
+	$(BIN)/mkdocs build --strict
+
+gallery: .venv/exam
+	$(BIN)/python docs/make_gallery.py
+
+web:
+	cd web && npm ci && npm run build
+
+clean:
+	rm -rf .venv site
+
+# Stamps: an environment is made once and remade when the dependencies change.
+.venv/python:
+	$(PYTHON) -c 'import sys; sys.exit("Snellen needs Python 3.11 or newer, found " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/exam: .venv/python pyproject.toml
+	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+.venv/dev: .venv/python pyproject.toml
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev,inspect]'
+	@touch $@ .venv/exam
