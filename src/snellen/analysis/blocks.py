@@ -1,0 +1,123 @@
+"""What the analysis hands over: plain values that a page, a terminal or a JSON file can show as they are.
+
+A finding is built of blocks: a paragraph, stacked shares, dots with error bars, a table. None of them knows which task
+it came from, so whoever shows them needs no code for a new task. A number that could not be had is `None`, never zero
+and never NaN.
+
+Units: `Shares` and `probability` run from 0 to 1, `percent` from 0 to 100, `points` (differences of percent) from -100
+to 100. Numbers in a `Table` are in the unit its column names (percent unless it says otherwise).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from math import isfinite
+from typing import Any, Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A number with its 95 % interval, how many observations it rests on, and a remark."""
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    n: int | None = None
+    note: str = ""
+
+
+Cell = str | float | int | Value | None
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A paragraph."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Stacked bars: in each row the parts sum to 1. A row whose values are all None has nothing to show."""
+
+    title: str
+    note: str
+    parts: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[Value, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Intervals:
+    """Dots with error bars, one series beside the other; `reference` is a line to read them against."""
+
+    title: str
+    note: str
+    unit: Literal["percent", "points", "probability"]
+    series: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[Value | None, ...]], ...]
+    reference: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows under columns. `name` is what `snellen table STORE NAME` calls it."""
+
+    name: str
+    title: str
+    note: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+Block = Text | Shares | Intervals | Table
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Blocks under one heading."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+
+Verdict = Literal["eyes", "habit", "thinking", "sound", "unclear"]
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What the exam says about a subject: one sentence, the verdict in a word, and what it rests on."""
+
+    subject: str
+    headline: str
+    verdict: Verdict
+    details: tuple[str, ...]
+    parameters: Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """Everything the analysis has to say, diagnosis first."""
+
+    diagnoses: tuple[Diagnosis, ...]
+    sections: tuple[Section, ...]
+    estimates: tuple[Mapping[str, Any], ...]
+    fingerprints: tuple[Mapping[str, Any], ...]
+
+
+_KINDS: dict[type, str] = {Text: "text", Shares: "shares", Intervals: "intervals", Table: "table"}
+
+
+def to_json(thing: object) -> Any:
+    """The value in JSON types. Blocks carry their `kind`; what is not a finite number becomes None."""
+    if is_dataclass(thing) and not isinstance(thing, type):
+        kind = _KINDS.get(type(thing))
+        content = {field.name: to_json(getattr(thing, field.name)) for field in fields(thing)}
+        return {"kind": kind, **content} if kind else content
+    if isinstance(thing, Mapping):
+        return {str(key): to_json(value) for key, value in thing.items()}
+    if isinstance(thing, list | tuple):
+        return [to_json(value) for value in thing]
+    if isinstance(thing, float):
+        return thing if isfinite(thing) else None
+    if thing is None or isinstance(thing, str | int | bool):
+        return thing
+    raise TypeError(f"not a finding: {type(thing).__name__}")
