@@ -88,7 +88,7 @@ class Question:
     text: str
     form: Form
     key: str
-    mechanisms: Mapping[str, str] = NOTHING
+    mechanisms: Mapping[str, str] = field(default_factory=lambda: NOTHING)
 
 
 @dataclass(frozen=True, slots=True)

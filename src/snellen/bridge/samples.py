@@ -1,0 +1,80 @@
+"""What an Inspect sample of ours carries besides its messages, and how it is read back.
+
+The record in a sample's metadata is all that is needed to mark an answer again years later: the item, the
+levels it was asked under, and the question with its key. Levels also stand beside it under their own names,
+where Inspect's viewer and its data frames find them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from snellen.item import Form, Question, Stimulus
+
+RECORD = "snellen"
+CLUSTER = "item"
+CONTRAST = "contrast"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A trial's identity and its question, as kept in a sample's metadata."""
+
+    task: str
+    item: str
+    digest: str
+    levels: Mapping[str, str]
+    pack: str
+    question: Question
+
+
+def sample_id(stimulus: Stimulus) -> str:
+    """The item and its condition: `fixation/.../0012/rule=inverse/target=winner`."""
+    return "/".join(
+        (stimulus.item.id, *(f"{factor}={level}" for factor, level in stimulus.condition.items()))
+    )
+
+
+def to_metadata(stimulus: Stimulus, pack: str, by: str) -> dict[str, Any]:
+    """The metadata of a sample; `by` is the factor by whose levels scores are grouped."""
+    item, question = stimulus.item, stimulus.question
+    levels = {**item.levels, **stimulus.condition}
+    record = {
+        "task": item.task,
+        "item": item.id,
+        "digest": item.digest,
+        "levels": levels,
+        "pack": pack,
+        "question": question.text,
+        "kind": question.form.kind,
+        "labels": list(question.form.labels),
+        "final": question.form.final,
+        "key": question.key,
+        "mechanisms": dict(question.mechanisms),
+    }
+    return {**levels, CLUSTER: item.id, CONTRAST: f"{by}={levels[by]}" if by else "all", RECORD: record}
+
+
+def from_metadata(metadata: Mapping[str, Any]) -> Record | None:
+    """The record in a sample's metadata; None if there is none that can be read."""
+    found = metadata.get(RECORD)
+    try:
+        return _record(found) if isinstance(found, Mapping) else None
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def _record(found: Mapping[str, Any]) -> Record:
+    if found["kind"] not in ("choice", "number", "text") or found["final"] not in (
+        "plain",
+        "boxed",
+        "braces",
+    ):
+        raise ValueError(found["kind"])
+    form = Form(found["kind"], tuple(map(str, found["labels"])), found["final"])
+    mechanisms = {str(answer): str(name) for answer, name in dict(found["mechanisms"]).items()}
+    question = Question(str(found["question"]), form, str(found["key"]), mechanisms)
+    levels = {str(factor): str(level) for factor, level in dict(found["levels"]).items()}
+    return Record(
+        str(found["task"]), str(found["item"]), str(found["digest"]), levels, str(found["pack"]), question
+    )
