@@ -1,0 +1,210 @@
+"""A model behind an HTTP API: one attempt per call, one session, as little work of our own as can be.
+
+Which API is spoken is the dialect's business (`openai.py`, `anthropic.py`); retries, limits and records are
+the engine's. Errors are raised without their cause on purpose: the libraries' errors hold the request's
+headers, and the key is one of them.
+"""
+
+import asyncio
+import errno
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from io import BytesIO
+from types import MappingProxyType, TracebackType
+from typing import Any, NoReturn, Protocol, Self
+from urllib.parse import urlsplit
+
+import aiohttp
+
+from snellen.call import Call, CallFailed, Reply
+from snellen.subjects.failures import Complaint, Server, complaint, failure
+from snellen.subjects.settings import Value
+
+_CONNECT_SECONDS = 30
+_ERROR_BYTES = 65_536
+_LARGE = 2**20  # aiohttp wants bodies above this in pieces, so that one does not hold up all others
+
+
+class Dialect(Protocol):
+    """How calls and replies are written in one API."""
+
+    path: str
+
+    def headers(self, key: str | None) -> dict[str, str]: ...
+
+    async def body(self, call: Call) -> bytes: ...
+
+    def reply(self, data: Any) -> Reply:
+        """The reply in the server's data; KeyError, TypeError, IndexError or ValueError if there is none."""
+        ...
+
+    def learn(self, said: Complaint) -> bool:
+        """Whether the complaint was about spelling only, and the same call will now be written as it asks."""
+        ...
+
+
+class HttpSubject:
+    """A model behind an HTTP API."""
+
+    def __init__(self, server: Server, dialect: Dialect, timeout: float, env: Mapping[str, str]) -> None:
+        self._server = server
+        self._dialect = dialect
+        self._timeout = timeout
+        self._url = server.base + dialect.path
+        self._proxy = _proxy(server.base, env)
+        self._session: aiohttp.ClientSession | None = None
+        self._met = False  # whether the server has ever answered anything
+        self._settings = MappingProxyType(dict(server.settings))
+
+    def __repr__(self) -> str:
+        return f"HttpSubject({self.name})"
+
+    @property
+    def name(self) -> str:
+        return self._server.name
+
+    @property
+    def settings(self) -> Mapping[str, Value]:
+        return self._settings
+
+    async def __aenter__(self) -> Self:
+        key = self._server.key
+        self._session = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(limit=0, ttl_dns_cache=300),
+            cookie_jar=aiohttp.DummyCookieJar(),
+            timeout=aiohttp.ClientTimeout(
+                total=self._timeout, sock_connect=min(self._timeout, _CONNECT_SECONDS)
+            ),
+            headers={
+                "Content-Type": "application/json",
+                "Accept-Encoding": "identity",  # replies are short: unpacking costs more than it saves
+                "User-Agent": "snellen",
+                **self._dialect.headers(key.reveal() if key else None),
+            },
+        )
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._session is not None:
+            await self._session.close()
+            self._session = None
+
+    async def answer(self, call: Call) -> Reply:
+        body = await self._dialect.body(call)
+        try:
+            status, headers, raw = await self._post(body)
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            self._give_up(error)
+        self._met = True
+        if status >= 300:
+            raise self._failure(status, headers, raw)
+        try:
+            data = json.loads(raw)
+            if type(data) is dict and "error" in data and (code := _hidden_status(data["error"])):
+                raise self._failure(code, headers, raw)
+            return self._clean(self._dialect.reply(data))
+        except (KeyError, TypeError, IndexError, ValueError, AttributeError, RecursionError):
+            raise self._malformed(raw) from None
+
+    async def _post(self, body: bytes) -> tuple[int, Mapping[str, str], bytes]:
+        if self._session is None:
+            raise RuntimeError(f"{self.name} is asked before it is opened")
+        data = body if len(body) < _LARGE else BytesIO(body)
+        # A redirect could carry the key to somebody else, so none is followed.
+        async with self._session.post(
+            self._url, data=data, proxy=self._proxy, allow_redirects=False
+        ) as response:
+            if response.status < 300:
+                return response.status, response.headers, await response.read()
+            return response.status, response.headers, await response.content.read(_ERROR_BYTES)
+
+    def _clean(self, reply: Reply) -> Reply:
+        """The reply as it can be kept: without half characters, which no file can hold, or the key."""
+        text, model = reply.text, reply.model
+        if not text.isascii():
+            text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        key = self._server.key
+        if key is not None and key.is_secret:
+            text, model = key.hide(text), key.hide(model)
+        if text is reply.text and model is reply.model:
+            return reply
+        return replace(reply, text=text, model=model)
+
+    def _failure(self, status: int, headers: Mapping[str, str], raw: bytes) -> CallFailed:
+        if status in (400, 422) and self._dialect.learn(complaint(raw)):
+            return CallFailed(
+                "rejected", f"{self.name}: asks for the call in other words", passing=True, retry_after=0.0
+            )
+        return failure(self._server, status, headers, raw)
+
+    def _malformed(self, raw: bytes) -> CallFailed:
+        start = self._server.quote(raw[:120].decode("utf-8", "replace"))
+        return CallFailed(
+            "malformed", f"{self.name}: the server's answer cannot be understood: {start!r}", passing=True
+        )
+
+    def _give_up(self, error: Exception) -> NoReturn:
+        """Raise what an error of the connection means. A server that never answered at all is not there."""
+        name, base = self.name, self._server.base
+        connecting = isinstance(error, aiohttp.ClientConnectorError | aiohttp.ConnectionTimeoutError)
+        if connecting and not self._met and not _out_of_files(error):
+            raise CallFailed(
+                "unreachable",
+                f"{name}: no server answers at {base} ({_why(error)}); is it running, is the address right?",
+                fatal=True,
+            ) from None
+        if isinstance(error, asyncio.TimeoutError):
+            raise CallFailed(
+                "timeout", f"{name}: no answer within {self._timeout:g} s", passing=True
+            ) from None
+        if isinstance(error, aiohttp.ClientPayloadError):
+            raise CallFailed("malformed", f"{name}: the server's answer broke off", passing=True) from None
+        raise CallFailed(
+            "connection", f"{name}: the connection to {base} failed ({_why(error)})", passing=True
+        ) from None
+
+
+def _hidden_status(error: Any) -> int:
+    """The status of an error that came as a success, as OpenRouter sends it; 0 if there is none."""
+    if not error:
+        return 0
+    code = error.get("code") if isinstance(error, dict) else None
+    return code if isinstance(code, int) and 400 <= code < 600 else 500
+
+
+def _out_of_files(error: Exception) -> bool:
+    return isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE)
+
+
+def _why(error: Exception) -> str:
+    """The reason in a few words, never the library's own account, which may quote headers."""
+    if isinstance(error, aiohttp.ClientConnectorCertificateError | aiohttp.ClientSSLError):
+        return "its certificate was not accepted"
+    if isinstance(error, aiohttp.ClientConnectorDNSError):
+        return "unknown host"
+    if isinstance(error, ConnectionRefusedError) or getattr(error, "errno", None) == errno.ECONNREFUSED:
+        return "connection refused"
+    if isinstance(error, asyncio.TimeoutError):
+        return "no connection in time"
+    if isinstance(error, aiohttp.ServerDisconnectedError | ConnectionResetError):
+        return "connection reset"
+    code = getattr(error, "errno", None)
+    return errno.errorcode.get(code, "network error") if isinstance(code, int) else "network error"
+
+
+def _proxy(base: str, env: Mapping[str, str]) -> str | None:
+    """The proxy the environment names for this address; never for this very machine."""
+    url = urlsplit(base)
+    host = url.hostname or ""
+    if host in ("localhost", "::1") or host.startswith("127."):
+        return None
+    proxy, exempt = (
+        env.get(f"{name}_proxy") or env.get(f"{name}_proxy".upper()) or "" for name in (url.scheme, "no")
+    )
+    for place in (entry.strip().lstrip("*.") for entry in exempt.split(",") if entry.strip()):
+        if place in ("", host, url.netloc) or host.endswith("." + place):
+            return None
+    return f"http://{proxy}" if proxy and "://" not in proxy else proxy or None

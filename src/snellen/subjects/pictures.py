@@ -1,0 +1,81 @@
+"""Pictures on their way out: base64, made once per picture, and smaller only if a setting says so."""
+
+import asyncio
+from base64 import b64encode
+from collections import OrderedDict
+from collections.abc import Callable
+from io import BytesIO
+
+from snellen.call import CallFailed
+from snellen.item import Picture
+
+_BUDGET = 16 * 2**20
+
+Frame = Callable[[str, bytes], bytes]
+"""How a dialect puts a picture, given its media type and base64, into a request."""
+
+
+class PictureCache:
+    """Pictures as they stand in a request, by digest; the least recently used go when 16 MiB are full.
+
+    A picture is asked about under many conditions, and an exam goes item by item, so a small cache will do.
+    """
+
+    def __init__(self, frame: Frame, max_pixels: int | None = None, budget: int = _BUDGET) -> None:
+        self._frame = frame
+        self._max_pixels = max_pixels
+        self._budget = budget
+        self._held = 0
+        self._fragments: OrderedDict[str, bytes] = OrderedDict()
+
+    async def fragment(self, picture: Picture) -> bytes:
+        """The picture's place in a request."""
+        found = self._fragments.get(picture.digest)
+        if found is not None:
+            self._fragments.move_to_end(picture.digest)
+            return found
+        if self._max_pixels is not None:
+            # Decoding takes its time: other calls go on meanwhile.
+            picture_out = await asyncio.to_thread(shrink, picture, self._max_pixels)
+        else:
+            picture_out = picture
+        made = self._frame(picture_out.media_type, b64encode(picture_out.data))
+        self._keep(picture.digest, made)
+        return made
+
+    def _keep(self, digest: str, fragment: bytes) -> None:
+        if len(fragment) > self._budget or digest in self._fragments:
+            return
+        self._fragments[digest] = fragment
+        self._held += len(fragment)
+        while self._held > self._budget:
+            _, oldest = self._fragments.popitem(last=False)
+            self._held -= len(oldest)
+
+
+def shrink(picture: Picture, max_pixels: int) -> Picture:
+    """The picture with at most so many pixels, as PNG; the very same if it is small enough already."""
+    from PIL import Image  # only needed here, and slow to load
+
+    try:
+        with Image.open(BytesIO(picture.data)) as image:
+            width, height = image.size
+            if width * height <= max_pixels:
+                return picture
+            out = BytesIO()
+            mode = "RGBA" if image.has_transparency_data else "RGB"
+            smaller = image.convert(mode).resize(_size(width, height, max_pixels), Image.Resampling.LANCZOS)
+            smaller.save(out, "PNG")
+    except (OSError, ValueError, Image.DecompressionBombError) as error:
+        raise CallFailed(
+            "rejected", f"picture {picture.digest[:12]} cannot be made smaller: {error}"
+        ) from None
+    return Picture(out.getvalue(), "image/png", picture.alt)
+
+
+def _size(width: int, height: int, max_pixels: int) -> tuple[int, int]:
+    """The size with the same proportions and at most so many pixels, as nearly as whole pixels allow."""
+    scale = (max_pixels / (width * height)) ** 0.5
+    across, down = max(1, int(width * scale)), max(1, int(height * scale))
+    across = min(across, max_pixels // down)
+    return across, min(down, max_pixels // across)

@@ -1,0 +1,88 @@
+"""How simulated subjects put their answers: curtly, chattily, at length, or not at all.
+
+The words are those real models use around an answer, so that reading an answer is exercised too. `turn`
+picks among the ways of saying it; it comes from the call, so the same call is always put the same way.
+"""
+
+import re
+
+from snellen.item import Form
+from snellen.rng import Stream
+
+_CHATTY = (
+    "The answer is **{}**.",
+    "{}.",
+    "**{}**",
+    "Answer: {}",
+    '"{}"',
+    "It is {}.",
+    "The correct answer is {}.",
+    "`{}`",
+    "Final answer: {}",
+    "Looking closely, the answer is {}.",
+)
+_REASONING = "Taking in what is shown and applying the rule as it is stated, only one answer is left."
+_STEPS = (
+    "Let me go through this step by step.",
+    "First, I take in everything that is shown, from the top to the bottom.",
+    "Next, I read the rule again and make sure that I apply it exactly as it is stated.",
+    "I check each part once more, because it is easy to overlook something.",
+    "Some of it looks ambiguous at first sight, but it becomes clearer when taken in order.",
+    "I compare this with the first impression and keep both possibilities in mind for now.",
+    "Now I put the pieces together, one after another, and see which possibility they leave.",
+    "Before concluding, I verify that nothing contradicts what has been found so far.",
+)
+_REFUSALS = (
+    "I'm sorry, but I can't help with that.",
+    "I'm sorry, but I cannot assist with this request.",
+    "I am unable to answer this question.",
+    "I can't help with that request.",
+)
+_WORD = re.compile(r"\w+")
+
+
+def plainly(answer: str, form: Form) -> str:
+    """Nothing but the answer, and some reasoning before it where the form makes room for it."""
+    final = _final(answer, form)
+    return f"{_REASONING} {final}" if form.final == "boxed" else final
+
+
+def chattily(answer: str, form: Form, turn: Stream) -> str:
+    """The answer in one of the many ways of putting it."""
+    return (
+        plainly(answer, form) if form.final == "boxed" else turn.choice(_CHATTY).format(_final(answer, form))
+    )
+
+
+def at_length(answer: str, form: Form, turn: Stream) -> str:
+    """The answer after many words."""
+    final = f"The final answer is {answer}." if form.final == "plain" else _final(answer, form)
+    return f"{_ramble(turn)}\n\n{final}"
+
+
+def trail_off(turn: Stream) -> str:
+    """A long reply that meets the token limit before it comes to an answer."""
+    text = _ramble(turn)
+    return text[: len(text) // 2 + turn.below(len(text) // 2)]
+
+
+def refusal(turn: Stream) -> str:
+    return turn.choice(_REFUSALS)
+
+
+def garbled(words: str, turn: Stream) -> str:
+    """A description by someone who did not see it well: the layout is right, the words are mixed up."""
+    known = sorted(set(_WORD.findall(words)))
+    changed = _WORD.sub(lambda _: turn.choice(known), words)
+    return changed if changed != words else "It is too blurred to make out."
+
+
+def _final(answer: str, form: Form) -> str:
+    if form.final == "boxed":
+        return f"\\boxed{{{answer}}}"
+    return f"{{{answer}}}" if form.final == "braces" else answer
+
+
+def _ramble(turn: Stream) -> str:
+    steps = turn.sample(_STEPS[1:], 5)
+    return " ".join((_STEPS[0], *steps, *reversed(steps[1:])))
