@@ -1,0 +1,236 @@
+"""The engine: every call once.
+
+`ask` answers from the store if the call is there, joins the same call if it is under way, else makes it:
+under the subject's limit, with as many attempts as patience allows. The record is on disk before anyone sees
+the reply. A call that fails is recorded as failed, which is never taken for an answer and is tried again by
+the next run.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from random import random
+
+from snellen.call import Call, CallFailed, Reply, Subject
+from snellen.engine.lane import Lane
+from snellen.engine.patience import Patience
+from snellen.engine.records import CallRecord
+from snellen.engine.store import Store
+from snellen.item import Picture
+
+Ask = Callable[[Subject, Call], Awaitable[Reply]]
+
+_LARGEST = 2**63 - 1
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one subject was asked so far, in numbers."""
+
+    made: int = 0
+    """Calls answered by the subject."""
+    cached: int = 0
+    """Calls answered from the store."""
+    joined: int = 0
+    """Calls that shared the answer of one already under way."""
+    failed: int = 0
+    retries: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+
+
+class Engine:
+    """Belongs to one event loop and one run."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        concurrency: int = 64,
+        patience: Patience | None = None,
+        chance: Callable[[], float] = random,
+    ) -> None:
+        self.store = store
+        self.concurrency = concurrency
+        self.patience = patience or Patience()
+        self.tallies: dict[str, Tally] = {}
+        self._chance = chance
+        self._lanes: dict[str, Lane] = {}
+        self._under_way: dict[bytes, list[asyncio.Future[Reply | None]]] = {}
+        self._stopped = False
+
+    async def ask(self, subject: Subject, call: Call) -> Reply:
+        """The reply to this call; raises `CallFailed` if there is none, `Stopped` if the run is ending."""
+        key = call.key
+        while (waiting := self._under_way.get(key)) is not None:
+            joined: asyncio.Future[Reply | None] = asyncio.get_running_loop().create_future()
+            waiting.append(joined)
+            if (reply := await joined) is not None:
+                self.tally(call.subject).joined += 1
+                return reply
+            # Whoever made the call was cancelled: it is ours to make now, or another's to join.
+        if (reply := self.store.get_reply(key)) is not None:
+            self.tally(call.subject).cached += 1
+            return reply
+        return await self._lead(subject, call)
+
+    def stop(self) -> None:
+        """Make no further attempt; those under way may finish and are recorded."""
+        self._stopped = True
+        for lane in self._lanes.values():
+            lane.stop()
+
+    @property
+    def held_up(self) -> float:
+        """For how many more seconds some server wants to be left in peace."""
+        closed = [lane.closed_until for lane in self._lanes.values() if lane.closed_until is not None]
+        return max(max(closed, default=0.0) - time.monotonic(), 0.0)
+
+    def tally(self, subject: str) -> Tally:
+        found = self.tallies.get(subject)
+        if found is None:
+            found = self.tallies[subject] = Tally()
+        return found
+
+    def lane(self, subject: str) -> Lane:
+        found = self._lanes.get(subject)
+        if found is None:
+            found = self._lanes[subject] = Lane(self.concurrency)
+            if self._stopped:
+                found.stop()
+        return found
+
+    async def _lead(self, subject: Subject, call: Call) -> Reply:
+        """Make the call, and share how it ended with those who joined meanwhile."""
+        waiting = self._under_way[call.key] = []
+        reply: Reply | None = None
+        problem: CallFailed | None = None
+        try:
+            reply = await self._make(subject, call)
+            return reply
+        except CallFailed as failure:
+            problem = failure
+            raise
+        finally:
+            del self._under_way[call.key]
+            for joined in waiting:
+                if joined.done():
+                    continue
+                if problem is not None:
+                    joined.set_exception(problem)
+                else:
+                    joined.set_result(reply)
+
+    async def _make(self, subject: Subject, call: Call) -> Reply:
+        """Attempt the call until it is answered or given up."""
+        lane, tally = self.lane(call.subject), self.tally(call.subject)
+        attempts = busy = 0
+        while True:
+            attempts += 1
+            try:
+                reply, seconds = await self._attempt(subject, call, lane)
+            except CallFailed as failure:
+                busy += failure.kind == "busy"
+                if self.patience.enough(failure, attempts - busy, busy):
+                    raise await self._given_up(call, lane, failure, attempts) from None
+                tally.retries += 1
+                await lane.nap(self.patience.pause(attempts, failure.retry_after, self._chance()))
+            else:
+                await self._record(call, reply, None, attempts, seconds)
+                tally.made += 1
+                tally.tokens_in += reply.tokens_in or 0
+                tally.tokens_out += reply.tokens_out or 0
+                return reply
+
+    async def _attempt(self, subject: Subject, call: Call, lane: Lane) -> tuple[Reply, float]:
+        """One attempt, when it is its turn: the reply and how long it took."""
+        turn = await lane.enter()
+        sent = time.monotonic()
+        try:
+            async with asyncio.timeout(self.patience.timeout):
+                reply = await subject.answer(call)
+        except TimeoutError:
+            raise CallFailed(
+                "timeout", f"no answer within {self.patience.timeout:g} s", passing=True
+            ) from None
+        except CallFailed as failure:
+            if failure.kind == "busy":
+                lane.busy(turn, failure.retry_after)
+            raise
+        else:
+            lane.answered()
+            return _storable(reply), time.monotonic() - sent
+        finally:
+            lane.leave()
+
+    async def _given_up(self, call: Call, lane: Lane, failure: CallFailed, attempts: int) -> CallFailed:
+        """Record a call that failed for good; the failure, fatal if there is no use in going on.
+
+        A fatal failure is not recorded: it says nothing about this call.
+        """
+        if failure.fatal:
+            return failure
+        if self.patience.too_long(failure):
+            message = f"{call.subject}: the server asks to wait {failure.retry_after:.0f} s"
+            return CallFailed(failure.kind, f"{message}; run the same command again then", fatal=True)
+        self.tally(call.subject).failed += 1
+        await self._record(call, None, failure, attempts, 0.0)
+        lane.failures_in_a_row += 1
+        if lane.failures_in_a_row >= self.patience.failures_in_a_row:
+            message = (
+                f"{call.subject}: {lane.failures_in_a_row} calls in a row failed, the last with: {failure}"
+            )
+            return CallFailed(failure.kind, message, fatal=True)
+        return failure
+
+    async def _record(
+        self, call: Call, reply: Reply | None, failure: CallFailed | None, attempts: int, seconds: float
+    ) -> None:
+        """Put the call and its pictures on disk; back when they are there."""
+        for message in call.messages:
+            for part in message.parts:
+                if isinstance(part, Picture):
+                    self.store.put_image(part)
+        problem = (failure.kind, _text(str(failure))) if failure else ("", "")
+        record = CallRecord(
+            call.key,
+            _text(call.subject),
+            _text(call.request),
+            reply,
+            *problem,
+            attempts,
+            seconds,
+            time.time(),
+        )
+        self.store.add_call(record)
+        await self.store.saved()
+
+
+def _storable(reply: Reply) -> Reply:
+    """The reply as the store can hold it, so that this run and the next see the same one.
+
+    Lone surrogates, which JSON can smuggle in and UTF-8 cannot hold, become the replacement character; token
+    counts no database can hold are dropped.
+    """
+    text, model = _text(reply.text), _text(reply.model)
+    tokens_in, tokens_out = _count(reply.tokens_in), _count(reply.tokens_out)
+    if (
+        text is reply.text
+        and model is reply.model
+        and (tokens_in, tokens_out) == (reply.tokens_in, reply.tokens_out)
+    ):
+        return reply
+    return replace(reply, text=text, model=model, tokens_in=tokens_in, tokens_out=tokens_out)
+
+
+def _text(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
+
+
+def _count(tokens: int | None) -> int | None:
+    return tokens if tokens is None or 0 <= tokens <= _LARGEST else None

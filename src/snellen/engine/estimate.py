@@ -1,0 +1,133 @@
+"""What an exam would cost, before it costs anything.
+
+Calls already in the store are free, and the same call is counted once. Tokens are an estimate: a quarter of
+the characters for words; for a picture one token per patch of 28 x 28 pixels, and no fewer than 85 (providers
+differ, most come within a factor of two); for a reply the subject's mean so far in this store, else
+`REPLY_TOKENS`, and never more than the call allows. Only calls that can be known beforehand are counted:
+those of later stages depend on replies.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from io import BytesIO
+from itertools import islice
+
+from PIL import Image, UnidentifiedImageError
+
+from snellen.call import Call
+from snellen.engine.store import Store
+from snellen.item import Picture
+
+REPLY_TOKENS = 200
+MESSAGE_TOKENS = 4
+PATCH = 28
+LEAST_PER_PICTURE = 85
+_CHUNK = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a million tokens cost, in whatever money the user counts in."""
+
+    tokens_in: float
+    tokens_out: float
+
+    def of(self, tokens_in: float, tokens_out: float) -> float:
+        return (tokens_in * self.tokens_in + tokens_out * self.tokens_out) / 1e6
+
+
+@dataclass(slots=True)
+class SubjectEstimate:
+    """The calls of one subject: `known` are answered in the store, `to_make` are not. Tokens and cost are
+    those of `to_make`; `cost` is None without a price.
+    """
+
+    known: int = 0
+    to_make: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    by_subject: Mapping[str, SubjectEstimate]
+
+    @property
+    def total(self) -> SubjectEstimate:
+        """All subjects together; the cost is that of the subjects with a price."""
+        parts = self.by_subject.values()
+        costs = [part.cost for part in parts if part.cost is not None]
+        return SubjectEstimate(
+            known=sum(part.known for part in parts),
+            to_make=sum(part.to_make for part in parts),
+            tokens_in=sum(part.tokens_in for part in parts),
+            tokens_out=sum(part.tokens_out for part in parts),
+            cost=sum(costs) if costs else None,
+        )
+
+
+def estimate(
+    calls: Iterable[Call], store: Store | None, prices: Mapping[str, Price] | None = None
+) -> Estimate:
+    """What these calls would come to; without a store, nothing is known yet."""
+    found: dict[str, SubjectEstimate] = {}
+    reply_lengths: dict[str, float | None] = {}
+    for call, known in _distinct(calls, store):
+        part = found.setdefault(call.subject, SubjectEstimate())
+        if known:
+            part.known += 1
+            continue
+        if call.subject not in reply_lengths:
+            reply_lengths[call.subject] = store.reply_length(call.subject) if store else None
+        part.to_make += 1
+        part.tokens_in += request_tokens(call)
+        part.tokens_out += _reply_tokens(call, reply_lengths[call.subject])
+    for subject, price in (prices or {}).items():
+        if subject in found:
+            found[subject].cost = price.of(found[subject].tokens_in, found[subject].tokens_out)
+    return Estimate(found)
+
+
+def _distinct(calls: Iterable[Call], store: Store | None) -> Iterator[tuple[Call, bool]]:
+    """Each call once, and whether the store has its answer."""
+    seen: set[bytes] = set()
+    source = iter(calls)
+    while chunk := list(islice(source, _CHUNK)):
+        new = {call.key: call for call in chunk if call.key not in seen}
+        seen.update(new)
+        answered = store.answered(new) if store else set()
+        yield from ((call, key in answered) for key, call in new.items())
+
+
+def request_tokens(call: Call) -> int:
+    """About how many tokens this call sends."""
+    tokens = 0
+    for message in call.messages:
+        tokens += MESSAGE_TOKENS
+        for part in message.parts:
+            tokens += picture_tokens(part) if isinstance(part, Picture) else -(-len(part) // 4)
+    return tokens
+
+
+def picture_tokens(picture: Picture) -> int:
+    """About how many tokens a picture takes."""
+    width, height = _size(picture)
+    return max(LEAST_PER_PICTURE, -(-width // PATCH) * -(-height // PATCH))
+
+
+def _size(picture: Picture) -> tuple[int, int]:
+    """Width and height, from the first bytes where that is easy."""
+    if picture.data[:8] == b"\x89PNG\r\n\x1a\n":
+        return int.from_bytes(picture.data[16:20], "big"), int.from_bytes(picture.data[20:24], "big")
+    try:
+        with Image.open(BytesIO(picture.data)) as image:
+            return image.size
+    except (UnidentifiedImageError, OSError):
+        return 0, 0
+
+
+def _reply_tokens(call: Call, mean: float | None) -> int:
+    expected = round(mean) if mean is not None else REPLY_TOKENS
+    allowed = call.settings.get("max_tokens")
+    return min(expected, allowed) if isinstance(allowed, int) else expected

@@ -1,0 +1,42 @@
+"""How long to keep trying, and how long to wait in between."""
+
+from dataclasses import dataclass
+
+from snellen.call import CallFailed
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """When to give up on a call, and on a subject. Times are in seconds.
+
+    Being told to come back later is not a fault, so busy answers have a budget of their own.
+    """
+
+    attempts: int = 6
+    """Attempts at one call that may fail before it is recorded as failed."""
+    busy_attempts: int = 30
+    """The same for answers that say "too many requests"."""
+    timeout: float = 3600.0
+    """How long one attempt may take, for subjects that set no shorter time themselves."""
+    first_pause: float = 0.5
+    longest_pause: float = 60.0
+    longest_wait: float = 900.0
+    """A server that asks for more than this (Retry-After) ends the run: better come back later."""
+    failures_in_a_row: int = 32
+    """So many failed calls of one subject with no answer in between end the run: it is no use."""
+
+    def enough(self, failure: CallFailed, failed: int, busy: int) -> bool:
+        """Whether a call that has failed so often so far is given up."""
+        spent = failed >= self.attempts or busy >= self.busy_attempts
+        return spent or not failure.passing or self.too_long(failure)
+
+    def too_long(self, failure: CallFailed) -> bool:
+        """Whether the server asks for more time than we have."""
+        return (failure.retry_after or 0.0) > self.longest_wait
+
+    def pause(self, failures: int, asked: float | None, chance: float) -> float:
+        """How long to wait after this many failures: twice as long each time, spread over half of that so
+        that calls which failed together do not come back together; never less than the server asked for.
+        """
+        doubled: float = min(self.first_pause * 2.0 ** min(failures - 1, 30), self.longest_pause)
+        return max(asked or 0.0, 0.0) + doubled * (0.5 + 0.5 * chance)

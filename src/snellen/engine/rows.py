@@ -1,0 +1,93 @@
+"""Tidy rows: one row per trial, one column per factor, ready for polars, pandas or R.
+
+Polars is imported here and nowhere else in the engine, so that starting an exam does not wait for it.
+"""
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from snellen.errors import UserError
+
+if TYPE_CHECKING:
+    from snellen.engine.store import Store
+
+_TRIALS = """SELECT lower(hex(key)), task, item, subject, paradigm, levels, pack, outcome, reason, answer,
+    expected, labels, mechanism, how, span_start, span_end, exam, calls FROM trials ORDER BY rowid"""
+_CALLS = """SELECT lower(hex(key)), text, finish, tokens_in, tokens_out, seconds FROM calls"""
+
+_TRIAL_COLUMNS: dict[str, Any] = {
+    **dict.fromkeys(("trial", "task", "item", "subject", "paradigm", "levels", "pack"), pl.String),
+    **dict.fromkeys(("outcome", "reason", "answer", "key", "labels", "mechanism", "how"), pl.String),
+    **dict.fromkeys(("span_start", "span_end", "exam"), pl.Int64),
+    "calls": pl.String,
+}
+_CALL_COLUMNS: dict[str, Any] = {
+    **dict.fromkeys(("call", "text", "finish"), pl.String),
+    **dict.fromkeys(("tokens_in", "tokens_out"), pl.Int64),
+    "seconds": pl.Float64,
+}
+_BEFORE_FACTORS = ["trial", "task", "item", "subject", "paradigm"]
+_AFTER_FACTORS = [
+    *("pack", "outcome", "reason", "answer", "key", "labels", "mechanism", "how", "span_start", "span_end"),
+    *("text", "finish", "tokens_in", "tokens_out", "seconds", "exam", "calls"),
+]
+
+
+def rows(db: sqlite3.Connection) -> pl.DataFrame:
+    """One row per trial: what it was, how it was answered, and how that was read.
+
+    Factors a task lacks are null. `text`, `finish`, the tokens and `seconds` are those of the reply that was
+    read; null for a trial whose calls failed.
+    """
+    trials = _table(db, _TRIALS, _TRIAL_COLUMNS)
+    factors = _decoded_levels(trials["levels"])
+    replies = _table(db, _CALLS, _CALL_COLUMNS)
+    tidy = (
+        trials.join(factors, on="levels", how="left", maintain_order="left")
+        .with_columns(pl.col("labels", "calls").str.json_decode(pl.List(pl.String)))
+        .with_columns(call=pl.col("calls").list.last())
+        .join(replies, on="call", how="left", maintain_order="left")
+    )
+    return tidy.select(*_BEFORE_FACTORS, *(c for c in factors.columns if c != "levels"), *_AFTER_FACTORS)
+
+
+def export(store: "Store", path: str | Path) -> int:
+    """Write the tidy rows to a Parquet file; how many there are."""
+    path = Path(path)
+    table = store.rows()
+    try:
+        table.write_parquet(path, compression="zstd")
+    except OSError as error:
+        raise UserError(
+            f"export {path}: {error.strerror or error}; give a file in a folder you can write to"
+        ) from None
+    return table.height
+
+
+def _table(db: sqlite3.Connection, query: str, columns: dict[str, Any]) -> pl.DataFrame:
+    found = db.execute(query).fetchall()
+    values = zip(*found, strict=True) if found else ([] for _ in columns)
+    series = [pl.Series(name, v, dtype=kind) for (name, kind), v in zip(columns.items(), values, strict=True)]
+    return pl.DataFrame(series)
+
+
+def _decoded_levels(levels: pl.Series) -> pl.DataFrame:
+    """A table from each distinct text of levels to its factors; there are few, however many trials there are.
+
+    A factor that would take the name of another column gets an underscore.
+    """
+    texts = levels.unique(maintain_order=True)
+    decoded = [json.loads(text) for text in texts]
+    taken = {*_BEFORE_FACTORS, *_AFTER_FACTORS, "levels", "call"}
+    names = dict.fromkeys(name for found in decoded for name in found)
+    columns = {
+        f"{name}_" if name in taken else name: pl.Series(
+            [found.get(name) for found in decoded], dtype=pl.String
+        )
+        for name in names
+    }
+    return pl.DataFrame({"levels": texts, **columns})

@@ -1,0 +1,205 @@
+"""The runner: many jobs, a few workers, one stream.
+
+Jobs come from an iterator and are never all held; those whose trial is recorded are dropped, a chunk at a
+time (a killed run continues by set difference). Each worker takes the next job, does it and records the
+trial. Ctrl-C lets what is under way finish and be recorded; a second Ctrl-C drops it. Either way the next run
+picks up the rest.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from dataclasses import dataclass
+from time import monotonic
+from typing import Literal, Protocol
+
+from snellen.call import Call, CallFailed, Reply, Subject
+from snellen.engine.engine import Ask, Engine
+from snellen.engine.lane import Stopped
+from snellen.engine.progress import Progress
+from snellen.engine.records import TrialRecord
+from snellen.engine.signals import on_interrupt
+
+OnProgress = Callable[[Progress], None]
+Ended = Literal["complete", "interrupted", "given up"]
+
+_CHUNK = 500
+_SLICE = (
+    0.01  # seconds that looking for the next jobs, or doing jobs that never wait, may keep the event loop
+)
+_MOST_WAITING = 5000
+_TICK = 0.1
+_GRACE = 10.0
+
+
+class Job(Protocol):
+    """One trial to be held. The last call it asks is the one whose reply is its answer."""
+
+    @property
+    def key(self) -> bytes: ...
+
+    async def work(self, ask: Ask) -> TrialRecord:
+        """Hold the trial and mark it; may let `CallFailed` through."""
+        ...
+
+    def failed(self, failure: CallFailed) -> TrialRecord:
+        """The record of this trial if a call failed: unread, for the reason "error"."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """How a run ended. `problem` is one line for the user, empty unless the run had to be given up."""
+
+    done: int
+    skipped: int
+    errors: int
+    remaining: int | None
+    ended: Ended
+    problem: str = ""
+
+
+async def run(
+    jobs: Iterable[Job],
+    engine: Engine,
+    exam: int,
+    *,
+    total: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Summary:
+    """Hold all trials that are not recorded yet. Comes back when done, interrupted or given up; never loses a
+    record.
+    """
+    return await _Run(jobs, engine, exam, Progress(total, engine.tallies)).hold(on_progress)
+
+
+class _Run:
+    """One run: the state its workers share."""
+
+    def __init__(self, jobs: Iterable[Job], engine: Engine, exam: int, progress: Progress) -> None:
+        self.engine = engine
+        self.exam = exam
+        self.progress = progress
+        self.jobs = self._to_do(iter(jobs))
+        self.problem = ""
+        self.breath = 0.0
+        self.workers: list[asyncio.Task[None]] = []
+
+    async def hold(self, on_progress: OnProgress | None) -> Summary:
+        self.workers = [asyncio.create_task(self._worker()) for _ in range(self.engine.concurrency)]
+        ticker = asyncio.create_task(self._tick(on_progress)) if on_progress else None
+        try:
+            with on_interrupt(self._interrupted):
+                await self._finish()
+        finally:
+            for task in (*self.workers, ticker):
+                if task:
+                    task.cancel()
+            await asyncio.gather(*self.workers, return_exceptions=True)
+        await self.engine.store.saved()
+        if on_progress:
+            on_progress(self.progress)
+        return self._summary()
+
+    async def _finish(self) -> None:
+        """Wait for all workers, or for the first that meets something nobody foresaw."""
+        await asyncio.wait(self.workers, return_when=asyncio.FIRST_EXCEPTION)
+        for worker in self.workers:
+            if worker.done() and not worker.cancelled() and (error := worker.exception()):
+                raise error
+
+    async def _worker(self) -> None:
+        store = self.engine.store
+        try:
+            for job in self.jobs:  # one iterator for all workers: each takes the next job
+                if job is not None:
+                    await self._do(job)
+                if monotonic() > self.breath:  # answers from the store never wait: let others have a turn
+                    await asyncio.sleep(0)
+                    self.breath = monotonic() + _SLICE
+                if store.waiting > _MOST_WAITING:
+                    await store.saved()
+        except Stopped:
+            return
+        except CallFailed as failure:
+            self._give_up(str(failure))
+
+    async def _do(self, job: Job) -> None:
+        ask = _Asking(self.engine)
+        try:
+            trial = await job.work(ask)
+        except CallFailed as failure:
+            if failure.fatal:
+                raise
+            trial = job.failed(failure)
+        self.engine.store.add_trial(self.exam, job.key, trial, ask.keys)
+        self.progress.done += 1
+        self.progress.errors += trial.reason == "error"
+
+    def _to_do(self, jobs: Iterator[Job]) -> Iterator[Job | None]:
+        """The jobs whose trials are not recorded; None now and then, where a worker may draw breath."""
+        while chunk := _chunk(jobs):
+            done = self.engine.store.done(job.key for job in chunk)
+            for job in chunk:
+                if self.progress.stopping:
+                    return
+                if job.key in done:
+                    self.progress.skipped += 1
+                else:
+                    yield job
+            yield None
+
+    def _interrupted(self) -> None:
+        """The first time, finish what is under way; after that, drop it."""
+        if self.progress.stopping:
+            self._drop()
+        self._stop()
+
+    def _give_up(self, problem: str) -> None:
+        self.problem = self.problem or problem
+        self._stop()
+        asyncio.get_running_loop().call_later(_GRACE, self._drop)
+
+    def _stop(self) -> None:
+        self.progress.stopping = True
+        self.engine.stop()
+
+    def _drop(self) -> None:
+        for worker in self.workers:
+            worker.cancel()
+
+    async def _tick(self, on_progress: OnProgress) -> None:
+        while True:
+            self.progress.mark()
+            self.progress.held_up = self.engine.held_up
+            on_progress(self.progress)
+            await asyncio.sleep(_TICK)
+
+    def _summary(self) -> Summary:
+        p = self.progress
+        ended: Ended = "given up" if self.problem else "interrupted" if p.stopping else "complete"
+        return Summary(p.done, p.skipped, p.errors, p.remaining, ended, self.problem)
+
+
+class _Asking:
+    """`Engine.ask` for one job, noting what it asks."""
+
+    __slots__ = ("_ask", "keys")
+
+    def __init__(self, engine: Engine) -> None:
+        self._ask = engine.ask
+        self.keys: list[bytes] = []
+
+    def __call__(self, subject: Subject, call: Call) -> Awaitable[Reply]:
+        self.keys.append(call.key)
+        return self._ask(subject, call)
+
+
+def _chunk(jobs: Iterator[Job]) -> list[Job]:
+    """The next jobs: as many as one look into the store takes, fewer if they are slow in coming."""
+    chunk: list[Job] = []
+    enough = monotonic() + _SLICE
+    for job in jobs:
+        chunk.append(job)
+        if len(chunk) == _CHUNK or monotonic() > enough:
+            break
+    return chunk

@@ -1,0 +1,136 @@
+"""The store's layout, and opening a file only if it has that layout.
+
+The file says what it is in SQLite's own header fields: `application_id` marks a Snellen store, `user_version`
+its layout. Whoever opens anything else is told so in one line instead of meeting a missing table later.
+"""
+
+import sqlite3
+from pathlib import Path
+
+from snellen import __version__
+from snellen.errors import UserError
+
+APPLICATION_ID = 0x534E4C4E  # "SNLN"
+LAYOUT = 1
+
+TABLES = """
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE images (
+    digest TEXT PRIMARY KEY, media_type TEXT NOT NULL, alt TEXT NOT NULL, data BLOB NOT NULL
+);
+CREATE TABLE calls (
+    key BLOB PRIMARY KEY, subject TEXT NOT NULL, request TEXT NOT NULL, status TEXT NOT NULL,
+    text TEXT, finish TEXT, tokens_in INTEGER, tokens_out INTEGER, model TEXT,
+    problem TEXT NOT NULL, message TEXT NOT NULL, attempts INTEGER NOT NULL, seconds REAL NOT NULL,
+    at REAL NOT NULL
+);
+CREATE TABLE exams (
+    id INTEGER PRIMARY KEY, spec TEXT NOT NULL, fingerprint TEXT NOT NULL, started REAL NOT NULL,
+    finished REAL, counts TEXT NOT NULL
+);
+CREATE TABLE trials (
+    key BLOB PRIMARY KEY, exam INTEGER NOT NULL, task TEXT NOT NULL, item TEXT NOT NULL,
+    subject TEXT NOT NULL, paradigm TEXT NOT NULL, levels TEXT NOT NULL, pack TEXT NOT NULL,
+    outcome TEXT NOT NULL, reason TEXT NOT NULL, answer TEXT NOT NULL, expected TEXT NOT NULL,
+    labels TEXT NOT NULL, mechanism TEXT NOT NULL, how TEXT NOT NULL,
+    span_start INTEGER NOT NULL, span_end INTEGER NOT NULL, calls TEXT NOT NULL
+);
+"""
+
+
+def connect(path: Path, *, readonly: bool = False) -> sqlite3.Connection:
+    """A connection to a store; a new or empty file becomes one unless `readonly`."""
+    if not path.parent.is_dir():
+        raise UserError(f"store {path}: there is no folder {path.parent}; make it or give another file")
+    if path.is_dir():
+        raise UserError(f"store {path}: this is a folder; give a file")
+    if readonly and not path.is_file():
+        raise UserError(f"store {path}: no such file; an exam makes one, see snellen exam --store FILE")
+    try:
+        db = _open(path, readonly=readonly)
+        if not readonly:
+            _prepare(db)
+        _check(path, db)
+    except sqlite3.DatabaseError as error:
+        raise problem(path, error) from None
+    return db
+
+
+def _open(path: Path, *, readonly: bool) -> sqlite3.Connection:
+    """One connection for one thread at a time; transactions are begun and ended by hand."""
+    address = f"{path.absolute().as_uri()}?mode={'ro' if readonly else 'rwc'}"
+    db = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False, timeout=30)
+    try:
+        db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    except sqlite3.OperationalError:
+        db.close()
+        if not readonly or path.with_name(path.name + "-wal").exists():
+            raise
+        # A finished store on a disk that cannot be written can be read if nobody is going to change it.
+        db = sqlite3.connect(
+            f"{address}&immutable=1", uri=True, isolation_level=None, check_same_thread=False
+        )
+    return db
+
+
+def _prepare(db: sqlite3.Connection) -> None:
+    """Lay out an empty file in one transaction, so that a crash leaves either nothing or a whole store."""
+    db.execute("BEGIN IMMEDIATE")
+    with db:
+        if _header(db) == (0, 0) and not db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
+            for statement in filter(str.strip, TABLES.split(";")):
+                db.execute(statement)
+            db.execute("INSERT INTO meta VALUES ('made by', ?)", (f"snellen {__version__}",))
+            db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            db.execute(f"PRAGMA user_version = {LAYOUT}")
+    if _header(db) == (APPLICATION_ID, LAYOUT):
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute(
+            "PRAGMA synchronous = NORMAL"
+        )  # safe against any crash of ours; a power cut may cost the last moment
+
+
+def _header(db: sqlite3.Connection) -> tuple[int, int]:
+    mark, layout = (
+        db.execute(f"PRAGMA {field}").fetchone()[0] for field in ("application_id", "user_version")
+    )
+    return mark, layout
+
+
+def _check(path: Path, db: sqlite3.Connection) -> None:
+    mark, layout = _header(db)
+    if mark == APPLICATION_ID and layout == LAYOUT:
+        return
+    maker = (
+        db.execute("SELECT value FROM meta WHERE name = 'made by'").fetchone()
+        if mark == APPLICATION_ID
+        else None
+    )
+    db.close()
+    if mark != APPLICATION_ID:
+        raise UserError(f"store {path}: an SQLite file, but not a Snellen store; give another file")
+    raise UserError(
+        f"store {path}: has layout {layout} (made by {maker[0] if maker else 'an unknown version'}), this is "
+        f"snellen {__version__} with layout {LAYOUT}; use that version, or give another file to start afresh"
+    )
+
+
+_ADVICE = {
+    "SQLITE_FULL": "the disk is full; free some space and run the same command again: all that was recorded "
+    "is kept",
+    "SQLITE_NOTADB": "not a Snellen store; give another file",
+    "SQLITE_CORRUPT": "the file is damaged; restore it from a copy or start afresh with another file",
+    "SQLITE_READONLY": "cannot be written; change its permissions or give another file",
+    "SQLITE_CANTOPEN": "cannot be opened; check its permissions and those of its folder",
+    "SQLITE_BUSY": "another program keeps it locked; close that program and run the same command again",
+}
+
+
+def problem(path: Path, error: Exception) -> UserError:
+    """What went wrong with the file, in one line."""
+    name = getattr(error, "sqlite_errorname", None) or ""
+    family = "_".join(name.split("_")[:2])  # extended names (SQLITE_IOERR_WRITE) begin with the plain one
+    advice = _ADVICE.get(
+        family, f"{error}; check the disk and run the same command again: all that was recorded is kept"
+    )
+    return UserError(f"store {path}: {advice}")

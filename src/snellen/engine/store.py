@@ -1,0 +1,260 @@
+"""The store: one SQLite file that holds every call once, the pictures they showed, and every trial.
+
+Key and layout: a call is kept under the hash of exactly what was asked, a picture under the hash of its
+bytes, a trial under the hash of what it is; see `schema.py` for the tables. Order of writing: a call's
+pictures and its record go into one transaction, and nobody sees the reply before that is on disk (`saved`).
+So a run killed at any moment has lost at most what was still on its way, and the next run goes on from what
+is there.
+
+Reading needs no lock and may happen during a run; writing is for one run at a time (`FILE.lock`).
+"""
+
+import asyncio
+import json
+import os
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from filelock import FileLock, Timeout
+
+from snellen.call import Reply
+from snellen.engine.records import CallRecord, ExamRecord, TrialRecord
+from snellen.engine.schema import connect, problem
+from snellen.engine.writer import Writer
+from snellen.errors import UserError
+from snellen.item import Picture
+
+if TYPE_CHECKING:
+    import polars
+
+T = TypeVar("T")
+
+_PUT_IMAGE = "INSERT OR IGNORE INTO images VALUES (?, ?, ?, ?)"
+_PUT_CALL = """INSERT INTO calls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (key) DO UPDATE SET
+        status = excluded.status, text = excluded.text, finish = excluded.finish, model = excluded.model,
+        tokens_in = excluded.tokens_in, tokens_out = excluded.tokens_out, problem = excluded.problem,
+        message = excluded.message, attempts = calls.attempts + excluded.attempts,
+        seconds = excluded.seconds, at = excluded.at
+    WHERE calls.status <> 'ok'"""  # an answer once recorded is never replaced
+_PUT_TRIAL = "INSERT OR REPLACE INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_PUT_EXAM = "INSERT INTO exams VALUES (?, ?, ?, ?, NULL, '{}')"
+_END_EXAM = "UPDATE exams SET finished = ?, counts = ? WHERE id = ?"
+_SET_META = "INSERT OR REPLACE INTO meta VALUES (?, ?)"
+_GET_REPLY = "SELECT text, finish, tokens_in, tokens_out, model FROM calls WHERE key = ? AND status = 'ok'"
+
+_GET_CALLS = "SELECT * FROM calls WHERE key IN"
+
+_PER_QUERY = 500
+_PICTURES_REMEMBERED = 4096
+
+
+class Store:
+    """Made by `Store.open`. The reading half works on a store opened either way, the writing half only for a
+    run.
+    """
+
+    def __init__(
+        self, path: Path, db: sqlite3.Connection, writer: Writer | None, lock: FileLock | None
+    ) -> None:
+        self.path = path
+        self._db = db
+        self._writer = writer
+        self._lock = lock
+        self._pictures: dict[str, None] = {}
+
+    @classmethod
+    def open(cls, path: str | Path, *, readonly: bool = False) -> Self:
+        """Open a store, to read it or to hold an exam; in the second case it is made if it is not there."""
+        path = Path(path)
+        if readonly:
+            return cls(path, connect(path, readonly=True), None, None)
+        connect(
+            path
+        ).close()  # whatever is wrong with the file is said before the lock leaves a file of its own
+        lock = FileLock(f"{path}.lock", timeout=0)
+        try:
+            lock.acquire()
+        except Timeout:
+            raise _taken(path) from None
+        try:
+            store = cls(path, connect(path), Writer(path), lock)
+        except BaseException:
+            lock.release()
+            raise
+        store._put(_SET_META, ("run", str(os.getpid())))
+        store.flush()
+        return store
+
+    def close(self) -> None:
+        """Put on disk whatever is still queued, and let others write."""
+        try:
+            if self._writer:
+                self._writer.close()
+        finally:
+            self._db.close()
+            if self._lock:
+                self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    # Reading
+
+    def get_reply(self, key: bytes) -> Reply | None:
+        """The recorded answer to this call; errors are not answers."""
+        row = self._db.execute(_GET_REPLY, (key,)).fetchone()
+        return None if row is None else Reply(*row)
+
+    def answered(self, keys: Iterable[bytes]) -> set[bytes]:
+        """Which of these calls have an answer."""
+        return self._which("SELECT key FROM calls WHERE status = 'ok' AND key IN", keys)
+
+    def done(self, keys: Iterable[bytes]) -> set[bytes]:
+        """Which of these trials are recorded and need not be done again; one whose calls failed does."""
+        return self._which("SELECT key FROM trials WHERE reason <> 'error' AND key IN", keys)
+
+    def call(self, key: bytes | str) -> CallRecord | None:
+        """The record of a call, by its key or its key in hex."""
+        return next(self.calls([key]), None)
+
+    def calls(self, keys: Iterable[bytes | str]) -> Iterator[CallRecord]:
+        """The records of those of these calls that are in the store, in no particular order."""
+        for chunk in _chunks(bytes.fromhex(key) if isinstance(key, str) else key for key in keys):
+            for row in self._rows(f"{_GET_CALLS} ({_marks(chunk)})", chunk):
+                yield _call_record(row)
+
+    def image(self, digest: str) -> Picture | None:
+        row = self._db.execute(
+            "SELECT data, media_type, alt FROM images WHERE digest = ?", (digest,)
+        ).fetchone()
+        return None if row is None else Picture(*row)
+
+    def exams(self) -> list[ExamRecord]:
+        """All exams, the oldest first."""
+        return [
+            ExamRecord(id_, json.loads(spec), json.loads(fingerprint), started, finished, json.loads(counts))
+            for id_, spec, fingerprint, started, finished, counts in self._rows(
+                "SELECT * FROM exams ORDER BY id"
+            )
+        ]
+
+    def reply_length(self, subject: str) -> float | None:
+        """The mean number of tokens in this subject's recorded replies."""
+        query = "SELECT avg(tokens_out) FROM calls WHERE subject = ? AND status = 'ok'"
+        mean: float | None = self._db.execute(query, (subject,)).fetchone()[0]
+        return mean
+
+    def rows(self) -> "polars.DataFrame":
+        """All trials as tidy rows (see `rows.py`)."""
+        from snellen.engine.rows import rows
+
+        return rows(self._db)
+
+    # Writing
+
+    def put_image(self, picture: Picture) -> None:
+        """Keep a picture; one that is there already costs nothing."""
+        if picture.digest in self._pictures:
+            return
+        if len(self._pictures) >= _PICTURES_REMEMBERED:
+            del self._pictures[
+                next(iter(self._pictures))
+            ]  # forgotten here, not on disk: putting it again does no harm
+        self._pictures[picture.digest] = None
+        self._put(_PUT_IMAGE, (picture.digest, picture.media_type, picture.alt, picture.data))
+
+    def add_call(self, record: CallRecord) -> None:
+        """Queue the record of a call; await `saved()` before using its reply."""
+        r = record.reply
+        answer = (None,) * 5 if r is None else (r.text, r.finish, r.tokens_in, r.tokens_out, r.model)
+        status = "error" if r is None else "ok"
+        tail = (record.problem, record.message, record.attempts, record.seconds, record.at)
+        self._put(_PUT_CALL, (record.key, record.subject, record.request, status, *answer, *tail))
+
+    def add_trial(self, exam: int, key: bytes, trial: TrialRecord, calls: Iterable[bytes]) -> None:
+        """Queue a trial with the keys of its calls, the last of which brought its answer."""
+        t = trial
+        what = (t.task, t.item, t.subject, t.paradigm, _json(dict(t.levels)), t.pack)
+        reading = (t.outcome, t.reason, t.answer, t.expected, _json(t.labels), t.mechanism, t.how, *t.span)
+        self._put(_PUT_TRIAL, (key, exam, *what, *reading, _json([call.hex() for call in calls])))
+
+    def begin_exam(self, spec: Mapping[str, Any], fingerprint: Mapping[str, Any]) -> int:
+        """Note that an exam begins; its number."""
+        exam: int = self._db.execute("SELECT coalesce(max(id), 0) + 1 FROM exams").fetchone()[0]
+        self._put(_PUT_EXAM, (exam, _json(dict(spec)), _json(dict(fingerprint)), time.time()))
+        self.flush()
+        return exam
+
+    def end_exam(self, exam: int, counts: Mapping[str, Any]) -> None:
+        """Note that an exam has ended, however far it came."""
+        self._put(_END_EXAM, (time.time(), _json(dict(counts)), exam))
+        self.flush()
+
+    @property
+    def waiting(self) -> int:
+        """How many records are queued and not yet on disk."""
+        return self._writer.waiting if self._writer else 0
+
+    def saved(self) -> "asyncio.Future[None]":
+        """Done when everything added so far is on disk."""
+        return self._for_writing().saved()
+
+    def flush(self) -> None:
+        """The same without an event loop."""
+        self._for_writing().flush()
+
+    def _for_writing(self) -> Writer:
+        if self._writer is None:
+            raise ValueError(f"store {self.path} was opened for reading only")
+        return self._writer
+
+    def _put(self, statement: str, row: tuple[Any, ...]) -> None:
+        self._for_writing().put(statement, row)
+
+    def _rows(self, query: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
+        try:
+            return self._db.execute(query, tuple(values)).fetchall()
+        except sqlite3.DatabaseError as error:
+            raise problem(self.path, error) from None
+
+    def _which(self, query: str, keys: Iterable[bytes]) -> set[bytes]:
+        return {key for chunk in _chunks(keys) for (key,) in self._rows(f"{query} ({_marks(chunk)})", chunk)}
+
+
+def _taken(path: Path) -> UserError:
+    """The error for a store that another run is writing to."""
+    with connect(path, readonly=True) as db:
+        run = db.execute("SELECT value FROM meta WHERE name = 'run'").fetchone()
+    db.close()
+    who = f"process {run[0]}" if run else "another process"
+    return UserError(
+        f"store {path}: {who} is holding an exam in it; wait until it is done, or give another --store"
+    )
+
+
+def _call_record(row: tuple[Any, ...]) -> CallRecord:
+    key, subject, request, status, *answer = row[:9]
+    return CallRecord(key, subject, request, Reply(*answer) if status == "ok" else None, *row[9:])
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _marks(values: list[Any]) -> str:
+    return ", ".join("?" * len(values))
+
+
+def _chunks(values: Iterable[T]) -> Iterator[list[T]]:
+    """Lists short enough for one query."""
+    source = iter(values)
+    while chunk := list(islice(source, _PER_QUERY)):
+        yield chunk
