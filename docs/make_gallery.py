@@ -37,7 +37,8 @@ def _item(title: str, shown: list[Stimulus]) -> str:
         (PICTURES / name).write_bytes(picture.data)
     row = " ".join(f"![{p.alt}](gallery/{name}){{ width=220 }}" for name, p in zip(names, pictures, strict=True))
     first = shown[0]
-    return f"### {title}\n\n{row}\n\n> {first.question.text}\n\nKey: `{first.question.key}`. Twin:\n\n```text\n{first.twin}\n```\n"
+    words = f"> {first.question.text}\n\nKey: `{first.question.key}`. Twin:\n\n```text\n{first.twin}\n```\n"
+    return f"### {title}\n\n{row}\n\n{words}"
 
 
 if __name__ == "__main__":

@@ -21,7 +21,12 @@ except PackageNotFoundError:  # run from a source tree that was never installed
 
 __all__ = ["Exam", "__version__", "exam", "task", "task_names"]
 
-_HOMES = {"exam": "snellen.examine", "Exam": "snellen.examine", "task": "snellen.tasks", "task_names": "snellen.tasks"}
+_HOMES = {
+    "exam": "snellen.examine",
+    "Exam": "snellen.examine",
+    "task": "snellen.tasks",
+    "task_names": "snellen.tasks",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -35,8 +35,7 @@ class Call:
     def request(self) -> str:
         """The call as canonical JSON, pictures by digest: what is hashed, and what the store keeps."""
         messages = [
-            [m.role, *({"picture": p.digest} if isinstance(p, Picture) else p for p in m.parts)]
-            for m in self.messages
+            [m.role, *({"picture": p.digest} if isinstance(p, Picture) else p for p in m.parts)] for m in self.messages
         ]
         content = {"subject": self.subject, "settings": dict(self.settings), "messages": messages}
         return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

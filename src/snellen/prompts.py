@@ -90,8 +90,8 @@ def _fits(when: Mapping[str, Any], levels: Mapping[str, str]) -> bool:
     )
 
 
-def load(path: Path, task: str) -> Pack:
-    """The task's wording from a pack file."""
+def load(path: Path, task: str, fallback: Path | None = None) -> Pack:
+    """The task's wording from a pack file; from `fallback` where the file has no table for it."""
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -99,6 +99,8 @@ def load(path: Path, task: str) -> Pack:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UserError(f"prompt pack {path}: not valid TOML ({error})") from None
     if not isinstance(tables.get(task), dict):
+        if fallback is not None and task not in tables:
+            return load(fallback, task)
         raise UserError(f"prompt pack {path}: no table [{task}]; found {', '.join(tables) or 'nothing'}")
     pieces = tables[task]
     _check(path, task, pieces)
@@ -111,7 +113,9 @@ def _check(path: Path, task: str, pieces: Mapping[str, Any]) -> None:
         for option in options:
             text = option.get("text") if isinstance(option, dict) else option
             lines = text if isinstance(text, list) else [text]
-            if not all(isinstance(line, str) for line in lines) or isinstance(option, dict) != isinstance(options[0], dict):
+            if not all(isinstance(line, str) for line in lines) or isinstance(option, dict) != isinstance(
+                options[0], dict
+            ):
                 raise UserError(
                     f"prompt pack {path}: [{task}] {name}: expected text, a list of texts, or a list of "
                     f"{{when = {{...}}, text = ...}}; found {option!r}"

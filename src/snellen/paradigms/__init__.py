@@ -35,6 +35,8 @@ class Paradigm:
     about: str
     roles: tuple[str, ...]
     run: Procedure
+    words: tuple[str, ...] = ()
+    """The pieces of wording it takes from its pack."""
     needs_pictures: bool = False
     """Whether there is nothing to do for a stimulus in words alone."""
 
@@ -45,9 +47,10 @@ PARADIGMS = {
         Paradigm("direct", "the stimulus is shown and the question asked, in one go", (MAIN_ROLE,), direct),
         Paradigm(
             "describe",
-            "the describer puts each picture into words without knowing the question; the reasoner answers from the words",
+            "the describer puts each picture into words, not knowing the question; the reasoner answers from the words",
             ("describer", "reasoner"),
             describe,
+            words=("describe", "reason"),
             needs_pictures=True,
         ),
     )

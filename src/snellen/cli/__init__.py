@@ -1,0 +1,72 @@
+"""The command line: parse, call, print. Commands are imported when they are asked for, so that help is instant."""
+
+import sys
+from importlib import import_module
+
+import click
+
+from snellen import __version__
+from snellen.errors import UserError
+
+_COMMANDS = {
+    "exam": ("snellen.cli.exam", "exam", "Examine a subject and say why it fails."),
+    "tasks": ("snellen.cli.items", "tasks", "List the tasks with their designs, factors and sizes."),
+    "show": ("snellen.cli.items", "show", "Draw a contact sheet of a task's items."),
+    "make": ("snellen.cli.items", "make", "Write items, pictures, keys and twins as a data set."),
+    "audit": ("snellen.cli.items", "audit", "Look for shortcuts in a task or a made data set."),
+    "report": ("snellen.cli.results", "report", "Write the report page of a store."),
+    "table": ("snellen.cli.results", "table", "Print a table of a store's results."),
+    "compare": ("snellen.cli.results", "compare", "Compare two subjects, pair by pair."),
+    "export": ("snellen.cli.results", "export", "Write all trials as one tidy Parquet file."),
+    "import-inspect": ("snellen.cli.results", "import_inspect", "Read an Inspect log into a store."),
+}
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        module, name, _ = _COMMANDS[cmd_name]
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, about) for name, (_, _, about) in _COMMANDS.items()])
+
+
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    epilog="Start with `snellen exam`: it needs no key and no network.",
+)
+@click.version_option(__version__, prog_name="snellen")
+def cli() -> None:
+    """An eye exam for vision-language models: it says why a model is wrong, not only how often."""
+
+
+def main() -> None:
+    """Run the command line; every foreseeable mistake ends in one line on standard error."""
+    try:
+        status = cli.main(standalone_mode=False)
+    except UserError as error:
+        _fail(str(error))
+    except click.UsageError as error:
+        where = f" (see {error.ctx.command_path} --help)" if error.ctx else ""
+        _fail(f"{error.format_message()}{where}")
+    except click.ClickException as error:
+        _fail(error.format_message())
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(130)
+    except BrokenPipeError:  # the reader of our output went away, as with `| head`
+        sys.stderr.close()
+        sys.exit(0)
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _fail(line: str) -> None:
+    click.echo(f"snellen: {' '.join(line.split())}", err=True)
+    sys.exit(2)

@@ -1,0 +1,162 @@
+"""`snellen exam`: plan, run, diagnose, write the report."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from snellen.cli.options import item_options, pairs
+from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT, DEFAULT_TASK
+from snellen.errors import UserError
+
+if TYPE_CHECKING:
+    from snellen.engine import Estimate, Price
+    from snellen.examine import Exam
+
+EXAMPLES = """\b
+Examples:
+  snellen exam                                     the built-in simulated subject, no key needed
+  snellen exam openai/gpt-4.1 --n 50               50 states of each game
+  snellen exam openai/my-model@http://localhost:8000/v1
+  snellen exam sim/fixated:see=0.9,map=0.4 --seed 3
+  snellen exam anthropic/claude-sonnet-4-5 --design api --set states=published --n 300 --dry-run
+  snellen exam vllm/a --paradigm describe --role describer=twin
+
+Settings of a subject follow its name: openai/gpt-4.1:temperature=0.7,max_tokens=2000,detail=high.
+An interrupted exam continues where it stopped when the same command is given again.
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("subject", default=DEFAULT_SUBJECT)
+@click.option("--tasks", default=DEFAULT_TASK, show_default=True, metavar="NAME,...", help="What to examine.")
+@click.option("--design", help="A named design of the task; without it a quick one of a few hundred trials.")
+@item_options(None, "Base items (states per game); the design crosses them with its conditions.")
+@click.option("--paradigm", default="direct", show_default=True, metavar="NAME,...", help="direct, describe.")
+@click.option(
+    "--role",
+    "roles",
+    multiple=True,
+    metavar="ROLE=SUBJECT",
+    help="Give a paradigm's role to another subject.",
+)
+@click.option(
+    "--store",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=DEFAULT_STORE,
+    show_default=True,
+    help="The file that keeps every call and trial.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=DEFAULT_REPORT,
+    show_default=True,
+    help="Folder of the report page.",
+)
+@click.option(
+    "--prompts",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="A prompt pack in place of the built-in wording.",
+)
+@click.option(
+    "--concurrency",
+    type=click.IntRange(1, 1024),
+    default=64,
+    show_default=True,
+    help="Most calls under way at once; fewer when the server says it is busy.",
+)
+@click.option(
+    "--price",
+    "prices",
+    multiple=True,
+    metavar="SUBJECT=IN/OUT",
+    help="Dollars per million tokens in and out, for the estimate and the running spend.",
+)
+@click.option("--dry-run", is_flag=True, help="Say how many calls, tokens and dollars it would take, and stop.")
+@click.option("--json", "as_json", is_flag=True, help="Print diagnosis and estimates as one JSON object.")
+def exam(subject: str, **options: Any) -> int:
+    """Examine SUBJECT and say why it fails: the eyes, the thinking or a habit."""
+    from snellen.cli.watch import watching
+    from snellen.examine import estimate_plan, make_plan, run_plan
+    from snellen.tasks import parse_levels
+
+    plan = make_plan(
+        subject,
+        tasks=options["tasks"].split(","),
+        design=options["design"],
+        n=options["n"],
+        seed=options["seed"],
+        levels=parse_levels(options["settings"]),
+        paradigms=options["paradigm"].split(","),
+        roles=pairs("--role", options["roles"]),
+        prompts=options["prompts"],
+    )
+    prices = _prices(options["prices"])
+    if options["dry_run"]:
+        return _say_estimate(estimate_plan(plan, options["store"], prices), options["as_json"])
+    with watching(plan.label, plan.size, prices) as watch:
+        result = run_plan(plan, options["store"], concurrency=options["concurrency"], watch=watch)
+    return _say_result(result, options)
+
+
+def _prices(words: Iterable[str]) -> dict[str, "Price"]:
+    """Prices from words like `openai/gpt-4.1=2/8`; a subject's name may hold an equals sign of its own."""
+    from snellen.engine import Price
+
+    found = {}
+    for word in words:
+        name, _, price = word.rpartition("=")
+        try:
+            tokens_in, tokens_out = (float(part) for part in price.split("/"))
+        except ValueError:
+            raise UserError(f"--price {word!r}: expected SUBJECT=IN/OUT, for instance openai/gpt-4.1=2/8") from None
+        found[name] = Price(tokens_in, tokens_out)
+    return found
+
+
+def _say_estimate(estimate: "Estimate", as_json: bool) -> int:
+    """What it would take, per subject."""
+    if as_json:
+        click.echo(json.dumps({name: asdict(part) for name, part in estimate.by_subject.items()}))
+        return 0
+    for name, part in estimate.by_subject.items():
+        click.echo(f"{name}: {part.to_make:,} calls to make, {part.known:,} already in the store")
+        money = f", about ${part.cost:,.2f}" if part.cost is not None else ""
+        click.echo(f"  about {part.tokens_in:,} tokens in and {part.tokens_out:,} out{money}")
+    if estimate.total.cost is None:
+        click.echo("For an estimate in dollars give --price SUBJECT=IN/OUT (per million tokens).")
+    return 0
+
+
+def _say_result(result: "Exam", options: dict[str, Any]) -> int:
+    """The diagnosis, the page, and how to go on if something is left to do."""
+    from rich.console import Console
+
+    from snellen.cli.screen import show_diagnoses
+
+    err = Console(stderr=True)
+    summary = result.summary
+    if summary and summary.ended == "interrupted":
+        err.print(
+            f"Interrupted: {summary.done + summary.skipped:,} trials are kept in {options['store']}, "
+            f"{summary.remaining:,} are left. Give the same command again to go on.",
+            highlight=False,
+            soft_wrap=True,
+        )
+        return 130
+    if options["as_json"]:
+        click.echo(json.dumps(result.to_json(), ensure_ascii=False))
+    else:
+        show_diagnoses(result.findings, Console())
+    page = result.report(options["out"])
+    if summary and summary.errors:
+        err.print(
+            f"{summary.errors:,} trials ended in errors; give the same command again to retry them.",
+            highlight=False,
+        )
+    click.echo(f"Report: {page}", err=options["as_json"])
+    return 0

@@ -1,0 +1,109 @@
+"""`snellen tasks`, `show`, `make`, `audit`: everything about items, before any subject is asked."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from snellen.cli.options import item_options
+from snellen.errors import UserError
+from snellen.item import Stimulus
+from snellen.prompts import load
+from snellen.tasks import Design, Task, parse_levels, task_names
+from snellen.tasks import task as find_task
+
+
+@click.command()
+@click.argument("name", required=False)
+def tasks(name: str | None) -> None:
+    """List the tasks with their designs, factors and sizes; with NAME, only that one."""
+    for each in [name] if name else task_names():
+        _say_task(find_task(each))
+
+
+def _say_task(task: Task) -> None:
+    click.secho(f"{task.name}  ", bold=True, nl=False)
+    click.echo(task.about)
+    click.echo("\n  designs")
+    for design in task.designs:
+        size = task.size(design, design.n)
+        click.echo(f"    {design.name:<12} {size:>9,} trials at --n {design.n:<4} {design.about}")
+    for title, of_item in (("factors of the items", True), ("factors an item is asked under", False)):
+        click.echo(f"\n  {title}  (default first)")
+        for factor in task.factors:
+            if factor.of_item == of_item:
+                click.echo(f"    {factor.name:<12} {' | '.join(factor.levels):<48} {factor.about}")
+    click.echo()
+
+
+@click.command(epilog="Example: snellen show fixation --set rendering=base,checkerboard,glyph -o boards.png")
+@click.argument("name", metavar="TASK")
+@item_options(3, "Base items of each kind.")
+@click.option(
+    "-o",
+    "path",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.html|FILE.png",
+    help="Where to write the sheet.  [default: TASK.html]",
+)
+def show(name: str, path: Path | None, **options: Any) -> None:
+    """Draw a contact sheet of TASK's items, to look at with your own eyes."""
+    from snellen.tasks.sheet import write_sheet
+
+    task = find_task(name)
+    # Only what --set asks for is varied: a sheet of every condition would drown the eye.
+    plain = task.changed(Design("sheet", "", 0, (task.item_levels(task.design()),)), parse_levels(options["settings"]))
+    sheet = path or Path(f"{name}.html")
+    write_sheet(list(_stimuli(task, plain, options)), sheet, title=task.title)
+    click.echo(f"wrote {sheet}")
+
+
+@click.command(
+    epilog="Example: snellen make fixation --n 100 --seed 1 -o boards   then   datasets.load_dataset('boards')"
+)
+@click.argument("name", metavar="TASK")
+@item_options(100, "Base items (states per game); the design crosses them with its conditions.")
+@click.option("--design", help="Which conditions to write; without it the task's quick design.")
+@click.option("-o", "folder", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
+@click.option("--format", "kind", type=click.Choice(["parquet", "jsonl"]), default="parquet", show_default=True)
+def make(name: str, folder: Path, kind: str, design: str | None, **options: Any) -> None:
+    """Write TASK's items with pictures, keys and twins as a data set that Hugging Face `datasets` loads."""
+    from snellen.cli.watch import counted
+    from snellen.tasks.export import write_items
+
+    task = find_task(name)
+    chosen = task.changed(task.design(design), parse_levels(options["settings"]))
+    total = task.size(chosen, options["n"])
+    written = write_items(counted(_stimuli(task, chosen, options), total, "making"), folder, kind)
+    click.echo(f"wrote {written:,} rows to {folder}")
+
+
+@click.command(epilog="Example: snellen audit fixation --set states=published")
+@click.argument("name", metavar="TASK|DIR")
+@item_options(300, "Base items of each kind.")
+def audit(name: str, **options: Any) -> int:
+    """Look for shortcuts: can an observer who does not do the task beat chance?
+
+    Exit status 0 when clean, 1 when a shortcut beats chance.
+    """
+    from snellen.tasks.audit import audit_folder, audit_task
+
+    if name not in task_names():
+        if not Path(name).is_dir():
+            raise UserError(
+                f"audit {name!r}: neither a task ({', '.join(task_names())}) nor a folder made by `snellen make`"
+            )
+        found = audit_folder(Path(name))
+    else:
+        task = find_task(name)
+        found = audit_task(task, parse_levels(options["settings"]), options["n"], options["seed"])
+    click.echo(str(found))
+    return 1 if found.leaks else 0
+
+
+def _stimuli(task: Task, design: Design, options: dict[str, Any]) -> Iterator[Stimulus]:
+    pack = load(task.prompts, task.name)
+    for item in task.items(task.item_levels(design), options["n"], options["seed"]):
+        for condition in task.conditions(design, item):
+            yield task.stimulus(item, condition, pack)

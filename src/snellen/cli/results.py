@@ -1,0 +1,76 @@
+"""`snellen report`, `table`, `compare`, `export`, `import-inspect`: what a store holds."""
+
+from pathlib import Path
+
+import click
+
+from snellen.cli.options import store_argument
+from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE
+
+
+@click.command()
+@store_argument
+@click.option(
+    "-o",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=DEFAULT_REPORT,
+    show_default=True,
+)
+def report(store: Path, folder: Path) -> None:
+    """Write the report page of everything in STORE."""
+    from snellen.examine import Exam
+
+    click.echo(Exam(store).report(folder))
+
+
+@click.command(epilog="Example: snellen table snellen.sqlite gap --format md")
+@store_argument
+@click.argument("name", required=False)
+@click.option("--format", "style", type=click.Choice(["text", "md", "latex", "csv"]), default="text", show_default=True)
+def table(store: Path, name: str | None, style: str) -> None:
+    """Print the table NAME of STORE; without NAME, list the tables there are."""
+    from snellen.analysis import tables
+    from snellen.examine import Exam
+
+    rows = Exam(store).rows
+    if name is None:
+        for each, title in tables.table_names(rows).items():
+            click.echo(f"{each:<18} {title}")
+    else:
+        click.echo(tables.render(tables.table(rows, name), style))
+
+
+@click.command(epilog="Example: snellen compare snellen.sqlite sim/fixated sim/ideal")
+@store_argument
+@click.argument("subject_a")
+@click.argument("subject_b")
+@click.option("--format", "style", type=click.Choice(["text", "md", "latex", "csv"]), default="text", show_default=True)
+def compare(store: Path, subject_a: str, subject_b: str, style: str) -> None:
+    """Compare two subjects on the trials both were asked, pair by pair."""
+    from snellen.analysis import contrasts, tables
+    from snellen.examine import Exam
+
+    click.echo(tables.render(contrasts.compare(Exam(store).rows, subject_a, subject_b), style))
+
+
+@click.command()
+@store_argument
+@click.option("-o", "path", required=True, type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.parquet")
+def export(store: Path, path: Path) -> None:
+    """Write all trials of STORE as one tidy Parquet file."""
+    from snellen.examine import Exam
+
+    rows = Exam(store).rows
+    rows.write_parquet(path)
+    click.echo(f"wrote {rows.height:,} trials to {path}")
+
+
+@click.command(name="import-inspect", epilog="Example: snellen import-inspect logs/2026-01-01_fixation.eval")
+@click.argument("log", type=click.Path(path_type=Path))
+@click.option("--store", type=click.Path(path_type=Path, dir_okay=False), default=DEFAULT_STORE, show_default=True)
+def import_inspect(log: Path, store: Path) -> None:
+    """Read an Inspect log into a store, for paired statistics and the report."""
+    from snellen.bridge.logs import import_log
+
+    click.echo(import_log(log, store))

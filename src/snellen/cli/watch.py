@@ -1,0 +1,66 @@
+"""Progress on the terminal: a live bar on standard error, never on standard output."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TypeVar
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
+
+from snellen.engine import Price, Progress
+
+T = TypeVar("T")
+
+
+@contextmanager
+def watching(label: str, total: int, prices: Mapping[str, Price]) -> Iterator[Callable[[Progress], None]]:
+    """A bar with rate, tokens, spend and time left; what it yields is told how the run comes along."""
+    with _bar(TextColumn("{task.fields[note]}")) as bar:
+        line = bar.add_task(label, total=total, note="")
+
+        def update(progress: Progress) -> None:
+            bar.update(line, completed=progress.done + progress.skipped, note=_note(progress, prices))
+
+        yield update
+
+
+def counted(things: Iterable[T], total: int, label: str) -> Iterator[T]:
+    """The things as they are, with a bar that counts them."""
+    with _bar() as bar:
+        yield from bar.track(things, total=total, description=label)
+
+
+def _bar(*more: TextColumn) -> Bar:
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        *more,
+        TimeRemainingColumn(),
+    )
+    return Bar(*columns, console=Console(stderr=True))
+
+
+def _note(progress: Progress, prices: Mapping[str, Price]) -> str:
+    words = [f"{progress.rate:,.0f}/s"]
+    if progress.tokens_out:
+        words.append(f"{_thousands(progress.tokens_in)} in, {_thousands(progress.tokens_out)} out")
+    if prices:
+        spent = sum(
+            price.of(tally.tokens_in, tally.tokens_out)
+            for name, price in prices.items()
+            if (tally := progress.tallies.get(name))
+        )
+        words.append(f"${spent:,.2f}")
+    if progress.errors:
+        words.append(f"{progress.errors:,} errors")
+    if progress.held_up > 1:
+        words.append(f"server busy, {progress.held_up:.0f} s")
+    if progress.stopping:
+        words.append("finishing what is under way")
+    return " · ".join(words)
+
+
+def _thousands(tokens: int) -> str:
+    return f"{tokens / 1000:,.0f}k" if tokens >= 10_000 else f"{tokens:,}"

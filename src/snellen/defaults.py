@@ -1,0 +1,8 @@
+"""What is taken when nothing is said."""
+
+from pathlib import Path
+
+DEFAULT_SUBJECT = "sim/fixated"
+DEFAULT_TASK = "fixation"
+DEFAULT_STORE = Path("snellen.sqlite")
+DEFAULT_REPORT = Path("snellen-report")

@@ -1,0 +1,85 @@
+"""The result of an exam: what its store holds, and what that says."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack
+
+from snellen.analysis import Findings, to_json
+from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT
+from snellen.engine import Store, Summary
+from snellen.errors import UserError
+from snellen.examine.plan import Choices, make_plan
+from snellen.examine.run import run_plan
+from snellen.item import Picture
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+class Exam:
+    """Everything in a store, read once and remembered. `summary` says how the run that led here ended, if one did."""
+
+    def __init__(self, store: str | Path, summary: Summary | None = None) -> None:
+        self.store = Path(store)
+        self.summary = summary
+
+    @cached_property
+    def rows(self) -> "pl.DataFrame":
+        """All trials as tidy rows, one column per factor."""
+        with Store.open(self.store, readonly=True) as store:
+            return store.rows()
+
+    @cached_property
+    def findings(self) -> Findings:
+        """Diagnosis, sections, estimates."""
+        from snellen.analysis import findings
+
+        with Store.open(self.store, readonly=True) as store:
+            fingerprints = tuple(_fingerprint(exam.fingerprint, exam.counts) for exam in store.exams())
+        if self.rows.is_empty():
+            raise UserError(f"store {self.store}: no trials in it yet; run `snellen exam --store {self.store}` first")
+        return findings(self.rows, fingerprints=fingerprints)
+
+    def to_json(self) -> dict[str, Any]:
+        """The findings in JSON types."""
+        found: dict[str, Any] = to_json(self.findings)
+        return found
+
+    def report(self, folder: str | Path = DEFAULT_REPORT) -> Path:
+        """Write the report page; where it is."""
+        from snellen.report import write_report
+
+        with Store.open(self.store, readonly=True) as store:
+
+            def prompt_of(call: str) -> str | None:
+                record = store.call(call)
+                return record.request if record else None
+
+            def image_of(digest: str) -> Picture | None:
+                return store.image(digest)
+
+            return write_report(self.rows, self.to_json(), Path(folder), prompt_of=prompt_of, image_of=image_of)
+
+    def __repr__(self) -> str:
+        lines = [f"{d.subject}: {d.headline}" for d in self.findings.diagnoses]
+        return "\n".join([f"Exam({str(self.store)!r})", *lines])
+
+
+def _fingerprint(fingerprint: Mapping[str, Any], counts: Mapping[str, Any]) -> dict[str, Any]:
+    return {**fingerprint, **({"counts": dict(counts)} if counts else {})}
+
+
+def exam(
+    subject: str = DEFAULT_SUBJECT,
+    *,
+    store: str | Path = DEFAULT_STORE,
+    concurrency: int = 64,
+    **choices: Unpack[Choices],
+) -> Exam:
+    """Examine a subject.
+
+    What can be chosen is what the command line offers: `tasks`, `design`, `n`, `seed`, `levels` (e.g.
+    {"rule": ("inverse",)}), `paradigms`, `roles`, `prompts`. Calls and trials already in the store are not made again.
+    """
+    return run_plan(make_plan(subject, **choices), store, concurrency=concurrency)
