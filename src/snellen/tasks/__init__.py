@@ -2,8 +2,11 @@
 
 from importlib import import_module
 from importlib.metadata import entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
 
-from snellen.errors import unknown
+from snellen.errors import UserError, unknown
 from snellen.tasks.task import Design, Factor, Levels, Task, parse_levels
 
 __all__ = ["Design", "Factor", "Levels", "Task", "parse_levels", "task", "task_names"]
@@ -21,9 +24,31 @@ def task_names() -> list[str]:
 
 
 def task(name: str) -> Task:
-    """The task of that name. Its module is imported only now: `import snellen` stays light."""
+    """The task of that name, or the one in a Python file of your own (`./lamps.py`).
+
+    Its module is imported only now: `import snellen` stays light.
+    """
     modules = _modules()
-    if name not in modules:
+    if name.endswith(".py"):
+        module = _from_file(Path(name))
+    elif name in modules:
+        module = import_module(modules[name])
+    else:
         raise unknown("task", name, modules)
-    found: Task = import_module(modules[name]).TASK
+    found = getattr(module, "TASK", None)
+    if not isinstance(found, Task):
+        raise UserError(f"task {name}: its module has no TASK = Task(...); see docs/add-a-task.md")
     return found
+
+
+def _from_file(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise UserError(f"task {path}: no such file; give a Python file that ends in TASK = Task(...)")
+    spec = spec_from_file_location(path.stem, path)
+    assert spec is not None and spec.loader is not None  # noqa: S101 - true of any .py file
+    module = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise UserError(f"task {path}: {type(error).__name__}: {error}") from error
+    return module

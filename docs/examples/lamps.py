@@ -1,0 +1,66 @@
+"""Lamps: a row of lamps, some lit. How many are lit, or dark?
+
+Whoever sees the lamps but counts the lit ones out of habit, when asked for the dark ones, gives the habit away.
+"""
+
+from collections.abc import Iterator, Mapping
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image, ImageDraw
+
+from snellen.item import Condition, Form, Item, Picture, Question, Stimulus, content_digest
+from snellen.prompts import Pack
+from snellen.rng import stream
+from snellen.tasks import Design, Factor, Levels, Task
+
+
+def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
+    """Rows of 5 to 9 lamps. Item i depends on the seed and i alone."""
+    for i in range(n):
+        draw = stream(seed, "lamps", i)
+        row = "".join("1" if draw.chance() else "0" for _ in range(5 + draw.below(5)))
+        yield Item(f"lamps/{seed}/{i:04}", "lamps", {}, {"row": row}, content_digest(row))
+
+
+def picture(row: str) -> Picture:
+    image = Image.new("RGB", (48 * len(row) + 16, 64), "white")
+    pen = ImageDraw.Draw(image)
+    for i, lamp in enumerate(row):
+        pen.ellipse((16 + 48 * i, 16, 48 + 48 * i, 48), fill="gold" if lamp == "1" else "gray", outline="black")
+    file = BytesIO()
+    image.save(file, "PNG")
+    return Picture(file.getvalue(), alt=f"{len(row)} lamps")
+
+
+def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
+    row = item.truth["row"]
+    counts = {"lit": row.count("1"), "dark": row.count("0")}
+    key, habit = str(counts[condition["count"]]), str(counts["lit"])
+    question = Question(
+        text=pack.say("text", condition, {}),
+        form=Form("number", final="braces"),
+        key=key,
+        mechanisms={} if habit == key else {habit: "counts the lit ones"},
+    )
+    twin = "From left to right: " + ", ".join("lit" if lamp == "1" else "dark" for lamp in row) + "."
+    return Stimulus(item, condition, (picture(row), question.text), question, twin)
+
+
+def observe(shown: Stimulus) -> Mapping[str, str | int | float]:
+    """What someone who does not count might go by."""
+    row = shown.item.truth["row"]
+    return {"number of lamps": len(row), "first lamp": row[0], "last lamp": row[-1]}
+
+
+TASK = Task(
+    name="lamps",
+    title="Lamps",
+    about="a row of lamps, some lit: how many are lit, or dark?",
+    factors=(Factor("count", ("lit", "dark"), "which lamps are to be counted"),),
+    designs=(Design("quick", "both questions about each row", 50, ({"count": ("lit", "dark")},)),),
+    prompts=Path(__file__).with_suffix(".toml"),
+    items=items,
+    stimulus=stimulus,
+    observe=observe,
+)
