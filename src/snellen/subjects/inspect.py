@@ -31,8 +31,10 @@ _FINISH: Mapping[str, Finish] = {
     "model_length": "length",
     "content_filter": "refused",
 }
+_DEFAULTS: Mapping[str, Any] = {"temperature": 0.0, "timeout": 300.0}
 _CONNECTIONS = 4096  # more than the engine ever opens: its limit is the one that counts
 _MESSAGE_LIMIT = 300
+_WRITTEN = {"system_message": "system"}
 
 
 def require_inspect() -> None:
@@ -44,8 +46,9 @@ def require_inspect() -> None:
 def inspect_subject(model: str, settings: Mapping[str, Any]) -> InspectSubject:
     """The subject for a model as Inspect names it (`google/gemini-2.5-pro`).
 
-    `settings` may hold any option of Inspect's GenerateConfig, and `detail`: how closely pictures are seen.
-    Temperature is always sent: 0 unless said otherwise.
+    `settings` may hold any option of Inspect's GenerateConfig, `detail` (how closely pictures are seen) and
+    `timeout` (seconds one attempt may take, no part of a call's identity). Temperature is always sent, 0 unless
+    said otherwise; None leaves it to the provider. The limit of tokens is Inspect's own unless set.
     """
     provider, slash, name = model.partition("/")
     if not (provider and slash and name):
@@ -53,7 +56,7 @@ def inspect_subject(model: str, settings: Mapping[str, Any]) -> InspectSubject:
             f"subject 'inspect/{model}': expected inspect/PROVIDER/MODEL, as in inspect/google/gemini-2.5-pro"
         )
     require_inspect()
-    return InspectSubject(model, {"temperature": 0.0, **settings})
+    return InspectSubject(model, {**_DEFAULTS, **settings})
 
 
 class InspectSubject:
@@ -61,12 +64,15 @@ class InspectSubject:
 
     def __init__(self, model: str, settings: Mapping[str, Any]) -> None:
         self._model_name = model
-        self._settings = MappingProxyType(dict(settings))
+        self._settings = MappingProxyType({k: v for k, v in settings.items() if k != "timeout"})
+        self._timeout = float(settings["timeout"])
         self._model: Model | None = None
 
     @property
     def name(self) -> str:
-        return f"inspect/{self._model_name}"
+        chosen = {k: v for k, v in self._settings.items() if k not in _DEFAULTS or v != _DEFAULTS[k]}
+        written = (f"{_WRITTEN.get(k, k)}={'default' if v is None else v}" for k, v in chosen.items())
+        return f"inspect/{self._model_name}" + (f":{','.join(written)}" if chosen else "")
 
     @property
     def settings(self) -> Mapping[str, Any]:
@@ -93,7 +99,10 @@ class InspectSubject:
         # own, so the transcript goes when the call is over and a long exam does not fill memory.
         attempt = asyncio.create_task(model.generate(messages, config=config, cache=False))
         try:
-            output = await attempt
+            async with asyncio.timeout(self._timeout):
+                output = await attempt
+        except TimeoutError:
+            raise CallFailed("timeout", f"{self.name}: no reply in {self._timeout:g} s", passing=True) from None
         except Exception as error:
             raise _failure(model, self.name, error) from None
         return _reply(self.name, output)
@@ -104,9 +113,7 @@ class InspectSubject:
         options = {name: value for name, value in settings.items() if name != "detail"}
         for name in options:
             if name not in GenerateConfig.model_fields:
-                raise UserError(
-                    f"{self.name}: unknown setting {name!r}; expected one of Inspect's GenerateConfig"
-                )
+                raise UserError(f"{self.name}: unknown setting {name!r}; expected one of Inspect's GenerateConfig")
         if (detail := settings.get("detail", "auto")) not in get_args(Detail):
             raise unknown(f"image detail of {self.name}", str(detail), get_args(Detail))
         try:
@@ -128,9 +135,7 @@ def contents(parts: Iterable[str | Picture], detail: Detail = "auto") -> list[Co
     from inspect_ai.model import ContentImage, ContentText
 
     return [
-        ContentImage(image=data_uri(part), detail=detail)
-        if isinstance(part, Picture)
-        else ContentText(text=part)
+        ContentImage(image=data_uri(part), detail=detail) if isinstance(part, Picture) else ContentText(text=part)
         for part in parts
     ]
 
@@ -163,9 +168,7 @@ def _read_tokens(usage: ModelUsage) -> int:
 
 def _reply(name: str, output: ModelOutput) -> Reply:
     if not output.choices:
-        raise CallFailed(
-            "malformed", f"{name}: {_line(output.error or 'the provider sent no choices')}", passing=True
-        )
+        raise CallFailed("malformed", f"{name}: {_line(output.error or 'the provider sent no choices')}", passing=True)
     return reply_of(output)
 
 
@@ -191,11 +194,9 @@ def _failure(model: Model, name: str, error: Exception) -> Exception:
     status = _status(cause)
     if model.api.is_auth_failure(cause) or status in (401, 403):
         # said without the provider's words, which may quote the key
-        return CallFailed(
-            "key", f"{name}: the provider refused the key; check it in the environment", fatal=True
-        )
+        return CallFailed("key", f"{name}: the provider refused the key; check it in the environment", fatal=True)
     message = f"{name}: {_line(_words(cause))}"
-    if isinstance(cause, TimeoutError) or "Timeout" in type(cause).__name__:
+    if "Timeout" in type(cause).__name__:  # each client library has an error of its own for it
         return CallFailed("timeout", message, passing=True)
     decision = model.api.should_retry(cause)
     if decision:
