@@ -70,12 +70,14 @@ class Form:
 
     `kind`: one of `labels` (choice), a whole number, or free text. `final`: where the answer proper is promised:
     the whole reply (plain), inside \\boxed{}, or inside {braces}. A long reply that promises a box and has none is
-    read only if it states a conclusion.
+    read only if it states a conclusion. `asked`: the word that names what is asked for ("winner", "loser", a tag such
+    as "KAP"), so that "X wins" is not taken for an answer to who the loser is; empty where no single word does.
     """
 
     kind: Literal["choice", "number", "text"]
     labels: tuple[str, ...] = ()
     final: Literal["plain", "boxed", "braces"] = "plain"
+    asked: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,16 @@
+"""Reading an answer: from the words of a reply to a label, a number or a text, or to an honest "unread".
+
+The reader never guesses. It reads what a reply states as its answer, and abstains, saying why, where a reply refuses,
+breaks off, hedges or merely mentions a label. `docs/reading-answers.md` lists the rules.
+
+    values   what a reading and a verdict are
+    tidy     markup, LaTeX, quotes and look-alike letters away, positions kept
+    naming   labels and numbers in the tidy text become single characters, so that one grammar serves all
+    rules    the grammar: a table of small rules, each finding candidates
+    reader   `read` and `mark`: order, abstention and reasons
+"""
+
+from snellen.answer.reader import READER, mark, normal, read
+from snellen.answer.values import Outcome, Reading, Reason, Verdict
+
+__all__ = ["READER", "Outcome", "Reading", "Reason", "Verdict", "mark", "normal", "read"]

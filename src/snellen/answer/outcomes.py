@@ -1,0 +1,96 @@
+"""Answers given as an outcome: "X wins", "the loser is O", "Black is KAP", "there are 5 legs".
+
+Such words count only where nothing is called the answer, and only for what was asked: with `asked="loser"`, "X wins" is
+no answer. All of them must agree, unless the last sentence draws a conclusion ("therefore O wins"), which then speaks
+alone. A reply that promised a box must give the outcome in its last sentence.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from snellen.answer.naming import ASKED, SURE
+from snellen.answer.rules import AFTER, ASIDE, BEFORE, ENDS, HENCE, OF, SURELY, UNIT, Reply, earnest, left_open
+from snellen.answer.values import Candidate
+
+_ROLE = rf"(?:\b(?:winner|victor|loser)\b|{ASKED})"
+_IS_NAME = re.compile(  # the winner is X
+    rf"(?P<role>{_ROLE}|\bplayer (?:who|that) (?:wins|loses|is {ASKED})){ASIDE}{OF}"
+    rf"(?: (?:is|was|must be|has to be|will be)(?: ?:)?[ \n]| ?(?::|=>?|->)[ \n]?| - |\n){SURELY}{BEFORE}(?P<name>{SURE}){AFTER}"
+)
+_GAME = r"(?= ?(?:[.,;:!)\n]|$)| (?:the|this) (?:game|match)\b| - | (?:because|since|as|under|by|with|and|here|in|due|so|while|but)\b)"
+_NAME_DOES = re.compile(  # X wins, X is the loser
+    rf"(?P<name>{SURE}){AFTER}{ASIDE},? (?:(?:has|therefore|thus|clearly|actually|also|then) ){{0,2}}"
+    rf"(?:(?P<verb>wins|won|loses|lost){_GAME}"
+    rf"|(?:is|was|becomes|must be|will be)(?: (?:clearly|therefore|thus|indeed|actually|declared|also|then)){{0,2}}(?: the)? "
+    rf"(?P<role>{_ROLE}))(?![\w'])(?! ?\?| (?:if|when|whenever|unless|only|provided|or)\b)"
+)
+_COUNTED = re.compile(
+    r"\b(?:there (?:are|is|were)|has|have|having|(?:i|we) (?:can )?(?:see|count|counted)|shows?|contains?|"
+    r"(?:total|count|number)(?: of(?: [a-z-]+){1,5}?)?(?: is| =|:)|totals|totall?ing|in total) "
+    rf"(?:(?:exactly|only|just|a total of|in total) )?(?P<name>{SURE}){UNIT}{ENDS}"
+)
+_OPPOSITE = {"winner": "loser", "loser": "winner"}
+_ROLES = {"wins": "winner", "won": "winner", "victor": "winner", "loses": "loser", "lost": "loser"}
+_NAME = re.compile(SURE)
+_BOUNDARY = re.compile(r"[.!?](?=\s)|\n")
+_CONCLUSION = re.compile(rf"\b{HENCE}\b")
+
+
+class _Claim(NamedTuple):
+    start: int
+    end: int
+    role: str
+    name: str
+
+
+def outcome(reply: Reply) -> Iterator[Candidate]:
+    """The outcome asked for is stated, and nothing in the reply contradicts it."""
+    counting = reply.form.kind == "number"
+    claims = sorted(_counts(reply) if counting else _roles(reply))
+    if not claims:
+        return
+    names = list(_NAME.finditer(reply.text))
+    sentence = max((m.end() for m in _BOUNDARY.finditer(reply.text, 0, names[-1].start())), default=0)
+    last = [claim for claim in claims if claim.start >= sentence]
+    if last and _CONCLUSION.search(reply.text, sentence, last[0].start):
+        claims = last
+    elif (reply.form.final == "boxed" and not last) or (counting and len({m[0] for m in names}) > 1):
+        return
+    claim = _agreed(claims, reply.form.asked.lower())
+    if claim and claim.name:
+        yield reply.candidate("stated outcome", claim.start, claim.end, claim.name)
+
+
+def _agreed(claims: list[_Claim], asked: str) -> _Claim | None:
+    """The last claim about what is asked, if all such claims agree and none says the opposite of it."""
+    wanted = asked if asked in ("", *_OPPOSITE) else ASKED
+    fitting = [claim for claim in claims if wanted in ("", claim.role)]
+    if not fitting or len({claim.name for claim in fitting}) > 1:
+        return None
+    contrary = {claim.name for claim in claims if claim.role == _OPPOSITE.get(wanted or fitting[-1].role)}
+    return None if fitting[-1].name in contrary else fitting[-1]
+
+
+def _roles(reply: Reply) -> Iterator[_Claim]:
+    text = reply.text
+    for match in _IS_NAME.finditer(text):
+        if earnest(text, match.start()):
+            if left_open(text, match.end(), match["name"]):
+                yield _Claim(*match.span(), _role(match["role"]), "")
+            elif reply.grammar.follows.match(text, match.end()):
+                yield _Claim(*match.span(), _role(match["role"]), match["name"])
+    for match in _NAME_DOES.finditer(text):
+        if earnest(text, match.start()):
+            yield _Claim(*match.span(), _role(match["verb"] or match["role"]), match["name"])
+
+
+def _role(words: str) -> str:
+    word = words.rpartition(" ")[2]
+    return _ROLES.get(word, word)
+
+
+def _counts(reply: Reply) -> Iterator[_Claim]:
+    for match in _COUNTED.finditer(reply.text):
+        if earnest(reply.text, match.start()):
+            yield _Claim(*match.span(), "", match["name"])

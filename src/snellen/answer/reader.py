@@ -1,0 +1,137 @@
+"""The reader: what a reply answers, and whether that is right.
+
+Rules that find a **final answer** are asked together, and the last final answer in the reply wins. Only if there is none
+are the weaker rules tried. Where nothing is found, or the last word takes it back, the reply is unread.
+"""
+
+import re
+import unicodedata
+
+from snellen.answer.boxes import boxed, braces, contents
+from snellen.answer.naming import number
+from snellen.answer.outcomes import outcome
+from snellen.answer.rules import Reply, last_line, opening, stated, whole
+from snellen.answer.tidy import TAIL, Tidy, core, spoken, undressed
+from snellen.answer.values import Candidate, Reading, Reason, Verdict
+from snellen.call import Finish
+from snellen.item import Form, Question
+
+READER = "1"
+"""The reader's version, part of every result's fingerprint: raised whenever a reply might be read otherwise."""
+
+FINAL = (boxed, braces, stated, last_line)
+"""Rules that find final answers: the last one found anywhere in the reply wins."""
+WEAKER = (opening, outcome)
+"""Rules for replies without a final answer, tried in this order."""
+WHEN_CUT_SHORT = (boxed, braces, stated)
+"""Rules that may read a reply that broke off at the token limit: what they find must have been complete."""
+
+
+def read(text: str, form: Form, finish: Finish = "stop") -> Reading:
+    """What the reply says, or why it is unread."""
+    if finish == "stop" and text in form.labels:
+        return Reading(text, "", "whole reply", (0, len(text)))
+    if finish == "refused":
+        return Reading("", "refused", "", (0, 0))
+    letters = spoken(text)
+    rules = _free_text if form.kind == "text" else _decide
+    found = rules(Reply.of(letters, form), finish)
+    if found and found.answer and not _taken_back(text[found.span[1] :]):
+        return Reading(found.answer, "", found.how, found.span)
+    declined = _DECLINES.search(letters.text.lower())
+    reason: Reason = "refused" if declined else "truncated" if finish == "length" else "unparsable"
+    return Reading("", reason, "", (0, 0))
+
+
+def mark(text: str, question: Question, finish: Finish = "stop") -> Verdict:
+    """The reading held against the question's key."""
+    reading = read(text, question.form, finish)
+    if reading.reason:
+        return Verdict("unread", reading, "")
+    answer = _comparable(reading.answer, question.form)
+    if answer == _comparable(question.key, question.form):
+        return Verdict("right", reading, "")
+    betrayed = (m for wrong, m in question.mechanisms.items() if _comparable(wrong, question.form) == answer)
+    return Verdict("wrong", reading, next(betrayed, ""))
+
+
+def _decide(reply: Reply, finish: Finish) -> Candidate | None:
+    """The candidate that is the answer, if any; it may hold none if the reply's last word names none."""
+    for candidate in whole(reply):
+        return candidate if finish == "stop" or candidate.closed else None
+    cut = finish == "length"
+    finals = [c for rule in (WHEN_CUT_SHORT if cut else FINAL) for c in rule(reply) if c.closed or not cut]
+    if finals:
+        return max(finals, key=lambda candidate: candidate.span[1])
+    if cut or _UNDECIDED.search(reply.letters.text.lower()):
+        return None
+    return next((c for rule in WEAKER for c in rule(reply)), None)
+
+
+_LINE_ANSWER = re.compile(r"\b(?:answer|solution|result|conclusion)(?: is)?(?: ?:| is)[ \n](?P<text>[^\n]{1,400})")
+_SHORT = 160
+"""A free text of at most so many characters, on one line, is an answer as it stands."""
+
+
+def _free_text(reply: Reply, finish: Finish) -> Candidate | None:
+    """For free text: the last box, else what follows the last "answer:", else a short reply as a whole."""
+    box = contents(reply.letters)
+    if box:
+        start, inner, inner_end, end = box
+        text = undressed(Tidy(reply.letters.text[inner:inner_end])).text.strip()
+        return Candidate(text, "boxed", reply.letters.raw(start, end))
+    if finish == "length" or _DECLINES.search(reply.letters.text.lower()):
+        return None
+    tidy = undressed(reply.letters)
+    stretches = [m.span("text") for m in _LINE_ANSWER.finditer(tidy.text.lower())][-1:]
+    how = "stated answer" if stretches else "whole reply"
+    if not stretches and "\n" not in tidy.text.strip() and len(tidy.text) <= _SHORT:
+        stretches = [(0, len(tidy.text))]
+    for start, end in stretches:
+        start, end = core(tidy.text, start, end)
+        if start < end:
+            return Candidate(tidy.text[start:end], how, tidy.raw(start, end))
+    return None
+
+
+def normal(text: str) -> str:
+    """A free text as it is compared: compatibility forms, case, blanks, quotes and punctuation at the ends set aside."""
+    folded = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    start, end = core(folded)
+    return folded[start:end] or folded
+
+
+def _comparable(answer: str, form: Form) -> str:
+    if form.kind == "text":
+        return normal(answer)
+    if form.kind == "number" and _WHOLE_NUMBER.fullmatch(answer):
+        return number(answer)
+    return answer
+
+
+_WHOLE_NUMBER = re.compile(r"[+-]?\d{1,40}")
+_DECLINES = re.compile(
+    r"^\W{0,9}(?:i'm |i am )?(?:very |so |really )?(?:sorry|afraid)\b|"
+    r"\b(?:i|we) (?:cannot|can't|can not|won't|will not|could not|couldn't|don't know|do not know|"
+    r"am (?:unable|not able|not sure)|don't (?:see|have)|do not (?:see|have))\b|"
+    r"\bi'm (?:unable|not able|not sure)\b|\bas an ai\b|\b(?:cannot|can't) (?:be determined|tell|determine|say)\b|"
+    r"\b(?:unable|impossible|not possible) to (?:tell|determine|say|answer)\b|\b(?:no|any|an) image (?:was |is |has )?"
+    r"(?:provided|attached|given|visible)\b"
+)
+"""Words of one who will not or cannot answer. They only explain an unread reply, never overrule an answer."""
+
+_UNDECIDED = re.compile(
+    r"\b(?:cannot|can't|can not|unable to|impossible to|not possible to) (?:be )?"
+    r"(?:tell|determined?|decided?|concluded?|say)\b|\b(?:it|this|there|game|result|that)(?: is|'s| was| ends in| ended in) "
+    r"an? (?:draw|tie)\b|\bno (?:winner|one wins)\b"
+)
+_TAKEN_BACK = re.compile(
+    r"\b(?:wait|hmm+|hold on|on second thought|scratch that|correction|let me (?:re|double)|actually,? no|"
+    r"i made (?:a mistake|an error)|that(?: is|'s) (?:wrong|not right|incorrect))\b"
+)
+
+
+def _taken_back(rest: str) -> bool:
+    """Whether what follows an answer takes it back, or leaves all undecided."""
+    words = rest[-TAIL:].lower().replace("’", "'")
+    return bool(_TAKEN_BACK.search(words) or _UNDECIDED.search(words))

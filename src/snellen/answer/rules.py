@@ -1,0 +1,190 @@
+"""The grammar of answers: small rules, each finding what a reply may mean as its answer.
+
+Rules look at a text in which every label or number is one character (see `naming`), in lower case, with single
+blanks, so the patterns stay short and their cost linear: every repetition in them is bounded or of one character.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import NamedTuple
+
+from snellen.answer.naming import ANY, ASKED, SURE, WEAK, Named, named
+from snellen.answer.tidy import FIRST_NAME, Tidy, core, undressed
+from snellen.answer.values import Candidate
+from snellen.item import Form
+
+_NOUN = "(?:player|option|choice|label|letter|symbol|side|team|colou?r|piece|mark|image|figure|panel|category|number)"
+BEFORE = (
+    rf"(?:the )?(?:{_NOUN}s? )?"
+    r"(?:(?:who|that|which) (?:plays|played|is playing|is|has|uses|placed|owns) (?:the |as )?"
+    r"|(?:with|using|playing|marked|labell?ed|named|called) (?:the |as |with )?)?"
+    rf"(?:{_NOUN} )?[(\[]?"
+)
+AFTER = r"[)\]]?(?: (?:player|side|team|pieces?|discs?)\b)?"
+ASIDE = r"(?: \([^()\n]{0,60}\))?"
+SURELY = (
+    r"(?:(?:clearly|therefore|thus|then|indeed|definitely|certainly|simply|just|likely|probably|most likely|"
+    r"actually|in fact|obviously|hence|still|it is|it's),? ){0,3}"
+)
+HENCE = r"(?:so|therefore|thus|hence|in conclusion|conclusion|consequently|finally|overall|in summary)"
+_ANSWER = r"(?:answer|choice|option|conclusion|verdict|solution|response|selection|decision|pick|guess|result)"
+OF = r"(?: (?:to|for|of|in|under|here|from|by|according to)(?: [\w'-]+){0,6}?)?"
+_IS = r"(?: (?:is|was|must be|should be|would be|will be|has to be)(?: ?:)?[ \n]| ?(?::|=>?|->)[ \n]?| - |\n)"
+ENDS = r"(?= ?(?:[.!\n]|$))"
+UNIT = (  # "4 legs", but not "4 or 5", "4 more", "4 times two"
+    r"(?: (?!(?:or|to|and|plus|minus|times|more|less|fewer|of|out|than|percent|point|hundred|thousand|million|"
+    r"dozen|if|but|not|because|since|x)\b)[a-z]+){0,3}"
+)
+
+
+class _Grammar(NamedTuple):
+    """The patterns for one kind of answer. Each holds the name in group `sure` or `weak`.
+
+    `stated` patterns end with the answer, after which only what `follows` allows may come; `called` ones begin with it.
+    """
+
+    whole: re.Pattern[str]
+    stated: tuple[re.Pattern[str], ...]
+    called: re.Pattern[str]
+    follows: re.Pattern[str]
+
+
+def _grammar(unit: str, follows: str) -> _Grammar:
+    said = rf"(?:{BEFORE}(?P<sure>{SURE}){AFTER}{unit}|(?P<weak>{WEAK}){ENDS})"
+    opener = (
+        rf"(?:{HENCE}[,:]? )?(?:(?:i think|i believe|i'd say|i would say|i say|my guess is)(?: that)?[,:]? )?"
+        r"(?:(?:it is|it's|it must be|it would be|that is|that's|that would be|this is) )?"
+    )
+    stated = (
+        rf"\b{_ANSWER}{ASIDE}{OF}{_IS}{SURELY}{said}",
+        rf"\bi(?:'ll| will| would|'d| must)? (?:choose|pick|select|go with|answer|say|opt for|conclude)(?: that)?[: ] ?{said}",
+        rf"(?:^|[.!;,\n] ?){HENCE}[,:]? (?:(?:it is|it's|it must be|that is|that's|this is) )?{said}{ENDS}",
+    )
+    called = (
+        rf"(?P<sure>{SURE}){AFTER}{ASIDE} (?:is|was|must be|would be) {SURELY}(?:the|my) "
+        rf"(?:final |correct |right |best )?{_ANSWER}\b(?! ?\?)"
+    )
+    return _Grammar(
+        whole=re.compile(rf"{opener}{BEFORE}(?P<sure>{ANY}){AFTER}{unit}"),
+        stated=tuple(re.compile(pattern) for pattern in stated),
+        called=re.compile(called),
+        follows=re.compile(follows),
+    )
+
+
+_GOES_ON = r" ?(?:[;:!)\]\n|(,]|\.(?!\d)|$)"
+_CHOICE = _grammar(
+    "",
+    rf"{_GOES_ON}| - | (?:because|since|as|who|which|with|by|due|having|rather|not|under|given|for|based|instead|and|"
+    r"while|whereas|but(?! (?:it )?(?:could|might|may)))\b",
+)
+_NUMBER = _grammar(UNIT, rf"{_GOES_ON}| (?:because|since|as|not|rather|instead|but(?! (?:it )?(?:could|might|may)))\b")
+
+_OTHERWISE = re.compile(  # "or O" always leaves it open; "and O", ", O" unless O goes on to do something
+    rf"[)\]]?(?:,? ?(?:and/or|or|/|vs\.?|versus|to)|(?P<list>,? ?(?:and|&|,))) ?"
+    rf"(?:(?:maybe|possibly|perhaps|even|also|the|either|{_NOUN}) ){{0,3}}[(\[]?(?P<other>{ANY})(?P<does> [a-z])?"
+)
+_UNREAL = re.compile(
+    r"\b(?:if|whether|unless|suppose|supposing|assuming|imagine|maybe|perhaps|possibly|either|normally|usually|"
+    r"traditionally|typically|conventionally|in (?:standard|normal|regular|usual|classic)|e\.g|for example|such as)\b"
+)
+_DENIED = re.compile(r"n't\b|\b(?:not|never|neither|nor|cannot|doubt|wrong|incorrect|false|no longer|without)\b")
+_OTHER_SIDE = re.compile(r"\b(?:of|than|not|except|against|over|nor|or|isn't|from|beats|either|neither) (?:player )?$")
+_SENTENCE = re.compile(r"[.!?](?=\s)|\n")
+_CLAUSE = re.compile(r"[,;:]")
+_CONCLUDING = re.compile(rf"\b{HENCE}\b")
+_REACH = 240
+"""How far back a sentence may begin. Longer ones are judged by their end."""
+
+
+def earnest(text: str, start: int) -> bool:
+    """Whether what begins at `start` is asserted: its sentence is no supposition, its clause no denial."""
+    sentence = _SENTENCE.split(text[max(0, start - _REACH) : start])[-1]
+    reasoned = _CONCLUDING.split(sentence)[-1]
+    clause = _CLAUSE.split(reasoned)[-1]
+    return not (_UNREAL.search(reasoned) or _DENIED.search(clause) or _OTHER_SIDE.search(clause))
+
+
+def left_open(text: str, end: int, name: str) -> bool:
+    """Whether another answer is offered beside this one: "X or O"."""
+    match = _OTHERWISE.match(text, end)
+    return bool(match and match["other"] != name and not (match["list"] and match["does"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the rules look at: the reply in plain letters, still in its markup, and undressed with names in it."""
+
+    letters: Tidy
+    named: Named
+    form: Form
+
+    @classmethod
+    def of(cls, letters: Tidy, form: Form) -> "Reply":
+        return cls(letters, named(undressed(letters), form), form)
+
+    @property
+    def text(self) -> str:
+        return self.named.text
+
+    @property
+    def grammar(self) -> _Grammar:
+        return _NUMBER if self.form.kind == "number" else _CHOICE
+
+    def candidate(self, how: str, start: int, end: int, name: str) -> Candidate:
+        """A candidate found at text[start:end]; `name` is empty for a final word that names no single answer."""
+        answer = self.named.answer(name) if name else ""
+        return Candidate(answer, how, self.named.tidy.raw(start, end), closed=bool(self.text[end:].strip(" ")))
+
+
+def whole(reply: Reply) -> Iterator[Candidate]:
+    """The whole reply is the answer, but for ornament and a word or two such as "I think it is"."""
+    start, end = core(reply.text)
+    if end - start <= 120 and (match := reply.grammar.whole.fullmatch(reply.text, start, end)):
+        yield reply.candidate("whole reply", *match.span("sure"), match["sure"])
+
+
+def stated(reply: Reply) -> Iterator[Candidate]:
+    """The answer is called so: "the answer is X", "Answer: X", "I choose X", "therefore: X", "X is the answer"."""
+    text, grammar = reply.text, reply.grammar
+    for match in chain.from_iterable(pattern.finditer(text) for pattern in grammar.stated):
+        if earnest(text, match.start()):
+            end = match.end()
+            name = match["sure"] or match["weak"]
+            if left_open(text, end, name):
+                yield reply.candidate("stated answer", match.start(), end, "")
+            elif grammar.follows.match(text, end):
+                yield reply.candidate("stated answer", match.start(), end, name)
+    for match in grammar.called.finditer(text):
+        if earnest(text, match.start()):
+            yield reply.candidate("stated answer", *match.span(), match["sure"])
+
+
+_NAMES = f"{FIRST_NAME}-{ASKED}"
+_ORNAMENT = rf"[^\w\n?~=!{_NAMES}]{{0,24}}"
+_LINE = re.compile(rf"^{_ORNAMENT}(?:player |option )?(?P<name>{ANY})[^\w\n?~={_NAMES}]{{0,24}}$", re.MULTILINE)
+
+
+def last_line(reply: Reply) -> Iterator[Candidate]:
+    """The last line is nothing but the answer, and no other line is nothing but another."""
+    lines = list(_LINE.finditer(reply.text))
+    if lines and not reply.text[lines[-1].end() :].strip():
+        alone = {reply.named.answer(line["name"]) for line in lines}
+        name = lines[-1]["name"] if len(alone) == 1 else ""
+        yield reply.candidate("last line", *lines[-1].span("name"), name)
+
+
+_OPENING = re.compile(rf"{_ORNAMENT}{BEFORE}(?P<name>{SURE}){AFTER}(?: ?\(|,? (?:because|since|as|due)\b| - |[.)] |\n)")
+_LINE_START = re.compile(rf"^{_ORNAMENT}(?P<name>{SURE})(?:[.):\n]| - )", re.MULTILINE)
+
+
+def opening(reply: Reply) -> Iterator[Candidate]:
+    """The reply opens with its answer and then explains: "X because ...", "O (the second player)", "X", new line."""
+    match = _OPENING.match(reply.text)
+    if match is None or reply.form.kind != "choice" or reply.form.final != "plain":
+        return
+    starts = {line["name"] for line in _LINE_START.finditer(reply.text)}
+    if starts <= {match["name"]} and not left_open(reply.text, match.end("name"), match["name"]):
+        yield reply.candidate("opening words", *match.span("name"), match["name"])

@@ -1,0 +1,196 @@
+"""Plain words from a reply: thinking, markup, LaTeX dress and look-alike letters away, positions kept.
+
+Every step rewrites stretches of text and remembers where each came from, so that evidence found in the tidy text can
+be shown in the raw reply.
+"""
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+TAIL = 100_000
+"""Only so many characters at the end of a reply are read: a final answer stands at the end, and time stays bounded."""
+
+FIRST_NAME = "\U000f0000"
+"""From here on, private characters stand for labels and numbers (see `naming`). No reply holds them once made plain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Where the stretches of a rewritten text came from: stretch k starts at `starts[k]` and came from `sources[k]`.
+
+    A source's end is -1 where the stretch was copied character by character.
+    """
+
+    starts: list[int]
+    sources: list[tuple[int, int]]
+
+    def back(self, start: int, end: int) -> tuple[int, int]:
+        k = bisect_right(self.starts, start) - 1
+        source, source_end = self.sources[k]
+        first = source if source_end >= 0 else source + start - self.starts[k]
+        k = bisect_right(self.starts, end - 1) - 1
+        source, source_end = self.sources[k]
+        return first, source_end if source_end >= 0 else source + end - self.starts[k]
+
+
+@dataclass(frozen=True, slots=True)
+class Tidy:
+    """A text and the way back to the raw reply. Layers are in the order they were applied."""
+
+    text: str
+    offset: int = 0
+    layers: tuple[Layer, ...] = ()
+
+    def raw(self, start: int, end: int) -> tuple[int, int]:
+        """The stretch of the raw reply that text[start:end] came from."""
+        for layer in reversed(self.layers):
+            start, end = layer.back(start, end)
+        return self.offset + start, self.offset + end
+
+    def rewritten(self, pattern: re.Pattern[str], replace: Callable[[re.Match[str]], str]) -> "Tidy":
+        """The text with every match replaced."""
+        text = self.text
+        pieces: list[str] = []
+        starts: list[int] = []
+        sources: list[tuple[int, int]] = []
+        done = length = 0
+        for match in pattern.finditer(text):
+            start, end = match.span()
+            new = replace(match)
+            if start > done:
+                pieces.append(text[done:start])
+                starts.append(length)
+                sources.append((done, -1))
+                length += start - done
+            if new:
+                pieces.append(new)
+                starts.append(length)
+                sources.append((start, end))
+                length += len(new)
+            done = end
+        if not done:
+            return self
+        if done < len(text):
+            pieces.append(text[done:])
+            starts.append(length)
+            sources.append((done, -1))
+        return Tidy("".join(pieces), self.offset, (*self.layers, Layer(starts, sources)))
+
+
+def spoken(raw: str) -> Tidy:
+    """The part of a reply that is meant for the reader: thinking left out, the tail only, look-alikes made plain."""
+    start, end = _after_thinking(raw) if "<" in raw or "◁" in raw else (0, len(raw))
+    start = max(start, end - TAIL)
+    return plain_letters(Tidy(raw[start:end], start))
+
+
+_THINKING = re.compile(r"[<◁](/?)(?:think|thinking|thoughts?|reasoning|scratchpad)[>▷]", re.IGNORECASE)
+
+
+def _after_thinking(raw: str) -> tuple[int, int]:
+    """What follows the last closed stretch of thinking and comes before one left open."""
+    start, end = 0, len(raw)
+    for tag in _THINKING.finditer(raw):
+        if tag[1]:
+            start, end = tag.end(), len(raw)
+        elif end == len(raw):
+            end = tag.start()
+    return start, end
+
+
+def _pairs(plain: str, alike: str) -> dict[str, str]:
+    return dict(zip(alike, plain, strict=True))
+
+
+_ALIKE: dict[str, str] = {
+    **_pairs("ABCEHIJKMOPSTXYYVGQWZ", "АВСЕНІЈКМОРЅТХУҮѴԌԚԜꙀ"),  # Cyrillic
+    **_pairs("aceijopsxyhqwd", "асеіјорѕхуһԛԝԁ"),
+    **_pairs("ABEFHIKMNOPTXYZ", "ΑΒΕϜΗΙΚΜΝΟΡΤΧΥΖ"),  # Greek
+    **_pairs("aiouv", "αιουν"),
+    **_pairs("DLRUWVGSZ", "ᎠᏞᎡՍᎳᏙᏀᏚᏃ"),  # Cherokee, Armenian
+    **_pairs("xxxxoo", "×✕╳⨯○◯"),
+    **_pairs("'''`", "‘’‛‵"),
+    **_pairs('"' * 12, "“”„‟«»‹›「」『』"),
+    **_pairs("-----", "‐‑‒–−"),
+    **_pairs(".,:!?", "。、︓！？"),
+    **dict.fromkeys("—―", " - "),
+    **dict.fromkeys("→⇒⟶⟹", "->"),
+    **dict.fromkeys("\u0335\u0336\u0337\u0338", "~"),  # struck through: no longer the same letter
+}
+_UNFOLDED = ("<super>", "<sub>", "<fraction>")  # a raised 4 is not a 4
+_NON_ASCII = re.compile(r"(?P<group>(?<=\d)[\xa0\u2009\u202f](?=\d{3}(?!\d)))|[^\x00-\x7f]")
+
+
+@lru_cache(maxsize=8192)
+def plain_letter(char: str) -> str:
+    """The plain character(s) a reader sees in this one; empty for what is not seen."""
+    if char in _ALIKE:
+        return _ALIKE[char]
+    category = unicodedata.category(char)
+    if category in ("Mn", "Me", "Cf"):
+        return ""
+    if category in ("Co", "Cs", "Cn", "Zs"):
+        return " "
+    if category in ("Zl", "Zp"):
+        return "\n"
+    if category == "Nd":
+        return str(unicodedata.decimal(char))
+    if unicodedata.decomposition(char).startswith(_UNFOLDED):
+        return char
+    parts = unicodedata.normalize("NFKD", char)
+    return char if parts == char else "".join(part if part.isascii() else plain_letter(part) for part in parts)
+
+
+def plain_letters(tidy: Tidy) -> Tidy:
+    """Look-alikes, ligatures, accents, full-width forms and invisible characters made plain."""
+    if tidy.text.isascii():
+        return tidy
+    return tidy.rewritten(_NON_ASCII, lambda match: "," if match["group"] else plain_letter(match[0]))
+
+
+_DRESS = (
+    r"\\(?:text(?:bf|it|tt|sf|rm|sc|normal|up|md)?|math(?:rm|bf|it|tt|sf|bb|cal|normal)|operatorname|mbox|emph|"
+    r"underline|boldsymbol|bm|bf|rm|it|tt|large|Large|LARGE|huge|Huge|displaystyle|f?boxed|fbox|boxed|quad|qquad|"
+    r"left|right|begin|end)(?![a-zA-Z])\*?|\\[()\[\],;:! {}]"
+)
+_TAG = r"</?[a-zA-Z][^<>\n]{0,60}>|<\|[a-zA-Z_]{1,40}\|>"
+_QUOTE = r"'(?!\w)|(?<!\w)'|_(?![A-Za-z0-9])|(?<![A-Za-z0-9])_"
+_SIGNS = r'*`"$#{}'
+# A lone blank is left as it is: most blanks are, and skipping them keeps this pass cheap.
+_NOISE = re.compile(
+    r"\{,\}|"
+    rf"(?:[ ](?=[\s{_SIGNS}\\<_'])|[^\S ]|[{_SIGNS}]|{_QUOTE}|{_DRESS}|{_TAG})"
+    rf"(?:[\s{_SIGNS}]|{_QUOTE}|{_DRESS}|{_TAG})*"
+)
+
+
+def _blank(match: re.Match[str]) -> str:
+    found = match[0]
+    if "<answer>" in found.lower():
+        return "\nanswer: "
+    if found == "{,}":  # the thousands separator of LaTeX
+        return ","
+    return "\n" if "\n" in found or "\r" in found or "</answer>" in found.lower() else " "
+
+
+def undressed(tidy: Tidy) -> Tidy:
+    """Markdown, LaTeX dress, HTML tags and quotes away; every gap is one blank or one line break."""
+    return tidy.rewritten(_NOISE, _blank)
+
+
+_LEFT = frozenset("~?!=+&%^\\/❌✗✘✖🚫👎<")
+_RIGHT = frozenset("~?=+&%^\\/-")
+
+
+def core(text: str, start: int = 0, end: int | None = None) -> tuple[int, int]:
+    """The stretch without ornament (dots, brackets, bullets, emoji) at either end; signs that change it stay."""
+    end = len(text) if end is None else end
+    while start < end and not text[start].isalnum() and text[start] not in _LEFT and text[start] < FIRST_NAME:
+        start += 1
+    while end > start and not text[end - 1].isalnum() and text[end - 1] not in _RIGHT and text[end - 1] < FIRST_NAME:
+        end -= 1
+    return start, end
