@@ -1,0 +1,25 @@
+"""Semantic fixation: does a subject go by the rule it was told, or by the one it has always known?
+
+Four finished games for two, never named; the usual rule or its inverse; plain, made-up or no words for winning. A
+subject that sees the board and thinks is as good under either rule. One that is fixated answers by the usual rule.
+"""
+
+from pathlib import Path
+
+from snellen.tasks.fixation.designs import DESIGNS, FACTORS
+from snellen.tasks.fixation.items import TASK_NAME, items
+from snellen.tasks.fixation.observe import observe
+from snellen.tasks.fixation.stimulus import stimulus
+from snellen.tasks.task import Task
+
+TASK = Task(
+    name=TASK_NAME,
+    title="Semantic fixation",
+    about="who won a finished board game, by the usual rule or by its inverse",
+    factors=FACTORS,
+    designs=DESIGNS,
+    prompts=Path(__file__).with_name("wording.toml"),
+    items=items,
+    stimulus=stimulus,
+    observe=observe,
+)

@@ -1,0 +1,65 @@
+"""Factors and designs of the fixation task."""
+
+from snellen.tasks.fixation.games import GAMES, SIZES
+from snellen.tasks.task import Design, Factor, Levels
+
+FACTORS = (
+    Factor("game", tuple(GAMES), "which game was played (never named to the subject)", of_item=True),
+    Factor("states", ("fresh", "published"), "boards made from the seed, or the 300 published ones", of_item=True),
+    Factor("size", SIZES, "size of the board; the published size is small", of_item=True),
+    Factor("rule", ("standard", "inverse"), "the usual rule, or the same with winner and loser exchanged"),
+    Factor("target", ("winner", "loser"), "who is asked for"),
+    Factor(
+        "prompt",
+        ("base", "alias", "semalias", "descriptive"),
+        "words for winning: plain, made-up, made-up with their worth explained, or none at all",
+    ),
+    Factor("rendering", ("base", "checkerboard", "glyph"), "how the board is drawn"),
+    Factor("order", ("image_first", "text_first"), "whether the board or the words come first"),
+    Factor("response", ("direct", "cot"), "the answer alone, or reasoning first"),
+    Factor("modality", ("image", "text"), "the board as a picture, or in characters"),
+)
+
+_GAMES: Levels = {"game": tuple(GAMES)}
+_RULES: Levels = {**_GAMES, "rule": ("standard", "inverse")}
+_ASKED: Levels = {**_RULES, "target": ("winner", "loser")}
+_ORDERS: Levels = {**_ASKED, "order": ("image_first", "text_first")}
+_BOTH: Levels = {**_ORDERS, "response": ("direct", "cot")}
+_NAMED = ("base", "alias", "semalias")
+_REDRAWN = ("checkerboard", "glyph")
+
+DESIGNS = (
+    Design("quick", "a first look: three prompts, both rules, both targets", 10, ({**_ASKED, "prompt": _NAMED},)),
+    Design(
+        "main",
+        "three prompts and two more renderings, each under both rules, targets, orders and responses: 24,000 trials "
+        "a game",
+        300,
+        ({**_BOTH, "prompt": _NAMED}, {**_BOTH, "rendering": _REDRAWN}),
+    ),
+    Design(
+        "controls",
+        "perception without rules (descriptive words), and rules without perception (the board in characters)",
+        300,
+        ({**_ORDERS, "prompt": ("descriptive",)}, {**_ASKED, "modality": ("text",)}),
+    ),
+    Design(
+        "api",
+        "the winner only, picture first: 3,600 direct trials and 1,800 with reasoning a game",
+        300,
+        (
+            {**_RULES, "prompt": (*_NAMED, "descriptive")},
+            {**_RULES, "rendering": _REDRAWN},
+            {**_RULES, "prompt": _NAMED, "response": ("cot",)},
+        ),
+    ),
+    Design(
+        "published",
+        "all 115,200 trials of the published set, on its own states (`published.index` gives their row numbers)",
+        300,
+        (
+            {**_BOTH, "states": ("published",), "prompt": (*_NAMED, "descriptive")},
+            {**_BOTH, "states": ("published",), "rendering": _REDRAWN},
+        ),
+    ),
+)

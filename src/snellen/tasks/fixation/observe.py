@@ -1,0 +1,27 @@
+"""What an observer who does not do the task might go by, for the shortcut audit."""
+
+from collections.abc import Mapping
+
+from snellen.item import Stimulus
+from snellen.tasks.fixation.games import GAMES, margin
+
+
+def observe(stimulus: Stimulus) -> Mapping[str, str | int | float]:
+    """Simple features of the board. Left out is what the task itself asks for: the line, or who has more pieces.
+
+    Where lines decide, who has more pieces is beside the point, and so is an observer like any other.
+    """
+    truth = stimulus.item.truth
+    cells: str = truth["cells"]
+    pieces = len(cells) - cells.count("0")
+    found: dict[str, str | int | float] = {
+        "piece count": pieces,
+        "piece-count parity": "odd" if pieces % 2 else "even",
+        "board full": str(pieces == len(cells)),
+        "player named first": str(truth["named"][0]),
+    }
+    if GAMES[stimulus.item.levels["game"]].decided_by == "line":
+        found["who has more pieces"] = str(margin(cells))
+    columns = truth["columns"]
+    found |= {f"cell ({i // columns},{i % columns})": owner for i, owner in enumerate(cells)}
+    return found
