@@ -1,0 +1,93 @@
+"""Trials as columns: each a list of levels and, for every trial, a small code.
+
+Whatever column is not one of the known ones is a factor of some task; the page offers it as a filter and for pairing
+without knowing what it means.
+"""
+
+import json
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+
+from snellen.report.container import Array, narrow, pack, texts
+
+ASKED = ("task", "subject", "paradigm", "item", "pack", "exam")
+ANSWERED = ("outcome", "reason", "mechanism", "answer", "key", "labels", "how", "finish")
+NUMBERS = {
+    "span_start": "int32",
+    "span_end": "int32",
+    "tokens_in": "int32",
+    "tokens_out": "int32",
+    "seconds": "float32",
+}
+OTHERS = ("trial", "text", "calls")
+
+SHORTEST_ID = 8
+
+
+def factors(rows: pl.DataFrame) -> list[str]:
+    """The columns that are factors and have a level anywhere."""
+    known = {*ASKED, *ANSWERED, *NUMBERS, *OTHERS}
+    return [c for c in rows.columns if c not in known and rows[c].null_count() < rows.height]
+
+
+def pack_trials(rows: pl.DataFrame) -> bytes:
+    """Everything the list, the filters and the pairing need; the long texts come separately."""
+    names = [*ASKED, *factors(rows), *ANSWERED]
+    levels: dict[str, list[str | None]] = {}
+    arrays: dict[str, Array] = {}
+    for name in names:
+        levels[name], arrays[name] = coded(column(rows, name))
+    for name, kind in NUMBERS.items():
+        missing = float("nan") if kind == "float32" else -1
+        values = column(rows, name).cast(pl.Float64, strict=False).fill_null(missing)
+        arrays[name] = values.to_numpy().astype(kind)
+    head = {
+        "rows": rows.height,
+        "factors": factors(rows),
+        "levels": levels,
+        "trials": short_ids(column(rows, "trial").cast(pl.String).fill_null("").to_list()),
+    }
+    return pack(head, arrays)
+
+
+def pack_replies(rows: pl.DataFrame) -> bytes:
+    """The raw replies, each text once."""
+    distinct, codes = coded(column(rows, "text"))
+    return pack({}, {"codes": codes, **texts(t or "" for t in distinct)})
+
+
+def column(rows: pl.DataFrame, name: str) -> pl.Series:
+    """A column, or one of nothing but gaps if the rows have none of that name."""
+    if name in rows.columns:
+        return rows[name]
+    return pl.Series(name, [None] * rows.height, dtype=pl.String)
+
+
+def coded(series: pl.Series) -> tuple[list[str | None], Array]:
+    """The distinct values in order of appearance, and each row's place among them."""
+    plain = _lists_as_json(series) if series.dtype == pl.List else series.cast(pl.String)
+    distinct = plain.unique(maintain_order=True)
+    if not plain.len():
+        return [], np.zeros(0, dtype=np.uint8)
+    codes = plain.to_frame("v").join(
+        distinct.to_frame("v").with_row_index("code"), on="v", how="left", nulls_equal=True, maintain_order="left"
+    )
+    return distinct.to_list(), narrow(codes["code"].to_numpy())
+
+
+def short_ids(ids: Sequence[str]) -> list[str]:
+    """The ids cut to the shortest length at which they still differ: enough to find a trial and to link to it."""
+    distinct = len(set(ids))
+    longest = max(map(len, ids), default=0)
+    for length in range(SHORTEST_ID, longest):
+        if len({i[:length] for i in ids}) == distinct:
+            return [i[:length] for i in ids]
+    return list(ids)
+
+
+def _lists_as_json(series: pl.Series) -> pl.Series:
+    distinct = series.unique(maintain_order=True)
+    as_text = {tuple(v): json.dumps(v.to_list()) for v in distinct if v is not None}
+    return pl.Series(series.name, [None if v is None else as_text[tuple(v)] for v in series], dtype=pl.String)

@@ -1,0 +1,282 @@
+"""Made-up trials and findings in the shapes the report is given: for its tests, its bench and for looking at it."""
+
+import random
+from dataclasses import dataclass, field
+from hashlib import sha256
+from io import BytesIO
+from itertools import product
+from typing import Any
+
+import polars as pl
+from PIL import Image, ImageDraw
+
+from snellen.call import Call, Message
+from snellen.item import Picture
+
+GAMES = {
+    "tictactoe": ("X", "O"),
+    "reversi": ("Black", "White"),
+    "connect4": ("Red", "Yellow"),
+    "dots_boxes": ("A", "B"),
+}
+SUBJECTS = ("sim/fixated", "sim/nearsighted")
+FACTORS = {
+    "rule": ("standard", "inverse"),
+    "target": ("winner", "loser"),
+    "prompt": ("base", "alias", "semalias"),
+}
+HOW = ("whole reply", "boxed", "stated conclusion")
+
+
+@dataclass
+class Sample:
+    """Rows with the calls and pictures behind them."""
+
+    rows: pl.DataFrame
+    requests: dict[str, str] = field(default_factory=dict)
+    pictures: dict[str, Picture] = field(default_factory=dict)
+
+
+def board(cells: str) -> Picture:
+    image = Image.new("RGB", (192, 192), "white")
+    pen = ImageDraw.Draw(image)
+    for k in (64, 128):
+        pen.line([(k, 8), (k, 184)], fill="black", width=3)
+        pen.line([(8, k), (184, k)], fill="black", width=3)
+    for i, cell in enumerate(cells):
+        x, y = i % 3 * 64 + 32, i // 3 * 64 + 32
+        if cell == "1":
+            pen.line([(x - 18, y - 18), (x + 18, y + 18)], fill="#b02020", width=5)
+            pen.line([(x - 18, y + 18), (x + 18, y - 18)], fill="#b02020", width=5)
+        elif cell == "2":
+            pen.ellipse([x - 19, y - 19, x + 19, y + 19], outline="#2040b0", width=5)
+    out = BytesIO()
+    image.save(out, "PNG")
+    return Picture(out.getvalue())
+
+
+def sample(n: int = 6, subjects: tuple[str, ...] = SUBJECTS, seed: int = 7, distinct: int = 40) -> Sample:
+    """n items per game under every condition, asked of every subject; `distinct` different pictures."""
+    rng = random.Random(seed)
+    boards = [board("".join(rng.choices("012", k=9))) for _ in range(distinct)]
+    made = Sample(pl.DataFrame(), pictures={b.digest: b for b in boards})
+    rows: list[dict[str, Any]] = []
+    for (game, labels), i in product(GAMES.items(), range(n)):
+        item, winner = f"fixation/{game}/fresh-7/{i:04d}", rng.randrange(2)
+        picture = boards[(hash_of(item)) % distinct]
+        for subject, levels in product(subjects, product(*FACTORS.values())):
+            condition = dict(zip(FACTORS, levels, strict=True))
+            row = trial(item, subject, game, condition, labels, winner, rng)
+            call = Call(subject, {"temperature": 0.0, "max_tokens": 16}, (asked(picture, labels, condition),))
+            made.requests[call.key.hex()] = call.request
+            rows.append({**row, "calls": [call.key.hex()]})
+    made.rows = pl.DataFrame(rows, schema_overrides={"size": pl.String, "modality": pl.String})
+    return made
+
+
+def hash_of(text: str) -> int:
+    return int.from_bytes(sha256(text.encode()).digest()[:4], "big")
+
+
+def asked(picture: Picture, labels: tuple[str, str], condition: dict[str, str]) -> Message:
+    inverse = condition["rule"] == "inverse"
+    words = (
+        f"Two players, {labels[0]} and {labels[1]}, have finished this game.\n"
+        + ("Here the player who completes a line LOSES.\n" if inverse else "The player who completes a line wins.\n")
+        + f"Who is the {condition['target']}? (wording: {condition['prompt']})\nAnswer with one name only."
+    )
+    return Message("user", (picture, words))
+
+
+def trial(
+    item: str,
+    subject: str,
+    game: str,
+    condition: dict[str, str],
+    labels: tuple[str, str],
+    winner: int,
+    rng: random.Random,
+) -> dict[str, Any]:
+    flips = (condition["rule"] == "inverse") + (condition["target"] == "loser")
+    key, habit = labels[(winner + flips) % 2], labels[(winner + (condition["target"] == "loser")) % 2]
+    habitual = "fixated" in subject and condition["prompt"] == "base" and rng.random() < 0.7
+    answer = (
+        habit
+        if habitual
+        else key
+        if rng.random() < (0.9 if "fixated" in subject else 0.55)
+        else labels[rng.randrange(2)]
+    )
+    unread = rng.random() < 0.04
+    text, how = (
+        ("I cannot tell from this picture.", "")
+        if unread
+        else rng.choice([(answer, HOW[0]), (f"The answer is \\boxed{{{answer}}}.", HOW[1])])
+    )
+    start = text.rfind(answer)
+    wrong = not unread and answer != key
+    return {
+        "trial": sha256(f"{item}{subject}{condition}".encode()).hexdigest()[:32],
+        "task": "fixation",
+        "item": item,
+        "subject": subject,
+        "paradigm": "direct",
+        "game": game,
+        "states": "fresh",
+        "size": "small",
+        **condition,
+        "modality": "image",
+        "pack": "",
+        "outcome": "unread" if unread else "wrong" if wrong else "right",
+        "reason": "refused" if unread else "",
+        "answer": "" if unread else answer,
+        "key": key,
+        "labels": list(labels),
+        "mechanism": "default rule" if wrong and answer == habit else "",
+        "how": how,
+        "span_start": 0 if unread else start,
+        "span_end": 0 if unread else start + len(answer),
+        "text": text,
+        "finish": "stop",
+        "tokens_in": 300 + rng.randrange(40),
+        "tokens_out": len(text) // 4 + 1,
+        "seconds": round(rng.random() * 2, 3),
+        "exam": 1,
+    }
+
+
+def value(v: float | None, half: float = 0.0, n: int | None = None, note: str = "") -> dict[str, Any]:
+    edges = (None, None) if v is None or not half else (round(v - half, 4), round(v + half, 4))
+    return {"value": v, "low": edges[0], "high": edges[1], "n": n, "note": note}
+
+
+def findings() -> dict[str, Any]:
+    """A diagnosis of two subjects with every kind of block."""
+    parts = ["sees, goes by the rule", "sees, goes by habit", "guesses"]
+    shares = {"sim/fixated": (0.27, 0.66, 0.07), "sim/nearsighted": (0.31, 0.04, 0.65)}
+    gap_rows = [
+        [f"{game}, {prompt}", [value(gap + 3 * k, 7.5), value(gap / 9 + k, 8.0)]]
+        for k, (game, gap) in enumerate(zip(GAMES, (41.0, 33.0, 38.5, 24.0), strict=True))
+        for prompt in ("base", "alias")
+    ]
+    accuracy = [
+        [
+            game,
+            subject,
+            value(71.2 - 9 * k, 3.1, 240),
+            value(38.0 + 2 * k, 3.4, 240),
+            value(33.2 - 11 * k, 4.6),
+            0.0003 * k,
+            12 + k,
+        ]
+        for k, game in enumerate(GAMES)
+        for subject in SUBJECTS
+    ]
+    accuracy[3][4] = value(None, note="no paired answers")
+    return {
+        "diagnoses": [
+            {
+                "subject": "sim/fixated",
+                "verdict": "habit",
+                "headline": "Sees the boards well, but two times in three answers by the usual rule "
+                "when the prompt states the opposite.",
+                "details": [
+                    "It sees the board in 93 % of items.",
+                    "Of the boards it sees it follows the stated rule in only 29 %.",
+                    "New names for the players (alias) halve the gap: the habit hangs on words, not on pictures.",
+                ],
+                "parameters": {
+                    "sees the board": value(0.93, 0.05),
+                    "maps by the stated rule": value(0.29, 0.06),
+                    "guesses the first player": value(0.52, 0.11),
+                },
+            },
+            {
+                "subject": "sim/nearsighted",
+                "verdict": "eyes",
+                "headline": "Does not see two boards in three; where it sees, it follows the stated rule.",
+                "details": ["It sees the board in 35 % of items and guesses on the rest."],
+                "parameters": {
+                    "sees the board": value(0.35, 0.08),
+                    "maps by the stated rule": value(0.88, 0.1),
+                    "guesses the first player": value(0.48, 0.05),
+                },
+            },
+        ],
+        "sections": [
+            {
+                "title": "Where the answers come from",
+                "blocks": [
+                    {
+                        "kind": "text",
+                        "text": "Shares of paired answers by the process that made them, under the base wording.",
+                    },
+                    {
+                        "kind": "shares",
+                        "title": "What the answers come from",
+                        "note": "Processing tree, all games; thin lines are 95 % intervals.",
+                        "parts": parts,
+                        "rows": [[s, [value(v, 0.05, 288) for v in vs]] for s, vs in shares.items()],
+                    },
+                ],
+            },
+            {
+                "title": "The gap between standard and inverse rules",
+                "blocks": [
+                    {
+                        "kind": "intervals",
+                        "title": "Accuracy under the standard rule minus accuracy under the inverse rule",
+                        "note": "95 % intervals, by items. Right of the line: better under the standard rule.",
+                        "unit": "points",
+                        "series": list(SUBJECTS),
+                        "rows": gap_rows,
+                        "reference": 0,
+                    },
+                    {
+                        "kind": "intervals",
+                        "title": "Unread answers",
+                        "note": "",
+                        "unit": "percent",
+                        "series": ["unread"],
+                        "rows": [[s, [value(4.1, 1.6)]] for s in SUBJECTS],
+                        "reference": None,
+                    },
+                ],
+            },
+            {
+                "title": "Tables",
+                "blocks": [
+                    {
+                        "kind": "table",
+                        "name": "accuracy",
+                        "title": "Accuracy by game and rule",
+                        "note": "Percent of read answers. Holm-adjusted p over four games.",
+                        "columns": [
+                            "game",
+                            "subject",
+                            "standard",
+                            "inverse",
+                            "gap (points)",
+                            "p (McNemar, Holm)",
+                            "items",
+                        ],
+                        "rows": accuracy,
+                    }
+                ],
+            },
+        ],
+        "estimates": [],
+        "fingerprints": [
+            {
+                "exam": 1,
+                "task": "fixation",
+                "design": "quick",
+                "seed": 7,
+                "data": {"items": "9f2c51ab03d84e6f9f2c51ab03d84e6f", "states": "fresh"},
+                "prompts": {"pack": "built-in", "digest": "51ab03d84e6f"},
+                "reader": "1",
+                "decoding": {"temperature": 0.0, "max_tokens": 16},
+                "versions": {"snellen": "0.1.0", "python": "3.11", "numpy": "2.3"},
+            }
+        ],
+    }

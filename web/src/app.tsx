@@ -1,0 +1,90 @@
+// The frame: name, views, and whichever view the address asks for.
+import { useCallback, useEffect, useState } from "preact/hooks";
+import { Browser } from "./browser.tsx";
+import { DiagnosisView, summary } from "./diagnosis.tsx";
+import { Flips } from "./flips.tsx";
+import { Fingerprint, Help } from "./pages.tsx";
+import { format, parse, VIEWS, type Route, type View } from "./route.ts";
+import { isDark, setTheme } from "./theme.ts";
+import type { Loaded } from "./trial.tsx";
+import { Prompts, Replies, Trials } from "./trials.ts";
+import type { Head } from "./types.ts";
+
+const NAMES: Record<View, string> = { diagnosis: "Diagnosis", trials: "Trials", pairs: "Pairs", fingerprint: "Fingerprint", help: "Help" };
+
+/** Once the diagnosis is on the screen: trials first, then what only a closer look needs. */
+function useData(ready: Promise<unknown>): { data: Loaded | null; failure: string } {
+  const [data, setData] = useState<Loaded | null>(null);
+  const [failure, setFailure] = useState("");
+  useEffect(() => {
+    const load = async () => {
+      await ready;
+      const trials = await Trials.load();
+      setData({ trials, replies: null, prompts: null });
+      await new Promise((go) => setTimeout(go));
+      const replies = await Replies.load();
+      setData({ trials, replies, prompts: null });
+      await new Promise((go) => setTimeout(go));
+      setData({ trials, replies, prompts: await Prompts.load() });
+    };
+    load().catch((error: unknown) => setFailure(String(error)));
+  }, []);
+  return { data, failure };
+}
+
+export function App({ head, ready }: { head: Head; ready: Promise<unknown> }) {
+  const [route, setRoute] = useState<Route>(() => parse(location.hash));
+  const { data, failure } = useData(ready);
+  useEffect(() => {
+    const follow = () => setRoute(parse(location.hash));
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, []);
+  useEffect(() => {
+    if (!route.section) scrollTo(0, 0);
+  }, [route.view]);
+  const go = useCallback((change: Partial<Route>) => setRoute((now) => ({ ...now, ...change })), []);
+  return (
+    <>
+      <Top head={head} route={route} />
+      <main id="main" class={route.view}>
+        {route.view === "diagnosis" && <DiagnosisView head={head} section={route.section} />}
+        {(route.view === "trials" || route.view === "pairs") && (
+          <>
+            <h1 class="offscreen">{NAMES[route.view]}</h1>
+            {failure ? <p class="empty page">The trials could not be unpacked. A current browser is needed. ({failure})</p>
+              : !data ? <p class="empty page" role="status">Unpacking the trials{"\u2026"}</p>
+              : route.view === "trials" ? <Browser data={data} route={route} go={go} /> : <Flips data={data} route={route} go={go} />}
+          </>
+        )}
+        {route.view === "fingerprint" && <Fingerprint head={head} />}
+        {route.view === "help" && <Help />}
+      </main>
+    </>
+  );
+}
+
+function Top({ head, route }: { head: Head; route: Route }) {
+  const [dark, setDark] = useState(isDark);
+  const flip = () => {
+    setTheme(dark ? "light" : "dark");
+    setDark(!dark);
+  };
+  return (
+    <header class="top">
+      <a class="skip" href={format({ ...route })} onClick={(e) => { e.preventDefault(); document.querySelector<HTMLElement>("main :is(a, button, input, summary, [tabindex='0'])")?.focus(); }}>
+        Skip to the content
+      </a>
+      <a class="wordmark" href="#/diagnosis" aria-label="Snellen">
+        {Array.from("SNELLEN", (letter) => <span aria-hidden="true">{letter}</span>)}
+      </a>
+      <nav aria-label="Views">
+        {VIEWS.map((view) => <a href={format({ ...parse(""), view })} aria-current={view === route.view ? "page" : undefined}>{NAMES[view]}</a>)}
+      </nav>
+      <span class="summary">{summary(head)}</span>
+      <button class="theme" onClick={flip} aria-label={dark ? "Use light colours" : "Use dark colours"} title={dark ? "Light" : "Dark"}>
+        <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true"><circle cx="9" cy="9" r="6.5" /><path d="M9 2.5a6.5 6.5 0 0 1 0 13z" /></svg>
+      </button>
+    </header>
+  );
+}

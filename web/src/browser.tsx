@@ -1,0 +1,103 @@
+// The browser of trials: filters, search, list, and the trial looked at.
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { count, many } from "./format.ts";
+import { levelName, rewrite, type Route } from "./route.ts";
+import { plain } from "./text.tsx";
+import { TrialRow, TrialView, type Loaded } from "./trial.tsx";
+import { sift, type Filters, type Found, type Level, type Trials } from "./trials.ts";
+import { Workbench } from "./workbench.tsx";
+
+/** Which trials contain the words; null while there are none to look for. */
+function useMatches({ trials, replies }: Loaded, words: string): { matches: Uint8Array | null; busy: boolean } {
+  const [found, setFound] = useState<{ words: string; matches: Uint8Array | null }>({ words: "", matches: null });
+  useEffect(() => {
+    if (!words) return setFound({ words: "", matches: null });
+    if (!replies) return;
+    let stopped = false;
+    const wait = setTimeout(async () => {
+      const matches = await replies.search(trials, words, () => stopped);
+      if (!stopped) setFound({ words, matches });
+    }, 120);
+    return () => {
+      stopped = true;
+      clearTimeout(wait);
+    };
+  }, [trials, replies, words]);
+  return { matches: words ? found.matches : null, busy: found.words !== words };
+}
+
+export function Browser({ data, route, go }: { data: Loaded; route: Route; go: (change: Partial<Route>) => void }) {
+  const { trials } = data;
+  const { filters, words } = route;
+  const { matches, busy } = useMatches(data, words);
+  const found = useMemo(() => sift(trials, filters, matches), [trials, filters, matches]);
+  const shown = useMemo(() => trials.varying([...trials.factors, "paradigm", "task", "subject"]), [trials]);
+  const chosen = route.trial ? trials.find(route.trial) : -1;
+  const selected = chosen < 0 ? -1 : found.rows.indexOf(chosen);
+  const look = (row: number) => (row >= 0 ? row : (found.rows[0] ?? -1));
+  const current = look(chosen);
+  useEffect(() => rewrite(route), [route]);
+  const active = Object.keys(filters).length > 0 || words !== "";
+  const tools = (
+    <>
+      <label class="search">
+        <span class="offscreen">Search in replies</span>
+        <input type="search" placeholder="Search in replies" value={words} onInput={(e) => go({ words: e.currentTarget.value })} />
+        <kbd aria-hidden="true">/</kbd>
+      </label>
+      <p class="tally" role="status">
+        <span>{active ? `${count(found.rows.length)} of ${many(trials.size, "trial")}` : many(trials.size, "trial")}{busy && " \u2026"}</span>
+        {active && <button class="quiet" onClick={() => go({ filters: {}, words: "" })}>Clear all</button>}
+      </p>
+      <FilterPanel trials={trials} found={found} filters={filters} onChange={(next) => go({ filters: next })} />
+    </>
+  );
+  return (
+    <Workbench
+      name="trials" count={found.rows.length} selected={selected < 0 && chosen < 0 && found.rows.length ? 0 : selected}
+      onSelect={(i) => go({ trial: trials.id(found.rows[i]!) })} label="Trials"
+      row={(i) => <TrialRow trials={trials} row={found.rows[i]!} shown={shown} />}
+      tools={tools}
+      empty={trials.size ? <p>No trial passes these filters.</p> : <p>There are no trials.</p>}
+      detail={current >= 0 ? <TrialView {...data} row={current} /> : <p class="empty">Nothing selected.</p>}
+    />
+  );
+}
+
+interface PanelProps {
+  trials: Trials;
+  found: Found;
+  filters: Filters;
+  onChange: (filters: Filters) => void;
+}
+
+function FilterPanel({ trials, found, filters, onChange }: PanelProps) {
+  const [wide] = useState(() => matchMedia("(min-width: 1180px)").matches);
+  const chosen = Object.keys(filters).length;
+  const toggle = (column: string, level: Level) => {
+    const now = filters[column] ?? [];
+    const next = now.includes(level) ? now.filter((l) => l !== level) : [...now, level];
+    const { [column]: _, ...others } = filters;
+    onChange(next.length ? { ...others, [column]: next } : others);
+  };
+  if (!trials.filterable.length) return null;
+  return (
+    <details class="filters" open={wide}>
+      <summary>Filters{chosen > 0 && ` (${chosen})`}</summary>
+      <div class="facets">
+        {trials.filterable.map((column) => (
+          <fieldset>
+            <legend>{plain(column)}</legend>
+            {trials.levels(column).map((level, code) => (
+              <label class={found.counts[column]?.[code] ? "" : "none"}>
+                <input type="checkbox" checked={filters[column]?.includes(level) ?? false} onChange={() => toggle(column, level)} />
+                <bdi class="level" title={plain(levelName(column, level))}>{plain(levelName(column, level))}</bdi>
+                <span class="n">{count(found.counts[column]?.[code] ?? 0)}</span>
+              </label>
+            ))}
+          </fieldset>
+        ))}
+      </div>
+    </details>
+  );
+}

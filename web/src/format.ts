@@ -1,0 +1,55 @@
+// Numbers and names as people read them.
+import type { Cell, Unit, Value } from "./types.ts";
+
+export const MISSING = "\u2013";
+
+export function fixed(x: number, digits: number): string {
+  const [whole = "", part] = Math.abs(x).toFixed(digits).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  const text = part ? `${grouped}.${part}` : grouped;
+  return x < 0 && /[1-9]/.test(text) ? `\u2212${text}` : text;
+}
+
+export const count = (n: number): string => fixed(n, 0);
+
+export const many = (n: number, one: string, more = `${one}s`): string => `${count(n)} ${n === 1 ? one : more}`;
+
+export const digitsOf = (unit: Unit): number => (unit === "probability" ? 2 : 1);
+
+export function valueText(v: Value | null, digits: number, signed = false): string {
+  if (!v || v.value === null) return MISSING;
+  const value = (signed && v.value > 0 ? "+" : "") + fixed(v.value, digits);
+  return v.low === null || v.high === null ? value : `${value} [${fixed(v.low, digits)}, ${fixed(v.high, digits)}]`;
+}
+
+/** A share of 1, said in percent. */
+export function shareText(v: Value | null): string {
+  if (!v || v.value === null) return MISSING;
+  const scale = (x: number | null) => (x === null ? null : x * 100);
+  return `${valueText({ ...v, value: v.value * 100, low: scale(v.low), high: scale(v.high) }, 1)}\u00a0%`;
+}
+
+export const isValue = (cell: Cell | undefined): cell is Value => typeof cell === "object" && cell !== null;
+
+/** Decimals for a column: two where all its numbers are at most 1 (probabilities), else one. */
+export function columnDigits(cells: (Cell | undefined)[]): number {
+  let top = 0;
+  for (const cell of cells) {
+    const numbers = isValue(cell) ? [cell.value, cell.low, cell.high] : [typeof cell === "number" ? cell : null];
+    for (const x of numbers) if (x !== null) top = Math.max(top, Math.abs(x));
+  }
+  return top <= 1 ? 2 : 1;
+}
+
+/** A bare number in a table: counts stay whole, small ones (p values) keep what they have to say. */
+export function numberText(x: number, digits: number): string {
+  if (Number.isInteger(x)) return fixed(x, 0);
+  const tiny = 10 ** -digits / 2;
+  return Math.abs(x) < tiny ? x.toPrecision(2).replace("-", "\u2212") : fixed(x, digits === 2 ? 3 : digits);
+}
+
+export function cellText(cell: Cell | undefined, digits: number): string {
+  if (cell === null || cell === undefined) return MISSING;
+  if (isValue(cell)) return valueText(cell, digits);
+  return typeof cell === "number" ? numberText(cell, digits) : String(cell);
+}

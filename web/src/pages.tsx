@@ -1,0 +1,93 @@
+// The quiet pages: what the results rest on, and how to read it all.
+import type { ComponentChildren } from "preact";
+import { many } from "./format.ts";
+import { plain } from "./text.tsx";
+import type { Head } from "./types.ts";
+
+export function Fingerprint({ head }: { head: Head }) {
+  const prints = head.findings.fingerprints ?? [];
+  const { wanted, shown, over_cap } = head.pictures;
+  return (
+    <div class="column page">
+      <h1>Fingerprint</h1>
+      <p class="prose">What these results rest on. Two reports can be compared where their fingerprints agree.</p>
+      {prints.length === 0 && <p class="empty">No fingerprint was recorded.</p>}
+      {prints.map((print, i) => (
+        <section class="section">
+          {prints.length > 1 && <h2>{plain(String(print["exam"] !== undefined ? `Exam ${String(print["exam"])}` : `Exam ${i + 1}`))}</h2>}
+          <Tree value={print} />
+        </section>
+      ))}
+      <p class="note">
+        {wanted === 0 ? "No pictures were shown." : `${many(shown, "picture")} of ${many(wanted, "picture")} in this page.`}
+        {over_cap > 0 && ` ${many(over_cap, "picture")} left out to keep the page small; pictures of trials that went wrong were put in first.`}
+        {wanted - shown - over_cap > 0 && ` ${many(wanted - shown - over_cap, "picture")} could not be found.`}
+      </p>
+    </div>
+  );
+}
+
+/** Nested facts as nested lists. */
+function Tree({ value }: { value: unknown }): ComponentChildren {
+  if (Array.isArray(value)) {
+    const flat = value.every((v) => typeof v !== "object" || v === null);
+    if (flat) return <bdi>{value.length ? plain(value.map(String).join(", "), 2000) : "none"}</bdi>;
+    return <ol class="tree">{value.map((v) => <li><Tree value={v} /></li>)}</ol>;
+  }
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value);
+    if (!entries.length) return <span>none</span>;
+    return (
+      <dl class="print">
+        {entries.map(([key, v]) => <div><dt>{plain(key.replaceAll("_", " "))}</dt><dd><Tree value={v} /></dd></div>)}
+      </dl>
+    );
+  }
+  const text = value === null || value === undefined || value === "" ? "none" : String(value);
+  return <bdi class={/^[0-9a-f]{12,}$/.test(text) ? "hex" : ""}>{plain(text, 2000)}</bdi>;
+}
+
+const KEYS: [string, string][] = [
+  ["j, \u2193", "next in the list"],
+  ["k, \u2191", "previous in the list"],
+  ["Home, End", "first, last"],
+  ["Enter", "go into the details"],
+  ["Esc", "back to the list, leave the search"],
+  ["/", "search in replies"],
+];
+
+export function Help() {
+  return (
+    <div class="column page">
+      <h1>How to read this page</h1>
+      <section class="section prose">
+        <h2>Diagnosis</h2>
+        <p>
+          Each subject was asked the same items under controlled changes. From how its answers go together, item by item, the
+          analysis infers why it fails: its <b>eyes</b> (it does not see what is in the picture), a <b>habit</b> (it sees, but answers by
+          the usual rule rather than the stated one), its <b>thinking</b> (it sees and follows the rule, but reasons wrongly), none of
+          these (<b>sound</b>), or the exam cannot say (<b>unclear</b>).
+        </p>
+        <h2>Numbers</h2>
+        <p>
+          <span class="readout">71.2 [68.0, 74.1]</span> is an estimate with its 95 % interval. Trials of one item are not
+          independent, so intervals count items, not trials. In stacked bars, the thin lines under the bar show how far each part might
+          reach. A dash means there was nothing to estimate from; it does not mean zero.
+        </p>
+        <h2>Outcomes</h2>
+        <p>
+          <b>Right</b> and <b>wrong</b> are answers that could be read. <b>Unread</b> ones could not (refused, cut off, or no clear answer);
+          they are never guessed and never counted as wrong in silence. A <b>mechanism</b> is what a particular wrong answer betrays.
+        </p>
+        <h2>Trials and pairs</h2>
+        <p>
+          In a reply, the words the answer was read from are marked. Characters that cannot be seen are shown by their number,
+          such as <span class="unseen">U+202E</span>. Under Pairs, the same item stands side by side under two levels of a factor,
+          everything else equal; the lines of the prompts that differ are set off. The address of the page keeps your place, so a view can be bookmarked or sent along with the file.
+        </p>
+        <h2>Keys</h2>
+        <dl class="facts keys">{KEYS.map(([key, does]) => <><dt>{key.split(", ").map((k) => <kbd>{k}</kbd>)}</dt><dd>{does}</dd></>)}</dl>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+// Tables: sorted by any column, values with their intervals, and out as CSV.
+import { useMemo, useState } from "preact/hooks";
+import { cellText, columnDigits, count, isValue } from "./format.ts";
+import { toCsv } from "./csv.ts";
+import { copy } from "./hooks.ts";
+import { plain } from "./text.tsx";
+import type { Cell, TableBlock } from "./types.ts";
+
+const AT_ONCE = 100;
+
+const sortKey = (cell: Cell | undefined): string | number | null =>
+  isValue(cell) ? cell.value : typeof cell === "boolean" ? String(cell) : (cell ?? null);
+
+function compare(a: Cell | undefined, b: Cell | undefined, way: number): number {
+  const [x, y] = [sortKey(a), sortKey(b)];
+  if (x === null || y === null) return x === y ? 0 : x === null ? 1 : -1; // gaps last, whichever way
+  if (typeof x === "number" && typeof y === "number") return way * (x - y);
+  return way * String(x).localeCompare(String(y), "en", { numeric: true });
+}
+
+/** The way a first click sorts is up for text and down for numbers; a third click brings the given order back. */
+function turned(sort: Sort | null, column: number, numeric: boolean): Sort | null {
+  const first = numeric ? -1 : 1;
+  if (sort?.column !== column) return { column, way: first };
+  return sort.way === first ? { column, way: -first } : null;
+}
+
+interface Sort {
+  column: number;
+  way: number;
+}
+
+export function DataTable({ block }: { block: TableBlock }) {
+  const [sort, setSort] = useState<Sort | null>(null);
+  const [all, setAll] = useState(false);
+  const [copied, setCopied] = useState("");
+  const columns = useMemo(
+    () => block.columns.map((name, c) => {
+      const cells = block.rows.map((row) => row[c]);
+      const known = cells.filter((cell) => cell !== null && cell !== undefined);
+      return { name, digits: columnDigits(cells), numeric: known.length > 0 && known.every((x) => typeof x === "number" || isValue(x)) };
+    }),
+    [block],
+  );
+  const rows = useMemo(
+    () => (sort ? block.rows.toSorted((a, b) => compare(a[sort.column], b[sort.column], sort.way)) : block.rows),
+    [block, sort],
+  );
+  const shown = all ? rows : rows.slice(0, AT_ONCE);
+  const toClipboard = async () => {
+    setCopied((await copy(toCsv(block))) ? "Copied" : "Could not copy");
+    setTimeout(() => setCopied(""), 2000);
+  };
+  return (
+    <figure class="table">
+      <figcaption>
+        <span>{plain(block.title || block.name, 300)}</span>
+        <button class="quiet" onClick={toClipboard} aria-label={`Copy as CSV: ${plain(block.title || block.name)}`}>{copied || "Copy as CSV"}</button>
+        <span class="offscreen" role="status">{copied}</span>
+      </figcaption>
+      <div class="scroll" tabIndex={0} role="group" aria-label={plain(block.title || block.name)}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map(({ name, numeric }, c) => {
+                const way = sort?.column === c ? sort.way : 0;
+                return (
+                  <th scope="col" class={numeric ? "number" : ""} aria-sort={way > 0 ? "ascending" : way < 0 ? "descending" : "none"}>
+                    <button onClick={() => setSort(turned(sort, c, numeric))}>
+                      {plain(name)}
+                      <span class="way" aria-hidden="true">{way > 0 ? "\u25B4" : way < 0 ? "\u25BE" : ""}</span>
+                    </button>
+                  </th>
+                );
+              })}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <tr>
+                {columns.map(({ digits, numeric }, c) => <TableCell cell={row[c] ?? null} digits={digits} numeric={numeric} first={c === 0} />)}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length === 0 && <p class="empty">No rows.</p>}
+      {rows.length > AT_ONCE && (
+        <button class="quiet" onClick={() => setAll(!all)}>{all ? "Show fewer rows" : `Show all ${count(rows.length)} rows`}</button>
+      )}
+      {block.note && <p class="note">{plain(block.note, 2000)}</p>}
+    </figure>
+  );
+}
+
+function TableCell({ cell, digits, numeric, first }: { cell: Cell; digits: number; numeric: boolean; first: boolean }) {
+  const text = cellText(cell, digits);
+  const Tag = first && !numeric ? "th" : "td";
+  const [value = "", interval] = isValue(cell) ? text.split(/ (?=\[)/) : [text];
+  return (
+    <Tag scope={Tag === "th" ? "row" : undefined} class={numeric ? "number" : ""} title={isValue(cell) && cell.n !== null ? `n = ${count(cell.n)}` : undefined}>
+      {plain(value, 400)}
+      {interval && <span class="interval"> {interval}</span>}
+      {isValue(cell) && cell.note && <small>{plain(cell.note)}</small>}
+    </Tag>
+  );
+}

@@ -1,0 +1,200 @@
+// The trials in memory: columns of codes, and the questions the page asks of them.
+import { Texts, unpack, type Payload } from "./payload.ts";
+
+export type Codes = Uint8Array | Uint16Array | Uint32Array;
+export type Level = string | null;
+/** For each filtered column the levels that may pass. */
+export type Filters = Record<string, Level[]>;
+
+interface TrialsHead {
+  rows: number;
+  factors: string[];
+  levels: Record<string, Level[]>;
+  trials: string[];
+}
+
+export class Trials {
+  readonly size: number;
+  readonly factors: string[];
+  private places: Map<string, number> | null = null;
+
+  constructor(private readonly payload: Payload<TrialsHead>) {
+    this.size = payload.head.rows;
+    this.factors = payload.head.factors;
+  }
+
+  static async load(): Promise<Trials> {
+    return new Trials(await unpack<TrialsHead>("trials"));
+  }
+
+  levels(column: string): Level[] {
+    return this.payload.head.levels[column] ?? [];
+  }
+
+  codes(column: string): Codes {
+    return this.payload.arrays[column] as Codes;
+  }
+
+  get(column: string, row: number): Level {
+    return this.levels(column)[this.codes(column)[row] ?? 0] ?? null;
+  }
+
+  text(column: string, row: number): string {
+    return this.get(column, row) ?? "";
+  }
+
+  /** A measured number, or null where the provider did not say. */
+  number(column: string, row: number): number | null {
+    const x = this.payload.arrays[column]?.[row];
+    return x === undefined || Number.isNaN(x) || x < 0 ? null : x;
+  }
+
+  id(row: number): string {
+    return this.payload.head.trials[row] ?? "";
+  }
+
+  find(id: string): number {
+    this.places ??= new Map(this.payload.head.trials.map((name, i) => [name, i]));
+    return this.places.get(id) ?? -1;
+  }
+
+  labels(row: number): string[] {
+    const text = this.get("labels", row);
+    return text ? (JSON.parse(text) as string[]) : [];
+  }
+
+  /** Factors and other columns that differ between trials: what is worth filtering by and worth showing. */
+  varying(columns: string[]): string[] {
+    return columns.filter((c) => this.levels(c).length > 1);
+  }
+
+  get filterable(): string[] {
+    const all = ["outcome", "reason", "mechanism", "subject", "task", "paradigm", ...this.factors, "finish", "pack", "exam"];
+    return this.varying(all);
+  }
+}
+
+export interface Found {
+  rows: Uint32Array;
+  /** For each column, how many trials each level would leave, given the other filters. */
+  counts: Record<string, Uint32Array>;
+}
+
+/** The trials that pass, and the counts beside each filter, in one walk over the columns. */
+export function sift(trials: Trials, filters: Filters, matches: Uint8Array | null): Found {
+  const columns = trials.filterable;
+  const counts: Record<string, Uint32Array> = {};
+  for (const c of columns) counts[c] = new Uint32Array(trials.levels(c).length);
+  const tests = columns.filter((c) => filters[c]?.length).map((c) => ({
+    column: c,
+    codes: trials.codes(c),
+    pass: Uint8Array.from(trials.levels(c), (level) => (filters[c]?.includes(level) ? 1 : 0)),
+  }));
+  const failed = new Int8Array(trials.size); // 0: passes all; k: fails only test k - 1; -1: fails more
+  for (let i = 0; i < trials.size; i++) if (matches && !matches[i]) failed[i] = -1;
+  tests.forEach(({ codes, pass }, k) => {
+    for (let i = 0; i < codes.length; i++) if (!pass[codes[i]!]) failed[i] = failed[i] === 0 ? k + 1 : -1;
+  });
+  for (const c of columns) {
+    const own = tests.findIndex((t) => t.column === c) + 1;
+    const codes = trials.codes(c);
+    const into = counts[c]!;
+    for (let i = 0; i < codes.length; i++) {
+      const f = failed[i]!;
+      if (f === 0 || (own && f === own)) into[codes[i]!]!++;
+    }
+  }
+  const rows = new Uint32Array(trials.size);
+  let n = 0;
+  for (let i = 0; i < trials.size; i++) if (failed[i] === 0) rows[n++] = i;
+  return { rows: rows.subarray(0, n), counts };
+}
+
+/** The raw replies. */
+export class Replies {
+  constructor(private readonly codes: Codes, private readonly texts: Texts) {}
+
+  static async load(): Promise<Replies> {
+    const { arrays } = await unpack<object>("replies");
+    return new Replies(arrays["codes"] as Codes, new Texts(arrays["ends"]!, arrays["bytes"]!));
+  }
+
+  get(row: number): string {
+    return this.texts.get(this.codes[row] ?? 0);
+  }
+
+  /** Which trials' replies, items or ids contain the words; gives way to the screen while it works. */
+  async search(trials: Trials, words: string, stopped: () => boolean): Promise<Uint8Array | null> {
+    const wanted = words.toLowerCase();
+    const has = (text: Level) => text !== null && text.toLowerCase().includes(wanted);
+    const inTexts = new Uint8Array(this.texts.size);
+    let pause = performance.now() + 12;
+    for (let i = 0; i < inTexts.length; i++) {
+      if (has(this.texts.get(i))) inTexts[i] = 1;
+      if (performance.now() > pause) {
+        await new Promise((go) => setTimeout(go));
+        if (stopped()) return null;
+        pause = performance.now() + 12;
+      }
+    }
+    const inItems = Uint8Array.from(trials.levels("item"), (item) => (has(item) ? 1 : 0));
+    const items = trials.codes("item");
+    const found = new Uint8Array(trials.size);
+    for (let i = 0; i < found.length; i++) {
+      found[i] = inTexts[this.codes[i]!] || inItems[items[i]!] || (trials.id(i) === wanted ? 1 : 0);
+    }
+    return found;
+  }
+}
+
+export type Part = { words: string } | { picture: string };
+export interface Message {
+  role: string;
+  parts: Part[];
+}
+export interface Step {
+  messages: Message[];
+  subject: string;
+  settings: Record<string, unknown>;
+}
+
+/** The prompts as they were sent. */
+export class Prompts {
+  private readonly pieces: Texts;
+  constructor(private readonly payload: Payload<{ setups: string[] }>) {
+    this.pieces = new Texts(payload.arrays["ends"]!, payload.arrays["bytes"]!);
+  }
+
+  static async load(): Promise<Prompts> {
+    return new Prompts(await unpack<{ setups: string[] }>("prompts"));
+  }
+
+  /** The calls behind a trial, in order. */
+  steps(row: number): Step[] {
+    const { steps, step_ends: ends } = this.payload.arrays as { steps: Uint32Array; step_ends: Uint32Array };
+    const found: Step[] = [];
+    for (let s = row ? ends[row - 1]! : 0; s < ends[row]!; s++) {
+      const setup = JSON.parse(this.payload.head.setups[steps[2 * s + 1]!] ?? "{}") as Partial<Step>;
+      found.push({ messages: this.messages(steps[2 * s]!), subject: setup.subject ?? "", settings: setup.settings ?? {} });
+    }
+    return found;
+  }
+
+  private messages(prompt: number): Message[] {
+    const { tokens, prompt_ends: ends } = this.payload.arrays as { tokens: Uint32Array; prompt_ends: Uint32Array };
+    const messages: Message[] = [];
+    for (let t = prompt ? ends[prompt - 1]! : 0; t < ends[prompt]!; t++) {
+      const kind = tokens[t]! % 3;
+      const piece = this.pieces.get((tokens[t]! - kind) / 3);
+      if (kind === 1) messages.push({ role: piece, parts: [] });
+      else messages[messages.length - 1]?.parts.push(kind === 2 ? { picture: piece } : { words: piece });
+    }
+    return messages;
+  }
+}
+
+/** A picture as an address for <img>, or null if it is not in the page. */
+export function pictureOf(digest: string): string | null {
+  const element = document.getElementById(`picture-${digest}`);
+  return element ? `data:${element.textContent ?? ""}` : null;
+}

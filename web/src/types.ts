@@ -1,0 +1,72 @@
+// What the analysis hands over (see src/snellen/analysis/blocks.py), as it arrives in JSON.
+
+export interface Value {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  n: number | null;
+  note: string;
+}
+
+export interface TextBlock {
+  kind: "text";
+  text: string;
+}
+
+export interface SharesBlock {
+  kind: "shares";
+  title: string;
+  note: string;
+  parts: string[];
+  rows: [string, (Value | null)[]][];
+}
+
+export type Unit = "percent" | "points" | "probability";
+
+export interface IntervalsBlock {
+  kind: "intervals";
+  title: string;
+  note: string;
+  unit: Unit;
+  series: string[];
+  rows: [string, (Value | null)[]][];
+  reference: number | null;
+}
+
+export type Cell = string | number | boolean | Value | null;
+
+export interface TableBlock {
+  kind: "table";
+  name: string;
+  title: string;
+  note: string;
+  columns: string[];
+  rows: Cell[][];
+}
+
+export type Block = TextBlock | SharesBlock | IntervalsBlock | TableBlock;
+
+export interface Section {
+  title: string;
+  blocks: Block[];
+}
+
+export interface Diagnosis {
+  subject: string;
+  headline: string;
+  verdict: string;
+  details: string[];
+  parameters: Record<string, Value>;
+}
+
+export interface Findings {
+  diagnoses?: Diagnosis[];
+  sections?: Section[];
+  fingerprints?: Record<string, unknown>[];
+}
+
+export interface Head {
+  findings: Findings;
+  trials: number;
+  pictures: { wanted: number; shown: number; over_cap: number };
+}
