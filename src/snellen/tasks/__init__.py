@@ -1,8 +1,9 @@
 """The tasks: families of items, generated from a seed or loaded from a published set."""
 
 from importlib import import_module
+from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.metadata import entry_points
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.util import module_from_spec
 from pathlib import Path
 from types import ModuleType
 
@@ -44,11 +45,11 @@ def task(name: str) -> Task:
 def _from_file(path: Path) -> ModuleType:
     if not path.is_file():
         raise UserError(f"task {path}: no such file; give a Python file that ends in TASK = Task(...)")
-    spec = spec_from_file_location(path.stem, path)
-    assert spec is not None and spec.loader is not None  # noqa: S101 - true of any .py file
-    module = module_from_spec(spec)
+    loader = SourceFileLoader(path.stem, str(path))
+    module = module_from_spec(ModuleSpec(path.stem, loader, origin=str(path)))
+    module.__file__ = str(path)
     try:
-        spec.loader.exec_module(module)
+        loader.exec_module(module)
     except Exception as error:
         raise UserError(f"task {path}: {type(error).__name__}: {error}") from error
     return module
