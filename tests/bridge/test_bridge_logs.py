@@ -2,6 +2,7 @@
 
 import json
 import zipfile
+from pathlib import Path
 
 import polars as pl
 import pytest
@@ -131,6 +132,26 @@ def test_samples_that_failed_are_unread(sums, evaluate, tmp_path):
     assert call.reply is None
     assert "no" in call.message
     assert "\n" not in call.message
+
+
+def test_a_hostile_log_does_no_harm(sums, evaluate, tmp_path):
+    """Numbers no database holds, pictures that are none, names that look like paths."""
+    path = evaluate(sums(), lambda words: "4", limit=2, log_format="json").location.removeprefix("file://")
+    log = json.loads(Path(path).read_text())
+    first, second = log["samples"]
+    first["id"] = "../../etc/<script>"
+    first["output"]["usage"]["input_tokens"] = 10**30
+    bad = ["data:image/png;base64,***", "data:text/html;base64,PGI+", "http://example.org/x.png"]
+    second["messages"][0]["content"] = [{"type": "image", "image": image} for image in bad]
+    hostile = tmp_path / "hostile.json"
+    hostile.write_text(json.dumps(log))
+    import_log(hostile, tmp_path / "s.sqlite")
+    with Store.open(tmp_path / "s.sqlite", readonly=True) as store:
+        table = store.rows()
+        request = json.loads(store.call(table["calls"][1][0]).request)
+    assert table["item"].to_list() == ["../../etc/<script>", "2"]
+    assert table["tokens_in"].to_list() == [None, 11]
+    assert request["messages"] == [["user", *["[a picture that is not in the log]"] * 3]]
 
 
 def test_what_cannot_be_imported_gets_one_line_and_writes_nothing(sums, evaluate, tmp_path, own_log):

@@ -143,9 +143,7 @@ def unread() -> Scorer:
 def _mark(state: TaskState) -> Verdict:
     record = from_metadata(state.metadata)
     if record is None:
-        raise PrerequisiteError(
-            f"snellen: sample {state.sample_id!r} is not of a task of ours; score it with another"
-        )
+        raise PrerequisiteError(f"snellen: sample {state.sample_id!r} is not of a task of ours; score it with another")
     finish = finish_of(state.output.stop_reason) if state.output.choices else "stop"
     return mark(state.output.completion, record.question, finish)
 

@@ -58,9 +58,7 @@ class Summary:
         )
 
 
-def import_log(
-    log: str | Path, store: str | Path, *, subject: str | None = None, score: str | None = None
-) -> Summary:
+def import_log(log: str | Path, store: str | Path, *, subject: str | None = None, score: str | None = None) -> Summary:
     """Read a log into a store.
 
     `subject` is the name its trials get, `inspect/PROVIDER/MODEL` unless given. `score` names the score to go
@@ -165,9 +163,7 @@ class _Log:
         """The score to go by, after a look at every sample's; none for our own tasks."""
         if self._is_ours():
             if wanted is not None:
-                raise UserError(
-                    f"log {self.path}: a task of ours, marked by our reader; leave out {wanted!r}"
-                )
+                raise UserError(f"log {self.path}: a task of ours, marked by our reader; leave out {wanted!r}")
             return ""
         names = list(dict.fromkeys(name for sample in self.listing for name in sample.scores or ()))
         if not names:

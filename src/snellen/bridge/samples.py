@@ -30,9 +30,7 @@ class Record:
 
 def sample_id(stimulus: Stimulus) -> str:
     """The item and its condition: `fixation/.../0012/rule=inverse/target=winner`."""
-    return "/".join(
-        (stimulus.item.id, *(f"{factor}={level}" for factor, level in stimulus.condition.items()))
-    )
+    return "/".join((stimulus.item.id, *(f"{factor}={level}" for factor, level in stimulus.condition.items())))
 
 
 def to_metadata(stimulus: Stimulus, pack: str, by: str) -> dict[str, Any]:
@@ -75,6 +73,4 @@ def _record(found: Mapping[str, Any]) -> Record:
     mechanisms = {str(answer): str(name) for answer, name in dict(found["mechanisms"]).items()}
     question = Question(str(found["question"]), form, str(found["key"]), mechanisms)
     levels = {str(factor): str(level) for factor, level in dict(found["levels"]).items()}
-    return Record(
-        str(found["task"]), str(found["item"]), str(found["digest"]), levels, str(found["pack"]), question
-    )
+    return Record(str(found["task"]), str(found["item"]), str(found["digest"]), levels, str(found["pack"]), question)

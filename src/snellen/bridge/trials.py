@@ -12,7 +12,7 @@ import json
 import re
 from base64 import b64decode
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 from math import isnan
@@ -152,9 +152,7 @@ def _call_record(sample: EvalSample, call: Call) -> CallRecord:
     reply = _reply(sample)
     message = ""
     if reply is None:
-        message = " ".join((sample.error.message if sample.error else "the log holds no reply").split())[
-            :_LIMIT
-        ]
+        message = " ".join((sample.error.message if sample.error else "the log holds no reply").split())[:_LIMIT]
     return CallRecord(
         key=call.key,
         subject=call.subject,
@@ -169,7 +167,15 @@ def _call_record(sample: EvalSample, call: Call) -> CallRecord:
 
 def _reply(sample: EvalSample) -> Reply | None:
     """The reply that is the answer; None if an error came between."""
-    return None if sample.error or not sample.output.choices else reply_of(sample.output)
+    if sample.error or not sample.output.choices:
+        return None
+    reply = reply_of(sample.output)
+    return replace(reply, tokens_in=_count(reply.tokens_in), tokens_out=_count(reply.tokens_out))
+
+
+def _count(tokens: int | None) -> int | None:
+    """A number of tokens, unless no database could hold it."""
+    return tokens if tokens is not None and 0 <= tokens < 2**63 else None
 
 
 def _message(message: ChatMessage) -> Message:
