@@ -37,9 +37,7 @@ def subject(name: str, *, env: Mapping[str, str] | None = None) -> Subject:
             raise UserError(f"subject {name!r}: twin takes neither a model nor settings; write twin")
         return TwinSubject()
     if not model:
-        raise UserError(
-            f"subject {name!r} names no model; expected {place}/{'NAME' if place == 'sim' else 'MODEL'}"
-        )
+        raise UserError(f"subject {name!r} names no model; expected {place}/{'NAME' if place == 'sim' else 'MODEL'}")
     if place == "sim":
         return simulated_subject(model, pairs)
     if place == "inspect":
@@ -47,9 +45,7 @@ def subject(name: str, *, env: Mapping[str, str] | None = None) -> Subject:
     return _api_subject(PROVIDERS[place], model, pairs, os.environ if env is None else env)
 
 
-def _api_subject(
-    provider: Provider, where: str, pairs: tuple[tuple[str, str], ...], env: Mapping[str, str]
-) -> Subject:
+def _api_subject(provider: Provider, where: str, pairs: tuple[tuple[str, str], ...], env: Mapping[str, str]) -> Subject:
     # aiohttp takes long to load, so only those who need it do
     from snellen.subjects.anthropic import AnthropicDialect
     from snellen.subjects.failures import Server
@@ -62,9 +58,7 @@ def _api_subject(
     values = settings.read(pairs, known, whose)
     elsewhere = "" if base == provider.base else f"@{base}"
     name = f"{provider.name}/{model}{elsewhere}{settings.written(values, known)}"
-    server = Server(
-        name, provider, model, base, find_key(provider, base, env, name), settings.keyed(values, known)
-    )
+    server = Server(name, provider, model, base, find_key(provider, base, env, name), settings.keyed(values, known))
     dialect = AnthropicDialect if provider.name == "anthropic" else OpenAIDialect
     return HttpSubject(server, dialect(model, server.settings), float(values["timeout"]), env)
 

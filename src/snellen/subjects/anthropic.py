@@ -51,7 +51,7 @@ class AnthropicDialect:
             str(data.get("model") or ""),
         )
 
-    def learn(self, said: Complaint) -> bool:
+    def learn(self, said: Complaint, body: bytes) -> bool:
         return False
 
     async def _message(self, message: Message) -> bytes:
@@ -77,8 +77,7 @@ def _opening(model: str, settings: Mapping[str, Value]) -> bytes:
 
 def _frame(media_type: str, base64: bytes) -> bytes:
     opening = (
-        b'{"type":"image","source":{"type":"base64","media_type":"%b","data":"'
-        % json.dumps(media_type)[1:-1].encode()
+        b'{"type":"image","source":{"type":"base64","media_type":"%b","data":"' % json.dumps(media_type)[1:-1].encode()
     )
     return b"".join((opening, base64, b'"}}'))
 

@@ -17,11 +17,10 @@ from snellen.subjects.providers import OTHER_KEY, Provider, Secret
 from snellen.subjects.settings import Value
 
 _LIMIT = 300
+_READ = 65_536
 _RETRY_DELAY = re.compile(rb'"retryDelay"\s*:\s*"([0-9.]+)s"')
 _TEMPERATURE = re.compile(r"\btemperature\b['\"`]* (is|does|do|and|may|must|cannot|can)\b", re.IGNORECASE)
-_ONLY_ONE = re.compile(
-    r"only (the default|1|1\.0)\b|does not support 0|must be 1|may only be set to 1", re.IGNORECASE
-)
+_ONLY_ONE = re.compile(r"only (the default|1|1\.0)\b|does not support 0|must be 1|may only be set to 1", re.IGNORECASE)
 _NO_CREDIT = re.compile(r"insufficient_quota|credit balance is too low|insufficient credits", re.IGNORECASE)
 _BAD_KEY = re.compile(r"api[ _-]key (not valid|expired|invalid|not found)|invalid api[ _-]key", re.IGNORECASE)
 
@@ -59,7 +58,7 @@ def complaint(body: bytes) -> Complaint:
     try:
         data = json.loads(body)
     except (ValueError, RecursionError):
-        return Complaint(re.sub(r"<[^>]*>", " ", body[:2000].decode("utf-8", "replace")))
+        return Complaint(re.sub(r"<[^>]*>", " ", body[:_READ].decode("utf-8", "replace")))
     if isinstance(data, list) and data:
         data = data[0]
     error = data.get("error", data) if isinstance(data, dict) else data
@@ -110,9 +109,7 @@ def _key_refused(server: Server, status: int, words: str) -> CallFailed:
         message = f"{provider}: the server at {server.base} wants a key; set {' or '.join(variables)}"
     elif status == 401:
         # Without the server's words: they tend to hold pieces of the key.
-        message = (
-            f"{provider}: the server refused the key in {server.key.variable}; check the key and its account"
-        )
+        message = f"{provider}: the server refused the key in {server.key.variable}; check the key and its account"
     else:
         message = f"{provider}: the server refused the key in {server.key.variable} ({words})"
     return CallFailed("key", message, fatal=True)
@@ -131,9 +128,7 @@ def _rejected(server: Server, said: Complaint, words: str) -> CallFailed:
         )
     objects = said.setting in server.settings
     hint = f"; change the setting {said.setting}" if objects else ""
-    return CallFailed(
-        "rejected", f"{server.name}: the server rejected the call ({words}){hint}", fatal=objects
-    )
+    return CallFailed("rejected", f"{server.name}: the server rejected the call ({words}){hint}", fatal=objects)
 
 
 def retry_after(headers: Mapping[str, str], body: bytes = b"", now: datetime | None = None) -> float | None:

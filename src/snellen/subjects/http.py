@@ -16,13 +16,14 @@ from typing import Any, NoReturn, Protocol, Self
 from urllib.parse import urlsplit
 
 import aiohttp
+from yarl import URL
 
 from snellen.call import Call, CallFailed, Reply
 from snellen.subjects.failures import Complaint, Server, complaint, failure
 from snellen.subjects.settings import Value
 
 _CONNECT_SECONDS = 30
-_ERROR_BYTES = 65_536
+_QUOTED = 4096
 _LARGE = 2**20  # aiohttp wants bodies above this in pieces, so that one does not hold up all others
 
 
@@ -39,8 +40,8 @@ class Dialect(Protocol):
         """The reply in the server's data; KeyError, TypeError, IndexError or ValueError if there is none."""
         ...
 
-    def learn(self, said: Complaint) -> bool:
-        """Whether the complaint was about spelling only, and the same call will now be written as it asks."""
+    def learn(self, said: Complaint, body: bytes) -> bool:
+        """Whether the complaint was about spelling only, and the same call will now be written otherwise."""
         ...
 
 
@@ -51,7 +52,7 @@ class HttpSubject:
         self._server = server
         self._dialect = dialect
         self._timeout = timeout
-        self._url = server.base + dialect.path
+        self._url = URL(server.base + dialect.path, encoded=True)
         self._proxy = _proxy(server.base, env)
         self._session: aiohttp.ClientSession | None = None
         self._met = False  # whether the server has ever answered anything
@@ -73,9 +74,7 @@ class HttpSubject:
         self._session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=0, ttl_dns_cache=300),
             cookie_jar=aiohttp.DummyCookieJar(),
-            timeout=aiohttp.ClientTimeout(
-                total=self._timeout, sock_connect=min(self._timeout, _CONNECT_SECONDS)
-            ),
+            timeout=aiohttp.ClientTimeout(total=self._timeout, sock_connect=min(self._timeout, _CONNECT_SECONDS)),
             headers={
                 "Content-Type": "application/json",
                 "Accept-Encoding": "identity",  # replies are short: unpacking costs more than it saves
@@ -100,11 +99,11 @@ class HttpSubject:
             self._give_up(error)
         self._met = True
         if status >= 300:
-            raise self._failure(status, headers, raw)
+            raise self._failure(status, headers, raw, body)
         try:
             data = json.loads(raw)
             if type(data) is dict and "error" in data and (code := _hidden_status(data["error"])):
-                raise self._failure(code, headers, raw)
+                raise self._failure(code, headers, raw, body)
             return self._clean(self._dialect.reply(data))
         except (KeyError, TypeError, IndexError, ValueError, AttributeError, RecursionError):
             raise self._malformed(raw) from None
@@ -114,34 +113,25 @@ class HttpSubject:
             raise RuntimeError(f"{self.name} is asked before it is opened")
         data = body if len(body) < _LARGE else BytesIO(body)
         # A redirect could carry the key to somebody else, so none is followed.
-        async with self._session.post(
-            self._url, data=data, proxy=self._proxy, allow_redirects=False
-        ) as response:
-            if response.status < 300:
-                return response.status, response.headers, await response.read()
-            return response.status, response.headers, await response.content.read(_ERROR_BYTES)
+        async with self._session.post(self._url, data=data, proxy=self._proxy, allow_redirects=False) as response:
+            return response.status, response.headers, await response.read()
 
     def _clean(self, reply: Reply) -> Reply:
-        """The reply as it can be kept: without half characters, which no file can hold, or the key."""
-        text, model = reply.text, reply.model
-        if not text.isascii():
-            text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        """The reply; were a server to repeat the key in it, without the key, since replies are kept."""
         key = self._server.key
-        if key is not None and key.is_secret:
-            text, model = key.hide(text), key.hide(model)
-        if text is reply.text and model is reply.model:
+        if key is None or not key.is_secret or not (key.within(reply.text) or key.within(reply.model)):
             return reply
-        return replace(reply, text=text, model=model)
+        return replace(reply, text=key.hide(reply.text), model=key.hide(reply.model))
 
-    def _failure(self, status: int, headers: Mapping[str, str], raw: bytes) -> CallFailed:
-        if status in (400, 422) and self._dialect.learn(complaint(raw)):
+    def _failure(self, status: int, headers: Mapping[str, str], raw: bytes, body: bytes) -> CallFailed:
+        if status in (400, 422) and self._dialect.learn(complaint(raw), body):
             return CallFailed(
                 "rejected", f"{self.name}: asks for the call in other words", passing=True, retry_after=0.0
             )
         return failure(self._server, status, headers, raw)
 
     def _malformed(self, raw: bytes) -> CallFailed:
-        start = self._server.quote(raw[:120].decode("utf-8", "replace"))
+        start = self._server.quote(raw[:_QUOTED].decode("utf-8", "replace"))[:120]
         return CallFailed(
             "malformed", f"{self.name}: the server's answer cannot be understood: {start!r}", passing=True
         )
@@ -157,9 +147,7 @@ class HttpSubject:
                 fatal=True,
             ) from None
         if isinstance(error, asyncio.TimeoutError):
-            raise CallFailed(
-                "timeout", f"{name}: no answer within {self._timeout:g} s", passing=True
-            ) from None
+            raise CallFailed("timeout", f"{name}: no answer within {self._timeout:g} s", passing=True) from None
         if isinstance(error, aiohttp.ClientPayloadError):
             raise CallFailed("malformed", f"{name}: the server's answer broke off", passing=True) from None
         raise CallFailed(
@@ -201,9 +189,7 @@ def _proxy(base: str, env: Mapping[str, str]) -> str | None:
     host = url.hostname or ""
     if host in ("localhost", "::1") or host.startswith("127."):
         return None
-    proxy, exempt = (
-        env.get(f"{name}_proxy") or env.get(f"{name}_proxy".upper()) or "" for name in (url.scheme, "no")
-    )
+    proxy, exempt = (env.get(f"{name}_proxy") or env.get(f"{name}_proxy".upper()) or "" for name in (url.scheme, "no"))
     for place in (entry.strip().lstrip("*.") for entry in exempt.split(",") if entry.strip()):
         if place in ("", host, url.netloc) or host.endswith("." + place):
             return None

@@ -60,9 +60,9 @@ class OpenAIDialect:
             str(data.get("model") or ""),
         )
 
-    def learn(self, said: Complaint) -> bool:
-        """Newer models want the same limit under another name; which do cannot be told from all names."""
-        if self._new_limit or "max_completion_tokens" not in said.message:
+    def learn(self, said: Complaint, body: bytes) -> bool:
+        """Newer models want the same limit under another name; not all can be told by their own."""
+        if "max_completion_tokens" not in said.message or (self._new_limit and body.startswith(self._head)):
             return False
         self._new_limit = True
         self._head = self._opening()

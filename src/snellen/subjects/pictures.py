@@ -67,9 +67,7 @@ def shrink(picture: Picture, max_pixels: int) -> Picture:
             smaller = image.convert(mode).resize(_size(width, height, max_pixels), Image.Resampling.LANCZOS)
             smaller.save(out, "PNG")
     except (OSError, ValueError, Image.DecompressionBombError) as error:
-        raise CallFailed(
-            "rejected", f"picture {picture.digest[:12]} cannot be made smaller: {error}"
-        ) from None
+        raise CallFailed("rejected", f"picture {picture.digest[:12]} cannot be made smaller: {error}") from None
     return Picture(out.getvalue(), "image/png", picture.alt)
 
 

@@ -46,9 +46,7 @@ PROVIDERS = {
         Provider("openrouter", "https://openrouter.ai/api/v1", ("OPENROUTER_API_KEY",)),
         Provider("ollama", "http://localhost:11434/v1", ("OLLAMA_API_KEY",), needs_key=False),
         Provider("vllm", "http://localhost:8000/v1", ("VLLM_API_KEY",), needs_key=False, self_hosted=True),
-        Provider(
-            "sglang", "http://localhost:30000/v1", ("SGLANG_API_KEY",), needs_key=False, self_hosted=True
-        ),
+        Provider("sglang", "http://localhost:30000/v1", ("SGLANG_API_KEY",), needs_key=False, self_hosted=True),
     )
 }
 
@@ -68,7 +66,10 @@ class Secret:
 
     def hide(self, text: str) -> str:
         """The text without the key, should somebody have put it there."""
-        return text.replace(self._value, "[key]") if self._value and self._value in text else text
+        return text.replace(self._value, "[key]")
+
+    def within(self, text: str) -> bool:
+        return self._value in text
 
     @property
     def is_secret(self) -> bool:
@@ -115,9 +116,7 @@ def base_url(text: str, whose: str) -> str:
     if not host or re.search(r"\s", text):
         raise UserError(f"{whose}: {text!r} is not an address; expected http://HOST[:PORT]/v1 or https://...")
     if "@" in url.netloc:
-        raise UserError(
-            f"{whose}: the address holds a user name or password; leave it out and set {OTHER_KEY}"
-        )
+        raise UserError(f"{whose}: the address holds a user name or password; leave it out and set {OTHER_KEY}")
     if "?" in text or "#" in text:
         raise UserError(f"{whose}: the address holds a query; give it without, and a key by {OTHER_KEY}")
     return text.rstrip("/")
@@ -142,9 +141,7 @@ def _at_home(provider: Provider, base: str) -> bool:
     home, there = urlsplit(provider.base), urlsplit(base)
     own = f"{home.hostname}"
     host = f"{there.hostname}"
-    return there.scheme == home.scheme and (
-        host == own or (home.scheme == "https" and host.endswith("." + own))
-    )
+    return there.scheme == home.scheme and (host == own or (home.scheme == "https" and host.endswith("." + own)))
 
 
 def _checked(secret: Secret, whose: str) -> Secret:
@@ -152,7 +149,5 @@ def _checked(secret: Secret, whose: str) -> Secret:
     if not (value.isascii() and value.isprintable()) or " " in value:
         raise UserError(f"the key in {secret.variable} holds characters no key has; set it anew")
     if secret.is_secret and value in whose:
-        raise UserError(
-            f"the name of the subject holds the key of {secret.variable}; leave the key out of it"
-        )
+        raise UserError(f"the name of the subject holds the key of {secret.variable}; leave the key out of it")
     return secret

@@ -75,9 +75,7 @@ def written(values: Mapping[str, Value], schema: Schema) -> str:
 
 def keyed(values: Mapping[str, Value], schema: Schema) -> dict[str, Value]:
     """The settings that can change an answer."""
-    return {
-        setting.name: values[setting.name] for setting in schema if setting.in_key and setting.name in values
-    }
+    return {setting.name: values[setting.name] for setting in schema if setting.in_key and setting.name in values}
 
 
 def number(low: float, high: float, *words: str) -> Callable[[str], Value | None]:

@@ -79,9 +79,7 @@ PROFILES = {
             "often does not see, and then mostly says the first label",
             Parameters(see=0.4, guess=0.9),
         ),
-        Profile(
-            "absent", "able, but absent-minded: a third of its answers are random", Parameters(lapse=0.33)
-        ),
+        Profile("absent", "able, but absent-minded: a third of its answers are random", Parameters(lapse=0.33)),
         Profile("refuser", "able, but refuses to answer more often than not", Parameters(refuse=0.6)),
         Profile(
             "rambler",
@@ -113,9 +111,7 @@ def parameter_schema(defaults: Parameters) -> Schema:
         "style": ("one of " + ", ".join(STYLES), one_of(*STYLES)),
     }
     probability = ("a probability from 0 to 1", number(0, 1))
-    return tuple(
-        Setting(name, *expected.get(name, probability), default) for name, default in asdict(defaults).items()
-    )
+    return tuple(Setting(name, *expected.get(name, probability), default) for name, default in asdict(defaults).items())
 
 
 class SimulatedSubject:

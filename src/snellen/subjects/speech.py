@@ -49,9 +49,7 @@ def plainly(answer: str, form: Form) -> str:
 
 def chattily(answer: str, form: Form, turn: Stream) -> str:
     """The answer in one of the many ways of putting it."""
-    return (
-        plainly(answer, form) if form.final == "boxed" else turn.choice(_CHATTY).format(_final(answer, form))
-    )
+    return plainly(answer, form) if form.final == "boxed" else turn.choice(_CHATTY).format(_final(answer, form))
 
 
 def at_length(answer: str, form: Form, turn: Stream) -> str:

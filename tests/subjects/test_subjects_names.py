@@ -1,0 +1,192 @@
+"""Names of subjects and the settings written after them."""
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from snellen.errors import UserError
+from snellen.subjects import DEFAULT_SUBJECT, PROFILES, PROVIDERS, settings, subject
+from snellen.subjects.providers import MAX_TOKENS, MAX_TOKENS_REASONING
+
+KEYS = {variable: "sk-test-0123456789abcdef" for p in PROVIDERS.values() for variable in p.keys}
+
+
+def found(name):
+    return subject(name, env=KEYS)
+
+
+@pytest.mark.parametrize("place", PROVIDERS)
+def test_every_provider_is_found_and_sends_temperature_zero(place):
+    who = found(f"{place}/some-model")
+    assert who.name == f"{place}/some-model"
+    assert who.settings == {"temperature": 0, "max_tokens": MAX_TOKENS}
+
+
+@pytest.mark.parametrize("model", ["o3", "o4-mini", "gpt-5", "gpt-5.2-mini"])
+def test_models_that_think_get_room_for_it(model):
+    assert found(f"openai/{model}").settings["max_tokens"] == MAX_TOKENS_REASONING
+
+
+@pytest.mark.parametrize(
+    ("name", "bare", "pairs"),
+    [
+        ("ollama/llama3.2-vision:11b", "ollama/llama3.2-vision:11b", ()),
+        ("ollama/llava:7b:seed=3", "ollama/llava:7b", (("seed", "3"),)),
+        ("openrouter/qwen/vl:free", "openrouter/qwen/vl:free", ()),
+        (
+            "openai/m@http://h:8000/v1:top_p=.9,seed=1",
+            "openai/m@http://h:8000/v1",
+            (("top_p", ".9"), ("seed", "1")),
+        ),
+        ("openai/m:system=Be brief, be kind: say=it", "openai/m", (("system", "Be brief, be kind: say=it"),)),
+        ("openai/m:system=a, b,seed=2", "openai/m", (("system", "a, b"), ("seed", "2"))),
+        ("openai/m: temperature=1, seed=2", "openai/m", (("temperature", "1"), ("seed", "2"))),
+    ],
+)
+def test_settings_begin_where_a_name_and_equals_sign_follow_a_colon(name, bare, pairs):
+    assert settings.split(name) == (bare, pairs)
+
+
+def test_settings_reach_the_key_unless_they_cannot_change_the_answer():
+    plain = found("openai/m")
+    timed = found("openai/m:timeout=5")
+    hot = found("openai/m:temperature=0.7,detail=high,max_pixels=50000,reasoning_effort=low,system=Be brief.")
+    assert (timed.name, timed.settings) == (plain.name, plain.settings)
+    assert hot.settings == {
+        "temperature": 0.7,
+        "max_tokens": MAX_TOKENS,
+        "max_pixels": 50000,
+        "reasoning_effort": "low",
+        "system": "Be brief.",
+        "detail": "high",
+    }
+
+
+def test_the_same_subject_has_one_name_however_it_is_written():
+    names = {
+        found(name).name
+        for name in (
+            "openai/m",
+            "openai/m:temperature=0",
+            "openai/m:temperature=0.0,timeout=9",
+            "openai/m@https://api.openai.com/v1/",
+        )
+    }
+    assert names == {"openai/m"}
+    assert found("openai/m:seed=1,temperature=1").name == found("openai/m:temperature=1.0,seed=1").name
+
+
+api_settings = st.fixed_dictionaries(
+    {},
+    optional={
+        "temperature": st.one_of(st.just("default"), st.floats(0, 2).map(str)),
+        "max_tokens": st.integers(1, 10**6).map(str),
+        "top_p": st.floats(0, 1).map(str),
+        "seed": st.integers(-(2**40), 2**40).map(str),
+        "detail": st.sampled_from(["low", "high", "auto"]),
+        "system": st.text(st.characters(categories=["L", "N", "P", "Zs"]), min_size=1).filter(
+            lambda t: t.isprintable() and t.strip() and settings.split(f":system={t}")[1] == (("system", t.strip()),)
+        ),
+    },
+)
+
+
+@given(api_settings, st.sampled_from(["openai/gpt-4o", "ollama/llava:7b", "vllm/a/b@http://h:1/v1"]))
+def test_a_subjects_own_name_finds_the_same_subject(chosen, bare):
+    pairs = ",".join(f"{name}={value}" for name, value in chosen.items())
+    who = found(f"{bare}:{pairs}" if pairs else bare)
+    again = found(who.name)
+    assert (again.name, dict(again.settings)) == (who.name, dict(who.settings))
+    assert who.settings["temperature"] is not None
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_a_subject_or_one_clear_line(text):
+    for name in (text, f"openai/{text}", f"sim/{text}", f"openai/m:{text}", f"openai/m@{text}", f"sim/ideal:{text}"):
+        if name.startswith("inspect/"):
+            continue
+        line = said(name)
+        assert line is None or (line and line.isprintable())
+
+
+def said(name):
+    """The line a wrong name gets, None if it is right."""
+    try:
+        found(name)
+    except UserError as error:
+        return str(error)
+    return None
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("opnai/gpt-4o", ["provider 'opnai'", "openai"]),
+        ("gpt-4o", ["subject 'gpt-4o'", "openai"]),
+        ("", ["known: openai"]),
+        ("openai/", ["openai/MODEL"]),
+        ("openai/@https://h/v1", ["openai/MODEL"]),
+        ("sim/", ["sim/NAME"]),
+        ("sim/fixatd", ["'fixatd'", "fixated"]),
+        ("sim/ideal:se=1", ["setting of sim/ideal", "'se'", "see"]),
+        ("sim/ideal:see=1.5", ["see='1.5'", "a probability from 0 to 1"]),
+        ("sim/ideal:see=nan", ["see='nan'", "a probability"]),
+        ("sim/ideal:style=loud", ["'loud'", "plain, chatty, long"]),
+        ("sim/ideal:seed=x", ["seed='x'", "whole number"]),
+        ("openai/m:temprature=1", ["'temprature'", "temperature"]),
+        ("openai/m:temperature=hot", ["temperature='hot'", "from 0 to 2"]),
+        ("openai/m:temperature=-1", ["temperature='-1'", "from 0 to 2"]),
+        ("anthropic/m:temperature=1.5", ["temperature='1.5'", "from 0 to 1"]),
+        ("anthropic/m:seed=1", ["setting of anthropic/m", "'seed'"]),
+        ("openai/m:max_tokens=0", ["max_tokens='0'", "from 1"]),
+        ("openai/m:max_tokens=٣", ["max_tokens='٣'", "from 1"]),
+        ("openai/m:detail=huge", ["'huge'", "low, high, auto"]),
+        ("openai/m:seed=1,seed=2", ["seed is set twice"]),
+        ("openai/m:system=", ["system=''", "some words"]),
+        ("openai/m@localhost:8000", ["http://"]),
+        ("openai/m@http://", ["'http://'", "not an address"]),
+        ("openai/m@http://h:port/v1", ["not an address"]),
+        ("openai/m@http://u:secretpass@h/v1", ["user name or password", "SNELLEN_API_KEY"]),
+        ("openai/m@http://h/v1?api-key=secretpass", ["query"]),
+        ("openai/m\n", ["cannot be printed"]),
+        ("twin:see=1", ["twin"]),
+        ("twin/x", ["twin"]),
+    ],
+)
+def test_a_wrong_name_gets_one_line_that_helps(name, words):
+    with pytest.raises(UserError) as error:
+        found(name)
+    line = str(error.value)
+    assert all(word in line for word in words), line
+    assert "\n" not in line
+    assert "secretpass" not in line
+
+
+def test_model_names_may_hold_an_at_sign():
+    who = found("openai/@cf/meta/llama@https://h/v1")
+    assert who.name == "openai/@cf/meta/llama@https://h/v1"
+
+
+@pytest.mark.parametrize("place", [p.name for p in PROVIDERS.values() if p.needs_key])
+def test_a_missing_key_is_said_by_its_variable(place):
+    with pytest.raises(UserError, match=PROVIDERS[place].keys[0]):
+        subject(f"{place}/m", env={PROVIDERS[place].keys[0]: "  "})
+
+
+@pytest.mark.parametrize("name", ["ollama/m", "vllm/m", "sglang/m", "openai/m@http://h:1/v1"])
+def test_own_servers_need_no_key(name):
+    assert subject(name, env={}).name == name
+
+
+def test_the_default_subject_exists():
+    assert subject(DEFAULT_SUBJECT, env={}).name == DEFAULT_SUBJECT
+    assert DEFAULT_SUBJECT.removeprefix("sim/") in PROFILES
+
+
+def test_finding_a_simulated_subject_loads_no_network_library():
+    code = "import sys; from snellen.subjects import subject; subject('sim/ideal'); print('aiohttp' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
