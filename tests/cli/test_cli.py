@@ -1,0 +1,179 @@
+"""The command line as a user meets it: in a process of its own."""
+
+import json
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def snellen(*words: object, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "snellen", *map(str, words)]
+    clean = {k: v for k, v in os.environ.items() if not k.endswith("_API_KEY")}
+    return subprocess.run(command, cwd=cwd, env={**clean, **env}, capture_output=True, text=True, timeout=120)
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which an exam has been held."""
+    folder = tmp_path_factory.mktemp("home")
+    ran = snellen("exam", "--n", 3, cwd=folder)
+    assert ran.returncode == 0, ran.stderr
+    return folder
+
+
+def fails(ran: subprocess.CompletedProcess[str], *words: str) -> None:
+    """A user's mistake: status 2, nothing on standard output, one line on standard error."""
+    assert ran.returncode == 2, ran.stdout + ran.stderr
+    assert ran.stdout == ""
+    lines = ran.stderr.strip().splitlines()
+    assert len(lines) == 1, ran.stderr
+    assert lines[0].startswith("snellen: ")
+    for word in words:
+        assert word in lines[0]
+
+
+def test_help_shows_every_command_with_an_example(tmp_path: Path) -> None:
+    shown = snellen("--help", cwd=tmp_path).stdout
+    for command in ("exam", "tasks", "show", "make", "audit", "report", "table", "compare", "export", "import-inspect"):
+        assert re.search(rf"^\s+{command} ", shown, re.MULTILINE)
+    assert "snellen exam openai/" in snellen("exam", "--help", cwd=tmp_path).stdout
+
+
+def test_exam_says_the_diagnosis_and_where_the_page_is(home: Path) -> None:
+    ran = snellen("exam", "--n", 3, cwd=home)
+    assert ran.returncode == 0
+    assert "sim/fixated" in ran.stdout
+    assert "HABIT" in ran.stdout
+    page = re.search(r"Report: (.+)", ran.stdout)
+    assert page is not None
+    assert (home / page[1]).is_file()
+
+
+def test_json_is_one_object_on_standard_output(home: Path) -> None:
+    ran = snellen("exam", "--n", 3, "--json", cwd=home)
+    found = json.loads(ran.stdout)
+    assert found["diagnoses"][0]["subject"] == "sim/fixated"
+    assert found["estimates"]
+    assert "Report:" in ran.stderr
+
+
+def test_dry_run_counts_and_writes_nothing(tmp_path: Path) -> None:
+    words = ("exam", "openai/gpt-4.1", "--n", 2, "--dry-run", "--price", "openai/gpt-4.1=2/8")
+    ran = snellen(*words, cwd=tmp_path, OPENAI_API_KEY="sk-test")
+    assert "96 calls to make" in ran.stdout
+    assert "$" in ran.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_tasks_lists_designs_and_factors(tmp_path: Path) -> None:
+    shown = snellen("tasks", cwd=tmp_path).stdout
+    for word in ("fixation", "main", "96,000", "rendering", "checkerboard", "modality"):
+        assert word in shown
+
+
+@pytest.mark.parametrize("name", ["sheet.html", "sheet.png"])
+def test_show_writes_a_sheet(name: str, tmp_path: Path) -> None:
+    ran = snellen("show", "fixation", "--n", 1, "-o", name, cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert (tmp_path / name).stat().st_size > 5_000
+
+
+def test_make_then_audit_the_folder(tmp_path: Path) -> None:
+    assert snellen("make", "fixation", "--n", 40, "-o", "boards", cwd=tmp_path).returncode == 0
+    ran = snellen("audit", "boards", cwd=tmp_path)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_audit_finds_the_published_leaks(tmp_path: Path) -> None:
+    ran = snellen("audit", "fixation", "--set", "states=published", cwd=tmp_path)
+    assert ran.returncode == 1
+    assert "parity" in ran.stdout
+    assert "100" in ran.stdout
+    assert "77.7" in ran.stdout
+
+
+def test_table_compare_export_report(home: Path) -> None:
+    assert snellen("exam", "sim/ideal", "--n", 3, cwd=home).returncode == 0
+    names = snellen("table", "snellen.sqlite", cwd=home).stdout
+    assert "gap" in names
+    for style in ("text", "md", "latex", "csv"):
+        shown = snellen("table", "snellen.sqlite", "gap", "--format", style, cwd=home)
+        assert "sim/fixated" in shown.stdout.replace("\\_", "_")
+    compared = snellen("compare", "snellen.sqlite", "sim/fixated", "sim/ideal", cwd=home)
+    assert compared.returncode == 0, compared.stderr
+    assert snellen("export", "snellen.sqlite", "-o", "t.parquet", cwd=home).returncode == 0
+    assert (home / "t.parquet").stat().st_size > 1_000
+    assert snellen("report", "snellen.sqlite", "-o", "page", cwd=home).returncode == 0
+    assert (home / "page" / "index.html").is_file()
+
+
+def test_a_task_of_ones_own_in_one_file(tmp_path: Path) -> None:
+    lamps = Path(__file__).parents[2] / "docs" / "examples" / "lamps.py"
+    ran = snellen("exam", "sim/ideal", "--tasks", lamps, "--n", 5, cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+
+
+# Bad input: each one clear line, status 2, nothing written, nothing lost.
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("exam", "--tasks", "fixasion"), ("fixasion", "fixation")),
+        (("exam", "--set", "rul=inverse"), ("rul", "rule")),
+        (("exam", "--set", "rule=invers"), ("invers", "inverse")),
+        (("exam", "--set", "rule"), ("factor=level",)),
+        (("exam", "--design", "mian"), ("main",)),
+        (("exam", "sim/fixatd"), ("fixated",)),
+        (("exam", "sim/fixated:se=1"), ("see",)),
+        (("exam", "sim/fixated:see=2"), ("see", "2")),
+        (("exam", "opnai/gpt-4.1"), ("openai",)),
+        (("exam", "openai/gpt-4.1"), ("OPENAI_API_KEY",)),
+        (("exam", "--n", "0"), ("--n",)),
+        (("exam", "--price", "x=cheap", "--dry-run"), ("IN/OUT",)),
+        (("exam", "--prompts", "none.toml"), ("none.toml",)),
+        (("exam", "--role", "describer"), ("NAME=VALUE",)),
+        (("exam", "--store", "no/such/folder/s.sqlite"), ("no/such/folder",)),
+        (("exmа",), ("No such command",)),
+        (("audit", "nowhere"), ("nowhere", "fixation")),
+        (("show", "fixation", "-o", "sheet.doc"), (".doc",)),
+        (("table", "none.sqlite"), ("none.sqlite",)),
+        (("compare", "none.sqlite", "a", "b"), ("none.sqlite",)),
+        (("report", "none.sqlite"), ("none.sqlite",)),
+        (("import-inspect", "none.eval"), ("none.eval",)),
+    ],
+)
+def test_mistakes(words: tuple[str, ...], expected: tuple[str, ...], tmp_path: Path) -> None:
+    fails(snellen(*words, cwd=tmp_path), *expected)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_not_a_store(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("dear diary")
+    for words in (("exam", "--store", path), ("report", path), ("table", path)):
+        fails(snellen(*words, cwd=tmp_path), "notes.txt")
+    assert path.read_text() == "dear diary"
+
+
+def test_a_store_of_another_version(home: Path, tmp_path: Path) -> None:
+    path = tmp_path / "old.sqlite"
+    path.write_bytes((home / "snellen.sqlite").read_bytes())
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA user_version = 99")
+    db.close()
+    fails(snellen("exam", "--store", path, cwd=tmp_path), "old.sqlite", "version")
+
+
+def test_unknown_table_and_subject_name_the_nearest(home: Path) -> None:
+    fails(snellen("table", "snellen.sqlite", "gapp", cwd=home), "gap")
+    fails(snellen("compare", "snellen.sqlite", "sim/fixated", "sim/ideall", cwd=home), "sim/ideal")
+
+
+def test_an_unreachable_server(tmp_path: Path) -> None:
+    fails(snellen("exam", "openai/m@http://127.0.0.1:9/v1", "--n", 1, cwd=tmp_path), "127.0.0.1:9")

@@ -1,0 +1,90 @@
+"""The plan: what will be asked, keyed by exactly what it is."""
+
+from pathlib import Path
+
+import pytest
+
+from snellen.errors import UserError
+from snellen.examine import Plan, make_plan
+
+
+def plan(subject: str = "sim/ideal", **choices: object) -> Plan:
+    return make_plan(subject, **{"n": 1, **choices})
+
+
+def keys(found: Plan) -> list[bytes]:
+    return [trial.key for trial in found.trials()]
+
+
+def test_size_is_the_number_of_trials() -> None:
+    for choices in (
+        {},
+        {"design": "main"},
+        {"design": "controls", "paradigms": ["direct", "describe"]},
+        {"levels": {"game": ("reversi", "connect4"), "rendering": ("glyph",)}},
+    ):
+        found = plan(**choices)
+        assert found.size == len(keys(found)) > 0
+
+
+def test_trials_have_different_keys_and_the_same_ones_next_time() -> None:
+    first = keys(plan())
+    assert len(set(first)) == len(first)
+    assert keys(plan()) == first
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seed": 1},
+        {"subject": "sim/guesser"},
+        {"subject": "sim/ideal:see=0.5"},
+        {"paradigms": ["describe"]},
+        {"paradigms": ["describe"], "roles": {"describer": "twin"}},
+    ],
+)
+def test_a_key_changes_with_whatever_changes_the_trial(change: dict[str, object]) -> None:
+    subject = str(change.pop("subject", "sim/ideal"))
+    assert not set(keys(plan(subject, **change))) & set(keys(plan()))
+
+
+def test_a_key_changes_with_the_wording(tmp_path: Path) -> None:
+    from snellen.tasks import task
+
+    words = task("fixation").prompts.read_text(encoding="utf-8")
+    same, other = tmp_path / "same.toml", tmp_path / "other.toml"
+    same.write_text("# a comment is not wording\n" + words, encoding="utf-8")
+    other.write_text(words.replace("Which side has won?", "Who has won?"), encoding="utf-8")
+    assert keys(plan(prompts=same)) == keys(plan())
+    assert not set(keys(plan(prompts=other))) & set(keys(plan()))
+
+
+def test_describing_needs_pictures() -> None:
+    found = plan(design="controls", paradigms=["describe"])
+    assert {trial.condition["modality"] for trial in found.trials()} == {"image"}
+
+
+def test_the_label_names_who_plays_the_other_roles() -> None:
+    found = plan("sim/fixated", paradigms=["describe"], roles={"describer": "twin"})
+    assert found.label == "sim/fixated [describer=twin]"
+    assert found.player("reasoner") is found.player("subject")
+
+
+@pytest.mark.parametrize(
+    ("choices", "line"),
+    [
+        ({"tasks": ["fixasion"]}, "did you mean fixation"),
+        ({"design": "mian"}, "did you mean main"),
+        ({"levels": {"rul": ("inverse",)}}, "did you mean rule"),
+        ({"levels": {"rule": ("invers",)}}, "did you mean inverse"),
+        ({"paradigms": ["descrbe"]}, "did you mean describe"),
+        ({"roles": {"describer": "twin"}}, "--paradigm describe"),
+        ({"paradigms": ["describe"], "roles": {"discriber": "twin"}}, "did you mean describer"),
+        ({"prompts": "nowhere.toml"}, "nowhere.toml"),
+        ({"n": 0}, "at least 1"),
+    ],
+)
+def test_a_wrong_name_is_one_clear_line(choices: dict[str, object], line: str) -> None:
+    with pytest.raises(UserError, match=line) as caught:
+        plan(**choices)
+    assert "\n" not in str(caught.value)
