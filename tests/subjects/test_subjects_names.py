@@ -190,3 +190,13 @@ def test_finding_a_simulated_subject_loads_no_network_library():
     code = "import sys; from snellen.subjects import subject; subject('sim/ideal'); print('aiohttp' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_inspect_subjects_take_the_same_settings():
+    pytest.importorskip("inspect_ai")
+    who = found("inspect/mockllm/model:temperature=default,max_tokens=9,system=Be brief.")
+    assert who.name == "inspect/mockllm/model"
+    assert who.settings == {"temperature": None, "max_tokens": 9, "system_message": "Be brief."}
+    assert found("inspect/mockllm/model").settings == {"temperature": 0}
+    with pytest.raises(UserError, match="'max_pixels'"):
+        found("inspect/mockllm/model:max_pixels=100")
