@@ -111,8 +111,8 @@ def intervals(tree: Tree, data: Clustered, theta: Floats, names: tuple[str, ...]
 
     inside, outside = theta[table, parameter], side.astype(np.float64)
     place = theta[table]
-    for _ in range(BISECTIONS):
-        middle = (inside + outside) / 2 if _ else outside
+    for attempt in range(BISECTIONS):
+        middle = (inside + outside) / 2 if attempt else outside  # the very end first: it may well be inside
         trial = np.clip(place, 0.02, 0.98)
         trial[row, parameter] = middle
         trial = climb(tree, counts, trial, held, steps=40, tolerance=1e-6)
@@ -147,8 +147,7 @@ def misfit(tree: Tree, data: Clustered, theta: Floats) -> Misfit:
 def misfit_p(statistic: Floats, mean: Floats, square: Floats) -> Floats:
     """The p-value of a fit test; NaN where nothing is left to test."""
     tested = mean > EDGE
-    scale = square / np.where(tested, mean, 1.0)
+    scale = np.where(tested, square, 1.0) / np.where(tested, mean, 1.0)
     freedom = mean**2 / np.where(tested, square, 1.0)
-    return np.where(
-        tested, special.gammaincc(np.maximum(freedom, 1e-9) / 2, statistic / np.where(tested, 2 * scale, 1)), np.nan
-    )
+    p = special.gammaincc(np.maximum(freedom, EDGE) / 2, statistic / (2 * scale))
+    return np.where(tested, p, np.nan)

@@ -9,8 +9,8 @@ observation that is counted on its own; under it, every category is a sum of pro
     ...
 
 The text is read by a small grammar (never evaluated), and under every root the categories must sum to one whatever
-the parameters are. Fitting is maximum likelihood by the EM algorithm for such trees, sped up by extrapolation (SQUAREM),
-with rows of counts side by side, so that a thousand small tables cost little more than one.
+the parameters are. Fitting is maximum likelihood by the EM algorithm for such trees, sped up by extrapolation
+(SQUAREM), with rows of counts side by side, so that a thousand small tables cost little more than one.
 """
 
 import re
@@ -133,7 +133,7 @@ def slopes(tree: Tree, theta: Floats) -> Floats:
     inside = np.clip(theta, EDGE, 1 - EDGE)
     leaves = _leaves(tree, theta)
     per_leaf = tree.yes[None] / inside[:, None, :] - tree.no[None] / (1 - inside[:, None, :])
-    return np.einsum("nl,nlp,lc->ncp", leaves, per_leaf, tree.leaf_of, optimize=True)
+    return np.asarray(np.einsum("nl,nlp,lc->ncp", leaves, per_leaf, tree.leaf_of, optimize=True))
 
 
 def log_likelihood(tree: Tree, counts: Floats, theta: Floats) -> Floats:

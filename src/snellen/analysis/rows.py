@@ -1,0 +1,70 @@
+"""The tidy rows: one per trial, and what the analysis takes for granted about them."""
+
+from collections.abc import Iterable, Sequence
+
+import polars as pl
+
+CORE = frozenset(
+    (
+        "trial",
+        "task",
+        "item",
+        "subject",
+        "pack",
+        "paradigm",
+        "outcome",
+        "reason",
+        "answer",
+        "key",
+        "labels",
+        "mechanism",
+        "how",
+        "span_start",
+        "span_end",
+        "text",
+        "finish",
+        "tokens_in",
+        "tokens_out",
+        "seconds",
+        "exam",
+        "calls",
+    )
+)
+"""Columns every row has; the others are factors."""
+
+
+def factors(rows: pl.DataFrame) -> list[str]:
+    """The factor columns that say something about these rows."""
+    return [
+        name
+        for name, kind in rows.schema.items()
+        if name not in CORE and kind == pl.String and rows[name].null_count() < rows.height
+    ]
+
+
+def varying(rows: pl.DataFrame, columns: Iterable[str]) -> list[str]:
+    """Those of the columns that differ between rows."""
+    return [name for name in columns if name in rows.columns and rows[name].n_unique() > 1]
+
+
+def of_task(rows: pl.DataFrame, task: str) -> pl.DataFrame:
+    """The rows of one task, without the factors it lacks; a level that is not set reads as ''.
+
+    If the same trial was put twice under one name (other settings, say), the last one counts.
+    """
+    chosen = rows.filter(pl.col("task") == task)
+    names = factors(chosen)
+    chosen = chosen.drop([c for c in chosen.columns if c not in CORE and c not in names])
+    chosen = chosen.with_columns(pl.col(names).fill_null(""))
+    return chosen.unique(subset=["subject", "item", "paradigm", "pack", *names], keep="last", maintain_order=True)
+
+
+def asked(rows: pl.DataFrame) -> pl.DataFrame:
+    """The trials that brought a reply. A call that failed is missing, not wrong."""
+    return rows.filter(pl.col("reason").fill_null("") != "error")
+
+
+def sorted_levels(rows: pl.DataFrame, column: str, order: Sequence[str]) -> list[str]:
+    """The levels of a column: those of `order` first and in its order, others after them by name."""
+    found = set(rows[column].to_list())
+    return [level for level in order if level in found] + sorted(found - set(order))

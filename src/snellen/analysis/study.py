@@ -1,0 +1,114 @@
+"""What one task's analysis yields, and the study of a task that has no analysis of its own.
+
+A task with its own analysis has a package or module beside this one with a function `study(rows, seed) -> Study` and is
+named in `findings.STUDIES`; `analysis/fixation` is the pattern to follow. `rows` are that task's rows only.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from snellen.analysis.blocks import Diagnosis, Intervals, Section, Table
+from snellen.analysis.estimates import accuracy, percent
+from snellen.analysis.rows import factors, varying
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTable:
+    """A table that can be asked for by name; it is made only then."""
+
+    title: str
+    make: Callable[[], Table]
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """What the analysis of one task says: diagnoses, sections for the page, estimates, tables by name."""
+
+    diagnoses: tuple[Diagnosis, ...]
+    sections: tuple[Section, ...]
+    estimates: tuple[dict[str, Any], ...]
+    tables: dict[str, NamedTable]
+
+
+def accuracy_table(estimates: list[dict[str, Any]], columns: list[str], name: str, title: str) -> Table:
+    """Estimates as a table, the unread rate beside every accuracy."""
+    return Table(
+        name=name,
+        title=title,
+        note="Accuracy: right over all replies, 95 % interval clustered on items; an unread reply is not right. Failed"
+        " calls are missing and counted as errors.",
+        columns=(*columns, "accuracy %", "unread %", "accuracy of read %", "trials", "items", "errors"),
+        rows=tuple(
+            (
+                *(str(each[column]) for column in columns),
+                percent(each),
+                _hundred(each["unread_rate"]),
+                _hundred(each["accuracy_read"]),
+                *(each["trials"], each["items"], each["errors"]),
+            )
+            for each in estimates
+        ),
+    )
+
+
+def _hundred(share: float | None) -> float | None:
+    return None if share is None else 100 * share
+
+
+def unread_table(rows: pl.DataFrame, name: str) -> Table:
+    """Why answers could not be read, by subject."""
+    reasons = ("refused", "truncated", "unparsable")
+    counts = (
+        rows.filter(pl.col("reason").fill_null("") != "error")
+        .group_by("subject", maintain_order=True)
+        .agg(pl.len().alias("trials"), *((pl.col("reason") == reason).sum().alias(reason) for reason in reasons))
+    )
+    return Table(
+        name=name,
+        title="Answers that could not be read",
+        note="Trials by the reason the reader abstained; such an answer is never guessed at.",
+        columns=("subject", "trials", *reasons, "unread %"),
+        rows=tuple((*row, 100 * sum(row[2:]) / row[1]) for row in counts.rows()),
+    )
+
+
+def plain_study(rows: pl.DataFrame, seed: int) -> Study:
+    """Estimates by subject and factor, and a diagnosis that says no more than they do."""
+    task = rows["task"][0]
+    columns = ["subject", *varying(rows, ["paradigm", *factors(rows)])]
+    whole = accuracy(rows, ["subject"], seed)
+    cells = accuracy(rows, columns, seed)
+    chart = Intervals(
+        title=f"{task}: accuracy",
+        note="95 % intervals clustered on items; an unread reply is not right.",
+        unit="percent",
+        series=("accuracy",),
+        rows=tuple((each["subject"], (percent(each),)) for each in whole),
+    )
+    tables = {
+        f"{task}-accuracy": accuracy_table(cells, columns, f"{task}-accuracy", f"{task}: accuracy by condition"),
+        f"{task}-unread": unread_table(rows, f"{task}-unread"),
+    }
+    return Study(
+        diagnoses=tuple(_plain_diagnosis(task, each) for each in whole),
+        sections=(Section(f"{task}: accuracy", (chart, *tables.values())),),
+        estimates=tuple({"task": task, **each} for each in cells),
+        tables={name: NamedTable(table.title, lambda table=table: table) for name, table in tables.items()},  # type: ignore[misc]
+    )
+
+
+def _plain_diagnosis(task: str, each: dict[str, Any]) -> Diagnosis:
+    value = percent(each)
+    if value.value is None:
+        headline = f"{each['subject']} has not answered any {task} question yet."
+    else:
+        headline = (
+            f"{each['subject']} is right on {value.value:.0f} % of {task} trials (95 % interval {value.low:.0f} to"
+            f" {value.high:.0f}); this task has no processing tree, so the exam cannot say why it fails."
+        )
+    unread = each["unread_rate"]
+    details = () if unread is None else (f"{100 * unread:.1f} % of the replies could not be read.",)
+    return Diagnosis(each["subject"], headline, "unclear", details, {"accuracy": value})
