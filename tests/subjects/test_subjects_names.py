@@ -194,8 +194,9 @@ def test_finding_a_simulated_subject_loads_no_network_library():
 
 def test_inspect_subjects_take_the_same_settings():
     pytest.importorskip("inspect_ai")
-    who = found("inspect/mockllm/model:temperature=default,max_tokens=9,system=Be brief.")
-    assert who.name == "inspect/mockllm/model"
+    name = "inspect/mockllm/model:temperature=default,max_tokens=9,system=Be brief."
+    who = found(name)
+    assert who.name == name
     assert who.settings == {"temperature": None, "max_tokens": 9, "system_message": "Be brief."}
     assert found("inspect/mockllm/model").settings == {"temperature": 0}
     with pytest.raises(UserError, match="'max_pixels'"):
