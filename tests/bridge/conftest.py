@@ -8,8 +8,6 @@ from tiny_task import PACK, tiny_task
 
 from snellen import tasks
 
-pytest.importorskip("inspect_ai")
-
 
 @pytest.fixture(scope="session")
 def tiny(tmp_path_factory):

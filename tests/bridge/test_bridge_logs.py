@@ -13,6 +13,8 @@ from snellen.engine.store import Store
 from snellen.errors import UserError
 from snellen.tasks import task as find_task
 
+pytest.importorskip("inspect_ai")
+
 
 def rows(path):
     with Store.open(path, readonly=True) as store:

@@ -11,6 +11,8 @@ from tiny_task import picture
 from snellen.bridge.samples import from_metadata
 from snellen.tasks import task as find_task
 
+pytest.importorskip("inspect_ai")
+
 
 def content(sample):
     [message] = sample.input
