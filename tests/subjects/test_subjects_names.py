@@ -5,6 +5,7 @@ import sys
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from snellen.errors import UserError
@@ -12,6 +13,8 @@ from snellen.subjects import DEFAULT_SUBJECT, PROFILES, PROVIDERS, settings, sub
 from snellen.subjects.providers import MAX_TOKENS, MAX_TOKENS_REASONING
 
 KEYS = {variable: "sk-test-0123456789abcdef" for p in PROVIDERS.values() for variable in p.keys}
+
+steady = hypothesis_settings(deadline=None, derandomize=True)
 
 
 def found(name):
@@ -94,6 +97,7 @@ api_settings = st.fixed_dictionaries(
 )
 
 
+@steady
 @given(api_settings, st.sampled_from(["openai/gpt-4o", "ollama/llava:7b", "vllm/a/b@http://h:1/v1"]))
 def test_a_subjects_own_name_finds_the_same_subject(chosen, bare):
     pairs = ",".join(f"{name}={value}" for name, value in chosen.items())
@@ -103,6 +107,7 @@ def test_a_subjects_own_name_finds_the_same_subject(chosen, bare):
     assert who.settings["temperature"] is not None
 
 
+@steady
 @given(st.text(max_size=40))
 def test_any_text_is_a_subject_or_one_clear_line(text):
     for name in (text, f"openai/{text}", f"sim/{text}", f"openai/m:{text}", f"openai/m@{text}", f"sim/ideal:{text}"):

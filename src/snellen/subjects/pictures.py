@@ -75,5 +75,5 @@ def _size(width: int, height: int, max_pixels: int) -> tuple[int, int]:
     """The size with the same proportions and at most so many pixels, as nearly as whole pixels allow."""
     scale = (max_pixels / (width * height)) ** 0.5
     across, down = max(1, int(width * scale)), max(1, int(height * scale))
-    across = min(across, max_pixels // down)
-    return across, min(down, max_pixels // across)
+    # A strip one pixel thin cannot get thinner, so it gets shorter.
+    return min(across, max_pixels) if down == 1 else across, min(down, max_pixels) if across == 1 else down
