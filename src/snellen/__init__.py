@@ -7,17 +7,13 @@ Names are imported when first used, so that `import snellen` stays fast.
 """
 
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from snellen.examine import Exam, exam
     from snellen.tasks import task, task_names
 
-try:
-    __version__ = version("snellen")
-except PackageNotFoundError:  # run from a source tree that was never installed
-    __version__ = "0+unknown"
+__version__ = "0.1.0"
 
 __all__ = ["Exam", "__version__", "exam", "task", "task_names"]
 

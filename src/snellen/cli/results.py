@@ -69,8 +69,10 @@ def export(store: Path, path: Path) -> None:
 @click.command(name="import-inspect", epilog="Example: snellen import-inspect logs/2026-01-01_fixation.eval")
 @click.argument("log", type=click.Path(path_type=Path))
 @click.option("--store", type=click.Path(path_type=Path, dir_okay=False), default=DEFAULT_STORE, show_default=True)
-def import_inspect(log: Path, store: Path) -> None:
+@click.option("--subject", help="Another name for the log's model, to keep two of its runs apart.")
+@click.option("--score", help="Which of the log's scores decides, if it has several.")
+def import_inspect(log: Path, store: Path, subject: str | None, score: str | None) -> None:
     """Read an Inspect log into a store, for paired statistics and the report."""
     from snellen.bridge.logs import import_log
 
-    click.echo(import_log(log, store))
+    click.echo(import_log(log, store, subject=subject, score=score))

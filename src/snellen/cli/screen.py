@@ -1,50 +1,58 @@
-"""Findings on a terminal: the same blocks the report page shows, in characters."""
+"""Findings on a terminal: the diagnosis and the chart it rests on, in characters. The rest is for the page."""
 
 from rich.console import Console
-from rich.text import Text as RichText
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
 
-from snellen.analysis.blocks import Diagnosis, Findings, Shares, Value
+from snellen.analysis import Diagnosis, Findings, Shares, Value
 
-BAR = 44
-VERDICT_STYLE = {"eyes": "blue", "habit": "magenta", "thinking": "yellow", "sound": "green", "unclear": "dim"}
+BAR = 30
+VERDICT_STYLES = {"eyes": "blue", "habit": "magenta", "thinking": "yellow", "sound": "green", "unclear": "dim"}
 SHARE_STYLES = ("green", "magenta", "blue", "yellow", "cyan")
+SHADES = "█▒░▓▚"  # told apart without colour, too
 
 
 def show_diagnoses(findings: Findings, console: Console) -> None:
-    """The diagnosis of every subject, with the chart it rests on; the rest is for the page."""
     for diagnosis in findings.diagnoses:
         _diagnosis(diagnosis, console)
     charts = [block for section in findings.sections for block in section.blocks if isinstance(block, Shares)]
     for chart in charts[:1]:
-        console.print()
         _shares(chart, console)
-    console.print()
 
 
 def _diagnosis(diagnosis: Diagnosis, console: Console) -> None:
-    style = VERDICT_STYLE.get(diagnosis.verdict, "")
+    badge = Text(f" {diagnosis.verdict.upper()} ", style=f"bold reverse {VERDICT_STYLES.get(diagnosis.verdict, '')}")
     console.print()
-    console.print(
-        RichText(f" {diagnosis.verdict.upper()} ", style=f"bold reverse {style}"),
-        RichText(diagnosis.headline, style="bold"),
-    )
+    console.print(Text.assemble(badge, "  ", (diagnosis.headline, "bold")))
+    details = Table.grid(padding=(0, 1))
     for detail in diagnosis.details:
-        console.print(RichText(f"  · {detail}"))
+        details.add_row("·", Text(detail))
+    console.print(Padding(details, (0, 0, 0, 2)))
 
 
-def _shares(block: Shares, console: Console) -> None:
-    console.print(RichText(block.title, style="dim"))
-    width = max((len(label) for label, _ in block.rows), default=0)
-    for label, values in block.rows:
-        line = RichText(f"  {label:<{width}}  ")
-        for style, value in zip(SHARE_STYLES, values, strict=False):
-            line.append("█" * round(BAR * (value.value or 0)), style=style)
-        line.append("  " + " / ".join(_percent(value) for value in values), style="dim")
-        console.print(line, no_wrap=True)
-    legend = RichText("  " + " " * width + "  ")
-    for style, part in zip(SHARE_STYLES, block.parts, strict=False):
-        legend.append("█ ", style=style).append(part + "   ")
-    console.print(legend)
+def _shares(chart: Shares, console: Console) -> None:
+    """One stacked bar a row, with its numbers and a legend below."""
+    rows = Table.grid(padding=(0, 2))
+    for label, values in chart.rows:
+        rows.add_row(Text(label), _bar(values), Text(" / ".join(map(_percent, values)), style="dim"))
+    console.print()
+    console.print(Text(chart.title, style="bold"))
+    console.print(Padding(rows, (0, 0, 0, 2)))
+    for part, (style, shade) in zip(chart.parts, zip(SHARE_STYLES, SHADES, strict=True), strict=False):
+        console.print(Text.assemble("  ", (shade * 2, style), f" {part}"))
+    console.print()
+
+
+def _bar(values: tuple[Value, ...]) -> Text:
+    """The parts' lengths add up to the whole bar: each ends where the sum so far, rounded, says."""
+    bar, total, drawn = Text(no_wrap=True), 0.0, 0
+    for value, style, shade in zip(values, SHARE_STYLES, SHADES, strict=False):
+        total += value.value or 0.0
+        length = round(BAR * total) - drawn
+        drawn += length
+        bar.append(shade * length, style=style)
+    return bar
 
 
 def _percent(value: Value) -> str:

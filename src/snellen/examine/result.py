@@ -1,6 +1,5 @@
 """The result of an exam: what its store holds, and what that says."""
 
-from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
@@ -11,35 +10,39 @@ from snellen.engine import Store, Summary
 from snellen.errors import UserError
 from snellen.examine.plan import Choices, make_plan
 from snellen.examine.run import run_plan
-from snellen.item import Picture
 
 if TYPE_CHECKING:
     import polars as pl
 
 
 class Exam:
-    """Everything in a store, read once and remembered. `summary` says how the run that led here ended, if one did."""
+    """What a store holds about one subject, or, without a subject, about all; read once and remembered.
 
-    def __init__(self, store: str | Path, summary: Summary | None = None) -> None:
+    `summary` says how the run that led here ended, if one did.
+    """
+
+    def __init__(self, store: str | Path, subject: str | None = None, summary: Summary | None = None) -> None:
         self.store = Path(store)
+        self.subject = subject
         self.summary = summary
 
     @cached_property
     def rows(self) -> "pl.DataFrame":
-        """All trials as tidy rows, one column per factor."""
+        """The trials as tidy rows, one column per factor."""
         with Store.open(self.store, readonly=True) as store:
-            return store.rows()
+            rows = store.rows()
+        return rows if self.subject is None else rows.filter(rows["subject"] == self.subject)
 
     @cached_property
     def findings(self) -> Findings:
         """Diagnosis, sections, estimates."""
         from snellen.analysis import findings
 
-        with Store.open(self.store, readonly=True) as store:
-            fingerprints = tuple(_fingerprint(exam.fingerprint, exam.counts) for exam in store.exams())
         if self.rows.is_empty():
             raise UserError(f"store {self.store}: no trials in it yet; run `snellen exam --store {self.store}` first")
-        return findings(self.rows, fingerprints=fingerprints)
+        with Store.open(self.store, readonly=True) as store:
+            exams = [e for e in store.exams() if self.subject in (None, e.fingerprint.get("subject"))]
+        return findings(self.rows, fingerprints=[{**exam.fingerprint, **exam.counts} for exam in exams])
 
     def to_json(self) -> dict[str, Any]:
         """The findings in JSON types."""
@@ -47,27 +50,21 @@ class Exam:
         return found
 
     def report(self, folder: str | Path = DEFAULT_REPORT) -> Path:
-        """Write the report page; where it is."""
+        """Write the report page of everything in the store; where it is."""
         from snellen.report import write_report
 
+        whole = self if self.subject is None else Exam(self.store)
         with Store.open(self.store, readonly=True) as store:
 
             def prompt_of(call: str) -> str | None:
                 record = store.call(call)
                 return record.request if record else None
 
-            def image_of(digest: str) -> Picture | None:
-                return store.image(digest)
-
-            return write_report(self.rows, self.to_json(), Path(folder), prompt_of=prompt_of, image_of=image_of)
+            return write_report(whole.rows, whole.to_json(), Path(folder), prompt_of=prompt_of, image_of=store.image)
 
     def __repr__(self) -> str:
         lines = [f"{d.subject}: {d.headline}" for d in self.findings.diagnoses]
         return "\n".join([f"Exam({str(self.store)!r})", *lines])
-
-
-def _fingerprint(fingerprint: Mapping[str, Any], counts: Mapping[str, Any]) -> dict[str, Any]:
-    return {**fingerprint, **({"counts": dict(counts)} if counts else {})}
 
 
 def exam(

@@ -107,7 +107,7 @@ def run_plan(
         summary = _in_loop(_hold(plan, opened, concurrency, watch))
     if summary.ended == "given up":
         raise UserError(f"{summary.problem} ({summary.done + summary.skipped:,} trials are kept in {store})")
-    return Exam(store, summary)
+    return Exam(store, plan.label, summary)
 
 
 async def _hold(plan: Plan, store: Store, concurrency: int, watch: Callable[[Progress], None] | None) -> Summary:
