@@ -9,10 +9,11 @@ from snellen.answer.rules import Reply, stated, whole
 from snellen.answer.tidy import Tidy
 from snellen.answer.values import Candidate
 
-_BOX = re.compile(r"(?:\\?f?b|\x08)oxed\s{0,3}(\{)|\\fbox\s{0,3}(\{)|<\|begin_of_box\|>")
+_BOX = re.compile(r"oxed\s{0,3}\{|fbox\s{0,3}\{|<\|begin_of_box\|>")
+_BACKSLASH = re.compile(r"(?:\\?f?b|\\|\x08)$")  # a careless escape turns the first two letters into a backspace
 _BRACE = re.compile(r"[{}]")
 _LONGEST = 400
-_BRACES = re.compile(r"(?<![\w}])\\?\{([^{}\n]{1,60})\}")
+_BRACES = re.compile(r"\{(?<![\w}]\{)([^{}\n]{1,60})\}")
 _EXAMPLE = re.compile(r"(?:e\.g\.,?|for example,?|for instance,?|such as|like) ?$", re.IGNORECASE)
 _TRIES = 20
 """So many braces are looked into, from the last one back, before giving up."""
@@ -21,12 +22,12 @@ _TRIES = 20
 def contents(letters: Tidy) -> tuple[int, int, int, int] | None:
     """The last box that is closed, not empty and no example: its start, its content's start and end, its end."""
     text = letters.text
-    if "oxed" not in text and "fbox" not in text and "_of_box" not in text:
-        return None
     for box in reversed(list(_BOX.finditer(text))):
         inner, outer = _closing(text, box)
-        if text[box.end() : inner].strip() and not _EXAMPLE.search(text[max(0, box.start() - 16) : box.start()]):
-            return box.start(), box.end(), inner, outer
+        before = _BACKSLASH.sub("", text[max(0, box.start() - 20) : box.start()])
+        if text[box.end() : inner].strip() and not _EXAMPLE.search(before):
+            start = box.start() - min(box.start(), 20) + len(before)
+            return start, box.end(), inner, outer
     return None
 
 

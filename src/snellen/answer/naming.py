@@ -38,32 +38,40 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class _Labels:
+    """How to find labels. `letters`: all are single characters, so that naming them moves nothing."""
+
     pattern: re.Pattern[str] | None
     names: dict[str, str]
+    letters: bool = False
 
 
 # An upper-case A or I is a label only where the next word shows that it is no article and no pronoun.
-_NO_WORD = r"(?=\s*(?:[^\w\s']|$)|\n|\s(?:wins|won|loses|is|has|because|since|and|or|vs|with|by|who|which|not|does|rather|under)\b)"
-_START, _END = r"(?<!\w)(?<!\w[-'])", r"(?!\w)(?!['-]\w)(?!\.\d)"
+_NO_WORD = (
+    r"(?=\s*(?:[^\w\s']|$)|\n|\s(?:wins|won|loses|is|has|because|since|and|or|vs|with|by|who|which|not|does|rather|"
+    r"under)\b)"
+)
+_END = r"(?!\w)(?!['-]\w)(?!\.\d)"
 
 
 @lru_cache(maxsize=4096)
 def _labels(labels: tuple[str, ...], asked: str) -> _Labels:
-    """How to find these labels. Spellings that two labels share are left out: nobody could tell them apart."""
+    """How to find these labels. Spellings that two of them share are left out: nobody could tell them apart."""
     spellings: dict[str, set[str]] = {}
     patterns: set[str] = set()
     for index, label in enumerate(labels):
         for spelling, name in _spellings(_bare(label), index, labels):
             spellings.setdefault(spelling, set()).add(name)
             patterns.add(_pattern(spelling))
-    if asked and asked not in ("winner", "loser"):
-        spellings.setdefault(_bare(asked).lower(), set()).add(ASKED)
-        patterns.add(_pattern(_bare(asked).lower()))
+    if asked and asked.lower() not in ("winner", "loser") and (word := _bare(asked).lower()):
+        spellings.setdefault(word, set()).add(ASKED)
+        patterns.add(_pattern(word))
     names = {spelling: found.pop() for spelling, found in spellings.items() if len(found) == 1}
     if not names:
         return _Labels(None, {})
     longest_first = "|".join(sorted(patterns, key=lambda p: (-len(p), p)))
-    return _Labels(re.compile(f"{_START}(?:{longest_first}){_END}"), names)
+    letters = all(len(spelling) == 1 for spelling in spellings)
+    start = r"(?<!\w.)(?<!\w[-'].)" if letters else ""  # looking back from a letter is fast
+    return _Labels(re.compile(f"(?:{longest_first}){start}{_END}"), names, letters)
 
 
 def _bare(label: str) -> str:
@@ -85,13 +93,16 @@ def _spellings(label: str, index: int, labels: tuple[str, ...]) -> Iterable[tupl
 def _pattern(spelling: str) -> str:
     if spelling in ("A", "I"):
         return spelling + _NO_WORD
-    words = r"\s".join(re.escape(word) for word in spelling.split(" "))
-    return words if len(spelling) == 1 else f"(?i:{words})"
+    if len(spelling) == 1:
+        return re.escape(spelling)
+    rest = r"\s".join(re.escape(word) for word in spelling[1:].split(" "))
+    first = dict.fromkeys((spelling[0], spelling[0].upper()))
+    return "|".join(f"{re.escape(letter)}(?i:{rest})" for letter in first)
 
 
-_UNITS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
-_UNITS += "seventeen eighteen nineteen".split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_UNITS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_UNITS += ["thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _WORDS = {word: n for n, word in enumerate(_UNITS)}
 _WORDS |= {ten: 10 * n for n, ten in enumerate(_TENS, 2)}
 _WORDS |= {f"{ten}-{unit}": 10 * n + k for n, ten in enumerate(_TENS, 2) for k, unit in enumerate(_UNITS[:10]) if k}
@@ -119,15 +130,26 @@ def named(tidy: Tidy, form: Form) -> Named:
     if form.kind == "number":
         return _with_numbers(tidy)
     labels = _labels(form.labels, form.asked)
-    if labels.pattern is not None:
-        names = labels.names
+    names = labels.names
+    if labels.pattern is None:
+        return Named(_lower(tidy), form.labels)
+    if labels.letters:
+        text = labels.pattern.sub(lambda match: names.get(match[0], match[0]), tidy.text)
+        return Named(_lower(Tidy(text, tidy.offset, tidy.layers)), form.labels)
 
-        def name(match: re.Match[str]) -> str:
-            found = match[0]
-            return names.get(found) or names.get(" ".join(found.lower().split()), found)
+    def name(match: re.Match[str]) -> str:
+        found = match[0]
+        if _joined(match.string, match.start()):
+            return found
+        return names.get(found) or names.get(" ".join(found.lower().split()), found)
 
-        tidy = tidy.rewritten(labels.pattern, name)
-    return Named(_lower(tidy), form.labels)
+    return Named(_lower(tidy.rewritten(labels.pattern, name)), form.labels)
+
+
+def _joined(text: str, start: int) -> bool:
+    """Whether what starts here belongs to a longer word ("KAP", "three-in-a-row")."""
+    before = text[max(0, start - 2) : start]
+    return before[-1:].isalnum() or before[-1:] == "_" or (before[-1:] in ("-", "'") and before[0].isalnum())
 
 
 def _with_numbers(tidy: Tidy) -> Named:

@@ -10,30 +10,46 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from snellen.answer.naming import ASKED, SURE
-from snellen.answer.rules import AFTER, ASIDE, BEFORE, ENDS, HENCE, OF, SURELY, UNIT, Reply, earnest, left_open
+from snellen.answer.rules import (
+    AFTER,
+    ASIDE,
+    BEFORE,
+    ENDS,
+    HENCE,
+    IS,
+    OF,
+    SURELY,
+    UNIT,
+    USUALLY,
+    Reply,
+    earnest,
+    left_open,
+)
 from snellen.answer.values import Candidate
 
-_ROLE = rf"(?:\b(?:winner|victor|loser)\b|{ASKED})"
+_ROLE = rf"(?:winner|victor|loser|{ASKED})"
 _IS_NAME = re.compile(  # the winner is X
-    rf"(?P<role>{_ROLE}|\bplayer (?:who|that) (?:wins|loses|is {ASKED})){ASIDE}{OF}"
-    rf"(?: (?:is|was|must be|has to be|will be)(?: ?:)?[ \n]| ?(?::|=>?|->)[ \n]?| - |\n){SURELY}{BEFORE}(?P<name>{SURE}){AFTER}"
+    rf"(?P<role>winner|victor|loser|{ASKED}|player (?:who|that) (?:wins|loses|is {ASKED})){ASIDE}{OF}{IS}"
+    rf"{SURELY}{BEFORE}(?P<name>{SURE}){AFTER}"
 )
-_GAME = r"(?= ?(?:[.,;:!)\n]|$)| (?:the|this) (?:game|match)\b| - | (?:because|since|as|under|by|with|and|here|in|due|so|while|but)\b)"
+_THE_GAME = (  # "won", but not "won 14 boxes" nor "wins under the usual rules"
+    r"(?= ?(?:[.,;:!)\n]|$)| (?:the|this) (?:game|match)\b| - | (?:because|since|as|by|with|over|against|and|here|in|"
+    r"under|due|so|while|but)\b)"
+)
 _NAME_DOES = re.compile(  # X wins, X is the loser
     rf"(?P<name>{SURE}){AFTER}{ASIDE},? (?:(?:has|therefore|thus|clearly|actually|also|then) ){{0,2}}"
-    rf"(?:(?P<verb>wins|won|loses|lost){_GAME}"
-    rf"|(?:is|was|becomes|must be|will be)(?: (?:clearly|therefore|thus|indeed|actually|declared|also|then)){{0,2}}(?: the)? "
-    rf"(?P<role>{_ROLE}))(?![\w'])(?! ?\?| (?:if|when|whenever|unless|only|provided|or)\b)"
+    rf"(?:(?P<verb>wins|won|loses|lost){_THE_GAME}|(?:is|was|becomes|must be|will be)"
+    rf"(?: (?:clearly|therefore|thus|indeed|actually|declared|also|then)){{0,2}}(?: the)? (?P<role>{_ROLE}))"
+    rf"(?![\w'])(?! ?\?| {USUALLY}| (?:if|when|whenever|unless|only|provided|or)\b)"
 )
 _COUNTED = re.compile(
-    r"\b(?:there (?:are|is|were)|has|have|having|(?:i|we) (?:can )?(?:see|count|counted)|shows?|contains?|"
+    r"(?:there (?:are|is|were)|has|have|having|(?:i|we) (?:can )?(?:see|count|counted)|shows?|contains?|"
     r"(?:total|count|number)(?: of(?: [a-z-]+){1,5}?)?(?: is| =|:)|totals|totall?ing|in total) "
     rf"(?:(?:exactly|only|just|a total of|in total) )?(?P<name>{SURE}){UNIT}{ENDS}"
 )
 _OPPOSITE = {"winner": "loser", "loser": "winner"}
 _ROLES = {"wins": "winner", "won": "winner", "victor": "winner", "loses": "loser", "lost": "loser"}
 _NAME = re.compile(SURE)
-_BOUNDARY = re.compile(r"[.!?](?=\s)|\n")
 _CONCLUSION = re.compile(rf"\b{HENCE}\b")
 
 
@@ -50,12 +66,13 @@ def outcome(reply: Reply) -> Iterator[Candidate]:
     claims = sorted(_counts(reply) if counting else _roles(reply))
     if not claims:
         return
-    names = list(_NAME.finditer(reply.text))
-    sentence = max((m.end() for m in _BOUNDARY.finditer(reply.text, 0, names[-1].start())), default=0)
+    names = _NAME.findall(reply.text)
+    before = reply.text[: reply.text.rfind(names[-1])]
+    sentence = max((before.rfind(mark) for mark in (". ", ".\n", "! ", "? ", "\n")), default=0) + 1
     last = [claim for claim in claims if claim.start >= sentence]
     if last and _CONCLUSION.search(reply.text, sentence, last[0].start):
         claims = last
-    elif (reply.form.final == "boxed" and not last) or (counting and len({m[0] for m in names}) > 1):
+    elif (reply.form.final == "boxed" and not last) or (counting and len(set(names)) > 1):
         return
     claim = _agreed(claims, reply.form.asked.lower())
     if claim and claim.name:
@@ -75,13 +92,13 @@ def _agreed(claims: list[_Claim], asked: str) -> _Claim | None:
 def _roles(reply: Reply) -> Iterator[_Claim]:
     text = reply.text
     for match in _IS_NAME.finditer(text):
-        if earnest(text, match.start()):
+        if earnest(match):
             if left_open(text, match.end(), match["name"]):
                 yield _Claim(*match.span(), _role(match["role"]), "")
             elif reply.grammar.follows.match(text, match.end()):
                 yield _Claim(*match.span(), _role(match["role"]), match["name"])
     for match in _NAME_DOES.finditer(text):
-        if earnest(text, match.start()):
+        if earnest(match):
             yield _Claim(*match.span(), _role(match["verb"] or match["role"]), match["name"])
 
 
@@ -92,5 +109,5 @@ def _role(words: str) -> str:
 
 def _counts(reply: Reply) -> Iterator[_Claim]:
     for match in _COUNTED.finditer(reply.text):
-        if earnest(reply.text, match.start()):
+        if earnest(match):
             yield _Claim(*match.span(), "", match["name"])

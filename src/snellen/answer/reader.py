@@ -1,7 +1,7 @@
 """The reader: what a reply answers, and whether that is right.
 
-Rules that find a **final answer** are asked together, and the last final answer in the reply wins. Only if there is none
-are the weaker rules tried. Where nothing is found, or the last word takes it back, the reply is unread.
+Rules that find a **final answer** are asked together, and the last final answer in the reply wins. Only if there is
+none are the weaker rules tried. Where nothing is found, or the last word takes it back, the reply is unread.
 """
 
 import re
@@ -19,18 +19,21 @@ from snellen.item import Form, Question
 READER = "1"
 """The reader's version, part of every result's fingerprint: raised whenever a reply might be read otherwise."""
 
-FINAL = (boxed, braces, stated, last_line)
+FINAL = (whole, boxed, braces, stated, last_line)
 """Rules that find final answers: the last one found anywhere in the reply wins."""
 WEAKER = (opening, outcome)
 """Rules for replies without a final answer, tried in this order."""
-WHEN_CUT_SHORT = (boxed, braces, stated)
+WHEN_CUT_SHORT = (whole, boxed, braces, stated)
 """Rules that may read a reply that broke off at the token limit: what they find must have been complete."""
+
+_PLAINLY = ' \t\r\n.*`"'
 
 
 def read(text: str, form: Form, finish: Finish = "stop") -> Reading:
     """What the reply says, or why it is unread."""
-    if finish == "stop" and text in form.labels:
-        return Reading(text, "", "whole reply", (0, len(text)))
+    if finish == "stop" and (label := text.strip(_PLAINLY)) in form.labels and label:
+        start = text.index(label)
+        return Reading(label, "", "whole reply", (start, start + len(label)))
     if finish == "refused":
         return Reading("", "refused", "", (0, 0))
     letters = spoken(text)
@@ -38,7 +41,7 @@ def read(text: str, form: Form, finish: Finish = "stop") -> Reading:
     found = rules(Reply.of(letters, form), finish)
     if found and found.answer and not _taken_back(text[found.span[1] :]):
         return Reading(found.answer, "", found.how, found.span)
-    declined = _DECLINES.search(letters.text.lower())
+    declined = _declines(letters.text)
     reason: Reason = "refused" if declined else "truncated" if finish == "length" else "unparsable"
     return Reading("", reason, "", (0, 0))
 
@@ -57,8 +60,6 @@ def mark(text: str, question: Question, finish: Finish = "stop") -> Verdict:
 
 def _decide(reply: Reply, finish: Finish) -> Candidate | None:
     """The candidate that is the answer, if any; it may hold none if the reply's last word names none."""
-    for candidate in whole(reply):
-        return candidate if finish == "stop" or candidate.closed else None
     cut = finish == "length"
     finals = [c for rule in (WHEN_CUT_SHORT if cut else FINAL) for c in rule(reply) if c.closed or not cut]
     if finals:
@@ -80,7 +81,7 @@ def _free_text(reply: Reply, finish: Finish) -> Candidate | None:
         start, inner, inner_end, end = box
         text = undressed(Tidy(reply.letters.text[inner:inner_end])).text.strip()
         return Candidate(text, "boxed", reply.letters.raw(start, end))
-    if finish == "length" or _DECLINES.search(reply.letters.text.lower()):
+    if finish == "length" or _declines(reply.letters.text):
         return None
     tidy = undressed(reply.letters)
     stretches = [m.span("text") for m in _LINE_ANSWER.finditer(tidy.text.lower())][-1:]
@@ -95,7 +96,7 @@ def _free_text(reply: Reply, finish: Finish) -> Candidate | None:
 
 
 def normal(text: str) -> str:
-    """A free text as it is compared: compatibility forms, case, blanks, quotes and punctuation at the ends set aside."""
+    """A free text as it is compared: compatibility forms, case, blanks and ornament at the ends set aside."""
     folded = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
     start, end = core(folded)
     return folded[start:end] or folded
@@ -120,13 +121,19 @@ _DECLINES = re.compile(
 )
 """Words of one who will not or cannot answer. They only explain an unread reply, never overrule an answer."""
 
+
+def _declines(text: str) -> bool:
+    """Whether a reply begins or ends with such words; in the midst of reasoning they mean less."""
+    return bool(_DECLINES.search(text[:300].lower()) or _DECLINES.search(text[-300:].lower()))
+
+
 _UNDECIDED = re.compile(
     r"\b(?:cannot|can't|can not|unable to|impossible to|not possible to) (?:be )?"
-    r"(?:tell|determined?|decided?|concluded?|say)\b|\b(?:it|this|there|game|result|that)(?: is|'s| was| ends in| ended in) "
+    r"(?:tell|determined?|decided?|concluded?|say)\b|\b(?:it|this|there|game|result|that)(?: is|'s| was| ends in) "
     r"an? (?:draw|tie)\b|\bno (?:winner|one wins)\b"
 )
 _TAKEN_BACK = re.compile(
-    r"\b(?:wait|hmm+|hold on|on second thought|scratch that|correction|let me (?:re|double)|actually,? no|"
+    r"\b(?:wait|hmm+|hold on|on second thought|scratch that|correction|let me (?:re|double)[\w-]*|actually,? no|"
     r"i made (?:a mistake|an error)|that(?: is|'s) (?:wrong|not right|incorrect))\b"
 )
 

@@ -31,7 +31,8 @@ SURELY = (
 HENCE = r"(?:so|therefore|thus|hence|in conclusion|conclusion|consequently|finally|overall|in summary)"
 _ANSWER = r"(?:answer|choice|option|conclusion|verdict|solution|response|selection|decision|pick|guess|result)"
 OF = r"(?: (?:to|for|of|in|under|here|from|by|according to)(?: [\w'-]+){0,6}?)?"
-_IS = r"(?: (?:is|was|must be|should be|would be|will be|has to be)(?: ?:)?[ \n]| ?(?::|=>?|->)[ \n]?| - |\n)"
+_GAP = r"(?: ?\n| )"
+IS = rf"(?: (?:is|was|must be|has to be|will be|should be)(?: ?:)?{_GAP}| ?(?::|=>?|->){_GAP}?| - | ?\n)"
 ENDS = r"(?= ?(?:[.!\n]|$))"
 UNIT = (  # "4 legs", but not "4 or 5", "4 more", "4 times two"
     r"(?: (?!(?:or|to|and|plus|minus|times|more|less|fewer|of|out|than|percent|point|hundred|thousand|million|"
@@ -58,9 +59,10 @@ def _grammar(unit: str, follows: str) -> _Grammar:
         r"(?:(?:it is|it's|it must be|it would be|that is|that's|that would be|this is) )?"
     )
     stated = (
-        rf"\b{_ANSWER}{ASIDE}{OF}{_IS}{SURELY}{said}",
-        rf"\bi(?:'ll| will| would|'d| must)? (?:choose|pick|select|go with|answer|say|opt for|conclude)(?: that)?[: ] ?{said}",
-        rf"(?:^|[.!;,\n] ?){HENCE}[,:]? (?:(?:it is|it's|it must be|that is|that's|this is) )?{said}{ENDS}",
+        rf"{_ANSWER}{ASIDE}{OF}(?:{IS}| would be(?: ?:)?{_GAP}){SURELY}{said}",
+        r"i(?:'ll| will| would|'d| must)? (?:choose|pick|select|go with|answer|say|opt for|conclude)(?: that)?[: ] ?"
+        rf"{said}",
+        rf"{HENCE}[,:]?{_GAP}(?:(?:it is|it's|it must be|that is|that's|this is) )?{said}{ENDS}",
     )
     called = (
         rf"(?P<sure>{SURE}){AFTER}{ASIDE} (?:is|was|must be|would be) {SURELY}(?:the|my) "
@@ -86,31 +88,44 @@ _OTHERWISE = re.compile(  # "or O" always leaves it open; "and O", ", O" unless 
     rf"[)\]]?(?:,? ?(?:and/or|or|/|vs\.?|versus|to)|(?P<list>,? ?(?:and|&|,))) ?"
     rf"(?:(?:maybe|possibly|perhaps|even|also|the|either|{_NOUN}) ){{0,3}}[(\[]?(?P<other>{ANY})(?P<does> [a-z])?"
 )
+USUALLY = r"(?:in|under|by)(?: the)? (?:standard|normal|regular|usual|classic|traditional|typical|original)"
+_LISTING = re.compile(r" ?(?P<sign>[(:,-])")
+_LISTED = re.compile(rf"(?P<name>{SURE}) ?(?P<sign>[(:,-])")
 _UNREAL = re.compile(
     r"\b(?:if|whether|unless|suppose|supposing|assuming|imagine|maybe|perhaps|possibly|either|normally|usually|"
-    r"traditionally|typically|conventionally|in (?:standard|normal|regular|usual|classic)|e\.g|for example|such as)\b"
+    rf"traditionally|typically|conventionally|{USUALLY}|e\.g|for example|such as)\b"
 )
 _DENIED = re.compile(r"n't\b|\b(?:not|never|neither|nor|cannot|doubt|wrong|incorrect|false|no longer|without)\b")
 _OTHER_SIDE = re.compile(r"\b(?:of|than|not|except|against|over|nor|or|isn't|from|beats|either|neither) (?:player )?$")
-_SENTENCE = re.compile(r"[.!?](?=\s)|\n")
+_SENTENCE = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?](?=\s)|\n")
 _CLAUSE = re.compile(r"[,;:]")
 _CONCLUDING = re.compile(rf"\b{HENCE}\b")
 _REACH = 240
 """How far back a sentence may begin. Longer ones are judged by their end."""
 
 
-def earnest(text: str, start: int) -> bool:
-    """Whether what begins at `start` is asserted: its sentence is no supposition, its clause no denial."""
+def earnest(match: re.Match[str]) -> bool:
+    """Whether what matched is asserted: it starts a word, its sentence is no supposition, its clause no denial."""
+    text, start = match.string, match.start()
+    if start and text[start - 1].isalnum():
+        return False
     sentence = _SENTENCE.split(text[max(0, start - _REACH) : start])[-1]
     reasoned = _CONCLUDING.split(sentence)[-1]
     clause = _CLAUSE.split(reasoned)[-1]
-    return not (_UNREAL.search(reasoned) or _DENIED.search(clause) or _OTHER_SIDE.search(clause))
+    return not (_UNREAL.search(reasoned + match[0]) or _DENIED.search(clause) or _OTHER_SIDE.search(clause))
 
 
 def left_open(text: str, end: int, name: str) -> bool:
-    """Whether another answer is offered beside this one: "X or O"."""
+    """Whether another answer stands beside this one: "X or O", "Black (12), White (13)"."""
     match = _OTHERWISE.match(text, end)
-    return bool(match and match["other"] != name and not (match["list"] and match["does"]))
+    if match and match["other"] != name and not (match["list"] and match["does"]):
+        return True
+    sign = _LISTING.match(text, end)
+    if sign is None:
+        return False
+    line_end = text.find("\n", end)
+    listed = _LISTED.finditer(text, end, line_end if line_end >= 0 else len(text))
+    return any(other["sign"] == sign["sign"] and other["name"] != name for other in listed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +165,7 @@ def stated(reply: Reply) -> Iterator[Candidate]:
     """The answer is called so: "the answer is X", "Answer: X", "I choose X", "therefore: X", "X is the answer"."""
     text, grammar = reply.text, reply.grammar
     for match in chain.from_iterable(pattern.finditer(text) for pattern in grammar.stated):
-        if earnest(text, match.start()):
+        if earnest(match):
             end = match.end()
             name = match["sure"] or match["weak"]
             if left_open(text, end, name):
@@ -158,10 +173,11 @@ def stated(reply: Reply) -> Iterator[Candidate]:
             elif grammar.follows.match(text, end):
                 yield reply.candidate("stated answer", match.start(), end, name)
     for match in grammar.called.finditer(text):
-        if earnest(text, match.start()):
+        if earnest(match):
             yield reply.candidate("stated answer", *match.span(), match["sure"])
 
 
+_NAME = re.compile(SURE)
 _NAMES = f"{FIRST_NAME}-{ASKED}"
 _ORNAMENT = rf"[^\w\n?~=!{_NAMES}]{{0,24}}"
 _LINE = re.compile(rf"^{_ORNAMENT}(?:player |option )?(?P<name>{ANY})[^\w\n?~={_NAMES}]{{0,24}}$", re.MULTILINE)
@@ -176,7 +192,9 @@ def last_line(reply: Reply) -> Iterator[Candidate]:
         yield reply.candidate("last line", *lines[-1].span("name"), name)
 
 
-_OPENING = re.compile(rf"{_ORNAMENT}{BEFORE}(?P<name>{SURE}){AFTER}(?: ?\(|,? (?:because|since|as|due)\b| - |[.)] |\n)")
+_OPENING = re.compile(
+    rf"{_ORNAMENT}{BEFORE}(?P<name>{SURE}){AFTER}(?:,? (?:because|since|due)\b| ?\n|(?P<sign> ?\(|[.)] ))"
+)
 _LINE_START = re.compile(rf"^{_ORNAMENT}(?P<name>{SURE})(?:[.):\n]| - )", re.MULTILINE)
 
 
@@ -186,5 +204,6 @@ def opening(reply: Reply) -> Iterator[Candidate]:
     if match is None or reply.form.kind != "choice" or reply.form.final != "plain":
         return
     starts = {line["name"] for line in _LINE_START.finditer(reply.text)}
-    if starts <= {match["name"]} and not left_open(reply.text, match.end("name"), match["name"]):
+    first_line = reply.text[match.start("name") :].partition("\n")[0]
+    if starts <= {match["name"]} and not (match["sign"] and len(set(_NAME.findall(first_line))) > 1):
         yield reply.candidate("opening words", *match.span("name"), match["name"])

@@ -153,32 +153,37 @@ def plain_letters(tidy: Tidy) -> Tidy:
 
 
 _DRESS = (
-    r"\\(?:text(?:bf|it|tt|sf|rm|sc|normal|up|md)?|math(?:rm|bf|it|tt|sf|bb|cal|normal)|operatorname|mbox|emph|"
-    r"underline|boldsymbol|bm|bf|rm|it|tt|large|Large|LARGE|huge|Huge|displaystyle|f?boxed|fbox|boxed|quad|qquad|"
-    r"left|right|begin|end)(?![a-zA-Z])\*?|\\[()\[\],;:! {}]"
+    r"\\(?:(?:text(?:bf|it|tt|sf|rm|sc|normal|up|md)?|math(?:rm|bf|it|tt|sf|bb|cal|normal)|operatorname|mbox|emph|"
+    r"underline|boldsymbol|bm|bf|rm|it|tt|large|Large|LARGE|huge|Huge|displaystyle|boxed|fbox|quad|qquad|left|right)"
+    r"(?![a-zA-Z])\*?|[()\[\],;:! {}])"
 )
 _TAG = r"</?[a-zA-Z][^<>\n]{0,60}>|<\|[a-zA-Z_]{1,40}\|>"
-_QUOTE = r"'(?!\w)|(?<!\w)'|_(?![A-Za-z0-9])|(?<![A-Za-z0-9])_"
+_QUOTE = r"'(?:(?!\w)|(?<!\w'))|_(?:(?![A-Za-z0-9])|(?<![A-Za-z0-9]_))"
 _SIGNS = r'*`"$#{}'
-# A lone blank is left as it is: most blanks are, and skipping them keeps this pass cheap.
+_BREAKS = "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85"
+# Each branch starts with a plain character and lone blanks start none: so the search is fast.
 _NOISE = re.compile(
-    r"\{,\}|"
-    rf"(?:[ ](?=[\s{_SIGNS}\\<_'])|[^\S ]|[{_SIGNS}]|{_QUOTE}|{_DRESS}|{_TAG})"
+    rf"(?:\{{,\}}|{'|'.join(re.escape(char) for char in _BREAKS + _SIGNS)}|{_QUOTE}|{_DRESS}|{_TAG})"
     rf"(?:[\s{_SIGNS}]|{_QUOTE}|{_DRESS}|{_TAG})*"
 )
+_BLANKS = re.compile(r"  +")
 
 
 def _blank(match: re.Match[str]) -> str:
     found = match[0]
-    if "<answer>" in found.lower():
-        return "\nanswer: "
     if found == "{,}":  # the thousands separator of LaTeX
         return ","
-    return "\n" if "\n" in found or "\r" in found or "</answer>" in found.lower() else " "
+    if "<" in found and "answer>" in (tags := found.lower()):
+        return "\nanswer: " if "<answer>" in tags else "\n"
+    if "\n" in found or "\r" in found:
+        return "\n"
+    return "" if match.string[match.start() - 1 : match.start()] == " " else " "
 
 
 def undressed(tidy: Tidy) -> Tidy:
-    """Markdown, LaTeX dress, HTML tags and quotes away; every gap is one blank or one line break."""
+    """Markdown, LaTeX dress, HTML tags and quotes away; every gap is one blank, or a line break with at most one."""
+    if "  " in tidy.text:
+        tidy = tidy.rewritten(_BLANKS, lambda match: " ")
     return tidy.rewritten(_NOISE, _blank)
 
 
