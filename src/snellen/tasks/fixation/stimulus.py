@@ -2,16 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from snellen.draw.boards import Board, draw, words
-from snellen.item import NOTHING, Condition, Form, Item, Question, Stimulus
+from snellen.item import NOTHING, Condition, Form, Item, Picture, Question, Stimulus
 from snellen.prompts import Pack
 from snellen.rng import stream
 from snellen.tasks.fixation import published
+from snellen.tasks.padding import padded
 
 HABIT = "default rule"
 NOTHING_THERE = "nothing"
 _KEPT = 256
+_BYTES_PER_CELL = 720  # more than any cell takes, so that all pictures of a kind of board are equally long
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +46,14 @@ def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
     if condition["modality"] == "text":
         parts = (pack.say("with_board", levels, {**values, "words": text, "board": scene.twin}),)
         return Stimulus(item, condition, parts, question, scene.twin, scene.probes)
-    picture = draw(scene.board, condition["rendering"])
+    picture = _picture(scene.board, condition["rendering"])
     shown = (text, picture) if condition["order"] == "text_first" else (picture, text)
     return Stimulus(item, condition, shown, question, scene.twin, scene.probes)
+
+
+@lru_cache(maxsize=_KEPT)
+def _picture(board: Board, rendering: str) -> Picture:
+    return padded(draw(board, rendering), _BYTES_PER_CELL * len(board.cells))
 
 
 def _question(item: Item, condition: Condition, text: str, form: Form) -> Question:

@@ -1,0 +1,217 @@
+"""The shortcut audit: can an observer who does not do the task tell the answer?
+
+Each observer knows one feature: the parity of the pieces, one cell, the length of the prompt, the size of the file, or
+nothing at all. It learns which answer is most frequent for each value of the feature (a feature with many numeric
+values is also cut at the best threshold) and is tested on items it has not seen, in ten folds made by item and balanced
+by key. Items under different conditions are different groups: the same board has another key under another rule.
+
+**The rule.** An observer beats chance when its cross-validated accuracy over n items is so high that an observer with
+a true accuracy of chance + tolerance (7.5 points) would reach it with a probability of at most 1 % divided by the
+number of observers in the whole report (exact binomial). So a clean set passes 99 times in 100, however many observers
+look at it, and `threshold` is the accuracy from which an observer is called a leak. Chance is one over the number of
+labels, or the share of the most frequent answer if that is larger: one imbalance should not light every lamp.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from scipy.special import bdtrc
+
+from snellen.item import Item, Stimulus
+from snellen.prompts import load
+from snellen.tasks.observers import Feature, observers, trials
+from snellen.tasks.task import Design, Levels, Task
+
+Observe = Callable[[Stimulus], Mapping[str, Feature]]
+
+ALPHA = 0.01
+TOLERANCE = 0.075
+MAJORITY = "majority answer"
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One trial as an observer sees it, and its key (a label's index in canonical order, or the answer itself)."""
+
+    group: str
+    item: str
+    key: str
+    features: Mapping[str, Feature]
+    choices: int = 0
+    """How many labels there are to choose from; 0 if the answer is free."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditRow:
+    """How well one observer did in one group. `fitted` is its accuracy on the very items it learned from."""
+
+    group: str
+    observer: str
+    n: int
+    accuracy: float
+    fitted: float
+    chance: float
+    threshold: float
+    leak: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AuditReport:
+    rows: tuple[AuditRow, ...]
+
+    @property
+    def leaks(self) -> tuple[AuditRow, ...]:
+        return tuple(row for row in self.rows if row.leak)
+
+    def __str__(self) -> str:
+        """Group by group, each named by what sets it apart from the others, and the verdict."""
+        groups: dict[str, list[AuditRow]] = {}
+        for row in self.rows:
+            groups.setdefault(row.group, []).append(row)
+        parts = [name.split(", ") for name in groups]
+        shared = [part for part in parts[0] if all(part in other for other in parts)] if len(parts) > 1 else []
+        lines = [f"all groups: {', '.join(shared)}\n"] if shared else []
+        for name, rows in groups.items():
+            title = ", ".join(part for part in name.split(", ") if part not in shared)
+            lines.append(_group_text(title, rows))
+        return "\n".join([*lines, self._verdict()])
+
+    def _verdict(self) -> str:
+        if not self.rows:
+            return "nothing to audit"
+        blind = len({row.group for row in self.rows if row.threshold > 1})
+        weak = f"; {blind} groups have too few items to tell (raise --n)" if blind else ""
+        if not self.leaks:
+            return f"no shortcut found by {len(self.rows)} observers{weak}"
+        return f"{len(self.leaks)} of {len(self.rows)} observers beat chance{weak}"
+
+
+def audit_task(task: Task, chosen: Levels, n: int, seed: int) -> AuditReport:
+    """Audit a task under its default condition, or the levels chosen instead."""
+    levels = task.item_levels(task.design())
+    plain = task.changed(Design("audit", "", n, (levels,)), chosen)
+    pack = load(task.prompts, task.name)
+    stimuli = (
+        task.stimulus(item, condition, pack)
+        for item in task.items(task.item_levels(plain), n, seed)
+        for condition in task.conditions(plain, item)
+    )
+    return audit(stimuli, task.observe)
+
+
+def audit(stimuli: Iterable[Stimulus], observe: Observe) -> AuditReport:
+    """Audit stimuli of any task with the features it gives and those every task has."""
+    return audit_rows(observations(stimuli, observe))
+
+
+def observations(stimuli: Iterable[Stimulus], observe: Observe) -> Iterator[Observation]:
+    """Stimuli as plain rows, with the features that every task has."""
+    places: dict[str, int] = {}
+    for stimulus in stimuli:
+        item, question = stimulus.item, stimulus.question
+        place = places.setdefault(item.id, len(places))
+        features = {**common_features(stimulus), "place in the set": place % 2, **observe(stimulus)}
+        labels = question.form.labels
+        key = str(labels.index(question.key)) if question.key in labels else question.key
+        yield Observation(_group(item, stimulus.condition), item.id, key, features, len(labels))
+
+
+def common_features(stimulus: Stimulus) -> dict[str, Feature]:
+    """What can be seen of any stimulus without understanding it."""
+    words = [part for part in stimulus.parts if isinstance(part, str)]
+    found: dict[str, Feature] = {
+        MAJORITY: "",
+        "prompt length": sum(map(len, words)),
+        "picture file size": sum(len(picture.data) for picture in stimulus.pictures),
+    }
+    labels = stimulus.question.form.labels
+    spots = [(spot.start(), label) for label in labels for spot in _mentions(label, stimulus.question.text)]
+    if spots:
+        found["label offered first"] = labels.index(min(spots)[1])
+        found["label offered last"] = labels.index(max(spots)[1])
+    return found
+
+
+def _mentions(label: str, text: str) -> Iterator[re.Match[str]]:
+    return re.finditer(rf"(?<!\w){re.escape(label)}(?!\w)", text)
+
+
+def _group(item: Item, condition: Mapping[str, str]) -> str:
+    return ", ".join(f"{factor}={level}" for factor, level in {**item.levels, **condition}.items())
+
+
+@dataclass(slots=True)
+class _Table:
+    """The trials of one group, column by column."""
+
+    choices: int = 0
+    items: list[str] = field(default_factory=list)
+    keys: list[str] = field(default_factory=list)
+    columns: dict[str, list[Feature | None]] = field(default_factory=dict)
+
+    def add(self, row: Observation) -> None:
+        for name in dict.fromkeys((*self.columns, *row.features)):
+            column = self.columns.setdefault(name, [None] * len(self.keys))
+            column.append(row.features.get(name))
+        self.items.append(row.item)
+        self.keys.append(row.key)
+        self.choices = max(self.choices, row.choices)
+
+
+def audit_rows(rows: Iterable[Observation], *, alpha: float = ALPHA, tolerance: float = TOLERANCE) -> AuditReport:
+    """Audit plain rows, whatever they come from."""
+    tables: dict[str, _Table] = {}
+    for row in rows:
+        tables.setdefault(row.group, _Table()).add(row)
+    rated = [row for group, table in tables.items() for row in _rated(group, table)]
+    return AuditReport(tuple(_judged(row, alpha / len(rated), tolerance) for row in rated))
+
+
+def _rated(group: str, table: _Table) -> Iterator[AuditRow]:
+    """Every observer of a group with its accuracies, not yet judged."""
+    known = trials(table.items, table.keys)
+    frequent = Counter(table.keys).most_common(1)[0][1] / len(table.keys)
+    plain = 1 / (table.choices or known.classes)
+    for feature, column in table.columns.items():
+        chance = plain if feature == MAJORITY else max(plain, frequent)
+        for observer, accuracy, fitted in observers(feature, column, known):
+            yield AuditRow(group, observer, len(set(table.items)), accuracy, fitted, chance, 1.0, False)
+
+
+def _judged(row: AuditRow, alpha: float, tolerance: float) -> AuditRow:
+    needed = _needed(row.n, row.chance + tolerance, alpha)
+    return replace(row, threshold=needed / row.n, leak=row.accuracy * row.n >= needed - 1e-9)
+
+
+@cache
+def _needed(n: int, accuracy: float, alpha: float) -> int:
+    """The fewest right answers of n that an observer this good gives with a probability of at most alpha; n + 1 if
+    even all right would not be enough."""
+    if accuracy >= 1:
+        return n + 1
+    low, high = 0, n + 1
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if bdtrc(middle - 1, n, accuracy) <= alpha else (middle + 1, high)
+    return low
+
+
+_SHOWN = 12
+
+
+def _group_text(name: str, rows: list[AuditRow]) -> str:
+    """The leaks of a group, strongest first, or the three observers that came nearest."""
+    ranked = sorted(rows, key=lambda row: (-row.accuracy, -row.fitted))
+    leaks = [row for row in ranked if row.leak]
+    lines = [f"{name}: {rows[0].n} items, {len(rows)} observers, {len(leaks)} leaks"]
+    for row in leaks[:_SHOWN] or ranked[:3]:
+        lines.append(
+            f"  {'LEAK' if row.leak else 'ok  '}  {row.observer:<30} {row.accuracy:6.1%} cross-validated, "
+            f"{row.fitted:6.1%} in sample; chance {row.chance:.1%}, leak from {row.threshold:.1%}"
+        )
+    if len(leaks) > _SHOWN:
+        lines.append(f"        and {len(leaks) - _SHOWN} more")
+    return "\n".join(lines) + "\n"
