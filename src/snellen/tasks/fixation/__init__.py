@@ -6,10 +6,10 @@ subject that sees the board and thinks is as good under either rule. One that is
 
 from pathlib import Path
 
+from snellen.tasks.fixation.asking import stimulus
 from snellen.tasks.fixation.designs import DESIGNS, FACTORS
-from snellen.tasks.fixation.items import TASK_NAME, items
-from snellen.tasks.fixation.observe import observe
-from snellen.tasks.fixation.stimulus import stimulus
+from snellen.tasks.fixation.features import observe
+from snellen.tasks.fixation.states import TASK_NAME, items
 from snellen.tasks.task import Task
 
 TASK = Task(
