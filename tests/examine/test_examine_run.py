@@ -66,8 +66,8 @@ def test_the_stubborn_subject_is_right_by_the_standard_rule_only_and_betrays_why
 def test_describing_with_the_twin_gives_the_blind_their_sight(tmp_path: Path) -> None:
     store = tmp_path / "s.sqlite"
     snellen.exam("sim/blind", n=4, store=store)
-    result = snellen.exam("sim/blind", n=4, paradigms=["describe"], roles={"describer": "twin"}, store=store)
-    right = result.rows.group_by("subject").agg((pl.col("outcome") == "right").mean())
+    snellen.exam("sim/blind", n=4, paradigms=["describe"], roles={"describer": "twin"}, store=store)
+    right = snellen.Exam(store).rows.group_by("subject").agg((pl.col("outcome") == "right").mean())
     rates = dict(right.iter_rows())
     assert rates["sim/blind [describer=twin]"] == 1.0
     assert rates["sim/blind"] < 0.7

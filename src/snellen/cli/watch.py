@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from time import monotonic
 from typing import TypeVar
 
+import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
@@ -12,22 +14,49 @@ from snellen.engine import Price, Progress
 
 T = TypeVar("T")
 
+SECONDS_BETWEEN_LINES = 15
+
 
 @contextmanager
 def watching(label: str, total: int, prices: Mapping[str, Price]) -> Iterator[Callable[[Progress], None]]:
-    """A bar with rate, tokens, spend and time left; what it yields is told how the run comes along."""
-    with _bar(TextColumn("{task.fields[note]}")) as bar:
-        line = bar.add_task(label, total=total, note="")
+    """A bar with rate, tokens, spend and time left; what it yields is told how the run comes along.
 
-        def update(progress: Progress) -> None:
-            bar.update(line, completed=progress.done + progress.skipped, note=_note(progress, prices))
+    Where standard error is not a terminal, a line now and then takes the bar's place.
+    """
+    if not (bar := _bar(TextColumn("{task.fields[note]}"))).console.is_terminal:
+        yield _lines(label, total, prices)
+        return
+    line = bar.add_task(label, total=total, note="")
 
+    def update(progress: Progress) -> None:
+        bar.start()  # only now, so that an exam that cannot begin shows no bar
+        bar.update(line, completed=progress.done + progress.skipped, note=_note(progress, prices))
+
+    try:
         yield update
+    finally:
+        bar.stop()
+
+
+def _lines(label: str, total: int, prices: Mapping[str, Price]) -> Callable[[Progress], None]:
+    due = monotonic() + SECONDS_BETWEEN_LINES
+
+    def update(progress: Progress) -> None:
+        nonlocal due
+        if monotonic() >= due:
+            due = monotonic() + SECONDS_BETWEEN_LINES
+            finished = progress.done + progress.skipped
+            click.echo(f"{label}: {finished:,} of {total:,} · {_note(progress, prices)}", err=True)
+
+    return update
 
 
 def counted(things: Iterable[T], total: int, label: str) -> Iterator[T]:
     """The things as they are, with a bar that counts them."""
-    with _bar() as bar:
+    if not (bar := _bar()).console.is_terminal:
+        yield from things
+        return
+    with bar:
         yield from bar.track(things, total=total, description=label)
 
 
