@@ -13,7 +13,7 @@ _BOX = re.compile(r"oxed\s{0,3}\{|fbox\s{0,3}\{|<\|begin_of_box\|>")
 _BACKSLASH = re.compile(r"(?:\\?f?b|\\|\x08)$")  # a careless escape turns the first two letters into a backspace
 _BRACE = re.compile(r"[{}]")
 _LONGEST = 400
-_BRACES = re.compile(r"\{(?<![\w}]\{)([^{}\n]{1,60})\}")
+_BRACES = re.compile(r"\{(?<![\w}]\{)([^{}\n]{1,60}?)\\?\}")
 _EXAMPLE = re.compile(r"(?:e\.g\.,?|for example,?|for instance,?|such as|like) ?$", re.IGNORECASE)
 _TRIES = 20
 """So many braces are looked into, from the last one back, before giving up."""

@@ -14,8 +14,8 @@ from snellen.answer.rules import (
     AFTER,
     ASIDE,
     BEFORE,
+    CONCLUDING,
     ENDS,
-    HENCE,
     IS,
     OF,
     SURELY,
@@ -50,7 +50,6 @@ _COUNTED = re.compile(
 _OPPOSITE = {"winner": "loser", "loser": "winner"}
 _ROLES = {"wins": "winner", "won": "winner", "victor": "winner", "loses": "loser", "lost": "loser"}
 _NAME = re.compile(SURE)
-_CONCLUSION = re.compile(rf"\b{HENCE}\b")
 
 
 class _Claim(NamedTuple):
@@ -70,7 +69,7 @@ def outcome(reply: Reply) -> Iterator[Candidate]:
     before = reply.text[: reply.text.rfind(names[-1])]
     sentence = max((before.rfind(mark) for mark in (". ", ".\n", "! ", "? ", "\n")), default=0) + 1
     last = [claim for claim in claims if claim.start >= sentence]
-    if last and _CONCLUSION.search(reply.text, sentence, last[0].start):
+    if last and CONCLUDING.search(reply.text[sentence : last[0].start]):
         claims = last
     elif (reply.form.final == "boxed" and not last) or (counting and len(set(names)) > 1):
         return

@@ -95,11 +95,13 @@ def _free_text(reply: Reply, finish: Finish) -> Candidate | None:
     return None
 
 
+_ORNAMENT = " .,;:!?…*_`'\"«»‹›‘’“”„()[]{}"
+
+
 def normal(text: str) -> str:
     """A free text as it is compared: compatibility forms, case, blanks and ornament at the ends set aside."""
     folded = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
-    start, end = core(folded)
-    return folded[start:end] or folded
+    return folded.strip(_ORNAMENT) or folded
 
 
 def _comparable(answer: str, form: Form) -> str:

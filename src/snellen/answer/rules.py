@@ -20,9 +20,9 @@ BEFORE = (
     rf"(?:the )?(?:{_NOUN}s? )?"
     r"(?:(?:who|that|which) (?:plays|played|is playing|is|has|uses|placed|owns) (?:the |as )?"
     r"|(?:with|using|playing|marked|labell?ed|named|called) (?:the |as |with )?)?"
-    rf"(?:{_NOUN} )?[(\[]?"
+    rf"(?:{_NOUN} )?(?:[(\[] ?){{0,2}}"
 )
-AFTER = r"[)\]]?(?: (?:player|side|team|pieces?|discs?)\b)?"
+AFTER = r"(?: ?[)\]]){0,2}(?: (?:player|side|team|pieces?|discs?)\b)?"
 ASIDE = r"(?: \([^()\n]{0,60}\))?"
 SURELY = (
     r"(?:(?:clearly|therefore|thus|then|indeed|definitely|certainly|simply|just|likely|probably|most likely|"
@@ -99,7 +99,7 @@ _DENIED = re.compile(r"n't\b|\b(?:not|never|neither|nor|cannot|doubt|wrong|incor
 _OTHER_SIDE = re.compile(r"\b(?:of|than|not|except|against|over|nor|or|isn't|from|beats|either|neither) (?:player )?$")
 _SENTENCE = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?](?=\s)|\n")
 _CLAUSE = re.compile(r"[,;:]")
-_CONCLUDING = re.compile(rf"\b{HENCE}\b")
+CONCLUDING = re.compile(rf"(?:^|[,;:.\n]|\band|\bbut) ?{HENCE}\b")
 _REACH = 240
 """How far back a sentence may begin. Longer ones are judged by their end."""
 
@@ -110,7 +110,7 @@ def earnest(match: re.Match[str]) -> bool:
     if start and text[start - 1].isalnum():
         return False
     sentence = _SENTENCE.split(text[max(0, start - _REACH) : start])[-1]
-    reasoned = _CONCLUDING.split(sentence)[-1]
+    reasoned = CONCLUDING.split(sentence)[-1]
     clause = _CLAUSE.split(reasoned)[-1]
     return not (_UNREAL.search(reasoned + match[0]) or _DENIED.search(clause) or _OTHER_SIDE.search(clause))
 

@@ -121,6 +121,7 @@ _ALIKE: dict[str, str] = {
     **dict.fromkeys("→⇒⟶⟹", "->"),
     **dict.fromkeys("\u0335\u0336\u0337\u0338", "~"),  # struck through: no longer the same letter
 }
+_CHEER = re.compile("(?![👎🚫])[\u2600-\u26ff\u2705\u2713\u2714\u2728\U0001f300-\U0001faff]")
 _UNFOLDED = ("<super>", "<sub>", "<fraction>")  # a raised 4 is not a 4
 _NON_ASCII = re.compile(r"(?P<group>(?<=\d)[\xa0\u2009\u202f](?=\d{3}(?!\d)))|[^\x00-\x7f]")
 
@@ -130,6 +131,8 @@ def plain_letter(char: str) -> str:
     """The plain character(s) a reader sees in this one; empty for what is not seen."""
     if char in _ALIKE:
         return _ALIKE[char]
+    if _CHEER.match(char):
+        return " "
     category = unicodedata.category(char)
     if category in ("Mn", "Me", "Cf"):
         return ""
@@ -158,7 +161,7 @@ _DRESS = (
     r"(?![a-zA-Z])\*?|[()\[\],;:! {}])"
 )
 _TAG = r"</?[a-zA-Z][^<>\n]{0,60}>|<\|[a-zA-Z_]{1,40}\|>"
-_QUOTE = r"'(?:(?!\w)|(?<!\w'))|_(?:(?![A-Za-z0-9])|(?<![A-Za-z0-9]_))"
+_QUOTE = r"'(?:(?![^\W_])|(?<![^\W_]'))|_(?:(?![A-Za-z0-9])|(?<![A-Za-z0-9]_))"
 _SIGNS = r'*`"$#{}'
 _BREAKS = "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85"
 # Each branch starts with a plain character and lone blanks start none: so the search is fast.
@@ -177,7 +180,9 @@ def _blank(match: re.Match[str]) -> str:
         return "\nanswer: " if "<answer>" in tags else "\n"
     if "\n" in found or "\r" in found:
         return "\n"
-    return "" if match.string[match.start() - 1 : match.start()] == " " else " "
+    before, after = match.string[match.start() - 1 : match.start()], match.string[match.end() : match.end() + 1]
+    needed = before != " " if " " in found or "\t" in found else before.isalnum() and after.isalnum()
+    return " " if needed else ""
 
 
 def undressed(tidy: Tidy) -> Tidy:
