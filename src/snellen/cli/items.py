@@ -1,8 +1,9 @@
 """`snellen tasks`, `show`, `make`, `audit`: everything about items, before any subject is asked."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import click
 
@@ -12,6 +13,8 @@ from snellen.item import Stimulus
 from snellen.prompts import load
 from snellen.tasks import Design, Task, parse_levels, task_names
 from snellen.tasks import task as find_task
+
+Observe = Callable[[Stimulus], Mapping[str, str | int | float]]
 
 
 @click.command()
@@ -67,7 +70,7 @@ def show(name: str, path: Path | None, **options: Any) -> None:
 @click.option("--design", help="Which conditions to write; without it the task's quick design.")
 @click.option("-o", "folder", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
 @click.option("--format", "kind", type=click.Choice(["parquet", "jsonl"]), default="parquet", show_default=True)
-def make(name: str, folder: Path, kind: str, design: str | None, **options: Any) -> None:
+def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], design: str | None, **options: Any) -> None:
     """Write TASK's items with pictures, keys and twins as a data set that Hugging Face `datasets` loads."""
     from snellen.cli.watch import counted
     from snellen.tasks.export import write_items
@@ -87,19 +90,28 @@ def audit(name: str, **options: Any) -> int:
 
     Exit status 0 when clean, 1 when a shortcut beats chance.
     """
-    from snellen.tasks.audit import audit_folder, audit_task
+    from snellen.tasks.audit import audit as audited
+    from snellen.tasks.audit import audit_task
 
-    if name not in task_names():
-        if not Path(name).is_dir():
-            raise UserError(
-                f"audit {name!r}: neither a task ({', '.join(task_names())}) nor a folder made by `snellen make`"
-            )
-        found = audit_folder(Path(name))
+    if name in task_names() or name.endswith(".py"):
+        found = audit_task(find_task(name), parse_levels(options["settings"]), options["n"], options["seed"])
     else:
-        task = find_task(name)
-        found = audit_task(task, parse_levels(options["settings"]), options["n"], options["seed"])
+        found = audited(*_made(Path(name)))
     click.echo(str(found))
     return 1 if found.leaks else 0
+
+
+def _made(folder: Path) -> tuple[Iterator[Stimulus], Observe]:
+    """The stimuli of a made data set, and what its task says an observer might go by."""
+    from snellen.tasks.export import read_items
+
+    if not folder.is_dir():
+        known = ", ".join(task_names())
+        raise UserError(f"audit {str(folder)!r}: neither a task ({known}) nor a folder made by `snellen make`")
+    stimuli = read_items(folder)
+    first = next(stimuli)
+    known_task = first.item.task in task_names()
+    return chain([first], stimuli), find_task(first.item.task).observe if known_task else lambda _: {}
 
 
 def _stimuli(task: Task, design: Design, options: dict[str, Any]) -> Iterator[Stimulus]:
