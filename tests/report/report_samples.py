@@ -1,6 +1,7 @@
 """Made-up trials and findings in the shapes the report is given: for its tests, its bench and for looking at it."""
 
 import random
+import shutil
 from dataclasses import dataclass, field
 from hashlib import sha256
 from io import BytesIO
@@ -280,3 +281,47 @@ def findings() -> dict[str, Any]:
             }
         ],
     }
+
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+def find_chromium() -> str | None:
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return next((path for name in names if (path := shutil.which(name))), None)
+
+
+def many(trials: int) -> Sample:
+    """So many trials: a few thousand over and over under new names; a third reasoned aloud, no two alike."""
+    base, rng = sample(40, distinct=400), random.Random(1)
+    aloud = [" ".join(rng.choices(WORDS, k=150)) for _ in range(3000)]
+    made = Sample(base.rows, pictures=base.pictures)
+    tiles = []
+    for k in range(-(-trials // base.rows.height)):
+        spoken = pl.Series(
+            [f"{aloud[(i + 7 * k) % 3000]} {k}\n\n" if i % 3 == 0 else "" for i in range(base.rows.height)]
+        )
+        new = {
+            "trial": pl.format(f"{k:04x}{{}}", "trial"),
+            "item": pl.format(f"{{}}-{k}", "item"),
+            "text": spoken + base.rows["text"],
+            "calls": pl.col("calls").list.eval(pl.format(f"{k:04x}{{}}", pl.element())),
+        }
+        tiles.append(base.rows.with_columns(**new))
+        made.requests.update((f"{k:04x}{key}", request) for key, request in base.requests.items())
+    made.rows = pl.concat(tiles).head(trials)
+    return made
+
+
+WORDS = (
+    *("the", "board", "shows", "row", "column", "line", "player", "cell", "first", "second", "third", "so", "then"),
+    *("here", "complete", "three", "four", "piece", "red", "black", "because", "wins", "loses", "rule", "stated"),
+    *("answer", "look", "again", "diagonal", "left", "right", "top", "bottom", "count", "each", "other", "is", "not"),
+)

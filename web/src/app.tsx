@@ -13,12 +13,12 @@ import type { Head } from "./types.ts";
 const NAMES: Record<View, string> = { diagnosis: "Diagnosis", trials: "Trials", pairs: "Pairs", fingerprint: "Fingerprint", help: "Help" };
 
 /** Once the diagnosis is on the screen: trials first, then what only a closer look needs. */
-function useData(ready: Promise<unknown>): { data: Loaded | null; failure: string } {
+function useData(painted: Promise<unknown>): { data: Loaded | null; failure: string } {
   const [data, setData] = useState<Loaded | null>(null);
   const [failure, setFailure] = useState("");
   useEffect(() => {
     const load = async () => {
-      await ready;
+      await painted;
       const trials = await Trials.load();
       setData({ trials, replies: null, prompts: null });
       await new Promise((go) => setTimeout(go));
@@ -32,9 +32,9 @@ function useData(ready: Promise<unknown>): { data: Loaded | null; failure: strin
   return { data, failure };
 }
 
-export function App({ head, ready }: { head: Head; ready: Promise<unknown> }) {
+export function App({ head, painted }: { head: Head; painted: Promise<unknown> }) {
   const [route, setRoute] = useState<Route>(() => parse(location.hash));
-  const { data, failure } = useData(ready);
+  const { data, failure } = useData(painted);
   useEffect(() => {
     const follow = () => setRoute(parse(location.hash));
     addEventListener("hashchange", follow);

@@ -25,7 +25,7 @@ export function useKeys(act: (key: string, target: HTMLElement) => boolean): voi
     const listen = (event: KeyboardEvent) => {
       const target = event.target instanceof HTMLElement ? event.target : document.body;
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-      if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) && event.key !== "Escape") return;
+      if (target.matches("input:not([type=checkbox]), select, textarea") && event.key !== "Escape") return;
       if (latest.current(event.key, target)) event.preventDefault();
     };
     document.addEventListener("keydown", listen);

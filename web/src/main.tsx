@@ -1,20 +1,16 @@
-// Where the page starts: show what is known at once, unpack the rest when all of it has arrived.
+// Where the page starts: show what is known at once, unpack the rest as it arrives.
 import { render } from "preact";
 import { App } from "./app.tsx";
 import "./style.css";
 import { restoreTheme } from "./theme.ts";
 import type { Head } from "./types.ts";
 
-const arrived = new Promise<void>((go) => {
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", () => go());
-  else go();
-});
 /** After the first paint, or soon in a tab nobody sees. */
-const painted = () => new Promise<void>((go) => {
+const painted = new Promise<void>((go) => {
   requestAnimationFrame(() => setTimeout(go));
   setTimeout(go, 200);
 });
 
 restoreTheme();
 const head = JSON.parse(document.getElementById("head")?.textContent ?? "{}") as Head;
-render(<App head={head} ready={arrived.then(painted)} />, document.getElementById("app")!);
+render(<App head={head} painted={painted} />, document.getElementById("app")!);

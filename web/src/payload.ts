@@ -23,10 +23,20 @@ async function gunzip(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
   return new Response(stream).arrayBuffer();
 }
 
+/** The element of that name, once all of it has arrived: pictures behind it may still be on their way. */
+async function arrived(name: string): Promise<HTMLElement> {
+  for (;;) {
+    const element = document.getElementById(name);
+    const done = document.readyState !== "loading";
+    if (element && (done || element.nextElementSibling)) return element;
+    if (done) throw new Error(`the page has lost its ${name}`);
+    await new Promise((go) => setTimeout(go, 20));
+  }
+}
+
 /** Unpack the element of that name and drop its text, which nobody needs twice. */
 export async function unpack<H>(name: string): Promise<Payload<H>> {
-  const element = document.getElementById(name);
-  if (!element) throw new Error(`the page has lost its ${name}`);
+  const element = await arrived(name);
   const buffer = await gunzip(bytesOf(element.textContent ?? ""));
   element.remove();
   const length = new DataView(buffer).getUint32(0, true);

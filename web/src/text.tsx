@@ -92,8 +92,10 @@ function Slice({ text, part, span }: { text: string; part: Span; span: Span }) {
   const ref = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
   useEffect(() => {
-    const watcher = new IntersectionObserver((seen) => seen.some((s) => s.isIntersecting) && setNear(true), { rootMargin: "600px" });
-    if (ref.current) watcher.observe(ref.current);
+    if (!ref.current) return;
+    const settings = { root: ref.current.parentElement, rootMargin: "600px" };
+    const watcher = new IntersectionObserver((seen) => seen.some((s) => s.isIntersecting) && setNear(true), settings);
+    watcher.observe(ref.current);
     return () => watcher.disconnect();
   }, []);
   const height = `${Math.ceil((part[1] - part[0]) / 70) * 1.5}em`;
@@ -109,14 +111,18 @@ interface LongProps {
 
 export function LongText({ text, span = [0, 0], label }: LongProps) {
   const [whole, setWhole] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
   useEffect(() => setWhole(false), [text]);
+  useEffect(() => {
+    if (whole) box.current?.scrollIntoView({ block: "nearest" }); // the box is lower than what stood here
+  }, [whole]);
   const units = useMemo(() => inUnits(text, span), [text, span[0], span[1]]);
   const parts = excerpts(text, units);
   const hidden = text.length - parts.reduce((sum, [a, b]) => sum + b - a, 0);
   if (!text) return <p class="empty">empty</p>;
   return (
     <div class="long">
-      <div class={whole ? "raw whole" : "raw"} dir="auto" tabIndex={whole ? 0 : undefined} role="group" aria-label={label}>
+      <div ref={box} class={whole ? "raw whole" : "raw"} dir="auto" tabIndex={whole ? 0 : undefined} role="group" aria-label={label}>
         {whole
           ? slices(text).map((part) => <Slice key={part[0]} text={text} part={part} span={units} />)
           : parts.map((part, i) => [i > 0 && <span class="cut" aria-hidden="true">{"\u22EF"}</span>, ...marked(text, part, units)])}

@@ -59,9 +59,9 @@ function Said({ trials, row }: { trials: Trials; row: number }) {
 }
 
 function Picture({ digest, small = false }: { digest: string; small?: boolean }) {
-  const source = pictureOf(digest);
-  return source ? (
-    <img class={small ? "thumb" : "picture"} src={source} alt={small ? "" : "the picture shown to the subject"} />
+  const found = pictureOf(digest);
+  return found ? (
+    <img class={small ? "thumb" : "picture"} src={found.source} alt={small ? "" : found.words || "the picture shown to the subject"} />
   ) : (
     <span class="missing">{small ? "picture" : "This picture is not in the page."}</span>
   );

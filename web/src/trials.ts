@@ -193,8 +193,8 @@ export class Prompts {
   }
 }
 
-/** A picture as an address for <img>, or null if it is not in the page. */
-export function pictureOf(digest: string): string | null {
+/** A picture as an address for <img> and in words, or null if it is not in the page. */
+export function pictureOf(digest: string): { source: string; words: string } | null {
   const element = document.getElementById(`picture-${digest}`);
-  return element ? `data:${element.textContent ?? ""}` : null;
+  return element && { source: `data:${element.textContent ?? ""}`, words: element.dataset["alt"] ?? "" };
 }

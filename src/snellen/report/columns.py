@@ -88,6 +88,12 @@ def short_ids(ids: Sequence[str]) -> list[str]:
 
 
 def _lists_as_json(series: pl.Series) -> pl.Series:
-    distinct = series.unique(maintain_order=True)
-    as_text = {tuple(v): json.dumps(v.to_list()) for v in distinct if v is not None}
-    return pl.Series(series.name, [None if v is None else as_text[tuple(v)] for v in series], dtype=pl.String)
+    seen: dict[tuple[str, ...], str] = {}
+    found: list[str | None] = []
+    for value in series.to_list():
+        if value is None:
+            found.append(None)
+        else:
+            as_key = tuple(value)
+            found.append(seen[as_key] if as_key in seen else seen.setdefault(as_key, json.dumps(value)))
+    return pl.Series(series.name, found, dtype=pl.String)

@@ -31,7 +31,7 @@ def pack(head: Mapping[str, Any], arrays: Mapping[str, Array]) -> bytes:
 
 def squeeze(data: bytes) -> str:
     """The same, compressed (the same bytes on every run) and written in characters that mean nothing to HTML."""
-    return b64encode(gzip.compress(data, compresslevel=6, mtime=0)).decode("ascii")
+    return b64encode(gzip.compress(data, compresslevel=5, mtime=0)).decode("ascii")
 
 
 def narrow(codes: Array) -> Array:

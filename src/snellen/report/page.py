@@ -50,7 +50,7 @@ def page(title: str, head: Mapping[str, Any], payloads: Mapping[str, str], pictu
         f'<meta http-equiv="Content-Security-Policy" content="{escape(policy(script, style))}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n'
-        f"<title>{escape(_printable(title))}</title>\n<style>{style}</style>\n</head>\n<body>\n"
+        f"<title>{escape(printable(title))}</title>\n<style>{style}</style>\n</head>\n<body>\n"
         '<div id="app"></div>\n<noscript>This report needs JavaScript; it uses no network.</noscript>\n'
         f'<script type="application/json" id="head">{inert_json(head)}</script>\n<script>{script}</script>\n'
     )
@@ -64,5 +64,6 @@ def _hash(text: str) -> str:
     return b64encode(sha256(text.encode()).digest()).decode("ascii")
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
+    """The text without what cannot be seen, for a title or an attribute."""
     return "".join(c if c.isprintable() else "\ufffd" for c in text)

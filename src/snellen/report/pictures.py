@@ -7,8 +7,10 @@ cap; pictures of trials that went wrong come first, because those are the ones p
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from html import escape
 
 from snellen.item import Picture
+from snellen.report.page import printable
 
 ImageOf = Callable[[str], Picture | None]
 """From a digest to the picture; None if it is not known."""
@@ -37,7 +39,8 @@ class Album:
         """One inert element per picture, named by its digest."""
         for digest, picture in self.pictures.items():
             data = b64encode(picture.data).decode("ascii")
-            yield f'<script type="text/plain" id="picture-{digest}">{picture.media_type};base64,{data}</script>\n'
+            named = f'id="picture-{digest}" data-alt="{escape(printable(picture.alt))}"'
+            yield f'<script type="text/plain" {named}>{picture.media_type};base64,{data}</script>\n'
 
 
 def by_urgency(outcomes: Sequence[str | None]) -> list[int]:

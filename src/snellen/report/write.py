@@ -37,7 +37,8 @@ def write_report(
         "replies": squeeze(pack_replies(rows)),
         "prompts": squeeze(pack_prompts(asked)),
     }
-    head = {"findings": findings, "trials": rows.height, "pictures": album.head()}
+    shown = {part: findings.get(part, ()) for part in ("diagnoses", "sections", "fingerprints")}
+    head = {"findings": shown, "trials": rows.height, "pictures": album.head()}
     return _save(folder / "index.html", page(_title(rows), head, payloads, album.elements()))
 
 
@@ -60,5 +61,5 @@ def _save(path: Path, pieces: Iterable[str]) -> Path:
             part.unlink(missing_ok=True)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise UserError(f"cannot write the report {path}: {reason}; choose another folder with --out") from error
+        raise UserError(f"cannot write the report {path}: {reason}; choose another folder") from error
     return path

@@ -1,0 +1,479 @@
+"""The page in a real Chromium: what it shows, how it is used, and that nothing a model wrote can run."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from report_samples import FLAGS, Sample, find_chromium, findings, many, sample
+
+from snellen.report import write_report
+
+CHROMIUM = find_chromium()
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+sync_api = pytest.importorskip("playwright.sync_api")
+
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 360, "height": 740}
+WATCH = """
+window.violations = [];
+document.addEventListener("securitypolicyviolation", (e) => violations.push(e.violatedDirective));
+"""
+Open = Callable[..., Any]
+
+
+def write(made: Sample, folder: Path, found: dict[str, Any] | None = None) -> Path:
+    found = findings() if found is None else found
+    return write_report(made.rows, found, folder, prompt_of=made.requests.get, image_of=made.pictures.get)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with sync_api.sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write(sample(5), tmp_path_factory.mktemp("report"))
+
+
+@pytest.fixture
+def show(browser: Any) -> Iterator[Open]:
+    """Opens a page and, at the end, holds it to its promises: no error, no violation, no request."""
+    opened = []
+
+    def open_page(path: Path, view: str = "", viewport: dict[str, int] = DESKTOP, **settings: Any) -> Any:
+        context = browser.new_context(viewport=viewport, **settings)
+        context.add_init_script(WATCH)
+        page = context.new_page()
+        complaints: list[str] = []
+        page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda e: complaints.append(str(e)))
+        page.on(
+            "request",
+            lambda r: None if r.url.startswith((path.as_uri(), "data:", "blob:")) else complaints.append(r.url),
+        )
+        opened.append((context, page, complaints))
+        page.goto(f"{path.as_uri()}#/{view}")
+        return page
+
+    yield open_page
+    for context, page, complaints in opened:
+        violations = page.evaluate("window.violations")
+        context.close()
+        assert complaints == []
+        assert violations == []
+
+
+def fits(page: Any) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def contrast_failures(page: Any) -> list[str]:
+    """Texts on the screen whose contrast with what is behind them is below WCAG AA."""
+    return list(page.evaluate(CONTRAST))
+
+
+CONTRAST = """() => {
+  const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const rgb = (colour) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  };
+  const light = ([r, g, b]) => [r, g, b].map((c) => c / 255)
+    .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+  const behind = (element) => {
+    for (let e = element; e; e = e.parentElement) {
+      const colour = rgb(getComputedStyle(e).backgroundColor);
+      if (colour[3] === 255) return colour;
+    }
+    return [255, 255, 255];
+  };
+  const found = new Set();
+  for (const element of document.querySelectorAll("body *")) {
+    const own = [...element.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+    const aside = element.closest(".offscreen, script, noscript, svg .inside, :disabled");
+    if (!own || aside || !element.checkVisibility()) continue;
+    const style = getComputedStyle(element);
+    const ink = rgb(element.closest("svg") ? style.fill : style.color);
+    const [a, b] = [light(ink), light(behind(element))].sort((x, y) => y - x);
+    const ratio = (a + 0.05) / (b + 0.05);
+    if (ratio < 4.5) found.add(`${ratio.toFixed(2)} ${element.className} ${element.textContent.slice(0, 30)}`);
+  }
+  return [...found];
+}"""
+
+
+def test_the_diagnosis_comes_first_with_its_chart(report: Path, show: Open) -> None:
+    page = show(report)
+    card = page.locator(".card").first
+    assert card.locator(".verdict").inner_text() == "habit"
+    assert card.locator(".headline").inner_text().startswith("Sees the boards well")
+    assert "sees, goes by habit 66.0 [61.0, 71.0]" in card.locator("svg[role=img]").first.get_attribute("aria-label")
+    assert card.locator("rect.segment").count() == 3
+    assert card.locator(".parameters text.readout").first.text_content() == "0.93 [0.88, 0.98]"
+    top = page.evaluate("document.querySelector('.card').getBoundingClientRect().top")
+    assert top < 200
+
+
+def test_charts_also_give_their_numbers(report: Path, show: Open) -> None:
+    page = show(report)
+    figure = page.locator("figure.chart", has_text="Accuracy under the standard rule minus")
+    assert figure.locator("path.dot").count() == 16 + 2  # two series in eight rows, and the legend
+    assert figure.locator("line.reference").count() > 0
+    figure.locator("summary").click()
+    assert figure.locator("tbody tr").first.inner_text().split("\t")[1] == "+41.0 [33.5, 48.5] points"
+
+
+def test_tables_sort_and_leave_as_csv(report: Path, show: Open) -> None:
+    page = show(report, permissions=["clipboard-read", "clipboard-write"])
+    table = page.locator("figure.table")
+    assert "71.2 [68.1, 74.3]" in table.locator("tbody tr").first.inner_text()
+    assert "no paired answers" in table.inner_text()
+
+    def gaps() -> list[str]:
+        return [text.split()[0] for text in table.locator("tbody tr td:nth-child(5)").all_inner_texts()]
+
+    given = gaps()
+    table.locator("th button", has_text="gap").click()
+    assert gaps() == ["33.2", "33.2", "22.2", "11.2", "11.2", "0.2", "0.2", "–"]
+    table.locator("th button", has_text="gap").click()
+    assert gaps() == ["0.2", "0.2", "11.2", "11.2", "22.2", "33.2", "33.2", "–"]
+    table.locator("th button", has_text="gap").click()
+    assert gaps() == given
+    table.locator("button", has_text="Copy as CSV").click()
+    page.wait_for_selector("text=Copied")
+    lines = page.evaluate("navigator.clipboard.readText()").replace("\r\n", "\n").splitlines()
+    assert lines[0].startswith("game,subject,standard,standard low,standard high,standard n,inverse,")
+    assert lines[1].startswith("tictactoe,sim/fixated,71.2,68.1,74.3,240,38,34.6,41.4,240,33.2,")
+
+
+def test_a_trial_shows_picture_prompt_reply_and_reading(report: Path, show: Open) -> None:
+    page = show(report, "trials")
+    page.wait_for_selector(".trial .message")
+    trial = page.locator(".trial")
+    assert trial.locator("img.picture").count() == 1
+    page.wait_for_selector(".picture")
+    assert page.evaluate("document.querySelector('.picture').naturalWidth") == 192
+    said = trial.locator(".result b").first.inner_text()
+    assert trial.locator(".raw mark").inner_text() == said
+    assert "The player who completes a line wins." in trial.locator(".message").inner_text()
+    assert "temperature 0" in trial.inner_text()
+    assert trial.locator("dt", has_text="read by").count() == 1
+    order = trial.locator(".message > *").evaluate_all("(all) => all.map((e) => e.className)")
+    assert order == ["role", "thumb", "long"]
+
+
+def test_filters_count_and_narrow(report: Path, show: Open) -> None:
+    rows = sample(5).rows
+    page = show(report, "trials")
+    page.wait_for_selector(".row")
+    tally = page.locator(".tally")
+    assert tally.inner_text() == f"{rows.height} trials"
+    page.get_by_label("wrong").check()
+    page.locator("fieldset", has_text="rule").get_by_label("inverse").check()
+    wanted = rows.filter((pl.col("outcome") == "wrong") & (pl.col("rule") == "inverse"))
+    assert tally.locator("span").first.inner_text() == f"{wanted.height} of {rows.height} trials"
+    other = rows.filter((pl.col("outcome") == "wrong") & (pl.col("rule") == "standard")).height
+    rule = page.locator("fieldset", has=page.locator("legend", has_text="rule")).first
+    assert rule.locator(".n").all_inner_texts() == [str(other), str(wanted.height)]
+    assert page.locator(".row .outcome.wrong").count() == page.locator(".row").count()
+    page.locator("button", has_text="Clear all").click()
+    assert tally.inner_text() == f"{rows.height} trials"
+
+
+def test_search_looks_into_replies(report: Path, show: Open) -> None:
+    rows = sample(5).rows
+    page = show(report, "trials")
+    page.wait_for_selector(".trial .message")
+    page.keyboard.press("/")
+    page.keyboard.type("CANNOT tell")
+    wanted = rows.filter(pl.col("text").str.contains("cannot tell")).height
+    page.wait_for_selector(f"text={wanted} of {rows.height} trials")
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.className") == "list"
+    page.locator("input[type=search]").fill("nobody said this")
+    page.wait_for_selector("text=No trial passes these filters.")
+
+
+def test_keys_move_open_and_come_back(report: Path, show: Open) -> None:
+    page = show(report, "trials")
+    page.wait_for_selector(".row")
+
+    def place() -> str | None:
+        return page.locator(".row[aria-selected=true]").get_attribute("aria-posinset")
+
+    for key, wanted in [("j", "2"), ("ArrowDown", "3"), ("k", "2"), ("ArrowUp", "1"), ("End", "480"), ("Home", "1")]:
+        page.keyboard.press(key)
+        page.wait_for_selector(f'.row[aria-selected=true][aria-posinset="{wanted}"]')
+        assert place() == wanted
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.className") == "pane"
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.className") == "list"
+
+
+def test_the_address_leads_back_to_the_same_place(report: Path, show: Open) -> None:
+    page = show(report, "trials")
+    page.wait_for_selector(".row")
+    page.get_by_label("unread").check()
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.wait_for_selector('.row[aria-selected=true][aria-posinset="3"]')
+    item, address = page.locator(".trial h3").inner_text(), page.url
+    again = show(report, address.split("#/")[1])
+    again.wait_for_selector('.row[aria-selected=true][aria-posinset="3"]')
+    assert again.locator(".trial h3").inner_text() == item
+    assert again.get_by_label("unread").is_checked()
+    again.locator("nav a", has_text="Help").click()
+    again.wait_for_selector("text=How to read this page")
+    again.go_back()
+    again.wait_for_selector('.row[aria-selected=true][aria-posinset="3"]')
+
+
+def flips(rows: pl.DataFrame, factor: str, a: str, b: str) -> pl.DataFrame:
+    """The same pairing by a join."""
+    same = [c for c in ("item", "subject", "game", "rule", "target", "prompt") if c != factor]
+    left, right = (rows.filter(pl.col(factor) == level).select([*same, "outcome"]) for level in (a, b))
+    return left.join(right, on=same).filter(pl.col("outcome") != pl.col("outcome_right"))
+
+
+def test_pairs_that_flipped_stand_side_by_side(report: Path, show: Open) -> None:
+    rows = sample(5).rows
+    page = show(report, "pairs")
+    page.wait_for_selector(".sides .message")
+    wanted = flips(rows, "rule", "standard", "inverse")
+    assert page.locator(".tally").inner_text() == f"{wanted.height} pairs flipped of {rows.height // 2}"
+    headings = page.locator(".sides .heading").all_inner_texts()
+    assert headings == ["rule = standard", "rule = inverse"]
+    items = page.locator(".sides h3").all_inner_texts()
+    assert items[0] == items[1]
+    outcomes = page.locator(".sides .result .outcome").all_inner_texts()
+    assert outcomes[0] != outcomes[1]
+    assert page.locator(".sides .differs").all_inner_texts() == [
+        "The player who completes a line wins.\n",
+        "Here the player who completes a line LOSES.\n",
+    ]
+    page.get_by_label("right then wrong").click()
+    cell = wanted.filter((pl.col("outcome") == "right") & (pl.col("outcome_right") == "wrong")).height
+    assert page.locator(".tally").inner_text() == f"{cell} pairs"
+
+
+def test_pairs_of_any_factor_and_subject(report: Path, show: Open) -> None:
+    rows = sample(5).rows
+    page = show(report, "pairs")
+    page.wait_for_selector(".sides")
+    page.get_by_label("Factor").select_option("prompt")
+    page.get_by_label("Second level").select_option("semalias")
+    page.get_by_label("Subject").select_option("sim/nearsighted")
+    one = rows.filter(pl.col("subject") == "sim/nearsighted")
+    wanted = flips(one, "prompt", "base", "semalias")
+    page.wait_for_selector(f"text={wanted.height} pairs flipped of {one.height // 3}")
+    page.keyboard.press("Escape")
+    page.keyboard.press("j")
+    page.wait_for_selector('.row[aria-selected=true][aria-posinset="2"]')
+
+
+def test_the_fingerprint_reads_as_a_list(report: Path, show: Open) -> None:
+    page = show(report, "fingerprint")
+    text = page.locator("main").inner_text()
+    for words in ("reader", "temperature", "9f2c51ab03d84e6f9f2c51ab03d84e6f", "built-in", "0.1.0"):
+        assert words in text
+    assert "pictures in this page" in text
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_view_is_legible_in_light_and_dark(report: Path, show: Open, scheme: str) -> None:
+    page = show(report, color_scheme=scheme)
+    dark = page.evaluate("parseInt(getComputedStyle(document.body).backgroundColor.split('(')[1])") < 128
+    assert dark == (scheme == "dark")
+    for view in ("diagnosis", "trials", "pairs", "fingerprint", "help"):
+        page.locator(f"nav a[href='#/{view}']").click()
+        page.wait_for_selector(f"main.{view} :is(.card, .message, .section)")
+        assert contrast_failures(page) == [], view
+
+
+def test_the_theme_can_be_chosen_and_is_remembered(report: Path, show: Open) -> None:
+    page = show(report, color_scheme="light")
+    page.get_by_label("Use dark colours").click()
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+    page.reload()
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+    page.get_by_label("Use light colours").click()
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
+
+
+def test_a_phone_needs_no_sideways_scrolling(report: Path, show: Open) -> None:
+    page = show(report, "diagnosis", viewport=PHONE, has_touch=True)
+    for view in ("diagnosis", "trials", "pairs", "fingerprint", "help"):
+        page.locator(f"nav a[href='#/{view}']").click()
+        page.wait_for_selector(f"main.{view}")
+        assert fits(page), view
+    page.locator("nav a[href='#/trials']").click()
+    assert not page.locator(".pane").is_visible()
+    page.locator(".row").nth(2).tap()
+    assert page.locator(".pane").is_visible()
+    assert fits(page)
+    page.locator(".close").tap()
+    assert not page.locator(".pane").is_visible()
+
+
+HOSTILE = (
+    "<script>window.hacked=1</script>",
+    "</script><script>window.hacked=1</script><!--",
+    "<img src=x onerror='window.hacked=1'><svg onload='window.hacked=1'>",
+    "\u202egnp.exe\u2066 \u200b\x00\x1b[31m\U000e0041 {{constructor.constructor('window.hacked=1')()}}",
+    "javascript:window.hacked=1 ${window.hacked=1} &lt;b&gt;",
+)
+
+
+def poisoned() -> tuple[Sample, dict[str, Any]]:
+    """Every string a model or a data set may have had a hand in."""
+    made = sample(1)
+    n = made.rows.height
+    strings = [HOSTILE[i % len(HOSTILE)] for i in range(n)]
+    columns = ("text", "answer", "key", "mechanism", "how", "reason", "item", "subject", "game", "prompt", "finish")
+    made.rows = made.rows.with_columns(
+        *(pl.Series(name, strings) for name in columns),
+        pl.Series(HOSTILE[0], strings),
+        labels=pl.Series([[s, s] for s in strings]),
+    )
+    for key, request in made.requests.items():
+        content = json.loads(request)
+        content["messages"][0] += [*HOSTILE, "lone \ud800 half"]
+        made.requests[key] = json.dumps(content)
+    made.pictures = {d: type(p)(p.data, alt=HOSTILE[1] + '" onerror="x') for d, p in made.pictures.items()}
+
+    def spoil(value: Any) -> Any:
+        if isinstance(value, dict):
+            known = {"kind", "unit", "verdict"}
+            return {k: v if k in known else spoil(v) for k, v in value.items()}
+        if isinstance(value, list):
+            return [spoil(v) for v in value]
+        return "".join(HOSTILE) if isinstance(value, str) else value
+
+    return made, spoil(findings())
+
+
+def test_hostile_output_is_only_ever_text(show: Open, tmp_path: Path) -> None:
+    page = show(write(*poisoned_with(tmp_path)), "trials")
+    page.wait_for_selector(".trial .message")
+    seen = ""
+    for _ in HOSTILE:
+        seen += page.locator(".trial").inner_text()
+        page.keyboard.press("j")
+    assert "<script>window.hacked=1</script>" in seen
+    assert "</script><script>window.hacked=1</script><!--" in seen
+    assert "U+202E" in seen
+    assert "U+0000" in seen
+    assert "U+FFFD" in seen, "the lone surrogate of the prompt"
+    assert "\u202e" not in page.locator("main").inner_text()
+    for view in ("diagnosis", "pairs", "fingerprint", "help"):
+        page.locator(f"nav a[href='#/{view}']").click()
+        page.wait_for_selector(f"main.{view}")
+        assert "\u202e" not in page.locator("main").inner_text()
+        assert fits(page)
+    assert page.evaluate("window.hacked") is None
+    assert page.locator("main script, main svg[onload], main img[onerror]").count() == 0
+
+
+def poisoned_with(folder: Path) -> tuple[Sample, Path, dict[str, Any]]:
+    made, found = poisoned()
+    return made, folder, found
+
+
+def test_a_megabyte_on_one_line_is_cut_until_asked_for(show: Open, tmp_path: Path) -> None:
+    made = sample(1)
+    long = "\U0001f600<b>" + "ab\x00" * 350_000 + " so the answer is XYZZY" + "c" * 1000
+    start = long.index("XYZZY")
+    first = pl.int_range(pl.len()) == 0
+    made.rows = made.rows.with_columns(
+        text=pl.when(first).then(pl.lit(long)).otherwise("text"),
+        span_start=pl.when(first).then(pl.lit(start)).otherwise("span_start"),
+        span_end=pl.when(first).then(pl.lit(start + 5)).otherwise("span_end"),
+    )
+    page = show(write(made, tmp_path), "trials", viewport=PHONE)
+    page.wait_for_selector(".row")
+    page.locator(".row").first.click()
+    page.wait_for_selector(".trial .message")
+    assert page.locator(".trial mark").inner_text() == "XYZZY"
+    assert page.evaluate("document.querySelector('.trial').textContent.length") < 40_000
+    page.locator("button", has_text=f"Show all {len(long) + 1:,} characters").click()
+    box = page.locator(".raw.whole")
+    assert box.bounding_box()["height"] < PHONE["height"]
+    assert fits(page)
+    page.wait_for_selector(".raw.whole .unseen")
+    assert page.evaluate("document.querySelectorAll('.raw.whole .unseen').length") < 40_000
+    box.evaluate("(e) => { e.scrollTop = e.scrollHeight }")
+    page.wait_for_selector(".raw.whole mark >> text=XYZZY")
+    page.locator("button", has_text="Show less").click()
+    assert page.locator(".raw.whole").count() == 0
+
+
+def test_nothing_at_all_still_says_so(show: Open, tmp_path: Path) -> None:
+    page = show(write(Sample(pl.DataFrame()), tmp_path, {}))
+    assert "No diagnosis yet." in page.locator("main").inner_text()
+    assert "no trials" in page.locator("main").inner_text()
+    for view, words in [
+        ("trials", "There are no trials."),
+        ("pairs", "nothing to pair"),
+        ("fingerprint", "No fingerprint was recorded."),
+    ]:
+        page.locator(f"nav a[href='#/{view}']").click()
+        page.wait_for_selector(f"text={words}")
+
+
+def test_all_unread_and_nothing_to_estimate(show: Open, tmp_path: Path) -> None:
+    made = sample(1)
+    made.rows = made.rows.with_columns(
+        outcome=pl.lit("unread"),
+        reason=pl.lit("error"),
+        answer=pl.lit(""),
+        text=pl.lit(None),
+        mechanism=pl.lit(""),
+        calls=pl.lit([], dtype=pl.List(pl.String)),
+        span_start=pl.lit(0),
+        span_end=pl.lit(0),
+    )
+    nothing = {"value": None, "low": None, "high": None, "n": 0, "note": ""}
+    empty = {"title": "t", "note": ""}
+    dots = {"kind": "intervals", "unit": "points", "series": ["a"], "reference": 0, **empty}
+    blocks = [
+        {"kind": "shares", "parts": ["a"], "rows": [["x", [nothing]]], **empty},
+        {**dots, "rows": [["x", [None]]]},
+        {**dots, "rows": []},
+        {"kind": "table", "name": "t", "columns": ["a"], "rows": [], **empty},
+    ]
+    found = {"diagnoses": [], "sections": [{"title": "Empty", "blocks": blocks}]}
+    page = show(write(made, tmp_path, found))
+    text = page.locator("main").inner_text()
+    assert "not enough paired answers" in text
+    assert "No rows." in text
+    page.locator("nav a[href='#/trials']").click()
+    page.wait_for_selector("text=The prompt of this trial is not known.")
+    assert "nothing that could be read" in page.locator(".trial").inner_text()
+    page.locator("nav a[href='#/pairs']").click()
+    page.wait_for_selector("text=No pair here")
+
+
+def test_a_hundred_thousand_trials(show: Open, tmp_path: Path) -> None:
+    made = many(100_000)
+    path = write(made, tmp_path)
+    page = show(path, "trials")
+    page.wait_for_selector(".row", timeout=15_000)
+    assert page.locator(".row").count() < 60, "only what is on the screen is drawn"
+    page.wait_for_selector(".trial .message", timeout=15_000)
+    page.keyboard.press("End")
+    page.wait_for_selector('.row[aria-posinset="100000"][aria-selected=true]')
+    assert made.rows["item"][-1] == page.locator(".trial h3").inner_text()
+    page.get_by_label("wrong").check()
+    wanted = made.rows.filter(pl.col("outcome") == "wrong").height
+    page.wait_for_selector(f"text={wanted:,} of 100,000 trials")
