@@ -12,6 +12,9 @@ from snellen.analysis.blocks import (
     Value,
     to_json,
 )
+from snellen.analysis.contrasts import compare
+from snellen.analysis.findings import findings
+from snellen.analysis.tables import render, table, table_names
 
 __all__ = [
     "Block",
@@ -23,5 +26,10 @@ __all__ = [
     "Table",
     "Text",
     "Value",
+    "compare",
+    "findings",
+    "render",
+    "table",
+    "table_names",
     "to_json",
 ]

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy import special
 
 from snellen.analysis.blocks import Table, Value
-from snellen.analysis.estimates import Floats, clustered_wilson, covariance, groups, wilson
+from snellen.analysis.estimates import Floats, groups, variances
 from snellen.analysis.rows import asked, factors
 from snellen.errors import UserError, unknown
 
@@ -55,30 +55,28 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return [float(p) for p in adjusted]
 
 
-def difference(a: Floats, b: Floats, pairs: Floats, seed: int) -> tuple[float, float, float]:
-    """The difference of two accuracies on the same pairs, with its interval; counts are given item by item.
+Counts = tuple[Floats, Floats]
+"""Item by item: net difference in right answers, and pairs."""
 
-    The interval joins the two accuracies' own intervals through their correlation between items (MOVER), so it keeps
-    its width near 0 % and 100 %.
+
+def differences(cells: Sequence[Counts], seed: int) -> list[tuple[float, float, float]]:
+    """Differences of accuracies on the same pairs, each with its interval.
+
+    The interval is a t interval on the bootstrap's standard error, after adding two imaginary items, one all in favour
+    of either side (Bonett and Price's adjustment, by items): without them, items that all agree would prove a
+    difference of exactly zero.
     """
-    items, n = len(a), int(pairs.sum())
-    first, second = float(a.sum() / n), float(b.sum() / n)
-    if np.array_equal(a, b):
-        width = wilson(0.0, items)[1]
-        return 0.0, -width, width
-    spread = covariance(np.column_stack([a, b]), np.column_stack([pairs, pairs]), seed)
-    low_a, high_a = clustered_wilson(first, spread[0, 0], items, n)
-    low_b, high_b = clustered_wilson(second, spread[1, 1], items, n)
-    scale = float(np.sqrt(spread[0, 0] * spread[1, 1]))
-    together = float(np.clip(spread[0, 1] / scale, -1, 1)) if scale > 1e-12 else 0.0
-
-    def reach(up: float, down: float) -> float:
-        return float(np.sqrt(max(up**2 + down**2 - 2 * together * up * down, 0.0)))
-
-    gap = first - second
-    low = gap - reach(first - low_a, high_b - second)
-    high = gap + reach(high_a - first, second - low_b)
-    return gap, max(low, -1.0), min(high, 1.0)
+    usual = [float(pairs.mean()) for _, pairs in cells]
+    more = [
+        (np.append(net, [one, -one]), np.append(pairs, [one, one]))
+        for (net, pairs), one in zip(cells, usual, strict=True)
+    ]
+    found = []
+    for (net, pairs), (more_net, more_pairs), variance in zip(cells, more, variances(more, seed), strict=True):
+        gap, middle = float(net.sum() / pairs.sum()), float(more_net.sum() / more_pairs.sum())
+        half = float(special.stdtrit(len(more_net) - 1, 0.975) * np.sqrt(variance))
+        found.append((gap, max(min(middle - half, gap), -1.0), min(max(middle + half, gap), 1.0)))
+    return found
 
 
 def contrast(pairs: pl.DataFrame, by: Sequence[str], seed: int = 0) -> list[Contrast]:
@@ -96,12 +94,12 @@ def contrast(pairs: pl.DataFrame, by: Sequence[str], seed: int = 0) -> list[Cont
         .sort([*by, "item"])
     )
     numbers = per_item.select("pairs", "a", "b", "only_a", "only_b").to_numpy().astype(np.int64)
+    cells = [({name: levels[name] for name in by}, numbers[where].T) for levels, where in groups(per_item, by)]
+    gaps = differences([((own[1] - own[2]).astype(float), own[0].astype(float)) for _, own in cells], seed)
     found = []
-    for levels, where in groups(per_item, by):
-        n, a, b, only_a, only_b = numbers[where].T
-        gap, low, high = difference(a.astype(float), b.astype(float), n.astype(float), seed)
+    for (levels, (n, a, b, only_a, only_b)), (gap, low, high) in zip(cells, gaps, strict=True):
         found.append(
-            {name: levels[name] for name in by}
+            levels
             | {"pairs": int(n.sum()), "items": len(n), "a": float(a.sum() / n.sum()), "b": float(b.sum() / n.sum())}
             | {"difference": gap, "low": low, "high": high, "only_a": int(only_a.sum()), "only_b": int(only_b.sum())}
             | {"p": mcnemar(int(only_a.sum()), int(only_b.sum())), "p_items": sign_flip(a - b)}
@@ -111,7 +109,7 @@ def contrast(pairs: pl.DataFrame, by: Sequence[str], seed: int = 0) -> list[Cont
 
 def paired(rows: pl.DataFrame, column: str, a: str, b: str, ignore: Sequence[str] = ()) -> pl.DataFrame:
     """Pairs of trials that differ only in `column` (level `a` against level `b`) and in the ignored columns."""
-    same = ["subject", "item", "paradigm", "pack", *factors(rows)]
+    same = ["subject", "task", "item", "paradigm", "pack", *factors(rows)]
     same = [name for name in dict.fromkeys(same) if name != column and name not in ignore]
     trials = asked(rows).with_columns(right=pl.col("outcome") == "right")
     first = trials.filter(pl.col(column) == a).select(*same, a="right")
@@ -145,7 +143,7 @@ def compare(rows: pl.DataFrame, a: str, b: str, seed: int = 0) -> Table:
             raise unknown("subject in this store", name, known)
     if a == b:
         raise UserError(f"{a!r} is on both sides; name two different subjects to compare")
-    pairs = paired(rows, "subject", a, b)
+    pairs = paired(_once(rows.filter(pl.col("subject").is_in([a, b]))), "subject", a, b)
     if pairs.is_empty():
         raise UserError(f"{a!r} and {b!r} share no trial; examine both with the same design, --n and --seed")
     columns = [name for name in ("task", *factors(rows)) if name in pairs.columns and pairs[name].n_unique() > 1]
@@ -162,6 +160,12 @@ def compare(rows: pl.DataFrame, a: str, b: str, seed: int = 0) -> Table:
         columns=("where", "pairs", "items", a, b, "difference", f"only {a}", f"only {b}", "p", "p (items)"),
         rows=tuple(_compared(each) for each in found),
     )
+
+
+def _once(rows: pl.DataFrame) -> pl.DataFrame:
+    """The last of trials that agree in everything they could be paired on."""
+    same = ["subject", "task", "item", "paradigm", "pack", *factors(rows)]
+    return rows.unique(subset=same, keep="last", maintain_order=True)
 
 
 def _compared(each: Contrast) -> tuple[str | int | float | Value, ...]:

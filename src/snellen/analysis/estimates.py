@@ -45,23 +45,30 @@ def clustered_wilson(share: float, variance: float, items: int, n: int) -> tuple
 
 
 @lru_cache(maxsize=16)
-def _resamples(items: int, seed: int) -> Floats:
+def _resamples(items: int, seed: int) -> NDArray[np.float32]:
     """How often each item is drawn in each bootstrap sample: samples x items."""
     drawn = np.random.default_rng([seed, items]).integers(0, items, (TIMES, items))
     flat = (drawn + np.arange(TIMES)[:, None] * items).ravel()
-    return np.bincount(flat, minlength=TIMES * items).reshape(TIMES, items).astype(np.float64)
+    return np.bincount(flat, minlength=TIMES * items).reshape(TIMES, items).astype(np.float32)
 
 
-def covariance(tops: Floats, bottoms: Floats, seed: int) -> Floats:
-    """The covariance of ratios of sums over items (`tops` over `bottoms`, by column), resampling whole items."""
-    items = len(tops)
-    if items < 2:
-        return np.zeros((tops.shape[1], tops.shape[1]))
-    draws = _resamples(items, seed)
-    below = draws @ bottoms
-    whole = tops.sum(0) / np.maximum(bottoms.sum(0), 1)
-    shares = np.where(below > 0, draws @ tops / np.maximum(below, 1), whole)
-    return np.atleast_2d(np.cov(shares, rowvar=False)) * items / (items - 1)
+def variances(ratios: Sequence[tuple[Floats, Floats]], seed: int) -> Floats:
+    """The variance of each ratio of sums over items (tops over bottoms, one entry an item), resampling whole items.
+
+    Ratios over equally many items share their resamples and are had in one product of matrices.
+    """
+    found = np.zeros(len(ratios))
+    sizes = np.array([len(tops) for tops, _ in ratios])
+    for items in np.unique(sizes[sizes > 1]):
+        members = [int(k) for k in np.flatnonzero(sizes == items)]
+        tops = np.column_stack([ratios[k][0] for k in members])
+        bottoms = np.column_stack([ratios[k][1] for k in members])
+        sums = _resamples(int(items), seed) @ np.hstack([tops, bottoms]).astype(np.float32)
+        above, below = np.hsplit(sums.astype(np.float64), 2)
+        whole = tops.sum(0) / np.maximum(bottoms.sum(0), 1)
+        shares = np.where(below > 0, above / np.maximum(below, 1), whole)
+        found[members] = shares.var(axis=0, ddof=1) * items / (items - 1)
+    return found
 
 
 def groups(frame: pl.DataFrame, by: Sequence[str]) -> Iterator[tuple[dict[str, Any], slice]]:
@@ -80,8 +87,8 @@ def groups(frame: pl.DataFrame, by: Sequence[str]) -> Iterator[tuple[dict[str, A
 def accuracy(rows: pl.DataFrame, by: Sequence[str], seed: int = 0) -> list[dict[str, Any]]:
     """One estimate for each combination of `by`: counts, accuracy with its interval, unread rate.
 
-    Keys: those of `by`, then trials, items, right, wrong, unread, errors, accuracy, low, high, accuracy_read,
-    unread_rate. Rates are shares from 0 to 1, None where nothing was answered.
+    Keys: those of `by`, then trials, items, right, wrong, unread, accuracy, low, high, accuracy_read, unread_rate,
+    errors. Rates are shares from 0 to 1, None where nothing was answered.
     """
     by = list(by)
     error = pl.col("reason").fill_null("") == "error"
@@ -97,27 +104,24 @@ def accuracy(rows: pl.DataFrame, by: Sequence[str], seed: int = 0) -> list[dict[
         .sort([*by, "item"])
     )
     counts = per_item.select("right", "wrong", "unread", "errors").to_numpy().astype(np.float64)
+    cells = [({name: levels[name] for name in by}, counts[where]) for levels, where in groups(per_item, by)]
+    answered = [own[own[:, :3].sum(1) > 0] for _, own in cells]
+    spread = variances([(own[:, 0], own[:, :3].sum(1)) for own in answered], seed)
     return [
-        {**{name: levels[name] for name in by}, **_estimate(counts[where], seed)}
-        for levels, where in groups(per_item, by)
+        {**levels, **_estimate(own, float(variance)), "errors": int(whole[:, 3].sum())}
+        for (levels, whole), own, variance in zip(cells, answered, spread, strict=True)
     ]
 
 
-def _estimate(counts: Floats, seed: int) -> dict[str, Any]:
-    answered = counts[:, :3].sum(1)
-    counts, errors = counts[answered > 0], int(counts[:, 3].sum())
-    answered = answered[answered > 0]
+def _estimate(counts: Floats, variance: float) -> dict[str, Any]:
     right, wrong, unread = (int(total) for total in counts[:, :3].sum(0))
     n, items = right + wrong + unread, len(counts)
     found: dict[str, Any] = {"trials": n, "items": items, "right": right, "wrong": wrong, "unread": unread}
-    found["errors"] = errors
     if n == 0:
         return {**found, "accuracy": None, "low": None, "high": None, "accuracy_read": None, "unread_rate": None}
-    variance = float(covariance(counts[:, :1], answered[:, None], seed)[0, 0]) if items < n else 0.0
     low, high = clustered_wilson(right / n, variance, items, n)
     found |= {"accuracy": right / n, "low": low, "high": high}
-    found |= {"accuracy_read": right / (right + wrong) if right + wrong else None, "unread_rate": unread / n}
-    return found
+    return {**found, "accuracy_read": right / (right + wrong) if right + wrong else None, "unread_rate": unread / n}
 
 
 def percent(estimate: dict[str, Any]) -> Value:

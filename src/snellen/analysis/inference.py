@@ -17,7 +17,7 @@ from scipy import special
 
 from snellen.analysis.tree import EDGE, Bools, Floats, Tree, by_root, climb, log_likelihood, probabilities, slopes
 
-BISECTIONS = 18
+BISECTIONS = 14
 ON_EDGE = 1e-4
 
 
@@ -78,11 +78,11 @@ def design_effects(tree: Tree, data: Clustered, theta: Floats) -> Floats:
     At least 1. A parameter on its boundary shows no spread to judge by, so the worst case is taken for it: all pairs of
     an item are one observation.
     """
-    p = np.maximum(probabilities(tree, theta), 1e-300)
-    slope = slopes(tree, theta)
+    inside = np.clip(theta, EDGE, 1 - EDGE)
+    p, slope = probabilities(tree, inside), slopes(tree, inside)
     free = (theta > ON_EDGE) & (theta < 1 - ON_EDGE)
-    expected = by_root(tree, data.counts)[:, tree.root_of] * p
-    information = np.einsum("nc,ncp,ncq->npq", expected / p**2, slope, slope, optimize=True)
+    trials = by_root(tree, data.counts)[:, tree.root_of]
+    information = np.einsum("nc,ncp,ncq->npq", trials / p, slope, slope, optimize=True)
     scores = np.einsum("ic,icp->ip", data.parts / p[data.table_of], slope[data.table_of], optimize=True)
     plain = _inverse(information, free)
     robust = plain @ _spread(data, scores) @ plain
@@ -115,7 +115,7 @@ def intervals(tree: Tree, data: Clustered, theta: Floats, names: tuple[str, ...]
         middle = (inside + outside) / 2 if attempt else outside  # the very end first: it may well be inside
         trial = np.clip(place, 0.02, 0.98)
         trial[row, parameter] = middle
-        trial = climb(tree, counts, trial, held, steps=40, tolerance=1e-6)
+        trial = climb(tree, counts, trial, held, steps=25, tolerance=1e-5)
         kept = log_likelihood(tree, counts, trial) >= floor
         inside, outside = np.where(kept, middle, inside), np.where(kept, outside, middle)
         place = np.where(kept[:, None], trial, place)

@@ -38,7 +38,7 @@ def factors(rows: pl.DataFrame) -> list[str]:
     return [
         name
         for name, kind in rows.schema.items()
-        if name not in CORE and kind == pl.String and rows[name].null_count() < rows.height
+        if name not in CORE and kind in (pl.String, pl.Categorical) and rows[name].null_count() < rows.height
     ]
 
 
@@ -53,10 +53,12 @@ def of_task(rows: pl.DataFrame, task: str) -> pl.DataFrame:
     If the same trial was put twice under one name (other settings, say), the last one counts.
     """
     chosen = rows.filter(pl.col("task") == task)
-    names = factors(chosen)
-    chosen = chosen.drop([c for c in chosen.columns if c not in CORE and c not in names])
-    chosen = chosen.with_columns(pl.col(names).fill_null(""))
-    return chosen.unique(subset=["subject", "item", "paradigm", "pack", *names], keep="last", maintain_order=True)
+    same = ["subject", "item", "paradigm", "pack", *factors(chosen)]
+    chosen = chosen.select(
+        pl.col(same).fill_null("").cast(pl.Categorical),  # grouped and joined over and over: numbers are faster
+        *("task", "outcome", "reason", "answer", "key", "labels"),
+    )
+    return chosen.unique(subset=same, keep="last", maintain_order=True)
 
 
 def asked(rows: pl.DataFrame) -> pl.DataFrame:
@@ -66,5 +68,5 @@ def asked(rows: pl.DataFrame) -> pl.DataFrame:
 
 def sorted_levels(rows: pl.DataFrame, column: str, order: Sequence[str]) -> list[str]:
     """The levels of a column: those of `order` first and in its order, others after them by name."""
-    found = set(rows[column].to_list())
+    found = set(rows[column].unique().to_list())
     return [level for level in order if level in found] + sorted(found - set(order))

@@ -23,6 +23,11 @@ class NamedTable:
     make: Callable[[], Table]
 
 
+def ready(table: Table) -> NamedTable:
+    """A table that is there already."""
+    return NamedTable(table.title, lambda: table)
+
+
 @dataclass(frozen=True, slots=True)
 class Study:
     """What the analysis of one task says: diagnoses, sections for the page, estimates, tables by name."""
@@ -96,7 +101,7 @@ def plain_study(rows: pl.DataFrame, seed: int) -> Study:
         diagnoses=tuple(_plain_diagnosis(task, each) for each in whole),
         sections=(Section(f"{task}: accuracy", (chart, *tables.values())),),
         estimates=tuple({"task": task, **each} for each in cells),
-        tables={name: NamedTable(table.title, lambda table=table: table) for name, table in tables.items()},  # type: ignore[misc]
+        tables={name: ready(table) for name, table in tables.items()},
     )
 
 

@@ -25,7 +25,7 @@ Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
 EDGE = 1e-9
-"""Closer than this to 0 or 1 counts as on the boundary, and logarithms stop here."""
+"""As close to 0 or 1 as a derivative is taken."""
 
 _FACTOR = re.compile(r"(?P<one>\(1-(?P<no>[a-z_]\w*)\))|(?P<yes>[a-z_]\w*)|(?P<number>\d+(?:\.\d+)?)")
 
@@ -42,8 +42,12 @@ class Tree:
     roots: tuple[str, ...]
     categories: tuple[tuple[str, str], ...]
     root_of: NDArray[np.intp]
-    leaf_of: Floats
-    """Leaf by category: 1 where the leaf ends in that category."""
+    category_of: NDArray[np.intp]
+    """The category each leaf ends in; leaves stand in the order of their categories."""
+    first_leaf: NDArray[np.intp]
+    """Where the leaves of each category begin."""
+    factors: NDArray[np.intp]
+    """What each leaf multiplies: k for parameter k, k + (number of parameters) for its complement, the rest for 1."""
     weight: Floats
     yes: Floats
     no: Floats
@@ -68,6 +72,8 @@ def parse(text: str) -> Tree:
             categories.append((roots[-1], category.strip()))
             terms = formula.replace(" ", "").split("+")
             leaves += [(len(categories) - 1, *_product(term, number)) for term in terms]
+    if not leaves:
+        raise TreeError("the tree has no categories")
     tree = _assemble(roots, categories, leaves)
     _check_sums(tree)
     return tree
@@ -90,14 +96,20 @@ def _product(term: str, number: int) -> tuple[float, list[str], list[str]]:
 
 def _assemble(roots: list[str], categories: list[tuple[str, str]], leaves: list[Any]) -> Tree:
     names = tuple(dict.fromkeys(name for _, _, yes, no in leaves for name in (*yes, *no)))
-    leaf_of = np.zeros((len(leaves), len(categories)))
-    leaf_of[np.arange(len(leaves)), [leaf[0] for leaf in leaves]] = 1.0
+    category_of = np.array([leaf[0] for leaf in leaves], dtype=np.intp)
+    chains = [
+        [*(names.index(name) for name in yes), *(names.index(name) + len(names) for name in no)]
+        for _, _, yes, no in leaves
+    ]
+    longest = max(map(len, chains), default=0)
     return Tree(
         parameters=names,
         roots=tuple(roots),
         categories=tuple(categories),
         root_of=np.array([roots.index(root) for root, _ in categories], dtype=np.intp),
-        leaf_of=leaf_of,
+        category_of=category_of,
+        first_leaf=np.searchsorted(category_of, np.arange(len(categories))),
+        factors=np.array([chain + [2 * len(names)] * (longest - len(chain)) for chain in chains], dtype=np.intp),
         weight=np.array([leaf[1] for leaf in leaves]),
         yes=np.array([[leaf[2].count(name) for name in names] for leaf in leaves], dtype=np.float64),
         no=np.array([[leaf[3].count(name) for name in names] for leaf in leaves], dtype=np.float64),
@@ -118,35 +130,54 @@ def by_root(tree: Tree, values: Floats) -> Floats:
     return np.asarray(values @ member)
 
 
+# Within the engine rows run along the last axis (leaves x rows): plain products of long vectors, no matrix library.
+
+
 def _leaves(tree: Tree, theta: Floats) -> Floats:
-    inside = np.clip(theta, EDGE, 1 - EDGE)
-    return np.asarray(tree.weight * np.exp(np.log(inside) @ tree.yes.T + np.log1p(-inside) @ tree.no.T))
+    """The probability of every leaf: leaves x rows."""
+    columns = theta.T
+    values = np.concatenate([columns, 1 - columns, np.ones((1, len(theta)))])
+    value = tree.weight[:, None] * values[tree.factors[:, 0]]
+    for chain in tree.factors.T[1:]:
+        value *= values[chain]
+    return np.asarray(value)
+
+
+def _sums(tree: Tree, leaves: Floats) -> Floats:
+    """Category probabilities from leaves: categories x rows."""
+    return np.asarray(np.add.reduceat(leaves, tree.first_leaf, axis=0))
 
 
 def probabilities(tree: Tree, theta: Floats) -> Floats:
     """The probability of every category, given parameters (rows x parameters)."""
-    return np.asarray(_leaves(tree, theta) @ tree.leaf_of)
+    return _sums(tree, _leaves(tree, theta)).T
 
 
 def slopes(tree: Tree, theta: Floats) -> Floats:
     """Derivatives of the category probabilities: rows x categories x parameters."""
     inside = np.clip(theta, EDGE, 1 - EDGE)
-    leaves = _leaves(tree, theta)
-    per_leaf = tree.yes[None] / inside[:, None, :] - tree.no[None] / (1 - inside[:, None, :])
-    return np.asarray(np.einsum("nl,nlp,lc->ncp", leaves, per_leaf, tree.leaf_of, optimize=True))
+    leaves = _leaves(tree, inside).T
+    found = np.zeros((len(theta), len(tree.categories), len(tree.parameters)))
+    for leaf, category in enumerate(tree.category_of):
+        found[:, category] += leaves[:, leaf, None] * (tree.yes[leaf] / inside - tree.no[leaf] / (1 - inside))
+    return found
 
 
 def log_likelihood(tree: Tree, counts: Floats, theta: Floats) -> Floats:
-    return np.asarray((counts * np.log(np.maximum(probabilities(tree, theta), 1e-300))).sum(-1))
+    return _score(counts.T, _sums(tree, _leaves(tree, theta)))
+
+
+def _score(counts: Floats, p: Floats) -> Floats:
+    return np.asarray((counts * np.log(np.maximum(p, 1e-300))).sum(0))
 
 
 def _step(tree: Tree, counts: Floats, theta: Floats, held: Bools) -> Floats:
     """One EM step: share every count among its leaves, then take each parameter's share of yes."""
     leaves = _leaves(tree, theta)
-    ratio = counts / np.maximum(leaves @ tree.leaf_of, 1e-300)
-    expected = leaves * (ratio @ tree.leaf_of.T)
-    yes, no = expected @ tree.yes, expected @ tree.no
-    total = yes + no
+    ratio = counts.T / np.maximum(_sums(tree, leaves), 1e-300)
+    expected = leaves * ratio[tree.category_of]
+    yes = np.einsum("lr,lp->rp", expected, tree.yes)
+    total = yes + np.einsum("lr,lp->rp", expected, tree.no)
     moved = np.where(total > 1e-12, yes / np.maximum(total, 1e-12), theta)
     return np.asarray(np.where(held, theta, moved))
 
@@ -178,6 +209,8 @@ def climb(
 def fit(tree: Tree, counts: Floats) -> Floats:
     """Maximum-likelihood parameters for every row of counts, from several starts."""
     rows, size = len(counts), len(tree.parameters)
+    if not rows:
+        return np.zeros((0, size))
     grid = list(product((0.25, 0.75), repeat=min(size, 3)))
     starts = np.full((len(grid) + 1, size), 0.5)
     for k, point in enumerate(grid, 1):

@@ -7,9 +7,9 @@ are the faults. A fault is **shown** if its interval lies above 5 %, and **ruled
 - Both ruled out: *sound*, even if one is shown to be small.
 - Otherwise the shown fault names the verdict, *eyes* or *habit*; if both are shown the larger share does.
 - Neither shown, not both ruled out: *unclear*, more boards are needed.
-- *Unclear* comes first of all if more than 20 % of the replies are unread, or if the tree does not fit: the fit test
-  fails at 1 % **and** more than 5 % of the pairs would have to change category. (With enough trials any model fails a
-  test; the second condition asks whether it matters.)
+- *Unclear* comes first of all if more than a third of the pairs have an unread answer, or if the tree does not fit: the
+  fit test fails at 1 % **and** more than 5 % of the pairs would have to change category. (With enough trials any model
+  fails a test; the second condition asks whether it matters.)
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from snellen.analysis.fixation.trees import Fit
 
 SHOWN = 0.05
 RULED_OUT = 0.15
-MUCH_UNREAD = 0.20
+MUCH_UNREAD = 1 / 3
 MISFIT_P = 0.01
 MISFIT_MOVED = 0.05
 
@@ -46,7 +46,7 @@ def diagnose(evidence: Evidence) -> Diagnosis:
     fit = reference(evidence.fits)
     if fit is None:
         return _no_fit(evidence)
-    verdict, why = judge(fit, evidence.estimate["unread_rate"])
+    verdict, why = judge(fit)
     details = (
         _basis(fit, evidence),
         *_gap(fit, evidence),
@@ -76,10 +76,11 @@ def reference(fits: Sequence[Fit]) -> Fit | None:
     return min(fits, key=plainness, default=None)
 
 
-def judge(fit: Fit, unread: float | None) -> tuple[Verdict, str]:
+def judge(fit: Fit) -> tuple[Verdict, str]:
     """The verdict by the rule above, and for an unclear one the reason."""
-    if unread is not None and unread > MUCH_UNREAD:
-        return "unclear", f"{100 * unread:.0f} % of its replies could not be read"
+    unread = fit.unread / (fit.pairs + fit.unread)
+    if unread > MUCH_UNREAD:
+        return "unclear", f"{100 * unread:.0f} % of the pairs have an answer that could not be read"
     if fit.p is not None and fit.p < MISFIT_P and fit.moved > MISFIT_MOVED:
         return "unclear", "its answers follow neither the rule, nor habit, nor guessing"
     eyes, habit = fit.blind, fit.habit
@@ -114,7 +115,7 @@ def _headline(subject: str, fit: Fit, verdict: Verdict, why: str) -> str:
     sees = "reads" if fit.setting["modality"] == "text" else "sees"
     follow = f"where it does, it follows the stated rule {mapped}"
     if fit.map.value is None:
-        follow = "so little that nobody can tell which rule it would follow"
+        follow = "too few to tell which rule it would follow"
     if verdict == "unclear":
         return f"{subject}: no clear diagnosis, because {why}."
     if verdict == "sound":
@@ -166,12 +167,18 @@ def _prompts(fit: Fit, evidence: Evidence) -> list[str]:
         for change in evidence.contrasts:
             if change["config"] == config and change["rule"] == "inverse" and _same_context(fit.setting, change):
                 said.append(
-                    f"{config}: follows the stated rule {percent_text(other.map)}; right under the inverse rule"
+                    f"{config}: {_following(other.map)}; right under the inverse rule"
                     f" {100 * change['difference']:+.0f} points ({100 * change['low']:+.0f} to"
                     f" {100 * change['high']:+.0f}) against {fit.setting['config']}, p {p_text(change['p_items_holm'])}"
                     " (paired over boards, Holm)."
                 )
     return said
+
+
+def _following(mapped: Value) -> str:
+    if mapped.value is None:
+        return "whether it follows the stated rule cannot be told"
+    return f"follows the stated rule {percent_text(mapped)}"
 
 
 def _guessing(fit: Fit) -> str:
@@ -183,7 +190,9 @@ def _guessing(fit: Fit) -> str:
 def _fitting(fit: Fit) -> str:
     if fit.p is None:
         return "The tree leaves nothing to test: every pair falls where it must."
-    fits = "fits" if fit.p >= MISFIT_P else "does not fit perfectly" if fit.moved <= MISFIT_MOVED else "does not fit"
+    if fit.p >= MISFIT_P:
+        return f"The processing tree fits (p {p_text(fit.p)})."
+    fits = "does not fit perfectly" if fit.moved <= MISFIT_MOVED else "does not fit"
     return f"The processing tree {fits}: p {p_text(fit.p)}, {100 * fit.moved:.1f} % of the pairs out of place."
 
 

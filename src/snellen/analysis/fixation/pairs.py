@@ -42,12 +42,11 @@ def configured(rows: pl.DataFrame) -> pl.DataFrame:
         "size": "",
     }
     rows = rows.with_columns(pl.lit(level).alias(name) for name, level in missing.items() if name not in rows.columns)
-    prompt = pl.col("prompt").replace({"base": "", **PROMPTS})
-    rendering = pl.col("rendering").replace({"base": "", **RENDERINGS})
+    prompt = pl.col("prompt").cast(pl.String).replace({"base": "", **PROMPTS})
+    rendering = pl.col("rendering").cast(pl.String).replace({"base": "", **RENDERINGS})
     both = (prompt + pl.lit(" ") + rendering).str.strip_chars()
-    return rows.with_columns(config=pl.when(both == "").then(pl.lit("Base")).otherwise(both)).drop(
-        "prompt", "rendering"
-    )
+    config = pl.when(both == "").then(pl.lit("Base")).otherwise(both).cast(pl.Categorical)
+    return rows.with_columns(config=config).drop("prompt", "rendering")
 
 
 @dataclass(frozen=True, slots=True)

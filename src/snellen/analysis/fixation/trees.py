@@ -40,6 +40,7 @@ ROOTS = {
 }
 FULL = 1e-3
 """An interval that comes this close to both 0 and 1 says nothing: the parameter is not identified."""
+ABSENT = Value(None)
 FEW = 8
 """With fewer boards than this a fit is not attempted."""
 
@@ -73,15 +74,17 @@ class Fit:
     see: Value
     map: Value
     guess: Value
-    rule: Value = Value(None)
-    habit: Value = Value(None)
-    blind: Value = Value(None)
+    rule: Value = ABSENT
+    habit: Value = ABSENT
+    blind: Value = ABSENT
     p: float | None = None
     moved: float = 0.0
 
 
 def fit_all(pairs: Pairs) -> list[Fit]:
     """Fits for every subject and setting: over all games first, then game by game."""
+    if not len(pairs.parts):
+        return []
     settings: dict[tuple[Any, ...], list[int]] = {}
     for number, cell in enumerate(pairs.cells):
         key = tuple(cell[name] for name in ("subject", "config", *CONTEXT))

@@ -1,0 +1,180 @@
+"""Tables by name, and tables in characters: plain text, Markdown, LaTeX, CSV.
+
+Names, labels and notes may come from anywhere, so each renderer defuses what its format would obey: control and
+direction marks in text, markup in Markdown and LaTeX, formulas in CSV.
+"""
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Callable
+
+import polars as pl
+
+from snellen.analysis.blocks import Cell, Table, Value
+from snellen.analysis.findings import studies
+from snellen.analysis.study import NamedTable
+from snellen.errors import UserError, unknown
+
+
+def _tables(rows: pl.DataFrame, seed: int = 0) -> dict[str, NamedTable]:
+    return {name: table for study in studies(rows, seed) for name, table in study.tables.items()}
+
+
+def table_names(rows: pl.DataFrame) -> dict[str, str]:
+    """The tables there are for these rows: name to title."""
+    return {name: table.title for name, table in _tables(rows).items()}
+
+
+def table(rows: pl.DataFrame, name: str, seed: int = 0) -> Table:
+    """The table of that name."""
+    known = _tables(rows, seed)
+    if name not in known:
+        raise unknown("table", name, known) if known else UserError(f"no table {name!r}: the store holds no trials")
+    return known[name].make()
+
+
+def render(table: Table, style: str = "text") -> str:
+    """The table in characters; `style` is text, md, latex or csv."""
+    if style not in STYLES:
+        raise unknown("table format", style, STYLES)
+    return STYLES[style](table)
+
+
+def cell_text(cell: Cell) -> str:
+    """A cell for people: the value, its interval in brackets, its note; nothing where there is nothing."""
+    match cell:
+        case None:
+            return ""
+        case Value():
+            if cell.value is None:
+                return cell.note
+            small = max(abs(cell.value), abs(cell.low or 0), abs(cell.high or 0)) <= 1
+            digits = ".2f" if small and cell.low is not None else ".1f"
+            bounds = "" if cell.low is None or cell.high is None else f" [{cell.low:{digits}}, {cell.high:{digits}}]"
+            return f"{cell.value:{digits}}{bounds}{' ' if cell.note else ''}{cell.note}"
+        case float():
+            return f"{cell:.1f}"
+        case _:
+            return clean(str(cell))
+
+
+def clean(text: str) -> str:
+    """One harmless line: no control characters, no direction marks, no line breaks."""
+    return "".join(" " if unicodedata.category(char) in ("Cc", "Cf", "Zl", "Zp", "Cs") else char for char in text)
+
+
+def _numeric(table: Table) -> list[bool]:
+    return [
+        all(not isinstance(row[k], str) for row in table.rows) and bool(table.rows) for k in range(len(table.columns))
+    ]
+
+
+def _text(table: Table) -> str:
+    lines = [[clean(column) for column in table.columns], *([cell_text(cell) for cell in row] for row in table.rows)]
+    widths = [max(len(line[k]) for line in lines) for k in range(len(table.columns))]
+    right = _numeric(table)
+
+    def join(line: list[str]) -> str:
+        cells = (c.rjust(w) if r else c.ljust(w) for c, w, r in zip(line, widths, right, strict=True))
+        return "  ".join(cells).rstrip()
+
+    body = [join(lines[0]), "  ".join("-" * width for width in widths), *(join(line) for line in lines[1:])]
+    return "\n".join([clean(table.title), "", *body, "", clean(table.note)])
+
+
+def _md_escape(text: str) -> str:
+    text = re.sub(r"([\\`*_{}\[\]|#~])", r"\\\1", text)
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _md(table: Table) -> str:
+    def line(cells: list[str]) -> str:
+        return "| " + " | ".join(cells) + " |"
+
+    rule = ["---:" if right else "---" for right in _numeric(table)]
+    body = [line([_md_escape(cell_text(cell)) for cell in row]) for row in table.rows]
+    head = line([_md_escape(clean(column)) for column in table.columns])
+    return "\n".join(
+        [f"**{_md_escape(clean(table.title))}**", "", head, line(rule), *body, "", _md_escape(clean(table.note))]
+    )
+
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "·": r"\textperiodcentered{}",
+    **{char: f"\\{char}" for char in "{}$&#_%"},
+}
+
+
+def _latex_escape(text: str) -> str:
+    return "".join(_LATEX.get(char, char) for char in text)
+
+
+def _latex(table: Table) -> str:
+    def line(cells: list[str]) -> str:
+        # a cell that begins with a bracket would be taken for an argument of the line break before it
+        return " & ".join(f"{{}}{cell}" if cell.startswith(("[", "*")) else cell for cell in cells) + r" \\"
+
+    spec = "".join("r" if right else "l" for right in _numeric(table))
+    return "\n".join(
+        [
+            "% needs \\usepackage{booktabs}",
+            r"\begin{table}",
+            r"\caption{" + _latex_escape(clean(table.title)) + "}",
+            r"\begin{tabular}{" + spec + "}",
+            r"\toprule",
+            line([_latex_escape(clean(column)) for column in table.columns]),
+            r"\midrule",
+            *(line([_latex_escape(cell_text(cell)) for cell in row]) for row in table.rows),
+            r"\bottomrule",
+            r"\end{tabular}",
+            r"\par\footnotesize " + _latex_escape(clean(table.note)),
+            r"\end{table}",
+        ]
+    )
+
+
+def _csv(table: Table) -> str:
+    """Numbers in full; a column with intervals or notes is followed by columns for them."""
+    parts = [_csv_parts(table, k) for k in range(len(table.columns))]
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(
+        [_defused(f"{column} {part}".strip()) for column, own in zip(table.columns, parts, strict=True) for part in own]
+    )
+    for row in table.rows:
+        writer.writerow([_csv_cell(cell, part) for cell, own in zip(row, parts, strict=True) for part in own])
+    return out.getvalue().rstrip("\n")
+
+
+def _csv_parts(table: Table, k: int) -> list[str]:
+    values = [row[k] for row in table.rows if isinstance(row[k], Value)]
+    bounds = any(isinstance(value, Value) and value.low is not None for value in values)
+    notes = any(isinstance(value, Value) and value.note for value in values)
+    return ["", *(["low", "high"] if bounds else []), *(["note"] if notes else [])]
+
+
+def _csv_cell(cell: Cell, part: str) -> str:
+    if isinstance(cell, Value):
+        cell = {"": cell.value, "low": cell.low, "high": cell.high, "note": cell.note}[part]
+    elif part:
+        cell = None
+    if isinstance(cell, float):
+        return f"{cell:.6g}"
+    return "" if cell is None else _defused(str(cell)) if isinstance(cell, str) else str(cell)
+
+
+def _defused(text: str) -> str:
+    """A spreadsheet takes a cell that begins like this for a formula; a leading apostrophe makes it text."""
+    text = clean(text)
+    return f"'{text}" if text.lstrip().startswith(("=", "+", "-", "@")) else text
+
+
+STYLES: dict[str, Callable[[Table], str]] = {"text": _text, "md": _md, "latex": _latex, "csv": _csv}

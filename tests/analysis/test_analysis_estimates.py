@@ -1,0 +1,78 @@
+"""Accuracy, unread rates and their intervals."""
+
+import numpy as np
+import polars as pl
+import pytest
+from fixation_rows import answer_by_tree, fixation_rows
+
+from snellen.analysis.estimates import accuracy, clustered_wilson, percent, variances, wilson
+
+
+def rows_of(cells):
+    """Rows from (item, outcome, reason)."""
+    items, outcomes, reasons = zip(*cells, strict=True)
+    return pl.DataFrame({"item": items, "outcome": outcomes, "reason": reasons, "subject": "s"})
+
+
+def test_wilson_against_worked_values():
+    assert wilson(0.5, 10) == pytest.approx((0.2366, 0.7634), abs=1e-4)
+    assert wilson(1.0, 10) == pytest.approx((0.7225, 1.0), abs=1e-4)
+    assert wilson(0.0, 50)[0] == 0
+
+
+def test_unread_is_not_right_and_errors_are_missing():
+    rows = rows_of(
+        [
+            ("a", "right", ""),
+            ("b", "wrong", ""),
+            ("c", "unread", "refused"),
+            ("d", "unread", "error"),
+            ("e", "right", ""),
+        ]
+    )
+    (each,) = accuracy(rows, ["subject"])
+    assert (each["trials"], each["right"], each["wrong"], each["unread"], each["errors"]) == (4, 2, 1, 1, 1)
+    assert each["accuracy"] == 0.5
+    assert each["accuracy_read"] == pytest.approx(2 / 3)
+    assert each["unread_rate"] == 0.25
+    assert (each["low"], each["high"]) == pytest.approx(wilson(0.5, 4))
+    assert percent(each).note == "25.0 % unread"
+
+
+def test_nothing_answered_is_absent_not_zero():
+    (each,) = accuracy(rows_of([("a", "unread", "error")]), ["subject"])
+    assert each["accuracy"] is None
+    assert each["trials"] == 0
+    assert percent(each).value is None
+    assert accuracy(rows_of([("a", "right", "")]).clear(), ["subject"]) == []
+
+
+def test_repeating_an_item_adds_no_certainty():
+    once = accuracy(rows_of([(str(k), "right" if k % 3 else "wrong", "") for k in range(60)]), ["subject"])[0]
+    same = accuracy(rows_of([(str(k // 4), "right" if k // 4 % 3 else "wrong", "") for k in range(240)]), ["subject"])[
+        0
+    ]
+    assert same["accuracy"] == once["accuracy"]
+    assert same["items"] == 60
+    assert same["high"] - same["low"] >= 0.99 * (once["high"] - once["low"])
+    certain = accuracy(rows_of([(str(k // 4), "right", "") for k in range(40)]), ["subject"])[0]
+    assert certain["low"] < wilson(1.0, 10)[0] + 1e-9  # ten items, not forty trials
+
+
+def test_intervals_of_repeated_items_hold_the_truth():
+    inside, repeats, rng = [], 300, np.random.default_rng(8)
+    for _ in range(repeats):
+        ease = rng.beta(2, 1, 30)  # how easy each item is
+        right = rng.binomial(4, ease)
+        variance = variances([(right.astype(float), np.full(30, 4.0))], seed=1)[0]
+        low, high = clustered_wilson(right.sum() / 120, variance, 30, 120)
+        inside.append(low <= 2 / 3 <= high)
+    assert 0.92 <= np.mean(inside) <= 0.985
+
+
+def test_the_same_seed_gives_the_same_interval():
+    rows = fixation_rows({"s": answer_by_tree(0.7, 0.5, 0.5)}, n=20)
+    assert accuracy(rows, ["game", "rule"], seed=3) == accuracy(
+        rows.sample(fraction=1, shuffle=True), ["game", "rule"], 3
+    )
+    assert accuracy(rows, ["game"], seed=3) != accuracy(rows, ["game"], seed=4)
