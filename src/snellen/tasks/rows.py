@@ -1,0 +1,125 @@
+"""A stimulus as one row of plain values, and back: what a data set on disk holds.
+
+Levels have a column each under their factor's name, for filtering; `levels` and `condition` hold them all, told apart.
+Columns whose content has no fixed shape (truth, probes, ...) are JSON text.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from snellen.item import NOTHING, Condition, Form, Item, Picture, Question, Stimulus
+
+Row = dict[str, Any]
+
+LISTS = ("more_images", "labels")
+FIXED = (
+    "image",
+    "more_images",
+    "item",
+    "task",
+    "question",
+    "key",
+    "labels",
+    "twin",
+    "probes",
+    "parts",
+    "form",
+    "mechanisms",
+    "truth",
+    "levels",
+    "condition",
+    "digest",
+)
+"""The columns every data set has: the first picture and any others; then words, all text except `labels`."""
+
+
+def factors_of(stimulus: Stimulus) -> tuple[str, ...]:
+    """The factors that get a column of their own: all but those that are named like a fixed one."""
+    return tuple(name for name in {**stimulus.item.levels, **stimulus.condition} if name not in FIXED)
+
+
+def to_row(stimulus: Stimulus, factors: tuple[str, ...], stored: Callable[[Picture], Any]) -> Row:
+    """The stimulus as a row, each picture as what `stored` makes of it."""
+    item, question = stimulus.item, stimulus.question
+    pictures = [stored(picture) for picture in stimulus.pictures]
+    levels = {**item.levels, **stimulus.condition}
+    values = {
+        "image": pictures[0] if pictures else None,
+        "more_images": pictures[1:],
+        "item": item.id,
+        "task": item.task,
+        "question": question.text,
+        "key": question.key,
+        "labels": list(question.form.labels),
+        "twin": stimulus.twin,
+        "probes": _json([_question_values(probe) for probe in stimulus.probes]),
+        "parts": _json(_part_values(stimulus)),
+        "form": _json(_form_values(question.form)),
+        "mechanisms": _json(dict(question.mechanisms)),
+        "truth": _json(dict(item.truth)),
+        "levels": _json(dict(item.levels)),
+        "condition": _json(dict(stimulus.condition)),
+        "digest": item.digest,
+    }
+    return {**values, **{factor: levels.get(factor) for factor in factors}}
+
+
+def from_row(row: Mapping[str, Any], pictures: tuple[Picture, ...]) -> Stimulus:
+    """The stimulus of a row. Raises KeyError, TypeError or ValueError if the row is none."""
+    item = Item(row["item"], row["task"], json.loads(row["levels"]), json.loads(row["truth"]), row["digest"])
+    form = Form(**_tupled(json.loads(row["form"])))
+    mechanisms = json.loads(row["mechanisms"]) or NOTHING
+    return Stimulus(
+        item,
+        Condition(json.loads(row["condition"])),
+        _parts(row["parts"], pictures),
+        Question(row["question"], form, row["key"], mechanisms),
+        row["twin"],
+        tuple(_question(values) for values in json.loads(row["probes"])),
+    )
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _part_values(stimulus: Stimulus) -> list[str | dict[str, str]]:
+    """The parts in the order shown; of pictures, which have columns of their own, the text that stands for them."""
+    return [part if isinstance(part, str) else {"picture": part.alt} for part in stimulus.parts]
+
+
+def _parts(text: str, pictures: tuple[Picture, ...]) -> tuple[str | Picture, ...]:
+    parts = json.loads(text)
+    shown = [part for part in parts if not isinstance(part, str)]
+    if len(shown) != len(pictures):
+        raise ValueError(f"{len(shown)} pictures are shown, but {len(pictures)} are there")
+    rest = iter(zip(shown, pictures, strict=True))
+    return tuple(part if isinstance(part, str) else _described(*next(rest)) for part in parts)
+
+
+def _described(part: Mapping[str, str], picture: Picture) -> Picture:
+    return replace(picture, alt=part["picture"])
+
+
+def _form_values(form: Form) -> dict[str, Any]:
+    return {"kind": form.kind, "labels": list(form.labels), "final": form.final, "asked": form.asked}
+
+
+def _question_values(question: Question) -> dict[str, Any]:
+    return {
+        "text": question.text,
+        "form": _form_values(question.form),
+        "key": question.key,
+        "mechanisms": dict(question.mechanisms),
+    }
+
+
+def _question(values: Mapping[str, Any]) -> Question:
+    form = Form(**_tupled(values["form"]))
+    return Question(values["text"], form, values["key"], values["mechanisms"] or NOTHING)
+
+
+def _tupled(form: Mapping[str, Any]) -> dict[str, Any]:
+    return {**form, "labels": tuple(form["labels"])}
