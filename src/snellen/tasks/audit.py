@@ -17,13 +17,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from pathlib import Path
 
 from scipy.special import bdtrc
 
+from snellen.errors import UserError
 from snellen.item import Item, Stimulus
 from snellen.prompts import load
+from snellen.tasks import Design, Levels, Task, task, task_names
+from snellen.tasks.export import read_items
 from snellen.tasks.observers import Feature, observers, trials
-from snellen.tasks.task import Design, Levels, Task
 
 Observe = Callable[[Stimulus], Mapping[str, Feature]]
 
@@ -89,17 +92,38 @@ class AuditReport:
         return f"{len(self.leaks)} of {len(self.rows)} observers beat chance{weak}"
 
 
-def audit_task(task: Task, chosen: Levels, n: int, seed: int) -> AuditReport:
+def audit_task(family: Task, chosen: Levels, n: int, seed: int) -> AuditReport:
     """Audit a task under its default condition, or the levels chosen instead."""
-    levels = task.item_levels(task.design())
-    plain = task.changed(Design("audit", "", n, (levels,)), chosen)
-    pack = load(task.prompts, task.name)
+    levels = family.item_levels(family.design())
+    plain = family.changed(Design("audit", "", n, (levels,)), chosen)
+    pack = load(family.prompts, family.name)
     stimuli = (
-        task.stimulus(item, condition, pack)
-        for item in task.items(task.item_levels(plain), n, seed)
-        for condition in task.conditions(plain, item)
+        family.stimulus(item, condition, pack)
+        for item in family.items(family.item_levels(plain), n, seed)
+        for condition in family.conditions(plain, item)
     )
-    return audit(stimuli, task.observe)
+    return audit(stimuli, family.observe)
+
+
+def audit_folder(folder: Path) -> AuditReport:
+    """Audit a data set made by `snellen make`, as it lies on disk."""
+    return audit(read_items(folder), _observe_stored)
+
+
+def _observe_stored(stimulus: Stimulus) -> Mapping[str, Feature]:
+    """What the item's own task would have observers look at; nothing if the task is not known here."""
+    observe = _observe_of(stimulus.item.task)
+    try:
+        return observe(stimulus)
+    except (KeyError, IndexError, TypeError, ValueError) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise UserError(f"item {stimulus.item.id}: its truth does not fit its task ({reason}); make it anew") from None
+
+
+@cache
+def _observe_of(name: str) -> Observe:
+    # Only tasks that are installed: a name in a data set must never become a file to run.
+    return task(name).observe if name in task_names() else lambda stimulus: {}
 
 
 def audit(stimuli: Iterable[Stimulus], observe: Observe) -> AuditReport:

@@ -14,8 +14,8 @@ How the known ways to cheat are closed:
 - *Single cells.* In random play the middle, the corners or the top row belong to the winner more often than not.
   Boards are therefore taken or refused with a chance that depends on who holds which cell (`balance.toml`, fitted by
   `tilt.py`), so that in the end no cell says more than another. The little 3 x 3 board has a finite answer instead: 160
-  boards, the largest set in which every line is equally frequent and every cell is the winner's exactly as often as
-  the loser's.
+  boards, the largest set, closed under turning and mirroring, in which every line is equally frequent and every cell
+  is the winner's exactly as often as the loser's.
 
 Item i depends on the seed and i alone, except that a board already seen in the set is played again.
 """

@@ -8,6 +8,8 @@ sets is kept too: player 1 always moved first, and the Reversi boards are the le
 from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import count
+from operator import mul
 from random import Random
 
 from snellen.item import Condition, Item
@@ -102,7 +104,7 @@ def _chooser(random: Random) -> Callable[[int], int]:
 
 def weight(text: str) -> int:
     """The published checksum of a text: each character times its place, added up."""
-    return sum(place * ord(character) for place, character in enumerate(text, 1))
+    return sum(map(mul, text.encode("ascii"), count(1)))
 
 
 def glyphs(name: str, state: int) -> tuple[str, str]:
