@@ -199,6 +199,9 @@ def test_a_pack_without_tags_or_prompt_is_refused_in_one_line(tmp_path: Path) ->
     assert FIXATION.stimulus(item, PLAIN, mine).question.text == "Black or White?"
     with pytest.raises(UserError, match="tags"):
         FIXATION.stimulus(item, PLAIN.but(prompt="alias"), mine)
+    (tmp_path / "one.toml").write_text('[fixation]\nprompt = "{t1}"\ntags = ["DAB"]\n', encoding="utf-8")
+    with pytest.raises(UserError, match="two or more"):
+        FIXATION.stimulus(item, PLAIN.but(prompt="alias"), load(tmp_path / "one.toml", "fixation"))
     with pytest.raises(UserError, match="with_board"):
         FIXATION.stimulus(item, PLAIN.but(modality="text"), mine)
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from snellen.draw.boards import Board, draw, words
+from snellen.errors import UserError
 from snellen.item import NOTHING, Condition, Form, Item, Picture, Question, Stimulus
 from snellen.prompts import Pack
 from snellen.rng import stream
@@ -83,6 +84,10 @@ def _tags(item: Item, condition: Condition, pack: Pack) -> dict[str, str]:
     """The made-up words for winning (t1) and losing (t2). A fresh state keeps its two under all conditions, so that
     conditions differ in nothing else; `tag_a`, `tag_b` are the same two in the alphabet's order."""
     pool = pack.values("tags")
+    if len(set(pool)) < 2:
+        raise UserError(
+            f"{pack.origin}: [{pack.task}] tags has {len(set(pool))} words; give two or more different ones"
+        )
     if item.levels["states"] == "published":
         won, lost = published.tags(item, condition, pool)
     else:
