@@ -17,6 +17,8 @@ from snellen.item import Picture, Stimulus
 Finish = Literal["stop", "length", "refused"]
 """Why a reply ended: by itself, at the token limit, or because the provider or the model refused."""
 
+_canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+
 
 @dataclass(frozen=True, slots=True)
 class Message:
@@ -38,7 +40,7 @@ class Call:
             [m.role, *({"picture": p.digest} if isinstance(p, Picture) else p for p in m.parts)] for m in self.messages
         ]
         content = {"subject": self.subject, "settings": dict(self.settings), "messages": messages}
-        return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return _canonical(content)
 
     @cached_property
     def key(self) -> bytes:

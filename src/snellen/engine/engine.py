@@ -151,9 +151,7 @@ class Engine:
             async with asyncio.timeout(self.patience.timeout):
                 reply = await subject.answer(call)
         except TimeoutError:
-            raise CallFailed(
-                "timeout", f"no answer within {self.patience.timeout:g} s", passing=True
-            ) from None
+            raise CallFailed("timeout", f"no answer within {self.patience.timeout:g} s", passing=True) from None
         except CallFailed as failure:
             if failure.kind == "busy":
                 lane.busy(turn, failure.retry_after)
@@ -178,9 +176,7 @@ class Engine:
         await self._record(call, None, failure, attempts, 0.0)
         lane.failures_in_a_row += 1
         if lane.failures_in_a_row >= self.patience.failures_in_a_row:
-            message = (
-                f"{call.subject}: {lane.failures_in_a_row} calls in a row failed, the last with: {failure}"
-            )
+            message = f"{call.subject}: {lane.failures_in_a_row} calls in a row failed, the last with: {failure}"
             return CallFailed(failure.kind, message, fatal=True)
         return failure
 
@@ -215,16 +211,14 @@ def _storable(reply: Reply) -> Reply:
     """
     text, model = _text(reply.text), _text(reply.model)
     tokens_in, tokens_out = _count(reply.tokens_in), _count(reply.tokens_out)
-    if (
-        text is reply.text
-        and model is reply.model
-        and (tokens_in, tokens_out) == (reply.tokens_in, reply.tokens_out)
-    ):
+    if text is reply.text and model is reply.model and (tokens_in, tokens_out) == (reply.tokens_in, reply.tokens_out):
         return reply
     return replace(reply, text=text, model=model, tokens_in=tokens_in, tokens_out=tokens_out)
 
 
 def _text(text: str) -> str:
+    if text.isascii():  # at no cost: strings know
+        return text
     try:
         text.encode()
     except UnicodeEncodeError:

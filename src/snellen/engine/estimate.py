@@ -67,9 +67,7 @@ class Estimate:
         )
 
 
-def estimate(
-    calls: Iterable[Call], store: Store | None, prices: Mapping[str, Price] | None = None
-) -> Estimate:
+def estimate(calls: Iterable[Call], store: Store | None, prices: Mapping[str, Price] | None = None) -> Estimate:
     """What these calls would come to; without a store, nothing is known yet."""
     found: dict[str, SubjectEstimate] = {}
     reply_lengths: dict[str, float | None] = {}

@@ -4,13 +4,12 @@ held.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from snellen.call import Reply
 
 
-@dataclass(frozen=True, slots=True)
-class CallRecord:
+class CallRecord(NamedTuple):
     """One call and how it ended: with a reply, or with a problem (its kind and a line of words)."""
 
     key: bytes
@@ -27,8 +26,7 @@ class CallRecord:
     """When it ended, in seconds since 1970."""
 
 
-@dataclass(frozen=True, slots=True)
-class TrialRecord:
+class TrialRecord(NamedTuple):
     """One trial, marked. A trial whose calls failed has outcome "unread" and reason "error" and is tried
     again by the next run. Which calls it made is noted by the runner.
     """

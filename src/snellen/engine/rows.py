@@ -62,9 +62,7 @@ def export(store: "Store", path: str | Path) -> int:
     try:
         table.write_parquet(path, compression="zstd")
     except OSError as error:
-        raise UserError(
-            f"export {path}: {error.strerror or error}; give a file in a folder you can write to"
-        ) from None
+        raise UserError(f"export {path}: {error.strerror or error}; give a file in a folder you can write to") from None
     return table.height
 
 
@@ -85,9 +83,7 @@ def _decoded_levels(levels: pl.Series) -> pl.DataFrame:
     taken = {*_BEFORE_FACTORS, *_AFTER_FACTORS, "levels", "call"}
     names = dict.fromkeys(name for found in decoded for name in found)
     columns = {
-        f"{name}_" if name in taken else name: pl.Series(
-            [found.get(name) for found in decoded], dtype=pl.String
-        )
+        f"{name}_" if name in taken else name: pl.Series([found.get(name) for found in decoded], dtype=pl.String)
         for name in names
     }
     return pl.DataFrame({"levels": texts, **columns})

@@ -67,9 +67,7 @@ def _open(path: Path, *, readonly: bool) -> sqlite3.Connection:
         if not readonly or path.with_name(path.name + "-wal").exists():
             raise
         # A finished store on a disk that cannot be written can be read if nobody is going to change it.
-        db = sqlite3.connect(
-            f"{address}&immutable=1", uri=True, isolation_level=None, check_same_thread=False
-        )
+        db = sqlite3.connect(f"{address}&immutable=1", uri=True, isolation_level=None, check_same_thread=False)
     return db
 
 
@@ -91,9 +89,7 @@ def _prepare(db: sqlite3.Connection) -> None:
 
 
 def _header(db: sqlite3.Connection) -> tuple[int, int]:
-    mark, layout = (
-        db.execute(f"PRAGMA {field}").fetchone()[0] for field in ("application_id", "user_version")
-    )
+    mark, layout = (db.execute(f"PRAGMA {field}").fetchone()[0] for field in ("application_id", "user_version"))
     return mark, layout
 
 
@@ -101,11 +97,7 @@ def _check(path: Path, db: sqlite3.Connection) -> None:
     mark, layout = _header(db)
     if mark == APPLICATION_ID and layout == LAYOUT:
         return
-    maker = (
-        db.execute("SELECT value FROM meta WHERE name = 'made by'").fetchone()
-        if mark == APPLICATION_ID
-        else None
-    )
+    maker = db.execute("SELECT value FROM meta WHERE name = 'made by'").fetchone() if mark == APPLICATION_ID else None
     db.close()
     if mark != APPLICATION_ID:
         raise UserError(f"store {path}: an SQLite file, but not a Snellen store; give another file")
@@ -116,8 +108,7 @@ def _check(path: Path, db: sqlite3.Connection) -> None:
 
 
 _ADVICE = {
-    "SQLITE_FULL": "the disk is full; free some space and run the same command again: all that was recorded "
-    "is kept",
+    "SQLITE_FULL": "the disk is full; free some space and run the same command again: all that was recorded is kept",
     "SQLITE_NOTADB": "not a Snellen store; give another file",
     "SQLITE_CORRUPT": "the file is damaged; restore it from a copy or start afresh with another file",
     "SQLITE_READONLY": "cannot be written; change its permissions or give another file",

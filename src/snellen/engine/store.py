@@ -15,6 +15,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -24,6 +25,7 @@ from filelock import FileLock, Timeout
 from snellen.call import Reply
 from snellen.engine.records import CallRecord, ExamRecord, TrialRecord
 from snellen.engine.schema import connect, problem
+from snellen.engine.sieve import Sieve
 from snellen.engine.writer import Writer
 from snellen.errors import UserError
 from snellen.item import Picture
@@ -58,13 +60,12 @@ class Store:
     run.
     """
 
-    def __init__(
-        self, path: Path, db: sqlite3.Connection, writer: Writer | None, lock: FileLock | None
-    ) -> None:
+    def __init__(self, path: Path, db: sqlite3.Connection, writer: Writer | None, lock: FileLock | None) -> None:
         self.path = path
         self._db = db
         self._writer = writer
         self._lock = lock
+        self._sieve = _sieve_of(db) if writer else None
         self._pictures: dict[str, None] = {}
 
     @classmethod
@@ -73,16 +74,15 @@ class Store:
         path = Path(path)
         if readonly:
             return cls(path, connect(path, readonly=True), None, None)
-        connect(
-            path
-        ).close()  # whatever is wrong with the file is said before the lock leaves a file of its own
+        connect(path).close()  # whatever is wrong with the file is said before the lock leaves a file of its own
         lock = FileLock(f"{path}.lock", timeout=0)
         try:
             lock.acquire()
         except Timeout:
             raise _taken(path) from None
         try:
-            store = cls(path, connect(path), Writer(path), lock)
+            db = connect(path)
+            store = cls(path, db, Writer(path, db), lock)
         except BaseException:
             lock.release()
             raise
@@ -94,7 +94,7 @@ class Store:
         """Put on disk whatever is still queued, and let others write."""
         try:
             if self._writer:
-                self._writer.close()
+                self._writer.flush()
         finally:
             self._db.close()
             if self._lock:
@@ -110,6 +110,8 @@ class Store:
 
     def get_reply(self, key: bytes) -> Reply | None:
         """The recorded answer to this call; errors are not answers."""
+        if self._sieve is not None and not self._sieve.may_hold(key):
+            return None
         row = self._db.execute(_GET_REPLY, (key,)).fetchone()
         return None if row is None else Reply(*row)
 
@@ -132,18 +134,14 @@ class Store:
                 yield _call_record(row)
 
     def image(self, digest: str) -> Picture | None:
-        row = self._db.execute(
-            "SELECT data, media_type, alt FROM images WHERE digest = ?", (digest,)
-        ).fetchone()
+        row = self._db.execute("SELECT data, media_type, alt FROM images WHERE digest = ?", (digest,)).fetchone()
         return None if row is None else Picture(*row)
 
     def exams(self) -> list[ExamRecord]:
         """All exams, the oldest first."""
         return [
             ExamRecord(id_, json.loads(spec), json.loads(fingerprint), started, finished, json.loads(counts))
-            for id_, spec, fingerprint, started, finished, counts in self._rows(
-                "SELECT * FROM exams ORDER BY id"
-            )
+            for id_, spec, fingerprint, started, finished, counts in self._rows("SELECT * FROM exams ORDER BY id")
         ]
 
     def reply_length(self, subject: str) -> float | None:
@@ -165,14 +163,14 @@ class Store:
         if picture.digest in self._pictures:
             return
         if len(self._pictures) >= _PICTURES_REMEMBERED:
-            del self._pictures[
-                next(iter(self._pictures))
-            ]  # forgotten here, not on disk: putting it again does no harm
+            del self._pictures[next(iter(self._pictures))]  # forgotten here, not on disk: putting it again does no harm
         self._pictures[picture.digest] = None
         self._put(_PUT_IMAGE, (picture.digest, picture.media_type, picture.alt, picture.data))
 
     def add_call(self, record: CallRecord) -> None:
         """Queue the record of a call; await `saved()` before using its reply."""
+        if self._sieve is not None:
+            self._sieve.add(record.key)
         r = record.reply
         answer = (None,) * 5 if r is None else (r.text, r.finish, r.tokens_in, r.tokens_out, r.model)
         status = "error" if r is None else "ok"
@@ -182,9 +180,10 @@ class Store:
     def add_trial(self, exam: int, key: bytes, trial: TrialRecord, calls: Iterable[bytes]) -> None:
         """Queue a trial with the keys of its calls, the last of which brought its answer."""
         t = trial
-        what = (t.task, t.item, t.subject, t.paradigm, _json(dict(t.levels)), t.pack)
-        reading = (t.outcome, t.reason, t.answer, t.expected, _json(t.labels), t.mechanism, t.how, *t.span)
-        self._put(_PUT_TRIAL, (key, exam, *what, *reading, _json([call.hex() for call in calls])))
+        what = (t.task, t.item, t.subject, t.paradigm, _levels(tuple(t.levels.items())), t.pack)
+        reading = (t.outcome, t.reason, t.answer, t.expected, _labels(t.labels), t.mechanism, t.how, *t.span)
+        asked = '","'.join([call.hex() for call in calls])
+        self._put(_PUT_TRIAL, (key, exam, *what, *reading, f'["{asked}"]' if asked else "[]"))
 
     def begin_exam(self, spec: Mapping[str, Any], fingerprint: Mapping[str, Any]) -> int:
         """Note that an exam begins; its number."""
@@ -198,17 +197,12 @@ class Store:
         self._put(_END_EXAM, (time.time(), _json(dict(counts)), exam))
         self.flush()
 
-    @property
-    def waiting(self) -> int:
-        """How many records are queued and not yet on disk."""
-        return self._writer.waiting if self._writer else 0
-
     def saved(self) -> "asyncio.Future[None]":
         """Done when everything added so far is on disk."""
         return self._for_writing().saved()
 
     def flush(self) -> None:
-        """The same without an event loop."""
+        """Put everything added so far on disk, now."""
         self._for_writing().flush()
 
     def _for_writing(self) -> Writer:
@@ -235,9 +229,7 @@ def _taken(path: Path) -> UserError:
         run = db.execute("SELECT value FROM meta WHERE name = 'run'").fetchone()
     db.close()
     who = f"process {run[0]}" if run else "another process"
-    return UserError(
-        f"store {path}: {who} is holding an exam in it; wait until it is done, or give another --store"
-    )
+    return UserError(f"store {path}: {who} is holding an exam in it; wait until it is done, or give another --store")
 
 
 def _call_record(row: tuple[Any, ...]) -> CallRecord:
@@ -245,8 +237,27 @@ def _call_record(row: tuple[Any, ...]) -> CallRecord:
     return CallRecord(key, subject, request, Reply(*answer) if status == "ok" else None, *row[9:])
 
 
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def _sieve_of(db: sqlite3.Connection) -> Sieve:
+    sieve = Sieve()
+    for (key,) in db.execute("SELECT key FROM calls"):
+        sieve.add(key)
+    return sieve
+
+
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+# The same levels and labels come in thousands of trials: each is written out once.
+
+
+@lru_cache(maxsize=4096)
+def _levels(levels: tuple[tuple[str, str], ...]) -> str:
+    return _json(dict(levels))
+
+
+@lru_cache(maxsize=4096)
+def _labels(labels: tuple[str, ...]) -> str:
+    return _json(labels)
 
 
 def _marks(values: list[Any]) -> str:
