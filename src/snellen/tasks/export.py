@@ -14,6 +14,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from tempfile import mkdtemp
@@ -23,6 +24,7 @@ import polars as pl
 
 from snellen.errors import UserError
 from snellen.item import Picture, Stimulus
+from snellen.pictures import outside_picture
 from snellen.tasks.rows import FIXED, LISTS, factors_of, from_row, to_row
 
 Format = Literal["parquet", "jsonl"]
@@ -30,7 +32,6 @@ Format = Literal["parquet", "jsonl"]
 SHARD_ROWS = 2000
 SHARD_BYTES = 64 << 20
 _SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "image/gif": "gif"}
-_MEDIA_TYPES = {suffix: media for media, suffix in _SUFFIXES.items()}
 _IMAGE = pl.Struct({"bytes": pl.Binary, "path": pl.String})
 
 
@@ -198,7 +199,8 @@ def _read_parquet(path: Path) -> Iterator[Stimulus]:
     except (OSError, pl.exceptions.PolarsError) as error:
         raise UserError(f"{path}: not a readable Parquet file ({_line(error)})") from None
     for number, row in enumerate(frame.iter_rows(named=True), 1):
-        yield _stimulus(row, _contained, f"{path} row {number}")
+        where = f"{path} row {number}"
+        yield _stimulus(row, partial(_contained, where), where)
 
 
 def _read_jsonl(path: Path) -> Iterator[Stimulus]:
@@ -206,7 +208,7 @@ def _read_jsonl(path: Path) -> Iterator[Stimulus]:
         # A file's name is somebody else's text: only names this module gives are ever opened.
         if not isinstance(name, str) or not re.fullmatch(r"images/[0-9a-f]{64}\.[a-z]{3,4}", name):
             raise ValueError(f"picture {name!r} is none of this data set's")
-        return Picture((path.parent / name).read_bytes(), _media_type(name))
+        return outside_picture((path.parent / name).read_bytes(), str(path.parent / name))
 
     try:
         with path.open(encoding="utf-8") as file:
@@ -230,12 +232,8 @@ def _stimulus(row: Mapping[str, Any], loaded: Callable[[Any], Picture], where: s
         raise UserError(f"{where}: not an item ({type(error).__name__}: {error}); make the folder anew") from None
 
 
-def _contained(stored: Mapping[str, Any]) -> Picture:
-    return Picture(stored["bytes"], _media_type(stored["path"]))
-
-
-def _media_type(name: str) -> str:
-    return _MEDIA_TYPES.get(name.rpartition(".")[2], "application/octet-stream")
+def _contained(where: str, stored: Mapping[str, Any]) -> Picture:
+    return outside_picture(stored["bytes"], where)
 
 
 def _line(error: Exception) -> str:
