@@ -110,13 +110,21 @@ def load(path: Path, task: str, fallback: Path | None = None) -> Pack:
 def _check(path: Path, task: str, pieces: Mapping[str, Any]) -> None:
     for name, piece in pieces.items():
         options = piece if isinstance(piece, list) else [piece]
+        alternatives = isinstance(piece, list) and isinstance(options[0] if options else None, dict)
         for option in options:
-            text = option.get("text") if isinstance(option, dict) else option
-            lines = text if isinstance(text, list) else [text]
-            if not all(isinstance(line, str) for line in lines) or isinstance(option, dict) != isinstance(
-                options[0], dict
-            ):
+            if not (_is_alternative(option) if alternatives else isinstance(option, str)):
                 raise UserError(
                     f"prompt pack {path}: [{task}] {name}: expected text, a list of texts, or a list of "
                     f"{{when = {{...}}, text = ...}}; found {option!r}"
                 )
+
+
+def _is_alternative(option: Any) -> bool:
+    if not isinstance(option, dict) or not {"text"} <= option.keys() <= {"when", "text"}:
+        return False
+    when = option.get("when", {})
+    return _is_text(option["text"]) and isinstance(when, dict) and all(map(_is_text, when.values()))
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) or (isinstance(value, list) and all(isinstance(line, str) for line in value))

@@ -62,7 +62,7 @@ def _labels(labels: tuple[str, ...], asked: str) -> _Labels:
         for spelling, name in _spellings(_bare(label), index, labels):
             spellings.setdefault(spelling, set()).add(name)
             patterns.add(_pattern(spelling))
-    if asked and asked.lower() not in ("winner", "loser") and (word := _bare(asked).lower()):
+    if word := _bare(asked).lower():
         spellings.setdefault(word, set()).add(ASKED)
         patterns.add(_pattern(word))
     names = {spelling: found.pop() for spelling, found in spellings.items() if len(found) == 1}
@@ -129,7 +129,7 @@ def named(tidy: Tidy, form: Form) -> Named:
     """The tidy text with the form's labels, or all whole numbers, as names."""
     if form.kind == "number":
         return _with_numbers(tidy)
-    labels = _labels(form.labels, form.asked)
+    labels = _labels(form.labels, "" if form.asked.lower() in ("winner", "loser") else form.asked)
     names = labels.names
     if labels.pattern is None:
         return Named(_lower(tidy), form.labels)

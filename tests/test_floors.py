@@ -1,0 +1,119 @@
+"""The house stands: a floor imports only floors below it, and `import snellen` stays light."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import snellen
+
+SOURCE = Path(snellen.__file__).parent
+
+FLOORS = [
+    {"item", "answer", "rng", "call", "prompts", "errors", "defaults", "pictures"},
+    {"draw"},
+    {"tasks", "engine", "subjects"},
+    {"paradigms", "analysis"},
+    {"report", "lab", "bridge"},
+    {"examine"},
+    {"cli"},
+    {"__init__", "__main__"},
+]
+FLOOR = {room: floor for floor, rooms in enumerate(FLOORS, 1) for room in rooms}
+GROUND = 1
+"""The rooms of the ground floor are plain values and may use one another (without going round in circles)."""
+
+
+def room_of(path: Path) -> str:
+    return path.relative_to(SOURCE).parts[0].removesuffix(".py")
+
+
+def imports(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Every room of ours that is imported, wherever in the file: (line, room). Only the version may come from above."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"line {node.lineno}: relative import"
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        for name in names:
+            top, _, rest = name.partition(".")
+            if top == "snellen" and rest != "__version__":
+                room = rest.partition(".")[0]
+                yield node.lineno, room if room in FLOOR else "__init__"
+
+
+FILES = sorted(SOURCE.rglob("*.py"))
+
+
+def test_every_room_has_its_floor() -> None:
+    assert {room_of(path) for path in FILES} <= set(FLOOR)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_a_floor_imports_only_floors_below(path: Path) -> None:
+    here = room_of(path)
+    for line, room in imports(ast.parse(path.read_text(encoding="utf-8"))):
+        below = FLOOR[room] < FLOOR[here] or room == here or FLOOR[room] == FLOOR[here] == GROUND
+        assert below, f"{path.relative_to(SOURCE)}:{line}: {here} must not import {room}"
+
+
+def test_the_ground_floor_has_no_circles() -> None:
+    uses: dict[str, set[str]] = {room: set() for room in FLOORS[0]}
+    for path in FILES:
+        if (here := room_of(path)) in uses:
+            uses[here] |= {room for _, room in imports(ast.parse(path.read_text(encoding="utf-8")))} - {here}
+    while free := {room for room, used in uses.items() if not used}:
+        uses = {room: used - free for room, used in uses.items() if room not in free}
+    assert not uses
+
+
+@pytest.mark.parametrize(
+    ("source", "room"),
+    [
+        ("import snellen.cli.main", "cli"),
+        ("from snellen.engine import store", "engine"),
+        ("from snellen import item", "item"),
+        ("def f():\n    from snellen.report import write", "report"),
+        ("from snellen import exam", "__init__"),
+    ],
+)
+def test_the_guard_sees_every_way_to_import(source: str, room: str) -> None:
+    assert [found for _, found in imports(ast.parse(source))] == [room]
+
+
+def test_the_version_may_come_from_the_top() -> None:
+    assert not list(imports(ast.parse("from snellen import __version__\nimport json")))
+
+
+HEAVY = ["torch", "pandas", "polars", "inspect_ai", "datasets", "transformers", "scipy", "aiohttp"]
+
+
+def loaded_by(statement: str) -> set[str]:
+    code = f"import sys; {statement}; print(*(m for m in {HEAVY!r} if m in sys.modules))"
+    path = [str(SOURCE.parent), *sys.path]
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path[:0] = {path!r}; {code}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(done.stdout.split())
+
+
+def test_importing_snellen_loads_nothing_heavy() -> None:
+    assert loaded_by("import snellen") == set()
+
+
+@pytest.mark.parametrize("module", ["snellen.answer", "snellen.item", "snellen.prompts", "snellen.tasks"])
+def test_the_lower_floors_load_nothing_heavy(module: str) -> None:
+    assert loaded_by(f"import {module}") == set()
+
+
+def test_the_subject_and_engine_need_no_data_frames_or_torch() -> None:
+    assert not loaded_by("import snellen.engine, snellen.subjects") & {"torch", "pandas", "inspect_ai", "datasets"}
