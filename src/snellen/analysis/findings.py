@@ -6,26 +6,26 @@ from typing import Any
 import polars as pl
 
 from snellen.analysis.blocks import Findings
-from snellen.analysis.fixation import study as fixation_study
+from snellen.analysis.fixation import FixationStudy
 from snellen.analysis.rows import of_task
-from snellen.analysis.study import Study, plain_study
+from snellen.analysis.study import PlainStudy, Study
 
-STUDIES: dict[str, Callable[[pl.DataFrame, int], Study]] = {"fixation": fixation_study}
+STUDIES: dict[str, Callable[[pl.DataFrame, int], Study]] = {"fixation": FixationStudy}
 """The tasks that have an analysis of their own. Others get estimates and no more."""
 
 
 def studies(rows: pl.DataFrame, seed: int = 0) -> list[Study]:
     """The study of every task in the rows."""
     tasks = rows["task"].unique(maintain_order=True).to_list()
-    return [STUDIES.get(task, plain_study)(of_task(rows, task), seed) for task in tasks]
+    return [STUDIES.get(task, PlainStudy)(of_task(rows, task), seed) for task in tasks]
 
 
 def findings(rows: pl.DataFrame, *, fingerprints: Sequence[Mapping[str, Any]] = (), seed: int = 0) -> Findings:
     """All that the trials say. The same rows and seed give the same findings."""
     found = studies(rows, seed)
     return Findings(
-        diagnoses=tuple(diagnosis for each in found for diagnosis in each.diagnoses),
-        sections=tuple(section for each in found for section in each.sections),
-        estimates=tuple(estimate for each in found for estimate in each.estimates),
+        diagnoses=tuple(diagnosis for each in found for diagnosis in each.diagnoses()),
+        sections=tuple(section for each in found for section in each.sections()),
+        estimates=tuple(estimate for each in found for estimate in each.estimates()),
         fingerprints=tuple(fingerprints),
     )

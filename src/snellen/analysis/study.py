@@ -1,12 +1,12 @@
 """What one task's analysis yields, and the study of a task that has no analysis of its own.
 
-A task with its own analysis has a package or module beside this one with a function `study(rows, seed) -> Study` and is
-named in `findings.STUDIES`; `analysis/fixation` is the pattern to follow. `rows` are that task's rows only.
+A task with its own analysis has a package or module beside this one with a class like `FixationStudy`, made from that
+task's rows and a seed, and is named in `findings.STUDIES`.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import polars as pl
 
@@ -23,19 +23,16 @@ class NamedTable:
     make: Callable[[], Table]
 
 
-def ready(table: Table) -> NamedTable:
-    """A table that is there already."""
-    return NamedTable(table.title, lambda: table)
+class Study(Protocol):
+    """What the analysis of one task says; each part is computed when it is asked for."""
 
+    def diagnoses(self) -> tuple[Diagnosis, ...]: ...
 
-@dataclass(frozen=True, slots=True)
-class Study:
-    """What the analysis of one task says: diagnoses, sections for the page, estimates, tables by name."""
+    def sections(self) -> tuple[Section, ...]: ...
 
-    diagnoses: tuple[Diagnosis, ...]
-    sections: tuple[Section, ...]
-    estimates: tuple[dict[str, Any], ...]
-    tables: dict[str, NamedTable]
+    def estimates(self) -> tuple[dict[str, Any], ...]: ...
+
+    def tables(self) -> dict[str, NamedTable]: ...
 
 
 def accuracy_table(estimates: list[dict[str, Any]], columns: list[str], name: str, title: str) -> Table:
@@ -80,29 +77,39 @@ def unread_table(rows: pl.DataFrame, name: str) -> Table:
     )
 
 
-def plain_study(rows: pl.DataFrame, seed: int) -> Study:
+class PlainStudy:
     """Estimates by subject and factor, and a diagnosis that says no more than they do."""
-    task = rows["task"][0]
-    columns = ["subject", *varying(rows, ["paradigm", *factors(rows)])]
-    whole = accuracy(rows, ["subject"], seed)
-    cells = accuracy(rows, columns, seed)
-    chart = Intervals(
-        title=f"{task}: accuracy",
-        note="95 % intervals clustered on items; an unread reply is not right.",
-        unit="percent",
-        series=("accuracy",),
-        rows=tuple((each["subject"], (percent(each),)) for each in whole),
-    )
-    tables = {
-        f"{task}-accuracy": accuracy_table(cells, columns, f"{task}-accuracy", f"{task}: accuracy by condition"),
-        f"{task}-unread": unread_table(rows, f"{task}-unread"),
-    }
-    return Study(
-        diagnoses=tuple(_plain_diagnosis(task, each) for each in whole),
-        sections=(Section(f"{task}: accuracy", (chart, *tables.values())),),
-        estimates=tuple({"task": task, **each} for each in cells),
-        tables={name: ready(table) for name, table in tables.items()},
-    )
+
+    def __init__(self, rows: pl.DataFrame, seed: int) -> None:
+        self.rows = rows
+        self.task: str = rows["task"][0]
+        self.columns = ["subject", *varying(rows, ["paradigm", *factors(rows)])]
+        self.whole = accuracy(rows, ["subject"], seed)
+        self.cells = accuracy(rows, self.columns, seed)
+
+    def diagnoses(self) -> tuple[Diagnosis, ...]:
+        return tuple(_plain_diagnosis(self.task, each) for each in self.whole)
+
+    def sections(self) -> tuple[Section, ...]:
+        chart = Intervals(
+            title=f"{self.task}: accuracy",
+            note="95 % intervals clustered on items; an unread reply is not right.",
+            unit="percent",
+            series=("accuracy",),
+            rows=tuple((each["subject"], (percent(each),)) for each in self.whole),
+        )
+        return (Section(f"{self.task}: accuracy", (chart, *(named.make() for named in self.tables().values()))),)
+
+    def estimates(self) -> tuple[dict[str, Any], ...]:
+        return tuple({"task": self.task, **each} for each in self.cells)
+
+    def tables(self) -> dict[str, NamedTable]:
+        name, title = f"{self.task}-accuracy", f"{self.task}: accuracy by condition"
+        unread = f"{self.task}-unread"
+        return {
+            name: NamedTable(title, lambda: accuracy_table(self.cells, self.columns, name, title)),
+            unread: NamedTable(f"{self.task}: unread answers", lambda: unread_table(self.rows, unread)),
+        }
 
 
 def _plain_diagnosis(task: str, each: dict[str, Any]) -> Diagnosis:

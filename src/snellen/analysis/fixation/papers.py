@@ -15,6 +15,7 @@ import polars as pl
 from snellen.analysis.blocks import Cell, Table, Value
 from snellen.analysis.contrasts import Contrast
 from snellen.analysis.fixation.pairs import CONFIGS, GAMES
+from snellen.analysis.fixation.results import Results
 from snellen.analysis.rows import asked
 
 RULES = {"std": "standard", "inv": "inverse"}
@@ -76,16 +77,16 @@ def published(number: int) -> tuple[tuple[str, ...], tuple[dict[str, str], ...],
     return tuple(reader.fieldnames or ()), rows, first.removeprefix("# Source: ")
 
 
-def paper_table(name: str, rows: pl.DataFrame, contrasts: Sequence[Contrast]) -> Table:
-    """The table of that name from configured rows: our subjects, then the published rows."""
+def paper_table(name: str, found: Results) -> Table:
+    """The table of that name: our subjects, then the published rows."""
     paper = PAPER_TABLES[name]
     columns, printed, source = published(paper.number)
     values = [column for column in columns[1:] if not column.endswith(" p")]
-    ours = _comparable(rows)
+    ours = _comparable(found.rows)
     done: list[tuple[Cell, ...]] = []
     for subject in ours["subject"].unique(maintain_order=True):
         own = ours.filter(pl.col("subject") == subject)
-        tested = [each for each in contrasts if each["subject"] == subject]
+        tested = [each for each in found.contrasts if each["subject"] == subject]
         for label, where in (paper.rows or {subject: {}}).items():
             line = _our_row(own, tested, {**paper.where, **where}, values)
             if line is not None:

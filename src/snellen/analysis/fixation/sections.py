@@ -1,31 +1,18 @@
 """The fixation results as blocks for a page: shares, gaps, rule following, accuracy, tables."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from snellen.analysis.blocks import Intervals, Section, Shares, Table, Text, Value
-from snellen.analysis.contrasts import Contrast, p_text, points
+from snellen.analysis.contrasts import p_text, points
 from snellen.analysis.estimates import percent
 from snellen.analysis.fixation.pairs import CONTEXT, GAMES, setting_label
+from snellen.analysis.fixation.results import Results
 from snellen.analysis.fixation.trees import Fit
 from snellen.analysis.study import accuracy_table
 
 PARTS = ("sees and follows the rule", "sees but answers by habit", "does not see")
 ALL = "all games"
-
-
-@dataclass(frozen=True, slots=True)
-class Results:
-    """What was computed, ready to be shown."""
-
-    configs: list[str]
-    named: list[str]
-    cells: list[dict[str, Any]]
-    pooled: list[dict[str, Any]]
-    fits: list[Fit]
-    gaps: list[Contrast]
-    contrasts: list[Contrast]
 
 
 def sections(found: Results, tables: list[Table]) -> tuple[Section, ...]:
