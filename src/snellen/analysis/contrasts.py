@@ -62,15 +62,14 @@ Counts = tuple[Floats, Floats]
 def differences(cells: Sequence[Counts], seed: int) -> list[tuple[float, float, float]]:
     """Differences of accuracies on the same pairs, each with its interval.
 
-    The interval is a t interval on the bootstrap's standard error, after adding two imaginary items, one all in favour
-    of either side (Bonett and Price's adjustment, by items): without them, items that all agree would prove a
-    difference of exactly zero.
+    The interval is a t interval on the bootstrap's standard error, after adding two imaginary items of one pair each,
+    one in favour of either side (Bonett and Price's adjustment). Where all items agree there is no spread to judge by;
+    then the imaginary items are as large as the real ones, lest agreement prove a difference of exactly zero.
     """
-    usual = [float(pairs.mean()) for _, pairs in cells]
-    more = [
-        (np.append(net, [one, -one]), np.append(pairs, [one, one]))
-        for (net, pairs), one in zip(cells, usual, strict=True)
-    ]
+    more = []
+    for net, pairs in cells:
+        one = 1.0 if np.ptp(net / pairs) > 0 else float(pairs.mean())
+        more.append((np.append(net, [one, -one]), np.append(pairs, [one, one])))
     found = []
     for (net, pairs), (more_net, more_pairs), variance in zip(cells, more, variances(more, seed), strict=True):
         gap, middle = float(net.sum() / pairs.sum()), float(more_net.sum() / more_pairs.sum())
