@@ -34,8 +34,13 @@ def _diagnosis(diagnosis: Diagnosis, console: Console) -> None:
 def _shares(chart: Shares, console: Console) -> None:
     """One stacked bar a row, with its numbers and a legend below."""
     rows = Table.grid(padding=(0, 2))
+    rows.add_column()
+    rows.add_column(min_width=BAR)
+    rows.add_column(no_wrap=True)
+    whose = {label.partition(" · ")[0] for label, _ in chart.rows}
     for label, values in chart.rows:
-        rows.add_row(Text(label), _bar(values), Text(" / ".join(map(_percent, values)), style="dim"))
+        short = label.partition(" · ")[2] if len(whose) == 1 else label
+        rows.add_row(Text(short or label), _bar(values), Text(" / ".join(map(_percent, values)), style="dim"))
     console.print()
     console.print(Text(chart.title, style="bold"))
     console.print(Padding(rows, (0, 0, 0, 2)))
