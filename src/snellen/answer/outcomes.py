@@ -27,9 +27,9 @@ from snellen.answer.rules import (
 )
 from snellen.answer.values import Candidate
 
-_ROLE = rf"(?:winner|victor|loser|{ASKED})"
+_ROLE = rf"winner|victor|loser|(?:winning|losing|{ASKED}) player|{ASKED}"
 _IS_NAME = re.compile(  # the winner is X
-    rf"(?P<role>winner|victor|loser|{ASKED}|player (?:who|that) (?:wins|loses|is {ASKED})){ASIDE}{OF}{IS}"
+    rf"(?P<role>{_ROLE}|player (?:who|that) (?:wins|loses|is {ASKED})){ASIDE}{OF}{IS}"
     rf"{SURELY}{BEFORE}(?P<name>{SURE}){AFTER}"
 )
 _THE_GAME = (  # "won", but not "won 14 boxes" nor "wins under the usual rules"
@@ -48,7 +48,9 @@ _COUNTED = re.compile(
     rf"(?:(?:exactly|only|just|a total of|in total) )?(?P<name>{SURE}){UNIT}{ENDS}"
 )
 _OPPOSITE = {"winner": "loser", "loser": "winner"}
-_ROLES = {"wins": "winner", "won": "winner", "victor": "winner", "loses": "loser", "lost": "loser"}
+_ROLES = dict.fromkeys(("wins", "won", "victor", "winning"), "winner") | dict.fromkeys(
+    ("loses", "lost", "losing"), "loser"
+)
 _NAME = re.compile(SURE)
 
 
@@ -102,7 +104,7 @@ def _roles(reply: Reply) -> Iterator[_Claim]:
 
 
 def _role(words: str) -> str:
-    word = words.rpartition(" ")[2]
+    word = words.removesuffix(" player").rpartition(" ")[2]
     return _ROLES.get(word, word)
 
 

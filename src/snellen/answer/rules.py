@@ -20,7 +20,7 @@ BEFORE = (
     rf"(?:the )?(?:{_NOUN}s? )?"
     r"(?:(?:who|that|which) (?:plays|played|is playing|is|has|uses|placed|owns) (?:the |as )?"
     r"|(?:with|using|playing|marked|labell?ed|named|called) (?:the |as |with )?)?"
-    rf"(?:{_NOUN} )?(?:[(\[] ?){{0,2}}"
+    rf"(?:{_NOUN} (?:(?:1|2|one|two) )?)?(?:[(\[] ?){{0,2}}"
 )
 AFTER = r"(?: ?[)\]]){0,2}(?: (?:player|side|team|pieces?|discs?)\b)?"
 ASIDE = r"(?: \([^()\n]{0,60}\))?"
