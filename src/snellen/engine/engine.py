@@ -105,12 +105,12 @@ class Engine:
         """Make the call, and share how it ended with those who joined meanwhile."""
         waiting = self._under_way[call.key] = []
         reply: Reply | None = None
-        problem: CallFailed | None = None
+        problem: Exception | None = None
         try:
             reply = await self._make(subject, call)
             return reply
-        except CallFailed as failure:
-            problem = failure
+        except Exception as error:  # anything but being cancelled, which is nobody's business but ours
+            problem = error
             raise
         finally:
             del self._under_way[call.key]

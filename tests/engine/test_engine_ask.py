@@ -1,0 +1,309 @@
+"""Asking: every call once, recorded before it is used, tried again when that makes sense, never guessed."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from snellen.call import Call, CallFailed, FailureKind, Reply
+from snellen.engine import Engine, Patience, Stopped, Store
+from snellen.engine.lane import Lane
+from snellen.errors import UserError
+from support.fakes import FakeSubject, call
+
+QUICK = Patience(attempts=3, busy_attempts=5, timeout=0.2, first_pause=0.001, longest_pause=0.002)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = Store.open(tmp_path / "s.db")
+    yield opened
+    with suppress(UserError):  # some tests break it
+        opened.close()
+
+
+def engine(store: Store, **options: Any) -> Engine:
+    return Engine(store, **{"patience": QUICK, "chance": lambda: 0.5, **options})
+
+
+def passing(kind: FailureKind = "server", **more: Any) -> CallFailed:
+    return CallFailed(kind, f"{kind} failed", passing=True, **more)
+
+
+async def test_a_call_is_made_once_and_then_answered_from_the_store(store: Store) -> None:
+    subject, asking = FakeSubject(), engine(store)
+    first = await asking.ask(subject, call("a"))
+    assert first == await asking.ask(subject, call("a")) == await engine(store).ask(subject, call("a"))
+    assert subject.asked == {call("a").key: 1}
+    assert (asking.tallies["fake"].made, asking.tallies["fake"].cached) == (1, 1)
+    assert (asking.tallies["fake"].tokens_in, asking.tallies["fake"].tokens_out) == (10, 1)
+
+
+async def test_other_words_settings_or_subjects_are_other_calls(store: Store) -> None:
+    subject, asking = FakeSubject(), engine(store)
+    for asked in (call("a"), call("b"), call("a", temperature=1), call("a", "another")):
+        await asking.ask(subject, asked)
+    assert sorted(subject.asked.values()) == [1, 1, 1, 1]
+
+
+async def test_the_same_call_under_way_is_joined(store: Store) -> None:
+    subject, asking = FakeSubject(delay=0.01), engine(store)
+    replies = await asyncio.gather(*(asking.ask(subject, call("a")) for _ in range(20)))
+    assert len(set(replies)) == 1
+    assert subject.asked.total() == 1
+    assert asking.tallies["fake"].joined == 19
+
+
+async def test_whoever_joined_takes_over_when_the_first_is_cancelled(store: Store) -> None:
+    subject, asking = FakeSubject(delay=0.02), engine(store)
+    first = asyncio.create_task(asking.ask(subject, call("a")))
+    await asyncio.sleep(0.005)
+    others = [asyncio.create_task(asking.ask(subject, call("a"))) for _ in range(3)]
+    await asyncio.sleep(0.005)
+    first.cancel()
+    replies = await asyncio.gather(*others)
+    assert first.cancelled()
+    assert {reply.text for reply in replies} == {"X"}
+    assert subject.asked.total() == 2
+
+
+async def test_those_who_joined_a_failing_call_hear_of_it(store: Store) -> None:
+    subject, asking = FakeSubject(failures=[CallFailed("rejected", "no")], delay=0.01), engine(store)
+    ends = await asyncio.gather(*(asking.ask(subject, call("a")) for _ in range(3)), return_exceptions=True)
+    assert [str(end) for end in ends] == ["no"] * 3
+    assert subject.asked.total() == 1
+
+
+async def test_the_record_is_on_disk_before_the_reply_is_used(store: Store) -> None:
+    subject, asking = FakeSubject(), engine(store)
+
+    async def use(asked: Call) -> None:
+        await asking.ask(subject, asked)
+        with Store.open(store.path, readonly=True) as someone_else:
+            assert someone_else.answered([asked.key]) == {asked.key}
+            assert someone_else.image(asked.pictures[0].digest) is not None
+
+    await asyncio.gather(*(use(call(f"{i % 5}")) for i in range(15)))
+
+
+async def test_a_reply_that_cannot_be_recorded_is_never_used(store: Store) -> None:
+    subject, asking = FakeSubject(), engine(store)
+    store._db.execute("PRAGMA query_only = ON")
+    ends = await asyncio.gather(*(asking.ask(subject, call("a")) for _ in range(3)), return_exceptions=True)
+    assert all(isinstance(end, UserError) for end in ends)
+    assert subject.asked.total() == 1, "a store that cannot be written is no reason to ask again"
+
+
+@pytest.mark.parametrize("kind", ["server", "timeout", "connection", "malformed", "busy"])
+async def test_what_passes_is_tried_again(store: Store, kind: FailureKind) -> None:
+    subject, asking = FakeSubject(failures=[passing(kind)] * 2), engine(store)
+    reply = await asking.ask(subject, call("a"))
+    assert reply.text == "X"
+    assert asking.tallies["fake"].retries == 2
+    kept = store.call(call("a").key)
+    assert kept is not None
+    assert kept.attempts == 3
+
+
+async def test_what_does_not_pass_is_recorded_as_failed_and_tried_by_the_next_run(store: Store) -> None:
+    subject = FakeSubject(failures=[CallFailed("rejected", "no such parameter")])
+    with pytest.raises(CallFailed, match="no such parameter"):
+        await engine(store).ask(subject, call("a"))
+    kept = store.call(call("a").key)
+    assert kept is not None
+    assert (kept.reply, kept.problem, kept.message) == (None, "rejected", "no such parameter")
+    assert (await engine(store).ask(subject, call("a"))).text == "X"
+
+
+async def test_patience_ends(store: Store) -> None:
+    subject = FakeSubject(failures=[passing()] * 99)
+    with pytest.raises(CallFailed, match="server failed"):
+        await engine(store).ask(subject, call("a"))
+    assert subject.asked.total() == QUICK.attempts
+
+
+async def test_being_busy_is_borne_longer_than_faults(store: Store) -> None:
+    subject = FakeSubject(failures=[passing("busy")] * 99)
+    with pytest.raises(CallFailed, match="busy failed"):
+        await engine(store).ask(subject, call("a"))
+    assert subject.asked.total() == QUICK.busy_attempts > QUICK.attempts
+
+
+async def test_an_attempt_that_takes_too_long_is_ended_and_tried_again(store: Store) -> None:
+    class Slow(FakeSubject):
+        async def answer(self, call: Call) -> Reply:
+            reply = await super().answer(call)
+            if self.asked[call.key] == 1:
+                await asyncio.sleep(3600)
+            return reply
+
+    subject = Slow()
+    assert (await engine(store).ask(subject, call("a"))).text == "X"
+    assert subject.asked.total() == 2
+
+
+async def test_retry_after_is_kept_by_all_calls_of_the_subject(store: Store) -> None:
+    asking, loop = engine(store, concurrency=2), asyncio.get_running_loop()
+    times: list[float] = []
+
+    class Busy(FakeSubject):
+        async def answer(self, call: Call) -> Reply:
+            times.append(loop.time())
+            if len(times) == 1:
+                raise passing("busy", retry_after=0.15)
+            return Reply("X")
+
+    subject = Busy()
+    told = asyncio.create_task(asking.ask(subject, call("a")))
+    await asyncio.sleep(0.01)
+    assert asking.held_up > 0
+    await asyncio.gather(told, asking.ask(subject, call("b")), asking.ask(subject, call("c")))
+    assert min(times[1:]) - times[0] >= 0.149
+    assert asking.held_up == 0
+
+
+async def test_a_server_that_asks_for_too_long_ends_the_run(store: Store) -> None:
+    subject = FakeSubject(failures=[passing("busy", retry_after=7200)])
+    with pytest.raises(CallFailed, match="asks to wait 7200 s") as error:
+        await engine(store).ask(subject, call("a"))
+    assert error.value.fatal
+
+
+async def test_a_fatal_failure_is_passed_on_and_not_recorded(store: Store) -> None:
+    subject = FakeSubject(failures=[CallFailed("key", "the key is wrong", fatal=True)])
+    with pytest.raises(CallFailed, match="the key is wrong") as error:
+        await engine(store).ask(subject, call("a"))
+    assert error.value.fatal
+    assert store.call(call("a").key) is None
+
+
+async def test_many_failures_in_a_row_are_fatal(store: Store) -> None:
+    subject = FakeSubject(failures=[CallFailed("rejected", "no")] * 99)
+    asking = engine(store, patience=Patience(failures_in_a_row=3))
+    ends = [await _end(asking, subject, f"{i}") for i in range(3)]
+    assert [end.fatal for end in ends] == [False, False, True]
+    assert "3 calls in a row failed" in str(ends[2])
+    assert "the last with: no" in str(ends[2])
+
+
+async def _end(asking: Engine, subject: FakeSubject, words: str) -> CallFailed:
+    with pytest.raises(CallFailed) as error:
+        await asking.ask(subject, call(words))
+    return error.value
+
+
+async def test_no_more_calls_at_once_than_allowed(store: Store) -> None:
+    subject, asking = FakeSubject(delay=0.005), engine(store, concurrency=3)
+    await asyncio.gather(*(asking.ask(subject, call(f"{i}")) for i in range(12)))
+    assert subject.most_together == 3
+
+
+async def test_stopping_lets_calls_under_way_finish_and_starts_no_other(store: Store) -> None:
+    subject, asking = FakeSubject(delay=0.02), engine(store, concurrency=1)
+    under_way = asyncio.create_task(asking.ask(subject, call("a")))
+    waiting = asyncio.create_task(asking.ask(subject, call("b")))
+    await asyncio.sleep(0.005)
+    asking.stop()
+    assert (await under_way).text == "X"
+    for ended in (waiting, asyncio.create_task(asking.ask(subject, call("c")))):
+        with pytest.raises(Stopped):
+            await ended
+    assert (await asking.ask(subject, call("a"))).text == "X", "what is in the store can still be had"
+    assert subject.asked == {call("a").key: 1}
+
+
+async def test_stopping_ends_pauses(store: Store) -> None:
+    patient = Patience(first_pause=3600, longest_pause=3600)
+    subject, asking = FakeSubject(failures=[passing()] * 9), engine(store, patience=patient)
+    waiting = asyncio.create_task(asking.ask(subject, call("a")))
+    await asyncio.sleep(0.005)
+    asking.stop()
+    with pytest.raises(Stopped):
+        await waiting
+    assert store.call(call("a").key) is None
+
+
+async def test_what_no_database_can_hold_is_mended_before_use(store: Store) -> None:
+    class Odd(FakeSubject):
+        async def answer(self, call: Call) -> Reply:
+            return Reply("half \ud83d a pair", "stop", 2**70, -1, "m\udc00")
+
+    asking = engine(store)
+    first = await asking.ask(Odd(), call("words with \ud83d half a pair"))
+    assert first == Reply("half \ufffd a pair", "stop", None, None, "m\ufffd")
+    assert first == await engine(store).ask(Odd(), call("words with \ud83d half a pair"))
+
+
+async def test_a_mistake_in_a_subject_is_not_swallowed(store: Store) -> None:
+    subject = FakeSubject(failures=[ZeroDivisionError("oops")] * 9)
+    asking = engine(store)
+    ends = await asyncio.gather(*(asking.ask(subject, call("a")) for _ in range(3)), return_exceptions=True)
+    assert [type(end) for end in ends] == [ZeroDivisionError] * 3
+
+
+# The lane by itself
+
+
+async def test_the_limit_falls_at_once_and_rises_slowly() -> None:
+    lane = Lane(10)
+    turn = await lane.enter()
+    lane.busy(turn, None)
+    assert lane.limit == pytest.approx(7.0)
+    lane.busy(turn, None)
+    assert lane.limit == pytest.approx(7.0), "calls sent before the cut tell nothing new"
+    lane.leave()
+    lane.busy(await lane.enter(), None)
+    assert lane.limit == pytest.approx(4.9)
+    for _ in range(5):
+        lane.answered()
+    assert lane.limit == pytest.approx(5.86, abs=0.05)
+    for _ in range(100):
+        lane.answered()
+    assert lane.limit == 10
+
+
+async def test_the_limit_never_falls_below_one() -> None:
+    lane = Lane(2)
+    for _ in range(20):
+        lane.busy(await lane.enter(), None)
+        lane.leave()
+    assert lane.limit == 1
+
+
+async def test_a_turn_given_to_someone_cancelled_is_passed_on() -> None:
+    lane = Lane(1)
+    await lane.enter()
+    gone, next_one = asyncio.create_task(lane.enter()), asyncio.create_task(lane.enter())
+    await asyncio.sleep(0)
+    lane.leave()
+    gone.cancel()
+    await asyncio.wait_for(next_one, 1)
+    assert gone.cancelled()
+    assert lane.running == 1
+
+
+async def test_a_narrower_lane_lets_fewer_in() -> None:
+    lane = Lane(4)
+    turns = [await lane.enter() for _ in range(4)]
+    lane.busy(turns[0], None)
+    lane.leave()
+    lane.leave()
+    waiting = [asyncio.create_task(lane.enter()) for _ in range(4)]
+    await asyncio.sleep(0)
+    assert lane.running == 2 == int(lane.limit)
+    lane.leave()
+    await asyncio.sleep(0)
+    assert lane.running == 2
+    for task in waiting:
+        task.cancel()
+
+
+def test_pauses_double_are_spread_and_keep_what_the_server_asks() -> None:
+    patience = Patience(first_pause=1, longest_pause=10)
+    assert [patience.pause(n, None, 1.0) for n in range(1, 7)] == [1, 2, 4, 8, 10, 10]
+    assert [patience.pause(n, None, 0.0) for n in range(1, 4)] == [0.5, 1, 2]
+    assert patience.pause(1, 30, 0.0) == 30.5
+    assert patience.pause(10**6, None, 1.0) == 10
