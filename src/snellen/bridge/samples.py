@@ -47,6 +47,7 @@ def to_metadata(stimulus: Stimulus, pack: str, by: str) -> dict[str, Any]:
         "kind": question.form.kind,
         "labels": list(question.form.labels),
         "final": question.form.final,
+        "asked": question.form.asked,
         "key": question.key,
         "mechanisms": dict(question.mechanisms),
     }
@@ -69,7 +70,7 @@ def _record(found: Mapping[str, Any]) -> Record:
         "braces",
     ):
         raise ValueError(found["kind"])
-    form = Form(found["kind"], tuple(map(str, found["labels"])), found["final"])
+    form = Form(found["kind"], tuple(map(str, found["labels"])), found["final"], str(found["asked"]))
     mechanisms = {str(answer): str(name) for answer, name in dict(found["mechanisms"]).items()}
     question = Question(str(found["question"]), form, str(found["key"]), mechanisms)
     levels = {str(factor): str(level) for factor, level in dict(found["levels"]).items()}
