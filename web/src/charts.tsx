@@ -1,8 +1,8 @@
 // Charts, drawn by hand in SVG. Each also gives its numbers as a table, for those who read rather than look.
 import type { ComponentChildren } from "preact";
 import { useWidth } from "./hooks.ts";
-import { digitsOf, fixed, shareText, valueText } from "./format.ts";
-import { plain } from "./text.tsx";
+import { digitsOf, fixed, MISSING, shareText, valueText } from "./format.ts";
+import { plain, Prose } from "./text.tsx";
 import type { IntervalsBlock, SharesBlock, Unit, Value } from "./types.ts";
 
 const LETTER = 6.7; // width of a letter at 13 px, near enough
@@ -33,7 +33,7 @@ export function Figure({ title, note, children }: { title: string; note: string;
     <figure class="chart">
       {title && <figcaption>{plain(title, 300)}</figcaption>}
       {children}
-      {note && <p class="note">{plain(note, 2000)}</p>}
+      {note && <p class="note"><Prose text={note} /></p>}
     </figure>
   );
 }
@@ -73,7 +73,7 @@ export function Shares({ block, bare = false }: { block: SharesBlock; bare?: boo
   const step = bar + 4 + lanes * 4 + (bare ? 4 : 14) + (above ? 20 : 0);
   const plot = Math.max(40, width - left - 2);
   return (
-    <Figure title={bare ? "" : block.title} note={bare ? "" : block.note}>
+    <Figure title={block.title} note={block.note}>
       <ul class="legend">
         {block.parts.map((part, i) => <li><span class={`swatch part${i % 7}`} />{plain(part)}</li>)}
       </ul>
@@ -215,7 +215,7 @@ export function Intervals({ block, bare = false }: { block: IntervalsBlock; bare
                   const y = r * step + (above ? 22 : 6) + 7.5 + i * 15;
                   return <Whisker value={v} shape={i} y={y} at={at} title={`${labels[r]} ${plain(block.series[i] ?? "")} ${text(v)}${v?.note ? ` (${plain(v.note)})` : ""}`} />;
                 })}
-                {single && <text class="readout" x={width} y={r * step + (above ? 12 : step / 2)} text-anchor="end" dominant-baseline="central">{text(values[0] ?? null)}</text>}
+                {single && <text class="readout" x={width} y={r * step + (above ? 12 : step / 2)} text-anchor="end" dominant-baseline="central">{text(values[0] ?? null) === MISSING ? plain(values[0]?.note || MISSING) : text(values[0] ?? null)}</text>}
               </g>
             ))}
           </svg>

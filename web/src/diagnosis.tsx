@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { Intervals, Shares } from "./charts.tsx";
 import { count, many } from "./format.ts";
 import { DataTable } from "./table.tsx";
-import { plain } from "./text.tsx";
+import { plain, Prose } from "./text.tsx";
 import type { Block, Diagnosis, Findings, Head, IntervalsBlock, Section, SharesBlock } from "./types.ts";
 
 const VERDICTS: Record<string, string> = {
@@ -57,29 +57,36 @@ function Contents({ sections }: { sections: Section[] }) {
 function sharesOf({ sections = [] }: Findings, subject: string): SharesBlock | null {
   for (const block of sections.flatMap((s) => s.blocks)) {
     if (block.kind !== "shares") continue;
-    const row = block.rows.find(([label]) => label === subject);
-    if (row) return { ...block, rows: [row] };
+    const row = block.rows.find(([label]) => label === subject || label.startsWith(`${subject} \u00b7 `));
+    if (!row) continue;
+    const rest = row[0].slice(subject.length);
+    return { ...block, title: block.title + rest, note: "", rows: [row] };
   }
   return null;
 }
 
+/** What is drawn as dots: not the shares, which are drawn as bars already. */
+const dots = (diagnosis: Diagnosis, shares: SharesBlock | null): IntervalsBlock => ({
+  kind: "intervals", title: "", note: "", unit: "probability", series: [""], reference: null,
+  rows: Object.entries(diagnosis.parameters ?? {})
+    .filter(([name]) => !(shares && name.startsWith("share_")))
+    .map(([name, value]) => [name.replaceAll("_", " "), [value]]),
+});
+
 function Card({ diagnosis, shares }: { diagnosis: Diagnosis; shares: SharesBlock | null }) {
   const verdict = diagnosis.verdict in VERDICTS ? diagnosis.verdict : "unclear";
-  const parameters: IntervalsBlock = {
-    kind: "intervals", title: "", note: "", unit: "probability", series: [""], reference: null,
-    rows: Object.entries(diagnosis.parameters ?? {}).map(([name, value]) => [name, [value]]),
-  };
+  const parameters = dots(diagnosis, shares);
   return (
     <section class={`card ${verdict}`} aria-label={`Diagnosis of ${plain(diagnosis.subject)}`}>
       <p class="who">
         <span class="verdict" title={VERDICTS[verdict]}>{verdict}</span>
         <bdi class="subject">{plain(diagnosis.subject)}</bdi>
       </p>
-      <h2 class="headline">{plain(diagnosis.headline, 600)}</h2>
+      <h2 class="headline"><Prose text={diagnosis.headline} /></h2>
       {shares && <Shares block={shares} bare />}
       <div class="grounds">
         {diagnosis.details.length > 0 && (
-          <ul class="details">{diagnosis.details.map((d) => <li>{plain(d, 1000)}</li>)}</ul>
+          <ul class="details">{diagnosis.details.map((d) => <li><Prose text={d} /></li>)}</ul>
         )}
         {parameters.rows.length > 0 && <div class="parameters"><Intervals block={parameters} bare /></div>}
       </div>
@@ -100,7 +107,7 @@ function SectionView({ section, id }: { section: Section; id: string }) {
 function BlockView({ block }: { block: Block }) {
   switch (block.kind) {
     case "text":
-      return <p class="prose">{plain(block.text, 5000)}</p>;
+      return <p class="prose"><Prose text={block.text} /></p>;
     case "shares":
       return <Shares block={block} />;
     case "intervals":

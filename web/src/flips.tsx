@@ -1,10 +1,11 @@
 // Pairs that flipped: the same item under two levels of one factor, side by side.
 import { useEffect, useMemo } from "preact/hooks";
+import { changed } from "./diff.ts";
 import { count, many } from "./format.ts";
 import { crossing, defaultChoice, listed, OUTCOMES, pair, type Choice } from "./pairs.ts";
 import { rewrite, type Route } from "./route.ts";
 import { plain } from "./text.tsx";
-import { levelsOf, linesIn, Outcome, shortItem, TrialView, type Loaded } from "./trial.tsx";
+import { levelsOf, wordsIn, Outcome, shortItem, TrialView, type Loaded } from "./trial.tsx";
 import type { Trials } from "./trials.ts";
 import { Workbench } from "./workbench.tsx";
 
@@ -48,11 +49,14 @@ export function Flips({ data, route, go }: { data: Loaded; route: Route; go: (ch
 }
 
 function SideBySide({ data, choice, a, b }: { data: Loaded; choice: Choice; a: number; b: number }) {
-  const lines = useMemo(() => [a, b].map((row) => (data.prompts ? linesIn(data.prompts.steps(row)) : null)), [data.prompts, a, b]);
+  const [ofA, ofB] = useMemo(() => {
+    const [x, y] = [a, b].map((row) => (data.prompts ? wordsIn(data.prompts.steps(row)) : null));
+    return x && y ? [changed(x, y), changed(y, x)] : [null, null];
+  }, [data.prompts, a, b]);
   return (
     <div class="sides">
-      <TrialView {...data} row={a} against={lines[1] ?? null} heading={`${choice.factor} = ${choice.a}`} />
-      <TrialView {...data} row={b} against={lines[0] ?? null} heading={`${choice.factor} = ${choice.b}`} />
+      <TrialView {...data} row={a} marks={ofA} heading={`${choice.factor} = ${choice.a}`} />
+      <TrialView {...data} row={b} marks={ofB} heading={`${choice.factor} = ${choice.b}`} />
     </div>
   );
 }

@@ -31,21 +31,22 @@ export function shareText(v: Value | null): string {
 
 export const isValue = (cell: Cell | undefined): cell is Value => typeof cell === "object" && cell !== null;
 
-/** Decimals for a column: two where all its numbers are at most 1 (probabilities), else one. */
+/** Decimals for a column: none for counts, two where all its numbers are at most 1 (probabilities), else one. */
 export function columnDigits(cells: (Cell | undefined)[]): number {
   let top = 0;
+  let whole = true;
   for (const cell of cells) {
     const numbers = isValue(cell) ? [cell.value, cell.low, cell.high] : [typeof cell === "number" ? cell : null];
     for (const x of numbers) if (x !== null) top = Math.max(top, Math.abs(x));
+    whole &&= isValue(cell) ? false : typeof cell !== "number" || Number.isInteger(cell);
   }
-  return top <= 1 ? 2 : 1;
+  return whole ? 0 : top <= 1 ? 2 : 1;
 }
 
-/** A bare number in a table: counts stay whole, small ones (p values) keep what they have to say. */
+/** A bare number in a table; small ones (p values) keep what they have to say. */
 export function numberText(x: number, digits: number): string {
-  if (Number.isInteger(x)) return fixed(x, 0);
-  const tiny = 10 ** -digits / 2;
-  return Math.abs(x) < tiny ? x.toPrecision(2).replace("-", "\u2212") : fixed(x, digits === 2 ? 3 : digits);
+  const tiny = digits === 2 && x !== 0 && Math.abs(x) < 0.005;
+  return tiny ? x.toPrecision(2).replace("-", "\u2212") : fixed(x, digits === 2 ? 3 : digits);
 }
 
 export function cellText(cell: Cell | undefined, digits: number): string {

@@ -83,7 +83,7 @@ export function Help() {
         <p>
           In a reply, the words the answer was read from are marked. Characters that cannot be seen are shown by their number,
           such as <span class="unseen">U+202E</span>. Under Pairs, the same item stands side by side under two levels of a factor,
-          everything else equal; the lines of the prompts that differ are set off. The address of the page keeps your place, so a view can be bookmarked or sent along with the file.
+          everything else equal; the words of the prompts that differ are set off. The address of the page keeps your place, so a view can be bookmarked or sent along with the file.
         </p>
         <h2>Keys</h2>
         <dl class="facts keys">{KEYS.map(([key, does]) => <><dt>{key.split(", ").map((k) => <kbd>{k}</kbd>)}</dt><dd>{does}</dd></>)}</dl>

@@ -1,15 +1,30 @@
 // Tables: sorted by any column, values with their intervals, and out as CSV.
 import { useMemo, useState } from "preact/hooks";
-import { cellText, columnDigits, count, isValue } from "./format.ts";
+import { cellText, columnDigits, count, isValue, MISSING } from "./format.ts";
 import { toCsv } from "./csv.ts";
 import { copy } from "./hooks.ts";
-import { plain } from "./text.tsx";
+import { plain, Prose } from "./text.tsx";
 import type { Cell, TableBlock } from "./types.ts";
 
 const AT_ONCE = 100;
+const SHORT = 28; // letters that stay on one line
 
-const sortKey = (cell: Cell | undefined): string | number | null =>
-  isValue(cell) ? cell.value : typeof cell === "boolean" ? String(cell) : (cell ?? null);
+/** Words that are a number all the same, such as "<0.001". */
+const NUMERIC = /^\s*[<>\u2264\u2265]?\s*([-\u2212+]?\d[\d.]*)\s*%?\s*$/;
+
+const asNumber = (text: string): number | null => {
+  const found = NUMERIC.exec(text)?.[1];
+  return found === undefined ? null : Number(found.replace("\u2212", "-"));
+};
+
+const sortKey = (cell: Cell | undefined): string | number | null => {
+  if (isValue(cell)) return cell.value;
+  if (cell === "") return null;
+  return typeof cell === "string" ? (asNumber(cell) ?? cell) : typeof cell === "boolean" ? String(cell) : (cell ?? null);
+};
+
+const looksNumeric = (cell: Cell | undefined): boolean =>
+  typeof cell === "number" || isValue(cell) || (typeof cell === "string" && asNumber(cell) !== null);
 
 function compare(a: Cell | undefined, b: Cell | undefined, way: number): number {
   const [x, y] = [sortKey(a), sortKey(b)];
@@ -37,8 +52,8 @@ export function DataTable({ block }: { block: TableBlock }) {
   const columns = useMemo(
     () => block.columns.map((name, c) => {
       const cells = block.rows.map((row) => row[c]);
-      const known = cells.filter((cell) => cell !== null && cell !== undefined);
-      return { name, digits: columnDigits(cells), numeric: known.length > 0 && known.every((x) => typeof x === "number" || isValue(x)) };
+      const known = cells.filter((cell) => cell !== null && cell !== undefined && cell !== "");
+      return { name, digits: columnDigits(cells), numeric: known.length > 0 && known.every(looksNumeric) };
     }),
     [block],
   );
@@ -88,20 +103,22 @@ export function DataTable({ block }: { block: TableBlock }) {
       {rows.length > AT_ONCE && (
         <button class="quiet" onClick={() => setAll(!all)}>{all ? "Show fewer rows" : `Show all ${count(rows.length)} rows`}</button>
       )}
-      {block.note && <p class="note">{plain(block.note, 2000)}</p>}
+      {block.note && <p class="note"><Prose text={block.note} /></p>}
     </figure>
   );
 }
 
 function TableCell({ cell, digits, numeric, first }: { cell: Cell; digits: number; numeric: boolean; first: boolean }) {
   const text = cellText(cell, digits);
+  const note = isValue(cell) ? plain(cell.note) : "";
   const Tag = first && !numeric ? "th" : "td";
   const [value = "", interval] = isValue(cell) ? text.split(/ (?=\[)/) : [text];
+  const kind = numeric ? "number" : value.length <= SHORT ? "short" : "";
   return (
-    <Tag scope={Tag === "th" ? "row" : undefined} class={numeric ? "number" : ""} title={isValue(cell) && cell.n !== null ? `n = ${count(cell.n)}` : undefined}>
-      {plain(value, 400)}
+    <Tag scope={Tag === "th" ? "row" : undefined} class={kind} title={isValue(cell) && cell.n !== null ? `n = ${count(cell.n)}` : undefined}>
+      {note && value === MISSING ? <small>{note}</small> : plain(value, 400)}
       {interval && <span class="interval"> {interval}</span>}
-      {isValue(cell) && cell.note && <small>{plain(cell.note)}</small>}
+      {note && value !== MISSING && <small>{note}</small>}
     </Tag>
   );
 }

@@ -20,6 +20,11 @@ export function plain(text: string, most = 200): string {
   return seen.replace(/(\d) %/g, "$1\u00a0%");
 }
 
+/** A paragraph of ours; what stands in backquotes is code. */
+export function Prose({ text }: { text: string }) {
+  return <>{plain(text, 5000).split(/`([^`]+)`/).map((piece, i) => (i % 2 ? <code>{piece}</code> : piece))}</>;
+}
+
 /** Text with the unseen made visible. */
 export function visible(text: string): ComponentChildren[] {
   const nodes: ComponentChildren[] = [];

@@ -1,4 +1,5 @@
 // One trial: what was shown, what was said, how it was read.
+import { words } from "./diff.ts";
 import { count, fixed } from "./format.ts";
 import { levelName, toTrials } from "./route.ts";
 import { LongText, plain, visible } from "./text.tsx";
@@ -71,18 +72,18 @@ const picturesIn = (steps: Step[]): string[] => [
   ...new Set(steps.flatMap((s) => s.messages.flatMap((m) => m.parts.flatMap((p) => ("picture" in p ? [p.picture] : []))))),
 ];
 
-export const linesIn = (steps: Step[]): Set<string> =>
-  new Set(steps.flatMap((s) => s.messages.flatMap((m) => m.parts.flatMap((p) => ("words" in p ? p.words.split("\n") : [])))));
+export const wordsIn = (steps: Step[]): string[] =>
+  steps.flatMap((s) => s.messages.flatMap((m) => m.parts.flatMap((p) => ("words" in p ? words(p.words) : []))));
 
 interface TrialProps extends Loaded {
   row: number;
-  /** Lines of the other prompt of a pair; what differs from them is marked. */
-  against?: Set<string> | null;
+  /** In a pair, for each word of the prompt whether the other prompt lacks it. */
+  marks?: Uint8Array | null;
   /** In a pair, the level that makes the difference stands above. */
   heading?: string;
 }
 
-export function TrialView({ trials, replies, prompts, row, against = null, heading }: TrialProps) {
+export function TrialView({ trials, replies, prompts, row, marks = null, heading }: TrialProps) {
   const outcome = trials.text("outcome", row);
   const steps = prompts?.steps(row) ?? [];
   const pictures = picturesIn(steps);
@@ -107,7 +108,7 @@ export function TrialView({ trials, replies, prompts, row, against = null, headi
       </section>
       <section>
         <h4>Prompt as sent</h4>
-        {prompts ? <Steps steps={steps} against={against} /> : <p class="empty">unpacking{"\u2026"}</p>}
+        {prompts ? <Steps steps={steps} marks={marks} /> : <p class="empty">unpacking{"\u2026"}</p>}
       </section>
       <section>
         <h4>Condition</h4>
@@ -151,43 +152,58 @@ function Facts({ trials, row }: { trials: Trials; row: number }) {
   );
 }
 
-function Steps({ steps, against }: { steps: Step[]; against: Set<string> | null }) {
+function Steps({ steps, marks }: { steps: Step[]; marks: Uint8Array | null }) {
   if (!steps.length) return <p class="empty">The prompt of this trial is not known.</p>;
+  let before = 0; // words in the steps already drawn
   return (
     <>
-      {steps.map((step, i) => (
-        <div class="step">
-          {steps.length > 1 && <p class="note">Call {i + 1} of {steps.length}, to <bdi>{plain(step.subject)}</bdi></p>}
-          {step.messages.map((message) => <MessageView message={message} against={against} />)}
-          {Object.keys(step.settings).length > 0 && (
-            <p class="note">{Object.entries(step.settings).map(([k, v]) => `${plain(k)} ${plain(typeof v === "string" ? v : JSON.stringify(v))}`).join(" \u00b7 ")}</p>
-          )}
-        </div>
-      ))}
+      {steps.map((step, i) => {
+        const own = marks?.subarray(before);
+        before += wordsIn([step]).length;
+        return (
+          <div class="step">
+            {steps.length > 1 && <p class="note">Call {i + 1} of {steps.length}, to <bdi>{plain(step.subject)}</bdi></p>}
+            {step.messages.map((message, k) => (
+              <MessageView message={message} marks={own?.subarray(wordsIn([{ ...step, messages: step.messages.slice(0, k) }]).length) ?? null} />
+            ))}
+            <Settings settings={step.settings} />
+          </div>
+        );
+      })}
     </>
   );
 }
 
-function MessageView({ message, against }: { message: Message; against: Set<string> | null }) {
+function Settings({ settings }: { settings: Step["settings"] }) {
+  const said = Object.entries(settings).map(([k, v]) => `${plain(k)} ${plain(typeof v === "string" ? v : JSON.stringify(v))}`);
+  return said.length ? <p class="note">{said.join(" \u00b7 ")}</p> : null;
+}
+
+function MessageView({ message, marks }: { message: Message; marks: Uint8Array | null }) {
+  let before = 0;
   return (
     <div class="message">
       <p class="role">{plain(message.role)}</p>
-      {message.parts.map((part) => "picture" in part
-        ? <Picture digest={part.picture} small />
-        : against && part.words.length < 20_000 ? <Compared text={part.words} against={against} /> : <LongText text={part.words} label="prompt" />)}
+      {message.parts.map((part) => {
+        if ("picture" in part) return <Picture digest={part.picture} small />;
+        const own = marks?.subarray(before) ?? null;
+        before += words(part.words).length;
+        return own && part.words.length < 20_000 ? <Compared text={part.words} marks={own} /> : <LongText text={part.words} label="prompt" />;
+      })}
     </div>
   );
 }
 
-/** Words with the lines that the other prompt does not have set off. */
-function Compared({ text, against }: { text: string; against: Set<string> }) {
-  const lines = text.split("\n");
-  return (
-    <div class="raw" dir="auto">
-      {lines.map((line, i) => {
-        const shown = [...visible(line), i < lines.length - 1 ? "\n" : ""];
-        return line.trim() && !against.has(line) ? <span class="differs">{shown}</span> : shown;
-      })}
-    </div>
-  );
+/** Words with those that the other prompt lacks set off, neighbours together. */
+function Compared({ text, marks }: { text: string; marks: Uint8Array }) {
+  const runs: { text: string; differs: boolean }[] = [];
+  let n = 0;
+  for (const piece of text.split(/(\s+)/)) {
+    const last = runs[runs.length - 1];
+    const space = !piece.trim();
+    const differs = space ? Boolean(last?.differs && marks[n]) : marks[n++] === 1;
+    if (last && last.differs === differs) last.text += piece;
+    else runs.push({ text: piece, differs });
+  }
+  return <div class="raw" dir="auto">{runs.map((run) => (run.differs ? <span class="differs">{visible(run.text)}</span> : visible(run.text)))}</div>;
 }
