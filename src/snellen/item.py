@@ -52,11 +52,15 @@ class Condition(Mapping[str, str]):
 
 @dataclass(frozen=True)
 class Picture:
-    """An encoded picture, exactly as drawn or loaded: these bytes are what a subject gets."""
+    """An encoded picture, exactly as drawn or loaded: these bytes are what a subject gets.
+
+    `alt` says in a few words what it is; `twin` says what is in it, in exact words, where its maker knows.
+    """
 
     data: bytes = field(repr=False)
     media_type: str = "image/png"
     alt: str = ""
+    twin: str = field(default="", repr=False)
 
     @cached_property
     def digest(self) -> str:
