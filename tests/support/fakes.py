@@ -14,9 +14,7 @@ from snellen.item import Picture
 PICTURE = Picture(b"\x89PNG\r\n\x1a\n" + bytes(8) + (384).to_bytes(4, "big") * 2, alt="a board")
 
 
-def call(
-    words: str = "Who wins?", subject: str = "fake", picture: Picture = PICTURE, **settings: Any
-) -> Call:
+def call(words: str = "Who wins?", subject: str = "fake", picture: Picture = PICTURE, **settings: Any) -> Call:
     return Call(subject, settings, (Message("user", (picture, words)),))
 
 

@@ -169,7 +169,9 @@ class FaultServer:
                 return web.Response(body=b'{"choices": [{"message"', content_type="application/json")
             case "html":
                 return web.Response(text="<html>Bad gateway</html>", content_type="text/html")
-        error = {"error": {"message": f"fault {fault}", "type": "fault", "code": None}}
+        sent = request.headers.get("Authorization") or request.headers.get("x-api-key")
+        message = f"fault {fault}: you sent {sent}"  # some servers do repeat the key they were given
+        error = {"error": {"message": message, "type": "fault", "code": None}}
         headers = {"Retry-After": str(self.plan.retry_after)} if fault == "429-later" else {}
         return web.json_response(error, status=int(fault[:3]), headers=headers)
 
@@ -224,9 +226,7 @@ def _reset(request: web.Request) -> web.StreamResponse:
 
 async def _truncate(request: web.Request, body: bytes) -> web.StreamResponse:
     """Promise a whole body, send half of it and hang up."""
-    response = web.StreamResponse(
-        headers={"Content-Type": "application/json", "Content-Length": str(len(body))}
-    )
+    response = web.StreamResponse(headers={"Content-Type": "application/json", "Content-Length": str(len(body))})
     await response.prepare(request)
     await response.write(body[: len(body) // 2])
     assert request.transport is not None

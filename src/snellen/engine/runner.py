@@ -81,31 +81,27 @@ class _Run:
         self.progress = progress
         self.jobs = self._to_do(iter(jobs))
         self.problem = ""
+        self.error: Exception | None = None
         self.breath = 0.0
         self.workers: list[asyncio.Task[None]] = []
 
     async def hold(self, on_progress: OnProgress | None) -> Summary:
-        self.workers = [asyncio.create_task(self._worker()) for _ in range(self.engine.concurrency)]
         ticker = asyncio.create_task(self._tick(on_progress)) if on_progress else None
+        self.workers = [asyncio.create_task(self._worker()) for _ in range(self.engine.concurrency)]
         try:
             with on_interrupt(self._interrupted), _seldom_collecting():
-                await self._finish()
+                await asyncio.wait(self.workers)
         finally:
-            for task in (*self.workers, ticker):
-                if task:
-                    task.cancel()
+            self._drop()
             await asyncio.gather(*self.workers, return_exceptions=True)
+            if ticker:
+                ticker.cancel()
+        if self.error:
+            raise self.error
         await self.engine.store.saved()
         if on_progress:
             on_progress(self.progress)
         return self._summary()
-
-    async def _finish(self) -> None:
-        """Wait for all workers, or for the first that meets something nobody foresaw."""
-        await asyncio.wait(self.workers, return_when=asyncio.FIRST_EXCEPTION)
-        for worker in self.workers:
-            if worker.done() and not worker.cancelled() and (error := worker.exception()):
-                raise error
 
     async def _worker(self) -> None:
         try:
@@ -118,7 +114,11 @@ class _Run:
         except Stopped:
             return
         except CallFailed as failure:
-            self._give_up(str(failure))
+            self.problem = self.problem or str(failure)
+            self._give_up()
+        except Exception as error:  # bad input met on the way, or a mistake of ours: told after the others are done
+            self.error = self.error or error
+            self._give_up()
 
     async def _do(self, job: Job) -> None:
         ask = _Asking(self.engine)
@@ -151,8 +151,8 @@ class _Run:
             self._drop()
         self._stop()
 
-    def _give_up(self, problem: str) -> None:
-        self.problem = self.problem or problem
+    def _give_up(self) -> None:
+        """Give what is under way, and may be paid for, a moment to finish."""
         self._stop()
         asyncio.get_running_loop().call_later(_GRACE, self._drop)
 

@@ -97,8 +97,11 @@ def _check(path: Path, db: sqlite3.Connection) -> None:
     mark, layout = _header(db)
     if mark == APPLICATION_ID and layout == LAYOUT:
         return
+    empty = not db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
     maker = db.execute("SELECT value FROM meta WHERE name = 'made by'").fetchone() if mark == APPLICATION_ID else None
     db.close()
+    if (mark, layout) == (0, 0) and empty:
+        raise UserError(f"store {path}: nothing is in it yet; an exam fills it, see snellen exam --store FILE")
     if mark != APPLICATION_ID:
         raise UserError(f"store {path}: an SQLite file, but not a Snellen store; give another file")
     raise UserError(
