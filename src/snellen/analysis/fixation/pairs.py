@@ -23,7 +23,15 @@ GAMES = {
 }
 CONFIGS = ("Base", "Glyph", "Checkerboard", "Alias", "SemAlias", "Descriptive")
 CONTEXT = ("response", "modality", "states", "size", "paradigm", "pack")
-DEFAULTS = {"config": "Base", "response": "direct", "modality": "image"}
+DEFAULTS = {
+    "config": "Base",
+    "response": "direct",
+    "modality": "image",
+    "paradigm": "direct",
+    "pack": "",
+    "size": "small",
+}
+"""The plainest way to ask, the more telling departures first."""
 PROMPTS = {"alias": "Alias", "semalias": "SemAlias", "descriptive": "Descriptive"}
 RENDERINGS = {"glyph": "Glyph", "checkerboard": "Checkerboard"}
 CATEGORIES = tuple(f"{k} {a}{b}" for k in (1, 2) for a in (1, 2) for b in (1, 2))
@@ -101,8 +109,12 @@ def pairs_of(rows: pl.DataFrame) -> Pairs:
 
 def setting_label(setting: dict[str, Any], named: list[str]) -> str:
     """A setting in words: its configuration, and whatever else differs between settings."""
-    extra = [str(setting[name]) or "own wording" for name in named if name != "config"]
-    return ", ".join([setting["config"], *extra])
+    extra = [_wording(setting[name]) if name == "pack" else str(setting[name]) for name in named]
+    return ", ".join([setting["config"], *(word for word in extra if word)])
+
+
+def _wording(pack: str) -> str:
+    return f"wording {pack}" if pack else "built-in wording"
 
 
 def named_context(rows: pl.DataFrame) -> list[str]:
