@@ -4,9 +4,11 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from scipy.stats import binom
 
+from snellen.draw.png import encode
 from snellen.errors import UserError
 from snellen.item import Picture
 from snellen.prompts import load
@@ -16,10 +18,13 @@ from snellen.tasks.audit import AuditReport, Observation, audit, audit_folder, a
 from snellen.tasks.export import write_items
 
 
+DOT = Picture(encode(np.zeros((1, 1), np.uint8), np.zeros((1, 3), np.uint8)))
+
+
 @pytest.fixture(autouse=True)
 def _undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Drawing takes time and is audited where it is tested: that all pictures of a kind are equally long."""
-    monkeypatch.setattr("snellen.tasks.fixation.asking._picture", lambda board, rendering: Picture(b"\x89PNG"))
+    monkeypatch.setattr("snellen.tasks.fixation.asking._picture", lambda board, rendering: DOT)
 
 
 def rows(n: int, seed: int = 0, **features: float) -> list[Observation]:
@@ -44,7 +49,7 @@ def accuracy(report: AuditReport, observer: str, group: str = "") -> float:
 @pytest.fixture(scope="module")
 def published() -> AuditReport:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("snellen.tasks.fixation.asking._picture", lambda board, rendering: Picture(b"\x89PNG"))
+        patch.setattr("snellen.tasks.fixation.asking._picture", lambda board, rendering: DOT)
         return audit_task(task("fixation"), parse_levels(["states=published"]), 300, 0)
 
 
