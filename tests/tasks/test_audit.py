@@ -17,7 +17,6 @@ from snellen.tasks import parse_levels, task
 from snellen.tasks.audit import AuditReport, Observation, audit, audit_folder, audit_rows, audit_task
 from snellen.tasks.export import write_items
 
-
 DOT = Picture(encode(np.zeros((1, 1), np.uint8), np.zeros((1, 3), np.uint8)))
 
 
