@@ -103,7 +103,8 @@ class Item:
 
     `id` names it for people ("fixation/tictactoe/fresh-7/0012"). `levels` are the factors that belong to the item
     itself (game=tictactoe). `truth` is what its maker knows, in JSON types. `digest` identifies the content: if the
-    generator ever changes, old trials are not mistaken for new ones. Trials of one item are clustered on its id.
+    generator ever changes, old trials are not mistaken for new ones. `cluster` names what its trials are clustered on,
+    if that is more than the item itself: a puzzle that occurs twice, a problem that several folds were made from.
     """
 
     id: str
@@ -111,6 +112,7 @@ class Item:
     levels: Mapping[str, str]
     truth: Mapping[str, Any]
     digest: str
+    cluster: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,8 @@ class Stimulus:
     """An item under a condition, ready to be put before a subject.
 
     `parts` are words and pictures in the order they are shown when asked directly. `twin` is the same content as
-    the pictures, in exact words. `probes` ask what is in the pictures and nothing more.
+    the pictures, in exact words. `probes` ask what is in the pictures and nothing more. `groups` says which of the
+    pictures (by their number) play which part, where there are several: positive, negative, query.
     """
 
     item: Item
@@ -127,10 +130,16 @@ class Stimulus:
     question: Question
     twin: str = ""
     probes: tuple[Question, ...] = ()
+    groups: Mapping[str, tuple[int, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
         return tuple(part for part in self.parts if isinstance(part, Picture))
+
+    def shown(self, group: str) -> tuple[Picture, ...]:
+        """The pictures of one group."""
+        pictures = self.pictures
+        return tuple(pictures[number] for number in self.groups.get(group, ()))
 
 
 def content_digest(*content: str | bytes) -> str:

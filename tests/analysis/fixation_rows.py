@@ -77,7 +77,8 @@ def _frame(subject, game, condition, key, said, rng, refuse, error):  # type: ig
         {
             "trial": [f"{subject}/{game}/{name}/{i}" for i in range(n)],
             "task": "fixation",
-            "item": [f"fixation/{game}/fresh-0/{i:04d}" for i in range(n)],
+            "item": (items := [f"fixation/{game}/fresh-0/{i:04d}" for i in range(n)]),
+            "cluster": items,
             "subject": subject,
             "paradigm": "direct",
             "game": game,

@@ -60,7 +60,7 @@ def test_only_trials_equal_in_all_else_are_paired():
 
 
 def test_a_contrast_counts_what_it_should():
-    pairs = pl.DataFrame({"item": list("aabbc"), "a": [1, 1, 1, 0, 1], "b": [0, 1, 0, 1, 0]}).with_columns(
+    pairs = pl.DataFrame({"cluster": list("aabbc"), "a": [1, 1, 1, 0, 1], "b": [0, 1, 0, 1, 0]}).with_columns(
         pl.col("a", "b").cast(pl.Boolean)
     )
     (each,) = contrast(pairs, [])

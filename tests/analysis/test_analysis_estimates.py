@@ -11,7 +11,7 @@ from snellen.analysis.estimates import accuracy, clustered_wilson, percent, vari
 def rows_of(cells):
     """Rows from (item, outcome, reason)."""
     items, outcomes, reasons = zip(*cells, strict=True)
-    return pl.DataFrame({"item": items, "outcome": outcomes, "reason": reasons, "subject": "s"})
+    return pl.DataFrame({"cluster": items, "outcome": outcomes, "reason": reasons, "subject": "s"})
 
 
 def test_wilson_against_worked_values():

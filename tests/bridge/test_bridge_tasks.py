@@ -36,10 +36,10 @@ def test_samples_are_the_stimuli(tiny):
 
 def test_metadata_hold_levels_and_all_it_takes_to_mark(tiny):
     sample = tiny(seed=1, rule="inverse", n=1).dataset[0]
-    assert {k: sample.metadata[k] for k in ("game", "rule", "item", "contrast")} == {
+    assert {k: sample.metadata[k] for k in ("game", "rule", "cluster", "contrast")} == {
         "game": "a",
         "rule": "inverse",
-        "item": "tiny/a/0",
+        "cluster": "tiny/a/0",
         "contrast": "rule=inverse",
     }
     record = from_metadata(sample.metadata)

@@ -119,9 +119,9 @@ def test_rows_are_tidy(path: Path) -> None:
         store.flush()
         rows = store.rows()
     assert rows.columns == [
-        *("trial", "task", "item", "subject", "paradigm", "game", "rule", "pattern", "task_", "pack", "outcome"),
-        *("reason", "answer", "key", "labels", "mechanism", "how", "span_start", "span_end", "text", "finish"),
-        *("tokens_in", "tokens_out", "seconds", "exam", "calls"),
+        *("trial", "task", "item", "cluster", "subject", "paradigm", "game", "rule", "pattern", "task_", "pack"),
+        *("outcome", "reason", "answer", "key", "labels", "mechanism", "how", "span_start", "span_end", "text"),
+        *("finish", "tokens_in", "tokens_out", "seconds", "exam", "calls"),
     ]
     assert rows["trial"].to_list() == [trial_key(i).hex() for i in (1, 2, 3)]
     first, second, third = rows.to_dicts()

@@ -33,7 +33,8 @@ def test_nothing_is_asked_twice(tmp_path: Path) -> None:
     plan = make_plan("sim/ideal", n=2)
     first = run_plan(plan, store).summary
     again = run_plan(plan, store).summary
-    assert first is not None and again is not None
+    assert first is not None
+    assert again is not None
     assert (first.done, first.skipped) == (96, 0)
     assert (again.done, again.skipped) == (0, 96)
     assert estimate_plan(plan, store).total.to_make == 0
@@ -48,7 +49,7 @@ def test_a_larger_exam_adds_only_what_is_new(tmp_path: Path) -> None:
 
 
 def test_the_ideal_subject_is_always_right_in_every_condition(tmp_path: Path) -> None:
-    levels = {"size": ("small", "medium"), "rendering": ("base", "checkerboard", "glyph"), "response": ("direct", "cot")}
+    levels = {"size": ("small", "medium"), "rendering": ("base", "checkerboard", "glyph")}
     rows = snellen.exam("sim/ideal", n=2, design="main", levels=levels, store=tmp_path / "a.sqlite").rows
     assert rows["outcome"].unique().to_list() == ["right"]
     controls = snellen.exam("sim/ideal", n=2, design="controls", store=tmp_path / "b.sqlite").rows

@@ -79,10 +79,10 @@ def differences(cells: Sequence[Counts], seed: int) -> list[tuple[float, float, 
 
 
 def contrast(pairs: pl.DataFrame, by: Sequence[str], seed: int = 0) -> list[Contrast]:
-    """Contrasts of paired rows (`item`, and whether `a` and `b` were right), for each combination of `by`."""
+    """Contrasts of paired rows (`cluster`, and whether `a` and `b` were right), for each combination of `by`."""
     by = list(by)
     per_item = (
-        pairs.group_by([*by, "item"])
+        pairs.group_by([*by, "cluster"])
         .agg(
             pl.len().alias("pairs"),
             pl.col("a").sum(),
@@ -90,7 +90,7 @@ def contrast(pairs: pl.DataFrame, by: Sequence[str], seed: int = 0) -> list[Cont
             only_a=(pl.col("a") & ~pl.col("b")).sum(),
             only_b=(pl.col("b") & ~pl.col("a")).sum(),
         )
-        .sort([*by, "item"])
+        .sort([*by, "cluster"])
     )
     numbers = per_item.select("pairs", "a", "b", "only_a", "only_b").to_numpy().astype(np.int64)
     cells = [({name: levels[name] for name in by}, numbers[where].T) for levels, where in groups(per_item, by)]
@@ -111,7 +111,7 @@ def paired(rows: pl.DataFrame, column: str, a: str, b: str, ignore: Sequence[str
     same = ["subject", "task", "item", "paradigm", "pack", *factors(rows)]
     same = [name for name in dict.fromkeys(same) if name != column and name not in ignore]
     trials = asked(rows).with_columns(right=pl.col("outcome") == "right")
-    first = trials.filter(pl.col(column) == a).select(*same, a="right")
+    first = trials.filter(pl.col(column) == a).select(*same, "cluster", a="right")
     second = trials.filter(pl.col(column) == b).select(*same, b="right")
     return first.join(second, on=same, how="inner", nulls_equal=True)
 

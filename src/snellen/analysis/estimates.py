@@ -94,14 +94,14 @@ def accuracy(rows: pl.DataFrame, by: Sequence[str], seed: int = 0) -> list[dict[
     error = pl.col("reason").fill_null("") == "error"
     outcome = pl.col("outcome")
     per_item = (
-        rows.group_by([*by, "item"])
+        rows.group_by([*by, "cluster"])
         .agg(
             right=((outcome == "right") & ~error).sum(),
             wrong=((outcome == "wrong") & ~error).sum(),
             unread=((outcome == "unread") & ~error).sum(),
             errors=error.sum(),
         )
-        .sort([*by, "item"])
+        .sort([*by, "cluster"])
     )
     counts = per_item.select("right", "wrong", "unread", "errors").to_numpy().astype(np.float64)
     cells = [({name: levels[name] for name in by}, counts[where]) for levels, where in groups(per_item, by)]

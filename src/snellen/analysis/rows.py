@@ -9,6 +9,7 @@ CORE = frozenset(
         "trial",
         "task",
         "item",
+        "cluster",
         "subject",
         "pack",
         "paradigm",
@@ -55,7 +56,8 @@ def of_task(rows: pl.DataFrame, task: str) -> pl.DataFrame:
     chosen = rows.filter(pl.col("task") == task)
     same = ["subject", "item", "paradigm", "pack", *factors(chosen)]
     chosen = chosen.select(
-        pl.col(same).fill_null("").cast(pl.Categorical),  # grouped and joined over and over: numbers are faster
+        # Grouped and joined over and over: numbers are faster than names.
+        pl.col(*same, "cluster").fill_null("").cast(pl.Categorical),
         *("task", "outcome", "reason", "answer", "key", "labels"),
     )
     return chosen.unique(subset=same, keep="last", maintain_order=True)

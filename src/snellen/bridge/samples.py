@@ -12,7 +12,7 @@ from typing import Any
 from snellen.item import Form, Question, Stimulus
 
 RECORD = "snellen"
-CLUSTER = "item"
+CLUSTER = "cluster"
 CONTRAST = "contrast"
 
 
@@ -22,6 +22,7 @@ class Record:
 
     task: str
     item: str
+    cluster: str
     digest: str
     levels: Mapping[str, str]
     pack: str
@@ -40,6 +41,7 @@ def to_metadata(stimulus: Stimulus, pack: str, by: str) -> dict[str, Any]:
     record = {
         "task": item.task,
         "item": item.id,
+        "cluster": item.cluster,
         "digest": item.digest,
         "levels": levels,
         "pack": pack,
@@ -51,7 +53,7 @@ def to_metadata(stimulus: Stimulus, pack: str, by: str) -> dict[str, Any]:
         "key": question.key,
         "mechanisms": dict(question.mechanisms),
     }
-    return {**levels, CLUSTER: item.id, CONTRAST: f"{by}={levels[by]}" if by else "all", RECORD: record}
+    return {**levels, CLUSTER: item.cluster or item.id, CONTRAST: f"{by}={levels[by]}" if by else "all", RECORD: record}
 
 
 def from_metadata(metadata: Mapping[str, Any]) -> Record | None:
@@ -74,4 +76,5 @@ def _record(found: Mapping[str, Any]) -> Record:
     mechanisms = {str(answer): str(name) for answer, name in dict(found["mechanisms"]).items()}
     question = Question(str(found["question"]), form, str(found["key"]), mechanisms)
     levels = {str(factor): str(level) for factor, level in dict(found["levels"]).items()}
-    return Record(str(found["task"]), str(found["item"]), str(found["digest"]), levels, str(found["pack"]), question)
+    names = {name: str(found[name]) for name in ("task", "item", "cluster", "digest", "pack")}
+    return Record(levels=levels, question=question, **names)

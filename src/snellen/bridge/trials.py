@@ -92,6 +92,7 @@ def _own_trial(sample: EvalSample, source: Source, record: Record) -> TrialRecor
     return TrialRecord(
         task=record.task,
         item=record.item,
+        cluster=record.cluster,
         subject=source.subject,
         paradigm="direct",
         levels=levels,

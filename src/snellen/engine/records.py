@@ -46,6 +46,8 @@ class TrialRecord(NamedTuple):
     mechanism: str = ""
     how: str = ""
     span: tuple[int, int] = (0, 0)
+    cluster: str = ""
+    """What the trial is clustered on; empty if that is the item."""
 
 
 @dataclass(frozen=True, slots=True)

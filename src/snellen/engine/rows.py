@@ -15,12 +15,12 @@ from snellen.errors import UserError
 if TYPE_CHECKING:
     from snellen.engine.store import Store
 
-_TRIALS = """SELECT lower(hex(key)), task, item, subject, paradigm, levels, pack, outcome, reason, answer,
+_TRIALS = """SELECT lower(hex(key)), task, item, cluster, subject, paradigm, levels, pack, outcome, reason, answer,
     expected, labels, mechanism, how, span_start, span_end, exam, calls FROM trials ORDER BY rowid"""
 _CALLS = """SELECT lower(hex(key)), text, finish, tokens_in, tokens_out, seconds FROM calls"""
 
 _TRIAL_COLUMNS: dict[str, Any] = {
-    **dict.fromkeys(("trial", "task", "item", "subject", "paradigm", "levels", "pack"), pl.String),
+    **dict.fromkeys(("trial", "task", "item", "cluster", "subject", "paradigm", "levels", "pack"), pl.String),
     **dict.fromkeys(("outcome", "reason", "answer", "key", "labels", "mechanism", "how"), pl.String),
     **dict.fromkeys(("span_start", "span_end", "exam"), pl.Int64),
     "calls": pl.String,
@@ -30,7 +30,7 @@ _CALL_COLUMNS: dict[str, Any] = {
     **dict.fromkeys(("tokens_in", "tokens_out"), pl.Int64),
     "seconds": pl.Float64,
 }
-_BEFORE_FACTORS = ["trial", "task", "item", "subject", "paradigm"]
+_BEFORE_FACTORS = ["trial", "task", "item", "cluster", "subject", "paradigm"]
 _AFTER_FACTORS = [
     *("pack", "outcome", "reason", "answer", "key", "labels", "mechanism", "how", "span_start", "span_end"),
     *("text", "finish", "tokens_in", "tokens_out", "seconds", "exam", "calls"),

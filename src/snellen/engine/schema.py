@@ -29,7 +29,7 @@ CREATE TABLE exams (
     finished REAL, counts TEXT NOT NULL
 );
 CREATE TABLE trials (
-    key BLOB PRIMARY KEY, exam INTEGER NOT NULL, task TEXT NOT NULL, item TEXT NOT NULL,
+    key BLOB PRIMARY KEY, exam INTEGER NOT NULL, task TEXT NOT NULL, item TEXT NOT NULL, cluster TEXT NOT NULL,
     subject TEXT NOT NULL, paradigm TEXT NOT NULL, levels TEXT NOT NULL, pack TEXT NOT NULL,
     outcome TEXT NOT NULL, reason TEXT NOT NULL, answer TEXT NOT NULL, expected TEXT NOT NULL,
     labels TEXT NOT NULL, mechanism TEXT NOT NULL, how TEXT NOT NULL,

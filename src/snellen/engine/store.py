@@ -43,7 +43,7 @@ _PUT_CALL = """INSERT INTO calls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 
         message = excluded.message, attempts = calls.attempts + excluded.attempts,
         seconds = excluded.seconds, at = excluded.at
     WHERE calls.status <> 'ok'"""  # an answer once recorded is never replaced
-_PUT_TRIAL = "INSERT OR REPLACE INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_PUT_TRIAL = "INSERT OR REPLACE INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _PUT_EXAM = "INSERT INTO exams VALUES (?, ?, ?, ?, NULL, '{}')"
 _END_EXAM = "UPDATE exams SET finished = ?, counts = ? WHERE id = ?"
 _SET_META = "INSERT OR REPLACE INTO meta VALUES (?, ?)"
@@ -180,7 +180,7 @@ class Store:
     def add_trial(self, exam: int, key: bytes, trial: TrialRecord, calls: Iterable[bytes]) -> None:
         """Queue a trial with the keys of its calls, the last of which brought its answer."""
         t = trial
-        what = (t.task, t.item, t.subject, t.paradigm, _levels(tuple(t.levels.items())), t.pack)
+        what = (t.task, t.item, t.cluster or t.item, t.subject, t.paradigm, _levels(tuple(t.levels.items())), t.pack)
         reading = (t.outcome, t.reason, t.answer, t.expected, _labels(t.labels), t.mechanism, t.how, *t.span)
         asked = '","'.join([call.hex() for call in calls])
         self._put(_PUT_TRIAL, (key, exam, *what, *reading, f'["{asked}"]' if asked else "[]"))

@@ -67,6 +67,7 @@ class TrialJob:
         return TrialRecord(
             task=trial.item.task,
             item=trial.item.id,
+            cluster=trial.item.cluster,
             subject=self.plan.label,
             paradigm=trial.paradigm.name,
             levels={**trial.item.levels, **trial.condition},

@@ -21,7 +21,7 @@ NUMBERS = {
     "tokens_out": "int32",
     "seconds": "float32",
 }
-OTHERS = ("trial", "text", "calls")
+OTHERS = ("trial", "cluster", "text", "calls")
 
 SHORTEST_ID = 8
 

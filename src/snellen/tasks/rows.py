@@ -30,7 +30,9 @@ FIXED = (
     "truth",
     "levels",
     "condition",
+    "groups",
     "digest",
+    "cluster",
 )
 """The columns every data set has: the first picture and any others; then words, all text except `labels`."""
 
@@ -61,14 +63,17 @@ def to_row(stimulus: Stimulus, factors: tuple[str, ...], stored: Callable[[Pictu
         "truth": _json(dict(item.truth)),
         "levels": _json(dict(item.levels)),
         "condition": _json(dict(stimulus.condition)),
+        "groups": _json(dict(stimulus.groups)),
         "digest": item.digest,
+        "cluster": item.cluster,
     }
     return {**values, **{factor: levels.get(factor) for factor in factors}}
 
 
 def from_row(row: Mapping[str, Any], pictures: tuple[Picture, ...]) -> Stimulus:
     """The stimulus of a row. Raises KeyError, TypeError or ValueError if the row is none."""
-    item = Item(row["item"], row["task"], json.loads(row["levels"]), json.loads(row["truth"]), row["digest"])
+    levels, truth = json.loads(row["levels"]), json.loads(row["truth"])
+    item = Item(row["item"], row["task"], levels, truth, row["digest"], row["cluster"])
     form = Form(**_tupled(json.loads(row["form"])))
     mechanisms = json.loads(row["mechanisms"]) or NOTHING
     return Stimulus(
@@ -78,6 +83,7 @@ def from_row(row: Mapping[str, Any], pictures: tuple[Picture, ...]) -> Stimulus:
         Question(row["question"], form, row["key"], mechanisms),
         row["twin"],
         tuple(_question(values) for values in json.loads(row["probes"])),
+        {group: tuple(numbers) for group, numbers in json.loads(row["groups"]).items()},
     )
 
 
@@ -87,7 +93,7 @@ def _json(value: Any) -> str:
 
 def _part_values(stimulus: Stimulus) -> list[str | dict[str, str]]:
     """The parts in the order shown; of pictures, which have columns of their own, the text that stands for them."""
-    return [part if isinstance(part, str) else {"picture": part.alt} for part in stimulus.parts]
+    return [part if isinstance(part, str) else {"picture": part.alt, "twin": part.twin} for part in stimulus.parts]
 
 
 def _parts(text: str, pictures: tuple[Picture, ...]) -> tuple[str | Picture, ...]:
@@ -100,7 +106,7 @@ def _parts(text: str, pictures: tuple[Picture, ...]) -> tuple[str | Picture, ...
 
 
 def _described(part: Mapping[str, str], picture: Picture) -> Picture:
-    return replace(picture, alt=part["picture"])
+    return replace(picture, alt=part["picture"], twin=part["twin"])
 
 
 def _form_values(form: Form) -> dict[str, Any]:

@@ -83,18 +83,18 @@ def pairs_of(rows: pl.DataFrame) -> Pairs:
     trials = asked(rows).with_columns(
         said=pl.when(pl.col("outcome") != "unread").then(player("answer")), right=player("key")
     )
-    standard = trials.filter(pl.col("rule") == "standard").select(*same, a="said", k="right")
+    standard = trials.filter(pl.col("rule") == "standard").select(*same, "cluster", a="said", k="right")
     inverse = trials.filter(pl.col("rule") == "inverse").select(*same, b="said", other="right")
     joined = standard.join(inverse, on=same, how="inner").filter(pl.col("k") != pl.col("other"))
     read = pl.col("a").is_not_null() & pl.col("b").is_not_null()
     index = (pl.col("k") - 1) * 4 + (pl.col("a") - 1) * 2 + pl.col("b") - 1
     per_item = (
-        joined.group_by([*cell, "item"])
+        joined.group_by([*cell, "cluster"])
         .agg(
             *(((index == number) & read).sum().alias(name) for number, name in enumerate(CATEGORIES)),
             left_out=(~read).sum(),
         )
-        .sort([*cell, "item"])
+        .sort([*cell, "cluster"])
     )
     cells = per_item.group_by(cell, maintain_order=True).agg(pl.col("left_out").sum())
     numbered = per_item.join(cells.with_row_index("cell").select(*cell, "cell"), on=cell, how="left").filter(
