@@ -11,7 +11,7 @@ from PIL import Image
 from snellen.errors import UserError
 from snellen.item import Picture
 
-MEDIA_TYPES = {"PNG": "image/png", "JPEG": "image/jpeg", "WEBP": "image/webp", "GIF": "image/gif"}
+MEDIA_TYPES = {"PNG": "image/png", "JPEG": "image/jpeg", "WEBP": "image/webp", "GIF": "image/gif", "MPO": "image/jpeg"}
 
 
 def outside_picture(data: bytes, where: str, alt: str = "") -> Picture:

@@ -77,9 +77,13 @@ class AuditReport:
         parts = [name.split(", ") for name in groups]
         shared = [part for part in parts[0] if all(part in other for other in parts)] if len(parts) > 1 else []
         lines = [f"all groups: {', '.join(shared)}\n"] if shared else []
+        clean = [name for name, rows in groups.items() if not any(row.leak for row in rows)]
+        crowded = len(clean) > _CLEAN_SHOWN
         for name, rows in groups.items():
-            title = ", ".join(part for part in name.split(", ") if part not in shared)
-            lines.append(_group_text(title, rows))
+            if not (crowded and name in clean):
+                lines.append(_group_text(", ".join(p for p in name.split(", ") if p not in shared), rows))
+        if crowded:
+            lines.append(f"{len(clean)} groups are clean\n")
         return "\n".join([*lines, self._verdict()])
 
     def _verdict(self) -> str:
@@ -224,6 +228,11 @@ def _needed(n: int, accuracy: float, alpha: float) -> int:
 
 
 _SHOWN = 12
+_CLEAN_SHOWN = 12
+
+
+def _line_of(row: AuditRow) -> str:
+    return f"leak from {row.threshold:.1%}" if row.threshold <= 1 else "too few items to tell"
 
 
 def _group_text(name: str, rows: list[AuditRow]) -> str:
@@ -234,7 +243,7 @@ def _group_text(name: str, rows: list[AuditRow]) -> str:
     for row in leaks[:_SHOWN] or ranked[:3]:
         lines.append(
             f"  {'LEAK' if row.leak else 'ok  '}  {row.observer:<30} {row.accuracy:6.1%} cross-validated, "
-            f"{row.fitted:6.1%} in sample; chance {row.chance:.1%}, leak from {row.threshold:.1%}"
+            f"{row.fitted:6.1%} in sample; chance {row.chance:.1%}, {_line_of(row)}"
         )
     if len(leaks) > _SHOWN:
         lines.append(f"        and {len(leaks) - _SHOWN} more")
