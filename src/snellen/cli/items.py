@@ -1,7 +1,6 @@
 """`snellen tasks`, `show`, `make`, `audit`: everything about items, before any subject is asked."""
 
-from collections.abc import Callable, Iterator, Mapping
-from itertools import chain
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
@@ -13,8 +12,6 @@ from snellen.item import Stimulus
 from snellen.prompts import load
 from snellen.tasks import Design, Task, parse_levels, task_names
 from snellen.tasks import task as find_task
-
-Observe = Callable[[Stimulus], Mapping[str, str | int | float]]
 
 
 @click.command()
@@ -90,28 +87,17 @@ def audit(name: str, **options: Any) -> int:
 
     Exit status 0 when clean, 1 when a shortcut beats chance.
     """
-    from snellen.tasks.audit import audit as audited
-    from snellen.tasks.audit import audit_task
+    from snellen.tasks.audit import audit_folder, audit_task
 
     if name in task_names() or name.endswith(".py"):
         found = audit_task(find_task(name), parse_levels(options["settings"]), options["n"], options["seed"])
+    elif Path(name).is_dir():
+        found = audit_folder(Path(name))
     else:
-        found = audited(*_made(Path(name)))
+        known = ", ".join(task_names())
+        raise UserError(f"audit {name!r}: neither a task ({known}) nor a folder made by `snellen make`")
     click.echo(str(found))
     return 1 if found.leaks else 0
-
-
-def _made(folder: Path) -> tuple[Iterator[Stimulus], Observe]:
-    """The stimuli of a made data set, and what its task says an observer might go by."""
-    from snellen.tasks.export import read_items
-
-    if not folder.is_dir():
-        known = ", ".join(task_names())
-        raise UserError(f"audit {str(folder)!r}: neither a task ({known}) nor a folder made by `snellen make`")
-    stimuli = read_items(folder)
-    first = next(stimuli)
-    known_task = first.item.task in task_names()
-    return chain([first], stimuli), find_task(first.item.task).observe if known_task else lambda _: {}
 
 
 def _stimuli(task: Task, design: Design, options: dict[str, Any]) -> Iterator[Stimulus]:
