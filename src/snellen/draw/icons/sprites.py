@@ -1,0 +1,61 @@
+"""Icons at the size and on the colour they are wanted, in the numbers of a palette.
+
+Scaling is by area, blending by coverage, and the nearest palette colour is looked up by the five highest bits of each
+channel. All of it is exact in whole numbers (the matrix products too: whole numbers far below 2**53), so that every
+machine gets the same pixels.
+"""
+
+from functools import cache, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from snellen.draw.icons import SIDE, pixels
+
+Pixels = NDArray[np.uint8]
+
+
+@lru_cache(maxsize=4096)
+def sprite(name: str, side: int, colours: bytes, ground: int) -> Pixels:
+    """The icon, side x side, in numbers of these colours (RGB after RGB), on colour number `ground`. Read-only."""
+    ink = _scaled(name, side).astype(np.int32)
+    under = np.array(tuple(colours[3 * ground : 3 * ground + 3]), np.int32)
+    mixed = ink[:, :, :3] + (under * (255 - ink[:, :, 3:]) + 127) // 255
+    bits = np.minimum(mixed, 255) >> 3
+    found: Pixels = _nearest(colours)[bits[:, :, 0], bits[:, :, 1], bits[:, :, 2]]
+    found[ink[:, :, 3] == 0] = ground
+    found.setflags(write=False)
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _scaled(name: str, side: int) -> Pixels:
+    """The icon at another size: RGB already weighed by coverage, and coverage."""
+    ink = pixels(name).astype(np.float64)
+    ink[:, :, :3] *= ink[:, :, 3:]
+    ink[:, :, 3] *= 255
+    weights = _overlaps(side)
+    rows = (weights @ ink.reshape(SIDE, -1)).reshape(side, SIDE, 4)
+    both = np.moveaxis(np.tensordot(rows, weights, axes=(1, 1)), 2, 1)
+    return ((both.astype(np.int64) + 255 * SIDE**2 // 2) // (255 * SIDE**2)).astype(np.uint8)
+
+
+@cache
+def _overlaps(side: int) -> NDArray[np.float64]:
+    """How much of each new pixel's extent each old one fills, in units in which both are whole."""
+    new, old = np.arange(side)[:, None] * SIDE, np.arange(SIDE)[None] * side
+    shared = np.minimum(new + SIDE, old + side) - np.maximum(new, old)
+    found: NDArray[np.float64] = np.maximum(shared, 0).astype(np.float64)
+    return found
+
+
+@cache
+def _nearest(colours: bytes) -> Pixels:
+    """For every colour, cut to five bits a channel, the number of the nearest of these (the first, if several)."""
+    steps = np.arange(32) * 8 + 4
+    known = np.frombuffer(colours, np.uint8).reshape(-1, 3).astype(np.int32)
+    red, green, blue = ((steps[:, None] - known[:, channel]) ** 2 for channel in range(3))
+    table = np.empty((32, 32, 32), np.uint8)
+    for number in range(32):  # a slice at a time keeps memory small
+        table[number] = (red[number] + green[:, None] + blue[None]).argmin(axis=2)
+    return table
