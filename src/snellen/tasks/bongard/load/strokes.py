@@ -1,0 +1,63 @@
+"""Bongard-LOGO's action programs in words.
+
+A drawing is a list of shapes, a shape a list of strokes: `line_<style>_<length>-<turn>` or
+`arc_<style>_<radius>_<angle>-<turn>`, every number scaled to 0..1. The turtle turns first, then draws: turn 0.5 is
+straight on, 0.75 is 90 degrees to the left; arc angle 0.625 is 90 degrees to the left, below 0.5 the arc is drawn
+backwards. Where a shape stands, how large it is and which way it starts is not part of a program.
+"""
+
+import re
+from typing import Any
+
+from snellen.tasks.panels import Unfit, shown
+
+_NUMBER = r"(\d+(?:\.\d+)?)"
+_LINE = re.compile(rf"line_([a-z]+)_{_NUMBER}-{_NUMBER}", re.ASCII)
+_ARC = re.compile(rf"arc_([a-z]+)_{_NUMBER}_{_NUMBER}-{_NUMBER}", re.ASCII)
+_STYLES = {
+    "normal": "a plain line",
+    "zigzag": "a zigzag line",
+    "square": "a row of squares",
+    "triangle": "a row of triangles",
+    "circle": "a row of circles",
+    "arrow": "a row of arrowheads",
+    "classic": "a row of arrowheads",
+}
+
+
+def in_words(program: Any) -> str:
+    """What the program draws; Unfit if it is none."""
+    if not isinstance(program, list) or not program:
+        raise Unfit("a drawing's program should be a list of shapes")
+    return " ".join(_shape(i, len(program), shape) for i, shape in enumerate(program, 1))
+
+
+def _shape(i: int, of: int, strokes: Any) -> str:
+    if not isinstance(strokes, list) or not all(isinstance(stroke, str) for stroke in strokes):
+        raise Unfit("a shape's program should be a list of strokes")
+    return f"Shape {i} of {of}, {len(strokes)} strokes: {'; '.join(map(_stroke, strokes))}."
+
+
+def _stroke(stroke: str) -> str:
+    if line := _LINE.fullmatch(stroke):
+        style, length, turn = line.groups()
+        return f"{_turn(turn)}straight for {float(length):g}, as {_style(style)}"
+    if arc := _ARC.fullmatch(stroke):
+        style, radius, angle, turn = arc.groups()
+        degrees = round(float(angle) * 720 - 360)
+        way = "bending left" if degrees >= 0 else "backwards"
+        return f"{_turn(turn)}arc {way} through {abs(degrees)} degrees, radius {float(radius):g}, as {_style(style)}"
+    raise Unfit(f"{shown(stroke)!r} is no stroke")
+
+
+def _turn(turn: str) -> str:
+    degrees = round(float(turn) * 360 - 180)
+    if not degrees:
+        return ""
+    return f"turn {'left' if degrees > 0 else 'right'} {abs(degrees)} degrees, "
+
+
+def _style(style: str) -> str:
+    if style not in _STYLES:
+        raise Unfit(f"{shown(style)!r} is no style of stroke")
+    return _STYLES[style]

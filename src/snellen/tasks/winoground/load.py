@@ -1,0 +1,247 @@
+"""The published Winoground: 400 samples, gated, for research only; nothing of it is kept here.
+
+Two forms are read: the old one, `examples.jsonl` with the pictures in a folder or in `images.zip` (named
+`ex_<id>_img_<k>` without a suffix), and the Hub's Parquet files with the pictures inside. Archives are read in place,
+never unpacked. `new_tag_assignments.json`, the tags of the later study of why Winoground is hard, is used if it is
+beside the data or given.
+
+What to know about it: `tag` and `secondary_tag` hold several words, joined by commas; the two captions of 24 samples
+differ in more than the order of words; the only split is called test.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile, ZipFile, ZipInfo
+
+from snellen.errors import UserError
+from snellen.tasks.data import (
+    Loaded,
+    Unusable,
+    between,
+    check_options,
+    distinct,
+    file_of,
+    files_with,
+    folder_of,
+    parse_where,
+    place_of,
+    read_json,
+    records,
+    text_at,
+    tree,
+    value_at,
+    with_something,
+)
+from snellen.tasks.panels import LARGEST, Panel, Unfit, each, file_panel, look, picture_bytes, shown
+from snellen.tasks.winoground.sample import Sample
+
+OPTIONS = ("images", "tags")
+CREDIT = "Winoground (Thrush et al. 2022), research use only under its own terms; photographs by Getty Images"
+OBTAIN = (
+    "Winoground: facebook/winoground on the Hugging Face Hub: log in (hf auth login), accept its terms (research use "
+    "only), and give that id, or a folder with examples.jsonl and images.zip, or with the Parquet files"
+)
+SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", "")
+_AT_ONCE = 20
+_NEEDED = ("id", "image_0", "image_1", "caption_0", "caption_1")
+
+Entries = Iterator[Sample | Unusable]
+Hard = Mapping[str, tuple[str, ...]]
+
+
+class LoadedSamples(Loaded[Sample]):
+    """The published Winoground."""
+
+    def samples(self) -> Iterator[Sample]:
+        """The samples that can be used, in the set's order."""
+        return self.usable()
+
+
+def load(where: str) -> LoadedSamples:
+    """The set at `PLACE[:OPTION=VALUE,...]`. Options: `images` (a folder or zip), `tags` (the later tags' file)."""
+    said = parse_where(where)
+    check_options(said, OPTIONS)
+    place = place_of(said.place, OBTAIN)
+    parquet = _parquet(place)
+    files = parquet or files_with(place, (".jsonl",), b'"caption_0"')
+    if not files:
+        raise UserError(f"{place}: neither examples.jsonl nor Parquet files with captions; {OBTAIN}")
+    near = tuple(dict.fromkeys(folder for file in files for folder in between(place, file)))
+    tags = file_of(said.options, "tags", near, "new_tag_assignments.json")
+    hard = _hard(tags) if tags else {}
+    if parquet:
+        loaded = _loaded(partial(_parquet_entries, parquet, hard), near)
+    else:
+        roots, archive = _pictures(near, said.options)
+        loaded = _loaded(partial(_line_entries, files[0], roots, archive, hard), roots)
+    with_something(loaded, place, OBTAIN)
+    return loaded
+
+
+def _loaded(entries: Callable[[], Entries], roots: tuple[Path, ...]) -> LoadedSamples:
+    return LoadedSamples(lambda: distinct(entries()), roots, CREDIT, "a photograph")
+
+
+def _sample_or_why(what: str, record: Any, panel: Callable[[int], Panel], hard: Hard) -> Sample | Unusable:
+    try:
+        return _sample(record, panel, hard)
+    except Unfit as fault:
+        return Unusable(what, str(fault))
+
+
+def _sample(record: Any, panel: Callable[[int], Panel], hard: Hard) -> Sample:
+    number = value_at(record, "id")
+    if type(number) is not int or not 0 <= number < 10**9:
+        raise Unfit("id should be a whole number from 0")
+    captions = text_at(record, "caption_0"), text_at(record, "caption_1")
+    first, second = each(panel, (0, 1))
+    tags = {
+        "tag": _split(record.get("tag")),
+        "collapsed": _split(record.get("collapsed_tag")),
+        "secondary": _split(record.get("secondary_tag")),
+        "predicates": _split(record.get("num_main_preds")),
+        "hard": hard.get(str(number), ()),
+    }
+    return Sample(f"winoground/{number:04d}", captions, (first, second), tags)
+
+
+def _split(tags: Any) -> tuple[str, ...]:
+    """`Symbolic, Series` as two tags; nothing as none."""
+    words = str(tags).split(",") if isinstance(tags, str | int) else ()
+    return tuple(word.strip() for word in words if word.strip())
+
+
+def _hard(path: Path) -> Hard:
+    """The later study's tags by sample number."""
+    content = read_json(path)
+    if not isinstance(content, dict) or not all(_texts(tags) for tags in content.values()):
+        raise UserError(f"{path}: expected an object from sample numbers to lists of tags; get the file again")
+    return {number: tuple(tags) for number, tags in content.items()}
+
+
+def _texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(entry, str) for entry in value)
+
+
+# The old form: one record a line, pictures in a folder or an archive
+
+
+def _pictures(near: tuple[Path, ...], options: Mapping[str, str]) -> tuple[tuple[Path, ...], Path | None]:
+    """The folders that pictures may be in, and the archive, if any."""
+    given = options.get("images", "")
+    if given.endswith(".zip"):
+        archive = file_of(options, "images", (), "")
+        return (Path(given).parent,), archive
+    folders = folder_of(options, "images") or tuple(f for folder in near for f in (folder / "images", folder))
+    return folders, file_of({}, "", near, "images.zip")
+
+
+def _line_entries(path: Path, roots: tuple[Path, ...], archive: Path | None, hard: Hard) -> Entries:
+    with ExitStack() as stack:
+        packed = _Packed(stack.enter_context(_opened(archive)), archive.name) if archive else None
+        for found in records(path):
+            if isinstance(found, Unusable):
+                yield found
+            else:
+                what, record = found
+                yield _sample_or_why(what, record, partial(_line_panel, record, roots, packed), hard)
+
+
+class _Packed:
+    """The pictures in an archive, by file name: which folder of it they are in does not matter."""
+
+    def __init__(self, archive: ZipFile, name: str) -> None:
+        self._archive = archive
+        self._name = name
+        self._members = {info.filename.rpartition("/")[2]: info for info in archive.infolist() if not info.is_dir()}
+
+    def panel(self, *names: str) -> Panel | None:
+        for name in names:
+            if info := self._members.get(name):
+                return self._panel(info)
+        return None
+
+    def _panel(self, info: ZipInfo) -> Panel:
+        if info.file_size > LARGEST:
+            raise Unfit(f"{shown(info.filename)} is larger than {LARGEST >> 20} MiB")
+        try:
+            with self._archive.open(info) as file:
+                seen = look(file, shown(info.filename), whole=False)
+        except (OSError, RuntimeError, BadZipFile) as error:
+            raise Unfit(f"{shown(info.filename)} cannot be unpacked ({error})") from None
+        return {"file": self._name, "crop": None, "remade": seen.remade, "member": info.filename}
+
+
+def _opened(archive: Path) -> ZipFile:
+    try:
+        return ZipFile(archive)
+    except (OSError, BadZipFile) as error:
+        raise UserError(f"{archive}: not a readable zip archive ({error}); get it again") from None
+
+
+def _line_panel(record: Any, roots: tuple[Path, ...], packed: _Packed | None, k: int) -> Panel:
+    stem = text_at(record, f"image_{k}")
+    names = [stem + suffix for suffix in SUFFIXES]
+    return (packed.panel(*names) if packed else None) or file_panel(roots, *names)
+
+
+# The Hub's form: Parquet with the pictures inside
+
+
+def _parquet(place: Path) -> list[Path]:
+    """The Parquet files with captions and pictures."""
+    found = (path / name for path, _, files in tree(place) for name in files) if place.is_dir() else [place]
+    return [path for path in found if path.suffix == ".parquet" and {*_NEEDED} <= _columns(path)]
+
+
+def _columns(path: Path) -> set[str]:
+    import polars as pl  # only needed for this form, and slow to load
+
+    with _readable(path):
+        return set(pl.scan_parquet(path, glob=False).collect_schema())
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    from polars.exceptions import PolarsError
+
+    try:
+        yield
+    except (OSError, PolarsError) as error:
+        said = shown(str(error).partition("\n")[0], 100)
+        raise UserError(f"{path}: not a readable Parquet file ({said}); get it again") from None
+
+
+def _parquet_entries(files: list[Path], hard: Hard) -> Entries:
+    for path in files:
+        for row, record in enumerate(_rows(path)):
+            panel = partial(_cell_panel, path, row, record)
+            yield _sample_or_why(f"{path.name} row {row + 1}", record, panel, hard)
+
+
+def _rows(path: Path) -> Iterator[dict[str, Any]]:
+    """The rows, read a few at a time: with their pictures, all of them would fill the memory."""
+    import polars as pl
+
+    frame = pl.scan_parquet(path, glob=False)
+    start = 0
+    while True:
+        with _readable(path):
+            rows = frame.slice(start, _AT_ONCE).collect().to_dicts()
+        yield from rows
+        if len(rows) < _AT_ONCE:
+            return
+        start += _AT_ONCE
+
+
+def _cell_panel(path: Path, row: int, record: Any, k: int) -> Panel:
+    column = f"image_{k}"
+    data = picture_bytes(record[column])
+    if data is None:
+        raise Unfit(f"{column} holds no picture")
+    seen = look(BytesIO(data), column)
+    return {"file": path.name, "crop": None, "remade": seen.remade, "row": row, "column": column}
