@@ -68,6 +68,10 @@ class Picture:
         return sha256(self.data).hexdigest()
 
 
+Parts = tuple[str | Picture, ...]
+"""Words and pictures in the order they are shown."""
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """How an answer must look.
@@ -120,26 +124,29 @@ class Stimulus:
     """An item under a condition, ready to be put before a subject.
 
     `parts` are words and pictures in the order they are shown when asked directly. `twin` is the same content as
-    the pictures, in exact words. `probes` ask what is in the pictures and nothing more. `groups` says which of the
-    pictures (by their number) play which part, where there are several: positive, negative, query.
+    the pictures, in exact words. `probes` ask what is in the pictures and nothing more. `scripts` are
+    further sequences of words and pictures for paradigms that proceed in steps ("induce", "apply"); words in them may
+    have slots such as {rule} for what an earlier step brought.
     """
 
     item: Item
     condition: Condition
-    parts: tuple[str | Picture, ...]
+    parts: Parts
     question: Question
     twin: str = ""
     probes: tuple[Question, ...] = ()
-    groups: Mapping[str, tuple[int, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    scripts: Mapping[str, Parts] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
         return tuple(part for part in self.parts if isinstance(part, Picture))
 
-    def shown(self, group: str) -> tuple[Picture, ...]:
-        """The pictures of one group."""
-        pictures = self.pictures
-        return tuple(pictures[number] for number in self.groups.get(group, ()))
+    def script(self, name: str, **slots: str) -> Parts:
+        """The script of that name with its slots filled in."""
+        parts = self.scripts[name]
+        for slot, words in slots.items():
+            parts = tuple(part.replace(f"{{{slot}}}", words) if isinstance(part, str) else part for part in parts)
+        return parts
 
 
 def content_digest(*content: str | bytes) -> str:

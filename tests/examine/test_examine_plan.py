@@ -66,8 +66,20 @@ def test_describing_needs_pictures() -> None:
 
 def test_the_label_names_who_plays_the_other_roles() -> None:
     found = plan("sim/fixated", paradigms=["describe"], roles={"describer": "twin"})
-    assert found.label == "sim/fixated [describer=twin]"
-    assert found.player("reasoner") is found.player("subject")
+    assert found.labels == ("sim/fixated [describer=twin]",)
+
+
+def test_roles_make_a_matrix_and_each_subject_is_one() -> None:
+    roles = {"describer": "sim/nearsighted:see=0.5,seed=2,twin", "reasoner": "sim/ideal,sim/guesser"}
+    found = plan(paradigms=["direct", "describe"], roles=roles)
+    assert found.labels == (
+        "sim/ideal",
+        "sim/ideal [describer=sim/nearsighted:see=0.5,seed=2]",
+        "sim/guesser [describer=sim/nearsighted:see=0.5,seed=2]",
+        "sim/ideal [describer=twin]",
+        "sim/guesser [describer=twin]",
+    )
+    assert found.size == 5 * plan().size
 
 
 @pytest.mark.parametrize(
@@ -78,6 +90,9 @@ def test_the_label_names_who_plays_the_other_roles() -> None:
         ({"levels": {"rul": ("inverse",)}}, "did you mean rule"),
         ({"levels": {"rule": ("invers",)}}, "did you mean inverse"),
         ({"paradigms": ["descrbe"]}, "did you mean describe"),
+        ({"paradigms": ["drl"]}, "paradigm for task fixation"),
+        ({"data": {"fixation": "somewhere"}}, "takes no data"),
+        ({"data": {"marvel": "somewhere"}}, "marvel"),
         ({"roles": {"describer": "twin"}}, "--paradigm describe"),
         ({"paradigms": ["describe"], "roles": {"discriber": "twin"}}, "did you mean describer"),
         ({"prompts": "nowhere.toml"}, "nowhere.toml"),

@@ -135,8 +135,8 @@ class _Log:
         spec = self.header.eval
         return {
             "snellen": __version__,
-            "subject": source.subject,
-            "settings": {"subject": dict(source.settings)},
+            "subjects": [source.subject],
+            "settings": {source.subject: dict(source.settings)},
             "reader": "" if source.score else READER,
             "inspect": {
                 "log": self.path.name,

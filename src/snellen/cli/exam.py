@@ -35,7 +35,13 @@ An interrupted exam continues where it stopped when the same command is given ag
 @click.option("--tasks", default=DEFAULT_TASK, show_default=True, metavar="NAME,...", help="What to examine.")
 @click.option("--design", help="A named design of the task; without it a quick one of a few hundred trials.")
 @item_options(None, "Base items (states per game); the design crosses them with its conditions.")
-@click.option("--paradigm", default="direct", show_default=True, metavar="NAME,...", help="direct, describe.")
+@click.option("--paradigm", metavar="NAME,...", help="How items are put; without it the task's usual way.")
+@click.option(
+    "--data",
+    multiple=True,
+    metavar="TASK=PATH_OR_HUB_ID",
+    help="A published set in place of generated items.",
+)
 @click.option(
     "--role",
     "roles",
@@ -91,14 +97,15 @@ def exam(subject: str, **options: Any) -> int:
         n=options["n"],
         seed=options["seed"],
         levels=parse_levels(options["settings"]),
-        paradigms=options["paradigm"].split(","),
+        paradigms=options["paradigm"].split(",") if options["paradigm"] else (),
+        data=pairs("--data", options["data"]),
         roles=pairs("--role", options["roles"]),
         prompts=options["prompts"],
     )
     prices = _prices(options["prices"])
     if options["dry_run"]:
         return _say_estimate(estimate_plan(plan, options["store"], prices), options["as_json"])
-    with watching(plan.label, plan.size, prices) as watch:
+    with watching(", ".join(plan.labels), plan.size, prices) as watch:
         result = run_plan(plan, options["store"], concurrency=options["concurrency"], watch=watch)
     return _say_result(result, options)
 

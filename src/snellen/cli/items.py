@@ -29,6 +29,7 @@ def _say_task(task: Task) -> None:
     for design in task.designs:
         size = task.size(design, design.n)
         click.echo(f"    {design.name:<12} {size:>9,} trials at --n {design.n:<4} {design.about}")
+    click.echo(f"\n  paradigms  {', '.join(task.paradigms)}")
     for title, of_item in (("factors of the items", True), ("factors an item is asked under", False)):
         click.echo(f"\n  {title}  (default first)")
         for factor in task.factors:

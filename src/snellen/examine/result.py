@@ -1,5 +1,6 @@
 """The result of an exam: what its store holds, and what that says."""
 
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
@@ -16,14 +17,14 @@ if TYPE_CHECKING:
 
 
 class Exam:
-    """What a store holds about one subject, or, without a subject, about all; read once and remembered.
+    """What a store holds about some subjects, or, if none are named, about all; read once and remembered.
 
     `summary` says how the run that led here ended, if one did.
     """
 
-    def __init__(self, store: str | Path, subject: str | None = None, summary: Summary | None = None) -> None:
+    def __init__(self, store: str | Path, subjects: Sequence[str] = (), summary: Summary | None = None) -> None:
         self.store = Path(store)
-        self.subject = subject
+        self.subjects = tuple(subjects)
         self.summary = summary
 
     @cached_property
@@ -31,7 +32,7 @@ class Exam:
         """The trials as tidy rows, one column per factor."""
         with Store.open(self.store, readonly=True) as store:
             rows = store.rows()
-        return rows if self.subject is None else rows.filter(rows["subject"] == self.subject)
+        return rows.filter(rows["subject"].is_in(self.subjects)) if self.subjects else rows
 
     @cached_property
     def findings(self) -> Findings:
@@ -41,8 +42,11 @@ class Exam:
         if self.rows.is_empty():
             raise UserError(f"store {self.store}: no trials in it yet; run `snellen exam --store {self.store}` first")
         with Store.open(self.store, readonly=True) as store:
-            exams = [e for e in store.exams() if self.subject in (None, e.fingerprint.get("subject"))]
+            exams = [e for e in store.exams() if self._concerns(e.fingerprint)]
         return findings(self.rows, fingerprints=[{**exam.fingerprint, **exam.counts} for exam in exams])
+
+    def _concerns(self, fingerprint: Mapping[str, Any]) -> bool:
+        return not self.subjects or any(subject in self.subjects for subject in fingerprint.get("subjects", ()))
 
     def to_json(self) -> dict[str, Any]:
         """The findings in JSON types."""
@@ -53,7 +57,7 @@ class Exam:
         """Write the report page of everything in the store; where it is."""
         from snellen.report import write_report
 
-        whole = self if self.subject is None else Exam(self.store)
+        whole = Exam(self.store) if self.subjects else self
         with Store.open(self.store, readonly=True) as store:
 
             def prompt_of(call: str) -> str | None:

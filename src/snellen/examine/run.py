@@ -15,7 +15,7 @@ from snellen.engine import Ask as EngineAsk
 from snellen.engine import Engine, Estimate, Price, Progress, Store, Summary, TrialRecord, estimate, run
 from snellen.errors import UserError
 from snellen.examine.plan import Plan, Trial
-from snellen.item import Condition, Picture, Stimulus
+from snellen.item import NOTHING, Condition, Picture, Stimulus
 
 if TYPE_CHECKING:
     from snellen.examine.result import Exam
@@ -68,9 +68,9 @@ class TrialJob:
             task=trial.item.task,
             item=trial.item.id,
             cluster=trial.item.cluster,
-            subject=self.plan.label,
-            paradigm=trial.paradigm.name,
-            levels={**trial.item.levels, **trial.condition},
+            subject=trial.way.label,
+            paradigm=trial.way.paradigm.name,
+            levels={**trial.item.levels, **trial.condition, **trial.way.levels},
             pack="" if trial.part.own_words else trial.part.pack.digest[:12],
             **reading,
         )
@@ -84,14 +84,14 @@ async def _put(plan: Plan, trial: Trial, stimulus: Stimulus, engine_ask: EngineA
     """Put the stimulus to the subject the paradigm's way."""
 
     async def ask(role: str, *parts: str | Picture) -> Reply:
-        who = plan.player(role)
+        who = trial.way.players[role]
         call = Call(who.name, who.settings, (Message("user", parts),), about=stimulus)
         return await engine_ask(who, call)
 
-    def say(piece: str, values: Mapping[str, str]) -> str:
-        return plan.paradigm_pack.say(piece, _NO_LEVELS, values)
+    def say(piece: str) -> str:
+        return plan.paradigm_pack.say(piece, _NO_LEVELS, NOTHING)
 
-    return await trial.paradigm.run(stimulus, ask, say)
+    return await trial.way.paradigm.run(stimulus, ask, say)
 
 
 def run_plan(
@@ -108,7 +108,7 @@ def run_plan(
         summary = _in_loop(_hold(plan, opened, concurrency, watch))
     if summary.ended == "given up":
         raise UserError(f"{summary.problem} ({summary.done + summary.skipped:,} trials are kept in {store})")
-    return Exam(store, plan.label, summary)
+    return Exam(store, plan.labels, summary)
 
 
 async def _hold(plan: Plan, store: Store, concurrency: int, watch: Callable[[Progress], None] | None) -> Summary:
@@ -116,7 +116,7 @@ async def _hold(plan: Plan, store: Store, concurrency: int, watch: Callable[[Pro
     items = _ItemDigest()
     engine = Engine(store, concurrency=concurrency)
     async with AsyncExitStack() as stack:
-        for who in {id(s): s for s in plan.cast.values()}.values():
+        for who in plan.players:
             await stack.enter_async_context(who)
         jobs = (TrialJob(plan, trial) for trial in items.noting(plan.trials()))
         summary = await run(jobs, engine, exam, total=plan.size, on_progress=watch)

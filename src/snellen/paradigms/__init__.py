@@ -4,42 +4,11 @@ Each is a short async function over `ask(role, *parts)`, which returns the reply
 which gives the paradigm's own words from its prompt pack. The reply it returns is the one that is read and marked.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Protocol
-
-from snellen.call import Reply
 from snellen.errors import unknown
-from snellen.item import Picture, Stimulus
-from snellen.paradigms.describe import describe
+from snellen.paradigms.describe import components, describe
 from snellen.paradigms.direct import direct
-
-WORDING = Path(__file__).parent / "wording.toml"
-MAIN_ROLE = "subject"
-
-
-class Ask(Protocol):
-    def __call__(self, role: str, *parts: str | Picture) -> Awaitable[Reply]: ...
-
-
-Say = Callable[[str, Mapping[str, str]], str]
-Procedure = Callable[[Stimulus, Ask, Say], Awaitable[Reply]]
-
-
-@dataclass(frozen=True, slots=True)
-class Paradigm:
-    """A procedure with its roles. Whoever is examined plays every role that is not given to another."""
-
-    name: str
-    about: str
-    roles: tuple[str, ...]
-    run: Procedure
-    words: tuple[str, ...] = ()
-    """The pieces of wording it takes from its pack."""
-    needs_pictures: bool = False
-    """Whether there is nothing to do for a stimulus in words alone."""
-
+from snellen.paradigms.induce import deductive
+from snellen.paradigms.paradigm import MAIN_ROLE, WORDING, Ask, Paradigm, Say
 
 PARADIGMS = {
     p.name: p
@@ -50,7 +19,23 @@ PARADIGMS = {
             "the describer puts each picture into words, not knowing the question; the reasoner answers from the words",
             ("describer", "reasoner"),
             describe,
-            words=("describe", "reason"),
+            words=("describe", "in_words"),
+            needs_pictures=True,
+        ),
+        Paradigm("dvrl", "direct visual rule learning: all pictures at once, one answer", (MAIN_ROLE,), direct),
+        Paradigm(
+            "drl",
+            "deductive rule learning: the inducer states the rule, the applier judges the query by it",
+            ("inducer", "applier"),
+            deductive,
+            scripts=("induce", "apply"),
+        ),
+        Paradigm(
+            "ca",
+            "componential analysis: each picture becomes a structured description of its own, the reasoner reads those",
+            ("describer", "reasoner"),
+            components,
+            words=("components", "in_words"),
             needs_pictures=True,
         ),
     )
@@ -63,4 +48,4 @@ def paradigm(name: str) -> Paradigm:
     return PARADIGMS[name]
 
 
-__all__ = ["MAIN_ROLE", "PARADIGMS", "WORDING", "Ask", "Paradigm", "Procedure", "Say", "paradigm"]
+__all__ = ["MAIN_ROLE", "PARADIGMS", "WORDING", "Ask", "Paradigm", "Say", "paradigm"]

@@ -1,23 +1,27 @@
-"""Describe first: seeing and reasoning kept apart.
+"""Describe first: seeing and reasoning kept apart. In its structured form this is componential analysis (CA).
 
-The describer never learns the question, the reasoner never sees a picture. What is lost compared with asking directly
-is lost in the words; what is gained was reasoning crowded out by looking. With `--role describer=twin` the words are
-exact, so that only reasoning is left to fail.
+Each picture is put into words on its own, by a describer who never learns the question, so a description is made once
+however many problems show the picture. The reasoner gets the words in the pictures' places and sees no picture. With
+`--role describer=twin` the words are exact, so that only reasoning is left to fail.
 """
 
-from __future__ import annotations
-
 from asyncio import gather
-from typing import TYPE_CHECKING
 
 from snellen.call import Reply
-from snellen.item import Stimulus
-
-if TYPE_CHECKING:
-    from snellen.paradigms import Ask, Say
+from snellen.item import Picture, Stimulus
+from snellen.paradigms.paradigm import Ask, Say
 
 
 async def describe(stimulus: Stimulus, ask: Ask, say: Say) -> Reply:
-    replies = await gather(*(ask("describer", picture, say("describe", {})) for picture in stimulus.pictures))
-    words = "\n\n".join(reply.text for reply in replies)
-    return await ask("reasoner", say("reason", {"description": words, "question": stimulus.question.text}))
+    return await _from_words(stimulus, ask, say("describe"), say("in_words"))
+
+
+async def components(stimulus: Stimulus, ask: Ask, say: Say) -> Reply:
+    return await _from_words(stimulus, ask, say("components"), say("in_words"))
+
+
+async def _from_words(stimulus: Stimulus, ask: Ask, request: str, notice: str) -> Reply:
+    replies = await gather(*(ask("describer", picture, request) for picture in stimulus.pictures))
+    words = iter([reply.text for reply in replies])
+    parts = [next(words) if isinstance(part, Picture) else part for part in stimulus.parts]
+    return await ask("reasoner", "\n\n".join([notice, *parts]))

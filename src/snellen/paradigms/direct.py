@@ -1,14 +1,8 @@
-"""Direct: show the stimulus, ask the question, take the answer."""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+"""Direct: show the stimulus, ask the question, take the answer. With many pictures at once this is DVRL."""
 
 from snellen.call import Reply
 from snellen.item import Stimulus
-
-if TYPE_CHECKING:
-    from snellen.paradigms import Ask, Say
+from snellen.paradigms.paradigm import Ask, Say
 
 
 async def direct(stimulus: Stimulus, ask: Ask, say: Say) -> Reply:

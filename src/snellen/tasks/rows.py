@@ -30,7 +30,6 @@ FIXED = (
     "truth",
     "levels",
     "condition",
-    "groups",
     "digest",
     "cluster",
 )
@@ -63,7 +62,6 @@ def to_row(stimulus: Stimulus, factors: tuple[str, ...], stored: Callable[[Pictu
         "truth": _json(dict(item.truth)),
         "levels": _json(dict(item.levels)),
         "condition": _json(dict(stimulus.condition)),
-        "groups": _json(dict(stimulus.groups)),
         "digest": item.digest,
         "cluster": item.cluster,
     }
@@ -83,7 +81,6 @@ def from_row(row: Mapping[str, Any], pictures: tuple[Picture, ...]) -> Stimulus:
         Question(row["question"], form, row["key"], mechanisms),
         row["twin"],
         tuple(_question(values) for values in json.loads(row["probes"])),
-        {group: tuple(numbers) for group, numbers in json.loads(row["groups"]).items()},
     )
 
 

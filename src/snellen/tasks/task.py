@@ -49,6 +49,8 @@ class Task:
     `stimulus(item, condition, pack)` puts one under a condition.
     `observe(stimulus)` is what an observer who does not do the task might go by, for the shortcut audit: simple
     features by name.
+    `paradigms` are the procedures that make sense for it, the usual one first.
+    `load(where)` gives the same task over a published set in place of generated items (`--data TASK=WHERE`).
     """
 
     name: str
@@ -60,6 +62,8 @@ class Task:
     items: Callable[[Levels, int, int], Iterator[Item]]
     stimulus: Callable[[Item, Condition, Pack], Stimulus]
     observe: Callable[[Stimulus], Mapping[str, str | int | float]]
+    paradigms: tuple[str, ...] = ("direct", "describe")
+    load: "Callable[[str], Task] | None" = None
 
     def factor(self, name: str) -> Factor:
         for factor in self.factors:

@@ -1,0 +1,59 @@
+"""Who plays which role: every paradigm with every cast that the chosen subjects allow."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+from snellen.call import Subject
+from snellen.errors import UserError, unknown
+from snellen.paradigms import MAIN_ROLE, Paradigm, paradigm
+from snellen.subjects import subject as find_subject
+
+
+@dataclass(frozen=True)
+class Way:
+    """A paradigm with its cast. `label` is what the results call whoever is examined: the one whose answer counts, with
+    the others in brackets where they are not the same."""
+
+    paradigm: Paradigm
+    players: Mapping[str, Subject]
+    label: str
+
+    @property
+    def levels(self) -> dict[str, str]:
+        """The cast as levels, so that casts can be compared like any factor."""
+        roles = [role for role in self.paradigm.roles if role != MAIN_ROLE]
+        return {role: self.players[role].name for role in roles}
+
+
+_NEXT_SUBJECT = re.compile(r",(?=\s*(?:[a-z]+/|twin\b|truth\b))")
+"""A comma between two subjects; one inside a subject's settings is followed by something else."""
+
+
+def make_ways(subject: str, paradigms: Sequence[str], roles: Mapping[str, str]) -> tuple[Way, ...]:
+    """Every paradigm with every combination of players for its roles; the subject plays what nobody else is given.
+
+    A role may name several subjects, with commas between them: "openai/gpt-4.1,twin".
+    """
+    chosen = [paradigm(name) for name in paradigms]
+    known = list(dict.fromkeys(role for way in chosen for role in way.roles if role != MAIN_ROLE))
+    for role in roles:
+        if role not in known:
+            if not known:
+                names = ", ".join(paradigms)
+                raise UserError(f"--role {role}: {names} has no roles to give away; try --paradigm describe")
+            raise unknown("role", role, known)
+    find = cache(find_subject)  # one subject, one session, however many roles it plays
+    return tuple(
+        _way(each, dict(zip(each.roles, map(find, map(str.strip, players)), strict=True)))
+        for each in chosen
+        for players in product(*(_NEXT_SUBJECT.split(roles.get(role, subject)) for role in each.roles))
+    )
+
+
+def _way(chosen: Paradigm, players: Mapping[str, Subject]) -> Way:
+    answering = players[chosen.roles[-1]].name
+    others = [f"{role}={who.name}" for role, who in players.items() if who.name != answering]
+    return Way(chosen, players, f"{answering} [{', '.join(others)}]" if others else answering)
