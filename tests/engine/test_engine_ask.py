@@ -145,6 +145,47 @@ async def test_an_attempt_that_takes_too_long_is_ended_and_tried_again(store: St
     assert subject.asked.total() == 2
 
 
+async def test_many_attempts_share_a_deadline(store: Store) -> None:
+    class Slow(FakeSubject):
+        async def answer(self, call: Call) -> Reply:
+            reply = await super().answer(call)
+            if self.asked[call.key] == 1:
+                await asyncio.sleep(0.05 if call.key[0] % 2 else 3600)
+            return reply
+
+    subject = Slow()
+    calls = [call(f"{i}") for i in range(40)]
+    async with asyncio.timeout(10):
+        replies = await asyncio.gather(*(engine(store).ask(subject, asked) for asked in calls))
+    assert {reply.text for reply in replies} == {"X"}
+    assert subject.asked == {asked.key: 1 if asked.key[0] % 2 else 2 for asked in calls}
+
+
+async def test_cancelled_from_outside_is_not_taken_for_late(store: Store) -> None:
+    asking = engine(store)
+    task = asyncio.create_task(asking.ask(FakeSubject(delay=3600), call("a")))
+    await asyncio.sleep(0.01)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert asking.lane("fake").running == 0
+    assert store.call(call("a").key) is None
+
+
+async def test_a_subject_that_ignores_its_deadline_may_still_answer(store: Store) -> None:
+    class Stubborn(FakeSubject):
+        async def answer(self, call: Call) -> Reply:
+            with suppress(asyncio.CancelledError):
+                await asyncio.sleep(3600)
+            return Reply("X, at last")
+
+    asking = engine(store)
+    assert (await asking.ask(Stubborn(), call("a"))).text == "X, at last"
+    task = asyncio.current_task()
+    assert task is not None
+    assert task.cancelling() == 0
+
+
 async def test_retry_after_is_kept_by_all_calls_of_the_subject(store: Store) -> None:
     asking, loop = engine(store, concurrency=2), asyncio.get_running_loop()
     times: list[float] = []

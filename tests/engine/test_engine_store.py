@@ -1,5 +1,6 @@
 """The store: what goes in comes out, and whatever is wrong with the file is said in one line."""
 
+import asyncio
 import os
 import sqlite3
 import subprocess
@@ -269,6 +270,15 @@ def test_a_store_that_turns_read_only_is_one_line(path: Path) -> None:
     with pytest.raises(UserError) as error:
         store.close()
     one_line(error, str(path), "cannot be written")
+
+
+async def test_a_mistake_of_ours_is_told_to_all_who_wait_and_not_called_a_full_disk(path: Path) -> None:
+    store = Store.open(path)
+    store._put("INSERT INTO meta VALUES (?, ?)", ("one too few",))
+    ends = await asyncio.gather(store.saved(), store.saved(), return_exceptions=True)
+    assert [type(end) for end in ends] == [sqlite3.ProgrammingError] * 2
+    with pytest.raises(sqlite3.ProgrammingError):
+        store.close()
 
 
 def test_writing_to_a_store_opened_for_reading_is_a_mistake(path: Path) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from random import random
 
 from snellen.call import Call, CallFailed, Reply, Subject
+from snellen.engine.deadline import Deadline
 from snellen.engine.lane import Lane
 from snellen.engine.patience import Patience
 from snellen.engine.records import CallRecord
@@ -56,6 +57,7 @@ class Engine:
         self.patience = patience or Patience()
         self.tallies: dict[str, Tally] = {}
         self._chance = chance
+        self._deadline = Deadline(self.patience.timeout)
         self._lanes: dict[str, Lane] = {}
         self._under_way: dict[bytes, list[asyncio.Future[Reply | None]]] = {}
         self._stopped = False
@@ -147,11 +149,13 @@ class Engine:
         """One attempt, when it is its turn: the reply and how long it took."""
         turn = await lane.enter()
         sent = time.monotonic()
+        task = self._deadline.begin()
         try:
-            async with asyncio.timeout(self.patience.timeout):
-                reply = await subject.answer(call)
-        except TimeoutError:
-            raise CallFailed("timeout", f"no answer within {self.patience.timeout:g} s", passing=True) from None
+            reply = await subject.answer(call)
+        except asyncio.CancelledError:
+            if self._deadline.missed(task):
+                raise CallFailed("timeout", f"no answer within {self.patience.timeout:g} s", passing=True) from None
+            raise
         except CallFailed as failure:
             if failure.kind == "busy":
                 lane.busy(turn, failure.retry_after)
@@ -160,6 +164,7 @@ class Engine:
             lane.answered()
             return _storable(reply), time.monotonic() - sent
         finally:
+            self._deadline.end(task)
             lane.leave()
 
     async def _given_up(self, call: Call, lane: Lane, failure: CallFailed, attempts: int) -> CallFailed:

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from snellen.engine.schema import problem
-from snellen.errors import UserError
 
 Row = tuple[Any, ...]
 
@@ -28,7 +27,7 @@ class Writer:
         self._rows: dict[str, list[Row]] = {}
         self._waiting: list[asyncio.Future[None]] = []
         self._due = False
-        self._broken: UserError | None = None
+        self._broken: Exception | None = None
 
     def put(self, statement: str, row: Row) -> None:
         """Queue a row for this statement. Fails if an earlier one could not be written."""
@@ -61,19 +60,19 @@ class Writer:
             for statement, values in rows.items():
                 self._db.executemany(statement, values)
             self._db.execute("COMMIT")
-        except sqlite3.Error as error:
+        except Exception as error:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
-            self._broken = problem(self._path, error)
+            self._broken = problem(self._path, error) if isinstance(error, sqlite3.OperationalError) else error
             raise self._broken from None
 
     def _end_of_turn(self) -> None:
         self._due = False
         waiting, self._waiting = self._waiting, []
-        broken: UserError | None = None
+        broken: Exception | None = None
         try:
             self.flush()
-        except UserError as error:
+        except Exception as error:  # whatever it is, those who wait must hear of it
             broken = error
         for future in waiting:
             if future.done():  # whoever waited was cancelled
