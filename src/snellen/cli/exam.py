@@ -14,7 +14,7 @@ from snellen.errors import UserError
 
 if TYPE_CHECKING:
     from snellen.engine import Estimate, Price
-    from snellen.examine import Exam
+    from snellen.examine import Exam, Plan
 
 EXAMPLES = """\b
 Examples:
@@ -102,12 +102,25 @@ def exam(subject: str, **options: Any) -> int:
         roles=pairs("--role", options["roles"]),
         prompts=options["prompts"],
     )
+    _say_notes(plan)
     prices = _prices(options["prices"])
     if options["dry_run"]:
         return _say_estimate(estimate_plan(plan, options["store"], prices), options["as_json"])
     with watching(", ".join(plan.labels), plan.size, prices) as watch:
         result = run_plan(plan, options["store"], concurrency=options["concurrency"], watch=watch)
     return _say_result(result, options)
+
+
+MOST_NOTES = 8
+
+
+def _say_notes(plan: "Plan") -> None:
+    """What of the given data could not be used, in a few lines."""
+    for part in plan.parts:
+        for note in part.task.notes[:MOST_NOTES]:
+            click.echo(f"left out: {note}", err=True)
+        if len(part.task.notes) > MOST_NOTES:
+            click.echo(f"left out: {len(part.task.notes) - MOST_NOTES:,} more of {part.task.name}", err=True)
 
 
 def _prices(words: Iterable[str]) -> dict[str, "Price"]:

@@ -50,7 +50,8 @@ class Task:
     `observe(stimulus)` is what an observer who does not do the task might go by, for the shortcut audit: simple
     features by name.
     `paradigms` are the procedures that make sense for it, the usual one first.
-    `load(where)` gives the same task over a published set in place of generated items (`--data TASK=WHERE`).
+    `load(where)` gives the same task over a published set in place of generated items (`--data TASK=WHERE`);
+    `notes` are then lines for the user: what of the set could not be used, and why.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Task:
     observe: Callable[[Stimulus], Mapping[str, str | int | float]]
     paradigms: tuple[str, ...] = ("direct", "describe")
     load: "Callable[[str], Task] | None" = None
+    notes: tuple[str, ...] = ()
 
     def factor(self, name: str) -> Factor:
         for factor in self.factors:

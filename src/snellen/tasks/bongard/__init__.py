@@ -1,0 +1,91 @@
+"""Bongard problems: which concept do these pictures share, and does this one show it?
+
+How much of a failure is seeing, how much is finding the rule, how much is applying it? Problems are generated in two
+styles, or loaded from four published sets (`--data bongard=...`).
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+from snellen.errors import UserError
+from snellen.item import Item, Picture
+from snellen.tasks.bongard import scenes, strokes
+from snellen.tasks.bongard.asking import asking, item_of, observe
+from snellen.tasks.bongard.load import load as load_set
+from snellen.tasks.bongard.problem import Panel, Problem
+from snellen.tasks.task import Design, Factor, Levels, Task
+
+GENERATED: Mapping[str, Callable[[int, int], Iterator[Problem]]] = {
+    "scenes": scenes.problems,
+    "strokes": strokes.problems,
+}
+DRAWN: Mapping[str, Callable[[Panel], Picture]] = {"scenes": scenes.draw_panel, "strokes": strokes.draw_panel}
+
+
+def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
+    """n generated problems of each style."""
+    for source in levels["source"]:
+        yield from map(item_of, GENERATED[source](n, seed))
+
+
+def load(where: str) -> Task:
+    """The task over a published set. `--n` takes the first n problems of it."""
+    loaded = load_set(where)
+    problems = tuple(loaded.problems())
+
+    def published(levels: Levels, n: int, seed: int) -> Iterator[Item]:
+        if n > len(problems):
+            raise UserError(f"--n {n}: {where} has {len(problems)} problems that can be used")
+        return map(item_of, islice(problems, n))
+
+    designs = tuple(
+        replace(d, n=len(problems), blocks=tuple(_without_source(b) for b in d.blocks)) for d in TASK.designs
+    )
+    return replace(
+        TASK,
+        factors=tuple(f for f in TASK.factors if f.name != "source"),
+        designs=designs,
+        items=published,
+        stimulus=asking(lambda _, panel: loaded.picture(panel)),
+        notes=loaded.missing,
+    )
+
+
+def _without_source(block: Levels) -> Levels:
+    return {name: levels for name, levels in block.items() if name != "source"}
+
+
+BOTH_QUERIES: Levels = {"source": ("scenes", "strokes"), "query": ("positive", "negative")}
+
+TASK = Task(
+    name="bongard",
+    title="Bongard problems",
+    about="find the concept that six pictures share and six lack, and judge one more by it",
+    factors=(
+        Factor("source", ("scenes", "strokes"), "scenes of things, or strokes and shapes", of_item=True),
+        Factor("query", ("positive", "negative"), "whether the picture to be judged shows the concept"),
+        Factor(
+            "prompt", ("structured", "minimal"), "asked for rule, description and verdict, or for the verdict alone"
+        ),
+        Factor("examples", ("both", "positives"), "whether negative examples are shown"),
+    ),
+    designs=(
+        Design("quick", "both queries of each problem", 40, (BOTH_QUERIES,)),
+        Design(
+            "prompts",
+            "structured against minimal wording",
+            100,
+            ({**BOTH_QUERIES, "prompt": ("structured", "minimal")},),
+        ),
+        Design("examples", "with and without negatives", 100, ({**BOTH_QUERIES, "examples": ("both", "positives")},)),
+        Design("paper", "500 cases: 250 problems, both queries", 250, ({**BOTH_QUERIES, "source": ("scenes",)},)),
+    ),
+    prompts=Path(__file__).parent / "wording.toml",
+    items=items,
+    stimulus=asking(lambda source, panel: DRAWN[source](panel)),
+    observe=observe,
+    paradigms=("dvrl", "drl", "ca"),
+    load=load,
+)

@@ -1,0 +1,111 @@
+"""A problem under a condition: the words around its thirteen pictures."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from snellen.item import Condition, Form, Item, Parts, Picture, Question, Stimulus, content_digest
+from snellen.prompts import Pack
+from snellen.tasks.bongard.problem import Panel, Problem
+
+SIDES = ("positive", "negative")
+
+PictureOf = Callable[[str, Panel], Picture]
+"""From a source and what a picture is made from to the picture."""
+
+
+def item_of(problem: Problem) -> Item:
+    truth = {
+        "concept": problem.concept,
+        "category": problem.category,
+        "positive": [dict(panel) for panel in problem.positives],
+        "negative": [dict(panel) for panel in problem.negatives],
+    }
+    levels = {"source": problem.source, "category": problem.category}
+    digest = content_digest(json.dumps(truth, sort_keys=True, default=str))
+    return Item(f"bongard/{problem.id}", "bongard", levels, truth, digest, f"bongard/{problem.cluster}")
+
+
+def asking(picture_of: PictureOf) -> Callable[[Item, Condition, Pack], Stimulus]:
+    """How to put a problem whose pictures come from `picture_of`."""
+
+    @lru_cache(maxsize=512)
+    def remembered(source: str, panel: str) -> Picture:
+        return picture_of(source, json.loads(panel))
+
+    def pictures(item: Item, side: str) -> list[Picture]:
+        return [remembered(item.levels["source"], json.dumps(panel)) for panel in item.truth[side]]
+
+    def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
+        return _put(item, condition, pack, {side: pictures(item, side) for side in SIDES})
+
+    return stimulus
+
+
+def _put(item: Item, condition: Condition, pack: Pack, pictures: Mapping[str, Sequence[Picture]]) -> Stimulus:
+    count = len(pictures["positive"]) - 1
+    values: dict[str, str] = {"count": str(count), "rule": "{rule}"}
+
+    def say(*pieces: str) -> str:
+        return " ".join(words for piece in pieces if (words := pack.say(piece, condition, values)))
+
+    query = pictures[condition["query"]][-1]
+    question = Question(say("question", "ending"), Form("choice", SIDES, asked="query"), condition["query"])
+    examples = tuple(_examples(condition, {side: found[:-1] for side, found in pictures.items()}, say))
+    closing = say("task", "question", "ending")
+    scripts: dict[str, Parts] = {
+        "induce": (say("opening"), *examples, say("induce")),
+        "apply": (say("apply"), say("query"), query, question.text),
+    }
+    parts: Parts = (say("opening"), *examples, say("query"), query, closing)
+    return Stimulus(item, condition, parts, question, _twin(parts), scripts=scripts)
+
+
+def _examples(
+    condition: Condition, pictures: Mapping[str, Sequence[Picture]], say: Callable[[str], str]
+) -> Iterator[str | Picture]:
+    """Each example after its name: Positive 1, ..."""
+    for side in SIDES if condition["examples"] == "both" else SIDES[:1]:
+        for number, picture in enumerate(pictures[side], 1):
+            yield f"{say(side)} {number}:"
+            yield picture
+
+
+def _twin(parts: Parts) -> str:
+    """All pictures in exact words, in their order; nothing if some have none."""
+    twins = [part.twin for part in parts if isinstance(part, Picture)]
+    return "\n\n".join(twins) if all(twins) else ""
+
+
+def observe(shown: Stimulus) -> dict[str, Any]:
+    """What someone might go by who finds no concept: the query's looks, alone and against the examples."""
+    *examples, query = shown.pictures
+    half = len(examples) // 2
+    sides = (examples[:half], examples[half:]) if shown.condition["examples"] == "both" else (examples, examples)
+    found: dict[str, Any] = {}
+    for name, measure in (("file size", _size), ("ink", _ink), ("words in its twin", _words)):
+        value = measure(query)
+        positive, negative = (sum(map(measure, side)) / len(side) for side in sides)
+        found[f"query: {name}"] = value
+        found[f"query: {name}, nearer to"] = "positive" if abs(value - positive) < abs(value - negative) else "negative"
+    return found
+
+
+def _size(picture: Picture) -> float:
+    return float(len(picture.data))
+
+
+def _words(picture: Picture) -> float:
+    return float(len(picture.twin.split()))
+
+
+@lru_cache(maxsize=4096)
+def _ink(picture: Picture) -> float:
+    """Mean brightness, from 0 to 255."""
+    from io import BytesIO
+
+    from PIL import Image, ImageStat
+
+    with Image.open(BytesIO(picture.data)) as image:
+        return float(ImageStat.Stat(image.convert("L")).mean[0])

@@ -1,0 +1,127 @@
+"""Winoground: two captions with the same words, two pictures, and each caption is true of one.
+
+Each sample is asked four times: which caption fits this picture (twice), which picture fits this caption (twice).
+Samples are generated, or loaded from the published set (`--data winoground=...`).
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from snellen.draw import scenes
+from snellen.errors import UserError
+from snellen.item import Condition, Form, Item, Parts, Picture, Question, Stimulus, content_digest
+from snellen.prompts import Pack
+from snellen.tasks.task import Design, Factor, Levels, Task
+from snellen.tasks.winoground.generated import samples
+from snellen.tasks.winoground.load import load as load_set
+from snellen.tasks.winoground.sample import Sample
+
+GIVEN = ("image_0", "image_1", "caption_0", "caption_1")
+
+
+def item_of(sample: Sample, source: str) -> Item:
+    truth = {
+        "captions": list(sample.captions),
+        "panels": [dict(panel) for panel in sample.panels],
+        "tags": {name: list(words) for name, words in sample.tags.items()},
+    }
+    digest = content_digest(json.dumps(truth, sort_keys=True, default=str))
+    levels = {"source": source, "tag": ", ".join(sample.tags.get("tag", ()))}
+    return Item(f"winoground/{sample.id}", "winoground", levels, truth, digest)
+
+
+def asking(picture_of: Callable[[Mapping[str, Any]], Picture]) -> Callable[[Item, Condition, Pack], Stimulus]:
+    """How to put a sample whose pictures come from `picture_of`."""
+
+    @lru_cache(maxsize=256)
+    def remembered(panel: str) -> Picture:
+        return picture_of(json.loads(panel))
+
+    def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
+        pictures = [remembered(json.dumps(panel)) for panel in item.truth["panels"]]
+        kind, number = condition["given"].split("_")
+        put = _which_caption if kind == "image" else _which_picture
+        return put(item, condition, pack, pictures, int(number))
+
+    return stimulus
+
+
+def _which_caption(item: Item, condition: Condition, pack: Pack, pictures: list[Picture], given: int) -> Stimulus:
+    order = _order(item)
+    captions = [item.truth["captions"][k].rstrip(".") for k in order]
+    words = pack.say("choose_caption", condition, {"a": captions[0], "b": captions[1]})
+    text = f"{words} {pack.say('reply_caption', condition, {})}"
+    question = Question(text, Form("choice", ("A", "B")), "AB"[order.index(given)])
+    parts: Parts = (pack.say("picture", condition, {}), pictures[given], text)
+    return Stimulus(item, condition, parts, question, pictures[given].twin)
+
+
+def _which_picture(item: Item, condition: Condition, pack: Pack, pictures: list[Picture], given: int) -> Stimulus:
+    order = _order(item)
+    words = pack.say("choose_picture", condition, {"caption": item.truth["captions"][given].rstrip(".")})
+    text = f"{words} {pack.say('reply_picture', condition, {})}"
+    labels = ("first", "second")
+    question = Question(text, Form("choice", labels), labels[order.index(given)])
+    parts: list[str | Picture] = []
+    for label, k in zip(labels, order, strict=True):
+        parts += [pack.say(label, condition, {}), pictures[k]]
+    twins = [pictures[k].twin for k in order]
+    return Stimulus(item, condition, (*parts, text), question, "\n\n".join(twins) if all(twins) else "")
+
+
+def _order(item: Item) -> tuple[int, int]:
+    """The order in which captions and pictures are offered: one way or the other, as the content has it."""
+    return (0, 1) if int(item.digest, 16) % 2 == 0 else (1, 0)
+
+
+def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
+    return (item_of(sample, "generated") for sample in samples(n, seed))
+
+
+def load(where: str) -> Task:
+    """The task over the published set. `--n` takes the first n samples of it."""
+    loaded = load_set(where)
+    usable = tuple(loaded.samples())
+
+    def published(levels: Levels, n: int, seed: int) -> Iterator[Item]:
+        if n > len(usable):
+            raise UserError(f"--n {n}: {where} has {len(usable)} samples that can be used")
+        return (item_of(sample, "published") for sample in islice(usable, n))
+
+    return replace(
+        TASK,
+        designs=tuple(replace(design, n=len(usable)) for design in TASK.designs),
+        items=published,
+        stimulus=asking(loaded.picture),
+        notes=loaded.missing,
+    )
+
+
+def observe(shown: Stimulus) -> Mapping[str, str | int | float]:
+    """What someone might go by who does not look at what goes with what."""
+    sizes = [len(picture.data) for picture in shown.pictures]
+    return {
+        "first picture's file size": sizes[0],
+        "larger file": sizes.index(max(sizes)),
+        "given": shown.condition["given"],
+    }
+
+
+TASK = Task(
+    name="winoground",
+    title="Winoground",
+    about="two captions with the same words, two pictures: which goes with which?",
+    factors=(Factor("given", GIVEN, "what is given: a picture, or a caption"),),
+    designs=(Design("quick", "all four choices of each sample", 60, ({"given": GIVEN},)),),
+    prompts=Path(__file__).parent / "wording.toml",
+    items=items,
+    stimulus=asking(lambda panel: scenes.draw(panel["scene"])),
+    observe=observe,
+    paradigms=("direct", "describe", "ca"),
+    load=load,
+)

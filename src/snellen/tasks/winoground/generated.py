@@ -1,0 +1,134 @@
+"""Generated samples: the same words in two captions, with the parts of two things exchanged, and a picture of each.
+
+Five kinds of exchange: who is above or left of whom, whose tile has which colour, who is large and who small, who is
+inside a frame, and of which there are two. The two pictures are alike in all that the captions do not speak of.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from snellen.draw.icons import Icon, icons
+from snellen.draw.scenes import BACKGROUNDS, CELL, SIZES, TILES, Scene, above, left_of, things
+from snellen.rng import Stream, stream
+from snellen.tasks.winoground.sample import Sample
+
+Claim = Mapping[str, str]
+"""What a caption says, in JSON types: {"swap": "above", "one": "dog", "other": "apple"}."""
+
+SWAPS = ("above", "left", "colour", "size", "frame", "number")
+
+CAPTIONS = {
+    "above": "the {one} is above the {other}",
+    "left": "the {one} is to the left of the {other}",
+    "colour": "the {one} is on a {first} tile and the {other} is on a {second} tile",
+    "size": "the {one} is large and the {other} is small",
+    "frame": "the {one} is inside a frame and the {other} is outside of it",
+    "number": "the {one} is there twice and the {other} is there once",
+}
+
+
+def samples(n: int, seed: int) -> Iterator[Sample]:
+    """The first n samples of this seed; the kinds of exchange take turns."""
+    for i in range(n):
+        draw = stream(seed, "winoground", i)
+        swap = SWAPS[i % len(SWAPS)]
+        one, other = _pair(draw)
+        first, second = draw.sample(tuple(TILES), 2)
+        claims = [
+            {"swap": swap, "one": a.name, "other": b.name, "first": first, "second": second}
+            for a, b in ((one, other), (other, one))
+        ]
+        scenes = _scenes(swap, (one, other), (first, second), draw)
+        yield Sample(
+            f"generated-{seed}/{i:04}",
+            (caption(claims[0]), caption(claims[1])),
+            ({"scene": scenes[0], "claim": claims[0]}, {"scene": scenes[1], "claim": claims[1]}),
+            {"tag": (swap,)},
+        )
+
+
+def caption(claim: Claim) -> str:
+    return CAPTIONS[claim["swap"]].format_map(claim)
+
+
+def holds(claim: Claim, scene: Scene) -> bool:
+    """Whether a scene is as a claim says, looked up in the scene alone."""
+    content = things(scene)
+    ones = [thing for thing in content if thing.icon.name == claim["one"]]
+    others = [thing for thing in content if thing.icon.name == claim["other"]]
+    match claim["swap"]:
+        case "above":
+            return all(above(a, b) for a in ones for b in others)
+        case "left":
+            return all(left_of(a, b) for a in ones for b in others)
+        case "colour":
+            return all(a.tile == claim["first"] for a in ones) and all(b.tile == claim["second"] for b in others)
+        case "size":
+            return all(a.size == "large" for a in ones) and all(b.size == "small" for b in others)
+        case "frame":
+            return all(a.framed for a in ones) and not any(b.framed for b in others)
+        case "number":
+            return len(ones) == 2 and len(others) == 1
+    raise ValueError(f"no such exchange: {claim['swap']}")
+
+
+def _pair(draw: Stream) -> tuple[Icon, Icon]:
+    """Two things that nobody takes for one another: of different categories."""
+    while True:
+        one, other = draw.sample([icon for icon in icons() if not icon.name.endswith("s")], 2)  # "is", never "are"
+        if one.category != other.category:
+            return one, other
+
+
+def _scenes(swap: str, pair: tuple[Icon, Icon], tiles: tuple[str, str], draw: Stream) -> tuple[Scene, Scene]:
+    """The scene of each caption. In the second, the two things have changed places or properties."""
+    background = draw.choice(tuple(BACKGROUNDS))
+    cells = _cells(swap, draw)
+    sizes = (draw.choice(SIZES),) * 2 if swap != "size" else ("large", "small")
+    colours = tiles if swap == "colour" else (tiles[0],) * 2
+    looks = [(sizes[k], colours[k], swap == "frame" and k == 0) for k in range(2)]
+    one, other = pair
+
+    def scene(placed: list[tuple[Icon, tuple[int, int], tuple[str, str, bool]]]) -> Scene:
+        return {"background": background, "things": [_thing(*entry) for entry in placed]}
+
+    if swap == "number":
+        return tuple(  # type: ignore[return-value]
+            scene([(a, cells[0], looks[0]), (a, cells[1], looks[0]), (b, cells[2], looks[0])])
+            for a, b in ((one, other), (other, one))
+        )
+    if swap in ("above", "left"):
+        return (
+            scene([(one, cells[0], looks[0]), (other, cells[1], looks[1])]),
+            scene([(one, cells[1], looks[0]), (other, cells[0], looks[1])]),
+        )
+    return (
+        scene([(one, cells[0], looks[0]), (other, cells[1], looks[1])]),
+        scene([(one, cells[0], looks[1]), (other, cells[1], looks[0])]),
+    )
+
+
+def _cells(swap: str, draw: Stream) -> list[tuple[int, int]]:
+    """Three different cells (row, column), of which the first is above or left of the second where that matters."""
+    while True:
+        cells = draw.sample([(row, column) for row in range(3) for column in range(3)], 3)
+        (row, column), (other_row, other_column) = cells[:2]
+        if swap == "above" and row >= other_row:
+            continue
+        if swap == "left" and column >= other_column:
+            continue
+        return cells
+
+
+def _thing(kind: Icon, cell: tuple[int, int], look: tuple[str, str, bool]) -> dict[str, Any]:
+    row, column = cell
+    size, tile, framed = look
+    middle = CELL // 2
+    return {
+        "kind": kind.name,
+        "x": column * CELL + middle,
+        "y": row * CELL + middle,
+        "size": size,
+        "tile": tile,
+        "framed": framed,
+    }

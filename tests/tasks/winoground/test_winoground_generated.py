@@ -1,0 +1,86 @@
+"""Generated Winoground samples: same words, each caption true of its own picture alone."""
+
+from collections import Counter
+
+import pytest
+
+from snellen.item import Condition, Stimulus
+from snellen.prompts import load
+from snellen.tasks.audit import audit_task
+from snellen.tasks.winoground import GIVEN, TASK
+from snellen.tasks.winoground.generated import SWAPS, holds, samples
+from snellen.tasks.winoground.sample import Sample
+
+PACK = load(TASK.prompts, TASK.name)
+
+
+@pytest.fixture(scope="module")
+def many() -> list[Sample]:
+    return list(samples(300, 5))
+
+
+def stimuli(n: int, seed: int = 0) -> list[Stimulus]:
+    design = TASK.design()
+    return [TASK.stimulus(i, c, PACK) for i in TASK.items({}, n, seed) for c in TASK.conditions(design, i)]
+
+
+def test_the_two_captions_have_the_same_words(many: list[Sample]) -> None:
+    for sample in many:
+        one, other = sample.captions
+        assert one != other
+        assert Counter(one.split()) == Counter(other.split())
+
+
+def test_each_caption_is_true_of_its_own_picture_alone(many: list[Sample]) -> None:
+    for sample in many:
+        for k, panel in enumerate(sample.panels):
+            assert holds(panel["claim"], panel["scene"])
+            assert not holds(panel["claim"], sample.panels[1 - k]["scene"])
+
+
+def test_the_pictures_differ_in_nothing_else(many: list[Sample]) -> None:
+    for sample in many:
+        one, other = (panel["scene"] for panel in sample.panels)
+        assert one["background"] == other["background"]
+        for name in ("size", "tile", "framed"):
+            assert Counter(t[name] for t in one["things"]) == Counter(t[name] for t in other["things"])
+        assert {(t["x"], t["y"]) for t in one["things"]} == {(t["x"], t["y"]) for t in other["things"]}
+
+
+def test_kinds_take_turns_and_an_item_stands_alone(many: list[Sample]) -> None:
+    assert Counter(sample.tags["tag"][0] for sample in many) == dict.fromkeys(SWAPS, 50)
+    assert list(samples(20, 5))[19] == many[19]
+
+
+def test_every_choice_has_one_right_answer_and_both_labels_are_equally_often_right() -> None:
+    found = stimuli(60)
+    assert len(found) == 240
+    for stimulus in found:
+        assert stimulus.question.key in stimulus.question.form.labels
+        assert stimulus.question.text in stimulus.parts
+        assert len(stimulus.pictures) == (1 if "image" in stimulus.condition["given"] else 2)
+    keys = Counter(stimulus.question.key for stimulus in found)
+    assert keys["A"] == keys["B"]
+    assert keys["first"] == keys["second"]
+
+
+def test_the_key_follows_from_what_is_shown() -> None:
+    for stimulus in stimuli(24):
+        panels = stimulus.item.truth["panels"]
+        kind, number = stimulus.condition["given"].split("_")
+        own = panels[int(number)]
+        if kind == "image":
+            text = stimulus.question.text
+            offered = {"A": text.split("A: ")[1].split(". B: ")[0], "B": text.split("B: ")[1].split(". Which")[0]}
+            assert offered[stimulus.question.key] == stimulus.item.truth["captions"][int(number)]
+        else:
+            position = stimulus.question.form.labels.index(stimulus.question.key)
+            assert f'"{own["scene"]["things"][0]["kind"]}' in stimulus.pictures[position].twin
+            assert (
+                TASK.stimulus(stimulus.item, Condition(given=f"image_{number}"), PACK).pictures[0]
+                == stimulus.pictures[position]
+            )
+
+
+def test_the_audit_is_clean() -> None:
+    assert audit_task(TASK, {"given": GIVEN}, 200, 1).leaks == ()
