@@ -12,7 +12,10 @@ from snellen.tasks.task import Design, Factor, Levels, Task, parse_levels
 
 __all__ = ["Design", "Factor", "Levels", "Task", "parse_levels", "task", "task_names"]
 
-_OURS = {"fixation": "snellen.tasks.fixation"}
+_OURS = {
+    "fixation": "snellen.tasks.fixation",
+    "winoground": "snellen.tasks.winoground",
+}
 
 
 def _modules() -> dict[str, str]:
