@@ -1,0 +1,158 @@
+"""Proposals: a concept, and as many pairs of pictures as are asked for, the first with it and the second without.
+
+The two of a pair are alike in all but what the concept is about. Whether they are what they claim to be is for the
+checker to say.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from snellen.rng import Stream
+from snellen.tasks.bongard.problem import Panel
+from snellen.tasks.bongard.strokes import pairs
+from snellen.tasks.bongard.strokes.catalogue import MAKERS, miss
+from snellen.tasks.bongard.strokes.freeform import altered, wander
+from snellen.tasks.bongard.strokes.language import SENTENCES, contains, counted, same_as
+from snellen.tasks.bongard.strokes.measure import Figure, measure
+from snellen.tasks.bongard.strokes.names import names
+from snellen.tasks.bongard.strokes.outline import Plan, trace
+from snellen.tasks.bongard.strokes.panels import placed, styled
+
+Proposal = tuple[Panel, Panel]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A concept and a source of pairs (None if one failed). `implied` are the features that say the same thing."""
+
+    concept: str
+    implied: frozenset[str]
+    propose: Callable[[Stream], Proposal | None]
+
+
+def abstract(stream: Stream) -> Draft:
+    """One attribute, there or not, or a number of strokes."""
+    family = stream.choice([*pairs.PAIRS, "straight", "arcs"])
+    if family == "straight":
+        lines = 3 + stream.below(4)
+        return _attribute(counted(lines, "straight"), "count straight", lambda s: pairs.straight(s, lines))
+    if family == "arcs":
+        many = 1 + stream.below(3)
+        return _attribute(counted(many, "curved"), "count arcs", lambda s: pairs.arcs(s, many))
+    concept = stream.choice(SENTENCES[family])
+    make = pairs.PAIRS[family]
+    if concept == SENTENCES[family][1]:
+        return _attribute(concept, family, lambda s: make(s)[::-1])
+    return _attribute(concept, family, make)
+
+
+def _attribute(concept: str, family: str, make: Callable[[Stream], pairs.Pair]) -> Draft:
+    # A change of style along the outline would spoil a mirror image, and make equal parts look unequal.
+    uniform = family in ("symmetric", "equal parts")
+
+    def propose(s: Stream) -> Proposal | None:
+        plans = [trace(outline, s) for outline in make(s)]
+        if not all(_promising(plan) and _tidy(measure(plan)) for plan in plans):
+            return None
+        one, other = (placed([styled(plan, s, uniform=uniform)], s) for plan in plans)
+        return one, other
+
+    aliases = {family, f"some {family}", f"every {family}"}
+    if family == "curved":
+        aliases |= {"count arcs"}
+    return Draft(concept, frozenset(aliases), propose)
+
+
+def _promising(plan: Plan) -> bool:
+    """No corner is too sharp or too flat, as far as the program says: saves measuring most that would fail."""
+    return all(20 < 180 - abs(stroke.turn) < 160 for stroke in plan[1:])
+
+
+def _tidy(figure: Figure) -> bool:
+    """Is the shape easy to see: no tiny side, no corner so sharp or so flat that it could be missed?"""
+    return (
+        figure.closed is not None
+        and figure.meets_itself is not None
+        and min(side.chord for side in figure.sides) > 0.14 * figure.size
+        and all(20 < angle < 160 for angle in figure.corners)
+    )
+
+
+def basic(stream: Stream) -> Draft:
+    """One or two shapes that have names. Where there is one, all pictures may have some other shape beside it."""
+    wanted = stream.sample(list(MAKERS), 2)
+    if stream.chance(0.4):
+        return _both(wanted[0], wanted[1])
+    return _one(wanted[0], beside=stream.chance())
+
+
+def _one(name: str, *, beside: bool) -> Draft:
+    def propose(s: Stream) -> Proposal | None:
+        here, gone = trace(MAKERS[name](s), s), _missing(name, s)
+        others: list[Plan] = []
+        if beside:
+            others = [trace(MAKERS[s.choice(list(MAKERS))](s), s)]
+        if gone is None or any(names(measure(other)).get(name, False) is not False for other in others):
+            return None
+        return _pair([here, *others], [gone, *others], s)
+
+    return Draft(contains(name), frozenset({f"name {name}"}), propose)
+
+
+def _both(first: str, second: str) -> Draft:
+    def propose(s: Stream) -> Proposal | None:
+        one, other = trace(MAKERS[first](s), s), trace(MAKERS[second](s), s)
+        broken = s.choice([first, second])
+        gone = _missing(broken, s)
+        if gone is None:
+            return None
+        return _pair([one, other], [gone, other] if broken == first else [one, gone], s)
+
+    return Draft(contains(first, second), frozenset(), propose)
+
+
+def _missing(name: str, stream: Stream) -> Plan | None:
+    """A shape that nearly has this name and is easy to see, if one was found."""
+    plan = trace(miss(name, stream), stream)
+    figure = measure(plan)
+    clear = figure.closed is not None and figure.meets_itself is not None
+    sharp = all(angle > 15 for angle in figure.corners)
+    return plan if clear and sharp and min(side.chord for side in figure.sides) > 0.1 * figure.size else None
+
+
+def _pair(here: list[Plan], gone: list[Plan], s: Stream) -> Proposal:
+    return placed([styled(plan, s) for plan in here], s), placed([styled(plan, s) for plan in gone], s)
+
+
+def freeform(stream: Stream) -> Draft:
+    """One random shape. Its styles belong to it, or are different in every picture."""
+    plan = wander(stream, 3 + stream.below(6))
+    while not _clear(measure(plan)):
+        plan = wander(stream, 3 + stream.below(6))
+    fixed = [stroke.style for stroke in styled(plan, stream)] if stream.chance() else None
+
+    def dressed(shape: Plan, s: Stream) -> Plan:
+        if fixed is None:
+            return styled(shape, s)
+        return tuple(replace(stroke, style=style) for stroke, style in zip(shape, fixed, strict=True))
+
+    def propose(s: Stream) -> Proposal | None:
+        other = altered(plan, s)
+        if not _clear(measure(other)):
+            return None
+        return placed([dressed(plan, s)], s), placed([dressed(other, s)], s)
+
+    return Draft(same_as(plan), frozenset(), propose)
+
+
+def _clear(figure: Figure) -> bool:
+    """Open, compact, and with sides long enough to be seen."""
+    return (
+        figure.closed is False
+        and figure.meets_itself is not None
+        and all(angle > 25 for angle in figure.corners)
+        and min(side.chord for side in figure.sides) > 0.16 * figure.size
+    )
+
+
+DRAFTS: dict[str, Callable[[Stream], Draft]] = {"basic": basic, "freeform": freeform, "abstract": abstract}

@@ -1,0 +1,186 @@
+"""The language of concepts: what may be said of a picture, and whether it is so.
+
+A concept is a plain sentence. `verdict` reads the sentence and judges a picture by what the checker measures of it:
+yes, no or hard to say. `features` lists everything else that can be said of a picture in few words, so that
+`separators` can show whether any of it tells two sets of pictures apart as well as the intended concept does.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from snellen.draw.strokes import STYLES, Stroke, legs, track
+from snellen.tasks.bongard.problem import Panel
+from snellen.tasks.bongard.strokes.measure import Figure, resampled
+from snellen.tasks.bongard.strokes.names import NAMES, names
+from snellen.tasks.bongard.strokes.outline import Plan
+from snellen.tasks.bongard.strokes.panels import figures_of, shapes_of
+from snellen.tasks.bongard.strokes.truth import Truth, above, every, negated, some
+
+Value = Truth | int | float
+Features = Mapping[str, Value]
+
+ATTRIBUTES: dict[str, Callable[[Figure], Truth]] = {
+    "closed": lambda figure: figure.closed,
+    "convex": lambda figure: figure.convex,
+    "symmetric": lambda figure: figure.symmetric,
+    "meets itself": lambda figure: figure.meets_itself,
+    "curved": lambda figure: figure.arcs > 0,
+    "right angle": lambda figure: figure.right_angle,
+    "acute angle": lambda figure: figure.acute_angle,
+    "obtuse angle": lambda figure: figure.obtuse_angle,
+    "equal parts": lambda figure: figure.equal_parts,
+}
+
+SENTENCES: dict[str, tuple[str, str]] = {
+    "closed": ("the shape is closed", "the shape is open"),
+    "convex": ("the shape is convex", "the shape is concave"),
+    "symmetric": ("the shape has a mirror axis", "the shape has no mirror axis"),
+    "meets itself": ("the shape crosses or touches itself", "the shape never crosses or touches itself"),
+    "curved": ("the shape has a curved stroke", "the shape has straight strokes only"),
+    "right angle": ("the shape has a right angle", "the shape has no right angle"),
+    "acute angle": ("the shape has an acute angle", "the shape has no acute angle"),
+    "obtuse angle": ("the shape has an obtuse angle", "the shape has no obtuse angle"),
+    "equal parts": ("the shape's two parts are equally large", "the shape's two parts are of different size"),
+}
+"""For each attribute how to say that it is there, and that it is not."""
+
+_SAID = {
+    sentence: (attribute, yes)
+    for attribute, both in SENTENCES.items()
+    for sentence, yes in zip(both, (True, False), strict=True)
+}
+_COUNT = re.compile(r"the shape has exactly (\d+) (straight|curved) strokes?")
+_SAME = "the same free-form shape: "
+_CONTAINS = "contains "
+
+
+def counted(many: int, kind: str) -> str:
+    """The sentence that there are so many strokes of a kind (straight or curved)."""
+    return f"the shape has exactly {many} {kind} stroke{'s' if many > 1 else ''}"
+
+
+def contains(*wanted: str) -> str:
+    return _CONTAINS + " and ".join(f"an {name}" if name[0] in "aeiouL" else f"a {name}" for name in wanted)
+
+
+def same_as(plan: Plan) -> str:
+    return _SAME + ", ".join(_spoken(stroke, place) for place, stroke in enumerate(plan))
+
+
+def _spoken(stroke: Stroke, place: int) -> str:
+    turn = f"{'left' if stroke.turn > 0 else 'right'} {abs(stroke.turn):g}, " if place else ""
+    if not stroke.angle:
+        return f"{turn}line {stroke.size:g}"
+    return f"{turn}arc {stroke.size:g} through {abs(stroke.angle):g} {'left' if stroke.angle > 0 else 'right'}"
+
+
+_MOVE = re.compile(r"(?:(left|right) ([\d.]+), )?(?:line ([\d.]+)|arc ([\d.]+) through ([\d.]+) (left|right))(?:, |$)")
+
+
+def _heard(words: str) -> Plan:
+    """The strokes that were spoken."""
+    plan: list[Stroke] = []
+    for side, turn, length, radius, angle, bend in _MOVE.findall(words):
+        turned = float(turn or 0) * (1 if side == "left" else -1)
+        swept = float(angle or 0) * (1 if bend == "left" else -1)
+        plan.append(Stroke(float(length or radius), swept, turned))
+    return tuple(plan)
+
+
+def holds(concept: str, panel: Panel) -> bool:
+    """Does the concept clearly hold for this picture?"""
+    return verdict(concept, panel) is True
+
+
+def verdict(concept: str, panel: Panel) -> Truth:
+    """Is the sentence true of this picture (of every shape in it, unless it says "contains")?"""
+    if concept.startswith(_CONTAINS):
+        return every(_present(name, panel) for name in re.split(r" and ", concept.removeprefix(_CONTAINS)))
+    if concept.startswith(_SAME):
+        wanted = _heard(concept.removeprefix(_SAME))
+        return every(same(wanted, shape.strokes) for shape in shapes_of(panel))
+    if found := _COUNT.fullmatch(concept):
+        many, straight = int(found[1]), found[2] == "straight"
+        return every((figure.straight if straight else figure.arcs) == many for figure in figures_of(panel))
+    if concept not in _SAID:
+        raise ValueError(f"not a concept of this language: {concept!r}")
+    attribute, yes = _SAID[concept]
+    truths = [ATTRIBUTES[attribute](figure) for figure in figures_of(panel)]
+    return every(truths if yes else [negated(truth) for truth in truths])
+
+
+def _present(words: str, panel: Panel) -> Truth:
+    name = re.sub(r"^an? ", "", words)
+    if name not in NAMES:
+        raise ValueError(f"not a shape with a name: {name!r}")
+    return some(names(figure).get(name, False) for figure in figures_of(panel))
+
+
+def same(one: Plan, other: Plan) -> Truth:
+    """Are two tracks the same but for place, size and rotation? Their best overlap says it: 1 if they are."""
+    a, b = _normal(_moves(one)), _normal(_moves(other))
+    overlap = max(abs(complex(np.vdot(a, b))), abs(complex(np.vdot(a, b[::-1]))))
+    return above(overlap, 0.965, 0.9995)
+
+
+def _moves(plan: Plan) -> tuple[tuple[float, float, float], ...]:
+    return tuple((stroke.size, stroke.angle, stroke.turn) for stroke in plan)
+
+
+@lru_cache(maxsize=1024)
+def _normal(moves: tuple[tuple[float, float, float], ...]) -> np.ndarray[tuple[int], np.dtype[np.complex128]]:
+    """Points along the track, around their mean, of unit norm."""
+    points = np.concatenate(track(legs([Stroke(*move) for move in moves])))
+    even = resampled(points, 96, closed=False)
+    even = even - even.mean()
+    return np.asarray(even / np.linalg.norm(even))
+
+
+def features(panel: Panel) -> dict[str, Value]:
+    """Everything that can be said of a picture in few words: attributes, names, styles, counts, size and place."""
+    figures, shapes = figures_of(panel), shapes_of(panel)
+    said: dict[str, Value] = {}
+    for attribute, test in ATTRIBUTES.items():
+        truths = [test(figure) for figure in figures]
+        said[f"some {attribute}"], said[f"every {attribute}"] = some(truths), every(truths)
+    for figure in figures:
+        said |= {f"name {name}": True for name, truth in names(figure).items() if truth}
+    used = {stroke.style for shape in shapes for stroke in shape.strokes}
+    said |= {f"style {style}": style in used for style in STYLES}
+    said |= {
+        "count shapes": len(shapes),
+        "count strokes": sum(len(figure.sides) for figure in figures),
+        "count straight": sum(figure.straight for figure in figures),
+        "count arcs": sum(figure.arcs for figure in figures),
+        "count styles": len(used),
+        "across": sum(shape.x for shape in shapes) / len(shapes),
+        "down": sum(shape.y for shape in shapes) / len(shapes),
+        "size": sum(figure.size * shape.scale for figure, shape in zip(figures, shapes, strict=True)),
+        "length": sum(figure.length * shape.scale for figure, shape in zip(figures, shapes, strict=True)),
+    }
+    return said
+
+
+def separators(positives: Sequence[Features], negatives: Sequence[Features]) -> set[str]:
+    """The features by which alone the two sets can be told apart. What is hard to say counts as either."""
+    known = {name for panel in (*positives, *negatives) for name in panel}
+    return {
+        name
+        for name in known
+        if _separates([panel.get(name, False) for panel in positives], [panel.get(name, False) for panel in negatives])
+    }
+
+
+def _separates(left: Sequence[Value], right: Sequence[Value]) -> bool:
+    both = {*left, *right}
+    if both <= {True, False, None} and all(value is None or isinstance(value, bool) for value in both):
+        return both != {None} and (
+            (False not in left and True not in right) or (True not in left and False not in right)
+        )
+    ours, theirs = [float(value or 0) for value in left], [float(value or 0) for value in right]
+    if max(ours) < min(theirs) or max(theirs) < min(ours):
+        return True
+    return not set(ours) & set(theirs) and min(len(set(ours)), len(set(theirs))) == 1

@@ -1,0 +1,100 @@
+"""Problems made of proposals that the checker accepts."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from snellen.errors import unknown
+from snellen.rng import Stream, stream
+from snellen.tasks.bongard.problem import Panel, Problem
+from snellen.tasks.bongard.strokes.drafts import DRAFTS, Draft, Proposal
+from snellen.tasks.bongard.strokes.language import features, separators, verdict
+
+KINDS = tuple(DRAFTS)
+_PER_SIDE = 7
+_TRIES = 40
+"""Pairs proposed in a row, or replaced in all, before a concept is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A problem, and how often which check made the maker discard something on the way to it."""
+
+    problem: Problem
+    discarded: Mapping[str, int]
+
+
+def problems(n: int, seed: int, *, kinds: Sequence[str] = KINDS) -> Iterator[Problem]:
+    """n problems, the kinds taking turns. Problem i depends on the seed, i and the kinds alone."""
+    for kind in kinds:
+        if kind not in DRAFTS:
+            raise unknown("kind of stroke problem", kind, KINDS)
+    return (made(i, seed, kinds).problem for i in range(n))
+
+
+def made(index: int, seed: int, kinds: Sequence[str] = KINDS) -> Made:
+    """Problem number `index` of this seed."""
+    kind = kinds[index % len(kinds)]
+    source = stream(seed, "bongard strokes", kind, index)
+    discarded: Counter[str] = Counter()
+    while True:
+        draft = DRAFTS[kind](source)
+        pairs = _checked(draft, source, discarded)
+        if pairs:
+            break
+        discarded["concept given up"] += 1
+    positives, negatives = [one for one, _ in pairs], [other for _, other in pairs]
+    source.shuffle(positives)
+    source.shuffle(negatives)
+    name = f"strokes-{seed}/{index:04d}"
+    return Made(Problem(name, name, "strokes", draft.concept, kind, tuple(positives), tuple(negatives)), discarded)
+
+
+def _checked(draft: Draft, source: Stream, discarded: Counter[str]) -> list[Proposal]:
+    """Pairs the concept tells apart and nothing else does; none if they could not be found."""
+    pairs: list[Proposal] = []
+    for _ in range(_PER_SIDE):
+        pair = _accepted(draft, source, discarded)
+        if pair is None:
+            return []
+        pairs.append(pair)
+    said = [(features(one), features(other)) for one, other in pairs]
+    for _ in range(_TRIES):
+        rivals = separators([one for one, _ in said], [other for _, other in said]) - draft.implied
+        if not rivals:
+            return pairs
+        discarded["another rule would do"] += 1
+        pair = _accepted(draft, source, discarded)
+        if pair is None:
+            return []
+        place = source.below(_PER_SIDE)
+        pairs[place], said[place] = pair, (features(pair[0]), features(pair[1]))
+    return []
+
+
+def _accepted(draft: Draft, source: Stream, discarded: Counter[str]) -> Proposal | None:
+    """A pair of which the checker says that the concept holds for the first and not for the second."""
+    for _ in range(_TRIES):
+        pair = draft.propose(source)
+        if pair is None:
+            discarded["unclear drawing"] += 1
+        elif verdict(draft.concept, pair[0]) is True and verdict(draft.concept, pair[1]) is False:
+            return pair
+        else:
+            discarded["checker disagrees"] += 1
+    return None
+
+
+def agrees(problem: Problem) -> bool:
+    """Does the checker, asked anew, find the concept in all positives and in no negative?"""
+    return all(verdict(problem.concept, panel) is True for panel in problem.positives) and all(
+        verdict(problem.concept, panel) is False for panel in problem.negatives
+    )
+
+
+def rivals(problem: Problem) -> set[str]:
+    """Every feature that tells the two sets apart, the concept's own included."""
+    return separators(*([features(panel) for panel in side] for side in (problem.positives, problem.negatives)))
+
+
+__all__ = ["KINDS", "Made", "Panel", "agrees", "made", "problems", "rivals"]

@@ -1,0 +1,218 @@
+"""What is true of a drawn shape, measured on points of its track and on nothing else.
+
+This is the checker's eye. It never asks how a shape was made or what its maker called it: even whether a stroke is
+straight is found from points along it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from math import hypot
+
+import numpy as np
+from numpy.typing import NDArray
+
+from snellen.draw.strokes import Points, Stroke, box, legs
+from snellen.tasks.bongard.strokes.crossings import Meetings, meetings
+from snellen.tasks.bongard.strokes.truth import Truth, above, near, negated, some
+
+_SHARES = np.linspace(0, 1, 17)
+_STRAIGHT = 0.01
+_SAMPLES = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A stroke as seen: the distance of its ends, and the degrees it bends through (0 if straight).
+
+    In a closed figure without crossings a side that bulges outwards bends through a positive angle.
+    """
+
+    chord: float
+    sweep: float
+
+    @property
+    def straight(self) -> bool:
+        return self.sweep == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A shape's properties. `angles` are those between a side and the one before it (so of an open figure there is one
+    fewer), inside the figure if it is closed and free of crossings, else the smaller one."""
+
+    sides: tuple[Side, ...]
+    angles: tuple[float, ...]
+    closed: Truth
+    convex: Truth
+    symmetric: Truth
+    meets_itself: Truth
+    equal_parts: Truth
+    size: float
+    length: float
+
+    @property
+    def straight(self) -> int:
+        return sum(side.straight for side in self.sides)
+
+    @property
+    def arcs(self) -> int:
+        return len(self.sides) - self.straight
+
+    @property
+    def corners(self) -> tuple[float, ...]:
+        """The smaller angle at each place where the direction changes abruptly."""
+        smaller = (min(angle, 360 - angle) for angle in self.angles)
+        return tuple(angle for angle in smaller if angle < 175)
+
+    @property
+    def right_angle(self) -> Truth:
+        return self._some_corner([near(angle, 90, 3, 12) for angle in self.corners])
+
+    @property
+    def acute_angle(self) -> Truth:
+        return self._some_corner([negated(above(angle, 78, 87)) for angle in self.corners])
+
+    @property
+    def obtuse_angle(self) -> Truth:
+        return self._some_corner([None if angle > 165 else above(angle, 93, 102) for angle in self.corners])
+
+    def _some_corner(self, found: list[Truth]) -> Truth:
+        # Where a track crosses itself there are angles that are no corners: hard to say.
+        return some(found) if self.meets_itself is False else None
+
+
+def measure(strokes: Sequence[Stroke]) -> Figure:
+    """The properties of the shape these strokes draw, whatever their styles."""
+    return _measure(tuple((stroke.size, stroke.angle, stroke.turn) for stroke in strokes))
+
+
+@lru_cache(maxsize=4096)
+def _measure(moves: tuple[tuple[float, float, float], ...]) -> Figure:
+    points = np.array([leg.at(_SHARES) for leg in legs([Stroke(*move) for move in moves])])
+    sweeps = _sweeps(points)
+    polyline = _polyline(points, sweeps)
+    _, width, height = box(polyline)
+    size = hypot(width, height)
+    closed = negated(above(abs(polyline[-1] - polyline[0]) / size, 0.02, 0.1))
+    if closed:
+        polyline[-1] = polyline[0]
+    met = meetings(polyline, closed is True, size)
+    meets = True if met.found and met.clear else None if met.found or not met.clear else False
+    area = _area(polyline)
+    angles, sweeps = _oriented(points, sweeps, closed is True, area if meets is False else 0.0)
+    return Figure(
+        sides=tuple(Side(float(abs(p[-1] - p[0])), float(w)) for p, w in zip(points, sweeps, strict=True)),
+        angles=tuple(angles),
+        closed=closed,
+        convex=_convex(polyline, area, meets) if closed else None,
+        symmetric=_symmetric(polyline, met) if closed is not None else None,
+        meets_itself=meets,
+        equal_parts=_equal_parts(polyline, met) if closed else closed,
+        size=size,
+        length=float(np.abs(np.diff(polyline)).sum()),
+    )
+
+
+def _sweeps(points: Points) -> NDArray[np.float64]:
+    """The degrees each stroke bends through, by how far its middle is off the line between its ends; left positive."""
+    chord = points[:, -1] - points[:, 0]
+    height = ((points[:, 8] - points[:, 0]) * chord.conj()).imag / np.abs(chord)
+    found = -4 * np.degrees(np.arctan2(2 * height, np.abs(chord)))
+    return np.where(np.abs(height) < _STRAIGHT * np.abs(chord), 0.0, found)
+
+
+def _polyline(points: Points, sweeps: NDArray[np.float64]) -> Points:
+    """One track of all strokes: straight ones by their ends, bent ones by all their points."""
+    pieces = [row[-1:] if sweep == 0 else row[1:] for row, sweep in zip(points, sweeps, strict=True)]
+    return np.concatenate([points[0, :1], *pieces])
+
+
+def _area(ring: Points) -> float:
+    """The area within a closed track, positive if it runs anticlockwise."""
+    return float((ring[:-1].conj() * ring[1:]).imag.sum()) / 2
+
+
+def _oriented(
+    points: Points, sweeps: NDArray[np.float64], closed: bool, area: float
+) -> tuple[list[float], NDArray[np.float64]]:
+    """Angles and sweeps as they are seen from inside, if there is an inside."""
+    chord = points[:, -1] - points[:, 0]
+    half = np.exp(1j * np.radians(sweeps / 2))
+    outgoing, incoming = chord / half, chord * half
+    before = np.roll(incoming, 1) if closed else incoming[:-1]
+    turns = np.degrees(np.angle((outgoing if closed else outgoing[1:]) / before))
+    if not closed or not area:
+        return [float(angle) for angle in 180 - np.abs(turns)], sweeps
+    side = 1 if area > 0 else -1
+    return [float(angle) for angle in 180 - side * turns], side * sweeps
+
+
+def _convex(ring: Points, area: float, meets: Truth) -> Truth:
+    """By the share the figure takes of its convex hull."""
+    if meets is not False:
+        return negated(meets)
+    hull = _hull_area(ring)
+    return above(abs(area) / hull, 0.95, 0.99) if hull else None
+
+
+def _hull_area(ring: Points) -> float:
+    """The area of the convex hull (lower and upper chain, by x)."""
+    places = sorted(set(zip(ring.real.tolist(), ring.imag.tolist(), strict=True)))
+    total = 0.0
+    for row in (places, places[::-1]):
+        chain: list[tuple[float, float]] = []
+        for x, y in row:
+            while len(chain) > 1 and _turn(chain[-2], chain[-1], (x, y)) <= 0:
+                chain.pop()
+            chain.append((x, y))
+        total += sum(a[0] * b[1] - a[1] * b[0] for a, b in pairwise(chain))
+    return total / 2
+
+
+def _turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _symmetric(polyline: Points, met: Meetings) -> Truth:
+    """Is there a mirror line?
+
+    A mirror maps the track to itself, run backwards (or onwards, in some figures that meet themselves) from another
+    starting point. Over all starting points at once, how well they agree is a convolution, 1 where they are the same.
+    """
+    closed = polyline[0] == polyline[-1]
+    even = resampled(polyline, _SAMPLES, closed)
+    even = even - even.mean()
+    energy = float((even * even.conj()).real.sum())
+    if not closed:
+        return above(abs(complex((even * even[::-1]).sum())) / energy, 0.985, 0.9985)
+    waves = np.fft.fft(even)
+    best = np.abs(np.fft.ifft(waves * waves)).max()
+    if met.found:
+        best = max(best, np.abs(np.fft.ifft(waves * np.roll(waves[::-1], 1))).max())
+    truth = above(float(best) / energy, 0.985, 0.9985)
+    return None if truth is False and len(met.found) > 1 else truth
+
+
+def resampled(polyline: Points, many: int, closed: bool) -> Points:
+    """So many points of a track at equal distances along it; of a closed one the start is not repeated at the end."""
+    along = np.concatenate(([0.0], np.cumsum(np.abs(np.diff(polyline)))))
+    at = np.linspace(0, along[-1], many, endpoint=not closed)
+    return np.interp(at, along, polyline.real) + 1j * np.interp(at, along, polyline.imag)
+
+
+def _equal_parts(ring: Points, met: Meetings) -> Truth:
+    """Does one point part the figure into two of the same area? No if the track never meets itself."""
+    if not met.clear or len(met.found) > 1:
+        return None
+    if not met.found:
+        return False
+    meeting = met.found[0]
+    along = np.concatenate(([0.0], np.cumsum(np.abs(np.diff(ring)))))
+    within = (along > meeting.first) & (along < meeting.second)
+    inner = np.concatenate(([meeting.place], ring[within], [meeting.place]))
+    outer = np.concatenate((ring[:-1][along[:-1] < meeting.first], [meeting.place], ring[along > meeting.second]))
+    outer = np.append(outer, outer[0])
+    small, large = sorted((abs(_area(inner)), abs(_area(outer))))
+    return above(small / large, 0.5, 0.85) if large else None

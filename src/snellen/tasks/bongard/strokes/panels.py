@@ -1,0 +1,90 @@
+"""Pictures as plain data: strokes put on the page, in JSON types."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import hypot
+from typing import Any
+
+import numpy as np
+
+from snellen.draw.strokes import SIDE, STYLES, Shape, Stroke, box, legs, track
+from snellen.rng import Stream
+from snellen.tasks.bongard.problem import Panel
+from snellen.tasks.bongard.strokes.measure import Figure, measure
+from snellen.tasks.bongard.strokes.outline import Plan
+
+_MARGIN = 16
+_APART = 16
+"""Pixels kept free at the edges of the page and between two shapes."""
+_ALONE, _TOGETHER = (120.0, 230.0), (85.0, 145.0)
+"""Sizes of a shape that has the page to itself, and of one that shares it."""
+
+
+def shapes_of(panel: Panel) -> tuple[Shape, ...]:
+    return tuple(
+        Shape(tuple(map(_stroke, shape["strokes"])), shape["x"], shape["y"], shape["scale"], shape["heading"])
+        for shape in panel["shapes"]
+    )
+
+
+def _stroke(data: Mapping[str, Any]) -> Stroke:
+    if "arc" in data:
+        return Stroke(data["arc"], data["angle"], data["turn"], data["style"])
+    return Stroke(data["line"], 0.0, data["turn"], data["style"])
+
+
+def figures_of(panel: Panel) -> tuple[Figure, ...]:
+    """What the checker measures of each shape."""
+    return tuple(measure(shape.strokes) for shape in shapes_of(panel))
+
+
+def panel_of(shapes: Sequence[Shape]) -> Panel:
+    return {"shapes": [_shape_data(shape) for shape in shapes]}
+
+
+def _shape_data(shape: Shape) -> dict[str, Any]:
+    strokes = [_stroke_data(stroke) for stroke in shape.strokes]
+    return {"strokes": strokes, "x": shape.x, "y": shape.y, "scale": shape.scale, "heading": shape.heading}
+
+
+def _stroke_data(stroke: Stroke) -> dict[str, Any]:
+    move = {"arc": stroke.size, "angle": stroke.angle} if stroke.angle else {"line": stroke.size}
+    return {**move, "turn": stroke.turn, "style": stroke.style}
+
+
+def styled(plan: Plan, stream: Stream, *, uniform: bool = False) -> Plan:
+    """The strokes in styles: all plain, or each in its own (`uniform`: all in the same)."""
+    if uniform:
+        style = stream.choice(STYLES)
+        return tuple(replace(stroke, style=style) for stroke in plan)
+    if stream.chance(0.4):
+        return plan
+    return tuple(replace(stroke, style=stream.choice(STYLES)) for stroke in plan)
+
+
+def placed(plans: Sequence[Plan], stream: Stream) -> Panel:
+    """The shapes at random places, turned at random, in random sizes, apart from one another and from the edges."""
+    while True:
+        shapes = [_thrown(plan, stream, _ALONE if len(plans) == 1 else _TOGETHER) for plan in plans]
+        if all(_apart(*a, *b) for k, a in enumerate(shapes) for b in shapes[:k]):
+            return panel_of([shape for shape, _, _ in shapes])
+
+
+def _thrown(plan: Plan, stream: Stream, sizes: tuple[float, float]) -> tuple[Shape, float, float]:
+    """A shape somewhere on the page, with its width and height."""
+    heading = float(stream.below(360))
+    _, width, height = box(np.concatenate(track(legs(plan, heading))))
+    length = sum(stroke.length for stroke in plan)
+    # Between the size of the box and the length of the track: neither the one nor the ink gives a shape away.
+    size = (hypot(width, height) + length / 3) / 2
+    room = SIDE - 2 * _MARGIN
+    scale = min(stream.between(*sizes) / size, room / width, room / height)
+    scale = round(scale, 1)
+    half_width, half_height = width * scale / 2 + _MARGIN, height * scale / 2 + _MARGIN
+    x = round(stream.between(half_width, SIDE - half_width), 1)
+    y = round(stream.between(half_height, SIDE - half_height), 1)
+    return Shape(plan, x, y, scale, heading), width * scale, height * scale
+
+
+def _apart(a: Shape, width: float, height: float, b: Shape, other_width: float, other_height: float) -> bool:
+    return abs(a.x - b.x) > (width + other_width) / 2 + _APART or abs(a.y - b.y) > (height + other_height) / 2 + _APART
