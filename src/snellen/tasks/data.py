@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import count
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -245,29 +246,51 @@ def value_at(record: Any, key: str) -> Any:
     return record[key]
 
 
+class Looked(Generic[T]):
+    """What an iterator gives, looked at only as far as it is asked for, and only once."""
+
+    def __init__(self, source: Iterator[T]) -> None:
+        self._source = source
+        self._seen: list[T] = []
+
+    def __iter__(self) -> Iterator[T]:
+        for i in count():
+            if i == len(self._seen):
+                try:
+                    self._seen.append(next(self._source))
+                except StopIteration:
+                    return
+            yield self._seen[i]
+
+
 @dataclass(frozen=True)
 class Loaded(Generic[T]):
     """A set that was found. Everything is looked at only when it is asked for, so a few problems cost little.
 
-    `entries` goes through the set from the start: what can be used, and what cannot. `roots` are the folders that
-    file names are relative to. `credit` names the set and its terms; `twin` says in exact words what a panel shows,
-    where the set tells.
+    `source` goes through the set: what can be used, and what cannot. `roots` are the folders that file names are
+    relative to. `credit` names the set and its terms; `twin` says in exact words what a panel shows, where the set
+    tells.
     """
 
-    entries: Callable[[], Iterator[T | Unusable]]
+    source: Callable[[], Iterator[T | Unusable]]
     roots: tuple[Path, ...]
     credit: str
     alt: str
     twin: Callable[[Panel], str] = field(default=lambda panel: "")
 
+    @cached_property
+    def entries(self) -> Looked[T | Unusable]:
+        """The set in its order: what can be used, and what cannot."""
+        return Looked(self.source())
+
     def usable(self) -> Iterator[T]:
         """What can be used, in the set's order."""
-        return (entry for entry in self.entries() if not isinstance(entry, Unusable))
+        return (entry for entry in self.entries if not isinstance(entry, Unusable))
 
     @cached_property
     def missing(self) -> tuple[str, ...]:
         """What in the whole set cannot be used and why, a line each."""
-        return tuple(str(entry) for entry in self.entries() if isinstance(entry, Unusable))
+        return tuple(str(entry) for entry in self.entries if isinstance(entry, Unusable))
 
     def picture(self, panel: Panel) -> Picture:
         """The picture of a panel: the very bytes of its file unless it must be cropped or converted."""
@@ -276,9 +299,6 @@ class Loaded(Generic[T]):
 
 def with_something(loaded: Loaded[T], place: Path, obtain: str) -> None:
     """Refuse a set of which nothing can be used, and say how to get it."""
-    first, count = "it is empty", 0
-    for entry in loaded.entries():
-        if not isinstance(entry, Unusable):
-            return
-        first, count = first if count else str(entry), count + 1
-    raise UserError(f"{place}: nothing in it can be used ({count} looked at; {first}); {obtain}")
+    if next(loaded.usable(), None) is None:
+        first = loaded.missing[0] if loaded.missing else "it is empty"
+        raise UserError(f"{place}: nothing in it can be used ({len(loaded.missing)} looked at; {first}); {obtain}")

@@ -48,7 +48,7 @@ OBTAIN = (
 PAPER = 50
 _SPLITS = ("test", "val", "train")
 _SEEN = re.compile(r"(?:^|_)((un)?seen)_obj_((un)?seen)_act$")
-_FOLDERS = {"hake_images_20190730", "hake_images_20200614", "hcvrd", "hico_20160224_det", "openimages", "pic", "vcoco"}
+_FOLDERS = ("hake_images_20190730", "hake_images_20200614", "hcvrd", "hico_20160224_det", "openimages", "pic", "vcoco")
 _OTHER_PLACES = (
     ("pic/image/train/", "pic/image/val/"),
     ("pic/image/val/", "pic/image/train/"),
@@ -96,8 +96,13 @@ def _files(place: Path, split: str) -> list[Path]:
 
 def _roots(place: Path, files: list[Path]) -> tuple[Path, ...]:
     """The folders that hold folders named like those of the pictures, then those near the annotations."""
-    holders = [path for path, folders, _ in tree(place) if _FOLDERS & set(folders)] if place.is_dir() else []
+    walk = tree(place) if place.is_dir() else ()
+    holders = [path / inner for path, _, _ in walk for inner in ("", "images") if _holds_pictures(path / inner)]
     return tuple(dict.fromkeys((*holders, *(folder for file in files for folder in between(place, file)))))
+
+
+def _holds_pictures(folder: Path) -> bool:
+    return any((folder / name).is_dir() for name in _FOLDERS)
 
 
 def _all(path: Path, roots: tuple[Path, ...]) -> Entries:

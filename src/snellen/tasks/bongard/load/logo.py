@@ -90,7 +90,8 @@ def _spots(home: Path) -> Iterator[Spot]:
         if inner := _drawings(home / kind):
             for name in sorted(path.name for path in (home / kind / inner).iterdir() if path.is_dir()):
                 yield Spot(name, f"{kind}/{inner}/{name}", kind)
-    for path in (home, *sorted(path for path in home.iterdir() if path.is_dir())):
+    alone = any(_is_problem(home / inner) for inner in _INNER)
+    for path in [home] if alone else sorted(path for path in home.iterdir() if path.is_dir()):
         for inner in _INNER:
             if _is_problem(path / inner):
                 yield Spot(path.name, (path / inner).relative_to(home).as_posix(), "")
