@@ -27,9 +27,11 @@ from snellen.answer.rules import (
 )
 from snellen.answer.values import Candidate
 
-_ROLE = rf"winner|victor|loser|(?:winning|losing|{ASKED}) player|{ASKED}"
-_IS_NAME = re.compile(  # the winner is X
-    rf"(?P<role>{_ROLE}|player (?:who|that) (?:wins|loses|is {ASKED})){ASIDE}{OF}{IS}"
+_PARTY = r"(?:player|side|team)"
+_WHO = rf"{_PARTY} (?:who|that|which) (?:(?:has )?(?:won|lost)|wins|loses|is {ASKED})"
+_ROLE = rf"{_WHO}|winner|victor|loser|(?:winning|losing|{ASKED}) {_PARTY}|{ASKED}"
+_IS_NAME = re.compile(  # the winner is X, the side that has won is X
+    rf"(?P<role>{_ROLE}){ASIDE}{OF}{IS}"
     rf"{SURELY}{BEFORE}(?P<name>{SURE}){AFTER}"
 )
 _THE_GAME = (  # "won", but not "won 14 boxes" nor "wins under the usual rules"
@@ -52,6 +54,7 @@ _ROLES = dict.fromkeys(("wins", "won", "victor", "winning"), "winner") | dict.fr
     ("loses", "lost", "losing"), "loser"
 )
 _NAME = re.compile(SURE)
+_PARTY_AT_END = re.compile(rf" {_PARTY}$")
 
 
 class _Claim(NamedTuple):
@@ -104,7 +107,7 @@ def _roles(reply: Reply) -> Iterator[_Claim]:
 
 
 def _role(words: str) -> str:
-    word = words.removesuffix(" player").rpartition(" ")[2]
+    word = _PARTY_AT_END.sub("", words).rpartition(" ")[2]
     return _ROLES.get(word, word)
 
 

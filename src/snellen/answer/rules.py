@@ -96,7 +96,9 @@ _UNREAL = re.compile(
     rf"traditionally|typically|conventionally|{USUALLY}|e\.g|for example|such as)\b"
 )
 _DENIED = re.compile(r"n't\b|\b(?:not|never|neither|nor|cannot|doubt|wrong|incorrect|false|no longer|without)\b")
-_OTHER_SIDE = re.compile(r"\b(?:of|than|not|except|against|over|nor|or|isn't|from|beats|either|neither) (?:player )?$")
+_OTHER_SIDE = re.compile(
+    r"\b(?:of|than|not|except|against|over|nor|or|isn't|from|beats|either|neither) (?:(?:player|side) )?$"
+)
 _SENTENCE = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?](?=\s)|\n")
 _CLAUSE = re.compile(r"[,;:]")
 CONCLUDING = re.compile(rf"(?:^|[,;:.\n]|\band|\bbut) ?{HENCE}\b")
@@ -180,7 +182,7 @@ def stated(reply: Reply) -> Iterator[Candidate]:
 _NAME = re.compile(SURE)
 _NAMES = f"{FIRST_NAME}-{ASKED}"
 _ORNAMENT = rf"[^\w\n?~=!{_NAMES}]{{0,24}}"
-_LINE = re.compile(rf"^{_ORNAMENT}(?:player |option )?(?P<name>{ANY})[^\w\n?~={_NAMES}]{{0,24}}$", re.MULTILINE)
+_LINE = re.compile(rf"^{_ORNAMENT}(?:player |side |option )?(?P<name>{ANY})[^\w\n?~={_NAMES}]{{0,24}}$", re.MULTILINE)
 
 
 def last_line(reply: Reply) -> Iterator[Candidate]:
