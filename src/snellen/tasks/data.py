@@ -75,7 +75,7 @@ def whole_number(options: Mapping[str, str], name: str, default: int) -> int:
 def place_of(place: str, obtain: str) -> Path:
     """The folder or file of a set, fetched from the Hub if it is named so; `obtain` says how to get the data."""
     if _exists(place):
-        return Path(place)
+        return _path(place)
     if is_hub_id(place):
         return snapshot(place)
     raise UserError(f"{shown(place)}: no such folder, and no data set on the Hub is named like that; {obtain}")
@@ -85,7 +85,7 @@ def folder_of(options: Mapping[str, str], name: str) -> tuple[Path, ...]:
     """The folder an option names, if it is given."""
     if name not in options:
         return ()
-    folder = Path(options[name])
+    folder = _path(options[name])
     if not folder.is_dir():
         raise UserError(f"data option {name}={shown(options[name])}: no such folder")
     return (folder,)
@@ -94,15 +94,20 @@ def folder_of(options: Mapping[str, str], name: str) -> tuple[Path, ...]:
 def file_of(options: Mapping[str, str], name: str, beside: Iterable[Path], usual: str) -> Path | None:
     """The file an option names, or else the one of its usual name in one of these folders."""
     if name in options:
-        path = Path(options[name])
+        path = _path(options[name])
         if not path.is_file():
             raise UserError(f"data option {name}={shown(options[name])}: no such file")
         return path
     return next((folder / usual for folder in beside if (folder / usual).is_file()), None)
 
 
+def _path(place: str) -> Path:
+    """A path as the user wrote it; shells leave `~` alone behind `bongard=`."""
+    return Path(os.path.expanduser(place))  # noqa: PTH111 - unlike Path.expanduser, never raises
+
+
 def _exists(place: str) -> bool:
-    return os.path.exists(place)  # noqa: PTH110 - unlike Path.exists, never raises (names too long, null bytes)
+    return os.path.exists(_path(place))  # noqa: PTH110 - unlike Path.exists, never raises (too long, null bytes)
 
 
 def tree(root: Path) -> Iterator[tuple[Path, list[str], list[str]]]:

@@ -1,6 +1,7 @@
 """Panels that are files: found without ever leaving the data folder, checked by content, sent as they are.
 
-A panel is `{"file": name, "crop": box or None, "remade": why}`. Names come from strangers' JSON, so a name that is
+A panel is `{"file": name, "bytes": its size, "crop": box or None, "remade": why}`; a file replaced under the same name
+is another panel by its size. Names come from strangers' JSON, so a name that is
 absolute or climbs (`..`) is refused, and nothing is matched by pattern. The check is lexical: the Hub's cache is made
 of links, and links that you put in your own folder are yours.
 
@@ -82,7 +83,8 @@ def file_panel(roots: tuple[Path, ...], *names: str) -> dict[str, Any]:
     """The panel of a whole picture, under the first of these names that is there; Unfit if it is none."""
     for name in map(safe_name, names):
         if path := find(name, roots):
-            return {"file": name, "crop": None, "remade": look(path, shown(name)).remade}
+            seen = look(path, shown(name))
+            return {"file": name, "bytes": path.stat().st_size, "crop": None, "remade": seen.remade}
     raise Unfit(f"{shown(names[0])} is missing")
 
 

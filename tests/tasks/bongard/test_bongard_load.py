@@ -97,6 +97,14 @@ def test_options_are_checked(option: str, said: str, tmp_path: Path) -> None:
         load(f"openworld:{tmp_path}:{option}")
 
 
+def test_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    make("original", tmp_path / "set")
+    put(tmp_path / "rules.json", {"6": ["a", "b"]})
+    assert next(load("~/set:solutions=~/rules.json").problems()).concept == "a (not: b)"
+
+
 def test_a_file_may_be_given_itself(tmp_path: Path) -> None:
     make("openworld", tmp_path)
     assert len(list(load(str(tmp_path / "whatever.json")).problems())) == 1

@@ -32,6 +32,7 @@ def test_the_concept_is_the_last_of_three_or_four(cleaned: bool, tmp_path: Path)
     panel = problem.positives[0]
     assert panel == {
         "file": "hcvrd/a.jpg",
+        "bytes": len(picture("jpeg")),
         "crop": [1, 1, 5, 4],
         "remade": "cropped",
         "action": "watch",

@@ -65,7 +65,7 @@ def test_the_content_decides_and_the_bytes_stay(kind: str, media: str, tmp_path:
     data = picture(kind)
     put(tmp_path / "a.jpg.webp.jpg", data)
     panel = file_panel((tmp_path,), "./a.jpg.webp.jpg")
-    assert panel == {"file": "a.jpg.webp.jpg", "crop": None, "remade": ""}
+    assert panel == {"file": "a.jpg.webp.jpg", "bytes": len(data), "crop": None, "remade": ""}
     opened = open_panel(panel, [tmp_path], "a photograph", "its twin")
     assert (opened.data, opened.media_type) == (data, f"image/{media}")
     assert (opened.alt, opened.twin) == ("a photograph", "its twin")

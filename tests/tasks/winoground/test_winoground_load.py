@@ -84,7 +84,7 @@ def test_lines_and_a_folder_of_pictures(tmp_path: Path) -> None:
         put(tmp_path / "data/images" / name, picture((i, 0, 0)))
     loaded = load(str(tmp_path))
     first, second = loaded.samples()
-    assert (first.id, second.id) == ("winoground/0000", "winoground/0007")
+    assert (first.id, second.id) == ("published/0000", "published/0007")
     assert first.captions == ("the dog chases the cat", "the cat chases the dog")
     assert first.tags == {
         "tag": ("Noun", "Adjective-Age"),
@@ -131,7 +131,7 @@ def test_parquet_with_the_pictures_inside(tmp_path: Path) -> None:
     parquet(tmp_path / "data/test-00001-of-00002.parquet", record(45))
     loaded = load(str(tmp_path))
     samples = list(loaded.samples())
-    assert [sample.id for sample in samples] == [f"winoground/{i:04d}" for i in range(46)]
+    assert [sample.id for sample in samples] == [f"published/{i:04d}" for i in range(46)]
     assert loaded.picture(samples[41].panels[0]).data == picture((41, 0, 0))
     assert loaded.picture(samples[45].panels[1]).data == picture((0, 45, 0))
     assert samples[41].tags["secondary"] == ("Symbolic", "Series")
@@ -143,7 +143,7 @@ def test_cells_without_a_picture(tmp_path: Path) -> None:
     parquet(tmp_path / "b.parquet", record(1), image_0={"bytes": b"<html>", "path": "x"})
     parquet(tmp_path / "c.parquet", record(2))
     loaded = load(str(tmp_path))
-    assert [sample.id for sample in loaded.samples()] == ["winoground/0002"]
+    assert [sample.id for sample in loaded.samples()] == ["published/0002"]
     empty, broken = loaded.missing
     assert empty == "a.parquet row 1: 1 of 2 pictures cannot be used: image_1 holds no picture"
     assert broken.startswith("b.parquet row 1: 1 of 2 pictures cannot be used: image_0 is not a readable picture")
@@ -164,7 +164,7 @@ def test_transparent_pictures_are_laid_on_white_on_record(tmp_path: Path) -> Non
     [
         ({"id": "0"}, "id should be a whole number"),
         ({"id": -1}, "id should be a whole number"),
-        ({"id": 3}, "winoground/0003: is there a second time"),
+        ({"id": 3}, "published/0003: is there a second time"),
         ({"caption_1": None}, "caption_1 should be a text"),
         ({"image_0": 5}, "image_0 should be a text"),
         ({"image_0": "../../x"}, "leads out of the data folder"),
@@ -176,7 +176,7 @@ def test_a_broken_record_is_one_line(change: dict[str, Any], said: str, tmp_path
     for name in names(3, 4):
         put(tmp_path / "images" / name, picture("red"))
     loaded = load(str(tmp_path))
-    assert [sample.id for sample in loaded.samples()] == ["winoground/0003"]
+    assert [sample.id for sample in loaded.samples()] == ["published/0003"]
     (line,) = loaded.missing
     assert said in line
 
@@ -195,7 +195,7 @@ def test_no_record_whatever_gives_a_traceback(whole: Any, changes: dict[str, Any
     for name in names(0):
         put(tmp_path / "images" / name, picture("red"))
     loaded = load(str(tmp_path))
-    assert next(loaded.samples()).id == "winoground/0000"
+    assert next(loaded.samples()).id == "published/0000"
     assert 1 <= len(loaded.missing) <= 2
     assert all(line.isprintable() for line in loaded.missing)
 

@@ -106,7 +106,7 @@ def _sample(record: Any, panel: Callable[[int], Panel], hard: Hard) -> Sample:
         "predicates": _split(record.get("num_main_preds")),
         "hard": hard.get(str(number), ()),
     }
-    return Sample(f"winoground/{number:04d}", captions, (first, second), tags)
+    return Sample(f"published/{number:04d}", captions, (first, second), tags)
 
 
 def _split(tags: Any) -> tuple[str, ...]:
@@ -135,7 +135,7 @@ def _pictures(near: tuple[Path, ...], options: Mapping[str, str]) -> tuple[tuple
     given = options.get("images", "")
     if given.endswith(".zip"):
         archive = file_of(options, "images", (), "")
-        return (Path(given).parent,), archive
+        return (archive.parent,) if archive else (), archive
     folders = folder_of(options, "images") or tuple(f for folder in near for f in (folder / "images", folder))
     return folders, file_of({}, "", near, "images.zip")
 
@@ -173,7 +173,8 @@ class _Packed:
                 seen = look(file, shown(info.filename), whole=False)
         except (OSError, RuntimeError, BadZipFile) as error:
             raise Unfit(f"{shown(info.filename)} cannot be unpacked ({error})") from None
-        return {"file": self._name, "crop": None, "remade": seen.remade, "member": info.filename}
+        where = {"file": self._name, "member": info.filename, "bytes": info.file_size}
+        return {**where, "crop": None, "remade": seen.remade}
 
 
 def _opened(archive: Path) -> ZipFile:
@@ -244,4 +245,5 @@ def _cell_panel(path: Path, row: int, record: Any, k: int) -> Panel:
     if data is None:
         raise Unfit(f"{column} holds no picture")
     seen = look(BytesIO(data), column)
-    return {"file": path.name, "crop": None, "remade": seen.remade, "row": row, "column": column}
+    where = {"file": path.name, "row": row, "column": column, "bytes": len(data)}
+    return {**where, "crop": None, "remade": seen.remade}

@@ -158,7 +158,7 @@ def _panel(roots: tuple[Path, ...], record: Any) -> Panel:
     if crop[0] >= crop[2] or crop[1] >= crop[3]:
         raise Unfit(f"{shown(name)}: crop_bbox {list(box)} lies outside the picture")
     facts = {"action": text_at(record, "act_class"), "object": text_at(record, "obj_class")}
-    return {"file": spelling, "crop": list(crop), "remade": "cropped", **facts}
+    return {"file": spelling, "bytes": path.stat().st_size, "crop": list(crop), "remade": "cropped", **facts}
 
 
 def _found(name: str, roots: tuple[Path, ...]) -> tuple[str, Path]:
