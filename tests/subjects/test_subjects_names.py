@@ -159,6 +159,7 @@ def said(name):
         ("openai/m\n", ["cannot be printed"]),
         ("twin:see=1", ["twin"]),
         ("twin/x", ["twin"]),
+        ("truth:see=1", ["truth"]),
     ],
 )
 def test_a_wrong_name_gets_one_line_that_helps(name, words):

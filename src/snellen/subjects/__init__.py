@@ -2,7 +2,7 @@
 
 Names: `openai/MODEL`, `anthropic/MODEL`, `gemini/MODEL`, `openrouter/MODEL`, `ollama/MODEL`, `vllm/MODEL`,
 `sglang/MODEL`, each of them with `@BASE_URL` for a server elsewhere; `inspect/PROVIDER/MODEL`; `sim/NAME`;
-`twin`. Settings follow after a colon: `openai/gpt-4o:temperature=1,detail=high`,
+`twin` and `truth`, the oracles. Settings follow after a colon: `openai/gpt-4o:temperature=1,detail=high`,
 `sim/fixated:see=0.8,seed=3`.
 """
 
@@ -13,15 +13,16 @@ from collections.abc import Mapping
 from snellen.call import Subject
 from snellen.errors import UserError, unknown
 from snellen.subjects import settings
+from snellen.subjects.characters import PROFILES
+from snellen.subjects.oracles import ORACLES
 from snellen.subjects.providers import PROVIDERS, Provider, base_url, find_key, schema
-from snellen.subjects.simulated import PROFILES, simulated_subject
-from snellen.subjects.twin import TwinSubject
+from snellen.subjects.simulated import simulated_subject
 
 DEFAULT_SUBJECT = "sim/fixated"
 
 _BASE = re.compile(r"@(?=https?://)", re.IGNORECASE)
 _HALF_BASE = re.compile(r"@(localhost|[\w.-]+:[0-9]+|[0-9.]+)(/|$)")
-_PLACES = (*PROVIDERS, "inspect", "sim", "twin")
+_PLACES = (*PROVIDERS, "inspect", "sim", *ORACLES)
 
 
 def subject(name: str, *, env: Mapping[str, str] | None = None) -> Subject:
@@ -32,10 +33,10 @@ def subject(name: str, *, env: Mapping[str, str] | None = None) -> Subject:
     place, slash, model = bare.partition("/")
     if place not in _PLACES:
         raise unknown("subject", bare, _PLACES) if not slash else unknown("provider", place, _PLACES)
-    if place == "twin":
+    if place in ORACLES:
         if slash or pairs:
-            raise UserError(f"subject {name!r}: twin takes neither a model nor settings; write twin")
-        return TwinSubject()
+            raise UserError(f"subject {name!r}: {place} takes neither a model nor settings; write {place}")
+        return ORACLES[place]
     if not model:
         raise UserError(f"subject {name!r} names no model; expected {place}/{'NAME' if place == 'sim' else 'MODEL'}")
     if place == "sim":

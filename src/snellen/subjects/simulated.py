@@ -1,98 +1,51 @@
 """Simulated subjects: observers whose strengths and weaknesses are known, because we put them in.
 
 They prove the diagnosis, serve as a demonstration without key or network, and make tests exact. Each is a
-set of probabilities (`Parameters`) under a name. Every draw comes from a stream named by the subject's
+set of probabilities (`characters.Parameters`) under a name. Every draw comes from a stream named by the subject's
 seed, the parameter and what it is about, so the same subject gives the same answers in any order, process
 and machine:
 
 - whether an item's pictures are **seen** (or its words **read**) is drawn once per item, so that all its
-  trials share it; everything else is drawn anew for each call;
+  trials share it; a picture with words of its own, or among several, is seen or not by itself, wherever it is
+  shown; everything else is drawn anew for each call;
 - what is seen is **mapped** by the stated rule, or else answered by habit: the wrong answer that the
   question's mechanisms name; a question without such an answer is answered right;
 - what is not seen is **guessed**: the form's first label with probability `guess`, otherwise another one;
 - a **lapse** gives a random answer whatever was seen, a **refusal** none, and a **truncated** reply ends
   before its answer.
 
-Asked for a description (pictures, but none of the item's questions), they give the twin if the item is seen
-and a garbled twin if not. A call without the item's pictures is understood only if it holds the twin word
-for word. Nothing here knows any task.
+Asked for a description (pictures, but none of the item's questions), they give the twin of what they see, with
+facts **dropped** and **changed** at known rates, and a garbled twin of what they do not see. A call without the
+item's pictures is understood only if it holds their twins word for word.
+
+An item may have a rule behind it (`truth["concept"]`), to be found in examples and applied to a query, its last
+picture. Whether the rule is found (**induce**) is drawn once per item, whether it is rightly **applied** per call:
+
+- asked with the examples before them, they are right if they find the rule, take in the query and apply the rule; in
+  words, half of the examples and the query must be told exactly;
+- asked for the rule (script "induce"), they state it if they find it, and else a wrong one;
+- asked with a rule in place of the examples (script "apply"), they are right if it holds the true concept's words,
+  they take in the query and apply the rule.
+
+In all other cases they guess. Nothing here knows any task.
 """
 
+import re
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from types import MappingProxyType, TracebackType
 from typing import Self
 
 from snellen.call import Call, CallFailed, Message, Reply
 from snellen.errors import unknown
-from snellen.item import Form, Question, Stimulus
+from snellen.item import Form, Picture, Question, Stimulus
 from snellen.rng import Stream, stream
 from snellen.subjects import speech
-from snellen.subjects.settings import Schema, Setting, Value, number, one_of, read, whole, written
-from snellen.subjects.twin import twin_of
-
-STYLES = ("plain", "chatty", "long")
-
-
-@dataclass(frozen=True, slots=True)
-class Parameters:
-    """What makes a simulated subject. All but `seed` and `style` are probabilities."""
-
-    see: float = 1
-    read: float = 1
-    map: float = 1
-    map_alias: float | None = None
-    map_semalias: float | None = None
-    guess: float = 0.5
-    lapse: float = 0
-    refuse: float = 0
-    truncate: float = 0
-    seed: int = 0
-    style: str = "plain"
-
-
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """A named simulated subject."""
-
-    name: str
-    about: str
-    parameters: Parameters
-
-
-PROFILES = {
-    p.name: p
-    for p in (
-        Profile("ideal", "sees everything and follows every rule", Parameters()),
-        Profile("guesser", "neither sees nor reads: always guesses", Parameters(see=0, read=0)),
-        Profile(
-            "fixated",
-            "sees well but holds on to the default rule; meaningless names set it free",
-            Parameters(see=0.95, map=0.2, map_alias=0.95, map_semalias=0.35),
-        ),
-        Profile("nearsighted", "follows every rule but sees badly", Parameters(see=0.35, map=0.97)),
-        Profile("blind", "reads perfectly and sees no picture at all", Parameters(see=0)),
-        Profile("stubborn", "sees everything and always answers by habit", Parameters(map=0)),
-        Profile(
-            "leaning",
-            "often does not see, and then mostly says the first label",
-            Parameters(see=0.4, guess=0.9),
-        ),
-        Profile("absent", "able, but absent-minded: a third of its answers are random", Parameters(lapse=0.33)),
-        Profile("refuser", "able, but refuses to answer more often than not", Parameters(refuse=0.6)),
-        Profile(
-            "rambler",
-            "thinks aloud at length and now and then runs out of tokens",
-            Parameters(see=0.9, map=0.8, truncate=0.2, style="long"),
-        ),
-        Profile(
-            "chatty",
-            "fairly able, and never says an answer the same way twice",
-            Parameters(see=0.85, map=0.7, style="chatty"),
-        ),
-    )
-}
+from snellen.subjects.characters import PROFILES, Parameters, parameter_schema
+from snellen.subjects.facts import Fate, facts, retell
+from snellen.subjects.oracles import concept_of, twin_of
+from snellen.subjects.settings import Value, read, written
 
 
 def simulated_subject(name: str, pairs: tuple[tuple[str, str], ...]) -> "SimulatedSubject":
@@ -104,14 +57,30 @@ def simulated_subject(name: str, pairs: tuple[tuple[str, str], ...]) -> "Simulat
     return SimulatedSubject(f"sim/{name}{written(values, schema)}", Parameters(**values))  # type: ignore[arg-type]
 
 
-def parameter_schema(defaults: Parameters) -> Schema:
-    """The parameters as settings, with a profile's values as defaults."""
-    expected = {
-        "seed": ("a whole number", whole(-(2**63), 2**63 - 1)),
-        "style": ("one of " + ", ".join(STYLES), one_of(*STYLES)),
-    }
-    probability = ("a probability from 0 to 1", number(0, 1))
-    return tuple(Setting(name, *expected.get(name, probability), default) for name, default in asdict(defaults).items())
+@dataclass(frozen=True)
+class _Scene:
+    """A call as its reader finds it: what is asked about, what is shown, what is said."""
+
+    call: Call
+    about: Stimulus
+    key: str
+
+    @cached_property
+    def shown(self) -> frozenset[str]:
+        return frozenset(picture.digest for picture in self.call.pictures)
+
+    @cached_property
+    def words(self) -> str:
+        return _words(self.call.messages)
+
+    @cached_property
+    def concept(self) -> str:
+        return concept_of(self.about.item)
+
+    def twin(self, picture: Picture) -> str:
+        """The exact words for a picture; a name for it where nobody wrote any, so that it can be spoken of at all."""
+        own = picture.twin or ("" if len(self.about.pictures) > 1 else self.about.twin)
+        return own or _name(picture)
 
 
 class SimulatedSubject:
@@ -120,10 +89,9 @@ class SimulatedSubject:
     def __init__(self, name: str, parameters: Parameters) -> None:
         self._name = name
         self._is = parameters
-        self._of_item = lru_cache(maxsize=4096)(self._chance)
+        self._once = lru_cache(maxsize=4096)(self._chance)
         self._map_under = {"alias": parameters.map_alias, "semalias": parameters.map_semalias}
-        known: dict[str, Value | None] = asdict(parameters)
-        self._settings = MappingProxyType({k: v for k, v in known.items() if v is not None})
+        self._settings = MappingProxyType(parameters.settings())
 
     def __repr__(self) -> str:
         return f"SimulatedSubject({self._name})"
@@ -155,13 +123,15 @@ class SimulatedSubject:
         key = call.key.hex()
         if self._chance("refuse", self._is.refuse, key):
             return Reply(speech.refusal(self._stream("refusal", key)))
+        scene = _Scene(call, about, key)
         question = _asked(about, _words(call.messages[-1:]))
         if question is None:
-            return Reply(self._describe(call, about, key))
+            return Reply(self._state_rule(scene) if _wants_rule(call, about) else self._describe(scene))
         if self._chance("truncate", self._is.truncate, key):
             return Reply(speech.trail_off(self._stream("truncation", key)), "length")
-        answer = self._answer(question, about, self._takes_in(call, about), key)
-        return Reply(self._put(answer, question.form, key))
+        by_rule = scene.concept != "" and question is about.question
+        able = self._follows_rule(scene) if by_rule else self._takes_in(scene)
+        return Reply(self._put(self._answer(question, about, able, key), question.form, key))
 
     def _put(self, answer: str, form: Form, key: str) -> str:
         if self._is.style == "plain":
@@ -169,27 +139,83 @@ class SimulatedSubject:
         put = speech.chattily if self._is.style == "chatty" else speech.at_length
         return put(answer, form, self._stream("style", key))
 
-    def _answer(self, question: Question, about: Stimulus, taken_in: bool, key: str) -> str:
+    def _answer(self, question: Question, about: Stimulus, able: bool, key: str) -> str:
         if self._chance("lapse", self._is.lapse, key):
             return _any_answer(question, self._stream("lapse answer", key), None)
-        if not taken_in:
+        if not able:
             return _any_answer(question, self._stream("guess", key), self._is.guess)
         habit = next((wrong for wrong in question.mechanisms if wrong != question.key), None)
         if habit is None or self._chance("map", self._mapping(about), key):
             return question.key
         return habit
 
-    def _describe(self, call: Call, about: Stimulus, key: str) -> str:
-        twin = twin_of(call)
-        seen = self._of_item("see", self._is.see, about.item.id)
-        return twin if seen else speech.garbled(twin, self._stream("description", key))
+    # What is taken in
 
-    def _takes_in(self, call: Call, about: Stimulus) -> bool:
-        """Whether the content gets through: by eye if the call shows pictures, otherwise by reading."""
-        if call.pictures:
-            return self._of_item("see", self._is.see, about.item.id)
-        told = not about.pictures or (about.twin != "" and about.twin in _words(call.messages))
-        return told and self._of_item("read", self._is.read, about.item.id)
+    def _sees(self, picture: Picture, about: Stimulus) -> bool:
+        """A picture that may turn up in several stimuli is seen or not by itself: a description of it is made once."""
+        by_itself = picture.twin != "" or len(about.pictures) > 1
+        return self._once("see", self._is.see, picture.digest if by_itself else about.item.id)
+
+    def _reads(self, about: Stimulus) -> bool:
+        return self._once("read", self._is.read, about.item.id)
+
+    def _takes_in(self, scene: _Scene) -> bool:
+        """Whether the whole content gets through: by eye if the call shows pictures, otherwise by reading."""
+        about = scene.about
+        if scene.call.pictures:
+            return all(self._sees(picture, about) for picture in scene.call.pictures)
+        told = about.twin != "" and about.twin in scene.words
+        told = told or all(scene.twin(picture) in scene.words for picture in about.pictures)
+        return told and self._reads(about)
+
+    def _follows_rule(self, scene: _Scene) -> bool:
+        """Whether the rule behind the item is known, its query taken in, and the one applied to the other."""
+        given = _rule_given(scene.call, scene.about)
+        knows = self._finds_rule(scene) if given is None else _says(given, scene.concept)
+        return knows and self._takes_in_query(scene) and self._chance("apply", self._is.apply, scene.key)
+
+    def _finds_rule(self, scene: _Scene) -> bool:
+        examples = scene.about.pictures[:-1]
+        there = [each.digest in scene.shown or scene.twin(each) in scene.words for each in examples]
+        return 2 * sum(there) >= len(there) and self._once("induce", self._is.induce, scene.about.item.id)
+
+    def _takes_in_query(self, scene: _Scene) -> bool:
+        if not scene.about.pictures:
+            return self._reads(scene.about)
+        query = scene.about.pictures[-1]
+        if query.digest in scene.shown:
+            return self._sees(query, scene.about)
+        return scene.twin(query) in scene.words and self._reads(scene.about)
+
+    # What is said where no answer is asked for
+
+    def _state_rule(self, scene: _Scene) -> str:
+        turn = self._stream("rule", scene.about.item.id)
+        right = scene.concept != "" and self._finds_rule(scene)
+        return f"Rule: {scene.concept if right else speech.wrong_rule(scene.concept, turn)}"
+
+    def _describe(self, scene: _Scene) -> str:
+        turn = self._stream("description", scene.key)
+        if not scene.call.pictures:
+            twin = twin_of(scene.call)
+            seen = self._once("see", self._is.see, scene.about.item.id)
+            return twin if seen else speech.garbled(twin, turn)
+        return "\n\n".join(self._tell(picture, scene, turn) for picture in scene.call.pictures)
+
+    def _tell(self, picture: Picture, scene: _Scene, turn: Stream) -> str:
+        twin = scene.twin(picture)
+        if twin == _name(picture):  # the same in every stimulus, and so must be whether it is seen
+            return twin if self._once("see", self._is.see, picture.digest) else speech.garbled(twin, turn)
+        if not self._sees(picture, scene.about):
+            return retell(twin, lambda _: "changed", lambda _: turn) if facts(twin) else speech.garbled(twin, turn)
+        if not self._is.drop and not self._is.change:
+            return twin
+        return retell(twin, lambda fact: self._fate(f"{picture.digest} {fact}"), lambda _: turn)
+
+    def _fate(self, fact: str) -> Fate:
+        if self._chance("drop", self._is.drop, fact):
+            return "dropped"
+        return "changed" if self._chance("change", self._is.change, fact) else "told"
 
     def _mapping(self, about: Stimulus) -> float:
         """The probability of mapping by the stated rule, which some conditions change."""
@@ -213,12 +239,43 @@ def _words(messages: Iterable[Message]) -> str:
     return "\n".join(part for message in messages for part in message.parts if isinstance(part, str))
 
 
+def _name(picture: Picture) -> str:
+    return f"Picture {picture.digest[:16]}."
+
+
 def _asked(about: Stimulus, words: str) -> Question | None:
     """Which of the item's questions the call asks; None if it asks for something else, a description."""
     for question in (about.question, *about.probes):
         if question.text in words:
             return question
     return None
+
+
+def _wants_rule(call: Call, about: Stimulus) -> bool:
+    return call.messages[-1].parts == about.scripts.get("induce")
+
+
+def _rule_given(call: Call, about: Stimulus) -> str | None:
+    """The rule that stands in the call in place of the examples; None if the call does not follow that script."""
+    script, parts = about.scripts.get("apply", ()), call.messages[-1].parts
+    if not script or len(script) != len(parts):
+        return None
+    rule = None
+    for written_part, part in zip(script, parts, strict=True):
+        if isinstance(written_part, str) and isinstance(part, str) and "{rule}" in written_part:
+            before, *rest = written_part.split("{rule}")
+            length = (len(part) - len(before) - sum(map(len, rest))) // len(rest)
+            rule = part[len(before) : len(before) + length]
+            written_part = written_part.replace("{rule}", rule)
+        if written_part != part:
+            return None
+    return rule
+
+
+def _says(text: str, concept: str) -> bool:
+    """Whether the text holds the concept's words, in any case and spacing, as whole words."""
+    said = " ".join(text.casefold().split())
+    return re.search(rf"(?<!\w){re.escape(concept.casefold())}(?!\w)", said) is not None
 
 
 def _any_answer(question: Question, turn: Stream, first: float | None) -> str:

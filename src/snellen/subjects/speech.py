@@ -38,6 +38,13 @@ _REFUSALS = (
     "I am unable to answer this question.",
     "I can't help with that request.",
 )
+_RULES = (
+    "There is something in the picture that stands out.",
+    "The picture shows more than one part.",
+    "Everything in the picture is arranged with care.",
+    "The picture leaves some of its space empty.",
+    "What is shown has a clear outline.",
+)
 _WORD = re.compile(r"\w+")
 
 
@@ -66,6 +73,11 @@ def trail_off(turn: Stream) -> str:
 
 def refusal(turn: Stream) -> str:
     return turn.choice(_REFUSALS)
+
+
+def wrong_rule(concept: str, turn: Stream) -> str:
+    """A rule that fits nearly everything, and so tells nothing apart; never one that holds the concept's words."""
+    return turn.choice([rule for rule in _RULES if not concept or concept.casefold() not in rule.casefold()] or ["?"])
 
 
 def garbled(words: str, turn: Stream) -> str:

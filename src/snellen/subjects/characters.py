@@ -1,0 +1,106 @@
+"""Who the simulated subjects are: named sets of probabilities."""
+
+from dataclasses import asdict, dataclass, fields
+
+from snellen.subjects.settings import Schema, Setting, Value, number, one_of, whole
+
+STYLES = ("plain", "chatty", "long")
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """What makes a simulated subject. All but `seed` and `style` are probabilities."""
+
+    see: float = 1
+    read: float = 1
+    map: float = 1
+    map_alias: float | None = None
+    map_semalias: float | None = None
+    guess: float = 0.5
+    lapse: float = 0
+    refuse: float = 0
+    truncate: float = 0
+    seed: int = 0
+    style: str = "plain"
+    induce: float = 1
+    apply: float = 1
+    drop: float = 0
+    change: float = 0
+
+    def settings(self) -> dict[str, Value]:
+        """All that is set. What came later than the first stores shows only where it says something, so that calls
+        recorded before keep their keys."""
+        known = asdict(self)
+        unsaid = {field.name for field in fields(self) if field.name in _LATER and known[field.name] == field.default}
+        return {name: value for name, value in known.items() if value is not None and name not in unsaid}
+
+
+_LATER = ("induce", "apply", "drop", "change")
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A named simulated subject."""
+
+    name: str
+    about: str
+    parameters: Parameters
+
+
+PROFILES = {
+    p.name: p
+    for p in (
+        Profile("ideal", "sees everything and follows every rule", Parameters()),
+        Profile("guesser", "neither sees nor reads: always guesses", Parameters(see=0, read=0)),
+        Profile(
+            "fixated",
+            "sees well but holds on to the default rule; meaningless names set it free",
+            Parameters(see=0.95, map=0.2, map_alias=0.95, map_semalias=0.35),
+        ),
+        Profile("nearsighted", "follows every rule but sees badly", Parameters(see=0.35, map=0.97)),
+        Profile("blind", "reads perfectly and sees no picture at all", Parameters(see=0)),
+        Profile("stubborn", "sees everything and always answers by habit", Parameters(map=0)),
+        Profile(
+            "leaning",
+            "often does not see, and then mostly says the first label",
+            Parameters(see=0.4, guess=0.9),
+        ),
+        Profile("absent", "able, but absent-minded: a third of its answers are random", Parameters(lapse=0.33)),
+        Profile("refuser", "able, but refuses to answer more often than not", Parameters(refuse=0.6)),
+        Profile(
+            "rambler",
+            "thinks aloud at length and now and then runs out of tokens",
+            Parameters(see=0.9, map=0.8, truncate=0.2, style="long"),
+        ),
+        Profile(
+            "chatty",
+            "fairly able, and never says an answer the same way twice",
+            Parameters(see=0.85, map=0.7, style="chatty"),
+        ),
+        Profile(
+            "puzzled",
+            "sees well and applies any rule it is given, but seldom finds one itself",
+            Parameters(see=0.95, induce=0.3, apply=0.95),
+        ),
+        Profile(
+            "clumsy",
+            "sees well and finds the rule, but often goes wrong in applying it",
+            Parameters(see=0.95, induce=0.95, apply=0.4),
+        ),
+        Profile(
+            "sloppy",
+            "thinks well, but leaves out or alters one fact in a hundred when it describes a picture",
+            Parameters(induce=0.95, apply=0.95, drop=0.005, change=0.005),
+        ),
+    )
+}
+
+
+def parameter_schema(defaults: Parameters) -> Schema:
+    """The parameters as settings, with a profile's values as defaults."""
+    expected = {
+        "seed": ("a whole number", whole(-(2**63), 2**63 - 1)),
+        "style": ("one of " + ", ".join(STYLES), one_of(*STYLES)),
+    }
+    probability = ("a probability from 0 to 1", number(0, 1))
+    return tuple(Setting(name, *expected.get(name, probability), default) for name, default in asdict(defaults).items())
