@@ -175,5 +175,9 @@ def test_unknown_table_and_subject_name_the_nearest(home: Path) -> None:
     fails(snellen("compare", "snellen.sqlite", "sim/fixated", "sim/ideall", cwd=home), "sim/ideal")
 
 
+def test_a_place_that_cannot_be_written(home: Path) -> None:
+    fails(snellen("export", "snellen.sqlite", "-o", "no/such/t.parquet", cwd=home), "no/such/t.parquet")
+
+
 def test_an_unreachable_server(tmp_path: Path) -> None:
     fails(snellen("exam", "openai/m@http://127.0.0.1:9/v1", "--n", 1, cwd=tmp_path), "127.0.0.1:9")

@@ -139,6 +139,18 @@ def test_a_full_disk_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_one_line_in_the_words_of_polars_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> int:
+        pl.DataFrame({"a": [1]}).write_parquet("/dev/full")
+        return 1
+
+    monkeypatch.setattr(export, "_write_parquet", full)
+    with pytest.raises(UserError, match=r"No space left on device.*; nothing was written"):
+        write_items(some(), tmp_path / "set", "parquet")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_what_is_no_data_set_is_named(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"found no data/\*.parquet nor metadata.jsonl"):
         read_items(tmp_path)

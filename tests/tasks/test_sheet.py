@@ -128,3 +128,13 @@ def test_an_old_sheet_is_replaced_whole(tmp_path: Path) -> None:
     write_sheet([stimulus()], target, "t")
     assert io.BytesIO(target.read_bytes()).read(4) == b"\x89PNG"
     assert [path.name for path in tmp_path.iterdir()] == ["sheet.png"]
+
+
+def test_a_failure_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(UserError, match="No space left on device"):
+        write_sheet(some(), tmp_path / "sheet.html", "t")
+    assert list(tmp_path.iterdir()) == []

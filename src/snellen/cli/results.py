@@ -59,11 +59,12 @@ def compare(store: Path, subject_a: str, subject_b: str, style: str) -> None:
 @click.option("-o", "path", required=True, type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.parquet")
 def export(store: Path, path: Path) -> None:
     """Write all trials of STORE as one tidy Parquet file."""
-    from snellen.examine import Exam
+    from snellen.engine import Store
+    from snellen.engine.rows import export as write_rows
 
-    rows = Exam(store).rows
-    rows.write_parquet(path)
-    click.echo(f"wrote {rows.height:,} trials to {path}")
+    with Store.open(store, readonly=True) as opened:
+        count = write_rows(opened, path)
+    click.echo(f"wrote {count:,} trials to {path}")
 
 
 @click.command(name="import-inspect", epilog="Example: snellen import-inspect logs/2026-01-01_fixation.eval")

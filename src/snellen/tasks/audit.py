@@ -83,7 +83,7 @@ class AuditReport:
             if not (crowded and name in clean):
                 lines.append(_group_text(", ".join(p for p in name.split(", ") if p not in shared), rows))
         if crowded:
-            lines.append(f"{len(clean)} groups are clean\n")
+            lines.append(f"{len(clean)} groups show no leak\n")
         return "\n".join([*lines, self._verdict()])
 
     def _verdict(self) -> str:

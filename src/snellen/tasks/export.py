@@ -56,8 +56,9 @@ def write_items(stimuli: Iterable[Stimulus], folder: Path, format: Format) -> in
         except BaseException:
             shutil.rmtree(unfinished, ignore_errors=True)
             raise
-    except OSError as error:
-        raise UserError(f"folder {folder}: {error.strerror or error}; nothing was written") from None
+    except (OSError, pl.exceptions.PolarsError) as error:  # polars has its own error for a full disk
+        reason = getattr(error, "strerror", None) or _line(error)
+        raise UserError(f"folder {folder}: {reason}; nothing was written") from None
     return count
 
 

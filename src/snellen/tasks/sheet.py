@@ -32,9 +32,12 @@ def write_sheet(stimuli: Sequence[Stimulus], path: Path, title: str) -> None:
     try:
         with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
             unfinished = Path(file.name)
-            file.write(data)
-        unfinished.chmod(0o644)
-        unfinished.replace(path)
+        try:
+            unfinished.write_bytes(data)
+            unfinished.chmod(0o644)
+            unfinished.replace(path)
+        finally:
+            unfinished.unlink(missing_ok=True)
     except OSError as error:
         raise UserError(f"sheet {path}: {error.strerror or error}; choose another place") from None
 
