@@ -1,8 +1,8 @@
 """What the analysis hands over: plain values that a page, a terminal or a JSON file can show as they are.
 
-A finding is built of blocks: a paragraph, stacked shares, dots with error bars, a table. None of them knows which task
-it came from, so whoever shows them needs no code for a new task. A number that could not be had is `None`, never zero
-and never NaN.
+A finding is built of blocks: a paragraph, stacked shares, dots with error bars, a heat map, a table. None of them
+knows which task it came from, so whoever shows them needs no code for a new task. A number that could not be had is
+`None`, never zero and never NaN.
 
 Units: `Shares` and `probability` run from 0 to 1, `percent` from 0 to 100, `points` (differences of percent) from -100
 to 100. Numbers in a `Table` are in the unit its column names (percent unless it says otherwise).
@@ -68,7 +68,20 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
 
 
-Block = Text | Shares | Intervals | Table
+@dataclass(frozen=True, slots=True)
+class Heat:
+    """A matrix of values, one colour a cell; None where nobody asked. `down` and `across` say what the labels are."""
+
+    title: str
+    note: str
+    unit: Literal["percent", "points", "probability"]
+    down: str
+    across: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[Value | None, ...]], ...]
+
+
+Block = Text | Shares | Intervals | Heat | Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +116,7 @@ class Findings:
     fingerprints: tuple[Mapping[str, Any], ...]
 
 
-_KINDS: dict[type, str] = {Text: "text", Shares: "shares", Intervals: "intervals", Table: "table"}
+_KINDS: dict[type, str] = {Text: "text", Shares: "shares", Intervals: "intervals", Heat: "heat", Table: "table"}
 
 
 def to_json(thing: object) -> Any:

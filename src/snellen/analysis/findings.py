@@ -6,11 +6,12 @@ from typing import Any
 import polars as pl
 
 from snellen.analysis.blocks import Findings
+from snellen.analysis.bongard import BongardStudy
 from snellen.analysis.fixation import FixationStudy
 from snellen.analysis.rows import of_task
 from snellen.analysis.study import PlainStudy, Study
 
-STUDIES: dict[str, Callable[[pl.DataFrame, int], Study]] = {"fixation": FixationStudy}
+STUDIES: dict[str, Callable[[pl.DataFrame, int], Study]] = {"fixation": FixationStudy, "bongard": BongardStudy}
 """The tasks that have an analysis of their own. Others get estimates and no more."""
 
 

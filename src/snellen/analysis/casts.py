@@ -1,0 +1,59 @@
+"""Who played which role: trials of one cast beside those of another.
+
+A paradigm may have roles: a describer and a reasoner, an inducer and an applier. The one whose answer counts is
+**who** was examined. An oracle may take another role: the describer `twin` has the exact words for every picture, the
+inducer `truth` states the true rule. The same question put to the same subject with and without an oracle is a pair.
+"""
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from snellen.analysis.rows import CORE, asked, factors
+
+ROLES = ("describer", "reasoner", "inducer", "applier")
+TWIN, TRUTH = "twin", "truth"
+ORACLES = (TWIN, TRUTH)
+IN_WORDS = ("ca", "describe")
+"""The paradigms in which a describer puts pictures into words, the usual one first."""
+
+
+def with_casts(rows: pl.DataFrame, *levels: str) -> pl.DataFrame:
+    """The rows with `who` answered, every role and every one of the levels as a column ('' where there is none).
+
+    `direct` is called `dvrl` where both may occur: the two put the very same call, so it counts once.
+    """
+    absent = [name for name in (*ROLES, *levels) if name not in rows.columns]
+    rows = rows.with_columns(pl.lit("").alias(name) for name in absent)
+    rows = rows.with_columns(pl.col(*ROLES, *levels, "subject", "paradigm", "pack").cast(pl.String))
+    if "dvrl" in rows["paradigm"]:
+        rows = rows.with_columns(pl.col("paradigm").replace("direct", "dvrl"))
+        rows = rows.unique(["subject", "item", "paradigm", "pack", *factors(rows)], keep="last", maintain_order=True)
+    answering = pl.coalesce(pl.col(role).replace("", None) for role in ("reasoner", "applier", "subject"))
+    return rows.with_columns(who=answering)
+
+
+def own(rows: pl.DataFrame) -> pl.DataFrame:
+    """The trials in which one subject played every role."""
+    return rows.filter(*((pl.col(role) == "") | (pl.col(role) == pl.col("who")) for role in ROLES))
+
+
+def side_by_side(better: pl.DataFrame, worse: pl.DataFrame, apart: Sequence[str]) -> pl.DataFrame:
+    """The same questions put to the same subjects in two ways that may differ in the columns `apart`.
+
+    Columns: what both have in common, what `worse` has of the columns apart, `cluster`, `key`, whether `a` (better)
+    and `b` (worse) were right, and their credits.
+    """
+    names = (name for name, kind in worse.schema.items() if name not in CORE and kind in (pl.String, pl.Categorical))
+    same = [name for name in ("item", "pack", "paradigm", *names) if name not in apart]
+    keep = [name for name in apart if name in worse.columns]
+    first = credited(better).select(*same, a="right", credit_a="credit")
+    second = credited(worse).select(*same, *keep, "cluster", "key", b="right", credit_b="credit")
+    return second.join(first, on=same, how="inner", nulls_equal=True, maintain_order="left")
+
+
+def credited(rows: pl.DataFrame) -> pl.DataFrame:
+    """The trials that brought a reply, with whether they were `right` and their `credit`: 1 for a right answer, 0 for a
+    wrong one, and what a guess would earn, a half, for none."""
+    right, unread = pl.col("outcome") == "right", pl.col("outcome") == "unread"
+    return asked(rows).with_columns(right=right, credit=pl.when(unread).then(0.5).otherwise(right.cast(pl.Float64)))

@@ -1,0 +1,179 @@
+"""How many questions were solved, and what the others were lost to, with luck taken out.
+
+Whoever cannot tell between two answers is right half of the time. So a question counts as **solved** only beyond that:
+the share solved is right minus wrong answers over all (the old correction for guessing), with both keys weighing the
+same, so that a favourite answer neither helps nor harms. An unread answer counts as not solved. What an oracle would
+change is **lost** to the stage it stands in for: solved with the oracle minus solved without, on the same questions.
+
+A loss is **shown** if its interval lies above 5 % of the questions, and **ruled out** if it ends below 20 %.
+
+- *unclear* comes first of all if more than a third of the answers it rests on could not be read;
+- both losses ruled out: *sound*;
+- *eyes*: the loss to seeing is shown, and is the larger one or the only one shown;
+- *thinking*: the loss to thinking is shown, and is the larger one or the only one shown;
+- otherwise *unclear*: more questions are needed, or the oracles were not asked for.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from snellen.analysis.blocks import Value, Verdict
+from snellen.analysis.contrasts import differences
+from snellen.analysis.estimates import Floats, clustered_wilson, variances
+
+SHOWN = 0.05
+RULED_OUT = 0.20
+MUCH_UNREAD = 1 / 3
+TIMES = 1000
+NOTHING = Value(None)
+
+
+def above(loss: Value) -> bool:
+    """Whether the loss is shown."""
+    return loss.low is not None and loss.low > SHOWN
+
+
+def below(loss: Value) -> bool:
+    """Whether the loss is ruled out."""
+    return loss.high is not None and loss.high < RULED_OUT
+
+
+def judge(seeing: Value, thinking: Value) -> Verdict:
+    """The verdict by the rule above; a loss without a value was not examined."""
+    if below(seeing) and below(thinking):
+        return "sound"
+    if above(seeing) and (not above(thinking) or _of(seeing) >= _of(thinking)):
+        return "eyes"
+    return "thinking" if above(thinking) else "unclear"
+
+
+def _of(loss: Value) -> float:
+    return loss.value or 0.0
+
+
+def in_words(value: Value) -> str:
+    """A share as so many of 100, with its interval."""
+    if value.value is None or value.low is None or value.high is None:
+        return "an unknown number"
+    if value.value <= 0:
+        return f"none (at most {max(100 * value.high, 0):.0f})"
+    return f"{100 * value.value:.0f} ({100 * value.low:.0f} to {100 * value.high:.0f})"
+
+
+def sums(pairs: pl.DataFrame, *credits: str) -> Floats:
+    """Cluster by cluster (rows): the weighted credits, then the weights. Both keys weigh the same in all.
+
+    Empty if only one key was ever right: then a favourite answer cannot be told from knowledge.
+    """
+    if pairs["key"].n_unique() < 2:
+        return np.zeros((0, len(credits) + 1))
+    weight = pl.len() / (pl.col("key").n_unique() * pl.len().over("key"))
+    weighed = (
+        pairs.with_columns(pl.col("cluster").cast(pl.String), weight=weight)
+        .group_by("cluster")
+        .agg(*((pl.col(name) * pl.col("weight")).sum() for name in credits), pl.col("weight").sum())
+    )
+    return weighed.sort("cluster").drop("cluster").to_numpy().astype(np.float64)
+
+
+def solved(trials: pl.DataFrame, credit: str, seed: int) -> Value:
+    """The share of questions solved."""
+    own = sums(trials, credit)
+    if not len(own):
+        return NOTHING
+    share = float(own[:, 0].sum() / own[:, 1].sum())
+    variance = float(variances([(own[:, 0], own[:, 1])], seed)[0])
+    low, high = clustered_wilson(share, variance, len(own), trials.height)
+    return Value(2 * share - 1, 2 * low - 1, 2 * high - 1, trials.height)
+
+
+def missing(value: Value) -> Value:
+    """What is missing to all."""
+    if value.value is None or value.low is None or value.high is None:
+        return NOTHING
+    return Value(1 - value.value, 1 - value.high, 1 - value.low, value.n)
+
+
+def lost(pairs: pl.DataFrame, seed: int) -> Value:
+    """The share of questions that `a` solves and `b` does not, net."""
+    own = sums(pairs, "credit_a", "credit_b")
+    if len(own) < 2:
+        return NOTHING
+    ((gap, low, high),) = differences([(own[:, 0] - own[:, 1], own[:, 2])], seed)
+    return Value(2 * gap, 2 * low, 2 * high, pairs.height)
+
+
+def lean(rules: pl.DataFrame, seed: int) -> Value:
+    """Lost to finding the rule minus lost to applying it, from pairs by rule (`a`: the true one), if nothing is lost to
+    seeing."""
+    own = sums(rules, "credit_a", "credit_b")
+    if len(own) < 2:
+        return NOTHING
+    ((more, low, high),) = differences([(2 * own[:, 0] - own[:, 1] - own[:, 2], own[:, 2])], seed)
+    return Value(2 * more, 2 * low, 2 * high, rules.height)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Of all questions: solved, lost to seeing, to finding the rule, to applying it, to thinking not told apart. They
+    sum to one. `lean`: lost to finding minus lost to applying."""
+
+    shares: tuple[Value, ...]
+    lean: Value = NOTHING
+
+
+def parts(words: pl.DataFrame, rules: pl.DataFrame | None, seed: int) -> Parts | None:
+    """What became of the questions, from pairs in words (`a`: exact words, `b`: own) and pairs by rule (`a`: the true
+    rule, `b`: its own).
+
+    Exact words leave thinking only. Of those who can apply the true rule to a picture, some had found it themselves:
+    that ratio is taken for how often the rule is found, whether in pictures or in words. It must lie between what is
+    solved with exact words and one. If the true rule does not help beyond luck, the two are not told apart.
+
+    Intervals: percentiles of a seeded bootstrap over whole clusters, with two imaginary ones of average size that
+    disagree in everything, lest agreement pass for certainty.
+    """
+    frames = [words] if rules is None or solved(rules, "credit_a", seed).low is None else [words, rules]
+    if len(frames) == 2 and (solved(frames[1], "credit_a", seed).low or 0.0) <= 0:
+        frames = frames[:1]
+    own = [sums(frame, "credit_b", "credit_a") for frame in frames]
+    if any(len(each) < 2 for each in own):
+        return None
+    whole = _parts([each.sum(0, keepdims=True) for each in own])
+    draws = _parts(_drawn(frames, own, seed))
+    values = [
+        Value(float(point), float(min(low, point)), float(max(high, point)), words.height)
+        for point, low, high in zip(whole[:, 0], *np.percentile(draws, (2.5, 97.5), axis=1), strict=True)
+    ]
+    return Parts(tuple(values[:5]), values[5] if len(frames) == 2 else NOTHING)
+
+
+def _parts(totals: Sequence[Floats]) -> Floats:
+    """Six rows (five parts, lean) from weighted sums own, with oracle, weight; one column a sample."""
+    mine, exact = (np.clip(2 * totals[0][:, k] / totals[0][:, 2] - 1, 0, 1) for k in (0, 1))
+    exact = np.maximum(exact, mine)
+    nothing = np.zeros_like(mine)
+    if len(totals) == 1:
+        return np.array([mine, exact - mine, nothing, nothing, 1 - exact, nothing])
+    found, given = (2 * totals[1][:, k] / totals[1][:, 2] - 1 for k in (0, 1))
+    finds = np.clip(np.where(given > 1e-9, found / np.where(given > 1e-9, given, 1), 1), exact, 1)
+    return np.array([mine, exact - mine, 1 - finds, finds - exact, nothing, 1 - 2 * finds + exact])
+
+
+def _drawn(frames: Sequence[pl.DataFrame], own: Sequence[Floats], seed: int) -> list[Floats]:
+    """Bootstrap samples of the sums; a problem is drawn with all its trials, whichever frame they are in."""
+    names = [frame["cluster"].cast(pl.String).unique().sort().to_list() for frame in frames]
+    known = {name: k for k, name in enumerate(sorted(set().union(*names)))}
+    size = len(known) + 2
+    drawn = np.random.default_rng([seed, size]).multinomial(size, np.full(size, 1 / size), TIMES).astype(np.float64)
+    found = []
+    for each, clusters in zip(own, names, strict=True):
+        table = np.zeros((size, 3))
+        table[[known[name] for name in clusters]] = each
+        one = each[:, 2].mean()
+        table[-2:] = [[0, one, one], [one, 0, one]]
+        found.append(drawn @ table)
+    return found

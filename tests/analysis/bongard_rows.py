@@ -1,0 +1,75 @@
+"""Simulated Bongard trials as tidy rows, made without a picture and without asking anybody.
+
+A subject sees a problem or not, finds its rule or not (both drawn once a problem and shared by its queries), applies a
+rule or not (drawn anew each time), and otherwise says "positive" at a fixed rate. Exact words make seeing certain, the
+true rule makes finding certain.
+"""
+
+import numpy as np
+import polars as pl
+
+OWN = (("dvrl", {}), ("drl", {}), ("ca", {}))
+FULL = (*OWN, ("drl", {"inducer": "truth"}), ("ca", {"describer": "twin"}))
+ROLES = {"drl": ("inducer", "applier"), "ca": ("describer", "reasoner"), "describe": ("describer", "reasoner")}
+
+
+def bongard_rows(
+    name="sim",
+    *,
+    see=1.0,
+    find=1.0,
+    apply=1.0,
+    guess=0.5,
+    n=60,
+    seed=0,
+    ways=FULL,
+    refuse=0.0,
+    **levels,
+):
+    """Tidy rows of one subject: n problems x two queries x the ways (paradigm, roles given to others)."""
+    rng = np.random.default_rng([seed, sum(map(ord, name))])
+    seen, found = rng.random(n) < see, rng.random(n) < find
+    frames = []
+    for paradigm, others in ways:
+        cast = dict.fromkeys(ROLES.get(paradigm, ()), name) | others
+        sees = seen | (cast.get("describer") == "twin")
+        finds = found | (cast.get("inducer") == "truth")
+        for query in ("positive", "negative"):
+            knows = sees & finds & (rng.random(n) < apply)
+            guessed = np.where(rng.random(n) < guess, "positive", "negative")
+            frames.append(_frame(name, paradigm, cast, query, np.where(knows, query, guessed), rng, refuse, levels))
+    return pl.concat(frames)
+
+
+def _frame(name, paradigm, cast, query, answer, rng, refuse, levels):
+    n = len(answer)
+    refused = rng.random(n) < refuse
+    label = name
+    if others := [f"{role}={who}" for role, who in cast.items() if who != name]:
+        label = f"{name} [{', '.join(others)}]"
+    items = [f"bongard/scenes-0/{i:04d}" for i in range(n)]
+    return pl.DataFrame(
+        {
+            "trial": [f"{label}/{paradigm}/{query}/{'/'.join(levels.values())}/{i}" for i in range(n)],
+            "task": "bongard",
+            "item": items,
+            "cluster": items,
+            "subject": label,
+            "paradigm": paradigm,
+            "source": "scenes",
+            "category": ["kind" if i % 2 else "count" for i in range(n)],
+            "query": query,
+            "prompt": "structured",
+            "examples": "both",
+            **{role: cast.get(role) for role in ("describer", "reasoner", "inducer", "applier")},
+            **levels,
+            "pack": "",
+            "outcome": np.where(refused, "unread", np.where(answer == query, "right", "wrong")),
+            "reason": np.where(refused, "refused", ""),
+            "answer": np.where(refused, "", answer),
+            "key": query,
+            "labels": [["positive", "negative"]] * n,
+            "exam": 1,
+        },
+        schema_overrides=dict.fromkeys(("describer", "reasoner", "inducer", "applier"), pl.String),
+    )

@@ -1,0 +1,212 @@
+"""What was put in must come out: losses to seeing, finding and applying, the verdict, the leaning, the ladder."""
+
+import json
+
+import polars as pl
+import pytest
+from bongard_rows import FULL, OWN, bongard_rows
+
+from snellen.analysis import Heat, Shares, findings, render, table, table_names, to_json
+from snellen.analysis.bongard.evidence import evidence
+from snellen.analysis.bongard.results import Results
+from snellen.analysis.rows import of_task
+
+
+def results(rows, seed=0):
+    return Results(of_task(rows, "bongard"), seed)
+
+
+def diagnosed(**how):
+    (diagnosis,) = findings(bongard_rows(**how)).diagnoses
+    return diagnosis
+
+
+def test_the_deficit_put_in_gives_the_verdict():
+    subjects = {
+        "ideal": ({}, "sound", ""),
+        "nearly": ({"see": 0.98, "find": 0.99}, "sound", ""),
+        "nearsighted": ({"see": 0.4}, "eyes", "trouble with its eyes"),
+        "cannot find": ({"find": 0.4}, "thinking", "mostly in finding the rule"),
+        "cannot apply": ({"apply": 0.4}, "thinking", "mostly in applying it"),
+        "partial to positive": ({"see": 0.4, "guess": 1.0}, "eyes", "trouble with its eyes"),
+        "both": ({"see": 0.5, "find": 0.3}, "thinking", "fails twice"),
+    }
+    rows = pl.concat([bongard_rows(name, n=150, **how) for name, (how, _, _) in subjects.items()])
+    for diagnosis in findings(rows).diagnoses:
+        _, verdict, words = subjects[diagnosis.subject]
+        assert diagnosis.verdict == verdict, diagnosis.headline
+        assert words in diagnosis.headline
+
+
+@pytest.mark.parametrize("put", [(0.6, 0.7, 0.9), (0.9, 0.5, 0.8), (0.3, 0.9, 1.0), (1.0, 1.0, 0.6)])
+def test_the_losses_put_in_lie_in_their_intervals(put):
+    see, find, apply = put
+    found = evidence(results(bongard_rows(see=see, find=find, apply=apply, guess=0.7, n=400, seed=2)), "sim")
+    truth = {
+        "seeing": (1 - see) * find * apply,
+        "thinking": 1 - find * apply,
+        "finding": see * apply * (1 - find),
+        "applying": 1 - see * apply,
+    }
+    for name, value in truth.items():
+        loss = getattr(found, name)
+        assert loss.low - 1e-9 <= value <= loss.high + 1e-9, (name, value, loss)
+        assert loss.high - loss.low < 0.3
+    shares = [see * find * apply, (1 - see) * find * apply, 1 - find, find * (1 - apply), 0]
+    for value, share in zip(shares, found.parts.shares, strict=True):
+        assert share.low - 1e-9 <= value <= share.high + 1e-9
+    assert sum(share.value for share in found.parts.shares) == pytest.approx(1)
+
+
+def test_gaps_in_points_of_accuracy_are_half_the_losses_and_paired():
+    found = results(bongard_rows(see=0.5, n=300))
+    gaps = {each["gap"]: each for each in (*found.gaps, *found.remains)}
+    assert set(gaps) == {"perception", "induction", "application", "reasoning"}
+    assert gaps["perception"]["low"] < 0.25 < gaps["perception"]["high"]
+    assert gaps["perception"]["pairs"] == 600
+    assert gaps["perception"]["p_items_holm"] < 0.001
+    assert gaps["induction"]["low"] < 0 < gaps["induction"]["high"]
+    assert gaps["application"]["low"] < 0.25 < gaps["application"]["high"]
+    assert gaps["reasoning"]["difference"] == 0
+    assert gaps["perception"]["p_items_holm"] == pytest.approx(2 * gaps["perception"]["p_items"], rel=1e-6)
+
+
+def test_the_ladder_is_tested_step_by_step_on_the_same_queries():
+    plain = bongard_rows("s", see=0.2, n=80, ways=(("dvrl", {}),))
+    better = bongard_rows("s", see=0.6, n=80, ways=(("drl", {}),))
+    best = bongard_rows("s", n=80, ways=(("ca", {}),))
+    found = results(pl.concat([plain, better, best])).ladder
+    assert [(each["better"], each["worse"]) for each in found] == [("drl", "dvrl"), ("ca", "drl"), ("ca", "dvrl")]
+    assert all(each["low"] > 0 and each["p_items_holm"] < 0.05 and each["pairs"] == 160 for each in found)
+    smallest = min(found, key=lambda each: each["p_items"])
+    assert smallest["p_items_holm"] == pytest.approx(min(1, 3 * smallest["p_items"]))
+    others = bongard_rows("s", n=80, ways=(("ca", {"describer": "other"}),))
+    assert not results(pl.concat([plain, others])).ladder  # only a subject in every role is on the ladder
+
+
+def test_direct_and_dvrl_are_one():
+    rows = pl.concat([bongard_rows(n=10, ways=((name, {}),)) for name in ("direct", "dvrl")])
+    found = results(rows)
+    assert [each["paradigm"] for each in found.overall] == ["dvrl"]
+    assert found.overall[0]["trials"] == 20
+
+
+def test_a_favourite_answer_is_found_and_not_taken_for_knowledge():
+    found = results(bongard_rows(see=0, guess=1.0, n=50))
+    leaning = next(each for each in found.leanings if each.cell["paradigm"] == "dvrl")
+    assert leaning.positive.value == 1
+    assert leaning.criterion < -2
+    assert abs(leaning.sensitivity) < 0.01
+    assert leaning.contrast["low"] > 0.8
+    solved = evidence(found, "sim").parts.shares[0]
+    assert solved.value == 0
+    fair = results(bongard_rows(see=0.5, guess=0.5, n=300)).leanings[0]
+    assert fair.positive.low < 0.5 < fair.positive.high
+    assert 'Leans to "positive"' in " ".join(diagnosed(see=0.3, guess=0.95).details)
+
+
+def test_one_kind_of_query_alone_shows_nothing():
+    rows = bongard_rows(n=60, guess=1.0, see=0).filter(pl.col("query") == "positive")
+    (diagnosis,) = findings(rows).diagnoses
+    assert diagnosis.verdict == "unclear"
+
+
+def test_without_oracles_only_soundness_can_be_told():
+    assert diagnosed(see=0.5, ways=OWN).verdict == "unclear"
+    assert "describer=SUBJECT,twin" in diagnosed(see=0.5, ways=OWN).headline
+    assert diagnosed(ways=OWN).verdict == "sound"
+    by_rule = diagnosed(find=0.4, ways=(*OWN, ("drl", {"inducer": "truth"})))
+    assert by_rule.verdict == "unclear"
+    assert any("Induction gap" in line for line in by_rule.details)
+
+
+def test_words_alone_leave_finding_and_applying_together():
+    ways = (("ca", {}), ("ca", {"describer": "twin"}))
+    diagnosis = diagnosed(find=0.4, ways=ways, n=100)
+    assert diagnosis.verdict == "thinking"
+    assert "mostly" not in diagnosis.headline
+    assert diagnosis.parameters["share_finding"].value == 0
+    assert diagnosis.parameters["share_thinking"].value == pytest.approx(0.6, abs=0.15)
+    assert diagnosed(see=0.4, ways=(("describe", {}), ("describe", {"describer": "twin"})), n=100).verdict == "eyes"
+
+
+def test_a_reasoner_that_never_described_is_judged_by_its_thinking():
+    ways = (("ca", {"describer": "twin"}), ("ca", {"describer": "someone"}))
+    assert diagnosed(find=0.4, ways=ways).verdict == "thinking"
+    able = diagnosed(ways=ways)
+    assert able.verdict == "unclear"
+    assert "its own eyes were not examined" in able.headline
+
+
+def test_few_problems_and_many_unread_answers_are_unclear():
+    assert diagnosed(see=0.5, n=5).verdict == "unclear"
+    silent = diagnosed(refuse=0.5)
+    assert silent.verdict == "unclear"
+    assert "could not be read" in silent.headline
+    some = diagnosed(see=0.3, refuse=0.1, n=100)
+    assert some.verdict == "eyes"
+    assert any(line.startswith("Unread: ") for line in some.details)
+
+
+def test_wordings_are_compared_on_the_same_queries():
+    structured = bongard_rows(n=100, ways=(("dvrl", {}),))
+    minimal = bongard_rows(n=100, see=0.3, ways=(("dvrl", {}),), prompt="minimal")
+    alone = bongard_rows(n=100, find=0.8, ways=(("dvrl", {}),), examples="positives")
+    found = {each["factor"]: each for each in results(pl.concat([structured, minimal, alone])).wordings}
+    assert found["prompt"]["low"] > 0.2
+    assert found["examples"]["low"] > 0
+    assert found["prompt"]["pairs"] == 200
+    names = {row[-8] for row in table(pl.concat([structured, minimal]), "bongard-wordings").rows}
+    assert names == {"structured against minimal"}
+
+
+def matrix_rows():
+    casts = tuple(("ca", {"describer": who}) for who in ("eagle", "mole", "twin"))
+    return pl.concat(
+        [
+            bongard_rows("b", n=30, see=0.5, ways=casts),
+            bongard_rows("c", n=30, find=0.5, ways=casts[1:]),
+        ]
+    )
+
+
+def test_the_matrix_has_a_cell_for_every_cast_and_none_for_others():
+    found = findings(matrix_rows())
+    (heat,) = (block for section in found.sections for block in section.blocks if isinstance(block, Heat))
+    assert heat.columns == ("b", "c")
+    assert [line for line, _ in heat.rows] == ["eagle", "mole", "twin"]
+    cells = dict(heat.rows)
+    assert cells["eagle"][1] is None
+    assert cells["twin"][0].value == 100
+    assert cells["mole"][0].low < cells["mole"][0].value < cells["mole"][0].high
+    assert to_json(heat)["kind"] == "heat"
+    assert len(table(matrix_rows(), "bongard-matrix").rows) == 5
+    described = {(each["who"], each["of"]) for each in results(matrix_rows()).gaps}
+    assert described == {("b", "eagle"), ("b", "mole"), ("c", "mole")}
+
+
+def test_findings_are_plain_json_the_same_every_time_and_every_table_prints():
+    rows = pl.concat([bongard_rows("s", see=0.5, n=20), bongard_rows("t", n=20, prompt="minimal")])
+    text = json.dumps(to_json(findings(rows, seed=3)), allow_nan=False)
+    assert text == json.dumps(to_json(findings(rows, seed=3)), allow_nan=False)
+    shares = next(b for s in findings(rows).sections for b in s.blocks if isinstance(b, Shares))
+    for _, values in shares.rows:
+        assert sum(value.value for value in values) == pytest.approx(1)
+    for name in table_names(rows):
+        made = table(rows, name)
+        assert all(len(row) == len(made.columns) for row in made.rows)
+        assert "nan" not in render(made, "csv").lower()
+
+
+def test_rows_without_roles_are_enough():
+    rows = bongard_rows(n=20, ways=(("dvrl", {}),)).drop("describer", "reasoner", "inducer", "applier", "examples")
+    (diagnosis,) = findings(rows).diagnoses
+    assert diagnosis.subject == "sim"
+
+
+def test_failed_calls_are_missing():
+    failed = pl.when(pl.col("item").str.ends_with("1")).then(pl.lit("error")).otherwise(pl.col("reason"))
+    rows = bongard_rows(n=60, ways=FULL).with_columns(reason=failed)
+    (diagnosis,) = findings(rows).diagnoses
+    assert diagnosis.verdict == "sound"
+    assert any("trials failed" in line for line in diagnosis.details)
