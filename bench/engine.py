@@ -1,10 +1,10 @@
 """The engine beside a bare loop and beside Inspect, on the same calls, the same server, in one run.
 
 The server is a process of its own on a loopback port; every call shows one picture of 384 x 384 pixels; 64 calls are
-under way at once. The bare loop posts the very bytes our subject sends and reads the answer, nothing else; ours does
-all that an exam does: identity, store, limit, retries, trial. Rounds alternate and the median counts, because other
-work on the machine comes and goes. Inspect asks through its own provider for OpenAI-compatible servers (which needs the
-package `openai`).
+under way at once. The bare loop posts the very bytes our subject sends and takes the text of the answer, nothing else;
+ours does all that an exam does: identity, store, limit, retries, trial. Rounds alternate and the median counts, because
+other work on the machine comes and goes. Inspect asks through its own provider for OpenAI-compatible servers (which
+needs the package `openai`).
 """
 
 import asyncio
@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from io import BytesIO
 from itertools import pairwise
@@ -28,11 +29,11 @@ from PIL import Image
 SUPPORT = Path(__file__).parents[1] / "tests"
 sys.path.insert(0, str(SUPPORT))
 
-from snellen.call import Call, Reply, Subject  # noqa: E402
+from snellen.call import Call, Message, Reply, Subject  # noqa: E402
 from snellen.engine import Engine, Store, run  # noqa: E402
 from snellen.item import Picture  # noqa: E402
 from snellen.subjects import subject as find_subject  # noqa: E402
-from support.fakes import FakeJob, FakeSubject, call, jobs, trial_key  # noqa: E402
+from support.fakes import FakeJob, FakeSubject, jobs, trial_key  # noqa: E402
 
 Row = tuple[str, str, str]
 
@@ -98,7 +99,7 @@ def model(url: str) -> Subject:
 
 def question(i: int, subject: Subject, shown: list[Picture]) -> Call:
     words = f"Board {i}. Players X and O take turns on this board; who has three in a row? Answer with X or O only."
-    return Call(subject.name, subject.settings, call(words, picture=shown[i % len(shown)]).messages)
+    return Call(subject.name, subject.settings, (Message("user", (shown[i % len(shown)], words)),))
 
 
 async def _timed(work: Callable[[], Awaitable[object]], n: int) -> tuple[float, float]:
@@ -113,13 +114,13 @@ async def _bare(url: str, shown: list[Picture]) -> tuple[float, float]:
     subject = model(url)
     bodies = [await subject._dialect.body(question(i, subject, shown)) for i in range(CALLS)]  # type: ignore[attr-defined]
     headers = {"Content-Type": "application/json"}
-    todo = iter(bodies)
+    todo, texts = iter(bodies), Counter[str]()
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), headers=headers) as session:
 
         async def worker() -> None:
             for body in todo:
                 async with session.post(f"{url}/chat/completions", data=body) as response:
-                    await response.read()
+                    texts[json.loads(await response.read())["choices"][0]["message"]["content"]] += 1
 
         async def work() -> None:
             await asyncio.gather(*(worker() for _ in range(CONCURRENCY)))

@@ -87,6 +87,23 @@ async def test_the_calls_of_a_trial_are_noted_in_order(store: Store) -> None:
     assert store.rows()["calls"].to_list() == [keys]
 
 
+async def test_calls_that_outlive_their_trial_are_recorded(store: Store) -> None:
+    class Uneven(FakeSubject):
+        async def answer(self, call: Call) -> Reply:
+            if "fails" in call.request:
+                raise CallFailed("rejected", "no")
+            return await super().answer(call)
+
+    class TwoAtOnce(FakeJob):
+        async def work(self, ask: Ask) -> TrialRecord:
+            await asyncio.gather(*(ask(self.subject, call(words)) for words in ("slow", "fails")))
+            raise AssertionError("one of them fails")
+
+    summary = await run([TwoAtOnce(Uneven(delay=0.05), call("unused"), trial_key(0))], engine(store), 1)
+    assert (summary.done, summary.errors) == (1, 1)
+    assert store.get_reply(call("slow").key) is not None
+
+
 async def test_a_fatal_failure_ends_the_run_with_one_line(store: Store) -> None:
     class Revoked(FakeSubject):
         async def answer(self, call: Call) -> Reply:

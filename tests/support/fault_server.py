@@ -21,6 +21,7 @@ import struct
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from types import TracebackType
@@ -176,11 +177,12 @@ class FaultServer:
         return web.json_response(error, status=int(fault[:3]), headers=headers)
 
     async def _answer(self, request: web.Request, content: str, body: Any) -> web.StreamResponse:
-        """Answer, and count it once it is on its way."""
+        """Answer, and count it once it is on its way; nobody is answered who has gone."""
         response = web.json_response(body)
-        await response.prepare(request)
-        await response.write_eof()
-        self.answered[content] += 1
+        with suppress(ConnectionError):
+            await response.prepare(request)
+            await response.write_eof()
+            self.answered[content] += 1
         return response
 
     def _default_reply(self, content: str) -> str:

@@ -83,6 +83,14 @@ class Engine:
         for lane in self._lanes.values():
             lane.stop()
 
+    async def settled(self) -> None:
+        """Wait until no call is under way, for some may have outlived whoever asked them: they are paid for too."""
+        while self._under_way:
+            over: asyncio.Future[Reply | None] = asyncio.get_running_loop().create_future()
+            next(iter(self._under_way.values())).append(over)
+            await asyncio.wait([over])
+            over.exception()  # how it ended was told to whoever asked
+
     @property
     def held_up(self) -> float:
         """For how many more seconds some server wants to be left in peace."""

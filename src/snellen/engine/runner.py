@@ -91,6 +91,8 @@ class _Run:
         try:
             with on_interrupt(self._interrupted), _seldom_collecting():
                 await asyncio.wait(self.workers)
+                self.workers.append(asyncio.create_task(self.engine.settled()))
+                await asyncio.wait(self.workers)
         finally:
             self._drop()
             await asyncio.gather(*self.workers, return_exceptions=True)
