@@ -84,22 +84,20 @@ def _crossed(starts: Points, steps: Points, i: Ints, j: Ints) -> tuple[NDArray[n
 
 def _touches(corners: Points, along: Floats, i: Ints, j: Ints, size: float) -> tuple[list[Meeting], list[complex]]:
     """Corners that lie on another piece, and places that are neither on one nor clear of it."""
+    point, piece = np.concatenate((i, i + 1, j, j + 1)), np.concatenate((j, j, i, i))
+    start, step = corners[piece], corners[piece + 1] - corners[piece]
+    away = corners[point] - start
+    share = np.clip((away * step.conj()).real / np.maximum((step * step.conj()).real, 1e-18), 0, 1)
+    distance = np.abs(away - share * step)
     touching: list[Meeting] = []
     doubtful: list[complex] = []
-    for point, piece in ((i, j), (i + 1, j), (j, i), (j + 1, i)):
-        start, step = corners[piece], corners[piece + 1] - corners[piece]
-        away = corners[point] - start
-        squared = np.maximum((step * step.conj()).real, 1e-18)
-        share = np.clip((away * step.conj()).real / squared, 0, 1)
-        distance = np.abs(away - share * step)
-        for k in np.flatnonzero(distance < _CLEAR * size):
-            place = complex(corners[point[k]])
-            if distance[k] > _TOUCH * size:
-                doubtful.append(place)
-                continue
-            there = float(along[piece[k]] + share[k] * abs(step[k]))
-            here = float(along[point[k]])
-            touching.append(Meeting(place, min(here, there), max(here, there)))
+    for k in np.flatnonzero(distance < _CLEAR * size):
+        place = complex(corners[point[k]])
+        if distance[k] > _TOUCH * size:
+            doubtful.append(place)
+            continue
+        here, there = float(along[point[k]]), float(along[piece[k]] + share[k] * abs(step[k]))
+        touching.append(Meeting(place, min(here, there), max(here, there)))
     return touching, doubtful
 
 

@@ -78,9 +78,13 @@ def _tidy(figure: Figure) -> bool:
     )
 
 
+_WANTED = [name for name in MAKERS if name != "crescent"]
+"""Names that make a concept. Among shapes of two strokes only the crescents are concave, so "concave" would do too."""
+
+
 def basic(stream: Stream) -> Draft:
     """One or two shapes that have names. Where there is one, all pictures may have some other shape beside it."""
-    wanted = stream.sample(list(MAKERS), 2)
+    wanted = stream.sample(_WANTED, 2)
     if stream.chance(0.4):
         return _both(wanted[0], wanted[1])
     return _one(wanted[0], beside=stream.chance())

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from snellen.draw.strokes import STYLES, Stroke, legs, track
+from snellen.draw.strokes import STYLES, Points, Stroke, legs, track
 from snellen.tasks.bongard.problem import Panel
 from snellen.tasks.bongard.strokes.measure import Figure, resampled
 from snellen.tasks.bongard.strokes.names import NAMES, names
@@ -55,6 +55,8 @@ _SAID = {
 _COUNT = re.compile(r"the shape has exactly (\d+) (straight|curved) strokes?")
 _SAME = "the same free-form shape: "
 _CONTAINS = "contains "
+_SAME_FROM = (0.965, 0.9995)
+"""Two tracks that overlap no more than the first are different, from the second on they are the same."""
 
 
 def counted(many: int, kind: str) -> str:
@@ -120,10 +122,17 @@ def _present(words: str, panel: Panel) -> Truth:
 
 
 def same(one: Plan, other: Plan) -> Truth:
-    """Are two tracks the same but for place, size and rotation? Their best overlap says it: 1 if they are."""
+    """Are two tracks the same but for place, size and rotation? Their best overlap says it: 1 if they are.
+
+    Of a mirror image it is hard to say.
+    """
     a, b = _normal(_moves(one)), _normal(_moves(other))
-    overlap = max(abs(complex(np.vdot(a, b))), abs(complex(np.vdot(a, b[::-1]))))
-    return above(overlap, 0.965, 0.9995)
+    truth = above(_overlap(a, b), *_SAME_FROM)
+    return None if truth is False and _overlap(a, b.conj()) > _SAME_FROM[0] else truth
+
+
+def _overlap(a: Points, b: Points) -> float:
+    return max(abs(complex(np.vdot(a, b))), abs(complex(np.vdot(a, b[::-1]))))
 
 
 def _moves(plan: Plan) -> tuple[tuple[float, float, float], ...]:
@@ -131,7 +140,7 @@ def _moves(plan: Plan) -> tuple[tuple[float, float, float], ...]:
 
 
 @lru_cache(maxsize=1024)
-def _normal(moves: tuple[tuple[float, float, float], ...]) -> np.ndarray[tuple[int], np.dtype[np.complex128]]:
+def _normal(moves: tuple[tuple[float, float, float], ...]) -> Points:
     """Points along the track, around their mean, of unit norm."""
     points = np.concatenate(track(legs([Stroke(*move) for move in moves])))
     even = resampled(points, 96, closed=False)
@@ -175,12 +184,10 @@ def separators(positives: Sequence[Features], negatives: Sequence[Features]) -> 
 
 
 def _separates(left: Sequence[Value], right: Sequence[Value]) -> bool:
-    both = {*left, *right}
-    if both <= {True, False, None} and all(value is None or isinstance(value, bool) for value in both):
-        return both != {None} and (
-            (False not in left and True not in right) or (True not in left and False not in right)
-        )
-    ours, theirs = [float(value or 0) for value in left], [float(value or 0) for value in right]
+    ours = {value for value in left if value is not None}
+    theirs = {value for value in right if value is not None}
+    if not ours or not theirs:
+        return False  # nobody could go by what is hard to say in every picture of a side
     if max(ours) < min(theirs) or max(theirs) < min(ours):
         return True
-    return not set(ours) & set(theirs) and min(len(set(ours)), len(set(theirs))) == 1
+    return not ours & theirs and min(len(ours), len(theirs)) == 1

@@ -12,8 +12,8 @@ from snellen.tasks.bongard.strokes.language import features, separators, verdict
 
 KINDS = tuple(DRAFTS)
 _PER_SIDE = 7
-_TRIES = 40
-"""Pairs proposed in a row, or replaced in all, before a concept is given up."""
+_PROPOSALS, _REPAIRS = 120, 40
+"""Pairs proposed for one place, and pairs replaced in all, before a concept is given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +43,15 @@ def made(index: int, seed: int, kinds: Sequence[str] = KINDS) -> Made:
         if pairs:
             break
         discarded["concept given up"] += 1
-    positives, negatives = [one for one, _ in pairs], [other for _, other in pairs]
-    source.shuffle(positives)
-    source.shuffle(negatives)
+    # The two queries are a pair, so that the examples are pairs too: were one side's examples short of a triangle, say,
+    # and the query one, that alone would tell where it belongs.
+    *examples, queries = pairs
+    sides = [[pair[k] for pair in examples] for k in (0, 1)]
+    for side, query in zip(sides, queries, strict=True):
+        source.shuffle(side)
+        side.append(query)
     name = f"strokes-{seed}/{index:04d}"
-    return Made(Problem(name, name, "strokes", draft.concept, kind, tuple(positives), tuple(negatives)), discarded)
+    return Made(Problem(name, name, "strokes", draft.concept, kind, tuple(sides[0]), tuple(sides[1])), discarded)
 
 
 def _checked(draft: Draft, source: Stream, discarded: Counter[str]) -> list[Proposal]:
@@ -59,7 +63,7 @@ def _checked(draft: Draft, source: Stream, discarded: Counter[str]) -> list[Prop
             return []
         pairs.append(pair)
     said = [(features(one), features(other)) for one, other in pairs]
-    for _ in range(_TRIES):
+    for _ in range(_REPAIRS):
         rivals = separators([one for one, _ in said], [other for _, other in said]) - draft.implied
         if not rivals:
             return pairs
@@ -74,7 +78,7 @@ def _checked(draft: Draft, source: Stream, discarded: Counter[str]) -> list[Prop
 
 def _accepted(draft: Draft, source: Stream, discarded: Counter[str]) -> Proposal | None:
     """A pair of which the checker says that the concept holds for the first and not for the second."""
-    for _ in range(_TRIES):
+    for _ in range(_PROPOSALS):
         pair = draft.propose(source)
         if pair is None:
             discarded["unclear drawing"] += 1

@@ -1,8 +1,9 @@
 """Shapes that have a name, recognised by their measured sides and angles.
 
 Each name has a pattern: the sides in order, L for a line and A for an arc, as some starting point and direction would
-list them; and a test of the measured figure seen from there. A shape that is a special case of another (a square is a
-rectangle) is hard to say for the general name, as people use the word both ways.
+list them; and a test of the measured figure seen from there. Two kinds of shape are hard to say: a special case of
+another (a square is a rectangle), as people use the word both ways; and for everyday words such as "heart" or "arrow"
+a shape in unusual proportions that is as regular as the usual one.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +18,7 @@ _Test = Callable[["_View"], Truth]
 class _View:
     """A closed figure listed from some corner in some direction: `angles[k]` lies between sides k - 1 and k."""
 
-    __slots__ = ("angles", "chords", "kinds", "sweeps")
+    __slots__ = ("angles", "chords", "kinds", "sweeps", "symmetric")
 
     def __init__(self, figure: Figure, order: Sequence[int], angles: Sequence[int]) -> None:
         sides = [figure.sides[k] for k in order]
@@ -25,6 +26,7 @@ class _View:
         self.chords = [side.chord for side in sides]
         self.sweeps = [side.sweep for side in sides]
         self.angles = [figure.angles[k] for k in angles]
+        self.symmetric = figure.symmetric is not False
 
     def angle(self, place: int, degrees: float) -> Truth:
         return near(self.angles[place], degrees, 2.5, 9)
@@ -64,6 +66,11 @@ def _views(figure: Figure) -> Iterator[_View]:
 def _unless(truth: Truth, special: Truth) -> Truth:
     """Hard to say in the special case; otherwise the truth."""
     return every([truth, None if special is not False else True])
+
+
+def _loosely(truth: Truth, alike: bool) -> Truth:
+    """The truth, but hard to say instead of no where the shape is alike enough for the word."""
+    return None if alike and truth is False else truth
 
 
 def _right_triangle(v: _View) -> Truth:
@@ -112,34 +119,41 @@ def _arrowhead(v: _View) -> Truth:
 
 def _house(v: _View) -> Truth:
     walls = every([v.angle(0, 90), v.angle(1, 90), v.equal(1, 4), v.equal(2, 3)])
-    return every([walls, above(v.angles[2], 100, 108), negated(above(v.angles[3], 150, 160)), v.reflex() == 0])
+    roof = every([above(v.angles[2], 100, 108), negated(above(v.angles[3], 150, 160)), v.reflex() == 0])
+    upright = abs(v.angles[0] - 90) < 15 and abs(v.angles[1] - 90) < 15 and v.reflex() == 0
+    return _loosely(every([walls, roof]), v.symmetric and upright)
 
 
 def _l_shape(v: _View) -> Truth:
     return every([v.right(), v.reflex() == 1])
 
 
-def _step(v: _View, reflex: set[int]) -> Truth:
-    return every([v.right(), {k for k, angle in enumerate(v.angles) if angle > 180} == reflex])
+def _dents(v: _View, *places: int) -> bool:
+    """Are just these angles reflex?"""
+    return all((angle > 180) == (place in places) for place, angle in enumerate(v.angles))
 
 
 def _t_shape(v: _View) -> Truth:
-    return every([_step(v, {0, 3}), v.equal(3, 7), v.equal(4, 6)])
+    step = _dents(v, 0, 3) and v.right()
+    return _loosely(every([step, v.equal(3, 7), v.equal(4, 6)]), step is not False)
 
 
 def _u_shape(v: _View) -> Truth:
-    return every([_step(v, {0, 1}), v.equal(1, 7), v.equal(2, 6)])
+    step = _dents(v, 0, 1) and v.right()
+    return _loosely(every([step, v.equal(1, 7), v.equal(2, 6)]), step is not False)
 
 
 def _arrow(v: _View) -> Truth:
     shaft = every([v.angle(0, 90), v.angle(1, 90), v.angle(2, 270), v.angle(6, 270), v.equal(1, 6), v.equal(2, 5)])
-    return every([shaft, v.equal(3, 4), negated(above(v.angles[4], 110, 120))])
+    arrow = every([shaft, v.equal(3, 4), negated(above(v.angles[4], 110, 120))])
+    return _loosely(arrow, v.symmetric and _dents(v, 2, 6))
 
 
 def _star(v: _View) -> Truth:
     tips, dents = v.angles[0::2], v.angles[1::2]
     alike = [near(max(group) - min(group), 0, 4, 12) for group in (tips, dents)]
-    return every([v.equal(*range(len(v.chords))), *alike, min(dents) > 180, negated(above(max(tips), 70, 85))])
+    star = every([v.equal(*range(len(v.chords))), *alike, negated(above(max(tips), 70, 85)), min(dents) > 180])
+    return _loosely(star, v.symmetric and min(dents) > 180)
 
 
 def _semicircle(v: _View) -> Truth:
@@ -155,32 +169,38 @@ def _three_quarter_disc(v: _View) -> Truth:
 
 
 def _cone(v: _View) -> Truth:
-    return every([v.bends(2, 180), v.equal(0, 1), negated(above(v.angles[1], 80, 90))])
+    cone = every([v.bends(2, 180), v.equal(0, 1), negated(above(v.angles[1], 80, 90))])
+    return _loosely(cone, v.symmetric and v.sweeps[2] > 50 and v.angles[1] < 180)
 
 
 def _drop(v: _View) -> Truth:
-    return every([v.angle(0, 180), v.angle(2, 180), v.equal(0, 1), above(v.sweeps[2], 190, 200)])
+    drop = every([v.angle(0, 180), v.angle(2, 180), v.equal(0, 1), above(v.sweeps[2], 190, 200)])
+    return _loosely(drop, v.symmetric and v.sweeps[2] > 140 and v.angles[1] < 180)
 
 
 def _lens(v: _View) -> Truth:
-    alike = near(v.sweeps[0], v.sweeps[1], 5, 20)
+    alike = near(v.sweeps[0], v.sweeps[1], 5, 60)
     return every([alike, min(v.sweeps) > 0, negated(above(max(v.sweeps), 140, 150))])
 
 
 def _crescent(v: _View) -> Truth:
-    return every([above(v.sweeps[0], 120, 130), above(-v.sweeps[1], 30, 40)])
+    crescent = every([above(v.sweeps[0], 120, 130), above(-v.sweeps[1], 30, 40)])
+    return _loosely(crescent, v.sweeps[1] < 0)
 
 
 def _arch(v: _View) -> Truth:
-    return every([v.angle(1, 90), v.angle(2, 90), v.bends(3, 180), v.equal(0, 2)])
+    arch = every([v.angle(1, 90), v.angle(2, 90), v.bends(3, 180), v.equal(0, 2)])
+    return _loosely(arch, v.symmetric and v.sweeps[3] > 50 and abs(v.angles[1] - 90) < 15)
 
 
 def _stadium(v: _View) -> Truth:
-    return every([v.bends(1, 180), v.bends(3, 180), v.equal(0, 2), *(v.angle(k, 180) for k in range(4))])
+    stadium = every([v.bends(1, 180), v.bends(3, 180), v.equal(0, 2), *(v.angle(k, 180) for k in range(4))])
+    return _loosely(stadium, v.symmetric and min(v.sweeps[1], v.sweeps[3]) > 100)
 
 
 def _heart(v: _View) -> Truth:
-    return every([v.angle(1, 90), v.equal(0, 1), v.bends(2, 180), v.bends(3, 180), v.equal(2, 3), v.angle(3, 270)])
+    heart = every([v.angle(1, 90), v.equal(0, 1), v.bends(2, 180), v.bends(3, 180), v.equal(2, 3), v.angle(3, 270)])
+    return _loosely(heart, v.symmetric and min(v.sweeps[2], v.sweeps[3]) > 60 and _dents(v, 3))
 
 
 _TESTS: dict[str, tuple[str, _Test]] = {

@@ -55,9 +55,12 @@ def closed(s: Stream) -> Pair:
 def meets_itself(s: Stream) -> Pair:
     """Two neighbouring corners visited in the wrong order, so that the track crosses itself, and in the right one."""
     many = 4 + s.below(4)
-    plain = bulged(blob(s, many, 0.5), s, s.below(2))
+    plain = bulged(blob(s, many, s.choice([0.3, 0.7])), s, s.below(2))
     place = s.below(many)
     after = (place + 1) % many
+    if s.chance() and many > 4:  # or it would be the convex shapes that never cross themselves
+        dent = (after + 2) % many
+        plain = plain.moved(dent, plain.corners[dent] * s.between(0.1, 0.3))
     swapped = plain.moved(place, plain.corners[after]).moved(after, plain.corners[place])
     if s.chance(0.4):
         end = s.below(many)

@@ -1,13 +1,14 @@
 """Pictures as plain data: strokes put on the page, in JSON types."""
 
+from cmath import exp
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import hypot
+from math import hypot, radians
 from typing import Any
 
 import numpy as np
 
-from snellen.draw.strokes import SIDE, STYLES, Shape, Stroke, box, legs, track
+from snellen.draw.strokes import SIDE, STYLES, Points, Shape, Stroke, box, legs, track
 from snellen.rng import Stream
 from snellen.tasks.bongard.problem import Panel
 from snellen.tasks.bongard.strokes.measure import Figure, measure
@@ -64,16 +65,18 @@ def styled(plan: Plan, stream: Stream, *, uniform: bool = False) -> Plan:
 
 def placed(plans: Sequence[Plan], stream: Stream) -> Panel:
     """The shapes at random places, turned at random, in random sizes, apart from one another and from the edges."""
+    sizes = _ALONE if len(plans) == 1 else _TOGETHER
+    tracks = [np.concatenate(track(legs(plan))) for plan in plans]
     while True:
-        shapes = [_thrown(plan, stream, _ALONE if len(plans) == 1 else _TOGETHER) for plan in plans]
+        shapes = [_thrown(plan, points, stream, sizes) for plan, points in zip(plans, tracks, strict=True)]
         if all(_apart(*a, *b) for k, a in enumerate(shapes) for b in shapes[:k]):
             return panel_of([shape for shape, _, _ in shapes])
 
 
-def _thrown(plan: Plan, stream: Stream, sizes: tuple[float, float]) -> tuple[Shape, float, float]:
+def _thrown(plan: Plan, points: Points, stream: Stream, sizes: tuple[float, float]) -> tuple[Shape, float, float]:
     """A shape somewhere on the page, with its width and height."""
     heading = float(stream.below(360))
-    _, width, height = box(np.concatenate(track(legs(plan, heading))))
+    _, width, height = box(points * exp(1j * radians(heading)))
     length = sum(stroke.length for stroke in plan)
     # Between the size of the box and the length of the track: neither the one nor the ink gives a shape away.
     size = (hypot(width, height) + length / 3) / 2
