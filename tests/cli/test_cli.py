@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from snellen import cli
+
 
 def snellen(*words: object, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "snellen", *map(str, words)]
@@ -177,6 +179,18 @@ def test_unknown_table_and_subject_name_the_nearest(home: Path) -> None:
 
 def test_a_place_that_cannot_be_written(home: Path) -> None:
     fails(snellen("export", "snellen.sqlite", "-o", "no/such/t.parquet", cwd=home), "no/such/t.parquet")
+
+
+def test_no_trouble_with_a_disk_is_a_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(**_: object) -> None:
+        raise PermissionError(13, "Permission denied", "notes.toml")
+
+    monkeypatch.setattr(cli.cli, "main", broken)
+    with pytest.raises(SystemExit, match="2"):
+        cli.main()
+    assert capsys.readouterr().err == "snellen: notes.toml: Permission denied\n"
 
 
 def test_an_unreachable_server(tmp_path: Path) -> None:

@@ -61,9 +61,8 @@ def main() -> None:
         _fail(error.format_message())
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
-    except BrokenPipeError:  # the reader of our output went away, as with `| head`
-        sys.stderr.close()
-        sys.exit(0)
+    except OSError as error:  # whatever a disk or a network may come up with that nobody nearer could name
+        _fail(f"{error.filename}: {error.strerror}" if error.filename else f"{error.strerror or error}")
     sys.exit(status if isinstance(status, int) else 0)
 
 
