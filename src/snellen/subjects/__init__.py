@@ -7,7 +7,6 @@ Names: `openai/MODEL`, `anthropic/MODEL`, `gemini/MODEL`, `openrouter/MODEL`, `o
 """
 
 import os
-import re
 from collections.abc import Mapping
 
 from snellen.call import Subject
@@ -15,13 +14,11 @@ from snellen.errors import UserError, unknown
 from snellen.subjects import settings
 from snellen.subjects.characters import PROFILES
 from snellen.subjects.oracles import ORACLES
-from snellen.subjects.providers import PROVIDERS, Provider, base_url, find_key, schema
+from snellen.subjects.providers import PROVIDERS, Provider, find_key, full_name, place, schema
 from snellen.subjects.simulated import simulated_subject
 
 DEFAULT_SUBJECT = "sim/fixated"
 
-_BASE = re.compile(r"@(?=https?://)", re.IGNORECASE)
-_HALF_BASE = re.compile(r"@(localhost|[\w.-]+:[0-9]+|[0-9.]+)(/|$)")
 _PLACES = (*PROVIDERS, "inspect", "sim", *ORACLES)
 
 
@@ -30,20 +27,20 @@ def subject(name: str, *, env: Mapping[str, str] | None = None) -> Subject:
     if not name.isprintable():
         raise UserError(f"subject {name!r}: the name holds characters that cannot be printed")
     bare, pairs = settings.split(name.strip())
-    place, slash, model = bare.partition("/")
-    if place not in _PLACES:
-        raise unknown("subject", bare, _PLACES) if not slash else unknown("provider", place, _PLACES)
-    if place in ORACLES:
+    kind, slash, model = bare.partition("/")
+    if kind not in _PLACES:
+        raise unknown("subject", bare, _PLACES) if not slash else unknown("provider", kind, _PLACES)
+    if kind in ORACLES:
         if slash or pairs:
-            raise UserError(f"subject {name!r}: {place} takes neither a model nor settings; write {place}")
-        return ORACLES[place]
+            raise UserError(f"subject {name!r}: {kind} takes neither a model nor settings; write {kind}")
+        return ORACLES[kind]
     if not model:
-        raise UserError(f"subject {name!r} names no model; expected {place}/{'NAME' if place == 'sim' else 'MODEL'}")
-    if place == "sim":
+        raise UserError(f"subject {name!r} names no model; expected {kind}/{'NAME' if kind == 'sim' else 'MODEL'}")
+    if kind == "sim":
         return simulated_subject(model, pairs)
-    if place == "inspect":
+    if kind == "inspect":
         return _inspect_subject(model, pairs)
-    return _api_subject(PROVIDERS[place], model, pairs, os.environ if env is None else env)
+    return _api_subject(PROVIDERS[kind], model, pairs, os.environ if env is None else env)
 
 
 def _api_subject(provider: Provider, where: str, pairs: tuple[tuple[str, str], ...], env: Mapping[str, str]) -> Subject:
@@ -53,28 +50,13 @@ def _api_subject(provider: Provider, where: str, pairs: tuple[tuple[str, str], .
     from snellen.subjects.http import HttpSubject
     from snellen.subjects.openai import OpenAIDialect
 
-    whose = f"{provider.name}/{_BASE.split(where)[0]}"
-    model, base = _place(provider, where, whose)
+    model, base, whose = place(provider, where)
     known = schema(provider, model)
     values = settings.read(pairs, known, whose)
-    elsewhere = "" if base == provider.base else f"@{base}"
-    name = f"{provider.name}/{model}{elsewhere}{settings.written(values, known)}"
+    name = full_name(provider, model, base) + settings.written(values, known)
     server = Server(name, provider, model, base, find_key(provider, base, env, name), settings.keyed(values, known))
     dialect = AnthropicDialect if provider.name == "anthropic" else OpenAIDialect
     return HttpSubject(server, dialect(model, server.settings), float(values["timeout"]), env)
-
-
-def _place(provider: Provider, where: str, whose: str) -> tuple[str, str]:
-    """The model and the address it is at."""
-    parts = _BASE.split(where, maxsplit=1)
-    if len(parts) == 1:
-        if _HALF_BASE.search(where):
-            raise UserError(f"{whose}: an address after @ starts with http:// or https://")
-        return where, provider.base
-    model, base = parts[0], base_url(parts[1], whose)
-    if not model:
-        raise UserError(f"{whose} names no model; expected {provider.name}/MODEL@{base}")
-    return model, base.removesuffix("/v1") if provider.name == "anthropic" else base
 
 
 def _inspect_subject(model: str, pairs: tuple[tuple[str, str], ...]) -> Subject:

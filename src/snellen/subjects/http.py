@@ -8,11 +8,11 @@ headers, and the key is one of them.
 import asyncio
 import errno
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from io import BytesIO
 from types import MappingProxyType, TracebackType
-from typing import Any, NoReturn, Protocol, Self
+from typing import Any, NoReturn, Protocol, Self, TypeVar
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -21,6 +21,8 @@ from yarl import URL
 from snellen.call import Call, CallFailed, Reply
 from snellen.subjects.failures import Complaint, Server, complaint, failure
 from snellen.subjects.settings import Value
+
+T = TypeVar("T")
 
 _CONNECT_SECONDS = 30
 _QUOTED = 4096
@@ -45,21 +47,20 @@ class Dialect(Protocol):
         ...
 
 
-class HttpSubject:
-    """A model behind an HTTP API."""
+class Endpoint:
+    """An address that takes JSON and gives JSON: one session; each exchange is one attempt or one `CallFailed`."""
 
-    def __init__(self, server: Server, dialect: Dialect, timeout: float, env: Mapping[str, str]) -> None:
+    def __init__(self, server: Server, path: str, timeout: float, env: Mapping[str, str]) -> None:
         self._server = server
-        self._dialect = dialect
         self._timeout = timeout
-        self._url = URL(server.base + dialect.path, encoded=True)
+        self._url = URL(server.base + path, encoded=True)
         self._proxy = _proxy(server.base, env)
         self._session: aiohttp.ClientSession | None = None
         self._met = False  # whether the server has ever answered anything
         self._settings = MappingProxyType(dict(server.settings))
 
     def __repr__(self) -> str:
-        return f"HttpSubject({self.name})"
+        return f"{type(self).__name__}({self.name})"
 
     @property
     def name(self) -> str:
@@ -79,7 +80,7 @@ class HttpSubject:
                 "Content-Type": "application/json",
                 "Accept-Encoding": "identity",  # replies are short: unpacking costs more than it saves
                 "User-Agent": "snellen",
-                **self._dialect.headers(key.reveal() if key else None),
+                **self._headers(key.reveal() if key else None),
             },
         )
         return self
@@ -91,8 +92,16 @@ class HttpSubject:
             await self._session.close()
             self._session = None
 
-    async def answer(self, call: Call) -> Reply:
-        body = await self._dialect.body(call)
+    def _headers(self, key: str | None) -> dict[str, str]:
+        """How the key is shown to the server."""
+        return {"Authorization": f"Bearer {key}"} if key else {}
+
+    def _learns(self, said: Complaint, body: bytes) -> bool:
+        """Whether a complaint is about spelling only, and the same request will now be written otherwise."""
+        return False
+
+    async def _exchange(self, body: bytes, read: Callable[[Any], T]) -> T:
+        """What `read` finds in the server's data; it may raise anything a wrong shape makes it raise."""
         try:
             status, headers, raw = await self._post(body)
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
@@ -104,7 +113,7 @@ class HttpSubject:
             data = json.loads(raw)
             if type(data) is dict and "error" in data and (code := _hidden_status(data["error"])):
                 raise self._failure(code, headers, raw, body)
-            return self._clean(self._dialect.reply(data))
+            return read(data)
         except (KeyError, TypeError, IndexError, ValueError, AttributeError, RecursionError):
             raise self._malformed(raw) from None
 
@@ -116,15 +125,8 @@ class HttpSubject:
         async with self._session.post(self._url, data=data, proxy=self._proxy, allow_redirects=False) as response:
             return response.status, response.headers, await response.read()
 
-    def _clean(self, reply: Reply) -> Reply:
-        """The reply; were a server to repeat the key in it, without the key, since replies are kept."""
-        key = self._server.key
-        if key is None or not key.is_secret or not (key.within(reply.text) or key.within(reply.model)):
-            return reply
-        return replace(reply, text=key.hide(reply.text), model=key.hide(reply.model))
-
     def _failure(self, status: int, headers: Mapping[str, str], raw: bytes, body: bytes) -> CallFailed:
-        if status in (400, 422) and self._dialect.learn(complaint(raw), body):
+        if status in (400, 422) and self._learns(complaint(raw), body):
             return CallFailed(
                 "rejected", f"{self.name}: asks for the call in other words", passing=True, retry_after=0.0
             )
@@ -153,6 +155,30 @@ class HttpSubject:
         raise CallFailed(
             "connection", f"{name}: the connection to {base} failed ({_why(error)})", passing=True
         ) from None
+
+
+class HttpSubject(Endpoint):
+    """A model behind an HTTP API."""
+
+    def __init__(self, server: Server, dialect: Dialect, timeout: float, env: Mapping[str, str]) -> None:
+        super().__init__(server, dialect.path, timeout, env)
+        self._dialect = dialect
+
+    async def answer(self, call: Call) -> Reply:
+        return self._clean(await self._exchange(await self._dialect.body(call), self._dialect.reply))
+
+    def _headers(self, key: str | None) -> dict[str, str]:
+        return self._dialect.headers(key)
+
+    def _learns(self, said: Complaint, body: bytes) -> bool:
+        return self._dialect.learn(said, body)
+
+    def _clean(self, reply: Reply) -> Reply:
+        """The reply; were a server to repeat the key in it, without the key, since replies are kept."""
+        key = self._server.key
+        if key is None or not key.is_secret or not (key.within(reply.text) or key.within(reply.model)):
+            return reply
+        return replace(reply, text=key.hide(reply.text), model=key.hide(reply.model))
 
 
 def _hidden_status(error: Any) -> int:

@@ -106,6 +106,29 @@ def schema(provider: Provider, model: str) -> Schema:
 _EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 
 
+_BASE = re.compile(r"@(?=https?://)", re.IGNORECASE)
+_HALF_BASE = re.compile(r"@(localhost|[\w.-]+:[0-9]+|[0-9.]+)(/|$)")
+
+
+def place(provider: Provider, where: str) -> tuple[str, str, str]:
+    """The model in `MODEL` or `MODEL@BASE_URL`, the address it is at, and whose settings the user may get wrong."""
+    parts = _BASE.split(where, maxsplit=1)
+    whose = f"{provider.name}/{parts[0]}"
+    if len(parts) == 1:
+        if _HALF_BASE.search(where):
+            raise UserError(f"{whose}: an address after @ starts with http:// or https://")
+        return where, provider.base, whose
+    model, base = parts[0], base_url(parts[1], whose)
+    if not model:
+        raise UserError(f"{whose} names no model; expected {provider.name}/MODEL@{base}")
+    return model, base.removesuffix("/v1") if provider.name == "anthropic" else base, whose
+
+
+def full_name(provider: Provider, model: str, base: str) -> str:
+    """A model's name, with its address if that is not the provider's own."""
+    return f"{provider.name}/{model}" + ("" if base == provider.base else f"@{base}")
+
+
 def base_url(text: str, whose: str) -> str:
     """A server's address, checked. One with a secret in it would end up in every result: refused."""
     try:
