@@ -10,8 +10,13 @@ from snellen.analysis.bongard import BongardStudy
 from snellen.analysis.fixation import FixationStudy
 from snellen.analysis.rows import of_task
 from snellen.analysis.study import PlainStudy, Study
+from snellen.analysis.winoground import WinogroundStudy
 
-STUDIES: dict[str, Callable[[pl.DataFrame, int], Study]] = {"fixation": FixationStudy, "bongard": BongardStudy}
+STUDIES: dict[str, Callable[[pl.DataFrame, int], Study]] = {
+    "fixation": FixationStudy,
+    "bongard": BongardStudy,
+    "winoground": WinogroundStudy,
+}
 """The tasks that have an analysis of their own. Others get estimates and no more."""
 
 

@@ -60,7 +60,7 @@ def in_words(value: Value) -> str:
         return "an unknown number"
     if value.value <= 0:
         return f"none (at most {max(100 * value.high, 0):.0f})"
-    return f"{100 * value.value:.0f} ({100 * value.low:.0f} to {100 * value.high:.0f})"
+    return f"{100 * min(value.value, 1):.0f} ({100 * value.low:.0f} to {100 * min(value.high, 1):.0f})"
 
 
 def sums(pairs: pl.DataFrame, *credits: str) -> Floats:

@@ -7,7 +7,7 @@ import polars as pl
 
 from snellen.analysis.blocks import Value
 from snellen.analysis.bongard.results import CONTEXT, PLAIN, Results
-from snellen.analysis.casts import IN_WORDS, TWIN, credited, own
+from snellen.analysis.casts import IN_WORDS, TWIN, credited, first_of, own
 from snellen.analysis.estimates import accuracy
 from snellen.analysis.stages import NOTHING, Parts, below, lean, lost, missing, parts, solved
 
@@ -39,9 +39,9 @@ def evidence(found: Results, who: str) -> Evidence:
     mine = found.rows.filter(pl.col("who") == who)
     context = _reference(found, mine, who)
     here = _at(mine, context)
-    words = _first(_at(found.in_words.filter(pl.col("describer") == who, pl.col("who") == who), context), IN_WORDS)
+    words = first_of(_at(found.in_words.filter(pl.col("describer") == who, pl.col("who") == who), context), IN_WORDS)
     rules = _at(found.by_rule.filter(pl.col("inducer") == who, pl.col("who") == who), context)
-    exact = credited(_first(here.filter(pl.col("describer") == TWIN), IN_WORDS))
+    exact = credited(first_of(here.filter(pl.col("describer") == TWIN), IN_WORDS))
     way, plain = _own_way(here)
     seeing = lost(words, found.seed)
     split = parts(words, rules, found.seed) if words.height else None
@@ -66,14 +66,6 @@ def evidence(found: Results, who: str) -> Evidence:
 
 def _at(rows: pl.DataFrame, context: dict[str, str]) -> pl.DataFrame:
     return rows.filter(*(pl.col(name) == level for name, level in context.items()))
-
-
-def _first(rows: pl.DataFrame, paradigms: tuple[str, ...]) -> pl.DataFrame:
-    """The rows of the first of the paradigms that has any."""
-    for name in paradigms:
-        if not (chosen := rows.filter(pl.col("paradigm") == name)).is_empty():
-            return chosen
-    return rows.clear()
 
 
 def _reference(found: Results, mine: pl.DataFrame, who: str) -> dict[str, str]:

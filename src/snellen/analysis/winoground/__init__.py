@@ -1,0 +1,49 @@
+"""The analysis of Winoground: text, image and group score, and what they are lost to."""
+
+from functools import cached_property, partial
+from typing import Any
+
+import polars as pl
+
+from snellen.analysis.blocks import Diagnosis, Section
+from snellen.analysis.study import NamedTable, unread_table
+from snellen.analysis.winoground import sections as page
+from snellen.analysis.winoground.diagnosis import Evidence, diagnose, evidence
+from snellen.analysis.winoground.results import Results
+
+
+class WinogroundStudy:
+    """What the Winoground trials say."""
+
+    def __init__(self, rows: pl.DataFrame, seed: int) -> None:
+        self.results = Results(rows, seed)
+
+    @cached_property
+    def everyone(self) -> list[Evidence]:
+        return [evidence(self.results, who) for who in self.results.subjects]
+
+    def diagnoses(self) -> tuple[Diagnosis, ...]:
+        return tuple(diagnose(mine, self.results) for mine in self.everyone)
+
+    def sections(self) -> tuple[Section, ...]:
+        made = [named.make() for name, named in self.tables().items() if name != "paradigms-tableA4"]
+        return page.sections(self.results, self.everyone, [table for table in made if table.rows])
+
+    def estimates(self) -> tuple[dict[str, Any], ...]:
+        return tuple({"task": "winoground", **each} for each in (*self.results.scores, *self.results.choices))
+
+    def tables(self) -> dict[str, NamedTable]:
+        found = self.results
+        own = {
+            "winoground-scores": NamedTable("Winoground: scores", partial(page.score_table, found)),
+            "winoground-tags": NamedTable("Winoground: scores by tag", partial(page.tag_table, found)),
+            "winoground-contrasts": NamedTable("Winoground: contrasts", partial(page.contrast_table, found)),
+            "winoground-unread": NamedTable(
+                "Winoground: answers that could not be read", partial(unread_table, found.rows, "winoground-unread")
+            ),
+        }
+        papers = {
+            name: NamedTable(f"Cognitive paradigms, {title}", partial(page.paper_table, name, found))
+            for name, (_, title) in page.PAPER_TABLES.items()
+        }
+        return own | papers
