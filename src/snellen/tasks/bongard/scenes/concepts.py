@@ -1,0 +1,222 @@
+"""Random concepts, sort by sort, and how their words lean the scenes they are asked about."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from snellen.draw.icons import icon
+from snellen.draw.scenes import COLUMNS, ROWS, SIZES, TILES
+from snellen.rng import Stream
+from snellen.tasks.bongard.scenes.drafts import Leaning
+from snellen.tasks.bongard.scenes.kinds import Kinds, every_kind, kinds_of, without
+from snellen.tasks.bongard.scenes.language import Concept, Description, part
+
+Objects = tuple[int, int]
+"""The fewest and the most things in a scene."""
+
+CATEGORIES = (
+    "animal",
+    "plant",
+    "fruit",
+    "vegetable",
+    "prepared food",
+    "drink",
+    "vehicle",
+    "building",
+    "tool",
+    "musical instrument",
+    "clothing",
+    "sports equipment",
+    "electric device",
+)
+"""Categories with clear edges."""
+GROUPS = (
+    "mammal",
+    "bird",
+    "sea animal",
+    "insect",
+    "reptile",
+    "flower",
+    "sweet food",
+    "road vehicle",
+    "boat",
+    "flying vehicle",
+    "footwear",
+    "headwear",
+    "ball",
+    "bag",
+    "timepiece",
+)
+_PICKED = ("fruit", "vegetable")
+"""Neither quite alive nor quite not: kept out of scenes whose concept is about living things."""
+
+
+def _kind(stream: Stream, objects: Objects) -> Concept:
+    return {"some": {"kind": stream.choice(every_kind())}}
+
+
+def _category(stream: Stream, objects: Objects) -> Concept:
+    return {"some": _sort(stream)}
+
+
+def _count(stream: Stream, objects: Objects) -> Concept:
+    low, high = objects
+    between = range(low + 1, high)
+    if between and stream.chance(0.3):
+        return {"exactly": [stream.choice(between), {}]}
+    said = stream.choice((_sort, _tile))(stream)
+    if stream.chance(0.7):
+        return {"exactly": [1 + stream.below(min(3, high - 1)), said]}
+    return {"least": [2, said]}
+
+
+def _colour(stream: Stream, objects: Objects) -> Concept:
+    if stream.chance(0.25):
+        return {"every": _tile(stream)}
+    return {"some": {**_tile(stream), **(_sort(stream) if stream.chance(0.4) else {})}}
+
+
+def _size(stream: Stream, objects: Objects) -> Concept:
+    size = {"size": stream.choice(SIZES)}
+    if stream.chance(0.3):
+        return {"every": size}
+    return {"some": {**size, **stream.choice((_sort, _sort, _tile))(stream)}}
+
+
+def _position(stream: Stream, objects: Objects) -> Concept:
+    row, column = {"row": stream.choice(ROWS)}, {"column": stream.choice(COLUMNS)}
+    if stream.chance(0.25):
+        return {"some": {**row, **column}}
+    return {"some": {**stream.choice((row, column)), **stream.choice((_sort, _sort, _tile))(stream)}}
+
+
+def _relation(stream: Stream, objects: Objects) -> Concept:
+    choice = stream.below(6)
+    if choice == 0:
+        return {"some": {"framed": "yes", **stream.choice((_sort, _tile))(stream)}}
+    if choice == 1:
+        return {"same": stream.choice(("kind", "tile", "category"))}
+    one, other = _two_descriptions(stream)
+    return {("above", "left", "touch", "above")[choice - 2]: [one, other]}
+
+
+def _and(stream: Stream, objects: Objects) -> Concept:
+    one, other = _two_descriptions(stream)
+    if stream.chance(0.15):
+        return {"and": [{"some": one}, {"not": {"some": other}}]}
+    return {"and": [{"some": one}, {"some": other}]}
+
+
+def _or(stream: Stream, objects: Objects) -> Concept:
+    one, other = _two_descriptions(stream)
+    return {"or": [{"some": one}, {"some": other}]}
+
+
+def _not(stream: Stream, objects: Objects) -> Concept:
+    choice = stream.below(10)
+    if choice == 0:
+        return {"not": {"same": stream.choice(("kind", "tile"))}}
+    if choice == 1:
+        return {"not": {"every": _tile(stream)}}
+    return {"not": {"some": stream.choice((_sort, _sort, _tile))(stream)}}
+
+
+def _sort(stream: Stream) -> Description:
+    """What sort of thing: a category, a group, or living."""
+    choice = stream.below(20)
+    if choice < 11:
+        return {"category": stream.choice(CATEGORIES)}
+    return {"group": stream.choice(GROUPS)} if choice < 18 else {"life": "living"}
+
+
+def _tile(stream: Stream) -> Description:
+    return {"tile": stream.choice(tuple(TILES))}
+
+
+def _two_descriptions(stream: Stream) -> tuple[Description, Description]:
+    """Two descriptions, of two different sorts or of a sort and a tile; kinds now and then."""
+    one = {"kind": stream.choice(every_kind())} if stream.chance(0.2) else _sort(stream)
+    other = _tile(stream) if stream.chance() else _sort(stream)
+    if _overlap(one, other):
+        other = _tile(stream)
+    return (one, other) if stream.chance() else (other, one)
+
+
+def _overlap(one: Description, other: Description) -> bool:
+    """Whether a kind could be taken for both: an animal and a bird, say, or a living thing and a fruit."""
+    if "tile" in one or "tile" in other:
+        return False
+    return bool(set(_claimed(one)) & set(_claimed(other)))
+
+
+def _claimed(description: Description) -> Kinds:
+    [(word, value)] = description.items()
+    return kinds_of(word, value) + (_picked() if word == "life" else ())
+
+
+def _picked() -> Kinds:
+    return tuple(name for category in _PICKED for name in kinds_of("category", category))
+
+
+_SORTS: Mapping[str, Callable[[Stream, Objects], Concept]] = {
+    "kind": _kind,
+    "category": _category,
+    "count": _count,
+    "colour": _colour,
+    "size": _size,
+    "position": _position,
+    "relation": _relation,
+    "and": _and,
+    "or": _or,
+    "not": _not,
+}
+SORTS = tuple(_SORTS)
+"""The sorts of concepts, which are the categories of the problems."""
+
+
+def random_concept(sort: str, stream: Stream, objects: Objects) -> Concept:
+    """A concept of that sort, fit for scenes of that many things."""
+    return _SORTS[sort](stream, objects)
+
+
+def fewest(concept: Concept) -> int:
+    """How many things a scene needs for the concept to hold in it and to be spoiled by changing one thing."""
+    word, what = part(concept)
+    if word in ("exactly", "least"):
+        return int(what[0])
+    if word == "and":
+        return sum(map(fewest, what))
+    return 2 if word in ("same", "alike", "above", "left", "touch") else 1
+
+
+def leaning(concept: Concept) -> Leaning:
+    """Things near to what the concept speaks of, and its tiles, so that they are about in every scene."""
+    said = list(_descriptions(concept))
+    alive = any("life" in description for description in said)
+    pool = without(every_kind(), _picked()) if alive else every_kind()
+    near = [kind for description in said for kind in _kin(description)]
+    tiles = [description["tile"] for description in said if "tile" in description]
+    return Leaning(pool, tuple(dict.fromkeys(near)), tuple(tiles))
+
+
+def _kin(description: Description) -> Kinds:
+    """Kinds of the sort described; of a group or a kind, all of the category it belongs to."""
+    for word in ("category", "life"):
+        if word in description:
+            return kinds_of(word, description[word])
+    for word in ("group", "kind"):
+        if word in description:
+            return kinds_of("category", icon(kinds_of(word, description[word])[0]).category)
+    return ()
+
+
+def _descriptions(concept: Concept) -> Iterator[Mapping[str, Any]]:
+    word, what = part(concept)
+    if word in ("not", "and", "or"):
+        for each in [what] if word == "not" else what:
+            yield from _descriptions(each)
+    elif word in ("exactly", "least"):
+        yield what[1]
+    elif word in ("some", "every"):
+        yield what
+    elif word in ("above", "left", "touch"):
+        yield from what

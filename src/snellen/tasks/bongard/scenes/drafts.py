@@ -1,0 +1,128 @@
+"""Scenes in the making: which thing stands in which cell, before it is settled where exactly.
+
+Random things are **lean**: the values a concept speaks of come up more often than others, so that every scene of a
+problem, positive or negative, has something to do with it.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from snellen.draw.scenes import BACKGROUNDS, CELL, FRAME_GAP, FRAME_LINE, SIZES, TILE_SIDE, TILES
+from snellen.rng import Stream
+from snellen.tasks.bongard.scenes.kinds import Kinds, random_kind
+
+FRAMED = 0.45
+TOUCHING = 0.45
+LEANING = 0.35
+_CLEAR = 7
+"""Pixels a tile keeps from the edge of its cell, unless it touches a neighbour or is framed."""
+_JITTER = 14
+
+
+@dataclass(slots=True)
+class Piece:
+    """A thing in the making; `cell` counts from the top left, row by row."""
+
+    kind: str
+    size: str
+    tile: str
+    cell: int
+    framed: bool = False
+
+
+@dataclass(slots=True)
+class Draft:
+    """A scene in the making. `touching`: two neighbouring cells whose things are pushed together."""
+
+    background: str
+    pieces: list[Piece]
+    touching: tuple[int, int] | None = None
+
+    def copy(self) -> "Draft":
+        pieces = [Piece(piece.kind, piece.size, piece.tile, piece.cell, piece.framed) for piece in self.pieces]
+        return Draft(self.background, pieces, self.touching)
+
+    def free(self) -> list[int]:
+        taken = {piece.cell for piece in self.pieces}
+        return [cell for cell in range(9) if cell not in taken]
+
+    def neighbours(self) -> list[tuple[int, int]]:
+        """Pairs of neighbouring cells whose things could touch: framed things cannot."""
+        here = {piece.cell for piece in self.pieces if not piece.framed}
+        across = [(cell, cell + 1) for cell in sorted(here) if cell % 3 < 2 and cell + 1 in here]
+        return across + [(cell, cell + 3) for cell in sorted(here) if cell + 3 in here]
+
+
+@dataclass(frozen=True, slots=True)
+class Leaning:
+    """What random things lean towards: these kinds, these tiles. `pool` is what may come up at all."""
+
+    pool: Kinds
+    near: Kinds = ()
+    tiles: tuple[str, ...] = ()
+
+
+def random_draft(stream: Stream, number: int, leaning: Leaning) -> Draft:
+    """A scene of that many random things; often one is framed, often two touch."""
+    cells = stream.sample(range(9), number)
+    draft = Draft(stream.choice(tuple(BACKGROUNDS)), [_piece(stream, cell, leaning) for cell in cells])
+    if stream.chance(FRAMED):
+        stream.choice(draft.pieces).framed = True
+    if stream.chance(TOUCHING) and (pairs := draft.neighbours()):
+        draft.touching = stream.choice(pairs)
+    return draft
+
+
+def _piece(stream: Stream, cell: int, leaning: Leaning) -> Piece:
+    kind = random_kind(stream, leaning.near if leaning.near and stream.chance(LEANING) else leaning.pool)
+    tile = stream.choice(leaning.tiles if leaning.tiles and stream.chance(LEANING) else tuple(TILES))
+    return Piece(kind, stream.choice(SIZES), tile, cell)
+
+
+def new_piece(stream: Stream, draft: Draft, leaning: Leaning) -> Piece:
+    """A random thing in a free cell."""
+    return _piece(stream, stream.choice(draft.free()), leaning)
+
+
+def settled(draft: Draft, stream: Stream) -> dict[str, Any]:
+    """The scene's description: every thing at its place, in reading order."""
+    cells = {piece.cell: piece for piece in draft.pieces}
+    pair = draft.touching if draft.touching in draft.neighbours() else None
+    places = {cell: _jittered(cells[cell], stream) for cell in sorted(cells)}
+    if pair:
+        places |= _together(cells[pair[0]], cells[pair[1]])
+    return {
+        "background": draft.background,
+        "things": [
+            {
+                "kind": piece.kind,
+                "x": places[cell][0],
+                "y": places[cell][1],
+                "size": piece.size,
+                "tile": piece.tile,
+                "framed": piece.framed,
+            }
+            for cell, piece in sorted(cells.items())
+        ],
+    }
+
+
+def _middle(cell: int) -> tuple[int, int]:
+    return cell % 3 * CELL + CELL // 2, cell // 3 * CELL + CELL // 2
+
+
+def _jittered(piece: Piece, stream: Stream) -> tuple[int, int]:
+    x, y = _middle(piece.cell)
+    margin = FRAME_GAP + FRAME_LINE + 2 if piece.framed else _CLEAR
+    room = min(_JITTER, (CELL - TILE_SIDE[piece.size]) // 2 - margin)
+    return x + stream.below(2 * room + 1) - room, y + stream.below(2 * room + 1) - room
+
+
+def _together(one: Piece, other: Piece) -> dict[int, tuple[int, int]]:
+    """Two neighbours pushed against the edge between their cells."""
+    places = {}
+    for piece, sign in ((one, 1), (other, -1)):
+        x, y = _middle(piece.cell)
+        push = sign * (CELL - TILE_SIDE[piece.size]) // 2
+        places[piece.cell] = (x + push, y) if other.cell - one.cell == 1 else (x, y + push)
+    return places

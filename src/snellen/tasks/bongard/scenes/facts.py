@@ -1,0 +1,107 @@
+"""Everything the language can say of one scene without connectives, as a set.
+
+Concepts are held as tuples here, so that sets of them can be cut and joined quickly: ("some", (("tile", "red"),)),
+("exactly", 2, description), ("above", description, description) and so on. `as_concept` gives the tree.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations, permutations, product
+from typing import Any
+
+from snellen.draw.scenes import Scene, Thing, things
+from snellen.tasks.bongard.scenes.language import READ, RELATIONS, Concept
+
+Said = tuple[tuple[str, str], ...]
+Fact = tuple[Any, ...]
+
+COMPARED = ("kind", "category", "group", "tile", "size", "row", "column")
+_IDLE = {
+    frozenset(pair)
+    for pair in (
+        ("kind", "category"),
+        ("kind", "group"),
+        ("kind", "life"),
+        ("kind", "look"),
+        ("category", "group"),
+        ("category", "life"),
+        ("group", "life"),
+    )
+}
+"""Pairs in which one attribute follows from the other: saying both says nothing new."""
+
+
+def as_concept(fact: Fact) -> Concept:
+    """The fact as a tree of the language."""
+    word, *what = fact
+    if word in ("same", "alike", "background"):
+        return {word: what[0]}
+    if word in ("some", "every"):
+        return {word: dict(what[0])}
+    return {word: [dict(each) if isinstance(each, tuple) else each for each in what]}
+
+
+def fact_cost(fact: Fact) -> int:
+    """As the language counts it."""
+    word, *what = fact
+    if word in ("same", "alike"):
+        return 2
+    said = sum(len(each) for each in what if isinstance(each, tuple))
+    return said if word == "some" else 1 + said
+
+
+def facts(panel: Scene, budget: int) -> set[Fact]:
+    """All that is true of the scene and costs at most the budget, relations between things apart."""
+    if budget < 1:
+        return set()
+    content = things(panel)
+    found: set[Fact] = {("background", panel["background"])}
+    counts = Counter(said for thing in content for said in _descriptions(thing, min(2, budget)))
+    for said, number in counts.items():
+        if said:
+            found.add(("some", said))
+        if len(said) < budget:
+            found.add(("exactly", number, said))
+            found.update(("least", n, said) for n in range(2, number + 1))
+            if len(said) == 1 and number == len(content):
+                found.add(("every", said))
+    if budget >= 2:
+        found.update(_comparisons(content))
+    return found
+
+
+def _comparisons(content: Sequence[Thing]) -> Iterator[Fact]:
+    for attribute in COMPARED:
+        values = [READ[attribute](thing) for thing in content]
+        if len(set(filter(None, values))) < len(list(filter(None, values))):
+            yield "same", attribute
+        if len(set(values)) == 1 and values[0]:
+            yield "alike", attribute
+
+
+def relations(panel: Scene, budget: int) -> set[Fact]:
+    """All relations between two things that hold in the scene, each thing described by at most one attribute."""
+    found: set[Fact] = set()
+    if budget < 1:
+        return found
+    content = [(thing, list(_descriptions(thing, 1)) if budget > 1 else [()]) for thing in things(panel)]
+    for word, related in RELATIONS.items():
+        for (one, of_one), (other, of_other) in permutations(content, 2):
+            if related(one, other):
+                pairs = (
+                    product(of_one, of_other) if budget > 2 else chain(product(of_one, [()]), product([()], of_other))
+                )
+                found.update((word, this, that) for this, that in pairs if word != "touch" or this <= that)
+    return found
+
+
+def _descriptions(thing: Thing, longest: int) -> Iterator[Said]:
+    """All true descriptions of the thing of up to that many attributes."""
+    pairs = [(attribute, value) for attribute, read in READ.items() if (value := read(thing))]
+    yield ()
+    for pair in pairs:
+        yield (pair,)
+    if longest > 1:
+        for one, other in combinations(pairs, 2):
+            if frozenset((one[0], other[0])) not in _IDLE:
+                yield (one, other)

@@ -1,0 +1,63 @@
+"""Kinds of things by what they are, as tuples of names that are made once."""
+
+from functools import cache
+
+from snellen.draw.icons import icon, icons
+from snellen.rng import Stream
+
+Kinds = tuple[str, ...]
+
+WORDS = ("kind", "category", "group", "life")
+"""Attributes of a thing that its kind decides."""
+_OFTEN = {"animal": 4, "plant": 2}
+"""How often a category comes up, others once: about a third of all things should be alive."""
+
+
+@cache
+def every_kind() -> Kinds:
+    return tuple(each.name for each in icons())
+
+
+@cache
+def kinds_of(word: str, value: str) -> Kinds:
+    """All kinds of which this is true."""
+    return tuple(name for name in every_kind() if is_of(name, word, value))
+
+
+def is_of(name: str, word: str, value: str) -> bool:
+    return (name if word == "kind" else getattr(icon(name), word)) == value
+
+
+@cache
+def relatives(name: str, level: str) -> Kinds:
+    """Other kinds of the same group, category or life."""
+    shared = getattr(icon(name), level)
+    return tuple(each for each in kinds_of(level, shared) if each != name) if shared else ()
+
+
+@cache
+def within(some: Kinds, pool: Kinds) -> Kinds:
+    """Those of some kinds that are in the pool."""
+    allowed = set(pool)
+    return tuple(name for name in some if name in allowed)
+
+
+@cache
+def without(pool: Kinds, some: Kinds) -> Kinds:
+    """Those of the pool that are not among some kinds."""
+    barred = set(some)
+    return tuple(name for name in pool if name not in barred)
+
+
+def random_kind(stream: Stream, pool: Kinds) -> str:
+    """A kind from the pool: first a category, then one of its kinds, so that large categories do not crowd the rest."""
+    return stream.choice(stream.choice(_by_category(pool)))
+
+
+@cache
+def _by_category(pool: Kinds) -> tuple[Kinds, ...]:
+    """The pool category by category, each as often as it shall come up."""
+    found: dict[str, list[str]] = {}
+    for name in pool:
+        found.setdefault(icon(name).category, []).append(name)
+    return tuple(tuple(names) for category, names in found.items() for _ in range(_OFTEN.get(category, 1)))

@@ -1,0 +1,140 @@
+"""The language of concepts about scenes, and what it takes for one to hold.
+
+A **description** says what a thing is like, {"category": "animal", "tile": "red"}: all of it must fit; {} fits
+anything. A **concept** is a tree in JSON types:
+
+    {"some": description}                          at least one such thing
+    {"exactly": [n, description]}                  exactly n such things
+    {"least": [n, description]}                    at least n such things
+    {"every": description}                         all things are such
+    {"same": attribute}                            two things have it in common
+    {"alike": attribute}                           all things have it in common
+    {"above" | "left" | "touch": [one, other]}     a thing like this above (left of, touching) another like that
+    {"background": colour}
+    {"not": concept}, {"and": [concept, concept]}, {"or": [concept, concept]}
+
+Its **cost** is how much one has to say: 1 for each attribute, count, comparison, relation and connective. Costs
+are what "no simpler concept" is measured by.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from itertools import permutations
+from typing import Any
+
+from snellen.draw.scenes import SIZES, Scene, Thing, above, left_of, things, touch
+
+Concept = Mapping[str, Any]
+Description = Mapping[str, str]
+
+READ: Mapping[str, Callable[[Thing], str]] = {
+    "kind": lambda thing: thing.icon.name,
+    "category": lambda thing: thing.icon.category,
+    "group": lambda thing: thing.icon.group,
+    "life": lambda thing: thing.icon.life,
+    "look": lambda thing: thing.icon.colour,
+    "tile": lambda thing: thing.tile,
+    "size": lambda thing: thing.size,
+    "row": lambda thing: thing.row,
+    "column": lambda thing: thing.column,
+    "framed": lambda thing: "yes" if thing.framed else "no",
+}
+"""The attributes of a thing. `look` is the icon's own colour, as against its tile's; group and look may be empty."""
+
+OTHER = {"living": "inanimate", "yes": "no", SIZES[0]: SIZES[1]}
+OTHER |= {other: one for one, other in OTHER.items()}
+"""Of attributes with two values, the other value."""
+
+TWO_VALUED = ("life", "size", "framed")
+RELATIONS: Mapping[str, Callable[[Thing, Thing], bool]] = {"above": above, "left": left_of, "touch": touch}
+
+
+def holds(concept: Concept, panel: Scene) -> bool:
+    """Whether the concept is true of the scene."""
+    return _true(concept, things(panel), panel["background"])
+
+
+def _true(concept: Concept, content: Sequence[Thing], background: str) -> bool:
+    (word, what) = part(concept)
+    match word:
+        case "some":
+            return any(fits(thing, what) for thing in content)
+        case "exactly":
+            return sum(fits(thing, what[1]) for thing in content) == what[0]
+        case "least":
+            return sum(fits(thing, what[1]) for thing in content) >= what[0]
+        case "every":
+            return all(fits(thing, what) for thing in content)
+        case "same":
+            values = [value for value in map(READ[what], content) if value]
+            return len(set(values)) < len(values)
+        case "alike":
+            return len({READ[what](thing) for thing in content} | {""}) == 2 and all(map(READ[what], content))
+        case "background":
+            return bool(background == what)
+        case "not":
+            return not _true(what, content, background)
+        case "and":
+            return all(_true(each, content, background) for each in what)
+        case "or":
+            return any(_true(each, content, background) for each in what)
+    related = RELATIONS[word]
+    return any(
+        fits(one, what[0]) and fits(other, what[1]) and related(one, other) for one, other in permutations(content, 2)
+    )
+
+
+def part(concept: Concept) -> tuple[str, Any]:
+    """A concept's word and what it is said of."""
+    [(word, what)] = concept.items()
+    return word, what
+
+
+def fits(thing: Thing, description: Description) -> bool:
+    return all(READ[attribute](thing) == value for attribute, value in description.items())
+
+
+def cost(concept: Concept) -> int:
+    """How much the concept says."""
+    word, what = part(concept)
+    match word:
+        case "some":
+            return len(what)
+        case "every":
+            return 1 + len(what)
+        case "exactly" | "least":
+            return 1 + len(what[1])
+        case "same" | "alike":
+            return 2
+        case "background":
+            return 1
+        case "not":
+            return 1 + cost(what)
+        case "and" | "or":
+            return 1 + sum(map(cost, what))
+    return 1 + len(what[0]) + len(what[1])
+
+
+def meaning(concept: Concept) -> str:
+    """A text that concepts have in common if they are the same thing said differently.
+
+    Where an attribute has two values, "not one large thing" is "everything is small" and "not everything is large" is
+    "some thing is small"; it does not matter in which order two things touch or two concepts are joined.
+    """
+    return json.dumps(_canonical(concept), sort_keys=True, ensure_ascii=False)
+
+
+def _canonical(concept: Concept) -> Concept:
+    word, what = part(concept)
+    if word in ("and", "or"):
+        return {word: sorted(map(_canonical, what), key=lambda each: json.dumps(each, sort_keys=True))}
+    if word == "touch":
+        return {word: sorted(what, key=lambda each: json.dumps(each, sort_keys=True))}
+    if word == "not":
+        inner, said = part(what)
+        if inner in ("some", "every") and len(said) == 1:
+            [(attribute, value)] = said.items()
+            if attribute in TWO_VALUED:
+                return {"every" if inner == "some" else "some": {attribute: OTHER[value]}}
+        return {word: _canonical(what)}
+    return concept

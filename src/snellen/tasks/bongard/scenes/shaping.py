@@ -1,0 +1,196 @@
+"""Making a draft obey a concept.
+
+Each function changes a draft in place. None promises success: other parts of the scene may stand in the way, so whoever
+calls looks whether the concept holds, and starts anew with another draft if not.
+"""
+
+from snellen.draw.icons import icon
+from snellen.draw.scenes import COLUMNS, ROWS, TILES
+from snellen.rng import Stream
+from snellen.tasks.bongard.scenes.drafts import Draft, Leaning, Piece, new_piece
+from snellen.tasks.bongard.scenes.kinds import WORDS, is_of, kinds_of, random_kind, within, without
+from snellen.tasks.bongard.scenes.language import OTHER, Concept, Description, part
+
+
+class Shaper:
+    """Shapes drafts, with the stream and the leaning of one problem at hand."""
+
+    def __init__(self, stream: Stream, leaning: Leaning) -> None:
+        self.stream = stream
+        self.leaning = leaning
+
+    def obey(self, draft: Draft, concept: Concept) -> None:
+        """Change the draft so that the concept is likely to hold."""
+        self._obey(draft, concept, list(draft.pieces))
+
+    def thin_out(self, draft: Draft, concept: Concept) -> None:
+        """Where the concept asks for one such thing and there are several, leave one: spoiling that one is enough."""
+        word, what = part(concept)
+        if word in ("and", "or"):
+            for each in what:
+                self.thin_out(draft, each)
+        if word == "some":
+            fitting = [piece for piece in draft.pieces if _fits(piece, what)]
+            for piece in fitting[1:]:
+                self.deny(draft, piece, what)
+
+    def _obey(self, draft: Draft, concept: Concept, free: list[Piece]) -> None:
+        """`free` are the things that may still be changed; those used are taken out of it."""
+        word, what = part(concept)
+        match word:
+            case "some":
+                self.give(draft, self._taken(free), what)
+            case "exactly":
+                self._exactly(draft, *what)
+            case "least":
+                for _ in range(what[0] + (self.stream.chance() and len(free) > what[0])):
+                    self.give(draft, self._taken(free), what[1])
+            case "every":
+                for piece in draft.pieces:
+                    self.give(draft, piece, what)
+            case "same":
+                self._share(what, [self._taken(free), self._taken(free)])
+            case "alike":
+                self._share(what, draft.pieces)
+            case "and":
+                for each in what:
+                    self._obey(draft, each, free)
+            case "or":
+                self._either(draft, what[0], what[1], free)
+            case "not":
+                self._avoid(draft, what)
+            case "above" | "left" | "touch":
+                one, other = self._taken(free), self._taken(free)
+                self.give(draft, one, what[0])
+                self.give(draft, other, what[1])
+                self._arrange(draft, word, one, other)
+
+    def _taken(self, free: list[Piece]) -> Piece:
+        return free.pop(self.stream.below(len(free)))
+
+    def _exactly(self, draft: Draft, number: int, description: Description) -> None:
+        """That many such things and no more; of things of any sort, as many as wanted."""
+        if not description:
+            while len(draft.pieces) > number:
+                self._taken(draft.pieces)
+            while len(draft.pieces) < number:
+                draft.pieces.append(new_piece(self.stream, draft, self.leaning))
+            return
+        chosen = self.stream.sample(range(len(draft.pieces)), number)
+        for place, piece in enumerate(draft.pieces):
+            if place in chosen:
+                self.give(draft, piece, description)
+            else:
+                self.deny(draft, piece, description)
+
+    def _share(self, attribute: str, pieces: list[Piece]) -> None:
+        if attribute == "category":
+            pool = kinds_of("category", icon(pieces[0].kind).category)
+            kinds = self.stream.sample(pool, len(pieces))  # one category, but not one kind
+            for piece, kind in zip(pieces, kinds, strict=True):
+                piece.kind = kind
+        else:
+            for piece in pieces[1:]:
+                setattr(piece, attribute, getattr(pieces[0], attribute))
+
+    def _either(self, draft: Draft, one: Concept, other: Concept, free: list[Piece]) -> None:
+        """One of the two, and not the other; now and then both."""
+        if self.stream.chance():
+            one, other = other, one
+        if self.stream.chance(0.15):
+            self._obey(draft, other, free)
+        else:
+            self._avoid(draft, other)
+        self._obey(draft, one, free)
+
+    def _avoid(self, draft: Draft, concept: Concept) -> None:
+        """No thing as the concept wants one."""
+        word, what = part(concept)
+        if word == "some":
+            for piece in draft.pieces:
+                self.deny(draft, piece, what)
+
+    def give(self, draft: Draft, piece: Piece, description: Description) -> None:
+        """Make a thing fit a description."""
+        for word in WORDS:
+            if word in description and not is_of(piece.kind, word, description[word]):
+                piece.kind = random_kind(self.stream, within(kinds_of(word, description[word]), self.leaning.pool))
+        if "tile" in description:
+            piece.tile = description["tile"]
+        if "size" in description:
+            piece.size = description["size"]
+        if description.get("framed") == "yes":
+            for each in draft.pieces:
+                each.framed = each is piece
+        if "row" in description or "column" in description:
+            self._move(draft, piece, description)
+
+    def deny(self, draft: Draft, piece: Piece, description: Description) -> None:
+        """Make a thing that fits a description fit it no more, by one of its attributes."""
+        attribute = self.stream.choice(tuple(description))
+        value = description[attribute]
+        if attribute in WORDS:
+            if is_of(piece.kind, attribute, value):
+                piece.kind = random_kind(self.stream, without(self.leaning.pool, kinds_of(attribute, value)))
+        elif attribute == "tile" and piece.tile == value:
+            piece.tile = self.stream.choice([tile for tile in TILES if tile != value])
+        elif attribute == "size" and piece.size == value:
+            piece.size = OTHER[value]
+        elif attribute in ("row", "column"):
+            self._leave(draft, piece, attribute, value)
+
+    def _move(self, draft: Draft, piece: Piece, description: Description) -> None:
+        """To a cell of that row and column, changing places with whatever stands there."""
+        cells = [cell for cell in range(9) if _in_place(cell, description)]
+        if piece.cell not in cells:
+            self.place(draft, piece, self.stream.choice(cells))
+
+    def _leave(self, draft: Draft, piece: Piece, attribute: str, value: str) -> None:
+        if _in_place(piece.cell, {attribute: value}):
+            cells = [cell for cell in draft.free() if not _in_place(cell, {attribute: value})]
+            if cells:
+                piece.cell = self.stream.choice(cells)
+
+    def place(self, draft: Draft, piece: Piece, cell: int) -> None:
+        """Put a thing into a cell; what stands there goes where the thing came from."""
+        for each in draft.pieces:
+            if each.cell == cell:
+                each.cell = piece.cell
+        piece.cell = cell
+
+    def _arrange(self, draft: Draft, word: str, one: Piece, other: Piece) -> None:
+        pairs = [(a, b) for a in range(9) for b in range(9) if _stand(word, a, b)]
+        first, second = self.stream.choice(pairs)
+        self.place(draft, one, first)
+        self.place(draft, other, second)
+        if word == "touch":
+            one.framed = other.framed = False
+            draft.touching = (min(first, second), max(first, second))
+
+
+def _fits(piece: Piece, description: Description) -> bool:
+    return all(
+        is_of(piece.kind, word, value)
+        if word in WORDS
+        else _in_place(piece.cell, {word: value})
+        if word in ("row", "column")
+        else value == ("yes" if piece.framed else "no")
+        if word == "framed"
+        else value == getattr(piece, word)
+        for word, value in description.items()
+    )
+
+
+def _in_place(cell: int, description: Description) -> bool:
+    return (
+        description.get("row", ROWS[cell // 3]) == ROWS[cell // 3]
+        and description.get("column", COLUMNS[cell % 3]) == COLUMNS[cell % 3]
+    )
+
+
+def _stand(word: str, one: int, other: int) -> bool:
+    """Whether things in these two cells would stand in the relation (or could, if it is touching)."""
+    down, right = other // 3 - one // 3, other % 3 - one % 3
+    if word == "touch":
+        return abs(down) + abs(right) == 1
+    return down > 0 if word == "above" else right > 0

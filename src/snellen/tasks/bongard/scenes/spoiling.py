@@ -1,0 +1,138 @@
+"""Near misses: the smallest changes of a scene after which a concept no longer holds.
+
+A near miss differs from a scene that has the concept in one thing: two things change places, tiles, sizes, kinds or the
+frame; or one thing becomes another (a dog a wolf rather than a bus), takes another tile or size, or moves. Only changes
+of what the concept speaks of are tried, and things come or go only where it counts them.
+"""
+
+from collections.abc import Callable, Iterator
+
+from snellen.draw.scenes import SIZES, TILES
+from snellen.rng import Stream
+from snellen.tasks.bongard.scenes.drafts import Draft, Leaning, Piece, new_piece
+from snellen.tasks.bongard.scenes.kinds import WORDS, random_kind, relatives, within
+from snellen.tasks.bongard.scenes.language import OTHER, RELATIONS, Concept, part
+
+TRIES = 24
+_ALL = 0.3
+"""How often, of a concept about everything, all things are changed alike."""
+_NEARNESS = ("group", "group", "category", "category", "life", "life", "")
+"""How near a thing's stand-in is to it: of the same group, category, life, or anything."""
+
+
+def spoiled(draft: Draft, concept: Concept, leaning: Leaning, stream: Stream) -> Iterator[Draft]:
+    """Drafts that differ from this one in one small thing that matters to the concept, in random order."""
+    matters = sorted(set(_matters(concept)))
+    for _ in range(TRIES):
+        changed = draft.copy()
+        change = stream.choice(matters)
+        if part(concept)[0] == "every" and stream.chance(_ALL):
+            _all_other(changed, change, stream)
+        else:
+            _CHANGES[change](changed, leaning, stream)
+        yield changed
+
+
+def _matters(concept: Concept) -> Iterator[str]:
+    """What the concept speaks of, by the name of the change that touches it."""
+    word, what = part(concept)
+    if word in ("not", "and", "or"):
+        for each in [what] if word == "not" else what:
+            yield from _matters(each)
+    elif word in ("same", "alike"):
+        yield "kind" if what in WORDS else what
+    elif word in RELATIONS:
+        yield from ("touch", "place") if word == "touch" else ("place",)
+        yield from (_change_of(attribute) for description in what for attribute in description)
+    else:
+        description = what[1] if word in ("exactly", "least") else what
+        yield from map(_change_of, description)
+        if not description:
+            yield "number"
+
+
+def _change_of(attribute: str) -> str:
+    if attribute in WORDS:
+        return "kind"
+    return "place" if attribute in ("row", "column") else attribute
+
+
+def _kind(draft: Draft, leaning: Leaning, stream: Stream) -> None:
+    """A stand-in for one thing, or two things change kinds."""
+    if stream.chance(0.3):
+        _swapped(draft, "kind", stream)
+        return
+    piece = stream.choice(draft.pieces)
+    level = stream.choice(_NEARNESS)
+    near = within(relatives(piece.kind, level), leaning.pool) if level else ()
+    if stream.chance(0.25) and leaning.near:  # into the concept rather than out of it
+        near = leaning.near
+    piece.kind = random_kind(stream, near or leaning.pool)
+
+
+def _tile(draft: Draft, leaning: Leaning, stream: Stream) -> None:
+    if stream.chance():
+        _swapped(draft, "tile", stream)
+    else:
+        stream.choice(draft.pieces).tile = stream.choice(tuple(TILES))
+
+
+def _size(draft: Draft, leaning: Leaning, stream: Stream) -> None:
+    if stream.chance():
+        _swapped(draft, "size", stream)
+    else:
+        piece = stream.choice(draft.pieces)
+        piece.size = OTHER[piece.size]
+
+
+def _framed(draft: Draft, leaning: Leaning, stream: Stream) -> None:
+    """The frame goes to another thing."""
+    _swapped(draft, "framed", stream)
+
+
+def _place(draft: Draft, leaning: Leaning, stream: Stream) -> None:
+    if stream.chance():
+        _swapped(draft, "cell", stream)
+    else:
+        stream.choice(draft.pieces).cell = stream.choice(draft.free())
+
+
+def _touch(draft: Draft, leaning: Leaning, stream: Stream) -> None:
+    """Other neighbours are pushed together, or none."""
+    draft.touching = stream.choice([*draft.neighbours(), None])
+
+
+def _number(draft: Draft, leaning: Leaning, stream: Stream) -> None:
+    if stream.chance():
+        draft.pieces.append(new_piece(stream, draft, leaning))
+    else:
+        draft.pieces.pop(stream.below(len(draft.pieces)))
+
+
+def _all_other(draft: Draft, attribute: str, stream: Stream) -> None:
+    """All things take one other tile or size: that they are alike is not what everything was about."""
+    value = stream.choice(tuple(TILES) if attribute == "tile" else SIZES)
+    for piece in draft.pieces:
+        setattr(piece, attribute, value)
+
+
+def _swapped(draft: Draft, attribute: str, stream: Stream) -> None:
+    one, other = _two(draft, stream)
+    value, others_value = getattr(one, attribute), getattr(other, attribute)
+    setattr(one, attribute, others_value)
+    setattr(other, attribute, value)
+
+
+def _two(draft: Draft, stream: Stream) -> list[Piece]:
+    return stream.sample(draft.pieces, 2)
+
+
+_CHANGES: dict[str, Callable[[Draft, Leaning, Stream], None]] = {
+    "kind": _kind,
+    "tile": _tile,
+    "size": _size,
+    "framed": _framed,
+    "place": _place,
+    "touch": _touch,
+    "number": _number,
+}
