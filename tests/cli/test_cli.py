@@ -195,3 +195,42 @@ def test_no_trouble_with_a_disk_is_a_traceback(
 
 def test_an_unreachable_server(tmp_path: Path) -> None:
     fails(snellen("exam", "openai/m@http://127.0.0.1:9/v1", "--n", 1, cwd=tmp_path), "127.0.0.1:9")
+
+
+def test_a_damaged_store_is_one_line_wherever_it_is_met(home: Path, tmp_path: Path) -> None:
+    path = tmp_path / "hurt.sqlite"
+    data = bytearray((home / "snellen.sqlite").read_bytes())
+    middle = len(data) // 8
+    data[middle : len(data) - 8192] = bytes(len(data) - 8192 - middle)
+    path.write_bytes(data)
+    for words in (("report", path), ("table", path), ("export", path, "-o", "t.parquet"), ("exam", "--store", path)):
+        fails(snellen(*words, cwd=tmp_path), "hurt.sqlite")
+
+
+def test_reading_leaves_nothing_beside_the_store(home: Path) -> None:
+    assert snellen("table", "snellen.sqlite", "gap", cwd=home).returncode == 0
+    assert not [path.name for path in home.iterdir() if path.name.endswith(("-wal", "-shm"))]
+
+
+def test_an_exam_with_nothing_to_ask(tmp_path: Path) -> None:
+    ran = snellen("exam", "--paradigm", "describe", "--set", "modality=text", cwd=tmp_path)
+    fails(ran, "describe", "modality")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_price_for_nobody(tmp_path: Path) -> None:
+    fails(snellen("exam", "--dry-run", "--price", "sim/fixatd=1/1", cwd=tmp_path), "sim/fixated")
+
+
+def test_two_runs_on_one_store(tmp_path: Path) -> None:
+    from snellen.engine import Store
+
+    with Store.open(tmp_path / "snellen.sqlite"):
+        fails(snellen("exam", "--n", 1, cwd=tmp_path), "snellen.sqlite", str(os.getpid()))
+    assert snellen("exam", "--n", 1, cwd=tmp_path).returncode == 0
+
+
+def test_a_subject_spelt_in_two_ways_is_one(tmp_path: Path) -> None:
+    for name in ("sim/ideal:see=0.5,seed=3", "sim/ideal:seed=3,see=0.5"):
+        ran = snellen("exam", name, "--n", 1, "--json", cwd=tmp_path)
+        assert len(json.loads(ran.stdout)["diagnoses"]) == 1

@@ -10,7 +10,7 @@ import click
 
 from snellen.cli.options import item_options, pairs
 from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT, DEFAULT_TASK
-from snellen.errors import UserError
+from snellen.errors import UserError, unknown
 
 if TYPE_CHECKING:
     from snellen.engine import Estimate, Price
@@ -103,7 +103,7 @@ def exam(subject: str, **options: Any) -> int:
         prompts=options["prompts"],
     )
     _say_notes(plan)
-    prices = _prices(options["prices"])
+    prices = _prices(options["prices"], [who.name for who in plan.players])
     if options["dry_run"]:
         return _say_estimate(estimate_plan(plan, options["store"], prices), options["as_json"])
     with watching(", ".join(plan.labels), plan.size, prices) as watch:
@@ -123,7 +123,7 @@ def _say_notes(plan: "Plan") -> None:
             click.echo(f"left out: {len(part.task.notes) - MOST_NOTES:,} more of {part.task.name}", err=True)
 
 
-def _prices(words: Iterable[str]) -> dict[str, "Price"]:
+def _prices(words: Iterable[str], players: list[str]) -> dict[str, "Price"]:
     """Prices from words like `openai/gpt-4.1=2/8`; a subject's name may hold an equals sign of its own."""
     from snellen.engine import Price
 
@@ -134,6 +134,8 @@ def _prices(words: Iterable[str]) -> dict[str, "Price"]:
             tokens_in, tokens_out = (float(part) for part in price.split("/"))
         except ValueError:
             raise UserError(f"--price {word!r}: expected SUBJECT=IN/OUT, for instance openai/gpt-4.1=2/8") from None
+        if name not in players:
+            raise unknown("subject in --price", name, players)
         found[name] = Price(tokens_in, tokens_out)
     return found
 

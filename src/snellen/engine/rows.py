@@ -59,10 +59,14 @@ def export(store: "Store", path: str | Path) -> int:
     """Write the tidy rows to a Parquet file; how many there are."""
     path = Path(path)
     table = store.rows()
+    unfinished = path.with_name(f".{path.name}.unfinished")
     try:
-        table.write_parquet(path, compression="zstd")
-    except OSError as error:
-        raise UserError(f"export {path}: {error.strerror or error}; give a file in a folder you can write to") from None
+        table.write_parquet(unfinished, compression="zstd")
+        unfinished.replace(path)  # only now: a full disk must not cost an earlier file
+    except (OSError, pl.exceptions.PolarsError) as error:
+        unfinished.unlink(missing_ok=True)
+        why = getattr(error, "strerror", None) or str(error).partition("\n")[0]
+        raise UserError(f"export {path}: {why}; give a file in a folder you can write to") from None
     return table.height
 
 

@@ -58,16 +58,30 @@ def connect(path: Path, *, readonly: bool = False) -> sqlite3.Connection:
 
 def _open(path: Path, *, readonly: bool) -> sqlite3.Connection:
     """One connection for one thread at a time; transactions are begun and ended by hand."""
-    address = f"{path.absolute().as_uri()}?mode={'ro' if readonly else 'rwc'}"
+    address = path.absolute().as_uri()
+    if not readonly:
+        return _reached(f"{address}?mode=rwc")
+    try:
+        # Not "ro": a reader that may write takes the side files with it when it is the last to go.
+        db = _reached(f"{address}?mode=rw")
+        db.execute("PRAGMA query_only = 1")
+        return db
+    except sqlite3.OperationalError:
+        log = path.with_name(path.name + "-wal")
+        if log.exists() and log.stat().st_size:
+            return _reached(f"{address}?mode=ro")
+        # A finished store on a disk that cannot be written can be read if nobody is going to change it.
+        return _reached(f"{address}?mode=ro&immutable=1")
+
+
+def _reached(address: str) -> sqlite3.Connection:
+    """A connection that has looked into the file."""
     db = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False, timeout=30)
     try:
         db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    except sqlite3.OperationalError:
+    except sqlite3.DatabaseError:
         db.close()
-        if not readonly or path.with_name(path.name + "-wal").exists():
-            raise
-        # A finished store on a disk that cannot be written can be read if nobody is going to change it.
-        db = sqlite3.connect(f"{address}&immutable=1", uri=True, isolation_level=None, check_same_thread=False)
+        raise
     return db
 
 

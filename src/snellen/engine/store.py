@@ -83,6 +83,9 @@ class Store:
         try:
             db = connect(path)
             store = cls(path, db, Writer(path, db), lock)
+        except sqlite3.DatabaseError as error:
+            lock.release()
+            raise problem(path, error) from None
         except BaseException:
             lock.release()
             raise
@@ -112,7 +115,7 @@ class Store:
         """The recorded answer to this call; errors are not answers."""
         if self._sieve is not None and not self._sieve.may_hold(key):
             return None
-        row = self._db.execute(_GET_REPLY, (key,)).fetchone()
+        row = self._row(_GET_REPLY, (key,))
         return None if row is None else Reply(*row)
 
     def answered(self, keys: Iterable[bytes]) -> set[bytes]:
@@ -134,7 +137,7 @@ class Store:
                 yield _call_record(row)
 
     def image(self, digest: str) -> Picture | None:
-        row = self._db.execute("SELECT data, media_type, alt FROM images WHERE digest = ?", (digest,)).fetchone()
+        row = self._row("SELECT data, media_type, alt FROM images WHERE digest = ?", (digest,))
         return None if row is None else Picture(*row)
 
     def exams(self) -> list[ExamRecord]:
@@ -147,14 +150,17 @@ class Store:
     def reply_length(self, subject: str) -> float | None:
         """The mean number of tokens in this subject's recorded replies."""
         query = "SELECT avg(tokens_out) FROM calls WHERE subject = ? AND status = 'ok'"
-        mean: float | None = self._db.execute(query, (subject,)).fetchone()[0]
-        return mean
+        row = self._row(query, (subject,))
+        return row[0] if row else None
 
     def rows(self) -> "polars.DataFrame":
         """All trials as tidy rows (see `rows.py`)."""
         from snellen.engine.rows import rows
 
-        return rows(self._db)
+        try:
+            return rows(self._db)
+        except (sqlite3.DatabaseError, ValueError) as error:
+            raise problem(self.path, error) from None
 
     # Writing
 
@@ -187,7 +193,8 @@ class Store:
 
     def begin_exam(self, spec: Mapping[str, Any], fingerprint: Mapping[str, Any]) -> int:
         """Note that an exam begins; its number."""
-        exam: int = self._db.execute("SELECT coalesce(max(id), 0) + 1 FROM exams").fetchone()[0]
+        row = self._row("SELECT coalesce(max(id), 0) + 1 FROM exams", ())
+        exam: int = row[0] if row else 1
         self._put(_PUT_EXAM, (exam, _json(dict(spec)), _json(dict(fingerprint)), time.time()))
         self.flush()
         return exam
@@ -212,6 +219,13 @@ class Store:
 
     def _put(self, statement: str, row: tuple[Any, ...]) -> None:
         self._for_writing().put(statement, row)
+
+    def _row(self, query: str, values: tuple[Any, ...]) -> tuple[Any, ...] | None:
+        try:
+            row: tuple[Any, ...] | None = self._db.execute(query, values).fetchone()
+            return row
+        except sqlite3.DatabaseError as error:
+            raise problem(self.path, error) from None
 
     def _rows(self, query: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
         try:

@@ -167,12 +167,16 @@ def make_plan(subject: str, **choices: Unpack[Choices]) -> Plan:
     for name in data:
         if name not in names:
             raise unknown("task in --data", name, names)
-    return Plan(
+    plan = Plan(
         subject=subject,
-        parts=tuple(_part(_task(name, data.get(name)), subject, choices, pack_file) for name in names),
+        parts=tuple(_part(_task(name, data.get(name)), subject, choices, pack_file) for name in dict.fromkeys(names)),
         paradigm_pack=load(pack_file or WORDING, PARADIGM_TABLE, fallback=WORDING),
         seed=choices.get("seed", 0),
     )
+    if plan.size == 0:
+        ways = ", ".join(way.paradigm.name for part in plan.parts for way in part.ways)
+        raise UserError(f"nothing to ask: {ways} needs pictures, but only modality=text was chosen")
+    return plan
 
 
 def _task(name: str, where: str | None) -> Task:
@@ -186,7 +190,8 @@ def _task(name: str, where: str | None) -> Task:
 
 def _part(task: Task, subject: str, choices: Choices, pack_file: Path | None) -> Part:
     design = task.design(choices.get("design"))
-    changed = task.changed(design, choices.get("levels") or {})
+    levels = choices.get("levels") or {}
+    changed = task.changed(design, {name: (v,) if isinstance(v, str) else tuple(v) for name, v in levels.items()})
     names = choices.get("paradigms") or task.paradigms[:1]
     for name in names:
         if name not in task.paradigms:

@@ -60,11 +60,15 @@ class Exam:
         whole = Exam(self.store) if self.subjects else self
         with Store.open(self.store, readonly=True) as store:
 
-            def prompt_of(call: str) -> str | None:
-                record = store.call(call)
-                return record.request if record else None
+            def call_of(key: str) -> tuple[str, str | None, str] | None:
+                call = store.call(key)
+                if call is None:
+                    return None
+                if call.reply is None:
+                    return call.request, None, call.message or call.problem
+                return call.request, call.reply.text, call.reply.finish
 
-            return write_report(whole.rows, whole.to_json(), Path(folder), prompt_of=prompt_of, image_of=store.image)
+            return write_report(whole.rows, whole.to_json(), Path(folder), call_of=call_of, image_of=store.image)
 
     def __repr__(self) -> str:
         lines = [f"{d.subject}: {d.headline}" for d in self.findings.diagnoses]
