@@ -13,7 +13,7 @@ from support.fakes import call, jobs
 from support.fault_server import FaultServer
 
 KEY = "sk-secret-3141592653589793"
-QUICK = Patience(attempts=3, first_pause=0.001, longest_pause=0.002, timeout=0.5)
+QUICK = Patience(attempts=3, first_pause=0.001, longest_pause=0.002, timeout=2)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 from snellen.call import Call, CallFailed, Reply
 from snellen.engine import Ask, Engine, Patience, Progress, Store, TrialRecord, run
 from snellen.errors import UserError
-from support.fakes import FakeJob, FakeSubject, call, jobs, trial_key
+from support.fakes import FakeJob, FakeSubject, call, jobs, trial_key, until
 
 QUICK = Patience(attempts=2, first_pause=0.001, longest_pause=0.002)
 
@@ -176,8 +176,9 @@ async def test_interrupted_twice_it_drops_what_is_under_way(store: Store) -> Non
 
 
 async def test_cancelled_from_outside_it_leaves_the_store_whole(store: Store) -> None:
-    task = asyncio.create_task(run(jobs(FakeSubject(delay=0.001), 10_000), engine(store), 1))
-    await asyncio.sleep(0.05)
+    subject = FakeSubject(delay=0.001)
+    task = asyncio.create_task(run(jobs(subject, 10_000), engine(store), 1))
+    await until(lambda: subject.asked.total() > 200)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task

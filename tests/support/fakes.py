@@ -27,6 +27,8 @@ class FakeSubject:
     name: str = "fake"
     settings: Mapping[str, Any] = field(default_factory=dict)
     delay: float = 0.0
+    gate: asyncio.Event | None = None
+    """If given, nothing is answered before it opens."""
     asked: Counter[bytes] = field(default_factory=Counter)
     together: int = 0
     most_together: int = 0
@@ -42,12 +44,19 @@ class FakeSubject:
         self.together += 1
         self.most_together = max(self.most_together, self.together)
         try:
-            await asyncio.sleep(self.delay)
+            await (self.gate.wait() if self.gate else asyncio.sleep(self.delay))
         finally:
             self.together -= 1
         if self.asked[call.key] <= len(self.failures):
             raise self.failures[self.asked[call.key] - 1]
         return Reply(self.text if isinstance(self.text, str) else self.text(call), "stop", 10, 1, "fake-1")
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Let the others go on until something is true, however slow the machine is."""
+    async with asyncio.timeout(60):
+        while not true():  # noqa: ASYNC110 - what is waited for is anything, not an event
+            await asyncio.sleep(0.001)
 
 
 @dataclass(frozen=True)
