@@ -193,7 +193,7 @@ def _stamp(page: NDArray[np.uint8], points: Points, radius: float) -> None:
     y = np.rint(-points.imag * _PHASES).astype(np.int64)
     reach, dots = _dots(radius)
     left, top = x // _PHASES - reach, y // _PHASES - reach
-    width = 2 * reach + 2
+    width = 2 * reach + 1
     inside = (left >= 0) & (top >= 0) & (left + width <= SIDE) & (top + width <= SIDE)
     if not inside.all():
         raise ValueError("a shape leaves the page")
@@ -205,8 +205,8 @@ def _stamp(page: NDArray[np.uint8], points: Points, radius: float) -> None:
 @lru_cache(maxsize=4)
 def _dots(radius: float) -> tuple[int, NDArray[np.uint8]]:
     """For each phase in y and x the shades of a dot, row by row, in a window that begins `reach` pixels before."""
-    reach = int(radius + 0.5)
-    pixels = np.arange(2 * reach + 2) - reach + 0.5
+    reach = int(radius + 1)
+    pixels = np.arange(2 * reach + 1) - reach + 0.5
     offsets = pixels[None, :] - (np.arange(_PHASES) / _PHASES)[:, None]
     distances = np.hypot(offsets[:, None, :, None], offsets[None, :, None, :])
     shades = np.clip(np.rint((radius + 0.5 - distances) * _SHADES), 0, _SHADES).astype(np.uint8)

@@ -23,10 +23,9 @@ Proposal = tuple[Panel, Panel]
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A concept and a source of pairs (None if one failed). `implied` are the features that say the same thing."""
+    """A concept and a source of pairs (None if one failed)."""
 
     concept: str
-    implied: frozenset[str]
     propose: Callable[[Stream], Proposal | None]
 
 
@@ -35,21 +34,20 @@ def abstract(stream: Stream) -> Draft:
     family = stream.choice([*pairs.PAIRS, "straight", "arcs"])
     if family == "straight":
         lines = 3 + stream.below(4)
-        return _attribute(counted(lines, "straight"), "count straight", lambda s: pairs.straight(s, lines))
+        return _attribute(counted(lines, "straight"), lambda s: pairs.straight(s, lines))
     if family == "arcs":
         many = 1 + stream.below(3)
-        return _attribute(counted(many, "curved"), "count arcs", lambda s: pairs.arcs(s, many))
-    concept = stream.choice(SENTENCES[family])
+        return _attribute(counted(many, "curved"), lambda s: pairs.arcs(s, many))
     make = pairs.PAIRS[family]
-    if concept == SENTENCES[family][1]:
-        return _attribute(concept, family, lambda s: make(s)[::-1])
-    return _attribute(concept, family, make)
-
-
-def _attribute(concept: str, family: str, make: Callable[[Stream], pairs.Pair]) -> Draft:
     # A change of style along the outline would spoil a mirror image, and make equal parts look unequal.
     uniform = family in ("symmetric", "equal parts")
+    there, lacking = SENTENCES[family]
+    if stream.chance():
+        return _attribute(there, make, uniform=uniform)
+    return _attribute(lacking, lambda s: make(s)[::-1], uniform=uniform)
 
+
+def _attribute(concept: str, make: Callable[[Stream], pairs.Pair], *, uniform: bool = False) -> Draft:
     def propose(s: Stream) -> Proposal | None:
         plans = [trace(outline, s) for outline in make(s)]
         if not all(_promising(plan) and _tidy(measure(plan)) for plan in plans):
@@ -57,10 +55,7 @@ def _attribute(concept: str, family: str, make: Callable[[Stream], pairs.Pair]) 
         one, other = (placed([styled(plan, s, uniform=uniform)], s) for plan in plans)
         return one, other
 
-    aliases = {family, f"some {family}", f"every {family}"}
-    if family == "curved":
-        aliases |= {"count arcs"}
-    return Draft(concept, frozenset(aliases), propose)
+    return Draft(concept, propose)
 
 
 def _promising(plan: Plan) -> bool:
@@ -100,7 +95,7 @@ def _one(name: str, *, beside: bool) -> Draft:
             return None
         return _pair([here, *others], [gone, *others], s)
 
-    return Draft(contains(name), frozenset({f"name {name}"}), propose)
+    return Draft(contains(name), propose)
 
 
 def _both(first: str, second: str) -> Draft:
@@ -112,7 +107,7 @@ def _both(first: str, second: str) -> Draft:
             return None
         return _pair([one, other], [gone, other] if broken == first else [one, gone], s)
 
-    return Draft(contains(first, second), frozenset(), propose)
+    return Draft(contains(first, second), propose)
 
 
 def _missing(name: str, stream: Stream) -> Plan | None:
@@ -146,7 +141,7 @@ def freeform(stream: Stream) -> Draft:
             return None
         return placed([dressed(plan, s)], s), placed([dressed(other, s)], s)
 
-    return Draft(same_as(plan), frozenset(), propose)
+    return Draft(same_as(plan), propose)
 
 
 def _clear(figure: Figure) -> bool:

@@ -100,25 +100,31 @@ def holds(concept: str, panel: Panel) -> bool:
 def verdict(concept: str, panel: Panel) -> Truth:
     """Is the sentence true of this picture (of every shape in it, unless it says "contains")?"""
     if concept.startswith(_CONTAINS):
-        return every(_present(name, panel) for name in re.split(r" and ", concept.removeprefix(_CONTAINS)))
+        return every(some(names(figure).get(name, False) for figure in figures_of(panel)) for name in _wanted(concept))
     if concept.startswith(_SAME):
         wanted = _heard(concept.removeprefix(_SAME))
         return every(same(wanted, shape.strokes) for shape in shapes_of(panel))
     if found := _COUNT.fullmatch(concept):
         many, straight = int(found[1]), found[2] == "straight"
         return every((figure.straight if straight else figure.arcs) == many for figure in figures_of(panel))
-    if concept not in _SAID:
-        raise ValueError(f"not a concept of this language: {concept!r}")
-    attribute, yes = _SAID[concept]
+    attribute, yes = _said(concept)
     truths = [ATTRIBUTES[attribute](figure) for figure in figures_of(panel)]
     return every(truths if yes else [negated(truth) for truth in truths])
 
 
-def _present(words: str, panel: Panel) -> Truth:
-    name = re.sub(r"^an? ", "", words)
-    if name not in NAMES:
-        raise ValueError(f"not a shape with a name: {name!r}")
-    return some(names(figure).get(name, False) for figure in figures_of(panel))
+def _said(concept: str) -> tuple[str, bool]:
+    if concept not in _SAID:
+        raise ValueError(f"not a concept of this language: {concept!r}")
+    return _SAID[concept]
+
+
+def _wanted(concept: str) -> list[str]:
+    """The names in "contains a square and an arrow"."""
+    found = [re.sub(r"^an? ", "", words) for words in concept.removeprefix(_CONTAINS).split(" and ")]
+    for name in found:
+        if name not in NAMES:
+            raise ValueError(f"not a shape with a name: {name!r}")
+    return found
 
 
 def same(one: Plan, other: Plan) -> Truth:
@@ -146,6 +152,20 @@ def _normal(moves: tuple[tuple[float, float, float], ...]) -> Points:
     even = resampled(points, 96, closed=False)
     even = even - even.mean()
     return np.asarray(even / np.linalg.norm(even))
+
+
+def implied(concept: str) -> frozenset[str]:
+    """The features that say the same as the concept, and so must tell its two sets apart."""
+    if concept.startswith(_CONTAINS):
+        wanted = _wanted(concept)
+        return frozenset({f"name {wanted[0]}"} if len(wanted) == 1 else ())
+    if concept.startswith(_SAME):
+        return frozenset()
+    if found := _COUNT.fullmatch(concept):
+        return frozenset({"count straight" if found[2] == "straight" else "count arcs"})
+    attribute, _ = _said(concept)
+    also = {"count arcs"} if attribute == "curved" else set()
+    return frozenset({f"some {attribute}", f"every {attribute}", *also})
 
 
 def features(panel: Panel) -> dict[str, Value]:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from snellen.errors import unknown
 from snellen.rng import Stream, stream
-from snellen.tasks.bongard.problem import Panel, Problem
+from snellen.tasks.bongard.problem import Problem
 from snellen.tasks.bongard.strokes.drafts import DRAFTS, Draft, Proposal
-from snellen.tasks.bongard.strokes.language import features, separators, verdict
+from snellen.tasks.bongard.strokes.language import features, implied, separators, verdict
 
 KINDS = tuple(DRAFTS)
 _PER_SIDE = 7
@@ -64,8 +64,7 @@ def _checked(draft: Draft, source: Stream, discarded: Counter[str]) -> list[Prop
         pairs.append(pair)
     said = [(features(one), features(other)) for one, other in pairs]
     for _ in range(_REPAIRS):
-        rivals = separators([one for one, _ in said], [other for _, other in said]) - draft.implied
-        if not rivals:
+        if not separators([one for one, _ in said], [other for _, other in said]) - implied(draft.concept):
             return pairs
         discarded["another rule would do"] += 1
         pair = _accepted(draft, source, discarded)
@@ -97,8 +96,6 @@ def agrees(problem: Problem) -> bool:
 
 
 def rivals(problem: Problem) -> set[str]:
-    """Every feature that tells the two sets apart, the concept's own included."""
-    return separators(*([features(panel) for panel in side] for side in (problem.positives, problem.negatives)))
-
-
-__all__ = ["KINDS", "Made", "Panel", "agrees", "made", "problems", "rivals"]
+    """The features other than the concept's own that would tell the two sets apart too: none, if all is well."""
+    sides = ([features(panel) for panel in side] for side in (problem.positives, problem.negatives))
+    return separators(*sides) - implied(problem.concept)

@@ -8,18 +8,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from math import hypot
 
 import numpy as np
 from numpy.typing import NDArray
 
-from snellen.draw.strokes import Points, Stroke, box, legs
+from snellen.draw.strokes import Points, Stroke, legs
 from snellen.tasks.bongard.strokes.crossings import Meetings, meetings
 from snellen.tasks.bongard.strokes.truth import Truth, above, near, negated, some
 
 _SHARES = np.linspace(0, 1, 17)
 _STRAIGHT = 0.01
 _SAMPLES = 128
+_MIRRORED = (0.03, 0.09)
+"""A mirror image this far off at most (of the size) is the shape itself, from the second distance on it is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,12 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A shape's properties. `angles` are those between a side and the one before it (so of an open figure there is one
-    fewer), inside the figure if it is closed and free of crossings, else the smaller one."""
+    """A shape's properties.
+
+    `angles` are those between a side and the one before it, so an open figure has one fewer: inside the figure if it
+    is closed and free of crossings, else the smaller one. `size` is the largest distance of two of its points, `length`
+    that of the whole track.
+    """
 
     sides: tuple[Side, ...]
     angles: tuple[float, ...]
@@ -68,15 +73,15 @@ class Figure:
 
     @property
     def right_angle(self) -> Truth:
-        return self._some_corner([near(angle, 90, 3, 12) for angle in self.corners])
+        return self._some_corner([near(angle, 90, 3, 15) for angle in self.corners])
 
     @property
     def acute_angle(self) -> Truth:
-        return self._some_corner([negated(above(angle, 78, 87)) for angle in self.corners])
+        return self._some_corner([negated(above(angle, 75, 87)) for angle in self.corners])
 
     @property
     def obtuse_angle(self) -> Truth:
-        return self._some_corner([None if angle > 165 else above(angle, 93, 102) for angle in self.corners])
+        return self._some_corner([None if angle > 165 else above(angle, 93, 105) for angle in self.corners])
 
     def _some_corner(self, found: list[Truth]) -> Truth:
         # Where a track crosses itself there are angles that are no corners: hard to say.
@@ -93,8 +98,7 @@ def _measure(moves: tuple[tuple[float, float, float], ...]) -> Figure:
     points = np.array([leg.at(_SHARES) for leg in legs([Stroke(*move) for move in moves])])
     sweeps = _sweeps(points)
     polyline = _polyline(points, sweeps)
-    _, width, height = box(polyline)
-    size = hypot(width, height)
+    size = float(np.abs(polyline[:, None] - polyline).max())
     closed = negated(above(abs(polyline[-1] - polyline[0]) / size, 0.02, 0.1))
     if closed:
         polyline[-1] = polyline[0]
@@ -107,7 +111,7 @@ def _measure(moves: tuple[tuple[float, float, float], ...]) -> Figure:
         angles=tuple(angles),
         closed=closed,
         convex=_convex(polyline, area, meets) if closed else None,
-        symmetric=_symmetric(polyline, met) if closed is not None else None,
+        symmetric=_symmetric(polyline, met, size) if closed is not None else None,
         meets_itself=meets,
         equal_parts=_equal_parts(polyline, met) if closed else closed,
         size=size,
@@ -175,24 +179,33 @@ def _turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def _symmetric(polyline: Points, met: Meetings) -> Truth:
-    """Is there a mirror line?
+def _symmetric(polyline: Points, met: Meetings, size: float) -> Truth:
+    """Is there a mirror line? Judged by how far the best mirror image is off at its worst place.
 
     A mirror maps the track to itself, run backwards (or onwards, in some figures that meet themselves) from another
-    starting point. Over all starting points at once, how well they agree is a convolution, 1 where they are the same.
+    starting point. How well the two agree is a convolution over all starting points at once; the best is looked at.
     """
     closed = polyline[0] == polyline[-1]
     even = resampled(polyline, _SAMPLES, closed)
     even = even - even.mean()
-    energy = float((even * even.conj()).real.sum())
     if not closed:
-        return above(abs(complex((even * even[::-1]).sum())) / energy, 0.985, 0.9985)
+        return negated(above(_away(even, even[::-1], (even * even[::-1]).sum()) / size, *_MIRRORED))
     waves = np.fft.fft(even)
-    best = np.abs(np.fft.ifft(waves * waves)).max()
+    backwards = np.fft.ifft(waves * waves)
+    start = int(np.abs(backwards).argmax())
+    away = _away(even, np.roll(even[::-1], start + 1), backwards[start])
     if met.found:
-        best = max(best, np.abs(np.fft.ifft(waves * np.roll(waves[::-1], 1))).max())
-    truth = above(float(best) / energy, 0.985, 0.9985)
+        onwards = np.fft.ifft(waves * np.roll(waves[::-1], 1))
+        start = int(np.abs(onwards).argmax())
+        away = min(away, _away(even, np.roll(even, start), onwards[start]))
+    truth = negated(above(away / size, *_MIRRORED))
     return None if truth is False and len(met.found) > 1 else truth
+
+
+def _away(one: Points, other: Points, overlap: complex) -> float:
+    """The largest distance of a track from the mirror image of another, at the mirror line that the overlap gives."""
+    axis = overlap / abs(overlap) if overlap else 1.0
+    return float(np.abs(one - axis * other.conj()).max())
 
 
 def resampled(polyline: Points, many: int, closed: bool) -> Points:

@@ -43,12 +43,12 @@ def symmetric(s: Stream) -> Pair:
     if s.chance(0.3):
         side = s.below(many)
         return plain, plain.bent(side, s.choice([-1, 1]) * s.between(70, 120) if not plain.bends[side] else 0.0)
-    return plain, plain.moved(place, plain.corners[place] + s.between(0.35, 0.6) * exp(2j * pi * s.between(0, 1)))
+    return plain, plain.moved(place, plain.corners[place] + s.between(0.4, 0.75) * exp(2j * pi * s.between(0, 1)))
 
 
 def closed(s: Stream) -> Pair:
     """Closed, and with a gap."""
-    plain = bulged(blob(s, 3 + s.below(5), s.choice([0.0, 0.5])), s, s.below(3))
+    plain = bulged(blob(s, 3 + s.below(5), s.choice([0.1, 0.6])), s, s.below(3))
     return plain, plain.opened(s.below(len(plain.corners)), s.between(0.4, 0.7))
 
 
