@@ -138,6 +138,15 @@ def test_a_reasoner_that_never_described_is_judged_by_its_thinking():
     assert "its own eyes were not examined" in able.headline
 
 
+def test_words_that_say_less_than_the_eyes_see_are_called_that():
+    clear = bongard_rows("s", n=80, ways=(("dvrl", {}),))
+    words = bongard_rows("s", n=80, see=0.4, ways=(("ca", {}), ("ca", {"describer": "twin"})))
+    (diagnosis,) = findings(pl.concat([clear, words])).diagnoses
+    assert diagnosis.verdict == "eyes"
+    assert any("putting into words" in line for line in diagnosis.details)
+    assert not any("putting into words" in line for line in diagnosed(see=0.4, n=80).details)
+
+
 def test_few_problems_and_many_unread_answers_are_unclear():
     assert diagnosed(see=0.5, n=5).verdict == "unclear"
     silent = diagnosed(refuse=0.5)

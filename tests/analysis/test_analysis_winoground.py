@@ -69,6 +69,12 @@ def test_the_deficit_put_in_gives_the_verdict():
     assert found == {name: verdict for name, (_, verdict) in subjects.items()}
 
 
+def test_words_that_say_less_than_the_eyes_see_are_called_that():
+    rows = pl.concat([winoground_rows("s", ways=DIRECT), winoground_rows("s", see=0.4, ways=WAYS[1:])])
+    (diagnosis,) = findings(rows).diagnoses
+    assert any("putting into words" in line for line in diagnosis.details)
+
+
 def test_losses_put_in_lie_in_their_intervals_about_as_often_as_promised():
     inside = []
     for seed in range(12):

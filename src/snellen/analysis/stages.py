@@ -63,6 +63,12 @@ def in_words(value: Value) -> str:
     return f"{100 * min(value.value, 1):.0f} ({100 * value.low:.0f} to {100 * min(value.high, 1):.0f})"
 
 
+IN_THE_WORDS = (
+    "Asked directly it does better than from its own descriptions: part of what counts as lost to seeing may be lost in"
+    " putting into words what it sees."
+)
+
+
 def sums(pairs: pl.DataFrame, *credits: str) -> Floats:
     """Cluster by cluster (rows): the weighted credits, then the weights. Both keys weigh the same in all.
 
@@ -131,35 +137,49 @@ def parts(words: pl.DataFrame, rules: pl.DataFrame | None, seed: int) -> Parts |
 
     Exact words leave thinking only. Of those who can apply the true rule to a picture, some had found it themselves:
     that ratio is taken for how often the rule is found, whether in pictures or in words. It must lie between what is
-    solved with exact words and one. If the true rule does not help beyond luck, the two are not told apart.
+    solved with exact words and one, and exact words cannot harm: where chance has it otherwise, the two are averaged.
+    If the true rule does not help beyond luck, finding and applying are not told apart.
 
-    Intervals: percentiles of a seeded bootstrap over whole clusters, with two imaginary ones of average size that
-    disagree in everything, lest agreement pass for certainty.
+    Intervals: percentiles of a seeded bootstrap over whole clusters, without those constraints, with two imaginary
+    clusters of average size that disagree in everything, lest agreement pass for certainty.
     """
-    frames = [words] if rules is None or solved(rules, "credit_a", seed).low is None else [words, rules]
-    if len(frames) == 2 and (solved(frames[1], "credit_a", seed).low or 0.0) <= 0:
-        frames = frames[:1]
+    apart = rules is not None and (solved(rules, "credit_a", seed).low or 0.0) > 0
+    frames = [words, rules] if rules is not None and apart else [words]
     own = [sums(frame, "credit_b", "credit_a") for frame in frames]
     if any(len(each) < 2 for each in own):
         return None
-    whole = _parts([each.sum(0, keepdims=True) for each in own])
-    draws = _parts(_drawn(frames, own, seed))
-    values = [
-        Value(float(point), float(min(low, point)), float(max(high, point)), words.height)
-        for point, low, high in zip(whole[:, 0], *np.percentile(draws, (2.5, 97.5), axis=1), strict=True)
-    ]
-    return Parts(tuple(values[:5]), values[5] if len(frames) == 2 else NOTHING)
+    whole = _parts(*_sensible(*_rates([each.sum(0, keepdims=True) for each in own])), apart)
+    low, high = np.percentile(_parts(*_rates(_drawn(frames, own, seed)), apart), (2.5, 97.5), axis=1)
+    low[:5], high[:5] = np.clip(low[:5], 0, 1), np.clip(high[:5], 0, 1)
+    *shares, more = (
+        Value(float(point), float(min(least, point)), float(max(most, point)), words.height)
+        for point, least, most in zip(whole[:, 0], low, high, strict=True)
+    )
+    return Parts(tuple(shares), more if apart else NOTHING)
 
 
-def _parts(totals: Sequence[Floats]) -> Floats:
-    """Six rows (five parts, lean) from weighted sums own, with oracle, weight; one column a sample."""
-    mine, exact = (np.clip(2 * totals[0][:, k] / totals[0][:, 2] - 1, 0, 1) for k in (0, 1))
-    exact = np.maximum(exact, mine)
-    nothing = np.zeros_like(mine)
+def _sensible(mine: Floats, exact: Floats, finds: Floats) -> tuple[Floats, Floats, Floats]:
+    """The rates within what they can be."""
+    mean = (mine + exact) / 2
+    mine, exact = (np.maximum(np.where(mine > exact, mean, rate), 0) for rate in (mine, exact))
+    return mine, exact, np.clip(finds, exact, 1)
+
+
+def _rates(totals: Sequence[Floats]) -> tuple[Floats, Floats, Floats]:
+    """Solved on its own, solved with exact words, rules found: from weighted sums own, with oracle, weight."""
+    mine, exact = (2 * totals[0][:, k] / totals[0][:, 2] - 1 for k in (0, 1))
     if len(totals) == 1:
-        return np.array([mine, exact - mine, nothing, nothing, 1 - exact, nothing])
+        return mine, exact, np.ones_like(mine)
     found, given = (2 * totals[1][:, k] / totals[1][:, 2] - 1 for k in (0, 1))
-    finds = np.clip(np.where(given > 1e-9, found / np.where(given > 1e-9, given, 1), 1), exact, 1)
+    helps = given > 1e-9
+    return mine, exact, np.where(helps, found / np.where(helps, given, 1), 1.0)
+
+
+def _parts(mine: Floats, exact: Floats, finds: Floats, apart: bool) -> Floats:
+    """Six rows: the five parts, and lean."""
+    nothing = np.zeros_like(mine)
+    if not apart:
+        return np.array([mine, exact - mine, nothing, nothing, 1 - exact, nothing])
     return np.array([mine, exact - mine, 1 - finds, finds - exact, nothing, 1 - 2 * finds + exact])
 
 

@@ -11,7 +11,7 @@ from snellen.analysis.blocks import Diagnosis, Verdict
 from snellen.analysis.bongard.evidence import Evidence
 from snellen.analysis.bongard.results import Results
 from snellen.analysis.contrasts import Contrast, p_text
-from snellen.analysis.stages import MUCH_UNREAD, above, below, in_words, judge
+from snellen.analysis.stages import IN_THE_WORDS, MUCH_UNREAD, above, below, in_words, judge
 
 SHARES = ("share_solved", "share_seeing", "share_finding", "share_applying", "share_thinking")
 
@@ -122,13 +122,15 @@ def _gaps(mine: Evidence, found: Results) -> list[str]:
 
 
 def _ladder(mine: Evidence, found: Results) -> list[str]:
-    return [
+    steps = [each for each in found.ladder if _here(mine, each)]
+    said = [
         f"{each['better'].upper()} against {each['worse'].upper()}: {100 * each['difference']:+.0f} points"
         f" ({100 * each['low']:+.0f} to {100 * each['high']:+.0f}), p {p_text(each['p_items_holm'])} (paired over"
         " problems, Holm)."
-        for each in found.ladder
-        if _here(mine, each)
+        for each in steps
     ]
+    worse = any(each["high"] < 0 and (each["better"], each["worse"]) == ("ca", "dvrl") for each in steps)
+    return [*said, IN_THE_WORDS] if worse and above(mine.seeing) else said
 
 
 def _leaning(mine: Evidence, found: Results) -> list[str]:

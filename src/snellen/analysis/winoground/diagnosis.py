@@ -12,7 +12,19 @@ from snellen.analysis.blocks import Diagnosis, Value, Verdict
 from snellen.analysis.casts import IN_WORDS, TWIN, credited, first_of, own, side_by_side
 from snellen.analysis.contrasts import p_text
 from snellen.analysis.estimates import accuracy
-from snellen.analysis.stages import MUCH_UNREAD, Parts, above, below, in_words, judge, lost, missing, parts, solved
+from snellen.analysis.stages import (
+    IN_THE_WORDS,
+    MUCH_UNREAD,
+    Parts,
+    above,
+    below,
+    in_words,
+    judge,
+    lost,
+    missing,
+    parts,
+    solved,
+)
 from snellen.analysis.winoground.results import Results
 
 SHARES = ("share_solved", "share_seeing", "share_thinking")
@@ -120,13 +132,15 @@ def _scores(scores: list[dict[str, object]]) -> list[str]:
 
 
 def _contrasts(mine: Evidence, found: Results) -> list[str]:
-    return [
+    group = [each for each in found.contrasts if each["who"] == mine.subject and each["score"] == "group"]
+    said = [
         f"Group score, {each['a_is']} against {each['b_is']}: {100 * each['difference']:+.0f} points"
         f" ({100 * each['low']:+.0f} to {100 * each['high']:+.0f}), p {p_text(each['p_items_holm'])} (paired over"
         " samples, Holm)."
-        for each in found.contrasts
-        if each["who"] == mine.subject and each["score"] == "group"
+        for each in group
     ]
+    worse = any(each["high"] < 0 and each["b_is"] == "direct" for each in group)
+    return [*said, IN_THE_WORDS] if worse and above(mine.seeing) else said
 
 
 def _reading(mine: Evidence, found: Results) -> list[str]:
