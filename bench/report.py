@@ -57,9 +57,7 @@ def measure(trials: int = 100_000) -> list[tuple[str, str, str]]:
     sample = many(trials)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         start = time.perf_counter()
-        path = write_report(
-            sample.rows, findings(), Path(folder), prompt_of=sample.requests.get, image_of=sample.pictures.get
-        )
+        path = write_report(sample.rows, findings(), Path(folder), call_of=sample.call_of, image_of=sample.pictures.get)
         written = time.perf_counter() - start
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         runs = [open_page(browser, path) for _ in range(3)]

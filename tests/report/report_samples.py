@@ -35,7 +35,12 @@ class Sample:
 
     rows: pl.DataFrame
     requests: dict[str, str] = field(default_factory=dict)
+    replies: dict[str, str] = field(default_factory=dict)
     pictures: dict[str, Picture] = field(default_factory=dict)
+
+    def call_of(self, key: str) -> tuple[str, str | None, str] | None:
+        request = self.requests.get(key)
+        return None if request is None else (request, self.replies.get(key), "stop" if key in self.replies else "lost")
 
 
 def board(cells: str) -> Picture:
@@ -68,8 +73,9 @@ def sample(n: int = 6, subjects: tuple[str, ...] = SUBJECTS, seed: int = 7, dist
         for subject, levels in product(subjects, product(*FACTORS.values())):
             condition = dict(zip(FACTORS, levels, strict=True))
             row = trial(item, subject, game, condition, labels, winner, rng)
-            call = Call(subject, {"temperature": 0.0, "max_tokens": 16}, (asked(picture, labels, condition),))
+            call = Call(subject, {"temperature": 0.0, "seed": i}, (asked(picture, labels, condition),))
             made.requests[call.key.hex()] = call.request
+            made.replies[call.key.hex()] = row["text"]
             rows.append({**row, "calls": [call.key.hex()]})
     made.rows = pl.DataFrame(rows, schema_overrides={"size": pl.String, "modality": pl.String})
     return made
@@ -144,6 +150,81 @@ def trial(
         "seconds": round(rng.random() * 2, 3),
         "exam": 1,
     }
+
+
+SIDES = ("positive", "negative")
+SHARED = "three marks in a row"
+
+
+def staged(problems: int = 2, shown: int = 6) -> Sample:
+    """Problems of many pictures, asked in one go, by a rule stated first, and from descriptions of each picture."""
+    made = Sample(pl.DataFrame())
+    rows: list[dict[str, Any]] = []
+
+    def ask(subject: str, reply: str, *parts: str | Picture) -> str:
+        call = Call(subject, {"temperature": 0.0}, (Message("user", parts),))
+        key = call.key.hex()
+        made.requests[key], made.replies[key] = call.request, reply
+        made.pictures.update((p.digest, p) for p in parts if isinstance(p, Picture))
+        return key
+
+    for i, query in product(range(problems), SIDES):
+        rng = random.Random(i)
+        boards = ["".join(rng.choices("012", k=9)) for _ in range(2 * shown + 2)]
+        named = [f"{side.title()} {n}:" for side in SIDES for n in range(1, shown + 1)] + ["Query:"]
+        cells = [*boards[: 2 * shown], boards[2 * shown + SIDES.index(query)]]
+        pictures = [board(c) for c in cells]
+        examples = [part for pair in zip(named, pictures, strict=True) for part in pair]
+        question = "Is the query positive or negative?"
+        answer = f"Rule: {SHARED}\nThe query shows {cells[-1]}.\nAnswer: positive"
+
+        def record(paradigm: str, calls: list[str], said: str, i: int = i, query: str = query, **cast: str) -> None:
+            right = query == "positive"
+            rows.append(
+                {
+                    "trial": sha256(f"{i}{query}{paradigm}{cast}".encode()).hexdigest()[:32],
+                    **{"task": "bongard", "item": f"bongard/scenes-7/{i:04d}", "subject": "sim/one"},
+                    **{"paradigm": paradigm, "query": query, "describer": None, "reasoner": None, "inducer": None},
+                    **{"applier": None, **cast, "pack": "", "outcome": "right" if right else "wrong", "reason": ""},
+                    **{"answer": "positive", "key": query, "labels": list(SIDES), "mechanism": "", "how": "stated"},
+                    **{"span_start": len(said) - 8, "span_end": len(said), "text": said, "finish": "stop"},
+                    **{"tokens_in": 900, "tokens_out": 30, "seconds": 0.5, "exam": 1, "calls": calls},
+                }
+            )
+
+        record("dvrl", [ask("sim/one", answer, "Sorted by a concept.", *examples, question)], answer)
+        rule = ask("sim/two", f"They are alike.\nRule: {SHARED}", "Sorted by a concept.", *examples[:-2], "The rule?")
+        judged = ask("sim/one", "Answer: positive", f"The rule: {SHARED}", *examples[-2:], question)
+        record("drl", [rule, judged], "Answer: positive", inducer="sim/two", applier="sim/one")
+        for who in ("sim/one", "twin"):
+            words = [f'{{"objects":[{{"cells":"{c}"}}],"by":"{who}","summary":"{"a board " * 9}"}}' for c in cells]
+            described = [ask(who, w, p, "Describe it.") for w, p in zip(words, pictures, strict=True)]
+            told = [part for pair in zip(named, words, strict=True) for part in pair]
+            reasoned = ask("sim/one", answer, "\n\n".join(["Go by these words.", *told, question]))
+            record("ca", [*described, reasoned], answer, describer=who, reasoner="sim/one")
+    made.rows = pl.DataFrame(rows)
+    return made
+
+
+def heat() -> dict[str, Any]:
+    """Every strength of colour once, and a gap."""
+    columns = [f"reasoner {k}" for k in range(6)]
+    rows = [[f"describer {r}", [value(10.0 * (r * 6 + k), 4.0, 48) for k in range(6)]] for r in range(2)]
+    rows[1][1][5] = None
+    named = {"title": "Right answers by who described and who reasoned", "note": "Percent, 95 % intervals."}
+    return {
+        "kind": "heat",
+        **named,
+        "unit": "percent",
+        "down": "describer",
+        "across": "reasoner",
+        "columns": columns,
+        "rows": rows,
+    }
+
+
+def differences() -> list[Any]:
+    return [[f"describer {r}", [value(8.0 * (k - 5) + 40 * r) for k in range(6)]] for r in range(2)]
 
 
 def value(v: float | None, half: float = 0.0, n: int | None = None, note: str = "") -> dict[str, Any]:
@@ -247,6 +328,8 @@ def findings() -> dict[str, Any]:
             {
                 "title": "Tables",
                 "blocks": [
+                    heat(),
+                    {**heat(), "unit": "points", "rows": differences()},
                     {
                         "kind": "table",
                         "name": "accuracy",
@@ -262,7 +345,7 @@ def findings() -> dict[str, Any]:
                             "items",
                         ],
                         "rows": accuracy,
-                    }
+                    },
                 ],
             },
         ],
@@ -317,6 +400,7 @@ def many(trials: int) -> Sample:
         tiles.append(base.rows.with_columns(**new))
         made.requests.update((f"{k:04x}{key}", request) for key, request in base.requests.items())
     made.rows = pl.concat(tiles).head(trials)
+    made.replies = dict(zip(made.rows["calls"].list.last(), made.rows["text"], strict=True))
     return made
 
 

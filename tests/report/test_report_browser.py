@@ -26,7 +26,7 @@ Open = Callable[..., Any]
 
 def write(made: Sample, folder: Path, found: dict[str, Any] | None = None) -> Path:
     found = findings() if found is None else found
-    return write_report(made.rows, found, folder, prompt_of=made.requests.get, image_of=made.pictures.get)
+    return write_report(made.rows, found, folder, call_of=made.call_of, image_of=made.pictures.get)
 
 
 @pytest.fixture(scope="module")

@@ -13,17 +13,17 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from report_samples import FACTORS, Sample, findings, sample
+from report_samples import FACTORS, Sample, findings, sample, staged
 
 from snellen.call import Call, Message
 from snellen.errors import UserError
 from snellen.item import Picture
 from snellen.report import write_report
-from snellen.report.columns import coded, factors, pack_replies, pack_trials, short_ids
+from snellen.report.calls import Replies, collect
+from snellen.report.columns import coded, factors, pack_trials, short_ids
 from snellen.report.container import pack, squeeze, texts
 from snellen.report.page import built, inert_json
 from snellen.report.pictures import by_urgency, choose
-from snellen.report.prompts import collect, pack_prompts
 
 
 def unpack(data: bytes) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
@@ -102,7 +102,7 @@ def test_missing_numbers_are_marked_not_zero() -> None:
 
 def test_replies_are_kept_once() -> None:
     rows = sample(3).rows
-    _, arrays = unpack(pack_replies(rows))
+    _, arrays = unpack(Replies(rows).packed())
     assert arrays["ends"].size == rows["text"].n_unique()
     assert [text_at(arrays, code) for code in arrays["codes"]] == rows["text"].to_list()
 
@@ -113,19 +113,54 @@ def test_ids_are_cut_no_shorter_than_they_differ() -> None:
     assert short_ids([]) == []
 
 
+def trials_with(calls: list[list[str] | None], texts: list[str]) -> pl.DataFrame:
+    return pl.DataFrame({"calls": calls, "text": texts}, schema_overrides={"calls": pl.List(pl.String)})
+
+
 def test_prompts_are_kept_once_and_in_order() -> None:
     picture = Picture(b"png")
     first = Call("s/one", {"temperature": 0}, (Message("system", ("be brief",)), Message("user", (picture, "who?"))))
     other = Call("s/two", {"temperature": 0}, first.messages)
-    calls = {call.key.hex(): call.request for call in (first, other)}
-    asked = collect([list(calls), [first.key.hex()], None, ["unknown"]], calls.get)
+    calls = {call.key.hex(): (call.request, "X", "stop") for call in (first, other)}
+    rows = trials_with([list(calls), [first.key.hex()], None, ["unknown"]], ["X"] * 4)
+    asked = collect(rows, Replies(rows), calls.get)
     assert list(asked.pictures(0)) == [picture.digest] * 2
-    head, arrays = unpack(pack_prompts(asked))
+    head, arrays = unpack(asked.packed())
     assert arrays["prompt_ends"].tolist() == [5], "the same words to two subjects are one prompt"
-    pieces = [(text_at(arrays, t // 3), t % 3) for t in arrays["tokens"]]
+    pieces = [(text_at(arrays, t // 4), t % 4) for t in arrays["tokens"]]
     assert pieces == [("system", 1), ("be brief", 0), ("user", 1), (picture.digest, 2), ("who?", 0)]
-    assert [json.loads(s)["subject"] for s in head["setups"]] == ["s/one", "s/two"]
+    assert [json.loads(head["setups"][s])["subject"] for s in arrays["setup"]] == ["s/one", "s/two"]
+    assert arrays["steps"].tolist() == [0, 1, 0]
     assert arrays["step_ends"].tolist() == [2, 3, 3, 3]
+
+
+def test_a_description_is_kept_once_however_many_trials_use_it() -> None:
+    made = staged()
+    replies = Replies(made.rows)
+    asked = collect(made.rows, replies, made.call_of)
+    _, said = unpack(replies.packed())
+    _, arrays = unpack(asked.packed())
+    texts = [text_at(said, i) for i in range(said["ends"].size)]
+    pieces = [text_at(arrays, i) for i in range(arrays["ends"].size)]
+    described = [words for words in made.replies.values() if words.startswith('{"objects"')]
+    assert len(described) > 10
+    for words in described:
+        assert texts.count(words) == 1
+        assert pieces.count(words) == 1, "quoted in a prompt"
+    for trial, keys in enumerate(made.rows["calls"]):
+        start = int(arrays["step_ends"][trial - 1]) if trial else 0
+        calls = arrays["steps"][start : int(arrays["step_ends"][trial])]
+        assert [texts[arrays["reply"][c] - 1] for c in calls] == [made.replies[key] for key in keys]
+
+
+def test_a_call_that_failed_has_no_reply_but_a_reason() -> None:
+    call = Call("s/one", {}, (Message("user", ("one\n\ntwo\n\n\nthree",)),))
+    rows = trials_with([[call.key.hex()]], [""])
+    head, arrays = unpack(collect(rows, Replies(rows), lambda _: (call.request, None, "timeout")).packed())
+    assert arrays["reply"].tolist() == [0]
+    assert head["finishes"] == ["timeout"]
+    pieces = [(text_at(arrays, t // 4), t % 4) for t in arrays["tokens"]]
+    assert pieces == [("user", 1), ("one", 0), ("two", 3), ("\nthree", 3)]
 
 
 def test_pictures_of_wrong_trials_come_first_when_room_is_short() -> None:
@@ -157,7 +192,7 @@ def test_json_in_the_page_cannot_end_its_element() -> None:
 
 
 def write(made: Sample, folder: Path, **more: Any) -> Path:
-    return write_report(made.rows, findings(), folder, prompt_of=made.requests.get, image_of=made.pictures.get, **more)
+    return write_report(made.rows, findings(), folder, call_of=made.call_of, image_of=made.pictures.get, **more)
 
 
 def test_the_page_is_the_same_every_time(tmp_path: Path) -> None:
@@ -219,7 +254,7 @@ def test_a_full_disk_leaves_the_old_page_and_no_scraps(tmp_path: Path, monkeypat
 
 
 def test_rows_without_any_column_still_make_a_page(tmp_path: Path) -> None:
-    path = write_report(pl.DataFrame(), {}, tmp_path, prompt_of=lambda _: None, image_of=lambda _: None)
+    path = write_report(pl.DataFrame(), {}, tmp_path, call_of=lambda _: None, image_of=lambda _: None)
     assert "<title>Snellen</title>" in path.read_text(encoding="utf-8")
 
 

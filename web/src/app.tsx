@@ -1,16 +1,21 @@
 // The frame: name, views, and whichever view the address asks for.
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { Browser } from "./browser.tsx";
+import { Calls } from "./calls.ts";
 import { DiagnosisView, summary } from "./diagnosis.tsx";
 import { Flips } from "./flips.tsx";
+import { Items } from "./items.tsx";
 import { Fingerprint, Help } from "./pages.tsx";
 import { format, parse, VIEWS, type Route, type View } from "./route.ts";
 import { isDark, setTheme } from "./theme.ts";
 import type { Loaded } from "./trial.tsx";
-import { Prompts, Replies, Trials } from "./trials.ts";
+import { Replies, Trials } from "./trials.ts";
 import type { Head } from "./types.ts";
 
-const NAMES: Record<View, string> = { diagnosis: "Diagnosis", trials: "Trials", pairs: "Pairs", fingerprint: "Fingerprint", help: "Help" };
+const NAMES: Record<View, string> = { diagnosis: "Diagnosis", trials: "Trials", items: "Items", pairs: "Pairs", fingerprint: "Fingerprint", help: "Help" };
+
+/** The views that look at trials. */
+const LOOKING: Partial<Record<View, typeof Browser>> = { trials: Browser, items: Items, pairs: Flips };
 
 /** Once the diagnosis is on the screen: trials first, then what only a closer look needs. */
 function useData(painted: Promise<unknown>): { data: Loaded | null; failure: string } {
@@ -20,12 +25,12 @@ function useData(painted: Promise<unknown>): { data: Loaded | null; failure: str
     const load = async () => {
       await painted;
       const trials = await Trials.load();
-      setData({ trials, replies: null, prompts: null });
+      setData({ trials, replies: null, calls: null });
       await new Promise((go) => setTimeout(go));
       const replies = await Replies.load();
-      setData({ trials, replies, prompts: null });
+      setData({ trials, replies, calls: null });
       await new Promise((go) => setTimeout(go));
-      setData({ trials, replies, prompts: await Prompts.load() });
+      setData({ trials, replies, calls: await Calls.load(replies) });
     };
     load().catch((error: unknown) => setFailure(String(error)));
   }, []);
@@ -44,17 +49,18 @@ export function App({ head, painted }: { head: Head; painted: Promise<unknown> }
     if (!route.section) scrollTo(0, 0);
   }, [route.view]);
   const go = useCallback((change: Partial<Route>) => setRoute((now) => ({ ...now, ...change })), []);
+  const Looking = LOOKING[route.view];
   return (
     <>
       <Top head={head} route={route} />
       <main id="main" class={route.view}>
         {route.view === "diagnosis" && <DiagnosisView head={head} section={route.section} />}
-        {(route.view === "trials" || route.view === "pairs") && (
+        {Looking && (
           <>
             <h1 class="offscreen">{NAMES[route.view]}</h1>
             {failure ? <p class="empty page">The trials could not be unpacked. A current browser is needed. ({failure})</p>
               : !data ? <p class="empty page" role="status">Unpacking the trials{"\u2026"}</p>
-              : route.view === "trials" ? <Browser data={data} route={route} go={go} /> : <Flips data={data} route={route} go={go} />}
+              : <Looking data={data} route={route} go={go} />}
           </>
         )}
         {route.view === "fingerprint" && <Fingerprint head={head} />}

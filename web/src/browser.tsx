@@ -8,21 +8,21 @@ import { sift, type Filters, type Found, type Level, type Trials } from "./trial
 import { Workbench } from "./workbench.tsx";
 
 /** Which trials contain the words; null while there are none to look for. */
-function useMatches({ trials, replies }: Loaded, words: string): { matches: Uint8Array | null; busy: boolean } {
+function useMatches({ trials, replies, calls }: Loaded, words: string): { matches: Uint8Array | null; busy: boolean } {
   const [found, setFound] = useState<{ words: string; matches: Uint8Array | null }>({ words: "", matches: null });
   useEffect(() => {
     if (!words) return setFound({ words: "", matches: null });
     if (!replies) return;
     let stopped = false;
     const wait = setTimeout(async () => {
-      const matches = await replies.search(trials, words, () => stopped);
+      const matches = await replies.search({ trials, calls }, words, () => stopped);
       if (!stopped) setFound({ words, matches });
     }, 120);
     return () => {
       stopped = true;
       clearTimeout(wait);
     };
-  }, [trials, replies, words]);
+  }, [trials, replies, calls, words]);
   return { matches: words ? found.matches : null, busy: found.words !== words };
 }
 
@@ -54,7 +54,7 @@ export function Browser({ data, route, go }: { data: Loaded; route: Route; go: (
   );
   return (
     <Workbench
-      name="trials" count={found.rows.length} selected={selected < 0 && chosen < 0 && found.rows.length ? 0 : selected}
+      name="trials" start={chosen >= 0} count={found.rows.length} selected={selected < 0 && chosen < 0 && found.rows.length ? 0 : selected}
       onSelect={(i) => go({ trial: trials.id(found.rows[i]!) })} label="Trials"
       row={(i) => <TrialRow trials={trials} row={found.rows[i]!} shown={shown} />}
       tools={tools}

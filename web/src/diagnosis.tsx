@@ -2,6 +2,7 @@
 import { useEffect } from "preact/hooks";
 import { Intervals, Shares } from "./charts.tsx";
 import { count, many } from "./format.ts";
+import { Heat } from "./heat.tsx";
 import { DataTable } from "./table.tsx";
 import { plain, Prose } from "./text.tsx";
 import type { Block, Diagnosis, Findings, Head, IntervalsBlock, Section, SharesBlock } from "./types.ts";
@@ -112,6 +113,8 @@ function BlockView({ block }: { block: Block }) {
       return <Shares block={block} />;
     case "intervals":
       return <Intervals block={block} />;
+    case "heat":
+      return <Heat block={block} />;
     case "table":
       return <DataTable block={block} />;
     default:

@@ -3,9 +3,10 @@ import { useEffect, useMemo } from "preact/hooks";
 import { changed } from "./diff.ts";
 import { count, many } from "./format.ts";
 import { crossing, defaultChoice, listed, OUTCOMES, pair, type Choice } from "./pairs.ts";
+import { wordsIn } from "./procedure.ts";
 import { rewrite, type Route } from "./route.ts";
 import { plain } from "./text.tsx";
-import { levelsOf, wordsIn, Outcome, shortItem, TrialView, type Loaded } from "./trial.tsx";
+import { levelsOf, Outcome, shortItem, TrialView, type Loaded } from "./trial.tsx";
 import type { Trials } from "./trials.ts";
 import { Workbench } from "./workbench.tsx";
 
@@ -50,9 +51,9 @@ export function Flips({ data, route, go }: { data: Loaded; route: Route; go: (ch
 
 function SideBySide({ data, choice, a, b }: { data: Loaded; choice: Choice; a: number; b: number }) {
   const [ofA, ofB] = useMemo(() => {
-    const [x, y] = [a, b].map((row) => (data.prompts ? wordsIn(data.prompts.steps(row)) : null));
+    const [x, y] = [a, b].map((row) => (data.calls ? wordsIn(data.calls.steps(row)) : null));
     return x && y ? [changed(x, y), changed(y, x)] : [null, null];
-  }, [data.prompts, a, b]);
+  }, [data.calls, a, b]);
   return (
     <div class="sides">
       <TrialView {...data} row={a} marks={ofA} heading={`${choice.factor} = ${choice.a}`} />

@@ -24,7 +24,7 @@ export function useKeys(act: (key: string, target: HTMLElement) => boolean): voi
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const target = event.target instanceof HTMLElement ? event.target : document.body;
-      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || target.closest("dialog")) return;
       if (target.matches("input:not([type=checkbox]), select, textarea") && event.key !== "Escape") return;
       if (latest.current(event.key, target)) event.preventDefault();
     };

@@ -1,7 +1,7 @@
 // Where the reader is, kept in the address after the #, so that a view can be linked to.
 import type { Filters, Level } from "./trials.ts";
 
-export const VIEWS = ["diagnosis", "trials", "pairs", "fingerprint", "help"] as const;
+export const VIEWS = ["diagnosis", "trials", "items", "pairs", "fingerprint", "help"] as const;
 export type View = (typeof VIEWS)[number];
 
 export interface Route {
@@ -9,6 +9,8 @@ export interface Route {
   filters: Filters;
   words: string;
   trial: string;
+  /** The items view: the item looked at. */
+  item: string;
   /** The pairs view: factor, two levels, subject, cell of the crossing, and the pair looked at (its first trial). */
   pairs: Record<"factor" | "a" | "b" | "subject" | "cell" | "pair", string>;
   /** A place on the diagnosis page. */
@@ -19,7 +21,7 @@ const PAIR_KEYS = ["factor", "a", "b", "subject", "cell", "pair"] as const;
 const NOTHING = "\u2205"; // how a missing level is written
 
 export function parse(hash: string): Route {
-  const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
+  const [path = "", query = ""] = hash.replace(/^#item=/, "#/items?item=").replace(/^#\/?/, "").split("?", 2);
   const [name = "", section = ""] = path.split("/");
   const asked = new URLSearchParams(query);
   const filters: Filters = {};
@@ -28,7 +30,7 @@ export function parse(hash: string): Route {
   }
   const pairs = Object.fromEntries(PAIR_KEYS.map((k) => [k, asked.get(k) ?? ""])) as Route["pairs"];
   const view = VIEWS.includes(name as View) ? (name as View) : "diagnosis";
-  return { view, filters, words: asked.get("q") ?? "", trial: asked.get("trial") ?? "", pairs, section };
+  return { view, filters, words: asked.get("q") ?? "", trial: asked.get("trial") ?? "", item: asked.get("item") ?? "", pairs, section };
 }
 
 export function format(route: Route): string {
@@ -40,6 +42,10 @@ export function format(route: Route): string {
     if (route.words) said.set("q", route.words);
     if (route.trial) said.set("trial", route.trial);
   }
+  if (route.view === "items") {
+    if (route.words) said.set("q", route.words);
+    if (route.item) said.set("item", route.item);
+  }
   if (route.view === "pairs") for (const key of PAIR_KEYS) if (route.pairs[key]) said.set(key, route.pairs[key]);
   const query = said.toString();
   const section = route.view === "diagnosis" && route.section ? `/${route.section}` : "";
@@ -48,6 +54,8 @@ export function format(route: Route): string {
 
 export const toTrials = (filters: Filters, trial = ""): string =>
   format({ ...parse(""), view: "trials", filters, trial });
+
+export const toItem = (item: string): string => format({ ...parse(""), view: "items", item });
 
 /** Change the address without a new entry in the history. */
 export function rewrite(route: Route): void {

@@ -1,14 +1,17 @@
 // One trial: what was shown, what was said, how it was read.
-import { words } from "./diff.ts";
+import type { Calls } from "./calls.ts";
 import { count, fixed } from "./format.ts";
-import { levelName, toTrials } from "./route.ts";
-import { LongText, plain, visible } from "./text.tsx";
-import { pictureOf, type Message, type Prompts, type Replies, type Step, type Trials } from "./trials.ts";
+import { Gallery } from "./gallery.tsx";
+import { picturesIn, rolesOf, stagesOf, wordsIn } from "./procedure.ts";
+import { levelName, toItem, toTrials } from "./route.ts";
+import { Prompt, StageHeading, StageView } from "./stages.tsx";
+import { LongText, plain } from "./text.tsx";
+import type { Replies, Trials } from "./trials.ts";
 
 export interface Loaded {
   trials: Trials;
   replies: Replies | null;
-  prompts: Prompts | null;
+  calls: Calls | null;
 }
 
 const MARKS: Record<string, string> = { right: "\u2713", wrong: "\u2717", unread: "?" };
@@ -59,22 +62,6 @@ function Said({ trials, row }: { trials: Trials; row: number }) {
   return answer === trials.text("key", row) ? <bdi>{said}</bdi> : <><bdi>{said}</bdi><span class="key"> / {key}</span></>;
 }
 
-function Picture({ digest, small = false }: { digest: string; small?: boolean }) {
-  const found = pictureOf(digest);
-  return found ? (
-    <img class={small ? "thumb" : "picture"} src={found.source} alt={small ? "" : found.words || "the picture shown to the subject"} />
-  ) : (
-    <span class="missing">{small ? "picture" : "This picture is not in the page."}</span>
-  );
-}
-
-const picturesIn = (steps: Step[]): string[] => [
-  ...new Set(steps.flatMap((s) => s.messages.flatMap((m) => m.parts.flatMap((p) => ("picture" in p ? [p.picture] : []))))),
-];
-
-export const wordsIn = (steps: Step[]): string[] =>
-  steps.flatMap((s) => s.messages.flatMap((m) => m.parts.flatMap((p) => ("words" in p ? words(p.words) : []))));
-
 interface TrialProps extends Loaded {
   row: number;
   /** In a pair, for each word of the prompt whether the other prompt lacks it. */
@@ -83,47 +70,77 @@ interface TrialProps extends Loaded {
   heading?: string;
 }
 
-export function TrialView({ trials, replies, prompts, row, marks = null, heading }: TrialProps) {
-  const outcome = trials.text("outcome", row);
-  const steps = prompts?.steps(row) ?? [];
-  const pictures = picturesIn(steps);
+export function TrialView({ trials, replies, calls, row, marks = null, heading }: TrialProps) {
+  const steps = calls?.steps(row) ?? [];
+  const stages = stagesOf(steps);
+  const roles = rolesOf(trials, row, steps);
+  const last = steps[steps.length - 1];
   const span: [number, number] = [trials.number("span_start", row) ?? 0, trials.number("span_end", row) ?? 0];
-  const item = trials.get("item", row);
+  const marksOf = (at: number) => marks?.subarray(wordsIn(steps.slice(0, at)).length) ?? null;
+  const waiting = <p class="empty">unpacking{"\u2026"}</p>;
   return (
     <article class="trial" aria-label={`Trial ${trials.id(row)}`}>
-      <header>
-        {heading && <p class="heading"><bdi>{plain(heading)}</bdi></p>}
-        <p class="result">
-          <Outcome outcome={outcome} />
-          <span>said <b><bdi>{plain(trials.text("answer", row), 80) || "nothing that could be read"}</bdi></b></span>
-          <span>key <b><bdi>{plain(trials.text("key", row), 80)}</bdi></b></span>
-        </p>
-        <h3><bdi>{plain(item ?? "")}</bdi></h3>
-      </header>
-      <div class="pictures">{pictures.map((d) => <Picture digest={d} />)}</div>
+      <Result trials={trials} row={row} heading={heading} />
+      <div class="earlier">
+        {stages.slice(0, -1).map((stage, i) => <StageView key={`${row} ${stage.at}`} stage={stage} place={i + 1} role={roles[stage.at] ?? ""} marks={marksOf(stage.at)} />)}
+      </div>
+      <div class="pictures">
+        {last && stages.length > 1 && <StageHeading place={stages.length} role={roles[steps.length - 1] ?? ""} subject={last.subject} />}
+        {last && <Gallery key={row} pictures={picturesIn(last)} />}
+      </div>
       <section>
         <h4>Reply</h4>
-        {replies ? <LongText text={replies.get(row)} span={span} label="raw reply" /> : <p class="empty">unpacking{"\u2026"}</p>}
+        {replies ? <LongText text={replies.get(row)} span={span} label="raw reply" /> : waiting}
         <Reading trials={trials} row={row} marked={span[1] > span[0]} />
       </section>
       <section>
-        <h4>Prompt as sent</h4>
-        {prompts ? <Steps steps={steps} marks={marks} /> : <p class="empty">unpacking{"\u2026"}</p>}
+        {stages.length > 1 ? (
+          <details class="asked" open={marks !== null}>
+            <summary>Prompt as sent</summary>
+            <Prompt step={last!} marks={marksOf(steps.length - 1)} />
+          </details>
+        ) : (
+          <>
+            <h4>Prompt as sent</h4>
+            {last ? <Prompt step={last} marks={marks} /> : calls ? <p class="empty">The prompt of this trial is not known.</p> : waiting}
+          </>
+        )}
       </section>
-      <section>
-        <h4>Condition</h4>
-        <dl class="facts">
-          {["subject", "task", "paradigm", ...trials.factors].filter((c) => trials.get(c, row) !== null).map((c) => (
-            <><dt>{plain(c)}</dt><dd><bdi>{plain(levelName(c, trials.get(c, row)))}</bdi></dd></>
-          ))}
-          <Facts trials={trials} row={row} />
-        </dl>
-        <p class="more">
-          <a href={toTrials({}, trials.id(row))}>Trial {trials.id(row)}</a>
-          {item && <a href={`${toTrials({}, trials.id(row))}&q=${encodeURIComponent(item)}`}>All trials of this item</a>}
-        </p>
-      </section>
+      <Asked trials={trials} row={row} />
     </article>
+  );
+}
+
+function Result({ trials, row, heading }: { trials: Trials; row: number; heading: string | undefined }) {
+  const item = trials.text("item", row);
+  return (
+    <header>
+      {heading && <p class="heading"><bdi>{plain(heading)}</bdi></p>}
+      <p class="result">
+        <Outcome outcome={trials.text("outcome", row)} />
+        <span>said <b><bdi>{plain(trials.text("answer", row), 80) || "nothing that could be read"}</bdi></b></span>
+        <span>key <b><bdi>{plain(trials.text("key", row), 80)}</bdi></b></span>
+      </p>
+      <h3><a href={toItem(item)} title="All trials of this item"><bdi>{plain(item)}</bdi></a></h3>
+    </header>
+  );
+}
+
+function Asked({ trials, row }: { trials: Trials; row: number }) {
+  return (
+    <section>
+      <h4>Condition</h4>
+      <dl class="facts">
+        {["subject", "task", "paradigm", ...trials.factors].filter((c) => trials.get(c, row) !== null).map((c) => (
+          <><dt>{plain(c)}</dt><dd><bdi>{plain(levelName(c, trials.get(c, row)))}</bdi></dd></>
+        ))}
+        <Facts trials={trials} row={row} />
+      </dl>
+      <p class="links">
+        <a href={toTrials({}, trials.id(row))}>Trial {trials.id(row)}</a>
+        <a href={toItem(trials.text("item", row))}>All trials of this item</a>
+      </p>
+    </section>
   );
 }
 
@@ -150,60 +167,4 @@ function Facts({ trials, row }: { trials: Trials; row: number }) {
       {seconds !== null && <><dt>took</dt><dd>{fixed(seconds!, 2)} s</dd></>}
     </>
   );
-}
-
-function Steps({ steps, marks }: { steps: Step[]; marks: Uint8Array | null }) {
-  if (!steps.length) return <p class="empty">The prompt of this trial is not known.</p>;
-  let before = 0; // words in the steps already drawn
-  return (
-    <>
-      {steps.map((step, i) => {
-        const own = marks?.subarray(before);
-        before += wordsIn([step]).length;
-        return (
-          <div class="step">
-            {steps.length > 1 && <p class="note">Call {i + 1} of {steps.length}, to <bdi>{plain(step.subject)}</bdi></p>}
-            {step.messages.map((message, k) => (
-              <MessageView message={message} marks={own?.subarray(wordsIn([{ ...step, messages: step.messages.slice(0, k) }]).length) ?? null} />
-            ))}
-            <Settings settings={step.settings} />
-          </div>
-        );
-      })}
-    </>
-  );
-}
-
-function Settings({ settings }: { settings: Step["settings"] }) {
-  const said = Object.entries(settings).map(([k, v]) => `${plain(k)} ${plain(typeof v === "string" ? v : JSON.stringify(v))}`);
-  return said.length ? <p class="note">{said.join(" \u00b7 ")}</p> : null;
-}
-
-function MessageView({ message, marks }: { message: Message; marks: Uint8Array | null }) {
-  let before = 0;
-  return (
-    <div class="message">
-      <p class="role">{plain(message.role)}</p>
-      {message.parts.map((part) => {
-        if ("picture" in part) return <Picture digest={part.picture} small />;
-        const own = marks?.subarray(before) ?? null;
-        before += words(part.words).length;
-        return own && part.words.length < 20_000 ? <Compared text={part.words} marks={own} /> : <LongText text={part.words} label="prompt" />;
-      })}
-    </div>
-  );
-}
-
-/** Words with those that the other prompt lacks set off, neighbours together. */
-function Compared({ text, marks }: { text: string; marks: Uint8Array }) {
-  const runs: { text: string; differs: boolean }[] = [];
-  let n = 0;
-  for (const piece of text.split(/(\s+)/)) {
-    const last = runs[runs.length - 1];
-    const space = !piece.trim();
-    const differs = space ? Boolean(last?.differs && marks[n]) : marks[n++] === 1;
-    if (last && last.differs === differs) last.text += piece;
-    else runs.push({ text: piece, differs });
-  }
-  return <div class="raw" dir="auto">{runs.map((run) => (run.differs ? <span class="differs">{visible(run.text)}</span> : visible(run.text)))}</div>;
 }

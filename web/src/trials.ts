@@ -1,4 +1,5 @@
 // The trials in memory: columns of codes, and the questions the page asks of them.
+import type { Calls } from "./calls.ts";
 import { Texts, unpack, type Payload } from "./payload.ts";
 
 export type Codes = Uint8Array | Uint16Array | Uint32Array;
@@ -123,8 +124,13 @@ export class Replies {
     return this.texts.get(this.codes[row] ?? 0);
   }
 
-  /** Which trials' replies, items or ids contain the words; gives way to the screen while it works. */
-  async search(trials: Trials, words: string, stopped: () => boolean): Promise<Uint8Array | null> {
+  /** Any reply, by its number. */
+  text(code: number): string {
+    return this.texts.get(code);
+  }
+
+  /** Which trials' replies (those on the way too), items or ids contain the words; gives way to the screen while it works. */
+  async search({ trials, calls }: { trials: Trials; calls: Calls | null }, words: string, stopped: () => boolean): Promise<Uint8Array | null> {
     const wanted = words.toLowerCase();
     const has = (text: Level) => text !== null && text.toLowerCase().includes(wanted);
     const inTexts = new Uint8Array(this.texts.size);
@@ -142,54 +148,9 @@ export class Replies {
     const found = new Uint8Array(trials.size);
     for (let i = 0; i < found.length; i++) {
       found[i] = inTexts[this.codes[i]!] || inItems[items[i]!] || (trials.id(i) === wanted ? 1 : 0);
+      if (!found[i] && calls?.of(i).some((call) => inTexts[calls.replyCode(call)])) found[i] = 1;
     }
     return found;
-  }
-}
-
-export type Part = { words: string } | { picture: string };
-export interface Message {
-  role: string;
-  parts: Part[];
-}
-export interface Step {
-  messages: Message[];
-  subject: string;
-  settings: Record<string, unknown>;
-}
-
-/** The prompts as they were sent. */
-export class Prompts {
-  private readonly pieces: Texts;
-  constructor(private readonly payload: Payload<{ setups: string[] }>) {
-    this.pieces = new Texts(payload.arrays["ends"]!, payload.arrays["bytes"]!);
-  }
-
-  static async load(): Promise<Prompts> {
-    return new Prompts(await unpack<{ setups: string[] }>("prompts"));
-  }
-
-  /** The calls behind a trial, in order. */
-  steps(row: number): Step[] {
-    const { steps, step_ends: ends } = this.payload.arrays as { steps: Uint32Array; step_ends: Uint32Array };
-    const found: Step[] = [];
-    for (let s = row ? ends[row - 1]! : 0; s < ends[row]!; s++) {
-      const setup = JSON.parse(this.payload.head.setups[steps[2 * s + 1]!] ?? "{}") as Partial<Step>;
-      found.push({ messages: this.messages(steps[2 * s]!), subject: setup.subject ?? "", settings: setup.settings ?? {} });
-    }
-    return found;
-  }
-
-  private messages(prompt: number): Message[] {
-    const { tokens, prompt_ends: ends } = this.payload.arrays as { tokens: Uint32Array; prompt_ends: Uint32Array };
-    const messages: Message[] = [];
-    for (let t = prompt ? ends[prompt - 1]! : 0; t < ends[prompt]!; t++) {
-      const kind = tokens[t]! % 3;
-      const piece = this.pieces.get((tokens[t]! - kind) / 3);
-      if (kind === 1) messages.push({ role: piece, parts: [] });
-      else messages[messages.length - 1]?.parts.push(kind === 2 ? { picture: piece } : { words: piece });
-    }
-    return messages;
   }
 }
 

@@ -33,6 +33,18 @@ export interface IntervalsBlock {
   reference: number | null;
 }
 
+export interface HeatBlock {
+  kind: "heat";
+  title: string;
+  note: string;
+  unit: Unit;
+  /** What the labels of rows and of columns are. */
+  down: string;
+  across: string;
+  columns: string[];
+  rows: [string, (Value | null)[]][];
+}
+
 export type Cell = string | number | boolean | Value | null;
 
 export interface TableBlock {
@@ -44,7 +56,7 @@ export interface TableBlock {
   rows: Cell[][];
 }
 
-export type Block = TextBlock | SharesBlock | IntervalsBlock | TableBlock;
+export type Block = TextBlock | SharesBlock | IntervalsBlock | HeatBlock | TableBlock;
 
 export interface Section {
   title: string;

@@ -14,12 +14,14 @@ interface WorkbenchProps {
   tools: ComponentChildren;
   empty: ComponentChildren;
   detail: ComponentChildren;
+  /** Somebody came here for what is selected: on a small screen that is shown first. */
+  start?: boolean;
 }
 
 export const ROW = 56;
 
-export function Workbench({ name, count, selected, onSelect, label, row, tools, empty, detail }: WorkbenchProps) {
-  const [open, setOpen] = useState(false);
+export function Workbench({ name, count, selected, onSelect, label, row, tools, empty, detail, start = false }: WorkbenchProps) {
+  const [open, setOpen] = useState(start);
   const pane = useRef<HTMLElement>(null);
   const close = () => {
     setOpen(false);
@@ -56,7 +58,7 @@ export function Workbench({ name, count, selected, onSelect, label, row, tools, 
   return (
     <div class={`workbench ${name}${open ? " open" : ""}`}>
       <div class="tools">{tools}</div>
-      <div class="items">
+      <div class="shelf">
         {count > 0
           ? <List count={count} rowHeight={ROW} selected={selected} label={label} row={row} onSelect={onSelect} onOpen={() => setOpen(true)} />
           : <div class="empty">{empty}</div>}

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
-from snellen.report.container import Array, narrow, pack, texts
+from snellen.report.container import Array, narrow, pack
 
 ASKED = ("task", "subject", "paradigm", "item", "pack", "exam")
 ANSWERED = ("outcome", "reason", "mechanism", "answer", "key", "labels", "how", "finish")
@@ -50,12 +50,6 @@ def pack_trials(rows: pl.DataFrame) -> bytes:
         "trials": short_ids(column(rows, "trial").cast(pl.String).fill_null("").to_list()),
     }
     return pack(head, arrays)
-
-
-def pack_replies(rows: pl.DataFrame) -> bytes:
-    """The raw replies, each text once."""
-    distinct, codes = coded(column(rows, "text"))
-    return pack({}, {"codes": codes, **texts(t or "" for t in distinct)})
 
 
 def column(rows: pl.DataFrame, name: str) -> pl.Series:

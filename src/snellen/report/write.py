@@ -7,11 +7,11 @@ from typing import Any
 import polars as pl
 
 from snellen.errors import UserError
-from snellen.report.columns import column, pack_replies, pack_trials
+from snellen.report.calls import CallOf, Replies, collect
+from snellen.report.columns import column, pack_trials
 from snellen.report.container import squeeze
 from snellen.report.page import page
 from snellen.report.pictures import CAP, ImageOf, by_urgency, choose
-from snellen.report.prompts import PromptOf, collect, pack_prompts
 
 
 def write_report(
@@ -19,23 +19,23 @@ def write_report(
     findings: Mapping[str, Any],
     folder: Path,
     *,
-    prompt_of: PromptOf,
+    call_of: CallOf,
     image_of: ImageOf,
     picture_cap: int = CAP,
 ) -> Path:
     """Write `folder/index.html` and return its path.
 
-    `rows` are tidy trials, `findings` what analysis says about them, as JSON. `prompt_of` gives a call's request by
-    its key, `image_of` a picture by its digest; what they do not know the page shows as missing.
+    `rows` are tidy trials, `findings` what analysis says about them, as JSON. `call_of` gives a call's request
+    and reply by its key, `image_of` a picture by its digest; what they do not know the page shows as missing.
     """
-    calls = column(rows, "calls")
-    asked = collect(calls.to_list() if calls.dtype == pl.List else [None] * rows.height, prompt_of)
+    replies = Replies(rows)
+    asked = collect(rows, replies, call_of)
     order = by_urgency(column(rows, "outcome").to_list())
     album = choose((digest for i in order for digest in asked.pictures(i)), image_of, picture_cap)
     payloads = {
         "trials": squeeze(pack_trials(rows)),
-        "replies": squeeze(pack_replies(rows)),
-        "prompts": squeeze(pack_prompts(asked)),
+        "replies": squeeze(replies.packed()),
+        "calls": squeeze(asked.packed()),
     }
     shown = {part: findings.get(part, ()) for part in ("diagnoses", "sections", "fingerprints")}
     head = {"findings": shown, "trials": rows.height, "pictures": album.head()}
