@@ -10,7 +10,7 @@ Two scorers stand side by side. `right` gives C, I or, for an unread answer, N, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import inspect_ai
@@ -38,7 +38,7 @@ from snellen.errors import UserError
 from snellen.item import Stimulus
 from snellen.prompts import Pack, load
 from snellen.subjects.inspect import contents, finish_of
-from snellen.tasks import Design, Task
+from snellen.tasks import Task
 from snellen.tasks import task as find_task
 
 _VALUES = {"right": CORRECT, "wrong": INCORRECT, "unread": NOANSWER}
@@ -68,7 +68,7 @@ def inspect_task(name: str) -> Callable[..., inspect_ai.Task]:
             plan = ours.changed(ours.design(design), levels)
             pack = load(Path(prompts) if prompts else ours.prompts, name)
             contrast = ours.factor(by).name if by else _first_contrast(ours)
-            stimuli = _stimuli(ours, plan, n or plan.n, seed, pack)
+            stimuli = ours.stimuli(plan, n or plan.n, seed, pack)
             samples = [_sample(stimulus, pack if prompts else None, contrast) for stimulus in stimuli]
         except UserError as error:
             raise PrerequisiteError(f"snellen: {error}") from None
@@ -91,12 +91,6 @@ def _words(chosen: str | Sequence[str]) -> tuple[str, ...]:
 def _first_contrast(task: Task) -> str:
     """The task's first factor that is varied within items; nothing if there is none."""
     return next((factor.name for factor in task.factors if not factor.of_item), "")
-
-
-def _stimuli(task: Task, design: Design, n: int, seed: int, pack: Pack) -> Iterator[Stimulus]:
-    for item in task.items(task.item_levels(design), n, seed):
-        for condition in task.conditions(design, item):
-            yield task.stimulus(item, condition, pack)
 
 
 def _sample(stimulus: Stimulus, pack: Pack | None, by: str) -> Sample:

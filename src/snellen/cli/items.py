@@ -102,7 +102,4 @@ def audit(name: str, **options: Any) -> int:
 
 
 def _stimuli(task: Task, design: Design, options: dict[str, Any]) -> Iterator[Stimulus]:
-    pack = load(task.prompts, task.name)
-    for item in task.items(task.item_levels(design), options["n"], options["seed"]):
-        for condition in task.conditions(design, item):
-            yield task.stimulus(item, condition, pack)
+    return task.stimuli(design, options["n"], options["seed"], load(task.prompts, task.name))

@@ -14,6 +14,7 @@ __all__ = ["Design", "Factor", "Levels", "Task", "parse_levels", "task", "task_n
 
 _OURS = {
     "fixation": "snellen.tasks.fixation",
+    "bongard": "snellen.tasks.bongard",
     "winoground": "snellen.tasks.winoground",
 }
 

@@ -17,12 +17,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from scipy.special import bdtrc
 
 from snellen.errors import UserError
-from snellen.item import Item, Stimulus
+from snellen.item import Stimulus
 from snellen.prompts import load
 from snellen.tasks import Design, Levels, Task, task, task_names
 from snellen.tasks.export import read_items
@@ -98,20 +99,18 @@ class AuditReport:
 
 def audit_task(family: Task, chosen: Levels, n: int, seed: int) -> AuditReport:
     """Audit a task under its default condition, or the levels chosen instead."""
-    levels = family.item_levels(family.design())
+    levels = {**family.item_levels(family.design()), **{f.name: f.levels for f in family.factors if f.decides}}
     plain = family.changed(Design("audit", "", n, (levels,)), chosen)
     pack = load(family.prompts, family.name)
-    stimuli = (
-        family.stimulus(item, condition, pack)
-        for item in family.items(family.item_levels(plain), n, seed)
-        for condition in family.conditions(plain, item)
-    )
-    return audit(stimuli, family.observe)
+    return audit(family.stimuli(plain, n, seed, pack), family.observe, family.audited_by())
 
 
 def audit_folder(folder: Path) -> AuditReport:
     """Audit a data set made by `snellen make`, as it lies on disk."""
-    return audit(read_items(folder), _observe_stored)
+    stimuli = read_items(folder)
+    first = next(stimuli)
+    known = first.item.task in task_names()
+    return audit(chain([first], stimuli), _observe_stored, task(first.item.task).audited_by() if known else None)
 
 
 def _observe_stored(stimulus: Stimulus) -> Mapping[str, Feature]:
@@ -130,12 +129,14 @@ def _observe_of(name: str) -> Observe:
     return task(name).observe if name in task_names() else lambda stimulus: {}
 
 
-def audit(stimuli: Iterable[Stimulus], observe: Observe) -> AuditReport:
-    """Audit stimuli of any task with the features it gives and those every task has."""
-    return audit_rows(observations(stimuli, observe))
+def audit(stimuli: Iterable[Stimulus], observe: Observe, by: frozenset[str] | None = None) -> AuditReport:
+    """Audit stimuli with the features their task gives and those every task has, apart by these factors (or all)."""
+    return audit_rows(observations(stimuli, observe, by))
 
 
-def observations(stimuli: Iterable[Stimulus], observe: Observe) -> Iterator[Observation]:
+def observations(
+    stimuli: Iterable[Stimulus], observe: Observe, by: frozenset[str] | None = None
+) -> Iterator[Observation]:
     """Stimuli as plain rows, with the features that every task has."""
     places: dict[str, int] = {}
     for stimulus in stimuli:
@@ -144,7 +145,7 @@ def observations(stimuli: Iterable[Stimulus], observe: Observe) -> Iterator[Obse
         features = {**common_features(stimulus), "place in the set": place % 2, **observe(stimulus)}
         labels = question.form.labels
         key = str(labels.index(question.key)) if question.key in labels else question.key
-        yield Observation(_group(item, stimulus.condition), item.id, key, features, len(labels))
+        yield Observation(_group({**item.levels, **stimulus.condition}, by), item.id, key, features, len(labels))
 
 
 def common_features(stimulus: Stimulus) -> dict[str, Feature]:
@@ -167,8 +168,8 @@ def _mentions(label: str, text: str) -> Iterator[re.Match[str]]:
     return re.finditer(rf"(?<!\w){re.escape(label)}(?!\w)", text)
 
 
-def _group(item: Item, condition: Mapping[str, str]) -> str:
-    return ", ".join(f"{factor}={level}" for factor, level in {**item.levels, **condition}.items())
+def _group(levels: Mapping[str, str], by: frozenset[str] | None) -> str:
+    return ", ".join(f"{factor}={level}" for factor, level in levels.items() if by is None or factor in by)
 
 
 @dataclass(slots=True)

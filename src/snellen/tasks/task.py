@@ -22,13 +22,15 @@ class Factor:
     """Something that is varied. The first level is the default.
 
     `of_item`: the level belongs to the item (which game, which states) and so differs between items; otherwise the
-    same item is asked under each level, and levels can be compared pair by pair.
+    same item is asked under each level, and levels can be compared pair by pair. `decides`: the level is what the answer
+    turns on (a positive or a negative query), so that an audit must look at all levels together.
     """
 
     name: str
     levels: tuple[str, ...]
     about: str
     of_item: bool = False
+    decides: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,10 @@ class Task:
     paradigms: tuple[str, ...] = ("direct", "describe")
     load: "Callable[[str], Task] | None" = None
     notes: tuple[str, ...] = ()
+
+    def audited_by(self) -> frozenset[str]:
+        """The factors whose levels are audited apart: not those that decide the answer."""
+        return frozenset(factor.name for factor in self.factors if not factor.decides)
 
     def factor(self, name: str) -> Factor:
         for factor in self.factors:
@@ -107,6 +113,12 @@ class Task:
         levels = self.item_levels(design)
         kinds = (dict(zip(levels, combination, strict=True)) for combination in product(*levels.values()))
         return n * sum(len(self._conditions(design, kind)) for kind in kinds)
+
+    def stimuli(self, design: Design, n: int, seed: int, pack: Pack) -> Iterator[Stimulus]:
+        """Every stimulus of n base items under the design."""
+        for item in self.items(self.item_levels(design), n, seed):
+            for condition in self.conditions(design, item):
+                yield self.stimulus(item, condition, pack)
 
     def _conditions(self, design: Design, item_levels: Mapping[str, str]) -> list[Condition]:
         asked = [f for f in self.factors if not f.of_item]
