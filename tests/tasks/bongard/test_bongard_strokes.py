@@ -134,7 +134,10 @@ def test_concepts_are_sentences_that_can_be_read_back() -> None:
     assert holds("the shape is open", panel)
     assert not holds("the shape is closed", panel)
     pair = placed([trace(MAKERS[name](source), source) for name in ("heart", "L-shape")], source)
-    assert holds("contains a heart and an L-shape", pair)
+    assert holds(contains("heart", "L-shape"), pair)
+    assert contains("square", "heart", "isosceles triangle") == (
+        "contains a square and a perfect heart and an isosceles triangle"
+    )
     assert not holds("contains a heart and a square", pair)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from snellen.draw.strokes import STYLES, Points, Stroke, legs, track
 from snellen.tasks.bongard.problem import Panel
 from snellen.tasks.bongard.strokes.measure import Figure, resampled
-from snellen.tasks.bongard.strokes.names import NAMES, names
+from snellen.tasks.bongard.strokes.names import EVERYDAY, NAMES, names
 from snellen.tasks.bongard.strokes.outline import Plan
 from snellen.tasks.bongard.strokes.panels import figures_of, shapes_of
 from snellen.tasks.bongard.strokes.truth import Truth, above, every, negated, some
@@ -65,7 +65,15 @@ def counted(many: int, kind: str) -> str:
 
 
 def contains(*wanted: str) -> str:
-    return _CONTAINS + " and ".join(f"an {name}" if name[0] in "aeiouL" else f"a {name}" for name in wanted)
+    """The sentence that shapes with these names are there; of an arrow and the like that it is a perfect one, as the
+    near misses are arrows too, of a kind."""
+    return _CONTAINS + " and ".join(map(_with_article, wanted))
+
+
+def _with_article(name: str) -> str:
+    if name in EVERYDAY:
+        return f"a perfect {name}"
+    return f"an {name}" if name[0] in "aeiou" else f"a {name}"
 
 
 def same_as(plan: Plan) -> str:
@@ -119,8 +127,8 @@ def _said(concept: str) -> tuple[str, bool]:
 
 
 def _wanted(concept: str) -> list[str]:
-    """The names in "contains a square and an arrow"."""
-    found = [re.sub(r"^an? ", "", words) for words in concept.removeprefix(_CONTAINS).split(" and ")]
+    """The names in "contains a square and a perfect arrow"."""
+    found = [re.sub(r"^an? (perfect )?", "", words) for words in concept.removeprefix(_CONTAINS).split(" and ")]
     for name in found:
         if name not in NAMES:
             raise ValueError(f"not a shape with a name: {name!r}")

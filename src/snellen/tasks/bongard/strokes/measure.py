@@ -44,7 +44,7 @@ class Figure:
 
     `angles` are those between a side and the one before it, so an open figure has one fewer: inside the figure if it
     is closed and free of crossings, else the smaller one. `size` is the largest distance of two of its points, `length`
-    that of the whole track.
+    that of the whole track. `lopsided` says how far (of the size) the best mirror image is off.
     """
 
     sides: tuple[Side, ...]
@@ -52,6 +52,7 @@ class Figure:
     closed: Truth
     convex: Truth
     symmetric: Truth
+    lopsided: float
     meets_itself: Truth
     equal_parts: Truth
     size: float
@@ -104,6 +105,8 @@ def _measure(moves: tuple[tuple[float, float, float], ...]) -> Figure:
         polyline[-1] = polyline[0]
     met = meetings(polyline, closed is True, size)
     meets = True if met.found and met.clear else None if met.found or not met.clear else False
+    lopsided = _lopsided(polyline, met) / size
+    symmetric = negated(above(lopsided, *_MIRRORED))
     area = _area(polyline)
     angles, sweeps = _oriented(points, sweeps, closed is True, area if meets is False else 0.0)
     return Figure(
@@ -111,7 +114,8 @@ def _measure(moves: tuple[tuple[float, float, float], ...]) -> Figure:
         angles=tuple(angles),
         closed=closed,
         convex=_convex(polyline, area, meets) if closed else None,
-        symmetric=_symmetric(polyline, met, size) if closed is not None else None,
+        symmetric=None if closed is None or (symmetric is False and len(met.found) > 1) else symmetric,
+        lopsided=lopsided,
         meets_itself=meets,
         equal_parts=_equal_parts(polyline, met) if closed else closed,
         size=size,
@@ -179,8 +183,8 @@ def _turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def _symmetric(polyline: Points, met: Meetings, size: float) -> Truth:
-    """Is there a mirror line? Judged by how far the best mirror image is off at its worst place.
+def _lopsided(polyline: Points, met: Meetings) -> float:
+    """How far the best mirror image of a track is off at its worst place.
 
     A mirror maps the track to itself, run backwards (or onwards, in some figures that meet themselves) from another
     starting point. How well the two agree is a convolution over all starting points at once; the best is looked at.
@@ -189,7 +193,7 @@ def _symmetric(polyline: Points, met: Meetings, size: float) -> Truth:
     even = resampled(polyline, _SAMPLES, closed)
     even = even - even.mean()
     if not closed:
-        return negated(above(_away(even, even[::-1], (even * even[::-1]).sum()) / size, *_MIRRORED))
+        return _away(even, even[::-1], (even * even[::-1]).sum())
     waves = np.fft.fft(even)
     backwards = np.fft.ifft(waves * waves)
     start = int(np.abs(backwards).argmax())
@@ -198,8 +202,7 @@ def _symmetric(polyline: Points, met: Meetings, size: float) -> Truth:
         onwards = np.fft.ifft(waves * np.roll(waves[::-1], 1))
         start = int(np.abs(onwards).argmax())
         away = min(away, _away(even, np.roll(even, start), onwards[start]))
-    truth = negated(above(away / size, *_MIRRORED))
-    return None if truth is False and len(met.found) > 1 else truth
+    return away
 
 
 def _away(one: Points, other: Points, overlap: complex) -> float:

@@ -3,7 +3,7 @@
 Each name has a pattern: the sides in order, L for a line and A for an arc, as some starting point and direction would
 list them; and a test of the measured figure seen from there. Two kinds of shape are hard to say: a special case of
 another (a square is a rectangle), as people use the word both ways; and for everyday words such as "heart" or "arrow"
-a shape in unusual proportions that is as regular as the usual one.
+a shape in unusual proportions, or a little crooked.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,12 +13,14 @@ from snellen.tasks.bongard.strokes.measure import Figure
 from snellen.tasks.bongard.strokes.truth import Truth, above, every, near, negated, some
 
 _Test = Callable[["_View"], Truth]
+_LOPSIDED = 0.2
+"""An everyday word is not clearly wrong for a shape whose mirror image is off by less than this share of its size."""
 
 
 class _View:
     """A closed figure listed from some corner in some direction: `angles[k]` lies between sides k - 1 and k."""
 
-    __slots__ = ("angles", "chords", "kinds", "sweeps", "symmetric")
+    __slots__ = ("angles", "balanced", "chords", "kinds", "sweeps")
 
     def __init__(self, figure: Figure, order: Sequence[int], angles: Sequence[int]) -> None:
         sides = [figure.sides[k] for k in order]
@@ -26,7 +28,7 @@ class _View:
         self.chords = [side.chord for side in sides]
         self.sweeps = [side.sweep for side in sides]
         self.angles = [figure.angles[k] for k in angles]
-        self.symmetric = figure.symmetric is not False
+        self.balanced = figure.lopsided < _LOPSIDED
 
     def angle(self, place: int, degrees: float) -> Truth:
         return near(self.angles[place], degrees, 2.5, 9)
@@ -121,7 +123,7 @@ def _house(v: _View) -> Truth:
     walls = every([v.angle(0, 90), v.angle(1, 90), v.equal(1, 4), v.equal(2, 3)])
     roof = every([above(v.angles[2], 100, 108), negated(above(v.angles[3], 150, 160)), v.reflex() == 0])
     upright = abs(v.angles[0] - 90) < 15 and abs(v.angles[1] - 90) < 15 and v.reflex() == 0
-    return _loosely(every([walls, roof]), v.symmetric and upright)
+    return _loosely(every([walls, roof]), v.balanced and upright)
 
 
 def _l_shape(v: _View) -> Truth:
@@ -146,14 +148,14 @@ def _u_shape(v: _View) -> Truth:
 def _arrow(v: _View) -> Truth:
     shaft = every([v.angle(0, 90), v.angle(1, 90), v.angle(2, 270), v.angle(6, 270), v.equal(1, 6), v.equal(2, 5)])
     arrow = every([shaft, v.equal(3, 4), negated(above(v.angles[4], 110, 120))])
-    return _loosely(arrow, v.symmetric and _dents(v, 2, 6))
+    return _loosely(arrow, v.balanced and _dents(v, 2, 6))
 
 
 def _star(v: _View) -> Truth:
     tips, dents = v.angles[0::2], v.angles[1::2]
     alike = [near(max(group) - min(group), 0, 4, 12) for group in (tips, dents)]
     star = every([v.equal(*range(len(v.chords))), *alike, negated(above(max(tips), 70, 85)), min(dents) > 180])
-    return _loosely(star, v.symmetric and min(dents) > 180)
+    return _loosely(star, v.balanced and min(dents) > 180)
 
 
 def _semicircle(v: _View) -> Truth:
@@ -170,12 +172,12 @@ def _three_quarter_disc(v: _View) -> Truth:
 
 def _cone(v: _View) -> Truth:
     cone = every([v.bends(2, 180), v.equal(0, 1), negated(above(v.angles[1], 80, 90))])
-    return _loosely(cone, v.symmetric and v.sweeps[2] > 50 and v.angles[1] < 180)
+    return _loosely(cone, v.balanced and v.sweeps[2] > 50 and v.angles[1] < 180)
 
 
 def _drop(v: _View) -> Truth:
     drop = every([v.angle(0, 180), v.angle(2, 180), v.equal(0, 1), above(v.sweeps[2], 190, 200)])
-    return _loosely(drop, v.symmetric and v.sweeps[2] > 140 and v.angles[1] < 180)
+    return _loosely(drop, v.balanced and v.sweeps[2] > 140 and v.angles[1] < 180)
 
 
 def _lens(v: _View) -> Truth:
@@ -190,17 +192,17 @@ def _crescent(v: _View) -> Truth:
 
 def _arch(v: _View) -> Truth:
     arch = every([v.angle(1, 90), v.angle(2, 90), v.bends(3, 180), v.equal(0, 2)])
-    return _loosely(arch, v.symmetric and v.sweeps[3] > 50 and abs(v.angles[1] - 90) < 15)
+    return _loosely(arch, v.balanced and v.sweeps[3] > 50 and abs(v.angles[1] - 90) < 15)
 
 
 def _stadium(v: _View) -> Truth:
     stadium = every([v.bends(1, 180), v.bends(3, 180), v.equal(0, 2), *(v.angle(k, 180) for k in range(4))])
-    return _loosely(stadium, v.symmetric and min(v.sweeps[1], v.sweeps[3]) > 100)
+    return _loosely(stadium, v.balanced and min(v.sweeps[1], v.sweeps[3]) > 100)
 
 
 def _heart(v: _View) -> Truth:
     heart = every([v.angle(1, 90), v.equal(0, 1), v.bends(2, 180), v.bends(3, 180), v.equal(2, 3), v.angle(3, 270)])
-    return _loosely(heart, v.symmetric and min(v.sweeps[2], v.sweeps[3]) > 60 and _dents(v, 3))
+    return _loosely(heart, v.balanced and min(v.sweeps[2], v.sweeps[3]) > 60 and _dents(v, 3))
 
 
 _TESTS: dict[str, tuple[str, _Test]] = {
@@ -237,6 +239,11 @@ _TESTS: dict[str, tuple[str, _Test]] = {
 }
 
 NAMES = tuple(_TESTS)
+EVERYDAY = frozenset(
+    {"arrowhead", "house", "L-shape", "arrow", "T-shape", "U-shape", "four-pointed star", "five-pointed star"}
+    | {"lens", "crescent", "cone", "drop", "arch", "stadium", "heart"}
+)
+"""Names that people also give to a shape that is damaged or crooked."""
 _BY_SIDES: dict[tuple[int, int], list[str]] = {}
 for _name, (_pattern, _) in _TESTS.items():
     _BY_SIDES.setdefault((_pattern.count("L"), _pattern.count("A")), []).append(_name)

@@ -33,7 +33,7 @@ def twin(panel: Panel) -> str:
 
 def _described(shape: Shape, figure: Figure) -> dict[str, Any]:
     return {
-        "name": name_of(figure) or "no name",
+        "name": name_of(figure) or "unnamed",
         "strokes": [_stroke(stroke.size, stroke.angle, stroke.style) for stroke in shape.strokes],
         "turns": [_side(stroke.turn) for stroke in shape.strokes[1:]],
         "position": _position(shape),
