@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from report_samples import FLAGS, Sample, find_chromium, findings, many, sample
+from report_samples import FLAGS, SHARED, Sample, find_chromium, findings, many, sample, staged
 
 from snellen.report import write_report
 
@@ -40,6 +40,11 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write(sample(5), tmp_path_factory.mktemp("report"))
+
+
+@pytest.fixture(scope="module")
+def steps(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write(staged(), tmp_path_factory.mktemp("steps"))
 
 
 @pytest.fixture
@@ -239,6 +244,87 @@ def test_the_address_leads_back_to_the_same_place(report: Path, show: Open) -> N
     again.wait_for_selector('.row[aria-selected=true][aria-posinset="3"]')
 
 
+def test_a_trial_of_many_calls_shows_every_step(steps: Path, show: Open) -> None:
+    page = show(steps, "trials?f.paradigm=ca&f.describer=twin")
+    page.wait_for_selector(".stage")
+    trial = page.locator(".trial")
+    asked = [text.split("\n") for text in trial.locator(".who-asked").all_inner_texts()]
+    assert asked == [["1", "describer", "twin, 13 calls"], ["2", "reasoner", "sim/one"]]
+    assert trial.locator(".stage .stem").all_inner_texts() == ["Positive", "Negative", "Query"]
+    assert trial.locator(".stage .picture").count() == 13, "the names come from where the descriptions are quoted"
+    tile = trial.locator(".tile").nth(7)
+    assert tile.locator("figcaption").inner_text() == "2"
+    assert not tile.locator(".raw").is_visible()
+    tile.locator("summary").click()
+    words = tile.locator(".raw").inner_text()
+    assert json.loads(words)["by"] == "twin"
+    assert words.startswith('{\n  "objects": [ {'), "laid out"
+    assert trial.locator("mark").inner_text() == "positive"
+    trial.locator("summary", has_text="Prompt as sent with each picture").click()
+    assert "Describe it." in trial.locator(".stage .message").inner_text()
+    page.locator("fieldset", has_text="paradigm").get_by_label("ca").uncheck()
+    page.locator("button", has_text="Clear all").click()
+    page.locator("fieldset", has_text="paradigm").get_by_label("drl").check()
+    page.keyboard.press("Home")
+    page.wait_for_selector("text=inducer")
+    assert trial.locator(".stage .picture").count() == 12
+    assert f"Rule: {SHARED}" in trial.locator(".stage > .long").inner_text()
+    assert trial.locator(".pictures .picture").count() == 1
+
+
+def test_a_picture_can_be_enlarged_and_left_with_the_keyboard(steps: Path, show: Open) -> None:
+    page = show(steps, "trials?f.paradigm=dvrl")
+    page.get_by_label("Enlarge Positive 2").click()
+    shown = page.locator("dialog img")
+    assert shown.bounding_box()["height"] > 500
+    assert "Positive 2 2 / 13" in page.locator("dialog").inner_text()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("dialog >> text=Positive 3")
+    assert page.locator(".row[aria-selected=true]").get_attribute("aria-posinset") == "1", "keys stay in the dialog"
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Enlarge Positive 2"
+
+
+def test_an_item_has_all_its_trials_in_one_place(steps: Path, show: Open) -> None:
+    page = show(steps, "trials?f.paradigm=ca")
+    page.locator(".trial a", has_text="All trials of this item").click()
+    page.wait_for_selector(".lines")
+    assert page.locator(".item-page .picture").count() == 14, "each picture once, both queries"
+    assert page.locator(".tile figcaption").all_inner_texts()[-2:] == ["positive", "negative"]
+    assert page.locator(".tile").first.locator("summary").all_inner_texts() == ["sim/one", "twin"]
+    assert page.locator(".lines .condition").all_inner_texts() == [
+        "query positive key positive",
+        "query negative key negative",
+    ]
+    told = page.locator(".lines tbody tr:not(.condition)").all_inner_texts()
+    rows = [[cell.strip() for cell in text.split("\t")] for text in told]
+    assert [row[1] for row in rows] == ["dvrl", "drl", "ca", "ca"] * 2
+    assert rows[1][2] == "inducer sim/two\napplier sim/one"
+    assert rows[1][3] == f"Rule: {SHARED}"
+    assert rows[3][2] == "describer twin\nreasoner sim/one"
+    assert rows[3][4] == f"Rule: {SHARED} \u00b7 Answer: positive"
+    again = show(Path(steps), viewport=PHONE)
+    again.evaluate("location.hash = '#item=bongard/scenes-7/0001'")
+    again.wait_for_selector("h2 >> text=scenes-7/0001")
+    assert fits(again)
+    again.locator(".lines a").first.click()
+    again.wait_for_selector(".trial .message")
+    assert "bongard/scenes-7/0001" in again.locator(".trial h3").inner_text()
+
+
+def test_a_heat_map_is_a_table_of_numbers(report: Path, show: Open) -> None:
+    page = show(report)
+    table = page.locator(".heat table").first
+    assert table.locator("thead th[scope=colgroup]").inner_text() == "reasoner"
+    assert table.locator("tbody th[scope=row]").all_inner_texts() == ["describer 0", "describer 1"]
+    cells = table.locator("tbody td")
+    assert cells.nth(2).inner_text().split() == ["20.0", "[16.0,", "24.0]"]
+    assert "not asked" in cells.nth(11).text_content()
+    tones = cells.evaluate_all("(all) => all.slice(0, 11).map((e) => getComputedStyle(e).backgroundColor)")
+    assert len(set(tones)) == 11
+
+
 def flips(rows: pl.DataFrame, factor: str, a: str, b: str) -> pl.DataFrame:
     """The same pairing by a join."""
     same = [c for c in ("item", "subject", "game", "rule", "target", "prompt") if c != factor]
@@ -297,9 +383,9 @@ def test_every_view_is_legible_in_light_and_dark(report: Path, show: Open, schem
     page = show(report, color_scheme=scheme)
     dark = page.evaluate("parseInt(getComputedStyle(document.body).backgroundColor.split('(')[1])") < 128
     assert dark == (scheme == "dark")
-    for view in ("diagnosis", "trials", "pairs", "fingerprint", "help"):
+    for view in ("diagnosis", "trials", "items", "pairs", "fingerprint", "help"):
         page.locator(f"nav a[href='#/{view}']").click()
-        page.wait_for_selector(f"main.{view} :is(.card, .message, .section)")
+        page.wait_for_selector(f"main.{view} :is(.card, .message, .section, .lines)")
         assert contrast_failures(page) == [], view
 
 
@@ -315,7 +401,7 @@ def test_the_theme_can_be_chosen_and_is_remembered(report: Path, show: Open) -> 
 
 def test_a_phone_needs_no_sideways_scrolling(report: Path, show: Open) -> None:
     page = show(report, "diagnosis", viewport=PHONE, has_touch=True)
-    for view in ("diagnosis", "trials", "pairs", "fingerprint", "help"):
+    for view in ("diagnosis", "trials", "items", "pairs", "fingerprint", "help"):
         page.locator(f"nav a[href='#/{view}']").click()
         page.wait_for_selector(f"main.{view}")
         assert fits(page), view
@@ -385,6 +471,30 @@ def test_hostile_output_is_only_ever_text(show: Open, tmp_path: Path) -> None:
         assert fits(page)
     assert page.evaluate("window.hacked") is None
     assert page.locator("main script, main svg[onload], main img[onerror]").count() == 0
+
+
+def test_hostile_steps_are_only_ever_text(show: Open, tmp_path: Path) -> None:
+    made = staged(1)
+    for i, key in enumerate(made.replies):
+        words = HOSTILE[i % len(HOSTILE)]
+        made.replies[key] = json.dumps({words: [words, {"deeper": words}]}, ensure_ascii=False) if i % 2 else words
+    for key in list(made.replies)[::5]:
+        del made.replies[key]
+    page = show(write(made, tmp_path), "trials?f.paradigm=ca")
+    page.wait_for_selector(".stage")
+    page.locator("button", has_text="Unfold all words").click()
+    seen = page.locator(".trial").inner_text()
+    assert "No reply: lost" in seen
+    page.goto(page.url.split("#")[0] + "#/items")
+    page.wait_for_selector(".lines")
+    page.locator("button", has_text="Unfold all words").click()
+    seen += page.locator(".item-page").inner_text()
+    assert "<script>window.hacked=1</script>" in seen
+    assert "U+202E" in seen
+    assert "\u202e" not in seen
+    assert page.evaluate("window.hacked") is None
+    assert page.locator("main script, main img[onerror]").count() == 0
+    assert fits(page)
 
 
 def poisoned_with(folder: Path) -> tuple[Sample, Path, dict[str, Any]]:
@@ -479,3 +589,6 @@ def test_a_hundred_thousand_trials(show: Open, tmp_path: Path) -> None:
     page.get_by_label("wrong").check()
     wanted = made.rows.filter(pl.col("outcome") == "wrong").height
     page.wait_for_selector(f"text={wanted:,} of 100,000 trials")
+    page.locator("nav a[href='#/items']").click()
+    page.wait_for_selector(f"text={made.rows['item'].n_unique():,} items")
+    page.wait_for_selector(".lines")

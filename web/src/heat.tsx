@@ -48,7 +48,7 @@ export function Heat({ block }: { block: HeatBlock }) {
               <tbody>
                 {block.rows.map(([label, values]) => (
                   <tr>
-                    <th scope="row"><bdi>{plain(label)}</bdi></th>
+                    <th scope="row" class={label.length < 32 ? "short" : ""}><bdi>{plain(label)}</bdi></th>
                     {block.columns.map((_, i) => <HeatCell value={values[i] ?? null} unit={block.unit} scale={scale} />)}
                   </tr>
                 ))}

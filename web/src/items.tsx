@@ -115,7 +115,7 @@ function Lines({ data: { trials, replies }, lines }: { data: Loaded; lines: Line
           <tbody>
             {condition && (
               <tr class="condition">
-                <th scope="rowgroup" colSpan={stated ? 5 : 4}><bdi>{condition}</bdi><KeyOf trials={trials} lines={members} /></th>
+                <th scope="rowgroup" colSpan={stated ? 5 : 4}><bdi>{condition}</bdi> <KeyOf trials={trials} lines={members} /></th>
               </tr>
             )}
             {members.map((line) => (

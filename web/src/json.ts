@@ -2,7 +2,7 @@
 
 const LONGEST = 50_000;
 const DEEPEST = 24;
-const WIDTH = 58;
+const WIDTH = 50;
 
 const FENCED = /^\s*```\w*\s*\n([\s\S]*?)```\s*$/;
 

@@ -53,7 +53,8 @@ const KEYS: [string, string][] = [
   ["Home, End", "first, last"],
   ["Enter", "go into the details"],
   ["Esc", "back to the list, leave the search"],
-  ["/", "search in replies"],
+  ["/", "search"],
+  ["\u2190, \u2192", "in a large picture: the one before, the next"],
 ];
 
 export function Help() {
@@ -79,7 +80,12 @@ export function Help() {
           <b>Right</b> and <b>wrong</b> are answers that could be read. <b>Unread</b> ones could not (refused, cut off, or no clear answer);
           they are never guessed and never counted as wrong in silence. A <b>mechanism</b> is what a particular wrong answer betrays.
         </p>
-        <h2>Trials and pairs</h2>
+        <h2>Trials, items and pairs</h2>
+        <p>
+          A trial may take several calls: each step shows who was asked in which role, what they were shown and what they said; a
+          picture that was described alone has its description folded beneath it. Under Items, everything about one item is in one
+          place: its pictures, who said what of each, and who answered what.
+        </p>
         <p>
           In a reply, the words the answer was read from are marked. Characters that cannot be seen are shown by their number,
           such as <span class="unseen">U+202E</span>. Under Pairs, the same item stands side by side under two levels of a factor,

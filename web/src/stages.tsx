@@ -37,7 +37,7 @@ export function StageView({ stage: { steps, seen }, place, role, marks }: StageP
 export function StageHeading({ place, role, subject, calls = 1 }: { place: number; role: string; subject: string; calls?: number }) {
   return (
     <h4 class="who-asked">
-      <span class="place">{place}</span> {role ? plain(role) : "step"}
+      <span class="place">{place}</span> {role ? plain(role) : "step"}{" "}
       <span class="by"><bdi>{plain(subject)}</bdi>{calls > 1 && `, ${many(calls, "call")}`}</span>
     </h4>
   );
