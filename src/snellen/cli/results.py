@@ -6,6 +6,7 @@ import click
 
 from snellen.cli.options import store_argument
 from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE
+from snellen.errors import UserError
 
 
 @click.command()
@@ -52,6 +53,28 @@ def compare(store: Path, subject_a: str, subject_b: str, style: str) -> None:
     from snellen.examine import Exam
 
     click.echo(tables.render(contrasts.compare(Exam(store).rows, subject_a, subject_b), style))
+
+
+@click.command(epilog="Example: snellen similarity snellen.sqlite --with openai/text-embedding-3-small")
+@store_argument
+@click.option("--with", "name", default="offline", show_default=True, help="An embedder: offline, or an API's model.")
+@click.option("--format", "style", type=click.Choice(["text", "md", "latex", "csv"]), default="text", show_default=True)
+def similarity(store: Path, name: str, style: str) -> None:
+    """How like stated rules are to the descriptions of the queries they were applied to (cosine)."""
+    import asyncio
+
+    from snellen.analysis import tables
+    from snellen.call import CallFailed
+    from snellen.engine import Store
+    from snellen.examine.words import compare_words
+    from snellen.subjects.embedding import embedder
+
+    with Store.open(store, readonly=True) as opened:
+        try:
+            found = asyncio.run(compare_words(opened, opened.rows(), embedder(name)))
+        except CallFailed as failure:
+            raise UserError(str(failure)) from None
+    click.echo(tables.render(found, style))
 
 
 @click.command()

@@ -28,6 +28,9 @@ CREATE TABLE exams (
     id INTEGER PRIMARY KEY, spec TEXT NOT NULL, fingerprint TEXT NOT NULL, started REAL NOT NULL,
     finished REAL, counts TEXT NOT NULL
 );
+CREATE TABLE items (
+    id TEXT NOT NULL, digest TEXT NOT NULL, task TEXT NOT NULL, truth TEXT NOT NULL, PRIMARY KEY (id, digest)
+) WITHOUT ROWID;
 CREATE TABLE trials (
     key BLOB PRIMARY KEY, exam INTEGER NOT NULL, task TEXT NOT NULL, item TEXT NOT NULL, cluster TEXT NOT NULL,
     subject TEXT NOT NULL, paradigm TEXT NOT NULL, levels TEXT NOT NULL, pack TEXT NOT NULL,

@@ -28,7 +28,7 @@ from snellen.engine.schema import connect, problem
 from snellen.engine.sieve import Sieve
 from snellen.engine.writer import Writer
 from snellen.errors import UserError
-from snellen.item import Picture
+from snellen.item import Item, Picture
 
 if TYPE_CHECKING:
     import polars
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _PUT_IMAGE = "INSERT OR IGNORE INTO images VALUES (?, ?, ?, ?)"
+_PUT_ITEM = "INSERT OR IGNORE INTO items VALUES (?, ?, ?, ?)"
 _PUT_CALL = """INSERT INTO calls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (key) DO UPDATE SET
         status = excluded.status, text = excluded.text, finish = excluded.finish, model = excluded.model,
@@ -140,6 +141,11 @@ class Store:
         row = self._row("SELECT data, media_type, alt FROM images WHERE digest = ?", (digest,))
         return None if row is None else Picture(*row)
 
+    def truths(self, task: str) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The items of a task, by id, with what their maker knows."""
+        for item, truth in self._rows("SELECT id, truth FROM items WHERE task = ?", (task,)):
+            yield item, json.loads(truth)
+
     def exams(self) -> list[ExamRecord]:
         """All exams, the oldest first."""
         return [
@@ -172,6 +178,10 @@ class Store:
             del self._pictures[next(iter(self._pictures))]  # forgotten here, not on disk: putting it again does no harm
         self._pictures[picture.digest] = None
         self._put(_PUT_IMAGE, (picture.digest, picture.media_type, picture.alt, picture.data))
+
+    def put_item(self, item: Item) -> None:
+        """Keep what the maker of an item knows about it."""
+        self._put(_PUT_ITEM, (item.id, item.digest, item.task, _json(dict(item.truth))))
 
     def add_call(self, record: CallRecord) -> None:
         """Queue the record of a call; await `saved()` before using its reply."""

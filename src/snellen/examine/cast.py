@@ -8,11 +8,12 @@ from itertools import product
 
 from snellen.call import Subject
 from snellen.errors import UserError, unknown
+from snellen.item import Stimulus
 from snellen.paradigms import MAIN_ROLE, Paradigm, paradigm
 from snellen.subjects import subject as find_subject
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Way:
     """A paradigm with its cast. `label` is what the results call whoever is examined: the one whose answer counts, with
     the others in brackets where they are not the same."""
@@ -26,6 +27,23 @@ class Way:
         """The cast as levels, so that casts can be compared like any factor."""
         roles = [role for role in self.paradigm.roles if role != MAIN_ROLE]
         return {role: self.players[role].name for role in roles}
+
+
+def limit_of(who: Subject) -> int | None:
+    """The most pictures a subject takes at once, if it says so."""
+    most: int | None = getattr(who, "pictures", None)
+    return most
+
+
+def cannot(way: Way, stimulus: Stimulus) -> str:
+    """Why this cast cannot do this: someone would have to look at more pictures than they take. Empty if they can."""
+    for role, who in way.players.items():
+        needed = way.paradigm.pictures(role, stimulus)
+        if (most := limit_of(who)) is not None and needed > most:
+            return (
+                f"not applicable: {way.paradigm.name} shows {role} {needed} pictures at once, {who.name} takes {most}"
+            )
+    return ""
 
 
 _NEXT_SUBJECT = re.compile(r",(?=\s*(?:[a-z]+/|twin\b|truth\b))")

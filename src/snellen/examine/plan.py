@@ -17,7 +17,7 @@ from snellen.answer import READER
 from snellen.call import Subject
 from snellen.defaults import DEFAULT_TASK
 from snellen.errors import UserError, unknown
-from snellen.examine.cast import Way, make_ways
+from snellen.examine.cast import Way, cannot, limit_of, make_ways
 from snellen.item import Condition, Item
 from snellen.paradigms import WORDING, Paradigm
 from snellen.prompts import Pack, load
@@ -174,8 +174,10 @@ def make_plan(subject: str, **choices: Unpack[Choices]) -> Plan:
         seed=choices.get("seed", 0),
     )
     if plan.size == 0:
+        notes = [note for part in plan.parts for note in part.task.notes]
         ways = ", ".join(way.paradigm.name for part in plan.parts for way in part.ways)
-        raise UserError(f"nothing to ask: {ways} needs pictures, but only modality=text was chosen")
+        reason = "; ".join(notes) or f"{ways} needs pictures, but only modality=text was chosen"
+        raise UserError(f"nothing to ask: {reason}")
     return plan
 
 
@@ -196,7 +198,7 @@ def _part(task: Task, subject: str, choices: Choices, pack_file: Path | None) ->
     for name in names:
         if name not in task.paradigms:
             raise unknown(f"paradigm for task {task.name}", name, task.paradigms)
-    return Part(
+    part = Part(
         task,
         changed,
         choices.get("n") or design.n,
@@ -204,3 +206,14 @@ def _part(task: Task, subject: str, choices: Choices, pack_file: Path | None) ->
         make_ways(subject, names, choices.get("roles") or {}),
         own_words=pack_file is None,
     )
+    return _without_the_impossible(part, choices.get("seed", 0))
+
+
+def _without_the_impossible(part: Part, seed: int) -> Part:
+    """The part without ways that ask a subject to look at more pictures than it takes: not applicable, not zero."""
+    if not any(limit_of(who) is not None for way in part.ways for who in way.players.values()):
+        return part
+    first = next(part.task.stimuli(part.design, 1, seed, part.pack))
+    reasons = {way: reason for way in part.ways if (reason := cannot(way, first))}
+    task = replace(part.task, notes=(*part.task.notes, *reasons.values()))
+    return replace(part, task=task, ways=tuple(way for way in part.ways if way not in reasons))

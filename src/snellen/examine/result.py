@@ -1,6 +1,7 @@
 """The result of an exam: what its store holds, and what that says."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
@@ -38,12 +39,15 @@ class Exam:
     def findings(self) -> Findings:
         """Diagnosis, sections, estimates."""
         from snellen.analysis import findings
+        from snellen.examine.words import word_sections
 
         if self.rows.is_empty():
             raise UserError(f"store {self.store}: no trials in it yet; run `snellen exam --store {self.store}` first")
         with Store.open(self.store, readonly=True) as store:
             exams = [e for e in store.exams() if self._concerns(e.fingerprint)]
-        return findings(self.rows, fingerprints=[{**exam.fingerprint, **exam.counts} for exam in exams])
+            words = word_sections(store, self.rows)
+        found = findings(self.rows, fingerprints=[{**exam.fingerprint, **exam.counts} for exam in exams])
+        return replace(found, sections=(*found.sections, *words))
 
     def _concerns(self, fingerprint: Mapping[str, Any]) -> bool:
         return not self.subjects or any(subject in self.subjects for subject in fingerprint.get("subjects", ()))

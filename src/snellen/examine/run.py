@@ -113,7 +113,7 @@ def run_plan(
 
 async def _hold(plan: Plan, store: Store, concurrency: int, watch: Callable[[Progress], None] | None) -> Summary:
     exam = store.begin_exam(plan.spec(), plan.fingerprint())
-    items = _ItemDigest()
+    items = _Items(store)
     engine = Engine(store, concurrency=concurrency)
     async with AsyncExitStack() as stack:
         for who in plan.players:
@@ -125,10 +125,11 @@ async def _hold(plan: Plan, store: Store, concurrency: int, watch: Callable[[Pro
     return summary
 
 
-class _ItemDigest:
-    """The identity of all items of an exam together, taken as they stream by."""
+class _Items:
+    """The items of an exam as they stream by: each is kept in the store, and all together have an identity."""
 
-    def __init__(self) -> None:
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self._sha = sha256()
         self._last = ""
 
@@ -136,6 +137,7 @@ class _ItemDigest:
         for trial in trials:
             if trial.item.id != self._last:
                 self._last = trial.item.id
+                self._store.put_item(trial.item)
                 self._sha.update(f"{trial.item.id} {trial.item.digest}\n".encode())
             yield trial
 

@@ -1,6 +1,6 @@
 """What a paradigm is."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -35,3 +35,12 @@ class Paradigm:
     words: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     needs_pictures: bool = False
+
+    def pictures(self, role: str, stimulus: Stimulus) -> int:
+        """How many pictures at once this role has to look at."""
+        if self.scripts:
+            shown = stimulus.scripts[self.scripts[self.roles.index(role)]]
+            return sum(isinstance(part, Picture) for part in shown)
+        if self.needs_pictures:
+            return 1 if role == self.roles[0] else 0
+        return len(stimulus.pictures)

@@ -56,13 +56,16 @@ def _api_subject(provider: Provider, where: str, pairs: tuple[tuple[str, str], .
     name = full_name(provider, model, base) + settings.written(values, known)
     server = Server(name, provider, model, base, find_key(provider, base, env, name), settings.keyed(values, known))
     dialect = AnthropicDialect if provider.name == "anthropic" else OpenAIDialect
-    return HttpSubject(server, dialect(model, server.settings), float(values["timeout"]), env)
+    subject = HttpSubject(server, dialect(model, server.settings), float(values["timeout"]), env)
+    if (most := values["pictures"]) is not None:
+        subject.pictures = int(most)
+    return subject
 
 
 def _inspect_subject(model: str, pairs: tuple[tuple[str, str], ...]) -> Subject:
     from snellen.subjects.inspect import inspect_subject
 
-    known = tuple(s for s in schema(PROVIDERS["openai"], model) if s.name != "max_pixels")
+    known = tuple(s for s in schema(PROVIDERS["openai"], model) if s.name not in ("max_pixels", "pictures"))
     values: dict[str, settings.Value | None] = {**settings.read(pairs, known, f"inspect/{model}")}
     given = {name for name, _ in pairs}
     chosen = {name: value for name, value in values.items() if name in given}

@@ -158,7 +158,9 @@ class Endpoint:
 
 
 class HttpSubject(Endpoint):
-    """A model behind an HTTP API."""
+    """A model behind an HTTP API. `pictures` is the most it takes at once, None if that is not known."""
+
+    pictures: int | None = None
 
     def __init__(self, server: Server, dialect: Dialect, timeout: float, env: Mapping[str, str]) -> None:
         super().__init__(server, dialect.path, timeout, env)

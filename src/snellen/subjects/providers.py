@@ -90,6 +90,7 @@ def schema(provider: Provider, model: str) -> Schema:
         Setting("max_tokens", "a whole number from 1", whole(1, 10_000_000), limit),
         Setting("top_p", "a number from 0 to 1", number(0, 1)),
         Setting("max_pixels", "a whole number of pixels from 64", whole(64, 10**12)),
+        Setting("pictures", "a whole number from 0: the most it takes at once", whole(0, 10_000), in_key=False),
         Setting("timeout", "a number of seconds from 0.1", number(0.1, 86_400), 300, in_key=False),
         Setting("reasoning_effort", "one of " + ", ".join(_EFFORTS), one_of(*_EFFORTS)),
         Setting("system", "some words", words),

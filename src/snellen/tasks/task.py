@@ -22,8 +22,8 @@ class Factor:
     """Something that is varied. The first level is the default.
 
     `of_item`: the level belongs to the item (which game, which states) and so differs between items; otherwise the
-    same item is asked under each level, and levels can be compared pair by pair. `decides`: the level is what the answer
-    turns on (a positive or a negative query), so that an audit must look at all levels together.
+    same item is asked under each level, and levels can be compared pair by pair. `decides`: the level is what the
+    answer turns on (a positive or a negative query), so that an audit must look at all levels together.
     """
 
     name: str

@@ -1,0 +1,125 @@
+"""The words that trials in several steps leave behind, and what they say: rules stated, pictures described.
+
+The analysis of outcomes needs only the tidy rows. These sections need the replies of the steps before the last, which
+are in the store: why verdicts were wrong (error groups), how like a rule is to the description of the query it was
+applied to, and how many descriptions were in the form that was asked for.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from snellen.analysis.blocks import Section, Table
+from snellen.analysis.bongard.errors import Record, error_groups, error_section
+from snellen.analysis.bongard.similarity import Similarity, similarity_table
+from snellen.engine import Store
+from snellen.errors import UserError
+from snellen.paradigms.descriptions import tally
+from snellen.paradigms.induce import MARK, stated_rule
+from snellen.subjects.embedding import Embedder, lexical_similarity
+
+if TYPE_CHECKING:
+    import polars as pl
+
+TASK = "bongard"
+DESCRIBING = ("ca", "describe")
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """A trial with what was said on the way to its answer."""
+
+    row: Mapping[str, Any]
+    replies: tuple[str, ...]
+
+    @property
+    def described(self) -> tuple[str, ...]:
+        """The descriptions, in the order of the pictures; the query's is the last."""
+        return self.replies[:-1] if self.row["paradigm"] in DESCRIBING else ()
+
+    @property
+    def rule(self) -> str:
+        """The rule that was stated, if one was."""
+        said = self.replies[0] if self.row["paradigm"] == "drl" else self.replies[-1]
+        return stated_rule(said).split(" Answer:")[0] if MARK in said.lower() else ""
+
+
+def word_sections(store: Store, rows: "pl.DataFrame") -> tuple[Section, ...]:
+    """What the words say, where there are any."""
+    chosen = rows.filter(rows["task"] == TASK)
+    if chosen.is_empty():
+        return ()
+    steps = _steps(store, chosen)
+    records = list(_records(steps, _concepts(store)))
+    alike = [Similarity(r.subject, r.query, lexical_similarity(r.rule, r.description)) for r in _worded(records)]
+    found = [error_section(error_groups(records))] if records else []
+    if alike:
+        found.append(Section("How like the rule is to the query's description", (similarity_table(alike),)))
+    if any(step.described for step in steps):
+        found.append(Section("Descriptions in the form asked for", (_form_table(steps),)))
+    return tuple(found)
+
+
+async def compare_words(store: Store, rows: "pl.DataFrame", by: Embedder) -> Table:
+    """How like rules are to the descriptions of their queries, by an embedder of your choice."""
+    steps = _steps(store, rows.filter(rows["task"] == TASK))
+    records = list(_worded(_records(steps, _concepts(store))))
+    if not records:
+        raise UserError(
+            f"store {store.path}: no trial with a stated rule and a description; run --paradigm drl,ca first"
+        )
+    async with by:
+        cosines = await by.similarity([(record.rule, record.description) for record in records])
+    return similarity_table(Similarity(r.subject, r.query, c) for r, c in zip(records, cosines, strict=True))
+
+
+def _concepts(store: Store) -> dict[str, str]:
+    return {item: str(truth.get("concept", "")) for item, truth in store.truths(TASK)}
+
+
+def _worded(records: Iterable[Record]) -> Iterator[Record]:
+    return (record for record in records if record.rule and record.description)
+
+
+def _steps(store: Store, rows: "pl.DataFrame") -> list[Steps]:
+    """The trials with the replies of all their calls, each call looked up once."""
+    keys = dict.fromkeys(key for calls in rows["calls"].to_list() for key in calls)
+    said = {record.key.hex(): record.reply.text for record in store.calls(keys) if record.reply}
+    return [
+        Steps(row, tuple(said[key] for key in row["calls"]))
+        for row in rows.iter_rows(named=True)
+        if row["reason"] != "error" and row["calls"] and all(key in said for key in row["calls"])
+    ]
+
+
+def _records(steps: list[Steps], concepts: Mapping[str, str]) -> Iterator[Record]:
+    """Each trial in plain words. Where it made no description of the query, another of the same subject's serves."""
+    seen = {
+        (step.row["describer"], step.row["item"], step.row["query"]): step.described[-1]
+        for step in steps
+        if step.described
+    }
+    for step in steps:
+        row = step.row
+        if not concepts.get(row["item"]):
+            continue
+        eyes = row.get("applier") or row["subject"]
+        own = step.described[-1] if step.described else seen.get((eyes, row["item"], row["query"]), "")
+        way = f"{row['subject']} ({row['paradigm']})"
+        yield Record(row["trial"], concepts[row["item"]], step.rule, own, row["outcome"], row["query"], way)
+
+
+def _form_table(steps: list[Steps]) -> Table:
+    said: dict[str, dict[str, None]] = {}
+    for step in steps:
+        if step.row["paradigm"] == "ca":
+            said.setdefault(step.row["describer"], {}).update(dict.fromkeys(step.described))
+    counts = {describer: tally(texts) for describer, texts in said.items()}
+    return Table(
+        name="descriptions",
+        title="Descriptions by form",
+        note="Repaired: read by the lenient parser after mending (fences, commas, an end cut off); malformed: not to be"
+        " read as JSON even so. The reasoner gets every description as it was written.",
+        columns=("describer", "well-formed", "repaired", "malformed"),
+        rows=tuple((name, found.well_formed, found.repaired, found.malformed) for name, found in counts.items()),
+    )

@@ -1,0 +1,89 @@
+"""What the words of several steps say, from a store; and who cannot take part."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import snellen
+from snellen.errors import UserError
+from snellen.examine import make_plan
+from snellen.examine.words import Steps
+
+LIMITED = "ollama/eye:pictures=1"
+BLIND = "ollama/mind:pictures=0"
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory: pytest.TempPathFactory) -> snellen.Exam:
+    store = tmp_path_factory.mktemp("words") / "s.sqlite"
+    ways = ["drl", "ca"]
+    return snellen.exam("sim/puzzled", tasks=["bongard"], n=6, paradigms=ways, store=store)
+
+
+def test_wrong_verdicts_are_grouped_with_their_evidence(result: snellen.Exam) -> None:
+    sections = {section.title: section for section in result.findings.sections}
+    [groups] = [s for title, s in sections.items() if "error groups" in title]
+    tables = {block.name: block for block in groups.blocks if hasattr(block, "name")}
+    wrong = result.rows.filter(result.rows["outcome"] == "wrong").height
+    assert len(tables["bongard-errors"].rows) == wrong > 0
+    assert sum(row[-1] for row in tables["bongard-error-groups"].rows) == wrong
+
+
+def test_descriptions_are_counted_by_form(result: snellen.Exam) -> None:
+    [table] = [
+        block for s in result.findings.sections for block in s.blocks if getattr(block, "name", "") == "descriptions"
+    ]
+    [(describer, well, repaired, malformed)] = table.rows
+    assert (describer, repaired, malformed) == ("sim/puzzled", 0, 0)
+    assert well == len(
+        {p for row in result.rows.iter_rows(named=True) if row["paradigm"] == "ca" for p in row["calls"][:-1]}
+    )
+
+
+def test_rules_are_compared_with_descriptions(result: snellen.Exam) -> None:
+    names = {getattr(block, "name", "") for section in result.findings.sections for block in section.blocks}
+    assert "paradigms-tableA3" in names
+
+
+def test_a_rule_is_what_the_right_step_states() -> None:
+    replies = ("I think so. Rule: all red", "Rule: no such\nAnswer: positive")
+    assert Steps({"paradigm": "drl"}, replies).rule == "all red"
+    assert Steps({"paradigm": "dvrl"}, replies[1:]).rule == "no such"
+    assert Steps({"paradigm": "dvrl"}, ("positive",)).rule == ""
+    assert Steps({"paradigm": "ca"}, ("one", "two", "Answer: positive")).described == ("one", "two")
+
+
+def test_the_store_knows_what_the_makers_know(result: snellen.Exam) -> None:
+    from snellen.engine import Store
+
+    with Store.open(result.store, readonly=True) as store:
+        truths = dict(store.truths("bongard"))
+    assert len(truths) == 12
+    assert all(truth["concept"] for truth in truths.values())
+    json.dumps(truths)
+
+
+@pytest.mark.parametrize(
+    ("subject", "roles", "left"),
+    [
+        (LIMITED, {}, {"ca"}),
+        (LIMITED, {"inducer": "truth"}, {"drl", "ca"}),
+        (BLIND, {"describer": "twin"}, {"ca"}),
+        ("ollama/all:pictures=13", {}, {"dvrl", "drl", "ca"}),
+        ("ollama/all", {}, {"dvrl", "drl", "ca"}),
+    ],
+)
+def test_who_takes_too_few_pictures_is_left_out_and_told(subject: str, roles: dict[str, str], left: set[str]) -> None:
+    plan = make_plan(subject, tasks=["bongard"], n=1, paradigms=["dvrl", "drl", "ca"], roles=roles)
+    [part] = plan.parts
+    assert {way.paradigm.name for way in part.ways} == left
+    assert len(part.task.notes) == 3 - len(left)
+    assert all(note.startswith("not applicable") for note in part.task.notes)
+
+
+def test_if_nobody_can_there_is_nothing_to_ask() -> None:
+    with pytest.raises(UserError, match="takes 0"):
+        make_plan(BLIND, tasks=["bongard"], n=1)
+    with pytest.raises(UserError, match="takes 0"):
+        make_plan(BLIND, n=1)
