@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from snellen.draw import scenes
-from snellen.draw.icons.sprites import _overlaps, _scaled
+from snellen.draw.icons.sprites import _scaled, _summed
 from snellen.draw.scenes import BACKGROUNDS, SIDE, TILES, above, draw, left_of, things, touch
 from snellen.errors import UserError
 
@@ -123,9 +123,9 @@ def test_a_scene_that_cannot_be_is_refused(wrong: dict[str, Any], why: str) -> N
 
 def test_scaling_loses_and_adds_nothing() -> None:
     for side in (52, 86):
-        weights = _overlaps(side)
-        assert (weights.sum(axis=1) == 160).all()
-        assert (weights.sum(axis=0) == side).all()
+        ink = np.random.default_rng(side).integers(0, 255, (160, 3, 4))
+        assert (_summed(ink, side).sum(axis=0) == ink.sum(axis=0) * side).all()
+        assert (_summed(np.ones_like(ink), side) == 160).all()
     ink = _scaled("brick wall", 86)
     assert (ink[20:60, 20:60, 3] == 255).all()
     assert (ink[:, :, :3].max(axis=2) <= ink[:, :, 3]).all()

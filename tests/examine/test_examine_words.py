@@ -1,7 +1,6 @@
 """What the words of several steps say, from a store; and who cannot take part."""
 
 import json
-from pathlib import Path
 
 import pytest
 

@@ -57,8 +57,8 @@ def _api_subject(provider: Provider, where: str, pairs: tuple[tuple[str, str], .
     server = Server(name, provider, model, base, find_key(provider, base, env, name), settings.keyed(values, known))
     dialect = AnthropicDialect if provider.name == "anthropic" else OpenAIDialect
     subject = HttpSubject(server, dialect(model, server.settings), float(values["timeout"]), env)
-    if (most := values["pictures"]) is not None:
-        subject.pictures = int(most)
+    if "pictures" in values:
+        subject.pictures = int(values["pictures"])
     return subject
 
 

@@ -1,8 +1,7 @@
 """Icons at the size and on the colour they are wanted, in the numbers of a palette.
 
 Scaling is by area, blending by coverage, and the nearest palette colour is looked up by the five highest bits of each
-channel. All of it is exact in whole numbers (the matrix products too: whole numbers far below 2**53), so that every
-machine gets the same pixels.
+channel. All of it is arithmetic of whole numbers, so that every machine gets the same pixels.
 """
 
 from functools import cache, lru_cache
@@ -31,22 +30,21 @@ def sprite(name: str, side: int, colours: bytes, ground: int) -> Pixels:
 @lru_cache(maxsize=1024)
 def _scaled(name: str, side: int) -> Pixels:
     """The icon at another size: RGB already weighed by coverage, and coverage."""
-    ink = pixels(name).astype(np.float64)
+    ink = pixels(name).astype(np.int64)
     ink[:, :, :3] *= ink[:, :, 3:]
     ink[:, :, 3] *= 255
-    weights = _overlaps(side)
-    rows = (weights @ ink.reshape(SIDE, -1)).reshape(side, SIDE, 4)
-    both = np.moveaxis(np.tensordot(rows, weights, axes=(1, 1)), 2, 1)
-    return ((both.astype(np.int64) + 255 * SIDE**2 // 2) // (255 * SIDE**2)).astype(np.uint8)
+    both = _summed(_summed(ink, side).swapaxes(0, 1), side).swapaxes(0, 1)
+    whole = 255 * SIDE**2
+    return ((both + whole // 2) // whole).astype(np.uint8)
 
 
-@cache
-def _overlaps(side: int) -> NDArray[np.float64]:
-    """How much of each new pixel's extent each old one fills, in units in which both are whole."""
-    new, old = np.arange(side)[:, None] * SIDE, np.arange(SIDE)[None] * side
-    shared = np.minimum(new + SIDE, old + side) - np.maximum(new, old)
-    found: NDArray[np.float64] = np.maximum(shared, 0).astype(np.float64)
-    return found
+def _summed(ink: NDArray[np.int64], side: int) -> NDArray[np.int64]:
+    """What lies in each new pixel down the first axis, an old one counting `side` if it lies there wholly."""
+    sums = np.zeros((SIDE + 1, *ink.shape[1:]), np.int64)
+    np.cumsum(ink, axis=0, out=sums[1:])
+    number, rest = np.divmod(np.arange(side + 1) * SIDE, side)
+    padded = np.concatenate((ink, np.zeros_like(ink[:1])))
+    return np.diff(sums[number] * side + padded[number] * rest[:, None, None], axis=0)
 
 
 @cache

@@ -69,11 +69,10 @@ def _joined(budget: int, positives: Sequence[Scene], negatives: Sequence[Scene])
     ]
     holding = [each for each in cheap if each.inside == everywhere and each.outside not in (0, _all(negatives))]
     failing = [each for each in cheap if not each.outside and each.inside not in (0, everywhere)]
-    for one, other in _pairs(_by(holding, lambda each: each.outside), budget, lambda one, other: not one & other):
+    by_outside, by_inside = _by(holding, lambda each: each.outside), _by(failing, lambda each: each.inside)
+    for one, other in _pairs(by_outside, budget, lambda these, those: not these & those):
         yield {"and": [one.concept, other.concept]}
-    for one, other in _pairs(
-        _by(failing, lambda each: each.inside), budget, lambda one, other: one | other == everywhere
-    ):
+    for one, other in _pairs(by_inside, budget, lambda these, those: these | those == everywhere):
         yield {"or": [one.concept, other.concept]}
 
 

@@ -6,8 +6,9 @@ from typing import Any
 from snellen.draw.icons import icon
 from snellen.draw.scenes import COLUMNS, ROWS, SIZES, TILES
 from snellen.rng import Stream
+from snellen.tasks.bongard.scenes.blurred import blurring
 from snellen.tasks.bongard.scenes.drafts import Leaning
-from snellen.tasks.bongard.scenes.kinds import Kinds, every_kind, kinds_of, without
+from snellen.tasks.bongard.scenes.kinds import Kinds, every_kind, kinds_of, within, without
 from snellen.tasks.bongard.scenes.language import Concept, Description, part
 
 Objects = tuple[int, int]
@@ -28,7 +29,7 @@ CATEGORIES = (
     "sports equipment",
     "electric device",
 )
-"""Categories with clear edges."""
+"""Categories that people agree on, but for the things that `blurring` keeps away."""
 GROUPS = (
     "mammal",
     "bird",
@@ -46,8 +47,6 @@ GROUPS = (
     "bag",
     "timepiece",
 )
-_PICKED = ("fruit", "vegetable")
-"""Neither quite alive nor quite not: kept out of scenes whose concept is about living things."""
 
 
 def _kind(stream: Stream, objects: Objects) -> Concept:
@@ -94,7 +93,7 @@ def _relation(stream: Stream, objects: Objects) -> Concept:
     if choice == 0:
         return {"some": {"framed": "yes", **stream.choice((_sort, _tile))(stream)}}
     if choice == 1:
-        return {"same": stream.choice(("kind", "tile", "category"))}
+        return {"same": stream.choice(("kind", "tile"))}
     one, other = _two_descriptions(stream)
     return {("above", "left", "touch", "above")[choice - 2]: [one, other]}
 
@@ -150,11 +149,7 @@ def _overlap(one: Description, other: Description) -> bool:
 
 def _claimed(description: Description) -> Kinds:
     [(word, value)] = description.items()
-    return kinds_of(word, value) + (_picked() if word == "life" else ())
-
-
-def _picked() -> Kinds:
-    return tuple(name for category in _PICKED for name in kinds_of("category", category))
+    return kinds_of(word, value) + blurring(value)
 
 
 _SORTS: Mapping[str, Callable[[Stream, Objects], Concept]] = {
@@ -191,11 +186,11 @@ def fewest(concept: Concept) -> int:
 def leaning(concept: Concept) -> Leaning:
     """Things near to what the concept speaks of, and its tiles, so that they are about in every scene."""
     said = list(_descriptions(concept))
-    alive = any("life" in description for description in said)
-    pool = without(every_kind(), _picked()) if alive else every_kind()
+    barred = [kind for description in said for value in description.values() for kind in blurring(value)]
+    pool = without(every_kind(), tuple(barred))
     near = [kind for description in said for kind in _kin(description)]
     tiles = [description["tile"] for description in said if "tile" in description]
-    return Leaning(pool, tuple(dict.fromkeys(near)), tuple(tiles))
+    return Leaning(pool, within(tuple(dict.fromkeys(near)), pool), tuple(tiles))
 
 
 def _kin(description: Description) -> Kinds:

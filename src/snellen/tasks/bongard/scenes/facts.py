@@ -88,9 +88,8 @@ def relations(panel: Scene, budget: int) -> set[Fact]:
     for word, related in RELATIONS.items():
         for (one, of_one), (other, of_other) in permutations(content, 2):
             if related(one, other):
-                pairs = (
-                    product(of_one, of_other) if budget > 2 else chain(product(of_one, [()]), product([()], of_other))
-                )
+                one_empty = chain(product(of_one, [()]), product([()], of_other))
+                pairs = product(of_one, of_other) if budget > 2 else one_empty
                 found.update((word, this, that) for this, that in pairs if word != "touch" or this <= that)
     return found
 

@@ -26,6 +26,9 @@ OBJECTS: Objects = (2, 5)
 _TRIES = 25
 """How often a scene is begun anew before its problem is given up."""
 _ATTEMPTS = 200
+_LONE = 0.7
+"""How often a positive has just one of the things its concept asks for. Were it rarer, several things of one category
+would betray the positives."""
 
 Panels = tuple[dict[str, Any], ...]
 
@@ -111,7 +114,7 @@ class _Workshop:
     def _scene(self, number: int, wanted: bool, turn: int) -> dict[str, Any] | None:
         draft = random_draft(self.draw, number, self.lean)
         self.shaper.obey(draft, self.concept)
-        if not wanted:
+        if not wanted or self.draw.chance(_LONE):
             self.shaper.thin_out(draft, self.concept)
         scene = settled(draft, self.draw)
         if not holds(self.concept, scene):

@@ -60,9 +60,9 @@ def _true(concept: Concept, content: Sequence[Thing], background: str) -> bool:
         case "some":
             return any(fits(thing, what) for thing in content)
         case "exactly":
-            return sum(fits(thing, what[1]) for thing in content) == what[0]
+            return bool(_number(content, what[1]) == what[0])
         case "least":
-            return sum(fits(thing, what[1]) for thing in content) >= what[0]
+            return bool(_number(content, what[1]) >= what[0])
         case "every":
             return all(fits(thing, what) for thing in content)
         case "same":
@@ -82,6 +82,10 @@ def _true(concept: Concept, content: Sequence[Thing], background: str) -> bool:
     return any(
         fits(one, what[0]) and fits(other, what[1]) and related(one, other) for one, other in permutations(content, 2)
     )
+
+
+def _number(content: Sequence[Thing], description: Description) -> int:
+    return sum(fits(thing, description) for thing in content)
 
 
 def part(concept: Concept) -> tuple[str, Any]:

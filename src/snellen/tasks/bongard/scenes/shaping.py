@@ -4,7 +4,6 @@ Each function changes a draft in place. None promises success: other parts of th
 calls looks whether the concept holds, and starts anew with another draft if not.
 """
 
-from snellen.draw.icons import icon
 from snellen.draw.scenes import COLUMNS, ROWS, TILES
 from snellen.rng import Stream
 from snellen.tasks.bongard.scenes.drafts import Draft, Leaning, Piece, new_piece
@@ -49,9 +48,7 @@ class Shaper:
                 for piece in draft.pieces:
                     self.give(draft, piece, what)
             case "same":
-                self._share(what, [self._taken(free), self._taken(free)])
-            case "alike":
-                self._share(what, draft.pieces)
+                setattr(self._taken(free), what, getattr(self._taken(free), what))
             case "and":
                 for each in what:
                     self._obey(draft, each, free)
@@ -82,16 +79,6 @@ class Shaper:
                 self.give(draft, piece, description)
             else:
                 self.deny(draft, piece, description)
-
-    def _share(self, attribute: str, pieces: list[Piece]) -> None:
-        if attribute == "category":
-            pool = kinds_of("category", icon(pieces[0].kind).category)
-            kinds = self.stream.sample(pool, len(pieces))  # one category, but not one kind
-            for piece, kind in zip(pieces, kinds, strict=True):
-                piece.kind = kind
-        else:
-            for piece in pieces[1:]:
-                setattr(piece, attribute, getattr(pieces[0], attribute))
 
     def _either(self, draft: Draft, one: Concept, other: Concept, free: list[Piece]) -> None:
         """One of the two, and not the other; now and then both."""

@@ -39,7 +39,7 @@ def _matters(concept: Concept) -> Iterator[str]:
     if word in ("not", "and", "or"):
         for each in [what] if word == "not" else what:
             yield from _matters(each)
-    elif word in ("same", "alike"):
+    elif word == "same":
         yield "kind" if what in WORDS else what
     elif word in RELATIONS:
         yield from ("touch", "place") if word == "touch" else ("place",)
