@@ -110,11 +110,11 @@ def _records(steps: list[Steps], concepts: Mapping[str, str]) -> Iterator[Record
 
 
 def _form_table(steps: list[Steps]) -> Table:
-    said: dict[str, dict[str, None]] = {}
+    said: dict[str, dict[str, str]] = {}
     for step in steps:
         if step.row["paradigm"] == "ca":
-            said.setdefault(step.row["describer"], {}).update(dict.fromkeys(step.described))
-    counts = {describer: tally(texts) for describer, texts in said.items()}
+            said.setdefault(step.row["describer"], {}).update(zip(step.row["calls"], step.described, strict=False))
+    counts = {describer: tally(texts.values()) for describer, texts in said.items()}
     return Table(
         name="descriptions",
         title="Descriptions by form",
