@@ -1,0 +1,167 @@
+"""Problems of scenes as they are made: proven, balanced, the same for ever, and without shortcuts."""
+
+import io
+import json
+from collections import Counter
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from snellen.draw.icons import icon, icons
+from snellen.draw.scenes import BACKGROUNDS, things, touch
+from snellen.errors import UserError
+from snellen.item import content_digest
+from snellen.rng import stream
+from snellen.tasks.audit import Observation, audit_rows
+from snellen.tasks.bongard.scenes import SORTS, Made, cost, draw_panel, make, parts, problems, rivals, words
+from snellen.tasks.bongard.scenes.blurred import _CLASSES, _KINDS
+from snellen.tasks.bongard.scenes.concepts import CATEGORIES, GROUPS, leaning, random_concept
+from snellen.tasks.bongard.scenes.drafts import Draft, random_draft
+from snellen.tasks.bongard.scenes.spoiling import spoiled
+from snellen.tasks.observers import Feature
+
+N = 150
+
+
+@cache
+def made() -> tuple[Made, ...]:
+    return tuple(make(1, index) for index in range(N))
+
+
+def test_the_checker_agrees_on_every_picture() -> None:
+    for each in made():
+        problem = each.problem
+        assert len(problem.positives) == len(problem.negatives) == 7
+        assert parts(each.concept, problem.positives, problem.negatives)
+        assert problem.concept == words(each.concept)
+
+
+def test_no_other_concept_of_that_cost_parts_what_is_shown() -> None:
+    for each in made():
+        shown = each.problem.positives[:-1], each.problem.negatives[:-1]
+        assert not list(rivals(each.concept, *shown)), each.problem.concept
+
+
+def test_a_problem_with_a_rival_is_thrown_away() -> None:
+    assert 0 < sum(each.discarded for each in made()) < 3 * N
+
+
+def test_sorts_of_concepts_take_turns_and_hardly_repeat() -> None:
+    assert Counter(each.problem.category for each in made()) == dict.fromkeys(SORTS, N // len(SORTS))
+    assert len({each.problem.concept for each in made()}) > 0.75 * N
+    assert {cost(each.concept) for each in made()} >= {1, 2, 3}
+
+
+def test_a_problem_depends_on_seed_and_number_alone() -> None:
+    assert list(problems(12, 1)) == [each.problem for each in made()[:12]]
+    assert make(1, 7).problem == made()[7].problem
+    assert make(2, 7).problem != made()[7].problem
+
+
+def test_problems_are_the_same_for_ever() -> None:
+    content = json.dumps([[p.id, p.concept, p.positives, p.negatives] for p in problems(20, 1)])
+    assert content_digest(content) == DIGEST
+
+
+DIGEST = "05b265863d9761b35c4963470ddef999"
+
+
+def test_panels_are_plain_json_and_no_picture_comes_twice() -> None:
+    for each in made()[:30]:
+        panels = [*each.problem.positives, *each.problem.negatives]
+        assert json.loads(json.dumps(panels)) == panels
+        assert len({json.dumps(panel) for panel in panels}) == 14
+
+
+def test_difficulty_is_obeyed() -> None:
+    for problem in problems(6, 5, concepts=("kind", "colour"), objects=(3, 4)):
+        assert problem.category in ("kind", "colour")
+        assert all(3 <= len(panel["things"]) <= 4 for panel in (*problem.positives, *problem.negatives))
+
+
+@pytest.mark.parametrize("wrong", [{"concepts": ("kin",)}, {"concepts": ()}, {"objects": (1, 3)}, {"objects": (5, 3)}])
+def test_difficulty_that_cannot_be_is_refused(wrong: dict[str, tuple[int, int]]) -> None:
+    with pytest.raises(UserError):
+        make(0, 0, **wrong)
+
+
+def test_a_near_miss_is_near() -> None:
+    """At most two things differ, and their number only where things are counted."""
+    for index in range(60):
+        draw = stream(4, index)
+        concept = random_concept(SORTS[index % len(SORTS)], draw, (2, 5))
+        lean = leaning(concept)
+        draft = random_draft(draw, 4, lean)
+        counted = "exactly" in concept and not concept["exactly"][1]
+        for changed in spoiled(draft, concept, lean, draw):
+            if "every" not in concept and "not" not in concept:
+                assert _differences(draft, changed) <= 2
+            assert len(changed.pieces) == 4 or counted
+
+
+def _differences(one: Draft, other: Draft) -> int:
+    before, after = (Counter(map(repr, draft.pieces)) for draft in (one, other))
+    return max((before - after).total(), (after - before).total())
+
+
+def test_words_of_concepts_are_words_of_the_table() -> None:
+    classes = {each.category for each in icons()} | {each.group for each in icons()}
+    assert {*CATEGORIES, *GROUPS} <= classes
+    assert set(_KINDS) <= classes
+    assert {name for names in _CLASSES.values() for name in names} <= classes
+    for kinds in _KINDS.values():
+        for kind in kinds:
+            assert icon(kind).name == kind
+
+
+def features(panel: dict[str, object]) -> dict[str, Feature]:
+    """What an observer might go by who looks at one picture and knows no concept."""
+    picture, content = draw_panel(panel), things(panel)
+    with Image.open(io.BytesIO(picture.data)) as image:
+        pixels = np.array(image.getpalette(), np.uint8).reshape(-1, 3)[np.asarray(image)[::3, ::3].ravel()]
+    background = str(panel["background"])
+    large = [thing.place for thing in content if thing.size == "large"]
+    return {
+        "mean red": float(pixels[:, 0].mean()),
+        "mean green": float(pixels[:, 1].mean()),
+        "mean blue": float(pixels[:, 2].mean()),
+        "ink": float((pixels != BACKGROUNDS[background]).any(axis=1).mean()),
+        "background": background,
+        "file size": len(picture.data),
+        "description length": len(picture.twin),
+        "things": len(content),
+        "large things": len(large),
+        "living things": sum(thing.icon.life == "living" for thing in content),
+        "frames": sum(thing.framed for thing in content),
+        "touching": sum(touch(one, other) for one, other in combinations(content, 2)),
+        "tile colours": len({thing.tile for thing in content}),
+        "first large thing": large[0] if large else "",
+        "first place": content[0].place,
+        "last place": content[-1].place,
+    }
+
+
+def test_no_shortcut_tells_the_sides_apart() -> None:
+    """All pictures, not the queries alone: whichever could be a query, and fourteen times the power to see a leak."""
+    sides = (("positive", "positives"), ("negative", "negatives"))
+    rows = [
+        Observation("scenes", f"{each.problem.id} {side} {number}", side, features(panel), 2)
+        for each in made()
+        for side, field in sides
+        for number, panel in enumerate(getattr(each.problem, field))
+    ]
+    report = audit_rows(rows, tolerance=0.04)
+    assert not report.leaks, str(report)
+    assert len(rows) == 14 * N
+
+
+def test_the_audit_would_see_a_leak() -> None:
+    rows = [
+        Observation("scenes", f"{each.problem.id} {side}", side, {"things": len(panels[0]["things"]) + extra}, 2)
+        for each in made()
+        for side, panels, extra in (("positive", each.problem.positives, 1), ("negative", each.problem.negatives, 0))
+    ]
+    assert audit_rows(rows, tolerance=0.04).leaks
