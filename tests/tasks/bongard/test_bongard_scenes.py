@@ -1,4 +1,4 @@
-"""The language of scenes: when a concept holds, what it costs, how it is said, and what else parts the same pictures."""
+"""The language of scenes: when a concept holds, what it costs, how it is said, what else parts the same pictures."""
 
 import json
 from collections.abc import Iterator
