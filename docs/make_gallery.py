@@ -2,13 +2,15 @@
 
 from pathlib import Path
 
-from snellen.item import Condition, Stimulus
 from snellen.prompts import load
-from snellen.tasks import Task, task, task_names
+from snellen.tasks import Design, Task, task, task_names
+from snellen.tasks.sheet import write_sheet
 
 DOCS = Path(__file__).parent
 PICTURES = DOCS / "gallery"
 SEED = 0
+VARIED = {"fixation": {"rendering": ("base", "checkerboard", "glyph")}, "winoground": {"given": ("image_0", "image_1")}}
+SHOWN = {"fixation": 1, "bongard": 6, "winoground": 6}
 
 
 def main() -> None:
@@ -19,26 +21,15 @@ def main() -> None:
 
 
 def _section(found: Task) -> str:
-    pack = load(found.prompts, found.name)
-    factor = next((f for f in found.factors if f.name == "rendering"), None)
-    lines = [f"## {found.title}\n\n{found.about}\n"]
-    for item in found.items(found.item_levels(found.design()), 1, SEED):
-        condition = Condition({f.name: f.levels[0] for f in found.factors if not f.of_item})
-        levels = factor.levels if factor else ("",)
-        shown = [found.stimulus(item, condition.but(rendering=level) if level else condition, pack) for level in levels]
-        lines.append(_item(item.id, shown))
-    return "\n".join(lines)
-
-
-def _item(title: str, shown: list[Stimulus]) -> str:
-    pictures = [picture for stimulus in shown for picture in stimulus.pictures]
-    names = [f"{title.replace('/', '-')}-{i}.png" for i in range(len(pictures))]
-    for name, picture in zip(names, pictures, strict=True):
-        (PICTURES / name).write_bytes(picture.data)
-    row = " ".join(f"![{p.alt}](gallery/{name}){{ width=220 }}" for name, p in zip(names, pictures, strict=True))
-    first = shown[0]
-    words = f"> {first.question.text}\n\nKey: `{first.question.key}`. Twin:\n\n```text\n{first.twin}\n```\n"
-    return f"### {title}\n\n{row}\n\n{words}"
+    plain = Design("gallery", "", 0, (found.item_levels(found.design()),))
+    design = found.changed(plain, VARIED.get(found.name, {}))
+    stimuli = list(found.stimuli(design, SHOWN.get(found.name, 3), SEED, load(found.prompts, found.name)))
+    write_sheet(stimuli, PICTURES / f"{found.name}.png", found.title)
+    return (
+        f"## {found.title}\n\n{found.about}: `snellen show {found.name}`\n\n"
+        f"![{found.title}](gallery/{found.name}.png)\n\nThe first picture's twin:\n\n```text\n"
+        f"{stimuli[0].pictures[0].twin or stimuli[0].twin}\n```\n"
+    )
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ said once at the top; each stimulus is headed by what sets it apart.
 """
 
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from itertools import groupby
@@ -13,7 +13,12 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from snellen.errors import UserError
-from snellen.item import Picture, Question, Stimulus
+from snellen.item import Parts, Picture, Question, Stimulus
+
+FEW = 3
+"""With more pictures than these, a stimulus shows them small and side by side."""
+SHORT = 40
+"""Words no longer than this, right before a picture, are its caption."""
 
 
 def write_sheet(stimuli: Sequence[Stimulus], path: Path, title: str) -> None:
@@ -81,6 +86,9 @@ pre.board { padding: .5rem; overflow-x: auto; white-space: pre; overflow-wrap: n
 dl { display: grid; grid-template-columns: auto 1fr; gap: .15rem .7rem; margin: 0; overflow-wrap: anywhere; }
 dt { color: var(--soft); } dd { margin: 0; } dd b { font-size: 1.05em; }
 summary { cursor: pointer; color: var(--soft); }
+article.many { grid-column: 1 / -1; }
+.pictures { display: grid; gap: .6rem; grid-template-columns: repeat(auto-fill, minmax(min(9rem, 45%), 1fr)); }
+figure { margin: 0; } figcaption { color: var(--soft); font-size: .85rem; }
 """.strip()
 
 
@@ -112,15 +120,49 @@ base-uri 'none'; form-action 'none'">
 
 
 def _card(stimulus: Stimulus, shared: Mapping[str, str]) -> str:
-    parts = "\n".join(_image(part) if isinstance(part, Picture) else _text(part) for part in stimulus.parts)
+    many = len(stimulus.pictures) > FEW
+    parts = _gallery(stimulus.parts) if many else "\n".join(map(_part, stimulus.parts))
     probes = "\n".join(_text(f"{probe.text}  [{_answer(probe)}]") for probe in stimulus.probes)
-    return f"""<article>
+    return f"""<article{' class="many"' if many else ""}>
 <h2>{escape(stimulus.item.id)}<small>{escape(apart(stimulus, shared))}</small></h2>
 {parts}
 <dl><dt>key</dt><dd><b>{escape(stimulus.question.key)}</b> {_mechanisms(stimulus.question)}</dd></dl>
 {_folded("twin", f'<pre class="board">{escape(stimulus.twin)}</pre>' if stimulus.twin else "")}
 {_folded("probes", probes)}
 </article>"""
+
+
+def _part(part: str | Picture) -> str:
+    return _image(part) if isinstance(part, Picture) else _text(part)
+
+
+def _gallery(parts: Parts) -> str:
+    """Many pictures, small and side by side, each with the words right before it as its caption."""
+    shown = []
+    for figures, group in groupby(captioned(parts), key=lambda entry: entry[1] is not None):
+        cells = [
+            f"<figure>{_image(p)}<figcaption>{escape(t)}</figcaption></figure>" if p else _text(t) for t, p in group
+        ]
+        shown.append(f'<div class="pictures">{"".join(cells)}</div>' if figures else "\n".join(cells))
+    return "\n".join(shown)
+
+
+def captioned(parts: Parts) -> Iterator[tuple[str, Picture | None]]:
+    """Each picture with the words right before it if they are few, and all other words by themselves."""
+    words = ""
+    for part in parts:
+        if isinstance(part, str):
+            if words:
+                yield words, None
+            words = part
+        else:
+            if len(words) > SHORT:
+                yield words, None
+                words = ""
+            yield words, part
+            words = ""
+    if words:
+        yield words, None
 
 
 def _image(picture: Picture) -> str:

@@ -3,13 +3,14 @@
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from PIL import Image, ImageDraw
 
 from snellen.draw.letters import font
 from snellen.errors import UserError
 from snellen.item import Picture, Stimulus
-from snellen.tasks.sheet import apart, is_board, shared_levels
+from snellen.tasks.sheet import FEW, apart, captioned, is_board, shared_levels
 
 MOST = 240
 """More stimuli than these make a picture nobody can open; a page scrolls."""
@@ -65,21 +66,40 @@ def _card(stimulus: Stimulus, heading: str) -> list[_Block]:
     """From top to bottom: name, what sets it apart, pictures and words as shown, key."""
     blocks: list[_Block] = [_Line(line, 12) for line in _wrapped(stimulus.item.id, 12, _WIDTH)]
     blocks += [_Line(line, 11, _SOFT) for line in _wrapped(heading, 11, _WIDTH)]
-    for part in stimulus.parts:
-        blocks += [_thumbnail(part)] if isinstance(part, Picture) else _words(part)
+    if len(stimulus.pictures) > FEW:
+        for figures, group in groupby(captioned(stimulus.parts), key=lambda entry: entry[1] is not None):
+            found = list(group)
+            blocks += [_mosaic(found)] if figures else [line for text, _ in found for line in _words(text)]
+    else:
+        for part in stimulus.parts:
+            blocks += [_thumbnail(part)] if isinstance(part, Picture) else _words(part)
     return [*blocks, _Line(f"key: {stimulus.question.key}", 13)]
 
 
-def _thumbnail(picture: Picture) -> Image.Image:
+def _thumbnail(picture: Picture, width: int = _WIDTH) -> Image.Image:
     try:
         with Image.open(io.BytesIO(picture.data)) as image:
             small = image.convert("RGB")
     except (OSError, Image.DecompressionBombError) as error:
         raise UserError(f"picture {picture.alt or picture.digest}: cannot be shown ({error})") from None
-    small.thumbnail((_WIDTH, 2 * _WIDTH), Image.Resampling.LANCZOS)
+    small.thumbnail((width, 2 * width if width == _WIDTH else width), Image.Resampling.LANCZOS)
     framed = Image.new("RGB", (small.width + 2, small.height + 2), _EDGE)
     framed.paste(small, (1, 1))
     return framed
+
+
+def _mosaic(entries: Sequence[tuple[str, Picture | None]]) -> Image.Image:
+    """Pictures small and side by side, each above its caption."""
+    side, line = (_WIDTH - 2 * 6) // 3, 14
+    rows = -(-len(entries) // 3)
+    sheet = Image.new("RGB", (_WIDTH, rows * (side + line + 6)), "white")
+    pen = ImageDraw.Draw(sheet)
+    for place, (caption, shown) in enumerate(entries):
+        left, top = place % 3 * (side + 6), place // 3 * (side + line + 6)
+        if shown:
+            sheet.paste(_thumbnail(shown, side - 2), (left, top))
+        pen.text((left, top + side + line - 3), caption, _SOFT, font(10), anchor="ls")
+    return sheet
 
 
 def _words(text: str) -> list[_Block]:
