@@ -22,7 +22,7 @@ from threading import Lock
 from typing import IO, Any, TypeVar
 
 import numpy as np
-from PIL import Image, ImageFile
+from PIL import Image, ImageFile, UnidentifiedImageError
 
 from snellen.errors import UserError
 from snellen.item import Picture
@@ -215,6 +215,6 @@ def _rgb(image: Image.Image) -> Image.Image:
 
 
 def _said(error: Exception) -> str:
-    if isinstance(error, Image.UnidentifiedImageError):
+    if isinstance(error, UnidentifiedImageError):
         return "its content is no picture"
     return shown(str(error) or type(error).__name__, 100)
