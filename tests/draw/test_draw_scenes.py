@@ -136,4 +136,4 @@ def test_the_same_scene_is_the_same_bytes_everywhere() -> None:
     assert draw(EXAMPLE) == draw(json.loads(json.dumps(EXAMPLE)))
 
 
-DIGEST = "498a5dff02cdc3c9dda0b7d6102773d5ceab1fc2930297f9e8cd305a9c0d9aa7"
+DIGEST = "625b8324b6d7e605c8efdf8ce30142512fe3154b9110b9921ae9a6d90da66a68"

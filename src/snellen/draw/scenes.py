@@ -32,7 +32,7 @@ Colour = tuple[int, int, int]
 CELL = 120
 SIDE = 3 * CELL
 TILE_SIDE = {"small": 62, "large": 100}
-ICON_SIDE = {"small": 52, "large": 86}
+ICON_SIDE = {"small": 56, "large": 90}
 ROWS = ("top", "middle", "bottom")
 COLUMNS = ("left", "centre", "right")
 SIZES = ("small", "large")
@@ -140,8 +140,9 @@ def _put(pixels: Pixels, thing: Thing, background: str) -> None:
         _square(pixels, thing, outer)[:] = _numbers()[_BLACK]
         _square(pixels, thing, inner)[:] = _numbers()[BACKGROUNDS[background]]
     _square(pixels, thing, thing.half)[:] = _tile(thing.tile, thing.size, background)
-    side = ICON_SIDE[thing.size]
-    _square(pixels, thing, side // 2)[:] = sprite(thing.icon.name, side, _colours(), _numbers()[TILES[thing.tile]])
+    side, ground = ICON_SIDE[thing.size], _numbers()[TILES[thing.tile]]
+    drawn = sprite(thing.icon.name, side, _colours(), ground)
+    np.copyto(_square(pixels, thing, side // 2), drawn, where=drawn != ground)  # round corners stay round
 
 
 def _square(pixels: Pixels, thing: Thing, half: int) -> Pixels:

@@ -13,11 +13,14 @@ from snellen.draw.icons import SIDE, pixels
 
 Pixels = NDArray[np.uint8]
 
+HALO = 2
+"""Width of the white edge round an icon, in pixels."""
+
 
 @lru_cache(maxsize=4096)
 def sprite(name: str, side: int, colours: bytes, ground: int) -> Pixels:
     """The icon, side x side, in numbers of these colours (RGB after RGB), on colour number `ground`. Read-only."""
-    ink = _scaled(name, side).astype(np.int32)
+    ink = _haloed(name, side).astype(np.int32)
     under = np.array(tuple(colours[3 * ground : 3 * ground + 3]), np.int32)
     mixed = ink[:, :, :3] + (under * (255 - ink[:, :, 3:]) + 127) // 255
     bits = np.minimum(mixed, 255) >> 3
@@ -28,6 +31,20 @@ def sprite(name: str, side: int, colours: bytes, ground: int) -> Pixels:
 
 
 @lru_cache(maxsize=1024)
+def _haloed(name: str, side: int) -> Pixels:
+    """The icon with a thin white edge, like a sticker: red scissors are to be seen on a red tile too."""
+    ink = np.zeros((side, side, 4), np.int32)
+    ink[HALO:-HALO, HALO:-HALO] = _scaled(name, side - 2 * HALO)
+    around = np.pad(ink[:, :, 3], HALO)
+    reach = range(-HALO, HALO + 1)
+    near = [(down, right) for down in reach for right in reach if down * down + right * right <= HALO * HALO + 1]
+    shifted = [around[HALO + d : HALO + d + side, HALO + r : HALO + r + side] for d, r in near]
+    cover = np.maximum.reduce(shifted)
+    ink[:, :, :3] += np.maximum(cover - ink[:, :, 3], 0)[:, :, None]
+    ink[:, :, 3] = cover
+    return ink.astype(np.uint8)
+
+
 def _scaled(name: str, side: int) -> Pixels:
     """The icon at another size: RGB already weighed by coverage, and coverage."""
     ink = pixels(name).astype(np.int64)

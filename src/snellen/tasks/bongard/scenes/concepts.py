@@ -89,13 +89,12 @@ def _position(stream: Stream, objects: Objects) -> Concept:
 
 
 def _relation(stream: Stream, objects: Objects) -> Concept:
-    choice = stream.below(6)
-    if choice == 0:
-        return {"some": {"framed": "yes", **stream.choice((_sort, _tile))(stream)}}
-    if choice == 1:
+    word = stream.choice(("same", "framed", "framed", "above", "above", "above", "left", "left", "touch", "touch"))
+    if word == "same":
         return {"same": stream.choice(("kind", "tile"))}
-    one, other = _two_descriptions(stream)
-    return {("above", "left", "touch", "above")[choice - 2]: [one, other]}
+    if word == "framed":
+        return {"some": {"framed": "yes", **stream.choice((_sort, _tile))(stream)}}
+    return {word: list(_two_descriptions(stream))}
 
 
 def _and(stream: Stream, objects: Objects) -> Concept:

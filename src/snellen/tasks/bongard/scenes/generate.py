@@ -25,7 +25,9 @@ EACH_SIDE = 7
 OBJECTS: Objects = (2, 5)
 _TRIES = 25
 """How often a scene is begun anew before its problem is given up."""
-_ATTEMPTS = 200
+_ATTEMPTS = 240
+_PATIENCE = 12
+"""How many attempts a concept gets before another takes its place: hard ones should not give way to easy ones."""
 _LONE = 0.7
 """How often a positive has just one of the things its concept asks for. Were it rarer, several things of one category
 would betray the positives."""
@@ -53,9 +55,11 @@ def make(seed: int, index: int, *, concepts: Sequence[str] = SORTS, objects: Obj
     _check(concepts, objects)
     sort = concepts[index % len(concepts)]
     for attempt in range(_ATTEMPTS):
-        drawn = _attempt(stream(seed, "bongard scenes", index, attempt), sort, objects)
+        chosen = stream(seed, "bongard scenes", index, "concept", attempt // _PATIENCE)
+        concept = random_concept(sort, chosen, objects)
+        drawn = _attempt(stream(seed, "bongard scenes", index, "scenes", attempt), concept, objects)
         if drawn is not None:
-            concept, positives, negatives = drawn
+            positives, negatives = drawn
             name = f"scenes-{seed}/{index:04d}"
             problem = Problem(name, name, "scenes", words(concept), sort, positives, negatives)
             return Made(problem, concept, attempt)
@@ -71,9 +75,8 @@ def _check(concepts: Sequence[str], objects: Objects) -> None:
         raise UserError(f"objects={low},{high}: expected two numbers from 2 to 8, the larger at least 3")
 
 
-def _attempt(draw: Stream, sort: str, objects: Objects) -> tuple[Concept, Panels, Panels] | None:
-    """A concept and its pictures, unless the scenes cannot be made or the checker objects."""
-    concept = random_concept(sort, draw, objects)
+def _attempt(draw: Stream, concept: Concept, objects: Objects) -> tuple[Panels, Panels] | None:
+    """Pictures with and without the concept, unless the scenes cannot be made or the checker objects."""
     workshop = _Workshop(draw, concept, leaning(concept))
     low = max(objects[0], fewest(concept))
     if low > objects[1]:
@@ -86,7 +89,7 @@ def _attempt(draw: Stream, sort: str, objects: Objects) -> tuple[Concept, Panels
         return None
     if not parts(concept, positives, negatives) or any(rivals(concept, positives[:-1], negatives[:-1])):
         return None
-    return concept, positives, negatives
+    return positives, negatives
 
 
 class _Workshop:
