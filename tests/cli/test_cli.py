@@ -3,10 +3,12 @@
 import json
 import os
 import re
+import signal
 import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -234,3 +236,50 @@ def test_a_subject_spelt_in_two_ways_is_one(tmp_path: Path) -> None:
     for name in ("sim/ideal:see=0.5,seed=3", "sim/ideal:seed=3,see=0.5"):
         ran = snellen("exam", name, "--n", 1, "--json", cwd=tmp_path)
         assert len(json.loads(ran.stdout)["diagnoses"]) == 1
+
+
+def serve(plan: dict[str, object]) -> tuple[subprocess.Popen[str], str]:
+    """The fault server as a process of its own, and its address."""
+    script = Path(__file__).parents[1] / "support" / "fault_server.py"
+    server = subprocess.Popen([sys.executable, script, json.dumps(plan)], stdout=subprocess.PIPE, text=True)
+    assert server.stdout is not None
+    return server, server.stdout.readline().strip()
+
+
+def counts(url: str) -> dict[str, dict[str, int]]:
+    with urlopen(url.removesuffix("/v1") + "/counts") as answer:  # noqa: S310 - our own server
+        found: dict[str, dict[str, int]] = json.load(answer)
+    return found
+
+
+def test_ctrl_c_loses_nothing_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    server, url = serve({"delay": 0.05})
+    words = ("exam", f"openai/m@{url}", "--n", 3, "--concurrency", 4)
+    try:
+        run = subprocess.Popen(
+            [sys.executable, "-m", "snellen", *map(str, words)], cwd=tmp_path, stderr=subprocess.PIPE, text=True
+        )
+        while not sum(counts(url)["answered"].values()) > 8:
+            assert run.poll() is None
+        run.send_signal(signal.SIGINT)
+        _, said = run.communicate(timeout=60)
+        assert run.returncode == 130
+        assert "Give the same command again" in said
+        assert snellen(*words, cwd=tmp_path).returncode == 0
+        assert set(counts(url)["answered"].values()) == {1}
+    finally:
+        server.kill()
+
+
+def test_a_key_appears_nowhere(tmp_path: Path) -> None:
+    server, url = serve({"first": ["429"], "retry_after": 0.01})
+    secret = "sk-very-secret-0123456789abcdef"
+    try:
+        ran = snellen("exam", f"openai/m@{url}", "--n", 1, cwd=tmp_path, SNELLEN_API_KEY=secret)
+        assert ran.returncode == 0, ran.stderr
+    finally:
+        server.kill()
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert {"snellen.sqlite", "index.html"} <= {path.name for path in files}
+    for text in (ran.stdout.encode(), ran.stderr.encode(), *(path.read_bytes() for path in files)):
+        assert secret.encode() not in text

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from snellen.defaults import DEFAULT_SUBJECT
 from snellen.errors import UserError
-from snellen.subjects import DEFAULT_SUBJECT, PROFILES, PROVIDERS, settings, subject
+from snellen.subjects import PROFILES, PROVIDERS, settings, subject
 from snellen.subjects.providers import MAX_TOKENS, MAX_TOKENS_REASONING
 
 KEYS = {variable: "sk-test-0123456789abcdef" for p in PROVIDERS.values() for variable in p.keys}

@@ -119,7 +119,7 @@ def _plain_diagnosis(task: str, each: dict[str, Any]) -> Diagnosis:
     else:
         headline = (
             f"{each['subject']} is right on {value.value:.0f} % of {task} trials (95 % interval {value.low:.0f} to"
-            f" {value.high:.0f}); this task has no processing tree, so the exam cannot say why it fails."
+            f" {value.high:.0f}); this task has no analysis of its own, so the exam cannot say why."
         )
     unread = each["unread_rate"]
     details = () if unread is None else (f"{100 * unread:.1f} % of the replies could not be read.",)

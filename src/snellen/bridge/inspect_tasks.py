@@ -155,3 +155,5 @@ def _explain(verdict: Verdict, key: str) -> str:
 
 
 fixation = inspect_task("fixation")
+bongard = inspect_task("bongard")
+winoground = inspect_task("winoground")

@@ -40,9 +40,13 @@ def watching(label: str, total: int, prices: Mapping[str, Price]) -> Iterator[Ca
 
 def _lines(label: str, total: int, prices: Mapping[str, Price]) -> Callable[[Progress], None]:
     due = monotonic() + SECONDS_BETWEEN_LINES
+    told = False
 
     def update(progress: Progress) -> None:
-        nonlocal due
+        nonlocal due, told
+        if progress.interrupted and not told:
+            told = True
+            click.echo("finishing what is under way; interrupt once more to drop it", err=True)
         if monotonic() >= due:
             due = monotonic() + SECONDS_BETWEEN_LINES
             finished = progress.done + progress.skipped
@@ -87,7 +91,7 @@ def _note(progress: Progress, prices: Mapping[str, Price]) -> str:
     if progress.held_up > 1:
         words.append(f"server busy, {progress.held_up:.0f} s")
     if progress.stopping:
-        words.append("finishing what is under way")
+        words.append("finishing what is under way (interrupt once more to drop it)")
     return " · ".join(words)
 
 

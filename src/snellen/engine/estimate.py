@@ -3,8 +3,8 @@
 Calls already in the store are free, and the same call is counted once. Tokens are an estimate: a quarter of
 the characters for words; for a picture one token per patch of 28 x 28 pixels, and no fewer than 85 (providers
 differ, most come within a factor of two); for a reply the subject's mean so far in this store, else
-`REPLY_TOKENS`, and never more than the call allows. Only calls that can be known beforehand are counted:
-those of later stages depend on replies.
+`REPLY_TOKENS`, and never more than the call allows. Whoever lists the calls decides what stands for a reply
+that a later call quotes and nobody has given yet.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -26,6 +26,8 @@ class Progress:
     """Trials of this run whose calls failed (counted in `done` too)."""
     stopping: bool = False
     """Whether the run is only finishing what is under way."""
+    interrupted: bool = False
+    """Whether that is because the user wants it so."""
     held_up: float = 0.0
     """For how many more seconds a server wants to be left in peace."""
     started: float = field(default_factory=monotonic)

@@ -151,6 +151,7 @@ class _Run:
         """The first time, finish what is under way; after that, drop it."""
         if self.progress.stopping:
             self._drop()
+        self.progress.interrupted = True
         self._stop()
 
     def _give_up(self) -> None:

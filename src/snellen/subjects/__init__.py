@@ -8,6 +8,7 @@ Names: `openai/MODEL`, `anthropic/MODEL`, `gemini/MODEL`, `openrouter/MODEL`, `o
 
 import os
 from collections.abc import Mapping
+from difflib import get_close_matches
 
 from snellen.call import Subject
 from snellen.errors import UserError, unknown
@@ -16,8 +17,6 @@ from snellen.subjects.characters import PROFILES
 from snellen.subjects.oracles import ORACLES
 from snellen.subjects.providers import PROVIDERS, Provider, find_key, full_name, place, schema
 from snellen.subjects.simulated import simulated_subject
-
-DEFAULT_SUBJECT = "sim/fixated"
 
 _PLACES = (*PROVIDERS, "inspect", "sim", *ORACLES)
 
@@ -29,6 +28,8 @@ def subject(name: str, *, env: Mapping[str, str] | None = None) -> Subject:
     bare, pairs = settings.split(name.strip())
     kind, slash, model = bare.partition("/")
     if kind not in _PLACES:
+        if bare and not slash and not get_close_matches(bare, _PLACES):
+            raise UserError(f"subject {name!r}: expected PROVIDER/MODEL, such as openai/{bare}, or sim/fixated")
         raise unknown("subject", bare, _PLACES) if not slash else unknown("provider", kind, _PLACES)
     if kind in ORACLES:
         if slash or pairs:
@@ -76,4 +77,4 @@ def _inspect_subject(model: str, pairs: tuple[tuple[str, str], ...]) -> Subject:
     return inspect_subject(model, chosen)
 
 
-__all__ = ["DEFAULT_SUBJECT", "PROFILES", "PROVIDERS", "subject"]
+__all__ = ["PROFILES", "PROVIDERS", "subject"]
