@@ -142,10 +142,11 @@ def compare(rows: pl.DataFrame, a: str, b: str, seed: int = 0) -> Table:
             raise unknown("subject in this store", name, known)
     if a == b:
         raise UserError(f"{a!r} is on both sides; name two different subjects to compare")
-    pairs = paired(_once(rows.filter(pl.col("subject").is_in([a, b]))), "subject", a, b)
+    # A subject's name says who played its other roles, so these are no part of what a pair must share.
+    pairs = paired(_once(rows.filter(pl.col("subject").is_in([a, b]))), "subject", a, b, ROLES)
     if pairs.is_empty():
         raise UserError(f"{a!r} and {b!r} share no trial; examine both with the same design, --n and --seed")
-    columns = [name for name in ("task", *factors(rows)) if name in pairs.columns and pairs[name].n_unique() > 1]
+    columns = [name for name in ("task", "paradigm", *factors(rows)) if name in pairs.columns and pairs[name].n_unique() > 1]
     found = [{"where": "all trials", "family": "whole", **each} for each in contrast(pairs, [], seed)]
     for name in columns:
         parts = contrast(pairs.drop_nulls(name), [name], seed)

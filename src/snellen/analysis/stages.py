@@ -9,8 +9,8 @@ A loss is **shown** if its interval lies above 5 % of the questions, and **ruled
 
 - *unclear* comes first of all if more than a third of the answers it rests on could not be read;
 - both losses ruled out: *sound*;
-- *eyes*: the loss to seeing is shown, and is the larger one or the only one shown;
-- *thinking*: the loss to thinking is shown, and is the larger one or the only one shown;
+- *eyes*: the loss to seeing is shown, and no smaller than that to thinking;
+- *thinking*: the loss to thinking is shown, and larger than that to seeing;
 - otherwise *unclear*: more questions are needed, or the oracles were not asked for.
 """
 
@@ -45,8 +45,8 @@ def judge(seeing: Value, thinking: Value) -> Verdict:
     """The verdict by the rule above; a loss without a value was not examined."""
     if below(seeing) and below(thinking):
         return "sound"
-    if above(seeing) and (not above(thinking) or _of(seeing) >= _of(thinking)):
-        return "eyes"
+    if _of(seeing) >= _of(thinking):
+        return "eyes" if above(seeing) else "unclear"
     return "thinking" if above(thinking) else "unclear"
 
 
@@ -58,9 +58,11 @@ def in_words(value: Value) -> str:
     """A share as so many of 100, with its interval."""
     if value.value is None or value.low is None or value.high is None:
         return "an unknown number"
+    most = f"{100 * min(max(value.high, 0), 1):.0f}"
     if value.value <= 0:
-        return f"none (at most {max(100 * value.high, 0):.0f})"
-    return f"{100 * min(value.value, 1):.0f} ({100 * value.low:.0f} to {100 * min(value.high, 1):.0f})"
+        return f"none (at most {most})"
+    least = f"at most {most}" if value.low <= 0 else f"{100 * value.low:.0f} to {most}"
+    return f"{100 * min(value.value, 1):.0f} ({least})"
 
 
 IN_THE_WORDS = (

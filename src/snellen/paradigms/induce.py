@@ -8,7 +8,8 @@ from snellen.call import Reply
 from snellen.item import Stimulus
 from snellen.paradigms.paradigm import Ask, Say
 
-MARK = "rule:"
+_LINE = re.compile(r"^[\W\d]*rule\W*:\W*?(?=[^\s*_]|\Z)", re.IGNORECASE | re.MULTILINE)
+_ANYWHERE = re.compile(r"\brule\W*:[\s*_]*", re.IGNORECASE)
 
 
 async def deductive(stimulus: Stimulus, ask: Ask, say: Say) -> Reply:

@@ -89,8 +89,8 @@ PROFILES = {
         ),
         Profile(
             "sloppy",
-            "thinks well, but leaves out or alters one fact in a hundred when it describes a picture",
-            Parameters(induce=0.95, apply=0.95, drop=0.005, change=0.005),
+            "thinks well, but leaves out or alters two facts in a hundred when it describes a picture",
+            Parameters(induce=0.95, apply=0.95, drop=0.01, change=0.01),
         ),
     )
 }
