@@ -103,6 +103,16 @@ def test_two_subjects_are_compared_on_the_trials_they_share():
     assert swapped["all trials"][5].value == -where["all trials"][5].value
 
 
+def test_subjects_are_compared_in_every_role_they_played():
+    rows = fixation_rows({"good": answer_by_tree(1, 1, 0.5), "bad": answer_by_tree(1, 0.2, 0.5)}, n=3)
+    direct = rows.with_columns(describer=pl.lit(None, pl.String))
+    told = rows.with_columns(paradigm=pl.lit("describe"), describer=pl.col("subject").cast(pl.String))
+    table = compare(pl.concat([direct, told]), "good", "bad")
+    where = {row[0]: row for row in table.rows}
+    assert where["all trials"][1] == 2 * where["paradigm=describe"][1] == rows.height
+    assert not any(name.startswith("describer") for name in where)
+
+
 def test_comparing_what_cannot_be_compared_is_one_clear_line():
     rows = fixation_rows({"good": answer_by_tree(1, 1, 0.5), "bad": answer_by_tree(1, 0.2, 0.5)}, n=2)
     with pytest.raises(UserError, match="did you mean good"):

@@ -8,6 +8,7 @@ import snellen
 from snellen.errors import UserError
 from snellen.examine import make_plan
 from snellen.examine.words import Steps
+from snellen.paradigms.induce import stated_rule
 
 LIMITED = "ollama/eye:pictures=1"
 BLIND = "ollama/mind:pictures=0"
@@ -51,6 +52,23 @@ def test_a_rule_is_what_the_right_step_states() -> None:
     assert Steps({"paradigm": "dvrl"}, replies[1:]).rule == "no such"
     assert Steps({"paradigm": "dvrl"}, ("positive",)).rule == ""
     assert Steps({"paradigm": "ca"}, ("one", "two", "Answer: positive")).described == ("one", "two")
+
+
+@pytest.mark.parametrize(
+    ("said", "rule"),
+    [
+        ("Rule: dogs\nThe query shows a cat.\nAnswer: negative", "dogs"),
+        ("**Rule:** a *red* ball\n", "a *red* ball"),
+        ("## Rule:\n\n  two   dogs  \nbecause all have them", "two dogs"),
+        ("2. **Rule**: dogs\nBy the rule: no dog here", "dogs"),
+        ("Rule: cats\nOn second thought:\nRule: **dogs**", "dogs"),
+        ("I think the rule: dogs", "dogs"),
+        ("All show dogs.", ""),
+        ("Rule:", ""),
+    ],
+)
+def test_a_rule_is_the_line_that_says_so(said: str, rule: str) -> None:
+    assert stated_rule(said) == rule
 
 
 def test_the_store_knows_what_the_makers_know(result: snellen.Exam) -> None:

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from scipy import special
 
 from snellen.analysis.blocks import Table, Value
+from snellen.analysis.casts import ROLES
 from snellen.analysis.estimates import Floats, groups, variances
-from snellen.analysis.rows import asked, factors
+from snellen.analysis.rows import asked, factors, varying
 from snellen.errors import UserError, unknown
 
 Contrast = dict[str, Any]
@@ -146,7 +147,7 @@ def compare(rows: pl.DataFrame, a: str, b: str, seed: int = 0) -> Table:
     pairs = paired(_once(rows.filter(pl.col("subject").is_in([a, b]))), "subject", a, b, ROLES)
     if pairs.is_empty():
         raise UserError(f"{a!r} and {b!r} share no trial; examine both with the same design, --n and --seed")
-    columns = [name for name in ("task", "paradigm", *factors(rows)) if name in pairs.columns and pairs[name].n_unique() > 1]
+    columns = varying(pairs, ("task", "paradigm", *factors(rows)))
     found = [{"where": "all trials", "family": "whole", **each} for each in contrast(pairs, [], seed)]
     for name in columns:
         parts = contrast(pairs.drop_nulls(name), [name], seed)

@@ -45,5 +45,7 @@ def pairs(option: str, words: Iterable[str]) -> dict[str, str]:
         name, equals, value = word.partition("=")
         if not (equals and name and value):
             raise click.UsageError(f"{option} {word!r}: expected NAME=VALUE")
+        if name in found:
+            raise click.UsageError(f"{option} {word!r}: {name} is given twice, {found[name]!r} before")
         found[name] = value
     return found

@@ -15,7 +15,7 @@ from snellen.analysis.bongard.similarity import Similarity, similarity_table
 from snellen.engine import Store
 from snellen.errors import UserError
 from snellen.paradigms.descriptions import tally
-from snellen.paradigms.induce import MARK, stated_rule
+from snellen.paradigms.induce import stated_rule
 from snellen.subjects.embedding import Embedder, lexical_similarity
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Steps:
     def rule(self) -> str:
         """The rule that was stated, if one was."""
         said = self.replies[0] if self.row["paradigm"] == "drl" else self.replies[-1]
-        return stated_rule(said).split(" Answer:")[0] if MARK in said.lower() else ""
+        return stated_rule(said).split(" Answer:")[0]
 
 
 def word_sections(store: Store, rows: "pl.DataFrame") -> tuple[Section, ...]:

@@ -4,20 +4,25 @@ The inducer sees the examples and states the rule in a few words; the applier se
 else. With `--role inducer=truth` the rule is the true one, so that only applying it is left to fail.
 """
 
+import re
+
 from snellen.call import Reply
 from snellen.item import Stimulus
 from snellen.paradigms.paradigm import Ask, Say
 
-_LINE = re.compile(r"^[\W\d]*rule\W*:\W*?(?=[^\s*_]|\Z)", re.IGNORECASE | re.MULTILINE)
-_ANYWHERE = re.compile(r"\brule\W*:[\s*_]*", re.IGNORECASE)
+_FIRST_IN_LINE = re.compile(r"^[^\w\n]*(?:\d+[^\w\n]+)?rule[*_ ]*:[\s*_]*", re.IGNORECASE | re.MULTILINE)
+_ANYWHERE = re.compile(r"\brule[*_ ]*:[\s*_]*", re.IGNORECASE)
 
 
 async def deductive(stimulus: Stimulus, ask: Ask, say: Say) -> Reply:
     induced = await ask("inducer", *stimulus.script("induce"))
-    return await ask("applier", *stimulus.script("apply", rule=stated_rule(induced.text)))
+    rule = stated_rule(induced.text) or " ".join(induced.text.split())
+    return await ask("applier", *stimulus.script("apply", rule=rule))
 
 
 def stated_rule(text: str) -> str:
-    """What follows the last "Rule:", or the whole reply if it says no such thing."""
-    at = text.lower().rfind(MARK)
-    return " ".join(text[at + len(MARK) :].split() if at >= 0 else text.split())
+    """The line that follows the last "Rule:" (at the start of a line, if it stands there at all), without marks of
+    emphasis; empty if nothing does."""
+    found = [*_FIRST_IN_LINE.finditer(text)] or [*_ANYWHERE.finditer(text)]
+    line = text[found[-1].end() :].partition("\n")[0] if found else ""
+    return " ".join(line.split()).rstrip("*_")

@@ -84,7 +84,7 @@ def observe(shown: Stimulus) -> dict[str, Any]:
     half = len(examples) // 2
     sides = (examples[:half], examples[half:]) if shown.condition["examples"] == "both" else (examples, examples)
     found: dict[str, Any] = {}
-    for name, measure in (("file size", _size), ("ink", _ink), ("words in its twin", _words)):
+    for name, measure in MEASURES.items():
         value = measure(query)
         positive, negative = (sum(map(measure, side)) / len(side) for side in sides)
         found[f"query: {name}"] = value
@@ -101,11 +101,30 @@ def _words(picture: Picture) -> float:
 
 
 @lru_cache(maxsize=4096)
-def _ink(picture: Picture) -> float:
-    """Mean brightness, from 0 to 255."""
+def _colours(picture: Picture) -> tuple[float, float, float, float]:
+    """Mean red, green, blue and saturation, each from 0 to 255."""
     from io import BytesIO
 
     from PIL import Image, ImageStat
 
     with Image.open(BytesIO(picture.data)) as image:
-        return float(ImageStat.Stat(image.convert("L")).mean[0])
+        red, green, blue = ImageStat.Stat(image.convert("RGB")).mean
+        saturation = ImageStat.Stat(image.convert("RGB").convert("HSV")).mean[1]
+    return red, green, blue, saturation
+
+
+def _ink(picture: Picture) -> float:
+    """How dark it is on the whole, by the usual weights of the colours."""
+    red, green, blue, _ = _colours(picture)
+    return 255 - 0.299 * red - 0.587 * green - 0.114 * blue
+
+
+MEASURES: Mapping[str, Callable[[Picture], float]] = {
+    "file size": _size,
+    "words in its twin": _words,
+    "ink": _ink,
+    "red": lambda picture: _colours(picture)[0],
+    "green": lambda picture: _colours(picture)[1],
+    "blue": lambda picture: _colours(picture)[2],
+    "saturation": lambda picture: _colours(picture)[3],
+}
