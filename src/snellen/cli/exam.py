@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from snellen.cli.options import item_options, pairs
+from snellen.cli.options import data_option, item_options, pairs
 from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT, DEFAULT_TASK
 from snellen.errors import UserError, unknown
 
@@ -36,12 +36,7 @@ An interrupted exam continues where it stopped when the same command is given ag
 @click.option("--design", help="A named design of the task; without it a quick one of a few hundred trials.")
 @item_options(None, "Base items (states per game); the design crosses them with its conditions.")
 @click.option("--paradigm", metavar="NAME,...", help="How items are put; without it the task's usual way.")
-@click.option(
-    "--data",
-    multiple=True,
-    metavar="TASK=PATH_OR_HUB_ID",
-    help="A published set in place of generated items.",
-)
+@data_option
 @click.option(
     "--role",
     "roles",

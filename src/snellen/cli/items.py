@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 import click
 
-from snellen.cli.options import item_options
-from snellen.errors import UserError
+from snellen.cli.options import data_option, item_options, pairs
+from snellen.errors import UserError, unknown
 from snellen.item import Stimulus
 from snellen.prompts import load
 from snellen.tasks import Design, Task, parse_levels, task_names
@@ -41,6 +41,7 @@ def _say_task(task: Task) -> None:
 @click.command(epilog="Example: snellen show fixation --set rendering=base,checkerboard,glyph -o boards.png")
 @click.argument("name", metavar="TASK")
 @item_options(3, "Base items of each kind.")
+@data_option
 @click.option(
     "-o",
     "path",
@@ -52,7 +53,7 @@ def show(name: str, path: Path | None, **options: Any) -> None:
     """Draw a contact sheet of TASK's items, to look at with your own eyes."""
     from snellen.tasks.sheet import write_sheet
 
-    task = find_task(name)
+    task = _task(name, options)
     # Only what --set asks for is varied: a sheet of every condition would drown the eye.
     plain = task.changed(Design("sheet", "", 0, (task.item_levels(task.design()),)), parse_levels(options["settings"]))
     sheet = path or Path(f"{name}.html")
@@ -83,6 +84,7 @@ def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], design: str
 @click.command(epilog="Example: snellen audit fixation --set states=published")
 @click.argument("name", metavar="TASK|DIR")
 @item_options(300, "Base items of each kind.")
+@data_option
 def audit(name: str, **options: Any) -> int:
     """Look for shortcuts: can an observer who does not do the task beat chance?
 
@@ -91,7 +93,7 @@ def audit(name: str, **options: Any) -> int:
     from snellen.tasks.audit import audit_folder, audit_task
 
     if name in task_names() or name.endswith(".py"):
-        found = audit_task(find_task(name), parse_levels(options["settings"]), options["n"], options["seed"])
+        found = audit_task(_task(name, options), parse_levels(options["settings"]), options["n"], options["seed"])
     elif Path(name).is_dir():
         found = audit_folder(Path(name))
     else:
@@ -99,6 +101,18 @@ def audit(name: str, **options: Any) -> int:
         raise UserError(f"audit {name!r}: neither a task ({known}) nor a folder made by `snellen make`")
     click.echo(str(found))
     return 1 if found.leaks else 0
+
+
+def _task(name: str, options: dict[str, Any]) -> Task:
+    """The task, over the published set if one is given; then there are no more items than that has."""
+    data = pairs("--data", options["data"])
+    for other in data:
+        if other != name:
+            raise unknown("task in --data", other, [name])
+    task = find_task(name, data.get(name))
+    if data:
+        options["n"] = min(options["n"], task.design().n)
+    return task
 
 
 def _stimuli(task: Task, design: Design, options: dict[str, Any]) -> Iterator[Stimulus]:

@@ -35,6 +35,10 @@ def item_options(n: int | None, n_help: str) -> Callable[[F], F]:
     return decorate
 
 
+data_option = click.option(
+    "--data", multiple=True, metavar="TASK=PATH_OR_HUB_ID", help="A published set in place of generated items."
+)
+
 store_argument = click.argument("store", type=click.Path(path_type=Path, dir_okay=False))
 
 

@@ -72,6 +72,11 @@ def make_ways(subject: str, paradigms: Sequence[str], roles: Mapping[str, str]) 
 
 
 def _way(chosen: Paradigm, players: Mapping[str, Subject]) -> Way:
+    for role, who in players.items():
+        if (only := getattr(who, "role", role)) != role:
+            raise UserError(
+                f"{who.name} as {role} of {chosen.name}: it can only be the {only} (--role {only}={who.name})"
+            )
     answering = players[chosen.roles[-1]].name
     others = [f"{role}={who.name}" for role, who in players.items() if who.name != answering]
     return Way(chosen, players, f"{answering} [{', '.join(others)}]" if others else answering)

@@ -169,7 +169,9 @@ def make_plan(subject: str, **choices: Unpack[Choices]) -> Plan:
             raise unknown("task in --data", name, names)
     plan = Plan(
         subject=subject,
-        parts=tuple(_part(_task(name, data.get(name)), subject, choices, pack_file) for name in dict.fromkeys(names)),
+        parts=tuple(
+            _part(find_task(name, data.get(name)), subject, choices, pack_file) for name in dict.fromkeys(names)
+        ),
         paradigm_pack=load(pack_file or WORDING, PARADIGM_TABLE, fallback=WORDING),
         seed=choices.get("seed", 0),
     )
@@ -179,15 +181,6 @@ def make_plan(subject: str, **choices: Unpack[Choices]) -> Plan:
         reason = "; ".join(notes) or f"{ways} needs pictures, but only modality=text was chosen"
         raise UserError(f"nothing to ask: {reason}")
     return plan
-
-
-def _task(name: str, where: str | None) -> Task:
-    found = find_task(name)
-    if where is None:
-        return found
-    if found.load is None:
-        raise UserError(f"--data {name}={where}: the task {name} takes no data; its items are generated")
-    return found.load(where)
 
 
 def _part(task: Task, subject: str, choices: Choices, pack_file: Path | None) -> Part:

@@ -161,7 +161,7 @@ def _calls(plan: Plan, store: Store | None) -> Iterator[Call]:
     async def pretend(_: Subject, call: Call) -> Reply:
         made.append(call)
         known = store.get_reply(call.key) if store else None
-        return known or Reply(f"[reply {len(made)}] " + "." * 600)
+        return known or Reply(f"[reply to {call.key.hex()}] " + "." * 600)
 
     loop = asyncio.new_event_loop()
     try:

@@ -39,12 +39,13 @@ def true_rule(call: Call) -> str:
 
 
 class Oracle:
-    """Answers every call from what the item's maker knows."""
+    """Answers every call from what the item's maker knows; `role` is the only one it can play."""
 
     settings: Mapping[str, str] = NOTHING
 
-    def __init__(self, name: str, about: str, says: Callable[[Call], str]) -> None:
+    def __init__(self, name: str, role: str, about: str, says: Callable[[Call], str]) -> None:
         self.name = name
+        self.role = role
         self.about = about
         self._says = says
 
@@ -66,7 +67,7 @@ class Oracle:
 ORACLES = {
     oracle.name: oracle
     for oracle in (
-        Oracle("twin", "describes: the exact words for the pictures shown", twin_of),
-        Oracle("truth", "induces: the rule that the item's maker had in mind", true_rule),
+        Oracle("twin", "describer", "describes: the exact words for the pictures shown", twin_of),
+        Oracle("truth", "inducer", "induces: the rule that the item's maker had in mind", true_rule),
     )
 }

@@ -28,8 +28,9 @@ def task_names() -> list[str]:
     return list(_modules())
 
 
-def task(name: str) -> Task:
-    """The task of that name, or the one in a Python file of your own (`./lamps.py`).
+def task(name: str, data: str | None = None) -> Task:
+    """The task of that name, or the one in a Python file of your own (`./lamps.py`); with `data`, over the published
+    set that is there.
 
     Its module is imported only now: `import snellen` stays light.
     """
@@ -43,7 +44,11 @@ def task(name: str) -> Task:
     found = getattr(module, "TASK", None)
     if not isinstance(found, Task):
         raise UserError(f"task {name}: its module has no TASK = Task(...); see docs/add-a-task.md")
-    return found
+    if data is None:
+        return found
+    if found.load is None:
+        raise UserError(f"--data {name}={data}: the task {name} takes no data; its items are generated")
+    return found.load(data)
 
 
 def _from_file(path: Path) -> ModuleType:

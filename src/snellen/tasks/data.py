@@ -22,6 +22,8 @@ from snellen.tasks.panels import Panel, Unfit, open_panel, shown
 
 T = TypeVar("T")
 
+_KIND = re.compile(r"[a-z_-]{2,}:(?![a-z_]+=)", re.IGNORECASE)
+"""What looks like the name of a kind: words before a colon that begins no option, longer than the letter of a drive."""
 _OPTIONS = re.compile(r":(?=[a-z_]+=)")
 _NEXT_OPTION = re.compile(r",(?=[a-z_]+=)")
 _DEEP = 4
@@ -40,10 +42,13 @@ class Where:
 
 def parse_where(where: str, kinds: Iterable[str] = ()) -> Where:
     """`openworld:PLACE:split=test,images=FOLDER` taken apart; a place that exists as written has no options."""
-    kind, colon, rest = where.partition(":")
-    kind, place = (kind, rest) if colon and kind in set(kinds) else ("", where)
+    word, colon, rest = where.partition(":")
+    known = list(kinds)
+    kind, place = (word, rest) if colon and word in known else ("", where)
     if _exists(place):
         return Where(kind, place, NOTHING)
+    if known and not kind and _KIND.match(where):
+        raise unknown("kind of data set", word, known)
     place, *words = _OPTIONS.split(place, maxsplit=1)
     pairs = (word.partition("=") for word in _NEXT_OPTION.split(words[0])) if words else ()
     return Where(kind, place, {name: value for name, _, value in pairs})

@@ -88,6 +88,7 @@ def test_each_picture_is_described_once_per_describer(tmp_path: Path) -> None:
     }
     found = estimate_plan(plan, tmp_path / "none.sqlite").by_subject
     assert found["sim/sloppy"].to_make == found["twin"].to_make == len(pictures)
+    assert [found[f"sim/ideal:seed={seed}"].to_make for seed in range(1, 6)] == [2 * 50] * 5
 
 
 async def test_the_server_counts_one_description_for_each_picture(tmp_path: Path) -> None:
