@@ -283,3 +283,20 @@ def test_a_key_appears_nowhere(tmp_path: Path) -> None:
     assert {"snellen.sqlite", "index.html"} <= {path.name for path in files}
     for text in (ran.stdout.encode(), ran.stderr.encode(), *(path.read_bytes() for path in files)):
         assert secret.encode() not in text
+
+
+def test_a_published_set_is_shown_and_audited(tmp_path: Path) -> None:
+    from PIL import Image
+
+    for number in range(12):
+        (tmp_path / "BP" / "p001").mkdir(parents=True, exist_ok=True)
+        Image.new("RGB", (104, 104), (20 * number,) * 3).save(tmp_path / "BP" / "p001" / f"{number}.png")
+    shown = snellen("show", "bongard", "--data", "bongard=original:BP", "-o", "sheet.html", cwd=tmp_path)
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert "original/p001" in (tmp_path / "sheet.html").read_text()
+    audited = snellen("audit", "bongard", "--data", "bongard=BP", cwd=tmp_path)
+    assert "observers" in audited.stdout
+    other = snellen("show", "winoground", "--data", "bongard=BP", cwd=tmp_path)
+    assert (other.returncode, other.stderr.count("\n")) == (2, 1)
+    twice = snellen("show", "bongard", "--data", "bongard=BP", "--data", "bongard=other", cwd=tmp_path)
+    assert (twice.returncode, "given twice" in twice.stderr) == (2, True)

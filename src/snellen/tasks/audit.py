@@ -82,7 +82,9 @@ class AuditReport:
         crowded = len(clean) > _CLEAN_SHOWN
         for name, rows in groups.items():
             if not (crowded and name in clean):
-                lines.append(_group_text(", ".join(p for p in name.split(", ") if p not in shared), rows))
+                lines.append(
+                    _group_text(", ".join(p for p in name.split(", ") if p not in shared) or "all items", rows)
+                )
         if crowded:
             lines.append(f"{len(clean)} groups show no leak\n")
         return "\n".join([*lines, self._verdict()])
