@@ -1,8 +1,10 @@
 """What the words of several steps say, from a store; and who cannot take part."""
 
 import json
+from pathlib import Path
 
 import pytest
+from PIL import Image
 
 import snellen
 from snellen.errors import UserError
@@ -104,3 +106,13 @@ def test_if_nobody_can_there_is_nothing_to_ask() -> None:
         make_plan(BLIND, tasks=["bongard"], n=1)
     with pytest.raises(UserError, match="takes 0"):
         make_plan(BLIND, n=1)
+
+
+def test_pictures_without_exact_words_have_no_twin_to_describe_them(tmp_path: Path) -> None:
+    (tmp_path / "p001").mkdir()
+    for number in range(12):
+        Image.new("RGB", (104, 104), (20 * number,) * 3).save(tmp_path / "p001" / f"{number}.png")
+    roles, data = {"describer": "sim/ideal,twin"}, {"bongard": f"original:{tmp_path}"}
+    plan = make_plan("sim/ideal", tasks=["bongard"], data=data, paradigms=["ca"], roles=roles)
+    assert plan.labels == ("sim/ideal",)
+    assert plan.parts[0].task.notes[-1] == "not applicable: ca with describer=twin: these pictures have no exact words"

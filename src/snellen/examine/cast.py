@@ -11,6 +11,7 @@ from snellen.errors import UserError, unknown
 from snellen.item import Stimulus
 from snellen.paradigms import MAIN_ROLE, Paradigm, paradigm
 from snellen.subjects import subject as find_subject
+from snellen.subjects.oracles import ORACLES
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,8 +37,11 @@ def limit_of(who: Subject) -> int | None:
 
 
 def cannot(way: Way, stimulus: Stimulus) -> str:
-    """Why this cast cannot do this: someone would have to look at more pictures than they take. Empty if they can."""
+    """Why this cast cannot do this: someone would have to look at more pictures than they take, or to say the exact
+    words for pictures that have none. Empty if they can."""
     for role, who in way.players.items():
+        if who is ORACLES["twin"] and not (stimulus.twin or all(picture.twin for picture in stimulus.pictures)):
+            return f"not applicable: {way.paradigm.name} with {role}={who.name}: these pictures have no exact words"
         needed = way.paradigm.pictures(role, stimulus)
         if (most := limit_of(who)) is not None and needed > most:
             return (

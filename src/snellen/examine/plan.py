@@ -203,8 +203,9 @@ def _part(task: Task, subject: str, choices: Choices, pack_file: Path | None) ->
 
 
 def _without_the_impossible(part: Part, seed: int) -> Part:
-    """The part without ways that ask a subject to look at more pictures than it takes: not applicable, not zero."""
-    if not any(limit_of(who) is not None for way in part.ways for who in way.players.values()):
+    """The part without ways that ask for more than someone can do: not applicable, not zero."""
+    players = {who.name: who for way in part.ways for who in way.players.values()}
+    if "twin" not in players and all(limit_of(who) is None for who in players.values()):
         return part
     first = next(part.task.stimuli(part.design, 1, seed, part.pack))
     reasons = {way: reason for way in part.ways if (reason := cannot(way, first))}
