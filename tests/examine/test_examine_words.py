@@ -116,3 +116,19 @@ def test_pictures_without_exact_words_have_no_twin_to_describe_them(tmp_path: Pa
     plan = make_plan("sim/ideal", tasks=["bongard"], data=data, paradigms=["ca"], roles=roles)
     assert plan.labels == ("sim/ideal",)
     assert plan.parts[0].task.notes[-1] == "not applicable: ca with describer=twin: these pictures have no exact words"
+
+
+def test_items_whose_rule_nobody_wrote_down_are_left_out_for_the_oracle(tmp_path: Path) -> None:
+    lamps = Path(__file__).parents[2] / "docs" / "examples" / "lamps.py"
+    assert make_plan("sim/ideal", tasks=[str(lamps)], n=2).left_out == 0
+    original = Path(__file__).parents[3] / "shared" / "data" / "bongard_original"
+    if not original.is_dir():
+        pytest.skip("the original problems are not beside the project")
+    data, roles = {"bongard": f"original:{original}"}, {"inducer": "truth"}
+    plan = make_plan("sim/ideal", tasks=["bongard"], data=data, paradigms=["drl"], roles=roles)
+    assert (plan.size, plan.left_out) == (99 * 12, 132 * 12)
+    assert sum(1 for _ in plan.trials()) == plan.size
+
+
+def test_the_words_can_be_had_as_tables(result: snellen.Exam) -> None:
+    assert {"bongard-errors", "bongard-error-groups", "descriptions"} <= set(result.word_tables)

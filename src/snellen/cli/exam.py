@@ -110,7 +110,9 @@ MOST_NOTES = 8
 
 
 def _say_notes(plan: "Plan") -> None:
-    """What of the given data could not be used, in a few lines."""
+    """What cannot be asked, in a few lines."""
+    if plan.left_out:
+        click.echo(f"left out: {plan.left_out:,} trials on items that the oracle knows nothing about", err=True)
     for part in plan.parts:
         for note in part.task.notes[:MOST_NOTES]:
             click.echo(f"left out: {note}", err=True)

@@ -66,6 +66,7 @@ def show(name: str, path: Path | None, **options: Any) -> None:
 )
 @click.argument("name", metavar="TASK")
 @item_options(100, "Base items (states per game); the design crosses them with its conditions.")
+@data_option
 @click.option("--design", help="Which conditions to write; without it the task's quick design.")
 @click.option("-o", "folder", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
 @click.option("--format", "kind", type=click.Choice(["parquet", "jsonl"]), default="parquet", show_default=True)
@@ -74,7 +75,7 @@ def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], design: str
     from snellen.cli.watch import counted
     from snellen.tasks.export import write_items
 
-    task = find_task(name)
+    task = _task(name, options)
     chosen = task.changed(task.design(design), parse_levels(options["settings"]))
     total = task.size(chosen, options["n"])
     written = write_items(counted(_stimuli(task, chosen, options), total, "making"), folder, kind)

@@ -34,12 +34,13 @@ def table(store: Path, name: str | None, style: str) -> None:
     from snellen.analysis import tables
     from snellen.examine import Exam
 
-    rows = Exam(store).rows
+    exam = Exam(store)
+    words = exam.word_tables
     if name is None:
-        for each, title in tables.table_names(rows).items():
-            click.echo(f"{each:<18} {title}")
+        for each, title in {**tables.table_names(exam.rows), **{w.name: w.title for w in words.values()}}.items():
+            click.echo(f"{each:<22} {title}")
     else:
-        click.echo(tables.render(tables.table(rows, name), style))
+        click.echo(tables.render(words.get(name) or tables.table(exam.rows, name), style))
 
 
 @click.command(epilog="Example: snellen compare snellen.sqlite sim/fixated sim/ideal")

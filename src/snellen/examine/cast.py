@@ -8,7 +8,7 @@ from itertools import product
 
 from snellen.call import Subject
 from snellen.errors import UserError, unknown
-from snellen.item import Stimulus
+from snellen.item import Item, Stimulus
 from snellen.paradigms import MAIN_ROLE, Paradigm, paradigm
 from snellen.subjects import subject as find_subject
 from snellen.subjects.oracles import ORACLES
@@ -48,6 +48,17 @@ def cannot(way: Way, stimulus: Stimulus) -> str:
                 f"not applicable: {way.paradigm.name} shows {role} {needed} pictures at once, {who.name} takes {most}"
             )
     return ""
+
+
+def choosy(way: Way) -> bool:
+    """Whether someone in the cast knows only some items."""
+    return any(getattr(who, "knows", None) for who in way.players.values())
+
+
+def knows(way: Way, item: Item) -> bool:
+    """Whether everyone in the cast has something to say about the item."""
+    choices = (getattr(who, "knows", None) for who in way.players.values())
+    return all(choice(item) for choice in choices if choice)
 
 
 _NEXT_SUBJECT = re.compile(r",(?=\s*(?:[a-z]+/|twin\b|truth\b))")

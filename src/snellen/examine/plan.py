@@ -17,7 +17,7 @@ from snellen.answer import READER
 from snellen.call import Subject
 from snellen.defaults import DEFAULT_TASK
 from snellen.errors import UserError, unknown
-from snellen.examine.cast import Way, cannot, limit_of, make_ways
+from snellen.examine.cast import Way, cannot, choosy, knows, limit_of, make_ways
 from snellen.item import Condition, Item
 from snellen.paradigms import WORDING, Paradigm
 from snellen.prompts import Pack, load
@@ -89,7 +89,18 @@ class Plan:
     @cached_property
     def size(self) -> int:
         """The number of trials planned."""
+        return self._full_size - self.left_out
+
+    @property
+    def _full_size(self) -> int:
         return sum(p.task.size(_fitting(p.design, way.paradigm), p.n) for p in self.parts for way in p.ways)
+
+    @cached_property
+    def left_out(self) -> int:
+        """How many trials are not applicable because an oracle knows nothing of their item."""
+        if not any(choosy(way) for part in self.parts for way in part.ways):
+            return 0
+        return self._full_size - sum(1 for _ in self.trials())
 
     def trials(self) -> Iterator[Trial]:
         for part in self.parts:
@@ -97,7 +108,8 @@ class Plan:
             for item in part.task.items(part.task.item_levels(part.design), part.n, self.seed):
                 for condition in part.task.conditions(part.design, item):
                     for way, identity in ways:
-                        if not (way.paradigm.needs_pictures and condition.get("modality") == "text"):
+                        wordless = way.paradigm.needs_pictures and condition.get("modality") == "text"
+                        if not wordless and knows(way, item):
                             yield Trial(part, item, condition, way, _key(identity, item, condition))
 
     def _identity(self, part: Part, way: Way) -> bytes:

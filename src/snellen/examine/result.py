@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from snellen.analysis import Findings, to_json
+from snellen.analysis import Findings, Table, to_json
 from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT
 from snellen.engine import Store, Summary
 from snellen.errors import UserError
@@ -48,6 +48,15 @@ class Exam:
             words = word_sections(store, self.rows)
         found = findings(self.rows, fingerprints=[{**exam.fingerprint, **exam.counts} for exam in exams])
         return replace(found, sections=(*found.sections, *words))
+
+    @cached_property
+    def word_tables(self) -> dict[str, Table]:
+        """Tables of what was said on the way to the answers, by name."""
+        from snellen.examine.words import word_sections
+
+        with Store.open(self.store, readonly=True) as store:
+            sections = word_sections(store, self.rows)
+        return {block.name: block for section in sections for block in section.blocks if isinstance(block, Table)}
 
     def _concerns(self, fingerprint: Mapping[str, Any]) -> bool:
         return not self.subjects or any(subject in self.subjects for subject in fingerprint.get("subjects", ()))

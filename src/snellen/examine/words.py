@@ -70,7 +70,8 @@ async def compare_words(store: Store, rows: "pl.DataFrame", by: Embedder) -> Tab
         )
     async with by:
         cosines = await by.similarity([(record.rule, record.description) for record in records])
-    return similarity_table(Similarity(r.subject, r.query, c) for r, c in zip(records, cosines, strict=True))
+    found = (Similarity(r.subject, r.query, c) for r, c in zip(records, cosines, strict=True))
+    return similarity_table(found, by.name)
 
 
 def _concepts(store: Store) -> dict[str, str]:

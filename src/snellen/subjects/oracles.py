@@ -39,9 +39,14 @@ def true_rule(call: Call) -> str:
 
 
 class Oracle:
-    """Answers every call from what the item's maker knows; `role` is the only one it can play."""
+    """Answers every call from what the item's maker knows; `role` is the only one it can play.
+
+    `knows` tells the items it can say something about, where that is not all of them.
+    """
 
     settings: Mapping[str, str] = NOTHING
+
+    knows: Callable[[Item], bool] | None = None
 
     def __init__(self, name: str, role: str, about: str, says: Callable[[Call], str]) -> None:
         self.name = name
@@ -71,3 +76,4 @@ ORACLES = {
         Oracle("truth", "inducer", "induces: the rule that the item's maker had in mind", true_rule),
     )
 }
+ORACLES["truth"].knows = lambda item: bool(concept_of(item))

@@ -126,7 +126,8 @@ def _card(stimulus: Stimulus, shared: Mapping[str, str]) -> str:
     return f"""<article{' class="many"' if many else ""}>
 <h2>{escape(stimulus.item.id)}<small>{escape(apart(stimulus, shared))}</small></h2>
 {parts}
-<dl><dt>key</dt><dd><b>{escape(stimulus.question.key)}</b> {_mechanisms(stimulus.question)}</dd></dl>
+<dl><dt>key</dt><dd><b>{escape(stimulus.question.key)}</b> {_mechanisms(stimulus.question)}</dd>
+{_concept(stimulus)}</dl>
 {_folded("twin", f'<pre class="board">{escape(stimulus.twin)}</pre>' if stimulus.twin else "")}
 {_folded("probes", probes)}
 </article>"""
@@ -139,11 +140,11 @@ def _part(part: str | Picture) -> str:
 def _gallery(parts: Parts) -> str:
     """Many pictures, small and side by side, each with the words right before it as its caption."""
     shown = []
-    for figures, group in groupby(captioned(parts), key=lambda entry: entry[1] is not None):
+    for row, group in groupby(captioned(parts), key=row_of):
         cells = [
             f"<figure>{_image(p)}<figcaption>{escape(t)}</figcaption></figure>" if p else _text(t) for t, p in group
         ]
-        shown.append(f'<div class="pictures">{"".join(cells)}</div>' if figures else "\n".join(cells))
+        shown.append(f'<div class="pictures">{"".join(cells)}</div>' if row else "\n".join(cells))
     return "\n".join(shown)
 
 
@@ -163,6 +164,17 @@ def captioned(parts: Parts) -> Iterator[tuple[str, Picture | None]]:
             words = ""
     if words:
         yield words, None
+
+
+def row_of(entry: tuple[str, Picture | None]) -> str:
+    """What a picture's caption says besides a number: Positive 1, Positive 2, ... stand together. Empty for words."""
+    caption, picture = entry
+    return caption.rstrip("0123456789: ") or "picture" if picture else ""
+
+
+def _concept(stimulus: Stimulus) -> str:
+    concept = stimulus.item.truth.get("concept")
+    return f"<dt>concept</dt><dd>{escape(str(concept))}</dd>" if concept else ""
 
 
 def _image(picture: Picture) -> str:

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 from snellen.draw.letters import font
 from snellen.errors import UserError
 from snellen.item import Picture, Stimulus
-from snellen.tasks.sheet import FEW, apart, captioned, is_board, shared_levels
+from snellen.tasks.sheet import FEW, apart, captioned, is_board, row_of, shared_levels
 
 MOST = 240
 """More stimuli than these make a picture nobody can open; a page scrolls."""
@@ -67,13 +67,16 @@ def _card(stimulus: Stimulus, heading: str) -> list[_Block]:
     blocks: list[_Block] = [_Line(line, 12) for line in _wrapped(stimulus.item.id, 12, _WIDTH)]
     blocks += [_Line(line, 11, _SOFT) for line in _wrapped(heading, 11, _WIDTH)]
     if len(stimulus.pictures) > FEW:
-        for figures, group in groupby(captioned(stimulus.parts), key=lambda entry: entry[1] is not None):
+        for row, group in groupby(captioned(stimulus.parts), key=row_of):
             found = list(group)
-            blocks += [_mosaic(found)] if figures else [line for text, _ in found for line in _words(text)]
+            blocks += [_mosaic(found)] if row else [line for text, _ in found for line in _words(text)]
     else:
         for part in stimulus.parts:
             blocks += [_thumbnail(part)] if isinstance(part, Picture) else _words(part)
-    return [*blocks, _Line(f"key: {stimulus.question.key}", 13)]
+    blocks.append(_Line(f"key: {stimulus.question.key}", 13))
+    if concept := stimulus.item.truth.get("concept"):
+        blocks += [_Line(line, 11, _SOFT) for line in _wrapped(f"concept: {concept}", 11, _WIDTH)]
+    return blocks
 
 
 def _thumbnail(picture: Picture, width: int = _WIDTH) -> Image.Image:

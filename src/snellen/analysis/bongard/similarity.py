@@ -20,7 +20,7 @@ class Similarity:
     cosine: float
 
 
-def similarity_table(ours: Iterable[Similarity] = ()) -> Table:
+def similarity_table(ours: Iterable[Similarity] = (), by: str = "offline") -> Table:
     """Means and standard deviations by subject and query, ours and the published ones."""
     groups: dict[tuple[str, str], list[float]] = {}
     for each in ours:
@@ -37,8 +37,8 @@ def similarity_table(ours: Iterable[Similarity] = ()) -> Table:
     return Table(
         name="paradigms-tableA3",
         title=SIMILARITY,
-        note=f"Cosine of embeddings, mean and standard deviation; ours depend on the embedding chosen. Published:"
-        f" {found.source}.",
+        note=f"Cosine, mean and standard deviation. Ours by the embedder {by!r} (offline: shared words, not meaning, so"
+        f" lower throughout); cosines of different embedders do not compare. Published: {found.source}.",
         columns=("Model", "source", "query", "mean", "sd", "trials"),
         rows=tuple(rows),
     )
