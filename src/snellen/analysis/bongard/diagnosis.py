@@ -20,7 +20,7 @@ def diagnose(mine: Evidence, found: Results) -> Diagnosis:
     """The diagnosis of one subject."""
     verdict, why = verdict_of(mine)
     details = (
-        *_basis(mine),
+        *_basis(mine, found.sources(mine.subject)),
         *_gaps(mine, found),
         *_ladder(mine, found),
         *_leaning(mine, found),
@@ -88,11 +88,11 @@ def _where(mine: Evidence) -> str:
     return ""
 
 
-def _basis(mine: Evidence) -> list[str]:
+def _basis(mine: Evidence, sources: list[str]) -> list[str]:
     if not mine.pairs:
-        return []
+        return [f"Problems from: {', '.join(sources)}."]
     return [
-        f"Rests on {mine.pairs} queries answered from its own descriptions and from exact words. Luck is taken out: a"
+        f"Rests on {mine.pairs} queries ({', '.join(sources)}) answered from its own descriptions and from exact words. Luck is taken out: a"
         " lost query is still right half of the time. In brackets 95 % intervals, clustered on problems."
     ]
 

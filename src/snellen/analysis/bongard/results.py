@@ -31,6 +31,10 @@ class Results:
         self.paradigms = sorted_levels(self.rows, "paradigm", PARADIGMS)
         self.named = [name for name in CONTEXT if set(self.rows[name].unique()) != {PLAIN[name]}]
 
+    def sources(self, who: str) -> list[str]:
+        """Where the problems that a subject was asked come from."""
+        return sorted(self.rows.filter(pl.col("who") == who)["source"].cast(pl.String).unique().to_list())
+
     @cached_property
     def overall(self) -> list[dict[str, Any]]:
         """Accuracy of every cast and context, over both queries."""
