@@ -92,8 +92,9 @@ def _basis(mine: Evidence, sources: list[str]) -> list[str]:
     if not mine.pairs:
         return [f"Problems from: {', '.join(sources)}."]
     return [
-        f"Rests on {mine.pairs} queries ({', '.join(sources)}) answered from its own descriptions and from exact words. Luck is taken out: a"
-        " lost query is still right half of the time. In brackets 95 % intervals, clustered on problems."
+        f"Rests on {mine.pairs} queries ({', '.join(sources)}) answered from its own descriptions and from exact words."
+        " Luck is taken out: a lost query is still right half of the time. In brackets 95 % intervals, clustered on"
+        " problems."
     ]
 
 
