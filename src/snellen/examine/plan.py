@@ -143,10 +143,15 @@ def _part_fingerprint(part: Part) -> dict[str, Any]:
     return {
         "design": part.design.name,
         "n": part.n,
-        "levels": {name: list(levels) for block in part.design.blocks for name, levels in block.items()},
+        "levels": {name: _levels_of(part.design, name) for block in part.design.blocks for name in block},
         "paradigms": list(dict.fromkeys(way.paradigm.name for way in part.ways)),
         "prompts": f"{part.pack.origin} {part.pack.digest[:12]}",
     }
+
+
+def _levels_of(design: Design, factor: str) -> list[str]:
+    """All levels of a factor that the design's blocks name."""
+    return list(dict.fromkeys(level for block in design.blocks for level in block.get(factor, ())))
 
 
 def _fitting(design: Design, paradigm: Paradigm) -> Design:
@@ -189,6 +194,7 @@ def make_plan(subject: str, **choices: Unpack[Choices]) -> Plan:
     )
     if plan.size == 0:
         notes = [note for part in plan.parts for note in part.task.notes]
+        notes += ["the oracle knows nothing about these items"] if plan.left_out else []
         ways = ", ".join(way.paradigm.name for part in plan.parts for way in part.ways)
         reason = "; ".join(notes) or f"{ways} needs pictures, but only modality=text was chosen"
         raise UserError(f"nothing to ask: {reason}")
