@@ -1,0 +1,1 @@
+"""The patterns: what rules the panels of a puzzle may follow."""

@@ -1,0 +1,1 @@
+"""An independent solver: which choice fits, from the panels alone."""
