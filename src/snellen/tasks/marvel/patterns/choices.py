@@ -1,0 +1,87 @@
+"""Four choices of which none looks more right than another.
+
+The known leak of such puzzles: make the right choice, then three edits of it, and the right one is whatever most
+choices have in common. So the four are drawn first, as a set in which every choice has the same standing, then the
+right one evenly among them; the context is built backwards to lead to it.
+
+- `square`: two attributes with two values each, in all four combinations: no value has a majority;
+- `four`: four values of one attribute, everything else equal;
+- `four_counts`: four whole numbers, whose every rank is right equally often.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from snellen.rng import Stream
+from snellen.tasks.marvel.puzzle import CHOICES, Draft, Panel
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+def square(turn: Stream, a: Sequence[T], b: Sequence[U]) -> tuple[list[tuple[T, U]], int]:
+    """All combinations of two random values of `a` and two of `b`, in random order, and the place of the right one."""
+    firsts, seconds = turn.sample(a, 2), turn.sample(b, 2)
+    combinations = [(first, second) for first in firsts for second in seconds]
+    turn.shuffle(combinations)
+    return combinations, turn.below(CHOICES)
+
+
+def four(turn: Stream, values: Sequence[T]) -> tuple[list[T], int]:
+    """Four distinct values in random order, and the place of the right one."""
+    return turn.sample(values, CHOICES), turn.below(CHOICES)
+
+
+def four_counts(turn: Stream, low: int, high: int, *, near: bool) -> tuple[list[int], int]:
+    """Four numbers from `low` to `high`, neighbours if `near`, in random order, and the place of the right one."""
+    if near:
+        start = low + turn.below(high - low + 2 - CHOICES)
+        return four(turn, range(start, start + CHOICES))
+    return four(turn, range(low, high + 1))
+
+
+def draft(
+    context: Sequence[Panel],
+    choices: Sequence[Panel],
+    right: int,
+    mechanisms: Sequence[str],
+    rule: str,
+    family: str,
+) -> Draft:
+    """The draft of these: `context` without its last panel; `mechanisms` one a choice, unused for the right one."""
+    wrong = tuple((choices[i], mechanisms[i]) for i in range(len(choices)) if i != right)
+    return Draft((*context, choices[right]), wrong, rule, family)
+
+
+def square_mechanisms(
+    combinations: Sequence[tuple[T, U]],
+    right: int,
+    a: Callable[[T, T], str] | str,
+    b: Callable[[U, U], str] | str,
+) -> list[str]:
+    """What each choice of a square does wrong: `a`, `b`, or both. A callable gets (value found, value wanted)."""
+    wanted_a, wanted_b = combinations[right]
+    said = []
+    for found_a, found_b in combinations:
+        parts = []
+        if found_a != wanted_a:
+            parts.append(a if isinstance(a, str) else a(found_a, wanted_a))
+        if found_b != wanted_b:
+            parts.append(b if isinstance(b, str) else b(found_b, wanted_b))
+        said.append(" and ".join(parts))
+    return said
+
+
+_SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def in_words(number: int) -> str:
+    """ "three" for 3; digits from thirteen on."""
+    return _SMALL[number] if number < len(_SMALL) else str(number)
+
+
+def off_by(found: int, wanted: int) -> str:
+    """ "one too many", "two too few"; "" if right."""
+    if found == wanted:
+        return ""
+    return f"{in_words(abs(found - wanted))} too {'many' if found > wanted else 'few'}"
