@@ -92,13 +92,15 @@ class Form:
 class Question:
     """What is asked, how the answer must look, and which is right.
 
-    `mechanisms` names what particular wrong answers betray, e.g. {"O": "default rule"}.
+    `mechanisms` names what particular wrong answers betray, e.g. {"O": "default rule"}. `also`: other answers that are
+    as right as the key (two choices that look the same, a second winning move).
     """
 
     text: str
     form: Form
     key: str
     mechanisms: Mapping[str, str] = field(default_factory=lambda: NOTHING)
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,8 @@ class Stimulus:
     `parts` are words and pictures in the order they are shown when asked directly. `twin` is the same content as
     the pictures, in exact words. `probes` ask what is in the pictures and nothing more. `scripts` are
     further sequences of words and pictures for paradigms that proceed in steps ("induce", "apply"); words in them may
-    have slots such as {rule} for what an earlier step brought.
+    have slots such as {rule} for what an earlier step brought. `demonstrations` are solved examples of other items,
+    shown first.
     """
 
     item: Item
@@ -136,6 +139,7 @@ class Stimulus:
     twin: str = ""
     probes: tuple[Question, ...] = ()
     scripts: Mapping[str, Parts] = field(default_factory=lambda: MappingProxyType({}))
+    demonstrations: Parts = ()
 
     @property
     def pictures(self) -> tuple[Picture, ...]:

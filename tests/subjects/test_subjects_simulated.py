@@ -258,3 +258,37 @@ async def test_the_twin_answers_in_exact_words():
     bare = Stimulus(about.item, about.condition, about.parts, about.question)
     with pytest.raises(CallFailed, match="no twin"):
         await oracle.answer(Call("twin", {}, (), bare))
+
+
+def test_counting_fails_by_one_and_is_drawn_once_per_item():
+    who = subject("sim/ideal:count=0.5", env={})
+    found = []
+    for i in range(400):
+        plain = stimulus(i)
+        texts = []
+        for text in ("How many panels?", "How many, again?"):
+            probe = Question(text, Form("number"), "9")
+            about = Stimulus(plain.item, plain.condition, (*PICTURE, text), probe, plain.twin, (probe,))
+            texts.append(asked(who, about).text)
+        assert (texts[0] == "9") == (texts[1] == "9")
+        found.append(texts[0])
+    assert set(found) == {"8", "9", "10"}
+    assert near(found.count("9") / 400, 0.5, 400)
+
+
+def test_words_beside_a_picture_help_whoever_does_not_see_it():
+    about = stimulus(3)
+    told = Stimulus(
+        about.item, about.condition, (*about.parts[:1], about.twin, about.parts[-1]), about.question, about.twin
+    )
+    assert asked(subject("sim/blind", env={}), told).text == about.question.key
+
+
+def test_a_guess_among_four_is_even_unless_it_leans():
+    def share(name):
+        four = Form("choice", ("1", "2", "3", "4"))
+        guesses = [asked(subject(name, env={}), stimulus(i, form=four)).text for i in range(N)]
+        return guesses.count("1") / N
+
+    assert near(share("sim/guesser"), 0.25)
+    assert near(share("sim/guesser:guess=0.9"), 0.75)

@@ -52,7 +52,7 @@ def mark(text: str, question: Question, finish: Finish = "stop") -> Verdict:
     if reading.reason:
         return Verdict("unread", reading, "")
     answer = _comparable(reading.answer, question.form)
-    if answer == _comparable(question.key, question.form):
+    if answer in (_comparable(right, question.form) for right in (question.key, *question.also)):
         return Verdict("right", reading, "")
     betrayed = (m for wrong, m in question.mechanisms.items() if _comparable(wrong, question.form) == answer)
     return Verdict("wrong", reading, next(betrayed, ""))

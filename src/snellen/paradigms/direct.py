@@ -1,4 +1,5 @@
-"""Direct: show the stimulus, ask the question, take the answer. With many pictures at once this is DVRL."""
+"""Direct: show the stimulus, ask the question, take the answer. With many pictures at once this is DVRL, and with
+solved examples before it, few-shot."""
 
 from snellen.call import Reply
 from snellen.item import Stimulus
@@ -6,4 +7,4 @@ from snellen.paradigms.paradigm import Ask, Say
 
 
 async def direct(stimulus: Stimulus, ask: Ask, say: Say) -> Reply:
-    return await ask("subject", *stimulus.parts)
+    return await ask("subject", *stimulus.demonstrations, *stimulus.parts)

@@ -43,4 +43,4 @@ class Paradigm:
             return sum(isinstance(part, Picture) for part in shown)
         if self.needs_pictures:
             return 1 if role == self.roles[0] else 0
-        return len(stimulus.pictures)
+        return sum(isinstance(part, Picture) for part in (*stimulus.demonstrations, *stimulus.parts))

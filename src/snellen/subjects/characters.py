@@ -26,6 +26,7 @@ class Parameters:
     apply: float = 1
     drop: float = 0
     change: float = 0
+    count: float = 1
 
     def settings(self) -> dict[str, Value]:
         """All that is set. What came later than the first stores shows only where it says something, so that calls
@@ -35,7 +36,7 @@ class Parameters:
         return {name: value for name, value in known.items() if value is not None and name not in unsaid}
 
 
-_LATER = ("induce", "apply", "drop", "change")
+_LATER = ("induce", "apply", "drop", "change", "count")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,11 @@ PROFILES = {
             "puzzled",
             "sees well and applies any rule it is given, but seldom finds one itself",
             Parameters(see=0.95, induce=0.3, apply=0.95),
+        ),
+        Profile(
+            "muddled",
+            "sees each thing and thinks well, but often miscounts them",
+            Parameters(see=0.95, count=0.4, induce=0.9),
         ),
         Profile(
             "clumsy",

@@ -10,13 +10,16 @@ and machine:
   shown; everything else is drawn anew for each call;
 - what is seen is **mapped** by the stated rule, or else answered by habit: the wrong answer that the
   question's mechanisms name; a question without such an answer is answered right;
-- what is not seen is **guessed**: the form's first label with probability `guess`, otherwise another one;
+- what is not seen is **guessed**: of two labels the first with probability `guess`, of more with the same odds against
+  each of the others;
+- whether the things in an item's pictures are **counted** right is drawn once per item; else a number is one off;
 - a **lapse** gives a random answer whatever was seen, a **refusal** none, and a **truncated** reply ends
   before its answer.
 
 Asked for a description (pictures, but none of the item's questions), they give the twin of what they see, with
 facts **dropped** and **changed** at known rates, and a garbled twin of what they do not see. A call without the
-item's pictures is understood only if it holds their twins word for word.
+item's pictures is understood only if it holds their twins word for word; words may also stand beside a picture that
+is not seen. Demonstrations teach them nothing.
 
 An item may have a rule behind it (`truth["concept"]`), to be found in examples and applied to a query, its last
 picture. Whether the rule is found (**induce**) is drawn once per item, whether it is rightly **applied** per call:
@@ -129,7 +132,7 @@ class SimulatedSubject:
             return Reply(self._state_rule(scene) if _wants_rule(call, about) else self._describe(scene))
         if self._chance("truncate", self._is.truncate, key):
             return Reply(speech.trail_off(self._stream("truncation", key)), "length")
-        by_rule = scene.concept != "" and question is about.question
+        by_rule = scene.concept != "" and question is about.question and question not in about.probes
         able = self._follows_rule(scene) if by_rule else self._takes_in(scene)
         return Reply(self._put(self._answer(question, about, able, key), question.form, key))
 
@@ -144,6 +147,8 @@ class SimulatedSubject:
             return _any_answer(question, self._stream("lapse answer", key), None)
         if not able:
             return _any_answer(question, self._stream("guess", key), self._is.guess)
+        if question.form.kind == "number" and not self._once("count", self._is.count, about.item.id):
+            return _one_off(question.key, self._stream("miscount", key))
         habit = next((wrong for wrong in question.mechanisms if wrong != question.key), None)
         if habit is None or self._chance("map", self._mapping(about), key):
             return question.key
@@ -160,10 +165,12 @@ class SimulatedSubject:
         return self._once("read", self._is.read, about.item.id)
 
     def _takes_in(self, scene: _Scene) -> bool:
-        """Whether the whole content gets through: by eye if the call shows pictures, otherwise by reading."""
+        """Whether the whole content gets through, by eye or by reading."""
         about = scene.about
-        if scene.call.pictures:
-            return all(self._sees(picture, about) for picture in scene.call.pictures)
+        examples = {part.digest for part in about.demonstrations if isinstance(part, Picture)}
+        shown = [picture for picture in scene.call.pictures if picture.digest not in examples]
+        if shown and all(self._sees(picture, about) for picture in shown):
+            return True
         told = about.twin != "" and about.twin in scene.words
         told = told or all(scene.twin(picture) in scene.words for picture in about.pictures)
         return told and self._reads(about)
@@ -183,8 +190,8 @@ class SimulatedSubject:
         if not scene.about.pictures:
             return self._reads(scene.about)
         query = scene.about.pictures[-1]
-        if query.digest in scene.shown:
-            return self._sees(query, scene.about)
+        if query.digest in scene.shown and self._sees(query, scene.about):
+            return True
         return scene.twin(query) in scene.words and self._reads(scene.about)
 
     # What is said where no answer is asked for
@@ -278,13 +285,18 @@ def _says(text: str, concept: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(concept.casefold())}(?!\w)", said) is not None
 
 
+def _one_off(key: str, turn: Stream) -> str:
+    return str(int(key) + (1 if turn.chance(0.5) else -1)) if key.lstrip("-").isdecimal() else key
+
+
 def _any_answer(question: Question, turn: Stream, first: float | None) -> str:
     """An answer that owes nothing to what was shown; `first`: how often the first label, if not evenly."""
     form = question.form
     if form.kind == "choice" and form.labels:
         if first is None or len(form.labels) == 1:
             return turn.choice(form.labels)
-        return form.labels[0] if turn.chance(first) else turn.choice(form.labels[1:])
+        others = form.labels[1:]
+        return form.labels[0] if turn.chance(first / (first + (1 - first) * len(others))) else turn.choice(others)
     if form.kind == "number":
         right = int(question.key) if question.key.lstrip("-").isdecimal() else 0
         return str(turn.below(max(10, 2 * abs(right) + 1)))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from snellen.item import NOTHING, Condition, Form, Item, Picture, Question, Stimulus
+from snellen.item import NOTHING, Condition, Form, Item, Parts, Picture, Question, Stimulus
 
 Row = dict[str, Any]
 
@@ -27,6 +27,8 @@ FIXED = (
     "parts",
     "form",
     "mechanisms",
+    "also",
+    "demonstrations",
     "truth",
     "levels",
     "condition",
@@ -44,7 +46,7 @@ def factors_of(stimulus: Stimulus) -> tuple[str, ...]:
 def to_row(stimulus: Stimulus, factors: tuple[str, ...], stored: Callable[[Picture], Any]) -> Row:
     """The stimulus as a row, each picture as what `stored` makes of it."""
     item, question = stimulus.item, stimulus.question
-    pictures = [stored(picture) for picture in stimulus.pictures]
+    pictures = [stored(picture) for picture in (*stimulus.pictures, *_pictures(stimulus.demonstrations))]
     levels = {**item.levels, **stimulus.condition}
     values = {
         "image": pictures[0] if pictures else None,
@@ -56,9 +58,11 @@ def to_row(stimulus: Stimulus, factors: tuple[str, ...], stored: Callable[[Pictu
         "labels": list(question.form.labels),
         "twin": stimulus.twin,
         "probes": _json([_question_values(probe) for probe in stimulus.probes]),
-        "parts": _json(_part_values(stimulus)),
+        "parts": _json(_part_values(stimulus.parts)),
         "form": _json(_form_values(question.form)),
         "mechanisms": _json(dict(question.mechanisms)),
+        "also": _json(list(question.also)),
+        "demonstrations": _json(_part_values(stimulus.demonstrations)),
         "truth": _json(dict(item.truth)),
         "levels": _json(dict(item.levels)),
         "condition": _json(dict(stimulus.condition)),
@@ -74,13 +78,17 @@ def from_row(row: Mapping[str, Any], pictures: tuple[Picture, ...]) -> Stimulus:
     item = Item(row["item"], row["task"], levels, truth, row["digest"], row["cluster"])
     form = Form(**_tupled(json.loads(row["form"])))
     mechanisms = json.loads(row["mechanisms"]) or NOTHING
+    # Sets made before there were demonstrations or several right answers lack those columns.
+    parts, shown_first = json.loads(row["parts"]), json.loads(row.get("demonstrations") or "[]")
+    own = len(pictures) - sum(not isinstance(part, str) for part in shown_first)
     return Stimulus(
         item,
         Condition(json.loads(row["condition"])),
-        _parts(row["parts"], pictures),
-        Question(row["question"], form, row["key"], mechanisms),
+        _parts(parts, pictures[:own]),
+        Question(row["question"], form, row["key"], mechanisms, tuple(json.loads(row.get("also") or "[]"))),
         row["twin"],
         tuple(_question(values) for values in json.loads(row["probes"])),
+        demonstrations=_parts(shown_first, pictures[own:]),
     )
 
 
@@ -88,13 +96,16 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _part_values(stimulus: Stimulus) -> list[str | dict[str, str]]:
+def _pictures(parts: Parts) -> tuple[Picture, ...]:
+    return tuple(part for part in parts if isinstance(part, Picture))
+
+
+def _part_values(parts: Parts) -> list[str | dict[str, str]]:
     """The parts in the order shown; of pictures, which have columns of their own, the text that stands for them."""
-    return [part if isinstance(part, str) else {"picture": part.alt, "twin": part.twin} for part in stimulus.parts]
+    return [part if isinstance(part, str) else {"picture": part.alt, "twin": part.twin} for part in parts]
 
 
-def _parts(text: str, pictures: tuple[Picture, ...]) -> tuple[str | Picture, ...]:
-    parts = json.loads(text)
+def _parts(parts: list[Any], pictures: tuple[Picture, ...]) -> Parts:
     shown = [part for part in parts if not isinstance(part, str)]
     if len(shown) != len(pictures):
         raise ValueError(f"{len(shown)} pictures are shown, but {len(pictures)} are there")
@@ -116,12 +127,14 @@ def _question_values(question: Question) -> dict[str, Any]:
         "form": _form_values(question.form),
         "key": question.key,
         "mechanisms": dict(question.mechanisms),
+        "also": list(question.also),
     }
 
 
 def _question(values: Mapping[str, Any]) -> Question:
     form = Form(**_tupled(values["form"]))
-    return Question(values["text"], form, values["key"], values["mechanisms"] or NOTHING)
+    also = tuple(values.get("also", ()))  # absent in sets made before questions could have several right answers
+    return Question(values["text"], form, values["key"], values["mechanisms"] or NOTHING, also)
 
 
 def _tupled(form: Mapping[str, Any]) -> dict[str, Any]:

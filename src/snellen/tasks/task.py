@@ -43,6 +43,21 @@ class Design:
     blocks: tuple[Levels, ...]
 
 
+def combinations(levels: Levels) -> Iterator[dict[str, str]]:
+    """Every combination of the levels."""
+    return (dict(zip(levels, combination, strict=True)) for combination in product(*levels.values()))
+
+
+def spread(kinds: Iterable[Mapping[str, str]], n: int) -> list[tuple[Mapping[str, str], int]]:
+    """n items in all, spread over the kinds as evenly as can be; the first kinds get one more if it does not come out."""
+    known = list(kinds)
+    return [(kind, n // len(known) + (place < n % len(known))) for place, kind in enumerate(known)]
+
+
+def _n_of_each(levels: Levels, n: int) -> Iterator[tuple[Mapping[str, str], int]]:
+    return ((kind, n) for kind in combinations(levels))
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """A family of items. Plain data and three pure functions.
@@ -52,6 +67,8 @@ class Task:
     `observe(stimulus)` is what an observer who does not do the task might go by, for the shortcut audit: simple
     features by name.
     `paradigms` are the procedures that make sense for it, the usual one first.
+    `counts(levels, n)` says, without making any, how many items of each combination of item levels n gives: by default
+    n of each; a task whose combinations do not all exist, or that spreads n items over them, says otherwise.
     `load(where)` gives the same task over a published set in place of generated items (`--data TASK=WHERE`);
     `notes` are then lines for the user: what of the set could not be used, and why.
     """
@@ -66,6 +83,7 @@ class Task:
     stimulus: Callable[[Item, Condition, Pack], Stimulus]
     observe: Callable[[Stimulus], Mapping[str, str | int | float]]
     paradigms: tuple[str, ...] = ("direct", "describe")
+    counts: "Callable[[Levels, int], Iterable[tuple[Mapping[str, str], int]]]" = _n_of_each
     load: "Callable[[str], Task] | None" = None
     notes: tuple[str, ...] = ()
 
@@ -110,9 +128,8 @@ class Task:
 
     def size(self, design: Design, n: int) -> int:
         """How many stimuli n base items give under the design, without making any."""
-        levels = self.item_levels(design)
-        kinds = (dict(zip(levels, combination, strict=True)) for combination in product(*levels.values()))
-        return n * sum(len(self._conditions(design, kind)) for kind in kinds)
+        counts = self.counts(self.item_levels(design), n)
+        return sum(count * len(self._conditions(design, kind)) for kind, count in counts)
 
     def stimuli(self, design: Design, n: int, seed: int, pack: Pack) -> Iterator[Stimulus]:
         """Every stimulus of n base items under the design."""
