@@ -268,7 +268,7 @@ def test_counting_fails_by_one_and_is_drawn_once_per_item():
         texts = []
         for text in ("How many panels?", "How many, again?"):
             probe = Question(text, Form("number"), "9")
-            about = Stimulus(plain.item, plain.condition, (*PICTURE, text), probe, plain.twin, (probe,))
+            about = Stimulus(plain.item, plain.condition, (plain.parts[0], text), probe, plain.twin, (probe,))
             texts.append(asked(who, about).text)
         assert (texts[0] == "9") == (texts[1] == "9")
         found.append(texts[0])
