@@ -6,6 +6,7 @@ right one evenly among them; the context is built backwards to lead to it.
 
 - `square`: two attributes with two values each, in all four combinations: no value has a majority;
 - `four`: four values of one attribute, everything else equal;
+- `tetrad`: three attributes with two values each, in the four combinations that differ pairwise in two of them;
 - `four_counts`: four whole numbers, whose every rank is right equally often.
 """
 
@@ -17,6 +18,7 @@ from snellen.tasks.marvel.puzzle import CHOICES, Draft, Panel
 
 T = TypeVar("T")
 U = TypeVar("U")
+V = TypeVar("V")
 
 
 def square(turn: Stream, a: Sequence[T], b: Sequence[U]) -> tuple[list[tuple[T, U]], int]:
@@ -32,12 +34,29 @@ def four(turn: Stream, values: Sequence[T]) -> tuple[list[T], int]:
     return turn.sample(values, CHOICES), turn.below(CHOICES)
 
 
-def four_counts(turn: Stream, low: int, high: int, *, near: bool) -> tuple[list[int], int]:
-    """Four numbers from `low` to `high`, neighbours if `near`, in random order, and the place of the right one."""
+def tetrad(turn: Stream, a: Sequence[T], b: Sequence[U], c: Sequence[V]) -> tuple[list[tuple[T, U, V]], int]:
+    """Half of the combinations of two random values each: any two differ in exactly two attributes."""
+    firsts, seconds, thirds = turn.sample(a, 2), turn.sample(b, 2), turn.sample(c, 2)
+    combinations = [(firsts[i], seconds[j], thirds[(i + j) % 2]) for i in range(2) for j in range(2)]
+    turn.shuffle(combinations)
+    return combinations, turn.below(CHOICES)
+
+
+def counts(turn: Stream, number: int, low: int, high: int, *, near: bool) -> list[int]:
+    """So many numbers from `low` to `high`: neighbours if `near`, else two or more apart where there is room."""
+    gap = 1 if near or high - low < 2 * (number - 1) else 2
+    slack = high - low - gap * (number - 1)
     if near:
-        start = low + turn.below(high - low + 2 - CHOICES)
-        return four(turn, range(start, start + CHOICES))
-    return four(turn, range(low, high + 1))
+        start = low + turn.below(slack + 1)
+        return list(range(start, start + number))
+    # Without their least gaps, spread numbers are any numbers, equal ones allowed: each set as likely as any other.
+    packed = sorted(turn.sample(range(slack + number), number))
+    return [low + value - i + gap * i for i, value in enumerate(packed)]
+
+
+def four_counts(turn: Stream, low: int, high: int, *, near: bool) -> tuple[list[int], int]:
+    """Four numbers from `low` to `high`, in random order, and the place of the right one."""
+    return four(turn, counts(turn, CHOICES, low, high, near=near))
 
 
 def draft(
