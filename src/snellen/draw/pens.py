@@ -1,0 +1,99 @@
+"""A round pen that leaves hard-edged lines, and what lies inside a closed line.
+
+Lines are drawn as the scans of printed puzzles look: black, about four pixels wide, jagged. The pen is a disc of whole
+pixels, put down at points less than a pixel apart that are rounded to quarters of a pixel; after that all is integer
+arithmetic, so that a line has the same pixels on every machine. Places are in pixels, x to the right and y down, (0, 0)
+the outer corner of the first pixel: a line of even width along x = 90 covers as much left as right of the middle.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw
+
+Pixels = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
+Points = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+_PHASES = 4
+_STEP = 0.8
+_SLACK = 19
+"""How much wider than its width the pen is, squared, in eighths of a pixel: just so much that level lines get no beads."""
+_SAMPLES = 16
+"""Straight pieces of a curve between two of its points."""
+
+
+def curve(points: Points, closed: bool) -> Points:
+    """A smooth line through all the points (a Catmull-Rom spline), as short straight pieces."""
+    if closed:
+        before, after, second = np.roll(points, 1, 0), np.roll(points, -1, 0), np.roll(points, -2, 0)
+    else:
+        # Beyond an open end the line goes on as if mirrored there, so that it does not bend at the end.
+        whole = np.concatenate((2 * points[:1] - points[1:2], points, 2 * points[-1:] - points[-2:-1]))
+        before, points, after, second = whole[:-3], whole[1:-2], whole[2:-1], whole[3:]
+    # Whole points and sixteenths: every sum and product below is exact, whatever the machine.
+    t = (np.arange(_SAMPLES) / _SAMPLES)[None, :, None]
+    p, q, r, s = (side[:, None, :] for side in (before, points, after, second))
+    smooth = q + t * (r - p + t * (2 * p - 5 * q + 4 * r - s + t * (3 * (q - r) + s - p))) / 2
+    flat: Points = smooth.reshape(-1, 2)
+    return flat if closed else np.concatenate((flat, after[-1:]))
+
+
+def trace(page: Pixels, points: Points, ink: int, *, closed: bool = False, width: int = 4) -> None:
+    """Draw a line of straight pieces through the points, in place; what leaves the page is cut off."""
+    track = _track(np.concatenate((points, points[:1])) if closed else points)
+    whole = np.rint(track * _PHASES).astype(np.int64)
+    corner, phase = whole // _PHASES, whole % _PHASES
+    height, across = page.shape
+    low, high = corner.min(axis=0), corner.max(axis=0)
+    rows, columns = _dots(width)
+    number = phase[:, 1] * _PHASES + phase[:, 0]
+    if low.min() >= width and high[0] < across - width and high[1] < height - width:
+        places = (corner[:, 1] * across + corner[:, 0])[:, None] + (rows * across + columns)[number]
+        page.reshape(-1)[places] = ink
+        return
+    y, x = corner[:, 1:] + rows[number], corner[:, :1] + columns[number]
+    inside = (y >= 0) & (y < height) & (x >= 0) & (x < across)
+    page[y[inside], x[inside]] = ink
+
+
+def _track(corners: Points) -> Points:
+    """Points less than a pixel apart along a line of straight pieces, both ends included."""
+    steps = np.diff(corners, axis=0)
+    many = 1 + (np.abs(steps).max(axis=1) / _STEP).astype(np.int64)
+    ends = np.cumsum(many)
+    piece = np.repeat(np.arange(len(many)), many)
+    share = (np.arange(ends[-1]) - (ends - many)[piece]) / many[piece]
+    return np.concatenate((corners[piece] + steps[piece] * share[:, None], corners[-1:]))
+
+
+@lru_cache(maxsize=16)
+def _dots(width: int) -> tuple[Ints, Ints]:
+    """For each phase (y, then x) the rows and columns of the pixels a pen covers, seen from the pixel it stands in.
+
+    Phases that cover fewer pixels than others repeat one, so that all are equally long.
+    """
+    reach = width // 2 + 1
+    offsets = np.arange(-reach, reach + 1)
+    found = []
+    for y in range(_PHASES):
+        for x in range(_PHASES):
+            down, right = (offsets * 2 + 1) * _PHASES - 2 * y, (offsets * 2 + 1) * _PHASES - 2 * x  # in eighths
+            near = down[:, None] ** 2 + right[None, :] ** 2 <= (width * _PHASES) ** 2 + _SLACK
+            found.append(np.argwhere(near) - reach)
+    longest = max(len(one) for one in found)
+    padded = np.stack([np.concatenate((one, np.repeat(one[:1], longest - len(one), 0))) for one in found])
+    return padded[:, :, 0], padded[:, :, 1]
+
+
+def inside(points: Points, shape: tuple[int, int]) -> Mask:
+    """The pixels of a window (height, width) inside the closed line through the points.
+
+    Which pixels right at the edge belong to it is left to Pillow: the line itself covers them.
+    """
+    canvas = Image.new("L", (shape[1], shape[0]))
+    corners = np.floor(points + 0.5).astype(np.int64)
+    ImageDraw.Draw(canvas).polygon([(int(x), int(y)) for x, y in corners], fill=1)
+    return np.asarray(canvas, dtype=bool)
