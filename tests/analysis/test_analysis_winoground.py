@@ -9,7 +9,8 @@ from winoground_rows import WAYS, winoground_rows
 
 from snellen.analysis import Heat, findings, table, table_names, to_json
 from snellen.analysis.rows import of_task
-from snellen.analysis.winoground.results import CHANCE, Results, above_chance
+from snellen.analysis.scores import above_chance
+from snellen.analysis.winoground.results import CHANCE, Results
 
 DIRECT = WAYS[:1]
 

@@ -15,10 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from snellen.analysis.tree import EDGE, Bools, Floats, Tree, by_root, climb, log_likelihood, probabilities, slopes
+from snellen.analysis.blocks import Value
+from snellen.analysis.tree import EDGE, Bools, Floats, Tree, by_root, climb, fit, log_likelihood, probabilities, slopes
 
 BISECTIONS = 14
 ON_EDGE = 1e-4
+FULL = 1e-3
+"""An interval that comes this close to both 0 and 1 says nothing: the parameter is not identified."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +123,21 @@ def intervals(tree: Tree, data: Clustered, theta: Floats, names: tuple[str, ...]
         inside, outside = np.where(kept, middle, inside), np.where(kept, outside, middle)
         place = np.where(kept[:, None], trial, place)
     return np.asarray(inside.reshape(shape))
+
+
+def fitted(tree: Tree, data: Clustered, names: tuple[str, ...]) -> tuple[Floats, Floats]:
+    """Estimates (in the order of `names`) and their intervals; tables without counts give noise nobody reads."""
+    theta = fit(tree, data.counts)
+    chosen = [tree.parameters.index(name) for name in names]
+    return theta[:, chosen], intervals(tree, data, theta, names)
+
+
+def probability(value: float, bounds: Floats, n: int) -> Value:
+    """A fitted parameter with its interval; without a value where the data do not identify it."""
+    low, high = float(bounds[0]), float(bounds[1])
+    if low < FULL and high > 1 - FULL:
+        return Value(None, note="not identified", n=n)
+    return Value(float(value), min(low, float(value)), max(high, float(value)), n)
 
 
 def misfit(tree: Tree, data: Clustered, theta: Floats) -> Misfit:

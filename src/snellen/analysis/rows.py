@@ -58,7 +58,7 @@ def of_task(rows: pl.DataFrame, task: str) -> pl.DataFrame:
     chosen = chosen.select(
         # Grouped and joined over and over: numbers are faster than names.
         pl.col(*same, "cluster").fill_null("").cast(pl.Categorical),
-        *("task", "outcome", "reason", "answer", "key", "labels"),
+        *("task", "outcome", "reason", "answer", "key", "labels", *(["how"] if "how" in chosen.columns else [])),
     )
     return chosen.unique(subset=same, keep="last", maintain_order=True)
 

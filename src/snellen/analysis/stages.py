@@ -1,9 +1,10 @@
 """How many questions were solved, and what the others were lost to, with luck taken out.
 
 Whoever cannot tell between two answers is right half of the time. So a question counts as **solved** only beyond that:
-the share solved is right minus wrong answers over all (the old correction for guessing), with both keys weighing the
-same, so that a favourite answer neither helps nor harms. An unread answer counts as not solved. What an oracle would
-change is **lost** to the stage it stands in for: solved with the oracle minus solved without, on the same questions.
+the share solved is right minus wrong answers over all (the old correction for guessing), with all keys weighing the
+same, so that a favourite answer neither helps nor harms. With more options luck is rarer, and the correction smaller.
+An unread answer counts as not solved. What an oracle would change is **lost** to the stage it stands in for: solved
+with the oracle minus solved without, on the same questions.
 
 A loss is **shown** if its interval lies above 5 % of the questions, and **ruled out** if it ends below 20 %.
 
@@ -65,6 +66,13 @@ def in_words(value: Value) -> str:
     return f"{100 * min(value.value, 1):.0f} ({least})"
 
 
+def percent_text(value: Value) -> str:
+    """A probability in words, with its interval."""
+    if value.value is None or value.low is None or value.high is None:
+        return "an unknown share"
+    return f"{100 * value.value:.0f} % ({100 * value.low:.0f} to {100 * value.high:.0f})"
+
+
 IN_THE_WORDS = (
     "Asked directly it does better than from its own descriptions: part of what counts as lost to seeing may be lost in"
     " putting into words what it sees."
@@ -87,15 +95,16 @@ def sums(pairs: pl.DataFrame, *credits: str) -> Floats:
     return weighed.sort("cluster").drop("cluster").to_numpy().astype(np.float64)
 
 
-def solved(trials: pl.DataFrame, credit: str, seed: int) -> Value:
-    """The share of questions solved."""
+def solved(trials: pl.DataFrame, credit: str, seed: int, options: int = 2) -> Value:
+    """The share of questions solved, if each had so many options."""
     own = sums(trials, credit)
     if not len(own):
         return NOTHING
     share = float(own[:, 0].sum() / own[:, 1].sum())
     variance = float(variances([(own[:, 0], own[:, 1])], seed)[0])
     low, high = clustered_wilson(share, variance, len(own), trials.height)
-    return Value(2 * share - 1, 2 * low - 1, 2 * high - 1, trials.height)
+    value, least, most = ((options * each - 1) / (options - 1) for each in (share, low, high))
+    return Value(value, least, most, trials.height)
 
 
 def missing(value: Value) -> Value:
@@ -105,13 +114,14 @@ def missing(value: Value) -> Value:
     return Value(1 - value.value, 1 - value.high, 1 - value.low, value.n)
 
 
-def lost(pairs: pl.DataFrame, seed: int) -> Value:
+def lost(pairs: pl.DataFrame, seed: int, options: int = 2) -> Value:
     """The share of questions that `a` solves and `b` does not, net."""
     own = sums(pairs, "credit_a", "credit_b")
     if len(own) < 2:
         return NOTHING
     ((gap, low, high),) = differences([(own[:, 0] - own[:, 1], own[:, 2])], seed)
-    return Value(2 * gap, 2 * low, 2 * high, pairs.height)
+    luck = options / (options - 1)
+    return Value(luck * gap, luck * low, luck * high, pairs.height)
 
 
 def lean(rules: pl.DataFrame, seed: int) -> Value:

@@ -47,8 +47,8 @@ def accuracy_table(estimates: list[dict[str, Any]], columns: list[str], name: st
             (
                 *(str(each[column]) for column in columns),
                 percent(each),
-                _hundred(each["unread_rate"]),
-                _hundred(each["accuracy_read"]),
+                hundred(each["unread_rate"]),
+                hundred(each["accuracy_read"]),
                 *(each["trials"], each["items"], each["errors"]),
             )
             for each in estimates
@@ -56,7 +56,8 @@ def accuracy_table(estimates: list[dict[str, Any]], columns: list[str], name: st
     )
 
 
-def _hundred(share: float | None) -> float | None:
+def hundred(share: float | None) -> float | None:
+    """A share in percent."""
     return None if share is None else 100 * share
 
 

@@ -20,6 +20,7 @@ from snellen.analysis.blocks import Diagnosis, Value, Verdict
 from snellen.analysis.contrasts import Contrast, p_text
 from snellen.analysis.fixation.pairs import CONTEXT, DEFAULTS, setting_label
 from snellen.analysis.fixation.trees import Fit
+from snellen.analysis.stages import percent_text
 
 SHOWN = 0.05
 RULED_OUT = 0.15
@@ -101,13 +102,6 @@ def _above(fault: Value) -> bool:
 
 def _below(fault: Value) -> bool:
     return fault.high is not None and fault.high < RULED_OUT
-
-
-def percent_text(value: Value) -> str:
-    """A probability in words, with its interval."""
-    if value.value is None or value.low is None or value.high is None:
-        return "an unknown share"
-    return f"{100 * value.value:.0f} % ({100 * value.low:.0f} to {100 * value.high:.0f})"
 
 
 def _headline(subject: str, fit: Fit, verdict: Verdict, why: str) -> str:

@@ -18,8 +18,8 @@ import numpy as np
 
 from snellen.analysis.blocks import Value
 from snellen.analysis.fixation.pairs import CATEGORIES, CONTEXT, Pairs
-from snellen.analysis.inference import Clustered, clustered, intervals, misfit, misfit_p
-from snellen.analysis.tree import Floats, Tree, fit, parse
+from snellen.analysis.inference import clustered, fitted, misfit, misfit_p, probability
+from snellen.analysis.tree import Tree, parse
 
 BRANCHES = """
 [{game} 1]
@@ -38,8 +38,6 @@ ROOTS = {
     "rule": {"rule": "rule", "habit": "(1-rule)*(1-blind)", "blind": "(1-rule)*blind"},
     "habit": {"habit": "habit", "rule": "(1-habit)*(1-blind)", "blind": "(1-habit)*blind"},
 }
-FULL = 1e-3
-"""An interval that comes this close to both 0 and 1 says nothing: the parameter is not identified."""
 ABSENT = Value(None)
 FEW = 8
 """With fewer boards than this a fit is not attempted."""
@@ -118,7 +116,7 @@ def _fit_games(pairs: Pairs) -> dict[int, tuple[Fit, Moments]]:
     """Each cell on its own, with the moments of its fit test."""
     tree = fixation_tree("see", ("any",), shared_guess=True)
     data = clustered(pairs.parts[:, _columns(tree)], pairs.cell_of, len(pairs.cells))
-    theta, bounds = _fitted(tree, data, ("see", "map", "guess"))
+    theta, bounds = fitted(tree, data, ("see", "map", "guess"))
     off = misfit(tree, data, theta)
     p = misfit_p(off.statistic, off.mean, off.square)
     found: dict[int, tuple[Fit, Moments]] = {}
@@ -126,8 +124,8 @@ def _fit_games(pairs: Pairs) -> dict[int, tuple[Fit, Moments]]:
         n, items = int(data.counts[number].sum()), int(data.items[number])
         if not n:
             continue
-        see, mapped, guess = (_value(theta[number, k], bounds[number, k], n) for k in range(3))
-        fitted = Fit(
+        see, mapped, guess = (probability(theta[number, k], bounds[number, k], n) for k in range(3))
+        done = Fit(
             setting=_setting(cell),
             game=cell["game"],
             pairs=n,
@@ -139,7 +137,7 @@ def _fit_games(pairs: Pairs) -> dict[int, tuple[Fit, Moments]]:
             p=None if np.isnan(p[number]) else float(p[number]),
             moved=float(off.moved[number]),
         )
-        found[number] = fitted, (float(off.statistic[number]), float(off.mean[number]), float(off.square[number]))
+        found[number] = done, (float(off.statistic[number]), float(off.mean[number]), float(off.square[number]))
     return found
 
 
@@ -156,10 +154,10 @@ def _fit_pooled(pairs: Pairs, settings: list[list[int]], games: tuple[str, ...])
     data = clustered(parts, home[pairs.cell_of], len(settings))
     single = clustered(pairs.parts, home[pairs.cell_of], len(settings))
 
-    theta, bounds = _fitted(fixation_tree("see", games), data, ("see", "map"))
-    _, rule = _fitted(fixation_tree("rule", games), data, ("rule",))
-    _, habit = _fitted(fixation_tree("habit", games), data, ("habit",))
-    guess, guess_bounds = _fitted(fixation_tree("see", ("any",), True), single, ("guess",))
+    theta, bounds = fitted(fixation_tree("see", games), data, ("see", "map"))
+    _, rule = fitted(fixation_tree("rule", games), data, ("rule",))
+    _, habit = fitted(fixation_tree("habit", games), data, ("habit",))
+    guess, guess_bounds = fitted(fixation_tree("see", ("any",), True), single, ("guess",))
     found = []
     for number, members in enumerate(settings):
         n = int(data.counts[number].sum())
@@ -172,12 +170,12 @@ def _fit_pooled(pairs: Pairs, settings: list[list[int]], games: tuple[str, ...])
                 pairs=n,
                 items=int(data.items[number]),
                 unread=sum(int(pairs.cells[k]["left_out"]) for k in members),
-                see=_value(see, bounds[number, 0], n),
-                map=_value(mapped, bounds[number, 1], n),
-                guess=_value(guess[number, 0], guess_bounds[number, 0], n),
-                rule=_value(see * mapped, rule[number, 0], n),
-                habit=_value(see * (1 - mapped), habit[number, 0], n),
-                blind=_value(1 - see, np.array([1 - high, 1 - low]), n),
+                see=probability(see, bounds[number, 0], n),
+                map=probability(mapped, bounds[number, 1], n),
+                guess=probability(guess[number, 0], guess_bounds[number, 0], n),
+                rule=probability(see * mapped, rule[number, 0], n),
+                habit=probability(see * (1 - mapped), habit[number, 0], n),
+                blind=probability(1 - see, np.array([1 - high, 1 - low]), n),
             )
         )
     return found
@@ -186,20 +184,6 @@ def _fit_pooled(pairs: Pairs, settings: list[list[int]], games: tuple[str, ...])
 def _columns(tree: Tree) -> list[int]:
     """Where the tree's categories stand among the columns of `Pairs.parts`."""
     return [CATEGORIES.index(category) for _, category in tree.categories]
-
-
-def _fitted(tree: Tree, data: Clustered, names: tuple[str, ...]) -> tuple[Floats, Floats]:
-    """Estimates (in the order of `names`) and their intervals; tables without counts give noise nobody reads."""
-    theta = fit(tree, data.counts)
-    chosen = [tree.parameters.index(name) for name in names]
-    return theta[:, chosen], intervals(tree, data, theta, names)
-
-
-def _value(value: float, bounds: Floats, n: int) -> Value:
-    low, high = float(bounds[0]), float(bounds[1])
-    if low < FULL and high > 1 - FULL:
-        return Value(None, note="not identified", n=n)
-    return Value(float(value), min(low, float(value)), max(high, float(value)), n)
 
 
 def _setting(cell: dict[str, Any]) -> dict[str, Any]:

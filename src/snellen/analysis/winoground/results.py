@@ -9,11 +9,11 @@ from functools import cached_property
 from typing import Any
 
 import polars as pl
-from scipy import special
 
 from snellen.analysis.casts import IN_WORDS, ORACLES, ROLES, TWIN, own, side_by_side, with_casts
 from snellen.analysis.contrasts import Contrast, adjust, contrast
 from snellen.analysis.estimates import accuracy
+from snellen.analysis.scores import above_chance, together
 
 CHOICES = {
     "text": ("image_0", "image_1"),
@@ -30,34 +30,7 @@ SAMPLE = (*CELL, *ROLES, "source", "tag", "item", "cluster")
 
 def scored(rows: pl.DataFrame) -> pl.DataFrame:
     """One row for each sample and score, with its outcome."""
-    failed = pl.col("reason").fill_null("") == "error"
-    frames = []
-    for score, needed in CHOICES.items():
-        given = pl.col("given").cast(pl.String)
-        per_sample = (
-            rows.filter(given.is_in(needed))
-            .group_by(SAMPLE, maintain_order=True)
-            .agg(
-                asked=given.n_unique(),
-                failed=failed.any(),
-                wrong=(pl.col("outcome") == "wrong").any(),
-                unread=(pl.col("outcome") == "unread").any(),
-            )
-            .filter(pl.col("asked") == len(needed))
-        )
-        outcome = (
-            pl.when("wrong").then(pl.lit("wrong")).when("unread").then(pl.lit("unread")).otherwise(pl.lit("right"))
-        )
-        reason = pl.when("failed").then(pl.lit("error")).otherwise(pl.lit(""))
-        frames.append(
-            per_sample.select(*SAMPLE, outcome=outcome, reason=reason, key=pl.lit(score), score=pl.lit(score))
-        )
-    return pl.concat(frames)
-
-
-def above_chance(right: int, n: int, chance: float) -> float:
-    """The exact one-sided p-value of so many right under guessing."""
-    return float(special.bdtrc(right - 1, n, chance)) if right else 1.0
+    return together(rows, "given", CHOICES, SAMPLE).with_columns(key=pl.col("score"))
 
 
 class Results:

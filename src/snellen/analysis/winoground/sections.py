@@ -9,6 +9,7 @@ from snellen.analysis.casts import IN_WORDS, ORACLES
 from snellen.analysis.contrasts import p_text, points
 from snellen.analysis.estimates import accuracy, percent
 from snellen.analysis.printed import figure, printed
+from snellen.analysis.study import hundred
 from snellen.analysis.winoground.diagnosis import Evidence
 from snellen.analysis.winoground.results import SCORES, Results
 
@@ -120,16 +121,12 @@ def score_table(found: Results) -> Table:
         rows=tuple(
             (
                 *(each[name] for name in columns),
-                *(each["score"], percent(each), _hundred(each["unread_rate"]), f"{100 * each['chance']:g}"),
+                *(each["score"], percent(each), hundred(each["unread_rate"]), f"{100 * each['chance']:g}"),
                 *(p_text(each["p_chance"]), each["trials"], each["errors"]),
             )
             for each in found.scores
         ),
     )
-
-
-def _hundred(share: float | None) -> float | None:
-    return None if share is None else 100 * share
 
 
 def tag_table(found: Results) -> Table:
