@@ -73,19 +73,34 @@ Parts = tuple[str | Picture, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Field:
+    """One named part of an answer that has several.
+
+    `kind`: one of `labels` (label), a number, a set of labels in any order, or a text.
+    """
+
+    name: str
+    kind: Literal["label", "number", "set", "text"]
+    labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Form:
     """How an answer must look.
 
-    `kind`: one of `labels` (choice), a whole number, or free text. `final`: where the answer proper is promised:
+    `kind`: one of `labels` (choice), a whole number, free text, or several named `fields`. `final`: where the answer proper is promised:
     the whole reply (plain), inside \\boxed{}, or inside {braces}. A long reply that promises a box and has none is
     read only if it states a conclusion. `asked`: the word that names what is asked for ("winner", "loser", a tag such
     as "KAP"), so that "X wins" is not taken for an answer to who the loser is; empty where no single word does.
+    `check` names the verifier that decides, where comparing with the key is not enough.
     """
 
-    kind: Literal["choice", "number", "text"]
+    kind: Literal["choice", "number", "text", "fields"]
     labels: tuple[str, ...] = ()
     final: Literal["plain", "boxed", "braces"] = "plain"
     asked: str = ""
+    fields: tuple[Field, ...] = ()
+    check: str = ""
 
 
 @dataclass(frozen=True, slots=True)

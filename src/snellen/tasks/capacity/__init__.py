@@ -1,0 +1,1 @@
+"""MME-CC: the eleven tasks of cognitive capacity."""
