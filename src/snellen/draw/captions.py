@@ -1,8 +1,8 @@
 """Thin lettering for captions and indices, fitted to the boxes the published puzzles have.
 
 The bundled font is bold; the published puzzles are labelled in a regular weight. So letters are taken at the size
-of the font's design (see `letters.py`: there every machine agrees on their pixels), made thinner by taking away what lies near
-their edge, put side by side and fitted to the box of ink wanted, all in whole numbers.
+of the font's design (see `letters.py`: there every machine agrees on their pixels), made thinner by taking away
+what lies near their edge, put side by side and fitted to the box of ink wanted, all in whole numbers.
 """
 
 from functools import lru_cache

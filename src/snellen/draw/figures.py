@@ -1,25 +1,20 @@
-"""The figures puzzles are made of: circle, square, star and so on, as outlines and as masks to be pasted.
+"""The figures puzzles are made of: circle, square, star and so on, as outlines.
 
 An outline is a closed line around (0, 0), in a unit where the upright figure's bounding box reaches from -1 to 1 along
 its larger side. Turning goes clockwise; however a figure is turned, (0, 0) stays the middle of its bounding box. At
 turn 0 arrow, triangle, drop, star and pentagon point up, the heart's tip is down, and the moon's back is to the left.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, pi, radians, sin
 from types import MappingProxyType
 
 import numpy as np
 
-from snellen.draw.pens import Mask, Pixels, Points, inside, trace
+from snellen.draw.pens import Points
 
-FILLS = ("none", "white", "black", "grey", "striped")
 STEP = 15
 """Turns are whole multiples of so many degrees."""
-_FINE = 12
-"""Figures up to this size get a finer outline."""
-_STRIPE, _EVERY = 3, 8
 _ROUND = 72
 
 
@@ -102,54 +97,3 @@ def outline(shape: str, size: float, turn: int = 0) -> Points:
     points = np.round(points, 4) + 0.0  # the last digits of sines differ between machines
     points.setflags(write=False)
     return points
-
-
-def pen_width(size: int) -> int:
-    """The width of a figure's outline."""
-    return 3 if size <= _FINE else 4
-
-
-@dataclass(frozen=True, slots=True)
-class Stamp:
-    """A figure to be pasted: its ink and what it covers without ink, in a window around its middle.
-
-    `reach` is the distance from the window's edge to the middle.
-    """
-
-    ink: Mask
-    cover: Mask | None
-    reach: int
-
-
-@lru_cache(maxsize=4096)
-def stamp(shape: str, size: int, turn: int, fill: str, width: int) -> Stamp:
-    """The figure with an outline of this width. The outline lies within the size, so `size` is what one sees."""
-    reach = size * 3 // 2 + 2
-    page = np.zeros((2 * reach, 2 * reach), np.uint8)
-    middle = outline(shape, max(size - width / 2, 0.5), turn) + reach
-    trace(page, middle, 1, closed=True, width=width)
-    edge = page.astype(bool)
-    if fill == "none":
-        return Stamp(edge, None, reach)
-    body = inside(middle, page.shape)
-    if fill == "black":
-        return Stamp(edge | body, None, reach)
-    if fill == "striped":
-        return Stamp(edge | (body & stripes(page.shape)), body, reach)
-    return Stamp(edge, body, reach)
-
-
-@lru_cache(maxsize=64)
-def stripes(shape: tuple[int, int]) -> Mask:
-    """Slanting lines all over a window."""
-    rows, columns = np.indices(shape)
-    return np.asarray((rows + columns) % _EVERY < _STRIPE)
-
-
-def paste(page: Pixels, mask: Mask, left: int, top: int, value: int) -> None:
-    """Paint the pixels of a mask whose corner lies at (left, top), in place; what leaves the page is cut off."""
-    height, width = mask.shape
-    up, back = max(0, -top), max(0, -left)
-    window = page[max(0, top) : max(0, top + height), max(0, left) : max(0, left + width)]
-    part = mask[up : up + window.shape[0], back : back + window.shape[1]]
-    np.copyto(window, np.uint8(value), where=part)

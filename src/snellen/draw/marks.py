@@ -13,16 +13,17 @@ Any of them may have a `colour`. Pixels are shades of grey, 255 white; of the sh
 colours (see `palette`), and nothing else uses them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from snellen.draw.figures import FIGURES, FILLS, STEP, paste, pen_width, stamp, stripes, upright
+from snellen.draw.figures import FIGURES, STEP, outline, upright
 from snellen.draw.letters import coverage
-from snellen.draw.pens import Mask, Pixels, Points, curve, inside, trace
+from snellen.draw.pens import Pixels, Points
+from snellen.draw.stamps import FILLS, Stamp, figure_stamp, paste, path_line, path_stamp, stripes
 
 Mark = Mapping[str, Any]
 
@@ -39,9 +40,15 @@ COLOURS = MappingProxyType(
         "teal": (0, 140, 150),
     }
 )
+_INKS = MappingProxyType({name: 1 + place for place, name in enumerate(COLOURS)})
 CELLS = MappingProxyType({"#": "black", ".": "white", "o": "grey", "/": "striped"})
 
-_PEN, _GRID_PEN = 4, 2
+_STRIPED = 254
+_CELL_SHADES = np.full(128, WHITE, np.uint8)
+for _sign, _shade in (("#", BLACK), ("o", GREY), ("/", _STRIPED)):
+    _CELL_SHADES[ord(_sign)] = _shade
+
+SIDE, _GRID_PEN = 180, 2
 _CAPITALS = 1493
 """Height of a capital letter in the font, of 2048 units."""
 
@@ -95,77 +102,91 @@ def _check_grid(mark: Mark) -> None:
         raise ValueError(f"mark {dict(mark)}: rows of a grid must be equally long and not empty")
     if unknown := sorted(set("".join(rows)) - set(CELLS)):
         raise ValueError(f"mark {dict(mark)}: unknown cell {unknown[0]!r}; there are {' '.join(CELLS)}")
+    right, bottom = mark["x"] + mark["cell"] * len(rows[0]), mark["y"] + mark["cell"] * len(rows)
+    if min(mark["x"], mark["y"]) < 1 or max(right, bottom) >= SIDE:
+        raise ValueError(f"mark {dict(mark)}: a grid must lie within the panel")
 
 
-def paint(page: Pixels, mark: Mark, colour: bool, scale: int = 2) -> None:
-    """Draw a mark onto a page, in place. `scale` is in halves: 3 draws everything half as large again."""
-    check(mark)
-    ink = 1 + list(COLOURS).index(mark["colour"]) if colour and "colour" in mark else BLACK
+def render(marks: Iterable[Mark], colour: bool, scale: int = 2) -> Pixels:
+    """Marks on a white page, in order, as numbers of `palette(colour)`.
+
+    `scale` is in halves: 3 draws everything half as large again.
+    """
+    page = np.full((SIDE * scale // 2, SIDE * scale // 2), WHITE, np.uint8)
+    for mark in marks:
+        _paint(page, mark, colour, scale)
+    return page
+
+
+def line_of(mark: Mark) -> tuple[Points, bool]:
+    """The line a mark is drawn by, as straight pieces, and whether it is closed: of letters and grids, their box."""
     shape = mark["shape"]
     if shape == "line":
-        ends = np.array([[mark["x"], mark["y"]], [mark["x2"], mark["y2"]]]) * (scale / 2)
-        trace(page, ends, ink, width=_PEN * scale // 2)
-    elif shape == "path":
-        _paint_path(page, mark, ink, scale)
-    elif shape == "grid":
+        return np.array([[mark["x"], mark["y"]], [mark["x2"], mark["y2"]]], np.float64), False
+    if shape == "path":
+        closed = bool(mark.get("closed"))
+        return path_line(mark["points"], closed, bool(mark.get("curved"))), closed
+    if shape == "grid":
+        left, top, down, across = mark["x"], mark["y"], len(mark["rows"]), len(mark["rows"][0])
+        right, bottom = left + mark["cell"] * across, top + mark["cell"] * down
+        return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float64), True
+    figure = "square" if shape == "letter" else shape
+    return outline(figure, mark["size"] - 2, mark.get("turn", 0)) + np.array((mark["x"], mark["y"])), True
+
+
+def _paint(page: Pixels, mark: Mark, colour: bool, scale: int) -> None:
+    """Draw a mark onto a page, in place."""
+    check(mark)
+    ink = _INKS[mark["colour"]] if colour and "colour" in mark else BLACK
+    if mark["shape"] == "grid":
         _paint_grid(page, mark, ink, scale)
-    elif shape == "letter":
-        size = mark["size"] * scale // 2
-        mask = _letter(mark["letter"], size)
-        paste(page, mask, mark["x"] * scale // 2 - mask.shape[1] // 2, mark["y"] * scale // 2 - mask.shape[0] // 2, ink)
-    else:
-        _paint_figure(page, mark, ink, scale)
-
-
-def _paint_figure(page: Pixels, mark: Mark, ink: int, scale: int) -> None:
-    shape, fill = mark["shape"], mark.get("fill", "none")
-    width = pen_width(mark["size"]) * scale // 2
-    made = stamp(shape, mark["size"] * scale // 2, upright(shape, mark.get("turn", 0)), fill, width)
-    left, top = mark["x"] * scale // 2 - made.reach, mark["y"] * scale // 2 - made.reach
+        return
+    x, y, made = _stamp(mark, scale)
+    left, top = x * scale // 2 + made.left, y * scale // 2 + made.top
     if made.cover is not None:
-        paste(page, made.cover, left, top, GREY if fill == "grey" else WHITE)
+        paste(page, made.cover, left, top, GREY if mark["fill"] == "grey" else WHITE)
     paste(page, made.ink, left, top, ink)
 
 
-def path_line(mark: Mark) -> Points:
-    """The line of a path as straight pieces."""
-    points = np.array(mark["points"], np.float64)
-    if mark.get("curved") and len(points) > 2:
-        return curve(points, bool(mark.get("closed")))
-    return points
+def _stamp(mark: Mark, scale: int) -> tuple[int, int, Stamp]:
+    """The place of a mark and the stamp that draws it there."""
+    shape, fill = mark["shape"], mark.get("fill", "none")
+    if shape == "line":
+        (x, y), (x2, y2) = sorted([(mark["x"], mark["y"]), (mark["x2"], mark["y2"])])
+        return x, y, path_stamp(((0, 0), (x2 - x, y2 - y)), False, False, fill, scale)
+    if shape == "path":
+        x, y = mark["points"][0]
+        points = tuple((across - x, down - y) for across, down in mark["points"])
+        return x, y, path_stamp(points, bool(mark.get("closed")), bool(mark.get("curved")), fill, scale)
+    if shape == "letter":
+        return mark["x"], mark["y"], _letter(mark["letter"], mark["size"] * scale // 2)
+    turn = upright(shape, mark.get("turn", 0))
+    return mark["x"], mark["y"], figure_stamp(shape, mark["size"], turn, fill, scale)
 
 
-def _paint_path(page: Pixels, mark: Mark, ink: int, scale: int) -> None:
-    line = path_line(mark) * (scale / 2)
-    fill = mark.get("fill", "none")
-    if fill != "none":
-        body = inside(line, page.shape)
-        paste(page, body, 0, 0, {"black": ink, "grey": GREY}.get(fill, WHITE))
-        if fill == "striped":
-            paste(page, body & stripes(page.shape), 0, 0, ink)
-    trace(page, line, ink, closed=bool(mark.get("closed")), width=_PEN * scale // 2)
+@lru_cache(maxsize=512)
+def _letter(letter: str, size: int) -> Stamp:
+    """A letter, capitals twice `size` high, in hard pixels."""
+    side = 4 * size
+    mask = coverage(letter, 2 * size * 2048 * 16 // _CAPITALS, 16, side) >= 128
+    return Stamp(np.asarray(mask), None, -side // 2, -side // 2)
 
 
 def _paint_grid(page: Pixels, mark: Mark, ink: int, scale: int) -> None:
     """Cells, each with its own paint, and thin lines centred on their borders."""
     left, top, cell = (mark[key] * scale // 2 for key in ("x", "y", "cell"))
-    paints = {"black": ink, "grey": GREY}
-    for i, row in enumerate(mark["rows"]):
-        for j, sign in enumerate(row):
-            window = page[top + i * cell : top + (i + 1) * cell, left + j * cell : left + (j + 1) * cell]
-            window[:] = paints.get(CELLS[sign], WHITE)
-            if CELLS[sign] == "striped":
-                window[stripes((cell, cell))[: window.shape[0], : window.shape[1]]] = ink
-    down, across = len(mark["rows"]), len(mark["rows"][0])
+    rows = mark["rows"]
+    signs = np.frombuffer("".join(rows).encode(), np.uint8).reshape(len(rows), -1)
+    window = _CELL_SHADES[signs].repeat(cell, axis=0).repeat(cell, axis=1)
+    height, width = window.shape
+    if ord("/") in signs:
+        window[(window == _STRIPED) & stripes(window.shape)] = BLACK
+        window[window == _STRIPED] = WHITE
+    if ink != BLACK:
+        window[window == BLACK] = ink
+    page[top : top + height, left : left + width] = window
     half = _GRID_PEN * scale // 4
-    for i in range(down + 1):
-        page[top + i * cell - half : top + i * cell + half, left - half : left + across * cell + half] = ink
-    for j in range(across + 1):
-        page[top - half : top + down * cell + half, left + j * cell - half : left + j * cell + half] = ink
-
-
-@lru_cache(maxsize=512)
-def _letter(letter: str, size: int) -> Mask:
-    """A letter whose capitals are twice `size` high, in hard pixels, in the middle of a square."""
-    side = 4 * size
-    return np.asarray(coverage(letter, 2 * size * 2048 * 16 // _CAPITALS, 16, side) >= 128)
+    for y in range(top, top + height + 1, cell):
+        page[y - half : y + half, left - half : left + width + half] = ink
+    for x in range(left, left + width + 1, cell):
+        page[top - half : top + height + half, x - half : x + half] = ink

@@ -7,9 +7,7 @@ A panel is `{"marks": [mark, ...]}`, 180 x 180 pixels, the marks drawn in order;
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
-from snellen.draw.marks import WHITE, paint, palette
+from snellen.draw.marks import SIDE, palette, render
 from snellen.draw.panel_words import panel_words
 from snellen.draw.pens import Pixels
 from snellen.draw.png import encode
@@ -17,15 +15,10 @@ from snellen.item import Picture
 
 __all__ = ["SIDE", "draw_panel", "panel_pixels", "panel_words"]
 
-SIDE = 180
-
 
 def panel_pixels(panel: Mapping[str, Any], colour: bool = False, scale: int = 2) -> Pixels:
     """The panel as numbers of `marks.palette(colour)`. `scale` is in halves: 3 makes it 270 pixels wide."""
-    page = np.full((SIDE * scale // 2, SIDE * scale // 2), WHITE, np.uint8)
-    for mark in panel["marks"]:
-        paint(page, mark, colour, scale)
-    return page
+    return render(panel["marks"], colour, scale)
 
 
 def draw_panel(panel: Mapping[str, Any], colour: bool = False) -> Picture:

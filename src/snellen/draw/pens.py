@@ -20,7 +20,7 @@ Ints = NDArray[np.int64]
 _PHASES = 4
 _STEP = 0.8
 _SLACK = 19
-"""How much wider than its width the pen is, squared, in eighths of a pixel: just so much that level lines get no beads."""
+"""So much is the pen larger (squared, in eighths of a pixel), just enough that level lines get no beads."""
 _SAMPLES = 16
 """Straight pieces of a curve between two of its points."""
 
@@ -41,22 +41,15 @@ def curve(points: Points, closed: bool) -> Points:
     return flat if closed else np.concatenate((flat, after[-1:]))
 
 
-def trace(page: Pixels, points: Points, ink: int, *, closed: bool = False, width: int = 4) -> None:
-    """Draw a line of straight pieces through the points, in place; what leaves the page is cut off."""
-    track = _track(np.concatenate((points, points[:1])) if closed else points)
-    whole = np.rint(track * _PHASES).astype(np.int64)
+def trace(shape: tuple[int, int], points: Points, width: int) -> Mask:
+    """The pixels a line of straight pieces through the points covers, on a page (height, width) it stays within."""
+    whole = np.rint(_track(points) * _PHASES).astype(np.int64)
     corner, phase = whole // _PHASES, whole % _PHASES
-    height, across = page.shape
-    low, high = corner.min(axis=0), corner.max(axis=0)
     rows, columns = _dots(width)
-    number = phase[:, 1] * _PHASES + phase[:, 0]
-    if low.min() >= width and high[0] < across - width and high[1] < height - width:
-        places = (corner[:, 1] * across + corner[:, 0])[:, None] + (rows * across + columns)[number]
-        page.reshape(-1)[places] = ink
-        return
-    y, x = corner[:, 1:] + rows[number], corner[:, :1] + columns[number]
-    inside = (y >= 0) & (y < height) & (x >= 0) & (x < across)
-    page[y[inside], x[inside]] = ink
+    dots = (rows * shape[1] + columns)[phase[:, 1] * _PHASES + phase[:, 0]]
+    page = np.zeros(shape, bool)
+    page.reshape(-1)[(corner[:, 1] * shape[1] + corner[:, 0])[:, None] + dots] = True
+    return page
 
 
 def _track(corners: Points) -> Points:
@@ -88,12 +81,12 @@ def _dots(width: int) -> tuple[Ints, Ints]:
     return padded[:, :, 0], padded[:, :, 1]
 
 
-def inside(points: Points, shape: tuple[int, int]) -> Mask:
-    """The pixels of a window (height, width) inside the closed line through the points.
+def inside(shape: tuple[int, int], points: Points) -> Mask:
+    """The pixels of a page (height, width) inside the closed line through the points.
 
     Which pixels right at the edge belong to it is left to Pillow: the line itself covers them.
     """
-    canvas = Image.new("L", (shape[1], shape[0]))
-    corners = np.floor(points + 0.5).astype(np.int64)
-    ImageDraw.Draw(canvas).polygon([(int(x), int(y)) for x, y in corners], fill=1)
-    return np.asarray(canvas, dtype=bool)
+    page = Image.new("L", (shape[1], shape[0]))
+    corners: list[int] = np.floor(points + 0.5).astype(np.int64).ravel().tolist()
+    ImageDraw.Draw(page).polygon(corners, fill=1)
+    return np.asarray(page, dtype=bool)

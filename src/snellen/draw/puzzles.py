@@ -1,8 +1,8 @@
 """Puzzles in the layout of the published ones: frames, captions, indices, the blank; and edits of published pictures.
 
 The published puzzles are grey pictures, all laid out alike: a frame of context panels, below it one of four choices.
-The figures here are theirs, pixel for pixel (the lettering is in another font, in boxes of the same size). Pages are arrays
-of grey, so the functions that draw a puzzle's frame and indices serve as well to change a published picture.
+The figures here are theirs, pixel for pixel (the lettering is in another font, in boxes of the same size). Pages are
+arrays of grey, so the functions that draw a puzzle's frame and indices serve as well to change a published picture.
 """
 
 from collections.abc import Mapping, Sequence
