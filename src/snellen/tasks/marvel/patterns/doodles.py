@@ -14,9 +14,9 @@ Box = tuple[int, int, int, int]
 """Left, top, right, bottom."""
 
 
-def _at(x: float, y: float, radius: float, angle: float) -> list[int]:
+def around(x: float, y: float, radius: float, angle: float) -> tuple[int, int]:
     """The point at this angle (in turns) around (x, y); rounded twice so that no last digit of a sine can matter."""
-    return [round(round(x + radius * cos(2 * pi * angle), 3)), round(round(y + radius * sin(2 * pi * angle), 3))]
+    return round(round(x + radius * cos(2 * pi * angle), 3)), round(round(y + radius * sin(2 * pi * angle), 3))
 
 
 def blob(turn: Stream, x: int, y: int, size: int, points: int = 7, name: str = "", fill: str = "none") -> Mark:
@@ -24,7 +24,8 @@ def blob(turn: Stream, x: int, y: int, size: int, points: int = 7, name: str = "
     start = turn.between(0, 1)
     reach = [turn.between(0.85, 0.95) if i % 2 else turn.between(0.45, 0.65) for i in range(points)]
     reach[turn.below(points)] = turn.between(0.55, 0.95)
-    spots = [_at(x, y, size * reach[i], start + (i + turn.between(-0.2, 0.2)) / points) for i in range(points)]
+    angles = [start + (i + turn.between(-0.2, 0.2)) / points for i in range(points)]
+    spots = [list(around(x, y, size * r, angle)) for r, angle in zip(reach, angles, strict=True)]
     mark: Mark = {"shape": "path", "points": spots, "closed": True, "curved": True, "fill": fill}
     if name:
         mark["name"] = name
@@ -100,7 +101,7 @@ def lattice(turn: Stream, box: Box, columns: int, rows: int) -> tuple[list[tuple
     left, top, right, bottom = box
     wide, high = (right - left) / columns, (bottom - top) / rows
     cell = min(wide, high)
-    shake, size = int(cell * 0.08), int(cell * 0.31)
+    shake, size = int(cell * 0.08), int(cell * 0.35)
     spots = [
         (
             round(left + (i + 0.5) * wide) + turn.below(2 * shake + 1) - shake,

@@ -1,0 +1,108 @@
+"""From something that can be counted to a puzzle: choices first, then courses of all values that lead to the right one.
+
+What is counted comes as a **plan**: its aspects (the number, then whatever else may follow a rule in the same puzzle)
+and how to draw a panel in which they have given values.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from snellen.rng import Stream
+from snellen.tasks.marvel.patterns.choices import counts, draft, four, off_by, square, tetrad
+from snellen.tasks.marvel.patterns.doodles import Mark
+from snellen.tasks.marvel.patterns.family import Make
+from snellen.tasks.marvel.patterns.quantities.courses import Course, kind_course, number_course
+from snellen.tasks.marvel.puzzle import Draft, Panel, Wish
+
+Value = Any
+"""A number, or the name of a kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aspect:
+    """What a rule can be about. `values` are whole numbers in a row, or kinds; `subject` is it in words."""
+
+    subject: str
+    values: Sequence[Value]
+
+    @property
+    def numeric(self) -> bool:
+        return isinstance(self.values[0], int)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`draw(turn, values, place)`: the marks of a panel in which the aspects have these values.
+
+    `place` counts all panels of the puzzle: the context, then the four choices.
+    """
+
+    aspects: Sequence[Aspect]
+    draw: Callable[[Stream, Sequence[Value], int], list[Mark]]
+
+
+Planner = Callable[[Stream, Wish], Plan]
+
+
+def family(name: str, plan: Planner) -> Make:
+    """How puzzles of this family are made."""
+
+    def make(turn: Stream, wish: Wish) -> Draft:
+        return _puzzle(turn, wish, plan(turn, wish), name)
+
+    return make
+
+
+def _puzzle(turn: Stream, wish: Wish, plan: Plan, name: str) -> Draft:
+    aspects = plan.aspects
+    choices, right = _choices(turn, aspects, near=wish.near)
+    courses = [
+        _course(turn, wish, aspect, choices[right][i], [choice[i] for choice in choices])
+        for i, aspect in enumerate(aspects)
+    ]
+    number = wish.lines * wish.length - 1
+    context = [_panel(plan, turn, [course.values[place] for course in courses], place) for place in range(number)]
+    shown = [_panel(plan, turn, choice, number + i) for i, choice in enumerate(choices)]
+    mechanisms = [_mechanism(aspects, choice, choices[right]) for choice in choices]
+    return draft(context, shown, right, mechanisms, _rule(wish, aspects, courses), name)
+
+
+def _panel(plan: Plan, turn: Stream, values: Sequence[Value], place: int) -> Panel:
+    return {"marks": plan.draw(turn, values, place)}
+
+
+def _choices(turn: Stream, aspects: Sequence[Aspect], *, near: bool) -> tuple[Sequence[tuple[Value, ...]], int]:
+    number = 4 if len(aspects) == 1 else 2
+    values = [_some(turn, aspect, number, near=near) for aspect in aspects]
+    if len(aspects) == 1:
+        only, right = four(turn, values[0])
+        return [(value,) for value in only], right
+    return square(turn, *values) if len(aspects) == 2 else tetrad(turn, *values)
+
+
+def _some(turn: Stream, aspect: Aspect, number: int, *, near: bool) -> list[Value]:
+    if aspect.numeric:
+        return list(counts(turn, number, min(aspect.values), max(aspect.values), near=near))
+    return turn.sample(aspect.values, number)
+
+
+def _course(turn: Stream, wish: Wish, aspect: Aspect, right: Value, found: Sequence[Value]) -> Course[Value]:
+    if aspect.numeric:
+        return number_course(turn, wish, right, min(aspect.values), max(aspect.values))
+    return kind_course(turn, wish, right, next(value for value in found if value != right), aspect.values)
+
+
+def _mechanism(aspects: Sequence[Aspect], found: Sequence[Value], wanted: Sequence[Value]) -> str:
+    parts = []
+    for aspect, value, target in zip(aspects, found, wanted, strict=True):
+        if value != target:
+            said = off_by(value, target) if aspect.numeric else f"{value} instead of {target}"
+            parts.append(said if len(aspects) == 1 else f"{aspect.subject}: {said}")
+    return " and ".join(parts)
+
+
+def _rule(wish: Wish, aspects: Sequence[Aspect], courses: Sequence[Course[Value]]) -> str:
+    parts = [f"{aspect.subject} {course.words}" for aspect, course in zip(aspects, courses, strict=True)]
+    said = ", and ".join(parts) + "."
+    return f"In each row {said}" if wish.lines > 1 else said[0].upper() + said[1:]

@@ -1,0 +1,110 @@
+"""Counting symbols: how many there are, how many of them black, how many kinds."""
+
+from collections.abc import Callable, Sequence
+
+from snellen.rng import Stream
+from snellen.tasks.marvel.patterns.doodles import GLYPHS, Box, Mark, blob, glyph, lattice, moved
+from snellen.tasks.marvel.patterns.quantities.places import box, clutter
+from snellen.tasks.marvel.patterns.quantities.puzzles import Aspect, Plan, Value
+from snellen.tasks.marvel.puzzle import Wish
+
+KINDS = ("circle", "square", "triangle", "diamond", "pentagon", "star", "cross", "heart", "hexagon", "drop", "moon")
+FILLS = ("black", "white", "grey", "striped")
+
+Stamp = Callable[[int, int, int, str], Mark]
+"""A symbol at x, y with size and fill."""
+
+
+def figure(kind: str) -> Stamp:
+    return lambda x, y, size, fill: {"shape": kind, "x": x, "y": y, "size": size, "fill": fill}
+
+
+def blot(turn: Stream, name: str = "") -> Stamp:
+    """An abstract symbol: the same small blob wherever it stands."""
+    points = 5 + turn.below(3)
+    seed = turn.below(1 << 30)
+
+    def stamp(x: int, y: int, size: int, fill: str) -> Mark:
+        return {**moved(blob(Stream(seed), 0, 0, size + 2, points, name), x, y), "fill": fill}
+
+    return stamp
+
+
+def stamps(turn: Stream, wish: Wish) -> list[Stamp]:
+    """A symbol for every place: the same everywhere, one a row, or all different (always so in a group)."""
+    number = wish.lines * wish.length + 3
+    manner = "different" if wish.configuration == "group" else turn.choice(("same", "row", "different"))
+    many = {"same": 1, "row": wish.lines, "different": number}[manner]
+    if wish.shapes == "geometric":
+        pool = turn.sample(KINDS, min(many, len(KINDS)))
+        found = [figure(pool[i % len(pool)]) for i in range(many)]
+    else:
+        found = [blot(turn) for _ in range(many)]
+    if manner == "different":
+        return found
+    rows = [min(place // wish.length, wish.lines - 1) for place in range(number)]
+    return [found[row % many] for row in rows]
+
+
+def _spread(turn: Stream, room: Box, fills: Sequence[str], stamp: Sequence[Stamp]) -> list[Mark]:
+    """Symbols with these fills in random places of a lattice, none touching another."""
+    spots, size = lattice(turn, room, 3, 3)
+    return [stamp[i % len(stamp)](x, y, size, fill) for i, ((x, y), fill) in enumerate(zip(spots, fills, strict=False))]
+
+
+def symbols(turn: Stream, wish: Wish) -> Plan:
+    """How many symbols; with more rules also their fill and their kind."""
+    stamp = stamps(turn, wish)
+    fill = turn.choice(("black", "black", "white", "grey"))
+    kinds = turn.sample(KINDS, 4)
+    aspects = [Aspect("the number of symbols", range(1, 10)), Aspect("their fill", FILLS), Aspect("their kind", kinds)]
+    by_kind = wish.rules >= 3 and wish.shapes == "geometric"
+    room = box(wish)
+
+    def draw(turn: Stream, values: Sequence[Value], place: int) -> list[Mark]:
+        shade = values[1] if len(values) > 1 else fill
+        use = figure(values[2]) if len(values) > 2 else stamp[place]
+        return _spread(turn, room, [shade] * values[0], [use]) + clutter(turn, wish, ticks=True)
+
+    return Plan(aspects[: 3 if by_kind else min(wish.rules, 2)], draw)
+
+
+def black(turn: Stream, wish: Wish) -> Plan:
+    """How many black ones among all; with more rules also the kind of the symbols."""
+    stamp = stamps(turn, wish)
+    total = 0 if turn.chance() else 7 + turn.below(3)
+    kinds = turn.sample(KINDS, 4)
+    second = wish.rules >= 2 and wish.shapes == "geometric"
+    aspects = [Aspect("the number of black symbols", range(1, 7)), Aspect("the kind of the symbols", kinds)]
+    room = box(wish)
+
+    def draw(turn: Stream, values: Sequence[Value], place: int) -> list[Mark]:
+        number = values[0]
+        white = (total or 7 + turn.below(3)) - number
+        use = figure(values[1]) if len(values) > 1 else stamp[place]
+        fills = ["black"] * number + ["white"] * white
+        return _spread(turn, room, fills, [use]) + clutter(turn, wish, ticks=True)
+
+    return Plan(aspects[: 2 if second else 1], draw)
+
+
+def kinds(turn: Stream, wish: Wish) -> Plan:
+    """How many different kinds of symbols; with more rules also their fill."""
+    total = 6 + turn.below(3)
+    fill = turn.choice(("black", "white"))
+    geometric = wish.shapes == "geometric"
+    aspects = [Aspect("the number of different kinds of symbols", range(1, 6)), Aspect("their fill", FILLS)]
+    room = box(wish)
+
+    def draw(turn: Stream, values: Sequence[Value], place: int) -> list[Mark]:
+        del place
+        pool = turn.sample(KINDS if geometric else GLYPHS, values[0])
+        shade = values[1] if len(values) > 1 else fill
+        use = [figure(kind) if geometric else _sign(kind) for kind in pool]
+        return _spread(turn, room, [shade] * total, use) + clutter(turn, wish, ticks=True)
+
+    return Plan(aspects[: 2 if geometric and wish.rules >= 2 else 1], draw)
+
+
+def _sign(name: str) -> Stamp:
+    return lambda x, y, size, fill: glyph(name, x, y, size)
