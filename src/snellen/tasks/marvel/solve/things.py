@@ -1,0 +1,136 @@
+"""What stands in a panel: its marks as things that can be compared from panel to panel.
+
+A thing has a kind, a place, a size, a turn and a fill, whatever mark it came from. Turns that nobody can see (of a
+circle; of a square by a quarter) are taken out. Abstract outlines get a kind by their form, so that the same outline
+moved, turned, mirrored or scaled is one kind in the whole puzzle. A grid becomes its frame and one thing per cell that
+is not white.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import atan2, degrees, hypot
+from typing import Any, NamedTuple
+
+Mark = Mapping[str, Any]
+
+_CELL_FILLS = {"#": "black", "o": "grey", "/": "striped"}
+# How far a figure turns until it looks the same again; those not named here need a whole turn.
+REPEATS = {
+    "circle": 1, "square": 90, "triangle": 120, "diamond": 180, "pentagon": 72, "hexagon": 60, "star": 72,
+    "cross": 90, "rectangle": 180, "ellipse": 180, "line": 180, "cell": 1,
+}  # fmt: skip
+_SAME_FORM = 0.94  # how well two outlines must fit on each other (1: exactly); whole-number points cost some
+
+
+class Thing(NamedTuple):
+    """`flip` is True for an abstract outline that is the mirror image of the first of its kind."""
+
+    kind: str
+    x: float
+    y: float
+    size: float
+    turn: float
+    fill: str
+    colour: str
+    flip: bool
+    mark: Mark
+
+
+class _Form(NamedTuple):
+    """A path with place and size taken out: its points as complex numbers around 0."""
+
+    points: list[complex]
+    closed: bool
+    curved: bool
+
+
+class Forms:
+    """The outlines met so far in a puzzle, each a kind of its own."""
+
+    def __init__(self) -> None:
+        self._known: list[_Form] = []
+        self._seen: dict[tuple[Any, ...], tuple[str, float, bool]] = {}
+
+    def name(self, form: _Form) -> tuple[str, float, bool]:
+        """The kind of this form, how far it is turned against the first of its kind, and whether it is mirrored."""
+        key = (tuple((round(p.real, 2), round(p.imag, 2)) for p in form.points), form.closed, form.curved)
+        if key not in self._seen:
+            self._seen[key] = self._find(form)
+        return self._seen[key]
+
+    def _find(self, form: _Form) -> tuple[str, float, bool]:
+        for number, known in enumerate(self._known):
+            if (len(known.points), known.closed, known.curved) != (len(form.points), form.closed, form.curved):
+                continue
+            for flip in (False, True):
+                fit = _fit(known.points, form.points, flip=flip)
+                if fit is not None:
+                    return f"form {number}", fit, flip
+        self._known.append(form)
+        return f"form {len(self._known) - 1}", 0.0, False
+
+
+def _fit(known: Sequence[complex], found: Sequence[complex], *, flip: bool) -> float | None:
+    """The turn in degrees that lays `known` (mirrored if `flip`) on `found`, None if it does not fit."""
+    # Points come in the order in which the path was made, so the same outline has them in the same order; an open
+    # path may also have been walked from its other end.
+    model = [p.conjugate() for p in known] if flip else known
+    for way in (found, found[::-1]):
+        product = sum((b * a.conjugate() for a, b in zip(model, way, strict=True)), 0j)
+        if abs(product) > _SAME_FORM * len(known):
+            return degrees(atan2(product.imag, product.real)) % 360
+    return None
+
+
+def things(marks: Sequence[Mark], forms: Forms) -> list[Thing]:
+    """The things of a panel, in no order that matters."""
+    found: list[Thing] = []
+    for mark in marks:
+        shape = mark["shape"]
+        if shape == "grid":
+            found.extend(_grid(mark))
+        elif shape == "line":
+            found.append(_line(mark))
+        elif shape == "path":
+            found.append(_path(mark, forms))
+        else:
+            found.append(_figure(mark, shape))
+    return found
+
+
+def _figure(mark: Mark, shape: str) -> Thing:
+    kind = f"letter {mark['letter']}" if shape == "letter" else shape
+    turn = mark.get("turn", 0) % REPEATS.get(shape, 360)
+    fill = mark.get("fill", "none")
+    return Thing(kind, mark["x"], mark["y"], mark["size"], turn, fill, mark.get("colour", ""), False, mark)
+
+
+def _line(mark: Mark) -> Thing:
+    x, y, x2, y2 = mark["x"], mark["y"], mark["x2"], mark["y2"]
+    turn = degrees(atan2(y2 - y, x2 - x)) % 180
+    middle = ((x + x2) / 2, (y + y2) / 2)
+    return Thing("line", *middle, hypot(x2 - x, y2 - y) / 2, turn, "none", mark.get("colour", ""), False, mark)
+
+
+def _path(mark: Mark, forms: Forms) -> Thing:
+    points = [complex(x, y) for x, y in mark["points"]]
+    middle = sum(points) / len(points)
+    around = [p - middle for p in points]
+    size = (sum(abs(p) ** 2 for p in around) / len(around)) ** 0.5 or 1.0
+    form = _Form([p / size for p in around], bool(mark.get("closed")), bool(mark.get("curved")))
+    kind, turn, flip = forms.name(form)
+    fill = mark.get("fill", "none")
+    return Thing(kind, middle.real, middle.imag, size, turn, fill, mark.get("colour", ""), flip, mark)
+
+
+def _grid(mark: Mark) -> list[Thing]:
+    rows, cell, left, top = mark["rows"], mark["cell"], mark["x"], mark["y"]
+    tall, wide = len(rows), len(rows[0])
+    colour = mark.get("colour", "")
+    x, y = left + wide * cell / 2, top + tall * cell / 2
+    cells = [Thing(f"grid {wide}x{tall}", x, y, max(wide, tall) * cell / 2, 0, "none", colour, False, mark)]
+    for row, letters in enumerate(rows):
+        for column, letter in enumerate(letters):
+            if letter != ".":
+                x, y = left + (column + 0.5) * cell, top + (row + 0.5) * cell
+                cells.append(Thing("cell", x, y, cell / 2, 0, _CELL_FILLS[letter], colour, False, mark))
+    return cells
