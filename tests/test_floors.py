@@ -13,7 +13,7 @@ import snellen
 SOURCE = Path(snellen.__file__).parent
 
 FLOORS = [
-    {"item", "answer", "rng", "call", "prompts", "errors", "defaults", "pictures"},
+    {"item", "answer", "rng", "call", "prompts", "errors", "defaults", "pictures", "fence"},
     {"draw"},
     {"tasks", "engine", "subjects"},
     {"paradigms", "analysis"},

@@ -48,6 +48,8 @@ class TrialRecord(NamedTuple):
     span: tuple[int, int] = (0, 0)
     cluster: str = ""
     """What the trial is clustered on; empty if that is the item."""
+    asides: int = 0
+    """How many of its last calls only helped to mark the answer: a second reading, a judge."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,7 +130,7 @@ class _Run:
             if failure.fatal:
                 raise
             trial = job.failed(failure)
-        self.engine.store.add_trial(self.exam, job.key, trial, ask.keys)
+        self.engine.store.add_trial(self.exam, job.key, trial, _answer_last(ask.keys, trial.asides))
         self.progress.done += 1
         self.progress.errors += trial.reason == "error"
 
@@ -192,6 +192,11 @@ class _Asking:
     def __call__(self, subject: Subject, call: Call) -> Awaitable[Reply]:
         self.keys.append(call.key)
         return self._ask(subject, call)
+
+
+def _answer_last(calls: list[bytes], asides: int) -> list[bytes]:
+    """The calls with those that brought no answer of the subject's first: the last one is what was read."""
+    return calls[len(calls) - asides :] + calls[: len(calls) - asides]
 
 
 @contextmanager

@@ -21,10 +21,13 @@ from snellen.examine.cast import Way, cannot, choosy, knows, limit_of, make_ways
 from snellen.item import Condition, Item
 from snellen.paradigms import WORDING, Paradigm
 from snellen.prompts import Pack, load
+from snellen.subjects import subject as find_subject
 from snellen.tasks import Design, Levels, Task
 from snellen.tasks import task as find_task
 
 PARADIGM_TABLE = "paradigms"
+READING_ROLE = "reader"
+"""Not a role of any paradigm: whoever has it reads what the rules cannot."""
 
 
 class Choices(TypedDict, total=False):
@@ -73,6 +76,8 @@ class Plan:
     parts: tuple[Part, ...]
     paradigm_pack: Pack
     seed: int
+    reader: Subject | None = None
+    """Who reads answers that the rules cannot make out."""
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -82,9 +87,8 @@ class Plan:
     @property
     def players(self) -> tuple[Subject, ...]:
         """Everyone who takes part, each once."""
-        return tuple(
-            {id(who): who for part in self.parts for way in part.ways for who in way.players.values()}.values()
-        )
+        playing = [who for part in self.parts for way in part.ways for who in way.players.values()]
+        return tuple({id(who): who for who in (*playing, *((self.reader,) if self.reader else ()))}.values())
 
     @cached_property
     def size(self) -> int:
@@ -115,8 +119,10 @@ class Plan:
     def _identity(self, part: Part, way: Way) -> bytes:
         """Everything a trial's key holds besides its item and condition."""
         players = {role: [who.name, dict(who.settings)] for role, who in way.players.items()}
-        words = [part.pack.digest] + ([self.paradigm_pack.digest] if way.paradigm.words else [])
-        return json.dumps([part.task.name, way.paradigm.name, players, words, READER], sort_keys=True).encode()
+        words = [part.pack.digest] + ([self.paradigm_pack.digest] if way.paradigm.words or self.reader else [])
+        reader = [READER, *([self.reader.name, dict(self.reader.settings)] if self.reader else [])]
+        identity = [part.task.name, way.paradigm.name, players, words, *reader]
+        return json.dumps(identity, sort_keys=True).encode()
 
     def spec(self) -> dict[str, Any]:
         """What was asked for, in the words of the command line."""
@@ -134,7 +140,7 @@ class Plan:
             "subjects": list(self.labels),
             "settings": {who.name: dict(who.settings) for who in self.players},
             "seed": self.seed,
-            "reader": READER,
+            "reader": f"{READER}, then {self.reader.name}" if self.reader else READER,
             "tasks": {part.task.name: _part_fingerprint(part) for part in self.parts},
         }
 
@@ -184,13 +190,17 @@ def make_plan(subject: str, **choices: Unpack[Choices]) -> Plan:
     for name in data:
         if name not in names:
             raise unknown("task in --data", name, names)
+    roles = dict(choices.get("roles") or {})
+    reader = roles.pop(READING_ROLE, None)
+    chosen: Choices = {**choices, "roles": roles}
     plan = Plan(
         subject=subject,
         parts=tuple(
-            _part(find_task(name, data.get(name)), subject, choices, pack_file) for name in dict.fromkeys(names)
+            _part(find_task(name, data.get(name)), subject, chosen, pack_file) for name in dict.fromkeys(names)
         ),
         paradigm_pack=load(pack_file or WORDING, PARADIGM_TABLE, fallback=WORDING),
         seed=choices.get("seed", 0),
+        reader=find_subject(reader) if reader else None,
     )
     if plan.size == 0:
         notes = [note for part in plan.parts for note in part.task.notes]

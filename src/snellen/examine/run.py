@@ -9,12 +9,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from snellen.answer import mark
+from snellen.answer import Verdict, mark
 from snellen.call import Call, CallFailed, Message, Reply, Subject
 from snellen.engine import Ask as EngineAsk
 from snellen.engine import Engine, Estimate, Price, Progress, Store, Summary, TrialRecord, estimate, run
 from snellen.errors import UserError
 from snellen.examine.plan import Plan, Trial
+from snellen.examine.reading import read_again, wanted
 from snellen.item import NOTHING, Condition, Picture, Stimulus
 
 if TYPE_CHECKING:
@@ -39,8 +40,11 @@ class TrialJob:
         stimulus = _stimulus(self.trial)
         reply = await _put(self.plan, self.trial, stimulus, ask)
         verdict = mark(reply.text, stimulus.question, reply.finish)
+        second = await self._second_reading(verdict, reply, stimulus, ask)
+        verdict, asides = second or verdict, int(wanted(verdict) and self.plan.reader is not None)
         reading = verdict.reading
         return self._record(
+            asides=asides,
             outcome=verdict.outcome,
             reason=reading.reason,
             answer=reading.answer,
@@ -50,6 +54,21 @@ class TrialJob:
             how=reading.how,
             span=reading.span,
         )
+
+    async def _second_reading(
+        self, verdict: Verdict, reply: Reply, stimulus: Stimulus, ask: EngineAsk
+    ) -> Verdict | None:
+        reader = self.plan.reader
+        if reader is None or not wanted(verdict):
+            return None
+
+        async def ask_reader(words: str) -> Reply:
+            return await ask(reader, Call(reader.name, reader.settings, (Message("user", (words,)),), about=stimulus))
+
+        def say(piece: str, values: dict[str, str]) -> str:
+            return self.plan.paradigm_pack.say(piece, _NO_LEVELS, values)
+
+        return await read_again(reply, stimulus.question, ask_reader, say, reader.name)
 
     def failed(self, failure: CallFailed) -> TrialRecord:
         question = _stimulus(self.trial).question

@@ -101,7 +101,7 @@ class AuditReport:
 
 def audit_task(family: Task, chosen: Levels, n: int, seed: int) -> AuditReport:
     """Audit a task under its default condition, or the levels chosen instead."""
-    levels = {**family.item_levels(family.design()), **{f.name: f.levels for f in family.factors if f.decides}}
+    levels = {**family.item_levels(family.design()), **{f.name: f.levels for f in family.factors if f.pooled}}
     plain = family.changed(Design("audit", "", n, (levels,)), chosen)
     pack = load(family.prompts, family.name)
     return audit(family.stimuli(plain, n, seed, pack), family.observe, family.audited_by())

@@ -22,15 +22,16 @@ class Factor:
     """Something that is varied. The first level is the default.
 
     `of_item`: the level belongs to the item (which game, which states) and so differs between items; otherwise the
-    same item is asked under each level, and levels can be compared pair by pair. `decides`: the level is what the
-    answer turns on (a positive or a negative query), so that an audit must look at all levels together.
+    same item is asked under each level, and levels can be compared pair by pair. `pooled`: an audit looks at all levels
+    together, because the answer turns on the level (a positive or a negative query) or because there are many levels
+    with few items each.
     """
 
     name: str
     levels: tuple[str, ...]
     about: str
     of_item: bool = False
-    decides: bool = False
+    pooled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,10 @@ def _n_of_each(levels: Levels, n: int) -> Iterator[tuple[Mapping[str, str], int]
     return ((kind, n) for kind in combinations(levels))
 
 
+def _always(levels: Mapping[str, str], condition: Condition) -> bool:
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """A family of items. Plain data and three pure functions.
@@ -69,6 +74,10 @@ class Task:
     `paradigms` are the procedures that make sense for it, the usual one first.
     `counts(levels, n)` says, without making any, how many items of each combination of item levels n gives: by default
     n of each; a task whose combinations do not all exist, or that spreads n items over them, says otherwise.
+    `applies(levels, condition)` says whether an item of these levels can be asked under a condition at all: a question
+    may be missing from a published set. Not applicable is not zero.
+    `item(kind, index, seed)`, where a task has it, makes one item of a kind without those before it, so that many can be
+    made in parallel.
     `load(where)` gives the same task over a published set in place of generated items (`--data TASK=WHERE`);
     `notes` are then lines for the user: what of the set could not be used, and why.
     """
@@ -84,12 +93,14 @@ class Task:
     observe: Callable[[Stimulus], Mapping[str, str | int | float]]
     paradigms: tuple[str, ...] = ("direct", "describe")
     counts: "Callable[[Levels, int], Iterable[tuple[Mapping[str, str], int]]]" = _n_of_each
+    applies: Callable[[Mapping[str, str], Condition], bool] = _always
+    item: Callable[[Mapping[str, str], int, int], Item] | None = None
     load: "Callable[[str], Task] | None" = None
     notes: tuple[str, ...] = ()
 
     def audited_by(self) -> frozenset[str]:
-        """The factors whose levels are audited apart: not those that decide the answer."""
-        return frozenset(factor.name for factor in self.factors if not factor.decides)
+        """The factors whose levels are audited apart."""
+        return frozenset(factor.name for factor in self.factors if not factor.pooled)
 
     def factor(self, name: str) -> Factor:
         for factor in self.factors:
@@ -142,11 +153,9 @@ class Task:
         found: dict[Condition, None] = {}
         for block in design.blocks:
             if all(item_levels[name] in levels for name, levels in block.items() if name in item_levels):
-                crossing = product(*(block.get(f.name, f.levels[:1]) for f in asked))
-                found.update(
-                    (Condition(dict(zip((f.name for f in asked), levels, strict=True))), None) for levels in crossing
-                )
-        return list(found)
+                crossing = combinations({f.name: block.get(f.name, f.levels[:1]) for f in asked})
+                found.update((Condition(levels), None) for levels in crossing)
+        return [condition for condition in found if self.applies(item_levels, condition)]
 
 
 def _frozen(block: Levels) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -65,7 +65,7 @@ TASK = Task(
     about="find the concept that six pictures share and six lack, and judge one more by it",
     factors=(
         Factor("source", ("scenes", "strokes"), "scenes of things, or strokes and shapes", of_item=True),
-        Factor("query", ("positive", "negative"), "whether the picture to be judged shows the concept", decides=True),
+        Factor("query", ("positive", "negative"), "whether the picture to be judged shows the concept", pooled=True),
         Factor(
             "prompt", ("structured", "minimal"), "asked for rule, description and verdict, or for the verdict alone"
         ),

@@ -116,7 +116,7 @@ TASK = Task(
     name="winoground",
     title="Winoground",
     about="two captions with the same words, two pictures: which goes with which?",
-    factors=(Factor("given", GIVEN, "what is given: a picture, or a caption", decides=True),),
+    factors=(Factor("given", GIVEN, "what is given: a picture, or a caption", pooled=True),),
     designs=(Design("quick", "all four choices of each sample", 60, ({"given": GIVEN},)),),
     prompts=Path(__file__).parent / "wording.toml",
     items=items,
