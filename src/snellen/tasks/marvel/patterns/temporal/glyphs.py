@@ -1,0 +1,229 @@
+"""Lopsided figures, and the eight ways to lay one: turned by quarters, flipped or not.
+
+A glyph is made of marks around the origin, drawn in units of a sixth of its size. It looks different in all eight
+positions, so what was done to it can always be told. Only marks that whole numbers can turn and flip exactly are used:
+lines, paths, and figures as even as a circle.
+"""
+
+from collections.abc import Callable, Sequence
+
+from snellen.rng import Stream
+from snellen.tasks.marvel.patterns.temporal.marks import EVEN, Mark, Spot, figure, line, path
+
+Op = tuple[int, int, int, int]
+"""A turn or flip: (x, y) becomes (a x + b y, c x + d y)."""
+
+STAY: Op = (1, 0, 0, 1)
+ACROSS: Op = (-1, 0, 0, 1)
+DOWN: Op = (1, 0, 0, -1)
+HALF: Op = (-1, 0, 0, -1)
+QUARTER: Op = (0, -1, 1, 0)
+BACK: Op = (0, 1, -1, 0)
+SLANT: Op = (0, 1, 1, 0)
+OTHER_SLANT: Op = (0, -1, -1, 0)
+OPS = (STAY, ACROSS, DOWN, HALF, QUARTER, BACK, SLANT, OTHER_SLANT)
+TURNS = (STAY, QUARTER, HALF, BACK)
+OP_WORDS = {
+    STAY: "left as it was",
+    ACROSS: "flipped left to right",
+    DOWN: "flipped top to bottom",
+    HALF: "turned by 180 degrees",
+    QUARTER: "turned by 90 degrees clockwise",
+    BACK: "turned by 90 degrees anticlockwise",
+    SLANT: "flipped about a diagonal",
+    OTHER_SLANT: "flipped about the other diagonal",
+}
+
+
+def then(first: Op, second: Op) -> Op:
+    """First the one, then the other."""
+    a, b, c, d = second
+    e, f, g, h = first
+    return (a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h)
+
+
+def undo(op: Op) -> Op:
+    a, b, c, d = op  # turns and flips are orthogonal: the inverse is the transpose
+    return (a, c, b, d)
+
+
+def laid(marks: Sequence[Mark], op: Op, spot: Spot) -> list[Mark]:
+    """The glyph, laid this way, around a spot."""
+    a, b, c, d = op
+    found = []
+    for mark in marks:
+        if mark["shape"] == "path":
+            points = [[a * x + b * y + spot[0], c * x + d * y + spot[1]] for x, y in mark["points"]]
+            found.append(mark | {"points": points})
+            continue
+        x, y = mark["x"], mark["y"]
+        put = mark | {"x": a * x + b * y + spot[0], "y": c * x + d * y + spot[1]}
+        if mark["shape"] == "line":
+            x, y = mark["x2"], mark["y2"]
+            put |= {"x2": a * x + b * y + spot[0], "y2": c * x + d * y + spot[1]}
+        found.append(put)
+    return found
+
+
+def _scaled(points: Sequence[tuple[float, float]], size: int) -> list[Spot]:
+    return [(round(x * size / 6), round(y * size / 6)) for x, y in points]
+
+
+_TILES: tuple[tuple[tuple[int, int], ...], ...] = (
+    ((-4, -6), (0, -6), (0, 2), (4, 2), (4, 6), (-4, 6)),
+    ((-4, -6), (4, -6), (4, 2), (0, 2), (0, 6), (-4, 6)),
+    ((-2, -6), (6, -6), (6, -2), (2, -2), (2, 6), (-2, 6), (-2, 2), (-6, 2), (-6, -2), (-2, -2)),
+    ((-4, -6), (0, -6), (0, -2), (4, -2), (4, 6), (0, 6), (0, 1), (-4, 1)),
+    ((-2, -6), (2, -6), (2, 6), (-2, 6), (-2, -1), (-6, -1), (-6, -5), (-2, -5)),
+    ((-4, 6), (-4, -6), (5, 6)),
+    ((-6, 4), (-6, -4), (-1, -4), (6, 4)),
+)
+"""Outlines of lopsided tiles."""
+
+_HOOKS: tuple[tuple[tuple[int, int], ...], ...] = (
+    ((-5, 6), (-5, -3), (1, -6), (4, -1), (0, 1)),
+    ((-6, -3), (-1, -6), (1, 0), (-2, 5), (5, 6)),
+    ((0, -6), (5, -4), (0, 0), (-5, 3), (0, 6), (5, 4)),
+    ((-6, 0), (-2, -6), (2, -2), (-1, 3), (6, 3)),
+    ((-5, -6), (-1, 1), (3, -5), (6, 0), (1, 6)),
+)
+_DOTS: tuple[tuple[int, int], ...] = ((5, 5), (-5, -5), (5, -5), (-5, 5), (5, 0), (0, 5), (-5, 0), (0, -5))
+
+_COMMAS: tuple[tuple[tuple[int, int], ...], ...] = (
+    ((-3, -5), (2, -6), (4, -1), (0, 6), (-1, 1), (-4, -1)),
+    ((-4, -6), (-1, -2), (4, -4), (3, 2), (4, 6), (-2, 4)),
+    ((-4, -3), (0, -6), (4, -5), (0, -1), (1, 6), (-3, 4)),
+    ((-4, 0), (-2, -6), (0, -2), (4, -3), (2, 5), (-3, 6)),
+)
+
+
+def silhouette(turn: Stream, shapes: str, size: int, fill: str) -> list[Mark]:
+    """One closed outline."""
+    if shapes == "abstract":
+        points = [(x + turn.between(-0.6, 0.6), y + turn.between(-0.6, 0.6)) for x, y in turn.choice(_COMMAS)]
+        return [path(_scaled(points, size), curved=True, fill=fill)]
+    return [path(_scaled(turn.choice(_TILES), size), fill=fill)]
+
+
+def silhouettes(turn: Stream, shapes: str, number: int, size: int) -> list[list[Mark]]:
+    """Closed outlines, all different."""
+    outlines = turn.sample(_COMMAS if shapes == "abstract" else _TILES, number)
+    return [[path(_scaled(points, size), curved=shapes == "abstract", fill="none")] for points in outlines]
+
+
+def glyph(turn: Stream, shapes: str, size: int) -> list[Mark]:
+    """A lopsided drawing of several marks."""
+    return _drawn(turn, turn.choice(_makers(shapes)), size)
+
+
+def glyph_pair(turn: Stream, shapes: str, size: int, near: bool) -> list[list[Mark]] | None:
+    """Two that differ however they are laid: of the same kind if near, else of two kinds. None if that failed."""
+    makers = _makers(shapes)
+    kinds = [turn.choice(makers)] * 2 if near else turn.sample(makers, 2)
+    one, two = (_drawn(turn, kind, size) for kind in kinds)
+    same = _look(one) in {_look(laid(two, op, (0, 0))) for op in OPS}
+    return None if same else [one, two]
+
+
+Maker = Callable[[Stream, int], list[Mark]]
+
+
+def _makers(shapes: str) -> tuple[Maker, ...]:
+    return (_hook, _comma) if shapes == "abstract" else (_flag, _tile, _digits, _clock, _framed)
+
+
+def _drawn(turn: Stream, make: Maker, size: int) -> list[Mark]:
+    for _ in range(20):
+        marks = make(turn, size)
+        if _lopsided(marks):
+            return marks
+    return _flag(turn, size)
+
+
+def _lopsided(marks: Sequence[Mark]) -> bool:
+    looks = {_look(laid(marks, op, (0, 0))) for op in OPS}
+    return len(looks) == len(OPS)
+
+
+def _look(marks: Sequence[Mark]) -> frozenset[tuple[object, ...]]:
+    found: set[tuple[object, ...]] = set()
+    for mark in marks:
+        if mark["shape"] == "path":
+            ends = frozenset(tuple(point) for point in mark["points"])
+        elif mark["shape"] == "line":
+            ends = frozenset(((mark["x"], mark["y"]), (mark["x2"], mark["y2"])))
+        else:
+            ends = frozenset(((mark["x"], mark["y"]),))
+        found.add((mark["shape"], mark.get("fill"), ends))
+    return frozenset(found)
+
+
+def _hook(turn: Stream, size: int) -> list[Mark]:
+    """A bent stroke and a dot well away from it."""
+    points = [(x + turn.between(-0.5, 0.5), y + turn.between(-0.5, 0.5)) for x, y in turn.choice(_HOOKS)]
+    dot = max(_DOTS, key=lambda d: min((d[0] - x) ** 2 + (d[1] - y) ** 2 for x, y in points))
+    (spot,) = _scaled([dot], size)
+    return [path(_scaled(points, size), closed=False, curved=True), figure("circle", spot, max(5, size // 8), "black")]
+
+
+def _comma(turn: Stream, size: int) -> list[Mark]:
+    return silhouette(turn, "abstract", size, turn.choice(("none", "black", "striped")))
+
+
+def _flag(turn: Stream, size: int) -> list[Mark]:
+    """A pole with a pennant, and something at its foot."""
+    top, bottom = _scaled([(-3, -6), (-3, 6)], size)
+    pennant = _scaled(turn.choice((((-3, -6), (5, -3), (-3, 0)), ((-3, -6), (4, -6), (4, -1), (-3, -1)))), size)
+    (foot,) = _scaled([(2.5, 4)], size)
+    thing = figure(turn.choice(EVEN), foot, size // 5, turn.choice(("black", "white")))
+    return [line(top, bottom), path(pennant, fill=turn.choice(("none", "black"))), thing]
+
+
+def _tile(turn: Stream, size: int) -> list[Mark]:
+    return silhouette(turn, "geometric", size, turn.choice(("none", "black", "striped")))
+
+
+def _framed(turn: Stream, size: int) -> list[Mark]:
+    """A frame with three different things in three of its corners and sides."""
+    frame = figure("square", (0, 0), size)
+    spots = turn.sample(((-3, -3), (3, -3), (3, 3), (-3, 3)), 3)
+    fills = turn.sample(("black", "white", "black"), 3)
+    kinds = turn.sample(EVEN, 3)
+    things = [figure(k, s, size // 4, f) for k, s, f in zip(kinds, _scaled(spots, size), fills, strict=True)]
+    return [frame, *things]
+
+
+def _clock(turn: Stream, size: int) -> list[Mark]:
+    """A face with a long and a short hand at right angles, one ending in a disc, the other in a square."""
+    long, short = _scaled([(0, -4), (turn.choice((-2.6, 2.6)), 0)], size)
+    heads = figure("circle", long, size // 7, "black"), figure("square", short, size // 8, "white")
+    return [figure("circle", (0, 0), size), line((0, 0), long), line((0, 0), short), *heads]
+
+
+_SEGMENTS = {
+    "top": ((-1, -2), (1, -2)),
+    "middle": ((-1, 0), (1, 0)),
+    "bottom": ((-1, 2), (1, 2)),
+    "upper left": ((-1, -2), (-1, 0)),
+    "upper right": ((1, -2), (1, 0)),
+    "lower left": ((-1, 0), (-1, 2)),
+    "lower right": ((1, 0), (1, 2)),
+}
+_DIGITS = {
+    2: ("top", "upper right", "middle", "lower left", "bottom"),
+    4: ("upper left", "middle", "upper right", "lower right"),
+    5: ("top", "upper left", "middle", "lower right", "bottom"),
+    6: ("top", "upper left", "middle", "lower left", "lower right", "bottom"),
+    7: ("top", "upper right", "lower right"),
+    9: ("top", "upper left", "upper right", "middle", "lower right", "bottom"),
+}
+
+
+def _digits(turn: Stream, size: int) -> list[Mark]:
+    """Two digits as calculators show them."""
+    marks = []
+    for digit, middle in zip(turn.sample(tuple(_DIGITS), 2), (-3, 3), strict=True):
+        for segment in _DIGITS[digit]:
+            start, end = _scaled([(middle + 2 * x, 2.6 * y) for x, y in _SEGMENTS[segment]], size)
+            marks.append(line(start, end))
+    return marks

@@ -1,0 +1,142 @@
+"""Movement without time: panels that are one figure turned, marks that keep their distance, partners alike in pairs."""
+
+from collections.abc import Sequence
+
+from snellen.rng import Stream
+from snellen.tasks.marvel.patterns.choices import draft, in_words, square, square_mechanisms
+from snellen.tasks.marvel.patterns.temporal.glyphs import (
+    ACROSS,
+    DOWN,
+    HALF,
+    OP_WORDS,
+    QUARTER,
+    STAY,
+    TURNS,
+    Op,
+    glyph_pair,
+    laid,
+    silhouettes,
+    then,
+)
+from snellen.tasks.marvel.patterns.temporal.marks import COLOURS, MIDDLE, SMALL, Mark, clutter, coloured, panel
+from snellen.tasks.marvel.patterns.temporal.orbits import frame, lane_mark, mover
+from snellen.tasks.marvel.puzzle import CHOICES, Draft, Wish
+
+
+def turned(turn: Stream, wish: Wish) -> Draft | None:
+    """Two figures, each with its mirror image: the panels are turns of one of the four."""
+    glyphs = glyph_pair(turn, wish.shapes, 48, wish.near)
+    if glyphs is None:
+        return None
+    pairs, right = square(turn, (0, 1), (STAY, ACROSS))
+    turns = [turn.choice(TURNS) for _ in pairs]
+    before = turn.sample([way for way in TURNS if way != turns[right]], 2)
+    colour, extra = turn.choice(COLOURS), clutter(turn, wish)
+
+    def show(which: int, hand: Op, way: Op) -> list[Mark]:
+        return coloured(laid(glyphs[which], then(hand, way), (MIDDLE, MIDDLE)), colour)
+
+    context = [panel(show(*pairs[right], way), extra()) for way in before]
+    shared = extra()
+    shown = [panel(show(*pair, way), shared) for pair, way in zip(pairs, turns, strict=True)]
+    slips = square_mechanisms(pairs, right, "another figure", "mirrored, not only turned")
+    return draft(context, shown, right, slips, "All panels are the same figure turned, never mirrored.", "turned")
+
+
+def _gaps(turn: Stream, sides: int, number: int) -> list[int]:
+    """So many distances round a cycle, all different even if nobody minds the direction."""
+    ways = turn.sample(range(sides // 2 + 1), number)
+    return [gap if turn.chance() else -gap % sides for gap in ways]
+
+
+def _gap_words(gap: int, sides: int) -> str:
+    if gap == 0:
+        return "in the same place"
+    if 2 * gap == sides:
+        return "opposite"
+    ahead, way = (gap, "clockwise") if 2 * gap < sides else (sides - gap, "anticlockwise")
+    return f"{in_words(ahead)} {way}"
+
+
+def offset(turn: Stream, wish: Wish) -> Draft:
+    """Marks that go round together: how far one is from another is the same in all panels."""
+    abstract = wish.shapes == "abstract"
+    sides = 6 if abstract else turn.choice((6, 8))
+    many = 2 if wish.rules == 1 else 3
+    lanes = ("inner", "outer", "shade") if many == 3 else turn.sample(("inner", "outer", "shade"), 2)
+    kinds = turn.sample(SMALL, 2)
+    things = {lane: mover(turn, wish.shapes, kind, 9, fill) for lane, kind, fill in _lane_looks(kinds)}
+    colours, extra = turn.sample(COLOURS, 3), clutter(turn, wish)
+    gaps, right = _gap_choices(turn, sides, many)
+
+    def show(gap: Sequence[int], start: int) -> list[Mark]:
+        marks = list(frame(sides, abstract))
+        for lane, away, colour in zip(lanes, (0, *gap), colours, strict=False):
+            mark = lane_mark(lane, sides, (start + away) % sides, abstract, things) | {"colour": colour}
+            marks.insert(0 if lane == "shade" and not abstract else len(marks), mark)
+        return marks
+
+    starts = turn.sample(range(sides), 2)
+    context = [panel(show(gaps[right], start), extra()) for start in starts]
+    shared = extra()
+    shown = [panel(show(gap, turn.below(sides)), shared) for gap in gaps]
+    slips = [_gap_slip(gap, gaps[right], sides) for gap in gaps]
+    rule = "In all panels the marks are equally far from each other around the middle, in the same direction."
+    return draft(context, shown, right, slips, rule, "offset")
+
+
+def _lane_looks(kinds: Sequence[str]) -> tuple[tuple[str, str, str], ...]:
+    return ("inner", kinds[0], "black"), ("outer", kinds[1], "white")
+
+
+def _gap_choices(turn: Stream, sides: int, many: int) -> tuple[list[tuple[int, ...]], int]:
+    if many == 2:
+        return [(gap,) for gap in _gaps(turn, sides, CHOICES)], turn.below(CHOICES)
+    pairs, right = square(turn, _gaps(turn, sides, 2), _gaps(turn, sides, 2))
+    return [tuple(pair) for pair in pairs], right
+
+
+def _gap_slip(found: Sequence[int], wanted: Sequence[int], sides: int) -> str:
+    parts = [
+        f"the {name} mark {_gap_words(f, sides)} instead of {_gap_words(w, sides)}"
+        for name, f, w in zip(("second", "third"), found, wanted, strict=False)
+        if f != w
+    ]
+    return " and ".join(parts)
+
+
+_RELATIONS = (STAY, ACROSS, DOWN, HALF, QUARTER)
+
+
+def partner(turn: Stream, wish: Wish) -> Draft:
+    """Two silhouettes side by side: what turns the left one into the right one is the same in all panels."""
+    shapes = silhouettes(turn, wish.shapes, 3, 30)
+    if wish.rules == 1:
+        ways, right = [(way, "same") for way in turn.sample(_RELATIONS, CHOICES)], turn.below(CHOICES)
+    else:
+        ways, right = square(turn, _RELATIONS, ("same", "other"))
+    colour, extra = turn.choice(COLOURS), clutter(turn, wish)
+    first = [turn.choice(("black", "none")) for _ in shapes]
+
+    def show(which: int, way: Op, fill: str) -> list[Mark]:
+        left, start, one = shapes[which][0], starts[which], first[which]
+        two = one if fill == "same" else {"black": "none", "none": "black"}[one]
+        marks = laid([left | {"fill": one}], start, (51, MIDDLE))
+        return coloured(marks + laid([left | {"fill": two}], then(start, way), (129, MIDDLE)), colour)
+
+    starts = [turn.choice(TURNS) for _ in shapes]
+    context = [panel(show(which, *ways[right]), extra()) for which in (0, 1)]
+    shared = extra()
+    shown = [panel(show(2, *way), shared) for way in ways]
+    slips = square_mechanisms(
+        ways, right, lambda f, w: f"right figure {OP_WORDS[f]} instead of {OP_WORDS[w]}", "fill of the right figure"
+    )
+    way, fill = ways[right]
+    rule = f"In all panels the right figure is the left one {OP_WORDS[way]}{_fill_words(wish, fill)}."
+    return draft(context, shown, right, slips, rule, "partner")
+
+
+def _fill_words(wish: Wish, fill: str) -> str:
+    if wish.rules == 1:
+        return ""
+    return ", in the same fill" if fill == "same" else ", black where it was white and white where it was black"

@@ -1,0 +1,48 @@
+"""Things that slide over a grid by so many cells at a time; what leaves on one side comes in on the other."""
+
+from snellen.rng import Stream
+from snellen.tasks.marvel.patterns.choices import in_words
+from snellen.tasks.marvel.patterns.temporal.marks import COLOURS, SMALL, Mark
+from snellen.tasks.marvel.patterns.temporal.orbits import at, cell_spot, grid, mover
+from snellen.tasks.marvel.patterns.temporal.tracks import Places, Scene, Track, listed, opening, tell
+from snellen.tasks.marvel.puzzle import Draft, Wish
+
+_MOVES = ((1, 0), (0, 1), (1, 1), (1, -1), (2, 1), (1, 2), (2, -1), (1, -2))
+
+
+def _move(turn: Stream, width: int) -> tuple[int, int]:
+    across, down = turn.choice(_MOVES if width > 3 else _MOVES[:4])
+    return (across, down) if turn.chance() else (-across, -down)
+
+
+def _words(who: str, across: int, down: int) -> str:
+    """ "the star moves one cell right and two down"."""
+    parts = []
+    if across:
+        parts.append(f"{in_words(abs(across))} {'right' if across > 0 else 'left'}")
+    if down:
+        parts.append(f"{in_words(abs(down))} {'down' if down > 0 else 'up'}")
+    return f"{who} moves {' and '.join(parts)}"
+
+
+def slide(turn: Stream, wish: Wish) -> Draft:
+    """A figure slides over a grid, and with a second rule a grey cell as well."""
+    many = min(wish.rules, 2)
+    width = 4 if many == 2 or wish.lines == 1 else turn.choice((3, 4))
+    kind = turn.choice(SMALL)
+    thing = mover(turn, wish.shapes, kind, 12 if width == 3 else 9, "black")
+    colour = turn.choice(COLOURS)
+    moves = [_move(turn, width) for _ in range(many)]
+    who = ["the blot" if wish.shapes == "abstract" else f"the {kind}", "the grey cell"][:many]
+    tracks = []
+    for name, (across, down) in zip(who, moves, strict=True):
+        tracks += [Track(name, "column", width, across), Track(name, "row", width, down)]
+
+    def show(places: Places, row: int) -> list[Mark]:
+        grey = {(places[2], places[3]): "o"} if many == 2 else {}
+        return [grid(width, grey), at(thing, cell_spot(width, (places[0], places[1])), colour)]
+
+    said = listed([_words(name, *move) for name, move in zip(who, moves, strict=True)])
+    rule = f"{opening(wish)} {said}; what leaves the grid comes in again on the other side."
+    free = (0, 1) if many == 1 else (turn.below(2), 2 + turn.below(2))
+    return tell(turn, wish, Scene("slide", tuple(tracks), show, rule), free)

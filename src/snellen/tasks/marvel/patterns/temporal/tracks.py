@@ -1,0 +1,168 @@
+"""Things that go round: each has a place in a cycle and goes the same step on from panel to panel.
+
+The four choices come first: four places of the one thing that moves, or two places each of two things in all four
+combinations. Then the right one, evenly; then, backwards from it, where the things stood in the panels before.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from snellen.rng import Stream
+from snellen.tasks.marvel.patterns.choices import draft, in_words
+from snellen.tasks.marvel.patterns.temporal.marks import Mark, clutter, panel
+from snellen.tasks.marvel.puzzle import CHOICES, Draft, Wish
+
+Places = tuple[int, ...]
+"""Where each thing is: one number a track."""
+Show = Callable[[Places, int], list[Mark]]
+"""The marks for these places in this line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """`who` moves over `size` places ("sector") in a cycle, `step` of them at a time (clockwise, right, down)."""
+
+    who: str
+    place: str
+    size: int
+    step: int
+
+    def back(self, place: int, moves: int) -> int:
+        """Where it was so many moves ago."""
+        return (place - self.step * moves) % self.size
+
+    def slip(self, found: int, wanted: int) -> str:
+        """What is wrong with a place that is not the wanted one."""
+        ahead = (found - wanted) % self.size
+        if self.step == 0:
+            return f"{self.who} left its {self.place}"
+        if ahead == -self.step % self.size:
+            return f"{self.who} did not move"
+        if ahead == self.step % self.size:
+            return f"{self.who} moved once too often"
+        if ahead == -2 * self.step % self.size:
+            return f"{self.who} moved the wrong way"
+        if self.step < 0:
+            ahead = self.size - ahead
+        if 2 * ahead <= self.size:
+            return f"{self.who} went {_many(ahead, self.place)} too far"
+        return f"{self.who} fell {_many(self.size - ahead, self.place)} short"
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What moves, how to show it, and the rule in words."""
+
+    family: str
+    tracks: tuple[Track, ...]
+    show: Show
+    rule: str
+
+
+def _many(number: int, noun: str) -> str:
+    """ "two sectors", "two steps of 45 degrees"."""
+    first, _, rest = noun.partition(" ")
+    return f"{in_words(number)} {first}{'' if number == 1 else 's'}{' ' if rest else ''}{rest}"
+
+
+def around_words(track: Track) -> str:
+    """ "the dot moves two sectors clockwise"."""
+    direction = "clockwise" if track.step > 0 else "anticlockwise"
+    if 2 * abs(track.step) == track.size:
+        return f"{track.who} moves to the opposite {track.place}"
+    return f"{track.who} moves {_many(abs(track.step), track.place)} {direction}"
+
+
+def listed(parts: Sequence[str]) -> str:
+    """ "a", "a and b", "a, b and c"."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def opening(wish: Wish) -> str:
+    """How a rule starts."""
+    return "From panel to panel" if wish.lines == 1 else "In each row, from panel to panel,"
+
+
+def steps_for(turn: Stream, size: int, largest: int) -> int:
+    """A step other than staying put: up to `largest` places either way, never half of the way round."""
+    fit = [step for step in range(1, largest + 1) if 2 * step < size]
+    return turn.choice(fit) * (1 if turn.chance() else -1)
+
+
+def _pair(turn: Stream, size: int, near: bool) -> tuple[int, int]:
+    """Two places: neighbours if near, else not where the cycle is long enough."""
+    first = turn.below(size)
+    apart = 1 if near or size < 4 else 2 + turn.below(size - 3)
+    return first, (first + apart) % size
+
+
+def _quad(turn: Stream, size: int, near: bool) -> list[int]:
+    """Four places: a run if near, else, in a long cycle, no two of them neighbours."""
+    if near or size < CHOICES + 1:
+        first = turn.below(size)
+        places = [(first + i) % size for i in range(CHOICES)]
+        turn.shuffle(places)
+        return places
+    gap = 2 if size >= 2 * CHOICES else 1
+    cuts = [0] * CHOICES
+    for _ in range(size - gap * CHOICES):
+        cuts[turn.below(CHOICES)] += 1
+    places, at = [], turn.below(size)
+    for cut in cuts:
+        places.append(at % size)
+        at += gap + cut
+    turn.shuffle(places)
+    return places
+
+
+def choose(turn: Stream, tracks: Sequence[Track], near: bool, free: Sequence[int] = ()) -> list[Places]:
+    """The four choices; `free` tells which two tracks may differ (any two if not told)."""
+    if len(tracks) == 1:
+        return [(place,) for place in _quad(turn, tracks[0].size, near)]
+    one, two = free or turn.sample(range(len(tracks)), 2)
+    base = [turn.below(track.size) for track in tracks]
+    firsts, seconds = (_pair(turn, tracks[i].size, near) for i in (one, two))
+    choices = []
+    for a, b in ((a, b) for a in firsts for b in seconds):
+        places = list(base)
+        places[one], places[two] = a, b
+        choices.append(tuple(places))
+    turn.shuffle(choices)
+    return choices
+
+
+def _journey(turn: Stream, wish: Wish, tracks: Sequence[Track], goal: Places) -> list[tuple[Places, int]]:
+    """Where everything is in the context, and in which line; the blank is left out."""
+    found = []
+    for row in range(wish.lines):
+        last = row == wish.lines - 1
+        end = goal if last else tuple(turn.below(track.size) for track in tracks)
+        for moves in range(wish.length - 1, 0 if last else -1, -1):
+            found.append((tuple(t.back(place, moves) for t, place in zip(tracks, end, strict=True)), row))
+    return found
+
+
+def _slips(tracks: Sequence[Track], choices: Sequence[Places], right: int) -> list[str]:
+    """What is wrong with each choice."""
+    found = []
+    for choice in choices:
+        parts = [
+            track.slip(place, wanted)
+            for track, place, wanted in zip(tracks, choice, choices[right], strict=True)
+            if place != wanted
+        ]
+        found.append(" and ".join(parts))
+    return found
+
+
+def tell(turn: Stream, wish: Wish, scene: Scene, free: Sequence[int] = ()) -> Draft:
+    """The draft in which the things of the scene go round."""
+    choices = choose(turn, scene.tracks, wish.near, free)
+    right = turn.below(CHOICES)
+    extra = clutter(turn, wish)
+    context = [
+        panel(scene.show(places, row), extra()) for places, row in _journey(turn, wish, scene.tracks, choices[right])
+    ]
+    shared = extra()
+    shown = [panel(scene.show(places, wish.lines - 1), shared) for places in choices]
+    return draft(context, shown, right, _slips(scene.tracks, choices, right), scene.rule, scene.family)
