@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from support.fakes import FakeSubject
 
 from snellen.call import Call
 from snellen.examine import make_plan, run_plan
 from snellen.examine.reading import SECOND_READING
 from snellen.fence import fenced
+from support.fakes import FakeSubject
 
 MUMBLE = "Well, the side that moved first did rather better on this one, I would think, all told."
 

@@ -70,15 +70,18 @@ def show(name: str, path: Path | None, **options: Any) -> None:
 @click.option("--design", help="Which conditions to write; without it the task's quick design.")
 @click.option("-o", "folder", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
 @click.option("--format", "kind", type=click.Choice(["parquet", "jsonl"]), default="parquet", show_default=True)
+@click.option("--jobs", type=click.IntRange(1, 1024), help="Processes to make items in.  [default: one a core]")
 def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], design: str | None, **options: Any) -> None:
     """Write TASK's items with pictures, keys and twins as a data set that Hugging Face `datasets` loads."""
     from snellen.cli.watch import counted
     from snellen.tasks.export import write_items
+    from snellen.tasks.making import Order, make_stimuli
 
     task = _task(name, options)
     chosen = task.changed(task.design(design), parse_levels(options["settings"]))
     total = task.size(chosen, options["n"])
-    written = write_items(counted(_stimuli(task, chosen, options), total, "making"), folder, kind)
+    stimuli = make_stimuli(Order(name, task, chosen, options["n"], options["seed"]), options["jobs"])
+    written = write_items(counted(stimuli, total, "making"), folder, kind)
     click.echo(f"wrote {written:,} rows to {folder}")
 
 
