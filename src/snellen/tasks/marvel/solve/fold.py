@@ -1,9 +1,9 @@
 """Which views show the solid that a net folds into: found by folding the net in space.
 
-Nothing is known here but what is drawn: where the faces of the net and of the views have their corners, and the marks on
-them. The net's polygons are turned about their common sides until the solid closes; then each view's faces are laid onto
-faces of the solid in every way that fits, corner on corner, and the marks of the net, carried over, must coincide with
-those of the view. So marks that look the same are the same, whatever they are called.
+Nothing is known here but what is drawn: where the faces of the net and of the views have their corners, and the marks
+on them. The net's polygons are turned about their common sides until the solid closes; then each view's faces are laid
+onto faces of the solid in every way that fits, corner on corner, and the marks of the net, carried over, must coincide
+with those of the view. So marks that look the same are the same, whatever they are called.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,6 +48,14 @@ class Face:
     strokes: tuple[Stroke, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Solid:
+    """A folded net: the numbers of the corners at the corners of each face, and where those corners are in space."""
+
+    faces: tuple[tuple[int, ...], ...]
+    corners: tuple[Space, ...]
+
+
 def solve_fold(puzzle: Puzzle) -> tuple[int, ...]:
     """The choices that the folded net can look like."""
     net = _faces(puzzle.panels[0], "net")
@@ -87,8 +95,8 @@ def _stroke(mark: Mapping[str, Any]) -> Stroke:
 # Folding
 
 
-def fold(net: Sequence[Sequence[Flat]]) -> list[tuple[int, ...]] | None:
-    """For each face the solid's corners at its corners, by number; None if the net does not close to a solid."""
+def fold(net: Sequence[Sequence[Flat]]) -> Solid | None:
+    """The solid of a net; None if the net does not close to a solid."""
     angles = _DIHEDRAL.get((sum(len(f) == 3 for f in net), sum(len(f) == 4 for f in net)))
     if angles is None:
         return None
@@ -154,7 +162,7 @@ def _about(point: Space, a: Space, b: Space, angle: float) -> Space:
     )
 
 
-def _closed(space: Sequence[Sequence[Space]]) -> list[tuple[int, ...]] | None:
+def _closed(space: Sequence[Sequence[Space]]) -> Solid | None:
     """Corners that have come together get one number; every side must be walked once in each direction."""
     found: list[Space] = []
     faces = []
@@ -168,38 +176,92 @@ def _closed(space: Sequence[Sequence[Space]]) -> list[tuple[int, ...]] | None:
         faces.append(tuple(numbers))
     sides = [(a, b) for face in faces for a, b in zip(face, face[1:] + face[:1], strict=True)]
     good = len(set(sides)) == len(sides) and all((b, a) in sides for a, b in sides)
-    return faces if good else None
+    return Solid(tuple(faces), tuple(found)) if good else None
 
 
 # Laying views onto the solid
 
 
-def _possible(net: Sequence[Face], solid: Sequence[tuple[int, ...]], view: Sequence[Face]) -> bool:
-    return any(
-        all(_carries(net[face], shift, seen) for (face, shift), seen in zip(laid, view, strict=True))
-        for laid in _layings(solid, view, {})
-    )
+def _possible(net: Sequence[Face], solid: Solid, view: Sequence[Face]) -> bool:
+    """Whether the view can be laid onto the solid such that all its marks lie on the same marks."""
+    many = len(view[0].corners)
+    firsts = [
+        (face, shift) for face, numbers in enumerate(solid.faces) if len(numbers) == many for shift in range(many)
+    ]
+    return any(_lies(net, solid, view, first) for first in firsts)
 
 
-def _layings(
-    solid: Sequence[tuple[int, ...]], view: Sequence[Face], known: Mapping[Flat, int]
-) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Every way to lay the faces of a view onto faces of the solid: which face, and by how many corners turned.
+def _lies(net: Sequence[Face], solid: Solid, view: Sequence[Face], first: tuple[int, int]) -> bool:
+    """Whether the view, its first face laid onto that face of the solid and turned by so many corners, fits all over.
 
-    `known`: the solid's corners under points of the picture, from the faces already laid.
+    Where a further face of the view must lie is told by a side it has in common with one already laid.
     """
-    if not view:
-        yield ()
-        return
-    corners = view[0].corners
-    for face, numbers in enumerate(solid):
-        for shift in range(len(numbers) if len(numbers) == len(corners) else 0):
-            here = {corner: numbers[(i + shift) % len(numbers)] for i, corner in enumerate(corners)}
-            merged = {**known, **here}
-            agree = all(known.get(corner, number) == number for corner, number in here.items())
-            if agree and len(set(merged.values())) == len(merged):
-                for rest in _layings(solid, view[1:], merged):
-                    yield ((face, shift), *rest)
+    under: dict[Flat, int] = {}
+    for seen in view:
+        place = first if not under else _next_place(solid, seen, under)
+        if place is None:
+            return False
+        face, shift = place
+        numbers = solid.faces[face]
+        here = {corner: numbers[(i + shift) % len(numbers)] for i, corner in enumerate(seen.corners)}
+        if len(numbers) != len(seen.corners) or any(under.get(corner, n) != n for corner, n in here.items()):
+            return False
+        under |= here
+        if len(set(under.values())) < len(under) or not _carries(net[face], shift, seen):
+            return False
+    return _hides_the_rest(solid, view, under)
+
+
+def _hides_the_rest(solid: Solid, view: Sequence[Face], under: Mapping[Flat, int]) -> bool:
+    """Whether the corners of the solid that are not seen lie behind the faces that are.
+
+    Two faces of a square pyramid alone would also fit upside down; but then its base would stick out behind them.
+    """
+    seen = {number: point for point, number in under.items()}
+    known = list(view[0].corners[:3])
+    known.append(next(corner for corner in view[1].corners if corner not in view[0].corners))
+    frame = [solid.corners[under[point]] for point in known]
+    for number, corner in enumerate(solid.corners):
+        if number not in seen:
+            shares = _shares(corner, frame)
+            x, y = (sum(share * point[i] for share, point in zip(shares, known, strict=True)) for i in (0, 1))
+            if not any(_within((x, y), face.corners) for face in view):
+                return False
+    return True
+
+
+def _shares(point: Space, frame: Sequence[Space]) -> tuple[float, ...]:
+    """The weights that make the point of the four corners of a frame."""
+    a, b, c, p = ([spot[i] - frame[0][i] for i in range(3)] for spot in (*frame[1:], point))
+    whole = _volume(a, b, c)
+    weights = (_volume(p, b, c) / whole, _volume(a, p, c) / whole, _volume(a, b, p) / whole)
+    return (1 - sum(weights), *weights)
+
+
+def _volume(a: Sequence[float], b: Sequence[float], c: Sequence[float]) -> float:
+    return a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0])
+
+
+def _within(point: Flat, corners: Sequence[Flat]) -> bool:
+    """Whether a point lies in a face, or hardly outside."""
+    for a, b in zip(corners, [*corners[1:], corners[0]], strict=True):
+        outside = (b[1] - a[1]) * (point[0] - a[0]) - (b[0] - a[0]) * (point[1] - a[1])
+        if outside / dist(a, b) > _SAME:
+            return False
+    return True
+
+
+def _next_place(solid: Solid, seen: Face, under: Mapping[Flat, int]) -> tuple[int, int] | None:
+    """The face of the solid, and the turn, on which a face of a view lies two of whose corners are known."""
+    for i, corner in enumerate(seen.corners):
+        a, b = under.get(corner), under.get(seen.corners[(i + 1) % len(seen.corners)])
+        if a is None or b is None:
+            continue
+        for face, numbers in enumerate(solid.faces):
+            for j, number in enumerate(numbers):
+                if (number, numbers[(j + 1) % len(numbers)]) == (a, b):
+                    return face, (j - i) % len(numbers)
+    return None
 
 
 def _carries(face: Face, shift: int, seen: Face) -> bool:

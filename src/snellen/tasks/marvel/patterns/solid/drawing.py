@@ -1,0 +1,142 @@
+"""Panels of nets and of folded solids, with their exact words.
+
+Besides its marks a panel says which of them lie on which face: `panel["net"]` and `panel["view"]` are
+`{"solid": name, "faces": [{"corners": [[x, y], ...], "marks": [numbers of marks], "carries": words, ...}]}`, the
+corners of a face clockwise as it is seen. The solver reads corners and marks; the words are for people.
+"""
+
+from collections.abc import Sequence
+from math import floor
+from typing import Any
+
+from snellen.rng import Stream
+from snellen.tasks.marvel.patterns.solid.bodies import UPRIGHT_CORNERS, UPRIGHT_SIDES, Camera, Solid
+from snellen.tasks.marvel.patterns.solid.faces import Content, content_words, face_marks, outline, tiny_ring
+from snellen.tasks.marvel.patterns.solid.nets import Flat, kinds
+from snellen.tasks.marvel.puzzle import Panel
+
+Corners = Sequence[tuple[int, int]]
+
+_MIDDLE, _ROOM, _LONGEST = 90, 146, 72
+_TWELFTH = complex(0.8660254037844387, 0.5)
+
+
+def choose_net(turn: Stream, solid: Solid) -> tuple[Corners, ...]:
+    """A net of the solid, every shape of net equally often, as large as there is room for: the corners of each face."""
+    flat = turn.choice(turn.choice(kinds(solid)))
+    # Squares stay upright; a net of triangles alone may lie at any slant.
+    slanted = all(len(corners) == 3 for corners in flat)
+    spin = _TWELFTH ** turn.below(12) if slanted else 1j ** turn.below(4)
+    return fit(tuple(tuple(z * spin for z in corners) for corners in flat))
+
+
+def fit(flat: Flat) -> tuple[Corners, ...]:
+    """The net in the middle of a panel, in whole pixels."""
+    points = [z for corners in flat for z in corners]
+    left, right = min(z.real for z in points), max(z.real for z in points)
+    top, bottom = min(z.imag for z in points), max(z.imag for z in points)
+    side = min(_LONGEST, floor(_ROOM / max(right - left, bottom - top) + 1e-6)) // 4 * 4
+    middle = complex(left + right, top + bottom) / 2
+
+    def pixel(z: complex) -> tuple[int, int]:
+        spot = (z - middle) * side
+        # The tiny push makes halves go the same way whatever the last digit of the sums.
+        return floor(spot.real + 0.5 + 1e-6) + _MIDDLE, floor(spot.imag + 0.5 + 1e-6) + _MIDDLE
+
+    return tuple(tuple(pixel(z) for z in corners) for corners in flat)
+
+
+def net_panel(solid: Solid, net: Sequence[Corners], carried: Sequence[Content], ringed: bool) -> Panel:
+    """The net whose faces carry this."""
+    names = _grid_names(net) if all(len(corners) == 4 for corners in net) else _letter_names(net)
+    said = [content_words(*face) for face in zip(carried, (n[1] for n in names), (n[2] for n in names), strict=True)]
+    marks, faces = _faces(net, carried, said, ringed)
+    order = sorted(range(len(net)), key=lambda i: names[i][0])
+    listed = " ".join(f"{names[i][0]}: {said[i]}." for i in order)
+    words = f"The net of a {solid.name}, seen from its outer side. {_net_layout(net)} {listed}{_ring_words(ringed)}"
+    return {"marks": marks, "words": words, "net": {"solid": solid.name, "faces": faces}}
+
+
+def view_panel(solid: Solid, camera: Camera, seen: Sequence[Content], ringed: bool) -> Panel:
+    """The folded solid whose visible faces carry this, in the order the camera shows them."""
+    places = [tuple(camera.points[corner] for corner in solid.faces[shown.place]) for shown in camera.shown]
+    said = [content_words(content, one.corners, one.sides) for content, one in zip(seen, camera.shown, strict=True)]
+    marks, faces = _faces(places, seen, said, ringed)
+    for face, shown in zip(faces, camera.shown, strict=True):
+        face["name"] = shown.name
+    listed = " ".join(f"{shown.name.capitalize()}: {text}." for shown, text in zip(camera.shown, said, strict=True))
+    words = f"A {solid.name}, {camera.words}. {listed}{_ring_words(ringed)}"
+    return {"marks": marks, "words": words, "view": {"solid": solid.name, "faces": faces}}
+
+
+def _faces(
+    places: Sequence[Corners], carried: Sequence[Content], said: Sequence[str], ringed: bool
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """All marks, outlines last so that nothing covers them, and what belongs to which face."""
+    marks: list[dict[str, Any]] = []
+    faces: list[dict[str, Any]] = []
+    for corners, content, words in zip(places, carried, said, strict=True):
+        own = face_marks(content, corners) + ([tiny_ring(corners)] if ringed else [])
+        numbers = list(range(len(marks), len(marks) + len(own)))
+        marks += own
+        faces.append({"corners": [list(corner) for corner in corners], "marks": numbers, "carries": words})
+    return marks + [outline(corners) for corners in places], faces
+
+
+def _ring_words(ringed: bool) -> str:
+    return " Besides, every face has a tiny ring in its middle." if ringed else ""
+
+
+Names = tuple[str, tuple[str, ...], tuple[str, ...]]
+"""What a face of a net, its corners and its sides are called."""
+
+
+def _grid_names(net: Sequence[Corners]) -> list[Names]:
+    """Faces of a net of squares by row and column."""
+    side, left, top = _grid(net)
+    names = []
+    for corners in net:
+        x, y = min(x for x, _ in corners), min(y for _, y in corners)
+        first = ((x, y), (x + side, y), (x + side, y + side), (x, y + side)).index(corners[0])
+        title = f"Row {(y - top) // side + 1}, column {(x - left) // side + 1}"
+        names.append(
+            (title, UPRIGHT_CORNERS[first:] + UPRIGHT_CORNERS[:first], UPRIGHT_SIDES[first:] + UPRIGHT_SIDES[:first])
+        )
+    return names
+
+
+def _grid(net: Sequence[Corners]) -> tuple[int, int, int]:
+    """Side, left and top of a net of squares."""
+    xs, ys = [x for corners in net for x, _ in corners], [y for corners in net for _, y in corners]
+    return max(x for x, _ in net[0]) - min(x for x, _ in net[0]), min(xs), min(ys)
+
+
+def _letters(net: Sequence[Corners]) -> dict[tuple[int, int], str]:
+    """A letter for every corner of a net, from top to bottom and left to right."""
+    points = sorted({point for corners in net for point in corners}, key=lambda point: (point[1], point[0]))
+    return {point: "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[i] for i, point in enumerate(points)}
+
+
+def _letter_names(net: Sequence[Corners]) -> list[Names]:
+    """Faces of any net by the letters of their corners."""
+    letter = _letters(net)
+    names = []
+    for corners in net:
+        own = [letter[corner] for corner in corners]
+        sides = tuple("side " + "".join(sorted((a, b))) for a, b in zip(own, own[1:] + own[:1], strict=True))
+        first = own.index(min(own))
+        shape = "Triangle" if len(own) == 3 else "Square"
+        names.append((f"{shape} {''.join(own[first:] + own[:first])}", tuple(f"corner {a}" for a in own), sides))
+    return names
+
+
+def _net_layout(net: Sequence[Corners]) -> str:
+    """Where the faces of a net are."""
+    if all(len(corners) == 4 for corners in net):
+        side, left, top = _grid(net)
+        used = {((min(y for _, y in c) - top) // side, (min(x for x, _ in c) - left) // side) for c in net}
+        rows, columns = (max(cell[i] for cell in used) + 1 for i in (0, 1))
+        rows_drawn = " / ".join("".join("X" if (i, j) in used else "." for j in range(columns)) for i in range(rows))
+        return f"Its {len(net)} squares lie in a grid of {rows} rows and {columns} columns, like this: {rows_drawn}."
+    places = ", ".join(f"{letter} ({x}, {y})" for (x, y), letter in _letters(net).items())
+    return f"Its corners, x to the right and y down: {places}. Its faces, corners in clockwise order:"
