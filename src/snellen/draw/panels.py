@@ -23,4 +23,4 @@ def panel_pixels(panel: Mapping[str, Any], colour: bool = False, scale: int = 2)
 
 def draw_panel(panel: Mapping[str, Any], colour: bool = False) -> Picture:
     """The panel as a picture of its own."""
-    return Picture(encode(panel_pixels(panel, colour), palette(colour)), alt="a panel", twin=panel_words(panel))
+    return Picture(encode(panel_pixels(panel, colour), palette(colour)), alt="a panel", twin=panel_words(panel, colour))

@@ -15,7 +15,7 @@ import numpy as np
 
 from snellen.draw.captions import caption
 from snellen.draw.marks import BLACK, WHITE, palette
-from snellen.draw.panel_words import panel_words
+from snellen.draw.panel_words import HOW_TO_READ, panel_words
 from snellen.draw.panels import SIDE, panel_pixels
 from snellen.draw.pens import Pixels
 from snellen.draw.png import encode
@@ -197,7 +197,29 @@ def with_question_mark(pixels: Pixels, cell_x: int, cell_y: int) -> Picture:
 
 
 def puzzle_words(
-    context: Sequence[Panel], choices: Sequence[Panel], rows: int, columns: int, names: Sequence[str]
+    context: Sequence[Panel],
+    choices: Sequence[Panel],
+    rows: int,
+    columns: int,
+    names: Sequence[str],
+    *,
+    colour: bool = False,
 ) -> str:
-    """The twin of a whole puzzle."""
-    return "\n".join(panel_words(panel) for panel in (*context, *choices))
+    """The twin of a whole puzzle: how it is laid out, each context panel by its place, each choice by its name."""
+    net = rows * columns == 1
+    told = [f"{_layout_words(rows, columns)} {HOW_TO_READ}", "Context"]
+    for place in range(rows * columns):
+        row, column = divmod(place, columns)
+        where = "The panel" if net else f"Panel {column + 1}" if rows == 1 else f"Row {row + 1}, panel {column + 1}"
+        blank = place == len(context)
+        told.append(f"{where}: {'blank, to be filled.' if blank else panel_words(context[place], colour)}")
+    told.append("Choices")
+    told += [f"{name}: {panel_words(panel, colour)}" for name, panel in zip(names, choices, strict=True)]
+    return "\n".join(told)
+
+
+def _layout_words(rows: int, columns: int) -> str:
+    if rows * columns == 1:
+        return "The context is a single large panel; below it stand four choices in a row."
+    where = f"{columns} panels in a row" if rows == 1 else f"{rows * columns} panels in {rows} rows of {columns}"
+    return f"The context has {where}, the last of them blank; below it stand four choices in a row."
