@@ -1,0 +1,191 @@
+"""From properties to a puzzle: the four choices first, the right one evenly among them, the context backwards.
+
+With one rule the choices are four values of the property, or, of a property with fewer values, a square with a second
+property that stays as it is in the whole puzzle. With two rules they are a square of two properties that both follow a
+rule; with three, the four of eight combinations in which every value stands twice and every pair of values once.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from snellen.rng import Stream
+from snellen.tasks.marvel.patterns.choices import draft, four
+from snellen.tasks.marvel.patterns.doodles import Mark
+from snellen.tasks.marvel.patterns.plane.course import Course, Property, course
+from snellen.tasks.marvel.puzzle import CHOICES, Draft, Panel, Wish
+
+COLOURS = ("red", "blue", "green", "orange", "purple", "brown", "pink", "teal")
+LARGE, SMALL = 60, 36
+"""Half the width of what is drawn."""
+_TRIES = 20
+
+FILL = Property("fill", {"white": "is white", "black": "is black", "grey": "is grey"})
+SIZE = Property("size", {"large": "is large", "small": "is small"})
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What figures of one puzzle have in common: `marks` in a figure (1 or 2), lines smooth or straight (abstract)."""
+
+    abstract: bool
+    fill: str
+    size: int
+    curved: bool
+    marks: int
+    lone: bool
+    """Nothing else stands in the panel: the figure need not be centred on what surrounds it."""
+
+
+Values = Mapping[str, str]
+"""The value of each property by its name."""
+Build = Callable[[Stream, Values, Look], list[Mark]]
+Clutter = Callable[[Stream], list[Mark]]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A family before it is made: its properties, the one that must follow a rule first, and who draws a figure.
+
+    A property that is not needed for the rules of a puzzle has no value there: the look decides.
+    """
+
+    name: str
+    properties: tuple[Property, ...]
+    build: Build
+    clutter: Clutter
+    beside: int = 50
+    """The size of a figure that shares its panel with clutter."""
+
+
+def ring_around(turn: Stream) -> list[Mark]:
+    """A fixed background that has every symmetry: one or two circles around the figure."""
+    sizes = turn.choice(((72,), (72, 66), (70,)))
+    return [{"shape": "circle", "x": 90, "y": 90, "size": size, "fill": "none"} for size in sizes]
+
+
+def dots_at_the_edge(turn: Stream) -> list[Mark]:
+    """Small solid dots near the frame, the same in all panels."""
+    spots = [(x, y) for x in (22, 56, 90, 124, 158) for y in (22, 158)] + [
+        (x, y) for x in (22, 158) for y in (56, 90, 124)
+    ]
+    chosen = turn.sample(spots, 3 + turn.below(3))
+    return [{"shape": "circle", "x": x, "y": y, "size": 5, "fill": "black"} for x, y in sorted(chosen)]
+
+
+def make(kind: Kind, turn: Stream, wish: Wish) -> Draft:
+    """A puzzle of this kind for the wish."""
+    ruled = list(kind.properties[: max(1, min(wish.rules, 3))])
+    offered, right = _offer(turn, kind, ruled, wish)
+    used = [what for what in kind.properties if what.name in offered[0]]
+    courses = [course(turn, what, offered[right][what.name], wish, still=what not in ruled) for what in used]
+    look = _look(turn, kind, wish)
+    draw = _Drawing(kind, look, tuple(kind.clutter(turn)) if wish.clutter else (), turn.choice(COLOURS))
+    choices = draw.choices(turn, offered, near=wish.near)
+    context: list[Panel] = []
+    for place in range(wish.lines * wish.length - 1):
+        line, column = divmod(place, wish.length)
+        values = {what.name: one.values[line][column] for what, one in zip(used, courses, strict=True)}
+        context.append(draw.unlike(turn, values, [*choices, *context]))
+    wrong = [_mechanism(values, offered[right], used, courses, wish) for values in offered]
+    rule = "; ".join(one.clause for one in courses)
+    return draft(context, choices, right, wrong, rule[0].upper() + rule[1:] + ".", kind.name)
+
+
+def _offer(turn: Stream, kind: Kind, ruled: Sequence[Property], wish: Wish) -> tuple[list[dict[str, str]], int]:
+    """The properties of the four choices, and which is right."""
+    first = ruled[0]
+    if len(ruled) == 1 and len(first.values) >= CHOICES:
+        values: Sequence[str] = first.values
+        if wish.near and first.ladder:
+            start = turn.below(len(values) - CHOICES + 1)
+            values = values[start : start + CHOICES]
+        found, right = four(turn, values)
+        return [{first.name: value} for value in found], right
+    used = list(ruled) if len(ruled) > 1 else list(kind.properties[:2])
+    pairs = [turn.sample(what.values, 2) for what in used]
+    # With three properties: the combinations of even parity, so that all four stand alike.
+    combinations = [(a, b, a ^ b)[: len(used)] for a in (0, 1) for b in (0, 1)]
+    turn.shuffle(combinations)
+    chosen = [
+        {what.name: pair[i] for what, pair, i in zip(used, pairs, places, strict=True)} for places in combinations
+    ]
+    return chosen, turn.below(CHOICES)
+
+
+def _look(turn: Stream, kind: Kind, wish: Wish) -> Look:
+    return Look(
+        abstract=wish.shapes == "abstract",
+        fill=turn.choice(("white", "white", "white", "black", "grey")),
+        size=kind.beside if wish.clutter else LARGE,
+        curved=turn.chance(0.6),
+        marks=turn.choice((1, 2)),
+        lone=not wish.clutter,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    """Draws figures as panels."""
+
+    kind: Kind
+    look: Look
+    clutter: tuple[Mark, ...]
+    colour: str
+
+    def panel(self, turn: Stream, values: Values) -> Panel:
+        look = replace(self.look, fill=values.get("fill", self.look.fill))
+        if values.get("size") == "small":
+            look = replace(look, size=round(look.size * SMALL / LARGE))
+        marks = [{**mark, "colour": self.colour} for mark in self.kind.build(turn, values, look)]
+        return {"marks": [*self.clutter, *marks]}
+
+    def choices(self, turn: Stream, offered: Sequence[Values], *, near: bool) -> list[Panel]:
+        """The choices: variants of one figure if `near`, four different figures otherwise."""
+        if near:
+            same = turn.below(2**31)
+            found = [self.panel(Stream(same), values) for values in offered]
+            if all(found[i] != found[j] for i in range(CHOICES) for j in range(i)):
+                return found
+        found = []
+        for values in offered:
+            found.append(self.unlike(turn, values, found))
+        return found
+
+    def unlike(self, turn: Stream, values: Values, others: Sequence[Panel]) -> Panel:
+        """A panel that none of the others equals."""
+        panel = self.panel(turn, values)
+        for _ in range(_TRIES):
+            if panel not in others:
+                break
+            panel = self.panel(turn, values)
+        return panel
+
+
+def _mechanism(found: Values, wanted: Values, used: Sequence[Property], courses: Sequence[Course], wish: Wish) -> str:
+    """What a choice does wrong, property by property."""
+    said = []
+    for what, one in zip(used, courses, strict=True):
+        value, right = found[what.name], wanted[what.name]
+        if value != right:
+            said.append(_slip(what, value, right, one.values, wish))
+    return " and ".join(said)
+
+
+def _slip(what: Property, value: str, right: str, values: Sequence[Sequence[str]], wish: Wish) -> str:
+    if wish.configuration != "group":
+        if value == values[-1][-2]:
+            return f"{what.name} as in the panel before"
+        if wish.lines > 1 and value == values[-2][-1]:
+            return f"{what.name} as in the panel above"
+    if what.ladder:
+        return f"{what.name} too {'large' if int(value) > int(right) else 'small'}"
+    return f"wrong {what.name}"
+
+
+def family_maker(kind: Kind) -> Callable[[Stream, Wish], Draft | None]:
+    """`make` of this kind, as a family wants it."""
+
+    def maker(turn: Stream, wish: Wish) -> Draft | None:
+        return make(kind, turn, wish)
+
+    return maker

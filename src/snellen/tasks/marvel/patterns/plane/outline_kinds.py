@@ -1,0 +1,85 @@
+"""Figures by their outline: straight or curved, open or closed, one in the other, bulging or dented."""
+
+from snellen.rng import Stream
+from snellen.tasks.marvel.patterns.doodles import Mark
+from snellen.tasks.marvel.patterns.plane.assemble import FILL, SIZE, Kind, Look, Values, dots_at_the_edge
+from snellen.tasks.marvel.patterns.plane.course import Property
+from snellen.tasks.marvel.patterns.plane.outlines import MIDDLE, path, ring
+from snellen.tasks.marvel.patterns.plane.strokes import CENTRE, Spot, bulging, closed, dented, named, opened
+
+LINE = Property(
+    "kind of line",
+    {
+        "straight": "is made of straight lines",
+        "curved": "is made of curved lines",
+        "mixed": "is made of straight and curved lines",
+    },
+    noun="panel",
+)
+CLOSED = Property("openness", {"closed": "is closed", "open": "is open"})
+OUTER = Property("outer line", {"straight": "has straight lines", "curved": "has curved lines"}, noun="outer figure")
+INNER = Property("inner line", {"straight": "has straight lines", "curved": "has curved lines"}, noun="inner figure")
+INNER_FILL = Property("inner fill", {"white": "is white", "black": "is black", "grey": "is grey"}, noun="inner figure")
+FORM = Property("form", {"convex": "bulges outwards everywhere", "concave": "has a dent"})
+FORM_LINE = Property("kind of line", {"straight": "is made of straight lines", "curved": "is made of curved lines"})
+
+_ROOMY = {"straight": ("square", "hexagon", "pentagon"), "curved": ("circle", "ellipse")}
+_INNER = {
+    "straight": ("square", "triangle", "diamond", "star", "cross", "arrow"),
+    "curved": ("circle", "heart", "moon", "ellipse"),
+}
+
+
+def build_lines(turn: Stream, values: Values, look: Look) -> list[Mark]:
+    """Two outlines side by side; of one kind of line, or one of each."""
+    line, shut = values[LINE.name], values[CLOSED.name] == "closed"
+    lines = ["straight", "curved"] if line == "mixed" else [line, line]
+    turn.shuffle(lines)
+    reach, off = round(look.size * 0.53), round(look.size * 0.58)
+    upright = turn.chance()
+    marks = []
+    for way, one in zip((-1, 1), lines, strict=True):
+        at: Spot = (MIDDLE, MIDDLE + way * off) if upright else (MIDDLE + way * off, MIDDLE)
+        if shut:
+            marks.append(closed(turn, one, reach, "white", abstract=look.abstract, at=at))
+        else:
+            marks.append(opened(turn, one, reach, abstract=look.abstract, at=at))
+    return marks
+
+
+def build_open(turn: Stream, values: Values, look: Look) -> list[Mark]:
+    """One large outline, closed or open."""
+    line = values.get(FORM_LINE.name, "curved" if look.curved else "straight")
+    if values[CLOSED.name] == "closed":
+        return [closed(turn, line, look.size, "white", abstract=look.abstract)]
+    return [opened(turn, line, look.size, abstract=look.abstract)]
+
+
+def build_nest(turn: Stream, values: Values, look: Look) -> list[Mark]:
+    """A figure inside a larger one."""
+    outer, inner = values[OUTER.name], values[INNER.name]
+    body = "grey" if look.fill == "grey" and INNER_FILL.name not in values else "white"
+    fill = values.get(INNER_FILL.name, "white" if body == "grey" else "black")
+    size = round(look.size * 0.4)
+    if look.abstract:
+        many = 6 if outer == "straight" else 10
+        reach = tuple(turn.between(0.66, 0.74) if i % 2 else turn.between(0.9, 1.0) for i in range(many))
+        outside = path(ring(reach, look.size, turn.between(0, 360)), curved=outer == "curved", fill=body)
+        return [outside, closed(turn, inner, size, fill, abstract=True, at=CENTRE)]
+    outside = named(turn.choice(_ROOMY[outer]), look.size, body, angle=90 * turn.below(2))
+    size = round(look.size * 0.36)
+    return [outside, named(turn.choice(_INNER[inner]), size, fill, angle=45 * turn.below(8))]
+
+
+def build_form(turn: Stream, values: Values, look: Look) -> list[Mark]:
+    """A figure without a dent, or with one."""
+    draw = bulging if values[FORM.name] == "convex" else dented
+    return [draw(turn, values[FORM_LINE.name], look.size, look.fill, abstract=look.abstract)]
+
+
+KINDS = (
+    Kind("straight and curved", (LINE, CLOSED, SIZE), build_lines, dots_at_the_edge),
+    Kind("open and closed", (CLOSED, FORM_LINE, SIZE), build_open, dots_at_the_edge),
+    Kind("inside and outside", (OUTER, INNER, INNER_FILL), build_nest, dots_at_the_edge),
+    Kind("convex and concave", (FORM, FORM_LINE, FILL), build_form, dots_at_the_edge),
+)

@@ -1,0 +1,125 @@
+"""Random outlines with the symmetry that is asked for, and clearly with no other.
+
+An outline is a ring of radii at equal angles around the middle of the panel; what it maps onto itself is decided by how
+the radii repeat: mirrored when the list reads the same backwards from some place, turned when it repeats. Points are
+clearly near or clearly far, and what is not symmetric has many of them in the wrong place, so that nobody has to
+measure. Mirror images across the four main
+axes are exact in whole pixels.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import cos, pi, sin
+from typing import TypeVar
+
+from snellen.rng import Stream
+from snellen.tasks.marvel.patterns.doodles import Mark
+
+MIDDLE = 90
+NEAR, FAR = 0.4, 1.0
+"""How far from the middle an outline goes, as shares of its size."""
+T = TypeVar("T")
+Point = tuple[int, int]
+Radii = tuple[float, ...]
+
+AXES = ("vertical", "rising", "horizontal", "falling")
+"""Directions of an axis, each the one before turned by 45 degrees clockwise."""
+
+
+def path(points: Sequence[Point], *, curved: bool, fill: str = "none", closed: bool = True) -> Mark:
+    return {"shape": "path", "points": [list(p) for p in points], "closed": closed, "curved": curved, "fill": fill}
+
+
+def place(radius: float, angle: float) -> Point:
+    """The point so far from the middle, at so many degrees clockwise from the top."""
+    across, down = radius * sin(angle * pi / 180), -radius * cos(angle * pi / 180)
+    # Rounded twice, so that the last digit of a sine cannot matter.
+    return MIDDLE + round(round(across, 3)), MIDDLE + round(round(down, 3))
+
+
+def mirrored(point: Point, axis: str) -> Point:
+    """The point on the other side of an axis through the middle of the panel."""
+    x, y = point[0] - MIDDLE, point[1] - MIDDLE
+    x, y = {"vertical": (-x, y), "horizontal": (x, -y), "rising": (-y, -x), "falling": (y, x)}[axis]
+    return MIDDLE + x, MIDDLE + y
+
+
+def ring(radii: Radii, size: int, first: float = 0.0) -> list[Point]:
+    """The points of an outline, the first one at so many degrees clockwise from the top."""
+    return [place(size * radius, first + 360 * i / len(radii)) for i, radius in enumerate(radii)]
+
+
+def about_axis(radii: Radii, size: int, axis: str, *, upside_down: bool = False) -> list[Point]:
+    """A ring that reads the same backwards, laid along an axis, both halves exactly alike."""
+    first = 45 * AXES.index(axis) + (180 if upside_down else 0)
+    half = ring(radii, size, first)[: len(radii) // 2 + 1]
+    half[0], half[-1] = _onto(half[0], axis), _onto(half[-1], axis)
+    return half + [mirrored(point, axis) for point in reversed(half[1:-1])]
+
+
+def _onto(point: Point, axis: str) -> Point:
+    """The point moved onto the axis (rounding may have put it a pixel beside)."""
+    x, y = point[0] - MIDDLE, point[1] - MIDDLE
+    x, y = {"vertical": (0, y), "horizontal": (x, 0), "rising": (x, -x), "falling": (x, x)}[axis]
+    return MIDDLE + x, MIDDLE + y
+
+
+def opposite(points: Sequence[Point]) -> list[Point]:
+    """The points, each on the other side of the middle."""
+    return [(2 * MIDDLE - x, 2 * MIDDLE - y) for x, y in points]
+
+
+@lru_cache(maxsize=64)
+def _patterns(kind: str, many: int) -> tuple[tuple[int, ...], ...]:
+    """All rings of near (0) and far (1) points that are symmetric in this way and clearly in no other."""
+    free = {"none": many, "mirror": many // 2 + 1, "point": many // 2, "both": many // 4 + 1}[kind]
+    found = []
+    for number in range(2**free):
+        bits = [number >> place & 1 for place in range(free)]
+        whole = _unfolded(bits, kind)
+        if _gaps(whole) == _WANTED[kind]:
+            found.append(tuple(bits))
+    return tuple(found)
+
+
+def _unfolded(part: list[T], kind: str) -> list[T]:
+    """The whole ring from the part of it that may be chosen freely."""
+    if kind in ("mirror", "both"):
+        part = part + part[-2:0:-1]
+    return part * 2 if kind in ("point", "both") else part
+
+
+_WANTED = {"none": (0, 0, 0), "mirror": (1, 0, 0), "point": (0, 1, 0), "both": (2, 1, 0)}
+
+
+def _gaps(bits: list[int]) -> tuple[int, int, int]:
+    """How many axes a ring has, whether half a turn changes nothing, and how many symmetries are neither there nor not.
+
+    A symmetry is clearly not there if a quarter of the points go where they do not belong.
+    """
+    many = len(bits)
+    doubled = bits + bits
+    backwards = doubled[::-1]
+    moved = [sum(a != b for a, b in zip(bits, backwards[i : i + many], strict=True)) for i in range(many)]
+    half = sum(a != b for a, b in zip(bits, doubled[many // 2 : many // 2 + many], strict=True))
+    return moved.count(0), int(half == 0), sum(0 < gap < many / 4 for gap in (*moved, half))
+
+
+def radii(turn: Stream, kind: str) -> Radii:
+    """Radii of an outline that is symmetric in this way only: none, mirror, point (half a turn) or both."""
+    bits = turn.choice(_patterns(kind, 12 if kind == "none" else turn.choice((12, 16))))
+    return tuple(_unfolded([_reach(turn, far) for far in bits], kind))
+
+
+def folds(turn: Stream, number: int) -> Radii:
+    """Radii of an outline with exactly this many axes of symmetry."""
+    if number <= 2:
+        return radii(turn, "mirror" if number == 1 else "both")
+    far = turn.below(2)
+    sector = [_reach(turn, far), _reach(turn, turn.below(2)), _reach(turn, 1 - far)]
+    return tuple(_unfolded(sector, "mirror")) * number
+
+
+def _reach(turn: Stream, far: int) -> float:
+    """A radius clearly near or clearly far: what lies between makes outlines dull."""
+    return turn.between(0.8, FAR) if far else turn.between(NEAR, 0.58)

@@ -1,0 +1,120 @@
+"""Two of a kind, one the image of the other; figures cut in two; capital letters by their symmetry."""
+
+from snellen.rng import Stream
+from snellen.tasks.marvel.patterns.doodles import Mark
+from snellen.tasks.marvel.patterns.plane.assemble import FILL, SIZE, Kind, Look, Values, dots_at_the_edge, ring_around
+from snellen.tasks.marvel.patterns.plane.course import Property
+from snellen.tasks.marvel.patterns.plane.outlines import AXES, MIDDLE, Point, path, place, ring
+from snellen.tasks.marvel.patterns.plane.strokes import lopsided, named
+
+IMAGE = Property(
+    "image",
+    {
+        "shift": "shows a figure and a copy of it that is only shifted",
+        "mirror": "shows a figure and its mirror image, left and right exchanged",
+        "flip": "shows a figure and its mirror image, top and bottom exchanged",
+        "half turn": "shows a figure and a copy of it that is turned by half",
+    },
+    noun="panel",
+)
+PIECES = Property("pieces", {"equal": "is cut into equal pieces", "unequal": "is cut into unequal pieces"})
+LIGHT = Property("fill", {"white": "is white", "grey": "is grey"})
+CUT = Property(
+    "direction of the cut",
+    {
+        "vertical": "is cut from top to bottom",
+        "rising": "is cut along a line rising to the right",
+        "horizontal": "is cut from side to side",
+        "falling": "is cut along a line falling to the right",
+    },
+    cycle=True,
+    moves=(
+        "the cut turns by 45 degrees clockwise from figure to figure",
+        "the cut turns by 45 degrees counter-clockwise from figure to figure",
+    ),
+)
+LETTER = Property(
+    "symmetry",
+    {
+        "vertical": "has only a vertical axis of symmetry",
+        "horizontal": "has only a horizontal axis of symmetry",
+        "both": "has two axes of symmetry",
+        "point": "looks the same after half a turn and has no axis of symmetry",
+        "none": "is not symmetric at all",
+    },
+    noun="letter",
+)
+LETTER_SIZE = Property("size", {"large": "is large", "small": "is small"}, noun="letter")
+LETTERS = {"vertical": "AMTUVWY", "horizontal": "BCDEK", "both": "HIOX", "point": "NSZ", "none": "FGJLPQR"}
+
+
+def build_image(turn: Stream, values: Values, look: Look) -> list[Mark]:
+    """A figure on the left and its image on the right."""
+    size, off = round(look.size * 0.58), round(look.size * 0.65)
+    points = lopsided(turn, size, abstract=look.abstract)
+    kind = values[IMAGE.name]
+    marks = []
+    for way, shape in ((-1, points), (1, [_image(point, kind) for point in points])):
+        beside = [(x + way * off, y) for x, y in shape]
+        marks.append(path(beside, curved=look.abstract and look.curved, fill=look.fill))
+    return marks
+
+
+def _image(point: Point, kind: str) -> Point:
+    x, y = point
+    return {
+        "shift": (x, y),
+        "mirror": (2 * MIDDLE - x, y),
+        "flip": (x, 2 * MIDDLE - y),
+        "half turn": (2 * MIDDLE - x, 2 * MIDDLE - y),
+    }[kind]
+
+
+def build_pieces(turn: Stream, values: Values, look: Look) -> list[Mark]:
+    """A figure and a line across it, through its middle or far from it."""
+    angle = 45 * AXES.index(values[CUT.name])
+    upright = angle % 90 == 0
+    fill = "grey" if look.fill == "grey" else "white"  # a cut does not show on black
+    if look.abstract:
+        half = tuple(
+            turn.between(0.66, 1.0) for _ in range(5)
+        )  # twice the same half: every cut through the middle is fair
+        body = path(ring(half * 2, look.size, 15 * turn.below(24)), curved=look.curved, fill=fill)
+    else:
+        shape = turn.choice(("circle", "square", "diamond", "hexagon", "ellipse") if upright else ("circle", "square"))
+        body = named(shape, look.size, fill)
+    off = 0.0 if values[PIECES.name] == "equal" else turn.choice((-0.42, 0.42)) * look.size
+    return [body, _line(angle, off, round(look.size * 1.2))]
+
+
+def _line(angle: int, off: float, reach: int) -> Mark:
+    """A stroke in this direction, shifted sideways from the middle."""
+    aside = place(off, angle + 90)
+    end = place(reach, angle)
+    across, down = end[0] - MIDDLE, end[1] - MIDDLE
+    return {
+        "shape": "line",
+        "x": aside[0] - across,
+        "y": aside[1] - down,
+        "x2": aside[0] + across,
+        "y2": aside[1] + down,
+    }
+
+
+def build_letter(turn: Stream, values: Values, look: Look) -> list[Mark]:
+    return [
+        {
+            "shape": "letter",
+            "letter": turn.choice(LETTERS[values[LETTER.name]]),
+            "x": MIDDLE,
+            "y": MIDDLE,
+            "size": look.size - 8,
+        }
+    ]
+
+
+KINDS = (
+    Kind("figure and image", (IMAGE, FILL, SIZE), build_image, dots_at_the_edge),
+    Kind("equal pieces", (PIECES, CUT, LIGHT), build_pieces, dots_at_the_edge),
+)
+LETTERS_KIND = Kind("letters", (LETTER, LETTER_SIZE), build_letter, ring_around, beside=44)

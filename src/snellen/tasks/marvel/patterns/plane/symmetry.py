@@ -1,0 +1,234 @@
+"""Figures by their symmetry: where the axis lies, how many axes there are, mirrored or turned onto themselves."""
+
+from snellen.rng import Stream
+from snellen.tasks.marvel.patterns.doodles import Mark
+from snellen.tasks.marvel.patterns.plane import stock
+from snellen.tasks.marvel.patterns.plane.assemble import FILL, SIZE, Kind, Look, Values, ring_around
+from snellen.tasks.marvel.patterns.plane.course import Property
+from snellen.tasks.marvel.patterns.plane.outlines import (
+    AXES,
+    FAR,
+    MIDDLE,
+    Point,
+    Radii,
+    about_axis,
+    folds,
+    path,
+    place,
+    radii,
+    ring,
+)
+
+DIRECTION = Property(
+    "axis of symmetry",
+    {
+        "vertical": "has a vertical axis of symmetry",
+        "rising": "has an axis of symmetry that rises to the right",
+        "horizontal": "has a horizontal axis of symmetry",
+        "falling": "has an axis of symmetry that falls to the right",
+    },
+    cycle=True,
+    moves=(
+        "the axis of symmetry turns by 45 degrees clockwise from figure to figure",
+        "the axis of symmetry turns by 45 degrees counter-clockwise from figure to figure",
+    ),
+)
+NUMBER = Property(
+    "number of axes of symmetry",
+    {
+        str(n): f"has {word} {'axis' if n == 1 else 'axes'} of symmetry"
+        for n, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)
+    },
+    ladder=True,
+    moves=(
+        "each figure has one axis of symmetry more than the one before",
+        "each figure has one axis of symmetry fewer than the one before",
+    ),
+)
+KIND = Property(
+    "kind of symmetry",
+    {
+        "none": "is not symmetric at all",
+        "mirror": "has an axis of symmetry and looks different after half a turn",
+        "point": "looks the same after half a turn and has no axis of symmetry",
+        "both": "has axes of symmetry and looks the same after half a turn",
+    },
+)
+
+_ONE_AXIS = {"heart": 0, "arrow": 0, "drop": 0, "trapezoid": 0, "moon": 90}
+"""Figures of one axis, and how far that is turned from upright at turn 0."""
+
+
+def figure(shape: str, look: Look, turn: int = 0, fill: str = "") -> Mark:
+    return {"shape": shape, "x": MIDDLE, "y": MIDDLE, "size": look.size, "fill": fill or look.fill, "turn": turn % 360}
+
+
+def inside_of(fill: str) -> str:
+    """A fill that shows on this one."""
+    return "white" if fill == "black" else "black"
+
+
+def small(shape: str, at: Point, size: int, fill: str, turn: int = 0) -> Mark:
+    return {"shape": shape, "x": at[0], "y": at[1], "size": size, "fill": fill, "turn": turn % 360}
+
+
+def with_axis(turn: Stream, axis: str, look: Look) -> list[Mark]:
+    """A figure with this axis of symmetry and no other."""
+    flip = turn.chance()
+    angle = 45 * AXES.index(axis) + 180 * flip
+    if look.abstract:
+        outline = path(
+            about_axis(radii(turn, "mirror"), look.size, axis, upside_down=flip), curved=look.curved, fill=look.fill
+        )
+        return [outline] if look.marks == 1 else [outline, _dot(look, angle + 180 * turn.below(2), 0.0)]
+    if look.marks == 2:
+        return _body_and_mark(turn, angle, look)
+    if turn.chance(0.45):
+        shape = turn.choice(tuple(_ONE_AXIS))
+        return [figure(shape, look, angle + _ONE_AXIS[shape])]
+    name = turn.choice(tuple(stock.MIRROR))
+    return [path(stock.mirror_corners(name, look.size, axis, upside_down=flip), curved=False, fill=look.fill)]
+
+
+def _dot(look: Look, angle: int, share: float) -> Mark:
+    """A small dot in the figure, at this angle from its middle."""
+    return small("circle", place(look.size * share, angle), max(5, look.size // 8), inside_of(look.fill))
+
+
+def _body_and_mark(turn: Stream, angle: int, look: Look) -> list[Mark]:
+    """A large figure with all main axes, and a small one off its middle: the axis goes through both."""
+    body = turn.choice(("circle", "square"))
+    shape = turn.choice(("circle", "square", "triangle", "heart", "arrow"))
+    size = round(look.size * turn.choice((0.24, 0.3)))
+    mark = small(shape, place(look.size * 0.5, angle), size, inside_of(look.fill), angle)
+    return [figure(body, look, 0 if body == "circle" else 45 * turn.below(2)), mark]
+
+
+def build_direction(turn: Stream, values: Values, look: Look) -> list[Mark]:
+    return with_axis(turn, values[DIRECTION.name], look)
+
+
+_BY_NUMBER = {
+    2: ("rectangle", "ellipse", "diamond"),
+    3: ("triangle",),
+    4: ("square", "cross"),
+    5: ("pentagon", "star"),
+    6: ("hexagon",),
+}
+
+
+def build_number(turn: Stream, values: Values, look: Look) -> list[Mark]:
+    number = int(values[NUMBER.name])
+    angle = 15 * turn.below(12)
+    if look.abstract:
+        return _rosette(turn, folds(turn, number), look, angle)
+    if number == 1:
+        return with_axis(turn, turn.choice(AXES), look)
+    plain = look.marks == 1 and (look.lone or number % 2 == 0) and turn.chance(0.6)
+    if plain:
+        return [figure(turn.choice(_BY_NUMBER[number]), look, angle)]
+    spiky = turn.choice((0.45, 0.6))
+    if number == 2:
+        marks = [path(_rhomb(turn, look.size, angle), curved=False, fill=look.fill)]
+    else:
+        star = turn.chance(0.7)
+        corners = ring((FAR, spiky) * number if star else (FAR,) * number, look.size, angle)
+        marks = [path(corners, curved=star and turn.chance(0.4), fill=look.fill)]
+    return marks if look.marks == 1 else [*marks, _dot(look, 0, 0.0)]
+
+
+def _rhomb(turn: Stream, size: int, angle: int) -> list[Point]:
+    """Two axes: a long diamond, a long hexagon, or a star with two long and two short arms."""
+    shape: Radii = turn.choice(((FAR, 0.5), (FAR, 0.55, 0.55), (FAR, 0.35, 0.6, 0.35), (FAR, 0.3, 0.75, 0.3)))
+    return ring(shape * 2, size, angle)
+
+
+def _rosette(turn: Stream, found: Radii, look: Look, angle: int) -> list[Mark]:
+    outline = path(ring(found, look.size, angle), curved=look.curved, fill=look.fill)
+    return [outline] if look.marks == 1 else [outline, _dot(look, 0, 0.0)]
+
+
+def build_kind(turn: Stream, values: Values, look: Look) -> list[Mark]:
+    kind = values[KIND.name]
+    if look.abstract:
+        found = radii(turn, kind)
+        axis = turn.choice(AXES)
+        points = about_axis(found, look.size, axis) if kind == "mirror" else ring(found, look.size, 15 * turn.below(24))
+        outline = path(points, curved=look.curved, fill=look.fill)
+        return [outline] if look.marks == 1 else [outline, _dot(look, 0, 0.0)]
+    if look.marks == 2:
+        return _dotted(turn, kind, look)
+    return _GEOMETRIC[kind](turn, look)
+
+
+def _geometric_mirror(turn: Stream, look: Look) -> list[Mark]:
+    if look.lone and turn.chance(0.3):
+        return [figure(turn.choice(("triangle", "pentagon", "star")), look, 45 * turn.below(8))]
+    return with_axis(turn, turn.choice(AXES), look)
+
+
+def _geometric_both(turn: Stream, look: Look) -> list[Mark]:
+    if turn.chance():
+        shape = turn.choice(("rectangle", "ellipse", "diamond", "square", "cross", "hexagon"))
+        return [figure(shape, look, 45 * turn.below(4))]
+    return [_flipped(turn, stock.both_corners(turn.choice(tuple(stock.BOTH)), look.size), look)]
+
+
+def _geometric_point(turn: Stream, look: Look) -> list[Mark]:
+    return [_flipped(turn, stock.point_corners(turn.choice(tuple(stock.POINT)), look.size), look)]
+
+
+def _geometric_none(turn: Stream, look: Look) -> list[Mark]:
+    return [_flipped(turn, stock.corners(stock.NONE[turn.choice(tuple(stock.NONE))], look.size), look)]
+
+
+_GEOMETRIC = {
+    "none": _geometric_none,
+    "mirror": _geometric_mirror,
+    "point": _geometric_point,
+    "both": _geometric_both,
+}
+
+
+def _flipped(turn: Stream, points: list[Point], look: Look) -> Mark:
+    """The polygon as it is, mirrored, or with x and y exchanged: none of this changes its symmetry."""
+    across, down, swap = turn.chance(), turn.chance(), turn.chance()
+    moved = []
+    for point in points:
+        x, y = point[0] - MIDDLE, point[1] - MIDDLE
+        x, y = (-x if across else x), (-y if down else y)
+        moved.append((MIDDLE + y, MIDDLE + x) if swap else (MIDDLE + x, MIDDLE + y))
+    return path(moved, curved=False, fill=look.fill)
+
+
+_SPOTS = {
+    "none": ((0.52, 0.2), (-0.2, 0.42)),
+    "mirror": ((-0.5, 0.42), (0.5, 0.42)),
+    "point": ((-0.55, -0.27), (0.55, 0.27)),
+    "both": ((-0.5, 0.0), (0.5, 0.0)),
+}
+
+
+def _dotted(turn: Stream, kind: str, look: Look) -> list[Mark]:
+    """A figure with many axes and two dots in it that leave it only some symmetry."""
+    across, down, swap = turn.choice((1, -1)), turn.choice((1, -1)), turn.chance()
+    body = (
+        turn.choice(("square", "rectangle"))
+        if kind in ("point", "none")
+        else turn.choice(("square", "circle", "rectangle"))
+    )
+    stretch = 0.6 if body == "rectangle" else 1.0
+    marks = [figure(body, look, 90 if swap else 0)]
+    for x, y in _SPOTS[kind]:
+        x, y = look.size * x * across, look.size * y * down * stretch
+        x, y = (y, x) if swap else (x, y)
+        at = (MIDDLE + round(x), MIDDLE + round(y))
+        marks.append(small("circle", at, max(6, look.size // 7), inside_of(look.fill)))
+    return marks
+
+
+KINDS = (
+    Kind("axis direction", (DIRECTION, FILL, SIZE), build_direction, ring_around, beside=44),
+    Kind("number of axes", (NUMBER, FILL, SIZE), build_number, ring_around, beside=44),
+    Kind("kind of symmetry", (KIND, FILL, SIZE), build_kind, ring_around, beside=44),
+)
