@@ -1,0 +1,41 @@
+"""Perception questions about generated panels: what is there, where, how many, from the marks alone.
+
+Every question is a choice between two answers, and is asked only where there is no doubt (`probing/sight.py`). A wrong
+number is one too many as often as one too few; a question with yes and no for answers is asked the one way or the other
+as chance has it. Which of its two answers a question names first is up to whoever asks: its text has slots for them.
+"""
+
+from collections.abc import Iterator
+
+from snellen.rng import Stream
+from snellen.tasks.marvel.probing import marks, pixels
+from snellen.tasks.marvel.probing.fine import NUMBERS, Fine
+from snellen.tasks.marvel.puzzle import CHOICES, FINE_TYPES, Panel
+
+__all__ = ["NUMBERS", "Fine", "coarse", "fine_questions"]
+
+
+def coarse(rows: int, columns: int) -> tuple[int, int, int]:
+    """How many panels the context has (the blank is one), the choices, and the whole puzzle."""
+    context = rows * columns
+    return context, CHOICES, context + CHOICES
+
+
+def fine_questions(panel: Panel, where: str, turn: Stream, *, colour: bool = False) -> list[Fine]:
+    """Everything that can be asked about a panel, kind by kind, in random order within a kind.
+
+    `where` is what the panel is called ("choice 2"). With `colour`, colours are asked about as well: for puzzles that
+    are drawn in colour. All other questions hold for either drawing.
+    """
+    found = {fine.text: fine for fine in _found(panel, turn, colour)}
+    questions = [Fine(f.type, f.text.replace("{where}", where), f.right, f.wrong) for f in found.values()]
+    turn.shuffle(questions)
+    return sorted(questions, key=lambda fine: FINE_TYPES.index(fine.type))
+
+
+def _found(panel: Panel, turn: Stream, colour: bool) -> Iterator[Fine]:
+    if "words" in panel:  # nets and solids: their marks are faces in perspective
+        yield from pixels.about_solids(panel, turn)
+    else:
+        yield from marks.questions(panel, turn, colour)
+    yield from pixels.questions(panel, turn)

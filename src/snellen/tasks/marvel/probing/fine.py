@@ -1,0 +1,28 @@
+"""A question between two answers about what is to be seen."""
+
+import re
+from dataclasses import dataclass
+
+NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+_ARTICLE = re.compile(r"\b(an?) \{([ab])\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Fine:
+    """A question between two answers. `type` is one of `puzzle.FINE_TYPES`; `text` may have slots {a} and {b}."""
+
+    type: str
+    text: str
+    right: str
+    wrong: str
+
+    def asked(self, first: str, second: str) -> str:
+        """The question with its answers named in this order."""
+        answers = {"a": first, "b": second}
+
+        def article(found: re.Match[str]) -> str:
+            return f"{'an' if answers[found[2]][:1].lower() in 'aeiou' else 'a'} {{{found[2]}}}"
+
+        # One pass for both slots: an answer that reads like a slot stays what it is.
+        return re.sub(r"\{([ab])\}", lambda slot: answers[slot[1]], _ARTICLE.sub(article, self.text))

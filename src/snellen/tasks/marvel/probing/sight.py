@@ -1,0 +1,300 @@
+"""What a person sees in a panel: things with a name, a tone and a place, and how they lie to each other.
+
+Worked out from the marks alone, and with doubt: a thing that is covered or cramped has no clear name or tone, outlines
+that meet may make up shapes that nobody drew. What is doubtful is said to be so, and `probes.py` asks nothing about it.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from snellen.draw.figures import FIGURES, outline, upright
+from snellen.draw.pens import curve
+from snellen.tasks.marvel.puzzle import Panel
+
+Points = NDArray[np.float64]
+Box = tuple[float, float, float, float]
+
+POLYGONS = frozenset(("square", "rectangle", "triangle", "diamond", "trapezoid", "pentagon", "hexagon"))
+ROUND = frozenset(("circle", "ellipse", "drop", "heart", "moon", "dot"))
+_ALIKE = (
+    {"square", "rectangle", "diamond", "trapezoid"},
+    {"circle", "ellipse", "dot", "drop"},
+    {"circle", "dot", "hexagon", "pentagon"},
+    {"triangle", "arrow", "drop"},
+)
+"""Names that one could use for the other, or mix up."""
+
+DOT = 9
+"""A solid circle up to this size is a dot."""
+_SPECK, _TICK = 7, 14
+"""Smaller figures and shorter lines are too small to be asked about."""
+_NAMED_FROM = {"circle": 8, "square": 8, "triangle": 8, "cross": 8, "star": 9, "heart": 9}
+_SPACING = 5.0
+_CLEAR = 7.0
+"""Lines that come closer than this seem to touch."""
+_DEEP = 8.0
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether one name might be used for the other."""
+    return any(one in group and other in group for group in _ALIKE)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Thing:
+    """Something in a panel. `name` is empty if there is no clear name for it; `tone` likewise.
+
+    `box` is left, top, right, bottom. `points` go along its line, a few pixels apart.
+    """
+
+    kind: str
+    name: str
+    tone: str
+    mark: Mapping[str, Any]
+    box: Box
+    points: Points
+    closed: bool
+
+    @property
+    def x(self) -> float:
+        return (self.box[0] + self.box[2]) / 2
+
+    @property
+    def y(self) -> float:
+        return (self.box[1] + self.box[3]) / 2
+
+    @property
+    def size(self) -> int:
+        return int(self.mark.get("size", 0))
+
+    @property
+    def see_through(self) -> bool:
+        return self.tone == "" or self.mark.get("fill", "none") == "none"
+
+
+def _thing(mark: Mapping[str, Any]) -> Thing:
+    shape = mark["shape"]
+    if shape in FIGURES:
+        return _figure(mark)
+    if shape == "line" or (shape == "path" and len(mark["points"]) == 2):
+        ends = mark["points"] if shape == "path" else [[mark["x"], mark["y"]], [mark["x2"], mark["y2"]]]
+        return _made("line", "", "", mark, np.array(ends, np.float64), closed=False)
+    if shape == "path":
+        closed = bool(mark.get("closed"))
+        points = np.array(mark["points"], np.float64)
+        line = curve(points, closed) if mark.get("curved") else points
+        return _made("path", "", _tone(mark) if closed else "", mark, line, closed=closed)
+    if shape == "grid":
+        wide, high = (mark["cell"] * n for n in (len(mark["rows"][0]), len(mark["rows"])))
+        corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float64)
+        return _made("grid", "grid", "", mark, corners + np.array([mark["x"], mark["y"]]), closed=True)
+    half = mark["size"]  # a letter: its box will do
+    corners = np.array([[-half, -half], [half, -half], [half, half], [-half, half]], np.float64)
+    return _made("letter", "", "", mark, corners + np.array([mark["x"], mark["y"]]), closed=False)
+
+
+def _figure(mark: Mapping[str, Any]) -> Thing:
+    shape, size = mark["shape"], mark["size"]
+    name = shape if size >= _NAMED_FROM.get(shape, 12) else ""
+    if shape == "circle" and size <= DOT and mark.get("fill", "none") == "black":
+        name = "dot"
+    if shape == "square" and upright("square", mark.get("turn", 0)):
+        name = ""  # might be called a diamond
+    corners = outline(shape, size, mark.get("turn", 0)) + np.array([mark["x"], mark["y"]])
+    return _made("figure", name, _tone(mark), mark, corners, closed=True)
+
+
+def _tone(mark: Mapping[str, Any]) -> str:
+    fill = str(mark.get("fill", "none"))
+    return "white" if fill == "none" else fill
+
+
+def _made(kind: str, name: str, tone: str, mark: Mapping[str, Any], line: Points, *, closed: bool) -> Thing:
+    (left, top), (right, bottom) = line.min(axis=0), line.max(axis=0)
+    box = float(left), float(top), float(right), float(bottom)
+    return Thing(kind, name, tone, mark, box, _along(line, closed), closed)
+
+
+def _along(line: Points, closed: bool) -> Points:
+    """The line with points between its own, so that none are further apart than the spacing."""
+    starts = line if closed else line[:-1]
+    ends = np.roll(line, -1, axis=0) if closed else line[1:]
+    pieces = np.maximum(1, np.ceil(np.hypot(*(ends - starts).T) / _SPACING)).astype(int)
+    which = np.repeat(np.arange(len(starts)), pieces)
+    part = (np.arange(len(which)) - np.repeat(np.cumsum(pieces) - pieces, pieces)) / pieces[which]
+    points = starts[which] + (ends - starts)[which] * part[:, None]
+    return points if closed else np.concatenate((points, line[-1:]))
+
+
+def _small(thing: Thing) -> bool:
+    if thing.kind == "line":
+        return len(thing.points) * _SPACING < _TICK + _SPACING
+    return thing.kind == "figure" and not thing.name and thing.size < _SPECK
+
+
+def within(points: Points, loop: Points) -> NDArray[np.bool_]:
+    """Which points lie inside a closed line (crossings of a ray to the right)."""
+    x, y = points[:, :1], points[:, 1:]
+    (x1, y1), (x2, y2) = loop.T, np.roll(loop, -1, axis=0).T
+    rises = (y1 > y) != (y2 > y)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        meets = x < x1 + (y - y1) * (x2 - x1) / (y2 - y1)
+    return np.asarray((rises & meets).sum(axis=1) % 2 == 1)
+
+
+def _distances(points: Points, others: Points) -> Points:
+    """How far each point is from the nearest of the others."""
+    gaps = points[:, None, :] - others[None, :, :]
+    return np.asarray(np.sqrt((gaps * gaps).sum(axis=2).min(axis=1)))
+
+
+def _relation(one: Thing, other: Thing) -> str:
+    """apart, inside, around, crosses; `touches` is for all that comes close or is not clear."""
+    gap = max(
+        one.box[0] - other.box[2], other.box[0] - one.box[2], one.box[1] - other.box[3], other.box[1] - one.box[3]
+    )
+    if gap >= _CLEAR:
+        return "apart"
+    far = _distances(one.points, other.points)
+    in_other = within(one.points, other.points) if other.closed else np.zeros(len(one.points), bool)
+    in_one = within(other.points, one.points) if one.closed else np.zeros(len(other.points), bool)
+    if far.min() >= _CLEAR and not in_one.any() and not in_other.any():
+        return "apart"
+    if far.min() >= _CLEAR and in_other.all():
+        return "inside"
+    if far.min() >= _CLEAR and in_one.all():
+        return "around"
+    if one.kind == other.kind == "line":
+        return "crosses" if _lines_cross(one, other) else "touches"
+    deep = other.closed and bool(far[in_other].max(initial=0) >= _DEEP and far[~in_other].max(initial=0) >= _DEEP)
+    return "crosses" if deep else "touches"
+
+
+def _lines_cross(one: Thing, other: Thing) -> bool:
+    """Whether two straight lines cross well away from their ends."""
+    start, start2 = one.points[0], other.points[0]
+    way, way2 = one.points[-1] - start, other.points[-1] - start2
+    turn = way[0] * way2[1] - way[1] * way2[0]
+    lengths = np.hypot(*way), np.hypot(*way2)
+    if abs(turn) < 0.3 * lengths[0] * lengths[1]:
+        return False
+    between = start2 - start
+    along = (between[0] * way2[1] - between[1] * way2[0]) / turn
+    along2 = (between[0] * way[1] - between[1] * way[0]) / turn
+    return all(_DEEP <= part * length <= length - _DEEP for part, length in zip((along, along2), lengths, strict=True))
+
+
+_OPPOSITE = {"inside": "around", "around": "inside"}
+_SHOWS_ON = {"white": ("black", "white", "grey", "striped"), "grey": ("black", "white"), "black": ("white", "grey")}
+"""On what tone which tones can be made out."""
+
+
+class Scene:
+    """The things in a panel, in the order they are drawn. `scraps`: whether there is more, too small to ask about."""
+
+    def __init__(self, panel: Panel) -> None:
+        found = [_thing(mark) for mark in panel["marks"]]
+        self.things = [thing for thing in found if not _small(thing)]
+        self.scraps = len(found) > len(self.things)
+        self._relations: dict[tuple[int, int], str] = {}
+
+    def relation(self, one: Thing, other: Thing) -> str:
+        """How `one` lies to `other`."""
+        i, j = self.things.index(one), self.things.index(other)
+        first, second = min(i, j), max(i, j)
+        if (first, second) not in self._relations:
+            self._relations[first, second] = _relation(self.things[first], self.things[second])
+        found = self._relations[first, second]
+        return found if i < j else _OPPOSITE.get(found, found)
+
+    def _others(self, thing: Thing, relations: tuple[str, ...]) -> list[Thing]:
+        return [other for other in self.things if other is not thing and self.relation(other, thing) in relations]
+
+    def inside(self, thing: Thing) -> list[Thing]:
+        """The things that lie clearly inside this one."""
+        return self._others(thing, ("inside",))
+
+    def alone(self, thing: Thing) -> bool:
+        """Whether it meets nothing, and can be seen: nothing covers it, and it stands out from what it lies on."""
+        if self._others(thing, ("touches", "crosses")):
+            return False
+        place = self.things.index(thing)
+        for under in self._others(thing, ("around",)):
+            if under.kind == "grid":
+                return False
+            on_top = self.things.index(under) < place
+            shows = under.see_through or (thing.tone or "black") in _SHOWS_ON.get(under.tone, ())
+            if not shows or not (on_top or under.see_through):
+                return False
+        return True
+
+    @cached_property
+    def tangled(self) -> bool:
+        """Whether any lines meet: they may make up shapes of their own."""
+        return any(self._others(thing, ("touches", "crosses")) for thing in self.things)
+
+    @cached_property
+    def names(self) -> Counter[str]:
+        return Counter(thing.name for thing in self.things if thing.kind == "figure" and thing.name)
+
+    def named(self, name: str) -> list[Thing]:
+        return [thing for thing in self.things if thing.name == name]
+
+    def sure(self, name: str) -> bool:
+        """Whether everything that could be called by this name is a figure of that name, in plain sight."""
+        if any(other != name and alike(name, other) for other in self.names):
+            return False
+        if any(self._may_be(thing, name) for thing in self.things if thing.name != name):
+            return False
+        straight = [thing for thing in self.things if thing.kind == "line"]
+        if name in POLYGONS and (self.tangled or len(straight) > 2):
+            return False
+        return all(self.alone(thing) for thing in self.named(name))
+
+    def _may_be(self, thing: Thing, name: str) -> bool:
+        if thing.kind == "figure" and not thing.name:
+            return alike(name, str(thing.mark["shape"])) or name == thing.mark["shape"]
+        if thing.kind == "path":
+            return name in (ROUND if thing.mark.get("curved") else POLYGONS | {"star", "cross", "arrow"})
+        if thing.kind == "grid":
+            return name in POLYGONS
+        return thing.kind == "letter" and (name in POLYGONS or name in ROUND or name == "cross")
+
+
+def length(thing: Thing) -> float:
+    """How long a straight line is."""
+    return float(np.hypot(*(thing.points[-1] - thing.points[0])))
+
+
+def ends_apart(thing: Thing) -> float:
+    """How far the ends of a path are from each other, 0 if it is closed."""
+    return 0.0 if thing.closed else length(thing)
+
+
+def meets_itself(thing: Thing) -> bool:
+    """Whether a path comes close to itself somewhere else than along the line."""
+    points = thing.points
+    gaps = points[:, None, :] - points[None, :, :]
+    apart = np.sqrt((gaps * gaps).sum(axis=2))
+    steps = np.abs(np.subtract.outer(np.arange(len(points)), np.arange(len(points))))
+    if thing.closed:
+        steps = np.minimum(steps, len(points) - steps)
+    return bool((apart[steps * _SPACING > 4 * _CLEAR] < 1.5 * _CLEAR).any())
+
+
+def collinear(one: Thing, other: Thing) -> bool:
+    """Whether two straight lines might be taken for one: nearly the same direction, and in line."""
+    way = (one.points[-1] - one.points[0]) / max(length(one), 1.0)
+    offsets = np.abs((other.points - one.points[0]) @ np.array([-way[1], way[0]]))
+    return bool(offsets.max() < 2 * _CLEAR)
+
+
+def hugs(line: Thing, thing: Thing) -> bool:
+    """Whether a line runs along the outline of a thing for a good part of its length."""
+    return bool((_distances(line.points, thing.points) < _CLEAR).mean() > 0.35)
