@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.patterns.doodles import GLYPHS, Box, Mark, blob, glyph, lattice, moved
+from snellen.tasks.marvel.patterns.doodles import GLYPHS, Box, Mark, blob, glyph, lattice
 from snellen.tasks.marvel.patterns.quantities.places import box, clutter
 from snellen.tasks.marvel.patterns.quantities.puzzles import Aspect, Plan, Value
 from snellen.tasks.marvel.puzzle import Wish
@@ -21,11 +21,11 @@ def figure(kind: str) -> Stamp:
 
 def blot(turn: Stream, name: str = "") -> Stamp:
     """An abstract symbol: the same small blob wherever it stands."""
-    points = 5 + turn.below(3)
-    seed = turn.below(1 << 30)
+    model = blob(turn, 0, 0, 1000, 5 + turn.below(3), name)
 
     def stamp(x: int, y: int, size: int, fill: str) -> Mark:
-        return {**moved(blob(Stream(seed), 0, 0, size + 2, points, name), x, y), "fill": fill}
+        points = [[x + round(px * (size + 2) / 1000), y + round(py * (size + 2) / 1000)] for px, py in model["points"]]
+        return {**model, "points": points, "fill": fill}
 
     return stamp
 

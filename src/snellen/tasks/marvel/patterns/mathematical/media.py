@@ -1,0 +1,123 @@
+"""What can be there or not in a panel: lines, black cells, black figures, dots. Joined and compared piece by piece.
+
+A **medium** has so many pieces and draws any set of them. Every piece has its fixed place, so that sets of pieces can
+be laid over each other; pieces never hide one another.
+"""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from snellen.rng import Stream
+from snellen.tasks.marvel.patterns.doodles import Mark, around
+from snellen.tasks.marvel.patterns.quantities.drawings import curl, line
+from snellen.tasks.marvel.patterns.quantities.symbols import KINDS, Stamp, blot, figure
+
+CENTRE = 90
+
+
+@dataclass(frozen=True, slots=True)
+class Medium:
+    """`what` names the pieces in a sentence."""
+
+    pieces: int
+    draw: Callable[[Collection[int]], list[Mark]]
+    what: str
+
+
+def spokes(turn: Stream, size: int) -> Medium:
+    """Eight lines from the middle of a square or a circle."""
+    kind = turn.choice(("square", "circle"))
+    if kind == "square":
+        ends = [(CENTRE + dx * size, CENTRE + dy * size) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+    else:
+        ends = [around(CENTRE, CENTRE, size, i / 8) for i in range(8)]
+    outline: Mark = {"shape": kind, "x": CENTRE, "y": CENTRE, "size": size, "fill": "none"}
+    lines = [line((CENTRE, CENTRE), end) for end in ends]
+    return Medium(8, lambda shown: [outline, *(lines[i] for i in sorted(shown))], "lines")
+
+
+def bars(turn: Stream, size: int) -> Medium:
+    """Lines across a square: three lying, three upright, two slanting."""
+    del turn
+    low, high = CENTRE - size, CENTRE + size
+    lines = [line((low, low), (high, high)), line((low, high), (high, low))]
+    for at in (CENTRE - size // 2, CENTRE, CENTRE + size // 2):
+        lines += [line((low, at), (high, at)), line((at, low), (at, high))]
+    outline: Mark = {"shape": "square", "x": CENTRE, "y": CENTRE, "size": size, "fill": "none"}
+    return Medium(8, lambda shown: [outline, *(lines[i] for i in sorted(shown))], "lines")
+
+
+def edges(turn: Stream, size: int) -> Medium:
+    """The twelve sides of four squares that make up a square."""
+    del turn
+    at = (CENTRE - size, CENTRE, CENTRE + size)
+    lines = [line((at[i], y), (at[i + 1], y)) for i in range(2) for y in at]
+    lines += [line((x, at[i]), (x, at[i + 1])) for i in range(2) for x in at]
+    return Medium(12, lambda shown: [lines[i] for i in sorted(shown)], "lines")
+
+
+def curls(turn: Stream, size: int) -> Medium:
+    """Nine free strokes, each with its own place."""
+    gap = 2 * size // 3
+    strokes = [curl(turn, CENTRE + dx * gap, CENTRE + dy * gap, gap // 2 - 3) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+    return Medium(9, lambda shown: [strokes[i] for i in sorted(shown)], "strokes")
+
+
+def cells(turn: Stream, size: int) -> Medium:
+    """Cells of a small grid, black if there."""
+    side = 3 + turn.below(2)
+    cell = 2 * size // side
+    corner = CENTRE - cell * side // 2
+
+    def draw(shown: Collection[int]) -> list[Mark]:
+        rows = ["".join("#" if side * i + j in shown else "." for j in range(side)) for i in range(side)]
+        return [{"shape": "grid", "x": corner, "y": corner, "cell": cell, "rows": rows}]
+
+    return Medium(side * side, draw, "black cells")
+
+
+def fills(stamp: Stamp, size: int) -> Medium:
+    """Eight figures in a ring, black if there, else white."""
+    spots = [around(CENTRE, CENTRE, size * 0.78, i / 8) for i in range(8)]
+    small = size * 24 // 100
+
+    def draw(shown: Collection[int]) -> list[Mark]:
+        return [stamp(x, y, small, "black" if i in shown else "white") for i, (x, y) in enumerate(spots)]
+
+    return Medium(8, draw, "black figures")
+
+
+def places(stamp: Stamp, size: int) -> Medium:
+    """Nine places for solid figures."""
+    gap = 2 * size // 3
+    spots = [(CENTRE + dx * gap, CENTRE + dy * gap) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+    small = size * 22 // 100
+
+    def draw(shown: Collection[int]) -> list[Mark]:
+        return [stamp(*spots[i], small, "black") for i in sorted(shown)]
+
+    return Medium(9, draw, "figures")
+
+
+def rim(stamp: Stamp) -> Medium:
+    """Eight places around a drawing in the middle."""
+    spots = ((26, 26), (90, 24), (154, 26), (156, 90), (154, 154), (90, 156), (26, 154), (24, 90))
+    return Medium(8, lambda shown: [stamp(*spots[i], 9, "black") for i in sorted(shown)], "outer figures")
+
+
+def any_symbol(turn: Stream, shapes: str) -> Stamp:
+    return figure(turn.choice(KINDS)) if shapes == "geometric" else blot(turn)
+
+
+def any_medium(turn: Stream, shapes: str) -> Callable[[Stream, int], Medium]:
+    """A maker of media of one sort, one for each row."""
+
+    def filled(turn: Stream, size: int) -> Medium:
+        return fills(any_symbol(turn, shapes), size)
+
+    def placed(turn: Stream, size: int) -> Medium:
+        return places(any_symbol(turn, shapes), size)
+
+    if shapes == "abstract":
+        return turn.choice((curls, curls, filled, placed))
+    return turn.choice((spokes, spokes, bars, edges, cells, cells, cells, filled, placed))

@@ -1,0 +1,212 @@
+"""Numbers that follow from numbers: sums and differences in a line, and sequences whose steps change."""
+
+from collections.abc import Callable, Sequence
+
+from snellen.rng import Stream
+from snellen.tasks.marvel.patterns.choices import counts, draft, four, off_by, square
+from snellen.tasks.marvel.patterns.doodles import Mark, lattice
+from snellen.tasks.marvel.patterns.quantities.places import box, clutter
+from snellen.tasks.marvel.patterns.quantities.symbols import stamps
+from snellen.tasks.marvel.puzzle import Draft, Wish
+
+_MOST = 12
+_PATIENCE = 12
+
+Numbers = tuple[int, ...]
+Draw = Callable[[Stream, Numbers, int], list[Mark]]
+"""The marks of a panel with so many black (and so many white) symbols, at this place of the puzzle."""
+
+
+def symbols(turn: Stream, wish: Wish) -> Draw:
+    """Symbols in random places, the first number of them black, the second white; or cells of a bar filled in order."""
+    stamp = stamps(turn, wish)
+    room = box(wish)
+    bar = wish.shapes == "geometric" and wish.rules == 1 and turn.chance(0.25)
+
+    def draw(turn: Stream, numbers: Numbers, place: int) -> list[Mark]:
+        more = clutter(turn, wish, ticks=True)
+        if bar:
+            filled = "#" * numbers[0] + "." * (_MOST - numbers[0])
+            rows = [filled[i : i + 4] for i in range(0, _MOST, 4)]
+            return [{"shape": "grid", "x": 38, "y": 51, "cell": 26, "rows": rows}, *more]
+        columns, rows_ = (3, 3) if sum(numbers) <= 9 else (4, 3)
+        spots, size = lattice(turn, room, columns, rows_)
+        fills = [fill for fill, number in zip(("black", "white"), numbers, strict=False) for _ in range(number)]
+        marks = [stamp[place](x, y, size, fill) for (x, y), fill in zip(spots, fills, strict=False)]
+        return marks + more
+
+    return draw
+
+
+def sums(turn: Stream, wish: Wish) -> Draft | None:
+    """In lines of three the third number from the first two; in a sequence each number from the two before it."""
+    draw = symbols(turn, wish)
+    if wish.configuration == "sequence":
+        return _sequence(turn, wish, draw)
+    return _two_sums(turn, wish, draw) if wish.rules > 1 else _one_sum(turn, wish, draw)
+
+
+def _one_sum(turn: Stream, wish: Wish, draw: Draw) -> Draft:
+    found, right = four(turn, counts(turn, 4, 2, 9, near=wish.near))
+    rows, added = _rows(turn, wish.lines, found[right], found, _MOST)
+    said = "sum of" if added else "difference between"
+    rule = f"In each row the third number of symbols is the {said} the first two."
+    values = [(number,) for row in rows for number in row]
+    return _drafted(turn, draw, values[:-1], [(number,) for number in found], right, (rule, "sums of numbers"))
+
+
+def _two_sums(turn: Stream, wish: Wish, draw: Draw) -> Draft:
+    """Black and white symbols, each with their own sum or difference."""
+    blacks, whites = (counts(turn, 2, 2, 5, near=wish.near) for _ in range(2))
+    pairs, right = square(turn, blacks, whites)
+    black, added = _rows(turn, wish.lines, pairs[right][0], blacks, 6)
+    white, white_added = _rows(turn, wish.lines, pairs[right][1], whites, 6)
+    said = ["sum of" if up else "difference between" for up in (added, white_added)]
+    rule = (
+        f"In each row the third number of black symbols is the {said[0]} the first two, "
+        f"and that of white symbols the {said[1]} the first two."
+    )
+    values = [pair for b, w in zip(black, white, strict=True) for pair in zip(b, w, strict=True)]
+    return _drafted(turn, draw, values[:-1], pairs, right, (rule, "sums of numbers"))
+
+
+def _rows(turn: Stream, lines: int, right: int, found: Sequence[int], most: int) -> tuple[list[Numbers], bool]:
+    """Lines of three that end with `right`, and whether their numbers are added or taken away."""
+    added = right > 2 and turn.chance()
+    rows: list[Numbers] = []
+    for _ in range(_PATIENCE):
+        ends = [2 + turn.below(most - 3) for _ in range(lines - 1)] + [right]
+        rows = [_row(turn, end, most, added=added) for end in ends]
+        if len(set(rows)) == lines and _only(rows, found):
+            break
+    return rows, added
+
+
+def _row(turn: Stream, end: int, most: int, *, added: bool) -> Numbers:
+    if added:
+        first = 1 + turn.below(end - 1)
+        return first, end - first, end
+    less = 1 + turn.below(most - end)
+    return end + less, less, end
+
+
+def _only(rows: Sequence[Numbers], found: Sequence[int]) -> bool:
+    """Whether no other simple rule that fits the lines before leads to another choice."""
+    *before, (a, b, right) = rows
+    first = before[0]
+    rules: list[Callable[[int, int], int]] = [
+        lambda x, y: x + y,
+        lambda x, y: abs(x - y),
+        lambda x, y: 2 * y - x,
+        lambda x, y: x * y,
+        lambda x, y: x + first[2] - first[0],
+        lambda x, y: y + first[2] - first[1],
+        lambda x, y: first[2],
+        lambda x, y: sum(first) - x - y,
+    ]
+    fitting = [rule for rule in rules if all(rule(x, y) == z for x, y, z in before)]
+    return all(rule(a, b) == right or rule(a, b) not in found for rule in fitting)
+
+
+def _sequence(turn: Stream, wish: Wish, draw: Draw) -> Draft | None:
+    found, right = four(turn, counts(turn, 4, 2, 9, near=wish.near))
+    ways = [("sum of", _sums_back), ("difference between", _differences_back)]
+    turn.shuffle(ways)
+    for said, back in ways:
+        for _ in range(_PATIENCE):
+            numbers = back(turn, found[right], wish.length)
+            if numbers and len(set(numbers)) > 2:
+                rule = f"Each number of symbols is the {said} the two numbers before it."
+                values = [(number,) for number in numbers[:-1]]
+                choices = [(number,) for number in found]
+                return _drafted(turn, draw, values, choices, right, (rule, "sums of numbers"))
+    return None
+
+
+def _sums_back(turn: Stream, right: int, length: int) -> list[int] | None:
+    """A sequence in which each number is the sum of the two before it."""
+    fitting = [
+        numbers
+        for first in range(1, 8)
+        for second in range(1, 8)
+        if (numbers := _summed(first, second, length))[-1] == right
+    ]
+    return turn.choice(fitting) if fitting else None
+
+
+def _summed(first: int, second: int, length: int) -> list[int]:
+    numbers = [first, second]
+    while len(numbers) < length:
+        numbers.append(numbers[-1] + numbers[-2])
+    return numbers
+
+
+def _differences_back(turn: Stream, right: int, length: int) -> list[int] | None:
+    """A sequence in which each number is the difference between the two before it, found from its end."""
+    numbers = [1 + turn.below(_MOST), right]
+    while len(numbers) < length:
+        ahead, end = numbers[0], numbers[1]
+        fitting = [number for number in (ahead + end, ahead - end) if 1 <= number <= _MOST]
+        if not fitting:
+            return None
+        numbers.insert(0, turn.choice(fitting))
+    return numbers
+
+
+def steps(turn: Stream, wish: Wish) -> Draft | None:
+    """A sequence that goes up and down by turns, or whose steps grow. Four panels would not show which."""
+    if wish.length < 5:
+        return None
+    draw = symbols(turn, wish)
+    found, right = four(turn, counts(turn, 4, 1, _MOST, near=wish.near))
+    fitting = [(moves, said) for moves, said in _moves(wish.length) if _fits(found[right], moves)]
+    moves, said = turn.choice(fitting)
+    numbers = [found[right]]
+    for move in reversed(moves):
+        numbers.insert(0, numbers[0] - move)
+    rule = f"The number of symbols changes by {said}."
+    values = [(number,) for number in numbers[:-1]]
+    return _drafted(turn, draw, values, [(number,) for number in found], right, (rule, "changing steps"))
+
+
+def _moves(length: int) -> list[tuple[list[int], str]]:
+    made = []
+    for a, b in ((2, -1), (3, -1), (3, -2), (1, -2), (1, -3), (2, -3), (-1, 2), (-2, 1), (-1, 3), (-3, 1)):
+        moves = [(a, b)[i % 2] for i in range(length - 1)]
+        made.append((moves, f"{a:+d} and {b:+d} by turns"))
+    for sign in (1, -1):
+        growing = [sign * (i + 1) for i in range(length - 1)]
+        made += [(growing, f"steps that grow: {growing[0]:+d}, {growing[1]:+d} and so on")] * 3
+        shrinking = growing[::-1]
+        made += [(shrinking, f"steps that shrink: {shrinking[0]:+d}, {shrinking[1]:+d} and so on")] * 3
+    return made
+
+
+def _fits(right: int, moves: Sequence[int]) -> bool:
+    number = right
+    for move in reversed(moves):
+        number -= move
+        if not 1 <= number <= _MOST:
+            return False
+    return True
+
+
+def _drafted(
+    turn: Stream,
+    draw: Draw,
+    values: Sequence[Numbers],
+    found: Sequence[Numbers],
+    right: int,
+    said: tuple[str, str],
+) -> Draft:
+    """The draft; `said` is its rule and its family."""
+    context = [{"marks": draw(turn, numbers, place)} for place, numbers in enumerate(values)]
+    shown = [{"marks": draw(turn, numbers, len(values) + i)} for i, numbers in enumerate(found)]
+    mechanisms = [_mechanism(numbers, found[right]) for numbers in found]
+    return draft(context, shown, right, mechanisms, *said)
+
+
+def _mechanism(numbers: Numbers, wanted: Numbers) -> str:
+    names = ("",) if len(numbers) == 1 else ("black: ", "white: ")
+    wrong = [name + off_by(n, w) for name, n, w in zip(names, numbers, wanted, strict=True) if n != w]
+    return " and ".join(wrong)

@@ -1,0 +1,97 @@
+"""Each line has the same three outlines, each once; with more rules also the same three small figures, three fills."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from snellen.rng import Stream
+from snellen.tasks.marvel.patterns.choices import draft, four, square, tetrad
+from snellen.tasks.marvel.patterns.doodles import GLYPHS, Mark, glyph
+from snellen.tasks.marvel.patterns.quantities.places import clutter
+from snellen.tasks.marvel.patterns.quantities.symbols import FILLS, blot
+from snellen.tasks.marvel.puzzle import Draft, Panel, Wish
+
+_OUTER = ("circle", "square", "triangle", "diamond", "pentagon", "hexagon")
+_INNER = ("circle", "square", "triangle", "star", "cross", "heart")
+_NAMES = ("shape A", "shape B", "shape C", "shape D", "shape E")
+_SUBJECTS = ("outline", "inner figure", "fill of the inner figure")
+
+Traits = Sequence[Any]
+Draw = Callable[[Traits], list[Mark]]
+
+
+def threes(turn: Stream, wish: Wish) -> Draft:
+    """Choices first: four outlines, or two outlines with two inner figures (and two fills)."""
+    draw, pools = _figures(turn, wish)
+    rules = min(wish.rules, len(pools))
+    choices, right = _choices(turn, pools[:rules])
+    shifts = turn.sample((1, 2), 2)
+    columns = [
+        _arranged(
+            turn, wish.lines, shifts[i % 2], _three(turn, [choice[i] for choice in choices], choices[right][i], pool)
+        )
+        for i, pool in enumerate(pools[:rules])
+    ]
+
+    def panel(traits: Traits) -> Panel:
+        return {"marks": draw(traits) + clutter(turn, wish, ticks=True)}
+
+    context = [panel([column[place] for column in columns]) for place in range(wish.lines * 3 - 1)]
+    mechanisms = [_mechanism(choice, choices[right]) for choice in choices]
+    said = ", ".join(_SUBJECTS[:rules][:-1]) + (" and " if rules > 1 else "") + _SUBJECTS[rules - 1]
+    rule = f"In each row the same three kinds of {said} appear once each."
+    return draft(context, [panel(choice) for choice in choices], right, mechanisms, rule, "each of three once")
+
+
+def _figures(turn: Stream, wish: Wish) -> tuple[Draw, list[Sequence[str]]]:
+    """How a panel is drawn, and which traits there are."""
+    size = 52 if wish.clutter else 64
+    inner, fill = turn.choice(_INNER), turn.choice(("black", "white"))
+    if wish.shapes == "geometric":
+
+        def draw(traits: Traits) -> list[Mark]:
+            kind = traits[0]
+            small = traits[1] if len(traits) > 1 else inner
+            shade = traits[2] if len(traits) > 2 else fill
+            outer = {"shape": kind, "x": 90, "y": 90, "size": size, "fill": "none"}
+            return [outer, {"shape": small, "x": 90, "y": 94, "size": size // 4, "fill": shade}]
+
+        return draw, [_OUTER, _INNER, FILLS]
+    stamps = {name: blot(turn, name) for name in _NAMES}
+    sign = turn.choice(GLYPHS)
+
+    def scribble(traits: Traits) -> list[Mark]:
+        small = traits[1] if len(traits) > 1 else sign
+        return [stamps[traits[0]](90, 90, size, "none"), glyph(small, 90, 90, size // 4)]
+
+    return scribble, [_NAMES, GLYPHS]
+
+
+def _choices(turn: Stream, pools: Sequence[Sequence[str]]) -> tuple[Sequence[Traits], int]:
+    if len(pools) == 1:
+        found, right = four(turn, pools[0])
+        return [(one,) for one in found], right
+    return square(turn, *pools) if len(pools) == 2 else tetrad(turn, *pools)
+
+
+def _three(turn: Stream, found: Sequence[str], right: str, pool: Sequence[str]) -> list[str]:
+    """The right one first, then two others: those among the choices before any else."""
+    others = [one for one in dict.fromkeys(found) if one != right]
+    rest = [one for one in pool if one not in found]
+    turn.shuffle(others)
+    return [right, *(others + turn.sample(rest, len(rest)))[:2]]
+
+
+def _arranged(turn: Stream, lines: int, shift: int, three: Sequence[str]) -> list[str]:
+    """Lines of all three, each line shifted against the one before, the right one (the first of the three) last."""
+    order = [three[0], *turn.sample(three[1:], 2)]
+    last = 2 + shift * (lines - 1)
+    return [order[(column + shift * line - last) % 3] for line in range(lines) for column in range(3)]
+
+
+def _mechanism(found: Traits, wanted: Traits) -> str:
+    wrong = [
+        f"{subject} {one} instead of {other}"
+        for subject, one, other in zip(_SUBJECTS, found, wanted, strict=False)
+        if one != other
+    ]
+    return " and ".join(wrong)
