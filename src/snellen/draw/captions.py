@@ -19,6 +19,8 @@ _EM, _REDUCE = 2048, 8
 _ACROSS, _DOWN = 10, 8
 """How much is taken from each side of a stroke, upright and level, at 256 pixels per em."""
 _GAP = 20
+_STEP = 17
+"""From one shade of grey to the next."""
 _FINE = 8
 """Samples of a letter to a pixel, each way."""
 
@@ -48,7 +50,7 @@ def caption(text: str, width: int, height: int) -> NDArray[np.uint8]:
     sizes = zip((height, width), word.shape, strict=True)
     down, across = ((2 * np.arange(n * _FINE) + 1) * m // (2 * n * _FINE) for n, m in sizes)
     inked = word[np.ix_(down, across)].reshape(height, _FINE, width, _FINE).sum(axis=(1, 3))
-    # A little more than its share, so that thin strokes stay black.
-    grey: NDArray[np.uint8] = (255 - np.minimum(inked * 5, _FINE**2 * 4) * 255 // (_FINE**2 * 4)).astype(np.uint8)
+    # A little more than its share, so that thin strokes stay black. The shades next to black belong to the colours.
+    grey = (255 - _STEP * np.minimum(inked * 5 * (255 // _STEP) // (4 * _FINE**2), 255 // _STEP)).astype(np.uint8)
     grey.setflags(write=False)
     return grey

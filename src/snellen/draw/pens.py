@@ -10,7 +10,6 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw
 
 Pixels = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
@@ -82,11 +81,20 @@ def _dots(width: int) -> tuple[Ints, Ints]:
 
 
 def inside(shape: tuple[int, int], points: Points) -> Mask:
-    """The pixels of a page (height, width) inside the closed line through the points.
+    """The pixels of a page (height, width) whose middles lie inside the closed line through the points.
 
-    Which pixels right at the edge belong to it is left to Pillow: the line itself covers them.
+    Along each row of pixels, every crossing with the line changes from outside to inside or back.
     """
-    page = Image.new("L", (shape[1], shape[0]))
-    corners: list[int] = np.floor(points + 0.5).astype(np.int64).ravel().tolist()
-    ImageDraw.Draw(page).polygon(corners, fill=1)
-    return np.asarray(page, dtype=bool)
+    start, end = points, np.roll(points, -1, axis=0)
+    down = (start[:, 1] <= end[:, 1])[:, None]
+    upper, lower = np.where(down, start, end), np.where(down, end, start)
+    first, last = (np.ceil(side[:, 1] - 0.5).astype(np.int64) for side in (upper, lower))
+    many = last - first
+    piece = np.repeat(np.arange(len(many)), many)
+    row = np.arange(int(many.sum())) - (np.cumsum(many) - many - first)[piece]
+    slope = (lower - upper)[piece]
+    across = upper[piece, 0] + (row + 0.5 - upper[piece, 1]) * slope[:, 0] / slope[:, 1]
+    column = np.clip(np.ceil(across - 0.5).astype(np.int64), 0, shape[1])
+    changes = np.bincount(row * (shape[1] + 1) + column, minlength=shape[0] * (shape[1] + 1))
+    crossed = np.cumsum(changes.reshape(shape[0], shape[1] + 1)[:, :-1], axis=1)
+    return np.asarray(crossed % 2 == 1)

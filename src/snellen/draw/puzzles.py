@@ -34,7 +34,7 @@ _GAP = 50
 _CAPTIONS = MappingProxyType({"Context": (121, 26), "Choices": (127, 26)})
 _CAPTION_LEFT, _CAPTION_RISE = 12, 42
 _INDEX_BOXES = MappingProxyType(
-    {"1": (74, 10), "2": (71, 17), "3": (72, 16), "4": (71, 17)}
+    {"1": (73, 13), "2": (71, 17), "3": (72, 16), "4": (71, 17)}
     | {"A": (68, 23), "B": (70, 20), "C": (69, 22), "D": (69, 21)}
 )
 """Left edge within the choice's cell and width of each index."""
