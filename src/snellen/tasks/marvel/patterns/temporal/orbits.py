@@ -1,7 +1,7 @@
 """Marks that step round: over the sectors of a polygon or the petals of a flower, and over the cells of a grid.
 
-In a polygon each mark keeps to a lane of its own (in the sectors, outside, the shade of a sector), in a grid to a ring of
-its own: they never hide each other, whatever their steps.
+In a polygon each mark keeps to a lane of its own (in the sectors, outside, the shade of a sector), in a grid to a ring
+of its own: they never hide each other, whatever their steps.
 """
 
 from functools import lru_cache

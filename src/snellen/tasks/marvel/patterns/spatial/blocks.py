@@ -1,0 +1,76 @@
+"""Several figures in a fixed order: which two of a block of four are alike, and where the black one of three stands."""
+
+from snellen.rng import Stream
+from snellen.tasks.marvel.patterns.doodles import blob, moved
+from snellen.tasks.marvel.patterns.spatial.relations import Aspect, Theme, Values, kinds_for, tell
+from snellen.tasks.marvel.patterns.temporal.marks import COLOURS, MIDDLE, SMALL, Mark, figure
+from snellen.tasks.marvel.puzzle import Draft, Wish
+
+_KINDS = (*SMALL, "pentagon", "moon", "arrow")
+_SPOTS = ((56, 56), (124, 56), (56, 124), (124, 124))
+_PAIRS = {
+    "on the falling diagonal": (0, 3),
+    "on the rising diagonal": (1, 2),
+    "in the upper row": (0, 1),
+    "in the lower row": (2, 3),
+    "in the left column": (0, 2),
+    "in the right column": (1, 3),
+}
+
+
+def block(turn: Stream, wish: Wish) -> Draft:
+    """Two of four figures are alike: where they stand, and with a second rule also their fill."""
+    kinds = kinds_for(turn, wish, _KINDS, 3)
+    blobs = [[blob(turn, 0, 0, 28, points) for points in turn.sample((5, 6, 8, 10), 3)] for _ in kinds]
+    pairs = Aspect("the two figures that are alike stand", tuple(_PAIRS))
+
+    def show(values: Values, number: int) -> list[Mark]:
+        alike = _PAIRS[values[0]]
+        rest = iter((1, 2))
+        found = []
+        for place, spot in enumerate(_SPOTS):
+            which = 0 if place in alike else next(rest)
+            fill = values[1] if len(values) > 1 and place in alike else "white"
+            if wish.shapes == "abstract":
+                found.append(moved(blobs[number][which] | {"fill": fill}, *spot))
+            else:
+                found.append(figure(kinds[number][which], spot, 24, fill))
+        return found
+
+    fills = Aspect("they are", ("black", "white", "striped"))
+    return tell(turn, wish, Theme("block", (pairs,) if wish.rules == 1 else (pairs, fills), show))
+
+
+_ENDS = ("first in line", "in the middle", "last in line")
+_AXES = {
+    "from left to right": (1, 0),
+    "from top to bottom": (0, 1),
+    "falling to the right": (1, 1),
+    "rising to the right": (1, -1),
+}
+
+
+def order(turn: Stream, wish: Wish) -> Draft:
+    """Three figures in a line: where the black one stands among them, and how the line runs."""
+    kinds = kinds_for(turn, wish, _KINDS, 3)
+    blobs = [[blob(turn, 0, 0, 22) for _ in three] for three in kinds] if wish.shapes == "abstract" else []
+    colour = turn.choice(COLOURS)
+
+    def show(values: Values, number: int) -> list[Mark]:
+        across, down = _AXES[values[1]]
+        black = _ENDS.index(values[0])
+        others = iter((1, 2))
+        found = []
+        for place in range(3):
+            spot = MIDDLE + 48 * across * (place - 1), MIDDLE + 48 * down * (place - 1)
+            which = 0 if place == black else next(others)
+            fill = "black" if place == black else "white"
+            if blobs:
+                mark = moved(blobs[number][which] | {"fill": fill}, *spot)
+            else:
+                mark = figure(kinds[number][which], spot, 20, fill)
+            found.append(mark | {"colour": colour} if place == black else mark)
+        return found
+
+    line = Aspect("the figures run", tuple(_AXES), wish.rules == 1)
+    return tell(turn, wish, Theme("order", (Aspect("the black figure is", _ENDS), line), show))
