@@ -51,6 +51,8 @@ def caption(text: str, width: int, height: int) -> NDArray[np.uint8]:
     down, across = ((2 * np.arange(n * _FINE) + 1) * m // (2 * n * _FINE) for n, m in sizes)
     inked = word[np.ix_(down, across)].reshape(height, _FINE, width, _FINE).sum(axis=(1, 3))
     # A little more than its share, so that thin strokes stay black. The shades next to black belong to the colours.
-    grey = (255 - _STEP * np.minimum(inked * 5 * (255 // _STEP) // (4 * _FINE**2), 255 // _STEP)).astype(np.uint8)
+    grey: NDArray[np.uint8] = (
+        255 - _STEP * np.minimum(inked * 5 * (255 // _STEP) // (4 * _FINE**2), 255 // _STEP)
+    ).astype(np.uint8)
     grey.setflags(write=False)
     return grey
