@@ -1,1 +1,19 @@
-"""The eleven kinds, a module each."""
+"""The eleven kinds, a module each, in the order of the paper."""
+
+from functools import cache
+from importlib import import_module
+
+from snellen.tasks.capacity.kind import Kind
+
+KINDS = (
+    *("satellite", "direction", "counting"),
+    *("gomoku", "unblock", "maze", "jigsaw", "chart"),
+    *("sandbagging", "counterfactual", "wrong_answer"),
+)
+
+
+@cache
+def kind_of(name: str) -> Kind:
+    """The kind of that name; its module is imported only now."""
+    found: Kind = import_module(f"snellen.tasks.capacity.kinds.{name}").KIND
+    return found

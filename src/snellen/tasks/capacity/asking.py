@@ -1,0 +1,58 @@
+"""An item of any kind under a condition: its pictures with their captions, the task, and how to answer."""
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from snellen.item import Condition, Item, Parts, Picture, Question, Stimulus, content_digest
+from snellen.prompts import Pack
+from snellen.rng import stream
+from snellen.tasks.capacity.kind import Asked, Kind
+from snellen.tasks.capacity.kinds import kind_of
+
+
+def item(levels: Mapping[str, str], index: int, seed: int) -> Item:
+    """The index-th item of a kind and size, with everything its maker knows."""
+    kind, size = kind_of(levels["kind"]), levels["size"]
+    truth = dict(kind.make(stream(seed, "capacity", kind.name, size, index), size, index))
+    name = f"capacity/{kind.name}/{size}-{seed}/{index:04}"
+    known = {"kind": kind.name, "category": kind.category, "size": size, "source": "generated"}
+    return Item(name, "capacity", known, truth, content_digest(json.dumps(truth, sort_keys=True)))
+
+
+def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
+    kind = kind_of(item.levels["kind"])
+    asked = kind.ask(item.truth)
+    text = words(kind, asked, condition, pack)
+    question = Question(text, asked.form, asked.key, asked.mechanisms, asked.also)
+    return Stimulus(item, condition, (*_captioned(kind, item, condition, pack), text), question, asked.twin)
+
+
+def words(kind: Kind, asked: Asked, condition: Condition, pack: Pack) -> str:
+    """The task, the request to describe first where it is made, and the form of the answer."""
+    pieces = (f"{kind.name}_task", "describe_first", f"{kind.name}_reply")
+    said = (pack.say(piece, condition, asked.values) for piece in pieces)
+    return "\n\n".join(text for text in said if text)
+
+
+def _captioned(kind: Kind, item: Item, condition: Condition, pack: Pack) -> Parts:
+    return tuple(_parts(kind, _pictures(kind.name, json.dumps(item.truth)), condition, pack))
+
+
+def _parts(kind: Kind, pictures: tuple[Picture, ...], condition: Condition, pack: Pack) -> Iterator[str | Picture]:
+    for number, picture in enumerate(pictures):
+        if kind.captions:
+            piece = kind.captions[min(number, len(kind.captions) - 1)]
+            yield pack.say(piece, condition, {"number": str(number + 1)})
+        yield picture
+
+
+@lru_cache(maxsize=64)
+def _pictures(kind: str, truth: str) -> tuple[Picture, ...]:
+    """Drawn once for all conditions of an item: a room in perspective takes its time."""
+    return kind_of(kind).show(json.loads(truth))
+
+
+def applies(levels: Mapping[str, str], condition: Condition) -> bool:
+    """Describing first is no condition where it conflicts with the task's own instruction."""
+    return condition["describe"] == "no" or kind_of(levels["kind"]).describable
