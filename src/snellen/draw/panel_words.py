@@ -93,7 +93,9 @@ class _Teller:
         shape = group[0].mark["shape"]
         if shape == "line":
             return self._lines(group)
-        tell = {"path": self._path, "grid": self._grid, "letter": self._letter}.get(shape, self._figure)
+        if shape == "path":
+            return self._paths(group)
+        tell = {"grid": self._grid, "letter": self._letter}.get(shape, self._figure)
         places = "; ".join(self._place(one) for one in group)
         return f"{_capital(tell(group[0].mark, len(group)))}{',' if len(group) == 1 else ':'} {places}."
 
@@ -118,15 +120,18 @@ class _Teller:
         fill, tint = CELLS[sign], self._tint(mark)
         return {"black": tint, "striped": f"{tint} striped"}.get(fill, fill) if tint else fill
 
-    def _path(self, mark: Mark, many: int) -> str:
+    def _paths(self, group: Sequence[Seen]) -> str:
+        mark, many = group[0].mark, len(group)
         form = f"{'closed' if mark['closed'] else 'open'} {'curved' if mark['curved'] else 'angular'}"
         filled = mark["closed"] or mark["fill"] != "none"
         looks = f"{self._fill(mark)} {form}" if filled else " ".join(filter(None, (self._tint(mark), form)))
-        kind = _counted(many, looks, "shape" if mark["closed"] else "line")
-        points = " ".join(f"({x}, {y})" for x, y in mark["points"])
+        kind = _counted(many, looks, "shape" if mark["closed"] else "line") + (self._outline(mark) if filled else "")
         name = f', called "{mark["name"]}"' if mark.get("name") else ""
-        way = "all alike, the one drawn through" if many > 1 else "drawn through"
-        return f"{kind}{self._outline(mark) if filled else ''}{name}, {way} {points}"
+        points = " ".join(f"({x}, {y})" for x, y in mark["points"])
+        if many == 1:
+            return f"{_capital(kind)}{name}, drawn through {points}, its middle {self._place(group[0])}."
+        places = "; ".join(self._place(one) for one in group)
+        return f"{_capital(kind)}{name}, all alike, the first drawn through {points}, their middles {places}."
 
     def _lines(self, group: Sequence[Seen]) -> str:
         tint = self._tint(group[0].mark)
@@ -153,7 +158,7 @@ class _Teller:
         if mark["shape"] == "path":
             (left, right), (top, bottom) = ((min(side), max(side)) for side in zip(*mark["points"], strict=True))
             middle = _at((left + right) / 2, (top + bottom) / 2)
-            return ", ".join([f"its middle {middle}", *self._in(one, around)])
+            return ", ".join([middle, *self._in(one, around)])
         if mark["shape"] == "grid":
             return f"its upper left corner at ({mark['x']}, {mark['y']})"
         return ", ".join([_at(mark["x"], mark["y"]), *self._in(one, around)])
@@ -199,9 +204,13 @@ def _together(marks: Sequence[Seen], layered: bool) -> list[str]:
     if not any(one.mark["shape"] in ("line", "path") for one in marks):
         return []
     told = []
-    if places := [] if layered else meetings(marks):
+    places = [] if layered else meetings(marks)
+    if places:
         listed = ", ".join(f"({x}, {y})" for x, y in places)
         told.append(f"Lines cross or meet at {_number(len(places))} place{'s' * (len(places) > 1)}: {listed}.")
+    strokes = any(not one.closed for one in marks)
+    if not strokes and not places and not layered:
+        return []  # shapes apart from each other: each is its own area
     areas = enclosed_areas(marks, see_through=not layered)
     return [*told, f"The lines enclose {_number(areas)} area{'s' * (areas != 1)}."]
 

@@ -27,17 +27,16 @@ _SAMPLES = 16
 def curve(points: Points, closed: bool) -> Points:
     """A smooth line through all the points (a Catmull-Rom spline), as short straight pieces."""
     if closed:
-        before, after, second = np.roll(points, 1, 0), np.roll(points, -1, 0), np.roll(points, -2, 0)
+        whole = np.concatenate((points[-1:], points, points[:2]))
     else:
         # Beyond an open end the line goes on as if mirrored there, so that it does not bend at the end.
         whole = np.concatenate((2 * points[:1] - points[1:2], points, 2 * points[-1:] - points[-2:-1]))
-        before, points, after, second = whole[:-3], whole[1:-2], whole[2:-1], whole[3:]
     # Whole points and sixteenths: every sum and product below is exact, whatever the machine.
     t = (np.arange(_SAMPLES) / _SAMPLES)[None, :, None]
-    p, q, r, s = (side[:, None, :] for side in (before, points, after, second))
+    p, q, r, s = (side[:, None, :] for side in (whole[:-3], whole[1:-2], whole[2:-1], whole[3:]))
     smooth = q + t * (r - p + t * (2 * p - 5 * q + 4 * r - s + t * (3 * (q - r) + s - p))) / 2
     flat: Points = smooth.reshape(-1, 2)
-    return flat if closed else np.concatenate((flat, after[-1:]))
+    return flat if closed else np.concatenate((flat, points[-1:]))
 
 
 def trace(shape: tuple[int, int], points: Points, width: int) -> Mask:
@@ -85,15 +84,13 @@ def inside(shape: tuple[int, int], points: Points) -> Mask:
 
     Along each row of pixels, every crossing with the line changes from outside to inside or back.
     """
-    start, end = points, np.roll(points, -1, axis=0)
-    down = (start[:, 1] <= end[:, 1])[:, None]
-    upper, lower = np.where(down, start, end), np.where(down, end, start)
-    first, last = (np.ceil(side[:, 1] - 0.5).astype(np.int64) for side in (upper, lower))
-    many = last - first
+    x, y = np.concatenate((points, points[:1])).T
+    heights = np.ceil(y - 0.5).astype(np.int64)
+    first = np.minimum(heights[1:], heights[:-1])
+    many = np.abs(np.diff(heights))
     piece = np.repeat(np.arange(len(many)), many)
-    row = np.arange(int(many.sum())) - (np.cumsum(many) - many - first)[piece]
-    slope = (lower - upper)[piece]
-    across = upper[piece, 0] + (row + 0.5 - upper[piece, 1]) * slope[:, 0] / slope[:, 1]
+    row = np.arange(len(piece)) - (np.cumsum(many) - many - first)[piece]
+    across = x[piece] + (row + 0.5 - y[piece]) * np.diff(x)[piece] / np.diff(y)[piece]
     column = np.clip(np.ceil(across - 0.5).astype(np.int64), 0, shape[1])
     changes = np.bincount(row * (shape[1] + 1) + column, minlength=shape[0] * (shape[1] + 1))
     crossed = np.cumsum(changes.reshape(shape[0], shape[1] + 1)[:, :-1], axis=1)

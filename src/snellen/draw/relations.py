@@ -4,6 +4,7 @@ All this follows from the coordinates, but is seen at a glance and hardly worked
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -22,6 +23,7 @@ _TOUCH = 3.0
 _ONE_PLACE = 6.0
 _SPECK = 6
 """Areas of fewer pixels, at half the resolution, are chinks between lines rather than areas."""
+_NEIGHBOURS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], bool)
 
 
 def place_in(one: Seen, holder: Seen) -> str:
@@ -56,7 +58,7 @@ def _surrounded(points: Points, line: Points) -> np.ndarray[tuple[int], np.dtype
 def meetings(marks: Sequence[Seen]) -> list[tuple[int, int]]:
     """The places where lines and large outlines cross or touch each other or themselves, from top to bottom."""
     drawn = [one for one in marks if _is_line(one)]
-    found = [point for one in drawn if len(one.line) > 3 for point in _crossings(one, one)]
+    found = [point for one in drawn if _knotted(one) for point in _crossings(one, one)]
     for one, other in combinations(drawn, 2):
         if one.near(other):
             found += _crossings(one, other)
@@ -65,6 +67,15 @@ def meetings(marks: Sequence[Seen]) -> list[tuple[int, int]]:
         if all(abs(x - x2) + abs(y - y2) > _ONE_PLACE for x2, y2 in places):
             places.append((x, y))
     return sorted(((round(x), round(y)) for x, y in places), key=lambda place: (place[1], place[0]))
+
+
+def _knotted(one: Seen) -> bool:
+    """Whether a path crosses itself, going by the straight lines between its points."""
+    points = one.mark.get("points", ())
+    if len(points) < 4:
+        return False
+    corners = np.array(points, np.float64)
+    return bool(_crossings(*(replace(one, line=corners),) * 2))
 
 
 def _is_line(one: Seen) -> bool:
@@ -117,7 +128,7 @@ def enclosed_areas(marks: Sequence[Seen], *, see_through: bool) -> int:
         plain.append({**one.mark, "fill": "none" if see_through else "white"} if tint else one.mark)
     page = render(plain, False)[::2, ::2]  # lines are wide enough to hold at half the resolution
     page[[0, -1]] = page[:, [0, -1]] = WHITE  # the rim is one area
-    numbers, many = label(page)
+    numbers, many = label(page, _NEIGHBOURS)
     sizes = np.bincount(numbers.ravel(), minlength=many + 1)
     outside = numbers[0, 0]
     return sum(1 for number in range(1, many + 1) if number != outside and sizes[number] >= _SPECK)

@@ -50,8 +50,15 @@ def path_stamp(points: tuple[tuple[int, int], ...], closed: bool, curved: bool, 
 
 def path_line(points: Sequence[Sequence[int]], closed: bool, curved: bool) -> Points:
     """The line through points as straight pieces, without the one that closes it."""
-    line = np.array(points, np.float64)
-    return curve(line, closed) if curved and len(line) > 2 else line
+    if not curved or len(points) < 3:
+        return np.array(points, np.float64)
+    x, y = points[0]
+    return _curve(tuple((across - x, down - y) for across, down in points), closed) + np.array((x, y), np.float64)
+
+
+@lru_cache(maxsize=2048)
+def _curve(points: tuple[tuple[int, int], ...], closed: bool) -> Points:
+    return curve(np.array(points, np.float64), closed)
 
 
 def _stamp(line: Points, closed: bool, fill: str, width: int) -> Stamp:
