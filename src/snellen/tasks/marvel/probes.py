@@ -8,8 +8,13 @@ as chance has it. Which of its two answers a question names first is up to whoev
 from collections.abc import Iterator
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.probing import marks, pixels
+from snellen.tasks.marvel.probing import pixels
+from snellen.tasks.marvel.probing.counts import comparisons, numbers
 from snellen.tasks.marvel.probing.fine import NUMBERS, Fine
+from snellen.tasks.marvel.probing.looks import looks
+from snellen.tasks.marvel.probing.nouns import nouns_of
+from snellen.tasks.marvel.probing.places import places
+from snellen.tasks.marvel.probing.sight import Scene
 from snellen.tasks.marvel.puzzle import CHOICES, FINE_TYPES, Panel
 
 __all__ = ["NUMBERS", "Fine", "coarse", "fine_questions"]
@@ -27,8 +32,8 @@ def fine_questions(panel: Panel, where: str, turn: Stream, *, colour: bool = Fal
     `where` is what the panel is called ("choice 2"). With `colour`, colours are asked about as well: for puzzles that
     are drawn in colour. All other questions hold for either drawing.
     """
-    found = {fine.text: fine for fine in _found(panel, turn, colour)}
-    questions = [Fine(f.type, f.text.replace("{where}", where), f.right, f.wrong) for f in found.values()]
+    found = list(_found(panel, turn, colour)) or list(pixels.middle(panel))
+    questions = [Fine(f.type, f.text.replace("{where}", where), f.right, f.wrong) for f in found]
     turn.shuffle(questions)
     return sorted(questions, key=lambda fine: FINE_TYPES.index(fine.type))
 
@@ -37,5 +42,10 @@ def _found(panel: Panel, turn: Stream, colour: bool) -> Iterator[Fine]:
     if "words" in panel:  # nets and solids: their marks are faces in perspective
         yield from pixels.about_solids(panel, turn)
     else:
-        yield from marks.questions(panel, turn, colour)
+        scene = Scene(panel)
+        nouns = nouns_of(scene)
+        yield from places(scene, nouns, turn)
+        yield from looks(scene, nouns, turn, colour)
+        yield from numbers(scene, turn)
+        yield from comparisons(scene, nouns)
     yield from pixels.questions(panel, turn)

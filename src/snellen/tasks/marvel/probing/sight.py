@@ -6,8 +6,9 @@ that meet may make up shapes that nobody drew. What is doubtful is said to be so
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache, partial
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -43,16 +44,17 @@ _DEEP = 8.0
 
 def alike(one: str, other: str) -> bool:
     """Whether one name might be used for the other."""
-    return any(one in group and other in group for group in _ALIKE)
+    return one == other or any(one in group and other in group for group in _ALIKE)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Thing:
-    """Something in a panel. `name` is empty if there is no clear name for it; `tone` likewise.
+    """Something in a panel, the `place`-th. `name` is empty if there is no clear name for it; `tone` likewise.
 
     `box` is left, top, right, bottom. `points` go along its line, a few pixels apart.
     """
 
+    place: int
     kind: str
     name: str
     tone: str
@@ -78,36 +80,41 @@ class Thing:
         return self.tone == "" or self.mark.get("fill", "none") == "none"
 
 
-def _thing(mark: Mapping[str, Any]) -> Thing:
+def _thing(place: int, mark: Mapping[str, Any]) -> Thing:
     shape = mark["shape"]
     if shape in FIGURES:
-        return _figure(mark)
+        return _figure(place, mark)
     if shape == "line" or (shape == "path" and len(mark["points"]) == 2):
         ends = mark["points"] if shape == "path" else [[mark["x"], mark["y"]], [mark["x2"], mark["y2"]]]
-        return _made("line", "", "", mark, np.array(ends, np.float64), closed=False)
+        return _made(place, "line", "", "", mark, np.array(ends, np.float64), closed=False)
     if shape == "path":
         closed = bool(mark.get("closed"))
         points = np.array(mark["points"], np.float64)
         line = curve(points, closed) if mark.get("curved") else points
-        return _made("path", "", _tone(mark) if closed else "", mark, line, closed=closed)
+        return _made(place, "path", "", _tone(mark) if closed else "", mark, line, closed=closed)
     if shape == "grid":
         wide, high = (mark["cell"] * n for n in (len(mark["rows"][0]), len(mark["rows"])))
         corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float64)
-        return _made("grid", "grid", "", mark, corners + np.array([mark["x"], mark["y"]]), closed=True)
+        return _made(place, "grid", "grid", "", mark, corners + np.array([mark["x"], mark["y"]]), closed=True)
     half = mark["size"]  # a letter: its box will do
     corners = np.array([[-half, -half], [half, -half], [half, half], [-half, half]], np.float64)
-    return _made("letter", "", "", mark, corners + np.array([mark["x"], mark["y"]]), closed=False)
+    return _made(place, "letter", "", "", mark, corners + np.array([mark["x"], mark["y"]]), closed=False)
 
 
-def _figure(mark: Mapping[str, Any]) -> Thing:
+def _figure(place: int, mark: Mapping[str, Any]) -> Thing:
     shape, size = mark["shape"], mark["size"]
     name = shape if size >= _NAMED_FROM.get(shape, 12) else ""
     if shape == "circle" and size <= DOT and mark.get("fill", "none") == "black":
         name = "dot"
     if shape == "square" and upright("square", mark.get("turn", 0)):
         name = ""  # might be called a diamond
-    corners = outline(shape, size, mark.get("turn", 0)) + np.array([mark["x"], mark["y"]])
-    return _made("figure", name, _tone(mark), mark, corners, closed=True)
+    points = _figure_points(shape, size, mark.get("turn", 0)) + np.array([mark["x"], mark["y"]])
+    return Thing(place, "figure", name, _tone(mark), mark, _box(points), points, True)
+
+
+@lru_cache(maxsize=1024)
+def _figure_points(shape: str, size: int, turn: int) -> Points:
+    return _along(outline(shape, size, turn), True)
 
 
 def _tone(mark: Mapping[str, Any]) -> str:
@@ -115,16 +122,19 @@ def _tone(mark: Mapping[str, Any]) -> str:
     return "white" if fill == "none" else fill
 
 
-def _made(kind: str, name: str, tone: str, mark: Mapping[str, Any], line: Points, *, closed: bool) -> Thing:
-    (left, top), (right, bottom) = line.min(axis=0), line.max(axis=0)
-    box = float(left), float(top), float(right), float(bottom)
-    return Thing(kind, name, tone, mark, box, _along(line, closed), closed)
+def _made(place: int, kind: str, name: str, tone: str, mark: Mapping[str, Any], line: Points, *, closed: bool) -> Thing:
+    return Thing(place, kind, name, tone, mark, _box(line), _along(line, closed), closed)
+
+
+def _box(line: Points) -> Box:
+    (left, top), (right, bottom) = line.min(axis=0).tolist(), line.max(axis=0).tolist()
+    return left, top, right, bottom
 
 
 def _along(line: Points, closed: bool) -> Points:
     """The line with points between its own, so that none are further apart than the spacing."""
     starts = line if closed else line[:-1]
-    ends = np.roll(line, -1, axis=0) if closed else line[1:]
+    ends = np.concatenate((line[1:], line[:1])) if closed else line[1:]
     pieces = np.maximum(1, np.ceil(np.hypot(*(ends - starts).T) / _SPACING)).astype(int)
     which = np.repeat(np.arange(len(starts)), pieces)
     part = (np.arange(len(which)) - np.repeat(np.cumsum(pieces) - pieces, pieces)) / pieces[which]
@@ -141,7 +151,7 @@ def _small(thing: Thing) -> bool:
 def within(points: Points, loop: Points) -> NDArray[np.bool_]:
     """Which points lie inside a closed line (crossings of a ray to the right)."""
     x, y = points[:, :1], points[:, 1:]
-    (x1, y1), (x2, y2) = loop.T, np.roll(loop, -1, axis=0).T
+    (x1, y1), (x2, y2) = loop.T, np.concatenate((loop[1:], loop[:1])).T
     rises = (y1 > y) != (y2 > y)
     with np.errstate(divide="ignore", invalid="ignore"):
         meets = x < x1 + (y - y1) * (x2 - x1) / (y2 - y1)
@@ -196,60 +206,78 @@ _SHOWS_ON = {"white": ("black", "white", "grey", "striped"), "grey": ("black", "
 
 
 class Scene:
-    """The things in a panel, in the order they are drawn. `scraps`: whether there is more, too small to ask about."""
+    """The things in a panel, in the order they are drawn.
+
+    `ticks`, `specks`: whether there are also short lines, or small figures, that nothing can be asked about.
+    """
 
     def __init__(self, panel: Panel) -> None:
-        found = [_thing(mark) for mark in panel["marks"]]
-        self.things = [thing for thing in found if not _small(thing)]
-        self.scraps = len(found) > len(self.things)
-        self._relations: dict[tuple[int, int], str] = {}
+        found = [_thing(0, mark) for mark in panel["marks"]]
+        self.things = [replace(thing, place=i) for i, thing in enumerate(t for t in found if not _small(t))]
+        self.ticks = any(_small(thing) and thing.kind == "line" for thing in found)
+        self.specks = any(_small(thing) and thing.kind != "line" for thing in found)
+        self.names = Counter(thing.name for thing in self.things if thing.kind == "figure" and thing.name)
+        self._alone: dict[int, bool] = {}
+        self._sure: dict[str, bool] = {}
+
+    @property
+    def scraps(self) -> bool:
+        return self.ticks or self.specks
+
+    @cached_property
+    def _relations(self) -> list[dict[int, str]]:
+        """For each thing how it lies to those that are not apart from it."""
+        found: list[dict[int, str]] = [{} for _ in self.things]
+        for one, other in combinations(self.things, 2):
+            relation = _relation(one, other)
+            if relation != "apart":
+                found[one.place][other.place] = relation
+                found[other.place][one.place] = _OPPOSITE.get(relation, relation)
+        return found
 
     def relation(self, one: Thing, other: Thing) -> str:
         """How `one` lies to `other`."""
-        i, j = self.things.index(one), self.things.index(other)
-        first, second = min(i, j), max(i, j)
-        if (first, second) not in self._relations:
-            self._relations[first, second] = _relation(self.things[first], self.things[second])
-        found = self._relations[first, second]
-        return found if i < j else _OPPOSITE.get(found, found)
-
-    def _others(self, thing: Thing, relations: tuple[str, ...]) -> list[Thing]:
-        return [other for other in self.things if other is not thing and self.relation(other, thing) in relations]
+        return self._relations[one.place].get(other.place, "apart")
 
     def inside(self, thing: Thing) -> list[Thing]:
         """The things that lie clearly inside this one."""
-        return self._others(thing, ("inside",))
+        return [self.things[place] for place, how in self._relations[thing.place].items() if how == "around"]
+
+    def around(self, thing: Thing) -> list[Thing]:
+        """The things that this one lies clearly inside of."""
+        return [self.things[place] for place, how in self._relations[thing.place].items() if how == "inside"]
+
+    def meets(self, thing: Thing) -> bool:
+        """Whether its line touches or crosses another."""
+        return any(how in ("touches", "crosses") for how in self._relations[thing.place].values())
 
     def alone(self, thing: Thing) -> bool:
         """Whether it meets nothing, and can be seen: nothing covers it, and it stands out from what it lies on."""
-        if self._others(thing, ("touches", "crosses")):
-            return False
-        place = self.things.index(thing)
-        for under in self._others(thing, ("around",)):
-            if under.kind == "grid":
-                return False
-            on_top = self.things.index(under) < place
-            shows = under.see_through or (thing.tone or "black") in _SHOWS_ON.get(under.tone, ())
-            if not shows or not (on_top or under.see_through):
-                return False
-        return True
+        if thing.place not in self._alone:
+            self._alone[thing.place] = not self.meets(thing) and all(map(partial(_shows, thing), self.around(thing)))
+        return self._alone[thing.place]
+
+    def bare(self, thing: Thing) -> bool:
+        """Whether nothing that could hide any of it was drawn over it."""
+        return not any(
+            place > thing.place and not self.things[place].see_through for place in self._relations[thing.place]
+        )
 
     @cached_property
     def tangled(self) -> bool:
         """Whether any lines meet: they may make up shapes of their own."""
-        return any(self._others(thing, ("touches", "crosses")) for thing in self.things)
-
-    @cached_property
-    def names(self) -> Counter[str]:
-        return Counter(thing.name for thing in self.things if thing.kind == "figure" and thing.name)
+        return any(map(self.meets, self.things))
 
     def named(self, name: str) -> list[Thing]:
         return [thing for thing in self.things if thing.name == name]
 
     def sure(self, name: str) -> bool:
         """Whether everything that could be called by this name is a figure of that name, in plain sight."""
-        if any(other != name and alike(name, other) for other in self.names):
-            return False
+        if name not in self._sure:
+            self._sure[name] = self._is_sure(name)
+        return self._sure[name]
+
+    def _is_sure(self, name: str) -> bool:
         if any(self._may_be(thing, name) for thing in self.things if thing.name != name):
             return False
         straight = [thing for thing in self.things if thing.kind == "line"]
@@ -258,13 +286,25 @@ class Scene:
         return all(self.alone(thing) for thing in self.named(name))
 
     def _may_be(self, thing: Thing, name: str) -> bool:
-        if thing.kind == "figure" and not thing.name:
-            return alike(name, str(thing.mark["shape"])) or name == thing.mark["shape"]
+        """Whether a thing of no name, or of another, might be called that."""
+        if thing.kind == "figure":
+            large = name == "dot" and thing.size > 2 * DOT
+            return not large and (alike(name, str(thing.mark["shape"])) or alike(name, thing.name))
+        if name == "dot":
+            return thing.tone == "black" and thing.box[2] - thing.box[0] < 4 * DOT
         if thing.kind == "path":
             return name in (ROUND if thing.mark.get("curved") else POLYGONS | {"star", "cross", "arrow"})
         if thing.kind == "grid":
             return name in POLYGONS
         return thing.kind == "letter" and (name in POLYGONS or name in ROUND or name == "cross")
+
+
+def _shows(thing: Thing, under: Thing) -> bool:
+    """Whether a thing can be made out on the one it lies inside of."""
+    if under.kind == "grid":
+        return thing.tone == "black" and {*"".join(under.mark["rows"])} == {"."} and thing.place > under.place
+    stands_out = under.see_through or (thing.tone or "black") in _SHOWS_ON.get(under.tone, ())
+    return stands_out and (thing.place > under.place or under.see_through)
 
 
 def length(thing: Thing) -> float:
@@ -277,7 +317,7 @@ def ends_apart(thing: Thing) -> float:
     return 0.0 if thing.closed else length(thing)
 
 
-def meets_itself(thing: Thing) -> bool:
+def meets_itself(thing: Thing, nearer: float = 1.5 * _CLEAR) -> bool:
     """Whether a path comes close to itself somewhere else than along the line."""
     points = thing.points
     gaps = points[:, None, :] - points[None, :, :]
@@ -285,7 +325,18 @@ def meets_itself(thing: Thing) -> bool:
     steps = np.abs(np.subtract.outer(np.arange(len(points)), np.arange(len(points))))
     if thing.closed:
         steps = np.minimum(steps, len(points) - steps)
-    return bool((apart[steps * _SPACING > 4 * _CLEAR] < 1.5 * _CLEAR).any())
+    return bool((apart[steps * _SPACING > 2.5 * nearer] < nearer).any())
+
+
+def bends(thing: Thing) -> bool:
+    """Whether a line is curved nearly all along: in every stretch of it, points leave the straight way."""
+    line, span = thing.points, 6
+    if len(line) < 2 * span:
+        return False
+    starts, ways = line[:-span], line[span:] - line[:-span]
+    middles = line[span // 2 : -span // 2] - starts
+    off = np.abs(ways[:, 0] * middles[:, 1] - ways[:, 1] * middles[:, 0]) / np.maximum(np.hypot(*ways.T), 1)
+    return bool((off > 1).mean() > 0.8)
 
 
 def collinear(one: Thing, other: Thing) -> bool:

@@ -1,0 +1,132 @@
+"""Questions about what things look like: tones and colours, shapes and lines."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from snellen.draw.figures import FIGURES
+from snellen.draw.marks import CELLS
+from snellen.rng import Stream
+from snellen.tasks.marvel.probing.fine import Fine
+from snellen.tasks.marvel.probing.nouns import Nouns, word_of
+from snellen.tasks.marvel.probing.sight import Scene, alike, bends, ends_apart, meets_itself
+from snellen.tasks.marvel.probing.texts import fine, more, number
+
+TONES = ("black", "white", "grey", "striped")
+_GROUPS = (("red", "orange", "brown", "pink"), ("blue", "green", "teal", "purple"))
+_TOO_NEAR = ({"pink", "purple"}, {"brown", "green"})
+_LETTERS = ("OQCGD", "ILJT", "EFH", "MNWVUZ", "PRB", "XKY", "S", "A")
+"""Letters that are easily taken for each other."""
+
+
+def looks(scene: Scene, nouns: Nouns, turn: Stream, colour: bool) -> Iterator[Fine]:
+    """Tones, shapes and lines; colours, if the puzzle is drawn in colour."""
+    yield from _tones(scene, nouns, turn)
+    yield from _grid(scene, turn)
+    yield from _shapes(scene, nouns, turn)
+    yield from _lines_and_letters(scene, turn)
+    if colour:
+        yield from _hues(scene, nouns, turn)
+
+
+def _other_tone(word: str, turn: Stream) -> str:
+    words = [word if tone == "black" and word == "solid" else tone for tone in TONES]
+    return turn.choice([other for other in words if other != word])
+
+
+def _tones(scene: Scene, nouns: Nouns, turn: Stream) -> Iterator[Fine]:
+    for place, noun in nouns.items():
+        thing = scene.things[place]
+        named_so = noun in (thing.name, "irregular shape") and noun != "dot"
+        if thing.tone and named_so and scene.alone(thing) and not scene.inside(thing):
+            yield fine("colour", "tone", word_of(thing), _other_tone(word_of(thing), turn), noun)
+    things = scene.things
+    words = {word_of(thing) for thing in things}
+    plain = all(thing.tone and thing.closed and scene.alone(thing) and not scene.inside(thing) for thing in things)
+    if len(things) > 1 and len(words) == 1 and plain and not scene.scraps:
+        (word,) = words
+        yield fine("colour", "tones", word, _other_tone(word, turn))
+
+
+def _hues(scene: Scene, nouns: Nouns, turn: Stream) -> Iterator[Fine]:
+    for place, noun in nouns.items():
+        hue = scene.things[place].mark.get("colour")
+        for group, others in (_GROUPS, _GROUPS[::-1]):
+            if hue in group:
+                far = [other for other in others if {hue, other} not in _TOO_NEAR]
+                yield fine("colour", "hue", hue, turn.choice(far), noun)
+
+
+def _grid(scene: Scene, turn: Stream) -> Iterator[Fine]:
+    """Cells of the one grid, if nothing lies on it: of every tone the same number."""
+    if len(scene.things) != 1 or scene.things[0].kind != "grid":
+        return
+    mark = scene.things[0].mark
+    rows = [[_cell_word(sign, "colour" in mark) for sign in row] for row in mark["rows"]]
+    words = [word for row in rows for word in row]
+    tones = sorted({*words})
+    each = min(2, min(words.count(word) for word in tones))
+    for word in tones:
+        places = [(i, j) for i, row in enumerate(rows, 1) for j, cell in enumerate(row, 1) if cell == word]
+        others = [other for other in tones if other != word] or [_other_tone(word, turn)]
+        for i, j in turn.sample(places, each):
+            yield fine("colour", "cell", word, turn.choice(others), str(i), str(j))
+        if word != "white":
+            yield from number("quantity", "cells", words.count(word), turn, word)
+    for one, other in combinations(tones, 2):
+        yield from more(words.count(one), words.count(other), f"{one} cells", f"{other} cells")
+
+
+def _cell_word(sign: str, coloured: bool) -> str:
+    return "solid" if coloured and sign == "#" else CELLS[sign]
+
+
+def _shapes(scene: Scene, nouns: Nouns, turn: Stream) -> Iterator[Fine]:
+    absent = [name for name in FIGURES if name not in scene.names and scene.sure(name) and not scene.scraps]
+    for name in filter(scene.sure, scene.names):
+        if absent and name != "dot":
+            yield fine("shape", "exists", name, turn.choice(absent))
+    if outer := _outermost(scene):
+        yield fine("shape", "outer", outer, turn.choice(_unlike(outer)))
+    for place, noun in nouns.items():
+        held = scene.inside(scene.things[place])
+        if len(held) == 1 and held[0].name in FIGURES and scene.alone(held[0]) and scene.things[place].closed:
+            yield fine("shape", "within", held[0].name, turn.choice(_unlike(held[0].name)), noun)
+
+
+def _unlike(name: str) -> list[str]:
+    return [other for other in FIGURES if other != name and not alike(name, other)]
+
+
+def _outermost(scene: Scene) -> str:
+    """The name of the figure that everything else is drawn in, if there is such a one."""
+    for thing in scene.things[:1]:
+        others = scene.things[1:]
+        left, top, right, bottom = thing.box
+        room = [
+            o.box[0] > left + 2 and o.box[1] > top + 2 and o.box[2] < right - 2 and o.box[3] < bottom - 2
+            for o in others
+        ]
+        if others and all(room) and thing.kind == "figure" and 3 * thing.size >= 120:
+            return thing.name
+    return ""
+
+
+def _lines_and_letters(scene: Scene, turn: Stream) -> Iterator[Fine]:
+    things = scene.things
+    letters = [thing for thing in things if thing.kind == "letter"]
+    if len(letters) == 1 and scene.alone(letters[0]):
+        letter = str(letters[0].mark["letter"])
+        far = "".join(group for group in _LETTERS if letter not in group)
+        yield fine("shape", "letter", letter, turn.choice(far))
+    drawn = [thing for thing in things if thing.kind in ("line", "path")]
+    if drawn and len(drawn) == len(things):
+        curved = [thing.kind == "path" and bool(thing.mark.get("curved")) for thing in drawn]
+        if all(curved) and all(map(bends, drawn)):
+            yield fine("shape", "bent", "curved", "straight")
+        if not any(curved):
+            yield fine("shape", "bent", "straight", "curved")
+    if len(things) == 1 and things[0].kind == "path" and not meets_itself(things[0]) and not scene.scraps:
+        if things[0].closed:
+            yield fine("shape", "closed", "closed", "open")
+        elif ends_apart(things[0]) >= 30:
+            yield fine("shape", "closed", "open", "closed")

@@ -1,0 +1,44 @@
+"""What the things in a panel are called, where there is no doubt which is meant."""
+
+from collections.abc import Iterator
+
+from snellen.tasks.marvel.probing.sight import Scene, Thing
+
+Nouns = dict[int, str]
+"""What they are called, by the place of the thing."""
+
+
+def word_of(thing: Thing) -> str:
+    """The tone of a thing in a word that is true in colour, too."""
+    return "solid" if thing.tone == "black" and "colour" in thing.mark else thing.tone
+
+
+def nouns_of(scene: Scene) -> Nouns:
+    """The things that have a noun of their own."""
+    nouns: Nouns = {}
+    for name in filter(scene.sure, scene.names):
+        same = scene.named(name)
+        for thing in same:
+            like = [other for other in same if word_of(other) == word_of(thing)]
+            if len(same) == 1:
+                nouns[thing.place] = name
+            elif len(like) == 1 and not any(map(scene.inside, same)):
+                nouns[thing.place] = f"{word_of(thing)} {name}"
+    for kind, noun in (("grid", "grid"), ("letter", "letter"), ("line", "line"), ("path", "irregular shape")):
+        same = [thing for thing in scene.things if thing.kind == kind]
+        if len(same) == 1 and scene.alone(same[0]) and (kind != "path" or _is_blob(same[0])):
+            nouns[same[0].place] = noun
+    return nouns | {thing.place: noun for thing, noun in _standing_out(scene) if thing.place not in nouns}
+
+
+def _is_blob(thing: Thing) -> bool:
+    return thing.closed and bool(thing.mark.get("curved"))
+
+
+def _standing_out(scene: Scene) -> Iterator[tuple[Thing, str]]:
+    """The one black thing among outlines, whatever is tangled around it."""
+    black = [thing for thing in scene.things if thing.tone == "black"]
+    inked = any(thing.kind == "letter" or "#" in "".join(thing.mark.get("rows", ())) for thing in scene.things)
+    if len(black) == 1 and not inked and not scene.specks and scene.bare(black[0]):
+        thing = black[0]
+        yield thing, thing.name if thing.name == "dot" else f"{word_of(thing)} {thing.name or 'shape'}"
