@@ -171,6 +171,8 @@ def test_colours_only_when_wanted() -> None:
     assert coloured[30, 19].tolist() == [0, 0, 0]
     assert "red" in panel_words(there, True)
     assert "red" not in panel_words(there)
+    outlined = panel_words(panel(figure("star", fill="white", colour="orange")), True)
+    assert outlined.startswith("A large white star with an orange outline")
 
 
 @pytest.mark.parametrize(

@@ -146,7 +146,7 @@ class _Teller:
 
     def _outline(self, mark: Mark) -> str:
         tint = self._tint(mark)
-        return f" with a {tint} outline" if tint and mark["fill"] not in ("black", "striped") else ""
+        return f" with {_article(tint)} {tint} outline" if tint and mark["fill"] not in ("black", "striped") else ""
 
     def _tint(self, mark: Mark) -> str:
         return str(mark.get("colour", "")) if self._colour else ""
@@ -240,7 +240,11 @@ def _counted(many: int, looks: str, noun: str) -> str:
     words = " ".join(filter(None, (looks, noun if many == 1 else plural)))
     if many > 1:
         return f"{_number(many)} {words}"
-    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
+    return f"{_article(words)} {words}"
+
+
+def _article(words: str) -> str:
+    return "an" if words[0] in "aeiou" else "a"
 
 
 def _capital(words: str) -> str:

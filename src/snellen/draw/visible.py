@@ -67,16 +67,16 @@ def seen(mark: Mark) -> Seen:
 
 def sight(marks: Sequence[Mark], colour: bool) -> Sight:
     """What is to be told of these marks, in the order they are drawn."""
-    there = _without_hidden([seen(one_form(mark)) for mark in marks], colour)
+    there = _without_hidden([seen(one_form(mark, colour)) for mark in marks], colour)
     plain = _natural(there)
     if _ambiguous(plain) or (_overlapping(there, colour) and not _same(plain, there, colour)):
         return Sight(tuple(there), True)
     return Sight(tuple(plain), False)
 
 
-def one_form(mark: Mark) -> Mark:
+def one_form(mark: Mark, colour: bool) -> Mark:
     """The mark with all defaults filled in, and in the first of several ways to say the same."""
-    form = dict(mark)
+    form = {key: value for key, value in mark.items() if colour or key != "colour"}
     shape = form["shape"]
     if shape in FIGURES:
         form["turn"] = upright(shape, form.get("turn", 0))
