@@ -17,7 +17,7 @@ def crossing(turn: Stream, wish: Wish) -> Draft:
     aside = [turn.choice((-12, 0, 12)) for _ in range(panels)]
     colours = turn.sample(COLOURS, 2)
     wavy = wish.shapes == "abstract"
-    gap = 16 if wish.near else 26
+    gap = 18 if wish.near else 28
 
     def show(values: Values, number: int) -> list[Mark]:
         degrees = turns[number] if len(values) < 2 else _LIES[values[1]] + halves[number]
@@ -38,7 +38,10 @@ def _strokes(meeting: str, aside: int, gap: int) -> tuple[tuple[Spot, Spot], tup
     long = (-54, 32), (54, 32)
     if meeting == "joined at their ends":
         return long, ((-26, -40), (-54, 32))
-    return long, ((aside, -44), (aside, 32 if meeting == "one ending on the other" else 32 - gap))
+    if meeting == "one ending on the other":
+        return long, ((aside, -44), (aside, 32))
+    half = gap // 2
+    return ((-54, 32 + half), (54, 32 + half)), ((aside, -44 - half), (aside, 32 - half))
 
 
 def _stroke(start: Spot, end: Spot, degrees: int, wavy: bool) -> Mark:

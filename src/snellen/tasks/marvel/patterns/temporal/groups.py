@@ -65,7 +65,7 @@ def offset(turn: Stream, wish: Wish) -> Draft:
     many = 2 if wish.rules == 1 else 3
     lanes = ("inner", "outer", "shade") if many == 3 else turn.sample(("inner", "outer", "shade"), 2)
     kinds = turn.sample(SMALL, 2)
-    things = {lane: mover(turn, wish.shapes, kind, 9, fill) for lane, kind, fill in _lane_looks(kinds)}
+    things = {lane: mover(turn, wish.shapes, kind, size, fill) for lane, kind, size, fill in _lane_looks(kinds)}
     colours, extra = turn.sample(COLOURS, 3), clutter(turn, wish)
     gaps, right = _gap_choices(turn, sides, many)
 
@@ -85,8 +85,8 @@ def offset(turn: Stream, wish: Wish) -> Draft:
     return draft(context, shown, right, slips, rule, "offset")
 
 
-def _lane_looks(kinds: Sequence[str]) -> tuple[tuple[str, str, str], ...]:
-    return ("inner", kinds[0], "black"), ("outer", kinds[1], "white")
+def _lane_looks(kinds: Sequence[str]) -> tuple[tuple[str, str, int, str], ...]:
+    return ("inner", kinds[0], 9, "black"), ("outer", kinds[1], 7, "white")
 
 
 def _gap_choices(turn: Stream, sides: int, many: int) -> tuple[list[tuple[int, ...]], int]:

@@ -120,7 +120,7 @@ def lane_mark(lane: str, sides: int, place: int, abstract: bool, things: dict[st
     if lane == "shade":
         return _shade(sides, place, abstract)
     if lane == "outer":
-        return at(things[lane], around(65, _between(sides, place)))
+        return at(things[lane], around(64, _between(sides, place)))
     reach = 42 if abstract else _RADIUS[sides] * (0.45 if sides == 4 else 0.56)
     return at(things[lane], around(reach, _between(sides, place)))
 

@@ -36,7 +36,8 @@ def slide(turn: Stream, wish: Wish) -> Draft:
     who = ["the blot" if wish.shapes == "abstract" else f"the {kind}", "the grey cell"][:many]
     tracks = []
     for name, (across, down) in zip(who, moves, strict=True):
-        tracks += [Track(name, "column", width, across), Track(name, "row", width, down)]
+        tracks.append(Track(name, "column", width, across, "sideways"))
+        tracks.append(Track(name, "row", width, down, "up or down"))
 
     def show(places: Places, row: int) -> list[Mark]:
         grey = {(places[2], places[3]): "o"} if many == 2 else {}

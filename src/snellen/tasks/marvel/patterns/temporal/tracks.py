@@ -20,12 +20,16 @@ Show = Callable[[Places, int], list[Mark]]
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """`who` moves over `size` places ("sector") in a cycle, `step` of them at a time (clockwise, right, down)."""
+    """`who` moves over `size` places ("sector") in a cycle, `step` of them at a time (clockwise, right, down).
+
+    `along` says in which direction, for things that move in more than one ("sideways").
+    """
 
     who: str
     place: str
     size: int
     step: int
+    along: str = ""
 
     def back(self, place: int, moves: int) -> int:
         """Where it was so many moves ago."""
@@ -34,14 +38,15 @@ class Track:
     def slip(self, found: int, wanted: int) -> str:
         """What is wrong with a place that is not the wanted one."""
         ahead = (found - wanted) % self.size
+        way = f" {self.along}" if self.along else ""
         if self.step == 0:
             return f"{self.who} left its {self.place}"
         if ahead == -self.step % self.size:
-            return f"{self.who} did not move"
+            return f"{self.who} did not move{way}"
         if ahead == self.step % self.size:
-            return f"{self.who} moved once too often"
+            return f"{self.who} moved{way} once too often"
         if ahead == -2 * self.step % self.size:
-            return f"{self.who} moved the wrong way"
+            return f"{self.who} moved{way} the wrong way"
         if self.step < 0:
             ahead = self.size - ahead
         if 2 * ahead <= self.size:
