@@ -59,7 +59,7 @@ class Kind:
 
 def ring_around(turn: Stream) -> list[Mark]:
     """A fixed background that has every symmetry: one or two circles around the figure."""
-    sizes = turn.choice(((72,), (72, 66), (70,)))
+    sizes = turn.choice(((74,), (74, 68), (72,)))
     return [{"shape": "circle", "x": 90, "y": 90, "size": size, "fill": "none"} for size in sizes]
 
 

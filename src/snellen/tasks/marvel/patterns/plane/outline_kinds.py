@@ -4,8 +4,8 @@ from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.doodles import Mark
 from snellen.tasks.marvel.patterns.plane.assemble import FILL, SIZE, Kind, Look, Values, dots_at_the_edge
 from snellen.tasks.marvel.patterns.plane.course import Property
-from snellen.tasks.marvel.patterns.plane.outlines import MIDDLE, path, ring
-from snellen.tasks.marvel.patterns.plane.strokes import CENTRE, Spot, bulging, closed, dented, named, opened
+from snellen.tasks.marvel.patterns.plane.outlines import MIDDLE, Point, figure, path, ring
+from snellen.tasks.marvel.patterns.plane.strokes import bulging, closed, dented, opened
 
 LINE = Property(
     "kind of line",
@@ -39,7 +39,7 @@ def build_lines(turn: Stream, values: Values, look: Look) -> list[Mark]:
     upright = turn.chance()
     marks = []
     for way, one in zip((-1, 1), lines, strict=True):
-        at: Spot = (MIDDLE, MIDDLE + way * off) if upright else (MIDDLE + way * off, MIDDLE)
+        at: Point = (MIDDLE, MIDDLE + way * off) if upright else (MIDDLE + way * off, MIDDLE)
         if shut:
             marks.append(closed(turn, one, reach, "white", abstract=look.abstract, at=at))
         else:
@@ -62,13 +62,13 @@ def build_nest(turn: Stream, values: Values, look: Look) -> list[Mark]:
     fill = values.get(INNER_FILL.name, "white" if body == "grey" else "black")
     size = round(look.size * 0.4)
     if look.abstract:
-        many = 6 if outer == "straight" else 10
+        many = 5 + turn.below(3) if outer == "straight" else 2 * turn.choice((4, 5, 6))
         reach = tuple(turn.between(0.66, 0.74) if i % 2 else turn.between(0.9, 1.0) for i in range(many))
         outside = path(ring(reach, look.size, turn.between(0, 360)), curved=outer == "curved", fill=body)
-        return [outside, closed(turn, inner, size, fill, abstract=True, at=CENTRE)]
-    outside = named(turn.choice(_ROOMY[outer]), look.size, body, angle=90 * turn.below(2))
+        return [outside, closed(turn, inner, size, fill, abstract=True)]
+    outside = figure(turn.choice(_ROOMY[outer]), look.size, body, 90 * turn.below(2))
     size = round(look.size * 0.36)
-    return [outside, named(turn.choice(_INNER[inner]), size, fill, angle=45 * turn.below(8))]
+    return [outside, figure(turn.choice(_INNER[inner]), size, fill, 45 * turn.below(8))]
 
 
 def build_form(turn: Stream, values: Values, look: Look) -> list[Mark]:

@@ -9,9 +9,11 @@ axes are exact in whole pixels.
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import cos, pi, sin
 from typing import TypeVar
 
+from snellen.draw.figures import upright
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.doodles import Mark
 
@@ -28,6 +30,14 @@ AXES = ("vertical", "rising", "horizontal", "falling")
 
 def path(points: Sequence[Point], *, curved: bool, fill: str = "none", closed: bool = True) -> Mark:
     return {"shape": "path", "points": [list(p) for p in points], "closed": closed, "curved": curved, "fill": fill}
+
+
+def figure(shape: str, size: int, fill: str, angle: int = 0, at: Point = (MIDDLE, MIDDLE)) -> Mark:
+    """A named figure, its turn no more than what one sees; a square on its corner is made smaller, to stay in place."""
+    angle = upright(shape, angle)
+    if shape == "square" and angle:
+        size = round(size * 0.76)
+    return {"shape": shape, "x": at[0], "y": at[1], "size": size, "fill": fill, "turn": angle}
 
 
 def place(radius: float, angle: float) -> Point:
@@ -109,6 +119,20 @@ def radii(turn: Stream, kind: str) -> Radii:
     """Radii of an outline that is symmetric in this way only: none, mirror, point (half a turn) or both."""
     bits = turn.choice(_patterns(kind, 12 if kind == "none" else turn.choice((12, 16))))
     return tuple(_unfolded([_reach(turn, far) for far in bits], kind))
+
+
+def calm_radii(turn: Stream) -> Radii:
+    """Radii of an outline with few bulges, very different when turned by half, not symmetric in any way."""
+    return tuple(_reach(turn, far) for far in turn.choice(_calm()))
+
+
+@lru_cache(maxsize=1)
+def _calm() -> tuple[tuple[int, ...], ...]:
+    def calm(bits: tuple[int, ...]) -> bool:
+        bulges = sum(a < b for a, b in pairwise((*bits, bits[0])))
+        return bulges <= 3 and sum(bits[i] != bits[i - 6] for i in range(12)) >= 8
+
+    return tuple(bits for bits in _patterns("none", 12) if calm(bits))
 
 
 def folds(turn: Stream, number: int) -> Radii:

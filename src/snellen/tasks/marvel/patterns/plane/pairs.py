@@ -4,8 +4,8 @@ from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.doodles import Mark
 from snellen.tasks.marvel.patterns.plane.assemble import FILL, SIZE, Kind, Look, Values, dots_at_the_edge, ring_around
 from snellen.tasks.marvel.patterns.plane.course import Property
-from snellen.tasks.marvel.patterns.plane.outlines import AXES, MIDDLE, Point, path, place, ring
-from snellen.tasks.marvel.patterns.plane.strokes import lopsided, named
+from snellen.tasks.marvel.patterns.plane.outlines import AXES, MIDDLE, Point, figure, path, place, ring
+from snellen.tasks.marvel.patterns.plane.strokes import lopsided
 
 IMAGE = Property(
     "image",
@@ -82,7 +82,7 @@ def build_pieces(turn: Stream, values: Values, look: Look) -> list[Mark]:
         body = path(ring(half * 2, look.size, 15 * turn.below(24)), curved=look.curved, fill=fill)
     else:
         shape = turn.choice(("circle", "square", "diamond", "hexagon", "ellipse") if upright else ("circle", "square"))
-        body = named(shape, look.size, fill)
+        body = figure(shape, look.size, fill)
     off = 0.0 if values[PIECES.name] == "equal" else turn.choice((-0.42, 0.42)) * look.size
     return [body, _line(angle, off, round(look.size * 1.2))]
 

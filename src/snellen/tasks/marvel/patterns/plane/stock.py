@@ -71,11 +71,11 @@ def mirror_corners(name: str, size: int, axis: str, *, upside_down: bool = False
 
 
 def _laid(x: int, y: int, size: int, axis: str, upside_down: bool) -> Point:
-    """A corner as it lies when the upright axis is turned (along a diagonal a tenth is seven tenths both ways)."""
+    """A corner as it lies when the upright axis is turned (along a diagonal a little smaller, to stay in place)."""
     if upside_down:
         x, y = -x, -y
     if axis in ("rising", "falling"):
-        along, aside = round(size * y * 0.072), round(size * x * 0.072)
+        along, aside = round(size * y * 0.064), round(size * x * 0.064)
         x, y = (aside - along, along + aside) if axis == "rising" else (-aside - along, aside - along)
         return MIDDLE + x, MIDDLE + y
     x, y = round(size * x / 10), round(size * y / 10)

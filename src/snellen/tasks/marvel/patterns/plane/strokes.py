@@ -5,7 +5,7 @@ from math import cos, pi, sin
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.doodles import Mark, moved
 from snellen.tasks.marvel.patterns.plane import stock
-from snellen.tasks.marvel.patterns.plane.outlines import MIDDLE, Point, path, place, radii, ring
+from snellen.tasks.marvel.patterns.plane.outlines import MIDDLE, Point, calm_radii, figure, path, place, ring
 
 _STRAIGHT = ("square", "triangle", "diamond", "pentagon", "hexagon", "star", "cross", "rectangle", "trapezoid", "arrow")
 _CURVED = ("circle", "ellipse", "heart", "moon")
@@ -15,21 +15,16 @@ _BULGING = {
 }
 _DENTED = {"straight": ("star", "cross", "arrow"), "curved": ("heart", "moon")}
 _DENTED_CORNERS = ("chevron", "dart", "T-shape", "crown", "notched square", "funnel")
-Spot = tuple[int, int]
-CENTRE: Spot = (MIDDLE, MIDDLE)
+CENTRE: Point = (MIDDLE, MIDDLE)
 
 
-def closed(turn: Stream, line: str, size: int, fill: str, *, abstract: bool, at: Spot = CENTRE) -> Mark:
+def closed(turn: Stream, line: str, size: int, fill: str, *, abstract: bool, at: Point = CENTRE) -> Mark:
     """A closed outline of straight or of curved lines."""
     if abstract:
         outline = path(_wild(turn, line, size), curved=line == "curved", fill=fill)
         return moved(outline, at[0] - MIDDLE, at[1] - MIDDLE)
     shape = turn.choice(_STRAIGHT if line == "straight" else _CURVED)
-    return named(shape, size, fill, at, 45 * turn.below(8))
-
-
-def named(shape: str, size: int, fill: str, at: Spot = CENTRE, angle: int = 0) -> Mark:
-    return {"shape": shape, "x": at[0], "y": at[1], "size": size, "fill": fill, "turn": angle}
+    return figure(shape, size, fill, 45 * turn.below(8), at)
 
 
 def _wild(turn: Stream, line: str, size: int) -> list[Point]:
@@ -43,7 +38,7 @@ def _wild(turn: Stream, line: str, size: int) -> list[Point]:
     return points
 
 
-def opened(turn: Stream, line: str, size: int, *, abstract: bool, at: Spot = CENTRE) -> Mark:
+def opened(turn: Stream, line: str, size: int, *, abstract: bool, at: Point = CENTRE) -> Mark:
     """A line whose ends do not meet, by far."""
     if abstract:
         points = turn.choice((_jagged, _hooked) if line == "straight" else (_wavy, _curl))(turn, size)
@@ -139,7 +134,7 @@ def _spiral(turn: Stream, size: int) -> list[Point]:
 def bulging(turn: Stream, line: str, size: int, fill: str, *, abstract: bool) -> Mark:
     """An outline without a dent."""
     if not abstract and (line == "straight" or turn.chance(0.6)):
-        return named(turn.choice(_BULGING[line]), size, fill, angle=15 * turn.below(12))
+        return figure(turn.choice(_BULGING[line]), size, fill, 15 * turn.below(12))
     many = 5 + turn.below(3) if line == "straight" else 10
     narrow, first = turn.between(0.55, 0.8), turn.between(0, 360)
     points = []
@@ -174,7 +169,7 @@ def dented(turn: Stream, line: str, size: int, fill: str, *, abstract: bool) -> 
         return path(stock.mirror_corners(name, size, axis, upside_down=turn.chance()), curved=False, fill=fill)
     if line == "curved" and turn.chance(0.4):
         return path(_bean(turn, size), curved=True, fill=fill)
-    return named(turn.choice(_DENTED[line]), size, fill, angle=45 * turn.below(8))
+    return figure(turn.choice(_DENTED[line]), size, fill, 45 * turn.below(8))
 
 
 def _bean(turn: Stream, size: int) -> list[Point]:
@@ -186,5 +181,5 @@ def _bean(turn: Stream, size: int) -> list[Point]:
 def lopsided(turn: Stream, size: int, *, abstract: bool) -> list[Point]:
     """Corners of a figure that looks different however it is turned or mirrored."""
     if abstract:
-        return ring(radii(turn, "none"), size, 30 * turn.below(12))
+        return ring(calm_radii(turn), size, 30 * turn.below(12))
     return stock.corners(stock.NONE[turn.choice(tuple(stock.NONE))], size)

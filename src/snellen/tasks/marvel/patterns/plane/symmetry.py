@@ -12,6 +12,7 @@ from snellen.tasks.marvel.patterns.plane.outlines import (
     Point,
     Radii,
     about_axis,
+    figure,
     folds,
     path,
     place,
@@ -59,17 +60,9 @@ _ONE_AXIS = {"heart": 0, "arrow": 0, "drop": 0, "trapezoid": 0, "moon": 90}
 """Figures of one axis, and how far that is turned from upright at turn 0."""
 
 
-def figure(shape: str, look: Look, turn: int = 0, fill: str = "") -> Mark:
-    return {"shape": shape, "x": MIDDLE, "y": MIDDLE, "size": look.size, "fill": fill or look.fill, "turn": turn % 360}
-
-
 def inside_of(fill: str) -> str:
     """A fill that shows on this one."""
     return "white" if fill == "black" else "black"
-
-
-def small(shape: str, at: Point, size: int, fill: str, turn: int = 0) -> Mark:
-    return {"shape": shape, "x": at[0], "y": at[1], "size": size, "fill": fill, "turn": turn % 360}
 
 
 def with_axis(turn: Stream, axis: str, look: Look) -> list[Mark]:
@@ -80,28 +73,28 @@ def with_axis(turn: Stream, axis: str, look: Look) -> list[Mark]:
         outline = path(
             about_axis(radii(turn, "mirror"), look.size, axis, upside_down=flip), curved=look.curved, fill=look.fill
         )
-        return [outline] if look.marks == 1 else [outline, _dot(look, angle + 180 * turn.below(2), 0.0)]
+        return [outline] if look.marks == 1 else [outline, _dot(look)]
     if look.marks == 2:
         return _body_and_mark(turn, angle, look)
     if turn.chance(0.45):
         shape = turn.choice(tuple(_ONE_AXIS))
-        return [figure(shape, look, angle + _ONE_AXIS[shape])]
+        return [figure(shape, look.size, look.fill, angle + _ONE_AXIS[shape])]
     name = turn.choice(tuple(stock.MIRROR))
     return [path(stock.mirror_corners(name, look.size, axis, upside_down=flip), curved=False, fill=look.fill)]
 
 
-def _dot(look: Look, angle: int, share: float) -> Mark:
-    """A small dot in the figure, at this angle from its middle."""
-    return small("circle", place(look.size * share, angle), max(5, look.size // 8), inside_of(look.fill))
+def _dot(look: Look) -> Mark:
+    """A small dot in the middle, where it changes no symmetry."""
+    return figure("circle", max(5, look.size // 8), inside_of(look.fill))
 
 
 def _body_and_mark(turn: Stream, angle: int, look: Look) -> list[Mark]:
     """A large figure with all main axes, and a small one off its middle: the axis goes through both."""
     body = turn.choice(("circle", "square"))
     shape = turn.choice(("circle", "square", "triangle", "heart", "arrow"))
-    size = round(look.size * turn.choice((0.24, 0.3)))
-    mark = small(shape, place(look.size * 0.5, angle), size, inside_of(look.fill), angle)
-    return [figure(body, look, 0 if body == "circle" else 45 * turn.below(2)), mark]
+    size = round(look.size * turn.choice((0.22, 0.28)))
+    mark = figure(shape, size, inside_of(look.fill), angle, place(look.size * 0.4, angle))
+    return [figure(body, look.size, look.fill, 0 if body == "circle" else 45 * turn.below(2)), mark]
 
 
 def build_direction(turn: Stream, values: Values, look: Look) -> list[Mark]:
@@ -126,7 +119,7 @@ def build_number(turn: Stream, values: Values, look: Look) -> list[Mark]:
         return with_axis(turn, turn.choice(AXES), look)
     plain = look.marks == 1 and (look.lone or number % 2 == 0) and turn.chance(0.6)
     if plain:
-        return [figure(turn.choice(_BY_NUMBER[number]), look, angle)]
+        return [figure(turn.choice(_BY_NUMBER[number]), look.size, look.fill, angle)]
     spiky = turn.choice((0.45, 0.6))
     if number == 2:
         marks = [path(_rhomb(turn, look.size, angle), curved=False, fill=look.fill)]
@@ -134,7 +127,7 @@ def build_number(turn: Stream, values: Values, look: Look) -> list[Mark]:
         star = turn.chance(0.7)
         corners = ring((FAR, spiky) * number if star else (FAR,) * number, look.size, angle)
         marks = [path(corners, curved=star and turn.chance(0.4), fill=look.fill)]
-    return marks if look.marks == 1 else [*marks, _dot(look, 0, 0.0)]
+    return marks if look.marks == 1 else [*marks, _dot(look)]
 
 
 def _rhomb(turn: Stream, size: int, angle: int) -> list[Point]:
@@ -145,7 +138,7 @@ def _rhomb(turn: Stream, size: int, angle: int) -> list[Point]:
 
 def _rosette(turn: Stream, found: Radii, look: Look, angle: int) -> list[Mark]:
     outline = path(ring(found, look.size, angle), curved=look.curved, fill=look.fill)
-    return [outline] if look.marks == 1 else [outline, _dot(look, 0, 0.0)]
+    return [outline] if look.marks == 1 else [outline, _dot(look)]
 
 
 def build_kind(turn: Stream, values: Values, look: Look) -> list[Mark]:
@@ -155,7 +148,7 @@ def build_kind(turn: Stream, values: Values, look: Look) -> list[Mark]:
         axis = turn.choice(AXES)
         points = about_axis(found, look.size, axis) if kind == "mirror" else ring(found, look.size, 15 * turn.below(24))
         outline = path(points, curved=look.curved, fill=look.fill)
-        return [outline] if look.marks == 1 else [outline, _dot(look, 0, 0.0)]
+        return [outline] if look.marks == 1 else [outline, _dot(look)]
     if look.marks == 2:
         return _dotted(turn, kind, look)
     return _GEOMETRIC[kind](turn, look)
@@ -163,14 +156,14 @@ def build_kind(turn: Stream, values: Values, look: Look) -> list[Mark]:
 
 def _geometric_mirror(turn: Stream, look: Look) -> list[Mark]:
     if look.lone and turn.chance(0.3):
-        return [figure(turn.choice(("triangle", "pentagon", "star")), look, 45 * turn.below(8))]
+        return [figure(turn.choice(("triangle", "pentagon", "star")), look.size, look.fill, 45 * turn.below(8))]
     return with_axis(turn, turn.choice(AXES), look)
 
 
 def _geometric_both(turn: Stream, look: Look) -> list[Mark]:
     if turn.chance():
         shape = turn.choice(("rectangle", "ellipse", "diamond", "square", "cross", "hexagon"))
-        return [figure(shape, look, 45 * turn.below(4))]
+        return [figure(shape, look.size, look.fill, 45 * turn.below(4))]
     return [_flipped(turn, stock.both_corners(turn.choice(tuple(stock.BOTH)), look.size), look)]
 
 
@@ -218,12 +211,12 @@ def _dotted(turn: Stream, kind: str, look: Look) -> list[Mark]:
         else turn.choice(("square", "circle", "rectangle"))
     )
     stretch = 0.6 if body == "rectangle" else 1.0
-    marks = [figure(body, look, 90 if swap else 0)]
+    marks = [figure(body, look.size, look.fill, 90 if swap else 0)]
     for x, y in _SPOTS[kind]:
         x, y = look.size * x * across, look.size * y * down * stretch
         x, y = (y, x) if swap else (x, y)
         at = (MIDDLE + round(x), MIDDLE + round(y))
-        marks.append(small("circle", at, max(6, look.size // 7), inside_of(look.fill)))
+        marks.append(figure("circle", max(6, look.size // 7), inside_of(look.fill), at=at))
     return marks
 
 
