@@ -21,7 +21,7 @@ _PAIRS = {
 def block(turn: Stream, wish: Wish) -> Draft:
     """Two of four figures are alike: where they stand, and with a second rule also their fill."""
     kinds = kinds_for(turn, wish, _KINDS, 3)
-    blobs = [[blob(turn, 0, 0, 28, points) for points in turn.sample((5, 6, 8, 10), 3)] for _ in kinds]
+    blobs = [_three_blobs(turn) for _ in kinds] if wish.shapes == "abstract" else []
     pairs = Aspect("the two figures that are alike stand", tuple(_PAIRS))
 
     def show(values: Values, number: int) -> list[Mark]:
@@ -31,7 +31,7 @@ def block(turn: Stream, wish: Wish) -> Draft:
         for place, spot in enumerate(_SPOTS):
             which = 0 if place in alike else next(rest)
             fill = values[1] if len(values) > 1 and place in alike else "white"
-            if wish.shapes == "abstract":
+            if blobs:
                 found.append(moved(blobs[number][which] | {"fill": fill}, *spot))
             else:
                 found.append(figure(kinds[number][which], spot, 24, fill))
@@ -39,6 +39,11 @@ def block(turn: Stream, wish: Wish) -> Draft:
 
     fills = Aspect("they are", ("black", "white", "striped"))
     return tell(turn, wish, Theme("block", (pairs,) if wish.rules == 1 else (pairs, fills), show))
+
+
+def _three_blobs(turn: Stream) -> list[Mark]:
+    """Three that are told apart by how many corners they have."""
+    return [blob(turn, 0, 0, 28, points) for points in turn.sample((5, 6, 8, 10), 3)]
 
 
 _ENDS = ("first in line", "in the middle", "last in line")

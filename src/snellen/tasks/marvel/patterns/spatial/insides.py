@@ -11,7 +11,7 @@ from snellen.tasks.marvel.puzzle import Draft, Wish
 _WHERE = ("inside the large one", "on the edge of the large one", "outside the large one")
 _SIDES = ("at the top", "on the right", "at the bottom", "on the left")
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
-_POLYGONS = {"square": 38, "hexagon": 46, "triangle": 48, "pentagon": 46}
+_POLYGONS = {"square": 38, "hexagon": 46, "triangle": 46, "pentagon": 46}
 _EVEN = {"square": 44, "circle": 46, "hexagon": 48}
 _LITTLE = ("circle", "square", "triangle", "star", "heart", "diamond")
 _SMALL = 9

@@ -76,10 +76,11 @@ def offset(turn: Stream, wish: Wish) -> Draft:
             marks.insert(0 if lane == "shade" and not abstract else len(marks), mark)
         return marks
 
-    starts = turn.sample(range(sides), 2)
+    begin = [turn.below(sides) for _ in gaps]
+    starts = turn.sample([start for start in range(sides) if start != begin[right]], 2)
     context = [panel(show(gaps[right], start), extra()) for start in starts]
     shared = extra()
-    shown = [panel(show(gap, turn.below(sides)), shared) for gap in gaps]
+    shown = [panel(show(gap, start), shared) for gap, start in zip(gaps, begin, strict=True)]
     slips = [_gap_slip(gap, gaps[right], sides) for gap in gaps]
     rule = "In all panels the marks are equally far from each other around the middle, in the same direction."
     return draft(context, shown, right, slips, rule, "offset")
