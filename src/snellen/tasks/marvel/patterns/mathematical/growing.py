@@ -38,10 +38,10 @@ def growing(turn: Stream, wish: Wish) -> Draft | None:
 
 def _medium(turn: Stream, wish: Wish) -> Medium:
     size = 54 if wish.clutter else 66
-    if wish.shapes == "abstract":
-        return curls(turn, size) if turn.chance() else places(any_symbol(turn, wish.shapes), size)
-    if turn.chance(0.25):
-        return places(any_symbol(turn, wish.shapes), size)
+    if wish.shapes == "abstract" and wish.length < 7 and turn.chance():  # nine strokes are too few for seven panels
+        return curls(turn, size)
+    if wish.shapes == "abstract" or turn.chance(0.25):
+        return places(any_symbol(turn, wish.shapes), size, columns=4)
     return edges(turn, size) if turn.chance() else cells(turn, size)
 
 

@@ -87,16 +87,17 @@ def fills(stamp: Stamp, size: int) -> Medium:
     return Medium(8, draw, "black figures")
 
 
-def places(stamp: Stamp, size: int) -> Medium:
-    """Nine places for solid figures."""
-    gap = 2 * size // 3
-    spots = [(CENTRE + dx * gap, CENTRE + dy * gap) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
-    small = size * 22 // 100
+def places(stamp: Stamp, size: int, columns: int = 3) -> Medium:
+    """Places for solid figures: three rows of them."""
+    gap, wide = 2 * size // 3, 2 * size // columns
+    left = CENTRE - wide * (columns - 1) // 2
+    spots = [(left + wide * i, CENTRE + dy * gap) for i in range(columns) for dy in (-1, 0, 1)]
+    small = size * (22 if columns == 3 else 18) // 100
 
     def draw(shown: Collection[int]) -> list[Mark]:
         return [stamp(*spots[i], small, "black") for i in sorted(shown)]
 
-    return Medium(9, draw, "figures")
+    return Medium(3 * columns, draw, "figures")
 
 
 def rim(stamp: Stamp) -> Medium:

@@ -1,6 +1,8 @@
 """Numbers that follow from numbers: sums and differences in a line, and sequences whose steps change."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import product
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.choices import counts, draft, four, off_by, square
@@ -38,7 +40,7 @@ def symbols(turn: Stream, wish: Wish) -> Draw:
     return draw
 
 
-def sums(turn: Stream, wish: Wish) -> Draft | None:
+def sums(turn: Stream, wish: Wish) -> Draft:
     """In lines of three the third number from the first two; in a sequence each number from the two before it."""
     draw = symbols(turn, wish)
     if wish.configuration == "sequence":
@@ -49,8 +51,7 @@ def sums(turn: Stream, wish: Wish) -> Draft | None:
 def _one_sum(turn: Stream, wish: Wish, draw: Draw) -> Draft:
     found, right = four(turn, counts(turn, 4, 2, 9, near=wish.near))
     rows, added = _rows(turn, wish.lines, found[right], found, _MOST)
-    said = "sum of" if added else "difference between"
-    rule = f"In each row the third number of symbols is the {said} the first two."
+    rule = f"In each row the third number of symbols is the {_said(added=added)} the first two."
     values = [(number,) for row in rows for number in row]
     return _drafted(turn, draw, values[:-1], [(number,) for number in found], right, (rule, "sums of numbers"))
 
@@ -61,10 +62,9 @@ def _two_sums(turn: Stream, wish: Wish, draw: Draw) -> Draft:
     pairs, right = square(turn, blacks, whites)
     black, added = _rows(turn, wish.lines, pairs[right][0], blacks, 6)
     white, white_added = _rows(turn, wish.lines, pairs[right][1], whites, 6)
-    said = ["sum of" if up else "difference between" for up in (added, white_added)]
     rule = (
-        f"In each row the third number of black symbols is the {said[0]} the first two, "
-        f"and that of white symbols the {said[1]} the first two."
+        f"In each row the third number of black symbols is the {_said(added=added)} the first two, "
+        f"and that of white symbols the {_said(added=white_added)} the first two."
     )
     values = [pair for b, w in zip(black, white, strict=True) for pair in zip(b, w, strict=True)]
     return _drafted(turn, draw, values[:-1], pairs, right, (rule, "sums of numbers"))
@@ -108,49 +108,30 @@ def _only(rows: Sequence[Numbers], found: Sequence[int]) -> bool:
     return all(rule(a, b) == right or rule(a, b) not in found for rule in fitting)
 
 
-def _sequence(turn: Stream, wish: Wish, draw: Draw) -> Draft | None:
+def _sequence(turn: Stream, wish: Wish, draw: Draw) -> Draft:
     found, right = four(turn, counts(turn, 4, 2, 9, near=wish.near))
-    ways = [("sum of", _sums_back), ("difference between", _differences_back)]
-    turn.shuffle(ways)
-    for said, back in ways:
-        for _ in range(_PATIENCE):
-            numbers = back(turn, found[right], wish.length)
-            if numbers and len(set(numbers)) > 2:
-                rule = f"Each number of symbols is the {said} the two numbers before it."
-                values = [(number,) for number in numbers[:-1]]
-                choices = [(number,) for number in found]
-                return _drafted(turn, draw, values, choices, right, (rule, "sums of numbers"))
-    return None
+    added = bool(_chains(found[right], wish.length, 1)) and turn.chance()
+    numbers = turn.choice(_chains(found[right], wish.length, 1 if added else -1))
+    rule = f"Each number of symbols is the {_said(added=added)} the two numbers before it."
+    values = [(number,) for number in numbers[:-1]]
+    return _drafted(turn, draw, values, [(number,) for number in found], right, (rule, "sums of numbers"))
 
 
-def _sums_back(turn: Stream, right: int, length: int) -> list[int] | None:
-    """A sequence in which each number is the sum of the two before it."""
-    fitting = [
-        numbers
-        for first in range(1, 8)
-        for second in range(1, 8)
-        if (numbers := _summed(first, second, length))[-1] == right
-    ]
-    return turn.choice(fitting) if fitting else None
+@lru_cache(maxsize=128)
+def _chains(right: int, length: int, sign: int) -> list[list[int]]:
+    """All sequences that end with `right`, each number the sum of (or difference between) the two before it."""
+    found = []
+    for first, second in product(range(1, _MOST + 1), repeat=2):
+        numbers = [first, second]
+        while len(numbers) < length and numbers[-1] > 0:
+            numbers.append(abs(numbers[-2] + sign * numbers[-1]))
+        if len(numbers) == length and numbers[-1] == right and len(set(numbers[:-1])) > 2:
+            found.append(numbers)
+    return found
 
 
-def _summed(first: int, second: int, length: int) -> list[int]:
-    numbers = [first, second]
-    while len(numbers) < length:
-        numbers.append(numbers[-1] + numbers[-2])
-    return numbers
-
-
-def _differences_back(turn: Stream, right: int, length: int) -> list[int] | None:
-    """A sequence in which each number is the difference between the two before it, found from its end."""
-    numbers = [1 + turn.below(_MOST), right]
-    while len(numbers) < length:
-        ahead, end = numbers[0], numbers[1]
-        fitting = [number for number in (ahead + end, ahead - end) if 1 <= number <= _MOST]
-        if not fitting:
-            return None
-        numbers.insert(0, turn.choice(fitting))
-    return numbers
+def _said(*, added: bool) -> str:
+    return "sum of" if added else "difference between"
 
 
 def steps(turn: Stream, wish: Wish) -> Draft | None:

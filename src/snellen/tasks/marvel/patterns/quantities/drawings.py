@@ -197,7 +197,7 @@ def rings(turn: Stream, box: Box, number: int, *, free: bool) -> list[Mark]:
     spots, size = lattice(turn, box, 3 if number > 4 else 2, 3 if number > 4 else 2)
     if free:
         return [blob(turn, x, y, size + 2, 5 + turn.below(3)) for x, y in spots[:number]]
-    kinds = ("circle", "square", "triangle", "diamond", "pentagon")
+    kinds = ("circle", "square", "triangle", "hexagon", "pentagon")
     return [{"shape": turn.choice(kinds), "x": x, "y": y, "size": size, "fill": "none"} for x, y in spots[:number]]
 
 
