@@ -1,12 +1,20 @@
-"""Which choices fit: measurements from the plain to the far-fetched, and what follows from them for the blank."""
+"""Which choices fit: how much each finding says, and what all of them say together.
 
-from collections.abc import Iterator, Sequence
+A finding is a measurement, the simplest rule its values follow, and the choices that go on by it. It weighs, in bits,
+as much as it would be surprising by chance: every test that the rule passed could have failed, the more likely the
+more the choices differ in this measurement. What it costs to think of the measurement and the rule is taken off. So a
+simple rule put to many tests outweighs a far-fetched one that happens to hold. Findings that favour the same choices
+are not added up, as they are often the same thing seen twice.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import log2
 from typing import Any, NamedTuple
 
-from snellen.tasks.marvel.solve.measure import Measurement
 from snellen.tasks.marvel.solve.rules import (
     Guess,
     Same,
+    count_guesses,
     number_guesses,
     same_angle,
     same_length,
@@ -14,21 +22,33 @@ from snellen.tasks.marvel.solve.rules import (
     symbol_guesses,
 )
 
-SAME: dict[str, Same] = {
-    "symbol": same_symbol,
-    "number": same_symbol,
-    "set": same_symbol,
-    "length": same_length,
-    "angle": same_angle,
-}
+SURE = 4.0
+"""So many bits ahead of all others is decided: nothing more far-fetched needs to be looked at."""
+CLOSE = 0.6
+"""So many bits are no difference."""
 
 
-class Vote(NamedTuple):
-    """What a measurement with the simplest rule that it follows says: these choices fit, the others do not."""
+class Measurement(NamedTuple):
+    """One value a panel: of the context, then of the choices. None: the panel has no such value.
 
-    level: int
+    `sort` says what can be done with values: symbols are equal or not, counts can be added, lengths go in steps and are
+    off by a pixel or two, angles begin anew after 360. `cost` is how far-fetched it is to look at this at all.
+    """
+
+    name: str
+    cost: float
+    sort: str
+    values: Sequence[Any]
+    choices: Sequence[Any]
+
+
+class Finding(NamedTuple):
+    bits: float
     why: str
     fits: frozenset[int]
+
+
+SAME: dict[str, Same] = {"symbol": same_symbol, "count": same_symbol, "length": same_length, "angle": same_angle}
 
 
 def tells_apart(measurement: Measurement) -> bool:
@@ -40,37 +60,83 @@ def tells_apart(measurement: Measurement) -> bool:
     return any(value is None or not same(value, first) for value in measurement.choices)
 
 
-def votes(measurement: Measurement, way: Sequence[Sequence[int]]) -> Iterator[Vote]:
-    """The simplest rule that holds for the measurement and that some choice, but not every one, follows."""
+def surprise(choices: Sequence[Any], same: Same) -> float:
+    """How many bits it is worth that a value was foretold: the more, the more the choices differ in it."""
+    number = len(choices)
+    alike = sum(_same(a, b, same) for a in choices for b in choices)
+    return -log2(alike / number**2)
+
+
+def variety(measurement: Measurement, same: Same) -> float:
+    """The same, for values that change in the context too: the more, the more different ones there are."""
+    different: list[Any] = []
+    for value in (*measurement.values, *measurement.choices):
+        if value is not None and not any(same(value, other) for other in different):
+            different.append(value)
+    return log2(max(2, len(different)))
+
+
+def _same(a: Any, b: Any, same: Same) -> bool:
+    return a is b or (a is not None and b is not None and same(a, b))
+
+
+def findings(measurement: Measurement, way: Sequence[Sequence[int]]) -> Iterator[Finding]:
+    """The rules that hold for the measurement along these lines and that some choice follows: the weightiest."""
     if any(value is None for value in measurement.values):
         return
     lines = [[measurement.values[place] for place in line] for line in way]
     same = SAME[measurement.sort]
-    best: int | None = None
-    for guess in sorted(_guesses(measurement, lines, same), key=lambda guess: guess.level):
-        if best is not None and guess.level > best:
-            return
-        fits = _fitting(measurement.choices, guess.value, same)
+    still = surprise(measurement.choices, same)
+    moving = max(still, variety(measurement, same))
+    found = []
+    for guess in _guesses(measurement.sort, lines, same):
+        fits = fitting(measurement.choices, guess.value, same)
         if fits:
-            best = guess.level
-            yield Vote(measurement.level + guess.level, f"{measurement.name}: {guess.name}", fits)
+            bits = guess.tests * (still if guess.still else moving) - guess.cost - measurement.cost
+            found.append(Finding(bits, f"{measurement.name}: {guess.name}", fits))
+    if found:
+        best = max(finding.bits for finding in found)
+        yield from (finding for finding in found if finding.bits > 0 and finding.bits >= best - CLOSE)
 
 
-def _guesses(measurement: Measurement, lines: Sequence[Sequence[Any]], same: Same) -> Iterator[Guess]:
-    if measurement.sort == "symbol":
+def shared(measurement: Measurement) -> Iterator[Finding]:
+    """What the panels of a group have in common: their value, and the choices that have it too."""
+    same = SAME[measurement.sort]
+    first = measurement.values[0]
+    if first is None or any(not _same(value, first, same) for value in measurement.values):
+        return
+    fits = fitting(measurement.choices, first, same)
+    if fits:
+        worth = surprise(measurement.choices, same) * (len(measurement.values) - 1)
+        yield Finding(worth - measurement.cost, measurement.name, fits)
+
+
+def _guesses(sort: str, lines: Sequence[Sequence[Any]], same: Same) -> Iterator[Guess]:
+    if sort == "symbol":
         return symbol_guesses(lines, same)
-    return number_guesses(lines, same, measurement.turn if measurement.sort == "angle" else 0)
+    if sort == "count":
+        return count_guesses(lines)
+    return number_guesses(lines, same, 360 if sort == "angle" else 0)
 
 
-def _fitting(choices: Sequence[Any], value: Any, same: Same) -> frozenset[int]:
+def fitting(choices: Sequence[Any], value: Any, same: Same) -> frozenset[int]:
     return frozenset(i for i, choice in enumerate(choices) if choice is not None and same(choice, value))
 
 
-def agreed(found: Sequence[Vote], left: frozenset[int]) -> frozenset[int]:
-    """What is left when all votes of a level have been heard: those who fit all of them, else those who fit most."""
-    telling = [vote for vote in found if vote.fits & left and not left <= vote.fits]
-    if not telling:
-        return left
-    score = {choice: sum(choice in vote.fits for vote in telling) for choice in left}
-    best = max(score.values())
-    return frozenset(choice for choice in left if score[choice] == best)
+class Verdict(NamedTuple):
+    """`best`: the choices that no other is ahead of; `lead`: by how many bits they are ahead of the rest."""
+
+    best: tuple[int, ...]
+    lead: float
+
+
+def verdict(found: Iterable[Finding], number: int) -> Verdict:
+    weight: dict[frozenset[int], float] = {}
+    for finding in found:
+        if len(finding.fits) < number and finding.bits > 0:
+            weight[finding.fits] = max(finding.bits, weight.get(finding.fits, 0.0))
+    score = [sum(bits for fits, bits in weight.items() if choice in fits) for choice in range(number)]
+    top = max(score)
+    best = tuple(choice for choice in range(number) if score[choice] >= top - CLOSE)
+    rest = [score[choice] for choice in range(number) if choice not in best]
+    return Verdict(best, top - max(rest) if rest else 0.0)

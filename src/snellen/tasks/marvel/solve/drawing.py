@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from snellen.tasks.marvel.solve.decide import tells_apart
-from snellen.tasks.marvel.solve.ink import crossings, regions
-from snellen.tasks.marvel.solve.measure import Measurement
+from snellen.tasks.marvel.solve.decide import Measurement, tells_apart
+from snellen.tasks.marvel.solve.ink import crossings, regions, strokes_of
 from snellen.tasks.marvel.solve.scene import Scene, Things
 from snellen.tasks.marvel.solve.symmetry import symmetry
 
@@ -18,8 +17,11 @@ Look = Callable[[Things], Sequence[Any]]
 
 
 def _regions(panel: Things) -> Sequence[Any]:
-    found = regions(panel)
-    return found.areas, found.parts
+    return regions(strokes_of(panel))
+
+
+def _crossings(panel: Things) -> Sequence[Any]:
+    return crossings(strokes_of(panel))
 
 
 def _corners(panel: Things) -> Sequence[Any]:
@@ -41,38 +43,34 @@ def _symmetry(panel: Things) -> Sequence[Any]:
     return len(found.axes), axis, (bool(found.axes), half), bool(found.axes), half, found.turns
 
 
-_LOOKS: tuple[tuple[Look, int, tuple[tuple[str, str], ...]], ...] = (
-    (_corners, 1, (("number of corners", "number"), ("number of corners of the largest", "number"))),
-    (_regions, 1, (("number of closed areas", "number"), ("number of parts", "number"))),
-    (crossings, 1, (("number of crossings", "number"), ("number of touching points", "number"))),
+_LOOKS: tuple[tuple[Look, tuple[tuple[str, str, float], ...]], ...] = (
+    (_corners, (("number of corners", "count", 1), ("number of corners of the largest", "count", 1))),
+    (_regions, (("number of closed areas", "count", 0.5), ("number of parts", "count", 1.5))),
+    (_crossings, (("number of crossings", "count", 1), ("number of touching points", "count", 2))),
     (
         _symmetry,
-        2,
         (
-            ("number of axes", "number"),
-            ("direction of the axis", "angle"),
-            ("kind of symmetry", "symbol"),
-            ("mirrored onto itself", "symbol"),
-            ("turned onto itself", "symbol"),
-            ("number of turns onto itself", "number"),
+            ("number of axes", "count", 1),
+            ("direction of the axis", "angle", 1),
+            ("kind of symmetry", "symbol", 1),
+            ("mirrored onto itself", "symbol", 1.5),
+            ("turned onto itself", "symbol", 1.5),
+            ("number of turns onto itself", "count", 1.5),
         ),
     ),
 )
 
 
-def drawings(scene: Scene, level: int) -> Iterator[Measurement]:
-    """All of this level. The choices first: what they do not differ in need not be measured in the context."""
-    for look, at, names in _LOOKS:
-        if at != level:
-            continue
+def drawings(scene: Scene) -> Iterator[Measurement]:
+    """The choices first: what they do not differ in need not be measured in the context."""
+    for look, names in _LOOKS:
         choices = [look(panel) for panel in scene.choices]
         wanted = [
-            i
-            for i, (name, sort) in enumerate(names)
-            if tells_apart(Measurement(name, level, sort, [], [values[i] for values in choices]))
+            (i, *name)
+            for i, name in enumerate(names)
+            if tells_apart(Measurement(name[0], 0, name[1], [], [values[i] for values in choices]))
         ]
         if wanted:
             context = [look(panel) for panel in scene.context]
-            for i in wanted:
-                values = [found[i] for found in context]
-                yield Measurement(names[i][0], level, names[i][1], values, [found[i] for found in choices])
+            for i, name, sort, cost in wanted:
+                yield Measurement(name, cost, sort, [found[i] for found in context], [found[i] for found in choices])

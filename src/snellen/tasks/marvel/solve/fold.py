@@ -27,6 +27,8 @@ _DIHEDRAL: Mapping[tuple[int, int], Angles] = {
 
 _SAME = 5.0
 """Points of a picture nearer than this are the same: whole pixels of a small net are stretched up to threefold."""
+_ROUND = 12
+"""Points that stand for a circle."""
 _JOINED = 0.2
 """Corners of the folded net nearer than this, in sides, are the same corner."""
 
@@ -88,6 +90,10 @@ def _area(points: Sequence[Flat]) -> float:
 def _stroke(mark: Mapping[str, Any]) -> Stroke:
     if mark["shape"] == "line":
         return Stroke(((mark["x"], mark["y"]), (mark["x2"], mark["y2"])), False, (False, "none"))
+    if mark["shape"] == "circle":
+        around = [2 * pi * i / _ROUND for i in range(_ROUND)]
+        points = tuple((mark["x"] + mark["size"] * cos(a), mark["y"] + mark["size"] * sin(a)) for a in around)
+        return Stroke(points, True, (True, mark["fill"]))
     points = tuple((float(x), float(y)) for x, y in mark["points"])
     return Stroke(points, bool(mark.get("closed")), (bool(mark.get("curved")), mark.get("fill", "none")))
 
@@ -266,16 +272,20 @@ def _next_place(solid: Solid, seen: Face, under: Mapping[Flat, int]) -> tuple[in
 
 def _carries(face: Face, shift: int, seen: Face) -> bool:
     """Whether the marks of a net's face, carried over to the view, are those seen there."""
+    if len(face.strokes) != len(seen.strokes):
+        return False
     many = len(face.corners)
     corners = [face.corners[(i + shift) % many] for i in range(many)]
     left = list(seen.strokes)
     for stroke in face.strokes:
+        if all(one.kind != stroke.kind for one in left):
+            return False
         points = tuple(_carried(point, corners, seen.corners) for point in stroke.points)
         match = next((one for one in left if _same(Stroke(points, stroke.closed, stroke.kind), one)), None)
         if match is None:
             return False
         left.remove(match)
-    return not left
+    return True
 
 
 def _carried(point: Flat, start: Sequence[Flat], end: Sequence[Flat]) -> Flat:
@@ -291,7 +301,11 @@ def _carried(point: Flat, start: Sequence[Flat], end: Sequence[Flat]) -> Flat:
 def _same(one: Stroke, other: Stroke) -> bool:
     """Whether two marks coincide, wherever and whichever way round their lines begin."""
     many = len(one.points)
-    if (one.kind, one.closed, many) != (other.kind, other.closed, len(other.points)):
+    if (one.kind, one.closed) != (other.kind, other.closed):
+        return False
+    if one.closed and one.kind[0]:
+        return _same_round(one.points, other.points)
+    if many != len(other.points):
         return False
     starts = range(many) if one.closed else (0,)
     for line in (other.points, other.points[::-1]):
@@ -299,3 +313,10 @@ def _same(one: Stroke, other: Stroke) -> bool:
             if all(dist(one.points[i], line[(i + start) % many]) < _SAME for i in range(many)):
                 return True
     return False
+
+
+def _same_round(one: Sequence[Flat], other: Sequence[Flat]) -> bool:
+    """Whether two round marks coincide: a stretched circle is an ellipse, told by its middle and its size."""
+    middles = [(sum(x for x, _ in line) / len(line), sum(y for _, y in line) / len(line)) for line in (one, other)]
+    sizes = [sqrt(abs(_area(line))) for line in (one, other)]
+    return dist(*middles) < _SAME and max(sizes) < 1.25 * min(sizes)

@@ -1,46 +1,30 @@
-"""Groups: what the two context panels share, and which choice alone shares it too."""
+"""Groups: what the two context panels share, and which choice shares it too."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from snellen.tasks.marvel.solve.decide import SAME
+from snellen.tasks.marvel.solve.decide import Finding, Measurement, shared, tells_apart, verdict
 from snellen.tasks.marvel.solve.drawing import drawings
-from snellen.tasks.marvel.solve.measure import Measurement, counts, states
+from snellen.tasks.marvel.solve.measure import counts
+from snellen.tasks.marvel.solve.pairs import pairs
 from snellen.tasks.marvel.solve.scene import Scene
-
-Reading = Callable[[Scene], Iterator[Measurement]]
-TOP = 6
+from snellen.tasks.marvel.solve.states import states
+from snellen.tasks.marvel.solve.whole import turned
 
 
 def solve_group(scene: Scene) -> tuple[int, ...]:
-    """Level by level: the choices that alone share something with both context panels."""
-    heard: list[Measurement] = []
-    for level in range(TOP):
-        if level < len(_READINGS):
-            for reading in _READINGS[level]:
-                heard.extend(reading(scene))
-        claims = {claim for one in heard if one.level == level for claim in claimed(one)}
-        if claims:
-            return tuple(sorted(claims))
-    return tuple(range(len(scene.choices)))
+    """Everything is looked at: two panels share much by accident, and only the whole says what is simplest."""
+    return verdict(reasons(scene), len(scene.choices)).best
 
 
-def claimed(measurement: Measurement) -> Iterator[int]:
-    """The choice that alone has the value that the context panels agree on."""
-    first, *others = measurement.values
-    same = SAME[measurement.sort]
-    if first is None or any(value is None or not same(value, first) for value in others):
-        return
-    fits = [i for i, value in enumerate(measurement.choices) if value is not None and same(value, first)]
-    if len(fits) == 1:
-        yield fits[0]
+def reasons(scene: Scene) -> list[Finding]:
+    """All that the context panels share, the weightiest first."""
+    found = [finding for one in _measurements(scene) if tells_apart(one) for finding in shared(one)]
+    found.extend(turned(scene))
+    return sorted(found, key=lambda finding: -finding.bits)
 
 
-def _states(scene: Scene) -> Iterator[Measurement]:
-    return states(scene, scene.ways[0])
-
-
-def _drawings(level: int) -> Reading:
-    return lambda scene: drawings(scene, level)
-
-
-_READINGS: tuple[tuple[Reading, ...], ...] = ((counts, _states), (_drawings(1),), (_drawings(2),))
+def _measurements(scene: Scene) -> Iterator[Measurement]:
+    yield from counts(scene)
+    yield from states(scene, scene.ways[0])
+    yield from pairs(scene)
+    yield from drawings(scene)

@@ -1,13 +1,13 @@
 """Lines on paper: the strokes of a panel, where they cross, what they enclose.
 
-A stroke is one line drawn without lifting the pen: a side-to-side line, an open or closed path, a figure's outline.
-Areas and connected parts are counted on a small picture of the strokes; crossings by cutting every piece of line with
-every other.
+A stroke is one line drawn without lifting the pen: a straight line, an open or closed path, a figure's outline. Areas
+and connected parts are counted on a small picture of the strokes; crossings by cutting every piece of line with every
+other.
 """
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,47 +19,60 @@ from snellen.draw.pens import curve
 from snellen.tasks.marvel.solve.scene import Things
 from snellen.tasks.marvel.solve.things import Thing
 
+Floats = NDArray[np.float64]
+
 _SIDE = 90  # the small picture, half as wide as a panel
 _SPECK = 6  # areas of fewer pixels are gaps that drawing left
 _ROUND = frozenset({"circle", "ellipse", "heart", "moon", "drop"})
+_COARSE = 4  # of the short pieces of a curve, so many are taken for one
+_AROUND = np.ones((3, 3))
 
 
 class Stroke(NamedTuple):
-    """`corners` are what it is defined by; `line` is how it runs, in short straight pieces."""
+    """`corners` are what it is defined by; `line` is how it runs, in straight pieces."""
 
     corners: list[complex]
-    line: NDArray[np.float64]
+    line: Floats
     closed: bool
     curved: bool
+    fill: str
 
 
-def strokes(thing: Thing) -> list[Stroke]:
+def strokes_of(panel: Things) -> list[Stroke]:
+    return [stroke for thing in panel for stroke in _strokes(thing)]
+
+
+def _strokes(thing: Thing) -> list[Stroke]:
     """The strokes of a thing: none for a letter."""
-    mark = thing.mark
-    if thing.kind == "line":
+    mark, shape = thing.mark, thing.mark["shape"]
+    if shape == "line":
         ends = [complex(mark["x"], mark["y"]), complex(mark["x2"], mark["y2"])]
-        return [Stroke(ends, _flat(ends), closed=False, curved=False)]
-    if thing.kind.startswith("form"):
+        return [Stroke(ends, _flat(ends), closed=False, curved=False, fill="none")]
+    if shape == "path":
         corners = [complex(x, y) for x, y in mark["points"]]
         closed, curved = bool(mark.get("closed")), bool(mark.get("curved")) and len(corners) > 2
-        line = curve(_flat(corners), closed) if curved else _flat(corners)
-        return [Stroke(corners, line, closed, curved)]
+        line = np.array(mark["points"], np.float64)
+        if curved:
+            line = curve(line, closed)[::_COARSE]  # both ends stay: an open curve has one point more
+        return [Stroke(corners, line, closed, curved, thing.fill)]
     if thing.kind.startswith("grid"):
         return _grid_strokes(thing)
-    if thing.kind == "cell" or thing.kind.startswith("letter"):
+    if shape in ("grid", "letter"):
         return []
     middle = complex(thing.x, thing.y)
-    points = _outline(mark["shape"], mark["size"], mark.get("turn", 0))
-    corners = [middle + point for point in points]
-    return [Stroke(corners, _flat(corners), closed=True, curved=thing.kind in _ROUND)]
+    corners, line = _figure(shape, thing.size, mark.get("turn", 0))
+    found = [middle + point for point in corners]
+    return [Stroke(found, line + (thing.x, thing.y), closed=True, curved=shape in _ROUND, fill=thing.fill)]
 
 
 @lru_cache(maxsize=4096)
-def _outline(shape: str, size: int, turn: int) -> tuple[complex, ...]:
-    return tuple(complex(x, y) for x, y in outline(shape, size, turn).tolist())
+def _figure(shape: str, size: float, turn: int) -> tuple[tuple[complex, ...], Floats]:
+    points = outline(shape, size, turn)
+    line = points[:: _COARSE if shape in _ROUND else 1]
+    return tuple(complex(x, y) for x, y in line.tolist()), line
 
 
-def _flat(points: Sequence[complex]) -> NDArray[np.float64]:
+def _flat(points: Sequence[complex]) -> Floats:
     return np.array([(point.real, point.imag) for point in points])
 
 
@@ -68,86 +81,65 @@ def _grid_strokes(thing: Thing) -> list[Stroke]:
     left, top, cell = mark["x"], mark["y"], mark["cell"]
     tall, wide = len(mark["rows"]), len(mark["rows"][0])
     right, bottom = left + wide * cell, top + tall * cell
-    lines = [(complex(left, top + i * cell), complex(right, top + i * cell)) for i in range(tall + 1)]
-    lines += [(complex(left + i * cell, top), complex(left + i * cell, bottom)) for i in range(wide + 1)]
-    return [Stroke([a, b], _flat([a, b]), closed=False, curved=False) for a, b in lines]
+    lines = [[complex(left, top + i * cell), complex(right, top + i * cell)] for i in range(tall + 1)]
+    lines += [[complex(left + i * cell, top), complex(left + i * cell, bottom)] for i in range(wide + 1)]
+    return [Stroke(ends, _flat(ends), closed=False, curved=False, fill="none") for ends in lines]
 
 
-class Regions(NamedTuple):
-    """Closed areas within the lines, and parts of ink that hang together."""
-
-    areas: int
-    parts: int
-
-
-def regions(panel: Things) -> Regions:
+def regions(strokes: Sequence[Stroke]) -> tuple[int, int]:
+    """How many closed areas the lines enclose, and how many parts of ink hang together."""
     picture = Image.new("L", (_SIDE, _SIDE), 0)
     pen = ImageDraw.Draw(picture)
-    for thing in panel:
-        for stroke in strokes(thing):
-            spots = [(x / 2, y / 2) for x, y in stroke.line.tolist()]
-            if stroke.closed:
-                spots.append(spots[0])
-            if thing.fill == "black":
-                pen.polygon(spots, fill=1)
-            pen.line(spots, fill=1, width=2)
+    for stroke in strokes:
+        spots = [number / 2 for number in stroke.line.ravel().tolist()]
+        if stroke.closed:
+            spots += spots[:2]
+        if stroke.fill == "black":
+            pen.polygon(spots, fill=1)
+        pen.line(spots, fill=1, width=2)
     ink = np.asarray(picture)
-    parts = int(ndimage.label(ink, np.ones((3, 3)))[1])
+    parts = ndimage.label(ink, _AROUND)[1]
     areas, number = ndimage.label(ink == 0)
     sizes = np.bincount(areas.ravel(), minlength=number + 1)[1:]
-    return Regions(int((sizes >= _SPECK).sum()) - 1, parts)
+    return int((sizes >= _SPECK).sum()) - 1, int(parts)
 
 
-def crossings(panel: Things) -> tuple[int, int]:
+def crossings(strokes: Sequence[Stroke]) -> tuple[int, int]:
     """How many points where strokes cross, and where they only touch (an end of one lies on the other)."""
-    lines = [stroke for thing in panel for stroke in strokes(thing)]
-    starts, ends, owners, tips = _pieces(lines)
-    if len(lines) < 2:
+    if len(strokes) < 2:
         return 0, 0
-    spots, touching = _cuts(starts, ends, owners, tips)
+    spots, tips = _cuts(strokes)
     crossed: list[complex] = []
     touched: list[complex] = []
-    for spot, touch in sorted(zip(spots, touching, strict=True), key=lambda pair: pair[1]):
-        if all(abs(spot - other) > 5 for other in crossed) and all(abs(spot - other) > 5 for other in touched):
+    ends = [any(abs(tip - spot) < 5 for tip in tips) for spot in spots]
+    for spot, touch in sorted(zip(spots, ends, strict=True), key=lambda pair: pair[1]):
+        if all(abs(spot - other) > 5 for other in (*crossed, *touched)):
             (touched if touch else crossed).append(spot)
     return len(crossed), len(touched)
 
 
-def _pieces(lines: Sequence[Stroke]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """All straight pieces: where they start and end, whose they are, and the open ends of strokes."""
-    starts, ends, owners, tips = [], [], [], []
-    for number, stroke in enumerate(lines):
-        points = stroke.line[:, 0] + 1j * stroke.line[:, 1]
-        if stroke.closed:
-            points = np.append(points, points[0])
-        else:
-            tips += [points[0], points[-1]]
-        starts.append(points[:-1])
-        ends.append(points[1:])
-        owners.append(np.full(len(points) - 1, number))
-    return np.concatenate(starts), np.concatenate(ends), np.concatenate(owners), np.array(tips, dtype=complex)
-
-
-def _cuts(
-    starts: NDArray[Any], ends: NDArray[Any], owners: NDArray[Any], tips: NDArray[Any]
-) -> tuple[list[complex], list[bool]]:
-    """Where pieces of different strokes meet, and whether an open end lies there."""
-    along = ends - starts
-    apart = starts[None, :] - starts[:, None]
-    bend = (along[:, None].conj() * along[None, :]).imag
-    with np.errstate(divide="ignore", invalid="ignore"):
-        here = (apart.conj() * along[None, :]).imag / bend
-        there = (apart.conj() * along[:, None]).imag / bend
-        slack = 2.5 / np.maximum(np.abs(along), 1e-9)  # ends may stop a little short of the line they touch
-        met = (
-            (owners[:, None] < owners[None, :])
-            & (np.abs(bend) > 1e-9)
-            & (here >= -slack[:, None])
-            & (here <= 1 + slack[:, None])
-            & (there >= -slack[None, :])
-            & (there <= 1 + slack[None, :])
-        )
+def _cuts(strokes: Sequence[Stroke]) -> tuple[list[complex], list[complex]]:
+    """Where pieces of different strokes meet, and where open strokes end."""
+    pieces, owners, tips = [], [], []
+    for number, stroke in enumerate(strokes):
+        line = np.concatenate((stroke.line, stroke.line[:1])) if stroke.closed else stroke.line
+        if not stroke.closed:
+            tips += [complex(*line[0]), complex(*line[-1])]
+        pieces.append(np.concatenate((line[:-1], line[1:] - line[:-1]), axis=1))
+        owners.append(np.full(len(line) - 1, number))
+    x, y, dx, dy = np.concatenate(pieces).T
+    owner = np.concatenate(owners)
+    # p + t r = q + u s; crosswise products give t and u.
+    bend = dx[:, None] * dy - dy[:, None] * dx
+    bend[np.abs(bend) < 1e-9] = np.inf  # parallels do not meet
+    apart_x, apart_y = x - x[:, None], y - y[:, None]
+    here = (apart_x * dy - apart_y * dx) / bend
+    there = (apart_x * dy[:, None] - apart_y * dx[:, None]) / bend
+    slack = 2.5 / np.maximum(np.hypot(dx, dy), 1e-9)  # ends may stop a little short of the line they touch
+    off_here, off_there = np.abs(here - 0.5) - 0.5, np.abs(there - 0.5) - 0.5
+    met = (owner[:, None] < owner) & (off_here <= slack[:, None]) & (off_there <= slack) & np.isfinite(bend)
     rows, columns = np.nonzero(met)
-    spots = starts[rows] + here[rows, columns] * along[rows]
-    touching = [bool(len(tips) and np.abs(tips - spot).min() < 5) for spot in spots]
-    return [complex(spot) for spot in spots], touching
+    share = here[rows, columns]
+    return [complex(*spot) for spot in zip(x[rows] + share * dx[rows], y[rows] + share * dy[rows], strict=True)], tips
+
+

@@ -1,20 +1,23 @@
 """Panels laid upon each other: the third as the first and the second joined, cut, or told apart.
 
-A panel is taken as the set of its things (kind, place, size, turn, fill), or as what stands in each place. Sets follow
-one of a few named operations; places follow a table, learnt from the complete lines: black upon white gives grey. An
-outline that stands in every panel takes no part, so sets are tried with and without the largest thing.
+A panel is taken as the set of its things (kind, place, size, turn, fill), all of them or those of one sort (lines,
+figures), or as what stands in each place. Sets follow one of a few named operations; places follow a table, learnt from
+the complete lines: black upon white gives grey. Along a sequence sets may also grow or shrink one by one. Cores are
+compared, so an outline that stands in every choice takes no part; nor does the largest thing, if that helps.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from math import log2
 from typing import Any
 
-from snellen.tasks.marvel.solve.decide import Vote
+from snellen.tasks.marvel.solve.decide import Finding
 from snellen.tasks.marvel.solve.rules import triples_of
 from snellen.tasks.marvel.solve.scene import Scene, Things
 from snellen.tasks.marvel.solve.things import Thing
 
-Key = Callable[[Thing], Any]
 Set = frozenset[Any]
+Way = Sequence[Sequence[int]]
+_MOST = 9.0  # bits: beyond this, more things make it no clearer
 
 _OPERATIONS: tuple[tuple[str, Callable[[Set, Set], Set]], ...] = (
     ("both together", lambda a, b: a | b),
@@ -25,69 +28,90 @@ _OPERATIONS: tuple[tuple[str, Callable[[Set, Set], Set]], ...] = (
 )
 
 
-def _thing(thing: Thing) -> Any:
-    size = round(thing.size)
-    return thing.kind, round(thing.x), round(thing.y), size, round(thing.turn), thing.flip, thing.fill
+def _look(thing: Thing) -> Any:
+    size, turn = round(thing.size), round(thing.turn)
+    return thing.kind, round(thing.x), round(thing.y), size, turn, thing.flip, thing.fill
 
 
 def _place(thing: Thing) -> Any:
     return round(thing.x), round(thing.y)
 
 
-def overlays(scene: Scene, way: Sequence[Sequence[int]], level: int) -> Iterator[Vote]:
-    """What set operations say. Things first; where only fills differ between panels, the table of places knows more."""
-    panels = [*scene.core_context, *scene.core_choices]
-    for name, less in (("", False), (" without the largest", True)):
-        sets = [_as_set(panel, less=less) for panel in panels]
-        if None in sets:
-            return
-        context, choices = sets[: len(scene.context)], sets[len(scene.context) :]
+def _is_line(thing: Thing) -> bool:
+    return thing.mark["shape"] == "line" or thing.mark["shape"] == "path" and not thing.mark.get("closed")
+
+
+_SORTS: tuple[tuple[str, Callable[[Things], Things]], ...] = (
+    ("all", lambda panel: panel),
+    ("lines", lambda panel: [thing for thing in panel if _is_line(thing)]),
+    ("figures", lambda panel: [thing for thing in panel if not _is_line(thing)]),
+    ("small figures", lambda panel: [thing for thing in panel if not _is_line(thing) and thing.size < 20]),
+    ("black things", lambda panel: [thing for thing in panel if thing.fill == "black"]),
+)
+
+
+def overlays(scene: Scene, way: Way) -> Iterator[Finding]:
+    """What set operations say, for each sort of things that tells the choices apart."""
+    known: list[list[Set]] = []
+    for sort, of in _SORTS:
+        choices = [frozenset(map(_look, of(panel))) for panel in scene.core_choices]
+        if len(set(choices)) == 1:
+            continue
+        context = [frozenset(map(_look, of(panel))) for panel in scene.core_context]
+        if [*context, *choices] in known:
+            continue
+        known.append([*context, *choices])
         triples, pair = triples_of([[context[place] for place in line] for line in way])
         for operation, result in _OPERATIONS:
-            if triples and _shown(triples, result):
+            if triples and all(result(a, b) == c for a, b, c in triples):
                 want = result(*pair)
                 fits = frozenset(i for i, choice in enumerate(choices) if choice == want)
-                if fits:
-                    yield Vote(level + less, f"things{name}: {operation}", fits)
+                bits = _evidence(triples)
+                if fits and bits > 0:
+                    yield Finding(bits - (sort != "all"), f"{sort}: {operation}", fits)
 
 
-def _shown(triples: Sequence[tuple[Any, Any, Any]], result: Callable[[Set, Set], Set]) -> bool:
-    """Whether the operation explains every triple, and is not just one panel again or nothing at all."""
-    return all(result(a, b) == c for a, b, c in triples) and any(c not in (a, b) and (a or b) for a, b, c in triples)
+def _evidence(triples: Sequence[tuple[Set, Set, Set]]) -> float:
+    """A bit for everything that could have been there or not; nothing for thirds that just repeat one of the others."""
+    told = sum(len(a | b | c) for a, b, c in triples if c not in (a, b))
+    return min(_MOST, 0.8 * told) - 1
 
 
-def _as_set(panel: Things, *, less: bool) -> Set | None:
-    if less:
-        ordered = sorted(panel, key=lambda thing: -thing.size)
-        if not ordered or len(ordered) > 1 and ordered[0].size - ordered[1].size < 2:
-            return None
-        panel = ordered[1:]
-    return frozenset(map(_thing, panel))
-
-
-def tables(scene: Scene, way: Sequence[Sequence[int]], level: int) -> Iterator[Vote]:
-    """What a table of places says: (what the first has there, what the second has) gives what the third has."""
-    for name, content in (("fill", _fill), ("kind", _kind)):
-        maps = [{_place(thing): content(thing) for thing in panel} for panel in scene.core_context]
-        triples, pair = triples_of([[maps[place] for place in line] for line in way])
-        table = _learnt(triples)
-        if table is None:
-            continue
-        want = {}
-        for place in {*pair[0], *pair[1]}:
-            met = pair[0].get(place, ""), pair[1].get(place, "")
-            if met not in table:
-                break
-            if table[met]:
-                want[place] = table[met]
-        else:
+def growth(scene: Scene, way: Way) -> Iterator[Finding]:
+    """A sequence in which each panel has what the one before has, and as much more (or less) every time."""
+    if len(way) > 1:
+        return
+    sets = [frozenset(map(_look, panel)) for panel in scene.context]
+    choices = [frozenset(map(_look, panel)) for panel in scene.choices]
+    steps = [(b - a, a - b) for a, b in zip(sets, sets[1:], strict=False)]
+    for name, sign in (("more", 0), ("less", 1)):
+        number = len(steps[0][sign])
+        if number and all(len(step[sign]) == number and not step[1 - sign] for step in steps):
             fits = frozenset(
                 i
-                for i, choice in enumerate(scene.core_choices)
-                if {_place(thing): content(thing) for thing in choice} == want
+                for i, choice in enumerate(choices)
+                for more, less in [(choice - sets[-1], sets[-1] - choice)]
+                if len((more, less)[sign]) == number and not (less, more)[sign]
             )
             if fits:
-                yield Vote(level, f"table of {name}", fits)
+                yield Finding(min(_MOST, 2.0 * len(steps)), f"{number} {name} every time", fits)
+
+
+def tables(scene: Scene, way: Way) -> Iterator[Finding]:
+    """What a table of places says: (what the first has there, what the second has) gives what the third has."""
+    for name, content in (("fill", _fill), ("kind", _kind)):
+        choices = [{_place(thing): content(thing) for thing in panel} for panel in scene.core_choices]
+        if all(choice == choices[0] for choice in choices):
+            continue
+        maps = [{_place(thing): content(thing) for thing in panel} for panel in scene.core_context]
+        triples, pair = triples_of([[maps[place] for place in line] for line in way])
+        table, bits = _learnt(triples)
+        met = {place: (pair[0].get(place, ""), pair[1].get(place, "")) for place in {*pair[0], *pair[1]}}
+        if bits > 0 and all(two in table for two in met.values()):
+            want = {place: table[two] for place, two in met.items() if table[two]}
+            fits = frozenset(i for i, choice in enumerate(choices) if choice == want)
+            if fits:
+                yield Finding(min(_MOST, bits), f"table of {name}", fits)
 
 
 def _fill(thing: Thing) -> str:
@@ -98,17 +122,16 @@ def _kind(thing: Thing) -> str:
     return f"{thing.kind} {thing.fill} {round(thing.turn)}"
 
 
-def _learnt(triples: Sequence[tuple[dict[Any, str], dict[Any, str], dict[Any, str]]]) -> dict[tuple[str, str], str] | None:
-    """The table that explains all triples, if one does and it has been tested more often than it has entries."""
+def _learnt(triples: Sequence[tuple[dict[Any, str], ...]]) -> tuple[dict[tuple[str, str], str], float]:
+    """The table that explains all triples, and what it says beyond its own entries, in bits; none if it does not."""
     table: dict[tuple[str, str], str] = {}
     tests = 0
+    values = {value for triple in triples for panel in triple for value in panel.values()} | {""}
     for a, b, c in triples:
         for place in {*a, *b, *c}:
             met = a.get(place, ""), b.get(place, "")
             found = c.get(place, "")
-            if met == ("", "") and found:
-                return None
-            if table.setdefault(met, found) != found:
-                return None
+            if (met == ("", "") and found) or table.setdefault(met, found) != found:
+                return {}, 0.0
             tests += 1
-    return table if tests > 2 * len(table) else None
+    return table, (tests - 2 * len(table)) * log2(len(values)) / 2 - 1

@@ -1,13 +1,13 @@
-"""What values in lines may follow: hypotheses in order of simplicity, each tested before it predicts.
+"""What values in lines may follow: hypotheses, each tested before it predicts.
 
 Values come line by line, the last line one short. A hypothesis must hold without exception on every line, the known
-part of the last one included, and must have been put to the test: it needs at least one value more than it has free
-parameters (a first value; a first value and a step; ...). A sequence is a single line, so only the longer ones can
-support the richer hypotheses (a sequence of four shows three values: enough for a constant step, not for a period of
-three). `level` is how complicated a hypothesis is; of those of equal level, all are told.
+part of the last one included, and must have been put to the test: `tests` counts how many values it foretold beyond
+those that fix its free parameters (a first value; a first value and a step; ...), and none that foretold nothing is
+told. A sequence is a single line, so short ones cannot support the richer hypotheses: a sequence of four shows three
+values, two tests for "always the same", one for a step, none for a period of three. `cost` is how complicated it is.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 Lines = Sequence[Sequence[Any]]
@@ -15,11 +15,13 @@ Same = Callable[[Any, Any], bool]
 
 
 class Guess(NamedTuple):
-    """A hypothesis that held, and what it says about the blank."""
+    """A hypothesis that held, and what it says about the blank. `still`: it says that values do not change."""
 
-    level: int
+    cost: float
+    tests: float
     name: str
     value: Any
+    still: bool = False
 
 
 def same_symbol(a: Any, b: Any) -> bool:
@@ -46,21 +48,23 @@ def symbol_guesses(lines: Lines, same: Same = same_symbol) -> Iterator[Guess]:
 
 def number_guesses(lines: Lines, same: Same = same_symbol, turn: float = 0) -> Iterator[Guess]:
     """For values that can be added; `turn` is where they begin anew (360 for angles)."""
-    yield from _constant(lines, same)
-    yield from _alike(lines, same)
+    yield from symbol_guesses(lines, same)
     yield from _steps(lines, same, turn)
-    yield from _periods(lines, same)
-    yield from _three(lines, same)
-    yield from _sums(lines, same, turn)
     yield from _growth(lines, same, turn)
 
 
+def count_guesses(lines: Lines) -> Iterator[Guess]:
+    """For numbers of things, which may be sums and differences of one another."""
+    yield from number_guesses(lines)
+    yield from _sums(lines)
+
+
 def _constant(lines: Lines, same: Same) -> Iterator[Guess]:
-    first, last = lines[0][0], lines[-1]
+    first, known = lines[0][0], sum(map(len, lines))
     if all(same(value, first) for line in lines for value in line):
-        yield Guess(0, "the same everywhere", first)
+        yield Guess(0, known - 1, "the same everywhere", first, still=True)
     elif len(lines) > 1 and all(same(value, line[0]) for line in lines for value in line):
-        yield Guess(1, "the same along a line", last[0])
+        yield Guess(0.5, known - len(lines), "the same along a line", lines[-1][0])
 
 
 def _alike(lines: Lines, same: Same) -> Iterator[Guess]:
@@ -68,27 +72,24 @@ def _alike(lines: Lines, same: Same) -> Iterator[Guess]:
     if len(lines) > 1:
         first = lines[0]
         if all(same(value, first[i]) for line in lines[1:] for i, value in enumerate(line)):
-            yield Guess(1, "every line alike", first[-1])
+            yield Guess(0.5, sum(map(len, lines[1:])), "every line alike", first[-1])
 
 
 def _steps(lines: Lines, same: Same, turn: float) -> Iterator[Guess]:
     last = lines[-1]
-    step = lines[0][1] - lines[0][0]
-    if same(step, 0):
+    steps = [[b - a for a, b in zip(line, line[1:], strict=False)] for line in lines]
+    step = steps[0][0]
+    if not steps[-1] or same(step, 0):
         return
-    if len(last) > 1 and _stepping(lines, [step] * len(lines), same):
-        yield Guess(1, "a step", _wrap(last[-1] + step, turn))
-    elif len(lines) > 1 and len(last) > 1:
-        own = [line[1] - line[0] for line in lines]
-        # Without a second difference in the last line, its own step is taken on trust: the other lines support it.
-        if not any(same(step, 0) for step in own) and _stepping(lines, own, same):
-            yield Guess(2, "a step of its own in each line", _wrap(last[-1] + own[-1], turn))
-
-
-def _stepping(lines: Lines, steps: Sequence[float], same: Same) -> bool:
-    return all(
-        same(b - a, step) for line, step in zip(lines, steps, strict=True) for a, b in zip(line, line[1:], strict=False)
-    ) and max(len(line) for line in lines) > 2
+    if all(same(one, step) for line in steps for one in line):
+        tests = sum(map(len, steps)) - 1
+        if tests:
+            yield Guess(1, tests, "a step", _wrap(last[-1] + step, turn))
+    elif len(lines) > 1 and all(same(one, line[0]) and not same(one, 0) for line in steps for one in line):
+        # Without a second step in the last line, its first is taken on trust: the other lines support it.
+        tests = sum(map(len, steps)) - len(lines)
+        if tests:
+            yield Guess(2, tests, "a step of its own in each line", _wrap(last[-1] + steps[-1][0], turn))
 
 
 def _periods(lines: Lines, same: Same) -> Iterator[Guess]:
@@ -96,27 +97,28 @@ def _periods(lines: Lines, same: Same) -> Iterator[Guess]:
     line = lines[0]
     if len(lines) > 1:
         if len(line) == 3 and all(same(line[0], line[2]) and not same(line[0], line[1]) for line in lines[:-1]):
-            yield Guess(2, "the third is the first again", lines[-1][0])
+            yield Guess(1.5, len(lines) - 1, "the third is the first again", lines[-1][0])
+        return
+    if all(same(value, line[0]) for value in line):
         return
     for period in (2, 3):
         if len(line) > period and all(same(line[i], line[i - period]) for i in range(period, len(line))):
-            if not all(same(value, line[0]) for value in line):
-                yield Guess(period - 1 + (len(line) - period < 2), f"period of {period}", line[len(line) - period])
-                return
+            yield Guess(period / 2, len(line) - period, f"period of {period}", line[len(line) - period])
+            return
 
 
 def _three(lines: Lines, same: Same) -> Iterator[Guess]:
     """Every line has the same values, in any order."""
-    if len(lines) < 2 or not isinstance(lines[0][0], Hashable):
+    if len(lines) < 2:
         return
     bag = list(lines[0])
     for line in lines[1:-1]:
         if _taken(bag, line, same) != []:
             return
     rest = _taken(bag, lines[-1], same)
-    if rest is not None and len(rest) == 1 and not same(bag[0], bag[-1]):
+    if rest is not None and len(rest) == 1 and not (same(bag[0], bag[-1]) and same(bag[0], bag[1])):
         distinct = all(not same(a, b) for i, a in enumerate(bag) for b in bag[:i])
-        yield Guess(2 if distinct else 3, "the same values in every line", rest[0])
+        yield Guess(1.5 if distinct else 2.5, 2 * len(lines) - 3, "the same values in every line", rest[0])
 
 
 def _taken(bag: Sequence[Any], line: Sequence[Any], same: Same) -> list[Any] | None:
@@ -130,7 +132,7 @@ def _taken(bag: Sequence[Any], line: Sequence[Any], same: Same) -> list[Any] | N
     return rest
 
 
-_SUMS: tuple[tuple[str, Callable[[float, float], float]], ...] = (
+_SUMS: tuple[tuple[str, Callable[[int, int], int]], ...] = (
     ("the third is the sum of the others", lambda a, b: a + b),
     ("the third is the first less the second", lambda a, b: a - b),
     ("the third is the second less the first", lambda a, b: b - a),
@@ -138,19 +140,19 @@ _SUMS: tuple[tuple[str, Callable[[float, float], float]], ...] = (
 )
 
 
-def _sums(lines: Lines, same: Same, turn: float) -> Iterator[Guess]:
+def _sums(lines: Lines) -> Iterator[Guess]:
     triples, pair = triples_of(lines)
-    if not triples:
-        return
-    for name, result in _SUMS:
-        # Adding nothing is no adding: such lines say no more than that values stay the same.
-        if all(same(_wrap(result(a, b), turn), c) for a, b, c in triples) and any(a and b for a, b, _ in triples):
-            yield Guess(2 if len(triples) > 1 else 3, name, _wrap(result(*pair), turn))
-            return
-    if len(lines) > 1 and not turn and len(lines[0]) == 3:
+    # Adding nothing is no adding: such lines say no more than that values stay the same.
+    tests = sum(bool(a and b) for a, b, _ in triples)
+    if tests:
+        for name, result in _SUMS:
+            if all(result(a, b) == c for a, b, c in triples):
+                yield Guess(1.5, tests, name, result(*pair))
+                return
+    if len(lines) > 2 and len(lines[0]) == 3:
         whole = sum(lines[0])
-        if len(lines) > 2 and all(same(sum(line), whole) for line in lines[:-1]):
-            yield Guess(3, "lines of equal sum", whole - sum(pair))
+        if all(sum(line) == whole for line in lines[:-1]):
+            yield Guess(2.5, len(lines) - 2, "lines of equal sum", whole - sum(pair))
 
 
 def triples_of(lines: Lines) -> tuple[list[tuple[Any, Any, Any]], tuple[Any, Any]]:
@@ -163,22 +165,24 @@ def triples_of(lines: Lines) -> tuple[list[tuple[Any, Any, Any]], tuple[Any, Any
 
 
 def _growth(lines: Lines, same: Same, turn: float) -> Iterator[Guess]:
-    """A sequence whose steps grow by a step, double, or whose odd and even places go their own ways."""
+    """A sequence whose steps grow by a step, double, turn back halfway, or differ at odd and even places."""
     line = lines[0]
-    if len(lines) > 1 or len(line) < 4 or same(line[1] - line[0], line[2] - line[1]):
+    if len(lines) > 1 or len(line) < 4 or same(line[1] - line[0], line[2] - line[1]) and len(line) % 2:
         return
     steps = [b - a for a, b in zip(line, line[1:], strict=False)]
-    growth = steps[1] - steps[0]
+    growth, known = steps[1] - steps[0], len(line)
+    if len(line) % 2 == 0 and not same(steps[0], 0) and _there_and_back(steps, same):
+        yield Guess(1.5, known - 2, "there and back", line[0])
+    if same(growth, 0):
+        return
     if not turn and all(same(b - a, growth) for a, b in zip(steps, steps[1:], strict=False)):
-        yield Guess(3, "growing steps", line[-1] + steps[-1] + growth)
+        yield Guess(2.5, known - 3, "growing steps", line[-1] + steps[-1] + growth)
     if not turn and line[0] and all(same(b, 2 * a) for a, b in zip(line, line[1:], strict=False)):
-        yield Guess(3, "doubling", 2 * line[-1])
-    if len(line) % 2 == 0 and _there_and_back(steps, same):
-        yield Guess(2, "there and back", line[0])
-    if len(line) > 4:
+        yield Guess(2, known - 2, "doubling", 2 * line[-1])
+    if known > 4:
         jumps = [b - a for a, b in zip(line, line[2:], strict=False)]
         if all(same(jumps[i], jumps[i - 2]) for i in range(2, len(jumps))):
-            yield Guess(4, "two interleaved rows", _wrap(line[-2] + jumps[-2], turn))
+            yield Guess(3, known - 4, "two interleaved rows", _wrap(line[-2] + jumps[-2], turn))
 
 
 def _there_and_back(steps: Sequence[float], same: Same) -> bool:

@@ -17,6 +17,9 @@ from snellen.tasks.marvel.solve.things import Forms, Thing, things
 
 Things = Sequence[Thing]
 
+SIDE, CENTRE = 180, 90
+_SPECK, _RIM = 6, 32
+
 
 @dataclass(frozen=True)
 class Scene:
@@ -36,8 +39,8 @@ class Scene:
 
 def scene_of(puzzle: Puzzle) -> Scene:
     forms = Forms()
-    context = tuple(things(panel["marks"], forms) for panel in puzzle.panels)
-    choices = tuple(things(panel["marks"], forms) for panel in puzzle.choices)
+    context = tuple(_seen(things(panel["marks"], forms)) for panel in puzzle.panels)
+    choices = tuple(_seen(things(panel["marks"], forms)) for panel in puzzle.choices)
     rows, columns = puzzle.rows, puzzle.columns
     across = tuple(
         tuple(place for place in range(row * columns, (row + 1) * columns) if place < len(context))
@@ -48,6 +51,15 @@ def scene_of(puzzle: Puzzle) -> Scene:
         down = (range(column, rows * columns, columns) for column in range(columns))
         ways = (across, tuple(tuple(place for place in line if place < len(context)) for line in down))
     return Scene(context, choices, *_cores(context, choices), ways, puzzle.configuration == "group")
+
+
+def _seen(panel: list[Thing]) -> list[Thing]:
+    """Without specks at the rim, which are there to distract."""
+    return [
+        thing
+        for thing in panel
+        if thing.size > _SPECK or (_RIM < thing.x < SIDE - _RIM and _RIM < thing.y < SIDE - _RIM)
+    ]
 
 
 def _cores(context: Sequence[Things], choices: Sequence[Things]) -> tuple[tuple[Things, ...], tuple[Things, ...]]:

@@ -5,18 +5,19 @@ it belongs to. Their mean stays where it is under every symmetry, so every axis 
 must go to another one as far out, which leaves few candidates to try.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from math import degrees
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from snellen.tasks.marvel.solve.ink import Stroke, strokes
+from snellen.tasks.marvel.solve.ink import Stroke, strokes_of
 from snellen.tasks.marvel.solve.scene import Things
 
 _NEAR = 3.2  # pixels that whole-number points may be off
-_ROUND = frozenset({"circle", "ellipse"})
+_PROBES = 5
+_MANY = 150  # points; nobody looks for symmetry in a crowd
 
 
 class Symmetry(NamedTuple):
@@ -26,35 +27,45 @@ class Symmetry(NamedTuple):
     turns: int
 
 
+NONE = Symmetry((), 1)
+
+
 def symmetry(panel: Things) -> Symmetry:
     points, labels = _cloud(panel)
-    if len(points) < 2:
-        return Symmetry((), 1)
+    if not 2 <= len(points) <= _MANY:
+        return NONE
     points = points - points.mean()
     reach = np.abs(points)
-    if reach.max() < _NEAR:
-        return Symmetry((), 1)
     far = int(reach.argmax())
+    if reach[far] < _NEAR:
+        return NONE
     goals = np.flatnonzero((np.abs(reach - reach[far]) < _NEAR) & (labels == labels[far]))
     unit = points[goals] / reach[goals]
     start = points[far] / reach[far]
-    apart = labels[:, None] != labels[None, :]
-    mirrors = unit * start  # p -> m * conj(p) takes the far point to the goal
-    spins = unit * start.conjugate()
-    mirrored = _maps(points, mirrors[:, None] * points.conj()[None, :], apart)
-    turned = _maps(points, spins[:, None] * points[None, :], apart)
-    directions = sorted(degrees(float(np.angle(m))) / 2 % 180 for m in mirrors[mirrored])
-    return Symmetry(tuple(_distinct(directions)), max(1, len(_distinct(sorted(np.degrees(np.angle(spins[turned])) % 360), 360))))
+    apart = np.where(labels[:, None] == labels[None, :], 0.0, np.inf)
+    order = np.argsort(-reach, kind="stable")[:_PROBES]
+    # p -> m conj(p) mirrors, p -> s p turns; both take the farthest point to a goal.
+    mirrors = _mapping(points, points.conj(), unit * start, apart, order)
+    spins = _mapping(points, points, unit * start.conjugate(), apart, order)
+    axes = sorted(degrees(angle) / 2 % 180 for angle in np.angle(mirrors).tolist())
+    turns = sorted(degrees(angle) % 360 for angle in np.angle(spins).tolist())
+    return Symmetry(tuple(_distinct(axes, 180)), max(1, len(_distinct(turns, 360))))
 
 
-def _maps(points: NDArray[Any], images: NDArray[Any], apart: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """For each row of images, whether every point of it lies on a point of its own sort."""
-    gaps = np.abs(images[:, :, None] - points[None, None, :])
-    gaps = np.where(apart[None], np.inf, gaps)
-    return np.asarray((gaps.min(axis=2) < _NEAR).all(axis=1) & (gaps.min(axis=1) < _NEAR).all(axis=1))
+def _mapping(
+    points: NDArray[Any], images: NDArray[Any], factors: NDArray[Any], apart: NDArray[Any], order: NDArray[Any]
+) -> NDArray[Any]:
+    """The factors that lay the images on the points, each on one of its own sort; a few points are tried first."""
+    gaps = np.abs(factors[:, None, None] * images[order][None, :, None] - points) + apart[order]
+    left = factors[(gaps.min(axis=2) < _NEAR).all(axis=1)]
+    return np.array([factor for factor in left if _lies(np.abs(factor * images[:, None] - points) + apart)])
 
 
-def _distinct(angles: list[float], whole: float = 180) -> list[float]:
+def _lies(gaps: NDArray[Any]) -> bool:
+    return bool((gaps.min(axis=1) < _NEAR).all() and (gaps.min(axis=0) < _NEAR).all())
+
+
+def _distinct(angles: Sequence[float], whole: float) -> list[float]:
     """Angles more than a few degrees apart."""
     found: list[float] = []
     for angle in angles:
@@ -68,11 +79,11 @@ def _cloud(panel: Things) -> tuple[NDArray[Any], NDArray[Any]]:
     labels: list[int] = []
     names: dict[Any, int] = {}
     for thing in panel:
-        if thing.kind in ("cell", "circle") or thing.kind.startswith("letter"):
+        if thing.kind.endswith("cell") or thing.mark["shape"] in ("circle", "letter"):
             points.append(complex(thing.x, thing.y))
             labels.append(names.setdefault((thing.kind, thing.fill, round(thing.size)), len(names)))
             continue
-        for stroke in strokes(thing):
+        for stroke in strokes_of([thing]):
             for name, spots in (("corner", stroke.corners), ("middle", _middles(stroke))):
                 points.extend(spots)
                 labels.extend([names.setdefault((name, thing.fill, stroke.curved), len(names))] * len(spots))

@@ -16,9 +16,9 @@ _CELL_FILLS = {"#": "black", "o": "grey", "/": "striped"}
 # How far a figure turns until it looks the same again; those not named here need a whole turn.
 REPEATS = {
     "circle": 1, "square": 90, "triangle": 120, "diamond": 180, "pentagon": 72, "hexagon": 60, "star": 72,
-    "cross": 90, "rectangle": 180, "ellipse": 180, "line": 180, "cell": 1,
+    "cross": 90, "rectangle": 180, "ellipse": 180, "line": 180
 }  # fmt: skip
-_SAME_FORM = 0.94  # how well two outlines must fit on each other (1: exactly); whole-number points cost some
+_SAME_FORM = 0.985  # how well two outlines must fit on each other (1: exactly); whole-number points cost some
 
 
 class Thing(NamedTuple):
@@ -94,7 +94,21 @@ def things(marks: Sequence[Mark], forms: Forms) -> list[Thing]:
             found.append(_path(mark, forms))
         else:
             found.append(_figure(mark, shape))
-    return found
+    grids = [mark for mark in marks if mark["shape"] == "grid"]
+    return _snapped(found, grids[0]) if len(grids) == 1 else found
+
+
+def _snapped(found: list[Thing], grid: Mark) -> list[Thing]:
+    """Things in the cells of a grid, moved to the middle of their cell, as an outline's middle is a matter of taste."""
+    left, top, cell = grid["x"], grid["y"], grid["cell"]
+    wide, tall = len(grid["rows"][0]), len(grid["rows"])
+    snapped = []
+    for thing in found:
+        column, row = (thing.x - left) // cell, (thing.y - top) // cell
+        if thing.size < cell and 0 <= column < wide and 0 <= row < tall and thing.mark is not grid:
+            thing = thing._replace(x=left + (column + 0.5) * cell, y=top + (row + 0.5) * cell)
+        snapped.append(thing)
+    return snapped
 
 
 def _figure(mark: Mark, shape: str) -> Thing:
@@ -132,5 +146,6 @@ def _grid(mark: Mark) -> list[Thing]:
         for column, letter in enumerate(letters):
             if letter != ".":
                 x, y = left + (column + 0.5) * cell, top + (row + 0.5) * cell
-                cells.append(Thing("cell", x, y, cell / 2, 0, _CELL_FILLS[letter], colour, False, mark))
+                fill = _CELL_FILLS[letter]
+                cells.append(Thing(f"{fill} cell", x, y, cell / 2, 0, fill, colour, False, mark))
     return cells

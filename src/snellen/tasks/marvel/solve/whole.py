@@ -1,19 +1,20 @@
 """Panels as wholes: the next one is this one turned or mirrored.
 
 A move takes every thing of one panel to a thing of the other. From panel to panel of a line it may be the same move
-throughout, or one of its own for each step that every line repeats (first left-right, then upside down).
+throughout, or one of its own for each step that every line repeats (first left-right, then upside down); along a
+sequence two moves may take turns. The panels of a group may all be one panel, turned.
 """
 
 from collections.abc import Iterator, Sequence
 from math import cos, radians, sin
 from typing import NamedTuple
 
-from snellen.tasks.marvel.solve.decide import Vote
-from snellen.tasks.marvel.solve.measure import CENTRE
-from snellen.tasks.marvel.solve.scene import Scene, Things
+from snellen.tasks.marvel.solve.decide import Finding
+from snellen.tasks.marvel.solve.scene import CENTRE, Scene, Things
 from snellen.tasks.marvel.solve.things import REPEATS, Thing
 
 _NEAR = 3.5
+_BITS = 3.0  # that a whole panel is another one moved is hardly an accident
 
 
 class Move(NamedTuple):
@@ -23,81 +24,102 @@ class Move(NamedTuple):
     flip: bool
 
 
-MOVES = tuple(Move(turn, flip) for turn in range(0, 360, 15) for flip in (False, True))
+MOVES = tuple(Move(turn, flip) for flip in (False, True) for turn in range(0, 360, 15))
 STILL = Move(0, False)
-_SLANT = {move: (cos(radians(move.turn)), sin(radians(move.turn))) for move in MOVES}
+_SLANT = {move: complex(cos(radians(move.turn)), sin(radians(move.turn))) for move in MOVES}
+Moves = frozenset[Move]
 
 
-def wholes(scene: Scene, way: Sequence[Sequence[int]], level: int, *, fills: bool) -> Iterator[Vote]:
-    """What moves of whole panels say; without `fills`, whatever the fill of things."""
-    lines = [[scene.context[place] for place in line] for line in way]
-    steps = [[(a, b) for a, b in zip(line, line[1:], strict=False)] for line in lines]
-    first = steps[0][0]
-    always = {move for move in MOVES if leads(first[0], first[1], move, fills=fills)}
-    for pairs in steps:
-        for a, b in pairs:
-            always = {move for move in always if leads(a, b, move, fills=fills)}
-    tests = sum(map(len, steps))
-    found: set[Move] = set()
-    if always - {STILL} and STILL not in always and tests > 1:
-        found, name = always, "the same move at every step"
-    elif len(lines) > 1:
-        lasts = [pairs[-1] for pairs in steps[:-1]]
-        found = {move for move in MOVES if all(leads(a, b, move, fills=fills) for a, b in lasts)}
-        # The step before must be a move too, in every line: otherwise this is no line of moves.
-        before = [pairs[0] for pairs in steps]
-        if not any(all(leads(a, b, move, fills=fills) for a, b in before) for move in MOVES) or STILL in found:
-            return
-        level, name = level + 1, "a move for each step"
-    if found:
-        last = lines[-1][-1]
-        fits = frozenset(
-            i
-            for i, choice in enumerate(scene.choices)
-            if any(leads(last, choice, move, fills=fills) for move in found)
+def wholes(scene: Scene, way: Sequence[Sequence[int]]) -> Iterator[Finding]:
+    """What moves of whole panels say; if nothing, what those of their cores say."""
+    for context, choices in ((scene.context, scene.choices), (scene.core_context, scene.core_choices)):
+        steps = [[moves(context[a], context[b]) for a, b in zip(line, line[1:], strict=False)] for line in way]
+        found = max(_continued(steps), default=None, key=lambda guess: guess[0])
+        if found:
+            last = context[way[-1][-1]]
+            fits = frozenset(i for i, choice in enumerate(choices) if moves(last, choice) & found[1])
+            if fits:
+                yield Finding(found[0], f"wholes: {found[2]}", fits)
+                return
+
+
+def _continued(steps: Sequence[Sequence[Moves]]) -> Iterator[tuple[float, Moves, str]]:
+    """Bits, the moves that may lead to the blank, and why."""
+    every = [step for line in steps for step in line]
+    always = frozenset.intersection(*every)
+    if always and STILL not in always and len(every) > 1:
+        yield _BITS * (len(every) - 1) - 1, always, "the same move at every step"
+    if len(steps) > 1:
+        # Each step has its own move: every line shows it, and shows the one before too.
+        before, last = frozenset.intersection(*(line[0] for line in steps)), frozenset.intersection(
+            *(line[-1] for line in steps[:-1])
         )
-        if fits:
-            yield Vote(level, f"wholes: {name} {sorted(found)[:2]}", fits)
+        if before and last and (STILL not in before or STILL not in last):
+            yield _BITS * (len(steps) - 1) - 1.5, last, "a move for each step"
+    elif len(every) > 2:
+        odd, even = frozenset.intersection(*every[::2]), frozenset.intersection(*every[1::2])
+        if odd and even and not always:
+            yield _BITS * (len(every) - 2) - 1.5, (even if len(every) % 2 else odd), "two moves by turns"
 
 
-def leads(one: Things, other: Things, move: Move, *, fills: bool) -> bool:
-    """Whether the move takes every thing of one panel to one of the other."""
-    if len(one) != len(other):
-        return False
+def turned(scene: Scene) -> Iterator[Finding]:
+    """The panels of a group, if they are one panel turned, or one panel turned or mirrored."""
+    first, second = scene.context[0], scene.context[1]
+    for flip, name in ((False, "turned"), (True, "mirrored")):
+        if any(move.flip == flip for move in moves(first, second)):
+            fits = frozenset(
+                i
+                for i, choice in enumerate(scene.choices)
+                if any(move.flip == flip for move in moves(first, choice) | (moves(second, choice) if flip else set()))
+            )
+            if fits:
+                yield Finding(_BITS, f"one panel {name}", fits)
+                return
+
+
+def moves(one: Things, other: Things) -> Moves:
+    """All moves that take every thing of one panel to one of the other."""
+    if len(one) != len(other) or sorted(thing.kind for thing in one) != sorted(thing.kind for thing in other):
+        return frozenset()
+    return frozenset(move for move in MOVES if _leads(one, other, move))
+
+
+def _leads(one: Things, other: Things, move: Move) -> bool:
     rest = list(other)
     for thing in one:
-        x, y, turn, flip = moved(thing, move)
-        for place, goal in enumerate(rest):
-            if (
-                goal.kind == thing.kind
-                and abs(goal.x - x) <= _NEAR
-                and abs(goal.y - y) <= _NEAR
-                and (not fills or goal.fill == thing.fill)
-                and abs(goal.size - thing.size) <= _NEAR
-                and _turned(goal, turn, flip=flip)
-            ):
-                del rest[place]
-                break
-        else:
+        place = next((i for i, goal in enumerate(rest) if _goes(thing, goal, move)), None)
+        if place is None:
             return False
+        del rest[place]
     return True
 
 
-def moved(thing: Thing, move: Move) -> tuple[float, float, float, bool]:
-    """Where the thing goes, its turn there, and whether it is a mirror image."""
-    across, up = _SLANT[move]
-    x, y = thing.x - CENTRE, thing.y - CENTRE
-    turn, flip = thing.turn, thing.flip
+def _goes(thing: Thing, goal: Thing, move: Move) -> bool:
+    """Whether the move takes the thing to the goal."""
+    if goal.kind != thing.kind or goal.fill != thing.fill or abs(goal.size - thing.size) > _NEAR:
+        return False
+    spot = _moved(complex(thing.x, thing.y), move)
+    if abs(goal.x - spot.real) > _NEAR or abs(goal.y - spot.imag) > _NEAR:
+        return False
+    shape = thing.mark["shape"]
+    if shape in ("path", "line"):
+        found, wanted = _points(thing), _points(goal)
+        return all(min(abs(_moved(p, move) - q) for q in wanted) < _NEAR for p in found)
+    # Figures stand upright, so that mirroring them left-right is turning the other way; the moon lies on its side.
+    turn = thing.turn if not move.flip else 180 - thing.turn if shape == "moon" else -thing.turn
+    repeat = REPEATS.get(shape, 360)
+    return abs((goal.turn - turn - move.turn + repeat / 2) % repeat - repeat / 2) <= 7
+
+
+def _moved(point: complex, move: Move) -> complex:
+    away = point - complex(CENTRE, CENTRE)
     if move.flip:
-        x = -x
-        # Figures stand upright, so that mirroring them left-right is turning the other way; the moon lies on its side,
-        # and an outline's mirror image is counted from the x axis.
-        lying = thing.kind == "moon" or thing.kind.startswith("form")
-        turn = 180 - turn if lying else -turn
-        flip = not flip if thing.kind.startswith("form") else flip
-    return CENTRE + across * x - up * y, CENTRE + up * x + across * y, turn + move.turn, flip
+        away = -away.conjugate()
+    return complex(CENTRE, CENTRE) + away * _SLANT[move]
 
 
-def _turned(goal: Thing, turn: float, *, flip: bool) -> bool:
-    repeat = REPEATS.get(goal.kind, 360)
-    return goal.flip == flip and abs((goal.turn - turn + repeat / 2) % repeat - repeat / 2) <= 7
+def _points(thing: Thing) -> list[complex]:
+    mark = thing.mark
+    if mark["shape"] == "line":
+        return [complex(mark["x"], mark["y"]), complex(mark["x2"], mark["y2"])]
+    return [complex(x, y) for x, y in mark["points"]]

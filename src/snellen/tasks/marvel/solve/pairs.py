@@ -1,0 +1,236 @@
+"""What two things have to do with each other: where one is seen from the other, inside or outside, touching or apart.
+
+Panels with two things are compared as pairs; the first of a pair is the larger, else the one with the darker fill, else
+whichever (then only what does not depend on the order is told). Of panels with more things: which of them are alike and
+where those stand, how all of them are lined up.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from math import atan2, degrees, hypot
+from typing import Any
+
+import numpy as np
+
+from snellen.tasks.marvel.solve.character import reach
+from snellen.tasks.marvel.solve.decide import Measurement
+from snellen.tasks.marvel.solve.ink import Floats, strokes_of
+from snellen.tasks.marvel.solve.scene import Scene, Things
+from snellen.tasks.marvel.solve.things import Thing
+
+_TOUCH = 3.0  # pixels by which outlines that touch may miss or enter each other
+_DARK = {"black": 0, "grey": 1, "striped": 2, "white": 3, "none": 3}
+_LARGER = 1.25
+
+Look = Callable[[Thing, Thing], Any]
+
+
+def pairs(scene: Scene) -> Iterator[Measurement]:
+    """What can be read off two things, where every panel has two."""
+    panels = [*scene.context, *scene.choices]
+    number = len(scene.context)
+    if all(len(panel) == 2 for panel in panels):
+        ordered = [sorted(panel, key=_rank) for panel in panels]
+        for name, cost, look in _PAIR_LOOKS:
+            values = [look(first, second) for first, second in ordered]
+            yield Measurement(name, cost, "symbol", values[:number], values[number:])
+        images = [_images(first, second) for first, second in ordered]
+        for move in _MOVES:
+            values = [move in found for found in images]
+            yield Measurement(f"second is first, {move}", 1, "symbol", values[:number], values[number:])
+    elif all(len(panel) > 2 for panel in panels):
+        for name, cost, sort, read in _CROWD_LOOKS:
+            values = [read(panel) for panel in panels]
+            yield Measurement(name, cost, sort, values[:number], values[number:])
+
+
+def _rank(thing: Thing) -> tuple[Any, ...]:
+    return (-round(reach(thing) / 4), _DARK[thing.fill], round(thing.x), round(thing.y))
+
+
+def _closeness(first: Thing, second: Thing) -> Any:
+    """Apart, touching, overlapping, or one in the other; None for open lines."""
+    one, two = _outline(first), _outline(second)
+    return None if one is None or two is None else closeness(one, two)
+
+
+def _outline(thing: Thing) -> Floats | None:
+    strokes = strokes_of([thing])
+    return strokes[0].line if len(strokes) == 1 and strokes[0].closed else None
+
+
+def closeness(one: Floats, two: Floats) -> str:
+    """How two closed outlines stand to each other."""
+    ones, twos = _depths(one, two), _depths(two, one)
+    if ones.min() >= -_TOUCH or twos.min() >= -_TOUCH:
+        return "one in the other"
+    deepest = max(ones.max(), twos.max())
+    if deepest > _TOUCH or _crossed(one, two):
+        return "overlapping"
+    return "touching" if deepest >= -_TOUCH else "apart"
+
+
+def _depths(points: Floats, outline: Floats) -> Floats:
+    """How far inside the outline each point is; negative outside."""
+    start, end = outline, np.roll(outline, -1, axis=0)
+    along = end - start
+    apart = points[:, None, :] - start[None]
+    length = np.maximum((along**2).sum(axis=1), 1e-9)
+    share = np.clip((apart * along[None]).sum(axis=2) / length, 0, 1)
+    gaps = np.sqrt(((apart - share[:, :, None] * along[None]) ** 2).sum(axis=2)).min(axis=1)
+    above, below = start[:, 1][None] <= points[:, 1:], end[:, 1][None] <= points[:, 1:]
+    rise = np.where(along[:, 1] == 0, 1e-9, along[:, 1])
+    cut = start[:, 0] + (points[:, 1:] - start[:, 1]) / rise * along[:, 0]
+    inside = ((above != below) & (points[:, :1] < cut)).sum(axis=1) % 2 == 1
+    return np.asarray(np.where(inside, gaps, -gaps))
+
+
+def _crossed(one: Floats, two: Floats) -> bool:
+    """Whether two outlines cross deeply without a corner of either in the other (a plus of two bars)."""
+    middle = (one + np.roll(one, -1, axis=0)) / 2
+    return bool(_depths(middle, two).max() > _TOUCH)
+
+
+def _direction(first: Thing, second: Thing) -> Any:
+    """In which of eight directions the second is seen from the first; of four, where they are of equal rank."""
+    x, y = second.x - first.x, second.y - first.y
+    if hypot(x, y) < 8:
+        return None
+    eighth = round(degrees(atan2(y, x)) / 45)
+    alike = _rank(first)[:2] == _rank(second)[:2]
+    return eighth % 4 if alike else eighth % 8
+
+
+def _by_fill(first: Thing, second: Thing) -> Any:
+    """In which of eight directions the lighter is seen from the darker, whichever is larger."""
+    if _DARK[first.fill] == _DARK[second.fill]:
+        return None
+    if _DARK[first.fill] > _DARK[second.fill]:
+        first, second = second, first
+    return round(degrees(atan2(second.y - first.y, second.x - first.x)) / 45) % 8
+
+
+def _darker_larger(first: Thing, second: Thing) -> Any:
+    if _DARK[first.fill] == _DARK[second.fill] or reach(first) < _LARGER * reach(second):
+        return None
+    return _DARK[first.fill] < _DARK[second.fill]
+
+
+def _at_corner(first: Thing, second: Thing) -> Any:
+    """Whether the smaller is nearer to a corner of the larger or to the middle of a side."""
+    if first.kind not in ("square", "triangle", "pentagon", "hexagon", "diamond", "rectangle", "trapezoid"):
+        return None
+    corners = strokes_of([first])[0].corners
+    spot = complex(second.x, second.y)
+    sides = [(a + b) / 2 for a, b in zip(corners, [*corners[1:], corners[0]], strict=True)]
+    return min(abs(spot - corner) for corner in corners) < min(abs(spot - side) for side in sides)
+
+
+_PAIR_LOOKS: tuple[tuple[str, float, Look], ...] = (
+    ("closeness", 0.25, _closeness),
+    ("direction", 0.25, _direction),
+    ("direction from the darker", 0.25, _by_fill),
+    ("the darker is larger", 0.25, _darker_larger),
+    ("at a corner", 0.5, _at_corner),
+    ("of one kind", 0.5, lambda first, second: first.kind == second.kind),
+    ("of one fill", 0.5, lambda first, second: first.fill == second.fill),
+    ("images", 0.5, lambda first, second: _images(first, second) or None),
+)
+
+_MOVES: dict[str, Callable[[complex], complex]] = {
+    "shifted": lambda p: p,
+    "turned by half": lambda p: -p,
+    "left and right exchanged": lambda p: complex(-p.real, p.imag),
+    "top and bottom exchanged": lambda p: p.conjugate(),
+    "turned right": lambda p: p * 1j,
+    "turned left": lambda p: p * -1j,
+    "mirrored about the falling diagonal": lambda p: complex(p.imag, p.real),
+    "mirrored about the rising diagonal": lambda p: complex(-p.imag, -p.real),
+}
+
+
+def _images(first: Thing, second: Thing) -> frozenset[str]:
+    """The moves that make the second look like the first (or the left one like the right one)."""
+    if first.x > second.x + 3 or (abs(first.x - second.x) <= 3 and first.y > second.y):
+        first, second = second, first
+    one, two = _corners(first), _corners(second)
+    if len(one) != len(two) or len(one) < 3:
+        return frozenset()
+    return frozenset(name for name, move in _MOVES.items() if _covers([move(p) for p in one], two))
+
+
+def _corners(thing: Thing) -> list[complex]:
+    strokes = strokes_of([thing])
+    if len(strokes) != 1:
+        return []
+    middle = sum(strokes[0].corners) / len(strokes[0].corners)
+    return [corner - middle for corner in strokes[0].corners]
+
+
+def _covers(one: Sequence[complex], two: Sequence[complex]) -> bool:
+    return all(min(abs(p - q) for q in two) < _TOUCH for p in one)
+
+
+def _alike(panel: Things) -> list[Thing]:
+    """The things of the only kind that occurs twice."""
+    number = Counter(thing.kind for thing in panel)
+    twice = [kind for kind, many in number.items() if many == 2]
+    return [thing for thing in panel if thing.kind == twice[0]] if len(twice) == 1 else []
+
+
+def _alike_places(panel: Things) -> Any:
+    found = _alike(panel)
+    return frozenset((_side(thing.x), _side(thing.y)) for thing in found) if found else None
+
+
+def _alike_direction(panel: Things) -> Any:
+    found = _alike(panel)
+    return _axis(found[1].x - found[0].x, found[1].y - found[0].y) if found else None
+
+
+def _alike_fill(panel: Things) -> Any:
+    found = _alike(panel)
+    return found[0].fill if found and found[0].fill == found[1].fill else None
+
+
+def _side(at: float) -> int:
+    return (at > 78) + (at > 102)
+
+
+def _axis(x: float, y: float) -> int:
+    return round(degrees(atan2(y, x)) / 45) % 4
+
+
+def _line_up(panel: Things) -> tuple[float, list[Thing]] | None:
+    """The direction in which all things are lined up (0 to 180 degrees), and the things in order; None if they are not."""
+    ends = max(((a, b) for a in panel for b in panel), key=lambda two: hypot(two[1].x - two[0].x, two[1].y - two[0].y))
+    (x, y), (x2, y2) = sorted(((round(end.x), round(end.y)) for end in ends), key=lambda spot: (spot[0] // 5, spot[1]))
+    dx, dy = x2 - x, y2 - y
+    far = hypot(dx, dy)
+    if far < 30 or any(abs((thing.x - x) * dy - (thing.y - y) * dx) / far > 6 for thing in panel):
+        return None
+    along = sorted(panel, key=lambda thing: (thing.x - x) * dx + (thing.y - y) * dy)
+    return degrees(atan2(dy, dx)) % 180, along
+
+
+def _lined(panel: Things) -> Any:
+    found = _line_up(panel)
+    return None if found is None else round(found[0] / 45) % 4
+
+
+def _odd_place(panel: Things) -> Any:
+    """Which place in line the only thing of its fill has."""
+    found = _line_up(panel)
+    if found is None:
+        return None
+    number = Counter(thing.fill for thing in panel)
+    return next((i for i, thing in enumerate(found[1]) if number[thing.fill] == 1), None)
+
+
+_CROWD_LOOKS: tuple[tuple[str, float, str, Callable[[Things], Any]], ...] = (
+    ("places of the two that are alike", 0.5, "symbol", _alike_places),
+    ("direction of the two that are alike", 0.75, "symbol", _alike_direction),
+    ("fill of the two that are alike", 0.5, "symbol", _alike_fill),
+    ("direction in which all are lined up", 0.5, "symbol", _lined),
+    ("place in line of the odd one", 0.5, "symbol", _odd_place),
+)

@@ -1,0 +1,193 @@
+"""The state of particular things: where each is, how turned, how large, of which fill.
+
+Things are followed from panel to panel by a role: a kind that every panel has once; else, within a line, a kind that
+every panel of the line has once, largest first, so that lines with other shapes can be compared; else the largest, the
+smallest, the only one of its fill.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from math import atan2, degrees, hypot
+from typing import Any
+
+from snellen.tasks.marvel.solve.character import convex, curved, reach
+from snellen.tasks.marvel.solve.decide import Measurement
+from snellen.tasks.marvel.solve.scene import CENTRE, Scene, Things
+from snellen.tasks.marvel.solve.things import REPEATS, Thing
+
+Way = Sequence[Sequence[int]]
+Players = Sequence[Thing]
+_ROLE_COST, _RANK_COST, _PICK_COST = 0.25, 0.75, 0.5
+
+
+def roles(scene: Scene, way: Way) -> Iterator[tuple[str, float, Players]]:
+    """Each role, what it costs to think of it, and the thing that plays it in every context panel, then every choice."""
+    lines = _line_numbers(scene, way)
+    known: set[tuple[int, ...]] = set()
+    for panels in ((*scene.context, *scene.choices), (*scene.core_context, *scene.core_choices)):
+        for name, cost, players in _cast(panels, lines, len(way)):
+            who = tuple(map(id, players))
+            if who not in known:
+                known.add(who)
+                yield name, cost, players
+
+
+def _line_numbers(scene: Scene, way: Way) -> list[int]:
+    """For each context panel, then each choice, the line it stands in."""
+    line_of = {place: number for number, line in enumerate(way) for place in line}
+    return [line_of[place] for place in range(len(scene.context))] + [len(way) - 1] * len(scene.choices)
+
+
+def _cast(panels: Sequence[Things], lines: Sequence[int], number: int) -> Iterator[tuple[str, float, Players]]:
+    singles = [_singles(panel) for panel in panels]
+    everywhere = set.intersection(*(set(single) for single in singles))
+    for kind in sorted(everywhere):
+        yield f"the {kind}", _ROLE_COST, [single[kind] for single in singles]
+    if number > 1:
+        in_line = [_ranked(singles, lines, line, everywhere) for line in range(number)]
+        for rank in range(min(map(len, in_line))):
+            players = [single[in_line[line][rank]] for single, line in zip(singles, lines, strict=True)]
+            yield f"kind {rank} of the line", _RANK_COST, players
+    for name, pick in _PICKS.items():
+        picked = [pick(panel) for panel in panels]
+        found = [thing for thing in picked if thing is not None]
+        if len(found) == len(picked):
+            yield name, _PICK_COST, found
+
+
+def _singles(panel: Things) -> dict[str, Thing]:
+    """Things that are the only ones of their kind."""
+    number = Counter(thing.kind for thing in panel)
+    return {thing.kind: thing for thing in panel if number[thing.kind] == 1}
+
+
+def _ranked(singles: Sequence[dict[str, Thing]], lines: Sequence[int], number: int, done: set[str]) -> list[str]:
+    """Kinds that every panel of this line has once, and not every panel of the puzzle: the largest first."""
+    mine = [single for single, line in zip(singles, lines, strict=True) if line == number]
+    kinds = set.intersection(*(set(single) for single in mine)) - done
+    return sorted(kinds, key=lambda kind: (-round(mine[0][kind].size), mine[0][kind].fill, kind))
+
+
+def _largest(panel: Things) -> Thing | None:
+    return _first(panel, lambda thing: -reach(thing))
+
+
+def _smallest(panel: Things) -> Thing | None:
+    return _first(panel, reach)
+
+
+def _first(panel: Things, key: Callable[[Thing], float]) -> Thing | None:
+    """The thing with the least key, unless another one has nearly the same."""
+    ordered = sorted(panel, key=key)
+    if not ordered or len(ordered) > 1 and abs(key(ordered[0]) - key(ordered[1])) < 3:
+        return None
+    return ordered[0]
+
+
+def _only(fill: str) -> Callable[[Things], Thing | None]:
+    def pick(panel: Things) -> Thing | None:
+        found = [thing for thing in panel if thing.fill == fill]
+        return found[0] if len(found) == 1 else None
+
+    return pick
+
+
+_PICKS: dict[str, Callable[[Things], Thing | None]] = {
+    "the largest": _largest,
+    "the smallest": _smallest,
+    **{f"the only {fill} one": _only(fill) for fill in ("black", "grey", "striped", "white", "none")},
+}
+
+
+def states(scene: Scene, way: Way) -> Iterator[Measurement]:
+    """Kind, fill, size, turn, place and form of the thing in each role, then how pairs of roles stand to each other."""
+    number = len(scene.context)
+    lines = _line_numbers(scene, way)
+    rings: list[tuple[str, float, list[float]]] = []
+    for role, cost, players in roles(scene, way):
+        for name, sort, more, values in _readings(players, lines):
+            yield Measurement(f"{name} of {role}", cost + more, sort, values[:number], values[number:])
+            if name == "way around":
+                rings.append((role, cost, values))
+    for (one, cost, first), (two, more, second) in combinations(rings[:4], 2):
+        apart = [(b - a) % 360 for a, b in zip(first, second, strict=True)]
+        yield Measurement(f"angle from {one} to {two}", cost + more, "angle", apart[:number], apart[number:])
+
+
+def _readings(players: Players, lines: Sequence[int]) -> Iterator[tuple[str, str, float, list[Any]]]:
+    for name, sort, cost, read in _STATES:
+        yield name, sort, cost, [read(thing) for thing in players]
+    if len({(thing.kind, line) for thing, line in zip(players, lines, strict=True)}) == len(set(lines)):
+        # Turns of different kinds cannot be compared. As shares of what it takes to look the same again.
+        yield "turn", "angle", 0, [thing.turn * 360 / REPEATS.get(thing.kind, 360) for thing in players]
+        yield "mirror image", "symbol", 0, [thing.flip for thing in players]
+        yield "size", "length", 0, [thing.size for thing in players]
+    yield "large or small", "symbol", 0, _size_classes(players)
+    yield from _around(players)
+
+
+_STATES: tuple[tuple[str, str, float, Callable[[Thing], Any]], ...] = (
+    ("kind", "symbol", 0, lambda thing: thing.kind),
+    ("fill", "symbol", 0, lambda thing: thing.fill),
+    ("x", "length", 0, lambda thing: thing.x),
+    ("y", "length", 0, lambda thing: thing.y),
+    ("kind of line", "symbol", 0.25, curved),
+    ("closed", "symbol", 0.25, lambda thing: bool(thing.mark.get("closed")) if thing.mark["shape"] == "path" else None),
+    ("bulging", "symbol", 0.25, convex),
+)
+
+
+def _size_classes(players: Players) -> list[Any]:
+    """Large or small, where sizes fall into two classes with a clear gap between them."""
+    sizes = [reach(thing) for thing in players]
+    ordered = sorted(sizes)
+    gap, low, high = max(((b / max(a, 1), a, b) for a, b in zip(ordered, ordered[1:], strict=False)))
+    if gap < 1.2 or gap < (low / ordered[0]) or gap < ordered[-1] / high:
+        return [None] * len(players)
+    return [size >= high for size in sizes]
+
+
+def _around(players: Players) -> Iterator[tuple[str, str, float, list[Any]]]:
+    """Where the thing is on its way around: on a ring, along the sides of a square, or through a grid and in again."""
+    spots = [(thing.x - CENTRE, thing.y - CENTRE) for thing in players]
+    radii = [hypot(x, y) for x, y in spots]
+    sides = [max(abs(x), abs(y)) for x, y in spots]
+    if min(radii) > 8 and max(radii) - min(radii) <= 4:
+        yield "way around", "angle", 0, [degrees(atan2(y, x)) % 360 for x, y in spots]
+    if min(sides) > 8 and max(sides) - min(sides) <= 4:
+        yield "way along the sides", "angle", 0, [_along(x, y) for x, y in spots]
+    for name, at in (("column", 0), ("row", 1)):
+        lattice = _lattice([spot[at] for spot in spots])
+        if lattice:
+            yield f"{name}, beginning anew", "angle", 0.75, lattice
+
+
+def _along(x: float, y: float) -> float:
+    """How far along the sides of a square around the middle, the whole way being 360."""
+    side = max(abs(x), abs(y))
+    if abs(y + side) < 3:
+        place = x / side
+    elif abs(x - side) < 3:
+        place = 2 + y / side
+    elif abs(y - side) < 3:
+        place = 4 - x / side
+    else:
+        place = 6 - y / side
+    return place % 8 * 45
+
+
+def _lattice(places: Sequence[float]) -> list[float] | None:
+    """Places as angles, the way through all of them being a whole turn, if they are evenly spaced around the middle."""
+    different = sorted({round(place) for place in places})
+    gaps = [b - a for a, b in zip(different, different[1:], strict=False) if b - a > 3]
+    if not gaps:
+        return None
+    step = min(gaps)
+    # The lattice is taken to be centred: what was seen on one side has its counterpart on the other.
+    far = max(abs(different[0]), abs(different[-1]))
+    number = round(2 * far / step) + 1
+    steps = [(place + far) / step for place in places]
+    if number > 7 or any(abs(one - round(one)) > 0.2 for one in steps):
+        return None
+    return [round(one) * 360 / number for one in steps]
