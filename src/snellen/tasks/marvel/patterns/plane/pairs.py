@@ -73,16 +73,14 @@ def _image(point: Point, kind: str) -> Point:
 def build_pieces(turn: Stream, values: Values, look: Look) -> list[Mark]:
     """A figure and a line across it, through its middle or far from it."""
     angle = 45 * AXES.index(values[CUT.name])
-    upright = angle % 90 == 0
     fill = "grey" if look.fill == "grey" else "white"  # a cut does not show on black
+    # Half a turn maps all bodies onto themselves, so that a cut through the middle is fair whatever its direction.
     if look.abstract:
-        half = tuple(
-            turn.between(0.66, 1.0) for _ in range(5)
-        )  # twice the same half: every cut through the middle is fair
+        half = tuple(turn.between(0.66, 1.0) for _ in range(5))
         body = path(ring(half * 2, look.size, 15 * turn.below(24)), curved=look.curved, fill=fill)
     else:
-        shape = turn.choice(("circle", "square", "diamond", "hexagon", "ellipse") if upright else ("circle", "square"))
-        body = figure(shape, look.size, fill)
+        shape = turn.choice(("circle", "square", "diamond", "hexagon", "ellipse", "rectangle"))
+        body = figure(shape, look.size, fill, 45 * turn.below(4))
     off = 0.0 if values[PIECES.name] == "equal" else turn.choice((-0.42, 0.42)) * look.size
     return [body, _line(angle, off, round(look.size * 1.2))]
 
