@@ -121,13 +121,17 @@ PYRAMID = Solid(
             (_LEFT_SLOPE, _RIGHT_SLOPE),
         ),
         Camera(
-            "lying with its square base to the front and its tip pointing to the upper right; of the triangles the one "
-            "on the top side and the one on the right side of the base are seen",
-            MappingProxyType({0: (162, 18), 1: (18, 42), 2: (112, 68), 3: (138, 162), 4: (44, 136)}),
+            "lying, seen from its side: its square base is on the left, its tip points to the right, and of its "
+            "triangles only the one on the right side of the base is seen",
+            MappingProxyType({0: (162, 84), 1: (18, 56), 2: (92, 28), 3: (92, 134), 4: (18, 162)}),
             (
                 Shown(4, "base", UPRIGHT_CORNERS, UPRIGHT_SIDES),
-                Shown(0, "upper face", _corners("tip", "right", "left"), _sides("middle", "base", "outer")),
-                Shown(1, "right face", _corners("tip", "lower", "upper"), _sides("outer", "base", "middle")),
+                Shown(
+                    1,
+                    "right face",
+                    ("the tip", "the lower corner", "the upper corner"),
+                    _sides("lower", "base", "upper"),
+                ),
             ),
         ),
     ),

@@ -23,7 +23,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """`text` names corners as {c0}, sides as {s0} (side i follows corner i). Of each `looks` a puzzle has one design."""
+    """`text` calls corners {c0}, sides {s0} (side i follows corner i). Of each `looks` a puzzle has only one design."""
 
     name: str
     sides: int
@@ -142,7 +142,7 @@ SQUARE_DESIGNS = (
     Design(
         "tee",
         4,
-        "tee",
+        "cross",
         "a line through the middle from {s3} to {s1}, and one from the middle to {s0}",
         (_line((0, 0.5), (1, 0.5)), _line((0.5, 0), (0.5, 0.5))),
     ),
@@ -206,7 +206,7 @@ TRIANGLE_DESIGNS = (
         "black on one side of the line from {c0} to the middle of {s1}, the side of {c2}",
         (_area((0, 0), (0.5, 0.5), (0, 1)),),
     ),
-    Design("corner", 3, "solid", "a black dot near {c0}", (_blot(0.19, 0.19, 0.1),)),
+    Design("corner", 3, "solid", "a black dot near {c0}", (_blot(0.21, 0.21, 0.11),)),
 )
 
 DESIGNS = MappingProxyType({design.name: design for design in (*SQUARE_DESIGNS, *TRIANGLE_DESIGNS)})

@@ -2,32 +2,43 @@
 
 Besides its marks a panel says which of them lie on which face: `panel["net"]` and `panel["view"]` are
 `{"solid": name, "faces": [{"corners": [[x, y], ...], "marks": [numbers of marks], "carries": words, ...}]}`, the
-corners of a face clockwise as it is seen. The solver reads corners and marks; the words are for people.
+corners of a face clockwise as it is seen; `design` and `turn` say the same as the marks (the first corner of the design
+lies on corner number `turn`). The solver reads corners and marks only.
 """
 
 from collections.abc import Sequence
-from math import floor
+from math import dist, floor, sqrt
 from typing import Any
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.solid.bodies import UPRIGHT_CORNERS, UPRIGHT_SIDES, Camera, Solid
-from snellen.tasks.marvel.patterns.solid.faces import Content, content_words, face_marks, outline, tiny_ring
+from snellen.tasks.marvel.patterns.solid.faces import Content, content_words, face_marks, merge, outline, whole
 from snellen.tasks.marvel.patterns.solid.nets import Flat, kinds
 from snellen.tasks.marvel.puzzle import Panel
 
 Corners = Sequence[tuple[int, int]]
 
 _MIDDLE, _ROOM, _LONGEST = 90, 146, 72
-_TWELFTH = complex(0.8660254037844387, 0.5)
+_TWELFTH = complex(sqrt(3) / 2, 0.5)
+_NETS_TRIED = 6
+_DUST, _DUST_SIZE, _CLEAR, _DUST_TRIES = 3, 3, 12, 30
+"""Dots beside the figure: how many at most, how large, how far from it, and how often a place for one is looked for."""
 
 
-def choose_net(turn: Stream, solid: Solid) -> tuple[Corners, ...]:
-    """A net of the solid, every shape of net equally often, as large as there is room for: the corners of each face."""
-    flat = turn.choice(turn.choice(kinds(solid)))
-    # Squares stay upright; a net of triangles alone may lie at any slant.
-    slanted = all(len(corners) == 3 for corners in flat)
-    spin = _TWELFTH ** turn.below(12) if slanted else 1j ** turn.below(4)
-    return fit(tuple(tuple(z * spin for z in corners) for corners in flat))
+def choose_net(turn: Stream, solid: Solid, carried: Sequence[Content]) -> tuple[Corners, ...]:
+    """A net of the solid, every shape of net equally often, as large as there is room for: the corners of each face.
+
+    Where two faces are black on both sides of the line between them the line is lost: such nets are passed over if
+    others are found.
+    """
+    for _ in range(_NETS_TRIED):
+        net = turn.choice(turn.choice(kinds(solid)))
+        if not any(merge(carried[a], i, carried[b], j) for (a, i), (b, j) in net.seams):
+            break
+    squares = [corners for corners in net.flat if len(corners) == 4]
+    # Squares lie upright; a net of triangles alone may lie at any slant.
+    spin = 1j ** turn.below(4) / (squares[0][1] - squares[0][0]) if squares else _TWELFTH ** turn.below(12)
+    return fit(tuple(tuple(z * spin for z in corners) for corners in net.flat))
 
 
 def fit(flat: Flat) -> tuple[Corners, ...]:
@@ -35,56 +46,77 @@ def fit(flat: Flat) -> tuple[Corners, ...]:
     points = [z for corners in flat for z in corners]
     left, right = min(z.real for z in points), max(z.real for z in points)
     top, bottom = min(z.imag for z in points), max(z.imag for z in points)
-    side = min(_LONGEST, floor(_ROOM / max(right - left, bottom - top) + 1e-6)) // 4 * 4
+    side = min(_LONGEST, floor(_ROOM / max(right - left, bottom - top) + 1e-6)) // 2 * 2
     middle = complex(left + right, top + bottom) / 2
 
     def pixel(z: complex) -> tuple[int, int]:
         spot = (z - middle) * side
-        # The tiny push makes halves go the same way whatever the last digit of the sums.
-        return floor(spot.real + 0.5 + 1e-6) + _MIDDLE, floor(spot.imag + 0.5 + 1e-6) + _MIDDLE
+        return whole(spot.real) + _MIDDLE, whole(spot.imag) + _MIDDLE
 
     return tuple(tuple(pixel(z) for z in corners) for corners in flat)
 
 
-def net_panel(solid: Solid, net: Sequence[Corners], carried: Sequence[Content], ringed: bool) -> Panel:
+def net_panel(solid: Solid, net: Sequence[Corners], carried: Sequence[Content]) -> Panel:
     """The net whose faces carry this."""
     names = _grid_names(net) if all(len(corners) == 4 for corners in net) else _letter_names(net)
-    said = [content_words(*face) for face in zip(carried, (n[1] for n in names), (n[2] for n in names), strict=True)]
-    marks, faces = _faces(net, carried, said, ringed)
+    said = [content_words(content, name[1], name[2]) for content, name in zip(carried, names, strict=True)]
+    marks, faces = _faces(net, carried, said, flat=True)
     order = sorted(range(len(net)), key=lambda i: names[i][0])
     listed = " ".join(f"{names[i][0]}: {said[i]}." for i in order)
-    words = f"The net of a {solid.name}, seen from its outer side. {_net_layout(net)} {listed}{_ring_words(ringed)}"
+    words = f"The net of a {solid.name}, seen from its outer side. {_net_layout(net)} {listed}"
     return {"marks": marks, "words": words, "net": {"solid": solid.name, "faces": faces}}
 
 
-def view_panel(solid: Solid, camera: Camera, seen: Sequence[Content], ringed: bool) -> Panel:
+def view_panel(solid: Solid, camera: Camera, seen: Sequence[Content]) -> Panel:
     """The folded solid whose visible faces carry this, in the order the camera shows them."""
     places = [tuple(camera.points[corner] for corner in solid.faces[shown.place]) for shown in camera.shown]
     said = [content_words(content, one.corners, one.sides) for content, one in zip(seen, camera.shown, strict=True)]
-    marks, faces = _faces(places, seen, said, ringed)
+    marks, faces = _faces(places, seen, said, flat=False)
     for face, shown in zip(faces, camera.shown, strict=True):
         face["name"] = shown.name
     listed = " ".join(f"{shown.name.capitalize()}: {text}." for shown, text in zip(camera.shown, said, strict=True))
-    words = f"A {solid.name}, {camera.words}. {listed}{_ring_words(ringed)}"
+    words = f"A {solid.name}, {camera.words}. {listed}"
     return {"marks": marks, "words": words, "view": {"solid": solid.name, "faces": faces}}
 
 
 def _faces(
-    places: Sequence[Corners], carried: Sequence[Content], said: Sequence[str], ringed: bool
+    places: Sequence[Corners], carried: Sequence[Content], said: Sequence[str], *, flat: bool
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """All marks, outlines last so that nothing covers them, and what belongs to which face."""
     marks: list[dict[str, Any]] = []
     faces: list[dict[str, Any]] = []
     for corners, content, words in zip(places, carried, said, strict=True):
-        own = face_marks(content, corners) + ([tiny_ring(corners)] if ringed else [])
+        own = face_marks(content, corners, flat=flat)
         numbers = list(range(len(marks), len(marks) + len(own)))
         marks += own
-        faces.append({"corners": [list(corner) for corner in corners], "marks": numbers, "carries": words})
+        face = {"corners": [list(corner) for corner in corners], "marks": numbers}
+        faces.append(face | {"design": content[0], "turn": content[1], "carries": words})
     return marks + [outline(corners) for corners in places], faces
 
 
-def _ring_words(ringed: bool) -> str:
-    return " Besides, every face has a tiny ring in its middle." if ringed else ""
+def dusty(turn: Stream, panel: Panel) -> Panel:
+    """The panel with a few small dots beside the figure, which mean nothing."""
+    faces = [face["corners"] for face in panel.get("net", panel.get("view"))["faces"]]
+    chosen: list[tuple[int, int]] = []
+    for _ in range(_DUST_TRIES):
+        spot = 20 + turn.below(141), 20 + turn.below(141)
+        apart = all(dist(spot, other) > 2 * _CLEAR for other in chosen)
+        if len(chosen) < _DUST and apart and all(_beside(spot, corners) for corners in faces):
+            chosen.append(spot)
+    dots = [{"shape": "circle", "x": x, "y": y, "size": _DUST_SIZE, "fill": "black"} for x, y in chosen]
+    words = ", ".join(f"({x}, {y})" for x, y in sorted(chosen))
+    words = f"{panel['words']} Beside it there are small black dots, at {words}." if chosen else panel["words"]
+    return {**panel, "marks": [*panel["marks"], *dots], "words": words}
+
+
+def _beside(spot: tuple[int, int], corners: Sequence[Sequence[int]]) -> bool:
+    """Whether a spot lies outside a face, well away from it."""
+    (x, y), many = spot, len(corners)
+    for i in range(many):
+        (ax, ay), (bx, by) = corners[i], corners[(i + 1) % many]
+        if ((by - ay) * (x - ax) - (bx - ax) * (y - ay)) / dist((ax, ay), (bx, by)) > _CLEAR:
+            return True
+    return False
 
 
 Names = tuple[str, tuple[str, ...], tuple[str, ...]]
@@ -136,7 +168,7 @@ def _net_layout(net: Sequence[Corners]) -> str:
         side, left, top = _grid(net)
         used = {((min(y for _, y in c) - top) // side, (min(x for x, _ in c) - left) // side) for c in net}
         rows, columns = (max(cell[i] for cell in used) + 1 for i in (0, 1))
-        rows_drawn = " / ".join("".join("X" if (i, j) in used else "." for j in range(columns)) for i in range(rows))
+        rows_drawn = " / ".join("".join("X" if (i, j) in used else "_" for j in range(columns)) for i in range(rows))
         return f"Its {len(net)} squares lie in a grid of {rows} rows and {columns} columns, like this: {rows_drawn}."
     places = ", ".join(f"{letter} ({x}, {y})" for (x, y), letter in _letters(net).items())
     return f"Its corners, x to the right and y down: {places}. Its faces, corners in clockwise order:"

@@ -7,7 +7,7 @@ equal exactly if they look the same.
 
 from collections.abc import Sequence
 from functools import cache
-from math import floor
+from math import dist, floor, hypot
 from typing import Any
 
 from snellen.tasks.marvel.patterns.solid.designs import DESIGNS, Spot, Stroke
@@ -15,8 +15,10 @@ from snellen.tasks.marvel.patterns.solid.designs import DESIGNS, Spot, Stroke
 Content = tuple[str, int]
 """What a face carries: a design, and the corner of the face on which the design's corner 0 lies."""
 
-_TINY = 0.09
-_AROUND = {4: ((1, 0), (0, 1), (-1, 0), (0, -1)), 3: ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))}
+Frame = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
+"""Where the first, the second and the last corner of a design lie."""
+
+_CORNERS = {4: ((0, 0), (1, 0), (1, 1), (0, 1)), 3: ((0, 0), (1, 0), (0, 1))}
 
 
 def turned(content: Content, by: int) -> Content:
@@ -66,41 +68,70 @@ def _looks(strokes: Sequence[Stroke]) -> object:
     )
 
 
-def face_marks(content: Content, corners: Sequence[tuple[int, int]]) -> list[dict[str, Any]]:
-    """The marks of a content on a face whose corners lie there, in whole pixels; the outline not included."""
+@cache
+def black_halves(content: Content) -> frozenset[tuple[int, int]]:
+    """The halves of sides that are black: (side, 0 for its first and 1 for its second half)."""
     name, turn = content
-    return [_mark(stroke, corners, turn) for stroke in DESIGNS[name].strokes]
+    many = DESIGNS[name].sides
+    found = set()
+    for side in range(many):
+        (ax, ay), (bx, by) = _CORNERS[many][side], _CORNERS[many][(side + 1) % many]
+        for half, share in enumerate((0.25, 0.75)):
+            spot = ax + share * (bx - ax), ay + share * (by - ay)
+            if any(stroke.fill == "black" and _borders(stroke, spot) for stroke in DESIGNS[name].strokes):
+                found.add(((side + turn) % many, half))
+    return frozenset(found)
 
 
-def tiny_ring(corners: Sequence[tuple[int, int]]) -> dict[str, Any]:
-    """A small ring in the middle of a face."""
-    middle = 0.5 if len(corners) == 4 else 1 / 3
-    around = _AROUND[len(corners)]
-    spots = [(middle + _TINY * u, middle + _TINY * v) for u, v in around]
-    return _mark(Stroke(tuple(spots), "white", curved=True), corners, 0)
+def _borders(stroke: Stroke, spot: Spot) -> bool:
+    """Whether a spot lies on the outline of an area."""
+    ends = zip(stroke.spots, (*stroke.spots[1:], stroke.spots[0]), strict=True)
+    return any(abs(dist(a, spot) + dist(spot, b) - dist(a, b)) < 1e-6 for a, b in ends)
+
+
+@cache
+def merge(one: Content, side: int, other: Content, other_side: int) -> bool:
+    """Whether the line between two faces that have a side in common is lost, for it is black on both."""
+    # What is the first half of a side for one face is the second half for the other.
+    theirs = {1 - half for at, half in black_halves(other) if at == other_side}
+    return any(at == side and half in theirs for at, half in black_halves(one))
+
+
+def face_marks(content: Content, corners: Sequence[tuple[int, int]], *, flat: bool) -> list[dict[str, Any]]:
+    """The marks of a content on a face whose corners lie there, in whole pixels; `flat`: seen straight on."""
+    name, turn = content
+    many = len(corners)
+    frame = corners[turn % many], corners[(turn + 1) % many], corners[(turn - 1) % many]
+    return [_mark(stroke, frame, flat) for stroke in DESIGNS[name].strokes]
 
 
 def outline(corners: Sequence[tuple[int, int]]) -> dict[str, Any]:
     return {"shape": "path", "points": [list(corner) for corner in corners], "closed": True, "fill": "none"}
 
 
-def _mark(stroke: Stroke, corners: Sequence[tuple[int, int]], turn: int) -> dict[str, Any]:
-    points = [_place(spot, corners, turn) for spot in stroke.spots]
-    if len(points) == 2:
-        (x, y), (x2, y2) = points
-        return {"shape": "line", "x": x, "y": y, "x2": x2, "y2": y2}
-    mark: dict[str, Any] = {"shape": "path", "points": points, "closed": bool(stroke.fill)}
+def _mark(stroke: Stroke, frame: Frame, flat: bool) -> dict[str, Any]:
+    points = [_place(spot, frame) for spot in stroke.spots]
+    if stroke.curved and flat:
+        x, y = (sum(point[i] for point in points) / len(points) for i in (0, 1))
+        size = whole(hypot(points[0][0] - x, points[0][1] - y))
+        return {"shape": "circle", "x": whole(x), "y": whole(y), "size": size, "fill": stroke.fill}
+    ends = [[whole(x), whole(y)] for x, y in points]
+    if len(ends) == 2:
+        return {"shape": "line", "x": ends[0][0], "y": ends[0][1], "x2": ends[1][0], "y2": ends[1][1]}
+    mark: dict[str, Any] = {"shape": "path", "points": ends, "closed": bool(stroke.fill)}
     return mark | {"curved": stroke.curved, "fill": stroke.fill or "none"}
 
 
-def _place(spot: Spot, corners: Sequence[tuple[int, int]], turn: int) -> list[int]:
-    """Where a spot of the reference face lies in the picture. All faces are seen without perspective: this is exact."""
-    many = len(corners)
-    origin, along, down = corners[turn % many], corners[(turn + 1) % many], corners[(turn - 1) % many]
-    return [
-        floor(origin[i] + spot[0] * (along[i] - origin[i]) + spot[1] * (down[i] - origin[i]) + 0.5 + 1e-9)
-        for i in (0, 1)
-    ]
+def _place(spot: Spot, frame: Frame) -> Spot:
+    """Where a spot of the reference face lies in the picture. Faces are seen without perspective, so this is exact."""
+    (x, y), (along_x, along_y), (down_x, down_y) = frame
+    u, v = spot
+    return x + u * (along_x - x) + v * (down_x - x), y + u * (along_y - y) + v * (down_y - y)
+
+
+def whole(number: float) -> int:
+    """The nearest whole number. A tiny push makes halves go the same way whatever the last digit of a sum."""
+    return floor(number + 0.5 + 1e-6)
 
 
 def content_words(content: Content, corners: Sequence[str], sides: Sequence[str]) -> str:

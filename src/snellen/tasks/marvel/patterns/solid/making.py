@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from functools import cache
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.patterns.solid.bodies import Camera, Place, Solid, mirroring, turnings
+from snellen.tasks.marvel.patterns.solid.bodies import Camera, Place, Solid, mirroring, neighbours, turnings
 from snellen.tasks.marvel.patterns.solid.designs import DESIGNS
-from snellen.tasks.marvel.patterns.solid.drawing import choose_net, net_panel, view_panel
-from snellen.tasks.marvel.patterns.solid.faces import Content, mirrored, period, turned
+from snellen.tasks.marvel.patterns.solid.drawing import choose_net, dusty, net_panel, view_panel
+from snellen.tasks.marvel.patterns.solid.faces import Content, merge, mirrored, period, turned
 from snellen.tasks.marvel.puzzle import CHOICES, Draft, Wish
 
 Colouring = tuple[Content, ...]
@@ -26,8 +26,6 @@ _TRIES = 30
 _DIRECTED = {4: (0.4, 0.7, 1.0), 3: (0.7, 0.8, 1.0)}
 """The share of faces whose mark has a direction, for squares and triangles, by the number of rules: the more of them,
 the more the turn of a mark counts besides its place. With three faces around a corner triangles need more of them."""
-_MIDDLED = ("dot", "spot", "ring", "hoop", "box", "inner")
-"""Designs that a tiny ring in the middle would spoil."""
 
 
 def make(turn: Stream, wish: Wish, solid: Solid) -> Draft | None:
@@ -36,7 +34,9 @@ def make(turn: Stream, wish: Wish, solid: Solid) -> Draft | None:
     for _ in range(_TRIES):
         colourings = _near(turn, wish, solid) if wish.near else _far(turn, wish, solid)
         views = _views(turn, wish, solid, camera, colourings)
-        if len(set(views)) == CHOICES and _apart(solid, camera, colourings, views):
+        if len(set(views)) < CHOICES or any(_edge_lost(solid, camera, view) for view in views):
+            continue
+        if _apart(solid, camera, colourings, views):
             return _draft(turn, wish, solid, camera, colourings, views)
     return None
 
@@ -54,11 +54,15 @@ def _draft(
     turn: Stream, wish: Wish, solid: Solid, camera: Camera, colourings: Sequence[Colouring], views: Sequence[View]
 ) -> Draft:
     right = turn.below(CHOICES)
-    panels = [view_panel(solid, camera, view, wish.clutter) for view in views]
-    net = net_panel(solid, choose_net(turn, solid), colourings[right], wish.clutter)
+    panels = [view_panel(solid, camera, view) for view in views]
+    net = net_panel(solid, choose_net(turn, solid, colourings[right]), colourings[right])
+    if wish.clutter:
+        net, *panels = (dusty(turn, panel) for panel in (net, *panels))
     others = [i for i in range(CHOICES) if i != right]
     turn.shuffle(others)
-    wrong = tuple((panels[i], mechanism(solid, camera, views[i], colourings[right])) for i in others)
+    possible = all_views(solid, camera, colourings[right])
+    in_mirror = all_views(solid, camera, mirror_image(solid, colourings[right]))
+    wrong = tuple((panels[i], mechanism(views[i], colourings[right], possible, in_mirror)) for i in others)
     rule = f"Folded along its lines, with the marks outside, the net becomes a {solid.name} that shows these faces."
     return Draft((net, panels[right]), wrong, rule, solid.name)
 
@@ -74,8 +78,6 @@ def _pool(turn: Stream, wish: Wish, sides: int, many: int) -> list[Content]:
     """Different designs for as many faces, turned anyhow."""
     names = [name for name, design in DESIGNS.items() if design.sides == sides]
     turn.shuffle(names)
-    if wish.clutter:
-        names = [name for name in names if name not in _MIDDLED]
     looks: set[str] = set()
     directed = max(1, round(_DIRECTED[sides][min(3, max(1, wish.rules)) - 1] * many))
     wanted = {True: directed, False: many - directed}
@@ -178,6 +180,22 @@ def all_views(solid: Solid, camera: Camera, colouring: Colouring) -> set[View]:
     return {tuple([ways[face][by] for face, by in sight]) for sight in sights(solid, camera)}
 
 
+@cache
+def _edges(solid: Solid, camera: Camera) -> tuple[tuple[Place, Place], ...]:
+    """The edges between faces that the camera shows: (which of them, which side of it) for both."""
+    order = {shown.place: i for i, shown in enumerate(camera.shown)}
+    return tuple(
+        ((order[face], side), (order[other], side_there))
+        for (face, side), (other, side_there) in neighbours(solid).items()
+        if face < other and face in order and other in order
+    )
+
+
+def _edge_lost(solid: Solid, camera: Camera, view: View) -> bool:
+    """Whether an edge cannot be seen, or not all of it, since the faces on both sides of it are black."""
+    return any(merge(view[a], side_a, view[b], side_b) for (a, side_a), (b, side_b) in _edges(solid, camera))
+
+
 # Mechanisms
 
 
@@ -189,15 +207,12 @@ def mirror_image(solid: Solid, colouring: Colouring) -> Colouring:
     return tuple(at[face] for face in range(len(colouring)))
 
 
-def mechanism(solid: Solid, camera: Camera, view: View, colouring: Colouring) -> str:
-    """What is wrong with a view, if this is how the solid is."""
+def mechanism(view: View, colouring: Colouring, possible: set[View], in_mirror: set[View]) -> str:
+    """What is wrong with a view of a solid that can look in these ways, and in those in a mirror."""
     names = tuple(name for name, _ in view)
     if Counter(names) - Counter(name for name, _ in colouring):
         return "foreign face"
-    possible = all_views(solid, camera, colouring)
-    if view in possible:
-        return ""
-    if view in all_views(solid, camera, mirror_image(solid, colouring)):
+    if view in in_mirror:
         return "mirror image"
     misturned = [_misturned(view, other) for other in possible if names == tuple(name for name, _ in other)]
     if misturned:

@@ -5,6 +5,7 @@ those of the same outline (turned or mirrored) are put together: eleven kinds fo
 """
 
 from collections import defaultdict
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from math import sqrt
@@ -12,22 +13,29 @@ from math import sqrt
 from snellen.tasks.marvel.patterns.solid.bodies import Solid, neighbours
 
 Flat = tuple[tuple[complex, ...], ...]
-"""A net in the plane: the corners of each face in the solid's order, x + y j with y down, sides 1 long."""
+"""Faces in the plane: the corners of each in the solid's order, x + y j with y down, sides 1 long."""
+Seam = tuple[tuple[int, int], tuple[int, int]]
+"""Two faces of a net that hang together: (face, side) and (other face, its side)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Net:
+    flat: Flat
+    seams: tuple[Seam, ...]
+
 
 _TURN_RIGHT = {3: complex(-0.5, sqrt(3) / 2), 4: 1j}
 """By what a walk along the sides turns at each corner, clockwise since y points down."""
 
 
 @cache
-def kinds(solid: Solid) -> tuple[tuple[Flat, ...], ...]:
+def kinds(solid: Solid) -> tuple[tuple[Net, ...], ...]:
     """The nets of a solid, those of the same shape together."""
-    found: dict[tuple[complex, ...], list[Flat]] = defaultdict(list)
+    found: dict[tuple[complex, ...], list[Net]] = defaultdict(list)
     for tree in _trees(solid):
-        flat = _unfold(solid, tree)
-        found[_shape(flat)].append(flat)
-    return tuple(
-        tuple(flats) for _, flats in sorted(found.items(), key=lambda kind: [(z.real, z.imag) for z in kind[0]])
-    )
+        net = _unfold(solid, tree)
+        found[_shape(net.flat)].append(net)
+    return tuple(tuple(nets) for _, nets in sorted(found.items(), key=lambda kind: [(z.real, z.imag) for z in kind[0]]))
 
 
 def _trees(solid: Solid) -> list[frozenset[tuple[int, int]]]:
@@ -44,10 +52,11 @@ def _trees(solid: Solid) -> list[frozenset[tuple[int, int]]]:
     return found
 
 
-def _unfold(solid: Solid, tree: frozenset[tuple[int, int]]) -> Flat:
+def _unfold(solid: Solid, tree: frozenset[tuple[int, int]]) -> Net:
     across = neighbours(solid)
     placed = {0: _polygon(len(solid.faces[0]), 0, 0j, 1 + 0j)}
     waiting = [0]
+    seams: list[Seam] = []
     while waiting:
         face = waiting.pop()
         for side in range(len(solid.faces[face])):
@@ -58,8 +67,9 @@ def _unfold(solid: Solid, tree: frozenset[tuple[int, int]]) -> Flat:
             # The neighbour walks the shared side the other way round.
             start, end = corners[(side + 1) % len(corners)], corners[side]
             placed[beyond] = _polygon(len(solid.faces[beyond]), side_there, start, end)
+            seams.append(((face, side), (beyond, side_there)))
             waiting.append(beyond)
-    return tuple(placed[face] for face in range(len(solid.faces)))
+    return Net(tuple(placed[face] for face in range(len(solid.faces))), tuple(seams))
 
 
 def _polygon(many: int, side: int, start: complex, end: complex) -> tuple[complex, ...]:
