@@ -114,6 +114,16 @@ def test_rules_and_clutter_show(family: Family) -> None:
         assert {len(found) for found in corners[:half]} == {0}
 
 
+@pytest.mark.parametrize("name", ["turned", "offset", "partner"])
+def test_no_choice_of_a_group_repeats_the_context(name: str) -> None:
+    """Else the right one could be found by being there already."""
+    family = next(f for f in temporal.FAMILIES if f.name == name)
+    for seed in range(60):
+        draft = made(family, Wish("group", 1, 3, SHAPES[seed % 2]), seed)
+        assert draft.panels[0] != draft.panels[1]
+        assert draft.panels[-1] not in draft.panels[:-1]
+
+
 # What an observer may take in of the choices, without the context.
 
 

@@ -5,7 +5,7 @@ from snellen.tasks.marvel.patterns.doodles import moved
 from snellen.tasks.marvel.patterns.spatial.relations import Aspect, Theme, Values, kinds_for, tell
 from snellen.tasks.marvel.patterns.spatial.shapes import beyond, lobed, reach
 from snellen.tasks.marvel.patterns.temporal.marks import COLOURS, MIDDLE, Mark, Spot, figure
-from snellen.tasks.marvel.patterns.temporal.orbits import at, mover
+from snellen.tasks.marvel.patterns.temporal.wheels import at, mover
 from snellen.tasks.marvel.puzzle import Draft, Wish
 
 _WHERE = ("inside the large one", "on the edge of the large one", "outside the large one")

@@ -63,7 +63,7 @@ def _placed(one: _Shape, two: _Shape, close: str, axis: str, near: bool) -> list
     upright = axis == _AXES[1]
     first, second = one.reach(_SIZE), two.reach(_SIZE)
     ahead, behind = (first[2], second[0]) if upright else (first[1], second[3])
-    apart = {"apart": 10 if near else 15, "touching": 0}.get(close, -round(min(ahead, behind) * (0.5 if near else 0.8)))
+    apart = {"apart": 10 if near else 15, "touching": 0}.get(close, -round(min(ahead, behind) * (0.6 if near else 0.9)))
     before, after = (first[0], second[2]) if upright else (first[3], second[1])
     whole = before + ahead + apart + behind + after
     start = MIDDLE - whole // 2 + before

@@ -18,8 +18,8 @@ from snellen.tasks.marvel.patterns.temporal.glyphs import (
     silhouettes,
     then,
 )
-from snellen.tasks.marvel.patterns.temporal.marks import COLOURS, MIDDLE, SMALL, Mark, clutter, coloured, panel
-from snellen.tasks.marvel.patterns.temporal.orbits import frame, lane_mark, mover
+from snellen.tasks.marvel.patterns.temporal.marks import COLOURS, MIDDLE, Mark, clutter, coloured, panel
+from snellen.tasks.marvel.patterns.temporal.wheels import LANES, wheel
 from snellen.tasks.marvel.puzzle import CHOICES, Draft, Wish
 
 
@@ -50,44 +50,36 @@ def _gaps(turn: Stream, sides: int, number: int) -> list[int]:
 
 
 def _gap_words(gap: int, sides: int) -> str:
+    """To go before "of the grey sector"."""
     if gap == 0:
-        return "in the same place"
+        return "in the place"
     if 2 * gap == sides:
-        return "opposite"
+        return "on the other side"
     ahead, way = (gap, "clockwise") if 2 * gap < sides else (sides - gap, "anticlockwise")
     return f"{in_words(ahead)} {way}"
 
 
 def offset(turn: Stream, wish: Wish) -> Draft:
     """Marks that go round together: how far one is from another is the same in all panels."""
-    abstract = wish.shapes == "abstract"
-    sides = 6 if abstract else turn.choice((6, 8))
+    sides = 6 if wish.shapes == "abstract" else turn.choice((6, 8))
     many = 2 if wish.rules == 1 else 3
-    lanes = ("inner", "outer", "shade") if many == 3 else turn.sample(("inner", "outer", "shade"), 2)
-    kinds = turn.sample(SMALL, 2)
-    things = {lane: mover(turn, wish.shapes, kind, size, fill) for lane, kind, size, fill in _lane_looks(kinds)}
+    lanes = turn.sample(LANES, many)
+    round_it = wheel(turn, wish.shapes, sides, lanes)
     colours, extra = turn.sample(COLOURS, 3), clutter(turn, wish)
     gaps, right = _gap_choices(turn, sides, many)
 
     def show(gap: Sequence[int], start: int) -> list[Mark]:
-        marks = list(frame(sides, abstract))
-        for lane, away, colour in zip(lanes, (0, *gap), colours, strict=False):
-            mark = lane_mark(lane, sides, (start + away) % sides, abstract, things) | {"colour": colour}
-            marks.insert(0 if lane == "shade" and not abstract else len(marks), mark)
-        return marks
+        return round_it.marks(lanes, [(start + away) % sides for away in (0, *gap)], colours)
 
     begin = [turn.below(sides) for _ in gaps]
     starts = turn.sample([start for start in range(sides) if start != begin[right]], 2)
     context = [panel(show(gaps[right], start), extra()) for start in starts]
     shared = extra()
     shown = [panel(show(gap, start), shared) for gap, start in zip(gaps, begin, strict=True)]
-    slips = [_gap_slip(gap, gaps[right], sides) for gap in gaps]
+    names = [round_it.who[lane] for lane in lanes]
+    slips = [_gap_slip(names, gap, gaps[right], sides) for gap in gaps]
     rule = "In all panels the marks are equally far from each other around the middle, in the same direction."
     return draft(context, shown, right, slips, rule, "offset")
-
-
-def _lane_looks(kinds: Sequence[str]) -> tuple[tuple[str, str, int, str], ...]:
-    return ("inner", kinds[0], 9, "black"), ("outer", kinds[1], 7, "white")
 
 
 def _gap_choices(turn: Stream, sides: int, many: int) -> tuple[list[tuple[int, ...]], int]:
@@ -97,10 +89,10 @@ def _gap_choices(turn: Stream, sides: int, many: int) -> tuple[list[tuple[int, .
     return [tuple(pair) for pair in pairs], right
 
 
-def _gap_slip(found: Sequence[int], wanted: Sequence[int], sides: int) -> str:
+def _gap_slip(names: Sequence[str], found: Sequence[int], wanted: Sequence[int], sides: int) -> str:
     parts = [
-        f"the {name} mark {_gap_words(f, sides)} instead of {_gap_words(w, sides)}"
-        for name, f, w in zip(("second", "third"), found, wanted, strict=False)
+        f"{name} {_gap_words(f, sides)} of {names[0]} instead of {_gap_words(w, sides)}"
+        for name, f, w in zip(names[1:], found, wanted, strict=True)
         if f != w
     ]
     return " and ".join(parts)

@@ -3,8 +3,9 @@
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.choices import in_words
 from snellen.tasks.marvel.patterns.temporal.marks import COLOURS, SMALL, Mark
-from snellen.tasks.marvel.patterns.temporal.orbits import at, cell_spot, grid, mover
+from snellen.tasks.marvel.patterns.temporal.orbits import cell_spot, grid
 from snellen.tasks.marvel.patterns.temporal.tracks import Places, Scene, Track, listed, opening, tell
+from snellen.tasks.marvel.patterns.temporal.wheels import at, mover
 from snellen.tasks.marvel.puzzle import Draft, Wish
 
 _MOVES = ((1, 0), (0, 1), (1, 1), (1, -1), (2, 1), (1, 2), (2, -1), (1, -2))
