@@ -32,7 +32,7 @@ def fine_questions(panel: Panel, where: str, turn: Stream, *, colour: bool = Fal
     `where` is what the panel is called ("choice 2"). With `colour`, colours are asked about as well: for puzzles that
     are drawn in colour. All other questions hold for either drawing.
     """
-    found = list(_found(panel, turn, colour)) or list(pixels.middle(panel))
+    found = list(_found(panel, turn, colour)) or list(pixels.spots(panel, turn))
     questions = [Fine(f.type, f.text.replace("{where}", where), f.right, f.wrong) for f in found]
     turn.shuffle(questions)
     return sorted(questions, key=lambda fine: FINE_TYPES.index(fine.type))
@@ -47,5 +47,5 @@ def _found(panel: Panel, turn: Stream, colour: bool) -> Iterator[Fine]:
         yield from places(scene, nouns, turn)
         yield from looks(scene, nouns, turn, colour)
         yield from numbers(scene, turn)
-        yield from comparisons(scene, nouns)
+        yield from comparisons(scene, nouns, turn)
     yield from pixels.questions(panel, turn)

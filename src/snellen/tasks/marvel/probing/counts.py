@@ -8,32 +8,37 @@ from snellen.tasks.marvel.probing.fine import Fine
 from snellen.tasks.marvel.probing.looks import TONES
 from snellen.tasks.marvel.probing.nouns import Nouns, word_of
 from snellen.tasks.marvel.probing.places import GAP, gap
-from snellen.tasks.marvel.probing.sight import Scene, Thing, collinear, hugs, length, meets_itself
-from snellen.tasks.marvel.probing.texts import MOST, fine, more, number, plural
+from snellen.tasks.marvel.probing.sight import Scene, Thing, collinear, crosses_itself, crossings, hugs, length, lies_in
+from snellen.tasks.marvel.probing.texts import MOST, fine, more, number, plural, yes_or_no
 
 _CLEARLY = 1.5
 """How many times as large a thing must be to be larger without a doubt."""
-_PEN = 4.5
-"""Nearer than this, lines run into each other."""
 
 
 def numbers(scene: Scene, turn: Stream) -> Iterator[Fine]:
-    """How many of a name, of a tone, of lines, and of shapes in all."""
+    """How many of a name, of a tone, of lines, and of shapes in all; how often lines cross."""
     for name in filter(scene.sure, scene.names):
         if not (scene.specks and name == "dot"):
             yield from number("quantity", "count", scene.names[name], turn, plural(name))
+    yield from _line_numbers(scene, turn)
+    yield from _crossings(scene, turn)
     if scene.specks or not all(scene.alone(thing) and not scene.inside(thing) for thing in scene.things):
         return
     whole = [thing for thing in scene.things if thing.closed and thing.tone]
-    plain = not any(thing.kind == "path" and meets_itself(thing, _PEN) for thing in whole)
+    plain = not any(thing.kind == "path" and crosses_itself(thing) for thing in whole)
     if whole and len(whole) == len(scene.things) and "dot" not in scene.names and plain:
         yield from _shape_numbers(whole, scene.ticks, turn)
-    if lines := [
-        thing for thing in scene.things if thing.kind == "line" or (thing.kind == "path" and not thing.closed)
-    ]:
-        rest = [thing for thing in scene.things if thing not in lines]
-        if not scene.ticks and all(thing.name == "dot" for thing in rest):
-            yield from number("quantity", "count", len(lines), turn, "separate lines")
+    lines = [thing for thing in scene.things if thing.is_open]
+    if lines and not scene.ticks and all(thing.is_open or thing.name == "dot" for thing in scene.things):
+        yield from number("quantity", "count", len(lines), turn, "separate lines")
+
+
+def _crossings(scene: Scene, turn: Stream) -> Iterator[Fine]:
+    """How often two lines cross, if they do it clearly."""
+    lines = [thing for thing in scene.things if thing.is_open]
+    rest = [thing for thing in scene.things if not thing.is_open]
+    if len(lines) == 2 and {*lines[0].mark} != {*lines[1].mark} and all(thing.name == "dot" for thing in rest):
+        yield from number("quantity", "crossings", crossings(*lines), turn)
 
 
 def _shape_numbers(shapes: list[Thing], ticks: bool, turn: Stream) -> Iterator[Fine]:
@@ -54,17 +59,12 @@ def _line_numbers(scene: Scene, turn: Stream) -> Iterator[Fine]:
     if not others:
         yield from number("quantity", "count", len(lines), turn, "straight lines")
     elif len(others) == 1 and others[0].name and others[0].closed and others[0].kind == "figure":
-        left, top, right, bottom = others[0].box
-        held = [
-            t
-            for t in lines
-            if t.box[0] >= left - 3 and t.box[1] >= top - 3 and t.box[2] <= right + 3 and t.box[3] <= bottom + 3
-        ]
-        if len(held) == len(lines) and others[0].see_through and not any(hugs(line, others[0]) for line in lines):
+        held = all(lies_in(line.box, others[0].box) for line in lines)
+        if held and others[0].see_through and not any(hugs(line, others[0]) for line in lines):
             yield from number("quantity", "count_in", len(lines), turn, others[0].name)
 
 
-def comparisons(scene: Scene, nouns: Nouns) -> Iterator[Fine]:
+def comparisons(scene: Scene, nouns: Nouns, turn: Stream) -> Iterator[Fine]:
     """Which are more, which is larger or longer, what is the same, what meets."""
     sure = [name for name in scene.names if scene.sure(name) and scene.names[name] <= MOST]
     for one, other in combinations(sure, 2):
@@ -79,15 +79,16 @@ def comparisons(scene: Scene, nouns: Nouns) -> Iterator[Fine]:
         if scene.names[name] == 2:
             yield from _two(scene, *scene.named(name))
     yield from _more_tones(scene)
-    if len(scene.things) == 2:
-        yield from _meeting(scene, *scene.things)
+    if len(scene.things) == 2 and not scene.ticks:
+        yield from _meeting(scene, scene.things[0], scene.things[1], turn)
 
 
 def _more_tones(scene: Scene) -> Iterator[Fine]:
     """Black and white shapes, and nothing else."""
     shapes = [thing for thing in scene.things if thing.closed and thing.tone and scene.alone(thing)]
     words = sorted({word_of(thing) for thing in shapes})
-    if len(shapes) == len(scene.things) <= MOST and len(words) == 2 and not scene.specks and not scene.ticks:
+    two = len(words) == len({thing.tone for thing in shapes}) == 2
+    if len(shapes) == len(scene.things) <= MOST and two and not scene.scraps and "dot" not in scene.names:
         n, m = (sum(word_of(thing) == word for thing in shapes) for word in words)
         if not any(map(scene.inside, shapes)):
             yield from more(n, m, f"{words[0]} shapes", f"{words[1]} shapes")
@@ -98,25 +99,27 @@ def _two(scene: Scene, one: Thing, other: Thing) -> Iterator[Fine]:
     low, high = sorted((one.size, other.size))
     if low == high or high >= _CLEARLY * low:
         yield fine("comparison", "size", *_same_or_not(low == high), plural(one.name))
-    if one.name != "dot" and not scene.inside(one) and not scene.inside(other):
-        yield fine("comparison", "filling", *_same_or_not(word_of(one) == word_of(other)), plural(one.name))
+    plain = one.name != "dot" and not scene.inside(one) and not scene.inside(other)
+    if plain and one.mark.get("colour") == other.mark.get("colour"):
+        yield fine("comparison", "filling", *_same_or_not(one.tone == other.tone), plural(one.name))
 
 
 def _same_or_not(same: bool) -> tuple[str, str]:
     return ("equal", "different") if same else ("different", "equal")
 
 
-def _meeting(scene: Scene, one: Thing, other: Thing) -> Iterator[Fine]:
+def _meeting(scene: Scene, one: Thing, other: Thing, turn: Stream) -> Iterator[Fine]:
     """Two lines, or two shapes, and nothing else."""
     relation = scene.relation(one, other)
-    kinds = {one.kind, other.kind}
-    if relation not in ("apart", "crosses") or kinds not in ({"line"}, {"figure"}):
-        return
-    word, noun = ("cross", "lines") if kinds == {"line"} else ("overlap", "shapes")
-    pair = (word, "stay apart") if relation == "crosses" else ("stay apart", word)
-    yield fine("comparison", "meet", *pair, noun)
+    lines, shapes = one.kind == other.kind == "line", bool(one.tone and other.tone) and not scene.specks
+    if shapes and relation != "touches":
+        yield yes_or_no("location", "contains", "contains_not", relation in ("inside", "around"), turn)
+    if relation in ("apart", "crosses") and (lines or shapes):
+        word, noun = ("cross", "lines") if lines else ("overlap", "shapes")
+        pair = (word, "stay apart") if relation == "crosses" else ("stay apart", word)
+        yield fine("comparison", "meet", *pair, noun)
     longer, shorter = sorted((one, other), key=length, reverse=True)
-    if kinds == {"line"} and relation == "apart" and length(longer) >= _CLEARLY * length(shorter):
+    if lines and relation == "apart" and length(longer) >= _CLEARLY * length(shorter):
         for axis, names in ((0, ("left", "right")), (1, ("upper", "lower"))):
             if gap(one, other, axis) >= GAP:
                 yield fine("comparison", "longer", *(names if longer.box[axis] < shorter.box[axis] else names[::-1]))

@@ -3,7 +3,10 @@
 import re
 from dataclasses import dataclass
 
-NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+NUMBERS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven"),
+    *("eight", "nine", "ten", "eleven", "twelve", "thirteen"),
+)
 
 _ARTICLE = re.compile(r"\b(an?) \{([ab])\}")
 

@@ -8,9 +8,20 @@ from snellen.draw.marks import CELLS
 from snellen.rng import Stream
 from snellen.tasks.marvel.probing.fine import Fine
 from snellen.tasks.marvel.probing.nouns import Nouns, word_of
-from snellen.tasks.marvel.probing.sight import Scene, alike, bends, ends_apart, meets_itself
+from snellen.tasks.marvel.probing.sight import (
+    POLYGONS,
+    Scene,
+    Thing,
+    alike,
+    bends,
+    ends_apart,
+    hugs,
+    lies_in,
+    meets_itself,
+)
 from snellen.tasks.marvel.probing.texts import fine, more, number
 
+_LARGE, _WIDE = 40, 14
 TONES = ("black", "white", "grey", "striped")
 _GROUPS = (("red", "orange", "brown", "pink"), ("blue", "green", "teal", "purple"))
 _TOO_NEAR = ({"pink", "purple"}, {"brown", "green"})
@@ -85,6 +96,10 @@ def _shapes(scene: Scene, nouns: Nouns, turn: Stream) -> Iterator[Fine]:
     for name in filter(scene.sure, scene.names):
         if absent and name != "dot":
             yield fine("shape", "exists", name, turn.choice(absent))
+    for name in _overlapping(scene):
+        made_up = POLYGONS if {*scene.names} & POLYGONS else ()
+        others = [other for other in _unlike(name) if not any(alike(other, seen) for seen in scene.names)]
+        yield fine("shape", "exists", name, turn.choice([other for other in others if other not in made_up]))
     if outer := _outermost(scene):
         yield fine("shape", "outer", outer, turn.choice(_unlike(outer)))
     for place, noun in nouns.items():
@@ -98,17 +113,20 @@ def _unlike(name: str) -> list[str]:
 
 
 def _outermost(scene: Scene) -> str:
-    """The name of the figure that everything else is drawn in, if there is such a one."""
-    for thing in scene.things[:1]:
-        others = scene.things[1:]
-        left, top, right, bottom = thing.box
-        room = [
-            o.box[0] > left + 2 and o.box[1] > top + 2 and o.box[2] < right - 2 and o.box[3] < bottom - 2
-            for o in others
-        ]
-        if others and all(room) and thing.kind == "figure" and 3 * thing.size >= 120:
-            return thing.name
-    return ""
+    """The name of the figure that everything else is drawn in, if there is such a one. Lines may end on it."""
+    if len(scene.things) < 2:
+        return ""
+    outer, *others = scene.things
+    if outer.kind != "figure" or outer.size < _LARGE:
+        return ""
+    held = all(lies_in(thing.box, outer.box, 3 if thing.kind == "line" else -2) for thing in others)
+    return outer.name if held and not any(hugs(thing, outer) for thing in others) else ""
+
+
+def _overlapping(scene: Scene) -> list[str]:
+    """Names that hold though outlines meet: of two or three see-through figures."""
+    figures = all(thing.kind == "figure" and thing.name and thing.see_through for thing in scene.things)
+    return list(scene.names) if scene.tangled and figures and len(scene.things) <= 3 and not scene.scraps else []
 
 
 def _lines_and_letters(scene: Scene, turn: Stream) -> Iterator[Fine]:
@@ -125,8 +143,16 @@ def _lines_and_letters(scene: Scene, turn: Stream) -> Iterator[Fine]:
             yield fine("shape", "bent", "curved", "straight")
         if not any(curved):
             yield fine("shape", "bent", "straight", "curved")
-    if len(things) == 1 and things[0].kind == "path" and not meets_itself(things[0]) and not scene.scraps:
-        if things[0].closed:
-            yield fine("shape", "closed", "closed", "open")
-        elif ends_apart(things[0]) >= 30:
-            yield fine("shape", "closed", "open", "closed")
+    if drawn and len(drawn) == len(things) and not scene.tangled and not scene.scraps:
+        yield from _closed(drawn)
+
+
+def _closed(lines: list[Thing]) -> Iterator[Fine]:
+    """Whether lines are closed, if all are or none is, as anyone can see."""
+    text = "closed" if len(lines) == 1 else "all_closed"
+    if any(thing.kind == "path" and crosses_itself(thing) for thing in lines):
+        return
+    if all(thing.closed and thing.tone == "white" for thing in lines):
+        yield fine("shape", text, "closed", "open")
+    if all(ends_apart(thing) >= _WIDE and (thing.kind == "line" or not meets_itself(thing)) for thing in lines):
+        yield fine("shape", text, "open", "closed")

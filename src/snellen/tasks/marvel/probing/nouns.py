@@ -6,6 +6,7 @@ from snellen.tasks.marvel.probing.sight import Scene, Thing
 
 Nouns = dict[int, str]
 """What they are called, by the place of the thing."""
+_SMALL, _LARGE = 12, 30
 
 
 def word_of(thing: Thing) -> str:
@@ -19,16 +20,20 @@ def nouns_of(scene: Scene) -> Nouns:
     for name in filter(scene.sure, scene.names):
         same = scene.named(name)
         for thing in same:
-            like = [other for other in same if word_of(other) == word_of(thing)]
+            like = [other for other in same if other.tone == thing.tone]
             if len(same) == 1:
                 nouns[thing.place] = name
             elif len(like) == 1 and not any(map(scene.inside, same)):
                 nouns[thing.place] = f"{word_of(thing)} {name}"
-    for kind, noun in (("grid", "grid"), ("letter", "letter"), ("line", "line"), ("path", "irregular shape")):
+    zigzags = any(thing.kind == "path" and not thing.mark.get("curved") for thing in scene.things)
+    for kind, noun in (("grid", "grid"), ("letter", "letter"), ("line", "straight line"), ("path", "irregular shape")):
         same = [thing for thing in scene.things if thing.kind == kind]
-        if len(same) == 1 and scene.alone(same[0]) and (kind != "path" or _is_blob(same[0])):
+        doubtful = (kind == "path" and not all(map(_is_blob, same))) or (kind == "line" and (scene.ticks or zigzags))
+        if len(same) == 1 and scene.alone(same[0]) and not doubtful:
             nouns[same[0].place] = noun
-    return nouns | {thing.place: noun for thing, noun in _standing_out(scene) if thing.place not in nouns}
+    for thing, noun in (*_standing_out(scene), *_small(scene)):
+        nouns.setdefault(thing.place, noun)
+    return nouns
 
 
 def _is_blob(thing: Thing) -> bool:
@@ -42,3 +47,12 @@ def _standing_out(scene: Scene) -> Iterator[tuple[Thing, str]]:
     if len(black) == 1 and not inked and not scene.specks and scene.bare(black[0]):
         thing = black[0]
         yield thing, thing.name if thing.name == "dot" else f"{word_of(thing)} {thing.name or 'shape'}"
+
+
+def _small(scene: Scene) -> Iterator[tuple[Thing, str]]:
+    """A small figure beside a tangle of large ones."""
+    for thing in scene.things:
+        others = [other for other in scene.things if other is not thing]
+        large = all(max(other.box[2] - other.box[0], other.box[3] - other.box[1]) >= _LARGE for other in others)
+        if thing.kind == "figure" and thing.name and thing.size <= _SMALL and large and scene.alone(thing):
+            yield thing, thing.name if thing.name == "dot" else f"small {thing.name}"

@@ -21,8 +21,19 @@ _KINDS = {
     "square pyramid": ("pyramid", "cube"),
     "triangular prism": ("prism", "pyramid"),
 }
+_SPOTS = {
+    "": (90, 90),
+    "the left half of ": (45, 90),
+    "the right half of ": (135, 90),
+    "the upper half of ": (90, 45),
+    "the lower half of ": (90, 135),
+    "the upper left quarter of ": (45, 45),
+    "the upper right quarter of ": (135, 45),
+    "the lower left quarter of ": (45, 135),
+    "the lower right quarter of ": (135, 135),
+}
 _LEAST_INK = 300
-_SAME, _DIFFERENT = 0.004, 0.08
+_SAME, _DIFFERENT = 0.004, 0.06
 _EMPTIER, _BY = 1.8, 250
 
 
@@ -40,27 +51,37 @@ def _symmetry(panel: Panel, pixels: Pixels, turn: Stream) -> Iterator[Fine]:
     striped = any(mark.get("fill") == "striped" or "/" in "".join(mark.get("rows", ())) for mark in panel["marks"])
     if striped:
         return
-    rows = np.minimum(pixels[::2], pixels[1::2])
-    small = np.minimum(rows[:, ::2], rows[:, 1::2])  # half the size: a person does not see single pixels either
-    differs = [_differs(small, flipped) for flipped in (small[:, ::-1], small[::-1])]
-    same, other = (part <= _SAME for part in differs)
+    (least, most), (least_down, most_down) = _unmirrored(pixels)
+    same, same_down = most <= _SAME, most_down <= _SAME
+    different, different_down = least >= _DIFFERENT, least_down >= _DIFFERENT
     many_colours = len({mark.get("colour") for mark in panel["marks"]}) > 1
-    if (same and not many_colours) or differs[0] >= _DIFFERENT:
+    if (same and not many_colours) or different:
         yield yes_or_no("comparison", "mirror", "unlike", same, turn)
-    if same != other and max(differs) >= _DIFFERENT and not many_colours:
+    if ((same and different_down) or (same_down and different)) and not many_colours:
         names = ("left and right", "upper and lower")
         yield fine("comparison", "axis", *(names if same else names[::-1]))
 
 
-def _differs(pixels: Pixels, flipped: Pixels) -> float:
-    """The larger share of what is inked, or dark, here and nowhere near there."""
-    worst = 0.0
-    for tone in (255, 100):
-        here = pixels < tone
-        total = int(here.sum())
-        if total and worst < _DIFFERENT:
-            worst = max(worst, float((here & ~_grown(flipped < tone)).sum()) / total)
-    return worst
+def _unmirrored(pixels: Pixels) -> NDArray[np.float64]:
+    """How much has no mirror image: left and right, above and below; each with much grace and with little.
+
+    A share of all that is drawn, looked at in half the size: a person does not see single pixels either. Holes in what
+    is drawn count as well.
+    """
+    dark, light = _halved(pixels, np.minimum), _halved(pixels, np.maximum)
+    inked = dark < 255
+    missing = np.zeros((2, 2))
+    for mask in (inked, dark < 100, light == 255):
+        near = _grown(mask)
+        around = _grown(near)
+        ways = [[around[:, ::-1], near[:, ::-1]], [around[::-1], near[::-1]]]
+        missing = np.maximum(missing, [[np.count_nonzero(mask & ~there) for there in way] for way in ways])
+    return np.asarray(missing / int(inked.sum()))
+
+
+def _halved(pixels: Pixels, pick: np.ufunc) -> Pixels:
+    """Half as large, each pixel the darkest or the lightest of four."""
+    return np.asarray(pick(pick(pixels[::2, ::2], pixels[1::2, ::2]), pick(pixels[::2, 1::2], pixels[1::2, 1::2])))
 
 
 def _grown(mask: Mask) -> Mask:
@@ -86,13 +107,18 @@ def _emptiness(ink: Mask) -> Iterator[Fine]:
             yield fine("comparison", "emptier", *(names if int(first.sum()) == low else names[::-1]))
 
 
-def middle(panel: Panel) -> Iterator[Fine]:
-    """For want of anything else: whether the middle is white or black."""
-    block = panel_pixels(panel)[82:98, 82:98]
-    if bool((block == 255).all()):
-        yield fine("colour", "middle", "white", "black")
-    elif bool((block == 0).all()) and not any("colour" in mark for mark in panel["marks"]):
-        yield fine("colour", "middle", "black", "white")
+def spots(panel: Panel, turn: Stream) -> Iterator[Fine]:
+    """For want of anything else: whether the middle of the panel, or of some part of it, is white or black."""
+    pixels = panel_pixels(panel)
+    coloured = any("colour" in mark for mark in panel["marks"])
+    places = list(_SPOTS.items())
+    turn.shuffle(places)
+    for name, (x, y) in places:
+        block = pixels[y - 8 : y + 8, x - 8 : x + 8]
+        if bool((block == 0).all()) and not coloured:
+            yield fine("colour", "middle", "black", "white", name)
+        elif bool((block == 255).all()):
+            yield fine("colour", "middle", "white", "black", name)
 
 
 # Nets and solids

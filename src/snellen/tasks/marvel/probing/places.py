@@ -41,7 +41,8 @@ def _relations(scene: Scene, nouns: Nouns) -> Iterator[Fine]:
     for one, other in permutations(nouns, 2):
         thing, mate = scene.things[one], scene.things[other]
         relation = scene.relation(thing, mate)
-        if mate.closed and mate.kind != "grid" and relation in ("inside", "apart"):
+        roomy = mate.box[2] - mate.box[0] > 1.5 * (thing.box[2] - thing.box[0])
+        if mate.closed and mate.kind != "grid" and (relation == "inside" or (relation == "apart" and roomy)):
             pair = ("inside", "outside") if relation == "inside" else ("outside", "inside")
             yield fine("location", "inside", *pair, nouns[one], nouns[other])
         if relation == "apart":

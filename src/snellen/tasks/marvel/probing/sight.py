@@ -33,9 +33,9 @@ _ALIKE = (
 
 DOT = 9
 """A solid circle up to this size is a dot."""
-_SPECK, _TICK = 7, 14
+_SPECK, _TICK = 7, 20
 """Smaller figures and shorter lines are too small to be asked about."""
-_NAMED_FROM = {"circle": 8, "square": 8, "triangle": 8, "cross": 8, "star": 9, "heart": 9}
+_NAMED_FROM = {"circle": 7, "square": 7, "triangle": 7, "cross": 8, "star": 9, "heart": 9}
 _SPACING = 5.0
 _CLEAR = 7.0
 """Lines that come closer than this seem to touch."""
@@ -74,6 +74,11 @@ class Thing:
     @property
     def size(self) -> int:
         return int(self.mark.get("size", 0))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is a line with two ends."""
+        return self.kind in ("line", "path") and not self.closed
 
     @property
     def see_through(self) -> bool:
@@ -337,6 +342,46 @@ def bends(thing: Thing) -> bool:
     middles = line[span // 2 : -span // 2] - starts
     off = np.abs(ways[:, 0] * middles[:, 1] - ways[:, 1] * middles[:, 0]) / np.maximum(np.hypot(*ways.T), 1)
     return bool((off > 1).mean() > 0.8)
+
+
+def lies_in(box: Box, room: Box, slack: float = 3) -> bool:
+    """Whether a box lies within another, or not further out of it than the slack."""
+    (left, top, right, bottom), (x, y, x2, y2) = box, room
+    return left >= x - slack and top >= y - slack and right <= x2 + slack and bottom <= y2 + slack
+
+
+def _hits(one: Points, other: Points) -> tuple[NDArray[np.intp], Points, NDArray[np.bool_]]:
+    """Where two lines cross: the pieces of each, the spots, and whether they cross at a steep angle."""
+    way, way2 = np.diff(one, axis=0), np.diff(other, axis=0)
+    turn = way[:, None, 0] * way2[None, :, 1] - way[:, None, 1] * way2[None, :, 0]
+    between = other[None, :-1] - one[:-1, None]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        along = (between[..., 0] * way2[None, :, 1] - between[..., 1] * way2[None, :, 0]) / turn
+        along2 = (between[..., 0] * way[:, None, 1] - between[..., 1] * way[:, None, 0]) / turn
+    pieces = np.argwhere((along >= 0) & (along < 1) & (along2 >= 0) & (along2 < 1))
+    first, second = pieces.T
+    spots = one[first] + along[first, second][:, None] * way[first]
+    steep = np.abs(turn[first, second]) > 0.4 * np.hypot(*way[first].T) * np.hypot(*way2[second].T)
+    return pieces, spots, steep
+
+
+def crossings(one: Thing, other: Thing) -> int:
+    """How often two lines cross; 0 if not, or if it is not clear: crossings close together, at an end, or grazing."""
+    _, spots, steep = _hits(one.points, other.points)
+    if not len(spots):
+        return 0
+    ends = np.concatenate((one.points[[0, -1]], other.points[[0, -1]]))
+    apart = np.hypot(*(spots[:, None] - spots[None]).T) + 100 * np.eye(len(spots))
+    clear = steep.all() and apart.min() > _DEEP and _distances(spots, ends).min() > _DEEP
+    return len(spots) if clear else 0
+
+
+def crosses_itself(thing: Thing) -> bool:
+    """Whether a path runs through itself."""
+    line = np.concatenate((thing.points, thing.points[:1])) if thing.closed else thing.points
+    pieces, _, _ = _hits(line, line)
+    steps = np.abs(pieces[:, 0] - pieces[:, 1])
+    return bool(((steps > 1) & (steps < len(line) - 2)).any())
 
 
 def collinear(one: Thing, other: Thing) -> bool:

@@ -23,10 +23,14 @@ TEXTS = {
     "letter": "Which letter does {where} show, {a} or {b}?",
     "bent": "What kind of lines is {where} drawn with, {a} or {b} ones?",
     "closed": "Is the line in {where} {a} or {b}?",
+    "all_closed": "Are the lines in {where} {a} or {b}?",
     "count": "How many {x} are there in {where}, {a} or {b}?",
+    "crossings": "How many times do the two lines in {where} cross, {a} or {b}?",
     "count_in": "How many straight lines are there inside the {x} in {where}, {a} or {b}?",
     "cells": "How many cells of the grid in {where} are {x}, {a} or {b}?",
     "more": "Which are there more of in {where}, {a} or {b}?",
+    "contains": "Is one of the two shapes in {where} inside the other?",
+    "contains_not": "Is each of the two shapes in {where} at least partly outside the other?",
     "larger": "Which of the two is larger in {where}, the {a} or the {b}?",
     "size": "Are the two {x} in {where} {a} or {b} in size?",
     "filling": "Are the two {x} in {where} {a} or {b} in tone?",
@@ -36,14 +40,14 @@ TEXTS = {
     "unlike": "Would one half of {where} have to be changed before left and right are mirror images of each other?",
     "axis": "Which halves of {where} are mirror images of each other, {a} or {b}?",
     "emptier": "Which half of {where} is emptier, the {a} or the {b} one?",
-    "middle": "Which tone does the very middle of {where} have, {a} or {b}?",
+    "middle": "Which tone does the very middle of {x}{where} have, {a} or {b}?",
     "faces": "How many faces of the solid are to be seen in {where}, {a} or {b}?",
     "filled": "Is there a {x} area on the {y} in {where}?",
     "unfilled": "Is the {y} in {where} without a {x} area?",
     "which": "On which face in {where} is there a {x} area, the {a} or the {b}?",
     "solid": "Which kind of solid does {where} show, a {a} or a {b}?",
 }
-MOST = 9
+MOST = 12
 """Nobody is asked to count further."""
 _PLURALS = {"cross": "crosses"}
 
