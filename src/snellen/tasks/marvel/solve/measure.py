@@ -11,12 +11,8 @@ from snellen.tasks.marvel.solve.things import Thing
 
 
 def counts(scene: Scene) -> Iterator[Measurement]:
-    """How many things, of each kind, of each fill, of each kind and fill; how many kinds."""
-    yield from _counts(scene.core_context, scene.core_choices, "")
-    yield from _counts(scene.context, scene.choices, " in all")
-
-
-def _counts(panels: Sequence[Things], options: Sequence[Things], where: str) -> Iterator[Measurement]:
+    """How many things, of each kind, of each fill, of each kind and fill; how many kinds; which kinds and fills."""
+    panels, options = scene.context, scene.choices
     context = [_tally(panel) for panel in panels]
     choices = [_tally(panel) for panel in options]
     # Counting everything is natural where everything is of one sort.
@@ -27,10 +23,10 @@ def _counts(panels: Sequence[Things], options: Sequence[Things], where: str) -> 
         if 2 * often >= len(context):
             values, found = [tally[name] for tally in context], [tally[name] for tally in choices]
             cost = mixed if name in ("things", "black more than white") else 0.5 * (not isinstance(name, str))
-            yield Measurement(f"number of {name}{where}", cost, "count", values, found)
+            yield Measurement(f"number of {name}", cost, "count", values, found)
     for what, read in _SETS:
         sets = [frozenset(map(read, panel)) for panel in (*panels, *options)]
-        yield Measurement(f"the {what}{where}", 0, "symbol", sets[: len(context)], sets[len(context) :])
+        yield Measurement(f"the {what}", 0, "symbol", sets[: len(context)], sets[len(context) :])
 
 
 _SETS: tuple[tuple[str, Callable[[Thing], Any]], ...] = (

@@ -19,12 +19,12 @@ Set = frozenset[Any]
 Way = Sequence[Sequence[int]]
 _MOST = 9.0  # bits: beyond this, more things make it no clearer
 
-_OPERATIONS: tuple[tuple[str, Callable[[Set, Set], Set]], ...] = (
-    ("both together", lambda a, b: a | b),
-    ("what only one of them has", lambda a, b: a ^ b),
-    ("what both have", lambda a, b: a & b),
-    ("the first without the second", lambda a, b: a - b),
-    ("the second without the first", lambda a, b: b - a),
+_OPERATIONS: tuple[tuple[str, float, Callable[[Set, Set], Set]], ...] = (
+    ("both together", 0, lambda a, b: a | b),
+    ("what only one of them has", 0.5, lambda a, b: a ^ b),
+    ("what both have", 0, lambda a, b: a & b),
+    ("the first without the second", 0.25, lambda a, b: a - b),
+    ("the second without the first", 0.5, lambda a, b: b - a),
 )
 
 
@@ -62,19 +62,22 @@ def overlays(scene: Scene, way: Way) -> Iterator[Finding]:
             continue
         known.append([*context, *choices])
         triples, pair = triples_of([[context[place] for place in line] for line in way])
-        for operation, result in _OPERATIONS:
+        for operation, cost, result in _OPERATIONS:
             if triples and all(result(a, b) == c for a, b, c in triples):
                 want = result(*pair)
                 fits = frozenset(i for i, choice in enumerate(choices) if choice == want)
                 bits = _evidence(triples)
                 if fits and bits > 0:
-                    yield Finding(bits - (sort != "all"), f"{sort}: {operation}", fits)
+                    yield Finding(bits - cost - 0.5 * (sort != "all"), f"{sort}: {operation}", fits)
 
 
 def _evidence(triples: Sequence[tuple[Set, Set, Set]]) -> float:
-    """A bit for everything that could have been there or not; nothing for thirds that just repeat one of the others."""
-    told = sum(len(a | b | c) for a, b, c in triples if c not in (a, b))
-    return min(_MOST, 0.8 * told) - 1
+    """Bits for everything that could have been there or not; nothing for thirds that just repeat one of the others.
+
+    That one of the choices is the very set that was foretold counts too.
+    """
+    told = [len(a | b | c) for a, b, c in triples if c not in (a, b)]
+    return min(_MOST, sum(1.5 + 0.5 * number for number in told)) if told else 0.0
 
 
 def growth(scene: Scene, way: Way) -> Iterator[Finding]:

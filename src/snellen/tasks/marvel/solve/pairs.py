@@ -37,7 +37,7 @@ def pairs(scene: Scene) -> Iterator[Measurement]:
         images = [_images(first, second) for first, second in ordered]
         for move in _MOVES:
             values = [move in found for found in images]
-            yield Measurement(f"second is first, {move}", 1, "symbol", values[:number], values[number:])
+            yield Measurement(f"second is first, {move}", 0.5, "symbol", values[:number], values[number:])
     elif all(len(panel) > 2 for panel in panels):
         for name, cost, sort, read in _CROWD_LOOKS:
             values = [read(panel) for panel in panels]

@@ -118,7 +118,9 @@ def _three(lines: Lines, same: Same) -> Iterator[Guess]:
     rest = _taken(bag, lines[-1], same)
     if rest is not None and len(rest) == 1 and not (same(bag[0], bag[-1]) and same(bag[0], bag[1])):
         distinct = all(not same(a, b) for i, a in enumerate(bag) for b in bag[:i])
-        yield Guess(1.5 if distinct else 2.5, 2 * len(lines) - 3, "the same values in every line", rest[0])
+        # Each further line could have gone wrong at all but its last value, the unfinished one at both it shows.
+        tests = 2.5 * (len(lines) - 2) + 1.5
+        yield Guess(1.25 if distinct else 2.5, tests, "the same values in every line", rest[0])
 
 
 def _taken(bag: Sequence[Any], line: Sequence[Any], same: Same) -> list[Any] | None:
@@ -175,6 +177,8 @@ def _growth(lines: Lines, same: Same, turn: float) -> Iterator[Guess]:
         yield Guess(1.5, known - 2, "there and back", line[0])
     if same(growth, 0):
         return
+    if all(same(steps[i], steps[i - 2]) for i in range(2, len(steps))):
+        yield Guess(1.5, known - 3, "two steps by turns", _wrap(line[-1] + steps[-2], turn))
     if not turn and all(same(b - a, growth) for a, b in zip(steps, steps[1:], strict=False)):
         yield Guess(2.5, known - 3, "growing steps", line[-1] + steps[-1] + growth)
     if not turn and line[0] and all(same(b, 2 * a) for a, b in zip(line, line[1:], strict=False)):

@@ -5,20 +5,21 @@ every panel of the line has once, largest first, so that lines with other shapes
 smallest, the only one of its fill.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from math import atan2, degrees, hypot
 from typing import Any
 
 from snellen.tasks.marvel.solve.character import convex, curved, reach
-from snellen.tasks.marvel.solve.decide import Measurement
+from snellen.tasks.marvel.solve.decide import Measurement, tells_apart
 from snellen.tasks.marvel.solve.scene import CENTRE, Scene, Things
 from snellen.tasks.marvel.solve.things import REPEATS, Thing
 
 Way = Sequence[Sequence[int]]
 Players = Sequence[Thing]
+COORDINATE = 0.0
 _ROLE_COST, _RANK_COST, _PICK_COST = 0.25, 0.75, 0.5
+_ASTRAY = 14  # pixels: the middle of an outline wanders when it is turned
 
 
 def roles(scene: Scene, way: Way) -> Iterator[tuple[str, float, Players]]:
@@ -49,6 +50,7 @@ def _cast(panels: Sequence[Things], lines: Sequence[int], number: int) -> Iterat
         for rank in range(min(map(len, in_line))):
             players = [single[in_line[line][rank]] for single, line in zip(singles, lines, strict=True)]
             yield f"kind {rank} of the line", _RANK_COST, players
+    yield from _in_place(panels)
     for name, pick in _PICKS.items():
         picked = [pick(panel) for panel in panels]
         found = [thing for thing in picked if thing is not None]
@@ -56,10 +58,31 @@ def _cast(panels: Sequence[Things], lines: Sequence[int], number: int) -> Iterat
             yield name, _PICK_COST, found
 
 
+def _in_place(panels: Sequence[Things]) -> Iterator[tuple[str, float, Players]]:
+    """Things that stand in one place throughout."""
+    for model in panels[-1]:
+        players = []
+        for panel in panels:
+            near = [thing for thing in panel if abs(thing.x - model.x) < _ASTRAY and abs(thing.y - model.y) < _ASTRAY]
+            if len(near) != 1:
+                break
+            players.append(near[0])
+        else:
+            yield f"the one at {round(model.x)}, {round(model.y)}", _ROLE_COST, players
+
+
 def _singles(panel: Things) -> dict[str, Thing]:
-    """Things that are the only ones of their kind."""
-    number = Counter(thing.kind for thing in panel)
-    return {thing.kind: thing for thing in panel if number[thing.kind] == 1}
+    """Things that are the only ones of their kind, or the larger and the smaller of two."""
+    by_kind: dict[str, list[Thing]] = {}
+    for thing in panel:
+        by_kind.setdefault(thing.kind, []).append(thing)
+    found = {}
+    for kind, same in by_kind.items():
+        if len(same) == 1:
+            found[kind] = same[0]
+        elif len(same) == 2 and abs(same[0].size - same[1].size) > 3:
+            found[f"smaller {kind}"], found[f"larger {kind}"] = sorted(same, key=lambda thing: thing.size)
+    return found
 
 
 def _ranked(singles: Sequence[dict[str, Thing]], lines: Sequence[int], number: int, done: set[str]) -> list[str]:
@@ -106,7 +129,13 @@ def states(scene: Scene, way: Way) -> Iterator[Measurement]:
     lines = _line_numbers(scene, way)
     rings: list[tuple[str, float, list[float]]] = []
     for role, cost, players in roles(scene, way):
-        for name, sort, more, values in _readings(players, lines):
+        actors, options = players[:number], players[number:]
+        comparable = len({(thing.kind, line) for thing, line in zip(players, lines, strict=True)}) == len(way)
+        for name, sort, more, read in (*_STATES, *_SHAPE_STATES) if comparable else _STATES:
+            measured = Measurement(f"{name} of {role}", cost + more, sort, (), [read(thing) for thing in options])
+            if tells_apart(measured):
+                yield measured._replace(values=[read(thing) for thing in actors])
+        for name, sort, more, values in _around(players):
             yield Measurement(f"{name} of {role}", cost + more, sort, values[:number], values[number:])
             if name == "way around":
                 rings.append((role, cost, values))
@@ -115,26 +144,21 @@ def states(scene: Scene, way: Way) -> Iterator[Measurement]:
         yield Measurement(f"angle from {one} to {two}", cost + more, "angle", apart[:number], apart[number:])
 
 
-def _readings(players: Players, lines: Sequence[int]) -> Iterator[tuple[str, str, float, list[Any]]]:
-    for name, sort, cost, read in _STATES:
-        yield name, sort, cost, [read(thing) for thing in players]
-    if len({(thing.kind, line) for thing, line in zip(players, lines, strict=True)}) == len(set(lines)):
-        # Turns of different kinds cannot be compared. As shares of what it takes to look the same again.
-        yield "turn", "angle", 0, [thing.turn * 360 / REPEATS.get(thing.kind, 360) for thing in players]
-        yield "mirror image", "symbol", 0, [thing.flip for thing in players]
-        yield "size", "length", 0, [thing.size for thing in players]
-    yield "large or small", "symbol", 0, _size_classes(players)
-    yield from _around(players)
-
-
-_STATES: tuple[tuple[str, str, float, Callable[[Thing], Any]], ...] = (
+State = tuple[str, str, float, Callable[[Thing], Any]]
+_STATES: tuple[State, ...] = (
     ("kind", "symbol", 0, lambda thing: thing.kind),
     ("fill", "symbol", 0, lambda thing: thing.fill),
-    ("x", "length", 0, lambda thing: thing.x),
-    ("y", "length", 0, lambda thing: thing.y),
+    ("x", "length", COORDINATE, lambda thing: thing.x),
+    ("y", "length", COORDINATE, lambda thing: thing.y),
     ("kind of line", "symbol", 0.25, curved),
     ("closed", "symbol", 0.25, lambda thing: bool(thing.mark.get("closed")) if thing.mark["shape"] == "path" else None),
     ("bulging", "symbol", 0.25, convex),
+)
+_SHAPE_STATES: tuple[State, ...] = (
+    # What cannot be compared between kinds. Turns are shares of what it takes to look the same again.
+    ("turn", "angle", 0, lambda thing: thing.turn * 360 / REPEATS.get(thing.kind, 360)),
+    ("mirror image", "symbol", 0, lambda thing: thing.flip),
+    ("size", "length", 0, lambda thing: thing.size),
 )
 
 
@@ -150,6 +174,7 @@ def _size_classes(players: Players) -> list[Any]:
 
 def _around(players: Players) -> Iterator[tuple[str, str, float, list[Any]]]:
     """Where the thing is on its way around: on a ring, along the sides of a square, or through a grid and in again."""
+    yield "large or small", "symbol", 0, _size_classes(players)
     spots = [(thing.x - CENTRE, thing.y - CENTRE) for thing in players]
     radii = [hypot(x, y) for x, y in spots]
     sides = [max(abs(x), abs(y)) for x, y in spots]
@@ -160,7 +185,7 @@ def _around(players: Players) -> Iterator[tuple[str, str, float, list[Any]]]:
     for name, at in (("column", 0), ("row", 1)):
         lattice = _lattice([spot[at] for spot in spots])
         if lattice:
-            yield f"{name}, beginning anew", "angle", 0.75, lattice
+            yield f"{name}, beginning anew", "angle", COORDINATE + 0.75, lattice
 
 
 def _along(x: float, y: float) -> float:
