@@ -14,6 +14,7 @@ from snellen.tasks.marvel.probing.sight import (
     Thing,
     alike,
     bends,
+    crosses_itself,
     ends_apart,
     hugs,
     lies_in,
