@@ -24,7 +24,7 @@ OTHER_SLANT: Op = (0, -1, -1, 0)
 OPS = (STAY, ACROSS, DOWN, HALF, QUARTER, BACK, SLANT, OTHER_SLANT)
 TURNS = (STAY, QUARTER, HALF, BACK)
 OP_WORDS = {
-    STAY: "left as it was",
+    STAY: "unchanged",
     ACROSS: "flipped left to right",
     DOWN: "flipped top to bottom",
     HALF: "turned by 180 degrees",
@@ -75,7 +75,7 @@ _TILES: tuple[tuple[tuple[int, int], ...], ...] = (
     ((-2, -6), (6, -6), (6, -2), (2, -2), (2, 6), (-2, 6), (-2, 2), (-6, 2), (-6, -2), (-2, -2)),
     ((-4, -6), (0, -6), (0, -2), (4, -2), (4, 6), (0, 6), (0, 1), (-4, 1)),
     ((-2, -6), (2, -6), (2, 6), (-2, 6), (-2, -1), (-6, -1), (-6, -5), (-2, -5)),
-    ((-4, 6), (-4, -6), (5, 6)),
+    ((-3, 6), (-3, -6), (4, 6)),
     ((-6, 4), (-6, -4), (-1, -4), (6, 4)),
 )
 """Outlines of lopsided tiles."""

@@ -30,7 +30,7 @@ def at(mark: Mark, spot: Spot, colour: str = "") -> Mark:
 
 @dataclass(frozen=True, slots=True)
 class Wheel:
-    """`radius` is that of the polygon; `movers` are the marks that go round in it and outside; `who` names the lanes."""
+    """`radius` is that of the polygon; `movers` go round in it and outside; `who` names the lanes."""
 
     sides: int
     abstract: bool
