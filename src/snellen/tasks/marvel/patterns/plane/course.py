@@ -85,7 +85,12 @@ def once_each(turn: Stream, what: Property, wanted: str, wish: Wish) -> Course |
 
 
 def in_turns(turn: Stream, what: Property, wanted: str, wish: Wish) -> Course | None:
-    """Two values (or three, along a sequence of six or more) one after the other, again and again."""
+    """Two values (or three, along a sequence of six or more) one after the other, again and again.
+
+    Three panels of a sequence or five of two rows are too few to show it.
+    """
+    if wish.lines == 2 or wish.length == 4:
+        return None
     longest = 3 if wish.lines == 1 and wish.length >= 6 and len(what.values) >= 3 and turn.chance() else 2
     kinds = [wanted, *turn.sample([value for value in what.values if value != wanted], longest - 1)]
     last = wish.lines + wish.length
