@@ -13,7 +13,7 @@ _ROWS = ("two-row", "matrix")
 
 FAMILIES: tuple[Family, ...] = (
     Family("sums of numbers", sums),
-    Family("changing steps", steps, ("sequence",)),
+    Family("steps by turns", steps, ("sequence",)),
     Family("relation of two numbers", relations),
     Family("adding one by one", growing, ("sequence",)),
     *(Family(operation.name, partial(joining, operation), _ROWS) for operation in OPERATIONS),

@@ -1,10 +1,10 @@
 """Sequences in which each panel keeps the pieces of the one before and has one more, or one fewer."""
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.patterns.choices import draft, square
-from snellen.tasks.marvel.patterns.mathematical.media import Medium, any_symbol, cells, curls, edges, places
+from snellen.tasks.marvel.patterns.choices import draft, in_words, square
+from snellen.tasks.marvel.patterns.mathematical.media import Medium, any_symbol, cells, coloured, curls, edges, places
 from snellen.tasks.marvel.patterns.mathematical.sets import Pieces, variants
-from snellen.tasks.marvel.patterns.quantities.places import clutter
+from snellen.tasks.marvel.patterns.quantities.places import COLOURS, clutter
 from snellen.tasks.marvel.puzzle import Draft, Wish
 
 
@@ -39,10 +39,10 @@ def growing(turn: Stream, wish: Wish) -> Draft | None:
 def _medium(turn: Stream, wish: Wish) -> Medium:
     size = 54 if wish.clutter else 66
     if wish.shapes == "abstract" and wish.length < 7 and turn.chance():  # nine strokes are too few for seven panels
-        return curls(turn, size)
+        return coloured(curls(turn, size), turn.choice(COLOURS))
     if wish.shapes == "abstract" or turn.chance(0.25):
         return places(any_symbol(turn, wish.shapes), size, columns=4)
-    return edges(turn, size) if turn.chance() else cells(turn, size)
+    return coloured(edges(turn, size), turn.choice(COLOURS)) if turn.chance() else cells(turn, size)
 
 
 def _halves(turn: Stream, pieces: int) -> tuple[list[int], list[int]]:
@@ -60,4 +60,4 @@ def _apart(turn: Stream, half: list[int], number: int, *, near: bool) -> list[Pi
 
 def _mechanism(found: Pieces, last: Pieces, what: str, *, more: bool) -> str:
     wrong = len(last - found) if more else len(found - last)
-    return f"{wrong} of the {what} {'of the last panel missing' if more else 'not in the last panel'}"
+    return f"{in_words(wrong)} of the {what} {'of the last panel missing' if more else 'not in the last panel'}"

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.doodles import Mark, around
 from snellen.tasks.marvel.patterns.quantities.drawings import curl, line
+from snellen.tasks.marvel.patterns.quantities.places import COLOURS, tinted
 from snellen.tasks.marvel.patterns.quantities.symbols import KINDS, Stamp, blot, figure
 
 CENTRE = 90
@@ -22,6 +23,10 @@ class Medium:
     pieces: int
     draw: Callable[[Collection[int]], list[Mark]]
     what: str
+
+
+Maker = Callable[[Stream, int], Medium]
+"""A medium of half this size."""
 
 
 def spokes(turn: Stream, size: int) -> Medium:
@@ -110,7 +115,7 @@ def any_symbol(turn: Stream, shapes: str) -> Stamp:
     return figure(turn.choice(KINDS)) if shapes == "geometric" else blot(turn)
 
 
-def any_medium(turn: Stream, shapes: str) -> Callable[[Stream, int], Medium]:
+def any_medium(turn: Stream, shapes: str) -> Maker:
     """A maker of media of one sort, one for each row."""
 
     def filled(turn: Stream, size: int) -> Medium:
@@ -119,6 +124,16 @@ def any_medium(turn: Stream, shapes: str) -> Callable[[Stream, int], Medium]:
     def placed(turn: Stream, size: int) -> Medium:
         return places(any_symbol(turn, shapes), size)
 
+    colour = turn.choice(COLOURS)
+
+    def lines(make: Maker) -> Maker:
+        return lambda turn, size: coloured(make(turn, size), colour)
+
     if shapes == "abstract":
-        return turn.choice((curls, curls, filled, placed))
-    return turn.choice((spokes, spokes, bars, edges, cells, cells, cells, filled, placed))
+        return turn.choice((lines(curls), lines(curls), filled, placed))
+    return turn.choice((lines(spokes), lines(spokes), lines(bars), lines(edges), cells, cells, cells, filled, placed))
+
+
+def coloured(medium: Medium, colour: str) -> Medium:
+    """The same medium, in this colour when drawn in colour."""
+    return Medium(medium.pieces, lambda shown: tinted(medium.draw(shown), colour), medium.what)

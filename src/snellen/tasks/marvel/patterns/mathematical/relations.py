@@ -71,12 +71,13 @@ def _mechanism(pair: Pair, wanted: Pair, *, total: bool) -> str:
 
 def _more(pair: Pair) -> str:
     if pair[0] == pair[1]:
-        return "as many black ones as white ones"
+        return "as many black symbols as white ones"
     kinds = ("black", "white") if pair[0] > pair[1] else ("white", "black")
-    return f"{in_words(abs(pair[0] - pair[1]))} more {kinds[0]} than {kinds[1]}"
+    number = abs(pair[0] - pair[1])
+    return f"{in_words(number)} more {kinds[0]} symbol{'s' if number > 1 else ''} than {kinds[1]} ones"
 
 
 def _rule(pair: Pair, *, total: bool) -> str:
     if total:
         return f"Black and white symbols add up to {in_words(sum(pair))} in every panel."
-    return f"There are {_more(pair)} in every panel."
+    return f"Every panel has {_more(pair)}."

@@ -1,4 +1,4 @@
-"""Numbers that follow from numbers: sums and differences in a line, and sequences whose steps change."""
+"""Numbers that follow from numbers: sums and differences in a line, and sequences that go up and down."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -13,6 +13,7 @@ from snellen.tasks.marvel.puzzle import Draft, Wish
 
 _MOST = 12
 _PATIENCE = 12
+_TURNS = ((2, -1), (3, -1), (3, -2), (1, -2), (1, -3), (2, -3), (-1, 2), (-2, 1), (-1, 3), (-3, 1), (-2, 3), (-3, 2))
 
 Numbers = tuple[int, ...]
 Draw = Callable[[Stream, Numbers, int], list[Mark]]
@@ -40,8 +41,13 @@ def symbols(turn: Stream, wish: Wish) -> Draw:
     return draw
 
 
-def sums(turn: Stream, wish: Wish) -> Draft:
-    """In lines of three the third number from the first two; in a sequence each number from the two before it."""
+def sums(turn: Stream, wish: Wish) -> Draft | None:
+    """In lines of three the third number from the first two; in a sequence each number from the two before it.
+
+    Four panels would show only one such sum.
+    """
+    if wish.configuration == "sequence" and wish.length < 5:
+        return None
     draw = symbols(turn, wish)
     if wish.configuration == "sequence":
         return _sequence(turn, wish, draw)
@@ -135,32 +141,22 @@ def _said(*, added: bool) -> str:
 
 
 def steps(turn: Stream, wish: Wish) -> Draft | None:
-    """A sequence that goes up and down by turns, or whose steps grow. Four panels would not show which."""
+    """A sequence that goes up and down by turns. Four panels would not show by how much."""
     if wish.length < 5:
         return None
     draw = symbols(turn, wish)
     found, right = four(turn, counts(turn, 4, 1, _MOST, near=wish.near))
-    fitting = [(moves, said) for moves, said in _moves(wish.length) if _fits(found[right], moves)]
-    moves, said = turn.choice(fitting)
+    a, b = turn.choice([pair for pair in _TURNS if _fits(found[right], _moves(pair, wish.length))])
     numbers = [found[right]]
-    for move in reversed(moves):
+    for move in reversed(_moves((a, b), wish.length)):
         numbers.insert(0, numbers[0] - move)
-    rule = f"The number of symbols changes by {said}."
+    rule = f"The number of symbols changes by {a:+d} and {b:+d} by turns."
     values = [(number,) for number in numbers[:-1]]
-    return _drafted(turn, draw, values, [(number,) for number in found], right, (rule, "changing steps"))
+    return _drafted(turn, draw, values, [(number,) for number in found], right, (rule, "steps by turns"))
 
 
-def _moves(length: int) -> list[tuple[list[int], str]]:
-    made = []
-    for a, b in ((2, -1), (3, -1), (3, -2), (1, -2), (1, -3), (2, -3), (-1, 2), (-2, 1), (-1, 3), (-3, 1)):
-        moves = [(a, b)[i % 2] for i in range(length - 1)]
-        made.append((moves, f"{a:+d} and {b:+d} by turns"))
-    for sign in (1, -1):
-        growing = [sign * (i + 1) for i in range(length - 1)]
-        made += [(growing, f"steps that grow: {growing[0]:+d}, {growing[1]:+d} and so on")] * 3
-        shrinking = growing[::-1]
-        made += [(shrinking, f"steps that shrink: {shrinking[0]:+d}, {shrinking[1]:+d} and so on")] * 3
-    return made
+def _moves(pair: tuple[int, int], length: int) -> list[int]:
+    return [pair[i % 2] for i in range(length - 1)]
 
 
 def _fits(right: int, moves: Sequence[int]) -> bool:

@@ -56,7 +56,8 @@ def _figures(turn: Stream, wish: Wish) -> tuple[Draw, list[Sequence[str]]]:
             return [outer, {"shape": small, "x": 90, "y": 94, "size": size // 4, "fill": shade}]
 
         return draw, [_OUTER, _INNER, FILLS]
-    stamps = {name: blot(turn, name) for name in _NAMES}
+    # From two bulges to six, so that nobody takes one for another.
+    stamps = {name: blot(turn, name, 4 + 2 * i) for i, name in enumerate(turn.sample(_NAMES, len(_NAMES)))}
     sign = turn.choice(GLYPHS)
 
     def scribble(traits: Traits) -> list[Mark]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.doodles import Box, Mark
 from snellen.tasks.marvel.patterns.quantities import drawings
-from snellen.tasks.marvel.patterns.quantities.places import BADGES, box, clutter, strip
+from snellen.tasks.marvel.patterns.quantities.places import BADGES, COLOURS, box, clutter, strip, tinted
 from snellen.tasks.marvel.patterns.quantities.puzzles import Aspect, Plan, Value
 from snellen.tasks.marvel.puzzle import Wish
 
@@ -13,7 +13,7 @@ Style = Callable[[Stream, Box, int], list[Mark] | None]
 """Draws so many into the box, or None if this style cannot."""
 
 
-def _plan(wish: Wish, subject: str, values: Sequence[int], style: Style) -> Plan:
+def _plan(turn: Stream, wish: Wish, subject: str, values: Sequence[int], style: Style) -> Plan:
     """The number in the drawing; with more rules also small figures below it, their number and their kind."""
     aspects = [
         Aspect(subject, values),
@@ -22,12 +22,13 @@ def _plan(wish: Wish, subject: str, values: Sequence[int], style: Style) -> Plan
     ]
     several = wish.rules > 1
     room = box(wish, strip=several)
+    main, small = turn.sample(COLOURS, 2)
 
     def draw(turn: Stream, found: Sequence[Value], place: int) -> list[Mark]:
         del place
-        marks = style(turn, room, found[0]) or []
+        marks = tinted(style(turn, room, found[0]) or [], main)
         if several:
-            marks += strip(found[1], found[2] if len(found) > 2 else "square")
+            marks += tinted(strip(found[1], found[2] if len(found) > 2 else "square"), small)
         return marks + clutter(turn, wish, ticks=False)
 
     return Plan(aspects[: min(wish.rules, 3)], draw)
@@ -58,19 +59,20 @@ def strokes(turn: Stream, wish: Wish) -> Plan:
         return drawings.scattered(turn, room, number, 0, free=False)
 
     if wish.shapes == "abstract":
-        return _plan(wish, "the number of strokes", range(1, 10), _any(turn, (bent, mixed)))
-    return _plan(wish, "the number of lines", range(1, 9), _any(turn, (straight, drawings.parallels, drawings.rays)))
+        return _plan(turn, wish, "the number of strokes", range(1, 10), _any(turn, (bent, mixed)))
+    return _plan(
+        turn, wish, "the number of lines", range(1, 9), _any(turn, (straight, drawings.parallels, drawings.rays))
+    )
 
 
 def curves(turn: Stream, wish: Wish) -> Plan:
     """How many curved strokes among straight ones, whose number follows no rule."""
-    del turn
     free = wish.shapes == "abstract"
 
     def style(turn: Stream, room: Box, number: int) -> list[Mark]:
         return drawings.scattered(turn, room, 1 + turn.below(3), number, free=free)
 
-    return _plan(wish, "the number of curved strokes", range(1, 7), style)
+    return _plan(turn, wish, "the number of curved strokes", range(1, 7), style)
 
 
 def crossings(turn: Stream, wish: Wish) -> Plan:
@@ -84,7 +86,7 @@ def crossings(turn: Stream, wish: Wish) -> Plan:
         return drawings.weave(turn, room, number, free=free)
 
     style = _any(turn, (comb, weave), () if free else (drawings.hatch, drawings.pierced))
-    return _plan(wish, "the number of crossings", range(1, 9), style)
+    return _plan(turn, wish, "the number of crossings", range(1, 9), style)
 
 
 def areas(turn: Stream, wish: Wish) -> Plan:
@@ -98,12 +100,11 @@ def areas(turn: Stream, wish: Wish) -> Plan:
         return drawings.rings(turn, room, number, free=free)
 
     styles = (wheel, drawings.lenses, rings) if free else (wheel, drawings.barred, drawings.fanned, rings)
-    return _plan(wish, "the number of closed areas", range(1, 7 if free else 8), _any(turn, styles))
+    return _plan(turn, wish, "the number of closed areas", range(1, 7 if free else 8), _any(turn, styles))
 
 
 def corners(turn: Stream, wish: Wish) -> Plan:
     """How many corners an outline has; how many bulges, if it is a curve."""
-    del turn
     if wish.shapes == "abstract":
-        return _plan(wish, "the number of bulges", range(3, 9), drawings.flower)
-    return _plan(wish, "the number of corners", range(3, 9), drawings.polygon)
+        return _plan(turn, wish, "the number of bulges", range(3, 9), drawings.flower)
+    return _plan(turn, wish, "the number of corners", range(3, 9), drawings.polygon)

@@ -6,6 +6,7 @@ from snellen.tasks.marvel.puzzle import Wish
 
 _RIM = ((22, 58), (22, 122), (158, 58), (158, 122), (58, 22), (122, 22))
 _STRIP = 154
+COLOURS = ("red", "blue", "green", "orange", "purple", "brown", "teal")
 BADGES = ("square", "triangle", "star", "diamond", "heart")
 
 
@@ -28,3 +29,8 @@ def strip(number: int, kind: str) -> list[Mark]:
     """So many small solid figures side by side below."""
     left = 90 - 12 * (number - 1)
     return [{"shape": kind, "x": left + 24 * i, "y": _STRIP, "size": 8, "fill": "black"} for i in range(number)]
+
+
+def tinted(marks: list[Mark], colour: str) -> list[Mark]:
+    """The marks in this colour, for when a puzzle is drawn in colour: always the same for the same kind of thing."""
+    return [mark | {"colour": colour} for mark in marks]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.doodles import GLYPHS, Box, Mark, blob, glyph, lattice
-from snellen.tasks.marvel.patterns.quantities.places import box, clutter
+from snellen.tasks.marvel.patterns.quantities.places import COLOURS, box, clutter, tinted
 from snellen.tasks.marvel.patterns.quantities.puzzles import Aspect, Plan, Value
 from snellen.tasks.marvel.puzzle import Wish
 
@@ -19,9 +19,9 @@ def figure(kind: str) -> Stamp:
     return lambda x, y, size, fill: {"shape": kind, "x": x, "y": y, "size": size, "fill": fill}
 
 
-def blot(turn: Stream, name: str = "") -> Stamp:
-    """An abstract symbol: the same small blob wherever it stands."""
-    model = blob(turn, 0, 0, 1000, 5 + turn.below(3), name)
+def blot(turn: Stream, name: str = "", points: int = 0) -> Stamp:
+    """An abstract symbol: the same blob wherever it stands."""
+    model = blob(turn, 0, 0, 1000, points or turn.choice((5, 6, 7, 8)), name)
 
     def stamp(x: int, y: int, size: int, fill: str) -> Mark:
         points = [[x + round(px * (size + 2) / 1000), y + round(py * (size + 2) / 1000)] for px, py in model["points"]]
@@ -56,6 +56,7 @@ def symbols(turn: Stream, wish: Wish) -> Plan:
     """How many symbols; with more rules also their fill and their kind."""
     stamp = stamps(turn, wish)
     fill = turn.choice(("black", "black", "white", "grey"))
+    colour = turn.choice(COLOURS)
     kinds = turn.sample(KINDS, 4)
     aspects = [Aspect("the number of symbols", range(1, 10)), Aspect("their fill", FILLS), Aspect("their kind", kinds)]
     by_kind = wish.rules >= 3 and wish.shapes == "geometric"
@@ -64,7 +65,8 @@ def symbols(turn: Stream, wish: Wish) -> Plan:
     def draw(turn: Stream, values: Sequence[Value], place: int) -> list[Mark]:
         shade = values[1] if len(values) > 1 else fill
         use = figure(values[2]) if len(values) > 2 else stamp[place]
-        return _spread(turn, room, [shade] * values[0], [use]) + clutter(turn, wish, ticks=True)
+        marks = _spread(turn, room, [shade] * values[0], [use])
+        return (tinted(marks, colour) if len(values) == 1 else marks) + clutter(turn, wish, ticks=True)
 
     return Plan(aspects[: 3 if by_kind else min(wish.rules, 2)], draw)
 
@@ -91,7 +93,7 @@ def black(turn: Stream, wish: Wish) -> Plan:
 def kinds(turn: Stream, wish: Wish) -> Plan:
     """How many different kinds of symbols; with more rules also their fill."""
     total = 6 + turn.below(3)
-    fill = turn.choice(("black", "white"))
+    fill, colour = turn.choice(("black", "white")), turn.choice(COLOURS)
     geometric = wish.shapes == "geometric"
     aspects = [Aspect("the number of different kinds of symbols", range(1, 6)), Aspect("their fill", FILLS)]
     room = box(wish)
@@ -101,7 +103,8 @@ def kinds(turn: Stream, wish: Wish) -> Plan:
         pool = turn.sample(KINDS if geometric else GLYPHS, values[0])
         shade = values[1] if len(values) > 1 else fill
         use = [figure(kind) if geometric else _sign(kind) for kind in pool]
-        return _spread(turn, room, [shade] * total, use) + clutter(turn, wish, ticks=True)
+        marks = _spread(turn, room, [shade] * total, use)
+        return (tinted(marks, colour) if len(values) == 1 else marks) + clutter(turn, wish, ticks=True)
 
     return Plan(aspects[: 2 if geometric and wish.rules >= 2 else 1], draw)
 
