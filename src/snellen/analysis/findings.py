@@ -8,6 +8,7 @@ import polars as pl
 from snellen.analysis.blocks import Findings
 from snellen.analysis.bongard import BongardStudy
 from snellen.analysis.fixation import FixationStudy
+from snellen.analysis.marvel import MarvelStudy
 from snellen.analysis.rows import of_task
 from snellen.analysis.study import PlainStudy, Study
 from snellen.analysis.winoground import WinogroundStudy
@@ -16,6 +17,7 @@ STUDIES: dict[str, Callable[[pl.DataFrame, int], Study]] = {
     "fixation": FixationStudy,
     "bongard": BongardStudy,
     "winoground": WinogroundStudy,
+    "marvel": MarvelStudy,
 }
 """The tasks that have an analysis of their own. Others get estimates and no more."""
 

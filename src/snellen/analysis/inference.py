@@ -140,8 +140,11 @@ def probability(value: float, bounds: Floats, n: int) -> Value:
     return Value(float(value), min(low, float(value)), max(high, float(value)), n)
 
 
-def misfit(tree: Tree, data: Clustered, theta: Floats) -> Misfit:
-    """Pearson's statistic against the fitted tree, with its moments under clustering if the tree is right."""
+def misfit(tree: Tree, data: Clustered, theta: Floats, merge: Floats | None = None) -> Misfit:
+    """Pearson's statistic against the fitted tree, with its moments under clustering if the tree is right.
+
+    Where a tree has many categories with few counts each, `merge` (categories x groups) says which to test together.
+    """
     p = probabilities(tree, theta)
     expected = by_root(tree, data.counts)[:, tree.root_of] * p
     seen = expected > 1e-6
@@ -153,6 +156,13 @@ def misfit(tree: Tree, data: Clustered, theta: Floats) -> Misfit:
     residual = np.eye(p.shape[1]) - tangent @ np.linalg.pinv(tangent, rcond=1e-6)
     own = by_root(tree, data.parts)[:, tree.root_of] * p[data.table_of]
     spread = residual @ _spread(data, (data.parts - own) * scale[data.table_of]) @ residual
+    if merge is not None:
+        within = np.maximum(expected @ merge, 1e-6)
+        merging = (merge * np.sqrt(np.where(seen, expected, 0.0))[:, :, None]).transpose(0, 2, 1) / np.sqrt(within)[
+            :, :, None
+        ]
+        off = np.einsum("ngc,nc->ng", merging, off)
+        spread = merging @ spread @ merging.transpose(0, 2, 1)
     total = np.maximum(data.counts.sum(1), 1)
     return Misfit(
         statistic=(off**2).sum(1),

@@ -1,0 +1,46 @@
+"""The analysis of MARVEL: the ladder from counting to reasoning, the processing tree, the options picked."""
+
+from functools import cached_property, partial
+from typing import Any
+
+import polars as pl
+
+from snellen.analysis.blocks import Diagnosis, Section
+from snellen.analysis.marvel.diagnosis import diagnose
+from snellen.analysis.marvel.evidence import evidence
+from snellen.analysis.marvel.papers import PAPER_TABLES, paper_table
+from snellen.analysis.marvel.results import Results
+from snellen.analysis.marvel.sections import sections
+from snellen.analysis.marvel.tables import tables
+from snellen.analysis.study import NamedTable
+
+
+class MarvelStudy:
+    """What the MARVEL trials say."""
+
+    def __init__(self, rows: pl.DataFrame, seed: int) -> None:
+        self.results = Results(rows, seed)
+
+    @cached_property
+    def _tables(self) -> dict[str, NamedTable]:
+        return tables(self.results)
+
+    def diagnoses(self) -> tuple[Diagnosis, ...]:
+        return tuple(diagnose(evidence(self.results, who), self.results) for who in self.results.subjects)
+
+    def sections(self) -> tuple[Section, ...]:
+        made = [named.make() for named in self._tables.values()]
+        own = sections(self.results, [table for table in made if table.rows])
+        second = paper_table("marvel-table2", self.results)
+        ours = any(row[1] == "ours" for row in second.rows)
+        return (*own, Section("MARVEL: beside the published figures", (second,))) if ours else own
+
+    def estimates(self) -> tuple[dict[str, Any], ...]:
+        return tuple({"task": "marvel", **each} for each in self.results.cells)
+
+    def tables(self) -> dict[str, NamedTable]:
+        papers = {
+            name: NamedTable(f"MARVEL Table {paper.number}: {paper.title}", partial(paper_table, name, self.results))
+            for name, paper in PAPER_TABLES.items()
+        }
+        return self._tables | papers
