@@ -5,10 +5,11 @@ from itertools import combinations, permutations
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.probing.fine import Fine
+from snellen.tasks.marvel.probing.geometry import lies_in
 from snellen.tasks.marvel.probing.looks import TONES
 from snellen.tasks.marvel.probing.nouns import Nouns, word_of
 from snellen.tasks.marvel.probing.places import GAP, gap
-from snellen.tasks.marvel.probing.sight import Scene, Thing, collinear, crosses_itself, crossings, hugs, length, lies_in
+from snellen.tasks.marvel.probing.sight import Scene, Thing, collinear, crosses_itself, crossings, hugs, length
 from snellen.tasks.marvel.probing.texts import MOST, fine, more, number, plural, yes_or_no
 
 _CLEARLY = 1.5

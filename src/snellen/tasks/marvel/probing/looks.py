@@ -7,6 +7,7 @@ from snellen.draw.figures import FIGURES
 from snellen.draw.marks import CELLS
 from snellen.rng import Stream
 from snellen.tasks.marvel.probing.fine import Fine
+from snellen.tasks.marvel.probing.geometry import lies_in
 from snellen.tasks.marvel.probing.nouns import Nouns, word_of
 from snellen.tasks.marvel.probing.sight import (
     POLYGONS,
@@ -17,7 +18,6 @@ from snellen.tasks.marvel.probing.sight import (
     crosses_itself,
     ends_apart,
     hugs,
-    lies_in,
     meets_itself,
 )
 from snellen.tasks.marvel.probing.texts import fine, more, number

@@ -12,14 +12,11 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from snellen.draw.figures import FIGURES, outline, upright
 from snellen.draw.pens import curve
+from snellen.tasks.marvel.probing.geometry import SPACING, Box, Points, along_line, box_of, distances, hits, within
 from snellen.tasks.marvel.puzzle import Panel
-
-Points = NDArray[np.float64]
-Box = tuple[float, float, float, float]
 
 POLYGONS = frozenset(("square", "rectangle", "triangle", "diamond", "trapezoid", "pentagon", "hexagon"))
 ROUND = frozenset(("circle", "ellipse", "drop", "heart", "moon", "dot"))
@@ -36,7 +33,6 @@ DOT = 9
 _SPECK, _TICK = 7, 20
 """Smaller figures and shorter lines are too small to be asked about."""
 _NAMED_FROM = {"circle": 7, "square": 7, "triangle": 7, "cross": 8, "star": 9, "heart": 9}
-_SPACING = 5.0
 _CLEAR = 7.0
 """Lines that come closer than this seem to touch."""
 _DEEP = 8.0
@@ -114,12 +110,12 @@ def _figure(place: int, mark: Mapping[str, Any]) -> Thing:
     if shape == "square" and upright("square", mark.get("turn", 0)):
         name = ""  # might be called a diamond
     points = _figure_points(shape, size, mark.get("turn", 0)) + np.array([mark["x"], mark["y"]])
-    return Thing(place, "figure", name, _tone(mark), mark, _box(points), points, True)
+    return Thing(place, "figure", name, _tone(mark), mark, box_of(points), points, True)
 
 
 @lru_cache(maxsize=1024)
 def _figure_points(shape: str, size: int, turn: int) -> Points:
-    return _along(outline(shape, size, turn), True)
+    return along_line(outline(shape, size, turn), True)
 
 
 def _tone(mark: Mapping[str, Any]) -> str:
@@ -128,45 +124,13 @@ def _tone(mark: Mapping[str, Any]) -> str:
 
 
 def _made(place: int, kind: str, name: str, tone: str, mark: Mapping[str, Any], line: Points, *, closed: bool) -> Thing:
-    return Thing(place, kind, name, tone, mark, _box(line), _along(line, closed), closed)
-
-
-def _box(line: Points) -> Box:
-    (left, top), (right, bottom) = line.min(axis=0).tolist(), line.max(axis=0).tolist()
-    return left, top, right, bottom
-
-
-def _along(line: Points, closed: bool) -> Points:
-    """The line with points between its own, so that none are further apart than the spacing."""
-    starts = line if closed else line[:-1]
-    ends = np.concatenate((line[1:], line[:1])) if closed else line[1:]
-    pieces = np.maximum(1, np.ceil(np.hypot(*(ends - starts).T) / _SPACING)).astype(int)
-    which = np.repeat(np.arange(len(starts)), pieces)
-    part = (np.arange(len(which)) - np.repeat(np.cumsum(pieces) - pieces, pieces)) / pieces[which]
-    points = starts[which] + (ends - starts)[which] * part[:, None]
-    return points if closed else np.concatenate((points, line[-1:]))
+    return Thing(place, kind, name, tone, mark, box_of(line), along_line(line, closed), closed)
 
 
 def _small(thing: Thing) -> bool:
     if thing.kind == "line":
-        return len(thing.points) * _SPACING < _TICK + _SPACING
+        return len(thing.points) * SPACING < _TICK + SPACING
     return thing.kind == "figure" and not thing.name and thing.size < _SPECK
-
-
-def within(points: Points, loop: Points) -> NDArray[np.bool_]:
-    """Which points lie inside a closed line (crossings of a ray to the right)."""
-    x, y = points[:, :1], points[:, 1:]
-    (x1, y1), (x2, y2) = loop.T, np.concatenate((loop[1:], loop[:1])).T
-    rises = (y1 > y) != (y2 > y)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        meets = x < x1 + (y - y1) * (x2 - x1) / (y2 - y1)
-    return np.asarray((rises & meets).sum(axis=1) % 2 == 1)
-
-
-def _distances(points: Points, others: Points) -> Points:
-    """How far each point is from the nearest of the others."""
-    gaps = points[:, None, :] - others[None, :, :]
-    return np.asarray(np.sqrt((gaps * gaps).sum(axis=2).min(axis=1)))
 
 
 def _relation(one: Thing, other: Thing) -> str:
@@ -176,7 +140,7 @@ def _relation(one: Thing, other: Thing) -> str:
     )
     if gap >= _CLEAR:
         return "apart"
-    far = _distances(one.points, other.points)
+    far = distances(one.points, other.points)
     in_other = within(one.points, other.points) if other.closed else np.zeros(len(one.points), bool)
     in_one = within(other.points, one.points) if one.closed else np.zeros(len(other.points), bool)
     if far.min() >= _CLEAR and not in_one.any() and not in_other.any():
@@ -330,7 +294,7 @@ def meets_itself(thing: Thing, nearer: float = 1.5 * _CLEAR) -> bool:
     steps = np.abs(np.subtract.outer(np.arange(len(points)), np.arange(len(points))))
     if thing.closed:
         steps = np.minimum(steps, len(points) - steps)
-    return bool((apart[steps * _SPACING > 2.5 * nearer] < nearer).any())
+    return bool((apart[steps * SPACING > 2.5 * nearer] < nearer).any())
 
 
 def bends(thing: Thing) -> bool:
@@ -344,42 +308,30 @@ def bends(thing: Thing) -> bool:
     return bool((off > 1).mean() > 0.8)
 
 
-def lies_in(box: Box, room: Box, slack: float = 3) -> bool:
-    """Whether a box lies within another, or not further out of it than the slack."""
-    (left, top, right, bottom), (x, y, x2, y2) = box, room
-    return left >= x - slack and top >= y - slack and right <= x2 + slack and bottom <= y2 + slack
-
-
-def _hits(one: Points, other: Points) -> tuple[NDArray[np.intp], Points, NDArray[np.bool_]]:
-    """Where two lines cross: the pieces of each, the spots, and whether they cross at a steep angle."""
-    way, way2 = np.diff(one, axis=0), np.diff(other, axis=0)
-    turn = way[:, None, 0] * way2[None, :, 1] - way[:, None, 1] * way2[None, :, 0]
-    between = other[None, :-1] - one[:-1, None]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        along = (between[..., 0] * way2[None, :, 1] - between[..., 1] * way2[None, :, 0]) / turn
-        along2 = (between[..., 0] * way[:, None, 1] - between[..., 1] * way[:, None, 0]) / turn
-    pieces = np.argwhere((along >= 0) & (along < 1) & (along2 >= 0) & (along2 < 1))
-    first, second = pieces.T
-    spots = one[first] + along[first, second][:, None] * way[first]
-    steep = np.abs(turn[first, second]) > 0.4 * np.hypot(*way[first].T) * np.hypot(*way2[second].T)
-    return pieces, spots, steep
-
-
 def crossings(one: Thing, other: Thing) -> int:
     """How often two lines cross; 0 if not, or if it is not clear: crossings close together, at an end, or grazing."""
-    _, spots, steep = _hits(one.points, other.points)
+    _, spots, steep = hits(one.points, other.points)
     if not len(spots):
         return 0
     ends = np.concatenate((one.points[[0, -1]], other.points[[0, -1]]))
     apart = np.hypot(*(spots[:, None] - spots[None]).T) + 100 * np.eye(len(spots))
-    clear = steep.all() and apart.min() > _DEEP and _distances(spots, ends).min() > _DEEP
+    clear = steep.all() and apart.min() > _DEEP and distances(spots, ends).min() > _DEEP
     return len(spots) if clear else 0
 
 
 def crosses_itself(thing: Thing) -> bool:
     """Whether a path runs through itself."""
-    line = np.concatenate((thing.points, thing.points[:1])) if thing.closed else thing.points
-    pieces, _, _ = _hits(line, line)
+    points = thing.mark["points"]
+    x, y = points[0]
+    return _self_crossing(tuple((a - x, b - y) for a, b in points), thing.closed, bool(thing.mark.get("curved")))
+
+
+@lru_cache(maxsize=1024)  # panels repeat their shapes in other places
+def _self_crossing(points: tuple[tuple[int, int], ...], closed: bool, curved: bool) -> bool:
+    corners = np.array(points, np.float64)
+    line = curve(corners, closed) if curved else corners
+    line = np.concatenate((line, line[:1])) if closed else line
+    pieces, _, _ = hits(line, line)
     steps = np.abs(pieces[:, 0] - pieces[:, 1])
     return bool(((steps > 1) & (steps < len(line) - 2)).any())
 
@@ -393,4 +345,4 @@ def collinear(one: Thing, other: Thing) -> bool:
 
 def hugs(line: Thing, thing: Thing) -> bool:
     """Whether a line runs along the outline of a thing for a good part of its length."""
-    return bool((_distances(line.points, thing.points) < _CLEAR).mean() > 0.35)
+    return bool((distances(line.points, thing.points) < _CLEAR).mean() > 0.35)
