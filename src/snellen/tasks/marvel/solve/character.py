@@ -1,5 +1,6 @@
 """What a thing is like, whichever it is: how far it reaches, of which lines it is made, whether it bulges everywhere."""
 
+from math import atan2, degrees, hypot
 from typing import Any
 
 from snellen.tasks.marvel.solve.things import Thing
@@ -11,10 +12,13 @@ _FLAT = 0.02  # what a corner of a polygon may bend the other way by rounding, i
 
 
 def reach(thing: Thing) -> float:
-    """Half the larger side of what one sees of a thing."""
+    """Half the larger side of what one sees of a thing; of an open line, half its length."""
     if thing.mark["shape"] != "path":
         return thing.size
-    xs, ys = zip(*thing.mark["points"], strict=True)
+    points = thing.mark["points"]
+    if not thing.mark.get("closed"):
+        return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(points, points[1:], strict=False)) / 2
+    xs, ys = zip(*points, strict=True)
     return (max(max(xs) - min(xs), max(ys) - min(ys))) / 2
 
 
@@ -45,3 +49,15 @@ def convex(thing: Thing) -> Any:
         (a.conjugate() * b).imag / max(abs(a) * abs(b), 1) for a, b in zip(sides, [*sides[1:], sides[0]], strict=True)
     ]
     return min(bends) > -_FLAT or max(bends) < _FLAT
+
+
+def slant(thing: Thing) -> Any:
+    """Whether a line lies, stands upright or slants; None for anything else."""
+    if closed(thing) or thing.mark["shape"] not in ("line", "path"):
+        return None
+    mark = thing.mark
+    start, end = ((mark["x"], mark["y"]), (mark["x2"], mark["y2"])) if "x2" in mark else (mark["points"][0], mark["points"][-1])
+    angle = degrees(atan2(end[1] - start[1], end[0] - start[0])) % 180
+    if min(angle, 180 - angle) < 12:
+        return "lying"
+    return "upright" if abs(angle - 90) < 12 else "slanting"

@@ -28,6 +28,10 @@ CLOSE = 0.6
 """So many bits are no difference."""
 
 
+_UNNOTICED = 1.5
+_FAINT = 1.5
+
+
 class Measurement(NamedTuple):
     """One value a panel: of the context, then of the choices. None: the panel has no such value.
 
@@ -40,6 +44,8 @@ class Measurement(NamedTuple):
     sort: str
     values: Sequence[Any]
     choices: Sequence[Any]
+    plain: Any = None
+    """A value that goes unnoticed: that all panels lack something is less of a rule than that all have it."""
 
 
 class Finding(NamedTuple):
@@ -93,10 +99,12 @@ def findings(measurement: Measurement, way: Sequence[Sequence[int]]) -> Iterator
         fits = fitting(measurement.choices, guess.value, same)
         if fits:
             bits = guess.tests * (still if guess.still else moving) - guess.cost - measurement.cost
+            if guess.still and guess.value == measurement.plain:
+                bits -= _UNNOTICED
             found.append(Finding(bits, f"{measurement.name}: {guess.name}", fits))
     if found:
         best = max(finding.bits for finding in found)
-        yield from (finding for finding in found if finding.bits > 0 and finding.bits >= best - CLOSE)
+        yield from (finding for finding in found if finding.bits > -_FAINT and finding.bits >= best - CLOSE)
 
 
 def shared(measurement: Measurement) -> Iterator[Finding]:
@@ -108,7 +116,8 @@ def shared(measurement: Measurement) -> Iterator[Finding]:
     fits = fitting(measurement.choices, first, same)
     if fits:
         worth = surprise(measurement.choices, same) * (len(measurement.values) - 1)
-        yield Finding(worth - measurement.cost, measurement.name, fits)
+        unnoticed = _UNNOTICED * (first == measurement.plain)
+        yield Finding(worth - measurement.cost - unnoticed, measurement.name, fits)
 
 
 def _guesses(sort: str, lines: Sequence[Sequence[Any]], same: Same) -> Iterator[Guess]:
@@ -131,12 +140,31 @@ class Verdict(NamedTuple):
 
 
 def verdict(found: Iterable[Finding], number: int) -> Verdict:
+    """The choices that go best with all findings.
+
+    A choice that goes with everything that any other goes with, and more, is ahead whatever the weights. Faint findings,
+    which say less than it takes to think of them, are heard only to break a tie.
+    """
     weight: dict[frozenset[int], float] = {}
     for finding in found:
-        if len(finding.fits) < number and finding.bits > 0:
-            weight[finding.fits] = max(finding.bits, weight.get(finding.fits, 0.0))
-    score = [sum(bits for fits, bits in weight.items() if choice in fits) for choice in range(number)]
-    top = max(score)
-    best = tuple(choice for choice in range(number) if score[choice] >= top - CLOSE)
-    rest = [score[choice] for choice in range(number) if choice not in best]
-    return Verdict(best, top - max(rest) if rest else 0.0)
+        if len(finding.fits) < number:
+            weight[finding.fits] = max(finding.bits, weight.get(finding.fits, -_FAINT))
+    firm = {fits: bits for fits, bits in weight.items() if bits > 0}
+    best, lead = _ahead(firm, range(number))
+    if len(best) > 1:
+        faint = {fits: bits + _FAINT for fits, bits in weight.items() if bits <= 0}
+        best = _ahead(faint, best)[0]
+    return Verdict(tuple(best), lead)
+
+
+def _ahead(weight: dict[frozenset[int], float], among: Sequence[int]) -> tuple[Sequence[int], float]:
+    """Those of them that have most weight, and how far they are ahead of the others."""
+    met = {choice: {fits for fits in weight if choice in fits} for choice in among}
+    score = {choice: sum(weight[fits] for fits in met[choice]) for choice in among}
+    top = max(score.values())
+    rest = sorted(score.values(), reverse=True)[1:]
+    for choice in among:
+        if score[choice] == top and all(met[choice] > met[other] for other in among if other != choice):
+            return [choice], top - max(rest, default=0.0)
+    best = [choice for choice in among if score[choice] >= top - CLOSE]
+    return best, top - max((score[choice] for choice in among if choice not in best), default=top)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from snellen.tasks.marvel.solve.decide import Measurement, tells_apart
-from snellen.tasks.marvel.solve.ink import crossings, regions, strokes_of
+from snellen.tasks.marvel.solve.ink import meetings, regions, strokes_of
 from snellen.tasks.marvel.solve.scene import Scene, Things
 from snellen.tasks.marvel.solve.symmetry import symmetry
 
@@ -20,8 +20,9 @@ def _regions(panel: Things) -> Sequence[Any]:
     return regions(strokes_of(panel))
 
 
-def _crossings(panel: Things) -> Sequence[Any]:
-    return crossings(strokes_of(panel))
+def _meetings(panel: Things) -> Sequence[Any]:
+    found = meetings(strokes_of(panel))
+    return found.crossing, found.ending + found.joined, tuple(found)
 
 
 def _corners(panel: Things) -> Sequence[Any]:
@@ -43,19 +44,33 @@ def _symmetry(panel: Things) -> Sequence[Any]:
     return len(found.axes), axis, (bool(found.axes), half), bool(found.axes), half, found.turns
 
 
-_LOOKS: tuple[tuple[Look, tuple[tuple[str, str, float], ...]], ...] = (
-    (_corners, (("number of corners", "count", 1), ("number of corners of the largest", "count", 1))),
-    (_regions, (("number of closed areas", "count", 0.5), ("number of parts", "count", 1.5))),
-    (_crossings, (("number of crossings", "count", 1), ("number of touching points", "count", 2))),
+_LOOKS: tuple[tuple[Look, tuple[tuple[str, str, float, Any], ...]], ...] = (
+    (_corners, (("number of corners", "count", 1, 0), ("number of corners of the largest", "count", 1, 0))),
+    (
+        _regions,
+        (
+            ("number of closed areas", "count", 0.5, 0),
+            ("number of parts", "count", 1.5, 1),
+            ("areas of one size", "symbol", 1, False),
+        ),
+    ),
+    (
+        _meetings,
+        (
+            ("number of crossings", "count", 1, 0),
+            ("number of touching points", "count", 2, 0),
+            ("how lines meet", "symbol", 1, (0, 0, 0)),
+        ),
+    ),
     (
         _symmetry,
         (
-            ("number of axes", "count", 1),
-            ("direction of the axis", "angle", 1),
-            ("kind of symmetry", "symbol", 1),
-            ("mirrored onto itself", "symbol", 1.5),
-            ("turned onto itself", "symbol", 1.5),
-            ("number of turns onto itself", "count", 1.5),
+            ("number of axes", "count", 1, 0),
+            ("direction of the axis", "angle", 1, None),
+            ("kind of symmetry", "symbol", 1, (False, False)),
+            ("mirrored onto itself", "symbol", 1.5, False),
+            ("turned onto itself", "symbol", 1.5, False),
+            ("number of turns onto itself", "count", 1.5, 1),
         ),
     ),
 )
@@ -72,5 +87,6 @@ def drawings(scene: Scene) -> Iterator[Measurement]:
         ]
         if wanted:
             context = [look(panel) for panel in scene.context]
-            for i, name, sort, cost in wanted:
-                yield Measurement(name, cost, sort, [found[i] for found in context], [found[i] for found in choices])
+            for i, name, sort, cost, plain in wanted:
+                values, options = [found[i] for found in context], [found[i] for found in choices]
+                yield Measurement(name, cost, sort, values, options, plain)

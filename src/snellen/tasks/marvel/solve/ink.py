@@ -22,9 +22,11 @@ from snellen.tasks.marvel.solve.things import Thing
 Floats = NDArray[np.float64]
 
 _SIDE = 90  # the small picture, half as wide as a panel
+_EQUAL = 1.2  # areas that differ less are of one size
 _SPECK = 6  # areas of fewer pixels are gaps that drawing left
 _ROUND = frozenset({"circle", "ellipse", "heart", "moon", "drop"})
 _COARSE = 4  # of the short pieces of a curve, so many are taken for one
+_TIP = 5.5  # pixels from its end that still count as the end of a stroke
 _AROUND = np.ones((3, 3))
 
 
@@ -86,36 +88,51 @@ def _grid_strokes(thing: Thing) -> list[Stroke]:
     return [Stroke(ends, _flat(ends), closed=False, curved=False, fill="none") for ends in lines]
 
 
-def regions(strokes: Sequence[Stroke]) -> tuple[int, int]:
-    """How many closed areas the lines enclose, and how many parts of ink hang together."""
+class Regions(NamedTuple):
+    """Closed areas that the lines enclose, parts of ink that hang together, and whether the areas are of one size."""
+
+    areas: int
+    parts: int
+    equal: bool
+
+
+def regions(strokes: Sequence[Stroke]) -> Regions:
     picture = Image.new("L", (_SIDE, _SIDE), 0)
     pen = ImageDraw.Draw(picture)
     for stroke in strokes:
         spots = [number / 2 for number in stroke.line.ravel().tolist()]
         if stroke.closed:
             spots += spots[:2]
-        if stroke.fill == "black":
-            pen.polygon(spots, fill=1)
         pen.line(spots, fill=1, width=2)
     ink = np.asarray(picture)
     parts = ndimage.label(ink, _AROUND)[1]
     areas, number = ndimage.label(ink == 0)
     sizes = np.bincount(areas.ravel(), minlength=number + 1)[1:]
-    return int((sizes >= _SPECK).sum()) - 1, int(parts)
+    inner = np.sort(sizes[(sizes >= _SPECK) & (np.arange(number) != areas[0, 0] - 1)])
+    equal = len(inner) > 1 and inner[-1] < _EQUAL * inner[0]
+    return Regions(len(inner), int(parts), bool(equal))
 
 
-def crossings(strokes: Sequence[Stroke]) -> tuple[int, int]:
-    """How many points where strokes cross, and where they only touch (an end of one lies on the other)."""
+class Meetings(NamedTuple):
+    """Points where strokes cross, where one ends on another, and where two end together."""
+
+    crossing: int
+    ending: int
+    joined: int
+
+
+def meetings(strokes: Sequence[Stroke]) -> Meetings:
     if len(strokes) < 2:
-        return 0, 0
+        return Meetings(0, 0, 0)
     spots, tips = _cuts(strokes)
-    crossed: list[complex] = []
-    touched: list[complex] = []
-    ends = [any(abs(tip - spot) < 5 for tip in tips) for spot in spots]
-    for spot, touch in sorted(zip(spots, ends, strict=True), key=lambda pair: pair[1]):
-        if all(abs(spot - other) > 5 for other in (*crossed, *touched)):
-            (touched if touch else crossed).append(spot)
-    return len(crossed), len(touched)
+    known: list[complex] = []
+    kinds = [0, 0, 0]
+    near = [min(2, sum(abs(tip - spot) < _TIP for tip in tips)) for spot in spots]
+    for spot, ends in sorted(zip(spots, near, strict=True), key=lambda pair: pair[1]):
+        if all(abs(spot - other) > _TIP for other in known):
+            known.append(spot)
+            kinds[ends] += 1
+    return Meetings(*kinds)
 
 
 def _cuts(strokes: Sequence[Stroke]) -> tuple[list[complex], list[complex]]:

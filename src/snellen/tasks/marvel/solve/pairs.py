@@ -98,7 +98,7 @@ def _direction(first: Thing, second: Thing) -> Any:
         return None
     eighth = round(degrees(atan2(y, x)) / 45)
     alike = _rank(first)[:2] == _rank(second)[:2]
-    return eighth % 4 if alike else eighth % 8
+    return ("axis", eighth % 4) if alike else ("way", eighth % 8)
 
 
 def _by_fill(first: Thing, second: Thing) -> Any:

@@ -10,8 +10,9 @@ from itertools import combinations
 from math import atan2, degrees, hypot
 from typing import Any
 
-from snellen.tasks.marvel.solve.character import convex, curved, reach
+from snellen.tasks.marvel.solve.character import convex, curved, reach, slant
 from snellen.tasks.marvel.solve.decide import Measurement, tells_apart
+from snellen.tasks.marvel.solve.letters import letter_areas, letter_lines, letter_symmetry
 from snellen.tasks.marvel.solve.scene import CENTRE, Scene, Things
 from snellen.tasks.marvel.solve.things import REPEATS, Thing
 
@@ -26,8 +27,9 @@ def roles(scene: Scene, way: Way) -> Iterator[tuple[str, float, Players]]:
     """Each role, what it costs to think of it, and the thing that plays it in every context panel, then every choice."""
     lines = _line_numbers(scene, way)
     known: set[tuple[int, ...]] = set()
-    for panels in ((*scene.context, *scene.choices), (*scene.core_context, *scene.core_choices)):
-        for name, cost, players in _cast(panels, lines, len(way)):
+    cores = (*scene.core_context, *scene.core_choices)
+    for panels, core in (((*scene.context, *scene.choices), False), (cores, True)):
+        for name, cost, players in _cast(panels, lines, len(way), core=core):
             who = tuple(map(id, players))
             if who not in known:
                 known.add(who)
@@ -40,7 +42,9 @@ def _line_numbers(scene: Scene, way: Way) -> list[int]:
     return [line_of[place] for place in range(len(scene.context))] + [len(way) - 1] * len(scene.choices)
 
 
-def _cast(panels: Sequence[Things], lines: Sequence[int], number: int) -> Iterator[tuple[str, float, Players]]:
+def _cast(
+    panels: Sequence[Things], lines: Sequence[int], number: int, *, core: bool
+) -> Iterator[tuple[str, float, Players]]:
     singles = [_singles(panel) for panel in panels]
     everywhere = set.intersection(*(set(single) for single in singles))
     for kind in sorted(everywhere):
@@ -50,6 +54,8 @@ def _cast(panels: Sequence[Things], lines: Sequence[int], number: int) -> Iterat
         for rank in range(min(map(len, in_line))):
             players = [single[in_line[line][rank]] for single, line in zip(singles, lines, strict=True)]
             yield f"kind {rank} of the line", _RANK_COST, players
+    if core:  # what is left of one panel need not be what is left of another: no comparing beyond kinds
+        return
     yield from _in_place(panels)
     for name, pick in _PICKS.items():
         picked = [pick(panel) for panel in panels]
@@ -153,6 +159,10 @@ _STATES: tuple[State, ...] = (
     ("kind of line", "symbol", 0.25, curved),
     ("closed", "symbol", 0.25, lambda thing: bool(thing.mark.get("closed")) if thing.mark["shape"] == "path" else None),
     ("bulging", "symbol", 0.25, convex),
+    ("slant", "symbol", 0.25, slant),
+    ("symmetry of the letter", "symbol", 0.25, letter_symmetry),
+    ("areas of the letter", "symbol", 1, letter_areas),
+    ("straight lines of the letter", "symbol", 1, letter_lines),
 )
 _SHAPE_STATES: tuple[State, ...] = (
     # What cannot be compared between kinds. Turns are shares of what it takes to look the same again.

@@ -1,0 +1,26 @@
+"""What everybody knows about capital letters: their symmetry, the areas they enclose, the lines they are made of."""
+
+from typing import Any
+
+from snellen.tasks.marvel.solve.things import Thing
+
+_UPRIGHT = frozenset("AHIMOTUVWXY")  # the same when left and right are exchanged
+_LYING = frozenset("BCDEHIKOX")  # the same when top and bottom are exchanged
+_HALF_TURN = frozenset("HINOSXZ")
+_AREAS = {"A": 1, "B": 2, "D": 1, "O": 1, "P": 1, "Q": 1, "R": 1}
+_STRAIGHT = frozenset("AEFHIKLMNTVWXYZ")
+
+
+def letter_symmetry(thing: Thing) -> Any:
+    letter = thing.mark.get("letter")
+    return letter and (letter in _UPRIGHT, letter in _LYING, letter in _HALF_TURN)
+
+
+def letter_areas(thing: Thing) -> Any:
+    letter = thing.mark.get("letter")
+    return letter and _AREAS.get(letter, 0)
+
+
+def letter_lines(thing: Thing) -> Any:
+    letter = thing.mark.get("letter")
+    return letter and letter in _STRAIGHT
