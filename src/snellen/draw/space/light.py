@@ -1,0 +1,119 @@
+"""Light: lamps infinitely far away, the shadows they cast, and what lights everything alike.
+
+Outdoors there is one sun. Indoors the light must not tell the compass, so it comes from a ring of equal lamps high
+around, which makes soft shadows under things; upright faces are told apart by a light that moves with the camera.
+"""
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from snellen.draw.space.camera import dot
+from snellen.draw.space.lens import Parallel
+from snellen.draw.space.mesh import Mesh
+from snellen.draw.space.paint import Floats
+from snellen.draw.space.raster import fill
+from snellen.draw.space.solids import Point, cosine, sine
+
+Shade = tuple[float, float, float]
+"""How strong a light is in red, green and blue; 1 shows a white face white."""
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """`lamps` are directions towards the light, each of `strength`; `ambient` and `above` (for faces that look up)
+    reach everywhere; `head` comes from the camera, over its left shoulder. `fog` is the distance in metres at which
+    half of a colour is lost in the sky's (0: none); `texel` the finest detail of shadows in metres."""
+
+    lamps: tuple[Point, ...]
+    strength: Shade
+    ambient: Shade
+    above: Shade = (0.0, 0.0, 0.0)
+    head: float = 0.0
+    fog: float = 0.0
+    texel: float = 0.02
+
+
+def sun(bearing: float, elevation: float) -> Point:
+    """The direction towards a sun at this bearing and height."""
+    level = cosine(elevation)
+    return (sine(bearing) * level, cosine(bearing) * level, sine(elevation))
+
+
+def daylight(bearing: float = 215.0, elevation: float = 48.0) -> Light:
+    """A sunny day."""
+    return Light(
+        (sun(bearing, elevation),),
+        strength=(0.72, 0.67, 0.56),
+        ambient=(0.42, 0.45, 0.52),
+        above=(0.06, 0.07, 0.08),
+        fog=450.0,
+        texel=0.08,
+    )
+
+
+INDOORS = Light(
+    tuple(sun(22.5 + 45.0 * i, 62.0) for i in range(8)),
+    strength=(0.042, 0.041, 0.039),
+    ambient=(0.46, 0.46, 0.46),
+    above=(0.06, 0.06, 0.06),
+    head=0.34,
+    texel=0.02,
+)
+
+_LARGEST_MAP = 2048
+
+
+@dataclass(frozen=True, slots=True)
+class ShadowMap:
+    """How near to the lamp the nearest caster is along each of its rays."""
+
+    lens: Parallel
+    near: NDArray[np.float32]
+
+    def lit(self, x: Floats, y: Floats, z: Floats) -> Floats:
+        """The share of the lamp's light that reaches these points: blended between the four rays around each."""
+        lens = self.lens
+        right, up, toward = lens.right, lens.up, lens.toward
+        across = (x * right[0] + y * right[1] + z * right[2] - lens.corner[0]) * lens.scale - 0.5
+        down = (lens.corner[1] - (x * up[0] + y * up[1] + z * up[2])) * lens.scale - 0.5
+        depth = (x * toward[0] + y * toward[1] + z * toward[2]) + 0.5 / lens.scale
+        height, width = self.near.shape
+        across, down = np.clip(across, 0.0, width - 2.0), np.clip(down, 0.0, height - 2.0)
+        column, row = across.astype(np.int64), down.astype(np.int64)
+        share_x, share_y = across - column, down - row
+        flat = self.near.ravel()
+        at = row * width + column
+        here, beside = flat[at] <= depth, flat[at + 1] <= depth
+        below, both = flat[at + width] <= depth, flat[at + width + 1] <= depth
+        upper = here + share_x * (beside.astype(np.int8) - here)
+        lower = below + share_x * (both.astype(np.int8) - below)
+        lit: Floats = upper + share_y * (lower - upper)
+        return lit
+
+
+def shadow_maps(mesh: Mesh, light: Light) -> tuple[ShadowMap, ...]:
+    return tuple(_shadow_map(mesh, lamp, light.texel) for lamp in light.lamps)
+
+
+def _shadow_map(mesh: Mesh, toward: Point, texel: float) -> ShadowMap:
+    level = sqrt(toward[0] ** 2 + toward[1] ** 2)
+    right = (-toward[1] / level, toward[0] / level, 0.0) if level > 1e-6 else (1.0, 0.0, 0.0)
+    up = (
+        toward[1] * right[2] - toward[2] * right[1],
+        toward[2] * right[0] - toward[0] * right[2],
+        toward[0] * right[1] - toward[1] * right[0],
+    )
+    casters = mesh.corners[np.repeat(mesh.casts, mesh.counts)]
+    if not len(casters):
+        return ShadowMap(Parallel(right, up, toward, (0.0, 0.0), 1.0), np.full((3, 3), -1e9, np.float32))
+    across, upwards = dot(casters, right), dot(casters, up)
+    low, high = float(across.min()), float(across.max())
+    bottom, top = float(upwards.min()), float(upwards.max())
+    texel = max(texel, (high - low) / (_LARGEST_MAP - 4), (top - bottom) / (_LARGEST_MAP - 4))
+    lens = Parallel(right, up, toward, (low - 2 * texel, top + 2 * texel), 1.0 / texel)
+    width, height = int((high - low) / texel) + 5, int((top - bottom) / texel) + 5
+    found = fill(lens.polygons(mesh, mesh.casts), width, height, -1e9)
+    return ShadowMap(lens, found.near.astype(np.float32))

@@ -1,0 +1,167 @@
+"""Views of a scene: pixels, and which thing is seen at each.
+
+A scene is prepared once (its faces as arrays, its shadows); then views from anywhere are cheap. Edges are smoothed:
+each pixel has two by two samples, coloured one by one where they show different faces and once where they agree.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from snellen.draw.png import encode_rgb
+from snellen.draw.space.camera import Camera, Overhead
+from snellen.draw.space.lens import Lens, Parallel, Perspective
+from snellen.draw.space.light import INDOORS, Light, ShadowMap, shadow_maps
+from snellen.draw.space.mesh import Mesh, mesh_of
+from snellen.draw.space.paint import Floats
+from snellen.draw.space.raster import NOTHING, Buffer, fill
+from snellen.draw.space.shade import Shader, shader, sky
+from snellen.draw.space.solids import Scene, Spot
+
+_FINE = 2
+"""Samples to a pixel's side."""
+_CHUNK = 32768
+"""Samples coloured at a time: few enough to stay in the processor's cache."""
+_STEP = 4
+"""Colours are rounded to multiples of this (and white)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A scene made ready to be looked at."""
+
+    scene: Scene
+    light: Light
+    mesh: Mesh
+    shadows: tuple[ShadowMap, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """`pixels` is height x width x RGB; `ids` the number of the thing seen at each pixel (-1: the sky).
+
+    The thing of a pixel is the one seen at its left upper sample, a quarter of a pixel in from the corner.
+    """
+
+    pixels: NDArray[np.uint8]
+    ids: NDArray[np.int32]
+    names: tuple[str, ...]
+
+    def seen(self) -> dict[str, int]:
+        """How many pixels show each thing, for all that are seen at all."""
+        counts = np.bincount(self.ids.ravel() + 1, minlength=len(self.names) + 1)[1:]
+        return {name: int(count) for name, count in zip(self.names, counts, strict=True) if count}
+
+    def box(self, name: str) -> tuple[int, int, int, int] | None:
+        """The rectangle (left, top, right, bottom; the last two exclusive) around what is seen of a thing."""
+        rows, columns = np.nonzero(self.ids == self.names.index(name))
+        if not len(rows):
+            return None
+        return int(columns.min()), int(rows.min()), int(columns.max()) + 1, int(rows.max()) + 1
+
+    def png(self) -> bytes:
+        return encode_rgb(self.pixels)
+
+
+def prepare(scene: Scene, light: Light = INDOORS) -> Stage:
+    mesh = mesh_of(scene)
+    return Stage(scene, light, mesh, shadow_maps(mesh, light))
+
+
+def render(stage: Stage, camera: Camera, width: int = 640, height: int = 480) -> View:
+    """What the camera sees."""
+    lens = Perspective(camera, width * _FINE, height * _FINE)
+    return _view(stage, lens, camera, width, height)
+
+
+def render_map(stage: Stage, centre: Spot, span: float, width: int = 640, height: int = 640) -> View:
+    """The scene from straight above, north up, `span` metres wide, like an aerial photograph."""
+    return _view(stage, _map_lens(Overhead(centre, span), width, height), None, width, height)
+
+
+def look(stage: Stage, camera: Camera, width: int = 160, height: int = 120) -> View:
+    """Only which things are seen where, much faster than a view; its pixels are black."""
+    lens = Perspective(camera, width, height)
+    polygons = lens.polygons(stage.mesh, np.ones(len(stage.mesh.counts), bool))
+    buffer = fill(polygons, width, height, 0.0)
+    ids = _ids(stage.mesh, polygons.face, buffer.polygon)
+    return View(np.zeros((height, width, 3), np.uint8), ids, _names(stage))
+
+
+def _names(stage: Stage) -> tuple[str, ...]:
+    return tuple(thing.name for thing in stage.scene.things)
+
+
+def _map_lens(overhead: Overhead, width: int, height: int) -> Parallel:
+    scale = width * _FINE / overhead.span
+    left = overhead.centre[0] - overhead.span * 0.5
+    top = overhead.centre[1] + overhead.span * 0.5 * height / width
+    return Parallel((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (left, top), scale)
+
+
+def _ids(mesh: Mesh, faces: NDArray[np.int64], number: NDArray[np.int32]) -> NDArray[np.int32]:
+    table = np.append(mesh.thing[faces], NOTHING).astype(np.int32)  # the last row serves NOTHING
+    return table[number]
+
+
+def _view(stage: Stage, lens: Lens, camera: Camera | None, width: int, height: int) -> View:
+    polygons = lens.polygons(stage.mesh, np.ones(len(stage.mesh.counts), bool))
+    buffer = fill(polygons, width * _FINE, height * _FINE, 0.0 if camera else -1e9)
+    ids = _ids(stage.mesh, polygons.face, buffer.polygon[::_FINE, ::_FINE])
+    paints = _Brush(shader(stage.mesh, stage.light, stage.shadows, lens, polygons, camera), camera, width, height)
+    return View(paints.picture(buffer), ids, _names(stage))
+
+
+@dataclass(frozen=True, slots=True)
+class _Brush:
+    """Turns a buffer of samples into pixels."""
+
+    shader: Shader
+    camera: Camera | None
+    width: int
+    height: int
+
+    def picture(self, buffer: Buffer) -> NDArray[np.uint8]:
+        number, near = buffer.polygon, buffer.near
+        a, b, c, d = number[::2, ::2], number[::2, 1::2], number[1::2, ::2], number[1::2, 1::2]
+        even = ((a == b) & (c == d) & (a == c)).ravel()
+        middle = 0.25 * ((near[::2, ::2] + near[::2, 1::2]) + (near[1::2, ::2] + near[1::2, 1::2]))
+        picture = np.empty((self.height * self.width, 3))
+        same = np.flatnonzero(even)
+        row, column = np.divmod(same, self.width)
+        picture[same] = self._coloured(a.ravel()[same], column * 2 + 1.0, row * 2 + 1.0, middle.ravel()[same])
+        mixed = np.flatnonzero(~even)
+        row, column = np.divmod(mixed, self.width)
+        total = np.zeros((len(mixed), 3))
+        for down in range(_FINE):
+            for across in range(_FINE):
+                at = (2 * row + down) * (2 * self.width) + 2 * column + across
+                x, y = 2 * column + across + 0.5, 2 * row + down + 0.5
+                total += self._coloured(number.ravel()[at], x, y, near.ravel()[at])
+        picture[mixed] = total * 0.25
+        return _quantised(picture).reshape(self.height, self.width, 3)
+
+    def _coloured(self, number: NDArray[np.int32], x: Floats, y: Floats, near: Floats) -> Floats:
+        found = np.empty((len(number), 3))
+        for start in range(0, len(number), _CHUNK):
+            part = slice(start, start + _CHUNK)
+            found[part] = self._chunk(number[part], x[part], y[part], near[part])
+        return found
+
+    def _chunk(self, number: NDArray[np.int32], x: Floats, y: Floats, near: Floats) -> Floats:
+        solid = np.flatnonzero(number != NOTHING)
+        if len(solid) == len(number):
+            return self.shader.colours(number.astype(np.int64), x, y, near)
+        found = np.zeros((len(number), 3))
+        if self.camera:
+            found = sky(self.camera, self.width * _FINE, self.height * _FINE, x, y)
+        if len(solid):
+            found[solid] = self.shader.colours(number[solid].astype(np.int64), x[solid], y[solid], near[solid])
+        return found
+
+
+def _quantised(colours: Floats) -> NDArray[np.uint8]:
+    steps = np.floor(np.clip(colours, 0.0, 1.0) * (255.0 / _STEP) + 0.5) * _STEP
+    found: NDArray[np.uint8] = np.minimum(steps, 255.0).astype(np.uint8)
+    return found
