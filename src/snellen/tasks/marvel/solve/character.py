@@ -1,13 +1,15 @@
 """What a thing is like, whichever it is: how far it reaches, of which lines it is made, whether it bulges everywhere."""
 
+from collections.abc import Sequence
 from math import atan2, degrees, hypot
 from typing import Any
 
 from snellen.tasks.marvel.solve.things import Thing
 
-_CURVED = frozenset({"circle", "ellipse"})
-_MIXED = frozenset({"heart", "moon", "drop"})
+_CURVED = frozenset({"circle", "ellipse", "heart", "moon"})
+_MIXED = frozenset({"drop"})
 _DENTED = frozenset({"star", "cross", "heart", "moon", "arrow"})
+_BESIDE = 30  # pixels between lines of one bundle
 _FLAT = 0.02  # what a corner of a polygon may bend the other way by rounding, in parts of its sides
 
 
@@ -53,11 +55,46 @@ def convex(thing: Thing) -> Any:
 
 def slant(thing: Thing) -> Any:
     """Whether a line lies, stands upright or slants; None for anything else."""
-    if closed(thing) or thing.mark["shape"] not in ("line", "path"):
+    angle = run(thing)
+    if angle is None:
         return None
-    mark = thing.mark
-    start, end = ((mark["x"], mark["y"]), (mark["x2"], mark["y2"])) if "x2" in mark else (mark["points"][0], mark["points"][-1])
-    angle = degrees(atan2(end[1] - start[1], end[0] - start[0])) % 180
     if min(angle, 180 - angle) < 12:
         return "lying"
     return "upright" if abs(angle - 90) < 12 else "slanting"
+
+
+def run(thing: Thing) -> float | None:
+    """The direction from end to end of an open line, in degrees from 0 to 180; None for anything else."""
+    mark = thing.mark
+    if mark["shape"] == "line":
+        x, y = mark["x2"] - mark["x"], mark["y2"] - mark["y"]
+    elif mark["shape"] == "path" and not mark.get("closed"):
+        (x, y), (x2, y2) = mark["points"][0], mark["points"][-1]
+        x, y = x2 - x, y2 - y
+    else:
+        return None
+    return degrees(atan2(y, x)) % 180
+
+
+def bundles(panel: Sequence[Thing]) -> list[Thing]:
+    """Open lines that run side by side, each bundle as one thing in its middle."""
+    lines = [(thing, angle) for thing in panel for angle in [run(thing)] if angle is not None]
+    found: list[list[tuple[Thing, float]]] = []
+    for thing, angle in lines:
+        near = [
+            bundle
+            for bundle in found
+            if any(hypot(thing.x - other.x, thing.y - other.y) < _BESIDE and _parallel(angle, to) for other, to in bundle)
+        ]
+        found = [bundle for bundle in found if bundle not in near]
+        found.append([(thing, angle), *(member for bundle in near for member in bundle)])
+    merged = []
+    for bundle in found:
+        if len(bundle) > 1:
+            x, y = (sum(values) / len(bundle) for values in zip(*((thing.x, thing.y) for thing, _ in bundle), strict=True))
+            merged.append(bundle[0][0]._replace(kind="line", x=x, y=y, turn=bundle[0][1], flip=False))
+    return merged
+
+
+def _parallel(one: float, other: float) -> bool:
+    return abs((one - other + 90) % 180 - 90) < 8

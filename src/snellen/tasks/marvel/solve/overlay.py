@@ -19,12 +19,13 @@ Set = frozenset[Any]
 Way = Sequence[Sequence[int]]
 _MOST = 9.0  # bits: beyond this, more things make it no clearer
 
-_OPERATIONS: tuple[tuple[str, float, Callable[[Set, Set], Set]], ...] = (
-    ("both together", 0, lambda a, b: a | b),
-    ("what only one of them has", 0.5, lambda a, b: a ^ b),
-    ("what both have", 0, lambda a, b: a & b),
-    ("the first without the second", 0.25, lambda a, b: a - b),
-    ("the second without the first", 0.5, lambda a, b: b - a),
+_OPERATIONS: tuple[tuple[str, float, str, Callable[[Set, Set], Set]], ...] = (
+    # What a triple must have to show it at work: nothing in particular, something left, something in common.
+    ("both together", 0, "nothing", lambda a, b: a | b),
+    ("what both have", 0, "rest", lambda a, b: a & b),
+    ("the first without the second", 0.25, "common", lambda a, b: a - b),
+    ("the second without the first", 0.5, "common", lambda a, b: b - a),
+    ("what only one of them has", 0.5, "common", lambda a, b: a ^ b),
 )
 
 
@@ -62,21 +63,20 @@ def overlays(scene: Scene, way: Way) -> Iterator[Finding]:
             continue
         known.append([*context, *choices])
         triples, pair = triples_of([[context[place] for place in line] for line in way])
-        for operation, cost, result in _OPERATIONS:
+        for operation, cost, needs, result in _OPERATIONS:
             if triples and all(result(a, b) == c for a, b, c in triples):
                 want = result(*pair)
                 fits = frozenset(i for i, choice in enumerate(choices) if choice == want)
-                bits = _evidence(triples)
+                bits = _evidence(triples, needs)
                 if fits and bits > 0:
                     yield Finding(bits - cost - 0.5 * (sort != "all"), f"{sort}: {operation}", fits)
 
 
-def _evidence(triples: Sequence[tuple[Set, Set, Set]]) -> float:
-    """Bits for everything that could have been there or not; nothing for thirds that just repeat one of the others.
-
-    That one of the choices is the very set that was foretold counts too.
-    """
-    told = [len(a | b | c) for a, b, c in triples if c not in (a, b)]
+def _evidence(triples: Sequence[tuple[Set, Set, Set]], needs: str) -> float:
+    """Bits for everything that could have been there or not, in the triples that show the operation at work."""
+    told = [len(a | b | c) for a, b, c in triples if a and b and c not in (a, b) and (c if needs == "rest" else a & b)]
+    if needs == "nothing":
+        told = [len(a | b | c) for a, b, c in triples if a and b and c not in (a, b)]
     return min(_MOST, sum(1.5 + 0.5 * number for number in told)) if told else 0.0
 
 

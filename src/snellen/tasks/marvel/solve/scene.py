@@ -18,7 +18,7 @@ from snellen.tasks.marvel.solve.things import Forms, Thing, things
 Things = Sequence[Thing]
 
 SIDE, CENTRE = 180, 90
-_SPECK, _RIM = 6, 32
+_SPECK, _RIM = 5.8, 32
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from itertools import combinations
 from math import atan2, degrees, hypot
 from typing import Any
 
-from snellen.tasks.marvel.solve.character import convex, curved, reach, slant
+from snellen.tasks.marvel.solve.character import bundles, convex, curved, reach, slant
 from snellen.tasks.marvel.solve.decide import Measurement, tells_apart
 from snellen.tasks.marvel.solve.letters import letter_areas, letter_lines, letter_symmetry
 from snellen.tasks.marvel.solve.scene import CENTRE, Scene, Things
@@ -18,7 +18,6 @@ from snellen.tasks.marvel.solve.things import REPEATS, Thing
 
 Way = Sequence[Sequence[int]]
 Players = Sequence[Thing]
-COORDINATE = 0.0
 _ROLE_COST, _RANK_COST, _PICK_COST = 0.25, 0.75, 0.5
 _ASTRAY = 14  # pixels: the middle of an outline wanders when it is turned
 
@@ -34,6 +33,13 @@ def roles(scene: Scene, way: Way) -> Iterator[tuple[str, float, Players]]:
             if who not in known:
                 known.add(who)
                 yield name, cost, players
+    yield from _bundles(scene)
+
+
+def _bundles(scene: Scene) -> Iterator[tuple[str, float, Players]]:
+    """Bundles of lines that stay in their place."""
+    for name, cost, players in _in_place([bundles(panel) for panel in (*scene.context, *scene.choices)]):
+        yield f"the bundle, {name}", cost, players
 
 
 def _line_numbers(scene: Scene, way: Way) -> list[int]:
@@ -137,7 +143,10 @@ def states(scene: Scene, way: Way) -> Iterator[Measurement]:
     for role, cost, players in roles(scene, way):
         actors, options = players[:number], players[number:]
         comparable = len({(thing.kind, line) for thing, line in zip(players, lines, strict=True)}) == len(way)
-        for name, sort, more, read in (*_STATES, *_SHAPE_STATES) if comparable else _STATES:
+        # Where the middle of an outline is can only be compared between outlines of one form.
+        placed = comparable or all(thing.mark["shape"] != "path" for thing in players)
+        looks = (*_STATES, *(_SHAPE_STATES if comparable else ()), *(_PLACES if placed else ()))
+        for name, sort, more, read in looks:
             measured = Measurement(f"{name} of {role}", cost + more, sort, (), [read(thing) for thing in options])
             if tells_apart(measured):
                 yield measured._replace(values=[read(thing) for thing in actors])
@@ -154,8 +163,6 @@ State = tuple[str, str, float, Callable[[Thing], Any]]
 _STATES: tuple[State, ...] = (
     ("kind", "symbol", 0, lambda thing: thing.kind),
     ("fill", "symbol", 0, lambda thing: thing.fill),
-    ("x", "length", COORDINATE, lambda thing: thing.x),
-    ("y", "length", COORDINATE, lambda thing: thing.y),
     ("kind of line", "symbol", 0.25, curved),
     ("closed", "symbol", 0.25, lambda thing: bool(thing.mark.get("closed")) if thing.mark["shape"] == "path" else None),
     ("bulging", "symbol", 0.25, convex),
@@ -163,6 +170,10 @@ _STATES: tuple[State, ...] = (
     ("symmetry of the letter", "symbol", 0.25, letter_symmetry),
     ("areas of the letter", "symbol", 1, letter_areas),
     ("straight lines of the letter", "symbol", 1, letter_lines),
+)
+_PLACES: tuple[State, ...] = (
+    ("x", "length", 0, lambda thing: thing.x),
+    ("y", "length", 0, lambda thing: thing.y),
 )
 _SHAPE_STATES: tuple[State, ...] = (
     # What cannot be compared between kinds. Turns are shares of what it takes to look the same again.
@@ -195,7 +206,7 @@ def _around(players: Players) -> Iterator[tuple[str, str, float, list[Any]]]:
     for name, at in (("column", 0), ("row", 1)):
         lattice = _lattice([spot[at] for spot in spots])
         if lattice:
-            yield f"{name}, beginning anew", "angle", COORDINATE + 0.75, lattice
+            yield f"{name}, beginning anew", "angle", 0.75, lattice
 
 
 def _along(x: float, y: float) -> float:

@@ -28,17 +28,18 @@ class Symmetry(NamedTuple):
 
 
 NONE = Symmetry((), 1)
+ROUND = Symmetry(tuple(range(0, 180, 5)), 36)  # circles around one middle
 
 
 def symmetry(panel: Things) -> Symmetry:
     points, labels = _cloud(panel)
-    if not 2 <= len(points) <= _MANY:
+    if not 1 <= len(points) <= _MANY:
         return NONE
     points = points - points.mean()
     reach = np.abs(points)
     far = int(reach.argmax())
     if reach[far] < _NEAR:
-        return NONE
+        return ROUND if all(thing.kind == "circle" for thing in panel) else NONE
     goals = np.flatnonzero((np.abs(reach - reach[far]) < _NEAR) & (labels == labels[far]))
     unit = points[goals] / reach[goals]
     start = points[far] / reach[far]

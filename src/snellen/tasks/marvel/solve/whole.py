@@ -14,7 +14,7 @@ from snellen.tasks.marvel.solve.scene import CENTRE, Scene, Things
 from snellen.tasks.marvel.solve.things import REPEATS, Thing
 
 _NEAR = 3.5
-_BITS = 3.0  # that a whole panel is another one moved is hardly an accident
+_BITS = 5.0  # that a whole panel is another one moved is hardly an accident
 
 
 class Move(NamedTuple):
