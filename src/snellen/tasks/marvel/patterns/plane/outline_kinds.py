@@ -60,7 +60,7 @@ def build_nest(turn: Stream, values: Values, look: Look) -> list[Mark]:
     outer, inner = values[OUTER.name], values[INNER.name]
     body = "grey" if look.fill == "grey" and INNER_FILL.name not in values else "white"
     fill = values.get(INNER_FILL.name, "white" if body == "grey" else "black")
-    size = round(look.size * 0.4)
+    size = round(look.size * 0.46)
     if look.abstract:
         many = 5 + turn.below(3) if outer == "straight" else 2 * turn.choice((4, 5, 6))
         reach = tuple(turn.between(0.66, 0.74) if i % 2 else turn.between(0.9, 1.0) for i in range(many))

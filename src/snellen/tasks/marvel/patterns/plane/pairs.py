@@ -81,7 +81,7 @@ def build_pieces(turn: Stream, values: Values, look: Look) -> list[Mark]:
     else:
         shape = turn.choice(("circle", "square", "diamond", "hexagon", "ellipse", "rectangle"))
         body = figure(shape, look.size, fill, 45 * turn.below(4))
-    off = 0.0 if values[PIECES.name] == "equal" else turn.choice((-0.42, 0.42)) * look.size
+    off = 0.0 if values[PIECES.name] == "equal" else turn.choice((-0.37, 0.37)) * look.size
     return [body, _line(angle, off, round(look.size * 1.2))]
 
 
