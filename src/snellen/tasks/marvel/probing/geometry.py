@@ -28,6 +28,17 @@ def along_line(line: Points, closed: bool) -> Points:
     return points if closed else np.concatenate((points, line[-1:]))
 
 
+def evenly(line: Points, closed: bool) -> Points:
+    """A smooth line by points the spacing apart."""
+    if closed:
+        line = np.concatenate((line, line[:1]))
+    way = np.concatenate(([0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))))
+    many = max(2, int(np.ceil(round(float(way[-1]), 3) / SPACING)))
+    at = np.linspace(0.0, way[-1], many + 1)
+    points = np.stack([np.interp(at, way, axis) for axis in line.T], axis=1)
+    return np.round(points[:-1] if closed else points, 3)
+
+
 def within(points: Points, loop: Points) -> NDArray[np.bool_]:
     """Which points lie inside a closed line (crossings of a ray to the right)."""
     x, y = points[:, :1], points[:, 1:]

@@ -6,7 +6,7 @@ from snellen.tasks.marvel.probing.sight import Scene, Thing
 
 Nouns = dict[int, str]
 """What they are called, by the place of the thing."""
-_SMALL, _LARGE = 12, 30
+_SMALL = 12
 
 
 def word_of(thing: Thing) -> str:
@@ -50,9 +50,10 @@ def _standing_out(scene: Scene) -> Iterator[tuple[Thing, str]]:
 
 
 def _small(scene: Scene) -> Iterator[tuple[Thing, str]]:
-    """A small figure beside a tangle of large ones."""
+    """A small figure beside a tangle of things that are all much larger."""
     for thing in scene.things:
         others = [other for other in scene.things if other is not thing]
-        large = all(max(other.box[2] - other.box[0], other.box[3] - other.box[1]) >= _LARGE for other in others)
-        if thing.kind == "figure" and thing.name and thing.size <= _SMALL and large and scene.alone(thing):
+        large = all(max(o.box[2] - o.box[0], o.box[3] - o.box[1]) >= 4 * thing.size for o in others)
+        lone = scene.names[thing.name] == 1 and not scene.specks and scene.alone(thing)
+        if thing.kind == "figure" and thing.name and thing.size <= _SMALL and large and lone:
             yield thing, thing.name if thing.name == "dot" else f"small {thing.name}"

@@ -15,7 +15,17 @@ import numpy as np
 
 from snellen.draw.figures import FIGURES, outline, upright
 from snellen.draw.pens import curve
-from snellen.tasks.marvel.probing.geometry import SPACING, Box, Points, along_line, box_of, distances, hits, within
+from snellen.tasks.marvel.probing.geometry import (
+    SPACING,
+    Box,
+    Points,
+    along_line,
+    box_of,
+    distances,
+    evenly,
+    hits,
+    within,
+)
 from snellen.tasks.marvel.puzzle import Panel
 
 POLYGONS = frozenset(("square", "rectangle", "triangle", "diamond", "trapezoid", "pentagon", "hexagon"))
@@ -91,7 +101,7 @@ def _thing(place: int, mark: Mapping[str, Any]) -> Thing:
     if shape == "path":
         closed = bool(mark.get("closed"))
         points = np.array(mark["points"], np.float64)
-        line = curve(points, closed) if mark.get("curved") else points
+        line = evenly(curve(points, closed), closed) if mark.get("curved") else points
         return _made(place, "path", "", _tone(mark) if closed else "", mark, line, closed=closed)
     if shape == "grid":
         wide, high = (mark["cell"] * n for n in (len(mark["rows"][0]), len(mark["rows"])))
@@ -300,6 +310,8 @@ def meets_itself(thing: Thing, nearer: float = 1.5 * _CLEAR) -> bool:
 def bends(thing: Thing) -> bool:
     """Whether a line is curved nearly all along: in every stretch of it, points leave the straight way."""
     line, span = thing.points, 6
+    if thing.closed:
+        line = np.concatenate((line, line[:span]))
     if len(line) < 2 * span:
         return False
     starts, ways = line[:-span], line[span:] - line[:-span]
