@@ -16,7 +16,7 @@ from snellen.draw.space.solids import Point
 
 @dataclass(frozen=True, slots=True)
 class Polygons:
-    """Faces on the screen, corners in rows as in a mesh. Nearness is plane[0] * x + plane[1] * y + plane[2]."""
+    """Faces on the screen, corners in rows as in a mesh. Nearness is plane[p] . (x, y, 1)."""
 
     x: Floats
     y: Floats
@@ -33,8 +33,14 @@ class Lens(Protocol):
     def point(self, x: Floats, y: Floats, near: Floats) -> tuple[Floats, Floats, Floats]:
         """The points of space at these places of the screen."""
 
-    def footprint(self, axis: Floats, point: Floats, near: Floats, plane: Floats) -> Floats:
-        """How far along the axis a sample's width and height reach together, on faces of these planes."""
+    def ruler(self, axis: Floats, origin: Floats) -> Floats:
+        """How to measure along an axis per polygon (rows of `axis`): four columns of numbers for `measured`."""
+
+    def measured(self, ruler: Floats, x: Floats, y: Floats, near: Floats) -> Floats:
+        """How far along its axis, from its origin, each sample is; `ruler` has four rows, a column for each sample."""
+
+    def spread(self, ruler: Floats, plane: Floats, at: Floats, near: Floats) -> Floats:
+        """How far along its axis a sample's width and height reach together, given what was measured there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +96,22 @@ class Perspective:
         px, py, pz = (eye[i] + sideways * right[i] + upwards * up[i] + depth * forward[i] for i in range(3))
         return px, py, pz
 
-    def footprint(self, axis: Floats, point: Floats, near: Floats, plane: Floats) -> Floats:
+    def ruler(self, axis: Floats, origin: Floats) -> Floats:
         step = 1.0 / self.camera.focus(self.width)
-        reach = dot(point - np.array(self.camera.eye), 1.0 * axis)
-        across = np.abs(dot(axis, self.camera.right) * step - reach * plane[:, 0])
-        return (across + np.abs(dot(axis, self.camera.up) * step + reach * plane[:, 1])) / near
+        by_x, by_y = dot(axis, self.camera.right) * step, dot(axis, self.camera.up) * -step
+        centre = dot(axis, self.camera.forward) - by_x * (self.width * 0.5) - by_y * (self.height * 0.5)
+        return np.stack((by_x, by_y, centre, dot(axis, self.camera.eye) - origin))
+
+    def measured(self, ruler: Floats, x: Floats, y: Floats, near: Floats) -> Floats:
+        by_x, by_y, centre, start = ruler
+        found: Floats = start + (by_x * x + by_y * y + centre) / near
+        return found
+
+    def spread(self, ruler: Floats, plane: Floats, at: Floats, near: Floats) -> Floats:
+        by_x, by_y, _, start = ruler
+        reach = at - start
+        found: Floats = (np.abs(by_x - reach * plane[0]) + np.abs(by_y - reach * plane[1])) / near
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +148,20 @@ class Parallel:
         px, py, pz = (sideways * right[i] + upwards * up[i] + near * toward[i] for i in range(3))
         return px, py, pz
 
-    def footprint(self, axis: Floats, point: Floats, near: Floats, plane: Floats) -> Floats:
-        step, toward = 1.0 / self.scale, dot(axis, self.toward)
-        across = np.abs(dot(axis, self.right) * step + toward * plane[:, 0])
-        return across + np.abs(toward * plane[:, 1] - dot(axis, self.up) * step)
+    def ruler(self, axis: Floats, origin: Floats) -> Floats:
+        step = 1.0 / self.scale
+        right, up, toward = dot(axis, self.right), dot(axis, self.up), dot(axis, self.toward)
+        return np.stack((right * step, up * -step, toward, right * self.corner[0] + up * self.corner[1] - origin))
+
+    def measured(self, ruler: Floats, x: Floats, y: Floats, near: Floats) -> Floats:
+        by_x, by_y, toward, start = ruler
+        found: Floats = start + by_x * x + by_y * y + toward * near
+        return found
+
+    def spread(self, ruler: Floats, plane: Floats, at: Floats, near: Floats) -> Floats:
+        by_x, by_y, toward, _ = ruler
+        found: Floats = np.abs(by_x + toward * plane[0]) + np.abs(by_y + toward * plane[1])
+        return found
 
 
 def _rows(mesh: Mesh, face: Ints) -> Ints:

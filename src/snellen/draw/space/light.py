@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from snellen.draw.space.camera import dot
 from snellen.draw.space.lens import Parallel
-from snellen.draw.space.mesh import Mesh
+from snellen.draw.space.mesh import Flags, Ints, Mesh
 from snellen.draw.space.paint import Floats
 from snellen.draw.space.raster import fill
 from snellen.draw.space.solids import Point, cosine, sine
@@ -64,6 +64,11 @@ INDOORS = Light(
 )
 
 _LARGEST_MAP = 2048
+_FEW_LAMPS = 2
+_CHART = 0.04
+"""Metres between the spots of a chart."""
+_LARGE = 1.5
+"""Square metres from which a face has a chart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +99,96 @@ class ShadowMap:
         return lit
 
 
-def shadow_maps(mesh: Mesh, light: Light) -> tuple[ShadowMap, ...]:
-    return tuple(_shadow_map(mesh, lamp, light.texel) for lamp in light.lamps)
+@dataclass(frozen=True, slots=True)
+class Lighting:
+    """A light in a scene: the shadow map of each lamp, and charts of how large faces are lit.
+
+    With many lamps it is dear to ask each for every sample. So the large faces (floors, walls) have a **chart**: how
+    much light falls on each spot of a grid over them, all lamps together. Charts lie one after another in `chart`;
+    the grid of face f begins at `first[f]`, has rows of `wide[f]` and starts at (`left[f]`, `low[f]`) on the face.
+    """
+
+    light: Light
+    shadows: tuple[ShadowMap, ...]
+    charted: Flags
+    chart: Floats
+    first: Ints
+    wide: Ints
+    left: Floats
+    low: Floats
+
+    def shine(self, points: tuple[Floats, Floats, Floats], normals: Floats, number: Ints) -> Floats:
+        """What falls on these points from all lamps, in units of a lamp's strength. Normals are columns by number."""
+        glow = np.zeros(len(number))
+        slope = normals[:, number]
+        for lamp, shadow in zip(self.light.lamps, self.shadows, strict=True):
+            facing = (normals[0] * lamp[0] + normals[1] * lamp[1] + normals[2] * lamp[2])[number]
+            lit = np.flatnonzero(facing > 0)
+            if len(lit):
+                offset = 1.2 / shadow.lens.scale
+                x, y, z = (points[i][lit] + slope[i, lit] * offset for i in range(3))
+                glow[lit] += facing[lit] * shadow.lit(x, y, z)
+        return glow
+
+    def read(self, face: Ints, u: Floats, v: Floats) -> Floats:
+        """What falls on the spots (u, v) of charted faces, blended between the four nearest of the grid."""
+        across = np.maximum((u - self.left[face]) * (1.0 / _CHART), 0.0)
+        along = np.maximum((v - self.low[face]) * (1.0 / _CHART), 0.0)
+        column, row = across.astype(np.int64), along.astype(np.int64)
+        share_x, share_y = across - column, along - row
+        wide = self.wide[face]
+        at = self.first[face] + row * wide + column
+        chart = self.chart
+        upper = chart[at] + share_x * (chart[at + 1] - chart[at])
+        lower = chart[at + wide] + share_x * (chart[at + wide + 1] - chart[at + wide])
+        lit: Floats = upper + share_y * (lower - upper)
+        return lit
+
+
+def lighting(mesh: Mesh, light: Light) -> Lighting:
+    """The shadows of a scene, and charts of its large faces if there are many lamps."""
+    shadows = tuple(_shadow_map(mesh, lamp, light.texel) for lamp in light.lamps)
+    number = len(mesh.counts)
+    nowhere, nought = np.zeros(number, np.int64), np.zeros(number)
+    bare = Lighting(light, shadows, np.zeros(number, bool), nought, nowhere, nowhere, nought, nought)
+    if len(light.lamps) <= _FEW_LAMPS:
+        return bare
+    owner = np.repeat(np.arange(number), mesh.counts)
+    u = dot(mesh.corners, mesh.along[owner]) - mesh.origin[owner, 0]
+    v = dot(mesh.corners, mesh.across[owner]) - mesh.origin[owner, 1]
+    left, low = np.minimum.reduceat(u, mesh.starts), np.minimum.reduceat(v, mesh.starts)
+    span_u = np.maximum.reduceat(u, mesh.starts) - left
+    span_v = np.maximum.reduceat(v, mesh.starts) - low
+    charted = (span_u * span_v > _LARGE) & ~mesh.two_sided
+    wide, high = (span_u / _CHART).astype(np.int64) + 3, (span_v / _CHART).astype(np.int64) + 3
+    many = np.where(charted, wide * high, 0)
+    first = np.cumsum(many) - many
+    faces = np.flatnonzero(charted)
+    spots = [np.zeros(0)]
+    for f in faces.tolist():
+        at_u = left[f] + _CHART * np.arange(int(wide[f]))
+        at_v = (low[f] + _CHART * np.arange(int(high[f])))[:, None]
+        spots.append(_chart(bare, mesh, f, at_u + mesh.origin[f, 0], at_v + mesh.origin[f, 1]).ravel())
+    return Lighting(light, shadows, charted, np.concatenate(spots), first, wide, left, low)
+
+
+def _chart(bare: Lighting, mesh: Mesh, f: int, u: Floats, v: Floats) -> Floats:
+    """How much light falls on each spot of the grid u x v of a face, smoothed a little."""
+    along, across, normal = mesh.along[f].tolist(), mesh.across[f].tolist(), mesh.normals[f]
+    level = float(dot(mesh.corners[mesh.starts[f]], normal))
+    x, y, z = (((u * along[i] + v * across[i]) + level * float(normal[i])).ravel() for i in range(3))
+    glow = bare.shine((x, y, z), normal[:, None], np.zeros(len(x), np.int64))
+    return _smooth(_smooth(glow.reshape(len(v), -1)).T).T
+
+
+def _smooth(rows: Floats) -> Floats:
+    """Each number blended with its neighbours in the row."""
+    found = rows * 0.5
+    found[:, 1:] += rows[:, :-1] * 0.25
+    found[:, :-1] += rows[:, 1:] * 0.25
+    found[:, 0] += rows[:, 0] * 0.25
+    found[:, -1] += rows[:, -1] * 0.25
+    return found
 
 
 def _shadow_map(mesh: Mesh, toward: Point, texel: float) -> ShadowMap:

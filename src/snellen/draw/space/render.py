@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from snellen.draw.png import encode_rgb
 from snellen.draw.space.camera import Camera, Overhead
 from snellen.draw.space.lens import Lens, Parallel, Perspective
-from snellen.draw.space.light import INDOORS, Light, ShadowMap, shadow_maps
+from snellen.draw.space.light import INDOORS, Light, Lighting, lighting
 from snellen.draw.space.mesh import Mesh, mesh_of
 from snellen.draw.space.paint import Floats
 from snellen.draw.space.raster import NOTHING, Buffer, fill
@@ -32,9 +32,8 @@ class Stage:
     """A scene made ready to be looked at."""
 
     scene: Scene
-    light: Light
     mesh: Mesh
-    shadows: tuple[ShadowMap, ...]
+    lighting: Lighting
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,7 @@ class View:
 
 def prepare(scene: Scene, light: Light = INDOORS) -> Stage:
     mesh = mesh_of(scene)
-    return Stage(scene, light, mesh, shadow_maps(mesh, light))
+    return Stage(scene, mesh, lighting(mesh, light))
 
 
 def render(stage: Stage, camera: Camera, width: int = 640, height: int = 480) -> View:
@@ -109,7 +108,7 @@ def _view(stage: Stage, lens: Lens, camera: Camera | None, width: int, height: i
     polygons = lens.polygons(stage.mesh, np.ones(len(stage.mesh.counts), bool))
     buffer = fill(polygons, width * _FINE, height * _FINE, 0.0 if camera else -1e9)
     ids = _ids(stage.mesh, polygons.face, buffer.polygon[::_FINE, ::_FINE])
-    paints = _Brush(shader(stage.mesh, stage.light, stage.shadows, lens, polygons, camera), camera, width, height)
+    paints = _Brush(shader(stage.mesh, stage.lighting, lens, polygons, camera), camera, width, height)
     return View(paints.picture(buffer), ids, _names(stage))
 
 
@@ -127,37 +126,37 @@ class _Brush:
         a, b, c, d = number[::2, ::2], number[::2, 1::2], number[1::2, ::2], number[1::2, 1::2]
         even = ((a == b) & (c == d) & (a == c)).ravel()
         middle = 0.25 * ((near[::2, ::2] + near[::2, 1::2]) + (near[1::2, ::2] + near[1::2, 1::2]))
-        picture = np.empty((self.height * self.width, 3))
+        picture = np.empty((3, self.height * self.width))
         same = np.flatnonzero(even)
         row, column = np.divmod(same, self.width)
-        picture[same] = self._coloured(a.ravel()[same], column * 2 + 1.0, row * 2 + 1.0, middle.ravel()[same])
+        picture[:, same] = self._coloured(a.ravel()[same], column * 2 + 1.0, row * 2 + 1.0, middle.ravel()[same])
         mixed = np.flatnonzero(~even)
         row, column = np.divmod(mixed, self.width)
-        total = np.zeros((len(mixed), 3))
+        total = np.zeros((3, len(mixed)))
         for down in range(_FINE):
             for across in range(_FINE):
                 at = (2 * row + down) * (2 * self.width) + 2 * column + across
                 x, y = 2 * column + across + 0.5, 2 * row + down + 0.5
                 total += self._coloured(number.ravel()[at], x, y, near.ravel()[at])
-        picture[mixed] = total * 0.25
-        return _quantised(picture).reshape(self.height, self.width, 3)
+        picture[:, mixed] = total * 0.25
+        return _quantised(picture).T.reshape(self.height, self.width, 3)
 
     def _coloured(self, number: NDArray[np.int32], x: Floats, y: Floats, near: Floats) -> Floats:
-        found = np.empty((len(number), 3))
+        found = np.empty((3, len(number)))
         for start in range(0, len(number), _CHUNK):
             part = slice(start, start + _CHUNK)
-            found[part] = self._chunk(number[part], x[part], y[part], near[part])
+            found[:, part] = self._chunk(number[part], x[part], y[part], near[part])
         return found
 
     def _chunk(self, number: NDArray[np.int32], x: Floats, y: Floats, near: Floats) -> Floats:
         solid = np.flatnonzero(number != NOTHING)
         if len(solid) == len(number):
             return self.shader.colours(number.astype(np.int64), x, y, near)
-        found = np.zeros((len(number), 3))
+        found = np.zeros((3, len(number)))
         if self.camera:
             found = sky(self.camera, self.width * _FINE, self.height * _FINE, x, y)
         if len(solid):
-            found[solid] = self.shader.colours(number[solid].astype(np.int64), x[solid], y[solid], near[solid])
+            found[:, solid] = self.shader.colours(number[solid].astype(np.int64), x[solid], y[solid], near[solid])
         return found
 
 

@@ -1,4 +1,7 @@
-"""The colour of what is seen: paint, light, shadow, distance."""
+"""The colour of what is seen: paint, light, shadow, distance.
+
+Colours are kept as three rows (red, green, blue), as numpy is slow on short last axes.
+"""
 
 from dataclasses import dataclass
 
@@ -6,88 +9,117 @@ import numpy as np
 
 from snellen.draw.space.camera import Camera, dot
 from snellen.draw.space.lens import Lens, Polygons
-from snellen.draw.space.light import Light, ShadowMap
+from snellen.draw.space.light import Light, Lighting
 from snellen.draw.space.mesh import Ints, Mesh
 from snellen.draw.space.paint import PATTERNS, Floats
-from snellen.draw.space.solids import Point
 
 ZENITH, HORIZON = (0.42, 0.62, 0.88), (0.80, 0.88, 0.95)
 
 
 @dataclass(frozen=True, slots=True)
+class _Rulers:
+    """How to measure along and across each polygon, and its plane; a column for each polygon."""
+
+    along: Floats
+    across: Floats
+    plane: Floats
+
+
+@dataclass(frozen=True, slots=True)
 class Shader:
-    """All that is needed to colour samples. The tables have a row for each polygon on the screen."""
+    """All that is needed to colour samples. The tables have a column for each polygon on the screen."""
 
     mesh: Mesh
-    light: Light
-    shadows: tuple[ShadowMap, ...]
+    lighting: Lighting
     lens: Lens
-    polygons: Polygons
+    face: Ints
+    rulers: _Rulers
+    colour: Floats
+    second: Floats
     base: Floats
-    lamps: Floats
-    eye: Point | None
+    normals: Floats
+    fog: float
 
     def colours(self, number: Ints, x: Floats, y: Floats, near: Floats) -> Floats:
-        """The colours (rows of RGB, 0 to 1) of samples that show these polygons at these places of the screen."""
-        face = self.polygons.face[number]
-        px, py, pz = self.lens.point(x, y, near)
-        paint = self.mesh.colour[face]
-        patterned = np.flatnonzero(self.mesh.pattern[face])
+        """The colours (0 to 1) of samples that show these polygons at these places of the screen."""
+        paint = self.colour[:, number]
+        glow = self._shine(number, x, y, near)
+        patterned = np.flatnonzero(self.mesh.pattern[self.face[number]])
         if len(patterned):
-            points = np.stack((px[patterned], py[patterned], pz[patterned]), axis=1)
-            paint[patterned] = self._patterned(face[patterned], number[patterned], points, near[patterned])
-        glow = self.base[number]
-        for k, shadow in enumerate(self.shadows):
-            strength = self.lamps[number, k]
-            lit = np.flatnonzero(strength > 0)
-            normal = self.mesh.normals[face[lit]]
-            offset = 1.2 / shadow.lens.scale
-            shine = strength[lit] * shadow.lit(
-                px[lit] + normal[:, 0] * offset, py[lit] + normal[:, 1] * offset, pz[lit] + normal[:, 2] * offset
-            )
+            share = self._patterned(number[patterned], x[patterned], y[patterned], near[patterned])
             for channel in range(3):
-                glow[lit, channel] += shine * self.light.strength[channel]
-        paint *= glow
-        if self.light.fog and self.eye:
-            self._veil(paint, px - self.eye[0], py - self.eye[1])
+                first = paint[channel, patterned]
+                second = self.second[channel, number[patterned]]
+                paint[channel, patterned] = first + share * (second - first)
+        for channel in range(3):
+            paint[channel] *= self.base[channel, number] + glow * self.lighting.light.strength[channel]
+        if self.fog:
+            share = 1.0 / (1.0 + self.fog * near)
+            for channel in range(3):
+                paint[channel] += share * (HORIZON[channel] - paint[channel])
         return paint
 
-    def _veil(self, paint: Floats, x: Floats, y: Floats) -> None:
-        """Far things fade into the horizon's colour."""
-        distance = np.sqrt(x * x + y * y)
-        share = distance / (distance + self.light.fog)
-        for channel in range(3):
-            paint[:, channel] += share * (HORIZON[channel] - paint[:, channel])
+    def _shine(self, number: Ints, x: Floats, y: Floats, near: Floats) -> Floats:
+        """What the lamps give: read from the large faces' own charts, else looked up lamp by lamp."""
+        glow = np.empty(len(number))
+        face = self.face[number]
+        charted = self.lighting.charted[face]
+        at = np.flatnonzero(charted)
+        if len(at):
+            which = number[at]
+            u = self.lens.measured(self.rulers.along[:, which], x[at], y[at], near[at])
+            v = self.lens.measured(self.rulers.across[:, which], x[at], y[at], near[at])
+            glow[at] = self.lighting.read(face[at], u, v)
+        rest = np.flatnonzero(~charted)
+        if len(rest):
+            points = self.lens.point(x[rest], y[rest], near[rest])
+            glow[rest] = self.lighting.shine(points, self.normals, number[rest])
+        return glow
 
-    def _patterned(self, face: Ints, number: Ints, points: Floats, near: Floats) -> Floats:
-        mesh, plane = self.mesh, self.polygons.plane[number]
-        along, across = mesh.along[face], mesh.across[face]
-        u, v = dot(points, along) - mesh.origin[face, 0], dot(points, across) - mesh.origin[face, 1]
-        du = self.lens.footprint(along, points, near, plane)
-        dv = self.lens.footprint(across, points, near, plane)
-        share = np.zeros(len(face))
-        kind = mesh.pattern[face]
+    def _patterned(self, number: Ints, x: Floats, y: Floats, near: Floats) -> Floats:
+        """How much of the second colour is seen."""
+        along, across = self.rulers.along[:, number], self.rulers.across[:, number]
+        plane = self.rulers.plane[:, number]
+        u, v = self.lens.measured(along, x, y, near), self.lens.measured(across, x, y, near)
+        du, dv = self.lens.spread(along, plane, u, near), self.lens.spread(across, plane, v, near)
+        share = np.empty(len(number))
+        kind = self.mesh.pattern[self.face[number]]
         for k in np.flatnonzero(np.bincount(kind)).tolist():
-            name, size = mesh.patterns[k]
+            name, size = self.mesh.patterns[k]
             at = np.flatnonzero(kind == k)
-            share[at] = PATTERNS[name](u[at], v[at], du[at], dv[at], size)
-        first = mesh.colour[face]
-        return first + share[:, None] * (mesh.second[face] - first)
+            share[at] = PATTERNS[name](u[at], v[at], 2.0 * du[at], 2.0 * dv[at], size)
+        return share
 
 
-def shader(
-    mesh: Mesh, light: Light, shadows: tuple[ShadowMap, ...], lens: Lens, polygons: Polygons, camera: Camera | None
-) -> Shader:
-    """What each polygon gets of the lights, before shadows, is the same all over it."""
-    normals = mesh.normals[polygons.face] * np.where(polygons.flipped, -1.0, 1.0)[:, None]
+def shader(mesh: Mesh, lighting: Lighting, lens: Lens, polygons: Polygons, camera: Camera | None) -> Shader:
+    """What each polygon gets of the lights that cast no shadows is the same all over it."""
+    face, light = polygons.face, lighting.light
+    normals = mesh.normals[face] * np.where(polygons.flipped, -1.0, 1.0)[:, None]
+    return Shader(
+        mesh,
+        lighting,
+        lens,
+        face,
+        _Rulers(
+            lens.ruler(mesh.along[face], mesh.origin[face, 0]),
+            lens.ruler(mesh.across[face], mesh.origin[face, 1]),
+            np.ascontiguousarray(polygons.plane.T),
+        ),
+        colour=np.ascontiguousarray(mesh.colour[face].T),
+        second=np.ascontiguousarray(mesh.second[face].T),
+        base=_base(normals, light, camera),
+        normals=np.ascontiguousarray(normals.T),
+        fog=light.fog if camera else 0.0,
+    )
+
+
+def _base(normals: Floats, light: Light, camera: Camera | None) -> Floats:
     upwards = np.maximum(normals[:, 2], 0.0)
-    base = np.array(light.ambient) + upwards[:, None] * np.array(light.above)
+    base = np.stack([light.ambient[i] + upwards * light.above[i] for i in range(3)])
     if camera and light.head:
         seen = np.maximum(-dot(normals, camera.forward), 0.0)
-        beside = dot(normals, camera.right)
-        base = base + light.head * (0.55 + 0.3 * seen - 0.25 * beside)[:, None]
-    lamps = np.stack([np.maximum(dot(normals, lamp), 0.0) for lamp in light.lamps], axis=1)
-    return Shader(mesh, light, shadows, lens, polygons, base, lamps, camera.eye if camera else None)
+        base += light.head * (0.55 + 0.3 * seen - 0.25 * dot(normals, camera.right))
+    return base
 
 
 def sky(camera: Camera, width: int, height: int, x: Floats, y: Floats) -> Floats:
@@ -97,6 +129,5 @@ def sky(camera: Camera, width: int, height: int, x: Floats, y: Floats) -> Floats
     sideways = (x - width * 0.5) / focus
     rise = camera.forward[2] + upwards * camera.up[2]
     rise = rise / np.sqrt(1.0 + upwards * upwards + sideways * sideways)
-    share = np.clip(rise * 1.6, 0.0, 1.0)[:, None]
-    found: Floats = np.array(HORIZON) + share * (np.array(ZENITH) - np.array(HORIZON))
-    return found
+    share = np.clip(rise * 1.6, 0.0, 1.0)
+    return np.stack([HORIZON[i] + share * (ZENITH[i] - HORIZON[i]) for i in range(3)])
