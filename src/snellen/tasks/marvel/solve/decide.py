@@ -22,7 +22,7 @@ from snellen.tasks.marvel.solve.rules import (
     symbol_guesses,
 )
 
-SURE = 4.0
+SURE = 2.5
 """So many bits ahead of all others is decided: nothing more far-fetched needs to be looked at."""
 CLOSE = 0.6
 """So many bits are no difference."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from snellen.tasks.marvel.solve.decide import Measurement, tells_apart
-from snellen.tasks.marvel.solve.ink import meetings, regions, strokes_of
+from snellen.tasks.marvel.solve.ink import Stroke, meetings, parts, regions, strokes_of
 from snellen.tasks.marvel.solve.scene import Scene, Things
 from snellen.tasks.marvel.solve.symmetry import symmetry
 
@@ -13,19 +13,24 @@ _CORNERS = {
     "cross": 12, "arrow": 7, "line": 0,
 }  # fmt: skip
 
-Look = Callable[[Things], Sequence[Any]]
+Strokes = Sequence[Stroke]
+Look = Callable[[Things, Strokes], Sequence[Any]]
 
 
-def _regions(panel: Things) -> Sequence[Any]:
-    return regions(strokes_of(panel))
+def _regions(panel: Things, strokes: Strokes) -> Sequence[Any]:
+    return regions(strokes)
 
 
-def _meetings(panel: Things) -> Sequence[Any]:
-    found = meetings(strokes_of(panel))
+def _parts(panel: Things, strokes: Strokes) -> Sequence[Any]:
+    return (parts(strokes),)
+
+
+def _meetings(panel: Things, strokes: Strokes) -> Sequence[Any]:
+    found = meetings(strokes)
     return found.crossing, found.ending + found.joined, tuple(found)
 
 
-def _corners(panel: Things) -> Sequence[Any]:
+def _corners(panel: Things, strokes: Strokes) -> Sequence[Any]:
     largest = max(panel, key=lambda thing: thing.size, default=None)
     return sum(map(corners, panel)), corners(largest) if largest else 0
 
@@ -37,7 +42,7 @@ def corners(thing: Any) -> int:
     return _CORNERS.get(thing.kind, 0)
 
 
-def _symmetry(panel: Things) -> Sequence[Any]:
+def _symmetry(panel: Things, strokes: Strokes) -> Sequence[Any]:
     found = symmetry(panel)
     axis = found.axes[0] * 2 if len(found.axes) == 1 else None
     half = found.turns % 2 == 0
@@ -50,7 +55,6 @@ _LOOKS: tuple[tuple[Look, tuple[tuple[str, str, float, Any], ...]], ...] = (
         _regions,
         (
             ("number of closed areas", "count", 0.5, 0),
-            ("number of parts", "count", 1.5, 1),
             ("areas of one size", "symbol", 1, False),
         ),
     ),
@@ -73,20 +77,22 @@ _LOOKS: tuple[tuple[Look, tuple[tuple[str, str, float, Any], ...]], ...] = (
             ("number of turns onto itself", "count", 1.5, 1),
         ),
     ),
+    (_parts, (("number of parts", "count", 1.5, 1),)),
 )
 
 
-def drawings(scene: Scene) -> Iterator[Measurement]:
-    """The choices first: what they do not differ in need not be measured in the context."""
+def drawings(scene: Scene) -> Iterator[list[Measurement]]:
+    """One look after the other. The choices first: what they do not differ in need not be measured in the context."""
+    options = [strokes_of(panel) for panel in scene.choices]
+    shown: list[Strokes] = []
     for look, names in _LOOKS:
-        choices = [look(panel) for panel in scene.choices]
+        choices = [look(panel, strokes) for panel, strokes in zip(scene.choices, options, strict=True)]
         wanted = [
-            (i, *name)
-            for i, name in enumerate(names)
-            if tells_apart(Measurement(name[0], 0, name[1], [], [values[i] for values in choices]))
+            Measurement(name, cost, sort, (i,), [values[i] for values in choices], plain)
+            for i, (name, sort, cost, plain) in enumerate(names)
         ]
+        wanted = [one for one in wanted if tells_apart(one)]
         if wanted:
-            context = [look(panel) for panel in scene.context]
-            for i, name, sort, cost, plain in wanted:
-                values, options = [found[i] for found in context], [found[i] for found in choices]
-                yield Measurement(name, cost, sort, values, options, plain)
+            shown = shown or [strokes_of(panel) for panel in scene.context]
+            context = [look(panel, strokes) for panel, strokes in zip(scene.context, shown, strict=True)]
+            yield [one._replace(values=[found[one.values[0]] for found in context]) for one in wanted]

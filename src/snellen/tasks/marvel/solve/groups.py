@@ -7,7 +7,7 @@ from snellen.tasks.marvel.solve.drawing import drawings
 from snellen.tasks.marvel.solve.measure import counts
 from snellen.tasks.marvel.solve.pairs import pairs
 from snellen.tasks.marvel.solve.scene import Scene
-from snellen.tasks.marvel.solve.states import states
+from snellen.tasks.marvel.solve.states import roles, states
 from snellen.tasks.marvel.solve.whole import turned
 
 
@@ -26,7 +26,8 @@ def reasons(scene: Scene) -> list[Finding]:
 def _measurements(scene: Scene) -> Iterator[Measurement]:
     yield from counts(scene)
     # A single coordinate that two panels share is more likely an accident than a rule.
-    for one in states(scene, scene.ways[0]):
+    for one in states(scene, list(roles(scene))):
         yield one._replace(cost=one.cost + 1) if one.name.startswith(("x ", "y ", "column", "row")) else one
     yield from pairs(scene)
-    yield from drawings(scene)
+    for look in drawings(scene):
+        yield from look

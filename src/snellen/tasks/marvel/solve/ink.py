@@ -15,17 +15,17 @@ from PIL import Image, ImageDraw
 from scipy import ndimage
 
 from snellen.draw.figures import outline
-from snellen.draw.pens import curve
 from snellen.tasks.marvel.solve.scene import Things
 from snellen.tasks.marvel.solve.things import Thing
 
 Floats = NDArray[np.float64]
 
-_SIDE = 90  # the small picture, half as wide as a panel
-_EQUAL = 1.2  # areas that differ less are of one size
-_SPECK = 6  # areas of fewer pixels are gaps that drawing left
+_SIDE, _SHRUNK = 60, 3  # the small picture, a third as wide as a panel
+_EQUAL = 1.25  # areas that differ less are of one size
+_SPECK = 4  # areas of fewer pixels are gaps that drawing left
 _ROUND = frozenset({"circle", "ellipse", "heart", "moon", "drop"})
 _COARSE = 4  # of the short pieces of a curve, so many are taken for one
+_NEAR = 3  # pixels between strokes that may still touch
 _TIP = 5.5  # pixels from its end that still count as the end of a stroke
 _AROUND = np.ones((3, 3))
 
@@ -41,10 +41,10 @@ class Stroke(NamedTuple):
 
 
 def strokes_of(panel: Things) -> list[Stroke]:
-    return [stroke for thing in panel for stroke in _strokes(thing)]
+    return [stroke for thing in panel for stroke in thing_strokes(thing)]
 
 
-def _strokes(thing: Thing) -> list[Stroke]:
+def thing_strokes(thing: Thing) -> list[Stroke]:
     """The strokes of a thing: none for a letter."""
     mark, shape = thing.mark, thing.mark["shape"]
     if shape == "line":
@@ -55,7 +55,7 @@ def _strokes(thing: Thing) -> list[Stroke]:
         closed, curved = bool(mark.get("closed")), bool(mark.get("curved")) and len(corners) > 2
         line = np.array(mark["points"], np.float64)
         if curved:
-            line = curve(line, closed)[::_COARSE]  # both ends stay: an open curve has one point more
+            line = _bent(line, closed)
         return [Stroke(corners, line, closed, curved, thing.fill)]
     if thing.kind.startswith("grid"):
         return _grid_strokes(thing)
@@ -65,6 +65,36 @@ def _strokes(thing: Thing) -> list[Stroke]:
     corners, line = _figure(shape, thing.size, mark.get("turn", 0))
     found = [middle + point for point in corners]
     return [Stroke(found, line + (thing.x, thing.y), closed=True, curved=shape in _ROUND, fill=thing.fill)]
+
+
+# A Catmull-Rom spline, as curves are drawn, at four places between two of its points: shares of the four points around.
+_PLACES = np.arange(4) / 4
+_SHARES = 0.5 * np.stack(
+    (
+        -_PLACES + 2 * _PLACES**2 - _PLACES**3,
+        2 - 5 * _PLACES**2 + 3 * _PLACES**3,
+        _PLACES + 4 * _PLACES**2 - 3 * _PLACES**3,
+        -(_PLACES**2) + _PLACES**3,
+    ),
+    axis=1,
+)
+
+
+@lru_cache(maxsize=64)
+def _neighbours(number: int, closed: bool) -> NDArray[np.int64]:
+    """For each piece of a curve through so many points, the places of the four points that shape it."""
+    if closed:
+        return (np.arange(number)[:, None] + np.arange(-1, 3)[None, :]) % number
+    return np.arange(number - 1)[:, None] + np.arange(4)[None, :]
+
+
+def _bent(points: Floats, closed: bool) -> Floats:
+    """A smooth line through the points, in a few straight pieces from point to point."""
+    number = len(points)
+    around = points if closed else np.concatenate((2 * points[:1] - points[1:2], points, 2 * points[-1:] - points[-2:-1]))
+    places = _neighbours(number, closed)
+    smooth: Floats = (_SHARES @ around[places]).reshape(-1, 2)
+    return smooth if closed else np.concatenate((smooth, points[-1:]))
 
 
 @lru_cache(maxsize=4096)
@@ -88,29 +118,52 @@ def _grid_strokes(thing: Thing) -> list[Stroke]:
     return [Stroke(ends, _flat(ends), closed=False, curved=False, fill="none") for ends in lines]
 
 
+def overlapping(strokes: Sequence[Stroke]) -> list[Stroke]:
+    """Those strokes that may have to do with another one: their boxes overlap."""
+    boxes = [(*stroke.line.min(axis=0).tolist(), *stroke.line.max(axis=0).tolist()) for stroke in strokes]
+    return [
+        stroke
+        for i, (stroke, (left, top, right, bottom)) in enumerate(zip(strokes, boxes, strict=True))
+        if any(
+            left <= right2 + _NEAR and left2 <= right + _NEAR and top <= bottom2 + _NEAR and top2 <= bottom + _NEAR
+            for j, (left2, top2, right2, bottom2) in enumerate(boxes)
+            if i != j
+        )
+    ]
+
+
 class Regions(NamedTuple):
-    """Closed areas that the lines enclose, parts of ink that hang together, and whether the areas are of one size."""
+    """Closed areas that the lines enclose, and whether they are of one size."""
 
     areas: int
-    parts: int
     equal: bool
 
 
 def regions(strokes: Sequence[Stroke]) -> Regions:
+    together = overlapping(strokes)
+    if not together and not any(stroke.curved and not stroke.closed for stroke in strokes):
+        return Regions(sum(stroke.closed for stroke in strokes), equal=False)
+    labels, number = ndimage.label(_inked(strokes) == 0)
+    sizes = np.bincount(labels.ravel(), minlength=number + 1)[1:].tolist()
+    outside = int(labels[0, 0]) - 1
+    inner = [size for i, size in enumerate(sizes) if size >= _SPECK and i != outside]
+    return Regions(len(inner), len(inner) > 1 and max(inner) < _EQUAL * min(inner))
+
+
+def parts(strokes: Sequence[Stroke]) -> int:
+    """How many parts of ink hang together."""
+    return int(ndimage.label(_inked(strokes), _AROUND)[1])
+
+
+def _inked(strokes: Sequence[Stroke]) -> NDArray[np.uint8]:
     picture = Image.new("L", (_SIDE, _SIDE), 0)
     pen = ImageDraw.Draw(picture)
     for stroke in strokes:
-        spots = [number / 2 for number in stroke.line.ravel().tolist()]
+        spots = (stroke.line / _SHRUNK).ravel().tolist()
         if stroke.closed:
             spots += spots[:2]
-        pen.line(spots, fill=1, width=2)
-    ink = np.asarray(picture)
-    parts = ndimage.label(ink, _AROUND)[1]
-    areas, number = ndimage.label(ink == 0)
-    sizes = np.bincount(areas.ravel(), minlength=number + 1)[1:]
-    inner = np.sort(sizes[(sizes >= _SPECK) & (np.arange(number) != areas[0, 0] - 1)])
-    equal = len(inner) > 1 and inner[-1] < _EQUAL * inner[0]
-    return Regions(len(inner), int(parts), bool(equal))
+        pen.line(spots, fill=1)
+    return np.asarray(picture)
 
 
 class Meetings(NamedTuple):
@@ -122,7 +175,8 @@ class Meetings(NamedTuple):
 
 
 def meetings(strokes: Sequence[Stroke]) -> Meetings:
-    if len(strokes) < 2:
+    strokes = overlapping(strokes)
+    if not strokes:
         return Meetings(0, 0, 0)
     spots, tips = _cuts(strokes)
     known: list[complex] = []

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from snellen.tasks.marvel.solve.character import reach
-from snellen.tasks.marvel.solve.decide import Measurement
-from snellen.tasks.marvel.solve.ink import Floats, strokes_of
+from snellen.tasks.marvel.solve.decide import Measurement, tells_apart
+from snellen.tasks.marvel.solve.ink import Floats, thing_strokes
 from snellen.tasks.marvel.solve.scene import Scene, Things
 from snellen.tasks.marvel.solve.things import Thing
 
@@ -26,22 +26,36 @@ Look = Callable[[Thing, Thing], Any]
 
 
 def pairs(scene: Scene) -> Iterator[Measurement]:
-    """What can be read off two things, where every panel has two."""
+    """What can be read off two things, where every panel has two; or off more, where every panel has more."""
     panels = [*scene.context, *scene.choices]
-    number = len(scene.context)
     if all(len(panel) == 2 for panel in panels):
-        ordered = [sorted(panel, key=_rank) for panel in panels]
+        context = [sorted(panel, key=_rank) for panel in scene.context]
+        choices = [sorted(panel, key=_rank) for panel in scene.choices]
         for name, cost, look in _PAIR_LOOKS:
-            values = [look(first, second) for first, second in ordered]
-            yield Measurement(name, cost, "symbol", values[:number], values[number:])
-        images = [_images(first, second) for first, second in ordered]
-        for move in _MOVES:
-            values = [move in found for found in images]
-            yield Measurement(f"second is first, {move}", 0.5, "symbol", values[:number], values[number:])
+            yield from _told(name, cost, lambda pair, look=look: look(*pair), context, choices)
+        yield from _images_told(context, choices)
     elif all(len(panel) > 2 for panel in panels):
-        for name, cost, sort, read in _CROWD_LOOKS:
-            values = [read(panel) for panel in panels]
-            yield Measurement(name, cost, sort, values[:number], values[number:])
+        for name, cost, read in _CROWD_LOOKS:
+            yield from _told(name, cost, read, scene.context, scene.choices)
+
+
+def _told(
+    name: str, cost: float, read: Callable[[Things], Any], context: Sequence[Things], choices: Sequence[Things]
+) -> Iterator[Measurement]:
+    """The measurement, if it tells the choices apart: they are looked at first."""
+    measured = Measurement(name, cost, "symbol", (), [read(panel) for panel in choices])
+    if tells_apart(measured):
+        yield measured._replace(values=[read(panel) for panel in context])
+
+
+def _images_told(context: Sequence[Things], choices: Sequence[Things]) -> Iterator[Measurement]:
+    options = [_images(*pair) for pair in choices]
+    if len(set(options)) > 1:
+        found = [_images(*pair) for pair in context]
+        yield Measurement("images", 0.5, "symbol", [one or None for one in found], [one or None for one in options])
+        for move in _MOVES:
+            values = [move in one for one in found]
+            yield Measurement(f"second is first, {move}", 0.5, "symbol", values, [move in one for one in options])
 
 
 def _rank(thing: Thing) -> tuple[Any, ...]:
@@ -55,7 +69,7 @@ def _closeness(first: Thing, second: Thing) -> Any:
 
 
 def _outline(thing: Thing) -> Floats | None:
-    strokes = strokes_of([thing])
+    strokes = thing_strokes(thing)
     return strokes[0].line if len(strokes) == 1 and strokes[0].closed else None
 
 
@@ -120,7 +134,7 @@ def _at_corner(first: Thing, second: Thing) -> Any:
     """Whether the smaller is nearer to a corner of the larger or to the middle of a side."""
     if first.kind not in ("square", "triangle", "pentagon", "hexagon", "diamond", "rectangle", "trapezoid"):
         return None
-    corners = strokes_of([first])[0].corners
+    corners = thing_strokes(first)[0].corners
     spot = complex(second.x, second.y)
     sides = [(a + b) / 2 for a, b in zip(corners, [*corners[1:], corners[0]], strict=True)]
     return min(abs(spot - corner) for corner in corners) < min(abs(spot - side) for side in sides)
@@ -134,7 +148,6 @@ _PAIR_LOOKS: tuple[tuple[str, float, Look], ...] = (
     ("at a corner", 0.5, _at_corner),
     ("of one kind", 0.5, lambda first, second: first.kind == second.kind),
     ("of one fill", 0.5, lambda first, second: first.fill == second.fill),
-    ("images", 0.5, lambda first, second: _images(first, second) or None),
 )
 
 _MOVES: dict[str, Callable[[complex], complex]] = {
@@ -160,7 +173,7 @@ def _images(first: Thing, second: Thing) -> frozenset[str]:
 
 
 def _corners(thing: Thing) -> list[complex]:
-    strokes = strokes_of([thing])
+    strokes = thing_strokes(thing)
     if len(strokes) != 1:
         return []
     middle = sum(strokes[0].corners) / len(strokes[0].corners)
@@ -227,10 +240,10 @@ def _odd_place(panel: Things) -> Any:
     return next((i for i, thing in enumerate(found[1]) if number[thing.fill] == 1), None)
 
 
-_CROWD_LOOKS: tuple[tuple[str, float, str, Callable[[Things], Any]], ...] = (
-    ("places of the two that are alike", 0.5, "symbol", _alike_places),
-    ("direction of the two that are alike", 0.75, "symbol", _alike_direction),
-    ("fill of the two that are alike", 0.5, "symbol", _alike_fill),
-    ("direction in which all are lined up", 0.5, "symbol", _lined),
-    ("place in line of the odd one", 0.5, "symbol", _odd_place),
+_CROWD_LOOKS: tuple[tuple[str, float, Callable[[Things], Any]], ...] = (
+    ("places of the two that are alike", 0.5, _alike_places),
+    ("direction of the two that are alike", 0.75, _alike_direction),
+    ("fill of the two that are alike", 0.5, _alike_fill),
+    ("direction in which all are lined up", 0.5, _lined),
+    ("place in line of the odd one", 0.5, _odd_place),
 )

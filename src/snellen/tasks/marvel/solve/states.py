@@ -8,7 +8,7 @@ smallest, the only one of its fill.
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from math import atan2, degrees, hypot
-from typing import Any
+from typing import Any, NamedTuple
 
 from snellen.tasks.marvel.solve.character import bundles, convex, curved, reach, slant
 from snellen.tasks.marvel.solve.decide import Measurement, tells_apart
@@ -18,28 +18,61 @@ from snellen.tasks.marvel.solve.things import REPEATS, Thing
 
 Way = Sequence[Sequence[int]]
 Players = Sequence[Thing]
+
+
+class Role(NamedTuple):
+    """What it costs to think of it, and the thing that plays it in every context panel, then in every choice."""
+
+    name: str
+    cost: float
+    players: Players
+
+
 _ROLE_COST, _RANK_COST, _PICK_COST = 0.25, 0.75, 0.5
 _ASTRAY = 14  # pixels: the middle of an outline wanders when it is turned
 
 
-def roles(scene: Scene, way: Way) -> Iterator[tuple[str, float, Players]]:
-    """Each role, what it costs to think of it, and the thing that plays it in every context panel, then every choice."""
-    lines = _line_numbers(scene, way)
+def roles(scene: Scene) -> Iterator[Role]:
+    """The roles that things play in all panels of the puzzle."""
     known: set[tuple[int, ...]] = set()
     cores = (*scene.core_context, *scene.core_choices)
     for panels, core in (((*scene.context, *scene.choices), False), (cores, True)):
-        for name, cost, players in _cast(panels, lines, len(way), core=core):
-            who = tuple(map(id, players))
+        for role in _cast(panels, core=core):
+            who = tuple(map(id, role.players))
             if who not in known:
                 known.add(who)
-                yield name, cost, players
-    yield from _bundles(scene)
+                yield role
+    yield from _in_place([bundles(panel) for panel in (*scene.context, *scene.choices)], "the bundle")
 
 
-def _bundles(scene: Scene) -> Iterator[tuple[str, float, Players]]:
-    """Bundles of lines that stay in their place."""
-    for name, cost, players in _in_place([bundles(panel) for panel in (*scene.context, *scene.choices)]):
-        yield f"the bundle, {name}", cost, players
+def _cast(panels: Sequence[Things], *, core: bool) -> Iterator[Role]:
+    singles = [_singles(panel) for panel in panels]
+    for kind in sorted(set.intersection(*(set(single) for single in singles))):
+        yield Role(f"the {kind}", _ROLE_COST, [single[kind] for single in singles])
+    if core:  # what is left of one panel need not be what is left of another: no comparing beyond kinds
+        return
+    yield from _in_place(panels, "the one")
+    for name, pick in _PICKS.items():
+        picked = []
+        for panel in panels:
+            thing = pick(panel)
+            if thing is None:
+                break
+            picked.append(thing)
+        else:
+            yield Role(name, _PICK_COST, picked)
+
+
+def _line_roles(scene: Scene, lines: Sequence[int]) -> Iterator[Role]:
+    """Kinds that every panel of a line has once, another kind in another line: the largest first."""
+    number = max(lines) + 1
+    for panels in ((*scene.context, *scene.choices), (*scene.core_context, *scene.core_choices)):
+        singles = [_singles(panel) for panel in panels]
+        everywhere = set.intersection(*(set(single) for single in singles))
+        in_line = [_ranked(singles, lines, line, everywhere) for line in range(number)]
+        for rank in range(min(map(len, in_line))):
+            players = [single[in_line[line][rank]] for single, line in zip(singles, lines, strict=True)]
+            yield Role(f"kind {rank} of the line", _RANK_COST, players)
 
 
 def _line_numbers(scene: Scene, way: Way) -> list[int]:
@@ -48,29 +81,7 @@ def _line_numbers(scene: Scene, way: Way) -> list[int]:
     return [line_of[place] for place in range(len(scene.context))] + [len(way) - 1] * len(scene.choices)
 
 
-def _cast(
-    panels: Sequence[Things], lines: Sequence[int], number: int, *, core: bool
-) -> Iterator[tuple[str, float, Players]]:
-    singles = [_singles(panel) for panel in panels]
-    everywhere = set.intersection(*(set(single) for single in singles))
-    for kind in sorted(everywhere):
-        yield f"the {kind}", _ROLE_COST, [single[kind] for single in singles]
-    if number > 1:
-        in_line = [_ranked(singles, lines, line, everywhere) for line in range(number)]
-        for rank in range(min(map(len, in_line))):
-            players = [single[in_line[line][rank]] for single, line in zip(singles, lines, strict=True)]
-            yield f"kind {rank} of the line", _RANK_COST, players
-    if core:  # what is left of one panel need not be what is left of another: no comparing beyond kinds
-        return
-    yield from _in_place(panels)
-    for name, pick in _PICKS.items():
-        picked = [pick(panel) for panel in panels]
-        found = [thing for thing in picked if thing is not None]
-        if len(found) == len(picked):
-            yield name, _PICK_COST, found
-
-
-def _in_place(panels: Sequence[Things]) -> Iterator[tuple[str, float, Players]]:
+def _in_place(panels: Sequence[Things], name: str) -> Iterator[Role]:
     """Things that stand in one place throughout."""
     for model in panels[-1]:
         players = []
@@ -80,7 +91,7 @@ def _in_place(panels: Sequence[Things]) -> Iterator[tuple[str, float, Players]]:
                 break
             players.append(near[0])
         else:
-            yield f"the one at {round(model.x)}, {round(model.y)}", _ROLE_COST, players
+            yield Role(f"{name} at {round(model.x)}, {round(model.y)}", _ROLE_COST, players)
 
 
 def _singles(panel: Things) -> dict[str, Thing]:
@@ -135,28 +146,53 @@ _PICKS: dict[str, Callable[[Things], Thing | None]] = {
 }
 
 
-def states(scene: Scene, way: Way) -> Iterator[Measurement]:
+def states(scene: Scene, cast: Sequence[Role]) -> Iterator[Measurement]:
     """Kind, fill, size, turn, place and form of the thing in each role, then how pairs of roles stand to each other."""
     number = len(scene.context)
-    lines = _line_numbers(scene, way)
-    rings: list[tuple[str, float, list[float]]] = []
-    for role, cost, players in roles(scene, way):
-        actors, options = players[:number], players[number:]
-        comparable = len({(thing.kind, line) for thing, line in zip(players, lines, strict=True)}) == len(way)
+    rings: list[tuple[Role, list[float]]] = []
+    for role in cast:
+        alike = len({thing.kind for thing in role.players}) == 1
         # Where the middle of an outline is can only be compared between outlines of one form.
-        placed = comparable or all(thing.mark["shape"] != "path" for thing in players)
-        looks = (*_STATES, *(_SHAPE_STATES if comparable else ()), *(_PLACES if placed else ()))
-        for name, sort, more, read in looks:
-            measured = Measurement(f"{name} of {role}", cost + more, sort, (), [read(thing) for thing in options])
-            if tells_apart(measured):
-                yield measured._replace(values=[read(thing) for thing in actors])
-        for name, sort, more, values in _around(players):
-            yield Measurement(f"{name} of {role}", cost + more, sort, values[:number], values[number:])
+        placed = alike or all(thing.mark["shape"] != "path" for thing in role.players)
+        looks = (*_STATES, *(_SHAPE_STATES if alike else ()), *(_PLACES if placed else ()))
+        yield from _looked(role, looks, number)
+        for name, sort, more, values in _around(role.players):
+            yield Measurement(f"{name} of {role.name}", role.cost + more, sort, values[:number], values[number:])
             if name == "way around":
-                rings.append((role, cost, values))
-    for (one, cost, first), (two, more, second) in combinations(rings[:4], 2):
+                rings.append((role, values))
+    for (one, first), (two, second) in combinations(rings[:4], 2):
         apart = [(b - a) % 360 for a, b in zip(first, second, strict=True)]
-        yield Measurement(f"angle from {one} to {two}", cost + more, "angle", apart[:number], apart[number:])
+        name, cost = f"angle from {one.name} to {two.name}", one.cost + two.cost
+        yield Measurement(name, cost, "angle", apart[:number], apart[number:])
+
+
+def line_states(scene: Scene, cast: Sequence[Role], way: Way) -> Iterator[Measurement]:
+    """What can be compared along lines only: the states of kinds that differ from line to line."""
+    if len(way) == 1:
+        return
+    number = len(scene.context)
+    lines = _line_numbers(scene, way)
+    known = {tuple(map(id, role.players)) for role in cast}
+    for role in cast:
+        kinds = {(thing.kind, line) for thing, line in zip(role.players, lines, strict=True)}
+        if len(kinds) == len(way) and len({kind for kind, _ in kinds}) > 1:
+            yield from _looked(role, (*_SHAPE_STATES, *_PLACES), number)
+    for role in _line_roles(scene, lines):
+        if tuple(map(id, role.players)) not in known:
+            known.add(tuple(map(id, role.players)))
+            yield from _looked(role, (*_STATES, *_SHAPE_STATES, *_PLACES), number)
+            for name, sort, more, values in _around(role.players):
+                yield Measurement(f"{name} of {role.name}", role.cost + more, sort, values[:number], values[number:])
+
+
+def _looked(role: Role, looks: Sequence["State"], number: int) -> Iterator[Measurement]:
+    """The measurements that tell the choices apart: they are looked at first."""
+    actors, options = role.players[:number], role.players[number:]
+    for name, sort, more, read in looks:
+        found = [read(thing) for thing in options]
+        if found[0] == found[1] == found[2] == found[3]:
+            continue
+        yield Measurement(f"{name} of {role.name}", role.cost + more, sort, [read(thing) for thing in actors], found)
 
 
 State = tuple[str, str, float, Callable[[Thing], Any]]

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from snellen.tasks.marvel.solve.ink import Stroke, strokes_of
+from snellen.tasks.marvel.solve.ink import Stroke, thing_strokes
 from snellen.tasks.marvel.solve.scene import Things
 
 _NEAR = 3.2  # pixels that whole-number points may be off
 _PROBES = 5
-_MANY = 150  # points; nobody looks for symmetry in a crowd
+_MANY = 90  # points; nobody looks for symmetry in a crowd
 
 
 class Symmetry(NamedTuple):
@@ -84,7 +84,7 @@ def _cloud(panel: Things) -> tuple[NDArray[Any], NDArray[Any]]:
             points.append(complex(thing.x, thing.y))
             labels.append(names.setdefault((thing.kind, thing.fill, round(thing.size)), len(names)))
             continue
-        for stroke in strokes_of([thing]):
+        for stroke in thing_strokes(thing):
             for name, spots in (("corner", stroke.corners), ("middle", _middles(stroke))):
                 points.extend(spots)
                 labels.extend([names.setdefault((name, thing.fill, stroke.curved), len(names))] * len(spots))

@@ -48,14 +48,22 @@ class Forms:
 
     def __init__(self) -> None:
         self._known: list[_Form] = []
-        self._seen: dict[tuple[Any, ...], tuple[str, float, bool]] = {}
+        self._seen: dict[tuple[Any, ...], tuple[str, float, bool, float]] = {}
 
-    def name(self, form: _Form) -> tuple[str, float, bool]:
-        """The kind of this form, how far it is turned against the first of its kind, and whether it is mirrored."""
-        key = (tuple((round(p.real, 2), round(p.imag, 2)) for p in form.points), form.closed, form.curved)
-        if key not in self._seen:
-            self._seen[key] = self._find(form)
-        return self._seen[key]
+    def name(self, mark: Mark) -> tuple[str, float, bool, float]:
+        """The kind of this path, how far it is turned against the first of its kind, whether mirrored, its size."""
+        spots = mark["points"]
+        (x, y), closed, curved = spots[0], bool(mark.get("closed")), bool(mark.get("curved"))
+        key = (closed, curved, *[(px - x, py - y) for px, py in spots])
+        found = self._seen.get(key)
+        if found is None:
+            points = [complex(px, py) for px, py in spots]
+            middle = sum(points) / len(points)
+            around = [point - middle for point in points]
+            size = (sum(abs(point) ** 2 for point in around) / len(around)) ** 0.5 or 1.0
+            form = _Form([point / size for point in around], closed, curved)
+            found = self._seen[key] = (*self._find(form), size)
+        return found
 
     def _find(self, form: _Form) -> tuple[str, float, bool]:
         for number, known in enumerate(self._known):
@@ -73,9 +81,11 @@ def _fit(known: Sequence[complex], found: Sequence[complex], *, flip: bool) -> f
     """The turn in degrees that lays `known` (mirrored if `flip`) on `found`, None if it does not fit."""
     # Points come in the order in which the path was made, so the same outline has them in the same order; an open
     # path may also have been walked from its other end.
-    model = [p.conjugate() for p in known] if flip else known
     for way in (found, found[::-1]):
-        product = sum((b * a.conjugate() for a, b in zip(model, way, strict=True)), 0j)
+        if flip:
+            product = sum([b * a for a, b in zip(known, way, strict=True)])
+        else:
+            product = sum([b * a.conjugate() for a, b in zip(known, way, strict=True)])
         if abs(product) > _SAME_FORM * len(known):
             return degrees(atan2(product.imag, product.real)) % 360
     return None
@@ -126,14 +136,10 @@ def _line(mark: Mark) -> Thing:
 
 
 def _path(mark: Mark, forms: Forms) -> Thing:
-    points = [complex(x, y) for x, y in mark["points"]]
-    middle = sum(points) / len(points)
-    around = [p - middle for p in points]
-    size = (sum(abs(p) ** 2 for p in around) / len(around)) ** 0.5 or 1.0
-    form = _Form([p / size for p in around], bool(mark.get("closed")), bool(mark.get("curved")))
-    kind, turn, flip = forms.name(form)
-    fill = mark.get("fill", "none")
-    return Thing(kind, middle.real, middle.imag, size, turn, fill, mark.get("colour", ""), flip, mark)
+    kind, turn, flip, size = forms.name(mark)
+    points = mark["points"]
+    x, y = sum([point[0] for point in points]) / len(points), sum([point[1] for point in points]) / len(points)
+    return Thing(kind, x, y, size, turn, mark.get("fill", "none"), mark.get("colour", ""), flip, mark)
 
 
 def _grid(mark: Mark) -> list[Thing]:

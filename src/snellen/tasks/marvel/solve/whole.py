@@ -5,8 +5,9 @@ throughout, or one of its own for each step that every line repeats (first left-
 sequence two moves may take turns. The panels of a group may all be one panel, turned.
 """
 
+from cmath import phase
 from collections.abc import Iterator, Sequence
-from math import cos, radians, sin
+from math import cos, degrees, radians, sin
 from typing import NamedTuple
 
 from snellen.tasks.marvel.solve.decide import Finding
@@ -79,9 +80,30 @@ def turned(scene: Scene) -> Iterator[Finding]:
 
 def moves(one: Things, other: Things) -> Moves:
     """All moves that take every thing of one panel to one of the other."""
-    if len(one) != len(other) or sorted(thing.kind for thing in one) != sorted(thing.kind for thing in other):
+    if len(one) != len(other) or sorted([thing.kind for thing in one]) != sorted([thing.kind for thing in other]):
         return frozenset()
-    return frozenset(move for move in MOVES if _leads(one, other, move))
+    return frozenset(move for move in _candidates(one, other) if _leads(one, other, move))
+
+
+def _candidates(one: Things, other: Things) -> Iterator[Move]:
+    """The moves that take the thing farthest from the middle to one as far from it; all, if everything is there."""
+    away, far = max(((abs(_away(thing)), thing) for thing in one), key=lambda pair: pair[0], default=(0.0, None))
+    if away < 3 * _NEAR or far is None:
+        yield from MOVES
+        return
+    start = _away(far)
+    for goal in other:
+        end = _away(goal)
+        if goal.kind == far.kind and abs(abs(end) - away) <= 2 * _NEAR:
+            for flip, begin in ((False, start), (True, -start.conjugate())):
+                between = degrees(phase(end * begin.conjugate()))
+                near = round(between / 15)
+                # On a short arm a pixel is some degrees: a neighbouring move may be the one.
+                yield from (Move(15 * turn % 360, flip) for turn in (near - 1, near, near + 1))
+
+
+def _away(thing: Thing) -> complex:
+    return complex(thing.x - CENTRE, thing.y - CENTRE)
 
 
 def _leads(one: Things, other: Things, move: Move) -> bool:
