@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from snellen.tasks.marvel.solve.decide import Measurement, tells_apart
-from snellen.tasks.marvel.solve.ink import Stroke, meetings, parts, regions, strokes_of
+from snellen.tasks.marvel.solve.ink import Drawing, drawing_of, meetings, parts, regions
 from snellen.tasks.marvel.solve.scene import Scene, Things
 from snellen.tasks.marvel.solve.symmetry import symmetry
 
@@ -13,24 +13,23 @@ _CORNERS = {
     "cross": 12, "arrow": 7, "line": 0,
 }  # fmt: skip
 
-Strokes = Sequence[Stroke]
-Look = Callable[[Things, Strokes], Sequence[Any]]
+Look = Callable[[Things, Drawing], Sequence[Any]]
 
 
-def _regions(panel: Things, strokes: Strokes) -> Sequence[Any]:
-    return regions(strokes)
+def _regions(panel: Things, drawing: Drawing) -> Sequence[Any]:
+    return regions(drawing)
 
 
-def _parts(panel: Things, strokes: Strokes) -> Sequence[Any]:
-    return (parts(strokes),)
+def _parts(panel: Things, drawing: Drawing) -> Sequence[Any]:
+    return (parts(drawing),)
 
 
-def _meetings(panel: Things, strokes: Strokes) -> Sequence[Any]:
-    found = meetings(strokes)
+def _meetings(panel: Things, drawing: Drawing) -> Sequence[Any]:
+    found = meetings(drawing)
     return found.crossing, found.ending + found.joined, tuple(found)
 
 
-def _corners(panel: Things, strokes: Strokes) -> Sequence[Any]:
+def _corners(panel: Things, drawing: Drawing) -> Sequence[Any]:
     largest = max(panel, key=lambda thing: thing.size, default=None)
     return sum(map(corners, panel)), corners(largest) if largest else 0
 
@@ -42,7 +41,7 @@ def corners(thing: Any) -> int:
     return _CORNERS.get(thing.kind, 0)
 
 
-def _symmetry(panel: Things, strokes: Strokes) -> Sequence[Any]:
+def _symmetry(panel: Things, drawing: Drawing) -> Sequence[Any]:
     found = symmetry(panel)
     axis = found.axes[0] * 2 if len(found.axes) == 1 else None
     half = found.turns % 2 == 0
@@ -83,16 +82,16 @@ _LOOKS: tuple[tuple[Look, tuple[tuple[str, str, float, Any], ...]], ...] = (
 
 def drawings(scene: Scene) -> Iterator[list[Measurement]]:
     """One look after the other. The choices first: what they do not differ in need not be measured in the context."""
-    options = [strokes_of(panel) for panel in scene.choices]
-    shown: list[Strokes] = []
+    options = [drawing_of(panel) for panel in scene.choices]
+    shown: list[Drawing] = []
     for look, names in _LOOKS:
-        choices = [look(panel, strokes) for panel, strokes in zip(scene.choices, options, strict=True)]
+        choices = [look(panel, drawing) for panel, drawing in zip(scene.choices, options, strict=True)]
         wanted = [
             Measurement(name, cost, sort, (i,), [values[i] for values in choices], plain)
             for i, (name, sort, cost, plain) in enumerate(names)
         ]
         wanted = [one for one in wanted if tells_apart(one)]
         if wanted:
-            shown = shown or [strokes_of(panel) for panel in scene.context]
-            context = [look(panel, strokes) for panel, strokes in zip(scene.context, shown, strict=True)]
+            shown = shown or [drawing_of(panel) for panel in scene.context]
+            context = [look(panel, drawing) for panel, drawing in zip(scene.context, shown, strict=True)]
             yield [one._replace(values=[found[one.values[0]] for found in context]) for one in wanted]

@@ -40,8 +40,16 @@ class Stroke(NamedTuple):
     fill: str
 
 
-def strokes_of(panel: Things) -> list[Stroke]:
-    return [stroke for thing in panel for stroke in thing_strokes(thing)]
+class Drawing(NamedTuple):
+    """The strokes of a panel, and those of them that may have to do with another one, as their boxes overlap."""
+
+    strokes: Sequence[Stroke]
+    together: Sequence[Stroke]
+
+
+def drawing_of(panel: Things) -> Drawing:
+    strokes = [stroke for thing in panel for stroke in thing_strokes(thing)]
+    return Drawing(strokes, _overlapping(strokes))
 
 
 def thing_strokes(thing: Thing) -> list[Stroke]:
@@ -118,8 +126,7 @@ def _grid_strokes(thing: Thing) -> list[Stroke]:
     return [Stroke(ends, _flat(ends), closed=False, curved=False, fill="none") for ends in lines]
 
 
-def overlapping(strokes: Sequence[Stroke]) -> list[Stroke]:
-    """Those strokes that may have to do with another one: their boxes overlap."""
+def _overlapping(strokes: Sequence[Stroke]) -> list[Stroke]:
     boxes = [(*stroke.line.min(axis=0).tolist(), *stroke.line.max(axis=0).tolist()) for stroke in strokes]
     return [
         stroke
@@ -139,9 +146,10 @@ class Regions(NamedTuple):
     equal: bool
 
 
-def regions(strokes: Sequence[Stroke]) -> Regions:
-    together = overlapping(strokes)
-    if not together and not any(stroke.curved and not stroke.closed for stroke in strokes):
+def regions(drawing: Drawing) -> Regions:
+    strokes = drawing.strokes
+    # Strokes that keep to themselves enclose what they enclose; an open curve may close upon itself.
+    if not drawing.together and not any(stroke.curved and not stroke.closed for stroke in strokes):
         return Regions(sum(stroke.closed for stroke in strokes), equal=False)
     labels, number = ndimage.label(_inked(strokes) == 0)
     sizes = np.bincount(labels.ravel(), minlength=number + 1)[1:].tolist()
@@ -150,9 +158,10 @@ def regions(strokes: Sequence[Stroke]) -> Regions:
     return Regions(len(inner), len(inner) > 1 and max(inner) < _EQUAL * min(inner))
 
 
-def parts(strokes: Sequence[Stroke]) -> int:
+def parts(drawing: Drawing) -> int:
     """How many parts of ink hang together."""
-    return int(ndimage.label(_inked(strokes), _AROUND)[1])
+    alone = len(drawing.strokes) - len(drawing.together)
+    return alone + (int(ndimage.label(_inked(drawing.together), _AROUND)[1]) if drawing.together else 0)
 
 
 def _inked(strokes: Sequence[Stroke]) -> NDArray[np.uint8]:
@@ -174,11 +183,10 @@ class Meetings(NamedTuple):
     joined: int
 
 
-def meetings(strokes: Sequence[Stroke]) -> Meetings:
-    strokes = overlapping(strokes)
-    if not strokes:
+def meetings(drawing: Drawing) -> Meetings:
+    if not drawing.together:
         return Meetings(0, 0, 0)
-    spots, tips = _cuts(strokes)
+    spots, tips = _cuts(drawing.together)
     known: list[complex] = []
     kinds = [0, 0, 0]
     near = [min(2, sum(abs(tip - spot) < _TIP for tip in tips)) for spot in spots]

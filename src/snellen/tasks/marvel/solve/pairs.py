@@ -143,6 +143,7 @@ def _at_corner(first: Thing, second: Thing) -> Any:
 _PAIR_LOOKS: tuple[tuple[str, float, Look], ...] = (
     ("closeness", 0.25, _closeness),
     ("direction", 0.25, _direction),
+    ("axis", 0.5, lambda first, second: _axis(second.x - first.x, second.y - first.y)),
     ("direction from the darker", 0.25, _by_fill),
     ("the darker is larger", 0.25, _darker_larger),
     ("at a corner", 0.5, _at_corner),

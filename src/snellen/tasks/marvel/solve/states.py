@@ -82,7 +82,8 @@ def _line_numbers(scene: Scene, way: Way) -> list[int]:
 
 
 def _in_place(panels: Sequence[Things], name: str) -> Iterator[Role]:
-    """Things that stand in one place throughout."""
+    """Things that stand in one place throughout; the more there are, the less one looks at each."""
+    cost = _ROLE_COST * min(4, max(map(len, panels)))
     for model in panels[-1]:
         players = []
         for panel in panels:
@@ -91,7 +92,7 @@ def _in_place(panels: Sequence[Things], name: str) -> Iterator[Role]:
                 break
             players.append(near[0])
         else:
-            yield Role(f"{name} at {round(model.x)}, {round(model.y)}", _ROLE_COST, players)
+            yield Role(f"{name} at {round(model.x)}, {round(model.y)}", cost, players)
 
 
 def _singles(panel: Things) -> dict[str, Thing]:
@@ -154,7 +155,8 @@ def states(scene: Scene, cast: Sequence[Role]) -> Iterator[Measurement]:
         alike = len({thing.kind for thing in role.players}) == 1
         # Where the middle of an outline is can only be compared between outlines of one form.
         placed = alike or all(thing.mark["shape"] != "path" for thing in role.players)
-        looks = (*_STATES, *(_SHAPE_STATES if alike else ()), *(_PLACES if placed else ()))
+        places = _PLACES if placed and role.cost != _PICK_COST else _FAR_PLACES if placed else ()
+        looks = (*_STATES, *(_SHAPE_STATES if alike else ()), *places)
         yield from _looked(role, looks, number)
         for name, sort, more, values in _around(role.players):
             yield Measurement(f"{name} of {role.name}", role.cost + more, sort, values[:number], values[number:])
@@ -211,6 +213,8 @@ _PLACES: tuple[State, ...] = (
     ("x", "length", 0, lambda thing: thing.x),
     ("y", "length", 0, lambda thing: thing.y),
 )
+# The largest need not be the same thing everywhere: where it is tells less.
+_FAR_PLACES: tuple[State, ...] = tuple((name, sort, 1, read) for name, sort, _, read in _PLACES)
 _SHAPE_STATES: tuple[State, ...] = (
     # What cannot be compared between kinds. Turns are shares of what it takes to look the same again.
     ("turn", "angle", 0, lambda thing: thing.turn * 360 / REPEATS.get(thing.kind, 360)),

@@ -18,7 +18,6 @@ REPEATS = {
     "circle": 1, "square": 90, "triangle": 120, "diamond": 180, "pentagon": 72, "hexagon": 60, "star": 72,
     "cross": 90, "rectangle": 180, "ellipse": 180, "line": 180
 }  # fmt: skip
-_SAME_FORM = 0.985  # how well two outlines must fit on each other (1: exactly); whole-number points cost some
 
 
 class Thing(NamedTuple):
@@ -62,22 +61,24 @@ class Forms:
             around = [point - middle for point in points]
             size = (sum(abs(point) ** 2 for point in around) / len(around)) ** 0.5 or 1.0
             form = _Form([point / size for point in around], closed, curved)
-            found = self._seen[key] = (*self._find(form), size)
+            found = self._seen[key] = (*self._find(form, size), size)
         return found
 
-    def _find(self, form: _Form) -> tuple[str, float, bool]:
+    def _find(self, form: _Form, size: float) -> tuple[str, float, bool]:
+        # How well two outlines must fit on each other (1: exactly); whole-number points cost small ones most.
+        same = 1 - 1 / size**2 - 0.001
         for number, known in enumerate(self._known):
             if (len(known.points), known.closed, known.curved) != (len(form.points), form.closed, form.curved):
                 continue
             for flip in (False, True):
-                fit = _fit(known.points, form.points, flip=flip)
+                fit = _fit(known.points, form.points, same, flip=flip)
                 if fit is not None:
                     return f"form {number}", fit, flip
         self._known.append(form)
         return f"form {len(self._known) - 1}", 0.0, False
 
 
-def _fit(known: Sequence[complex], found: Sequence[complex], *, flip: bool) -> float | None:
+def _fit(known: Sequence[complex], found: Sequence[complex], same: float, *, flip: bool) -> float | None:
     """The turn in degrees that lays `known` (mirrored if `flip`) on `found`, None if it does not fit."""
     # Points come in the order in which the path was made, so the same outline has them in the same order; an open
     # path may also have been walked from its other end.
@@ -86,7 +87,7 @@ def _fit(known: Sequence[complex], found: Sequence[complex], *, flip: bool) -> f
             product = sum([b * a for a, b in zip(known, way, strict=True)])
         else:
             product = sum([b * a.conjugate() for a, b in zip(known, way, strict=True)])
-        if abs(product) > _SAME_FORM * len(known):
+        if abs(product) > same * len(known):
             return degrees(atan2(product.imag, product.real)) % 360
     return None
 
