@@ -32,7 +32,7 @@ def fine_questions(panel: Panel, where: str, turn: Stream, *, colour: bool = Fal
     `where` is what the panel is called ("choice 2"). With `colour`, colours are asked about as well: for puzzles that
     are drawn in colour. All other questions hold for either drawing.
     """
-    found = list(_found(panel, turn, colour)) or list(pixels.spots(panel, turn))
+    found = list(_found(panel, turn, colour)) or list(pixels.for_want_of_others(panel, turn))
     questions = [Fine(f.type, f.text.replace("{where}", where), f.right, f.wrong) for f in found]
     turn.shuffle(questions)
     return sorted(questions, key=lambda fine: FINE_TYPES.index(fine.type))

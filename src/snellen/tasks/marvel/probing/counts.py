@@ -12,6 +12,8 @@ from snellen.tasks.marvel.probing.places import GAP, gap
 from snellen.tasks.marvel.probing.sight import Scene, Thing, collinear, crosses_itself, crossings, hugs, length
 from snellen.tasks.marvel.probing.texts import MOST, fine, more, number, plural, yes_or_no
 
+_SELDOM = 0.2
+"""How often what is nearly always so is asked about; else one could tell the answer without looking."""
 _CLEARLY = 1.5
 """How many times as large a thing must be to be larger without a doubt."""
 
@@ -46,9 +48,8 @@ def _shape_numbers(shapes: list[Thing], ticks: bool, turn: Stream) -> Iterator[F
     yield from number("quantity", "count", len(shapes), turn, "closed shapes" if ticks else "shapes")
     for tone in TONES:
         same = [thing for thing in shapes if thing.tone == tone]
-        words = {word_of(thing) for thing in same}
-        if len(words) == 1 and len(same) < len(shapes):
-            yield from number("quantity", "count", len(same), turn, f"{words.pop()} shapes")
+        if 0 < len(same) < len(shapes):
+            yield from number("quantity", "count", len(same), turn, f"{word_of(same[0])} shapes")
 
 
 def _line_numbers(scene: Scene, turn: Stream) -> Iterator[Fine]:
@@ -78,7 +79,8 @@ def comparisons(scene: Scene, nouns: Nouns, turn: Stream) -> Iterator[Fine]:
             yield fine("comparison", "larger", *(pair if sizes[0] > sizes[1] else pair[::-1]))
     for name in sure:
         if scene.names[name] == 2:
-            yield from _two(scene, *scene.named(name))
+            one_of_two, the_other = scene.named(name)
+            yield from _two(scene, one_of_two, the_other, turn)
     yield from _more_tones(scene)
     if len(scene.things) == 2 and not scene.ticks:
         yield from _meeting(scene, scene.things[0], scene.things[1], turn)
@@ -88,20 +90,23 @@ def _more_tones(scene: Scene) -> Iterator[Fine]:
     """Black and white shapes, and nothing else."""
     shapes = [thing for thing in scene.things if thing.closed and thing.tone and scene.alone(thing)]
     words = sorted({word_of(thing) for thing in shapes})
-    two = len(words) == len({thing.tone for thing in shapes}) == 2
-    if len(shapes) == len(scene.things) <= MOST and two and not scene.scraps and "dot" not in scene.names:
+    if len(shapes) == len(scene.things) <= MOST and len(words) == 2 and not scene.scraps and "dot" not in scene.names:
         n, m = (sum(word_of(thing) == word for thing in shapes) for word in words)
         if not any(map(scene.inside, shapes)):
             yield from more(n, m, f"{words[0]} shapes", f"{words[1]} shapes")
 
 
-def _two(scene: Scene, one: Thing, other: Thing) -> Iterator[Fine]:
+def _two(scene: Scene, one: Thing, other: Thing, turn: Stream) -> Iterator[Fine]:
     """Two figures of a name."""
     low, high = sorted((one.size, other.size))
-    if low == high or high >= _CLEARLY * low:
+    if high >= _CLEARLY * low or (low == high and turn.chance(_SELDOM)):
         yield fine("comparison", "size", *_same_or_not(low == high), plural(one.name))
     plain = one.name != "dot" and not scene.inside(one) and not scene.inside(other)
-    if plain and one.mark.get("colour") == other.mark.get("colour"):
+    if (
+        plain
+        and one.mark.get("colour") == other.mark.get("colour")
+        and (one.tone != other.tone or turn.chance(_SELDOM))
+    ):
         yield fine("comparison", "filling", *_same_or_not(one.tone == other.tone), plural(one.name))
 
 
@@ -115,7 +120,8 @@ def _meeting(scene: Scene, one: Thing, other: Thing, turn: Stream) -> Iterator[F
     lines, shapes = one.kind == other.kind == "line", bool(one.tone and other.tone) and not scene.specks
     if shapes and relation != "touches":
         yield yes_or_no("location", "contains", "contains_not", relation in ("inside", "around"), turn)
-    if relation in ("apart", "crosses") and (lines or shapes):
+    often = relation == "crosses" or lines or turn.chance(_SELDOM)
+    if relation in ("apart", "crosses") and (lines or shapes) and often:
         word, noun = ("cross", "lines") if lines else ("overlap", "shapes")
         pair = (word, "stay apart") if relation == "crosses" else ("stay apart", word)
         yield fine("comparison", "meet", *pair, noun)

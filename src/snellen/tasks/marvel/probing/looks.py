@@ -23,6 +23,11 @@ from snellen.tasks.marvel.probing.sight import (
 from snellen.tasks.marvel.probing.texts import fine, more, number
 
 _LARGE, _WIDE = 40, 14
+_SELDOM = 0.05
+_OTHER = {"solid": "white", "white": "solid", "grey": "striped", "striped": "grey"}
+"""The tone that is wrong. In fixed pairs, so that no tone is a wrong answer more often than a right one."""
+_OFTEN = {"circle": 4, "square": 4, "cross": 3, "moon": 2, "heart": 2, "triangle": 2}
+_OUTER = ("circle", "square", "circle", "square", "hexagon", "triangle")
 TONES = ("black", "white", "grey", "striped")
 _GROUPS = (("red", "orange", "brown", "pink"), ("blue", "green", "teal", "purple"))
 _TOO_NEAR = ({"pink", "purple"}, {"brown", "green"})
@@ -32,7 +37,7 @@ _LETTERS = ("OQCGD", "ILJT", "EFH", "MNWVUZ", "PRB", "XKY", "S", "A")
 
 def looks(scene: Scene, nouns: Nouns, turn: Stream, colour: bool) -> Iterator[Fine]:
     """Tones, shapes and lines; colours, if the puzzle is drawn in colour."""
-    yield from _tones(scene, nouns, turn)
+    yield from _tones(scene, nouns)
     yield from _grid(scene, turn)
     yield from _shapes(scene, nouns, turn)
     yield from _lines_and_letters(scene, turn)
@@ -40,23 +45,17 @@ def looks(scene: Scene, nouns: Nouns, turn: Stream, colour: bool) -> Iterator[Fi
         yield from _hues(scene, nouns, turn)
 
 
-def _other_tone(word: str, turn: Stream) -> str:
-    words = [word if tone == "black" and word == "solid" else tone for tone in TONES]
-    return turn.choice([other for other in words if other != word])
-
-
-def _tones(scene: Scene, nouns: Nouns, turn: Stream) -> Iterator[Fine]:
+def _tones(scene: Scene, nouns: Nouns) -> Iterator[Fine]:
     for place, noun in nouns.items():
         thing = scene.things[place]
         named_so = noun in (thing.name, "irregular shape") and noun != "dot"
         if thing.tone and named_so and scene.alone(thing) and not scene.inside(thing):
-            yield fine("colour", "tone", word_of(thing), _other_tone(word_of(thing), turn), noun)
+            yield fine("colour", "tone", word_of(thing), _OTHER[word_of(thing)], noun)
     things = scene.things
     words = {word_of(thing) for thing in things}
     plain = all(thing.tone and thing.closed and scene.alone(thing) and not scene.inside(thing) for thing in things)
     if len(things) > 1 and len(words) == 1 and plain and not scene.scraps:
-        (word,) = words
-        yield fine("colour", "tones", word, _other_tone(word, turn))
+        yield fine("colour", "tones", words.pop(), _OTHER[word_of(things[0])])
 
 
 def _hues(scene: Scene, nouns: Nouns, turn: Stream) -> Iterator[Fine]:
@@ -79,8 +78,8 @@ def _grid(scene: Scene, turn: Stream) -> Iterator[Fine]:
     each = min(2, min(words.count(word) for word in tones))
     for word in tones:
         places = [(i, j) for i, row in enumerate(rows, 1) for j, cell in enumerate(row, 1) if cell == word]
-        others = [other for other in tones if other != word] or [_other_tone(word, turn)]
-        for i, j in turn.sample(places, each):
+        others = [other for other in tones if other != word]
+        for i, j in turn.sample(places, each) if others else ():
             yield fine("colour", "cell", word, turn.choice(others), str(i), str(j))
         if word != "white":
             yield from number("quantity", "cells", words.count(word), turn, word)
@@ -96,17 +95,22 @@ def _shapes(scene: Scene, nouns: Nouns, turn: Stream) -> Iterator[Fine]:
     absent = [name for name in FIGURES if name not in scene.names and scene.sure(name) and not scene.scraps]
     for name in filter(scene.sure, scene.names):
         if absent and name != "dot":
-            yield fine("shape", "exists", name, turn.choice(absent))
+            yield fine("shape", "exists", name, _usual(absent, turn))
     for name in _overlapping(scene):
         made_up = POLYGONS if {*scene.names} & POLYGONS else ()
         others = [other for other in _unlike(name) if not any(alike(other, seen) for seen in scene.names)]
-        yield fine("shape", "exists", name, turn.choice([other for other in others if other not in made_up]))
+        yield fine("shape", "exists", name, _usual([other for other in others if other not in made_up], turn))
     if outer := _outermost(scene):
-        yield fine("shape", "outer", outer, turn.choice(_unlike(outer)))
+        yield fine("shape", "outer", outer, turn.choice([name for name in _OUTER if not alike(name, outer)]))
     for place, noun in nouns.items():
         held = scene.inside(scene.things[place])
         if len(held) == 1 and held[0].name in FIGURES and scene.alone(held[0]) and scene.things[place].closed:
-            yield fine("shape", "within", held[0].name, turn.choice(_unlike(held[0].name)), noun)
+            yield fine("shape", "within", held[0].name, _usual(_unlike(held[0].name), turn), noun)
+
+
+def _usual(names: list[str], turn: Stream) -> str:
+    """One of the names, those that are often right more often: else a rare name would betray itself as right."""
+    return turn.choice([name for name in names for _ in range(_OFTEN.get(name, 1))])
 
 
 def _unlike(name: str) -> list[str]:
@@ -140,9 +144,9 @@ def _lines_and_letters(scene: Scene, turn: Stream) -> Iterator[Fine]:
     drawn = [thing for thing in things if thing.kind in ("line", "path")]
     if drawn and len(drawn) == len(things):
         curved = [thing.kind == "path" and bool(thing.mark.get("curved")) for thing in drawn]
-        if all(curved) and all(map(bends, drawn)):
+        if all(curved) and all(map(bends, drawn)) and not scene.ticks:
             yield fine("shape", "bent", "curved", "straight")
-        if not any(curved):
+        if not any(curved) and turn.chance(_SELDOM):  # lines are straight much more often than all curved
             yield fine("shape", "bent", "straight", "curved")
     if drawn and len(drawn) == len(things) and not scene.tangled and not scene.scraps:
         yield from _closed(drawn)

@@ -10,8 +10,8 @@ _SMALL = 12
 
 
 def word_of(thing: Thing) -> str:
-    """The tone of a thing in a word that is true in colour, too."""
-    return "solid" if thing.tone == "black" and "colour" in thing.mark else thing.tone
+    """The tone of a thing in a word that is true in colour, too: what is black in ink may be red there."""
+    return "solid" if thing.tone == "black" else thing.tone
 
 
 def nouns_of(scene: Scene) -> Nouns:

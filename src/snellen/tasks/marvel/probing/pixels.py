@@ -1,6 +1,7 @@
 """Questions about a panel as a whole, by what its picture looks like: symmetry, emptiness; and the faces of solids."""
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from snellen.draw.panels import panel_pixels
 from snellen.rng import Stream
 from snellen.tasks.marvel.probing.fine import Fine
-from snellen.tasks.marvel.probing.texts import fine, number, yes_or_no
+from snellen.tasks.marvel.probing.texts import fine, yes_or_no
 from snellen.tasks.marvel.puzzle import Panel
 
 Mask = NDArray[np.bool_]
@@ -17,8 +18,8 @@ Pixels = NDArray[np.uint8]
 
 _KINDS = {
     "cube": ("cube", "pyramid"),
-    "tetrahedron": ("pyramid", "cube"),
-    "square pyramid": ("pyramid", "cube"),
+    "tetrahedron": ("pyramid", "cube", "prism"),
+    "square pyramid": ("pyramid", "cube", "prism"),
     "triangular prism": ("prism", "pyramid"),
 }
 _SPOTS = {
@@ -34,19 +35,30 @@ _SPOTS = {
 }
 _LEAST_INK = 300
 _SAME, _DIFFERENT = 0.004, 0.06
-_EMPTIER, _BY = 1.8, 250
+_SELDOM = 0.1
+_EMPTIER, _JUST_EMPTIER, _BY = 1.6, 1.4, 200
 
 
 def questions(panel: Panel, turn: Stream) -> Iterator[Fine]:
-    """What can be asked about any drawing."""
+    """What can be asked about any drawing. Few are symmetrical, so those that are not are seldom asked about."""
     pixels = panel_pixels(panel)
     ink = pixels < 255
     if int(ink.sum()) >= _LEAST_INK:
-        yield from _symmetry(panel, pixels, turn)
-        yield from _emptiness(ink)
+        yield from _symmetry(panel, pixels, turn, _SELDOM)
+        yield from _emptiness(ink, _EMPTIER)
 
 
-def _symmetry(panel: Panel, pixels: Pixels, turn: Stream) -> Iterator[Fine]:
+def for_want_of_others(panel: Panel, turn: Stream) -> Iterator[Fine]:
+    """Something that can be asked where nothing else can."""
+    pixels = panel_pixels(panel)
+    ink = pixels < 255
+    found = list(_emptiness(ink, _JUST_EMPTIER))
+    if not found and int(ink.sum()) >= _LEAST_INK:
+        found = list(_symmetry(panel, pixels, turn, 1.0))
+    yield from found or islice(_spots(panel, pixels, turn), 1)
+
+
+def _symmetry(panel: Panel, pixels: Pixels, turn: Stream, often: float) -> Iterator[Fine]:
     """Left and right, or above and below. Stripes all slant one way, and colours need not be mirrored with the rest."""
     striped = any(mark.get("fill") == "striped" or "/" in "".join(mark.get("rows", ())) for mark in panel["marks"])
     if striped:
@@ -55,7 +67,7 @@ def _symmetry(panel: Panel, pixels: Pixels, turn: Stream) -> Iterator[Fine]:
     same, same_down = most <= _SAME, most_down <= _SAME
     different, different_down = least >= _DIFFERENT, least_down >= _DIFFERENT
     many_colours = len({mark.get("colour") for mark in panel["marks"]}) > 1
-    if (same and not many_colours) or different:
+    if (same and not many_colours) or (different and turn.chance(often)):
         yield yes_or_no("comparison", "mirror", "unlike", same, turn)
     if ((same and different_down) or (same_down and different)) and not many_colours:
         names = ("left and right", "upper and lower")
@@ -95,7 +107,7 @@ def _grown(mask: Mask) -> Mask:
     return wide
 
 
-def _emptiness(ink: Mask) -> Iterator[Fine]:
+def _emptiness(ink: Mask, ratio: float) -> Iterator[Fine]:
     middle = len(ink) // 2
     halves = (
         (ink[:, :middle], ink[:, middle:], ("left", "right")),
@@ -103,13 +115,12 @@ def _emptiness(ink: Mask) -> Iterator[Fine]:
     )
     for first, second, names in halves:
         low, high = sorted((int(first.sum()), int(second.sum())))
-        if high >= _EMPTIER * low and high - low >= _BY:
+        if high >= ratio * low and high - low >= _BY:
             yield fine("comparison", "emptier", *(names if int(first.sum()) == low else names[::-1]))
 
 
-def spots(panel: Panel, turn: Stream) -> Iterator[Fine]:
-    """For want of anything else: whether the middle of the panel, or of some part of it, is white or black."""
-    pixels = panel_pixels(panel)
+def _spots(panel: Panel, pixels: Pixels, turn: Stream) -> Iterator[Fine]:
+    """Whether the middle of the panel, or of some part of it, is white or black."""
     coloured = any("colour" in mark for mark in panel["marks"])
     places = list(_SPOTS.items())
     turn.shuffle(places)
@@ -130,9 +141,11 @@ def about_solids(panel: Panel, turn: Stream) -> Iterator[Fine]:
     faces = [face for face in view.get("faces", ()) if face.get("name")]
     if not faces:
         return
-    yield from number("quantity", "faces", len(faces), turn)
+    if len(faces) in (2, 3):  # other numbers are never right
+        yield fine("quantity", "faces", *(("two", "three") if len(faces) == 2 else ("three", "two")))
     if view.get("solid") in _KINDS:
-        yield fine("shape", "solid", *_KINDS[view["solid"]])
+        right, *others = _KINDS[view["solid"]]
+        yield fine("shape", "solid", right, turn.choice(others))
     for fill in ("black", "grey"):
         word = "solid" if fill == "black" and any("colour" in mark for mark in panel["marks"]) else fill
         having = {face["name"]: any(panel["marks"][n].get("fill") == fill for n in face["marks"]) for face in faces}

@@ -309,15 +309,15 @@ def meets_itself(thing: Thing, nearer: float = 1.5 * _CLEAR) -> bool:
 
 def bends(thing: Thing) -> bool:
     """Whether a line is curved nearly all along: in every stretch of it, points leave the straight way."""
-    line, span = thing.points, 6
+    line, span = thing.points, 4
     if thing.closed:
         line = np.concatenate((line, line[:span]))
-    if len(line) < 2 * span:
+    if len(line) < 8 * span:  # too small to tell
         return False
     starts, ways = line[:-span], line[span:] - line[:-span]
     middles = line[span // 2 : -span // 2] - starts
     off = np.abs(ways[:, 0] * middles[:, 1] - ways[:, 1] * middles[:, 0]) / np.maximum(np.hypot(*ways.T), 1)
-    return bool((off > 1).mean() > 0.8)
+    return bool((off > 0.8).mean() > 0.9)
 
 
 def crossings(one: Thing, other: Thing) -> int:

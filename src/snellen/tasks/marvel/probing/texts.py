@@ -47,6 +47,7 @@ TEXTS = {
     "which": "On which face in {where} is there a {x} area, the {a} or the {b}?",
     "solid": "Which kind of solid does {where} show, a {a} or a {b}?",
 }
+_SINGLE = 0.25
 MOST = 12
 """Nobody is asked to count further."""
 _PLURALS = {"cross": "crosses"}
@@ -63,8 +64,14 @@ def plural(name: str) -> str:
 
 
 def number(kind: str, text: str, n: int, turn: Stream, x: str = "") -> Iterator[Fine]:
-    """A question after a number: the other answer is one more or one less, as chance has it."""
-    if 1 <= n <= MOST:
+    """A question after a number: the other answer is one more or one less, as chance has it.
+
+    Nothing is asked that has the answer zero, so zero is no answer either. To make up for it a single thing, which is
+    what most often there is, is seldom asked about.
+    """
+    if n == 1 and turn.chance(_SINGLE):
+        yield fine(kind, text, NUMBERS[1], NUMBERS[2], x)
+    if 2 <= n <= MOST:
         yield fine(kind, text, NUMBERS[n], NUMBERS[n + (1 if turn.chance() else -1)], x)
 
 
