@@ -56,10 +56,9 @@ def daylight(bearing: float = 215.0, elevation: float = 48.0) -> Light:
 
 INDOORS = Light(
     tuple(sun(22.5 + 45.0 * i, 62.0) for i in range(8)),
-    strength=(0.042, 0.041, 0.039),
-    ambient=(0.46, 0.46, 0.46),
-    above=(0.06, 0.06, 0.06),
-    head=0.34,
+    strength=(0.041, 0.040, 0.039),
+    ambient=(0.56, 0.56, 0.565),
+    head=0.36,
     texel=0.02,
 )
 

@@ -17,7 +17,10 @@ Colour = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """What covers a face: `colour`, and where the pattern says so `second`. `size` is the pattern's, in metres."""
+    """What covers a face: `colour`, and where the pattern says so `second`. `size` is the pattern's, in metres.
+
+    Colours above 255 shine: they look as bright in poor light as others in good light.
+    """
 
     colour: Colour
     second: Colour = (0, 0, 0)
@@ -92,11 +95,6 @@ def _stripes(u: Floats, v: Floats, du: Floats, dv: Floats, size: tuple[float, fl
     return stripe(u, du, size[0], size[2])
 
 
-def _dashes(u: Floats, v: Floats, du: Floats, dv: Floats, size: tuple[float, float, float]) -> Floats:
-    """A broken line along v: dashes of half of size[1]."""
-    return stripe(v, dv, size[1], size[1] * 0.5)
-
-
 def _grain(u: Floats, v: Floats, du: Floats, dv: Floats, size: tuple[float, float, float]) -> Floats:
     """Grass, gravel: two sizes of speckles."""
     fine = _faded(speckle(u, v, size[0]), du, dv, size[0])
@@ -114,7 +112,6 @@ PATTERNS: Mapping[str, Pattern] = MappingProxyType(
         "bricks": _bricks,
         "panes": _panes,
         "stripes": _stripes,
-        "dashes": _dashes,
         "grain": _grain,
     }
 )

@@ -114,11 +114,12 @@ def shader(mesh: Mesh, lighting: Lighting, lens: Lens, polygons: Polygons, camer
 
 
 def _base(normals: Floats, light: Light, camera: Camera | None) -> Floats:
+    """The light from everywhere and from the camera. From above, the camera's forward is down and its right east."""
     upwards = np.maximum(normals[:, 2], 0.0)
     base = np.stack([light.ambient[i] + upwards * light.above[i] for i in range(3)])
-    if camera and light.head:
-        seen = np.maximum(-dot(normals, camera.forward), 0.0)
-        base += light.head * (0.55 + 0.3 * seen - 0.25 * dot(normals, camera.right))
+    forward, right = (camera.forward, camera.right) if camera else ((0.0, 0.0, -1.0), (1.0, 0.0, 0.0))
+    seen = np.maximum(-dot(normals, forward), 0.0)
+    base += light.head * (0.45 + 0.3 * seen - 0.25 * dot(normals, right))
     return base
 
 
