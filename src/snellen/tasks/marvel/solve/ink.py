@@ -150,7 +150,7 @@ def regions(drawing: Drawing) -> Regions:
     strokes = drawing.strokes
     # Strokes that keep to themselves enclose what they enclose; an open curve may close upon itself.
     if not drawing.together and not any(stroke.curved and not stroke.closed for stroke in strokes):
-        return Regions(sum(stroke.closed for stroke in strokes), equal=False)
+        return Regions(sum(stroke.closed and stroke.fill != "black" for stroke in strokes), equal=False)
     labels, number = ndimage.label(_inked(strokes) == 0)
     sizes = np.bincount(labels.ravel(), minlength=number + 1)[1:].tolist()
     outside = int(labels[0, 0]) - 1
@@ -171,6 +171,8 @@ def _inked(strokes: Sequence[Stroke]) -> NDArray[np.uint8]:
         spots = (stroke.line / _SHRUNK).ravel().tolist()
         if stroke.closed:
             spots += spots[:2]
+        if stroke.fill == "black":
+            pen.polygon(spots, fill=1)
         pen.line(spots, fill=1)
     return np.asarray(picture)
 

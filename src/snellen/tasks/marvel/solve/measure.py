@@ -16,7 +16,10 @@ def counts(scene: Scene) -> Iterator[Measurement]:
     context = [_tally(panel) for panel in panels]
     choices = [_tally(panel) for panel in options]
     # Counting everything is natural where everything is of one sort.
-    mixed = max(len({(thing.kind, thing.fill) for thing in panel}) for panel in (*panels, *options)) > 1
+    kinds, fills = (
+        max(len({read(thing) for thing in panel}) for panel in (*panels, *options)) for _, read in _SETS[:2]
+    )
+    mixed = 2.0 if kinds > 1 else 0.5 if fills > 1 else 0.0
     names: Counter[object] = Counter(name for tally in context for name in tally)
     for name, often in sorted(names.items(), key=str):
         # A kind that few panels have is one of many that come and go: that a choice has it too says nothing.

@@ -3,7 +3,7 @@
 A panel is taken as the set of its things (kind, place, size, turn, fill), all of them or those of one sort (lines,
 figures), or as what stands in each place. Sets follow one of a few named operations; places follow a table, learnt from
 the complete lines: black upon white gives grey. Along a sequence sets may also grow or shrink one by one. Cores are
-compared, so an outline that stands in every choice takes no part; nor does the largest thing, if that helps.
+compared too, so that an outline that stands in every choice takes no part.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -53,23 +53,27 @@ _SORTS: tuple[tuple[str, Callable[[Things], Things]], ...] = (
 
 def overlays(scene: Scene, way: Way) -> Iterator[Finding]:
     """What set operations say, for each sort of things that tells the choices apart."""
-    known: list[list[Set]] = []
-    for sort, of in _SORTS:
-        choices = [frozenset(map(_look, of(panel))) for panel in scene.core_choices]
-        if len(set(choices)) == 1:
-            continue
-        context = [frozenset(map(_look, of(panel))) for panel in scene.core_context]
-        if [*context, *choices] in known:
-            continue
-        known.append([*context, *choices])
-        triples, pair = triples_of([[context[place] for place in line] for line in way])
-        for operation, cost, needs, result in _OPERATIONS:
-            if triples and all(result(a, b) == c for a, b, c in triples):
-                want = result(*pair)
-                fits = frozenset(i for i, choice in enumerate(choices) if choice == want)
-                bits = _evidence(triples, needs)
-                if fits and bits > 0:
-                    yield Finding(bits - cost - 0.5 * (sort != "all"), f"{sort}: {operation}", fits)
+    known: set[tuple[Set, ...]] = set()
+    for panels, options in ((scene.context, scene.choices), (scene.core_context, scene.core_choices)):
+        for sort, of in _SORTS:
+            choices = [frozenset(map(_look, of(panel))) for panel in options]
+            if len(set(choices)) == 1:
+                continue
+            context = [frozenset(map(_look, of(panel))) for panel in panels]
+            if (*context, *choices) not in known:
+                known.add((*context, *choices))
+                yield from _operated(sort, context, choices, way)
+
+
+def _operated(sort: str, context: Sequence[Set], choices: Sequence[Set], way: Way) -> Iterator[Finding]:
+    triples, pair = triples_of([[context[place] for place in line] for line in way])
+    for operation, cost, needs, result in _OPERATIONS:
+        if triples and all(result(a, b) == c for a, b, c in triples):
+            want = result(*pair)
+            fits = frozenset(i for i, choice in enumerate(choices) if choice == want)
+            bits = _evidence(triples, needs)
+            if fits and bits > 0:
+                yield Finding(bits - cost - 0.5 * (sort != "all"), f"{sort}: {operation}", fits)
 
 
 def _evidence(triples: Sequence[tuple[Set, Set, Set]], needs: str) -> float:

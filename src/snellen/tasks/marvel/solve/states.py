@@ -158,7 +158,7 @@ def states(scene: Scene, cast: Sequence[Role]) -> Iterator[Measurement]:
         places = _PLACES if placed and role.cost != _PICK_COST else _FAR_PLACES if placed else ()
         looks = (*_STATES, *(_SHAPE_STATES if alike else ()), *places)
         yield from _looked(role, looks, number)
-        for name, sort, more, values in _around(role.players):
+        for name, sort, more, values in _around(role.players, placed=placed):
             yield Measurement(f"{name} of {role.name}", role.cost + more, sort, values[:number], values[number:])
             if name == "way around":
                 rings.append((role, values))
@@ -183,7 +183,7 @@ def line_states(scene: Scene, cast: Sequence[Role], way: Way) -> Iterator[Measur
         if tuple(map(id, role.players)) not in known:
             known.add(tuple(map(id, role.players)))
             yield from _looked(role, (*_STATES, *_SHAPE_STATES, *_PLACES), number)
-            for name, sort, more, values in _around(role.players):
+            for name, sort, more, values in _around(role.players, placed=True):
                 yield Measurement(f"{name} of {role.name}", role.cost + more, sort, values[:number], values[number:])
 
 
@@ -233,9 +233,11 @@ def _size_classes(players: Players) -> list[Any]:
     return [size >= high for size in sizes]
 
 
-def _around(players: Players) -> Iterator[tuple[str, str, float, list[Any]]]:
+def _around(players: Players, *, placed: bool) -> Iterator[tuple[str, str, float, list[Any]]]:
     """Where the thing is on its way around: on a ring, along the sides of a square, or through a grid and in again."""
     yield "large or small", "symbol", 0, _size_classes(players)
+    if not placed:
+        return
     spots = [(thing.x - CENTRE, thing.y - CENTRE) for thing in players]
     radii = [hypot(x, y) for x, y in spots]
     sides = [max(abs(x), abs(y)) for x, y in spots]

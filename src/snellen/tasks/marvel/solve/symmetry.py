@@ -5,8 +5,9 @@ it belongs to. Their mean stays where it is under every symmetry, so every axis 
 must go to another one as far out, which leaves few candidates to try.
 """
 
+from cmath import rect
 from collections.abc import Sequence
-from math import degrees
+from math import degrees, radians
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from snellen.tasks.marvel.solve.ink import Stroke, thing_strokes
 from snellen.tasks.marvel.solve.scene import Things
+from snellen.tasks.marvel.solve.things import Thing
 
 _NEAR = 3.2  # pixels that whole-number points may be off
 _PROBES = 5
@@ -84,11 +86,30 @@ def _cloud(panel: Things) -> tuple[NDArray[Any], NDArray[Any]]:
             points.append(complex(thing.x, thing.y))
             labels.append(names.setdefault((thing.kind, thing.fill, round(thing.size)), len(names)))
             continue
+        if thing.mark["shape"] in _SIGNS:
+            spots = [complex(thing.x, thing.y) + spot for spot in _signs(thing)]
+            points.extend(spots)
+            labels.extend([names.setdefault((thing.kind, thing.fill), len(names))] * len(spots))
+            continue
         for stroke in thing_strokes(thing):
             for name, spots in (("corner", stroke.corners), ("middle", _middles(stroke))):
                 points.extend(spots)
                 labels.extend([names.setdefault((name, thing.fill, stroke.curved), len(names))] * len(spots))
     return np.array(points), np.array(labels)
+
+
+# Figures with curves, by as few points as show their symmetry: tip and sides, in parts of their size, at turn 0.
+_SIGNS: dict[str, tuple[complex, ...]] = {
+    "heart": (1j, 0.6 - 0.3j, -0.6 - 0.3j),
+    "drop": (-1j, 0.6 + 0.3j, -0.6 + 0.3j),
+    "moon": (-1 + 0j, 0.3 + 0.6j, 0.3 - 0.6j),
+    "ellipse": (1 + 0j, -1 + 0j, 0.58j, -0.58j),
+}
+
+
+def _signs(thing: Thing) -> list[complex]:
+    turn = rect(thing.size, radians(thing.turn))
+    return [sign * turn for sign in _SIGNS[thing.mark["shape"]]]
 
 
 def _middles(stroke: Stroke) -> list[complex]:

@@ -57,10 +57,10 @@ def _continued(steps: Sequence[Sequence[Moves]]) -> Iterator[tuple[float, Moves,
         )
         if before and last and (STILL not in before or STILL not in last):
             yield _BITS * (len(steps) - 1) - 1.5, last, "a move for each step"
-    elif len(every) > 2:
+    elif len(every) > 1:
         odd, even = frozenset.intersection(*every[::2]), frozenset.intersection(*every[1::2])
         if odd and even and not always:
-            yield _BITS * (len(every) - 2) - 1.5, (even if len(every) % 2 else odd), "two moves by turns"
+            yield _BITS * (len(every) - 2) + 0.5, (even if len(every) % 2 else odd), "two moves by turns"
 
 
 def turned(scene: Scene) -> Iterator[Finding]:
