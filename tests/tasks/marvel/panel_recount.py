@@ -1,4 +1,4 @@
-"""Answers to questions about scattered figures, straight from the marks: a check that shares nothing with the asking."""
+"""Answers to questions about scattered figures, straight from the marks: shares nothing with what asks them."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""The published MARVEL in both of its forms: small sets of our own in the same format, and the real one where it is."""
+"""The published MARVEL in both of its forms, from small sets of our own in the same format."""
 
 import json
 from io import BytesIO
