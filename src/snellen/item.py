@@ -12,15 +12,13 @@ from hashlib import sha256
 from types import MappingProxyType
 from typing import Any, Literal
 
-NOTHING: Mapping[str, str] = MappingProxyType({})
-
 
 class Condition(Mapping[str, str]):
     """Named factor levels, in the order given; hashable; equal whatever the order."""
 
     __slots__ = ("_hash", "_levels")
 
-    def __init__(self, levels: Mapping[str, str] = NOTHING, **more: str) -> None:
+    def __init__(self, levels: Mapping[str, str] = MappingProxyType({}), **more: str) -> None:
         self._levels = {**levels, **more}
         self._hash = hash(frozenset(self._levels.items()))
 
@@ -45,9 +43,15 @@ class Condition(Mapping[str, str]):
     def __repr__(self) -> str:
         return f"Condition({self})"
 
+    def __reduce__(self) -> tuple[type["Condition"], tuple[dict[str, str]]]:
+        return Condition, (self._levels,)  # hashes of texts differ between processes, so they do not travel
+
     def but(self, **levels: str) -> "Condition":
         """The same condition with these levels changed or added."""
         return Condition(self._levels, **levels)
+
+
+NOTHING: Mapping[str, str] = Condition()
 
 
 @dataclass(frozen=True)
@@ -88,8 +92,8 @@ class Field:
 class Form:
     """How an answer must look.
 
-    `kind`: one of `labels` (choice), a whole number, free text, or several named `fields`. `final`: where the answer proper is promised:
-    the whole reply (plain), inside \\boxed{}, or inside {braces}. A long reply that promises a box and has none is
+    `kind`: one of `labels` (choice), a whole number, free text, or several named `fields`. `final`: where the answer
+    proper is promised: the whole reply (plain), inside \\boxed{}, or inside {braces}. A long reply that promises a box and has none is
     read only if it states a conclusion. `asked`: the word that names what is asked for ("winner", "loser", a tag such
     as "KAP"), so that "X wins" is not taken for an answer to who the loser is; empty where no single word does.
     `check` names the verifier that decides, where comparing with the key is not enough.
@@ -153,7 +157,7 @@ class Stimulus:
     question: Question
     twin: str = ""
     probes: tuple[Question, ...] = ()
-    scripts: Mapping[str, Parts] = field(default_factory=lambda: MappingProxyType({}))
+    scripts: Mapping[str, Parts] = field(default_factory=dict)
     demonstrations: Parts = ()
 
     @property

@@ -110,14 +110,14 @@ MOST_NOTES = 8
 
 
 def _say_notes(plan: "Plan") -> None:
-    """What cannot be asked, in a few lines."""
+    """What is not asked, or not as it was published, in a few lines."""
     if plan.left_out:
         click.echo(f"left out: {plan.left_out:,} trials on items that the oracle knows nothing about", err=True)
     for part in plan.parts:
         for note in part.task.notes[:MOST_NOTES]:
-            click.echo(f"left out: {note}", err=True)
+            click.echo(f"note: {note}", err=True)
         if len(part.task.notes) > MOST_NOTES:
-            click.echo(f"left out: {len(part.task.notes) - MOST_NOTES:,} more of {part.task.name}", err=True)
+            click.echo(f"note: {len(part.task.notes) - MOST_NOTES:,} more of {part.task.name}", err=True)
 
 
 def _prices(words: Iterable[str], players: list[str]) -> dict[str, "Price"]:

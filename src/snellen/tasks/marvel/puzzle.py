@@ -39,7 +39,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A complete puzzle: `panels` line by line, the last one right; three wrong ones, each with the mechanism it betrays.
+    """A complete puzzle: `panels` line by line, the last one right; three wrong ones, each with what it betrays.
 
     `rule` is one sentence in plain English that explains the puzzle, without naming a choice. `family` names the kind
     of rule within its pattern ("rotation", "closed areas").

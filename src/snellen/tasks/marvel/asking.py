@@ -1,0 +1,192 @@
+"""A puzzle under a condition: the rungs of the ladder, the ways to show a puzzle, solved examples before it.
+
+The rungs are one factor, `question`: three coarse questions (how many panels in the context, among the choices, in the
+whole), a fine one about a single panel, and the puzzle itself (`avr`). The coarse ones are asked on a picture without
+the choices' names, which would give the number away.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from snellen.item import NOTHING, Condition, Form, Item, Parts, Picture, Question, Stimulus
+from snellen.prompts import Pack
+from snellen.tasks.marvel.look import Indices, Look
+from snellen.tasks.marvel.probes import Fine
+
+NAMES = {"digits": ("1", "2", "3", "4"), "letters": ("A", "B", "C", "D")}
+COARSE = ("context", "choices", "whole")
+QUESTIONS = ("avr", *COARSE, "fine")
+SHOTS = {"zero": 0, "one": 1, "two": 2}
+
+Say = Callable[..., str]
+
+
+class Source(Protocol):
+    """Where puzzles come from: generated or published."""
+
+    def whole(self, item: Item, look: Look) -> Picture:
+        """The puzzle in one picture."""
+        ...
+
+    def panels(self, item: Item, look: Look) -> Sequence[Picture]:
+        """The panels one by one: those of the context, then the choices."""
+        ...
+
+    def words(self, item: Item, names: Sequence[str]) -> str:
+        """The puzzle in exact words; empty where nobody knows them."""
+        ...
+
+    def probes(self, item: Item, names: Sequence[str]) -> Sequence[Question]:
+        """All further questions about what single panels show; they come with the fine question."""
+        ...
+
+    def examples(self, item: Item, count: int, demos: str) -> Sequence[Item]:
+        """Solved puzzles to show before this one."""
+        ...
+
+
+def applies(levels: Mapping[str, str], condition: Condition) -> bool:
+    """Published puzzles may lack a fine question or a description; they are not asked for what they lack."""
+    missing = (condition["question"] == "fine" and levels.get("fine_type") == "none") or (
+        condition["words"] == "given" and levels.get("described") == "no"
+    )
+    return not missing
+
+
+def asking(source: Source) -> Callable[[Item, Condition, Pack], Stimulus]:
+    """How to put puzzles from this source."""
+
+    def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
+        return _Put(source, item, condition, pack).stimulus()
+
+    return stimulus
+
+
+class _Put:
+    """One puzzle being put under one condition."""
+
+    def __init__(self, source: Source, item: Item, condition: Condition, pack: Pack) -> None:
+        self.source, self.item, self.condition, self.pack = source, item, condition, pack
+        self.rung = condition["question"]
+        self.names = NAMES[condition["indices"]]
+        named: Indices = "letters" if condition["indices"] == "letters" else "digits"
+        self.look = Look(
+            "none" if self.rung in COARSE else named,
+            "question-mark" if condition["blank"] == "question-mark" else "empty",
+            condition.get("ink") == "colour",  # published puzzles have no such factor
+        )
+
+    def stimulus(self) -> Stimulus:
+        item, source = self.item, self.source
+        question = self._question()
+        twin = source.words(item, self.names)
+        told = (self._say(item, "in_words"), twin) if self.condition["words"] == "given" else ()
+        shown = self._shown(item)
+        perceived = (question,) if self.rung != "avr" else ()
+        probes = (*perceived, *source.probes(item, self.names)) if self.rung == "fine" else perceived
+        return Stimulus(
+            item,
+            self.condition,
+            (*self._opening(item), *shown, *told, question.text),
+            question,
+            twin,
+            probes,
+            demonstrations=self._demonstrations(),
+        )
+
+    def _say(self, item: Item, *pieces: str, **values: str) -> str:
+        truth = item.truth
+        names = f"{', '.join(self.names[:-1])} or {self.names[-1]}"
+        known = {
+            "rows": str(truth["rows"]),
+            "columns": str(truth["columns"]),
+            "n": str(truth["coarse"][0]),
+            "names": names,
+            **values,
+        }
+        levels = self.condition.but(configuration=item.levels["configuration"])
+        return " ".join(words for piece in pieces if (words := self.pack.say(piece, levels, known)))
+
+    def _opening(self, item: Item) -> tuple[str, ...]:
+        apart = self.condition["panels"] == "apart"
+        return (self._say(item, "opening_apart" if apart else "opening"),)
+
+    def _question(self) -> Question:
+        if self.rung == "avr":
+            return self._puzzle_question()
+        return self._fine_question() if self.rung == "fine" else self._coarse_question()
+
+    def _puzzle_question(self) -> Question:
+        truth, names = self.item.truth, self.names
+        text = self._say(self.item, "task", "named", "question", "ending")
+        mechanisms = {name: m for name, m in zip(names, truth.get("mechanisms", ()), strict=False) if m}
+        right, *also = [names[place] for place in (truth["answer"], *truth.get("also", ()))]
+        return Question(text, Form("choice", names), right, mechanisms or NOTHING, tuple(also))
+
+    def _coarse_question(self) -> Question:
+        place = COARSE.index(self.rung)
+        text = self._say(self.item, "counting", f"count_{self.rung}", "reply_number")
+        mechanisms = _miscounts(self.item.truth["coarse"], place)
+        return Question(text, Form("number"), str(self.item.truth["coarse"][place]), mechanisms)
+
+    def _fine_question(self) -> Question:
+        known = self.item.truth["fine"]
+        fine = Fine(known["type"], known["text"].replace("{choice}", self.names[known["place"]]), *_answers(known))
+        first, second = _either_way((fine.right, fine.wrong), self.item)
+        text = self._say(
+            self.item, "looking", "fine_question", "reply_fine", fine=fine.asked(first, second), a=first, b=second
+        )
+        return Question(text, Form("choice", (first, second)), fine.right)
+
+    def _shown(self, item: Item) -> Parts:
+        if self.condition["panels"] == "together":
+            return (self.source.whole(item, self.look),)
+        return tuple(self._apart(item))
+
+    def _apart(self, item: Item) -> Iterator[str | Picture]:
+        pictures = self.source.panels(item, self.look)
+        n = item.truth["coarse"][0]
+        context = pictures[: len(pictures) - len(self.names)]
+        for number, picture in enumerate(context, 1):
+            yield self._say(item, "panel", number=str(number))
+            yield picture
+        if len(context) < n:
+            yield self._say(item, "blank_panel", number=str(n))
+        for name, picture in zip(self.names, pictures[len(context) :], strict=True):
+            yield self._say(item, "choice", name=name)
+            yield picture
+
+    def _demonstrations(self) -> Parts:
+        count = SHOTS[self.condition["shots"]] if self.rung == "avr" else 0
+        solved = self.source.examples(self.item, count, self.condition["demos"]) if count else ()
+        parts: list[str | Picture] = [self._say(self.item, "examples")] if solved else []
+        for number, example in enumerate(solved, 1):
+            parts += [self._say(example, "example", number=str(number)), *self._opening(example), *self._shown(example)]
+            answer = self.names[example.truth["answer"]]
+            parts += [
+                self._say(example, "task", "question"),
+                self._say(example, "solved", reason=_sentence(example), answer=answer),
+            ]
+        return (*parts, self._say(self.item, "now")) if solved else ()
+
+
+def _answers(fine: Mapping[str, Any]) -> tuple[str, str]:
+    return fine["right"], fine["wrong"]
+
+
+def _either_way(pair: tuple[str, str], item: Item) -> tuple[str, str]:
+    """A pair in an order that is nobody's choice: as the item's content has it."""
+    return pair if int(item.digest, 16) % 2 == 0 else (pair[1], pair[0])
+
+
+def _miscounts(coarse: Sequence[int], place: int) -> Mapping[str, str]:
+    """What wrong numbers of panels betray."""
+    context, choices, whole = coarse
+    instead = {context: "counted the context", choices: "counted the choices", whole: "counted everything"}
+    empty = {} if COARSE[place] == "choices" else {coarse[place] - 1: "left the empty panel out"}
+    return {str(number): mechanism for number, mechanism in {**instead, **empty}.items() if number != coarse[place]}
+
+
+def _sentence(item: Item) -> str:
+    reason: Any = item.truth["concept"]
+    return str(reason).rstrip(". ") + "."

@@ -1,0 +1,128 @@
+"""Generated puzzles as items, and how they are shown."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from snellen.draw.panels import draw_panel
+from snellen.draw.puzzles import draw_puzzle, puzzle_words
+from snellen.item import Form, Item, Picture, Question, content_digest
+from snellen.rng import stream
+from snellen.tasks.marvel.generate import kinds, make
+from snellen.tasks.marvel.look import Look
+from snellen.tasks.marvel.probes import Fine, coarse, fine_questions
+from snellen.tasks.marvel.puzzle import FINE_TYPES, PATTERNS, Puzzle
+from snellen.tasks.task import Levels, spread
+
+DEMONSTRATIONS = 40
+"""How many solved puzzles of a kind the examples are drawn from."""
+
+
+def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
+    """n puzzles in all, over every kind that exists."""
+    return spread(kinds(levels), n)
+
+
+def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
+    return (item(kind, index, seed) for kind, count in counts(levels, n) for index in range(count))
+
+
+def item(kind: Mapping[str, str], index: int, seed: int, purpose: str = "puzzle") -> Item:
+    """The index-th puzzle of a kind, with everything its maker knows."""
+    made = make(kind, index, seed, purpose)
+    puzzle = made.puzzle
+    fine = _fine(puzzle, index)
+    truth: dict[str, Any] = {
+        "concept": puzzle.rule,
+        "family": puzzle.family,
+        "rows": puzzle.rows,
+        "columns": puzzle.columns,
+        "coarse": list(coarse(puzzle.rows, puzzle.columns)),
+        "answer": puzzle.answer,
+        "mechanisms": list(puzzle.mechanisms),
+        "fine": fine,
+        "discarded": made.discarded,
+        "panels": puzzle.panels,
+        "choices": puzzle.choices,
+    }
+    levels = {**kind, "fine_type": fine["type"], "source": "generated"}
+    return Item(f"marvel/{puzzle.id}", "marvel", levels, truth, content_digest(json.dumps(truth, sort_keys=True)))
+
+
+def _fine(puzzle: Puzzle, index: int) -> dict[str, Any]:
+    """One question about one of the choices: of the kinds that can be asked there, each puzzle the next in turn."""
+    turn = stream(0, "marvel fine", puzzle.id)
+    places = turn.sample(range(len(puzzle.choices)), len(puzzle.choices))
+    asked = ((place, fine_questions(puzzle.choices[place], "choice {choice}", turn)) for place in places)
+    place, found = next((place, questions) for place, questions in asked if questions)
+    types = [name for name in FINE_TYPES if any(fine.type == name for fine in found)]
+    wanted = types[index % len(types)]
+    fine = turn.choice([each for each in found if each.type == wanted])
+    return {"type": fine.type, "text": fine.text, "right": fine.right, "wrong": fine.wrong, "place": place}
+
+
+class Generated:
+    """Where generated puzzles come from: pictures are drawn from the truth, words told from it."""
+
+    def whole(self, item: Item, look: Look) -> Picture:
+        truth = item.truth
+        return draw_puzzle(
+            truth["panels"],
+            truth["choices"],
+            truth["rows"],
+            truth["columns"],
+            indices=look.indices,
+            blank="question" if look.blank == "question-mark" else "empty",
+            colour=look.colour,
+        )
+
+    def panels(self, item: Item, look: Look) -> Sequence[Picture]:
+        return [draw_panel(panel, look.colour) for panel in (*item.truth["panels"], *item.truth["choices"])]
+
+    def words(self, item: Item, names: Sequence[str]) -> str:
+        truth = item.truth
+        return puzzle_words(truth["panels"], truth["choices"], truth["rows"], truth["columns"], names)
+
+    def probes(self, item: Item, names: Sequence[str]) -> Sequence[Question]:
+        """Every fine question that can be asked about any panel."""
+        turn = stream(0, "marvel probes", item.id)
+        where = [f"panel {number} of the context" for number in range(1, len(item.truth["panels"]) + 1)]
+        where += [f"choice {name}" for name in names]
+        panels = (*item.truth["panels"], *item.truth["choices"])
+        return [
+            _binary(fine, turn.chance())
+            for place, panel in zip(where, panels, strict=True)
+            for fine in fine_questions(panel, place, turn)
+        ]
+
+    def examples(self, item: Item, count: int, demos: str) -> Sequence[Item]:
+        """Solved puzzles of the same pattern in a row (nets for nets), of another pattern, or one of them in two rows;
+        they come from a seed stream of their own and so are never among the puzzles asked."""
+        turn = stream(0, "marvel examples", item.id, demos)
+        pattern = item.levels["pattern"]
+        if demos == "other-pattern":
+            pattern = turn.choice([other for other in PATTERNS if other not in (pattern, "3d")])
+        plain = {**_kind(item), "pattern": pattern, "rules": "1", "closeness": "far", "clutter": "none"}
+        layouts = ("sequence", "two-row") if demos == "mixed" else ("sequence",)
+        chosen = turn.sample(range(DEMONSTRATIONS), count)
+        return [
+            _demonstration({**plain, "configuration": _layout(pattern, layouts[number % len(layouts)])}, index)
+            for number, index in enumerate(chosen)
+        ]
+
+
+def _kind(item: Item) -> dict[str, str]:
+    return {name: item.levels[name] for name in ("pattern", "configuration", "shapes", "rules", "closeness", "clutter")}
+
+
+def _layout(pattern: str, wanted: str) -> str:
+    return "reassembling" if pattern == "3d" else wanted
+
+
+def _demonstration(kind: Mapping[str, str], index: int) -> Item:
+    return item(kind, index, 0, "example")
+
+
+def _binary(fine: Fine, turned: bool) -> Question:
+    first, second = (fine.wrong, fine.right) if turned else (fine.right, fine.wrong)
+    return Question(fine.asked(first, second), Form("choice", (first, second)), fine.right)

@@ -1,0 +1,136 @@
+"""The published puzzles as items, and how they are shown (`--data marvel=...`)."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from snellen.errors import UserError
+from snellen.item import Item, Picture, Question, content_digest
+from snellen.rng import stream
+from snellen.tasks.marvel.load import load as load_set
+from snellen.tasks.marvel.load.pictures import Pictures
+from snellen.tasks.marvel.load.record import Published
+from snellen.tasks.marvel.look import Look
+from snellen.tasks.task import Design, Levels, Task
+
+OF_GENERATED = ("shapes", "rules", "closeness", "clutter", "ink")
+"""Factors that published puzzles do not have: they are as they are."""
+FOLDED = "Folding the net along its lines gives this solid."
+"""What explains a solid: the published explanations of these puzzles are a single word."""
+_CHOICE = re.compile(r"\bchoice [1-4]\b", re.IGNORECASE)
+
+
+def item_of(record: Published) -> Item:
+    fine = record.fine and {
+        "type": record.fine.type,
+        "text": _CHOICE.sub("choice {choice}", record.fine.text),
+        "right": record.fine.right,
+        "wrong": record.fine.wrong,
+        "place": record.fine_about,
+    }
+    solid = record.configuration == "reassembling" and not record.demo_ok
+    truth: dict[str, Any] = {
+        "concept": FOLDED if solid else record.explanation,
+        "rows": record.rows,
+        "columns": record.columns,
+        "coarse": list(record.coarse),
+        "answer": record.answer,
+        "also": [place for place in record.accepted if place != record.answer],
+        "fine": fine,
+        "picture": dict(record.panel),
+    }
+    levels = {
+        "pattern": record.pattern,
+        "configuration": record.configuration,
+        "fine_type": record.fine_type or "none",
+        "described": "yes" if record.text else "no",
+        "source": "published",
+    }
+    digest = content_digest(json.dumps(truth, sort_keys=True, default=str))
+    return Item(f"marvel/{record.id}", "marvel", levels, truth, digest, f"marvel/{record.cluster}")
+
+
+class Shown:
+    """Where published puzzles come from: pictures as they are or edited, words only where a file brings them."""
+
+    def __init__(self, records: Mapping[str, Published], pictures: Pictures) -> None:
+        self._records = records
+        self._pictures = pictures
+        self._worked = [r for r in records.values() if r.demo_ok or r.configuration == "reassembling"]
+        self._drawn = lru_cache(maxsize=4)(self._draw)  # several questions are asked on one picture
+
+    def _record(self, item: Item) -> Published:
+        return self._records[item.id]
+
+    def _draw(self, name: str, look: Look) -> Picture:
+        return self._pictures.shown(self._records[name], look)
+
+    def whole(self, item: Item, look: Look) -> Picture:
+        return self._drawn(item.id, look)
+
+    def panels(self, item: Item, look: Look) -> Sequence[Picture]:
+        context, choices = self._pictures.panels(self._record(item))
+        return (*context, *choices)
+
+    def words(self, item: Item, names: Sequence[str]) -> str:
+        return self._record(item).text
+
+    def probes(self, item: Item, names: Sequence[str]) -> Sequence[Question]:
+        return ()
+
+    def examples(self, item: Item, count: int, demos: str) -> Sequence[Item]:
+        """Puzzles with a usable explanation, never from the group of duplicates that the puzzle itself belongs to."""
+        turn = stream(0, "marvel examples", item.id, demos)
+        pattern = item.levels["pattern"]
+        others = sorted({record.pattern for record in self._worked} - {pattern, "3d"})
+        wanted = turn.choice(others) if demos == "other-pattern" and others else pattern
+        layouts = ("sequence", "two-row") if demos == "mixed" else ("sequence",)
+        found: list[Published] = []
+        for number in range(count):
+            layout = layouts[number % len(layouts)]
+            taken = {self._record(item).cluster, *(record.cluster for record in found)}
+            fitting = [r for r in self._worked if r.pattern == wanted and r.cluster not in taken]
+            in_layout = [r for r in fitting if r.configuration == layout] or fitting
+            if in_layout:
+                found.append(turn.choice(in_layout))
+        return [item_of(record) for record in found]
+
+
+def published(task: Task, where: str, asking: Callable[[Shown], Any]) -> Task:
+    """The task over the published set; `--n` spreads over it evenly."""
+    loaded = load_set(where)
+    records = {f"marvel/{record.id}": record for record in loaded.puzzles()}
+    everything = [item_of(record) for record in records.values()]
+
+    def chosen(levels: Levels, n: int) -> list[Item]:
+        fitting = [item for item in everything if all(item.levels[name] in wanted for name, wanted in levels.items())]
+        if n > len(fitting):
+            raise UserError(f"--n {n}: {where} has {len(fitting)} such puzzles that can be used")
+        return [fitting[k * len(fitting) // n] for k in range(n)]
+
+    def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
+        kinds = Counter(tuple(item.levels.items()) for item in chosen(levels, n))
+        return [(dict(kind), count) for kind, count in kinds.items()]
+
+    def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
+        return iter(chosen(levels, n))
+
+    return replace(
+        task,
+        factors=tuple(f for f in task.factors if f.name not in OF_GENERATED),
+        designs=tuple(_over_all(design, len(everything)) for design in task.designs),
+        items=items,
+        counts=counts,
+        item=None,
+        stimulus=asking(Shown(records, Pictures(loaded))),
+        notes=(*loaded.missing, *loaded.notes),
+    )
+
+
+def _over_all(design: Design, n: int) -> Design:
+    blocks = ({name: levels for name, levels in block.items() if name not in OF_GENERATED} for block in design.blocks)
+    return replace(design, n=n, blocks=tuple(blocks))

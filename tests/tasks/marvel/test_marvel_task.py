@@ -1,0 +1,212 @@
+"""The task as a whole: the rungs of the ladder, the ways to show a puzzle, solved examples, and making many."""
+
+import json
+from collections import Counter
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import snellen
+from snellen.item import Condition, Item, Picture, Stimulus
+from snellen.prompts import load
+from snellen.tasks import Task, task
+from snellen.tasks.audit import audit
+from snellen.tasks.export import read_items, write_items
+from snellen.tasks.making import Order, make_stimuli
+from snellen.tasks.marvel.blind import BlindObserver
+from snellen.tasks.marvel.generate import kinds, make
+from snellen.tasks.marvel.puzzle import CONFIGURATIONS, PATTERNS, SHAPES
+from snellen.tasks.marvel.solve import solve
+
+MARVEL = task("marvel")
+PACK = load(MARVEL.prompts, "marvel")
+PUBLISHED = Path(__file__).parents[4] / "shared" / "data" / "marvel"
+PLAIN = {"rules": ("1",), "closeness": ("far",), "clutter": ("none",)}
+
+
+def one(index: int = 0, **levels: str) -> Item:
+    kind = {
+        **{"pattern": "quantities", "configuration": "matrix", "shapes": "geometric"},
+        **{name: values[0] for name, values in PLAIN.items()},
+        **levels,
+    }
+    assert MARVEL.item is not None
+    return MARVEL.item(kind, index, 5)
+
+
+def put(item: Item, found: Task = MARVEL, **levels: str) -> Stimulus:
+    plain = {factor.name: factor.levels[0] for factor in found.factors if not factor.of_item}
+    return found.stimulus(item, Condition({**plain, **levels}), PACK)
+
+
+def band_below_choices(picture: Picture) -> int:
+    """How much ink there is where the choices' names stand."""
+    with Image.open(BytesIO(picture.data)) as image:
+        page = np.asarray(image.convert("L"))
+    return int((page[-127:-90] < 128).sum())
+
+
+def test_every_cell_has_its_puzzles_and_every_key_is_found_by_the_solver() -> None:
+    found = list(kinds({"pattern": PATTERNS, "configuration": CONFIGURATIONS, "shapes": SHAPES, **PLAIN}))
+    cells = {(kind["pattern"], kind["configuration"]) for kind in found}
+    assert len(cells) == 4 * 4 + 3 + 1, "all cells of the published set, and no others"
+    for kind in found:
+        made = [make(kind, index, 9) for index in range(4)]
+        assert sorted(each.puzzle.answer for each in made) == [0, 1, 2, 3], "each place once in four"
+        for each in made:
+            assert solve(each.puzzle) == (each.puzzle.answer,)
+
+
+@pytest.mark.parametrize("hard", [{"rules": "3"}, {"closeness": "near"}, {"clutter": "some"}])
+def test_difficulty_is_a_parameter(hard: dict[str, str]) -> None:
+    for pattern in PATTERNS:
+        configuration = "reassembling" if pattern == "3d" else "two-row"
+        item = one(pattern=pattern, configuration=configuration, **hard)
+        assert item.truth["choices"] != one(pattern=pattern, configuration=configuration).truth["choices"]
+
+
+def test_a_puzzle_is_the_same_whatever_else_is_made() -> None:
+    levels = {"pattern": PATTERNS, "configuration": ("matrix",), "shapes": ("geometric",), **PLAIN}
+    few = list(MARVEL.items(levels, 5, 5))
+    many = {item.id: item for item in MARVEL.items(levels, 15, 5)}
+    assert all(many[item.id] == item for item in few)
+    assert len(few) == 5
+    assert len(many) == 15
+
+
+def test_the_rungs_of_the_ladder() -> None:
+    item = one()
+    assert put(item).question.key == str(item.truth["answer"] + 1)
+    assert [put(item, question=rung).question.key for rung in ("context", "choices", "whole")] == ["9", "4", "13"]
+    fine = put(item, question="fine")
+    assert set(fine.question.form.labels) == {item.truth["fine"]["right"], item.truth["fine"]["wrong"]}
+    assert all(label in fine.question.text for label in fine.question.form.labels)
+    assert len(fine.probes) > 20, "and every other question about every panel"
+
+
+def test_wrong_choices_betray_how_they_are_wrong() -> None:
+    question = put(one()).question
+    assert len(question.mechanisms) == 3
+    assert question.key not in question.mechanisms
+
+
+def test_coarse_questions_are_asked_without_the_choices_names() -> None:
+    item = one()
+    assert band_below_choices(put(item).pictures[0]) > 0
+    assert band_below_choices(put(item, question="whole").pictures[0]) == 0
+    assert "left the empty panel out" in put(item, question="context").question.mechanisms.values()
+
+
+def test_other_looks() -> None:
+    item = one()
+    plain = put(item)
+    letters = put(item, indices="letters")
+    assert letters.question.form.labels == ("A", "B", "C", "D")
+    assert letters.question.key == "ABCD"[item.truth["answer"]]
+    shown = {put(item, **look).pictures[0].digest for look in ({"blank": "question-mark"}, {"indices": "letters"})}
+    assert plain.pictures[0].digest not in shown
+    assert len(put(item, panels="apart").pictures) == 8 + 4
+
+
+def test_words_stand_beside_the_picture_and_are_those_of_its_twin() -> None:
+    given = put(one(), words="given")
+    assert given.twin in given.parts
+    assert len(given.pictures) == 1
+
+
+@pytest.mark.parametrize(("shots", "count"), [("zero", 0), ("one", 1), ("two", 2)])
+def test_solved_examples_come_first_and_are_other_puzzles(shots: str, count: int) -> None:
+    shown = put(one(), shots=shots)
+    pictures = [part for part in shown.demonstrations if isinstance(part, Picture)]
+    assert len(pictures) == count
+    assert shown.pictures[0].digest not in {picture.digest for picture in pictures}
+    assert sum("Answer:" in part for part in shown.demonstrations if isinstance(part, str)) == count
+
+
+def test_a_set_on_disk_comes_back_with_its_examples(tmp_path: Path) -> None:
+    stimuli = [put(one(), shots="two"), put(one(1), question="fine")]
+    write_items(stimuli, tmp_path / "set", "parquet")
+    assert list(read_items(tmp_path / "set")) == [
+        Stimulus(s.item, s.condition, s.parts, s.question, s.twin, s.probes, demonstrations=s.demonstrations)
+        for s in map(_in_json, stimuli)
+    ]
+
+
+def _in_json(stimulus: Stimulus) -> Stimulus:
+    truth = json.loads(json.dumps(stimulus.item.truth))
+    return replace(stimulus, item=replace(stimulus.item, truth=truth))
+
+
+def test_processes_make_the_same_in_the_same_order() -> None:
+    design = MARVEL.changed(MARVEL.design("shots"), {"pattern": ("mathematical",), "shots": ("zero",)})
+    order = Order("marvel", MARVEL, design, 102, 3)
+    digests = [
+        [(shown.item.id, shown.item.digest, shown.pictures[0].digest) for shown in make_stimuli(order, jobs)]
+        for jobs in (1, 2)
+    ]
+    assert len(digests[0]) == 102
+    assert digests[0] == digests[1]
+
+
+def test_no_observer_of_the_choices_finds_the_answer() -> None:
+    levels = {"pattern": PATTERNS[:-1], "configuration": CONFIGURATIONS, "shapes": SHAPES, **PLAIN}
+    puzzles = [make(kind, index, 4).puzzle for kind in kinds(levels) for index in range(20)]
+    train, test = puzzles[::2], puzzles[1::2]
+    accuracy = BlindObserver.fit(train).accuracy(test)
+    assert accuracy < 0.25 + 3 * (0.25 * 0.75 / len(test)) ** 0.5, "see `python -m bench marvel` for 4,000 and 1,000"
+
+
+def test_the_audit_is_clean() -> None:
+    design = MARVEL.changed(MARVEL.design("shots"), {"shots": ("zero",)})
+    found = audit(MARVEL.stimuli(design, 228, 1, PACK), MARVEL.observe, MARVEL.audited_by())
+    assert not found.leaks, str(found)
+
+
+@pytest.fixture(scope="module")
+def published() -> Task:
+    if not PUBLISHED.is_dir():
+        pytest.skip("the published puzzles are not here")
+    return task("marvel", str(PUBLISHED))
+
+
+@pytest.fixture(scope="module")
+def everything(published: Task) -> dict[str, Item]:
+    return {item.id: item for item in published.items(published.item_levels(published.design()), 770, 0)}
+
+
+def test_the_published_puzzles_run_end_to_end(published: Task, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("snellen.examine.plan.find_task", lambda name, data: published)
+    result = snellen.exam("sim/ideal", tasks=["marvel"], data={"marvel": str(PUBLISHED)}, store=tmp_path / "s.sqlite")
+    rows = result.rows
+    assert rows.height == 770 * 5 - 1, "every question of every puzzle but the broken fine one"
+    assert set(rows["outcome"]) == {"right"}
+    asked = rows.filter(rows["question"] == "avr")
+    counts = Counter(zip(asked["pattern"], asked["configuration"], strict=True))
+    assert counts["quantities", "matrix"] == 60
+    assert counts["3d", "reassembling"] == 20
+    assert asked["cluster"].n_unique() == 654
+
+
+def test_published_examples_are_never_duplicates_of_the_puzzle(published: Task, everything: dict[str, Item]) -> None:
+    clusters = {put(item, published).pictures[0].digest: item.cluster for item in everything.values()}
+    for item in [*everything.values()][::40]:
+        shown = put(item, published, shots="two")
+        pictures = [part for part in shown.demonstrations if isinstance(part, Picture)]
+        groups = [clusters[picture.digest] for picture in pictures]
+        assert len(pictures) == 2
+        assert item.cluster not in groups
+        assert len(set(groups)) == 2
+
+
+def test_identical_choices_are_both_right_and_lacking_questions_are_not_asked(
+    published: Task, everything: dict[str, Item]
+) -> None:
+    twice = put(everything["marvel/published/0134"], published).question
+    assert (twice.key, twice.also) == ("1", ("4",))
+    broken = everything["marvel/published/0357"]
+    rungs = [condition["question"] for condition in published.conditions(published.design(), broken)]
+    assert rungs == ["avr", "context", "choices", "whole"]
