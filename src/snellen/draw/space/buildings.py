@@ -43,7 +43,7 @@ def _walls(wide: float, deep: float, storeys: int, wall: Colour) -> list[Solid]:
     parts: list[Solid] = []
     for (x0, y0), (x1, y1), paint in sides:
         parts.append(Quad(((x0, y0, 0.0), (x1, y1, 0.0), (x1, y1, high), (x0, y0, high)), paint))
-    parts.append(Quad(((-x, -y, high), (x, -y, high), (x, y, high), (-x, y, high)), plain((150, 148, 144))))
+    parts.append(Quad(((-x, -y, high), (x, -y, high), (x, y, high), (-x, y, high)), plain(shaded(wall, 0.78))))
     parts.append(box(0, y + 0.03, 0, (1.3, 0.10, 2.3), shaded(wall, 0.5)))
     parts.append(box(0, y + 0.5, 0, (1.8, 1.0, 0.18), (170, 168, 164)))
     return parts
@@ -109,7 +109,9 @@ def water_tower(colour: Colour = (200, 208, 214)) -> Thing:
     feet = [box(x, y, 0, (0.6, 0.6, 15.0), dark) for x in (-2.6, 2.6) for y in (-2.6, 2.6)]
     belts = [box(0, y, z, (5.2, 0.25, 0.25), dark) for z in (5.0, 10.0) for y in (-2.6, 2.6)]
     belts += [box(x, 0, z, (0.25, 5.2, 0.25), dark) for z in (5.0, 10.0) for x in (-2.6, 2.6)]
-    tank = Prism((0, 0, 15.0), 4.6, 5.5, Paint(colour, (176, 60, 52), "tiles", (50.0, 5.5, 1.0)), sides=20)
+    tank = Prism(
+        (0, 0, 15.0), 4.6, 5.5, Paint(colour, (176, 60, 52), "tiles", (50.0, 5.5, 1.0)), sides=20, top=plain(colour)
+    )
     lid = Prism((0, 0, 20.5), 4.9, 2.4, plain((176, 60, 52)), sides=20, taper=0.05)
     return Thing("water tower", "water tower", (*feet, *belts, tank, lid))
 
@@ -145,7 +147,7 @@ def town_hall(wall: Colour = (222, 200, 160)) -> Thing:
 
 def shop(wall: Colour = CREAM, awning: Colour = (190, 60, 56)) -> Thing:
     """One storey with a large window and a striped awning to the north."""
-    body = Box((0, 0, 0), (9.0, 7.0, 4.2), plain(wall), top=plain((150, 148, 144)))
+    body = Box((0, 0, 0), (9.0, 7.0, 4.2), plain(wall), top=plain(shaded(wall, 0.78)))
     glass = box(-1.2, 3.52, 0.6, (5.2, 0.08, 2.2), (96, 128, 150))
     gate = box(3.0, 3.52, 0, (1.3, 0.08, 2.5), shaded(wall, 0.5))
     sign = box(0, 3.55, 3.3, (8.2, 0.16, 0.7), awning)

@@ -46,10 +46,10 @@ def daylight(bearing: float = 215.0, elevation: float = 48.0) -> Light:
     """A sunny day."""
     return Light(
         (sun(bearing, elevation),),
-        strength=(0.72, 0.67, 0.56),
-        ambient=(0.42, 0.45, 0.52),
-        above=(0.06, 0.07, 0.08),
-        fog=450.0,
+        strength=(0.58, 0.54, 0.46),
+        ambient=(0.54, 0.57, 0.63),
+        above=(0.03, 0.03, 0.03),
+        fog=350.0,
         texel=0.08,
     )
 

@@ -41,13 +41,36 @@ def _bars(at: Floats, period: float, width: float) -> Floats:
     return whole * width + np.minimum((scaled - whole) * period, width)
 
 
-def speckle(u: Floats, v: Floats, grain: float) -> Floats:
-    """A number from 0 to 1 for each cell of the grain: white noise that depends on the place alone."""
-    a = np.floor(u * (1.0 / grain)).astype(np.int64)
-    b = np.floor(v * (1.0 / grain)).astype(np.int64)
+def _noise_table() -> Floats:
+    """Numbers from 0 to 1 without order, 128 x 128 of them."""
+    a, b = np.divmod(np.arange(128 * 128), 128)
     mixed = (a * 374761393 + b * 668265263) & 0x7FFFFFFF
     mixed = ((mixed ^ (mixed >> 13)) * 1274126177) & 0x7FFFFFFF
     found: Floats = ((mixed ^ (mixed >> 16)) & 0xFF).astype(np.float64) * (1.0 / 255.0)
+    return found
+
+
+_NOISE = _noise_table()
+
+
+def speckle(u: Floats, v: Floats, grain: float) -> Floats:
+    """A number from 0 to 1 for each cell of the grain: it depends on the place alone."""
+    a, b = np.floor(u * (1.0 / grain)).astype(np.int64), np.floor(v * (1.0 / grain)).astype(np.int64)
+    return _NOISE[((a & 127) << 7) + (b & 127)]
+
+
+def cloud(u: Floats, v: Floats, grain: float) -> Floats:
+    """Noise that flows from cell to cell."""
+    across, along = u * (1.0 / grain), v * (1.0 / grain)
+    low_a, low_b = np.floor(across), np.floor(along)
+    x, y = across - low_a, along - low_b
+    x, y = x * x * (3.0 - 2.0 * x), y * y * (3.0 - 2.0 * y)
+    a, b = low_a.astype(np.int64), low_b.astype(np.int64)
+    here, beside = (a & 127) << 7, (a + 1 & 127) << 7
+    b, above = b & 127, b + 1 & 127
+    lower = _NOISE[here + b] + x * (_NOISE[beside + b] - _NOISE[here + b])
+    upper = _NOISE[here + above] + x * (_NOISE[beside + above] - _NOISE[here + above])
+    found: Floats = lower + y * (upper - lower)
     return found
 
 
@@ -96,10 +119,10 @@ def _stripes(u: Floats, v: Floats, du: Floats, dv: Floats, size: tuple[float, fl
 
 
 def _grain(u: Floats, v: Floats, du: Floats, dv: Floats, size: tuple[float, float, float]) -> Floats:
-    """Grass, gravel: two sizes of speckles."""
+    """Grass, gravel: fine specks over wide soft patches; size[2] is the share of the patches."""
     fine = _faded(speckle(u, v, size[0]), du, dv, size[0])
-    coarse = _faded(speckle(u + 3.1, v - 1.7, size[1]), du, dv, size[1])
-    return 0.25 + 0.25 * fine + size[2] * coarse
+    patches = _faded(cloud(u, v, size[1]), du, dv, size[1])
+    return (1.0 - size[2]) * fine + size[2] * patches
 
 
 Pattern = Callable[[Floats, Floats, Floats, Floats, tuple[float, float, float]], Floats]

@@ -5,6 +5,7 @@ is laid over its rectangle of the buffer in a few numpy calls. A sample belongs 
 (on a left or upper edge counts as inside), so that polygons that share an edge leave neither gap nor overlap.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,36 +41,46 @@ def fill(polygons: Polygons, width: int, height: int, empty: float) -> Buffer:
     """The nearest polygon everywhere; `empty` is the nearness of what is behind everything."""
     number = np.full((height, width), NOTHING, np.int32)
     near = np.full((height, width), empty)
-    if not len(polygons.counts):
-        return Buffer(number, near)
     spans = _spans(polygons, width, height)
     columns = np.arange(width, dtype=np.int16)
     middles_x, middles_y = np.arange(width) + 0.5, np.arange(height) + 0.5
     planes = polygons.plane.tolist()
-    shown = np.flatnonzero(spans.bottom > spans.top)
-    rows = zip(shown.tolist(), spans.top[shown].tolist(), spans.bottom[shown].tolist(), strict=True)
-    ends = [*spans.first.tolist(), len(spans.left)]
-    for p, top, bottom in rows:
-        left, right = spans.left[ends[p] : ends[p + 1]], spans.right[ends[p] : ends[p + 1]]
-        start, stop = int(left.min()), int(right.max())
-        if start >= stop:
-            continue
+    left, right = spans.left[:, None], spans.right[:, None]
+    for p, first, top, bottom, start, stop, straight_left, straight_right in _rectangles(spans):
         by_x, by_y, centre = planes[p]
         here = (slice(top, bottom), slice(start, stop))
         depth = (by_y * middles_y[top:bottom] + centre)[:, None] + by_x * middles_x[start:stop]
-        wins = depth > near[here]
-        if int(left.max()) > start:
-            wins &= columns[start:stop] >= left[:, None]
-        if int(right.min()) < stop:
-            wins &= columns[start:stop] < right[:, None]
-        np.copyto(near[here], depth, where=wins)
+        behind = near[here]
+        wins = depth > behind
+        if not straight_left:
+            wins &= columns[start:stop] >= left[first : first + bottom - top]
+        if not straight_right:
+            wins &= columns[start:stop] < right[first : first + bottom - top]
+        np.copyto(behind, depth, where=wins)
         np.copyto(number[here], p, where=wins)
     return Buffer(number, near)
+
+
+def _rectangles(spans: _Spans) -> Iterator[tuple[int, ...]]:
+    """For each polygon that is seen: its number, its first span, its rows and columns (top, bottom, left, right), and
+    whether its left and its right edge are straight down."""
+    seen = np.flatnonzero(spans.bottom > spans.top)
+    if not len(seen):
+        return iter(())
+    first = spans.first[seen]
+    start, inner_start = (ufunc.reduceat(spans.left, first) for ufunc in (np.minimum, np.maximum))
+    stop, inner_stop = (ufunc.reduceat(spans.right, first) for ufunc in (np.maximum, np.minimum))
+    columns = (seen, first, spans.top[seen], spans.bottom[seen], start, stop, start == inner_start, stop == inner_stop)
+    wide = stop > start
+    return zip(*(column[wide].tolist() for column in columns), strict=True)
 
 
 def _spans(polygons: Polygons, width: int, height: int) -> _Spans:
     """Every edge is walked from its upper end, so that two polygons that share it agree to the last bit."""
     counts = polygons.counts
+    if not len(counts):
+        none, nowhere = np.zeros(0, np.int64), np.zeros(0, np.int16)
+        return _Spans(none, none, none, nowhere, nowhere)
     ends = np.cumsum(counts)
     owner = np.repeat(np.arange(len(counts)), counts)
     after = np.arange(1, len(owner) + 1)

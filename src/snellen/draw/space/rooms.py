@@ -15,7 +15,7 @@ PLANKS = Paint((204, 164, 118), (142, 102, 64), "planks", (0.16, 1.6, 0.012))
 DARK_PLANKS = Paint((150, 108, 74), (92, 62, 40), "planks", (0.14, 1.4, 0.010))
 TILES = Paint((222, 222, 218), (168, 168, 164), "tiles", (0.4, 0.4, 0.012))
 CHECKS = Paint((232, 230, 224), (104, 112, 120), "checks", (0.35, 0.35, 0.0))
-CARPET = Paint((172, 168, 158), (150, 146, 138), "grain", (0.03, 0.2, 0.2))
+CARPET = Paint((172, 168, 158), (150, 146, 138), "grain", (0.02, 0.5, 0.5))
 FLOORS = (PLANKS, TILES, DARK_PLANKS, CHECKS, CARPET)
 WALLS: tuple[Colour, ...] = (
     (238, 232, 216),

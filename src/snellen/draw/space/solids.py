@@ -220,7 +220,7 @@ def _turned_faces(
     if rings[-1][1] > 1e-6:
         found.append(Face(tuple(levels[-1]), top or paint))
     if rings[0][1] > 1e-6:
-        found.append(Face(tuple(levels[0][::-1]), paint))
+        found.append(Face(tuple(levels[0][::-1]), top or paint))
     return tuple(found)
 
 

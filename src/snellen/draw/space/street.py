@@ -11,12 +11,12 @@ from snellen.draw.space.furniture import BLACK, STEEL, box, shaded
 from snellen.draw.space.paint import Colour, Paint
 from snellen.draw.space.solids import Ball, Box, Gable, Prism, Quad, Solid, Spot, Thing, cosine, floor, plain, sine
 
-GRASS = Paint((122, 158, 84), (96, 134, 66), "grain", (0.35, 2.6, 0.35))
-PARK = Paint((104, 156, 78), (82, 130, 62), "grain", (0.3, 1.7, 0.35))
-ASPHALT = Paint((98, 98, 102), (86, 86, 90), "grain", (0.25, 1.3, 0.3))
+GRASS = Paint((128, 164, 90), (100, 140, 70), "grain", (0.05, 5.0, 0.75))
+PARK = Paint((104, 158, 80), (80, 132, 62), "grain", (0.05, 4.0, 0.75))
+ASPHALT = Paint((106, 106, 110), (94, 94, 98), "grain", (0.03, 3.0, 0.5))
 PAVING = Paint((190, 184, 174), (160, 154, 146), "tiles", (0.6, 0.6, 0.04))
-GRAVEL = Paint((206, 188, 154), (182, 164, 130), "grain", (0.2, 1.1, 0.35))
-WATER = Paint((92, 146, 186), (120, 172, 206), "grain", (0.8, 2.4, 0.3))
+GRAVEL = Paint((210, 192, 158), (182, 164, 130), "grain", (0.06, 1.5, 0.4))
+WATER = Paint((92, 146, 186), (128, 178, 210), "grain", (0.5, 2.4, 0.9))
 _MARK: Colour = (238, 238, 232)
 _BARK: Colour = (104, 78, 54)
 
@@ -176,7 +176,7 @@ def road(name: str, start: Spot, end: Spot, wide: float = 7.0, walk: float = 2.0
         parts += [strip(-half - walk, half + walk, PAVING, 0.02)]
     parts.append(strip(-half, half, ASPHALT, 0.03))
     if dashes:
-        parts.append(strip(-0.09, 0.09, Paint(ASPHALT.colour, _MARK, "stripes", (5.0, 1.0, 2.5)), 0.05))
+        parts.append(strip(-0.09, 0.09, Paint((100, 100, 104), _MARK, "stripes", (5.0, 1.0, 2.5)), 0.05))
     return Thing(name, "road", tuple(parts), casts=False)
 
 
@@ -189,7 +189,7 @@ def crossroads(name: str, at: Spot, wide: float = 7.0) -> Thing:
 
 def zebra(name: str, at: Spot, along: float, wide: float = 7.0) -> Thing:
     """A crossing for walkers over a road that runs to the bearing `along`."""
-    stripes = Paint(_MARK, ASPHALT.colour, "stripes", (1.0, 1.0, 0.5))
+    stripes = Paint(_MARK, (100, 100, 104), "stripes", (1.0, 1.0, 0.5))
     return Thing(
         name, "zebra crossing", (floor((-wide / 2, -1.5), (wide / 2, 1.5), stripes, 0.07),), at, along, casts=False
     )
