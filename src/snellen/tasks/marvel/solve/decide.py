@@ -24,12 +24,13 @@ from snellen.tasks.marvel.solve.rules import (
 
 SURE = 2.5
 """So many bits ahead of all others is decided: nothing more far-fetched needs to be looked at."""
-CLOSE = 0.6
+CLOSE = 0.45
 """So many bits are no difference."""
 
 
 _UNNOTICED = 1.5
 _FAINT = 1.5
+_FIRM = 0.3
 
 
 class Measurement(NamedTuple):
@@ -149,10 +150,10 @@ def verdict(found: Iterable[Finding], number: int) -> Verdict:
     for finding in found:
         if len(finding.fits) < number:
             weight[finding.fits] = max(finding.bits, weight.get(finding.fits, -_FAINT))
-    firm = {fits: bits for fits, bits in weight.items() if bits > 0}
+    firm = {fits: bits for fits, bits in weight.items() if bits > _FIRM}
     best, lead = _ahead(firm, range(number))
     if len(best) > 1:
-        faint = {fits: bits + _FAINT for fits, bits in weight.items() if bits <= 0}
+        faint = {fits: bits + _FAINT for fits, bits in weight.items() if bits <= _FIRM}
         best = _ahead(faint, best)[0]
     return Verdict(tuple(best), lead)
 

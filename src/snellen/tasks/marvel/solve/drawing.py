@@ -1,12 +1,15 @@
 """What can be read off a panel as a drawing: areas, crossings, corners, symmetries. Costly, so asked for last."""
 
 from collections.abc import Callable, Iterator, Sequence
+from math import hypot
 from typing import Any
 
+from snellen.tasks.marvel.solve.character import closed, reach
 from snellen.tasks.marvel.solve.decide import Measurement, tells_apart
 from snellen.tasks.marvel.solve.ink import Drawing, drawing_of, meetings, parts, regions
 from snellen.tasks.marvel.solve.scene import Scene, Things
 from snellen.tasks.marvel.solve.symmetry import symmetry
+from snellen.tasks.marvel.solve.things import Thing
 
 _CORNERS = {
     "triangle": 3, "square": 4, "rectangle": 4, "diamond": 4, "trapezoid": 4, "pentagon": 5, "hexagon": 6, "star": 10,
@@ -30,15 +33,23 @@ def _meetings(panel: Things, drawing: Drawing) -> Sequence[Any]:
 
 
 def _corners(panel: Things, drawing: Drawing) -> Sequence[Any]:
-    largest = max(panel, key=lambda thing: thing.size, default=None)
-    return sum(map(corners, panel)), corners(largest) if largest else 0
+    largest = max(panel, key=reach, default=None)
+    return sum(map(corners, panel)), corners(largest) if largest else 0, bulges(largest) if largest else 0
 
 
-def corners(thing: Any) -> int:
-    """How many corners; of a smooth closed line, how many points lead it."""
+def corners(thing: Thing) -> int:
+    """How many corners an outline has; none if it is smooth."""
     if thing.mark["shape"] == "path":
-        return len(thing.mark["points"]) - (0 if thing.mark.get("closed") else 2)
+        return len(thing.mark["points"]) if closed(thing) and not thing.mark.get("curved") else 0
     return _CORNERS.get(thing.kind, 0)
+
+
+def bulges(thing: Thing) -> int:
+    """How many bulges a smooth closed line has: points farther out than those beside them."""
+    if thing.mark["shape"] != "path" or not (closed(thing) and thing.mark.get("curved")):
+        return 0
+    away = [hypot(x - thing.x, y - thing.y) for x, y in thing.mark["points"]]
+    return sum(away[i - 1] < away[i] >= away[(i + 1) % len(away)] for i in range(len(away)))
 
 
 def _symmetry(panel: Things, drawing: Drawing) -> Sequence[Any]:
@@ -49,7 +60,14 @@ def _symmetry(panel: Things, drawing: Drawing) -> Sequence[Any]:
 
 
 _LOOKS: tuple[tuple[Look, tuple[tuple[str, str, float, Any], ...]], ...] = (
-    (_corners, (("number of corners", "count", 1, 0), ("number of corners of the largest", "count", 1, 0))),
+    (
+        _corners,
+        (
+            ("number of corners", "count", 1, 0),
+            ("number of corners of the largest", "count", 1, 0),
+            ("number of bulges of the largest", "count", 1, 0),
+        ),
+    ),
     (
         _regions,
         (

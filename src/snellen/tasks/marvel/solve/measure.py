@@ -45,11 +45,10 @@ def _tally(panel: Things) -> Counter[object]:
     tally["things"] = len(panel)
     for thing in panel:
         tally[f"fill {thing.fill}"] += 1
-        if thing.mark["shape"] in ("line", "path"):
-            bent, closed = bool(thing.mark.get("curved")), bool(thing.mark.get("closed"))
-            tally["curves" if bent else "straight lines"] += 1
-            tally["closed lines" if closed else "open lines"] += 1
-            tally["open curves" if bent and not closed else "other lines"] += 1
+        line, shut = curved(thing), closed(thing)
+        tally[f"{line} things"] += 1
+        tally["closed things" if shut else "open things"] += 1
+        tally[line, shut] += 1
         if not thing.kind.startswith("form"):
             tally[f"kind {thing.kind}"] += 1
             tally[thing.kind, thing.fill] += 1

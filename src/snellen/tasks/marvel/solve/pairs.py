@@ -5,6 +5,7 @@ whichever (then only what does not depend on the order is told). Of panels with 
 where those stand, how all of them are lined up.
 """
 
+from cmath import phase
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from math import atan2, degrees, hypot
@@ -43,7 +44,7 @@ def _told(
     name: str, cost: float, read: Callable[[Things], Any], context: Sequence[Things], choices: Sequence[Things]
 ) -> Iterator[Measurement]:
     """The measurement, if it tells the choices apart: they are looked at first."""
-    measured = Measurement(name, cost, "symbol", (), [read(panel) for panel in choices])
+    measured = Measurement(name, cost, "symbol", (), [read(panel) for panel in choices], plain=False)
     if tells_apart(measured):
         yield measured._replace(values=[read(panel) for panel in context])
 
@@ -55,7 +56,8 @@ def _images_told(context: Sequence[Things], choices: Sequence[Things]) -> Iterat
         yield Measurement("images", 0.5, "symbol", [one or None for one in found], [one or None for one in options])
         for move in _MOVES:
             values = [move in one for one in found]
-            yield Measurement(f"second is first, {move}", 0.5, "symbol", values, [move in one for one in options])
+            named = [move in one for one in options]
+            yield Measurement(f"second is first, {move}", 0.5, "symbol", values, named, plain=False)
 
 
 def _rank(thing: Thing) -> tuple[Any, ...]:
@@ -131,13 +133,21 @@ def _darker_larger(first: Thing, second: Thing) -> Any:
 
 
 def _at_corner(first: Thing, second: Thing) -> Any:
-    """Whether the smaller is nearer to a corner of the larger or to the middle of a side."""
+    """Whether the smaller is seen, from the middle of the larger, towards a corner or towards the middle of a side."""
     if first.kind not in ("square", "triangle", "pentagon", "hexagon", "diamond", "rectangle", "trapezoid"):
         return None
     corners = thing_strokes(first)[0].corners
-    spot = complex(second.x, second.y)
+    middle = sum(corners) / len(corners)
+    way = complex(second.x, second.y) - middle
+    if not way:
+        return None
     sides = [(a + b) / 2 for a, b in zip(corners, [*corners[1:], corners[0]], strict=True)]
-    return min(abs(spot - corner) for corner in corners) < min(abs(spot - side) for side in sides)
+    return min(_off(way, corner - middle) for corner in corners) < min(_off(way, side - middle) for side in sides)
+
+
+def _off(one: complex, other: complex) -> float:
+    """The angle between two directions."""
+    return abs(phase(one * other.conjugate()))
 
 
 _PAIR_LOOKS: tuple[tuple[str, float, Look], ...] = (
