@@ -93,10 +93,10 @@ class Form:
     """How an answer must look.
 
     `kind`: one of `labels` (choice), a whole number, free text, or several named `fields`. `final`: where the answer
-    proper is promised: the whole reply (plain), inside \\boxed{}, or inside {braces}. A long reply that promises a box and has none is
-    read only if it states a conclusion. `asked`: the word that names what is asked for ("winner", "loser", a tag such
-    as "KAP"), so that "X wins" is not taken for an answer to who the loser is; empty where no single word does.
-    `check` names the verifier that decides, where comparing with the key is not enough.
+    proper is promised: the whole reply (plain), inside \\boxed{}, or inside {braces}. A long reply that promises a box
+    and has none is read only if it states a conclusion. `asked`: the word that names what is asked for ("winner",
+    "loser", a tag such as "KAP"), so that "X wins" is not taken for an answer to who the loser is; empty where no
+    single word does. `check` names the verifier that decides, where comparing with the key is not enough.
     """
 
     kind: Literal["choice", "number", "text", "fields"]

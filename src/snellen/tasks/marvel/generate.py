@@ -3,7 +3,7 @@
 A puzzle is made from its kind, its index and the seed alone, so any one can be made without the others.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -51,8 +51,14 @@ def kinds(levels: Levels) -> Iterator[dict[str, str]]:
     )
 
 
-def make(kind: Mapping[str, str], index: int, seed: int, purpose: str = "puzzle") -> Made:
-    """The index-th puzzle of a kind."""
+def make(
+    kind: Mapping[str, str],
+    index: int,
+    seed: int,
+    purpose: str = "puzzle",
+    accept: Callable[[Puzzle], bool] = lambda puzzle: True,
+) -> Made:
+    """The index-th puzzle of a kind, the first that can be accepted."""
     identity = "/".join(f"{kind[name]}" for name in ("pattern", "configuration", "shapes"))
     hardness = "".join(kind[name][0] for name in ("rules", "closeness", "clutter"))
     name = f"{identity}/{hardness}/{purpose}-{seed}/{index:05}"
@@ -66,9 +72,10 @@ def make(kind: Mapping[str, str], index: int, seed: int, purpose: str = "puzzle"
         if draft is None:
             continue
         puzzle = _arranged(draft, kind, wish, name, place, turn)
-        if solve(puzzle) == (puzzle.answer,):
+        if solve(puzzle) != (puzzle.answer,):
+            discarded += 1
+        elif accept(puzzle):
             return Made(puzzle, discarded)
-        discarded += 1
     raise RuntimeError(f"no puzzle came of {_PATIENCE} drafts for {name}")
 
 

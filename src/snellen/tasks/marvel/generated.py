@@ -29,9 +29,10 @@ def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
 
 def item(kind: Mapping[str, str], index: int, seed: int, purpose: str = "puzzle") -> Item:
     """The index-th puzzle of a kind, with everything its maker knows."""
-    made = make(kind, index, seed, purpose)
+    asked: list[tuple[int, list[Fine]]] = []
+    made = make(kind, index, seed, purpose, accept=lambda puzzle: _askable(puzzle, asked))
     puzzle = made.puzzle
-    fine = _fine(puzzle, index)
+    fine = _fine(*asked[-1], index)
     truth: dict[str, Any] = {
         "concept": puzzle.rule,
         "family": puzzle.family,
@@ -49,15 +50,20 @@ def item(kind: Mapping[str, str], index: int, seed: int, purpose: str = "puzzle"
     return Item(f"marvel/{puzzle.id}", "marvel", levels, truth, content_digest(json.dumps(truth, sort_keys=True)))
 
 
-def _fine(puzzle: Puzzle, index: int) -> dict[str, Any]:
-    """One question about one of the choices: of the kinds that can be asked there, each puzzle the next in turn."""
+def _askable(puzzle: Puzzle, asked: list[tuple[int, list[Fine]]]) -> bool:
+    """Whether a question about a detail of some choice can be asked; if so, the choice and its questions are noted."""
     turn = stream(0, "marvel fine", puzzle.id)
-    places = turn.sample(range(len(puzzle.choices)), len(puzzle.choices))
-    asked = ((place, fine_questions(puzzle.choices[place], "choice {choice}", turn)) for place in places)
-    place, found = next((place, questions) for place, questions in asked if questions)
+    for place in turn.sample(range(len(puzzle.choices)), len(puzzle.choices)):
+        if questions := fine_questions(puzzle.choices[place], "choice {choice}", turn):
+            asked.append((place, questions))
+            return True
+    return False
+
+
+def _fine(place: int, found: list[Fine], index: int) -> dict[str, Any]:
+    """One of the questions about a choice: of the kinds that can be asked, each puzzle the next in turn."""
     types = [name for name in FINE_TYPES if any(fine.type == name for fine in found)]
-    wanted = types[index % len(types)]
-    fine = turn.choice([each for each in found if each.type == wanted])
+    fine = next(fine for fine in found if fine.type == types[index % len(types)])
     return {"type": fine.type, "text": fine.text, "right": fine.right, "wrong": fine.wrong, "place": place}
 
 

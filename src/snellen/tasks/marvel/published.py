@@ -34,7 +34,7 @@ def item_of(record: Published) -> Item:
     }
     solid = record.configuration == "reassembling" and not record.demo_ok
     truth: dict[str, Any] = {
-        "concept": FOLDED if solid else record.explanation,
+        "concept": FOLDED if solid else record.explained(),
         "rows": record.rows,
         "columns": record.columns,
         "coarse": list(record.coarse),
