@@ -145,12 +145,12 @@ def test_shares_sum_to_one_and_missing_numbers_stay_missing():
 
 
 def test_other_tasks_get_estimates_and_an_honest_sentence():
-    rows = fixation_rows({"s": answer_by_tree(1, 0.5, 0.5)}, n=5).with_columns(task=pl.lit("marvel"))
+    rows = fixation_rows({"s": answer_by_tree(1, 0.5, 0.5)}, n=5).with_columns(task=pl.lit("maze"))
     found = findings(rows)
     (diagnosis,) = found.diagnoses
     assert diagnosis.verdict == "unclear"
     assert "cannot say why" in diagnosis.headline
-    assert found.estimates[0]["task"] == "marvel"
+    assert found.estimates[0]["task"] == "maze"
     both = findings(pl.concat([rows, fixation_rows({"s": answer_by_tree(1, 1, 0.5)}, n=10)]))
     assert [each.verdict for each in both.diagnoses] == ["unclear", "sound"]
 

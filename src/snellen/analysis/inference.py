@@ -75,6 +75,16 @@ def _spread(data: Clustered, scores: Floats) -> Floats:
     return outer * (data.items / np.maximum(data.items - 1, 1))[:, None, None]
 
 
+def _projected(data: Clustered, scores: Floats, onto: Floats) -> Floats:
+    """Item scores taken to fewer dimensions, each table by a matrix of its own. (All at once would fill the memory.)"""
+    found = np.zeros((len(scores), onto.shape[1]))
+    order = np.argsort(data.table_of, kind="stable")
+    ends = np.cumsum(data.items).astype(np.intp)[:-1]
+    for table, members in enumerate(np.split(order, ends)):
+        found[members] = scores[members] @ onto[table].T
+    return found
+
+
 def design_effects(tree: Tree, data: Clustered, theta: Floats) -> Floats:
     """For each table and parameter, how much clustering inflates the variance.
 
@@ -155,14 +165,14 @@ def misfit(tree: Tree, data: Clustered, theta: Floats, merge: Floats | None = No
     tangent = np.where(free[:, None, :], tangent, 0.0)
     residual = np.eye(p.shape[1]) - tangent @ np.linalg.pinv(tangent, rcond=1e-6)
     own = by_root(tree, data.parts)[:, tree.root_of] * p[data.table_of]
-    spread = residual @ _spread(data, (data.parts - own) * scale[data.table_of]) @ residual
-    if merge is not None:
-        within = np.maximum(expected @ merge, 1e-6)
-        merging = (merge * np.sqrt(np.where(seen, expected, 0.0))[:, :, None]).transpose(0, 2, 1) / np.sqrt(within)[
-            :, :, None
-        ]
-        off = np.einsum("ngc,nc->ng", merging, off)
-        spread = merging @ spread @ merging.transpose(0, 2, 1)
+    scores = (data.parts - own) * scale[data.table_of]
+    if merge is None:
+        spread = residual @ _spread(data, scores) @ residual
+    else:
+        within = np.sqrt(np.maximum(expected @ merge, 1e-6))
+        share = merge.T * np.sqrt(np.where(seen, expected, 0.0))[:, None, :] / within[:, :, None]
+        off = np.einsum("ngc,nc->ng", share, off)
+        spread = _spread(data, _projected(data, scores, share @ residual))
     total = np.maximum(data.counts.sum(1), 1)
     return Misfit(
         statistic=(off**2).sum(1),

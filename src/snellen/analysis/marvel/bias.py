@@ -56,12 +56,12 @@ class Bias:
 def biases(rows: pl.DataFrame, seed: int) -> list[Bias]:
     """The bias of every subject in every setting in which it was asked the puzzles."""
     puzzles = asked(rows).filter(pl.col("question") == "avr").with_columns(said=chosen(), right=place("key"))
-    puzzles = puzzles.drop_nulls(["said", "right"]).sort([*SETTING, "cluster"])
+    puzzles = puzzles.drop_nulls(["said", "right"]).sort("setting", "cluster")
     if puzzles.is_empty():
         return []
     shares = _shares(puzzles, seed)
     found = []
-    for levels, where in groups(puzzles, SETTING):
+    for levels, where in groups(puzzles, ["setting"]):
         own = puzzles[where]
         said, right = (np.eye(OPTIONS, dtype=np.int64)[own[name].to_numpy()] for name in ("said", "right"))
         _, cluster = np.unique(own["cluster"].cast(pl.String).to_numpy(), return_inverse=True)
@@ -72,7 +72,7 @@ def biases(rows: pl.DataFrame, seed: int) -> list[Bias]:
         found.append(
             Bias(
                 setting=setting,
-                chosen=shares[tuple(setting.values())],
+                chosen=tuple(shares[levels["setting"]]),
                 key=tuple(float(share) for share in keys),
                 n=own.height,
                 p=turn_around(net, seed),
@@ -99,15 +99,15 @@ def turn_around(net: NDArray[np.int64], seed: int, tosses: int = TOSSES) -> floa
     return float((1 + (drawn >= real - 1e-9).sum()) / (1 + tosses))
 
 
-def _shares(puzzles: pl.DataFrame, seed: int) -> dict[tuple[Any, ...], tuple[Value, ...]]:
+def _shares(puzzles: pl.DataFrame, seed: int) -> dict[int, list[Value]]:
     """How often each option is picked, with clustered intervals."""
-    found: dict[tuple[Any, ...], list[Value]] = {}
+    found: dict[int, list[Value]] = {}
     for option in range(OPTIONS):
         hit = pl.when(pl.col("said") == option).then(pl.lit("right")).otherwise(pl.lit("wrong"))
-        for each in accuracy(puzzles.with_columns(outcome=hit), SETTING, seed):
+        for each in accuracy(puzzles.with_columns(outcome=hit), ["setting"], seed):
             value = Value(each["accuracy"], each["low"], each["high"], each["trials"])
-            found.setdefault(tuple(each[name] for name in SETTING), []).append(value)
-    return {setting: tuple(values) for setting, values in found.items()}
+            found.setdefault(each["setting"], []).append(value)
+    return found
 
 
 def _adjusted(found: Sequence[Bias]) -> list[Bias]:

@@ -144,4 +144,4 @@ def _counting(mine: Evidence) -> str:
     counts = mine.measures.get("perc_c")
     if counts is None or counts.high is None or counts.high >= POOR_COUNT:
         return ""
-    return f" Even counting the panels fails: all three counts are right in {percent_text(counts)} of the puzzles."
+    return f" It miscounts the panels, too: all three counts are right in {percent_text(counts)} of the puzzles."

@@ -18,7 +18,7 @@ from scipy import special
 
 from snellen.analysis.contrasts import Contrast, adjust
 from snellen.analysis.estimates import groups
-from snellen.analysis.marvel.puzzles import PUZZLE, SETTING
+from snellen.analysis.marvel.puzzles import SETTING
 from snellen.analysis.rows import asked
 
 PERCEPTION = ("perc_c", "fine", "perc_cf")
@@ -30,12 +30,12 @@ def given_perception(scored: pl.DataFrame, seed: int) -> list[Contrast]:
     """AVR where perception was right (`a`) minus where it was wrong (`b`), for every setting and measure of perception
     (`given`); absent where it was always right or always wrong. Holm family: all of one subject."""
     done = asked(scored).with_columns(right=(pl.col("outcome") == "right").cast(pl.Int64))
-    solved = done.filter(pl.col("score") == "avr").select(*PUZZLE, y="right")
+    solved = done.filter(pl.col("score") == "avr").select("setting", "item", *SETTING, "cluster", y="right")
     found = []
     for measure in PERCEPTION:
-        seen = done.filter(pl.col("score") == measure).select(*PUZZLE, x="right")
-        both = seen.join(solved, on=list(PUZZLE), how="inner", nulls_equal=True).sort([*SETTING, "cluster", "item"])
-        for levels, where in groups(both, SETTING):
+        seen = done.filter(pl.col("score") == measure).select("setting", "item", x="right")
+        both = solved.join(seen, on=["setting", "item"], how="inner").sort("setting", "cluster", "item")
+        for levels, where in groups(both, ["setting"]):
             own = both[where]
             x, y = (own[name].to_numpy() for name in ("x", "y"))
             _, cluster = np.unique(own["cluster"].cast(pl.String).to_numpy(), return_inverse=True)
@@ -50,7 +50,7 @@ def conditional(x: Ints, y: Ints, cluster: Ints, seed: int) -> dict[str, Any]:
     n, right = int(x.sum()), int((x * y).sum())
     others, lucky = len(x) - n, int(y.sum()) - right
     a, b = right / n, lucky / others
-    low, high = _interval(x, y, cluster)
+    low, high = interval(x, y, cluster)
     p = fisher(right, n, lucky, others)
     return {
         **{"pairs": len(x), "items": int(cluster.max()) + 1, "a": a, "b": b, "n_a": n, "n_b": others},
@@ -59,7 +59,8 @@ def conditional(x: Ints, y: Ints, cluster: Ints, seed: int) -> dict[str, Any]:
     }
 
 
-def _interval(x: Ints, y: Ints, cluster: Ints) -> tuple[float, float]:
+def interval(x: Ints, y: Ints, cluster: Ints) -> tuple[float, float]:
+    """The interval of the difference between the rates of y where x holds and where not."""
     clusters = int(cluster.max()) + 1
     more_x, more_y = np.append(x, [1, 1, 0, 0]), np.append(y, [1, 0, 1, 0])
     home = np.append(cluster, clusters + np.arange(4))

@@ -75,12 +75,12 @@ LABELS = {
 }
 OPTIONS = 4
 CHANCE = {"avr": 1 / OPTIONS, "fine": 1 / 2}
-PUZZLE = (*SETTING, *LEVELS, "item", "cluster")
+PUZZLE = ("setting", *LEVELS, "item", "cluster")
 
 
 def prepared(rows: pl.DataFrame) -> pl.DataFrame:
     """The rows with everything a setting is made of; a condition that is not set is plain, and without examples it
-    does not matter which they would be."""
+    does not matter which they would be. Settings are numbered."""
     rows = with_casts(rows, "question", "source", *LEVELS, *PLAIN)
     if "how" not in rows.columns:
         rows = rows.with_columns(how=pl.lit(""))
@@ -88,7 +88,14 @@ def prepared(rows: pl.DataFrame) -> pl.DataFrame:
     none = pl.col("shots") == PLAIN["shots"]
     rows = rows.with_columns(demos=pl.when(none).then(pl.lit(PLAIN["demos"])).otherwise(pl.col("demos")))
     rows = rows.unique([*SETTING, "item", "question"], keep="last", maintain_order=True)
-    return _aligned(rows)
+    rows = _aligned(rows)
+    # Grouped and joined over and over: one number is faster than a dozen names.
+    return rows.join(settings_of(rows), on=list(SETTING), how="left", maintain_order="left")
+
+
+def settings_of(rows: pl.DataFrame) -> pl.DataFrame:
+    """The settings there are, numbered (`setting`) in the order they were asked."""
+    return rows.select(SETTING).unique(maintain_order=True).with_row_index("setting")
 
 
 def _aligned(rows: pl.DataFrame) -> pl.DataFrame:
@@ -107,7 +114,8 @@ def _aligned(rows: pl.DataFrame) -> pl.DataFrame:
 
 def measured(rows: pl.DataFrame) -> pl.DataFrame:
     """One row for each puzzle, setting and measure (`score`), with its outcome."""
-    return together(rows, "question", MEASURES, PUZZLE)
+    scored = together(rows, "question", MEASURES, PUZZLE)
+    return scored.join(settings_of(rows), on="setting", how="left", maintain_order="left")
 
 
 def place(column: str, options: int = OPTIONS) -> pl.Expr:

@@ -22,6 +22,7 @@ from snellen.analysis.marvel.puzzles import (
     named_context,
     plainness,
     prepared,
+    settings_of,
 )
 from snellen.analysis.marvel.trees import Fit, fit_all, joint
 from snellen.analysis.rows import asked
@@ -59,9 +60,18 @@ class Results:
         return measured(self.rows)
 
     @cached_property
+    def _settings(self) -> list[dict[str, Any]]:
+        return settings_of(self.rows).select(SETTING).to_dicts()
+
+    def _accuracy(self, rows: pl.DataFrame, *by: str) -> list[dict[str, Any]]:
+        """Accuracies by setting and whatever else."""
+        found = accuracy(rows, ["setting", *by], self.seed)
+        return [{**self._settings[each.pop("setting")], **each} for each in found]
+
+    @cached_property
     def overall(self) -> list[dict[str, Any]]:
         """Every measure in every setting, with `chance` and the p-value of being above it where there is one."""
-        found = sorted(accuracy(self.scored, [*SETTING, "score"], self.seed), key=self.rank)
+        found = sorted(self._accuracy(self.scored, "score"), key=self.rank)
         for each in found:
             chance = CHANCE.get(each["score"])
             known = chance is not None and each["trials"]
@@ -77,7 +87,7 @@ class Results:
         """The same for every level of the puzzles, such as their pattern. Puzzles without a level are left out."""
         if column not in self._by:
             known = self.scored.filter(~pl.col(column).is_in(["", "none"]))
-            found = accuracy(known, [*SETTING, column, "score"], self.seed)
+            found = self._accuracy(known, column, "score")
             self._by[column] = sorted(found, key=lambda each: (self.rank(each), level_order(column, each[column])))
         return self._by[column]
 
@@ -103,7 +113,7 @@ class Results:
         the picture is the perception gap. Holm family: all changes of one subject and question."""
         found = []
         for column, a, b in CHANGES:
-            if a in self.rows[column]:
+            if a in set(self.rows[column].unique()):
                 by = [*(name for name in SETTING if name != column), "question"]
                 changed = contrast(paired(self.rows, column, a, b), by, self.seed)
                 found += [{**each, column: b, "factor": column, "levels": (a, b)} for each in changed]

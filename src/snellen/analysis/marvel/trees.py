@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from snellen.analysis.blocks import Value
 from snellen.analysis.inference import Clustered, clustered, fitted, misfit, misfit_p, probability
-from snellen.analysis.marvel.puzzles import LEVELS, OPTIONS, SETTING, chosen, place
+from snellen.analysis.marvel.puzzles import OPTIONS, SETTING, chosen, place
 from snellen.analysis.rows import asked
 from snellen.analysis.tree import Floats, Tree, by_root, fit, parse, probabilities
 
@@ -101,18 +101,22 @@ class Joint:
 
 def joint(rows: pl.DataFrame) -> Joint:
     """All puzzles asked for both, in the same setting."""
-    same = [*SETTING, *LEVELS, "item"]
+    same = ["setting", "item"]
     trials = asked(rows)
     details = trials.filter(pl.col("question") == "fine").with_columns(second=place("key", 2))
     seen = pl.when(pl.col("outcome") != "unread").then((pl.col("outcome") == "right").cast(pl.Int64))
     details = details.select(*same, "second", seen=seen)
-    puzzles = trials.filter(pl.col("question") == "avr").select(*same, "cluster", key_=place("key"), said=chosen())
-    both = puzzles.join(details, on=same, how="inner", nulls_equal=True).drop_nulls(["key_", "second"])
+    puzzles = trials.filter(pl.col("question") == "avr").select(
+        *same, *SETTING, "cluster", key_=place("key"), said=chosen()
+    )
+    both = puzzles.join(details, on=same, how="inner").drop_nulls(["key_", "second"])
     read = pl.col("seen").is_not_null() & pl.col("said").is_not_null()
     index = ((pl.col("key_") * 2 + pl.col("second")) * 2 + pl.col("seen")) * OPTIONS + pl.col("said")
     both = both.with_columns(index=index, read=read, cluster=pl.col("cluster").cast(pl.String))
-    cells = both.group_by(SETTING, maintain_order=True).agg(left_out=(~pl.col("read")).sum())
-    numbered = both.filter("read").join(cells.with_row_index("cell"), on=list(SETTING), how="left")
+    cells = both.group_by("setting", maintain_order=True).agg(pl.col(SETTING).first(), left_out=(~pl.col("read")).sum())
+    numbered = both.filter("read").join(
+        cells.with_row_index("cell").select("setting", "cell"), on="setting", how="left"
+    )
     rows_of = numbered.select(pl.struct("cell", "cluster").rank("dense").alias("row") - 1, "cell", "index")
     parts = np.zeros((rows_of["row"].n_unique(), CELLS))
     cell_of = np.zeros(len(parts), dtype=np.intp)
