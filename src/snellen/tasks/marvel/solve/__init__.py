@@ -7,8 +7,8 @@ far-fetched are heard only while more than one choice is left. What is still mor
 """
 
 from snellen.tasks.marvel.puzzle import Puzzle
-from snellen.tasks.marvel.solve.lines import solve_lines
 from snellen.tasks.marvel.solve.groups import solve_group
+from snellen.tasks.marvel.solve.lines import solve_lines
 from snellen.tasks.marvel.solve.scene import scene_of
 
 

@@ -1,6 +1,7 @@
-"""What a thing is like, whichever it is: how far it reaches, of which lines it is made, whether it bulges everywhere."""
+"""What a thing is like, whichever it is: how far it reaches, of which lines it is made, whether it bulges out."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import atan2, degrees, hypot
 from typing import Any
 
@@ -19,9 +20,9 @@ def reach(thing: Thing) -> float:
         return thing.size
     points = thing.mark["points"]
     if not thing.mark.get("closed"):
-        return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(points, points[1:], strict=False)) / 2
+        return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points)) / 2
     xs, ys = zip(*points, strict=True)
-    return (max(max(xs) - min(xs), max(ys) - min(ys))) / 2
+    return float(max(max(xs) - min(xs), max(ys) - min(ys))) / 2
 
 
 def curved(thing: Thing) -> Any:
@@ -81,20 +82,19 @@ def bundles(panel: Sequence[Thing]) -> list[Thing]:
     lines = [(thing, angle) for thing in panel for angle in [run(thing)] if angle is not None]
     found: list[list[tuple[Thing, float]]] = []
     for thing, angle in lines:
-        near = [
-            bundle
-            for bundle in found
-            if any(hypot(thing.x - other.x, thing.y - other.y) < _BESIDE and _parallel(angle, to) for other, to in bundle)
-        ]
+        near = [bundle for bundle in found if any(_beside(thing, angle, *other) for other in bundle)]
         found = [bundle for bundle in found if bundle not in near]
         found.append([(thing, angle), *(member for bundle in near for member in bundle)])
     merged = []
     for bundle in found:
         if len(bundle) > 1:
-            x, y = (sum(values) / len(bundle) for values in zip(*((thing.x, thing.y) for thing, _ in bundle), strict=True))
+            x, y = (
+                sum(values) / len(bundle) for values in zip(*((thing.x, thing.y) for thing, _ in bundle), strict=True)
+            )
             merged.append(bundle[0][0]._replace(kind="line", x=x, y=y, turn=bundle[0][1], flip=False))
     return merged
 
 
-def _parallel(one: float, other: float) -> bool:
-    return abs((one - other + 90) % 180 - 90) < 8
+def _beside(one: Thing, runs: float, other: Thing, runs_too: float) -> bool:
+    """Whether two lines are near each other and parallel."""
+    return hypot(one.x - other.x, one.y - other.y) < _BESIDE and abs((runs - runs_too + 90) % 180 - 90) < 8

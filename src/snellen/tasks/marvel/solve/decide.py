@@ -143,8 +143,8 @@ class Verdict(NamedTuple):
 def verdict(found: Iterable[Finding], number: int) -> Verdict:
     """The choices that go best with all findings.
 
-    A choice that goes with everything that any other goes with, and more, is ahead whatever the weights. Faint findings,
-    which say less than it takes to think of them, are heard only to break a tie.
+    A choice that goes with everything that any other goes with, and more, is ahead whatever the weights. Faint
+    findings, which say less than it takes to think of them, are heard only to break a tie.
     """
     weight: dict[frozenset[int], float] = {}
     for finding in found:

@@ -70,9 +70,9 @@ def thing_strokes(thing: Thing) -> list[Stroke]:
     if shape in ("grid", "letter"):
         return []
     middle = complex(thing.x, thing.y)
-    corners, line = _figure(shape, thing.size, mark.get("turn", 0))
-    found = [middle + point for point in corners]
-    return [Stroke(found, line + (thing.x, thing.y), closed=True, curved=shape in _ROUND, fill=thing.fill)]
+    points, outer = _figure(shape, thing.size, mark.get("turn", 0))
+    corners = [middle + point for point in points]
+    return [Stroke(corners, outer + np.array((thing.x, thing.y)), closed=True, curved=shape in _ROUND, fill=thing.fill)]
 
 
 # A Catmull-Rom spline, as curves are drawn, at four places between two of its points: shares of the four points around.
@@ -99,7 +99,9 @@ def _neighbours(number: int, closed: bool) -> NDArray[np.int64]:
 def _bent(points: Floats, closed: bool) -> Floats:
     """A smooth line through the points, in a few straight pieces from point to point."""
     number = len(points)
-    around = points if closed else np.concatenate((2 * points[:1] - points[1:2], points, 2 * points[-1:] - points[-2:-1]))
+    around = (
+        points if closed else np.concatenate((2 * points[:1] - points[1:2], points, 2 * points[-1:] - points[-2:-1]))
+    )
     places = _neighbours(number, closed)
     smooth: Floats = (_SHARES @ around[places]).reshape(-1, 2)
     return smooth if closed else np.concatenate((smooth, points[-1:]))
@@ -222,5 +224,3 @@ def _cuts(strokes: Sequence[Stroke]) -> tuple[list[complex], list[complex]]:
     rows, columns = np.nonzero(met)
     share = here[rows, columns]
     return [complex(*spot) for spot in zip(x[rows] + share * dx[rows], y[rows] + share * dy[rows], strict=True)], tips
-
-

@@ -1,7 +1,7 @@
 """What can be counted in a panel at little cost: how many of what, and of which sorts all of it is."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from snellen.tasks.marvel.solve.character import closed, curved

@@ -7,9 +7,11 @@ compared too, so that an outline that stands in every choice takes no part.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from math import log2
 from typing import Any
 
+from snellen.tasks.marvel.solve.character import closed
 from snellen.tasks.marvel.solve.decide import Finding
 from snellen.tasks.marvel.solve.rules import triples_of
 from snellen.tasks.marvel.solve.scene import Scene, Things
@@ -39,7 +41,7 @@ def _place(thing: Thing) -> Any:
 
 
 def _is_line(thing: Thing) -> bool:
-    return thing.mark["shape"] == "line" or thing.mark["shape"] == "path" and not thing.mark.get("closed")
+    return not closed(thing)
 
 
 _SORTS: tuple[tuple[str, Callable[[Things], Things]], ...] = (
@@ -90,7 +92,7 @@ def growth(scene: Scene, way: Way) -> Iterator[Finding]:
         return
     sets = [frozenset(map(_look, panel)) for panel in scene.context]
     choices = [frozenset(map(_look, panel)) for panel in scene.choices]
-    steps = [(b - a, a - b) for a, b in zip(sets, sets[1:], strict=False)]
+    steps = [(b - a, a - b) for a, b in pairwise(sets)]
     for name, sign in (("more", 0), ("less", 1)):
         number = len(steps[0][sign])
         if number and all(len(step[sign]) == number and not step[1 - sign] for step in steps):

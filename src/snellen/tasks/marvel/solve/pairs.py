@@ -33,11 +33,15 @@ def pairs(scene: Scene) -> Iterator[Measurement]:
         context = [sorted(panel, key=_rank) for panel in scene.context]
         choices = [sorted(panel, key=_rank) for panel in scene.choices]
         for name, cost, look in _PAIR_LOOKS:
-            yield from _told(name, cost, lambda pair, look=look: look(*pair), context, choices)
+            yield from _told(name, cost, _of_two(look), context, choices)
         yield from _images_told(context, choices)
     elif all(len(panel) > 2 for panel in panels):
         for name, cost, read in _CROWD_LOOKS:
             yield from _told(name, cost, read, scene.context, scene.choices)
+
+
+def _of_two(look: Look) -> Callable[[Things], Any]:
+    return lambda pair: look(pair[0], pair[1])
 
 
 def _told(
@@ -226,7 +230,7 @@ def _axis(x: float, y: float) -> int:
 
 
 def _line_up(panel: Things) -> tuple[float, list[Thing]] | None:
-    """The direction in which all things are lined up (0 to 180 degrees), and the things in order; None if they are not."""
+    """The direction in which all things are lined up (0 to 180 degrees), and the things in order; None if not."""
     ends = max(((a, b) for a in panel for b in panel), key=lambda two: hypot(two[1].x - two[0].x, two[1].y - two[0].y))
     (x, y), (x2, y2) = sorted(((round(end.x), round(end.y)) for end in ends), key=lambda spot: (spot[0] // 5, spot[1]))
     dx, dy = x2 - x, y2 - y

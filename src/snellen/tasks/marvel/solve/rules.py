@@ -8,6 +8,7 @@ values, two tests for "always the same", one for a step, none for a period of th
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 Lines = Sequence[Sequence[Any]]
@@ -77,7 +78,7 @@ def _alike(lines: Lines, same: Same) -> Iterator[Guess]:
 
 def _steps(lines: Lines, same: Same, turn: float) -> Iterator[Guess]:
     last = lines[-1]
-    steps = [[b - a for a, b in zip(line, line[1:], strict=False)] for line in lines]
+    steps = [[b - a for a, b in pairwise(line)] for line in lines]
     step = steps[0][0]
     if not steps[-1] or same(step, 0):
         return
@@ -169,9 +170,9 @@ def triples_of(lines: Lines) -> tuple[list[tuple[Any, Any, Any]], tuple[Any, Any
 def _growth(lines: Lines, same: Same, turn: float) -> Iterator[Guess]:
     """A sequence whose steps grow by a step, double, turn back halfway, or differ at odd and even places."""
     line = lines[0]
-    if len(lines) > 1 or len(line) < 4 or same(line[1] - line[0], line[2] - line[1]) and len(line) % 2:
+    if len(lines) > 1 or len(line) < 4 or (same(line[1] - line[0], line[2] - line[1]) and len(line) % 2):
         return
-    steps = [b - a for a, b in zip(line, line[1:], strict=False)]
+    steps = [b - a for a, b in pairwise(line)]
     growth, known = steps[1] - steps[0], len(line)
     if len(line) % 2 == 0 and not same(steps[0], 0) and _there_and_back(steps, same):
         yield Guess(1.5, known - 2, "there and back", line[0])
@@ -179,9 +180,9 @@ def _growth(lines: Lines, same: Same, turn: float) -> Iterator[Guess]:
         return
     if all(same(steps[i], steps[i - 2]) for i in range(2, len(steps))):
         yield Guess(1.5, known - 3, "two steps by turns", _wrap(line[-1] + steps[-2], turn))
-    if not turn and all(same(b - a, growth) for a, b in zip(steps, steps[1:], strict=False)):
+    if not turn and all(same(b - a, growth) for a, b in pairwise(steps)):
         yield Guess(2.5, known - 3, "growing steps", line[-1] + steps[-1] + growth)
-    if not turn and line[0] and all(same(b, 2 * a) for a, b in zip(line, line[1:], strict=False)):
+    if not turn and line[0] and all(same(b, 2 * a) for a, b in pairwise(line)):
         yield Guess(2, known - 2, "doubling", 2 * line[-1])
     if known > 4:
         jumps = [b - a for a, b in zip(line, line[2:], strict=False)]

@@ -46,7 +46,7 @@ def scene_of(puzzle: Puzzle) -> Scene:
         tuple(place for place in range(row * columns, (row + 1) * columns) if place < len(context))
         for row in range(rows)
     )
-    ways = (across,)
+    ways: tuple[tuple[tuple[int, ...], ...], ...] = (across,)
     if puzzle.configuration == "matrix":
         down = (range(column, rows * columns, columns) for column in range(columns))
         ways = (across, tuple(tuple(place for place in line if place < len(context)) for line in down))

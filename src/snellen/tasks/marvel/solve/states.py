@@ -6,12 +6,12 @@ smallest, the only one of its fill.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import atan2, degrees, hypot
 from typing import Any, NamedTuple
 
 from snellen.tasks.marvel.solve.character import bundles, convex, curved, reach, slant
-from snellen.tasks.marvel.solve.decide import Measurement, tells_apart
+from snellen.tasks.marvel.solve.decide import Measurement
 from snellen.tasks.marvel.solve.letters import letter_areas, letter_lines, letter_symmetry
 from snellen.tasks.marvel.solve.scene import CENTRE, Scene, Things
 from snellen.tasks.marvel.solve.things import REPEATS, Thing
@@ -127,7 +127,7 @@ def _smallest(panel: Things) -> Thing | None:
 def _first(panel: Things, key: Callable[[Thing], float]) -> Thing | None:
     """The thing with the least key, unless another one has nearly the same."""
     ordered = sorted(panel, key=key)
-    if not ordered or len(ordered) > 1 and abs(key(ordered[0]) - key(ordered[1])) < 3:
+    if not ordered or (len(ordered) > 1 and abs(key(ordered[0]) - key(ordered[1])) < 3):
         return None
     return ordered[0]
 
@@ -227,7 +227,7 @@ def _size_classes(players: Players) -> list[Any]:
     """Large or small, where sizes fall into two classes with a clear gap between them."""
     sizes = [reach(thing) for thing in players]
     ordered = sorted(sizes)
-    gap, low, high = max(((b / max(a, 1), a, b) for a, b in zip(ordered, ordered[1:], strict=False)))
+    gap, low, high = max(((b / max(a, 1), a, b) for a, b in pairwise(ordered)))
     if gap < 1.2 or gap < (low / ordered[0]) or gap < ordered[-1] / high:
         return [None] * len(players)
     return [size >= high for size in sizes]
@@ -268,7 +268,7 @@ def _along(x: float, y: float) -> float:
 def _lattice(places: Sequence[float]) -> list[float] | None:
     """Places as angles, the way through all of them being a whole turn, if they are evenly spaced around the middle."""
     different = sorted({round(place) for place in places})
-    gaps = [b - a for a, b in zip(different, different[1:], strict=False) if b - a > 3]
+    gaps = [b - a for a, b in pairwise(different) if b - a > 3]
     if not gaps:
         return None
     step = min(gaps)

@@ -23,7 +23,7 @@ _MANY = 90  # points; nobody looks for symmetry in a crowd
 
 
 class Symmetry(NamedTuple):
-    """`axes`: their directions in degrees, 0 lying, counted clockwise; `turns`: how often a whole turn shows it again."""
+    """`axes`: their directions in degrees, 0 lying, clockwise; `turns`: how often a whole turn shows it again."""
 
     axes: tuple[float, ...]
     turns: int

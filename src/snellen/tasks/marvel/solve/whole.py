@@ -7,6 +7,7 @@ sequence two moves may take turns. The panels of a group may all be one panel, t
 
 from cmath import phase
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from math import cos, degrees, radians, sin
 from typing import NamedTuple
 
@@ -34,7 +35,7 @@ Moves = frozenset[Move]
 def wholes(scene: Scene, way: Sequence[Sequence[int]]) -> Iterator[Finding]:
     """What moves of whole panels say; if nothing, what those of their cores say."""
     for context, choices in ((scene.context, scene.choices), (scene.core_context, scene.core_choices)):
-        steps = [[moves(context[a], context[b]) for a, b in zip(line, line[1:], strict=False)] for line in way]
+        steps = [[moves(context[a], context[b]) for a, b in pairwise(line)] for line in way]
         found = max(_continued(steps), default=None, key=lambda guess: guess[0])
         if found:
             last = context[way[-1][-1]]
@@ -52,8 +53,9 @@ def _continued(steps: Sequence[Sequence[Moves]]) -> Iterator[tuple[float, Moves,
         yield _BITS * (len(every) - 1) - 1, always, "the same move at every step"
     if len(steps) > 1:
         # Each step has its own move: every line shows it, and shows the one before too.
-        before, last = frozenset.intersection(*(line[0] for line in steps)), frozenset.intersection(
-            *(line[-1] for line in steps[:-1])
+        before, last = (
+            frozenset.intersection(*(line[0] for line in steps)),
+            frozenset.intersection(*(line[-1] for line in steps[:-1])),
         )
         if before and last and (STILL not in before or STILL not in last):
             yield _BITS * (len(steps) - 1) - 1.5, last, "a move for each step"
