@@ -7,10 +7,13 @@ breaks off, hedges or merely mentions a label. `docs/reading-answers.md` lists t
     tidy     markup, LaTeX, quotes and look-alike letters away, positions kept
     naming   labels and numbers in the tidy text become single characters, so that one grammar serves all
     rules    the grammar: a table of small rules, each finding candidates
+    fields   answers of several named parts (`statements` finds them, `field_values` reads each)
+    verifiers  what decides where comparing with a key is not enough (`matching`: things of several names)
     reader   `read` and `mark`: order, abstention and reasons
 """
 
-from snellen.answer.reader import READER, mark, normal, read
+from snellen.answer.comparing import normal
+from snellen.answer.reader import READER, mark, read
 from snellen.answer.values import Outcome, Reading, Reason, Verdict
 
 __all__ = ["READER", "Outcome", "Reading", "Reason", "Verdict", "mark", "normal", "read"]

@@ -5,14 +5,17 @@ none are the weaker rules tried. Where nothing is found, or the last word takes 
 """
 
 import re
-import unicodedata
+from collections.abc import Callable, Mapping
 
 from snellen.answer.boxes import boxed, braces, contents
+from snellen.answer.comparing import normal
+from snellen.answer.fields import judged, read_fields, spelled
 from snellen.answer.naming import number
 from snellen.answer.outcomes import outcome
 from snellen.answer.rules import Reply, last_line, opening, stated, whole
 from snellen.answer.tidy import TAIL, Tidy, core, spoken, undressed
 from snellen.answer.values import Candidate, Reading, Reason, Verdict
+from snellen.answer.verifiers import verified
 from snellen.call import Finish
 from snellen.item import Form, Question
 
@@ -37,7 +40,7 @@ def read(text: str, form: Form, finish: Finish = "stop") -> Reading:
     if finish == "refused":
         return Reading("", "refused", "", (0, 0))
     letters = spoken(text)
-    rules = _free_text if form.kind == "text" else _decide
+    rules = _OTHER_RULES.get(form.kind, _decide)
     found = rules(Reply.of(letters, form), finish)
     if found and found.answer and not _taken_back(text[found.span[1] :]):
         return Reading(found.answer, "", found.how, found.span)
@@ -51,6 +54,10 @@ def mark(text: str, question: Question, finish: Finish = "stop") -> Verdict:
     reading = read(text, question.form, finish)
     if reading.reason:
         return Verdict("unread", reading, "")
+    if question.form.check or question.form.kind == "fields":
+        decide = verified if question.form.check else judged
+        right, mechanism = decide(reading.answer, question)
+        return Verdict("right" if right else "wrong", reading, mechanism)
     answer = _comparable(reading.answer, question.form)
     if answer in (_comparable(right, question.form) for right in (question.key, *question.also)):
         return Verdict("right", reading, "")
@@ -95,13 +102,22 @@ def _free_text(reply: Reply, finish: Finish) -> Candidate | None:
     return None
 
 
-_ORNAMENT = " .,;:!?…*_`'\"«»‹›‘’“”„()[]{}"
+def _parts(reply: Reply, finish: Finish) -> Candidate | None:
+    """For answers of several fields: the last complete statement of them all. A single label or number may also be
+    given in any of the ways in which such answers are."""
+    form, cut = reply.form, finish == "length"
+    found = read_fields(reply.letters, form, cut=cut)
+    only = form.fields[0] if len(form.fields) == 1 else None
+    if found or only is None or only.kind not in ("label", "number"):
+        return found
+    alike = Form("choice", only.labels, form.final) if only.kind == "label" else Form("number", (), form.final)
+    alone = _decide(Reply.of(reply.letters, alike), finish)
+    if alone is None or not alone.answer:
+        return alone
+    return Candidate(spelled({only.name: alone.answer}, form), alone.how, alone.span, alone.closed)
 
 
-def normal(text: str) -> str:
-    """A free text as it is compared: compatibility forms, case, blanks and ornament at the ends set aside."""
-    folded = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
-    return folded.strip(_ORNAMENT) or folded
+_OTHER_RULES: Mapping[str, Callable[[Reply, Finish], Candidate | None]] = {"text": _free_text, "fields": _parts}
 
 
 def _comparable(answer: str, form: Form) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from snellen.item import NOTHING, Condition, Form, Item, Parts, Picture, Question, Stimulus
+from snellen.item import NOTHING, Condition, Field, Form, Item, Parts, Picture, Question, Stimulus
 
 Row = dict[str, Any]
 
@@ -76,7 +76,7 @@ def from_row(row: Mapping[str, Any], pictures: tuple[Picture, ...]) -> Stimulus:
     """The stimulus of a row. Raises KeyError, TypeError or ValueError if the row is none."""
     levels, truth = json.loads(row["levels"]), json.loads(row["truth"])
     item = Item(row["item"], row["task"], levels, truth, row["digest"], row["cluster"])
-    form = Form(**_tupled(json.loads(row["form"])))
+    form = _form(json.loads(row["form"]))
     mechanisms = json.loads(row["mechanisms"]) or NOTHING
     # Sets made before there were demonstrations or several right answers lack those columns.
     parts, shown_first = json.loads(row["parts"]), json.loads(row.get("demonstrations") or "[]")
@@ -118,7 +118,16 @@ def _described(part: Mapping[str, str], picture: Picture) -> Picture:
 
 
 def _form_values(form: Form) -> dict[str, Any]:
-    return {"kind": form.kind, "labels": list(form.labels), "final": form.final, "asked": form.asked}
+    """The form; fields and a verifier only where there are any, so that other sets stay as they were."""
+    values: dict[str, Any] = {
+        "kind": form.kind,
+        "labels": list(form.labels),
+        "final": form.final,
+        "asked": form.asked,
+    }
+    if form.fields:
+        values["fields"] = [{"name": f.name, "kind": f.kind, "labels": list(f.labels)} for f in form.fields]
+    return {**values, "check": form.check} if form.check else values
 
 
 def _question_values(question: Question) -> dict[str, Any]:
@@ -132,10 +141,11 @@ def _question_values(question: Question) -> dict[str, Any]:
 
 
 def _question(values: Mapping[str, Any]) -> Question:
-    form = Form(**_tupled(values["form"]))
+    form = _form(values["form"])
     also = tuple(values.get("also", ()))  # absent in sets made before questions could have several right answers
     return Question(values["text"], form, values["key"], values["mechanisms"] or NOTHING, also)
 
 
-def _tupled(form: Mapping[str, Any]) -> dict[str, Any]:
-    return {**form, "labels": tuple(form["labels"])}
+def _form(values: Mapping[str, Any]) -> Form:
+    fields = tuple(Field(**{**field, "labels": tuple(field["labels"])}) for field in values.get("fields", ()))
+    return Form(**{**values, "labels": tuple(values["labels"]), "fields": fields})

@@ -1,0 +1,238 @@
+"""Answers of several named parts: read as a whole, compared part by part.
+
+The canonical spelling is "photo 1: C; photo 2: F": fields in the form's order, sets in the order of their labels with
+blanks between ("blocks: b c"), numbers plain. An answer counts only whole: the last complete statement wins, and one
+that leaves a part out, open or stated twice in different ways is no answer. Where the reply says "Answer:", only what
+follows counts.
+
+Right is what equals the key in every field: labels and sets exactly; texts as `normal` compares them; numbers within
+half a unit of the last decimal that the key gives (a key without decimals is exact).
+"""
+
+import re
+from collections.abc import Mapping
+
+from snellen.answer.boxes import contents
+from snellen.answer.comparing import same
+from snellen.answer.field_values import canonical, value_of
+from snellen.answer.statements import Entry, Zone, entries, listed
+from snellen.answer.tidy import Tidy, undressed
+from snellen.answer.values import Candidate
+from snellen.item import Field, Form, Question
+
+Values = Mapping[str, str]
+
+_MARK = re.compile(
+    r"\b(?:answers?|solution|result|conclusion)\b"
+    r"(?:(?: [a-z'-]+){0,6}?(?P<sign> ?:(?!:)| ?=| are:?| is:?)| ?(?P<line>\n))"
+)
+_SAID = re.compile(r"[^\W_]")
+_WITHIN_RUN = re.compile(r"(?:[^\w\n]|_|\n|\b(?:and|while|whereas|plus|then|also|the|respectively|x?json)\b)*")
+_WHOLE = 200
+"""A reply of at most so many characters may be an answer without names as it stands."""
+
+
+def spelled(values: Values, form: Form) -> str:
+    """The canonical spelling of a whole answer."""
+    return "; ".join(f"{field.name}: {values[field.name]}" for field in form.fields)
+
+
+def values_of(answer: str, form: Form) -> dict[str, str] | None:
+    """The values of an answer in canonical spelling; None if it is none."""
+    names = "|".join(re.escape(field.name) for field in sorted(form.fields, key=lambda f: -len(f.name)))
+    parts = re.split(rf"(?:^|; ?)({names}): ?", answer.strip())
+    found = {name: value.strip() for name, value in zip(parts[1::2], parts[2::2], strict=True)}
+    if len(form.fields) == 1 and not found:
+        found = {form.fields[0].name: answer.strip()}
+    if (parts[0].strip() and len(parts) > 1) or found.keys() != {field.name for field in form.fields}:
+        return None
+    return {field.name: canonical(found[field.name], field) for field in form.fields}
+
+
+# Reading
+
+
+def read_fields(letters: Tidy, form: Form, *, cut: bool) -> Candidate | None:
+    """The answer that a reply in plain letters gives; an empty one if its last word names none, None if it has none."""
+    tidy = undressed(letters)
+    found = _in_marked(tidy, form) or _in_box(letters, form)
+    if not found and not _explicit(tidy.text):
+        found = _anywhere(tidy, form)
+    if found is None:
+        return None
+    rest = tidy.text[found.end :] if found.tidy is tidy else "}"
+    if cut and not (rest.strip(" .,") or "}" in letters.text[-3:]):
+        return None
+    return Candidate(spelled(found.values, form), found.how, found.tidy.raw(found.start, found.end))
+
+
+class _Found:
+    """A complete statement and where it stands."""
+
+    def __init__(self, tidy: Tidy, how: str, values: Values, span: tuple[int, int]) -> None:
+        self.tidy, self.how, self.values = tidy, how, values
+        self.start, self.end = span
+
+
+def _marks(text: str) -> list[re.Match[str]]:
+    """Where the reply says that its answer follows; not where nothing follows, and no line that is but a word."""
+    return [mark for mark in _MARK.finditer(text.lower()) if _SAID.search(text, mark.end())]
+
+
+def _explicit(text: str) -> bool:
+    marks = _marks(text)
+    return bool(marks) and (marks[-1]["sign"] or "").strip() == ":"
+
+
+def _in_marked(tidy: Tidy, form: Form) -> _Found | None:
+    for mark in reversed(_marks(tidy.text)[-3:]):
+        zone = Zone(tidy.text, mark.end(), len(tidy.text), marked=True)
+        found = _bare(tidy, zone, form, "stated answer") or _named(tidy, zone, form)
+        if found or (mark["sign"] or "").strip() == ":":
+            return found
+    return None
+
+
+def _in_box(letters: Tidy, form: Form) -> _Found | None:
+    box = contents(letters)
+    if box is None:
+        return None
+    start, inner, inner_end, end = box
+    tidy = undressed(Tidy(letters.text[inner:inner_end]))
+    zone = Zone(tidy.text, 0, len(tidy.text), marked=True)
+    found = _bare(tidy, zone, form, "boxed") or _named(tidy, zone, form)
+    return _Found(letters, "boxed", found.values, (start, end)) if found else None
+
+
+def _anywhere(tidy: Tidy, form: Form) -> _Found | None:
+    text = tidy.text
+    found = _named(tidy, Zone(text, 0, len(text), marked=len(text) <= _WHOLE), form)
+    if found or not text.strip():
+        return found
+    if len(text) <= _WHOLE:
+        return _bare(tidy, Zone(text, 0, len(text), marked=True), form, "whole reply")
+    line = text.rstrip().rfind("\n") + 1
+    last = Zone(text, line, len(text), marked=len(form.fields) == 1)
+    return _bare(tidy, last, form, "last line") or (_named(tidy, last, form) if last.marked else None)
+
+
+_CODE = re.compile(r"\s*(?:json|text|plaintext|python|txt)\n")
+
+
+def _bare(tidy: Tidy, zone: Zone, form: Form, how: str) -> _Found | None:
+    """Values without names at the start of a zone: on its first line, or one a line."""
+    opening = _CODE.match(zone.text, zone.start, zone.end)
+    start = opening.end() if opening else zone.start
+    start += len(zone.text[start : zone.end]) - len(zone.text[start : zone.end].lstrip())
+    lines = [m.end() for m in re.finditer(r"[^\n]+", zone.text[start : zone.end])][: len(form.fields) + 2]
+    single = form.fields[0] if len(form.fields) == 1 else None
+    for length in lines[:1] if single else lines[:1] + lines[len(form.fields) - 1 :]:
+        words = zone.text[start : start + length]
+        value = _alone(words, single) if single else None
+        values = [value] if value else listed(words, form.fields) if single is None else None
+        if values:
+            named = {field.name: value for field, value in zip(form.fields, values, strict=True)}
+            return _Found(tidy, how, named, (start, start + len(words.rstrip())))
+    return None
+
+
+def _alone(words: str, field: Field) -> str | None:
+    """The value of the only field, said without its name. "None" may just mean that there is no answer."""
+    if field.kind == "set" and not any(char.isdigit() or char.isalpha() for char in words):
+        return None
+    value = value_of(words, field)
+    return None if field.kind == "set" and value == "none" else value
+
+
+def _named(tidy: Tidy, zone: Zone, form: Form) -> _Found | None:
+    found = entries(zone, form.fields)
+    complete = _settled(_runs(zone.text, found), len(form.fields))
+    if complete is None:
+        return None
+    values = {form.fields[entry.field].name: entry.value for entry in complete}
+    span = min(entry.start for entry in complete), max(entry.end for entry in complete)
+    return _Found(tidy, "named parts", values, span)
+
+
+def _runs(text: str, found: list[Entry]) -> list[list[Entry]]:
+    """Entries that follow one another with nothing said between them belong together."""
+    runs: list[list[Entry]] = []
+    end = 0
+    for entry in found:
+        if runs and (entry.start <= end or _WITHIN_RUN.fullmatch(text[end : entry.start].lower())):
+            runs[-1].append(entry)
+        else:
+            runs.append([entry])
+        end = max(end, entry.end)
+    return runs
+
+
+def _settled(runs: list[list[Entry]], count: int) -> list[Entry] | None:
+    """The last run that has all fields, each stated once or alike, and nothing after it that says otherwise; else all
+    runs together, if they agree."""
+    for k in range(len(runs) - 1, -1, -1):
+        if len({entry.field for entry in runs[k]}) == count:
+            whole = runs[k] + [entry for run in runs[k + 1 :] for entry in run]
+            return runs[k] if _agree(whole) else None
+    whole = [entry for run in runs for entry in run]
+    return whole if len({entry.field for entry in whole}) == count and _agree(whole) else None
+
+
+def _agree(found: list[Entry]) -> bool:
+    """Whether every field has one value and none is left open."""
+    values = {(entry.field, entry.value) for entry in found}
+    return len(values) == len({entry.field for entry in found}) and all(value for _, value in values)
+
+
+# Comparing
+
+
+def wrong_fields(values: Values, right: str, form: Form) -> list[Field]:
+    """The fields in which an answer differs from a right one."""
+    key = _key_values(right, form)
+    return [field for field in form.fields if not same(values[field.name], key[field.name], field)]
+
+
+def _key_values(right: str, form: Form) -> Values:
+    """The key's values as it spells them: how many decimals it gives matters."""
+    known = values_of(right, form)
+    if known is None:
+        raise ValueError(f"key {right!r} does not fit the fields {', '.join(field.name for field in form.fields)}")
+    return {field.name: _as_written(right, field, known[field.name]) for field in form.fields}
+
+
+def _as_written(right: str, field: Field, value: str) -> str:
+    if field.kind != "number":
+        return value
+    written = re.search(rf"(?:^|; ?){re.escape(field.name)}: ?([^;]*)", right)
+    plain = (written[1] if written else right).strip()
+    return plain if re.fullmatch(r"-?\d+(?:\.\d+)?", plain) else value
+
+
+def judged(answer: str, question: Question) -> tuple[bool, str]:
+    """Whether an answer in canonical spelling is right, and the mechanism that it betrays if it is wrong."""
+    form = question.form
+    values = values_of(answer, form)
+    if values is None:
+        return False, ""
+    wrongs = [wrong_fields(values, right, form) for right in (question.key, *question.also)]
+    nearest = min(wrongs, key=len)
+    return (True, "") if not nearest else (False, _mechanism(values, nearest, question))
+
+
+def _mechanism(values: Values, wrong: list[Field], question: Question) -> str:
+    """What the wrong fields have in common; empty if they betray different things, or one of them nothing."""
+    whole = spelled(values, question.form)
+    for stated, mechanism in question.mechanisms.items():
+        known = values_of(stated, question.form)
+        if stated == whole or (known and all(same(values[f.name], known[f.name], f) for f in question.form.fields)):
+            return mechanism
+    betrayed = {_betrayed(field, values[field.name], question) for field in wrong}
+    return betrayed.pop() if len(betrayed) == 1 else ""
+
+
+def _betrayed(field: Field, value: str, question: Question) -> str:
+    for stated, mechanism in question.mechanisms.items():
+        if stated.startswith(f"{field.name}=") and same(value, stated[len(field.name) + 1 :], field):
+            return mechanism
+    return ""

@@ -1,0 +1,358 @@
+"""Where a reply states the parts of an answer: "photo 1: C", rows of tables, lists, JSON, sentences.
+
+A **head** is a field's name and the sign or words that lead to its value; an **entry** is a head with its value. JSON
+needs no parser of its own: without quotes and braces (see `tidy`) it reads `photo 1: C, photo 2: F` like anything else.
+Names are found in any case, with or without blanks, hyphens and a plural; where all names are one word and a number,
+the number alone may open a line ("1 -> C").
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from snellen.answer.field_values import OPEN, value_of
+from snellen.answer.tidy import Tidy, plain_letters
+from snellen.item import Field
+
+Fields = tuple[Field, ...]
+
+_FILL = r"(?:[ _](?:position|answer|location|piece|value|label|direction|orientation|count|total|id)(?![^\W_]))?"
+_ASIDE = r"(?: ?\([^()\n]{0,60}\))?"
+_SIGN = r" ?(?:(?::=?|==?>?|-{1,2}>)(?: ?\n ?| )?|(?<= )- |\| ?)"
+_LEADS = r" (?:is|are|was|were|be|to|at|with|from|in|into|faces|facing|towards?|equals?|matches|fits|has|shows) "
+_WORDS = rf"(?: [a-z'/-]+){{0,7}}?{_LEADS}"
+_LEAD = re.compile(_LEADS)
+_SHORT = 4
+"""So many words where a value must stand, and none among them: something else was answered there."""
+
+
+class Entry(NamedTuple):
+    """A field's value as stated at text[start:end]; the value may be `OPEN`."""
+
+    field: int
+    value: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A stretch of tidy text where an answer may stand. `marked`: the reply says that it stands here."""
+
+    text: str
+    start: int
+    end: int
+    marked: bool
+
+    @property
+    def words(self) -> str:
+        return self.text[self.start : self.end]
+
+
+class _Grammar(NamedTuple):
+    """The patterns for one tuple of fields. Names are groups `f0`, `f1`, ...; numbers that stand for them `s0`, ..."""
+
+    name: re.Pattern[str]
+    head: re.Pattern[str]
+    number: re.Pattern[str] | None
+    group: re.Pattern[str] | None
+    before: re.Pattern[str]
+    beside: re.Pattern[str]
+
+
+def _pieces(name: str) -> list[str]:
+    return re.findall(r"[^\W\d_]+|\d+", plain_letters(Tidy(name)).text.lower())
+
+
+def _name(name: str, plurals: bool) -> str:
+    pieces = _pieces(name)
+    if not pieces:
+        return re.escape(name.lower())
+    return r"[ _#:-]{0,2}".join(_word(piece) if plurals else re.escape(piece) for piece in pieces)
+
+
+def _word(piece: str) -> str:
+    if len(piece) < 3 or not piece.isalpha():
+        return re.escape(piece)
+    stem = piece[:-2] if piece.endswith(("ses", "xes", "ches", "shes")) else piece
+    stem = stem[:-1] if stem == piece and piece.endswith("s") and not piece.endswith(("ss", "us", "is")) else stem
+    return rf"{re.escape(stem)}(?:e?s)?"
+
+
+def _numbers(fields: Fields) -> tuple[str, list[str]] | None:
+    """What the names share and what tells them apart, if they are one word or more and a number or letter each."""
+    names = [_pieces(field.name) for field in fields]
+    shared = {tuple(pieces[:-1]) for pieces in names}
+    last = [pieces[-1] for pieces in names if pieces]
+    if len(fields) < 2 or len(shared) != 1 or len(set(last)) != len(fields) or any(len(piece) > 2 for piece in last):
+        return None
+    prefix = " ".join(shared.pop())
+    return (prefix, last) if prefix else None
+
+
+@lru_cache(maxsize=512)
+def _grammar(fields: Fields) -> _Grammar:
+    plurals = len({_name(field.name, plurals=True) for field in fields}) == len(fields)
+    names = [_name(field.name, plurals) for field in fields]
+    longest_first = sorted(range(len(fields)), key=lambda k: -len(names[k]))
+    any_name = rf"(?<![^\W_])(?:{'|'.join(rf'(?P<f{k}>{names[k]})' for k in longest_first)})(?![^\W_])"
+    split = _numbers(fields)
+    number = None
+    if split:
+        alone = "|".join(rf"(?P<s{k}>{re.escape(piece)})" for k, piece in enumerate(split[1]))
+        number = re.compile(
+            rf"(?:^|(?<=[:;,(|\[\n])) ?(?:[-+•] ?)?\(?(?:{alone})(?:{_SIGN}|-(?=[a-z])|[.)] )", re.MULTILINE
+        )
+    return _Grammar(
+        name=re.compile(any_name),
+        head=re.compile(
+            rf"{any_name}{_FILL}{_ASIDE}"
+            rf"(?:(?P<sign>{_SIGN})|(?P<number>, [a-z]+: )|(?P<loose>(?: [a-z'-]+){{1,3}} ?[:=] ?)|{_WORDS})"
+        ),
+        number=number,
+        group=_group(names, split),
+        before=re.compile(rf"(?P<value>(?<![^\W_])[+-]?\d[\d.,']*|\b[a-z]+) (?:[a-z-]+ ){{0,2}}?{any_name}"),
+        beside=re.compile(rf"{any_name}{_FILL}{_ASIDE} "),
+    )
+
+
+def _group(names: list[str], split: tuple[str, list[str]] | None) -> re.Pattern[str] | None:
+    """All names in their order and then all values: "photos 1 and 2 correspond to positions C and F"."""
+    if not 2 <= len(names) <= 12:
+        return None
+    between = r"(?:,? and |, ?| ?& ?| ?/ ?)"
+    said = between.join(names)
+    if split:
+        prefix = _name(split[0], plurals=True)
+        said += rf"|{prefix} " + between.join(rf"(?:{prefix} )?{re.escape(piece)}" for piece in split[1])
+    return re.compile(rf"(?<![^\W_])(?:{said})(?![^\W_]){_ASIDE}(?:{_SIGN}|{_WORDS})")
+
+
+def entries(zone: Zone, fields: Fields) -> list[Entry]:
+    """All parts that the zone states, in order."""
+    lower = zone.text.lower()
+    found = list(_grouped(zone, lower, fields))
+    found += [entry for entry in _table(zone, lower, fields) if _apart(entry, found)]
+    found += [entry for entry in _headed(zone, lower, fields) if _apart(entry, found)]
+    if zone.marked:
+        found += [entry for entry in _beside(zone, lower, fields) if _apart(entry, found)]
+        found += [entry for entry in _before(zone, lower, fields) if _apart(entry, found)]
+    if not found:
+        found = list(_backwards(zone, lower, fields))
+    return sorted(found, key=lambda entry: entry.start)
+
+
+def _apart(entry: Entry, others: list[Entry]) -> bool:
+    return all(entry.end <= other.start or other.end <= entry.start for other in others)
+
+
+_SUPPOSED = re.compile(
+    r"\b(?:if|whether|unless|suppos(?:e|ing)|assum(?:e|ing)|imagine|maybe|perhaps|possibly|either|e\.g|for example|"
+    r"such as|not|never|neither|nor|cannot|could|might|may|would|wrong|incorrect)\b|n't\b"
+)
+_REACH = 240
+
+
+def _asserted(match: re.Match[str]) -> bool:
+    """Whether the words that lead to a value are meant: no supposition, no denial, in the same sentence."""
+    before = match.string[max(0, match.start() - _REACH) : match.start()]
+    sentence = re.split(r"[.!?;]\s|\n", before)[-1]
+    reasoned = re.split(r"\b(?:so|therefore|thus|hence|consequently)\b", sentence)[-1]
+    return not _SUPPOSED.search(reasoned + match[0])
+
+
+def _which(match: re.Match[str]) -> int:
+    return next(
+        int(group[1:]) for group, text in match.groupdict().items() if group[0] in "fs" and group[1:].isdigit() and text
+    )
+
+
+# Name, sign, value
+
+
+class _Head(NamedTuple):
+    field: int
+    start: int
+    end: int
+    sign: str
+    """":" and the like; "|" in a table; empty where words lead to the value."""
+    loose: bool
+    """Whether it might be no head at all, so that only a value after it counts: a bare number, words before a sign."""
+
+
+def _heads(zone: Zone, lower: str, fields: Fields) -> list[_Head]:
+    grammar = _grammar(fields)
+    found: list[_Head] = []
+    for match in grammar.head.finditer(lower, zone.start, zone.end):
+        name_end = match.end(f"f{_which(match)}")
+        sign = (match["sign"] or match["number"] or match["loose"] or "").strip()[-2:]
+        if match["number"] and not _numbers(fields):
+            continue
+        if not match["sign"] and (grammar.name.search(lower, name_end, match.end()) or not _asserted(match)):
+            continue
+        found.append(_Head(_which(match), match.start(), match.end(), sign, loose=not match["sign"]))
+    if grammar.number:
+        for match in grammar.number.finditer(lower, zone.start, zone.end):
+            if all(match.end() <= head.start or head.end <= match.start() for head in found):
+                start = match.start(f"s{_which(match)}")
+                sign = lower[match.end(f"s{_which(match)}") : match.end()].strip()
+                found.append(_Head(_which(match), start, match.end(), sign, loose=True))
+    return sorted(found, key=lambda head: head.start)
+
+
+def _headed(zone: Zone, lower: str, fields: Fields) -> Iterator[Entry]:
+    heads = _heads(zone, lower, fields)
+    ends = [*(head.start for head in heads[1:]), zone.end]
+    for head, limit in zip(heads, ends, strict=False):
+        field = fields[head.field]
+        if field.kind == "text" and not (head.sign and (zone.marked or not head.loose)):
+            continue
+        end = _segment_end(zone.text, head, limit, field)
+        words = zone.text[head.end : end]
+        value = _cell(words, field) if head.sign == "|" else value_of(_clause(words), field)
+        if not head.sign:
+            value, end = _after_words(zone.text, lower, head, end, field)
+        if value is None and not head.loose and words.strip(" |,-") and len(words.split()) <= _SHORT:
+            value = None if words.lower().startswith("not ") else OPEN
+        if value is not None:
+            yield Entry(head.field, value, head.start, _tight(zone.text, head.end, end, field))
+
+
+def _after_words(text: str, lower: str, head: _Head, end: int, field: Field) -> tuple[str | None, int]:
+    """The value after the first words that lead to one: "blocks that must be moved are b", "photo 1 was taken at C"."""
+    sentence = re.search(r"\.\s|$", text[head.end : end])
+    end = head.end + sentence.start() if sentence else end
+    leads = (lead.end() for lead in _LEAD.finditer(lower, head.end - 1, min(end, head.end + 60)))
+    values = ((value_of(_clause(text[start:end]), field), end) for start in (head.end, *leads))
+    return next((found for found in values if found[0] is not None), (None, end))
+
+
+def _tight(text: str, start: int, end: int, field: Field) -> int:
+    """The end of what was said about a field: not the sentences after it, unless a text may hold them."""
+    sentence = None if field.kind == "text" else re.search(r"[.!?]\s", text[start:end])
+    return start + sentence.start() + 1 if sentence else end
+
+
+def _segment_end(text: str, head: _Head, limit: int, field: Field) -> int:
+    """Where the words for a value end: with the line, a semicolon or the next head; a set may go on in a list."""
+    ends = [at for sign in "\n;" if (at := text.find(sign, head.end, limit)) >= 0]
+    end = min(ends, default=limit)
+    while field.kind == "set" and end < limit and text[end] == "\n":
+        after = text.find("\n", end + 1, limit)
+        after = limit if after < 0 else after
+        if not re.match(r"\n ?[-+•\w]", text[end:after]) or not value_of(text[end:after], field):
+            break
+        end = after
+    return end
+
+
+def _clause(words: str) -> str:
+    """What leads up to the next name does not belong to the value."""
+    return re.sub(r"(?:[\s,|&(\[]+(?:and|while|whereas|the)?)+$", "", words)
+
+
+def _cell(words: str, field: Field) -> str | None:
+    """The value among the cells of a table's row, if one cell holds one."""
+    values = [value for cell in words.split("|") if cell.strip() and (value := value_of(cell, field)) is not None]
+    if field.kind == "text":
+        return values[0] if values else None
+    return values[0] if len(set(values)) == 1 else OPEN if values else None
+
+
+# Other orders
+
+
+def _grouped(zone: Zone, lower: str, fields: Fields) -> Iterator[Entry]:
+    pattern = _grammar(fields).group
+    for match in pattern.finditer(lower, zone.start, zone.end) if pattern else ():
+        line = zone.text.find("\n", match.end(), zone.end)
+        end = line if line >= 0 else zone.end
+        sentence = re.split(r"\.(?=\s|$)", zone.text[match.end() : end])[0]
+        values = listed(sentence, fields)
+        if values and _asserted(match):
+            for k, value in enumerate(values):
+                yield Entry(k, value, match.start(), match.end() + len(sentence))
+
+
+def _table(zone: Zone, lower: str, fields: Fields) -> Iterator[Entry]:
+    """Names in one row of a table, values in the next."""
+    if "|" not in zone.words:
+        return
+    lines = [line for line in re.finditer(r"[^\n]+", lower[zone.start : zone.end]) if re.search(r"[^\s|:+-]", line[0])]
+    name = _grammar(fields).name
+    for above, below in pairwise(lines):
+        heads = [name.fullmatch(cell.strip()) for cell in above[0].strip(" |").split("|")]
+        start, end = zone.start + below.start(), zone.start + below.end()
+        cells = zone.text[start:end].strip(" |").split("|")
+        if len(heads) != len(cells) or sum(head is not None for head in heads) < len(fields):
+            continue
+        for head, cell in zip(heads, cells, strict=True):
+            if head:
+                yield Entry(_which(head), value_of(cell, fields[_which(head)]) or OPEN, zone.start + above.start(), end)
+
+
+def _beside(zone: Zone, lower: str, fields: Fields) -> Iterator[Entry]:
+    """Name and value with nothing between them: "blocks b and c"."""
+    matches = list(_grammar(fields).beside.finditer(lower, zone.start, zone.end))
+    limits = [*(match.start() for match in matches[1:]), zone.end]
+    for match, limit in zip(matches, limits, strict=False):
+        field = fields[_which(match)]
+        head = _Head(_which(match), match.start(), match.end(), "", loose=True)
+        end = _segment_end(zone.text, head, limit, field)
+        value = value_of(_clause(zone.text[match.end() : end]), field) if field.kind != "text" else None
+        if value is not None and _asserted(match):
+            yield Entry(head.field, value, match.start(), _tight(zone.text, match.end(), end, field))
+
+
+def _before(zone: Zone, lower: str, fields: Fields) -> Iterator[Entry]:
+    """A number and what it counts: "4 chairs and 3 tables"."""
+    for match in _grammar(fields).before.finditer(lower, zone.start, zone.end):
+        field = fields[_which(match)]
+        value = value_of(match["value"], field) if field.kind == "number" else None
+        if value and _asserted(match):
+            yield Entry(_which(match), value, match.start(), match.end())
+
+
+def _backwards(zone: Zone, lower: str, fields: Fields) -> Iterator[Entry]:
+    """The value first: "piece A -> slot 1", "A goes into slot 1"."""
+    leads = re.compile(
+        r"(?P<value>[^\n;,]{1,40}?)(?: ?(?:-{1,2}>|=>?|:) ?| - | (?:goes|belongs|fits|fills|corresponds|matches|maps)"
+        r"(?: in| into| to| at| with)? )(?:the )?$"
+    )
+    for match in _grammar(fields).name.finditer(lower, zone.start, zone.end):
+        line = re.split(r"[\n;,]", zone.text[max(zone.start, match.start() - 80) : match.start()])[-1]
+        found, field = leads.search(line), fields[_which(match)]
+        value = value_of(found["value"], field) if found and field.kind == "label" else None
+        if value is not None:
+            yield Entry(_which(match), value, match.start() - len(line), match.end())
+
+
+# Values without names
+
+_BRACKETS = " \t\n()[]{}|.,;:!*-"
+
+
+def listable(fields: Fields) -> bool:
+    """Whether values alone can be told apart: all labels, or all numbers."""
+    return {field.kind for field in fields} in ({"label"}, {"number"})
+
+
+def listed(words: str, fields: Fields) -> list[str] | None:
+    """Values in the order of the fields and nothing else: "(C, F)", "C and F respectively"; parts of different kinds
+    only with semicolons or a line each."""
+    if any(field.kind == "text" for field in fields):
+        return None
+    text = re.sub(r",? ?\(?\brespectively\b\)?", "", words).strip(" \t\n()[]{}|.,;:!*")
+    rests = [r"\s*[;|\n]\s*"]
+    if listable(fields):
+        rests += [r"\s*(?:;|\||\n|,\s|,?\s+and\s|\s&\s|\s/\s)\s*(?:and\s)?", r"\s*[,;/&]\s*(?:and\s)?|\s+and\s+|\s+"]
+    for separator in rests:
+        parts = [part for part in re.split(separator, text) if part.strip(_BRACKETS)]
+        if len(parts) == len(fields):
+            values = [value_of(part, field) for part, field in zip(parts, fields, strict=True)]
+            if all(values):
+                return [value for value in values if value]
+    return None
