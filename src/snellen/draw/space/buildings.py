@@ -120,7 +120,7 @@ def windmill(colour: Colour = (238, 234, 224)) -> Thing:
     """A round mill whose four sails look north."""
     body = Prism((0, 0, 0), 4.0, 11.0, plain(colour), sides=12, taper=0.62)
     cap = Prism((0, 0, 11.0), 2.8, 2.6, plain((120, 70, 54)), sides=12, taper=0.15)
-    sails: list[Solid] = [box(0, 3.2, 11.4, (0.7, 1.4, 0.7), (90, 66, 50))]
+    sails: list[Solid] = [box(0, 3.2, 11.4, (0.7, 1.6, 0.7), (90, 66, 50))]
     for x, z in ((1, 1), (1, -1), (-1, -1), (-1, 1)):
         tip, side = (x * 5.2, z * 5.2), (-z * 0.9, x * 0.9)
         ring = [(0.0, 0.0), tip, (tip[0] + side[0], tip[1] + side[1]), (side[0], side[1])]

@@ -50,7 +50,7 @@ def daylight(bearing: float = 215.0, elevation: float = 48.0) -> Light:
         ambient=(0.54, 0.57, 0.63),
         above=(0.03, 0.03, 0.03),
         fog=350.0,
-        texel=0.08,
+        texel=0.04,
     )
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from snellen.draw.space.camera import dot
 from snellen.draw.space.paint import Floats
-from snellen.draw.space.solids import Face, Scene, Solid, Thing, cosine, faces, sine
+from snellen.draw.space.solids import Face, Point, Scene, Solid, Thing, cosine, faces, sine
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -77,6 +77,13 @@ def mesh_of(scene: Scene) -> Mesh:
         pattern=np.array([0 if look[0] == "plain" else patterns[look] for look in looks]),
         patterns=tuple(patterns),
     )
+
+
+def extent(thing: Thing) -> tuple[Point, Point]:
+    """The lowest and highest x, y and z of a thing where it stands."""
+    corners = _placed(_model(thing.parts).corners, thing)
+    low, high = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
+    return (low[0], low[1], low[2]), (high[0], high[1], high[2])
 
 
 @lru_cache(maxsize=1024)

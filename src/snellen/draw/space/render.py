@@ -5,6 +5,7 @@ each pixel has two by two samples, coloured one by one where they show different
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,13 +28,17 @@ _STEP = 4
 """Colours are rounded to multiples of this (and white)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Stage:
-    """A scene made ready to be looked at."""
+    """A scene made ready to be looked at. Its shadows are worked out when first needed: `look` does without."""
 
     scene: Scene
     mesh: Mesh
-    lighting: Lighting
+    light: Light
+
+    @cached_property
+    def lighting(self) -> Lighting:
+        return lighting(self.mesh, self.light)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +69,7 @@ class View:
 
 
 def prepare(scene: Scene, light: Light = INDOORS) -> Stage:
-    mesh = mesh_of(scene)
-    return Stage(scene, mesh, lighting(mesh, light))
+    return Stage(scene, mesh_of(scene), light)
 
 
 def render(stage: Stage, camera: Camera, width: int = 640, height: int = 480) -> View:

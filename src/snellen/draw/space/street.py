@@ -82,14 +82,14 @@ def fountain(colour: Colour = (198, 192, 182)) -> Thing:
 
 
 def statue(colour: Colour = (116, 146, 128)) -> Thing:
-    """A figure on a pedestal that looks north, one arm raised to its right."""
+    """A figure on a pedestal that looks north, one arm stretched to its left."""
     stone = plain((190, 186, 178))
     base = (Box((0, 0, 0), (2.4, 2.4, 0.4), stone), Box((0, 0, 0.4), (1.5, 1.5, 1.9), stone, taper=0.9))
     limbs = [box(x, 0, 2.3, (0.26, 0.3, 0.9), colour) for x in (-0.17, 0.17)]
     trunk = Box((0, 0, 3.2), (0.72, 0.42, 0.9), plain(colour), taper=1.15)
-    arms = (box(0.46, 0, 3.2, (0.2, 0.24, 0.85), colour), box(-0.85, 0, 3.85, (0.85, 0.22, 0.22), colour))
+    arms = (box(0.46, 0, 3.2, (0.2, 0.24, 0.85), colour), box(-0.8, 0, 3.85, (0.85, 0.22, 0.22), colour))
     return Thing(
-        "statue", "statue", (*base, *limbs, trunk, *arms, Ball((0, 0.02, 4.12), 0.24, 0.5, plain(colour), sides=8))
+        "statue", "statue", (*base, *limbs, trunk, *arms, Ball((0, 0.02, 4.08), 0.24, 0.5, plain(colour), sides=8))
     )
 
 
@@ -129,7 +129,7 @@ def bench(colour: Colour = (150, 104, 66)) -> Thing:
     return Thing(
         "bench",
         "bench",
-        (*feet, box(0, 0, 0.42, (1.8, 0.46, 0.06), colour), box(0, -0.24, 0.5, (1.8, 0.05, 0.42), colour)),
+        (*feet, box(0, 0, 0.42, (1.8, 0.46, 0.06), colour), box(0, -0.24, 0.48, (1.8, 0.05, 0.44), colour)),
     )
 
 
