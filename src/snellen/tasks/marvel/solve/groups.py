@@ -1,6 +1,6 @@
 """Groups: what the two context panels share, and which choice shares it too."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from snellen.tasks.marvel.solve.decide import Finding, Measurement, shared, tells_apart, verdict
 from snellen.tasks.marvel.solve.drawing import drawings
@@ -10,24 +10,39 @@ from snellen.tasks.marvel.solve.scene import Scene
 from snellen.tasks.marvel.solve.states import roles, states
 from snellen.tasks.marvel.solve.whole import turned
 
+SURE = 1.0
+"""Bits; less than for lines, as two panels can say little, and most of it is said by plain looks."""
+
 
 def solve_group(scene: Scene) -> tuple[int, ...]:
-    """Everything is looked at: two panels share much by accident, and only the whole says what is simplest."""
-    return verdict(reasons(scene), len(scene.choices)).best
+    """What is cheap to look at first; what is costly only while that leaves doubts."""
+    found: list[Finding] = []
+    best: tuple[int, ...] = ()
+    for look in _looks(scene):
+        found.extend(look)
+        best, lead = verdict(found, len(scene.choices))
+        if len(best) == 1 and lead >= SURE:
+            break
+    return best
 
 
 def reasons(scene: Scene) -> list[Finding]:
     """All that the context panels share, the weightiest first."""
-    found = [finding for one in _measurements(scene) if tells_apart(one) for finding in shared(one)]
-    found.extend(turned(scene))
-    return sorted(found, key=lambda finding: -finding.bits)
+    return sorted((finding for look in _looks(scene) for finding in look), key=lambda finding: -finding.bits)
 
 
-def _measurements(scene: Scene) -> Iterator[Measurement]:
-    yield from counts(scene)
+def _looks(scene: Scene) -> Iterator[Iterable[Finding]]:
+    """Look after look at the puzzle, and what it finds."""
+    yield (*_shared(counts(scene)), *_shared(_states(scene)), *_shared(pairs(scene)), *turned(scene))
+    for look in drawings(scene):
+        yield _shared(look)
+
+
+def _states(scene: Scene) -> Iterator[Measurement]:
     # A single coordinate that two panels share is more likely an accident than a rule.
     for one in states(scene, list(roles(scene))):
         yield one._replace(cost=one.cost + 1) if one.name.startswith(("x ", "y ", "column", "row")) else one
-    yield from pairs(scene)
-    for look in drawings(scene):
-        yield from look
+
+
+def _shared(measurements: Iterable[Measurement]) -> Iterator[Finding]:
+    return (finding for one in measurements if tells_apart(one) for finding in shared(one))

@@ -32,7 +32,8 @@ def reasons(scene: Scene) -> list[Finding]:
 def _looks(scene: Scene) -> Iterator[Iterable[Finding]]:
     """Look after look at the puzzle, and what it finds."""
     yield (*_measured(scene, counts(scene)), *_states(scene))
-    yield (*_measured(scene, pairs(scene)), *_layers(scene))
+    yield _measured(scene, pairs(scene))
+    yield _layers(scene)
     for look in drawings(scene):
         yield _measured(scene, look)
 

@@ -1,6 +1,5 @@
 """What can be counted in a panel at little cost: how many of what, and of which sorts all of it is."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -9,27 +8,41 @@ from snellen.tasks.marvel.solve.decide import Measurement
 from snellen.tasks.marvel.solve.scene import Scene, Things
 from snellen.tasks.marvel.solve.things import Thing
 
+Name = tuple[Any, ...]
+"""What is counted: ("fill", "black"), ("kind", "star", "black"), ..."""
+_ALL: Name = ("things",)
+_BALANCE: Name = ("black more than white",)
+
 
 def counts(scene: Scene) -> Iterator[Measurement]:
     """How many things, of each kind, of each fill, of each kind and fill; how many kinds; which kinds and fills."""
     panels, options = scene.context, scene.choices
-    context = [_tally(panel) for panel in panels]
-    choices = [_tally(panel) for panel in options]
+    context, choices = [_tally(panel) for panel in panels], [_tally(panel) for panel in options]
+    names = {name for tally in choices for name in tally}
+    for name in sorted(names.union(*context), key=str):
+        found = [tally.get(name, 0) for tally in choices]
+        if found.count(found[0]) == len(found):
+            continue
+        # A kind that few panels have is one of many that come and go: that a choice has it too says nothing.
+        if 2 * sum(name in tally for tally in context) >= len(context):
+            values = [tally.get(name, 0) for tally in context]
+            yield Measurement(f"number of {' '.join(map(str, name))}", _cost(name, scene), "count", values, found)
+    for what, read in _SETS:
+        shown = [frozenset([read(thing) for thing in panel]) for panel in options]
+        if shown.count(shown[0]) < len(shown):
+            sets = [frozenset([read(thing) for thing in panel]) for panel in panels]
+            yield Measurement(f"the {what}", 0, "symbol", sets, shown)
+
+
+def _cost(name: Name, scene: Scene) -> float:
+    if name not in (_ALL, _BALANCE):
+        return 0.5 if len(name) > 2 else 0.0
     # Counting everything is natural where everything is of one sort.
     kinds, fills = (
-        max(len({read(thing) for thing in panel}) for panel in (*panels, *options)) for _, read in _SETS[:2]
+        max(len({read(thing) for thing in panel}) for panel in (*scene.context, *scene.choices))
+        for _, read in _SETS[:2]
     )
-    mixed = 2.0 if kinds > 1 else 0.5 if fills > 1 else 0.0
-    names: Counter[object] = Counter(name for tally in context for name in tally)
-    for name, often in sorted(names.items(), key=str):
-        # A kind that few panels have is one of many that come and go: that a choice has it too says nothing.
-        if 2 * often >= len(context):
-            values, found = [tally[name] for tally in context], [tally[name] for tally in choices]
-            cost = mixed if name in ("things", "black more than white") else 0.5 * (not isinstance(name, str))
-            yield Measurement(f"number of {name}", cost, "count", values, found)
-    for what, read in _SETS:
-        sets = [frozenset(map(read, panel)) for panel in (*panels, *options)]
-        yield Measurement(f"the {what}", 0, "symbol", sets[: len(context)], sets[len(context) :])
+    return 2.0 if kinds > 1 else 0.5 if fills > 1 else 0.0
 
 
 _SETS: tuple[tuple[str, Callable[[Thing], Any]], ...] = (
@@ -40,19 +53,17 @@ _SETS: tuple[tuple[str, Callable[[Thing], Any]], ...] = (
 )
 
 
-def _tally(panel: Things) -> Counter[object]:
-    tally: Counter[object] = Counter()
-    tally["things"] = len(panel)
+def _tally(panel: Things) -> dict[Name, int]:
+    tally: dict[Name, int] = {_ALL: len(panel)}
     for thing in panel:
-        tally[f"fill {thing.fill}"] += 1
-        line, shut = curved(thing), closed(thing)
-        tally[f"{line} things"] += 1
-        tally["closed things" if shut else "open things"] += 1
-        tally[line, shut] += 1
-        if not thing.kind.startswith("form"):
-            tally[f"kind {thing.kind}"] += 1
-            tally[thing.kind, thing.fill] += 1
-    tally["black more than white"] = tally["fill black"] - tally["fill white"] - tally["fill none"]
-    tally["kinds"] = len({thing.kind for thing in panel})
-    tally["fills"] = len({thing.fill for thing in panel})
+        kind, fill, line, shut = thing.kind, thing.fill, curved(thing), closed(thing)
+        names: list[Name] = [("fill", fill), ("line", line), ("closed", shut), ("line", line, shut)]
+        if not kind.startswith("form"):
+            names += [("kind", kind), ("kind", kind, fill)]
+        for name in names:
+            tally[name] = tally.get(name, 0) + 1
+    light = tally.get(("fill", "white"), 0) + tally.get(("fill", "none"), 0)
+    tally[_BALANCE] = tally.get(("fill", "black"), 0) - light
+    tally["different kinds",] = len({thing.kind for thing in panel})
+    tally["different fills",] = len({thing.fill for thing in panel})
     return tally

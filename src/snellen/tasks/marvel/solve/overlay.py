@@ -19,6 +19,7 @@ from snellen.tasks.marvel.solve.things import Thing
 
 Set = frozenset[Any]
 Way = Sequence[Sequence[int]]
+_SMALL = 20  # figures below this size stand around or in others
 _MOST = 9.0  # bits: beyond this, more things make it no clearer
 
 _OPERATIONS: tuple[tuple[str, float, str, Callable[[Set, Set], Set]], ...] = (
@@ -44,12 +45,12 @@ def _is_line(thing: Thing) -> bool:
     return not closed(thing)
 
 
-_SORTS: tuple[tuple[str, Callable[[Things], Things]], ...] = (
-    ("all", lambda panel: panel),
-    ("lines", lambda panel: [thing for thing in panel if _is_line(thing)]),
-    ("figures", lambda panel: [thing for thing in panel if not _is_line(thing)]),
-    ("small figures", lambda panel: [thing for thing in panel if not _is_line(thing) and thing.size < 20]),
-    ("black things", lambda panel: [thing for thing in panel if thing.fill == "black"]),
+_SORTS: tuple[tuple[str, Callable[[Thing], bool]], ...] = (
+    ("all", lambda thing: True),
+    ("lines", _is_line),
+    ("figures", lambda thing: not _is_line(thing)),
+    ("small figures", lambda thing: thing.size < _SMALL and not _is_line(thing)),
+    ("black things", lambda thing: thing.fill == "black"),
 )
 
 
@@ -57,14 +58,19 @@ def overlays(scene: Scene, way: Way) -> Iterator[Finding]:
     """What set operations say, for each sort of things that tells the choices apart."""
     known: set[tuple[Set, ...]] = set()
     for panels, options in ((scene.context, scene.choices), (scene.core_context, scene.core_choices)):
+        shown, offered = [_looked(panel) for panel in panels], [_looked(panel) for panel in options]
         for sort, of in _SORTS:
-            choices = [frozenset(map(_look, of(panel))) for panel in options]
-            if len(set(choices)) == 1:
+            choices = [frozenset(look for thing, look in panel if of(thing)) for panel in offered]
+            if choices.count(choices[0]) == len(choices):
                 continue
-            context = [frozenset(map(_look, of(panel))) for panel in panels]
+            context = [frozenset(look for thing, look in panel if of(thing)) for panel in shown]
             if (*context, *choices) not in known:
                 known.add((*context, *choices))
                 yield from _operated(sort, context, choices, way)
+
+
+def _looked(panel: Things) -> list[tuple[Thing, Any]]:
+    return [(thing, _look(thing)) for thing in panel]
 
 
 def _operated(sort: str, context: Sequence[Set], choices: Sequence[Set], way: Way) -> Iterator[Finding]:

@@ -84,7 +84,7 @@ def _line_numbers(scene: Scene, way: Way) -> list[int]:
 def _in_place(panels: Sequence[Things], name: str) -> Iterator[Role]:
     """Things that stand in one place throughout; the more there are, the less one looks at each."""
     cost = _ROLE_COST * min(4, max(map(len, panels)))
-    for model in panels[-1]:
+    for model in panels[0]:
         players = []
         for panel in panels:
             near = [thing for thing in panel if abs(thing.x - model.x) < _ASTRAY and abs(thing.y - model.y) < _ASTRAY]
