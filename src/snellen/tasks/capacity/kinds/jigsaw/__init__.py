@@ -1,0 +1,33 @@
+"""Jigsaw: which loose piece belongs into which hole of a puzzle, when one piece is left over.
+
+A painting is cut into interlocking pieces, some are taken out, and one that fits nowhere is put among them: either it
+shows the right part of the painting and has another outline, or it has the outline of a hole and shows something else.
+"""
+
+from snellen.item import Picture
+from snellen.tasks.capacity.kind import Kind, Truth
+from snellen.tasks.capacity.kinds.jigsaw.asking import ask, observe
+from snellen.tasks.capacity.kinds.jigsaw.making import GRIDS, make
+from snellen.tasks.capacity.kinds.jigsaw.puzzle import Puzzle
+
+
+def show(truth: Truth) -> tuple[Picture, ...]:
+    """The puzzle with its holes, and the loose pieces."""
+    puzzle = Puzzle.of(truth)
+    board, tray = puzzle.board().png(), puzzle.tray().png()
+    return Picture(board, alt="a jigsaw puzzle with numbered holes"), Picture(tray, alt="loose pieces with letters")
+
+
+KIND = Kind(
+    name="jigsaw",
+    title="Jigsaw",
+    category="geometric",
+    n=141,
+    about="which loose piece fits which hole of a jigsaw puzzle; one piece fits nowhere",
+    make=make,
+    show=show,
+    ask=ask,
+    sizes=tuple(GRIDS),
+    captions=("jigsaw_board", "jigsaw_pieces"),
+    observe=observe,
+)

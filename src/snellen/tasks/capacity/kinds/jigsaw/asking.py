@@ -1,0 +1,103 @@
+"""What is asked of a jigsaw puzzle, what wrong answers betray, and the puzzle in words."""
+
+from collections.abc import Mapping, Sequence
+
+from snellen.draw.jigsaws import SIDES, Side
+from snellen.item import Field, Form
+from snellen.tasks.capacity.kind import Asked, Truth
+from snellen.tasks.capacity.kinds.jigsaw.puzzle import Puzzle
+
+_PLACES = {"level": ("left of the middle", "in the middle", "right of the middle")}
+_PLACES["upright"] = ("above the middle", "in the middle", "below the middle")
+
+
+def ask(truth: Truth) -> Asked:
+    puzzle = Puzzle.of(truth)
+    numbers = range(1, len(puzzle.holes) + 1)
+    fields = tuple(Field(f"slot {number}", "label", puzzle.labels) for number in numbers)
+    letter = dict(zip(puzzle.order, puzzle.labels, strict=True))
+    key = "; ".join(f"slot {number}: {letter[number]}" for number in numbers)
+    mechanisms = {
+        f"slot {slot}={letter[piece]}": _mechanism(truth, puzzle, slot, piece)
+        for slot in numbers
+        for piece in (0, *numbers)
+        if piece != slot
+    }
+    values = {
+        "slots": str(len(puzzle.holes)),
+        "pieces": str(len(puzzle.order)),
+        "last": puzzle.labels[-1],
+        "lines": "\n".join(f"slot {number}: (letter)" for number in numbers),
+    }
+    return Asked(Form("fields", fields=fields), key, values, mechanisms, twin=_twin(truth, puzzle))
+
+
+def _mechanism(truth: Truth, puzzle: Puzzle, slot: int, piece: int) -> str:
+    """What putting a wrong piece into a slot betrays."""
+    if piece == 0:
+        lured = puzzle.extra.slot == slot
+        return f"fits by {puzzle.extra.lure} only" if lured else "the extra piece"
+    if truth["alike"][slot - 1] == piece:
+        return "fits by colour only"
+    if _nearest(puzzle, slot) == piece:
+        return "neighbouring slot"
+    return "similar outline" if truth["similar"][slot - 1] == piece else "another slot"
+
+
+def _nearest(puzzle: Puzzle, slot: int) -> int:
+    """The slot nearest to this one."""
+    column, row = puzzle.holes[slot - 1]
+    others = [number for number in range(1, len(puzzle.holes) + 1) if number != slot]
+
+    def away(number: int) -> tuple[int, int]:
+        x, y = puzzle.holes[number - 1]
+        return (x - column) ** 2 + (y - row) ** 2, number
+
+    return min(others, key=away)
+
+
+def _twin(truth: Truth, puzzle: Puzzle) -> str:
+    lines = [
+        f"A jigsaw puzzle of {puzzle.columns} columns and {puzzle.rows} rows of pieces, counted from the upper left. A "
+        "side of a piece is straight, or it has a tab (a knob) or a blank (a hollow) of a certain shape at a certain "
+        "place along the side. A tab fits a blank of the same shape at the same place. Colours are the mean red, green "
+        "and blue (0 to 255) along that side; across a seam that fits they are nearly the same.",
+        "What surrounds the empty slots, that is, the sides that their neighbours turn towards them:",
+    ]
+    for number, hole in enumerate(puzzle.holes, 1):
+        mates = [side.mate for side in puzzle.cut.outline(hole)]
+        around = _sides(mates, truth["colours"]["slots"][number - 1], "the edge of the puzzle")
+        lines.append(f"Slot {number} (column {hole[0] + 1}, row {hole[1] + 1}): {around}.")
+    lines.append("The loose pieces, the way up they belong:")
+    for label, number, colours in zip(puzzle.labels, puzzle.order, truth["colours"]["pieces"], strict=True):
+        lines.append(f"Piece {label}: {_sides(puzzle.outline_of(number), colours, 'straight')}.")
+    return "\n".join(lines)
+
+
+def _sides(sides: Sequence[Side], colours: Sequence[Sequence[int] | None], straight: str) -> str:
+    return "; ".join(
+        f"{name}: {_side(side, name, colour, straight)}"
+        for name, side, colour in zip(SIDES, sides, colours, strict=True)
+    )
+
+
+def _side(side: Side, name: str, colour: Sequence[int] | None, straight: str) -> str:
+    if side.kind == "straight" or colour is None:
+        return straight
+    place = _PLACES["level" if name in ("top", "bottom") else "upright"][side.place + 1]
+    return f"{side.kind}, {side.knob}, {place}, colour {' '.join(map(str, colour))}"
+
+
+def observe(truth: Truth) -> Mapping[str, str | int | float]:
+    """What might be gone by without fitting anything."""
+    puzzle = Puzzle.of(truth)
+    bright = [sum(sum(side) for side in sides if side) for sides in truth["colours"]["pieces"]]
+    tabs = [sum(side.kind == "tab" for side in puzzle.outline_of(number)) for number in puzzle.order]
+    return {
+        "pieces": len(puzzle.order),
+        "painter": puzzle.painter,
+        "row of slot 1": puzzle.holes[0][1],
+        "column of slot 1": puzzle.holes[0][0],
+        "brightest piece": puzzle.labels[bright.index(max(bright))],
+        "piece with most tabs": puzzle.labels[tabs.index(max(tabs))],
+    }

@@ -1,0 +1,228 @@
+"""Thinking of a jigsaw puzzle and proving that its pieces belong where they belong."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from snellen.draw.jigsaws import KNOBS, Outline, Place, Side, mask, window
+from snellen.draw.paintings import PAINTERS
+from snellen.rng import Stream
+from snellen.tasks.capacity.kind import Truth
+from snellen.tasks.capacity.kinds.jigsaw.fit import Ints, Seams, apart, difference, lopsided, seams, unlike
+from snellen.tasks.capacity.kinds.jigsaw.puzzle import Extra, Puzzle, Seam
+
+LURES = ("colour", "shape")
+
+_PLAIN_STEP, _SMOOTH_STEP = 30, 14
+"""From here on a side's colours plainly do not go on beyond the seam; up to here they do."""
+_BROKEN = 55
+"""At least so many per cent of a wrong piece's seam show a jump in colour."""
+_JUMP = 24
+_UNLIKE, _RICH = 16, 13
+"""So far apart are two pieces' pixels on average; so much do a piece's own pixels vary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A size of puzzle: columns, rows, pixels to a piece, and how many may be taken out."""
+
+    columns: int
+    rows: int
+    cell: int
+    holes: tuple[int, ...]
+
+
+GRIDS = {
+    "standard": Grid(5, 4, 132, (3, 4, 5, 6)),
+    "small": Grid(4, 3, 152, (3, 4)),
+    "large": Grid(6, 5, 116, (4, 5, 6)),
+}
+
+
+def make(turn: Stream, size: str, index: int) -> Truth:
+    """A puzzle, proven to have one solution."""
+    grid = GRIDS[size]
+    many, letter, lure = plan(grid, index)
+    for puzzle in _puzzles(turn, grid, many, lure):
+        numbers = list(range(1, many + 1))
+        turn.shuffle(numbers)
+        lettered = replace(puzzle, order=(*numbers[:letter], 0, *numbers[letter:]))
+        return {"size": size, **lettered.told(), **_known(lettered)}
+    raise AssertionError("puzzles never end")
+
+
+def plan(grid: Grid, index: int) -> tuple[int, int, str]:
+    """How many pieces are out, which letter (from 0) the extra one has, and its lure: all take turns."""
+    many, round_ = grid.holes[index % len(grid.holes)], index // len(grid.holes)
+    pieces = many + 1
+    # With an odd number of pieces every letter meets both lures anyway.
+    skipped = 0 if pieces % 2 else round_ // pieces
+    return many, round_ % pieces, LURES[(round_ + skipped) % 2]
+
+
+def _puzzles(turn: Stream, grid: Grid, many: int, lure: str) -> Iterator[Puzzle]:
+    """Puzzles that stand up to the proof, one after another."""
+    painters = tuple(PAINTERS)
+    while True:
+        cut = _cut(turn, grid, turn.choice(painters), turn.below(1 << 30))
+        elsewhere = turn.below(1 << 30)
+        for _ in range(6):
+            holed = replace(cut, holes=_holes(turn, cut, many))
+            if not holed.holes or not _holes_are_clear(holed):
+                continue
+            for _ in range(8):
+                slot = 1 + turn.below(many)
+                outline = _another_outline(turn, holed, slot)
+                scene = _another_scene(turn, holed, slot, elsewhere)
+                puzzle = replace(holed, extra=outline if lure == "colour" else scene)
+                if fits_nowhere(puzzle):
+                    yield puzzle
+
+
+def _cut(turn: Stream, grid: Grid, painter: str, seed: int) -> Puzzle:
+    """A puzzle without holes yet."""
+    knobs = turn.sample(tuple(KNOBS), 3)
+
+    def seam() -> Seam:
+        return turn.choice(knobs), turn.below(3) - 1, turn.choice(("first", "second"))
+
+    level = tuple(tuple(seam() for _ in range(grid.columns)) for _ in range(grid.rows - 1))
+    upright = tuple(tuple(seam() for _ in range(grid.columns - 1)) for _ in range(grid.rows))
+    nothing = Extra("", 0, (Side("straight"),) * 4, 0, (0, 0))
+    return Puzzle(grid.columns, grid.rows, grid.cell, painter, seed, level, upright, (), (), nothing)
+
+
+def _holes(turn: Stream, puzzle: Puzzle, many: int) -> tuple[Place, ...]:
+    """Places in random order, no two side by side (a hole shows its whole outline); empty if there was no room."""
+    places = [(column, row) for row in range(puzzle.rows) for column in range(puzzle.columns)]
+    turn.shuffle(places)
+    found: list[Place] = []
+    for column, row in places:
+        beside = any(abs(column - x) + abs(row - y) == 1 for x, y in found)
+        if len(found) < many and not beside and lopsided(puzzle.cut.outline((column, row)), puzzle.cell):
+            found.append((column, row))
+    turn.shuffle(found)
+    return tuple(found) if len(found) == many else ()
+
+
+def _holes_are_clear(puzzle: Puzzle) -> bool:
+    """Whether the pieces taken out differ in outline and in what they show, go on beyond their seams, and show much."""
+    numbers = range(1, len(puzzle.holes) + 1)
+    pieces = [puzzle.piece(number) for number in numbers]
+    masks = [mask(piece.outline, puzzle.cell) for piece in pieces]
+    rich = all(_variety(piece.pixels[own]) >= _RICH for piece, own in zip(pieces, masks, strict=True))
+    return (
+        rich
+        and all(apart(a.outline, b.outline, puzzle.cell) for a, b in combinations(pieces, 2))
+        and all(
+            unlike(pieces[a].pixels, pieces[b].pixels, masks[a] & masks[b]) >= _UNLIKE
+            for a, b in combinations(range(len(pieces)), 2)
+        )
+        and all(_widest(_seams_in(puzzle, number, number)) <= _SMOOTH_STEP for number in numbers)
+    )
+
+
+def _variety(pixels: "np.ndarray[Any, np.dtype[np.uint8]]") -> int:
+    """The mean distance of pixels from their mean."""
+    values = pixels.astype(np.int64)
+    return int(np.abs(values - values.sum(axis=0) // len(values)).sum()) // (3 * len(values))
+
+
+def _another_outline(turn: Stream, puzzle: Puzzle, slot: int) -> Extra:
+    """What belongs into a hole, with one or two sides cut otherwise."""
+    place = puzzle.holes[slot - 1]
+    outline = list(puzzle.cut.outline(place))
+    free = [number for number, side in enumerate(outline) if side.kind != "straight"]
+    for number in turn.sample(free, 1 + turn.below(2)):
+        outline[number] = _otherwise(turn, outline[number])
+    top, right, bottom, left = outline
+    return Extra("colour", slot, (top, right, bottom, left), puzzle.seed, place)
+
+
+def _otherwise(turn: Stream, side: Side) -> Side:
+    """A side that does not fit where this one does."""
+    change = turn.below(3)
+    if change == 0:
+        return side.mate
+    if change == 1:
+        return replace(side, knob=turn.choice([knob for knob in KNOBS if knob != side.knob]))
+    return replace(side, place=turn.choice([place for place in (-1, 0, 1) if place != side.place]))
+
+
+def _another_scene(turn: Stream, puzzle: Puzzle, slot: int, seed: int) -> Extra:
+    """A piece that fits a hole but is cut from another painting of the same painter."""
+    outline = puzzle.cut.outline(puzzle.holes[slot - 1])
+    place = (turn.below(puzzle.columns), turn.below(puzzle.rows))
+    return Extra("shape", slot, outline, seed, place)
+
+
+def fits_nowhere(puzzle: Puzzle) -> bool:
+    """Whether the extra piece fits no hole: by its outline, or, where that fits, plainly by what it shows."""
+    extra = puzzle.extra
+    for number, hole in enumerate(puzzle.holes, 1):
+        if extra.lure == "shape" and number == extra.slot:
+            wrong = _seams_in(puzzle, 0, number)
+            broken = int(np.count_nonzero(wrong.steps >= _JUMP)) * 100 >= _BROKEN * len(wrong.steps)
+            if not broken or _widest(wrong) < _PLAIN_STEP:
+                return False
+        elif not apart(extra.outline, puzzle.cut.outline(hole), puzzle.cell):
+            return False
+    return True
+
+
+def _seams_in(puzzle: Puzzle, piece: int, slot: int) -> Seams:
+    """The seams of a piece (0: the extra one), laid into a hole."""
+    loose = puzzle.piece(piece)
+    around = window(puzzle.picture(), puzzle.holes[slot - 1], puzzle.cell)
+    return seams(loose.outline, loose.pixels, around, puzzle.cell)
+
+
+def _widest(found: Seams) -> int:
+    """The largest step between the mean colours on the two sides of a seam."""
+    steps = [0]
+    for side in range(4):
+        inner, outer = found.mean(side, outer=False), found.mean(side, outer=True)
+        if inner and outer:
+            steps.append(sum(abs(a - b) for a, b in zip(inner, outer, strict=True)) // 3)
+    return max(steps)
+
+
+def _known(puzzle: Puzzle) -> dict[str, Any]:
+    """What is known of the pieces besides: colours along their sides, which are alike, how hard it is."""
+    numbers = range(1, len(puzzle.holes) + 1)
+    pieces = {number: puzzle.piece(number) for number in (0, *numbers)}
+    masks = {number: mask(piece.outline, puzzle.cell) for number, piece in pieces.items()}
+    tints = {number: _tints(piece.pixels[masks[number]]) for number, piece in pieces.items()}
+    alike, similar = [], []
+    for own in numbers:
+        others = [other for other in numbers if other != own]
+        steps = {other: int(np.abs(tints[own] - tints[other]).sum()) for other in others}
+        shapes = {other: difference(masks[own], masks[other]) for other in others}
+        alike.append(min(others, key=lambda other: (steps[other], other)))
+        similar.append(min(others, key=lambda other: (shapes[other], other)))
+    along = [[_seams_in(puzzle, number, number).mean(side, outer=True) for side in range(4)] for number in numbers]
+    own_colours = [[_inner(puzzle, number).mean(side, outer=False) for side in range(4)] for number in puzzle.order]
+    confusable = sum(_kinds(a) == _kinds(b) for a, b in combinations([piece.outline for piece in pieces.values()], 2))
+    return {
+        **{"alike": alike, "similar": similar, "colours": {"slots": along, "pieces": own_colours}},
+        "difficulty": len(puzzle.holes) * len(puzzle.order) + 2 * confusable,
+    }
+
+
+def _inner(puzzle: Puzzle, number: int) -> Seams:
+    loose = puzzle.piece(number)
+    return seams(loose.outline, loose.pixels, loose.pixels, puzzle.cell)
+
+
+def _kinds(outline: Outline) -> tuple[str, ...]:
+    return tuple(side.kind for side in outline)
+
+
+def _tints(pixels: "np.ndarray[Any, np.dtype[np.uint8]]") -> Ints:
+    """A piece's colours, whatever is where: each channel's pixels in order, at even steps."""
+    ordered = np.sort(pixels, axis=0)
+    tints: Ints = ordered[np.arange(1, 16) * len(pixels) // 16].astype(np.int64)
+    return tints

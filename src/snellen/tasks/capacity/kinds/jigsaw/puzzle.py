@@ -1,0 +1,135 @@
+"""A jigsaw puzzle as its truth says it: cut, holes, loose pieces, and what they look like."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from string import ascii_uppercase
+from typing import Any
+
+from snellen.draw.canvas import Canvas, Pixels
+from snellen.draw.jigsaws import STRAIGHT, Cut, Outline, Piece, Place, Side, board, tray, window
+from snellen.draw.paintings import paint
+from snellen.tasks.capacity.kind import Truth
+
+Seam = tuple[str, int, str]
+"""Between two pieces: the shape of the knob, its place along the side, and which of the two has it: the first (left or
+upper) or the second."""
+
+
+@dataclass(frozen=True)
+class Extra:
+    """The piece that fits nowhere.
+
+    `lure` says by what it looks as if it belonged into hole number `slot`: its "colour" or its "shape". It is cut from
+    the painting of `seed` at `place`.
+    """
+
+    lure: str
+    slot: int
+    outline: Outline
+    seed: int
+    place: Place
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """`holes` are in the order of their numbers (from 1); `order` gives for each loose piece the number of its hole, 0
+    for the extra one. `level` are the seams below each row but the last, `upright` those right of each column."""
+
+    columns: int
+    rows: int
+    cell: int
+    painter: str
+    seed: int
+    level: tuple[tuple[Seam, ...], ...]
+    upright: tuple[tuple[Seam, ...], ...]
+    holes: tuple[Place, ...]
+    order: tuple[int, ...]
+    extra: Extra
+
+    @classmethod
+    def of(cls, truth: Truth) -> "Puzzle":
+        return cls(
+            columns=int(truth["columns"]),
+            rows=int(truth["rows"]),
+            cell=int(truth["cell"]),
+            painter=truth["painter"],
+            seed=truth["seed"],
+            level=tuple(tuple(map(_seam, row)) for row in truth["level"]),
+            upright=tuple(tuple(map(_seam, row)) for row in truth["upright"]),
+            holes=tuple((int(column), int(row)) for column, row in truth["holes"]),
+            order=tuple(truth["order"]),
+            extra=_extra(truth["extra"]),
+        )
+
+    def told(self) -> dict[str, Any]:
+        """The puzzle in JSON types."""
+        extra = self.extra
+        sides = [[side.kind, side.knob, side.place] for side in extra.outline]
+        return {
+            **{"columns": self.columns, "rows": self.rows, "cell": self.cell},
+            **{"painter": self.painter, "seed": self.seed},
+            "level": [[list(seam) for seam in row] for row in self.level],
+            "upright": [[list(seam) for seam in row] for row in self.upright],
+            "holes": [list(hole) for hole in self.holes],
+            "order": list(self.order),
+            "extra": {
+                **{"lure": extra.lure, "slot": extra.slot, "sides": sides},
+                **{"seed": extra.seed, "place": list(extra.place)},
+            },
+        }
+
+    @cached_property
+    def cut(self) -> Cut:
+        places = ((column, row) for row in range(self.rows) for column in range(self.columns))
+        return Cut(self.columns, self.rows, self.cell, tuple(self._outline(place) for place in places))
+
+    def _outline(self, place: Place) -> Outline:
+        column, row = place
+        return (
+            _side(self.level[row - 1][column], "second") if row else STRAIGHT,
+            _side(self.upright[row][column], "first") if column < self.columns - 1 else STRAIGHT,
+            _side(self.level[row][column], "first") if row < self.rows - 1 else STRAIGHT,
+            _side(self.upright[row][column - 1], "second") if column else STRAIGHT,
+        )
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The letters of the loose pieces."""
+        return tuple(ascii_uppercase[: len(self.order)])
+
+    def picture(self, seed: int | None = None) -> Pixels:
+        """The painting that was cut, or another of the same painter and size."""
+        return paint(self.painter, self.seed if seed is None else seed, self.rows * self.cell, self.columns * self.cell)
+
+    def outline_of(self, number: int) -> Outline:
+        """The outline of a hole's piece, or of the extra one (0)."""
+        return self.cut.outline(self.holes[number - 1]) if number else self.extra.outline
+
+    def piece(self, number: int) -> Piece:
+        """The piece of a hole, or the extra one (0)."""
+        if number:
+            return Piece(self.outline_of(number), window(self.picture(), self.holes[number - 1], self.cell))
+        return Piece(self.extra.outline, window(self.picture(self.extra.seed), self.extra.place, self.cell))
+
+    def board(self) -> Canvas:
+        return board(self.picture(), self.cut, self.holes)
+
+    def tray(self) -> Canvas:
+        return tray([self.piece(number) for number in self.order], self.labels, self.cell)
+
+
+def _side(seam: Seam, mine: str) -> Side:
+    knob, place, owner = seam
+    return Side("tab" if owner == mine else "blank", knob, place)
+
+
+def _seam(seam: Sequence[Any]) -> Seam:
+    knob, place, owner = seam
+    return str(knob), int(place), str(owner)
+
+
+def _extra(told: Mapping[str, Any]) -> Extra:
+    top, right, bottom, left = (Side(kind, knob, place) for kind, knob, place in told["sides"])
+    column, row = told["place"]
+    return Extra(told["lure"], told["slot"], (top, right, bottom, left), told["seed"], (column, row))

@@ -1,0 +1,250 @@
+"""Jigsaws: two solvers of their own, one by edges and one by the pixels of the pictures, agree with every key."""
+
+import io
+import re
+from collections import Counter
+from functools import cache
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageDraw
+from scipy.ndimage import binary_dilation, binary_erosion, find_objects, label
+
+from snellen.draw import paintings
+from snellen.draw.jigsaws import BORDER, FINE, KNOBS, STEP, STRAIGHT, TABLE, Side, margin, samples
+from snellen.rng import stream
+from snellen.tasks.capacity.kinds.jigsaw import KIND
+from snellen.tasks.capacity.kinds.jigsaw.making import GRIDS, make, plan
+
+CASES = (("standard", 2), ("standard", 7), ("standard", 13), ("small", 3), ("large", 8))
+
+
+@cache
+def truth_of(size, index):
+    return make(stream(5, "jigsaw", size, index), size, index)
+
+
+@cache
+def shown(size, index):
+    pictures = KIND.show(truth_of(size, index))
+    return [np.asarray(Image.open(io.BytesIO(picture.data)).convert("RGB")).astype(int) for picture in pictures]
+
+
+def answer_of(truth):
+    parts = (part.split(": ") for part in KIND.ask(truth).key.split("; "))
+    return {int(name.removeprefix("slot ")): value for name, value in parts}
+
+
+def letters_of(truth):
+    return "ABCDEFGH"[: len(truth["order"])]
+
+
+def wanted_sides(truth, column, row):
+    """What a piece at a place must have on each side, from the seams alone."""
+
+    def side(seam, mine):
+        knob, place, owner = seam
+        return ("tab" if owner == mine else "blank", knob, place)
+
+    straight = ("straight", "", 0)
+    return (
+        side(truth["level"][row - 1][column], "second") if row else straight,
+        side(truth["upright"][row][column], "first") if column + 1 < truth["columns"] else straight,
+        side(truth["level"][row][column], "first") if row + 1 < truth["rows"] else straight,
+        side(truth["upright"][row][column - 1], "second") if column else straight,
+    )
+
+
+def sides_of_pieces(truth):
+    for number in truth["order"]:
+        if number:
+            yield wanted_sides(truth, *truth["holes"][number - 1])
+        else:
+            yield tuple((kind, knob, place) for kind, knob, place in truth["extra"]["sides"])
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_edges_alone_leave_only_the_key_and_at_most_the_lure(case):
+    truth = truth_of(*case)
+    pieces = dict(zip(letters_of(truth), sides_of_pieces(truth), strict=True))
+    key = answer_of(truth)
+    extra = letters_of(truth)[truth["order"].index(0)]
+    for slot, hole in enumerate(truth["holes"], 1):
+        fitting = {letter for letter, sides in pieces.items() if sides == wanted_sides(truth, *hole)}
+        lured = truth["extra"]["lure"] == "shape" and truth["extra"]["slot"] == slot
+        assert fitting == ({key[slot], extra} if lured else {key[slot]})
+
+
+def drawn(sides, cell):
+    """A piece's mask, drawn with Pillow's polygons rather than ours."""
+    edge, scale = margin(cell), 4
+    image = Image.new("1", ((cell + 2 * edge) * scale,) * 2)
+    pen = ImageDraw.Draw(image)
+    low, high = edge * scale, (edge + cell) * scale - 1
+    pen.rectangle((low, low, high, high), fill=1)
+    for number, (kind, knob, place) in enumerate(sides):
+        if kind == "straight":
+            continue
+        sign = 1 if kind == "tab" else -1
+        points = []
+        for along, out in KNOBS[knob]:
+            far, off = cell * (50 + STEP * place + along) / 100, sign * cell * out / 100
+            x, y = {0: (far, -off), 1: (cell + off, far), 2: (far, cell + off), 3: (-off, far)}[number]
+            points.append(((x + edge) * scale, (y + edge) * scale))
+        pen.polygon(points, fill=int(kind == "tab"))
+    return np.asarray(image)[scale // 2 :: scale, scale // 2 :: scale]
+
+
+def loose_pieces(tray, masks, cell):
+    """The pixels of each loose piece's window, found by looking for things that lie on the table."""
+    things, _ = label(np.abs(tray - np.array(TABLE)).max(axis=2) > 40)
+    large = [box for box in find_objects(things) if all(part.stop - part.start >= cell * 0.9 for part in box)]
+    rows = sorted(large, key=lambda box: (round((box[0].start + box[0].stop) / cell / 1.5), box[1].start))
+    for (down, across), mask in zip(rows, masks, strict=True):
+        top, left = np.argwhere(mask.any(axis=1))[0, 0], np.argwhere(mask.any(axis=0))[0, 0]
+        padded = np.pad(tray, ((cell, cell), (cell, cell), (0, 0)), mode="edge")
+        y, x = down.start - top + cell, across.start - left + cell
+        yield padded[y : y + len(mask), x : x + len(mask)]
+
+
+def cost(board, hole, pixels, mask, cell):
+    """How badly a piece fits a hole: what it would cover of the puzzle, and jumps of colour across its edge."""
+    edge = margin(cell)
+    padded = np.pad(board, ((edge, edge), (edge, edge), (0, 0)), mode="edge")
+    y, x = BORDER + hole[1] * cell, BORDER + hole[0] * cell
+    around = padded[y : y + len(mask), x : x + len(mask)]
+    empty = np.abs(around - np.array((247, 245, 240))).max(axis=2) < 9
+    inked = np.abs(around - np.array((38, 40, 52))).max(axis=2) < 60
+    # The outline and the number are ink; a pixel or two along the outline may go either way.
+    covers = np.count_nonzero(binary_erosion(mask, iterations=2) & ~empty & ~inked)
+    leaves = np.count_nonzero(empty & ~binary_dilation(mask, iterations=2))
+    steps, last = [], len(mask) - 1
+    for down, right in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+        rows, columns = np.nonzero(mask & ~np.roll(mask, (-down, -right), (0, 1)))
+        inner = (rows - 3 * down, columns - 3 * right)
+        outer = (np.clip(rows + 4 * down, 0, last), np.clip(columns + 4 * right, 0, last))
+        outside = ~mask[outer] & (np.abs(around[outer] - np.array(TABLE)).max(axis=1) > 6)
+        steps.append(np.abs(pixels[inner] - around[outer]).mean(axis=1)[outside])
+    return (covers + leaves) * 400 / cell**2 + np.concatenate(steps).mean()
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_best_of_all_assignments_by_pixels_is_the_key(case):
+    truth = truth_of(*case)
+    board, tray = shown(*case)
+    cell = truth["cell"]
+    masks = [drawn(sides, cell) for sides in sides_of_pieces(truth)]
+    pixels = list(loose_pieces(tray, masks, cell))
+    table = [[cost(board, hole, *piece, cell) for piece in zip(pixels, masks, strict=True)] for hole in truth["holes"]]
+    totals = {
+        chosen: sum(row[piece] for row, piece in zip(table, chosen, strict=True))
+        for chosen in permutations(range(len(masks)), len(table))
+    }
+    best, second = sorted(totals, key=totals.__getitem__)[:2]
+    assert {slot: letters_of(truth)[piece] for slot, piece in enumerate(best, 1)} == answer_of(truth)
+    assert totals[second] - totals[best] > 5
+
+
+def sides_in_words(text):
+    found = {}
+    for name, words in re.findall(r"(top|right|bottom|left): ([^;.]+)", text):
+        kind, *rest = words.split(", ")
+        found[name] = (kind, *rest[:2], [int(value) for value in rest[2].split()[1:]]) if rest else None
+    return found
+
+
+def solved_by_words(twin):
+    """The answer from the twin alone: edges first, colours where two pieces have the same."""
+    slots = {m[1]: sides_in_words(m[2]) for m in re.finditer(r"^Slot (\d) \([^)]*\): (.*)$", twin, re.M)}
+    pieces = {m[1]: sides_in_words(m[2]) for m in re.finditer(r"^Piece (\w): (.*)$", twin, re.M)}
+    answer = {}
+    for slot, around in slots.items():
+        fitting = {}
+        for letter, sides in pieces.items():
+            pairs = [(sides[name], around[name]) for name in around]
+            if all(
+                (own is None) == (other is None)
+                and (own is None or ({own[0], other[0]} == {"tab", "blank"} and own[1:3] == other[1:3]))
+                for own, other in pairs
+            ):
+                steps = [abs(a - b) for own, other in pairs if own for a, b in zip(own[3], other[3], strict=True)]
+                fitting[letter] = sum(steps)
+        answer[int(slot)] = min(fitting, key=fitting.__getitem__)
+    return answer
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_twin_says_enough(case):
+    assert solved_by_words(KIND.ask(truth_of(*case)).twin) == answer_of(truth_of(*case))
+
+
+@pytest.mark.parametrize("case", CASES[:3])
+def test_every_wrong_letter_has_a_mechanism(case):
+    truth = truth_of(*case)
+    asked, key = KIND.ask(truth), answer_of(truth)
+    wrong = {f"slot {slot}={letter}" for slot in key for letter in letters_of(truth) if letter != key[slot]}
+    assert set(asked.mechanisms) == wrong
+    extra = letters_of(truth)[truth["order"].index(0)]
+    lured = truth["extra"]["slot"]
+    assert asked.mechanisms[f"slot {lured}={extra}"] == f"fits by {truth['extra']['lure']} only"
+    others = {asked.mechanisms[f"slot {slot}={extra}"] for slot in key if slot != lured}
+    assert others == {"the extra piece"}
+
+
+def test_same_stream_same_bytes():
+    truth = truth_of("small", 3)
+    first = [picture.data for picture in KIND.show(truth)]
+    paintings.paint.cache_clear()
+    assert make(stream(5, "jigsaw", "small", 3), "small", 3) == truth
+    assert [picture.data for picture in KIND.show(truth)] == first
+
+
+@pytest.mark.parametrize("size", GRIDS)
+def test_numbers_letters_and_lures_take_turns(size):
+    plans = [plan(GRIDS[size], index) for index in range(840)]
+    for many in GRIDS[size].holes:
+        letters = Counter((letter, lure) for pieces, letter, lure in plans if pieces == many)
+        assert len(letters) == 2 * (many + 1)
+        assert max(letters.values()) - min(letters.values()) <= 2
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_holes_are_apart_and_as_planned(case):
+    size, index = case
+    truth = truth_of(size, index)
+    many, letter, lure = plan(GRIDS[size], index)
+    assert (len(truth["holes"]), truth["order"].index(0), truth["extra"]["lure"]) == (many, letter, lure)
+    gaps = [abs(a - c) + abs(b - d) for a, b in truth["holes"] for c, d in truth["holes"] if (a, b) != (c, d)]
+    assert min(gaps) > 1
+
+
+SIDE = st.builds(Side, st.sampled_from(("tab", "blank")), st.sampled_from(sorted(KNOBS)), st.sampled_from((-1, 0, 1)))
+
+
+@settings(max_examples=20, deadline=None)
+@given(SIDE, st.integers(0, 3))
+def test_a_side_and_its_mate_share_every_sample_once(side, number):
+    cell, opposite = 60, (number + 2) % 4
+    outlines = [[STRAIGHT] * 4, [STRAIGHT] * 4]
+    outlines[0][number], outlines[1][opposite] = side, side.mate
+    first, second = (samples(tuple(outline), cell) for outline in outlines)
+    down, right = ((-1, 0), (0, 1), (1, 0), (0, -1))[number]
+    room = np.zeros((3 * len(first), 3 * len(first)), int)
+    for mask, steps in ((first, 0), (second, 1)):
+        top, left = (len(first) + steps * cell * FINE * way for way in (down, right))
+        room[top : top + len(mask), left : left + len(mask)] += mask
+    assert room.max() == 1
+    assert room.sum() == 2 * (cell * FINE) ** 2
+
+
+@pytest.mark.parametrize("painter", paintings.PAINTERS)
+def test_paintings_follow_from_their_seed(painter):
+    first = paintings.paint(painter, 1, 150, 200)
+    assert first.shape == (150, 200, 3)
+    assert len(np.unique(first.reshape(-1, 3), axis=0)) > 60
+    assert (paintings.paint(painter, 2, 150, 200) != first).any()
+    paintings.paint.cache_clear()
+    assert (paintings.paint(painter, 1, 150, 200) == first).all()
