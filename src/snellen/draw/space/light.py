@@ -66,8 +66,10 @@ _LARGEST_MAP = 2048
 _FEW_LAMPS = 2
 _CHART = 0.04
 """Metres between the spots of a chart."""
-_LARGE = 1.5
-"""Square metres from which a face has a chart."""
+_CORNER, _CORNER_SHADE = 0.45, 2.6
+"""How far from its edge (metres) the shade in a corner reaches, and how dark it is at the edge."""
+_LARGE, _LARGE_WALL, _THIN = 1.5, 0.2, 0.2
+"""Square metres from which a face of a thing or of a room has a chart, and how thin (metres) it may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +160,8 @@ def lighting(mesh: Mesh, light: Light) -> Lighting:
     left, low = np.minimum.reduceat(u, mesh.starts), np.minimum.reduceat(v, mesh.starts)
     span_u = np.maximum.reduceat(u, mesh.starts) - left
     span_v = np.maximum.reduceat(v, mesh.starts) - low
-    charted = (span_u * span_v > _LARGE) & ~mesh.two_sided
+    large = np.where(mesh.casts, _LARGE, _LARGE_WALL)
+    charted = (span_u * span_v > large) & (np.minimum(span_u, span_v) > _THIN) & ~mesh.two_sided
     wide, high = (span_u / _CHART).astype(np.int64) + 3, (span_v / _CHART).astype(np.int64) + 3
     many = np.where(charted, wide * high, 0)
     first = np.cumsum(many) - many
@@ -177,7 +180,23 @@ def _chart(bare: Lighting, mesh: Mesh, f: int, u: Floats, v: Floats) -> Floats:
     level = float(dot(mesh.corners[mesh.starts[f]], normal))
     x, y, z = (((u * along[i] + v * across[i]) + level * float(normal[i])).ravel() for i in range(3))
     glow = bare.shine((x, y, z), normal[:, None], np.zeros(len(x), np.int64))
-    return _smooth(_smooth(glow.reshape(len(v), -1)).T).T
+    return _smooth(_smooth(glow.reshape(len(v), -1) - _corners(mesh, f, u, v)).T).T
+
+
+def _corners(mesh: Mesh, f: int, u: Floats, v: Floats) -> Floats:
+    """The shade in the corners of a room, in units of a lamp's strength: along the edges of floors and ceilings, and
+    along the heads of walls. Things that cast shadows of their own need none."""
+    if mesh.casts[f]:
+        return np.zeros((len(v), len(u)))
+    level = abs(float(mesh.normals[f, 2])) > 0.5
+    return _rim(v.max() - _CHART - v) + (_rim(v - v.min()) + _rim(u - u.min()) + _rim(u.max() - _CHART - u)) * level
+
+
+def _rim(inside: Floats) -> Floats:
+    """The shade at this distance from an edge."""
+    near = np.clip(1.0 - inside * (1.0 / _CORNER), 0.0, 1.0)
+    shade: Floats = _CORNER_SHADE * near * near
+    return shade
 
 
 def _smooth(rows: Floats) -> Floats:

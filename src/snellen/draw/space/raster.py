@@ -1,11 +1,12 @@
 """Which face is nearest at each sample of a screen: a depth buffer filled polygon by polygon.
 
 The rows a polygon crosses and where it begins and ends in each are found for all polygons at once; then each polygon
-is laid over its rectangle of the buffer in a few numpy calls. A sample belongs to a polygon if its middle lies inside
-(on a left or upper edge counts as inside), so that polygons that share an edge leave neither gap nor overlap.
+is laid over its rectangle of the buffer in a few numpy calls (the small ones all together). A sample belongs to
+a polygon if its middle lies inside (on a left or upper edge counts as inside), so that polygons that share an edge
+leave neither gap nor overlap.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,8 @@ from snellen.draw.space.mesh import Ints
 from snellen.draw.space.paint import Floats
 
 NOTHING = -1
+_SMALL = 160
+"""Samples of a rectangle up to which a polygon is small."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,40 +42,62 @@ class _Spans:
 
 def fill(polygons: Polygons, width: int, height: int, empty: float) -> Buffer:
     """The nearest polygon everywhere; `empty` is the nearness of what is behind everything."""
-    number = np.full((height, width), NOTHING, np.int32)
-    near = np.full((height, width), empty)
+    buffer = Buffer(np.full((height, width), NOTHING, np.int32), np.full((height, width), empty))
     spans = _spans(polygons, width, height)
+    if not len(spans.left):
+        return buffer
+    seen = np.flatnonzero(spans.bottom > spans.top)
+    start = np.minimum.reduceat(spans.left, spans.first[seen])
+    stop = np.maximum.reduceat(spans.right, spans.first[seen])
+    small = (stop - start) * (spans.bottom - spans.top)[seen] <= _SMALL
+    _fill_small(buffer, polygons, spans, seen[small])
+    large = ~small & (stop > start)
+    _fill_large(
+        buffer, polygons, spans, zip(seen[large].tolist(), start[large].tolist(), stop[large].tolist(), strict=True)
+    )
+    return buffer
+
+
+def _fill_small(buffer: Buffer, polygons: Polygons, spans: _Spans, chosen: Ints) -> None:
+    """Small polygons all at once: all their samples are listed, and of those that fall together the nearest kept."""
+    rows = spans.bottom[chosen] - spans.top[chosen]
+    polygon = np.repeat(chosen, rows)
+    row = np.arange(len(polygon)) - np.repeat(np.cumsum(rows) - rows - spans.top[chosen], rows)
+    slot = spans.first[polygon] + row - spans.top[polygon]
+    left = spans.left[slot].astype(np.int64)
+    wide = np.maximum(spans.right[slot] - left, 0)
+    column = np.arange(int(wide.sum())) - np.repeat(np.cumsum(wide) - wide - left, wide)
+    polygon, row = np.repeat(polygon, wide), np.repeat(row, wide)
+    by_x, by_y, centre = polygons.plane[polygon].T
+    depth = (by_y * (row + 0.5) + centre) + by_x * (column + 0.5)
+    at = row * buffer.near.shape[1] + column
+    order = np.lexsort((depth, at))
+    last = np.append(at[order][1:] != at[order][:-1], True)[: len(order)]
+    best = order[last]
+    best = best[depth[best] > buffer.near.ravel()[at[best]]]
+    buffer.near.ravel()[at[best]] = depth[best]
+    buffer.polygon.ravel()[at[best]] = polygon[best]
+
+
+def _fill_large(buffer: Buffer, polygons: Polygons, spans: _Spans, chosen: Iterable[tuple[int, int, int]]) -> None:
+    """Polygons (number, first and last column) one by one, each over its rectangle."""
+    height, width = buffer.near.shape
     columns = np.arange(width, dtype=np.int16)
     middles_x, middles_y = np.arange(width) + 0.5, np.arange(height) + 0.5
-    planes = polygons.plane.tolist()
     left, right = spans.left[:, None], spans.right[:, None]
-    for p, first, top, bottom, start, stop, straight_left, straight_right in _rectangles(spans):
+    planes, firsts = polygons.plane.tolist(), spans.first.tolist()
+    tops, bottoms = spans.top.tolist(), spans.bottom.tolist()
+    for p, start, stop in chosen:
+        top, bottom, first = tops[p], bottoms[p], firsts[p]
         by_x, by_y, centre = planes[p]
         here = (slice(top, bottom), slice(start, stop))
         depth = (by_y * middles_y[top:bottom] + centre)[:, None] + by_x * middles_x[start:stop]
-        behind = near[here]
+        behind = buffer.near[here]
         wins = depth > behind
-        if not straight_left:
-            wins &= columns[start:stop] >= left[first : first + bottom - top]
-        if not straight_right:
-            wins &= columns[start:stop] < right[first : first + bottom - top]
+        wins &= columns[start:stop] >= left[first : first + bottom - top]
+        wins &= columns[start:stop] < right[first : first + bottom - top]
         np.copyto(behind, depth, where=wins)
-        np.copyto(number[here], p, where=wins)
-    return Buffer(number, near)
-
-
-def _rectangles(spans: _Spans) -> Iterator[tuple[int, ...]]:
-    """For each polygon that is seen: its number, its first span, its rows and columns (top, bottom, left, right), and
-    whether its left and its right edge are straight down."""
-    seen = np.flatnonzero(spans.bottom > spans.top)
-    if not len(seen):
-        return iter(())
-    first = spans.first[seen]
-    start, inner_start = (ufunc.reduceat(spans.left, first) for ufunc in (np.minimum, np.maximum))
-    stop, inner_stop = (ufunc.reduceat(spans.right, first) for ufunc in (np.maximum, np.minimum))
-    columns = (seen, first, spans.top[seen], spans.bottom[seen], start, stop, start == inner_start, stop == inner_stop)
-    wide = stop > start
-    return zip(*(column[wide].tolist() for column in columns), strict=True)
+        np.copyto(buffer.polygon[here], p, where=wins)
 
 
 def _spans(polygons: Polygons, width: int, height: int) -> _Spans:
