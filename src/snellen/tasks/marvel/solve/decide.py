@@ -154,7 +154,7 @@ def verdict(found: Iterable[Finding], number: int) -> Verdict:
     best, lead = _ahead(firm, range(number))
     if len(best) > 1:
         faint = {fits: bits + _FAINT for fits, bits in weight.items() if bits <= _FIRM}
-        best = _ahead(faint, best)[0]
+        best, lead = _ahead(faint, best)[0], 0.0
     return Verdict(tuple(best), lead)
 
 
