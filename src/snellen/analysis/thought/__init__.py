@@ -1,0 +1,10 @@
+"""How a reply thinks aloud: its stages, how often it goes back to the picture, how often it interrupts itself.
+
+`annotate` turns a text into labelled spans by rules; anything with the same signature (a model, say) can take its
+place. `chain` makes numbers of them.
+"""
+
+from snellen.analysis.thought.chain import DECILES, Chain, chain, words
+from snellen.analysis.thought.spans import MARKS, STAGES, Annotator, Span, annotate
+
+__all__ = ["DECILES", "MARKS", "STAGES", "Annotator", "Chain", "Span", "annotate", "chain", "words"]
