@@ -1,6 +1,6 @@
 """What can be counted in a panel at little cost: how many of what, and of which sorts all of it is."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from snellen.tasks.marvel.solve.character import closed, curved
@@ -10,6 +10,7 @@ from snellen.tasks.marvel.solve.things import Thing
 
 Name = tuple[Any, ...]
 """What is counted: ("fill", "black"), ("kind", "star", "black"), ..."""
+_LOOSE = 1.5  # bits
 _ALL: Name = ("things",)
 _BALANCE: Name = ("black more than white",)
 
@@ -18,6 +19,7 @@ def counts(scene: Scene) -> Iterator[Measurement]:
     """How many things, of each kind, of each fill, of each kind and fill; how many kinds; which kinds and fills."""
     panels, options = scene.context, scene.choices
     context, choices = [_tally(panel) for panel in panels], [_tally(panel) for panel in options]
+    loose = _LOOSE if _motley(panels) else 0.0
     names = {name for tally in choices for name in tally}
     for name in sorted(names.union(*context), key=str):
         found = [tally.get(name, 0) for tally in choices]
@@ -26,12 +28,20 @@ def counts(scene: Scene) -> Iterator[Measurement]:
         # A kind that few panels have is one of many that come and go: that a choice has it too says nothing.
         if 2 * sum(name in tally for tally in context) >= len(context):
             values = [tally.get(name, 0) for tally in context]
-            yield Measurement(f"number of {' '.join(map(str, name))}", _cost(name, scene), "count", values, found)
+            cost = _cost(name, scene) + (loose if name[0] in ("kind", "line", "closed") else 0)
+            yield Measurement(f"number of {' '.join(map(str, name))}", cost, "count", values, found)
     for what, read in _SETS:
         shown = [frozenset([read(thing) for thing in panel]) for panel in options]
         if shown.count(shown[0]) < len(shown):
             sets = [frozenset([read(thing) for thing in panel]) for panel in panels]
-            yield Measurement(f"the {what}", 0, "symbol", sets, shown)
+            yield Measurement(f"the {what}", 0 if what == "fills" else loose, "symbol", sets, shown)
+
+
+def _motley(panels: Sequence[Things]) -> bool:
+    """Whether panels are crowds whose kinds come and go: then how many of a kind there are is mostly chance."""
+    kinds = [{thing.kind for thing in panel} for panel in panels]
+    crowds = sum(map(len, panels)) > 3 * len(panels)
+    return crowds and len(set.union(*kinds)) > 1.7 * sum(map(len, kinds)) / len(kinds) > 1.7
 
 
 def _cost(name: Name, scene: Scene) -> float:

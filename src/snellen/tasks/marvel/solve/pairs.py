@@ -81,6 +81,9 @@ def _outline(thing: Thing) -> Floats | None:
 
 def closeness(one: Floats, two: Floats) -> str:
     """How two closed outlines stand to each other."""
+    low, high = np.maximum(one.min(axis=0), two.min(axis=0)), np.minimum(one.max(axis=0), two.max(axis=0))
+    if (low - high).max() > _TOUCH:  # not even their boxes meet
+        return "apart"
     ones, twos = _depths(one, two), _depths(two, one)
     if ones.min() >= -_TOUCH or twos.min() >= -_TOUCH:
         return "one in the other"

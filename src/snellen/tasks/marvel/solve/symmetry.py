@@ -1,12 +1,13 @@
 """Which turns and mirrors map a panel onto itself.
 
-A panel is taken as points: corners of outlines and strokes and the middles of the pieces between them, each with what
-it belongs to. Their mean stays where it is under every symmetry, so every axis runs through it; the point farthest out
+A panel is taken as points: corners of outlines and strokes, and the middles of the pieces of open strokes, each with
+what it belongs to. Their mean stays where it is under every symmetry, so every axis runs through it; the point farthest out
 must go to another one as far out, which leaves few candidates to try.
 """
 
 from cmath import rect
 from collections.abc import Sequence
+from itertools import pairwise
 from math import degrees, radians
 from typing import Any, NamedTuple
 
@@ -61,11 +62,10 @@ def _mapping(
     """The factors that lay the images on the points, each on one of its own sort; a few points are tried first."""
     gaps = np.abs(factors[:, None, None] * images[order][None, :, None] - points) + apart[order]
     left = factors[(gaps.min(axis=2) < _NEAR).all(axis=1)]
-    return np.array([factor for factor in left if _lies(np.abs(factor * images[:, None] - points) + apart)])
-
-
-def _lies(gaps: NDArray[Any]) -> bool:
-    return bool((gaps.min(axis=1) < _NEAR).all() and (gaps.min(axis=0) < _NEAR).all())
+    if not len(left):
+        return left
+    near = (np.abs(left[:, None, None] * images[:, None] - points) + apart) < _NEAR
+    return left[near.any(axis=2).all(axis=1) & near.any(axis=1).all(axis=1)]
 
 
 def _distinct(angles: Sequence[float], whole: float) -> list[float]:
@@ -113,6 +113,5 @@ def _signs(thing: Thing) -> list[complex]:
 
 
 def _middles(stroke: Stroke) -> list[complex]:
-    corners = stroke.corners
-    following = [*corners[1:], corners[0]] if stroke.closed else corners[1:]
-    return [(a + b) / 2 for a, b in zip(corners, following, strict=False)]
+    """Of an open stroke, as the ends of two lines do not say which belong together; corners of a closed one do."""
+    return [] if stroke.closed else [(a + b) / 2 for a, b in pairwise(stroke.corners)]
