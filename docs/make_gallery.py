@@ -10,7 +10,7 @@ DOCS = Path(__file__).parent
 PICTURES = DOCS / "gallery"
 SEED = 0
 VARIED = {"fixation": {"rendering": ("base", "checkerboard", "glyph")}, "winoground": {"given": ("image_0", "image_1")}}
-SHOWN = {"fixation": 1, "bongard": 6, "winoground": 6}
+SHOWN = {"fixation": 1, "bongard": 6, "winoground": 6, "marvel": 39}
 
 
 def main() -> None:

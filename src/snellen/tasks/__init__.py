@@ -16,7 +16,7 @@ _OURS = {
     "fixation": "snellen.tasks.fixation",
     "bongard": "snellen.tasks.bongard",
     "winoground": "snellen.tasks.winoground",
-    "marvel": "snellen.tasks.marvel.assembled",
+    "marvel": "snellen.tasks.marvel",
 }
 
 

@@ -1,1 +1,87 @@
-"""MARVEL."""
+"""MARVEL: abstract puzzles with a ladder of questions below them.
+
+When a model misses a puzzle, did it fail to count the panels, to see the shapes, or to reason? Puzzles are generated in
+six patterns and five configurations, or loaded from the published set (`--data marvel=...`).
+"""
+
+from pathlib import Path
+
+from snellen.tasks.marvel.asking import NAMES, QUESTIONS, SHOTS, applies, asking
+from snellen.tasks.marvel.features import observe
+from snellen.tasks.marvel.generated import Generated, counts, item, items
+from snellen.tasks.marvel.puzzle import CONFIGURATIONS, PATTERNS, SHAPES
+from snellen.tasks.task import Design, Factor, Levels, Task
+
+
+def load(where: str) -> Task:
+    """The task over the published set."""
+    from snellen.tasks.marvel.published import published
+
+    return published(TASK, where, asking)
+
+
+EVERY: Levels = {"pattern": PATTERNS, "configuration": CONFIGURATIONS, "shapes": SHAPES}
+PUZZLE: Levels = {**EVERY, "question": ("avr",)}
+LADDER: tuple[Levels, ...] = ({**EVERY, "question": QUESTIONS}, {**PUZZLE, "words": ("none", "given")})
+
+TASK = Task(
+    name="marvel",
+    title="MARVEL",
+    about="abstract puzzles, each with questions on its layout and on what a panel shows",
+    factors=(
+        Factor("pattern", PATTERNS, "what the rule is about", of_item=True, pooled=True),
+        Factor("configuration", CONFIGURATIONS, "how the panels are laid out", of_item=True, pooled=True),
+        Factor("shapes", SHAPES, "figures with names, or abstract ones", of_item=True, pooled=True),
+        Factor("rules", ("1", "2", "3"), "how many rules hold at once, at most", of_item=True),
+        Factor("closeness", ("far", "near"), "how close wrong choices come", of_item=True),
+        Factor("clutter", ("none", "some"), "marks that follow no rule", of_item=True),
+        Factor("question", QUESTIONS, "the puzzle, a count of panels, or what one panel shows"),
+        Factor("words", ("none", "given"), "whether exact words stand beside the picture"),
+        Factor("shots", tuple(SHOTS), "how many solved examples come first"),
+        Factor("demos", ("same-pattern", "other-pattern", "mixed"), "where the examples come from"),
+        Factor("panels", ("together", "apart"), "one picture, or a picture for each panel"),
+        Factor("indices", tuple(NAMES), "how the choices are called"),
+        Factor("blank", ("empty", "question-mark"), "what stands in the blank panel"),
+        Factor("ink", ("black", "colour"), "black on white, or in colour"),
+    ),
+    designs=(
+        Design(
+            "ladder", "four perception questions, the puzzle, and the puzzle with exact words beside it", 90, LADDER
+        ),
+        Design("shots", "none, one or two solved examples first", 90, ({**PUZZLE, "shots": tuple(SHOTS)},)),
+        Design(
+            "demos",
+            "what the examples should be: other patterns, other layouts, panel by panel",
+            90,
+            (
+                {**PUZZLE, "shots": ("one",), "demos": ("same-pattern", "other-pattern")},
+                {**PUZZLE, "shots": ("two",), "demos": ("same-pattern", "mixed")},
+                {**PUZZLE, "panels": ("together", "apart")},
+            ),
+        ),
+        Design(
+            "looks",
+            "letters for digits, a question mark in the blank, colour",
+            90,
+            (
+                {**PUZZLE, "indices": tuple(NAMES)},
+                {**PUZZLE, "blank": ("empty", "question-mark")},
+                {**PUZZLE, "ink": ("black", "colour")},
+            ),
+        ),
+        Design(
+            "paper",
+            "as many puzzles as the published set, the ladder and the examples",
+            770,
+            (*LADDER, {**PUZZLE, "shots": tuple(SHOTS)}),
+        ),
+    ),
+    prompts=Path(__file__).parent / "wording.toml",
+    items=items,
+    counts=counts,
+    item=item,
+    stimulus=asking(Generated()),
+    observe=observe,
+    applies=applies,
+    load=load,
+)

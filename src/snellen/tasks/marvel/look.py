@@ -2,7 +2,6 @@
 
 from typing import Literal, NamedTuple
 
-
 Indices = Literal["digits", "letters", "none"]
 
 
