@@ -14,7 +14,7 @@ from snellen.tasks.marvel.puzzle import Puzzle
 from snellen.tasks.marvel.solve import solve
 from snellen.tasks.marvel.solve.character import bundles, convex, curved, slant
 from snellen.tasks.marvel.solve.drawing import bulges, corners
-from snellen.tasks.marvel.solve.ink import drawing_of, meetings, parts, regions
+from snellen.tasks.marvel.solve.ink import Drawing, meetings, parts, regions, thing_strokes
 from snellen.tasks.marvel.solve.pairs import closeness
 from snellen.tasks.marvel.solve.rules import count_guesses, number_guesses, same_angle, symbol_guesses
 from snellen.tasks.marvel.solve.symmetry import symmetry
@@ -166,13 +166,13 @@ def of(*marks):
     ],
 )
 def test_closed_areas(marks, areas):
-    assert regions(drawing_of(of(*marks))).areas == areas
+    assert regions(Drawing(of(*marks))).areas == areas
 
 
 def test_equal_pieces():
     halves, slices = ([figure("square", size=60), line(x, 30, x, 150)] for x in (90, 60))
-    assert regions(drawing_of(of(*halves))).equal
-    assert not regions(drawing_of(of(*slices))).equal
+    assert regions(Drawing(of(*halves))).equal
+    assert not regions(Drawing(of(*slices))).equal
 
 
 @pytest.mark.parametrize(
@@ -186,11 +186,11 @@ def test_equal_pieces():
     ],
 )
 def test_how_strokes_meet(marks, found):
-    assert tuple(meetings(drawing_of(of(*marks)))) == found
+    assert tuple(meetings(Drawing(of(*marks)))) == found
 
 
 def test_parts_hang_together():
-    assert parts(drawing_of(of(line(30, 90, 150, 90), line(90, 30, 90, 150), figure("circle", 40, 40, 10)))) == 2
+    assert parts(Drawing(of(line(30, 90, 150, 90), line(90, 30, 90, 150), figure("circle", 40, 40, 10)))) == 2
 
 
 @pytest.mark.parametrize(
@@ -226,8 +226,8 @@ def test_direction_of_the_axis(turn, axis):
     ],
 )
 def test_closeness(second, found):
-    one, two = drawing_of(of(figure("circle", 90, 90, 40), second)).strokes
-    assert closeness(one.line, two.line) == closeness(two.line, one.line) == found
+    one, two = (thing_strokes(thing)[0].line for thing in of(figure("circle", 90, 90, 40), second))
+    assert closeness(one, two) == closeness(two, one) == found
 
 
 def test_what_things_are_like():

@@ -60,22 +60,26 @@ SAME: dict[str, Same] = {"symbol": same_symbol, "count": same_symbol, "length": 
 
 def tells_apart(measurement: Measurement) -> bool:
     """Whether the choices differ in it at all; most measurements are dropped here."""
-    same = SAME[measurement.sort]
-    first = measurement.choices[0]
-    if first is None:
-        return any(value is not None for value in measurement.choices)
-    return any(value is None or not same(value, first) for value in measurement.choices)
+    same, choices = SAME[measurement.sort], measurement.choices
+    first = choices[0]
+    if choices.count(first) == len(choices):
+        return False
+    return same is same_symbol or first is None or any(value is None or not same(value, first) for value in choices)
 
 
 def surprise(choices: Sequence[Any], same: Same) -> float:
     """How many bits it is worth that a value was foretold: the more, the more the choices differ in it."""
-    number = len(choices)
-    alike = sum(_same(a, b, same) for a in choices for b in choices)
-    return -log2(alike / number**2)
+    if same is same_symbol:
+        alike = sum([choices.count(value) for value in choices])
+    else:
+        alike = sum([_same(a, b, same) for a in choices for b in choices])
+    return -log2(alike / len(choices) ** 2)
 
 
 def variety(measurement: Measurement, same: Same) -> float:
     """The same, for values that change in the context too: the more, the more different ones there are."""
+    if same is same_symbol:
+        return log2(max(2, len({*measurement.values, *measurement.choices} - {None})))
     different: list[Any] = []
     for value in (*measurement.values, *measurement.choices):
         if value is not None and not any(same(value, other) for other in different):
@@ -89,7 +93,7 @@ def _same(a: Any, b: Any, same: Same) -> bool:
 
 def findings(measurement: Measurement, way: Sequence[Sequence[int]]) -> Iterator[Finding]:
     """The rules that hold for the measurement along these lines and that some choice follows: the weightiest."""
-    if any(value is None for value in measurement.values):
+    if None in measurement.values:
         return
     lines = [[measurement.values[place] for place in line] for line in way]
     same = SAME[measurement.sort]

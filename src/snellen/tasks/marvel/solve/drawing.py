@@ -6,7 +6,7 @@ from typing import Any
 
 from snellen.tasks.marvel.solve.character import closed, reach
 from snellen.tasks.marvel.solve.decide import Measurement, tells_apart
-from snellen.tasks.marvel.solve.ink import Drawing, drawing_of, meetings, parts, regions
+from snellen.tasks.marvel.solve.ink import Drawing, meetings, parts, regions
 from snellen.tasks.marvel.solve.scene import Scene, Things
 from snellen.tasks.marvel.solve.symmetry import symmetry
 from snellen.tasks.marvel.solve.things import Thing
@@ -100,7 +100,7 @@ _LOOKS: tuple[tuple[Look, tuple[tuple[str, str, float, Any], ...]], ...] = (
 
 def drawings(scene: Scene) -> Iterator[list[Measurement]]:
     """One look after the other. The choices first: what they do not differ in need not be measured in the context."""
-    options = [drawing_of(panel) for panel in scene.choices]
+    options = [Drawing(panel) for panel in scene.choices]
     shown: list[Drawing] = []
     for look, names in _LOOKS:
         choices = [look(panel, drawing) for panel, drawing in zip(scene.choices, options, strict=True)]
@@ -110,6 +110,6 @@ def drawings(scene: Scene) -> Iterator[list[Measurement]]:
         ]
         wanted = [one for one in wanted if tells_apart(one)]
         if wanted:
-            shown = shown or [drawing_of(panel) for panel in scene.context]
+            shown = shown or [Drawing(panel) for panel in scene.context]
             context = [look(panel, drawing) for panel, drawing in zip(scene.context, shown, strict=True)]
             yield [one._replace(values=[found[one.values[0]] for found in context]) for one in wanted]

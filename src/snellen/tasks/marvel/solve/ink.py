@@ -6,7 +6,7 @@ other.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -25,7 +25,9 @@ _EQUAL = 1.25  # areas that differ less are of one size
 _SPECK = 4  # areas of fewer pixels are gaps that drawing left
 _ROUND = frozenset({"circle", "ellipse", "heart", "moon", "drop"})
 _COARSE = 4  # of the short pieces of a curve, so many are taken for one
-_NEAR = 3  # pixels between strokes that may still touch
+_NEAR = 1.5  # pixels around a stroke; two that are nearer than that twice may touch
+_BOW = 6  # pixels that a curve may swing beyond its points
+_TURNED = 1.42  # what a turned figure may reach beyond its size
 _TIP = 5.5  # pixels from its end that still count as the end of a stroke
 _AROUND = np.ones((3, 3))
 
@@ -40,16 +42,40 @@ class Stroke(NamedTuple):
     fill: str
 
 
-class Drawing(NamedTuple):
-    """The strokes of a panel, and those of them that may have to do with another one, as their boxes overlap."""
+class Drawing:
+    """A panel as a drawing. `together` are the things that may have to do with one another, as their boxes overlap."""
 
-    strokes: Sequence[Stroke]
-    together: Sequence[Stroke]
+    def __init__(self, panel: Things) -> None:
+        self.things = panel
+        boxes = [_box(thing) for thing in panel]
+        self.together = [
+            thing
+            for i, (thing, (left, top, right, bottom)) in enumerate(zip(panel, boxes, strict=True))
+            if any(
+                left <= right2 and left2 <= right and top <= bottom2 and top2 <= bottom
+                for j, (left2, top2, right2, bottom2) in enumerate(boxes)
+                if i != j
+            )
+        ]
+
+    @cached_property
+    def strokes(self) -> list[Stroke]:
+        """The strokes of the things that are together."""
+        return [stroke for thing in self.together for stroke in thing_strokes(thing)]
 
 
-def drawing_of(panel: Things) -> Drawing:
-    strokes = [stroke for thing in panel for stroke in thing_strokes(thing)]
-    return Drawing(strokes, _overlapping(strokes))
+def _box(thing: Thing) -> tuple[float, float, float, float]:
+    """Left, top, right, bottom of a thing, with some room for what may still touch it."""
+    mark, room = thing.mark, _NEAR
+    if mark["shape"] == "path":
+        xs, ys = zip(*mark["points"], strict=True)
+        room += _BOW if mark.get("curved") else 0
+        return min(xs) - room, min(ys) - room, max(xs) + room, max(ys) + room
+    if mark["shape"] == "line":
+        (x, x2), (y, y2) = sorted((mark["x"], mark["x2"])), sorted((mark["y"], mark["y2"]))
+        return x - room, y - room, x2 + room, y2 + room
+    reach = thing.size * (1 if not thing.turn else _TURNED) + room
+    return thing.x - reach, thing.y - reach, thing.x + reach, thing.y + reach
 
 
 def thing_strokes(thing: Thing) -> list[Stroke]:
@@ -128,19 +154,6 @@ def _grid_strokes(thing: Thing) -> list[Stroke]:
     return [Stroke(ends, _flat(ends), closed=False, curved=False, fill="none") for ends in lines]
 
 
-def _overlapping(strokes: Sequence[Stroke]) -> list[Stroke]:
-    boxes = [(*stroke.line.min(axis=0).tolist(), *stroke.line.max(axis=0).tolist()) for stroke in strokes]
-    return [
-        stroke
-        for i, (stroke, (left, top, right, bottom)) in enumerate(zip(strokes, boxes, strict=True))
-        if any(
-            left <= right2 + _NEAR and left2 <= right + _NEAR and top <= bottom2 + _NEAR and top2 <= bottom + _NEAR
-            for j, (left2, top2, right2, bottom2) in enumerate(boxes)
-            if i != j
-        )
-    ]
-
-
 class Regions(NamedTuple):
     """Closed areas that the lines enclose, and whether they are of one size."""
 
@@ -149,21 +162,34 @@ class Regions(NamedTuple):
 
 
 def regions(drawing: Drawing) -> Regions:
-    strokes = drawing.strokes
-    # Strokes that keep to themselves enclose what they enclose; an open curve may close upon itself.
-    if not drawing.together and not any(stroke.curved and not stroke.closed for stroke in strokes):
-        return Regions(sum(stroke.closed and stroke.fill != "black" for stroke in strokes), equal=False)
-    labels, number = ndimage.label(_inked(strokes) == 0)
+    together = set(map(id, drawing.together))
+    # Things that keep to themselves enclose what they enclose.
+    alone = sum(_encloses(thing) for thing in drawing.things if id(thing) not in together)
+    if not together:
+        return Regions(alone, equal=False)
+    labels, number = ndimage.label(_inked(drawing.strokes) == 0)
     sizes = np.bincount(labels.ravel(), minlength=number + 1)[1:].tolist()
     outside = int(labels[0, 0]) - 1
     inner = [size for i, size in enumerate(sizes) if size >= _SPECK and i != outside]
-    return Regions(len(inner), len(inner) > 1 and max(inner) < _EQUAL * min(inner))
+    return Regions(alone + len(inner), len(inner) > 1 and max(inner) < _EQUAL * min(inner))
+
+
+def _encloses(thing: Thing) -> int:
+    """How many areas a thing encloses all by itself."""
+    if thing.fill == "black" or thing.mark["shape"] in ("line", "letter"):
+        return 0
+    if thing.mark["shape"] == "grid":
+        return len(thing.mark["rows"]) * len(thing.mark["rows"][0]) if thing.kind.startswith("grid") else 0
+    if thing.mark["shape"] == "path" and not thing.mark.get("closed"):
+        # An open curve may cross itself.
+        return ndimage.label(_inked(thing_strokes(thing)) == 0)[1] - 1 if thing.mark.get("curved") else 0
+    return 1
 
 
 def parts(drawing: Drawing) -> int:
     """How many parts of ink hang together."""
-    alone = len(drawing.strokes) - len(drawing.together)
-    return alone + (int(ndimage.label(_inked(drawing.together), _AROUND)[1]) if drawing.together else 0)
+    alone = len(drawing.things) - len(drawing.together)
+    return alone + (int(ndimage.label(_inked(drawing.strokes), _AROUND)[1]) if drawing.together else 0)
 
 
 def _inked(strokes: Sequence[Stroke]) -> NDArray[np.uint8]:
@@ -188,9 +214,9 @@ class Meetings(NamedTuple):
 
 
 def meetings(drawing: Drawing) -> Meetings:
-    if not drawing.together:
+    if len(drawing.strokes) < 2:
         return Meetings(0, 0, 0)
-    spots, tips = _cuts(drawing.together)
+    spots, tips = _cuts(drawing.strokes)
     known: list[complex] = []
     kinds = [0, 0, 0]
     near = [min(2, sum(abs(tip - spot) < _TIP for tip in tips)) for spot in spots]

@@ -10,6 +10,7 @@ So outlines that hold the play and clutter that follows no rule are out of the w
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from snellen.tasks.marvel.puzzle import Puzzle
@@ -19,6 +20,7 @@ Things = Sequence[Thing]
 
 SIDE, CENTRE = 180, 90
 _SPECK, _RIM = 5.8, 32
+_CLEAR = 3  # pixels by which sizes must differ to be told apart
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,30 @@ class Scene:
     core_choices: tuple[Things, ...]
     ways: tuple[tuple[tuple[int, ...], ...], ...]
     group: bool
+
+    @cached_property
+    def singles(self) -> list[dict[str, Thing]]:
+        """Of every context panel, then every choice: the things that are the only ones of their kind."""
+        return [singles(panel) for panel in (*self.context, *self.choices)]
+
+    @cached_property
+    def core_singles(self) -> list[dict[str, Thing]]:
+        """The same of their cores."""
+        return [singles(panel) for panel in (*self.core_context, *self.core_choices)]
+
+
+def singles(panel: Things) -> dict[str, Thing]:
+    """Things that are the only ones of their kind, or the larger and the smaller of two."""
+    by_kind: dict[str, list[Thing]] = {}
+    for thing in panel:
+        by_kind.setdefault(thing.kind, []).append(thing)
+    found = {}
+    for kind, same in by_kind.items():
+        if len(same) == 1:
+            found[kind] = same[0]
+        elif len(same) == 2 and abs(same[0].size - same[1].size) > _CLEAR:
+            found[f"smaller {kind}"], found[f"larger {kind}"] = sorted(same, key=lambda thing: thing.size)
+    return found
 
 
 def scene_of(puzzle: Puzzle) -> Scene:

@@ -10,7 +10,7 @@ from itertools import combinations, pairwise
 from math import atan2, degrees, hypot
 from typing import Any, NamedTuple
 
-from snellen.tasks.marvel.solve.character import bundles, convex, curved, reach, slant
+from snellen.tasks.marvel.solve.character import bundles, convex, curved, reach, run, slant
 from snellen.tasks.marvel.solve.decide import Measurement
 from snellen.tasks.marvel.solve.letters import letter_areas, letter_lines, letter_symmetry
 from snellen.tasks.marvel.solve.scene import CENTRE, Scene, Things
@@ -29,46 +29,53 @@ class Role(NamedTuple):
 
 
 _ROLE_COST, _RANK_COST, _PICK_COST = 0.25, 0.75, 0.5
+_CLEAR = 3  # pixels by which the largest must be larger than others
 _ASTRAY = 14  # pixels: the middle of an outline wanders when it is turned
 
 
 def roles(scene: Scene) -> Iterator[Role]:
     """The roles that things play in all panels of the puzzle."""
+    panels = (*scene.context, *scene.choices)
     known: set[tuple[int, ...]] = set()
-    cores = (*scene.core_context, *scene.core_choices)
-    for panels, core in (((*scene.context, *scene.choices), False), (cores, True)):
-        for role in _cast(panels, core=core):
-            who = tuple(map(id, role.players))
-            if who not in known:
-                known.add(who)
-                yield role
-    yield from _in_place([bundles(panel) for panel in (*scene.context, *scene.choices)], "the bundle")
+    for role in (
+        *_kinds(scene.singles),
+        *_in_place(panels, "the one"),
+        *_picked(panels),
+        # What is left of one panel need not be what is left of another: cores are not compared beyond kinds.
+        *_kinds(scene.core_singles),
+    ):
+        who = tuple(map(id, role.players))
+        if who not in known:
+            known.add(who)
+            yield role
+    if sum(run(thing) is not None for thing in panels[0]) > 1:
+        yield from _in_place([bundles(panel) for panel in panels], "the bundle")
 
 
-def _cast(panels: Sequence[Things], *, core: bool) -> Iterator[Role]:
-    singles = [_singles(panel) for panel in panels]
-    for kind in sorted(set.intersection(*(set(single) for single in singles))):
+def _kinds(singles: Sequence[dict[str, Thing]]) -> Iterator[Role]:
+    for kind in sorted(set(singles[0]).intersection(*singles)):
         yield Role(f"the {kind}", _ROLE_COST, [single[kind] for single in singles])
-    if core:  # what is left of one panel need not be what is left of another: no comparing beyond kinds
-        return
-    yield from _in_place(panels, "the one")
-    for name, pick in _PICKS.items():
-        picked = []
-        for panel in panels:
-            thing = pick(panel)
-            if thing is None:
-                break
-            picked.append(thing)
-        else:
-            yield Role(name, _PICK_COST, picked)
+
+
+def _picked(panels: Sequence[Things]) -> Iterator[Role]:
+    ordered = [sorted([(reach(thing), i) for i, thing in enumerate(panel)]) for panel in panels]
+    if all(found and (len(found) == 1 or found[-1][0] - found[-2][0] >= _CLEAR) for found in ordered):
+        players = [panel[found[-1][1]] for panel, found in zip(panels, ordered, strict=True)]
+        yield Role("the largest", _PICK_COST, players)
+    if all(found and (len(found) == 1 or found[1][0] - found[0][0] >= _CLEAR) for found in ordered):
+        players = [panel[found[0][1]] for panel, found in zip(panels, ordered, strict=True)]
+        yield Role("the smallest", _PICK_COST, players)
+    for fill in ("black", "grey", "striped", "white", "none"):
+        filled = [[thing for thing in panel if thing.fill == fill] for panel in panels]
+        if all(len(found) == 1 for found in filled):
+            yield Role(f"the only {fill} one", _PICK_COST, [found[0] for found in filled])
 
 
 def _line_roles(scene: Scene, lines: Sequence[int]) -> Iterator[Role]:
     """Kinds that every panel of a line has once, another kind in another line: the largest first."""
     number = max(lines) + 1
-    for panels in ((*scene.context, *scene.choices), (*scene.core_context, *scene.core_choices)):
-        singles = [_singles(panel) for panel in panels]
-        everywhere = set.intersection(*(set(single) for single in singles))
+    for singles in (scene.singles, scene.core_singles):
+        everywhere = set(singles[0]).intersection(*singles)
         in_line = [_ranked(singles, lines, line, everywhere) for line in range(number)]
         for rank in range(min(map(len, in_line))):
             players = [single[in_line[line][rank]] for single, line in zip(singles, lines, strict=True)]
@@ -95,56 +102,11 @@ def _in_place(panels: Sequence[Things], name: str) -> Iterator[Role]:
             yield Role(f"{name} at {round(model.x)}, {round(model.y)}", cost, players)
 
 
-def _singles(panel: Things) -> dict[str, Thing]:
-    """Things that are the only ones of their kind, or the larger and the smaller of two."""
-    by_kind: dict[str, list[Thing]] = {}
-    for thing in panel:
-        by_kind.setdefault(thing.kind, []).append(thing)
-    found = {}
-    for kind, same in by_kind.items():
-        if len(same) == 1:
-            found[kind] = same[0]
-        elif len(same) == 2 and abs(same[0].size - same[1].size) > 3:
-            found[f"smaller {kind}"], found[f"larger {kind}"] = sorted(same, key=lambda thing: thing.size)
-    return found
-
-
 def _ranked(singles: Sequence[dict[str, Thing]], lines: Sequence[int], number: int, done: set[str]) -> list[str]:
     """Kinds that every panel of this line has once, and not every panel of the puzzle: the largest first."""
     mine = [single for single, line in zip(singles, lines, strict=True) if line == number]
-    kinds = set.intersection(*(set(single) for single in mine)) - done
+    kinds = set(mine[0]).intersection(*mine) - done
     return sorted(kinds, key=lambda kind: (-round(mine[0][kind].size), mine[0][kind].fill, kind))
-
-
-def _largest(panel: Things) -> Thing | None:
-    return _first(panel, lambda thing: -reach(thing))
-
-
-def _smallest(panel: Things) -> Thing | None:
-    return _first(panel, reach)
-
-
-def _first(panel: Things, key: Callable[[Thing], float]) -> Thing | None:
-    """The thing with the least key, unless another one has nearly the same."""
-    ordered = sorted(panel, key=key)
-    if not ordered or (len(ordered) > 1 and abs(key(ordered[0]) - key(ordered[1])) < 3):
-        return None
-    return ordered[0]
-
-
-def _only(fill: str) -> Callable[[Things], Thing | None]:
-    def pick(panel: Things) -> Thing | None:
-        found = [thing for thing in panel if thing.fill == fill]
-        return found[0] if len(found) == 1 else None
-
-    return pick
-
-
-_PICKS: dict[str, Callable[[Things], Thing | None]] = {
-    "the largest": _largest,
-    "the smallest": _smallest,
-    **{f"the only {fill} one": _only(fill) for fill in ("black", "grey", "striped", "white", "none")},
-}
 
 
 def states(scene: Scene, cast: Sequence[Role]) -> Iterator[Measurement]:

@@ -1,8 +1,8 @@
 """Which turns and mirrors map a panel onto itself.
 
 A panel is taken as points: corners of outlines and strokes, and the middles of the pieces of open strokes, each with
-what it belongs to. Their mean stays where it is under every symmetry, so every axis runs through it; the point farthest out
-must go to another one as far out, which leaves few candidates to try.
+what it belongs to. Their mean stays where it is under every symmetry, so every axis runs through it; the point farthest
+out must go to another one as far out, which leaves few candidates to try.
 """
 
 from cmath import rect
@@ -20,7 +20,7 @@ from snellen.tasks.marvel.solve.things import Thing
 
 _NEAR = 3.2  # pixels that whole-number points may be off
 _PROBES = 5
-_MANY = 90  # points; nobody looks for symmetry in a crowd
+_MANY, _CROWD = 90, 6  # points and things; nobody looks for symmetry in a crowd
 
 
 class Symmetry(NamedTuple):
@@ -35,6 +35,8 @@ ROUND = Symmetry(tuple(range(0, 180, 5)), 36)  # circles around one middle
 
 
 def symmetry(panel: Things) -> Symmetry:
+    if len(panel) > _CROWD:
+        return NONE
     points, labels = _cloud(panel)
     if not 1 <= len(points) <= _MANY:
         return NONE
@@ -61,11 +63,10 @@ def _mapping(
 ) -> NDArray[Any]:
     """The factors that lay the images on the points, each on one of its own sort; a few points are tried first."""
     gaps = np.abs(factors[:, None, None] * images[order][None, :, None] - points) + apart[order]
-    left = factors[(gaps.min(axis=2) < _NEAR).all(axis=1)]
-    if not len(left):
-        return left
+    left: NDArray[Any] = factors[(gaps.min(axis=2) < _NEAR).all(axis=1)]
     near = (np.abs(left[:, None, None] * images[:, None] - points) + apart) < _NEAR
-    return left[near.any(axis=2).all(axis=1) & near.any(axis=1).all(axis=1)]
+    found: NDArray[Any] = left[near.any(axis=2).all(axis=1) & near.any(axis=1).all(axis=1)]
+    return found
 
 
 def _distinct(angles: Sequence[float], whole: float) -> list[float]:
