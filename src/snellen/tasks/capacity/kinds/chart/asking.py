@@ -1,0 +1,131 @@
+"""What is asked of a chart, in words, what wrong answers betray, and the chart as a table in words."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from snellen.draw.charts import Chart
+from snellen.item import Field, Form
+from snellen.tasks.capacity.kind import Asked, Truth
+from snellen.tasks.capacity.kinds.chart.edits import Edit, Table, percent_of, result, slips, written
+from snellen.tasks.capacity.kinds.chart.table import chart_of
+
+_WHAT = {
+    "bar": "bar chart",
+    "line": "line chart",
+    "pie": "pie chart",
+    "stacked": "stacked bar chart",
+}
+_PLACES = {
+    "bar": "place 1 is the leftmost bar",
+    "line": "place 1 is the leftmost point",
+    "pie": "place 1 is the first slice clockwise from the top",
+    "stacked": "place 1 is the leftmost bar",
+}
+_TIMES = {Fraction(2): "Double", Fraction(3): "Triple", Fraction(1, 2): "Halve"}
+
+
+def ask(truth: Truth) -> Asked:
+    chart, edit = chart_of(truth), Edit.of(truth["edit"])
+    table = Table.of(chart)
+    after = {name: written(value) for name, value in result(table, edit).items()}
+    form = Form("fields", fields=tuple(Field(name, "number") for name in after))
+    values = {
+        "what": _WHAT[chart.kind],
+        "edit": sentence(chart, edit),
+        "lines": "\n".join(f"{name}: (number)" for name in after),
+    }
+    key = "; ".join(f"{name}: {value}" for name, value in after.items())
+    return Asked(form, key, values, _mechanisms(chart, edit, after), twin=twin(chart))
+
+
+def _mechanisms(chart: Chart, edit: Edit, after: Mapping[str, str]) -> dict[str, str]:
+    """Names for wrong values, field by field: the first that explains a value."""
+    found: dict[str, str] = {}
+    for name, wrong in slips(Table.of(chart), edit, 0 if chart.labelled else chart.step):
+        for field, value in wrong.items():
+            if field in after and written(value) != after[field]:
+                found.setdefault(f"{field}={written(value)}", name)
+    return found
+
+
+def sentence(chart: Chart, edit: Edit) -> str:
+    """The edit as an instruction."""
+    names, numbers = edit.names, edit.numbers
+    values = "value" if len(chart.series) == 1 else "values"
+    if edit.kind == "swap":
+        return f"Swap the values of {names[0]} and {names[1]}; everything else stays."
+    if edit.kind == "replace":
+        return f"Replace {names[0]} by {names[1]}, with {_given(chart, numbers)}; everything else stays."
+    if edit.kind == "add":
+        verb, word = ("Add", "to") if numbers[0] > 0 else ("Subtract", "from")
+        return f"{verb} {abs(numbers[0])} {word} {_each(chart, names)}{_rest(names)}."
+    if edit.kind == "scale":
+        return f"{_scaling(Fraction(*numbers), _each(chart, names))}{_rest(names)}."
+    if edit.kind == "percent":
+        own = "the sum of its own bar (so that every bar adds up to 100)"
+        whole = "the sum of all values" if len(chart.series) == 1 else own
+        return f"Convert every value to a percentage of {whole}, rounded to one decimal where needed."
+    if edit.kind == "remove":
+        return f"Remove {names[0]} and add its {values} to {_to(chart, names[1])}; everything else stays."
+    way = "from the smallest to the largest" if numbers[0] > 0 else "from the largest to the smallest"
+    by = "" if len(chart.series) == 1 else " by their totals"
+    return f"Sort the entries{by} {way}; {_PLACES[chart.kind]} after sorting."
+
+
+def _given(chart: Chart, numbers: Sequence[int]) -> str:
+    if len(chart.series) == 1:
+        return f"the value {numbers[0]}"
+    return "the values " + _listed([f"{name} {number}" for name, number in zip(chart.series, numbers, strict=True)])
+
+
+def _to(chart: Chart, name: str) -> str:
+    return name if len(chart.series) == 1 else f"those of {name}, series by series"
+
+
+def _each(chart: Chart, names: Sequence[str]) -> str:
+    """The values that an edit is about."""
+    if not names:
+        return "every value"
+    if names[0] in chart.series:
+        return f"every value of the series {names[0]}"
+    of = "each of the values of" if len(chart.series) == 1 else "every value of"
+    return f"{of} {_listed(names)}"
+
+
+def _rest(names: Sequence[str]) -> str:
+    return "; everything else stays" if names else ""
+
+
+def _scaling(factor: Fraction, what: str) -> str:
+    if factor in _TIMES:
+        return f"{_TIMES[factor]} {what}"
+    percent = percent_of(factor)
+    if not percent:
+        return f"Multiply {what} by {written(factor)}"
+    return f"{'Raise' if percent > 0 else 'Lower'} {what} by {abs(percent)} percent"
+
+
+def _listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def twin(chart: Chart) -> str:
+    """The chart in words, as it is before the edit."""
+    order = ", clockwise from the top" if chart.kind == "pie" else ", from left to right"
+    lines = [f"A {_WHAT[chart.kind]} titled '{chart.title}' ({chart.unit}). Its entries{order}:"]
+    for name, values in zip(chart.categories, chart.values, strict=True):
+        parts = zip(chart.series, values, strict=True)
+        lines.append(f"{name}: " + ", ".join(f"{one} {value}".strip() for one, value in parts))
+    return "\n".join(lines)
+
+
+def observe(truth: Truth) -> Mapping[str, str | int | float]:
+    """What might be gone by without reading the chart."""
+    chart = chart_of(truth)
+    return {
+        "chart": chart.kind,
+        "edit": truth["edit"]["kind"],
+        "entries": len(chart.categories),
+        "values written": int(chart.labelled),
+        "top of the axis": chart.top,
+    }

@@ -1,0 +1,168 @@
+"""Tables behind charts: invented figures that read plausibly and can be read off exactly."""
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+from snellen.draw.charts import Chart
+from snellen.rng import Stream
+from snellen.tasks.capacity.kind import Truth
+
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+TOWNS = ("Alden", "Brimley", "Corva", "Dunmere", "Eskel", "Farrow", "Gantby", "Holm", "Islay", "Kestry")
+FRUIT = ("Apples", "Pears", "Plums", "Cherries", "Grapes", "Lemons", "Peaches", "Melons")
+BREADS = ("Rye", "Wheat", "Oat", "Spelt", "Corn", "Barley", "Potato", "Raisin")
+CLUBS = ("Chess", "Choir", "Drama", "Judo", "Rowing", "Sewing", "Tennis", "Robots")
+GENRES = ("Comedy", "Crime", "Drama", "Fantasy", "Horror", "Music", "Nature", "Space")
+POWER = ("Wind", "Sun", "Water", "Gas", "Coal", "Biogas", "Tide", "Peat")
+PETS = ("Cats", "Dogs", "Rabbits", "Parrots", "Hamsters", "Fish", "Lizards", "Ponies")
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """What a chart is about: the names on its axis come from `names`; `runs`: they have an order of their own."""
+
+    title: str
+    unit: str
+    names: tuple[str, ...]
+    runs: bool = False
+    series: tuple[str, ...] = ()
+
+
+THEMES = (
+    Theme("Guests of the harbour museum", "visitors in hundreds", MONTHS, True),
+    Theme("Books lent by the town library", "books", DAYS, True),
+    Theme("Bicycles counted on the bridge", "bicycles in tens", DAYS, True),
+    Theme("Parcels brought to the village", "parcels", MONTHS, True),
+    Theme("Storks seen by the lake", "storks", MONTHS, True),
+    Theme("Swimmers in the old bath", "swimmers", DAYS, True),
+    Theme("Trees planted last autumn", "trees by town", TOWNS),
+    Theme("Bakeries and cafes", "shops by town", TOWNS),
+    Theme("Fruit picked in the orchard", "crates", FRUIT),
+    Theme("Loaves sold at the market", "loaves by kind", BREADS),
+    Theme("Pupils in the afternoon clubs", "pupils", CLUBS),
+    Theme("Tickets sold by the cinema", "tickets by genre", GENRES),
+    Theme("Power made on the island", "megawatt hours", POWER),
+    Theme("Pets seen by the vet", "animals", PETS),
+)
+STACKS = (
+    Theme("Hot drinks sold at the station", "cups", DAYS, True, ("tea", "coffee", "cocoa")),
+    Theme("Trips by ticket", "trips in thousands", MONTHS, True, ("bus", "tram", "ferry")),
+    Theme("Power made on the island", "megawatt hours", MONTHS, True, ("wind", "sun", "water")),
+    Theme("Beds let in the valley", "beds by town", TOWNS, False, ("hotels", "huts", "farms")),
+    Theme("Medals of the regional games", "medals by town", TOWNS, False, ("gold", "silver", "bronze")),
+    Theme("Boats in the marina", "boats", MONTHS, True, ("sail", "motor", "rowing")),
+    Theme("Letters, cards and parcels", "items by town", TOWNS, False, ("letters", "cards", "parcels")),
+)
+
+_STEPS = (2, 5, 10, 20, 50)
+_UNITS = 10
+"""A chart without written values has so many gridlines at most, and every mark ends on one."""
+
+
+def chart_of(truth: Truth) -> Chart:
+    """The chart that a truth tells of."""
+    told = truth["chart"]
+    return Chart(
+        **{name: told[name] for name in ("kind", "title", "unit", "step", "top", "labelled")},
+        categories=tuple(told["categories"]),
+        series=tuple(told["series"]),
+        values=tuple(tuple(values) for values in told["values"]),
+    )
+
+
+def told(chart: Chart) -> dict[str, Any]:
+    """A chart in JSON types."""
+    return {
+        **{"kind": chart.kind, "title": chart.title, "unit": chart.unit},
+        **{"categories": list(chart.categories), "series": list(chart.series)},
+        "values": [list(values) for values in chart.values],
+        **{"step": chart.step, "top": chart.top, "labelled": chart.labelled},
+    }
+
+
+def invented(turn: Stream, kind: str, labelled: bool, shares: bool) -> Chart:
+    """A chart with figures of its own. `shares`: every part is a round percentage of its whole."""
+    theme = turn.choice([one for one in (STACKS if kind == "stacked" else THEMES) if _suits(one, kind)])
+    many = {"bar": 4 + turn.below(4), "line": 5 + turn.below(3), "pie": 4 + turn.below(3), "stacked": 3 + turn.below(2)}
+    names = _names(turn, theme, many[kind])
+    series = theme.series[: 2 + turn.below(2)] if kind == "stacked" else ("",)
+    empty = Chart(kind, theme.title, theme.unit, names, series, (), 1, _UNITS, labelled)
+    while True:
+        found = (_stack if kind == "stacked" else _single)(turn, empty, shares)
+        if found.values:
+            return found if labelled else _on_gridlines(turn, found)
+
+
+def _suits(theme: Theme, kind: str) -> bool:
+    """Lines go over time, pies do not."""
+    return kind in ("bar", "stacked") or theme.runs == (kind == "line")
+
+
+def _names(turn: Stream, theme: Theme, many: int) -> tuple[str, ...]:
+    many = min(many, len(theme.names) - 1)  # one name is left for an edit that needs a new one
+    if not theme.runs:
+        return tuple(turn.sample(theme.names, many))
+    start = turn.below(len(theme.names) - many + 1)
+    return theme.names[start : start + many]
+
+
+def _single(turn: Stream, chart: Chart, shares: bool) -> Chart:
+    """Figures for one series; none if the dice fell badly."""
+    many = len(chart.categories)
+    if not chart.labelled:
+        values = turn.sample(range(1, _UNITS + 1), many)
+        good = max(values) >= 6 and (not shares or sum(values) in (20, 25, 40))
+    else:
+        largest = turn.choice((40, 60, 90, 120))
+        values = [int(turn.between(0.14, 1) * largest) for _ in range(many)]
+        if shares:
+            values[-1] = turn.choice((50, 125, 200, 250)) - sum(values[:-1])
+        good = _apart(values) and (chart.kind != "pie" or min(values) * 16 >= sum(values))
+    if not good:
+        return chart
+    return _framed(replace(chart, values=tuple((value,) for value in values)))
+
+
+def _stack(turn: Stream, chart: Chart, shares: bool) -> Chart:
+    """Figures for several series on top of one another; none if the dice fell badly."""
+    parts, rows = len(chart.series), []
+    for _ in chart.categories:
+        if not chart.labelled:
+            row = [1 + turn.below(5) for _ in range(parts)]
+            good = sum(row) <= _UNITS and (not shares or sum(row) in (5, 8, 10))
+        else:
+            row = [8 + turn.below(43) for _ in range(parts)]
+            if shares:
+                row[-1] = turn.choice((40, 50, 125)) - sum(row[:-1])
+            good = min(row) >= 8 and max(row) <= 70
+        if not good:
+            return chart
+        rows.append(tuple(row))
+    totals = [sum(row) for row in rows]
+    if (len(set(totals)) < len(totals) and not shares) or len(set(rows)) < len(rows) or max(totals) < 6:
+        return chart
+    return _framed(replace(chart, values=tuple(rows)))
+
+
+def _apart(values: list[int]) -> bool:
+    """Whether figures differ enough that none is taken for another."""
+    ordered = sorted(values)
+    return ordered[0] >= 4 and all(high - low >= 2 for low, high in pairwise(ordered))
+
+
+def _framed(chart: Chart) -> Chart:
+    """The chart with an axis that suits its figures."""
+    highest = max(sum(values) for values in chart.values)
+    if not chart.labelled:
+        return replace(chart, step=1, top=min(_UNITS, highest + 1))
+    step = next(step for step in (5, 10, 20, 25, 50, 100) if step * 7 >= highest)
+    return replace(chart, step=step, top=step * -(-(highest + 1) // step))
+
+
+def _on_gridlines(turn: Stream, chart: Chart) -> Chart:
+    """The same chart in larger figures: one gridline stands for more than one."""
+    step = turn.choice(_STEPS)
+    values = tuple(tuple(value * step for value in row) for row in chart.values)
+    return replace(chart, values=values, step=step, top=chart.top * step)
