@@ -9,8 +9,14 @@ from snellen.tasks.sheet import write_sheet
 DOCS = Path(__file__).parent
 PICTURES = DOCS / "gallery"
 SEED = 0
+MOST_WORDS = 1200
 VARIED = {"fixation": {"rendering": ("base", "checkerboard", "glyph")}, "winoground": {"given": ("image_0", "image_1")}}
 SHOWN = {"fixation": 1, "bongard": 6, "winoground": 6, "marvel": 39}
+BESIDE = {
+    "marvel": "\nGenerated puzzles (left of each pair) beside published ones (right; MARVEL by Jiang et al. 2024,"
+    " Apache-2.0 by its card), drawn by `python docs/make_marvel_beside.py PLACE`:\n\n"
+    "![Generated and published puzzles side by side](gallery/marvel-beside-published.png)\n"
+}
 
 
 def main() -> None:
@@ -28,8 +34,12 @@ def _section(found: Task) -> str:
     return (
         f"## {found.title}\n\n{found.about}: `snellen show {found.name}`\n\n"
         f"![{found.title}](gallery/{found.name}.png)\n\nThe first picture's twin:\n\n```text\n"
-        f"{stimuli[0].pictures[0].twin or stimuli[0].twin}\n```\n"
+        f"{_short(stimuli[0].pictures[0].twin or stimuli[0].twin)}\n```\n" + BESIDE.get(found.name, "")
     )
+
+
+def _short(twin: str) -> str:
+    return twin if len(twin) <= MOST_WORDS else f"{twin[:MOST_WORDS].rpartition('. ')[0]}. [...]"
 
 
 if __name__ == "__main__":

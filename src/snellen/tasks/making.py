@@ -19,7 +19,7 @@ from snellen.tasks.task import Design, Task
 
 STRETCH = 25
 """Items a process makes at a time: enough to be worth the way, few enough for a bar to move."""
-_FEW = 4 * STRETCH
+FEW = 4 * STRETCH
 """So few items are made sooner than processes are started."""
 
 
@@ -51,7 +51,7 @@ def make_stimuli(order: Order, processes: int | None = None) -> Iterator[Stimulu
     """Every stimulus that was ordered."""
     task = order.task
     workers = processes or os.cpu_count() or 1
-    if task.item is None or workers == 1 or order.n < _FEW:
+    if task.item is None or workers == 1 or order.n < FEW:
         return task.stimuli(order.design, order.n, order.seed, load(task.prompts, task.name))
     return _in_processes(_stretches(order), workers)
 

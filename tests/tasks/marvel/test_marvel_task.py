@@ -13,7 +13,7 @@ from PIL import Image
 import snellen
 from snellen.item import Condition, Item, Picture, Stimulus
 from snellen.prompts import load
-from snellen.tasks import Task, task
+from snellen.tasks import Task, making, task
 from snellen.tasks.audit import audit
 from snellen.tasks.export import read_items, write_items
 from snellen.tasks.making import Order, make_stimuli
@@ -141,14 +141,16 @@ def _in_json(stimulus: Stimulus) -> Stimulus:
     return replace(stimulus, item=replace(stimulus.item, truth=truth))
 
 
-def test_processes_make_the_same_in_the_same_order() -> None:
+def test_processes_make_the_same_in_the_same_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "STRETCH", 2)
+    monkeypatch.setattr(making, "FEW", 4)
     design = MARVEL.changed(MARVEL.design("shots"), {"pattern": ("mathematical",), "shots": ("zero",)})
-    order = Order("marvel", MARVEL, design, 102, 3)
+    order = Order("marvel", MARVEL, design, 21, 3)
     digests = [
         [(shown.item.id, shown.item.digest, shown.pictures[0].digest) for shown in make_stimuli(order, jobs)]
         for jobs in (1, 2)
     ]
-    assert len(digests[0]) == 102
+    assert len(digests[0]) == 21
     assert digests[0] == digests[1]
 
 
