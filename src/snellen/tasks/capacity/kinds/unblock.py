@@ -1,0 +1,172 @@
+"""Unblock Me: the fewest moves that let the red block out of its tray, and which other blocks they move.
+
+A push slides a block as far as it goes, so stopping half-way is no move. All shortest solutions of a level move the
+same blocks, which a search through all states proves. A fixed worked example comes first.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from snellen.draw.blocks import Block, Level, draw, words
+from snellen.item import Field, Form, Picture
+from snellen.rng import Stream
+from snellen.tasks.capacity.kind import Asked, Kind, Truth
+from snellen.tasks.capacity.kinds.unblock_making import Wanted, think_of
+from snellen.tasks.capacity.kinds.unblock_search import RED, Solved
+
+_SPREAD = 3 * (3, 4, 5, 6, 7)
+"""Fewest moves of the items by turns. Eight comes less often, as such levels are long in the finding."""
+_SIZES = {
+    "standard": (6, (*_SPREAD, 8), (7, 10), 5),
+    "small": (5, (3, 4, 5, 6), (5, 7), 4),
+    "large": (7, (3, 4, 5, 6, 3, 4, 5, 6, 7), (8, 11), 4),
+}
+"""By size: the tray's extent, the fewest moves by turns, how many blocks (from, to), and how many to begin with."""
+
+EXAMPLE = Level(
+    5,
+    (
+        Block("R", 2, 0, 2, False),
+        Block("a", 2, 3, 2, True),
+        Block("b", 4, 3, 2, False),
+        Block("c", 0, 2, 2, False),
+        Block("d", 3, 2, 2, True),
+    ),
+    "right",
+)
+"""The worked example: 3 moves, blocks a and c. Its solution is told in the wording."""
+
+
+def make(turn: Stream, size: str, index: int) -> Truth:
+    extent, spread, blocks, core = _SIZES[size]
+    level, solved = think_of(turn, Wanted(extent, spread[index % len(spread)], blocks, core))
+    return {"size": size, **_written(level, solved)}
+
+
+def _written(level: Level, solved: Solved) -> dict[str, Any]:
+    names = [block.name for block in level.blocks]
+    moves = [[names[block], by] for block, by in solved.moves]
+    (moved,) = solved.sets
+    return {
+        "extent": level.extent,
+        "exit": level.exit,
+        "blocks": [[block.name, block.row, block.column, block.length, block.upright] for block in level.blocks],
+        "moves": len(moves),
+        "moved": sorted(names[block] for block in moved),
+        "solution": moves,
+        "difficulty": len(moves),
+    }
+
+
+def read(truth: Truth) -> Level:
+    """The level of a truth."""
+    return Level(truth["extent"], tuple(Block(*block) for block in truth["blocks"]), truth["exit"])
+
+
+def show(truth: Truth) -> tuple[Picture, ...]:
+    return (draw(EXAMPLE, 400), draw(read(truth)))
+
+
+def ask(truth: Truth) -> Asked:
+    level = read(truth)
+    others = sorted(block.name for block in level.blocks[1:])
+    form = Form("fields", fields=(Field("moves", "number"), Field("blocks", "set", ("R", *others))))
+    key = f"moves: {truth['moves']}; blocks: {' '.join(truth['moved'])}"
+    values = {"extent": str(level.extent), "side": level.exit}
+    twin = f"{words(level)}\n{_key_to_words(level)}"
+    return Asked(form, key, values, {**_move_mechanisms(truth), **_block_mechanisms(truth, level)}, twin=twin)
+
+
+def _key_to_words(level: Level) -> str:
+    return (
+        "A letter repeated in neighbouring cells is one block, R the red one; a dot is an empty cell, # the frame. "
+        f"The gap in the frame on the {level.exit} side is the exit."
+    )
+
+
+def _move_mechanisms(truth: Truth) -> Mapping[str, str]:
+    """What other numbers of moves betray; a number that several mistakes lead to gets the name that claims least."""
+    key, red = truth["moves"], [by for name, by in truth["solution"] if name == "R"]
+    cells = sum(abs(by) for _, by in truth["solution"])
+    named = {key - 1: "one move too few", key + 1: "one move too many"}
+    guesses = [
+        (key - len(red), "red block not counted"),
+        (cells, "single steps counted"),
+        (cells - _red_length(truth), "single steps counted"),
+        (len(truth["moved"]), "each block counted once"),
+        (len(truth["moved"]) + 1, "each block counted once"),
+    ]
+    for number, mechanism in guesses:
+        if number != key:
+            named.setdefault(number, mechanism)
+    return {f"moves={number}": mechanism for number, mechanism in named.items()}
+
+
+def _red_length(truth: Truth) -> int:
+    length: int = truth["blocks"][RED][3]
+    return length
+
+
+def _block_mechanisms(truth: Truth, level: Level) -> Mapping[str, str]:
+    key, others = set(truth["moved"]), {block.name for block in level.blocks[1:]}
+    named: dict[str, str] = {}
+
+    def name(blocks: Iterable[str], mechanism: str) -> None:
+        if set(blocks) != key:
+            named.setdefault("blocks=" + " ".join(sorted(blocks)), mechanism)
+
+    name(key | {"R"}, "red block counted")
+    name(in_the_way(level), "moved the blocker only")
+    name(others, "all blocks")
+    for block in sorted(others):
+        if block in key:
+            name(key - {block}, "one block missed")
+        else:
+            name(key | {block}, "one block too many")
+    return named
+
+
+def in_the_way(level: Level) -> set[str]:
+    """The blocks between the red one and the exit."""
+    red = level.blocks[RED]
+    ahead = {
+        (row, column) for row in range(level.extent) for column in range(level.extent) if _ahead(level, row, column)
+    }
+    return {block.name for block in level.blocks if block != red and not ahead.isdisjoint(block.cells())}
+
+
+def _ahead(level: Level, row: int, column: int) -> bool:
+    red = level.blocks[RED]
+    along, begin, in_line = (
+        (row, red.row, column == red.column) if red.upright else (column, red.column, row == red.row)
+    )
+    return in_line and (along >= begin + red.length if level.exit in ("right", "bottom") else along < begin)
+
+
+def observe(truth: Truth) -> Mapping[str, str | int | float]:
+    level = read(truth)
+    red, others = level.blocks[RED], level.blocks[1:]
+    return {
+        "exit side": level.exit,
+        "blocks": len(others),
+        "upright blocks": sum(block.upright for block in others),
+        "long blocks": sum(block.length > 2 for block in others),
+        "blocks in the way": len(in_the_way(level)),
+        "red block's place": red.row * level.extent + red.column,
+        "first block": min(others, key=lambda block: (block.row, block.column)).name,
+    }
+
+
+KIND = Kind(
+    name="unblock",
+    title="Unblock Me",
+    category="geometric",
+    n=99,
+    about="The fewest moves that free the red block, and the blocks they move",
+    make=make,
+    show=show,
+    ask=ask,
+    sizes=tuple(_SIZES),
+    captions=("unblock_example", "unblock_puzzle"),
+    observe=observe,
+)
