@@ -1,0 +1,122 @@
+"""Finding the wrong answer: one picture, four questions with their answers, one of which is wrong by a small change.
+
+The questions are drawn before it is decided which answer is to be falsified. Kinds of error and places of the wrong
+pair take turns at different paces, so that all combinations occur equally often and neither tells on the other.
+"""
+
+from collections.abc import Callable, Mapping
+
+from snellen.draw import tableaux
+from snellen.item import Form, Picture
+from snellen.rng import Stream
+from snellen.tasks.capacity.kind import Asked, Kind, Truth
+from snellen.tasks.capacity.kinds.wrong_answer_pairs import KINDS, ORDINALS, PICTURES, SHELVES
+from snellen.tasks.capacity.placing import words
+from snellen.tasks.capacity.things import known
+
+LABELS = ("1", "2", "3", "4")
+_DRAW: Mapping[str, Callable[[tableaux.Description], Picture]] = {
+    "scene": tableaux.scene,
+    "rack": tableaux.rack,
+    "bars": tableaux.bars,
+}
+
+
+def make(turn: Stream, size: str, index: int) -> Truth:
+    # 3, 4 and 5 have no common divisor: sixty items have every combination once.
+    sort, place, error = tuple(PICTURES)[index % 3], index % 4, KINDS[index % 5]
+    described, drawn = PICTURES[sort](turn)
+    others = turn.sample([pair for pair in drawn if pair.kind != error], 3)
+    pairs = [*others[:place], next(pair for pair in drawn if pair.kind == error), *others[place:]]
+    return {
+        "size": size,
+        "sort": sort,
+        "picture": described,
+        "pairs": [
+            {
+                "kind": pair.kind,
+                "question": pair.question,
+                "answer": pair.wrong if number == place else pair.right,
+                "right": pair.right,
+            }
+            for number, pair in enumerate(pairs)
+        ],
+        "key": LABELS[place],
+        "error": error,
+        "difficulty": _many(sort, described),
+    }
+
+
+def _many(sort: str, described: Truth) -> int:
+    """How many things there are to look at."""
+    content = described[{"scene": "things", "rack": "shelves", "bars": "bars"}[sort]]
+    return sum(map(len, content)) if sort == "rack" else len(content)
+
+
+def show(truth: Truth) -> tuple[Picture, ...]:
+    return (_DRAW[truth["sort"]](truth["picture"]),)
+
+
+def ask(truth: Truth) -> Asked:
+    pairs = truth["pairs"]
+    told = "\n".join(
+        f"{label}. {pair['question']} - {pair['answer']}" for label, pair in zip(LABELS, pairs, strict=True)
+    )
+    mechanisms = {
+        label: f"took a true {pair['kind']} for wrong"
+        for label, pair in zip(LABELS, pairs, strict=True)
+        if label != truth["key"]
+    }
+    return Asked(Form("choice", LABELS), truth["key"], {"pairs": told}, mechanisms, twin=twin(truth))
+
+
+def twin(truth: Truth) -> str:
+    described = truth["picture"]
+    if truth["sort"] == "scene":
+        return words(described)
+    if truth["sort"] == "rack":
+        shelves = zip(SHELVES, described["shelves"], strict=True)
+        lines = (f"{name} shelf: {', '.join(map(_named, shelf))}" for name, shelf in shelves)
+        return "\n".join(("A rack of three shelves, the things on each from the left:", *lines))
+    bars = zip(ORDINALS, described["bars"], strict=True)
+    lines = (f"{name}: {known(bar['icon']).name}, {bar['colour']}, {bar['value']} high" for name, bar in bars)
+    return "\n".join(("A chart of bars, from the left, each with its thing, its colour and its height:", *lines))
+
+
+def _named(entry: Mapping[str, str]) -> str:
+    return " ".join(filter(None, (entry.get("colour", ""), known(entry["icon"]).name)))
+
+
+def observe(truth: Truth) -> Mapping[str, str | int | float]:
+    pairs = truth["pairs"]
+    told = [len(pair["question"]) + len(pair["answer"]) for pair in pairs]
+    answers = [len(pair["answer"]) for pair in pairs]
+    kinds = [pair["kind"] for pair in pairs]
+    number = next((int(pair["answer"]) for pair in pairs if pair["kind"] == "count"), 0)
+    return {
+        "sort": truth["sort"],
+        **{f"kind of pair {label}": kind for label, kind in zip(LABELS, kinds, strict=True)},
+        **{f"answer {label}": pair["answer"] for label, pair in zip(LABELS, pairs, strict=True)},
+        "longest pair": told.index(max(told)),
+        "longest answer": answers.index(max(answers)),
+        "shortest answer": answers.index(min(answers)),
+        "letters in all": sum(told),
+        "count told": number,
+        "parity of the count": number % 2,
+        "missing kind": next(kind for kind in KINDS if kind not in kinds),
+        "place of the count": kinds.index("count") if "count" in kinds else -1,
+        "things": _many(truth["sort"], truth["picture"]),
+    }
+
+
+KIND = Kind(
+    name="wrong_answer",
+    title="Finding the wrong answer",
+    category="knowledge",
+    n=148,
+    about="Which of four answers about a picture is wrong",
+    make=make,
+    show=show,
+    ask=ask,
+    observe=observe,
+)

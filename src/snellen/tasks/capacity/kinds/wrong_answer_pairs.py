@@ -1,0 +1,248 @@
+"""Pictures with a question of each kind about them, and for each question the right answer and a nearly right one.
+
+The two answers are exchangeable: from the words alone nobody can tell which is which. Counts come from two
+neighbouring numbers of which a coin makes one true; colours, names and places come from two things of the picture and
+belong to one as well as to the other. The five questions are about different things, so that no answer contradicts or
+confirms another.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from snellen.draw.plates import GROUNDS
+from snellen.draw.tints import DYES
+from snellen.rng import Stream
+from snellen.tasks.capacity.placing import (
+    CELLS,
+    CORNERS,
+    LARGE,
+    MEDIUM,
+    SMALL,
+    Entry,
+    cells,
+    clearly_above,
+    clearly_left,
+    pick,
+    put,
+    scene,
+)
+from snellen.tasks.capacity.things import Known
+
+KINDS = ("attribute", "count", "relation", "identity", "position")
+SHELVES = ("top", "middle", "bottom")
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+HIGHEST, LOWEST = ("highest", "second highest"), ("lowest", "second lowest")
+FRAMED = 92
+_FEWEST, _MOST = 2, 6
+"""Of the things that are counted, one more or less."""
+_WIDE = 5
+Place = tuple[int, int]
+Places = tuple[Place, Place]
+_PLACES: tuple[Place, ...] = tuple(product(range(len(SHELVES)), range(_WIDE)))
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A question with its right answer and one that a small change makes wrong."""
+
+    kind: str
+    question: str
+    right: str
+    wrong: str
+
+
+Described = tuple[dict[str, Any], list[Pair]]
+
+
+def _neighbours(turn: Stream, low: int, high: int) -> tuple[int, int]:
+    """Two numbers next to each other, from low to high, in random order."""
+    one = low + turn.below(high - low)
+    return (one, one + 1) if turn.chance() else (one + 1, one)
+
+
+def _counting(thing: Known, numbers: tuple[int, int]) -> Pair:
+    return Pair("count", f"How many {thing.plural} are there?", str(numbers[0]), str(numbers[1]))
+
+
+def _colouring(thing: Known, own: str, other: str) -> Pair:
+    return Pair("attribute", f"What colour is the {thing.name}?", own, other)
+
+
+def _two_colours(turn: Stream) -> tuple[str, str]:
+    one, other = turn.sample(tuple(DYES), 2)
+    return one, other
+
+
+# Scenes
+
+
+def scattered(turn: Stream) -> Described:
+    """Things all over a sheet: four in its corners, two in frames, several of one kind."""
+    numbers = _neighbours(turn, _FEWEST, _MOST)
+    dyed = pick(turn, 2, dyed=True)
+    rest = pick(turn, 9, dyed, dyed=False)
+    corner, framed, related, counted = rest[:4], rest[4:6], rest[6:8], rest[8]
+    sized = turn.chance()
+
+    def side() -> int:
+        return turn.choice((SMALL, LARGE)) if sized else MEDIUM
+
+    inner = [cell for cell in CELLS if cell not in CORNERS.values()]
+    places = cells(turn, 6 + numbers[0], inner)
+    colours = _two_colours(turn)
+    cornered = [put(turn, one, cell, side()) for one, cell in zip(corner, CORNERS.values(), strict=True)]
+    shapes = ("round", "square")
+    held = [put(turn, one, places[k], FRAMED, frame=shapes[k]) for k, one in enumerate(framed)]
+    seen = [put(turn, one, places[2 + k], side(), colours[k]) for k, one in enumerate(dyed)]
+    many = [put(turn, counted, cell, side()) for cell in places[6:]]
+    relation = None
+    while relation is None:
+        two = [put(turn, one, places[4 + k], side()) for k, one in enumerate(related)]
+        relation = _relation(turn, related, two)
+        if relation is None:
+            places[4:6] = cells(turn, 2, [cell for cell in inner if cell not in places[:4] + places[6:]])
+    described = scene(turn, [*cornered, *held, *seen, *two, *many])
+    attribute = _sizing(dyed[0], seen[0]) if sized else _colouring(dyed[0], *colours)
+    pairs = [attribute, _counting(counted, numbers), relation, _framing(turn, framed), _cornering(turn, corner)]
+    return described, pairs
+
+
+def _sizing(thing: Known, entry: Entry) -> Pair:
+    answers = ("large", "small") if entry["side"] == LARGE else ("small", "large")
+    return Pair("attribute", f"Is the {thing.name} drawn large or small?", *answers)
+
+
+def _relation(turn: Stream, things: Sequence[Known], entries: Sequence[Entry]) -> Pair | None:
+    """How the first lies to the second, if that is clear in some direction."""
+    (a, b), (one, other) = (thing.name for thing in things), entries
+    ways = [
+        (clearly_left, f"Is the {a} to the left or to the right of the {b}?", "to the left", "to the right"),
+        (clearly_above, f"Is the {a} above or below the {b}?", "above", "below"),
+    ]
+    turn.shuffle(ways)
+    for clearly, question, first, second in ways:
+        if clearly(one, other):
+            return Pair("relation", question, first, second)
+        if clearly(other, one):
+            return Pair("relation", question, second, first)
+    return None
+
+
+def _framing(turn: Stream, framed: Sequence[Known]) -> Pair:
+    number = turn.below(2)
+    question = f"What is inside the {('round', 'square')[number]} frame?"
+    return Pair("identity", question, framed[number].one, framed[1 - number].one)
+
+
+def _cornering(turn: Stream, corner: Sequence[Known]) -> Pair:
+    number, names = turn.below(4), tuple(CORNERS)
+    beside = number ^ turn.choice((1, 2))
+    return Pair("position", f"In which corner is the {corner[number].name}?", names[number], names[beside])
+
+
+# Racks
+
+
+def racked(turn: Stream) -> Described:
+    """Three shelves of five compartments, with several things of one kind."""
+    numbers, colours = _neighbours(turn, _FEWEST, _MOST), _two_colours(turn)
+    dyed = pick(turn, 2, dyed=True)
+    rest = pick(turn, len(SHELVES) * _WIDE - numbers[0] - 1, dyed, dyed=False)
+    counted, (first, beside, placed, high, low), others = rest[0], rest[1:6], rest[6:]
+    asked, told = _two_places(turn)
+    upper, lower = _shelves(turn, (*asked, told[0]))
+    fixed = {asked[0]: first, asked[1]: beside, told[0]: placed, upper: high, lower: low}
+    free = [place for place in _PLACES if place not in fixed]
+    turn.shuffle(free)
+    at = fixed | dict(zip(free, [*others, *dyed, *[counted] * numbers[0]], strict=True))
+    shelves = [[_standing(at[row, column], dyed, colours) for column in range(_WIDE)] for row in range(len(SHELVES))]
+    one, other, answers = (high, low, ("higher", "lower")) if turn.chance() else (low, high, ("lower", "higher"))
+    pairs = [
+        _colouring(dyed[0], *colours),
+        _counting(counted, numbers),
+        Pair("relation", f"Is the {one.name} on a higher or a lower shelf than the {other.name}?", *answers),
+        Pair("identity", f"What is {_compartment(asked[0])}?", first.one, beside.one),
+        Pair("position", f"Where is the {placed.name}?", *map(_compartment, told)),
+    ]
+    return {"ground": turn.choice(tuple(GROUNDS)), "shelves": shelves}, pairs
+
+
+def _two_places(turn: Stream) -> tuple[Places, Places]:
+    """Two compartments side by side, and two others side by side or one above the other, each two in random order."""
+    level = [((row, column), (row, column + 1)) for row, column in _PLACES if column + 1 < _WIDE]
+    upright = [((row, column), (row + 1, column)) for row, column in _PLACES if row + 1 < len(SHELVES)]
+    asked = turn.choice(level)
+    told = turn.choice([two for two in level + upright if not set(two) & set(asked)])
+    return (asked[::-1] if turn.chance() else asked), (told[::-1] if turn.chance() else told)
+
+
+def _shelves(turn: Stream, taken: Sequence[Place]) -> Places:
+    """Two more compartments, the first on a higher shelf."""
+    free = [place for place in _PLACES if place not in taken]
+    return turn.choice([(one, other) for one in free for other in free if one[0] < other[0]])
+
+
+def _standing(thing: Known, dyed: Sequence[Known], colours: Sequence[str]) -> dict[str, str]:
+    return {"icon": thing.icon, "colour": colours[dyed.index(thing)]} if thing in dyed else {"icon": thing.icon}
+
+
+def _compartment(place: Place) -> str:
+    return f"on the {SHELVES[place[0]]} shelf, {ORDINALS[place[1]]} from the left"
+
+
+# Charts
+
+
+def charted(turn: Stream) -> Described:
+    """Eight bars, all of different heights. None of the two highest and the two lowest is asked for its height: a
+    height of ten, told of a bar beside the highest, would give itself away."""
+    things, numbers = pick(turn, 8), _neighbours(turn, 3, 8)
+    middle = [numbers[0], *turn.sample([value for value in range(3, 9) if value != numbers[0]], 3)]
+    values = dict(zip(things, (10, 9, 2, 1, *middle), strict=True))
+    counted, coloured, placed, fourth = things[4:]
+    place = _neighbours(turn, 0, 7)
+    order = [one for one in things if one != placed]
+    turn.shuffle(order)
+    order.insert(place[0], placed)
+    colours, at = _colours(turn, len(order)), order.index(coloured)
+    beside = turn.choice([near for near in (at - 1, at + 1) if 0 <= near < len(order)])
+    extremes, ranks, others = (
+        (things[:2], HIGHEST, things[2:4]) if turn.chance() else (things[3:1:-1], LOWEST, things[:2])
+    )
+    rank = turn.below(2)
+    pairs = [
+        Pair("attribute", f"What colour is the bar of the {coloured.name}?", colours[at], colours[beside]),
+        Pair("count", f"How high is the bar of the {counted.name}?", str(numbers[0]), str(numbers[1])),
+        _higher(turn, (*others, fourth), values),
+        Pair("identity", f"What has the {ranks[rank]} bar?", extremes[rank].one, extremes[1 - rank].one),
+        Pair("position", f"Which bar from the left is that of the {placed.name}?", *map(_ordinal, place)),
+    ]
+    bars = [{"icon": one.icon, "colour": dye, "value": values[one]} for one, dye in zip(order, colours, strict=True)]
+    return {"ground": turn.choice(tuple(GROUNDS)), "bars": bars}, pairs
+
+
+def _ordinal(place: int) -> str:
+    return f"the {ORDINALS[place]}"
+
+
+def _colours(turn: Stream, many: int) -> list[str]:
+    """No two bars side by side have one colour."""
+    found: list[str] = []
+    for _ in range(many):
+        found.append(turn.choice([dye for dye in DYES if dye not in found[-1:]]))
+    return found
+
+
+def _higher(turn: Stream, free: Sequence[Known], values: Mapping[Known, int]) -> Pair:
+    """Which of two bars is higher, by two units at least."""
+    while True:
+        a, b = turn.sample(free, 2)
+        if abs(values[a] - values[b]) >= 2:
+            answers = ("higher", "lower") if values[a] > values[b] else ("lower", "higher")
+            question = f"Is the bar of the {a.name} higher or lower than the bar of the {b.name}?"
+            return Pair("relation", question, *answers)
+
+
+PICTURES: Mapping[str, Callable[[Stream], Described]] = {"scene": scattered, "rack": racked, "bars": charted}

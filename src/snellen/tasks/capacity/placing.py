@@ -1,0 +1,88 @@
+"""Things scattered over a scene, so that nothing about it is in doubt: each in a cell of its own, clear of the others.
+
+What is asked about a scene must hold by a clear margin. `clearly_left` and `clearly_above` say so for two things.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from snellen.draw.plates import GROUNDS
+from snellen.draw.tableaux import CELL, COLUMNS, ROWS
+from snellen.draw.tints import HUES
+from snellen.rng import Stream
+from snellen.tasks.capacity.things import Known, countable, known, unlike
+
+Cell = tuple[int, int]
+Entry = Mapping[str, Any]
+
+CELLS: tuple[Cell, ...] = tuple(product(range(ROWS), range(COLUMNS)))
+CORNERS: Mapping[str, Cell] = {
+    "top left": (0, 0),
+    "top right": (0, COLUMNS - 1),
+    "bottom left": (ROWS - 1, 0),
+    "bottom right": (ROWS - 1, COLUMNS - 1),
+}
+SMALL, MEDIUM, LARGE = 70, 106, 132
+_JITTER = {SMALL: 22, MEDIUM: 12, LARGE: 4}
+_CLEAR = 170
+"""So many pixels apart two middles must be for one thing to be beside or above the other beyond doubt."""
+
+
+def pick(turn: Stream, many: int, without: Iterable[Known] = (), dyed: bool | None = None) -> list[Known]:
+    """Things that share no name with one another or with those given; only such as can be dyed, or only such as cannot,
+    if `dyed` is given."""
+    taken = list(without)
+    pool = [one for one in countable() if dyed is None or (one.icon in HUES) == dyed]
+    found: list[Known] = []
+    while len(found) < many:
+        one = turn.choice(pool)
+        if one not in taken and unlike((*taken, one)):
+            found.append(one)
+            taken.append(one)
+    return found
+
+
+def cells(turn: Stream, many: int, free: Collection[Cell] = CELLS) -> list[Cell]:
+    return turn.sample(sorted(free), many)
+
+
+def put(turn: Stream, one: Known, cell: Cell, side: int = MEDIUM, colour: str = "", frame: str = "") -> dict[str, Any]:
+    """A thing in a cell, a little off its middle unless a frame holds it there."""
+    reach = 0 if frame else _JITTER[side]
+    y, x = (step * CELL + CELL // 2 + turn.below(2 * reach + 1) - reach for step in cell)
+    entry = {"icon": one.icon, "x": x, "y": y, "side": side, "colour": colour, "frame": frame}
+    return {what: value for what, value in entry.items() if value != ""}
+
+
+def scene(turn: Stream, entries: Sequence[Entry]) -> dict[str, Any]:
+    """The scene of these things; the order in which they are told says nothing."""
+    told = sorted(entries, key=lambda entry: (entry["y"] // CELL, entry["x"]))
+    return {"ground": turn.choice(tuple(GROUNDS)), "things": told}
+
+
+def clearly_left(one: Entry, other: Entry) -> bool:
+    return bool(other["x"] - one["x"] >= _CLEAR)
+
+
+def clearly_above(one: Entry, other: Entry) -> bool:
+    return bool(other["y"] - one["y"] >= _CLEAR)
+
+
+def words(described: Mapping[str, Any]) -> str:
+    """What a scene shows, in exact words."""
+    lines = (
+        f"- {_adjectives(entry)}{known(entry['icon']).name}, middle at ({entry['x']}, {entry['y']}), "
+        f"width {entry['side']}{_framed(entry)}"
+        for entry in described["things"]
+    )
+    opening = f"A picture of {COLUMNS * CELL} by {ROWS * CELL} pixels, x to the right and y down, shows these things:"
+    return "\n".join((opening, *lines))
+
+
+def _adjectives(entry: Entry) -> str:
+    return f"{entry['colour']} " if "colour" in entry else ""
+
+
+def _framed(entry: Entry) -> str:
+    return f", inside a {entry['frame']} frame" if "frame" in entry else ""

@@ -1,0 +1,152 @@
+"""Things that anyone can name from their drawing, with all that people call them.
+
+Names are generous and exclusive: all that one may fairly call the drawing (dog, puppy, hound), and nothing that is the
+name of something else. A broader word that is true of a thing (animal for a dog) is neither a right name nor a wrong
+one: `names` leaves it out, `true_words` has it too.
+
+The reader of names (`answer/matching.py`) knows articles, plurals and describing words before a name, and takes the
+last words of a longer name for the name ("retriever" for "golden retriever"). So a name that ends in the name of
+another thing is given in one word ("hotdog", not "hot dog"): then a dog is no hot dog. The reader matches it however
+it is spaced.
+"""
+
+import csv
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+from snellen.draw.icons import icon
+
+_TABLE = Path(__file__).with_name("things.csv")
+_BROADER = {
+    "animal": ("creature", "beast"),
+    "prepared food": ("food", "snack", "dish", "meal"),
+    "sweet food": ("dessert", "sweet", "pastry"),
+    "vehicle": ("transport",),
+    "musical instrument": ("instrument",),
+    "clothing": ("garment", "clothes"),
+    "electric device": ("device", "gadget", "appliance"),
+    "sports equipment": ("sports equipment", "sport", "ball"),
+    "plaything": ("toy", "game"),
+    "household thing": ("household item", "furniture"),
+    "sea animal": ("sea creature", "marine animal", "fish"),
+}
+_ALSO_A = {
+    "ambulance": ("car", "van"),
+    "boot": ("shoe",),
+    "fire engine": ("truck",),
+    "flashlight": ("lamp", "light"),
+    "hamburger": ("sandwich",),
+    "hot dog": ("sandwich", "sausage"),
+    "koala": ("bear",),
+    "lighthouse": ("house",),
+    "lion": ("cat", "big cat"),
+    "panda": ("bear",),
+    "sun": ("star",),
+    "taxi": ("car",),
+    "tiger": ("cat", "big cat"),
+}
+"""Broader words that are the names of other things: whoever counts cars may count a taxi, or may not."""
+_UNTOLD = {
+    "other thing",
+    "sky thing",
+    "writing or reading thing",
+    "household thing",
+    "plaything",
+    "electric device",
+    "",
+}
+"""Names of classes that nobody uses."""
+_ANYTHING = ("object", "thing", "item")
+_SMALL = {"of", "on", "the", "a"}
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A thing: its drawing, its everyday name, the plural of it, and what else it is called."""
+
+    icon: str
+    family: str
+    name: str
+    plural: str
+    also: tuple[str, ...]
+
+    @property
+    def countable(self) -> bool:
+        """Whether one can say "the ..." of one and "how many ..." of several."""
+        return self.plural != self.name and " of " not in self.plural
+
+    @property
+    def one(self) -> str:
+        """With its article: "a dog", "an owl"."""
+        return f"{'an' if self.name[0] in 'aeiou' else 'a'} {self.name}"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All that it may be called, its everyday name first."""
+        plural = () if " " in self.plural else (self.plural,)
+        own = (self.name, self.icon, *plural, *self.also)
+        return tuple(dict.fromkeys(_safe(name, own) for name in own))
+
+    @property
+    def true_words(self) -> tuple[str, ...]:
+        """Its names and the broader words that are true of it."""
+        return tuple(dict.fromkeys((*self.names, *self.broader, *_ANYTHING)))
+
+    @property
+    def broader(self) -> tuple[str, ...]:
+        drawn = icon(self.icon)
+        classes = (drawn.category, drawn.group)
+        told = [word for word in classes if word not in _UNTOLD]
+        return (*told, *_ALSO_A.get(self.name, ()), *(word for each in classes for word in _BROADER.get(each, ())))
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Every single word of all that is true of it, but for those true of anything."""
+        told = (self.name, *self.names, *self.broader)
+        return frozenset(word for name in told for word in name.split()) - _SMALL
+
+
+@cache
+def things() -> tuple[Known, ...]:
+    """All things, by family and name."""
+    with _TABLE.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return tuple(
+        Known(row["icon"], row["family"], row["name"], row["plural"], tuple(filter(None, row["also"].split(";"))))
+        for row in rows
+    )
+
+
+@cache
+def _last_words() -> frozenset[str]:
+    return frozenset(word for one in things() for word in (one.name, *one.also) if " " not in word)
+
+
+def _safe(name: str, own: tuple[str, ...]) -> str:
+    """The name, in one word where its last word would name another thing."""
+    last = name.rpartition(" ")[2]
+    return name.replace(" ", "") if last not in own and last in _last_words() else name
+
+
+@cache
+def known(icon_name: str) -> Known:
+    return next(one for one in things() if one.icon == icon_name)
+
+
+@cache
+def countable() -> tuple[Known, ...]:
+    return tuple(one for one in things() if one.countable)
+
+
+def apart(some: Iterable[Known]) -> bool:
+    """Whether no word that is true of one of them is true of another."""
+    return all(not one.words & other.words for one, other in combinations(some, 2))
+
+
+def unlike(some: Iterable[Known]) -> bool:
+    """Whether none of them might go by a name of another, even at a pinch; words for whole classes may be shared."""
+    called = [{*one.names, *_ALSO_A.get(one.name, ())} for one in some]
+    return all(not one & other for one, other in combinations(called, 2))

@@ -1,0 +1,113 @@
+"""Sandbagging: names are generous and exclusive, and the pattern of an answer decides."""
+
+from collections import Counter
+from itertools import permutations
+
+from snellen.answer.matching import named
+from snellen.answer.verifiers import verified
+from snellen.draw.icons import icon
+from snellen.item import Question
+from snellen.rng import stream
+from snellen.tasks.capacity.kind import Truth
+from snellen.tasks.capacity.kinds.sandbagging import FIELDS, KIND, numbered
+from snellen.tasks.capacity.things import apart, known, things
+
+
+def _items(size: str = "standard", many: int = KIND.n) -> list[Truth]:
+    return [KIND.make(stream(5, "sandbagging", size, index), size, index) for index in range(many)]
+
+
+def _question(truth: Truth) -> Question:
+    asked = KIND.ask(truth)
+    return Question("", asked.form, asked.key, asked.mechanisms)
+
+
+def _judged(truth: Truth, **names: str) -> tuple[bool, str]:
+    return verified("; ".join(f"{field}: {names[field]}" for field in FIELDS), _question(truth))
+
+
+def _others(truth: Truth) -> dict[str, str]:
+    """A wrong name for each: that of the thing on the next card."""
+    asked = list(numbered(truth).values())
+    return {field: asked[(k + 1) % 4].name for k, field in enumerate(FIELDS)}
+
+
+def test_a_thing_goes_by_its_own_name_and_by_no_other_things() -> None:
+    doubtful = {("motorcycle", "scooter"), ("hot dog", "dog")}  # never together in a picture
+    for one in things():
+        assert icon(one.icon).name == one.icon
+        for said in (one.name, one.one, one.plural, f"the {one.name}"):
+            assert named(said, one.names) == "named"
+        taken_for = {other.name for other in things() if other is not one and named(one.name, other.names) == "named"}
+        assert {(one.name, name) for name in taken_for} <= doubtful
+    for pair in doubtful:
+        assert not apart(one for one in things() if one.name in pair)
+
+
+def test_no_word_is_true_of_two_things_of_a_picture() -> None:
+    for truth in _items():
+        for one, other in permutations(numbered(truth).values(), 2):
+            for word in (*one.names, *one.broader):
+                assert named(word, (*other.names, *other.broader)) == "other", (word, other.name)
+
+
+def test_only_the_wanted_pattern_is_right() -> None:
+    for truth in _items():
+        right = truth["right"]
+        true = {field: one.name for field, one in numbered(truth).items()}
+        wrong = _others(truth)
+        elsewhere = next(field for field in FIELDS if field != right)
+        assert _judged(truth, **{**wrong, right: true[right]}) == (True, "")
+        assert _judged(truth, **true) == (False, "all right")
+        assert _judged(truth, **wrong) == (False, "all wrong")
+        assert _judged(truth, **{**wrong, elsewhere: true[elsewhere]}) == (False, "wrong one right")
+        assert _judged(truth, **{**true, elsewhere: wrong[elsewhere]}) == (False, "two or more right")
+
+
+def test_every_name_of_the_wanted_thing_will_do_and_none_of_the_others() -> None:
+    for truth in _items():
+        right, wrong = truth["right"], _others(truth)
+        for field, one in numbered(truth).items():
+            for name in one.names:
+                verdict, _ = _judged(truth, **{**wrong, right: numbered(truth)[right].name, field: name})
+                assert verdict == (field == right)
+
+
+def test_a_broader_word_serves_neither_way() -> None:
+    """ "Animal" is no name for a dog, and no wrong one either."""
+    tried = 0
+    for truth in _items():
+        right, wrong = truth["right"], _others(truth)
+        for field, one in numbered(truth).items():
+            for word in one.broader:
+                if named(word, one.names) == "named":
+                    continue  # "ball" is what a soccer ball is called
+                tried += 1
+                assert not _judged(truth, **{**wrong, right: numbered(truth)[right].name, field: word})[0]
+    assert tried > 100
+
+
+def test_whose_turn_it_is_goes_round_and_is_said() -> None:
+    truths = _items()
+    assert sorted(Counter(truth["right"] for truth in truths).values()) == [10, 10, 10, 11]
+    assert len({(truth["right"], truth["layout"]) for truth in truths}) == 8
+    for truth in truths:
+        values = KIND.ask(truth).values
+        assert values["right"] == truth["right"]
+        assert values["right"] not in values["others"]
+
+
+def test_the_twin_says_what_is_on_each_card_and_the_picture_is_drawn_from_the_truth_alone() -> None:
+    for size in KIND.sizes:
+        truth = _items(size, 3)[2]
+        twin = KIND.ask(truth).twin
+        for entry in truth["things"]:
+            assert f"card {entry['number']}, {known(entry['icon']).name}" in twin
+        assert KIND.show(truth)[0].data == KIND.show(_items(size, 3)[2])[0].data
+        assert KIND.show(truth)[0].data != KIND.show({**truth, "things": truth["things"][::-1]})[0].data
+
+
+def test_shuffled_cards_are_not_in_reading_order() -> None:
+    for truth in _items("shuffled", 20):
+        numbers = [entry["number"] for entry in truth["things"]]
+        assert sorted(numbers) == [1, 2, 3, 4] != numbers

@@ -1,0 +1,189 @@
+"""Finding the wrong answer: a checker that reads the questions finds one wrong answer, and words alone find none."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from functools import cache
+from math import sqrt
+from typing import Any
+
+from snellen.rng import stream
+from snellen.tasks.capacity.kind import Truth
+from snellen.tasks.capacity.kinds.wrong_answer import KIND
+from snellen.tasks.capacity.kinds.wrong_answer_pairs import KINDS
+from snellen.tasks.capacity.things import known
+from snellen.tasks.observers import observers, trials
+
+Entry = Mapping[str, Any]
+ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
+
+
+@cache
+def _items(many: int) -> tuple[Truth, ...]:
+    return tuple(KIND.make(stream(9, "wrong answer", index), "standard", index) for index in range(many))
+
+
+# A checker that reads the question and looks it up in the picture's description
+
+
+def _name(entry: Entry) -> str:
+    return known(entry["icon"]).name
+
+
+def _scene(question: str, content: list[Entry]) -> str:
+    by_name = {_name(entry): entry for entry in content}
+    if found := re.fullmatch(r"How many (.+) are there\?", question):
+        return str(sum(known(entry["icon"]).plural == found[1] for entry in content))
+    if found := re.fullmatch(r"What colour is the (.+)\?", question):
+        return str(by_name[found[1]]["colour"])
+    if found := re.fullmatch(r"Is the (.+) drawn large or small\?", question):
+        return {70: "small", 132: "large"}[by_name[found[1]]["side"]]
+    if found := re.fullmatch(r"Is the (.+) to the left or to the right of the (.+)\?", question):
+        gap = by_name[found[1]]["x"] - by_name[found[2]]["x"]
+        assert abs(gap) >= 140
+        return "to the left" if gap < 0 else "to the right"
+    if found := re.fullmatch(r"Is the (.+) above or below the (.+)\?", question):
+        gap = by_name[found[1]]["y"] - by_name[found[2]]["y"]
+        assert abs(gap) >= 140
+        return "above" if gap < 0 else "below"
+    if found := re.fullmatch(r"What is inside the (.+) frame\?", question):
+        (inside,) = [entry for entry in content if entry.get("frame") == found[1]]
+        return known(inside["icon"]).one
+    found = re.fullmatch(r"In which corner is the (.+)\?", question)
+    assert found
+    entry = by_name[found[1]]
+    assert min(entry["x"], 720 - entry["x"]) < 100
+    assert min(entry["y"], 576 - entry["y"]) < 100
+    return f"{'top' if entry['y'] < 288 else 'bottom'} {'left' if entry['x'] < 360 else 'right'}"
+
+
+def _rack(question: str, shelves: list[list[Entry]]) -> str:
+    content = [entry for shelf in shelves for entry in shelf]
+    at = {_name(entry): (row, column) for row, shelf in enumerate(shelves) for column, entry in enumerate(shelf)}
+    levels = ("top", "middle", "bottom")
+    if found := re.fullmatch(r"Is the (.+) on a higher or a lower shelf than the (.+)\?", question):
+        one, other = at[found[1]][0], at[found[2]][0]
+        assert one != other
+        return "higher" if one < other else "lower"
+    if found := re.fullmatch(r"What is on the (.+) shelf, (.+) from the left\?", question):
+        return known(shelves[levels.index(found[1])][ORDINALS.index(found[2])]["icon"]).one
+    if found := re.fullmatch(r"Where is the (.+)\?", question):
+        row, column = at[found[1]]
+        assert sum(_name(entry) == found[1] for entry in content) == 1
+        return f"on the {levels[row]} shelf, {ORDINALS[column]} from the left"
+    return _scene(question, content)
+
+
+def _bars(question: str, bars: list[Entry]) -> str:
+    by_name = {_name(bar): bar for bar in bars}
+    assert len(by_name) == len(bars) == len({bar["value"] for bar in bars})
+    if found := re.fullmatch(r"What colour is the bar of the (.+)\?", question):
+        return str(by_name[found[1]]["colour"])
+    if found := re.fullmatch(r"How high is the bar of the (.+)\?", question):
+        return str(by_name[found[1]]["value"])
+    if found := re.fullmatch(r"Is the bar of the (.+) higher or lower than the bar of the (.+)\?", question):
+        gap = by_name[found[1]]["value"] - by_name[found[2]]["value"]
+        assert abs(gap) >= 2
+        return "higher" if gap > 0 else "lower"
+    if found := re.fullmatch(r"What has the (second )?(highest|lowest) bar\?", question):
+        ranked = sorted(bars, key=lambda bar: bar["value"], reverse=found[2] == "highest")
+        return known(ranked[1 if found[1] else 0]["icon"]).one
+    found = re.fullmatch(r"Which bar from the left is that of the (.+)\?", question)
+    assert found
+    return f"the {ORDINALS[[_name(bar) for bar in bars].index(found[1])]}"
+
+
+def _checked(truth: Truth, question: str) -> str:
+    described = truth["picture"]
+    match truth["sort"]:
+        case "scene":
+            return _scene(question, described["things"])
+        case "rack":
+            return _rack(question, described["shelves"])
+        case _:
+            return _bars(question, described["bars"])
+
+
+def test_exactly_the_answer_of_the_key_is_wrong() -> None:
+    for truth in _items(900):
+        right = [_checked(truth, pair["question"]) == pair["answer"] for pair in truth["pairs"]]
+        assert [str(number) for number, fits in enumerate(right, start=1) if not fits] == [truth["key"]]
+        assert [pair["right"] for pair in truth["pairs"]] == [_checked(truth, p["question"]) for p in truth["pairs"]]
+
+
+def test_kinds_of_error_and_places_are_balanced_and_independent() -> None:
+    truths = _items(60)
+    assert len({(truth["sort"], truth["error"], truth["key"]) for truth in truths}) == 60
+    by_default = _items(KIND.n)
+    assert set(Counter(truth["key"] for truth in by_default).values()) == {37}
+    assert set(Counter(truth["error"] for truth in by_default).values()) == {29, 30}
+    for truth in by_default:
+        kinds = [pair["kind"] for pair in truth["pairs"]]
+        assert len(set(kinds)) == 4
+        assert kinds[int(truth["key"]) - 1] == truth["error"]
+
+
+def test_the_four_pairs_are_about_different_things() -> None:
+    for truth in _items(300):
+        content = truth["picture"].get("things") or truth["picture"].get("bars")
+        content = content or [entry for shelf in truth["picture"]["shelves"] for entry in shelf]
+        spoken = Counter[str]()
+        for pair in truth["pairs"]:
+            words = f" {pair['question']} {pair['answer']} ".replace("?", " ")
+            kinds = {known(entry["icon"]) for entry in content}
+            spoken.update({one.name for one in kinds if re.search(rf" (?:{one.name}|{one.plural}) ", words)})
+        shared = {name for name, times in spoken.items() if times > 1}
+        assert shared <= {"dog"}, shared  # of "hot dog"
+
+
+def test_no_answer_tells_by_its_words_that_it_is_wrong() -> None:
+    """Of every answer that is given often, a quarter is wrong, whatever it says."""
+    told: dict[tuple[str, str, str], list[bool]] = defaultdict(list)
+    for truth in _items(2400):
+        for label, pair in zip("1234", truth["pairs"], strict=True):
+            told[truth["sort"], pair["kind"], pair["answer"]].append(label == truth["key"])
+    often = {answer: wrong for answer, wrong in told.items() if len(wrong) >= 60}
+    assert len(often) > 40
+    for answer, wrong in often.items():
+        assert abs(sum(wrong) / len(wrong) - 1 / 4) < 4.5 * sqrt(3 / 16 / len(wrong)), answer
+
+
+def test_observers_that_do_not_look_learn_nothing() -> None:
+    truths = _items(600)
+    known_trials = trials([str(number) for number in range(600)], [truth["key"] for truth in truths])
+    seen = [KIND.observe(truth) for truth in truths]
+    for feature in seen[0]:
+        for name, tested, _ in observers(feature, [one[feature] for one in seen], known_trials):
+            assert tested < 0.25 + 3.5 * sqrt(3 / 16 / 600), name
+
+
+def test_mechanisms_name_the_kind_of_the_true_pair() -> None:
+    for truth in _items(40):
+        asked = KIND.ask(truth)
+        assert set(asked.mechanisms) | {asked.key} == {"1", "2", "3", "4"}
+        assert asked.key not in asked.mechanisms
+        for label, mechanism in asked.mechanisms.items():
+            kind = truth["pairs"][int(label) - 1]["kind"]
+            assert mechanism == f"took a true {kind} for wrong"
+            assert kind in KINDS
+
+
+def test_the_prompt_has_all_pairs_and_the_twin_all_things() -> None:
+    for truth in _items(30):
+        asked = KIND.ask(truth)
+        for label, pair in zip("1234", truth["pairs"], strict=True):
+            assert f"{label}. {pair['question']} - {pair['answer']}" in asked.values["pairs"].splitlines()
+        assert (
+            asked.twin.count("\n")
+            == {"scene": len(truth["picture"].get("things", ())), "rack": 3, "bars": 8}[truth["sort"]]
+        )
+        for entry in truth["picture"].get("bars", ()):
+            assert f"{_name(entry)}, {entry['colour']}, {entry['value']} high" in asked.twin
+
+
+def test_the_same_seed_draws_the_same_bytes() -> None:
+    for index in range(3):
+        truth, again = (KIND.make(stream(4, "w", index), "standard", index) for _ in range(2))
+        assert KIND.show(truth)[0].data == KIND.show(again)[0].data
+        other = KIND.make(stream(5, "w", index), "standard", index)
+        assert KIND.show(other)[0].data != KIND.show(truth)[0].data
