@@ -214,14 +214,21 @@ def _set(words: str, field: Field) -> str | None:
     labels = _labels(field.labels)
     if _NO_MEMBERS.fullmatch(text):
         return labels.find(text) or NO_MEMBERS
-    members = _members(re.split(r"(?: -{1,2} |[.!:;]\s)", text)[0], labels)
-    if members is None or "?" in text:
-        return OPEN if "?" in text or re.search(r"\bor\b", text) else None
-    return spelled_set(members, field.labels)
+    if "?" in text or re.search(r"\bor\b", text):
+        return OPEN
+    said = re.split(r" -{1,2} |[.!:]\s", re.sub(r"(?<=\S) ?\([^()]*\)", "", text))[0]
+    members = _members(said, labels) or _before_semicolon(said, labels)
+    return spelled_set(members, field.labels) if members else None
 
 
 def spelled_set(members: set[str], labels: tuple[str, ...]) -> str:
     return " ".join(label for label in labels if label in members) or NO_MEMBERS
+
+
+def _before_semicolon(said: str, labels: _Labels) -> set[str] | None:
+    """The members before a semicolon, if what follows it is something else."""
+    first, _, rest = said.partition(";")
+    return _members(first, labels) if rest.split() and not labels.find(rest.split()[0].strip(",")) else None
 
 
 def _members(text: str, labels: _Labels) -> set[str] | None:

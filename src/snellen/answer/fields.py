@@ -29,7 +29,8 @@ _MARK = re.compile(
 _SAID = re.compile(r"[^\W_]")
 _WITHIN_RUN = re.compile(r"(?:[^\w\n]|_|\n|\b(?:and|while|whereas|plus|then|also|the|respectively|x?json)\b)*")
 _WHOLE = 200
-"""A reply of at most so many characters may be an answer without names as it stands."""
+"""A reply of at most so many characters, and no more than a sentence a line, may be an answer as it stands."""
+_SENTENCES = re.compile(r"(?m)^.*(?:[^\d\s]|(?<!^)\d)[.!?] [^\W_]")
 
 
 def spelled(values: Values, form: Form) -> str:
@@ -106,14 +107,14 @@ def _in_box(letters: Tidy, form: Form) -> _Found | None:
 
 def _anywhere(tidy: Tidy, form: Form) -> _Found | None:
     text = tidy.text
-    found = _named(tidy, Zone(text, 0, len(text), marked=len(text) <= _WHOLE), form)
+    short = len(text) <= _WHOLE and not _SENTENCES.search(text)
+    found = _named(tidy, Zone(text, 0, len(text), marked=short), form)
     if found or not text.strip():
         return found
-    if len(text) <= _WHOLE:
+    if short:
         return _bare(tidy, Zone(text, 0, len(text), marked=True), form, "whole reply")
     line = text.rstrip().rfind("\n") + 1
-    last = Zone(text, line, len(text), marked=len(form.fields) == 1)
-    return _bare(tidy, last, form, "last line") or (_named(tidy, last, form) if last.marked else None)
+    return _bare(tidy, Zone(text, line, len(text), marked=False), form, "last line")
 
 
 _CODE = re.compile(r"\s*(?:json|text|plaintext|python|txt)\n")

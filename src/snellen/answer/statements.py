@@ -7,6 +7,7 @@ the number alone may open a line ("1 -> C").
 """
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -154,6 +155,8 @@ _SUPPOSED = re.compile(
     r"such as|not|never|neither|nor|cannot|could|might|may|would|wrong|incorrect)\b|n't\b"
 )
 _REACH = 240
+_LAST = 200
+"""So many names at the end are looked at for a value before them."""
 
 
 def _asserted(match: re.Match[str]) -> bool:
@@ -238,7 +241,7 @@ def _tight(text: str, start: int, end: int, field: Field) -> int:
 
 def _segment_end(text: str, head: _Head, limit: int, field: Field) -> int:
     """Where the words for a value end: with the line, a semicolon or the next head; a set may go on in a list."""
-    ends = [at for sign in "\n;" if (at := text.find(sign, head.end, limit)) >= 0]
+    ends = [at for sign in ("\n" if field.kind == "set" else "\n;") if (at := text.find(sign, head.end, limit)) >= 0]
     end = min(ends, default=limit)
     while field.kind == "set" and end < limit and text[end] == "\n":
         after = text.find("\n", end + 1, limit)
@@ -284,14 +287,18 @@ def _table(zone: Zone, lower: str, fields: Fields) -> Iterator[Entry]:
     lines = [line for line in re.finditer(r"[^\n]+", lower[zone.start : zone.end]) if re.search(r"[^\s|:+-]", line[0])]
     name = _grammar(fields).name
     for above, below in pairwise(lines):
-        heads = [name.fullmatch(cell.strip()) for cell in above[0].strip(" |").split("|")]
+        heads = [name.fullmatch(cell.strip()) for cell in _cells(above[0])]
         start, end = zone.start + below.start(), zone.start + below.end()
-        cells = zone.text[start:end].strip(" |").split("|")
+        cells = _cells(zone.text[start:end])
         if len(heads) != len(cells) or sum(head is not None for head in heads) < len(fields):
             continue
         for head, cell in zip(heads, cells, strict=True):
             if head:
                 yield Entry(_which(head), value_of(cell, fields[_which(head)]) or OPEN, zone.start + above.start(), end)
+
+
+def _cells(row: str) -> list[str]:
+    return row.strip().removeprefix("|").removesuffix("|").split("|")
 
 
 def _beside(zone: Zone, lower: str, fields: Fields) -> Iterator[Entry]:
@@ -322,7 +329,7 @@ def _backwards(zone: Zone, lower: str, fields: Fields) -> Iterator[Entry]:
         r"(?P<value>[^\n;,]{1,40}?)(?: ?(?:-{1,2}>|=>?|:) ?| - | (?:goes|belongs|fits|fills|corresponds|matches|maps)"
         r"(?: in| into| to| at| with)? )(?:the )?$"
     )
-    for match in _grammar(fields).name.finditer(lower, zone.start, zone.end):
+    for match in deque(_grammar(fields).name.finditer(lower, zone.start, zone.end), maxlen=_LAST):
         line = re.split(r"[\n;,]", zone.text[max(zone.start, match.start() - 80) : match.start()])[-1]
         found, field = leads.search(line), fields[_which(match)]
         value = value_of(found["value"], field) if found and field.kind == "label" else None

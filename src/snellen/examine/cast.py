@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 
 from snellen.call import Subject
 from snellen.errors import UserError, unknown
+from snellen.examine.judging import JUDGE_ROLE
 from snellen.item import Item, Stimulus
 from snellen.paradigms import MAIN_ROLE, Paradigm, paradigm
 from snellen.subjects import subject as find_subject
@@ -17,17 +18,19 @@ from snellen.subjects.oracles import ORACLES
 @dataclass(frozen=True, eq=False)
 class Way:
     """A paradigm with its cast. `label` is what the results call whoever is examined: the one whose answer counts, with
-    the others in brackets where they are not the same."""
+    the others in brackets where they are not the same. `judge`: who scores the answer, if not the rules."""
 
     paradigm: Paradigm
     players: Mapping[str, Subject]
     label: str
+    judge: Subject | None = None
 
     @property
     def levels(self) -> dict[str, str]:
         """The cast as levels, so that casts can be compared like any factor."""
         roles = [role for role in self.paradigm.roles if role != MAIN_ROLE]
-        return {role: self.players[role].name for role in roles}
+        judged = {JUDGE_ROLE: self.judge.name} if self.judge else {}
+        return {**{role: self.players[role].name for role in roles}, **judged}
 
 
 def limit_of(who: Subject) -> int | None:
@@ -84,6 +87,20 @@ def make_ways(subject: str, paradigms: Sequence[str], roles: Mapping[str, str]) 
         for each in chosen
         for players in product(*(_NEXT_SUBJECT.split(roles.get(role, subject)) for role in each.roles))
     )
+
+
+def judges(names: str | None) -> tuple[Subject, ...]:
+    """Who scores answers: one subject or several, with commas between them."""
+    found = tuple(find_subject(name.strip()) for name in _NEXT_SUBJECT.split(names)) if names else ()
+    for who in found:
+        if (only := getattr(who, "role", JUDGE_ROLE)) != JUDGE_ROLE:
+            raise UserError(f"{who.name} as {JUDGE_ROLE}: it can only be the {only} (--role {only}={who.name})")
+    return found
+
+
+def with_judges(ways: Sequence[Way], chosen: Sequence[Subject]) -> tuple[Way, ...]:
+    """Every way as it is, and once more for every judge: the same answer, scored by another."""
+    return tuple(each for way in ways for each in (way, *(replace(way, judge=who) for who in chosen)))
 
 
 def _way(chosen: Paradigm, players: Mapping[str, Subject]) -> Way:

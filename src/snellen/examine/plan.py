@@ -17,7 +17,8 @@ from snellen.answer import READER
 from snellen.call import Subject
 from snellen.defaults import DEFAULT_TASK
 from snellen.errors import UserError, unknown
-from snellen.examine.cast import Way, cannot, choosy, knows, limit_of, make_ways
+from snellen.examine.cast import Way, cannot, choosy, judges, knows, limit_of, make_ways, with_judges
+from snellen.examine.judging import JUDGE_ROLE, JUDGE_TABLE
 from snellen.item import Condition, Item
 from snellen.paradigms import WORDING, Paradigm
 from snellen.prompts import Pack, load
@@ -78,6 +79,8 @@ class Plan:
     seed: int
     reader: Subject | None = None
     """Who reads answers that the rules cannot make out."""
+    judge_pack: Pack | None = None
+    """What judges are told, if there are any."""
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -88,7 +91,14 @@ class Plan:
     def players(self) -> tuple[Subject, ...]:
         """Everyone who takes part, each once."""
         playing = [who for part in self.parts for way in part.ways for who in way.players.values()]
-        return tuple({id(who): who for who in (*playing, *((self.reader,) if self.reader else ()))}.values())
+        beside = [*self.judges, *((self.reader,) if self.reader else ())]
+        return tuple({id(who): who for who in (*playing, *beside)}.values())
+
+    @property
+    def judges(self) -> tuple[Subject, ...]:
+        """Whoever scores answers beside the rules, each once."""
+        found = (way.judge for part in self.parts for way in part.ways if way.judge)
+        return tuple({id(who): who for who in found}.values())
 
     @cached_property
     def size(self) -> int:
@@ -122,6 +132,8 @@ class Plan:
         words = [part.pack.digest] + ([self.paradigm_pack.digest] if way.paradigm.words or self.reader else [])
         reader = [READER, *([self.reader.name, dict(self.reader.settings)] if self.reader else [])]
         identity = [part.task.name, way.paradigm.name, players, words, *reader]
+        if way.judge and self.judge_pack:
+            identity.append({JUDGE_ROLE: [way.judge.name, dict(way.judge.settings), self.judge_pack.digest]})
         return json.dumps(identity, sort_keys=True).encode()
 
     def spec(self) -> dict[str, Any]:
@@ -129,7 +141,7 @@ class Plan:
         return {
             "subject": self.subject,
             "tasks": [part.task.name for part in self.parts],
-            "ways": [f"{way.paradigm.name}: {way.label}" for part in self.parts for way in part.ways],
+            "ways": [_said(way) for part in self.parts for way in part.ways],
             "trials": self.size,
         }
 
@@ -141,8 +153,13 @@ class Plan:
             "settings": {who.name: dict(who.settings) for who in self.players},
             "seed": self.seed,
             "reader": f"{READER}, then {self.reader.name}" if self.reader else READER,
+            **({"judges": [who.name for who in self.judges]} if self.judges else {}),
             "tasks": {part.task.name: _part_fingerprint(part) for part in self.parts},
         }
+
+
+def _said(way: Way) -> str:
+    return f"{way.paradigm.name}: {way.label}" + (f", judged by {way.judge.name}" if way.judge else "")
 
 
 def _part_fingerprint(part: Part) -> dict[str, Any]:
@@ -191,16 +208,18 @@ def make_plan(subject: str, **choices: Unpack[Choices]) -> Plan:
         if name not in names:
             raise unknown("task in --data", name, names)
     roles = dict(choices.get("roles") or {})
-    reader = roles.pop(READING_ROLE, None)
+    reader, judging = roles.pop(READING_ROLE, None), judges(roles.pop(JUDGE_ROLE, None))
     chosen: Choices = {**choices, "roles": roles}
     plan = Plan(
         subject=subject,
         parts=tuple(
-            _part(find_task(name, data.get(name)), subject, chosen, pack_file) for name in dict.fromkeys(names)
+            _judged(_part(find_task(name, data.get(name)), subject, chosen, pack_file), judging)
+            for name in dict.fromkeys(names)
         ),
         paradigm_pack=load(pack_file or WORDING, PARADIGM_TABLE, fallback=WORDING),
         seed=choices.get("seed", 0),
         reader=find_subject(reader) if reader else None,
+        judge_pack=load(pack_file or WORDING, JUDGE_TABLE, fallback=WORDING) if judging else None,
     )
     if plan.size == 0:
         notes = [note for part in plan.parts for note in part.task.notes]
@@ -228,6 +247,10 @@ def _part(task: Task, subject: str, choices: Choices, pack_file: Path | None) ->
         own_words=pack_file is None,
     )
     return _without_the_impossible(part, choices.get("seed", 0))
+
+
+def _judged(part: Part, judging: Sequence[Subject]) -> Part:
+    return replace(part, ways=with_judges(part.ways, judging))
 
 
 def _without_the_impossible(part: Part, seed: int) -> Part:

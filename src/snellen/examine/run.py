@@ -14,6 +14,7 @@ from snellen.call import Call, CallFailed, Message, Reply, Subject
 from snellen.engine import Ask as EngineAsk
 from snellen.engine import Engine, Estimate, Price, Progress, Store, Summary, TrialRecord, estimate, run
 from snellen.errors import UserError
+from snellen.examine.judging import SCORES, Judgement, about_judging, judge, judge_words
 from snellen.examine.plan import Plan, Trial
 from snellen.examine.reading import read_again, wanted
 from snellen.item import NOTHING, Condition, Picture, Stimulus
@@ -40,8 +41,12 @@ class TrialJob:
         stimulus = _stimulus(self.trial)
         reply = await _put(self.plan, self.trial, stimulus, ask)
         verdict = mark(reply.text, stimulus.question, reply.finish)
-        second = await self._second_reading(verdict, reply, stimulus, ask)
-        verdict, asides = second or verdict, int(wanted(verdict) and self.plan.reader is not None)
+        if self.trial.way.judge:
+            found = await _judge(self.plan, self.trial.way.judge, verdict, reply, stimulus, ask)
+            verdict, asides = found.verdict, found.calls
+        else:
+            second = await self._second_reading(verdict, reply, stimulus, ask)
+            verdict, asides = second or verdict, int(wanted(verdict) and self.plan.reader is not None)
         reading = verdict.reading
         return self._record(
             asides=asides,
@@ -113,6 +118,21 @@ async def _put(plan: Plan, trial: Trial, stimulus: Stimulus, engine_ask: EngineA
     return await trial.way.paradigm.run(stimulus, ask, say)
 
 
+async def _judge(
+    plan: Plan, who: Subject, by_rules: Verdict, reply: Reply, stimulus: Stimulus, ask: EngineAsk
+) -> Judgement:
+    """Have a judge score the reply. Judges see words only."""
+    if plan.judge_pack is None:
+        raise ValueError("a plan with a judge has words for it")
+    words = judge_words(stimulus, reply.text, plan.judge_pack)
+
+    async def ask_judge(prompt: str) -> Reply:
+        about = about_judging(stimulus, prompt, by_rules)
+        return await ask(who, Call(who.name, who.settings, (Message("user", (prompt,)),), about=about))
+
+    return await judge(reply, by_rules, words, ask_judge, who.name)
+
+
 def run_plan(
     plan: Plan,
     store: str | Path,
@@ -174,7 +194,8 @@ def estimate_plan(plan: Plan, store: str | Path, prices: Mapping[str, Price] | N
 
 def _calls(plan: Plan, store: Store | None) -> Iterator[Call]:
     """Every call the plan would make. Where a later call depends on a reply that is not there yet, a stand-in of about
-    the right length takes its place: its tokens are right even if its words are not."""
+    the right length takes its place: its tokens are right even if its words are not. Judges are taken to keep to the
+    form at once."""
     made: list[Call] = []
 
     async def pretend(_: Subject, call: Call) -> Reply:
@@ -185,11 +206,24 @@ def _calls(plan: Plan, store: Store | None) -> Iterator[Call]:
     loop = asyncio.new_event_loop()
     try:
         for trial in plan.trials():
-            loop.run_until_complete(_put(plan, trial, _stimulus(trial), pretend))
+            loop.run_until_complete(_pretend_all(plan, trial, pretend))
             yield from made
             made.clear()
     finally:
         loop.close()
+
+
+async def _pretend_all(plan: Plan, trial: Trial, pretend: EngineAsk) -> None:
+    stimulus, who = _stimulus(trial), trial.way.judge
+    reply = await _put(plan, trial, stimulus, pretend)
+    if who is None:
+        return
+
+    async def judging(subject: Subject, call: Call) -> Reply:
+        await pretend(subject, call)
+        return Reply(SCORES[0])
+
+    await _judge(plan, who, mark(reply.text, stimulus.question, reply.finish), reply, stimulus, judging)
 
 
 def _in_loop(coroutine: Coroutine[Any, Any, T]) -> T:

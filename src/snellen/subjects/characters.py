@@ -9,7 +9,11 @@ STYLES = ("plain", "chatty", "long")
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """What makes a simulated subject. All but `seed` and `style` are probabilities."""
+    """What makes a simulated subject. All but `seed`, `style` and `habit` are probabilities.
+
+    `habit` names the mechanism of the wrong answers it gives by habit, with underscores for blanks; if empty, it is the
+    first one that a question names.
+    """
 
     see: float = 1
     read: float = 1
@@ -27,6 +31,7 @@ class Parameters:
     drop: float = 0
     change: float = 0
     count: float = 1
+    habit: str = ""
 
     def settings(self) -> dict[str, Value]:
         """All that is set. What came later than the first stores shows only where it says something, so that calls
@@ -36,7 +41,7 @@ class Parameters:
         return {name: value for name, value in known.items() if value is not None and name not in unsaid}
 
 
-_LATER = ("induce", "apply", "drop", "change", "count")
+_LATER = ("induce", "apply", "drop", "change", "count", "habit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +107,17 @@ PROFILES = {
 }
 
 
+def _mechanism(text: str) -> Value | None:
+    """Reads a mechanism's name; written with underscores it survives any command line."""
+    return "_".join(text.replace("_", " ").split()) or None
+
+
 def parameter_schema(defaults: Parameters) -> Schema:
     """The parameters as settings, with a profile's values as defaults."""
     expected = {
         "seed": ("a whole number", whole(-(2**63), 2**63 - 1)),
         "style": ("one of " + ", ".join(STYLES), one_of(*STYLES)),
+        "habit": ("the name of a mechanism, such as double_counted", _mechanism),
     }
     probability = ("a probability from 0 to 1", number(0, 1))
     return tuple(Setting(name, *expected.get(name, probability), default) for name, default in asdict(defaults).items())

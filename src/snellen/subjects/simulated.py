@@ -9,10 +9,12 @@ and machine:
   trials share it; a picture with words of its own, or among several, is seen or not by itself, wherever it is
   shown; everything else is drawn anew for each call;
 - what is seen is **mapped** by the stated rule, or else answered by habit: the wrong answer that the
-  question's mechanisms name; a question without such an answer is answered right;
+  question's mechanisms name, the first one or that of the subject's own **habit** (of an answer in parts, all parts
+  that have a value of that name take it); a question without such an answer is answered right;
 - what is not seen is **guessed**: of two labels the first with probability `guess`, of more with the same odds against
   each of the others;
-- whether the things in an item's pictures are **counted** right is drawn once per item; else a number is one off;
+- whether the things in an item's pictures are **counted** right is drawn once per item; else a number is one off, of
+  several numbers any one;
 - a **lapse** gives a random answer whatever was seen, a **refusal** none, and a **truncated** reply ends
   before its answer.
 
@@ -44,7 +46,7 @@ from snellen.call import Call, CallFailed, Message, Reply
 from snellen.errors import unknown
 from snellen.item import Form, Picture, Question, Stimulus
 from snellen.rng import Stream, stream
-from snellen.subjects import speech
+from snellen.subjects import answers, speech
 from snellen.subjects.characters import PROFILES, Parameters, parameter_schema
 from snellen.subjects.facts import Fate, facts, retell
 from snellen.subjects.oracles import concept_of, twin_of
@@ -144,14 +146,14 @@ class SimulatedSubject:
 
     def _answer(self, question: Question, about: Stimulus, able: bool, key: str) -> str:
         if self._chance("lapse", self._is.lapse, key):
-            return _any_answer(question, self._stream("lapse answer", key), None)
+            return answers.random(question, self._stream("lapse answer", key), None)
         if not able:
-            return _any_answer(question, self._stream("guess", key), self._is.guess)
-        if question.form.kind == "number" and not self._once("count", self._is.count, about.item.id):
-            return _one_off(question.key, self._stream("miscount", key))
-        habit = next((wrong for wrong in question.mechanisms if wrong != question.key), None)
+            return answers.random(question, self._stream("guess", key), self._is.guess)
+        if answers.counts(question.form) and not self._once("count", self._is.count, about.item.id):
+            return answers.one_off(question, self._stream("miscount", key))
+        habit = answers.by_habit(question, self._is.habit)
         if habit is None or self._chance("map", self._mapping(about), key):
-            return question.key
+            return answers.right(question)
         return habit
 
     # What is taken in
@@ -283,21 +285,3 @@ def _says(text: str, concept: str) -> bool:
     """Whether the text holds the concept's words, in any case and spacing, as whole words."""
     said = " ".join(text.casefold().split())
     return re.search(rf"(?<!\w){re.escape(concept.casefold())}(?!\w)", said) is not None
-
-
-def _one_off(key: str, turn: Stream) -> str:
-    return str(int(key) + (1 if turn.chance(0.5) else -1)) if key.lstrip("-").isdecimal() else key
-
-
-def _any_answer(question: Question, turn: Stream, first: float | None) -> str:
-    """An answer that owes nothing to what was shown; `first`: how often the first label, if not evenly."""
-    form = question.form
-    if form.kind == "choice" and form.labels:
-        if first is None or len(form.labels) == 1:
-            return turn.choice(form.labels)
-        others = form.labels[1:]
-        return form.labels[0] if turn.chance(first / (first + (1 - first) * len(others))) else turn.choice(others)
-    if form.kind == "number":
-        right = int(question.key) if question.key.lstrip("-").isdecimal() else 0
-        return str(turn.below(max(10, 2 * abs(right) + 1)))
-    return "none of these"

@@ -4,8 +4,11 @@ The words are those real models use around an answer, so that reading an answer 
 picks among the ways of saying it; it comes from the call, so the same call is always put the same way.
 """
 
+import json
 import re
+from collections.abc import Callable, Mapping
 
+from snellen.answer.fields import values_of
 from snellen.item import Form
 from snellen.rng import Stream
 
@@ -50,17 +53,23 @@ _WORD = re.compile(r"\w+")
 
 def plainly(answer: str, form: Form) -> str:
     """Nothing but the answer, and some reasoning before it where the form makes room for it."""
+    if values := _values(answer, form):
+        return f"Answer:{_lines(values)}"
     final = _final(answer, form)
     return f"{_REASONING} {final}" if form.final == "boxed" else final
 
 
 def chattily(answer: str, form: Form, turn: Stream) -> str:
     """The answer in one of the many ways of putting it."""
+    if values := _values(answer, form):
+        return turn.choice(_CHATTY_FIELDS)(values)
     return plainly(answer, form) if form.final == "boxed" else turn.choice(_CHATTY).format(_final(answer, form))
 
 
 def at_length(answer: str, form: Form, turn: Stream) -> str:
     """The answer after many words."""
+    if values := _values(answer, form):
+        return f"{_ramble(turn)}\n\nAnswer:{_lines(values)}"
     final = f"The final answer is {answer}." if form.final == "plain" else _final(answer, form)
     return f"{_ramble(turn)}\n\n{final}"
 
@@ -85,6 +94,31 @@ def garbled(words: str, turn: Stream) -> str:
     known = sorted(set(_WORD.findall(words)))
     changed = _WORD.sub(lambda _: turn.choice(known), words)
     return changed if changed != words else "It is too blurred to make out."
+
+
+def _values(answer: str, form: Form) -> Mapping[str, str] | None:
+    """The parts of an answer that has several."""
+    return values_of(answer, form) if form.kind == "fields" else None
+
+
+def _lines(values: Mapping[str, str]) -> str:
+    if len(values) == 1:
+        return f" {next(iter(values.values()))}"
+    return "".join(f"\n{name}: {value}" for name, value in values.items())
+
+
+def _table(values: Mapping[str, str]) -> str:
+    return "| part | answer |\n|---|---|\n" + "\n".join(f"| {name} | {value} |" for name, value in values.items())
+
+
+_CHATTY_FIELDS: tuple[Callable[[Mapping[str, str]], str], ...] = (
+    lambda values: f"Answer:{_lines(values)}",
+    lambda values: "The answer is " + "; ".join(f"{name}: {value}" for name, value in values.items()) + ".",
+    lambda values: "\n".join(f"- **{name}**: {value}" for name, value in values.items()),
+    lambda values: f"```json\n{json.dumps(dict(values), ensure_ascii=False)}\n```",
+    lambda values: f"**Final answer**\n\n{_table(values)}",
+    lambda values: "\n".join(f"{name.capitalize()} = {value}" for name, value in values.items()),
+)
 
 
 def _final(answer: str, form: Form) -> str:

@@ -1,0 +1,199 @@
+"""The judge: any subject may score answers beside our own verifier, or where there is none.
+
+The judge sees the question, the reference answer, any scoring criteria that the item brings, and the answer between two
+marks (see `snellen.fence`), and is to end with JSON: {"answer_score": [[1]]} or [[0]]. One that does not is asked once
+more, with a reminder; then the trial is unread. Nothing is ever scored at random, and nothing zero in silence.
+
+What an answer can do and what it cannot:
+
+- It cannot get out of its fence. The marks hold a digest of what is between them, so nothing between them can hold the
+  mark. What looks like a mark, a chat model's own control words or a score is made harmless before (`harmless`), and so
+  is what nobody sees (zero-width letters, letters that turn the direction, tags).
+- It cannot be taken for the score. Only what the judge itself writes is read, and of that nothing that repeats what
+  stood between the marks. A JSON object counts only with the key letter by letter and 0 or 1 in a list in a list; if
+  several are there and differ, none counts. So a judge that quotes an answer's fake score, before or after its own,
+  still gives its own score; one that first mends or decodes what it quotes gives none.
+- It can persuade. A judge that believes what it reads and writes a 1 of its own accord has given a 1: no parser can
+  tell. The wording says whose words stand where, and the agreement with the verifier shows what a judge is worth.
+"""
+
+import json
+import re
+import unicodedata
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from snellen.answer import Reading, Verdict
+from snellen.answer.tidy import TAIL, spoken
+from snellen.answer.verifiers import verifier
+from snellen.call import Reply
+from snellen.fence import fenced
+from snellen.item import Condition, Form, Question, Stimulus
+from snellen.prompts import Pack
+
+JUDGE_ROLE = "judge"
+"""Not a role of any paradigm: whoever has it scores every answer once more."""
+JUDGE_TABLE = "judge"
+JUDGED = "judged"
+"""What the record says about how an answer was scored begins with this."""
+NO_SCORE = "judge gave no score"
+
+_KEY = "answer_score"
+SCORES = {1: '{"answer_score": [[1]]}', 0: '{"answer_score": [[0]]}'}
+
+AskJudge = Callable[[str], Awaitable[Reply]]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What came of judging: the verdict, and how many calls it took."""
+
+    verdict: Verdict
+    calls: int
+
+
+async def judge(reply: Reply, by_rules: Verdict, words: "Words", ask: AskJudge, who: str) -> Judgement:
+    """The judge's verdict. What was refused or is empty is not put to a judge: it stays unread."""
+    if reply.finish == "refused" or not reply.text.strip():
+        return Judgement(_unread(by_rules), 0)
+    for calls, prompt in enumerate((words.first, words.again), 1):
+        said = await ask(prompt)
+        score = read_score(said.text, words.shown) if said.finish == "stop" else None
+        if score is not None:
+            return Judgement(_scored(score, by_rules, who), calls)
+    return Judgement(Verdict("unread", Reading("", "unparsable", NO_SCORE, (0, 0)), ""), 2)
+
+
+def _unread(by_rules: Verdict) -> Verdict:
+    reading = Reading("", by_rules.reading.reason or "unparsable", by_rules.reading.how, (0, 0))
+    return Verdict("unread", reading, "")
+
+
+def _scored(score: int, by_rules: Verdict, who: str) -> Verdict:
+    """The score as a verdict. The answer is what the rules read, if they could; so is what a wrong one betrays."""
+    reading = replace(by_rules.reading, reason="", how=f"{JUDGED} by {who}", span=(0, 0))
+    return Verdict("right" if score else "wrong", reading, "" if score else by_rules.mechanism)
+
+
+# What the judge is asked
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What the judge is told: at first, and once more if it gave no score. `shown` is the answer as it sees it."""
+
+    first: str
+    again: str
+    shown: str
+
+
+def judge_words(stimulus: Stimulus, said: str, pack: Pack) -> Words:
+    """The judge's prompt; which alternative of the wording, the item's levels decide."""
+    question, shown = stimulus.question, harmless(said)
+    levels = Condition({**stimulus.item.levels, **stimulus.condition})
+
+    def say(piece: str, values: Mapping[str, str]) -> str:
+        return pack.say(piece, levels, values)
+
+    criteria = str(stimulus.item.truth.get("criteria", "")).strip()
+    values = {
+        "question": question.text,
+        "key": reference(question),
+        "criteria": "\n\n" + say("judge_criteria", {"criteria": criteria}) if criteria else "",
+        "answer": fenced(shown),
+    }
+    first = say("judge", values)
+    return Words(first, f"{first}\n\n{say('judge_again', {})}", shown)
+
+
+def reference(question: Question) -> str:
+    """The key in words that a judge understands."""
+    if question.form.check:
+        return verifier(question.form.check).reference(question)
+    return " (or: ".join((question.key, ", or: ".join(question.also) + ")")) if question.also else question.key
+
+
+_CONTROL = re.compile(
+    r"<(?=\|)|(?<=\|)>|<(?=/?(?:s|bos|eos|pad|unk|think|thinking|thoughts?|reasoning|scratchpad|system|user|assistant|"
+    r"start_of_turn|end_of_turn|im_start|im_end|eot_id|human|tool_call|function_calls)\b)|\[(?=/?(?:INST|SYS)\b)|(?<=<)<(?=/?SYS)",
+    re.IGNORECASE,
+)
+_MARKS = re.compile(r"[\[［【〔⟦](\s*(?:begin|end)\b)", re.IGNORECASE)
+_FAKE = re.compile(r"answer([\s_\-‐-―.]*)score", re.IGNORECASE)
+
+
+def harmless(said: str) -> str:
+    """An answer as a judge may see it: its end, if it is very long; nothing invisible, no control words, no marks, no
+    scores. What a person would read in it stays."""
+    text = "".join(char for char in said[-TAIL:] if char in "\n\t" or unicodedata.category(char)[0] != "C")
+    text = _CONTROL.sub(lambda sign: f"{sign[0]} ", text)
+    text = _MARKS.sub(r"(\1", text)
+    return _FAKE.sub("answer score", text)
+
+
+# What the judge says
+
+
+def read_score(said: str, shown: str) -> int | None:
+    """The score that the judge gives: 0, 1, or None if there is none, or more than one. `shown` is what it judged."""
+    tidy = spoken(said)
+    start, end = tidy.raw(0, len(tidy.text)) if tidy.text else (0, 0)
+    own = said[start:end].replace(fenced(shown), " ")
+    seen = _squeezed(shown)
+    scores = {_score(value) for text, value in _objects(own) if _squeezed(text) not in seen}
+    return scores.pop() if len(scores) == 1 else None
+
+
+def _squeezed(text: str) -> str:
+    return re.sub(r"\s+", "", text)
+
+
+def _objects(text: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Every well-formed JSON object with the key, as it stands and read."""
+    decoder = json.JSONDecoder(object_pairs_hook=_once)
+    for key in deque(re.finditer(f'"{_KEY}"', text), maxlen=_MOST):
+        start = key.start()
+        for _ in range(_BRACES):
+            start = text.rfind("{", 0, start)
+            if start < 0:
+                break
+            try:
+                value, end = decoder.raw_decode(text, start)
+            except (ValueError, RecursionError):
+                continue
+            if end > key.end() and isinstance(value, dict) and _KEY in value:
+                yield text[start:end], value
+                break
+
+
+_MOST, _BRACES = 50, 8
+"""So many scores are looked at, from the last one back, and for each so many braces before it."""
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object; a key that is there twice has no value."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        found[key] = value if key not in found else None
+    return found
+
+
+def _score(value: Mapping[str, Any]) -> int | None:
+    """0 or 1 from [[0]] or [[1]]; anything else is no score."""
+    match value[_KEY]:
+        case [[int(score)]] if score in (0, 1) and not isinstance(score, bool):
+            return score
+    return None
+
+
+# For simulated judges
+
+
+def about_judging(stimulus: Stimulus, prompt: str, by_rules: Verdict) -> Stimulus:
+    """What a simulated judge is asked, as a stimulus of its own: the right score is that of the rules, so that a judge
+    whose reading is perfect agrees with them and any other is as bad as its parameters say."""
+    key = SCORES[int(by_rules.outcome == "right")]
+    question = Question(prompt, Form("choice", (SCORES[1], SCORES[0])), key)
+    return Stimulus(stimulus.item, stimulus.condition, (prompt,), question)

@@ -1,0 +1,108 @@
+"""What a simulated subject may answer to a question: the right thing, something random, one off, or by habit."""
+
+from collections.abc import Iterator
+
+from snellen.answer.field_values import spelled_set
+from snellen.answer.fields import spelled, values_of
+from snellen.answer.verifiers import verifier
+from snellen.item import Field, Form, Question
+from snellen.rng import Stream
+
+NOTHING_MEANT = "none of these"
+"""A free text that owes nothing to what was shown."""
+
+
+def right(question: Question) -> str:
+    """A right answer: the key, but for questions whose key is not an answer."""
+    return verifier(question.form.check).answer(question, "") if question.form.check else question.key
+
+
+def random(question: Question, turn: Stream, first: float | None) -> str:
+    """An answer that owes nothing to what was shown; `first`: how often the first label, if not evenly."""
+    form = question.form
+    if form.kind == "choice" and form.labels:
+        return _any_label(form.labels, turn, first)
+    if form.kind == "number":
+        return _any_number(question.key, turn)
+    if form.kind == "fields":
+        key = values_of(right(question), form) or {}
+        return spelled({field.name: _any_value(field, key.get(field.name, ""), turn) for field in form.fields}, form)
+    return NOTHING_MEANT
+
+
+def _any_label(labels: tuple[str, ...], turn: Stream, first: float | None) -> str:
+    if first is None or len(labels) == 1:
+        return turn.choice(labels)
+    others = labels[1:]
+    return labels[0] if turn.chance(first / (first + (1 - first) * len(others))) else turn.choice(others)
+
+
+def _any_number(key: str, turn: Stream) -> str:
+    whole = int(key) if key.lstrip("-").isdecimal() else 0
+    return str(turn.below(max(10, 2 * abs(whole) + 1)))
+
+
+def _any_value(field: Field, key: str, turn: Stream) -> str:
+    if field.kind == "label":
+        return turn.choice(field.labels)
+    if field.kind == "number":
+        return _any_number(key.partition(".")[0], turn)
+    if field.kind == "set":
+        most = min(len(field.labels), max(1, 2 * len(key.split()) - 1))
+        return spelled_set(set(turn.sample(field.labels, 1 + turn.below(most))), field.labels)
+    return NOTHING_MEANT
+
+
+def counts(form: Form) -> bool:
+    """Whether a number is asked for."""
+    return form.kind == "number" or any(field.kind == "number" for field in form.fields)
+
+
+def one_off(question: Question, turn: Stream) -> str:
+    """The right answer but for one number, which is one too high or too low."""
+    form = question.form
+    step = 1 if turn.chance(0.5) else -1
+    if form.kind != "fields":
+        return _plus(question.key, step)
+    values = dict(values_of(question.key, form) or {})
+    if not values:
+        return question.key
+    miscounted = turn.choice([field.name for field in form.fields if field.kind == "number"])
+    return spelled({**values, miscounted: _plus(values[miscounted], step)}, form)
+
+
+def _plus(number: str, step: int) -> str:
+    return str(int(number) + step) if number.lstrip("-").isdecimal() else number
+
+
+def by_habit(question: Question, habit: str) -> str | None:
+    """The wrong answer that betrays this mechanism, or if none is named the first that the question knows; None if
+    there is no such answer."""
+    form = question.form
+    if form.check:
+        known = verifier(form.check).mechanisms
+        chosen = next((name for name in known if _alike(name, habit)), None) if habit else known[0]
+        return verifier(form.check).answer(question, chosen) if chosen else None
+    named = ((wrong, name) for wrong, name in question.mechanisms.items() if not habit or _alike(name, habit))
+    if form.kind != "fields":
+        return next((wrong for wrong, _ in named if wrong != question.key), None)
+    return next(_wrong_in_parts(question, list(named)), None)
+
+
+def _wrong_in_parts(question: Question, named: list[tuple[str, str]]) -> Iterator[str]:
+    """Whole answers that betray a mechanism: as they stand, or put together from its values field by field."""
+    form, key = question.form, values_of(question.key, question.form)
+    for mechanism in dict.fromkeys(name for _, name in named):
+        stated = [wrong for wrong, name in named if name == mechanism]
+        yield from (spelled(whole, form) for wrong in stated if "=" not in wrong and (whole := values_of(wrong, form)))
+        values: dict[str, str] = {}
+        for wrong in stated:
+            for field in form.fields:
+                if wrong.startswith(f"{field.name}="):
+                    values.setdefault(field.name, wrong[len(field.name) + 1 :])
+        if key and values and (answer := spelled({**key, **values}, form)) != spelled(key, form):
+            yield answer
+
+
+def _alike(name: str, habit: str) -> bool:
+    return name.replace("_", " ").casefold() == habit.replace("_", " ").casefold()

@@ -1,0 +1,132 @@
+"""Verifiers decide where a key is not enough; things go by many names, and denying one is not naming it."""
+
+import json
+
+import pytest
+
+from snellen.answer import mark
+from snellen.answer.matching import named
+from snellen.answer.verifiers import (
+    ALL_RIGHT,
+    ALL_WRONG,
+    LEFT_OPEN,
+    SEVERAL_RIGHT,
+    VERIFIERS,
+    WRONG_ONE,
+    one_of_key,
+    verifier,
+)
+from snellen.errors import UserError
+from snellen.item import Field, Form, Question
+
+NAMES = {
+    "thing 1": ["apple", "red apple"],
+    "thing 2": ["golden retriever", "dog"],
+    "thing 3": ["Eiffel Tower"],
+    "thing 4": ["umbrella", "parasol"],
+}
+FORM = Form("fields", fields=tuple(Field(name, "text") for name in NAMES), check="one-of-four")
+
+
+def question(right: str = "thing 2") -> Question:
+    return Question("Name them, but only the second rightly.", FORM, one_of_key(right, NAMES))
+
+
+def reply(*names: str) -> str:
+    return "Answer:\n" + "\n".join(f"thing {k}: {name}" for k, name in enumerate(names, 1))
+
+
+@pytest.mark.parametrize(
+    ("names", "outcome", "mechanism"),
+    [
+        (("pear", "a golden retriever", "Big Ben", "walking stick"), "right", ""),
+        (("pear", "Dogs", "big ben", "stick"), "right", ""),
+        (("an apple", "dog", "the Eiffel Tower", "a parasol"), "wrong", ALL_RIGHT),
+        (("pear", "cat", "Big Ben", "stick"), "wrong", ALL_WRONG),
+        (("apple", "cat", "Big Ben", "stick"), "wrong", WRONG_ONE),
+        (("apple", "dog", "Big Ben", "stick"), "wrong", SEVERAL_RIGHT),
+        (("apple", "cat", "eiffel-tower", "stick"), "wrong", SEVERAL_RIGHT),
+        (("apple", "dog", "Eiffel Tower in Paris", "stick"), "wrong", SEVERAL_RIGHT),
+        (("unknown", "dog", "Big Ben", "stick"), "wrong", LEFT_OPEN),
+        (("pear", "dog", "I don't know", "stick"), "wrong", LEFT_OPEN),
+        (("apple or pear", "dog", "Big Ben", "stick"), "wrong", LEFT_OPEN),
+        (("not an apple", "dog", "Big Ben", "stick"), "right", ""),
+    ],
+)
+def test_one_of_four(names: tuple[str, ...], outcome: str, mechanism: str) -> None:
+    verdict = mark(reply(*names), question())
+    assert (verdict.outcome, verdict.mechanism) == (outcome, mechanism)
+
+
+def test_a_part_left_out_is_no_answer() -> None:
+    verdict = mark("Answer:\nthing 1: pear\nthing 2: dog\nthing 3: Big Ben", question())
+    assert (verdict.outcome, verdict.reading.reason) == ("unread", "unparsable")
+
+
+@pytest.mark.parametrize("check", VERIFIERS)
+def test_every_verifier_can_show_what_it_means(check: str) -> None:
+    found = verifier(check)
+    for right in NAMES:
+        asked = question(right)
+        assert found.decide(found.answer(asked, ""), asked) == (True, "")
+        for mechanism in found.mechanisms:
+            assert found.decide(found.answer(asked, mechanism), asked) == (False, mechanism)
+        assert right in found.reference(asked)
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["thing 2", "{}", "[]", '{"right": "thing 2"}', json.dumps({"right": "thing 9", "names": NAMES})],
+)
+def test_a_key_that_is_none_is_one_clear_line(key: str) -> None:
+    with pytest.raises(UserError, match="one-of-four") as caught:
+        mark(reply("a", "b", "c", "d"), Question("", FORM, key))
+    assert "\n" not in str(caught.value)
+
+
+def test_an_unknown_verifier_is_one_clear_line() -> None:
+    with pytest.raises(UserError, match="did you mean one-of-four"):
+        mark(reply("a", "b", "c", "d"), Question("", Form("fields", fields=FORM.fields, check="one-of-for"), ""))
+
+
+@pytest.mark.parametrize(
+    ("words", "names", "found"),
+    [
+        ("apple", ["apple"], "named"),
+        ("An Apple.", ["apple"], "named"),
+        ("apples", ["apple"], "named"),
+        ("apple", ["apples"], "named"),
+        ("cherries", ["cherry"], "named"),
+        ("boxes", ["box"], "named"),
+        ("glass", ["glasses"], "named"),
+        ("t-shirt", ["T shirt"], "named"),
+        ("tshirt", ["t-shirt"], "named"),
+        ("ice-cream", ["ice cream"], "named"),
+        ("a red apple on a plate", ["apple"], "named"),
+        ("apple (Gala)", ["apple"], "named"),
+        ("It is an apple.", ["apple"], "named"),
+        ("the famous Eiffel Tower, Paris", ["Eiffel Tower"], "named"),
+        ("retriever", ["golden retriever"], "named"),
+        ("café", ["cafe"], "named"),
+        ("bicycle", ["bike", "bicycle"], "named"),
+        ("not a pear but an apple", ["apple"], "named"),
+        ("apple pie", ["apple"], "other"),
+        ("pineapple", ["apple"], "other"),
+        ("golden", ["golden retriever"], "other"),
+        ("not an apple", ["apple"], "other"),
+        ("It isn't an apple", ["apple"], "other"),
+        ("no apple", ["apple"], "other"),
+        ("anything but an apple", ["apple"], "other"),
+        ("pear", ["apple"], "other"),
+        ("cat", ["catfish"], "other"),
+        ("apple or pear", ["apple"], "open"),
+        ("apple/pear", ["apple"], "open"),
+        ("apple?", ["apple"], "open"),
+        ("", ["apple"], "open"),
+        ("n/a", ["apple"], "open"),
+        ("I don't know", ["apple"], "open"),
+        ("cannot tell from the picture", ["apple"], "open"),
+    ],
+)
+def test_what_names_a_thing(words: str, names: list[str], found: str) -> None:
+    assert named(words, names) == found
