@@ -35,7 +35,9 @@ class Condition(Mapping[str, str]):
         return self._hash
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Condition) and self._levels == other._levels
+        if isinstance(other, Condition):
+            return self._levels == other._levels
+        return isinstance(other, Mapping) and self._levels == dict(other)
 
     def __str__(self) -> str:
         return ", ".join(f"{factor}={level}" for factor, level in self._levels.items())

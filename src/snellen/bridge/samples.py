@@ -9,11 +9,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from snellen.item import Form, Question, Stimulus
+from snellen.item import Question, Stimulus
+from snellen.tasks.rows import form_of, form_values
 
 RECORD = "snellen"
 CLUSTER = "cluster"
 CONTRAST = "contrast"
+KINDS = ("choice", "number", "text", "fields")
+FINALS = ("plain", "boxed", "braces")
+FORM = ("kind", "labels", "final", "asked", "fields", "check")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +50,10 @@ def to_metadata(stimulus: Stimulus, pack: str, by: str) -> dict[str, Any]:
         "levels": levels,
         "pack": pack,
         "question": question.text,
-        "kind": question.form.kind,
-        "labels": list(question.form.labels),
-        "final": question.form.final,
-        "asked": question.form.asked,
+        **form_values(question.form),
         "key": question.key,
         "mechanisms": dict(question.mechanisms),
+        "also": list(question.also),
     }
     return {**levels, CLUSTER: item.cluster or item.id, CONTRAST: f"{by}={levels[by]}" if by else "all", RECORD: record}
 
@@ -66,15 +68,12 @@ def from_metadata(metadata: Mapping[str, Any]) -> Record | None:
 
 
 def _record(found: Mapping[str, Any]) -> Record:
-    if found["kind"] not in ("choice", "number", "text") or found["final"] not in (
-        "plain",
-        "boxed",
-        "braces",
-    ):
+    if found["kind"] not in KINDS or found["final"] not in FINALS:
         raise ValueError(found["kind"])
-    form = Form(found["kind"], tuple(map(str, found["labels"])), found["final"], str(found["asked"]))
+    form = form_of({name: found[name] for name in FORM if name in found})
     mechanisms = {str(answer): str(name) for answer, name in dict(found["mechanisms"]).items()}
-    question = Question(str(found["question"]), form, str(found["key"]), mechanisms)
+    also = tuple(map(str, found.get("also", ())))
+    question = Question(str(found["question"]), form, str(found["key"]), mechanisms, also)
     levels = {str(factor): str(level) for factor, level in dict(found["levels"]).items()}
     names = {name: str(found[name]) for name in ("task", "item", "cluster", "digest", "pack")}
     return Record(levels=levels, question=question, **names)

@@ -59,7 +59,7 @@ def to_row(stimulus: Stimulus, factors: tuple[str, ...], stored: Callable[[Pictu
         "twin": stimulus.twin,
         "probes": _json([_question_values(probe) for probe in stimulus.probes]),
         "parts": _json(_part_values(stimulus.parts)),
-        "form": _json(_form_values(question.form)),
+        "form": _json(form_values(question.form)),
         "mechanisms": _json(dict(question.mechanisms)),
         "also": _json(list(question.also)),
         "demonstrations": _json(_part_values(stimulus.demonstrations)),
@@ -76,7 +76,7 @@ def from_row(row: Mapping[str, Any], pictures: tuple[Picture, ...]) -> Stimulus:
     """The stimulus of a row. Raises KeyError, TypeError or ValueError if the row is none."""
     levels, truth = json.loads(row["levels"]), json.loads(row["truth"])
     item = Item(row["item"], row["task"], levels, truth, row["digest"], row["cluster"])
-    form = _form(json.loads(row["form"]))
+    form = form_of(json.loads(row["form"]))
     mechanisms = json.loads(row["mechanisms"]) or NOTHING
     # Sets made before there were demonstrations or several right answers lack those columns.
     parts, shown_first = json.loads(row["parts"]), json.loads(row.get("demonstrations") or "[]")
@@ -117,7 +117,7 @@ def _described(part: Mapping[str, str], picture: Picture) -> Picture:
     return replace(picture, alt=part["picture"], twin=part["twin"])
 
 
-def _form_values(form: Form) -> dict[str, Any]:
+def form_values(form: Form) -> dict[str, Any]:
     """The form; fields and a verifier only where there are any, so that other sets stay as they were."""
     values: dict[str, Any] = {
         "kind": form.kind,
@@ -133,7 +133,7 @@ def _form_values(form: Form) -> dict[str, Any]:
 def _question_values(question: Question) -> dict[str, Any]:
     return {
         "text": question.text,
-        "form": _form_values(question.form),
+        "form": form_values(question.form),
         "key": question.key,
         "mechanisms": dict(question.mechanisms),
         "also": list(question.also),
@@ -141,11 +141,12 @@ def _question_values(question: Question) -> dict[str, Any]:
 
 
 def _question(values: Mapping[str, Any]) -> Question:
-    form = _form(values["form"])
+    form = form_of(values["form"])
     also = tuple(values.get("also", ()))  # absent in sets made before questions could have several right answers
     return Question(values["text"], form, values["key"], values["mechanisms"] or NOTHING, also)
 
 
-def _form(values: Mapping[str, Any]) -> Form:
+def form_of(values: Mapping[str, Any]) -> Form:
+    """The form of such values. Raises KeyError, TypeError or ValueError if they are none."""
     fields = tuple(Field(**{**field, "labels": tuple(field["labels"])}) for field in values.get("fields", ()))
     return Form(**{**values, "labels": tuple(values["labels"]), "fields": fields})
