@@ -44,10 +44,9 @@ def make(turn: Stream, size: str, index: int) -> Truth:
 
 
 def _four(turn: Stream) -> list[Known]:
-    families = sorted({one.family for one in things()})
     while True:
-        chosen = [turn.choice([one for one in things() if one.family == family]) for family in turn.sample(families, 4)]
-        if apart(chosen):
+        chosen = turn.sample(things(), 4)
+        if len({one.family for one in chosen}) == 4 and apart(chosen):
             return chosen
 
 
