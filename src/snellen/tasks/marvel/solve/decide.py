@@ -22,7 +22,7 @@ from snellen.tasks.marvel.solve.rules import (
     symbol_guesses,
 )
 
-SURE = 2.5
+SURE = 1.75
 """So many bits ahead of all others is decided: nothing more far-fetched needs to be looked at."""
 CLOSE = 0.45
 """So many bits are no difference."""
@@ -165,7 +165,8 @@ def verdict(found: Iterable[Finding], number: int) -> Verdict:
 def _ahead(weight: dict[frozenset[int], float], among: Sequence[int]) -> tuple[Sequence[int], float]:
     """Those of them that have most weight, and how far they are ahead of the others."""
     met = {choice: {fits for fits in weight if choice in fits} for choice in among}
-    score = {choice: sum(weight[fits] for fits in met[choice]) for choice in among}
+    # Rounded, so that the last digit of a logarithm, which machines differ in, decides nothing.
+    score = {choice: round(sum(weight[fits] for fits in met[choice]), 6) for choice in among}
     top = max(score.values())
     rest = sorted(score.values(), reverse=True)[1:]
     for choice in among:

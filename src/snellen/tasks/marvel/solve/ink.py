@@ -196,7 +196,8 @@ def _inked(strokes: Sequence[Stroke]) -> NDArray[np.uint8]:
     picture = Image.new("L", (_SIDE, _SIDE), 0)
     pen = ImageDraw.Draw(picture)
     for stroke in strokes:
-        spots = (stroke.line / _SHRUNK).ravel().tolist()
+        # Whole numbers, rounded twice: neither the last digit of a sine nor the version of Pillow may matter.
+        spots = np.rint(np.round(stroke.line / _SHRUNK, 3)).astype(int).ravel().tolist()
         if stroke.closed:
             spots += spots[:2]
         if stroke.fill == "black":

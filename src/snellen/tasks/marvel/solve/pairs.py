@@ -22,6 +22,7 @@ from snellen.tasks.marvel.solve.things import Thing
 _TOUCH = 3.0  # pixels by which outlines that touch may miss or enter each other
 _DARK = {"black": 0, "grey": 1, "striped": 2, "white": 3, "none": 3}
 _LARGER = 1.25
+_FEW = 6  # things; in a crowd nobody looks at single ones
 
 Look = Callable[[Thing, Thing], Any]
 
@@ -35,7 +36,7 @@ def pairs(scene: Scene) -> Iterator[Measurement]:
         for name, cost, look in _PAIR_LOOKS:
             yield from _told(name, cost, _of_two(look), context, choices)
         yield from _images_told(context, choices)
-    elif all(len(panel) > 2 for panel in panels):
+    elif all(2 < len(panel) <= _FEW for panel in panels):
         for name, cost, read in _CROWD_LOOKS:
             yield from _told(name, cost, read, scene.context, scene.choices)
 
@@ -84,11 +85,15 @@ def closeness(one: Floats, two: Floats) -> str:
     low, high = np.maximum(one.min(axis=0), two.min(axis=0)), np.minimum(one.max(axis=0), two.max(axis=0))
     if (low - high).max() > _TOUCH:  # not even their boxes meet
         return "apart"
-    ones, twos = _depths(one, two), _depths(two, one)
-    if ones.min() >= -_TOUCH or twos.min() >= -_TOUCH:
-        return "one in the other"
-    deepest = max(ones.max(), twos.max())
-    if deepest > _TOUCH or _crossed(one, two):
+    deepest = -np.inf
+    for points, outline in ((one, two), (two, one)):
+        depths = _depths(points, outline)
+        if depths.min() >= -_TOUCH:
+            return "one in the other"
+        deepest = max(deepest, depths.max())
+        if deepest > _TOUCH:
+            return "overlapping"
+    if _crossed(one, two):
         return "overlapping"
     return "touching" if deepest >= -_TOUCH else "apart"
 
