@@ -1,7 +1,7 @@
 """What a kind of capacity item is: one of the eleven tasks, each a module in `kinds/` that ends in `KIND = Kind(...)`.
 
-A kind is plain data and three pure functions. `make` thinks of an item and proves it; `show` draws its pictures from the
-truth alone; `ask` says what is asked and which answer is right. All words for the subject are in `wording.toml`.
+A kind is plain data and three pure functions. `make` thinks of an item and proves it; `show` draws its pictures from
+the truth alone; `ask` says what is asked and which answer is right. The words for the subject are in `wording.toml`.
 """
 
 from collections.abc import Callable, Mapping
@@ -38,8 +38,8 @@ class Asked:
 class Kind:
     """One of the eleven tasks.
 
-    `make(turn, size, index)` gives the truth of an item, proven unique; `size` is a difficulty of the kind's own, one of
-    `sizes` (the first is the default); `index` counts the items of a kind and size, for balance (whose turn is it among
+    `make(turn, size, index)` gives the truth of an item, proven unique; `size` is a difficulty of the kind's own, one
+    of `sizes` (the first is the default); `index` counts the items of a kind and size, for balance (whose turn is it among
     the error kinds, where the right answer stands). Every truth has "size" and a "difficulty": a number that grows with
     the item's difficulty (moves, path length, views, ...).
     `describable`: whether "describe first" makes sense for it (the instruction does not conflict with the task's own).

@@ -5,11 +5,13 @@ from importlib import import_module
 
 from snellen.tasks.capacity.kind import Kind
 
-KINDS = (
-    *("satellite", "direction", "counting"),
-    *("gomoku", "unblock", "maze", "jigsaw", "chart"),
-    *("sandbagging", "counterfactual", "wrong_answer"),
-)
+BY_CATEGORY = {
+    "spatial": ("satellite", "direction", "counting"),
+    "geometric": ("gomoku", "unblock", "maze", "jigsaw", "chart"),
+    "knowledge": ("sandbagging", "counterfactual", "wrong_answer"),
+}
+CATEGORY = {kind: category for category, kinds in BY_CATEGORY.items() for kind in kinds}
+KINDS = tuple(CATEGORY)
 
 
 @cache
