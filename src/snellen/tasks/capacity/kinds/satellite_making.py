@@ -1,0 +1,134 @@
+"""Thinking of satellite items and proving them: from no other candidate does the town look as in a photo."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from snellen.draw.space.render import Stage, View
+from snellen.draw.space.solids import Spot
+from snellen.errors import UserError
+from snellen.rng import Stream
+from snellen.tasks.capacity import town as towns
+from snellen.tasks.capacity.kinds.satellite_places import LETTERS, arms, confusable, think_of
+from snellen.tasks.capacity.kinds.satellite_views import draft, is_flat, sights, small
+from snellen.tasks.capacity.town_landmarks import LANDMARKS
+from snellen.tasks.capacity.town_plan import Site, plan
+
+_TOWNS, _PAIRS = 60, 3
+_IN_PHOTO, _ANYWHERE = 0.015, 0.008
+"""The landmark's least share of a photo, and of the view from any candidate."""
+_CONTRAST, _MOVED = 11.0, 0.3
+"""How much two views must differ: the mean difference of their colours (of 255), and the share of what stands in either
+that is something else, or nothing, in the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A proven item: places by number, which two the photos were taken at and how far aside they look."""
+
+    town: towns.Town
+    places: tuple[Spot, ...]
+    taken: tuple[int, int]
+    aside: tuple[float, float]
+    differences: tuple[float, float]
+    seen: tuple[list[list[Any]], list[list[Any]]]
+
+
+def make(turn: Stream, index: int) -> Made:
+    """Towns are thought of until one holds."""
+    for _ in range(_TOWNS):
+        town, places = _town(turn, index)
+        made = _proven(turn, town, places)
+        if made:
+            return made
+    raise UserError(
+        f"satellite: no town of {_TOWNS} had seven different views; found none, expected one: take another seed"
+    )
+
+
+def _town(turn: Stream, index: int) -> tuple[towns.Town, tuple[Spot, ...]]:
+    landmark, front = tuple(LANDMARKS)[index % len(LANDMARKS)], 90 * turn.below(4)
+    while True:
+        half = round(turn.between(31.0, 35.0), 1)
+        places = think_of(turn, half)
+        if confusable(places, front):
+            break
+    needed = arms(places, half)
+    left_out = turn.sample([arm for arm in towns.ARMS if arm not in needed], turn.below(3))
+    kept = tuple(arm for arm in towns.ARMS if arm not in left_out)
+    return plan(turn, Site(landmark, front, half, kept, places)), places
+
+
+def _proven(turn: Stream, town: towns.Town, places: Sequence[Spot]) -> Made | None:
+    stage = draft(town)
+    for _ in range(_PAIRS):
+        first, second = turn.sample(range(len(places)), 2)
+        aside = (_aside(turn), _aside(turn))
+        differences = [_difference(stage, places, at, off) for at, off in zip((first, second), aside, strict=True)]
+        if all(found is not None for found in differences):
+            seen = [_seen(stage, places[at], off) for at, off in zip((first, second), aside, strict=True)]
+            least = tuple(found or 0.0 for found in differences)
+            return Made(town, tuple(places), (first, second), aside, (least[0], least[1]), (seen[0], seen[1]))
+    return None
+
+
+def _aside(turn: Stream) -> float:
+    return round(turn.choice((-1, 1)) * turn.between(4.0, 17.0), 1)
+
+
+def _difference(stage: Stage, places: Sequence[Spot], at: int, aside: float) -> float | None:
+    """How different the most alike of the other views is; None if one is too much alike, or the landmark too hidden."""
+    views = [small(stage, place, aside) for place in places]
+    shares = [_landmark_share(view) for view in views]
+    if shares[at] < _IN_PHOTO or min(shares) < _ANYWHERE:
+        return None
+    others = [compare(views[at], view) for number, view in enumerate(views) if number != at]
+    if any(contrast < _CONTRAST or moved < _MOVED for contrast, moved in others):
+        return None
+    return min(moved for _, moved in others)
+
+
+def _landmark_share(view: View) -> float:
+    """The landmark is the last thing of its scene."""
+    return float((view.ids == len(view.names) - 1).mean())
+
+
+def compare(one: View, other: View) -> tuple[float, float]:
+    """The mean difference of colours, and the share of what stands in either view that is not so in the other."""
+    contrast = float(np.abs(one.pixels.astype(np.int64) - other.pixels).mean())
+    flat = [number for number, name in enumerate(one.names) if is_flat(name)]
+    standing = ~(np.isin(one.ids, [-1, *flat]) & np.isin(other.ids, [-1, *flat]))
+    return contrast, float((one.ids != other.ids)[standing].mean())
+
+
+def _seen(stage: Stage, at: Spot, aside: float) -> list[list[Any]]:
+    return [[s.name, s.left, s.right, s.top, s.share] for s in sights(stage, at, aside)]
+
+
+def lettered(turn: Stream, made: Made, index: int) -> Iterator[tuple[str, int]]:
+    """A letter for each place; the photos' letters go through all pairs as the index grows."""
+    first = index % 7
+    pair = (LETTERS[first], LETTERS[(first + 1 + index // 7 % 6) % 7])
+    others = [number for number in range(len(made.places)) if number not in made.taken]
+    turn.shuffle(others)
+    given = dict(zip(pair, made.taken, strict=True))
+    for letter in LETTERS:
+        yield letter, given[letter] if letter in given else others.pop()
+
+
+def written(turn: Stream, made: Made, index: int) -> Mapping[str, Any]:
+    """The truth of an item."""
+    letters = dict(lettered(turn, made, index))
+    at = {number: letter for letter, number in letters.items()}
+    photos = [
+        {"at": at[number], "aside": aside, "seen": seen}
+        for number, aside, seen in zip(made.taken, made.aside, made.seen, strict=True)
+    ]
+    return {
+        "town": towns.write(made.town),
+        "candidates": {letter: list(made.places[number]) for letter, number in letters.items()},
+        "photos": photos,
+        "difficulty": round(100 * (1.0 - min(made.differences))),
+    }

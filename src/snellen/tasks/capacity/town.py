@@ -1,0 +1,252 @@
+"""A small town as plain data: what stands where, in which colours; and its model to be looked at.
+
+The town lies around (0, 0), where its landmark stands on a square. Four streets, two along x and two along y, run
+past the square on its four sides and on into the country, unless they end at a crossing. Metres; x east, y north.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from itertools import product
+from types import MappingProxyType
+from typing import Any
+
+from snellen.draw.space import street
+from snellen.draw.space.buildings import block, house, shop
+from snellen.draw.space.light import Light, daylight
+from snellen.draw.space.paint import Colour, Paint
+from snellen.draw.space.solids import Ball, Prism, Scene, Spot, Thing
+from snellen.tasks.capacity.town_landmarks import LANDMARKS, hipped
+
+ROAD, WALK = 7.0, 2.0
+CURB = ROAD / 2 + WALK
+"""From the middle of a street to where the land beside it begins."""
+FAR = 300.0
+"""Where the land and its roads end, beyond what can be made out."""
+ARMS = tuple((sx, sy, way) for sx in (-1, 1) for sy in (-1, 1) for way in "xy")
+"""The eight parts of streets that may run outwards from a crossing: which crossing (west or east, south or north), and
+along which axis they leave it."""
+
+WALLS: Mapping[str, Colour] = MappingProxyType(
+    {
+        "brick-red": (178, 92, 72),
+        "cream": (240, 226, 194),
+        "ochre": (218, 178, 104),
+        "pale blue": (160, 190, 216),
+        "mint-green": (164, 206, 176),
+        "pink": (228, 168, 166),
+        "grey": (172, 172, 176),
+    }
+)
+ROOFS: Mapping[str, Colour] = MappingProxyType(
+    {
+        "red": (184, 62, 48),
+        "orange": (216, 128, 62),
+        "black": (70, 70, 76),
+        "blue": (62, 94, 148),
+        "green": (66, 120, 84),
+        "brown": (120, 82, 56),
+        "straw-yellow": (206, 182, 112),
+    }
+)
+CARS: Mapping[str, Colour] = MappingProxyType(
+    {
+        "red": (196, 44, 40),
+        "blue": (44, 82, 170),
+        "yellow": (232, 190, 48),
+        "white": (240, 240, 240),
+        "black": (44, 44, 48),
+        "green": (50, 128, 76),
+    }
+)
+SQUARES: Mapping[str, Paint] = MappingProxyType(
+    {"paved": street.PAVING, "gravelled": street.GRAVEL, "grassy": street.PARK}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Building:
+    """A dwelling: its front looks to the bearing `turn`; `wide` along the street, `deep` away from it.
+
+    `roof` is the colour of the roof, of a shop the colour of its awning; flats have a roof like their walls.
+    """
+
+    kind: str
+    x: float
+    y: float
+    turn: int
+    wall: str
+    roof: str
+    wide: float
+    deep: float
+    storeys: int
+    hip: float = 0.0
+
+    def reach(self) -> Spot:
+        """Half its extent along x and along y."""
+        level = self.turn % 180 == 0
+        return (self.wide / 2, self.deep / 2) if level else (self.deep / 2, self.wide / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Small:
+    """A tree, a car, a lamp post, ...; colours matter for cars alone."""
+
+    kind: str
+    x: float
+    y: float
+    turn: int = 0
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Town:
+    """`half` is the way from the landmark to the middle of each street around it; `arms` the parts of streets that run
+    outwards; `turn` the bearing of the landmark's front; `sun` its bearing and height."""
+
+    landmark: str
+    turn: int
+    half: float
+    square: str
+    arms: tuple[tuple[int, int, str], ...]
+    park: str
+    sun: tuple[int, int]
+    buildings: tuple[Building, ...]
+    smalls: tuple[Small, ...]
+    zebras: tuple[tuple[float, float, int], ...]
+
+    def light(self) -> Light:
+        return daylight(*self.sun)
+
+
+def write(town: Town) -> dict[str, Any]:
+    """A town in JSON types; rows for what there is much of."""
+    found = {name: value for name, value in asdict(town).items() if name not in ("buildings", "smalls")}
+    found["buildings"] = [list(asdict(building).values()) for building in town.buildings]
+    found["smalls"] = [list(asdict(small).values()) for small in town.smalls]
+    return found
+
+
+def read(written: Mapping[str, Any]) -> Town:
+    """The town of what `write` gave."""
+    values = dict(written)
+    values["buildings"] = tuple(Building(*row) for row in written["buildings"])
+    values["smalls"] = tuple(Small(*row) for row in written["smalls"])
+    for name in ("arms", "zebras"):
+        values[name] = tuple(tuple(row) for row in written[name])
+    return Town(**{**values, "sun": tuple(written["sun"])})
+
+
+PARKS: Mapping[str, Spot] = MappingProxyType(
+    {"north": (0.0, 1.0), "east": (1.0, 0.0), "south": (0.0, -1.0), "west": (-1.0, 0.0)}
+)
+"""The block between the streets on one side of the square may be a park with a pond."""
+
+
+def pond_at(town: Town) -> Spot:
+    """The middle of the pond in the park."""
+    x, y = PARKS[town.park]
+    return x * (town.half + 20.0), y * (town.half + 20.0)
+
+
+def scene(town: Town) -> Scene:
+    """The model of a town. Buildings are called "house 1", "shop 2", ... by their place in the list."""
+    return Scene((*_land(town), _woods(), *_buildings(town.buildings), *_smalls(town.smalls), landmark(town)))
+
+
+def landmark(town: Town) -> Thing:
+    return LANDMARKS[town.landmark]().placed(town.landmark, (0.0, 0.0), town.turn)
+
+
+def _land(town: Town) -> Iterator[Thing]:
+    half, inner = town.half, town.half - CURB
+    yield street.ground((-FAR, -FAR), (FAR, FAR))
+    yield street.patch("square", (-inner, -inner), (inner, inner), SQUARES[town.square])
+    if town.park:
+        (x, y), inside = PARKS[town.park], (half + CURB, half + 60.0)
+        spans = [(-inner, inner) if way == 0 else tuple(sorted((way * inside[0], way * inside[1]))) for way in (x, y)]
+        low, high = zip(*spans, strict=True)
+        yield street.patch("park", (low[0], low[1]), (high[0], high[1]), street.PARK)
+        yield street.pond("pond", pond_at(town), 8.0)
+    for side in (-1, 1):
+        ends = {
+            way: [end * (FAR if any(arm == _arm(way, side, end) for arm in town.arms) else half) for end in (-1, 1)]
+            for way in "xy"
+        }
+        yield street.road(f"road x {side}", (ends["x"][0], side * half), (ends["x"][1], side * half), ROAD, WALK)
+        yield street.road(f"road y {side}", (side * half, ends["y"][0]), (side * half, ends["y"][1]), ROAD, WALK)
+        for other in (-1, 1):
+            low, high = ((side * half + d, other * half + d) for d in (-CURB, CURB))
+            yield street.patch(f"corner {side} {other}", low, high, street.PAVING)
+            yield street.crossroads(f"crossing {side} {other}", (side * half, other * half), ROAD)
+    for number, (x, y, along) in enumerate(town.zebras):
+        yield street.zebra(f"zebra {number}", (x, y), along, ROAD)
+
+
+@cache
+def _woods() -> Thing:
+    """Trees far outside, that the land may have a horizon: the same to all sides and in all towns, they tell nothing."""
+    parts = []
+    for x, y, model in _WOODS:
+        for sx, sy in product((-1, 1), repeat=2):
+            for at in ((sx * x, sy * y), (sx * y, sy * x)):
+                parts += [
+                    replace(part, at=(part.at[0] + at[0], part.at[1] + at[1], part.at[2])) for part in _round(model())
+                ]
+    return Thing("woods", "woods", tuple(parts), casts=False)
+
+
+def _round(model: Thing) -> Iterator[Ball | Prism]:
+    return (part for part in model.parts if isinstance(part, Ball | Prism))
+
+
+_WOODS = (
+    *(
+        (3.0, 150.0, street.tree),
+        (9.0, 128.0, street.conifer),
+        (15.0, 141.0, street.tree),
+        (22.0, 133.0, street.conifer),
+    ),
+    *(
+        (46.0, 136.0, street.tree),
+        (55.0, 124.0, street.conifer),
+        (63.0, 146.0, street.tree),
+        (74.0, 130.0, street.tree),
+    ),
+    *((88.0, 118.0, street.conifer), (97.0, 138.0, street.tree), (110.0, 124.0, street.conifer)),
+)
+
+
+def _arm(way: str, side: int, end: int) -> tuple[int, int, str]:
+    """The arm that leaves towards `end` along `way` on the street at that side."""
+    return (end, side, "x") if way == "x" else (side, end, "y")
+
+
+_MODELS: Mapping[str, Callable[[Building], Thing]] = MappingProxyType(
+    {
+        "house": lambda b: hipped(house(WALLS[b.wall], ROOFS[b.roof], b.wide, b.deep, b.storeys, b.hip)),
+        "block of flats": lambda b: block(WALLS[b.wall], b.wide, b.deep, b.storeys),
+        "shop": lambda b: shop(WALLS[b.wall], ROOFS[b.roof]),
+    }
+)
+SHOP = (9.0, 7.0)
+"""Width and depth of every shop."""
+
+
+def names(buildings: Sequence[Building]) -> list[str]:
+    return [f"{building.kind} {number + 1}" for number, building in enumerate(buildings)]
+
+
+def _buildings(buildings: Sequence[Building]) -> Iterator[Thing]:
+    for name, building in zip(names(buildings), buildings, strict=True):
+        yield _MODELS[building.kind](building).placed(name, (building.x, building.y), building.turn)
+
+
+def _smalls(smalls: Sequence[Small]) -> Iterator[Thing]:
+    for number, small in enumerate(smalls):
+        model = street.car(CARS[small.colour]) if small.kind == "car" else street.STREET[small.kind]()
+        yield model.placed(small_name(number, small), (small.x, small.y), small.turn)
+
+
+def small_name(number: int, small: Small) -> str:
+    return f"{small.kind} #{number}"
