@@ -145,3 +145,12 @@ def test_a_piece_that_cannot_be_said_is_named(tmp_path: Path, text: str, problem
     file.write_text("[game]\n" + text, encoding="utf-8")
     with pytest.raises(UserError, match=problem):
         said(load(file, "game"))
+
+
+def test_a_pack_may_be_a_folder_of_files(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text('[game]\nrule = "Win."\n', encoding="utf-8")
+    (tmp_path / "b.toml").write_text('[game]\nask = "{rule} Who won?"\n', encoding="utf-8")
+    assert load(tmp_path, "game").say("ask", Condition(), {}) == "Win. Who won?"
+    (tmp_path / "c.toml").write_text('[game]\nrule = "Lose."\n', encoding="utf-8")
+    with pytest.raises(UserError, match="rule is in another file"):
+        load(tmp_path, "game")

@@ -91,13 +91,9 @@ def _fits(when: Mapping[str, Any], levels: Mapping[str, str]) -> bool:
 
 
 def load(path: Path, task: str, fallback: Path | None = None) -> Pack:
-    """The task's wording from a pack file; from `fallback` where the file has no table for it."""
-    try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UserError(f"prompt pack {path}: {error.strerror or error}; give an existing TOML file") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UserError(f"prompt pack {path}: not valid TOML ({error})") from None
+    """The task's wording from a pack, a file or a folder of files that make up one; from `fallback` where the pack has
+    no table for it."""
+    tables = _tables(path)
     if not isinstance(tables.get(task), dict):
         if fallback is not None and task not in tables:
             return load(fallback, task)
@@ -105,6 +101,29 @@ def load(path: Path, task: str, fallback: Path | None = None) -> Pack:
     pieces = tables[task]
     _check(path, task, pieces)
     return Pack(task, path.name, pieces, content_digest(repr(sorted(pieces.items()))))
+
+
+def _tables(path: Path) -> dict[str, Any]:
+    """The tables of a pack. Tables of one name in several files are put together."""
+    if not path.is_dir():
+        return _read(path)
+    found: dict[str, Any] = {}
+    for file in sorted(path.glob("*.toml")):
+        for name, table in _read(file).items():
+            together = found.setdefault(name, {})
+            if twice := together.keys() & table.keys():
+                raise UserError(f"prompt pack {file}: [{name}] {min(twice)} is in another file of the folder already")
+            together.update(table)
+    return found
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UserError(f"prompt pack {path}: {error.strerror or error}; give an existing TOML file") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UserError(f"prompt pack {path}: not valid TOML ({error})") from None
 
 
 def _check(path: Path, task: str, pieces: Mapping[str, Any]) -> None:
