@@ -107,8 +107,11 @@ def _tables(path: Path) -> dict[str, Any]:
     """The tables of a pack. Tables of one name in several files are put together."""
     if not path.is_dir():
         return _read(path)
+    files = sorted(path.glob("*.toml"))
+    if not files:
+        raise UserError(f"prompt pack {path}: a folder without TOML files; give an existing TOML file, or a folder of them")
     found: dict[str, Any] = {}
-    for file in sorted(path.glob("*.toml")):
+    for file in files:
         for name, table in _read(file).items():
             together = found.setdefault(name, {})
             if twice := together.keys() & table.keys():
