@@ -109,7 +109,7 @@ def _tables(path: Path) -> dict[str, Any]:
         return _read(path)
     files = sorted(path.glob("*.toml"))
     if not files:
-        raise UserError(f"prompt pack {path}: a folder without TOML files; give an existing TOML file, or a folder of them")
+        raise UserError(f"prompt pack {path}: no TOML files in it; give an existing TOML file or a folder of them")
     found: dict[str, Any] = {}
     for file in files:
         for name, table in _read(file).items():

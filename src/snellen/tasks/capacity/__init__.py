@@ -1,1 +1,80 @@
-"""MME-CC: the eleven tasks of cognitive capacity."""
+"""MME-CC: eleven tasks of cognitive capacity, generated with proofs.
+
+Where does seeing end and thinking begin over several views, on a board, against an instruction? Items are generated, or
+loaded from the published set (`--data capacity=...`).
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from snellen.item import Item, Stimulus
+from snellen.tasks.capacity.asking import applies, item, stimulus
+from snellen.tasks.capacity.kinds import KINDS, kind_of
+from snellen.tasks.task import Design, Factor, Levels, Task
+
+SIZES = ("standard", "small", "large")
+PAPER = 1173
+"""How many items the published set has."""
+
+
+def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
+    """n items in all, in the paper's proportions among the kinds that are wanted; the same for each size."""
+    kinds = [
+        {"kind": name, "size": size}
+        for name in levels["kind"]
+        for size in levels["size"]
+        if size in kind_of(name).sizes
+    ]
+    return list(zip(kinds, _shares(n, [kind_of(kind["kind"]).n for kind in kinds]), strict=True))
+
+
+def _shares(n: int, weights: list[int]) -> list[int]:
+    """n split in proportion to the weights: whole numbers by the largest remainders, none without one if n allows."""
+    total = sum(weights)
+    whole = [n * weight // total for weight in weights]
+    left = sorted(range(len(weights)), key=lambda k: (whole[k] > 0, -(n * weights[k] % total), k))
+    for k in left[: n - sum(whole)]:
+        whole[k] += 1
+    return whole
+
+
+def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
+    return (item(kind, index, seed) for kind, count in counts(levels, n) for index in range(count))
+
+
+def observe(shown: Stimulus) -> Mapping[str, str | int | float]:
+    return kind_of(shown.item.levels["kind"]).observe(shown.item.truth)
+
+
+def load(where: str) -> Task:
+    """The task over the published set."""
+    from snellen.tasks.capacity.published import published
+
+    return published(TASK, where)
+
+
+EVERY: Levels = {"kind": KINDS}
+
+TASK = Task(
+    name="capacity",
+    title="MME-CC",
+    about="eleven tasks of cognitive capacity: space, geometry, knowledge against instruction",
+    factors=(
+        Factor("kind", KINDS, "which of the eleven tasks", of_item=True),
+        Factor("size", SIZES, "how large; only boards and mazes come in other sizes", of_item=True),
+        Factor("describe", ("no", "first"), "asked to describe what is relevant before answering"),
+    ),
+    designs=(
+        Design("quick", "some of each, in the paper's proportions", 110, (EVERY,)),
+        Design("describe", "with and without describing first", 220, ({**EVERY, "describe": ("no", "first")},)),
+        Design("paper", "as many as the published set", PAPER, (EVERY,)),
+    ),
+    prompts=Path(__file__).parent / "kinds",
+    items=items,
+    counts=counts,
+    item=item,
+    stimulus=stimulus,
+    observe=observe,
+    applies=applies,
+    load=load,
+)
