@@ -123,7 +123,7 @@ def glyph(letter: str, size: int, side: int) -> Cover:
 @lru_cache(maxsize=256)
 def fitted(letter: str, extent: int, side: int) -> Cover:
     """A letter or sign as large as fits a square of `extent`, in the middle of a window of `side`."""
-    return glyph(letter, letters.fitted(letter, 2 * extent, extent), side)
+    return glyph(letter, letters.fitted(letter, 3 * extent, extent), side)
 
 
 @lru_cache(maxsize=256)

@@ -1,0 +1,151 @@
+"""Gomoku variation: five in a row where the kind of a piece, not its colour, tells whose it is. Which move wins?
+
+In half the items one move makes five at once, in the other half one move makes five next time unstoppable; a search
+over all moves proves that it is the only one.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from snellen.draw.gomoku import MIXED, PLAIN, THEMES, Piece, Position, draw, name, words
+from snellen.item import Form, Picture
+from snellen.rng import Stream
+from snellen.tasks.capacity.kind import Asked, Kind, Truth
+from snellen.tasks.capacity.kinds.gomoku_errors import mechanisms
+from snellen.tasks.capacity.kinds.gomoku_making import think_of
+from snellen.tasks.capacity.kinds.gomoku_search import EMPTY, MOVER, OTHER, Board, windows
+
+_EXTENTS = {"standard": (11, 13), "small": (9,), "large": (15,)}
+_ALIKE = 2
+"""So many lines of pieces of both sides are given one colour, if there are any."""
+
+
+def make(turn: Stream, size: str, index: int) -> Truth:
+    """Depth, the side to move and the sets of pieces go round with the index; all else is drawn."""
+    extent = turn.choice(_EXTENTS[size])
+    depth, mover = 1 + index % 2, (MIXED, PLAIN)[index // 2 % 2]
+    theme = list(THEMES)[index // 4 % len(THEMES)]
+    board, key = think_of(turn, extent, depth)
+    position = _dressed(turn, board, extent, theme, mover, key)
+    return {
+        "size": size,
+        "extent": extent,
+        "theme": theme,
+        "mover": mover,
+        "depth": depth,
+        "board": _rows(position),
+        "key": name(divmod(key, extent)),
+        "difficulty": 100 * depth + len(position.pieces),
+    }
+
+
+def _dressed(turn: Stream, board: Board, extent: int, theme: str, mover: str, key: int) -> Position:
+    """Every piece gets a look and a colour. Some lines of both sides have one colour, the winning ones have two."""
+    known = THEMES[theme]
+    colours = {cell: turn.choice(list(known.colours)) for cell in np.flatnonzero(board).tolist()}
+    table = windows(extent)
+    held = board[table]
+    mixed = ((held == EMPTY).sum(axis=1) == 1) & (held == MOVER).any(axis=1) & (held == OTHER).any(axis=1)
+    lines = table[mixed & ~(table == key).any(axis=1)].tolist()
+    turn.shuffle(lines)
+    for line in lines[:_ALIKE]:
+        colours |= dict.fromkeys((cell for cell in line if cell in colours), turn.choice(list(known.colours)))
+    for line in table[(table == key).any(axis=1) & ((held == MOVER).sum(axis=1) > 2)].tolist():
+        own = [cell for cell in line if board[cell] == MOVER]
+        if len({colours[cell] for cell in own}) == 1:
+            colours[turn.choice(own)] = next(colour for colour in known.colours if colour != colours[own[0]])
+    side_of = {MOVER: mover, OTHER: PLAIN if mover == MIXED else MIXED}
+    looks = {
+        cell: turn.choice(known.in_colour(colour)) if side_of[int(board[cell])] == MIXED else "o"
+        for cell, colour in colours.items()
+    }
+    pieces = {divmod(cell, extent): Piece(looks[cell], colour) for cell, colour in colours.items()}
+    return Position(extent, theme, pieces)
+
+
+def _rows(position: Position) -> list[str]:
+    """The rows from the top, each piece as the letters of its look and its colour."""
+    span = range(position.extent)
+    cells = [[position.pieces.get((row, column)) for column in span] for row in reversed(span)]
+    return [" ".join(piece.look + piece.colour if piece else "." for piece in row) for row in cells]
+
+
+def read(truth: Truth) -> Position:
+    """The position of a truth."""
+    rows = [row.split() for row in reversed(truth["board"])]
+    found = {
+        (row, column): Piece(held[0], held[1])
+        for row, cells in enumerate(rows)
+        for column, held in enumerate(cells)
+        if held != "."
+    }
+    return Position(truth["extent"], truth["theme"], found)
+
+
+def board_of(position: Position, mover: str) -> Board:
+    """The position as the search has it."""
+    board: Board = np.zeros(position.extent**2, np.int8)
+    for (row, column), piece in position.pieces.items():
+        board[row * position.extent + column] = MOVER if piece.side == mover else OTHER
+    return board
+
+
+def show(truth: Truth) -> tuple[Picture, ...]:
+    return (draw(read(truth)),)
+
+
+def ask(truth: Truth) -> Asked:
+    position, theme = read(truth), THEMES[truth["theme"]]
+    cells = tuple(name((row, column)) for row in range(position.extent) for column in range(position.extent))
+    sides = {MIXED: theme.mixed, PLAIN: theme.plain}
+    values = {
+        "extent": str(position.extent),
+        "mixed": theme.mixed,
+        "looks": ", ".join(said for said, _ in theme.looks.values()),
+        "plain": theme.plain,
+        "mover": sides[truth["mover"]],
+        "other": sides[PLAIN if truth["mover"] == MIXED else MIXED],
+    }
+    colours = {row * position.extent + column: piece.colour for (row, column), piece in position.pieces.items()}
+    key = cells.index(truth["key"])
+    betrayed = mechanisms(board_of(position, truth["mover"]), position.extent, key, colours)
+    named = {cells[cell]: mechanism for cell, mechanism in sorted(betrayed.items())}
+    return Asked(Form("choice", cells), truth["key"], values, named, twin=words(position))
+
+
+def observe(truth: Truth) -> Mapping[str, str | int | float]:
+    position = read(truth)
+    extent, pieces = position.extent, position.pieces
+    empty = [(row, column) for row in range(extent) for column in range(extent) if (row, column) not in pieces]
+    middle = tuple(sum(cell[axis] for cell in pieces) // len(pieces) for axis in (0, 1))
+
+    def crowd(cell: tuple[int, int]) -> int:
+        row, column = cell
+        return sum((row + down, column + right) in pieces for down in (-1, 0, 1) for right in (-1, 0, 1))
+
+    return {
+        "mover": truth["mover"],
+        "theme": truth["theme"],
+        "extent": extent,
+        "pieces": len(pieces),
+        "most crowded empty cell": name(max(empty, key=crowd)),
+        "most central empty cell": name(
+            min(empty, key=lambda cell: abs(cell[0] * 2 - extent + 1) + abs(cell[1] * 2 - extent + 1))
+        ),
+        "middle of the pieces": name((middle[0], middle[1])),
+    }
+
+
+KIND = Kind(
+    name="gomoku",
+    title="Gomoku variation",
+    category="geometric",
+    n=122,
+    about="The one move that wins at five in a row, with unusual pieces",
+    make=make,
+    show=show,
+    ask=ask,
+    sizes=tuple(_EXTENTS),
+    observe=observe,
+)
