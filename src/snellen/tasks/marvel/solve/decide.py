@@ -148,7 +148,8 @@ def verdict(found: Iterable[Finding], number: int) -> Verdict:
     """The choices that go best with all findings.
 
     A choice that goes with everything that any other goes with, and more, is ahead whatever the weights. Faint
-    findings, which say less than it takes to think of them, are heard only to break a tie.
+    findings, which say less than it takes to think of them, are heard only where the firm ones do not tell choices
+    apart; where firm ones contradict each other with equal weight, the puzzle is ambiguous.
     """
     weight: dict[frozenset[int], float] = {}
     for finding in found:
@@ -156,7 +157,7 @@ def verdict(found: Iterable[Finding], number: int) -> Verdict:
             weight[finding.fits] = max(finding.bits, weight.get(finding.fits, -_FAINT))
     firm = {fits: bits for fits, bits in weight.items() if bits > _FIRM}
     best, lead = _ahead(firm, range(number))
-    if len(best) > 1:
+    if len(best) > 1 and all(len(fits.intersection(best)) in (0, len(best)) for fits in firm):
         faint = {fits: bits + _FAINT for fits, bits in weight.items() if bits <= _FIRM}
         best, lead = _ahead(faint, best)[0], 0.0
     return Verdict(tuple(best), lead)

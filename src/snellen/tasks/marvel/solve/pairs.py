@@ -22,6 +22,7 @@ from snellen.tasks.marvel.solve.things import Thing
 _TOUCH = 3.0  # pixels by which outlines that touch may miss or enter each other
 _DARK = {"black": 0, "grey": 1, "striped": 2, "white": 3, "none": 3}
 _LARGER = 1.25
+_UPRIGHT = 0.3  # sideways in parts of down, for a row that runs from top to bottom
 _FEW = 6  # things; in a crowd nobody looks at single ones
 
 Look = Callable[[Thing, Thing], Any]
@@ -240,7 +241,10 @@ def _axis(x: float, y: float) -> int:
 def _line_up(panel: Things) -> tuple[float, list[Thing]] | None:
     """The direction in which all things are lined up (0 to 180 degrees), and the things in order; None if not."""
     ends = max(((a, b) for a in panel for b in panel), key=lambda two: hypot(two[1].x - two[0].x, two[1].y - two[0].y))
-    (x, y), (x2, y2) = sorted(((round(end.x), round(end.y)) for end in ends), key=lambda spot: (spot[0] // 5, spot[1]))
+    (x, y), (x2, y2) = ((end.x, end.y) for end in ends)
+    upright = abs(x2 - x) < _UPRIGHT * abs(y2 - y)
+    if (y2 < y) if upright else (x2 < x):  # from left to right, or from top to bottom
+        x, y, x2, y2 = x2, y2, x, y
     dx, dy = x2 - x, y2 - y
     far = hypot(dx, dy)
     if far < 30 or any(abs((thing.x - x) * dy - (thing.y - y) * dx) / far > 6 for thing in panel):

@@ -118,7 +118,7 @@ def states(scene: Scene, cast: Sequence[Role]) -> Iterator[Measurement]:
         # Where the middle of an outline is can only be compared between outlines of one form.
         placed = alike or all(thing.mark["shape"] != "path" for thing in role.players)
         places = _PLACES if placed and role.cost != _PICK_COST else _FAR_PLACES if placed else ()
-        looks = (*_STATES, *(_SHAPE_STATES if alike else ()), *places)
+        looks = (*_STATES[: None if role.cost <= _PICK_COST else 2], *(_SHAPE_STATES if alike else ()), *places)
         yield from _looked(role, looks, number)
         for name, sort, more, values in _around(role.players, placed=placed):
             yield Measurement(f"{name} of {role.name}", role.cost + more, sort, values[:number], values[number:])
@@ -161,6 +161,7 @@ def _looked(role: Role, looks: Sequence["State"], number: int) -> Iterator[Measu
 
 State = tuple[str, str, float, Callable[[Thing], Any]]
 _STATES: tuple[State, ...] = (
+    # The first two of everything; what a thing is like besides only of those one looks at first.
     ("kind", "symbol", 0, lambda thing: thing.kind),
     ("fill", "symbol", 0, lambda thing: thing.fill),
     ("kind of line", "symbol", 0.25, curved),
