@@ -2,12 +2,15 @@
 
 from snellen.analysis.blocks import (
     Block,
+    Compass,
     Diagnosis,
     Findings,
     Heat,
     Intervals,
     Section,
     Shares,
+    Strip,
+    Strips,
     Table,
     Text,
     Value,
@@ -19,12 +22,15 @@ from snellen.analysis.tables import render, table, table_names
 
 __all__ = [
     "Block",
+    "Compass",
     "Diagnosis",
     "Findings",
     "Heat",
     "Intervals",
     "Section",
     "Shares",
+    "Strip",
+    "Strips",
     "Table",
     "Text",
     "Value",

@@ -1,8 +1,8 @@
 """What the analysis hands over: plain values that a page, a terminal or a JSON file can show as they are.
 
-A finding is built of blocks: a paragraph, stacked shares, dots with error bars, a heat map, a table. None of them
-knows which task it came from, so whoever shows them needs no code for a new task. A number that could not be had is
-`None`, never zero and never NaN.
+A finding is built of blocks: a paragraph, stacked shares, dots with error bars, a heat map, a table, a wind rose,
+strips of text. None of them knows which task it came from, so whoever shows them needs no code for a new task. A number
+that could not be had is `None`, never zero and never NaN.
 
 Units: `Shares` and `probability` run from 0 to 1, `percent` from 0 to 100, `points` (differences of percent) from -100
 to 100. Numbers in a `Table` are in the unit its column names (percent unless it says otherwise).
@@ -81,7 +81,39 @@ class Heat:
     rows: tuple[tuple[str, tuple[Value | None, ...]], ...]
 
 
-Block = Text | Shares | Intervals | Heat | Table
+@dataclass(frozen=True, slots=True)
+class Compass:
+    """A wind rose a row: shares (0 to 1) of equal turns all the way around, clockwise, the first at the top."""
+
+    title: str
+    note: str
+    parts: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[Value, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """One text, or the mean of many, from left (0) to right (1). `cells`: from, to, and the share of each part there.
+    `marks`: which, and where. `remark` stands beside it."""
+
+    label: str
+    remark: str
+    cells: tuple[tuple[float, float, tuple[float, ...]], ...]
+    marks: tuple[tuple[int, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Strips:
+    """Strips one below the other: what a text is given to from beginning to end, and where something happens in it."""
+
+    title: str
+    note: str
+    parts: tuple[str, ...]
+    marks: tuple[str, ...]
+    rows: tuple[Strip, ...]
+
+
+Block = Text | Shares | Intervals | Heat | Table | Compass | Strips
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +148,10 @@ class Findings:
     fingerprints: tuple[Mapping[str, Any], ...]
 
 
-_KINDS: dict[type, str] = {Text: "text", Shares: "shares", Intervals: "intervals", Heat: "heat", Table: "table"}
+_KINDS: dict[type, str] = {
+    **{Text: "text", Shares: "shares", Intervals: "intervals", Heat: "heat", Table: "table"},
+    **{Compass: "compass", Strips: "strips"},
+}
 
 
 def to_json(thing: object) -> Any:

@@ -7,6 +7,7 @@ import polars as pl
 
 from snellen.analysis.blocks import Findings
 from snellen.analysis.bongard import BongardStudy
+from snellen.analysis.capacity import CapacityStudy
 from snellen.analysis.fixation import FixationStudy
 from snellen.analysis.marvel import MarvelStudy
 from snellen.analysis.rows import of_task
@@ -18,6 +19,7 @@ STUDIES: dict[str, Callable[[pl.DataFrame, int], Study]] = {
     "bongard": BongardStudy,
     "winoground": WinogroundStudy,
     "marvel": MarvelStudy,
+    "capacity": CapacityStudy,
 }
 """The tasks that have an analysis of their own. Others get estimates and no more."""
 

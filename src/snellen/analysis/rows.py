@@ -32,6 +32,8 @@ CORE = frozenset(
     )
 )
 """Columns every row has; the others are factors."""
+READ = {"capacity": ("mechanism", "text")}
+"""What a task's analysis reads besides what all of them do. Texts are large: nobody else carries them along."""
 
 
 def factors(rows: pl.DataFrame) -> list[str]:
@@ -58,7 +60,8 @@ def of_task(rows: pl.DataFrame, task: str) -> pl.DataFrame:
     chosen = chosen.select(
         # Grouped and joined over and over: numbers are faster than names.
         pl.col(*same, "cluster").fill_null("").cast(pl.Categorical),
-        *("task", "outcome", "reason", "answer", "key", "labels", *(["how"] if "how" in chosen.columns else [])),
+        *("task", "outcome", "reason", "answer", "key", "labels"),
+        *(name for name in ("how", *READ.get(task, ())) if name in chosen.columns),
     )
     return chosen.unique(subset=same, keep="last", maintain_order=True)
 

@@ -3,8 +3,8 @@
 Three stages, as people describe such chains: **collect** (understand the task, gather what the picture shows),
 **analyse** (weigh options, follow rules), **conclude** (state the answer, verify it). A reply begins by collecting. It
 analyses from the first sentence that weighs something (an option, a condition, a sum), and concludes where it states
-its answer; checking that answer is part of concluding. An interruption after a conclusion ("wait, ...") is a step back to
-analysing: a loop. What is called the answer at the very end is a conclusion whatever came before.
+its answer; checking that answer is part of concluding. An interruption after a conclusion ("wait, ...") is a step back
+to analysing: a loop. What is called the answer at the very end is a conclusion whatever came before.
 """
 
 import re

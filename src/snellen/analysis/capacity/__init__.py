@@ -1,0 +1,46 @@
+"""The analysis of the capacity tasks: the scores, what errors betray, describing first, thinking aloud, the judge."""
+
+from functools import cached_property
+from typing import Any
+
+import polars as pl
+
+from snellen.analysis.blocks import Diagnosis, Section
+from snellen.analysis.capacity.diagnosis import diagnose
+from snellen.analysis.capacity.results import Results
+from snellen.analysis.capacity.sections import sections
+from snellen.analysis.capacity.tables import paper_tables, tables
+from snellen.analysis.study import NamedTable
+
+
+class CapacityStudy:
+    """What the capacity trials say."""
+
+    def __init__(self, rows: pl.DataFrame, seed: int) -> None:
+        self.results = Results(rows, seed)
+
+    @cached_property
+    def _tables(self) -> dict[str, NamedTable]:
+        return tables(self.results)
+
+    def diagnoses(self) -> tuple[Diagnosis, ...]:
+        return tuple(diagnose(self.results, who) for who in self.results.subjects)
+
+    def sections(self) -> tuple[Section, ...]:
+        made = [named.make() for named in (*self._tables.values(), *paper_tables(self.results).values())]
+        return sections(self.results, [table for table in made if table.rows])
+
+    def estimates(self) -> tuple[dict[str, Any], ...]:
+        kinds = ({"task": "capacity", **each, "level": ""} for each in self.results.kinds)
+        wholes = (
+            {
+                **{"task": "capacity", **each.setting, "category": each.level, "kind": "", "level": "score"},
+                **{"accuracy": each.value.value, "low": each.value.low, "high": each.value.high},
+                **{"trials": each.trials, "items": each.items, "unread_rate": each.unread, "errors": each.errors},
+            }
+            for each in self.results.scores
+        )
+        return (*wholes, *kinds)
+
+    def tables(self) -> dict[str, NamedTable]:
+        return self._tables | paper_tables(self.results)
