@@ -17,6 +17,7 @@ def item(levels: Mapping[str, str], index: int, seed: int) -> Item:
     truth = dict(kind.make(stream(seed, "capacity", kind.name, size, index), size, index))
     name = f"capacity/{kind.name}/{size}-{seed}/{index:04}"
     known = {"kind": kind.name, "category": kind.category, "size": size, "source": "generated"}
+    known |= {name: str(truth[name]) for name in ("difficulty", "views") if name in truth}
     return Item(name, "capacity", known, truth, content_digest(json.dumps(truth, sort_keys=True)))
 
 
