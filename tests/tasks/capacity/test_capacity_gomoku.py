@@ -26,7 +26,7 @@ def made(index: int, size: str = "standard", seed: int = 5) -> Mapping[str, Any]
 
 @pytest.fixture(scope="module")
 def truths() -> list[Mapping[str, Any]]:
-    return [made(index, size) for size, many in (("standard", 16), ("small", 8), ("large", 4)) for index in range(many)]
+    return [made(index, size) for size, many in (("standard", 16), ("small", 8), ("large", 2)) for index in range(many)]
 
 
 class Game:
