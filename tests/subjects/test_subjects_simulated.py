@@ -6,9 +6,12 @@ from math import sqrt
 
 import pytest
 
-from snellen.answer import read
+from snellen.answer import mark, read
+from snellen.answer.fields import values_of
+from snellen.answer.verifiers import one_of_key
 from snellen.call import Call, CallFailed, Message
-from snellen.item import Condition, Form, Item, Picture, Question, Stimulus
+from snellen.errors import UserError
+from snellen.item import Condition, Field, Form, Item, Picture, Question, Stimulus
 from snellen.rng import stream
 from snellen.subjects import PROFILES, speech, subject
 
@@ -292,3 +295,117 @@ def test_a_guess_among_four_is_even_unless_it_leans():
 
     assert near(share("sim/guesser"), 0.25)
     assert near(share("sim/guesser:guess=0.9"), 0.75)
+
+
+# Answers in parts
+
+MAP = tuple("ABCDEFG")
+PARTS = Form(
+    "fields",
+    fields=(Field("photo 1", "label", MAP), Field("moves", "number"), Field("blocks", "set", tuple("abcdef"))),
+)
+PARTS_KEY = "photo 1: C; moves: 5; blocks: b c"
+PARTS_MECHANISMS = {
+    "photo 1=D": "mirrored",
+    "moves=6": "off by one move",
+    "photo 1=E": "double counted",
+    "moves=9": "double counted",
+    "photo 1: A; moves: 1; blocks: a": "first of all",
+}
+NAMES = {f"thing {k}": [name] for k, name in enumerate(("apple", "dog", "cat", "house"), 1)}
+SANDBAG = Form("fields", fields=tuple(Field(name, "text") for name in NAMES), check="one-of-four")
+
+
+def in_parts(i, form=PARTS, key=PARTS_KEY, mechanisms=PARTS_MECHANISMS):
+    question = Question(f"What is where in {i}?", form, key, mechanisms)
+    item = Item(f"parts/{i:05}", "parts", {}, {}, "digest")
+    return Stimulus(item, Condition(), (Picture(f"{i}".encode()), question.text), question, f"twin {i}")
+
+
+def verdicts(name, n=200, **how):
+    who = subject(name, env={})
+    return [mark(asked(who, about).text, about.question) for about in (in_parts(i, **how) for i in range(n))]
+
+
+@pytest.mark.parametrize("style", ["plain", "chatty", "long"])
+def test_whoever_is_able_answers_every_part_in_any_style(style):
+    assert {verdict.outcome for verdict in verdicts(f"sim/ideal:style={style}")} == {"right"}
+    one = Form("fields", fields=(Field("digits", "set", tuple("123456789")),))
+    found = verdicts(f"sim/ideal:style={style}", form=one, key="digits: 1 4 7", mechanisms={})
+    assert {verdict.outcome for verdict in found} == {"right"}
+
+
+def test_a_guess_is_a_random_value_for_every_part():
+    found = verdicts("sim/guesser", 600)
+    assert {verdict.outcome for verdict in found} == {"wrong"}
+    said = [values_of(verdict.reading.answer, PARTS) for verdict in found]
+    photos = Counter(values["photo 1"] for values in said)
+    assert set(photos) == set(MAP)
+    assert near(photos["C"] / 600, 1 / 7, 600)
+    assert len({values["moves"] for values in said}) > 5
+    assert len({values["blocks"] for values in said}) > 10
+
+
+@pytest.mark.parametrize(
+    ("habit", "answer"),
+    [
+        ("", "photo 1: D; moves: 5; blocks: b c"),
+        ("mirrored", "photo 1: D; moves: 5; blocks: b c"),
+        ("double_counted", "photo 1: E; moves: 9; blocks: b c"),
+        ("double counted", "photo 1: E; moves: 9; blocks: b c"),
+        ("first_of_all", "photo 1: A; moves: 1; blocks: a"),
+        ("upside_down", PARTS_KEY),
+    ],
+)
+def test_a_planted_habit_is_the_mechanism_that_is_found(habit, answer):
+    found = verdicts("sim/stubborn" + (f":habit={habit}" if habit else ""), 20)
+    assert {verdict.reading.answer for verdict in found} == {answer}
+    betrayed = "" if answer == PARTS_KEY else habit.replace("_", " ") or "mirrored"
+    assert {verdict.mechanism for verdict in found} == {betrayed}
+
+
+def test_a_habit_shows_as_often_as_the_rule_is_not_followed():
+    found = verdicts("sim/ideal:map=0.3,habit=double_counted", 1000)
+    assert near(sum(verdict.mechanism == "double counted" for verdict in found) / 1000, 0.7, 1000)
+    assert {verdict.mechanism for verdict in found} == {"", "double counted"}
+
+
+def test_a_habit_works_for_plain_choices_too():
+    choice = Form("choice", ("A", "B", "C", "D"))
+    mechanisms = {"B": "mirrored", "C": "literal", "D": "rotated 90"}
+    for habit, answer in (("literal", "C"), ("rotated_90", "D"), ("unheard_of", "A")):
+        found = verdicts(f"sim/stubborn:habit={habit}", 5, form=choice, key="A", mechanisms=mechanisms)
+        assert {verdict.reading.answer for verdict in found} == {answer}
+
+
+@pytest.mark.parametrize(
+    ("name", "mechanism"),
+    [
+        ("sim/ideal", ""),
+        ("sim/stubborn", "all right"),
+        ("sim/stubborn:habit=all_wrong", "all wrong"),
+        ("sim/stubborn:habit=wrong_one_right", "wrong one right"),
+        ("sim/stubborn:habit=two_or_more_right", "two or more right"),
+        ("sim/stubborn:habit=upside_down", ""),
+        ("sim/guesser", "all wrong"),
+    ],
+)
+def test_questions_with_a_verifier_are_answered_by_it(name, mechanism):
+    found = verdicts(name, 20, form=SANDBAG, key=one_of_key("thing 3", NAMES), mechanisms={})
+    assert {(verdict.outcome, verdict.mechanism) for verdict in found} == {
+        ("wrong" if mechanism else "right", mechanism)
+    }
+
+
+def test_whoever_miscounts_is_one_off_in_one_part():
+    found = verdicts("sim/ideal:count=0", 40)
+    assert {values_of(v.reading.answer, PARTS)["moves"] for v in found} == {"4", "6"}
+    assert {values_of(v.reading.answer, PARTS)["photo 1"] for v in found} == {"C"}
+
+
+def test_a_habit_is_part_of_a_name_and_none_leaves_old_keys_alone():
+    assert subject("sim/ideal:habit=double counted", env={}).name == "sim/ideal:habit=double_counted"
+    assert subject("sim/ideal:habit=double_counted,map=0.5", env={}).settings["habit"] == "double_counted"
+    assert "habit" not in subject("sim/stubborn", env={}).settings
+    with pytest.raises(UserError, match="mechanism"):
+        subject("sim/ideal:habit=", env={})
