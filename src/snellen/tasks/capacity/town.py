@@ -14,6 +14,7 @@ from typing import Any
 from snellen.draw.space import street
 from snellen.draw.space.buildings import block, house, shop
 from snellen.draw.space.light import Light, daylight
+from snellen.draw.space.mesh import extent
 from snellen.draw.space.paint import Colour, Paint
 from snellen.draw.space.solids import Ball, Prism, Scene, Spot, Thing
 from snellen.tasks.capacity.town_landmarks import LANDMARKS, hipped
@@ -185,7 +186,8 @@ def _land(town: Town) -> Iterator[Thing]:
 
 @cache
 def _woods() -> Thing:
-    """Trees far outside, that the land may have a horizon: the same to all sides and in all towns, they tell nothing."""
+    """Trees far outside, that the land may have a horizon; the same on all sides and in all towns, so that they tell
+    nothing."""
     parts = []
     for x, y, model in _WOODS:
         for sx, sy in product((-1, 1), repeat=2):
@@ -235,6 +237,11 @@ SHOP = (9.0, 7.0)
 
 def names(buildings: Sequence[Building]) -> list[str]:
     return [f"{building.kind} {number + 1}" for number, building in enumerate(buildings)]
+
+
+def height(building: Building) -> float:
+    """Metres up to the top of its roof or chimney."""
+    return extent(_MODELS[building.kind](building))[1][2]
 
 
 def _buildings(buildings: Sequence[Building]) -> Iterator[Thing]:

@@ -42,14 +42,14 @@ def parish_church() -> Thing:
 
 
 def tank() -> Thing:
-    """A water tower with a yellow pump house before it to the left, and stairs up one leg."""
+    """A water tower with a yellow pump house before it and blue stairs behind it."""
     hut = _hut((-6.5, 3.0), (6.0, 5.0, 3.2), (236, 214, 150), RED, 90.0)
     stair = box(2.6, -4.0, 0.0, (1.6, 1.6, 15.5), (60, 84, 120))
     return _joined(water_tower(), *hut, stair)
 
 
 def mill() -> Thing:
-    """A windmill with the miller's house on its left."""
+    """A windmill with the miller's house beside it, to the left of one who faces the sails."""
     return _joined(windmill(), *_hut((6.6, -1.5), (6.5, 6.0, 3.4), (178, 92, 72), STRAW, 90.0))
 
 
@@ -86,7 +86,7 @@ ANNEXES: Mapping[str, str] = MappingProxyType(
     {
         "church": "its tower and gate at the front and a red-roofed chapel to the left of one who faces the gate",
         "town hall": "columns at the front and a red-roofed wing at the back, to the left of one who faces the columns",
-        "water tower": "a red-roofed pump house at the front, to the right of one who faces it, and a blue stair at the back",
+        "water tower": "a red-roofed pump house in front, to the right of one who faces it, and blue stairs behind",
         "windmill": "its sails at the front and a straw-roofed house to the left of one who faces the sails",
         "glass tower": "a red canopy at the front and a low white-roofed hall to the left of one who faces the canopy",
         "observatory": "a red-roofed porch at the front and a straw-roofed wing to the left of one who faces the porch",

@@ -22,6 +22,8 @@ _NEAR = 4.0
 _STREET = 2.5
 _SAME_WAY = 12.0
 _OTHER_DISTANCE = 1.2
+_NAMED = 24
+"""Of the 42 ways to take one place for another, how many must have a name."""
 
 _MOVES: Mapping[str, tuple[Callable[[float, float], Spot], ...]] = MappingProxyType(
     {
@@ -92,10 +94,12 @@ def _same_street(a: Spot, b: Spot) -> bool:
 
 
 def confusable(places: Sequence[Spot], front: int) -> bool:
-    """Whether every place on a street has two others it may be mistaken for, and all kinds of mistakes can be made."""
+    """Whether each place but one has two others it may be mistaken for, all kinds of mistakes can be made, and more
+    than half of all mistakes have a name. No place counts for more than another: the right ones do not stand out."""
     called = {(a, b): mistaken(a, b, front) for a, b in permutations(places, 2)}
     alike = [sum(bool(name) for (a, _), name in called.items() if a == place) for place in places]
-    return min(alike) >= 1 and sorted(alike)[1] >= 2 and {MIRRORED, QUARTER, HALF, STREET} <= set(called.values())
+    every = {MIRRORED, QUARTER, HALF, STREET} <= set(called.values())
+    return every and min(alike) >= 1 and sorted(alike)[1] >= 2 and sum(alike) >= _NAMED
 
 
 def mistakes(places: Mapping[str, Spot], key: Mapping[str, str], front: int) -> Iterator[tuple[str, str, str]]:

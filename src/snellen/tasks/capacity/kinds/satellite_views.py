@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from math import atan, atan2, degrees, hypot
+from functools import cache
+from math import atan2, degrees, hypot
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +11,9 @@ from numpy.typing import NDArray
 from snellen.draw.png import encode_rgb
 from snellen.draw.soft import STEPS, Cover, disc, fitted
 from snellen.draw.space.camera import Camera, Overhead
+from snellen.draw.space.paint import Floats
 from snellen.draw.space.render import Stage, View, look, prepare, render, render_map
-from snellen.draw.space.solids import Spot
+from snellen.draw.space.solids import Spot, cosine, sine
 from snellen.tasks.capacity.town import Town, scene
 
 SPAN = 168.0
@@ -77,17 +79,30 @@ def is_flat(name: str) -> bool:
 
 def sights(town: Stage, at: Spot, aside: float) -> tuple[Sight, ...]:
     """Everything that can be made out in a photo, from left to right. The land and its streets are left out."""
-    eye, (width, height) = camera(at, aside), PHOTO
-    view = look(town, eye, width, height)
-    focus = eye.focus(width)
+    view = look(town, camera(at, aside), *PHOTO)
+    sideways, upwards = _angles()
     found = []
     for name, count in view.seen().items():
-        box = view.box(name)
-        if not is_flat(name) and box and count >= _LEAST * width * height:
-            left, right = (round(degrees(atan((x - width / 2) / focus)), 1) for x in (box[0], box[2]))
-            top = round(PITCH + degrees(atan((height / 2 - box[1]) / focus)), 1)
-            found.append(Sight(name, left, right, top, round(count / (width * height), 4)))
+        share = round(count / view.ids.size, 4)
+        if not is_flat(name) and share >= _LEAST:
+            shown = view.ids == view.names.index(name)
+            ends = (sideways[shown].min(), sideways[shown].max(), upwards[shown].max())
+            left, right, top = (round(float(end), 1) for end in ends)
+            found.append(Sight(name, left, right, top, share))
     return tuple(sorted(found, key=lambda sight: (sight.left + sight.right, sight.name)))
+
+
+@cache
+def _angles() -> tuple[Floats, Floats]:
+    """For each pixel of a photo the degrees it is to the right of the middle, and above the horizon."""
+    width, height = PHOTO
+    focus = Camera((0.0, 0.0, EYE), 0.0, PITCH, FIELD).focus(width)
+    across = (np.arange(width) + 0.5 - width / 2)[None, :]
+    above = (height / 2 - 0.5 - np.arange(height))[:, None]
+    ahead = focus * cosine(PITCH) - above * sine(PITCH)
+    risen = focus * sine(PITCH) + above * cosine(PITCH)
+    sideways = np.degrees(np.arctan2(across, ahead))
+    return sideways, np.degrees(np.arctan2(risen, np.hypot(across, ahead)))
 
 
 def chart(town: Stage, candidates: Mapping[str, Spot]) -> bytes:

@@ -55,10 +55,11 @@ def _town_lines(town: towns.Town) -> Iterator[str]:
     yield f"- On the {town.park} side of the square, beyond the street, a park; its pond at {pond}."
     for x, y, _ in town.zebras:
         yield f"- A zebra crossing over the street at {_place(x, y)}."
-    yield "Buildings (kind, colours, storeys; middle; extent from west to east and from south to north):"
+    yield "Buildings (kind, colours, storeys; middle; metres from west to east, from south to north, and up):"
     for building in town.buildings:
         wide, deep = (2 * reach for reach in building.reach())
-        yield f"- {_building(building)}; {_place(building.x, building.y)}; {wide:.1f} by {deep:.1f}."
+        size = f"{wide:.1f} by {deep:.1f} by {towns.height(building):.1f}"
+        yield f"- {_building(building)}; {_place(building.x, building.y)}; {size}."
     yield "Other things:"
     for small in town.smalls:
         yield f"- {_small(small)}; {_place(small.x, small.y)}."
@@ -103,7 +104,8 @@ def _photo_lines(town: towns.Town, number: int, photo: Mapping[str, Any], at: Se
     eye = (at[0], at[1])
     yield (
         f"Photo {number}, taken {EYE} metres above the ground, {FIELD:.0f} degrees wide. What is seen from left to "
-        "right (degrees from the middle of the photo, minus for left; degrees its top is above the horizon; metres away):"
+        "right (degrees from the middle of the photo, minus for left; how many degrees its top is above the horizon; "
+        "metres away):"
     )
     spots = _spots(town)
     for name, left, right, top, _ in photo["seen"]:
