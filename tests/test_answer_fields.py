@@ -178,6 +178,25 @@ OTHER_REPLIES = [
 ]
 
 
+TOWNS = form(*(Field(f"{town}, {what}", "number") for town in ("Alden", "Farrow") for what in ("hotels", "huts")))
+BEFORE = "| | hotels | huts |\n|---|---|---|\n| Alden | 1 | 2 |\n| Farrow | 3 | 4 |\n\nAfter the change:\n\n"
+TOWN_REPLIES = [
+    "Answer:\nAlden, hotels: 10\nAlden, huts: 11.5\nFarrow, hotels: 37\nFarrow, huts: 19",
+    "Alden (hotels) = 10; Alden (huts) = 11.5; Farrow (hotels) = 37; Farrow (huts) = 19",
+    "| | hotels | huts |\n|---|---|---|\n| Alden | 10 | 11.5 |\n| Farrow | 37 | 19 |",
+    BEFORE + "| | hotels | huts |\n|---|---|---|\n| Alden | 10 | 11.5 |\n| Farrow | 37 | 19 |",
+    BEFORE + "| | Alden | Farrow |\n|---|---|---|\n| hotels | 10 | 37 |\n| huts | 11.5 | 19 |",
+    '{"Alden": {"hotels": 10, "huts": 11.5}, "Farrow": {"hotels": 37, "huts": 19}}',
+    "Answer:\n**Alden:**\n- hotels: 10\n- huts: 11.5\n\n**Farrow:**\n- hotels: 37\n- huts: 19",
+    "Answer: 10, 11.5, 37, 19",
+]
+
+
+@pytest.mark.parametrize("text", TOWN_REPLIES)
+def test_parts_with_two_names_are_read_from_rows_and_columns(text: str) -> None:
+    assert read(text, TOWNS).answer == "Alden, hotels: 10; Alden, huts: 11.5; Farrow, hotels: 37; Farrow, huts: 19"
+
+
 @pytest.mark.parametrize("text", PHOTO_REPLIES)
 def test_two_photos_are_read(text: str) -> None:
     reading = read(text, PHOTOS)

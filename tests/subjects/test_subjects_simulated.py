@@ -372,9 +372,9 @@ def test_a_habit_shows_as_often_as_the_rule_is_not_followed():
 
 def test_a_habit_works_for_plain_choices_too():
     choice = Form("choice", ("A", "B", "C", "D"))
-    mechanisms = {"B": "mirrored", "C": "literal", "D": "rotated 90"}
-    for habit, answer in (("literal", "C"), ("rotated_90", "D"), ("unheard_of", "A")):
-        found = verdicts(f"sim/stubborn:habit={habit}", 5, form=choice, key="A", mechanisms=mechanisms)
+    mechanisms = {"B": "mirrored", "C": "literal", "D": "right street, wrong distance"}
+    for habit, answer in (("literal", "C"), ("right_street,_wrong_distance", "D"), ("unheard_of", "A")):
+        found = verdicts(f"sim/ideal:habit={habit},map=0", 5, form=choice, key="A", mechanisms=mechanisms)
         assert {verdict.reading.answer for verdict in found} == {answer}
 
 

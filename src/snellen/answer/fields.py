@@ -15,9 +15,10 @@ from collections.abc import Mapping
 from snellen.answer.boxes import contents
 from snellen.answer.comparing import same
 from snellen.answer.field_values import canonical, value_of
-from snellen.answer.statements import Entry, Zone, entries, listed
+from snellen.answer.statements import entries, listed
 from snellen.answer.tidy import Tidy, undressed
 from snellen.answer.values import Candidate
+from snellen.answer.zones import Entry, Zone
 from snellen.item import Field, Form, Question
 
 Values = Mapping[str, str]

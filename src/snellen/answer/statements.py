@@ -9,16 +9,14 @@ the number alone may open a line ("1 -> C").
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from snellen.answer.field_values import OPEN, value_of
-from snellen.answer.tidy import Tidy, plain_letters
+from snellen.answer.grids import in_table, one_above_the_other
+from snellen.answer.zones import Entry, Fields, Zone, pieces
 from snellen.item import Field
-
-Fields = tuple[Field, ...]
 
 _FILL = r"(?:[ _](?:position|answer|location|piece|value|label|direction|orientation|count|total|id)(?![^\W_]))?"
 _ASIDE = r"(?: ?\([^()\n]{0,60}\))?"
@@ -28,29 +26,6 @@ _WORDS = rf"(?: [a-z'/-]+){{0,7}}?{_LEADS}"
 _LEAD = re.compile(_LEADS)
 _SHORT = 4
 """So many words where a value must stand, and none among them: something else was answered there."""
-
-
-class Entry(NamedTuple):
-    """A field's value as stated at text[start:end]; the value may be `OPEN`."""
-
-    field: int
-    value: str
-    start: int
-    end: int
-
-
-@dataclass(frozen=True)
-class Zone:
-    """A stretch of tidy text where an answer may stand. `marked`: the reply says that it stands here."""
-
-    text: str
-    start: int
-    end: int
-    marked: bool
-
-    @property
-    def words(self) -> str:
-        return self.text[self.start : self.end]
 
 
 class _Grammar(NamedTuple):
@@ -64,15 +39,11 @@ class _Grammar(NamedTuple):
     beside: re.Pattern[str]
 
 
-def _pieces(name: str) -> list[str]:
-    return re.findall(r"[^\W\d_]+|\d+", plain_letters(Tidy(name)).text.lower())
-
-
 def _name(name: str, plurals: bool) -> str:
-    pieces = _pieces(name)
-    if not pieces:
+    words = pieces(name)
+    if not words:
         return re.escape(name.lower())
-    return r"[ _#:-]{0,2}".join(_word(piece) if plurals else re.escape(piece) for piece in pieces)
+    return r"[ _#:,./()&-]{0,3}".join(_word(word) if plurals else re.escape(word) for word in words)
 
 
 def _word(piece: str) -> str:
@@ -85,9 +56,9 @@ def _word(piece: str) -> str:
 
 def _numbers(fields: Fields) -> tuple[str, list[str]] | None:
     """What the names share and what tells them apart, if they are one word or more and a number or letter each."""
-    names = [_pieces(field.name) for field in fields]
-    shared = {tuple(pieces[:-1]) for pieces in names}
-    last = [pieces[-1] for pieces in names if pieces]
+    names = [pieces(field.name) for field in fields]
+    shared = {tuple(words[:-1]) for words in names}
+    last = [words[-1] for words in names if words]
     if len(fields) < 2 or len(shared) != 1 or len(set(last)) != len(fields) or any(len(piece) > 2 for piece in last):
         return None
     prefix = " ".join(shared.pop())
@@ -136,7 +107,8 @@ def entries(zone: Zone, fields: Fields) -> list[Entry]:
     """All parts that the zone states, in order."""
     lower = zone.text.lower()
     found = list(_grouped(zone, lower, fields))
-    found += [entry for entry in _table(zone, lower, fields) if _apart(entry, found)]
+    for other in (_table, in_table, one_above_the_other):
+        found += [entry for entry in list(other(zone, fields)) if _apart(entry, found)]
     found += [entry for entry in _headed(zone, lower, fields) if _apart(entry, found)]
     if zone.marked:
         found += [entry for entry in _beside(zone, lower, fields) if _apart(entry, found)]
@@ -280,25 +252,16 @@ def _grouped(zone: Zone, lower: str, fields: Fields) -> Iterator[Entry]:
                 yield Entry(k, value, match.start(), match.end() + len(sentence))
 
 
-def _table(zone: Zone, lower: str, fields: Fields) -> Iterator[Entry]:
+def _table(zone: Zone, fields: Fields) -> Iterator[Entry]:
     """Names in one row of a table, values in the next."""
-    if "|" not in zone.words:
-        return
-    lines = [line for line in re.finditer(r"[^\n]+", lower[zone.start : zone.end]) if re.search(r"[^\s|:+-]", line[0])]
     name = _grammar(fields).name
-    for above, below in pairwise(lines):
-        heads = [name.fullmatch(cell.strip()) for cell in _cells(above[0])]
-        start, end = zone.start + below.start(), zone.start + below.end()
-        cells = _cells(zone.text[start:end])
-        if len(heads) != len(cells) or sum(head is not None for head in heads) < len(fields):
+    for above, below in (pair for table in zone.tables() for pair in pairwise(table)):
+        heads = [name.fullmatch(cell.strip().lower()) for cell in above.cells]
+        if len(heads) != len(below.cells) or sum(head is not None for head in heads) < len(fields):
             continue
-        for head, cell in zip(heads, cells, strict=True):
+        for head, cell in zip(heads, below.cells, strict=True):
             if head:
-                yield Entry(_which(head), value_of(cell, fields[_which(head)]) or OPEN, zone.start + above.start(), end)
-
-
-def _cells(row: str) -> list[str]:
-    return row.strip().removeprefix("|").removesuffix("|").split("|")
+                yield Entry(_which(head), value_of(cell, fields[_which(head)]) or OPEN, above.start, below.end)
 
 
 def _beside(zone: Zone, lower: str, fields: Fields) -> Iterator[Entry]:
