@@ -1,0 +1,1 @@
+"""Generated flats: rooms joined by doorways, furnished sensibly, and photos taken in them."""

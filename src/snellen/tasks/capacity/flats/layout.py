@@ -1,0 +1,109 @@
+"""The rooms of a flat: rectangles in columns, joined by doorways so that each can be reached."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, combinations
+
+from snellen.draw.space.paint import Colour
+from snellen.draw.space.rooms import FLOORS, THICK, Opening, Room
+from snellen.draw.space.solids import Spot
+from snellen.rng import Stream
+
+PATTERNS = {2: ((1, 1),), 3: ((1, 2), (2, 1), (1, 1, 1)), 4: ((2, 2), (1, 2, 1))}
+"""How many rooms each column has."""
+TINTS: tuple[Colour, ...] = (
+    *((240, 232, 214), (204, 222, 234), (214, 230, 204), (242, 216, 200)),
+    *((222, 212, 236), (246, 234, 184), (232, 232, 232), (200, 226, 222)),
+)
+_ALONG, _ACROSS = (3.4, 4.6), (3.6, 4.6)
+_STACKED = (6.3, 7.1)
+_STEP = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """A stretch of wall between two rooms: the wall's bearing seen from the first, and from where to where."""
+
+    first: int
+    second: int
+    wall: int
+    start: float
+    end: float
+
+
+def rounded(value: float) -> float:
+    """To the grid on which walls and things stand."""
+    return round(round(value / _STEP) * _STEP, 2)
+
+
+def rooms_of(turn: Stream, many: int, wide: float = 0.9) -> tuple[Room, ...]:
+    """Rooms named 0, 1, 2, ... with doorways; floors and walls differ from room to room."""
+    low_high = _rectangles(turn, turn.choice(PATTERNS[many]))
+    if turn.chance():
+        low_high = [((y0, x0), (y1, x1)) for (x0, y0), (x1, y1) in low_high]
+    floors, tints = turn.sample(FLOORS, many), turn.sample(TINTS, many)
+    rooms = [Room(str(number), low, high, floors[number], tints[number]) for number, (low, high) in enumerate(low_high)]
+    for joint in _doorways(turn, rooms, wide):
+        at = rounded(turn.between(joint.start + wide / 2 + 0.3, joint.end - wide / 2 - 0.3))
+        for number, wall in ((joint.first, joint.wall), (joint.second, (joint.wall + 180) % 360)):
+            openings = (*rooms[number].openings, Opening(wall, at, wide))
+            rooms[number] = replace(rooms[number], openings=openings)
+    return tuple(rooms)
+
+
+def _rectangles(turn: Stream, pattern: Sequence[int]) -> list[tuple[Spot, Spot]]:
+    widths = [rounded(turn.between(*_ALONG)) for _ in pattern]
+    lefts = (0.0, *accumulate(width + THICK for width in widths))
+    stacked = max(pattern) > 1
+    total = rounded(turn.between(*(_STACKED if stacked else _ACROSS)))
+    found = []
+    for rooms, left, width in zip(pattern, lefts, widths, strict=False):
+        right = round(left + width, 2)
+        left = round(left, 2)
+        if rooms == 2:
+            middle = rounded(total * turn.between(0.46, 0.54))
+            found += [((left, 0.0), (right, middle)), ((left, round(middle + THICK, 2)), (right, total))]
+        elif stacked:
+            deep = rounded(turn.between(4.4, 5.0))
+            low = rounded((total - deep) * turn.between(0.3, 0.7))
+            found.append(((left, low), (right, round(low + deep, 2))))
+        else:
+            found.append(((left, 0.0), (right, total)))
+    return found
+
+
+def joints(rooms: Sequence[Room]) -> Iterator[Joint]:
+    """Where two rooms lie wall to wall."""
+    for (a, first), (b, second) in combinations(enumerate(rooms), 2):
+        for axis, walls in ((0, (90, 270)), (1, (0, 180))):
+            start = max(first.low[1 - axis], second.low[1 - axis])
+            end = min(first.high[1 - axis], second.high[1 - axis])
+            if end <= start:
+                continue
+            if abs(second.low[axis] - first.high[axis] - THICK) < 0.01:
+                yield Joint(a, b, walls[0], start, end)
+            elif abs(first.low[axis] - second.high[axis] - THICK) < 0.01:
+                yield Joint(a, b, walls[1], start, end)
+
+
+def outer_walls(rooms: Sequence[Room], number: int) -> tuple[int, ...]:
+    """The walls of a room with no other room behind them: only these have windows."""
+    inner = set()
+    for joint in joints(rooms):
+        if joint.first == number:
+            inner.add(joint.wall)
+        elif joint.second == number:
+            inner.add((joint.wall + 180) % 360)
+    return tuple(wall for wall in (0, 90, 180, 270) if wall not in inner)
+
+
+def _doorways(turn: Stream, rooms: Sequence[Room], wide: float) -> list[Joint]:
+    """Joints to open: as many as it takes to reach every room, now and then one more."""
+    wanted = [joint for joint in joints(rooms) if joint.end - joint.start >= wide + 0.7]
+    turn.shuffle(wanted)
+    reached, chosen = {0}, []
+    while len(reached) < len(rooms):
+        joint = next(joint for joint in wanted if (joint.first in reached) != (joint.second in reached))
+        reached |= {joint.first, joint.second}
+        chosen.append(joint)
+    return chosen + [joint for joint in wanted if joint not in chosen and turn.chance(0.25)]

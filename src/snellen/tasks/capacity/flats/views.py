@@ -1,0 +1,176 @@
+"""Finding good places for photos, and saying what a photo shows: how many pixels of a thing, and how much of it.
+
+Views are searched at a small scale, where only the things' numbers are drawn; pixels are always counted as those of the
+finished photo. What share of a thing is seen is its pixels over those it would have alone, frame and furniture away.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from math import atan, atan2, degrees, hypot, radians, tan
+
+from snellen.draw.space.camera import Camera
+from snellen.draw.space.light import INDOORS
+from snellen.draw.space.render import Stage, look, prepare
+from snellen.draw.space.rooms import Room
+from snellen.draw.space.solids import Scene, Spot
+from snellen.rng import Stream
+from snellen.tasks.capacity.flats.furnish import shifted
+from snellen.tasks.capacity.flats.models import MODELS
+from snellen.tasks.capacity.flats.plan import WIDE, Flat, Photo, Piece, inside
+from snellen.tasks.capacity.flats.space import Block, block_of
+
+_SMALL = (160, 120)
+_MANY = (WIDE // _SMALL[0]) ** 2
+"""Pixels of the photo to a pixel of the small view."""
+_WIDER = 3
+"""How many times as wide and high the screen is on which a thing's whole outline is measured."""
+_SHOULDERS = 0.3
+"""Metres a photographer keeps from furniture and walls."""
+
+
+def bearing(start: Spot, end: Spot) -> int:
+    """The bearing from one place to another, in whole degrees."""
+    return round(round(degrees(atan2(end[0] - start[0], end[1] - start[1])), 3)) % 360
+
+
+def between(one: int, other: int) -> int:
+    """The angle between two bearings, 0 to 180."""
+    apart = abs(one - other) % 360
+    return min(apart, 360 - apart)
+
+
+def distance(one: Spot, other: Spot) -> float:
+    return hypot(one[0] - other[0], one[1] - other[1])
+
+
+@lru_cache(maxsize=128)
+def _alone(piece: Piece) -> Stage:
+    return prepare(Scene((piece.thing,)), INDOORS)
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What a photo taken in a flat shows."""
+
+    flat: Flat
+    photo: Photo
+    fine: bool = False
+    """Counted at half the photo's scale rather than at a quarter."""
+
+    @cached_property
+    def pixels(self) -> dict[str, int]:
+        """The photo's pixels by thing, walls and floors included."""
+        scale = 2 if self.fine else 1
+        seen = look(self.flat.stage(), self.photo.camera, _SMALL[0] * scale, _SMALL[1] * scale).seen()
+        return {name: count * _MANY // scale**2 for name, count in seen.items()}
+
+    @cached_property
+    def shares(self) -> dict[str, float]:
+        return {}
+
+    def of(self, name: str) -> int:
+        return self.pixels.get(name, 0)
+
+    def share(self, name: str) -> float:
+        """How much of the thing's outline is seen, neither hidden nor cut off."""
+        if not self.of(name):
+            return 0.0
+        if name not in self.shares:
+            self.shares[name] = round(min(1.0, self.of(name) / self._whole(self.flat.piece(name))), 3)
+        return self.shares[name]
+
+    def _whole(self, piece: Piece) -> float:
+        photo = self.photo
+        field = round(2 * degrees(atan(_WIDER * tan(radians(photo.field / 2)))), 4)
+        camera = Camera(photo.camera.eye, photo.yaw, photo.pitch, field)
+        scale = 2 if self.fine else 1
+        wide, high = (_WIDER * side * scale // 2 for side in _SMALL)
+        return max(1, sum(look(_alone(piece), camera, wide, high).seen().values())) * _MANY * 4 / scale**2
+
+    def clear(self, name: str, pixels: int, share: float) -> bool:
+        return self.of(name) >= pixels and self.share(name) >= share
+
+    def evident(self, piece: Piece) -> bool:
+        """Whether one can tell from here which way the thing faces."""
+        return between(piece.turn, bearing(piece.at, self.photo.at)) <= MODELS[piece.kind].evident
+
+    @cached_property
+    def room(self) -> str:
+        """The room the photo is taken in."""
+        return next(room.name for room in self.flat.rooms if inside(room, self.photo.at))
+
+    @cached_property
+    def things(self) -> frozenset[str]:
+        """The names of furniture that is seen at all."""
+        return frozenset(piece.name for piece in self.flat.pieces if piece.name in self.pixels)
+
+
+def standing(turn: Stream, room: Room, flat: Flat, tries: int = 12) -> Iterator[Spot]:
+    """Places in a room where one can stand, one after another."""
+    (x0, y0), (x1, y1) = room.low, room.high
+    bodies = [block_of(piece) for piece in flat.pieces if piece.room == room.name and piece.kind != "rug"]
+    for _ in range(tries):
+        x = round(turn.between(x0 + _SHOULDERS, x1 - _SHOULDERS), 2)
+        y = round(turn.between(y0 + _SHOULDERS, y1 - _SHOULDERS), 2)
+        person = Block(x - _SHOULDERS, y - _SHOULDERS, 0.0, x + _SHOULDERS, y + _SHOULDERS, 1.8)
+        if not any(person.meets(body) for body in bodies):
+            yield x, y
+
+
+def doorstep(room: Room, number: int, back: float) -> tuple[Spot, int]:
+    """A place before a doorway of a room, so many metres inside, and the bearing through it."""
+    opening = room.openings[number]
+    (x0, y0), (x1, y1) = room.low, room.high
+    middle = {0: (opening.at, y1), 90: (x1, opening.at), 180: (opening.at, y0), 270: (x0, opening.at)}[opening.wall]
+    return shifted(middle, opening.wall, -back), opening.wall
+
+
+def photos_in(turn: Stream, flat: Flat, room: Room, many: int) -> Iterator[Photo]:
+    """Photos in a room: from afar on one of its things (rather on one that stands askew), or near a doorway in or
+    through it."""
+    here = [piece for piece in flat.pieces if piece.room == room.name and piece.kind != "rug"]
+    targets = [piece.at for piece in here for _ in range(3 if piece.turn % 90 and piece.kind != "chair" else 1)]
+    for _ in range(many):
+        if room.openings and turn.chance(0.45):
+            spot, through = doorstep(room, turn.below(len(room.openings)), turn.choice((0.25, 0.6, 1.2, 2.0, 2.6)))
+            inwards = turn.chance(0.5) and distance(spot, room.middle) > 0.8
+            yaw = through + (180 if inwards else 0) + turn.choice((-35, -20, 0, 20, 35))
+            free = [spot] if _can_stand(spot, flat, room) else []
+        else:
+            target = turn.choice(targets or [room.middle])
+            free = sorted(list(standing(turn, room, flat))[:4], key=lambda at: -distance(at, target))[:1]
+            yaw = bearing(free[0], target) + turn.below(31) - 15 if free else 0
+        if free:
+            yaw = round(yaw / 45) * 45 if turn.chance(0.4) else yaw
+            yield Photo(free[0], yaw % 360, -turn.choice((8, 10, 12)))
+
+
+def _can_stand(at: Spot, flat: Flat, room: Room) -> bool:
+    if not inside(room, at):
+        return False
+    x, y = at
+    person = Block(x - 0.2, y - 0.2, 0.0, x + 0.2, y + 0.2, 1.8)
+    bodies = (block_of(piece) for piece in flat.pieces if piece.room == room.name and piece.kind != "rug")
+    return not any(person.meets(body) for body in bodies)
+
+
+def sights(turn: Stream, flat: Flat, each: int) -> list[Sight]:
+    """Candidates from every room that show something of it: no wall right before the lens, no thing that fills all."""
+    found = []
+    for room in flat.rooms:
+        for photo in photos_in(turn, flat, room, each):
+            sight = Sight(flat, photo)
+            sizes = [sight.of(name) for name in sight.things]
+            if sum(size >= 1600 for size in sizes) >= 2 and max(sizes) <= 90_000 and sum(sizes) >= 27_000:
+                found.append(sight)
+    return found
+
+
+def finer(sight: Sight) -> Sight:
+    """The same photo, counted more finely."""
+    return Sight(sight.flat, sight.photo, True)
+
+
+def names(pieces: Sequence[Piece]) -> frozenset[str]:
+    return frozenset(piece.name for piece in pieces)

@@ -1,0 +1,88 @@
+"""Indoor direction: which way do things face that are seen from other rooms, when one direction is given?
+
+The photos of a walk through a flat each show a landmark that the next shows too. The compass is given for the first
+photo and must be carried along; the flat may lie any way to north.
+"""
+
+from collections.abc import Mapping
+
+from snellen.item import Field, Form, Picture
+from snellen.tasks.capacity.flats.plan import flat_of, photos_of, taken
+from snellen.tasks.capacity.kind import Asked, Kind, Truth
+from snellen.tasks.capacity.kinds.direction_making import DIRECTIONS, front, make, word
+from snellen.tasks.capacity.kinds.direction_words import plan_in_words
+
+_TURNS = {45: "rotated 45", 90: "rotated 90 clockwise", 135: "rotated 135", 180: "rotated 180"}
+_TURNS |= {225: "rotated 135", 270: "rotated 90 counterclockwise", 315: "rotated 45"}
+
+
+def show(truth: Truth) -> tuple[Picture, ...]:
+    return taken(flat_of(truth), photos_of(truth))
+
+
+def ask(truth: Truth) -> Asked:
+    fields = tuple(Field(label(name), "label", DIRECTIONS) for name, _, _ in truth["asked"])
+    key = "; ".join(f"{label(name)}: {way}" for name, _, way in truth["asked"])
+    what, way = truth["given"]
+    given = f"In photo 1 the camera looks exactly {way}: what is in the middle of photo 1 lies {way} of the camera."
+    if what != "camera":
+        given = f"The {label(what)} in photo 1 faces {way}."
+    values = {
+        "views": str(truth["views"]),
+        "given": given,
+        "things": "\n".join(f"- the {label(name)} in photo {number}" for name, number, _ in truth["asked"]),
+        "lines": "\n".join(f"{label(name)}: (direction)" for name, _, _ in truth["asked"]),
+    }
+    return Asked(Form("fields", fields=fields), key, values, _mechanisms(truth), twin=plan_in_words(truth))
+
+
+def label(name: str) -> str:
+    """A thing's name without its number: no photo it is asked in shows another of its kind."""
+    return name.rstrip("0123456789 ")
+
+
+def _mechanisms(truth: Truth) -> Mapping[str, str]:
+    """What each wrong direction betrays; what is most telling comes first and keeps its name."""
+    named: dict[str, str] = {}
+    for number, (name, _, way) in enumerate(truth["asked"]):
+        right = DIRECTIONS.index(way) * 45
+        wrong = {own_frame(truth, number): "own frame of the photo", word(360 - right): "mirrored"}
+        for angle, mechanism in _TURNS.items():
+            wrong.setdefault(word(right + angle), mechanism)
+        named |= {f"{label(name)}={found}": mechanism for found, mechanism in wrong.items() if found != way}
+    return named
+
+
+def own_frame(truth: Truth, number: int) -> str:
+    """The answer of someone who takes every photo to look the way the first one does."""
+    name, photo, _ = truth["asked"][number]
+    photos = photos_of(truth)
+    return word(front(flat_of(truth).piece(name)) - photos[photo - 1].yaw + photos[0].yaw + truth["compass"])
+
+
+def observe(truth: Truth) -> Mapping[str, str | int | float]:
+    what, way = truth["given"]
+    return {
+        "given": "camera" if what == "camera" else "thing",
+        "given direction": way,
+        "first thing": label(truth["asked"][0][0]),
+        "second thing": label(truth["asked"][1][0]),
+        "photo of the first thing": truth["asked"][0][1],
+        "photo of the second thing": truth["asked"][1][1],
+        "rooms": len(truth["rooms"]),
+        "views": truth["views"],
+    }
+
+
+KIND = Kind(
+    name="direction",
+    title="Indoor direction",
+    category="spatial",
+    n=113,
+    about="which way things face in photos of a walk through a flat, when one direction is given",
+    make=make,
+    show=show,
+    ask=ask,
+    captions=("direction_photo",),
+    observe=observe,
+)
