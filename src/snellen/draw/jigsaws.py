@@ -149,7 +149,8 @@ def window(picture: Pixels, place: Place, cell: int) -> Pixels:
 
 
 TABLE: Colour = (226, 222, 214)
-_HOLE: Colour = (247, 245, 240)
+HOLE: Colour = (208, 202, 191)
+"""Dull, so that nothing painted is taken for a hole."""
 _INK: Colour = (38, 40, 52)
 _SHADE: Colour = (92, 86, 78)
 BORDER = 34
@@ -165,12 +166,14 @@ def board(picture: Pixels, cut: Cut, holes: Sequence[Place]) -> Canvas:
             _SHADE,
         )
     canvas.rgb[BORDER : BORDER + height, BORDER : BORDER + width] = picture
-    canvas.lay(Cover(_cuts(cut), BORDER, BORDER), (24, 24, 32), 10)
+    lines = _cuts(cut)
+    canvas.lay(Cover(lines[:-1, :-1], BORDER + 1, BORDER + 1), (255, 255, 255), 4)  # lit, so that they show in the dark
+    canvas.lay(Cover(lines, BORDER, BORDER), (24, 24, 32), 10)
     edge = margin(cut.cell)
     for number, hole in enumerate(holes, 1):
         top, left = BORDER + hole[1] * cut.cell, BORDER + hole[0] * cut.cell
         covered = samples(cut.outline(hole), cut.cell)
-        canvas.lay(Cover(reduced(covered), top - edge, left - edge), _HOLE)
+        canvas.lay(Cover(reduced(covered), top - edge, left - edge), HOLE)
         canvas.lay(Cover(reduced(_rim(covered, 2 * FINE)), top - edge, left - edge), _INK, 13)
         label = words(str(number), cut.cell * 32 // 100, bold=True)
         write(canvas, label, left + cut.cell / 2, top + cut.cell * 0.62, _INK, "middle")

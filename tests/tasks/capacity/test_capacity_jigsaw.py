@@ -14,12 +14,12 @@ from PIL import Image, ImageDraw
 from scipy.ndimage import binary_dilation, binary_erosion, find_objects, label
 
 from snellen.draw import paintings
-from snellen.draw.jigsaws import BORDER, FINE, KNOBS, STEP, STRAIGHT, TABLE, Side, margin, samples
+from snellen.draw.jigsaws import BORDER, FINE, HOLE, KNOBS, STEP, STRAIGHT, TABLE, Side, margin, samples
 from snellen.rng import stream
 from snellen.tasks.capacity.kinds.jigsaw import KIND
 from snellen.tasks.capacity.kinds.jigsaw.making import GRIDS, make, plan
 
-CASES = (("standard", 2), ("standard", 7), ("standard", 13), ("small", 3), ("large", 8))
+CASES = (("standard", 2), ("standard", 7), ("small", 3), ("large", 8))
 
 
 @cache
@@ -110,25 +110,32 @@ def loose_pieces(tray, masks, cell):
         yield padded[y : y + len(mask), x : x + len(mask)]
 
 
-def cost(board, hole, pixels, mask, cell):
-    """How badly a piece fits a hole: what it would cover of the puzzle, and jumps of colour across its edge."""
-    edge = margin(cell)
-    padded = np.pad(board, ((edge, edge), (edge, edge), (0, 0)), mode="edge")
-    y, x = BORDER + hole[1] * cell, BORDER + hole[0] * cell
-    around = padded[y : y + len(mask), x : x + len(mask)]
-    empty = np.abs(around - np.array((247, 245, 240))).max(axis=2) < 9
-    inked = np.abs(around - np.array((38, 40, 52))).max(axis=2) < 60
-    # The outline and the number are ink; a pixel or two along the outline may go either way.
-    covers = np.count_nonzero(binary_erosion(mask, iterations=2) & ~empty & ~inked)
-    leaves = np.count_nonzero(empty & ~binary_dilation(mask, iterations=2))
-    steps, last = [], len(mask) - 1
-    for down, right in ((0, 1), (0, -1), (1, 0), (-1, 0)):
-        rows, columns = np.nonzero(mask & ~np.roll(mask, (-down, -right), (0, 1)))
-        inner = (rows - 3 * down, columns - 3 * right)
-        outer = (np.clip(rows + 4 * down, 0, last), np.clip(columns + 4 * right, 0, last))
-        outside = ~mask[outer] & (np.abs(around[outer] - np.array(TABLE)).max(axis=1) > 6)
-        steps.append(np.abs(pixels[inner] - around[outer]).mean(axis=1)[outside])
-    return (covers + leaves) * 400 / cell**2 + np.concatenate(steps).mean()
+class Laid:
+    """A piece ready to be laid into holes. A pixel or two along its outline may go either way."""
+
+    def __init__(self, pixels, mask):
+        self.mask, self.core, self.halo = mask, binary_erosion(mask, iterations=2), binary_dilation(mask, iterations=2)
+        last, inner, outer = len(mask) - 1, [], []
+        for down, right in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+            edge = np.argwhere(mask & ~np.roll(mask, (-down, -right), (0, 1)))
+            way = np.array((down, right))
+            inner.append(edge - 3 * way)
+            outer.append(np.clip(edge + 4 * way, 0, last))
+        self.outer = tuple(np.concatenate(outer).T)
+        self.colours = pixels[tuple(np.concatenate(inner).T)]
+
+
+def cost(board, hole, piece, cell):
+    """How badly a piece fits a hole of a padded board: what it covers or leaves open, jumps of colour at its edge."""
+    y, x = hole[1] * cell + BORDER, hole[0] * cell + BORDER
+    around = board[y : y + len(piece.mask), x : x + len(piece.mask)]
+    empty = np.abs(around - np.array(HOLE)).max(axis=2) < 9
+    inked = np.abs(around - np.array((38, 40, 52))).max(axis=2) < 60  # the outline and the number
+    wrong = np.count_nonzero(piece.core & ~empty & ~inked) + np.count_nonzero(empty & ~piece.halo)
+    beyond = around[piece.outer]
+    outside = ~piece.mask[piece.outer] & (np.abs(beyond - np.array(TABLE)).max(axis=1) > 6)
+    steps = np.abs(piece.colours - beyond).mean(axis=1)[outside]
+    return wrong * 400 / cell**2 + steps.mean()
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -136,9 +143,11 @@ def test_the_best_of_all_assignments_by_pixels_is_the_key(case):
     truth = truth_of(*case)
     board, tray = shown(*case)
     cell = truth["cell"]
+    edge = margin(cell)
+    board = np.pad(board, ((edge, edge), (edge, edge), (0, 0)), mode="edge")
     masks = [drawn(sides, cell) for sides in sides_of_pieces(truth)]
-    pixels = list(loose_pieces(tray, masks, cell))
-    table = [[cost(board, hole, *piece, cell) for piece in zip(pixels, masks, strict=True)] for hole in truth["holes"]]
+    pieces = [Laid(*piece) for piece in zip(loose_pieces(tray, masks, cell), masks, strict=True)]
+    table = [[cost(board, hole, piece, cell) for piece in pieces] for hole in truth["holes"]]
     totals = {
         chosen: sum(row[piece] for row, piece in zip(table, chosen, strict=True))
         for chosen in permutations(range(len(masks)), len(table))
@@ -181,7 +190,7 @@ def test_the_twin_says_enough(case):
     assert solved_by_words(KIND.ask(truth_of(*case)).twin) == answer_of(truth_of(*case))
 
 
-@pytest.mark.parametrize("case", CASES[:3])
+@pytest.mark.parametrize("case", CASES[:2])
 def test_every_wrong_letter_has_a_mechanism(case):
     truth = truth_of(*case)
     asked, key = KIND.ask(truth), answer_of(truth)
@@ -224,7 +233,7 @@ def test_holes_are_apart_and_as_planned(case):
 SIDE = st.builds(Side, st.sampled_from(("tab", "blank")), st.sampled_from(sorted(KNOBS)), st.sampled_from((-1, 0, 1)))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(SIDE, st.integers(0, 3))
 def test_a_side_and_its_mate_share_every_sample_once(side, number):
     cell, opposite = 60, (number + 2) % 4

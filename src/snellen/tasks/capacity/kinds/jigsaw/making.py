@@ -65,9 +65,9 @@ def plan(grid: Grid, index: int) -> tuple[int, int, str]:
 
 def _puzzles(turn: Stream, grid: Grid, many: int, lure: str) -> Iterator[Puzzle]:
     """Puzzles that stand up to the proof, one after another."""
-    painters = tuple(PAINTERS)
+    painter = turn.choice(tuple(PAINTERS))
     while True:
-        cut = _cut(turn, grid, turn.choice(painters), turn.below(1 << 30))
+        cut = _cut(turn, grid, painter, turn.below(1 << 30))
         elsewhere = turn.below(1 << 30)
         for _ in range(6):
             holed = replace(cut, holes=_holes(turn, cut, many))
