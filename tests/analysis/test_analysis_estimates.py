@@ -6,6 +6,7 @@ import pytest
 from fixation_rows import answer_by_tree, fixation_rows
 
 from snellen.analysis.estimates import accuracy, clustered_wilson, percent, variances, wilson
+from snellen.analysis.rows import of_task
 
 
 def rows_of(cells):
@@ -76,3 +77,16 @@ def test_the_same_seed_gives_the_same_interval():
         rows.sample(fraction=1, shuffle=True), ["game", "rule"], 3
     )
     assert accuracy(rows, ["game"], seed=3) != accuracy(rows, ["game"], seed=4)
+
+
+def test_a_judges_marks_are_not_counted_as_further_trials() -> None:
+    rows = pl.DataFrame(
+        {
+            **dict.fromkeys(("task", "subject", "item", "cluster", "paradigm", "pack"), ["x", "x"]),
+            **dict.fromkeys(("reason", "answer", "key", "how"), ["", ""]),
+            "labels": [["A"], ["A"]],
+            "outcome": ["right", "wrong"],
+            "judge": [None, "sim/judge"],
+        }
+    )
+    assert of_task(rows, "x")["outcome"].to_list() == ["right"]

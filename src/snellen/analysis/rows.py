@@ -36,6 +36,11 @@ READ = {"capacity": ("mechanism", "text")}
 """What a task's analysis reads besides what all of them do. Texts are large: nobody else carries them along."""
 
 
+JUDGE = "judge"
+JUDGED = frozenset(("capacity",))
+"""The tasks whose study sets a judge's marks beside those of the rules."""
+
+
 def factors(rows: pl.DataFrame) -> list[str]:
     """The factor columns that say something about these rows."""
     return [
@@ -53,9 +58,12 @@ def varying(rows: pl.DataFrame, columns: Iterable[str]) -> list[str]:
 def of_task(rows: pl.DataFrame, task: str) -> pl.DataFrame:
     """The rows of one task, without the factors it lacks; a level that is not set reads as ''.
 
-    If the same trial was put twice under one name (other settings, say), the last one counts.
+    If the same trial was put twice under one name (other settings, say), the last one counts. A judge's marks of the
+    same replies count only where the task's study knows what to do with them.
     """
     chosen = rows.filter(pl.col("task") == task)
+    if JUDGE in chosen.columns and task not in JUDGED:
+        chosen = chosen.filter(pl.col(JUDGE).is_null())
     same = ["subject", "item", "paradigm", "pack", *factors(chosen)]
     chosen = chosen.select(
         # Grouped and joined over and over: numbers are faster than names.
