@@ -22,6 +22,8 @@ _IN_PHOTO, _ANYWHERE = 0.015, 0.008
 _CONTRAST, _MOVED = 11.0, 0.3
 """How much two views must differ: the mean difference of their colours (of 255), and the share of what stands in either
 that is something else, or nothing, in the other."""
+_TELLING = 6
+"""How many things at least are seen in a photo besides the landmark, buildings counted twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,27 +68,34 @@ def _proven(turn: Stream, town: towns.Town, places: Sequence[Spot]) -> Made | No
     for _ in range(_PAIRS):
         first, second = turn.sample(range(len(places)), 2)
         aside = (_aside(turn), _aside(turn))
+        seen = [_seen(stage, places[at], off) for at, off in zip((first, second), aside, strict=True)]
+        if min(_telling(rows) for rows in seen) < _TELLING:
+            continue
         differences = [_difference(stage, places, at, off) for at, off in zip((first, second), aside, strict=True)]
-        if all(found is not None for found in differences):
-            seen = [_seen(stage, places[at], off) for at, off in zip((first, second), aside, strict=True)]
-            least = tuple(found or 0.0 for found in differences)
-            return Made(town, tuple(places), (first, second), aside, (least[0], least[1]), (seen[0], seen[1]))
+        if min(differences) > 0:
+            least = (differences[0], differences[1])
+            return Made(town, tuple(places), (first, second), aside, least, (seen[0], seen[1]))
     return None
+
+
+def _telling(seen: list[list[Any]]) -> int:
+    """How many things of a photo tell where it was taken: all but the landmark, and buildings twice."""
+    return sum(1 + ("#" not in name) for name, *_ in seen) - 2
 
 
 def _aside(turn: Stream) -> float:
     return round(turn.choice((-1, 1)) * turn.between(4.0, 17.0), 1)
 
 
-def _difference(stage: Stage, places: Sequence[Spot], at: int, aside: float) -> float | None:
-    """How different the most alike of the other views is; None if one is too much alike, or the landmark too hidden."""
+def _difference(stage: Stage, places: Sequence[Spot], at: int, aside: float) -> float:
+    """How different the most alike of the other views is; 0 if one is too much alike, or the landmark too hidden."""
     views = [small(stage, place, aside) for place in places]
     shares = [_landmark_share(view) for view in views]
     if shares[at] < _IN_PHOTO or min(shares) < _ANYWHERE:
-        return None
+        return 0.0
     others = [compare(views[at], view) for number, view in enumerate(views) if number != at]
     if any(contrast < _CONTRAST or moved < _MOVED for contrast, moved in others):
-        return None
+        return 0.0
     return min(moved for _, moved in others)
 
 
