@@ -14,6 +14,7 @@ _COMMANDS = {
     "show": ("snellen.cli.items", "show", "Draw a contact sheet of a task's items."),
     "make": ("snellen.cli.items", "make", "Write items, pictures, keys and twins as a data set."),
     "audit": ("snellen.cli.items", "audit", "Look for shortcuts in a task or a made data set."),
+    "filter": ("snellen.cli.items", "filter_set", "Drop items that every model gets, and duplicates."),
     "report": ("snellen.cli.results", "report", "Write the report page of a store."),
     "table": ("snellen.cli.results", "table", "Print a table of a store's results."),
     "compare": ("snellen.cli.results", "compare", "Compare two subjects, pair by pair."),

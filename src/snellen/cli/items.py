@@ -1,4 +1,4 @@
-"""`snellen tasks`, `show`, `make`, `audit`: everything about items, before any subject is asked."""
+"""`snellen tasks`, `show`, `make`, `audit`, `filter`: everything about items."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -105,6 +105,54 @@ def audit(name: str, **options: Any) -> int:
         raise UserError(f"audit {name!r}: neither a task ({known}) nor a folder made by `snellen make`")
     click.echo(str(found))
     return 1 if found.leaks else 0
+
+
+@click.command(name="filter", epilog="Example: snellen filter boards --with snellen.sqlite -o boards-hard")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("more", metavar="[RUN]...", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "--with",
+    "runs",
+    multiple=True,
+    required=True,
+    type=click.Path(path_type=Path),
+    metavar="RUN...",
+    help="Stores, or what `snellen export` wrote, with trials of these items.",
+)
+@click.option(
+    "-o", "out", type=click.Path(path_type=Path), metavar="OUT", help="A new folder.  [default: DIR-filtered]"
+)
+@click.option(
+    "--threshold", default=0.95, show_default=True, help="A model gets an item if more of its trials are right."
+)
+@click.option(
+    "--min-subjects",
+    type=click.IntRange(min=1),
+    help="Models that must have been asked before an item is dropped or flagged.  [default: all in the runs]",
+)
+def filter_set(
+    folder: Path,
+    more: tuple[Path, ...],
+    runs: tuple[Path, ...],
+    out: Path | None,
+    threshold: float,
+    min_subjects: int | None,
+) -> None:
+    """Drop items of DIR that every screened model gets, or that duplicate another; flag those that nobody gets.
+
+    DIR was made by `snellen make`. The rest goes to OUT in the same format, with a log of every item.
+    """
+    from snellen.analysis.tables import render
+    from snellen.cli.watch import counted
+    from snellen.examine.filtering import LOG, Rules, filter_items, items_table, models_table
+
+    there = folder.resolve() if folder.name in ("", "..") else folder
+    to = out or there.with_name(f"{there.name}-filtered")
+    done = filter_items(folder, (*runs, *more), to, Rules(threshold, min_subjects), counted)
+    for table in (models_table(done), items_table(done)):
+        click.echo(render(table) + "\n")
+    left = sum(each.fate != "dropped" for each in done.decisions)
+    click.echo(f"wrote {left:,} of {len(done.decisions):,} items ({done.rows:,} rows) to {to}; why: {to / LOG}")
 
 
 def _task(name: str, options: dict[str, Any]) -> Task:

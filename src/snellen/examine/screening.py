@@ -1,0 +1,195 @@
+"""How often each screened model got each item of a data set right, from the trials of earlier exams.
+
+A trial counts for an item if it was asked under a condition that the data set has: how a model does on the text says
+nothing about a set of pictures. A trial whose calls failed does not count; an unread answer counts as not right. Where
+an answer is free text, a judge's marks count if there are any; elsewhere the verifier's do, and the judge's do not.
+
+Trials of items that have changed since are refused: ids are the same from version to version, truths and keys are not.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from snellen.engine import Store
+from snellen.errors import UserError
+from snellen.item import Stimulus
+from snellen.tasks.duplicates import Face, face
+
+NEEDED = ("trial", "task", "item", "subject", "outcome", "reason", "key", "answer")
+JUDGE = "judge"
+_SAME = ("trial", "outcome", "answer", "seconds", JUDGE)
+"""The same trial with the same reply: it may come from a store and again from what was exported of it."""
+
+
+@dataclass(slots=True)
+class Known:
+    """An item of the data set, gathered from all its rows."""
+
+    id: str
+    task: str
+    levels: Mapping[str, str]
+    truth: Mapping[str, Any]
+    free: bool
+    """Whether its answer is free text."""
+    keys: list[tuple[Mapping[str, str], str]] = field(default_factory=list)
+    """Each condition it is asked under, with the key."""
+    faces: list[Face] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Tally:
+    """One model's trials of one item."""
+
+    right: int = 0
+    asked: int = 0
+    unread: int = 0
+
+    @property
+    def share(self) -> float:
+        return self.right / self.asked
+
+    def add(self, outcome: str) -> None:
+        self.asked += 1
+        self.right += outcome == "right"
+        self.unread += outcome == "unread"
+
+
+Tallies = dict[str, dict[str, Tally]]
+"""For each item by id, each model's trials."""
+
+
+def known_items(stimuli: Iterable[Stimulus]) -> dict[str, Known]:
+    """The items of a data set by id, in its order. Pictures are passed by, not kept."""
+    found: dict[str, Known] = {}
+    for stimulus in stimuli:
+        item, form = stimulus.item, stimulus.question.form
+        free = form.kind == "text" and not form.check
+        known = found.setdefault(item.id, Known(item.id, item.task, item.levels, _plain(item.truth), free))
+        if known.task != item.task or known.truth != _plain(item.truth):
+            raise UserError(f"item {item.id}: is in the folder twice with different content; make the folder anew")
+        known.keys.append((stimulus.condition, stimulus.question.key))
+        known.faces.append(face(stimulus))
+    return found
+
+
+def _plain(truth: Mapping[str, Any]) -> Any:
+    """The truth as it comes back from a store."""
+    return json.loads(json.dumps(dict(truth)))
+
+
+def screen(items: Mapping[str, Known], runs: Iterable[Path]) -> Tallies:
+    """The trials of these items in the runs, counted."""
+    frames = [_trials(path, items) for path in dict.fromkeys(runs)]
+    everything = pl.concat(frames, how="diagonal")
+    same = [name for name in _SAME if name in everything.columns]
+    rows = everything.unique(subset=same, keep="first", maintain_order=True)
+    verified: Tallies = {}
+    judged: Tallies = {}
+    for row, known in _asked_here(rows, items):
+        counts = judged if row.get(JUDGE) else verified
+        counts.setdefault(known.id, {}).setdefault(row["subject"], Tally()).add(row["outcome"])
+    if not rows.is_empty() and not verified and not judged:
+        said = ", ".join(f"{name}={level}" for name, level in next(iter(items.values())).keys[0][0].items())
+        raise UserError(
+            f"none of the {rows.height:,} trials was asked as this folder asks ({said}); see --set and --design"
+        )
+    for name in items:
+        if items[name].free and name in judged:
+            verified[name] = {**verified.get(name, {}), **judged[name]}
+    return verified
+
+
+def _asked_here(rows: pl.DataFrame, items: Mapping[str, Known]) -> Iterator[tuple[dict[str, Any], Known]]:
+    """The trials that count, each with its item."""
+    for row in rows.filter(pl.col("reason") != "error").iter_rows(named=True):
+        known = items[row["item"]]
+        keys = [key for condition, key in known.keys if _under(row, condition)]
+        if keys and row["key"] not in keys:
+            raise _changed(str(row["run"]), [known.id])
+        if keys:
+            yield row, known
+
+
+def _under(row: Mapping[str, Any], condition: Mapping[str, str]) -> bool:
+    """Whether a trial was asked under a condition; a factor that it does not name is no reason against it."""
+    # A factor named like a column of all rows has an underscore there.
+    levels = (row.get(f"{name}_", row.get(name)) for name in condition)
+    return all(level is None or level == wanted for level, wanted in zip(levels, condition.values(), strict=True))
+
+
+def _trials(path: Path, items: Mapping[str, Known]) -> pl.DataFrame:
+    """The trials of these items in a run: a store, or the Parquet file that was exported from one."""
+    if _is_parquet(path):
+        return _ours(path, _read(path), items)
+    with Store.open(path, readonly=True) as store:
+        rows = _ours(path, store.rows(), items)
+        asked = set(rows["item"])
+        for task in sorted({items[name].task for name in asked}):
+            _check_truths(path, {name: items[name].truth for name in asked if items[name].task == task}, store, task)
+    return rows
+
+
+def _is_parquet(path: Path) -> bool:
+    if not path.is_file():
+        raise UserError(f"--with {path}: no such file; give a store or what `snellen export` wrote")
+    with path.open("rb") as file:
+        return file.read(4) == b"PAR1"
+
+
+def _read(path: Path) -> pl.DataFrame:
+    try:
+        rows = pl.read_parquet(path, glob=False)
+    except (OSError, pl.exceptions.PolarsError) as error:
+        raise UserError(f"--with {path}: not a readable Parquet file ({str(error).partition(chr(10))[0]})") from None
+    if missing := [name for name in NEEDED if rows.schema.get(name) != pl.String]:
+        raise UserError(
+            f"--with {path}: has no column {missing[0]} of texts; give a store or what `snellen export` wrote"
+        )
+    return rows
+
+
+def _ours(path: Path, rows: pl.DataFrame, items: Mapping[str, Known]) -> pl.DataFrame:
+    """The trials of these items, with what is needed of them: plain texts and how long the reply took."""
+    factors = {f for known in items.values() for condition, _ in known.keys for f in condition}
+    wanted = {*NEEDED, JUDGE, *factors, *(f"{name}_" for name in factors)}
+    texts = [
+        pl.col(name).fill_null("") if name in NEEDED else pl.col(name)
+        for name, kind in rows.schema.items()
+        if name in wanted and kind == pl.String
+    ]
+    seconds = [pl.col("seconds").cast(pl.Float64, strict=False)] if "seconds" in rows.columns else []
+    tasks = pl.DataFrame(
+        {"item": list(items), "task": [known.task for known in items.values()]},
+        schema={"item": pl.String, "task": pl.String},
+    )
+    plain = rows.select(*texts, *seconds, run=pl.lit(str(path)))
+    return plain.join(tasks, on=["item", "task"], how="semi", maintain_order="left")
+
+
+def _check_truths(path: Path, truths: Mapping[str, Any], store: Store, task: str) -> None:
+    """Refuse a store whose items of these names are not, or not all, the ones in the folder."""
+    there: dict[str, list[Any]] = {}
+    for name, truth in store.truths(task):
+        if name in truths:
+            there.setdefault(name, []).append(truth)
+    changed = [name for name in truths if name in there and truths[name] not in there[name]]
+    if changed:
+        raise _changed(str(path), changed)
+    mixed = sorted(name for name, versions in there.items() if len(versions) > 1)
+    if mixed:
+        raise UserError(
+            f"--with {path}: holds {len(mixed):,} items in two versions (first {mixed[0]}), whose trials cannot be "
+            "told apart; give a store that holds only trials of the items in the folder"
+        )
+
+
+def _changed(path: str, names: list[str]) -> UserError:
+    return UserError(
+        f"--with {path}: its trials are of another version of {len(names):,} items (first {min(names)}); make the "
+        "folder as it was made for the exam, or hold the exam again"
+    )
