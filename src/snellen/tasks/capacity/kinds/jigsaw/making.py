@@ -1,6 +1,6 @@
 """Thinking of a jigsaw puzzle and proving that its pieces belong where they belong."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -136,19 +136,20 @@ def _another_outline(turn: Stream, puzzle: Puzzle, slot: int) -> Extra:
     place = puzzle.holes[slot - 1]
     outline = list(puzzle.cut.outline(place))
     free = [number for number, side in enumerate(outline) if side.kind != "straight"]
+    knobs = sorted({knob for row in (*puzzle.level, *puzzle.upright) for knob, _, _ in row})
     for number in turn.sample(free, 1 + turn.below(2)):
-        outline[number] = _otherwise(turn, outline[number])
+        outline[number] = _otherwise(turn, outline[number], knobs)
     top, right, bottom, left = outline
     return Extra("colour", slot, (top, right, bottom, left), puzzle.seed, place)
 
 
-def _otherwise(turn: Stream, side: Side) -> Side:
-    """A side that does not fit where this one does."""
+def _otherwise(turn: Stream, side: Side, knobs: Sequence[str]) -> Side:
+    """A side that does not fit where this one does, with a knob as other pieces have: none is to give itself away."""
     change = turn.below(3)
     if change == 0:
         return side.mate
     if change == 1:
-        return replace(side, knob=turn.choice([knob for knob in KNOBS if knob != side.knob]))
+        return replace(side, knob=turn.choice([knob for knob in knobs if knob != side.knob]))
     return replace(side, place=turn.choice([place for place in (-1, 0, 1) if place != side.place]))
 
 
