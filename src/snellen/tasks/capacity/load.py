@@ -51,8 +51,9 @@ FILES = {
     "Counterfactual_Instruction": "counterfactual",
     "Finding_Wrong_Answer": "wrong_answer",
 }
-_ANSWER = re.compile(r"##\s*The correct answer is\s*:", re.IGNORECASE)
-_CRITERIA = re.compile(r"##\s*Scoring criteria\s*:", re.IGNORECASE)
+_ANSWER = re.compile(r"#+\s*The correct answer is\s*[:：]", re.IGNORECASE)
+_CRITERIA = re.compile(r"#+\s*Scoring criteria\s*[:：]", re.IGNORECASE)
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +84,10 @@ def load(where: str) -> Loaded[Published]:
 
 
 def _files(place: Path) -> list[Path]:
-    """The set's files in the order of the tasks."""
-    found = {path.stem: path for path in ([place] if place.is_file() else _json_files(place)) if path.stem in FILES}
+    """The set's files in the order of the tasks; of a file that is there twice, the one nearer to the top."""
+    found: dict[str, Path] = {}
+    for path in [place] if place.is_file() else _json_files(place):
+        found.setdefault(path.stem, path)
     return [found[name] for name in FILES if name in found]
 
 
@@ -109,11 +112,22 @@ def _published(name: str, number: int, record: Any, roots: tuple[Path, ...]) -> 
     pictures = value_at(record, "image_list")
     if not isinstance(pictures, list) or not pictures or not all(isinstance(path, str) for path in pictures):
         raise Unfit("image_list should be a list of paths")
-    answer, criteria = unwrapped(text_at(value_at(record, "ground_truth"), "answer"))
+    prompt = _words_at(record, "prompt")
+    answer, criteria = unwrapped(_words_at(value_at(record, "ground_truth"), "answer"))
     if not answer:
         raise Unfit("the answer is empty")
     panels = each(lambda path: file_panel(roots, path), pictures)
-    return Published(f"{name.lower()}/{number:04}", FILES[name], text_at(record, "prompt"), answer, criteria, panels)
+    return Published(f"{name.lower()}/{number:04}", FILES[name], prompt, answer, criteria, panels)
+
+
+def _words_at(record: Any, key: str) -> str:
+    """The text under a key, which must say something and be fit to be sent and kept."""
+    text = text_at(record, key)
+    if not text.strip():
+        raise Unfit(f"{key} is empty")
+    if _HALF.search(text):
+        raise Unfit(f"{key} holds half a character, which no text file can")
+    return text
 
 
 def unwrapped(text: str) -> tuple[str, str]:

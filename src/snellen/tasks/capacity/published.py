@@ -43,15 +43,16 @@ def asking(picture: Callable[[Panel], Picture]) -> Callable[[Item, Condition, Pa
 
 
 def published(task: Task, where: str) -> Task:
-    """The task over the published set; `--n` spreads over it evenly."""
+    """The task over the published set; `--n` spreads over it evenly, and as many as the set has means all that fit."""
     loaded = load_set(where)
     everything = [item_of(record) for record in loaded.usable()]
 
     def chosen(levels: Levels, n: int) -> list[Item]:
         fitting = [item for item in everything if item.levels["kind"] in levels["kind"]]
-        if n > len(fitting):
+        wanted = len(fitting) if n == len(everything) else n
+        if not 0 < wanted <= len(fitting):
             raise UserError(f"--n {n}: {where} has {len(fitting)} such questions that can be used")
-        return [fitting[k * len(fitting) // n] for k in range(n)]
+        return [fitting[k * len(fitting) // wanted] for k in range(wanted)]
 
     def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
         kinds = Counter(item.levels["kind"] for item in chosen(levels, n))
