@@ -34,18 +34,19 @@ def capacity_rows(
     **levels,
 ):
     """Tidy rows of one subject: n items of each kind. `right`: a rate, or rates by kind; `planted`: mechanisms by kind;
-    `named`: how many of the errors betray them. Items depend on the seed alone, answers also on name and levels."""
+    `named`: how many of the errors betray them, a rate or rates by kind. Items depend on the seed alone, answers also
+    on name and levels."""
     planted = planted or {}
     setting = {"source": "generated", "describe": "no", **levels}
     rng = np.random.default_rng([seed, sum(map(ord, name)), sum(map(ord, "".join(setting.values())))])
     rows = []
     for kind in kinds:
-        rate = right.get(kind, 0.5) if isinstance(right, dict) else right
+        rate, telling = (each.get(kind, 0.5) if isinstance(each, dict) else each for each in (right, named))
         made = np.random.default_rng([seed, sum(map(ord, kind))])
         for i in range(n):
             views, turn, count = 2 + i % 3, int(made.integers(8)), int(made.integers(2, 7))
             fate = "unread" if rng.random() < unread else "right" if rng.random() < rate else "wrong"
-            mechanism = planted.get(kind, "") if fate == "wrong" and rng.random() < named else ""
+            mechanism = planted.get(kind, "") if fate == "wrong" and rng.random() < telling else ""
             key, answer = _answers(kind, mechanism, (views, turn, count), rng)
             said = {"right": key, "wrong": answer, "unread": ""}[fate]
             item = f"capacity/{kind}/{setting['source']}/{i:04d}"

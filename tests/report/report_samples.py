@@ -227,6 +227,34 @@ def differences() -> list[Any]:
     return [[f"describer {r}", [value(8.0 * (k - 5) + 40 * r) for k in range(6)]] for r in range(2)]
 
 
+def compass() -> dict[str, Any]:
+    """Directions turned by a quarter more often than right, and a subject that answered nothing."""
+    turns = ["0°", "+45°", "+90°", "+135°", "180°", "−135°", "−90°", "−45°"]
+    shares = [value(0.25, 0.1, 80), value(0.0), value(0.7, 0.12, 80), *[value(0.0)] * 4, value(0.05, 0.04, 80)]
+    rows = [["sim/fixated", shares], ["sim/nearsighted", [value(None)] * 8]]
+    named = {"title": "Directions: answer against truth", "note": "Areas are shares."}
+    return {"kind": "compass", **named, "parts": turns, "rows": rows}
+
+
+def strips() -> dict[str, Any]:
+    """A reply that takes back its first conclusion, and the mean of many."""
+    cells = [[0.0, 0.2, [1, 0, 0]], [0.2, 0.6, [0, 1, 0]], [0.6, 0.65, [0, 0, 1]], [0.65, 0.9, [0, 1, 0]]]
+    one = {
+        "label": "sim/fixated · wrong",
+        "remark": "20 / 65 / 15 % · 212 words",
+        "cells": [*cells, [0.9, 1, [0, 0, 1]]],
+    }
+    tenths = [[k / 10, (k + 1) / 10, [1 - k / 10, k / 20, k / 20]] for k in range(10)]
+    mean = {"label": "all replies", "remark": "55 / 23 / 23 % · 180 words", "cells": tenths, "marks": []}
+    return {
+        "kind": "strips",
+        **{"title": "Replies, from first word to last", "note": "By rules."},
+        "parts": ["collects", "analyses", "concludes"],
+        "marks": ["goes back to the picture", "interrupts itself"],
+        "rows": [{**one, "marks": [[0, 0.3], [1, 0.65], [0, 0.7]]}, mean],
+    }
+
+
 def value(v: float | None, half: float = 0.0, n: int | None = None, note: str = "") -> dict[str, Any]:
     edges = (None, None) if v is None or not half else (round(v - half, 4), round(v + half, 4))
     return {"value": v, "low": edges[0], "high": edges[1], "n": n, "note": note}
@@ -324,6 +352,10 @@ def findings() -> dict[str, Any]:
                         "reference": None,
                     },
                 ],
+            },
+            {
+                "title": "Directions and replies",
+                "blocks": [compass(), strips()],
             },
             {
                 "title": "Tables",

@@ -325,6 +325,49 @@ def test_a_heat_map_is_a_table_of_numbers(report: Path, show: Open) -> None:
     assert len(set(tones)) == 11
 
 
+def test_a_wind_rose_has_the_truth_at_the_top(report: Path, show: Open) -> None:
+    page = show(report)
+    figure = page.locator("figure.chart", has_text="Directions: answer against truth")
+    roses = figure.locator("svg[role=img]")
+    assert roses.count() == 2
+    said = roses.first.get_attribute("aria-label")
+    assert said.replace("\u00a0", " ").startswith("0° 25.0 [15.0, 35.0] %, +45° 0.0 %, +90° 70.0 [58.0, 82.0] %")
+    boxes = roses.first.locator("path.segment").evaluate_all(
+        "(all) => all.map((e) => { const b = e.getBBox(); return [b.x, b.y, b.x + b.width, b.y + b.height]; })"
+    )
+    up, right = boxes[0], boxes[2]
+    assert up[1] < -30
+    assert up[3] == pytest.approx(0, abs=1)
+    assert right[2] > 60  # clockwise is to the right
+    assert (right[2] / -up[1]) ** 2 == pytest.approx(0.7 / 0.25, rel=0.1), "areas are shares"
+    assert figure.locator("path.reach").count() == 3, "an interval for every share that is not zero"
+    figure.locator("summary").click()
+    assert (
+        figure.locator("tbody tr").first.locator("td").nth(7).inner_text().replace("\u00a0", " ") == "5.0 [1.0, 9.0] %"
+    )
+
+
+def test_strips_show_a_text_from_left_to_right(report: Path, show: Open) -> None:
+    page = show(report)
+    figure = page.locator("figure.chart", has_text="Replies, from first word to last")
+    assert figure.locator(".legend li").all_inner_texts() == [
+        *("collects", "analyses", "concludes"),
+        *("goes back to the picture", "interrupts itself"),
+    ]
+    one, mean = figure.locator(".strip").all()
+    assert one.inner_text().split("\n") == ["sim/fixated · wrong", "20 / 65 / 15\u00a0% · 212 words"]
+    assert one.locator("path.dot").count() == 3
+    assert mean.locator("path.dot").count() == 0
+    drawn = """(all) => all.map((e) => [e.getBBox(), e.getAttribute("class")])
+      .filter(([b]) => b.height > 0).map(([b, name]) => [b.x, b.width, b.height, name])"""
+    shown = one.locator("rect").evaluate_all(drawn)
+    assert [kind.split()[-1] for *_, kind in shown] == ["part0", "part1", "part2", "part1", "part2"]
+    whole = shown[-1][0] + shown[-1][1]
+    assert [round(left / whole, 2) for left, *_ in shown] == [0.0, 0.2, 0.6, 0.65, 0.9]
+    tenth = [height for _, _, height, _ in mean.locator("rect").evaluate_all(drawn)][-3:]
+    assert [round(height / sum(tenth), 2) for height in tenth] == [0.1, 0.45, 0.45]
+
+
 def flips(rows: pl.DataFrame, factor: str, a: str, b: str) -> pl.DataFrame:
     """The same pairing by a join."""
     same = [c for c in ("item", "subject", "game", "rule", "target", "prompt") if c != factor]
@@ -563,6 +606,8 @@ def test_all_unread_and_nothing_to_estimate(show: Open, tmp_path: Path) -> None:
         {**dots, "rows": [["x", [None]]]},
         {**dots, "rows": []},
         {"kind": "table", "name": "t", "columns": ["a"], "rows": [], **empty},
+        {"kind": "compass", "parts": ["a", "b"], "rows": [["x", [nothing, None]]], **empty},
+        {"kind": "strips", "parts": ["a"], "marks": [], "rows": [], **empty},
     ]
     found = {"diagnoses": [], "sections": [{"title": "Empty", "blocks": blocks}]}
     page = show(write(made, tmp_path, found))

@@ -14,6 +14,9 @@ import type { Head } from "./types.ts";
 
 const NAMES: Record<View, string> = { diagnosis: "Diagnosis", trials: "Trials", items: "Items", pairs: "Pairs", fingerprint: "Fingerprint", help: "Help" };
 
+/** The letters of the name, as on the chart. */
+const SIZES = [28, 23, 19, 15.5, 12.5, 10, 8];
+
 /** The views that look at trials. */
 const LOOKING: Partial<Record<View, typeof Browser>> = { trials: Browser, items: Items, pairs: Flips };
 
@@ -82,7 +85,7 @@ function Top({ head, route }: { head: Head; route: Route }) {
         Skip to the content
       </a>
       <a class="wordmark" href="#/diagnosis" aria-label="Snellen">
-        {Array.from("SNELLEN", (letter) => <span aria-hidden="true">{letter}</span>)}
+        {Array.from("SNELLEN", (letter, i) => <span aria-hidden="true" style={{ fontSize: SIZES[i] }}>{letter}</span>)}
       </a>
       <nav aria-label="Views">
         {VIEWS.map((view) => <a href={format({ ...parse(""), view })} aria-current={view === route.view ? "page" : undefined}>{NAMES[view]}</a>)}

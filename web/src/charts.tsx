@@ -38,7 +38,24 @@ export function Figure({ title, note, children }: { title: string; note: string;
   );
 }
 
-function Values({ columns, rows, text }: { columns: string[]; rows: [string, (Value | null)[]][]; text: (v: Value | null) => string }) {
+/** What the colours mean, or the colours and shapes of dots; `from` is the first of them. */
+export function Legend({ names, from = 0, dots = false }: { names: string[]; from?: number; dots?: boolean }) {
+  return (
+    <ul class="legend">
+      {names.map((name, k) => {
+        const i = from + k;
+        return (
+          <li>
+            {dots ? <svg class={`mark part${i % 7}`} width="14" height="14" aria-hidden="true"><Dot shape={i} x={7} y={7} /></svg> : <span class={`swatch part${i % 7}`} />}
+            {plain(name)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+export function Values({ columns, rows, text }: { columns: string[]; rows: [string, (Value | null)[]][]; text: (v: Value | null) => string }) {
   return (
     <details class="values">
       <summary>The numbers</summary>
@@ -74,9 +91,7 @@ export function Shares({ block, bare = false }: { block: SharesBlock; bare?: boo
   const plot = Math.max(40, width - left - 2);
   return (
     <Figure title={block.title} note={block.note}>
-      <ul class="legend">
-        {block.parts.map((part, i) => <li><span class={`swatch part${i % 7}`} />{plain(part)}</li>)}
-      </ul>
+      <Legend names={block.parts} />
       <div ref={ref} class="plot">
         {width > 0 && (
           <svg width={width} height={block.rows.length * step + (bare ? 0 : 18)} role="img" aria-label={described(block)}>
@@ -187,16 +202,7 @@ export function Intervals({ block, bare = false }: { block: IntervalsBlock; bare
   const say = block.rows.map(([label, values]) => `${plain(label)}: ${values.map((v, i) => `${plain(block.series[i] ?? "")} ${text(v)}`).join(", ")}`).join("; ");
   return (
     <Figure title={block.title} note={block.note}>
-      {!single && (
-        <ul class="legend">
-          {block.series.map((name, i) => (
-            <li>
-              <svg class={`mark part${i % 7}`} width="14" height="14" aria-hidden="true"><Dot shape={i} x={7} y={7} /></svg>
-              {plain(name)}
-            </li>
-          ))}
-        </ul>
-      )}
+      {!single && <Legend names={block.series} dots />}
       <div ref={ref} class="plot">
         {width > 0 && block.rows.length > 0 && (
           <svg width={width} height={bottom + 26} role="img" aria-label={say}>
@@ -241,7 +247,7 @@ function Whisker({ value, shape, y, at, title }: { value: Value | null; shape: n
 }
 
 /** Series differ in shape as well as in colour. */
-function Dot({ shape, x, y }: { shape: number; x: number; y: number }) {
+export function Dot({ shape, x, y }: { shape: number; x: number; y: number }) {
   const paths = [
     `M${x - 4.5} ${y}a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0`,
     `M${x - 4} ${y - 4}h8v8h-8z`,

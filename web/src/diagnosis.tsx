@@ -3,6 +3,8 @@ import { useEffect } from "preact/hooks";
 import { Intervals, Shares } from "./charts.tsx";
 import { count, many } from "./format.ts";
 import { Heat } from "./heat.tsx";
+import { Compass } from "./rose.tsx";
+import { Strips } from "./strips.tsx";
 import { DataTable } from "./table.tsx";
 import { plain, Prose } from "./text.tsx";
 import type { Block, Diagnosis, Findings, Head, IntervalsBlock, Section, SharesBlock } from "./types.ts";
@@ -117,6 +119,10 @@ function BlockView({ block }: { block: Block }) {
       return <Heat block={block} />;
     case "table":
       return <DataTable block={block} />;
+    case "compass":
+      return <Compass block={block} />;
+    case "strips":
+      return <Strips block={block} />;
     default:
       return null;
   }

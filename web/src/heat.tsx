@@ -30,6 +30,9 @@ function tint(x: number, unit: Unit, [low, high]: [number, number]): { kind: str
 
 const LEVELS = 10;
 
+/** How a cell of so strong a colour looks; letters on it keep their contrast. */
+const shade = (kind: string, level: number) => ({ class: `${kind} ${level < 6 ? "pale" : level > 6 ? "deep" : ""}`, style: { "--t": `${level * LEVELS}%` } });
+
 export function Heat({ block }: { block: HeatBlock }) {
   const scale = range(block);
   return (
@@ -68,7 +71,7 @@ function HeatCell({ value, unit, scale }: { value: Value | null; unit: Unit; sca
   const { kind, strength } = tint(value.value, unit, scale);
   const [number = "", interval] = valueText(value, digitsOf(unit), unit === "points").split(/ (?=\[)/);
   return (
-    <td class={`${kind} heat${Math.round(strength * LEVELS)}`} title={value.n === null ? undefined : `n = ${count(value.n)}`}>
+    <td {...shade(kind, Math.round(strength * LEVELS))} title={value.n === null ? undefined : `n = ${count(value.n)}`}>
       {number}
       {interval && <small>{interval}</small>}
       {note && <small>{note}</small>}
@@ -84,8 +87,8 @@ function Key({ unit, scale: [low, high] }: { unit: Unit; scale: [number, number]
     <p class="heat-key" aria-hidden="true">
       {fixed(low, digits)}
       <span>
-        {unit === "points" && steps.slice(1).reverse().map((k) => <i class={`less heat${k}`} />)}
-        {steps.map((k) => <i class={`more heat${k}`} />)}
+        {unit === "points" && steps.slice(1).reverse().map((k) => <i {...shade("less", k)} />)}
+        {steps.map((k) => <i {...shade("more", k)} />)}
       </span>
       {fixed(high, digits)}{unit === "percent" ? "\u00a0%" : unit === "points" ? " points" : ""}
     </p>

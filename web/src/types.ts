@@ -56,7 +56,33 @@ export interface TableBlock {
   rows: Cell[][];
 }
 
-export type Block = TextBlock | SharesBlock | IntervalsBlock | HeatBlock | TableBlock;
+/** A wind rose a row: shares all the way around, clockwise, the first at the top. */
+export interface CompassBlock {
+  kind: "compass";
+  title: string;
+  note: string;
+  parts: string[];
+  rows: [string, (Value | null)[]][];
+}
+
+/** A text from left (0) to right (1): from, to, and the share of each part there; which mark, and where. */
+export interface Strip {
+  label: string;
+  remark: string;
+  cells: [from: number, to: number, shares: number[]][];
+  marks: [which: number, at: number][];
+}
+
+export interface StripsBlock {
+  kind: "strips";
+  title: string;
+  note: string;
+  parts: string[];
+  marks: string[];
+  rows: Strip[];
+}
+
+export type Block = TextBlock | SharesBlock | IntervalsBlock | HeatBlock | TableBlock | CompassBlock | StripsBlock;
 
 export interface Section {
   title: string;

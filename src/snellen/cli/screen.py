@@ -9,8 +9,8 @@ from snellen.analysis import Diagnosis, Findings, Shares, Value
 
 BAR = 30
 VERDICT_STYLES = {"eyes": "blue", "habit": "magenta", "thinking": "yellow", "sound": "green", "unclear": "dim"}
-SHARE_STYLES = ("green", "magenta", "blue", "yellow", "cyan")
-SHADES = "█▒░▓▚"  # told apart without colour, too
+SHARE_STYLES = ("green", "magenta", "blue", "yellow", "cyan", "dim")
+SHADES = "█▒░▓▚▞"  # told apart without colour, too
 
 
 def show_diagnoses(findings: Findings, console: Console) -> None:

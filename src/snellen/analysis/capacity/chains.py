@@ -22,8 +22,8 @@ FIFTHS = ("shortest fifth", "second", "third", "fourth", "longest fifth")
 TURNED = {"none": 0, "1 or 2": 1, "3 to 5": 3, "6 or more": 6}
 """How often a reply interrupts itself: names of the groups, and the least number for each."""
 ALL = ""
-FEW = 2
-"""Examples of right and of wrong replies shown of each kind."""
+FEW = 1
+"""Examples of right and of wrong replies of each subject and kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,14 +121,14 @@ class Chains:
         found = []
         for setting in settings:
             here = [pl.col(name).eq_missing(pl.lit(level)) for name, level in setting.items()]
-            own = self.rows.filter("spoken", *here)
+            own = self.rows.filter("spoken", pl.col("outcome").is_in(["right", "wrong"]), *here)
             apart = (pl.col("words") - pl.col("words").median()).abs().over("kind", "outcome")
-            near = own.with_columns(apart=apart, name=pl.col("item").cast(pl.String)).sort("apart", "name")
+            near = own.with_columns(apart=apart, name=pl.col("item").cast(pl.String)).sort("outcome", "apart", "name")
             for (kind, outcome), some in near.group_by(["kind", "outcome"], maintain_order=True):
                 for row in some.head(FEW).iter_rows(named=True):
                     made = self.chains[row["place"]]
                     found.append(Example(setting, str(kind), row["name"], str(outcome), made))
-        return sorted(found, key=lambda each: (kind_order(each.kind), each.outcome, each.item))
+        return sorted(found, key=lambda each: kind_order(each.kind))  # stable: subject by subject
 
 
 def _accuracies(

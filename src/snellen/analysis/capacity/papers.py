@@ -134,6 +134,15 @@ def _printed_5(row: dict[str, str] | None, model: str) -> Value | None:
     return Value(float(row[f"{model} difference"]), note=f"{first} from {plain}")
 
 
+def published_differences() -> dict[str, dict[tuple[str, str], Value]]:
+    """What describing first brought the published models, in points, by category and kind ('' for all)."""
+    rows = printed("capacity_table5").rows
+    return {
+        model: {TABLE_5_ROWS[row["Task"]]: Value(float(row[f"{model} difference"])) for row in rows}
+        for model in DESCRIBERS
+    }
+
+
 def landmarks() -> dict[str, dict[str, float]]:
     """What to read a subject against: by name, the score at each level."""
     rows = printed("capacity_table4").rows

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from snellen.analysis.blocks import Block, Compass, Heat, Intervals, Section, Shares, Table, Text, Value
 from snellen.analysis.capacity.errors import BLAMED, FATES
 from snellen.analysis.capacity.kinds import CATEGORY_TITLES, SETTING, kind_order, kind_title, label
-from snellen.analysis.capacity.papers import HUMAN, MEASURES, PEOPLE, landmarks, size_series
+from snellen.analysis.capacity.papers import HUMAN, MEASURES, PEOPLE, landmarks, published_differences, size_series
 from snellen.analysis.capacity.pointing import OFFS, TURNS
 from snellen.analysis.capacity.results import Results, Setting
 from snellen.analysis.capacity.scores import hundredfold
@@ -164,22 +164,29 @@ def describe_chart(found: Results) -> Intervals:
     values = {(each["category"], each["kind"], label(each, named)): points(each) for each in found.described}
     order = list(dict.fromkeys((category, kind) for category, kind, _ in values))
     order.sort(key=lambda each: (each[0] != "", each[1] != ""))
-
-    def title(category: str, kind: str) -> str:
-        return kind_title(kind) if kind else f"all {CATEGORY_TITLES.get(category, category)}" if category else "overall"
-
+    theirs = published_differences()
     return Intervals(
         title="Described first minus not, on the same items",
-        note="Percentage points, 95 % intervals over items. Right of the line: describing helps. Exact tests are in the"
-        " table `capacity-describe`; the published differences in `capacity-table5`.",
+        note="Percentage points; ours with 95 % intervals over items. Right of the line: describing helps. Exact tests"
+        " are in the table `capacity-describe`. Published: Table 5 of the paper, its own items and seven kinds.",
         unit="points",
-        series=tuple(names),
+        series=(*names, *(f"{name}, published" for name in theirs)),
         rows=tuple(
-            (title(category, kind), tuple(values.get((category, kind, name)) for name in names))
+            (
+                _where(category, kind),
+                (
+                    *(values.get((category, kind, name)) for name in names),
+                    *(figures.get((category, kind)) for figures in theirs.values()),
+                ),
+            )
             for category, kind in order
         ),
         reference=0.0,
     )
+
+
+def _where(category: str, kind: str) -> str:
+    return kind_title(kind) if kind else f"all {CATEGORY_TITLES.get(category, category)}" if category else "overall"
 
 
 def error_blocks(found: Results) -> list[Block]:
@@ -272,12 +279,15 @@ def count_heat(name: str, own: Sequence[tuple[Setting, str, tuple[Value, ...], V
 
 
 def judge_chart(found: Results) -> Intervals:
+    several = {name: len({getattr(each, name) for each in found.agreements}) > 1 for name in ("judge", "source")}
     rows = []
     for each in found.agreements:
         kind = kind_title(each.kind) if each.kind else "all kinds"
-        rows.append((f"{each.judge} · {each.source} · {kind}", (each.share, each.kappa)))
+        more = [getattr(each, name) for name, known in several.items() if known]
+        rows.append((" · ".join((kind, *more)), (each.share, each.kappa)))
+    who = ", ".join(dict.fromkeys(each.judge for each in found.agreements))
     return Intervals(
-        title="Judge against verifier",
+        title=f"Judge against verifier: {who}",
         note="Shares of replies marked alike by both, and Cohen's kappa, which takes out what would agree by chance;"
         " 95 % intervals over items. Only marks that both gave; counts are in the table `capacity-judge`.",
         unit="probability",

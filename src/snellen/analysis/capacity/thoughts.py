@@ -1,6 +1,6 @@
 """The chains of thought as blocks for a page."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from snellen.analysis.blocks import Block, Intervals, Strip, Strips, Text, Value
@@ -49,7 +49,8 @@ def profiles(found: Results, habits: list[Habit]) -> list[Strips]:
     return [
         Strips(
             title=f"What a reply is given to, from beginning to end · {name}",
-            note="The mean of all replies of a kind, in tenths of their text.",
+            note="The mean of all replies of a kind, in tenths of their text; beside it the three parts in percent of"
+            " the text, the median of words, and means of the rest.",
             parts=PARTS,
             marks=(),
             rows=tuple(_profile(each) for each in own),
@@ -60,8 +61,13 @@ def profiles(found: Results, habits: list[Habit]) -> list[Strips]:
 
 def _profile(each: Habit) -> Strip:
     cells = tuple((k / DECILES, (k + 1) / DECILES, tenth) for k, tenth in enumerate(each.profile))
-    remark = f"{each.words:.0f} words, {each.revisits:.1f} looks back, {each.interruptions:.1f} interruptions"
+    turns = f"{each.revisits:.1f} looks back, {each.interruptions:.1f} interruptions"
+    remark = f"{_in_percent(each.shares)} · {each.words:.0f} words, {turns}"
     return Strip(kind_title(each.kind) if each.kind else "all kinds", remark, cells)
+
+
+def _in_percent(shares: Sequence[float]) -> str:
+    return f"{' / '.join(f'{100 * share:.0f}' for share in shares)} %"
 
 
 def _accuracy_chart(
@@ -81,19 +87,16 @@ def _accuracy_chart(
 
 def _examples(found: Results, plain: list[Setting]) -> list[Strips]:
     """A handful of replies of every kind."""
-    kinds: dict[str, list[Example]] = {}
-    for each in found.chains.examples(plain[:EXAMPLE_SUBJECTS]):
-        kinds.setdefault(each.kind, []).append(each)
-    return [
-        Strips(
-            title=f"Replies, from first word to last · {kind_title(kind)}",
-            note="Right and wrong replies of about the usual length.",
-            parts=PARTS,
-            marks=MARK_TITLES,
-            rows=tuple(_strip(each, found) for each in own),
-        )
-        for kind, own in kinds.items()
-    ]
+    some = found.chains.examples(plain[:EXAMPLE_SUBJECTS])
+    block = Strips(
+        title="Replies, from first word to last",
+        note="Of every kind right and wrong replies of about the usual length; beside each the three parts in percent"
+        " of its text.",
+        parts=PARTS,
+        marks=MARK_TITLES,
+        rows=tuple(_strip(each, found) for each in some),
+    )
+    return [block] if some else []
 
 
 def _strip(each: Example, found: Results) -> Strip:
@@ -107,5 +110,5 @@ def _strip(each: Example, found: Results) -> Strip:
         (MARKS.index(span.label), round(span.start / whole, 4)) for span in each.chain.spans if span.label in MARKS
     )
     item = each.item.rpartition("/")[2] or each.item
-    name = label(each.setting, found.named, each.outcome, item)
-    return Strip(name, f"{each.chain.words} words", cells, marks)
+    name = f"{kind_title(each.kind)} · {label(each.setting, found.named, each.outcome, item)}"
+    return Strip(name, f"{_in_percent(each.chain.shares)} · {each.chain.words} words", cells, marks)
