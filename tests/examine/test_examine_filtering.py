@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from io import BytesIO
+from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -299,6 +300,19 @@ def test_the_tables_say_what_became_of_each_kind(tmp_path: Path) -> None:
         ("one", 3, 1, 3, pytest.approx(100 / 3), 0.0),
         ("two", 3, 2, 3, pytest.approx(200 / 3), pytest.approx(100 / 3)),
     )
+
+
+@pytest.mark.parametrize(("sizes", "by"), [(2, "pattern, size"), (6, "pattern")])
+def test_items_without_kinds_are_grouped_by_what_gives_a_short_table(sizes: int, by: str, tmp_path: Path) -> None:
+    stimuli = [
+        replace(each, item=replace(each.item, levels={"source": "x", "pattern": pattern, "size": str(size)}))
+        for number, (pattern, size) in enumerate(product("abc", range(sizes)))
+        for each in [stimulus(item(str(number)), number)]
+    ]
+    done = filtered(tmp_path, stimuli, store(tmp_path / "s.sqlite", answers(stimuli, one="-" * len(stimuli))))
+    shown = items_table(done)
+    assert shown.columns[0] == by
+    assert [row[1] for row in shown.rows] == ([1] * 6 + [6] if sizes == 2 else [6, 6, 6, 18])
 
 
 def snellen(monkeypatch: pytest.MonkeyPatch, *words: object) -> int:

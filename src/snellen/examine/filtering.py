@@ -236,16 +236,18 @@ def _numbers(count: Counter[str]) -> tuple[int, ...]:
 
 
 def _grouping(items: Sequence[Known]) -> tuple[str, ...]:
-    """The factors of items that a summary is by: the kind if they have one, else whatever varies, if not too much."""
+    """The factors of items that a summary is by: the kind if they have one, else as many as give a short table."""
     names = dict.fromkeys(name for item in items for name in item.levels)
     varying = tuple(name for name in names if len({item.levels.get(name) for item in items}) > 1)
     if "kind" in varying:
         return ("kind",)
-    crossed = {tuple(item.levels.get(name) for name in varying) for item in items}
-    return varying if len(crossed) <= _MOST_GROUPS else varying[:1]
+    for count in range(len(varying), 1, -1):
+        if len({tuple(item.levels.get(name) for name in varying[:count]) for item in items}) <= _MOST_GROUPS:
+            return varying[:count]
+    return varying[:1]
 
 
-_MOST_GROUPS = 30
+_MOST_GROUPS = 15
 
 
 def models_table(done: Filtered) -> Table:
