@@ -96,7 +96,7 @@ def _first_contrast(task: Task) -> str:
 def _sample(stimulus: Stimulus, pack: Pack | None, by: str) -> Sample:
     return Sample(
         id=sample_id(stimulus),
-        input=[ChatMessageUser(content=contents(stimulus.parts))],
+        input=[ChatMessageUser(content=contents((*stimulus.demonstrations, *stimulus.parts)))],
         target=stimulus.question.key,
         metadata=to_metadata(stimulus, pack.digest if pack else "", by),
     )
@@ -157,3 +157,5 @@ def _explain(verdict: Verdict, key: str) -> str:
 fixation = inspect_task("fixation")
 bongard = inspect_task("bongard")
 winoground = inspect_task("winoground")
+marvel = inspect_task("marvel")
+capacity = inspect_task("capacity")

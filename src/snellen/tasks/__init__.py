@@ -17,6 +17,7 @@ _OURS = {
     "bongard": "snellen.tasks.bongard",
     "winoground": "snellen.tasks.winoground",
     "marvel": "snellen.tasks.marvel",
+    "capacity": "snellen.tasks.capacity",
 }
 
 

@@ -234,6 +234,8 @@ def text_at(record: Any, key: str) -> str:
     value = value_at(record, key)
     if not isinstance(value, str):
         raise Unfit(f"{key} should be a text, but is {_a(value)}")
+    if any("\ud800" <= letter <= "\udfff" for letter in value):
+        raise Unfit(f"{key} holds half a character, which no file can keep")
     return value
 
 

@@ -1,18 +1,17 @@
 """The published MME-CC as items (`--data capacity=...`)."""
 
 import json
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 
-from snellen.errors import UserError
 from snellen.item import Condition, Form, Item, Picture, Question, Stimulus, content_digest
 from snellen.prompts import Pack
 from snellen.tasks.capacity.kinds import CATEGORY
 from snellen.tasks.capacity.load import Published
 from snellen.tasks.capacity.load import load as load_set
+from snellen.tasks.fixed import Fixed, over
 from snellen.tasks.panels import Panel
-from snellen.tasks.task import Levels, Task
+from snellen.tasks.task import Task
 
 OF_GENERATED = ("size",)
 NOTE = "published answers are free text: a judge gives the score (--role judge=SUBJECT); without one, equal texts count"
@@ -43,31 +42,11 @@ def asking(picture: Callable[[Panel], Picture]) -> Callable[[Item, Condition, Pa
 
 
 def published(task: Task, where: str) -> Task:
-    """The task over the published set; `--n` spreads over it evenly, and as many as the set has means all that fit."""
+    """The task over the published set."""
     loaded = load_set(where)
-    everything = [item_of(record) for record in loaded.usable()]
-
-    def chosen(levels: Levels, n: int) -> list[Item]:
-        fitting = [item for item in everything if item.levels["kind"] in levels["kind"]]
-        wanted = len(fitting) if n == len(everything) else n
-        if not 0 < wanted <= len(fitting):
-            raise UserError(f"--n {n}: {where} has {len(fitting)} such questions that can be used")
-        return [fitting[k * len(fitting) // wanted] for k in range(wanted)]
-
-    def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
-        kinds = Counter(item.levels["kind"] for item in chosen(levels, n))
-        return [({"kind": kind}, count) for kind, count in kinds.items()]
-
-    def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
-        return iter(chosen(levels, n))
-
+    fixed = Fixed(tuple(item_of(record) for record in loaded.usable()), where, "questions")
     return replace(
-        task,
-        factors=tuple(f for f in task.factors if f.name not in OF_GENERATED),
-        designs=tuple(replace(design, n=len(everything)) for design in task.designs),
-        items=items,
-        counts=counts,
-        item=None,
+        over(task, fixed, OF_GENERATED),
         stimulus=asking(loaded.picture),
         observe=lambda shown: {},
         notes=(*loaded.missing, NOTE),

@@ -2,25 +2,26 @@
 
 import json
 import re
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from snellen.errors import UserError
-from snellen.item import Item, Picture, Question, content_digest
+from snellen.item import Condition, Item, Picture, Question, Stimulus, content_digest
+from snellen.prompts import Pack
 from snellen.rng import stream
+from snellen.tasks.fixed import Fixed, over
 from snellen.tasks.marvel.load import load as load_set
 from snellen.tasks.marvel.load.pictures import Pictures
 from snellen.tasks.marvel.load.record import Published
 from snellen.tasks.marvel.look import Look
-from snellen.tasks.task import Design, Levels, Task
+from snellen.tasks.task import Task
 
 OF_GENERATED = ("shapes", "rules", "closeness", "clutter", "ink")
 """Factors that published puzzles do not have: they are as they are."""
 FOLDED = "Folding the net along its lines gives this solid."
 """What explains a solid: the published explanations of these puzzles are a single word."""
+Asking = Callable[[Item, Condition, Pack], Stimulus]
 _CHOICE = re.compile(r"\bchoice [1-4]\b", re.IGNORECASE)
 
 
@@ -100,37 +101,13 @@ class Shown:
         return [item_of(record) for record in found]
 
 
-def published(task: Task, where: str, asking: Callable[[Shown], Any]) -> Task:
-    """The task over the published set; `--n` spreads over it evenly."""
+def published(task: Task, where: str, asking: Callable[[Shown], Asking]) -> Task:
+    """The task over the published set."""
     loaded = load_set(where)
     records = {f"marvel/{record.id}": record for record in loaded.puzzles()}
-    everything = [item_of(record) for record in records.values()]
-
-    def chosen(levels: Levels, n: int) -> list[Item]:
-        fitting = [item for item in everything if all(item.levels[name] in wanted for name, wanted in levels.items())]
-        if n > len(fitting):
-            raise UserError(f"--n {n}: {where} has {len(fitting)} such puzzles that can be used")
-        return [fitting[k * len(fitting) // n] for k in range(n)]
-
-    def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
-        kinds = Counter(tuple(item.levels.items()) for item in chosen(levels, n))
-        return [(dict(kind), count) for kind, count in kinds.items()]
-
-    def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
-        return iter(chosen(levels, n))
-
+    fixed = Fixed(tuple(item_of(record) for record in records.values()), where, "puzzles")
     return replace(
-        task,
-        factors=tuple(f for f in task.factors if f.name not in OF_GENERATED),
-        designs=tuple(_over_all(design, len(everything)) for design in task.designs),
-        items=items,
-        counts=counts,
-        item=None,
+        over(task, fixed, OF_GENERATED),
         stimulus=asking(Shown(records, Pictures(loaded))),
         notes=(*loaded.missing, *loaded.notes),
     )
-
-
-def _over_all(design: Design, n: int) -> Design:
-    blocks = ({name: levels for name, levels in block.items() if name not in OF_GENERATED} for block in design.blocks)
-    return replace(design, n=n, blocks=tuple(blocks))

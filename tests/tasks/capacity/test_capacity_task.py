@@ -1,0 +1,118 @@
+"""The task as a whole: proportions, one way of asking for all kinds, planted habits found out."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import snellen
+from snellen.answer import mark
+from snellen.item import Condition, Item, Stimulus
+from snellen.prompts import load
+from snellen.tasks import task
+from snellen.tasks.capacity import PAPER, SIZES
+from snellen.tasks.capacity.kinds import BY_CATEGORY, KINDS, kind_of
+from snellen.tasks.export import read_items, write_items
+
+CAPACITY = task("capacity")
+PACK = load(CAPACITY.prompts, "capacity")
+DRAWN_FAST = ("gomoku", "unblock", "maze", "chart", "sandbagging", "counterfactual", "wrong_answer")
+"""Kinds whose pictures take a moment only."""
+
+
+def one(kind: str, index: int = 0, seed: int = 2, size: str = "standard") -> Item:
+    assert CAPACITY.item is not None
+    return CAPACITY.item({"kind": kind, "size": size}, index, seed)
+
+
+def put(item: Item, describe: str = "no") -> Stimulus:
+    return CAPACITY.stimulus(item, Condition(describe=describe), PACK)
+
+
+@pytest.fixture(scope="module")
+def shown() -> dict[str, Stimulus]:
+    return {kind: put(one(kind)) for kind in KINDS}
+
+
+def test_the_papers_numbers() -> None:
+    counts = CAPACITY.counts(CAPACITY.item_levels(CAPACITY.design("paper")), PAPER)
+    assert {kind["kind"]: count for kind, count in counts} == {kind: kind_of(kind).n for kind in KINDS}
+    categories = {c: sum(kind_of(kind).n for kind in kinds) for c, kinds in BY_CATEGORY.items()}
+    assert categories == {"spatial": 319, "geometric": 605, "knowledge": 249}
+    assert CAPACITY.size(CAPACITY.design("paper"), PAPER) == PAPER
+
+
+def test_a_few_items_are_spread_over_all_kinds_and_sizes_exist_where_they_do() -> None:
+    levels = CAPACITY.item_levels(CAPACITY.design())
+    assert all(count > 0 for _, count in CAPACITY.counts(levels, 11))
+    sized = CAPACITY.counts({"kind": KINDS, "size": SIZES}, 200)
+    assert {kind["kind"] for kind, _ in sized if kind["size"] == "large"} >= {"gomoku", "unblock", "maze"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_keeps_the_contract(kind: str, shown: dict[str, Stimulus]) -> None:
+    stimulus, found = shown[kind], kind_of(kind)
+    assert stimulus.pictures
+    assert {"size", "difficulty"} <= set(stimulus.item.truth)
+    assert json.loads(json.dumps(stimulus.item.truth)) == json.loads(json.dumps(one(kind).truth))
+    assert "{" not in stimulus.question.text.replace("{b", "").replace('{"', "")
+    assert "Answer" in stimulus.question.text
+    assert stimulus.item.levels["category"] == found.category
+    assert stimulus.twin
+    conditions = CAPACITY.conditions(CAPACITY.design("describe"), stimulus.item)
+    assert len(conditions) == (2 if found.describable else 1)
+    if found.describable:
+        assert put(stimulus.item, "first").question.text != stimulus.question.text
+
+
+def test_the_seed_makes_the_item(shown: dict[str, Stimulus]) -> None:
+    for kind in DRAWN_FAST:
+        again = put(one(kind))
+        assert [p.digest for p in again.pictures] == [p.digest for p in shown[kind].pictures]
+        assert one(kind, seed=3).digest != one(kind).digest
+
+
+def _answers(stimulus: Stimulus) -> Iterator[tuple[str, str]]:
+    """Replies in the form that is asked for, with the outcome they should have."""
+    question = stimulus.question
+    if question.form.kind == "fields" and not question.form.check:
+        yield "Answer:\n" + question.key.replace("; ", "\n"), "right"
+    elif not question.form.check:
+        yield f"Let me see.\n\nAnswer: {question.key}", "right"
+        yield f"Answer: {next(iter(question.mechanisms))}", "wrong"
+    yield "I would rather not say.", "unread"
+
+
+def test_keys_are_read_as_right_and_named_mistakes_as_wrong(shown: dict[str, Stimulus]) -> None:
+    for stimulus in shown.values():
+        for reply, outcome in _answers(stimulus):
+            assert mark(reply, stimulus.question).outcome == outcome, (stimulus.item.id, reply)
+
+
+def test_a_set_on_disk_comes_back(shown: dict[str, Stimulus], tmp_path: Path) -> None:
+    stimuli = [shown[kind] for kind in ("unblock", "sandbagging", "chart")]
+    write_items(stimuli, tmp_path / "set", "parquet")
+    for back, stimulus in zip(read_items(tmp_path / "set"), stimuli, strict=True):
+        assert back.question == stimulus.question
+        assert back.parts == stimulus.parts
+
+
+PLANTED = {
+    "maze": "path not shortest",
+    "gomoku": "blocks instead of winning",
+    "counterfactual": "literal",
+    "unblock": "one move too many",
+}
+
+
+@pytest.mark.parametrize(("kind", "mechanism"), PLANTED.items())
+def test_a_planted_habit_is_found_out(kind: str, mechanism: str, tmp_path: Path) -> None:
+    who = f"sim/ideal:map=0.2,habit={mechanism.replace(' ', '_')}"
+    levels = {"kind": (kind,), "size": ("standard",)}
+    exam = snellen.exam(who, tasks=["capacity"], n=24, levels=levels, store=tmp_path / "s.sqlite")
+    wrong = exam.rows.filter(exam.rows["outcome"] == "wrong")
+    assert wrong.height >= 8
+    named = wrong.filter(wrong["mechanism"] == mechanism).height
+    assert named >= 0.7 * wrong.height
+    assert mechanism in json.dumps(exam.to_json())
