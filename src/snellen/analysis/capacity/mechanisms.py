@@ -4,7 +4,8 @@
 - **thinking**: taken in, but not worked out: a path that is not the shortest, one move too few, half of the edits;
 - **habit**: what was asked for was set aside for what is usually asked or done: the literal answer, all of it right.
 
-A mechanism that is not in the table is **unnamed**, like a wrong answer without a mechanism. So that a kind may add
+A mechanism that is not in the table is **unnamed**, like a wrong answer without a mechanism ("another slot", say, tells
+nothing about why). So that a kind may add
 particulars ("rotated 90 clockwise"), a name also counts for every entry it begins with.
 """
 
@@ -15,8 +16,8 @@ _EYES = (
     # places and directions
     *("rotated", "mirrored", "photos exchanged", "right street, wrong distance"),
     # counts over several views
-    *("double counted", "counted twice", "single view only", "off by one", "miscounted by one", "one missed"),
-    *("one view left out", "hidden ones missed", "views added up"),
+    *("double counted", "partly double counted", "single view only", "missed across views", "distractor counted"),
+    *("one too many", "one too few", "off by one", "miscounted by one"),
     # boards, mazes, pieces
     *("row and column swapped", "taken cell", "one digit missed", "one digit too many"),
     *("fits by colour only", "fits by shape only", "the extra piece", "neighbouring slot", "similar outline"),

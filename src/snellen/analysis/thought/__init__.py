@@ -4,7 +4,7 @@
 place. `chain` makes numbers of them.
 """
 
-from snellen.analysis.thought.chain import DECILES, Chain, chain, words
-from snellen.analysis.thought.spans import MARKS, STAGES, Annotator, Span, annotate
+from snellen.analysis.thought.chain import DECILES, Chain, chain
+from snellen.analysis.thought.spans import MARKS, STAGES, Annotator, Span, annotate, words
 
 __all__ = ["DECILES", "MARKS", "STAGES", "Annotator", "Chain", "Span", "annotate", "chain", "words"]

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from snellen.analysis.thought.spans import STAGES, WORD, Annotator, Span, annotate
+from snellen.analysis.thought.spans import STAGES, Annotator, Span, annotate, words
 
 DECILES = 10
 
@@ -29,11 +29,6 @@ class Chain:
     @property
     def stages(self) -> list[Span]:
         return [span for span in self.spans if span.label in STAGES]
-
-
-def words(text: str) -> int:
-    """How many words a text has; a Chinese character is one."""
-    return len(WORD.findall(text))
 
 
 def chain(text: str, annotator: Annotator = annotate) -> Chain:

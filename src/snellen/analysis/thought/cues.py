@@ -31,6 +31,10 @@ class Cue:
     def count(self, sentence: str) -> int:
         return len(self.pattern.findall(sentence))
 
+    def within(self, lowered: str) -> "Cue":
+        """The same for sentences of one text, in small letters here: only hints that are in it matter."""
+        return Cue(self.pattern, tuple(hint for hint in self.hints if hint in lowered))
+
 
 def _any(*phrases: str, hints: str = "") -> Cue:
     return Cue(re.compile("|".join(f"(?:{phrase})" for phrase in phrases), re.IGNORECASE), tuple(hints.split("|")))
@@ -133,3 +137,20 @@ LOOKING = _any(
     hints="look|inspect|examin|check|study|zoom|according|back",
 )
 """The picture is looked at; once the first stage is over, that is going back to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cues:
+    """The cues that are looked for in every sentence of a text."""
+
+    concluding: Cue
+    verifying: Cue
+    interruption: Cue
+    again: Cue
+    looking: Cue
+
+
+def cues_within(text: str) -> Cues:
+    """The cues for the sentences of one text."""
+    lowered = text.lower()
+    return Cues(*(cue.within(lowered) for cue in (CONCLUDING, VERIFYING, INTERRUPTION, AGAIN, LOOKING)))

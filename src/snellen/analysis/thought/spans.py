@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from snellen.analysis.thought import cues
+from snellen.analysis.thought.cues import ANALYSING, COLLECTING, Cues, cues_within
 
 STAGES = ("collect", "analyse", "conclude")
 MARKS = ("revisit", "interruption")
@@ -38,8 +38,20 @@ SHORT = 4
 _SENTENCE = re.compile(
     r"[^.!?。！？\n]*(?:\.(?=\d)[^.!?。！？\n]*)*(?:[.!?。！？]+[\"')\]*]*(?:\s+|$|(?=[^\x00-\x7f]))|\n\s*|$|[.!?])"
 )
-WORD = re.compile(r"[一-鿿]|[^\W一-鿿]+")
+_WORD = re.compile(r"[一-鿿]|[^\W一-鿿]+")
 _THOUGHT = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A text, where its sentences begin and end, and the cues to look for in them."""
+
+    whole: str
+    sentences: list[tuple[int, int]]
+    cues: Cues
+
+    def __getitem__(self, k: int) -> str:
+        return self.whole[slice(*self.sentences[k])]
 
 
 def annotate(text: str) -> list[Span]:
@@ -48,9 +60,14 @@ def annotate(text: str) -> list[Span]:
         return []
     thought = _THOUGHT.search(text)
     over = thought.end() if thought else len(text)  # what follows the thinking proper is the answer
-    sentences = [*_sentences(text, 0, over), *_sentences(text, over, len(text))]
-    stages = _stages(text, sentences, over)
-    return [*_merged(sentences, stages), *_marks(text, sentences, stages)]
+    said = _Text(text, [*_sentences(text, 0, over), *_sentences(text, over, len(text))], cues_within(text))
+    stages = _stages(said, over)
+    return [*_merged(said, stages), *_marks(said, stages)]
+
+
+def words(text: str) -> int:
+    """How many words a text has; a Chinese character is one."""
+    return len(text.split()) if text.isascii() else len(_WORD.findall(text))
 
 
 def _sentences(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
@@ -63,56 +80,54 @@ def _sentences(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
         yield start, stop
 
 
-def _stages(text: str, sentences: list[tuple[int, int]], over: int) -> list[str]:
+def _stages(said: _Text, over: int) -> list[str]:
     """The stage of each sentence."""
     found: list[str] = []
     now = "collect"
-    for start, end in sentences:
-        now = "conclude" if start >= over else _next(now, text[start:end])
+    for k, (start, _) in enumerate(said.sentences):
+        now = "conclude" if start >= over else _next(now, said[k], said.cues)
         found.append(now)
-    return _tidied(text, sentences, found)
+    return _tidied(said, found)
 
 
-def _next(now: str, sentence: str) -> str:
-    if cues.CONCLUDING.search(sentence) and not sentence.rstrip().endswith("?"):
+def _next(now: str, sentence: str, cues: Cues) -> str:
+    if cues.concluding.search(sentence) and not sentence.rstrip().endswith("?"):
         return "conclude"
     if now == "conclude":
-        return "analyse" if cues.INTERRUPTION.search(sentence) else "conclude"
+        return "analyse" if cues.interruption.search(sentence) else "conclude"
     if now == "collect":
-        weighs = cues.ANALYSING.count(sentence) > cues.COLLECTING.count(sentence)
-        interrupts = cues.INTERRUPTION.search(sentence) is not None
-        return "analyse" if (weighs or interrupts) and len(WORD.findall(sentence)) > SHORT else "collect"
+        weighs = ANALYSING.count(sentence) > COLLECTING.count(sentence)
+        interrupts = cues.interruption.search(sentence) is not None
+        return "analyse" if (weighs or interrupts) and words(sentence) > SHORT else "collect"
     return "analyse"
 
 
-def _tidied(text: str, sentences: list[tuple[int, int]], stages: list[str]) -> list[str]:
+def _tidied(said: _Text, stages: list[str]) -> list[str]:
     """A conclusion that analysis follows at length, without a word of doubt, was not one: only the last stays, and
     those that an interruption or a check follows."""
     kept = list(stages)
-    ends = [k for k, stage in enumerate(kept) if stage == "conclude"]
-    if not ends and len(sentences) > 1 and "analyse" in kept:
+    if "conclude" not in kept and len(kept) > 1 and "analyse" in kept:
         kept[-1] = "conclude"  # the last words are the answer, even if they do not say so
     runs = _runs(kept)
     for stage, first, last in runs[:-1]:
-        if stage == "conclude" and last - first >= 2 and not _checks(text, sentences, first + 1, last):
-            for k in range(first + 1, last):
-                kept[k] = "analyse"
+        if stage == "conclude" and last - first >= 2 and not _checks(said, first + 1, last):
+            kept[first + 1 : last] = ["analyse"] * (last - first - 1)
     stage, first, last = runs[-1]
     if stage == "conclude" and last - first > 2:
-        _shorten(text, sentences, kept, first, last)
+        _shorten(said, kept, first, last)
     return kept
 
 
-def _shorten(text: str, sentences: list[tuple[int, int]], kept: list[str], first: int, last: int) -> None:
+def _shorten(said: _Text, kept: list[str], first: int, last: int) -> None:
     """Within the last conclusion, what goes on weighing at length before the answer is stated again is analysis."""
-    again = [k for k in range(first, last) if cues.CONCLUDING.search(text[slice(*sentences[k])])]
+    again = [k for k in range(first, last) if said.cues.concluding.search(said[k])]
     for k, following in pairwise(again):
-        if following - k > 3 and not _checks(text, sentences, k + 1, following):
+        if following - k > 3 and not _checks(said, k + 1, following):
             kept[k + 1 : following] = ["analyse"] * (following - k - 1)
 
 
-def _checks(text: str, sentences: list[tuple[int, int]], first: int, last: int) -> bool:
-    return any(cues.VERIFYING.search(text[slice(*sentences[k])]) for k in range(first, last))
+def _checks(said: _Text, first: int, last: int) -> bool:
+    return any(said.cues.verifying.search(said[k]) for k in range(first, last))
 
 
 def _runs(stages: list[str]) -> list[tuple[str, int, int]]:
@@ -126,17 +141,17 @@ def _runs(stages: list[str]) -> list[tuple[str, int, int]]:
     return found
 
 
-def _merged(sentences: list[tuple[int, int]], stages: list[str]) -> Iterator[Span]:
+def _merged(said: _Text, stages: list[str]) -> Iterator[Span]:
     for stage, first, last in _runs(stages):
-        yield Span(sentences[first][0], sentences[last - 1][1], stage)
+        yield Span(said.sentences[first][0], said.sentences[last - 1][1], stage)
 
 
-def _marks(text: str, sentences: list[tuple[int, int]], stages: list[str]) -> list[Span]:
+def _marks(said: _Text, stages: list[str]) -> list[Span]:
     found: list[Span] = []
-    for (start, end), stage in zip(sentences, stages, strict=True):
-        sentence = text[start:end]
-        back = cues.AGAIN.search(sentence) or (cues.LOOKING.search(sentence) if stage != "collect" else None)
-        for label, match in (("revisit", back), ("interruption", cues.INTERRUPTION.search(sentence))):
+    for k, ((start, _), stage) in enumerate(zip(said.sentences, stages, strict=True)):
+        sentence = said[k]
+        back = said.cues.again.search(sentence) or (said.cues.looking.search(sentence) if stage != "collect" else None)
+        for label, match in (("revisit", back), ("interruption", said.cues.interruption.search(sentence))):
             if match is not None:
                 found.append(Span(start + match.start(), start + match.end(), label))
     return _apart(found)
