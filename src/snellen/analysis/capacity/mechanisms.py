@@ -5,8 +5,8 @@
 - **habit**: what was asked for was set aside for what is usually asked or done: the literal answer, all of it right.
 
 A mechanism that is not in the table is **unnamed**, like a wrong answer without a mechanism ("another slot", say, tells
-nothing about why). So that a kind may add
-particulars ("rotated 90 clockwise"), a name also counts for every entry it begins with.
+nothing about why). So that a kind may add particulars ("rotated 90 clockwise"), a name also counts for every entry it
+begins with.
 """
 
 FACULTIES = ("eyes", "thinking", "habit")
