@@ -14,7 +14,7 @@ UNNAMED = "unnamed"
 
 _EYES = (
     # places and directions
-    *("rotated", "mirrored", "photos exchanged", "right street, wrong distance"),
+    *("rotated", "mirrored", "front for back", "photos exchanged", "right street, wrong distance"),
     # counts over several views
     *("double counted", "partly double counted", "single view only", "missed across views", "distractor counted"),
     *("one too many", "one too few", "off by one", "miscounted by one"),
