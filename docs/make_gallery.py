@@ -11,7 +11,7 @@ PICTURES = DOCS / "gallery"
 SEED = 0
 MOST_WORDS = 1200
 VARIED = {"fixation": {"rendering": ("base", "checkerboard", "glyph")}, "winoground": {"given": ("image_0", "image_1")}}
-SHOWN = {"fixation": 1, "bongard": 6, "winoground": 6, "marvel": 39}
+SHOWN = {"fixation": 1, "bongard": 6, "winoground": 6, "marvel": 1}
 BESIDE = {
     "marvel": "\nGenerated puzzles (left of each pair) beside published ones (right; MARVEL by Jiang et al. 2024,"
     " Apache-2.0 by its card), drawn by `python docs/make_marvel_beside.py PLACE`:\n\n"
@@ -29,7 +29,7 @@ def main() -> None:
 def _section(found: Task) -> str:
     plain = Design("gallery", "", 0, (found.item_levels(found.design()),))
     design = found.changed(plain, VARIED.get(found.name, {}))
-    stimuli = list(found.stimuli(design, SHOWN.get(found.name, 3), SEED, load(found.prompts, found.name)))
+    stimuli = list(found.some_of_each(design, SHOWN.get(found.name, 3), SEED, load(found.prompts, found.name)))
     write_sheet(stimuli, PICTURES / f"{found.name}.png", found.title)
     return (
         f"## {found.title}\n\n{found.about}: `snellen show {found.name}`\n\n"

@@ -1,6 +1,5 @@
 """`snellen tasks`, `show`, `make`, `audit`, `filter`: everything about items."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
@@ -8,7 +7,6 @@ import click
 
 from snellen.cli.options import data_option, item_options, pairs
 from snellen.errors import UserError, unknown
-from snellen.item import Stimulus
 from snellen.prompts import load
 from snellen.tasks import Design, Task, parse_levels, task_names
 from snellen.tasks import task as find_task
@@ -38,9 +36,12 @@ def _say_task(task: Task) -> None:
     click.echo()
 
 
+FEW_KINDS = 12
+
+
 @click.command(epilog="Example: snellen show fixation --set rendering=base,checkerboard,glyph -o boards.png")
 @click.argument("name", metavar="TASK")
-@item_options(3, "Base items of each kind.")
+@item_options(None, "Base items of each kind.  [default: 3; 1 where there are many kinds]")
 @data_option
 @click.option(
     "-o",
@@ -57,7 +58,9 @@ def show(name: str, path: Path | None, **options: Any) -> None:
     # Only what --set asks for is varied: a sheet of every condition would drown the eye.
     plain = task.changed(Design("sheet", "", 0, (task.item_levels(task.design()),)), parse_levels(options["settings"]))
     sheet = path or Path(f"{name}.html")
-    write_sheet(list(_stimuli(task, plain, options)), sheet, title=task.title)
+    n = options["n"] or (3 if len(list(task.counts(task.item_levels(plain), task.design().n))) <= FEW_KINDS else 1)
+    stimuli = task.some_of_each(plain, n, options["seed"], load(task.prompts, task.name))
+    write_sheet(list(stimuli), sheet, title=task.title)
     click.echo(f"wrote {sheet}")
 
 
@@ -162,10 +165,6 @@ def _task(name: str, options: dict[str, Any]) -> Task:
         if other != name:
             raise unknown("task in --data", other, [name])
     task = find_task(name, data.get(name))
-    if data:
+    if data and options["n"]:
         options["n"] = min(options["n"], task.design().n)
     return task
-
-
-def _stimuli(task: Task, design: Design, options: dict[str, Any]) -> Iterator[Stimulus]:
-    return task.stimuli(design, options["n"], options["seed"], load(task.prompts, task.name))

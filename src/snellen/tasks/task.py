@@ -4,6 +4,7 @@ Every family ends in one `TASK = Task(...)`. Adding one means writing a module l
 `tasks/__init__.py`, or publishing it under the entry point group `snellen.tasks`.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
@@ -50,7 +51,7 @@ def combinations(levels: Levels) -> Iterator[dict[str, str]]:
 
 
 def spread(kinds: Iterable[Mapping[str, str]], n: int) -> list[tuple[Mapping[str, str], int]]:
-    """n items in all, spread over the kinds as evenly as can be; the first kinds get one more if it does not come out."""
+    """n items in all, spread over the kinds as evenly as can be; if it does not come out, the first get one more."""
     known = list(kinds)
     return [(kind, n // len(known) + (place < n % len(known))) for place, kind in enumerate(known)]
 
@@ -76,8 +77,8 @@ class Task:
     n of each; a task whose combinations do not all exist, or that spreads n items over them, says otherwise.
     `applies(levels, condition)` says whether an item of these levels can be asked under a condition at all: a question
     may be missing from a published set. Not applicable is not zero.
-    `item(kind, index, seed)`, where a task has it, makes one item of a kind without those before it, so that many can be
-    made in parallel.
+    `item(kind, index, seed)`, where a task has it, makes one item of a kind without those before it, so that many can
+    be made in parallel.
     `load(where)` gives the same task over a published set in place of generated items (`--data TASK=WHERE`);
     `notes` are then lines for the user: what of the set could not be used, and why.
     """
@@ -147,6 +148,26 @@ class Task:
         for item in self.items(self.item_levels(design), n, seed):
             for condition in self.conditions(design, item):
                 yield self.stimulus(item, condition, pack)
+
+    def some_of_each(self, design: Design, n: int, seed: int, pack: Pack) -> Iterator[Stimulus]:
+        """Every stimulus of n items of each kind, also where the task spreads its items over the kinds: to look at."""
+        for item in self._of_each(self.item_levels(design), n, seed):
+            for condition in self.conditions(design, item):
+                yield self.stimulus(item, condition, pack)
+
+    def _of_each(self, levels: Levels, n: int, seed: int) -> Iterator[Item]:
+        if self.item is not None:
+            kinds = [kind for kind, _ in self.counts(levels, self.design().n)]
+            yield from (self.item(kind, index, seed) for kind in kinds for index in range(n))
+        elif self.counts is _n_of_each:
+            yield from self.items(levels, n, seed)
+        else:
+            seen: Counter[tuple[str, ...]] = Counter()
+            for item in self.items(levels, self.design().n, seed):
+                kind = tuple(item.levels[name] for name in levels)
+                seen[kind] += 1
+                if seen[kind] <= n:
+                    yield item
 
     def _conditions(self, design: Design, item_levels: Mapping[str, str]) -> list[Condition]:
         asked = [f for f in self.factors if not f.of_item]
