@@ -19,6 +19,7 @@ _COMMANDS = {
     "table": ("snellen.cli.results", "table", "Print a table of a store's results."),
     "compare": ("snellen.cli.results", "compare", "Compare two subjects, pair by pair."),
     "similarity": ("snellen.cli.results", "similarity", "How like rules are to descriptions of their queries."),
+    "thoughts": ("snellen.cli.results", "thoughts", "How subjects think aloud, by rules and by a model."),
     "export": ("snellen.cli.results", "export", "Write all trials as one tidy Parquet file."),
     "import-inspect": ("snellen.cli.results", "import_inspect", "Read an Inspect log into a store."),
 }

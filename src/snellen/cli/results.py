@@ -1,12 +1,17 @@
-"""`snellen report`, `table`, `compare`, `export`, `import-inspect`: what a store holds."""
+"""`snellen report`, `table`, `compare`, `similarity`, `thoughts`, `export`, `import-inspect`: what a store holds."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from snellen.cli.options import store_argument
 from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE
 from snellen.errors import UserError
+
+if TYPE_CHECKING:
+    from snellen.call import Subject
+    from snellen.examine.annotating import Annotations
 
 
 @click.command()
@@ -76,6 +81,75 @@ def similarity(store: Path, name: str, style: str) -> None:
         except CallFailed as failure:
             raise UserError(str(failure)) from None
     click.echo(tables.render(found, style))
+
+
+@click.command(epilog="Example: snellen thoughts snellen.sqlite --with openai/gpt-4.1-mini")
+@store_argument
+@click.option("--with", "name", metavar="SUBJECT", help="Have a model annotate every reply, too, and compare.")
+@click.option("--task", default="capacity", show_default=True, help="Whose replies to read.")
+@click.option(
+    "--table", "only", type=click.Choice(["stages", "length", "interruptions", "agreement"]), help="Only one."
+)
+@click.option("--dry-run", is_flag=True, help="Say how many calls --with would take, and stop.")
+@click.option("--format", "style", type=click.Choice(["text", "md", "latex", "csv"]), default="text", show_default=True)
+def thoughts(store: Path, name: str | None, task: str, only: str | None, dry_run: bool, style: str) -> int:
+    """How subjects think aloud: stages, looks back at the picture, self-interruptions, length against accuracy."""
+    from snellen.analysis import tables
+    from snellen.engine import Store
+    from snellen.examine.annotating import annotator
+    from snellen.examine.thoughts import texts_of, thought_tables, thoughts_of
+
+    if name is None and (dry_run or only == "agreement"):
+        raise click.UsageError(f"{'--dry-run' if dry_run else '--table agreement'} needs --with SUBJECT")
+    with Store.open(store, readonly=True) as opened:
+        rows = opened.rows()
+    model = None
+    if name is not None:
+        who, texts = annotator(name), texts_of(thoughts_of(rows, task))
+        _say_annotation(texts, who, store)
+        if dry_run:
+            return 0
+        model = _annotate(texts, who, store)
+        if model.interrupted:
+            return 130
+    found = thought_tables(rows, task, model)
+    shown = [found[only]] if only else found.values()
+    click.echo("\n\n".join(tables.render(each, style) for each in shown))
+    return 0
+
+
+def _say_annotation(texts: list[str], who: "Subject", store: Path) -> None:
+    """How many calls annotating would take."""
+    from snellen.engine import Store
+    from snellen.examine.annotating import estimate_annotation
+
+    with Store.open(store, readonly=True) as opened:
+        part = estimate_annotation(texts, who, opened).total
+    click.echo(
+        f"{who.name}: {len(texts):,} different replies to annotate, {part.to_make:,} calls to make (more where it is"
+        f" asked twice), about {part.tokens_in:,} tokens in; {part.known:,} already in the store",
+        err=True,
+    )
+
+
+def _annotate(texts: list[str], who: "Subject", store: Path) -> "Annotations":
+    """The texts as the model annotates them; what it said is kept in the store."""
+    import asyncio
+
+    from snellen.cli.watch import watching
+    from snellen.engine import Store
+    from snellen.examine.annotating import annotate_all
+
+    with Store.open(store) as opened, watching(who.name, len(texts), {}) as watch:
+        found = asyncio.run(annotate_all(texts, who, opened, watch=watch))
+    kept = f"{len(found.by_text):,} of {len(texts):,} replies are annotated, and kept in {store}"
+    if found.problem:
+        raise UserError(f"{found.problem} ({kept})")
+    if found.interrupted:
+        click.echo(f"Interrupted: {kept}. Give the same command again to go on.", err=True)
+    elif failed := found.count("failed"):
+        click.echo(f"{failed:,} calls failed; give the same command again to retry them.", err=True)
+    return found
 
 
 @click.command()

@@ -1,0 +1,269 @@
+"""How subjects think aloud, in tables: by the rules and, where a model annotated the replies, by both.
+
+Any task whose replies are long enough will do. Where its study knows no conditions (all tasks but capacity), replies
+under all conditions count together.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+from itertools import chain as one_after_another
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from snellen.analysis.blocks import Cell, Table, Value
+from snellen.analysis.capacity.chains import ALL, FIFTHS, SPOKEN, TURNED, Chains
+from snellen.analysis.capacity.kinds import SETTING, named_context, scored, verified
+from snellen.analysis.capacity.results import Results
+from snellen.analysis.capacity.scores import hundredfold
+from snellen.analysis.capacity.tables import thought_table
+from snellen.analysis.estimates import clustered_wilson, variances
+from snellen.analysis.rows import CORE, JUDGE, asked, factors
+from snellen.analysis.thought import STAGES, Annotator, Span, annotate, words
+from snellen.errors import UserError, unknown
+from snellen.examine.annotating import Annotations
+from snellen.examine.stretches import Why
+
+TASK = "capacity"
+RULES, MODEL = "rules", "model"
+NAMES = ("stages", "length", "interruptions", "agreement")
+"""The tables there are; the last only with a model."""
+_SEED = 0
+_TOKEN = re.compile(r"[一-鿿]|[^\s一-鿿]+")
+_TITLES = dict(zip(STAGES, ("collects", "analyses", "concludes"), strict=True))
+Counts = NDArray[np.float64]
+
+
+class Thoughts(Results):
+    """The chains of thought of one task, told by an annotator."""
+
+    def __init__(self, rows: pl.DataFrame, task: str, annotator: Annotator = annotate) -> None:
+        super().__init__(_of_task(rows, task), _SEED)
+        self.task = task
+        self.annotator = annotator
+        if task != TASK:
+            self.marks = self.marks.with_columns(also=pl.lit(""))
+            self.rows = scored(self.marks)
+            self.named = named_context(self.rows)
+
+    @cached_property
+    def chains(self) -> Chains:
+        return Chains(verified(self.marks), self.seed, self.annotator)
+
+    @cached_property
+    def replies(self) -> pl.DataFrame:
+        """The replies that think aloud."""
+        replies = asked(verified(self.marks))
+        aloud = [words(text) >= SPOKEN for text in replies["text"]]
+        return replies.filter(pl.Series(aloud, dtype=pl.Boolean))
+
+    @property
+    def columns(self) -> list[str]:
+        return ["subject", *self.named]
+
+    @cached_property
+    def settings(self) -> list[dict[str, Any]]:
+        """Every setting with replies that think aloud."""
+        return [each.setting for each in self.habits if each.kind == ALL]
+
+    def own(self, setting: Mapping[str, Any]) -> tuple[str, ...]:
+        return tuple(str(setting[name]) for name in self.columns)
+
+
+def _of_task(rows: pl.DataFrame, task: str) -> pl.DataFrame:
+    """A task's trials, as the rules marked them, with the texts; of trials put twice the last."""
+    known = rows["task"].unique(maintain_order=True).to_list()
+    if not known:
+        raise UserError("the store holds no trials yet; hold an exam with --store first")
+    if task not in known:
+        raise unknown("task in this store", task, known)
+    chosen = rows.filter(pl.col("task") == task)
+    if JUDGE in chosen.columns:
+        chosen = chosen.filter(pl.col(JUDGE).is_null())
+    own = factors(chosen)  # those of other tasks in the store are all empty here
+    chosen = chosen.select(name for name in chosen.columns if name in CORE or name in own)
+    same = ["subject", "item", "paradigm", "pack", *own]
+    chosen = chosen.with_columns(pl.col(*same, "cluster").fill_null(""))
+    return chosen.unique(subset=same, keep="last", maintain_order=True)
+
+
+def thoughts_of(rows: pl.DataFrame, task: str = TASK) -> Thoughts:
+    """The chains of thought in a store, by the rules."""
+    found = Thoughts(rows, task)
+    if found.replies.is_empty():
+        raise UserError(f"no reply to {task} in this store has {SPOKEN} words or more: nobody thinks aloud in it")
+    return found
+
+
+def texts_of(found: Thoughts) -> list[str]:
+    """The texts to be annotated, each once."""
+    return found.replies["text"].unique(maintain_order=True).to_list()
+
+
+def thought_tables(rows: pl.DataFrame, task: str = TASK, model: Annotations | None = None) -> dict[str, Table]:
+    """The tables by name; with annotations by a model, its numbers beside those of the rules."""
+    by = {RULES: thoughts_of(rows, task)}
+    if model is not None:
+        by[MODEL] = Thoughts(rows, task, model)
+    note = _left_note(model) if model else ""
+    made = [_stages_table(by, note), _length_table(by[RULES]), _interruption_table(by)]
+    if model is not None:
+        made.append(_agreement_table(by[RULES], model, note))
+    return dict(zip(NAMES, made, strict=False))
+
+
+def _left_note(model: Annotations) -> str:
+    """Who annotated, and what was left to the rules."""
+    reasons: dict[Why, str] = {"form": "not in form", "failed": "call failed", "long": "too long"}
+    left = [f"{n:,} {said}" for why, said in reasons.items() if (n := model.count(why))]
+    lost = f" {model.lost:,} places that it quoted are not in the text and left out." if model.lost else ""
+    return f" Model: {model.who}. Texts left to the rules: {', '.join(left) or 'none'}.{lost}"
+
+
+def _beside(tables: Mapping[str, Table], column: str) -> tuple[tuple[str, ...], tuple[tuple[Cell, ...], ...]]:
+    """Columns and rows of tables of one form, row beside row, with who told them after a column."""
+    first = next(iter(tables.values()))
+    at = first.columns.index(column) + 1
+    if len(tables) == 1:
+        return first.columns, tuple(dict.fromkeys(first.rows))
+    told = [[(*row[:at], who, *row[at:]) for row in dict.fromkeys(table.rows)] for who, table in tables.items()]
+    rows = one_after_another.from_iterable(zip(*told, strict=True))
+    return (*first.columns[:at], "by", *first.columns[at:]), tuple(rows)
+
+
+def _stages_table(by: Mapping[str, Thoughts], note: str) -> Table:
+    tables = {who: thought_table(found) for who, found in by.items()}
+    columns, rows = _beside(tables, "kind")
+    own = tables[RULES]
+    said = own.note if MODEL not in by else own.note.replace("By rules, from the words of the reply.", note.strip())
+    return replace(
+        own,
+        name="thoughts-stages",
+        title=_title(by[RULES], "how it thinks aloud"),
+        note=said,
+        columns=columns,
+        rows=rows,
+    )
+
+
+def _title(found: Thoughts, about: str) -> str:
+    return f"{found.task.capitalize()}: {about}"
+
+
+def _accuracies(found: Thoughts, cells: Mapping[tuple[Any, ...], dict[str, Value]], names: tuple[str, ...]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for setting in found.settings:
+        own = cells.get(tuple(setting[name] for name in SETTING), {})
+        rows.append((*found.own(setting), *(hundredfold(own[name]) if name in own else None for name in names)))
+    return Table("", "", "", (*found.columns, *(f"{name} %" for name in names)), tuple(rows))
+
+
+def _length_table(found: Thoughts) -> Table:
+    made = _accuracies(found, found.chains.by_length(), FIFTHS)
+    return replace(
+        made,
+        name="thoughts-length",
+        title=_title(found, "accuracy by length of the reply"),
+        note="Percent right. Fifths by number of words among the subject's own replies to the same kind. 95 % intervals"
+        " over items.",
+    )
+
+
+def _interruption_table(by: Mapping[str, Thoughts]) -> Table:
+    tables = {who: _accuracies(found, found.chains.by_interruptions(), tuple(TURNED)) for who, found in by.items()}
+    columns, rows = _beside(tables, by[RULES].columns[-1])
+    return Table(
+        name="thoughts-interruptions",
+        title=_title(by[RULES], "accuracy by number of self-interruptions"),
+        note="Percent right. 95 % intervals over items. Hard items invite both doubt and errors: this is no proof that"
+        " doubt harms.",
+        columns=columns,
+        rows=rows,
+    )
+
+
+# Do the rules and the model agree?
+
+
+def confusion(text: str, rules: list[Span], model: list[Span]) -> Counts:
+    """How many words of a text the rules (down) and the model (across) put in each stage."""
+    starts = [match.start() for match in _TOKEN.finditer(text)]
+    found = np.zeros((len(STAGES), len(STAGES)))
+    np.add.at(found, (_labels(rules, starts), _labels(model, starts)), 1)
+    return found
+
+
+def _labels(spans: list[Span], starts: list[int]) -> NDArray[np.int64]:
+    """The stage of each word, by number."""
+    stages = [span for span in spans if span.label in STAGES]
+    of_span = np.array([STAGES.index(span.label) for span in stages])
+    return of_span[np.searchsorted([span.start for span in stages], starts, side="right") - 1]
+
+
+def _agreement_table(found: Thoughts, model: Annotations, note: str) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for setting in found.settings:
+        here = [pl.col(name).eq_missing(pl.lit(level)) for name, level in setting.items()]
+        replies = found.replies.filter(*here)
+        per_item: dict[str, Counts] = {}
+        for item, text in replies.select(pl.col("cluster").cast(pl.String), "text").iter_rows():
+            if model.has(text):
+                told = confusion(text, annotate(text), model(text))
+                per_item[item] = per_item.get(item, np.zeros_like(told)) + told
+        told_by_model = sum(map(model.has, replies["text"]))
+        counts = np.array(list(per_item.values())) if per_item else np.zeros((0, len(STAGES), len(STAGES)))
+        for line in _agreements(counts):
+            rows.append((*found.own(setting), *line, told_by_model, replies.height - told_by_model))
+    return Table(
+        name="thoughts-agreement",
+        title=_title(found, "do the rules and the model agree?"),
+        note="Of the words of replies that the model annotated. by rules, by model: percent put in the stage; alike:"
+        " percent of the words that the rules (the model) put there which the other puts there too, with 95 % intervals"
+        f" over items; kappa: Cohen's, of the stage against the others.{note}",
+        columns=(
+            *(*found.columns, "stage", "by rules %", "by model %", "alike, of the rules' %", "alike, of the model's %"),
+            *("kappa", "words", "replies", "left to the rules"),
+        ),
+        rows=tuple(rows),
+    )
+
+
+def _agreements(counts: Counts) -> Iterator[tuple[Cell, ...]]:
+    """A line for all stages and one for each; `counts`: items x rules' stages x model's stages."""
+    per_item = counts.sum((1, 2))
+    n = int(per_item.sum())
+    alike = _share(np.trace(counts, axis1=1, axis2=2), per_item)
+    yield "all", None, None, alike, alike, _kappa(alike, counts.sum((0, 2)), counts.sum((0, 1))), n
+    for k, stage in enumerate(STAGES):
+        rules, model, both = counts[:, k].sum(1), counts[:, :, k].sum(1), counts[:, k, k]
+        agreed = _share(per_item - rules - model + 2 * both, per_item)
+        one, other = (np.array([each.sum(), n - each.sum()]) for each in (rules, model))
+        shares = (100 * float(each.sum()) / n if n else None for each in (rules, model))
+        yield _TITLES[stage], *shares, _share(both, rules), _share(both, model), _kappa(agreed, one, other), n
+
+
+def _share(tops: Counts, bottoms: Counts) -> Value:
+    """A share of words in percent, with its interval over items; items without such words say nothing."""
+    tops, bottoms = tops[bottoms > 0], bottoms[bottoms > 0]
+    n = int(bottoms.sum())
+    if not n:
+        return Value(None, n=0)
+    share = float(tops.sum() / n)
+    low, high = clustered_wilson(share, float(variances([(tops, bottoms)], _SEED)[0]), len(tops), n)
+    return hundredfold(Value(share, low, high, n))
+
+
+def _kappa(agreed: Value, rules: Counts, model: Counts) -> Value:
+    """Cohen's kappa from the agreement in percent and how many words each put where; chance agreement taken as known.
+    Undefined where both always say the same."""
+    if agreed.value is None or agreed.low is None or agreed.high is None:
+        return Value(None)
+    chance = float(rules @ model) / float(rules.sum() * model.sum())
+    if chance > 1 - 1e-9:
+        return Value(None, note="both always say the same")
+    middle, low, high = ((each / 100 - chance) / (1 - chance) for each in (agreed.value, agreed.low, agreed.high))
+    return Value(middle, max(low, -1.0), min(high, 1.0))
