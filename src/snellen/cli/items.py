@@ -1,5 +1,7 @@
 """`snellen tasks`, `show`, `make`, `audit`, `filter`: everything about items."""
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Literal
 
@@ -7,6 +9,7 @@ import click
 
 from snellen.cli.options import data_option, item_options, pairs
 from snellen.errors import UserError, unknown
+from snellen.item import Stimulus
 from snellen.prompts import load
 from snellen.tasks import Design, Task, parse_levels, task_names
 from snellen.tasks import task as find_task
@@ -84,13 +87,16 @@ def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], design: str
     chosen = task.changed(task.design(design), parse_levels(options["settings"]))
     total = task.size(chosen, options["n"])
     stimuli = make_stimuli(Order(name, task, chosen, options["n"], options["seed"]), options["jobs"])
-    written = write_items(counted(stimuli, total, "making"), folder, kind)
+    discarded: Counter[str] = Counter()
+    written = write_items(counted(_noting(stimuli, discarded), total, "making"), folder, kind)
     click.echo(f"wrote {written:,} rows to {folder}")
+    if discarded:
+        click.echo("drafts discarded on the way: " + ", ".join(f"{n:,} {why}" for why, n in discarded.items()))
 
 
 @click.command(epilog="Example: snellen audit fixation --set states=published")
 @click.argument("name", metavar="TASK|DIR")
-@item_options(300, "Base items of each kind.")
+@item_options(300, "Base items of each kind, or in all where a task spreads them over its kinds.")
 @data_option
 def audit(name: str, **options: Any) -> int:
     """Look for shortcuts: can an observer who does not do the task beat chance?
@@ -156,6 +162,16 @@ def filter_set(
         click.echo(render(table) + "\n")
     left = sum(each.fate != "dropped" for each in done.decisions)
     click.echo(f"wrote {left:,} of {len(done.decisions):,} items ({done.rows:,} rows) to {to}; why: {to / LOG}")
+
+
+def _noting(stimuli: Iterable[Stimulus], discarded: Counter[str]) -> Iterator[Stimulus]:
+    """The stimuli as they are; how many drafts each item cost, where its maker says so, is added up."""
+    seen = ""
+    for stimulus in stimuli:
+        if stimulus.item.id != seen:
+            seen = stimulus.item.id
+            discarded.update(stimulus.item.truth.get("discarded", {}))
+        yield stimulus
 
 
 def _task(name: str, options: dict[str, Any]) -> Task:

@@ -27,6 +27,7 @@ from snellen.tasks import Design, Levels, Task
 from snellen.tasks import task as find_task
 
 PARADIGM_TABLE = "paradigms"
+NOT_APPLICABLE = "not applicable"
 READING_ROLE = "reader"
 """Not a role of any paradigm: whoever has it reads what the rules cannot."""
 
@@ -222,12 +223,25 @@ def make_plan(subject: str, **choices: Unpack[Choices]) -> Plan:
         judge_pack=load(pack_file or WORDING, JUDGE_TABLE, fallback=WORDING) if judging else None,
     )
     if plan.size == 0:
-        notes = [note for part in plan.parts for note in part.task.notes]
-        notes += ["the oracle knows nothing about these items"] if plan.left_out else []
-        ways = ", ".join(way.paradigm.name for part in plan.parts for way in part.ways)
-        reason = "; ".join(notes) or f"{ways} needs pictures, but only modality=text was chosen"
-        raise UserError(f"nothing to ask: {reason}")
+        raise UserError(f"nothing to ask: {_why_nothing(plan)}")
     return plan
+
+
+def _why_nothing(plan: Plan) -> str:
+    """Why no trial is left: someone cannot do it, the oracle knows nothing, or the items lack what is asked for."""
+    reasons = [note for part in plan.parts for note in part.task.notes if note.startswith(NOT_APPLICABLE)]
+    if plan.left_out:
+        reasons.append("the oracle knows nothing about these items")
+    if not reasons and any(block.get("modality") for part in plan.parts for block in part.design.blocks):
+        ways = ", ".join(way.paradigm.name for part in plan.parts for way in part.ways)
+        reasons.append(f"{ways} needs pictures, but only modality=text was chosen")
+    levels = ", ".join(
+        f"{name}={'|'.join(v)}" for part in plan.parts for b in part.design.blocks for name, v in b.items()
+    )
+    return (
+        "; ".join(reasons)
+        or f"no item of the set can be asked with {levels} (a published set may lack what that needs)"
+    )
 
 
 def _part(task: Task, subject: str, choices: Choices, pack_file: Path | None) -> Part:

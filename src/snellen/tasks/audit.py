@@ -205,7 +205,7 @@ def _rated(group: str, table: _Table) -> Iterator[AuditRow]:
     """Every observer of a group with its accuracies, not yet judged."""
     known = trials(table.items, table.keys)
     frequent = Counter(table.keys).most_common(1)[0][1] / len(table.keys)
-    plain = 1 / (table.choices or known.classes)
+    plain = 1 / table.choices if table.choices else frequent  # free answers: some are simply more frequent
     for feature, column in table.columns.items():
         chance = plain if feature == MAJORITY else max(plain, frequent)
         for observer, accuracy, fitted in observers(feature, column, known):

@@ -81,9 +81,11 @@ def _in_processes(stretches: Iterator[Stretch], workers: int) -> Iterator[Stimul
 
 def _make(stretch: Stretch) -> list[Stimulus]:
     task = find_task(stretch.task)
-    assert task.item is not None  # only such tasks are cut into stretches
+    make = task.item
+    if make is None:
+        raise TypeError(f"task {stretch.task} cannot make items one by one")
     pack = load(task.prompts, task.name)
-    made = (task.item(stretch.kind, stretch.first + k, stretch.seed) for k in range(stretch.count))
+    made = (make(stretch.kind, stretch.first + k, stretch.seed) for k in range(stretch.count))
     return [
         task.stimulus(item, condition, pack) for item in made for condition in task.conditions(stretch.design, item)
     ]

@@ -1,6 +1,7 @@
 """The task as a whole: the rungs of the ladder, the ways to show a puzzle, solved examples, and making many."""
 
 import json
+import re
 from collections import Counter
 from dataclasses import replace
 from io import BytesIO
@@ -11,12 +12,14 @@ import pytest
 from PIL import Image
 
 import snellen
+from snellen.errors import UserError
 from snellen.item import Condition, Item, Picture, Stimulus
 from snellen.prompts import load
 from snellen.tasks import Task, making, task
 from snellen.tasks.audit import audit
 from snellen.tasks.export import read_items, write_items
 from snellen.tasks.making import Order, make_stimuli
+from snellen.tasks.marvel import EVERY
 from snellen.tasks.marvel.blind import BlindObserver
 from snellen.tasks.marvel.generate import kinds, make
 from snellen.tasks.marvel.puzzle import CONFIGURATIONS, PATTERNS, SHAPES
@@ -99,6 +102,44 @@ def test_coarse_questions_are_asked_without_the_choices_names() -> None:
     assert band_below_choices(put(item).pictures[0]) > 0
     assert band_below_choices(put(item, question="whole").pictures[0]) == 0
     assert "left the empty panel out" in put(item, question="context").question.mechanisms.values()
+
+
+@pytest.mark.parametrize("configuration", CONFIGURATIONS)
+def test_whoever_counts_panels_is_not_told_how_many_there_are(configuration: str) -> None:
+    item = one(pattern="3d" if configuration == "reassembling" else "quantities", configuration=configuration)
+    words = (
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+    )
+    numbers = {*words, *map(str, range(1, 14))}
+    for rung in ("context", "choices", "whole"):
+        said = " ".join(part for part in put(item, question=rung).parts if isinstance(part, str)).lower()
+        assert not numbers & set(re.findall(r"\w+", said)) - {"one"}, said
+
+
+def test_every_pattern_comes_in_colour_and_the_words_say_which() -> None:
+    for pattern in PATTERNS:
+        item = one(pattern=pattern, configuration="reassembling" if pattern == "3d" else "matrix")
+        black, colour = put(item), put(item, ink="colour")
+        assert black.pictures[0].digest != colour.pictures[0].digest
+        if pattern != "3d":  # solids are told face by face
+            assert re.search("red|blue|green|orange|purple|brown|pink|teal", colour.twin)
+
+
+def test_a_cell_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(UserError, match="3d exists as reassembling"):
+        MARVEL.counts({**EVERY, **PLAIN, "pattern": ("3d",), "configuration": ("matrix",)}, 10)
 
 
 def test_other_looks() -> None:
@@ -202,6 +243,13 @@ def test_published_examples_are_never_duplicates_of_the_puzzle(published: Task, 
         assert len(pictures) == 2
         assert item.cluster not in groups
         assert len(set(groups)) == 2
+
+
+def test_worked_examples_name_choices_as_the_picture_does(published: Task, everything: dict[str, Item]) -> None:
+    shown = put(everything["marvel/published/0300"], published, shots="two", indices="letters")
+    said = " ".join(part for part in shown.demonstrations if isinstance(part, str))
+    assert re.search(r"Answer: [A-D]", said)
+    assert not re.search(r"choices? [1-4]", said)
 
 
 def test_identical_choices_are_both_right_and_lacking_questions_are_not_asked(

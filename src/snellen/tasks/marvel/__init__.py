@@ -6,9 +6,10 @@ six patterns and five configurations, or loaded from the published set (`--data 
 
 from pathlib import Path
 
-from snellen.tasks.marvel.asking import NAMES, QUESTIONS, SHOTS, applies, asking
+from snellen.tasks.marvel.asking import QUESTIONS, SHOTS, applies, asking
 from snellen.tasks.marvel.features import observe
 from snellen.tasks.marvel.generated import Generated, counts, item, items
+from snellen.tasks.marvel.look import NAMES
 from snellen.tasks.marvel.puzzle import CONFIGURATIONS, PATTERNS, SHAPES
 from snellen.tasks.task import Design, Factor, Levels, Task
 

@@ -6,19 +6,16 @@ the choices' names, which would give the number away.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from snellen.item import NOTHING, Condition, Form, Item, Parts, Picture, Question, Stimulus
 from snellen.prompts import Pack
-from snellen.tasks.marvel.look import Indices, Look
+from snellen.tasks.marvel.look import NAMES, Indices, Look
 from snellen.tasks.marvel.probes import Fine
 
-NAMES = {"digits": ("1", "2", "3", "4"), "letters": ("A", "B", "C", "D")}
 COARSE = ("context", "choices", "whole")
 QUESTIONS = ("avr", *COARSE, "fine")
 SHOTS = {"zero": 0, "one": 1, "two": 2}
-
-Say = Callable[..., str]
 
 
 class Source(Protocol):
@@ -32,12 +29,16 @@ class Source(Protocol):
         """The panels one by one: those of the context, then the choices."""
         ...
 
-    def words(self, item: Item, names: Sequence[str]) -> str:
+    def words(self, item: Item, look: Look) -> str:
         """The puzzle in exact words; empty where nobody knows them."""
         ...
 
-    def probes(self, item: Item, names: Sequence[str]) -> Sequence[Question]:
+    def probes(self, item: Item, look: Look) -> Sequence[Question]:
         """All further questions about what single panels show; they come with the fine question."""
+        ...
+
+    def reason(self, item: Item, names: Sequence[str]) -> str:
+        """Why the right choice is right, the choices called by these names."""
         ...
 
     def examples(self, item: Item, count: int, demos: str) -> Sequence[Item]:
@@ -79,11 +80,11 @@ class _Put:
     def stimulus(self) -> Stimulus:
         item, source = self.item, self.source
         question = self._question()
-        twin = source.words(item, self.names)
+        twin = source.words(item, self.look)
         told = (self._say(item, "in_words"), twin) if self.condition["words"] == "given" else ()
         shown = self._shown(item)
         perceived = (question,) if self.rung != "avr" else ()
-        probes = (*perceived, *source.probes(item, self.names)) if self.rung == "fine" else perceived
+        probes = (*perceived, *source.probes(item, self.look)) if self.rung == "fine" else perceived
         return Stimulus(
             item,
             self.condition,
@@ -131,7 +132,8 @@ class _Put:
 
     def _fine_question(self) -> Question:
         known = self.item.truth["fine"]
-        fine = Fine(known["type"], known["text"].replace("{choice}", self.names[known["place"]]), *_answers(known))
+        asked = known["text"].replace("{choice}", self.names[known["place"]])
+        fine = Fine(known["type"], asked, known["right"], known["wrong"])
         first, second = _either_way((fine.right, fine.wrong), self.item)
         text = self._say(
             self.item, "looking", "fine_question", "reply_fine", fine=fine.asked(first, second), a=first, b=second
@@ -156,6 +158,9 @@ class _Put:
             yield self._say(item, "choice", name=name)
             yield picture
 
+    def _reason(self, example: Item) -> str:
+        return self.source.reason(example, self.names).rstrip(". ") + "."
+
     def _demonstrations(self) -> Parts:
         count = SHOTS[self.condition["shots"]] if self.rung == "avr" else 0
         solved = self.source.examples(self.item, count, self.condition["demos"]) if count else ()
@@ -165,13 +170,9 @@ class _Put:
             answer = self.names[example.truth["answer"]]
             parts += [
                 self._say(example, "task", "question"),
-                self._say(example, "solved", reason=_sentence(example), answer=answer),
+                self._say(example, "solved", reason=self._reason(example), answer=answer),
             ]
         return (*parts, self._say(self.item, "now")) if solved else ()
-
-
-def _answers(fine: Mapping[str, Any]) -> tuple[str, str]:
-    return fine["right"], fine["wrong"]
 
 
 def _either_way(pair: tuple[str, str], item: Item) -> tuple[str, str]:
@@ -185,8 +186,3 @@ def _miscounts(coarse: Sequence[int], place: int) -> Mapping[str, str]:
     instead = {context: "counted the context", choices: "counted the choices", whole: "counted everything"}
     empty = {} if COARSE[place] == "choices" else {coarse[place] - 1: "left the empty panel out"}
     return {str(number): mechanism for number, mechanism in {**instead, **empty}.items() if number != coarse[place]}
-
-
-def _sentence(item: Item) -> str:
-    reason: Any = item.truth["concept"]
-    return str(reason).rstrip(". ") + "."

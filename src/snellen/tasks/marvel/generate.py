@@ -28,10 +28,16 @@ _PATIENCE = 400
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A puzzle, and how many drafts before it the solver found ambiguous."""
+    """A puzzle, and how many drafts before it were discarded: the solver found several choices consistent
+    (`ambiguous`), or another one than was meant (`contrary`)."""
 
     puzzle: Puzzle
-    discarded: int
+    ambiguous: int
+    contrary: int
+
+    @property
+    def discarded(self) -> int:
+        return self.ambiguous + self.contrary
 
 
 @cache
@@ -65,17 +71,19 @@ def make(
     turn = stream(seed, "marvel", purpose, *(kind[factor] for factor in sorted(kind)), index)
     place = _place(kind, index, seed, purpose)
     fitting = families(kind["pattern"], kind["configuration"], kind["shapes"])
-    discarded = 0
+    ambiguous = contrary = 0
     for _ in range(_PATIENCE):
         wish = _wish(kind, turn)
         draft = turn.choice(fitting).make(turn, wish)
         if draft is None:
             continue
         puzzle = _arranged(draft, kind, wish, name, place, turn)
-        if solve(puzzle) != (puzzle.answer,):
-            discarded += 1
+        found = solve(puzzle)
+        if found != (puzzle.answer,):
+            ambiguous += len(found) != 1
+            contrary += len(found) == 1
         elif accept(puzzle):
-            return Made(puzzle, discarded)
+            return Made(puzzle, ambiguous, contrary)
     raise RuntimeError(f"no puzzle came of {_PATIENCE} drafts for {name}")
 
 

@@ -1,26 +1,38 @@
 """Generated puzzles as items, and how they are shown."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 from snellen.draw.panels import draw_panel
 from snellen.draw.puzzles import draw_puzzle, puzzle_words
+from snellen.errors import UserError
 from snellen.item import Form, Item, Picture, Question, content_digest
 from snellen.rng import stream
 from snellen.tasks.marvel.generate import kinds, make
 from snellen.tasks.marvel.look import Look
 from snellen.tasks.marvel.probes import Fine, coarse, fine_questions
-from snellen.tasks.marvel.puzzle import FINE_TYPES, PATTERNS, Puzzle
+from snellen.tasks.marvel.puzzle import FINE_TYPES, PATTERNS, Panel, Puzzle
+from snellen.tasks.marvel.tint import tinted
 from snellen.tasks.task import Levels, spread
 
+T = TypeVar("T")
+
+REMEMBERED = 12
 DEMONSTRATIONS = 40
 """How many solved puzzles of a kind the examples are drawn from."""
 
 
 def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
     """n puzzles in all, over every kind that exists."""
-    return spread(kinds(levels), n)
+    found = list(kinds(levels))
+    if not found:
+        asked = ", ".join(f"{name}={'|'.join(levels[name])}" for name in ("pattern", "configuration", "shapes"))
+        raise UserError(
+            f"no puzzles of {asked}: 3d exists as reassembling and with geometric shapes only, nothing else does, and"
+            " mathematical not as group"
+        )
+    return spread(found, n)
 
 
 def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
@@ -42,7 +54,7 @@ def item(kind: Mapping[str, str], index: int, seed: int, purpose: str = "puzzle"
         "answer": puzzle.answer,
         "mechanisms": list(puzzle.mechanisms),
         "fine": fine,
-        "discarded": made.discarded,
+        "discarded": {"ambiguous": made.ambiguous, "contrary": made.contrary},
         "panels": puzzle.panels,
         "choices": puzzle.choices,
     }
@@ -68,38 +80,62 @@ def _fine(place: int, found: list[Fine], index: int) -> dict[str, Any]:
 
 
 class Generated:
-    """Where generated puzzles come from: pictures are drawn from the truth, words told from it."""
+    """Where generated puzzles come from: pictures are drawn from the truth, words told from it.
+
+    What was made last is remembered: the questions on a puzzle come one after another and share picture and words.
+    """
+
+    def __init__(self) -> None:
+        self._lately: dict[tuple[Any, ...], Any] = {}
 
     def whole(self, item: Item, look: Look) -> Picture:
-        truth = item.truth
+        return self._once(("whole", item.digest, look), lambda: self._draw(item, look))
+
+    def _draw(self, item: Item, look: Look) -> Picture:
+        context, choices = _panels(item, look)
         return draw_puzzle(
-            truth["panels"],
-            truth["choices"],
-            truth["rows"],
-            truth["columns"],
+            context,
+            choices,
+            item.truth["rows"],
+            item.truth["columns"],
             indices=look.indices,
             blank="question" if look.blank == "question-mark" else "empty",
             colour=look.colour,
         )
 
     def panels(self, item: Item, look: Look) -> Sequence[Picture]:
-        return [draw_panel(panel, look.colour) for panel in (*item.truth["panels"], *item.truth["choices"])]
+        context, choices = _panels(item, look)
+        return [draw_panel(panel, look.colour) for panel in (*context, *choices)]
 
-    def words(self, item: Item, names: Sequence[str]) -> str:
+    def words(self, item: Item, look: Look) -> str:
+        return self._once(("words", item.digest, look.names, look.colour), lambda: self._tell(item, look))
+
+    def _tell(self, item: Item, look: Look) -> str:
         truth = item.truth
-        return puzzle_words(truth["panels"], truth["choices"], truth["rows"], truth["columns"], names)
+        return puzzle_words(*_panels(item, look), truth["rows"], truth["columns"], look.names, colour=look.colour)
 
-    def probes(self, item: Item, names: Sequence[str]) -> Sequence[Question]:
+    def probes(self, item: Item, look: Look) -> Sequence[Question]:
         """Every fine question that can be asked about any panel."""
         turn = stream(0, "marvel probes", item.id)
-        where = [f"panel {number} of the context" for number in range(1, len(item.truth["panels"]) + 1)]
-        where += [f"choice {name}" for name in names]
-        panels = (*item.truth["panels"], *item.truth["choices"])
+        context, choices = _panels(item, look)
+        where = [f"panel {number} of the context" for number in range(1, len(context) + 1)]
+        where += [f"choice {name}" for name in look.names]
         return [
             _binary(fine, turn.chance())
-            for place, panel in zip(where, panels, strict=True)
-            for fine in fine_questions(panel, place, turn)
+            for place, panel in zip(where, (*context, *choices), strict=True)
+            for fine in fine_questions(panel, place, turn, colour=look.colour)
         ]
+
+    def reason(self, item: Item, names: Sequence[str]) -> str:
+        return str(item.truth["concept"])
+
+    def _once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
+        if key not in self._lately:
+            if len(self._lately) >= REMEMBERED:
+                self._lately.clear()
+            self._lately[key] = make()
+        found: T = self._lately[key]
+        return found
 
     def examples(self, item: Item, count: int, demos: str) -> Sequence[Item]:
         """Solved puzzles of the same pattern in a row (nets for nets), of another pattern, or one of them in two rows;
@@ -115,6 +151,15 @@ class Generated:
             _demonstration({**plain, "configuration": _layout(pattern, layouts[number % len(layouts)])}, index)
             for number, index in enumerate(chosen)
         ]
+
+
+def _panels(item: Item, look: Look) -> tuple[Sequence[Panel], Sequence[Panel]]:
+    """Context and choices, in colour if they are to be."""
+    context, choices = item.truth["panels"], item.truth["choices"]
+    if not look.colour:
+        return context, choices
+    coloured = tinted((*context, *choices))
+    return coloured[: len(context)], coloured[len(context) :]
 
 
 def _kind(item: Item) -> dict[str, str]:

@@ -2,12 +2,19 @@
 
 from typing import Literal, NamedTuple
 
+NAMES = {"digits": ("1", "2", "3", "4"), "letters": ("A", "B", "C", "D")}
 Indices = Literal["digits", "letters", "none"]
 
 
 class Look(NamedTuple):
-    """`indices`: digits, letters or none. `blank`: empty or question-mark."""
+    """`indices`: digits, letters or none (where the choices must not be counted by them). `blank`: empty or
+    question-mark."""
 
     indices: Indices = "digits"
     blank: Literal["empty", "question-mark"] = "empty"
     colour: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the choices are called, also where it does not stand under them."""
+        return NAMES["letters" if self.indices == "letters" else "digits"]

@@ -33,9 +33,8 @@ def item_of(record: Published) -> Item:
         "wrong": record.fine.wrong,
         "place": record.fine_about,
     }
-    solid = record.configuration == "reassembling" and not record.demo_ok
     truth: dict[str, Any] = {
-        "concept": FOLDED if solid else record.explained(),
+        "concept": FOLDED if _of_a_solid(record) else record.explained(),
         "rows": record.rows,
         "columns": record.columns,
         "coarse": list(record.coarse),
@@ -51,8 +50,15 @@ def item_of(record: Published) -> Item:
         "described": "yes" if record.text else "no",
         "source": "published",
     }
-    digest = content_digest(json.dumps(truth, sort_keys=True, default=str))
+    # The content alone, wherever and in whatever form the set was found; the cluster is that of the choices' pixels.
+    content = {name: value for name, value in truth.items() if name != "picture"}
+    digest = content_digest(record.id, record.cluster, json.dumps(content, sort_keys=True))
     return Item(f"marvel/{record.id}", "marvel", levels, truth, digest, f"marvel/{record.cluster}")
+
+
+def _of_a_solid(record: Published) -> bool:
+    """Whether the explanation is missing because that of solids is a single word."""
+    return record.configuration == "reassembling" and not record.demo_ok
 
 
 class Shown:
@@ -77,11 +83,15 @@ class Shown:
         context, choices = self._pictures.panels(self._record(item))
         return (*context, *choices)
 
-    def words(self, item: Item, names: Sequence[str]) -> str:
+    def words(self, item: Item, look: Look) -> str:
         return self._record(item).text
 
-    def probes(self, item: Item, names: Sequence[str]) -> Sequence[Question]:
+    def probes(self, item: Item, look: Look) -> Sequence[Question]:
         return ()
+
+    def reason(self, item: Item, names: Sequence[str]) -> str:
+        record = self._record(item)
+        return FOLDED if _of_a_solid(record) else record.explained(names)
 
     def examples(self, item: Item, count: int, demos: str) -> Sequence[Item]:
         """Puzzles with a usable explanation, never from the group of duplicates that the puzzle itself belongs to."""
@@ -109,5 +119,8 @@ def published(task: Task, where: str, asking: Callable[[Shown], Asking]) -> Task
     return replace(
         over(task, fixed, OF_GENERATED),
         stimulus=asking(Shown(records, Pictures(loaded))),
-        notes=(*loaded.missing, *loaded.notes),
+        notes=(
+            *loaded.missing,
+            f"{len(loaded.notes)} irregularities of the set are handled: see docs/reproducing-marvel.md",
+        ),
     )

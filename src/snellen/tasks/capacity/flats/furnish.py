@@ -137,7 +137,7 @@ def furnish(turn: Stream, rooms: Sequence[Room]) -> Flat | None:
     used: set[str] = set()
     colours: dict[str, Colour] = {}
     pieces: list[Piece] = []
-    rooms = _floored(turn, rooms, kinds)
+    rooms = floored(turn, rooms, kinds)
     for number, (room, kind) in enumerate(zip(rooms, kinds, strict=True)):
         space = Space(room, turn, outer_walls(rooms, number), colours)
         space.against("window", space.outer)
@@ -152,7 +152,7 @@ def furnish(turn: Stream, rooms: Sequence[Room]) -> Flat | None:
     return Flat(tuple(rooms), tuple(numbered(pieces)))
 
 
-def _floored(turn: Stream, rooms: Sequence[Room], kinds: Sequence[str]) -> list[Room]:
+def floored(turn: Stream, rooms: Sequence[Room], kinds: Sequence[str]) -> list[Room]:
     """Tiles where water is, wood or carpet elsewhere; as different from room to room as can be."""
     hard, soft = list(_HARD), list(_SOFT)
     turn.shuffle(hard)

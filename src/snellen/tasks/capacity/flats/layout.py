@@ -9,15 +9,30 @@ from snellen.draw.space.rooms import FLOORS, THICK, Opening, Room
 from snellen.draw.space.solids import Spot
 from snellen.rng import Stream
 
-PATTERNS = {2: ((1, 1),), 3: ((1, 2), (2, 1), (1, 1, 1)), 4: ((2, 2), (1, 2, 1))}
+PATTERNS = {1: ((1,),), 2: ((1, 1),), 3: ((1, 2), (2, 1), (1, 1, 1)), 4: ((2, 2), (1, 2, 1))}
 """How many rooms each column has."""
 TINTS: tuple[Colour, ...] = (
     *((240, 232, 214), (204, 222, 234), (214, 230, 204), (242, 216, 200)),
     *((222, 212, 236), (246, 234, 184), (232, 232, 232), (200, 226, 222)),
 )
-_ALONG, _ACROSS = (3.4, 4.6), (3.6, 4.6)
-_STACKED = (6.3, 7.1)
 _STEP = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """From how many metres to how many: the width of a column, its depth with one room and with two, and the depth of
+    a room beside two."""
+
+    along: tuple[float, float] = (3.4, 4.6)
+    across: tuple[float, float] = (3.6, 4.6)
+    stacked: tuple[float, float] = (6.3, 7.1)
+    beside: tuple[float, float] = (4.4, 5.0)
+    doorway: float = 0.9
+
+
+HOMELY = Measures()
+ROOMY = Measures((4.2, 5.2), (4.6, 5.6), (7.6, 8.4), (5.2, 6.0), 1.7)
+HALL = Measures((7.0, 8.2), (5.2, 6.2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +51,9 @@ def rounded(value: float) -> float:
     return round(round(value / _STEP) * _STEP, 2)
 
 
-def rooms_of(turn: Stream, many: int, wide: float = 0.9) -> tuple[Room, ...]:
+def rooms_of(turn: Stream, many: int, measures: Measures = HOMELY) -> tuple[Room, ...]:
     """Rooms named 0, 1, 2, ... with doorways; floors and walls differ from room to room."""
-    low_high = _rectangles(turn, turn.choice(PATTERNS[many]))
+    low_high, wide = _rectangles(turn, turn.choice(PATTERNS[many]), measures), measures.doorway
     if turn.chance():
         low_high = [((y0, x0), (y1, x1)) for (x0, y0), (x1, y1) in low_high]
     floors, tints = turn.sample(FLOORS, many), turn.sample(TINTS, many)
@@ -51,11 +66,11 @@ def rooms_of(turn: Stream, many: int, wide: float = 0.9) -> tuple[Room, ...]:
     return tuple(rooms)
 
 
-def _rectangles(turn: Stream, pattern: Sequence[int]) -> list[tuple[Spot, Spot]]:
-    widths = [rounded(turn.between(*_ALONG)) for _ in pattern]
+def _rectangles(turn: Stream, pattern: Sequence[int], measures: Measures) -> list[tuple[Spot, Spot]]:
+    widths = [rounded(turn.between(*measures.along)) for _ in pattern]
     lefts = (0.0, *accumulate(width + THICK for width in widths))
     stacked = max(pattern) > 1
-    total = rounded(turn.between(*(_STACKED if stacked else _ACROSS)))
+    total = rounded(turn.between(*(measures.stacked if stacked else measures.across)))
     found = []
     for rooms, left, width in zip(pattern, lefts, widths, strict=False):
         right = round(left + width, 2)
@@ -64,7 +79,7 @@ def _rectangles(turn: Stream, pattern: Sequence[int]) -> list[tuple[Spot, Spot]]
             middle = rounded(total * turn.between(0.46, 0.54))
             found += [((left, 0.0), (right, middle)), ((left, round(middle + THICK, 2)), (right, total))]
         elif stacked:
-            deep = rounded(turn.between(4.4, 5.0))
+            deep = rounded(turn.between(*measures.beside))
             low = rounded((total - deep) * turn.between(0.3, 0.7))
             found.append(((left, low), (right, round(low + deep, 2))))
         else:

@@ -21,6 +21,8 @@ from snellen.tasks.capacity.flats.plan import Piece
 WALLS = (0, 90, 180, 270)
 _GAP = 0.06
 """Metres between things, at least."""
+_WALL_GAP = 0.2
+"""The same for what hangs on walls."""
 _OFF = 0.02
 """Metres between a thing's back and the wall."""
 
@@ -106,7 +108,8 @@ class Space:
             (x0, y0), (x1, y1) = self.room.low, self.room.high
             if body.x0 < x0 - 0.001 or body.y0 < y0 - 0.001 or body.x1 > x1 + 0.001 or body.y1 > y1 + 0.001:
                 return False
-            if any(body.meets(other, _GAP) for other in self.bodies):
+            gap = _WALL_GAP if MODELS[piece.kind].hangs else _GAP
+            if any(body.meets(other, gap) for other in self.bodies):
                 return False
             if any(body.meets(other) for other in self.passages):
                 return False

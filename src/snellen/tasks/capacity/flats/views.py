@@ -139,7 +139,7 @@ def photos_in(turn: Stream, flat: Flat, room: Room, many: int) -> Iterator[Photo
             free = [spot] if _can_stand(spot, flat, room) else []
         else:
             target = turn.choice(targets or [room.middle])
-            free = sorted(list(standing(turn, room, flat))[:4], key=lambda at: -distance(at, target))[:1]
+            free = sorted(list(standing(turn, room, flat))[:5], key=lambda at: -distance(at, target))[:1]
             yaw = bearing(free[0], target) + turn.below(31) - 15 if free else 0
         if free:
             yaw = round(yaw / 45) * 45 if turn.chance(0.4) else yaw

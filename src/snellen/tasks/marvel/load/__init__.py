@@ -9,7 +9,7 @@ What is irregular about the set, and what becomes of it (each record's `notes` s
 2. The paper's table by pattern has the rows of Quantities and Mathematical exchanged: the labels are taken as they are,
    and whoever compares with that table must exchange them back.
 3. Sequences have 4, 5, 6 or 8 panels with the blank, not 4 to 7, and a cell of pattern x configuration has 15 puzzles
-   at least, not 45: nothing is assumed about either (`pixels.layout_of`).
+   at least, not 45: nothing is assumed about either (`pixels.layout_found`).
 4. 205 puzzles have their four choices in common with others (89 groups, 71 pairs of transposed matrices among them):
    told from the pixels, and the same `cluster` (`pixels.choices`).
 5. Two choices of one puzzle look the same (134): told from the pixels; both are `accepted`.
