@@ -140,8 +140,8 @@ def _landmark_chart(found: Results, column: str, number: int, subjects: list[dic
     return Intervals(
         title=f"AVR by {column}, beside the published figures",
         note="Percent right; ours with 95 % intervals clustered on duplicates, on the puzzles that were asked: only"
-        " where they are the published ones do ours and theirs compare one to one. Published: zero-shot on the 770 puzzles"
-        f" (Tables 2 and {number}); people: average of 30, over all 68.86 with a standard deviation of 9.74."
+        " where they are the published ones do ours and theirs compare one to one. Published: zero-shot on the 770"
+        f" puzzles (Tables 2 and {number}); people: average of 30, over all 68.86 with a standard deviation of 9.74."
         f"{exchanged if number == 3 else ''} The line is chance.",
         unit="percent",
         series=(*names, *marks),

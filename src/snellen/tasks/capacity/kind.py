@@ -40,8 +40,8 @@ class Kind:
 
     `make(turn, size, index)` gives the truth of an item, proven unique; `size` is a difficulty of the kind's own, one
     of `sizes` (the first is the default); `index` counts the items of a kind and size, for balance (whose turn is it
-    among the error kinds, where the right answer stands). Every truth has "size" and a "difficulty": a number that grows
-    with the item's difficulty (moves, path length, views, ...).
+    among the error kinds, where the right answer stands). Every truth has "size" and a "difficulty": a number that
+    grows with the item's difficulty (moves, path length, views, ...).
     `describable`: whether "describe first" makes sense for it (the instruction does not conflict with the task's own).
     """
 
