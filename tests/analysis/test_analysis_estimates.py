@@ -82,8 +82,8 @@ def test_the_same_seed_gives_the_same_interval():
 def test_a_judges_marks_are_not_counted_as_further_trials() -> None:
     rows = pl.DataFrame(
         {
-            **dict.fromkeys(("task", "subject", "item", "cluster", "paradigm", "pack"), ["x", "x"]),
-            **dict.fromkeys(("reason", "answer", "key", "how"), ["", ""]),
+            **{key: ["x", "x"] for key in ("task", "subject", "item", "cluster", "paradigm", "pack")},
+            **{key: ["", ""] for key in ("reason", "answer", "key", "how")},
             "labels": [["A"], ["A"]],
             "outcome": ["right", "wrong"],
             "judge": [None, "sim/judge"],
