@@ -14,7 +14,6 @@ from typing import Any, Literal
 from unicodedata import normalize
 
 from snellen.analysis.thought import MARKS, STAGES, Span
-from snellen.answer.tidy import spoken
 from snellen.examine.judging import harmless
 from snellen.fence import fenced
 from snellen.paradigms.descriptions import read_description
@@ -29,6 +28,8 @@ FIRST_WORDS = 8
 
 _STAGE = re.compile(r"\W*(?:(collect|understand)|(analy)|(conclu|verif))", re.IGNORECASE)
 _KEY = re.compile(f"[\"'“‘]{STRETCHES}[\"'”’]\\s*:")
+_THINKING = re.compile(r"\A\s*<(think(?:ing)?)>.*?</\1>", re.IGNORECASE | re.DOTALL)
+"""The annotator's own thinking, at the beginning; such a tag further on is quoted from the text."""
 _MOST, _BRACES = 8, 3
 """So many objects are tried, from the last one back, and for each so many braces before its key."""
 _MOST_PLACES = 500
@@ -55,9 +56,7 @@ def shown(text: str) -> str:
 
 def read_annotation(said: str, text: str) -> Annotation | None:
     """The spans of the text that the annotator's words describe; None if they do not."""
-    tidy = spoken(said)
-    start, end = tidy.raw(0, len(tidy.text)) if tidy.text else (0, 0)
-    own = said[start:end].replace(fenced(shown(text)), " ")
+    own = _THINKING.sub("", said).replace(fenced(shown(text)), " ")
     places = _Places(text)
     return next((found for fields in _objects(own) if (found := _annotation(fields, places)) is not None), None)
 

@@ -16,7 +16,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from snellen.analysis.blocks import Cell, Table, Value
-from snellen.analysis.capacity.chains import ALL, FIFTHS, SPOKEN, TURNED, Chains
+from snellen.analysis.capacity.chains import ALL, FIFTHS, SPOKEN, TURNED, Chains, Habit
 from snellen.analysis.capacity.kinds import SETTING, named_context, scored, verified
 from snellen.analysis.capacity.results import Results
 from snellen.analysis.capacity.scores import hundredfold
@@ -53,6 +53,12 @@ class Thoughts(Results):
     @cached_property
     def chains(self) -> Chains:
         return Chains(verified(self.marks), self.seed, self.annotator)
+
+    @cached_property
+    def habits(self) -> list[Habit]:
+        """How subjects think aloud; where items are of no kind, only over all of them."""
+        found = {(*each.setting.values(), each.kind): each for each in super().habits}
+        return list(found.values())
 
     @cached_property
     def replies(self) -> pl.DataFrame:
@@ -129,8 +135,8 @@ def _beside(tables: Mapping[str, Table], column: str) -> tuple[tuple[str, ...], 
     first = next(iter(tables.values()))
     at = first.columns.index(column) + 1
     if len(tables) == 1:
-        return first.columns, tuple(dict.fromkeys(first.rows))
-    told = [[(*row[:at], who, *row[at:]) for row in dict.fromkeys(table.rows)] for who, table in tables.items()]
+        return first.columns, first.rows
+    told = [[(*row[:at], who, *row[at:]) for row in table.rows] for who, table in tables.items()]
     rows = one_after_another.from_iterable(zip(*told, strict=True))
     return (*first.columns[:at], "by", *first.columns[at:]), tuple(rows)
 
