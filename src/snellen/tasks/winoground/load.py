@@ -10,7 +10,7 @@ differ in more than the order of words; the only split is called test.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from functools import partial
 from io import BytesIO
 from pathlib import Path
@@ -32,11 +32,11 @@ from snellen.tasks.data import (
     read_json,
     records,
     text_at,
-    tree,
     value_at,
     with_something,
 )
 from snellen.tasks.panels import LARGEST, Panel, Unfit, each, file_panel, look, picture_bytes, shown
+from snellen.tasks.parquet import parquet_files, parquet_rows
 from snellen.tasks.winoground.sample import Sample
 
 OPTIONS = ("images", "tags")
@@ -46,7 +46,6 @@ OBTAIN = (
     "only), and give that id, or a folder with examples.jsonl and images.zip, or with the Parquet files"
 )
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", "")
-_AT_ONCE = 20
 _NEEDED = ("id", "image_0", "image_1", "caption_0", "caption_1")
 
 Entries = Iterator[Sample | Unusable]
@@ -195,48 +194,14 @@ def _line_panel(record: Any, roots: tuple[Path, ...], packed: _Packed | None, k:
 
 def _parquet(place: Path) -> list[Path]:
     """The Parquet files with captions and pictures."""
-    found = (path / name for path, _, files in tree(place) for name in files) if place.is_dir() else [place]
-    return [path for path in found if path.suffix == ".parquet" and {*_NEEDED} <= _columns(path)]
-
-
-def _columns(path: Path) -> set[str]:
-    import polars as pl  # only needed for this form, and slow to load
-
-    with _readable(path):
-        return set(pl.scan_parquet(path, glob=False).collect_schema())
-
-
-@contextmanager
-def _readable(path: Path) -> Iterator[None]:
-    from polars.exceptions import PolarsError
-
-    try:
-        yield
-    except (OSError, PolarsError) as error:
-        said = shown(str(error).partition("\n")[0], 100)
-        raise UserError(f"{path}: not a readable Parquet file ({said}); get it again") from None
+    return parquet_files(place, _NEEDED)
 
 
 def _parquet_entries(files: list[Path], hard: Hard) -> Entries:
     for path in files:
-        for row, record in enumerate(_rows(path)):
+        for row, record in enumerate(parquet_rows(path)):
             panel = partial(_cell_panel, path, row, record)
             yield _sample_or_why(f"{path.name} row {row + 1}", record, panel, hard)
-
-
-def _rows(path: Path) -> Iterator[dict[str, Any]]:
-    """The rows, read a few at a time: with their pictures, all of them would fill the memory."""
-    import polars as pl
-
-    frame = pl.scan_parquet(path, glob=False)
-    start = 0
-    while True:
-        with _readable(path):
-            rows = frame.slice(start, _AT_ONCE).collect().to_dicts()
-        yield from rows
-        if len(rows) < _AT_ONCE:
-            return
-        start += _AT_ONCE
 
 
 def _cell_panel(path: Path, row: int, record: Any, k: int) -> Panel:

@@ -1,20 +1,19 @@
 """The two forms of the published set, and a label with its picture made into a record."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from snellen.draw.puzzles import Layout
-from snellen.errors import UserError
-from snellen.tasks.data import Unusable, between, files_with, records, text_at, tree, value_at
+from snellen.tasks.data import Unusable, between, files_with, records, text_at, value_at
 from snellen.tasks.marvel.load.pixels import choices, grey_pixels, layout_found
 from snellen.tasks.marvel.load.record import Published
 from snellen.tasks.marvel.load.words import explanation, perception
 from snellen.tasks.marvel.puzzle import CHOICES
 from snellen.tasks.panels import LARGEST, Panel, Unfit, find, look, picture_bytes, shown
+from snellen.tasks.parquet import parquet_files, parquet_rows
 
 LABELS = "marvel_label.json"
 PATTERN_NAMES = {
@@ -34,7 +33,6 @@ CONFIGURATION_NAMES = {
     "reassembling": "reassembling",
 }
 _NEEDED = ("id", "pattern", "task_configuration", "answer", "image")
-_AT_ONCE = 20
 
 Entries = Iterator[Published | Unusable]
 Seen = tuple[bytes, Panel]
@@ -165,47 +163,13 @@ def _panel(data: bytes, where: dict[str, Any]) -> Panel:
 
 def parquet_in(place: Path) -> list[Path]:
     """The Parquet files with labels and pictures."""
-    found = (path / name for path, _, files in tree(place) for name in files) if place.is_dir() else [place]
-    return [path for path in found if path.suffix == ".parquet" and {*_NEEDED} <= _columns(path)]
-
-
-def _columns(path: Path) -> set[str]:
-    import polars as pl  # only needed for this form, and slow to load
-
-    with _readable(path):
-        return set(pl.scan_parquet(path, glob=False).collect_schema())
-
-
-@contextmanager
-def _readable(path: Path) -> Iterator[None]:
-    from polars.exceptions import PolarsError
-
-    try:
-        yield
-    except (OSError, PolarsError) as error:
-        said = shown(str(error).partition("\n")[0], 100)
-        raise UserError(f"{path}: not a readable Parquet file ({said}); get it again") from None
+    return parquet_files(place, _NEEDED)
 
 
 def parquet_entries(files: Sequence[Path], roots: tuple[Path, ...]) -> Entries:
     for path in files:
-        for row, label in enumerate(_rows(path)):
+        for row, label in enumerate(parquet_rows(path)):
             yield _record_or_why(f"{path.name} row {row + 1}", label, partial(_cell_picture, path, roots, row, label))
-
-
-def _rows(path: Path) -> Iterator[dict[str, Any]]:
-    """The rows, read a few at a time: with their pictures, all of them would fill the memory."""
-    import polars as pl
-
-    frame = pl.scan_parquet(path, glob=False)
-    start = 0
-    while True:
-        with _readable(path):
-            rows = frame.slice(start, _AT_ONCE).collect().to_dicts()
-        yield from rows
-        if len(rows) < _AT_ONCE:
-            return
-        start += _AT_ONCE
 
 
 def _cell_picture(path: Path, roots: tuple[Path, ...], row: int, label: Any, _: int) -> Seen:
