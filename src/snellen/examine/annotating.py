@@ -26,6 +26,7 @@ from snellen.item import Condition, Form, Item, Question, Stimulus, content_dige
 from snellen.paradigms import WORDING
 from snellen.prompts import Pack, load
 from snellen.subjects import subject as find_subject
+from snellen.subjects.simulated import SimulatedSubject
 
 ANNOTATOR_TABLE = "annotator"
 _NO_LEVELS = Condition()
@@ -140,8 +141,11 @@ class _Round:
             await asyncio.sleep(0)  # answers from the store never wait: let others have a turn
 
     def _asking(self, text: str) -> AskAnnotator:
+        simulated = isinstance(self.who, SimulatedSubject)  # nobody else looks, and it takes a while to write down
+
         async def ask(prompt: str) -> Reply:
-            return await self.engine.ask(self.who, _call(self.who, prompt, about_annotating(text, prompt)))
+            about = about_annotating(text, prompt) if simulated else None
+            return await self.engine.ask(self.who, _call(self.who, prompt, about))
 
         return ask
 
