@@ -73,7 +73,7 @@ def _card(stimulus: Stimulus, heading: str) -> list[_Block]:
     else:
         for part in stimulus.parts:
             blocks += [_thumbnail(part)] if isinstance(part, Picture) else _words(part)
-    blocks.append(_Line(f"key: {stimulus.question.key}", 13))
+    blocks += [_Line(line, 13) for line in _wrapped(f"key: {stimulus.question.key}", 13, _WIDTH)]
     if concept := stimulus.item.truth.get("concept"):
         blocks += [_Line(line, 11, _SOFT) for line in _wrapped(f"concept: {concept}", 11, _WIDTH)]
     return blocks
