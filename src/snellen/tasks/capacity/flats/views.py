@@ -2,22 +2,23 @@
 
 Views are searched at a small scale, where only the things' numbers are drawn; pixels are always counted as those of the
 finished photo. What share of a thing is seen is its pixels over those it would have alone, frame and furniture away.
+While photos are searched that whole is guessed from measured outlines; what is chosen is proven with drawn ones.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from math import atan, atan2, degrees, hypot, radians, tan
+from math import atan, atan2, degrees, hypot, radians, sqrt, tan
 
 from snellen.draw.space.camera import Camera
 from snellen.draw.space.light import INDOORS
-from snellen.draw.space.render import Stage, look, prepare
+from snellen.draw.space.render import look, prepare
 from snellen.draw.space.rooms import Room
-from snellen.draw.space.solids import Scene, Spot
+from snellen.draw.space.solids import Scene, Spot, cosine, sine
 from snellen.rng import Stream
 from snellen.tasks.capacity.flats.furnish import shifted
-from snellen.tasks.capacity.flats.models import MODELS
-from snellen.tasks.capacity.flats.plan import WIDE, Flat, Photo, Piece, inside
+from snellen.tasks.capacity.flats.models import MODELS, built, size_of
+from snellen.tasks.capacity.flats.plan import EYE, WIDE, Flat, Photo, Piece, inside
 from snellen.tasks.capacity.flats.space import Block, block_of
 
 _SMALL = (160, 120)
@@ -27,6 +28,8 @@ _WIDER = 3
 """How many times as wide and high the screen is on which a thing's whole outline is measured."""
 _SHOULDERS = 0.3
 """Metres a photographer keeps from furniture and walls."""
+_STEP = 0.3
+"""Metres between the distances for which outlines are measured."""
 
 
 def bearing(start: Spot, end: Spot) -> int:
@@ -44,9 +47,17 @@ def distance(one: Spot, other: Spot) -> float:
     return hypot(one[0] - other[0], one[1] - other[1])
 
 
-@lru_cache(maxsize=128)
-def _alone(piece: Piece) -> Stage:
-    return prepare(Scene((piece.thing,)), INDOORS)
+@lru_cache(maxsize=8192)
+def _covered(kind: str, steps: int, side: int) -> float:
+    """The solid angle of a kind of thing so many steps away, seen from one of 24 sides."""
+    thing = built(kind, MODELS[kind].colours[0])
+    low, high = size_of(kind)
+    away, around = steps * _STEP, 15 * side
+    camera = Camera((away * sine(around), away * cosine(around), EYE), (around + 180) % 360)
+    up = round(degrees(atan2((low[2] + high[2]) / 2 - EYE, away)))
+    aimed = Camera(camera.eye, camera.yaw, up, 100.0)
+    seen = look(prepare(Scene((thing,)), INDOORS), aimed, 160, 160).seen()
+    return max(1, sum(seen.values())) / aimed.focus(160) ** 2
 
 
 @dataclass(frozen=True)
@@ -81,12 +92,28 @@ class Sight:
         return self.shares[name]
 
     def _whole(self, piece: Piece) -> float:
+        """The pixels the thing alone would have on an endless screen: guessed in a search, drawn for a proof."""
+        return self._drawn(piece) if self.fine else self._guessed(piece)
+
+    def _drawn(self, piece: Piece) -> float:
         photo = self.photo
         field = round(2 * degrees(atan(_WIDER * tan(radians(photo.field / 2)))), 4)
         camera = Camera(photo.camera.eye, photo.yaw, photo.pitch, field)
-        scale = 2 if self.fine else 1
-        wide, high = (_WIDER * side * scale // 2 for side in _SMALL)
-        return max(1, sum(look(_alone(piece), camera, wide, high).seen().values())) * _MANY * 4 / scale**2
+        wide, high = (_WIDER * side for side in _SMALL)
+        stage = prepare(Scene((piece.thing,)), INDOORS)
+        return max(1, sum(look(stage, camera, wide, high).seen().values())) * _MANY
+
+    def _guessed(self, piece: Piece) -> float:
+        """From the angles it covers: off the middle of the screen these take up more pixels."""
+        away = max(0.6, distance(self.photo.at, piece.at))
+        side = (bearing(piece.at, self.photo.at) - piece.turn) % 360
+        low, high = size_of(piece.kind)
+        x, y, z = piece.at[0] - self.photo.at[0], piece.at[1] - self.photo.at[1], (low[2] + high[2]) / 2 - EYE
+        forward = self.photo.camera.forward
+        ahead = (x * forward[0] + y * forward[1] + z * forward[2]) / sqrt(x * x + y * y + z * z)
+        steps = max(3, round(away / _STEP))
+        covered = _covered(piece.kind, steps, round(side / 15) % 24) * (steps * _STEP / away) ** 2
+        return covered * self.photo.camera.focus(WIDE) ** 2 / max(ahead, 0.3) ** 3
 
     def clear(self, name: str, pixels: int, share: float) -> bool:
         return self.of(name) >= pixels and self.share(name) >= share

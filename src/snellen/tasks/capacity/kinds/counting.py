@@ -1,0 +1,120 @@
+"""Counting without counting twice: how many things of two kinds are there in photos that overlap?
+
+Things of a kind look the same, so that only their place tells whether two photos show the same one. Adding up the
+photos gives too many, the fullest photo too few.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from snellen.item import Field, Form, Picture
+from snellen.tasks.capacity.flats.plan import Flat, Photo, Piece, flat_of, photos_of, taken
+from snellen.tasks.capacity.flats.views import Sight
+from snellen.tasks.capacity.kind import Asked, Kind, Truth
+from snellen.tasks.capacity.kinds.counting_making import make
+
+_SHOWN = 250
+"""Pixels from which the twin says that a photo shows a thing."""
+
+MEANINGS: Mapping[str, str] = MappingProxyType(
+    {
+        "chairs": "seats for one person on four legs, with a backrest and without armrests. Stools (no backrest), "
+        "armchairs and sofas do not count.",
+        "stools": "round seats on a single metal leg, without a backrest. Chairs and armchairs do not count.",
+        "armchairs": "padded seats for one person with a backrest and two armrests. Sofas (padded seats for three) and "
+        "plain chairs do not count.",
+        "plants": "pots with a green plant in them. Empty flower pots do not count.",
+        "pictures": "framed pictures on a wall. Clocks, windows and screens do not count.",
+        "windows": "windows with a view of the sky; a window with several panes in one frame is one window. Pictures "
+        "and screens do not count.",
+        "tables": "tables of the usual height to sit at on a chair, rectangular or round. Low coffee tables and desks "
+        "(with a screen on them) do not count.",
+        "bookshelves": "open shelves full of books that stand on the floor. Wardrobes (closed doors) and boards that "
+        "hang on a wall do not count.",
+    }
+)
+
+
+def show(truth: Truth) -> tuple[Picture, ...]:
+    return taken(flat_of(truth), photos_of(truth))
+
+
+def ask(truth: Truth) -> Asked:
+    names = [one["category"] for one in truth["asked"]]
+    form = Form("fields", fields=tuple(Field(name, "number") for name in names))
+    key = "; ".join(f"{one['category']}: {one['count']}" for one in truth["asked"])
+    values = {
+        "views": str(truth["views"]),
+        "first": names[0],
+        "second": names[1],
+        "meanings": "\n".join(f"- {name}: {MEANINGS[name]}" for name in names),
+    }
+    mechanisms: dict[str, str] = {}
+    for one in truth["asked"]:
+        mechanisms |= {f"{one['category']}={value}": name for value, name in _mechanisms(one).items()}
+    return Asked(form, key, values, mechanisms, twin=plan_in_words(flat_of(truth), photos_of(truth)))
+
+
+def _mechanisms(one: Mapping[str, Any]) -> Mapping[int, str]:
+    """What wrong numbers betray; what is most telling comes first and keeps its name."""
+    many, added = one["count"], sum(one["photos"])
+    named = {max(one["photos"]): "single view only", added: "double counted"}
+    named |= dict.fromkeys(range(sum(one["clear"]), added), "double counted")
+    if one["alike"]:
+        named.setdefault(many + one["alike"], "distractor counted")
+    named.setdefault(many + 1, "one too many")
+    named.setdefault(many - 1, "one too few")
+    for value in range(many - 1):
+        named.setdefault(value, "missed across views")
+    for value in range(many + 2, added):
+        named.setdefault(value, "partly double counted")
+    return {value: name for value, name in sorted(named.items()) if value != many}
+
+
+def plan_in_words(flat: Flat, photos: tuple[Photo, ...]) -> str:
+    """Where every thing is, and which photo shows which."""
+    views = [Sight(flat, photo) for photo in photos]
+    shown = [[piece for piece in flat.pieces if view.of(piece.name) > _SHOWN] for view in views]
+    seen = [piece for piece in flat.pieces if any(piece in found for found in shown)]
+    name = {piece.name: f"{piece.kind} ({number})" for number, piece in enumerate(seen, 1)}
+    lines = [
+        "All things that the photos show, each with a number of its own in brackets and its place on a plan of the "
+        "flat (x, y in metres):",
+        *(f"- {name[piece.name]} at ({piece.at[0]:.1f}, {piece.at[1]:.1f})" for piece in seen),
+        *(f"Photo {number} shows: {_list(name, found)}." for number, found in enumerate(shown, 1)),
+    ]
+    return "\n".join(lines)
+
+
+def _list(name: Mapping[str, str], pieces: list[Piece]) -> str:
+    return ", ".join(name[piece.name] for piece in pieces)
+
+
+def observe(truth: Truth) -> Mapping[str, str | int | float]:
+    first, second = truth["asked"]
+    return {
+        "views": truth["views"],
+        "rooms": len(truth["rooms"]),
+        "things": len(truth["things"]),
+        "first category": first["category"],
+        "second category": second["category"],
+        "first in photo 1": first["photos"][0],
+        "second in photo 1": second["photos"][0],
+        "first added up": sum(first["photos"]),
+        "second added up": sum(second["photos"]),
+    }
+
+
+KIND = Kind(
+    name="counting",
+    title="Counting without counting twice",
+    category="spatial",
+    n=105,
+    about="how many things of two kinds there are in a flat, from photos that overlap",
+    make=make,
+    show=show,
+    ask=ask,
+    captions=("counting_photo",),
+    observe=observe,
+)

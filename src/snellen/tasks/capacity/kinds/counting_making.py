@@ -1,0 +1,257 @@
+"""Thinking of overlapping photos of a flat in which two kinds of things are to be counted, each thing once.
+
+The flat gets a few more things than wanted. Once the photos are chosen, things that none of them shows clearly are
+taken away, then further ones down to the wanted number; what is left is looked at again.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations
+from types import MappingProxyType
+from typing import Any
+
+from snellen.rng import Stream
+from snellen.tasks.capacity.flats.gather import SINGLE, gather
+from snellen.tasks.capacity.flats.layout import HALL, ROOMY, rooms_of
+from snellen.tasks.capacity.flats.plan import Flat, told
+from snellen.tasks.capacity.flats.views import Sight, between, distance, finer, sights
+from snellen.tasks.capacity.kind import Truth
+
+VIEWS = (3, 4, 5, 6)
+CLEAR = (1700, 0.55)
+"""So many pixels of a thing and such a share of it are seen where it is seen clearly."""
+_SURE = (1900, 0.62)
+"""The same while photos are chosen, at a small scale: it leaves a margin for the proof at a finer one."""
+NOTICED = (600, 0.25)
+"""From here on a thing is noticed, and may be counted by someone who adds up photos."""
+LANDMARK = (1500, 0.4)
+"""The same for what two photos have in common."""
+_EACH = {1: 30, 2: 18, 3: 13}
+_CHOICES, _THINNINGS = 80, 12
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    """What is counted: kinds of things, the most there may be, how many to spare, and what it is mistaken for."""
+
+    kinds: tuple[str, ...]
+    most: int
+    spare: int
+    alike: tuple[str, ...]
+    alone: tuple[str, ...] = ()
+    """Categories that are not asked together with it."""
+
+
+CATEGORIES: Mapping[str, Category] = MappingProxyType(
+    {
+        "chairs": Category(("chair",), 9, 4, ("stool",), ("tables",)),
+        "stools": Category(("stool",), 9, 4, ("chair",), ("tables",)),
+        "armchairs": Category(("armchair",), 6, 2, ("sofa",)),
+        "plants": Category(("plant",), 9, 4, ("flower pot",)),
+        "pictures": Category(("picture",), 8, 4, ("clock",), ("windows",)),
+        "windows": Category(("window",), 7, 3, ("picture",), ("pictures",)),
+        "tables": Category(("table", "round table"), 5, 0, ("coffee table",), ("chairs", "stools")),
+        "bookshelves": Category(("bookshelf",), 5, 3, ("wardrobe",)),
+    }
+)
+
+
+LOOSE = {kind for one in CATEGORIES.values() for kind in (*one.kinds, *one.alike) if one.spare}
+"""What may be taken away again."""
+
+
+def plan(index: int) -> tuple[int, int, int]:
+    """How many there are of the first and of the second category, and how many photos: all take turns. Two large
+    numbers would crowd a flat, two small ones would be trivial: then the second is mirrored in the range."""
+    first, second = 2 + index % 8, 2 + (index * 3 + index // 8) % 8
+    if not 6 <= first + second <= 14:
+        second = 11 - second
+    return first, second, VIEWS[(index // 2 + index // 8) % 4]
+
+
+def make(turn: Stream, size: str, index: int) -> Truth:
+    first, second, views = plan(index)
+    while True:
+        names = _categories(turn, first, second)
+        flat = _filled(turn, names, (first, second), views)
+        seen = sights(turn, flat, _EACH[len(flat.rooms)])
+        for photos in _choices(turn, seen, names, (first, second), views):
+            for pair in permutations(names, 2):
+                asked = dict(zip(pair, (first, second), strict=True))
+                kept = _thinned(turn, flat, photos, asked)
+                proven = Tour(tuple(finer(replace(sight, flat=kept)) for sight in photos), asked) if kept else None
+                if proven and proven.holds():
+                    return {"size": size, **_written(proven)}
+
+
+def _categories(turn: Stream, first: int, second: int) -> tuple[str, ...]:
+    """Three categories that go together; the first two of them can be as many as that."""
+    while True:
+        names = tuple(turn.sample(tuple(CATEGORIES), 3))
+        fits = CATEGORIES[names[0]].most >= first and CATEGORIES[names[1]].most >= second
+        if fits and not any(one in CATEGORIES[other].alone for one, other in permutations(names, 2)):
+            return names
+
+
+def _filled(turn: Stream, names: Sequence[str], counts: tuple[int, int], views: int) -> Flat:
+    """A flat with what may be asked, a few to spare, and what it may be mistaken for."""
+    many = turn.choice((1, 2)) if sum(counts) <= 8 or views == 3 else turn.choice((1, 2, 2, 3))
+    rooms = rooms_of(turn, many, HALL if many == 1 else ROOMY)
+    wanted = {}
+    for name, number in zip(names, (*counts, max(counts)), strict=True):
+        category = CATEGORIES[name]
+        wanted[category.kinds] = min(number, category.most) + category.spare
+    for name in names:
+        alike = CATEGORIES[name].alike
+        if alike not in wanted:
+            wanted[alike] = 2 + turn.below(2) if alike[0] not in SINGLE else 1 + turn.below(2)
+    return gather(turn, rooms, wanted)
+
+
+def _number(flat: Flat, kinds: Sequence[str]) -> int:
+    return len(_named(flat, kinds))
+
+
+def _choices(
+    turn: Stream, seen: Sequence[Sight], names: Sequence[str], counts: tuple[int, int], views: int
+) -> Iterator[tuple[Sight, ...]]:
+    """Some choices of so many photos, each with a landmark in common with one before it, that show enough things."""
+    groups = [set(CATEGORIES[name].kinds) for name in names]
+    shown = {id(sight): [frozenset(_seen(sight, kinds, _SURE)) for kinds in groups] for sight in seen}
+    marks = {id(sight): frozenset(_landmarks(sight, (1700, 0.48))) for sight in seen}
+    linked = [sight for sight in seen if marks[id(sight)]]
+
+    def gain(sight: Sight, known: Sequence[set[str]]) -> int:
+        """How much of what is still missing a photo shows; where that is the same, what is seen twice is a gain too."""
+        missing = (
+            (len(new - old), max(0, max(counts) - len(old)), len(new & old))
+            for new, old in zip(shown[id(sight)], known, strict=True)
+        )
+        return sum(5 * min(fresh, lacking) + min(2, again) for fresh, lacking, again in missing)
+
+    for _ in range(_CHOICES if linked else 0):
+        chosen: list[Sight] = []
+        known: list[set[str]] = [set() for _ in groups]
+        while len(chosen) < views:
+            onward = [
+                sight
+                for sight in linked
+                if all(_unlike(sight, one) for one in chosen)
+                and (not chosen or any(marks[id(sight)] & marks[id(one)] for one in chosen))
+            ]
+            if not onward:
+                break
+            onward = turn.sample(onward, (len(onward) + 1) // 2)
+            chosen.append(max(onward, key=lambda sight: gain(sight, known)))
+            known = [old | new for old, new in zip(known, shown[id(chosen[-1])], strict=True)]
+        if len(chosen) == views and any(
+            len(one) >= counts[0] and len(other) >= counts[1] for one, other in permutations(known, 2)
+        ):
+            yield tuple(chosen)
+
+
+def _seen(sight: Sight, kinds: set[str], least: tuple[int, float]) -> list[str]:
+    """What of these kinds is seen at least so well."""
+    return [piece.name for piece in sight.flat.pieces if piece.kind in kinds and sight.clear(piece.name, *least)]
+
+
+def _landmarks(sight: Sight, least: tuple[int, float]) -> list[str]:
+    """What tells where a photo was taken: things of which there is one and that are not taken away."""
+    single = {piece.kind for piece in sight.flat.pieces if piece.name == piece.kind}
+    return _seen(sight, single - LOOSE - {"rug"}, least)
+
+
+def _unlike(one: Sight, other: Sight) -> bool:
+    away, apart = distance(one.photo.at, other.photo.at), between(one.photo.yaw, other.photo.yaw)
+    return away >= 0.8 and (apart >= 20 or away >= 2.0)
+
+
+def _thinned(turn: Stream, flat: Flat, photos: Sequence[Sight], asked: Mapping[str, int]) -> Flat | None:
+    """The flat with the wanted numbers left of what the photos show clearly, and a few of other kinds."""
+    groups = {name: _clear_in(photos, CATEGORIES[name].kinds, _SURE) for name in asked}
+    counted = {kind for name in asked for kind in CATEGORIES[name].kinds}
+    alike = {kind for name in asked for kind in CATEGORIES[name].alike} - counted
+    clutter = {kind for one in CATEGORIES.values() for kind in one.kinds if one.spare} - counted - alike
+    if any(
+        len(groups[name]) < many or (not CATEGORIES[name].spare and _number(flat, CATEGORIES[name].kinds) != many)
+        for name, many in asked.items()
+    ):
+        return None
+    tour = Tour(tuple(photos), asked)
+    for _ in range(_THINNINGS):
+        left = {one for name, many in asked.items() for one in turn.sample(groups[name], many)}
+        if tour.hard(left, _SURE):
+            left |= set(_few(turn, _clear_in(photos, tuple(alike), _SURE)))
+            left |= {one for kind in sorted(clutter) for one in _few(turn, _named(flat, (kind,)))}
+            loose = counted | alike | clutter
+            return Flat(flat.rooms, tuple(one for one in flat.pieces if one.kind not in loose or one.name in left))
+    return None
+
+
+def _few(turn: Stream, names: Sequence[str], most: int = 4) -> list[str]:
+    return turn.sample(names, min(len(names), most))
+
+
+def _named(flat: Flat, kinds: Sequence[str]) -> list[str]:
+    return [piece.name for piece in flat.pieces if piece.kind in kinds]
+
+
+def _clear_in(photos: Sequence[Sight], kinds: Sequence[str], least: tuple[int, float] = CLEAR) -> list[str]:
+    """What of these kinds some photo shows clearly."""
+    return sorted({name for sight in photos for name in _seen(sight, set(kinds), least)})
+
+
+@dataclass(frozen=True, slots=True)
+class Tour:
+    """The photos with what is counted in them."""
+
+    photos: tuple[Sight, ...]
+    asked: Mapping[str, int]
+
+    def per_photo(self, kinds: Sequence[str], least: tuple[int, float] = NOTICED) -> list[list[str]]:
+        return [_seen(sight, set(kinds), least) for sight in self.photos]
+
+    def hard(self, among: set[str] | None = None, clear: tuple[int, float] = CLEAR) -> bool:
+        """Whether neither adding up the photos nor going by one of them gives the number, for both categories."""
+        for name, many in self.asked.items():
+            noticed, plain = (
+                [len(ids if among is None else among.intersection(ids)) for ids in shown]
+                for shown in (self.per_photo(CATEGORIES[name].kinds, least) for least in (NOTICED, clear))
+            )
+            if max(noticed) >= many or sum(plain) <= many:
+                return False
+        return True
+
+    def holds(self) -> bool:
+        """Every counted thing and all that is like it is seen clearly somewhere; photos are linked; adding fails."""
+        flat = self.photos[0].flat
+        for name in self.asked:
+            for kinds in (CATEGORIES[name].kinds, CATEGORIES[name].alike):
+                if len(_clear_in(self.photos, kinds)) != _number(flat, kinds):
+                    return False
+        marks = [set(_landmarks(sight, LANDMARK)) for sight in self.photos]
+        linked = all(marks[number] & set().union(*marks[:number]) for number in range(1, len(marks)))
+        return self.hard() and linked
+
+
+def _written(tour: Tour) -> dict[str, Any]:
+    flat = tour.photos[0].flat
+    asked = []
+    for name, many in tour.asked.items():
+        category = CATEGORIES[name]
+        noticed, clear = tour.per_photo(category.kinds), tour.per_photo(category.kinds, CLEAR)
+        asked.append(
+            {
+                "category": name,
+                "count": many,
+                "photos": [len(ids) for ids in noticed],
+                "clear": [len(ids) for ids in clear],
+                "alike": _number(flat, category.alike),
+            }
+        )
+    return {
+        **told(flat, [sight.photo for sight in tour.photos]),
+        "views": len(tour.photos),
+        "asked": asked,
+        "difficulty": len(tour.photos) + sum(tour.asked.values()),
+    }
