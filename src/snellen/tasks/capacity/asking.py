@@ -14,11 +14,21 @@ from snellen.tasks.capacity.kinds import kind_of
 def item(levels: Mapping[str, str], index: int, seed: int) -> Item:
     """The index-th item of a kind and size, with everything its maker knows."""
     kind, size = kind_of(levels["kind"]), levels["size"]
-    truth = dict(kind.make(stream(seed, "capacity", kind.name, size, index), size, index))
+    turn = stream(seed, "capacity", kind.name, size, index)
+    truth = dict(kind.make(turn, size, _shuffled(index, kind.n, seed, f"{kind.name} {size}")))
     name = f"capacity/{kind.name}/{size}-{seed}/{index:04}"
     known = {"kind": kind.name, "category": kind.category, "size": size, "source": "generated"}
     known |= {name: str(truth[name]) for name in ("difficulty", "views") if name in truth}
     return Item(name, "capacity", known, truth, content_digest(json.dumps(truth, sort_keys=True)))
+
+
+def _shuffled(index: int, n: int, seed: int, name: str) -> int:
+    """Kinds go round with the index so that keys are balanced; in the set they come in random order, so that an item's
+    place tells nothing. Each n items, the paper's number, are a whole round."""
+    block = index // n
+    order = list(range(n))
+    stream(seed, "capacity order", name, block).shuffle(order)
+    return block * n + order[index % n]
 
 
 def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
