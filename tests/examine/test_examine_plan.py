@@ -91,7 +91,7 @@ def test_roles_make_a_matrix_and_each_subject_is_one() -> None:
         ({"levels": {"rule": ("invers",)}}, "did you mean inverse"),
         ({"paradigms": ["descrbe"]}, "did you mean describe"),
         ({"paradigms": ["drl"]}, "paradigm for task fixation"),
-        ({"data": {"fixation": "somewhere"}}, "takes no data"),
+        ({"data": {"fixation": "somewhere"}}, "no published set of the task fixation is known"),
         ({"data": {"marvel": "somewhere"}}, "marvel"),
         ({"roles": {"describer": "twin"}}, "--paradigm describe"),
         ({"paradigms": ["describe"], "roles": {"discriber": "twin"}}, "did you mean describer"),

@@ -44,7 +44,7 @@ FEW_KINDS = 12
 
 @click.command(epilog="Example: snellen show fixation --set rendering=base,checkerboard,glyph -o boards.png")
 @click.argument("name", metavar="TASK")
-@item_options(None, "Base items of each kind.  [default: 3; 1 where there are many kinds]")
+@item_options(None, "Base items of each kind.  [default: 3; 1 if there are more than 12 kinds]")
 @data_option
 @click.option(
     "-o",

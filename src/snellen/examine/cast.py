@@ -64,6 +64,8 @@ def knows(way: Way, item: Item) -> bool:
     return all(choice(item) for choice in choices if choice)
 
 
+ANY_WAY = ("reader", "judge")
+"""Roles that can be given whatever the paradigm."""
 _NEXT_SUBJECT = re.compile(r",(?=\s*(?:[a-z]+/|twin\b|truth\b))")
 """A comma between two subjects; one inside a subject's settings is followed by something else."""
 
@@ -79,8 +81,10 @@ def make_ways(subject: str, paradigms: Sequence[str], roles: Mapping[str, str]) 
         if role not in known:
             if not known:
                 names = ", ".join(paradigms)
-                raise UserError(f"--role {role}: {names} has no roles to give away; try --paradigm describe")
-            raise unknown("role", role, known)
+                raise UserError(
+                    f"--role {role}: {names} has no roles but {' and '.join(ANY_WAY)}; try --paradigm describe"
+                )
+            raise unknown("role", role, [*known, *ANY_WAY])
     find = cache(find_subject)  # one subject, one session, however many roles it plays
     return tuple(
         _way(each, dict(zip(each.roles, map(find, map(str.strip, players)), strict=True)))

@@ -48,9 +48,21 @@ def task(name: str, data: str | None = None) -> Task:
         raise UserError(f"task {name}: its module has no TASK = Task(...); see docs/add-a-task.md")
     if data is None:
         return found
+    if _is_made(data):
+        from snellen.tasks.made import made  # only now: reading sets takes polars
+
+        return made(found, data)
     if found.load is None:
-        raise UserError(f"--data {name}={data}: the task {name} takes no data; its items are generated")
+        raise UserError(
+            f"--data {name}={data}: no folder made by `snellen make`, and no published set of the task {name} is known"
+        )
     return found.load(data)
+
+
+def _is_made(data: str) -> bool:
+    """Whether this is a folder that `snellen make` or `snellen filter` wrote."""
+    folder = Path(data)
+    return (folder / "metadata.jsonl").is_file() or ((folder / "README.md").is_file() and (folder / "data").is_dir())
 
 
 def _from_file(path: Path) -> ModuleType:

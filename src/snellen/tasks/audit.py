@@ -23,7 +23,7 @@ from pathlib import Path
 from scipy.special import bdtrc
 
 from snellen.errors import UserError
-from snellen.item import Stimulus
+from snellen.item import Question, Stimulus
 from snellen.prompts import load
 from snellen.tasks import Design, Levels, Task, task, task_names
 from snellen.tasks.export import read_items
@@ -34,6 +34,8 @@ Observe = Callable[[Stimulus], Mapping[str, Feature]]
 ALPHA = 0.01
 TOLERANCE = 0.075
 MAJORITY = "majority answer"
+MEMBERS = 9
+"""So many labels of a set are looked at one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +147,25 @@ def observations(
         item, question = stimulus.item, stimulus.question
         place = places.setdefault(item.id, len(places))
         features = {**common_features(stimulus), "place in the set": place % 2, **observe(stimulus)}
-        labels = question.form.labels
-        key = str(labels.index(question.key)) if question.key in labels else question.key
-        yield Observation(_group({**item.levels, **stimulus.condition}, by), item.id, key, features, len(labels))
+        group = _group({**item.levels, **stimulus.condition}, by)
+        for part, key, choices in _keys(question):
+            yield Observation(f"{group}, part={part}" if part else group, item.id, key, features, choices)
+
+
+def _keys(question: Question) -> Iterator[tuple[str, str, int]]:
+    """What an observer may guess: the answer, and of an answer in parts each part by itself, of a set each member."""
+    labels = question.form.labels
+    yield "", str(labels.index(question.key)) if question.key in labels else question.key, len(labels)
+    if question.form.kind != "fields" or question.form.check:
+        return
+    values = dict(part.split(": ", 1) for part in question.key.split("; "))
+    for place, part in enumerate(question.form.fields, 1):
+        value = values[part.name]
+        if part.kind == "set":  # some members are simply more frequent: that alone is no leak
+            members = value.split()
+            yield from ((f"{part.name} {label}", str(label in members), 0) for label in part.labels[:MEMBERS])
+        else:
+            yield f"{place}", value, len(part.labels)
 
 
 def common_features(stimulus: Stimulus) -> dict[str, Feature]:

@@ -7,12 +7,13 @@ loaded from the published set (`--data capacity=...`).
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from snellen.errors import UserError
 from snellen.item import Item, Stimulus
 from snellen.tasks.capacity.asking import applies, item, stimulus
 from snellen.tasks.capacity.kinds import KINDS, kind_of
 from snellen.tasks.task import Design, Factor, Levels, Task
 
-SIZES = ("standard", "small", "large")
+SIZES = ("standard", "small", "large", "chained", "shuffled")
 PAPER = 1173
 """How many items the published set has."""
 
@@ -25,6 +26,9 @@ def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
         for size in levels["size"]
         if size in kind_of(name).sizes
     ]
+    if not kinds:
+        known = "; ".join(f"{name}: {', '.join(kind_of(name).sizes)}" for name in levels["kind"])
+        raise UserError(f"size={'|'.join(levels['size'])}: none of these kinds comes in it ({known})")
     return list(zip(kinds, _shares(n, [kind_of(kind["kind"]).n for kind in kinds]), strict=True))
 
 
@@ -61,7 +65,12 @@ TASK = Task(
     about="eleven tasks of cognitive capacity: space, geometry, knowledge against instruction",
     factors=(
         Factor("kind", KINDS, "which of the eleven tasks", of_item=True),
-        Factor("size", SIZES, "how large; only boards and mazes come in other sizes", of_item=True),
+        Factor(
+            "size",
+            SIZES,
+            "boards, mazes and jigsaws: small or large; counterfactual: chained; sandbagging: shuffled",
+            of_item=True,
+        ),
         Factor("describe", ("no", "first"), "asked to describe what is relevant before answering"),
     ),
     designs=(

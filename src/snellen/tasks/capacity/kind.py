@@ -1,7 +1,8 @@
 """What a kind of capacity item is: one of the eleven tasks, each a module in `kinds/` that ends in `KIND = Kind(...)`.
 
 A kind is plain data and three pure functions. `make` thinks of an item and proves it; `show` draws its pictures from
-the truth alone; `ask` says what is asked and which answer is right. The words for the subject are in `wording.toml`.
+the truth alone; `ask` says what is asked and which answer is right. The words for the subject are in a
+`.toml` file beside the kind.
 """
 
 from collections.abc import Callable, Mapping
