@@ -2,8 +2,8 @@
 
 Case, articles, plurals and hyphens do not matter. The words name the thing if they are one of its names, if they hold a
 name as whole words and then end or go on to something else ("an apple on a plate", not "apple pie"), or if they are
-the last words of a name ("retriever" for "golden retriever"). A name that is denied ("not an apple") is not given; one
-of two ("an apple or a pear") leaves it open.
+the last words of a name ("retriever" for "golden retriever"). One of two ("an apple or a pear"), a mere denial ("not an
+apple") and words that fill the place without naming a thing ("wrong", "something else") leave it open.
 """
 
 import re
@@ -22,6 +22,19 @@ _NO_ANSWER = re.compile(
     r"(?:i )?(?:do ?n.?t|do not|cannot|can.?t) (?:know|tell|say).*|unknown|unclear|unsure|not (?:sure|known|given)|"
     r"n/?a|none|nothing|no answer|skip(?:ped)?|blank|left (?:out|blank|open)|\.*|-+|_+|x|tbd"
 )
+_FILLERS = frozenset(
+    """
+wrong incorrect false mistaken untrue invalid deliberately intentionally purposely purposefully wrongly incorrectly
+something anything everything else other another different random whatever answer name label value response thing object
+item stuff here placeholder filler omitted redacted hidden withheld declined refused idk blah asdf qwerty xyz lorem ipsum
+error null undefined test misidentified mislabeled mislabelled given be will one any
+""".split()
+)
+"""Words that by themselves name no thing."""
+_ALL_BUT = re.compile(
+    r"\b(?:(?:any|every|some)(?:thing|one)|all|other|else|different) (?:else )?(?:but|than|except|from)\b"
+)
+_NO_WORD = re.compile(r"([a-z])\1{2,}")
 _BREAK = "|"
 _REACH = 3
 
@@ -35,7 +48,24 @@ def named(words: str, names: Sequence[str]) -> Named:
     found = any(_names(said, _words(plain_letters(Tidy(name)).text.lower())) for name in names)
     if "or" in said or "/" in plain or "?" in plain:
         return "open"
-    return "named" if found else "other"
+    if found:
+        return "named"
+    return "open" if _says_nothing(said, plain) or _runs_on_non(said, names) else "other"
+
+
+def _says_nothing(said: list[str], plain: str) -> bool:
+    """Whether the words only fill the place, or only say what the thing is not."""
+    spoken = [word for word in said if word != _BREAK]
+    if _ALL_BUT.search(plain):
+        return True
+    if spoken and spoken[0] in _DENIES:
+        return "but" not in spoken[:-1] and "rather" not in spoken[:-1]
+    return all(word in _FILLERS or _NO_WORD.fullmatch(word) for word in spoken)
+
+
+def _runs_on_non(said: list[str], names: Sequence[str]) -> bool:
+    """ "noncastle" for a castle."""
+    return "".join(said) in {"non" + "".join(_words(plain_letters(Tidy(name)).text.lower())) for name in names}
 
 
 def _words(text: str) -> list[str]:

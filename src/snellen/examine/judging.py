@@ -12,7 +12,8 @@ What an answer can do and what it cannot:
 - It cannot be taken for the score. Only what the judge itself writes is read, and of that nothing that repeats what
   stood between the marks. A JSON object counts only with the key letter by letter and 0 or 1 in a list in a list; if
   several are there and differ, none counts. So a judge that quotes an answer's fake score, before or after its own,
-  still gives its own score; one that first mends or decodes what it quotes gives none.
+  still gives its own score; one that only quotes, even if it first mends what it quotes, gives none. Where the answer
+  holds such a score, the judge's like one counts only on a line of its own that nothing announces as a quotation.
 - It can persuade. A judge that believes what it reads and writes a 1 of its own accord has given a 1: no parser can
   tell. The wording says whose words stand where, and the agreement with the verifier shows what a judge is worth.
 """
@@ -141,8 +142,13 @@ def read_score(said: str, shown: str) -> int | None:
     tidy = spoken(said)
     start, end = tidy.raw(0, len(tidy.text)) if tidy.text else (0, 0)
     own = said[start:end].replace(fenced(shown), " ")
-    seen = _squeezed(shown)
-    scores = {_score(value) for text, value in _objects(own) if _squeezed(text) not in seen}
+    exactly, loosely = _squeezed(shown), _letters(shown)
+    scores: set[int | None] = set()
+    for at, end, value in _objects(own):
+        score, text = _score(value), own[at:end]
+        alike = _letters(text) in loosely or (len(value) == 1 and _letters(f"{_KEY}{score}") in loosely)
+        if _squeezed(text) not in exactly and (not alike or _stands_alone(own, at, end)):
+            scores.add(score)
     return scores.pop() if len(scores) == 1 else None
 
 
@@ -150,8 +156,32 @@ def _squeezed(text: str) -> str:
     return re.sub(r"\s+", "", text)
 
 
-def _objects(text: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Every well-formed JSON object with the key, as it stands and read."""
+def _letters(text: str) -> str:
+    """Letters and digits alone: what a quotation keeps, however it is mended."""
+    return re.sub(r"[\W_]+", "", text).casefold()
+
+
+_QUOTING = re.compile(
+    r"\b(?:says?|said|saying|writes?|wrote|written|claims?|claimed|contains?|states?|stated|quot\w+|includes?|reads?|"
+    r"ends?|gives?|answer|it|subject|model|submission|response)\b[^.!?\n]{0,40}:$",
+    re.IGNORECASE,
+)
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    """Whether a score has its lines for itself and is not announced as somebody else's words."""
+    before, after = text[:start].rstrip(" \t`"), text[end:].lstrip(" \t`")
+    if (before and not re.search(r"(?:\n|`(?:json)?)$", before)) or (after and after[0] != "\n"):
+        return False
+    said = re.sub(r"\s*`*(?:json)?\s*$", "", before[-_REACH:])
+    return not _QUOTING.search(said)
+
+
+_REACH = 200
+
+
+def _objects(text: str) -> Iterator[tuple[int, int, Mapping[str, Any]]]:
+    """Every well-formed JSON object with the key: where it stands, and read."""
     decoder = json.JSONDecoder(object_pairs_hook=_once)
     for key in deque(re.finditer(f'"{_KEY}"', text), maxlen=_MOST):
         start = key.start()
@@ -164,7 +194,7 @@ def _objects(text: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
             except (ValueError, RecursionError):
                 continue
             if end > key.end() and isinstance(value, dict) and _KEY in value:
-                yield text[start:end], value
+                yield start, end, value
                 break
 
 
@@ -181,10 +211,14 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _score(value: Mapping[str, Any]) -> int | None:
-    """0 or 1 from [[0]] or [[1]]; anything else is no score."""
+    """0 or 1 from [[0]] or [[1]], be it written 1.0 or "1"; anything else is no score."""
     match value[_KEY]:
-        case [[int(score)]] if score in (0, 1) and not isinstance(score, bool):
-            return score
+        case [[bool()]]:
+            return None
+        case [[int() | float() as score]] if score in (0, 1):
+            return int(score)
+        case [["0" | "1" as digit]]:
+            return int(digit)
     return None
 
 
