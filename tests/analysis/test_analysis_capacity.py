@@ -155,17 +155,49 @@ def test_the_judge_beside_the_verifier():
     assert results(rows).agreements == []
 
 
-def test_perfect_agreement_is_not_certain_and_kappa_needs_two_outcomes():
-    rows = capacity_rows(kinds=("maze",), n=20, seed=1)
-    found = results(rows, judged(rows)).agreements[0]
-    assert found.kappa.value == 1
-    assert found.kappa.low < 0.8
-    always = capacity_rows(kinds=("maze",), n=20, right=1.0)
-    found = results(always, judged(always)).agreements[0]
+@pytest.mark.parametrize("right", [0.5, 1.0])
+def test_perfect_agreement_is_not_certain_and_kappa_needs_disagreements(right):
+    rows = capacity_rows(kinds=("maze",), n=20, right=right, seed=1)
+    both = pl.concat([rows, judged(rows)])
+    found = results(both).agreements[0]
     assert found.share.value == 1
-    assert found.kappa.value is None
-    assert "same" in found.kappa.note
+    assert found.share.low < 0.9
+    assert found.kappa == Value(None, n=20, note="too few disagreements for kappa")
+    (line,) = [line for line in findings(both).diagnoses[0].details if line.startswith("The judge")]
+    assert line.endswith("replies; too few disagreements for kappa.")
+    assert "too few disagreements" in render(table(both, "capacity-judge"))
+
+
+def test_kappa_of_nothing_is_nothing():
     assert kappa(Value(None), {}).value is None
+
+
+def test_difficulty_is_told_in_thirds_of_the_kind():
+    rows = capacity_rows(kinds=("maze", "gomoku"), n=30, right=0.5, seed=2)
+    number = pl.col("item").str.slice(-4).cast(pl.Int64)
+    many = pl.when(pl.col("kind") == "gomoku").then(200 + 2 * number).otherwise(7)
+    rows = rows.with_columns(difficulty=many.cast(pl.String))
+    found = table(rows, "capacity-difficulty")
+    own = [dict(zip(found.columns, row, strict=True)) for row in found.rows]
+    assert {row["kind"] for row in own} == {"Gomoku Variation"}  # all mazes are as difficult
+    assert [(row["third"], row["from to"], row["items"]) for row in own] == [
+        ("lower", "200 to 218", 10),
+        ("middle", "220 to 238", 10),
+        ("upper", "240 to 258", 10),
+    ]
+    upper = rows.filter(pl.col("kind") == "gomoku", number >= 20)
+    assert own[2]["percent"].value == pytest.approx(100 * rate(upper))
+    tied = table(capacity_rows(kinds=("maze",), n=40), "capacity-difficulty")  # 1 to 4, ten items each
+    assert [row[2:4] for row in tied.rows] == [("lower", "1"), ("middle", "2 to 3"), ("upper", "4")]
+    assert not table(rows.with_columns(difficulty=pl.lit("")), "capacity-difficulty").rows
+
+
+def test_failed_calls_are_not_called_errors():
+    rows = capacity_rows(kinds=("maze",), n=4)
+    for name in ("capacity-kinds", "capacity-scores"):
+        columns = table(rows, name).columns
+        assert "failed calls" in columns
+        assert "errors" not in columns
 
 
 def everything():

@@ -9,7 +9,7 @@ from capacity_rows import CATEGORY, capacity_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
-from snellen.analysis import Compass, Heat, Strips, findings, table
+from snellen.analysis import Compass, Heat, Shares, Strips, findings, table
 from snellen.analysis.capacity.errors import BLAMED, FATES
 from snellen.analysis.capacity.mechanisms import FACULTIES, FACULTY, UNNAMED, faculty_of
 from snellen.analysis.capacity.pointing import COMPASS, OFFS, TURNS, heading, off_name, parts, turn
@@ -106,13 +106,20 @@ def test_the_interval_of_a_share_of_errors_keeps_its_word():
         ({"right": 0.97}, "sound", "well enough"),
         ({"right": 0.5, "planted": PLANTED["eyes"], "named": 0.3}, "unclear", "match nothing"),
         ({"right": 0.5, "unread": 0.5, "planted": PLANTED["eyes"]}, "unclear", "could not be read"),
-        ({"right": 0.6, "n": 2, "planted": PLANTED["habit"]}, "unclear", "errors betray something"),
+        ({"right": 0.6, "n": 2, "planted": PLANTED["habit"]}, "unclear", "it made only 7 errors; 10 are needed"),
         (
             {"right": 0.4, "planted": {k: SEVERAL[c] for k, c in CATEGORY.items()}},
             "unclear",
             "several sorts",
         ),
-        ({"right": 1.0, "n": 1, "kinds": ("maze",)}, "unclear", "0 of its 0 errors"),
+        (
+            {"right": 0.5, "planted": PLANTED["eyes"], "named": 0.03},
+            "unclear",
+            "errors betray something; 10 are needed",
+        ),
+        ({"right": 1.0, "n": 12, "kinds": ("maze",)}, "unclear", "no error in 12 items: too few to call it sound"),
+        ({"right": 1.0, "n": 1, "kinds": ("maze",)}, "unclear", "no error in 1 item:"),
+        ({"right": 1.0, "unread": 0.25}, "unclear", "none of the answers that could be read is wrong"),
     ],
 )
 def test_otherwise_it_says_why_it_cannot_tell(settings, verdict, words):
@@ -181,6 +188,31 @@ def test_double_counting_grows_with_the_views():
     assert any("with 2 views" in line and "with 4 views" in line for line in diagnosis.details)
 
 
+def test_one_is_not_many_and_right_counts_are_not_off():
+    rows = capacity_rows(kinds=("counting",), n=8, right=1.0)
+    (diagnosis,) = findings(rows).diagnoses
+    told = " ".join(diagnosis.details)
+    assert "8 items of 1 kind (" in told
+    assert "only 1 of 11 kinds was asked" in told
+    assert "All its counts that could be read are right." in told
+    assert "+0.0" not in told
+    two = pl.col("item").str.ends_with("0000")
+    wrong = {"outcome": "wrong", "mechanism": "double counted", "answer": "chairs: 40; lamps: 2"}
+    rows = rows.with_columns(pl.when(two).then(pl.lit(v)).otherwise(pl.col(n)).alias(n) for n, v in wrong.items())
+    (diagnosis,) = findings(rows).diagnoses
+    told = " ".join(diagnosis.details)
+    assert "Of its 1 error, by what it costs overall" in told
+    assert "of 1 wrong answer (" in told
+    assert "with 2 views, nothing with 4 views" in told
+    assert "it made only 1 error; 10 are needed" in diagnosis.headline
+
+
+def test_faculties_have_the_same_places_in_both_charts():
+    rows = capacity_rows(n=8, right=0.4, planted=PLANTED["eyes"])
+    points, errors = blocks(rows, Shares)
+    assert [part.split()[-1] for part in points.parts[: len(errors.parts)]] == list(errors.parts)
+
+
 def test_chains_of_thought_are_profiled_and_long_doubting_replies_are_wrong():
     rows = pl.concat([capacity_rows("talks", n=15, aloud=True), capacity_rows("silent", n=15)])
     found = results(rows)
@@ -214,7 +246,6 @@ def test_mechanisms_speak_of_faculties_and_particulars_do_not_matter():
     assert set(FACULTY.values()) == set(FACULTIES)
     assert faculty_of("rotated 90 counterclockwise") == "eyes"
     assert faculty_of("off by one") == "eyes"
-    assert faculty_of("off by one move") == "thinking"
     assert faculty_of("") == faculty_of("something new") == faculty_of("rotatedness") == UNNAMED
     for verifier in VERIFIERS.values():
         assert all(faculty_of(name) in FACULTIES for name in verifier.mechanisms)

@@ -2,16 +2,23 @@
 
 import polars as pl
 
+from snellen.analysis.blocks import Value
 from snellen.analysis.capacity.errors import BLAMED
 from snellen.analysis.capacity.evidence import Evidence
 from snellen.analysis.capacity.kinds import CATEGORY_TITLES, KINDS, VERIFIER, kind_title, setting_words
 from snellen.analysis.capacity.papers import PEOPLE, landmarks
+from snellen.analysis.capacity.pointing import OFFS
 from snellen.analysis.capacity.results import Results
 from snellen.analysis.contrasts import p_text
 from snellen.analysis.stages import percent_text
 
 TELLING = 4
 """So many mechanisms are named."""
+
+
+def many(count: int, what: str) -> str:
+    """So many of something."""
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def details(found: Results, mine: Evidence) -> tuple[str, ...]:
@@ -34,11 +41,12 @@ def _basis(found: Results, mine: Evidence) -> list[str]:
     how = ", ".join(setting_words(mine.setting, found.named)) or "the plainest setting"
     best, figures = next(iter(landmarks().items()))
     lines = [
-        f"Rests on {score.items} items of {len(score.kinds)} kinds ({how}); in brackets 95 % intervals over items."
-        f" On the paper's own items people score {PEOPLE:.0f} %, the {best}, {figures['']:.0f} %."
+        f"Rests on {many(score.items, 'item')} of {many(len(score.kinds), 'kind')} ({how}); in brackets 95 % intervals"
+        f" over items. On the paper's own items people score {PEOPLE:.0f} %, the {best}, {figures['']:.0f} %."
     ]
     if not score.whole:
-        lines.append(f"Not the paper's overall score: {len(score.kinds)} of {len(KINDS)} kinds were asked.")
+        was = "was" if len(score.kinds) == 1 else "were"
+        lines.append(f"Not the paper's overall score: only {len(score.kinds)} of {len(KINDS)} kinds {was} asked.")
     return lines
 
 
@@ -51,7 +59,8 @@ def _blame(mine: Evidence) -> list[str]:
     if not mine.fate.wrong:
         return ["It made no error."]
     said = ", ".join(f"{name} {percent_text(mine.fate.blame[name])}" for name in BLAMED)
-    return [f"Of its {mine.fate.wrong} errors, by what they cost overall: {said}."]
+    cost = "it costs" if mine.fate.wrong == 1 else "they cost"
+    return [f"Of its {many(mine.fate.wrong, 'error')}, by what {cost} overall: {said}."]
 
 
 def _mechanisms(found: Results, mine: Evidence) -> list[str]:
@@ -60,7 +69,7 @@ def _mechanisms(found: Results, mine: Evidence) -> list[str]:
     ]
     most = sorted(own, key=lambda each: -each["count"])[:TELLING]
     said = [
-        f"“{each['mechanism']}” in {percent_text(each['share'])} of {each['wrong']} wrong answers"
+        f"“{each['mechanism']}” in {percent_text(each['share'])} of {many(each['wrong'], 'wrong answer')}"
         f" ({kind_title(each['kind'])})"
         for each in most
     ]
@@ -68,14 +77,22 @@ def _mechanisms(found: Results, mine: Evidence) -> list[str]:
 
 
 def _counts(found: Results, mine: Evidence) -> list[str]:
-    own = [(views, mean) for setting, views, _, mean in found.counts if setting == mine.setting and views]
+    here = [each for each in found.counts if each[0] == mine.setting and each[1]]
+    own = [(views, mean, values[OFFS.index("0")].value == 1) for _, views, values, mean in here]
     if len(own) < 2:
         return []
+    if all(exact for _, _, exact in own):
+        return ["All its counts that could be read are right."]
     said = []
-    for views, mean in (own[0], own[-1]):
-        bounds = "" if mean.low is None or mean.high is None else f" ({mean.low:+.1f} to {mean.high:+.1f})"
-        said.append(f"{round(mean.value or 0.0, 1) + 0.0:+.1f}{bounds} with {views} views")
+    for views, mean, exact in (own[0], own[-1]):
+        bounds = "" if mean.low is None or mean.high is None else f" ({_signed(mean.low)} to {_signed(mean.high)})"
+        by = "nothing" if exact else f"{_signed(mean.value or 0.0)}{bounds}"
+        said.append(f"{by} with {views} {'view' if views == '1' else 'views'}")
     return [f"Its counts are off by {', '.join(said)} on average."]
+
+
+def _signed(number: float) -> str:
+    return f"{round(number, 1) + 0.0:+.1f}"
 
 
 def _describing(found: Results, mine: Evidence) -> list[str]:
@@ -85,7 +102,7 @@ def _describing(found: Results, mine: Evidence) -> list[str]:
             return [
                 f"Describing first changes the score by {100 * each['difference']:+.1f} points"
                 f" ({100 * each['low']:+.1f} to {100 * each['high']:+.1f}), p {p_text(each['p_items_holm'])}"
-                f" ({each['pairs']} items asked both ways; Holm)."
+                f" ({many(each['pairs'], 'item')} asked both ways; Holm)."
             ]
     return []
 
@@ -107,11 +124,18 @@ def _judges(found: Results, mine: Evidence) -> list[str]:
     whole = [each for each in found.agreements if not each.kind and each.share.value is not None]
     return [
         f"The judge {each.judge} agrees with the verifier on {percent_text(each.share)} of the {each.source} replies"
-        f"{'' if each.kappa.value is None else f', kappa {each.kappa.value:.2f}'}."
+        f"{_kappa(each.kappa)}."
         for each in whole
     ]
 
 
+def _kappa(kappa: Value) -> str:
+    if kappa.value is not None:
+        return f", kappa {kappa.value:.2f}"
+    return f"; {kappa.note}" if kappa.note else ""
+
+
 def _reading(mine: Evidence) -> list[str]:
-    failed = f" {mine.overall.errors} calls failed and are missing." if mine.overall.errors else ""
+    lost = mine.overall.errors
+    failed = f" {many(lost, 'call')} failed and {'is' if lost == 1 else 'are'} missing." if lost else ""
     return [f"{100 * mine.overall.unread:.1f} % of the replies could not be read.{failed}"]

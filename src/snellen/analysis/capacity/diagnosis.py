@@ -11,7 +11,7 @@ is put down to a faculty (`mechanisms`); what share of the errors each faculty h
 """
 
 from snellen.analysis.blocks import Diagnosis, Verdict
-from snellen.analysis.capacity.details import details
+from snellen.analysis.capacity.details import details, many
 from snellen.analysis.capacity.errors import BLAMED, FATES
 from snellen.analysis.capacity.evidence import Evidence, evidence
 from snellen.analysis.capacity.kinds import CATEGORY_TITLES, kind_title
@@ -35,14 +35,28 @@ def judged(mine: Evidence) -> tuple[Verdict, str]:
         return "unclear", f"{100 * mine.overall.unread:.0f} % of its replies could not be read"
     if (score.value or 0.0) >= SOUND and (score.low or 0.0) > SURELY:
         return "sound", ""
-    if fate.wrong * fate.named < FEWEST:
-        return "unclear", f"only {fate.wrong * fate.named:.0f} of its {fate.wrong} errors betray something"
+    if fate.told < FEWEST:
+        return "unclear", _too_few(mine)
     if fate.named < NAMED:
         return "unclear", f"{100 * (1 - fate.named):.0f} % of its {fate.wrong} errors match nothing that was foreseen"
     if (fate.lead.low or 0.0) > 0:
         return _verdict(fate.first), ""
     shares = ", ".join(f"{name} {percent_text(fate.blame[name])}" for name in BLAMED[:-1])
     return "unclear", f"its errors are of several sorts, and none is clearly ahead: {shares}"
+
+
+def _too_few(mine: Evidence) -> str:
+    """Why the errors cannot tell: there are none, or few, or few that betray something."""
+    wrong, told, unread = mine.fate.wrong, mine.fate.told, mine.overall.unread
+    if not wrong and unread:
+        return f"none of the answers that could be read is wrong, but {100 * unread:.0f} % of its replies could not be"
+    if not wrong:
+        return f"it made no error in {many(mine.overall.items, 'item')}: too few to call it sound"
+    if wrong < FEWEST:
+        return f"it made only {many(wrong, 'error')}; {FEWEST} are needed"
+    if not told:
+        return f"none of its {wrong} errors betrays anything"
+    return f"only {told} of its {wrong} errors {'betrays' if told == 1 else 'betray'} something; {FEWEST} are needed"
 
 
 def _verdict(faculty: str) -> Verdict:

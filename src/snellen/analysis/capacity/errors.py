@@ -22,19 +22,22 @@ from snellen.analysis.estimates import Floats, Z, wilson
 from snellen.analysis.rows import asked
 
 BLAMED = (*FACULTIES, UNNAMED)
-FATES = ("right", *BLAMED, "unread")
+FATES = (*BLAMED, "right", "unread")
+"""The faculties first, as among the errors: charts colour parts by their place, and so each keeps its colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fate:
     """What became of the trials of a setting: shares of all, that sum to one (`all`), and of the wrong answers
-    (`blame`). `lead`: the share of errors of the first faculty minus that of the second. `wrong`: how many errors."""
+    (`blame`). `lead`: the share of errors of the first faculty minus that of the second. `wrong`: how many errors;
+    `told`: how many of them speak of a faculty."""
 
     setting: dict[str, Any]
     all: dict[str, Value]
     blame: dict[str, Value]
     lead: Value
     wrong: int
+    told: int
 
     @property
     def first(self) -> str:
@@ -82,6 +85,7 @@ def fates(rows: pl.DataFrame, seed: int) -> list[Fate]:
                 blame=blame,
                 lead=_lead(parts, first, second) if wrong else Value(None),
                 wrong=wrong,
+                told=int(sum(part[name].sum() for _, part in parts for name in FACULTIES)),
             )
         )
     return found

@@ -1,9 +1,9 @@
 """Does the judge say what the verifier says? The same replies, marked by both.
 
 Agreement is the share of replies that both could read and marked alike. Cohen's kappa takes out what two markers would
-agree on by chance, given how often each says right; it is undefined where both always say the same. The interval of
-kappa is that of the agreement with the chance agreement taken as known: like Wilson's it does not call ten of ten
-certain.
+agree on by chance, given how often each says right; without a single disagreement it is not given, for its interval
+would say more of the chance agreement than of the markers. The interval of kappa is that of the agreement with the
+chance agreement taken as known.
 """
 
 from dataclasses import dataclass
@@ -18,6 +18,7 @@ from snellen.analysis.estimates import accuracy
 from snellen.analysis.rows import asked
 
 ALL = ""
+TOO_FEW = "too few disagreements for kappa"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +85,9 @@ def kappa(agreed: Value, counts: dict[tuple[str, str], int]) -> Value:
     n = sum(counts.values())
     if not n or agreed.value is None or agreed.low is None or agreed.high is None:
         return Value(None, n=n)
+    if not counts["right", "wrong"] + counts["wrong", "right"]:
+        return Value(None, n=n, note=TOO_FEW)
     first, second = (sum(v for key, v in counts.items() if key[k] == "right") / n for k in (0, 1))
     chance = first * second + (1 - first) * (1 - second)
-    if chance > 1 - 1e-9:
-        return Value(None, n=n, note="both always say the same")
     middle, low, high = ((each - chance) / (1 - chance) for each in (agreed.value, agreed.low, agreed.high))
     return Value(middle, max(low, -1.0), min(high, 1.0), n)

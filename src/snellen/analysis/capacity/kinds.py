@@ -10,6 +10,7 @@ from typing import Any
 
 import polars as pl
 
+from snellen.analysis import settings
 from snellen.analysis.casts import ROLES, with_casts
 from snellen.analysis.rows import factors, varying
 
@@ -34,6 +35,7 @@ LEVELS = ("kind", "category", "size", "views", "difficulty")
 PLAIN = {"source": "generated", "describe": "no", "pack": "", "also": ""}
 CONTEXT = ("paradigm", *PLAIN)
 """Besides who answers, what may differ between trials of one item. `also`: conditions this analysis does not know."""
+PHRASES = {"describe": "described first", "also": "{}"}
 SETTING = ("who", "subject", *CONTEXT)
 VERIFIER = ""
 """The `judge` of what the verifier marked."""
@@ -105,26 +107,17 @@ def category_order(category: str) -> tuple[int, str]:
 
 def plainness(setting: Mapping[str, Any]) -> tuple[bool, ...]:
     """Sorts settings, the plainest first."""
-    plain = (setting[name] != level for name, level in PLAIN.items())
-    return (setting["subject"] != setting["who"], setting["paradigm"] != "direct", *plain)
+    return settings.plainness(setting, PLAIN)
 
 
 def named_context(rows: pl.DataFrame) -> list[str]:
-    """The parts of a setting worth naming: those that differ between rows, and conditions that are not plain."""
-    differing = varying(rows, CONTEXT)
-    return [name for name in CONTEXT if name in differing or (name in PLAIN and rows[name][0] != PLAIN[name])]
+    """The parts of a setting worth naming."""
+    return settings.named_context(rows, CONTEXT, PLAIN)
 
 
 def setting_words(setting: Mapping[str, Any], named: list[str]) -> list[str]:
-    """A setting in words: whatever is worth naming and not plain."""
-    said = []
-    for name in named:
-        level = str(setting[name])
-        if name in ("paradigm", "source"):
-            said.append(level)
-        elif level != PLAIN[name]:
-            said.append({"describe": "described first", "also": level}.get(name, f"{name} {level}"))
-    return said
+    """A setting in words."""
+    return settings.setting_words(setting, named, PLAIN, PHRASES)
 
 
 def label(setting: Mapping[str, Any], named: list[str], *more: str) -> str:

@@ -20,7 +20,7 @@ _EYES = (
     *("one too many", "one too few", "off by one", "miscounted by one"),
     # boards, mazes, pieces
     *("row and column swapped", "taken cell", "one digit missed", "one digit too many"),
-    *("fits by colour only", "fits by shape only", "the extra piece", "neighbouring slot", "similar outline"),
+    *("fits by colour only", "the extra piece", "neighbouring slot", "similar outline"),
     # charts
     *("read the neighbouring entry", "read from the axis", "misread"),
     # claims about a picture, names of things
@@ -28,7 +28,7 @@ _EYES = (
 )
 _THINKING = (
     *("four in a row only", "threat that can be stopped"),
-    *("one move too few", "one move too many", "off by one move", "red block not counted", "red block counted"),
+    *("one move too few", "one move too many", "red block not counted", "red block counted"),
     *("single steps counted", "each block counted once", "moved the blocker only", "one block"),
     *("path not shortest", "a digit in a dead end", "digits off the path"),
     *("edited the wrong entry", "scaled", "added", "moved the wrong way", "sorted the other way"),

@@ -9,6 +9,7 @@ import polars as pl
 from snellen.analysis.blocks import Value
 from snellen.analysis.capacity.chains import Chains, Habit
 from snellen.analysis.capacity.describing import described
+from snellen.analysis.capacity.difficulty import THIRDS, in_thirds
 from snellen.analysis.capacity.errors import Fate, fated, fates, mechanisms
 from snellen.analysis.capacity.judging import Agreement, agreements
 from snellen.analysis.capacity.kinds import (
@@ -114,12 +115,20 @@ class Results:
             self.chains.habits(), key=lambda each: (self.rank(each.setting), each.kind != "", kind_order(each.kind))
         )
 
-    def by(self, column: str) -> list[dict[str, Any]]:
-        """Accuracy by kind and a level of its items, such as their size; kinds with a single level are left out."""
-        known = self.rows.drop("text").filter(pl.col(column) != "")
-        several = pl.col(column).n_unique().over("kind") > 1
-        found = accuracy(known.filter(several), [*SETTING, "category", "kind", column], self.seed)
-        return sorted(found, key=lambda each: (self.rank(each), number_order(each[column])))
+    def by_size(self) -> list[dict[str, Any]]:
+        """Accuracy by kind and size of the items; kinds of a single size are left out."""
+        known = self.rows.drop("text").filter(pl.col("size") != "")
+        found = self._by(known, "size")
+        return sorted(found, key=lambda each: (self.rank(each), number_order(each["size"])))
+
+    def by_third(self) -> list[dict[str, Any]]:
+        """Accuracy by kind and third of its difficulty; kinds whose items are all as difficult are left out."""
+        found = self._by(in_thirds(self.rows.drop("text")), "third", "span")
+        return sorted(found, key=lambda each: (self.rank(each), THIRDS.index(each["third"])))
+
+    def _by(self, rows: pl.DataFrame, *columns: str) -> list[dict[str, Any]]:
+        several = pl.col(columns[0]).n_unique().over("kind") > 1
+        return accuracy(rows.filter(several), [*SETTING, "category", "kind", *columns], self.seed)
 
     def rank(self, each: Mapping[str, Any]) -> tuple[Any, ...]:
         """Where a result belongs: subjects as examined, plain settings first, overall, then categories and kinds."""

@@ -22,8 +22,8 @@ def tables(found: Results) -> dict[str, NamedTable]:
     made: dict[str, tuple[str, Callable[[Results], Table]]] = {
         "capacity-scores": ("Capacity: overall and by category", score_table),
         "capacity-kinds": ("Capacity: by kind", kind_table),
-        "capacity-size": ("Capacity: by size of the items", partial(level_table, column="size")),
-        "capacity-difficulty": ("Capacity: by difficulty", partial(level_table, column="difficulty")),
+        "capacity-size": ("Capacity: by size of the items", size_table),
+        "capacity-difficulty": ("Capacity: by difficulty", difficulty_table),
         "capacity-describe": ("Capacity: describe first", describe_table),
         "capacity-faculties": ("Capacity: what errors are put down to", faculty_table),
         "capacity-mechanisms": ("Capacity: what wrong answers betray", mechanism_table),
@@ -69,7 +69,7 @@ def score_table(found: Results) -> Table:
         title="Capacity: overall and by category",
         note=f"{ITEMS} A category is the unweighted mean of its kinds, overall that of the categories, as published."
         " kinds: all that the paper's score has, or those that were asked.",
-        columns=(*_columns(found), "score", "percent", "unread %", "kinds", "trials", "items", "errors"),
+        columns=(*_columns(found), "score", "percent", "unread %", "kinds", "trials", "items", "failed calls"),
         rows=tuple(rows),
     )
 
@@ -79,7 +79,7 @@ def kind_table(found: Results) -> Table:
         name="capacity-kinds",
         title="Capacity: by kind",
         note=ITEMS,
-        columns=(*_columns(found), "category", "kind", "percent", "unread %", "trials", "items", "errors"),
+        columns=(*_columns(found), "category", "kind", "percent", "unread %", "trials", "items", "failed calls"),
         rows=tuple(
             (
                 *_own(each, found),
@@ -91,22 +91,31 @@ def kind_table(found: Results) -> Table:
     )
 
 
-def level_table(found: Results, column: str) -> Table:
-    title = {"size": "by size of the items", "difficulty": "by difficulty"}[column]
+def size_table(found: Results) -> Table:
     return Table(
-        name=f"capacity-{column}",
-        title=f"Capacity: {title}",
-        note=f"{ITEMS} Only kinds that were asked in several. What difficulty counts is the kind's own: moves, views,"
-        " cells of a path.",
-        columns=(*_columns(found), "kind", column, "percent", "unread %", "items"),
-        rows=tuple(
-            (
-                *_own(each, found),
-                *(kind_title(each["kind"]), each[column], percent(each), hundred(each["unread_rate"]), each["items"]),
-            )
-            for each in found.by(column)
-        ),
+        name="capacity-size",
+        title="Capacity: by size of the items",
+        note=f"{ITEMS} Only kinds that were asked in several sizes.",
+        columns=(*_columns(found), "kind", "size", "percent", "unread %", "items"),
+        rows=tuple(_level(each, found, each["size"]) for each in found.by_size()),
     )
+
+
+def difficulty_table(found: Results) -> Table:
+    return Table(
+        name="capacity-difficulty",
+        title="Capacity: by difficulty",
+        note=f"{ITEMS} The items of a kind in thirds; those of the same difficulty stay together, and a kind whose"
+        " items all have the same is left out. What difficulty counts is the kind's own: moves, views, cells of a path."
+        " from to: the difficulties in that third.",
+        columns=(*_columns(found), "kind", "third", "from to", "percent", "unread %", "items"),
+        rows=tuple(_level(each, found, each["third"], each["span"]) for each in found.by_third()),
+    )
+
+
+def _level(each: dict[str, Any], found: Results, *levels: str) -> tuple[Cell, ...]:
+    counts = (percent(each), hundred(each["unread_rate"]), each["items"])
+    return (*_own(each, found), kind_title(each["kind"]), *levels, *counts)
 
 
 def describe_table(found: Results) -> Table:
@@ -227,8 +236,9 @@ def judge_table(found: Results) -> Table:
         name="capacity-judge",
         title="Capacity: judge and verifier",
         note="The same replies marked by both; agreement in percent and Cohen's kappa with 95 % intervals over items,"
-        " of replies that both could mark. Disagreements by direction: lenient, only the judge says right; strict, only"
-        " the verifier does. unread: percent of the judge's marks that were not in form, even when asked again.",
+        " of replies that both could mark; no kappa where they never disagree. Disagreements by direction: lenient,"
+        " only the judge says right; strict, only the verifier does. unread: percent of the judge's marks that were not"
+        " in form, even when asked again.",
         columns=(
             *("judge", "source", "kind", "agreement %", "kappa", "both right", "both wrong", "lenient", "strict"),
             *("judged", "unread %"),

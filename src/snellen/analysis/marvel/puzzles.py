@@ -11,8 +11,8 @@ from typing import Any
 
 import polars as pl
 
+from snellen.analysis import settings
 from snellen.analysis.casts import with_casts
-from snellen.analysis.rows import varying
 from snellen.analysis.scores import together
 
 PLAIN = {
@@ -133,29 +133,17 @@ def chosen() -> pl.Expr:
 
 def plainness(setting: Mapping[str, Any]) -> tuple[bool, ...]:
     """Sorts settings, the plainest first."""
-    return (
-        setting["subject"] != setting["who"],
-        setting["paradigm"] != "direct",
-        *(setting[name] != level for name, level in PLAIN.items()),
-    )
+    return settings.plainness(setting, PLAIN)
 
 
 def named_context(rows: pl.DataFrame) -> list[str]:
-    """The parts of a setting worth naming: those that differ between rows, and conditions that are not plain."""
-    differing = varying(rows, CONTEXT)
-    return [name for name in CONTEXT if name in differing or (name in PLAIN and rows[name][0] != PLAIN[name])]
+    """The parts of a setting worth naming."""
+    return settings.named_context(rows, CONTEXT, PLAIN)
 
 
 def setting_words(setting: Mapping[str, Any], named: list[str]) -> list[str]:
-    """A setting in words: whatever is worth naming and not plain."""
-    said = []
-    for name in named:
-        level = str(setting[name])
-        if name in ("paradigm", "source"):
-            said.append(level)
-        elif level and level != PLAIN.get(name):
-            said.append(f"{name} {level}")
-    return said
+    """A setting in words."""
+    return settings.setting_words(setting, named, PLAIN)
 
 
 def label(setting: Mapping[str, Any], named: list[str], *more: str) -> str:
