@@ -246,6 +246,7 @@ def test_mechanisms_speak_of_faculties_and_particulars_do_not_matter():
     assert set(FACULTY.values()) == set(FACULTIES)
     assert faculty_of("rotated 90 counterclockwise") == "eyes"
     assert faculty_of("off by one") == "eyes"
+    assert {faculty_of(f"fits by {lure} only") for lure in ("colour", "shape")} == {"eyes"}  # the jigsaw's extra piece
     assert faculty_of("") == faculty_of("something new") == faculty_of("rotatedness") == UNNAMED
     for verifier in VERIFIERS.values():
         assert all(faculty_of(name) in FACULTIES for name in verifier.mechanisms)
