@@ -439,3 +439,28 @@ def test_a_form_with_fields_comes_back_from_its_row() -> None:
     assert again.probes[0].form == PHOTOS
     old = {**row, "form": '{"kind":"choice","labels":["X"],"final":"plain","asked":""}'}
     assert from_row(old, ()).question.form == Form("choice", ("X",))
+
+
+HALL = form(Field("pictures", "number"), Field("armchairs", "number"))
+
+
+@pytest.mark.parametrize(
+    ("reply", "answer"),
+    [
+        ("Answer: 4 armchairs, 5 pictures", "pictures: 5; armchairs: 4"),
+        ("Answer: 4 (armchairs), 5 (pictures)", "pictures: 5; armchairs: 4"),
+        ("Answer: 4 red armchairs and 5 framed pictures", "pictures: 5; armchairs: 4"),
+        ("Answer: 5 pictures, 4 armchairs", "pictures: 5; armchairs: 4"),
+        ("Answer: about 5, exactly 4", "pictures: 5; armchairs: 4"),
+        ("Answer: 5, 4", "pictures: 5; armchairs: 4"),
+        ("Answer: 5 lamps, 4 dogs", ""),
+        ("5 lamps, 4 dogs", ""),
+        ("Answer: 5 pictures, 4 lamps", ""),
+    ],
+)
+def test_what_a_number_counts_goes_before_its_place(reply: str, answer: str) -> None:
+    assert read(reply, HALL).answer == answer
+
+
+def test_a_label_with_its_name_in_brackets_is_read_by_the_name() -> None:
+    assert read("Answer: F (photo 2), C (photo 1)", PHOTOS).answer == CF

@@ -22,14 +22,13 @@ _NO_ANSWER = re.compile(
     r"(?:i )?(?:do ?n.?t|do not|cannot|can.?t) (?:know|tell|say).*|unknown|unclear|unsure|not (?:sure|known|given)|"
     r"n/?a|none|nothing|no answer|skip(?:ped)?|blank|left (?:out|blank|open)|\.*|-+|_+|x|tbd"
 )
-_FILLERS = frozenset(
-    """
+_FILLING = """
 wrong incorrect false mistaken untrue invalid deliberately intentionally purposely purposefully wrongly incorrectly
-something anything everything else other another different random whatever answer name label value response thing object
-item stuff here placeholder filler omitted redacted hidden withheld declined refused idk blah asdf qwerty xyz lorem ipsum
-error null undefined test misidentified mislabeled mislabelled given be will one any
-""".split()
-)
+something anything everything else other another different random whatever answer name label value response thing
+object item stuff here placeholder filler omitted redacted hidden withheld declined refused idk blah asdf qwerty xyz
+lorem ipsum error null undefined test misidentified mislabeled mislabelled given be will one any
+"""
+_FILLERS = frozenset(_FILLING.split())
 """Words that by themselves name no thing."""
 _ALL_BUT = re.compile(
     r"\b(?:(?:any|every|some)(?:thing|one)|all|other|else|different) (?:else )?(?:but|than|except|from)\b"

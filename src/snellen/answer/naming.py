@@ -129,7 +129,7 @@ def named(tidy: Tidy, form: Form) -> Named:
     """The tidy text with the form's labels, or all whole numbers, as names."""
     if form.kind == "number":
         return _with_numbers(tidy)
-    labels = _labels(form.labels, "" if form.asked.lower() in ("winner", "loser") else form.asked)
+    labels = _labels(form.labels, "" if form.asked.lower() in ("winner", "loser", "move", "wrong") else form.asked)
     names = labels.names
     if labels.pattern is None:
         return Named(_lower(tidy), form.labels)

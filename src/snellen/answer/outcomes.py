@@ -85,7 +85,7 @@ def outcome(reply: Reply) -> Iterator[Candidate]:
 
 def _agreed(claims: list[_Claim], asked: str) -> _Claim | None:
     """The last claim about what is asked, if all such claims agree and none says the opposite of it."""
-    wanted = asked if asked in ("", *_OPPOSITE) else ASKED
+    wanted = "" if asked == "move" else asked if asked in ("", *_OPPOSITE) else ASKED
     fitting = [claim for claim in claims if wanted in ("", claim.role)]
     if not fitting or len({claim.name for claim in fitting}) > 1:
         return None

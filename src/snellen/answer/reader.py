@@ -12,6 +12,7 @@ from snellen.answer.comparing import normal
 from snellen.answer.fields import judged, read_fields, spelled
 from snellen.answer.naming import number
 from snellen.answer.outcomes import outcome
+from snellen.answer.pointing import pointed
 from snellen.answer.rules import Reply, last_line, opening, stated, whole
 from snellen.answer.tidy import TAIL, Tidy, core, spoken, undressed
 from snellen.answer.values import Candidate, Reading, Reason, Verdict
@@ -19,14 +20,14 @@ from snellen.answer.verifiers import verified
 from snellen.call import Finish
 from snellen.item import Form, Question
 
-READER = "1"
+READER = "2"
 """The reader's version, part of every result's fingerprint: raised whenever a reply might be read otherwise."""
 
-FINAL = (whole, boxed, braces, stated, last_line)
+FINAL = (whole, boxed, braces, stated, pointed, last_line)
 """Rules that find final answers: the last one found anywhere in the reply wins."""
 WEAKER = (opening, outcome)
 """Rules for replies without a final answer, tried in this order."""
-WHEN_CUT_SHORT = (whole, boxed, braces, stated)
+WHEN_CUT_SHORT = (whole, boxed, braces, stated, pointed)
 """Rules that may read a reply that broke off at the token limit: what they find must have been complete."""
 
 _PLAINLY = ' \t\r\n.*`"'

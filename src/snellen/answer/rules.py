@@ -163,11 +163,15 @@ def whole(reply: Reply) -> Iterator[Candidate]:
         yield reply.candidate("whole reply", *match.span("sure"), match["sure"])
 
 
+_TRUE = re.compile(r"\b(?:right|correct|true|actual|real|proper) $")
+"""Who is to find the wrong answer may also say what would be right there."""
+
+
 def stated(reply: Reply) -> Iterator[Candidate]:
     """The answer is called so: "the answer is X", "Answer: X", "I choose X", "therefore: X", "X is the answer"."""
     text, grammar = reply.text, reply.grammar
     for match in chain.from_iterable(pattern.finditer(text) for pattern in grammar.stated):
-        if earnest(match):
+        if earnest(match) and not (reply.form.asked == "wrong" and _TRUE.search(text[: match.start()][-12:])):
             end = match.end()
             name = match["sure"] or match["weak"]
             if left_open(text, end, name):

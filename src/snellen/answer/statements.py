@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from snellen.answer.field_values import OPEN, value_of
 from snellen.answer.grids import in_table, one_above_the_other
+from snellen.answer.naming import number as word_number
 from snellen.answer.zones import Entry, Fields, Zone, pieces
 from snellen.item import Field
 
@@ -37,6 +38,7 @@ class _Grammar(NamedTuple):
     group: re.Pattern[str] | None
     before: re.Pattern[str]
     beside: re.Pattern[str]
+    aside: re.Pattern[str]
 
 
 def _name(name: str, plurals: bool) -> str:
@@ -88,6 +90,7 @@ def _grammar(fields: Fields) -> _Grammar:
         group=_group(names, split),
         before=re.compile(rf"(?P<value>(?<![^\W_])[+-]?\d[\d.,']*|\b[a-z]+) (?:[a-z-]+ ){{0,2}}?{any_name}"),
         beside=re.compile(rf"{any_name}{_FILL}{_ASIDE} "),
+        aside=re.compile(rf"(?P<value>[^\s,;:()\n]+) ?[(\[](?:the |for |for the )?{any_name}[)\]]"),
     )
 
 
@@ -113,6 +116,7 @@ def entries(zone: Zone, fields: Fields) -> list[Entry]:
     if zone.marked:
         found += [entry for entry in _beside(zone, lower, fields) if _apart(entry, found)]
         found += [entry for entry in _before(zone, lower, fields) if _apart(entry, found)]
+        found += [entry for entry in _explained(zone, lower, fields) if _apart(entry, found)]
     if not found:
         found = list(_backwards(zone, lower, fields))
     return sorted(found, key=lambda entry: entry.start)
@@ -286,6 +290,15 @@ def _before(zone: Zone, lower: str, fields: Fields) -> Iterator[Entry]:
             yield Entry(_which(match), value, match.start(), match.end())
 
 
+def _explained(zone: Zone, lower: str, fields: Fields) -> Iterator[Entry]:
+    """A value and in brackets what it is for: "4 (armchairs), 5 (pictures)"."""
+    for match in _grammar(fields).aside.finditer(lower, zone.start, zone.end):
+        field = fields[_which(match)]
+        value = value_of(zone.text[slice(*match.span("value"))], field) if field.kind in ("label", "number") else None
+        if value and _asserted(match):
+            yield Entry(_which(match), value, match.start(), match.end())
+
+
 def _backwards(zone: Zone, lower: str, fields: Fields) -> Iterator[Entry]:
     """The value first: "piece A -> slot 1", "A goes into slot 1"."""
     leads = re.compile(
@@ -323,6 +336,37 @@ def listed(words: str, fields: Fields) -> list[str] | None:
         parts = [part for part in re.split(separator, text) if part.strip(_BRACKETS)]
         if len(parts) == len(fields):
             values = [value_of(part, field) for part, field in zip(parts, fields, strict=True)]
-            if all(values):
+            if all(values) and all(_in_place(part, k, fields) for k, part in enumerate(parts)):
                 return [value for value in values if value]
     return None
+
+
+_BESIDE = """
+a about all altogether an and approx approximately are around as at be circa count counted each eur euro euros exactly i
+in is it just least m km cm mm kg g s ms h min max minimum maximum usd dollar dollars percent degree degrees unit units
+point points piece pieces pc pcs item items thing things object objects of only or roughly see the them there times
+total value answer we minus k mn bn mio equals equal ca respectively no number label final first second third fourth fifth
+then hundred thousand million billion trillion
+"""
+_BESIDES = frozenset(_BESIDE.split())
+"""Words beside a number that do not say what it counts."""
+_ASIDES = re.compile(r"[(\[][^()\[\]]*[)\]]")
+
+
+def _in_place(part: str, place: int, fields: Fields) -> bool:
+    """Whether words beside a value let it stand for the field of its place: none that name another field, nor, beside
+    a number, another thing ("5 lamps")."""
+    lower, grammar = part.lower(), _grammar(fields)
+    number = fields[place].kind == "number"
+    said = [lower] if number else _ASIDES.findall(lower)
+    if any(_which(match) != place for text in said for match in grammar.name.finditer(text)):
+        return False
+    rest = grammar.name.sub(" ", lower) if number else ""
+    return all(word in _BESIDES or _counts(word) for word in re.findall(r"[^\W\d_]+", rest))
+
+
+def _counts(word: str) -> bool:
+    try:
+        return bool(word_number(word))
+    except (KeyError, IndexError):
+        return False

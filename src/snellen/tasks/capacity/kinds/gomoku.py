@@ -111,7 +111,7 @@ def ask(truth: Truth) -> Asked:
     key = cells.index(truth["key"])
     betrayed = mechanisms(board_of(position, truth["mover"]), position.extent, key, colours)
     named = {cells[cell]: mechanism for cell, mechanism in sorted(betrayed.items())}
-    return Asked(Form("choice", cells), truth["key"], values, named, twin=words(position))
+    return Asked(Form("choice", cells, asked="move"), truth["key"], values, named, twin=words(position))
 
 
 def observe(truth: Truth) -> Mapping[str, str | int | float]:

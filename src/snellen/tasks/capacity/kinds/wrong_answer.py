@@ -67,7 +67,7 @@ def ask(truth: Truth) -> Asked:
         for label, pair in zip(LABELS, pairs, strict=True)
         if label != truth["key"]
     }
-    return Asked(Form("choice", LABELS), truth["key"], {"pairs": told}, mechanisms, twin=twin(truth))
+    return Asked(Form("choice", LABELS, asked="wrong"), truth["key"], {"pairs": told}, mechanisms, twin=twin(truth))
 
 
 def twin(truth: Truth) -> str:
