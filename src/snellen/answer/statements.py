@@ -345,8 +345,8 @@ _BESIDE = """
 a about all altogether an and approx approximately are around as at be circa count counted each eur euro euros exactly i
 in is it just least m km cm mm kg g s ms h min max minimum maximum usd dollar dollars percent degree degrees unit units
 point points piece pieces pc pcs item items thing things object objects of only or roughly see the them there times
-total value answer we minus k mn bn mio equals equal ca respectively no number label final first second third fourth fifth
-then hundred thousand million billion trillion
+total value answer we minus k mn bn mio equals equal ca respectively no number label final first second third fourth
+fifth then hundred thousand million billion trillion
 """
 _BESIDES = frozenset(_BESIDE.split())
 """Words beside a number that do not say what it counts."""
