@@ -72,7 +72,7 @@ def test_the_ideal_subject_is_right_in_every_paradigm(tmp_path: Path) -> None:
 
 
 def test_the_audit_is_clean() -> None:
-    assert audit_task(TASK, SOURCES, 100, 2).leaks == ()
+    assert audit_task(TASK, SOURCES, 50, 2).leaks == ()
 
 
 def test_each_picture_is_described_once_per_describer(tmp_path: Path) -> None:
