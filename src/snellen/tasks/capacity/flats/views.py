@@ -21,6 +21,8 @@ from snellen.tasks.capacity.flats.models import MODELS, built, size_of
 from snellen.tasks.capacity.flats.plan import EYE, WIDE, Flat, Photo, Piece, inside
 from snellen.tasks.capacity.flats.space import Block, block_of
 
+UNSEEN = 250
+"""Pixels up to which a thing counts as not seen in a photo."""
 _SMALL = (160, 120)
 _MANY = (WIDE // _SMALL[0]) ** 2
 """Pixels of the photo to a pixel of the small view."""
@@ -199,5 +201,8 @@ def finer(sight: Sight) -> Sight:
     return Sight(sight.flat, sight.photo, True)
 
 
-def names(pieces: Sequence[Piece]) -> frozenset[str]:
-    return frozenset(piece.name for piece in pieces)
+def shown(photos: Sequence[Sight]) -> list[list[int]]:
+    """The numbers (from 0) of the things that each photo shows."""
+    return [
+        [number for number, piece in enumerate(sight.flat.pieces) if sight.of(piece.name) > UNSEEN] for sight in photos
+    ]

@@ -4,7 +4,7 @@ The photos of a walk through a flat each show a landmark that the next shows too
 photo and must be carried along; the flat may lie any way to north.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from snellen.item import Field, Form, Picture
 from snellen.tasks.capacity.flats.plan import flat_of, photos_of, taken
@@ -42,15 +42,32 @@ def label(name: str) -> str:
 
 
 def _mechanisms(truth: Truth) -> Mapping[str, str]:
-    """What each wrong direction betrays; what is most telling comes first and keeps its name."""
+    """What wrong directions betray: first of all things together (a direction may be wrong for several reasons, but who
+    turns everything by a quarter has one), then of each by itself, what is most telling keeping its name."""
     named: dict[str, str] = {}
+    for mechanism, answer in _wrong_alike(truth):
+        named.setdefault(answer, mechanism)
     for number, (name, _, way) in enumerate(truth["asked"]):
         right = DIRECTIONS.index(way) * 45
-        wrong = {own_frame(truth, number): "own frame of the photo", word(360 - right): "mirrored"}
+        wrong = {own_frame(truth, number): "own frame of the photo"}
+        wrong.setdefault(word(360 - right), "mirrored")
         for angle, mechanism in _TURNS.items():
             wrong.setdefault(word(right + angle), mechanism)
         named |= {f"{label(name)}={found}": mechanism for found, mechanism in wrong.items() if found != way}
     return named
+
+
+def _wrong_alike(truth: Truth) -> Iterator[tuple[str, str]]:
+    """Answers in which everything is wrong in the same way, with what they betray."""
+    rights = [DIRECTIONS.index(way) * 45 for _, _, way in truth["asked"]]
+    ways = [
+        ("own frame of the photo", [own_frame(truth, number) for number in range(len(rights))]),
+        ("mirrored", [word(360 - right) for right in rights]),
+        *((mechanism, [word(right + angle) for right in rights]) for angle, mechanism in _TURNS.items()),
+    ]
+    for mechanism, found in ways:
+        if all(way != right for way, (_, _, right) in zip(found, truth["asked"], strict=True)):
+            yield mechanism, "; ".join(f"{label(a[0])}: {way}" for a, way in zip(truth["asked"], found, strict=True))
 
 
 def own_frame(truth: Truth, number: int) -> str:

@@ -14,7 +14,7 @@ from snellen.tasks.capacity.flats.furnish import furnish
 from snellen.tasks.capacity.flats.layout import rooms_of
 from snellen.tasks.capacity.flats.models import MODELS
 from snellen.tasks.capacity.flats.plan import Flat, Piece, told
-from snellen.tasks.capacity.flats.views import Sight, between, distance, finer, sights
+from snellen.tasks.capacity.flats.views import UNSEEN, Sight, between, distance, finer, shown, sights
 from snellen.tasks.capacity.kind import Truth
 
 DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
@@ -23,8 +23,6 @@ STYLES = ("camera", "thing")
 LANDMARK = (2200, 0.45)
 """So many pixels of a landmark and such a share of it are seen in both photos."""
 ASKED = (2600, 0.55)
-UNSEEN = 250
-"""Pixels up to which a thing is not seen in a photo."""
 _APART = (90, 270, 180, 45, 90, 0, 270, 135, 180, 90, 225, 270, 0, 315)
 """Degrees from the first asked thing's facing to the second's, in turns."""
 _EACH = 16
@@ -190,6 +188,7 @@ def _written(walk: Walk, given: Piece | str, first: int) -> dict[str, Any]:
     rooms = {sight.room for sight in walk.photos}
     return {
         **told(flat, photos),
+        "shown": shown(walk.photos),
         "views": len(photos),
         "compass": compass,
         "given": ["camera" if isinstance(given, str) else given.name, word(bearing + compass)],

@@ -1,37 +1,29 @@
 """A walk through a flat in exact words, from where the first photo was taken: ahead and right, never a compass."""
 
-from collections.abc import Mapping
-
 from snellen.draw.space.rooms import Room
 from snellen.draw.space.solids import Spot, cosine, sine
-from snellen.tasks.capacity.flats.plan import Flat, Photo, Piece, flat_of, photos_of
-from snellen.tasks.capacity.flats.views import Sight
+from snellen.tasks.capacity.flats.models import MODELS
+from snellen.tasks.capacity.flats.plan import Photo, Piece, flat_of, photos_of
 from snellen.tasks.capacity.kind import Truth
-from snellen.tasks.capacity.kinds.direction_making import UNSEEN, front
+from snellen.tasks.capacity.kinds.direction_making import front
 
 
 def plan_in_words(truth: Truth) -> str:
     flat, photos = flat_of(truth), photos_of(truth)
-    seen = _seen(flat, photos)
+    seen = [
+        [photo for photo, things in enumerate(truth["shown"], 1) if thing in things]
+        for thing in range(len(flat.pieces))
+    ]
     lines = [
         "A plan of the flat. Places are (ahead, right): metres ahead of the camera of photo 1 and metres to its right, "
         "negative behind it and to its left. Angles are degrees clockwise, seen from above, from the way photo 1 "
         "looks: 0 is that way, 90 is to its right, 180 is back, 270 is to its left.",
         *(_room(room, photos[0]) for room in flat.rooms),
         "Things, with the angle they face (what facing means is said below) and the photos that show them:",
-        *(_thing(piece, photos[0], seen[piece.name]) for piece in flat.pieces if seen[piece.name]),
+        *(_thing(piece, photos[0], where) for piece, where in zip(flat.pieces, seen, strict=True) if where),
         *(_photo(number, photo, photos[0]) for number, photo in enumerate(photos, 1)),
     ]
     return "\n".join(lines)
-
-
-def _seen(flat: Flat, photos: tuple[Photo, ...]) -> Mapping[str, list[int]]:
-    """Which photos show each thing."""
-    views = [Sight(flat, photo) for photo in photos]
-    return {
-        piece.name: [number for number, view in enumerate(views, 1) if view.of(piece.name) > UNSEEN]
-        for piece in flat.pieces
-    }
 
 
 def _place(at: Spot, start: Photo) -> str:
@@ -51,8 +43,8 @@ def _room(room: Room, start: Photo) -> str:
 
 
 def _thing(piece: Piece, start: Photo, shown: list[int]) -> str:
-    angle = (front(piece) - start.yaw) % 360
-    return f"- {piece.name} at {_place(piece.at, start)}, faces {angle}, photos {', '.join(map(str, shown))}"
+    facing = f"faces {(front(piece) - start.yaw) % 360}, " if MODELS[piece.kind].evident else ""
+    return f"- {piece.name} at {_place(piece.at, start)}, {facing}photos {', '.join(map(str, shown))}"
 
 
 def _photo(number: int, photo: Photo, start: Photo) -> str:

@@ -1,0 +1,118 @@
+"""Counting without counting twice: whatever counts is seen, no photo shows it all, adding up is wrong."""
+
+import re
+import tomllib
+from collections import Counter
+from functools import cache
+from importlib.resources import files
+
+import pytest
+from indoor_rays import visible
+
+from snellen.rng import stream
+from snellen.tasks.capacity.kinds.counting import KIND, MEANINGS
+from snellen.tasks.capacity.kinds.counting_making import CATEGORIES, LOOSE, VIEWS, make, plan
+
+INDICES = (1, 3, 12, 20, 49)
+
+
+@cache
+def truth_of(index):
+    return make(stream(13, "counting", index), "standard", index)
+
+
+def of(truth, kinds):
+    return [thing[0] for thing in truth["things"] if thing[1] in kinds]
+
+
+@pytest.mark.parametrize("index", INDICES)
+def test_what_counts_and_what_is_like_it_is_seen_well_somewhere(index):
+    truth = truth_of(index)
+    photos = range(1, truth["views"] + 1)
+    for one in truth["asked"]:
+        category = CATEGORIES[one["category"]]
+        assert len(of(truth, category.kinds)) == one["count"]
+        assert len(of(truth, category.alike)) == one["alike"]
+        shares = {
+            name: [visible(truth, name, photo) for photo in photos]
+            for name in of(truth, (*category.kinds, *category.alike))
+        }
+        assert all(max(seen) > 0.3 for seen in shares.values()), shares
+        counted = [shares[name] for name in of(truth, category.kinds)]
+        # No photo shows all of them well, and some are shown more than once.
+        assert all(sum(seen[photo - 1] > 0.45 for seen in counted) < one["count"] for photo in photos)
+        assert sum(share > 0.2 for seen in counted for share in seen) > one["count"]
+
+
+@pytest.mark.parametrize("index", INDICES)
+def test_photos_hang_together_by_things_of_which_there_is_one(index):
+    truth = truth_of(index)
+    kinds = Counter(thing[1] for thing in truth["things"])
+    single = [thing[0] for thing in truth["things"] if kinds[thing[1]] == 1 and thing[1] not in LOOSE | {"rug"}]
+    seen = [{name for name in single if visible(truth, name, photo) > 0.2} for photo in range(1, truth["views"] + 1)]
+    for number in range(1, len(seen)):
+        assert seen[number] & set().union(*seen[:number])
+
+
+@pytest.mark.parametrize("index", INDICES)
+def test_things_of_a_kind_look_the_same(index):
+    looks = {(kind, tuple(colour)) for _, kind, _, _, _, colour, _ in truth_of(index)["things"]}
+    assert len(looks) == len({kind for kind, _ in looks})
+
+
+@pytest.mark.parametrize("index", INDICES)
+def test_the_twin_says_enough(index):
+    truth = truth_of(index)
+    asked = KIND.ask(truth)
+    shown = re.findall(r"^Photo \d shows: (.*)\.$", asked.twin, re.M)
+    assert len(shown) == truth["views"]
+    different = {tuple(re.fullmatch(r"(.+) \((\d+)\)", thing).groups()) for line in shown for thing in line.split(", ")}
+    kinds = Counter(kind for kind, _ in different)
+    answer = (
+        f"{one['category']}: {sum(kinds[kind] for kind in CATEGORIES[one['category']].kinds)}" for one in truth["asked"]
+    )
+    assert "; ".join(answer) == asked.key
+    assert len(re.findall(r"^- .* at \(", asked.twin, re.M)) == len(different)
+
+
+@pytest.mark.parametrize("index", INDICES)
+def test_numbers_are_as_planned(index):
+    truth, (first, second, views) = truth_of(index), plan(index)
+    assert [one["count"] for one in truth["asked"]] == [first, second]
+    assert len(truth["photos"]) == truth["views"] == views
+    pair = [one["category"] for one in truth["asked"]]
+    assert pair[1] not in CATEGORIES[pair[0]].alone
+
+
+def test_all_numbers_occur_about_as_often():
+    plans = [plan(index) for index in range(KIND.n)]
+    for which in (0, 1):
+        counts = Counter(one[which] for one in plans)
+        assert set(counts) == set(range(2, 10))
+        assert max(counts.values()) <= 2 * min(counts.values())
+    views = Counter(one[2] for one in plans)
+    assert set(views) == set(VIEWS)
+    assert max(views.values()) - min(views.values()) <= 2
+    assert all(6 <= first + second <= 14 for first, second, _ in plans)
+    # The number of photos does not give away the numbers of things.
+    for many in VIEWS:
+        firsts = [first for first, _, views in plans if views == many]
+        assert max(Counter(firsts).values()) <= len(firsts) / 3
+        assert abs(sum(firsts) / len(firsts) - 5.5) < 1
+
+
+def test_the_words_fit_their_values():
+    words = tomllib.loads(files("snellen.tasks.capacity.kinds").joinpath("counting.toml").read_text())["capacity"]
+    slots = set(re.findall(r"{(\w+)}", words["counting_task"] + words["counting_reply"]))
+    assert slots == set(KIND.ask(truth_of(1)).values)
+    assert set(KIND.captions) < set(words)
+    assert set(MEANINGS) == set(CATEGORIES)
+
+
+@pytest.mark.parametrize("index", INDICES)
+def test_the_number_asked_for_is_a_right_answer_and_no_mechanism_names_it(index):
+    asked = KIND.ask(truth_of(index))
+    right = dict(part.split(": ") for part in asked.key.split("; "))
+    assert all(2 <= int(number) <= 9 for number in right.values())
+    assert "double counted" in asked.mechanisms.values()
+    assert not {f"{name}={number}" for name, number in right.items()} & set(asked.mechanisms)
