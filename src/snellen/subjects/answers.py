@@ -17,39 +17,39 @@ def right(question: Question) -> str:
     return verifier(question.form.check).answer(question, "") if question.form.check else question.key
 
 
-def random(question: Question, turn: Stream, first: float | None) -> str:
+def random(question: Question, rng: Stream, first: float | None) -> str:
     """An answer that owes nothing to what was shown; `first`: how often the first label, if not evenly."""
     form = question.form
     if form.kind == "choice" and form.labels:
-        return _any_label(form.labels, turn, first)
+        return _any_label(form.labels, rng, first)
     if form.kind == "number":
-        return _any_number(question.key, turn)
+        return _any_number(question.key, rng)
     if form.kind == "fields":
         key = values_of(right(question), form) or {}
-        return spelled({field.name: _any_value(field, key.get(field.name, ""), turn) for field in form.fields}, form)
+        return spelled({field.name: _any_value(field, key.get(field.name, ""), rng) for field in form.fields}, form)
     return NOTHING_MEANT
 
 
-def _any_label(labels: tuple[str, ...], turn: Stream, first: float | None) -> str:
+def _any_label(labels: tuple[str, ...], rng: Stream, first: float | None) -> str:
     if first is None or len(labels) == 1:
-        return turn.choice(labels)
+        return rng.choice(labels)
     others = labels[1:]
-    return labels[0] if turn.chance(first / (first + (1 - first) * len(others))) else turn.choice(others)
+    return labels[0] if rng.chance(first / (first + (1 - first) * len(others))) else rng.choice(others)
 
 
-def _any_number(key: str, turn: Stream) -> str:
+def _any_number(key: str, rng: Stream) -> str:
     whole = int(key) if key.lstrip("-").isdecimal() else 0
-    return str(turn.below(max(10, 2 * abs(whole) + 1)))
+    return str(rng.below(max(10, 2 * abs(whole) + 1)))
 
 
-def _any_value(field: Field, key: str, turn: Stream) -> str:
+def _any_value(field: Field, key: str, rng: Stream) -> str:
     if field.kind == "label":
-        return turn.choice(field.labels)
+        return rng.choice(field.labels)
     if field.kind == "number":
-        return _any_number(key.partition(".")[0], turn)
+        return _any_number(key.partition(".")[0], rng)
     if field.kind == "set":
         most = min(len(field.labels), max(1, 2 * len(key.split()) - 1))
-        return spelled_set(set(turn.sample(field.labels, 1 + turn.below(most))), field.labels)
+        return spelled_set(set(rng.sample(field.labels, 1 + rng.below(most))), field.labels)
     return NOTHING_MEANT
 
 
@@ -58,16 +58,16 @@ def counts(form: Form) -> bool:
     return form.kind == "number" or any(field.kind == "number" for field in form.fields)
 
 
-def one_off(question: Question, turn: Stream) -> str:
+def one_off(question: Question, rng: Stream) -> str:
     """The right answer but for one number, which is one too high or too low."""
     form = question.form
-    step = 1 if turn.chance(0.5) else -1
+    step = 1 if rng.chance(0.5) else -1
     if form.kind != "fields":
         return _plus(question.key, step)
     values = dict(values_of(question.key, form) or {})
     if not values:
         return question.key
-    miscounted = turn.choice([field.name for field in form.fields if field.kind == "number"])
+    miscounted = rng.choice([field.name for field in form.fields if field.kind == "number"])
     return spelled({**values, miscounted: _plus(values[miscounted], step)}, form)
 
 

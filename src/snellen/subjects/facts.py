@@ -21,7 +21,7 @@ def facts(twin: str) -> tuple[str, ...]:
     return tuple(path for path, _ in _leaves(_content(twin), ""))
 
 
-def retell(twin: str, fate: Callable[[str], Fate], turn: Callable[[str], Stream]) -> str:
+def retell(twin: str, fate: Callable[[str], Fate], rng: Callable[[str], Stream]) -> str:
     """The twin with every fact told, dropped or changed as its path's fate says; the very same text if all are told.
 
     A changed word becomes another word that the twin has under the same name, or else any other of its words; a number
@@ -42,7 +42,7 @@ def retell(twin: str, fate: Callable[[str], Fate], turn: Callable[[str], Stream]
             return [each for each in entries if each is not _GONE]
         if fates[path] == "dropped":
             return _GONE
-        return _other(value, path, leaves, turn(path)) if fates[path] == "changed" else value
+        return _other(value, path, leaves, rng(path)) if fates[path] == "changed" else value
 
     return _compact(told(content, ""))
 
@@ -66,16 +66,16 @@ def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
         yield path, value
 
 
-def _other(value: Any, path: str, leaves: list[tuple[str, Any]], turn: Stream) -> Any:
+def _other(value: Any, path: str, leaves: list[tuple[str, Any]], rng: Stream) -> Any:
     """Something else that could have stood there."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int | float):
-        return round(value + 1 + turn.below(3), 2)
+        return round(value + 1 + rng.below(3), 2)
     words = [(_name(where), word) for where, word in leaves if isinstance(word, str) and word != value]
     alike = sorted({word for name, word in words if name == _name(path)})
     others = alike or sorted({word for _, word in words})
-    return turn.choice(others) if others else "something else"
+    return rng.choice(others) if others else "something else"
 
 
 def _name(path: str) -> str:

@@ -199,27 +199,27 @@ class SimulatedSubject:
     # What is said where no answer is asked for
 
     def _state_rule(self, scene: _Scene) -> str:
-        turn = self._stream("rule", scene.about.item.id)
+        rng = self._stream("rule", scene.about.item.id)
         right = scene.concept != "" and self._finds_rule(scene)
-        return f"Rule: {scene.concept if right else speech.wrong_rule(scene.concept, turn)}"
+        return f"Rule: {scene.concept if right else speech.wrong_rule(scene.concept, rng)}"
 
     def _describe(self, scene: _Scene) -> str:
-        turn = self._stream("description", scene.key)
+        rng = self._stream("description", scene.key)
         if not scene.call.pictures:
             twin = twin_of(scene.call)
             seen = self._once("see", self._is.see, scene.about.item.id)
-            return twin if seen else speech.garbled(twin, turn)
-        return "\n\n".join(self._tell(picture, scene, turn) for picture in scene.call.pictures)
+            return twin if seen else speech.garbled(twin, rng)
+        return "\n\n".join(self._tell(picture, scene, rng) for picture in scene.call.pictures)
 
-    def _tell(self, picture: Picture, scene: _Scene, turn: Stream) -> str:
+    def _tell(self, picture: Picture, scene: _Scene, rng: Stream) -> str:
         twin = scene.twin(picture)
         if twin == _name(picture):  # the same in every stimulus, and so must be whether it is seen
-            return twin if self._once("see", self._is.see, picture.digest) else speech.garbled(twin, turn)
+            return twin if self._once("see", self._is.see, picture.digest) else speech.garbled(twin, rng)
         if not self._sees(picture, scene.about):
-            return retell(twin, lambda _: "changed", lambda _: turn) if facts(twin) else speech.garbled(twin, turn)
+            return retell(twin, lambda _: "changed", lambda _: rng) if facts(twin) else speech.garbled(twin, rng)
         if not self._is.drop and not self._is.change:
             return twin
-        return retell(twin, lambda fact: self._fate(f"{picture.digest} {fact}"), lambda _: turn)
+        return retell(twin, lambda fact: self._fate(f"{picture.digest} {fact}"), lambda _: rng)
 
     def _fate(self, fact: str) -> Fate:
         if self._chance("drop", self._is.drop, fact):

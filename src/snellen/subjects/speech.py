@@ -59,40 +59,40 @@ def plainly(answer: str, form: Form) -> str:
     return f"{_REASONING} {final}" if form.final == "boxed" else final
 
 
-def chattily(answer: str, form: Form, turn: Stream) -> str:
+def chattily(answer: str, form: Form, rng: Stream) -> str:
     """The answer in one of the many ways of putting it."""
     if values := _values(answer, form):
-        return turn.choice(_CHATTY_FIELDS)(values)
-    return plainly(answer, form) if form.final == "boxed" else turn.choice(_CHATTY).format(_final(answer, form))
+        return rng.choice(_CHATTY_FIELDS)(values)
+    return plainly(answer, form) if form.final == "boxed" else rng.choice(_CHATTY).format(_final(answer, form))
 
 
-def at_length(answer: str, form: Form, turn: Stream) -> str:
+def at_length(answer: str, form: Form, rng: Stream) -> str:
     """The answer after many words."""
     if values := _values(answer, form):
-        return f"{_ramble(turn)}\n\nAnswer:{_lines(values)}"
+        return f"{_ramble(rng)}\n\nAnswer:{_lines(values)}"
     final = f"The final answer is {answer}." if form.final == "plain" else _final(answer, form)
-    return f"{_ramble(turn)}\n\n{final}"
+    return f"{_ramble(rng)}\n\n{final}"
 
 
-def trail_off(turn: Stream) -> str:
+def trail_off(rng: Stream) -> str:
     """A long reply that meets the token limit before it comes to an answer."""
-    text = _ramble(turn)
-    return text[: len(text) // 2 + turn.below(len(text) // 2)]
+    text = _ramble(rng)
+    return text[: len(text) // 2 + rng.below(len(text) // 2)]
 
 
-def refusal(turn: Stream) -> str:
-    return turn.choice(_REFUSALS)
+def refusal(rng: Stream) -> str:
+    return rng.choice(_REFUSALS)
 
 
-def wrong_rule(concept: str, turn: Stream) -> str:
+def wrong_rule(concept: str, rng: Stream) -> str:
     """A rule that fits nearly everything, and so tells nothing apart; never one that holds the concept's words."""
-    return turn.choice([rule for rule in _RULES if not concept or concept.casefold() not in rule.casefold()] or ["?"])
+    return rng.choice([rule for rule in _RULES if not concept or concept.casefold() not in rule.casefold()] or ["?"])
 
 
-def garbled(words: str, turn: Stream) -> str:
+def garbled(words: str, rng: Stream) -> str:
     """A description by someone who did not see it well: the layout is right, the words are mixed up."""
     known = sorted(set(_WORD.findall(words)))
-    changed = _WORD.sub(lambda _: turn.choice(known), words)
+    changed = _WORD.sub(lambda _: rng.choice(known), words)
     return changed if changed != words else "It is too blurred to make out."
 
 
@@ -127,6 +127,6 @@ def _final(answer: str, form: Form) -> str:
     return f"{{{answer}}}" if form.final == "braces" else answer
 
 
-def _ramble(turn: Stream) -> str:
-    steps = turn.sample(_STEPS[1:], 5)
+def _ramble(rng: Stream) -> str:
+    steps = rng.sample(_STEPS[1:], 5)
     return " ".join((_STEPS[0], *steps, *reversed(steps[1:])))

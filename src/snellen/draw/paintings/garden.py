@@ -15,55 +15,55 @@ GROUNDS: tuple[tuple[Colour, Colour], ...] = (
 )
 
 
-def flowers(canvas: Canvas, turn: Stream) -> None:
+def flowers(canvas: Canvas, rng: Stream) -> None:
     width, height = canvas.width, canvas.height
-    ground = turn.choice(GROUNDS)
+    ground = rng.choice(GROUNDS)
     canvas.fill(0, 0, height, width, Fade(*ground))
     for _ in range(40):
-        x, y = turn.between(0, 1) * width, turn.between(0, 0.8) * height
-        canvas.disc(x, y, turn.between(5, 26), mixed(ground[0], WHITE, 40), 5)
+        x, y = rng.between(0, 1) * width, rng.between(0, 0.8) * height
+        canvas.disc(x, y, rng.between(5, 26), mixed(ground[0], WHITE, 40), 5)
     for depth in range(3):
         green = mixed((56, 120, 72), ground[1], 45 - 20 * depth)
         canvas.ground(
-            waves(turn, width, height * (0.72 + 0.1 * depth), height * 0.04), Fade(mixed(green, WHITE, 10), green)
+            waves(rng, width, height * (0.72 + 0.1 * depth), height * 0.04), Fade(mixed(green, WHITE, 10), green)
         )
     spots = [(column, row) for column in range(6) for row in range(4)]
-    turn.shuffle(spots)
+    rng.shuffle(spots)
     for column, row in sorted(spots, key=lambda spot: spot[1]):
-        x = width * (0.085 + 0.166 * column + turn.between(-0.035, 0.035))
-        y = height * (0.11 + 0.215 * row + turn.between(-0.04, 0.04))
-        _stem(canvas, turn, x, y, height)
-        _bloom(canvas, turn, x, y, height * turn.between(0.065, 0.105))
+        x = width * (0.085 + 0.166 * column + rng.between(-0.035, 0.035))
+        y = height * (0.11 + 0.215 * row + rng.between(-0.04, 0.04))
+        _stem(canvas, rng, x, y, height)
+        _bloom(canvas, rng, x, y, height * rng.between(0.065, 0.105))
     for _ in range(4):
-        _butterfly(canvas, turn, turn.between(0.08, 0.92) * width, turn.between(0.08, 0.9) * height, height * 0.05)
+        _butterfly(canvas, rng, rng.between(0.08, 0.92) * width, rng.between(0.08, 0.9) * height, height * 0.05)
     for x in range(-8, width, 15):
-        blade = height * turn.between(0.03, 0.09)
-        lean = turn.between(-9, 9)
-        green = mixed((48, 112, 66), (180, 200, 90), turn.below(60))
+        blade = height * rng.between(0.03, 0.09)
+        lean = rng.between(-9, 9)
+        green = mixed((48, 112, 66), (180, 200, 90), rng.below(60))
         canvas.polygon([(x, height), (x + 11, height), (x + 5 + lean, height - blade)], green)
 
 
-def _stem(canvas: Canvas, turn: Stream, x: float, y: float, height: int) -> None:
-    green, bend = mixed((54, 124, 70), (150, 180, 80), turn.below(60)), turn.between(-24, 24)
-    long = height * turn.between(0.16, 0.24)
+def _stem(canvas: Canvas, rng: Stream, x: float, y: float, height: int) -> None:
+    green, bend = mixed((54, 124, 70), (150, 180, 80), rng.below(60)), rng.between(-24, 24)
+    long = height * rng.between(0.16, 0.24)
     canvas.line([(x, y), (x + bend * 0.4, y + long * 0.5), (x + bend, y + long)], 4.5, green)
     for side in (-1, 1):
-        angle = turn.between(0.3, 0.8)
+        angle = rng.between(0.3, 0.8)
         turned = (math.cos(angle) * side, -math.sin(angle))
-        middle = (x + bend * 0.4 + side * 15, y + long * turn.between(0.45, 0.7) - 8)
+        middle = (x + bend * 0.4 + side * 15, y + long * rng.between(0.45, 0.7) - 8)
         canvas.ellipse(middle, 18, 6.5, mixed(green, DARK, 10), turned)
 
 
-def _bloom(canvas: Canvas, turn: Stream, x: float, y: float, size: float) -> None:
+def _bloom(canvas: Canvas, rng: Stream, x: float, y: float, size: float) -> None:
     """One of four kinds of flower."""
-    petal, heart = turn.sample(BRIGHT, 2)
-    kind = turn.below(4)
+    petal, heart = rng.sample(BRIGHT, 2)
+    kind = rng.below(4)
     if kind == 0:
-        _petals(canvas, (x, y), size, turn.choice((8, 10, 12)), 0.24, petal)
+        _petals(canvas, (x, y), size, rng.choice((8, 10, 12)), 0.24, petal)
         canvas.disc(x, y, size * 0.36, heart)
         canvas.disc(x, y, size * 0.2, mixed(heart, DARK, 30))
     elif kind == 1:
-        for px, py in ring_points(x, y, size * 0.52, 5, turn.between(0, 1)):
+        for px, py in ring_points(x, y, size * 0.52, 5, rng.between(0, 1)):
             canvas.disc(px, py, size * 0.45, mixed(petal, DARK, 12))
             canvas.disc(px, py, size * 0.36, petal)
         canvas.disc(x, y, size * 0.3, heart)
@@ -94,8 +94,8 @@ def _wavy(x: float, y: float, size: float, lobes: int) -> list[tuple[float, floa
     return [(x + r * math.cos(a), y + r * math.sin(a)) for r, a in zip(radii, angles, strict=True)]
 
 
-def _butterfly(canvas: Canvas, turn: Stream, x: float, y: float, size: float) -> None:
-    wing, spot = turn.sample(BRIGHT, 2)
+def _butterfly(canvas: Canvas, rng: Stream, x: float, y: float, size: float) -> None:
+    wing, spot = rng.sample(BRIGHT, 2)
     for side in (-1, 1):
         canvas.ellipse((x + side * size * 0.55, y - size * 0.35), size * 0.62, size * 0.42, wing, (0.8 * side, -0.6))
         canvas.ellipse(

@@ -23,25 +23,24 @@ SKIES: tuple[tuple[Colour, Colour], ...] = (
 )
 
 
-def waves(turn: Stream, width: int, middle: float, rise: float, many: int = 3) -> NDArray[np.float64]:
+def waves(rng: Stream, width: int, middle: float, rise: float, many: int = 3) -> NDArray[np.float64]:
     """A rolling line across the picture: heights (y) for every column, a sum of a few waves."""
     x = np.arange(width)
     total = np.full(width, middle)
     for number in range(many):
-        length, phase = width / turn.between(0.7, 1.5) / (1.7**number), turn.between(0, 6.28)
+        length, phase = width / rng.between(0.7, 1.5) / (1.7**number), rng.between(0, 6.28)
         total += rise / (1.6**number) * np.sin(6.28318 * x / length + phase)
     return np.asarray(np.rint(total * WHOLE) / WHOLE)
 
 
-def peaks(turn: Stream, width: int, base: float, rise: float) -> NDArray[np.float64]:
+def peaks(rng: Stream, width: int, base: float, rise: float) -> NDArray[np.float64]:
     """A jagged line across the picture, for mountains."""
     step = width // 9
     xs = [-step]
     while xs[-1] < width + step:
-        xs.append(xs[-1] + int(turn.between(0.6, 1.4) * step))
+        xs.append(xs[-1] + int(rng.between(0.6, 1.4) * step))
     ys = [
-        base - (rise * turn.between(0.45, 1) if number % 2 else rise * turn.between(0, 0.3))
-        for number in range(len(xs))
+        base - (rise * rng.between(0.45, 1) if number % 2 else rise * rng.between(0, 0.3)) for number in range(len(xs))
     ]
     return np.rint(np.interp(np.arange(width), xs, ys) * WHOLE) / WHOLE
 
@@ -53,10 +52,10 @@ def glow(canvas: Canvas, x: float, y: float, radius: float, colour: Colour) -> N
     canvas.disc(x, y, radius, colour)
 
 
-def cloud(canvas: Canvas, turn: Stream, x: float, y: float, size: float, colour: Colour = WHITE) -> None:
+def cloud(canvas: Canvas, rng: Stream, x: float, y: float, size: float, colour: Colour = WHITE) -> None:
     """A heap of discs on a flat base, shaded below."""
     puffs = [(-1.0, 0.0, 0.42), (-0.45, -0.3, 0.55), (0.2, -0.42, 0.62), (0.75, -0.1, 0.5), (1.2, 0.05, 0.34)]
-    moved = [(dx + turn.between(-0.1, 0.1), dy, r * turn.between(0.85, 1.15)) for dx, dy, r in puffs]
+    moved = [(dx + rng.between(-0.1, 0.1), dy, r * rng.between(0.85, 1.15)) for dx, dy, r in puffs]
     for shade, drop in ((mixed(colour, (120, 130, 170), 30), 0.12), (colour, 0)):
         for dx, dy, r in moved:
             canvas.disc(x + dx * size, y + (dy + drop) * size, r * size, shade)
@@ -77,18 +76,18 @@ def pine(canvas: Canvas, x: float, y: float, size: float, colour: Colour) -> Non
         )
 
 
-def tree(canvas: Canvas, turn: Stream, x: float, y: float, size: float, colour: Colour) -> None:
+def tree(canvas: Canvas, rng: Stream, x: float, y: float, size: float, colour: Colour) -> None:
     """A leafy tree whose foot is at (x, y)."""
     canvas.line([(x, y), (x, y - size * 0.5)], size * 0.11, (112, 74, 48))
     for dx, dy, r in ((-0.2, -0.55, 0.24), (0.2, -0.55, 0.25), (0, -0.78, 0.29)):
         canvas.disc(x + dx * size, y + dy * size, r * size, mixed(colour, DARK, 22))
     for dx, dy, r in ((-0.16, -0.62, 0.18), (0.18, -0.6, 0.16), (-0.02, -0.84, 0.2)):
-        canvas.disc(x + dx * size, y + dy * size, r * size * turn.between(0.9, 1.1), colour)
+        canvas.disc(x + dx * size, y + dy * size, r * size * rng.between(0.9, 1.1), colour)
 
 
-def house(canvas: Canvas, turn: Stream, x: float, y: float, size: float) -> None:
+def house(canvas: Canvas, rng: Stream, x: float, y: float, size: float) -> None:
     """A small house whose lower left corner is at (x, y)."""
-    wall, roof = turn.sample(BRIGHT, 2)
+    wall, roof = rng.sample(BRIGHT, 2)
     high, wide = size * 0.62, size
     canvas.polygon([(x, y), (x + wide, y), (x + wide, y - high), (x, y - high)], mixed(wall, CREAM, 45))
     peak = (x + wide / 2, y - high - size * 0.45)
@@ -111,9 +110,9 @@ def ring_points(x: float, y: float, radius: float, many: int, start: float = 0) 
     return [(x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles]
 
 
-def sailing_boat(canvas: Canvas, turn: Stream, x: float, y: float, size: float) -> None:
+def sailing_boat(canvas: Canvas, rng: Stream, x: float, y: float, size: float) -> None:
     """A boat whose middle touches the water at (x, y)."""
-    hull, sail, jib = turn.sample(BRIGHT, 3)
+    hull, sail, jib = rng.sample(BRIGHT, 3)
     canvas.line([(x, y - size * 0.12), (x, y - size * 1.15)], 3, DARK)
     canvas.polygon(
         [(x + 3, y - size * 1.12), (x + size * 0.62, y - size * 0.22), (x + 3, y - size * 0.22)], mixed(sail, WHITE, 20)

@@ -14,8 +14,8 @@ from snellen.tasks.capacity.kinds import kind_of
 def item(levels: Mapping[str, str], index: int, seed: int) -> Item:
     """The index-th item of a kind and size, with everything its maker knows."""
     kind, size = kind_of(levels["kind"]), levels["size"]
-    turn = stream(seed, "capacity", kind.name, size, index)
-    truth = dict(kind.make(turn, size, _shuffled(index, kind.n, seed, f"{kind.name} {size}")))
+    rng = stream(seed, "capacity", kind.name, size, index)
+    truth = dict(kind.make(rng, size, _shuffled(index, kind.n, seed, f"{kind.name} {size}")))
     name = f"capacity/{kind.name}/{size}-{seed}/{index:04}"
     known = {"kind": kind.name, "category": kind.category, "size": size, "source": "generated"}
     known |= {name: str(truth[name]) for name in ("difficulty", "views") if name in truth}

@@ -29,36 +29,36 @@ _CLEAR = 170
 """So many pixels apart two middles must be for one thing to be beside or above the other beyond doubt."""
 
 
-def pick(turn: Stream, many: int, without: Iterable[Known] = (), dyed: bool | None = None) -> list[Known]:
+def pick(rng: Stream, many: int, without: Iterable[Known] = (), dyed: bool | None = None) -> list[Known]:
     """Things that share no name with one another or with those given; only such as can be dyed, or only such as cannot,
     if `dyed` is given."""
     taken = list(without)
     pool = [one for one in countable() if dyed is None or (one.icon in HUES) == dyed]
     found: list[Known] = []
     while len(found) < many:
-        one = turn.choice(pool)
+        one = rng.choice(pool)
         if one not in taken and unlike((*taken, one)):
             found.append(one)
             taken.append(one)
     return found
 
 
-def cells(turn: Stream, many: int, free: Collection[Cell] = CELLS) -> list[Cell]:
-    return turn.sample(sorted(free), many)
+def cells(rng: Stream, many: int, free: Collection[Cell] = CELLS) -> list[Cell]:
+    return rng.sample(sorted(free), many)
 
 
-def put(turn: Stream, one: Known, cell: Cell, side: int = MEDIUM, colour: str = "", frame: str = "") -> dict[str, Any]:
+def put(rng: Stream, one: Known, cell: Cell, side: int = MEDIUM, colour: str = "", frame: str = "") -> dict[str, Any]:
     """A thing in a cell, a little off its middle unless a frame holds it there."""
     reach = 0 if frame else _JITTER[side]
-    y, x = (step * CELL + CELL // 2 + turn.below(2 * reach + 1) - reach for step in cell)
+    y, x = (step * CELL + CELL // 2 + rng.below(2 * reach + 1) - reach for step in cell)
     entry = {"icon": one.icon, "x": x, "y": y, "side": side, "colour": colour, "frame": frame}
     return {what: value for what, value in entry.items() if value != ""}
 
 
-def scene(turn: Stream, entries: Sequence[Entry]) -> dict[str, Any]:
+def scene(rng: Stream, entries: Sequence[Entry]) -> dict[str, Any]:
     """The scene of these things; the order in which they are told says nothing."""
     told = sorted(entries, key=lambda entry: (entry["y"] // CELL, entry["x"]))
-    return {"ground": turn.choice(tuple(GROUNDS)), "things": told}
+    return {"ground": rng.choice(tuple(GROUNDS)), "things": told}
 
 
 def clearly_left(one: Entry, other: Entry) -> bool:

@@ -77,28 +77,28 @@ class _Ground:
         self.taken.append((x - reach[0], y - reach[1], x + reach[0], y + reach[1]))
 
 
-def plan(turn: Stream, site: Site) -> Town:
+def plan(rng: Stream, site: Site) -> Town:
     """A town on that site."""
     ground = _Ground()
     for rect in _streets(site):
         ground.taken.append(rect)
-    park = turn.choice(tuple(PARKS))
+    park = rng.choice(tuple(PARKS))
     fronts = list(_fronts(site, park))
-    turn.shuffle(fronts)
+    rng.shuffle(fronts)
     for front in fronts:
-        _build(turn, ground, front)
-    _plant(turn, ground, site, park)
-    _furnish(turn, ground, site)
-    zebras = _zebras(turn, site)
-    _drive(turn, ground, site, zebras)
+        _build(rng, ground, front)
+    _plant(rng, ground, site, park)
+    _furnish(rng, ground, site)
+    zebras = _zebras(rng, site)
+    _drive(rng, ground, site, zebras)
     return Town(
         site.landmark,
         site.turn,
         site.half,
-        turn.choice(tuple(SQUARES)),
+        rng.choice(tuple(SQUARES)),
         site.arms,
         park,
-        (110 + 10 * turn.below(15), 38 + 4 * turn.below(5)),
+        (110 + 10 * rng.below(15), 38 + 4 * rng.below(5)),
         tuple(ground.buildings),
         tuple(ground.smalls),
         zebras,
@@ -136,42 +136,42 @@ def _fronts(site: Site, park: str) -> Iterator[_Front]:
                 yield _Front((x, y), along, inward, EDGE - half - CURB - 6)
 
 
-def _build(turn: Stream, ground: _Ground, front: _Front) -> None:
+def _build(rng: Stream, ground: _Ground, front: _Front) -> None:
     """Houses one beside another along a street, as far as there is room."""
-    along = turn.between(0.0, 2.0)
+    along = rng.between(0.0, 2.0)
     while True:
-        building = _building(turn, front, along)
+        building = _building(rng, front, along)
         along_end = along + building.wide
         if along_end > front.length:
             return
         if ground.free(building.x, building.y, building.reach(), 1.6) and abs(building.x) < EDGE > abs(building.y):
             ground.buildings.append(building)
             ground.take(building.x, building.y, building.reach())
-            along = along_end + turn.between(3.0, 7.5)
+            along = along_end + rng.between(3.0, 7.5)
         else:
             along += 2.0
 
 
-def _building(turn: Stream, front: _Front, along: float) -> Building:
-    kind = turn.choice(("house",) * 6 + ("shop", "block of flats"))
-    wide, deep, storeys, hip = 0.5 * turn.between(17, 25), 0.5 * turn.between(14, 18), 1 + turn.below(2), 0.0
+def _building(rng: Stream, front: _Front, along: float) -> Building:
+    kind = rng.choice(("house",) * 6 + ("shop", "block of flats"))
+    wide, deep, storeys, hip = 0.5 * rng.between(17, 25), 0.5 * rng.between(14, 18), 1 + rng.below(2), 0.0
     if kind == "shop":
         (wide, deep), storeys = SHOP, 1
     elif kind == "block of flats":
-        wide, deep, storeys = turn.between(12, 15), turn.between(9, 11), 3
-    elif turn.chance(0.35):
+        wide, deep, storeys = rng.between(12, 15), rng.between(9, 11), 3
+    elif rng.chance(0.35):
         hip = round(deep * 0.4, 1)
     wide, deep = round(wide, 1), round(deep, 1)
-    x, y = front.place(along + wide / 2, turn.between(1.8, 4.0) + deep / 2)
-    roof = "" if kind == "block of flats" else turn.choice(tuple(ROOFS))
-    return Building(kind, x, y, front.facing(), turn.choice(tuple(WALLS)), roof, wide, deep, storeys, hip)
+    x, y = front.place(along + wide / 2, rng.between(1.8, 4.0) + deep / 2)
+    roof = "" if kind == "block of flats" else rng.choice(tuple(ROOFS))
+    return Building(kind, x, y, front.facing(), rng.choice(tuple(WALLS)), roof, wide, deep, storeys, hip)
 
 
 def _away(x: float, y: float, stands: Sequence[Spot], room: float) -> bool:
     return all((x - a) ** 2 + (y - b) ** 2 >= room**2 for a, b in stands)
 
 
-def _plant(turn: Stream, ground: _Ground, site: Site, park: str) -> None:
+def _plant(rng: Stream, ground: _Ground, site: Site, park: str) -> None:
     """Trees: some on the square, many in gardens, a grove in the park around its pond."""
     inner, outer = site.half - CURB, site.half + CURB
     px, py = PARKS[park]
@@ -186,11 +186,11 @@ def _plant(turn: Stream, ground: _Ground, site: Site, park: str) -> None:
     for many, across, along, kinds in areas:
         on_square = across[1] < inner and along[1] < inner
         for _ in range(many):
-            x, y, kind = round(turn.between(*across), 1), round(turn.between(*along), 1), turn.choice(kinds)
+            x, y, kind = round(rng.between(*across), 1), round(rng.between(*along), 1), rng.choice(kinds)
             if all(_away(x, y, [spot], room) for spot, room in forbidden) and (
                 on_square or ground.free(x, y, (1.8, 1.8), 0.6)
             ):
-                ground.smalls.append(Small(kind, x, y, 90 * turn.below(4)))
+                ground.smalls.append(Small(kind, x, y, 90 * rng.below(4)))
                 ground.take(x, y, (1.8, 1.8))
 
 
@@ -198,16 +198,16 @@ def _span(way: float, side: float, near: float, far: float) -> Spot:
     return (-side, side) if way == 0 else (min(way * near, way * far), max(way * near, way * far))
 
 
-def _furnish(turn: Stream, ground: _Ground, site: Site) -> None:
+def _furnish(rng: Stream, ground: _Ground, site: Site) -> None:
     """One or two things that the square has but once, and lamps along the streets."""
     inner = site.half - CURB - 4.0
-    for kind in turn.sample(("fountain", "statue", "market stall", "bus stop"), 2):
+    for kind in rng.sample(("fountain", "statue", "market stall", "bus stop"), 2):
         for _ in range(20):
-            x, y = round(turn.between(-inner, inner), 1), round(turn.between(-inner, inner), 1)
+            x, y = round(rng.between(-inner, inner), 1), round(rng.between(-inner, inner), 1)
             others = [(small.x, small.y) for small in ground.smalls]
             room = _away(x, y, [(0.0, 0.0)], 18.0) and _away(x, y, site.stands, _STAND_ROOM)
             if room and _away(x, y, others, 5.0):
-                ground.smalls.append(Small(kind, x, y, 90 * turn.below(4)))
+                ground.smalls.append(Small(kind, x, y, 90 * rng.below(4)))
                 break
     edge = ROAD / 2 + 0.6
     for sx, sy, way in site.arms:
@@ -218,29 +218,29 @@ def _furnish(turn: Stream, ground: _Ground, site: Site) -> None:
                 ground.smalls.append(Small("lamp post", round(x, 1), round(y, 1)))
 
 
-def _zebras(turn: Stream, site: Site) -> tuple[tuple[float, float, int], ...]:
+def _zebras(rng: Stream, site: Site) -> tuple[tuple[float, float, int], ...]:
     """Crossings for walkers over some arms, next to the crossroads."""
     out = site.half + 7.5
     found = []
-    for sx, sy, way in turn.sample(site.arms, 3):
+    for sx, sy, way in rng.sample(site.arms, 3):
         found.append((sx * out, sy * site.half, 90) if way == "x" else (sx * site.half, sy * out, 0))
     return tuple(found)
 
 
-def _drive(turn: Stream, ground: _Ground, site: Site, zebras: Sequence[tuple[float, float, int]]) -> None:
+def _drive(rng: Stream, ground: _Ground, site: Site, zebras: Sequence[tuple[float, float, int]]) -> None:
     """Cars on the right-hand side of their streets."""
     cars: list[Spot] = [(x, y) for x, y, _ in zebras]
     for _ in range(40):
         if len(cars) >= len(zebras) + 7:
             return
-        heading, along = 90 * turn.below(4), round(turn.between(-site.half - 38, site.half + 38), 1)
-        side = turn.choice((-1, 1)) * site.half
+        heading, along = 90 * rng.below(4), round(rng.between(-site.half - 38, site.half + 38), 1)
+        side = rng.choice((-1, 1)) * site.half
         lane = side + (1.9 if heading in (0, 270) else -1.9)
         x, y = (along, lane) if heading in (90, 270) else (lane, along)
         if not _on_street(site, x, y) or not _away(x, y, site.stands, _STAND_ROOM + 1) or not _away(x, y, cars, 9.0):
             continue
         cars.append((x, y))
-        ground.smalls.append(Small("car", round(x, 1), round(y, 1), heading, turn.choice(tuple(CARS))))
+        ground.smalls.append(Small("car", round(x, 1), round(y, 1), heading, rng.choice(tuple(CARS))))
 
 
 def _on_street(site: Site, x: float, y: float) -> bool:

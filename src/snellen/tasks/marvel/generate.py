@@ -68,16 +68,16 @@ def make(
     identity = "/".join(f"{kind[name]}" for name in ("pattern", "configuration", "shapes"))
     hardness = "".join(kind[name][0] for name in ("rules", "closeness", "clutter"))
     name = f"{identity}/{hardness}/{purpose}-{seed}/{index:05}"
-    turn = stream(seed, "marvel", purpose, *(kind[factor] for factor in sorted(kind)), index)
+    rng = stream(seed, "marvel", purpose, *(kind[factor] for factor in sorted(kind)), index)
     place = _place(kind, index, seed, purpose)
     fitting = families(kind["pattern"], kind["configuration"], kind["shapes"])
     ambiguous = contrary = 0
     for _ in range(_PATIENCE):
-        wish = _wish(kind, turn)
-        draft = turn.choice(fitting).make(turn, wish)
+        wish = _wish(kind, rng)
+        draft = rng.choice(fitting).make(rng, wish)
         if draft is None:
             continue
-        puzzle = _arranged(draft, kind, wish, name, place, turn)
+        puzzle = _arranged(draft, kind, wish, name, place, rng)
         found = solve(puzzle)
         if found != (puzzle.answer,):
             ambiguous += len(found) != 1
@@ -94,10 +94,10 @@ def _place(kind: Mapping[str, str], index: int, seed: int, purpose: str) -> int:
     return places[index % CHOICES]
 
 
-def _wish(kind: Mapping[str, str], turn: Stream) -> Wish:
+def _wish(kind: Mapping[str, str], rng: Stream) -> Wish:
     configuration = kind["configuration"]
     lines, length = {
-        "sequence": (1, 4 + turn.below(4)),
+        "sequence": (1, 4 + rng.below(4)),
         "two-row": (2, 3),
         "matrix": (3, 3),
         "group": (1, 3),
@@ -114,16 +114,16 @@ def _wish(kind: Mapping[str, str], turn: Stream) -> Wish:
     )
 
 
-def _arranged(draft: Draft, kind: Mapping[str, str], wish: Wish, name: str, place: int, turn: Stream) -> Puzzle:
+def _arranged(draft: Draft, kind: Mapping[str, str], wish: Wish, name: str, place: int, rng: Stream) -> Puzzle:
     """The draft as it is asked: some matrices by columns, the right choice in its place among the wrong ones."""
     *context, right = draft.panels
-    wrong = turn.sample(draft.wrong, CHOICES - 1)
+    wrong = rng.sample(draft.wrong, CHOICES - 1)
     choices = [panel for panel, _ in wrong]
     mechanisms = [mechanism for _, mechanism in wrong]
     choices.insert(place, right)
     mechanisms.insert(place, "")
     rule = draft.rule
-    if wish.configuration == "matrix" and turn.chance():
+    if wish.configuration == "matrix" and rng.chance():
         context, rule = _transposed(context), rule.replace("each row", "each column")
     return Puzzle(
         name,

@@ -64,9 +64,9 @@ def item(kind: Mapping[str, str], index: int, seed: int, purpose: str = "puzzle"
 
 def _askable(puzzle: Puzzle, asked: list[tuple[int, list[Fine]]]) -> bool:
     """Whether a question about a detail of some choice can be asked; if so, the choice and its questions are noted."""
-    turn = stream(0, "marvel fine", puzzle.id)
-    for place in turn.sample(range(len(puzzle.choices)), len(puzzle.choices)):
-        if questions := fine_questions(puzzle.choices[place], "choice {choice}", turn):
+    rng = stream(0, "marvel fine", puzzle.id)
+    for place in rng.sample(range(len(puzzle.choices)), len(puzzle.choices)):
+        if questions := fine_questions(puzzle.choices[place], "choice {choice}", rng):
             asked.append((place, questions))
             return True
     return False
@@ -116,14 +116,14 @@ class Generated:
 
     def probes(self, item: Item, look: Look) -> Sequence[Question]:
         """Every fine question that can be asked about any panel."""
-        turn = stream(0, "marvel probes", item.id)
+        rng = stream(0, "marvel probes", item.id)
         context, choices = _panels(item, look)
         where = [f"panel {number} of the context" for number in range(1, len(context) + 1)]
         where += [f"choice {name}" for name in look.names]
         return [
-            _binary(fine, turn.chance())
+            _binary(fine, rng.chance())
             for place, panel in zip(where, (*context, *choices), strict=True)
-            for fine in fine_questions(panel, place, turn, colour=look.colour)
+            for fine in fine_questions(panel, place, rng, colour=look.colour)
         ]
 
     def reason(self, item: Item, names: Sequence[str]) -> str:
@@ -140,13 +140,13 @@ class Generated:
     def examples(self, item: Item, count: int, demos: str) -> Sequence[Item]:
         """Solved puzzles of the same pattern in a row (nets for nets), of another pattern, or one of them in two rows;
         they come from a seed stream of their own and so are never among the puzzles asked."""
-        turn = stream(0, "marvel examples", item.id, demos)
+        rng = stream(0, "marvel examples", item.id, demos)
         pattern = item.levels["pattern"]
         if demos == "other-pattern":
-            pattern = turn.choice([other for other in PATTERNS if other not in (pattern, "3d")])
+            pattern = rng.choice([other for other in PATTERNS if other not in (pattern, "3d")])
         plain = {**_kind(item), "pattern": pattern, "rules": "1", "closeness": "far", "clutter": "none"}
         layouts = ("sequence", "two-row") if demos == "mixed" else ("sequence",)
-        chosen = turn.sample(range(DEMONSTRATIONS), count)
+        chosen = rng.sample(range(DEMONSTRATIONS), count)
         return [
             _demonstration({**plain, "configuration": _layout(pattern, layouts[number % len(layouts)])}, index)
             for number, index in enumerate(chosen)

@@ -26,26 +26,26 @@ def coarse(rows: int, columns: int) -> tuple[int, int, int]:
     return context, CHOICES, context + CHOICES
 
 
-def fine_questions(panel: Panel, where: str, turn: Stream, *, colour: bool = False) -> list[Fine]:
+def fine_questions(panel: Panel, where: str, rng: Stream, *, colour: bool = False) -> list[Fine]:
     """Everything that can be asked about a panel, kind by kind, in random order within a kind.
 
     `where` is what the panel is called ("choice 2"). With `colour`, colours are asked about as well: for puzzles that
     are drawn in colour. All other questions hold for either drawing.
     """
-    found = list(_found(panel, turn, colour)) or list(pixels.for_want_of_others(panel, turn))
+    found = list(_found(panel, rng, colour)) or list(pixels.for_want_of_others(panel, rng))
     questions = [Fine(f.type, f.text.replace("{where}", where), f.right, f.wrong) for f in found]
-    turn.shuffle(questions)
+    rng.shuffle(questions)
     return sorted(questions, key=lambda fine: FINE_TYPES.index(fine.type))
 
 
-def _found(panel: Panel, turn: Stream, colour: bool) -> Iterator[Fine]:
+def _found(panel: Panel, rng: Stream, colour: bool) -> Iterator[Fine]:
     if "words" in panel:  # nets and solids: their marks are faces in perspective
-        yield from pixels.about_solids(panel, turn)
+        yield from pixels.about_solids(panel, rng)
     else:
         scene = Scene(panel)
         nouns = nouns_of(scene)
-        yield from places(scene, nouns, turn)
-        yield from looks(scene, nouns, turn, colour)
-        yield from numbers(scene, turn)
-        yield from comparisons(scene, nouns, turn)
-    yield from pixels.questions(panel, turn)
+        yield from places(scene, nouns, rng)
+        yield from looks(scene, nouns, rng, colour)
+        yield from numbers(scene, rng)
+        yield from comparisons(scene, nouns, rng)
+    yield from pixels.questions(panel, rng)

@@ -95,10 +95,10 @@ class Shown:
 
     def examples(self, item: Item, count: int, demos: str) -> Sequence[Item]:
         """Puzzles with a usable explanation, never from the group of duplicates that the puzzle itself belongs to."""
-        turn = stream(0, "marvel examples", item.id, demos)
+        rng = stream(0, "marvel examples", item.id, demos)
         pattern = item.levels["pattern"]
         others = sorted({record.pattern for record in self._worked} - {pattern, "3d"})
-        wanted = turn.choice(others) if demos == "other-pattern" and others else pattern
+        wanted = rng.choice(others) if demos == "other-pattern" and others else pattern
         layouts = ("sequence", "two-row") if demos == "mixed" else ("sequence",)
         found: list[Published] = []
         for number in range(count):
@@ -107,7 +107,7 @@ class Shown:
             fitting = [r for r in self._worked if r.pattern == wanted and r.cluster not in taken]
             in_layout = [r for r in fitting if r.configuration == layout] or fitting
             if in_layout:
-                found.append(turn.choice(in_layout))
+                found.append(rng.choice(in_layout))
         return [item_of(record) for record in found]
 
 

@@ -38,7 +38,7 @@ def shifted(at: Spot, bearing: int, ahead: float, right: float = 0.0) -> Spot:
 def around(space: Space, table: Piece, chairs: int, kind: str = "chair") -> list[Piece]:
     """Seats around a table, each turned to it."""
     if table.kind == "round table":
-        first = space.turn.choice((0, 45))
+        first = space.rng.choice((0, 45))
         places = [(0.0, 0.62, first + 90 * number) for number in range(4)]
     else:
         places = [(0.37, 0.54, 0), (-0.37, 0.54, 180), (-0.37, 0.54, 0), (0.37, 0.54, 180)]
@@ -54,7 +54,7 @@ def around(space: Space, table: Piece, chairs: int, kind: str = "chair") -> list
 def table_set(space: Space, kind: str, chairs: int, seat: str = "chair", tries: int = 20) -> list[Piece]:
     """A table with its chairs, clear of the walls; nothing if there is no room."""
     for _ in range(tries):
-        table = space.piece(kind, space.somewhere(1.0), space.turn.choice((0, 90)))
+        table = space.piece(kind, space.somewhere(1.0), space.rng.choice((0, 90)))
         group = [table, *around(space, table, chairs, seat)]
         if space.free(group):
             return space.put(group)
@@ -72,7 +72,7 @@ def lounge(space: Space) -> list[Piece]:
     if not space.free([low]):
         return [sofa]
     rug = space.piece("rug", low.at, sofa.turn)
-    return [sofa, *space.put([low, *([rug] if space.turn.chance(0.7) else [])])]
+    return [sofa, *space.put([low, *([rug] if space.rng.chance(0.7) else [])])]
 
 
 def desk_set(space: Space) -> list[Piece]:
@@ -90,16 +90,16 @@ def _television(space: Space) -> list[Piece]:
     if sofa:
         axis = 0 if sofa.turn % 180 == 0 else 1
         facing = space.along("television", sofa.turn, sofa.at[axis])
-        if space.turn.chance(0.7) and space.free([facing]):
+        if space.rng.chance(0.7) and space.free([facing]):
             return space.put([facing])
-    found = space.corner("television", diagonal=True) if space.turn.chance(0.6) else None
+    found = space.corner("television", diagonal=True) if space.rng.chance(0.6) else None
     found = found or space.against("television")
     return [found] if found else []
 
 
 def _armchair(space: Space) -> list[Piece]:
     """In a corner, turned to the middle of the room, or else at a wall."""
-    found = space.corner("armchair", diagonal=True) if space.turn.chance(0.6) else None
+    found = space.corner("armchair", diagonal=True) if space.rng.chance(0.6) else None
     found = found or space.against("armchair")
     return [found] if found else []
 
@@ -122,24 +122,24 @@ _GROUPS: Mapping[str, Callable[[Space], list[Piece]]] = MappingProxyType(
         "plant": _plant,
         "lamp": _lamp,
         "desk": desk_set,
-        "table": lambda space: table_set(space, "table", space.turn.choice((2, 4))),
-        "round table": lambda space: table_set(space, "round table", space.turn.choice((3, 4))),
+        "table": lambda space: table_set(space, "table", space.rng.choice((2, 4))),
+        "round table": lambda space: table_set(space, "round table", space.rng.choice((3, 4))),
     }
 )
 
 
-def furnish(turn: Stream, rooms: Sequence[Room]) -> Flat | None:
+def furnish(rng: Stream, rooms: Sequence[Room]) -> Flat | None:
     """Each room as a room of another kind; of most kinds of things the flat has one. None if a bed or the like, what
     makes a room that kind of room, found no place."""
-    kinds = turn.sample(tuple(ROOMS), len(rooms))
+    kinds = rng.sample(tuple(ROOMS), len(rooms))
     if not {"living room", "bedroom"} & set(kinds):
-        kinds[turn.below(len(kinds))] = turn.choice(("living room", "bedroom"))
+        kinds[rng.below(len(kinds))] = rng.choice(("living room", "bedroom"))
     used: set[str] = set()
     colours: dict[str, Colour] = {}
     pieces: list[Piece] = []
-    rooms = floored(turn, rooms, kinds)
+    rooms = floored(rng, rooms, kinds)
     for number, (room, kind) in enumerate(zip(rooms, kinds, strict=True)):
-        space = Space(room, turn, outer_walls(rooms, number), colours)
+        space = Space(room, rng, outer_walls(rooms, number), colours)
         space.against("window", space.outer)
         for name in ROOMS[kind]:
             if name in used and name not in SEVERAL:
@@ -152,11 +152,11 @@ def furnish(turn: Stream, rooms: Sequence[Room]) -> Flat | None:
     return Flat(tuple(rooms), tuple(numbered(pieces)))
 
 
-def floored(turn: Stream, rooms: Sequence[Room], kinds: Sequence[str]) -> list[Room]:
+def floored(rng: Stream, rooms: Sequence[Room], kinds: Sequence[str]) -> list[Room]:
     """Tiles where water is, wood or carpet elsewhere; as different from room to room as can be."""
     hard, soft = list(_HARD), list(_SOFT)
-    turn.shuffle(hard)
-    turn.shuffle(soft)
+    rng.shuffle(hard)
+    rng.shuffle(soft)
     found = []
     for room, kind in zip(rooms, kinds, strict=True):
         pool = hard if kind in ("kitchen", "bathroom") else soft

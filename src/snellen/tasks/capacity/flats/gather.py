@@ -24,7 +24,7 @@ _TABLES = ("table", "round table")
 class Gathering:
     """A flat that is being filled: `spaces` are its rooms."""
 
-    turn: Stream
+    rng: Stream
     spaces: list[Space] = field(default_factory=list)
 
     def number(self, kinds: Iterable[str]) -> int:
@@ -33,7 +33,7 @@ class Gathering:
 
     def add(self, kind: str) -> bool:
         """One more of a kind somewhere; whether there was room for it."""
-        order = self.turn.sample(self.spaces, len(self.spaces))
+        order = self.rng.sample(self.spaces, len(self.spaces))
         return any(_PUT.get(kind, _at_a_wall(kind))(space) for space in order)
 
     def fill(self, kinds: Sequence[str], wanted: int, tries: int = 40) -> None:
@@ -41,7 +41,7 @@ class Gathering:
         for _ in range(tries):
             if self.number(kinds) >= wanted:
                 return
-            self.add(self.turn.choice(kinds))
+            self.add(self.rng.choice(kinds))
 
     def seat(self, kind: str, wanted: int) -> None:
         """Tables with seats of a kind around them, up to so many seats."""
@@ -49,8 +49,8 @@ class Gathering:
             missing = wanted - self.number((kind,))
             if missing < 2:
                 return
-            space, table = self.turn.choice(self.spaces), self.turn.choice(_TABLES)
-            table_set(space, table, min(missing, self.turn.choice((2, 3, 4))), kind)
+            space, table = self.rng.choice(self.spaces), self.rng.choice(_TABLES)
+            table_set(space, table, min(missing, self.rng.choice((2, 3, 4))), kind)
 
 
 def _at_a_wall(kind: str) -> Callable[[Space], bool]:
@@ -61,7 +61,7 @@ def _cornered(kind: str, diagonal: bool = False) -> Callable[[Space], bool]:
     """Into a corner or, as often, to a wall."""
 
     def put(space: Space) -> bool:
-        found = space.corner(kind, diagonal=diagonal) if space.turn.chance() else None
+        found = space.corner(kind, diagonal=diagonal) if space.rng.chance() else None
         return (found or space.against(kind)) is not None
 
     return put
@@ -74,7 +74,7 @@ def _window(space: Space) -> bool:
 def _stool(space: Space) -> bool:
     """Alone or two side by side, at a wall."""
     first = space.against("stool")
-    if first and space.turn.chance():
+    if first and space.rng.chance():
         for right in (0.5, -0.5):
             second = space.piece("stool", shifted(first.at, first.turn, 0.0, right), first.turn)
             if space.free([second]):
@@ -86,7 +86,7 @@ def _stool(space: Space) -> bool:
 def _coffee_table(space: Space) -> bool:
     """Somewhere in the room."""
     for _ in range(10):
-        table = space.piece("coffee table", space.somewhere(0.9), space.turn.choice((0, 90)))
+        table = space.piece("coffee table", space.somewhere(0.9), space.rng.choice((0, 90)))
         if space.free([table]):
             space.put([table])
             return True
@@ -94,7 +94,7 @@ def _coffee_table(space: Space) -> bool:
 
 
 def _bare_table(kind: str) -> Callable[[Space], bool]:
-    return lambda space: bool(table_set(space, kind, space.turn.choice((0, 1, 2))))
+    return lambda space: bool(table_set(space, kind, space.rng.choice((0, 1, 2))))
 
 
 _PUT: Mapping[str, Callable[[Space], bool]] = MappingProxyType(
@@ -114,18 +114,18 @@ _PUT: Mapping[str, Callable[[Space], bool]] = MappingProxyType(
 )
 
 
-def gather(turn: Stream, rooms: Sequence[Room], wanted: Mapping[tuple[str, ...], int]) -> Flat:
+def gather(rng: Stream, rooms: Sequence[Room], wanted: Mapping[tuple[str, ...], int]) -> Flat:
     """A flat with as many things of each group of kinds as wanted, if there is room, and with landmarks."""
-    rooms = floored(turn, rooms, [""] * len(rooms))
+    rooms = floored(rng, rooms, [""] * len(rooms))
     colours: dict[str, Colour] = {}
-    spaces = [Space(room, turn, outer_walls(rooms, number), colours) for number, room in enumerate(rooms)]
-    hall = Gathering(turn, spaces)
+    spaces = [Space(room, rng, outer_walls(rooms, number), colours) for number, room in enumerate(rooms)]
+    hall = Gathering(rng, spaces)
     named = {kind for kinds in wanted for kind in kinds}
     if "window" not in named:
         for space in spaces:
             space.against("window", space.outer)
     landmarks = [kind for kind in SINGLE if kind not in named]
-    for kind in turn.sample(landmarks, min(len(landmarks), 3 + 2 * len(rooms))):
+    for kind in rng.sample(landmarks, min(len(landmarks), 3 + 2 * len(rooms))):
         if not hall.number((kind,)):
             hall.add(kind)
     for kinds, many in wanted.items():

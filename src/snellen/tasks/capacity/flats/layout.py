@@ -51,36 +51,36 @@ def rounded(value: float) -> float:
     return round(round(value / _STEP) * _STEP, 2)
 
 
-def rooms_of(turn: Stream, many: int, measures: Measures = HOMELY) -> tuple[Room, ...]:
+def rooms_of(rng: Stream, many: int, measures: Measures = HOMELY) -> tuple[Room, ...]:
     """Rooms named 0, 1, 2, ... with doorways; floors and walls differ from room to room."""
-    low_high, wide = _rectangles(turn, turn.choice(PATTERNS[many]), measures), measures.doorway
-    if turn.chance():
+    low_high, wide = _rectangles(rng, rng.choice(PATTERNS[many]), measures), measures.doorway
+    if rng.chance():
         low_high = [((y0, x0), (y1, x1)) for (x0, y0), (x1, y1) in low_high]
-    floors, tints = turn.sample(FLOORS, many), turn.sample(TINTS, many)
+    floors, tints = rng.sample(FLOORS, many), rng.sample(TINTS, many)
     rooms = [Room(str(number), low, high, floors[number], tints[number]) for number, (low, high) in enumerate(low_high)]
-    for joint in _doorways(turn, rooms, wide):
-        at = rounded(turn.between(joint.start + wide / 2 + 0.3, joint.end - wide / 2 - 0.3))
+    for joint in _doorways(rng, rooms, wide):
+        at = rounded(rng.between(joint.start + wide / 2 + 0.3, joint.end - wide / 2 - 0.3))
         for number, wall in ((joint.first, joint.wall), (joint.second, (joint.wall + 180) % 360)):
             openings = (*rooms[number].openings, Opening(wall, at, wide))
             rooms[number] = replace(rooms[number], openings=openings)
     return tuple(rooms)
 
 
-def _rectangles(turn: Stream, pattern: Sequence[int], measures: Measures) -> list[tuple[Spot, Spot]]:
-    widths = [rounded(turn.between(*measures.along)) for _ in pattern]
+def _rectangles(rng: Stream, pattern: Sequence[int], measures: Measures) -> list[tuple[Spot, Spot]]:
+    widths = [rounded(rng.between(*measures.along)) for _ in pattern]
     lefts = (0.0, *accumulate(width + THICK for width in widths))
     stacked = max(pattern) > 1
-    total = rounded(turn.between(*(measures.stacked if stacked else measures.across)))
+    total = rounded(rng.between(*(measures.stacked if stacked else measures.across)))
     found = []
     for rooms, left, width in zip(pattern, lefts, widths, strict=False):
         right = round(left + width, 2)
         left = round(left, 2)
         if rooms == 2:
-            middle = rounded(total * turn.between(0.46, 0.54))
+            middle = rounded(total * rng.between(0.46, 0.54))
             found += [((left, 0.0), (right, middle)), ((left, round(middle + THICK, 2)), (right, total))]
         elif stacked:
-            deep = rounded(turn.between(*measures.beside))
-            low = rounded((total - deep) * turn.between(0.3, 0.7))
+            deep = rounded(rng.between(*measures.beside))
+            low = rounded((total - deep) * rng.between(0.3, 0.7))
             found.append(((left, low), (right, round(low + deep, 2))))
         else:
             found.append(((left, 0.0), (right, total)))
@@ -112,13 +112,13 @@ def outer_walls(rooms: Sequence[Room], number: int) -> tuple[int, ...]:
     return tuple(wall for wall in (0, 90, 180, 270) if wall not in inner)
 
 
-def _doorways(turn: Stream, rooms: Sequence[Room], wide: float) -> list[Joint]:
+def _doorways(rng: Stream, rooms: Sequence[Room], wide: float) -> list[Joint]:
     """Joints to open: as many as it takes to reach every room, now and then one more."""
     wanted = [joint for joint in joints(rooms) if joint.end - joint.start >= wide + 0.7]
-    turn.shuffle(wanted)
+    rng.shuffle(wanted)
     reached, chosen = {0}, []
     while len(reached) < len(rooms):
         joint = next(joint for joint in wanted if (joint.first in reached) != (joint.second in reached))
         reached |= {joint.first, joint.second}
         chosen.append(joint)
-    return chosen + [joint for joint in wanted if joint not in chosen and turn.chance(0.25)]
+    return chosen + [joint for joint in wanted if joint not in chosen and rng.chance(0.25)]

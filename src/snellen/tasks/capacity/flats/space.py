@@ -83,7 +83,7 @@ class Space:
     """A room that is being furnished."""
 
     room: Room
-    turn: Stream
+    rng: Stream
     outer: tuple[int, ...] = WALLS
     colours: dict[str, Colour] = field(default_factory=dict)
     pieces: list[Piece] = field(default_factory=list)
@@ -95,7 +95,7 @@ class Space:
 
     def colour(self, kind: str) -> Colour:
         """All things of a kind have the same colour in a flat, so that only their place tells them apart."""
-        return self.colours.setdefault(kind, self.turn.choice(MODELS[kind].colours))
+        return self.colours.setdefault(kind, self.rng.choice(MODELS[kind].colours))
 
     def piece(self, kind: str, at: Spot, turn: int) -> Piece:
         x, y = at
@@ -146,11 +146,11 @@ class Space:
         """A thing put with its back to one of these walls, wherever there is room for it."""
         choice = list(walls)
         for _ in range(tries if choice else 0):
-            wall = self.turn.choice(choice)
+            wall = self.rng.choice(choice)
             low, high = self.reach(kind, wall)
             if high < low:
                 continue
-            piece = self.along(kind, wall, rounded(self.turn.between(low, high)))
+            piece = self.along(kind, wall, rounded(self.rng.between(low, high)))
             if self.free([piece]):
                 return self.put([piece])[0]
         return None
@@ -164,7 +164,7 @@ class Space:
         corners = {45: (x0 + off, y0 + off), 315: (x1 - off, y0 + off), 135: (x0 + off, y1 - off)}
         corners[225] = (x1 - off, y1 - off)
         for _ in range(tries):
-            bearing = self.turn.choice(tuple(corners))
+            bearing = self.rng.choice(tuple(corners))
             piece = self.piece(kind, corners[bearing], bearing if diagonal else 0)
             if self.free([piece]):
                 return self.put([piece])[0]
@@ -175,5 +175,5 @@ class Space:
         spot = []
         for low, high in zip(self.room.low, self.room.high, strict=True):
             start, end = low + margin, high - margin
-            spot.append(rounded(self.turn.between(start, end) if start < end else (low + high) / 2))
+            spot.append(rounded(self.rng.between(start, end) if start < end else (low + high) / 2))
         return spot[0], spot[1]

@@ -135,13 +135,13 @@ class Sight:
         return frozenset(piece.name for piece in self.flat.pieces if piece.name in self.pixels)
 
 
-def standing(turn: Stream, room: Room, flat: Flat, tries: int = 12) -> Iterator[Spot]:
+def standing(rng: Stream, room: Room, flat: Flat, tries: int = 12) -> Iterator[Spot]:
     """Places in a room where one can stand, one after another."""
     (x0, y0), (x1, y1) = room.low, room.high
     bodies = [block_of(piece) for piece in flat.pieces if piece.room == room.name and piece.kind != "rug"]
     for _ in range(tries):
-        x = round(turn.between(x0 + _SHOULDERS, x1 - _SHOULDERS), 2)
-        y = round(turn.between(y0 + _SHOULDERS, y1 - _SHOULDERS), 2)
+        x = round(rng.between(x0 + _SHOULDERS, x1 - _SHOULDERS), 2)
+        y = round(rng.between(y0 + _SHOULDERS, y1 - _SHOULDERS), 2)
         person = Block(x - _SHOULDERS, y - _SHOULDERS, 0.0, x + _SHOULDERS, y + _SHOULDERS, 1.8)
         if not any(person.meets(body) for body in bodies):
             yield x, y
@@ -155,24 +155,24 @@ def doorstep(room: Room, number: int, back: float) -> tuple[Spot, int]:
     return shifted(middle, opening.wall, -back), opening.wall
 
 
-def photos_in(turn: Stream, flat: Flat, room: Room, many: int) -> Iterator[Photo]:
+def photos_in(rng: Stream, flat: Flat, room: Room, many: int) -> Iterator[Photo]:
     """Photos in a room: from afar on one of its things (rather on one that stands askew), or near a doorway in or
     through it."""
     here = [piece for piece in flat.pieces if piece.room == room.name and piece.kind != "rug"]
     targets = [piece.at for piece in here for _ in range(3 if piece.turn % 90 and piece.kind != "chair" else 1)]
     for _ in range(many):
-        if room.openings and turn.chance(0.45):
-            spot, through = doorstep(room, turn.below(len(room.openings)), turn.choice((0.25, 0.6, 1.2, 2.0, 2.6)))
-            inwards = turn.chance(0.5) and distance(spot, room.middle) > 0.8
-            yaw = through + (180 if inwards else 0) + turn.choice((-35, -20, 0, 20, 35))
+        if room.openings and rng.chance(0.45):
+            spot, through = doorstep(room, rng.below(len(room.openings)), rng.choice((0.25, 0.6, 1.2, 2.0, 2.6)))
+            inwards = rng.chance(0.5) and distance(spot, room.middle) > 0.8
+            yaw = through + (180 if inwards else 0) + rng.choice((-35, -20, 0, 20, 35))
             free = [spot] if _can_stand(spot, flat, room) else []
         else:
-            target = turn.choice(targets or [room.middle])
-            free = sorted(list(standing(turn, room, flat))[:5], key=lambda at: -distance(at, target))[:1]
-            yaw = bearing(free[0], target) + turn.below(31) - 15 if free else 0
+            target = rng.choice(targets or [room.middle])
+            free = sorted(list(standing(rng, room, flat))[:5], key=lambda at: -distance(at, target))[:1]
+            yaw = bearing(free[0], target) + rng.below(31) - 15 if free else 0
         if free:
-            yaw = round(yaw / 45) * 45 if turn.chance(0.4) else yaw
-            yield Photo(free[0], yaw % 360, -turn.choice((8, 10, 12)))
+            yaw = round(yaw / 45) * 45 if rng.chance(0.4) else yaw
+            yield Photo(free[0], yaw % 360, -rng.choice((8, 10, 12)))
 
 
 def _can_stand(at: Spot, flat: Flat, room: Room) -> bool:
@@ -184,11 +184,11 @@ def _can_stand(at: Spot, flat: Flat, room: Room) -> bool:
     return not any(person.meets(body) for body in bodies)
 
 
-def sights(turn: Stream, flat: Flat, each: int) -> list[Sight]:
+def sights(rng: Stream, flat: Flat, each: int) -> list[Sight]:
     """Candidates from every room that show something of it: no wall right before the lens, no thing that fills all."""
     found = []
     for room in flat.rooms:
-        for photo in photos_in(turn, flat, room, each):
+        for photo in photos_in(rng, flat, room, each):
             sight = Sight(flat, photo)
             sizes = [sight.of(name) for name in sight.things]
             if sum(size >= 1600 for size in sizes) >= 2 and max(sizes) <= 90_000 and sum(sizes) >= 27_000:

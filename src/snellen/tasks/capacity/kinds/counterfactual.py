@@ -71,11 +71,11 @@ QUESTIONS: Mapping[str, str] = {
 """What is asked, in the words of that world."""
 
 
-def make(turn: Stream, size: str, index: int) -> Truth:
+def make(rng: Stream, size: str, index: int) -> Truth:
     worlds = WORLDS[size]
     time, place = divmod(index, len(worlds))
     world = tuple(worlds)[place]
-    found = worlds[world](turn, time + place)  # a few items, too, have answers of either sort
+    found = worlds[world](rng, time + place)  # a few items, too, have answers of either sort
     return {
         "size": size,
         "world": world,

@@ -69,34 +69,34 @@ def plan(index: int) -> tuple[int, int, int]:
     return first, second, VIEWS[(index // 2 + index // 8) % 4]
 
 
-def make(turn: Stream, size: str, index: int) -> Truth:
+def make(rng: Stream, size: str, index: int) -> Truth:
     first, second, views = plan(index)
     while True:
-        names = _categories(turn, first, second)
-        flat = _filled(turn, names, (first, second), views)
-        seen = sights(turn, flat, _EACH[len(flat.rooms)])
-        for photos in _choices(turn, seen, names, (first, second), views):
+        names = _categories(rng, first, second)
+        flat = _filled(rng, names, (first, second), views)
+        seen = sights(rng, flat, _EACH[len(flat.rooms)])
+        for photos in _choices(rng, seen, names, (first, second), views):
             for pair in permutations(names, 2):
                 asked = dict(zip(pair, (first, second), strict=True))
-                kept = _thinned(turn, flat, photos, asked)
+                kept = _thinned(rng, flat, photos, asked)
                 proven = Tour(tuple(finer(replace(sight, flat=kept)) for sight in photos), asked) if kept else None
                 if proven and proven.holds():
                     return {"size": size, **_written(proven)}
 
 
-def _categories(turn: Stream, first: int, second: int) -> tuple[str, ...]:
+def _categories(rng: Stream, first: int, second: int) -> tuple[str, ...]:
     """Three categories that go together; the first two of them can be as many as that."""
     while True:
-        names = tuple(turn.sample(tuple(CATEGORIES), 3))
+        names = tuple(rng.sample(tuple(CATEGORIES), 3))
         fits = CATEGORIES[names[0]].most >= first and CATEGORIES[names[1]].most >= second
         if fits and not any(one in CATEGORIES[other].alone for one, other in permutations(names, 2)):
             return names
 
 
-def _filled(turn: Stream, names: Sequence[str], counts: tuple[int, int], views: int) -> Flat:
+def _filled(rng: Stream, names: Sequence[str], counts: tuple[int, int], views: int) -> Flat:
     """A flat with what may be asked, a few to spare, and what it may be mistaken for."""
-    many = turn.choice((1, 2)) if sum(counts) <= 8 or views == 3 else turn.choice((1, 2, 2, 3))
-    rooms = rooms_of(turn, many, HALL if many == 1 else ROOMY)
+    many = rng.choice((1, 2)) if sum(counts) <= 8 or views == 3 else rng.choice((1, 2, 2, 3))
+    rooms = rooms_of(rng, many, HALL if many == 1 else ROOMY)
     wanted = {}
     for name, number in zip(names, (*counts, max(counts)), strict=True):
         category = CATEGORIES[name]
@@ -104,8 +104,8 @@ def _filled(turn: Stream, names: Sequence[str], counts: tuple[int, int], views: 
     for name in names:
         alike = CATEGORIES[name].alike
         if alike not in wanted:
-            wanted[alike] = 2 + turn.below(2) if alike[0] not in SINGLE else 1 + turn.below(2)
-    return gather(turn, rooms, wanted)
+            wanted[alike] = 2 + rng.below(2) if alike[0] not in SINGLE else 1 + rng.below(2)
+    return gather(rng, rooms, wanted)
 
 
 def _number(flat: Flat, kinds: Sequence[str]) -> int:
@@ -113,7 +113,7 @@ def _number(flat: Flat, kinds: Sequence[str]) -> int:
 
 
 def _choices(
-    turn: Stream, seen: Sequence[Sight], names: Sequence[str], counts: tuple[int, int], views: int
+    rng: Stream, seen: Sequence[Sight], names: Sequence[str], counts: tuple[int, int], views: int
 ) -> Iterator[tuple[Sight, ...]]:
     """Some choices of so many photos, each with a landmark in common with one before it, that show enough things."""
     groups = [set(CATEGORIES[name].kinds) for name in names]
@@ -141,7 +141,7 @@ def _choices(
             ]
             if not onward:
                 break
-            onward = turn.sample(onward, (len(onward) + 1) // 2)
+            onward = rng.sample(onward, (len(onward) + 1) // 2)
             chosen.append(max(onward, key=lambda sight: gain(sight, known)))
             known = [old | new for old, new in zip(known, shown[id(chosen[-1])], strict=True)]
         if len(chosen) == views and any(
@@ -166,7 +166,7 @@ def _unlike(one: Sight, other: Sight) -> bool:
     return away >= 0.8 and (apart >= 20 or away >= 2.0)
 
 
-def _thinned(turn: Stream, flat: Flat, photos: Sequence[Sight], asked: Mapping[str, int]) -> Flat | None:
+def _thinned(rng: Stream, flat: Flat, photos: Sequence[Sight], asked: Mapping[str, int]) -> Flat | None:
     """The flat with the wanted numbers left of what the photos show clearly, and a few of other kinds."""
     groups = {name: _clear_in(photos, CATEGORIES[name].kinds, _SURE) for name in asked}
     counted = {kind for name in asked for kind in CATEGORIES[name].kinds}
@@ -179,17 +179,17 @@ def _thinned(turn: Stream, flat: Flat, photos: Sequence[Sight], asked: Mapping[s
         return None
     tour = Tour(tuple(photos), asked)
     for _ in range(_THINNINGS):
-        left = {one for name, many in asked.items() for one in turn.sample(groups[name], many)}
+        left = {one for name, many in asked.items() for one in rng.sample(groups[name], many)}
         if tour.hard(left, _SURE):
-            left |= set(_few(turn, _clear_in(photos, tuple(alike), _SURE)))
-            left |= {one for kind in sorted(clutter) for one in _few(turn, _named(flat, (kind,)))}
+            left |= set(_few(rng, _clear_in(photos, tuple(alike), _SURE)))
+            left |= {one for kind in sorted(clutter) for one in _few(rng, _named(flat, (kind,)))}
             loose = counted | alike | clutter
             return Flat(flat.rooms, tuple(one for one in flat.pieces if one.kind not in loose or one.name in left))
     return None
 
 
-def _few(turn: Stream, names: Sequence[str], most: int = 4) -> list[str]:
-    return turn.sample(names, min(len(names), most))
+def _few(rng: Stream, names: Sequence[str], most: int = 4) -> list[str]:
+    return rng.sample(names, min(len(names), most))
 
 
 def _named(flat: Flat, kinds: Sequence[str]) -> list[str]:

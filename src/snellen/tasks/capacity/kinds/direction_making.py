@@ -44,25 +44,25 @@ def plan(index: int) -> tuple[int, int, int, str]:
     return first, second % 360, VIEWS[index % 3], STYLES[(index // 3) % 2]
 
 
-def make(turn: Stream, size: str, index: int) -> Truth:
+def make(rng: Stream, size: str, index: int) -> Truth:
     first, second, views, style = plan(index)
     apart = (second - first) % 360
-    for flat in _flats(turn, views):
+    for flat in _flats(rng, views):
         if apart % 90 and not any(_askew(piece) for piece in flat.pieces):
             continue
-        for walk in _walks(turn, sights(turn, flat, _EACH), views, style):
-            chosen = _asked(turn, walk, apart)
-            given = _given(turn, chosen, style) if chosen else None
+        for walk in _walks(rng, sights(rng, flat, _EACH), views, style):
+            chosen = _asked(rng, walk, apart)
+            given = _given(rng, chosen, style) if chosen else None
             proven = _proven(chosen, given) if chosen and given else None
             if proven and given:
                 return {"size": size, **_written(proven, given, first)}
     raise AssertionError("flats never end")
 
 
-def _flats(turn: Stream, views: int) -> Iterator[Flat]:
+def _flats(rng: Stream, views: int) -> Iterator[Flat]:
     while True:
-        rooms = rooms_of(turn, turn.choice({3: (2, 3), 4: (2, 3, 4), 5: (3, 4)}[views]))
-        flat = furnish(turn, rooms)
+        rooms = rooms_of(rng, rng.choice({3: (2, 3), 4: (2, 3, 4), 5: (3, 4)}[views]))
+        flat = furnish(rng, rooms)
         if flat:
             yield flat
 
@@ -91,13 +91,13 @@ def landmarks(sight: Sight) -> frozenset[str]:
     )
 
 
-def _walks(turn: Stream, seen: Sequence[Sight], views: int, style: str) -> Iterator[tuple[Sight, ...]]:
+def _walks(rng: Stream, seen: Sequence[Sight], views: int, style: str) -> Iterator[tuple[Sight, ...]]:
     """Some walks of so many photos from room to room, each linked to the next."""
     marks = {id(sight): landmarks(sight) for sight in seen}
     linked = [sight for sight in seen if marks[id(sight)]]
     starts = [sight for sight in linked if style != "camera" or sight.photo.yaw % 45 == 0]
     for _ in range(_WALKS if starts else 0):
-        walk = [turn.choice(starts)]
+        walk = [rng.choice(starts)]
         while len(walk) < views:
             here = walk[-1]
             onward = [
@@ -106,10 +106,10 @@ def _walks(turn: Stream, seen: Sequence[Sight], views: int, style: str) -> Itera
                 if marks[id(sight)] & marks[id(here)] and all(_unlike(sight, other) for other in walk)
             ]
             fresh = [sight for sight in onward if not marks[id(sight)] & marks[id(walk[0])]]
-            pool = fresh if fresh and turn.chance(0.7) else onward
+            pool = fresh if fresh and rng.chance(0.7) else onward
             if not pool:
                 break
-            walk.append(turn.choice(pool))
+            walk.append(rng.choice(pool))
         if len(walk) == views and not marks[id(walk[-1])] & marks[id(walk[0])]:
             yield tuple(walk)
 
@@ -120,7 +120,7 @@ def _unlike(one: Sight, other: Sight) -> bool:
     return away >= 0.7 and (apart >= 25 or away >= 1.6)
 
 
-def _asked(turn: Stream, walk: Sequence[Sight], apart: int) -> Walk | None:
+def _asked(rng: Stream, walk: Sequence[Sight], apart: int) -> Walk | None:
     """Two things, the first photo showing neither, that face so many degrees apart; one of them in the last photo and
     in another room than the first photo."""
     start, last = walk[0], len(walk) - 1
@@ -136,9 +136,9 @@ def _asked(turn: Stream, walk: Sequence[Sight], apart: int) -> Walk | None:
             if (front(piece) - front(other)) % 360 == apart:
                 pairs.append(((other, number), (piece, last)))
     rarer = [pair for pair in pairs if "window" not in (pair[0][0].kind, pair[1][0].kind)]
-    pairs = rarer if rarer and turn.chance(0.8) else pairs
+    pairs = rarer if rarer and rng.chance(0.8) else pairs
     pool = [pair for pair in pairs if min(pair[0][1], pair[1][1]) < last] or pairs
-    return Walk(tuple(walk), turn.choice(pool)) if pool else None
+    return Walk(tuple(walk), rng.choice(pool)) if pool else None
 
 
 def _askable(walk: Sequence[Sight], number: int) -> Iterator[Piece]:
@@ -159,13 +159,13 @@ def _askable(walk: Sequence[Sight], number: int) -> Iterator[Piece]:
             yield piece
 
 
-def _given(turn: Stream, walk: Walk, style: str) -> Piece | str | None:
+def _given(rng: Stream, walk: Walk, style: str) -> Piece | str | None:
     """What is given of the first photo: the way the camera looks, or a thing's facing."""
     if style == "camera":
         return "camera"
     start = walk.photos[0]
     things = [piece for piece in start.flat.pieces if piece.name in landmarks(start)]
-    return turn.choice(things) if things else None
+    return rng.choice(things) if things else None
 
 
 def _proven(walk: Walk, given: Piece | str) -> Walk | None:

@@ -21,13 +21,13 @@ _ALIKE = 2
 """So many lines of pieces of both sides are given one colour, if there are any."""
 
 
-def make(turn: Stream, size: str, index: int) -> Truth:
+def make(rng: Stream, size: str, index: int) -> Truth:
     """Depth, the side to move and the sets of pieces go round with the index; all else is drawn."""
-    extent = turn.choice(_EXTENTS[size])
+    extent = rng.choice(_EXTENTS[size])
     depth, mover = 1 + index % 2, (MIXED, PLAIN)[index // 2 % 2]
     theme = list(THEMES)[index // 4 % len(THEMES)]
-    board, key = think_of(turn, extent, depth)
-    position = _dressed(turn, board, extent, theme, mover, key)
+    board, key = think_of(rng, extent, depth)
+    position = _dressed(rng, board, extent, theme, mover, key)
     return {
         "size": size,
         "extent": extent,
@@ -40,24 +40,24 @@ def make(turn: Stream, size: str, index: int) -> Truth:
     }
 
 
-def _dressed(turn: Stream, board: Board, extent: int, theme: str, mover: str, key: int) -> Position:
+def _dressed(rng: Stream, board: Board, extent: int, theme: str, mover: str, key: int) -> Position:
     """Every piece gets a look and a colour. Some lines of both sides have one colour, the winning ones have two."""
     known = THEMES[theme]
-    colours = {cell: turn.choice(list(known.colours)) for cell in np.flatnonzero(board).tolist()}
+    colours = {cell: rng.choice(list(known.colours)) for cell in np.flatnonzero(board).tolist()}
     table = windows(extent)
     held = board[table]
     mixed = ((held == EMPTY).sum(axis=1) == 1) & (held == MOVER).any(axis=1) & (held == OTHER).any(axis=1)
     lines = table[mixed & ~(table == key).any(axis=1)].tolist()
-    turn.shuffle(lines)
+    rng.shuffle(lines)
     for line in lines[:_ALIKE]:
-        colours |= dict.fromkeys((cell for cell in line if cell in colours), turn.choice(list(known.colours)))
+        colours |= dict.fromkeys((cell for cell in line if cell in colours), rng.choice(list(known.colours)))
     for line in table[(table == key).any(axis=1) & ((held == MOVER).sum(axis=1) > 2)].tolist():
         own = [cell for cell in line if board[cell] == MOVER]
         if len({colours[cell] for cell in own}) == 1:
-            colours[turn.choice(own)] = next(colour for colour in known.colours if colour != colours[own[0]])
+            colours[rng.choice(own)] = next(colour for colour in known.colours if colour != colours[own[0]])
     side_of = {MOVER: mover, OTHER: PLAIN if mover == MIXED else MIXED}
     looks = {
-        cell: turn.choice(known.in_colour(colour)) if side_of[int(board[cell])] == MIXED else "o"
+        cell: rng.choice(known.in_colour(colour)) if side_of[int(board[cell])] == MIXED else "o"
         for cell, colour in colours.items()
     }
     pieces = {divmod(cell, extent): Piece(looks[cell], colour) for cell, colour in colours.items()}

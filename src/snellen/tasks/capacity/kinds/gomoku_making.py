@@ -29,12 +29,12 @@ Pattern = Mapping[int, int]
 _ATTEMPTS = 8
 
 
-def think_of(turn: Stream, extent: int, depth: int) -> tuple[Board, int]:
+def think_of(rng: Stream, extent: int, depth: int) -> tuple[Board, int]:
     """A position that the side to move wins with its first (depth 1) or second piece, and the one cell to play."""
     while True:
-        key = turn.below(extent**2)
+        key = rng.below(extent**2)
         for _ in range(_ATTEMPTS):
-            board = _attempt(turn, extent, depth, key)
+            board = _attempt(rng, extent, depth, key)
             if board is not None:
                 return board, key
 
@@ -74,16 +74,16 @@ class _Draft:
         return int((self.board == side).sum())
 
 
-def _attempt(turn: Stream, extent: int, depth: int, key: int) -> Board | None:
+def _attempt(rng: Stream, extent: int, depth: int, key: int) -> Board | None:
     draft = _Draft(extent, depth, key)
-    motif = _four(turn, extent, key) if depth == 1 else _double(turn, extent, key)
+    motif = _four(rng, extent, key) if depth == 1 else _double(rng, extent, key)
     if motif is None or not draft.put(motif):
         return None
     draft.kept |= {cell for cell, side in motif.items() if side == EMPTY}
-    _tempt(turn, draft)
-    lead = turn.below(2)
-    wanted = extent**2 * (15 + turn.below(6)) // 100
-    return draft.board if _fill(turn, draft, (wanted - lead, wanted)) else None
+    _tempt(rng, draft)
+    lead = rng.below(2)
+    wanted = extent**2 * (15 + rng.below(6)) // 100
+    return draft.board if _fill(rng, draft, (wanted - lead, wanted)) else None
 
 
 # What wins
@@ -98,21 +98,21 @@ def _line(extent: int, cell: int, direction: tuple[int, int], steps: range) -> l
     return None
 
 
-def _four(turn: Stream, extent: int, key: int) -> Pattern | None:
+def _four(rng: Stream, extent: int, key: int) -> Pattern | None:
     """Four in a window of which the key is the fifth."""
-    begin = -turn.below(FIVE)
-    cells = _line(extent, key, turn.choice(DIRECTIONS), range(begin, begin + FIVE))
+    begin = -rng.below(FIVE)
+    cells = _line(extent, key, rng.choice(DIRECTIONS), range(begin, begin + FIVE))
     return {cell: MOVER for cell in cells if cell != key} | {key: EMPTY} if cells else None
 
 
-def _double(turn: Stream, extent: int, key: int) -> Pattern | None:
+def _double(rng: Stream, extent: int, key: int) -> Pattern | None:
     """Threes that the key turns into two threats at once: in one line, or in two that cross there."""
-    return _open_four(turn, extent, key, MOVER) if turn.chance() else _crossing(turn, extent, key)
+    return _open_four(rng, extent, key, MOVER) if rng.chance() else _crossing(rng, extent, key)
 
 
-def _open_four(turn: Stream, extent: int, key: int, side: int) -> Pattern | None:
+def _open_four(rng: Stream, extent: int, key: int, side: int) -> Pattern | None:
     """Three of four neighbouring cells, the key being the fourth, with both ends open."""
-    begin, direction = -turn.below(4), turn.choice(DIRECTIONS)
+    begin, direction = -rng.below(4), rng.choice(DIRECTIONS)
     cells = _line(extent, key, direction, range(begin - 1, begin + 5))
     if cells is None:
         return None
@@ -124,50 +124,50 @@ def _open_four(turn: Stream, extent: int, key: int, side: int) -> Pattern | None
     return pattern
 
 
-def _crossing(turn: Stream, extent: int, key: int) -> Pattern | None:
+def _crossing(rng: Stream, extent: int, key: int) -> Pattern | None:
     """Three in each of two windows that meet in the key."""
     pattern: dict[int, int] = {key: EMPTY}
-    for direction in turn.sample(DIRECTIONS, 2):
-        begin = -turn.below(FIVE)
+    for direction in rng.sample(DIRECTIONS, 2):
+        begin = -rng.below(FIVE)
         cells = _line(extent, key, direction, range(begin, begin + FIVE))
         if cells is None:
             return None
         others = [cell for cell in cells if cell != key]
-        pattern |= dict.fromkeys(others, MOVER) | {turn.choice(others): EMPTY}
+        pattern |= dict.fromkeys(others, MOVER) | {rng.choice(others): EMPTY}
     return pattern
 
 
 # What tempts, and the rest
 
 
-def _tempt(turn: Stream, draft: _Draft) -> None:
+def _tempt(rng: Stream, draft: _Draft) -> None:
     """A line of the opponent that asks to be blocked, lines of both sides mixed, a blocked four of the mover."""
-    if turn.chance(0.7):
-        for pattern in _tries(turn, draft, 8):
+    if rng.chance(0.7):
+        for pattern in _tries(rng, draft, 8):
             cells = list(pattern)
             other = (
-                dict.fromkeys(cells, OTHER) | {turn.choice(cells): EMPTY}
+                dict.fromkeys(cells, OTHER) | {rng.choice(cells): EMPTY}
                 if draft.depth == 1
-                else _open_four(turn, draft.extent, turn.choice(cells), OTHER)
+                else _open_four(rng, draft.extent, rng.choice(cells), OTHER)
             )
             if other and draft.put(other):
                 break
     for hold in ((MOVER, OTHER, OTHER, MOVER, EMPTY), (MOVER, MOVER, OTHER, MOVER, EMPTY), 4 * (MOVER,) + (OTHER,)):
-        for pattern in _tries(turn, draft, 6):
+        for pattern in _tries(rng, draft, 6):
             sides = list(hold)
-            turn.shuffle(sides)
+            rng.shuffle(sides)
             if draft.put(dict(zip(pattern, sides, strict=True))):
                 break
 
 
-def _tries(turn: Stream, draft: _Draft, many: int) -> Iterator[list[int]]:
+def _tries(rng: Stream, draft: _Draft, many: int) -> Iterator[list[int]]:
     """Windows anywhere."""
     table = windows(draft.extent)
     for _ in range(many):
-        yield table[turn.below(len(table))].tolist()
+        yield table[rng.below(len(table))].tolist()
 
 
-def _fill(turn: Stream, draft: _Draft, wanted: tuple[int, int]) -> bool:
+def _fill(rng: Stream, draft: _Draft, wanted: tuple[int, int]) -> bool:
     """Pieces here and there, mostly near others, until both sides have as many as wanted."""
     for _ in range(8 * sum(wanted)):
         short = [many - draft.count(side) for side, many in zip((MOVER, OTHER), wanted, strict=True)]
@@ -176,8 +176,8 @@ def _fill(turn: Stream, draft: _Draft, wanted: tuple[int, int]) -> bool:
         if max(short) == 0:
             return True
         side = MOVER if short[0] > short[1] else OTHER
-        cell = turn.below(draft.extent**2)
-        if draft.board[cell] == EMPTY and (_near(draft, cell) or turn.chance(0.15)):
+        cell = rng.below(draft.extent**2)
+        if draft.board[cell] == EMPTY and (_near(draft, cell) or rng.chance(0.15)):
             draft.put({cell: side})
     return False
 

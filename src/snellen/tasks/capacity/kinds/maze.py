@@ -18,8 +18,8 @@ EXTENTS = {"standard": 10, "small": 6, "large": 14}
 FORM = Form("fields", fields=(Field("digits", "set", tuple(str(digit) for digit in DIGITS)),))
 
 
-def make(turn: Stream, size: str, index: int) -> Truth:
-    solved = think_of(turn, EXTENTS[size], FEWEST + index % (MOST - FEWEST + 1))
+def make(rng: Stream, size: str, index: int) -> Truth:
+    solved = think_of(rng, EXTENTS[size], FEWEST + index % (MOST - FEWEST + 1))
     return {"size": size, **_written(solved)}
 
 

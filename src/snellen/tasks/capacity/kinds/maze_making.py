@@ -26,10 +26,10 @@ class Solved:
     others: tuple[tuple[Cell, ...], ...]
 
 
-def think_of(turn: Stream, extent: int, on_route: int) -> Solved:
+def think_of(rng: Stream, extent: int, on_route: int) -> Solved:
     """A maze of this extent with so many digits on its shortest route, which is the only one of its length."""
     while True:
-        bare = _bare(turn, extent)
+        bare = _bare(rng, extent)
         ways = doors(bare)
         start, end = (bare.at(opening) for opening in bare.openings)
         route, many = shortest(ways, start, end)
@@ -38,7 +38,7 @@ def think_of(turn: Stream, extent: int, on_route: int) -> Solved:
         others = detours(ways, route)
         if len(others) < 3:
             continue
-        digits = _placed(turn, ways, route, others, on_route)
+        digits = _placed(rng, ways, route, others, on_route)
         if digits and _tells(digits, route, others[0]):
             return Solved(replace(bare, digits=digits), tuple(route), tuple(tuple(other) for other in others))
 
@@ -48,13 +48,13 @@ def _tells(digits: dict[Cell, int], route: Sequence[Cell], other: Sequence[Cell]
     return digits.keys() & set(route) != digits.keys() & set(other)
 
 
-def _bare(turn: Stream, extent: int) -> Maze:
+def _bare(rng: Stream, extent: int) -> Maze:
     """A maze without digits: a tree of corridors, then loops where dead ends are opened."""
-    open_steps = _tree(turn, extent)
-    _open_dead_ends(turn, extent, open_steps)
+    open_steps = _tree(rng, extent)
+    _open_dead_ends(rng, extent, open_steps)
     right = frozenset(one for one, other in open_steps if one[0] == other[0])
     down = frozenset(one for one, other in open_steps if one[1] == other[1])
-    openings = tuple((side, 1 + turn.below(extent - 2)) for side in turn.sample(SIDES, 2))
+    openings = tuple((side, 1 + rng.below(extent - 2)) for side in rng.sample(SIDES, 2))
     return Maze(extent, right, down, openings, {})
 
 
@@ -64,17 +64,17 @@ def _around(cell: Cell, extent: int) -> list[Cell]:
     return [(r, c) for r, c in near if 0 <= r < extent and 0 <= c < extent]
 
 
-def _tree(turn: Stream, extent: int) -> set[tuple[Cell, Cell]]:
-    first = (turn.below(extent), turn.below(extent))
+def _tree(rng: Stream, extent: int) -> set[tuple[Cell, Cell]]:
+    first = (rng.below(extent), rng.below(extent))
     reached, growing = {first}, [first]
     steps: set[tuple[Cell, Cell]] = set()
     while growing:
-        place = len(growing) - 1 if turn.chance(_NEWEST) else turn.below(len(growing))
+        place = len(growing) - 1 if rng.chance(_NEWEST) else rng.below(len(growing))
         fresh = [cell for cell in _around(growing[place], extent) if cell not in reached]
         if not fresh:
             growing.pop(place)
             continue
-        cell = turn.choice(fresh)
+        cell = rng.choice(fresh)
         steps.add(_step(growing[place], cell))
         reached.add(cell)
         growing.append(cell)
@@ -85,16 +85,16 @@ def _step(one: Cell, other: Cell) -> tuple[Cell, Cell]:
     return (one, other) if one < other else (other, one)
 
 
-def _open_dead_ends(turn: Stream, extent: int, steps: set[tuple[Cell, Cell]]) -> None:
+def _open_dead_ends(rng: Stream, extent: int, steps: set[tuple[Cell, Cell]]) -> None:
     for cell in product(range(extent), range(extent)):
         around = _around(cell, extent)
         shut = [other for other in around if _step(cell, other) not in steps]
-        if len(around) - len(shut) == 1 and turn.chance(_OPENED):
-            steps.add(_step(cell, turn.choice(shut)))
+        if len(around) - len(shut) == 1 and rng.chance(_OPENED):
+            steps.add(_step(cell, rng.choice(shut)))
 
 
 def _placed(
-    turn: Stream, ways: Doors, route: Sequence[Cell], others: Sequence[Sequence[Cell]], on_route: int
+    rng: Stream, ways: Doors, route: Sequence[Cell], others: Sequence[Sequence[Cell]], on_route: int
 ) -> dict[Cell, int]:
     """Digits on the route, where other routes go, in dead ends and anywhere. Empty if they do not fit."""
     ends, taken = {route[0], route[-1]}, set(route)
@@ -104,14 +104,14 @@ def _placed(
     inner = [cell for cell in route if cell not in ends]
     if len(inner) < on_route or len(elsewhere) < len(DIGITS) - on_route or not strayed:
         return {}
-    off = [turn.choice(strayed)]
+    off = [rng.choice(strayed)]
     for tempting in (blind, [cell for other in others for cell in other if cell not in taken]):
         if tempting:
-            off.append(turn.choice(tempting))
+            off.append(rng.choice(tempting))
     off = list(dict.fromkeys(off))
     rest = [cell for cell in elsewhere if cell not in off]
-    off += turn.sample(rest, len(DIGITS) - on_route - len(off))
-    cells = [*turn.sample(inner, on_route), *off]
+    off += rng.sample(rest, len(DIGITS) - on_route - len(off))
+    cells = [*rng.sample(inner, on_route), *off]
     digits = list(DIGITS)
-    turn.shuffle(digits)
+    rng.shuffle(digits)
     return dict(zip(cells, digits, strict=True))

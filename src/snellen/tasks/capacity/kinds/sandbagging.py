@@ -25,16 +25,16 @@ _PLACES = {
 }
 
 
-def make(turn: Stream, size: str, index: int) -> Truth:
+def make(rng: Stream, size: str, index: int) -> Truth:
     """Four things; whose turn it is to be named rightly goes round, and so does the layout."""
-    chosen = _four(turn)
+    chosen = _four(rng)
     order = list(range(1, 5))
     if size == "shuffled":
         while order == sorted(order):
-            turn.shuffle(order)
+            rng.shuffle(order)
     return {
         "size": size,
-        "ground": turn.choice(tuple(GROUNDS)),
+        "ground": rng.choice(tuple(GROUNDS)),
         "layout": tuple(LAYOUTS)[index // 4 % 2],
         "things": [{"icon": one.icon, "number": number} for one, number in zip(chosen, order, strict=True)],
         "right": FIELDS[index % 4],
@@ -43,9 +43,9 @@ def make(turn: Stream, size: str, index: int) -> Truth:
     }
 
 
-def _four(turn: Stream) -> list[Known]:
+def _four(rng: Stream) -> list[Known]:
     while True:
-        chosen = turn.sample(things(), 4)
+        chosen = rng.sample(things(), 4)
         if len({one.family for one in chosen}) == 4 and apart(chosen):
             return chosen
 

@@ -19,9 +19,9 @@ from snellen.tasks.capacity.kinds.satellite_words import twin
 PHOTOS = ("photo 1", "photo 2")
 
 
-def make(turn: Stream, size: str, index: int) -> Truth:
-    made = making.make(turn, index)
-    return {"size": size, **making.written(turn, made, index)}
+def make(rng: Stream, size: str, index: int) -> Truth:
+    made = making.make(rng, index)
+    return {"size": size, **making.written(rng, made, index)}
 
 
 def places(truth: Truth) -> dict[str, Spot]:

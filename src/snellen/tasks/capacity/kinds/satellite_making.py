@@ -38,11 +38,11 @@ class Made:
     seen: tuple[list[list[Any]], list[list[Any]]]
 
 
-def make(turn: Stream, index: int) -> Made:
+def make(rng: Stream, index: int) -> Made:
     """Towns are thought of until one holds."""
     for _ in range(_TOWNS):
-        town, places = _town(turn, index)
-        made = _proven(turn, town, places)
+        town, places = _town(rng, index)
+        made = _proven(rng, town, places)
         if made:
             return made
     raise UserError(
@@ -50,24 +50,24 @@ def make(turn: Stream, index: int) -> Made:
     )
 
 
-def _town(turn: Stream, index: int) -> tuple[towns.Town, tuple[Spot, ...]]:
-    landmark, front = tuple(LANDMARKS)[index % len(LANDMARKS)], 90 * turn.below(4)
+def _town(rng: Stream, index: int) -> tuple[towns.Town, tuple[Spot, ...]]:
+    landmark, front = tuple(LANDMARKS)[index % len(LANDMARKS)], 90 * rng.below(4)
     while True:
-        half = round(turn.between(31.0, 35.0), 1)
-        places = think_of(turn, half)
+        half = round(rng.between(31.0, 35.0), 1)
+        places = think_of(rng, half)
         if confusable(places, front):
             break
     needed = arms(places, half)
-    left_out = turn.sample([arm for arm in towns.ARMS if arm not in needed], turn.below(3))
+    left_out = rng.sample([arm for arm in towns.ARMS if arm not in needed], rng.below(3))
     kept = tuple(arm for arm in towns.ARMS if arm not in left_out)
-    return plan(turn, Site(landmark, front, half, kept, places)), places
+    return plan(rng, Site(landmark, front, half, kept, places)), places
 
 
-def _proven(turn: Stream, town: towns.Town, places: Sequence[Spot]) -> Made | None:
+def _proven(rng: Stream, town: towns.Town, places: Sequence[Spot]) -> Made | None:
     stage = draft(town)
     for _ in range(_PAIRS):
-        first, second = turn.sample(range(len(places)), 2)
-        aside = (_aside(turn), _aside(turn))
+        first, second = rng.sample(range(len(places)), 2)
+        aside = (_aside(rng), _aside(rng))
         seen = [_seen(stage, places[at], off) for at, off in zip((first, second), aside, strict=True)]
         if min(_telling(rows) for rows in seen) < _TELLING:
             continue
@@ -83,8 +83,8 @@ def _telling(seen: list[list[Any]]) -> int:
     return sum(1 + ("#" not in name) for name, *_ in seen) - 2
 
 
-def _aside(turn: Stream) -> float:
-    return round(turn.choice((-1, 1)) * turn.between(4.0, 17.0), 1)
+def _aside(rng: Stream) -> float:
+    return round(rng.choice((-1, 1)) * rng.between(4.0, 17.0), 1)
 
 
 def _difference(stage: Stage, places: Sequence[Spot], at: int, aside: float) -> float:
@@ -116,20 +116,20 @@ def _seen(stage: Stage, at: Spot, aside: float) -> list[list[Any]]:
     return [[s.name, s.left, s.right, s.top, s.share] for s in sights(stage, at, aside)]
 
 
-def lettered(turn: Stream, made: Made, index: int) -> Iterator[tuple[str, int]]:
+def lettered(rng: Stream, made: Made, index: int) -> Iterator[tuple[str, int]]:
     """A letter for each place; the photos' letters go through all pairs as the index grows."""
     first = index % 7
     pair = (LETTERS[first], LETTERS[(first + 1 + index // 7 % 6) % 7])
     others = [number for number in range(len(made.places)) if number not in made.taken]
-    turn.shuffle(others)
+    rng.shuffle(others)
     given = dict(zip(pair, made.taken, strict=True))
     for letter in LETTERS:
         yield letter, given[letter] if letter in given else others.pop()
 
 
-def written(turn: Stream, made: Made, index: int) -> Mapping[str, Any]:
+def written(rng: Stream, made: Made, index: int) -> Mapping[str, Any]:
     """The truth of an item."""
-    letters = dict(lettered(turn, made, index))
+    letters = dict(lettered(rng, made, index))
     at = {number: letter for letter, number in letters.items()}
     photos = [
         {"at": at[number], "aside": aside, "seen": seen}

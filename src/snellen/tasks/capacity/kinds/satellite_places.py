@@ -37,18 +37,18 @@ _MOVES: Mapping[str, tuple[Callable[[float, float], Spot], ...]] = MappingProxyT
 """Ways to mistake a place for another, in the measures of the landmark: its front to the north, its axis along y."""
 
 
-def think_of(turn: Stream, half: float) -> tuple[Spot, ...]:
+def think_of(rng: Stream, half: float) -> tuple[Spot, ...]:
     """Seven places, four of one family and two of the other and one on the square, or three, three and one."""
-    near, far = turn.between(9.0, half - 12.0), turn.between(half + 12.0, half + 20.0)
+    near, far = rng.between(9.0, half - 12.0), rng.between(half + 12.0, half + 20.0)
     rings, outs = family(near, half), family(far, half)
-    many = turn.choice((2, 3, 3, 4))
-    chosen = turn.sample(range(8), many)
-    mates = turn.sample(chosen, min(many, 6 - many))
+    many = rng.choice((2, 3, 3, 4))
+    chosen = rng.sample(range(8), many)
+    mates = rng.sample(chosen, min(many, 6 - many))
     others = [number for number in range(8) if number not in mates]
-    mates += turn.sample(others, 6 - many - len(mates))
+    mates += rng.sample(others, 6 - many - len(mates))
     places = [rings[number] for number in chosen] + [outs[number] for number in mates]
-    places.append(_on_square(turn, turn.choice(places)))
-    return tuple(_nudged(turn, place) for place in places)
+    places.append(_on_square(rng, rng.choice(places)))
+    return tuple(_nudged(rng, place) for place in places)
 
 
 def family(along: float, half: float) -> tuple[Spot, ...]:
@@ -57,14 +57,14 @@ def family(along: float, half: float) -> tuple[Spot, ...]:
     return tuple((sx * x, sy * y) for x, y in quarter for sx in (1, -1) for sy in (1, -1))
 
 
-def _on_square(turn: Stream, towards: Spot) -> Spot:
+def _on_square(rng: Stream, towards: Spot) -> Spot:
     """Between the landmark and another place, roughly."""
-    way, away = bearing((0.0, 0.0), towards) + turn.between(-5.0, 5.0), turn.between(21.0, 24.5)
+    way, away = bearing((0.0, 0.0), towards) + rng.between(-5.0, 5.0), rng.between(21.0, 24.5)
     return away * sine(way), away * cosine(way)
 
 
-def _nudged(turn: Stream, place: Spot) -> Spot:
-    return round(place[0] + turn.between(-1.0, 1.0), 1), round(place[1] + turn.between(-1.0, 1.0), 1)
+def _nudged(rng: Stream, place: Spot) -> Spot:
+    return round(place[0] + rng.between(-1.0, 1.0), 1), round(place[1] + rng.between(-1.0, 1.0), 1)
 
 
 def mistaken(right: Spot, wrong: Spot, front: int) -> str:

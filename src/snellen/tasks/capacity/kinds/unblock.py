@@ -37,9 +37,9 @@ EXAMPLE = Level(
 """The worked example: 3 moves, blocks a and c. Its solution is told in the wording."""
 
 
-def make(turn: Stream, size: str, index: int) -> Truth:
+def make(rng: Stream, size: str, index: int) -> Truth:
     extent, spread, blocks, core = _SIZES[size]
-    level, solved = think_of(turn, Wanted(extent, spread[index % len(spread)], blocks, core))
+    level, solved = think_of(rng, Wanted(extent, spread[index % len(spread)], blocks, core))
     return {"size": size, **_written(level, solved)}
 
 

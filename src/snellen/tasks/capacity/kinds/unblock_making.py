@@ -33,19 +33,19 @@ class Wanted:
     """Blocks to begin with."""
 
 
-def think_of(turn: Stream, wanted: Wanted) -> tuple[Level, Solved]:
+def think_of(rng: Stream, wanted: Wanted) -> tuple[Level, Solved]:
     """A level whose shortest solutions have the wanted number of moves and all move the same blocks."""
     while True:
-        level = _core(turn, wanted)
-        found = _grown(turn, level, wanted) if level else None
+        level = _core(rng, wanted)
+        found = _grown(rng, level, wanted) if level else None
         if found:
-            return _named(turn, *found)
+            return _named(rng, *found)
 
 
-def _core(turn: Stream, wanted: Wanted) -> Level | None:
-    level = Level(wanted.extent, (_red(turn, wanted.extent),), "right")
+def _core(rng: Stream, wanted: Wanted) -> Level | None:
+    level = Level(wanted.extent, (_red(rng, wanted.extent),), "right")
     for _ in range(6 * wanted.core):
-        level = _with_one_more(turn, level) or level
+        level = _with_one_more(rng, level) or level
         if len(level.blocks) > wanted.core:
             break
     if not _promising(level):
@@ -54,7 +54,7 @@ def _core(turn: Stream, wanted: Wanted) -> Level | None:
     deepest = max(near.values(), default=0)
     if deepest < wanted.moves - _SHORT:
         return None
-    return placed(level, turn.choice([state for state, many in near.items() if many == deepest]))
+    return placed(level, rng.choice([state for state, many in near.items() if many == deepest]))
 
 
 def _promising(level: Level) -> bool:
@@ -64,15 +64,15 @@ def _promising(level: Level) -> bool:
     return crossing and sum(block.length > 2 for block in standing) >= 2
 
 
-def _red(turn: Stream, extent: int) -> Block:
-    return Block("R", turn.below(extent), turn.below(extent // 2), 2, False)
+def _red(rng: Stream, extent: int) -> Block:
+    return Block("R", rng.below(extent), rng.below(extent // 2), 2, False)
 
 
-def _with_one_more(turn: Stream, level: Level) -> Level | None:
+def _with_one_more(rng: Stream, level: Level) -> Level | None:
     """The level with another block, if its place is free. None lies in the red block's row: it could never clear it."""
-    upright, length = turn.chance(0.55), 3 if turn.chance(0.45) else 2
+    upright, length = rng.chance(0.55), 3 if rng.chance(0.45) else 2
     tall, wide = (length, 1) if upright else (1, length)
-    row, column = turn.below(level.extent - tall + 1), turn.below(level.extent - wide + 1)
+    row, column = rng.below(level.extent - tall + 1), rng.below(level.extent - wide + 1)
     block = Block("", row, column, length, upright)
     taken = {cell for other in level.blocks for cell in other.cells()}
     if not taken.isdisjoint(block.cells()) or (not upright and row == level.blocks[RED].row):
@@ -80,9 +80,9 @@ def _with_one_more(turn: Stream, level: Level) -> Level | None:
     return replace(level, blocks=(*level.blocks, block))
 
 
-def _grown(turn: Stream, level: Level, wanted: Wanted) -> tuple[Level, Solved] | None:
+def _grown(rng: Stream, level: Level, wanted: Wanted) -> tuple[Level, Solved] | None:
     low, high = wanted.blocks
-    room = low + turn.below(high - low + 1)
+    room = low + rng.below(high - low + 1)
     solved = search(level, LIMIT, wanted.moves)
     for _ in range(_TRIES):
         if solved is None:
@@ -90,10 +90,10 @@ def _grown(turn: Stream, level: Level, wanted: Wanted) -> tuple[Level, Solved] |
         if len(level.blocks) > low and _fits(solved, wanted):
             return level, solved
         fewer = level
-        if len(level.blocks) > room or turn.chance(0.2):
-            gone = 1 + turn.below(len(level.blocks) - 1)
+        if len(level.blocks) > room or rng.chance(0.2):
+            gone = 1 + rng.below(len(level.blocks) - 1)
             fewer = replace(level, blocks=level.blocks[:gone] + level.blocks[gone + 1 :])
-        other = _with_one_more(turn, fewer)
+        other = _with_one_more(rng, fewer)
         found = search(other, LIMIT, wanted.moves) if other else None
         if other and found and len(found.moves) >= len(solved.moves):
             level, solved = other, found
@@ -106,13 +106,13 @@ def _fits(solved: Solved, wanted: Wanted) -> bool:
     return alike and len(solved.moves) == wanted.moves and FEWEST <= len(next(iter(solved.sets))) <= MOST
 
 
-def _named(turn: Stream, level: Level, solved: Solved) -> tuple[Level, Solved]:
+def _named(rng: Stream, level: Level, solved: Solved) -> tuple[Level, Solved]:
     """Letters in any order, so that they tell nothing, and the exit on any side."""
     letters = list(LETTERS[: len(level.blocks) - 1])
-    turn.shuffle(letters)
+    rng.shuffle(letters)
     named = zip(level.blocks, ("R", *letters), strict=True)
     level = replace(level, blocks=tuple(replace(block, name=name) for block, name in named))
-    for _ in range(turn.below(len(SIDES))):
+    for _ in range(rng.below(len(SIDES))):
         level, solved = _turned(level), _turned_moves(level, solved)
     return level, solved
 

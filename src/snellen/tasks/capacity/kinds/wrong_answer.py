@@ -22,11 +22,11 @@ _DRAW: Mapping[str, Callable[[tableaux.Description], Picture]] = {
 }
 
 
-def make(turn: Stream, size: str, index: int) -> Truth:
+def make(rng: Stream, size: str, index: int) -> Truth:
     # 3, 4 and 5 have no common divisor: sixty items have every combination once.
     sort, place, error = tuple(PICTURES)[index % 3], index % 4, KINDS[index % 5]
-    described, drawn = PICTURES[sort](turn)
-    others = turn.sample([pair for pair in drawn if pair.kind != error], 3)
+    described, drawn = PICTURES[sort](rng)
+    others = rng.sample([pair for pair in drawn if pair.kind != error], 3)
     pairs = [*others[:place], next(pair for pair in drawn if pair.kind == error), *others[place:]]
     return {
         "size": size,

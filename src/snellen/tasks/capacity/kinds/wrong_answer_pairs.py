@@ -56,10 +56,10 @@ class Pair:
 Described = tuple[dict[str, Any], list[Pair]]
 
 
-def _neighbours(turn: Stream, low: int, high: int) -> tuple[int, int]:
+def _neighbours(rng: Stream, low: int, high: int) -> tuple[int, int]:
     """Two numbers next to each other, from low to high, in random order."""
-    one = low + turn.below(high - low)
-    return (one, one + 1) if turn.chance() else (one + 1, one)
+    one = low + rng.below(high - low)
+    return (one, one + 1) if rng.chance() else (one + 1, one)
 
 
 def _counting(thing: Known, numbers: tuple[int, int]) -> Pair:
@@ -70,42 +70,42 @@ def _colouring(thing: Known, own: str, other: str) -> Pair:
     return Pair("attribute", f"What colour is the {thing.name}?", own, other)
 
 
-def _two_colours(turn: Stream) -> tuple[str, str]:
-    one, other = turn.sample(tuple(DYES), 2)
+def _two_colours(rng: Stream) -> tuple[str, str]:
+    one, other = rng.sample(tuple(DYES), 2)
     return one, other
 
 
 # Scenes
 
 
-def scattered(turn: Stream) -> Described:
+def scattered(rng: Stream) -> Described:
     """Things all over a sheet: four in its corners, two in frames, several of one kind."""
-    numbers = _neighbours(turn, _FEWEST, _MOST)
-    dyed = pick(turn, 2, dyed=True)
-    rest = pick(turn, 9, dyed, dyed=False)
+    numbers = _neighbours(rng, _FEWEST, _MOST)
+    dyed = pick(rng, 2, dyed=True)
+    rest = pick(rng, 9, dyed, dyed=False)
     corner, framed, related, counted = rest[:4], rest[4:6], rest[6:8], rest[8]
-    sized = turn.chance()
+    sized = rng.chance()
 
     def side() -> int:
-        return turn.choice((SMALL, LARGE)) if sized else MEDIUM
+        return rng.choice((SMALL, LARGE)) if sized else MEDIUM
 
     inner = [cell for cell in CELLS if cell not in CORNERS.values()]
-    places = cells(turn, 6 + numbers[0], inner)
-    colours = _two_colours(turn)
-    cornered = [put(turn, one, cell, side()) for one, cell in zip(corner, CORNERS.values(), strict=True)]
+    places = cells(rng, 6 + numbers[0], inner)
+    colours = _two_colours(rng)
+    cornered = [put(rng, one, cell, side()) for one, cell in zip(corner, CORNERS.values(), strict=True)]
     shapes = ("round", "square")
-    held = [put(turn, one, places[k], FRAMED, frame=shapes[k]) for k, one in enumerate(framed)]
-    seen = [put(turn, one, places[2 + k], side(), colours[k]) for k, one in enumerate(dyed)]
-    many = [put(turn, counted, cell, side()) for cell in places[6:]]
+    held = [put(rng, one, places[k], FRAMED, frame=shapes[k]) for k, one in enumerate(framed)]
+    seen = [put(rng, one, places[2 + k], side(), colours[k]) for k, one in enumerate(dyed)]
+    many = [put(rng, counted, cell, side()) for cell in places[6:]]
     relation = None
     while relation is None:
-        two = [put(turn, one, places[4 + k], side()) for k, one in enumerate(related)]
-        relation = _relation(turn, related, two)
+        two = [put(rng, one, places[4 + k], side()) for k, one in enumerate(related)]
+        relation = _relation(rng, related, two)
         if relation is None:
-            places[4:6] = cells(turn, 2, [cell for cell in inner if cell not in places[:4] + places[6:]])
-    described = scene(turn, [*cornered, *held, *seen, *two, *many])
+            places[4:6] = cells(rng, 2, [cell for cell in inner if cell not in places[:4] + places[6:]])
+    described = scene(rng, [*cornered, *held, *seen, *two, *many])
     attribute = _sizing(dyed[0], seen[0]) if sized else _colouring(dyed[0], *colours)
-    pairs = [attribute, _counting(counted, numbers), relation, _framing(turn, framed), _cornering(turn, corner)]
+    pairs = [attribute, _counting(counted, numbers), relation, _framing(rng, framed), _cornering(rng, corner)]
     return described, pairs
 
 
@@ -114,14 +114,14 @@ def _sizing(thing: Known, entry: Entry) -> Pair:
     return Pair("attribute", f"Is the {thing.name} drawn large or small?", *answers)
 
 
-def _relation(turn: Stream, things: Sequence[Known], entries: Sequence[Entry]) -> Pair | None:
+def _relation(rng: Stream, things: Sequence[Known], entries: Sequence[Entry]) -> Pair | None:
     """How the first lies to the second, if that is clear in some direction."""
     (a, b), (one, other) = (thing.name for thing in things), entries
     ways = [
         (clearly_left, f"Is the {a} to the left or to the right of the {b}?", "to the left", "to the right"),
         (clearly_above, f"Is the {a} above or below the {b}?", "above", "below"),
     ]
-    turn.shuffle(ways)
+    rng.shuffle(ways)
     for clearly, question, first, second in ways:
         if clearly(one, other):
             return Pair("relation", question, first, second)
@@ -130,35 +130,35 @@ def _relation(turn: Stream, things: Sequence[Known], entries: Sequence[Entry]) -
     return None
 
 
-def _framing(turn: Stream, framed: Sequence[Known]) -> Pair:
-    number = turn.below(2)
+def _framing(rng: Stream, framed: Sequence[Known]) -> Pair:
+    number = rng.below(2)
     question = f"What is inside the {('round', 'square')[number]} frame?"
     return Pair("identity", question, framed[number].one, framed[1 - number].one)
 
 
-def _cornering(turn: Stream, corner: Sequence[Known]) -> Pair:
-    number, names = turn.below(4), tuple(CORNERS)
-    beside = number ^ turn.choice((1, 2))
+def _cornering(rng: Stream, corner: Sequence[Known]) -> Pair:
+    number, names = rng.below(4), tuple(CORNERS)
+    beside = number ^ rng.choice((1, 2))
     return Pair("position", f"In which corner is the {corner[number].name}?", names[number], names[beside])
 
 
 # Racks
 
 
-def racked(turn: Stream) -> Described:
+def racked(rng: Stream) -> Described:
     """Three shelves of five compartments, with several things of one kind."""
-    numbers, colours = _neighbours(turn, _FEWEST, _MOST), _two_colours(turn)
-    dyed = pick(turn, 2, dyed=True)
-    rest = pick(turn, len(SHELVES) * _WIDE - numbers[0] - 1, dyed, dyed=False)
+    numbers, colours = _neighbours(rng, _FEWEST, _MOST), _two_colours(rng)
+    dyed = pick(rng, 2, dyed=True)
+    rest = pick(rng, len(SHELVES) * _WIDE - numbers[0] - 1, dyed, dyed=False)
     counted, (first, beside, placed, high, low), others = rest[0], rest[1:6], rest[6:]
-    asked, told = _two_places(turn)
-    upper, lower = _shelves(turn, (*asked, told[0]))
+    asked, told = _two_places(rng)
+    upper, lower = _shelves(rng, (*asked, told[0]))
     fixed = {asked[0]: first, asked[1]: beside, told[0]: placed, upper: high, lower: low}
     free = [place for place in _PLACES if place not in fixed]
-    turn.shuffle(free)
+    rng.shuffle(free)
     at = fixed | dict(zip(free, [*others, *dyed, *[counted] * numbers[0]], strict=True))
     shelves = [[_standing(at[row, column], dyed, colours) for column in range(_WIDE)] for row in range(len(SHELVES))]
-    one, other, answers = (high, low, ("higher", "lower")) if turn.chance() else (low, high, ("lower", "higher"))
+    one, other, answers = (high, low, ("higher", "lower")) if rng.chance() else (low, high, ("lower", "higher"))
     pairs = [
         _colouring(dyed[0], *colours),
         _counting(counted, numbers),
@@ -166,22 +166,22 @@ def racked(turn: Stream) -> Described:
         Pair("identity", f"What is {_compartment(asked[0])}?", first.one, beside.one),
         Pair("position", f"Where is the {placed.name}?", *map(_compartment, told)),
     ]
-    return {"ground": turn.choice(tuple(GROUNDS)), "shelves": shelves}, pairs
+    return {"ground": rng.choice(tuple(GROUNDS)), "shelves": shelves}, pairs
 
 
-def _two_places(turn: Stream) -> tuple[Places, Places]:
+def _two_places(rng: Stream) -> tuple[Places, Places]:
     """Two compartments side by side, and two others side by side or one above the other, each two in random order."""
     level = [((row, column), (row, column + 1)) for row, column in _PLACES if column + 1 < _WIDE]
     upright = [((row, column), (row + 1, column)) for row, column in _PLACES if row + 1 < len(SHELVES)]
-    asked = turn.choice(level)
-    told = turn.choice([two for two in level + upright if not set(two) & set(asked)])
-    return (asked[::-1] if turn.chance() else asked), (told[::-1] if turn.chance() else told)
+    asked = rng.choice(level)
+    told = rng.choice([two for two in level + upright if not set(two) & set(asked)])
+    return (asked[::-1] if rng.chance() else asked), (told[::-1] if rng.chance() else told)
 
 
-def _shelves(turn: Stream, taken: Sequence[Place]) -> Places:
+def _shelves(rng: Stream, taken: Sequence[Place]) -> Places:
     """Two more compartments, the first on a higher shelf."""
     free = [place for place in _PLACES if place not in taken]
-    return turn.choice([(one, other) for one in free for other in free if one[0] < other[0]])
+    return rng.choice([(one, other) for one in free for other in free if one[0] < other[0]])
 
 
 def _standing(thing: Known, dyed: Sequence[Known], colours: Sequence[str]) -> dict[str, str]:
@@ -195,50 +195,50 @@ def _compartment(place: Place) -> str:
 # Charts
 
 
-def charted(turn: Stream) -> Described:
+def charted(rng: Stream) -> Described:
     """Eight bars, all of different heights. None of the two highest and the two lowest is asked for its height: a
     height of ten, told of a bar beside the highest, would give itself away."""
-    things, numbers = pick(turn, 8), _neighbours(turn, 3, 8)
-    middle = [numbers[0], *turn.sample([value for value in range(3, 9) if value != numbers[0]], 3)]
+    things, numbers = pick(rng, 8), _neighbours(rng, 3, 8)
+    middle = [numbers[0], *rng.sample([value for value in range(3, 9) if value != numbers[0]], 3)]
     values = dict(zip(things, (10, 9, 2, 1, *middle), strict=True))
     counted, coloured, placed, fourth = things[4:]
-    place = _neighbours(turn, 0, 7)
+    place = _neighbours(rng, 0, 7)
     order = [one for one in things if one != placed]
-    turn.shuffle(order)
+    rng.shuffle(order)
     order.insert(place[0], placed)
-    colours, at = _colours(turn, len(order)), order.index(coloured)
-    beside = turn.choice([near for near in (at - 1, at + 1) if 0 <= near < len(order)])
+    colours, at = _colours(rng, len(order)), order.index(coloured)
+    beside = rng.choice([near for near in (at - 1, at + 1) if 0 <= near < len(order)])
     extremes, ranks, others = (
-        (things[:2], HIGHEST, things[2:4]) if turn.chance() else (things[3:1:-1], LOWEST, things[:2])
+        (things[:2], HIGHEST, things[2:4]) if rng.chance() else (things[3:1:-1], LOWEST, things[:2])
     )
-    rank = turn.below(2)
+    rank = rng.below(2)
     pairs = [
         Pair("attribute", f"What colour is the bar of the {coloured.name}?", colours[at], colours[beside]),
         Pair("count", f"How high is the bar of the {counted.name}?", str(numbers[0]), str(numbers[1])),
-        _higher(turn, (*others, fourth), values),
+        _higher(rng, (*others, fourth), values),
         Pair("identity", f"What has the {ranks[rank]} bar?", extremes[rank].one, extremes[1 - rank].one),
         Pair("position", f"Which bar from the left is that of the {placed.name}?", *map(_ordinal, place)),
     ]
     bars = [{"icon": one.icon, "colour": dye, "value": values[one]} for one, dye in zip(order, colours, strict=True)]
-    return {"ground": turn.choice(tuple(GROUNDS)), "bars": bars}, pairs
+    return {"ground": rng.choice(tuple(GROUNDS)), "bars": bars}, pairs
 
 
 def _ordinal(place: int) -> str:
     return f"the {ORDINALS[place]}"
 
 
-def _colours(turn: Stream, many: int) -> list[str]:
+def _colours(rng: Stream, many: int) -> list[str]:
     """No two bars side by side have one colour."""
     found: list[str] = []
     for _ in range(many):
-        found.append(turn.choice([dye for dye in DYES if dye not in found[-1:]]))
+        found.append(rng.choice([dye for dye in DYES if dye not in found[-1:]]))
     return found
 
 
-def _higher(turn: Stream, free: Sequence[Known], values: Mapping[Known, int]) -> Pair:
+def _higher(rng: Stream, free: Sequence[Known], values: Mapping[Known, int]) -> Pair:
     """Which of two bars is higher, by two units at least."""
     while True:
-        a, b = turn.sample(free, 2)
+        a, b = rng.sample(free, 2)
         if abs(values[a] - values[b]) >= 2:
             answers = ("higher", "lower") if values[a] > values[b] else ("lower", "higher")
             question = f"Is the bar of the {a.name} higher or lower than the bar of the {b.name}?"

@@ -21,42 +21,42 @@ U = TypeVar("U")
 V = TypeVar("V")
 
 
-def square(turn: Stream, a: Sequence[T], b: Sequence[U]) -> tuple[list[tuple[T, U]], int]:
+def square(rng: Stream, a: Sequence[T], b: Sequence[U]) -> tuple[list[tuple[T, U]], int]:
     """All combinations of two random values of `a` and two of `b`, in random order, and the place of the right one."""
-    firsts, seconds = turn.sample(a, 2), turn.sample(b, 2)
+    firsts, seconds = rng.sample(a, 2), rng.sample(b, 2)
     combinations = [(first, second) for first in firsts for second in seconds]
-    turn.shuffle(combinations)
-    return combinations, turn.below(CHOICES)
+    rng.shuffle(combinations)
+    return combinations, rng.below(CHOICES)
 
 
-def four(turn: Stream, values: Sequence[T]) -> tuple[list[T], int]:
+def four(rng: Stream, values: Sequence[T]) -> tuple[list[T], int]:
     """Four distinct values in random order, and the place of the right one."""
-    return turn.sample(values, CHOICES), turn.below(CHOICES)
+    return rng.sample(values, CHOICES), rng.below(CHOICES)
 
 
-def tetrad(turn: Stream, a: Sequence[T], b: Sequence[U], c: Sequence[V]) -> tuple[list[tuple[T, U, V]], int]:
+def tetrad(rng: Stream, a: Sequence[T], b: Sequence[U], c: Sequence[V]) -> tuple[list[tuple[T, U, V]], int]:
     """Half of the combinations of two random values each: any two differ in exactly two attributes."""
-    firsts, seconds, thirds = turn.sample(a, 2), turn.sample(b, 2), turn.sample(c, 2)
+    firsts, seconds, thirds = rng.sample(a, 2), rng.sample(b, 2), rng.sample(c, 2)
     combinations = [(firsts[i], seconds[j], thirds[(i + j) % 2]) for i in range(2) for j in range(2)]
-    turn.shuffle(combinations)
-    return combinations, turn.below(CHOICES)
+    rng.shuffle(combinations)
+    return combinations, rng.below(CHOICES)
 
 
-def counts(turn: Stream, number: int, low: int, high: int, *, near: bool) -> list[int]:
+def counts(rng: Stream, number: int, low: int, high: int, *, near: bool) -> list[int]:
     """So many numbers from `low` to `high`: neighbours if `near`, else two or more apart where there is room."""
     gap = 1 if near or high - low < 2 * (number - 1) else 2
     slack = high - low - gap * (number - 1)
     if near:
-        start = low + turn.below(slack + 1)
+        start = low + rng.below(slack + 1)
         return list(range(start, start + number))
     # Without their least gaps, spread numbers are any numbers, equal ones allowed: each set as likely as any other.
-    packed = sorted(turn.sample(range(slack + number), number))
+    packed = sorted(rng.sample(range(slack + number), number))
     return [low + value - i + gap * i for i, value in enumerate(packed)]
 
 
-def four_counts(turn: Stream, low: int, high: int, *, near: bool) -> tuple[list[int], int]:
+def four_counts(rng: Stream, low: int, high: int, *, near: bool) -> tuple[list[int], int]:
     """Four numbers from `low` to `high`, in random order, and the place of the right one."""
-    return four(turn, counts(turn, CHOICES, low, high, near=near))
+    return four(rng, counts(rng, CHOICES, low, high, near=near))
 
 
 def draft(

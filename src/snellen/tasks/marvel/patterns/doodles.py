@@ -19,12 +19,12 @@ def around(x: float, y: float, radius: float, angle: float) -> tuple[int, int]:
     return round(round(x + radius * cos(2 * pi * angle), 3)), round(round(y + radius * sin(2 * pi * angle), 3))
 
 
-def blob(turn: Stream, x: int, y: int, size: int, points: int = 7, name: str = "", fill: str = "none") -> Mark:
+def blob(rng: Stream, x: int, y: int, size: int, points: int = 7, name: str = "", fill: str = "none") -> Mark:
     """A closed curved path around (x, y), within `size` of it, clearly irregular: near and far points mixed."""
-    start = turn.between(0, 1)
-    reach = [turn.between(0.85, 0.95) if i % 2 else turn.between(0.45, 0.65) for i in range(points)]
-    reach[turn.below(points)] = turn.between(0.55, 0.95)
-    angles = [start + (i + turn.between(-0.2, 0.2)) / points for i in range(points)]
+    start = rng.between(0, 1)
+    reach = [rng.between(0.85, 0.95) if i % 2 else rng.between(0.45, 0.65) for i in range(points)]
+    reach[rng.below(points)] = rng.between(0.55, 0.95)
+    angles = [start + (i + rng.between(-0.2, 0.2)) / points for i in range(points)]
     spots = [list(around(x, y, size * r, angle)) for r, angle in zip(reach, angles, strict=True)]
     mark: Mark = {"shape": "path", "points": spots, "closed": True, "curved": True, "fill": fill}
     if name:
@@ -37,33 +37,33 @@ def moved(mark: Mark, x: int, y: int) -> Mark:
     return {**mark, "points": [[px + x, py + y] for px, py in mark["points"]]}
 
 
-def doodle(turn: Stream, strokes: int, box: Box) -> list[Mark]:
+def doodle(rng: Stream, strokes: int, box: Box) -> list[Mark]:
     """So many open curved strokes side by side within the box, none touching another."""
-    return [wander(turn, lane, curved=True) for lane in lanes(turn, strokes, box)]
+    return [wander(rng, lane, curved=True) for lane in lanes(rng, strokes, box)]
 
 
-def lanes(turn: Stream, number: int, box: Box) -> list[Box]:
+def lanes(rng: Stream, number: int, box: Box) -> list[Box]:
     """The box cut into so many equal lanes, upright or lying, a few pixels apart."""
     left, top, right, bottom = box
     gap = 8
-    if turn.chance():
+    if rng.chance():
         wide = (right - left + gap) / number
         return [(round(left + i * wide), top, round(left + (i + 1) * wide) - gap, bottom) for i in range(number)]
     high = (bottom - top + gap) / number
     return [(left, round(top + i * high), right, round(top + (i + 1) * high) - gap) for i in range(number)]
 
 
-def wander(turn: Stream, box: Box, *, curved: bool, points: int = 4) -> Mark:
+def wander(rng: Stream, box: Box, *, curved: bool, points: int = 4) -> Mark:
     """A stroke along the longer side of the box, swinging from side to side of it (curved) or straight across."""
     left, top, right, bottom = box
     upright = bottom - top >= right - left
     along, wide = (bottom - top, right - left) if upright else (right - left, bottom - top)
     inner = max(1, wide // 8)  # a smooth curve bulges beyond its points
-    first = turn.below(2)
+    first = rng.below(2)
     steps = []
     number = points if curved else 2
     for i in range(number):
-        swing = turn.between(0.0, 0.25)
+        swing = rng.between(0.0, 0.25)
         side = swing if (i + first) % 2 else 1 - swing
         steps.append((round(along * i / (number - 1)), round(inner + (wide - 2 * inner) * side)))
     spots = [[left + b, top + a] if upright else [left + a, top + b] for a, b in steps]
@@ -96,7 +96,7 @@ def glyph(name: str, x: int, y: int, size: int) -> Mark:
     return {"shape": "path", "points": spots, "closed": closed, "curved": curved, "fill": "none", "name": name}
 
 
-def lattice(turn: Stream, box: Box, columns: int, rows: int) -> tuple[list[tuple[int, int]], int]:
+def lattice(rng: Stream, box: Box, columns: int, rows: int) -> tuple[list[tuple[int, int]], int]:
     """Middles of a lattice's cells, slightly shaken, in random order, and a size at which neighbours never touch."""
     left, top, right, bottom = box
     wide, high = (right - left) / columns, (bottom - top) / rows
@@ -104,11 +104,11 @@ def lattice(turn: Stream, box: Box, columns: int, rows: int) -> tuple[list[tuple
     shake, size = int(cell * 0.08), int(cell * 0.35)
     spots = [
         (
-            round(left + (i + 0.5) * wide) + turn.below(2 * shake + 1) - shake,
-            round(top + (j + 0.5) * high) + turn.below(2 * shake + 1) - shake,
+            round(left + (i + 0.5) * wide) + rng.below(2 * shake + 1) - shake,
+            round(top + (j + 0.5) * high) + rng.below(2 * shake + 1) - shake,
         )
         for i in range(columns)
         for j in range(rows)
     ]
-    turn.shuffle(spots)
+    rng.shuffle(spots)
     return spots, size

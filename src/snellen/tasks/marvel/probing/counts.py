@@ -18,55 +18,55 @@ _CLEARLY = 1.5
 """How many times as large a thing must be to be larger without a doubt."""
 
 
-def numbers(scene: Scene, turn: Stream) -> Iterator[Fine]:
+def numbers(scene: Scene, rng: Stream) -> Iterator[Fine]:
     """How many of a name, of a tone, of lines, and of shapes in all; how often lines cross."""
     for name in filter(scene.sure, scene.names):
         if not (scene.specks and name == "dot"):
-            yield from number("quantity", "count", scene.names[name], turn, plural(name))
-    yield from _line_numbers(scene, turn)
-    yield from _crossings(scene, turn)
+            yield from number("quantity", "count", scene.names[name], rng, plural(name))
+    yield from _line_numbers(scene, rng)
+    yield from _crossings(scene, rng)
     if scene.specks or not all(scene.alone(thing) and not scene.inside(thing) for thing in scene.things):
         return
     whole = [thing for thing in scene.things if thing.closed and thing.tone]
     plain = not any(thing.kind == "path" and crosses_itself(thing) for thing in whole)
     if whole and len(whole) == len(scene.things) and "dot" not in scene.names and plain:
-        yield from _shape_numbers(whole, scene.ticks, turn)
+        yield from _shape_numbers(whole, scene.ticks, rng)
     lines = [thing for thing in scene.things if thing.is_open]
     if lines and not scene.ticks and all(thing.is_open or thing.name == "dot" for thing in scene.things):
-        yield from number("quantity", "count", len(lines), turn, "separate lines")
+        yield from number("quantity", "count", len(lines), rng, "separate lines")
 
 
-def _crossings(scene: Scene, turn: Stream) -> Iterator[Fine]:
+def _crossings(scene: Scene, rng: Stream) -> Iterator[Fine]:
     """How often two lines cross, if they do it clearly."""
     lines = [thing for thing in scene.things if thing.is_open]
     rest = [thing for thing in scene.things if not thing.is_open]
     if len(lines) == 2 and {*lines[0].mark} != {*lines[1].mark} and all(thing.name == "dot" for thing in rest):
-        yield from number("quantity", "crossings", crossings(*lines), turn)
+        yield from number("quantity", "crossings", crossings(*lines), rng)
 
 
-def _shape_numbers(shapes: list[Thing], ticks: bool, turn: Stream) -> Iterator[Fine]:
-    yield from number("quantity", "count", len(shapes), turn, "closed shapes" if ticks else "shapes")
+def _shape_numbers(shapes: list[Thing], ticks: bool, rng: Stream) -> Iterator[Fine]:
+    yield from number("quantity", "count", len(shapes), rng, "closed shapes" if ticks else "shapes")
     for tone in TONES:
         same = [thing for thing in shapes if thing.tone == tone]
         if 0 < len(same) < len(shapes):
-            yield from number("quantity", "count", len(same), turn, f"{word_of(same[0])} shapes")
+            yield from number("quantity", "count", len(same), rng, f"{word_of(same[0])} shapes")
 
 
-def _line_numbers(scene: Scene, turn: Stream) -> Iterator[Fine]:
+def _line_numbers(scene: Scene, rng: Stream) -> Iterator[Fine]:
     lines = [thing for thing in scene.things if thing.kind == "line"]
     others = [thing for thing in scene.things if thing.kind != "line"]
     merged = any(collinear(one, other) for one, other in permutations(lines, 2))
     if not lines or merged or scene.scraps:
         return
     if not others:
-        yield from number("quantity", "count", len(lines), turn, "straight lines")
+        yield from number("quantity", "count", len(lines), rng, "straight lines")
     elif len(others) == 1 and others[0].name and others[0].closed and others[0].kind == "figure":
         held = all(lies_in(line.box, others[0].box) for line in lines)
         if held and others[0].see_through and not any(hugs(line, others[0]) for line in lines):
-            yield from number("quantity", "count_in", len(lines), turn, others[0].name)
+            yield from number("quantity", "count_in", len(lines), rng, others[0].name)
 
 
-def comparisons(scene: Scene, nouns: Nouns, turn: Stream) -> Iterator[Fine]:
+def comparisons(scene: Scene, nouns: Nouns, rng: Stream) -> Iterator[Fine]:
     """Which are more, which is larger or longer, what is the same, what meets."""
     sure = [name for name in scene.names if scene.sure(name) and scene.names[name] <= MOST]
     for one, other in combinations(sure, 2):
@@ -80,10 +80,10 @@ def comparisons(scene: Scene, nouns: Nouns, turn: Stream) -> Iterator[Fine]:
     for name in sure:
         if scene.names[name] == 2:
             one_of_two, the_other = scene.named(name)
-            yield from _two(scene, one_of_two, the_other, turn)
+            yield from _two(scene, one_of_two, the_other, rng)
     yield from _more_tones(scene)
     if len(scene.things) == 2 and not scene.ticks:
-        yield from _meeting(scene, scene.things[0], scene.things[1], turn)
+        yield from _meeting(scene, scene.things[0], scene.things[1], rng)
 
 
 def _more_tones(scene: Scene) -> Iterator[Fine]:
@@ -96,17 +96,13 @@ def _more_tones(scene: Scene) -> Iterator[Fine]:
             yield from more(n, m, f"{words[0]} shapes", f"{words[1]} shapes")
 
 
-def _two(scene: Scene, one: Thing, other: Thing, turn: Stream) -> Iterator[Fine]:
+def _two(scene: Scene, one: Thing, other: Thing, rng: Stream) -> Iterator[Fine]:
     """Two figures of a name."""
     low, high = sorted((one.size, other.size))
-    if high >= _CLEARLY * low or (low == high and turn.chance(_SELDOM)):
+    if high >= _CLEARLY * low or (low == high and rng.chance(_SELDOM)):
         yield fine("comparison", "size", *_same_or_not(low == high), plural(one.name))
     plain = one.name != "dot" and not scene.inside(one) and not scene.inside(other)
-    if (
-        plain
-        and one.mark.get("colour") == other.mark.get("colour")
-        and (one.tone != other.tone or turn.chance(_SELDOM))
-    ):
+    if plain and one.mark.get("colour") == other.mark.get("colour") and (one.tone != other.tone or rng.chance(_SELDOM)):
         yield fine("comparison", "filling", *_same_or_not(one.tone == other.tone), plural(one.name))
 
 
@@ -114,13 +110,13 @@ def _same_or_not(same: bool) -> tuple[str, str]:
     return ("equal", "different") if same else ("different", "equal")
 
 
-def _meeting(scene: Scene, one: Thing, other: Thing, turn: Stream) -> Iterator[Fine]:
+def _meeting(scene: Scene, one: Thing, other: Thing, rng: Stream) -> Iterator[Fine]:
     """Two lines, or two shapes, and nothing else."""
     relation = scene.relation(one, other)
     lines, shapes = one.kind == other.kind == "line", bool(one.tone and other.tone) and not scene.specks
     if shapes and relation != "touches":
-        yield yes_or_no("location", "contains", "contains_not", relation in ("inside", "around"), turn)
-    often = relation == "crosses" or lines or turn.chance(_SELDOM)
+        yield yes_or_no("location", "contains", "contains_not", relation in ("inside", "around"), rng)
+    often = relation == "crosses" or lines or rng.chance(_SELDOM)
     if relation in ("apart", "crosses") and (lines or shapes) and often:
         word, noun = ("cross", "lines") if lines else ("overlap", "shapes")
         pair = (word, "stay apart") if relation == "crosses" else ("stay apart", word)

@@ -35,14 +35,14 @@ _LETTERS = ("OQCGD", "ILJT", "EFH", "MNWVUZ", "PRB", "XKY", "S", "A")
 """Letters that are easily taken for each other."""
 
 
-def looks(scene: Scene, nouns: Nouns, turn: Stream, colour: bool) -> Iterator[Fine]:
+def looks(scene: Scene, nouns: Nouns, rng: Stream, colour: bool) -> Iterator[Fine]:
     """Tones, shapes and lines; colours, if the puzzle is drawn in colour."""
     yield from _tones(scene, nouns)
-    yield from _grid(scene, turn)
-    yield from _shapes(scene, nouns, turn)
-    yield from _lines_and_letters(scene, turn)
+    yield from _grid(scene, rng)
+    yield from _shapes(scene, nouns, rng)
+    yield from _lines_and_letters(scene, rng)
     if colour:
-        yield from _hues(scene, nouns, turn)
+        yield from _hues(scene, nouns, rng)
 
 
 def _tones(scene: Scene, nouns: Nouns) -> Iterator[Fine]:
@@ -58,16 +58,16 @@ def _tones(scene: Scene, nouns: Nouns) -> Iterator[Fine]:
         yield fine("colour", "tones", words.pop(), _OTHER[word_of(things[0])])
 
 
-def _hues(scene: Scene, nouns: Nouns, turn: Stream) -> Iterator[Fine]:
+def _hues(scene: Scene, nouns: Nouns, rng: Stream) -> Iterator[Fine]:
     for place, noun in nouns.items():
         hue = scene.things[place].mark.get("colour")
         for group, others in (_GROUPS, _GROUPS[::-1]):
             if hue in group:
                 far = [other for other in others if {hue, other} not in _TOO_NEAR]
-                yield fine("colour", "hue", hue, turn.choice(far), noun)
+                yield fine("colour", "hue", hue, rng.choice(far), noun)
 
 
-def _grid(scene: Scene, turn: Stream) -> Iterator[Fine]:
+def _grid(scene: Scene, rng: Stream) -> Iterator[Fine]:
     """Cells of the one grid, if nothing lies on it: of every tone the same number."""
     if len(scene.things) != 1 or scene.things[0].kind != "grid":
         return
@@ -79,10 +79,10 @@ def _grid(scene: Scene, turn: Stream) -> Iterator[Fine]:
     for word in tones:
         places = [(i, j) for i, row in enumerate(rows, 1) for j, cell in enumerate(row, 1) if cell == word]
         others = [other for other in tones if other != word]
-        for i, j in turn.sample(places, each) if others else ():
-            yield fine("colour", "cell", word, turn.choice(others), str(i), str(j))
+        for i, j in rng.sample(places, each) if others else ():
+            yield fine("colour", "cell", word, rng.choice(others), str(i), str(j))
         if word != "white":
-            yield from number("quantity", "cells", words.count(word), turn, word)
+            yield from number("quantity", "cells", words.count(word), rng, word)
     for one, other in combinations(tones, 2):
         yield from more(words.count(one), words.count(other), f"{one} cells", f"{other} cells")
 
@@ -91,26 +91,26 @@ def _cell_word(sign: str, coloured: bool) -> str:
     return "solid" if coloured and sign == "#" else CELLS[sign]
 
 
-def _shapes(scene: Scene, nouns: Nouns, turn: Stream) -> Iterator[Fine]:
+def _shapes(scene: Scene, nouns: Nouns, rng: Stream) -> Iterator[Fine]:
     absent = [name for name in FIGURES if name not in scene.names and scene.sure(name) and not scene.scraps]
     for name in filter(scene.sure, scene.names):
         if absent and name != "dot":
-            yield fine("shape", "exists", name, _usual(absent, turn))
+            yield fine("shape", "exists", name, _usual(absent, rng))
     for name in _overlapping(scene):
         made_up = POLYGONS if {*scene.names} & POLYGONS else ()
         others = [other for other in _unlike(name) if not any(alike(other, seen) for seen in scene.names)]
-        yield fine("shape", "exists", name, _usual([other for other in others if other not in made_up], turn))
+        yield fine("shape", "exists", name, _usual([other for other in others if other not in made_up], rng))
     if outer := _outermost(scene):
-        yield fine("shape", "outer", outer, turn.choice([name for name in _OUTER if not alike(name, outer)]))
+        yield fine("shape", "outer", outer, rng.choice([name for name in _OUTER if not alike(name, outer)]))
     for place, noun in nouns.items():
         held = scene.inside(scene.things[place])
         if len(held) == 1 and held[0].name in FIGURES and scene.alone(held[0]) and scene.things[place].closed:
-            yield fine("shape", "within", held[0].name, _usual(_unlike(held[0].name), turn), noun)
+            yield fine("shape", "within", held[0].name, _usual(_unlike(held[0].name), rng), noun)
 
 
-def _usual(names: list[str], turn: Stream) -> str:
+def _usual(names: list[str], rng: Stream) -> str:
     """One of the names, those that are often right more often: else a rare name would betray itself as right."""
-    return turn.choice([name for name in names for _ in range(_OFTEN.get(name, 1))])
+    return rng.choice([name for name in names for _ in range(_OFTEN.get(name, 1))])
 
 
 def _unlike(name: str) -> list[str]:
@@ -134,19 +134,19 @@ def _overlapping(scene: Scene) -> list[str]:
     return list(scene.names) if scene.tangled and figures and len(scene.things) <= 3 and not scene.scraps else []
 
 
-def _lines_and_letters(scene: Scene, turn: Stream) -> Iterator[Fine]:
+def _lines_and_letters(scene: Scene, rng: Stream) -> Iterator[Fine]:
     things = scene.things
     letters = [thing for thing in things if thing.kind == "letter"]
     if len(letters) == 1 and scene.alone(letters[0]):
         letter = str(letters[0].mark["letter"])
         far = "".join(group for group in _LETTERS if letter not in group)
-        yield fine("shape", "letter", letter, turn.choice(far))
+        yield fine("shape", "letter", letter, rng.choice(far))
     drawn = [thing for thing in things if thing.kind in ("line", "path")]
     if drawn and len(drawn) == len(things):
         curved = [thing.kind == "path" and bool(thing.mark.get("curved")) for thing in drawn]
         if all(curved) and all(map(bends, drawn)) and not scene.ticks:
             yield fine("shape", "bent", "curved", "straight")
-        if not any(curved) and turn.chance(_SELDOM):  # lines are straight much more often than all curved
+        if not any(curved) and rng.chance(_SELDOM):  # lines are straight much more often than all curved
             yield fine("shape", "bent", "straight", "curved")
     if drawn and len(drawn) == len(things) and not scene.tangled and not scene.scraps:
         yield from _closed(drawn)

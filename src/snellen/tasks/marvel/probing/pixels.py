@@ -39,26 +39,26 @@ _SELDOM = 0.1
 _EMPTIER, _JUST_EMPTIER, _BY = 1.6, 1.4, 200
 
 
-def questions(panel: Panel, turn: Stream) -> Iterator[Fine]:
+def questions(panel: Panel, rng: Stream) -> Iterator[Fine]:
     """What can be asked about any drawing. Few are symmetrical, so those that are not are seldom asked about."""
     pixels = panel_pixels(panel)
     ink = pixels < 255
     if int(ink.sum()) >= _LEAST_INK:
-        yield from _symmetry(panel, pixels, turn, _SELDOM)
+        yield from _symmetry(panel, pixels, rng, _SELDOM)
         yield from _emptiness(ink, _EMPTIER)
 
 
-def for_want_of_others(panel: Panel, turn: Stream) -> Iterator[Fine]:
+def for_want_of_others(panel: Panel, rng: Stream) -> Iterator[Fine]:
     """Something that can be asked where nothing else can."""
     pixels = panel_pixels(panel)
     ink = pixels < 255
     found = list(_emptiness(ink, _JUST_EMPTIER))
     if not found and int(ink.sum()) >= _LEAST_INK:
-        found = list(_symmetry(panel, pixels, turn, 1.0))
-    yield from found or islice(_spots(panel, pixels, turn), 1)
+        found = list(_symmetry(panel, pixels, rng, 1.0))
+    yield from found or islice(_spots(panel, pixels, rng), 1)
 
 
-def _symmetry(panel: Panel, pixels: Pixels, turn: Stream, often: float) -> Iterator[Fine]:
+def _symmetry(panel: Panel, pixels: Pixels, rng: Stream, often: float) -> Iterator[Fine]:
     """Left and right, or above and below. Stripes all slant one way, and colours need not be mirrored with the rest."""
     striped = any(mark.get("fill") == "striped" or "/" in "".join(mark.get("rows", ())) for mark in panel["marks"])
     if striped:
@@ -67,8 +67,8 @@ def _symmetry(panel: Panel, pixels: Pixels, turn: Stream, often: float) -> Itera
     same, same_down = most <= _SAME, most_down <= _SAME
     different, different_down = least >= _DIFFERENT, least_down >= _DIFFERENT
     many_colours = len({mark.get("colour") for mark in panel["marks"]}) > 1
-    if (same and not many_colours) or (different and turn.chance(often)):
-        yield yes_or_no("comparison", "mirror", "unlike", same, turn)
+    if (same and not many_colours) or (different and rng.chance(often)):
+        yield yes_or_no("comparison", "mirror", "unlike", same, rng)
     if ((same and different_down) or (same_down and different)) and not many_colours:
         names = ("left and right", "upper and lower")
         yield fine("comparison", "axis", *(names if same else names[::-1]))
@@ -119,11 +119,11 @@ def _emptiness(ink: Mask, ratio: float) -> Iterator[Fine]:
             yield fine("comparison", "emptier", *(names if int(first.sum()) == low else names[::-1]))
 
 
-def _spots(panel: Panel, pixels: Pixels, turn: Stream) -> Iterator[Fine]:
+def _spots(panel: Panel, pixels: Pixels, rng: Stream) -> Iterator[Fine]:
     """Whether the middle of the panel, or of some part of it, is white or black."""
     coloured = any("colour" in mark for mark in panel["marks"])
     places = list(_SPOTS.items())
-    turn.shuffle(places)
+    rng.shuffle(places)
     for name, (x, y) in places:
         block = pixels[y - 8 : y + 8, x - 8 : x + 8]
         if bool((block == 0).all()) and not coloured:
@@ -135,7 +135,7 @@ def _spots(panel: Panel, pixels: Pixels, turn: Stream) -> Iterator[Fine]:
 # Nets and solids
 
 
-def about_solids(panel: Panel, turn: Stream) -> Iterator[Fine]:
+def about_solids(panel: Panel, rng: Stream) -> Iterator[Fine]:
     """What the maker of a solid says is on its faces; nothing about nets, whose faces have no names."""
     view: Mapping[str, Any] = panel.get("view", {})
     faces = [face for face in view.get("faces", ()) if face.get("name")]
@@ -145,13 +145,13 @@ def about_solids(panel: Panel, turn: Stream) -> Iterator[Fine]:
         yield fine("quantity", "faces", *(("two", "three") if len(faces) == 2 else ("three", "two")))
     if view.get("solid") in _KINDS:
         right, *others = _KINDS[view["solid"]]
-        yield fine("shape", "solid", right, turn.choice(others))
+        yield fine("shape", "solid", right, rng.choice(others))
     for fill in ("black", "grey"):
         word = "solid" if fill == "black" and any("colour" in mark for mark in panel["marks"]) else fill
         having = {face["name"]: any(panel["marks"][n].get("fill") == fill for n in face["marks"]) for face in faces}
         if any(having.values()) or fill == "black":
             for name, has in having.items():
-                yield yes_or_no("colour", "filled", "unfilled", has, turn, word, name)
+                yield yes_or_no("colour", "filled", "unfilled", has, rng, word, name)
         with_it, without = ([name for name, has in having.items() if has == wanted] for wanted in (True, False))
         if len(with_it) == 1 and without:
-            yield fine("location", "which", with_it[0], turn.choice(without), word)
+            yield fine("location", "which", with_it[0], rng.choice(without), word)

@@ -17,11 +17,11 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _POINTS = {0: "up", 90: "to the right", 180: "down", 270: "to the left"}
 
 
-def places(scene: Scene, nouns: Nouns, turn: Stream) -> Iterator[Fine]:
+def places(scene: Scene, nouns: Nouns, rng: Stream) -> Iterator[Fine]:
     """Halves, neighbours, insides, cells of a grid."""
     yield from _halves(scene, nouns)
     yield from _relations(scene, nouns)
-    yield from _cells(scene, nouns, turn)
+    yield from _cells(scene, nouns, rng)
 
 
 def _halves(scene: Scene, nouns: Nouns) -> Iterator[Fine]:
@@ -64,7 +64,7 @@ def gap(one: Thing, other: Thing, axis: int) -> float:
     return max(one.box[axis] - other.box[axis + 2], other.box[axis] - one.box[axis + 2])
 
 
-def _cells(scene: Scene, nouns: Nouns, turn: Stream) -> Iterator[Fine]:
+def _cells(scene: Scene, nouns: Nouns, rng: Stream) -> Iterator[Fine]:
     """Where in a grid a thing lies."""
     grids = [thing for thing in scene.things if thing.kind == "grid"]
     if len(grids) != 1:
@@ -81,7 +81,7 @@ def _cells(scene: Scene, nouns: Nouns, turn: Stream) -> Iterator[Fine]:
             continue
         for word, at, number in (("row", row, many[0]), ("column", column, many[1])):
             if number > 1:
-                wrong = turn.choice([other for other in range(number) if other != at])
+                wrong = rng.choice([other for other in range(number) if other != at])
                 yield fine("location", "row", _ORDINALS[at], _ORDINALS[wrong], word, noun)
 
 

@@ -63,21 +63,21 @@ def plural(name: str) -> str:
     return _PLURALS.get(name, f"{name}s")
 
 
-def number(kind: str, text: str, n: int, turn: Stream, x: str = "") -> Iterator[Fine]:
+def number(kind: str, text: str, n: int, rng: Stream, x: str = "") -> Iterator[Fine]:
     """A question after a number: the other answer is one more or one less, as chance has it.
 
     Nothing is asked that has the answer zero, so zero is no answer either. To make up for it a single thing, which is
     what most often there is, is seldom asked about.
     """
-    if n == 1 and turn.chance(_SINGLE):
+    if n == 1 and rng.chance(_SINGLE):
         yield fine(kind, text, NUMBERS[1], NUMBERS[2], x)
     if 2 <= n <= MOST:
-        yield fine(kind, text, NUMBERS[n], NUMBERS[n + (1 if turn.chance() else -1)], x)
+        yield fine(kind, text, NUMBERS[n], NUMBERS[n + (1 if rng.chance() else -1)], x)
 
 
-def yes_or_no(kind: str, if_so: str, if_not: str, holds: bool, turn: Stream, x: str = "", y: str = "") -> Fine:
+def yes_or_no(kind: str, if_so: str, if_not: str, holds: bool, rng: Stream, x: str = "", y: str = "") -> Fine:
     """A question whether something holds, or whether it does not, as chance has it: yes is right half the time."""
-    text, answer = (if_so, holds) if turn.chance() else (if_not, not holds)
+    text, answer = (if_so, holds) if rng.chance() else (if_not, not holds)
     return fine(kind, text, *(("yes", "no") if answer else ("no", "yes")), x, y)
 
 

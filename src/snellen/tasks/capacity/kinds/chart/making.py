@@ -16,12 +16,12 @@ def plan(index: int) -> tuple[str, str, bool]:
     return kind, EDITS[index % len(EDITS)], kind == "pie" or index // len(KINDS) % 2 == 0
 
 
-def make(turn: Stream, size: str, index: int) -> Truth:
+def make(rng: Stream, size: str, index: int) -> Truth:
     """A chart and an edit; the result is positive, needs at most one decimal, and differs from what was there."""
     kind, edit_kind, labelled = plan(index)
     while True:
-        chart = invented(turn, kind, labelled, edit_kind == "percent")
-        edit, table = _edit(turn, chart, edit_kind), Table.of(chart)
+        chart = invented(rng, kind, labelled, edit_kind == "percent")
+        edit, table = _edit(rng, chart, edit_kind), Table.of(chart)
         after = result(table, edit)
         if clean(after) and after != unedited(table, edit) and _well_apart(chart, edit):
             break
@@ -29,19 +29,19 @@ def make(turn: Stream, size: str, index: int) -> Truth:
     return {"size": size, "chart": told(chart), "edit": edit.told(), "difficulty": difficulty}
 
 
-def _edit(turn: Stream, chart: Chart, kind: str) -> Edit:
+def _edit(rng: Stream, chart: Chart, kind: str) -> Edit:
     names = chart.categories
     if kind in ("swap", "remove"):
-        return Edit(kind, tuple(turn.sample(names, 2)))
+        return Edit(kind, tuple(rng.sample(names, 2)))
     if kind == "replace":
-        new = turn.choice(_unused(chart))
-        return Edit(kind, (turn.choice(names), new), tuple(_new_value(turn, chart) for _ in chart.series))
+        new = rng.choice(_unused(chart))
+        return Edit(kind, (rng.choice(names), new), tuple(_new_value(rng, chart) for _ in chart.series))
     if kind == "add":
-        amount = chart.step * (1 + turn.below(3)) if not chart.labelled else 3 + turn.below(20)
-        return Edit(kind, _targets(turn, chart), (turn.choice((-1, 1)) * amount,))
+        amount = chart.step * (1 + rng.below(3)) if not chart.labelled else 3 + rng.below(20)
+        return Edit(kind, _targets(rng, chart), (rng.choice((-1, 1)) * amount,))
     if kind == "scale":
-        return Edit(kind, _targets(turn, chart), turn.choice(_FACTORS))
-    return Edit(kind, (), (turn.choice((-1, 1)),) if kind == "sort" else ())
+        return Edit(kind, _targets(rng, chart), rng.choice(_FACTORS))
+    return Edit(kind, (), (rng.choice((-1, 1)),) if kind == "sort" else ())
 
 
 def _unused(chart: Chart) -> list[str]:
@@ -50,18 +50,18 @@ def _unused(chart: Chart) -> list[str]:
     return [name for name in names if name not in chart.categories]
 
 
-def _new_value(turn: Stream, chart: Chart) -> int:
+def _new_value(rng: Stream, chart: Chart) -> int:
     if chart.labelled:
-        return 10 + turn.below(60)
-    return chart.step * (1 + turn.below(8))
+        return 10 + rng.below(60)
+    return chart.step * (1 + rng.below(8))
 
 
-def _targets(turn: Stream, chart: Chart) -> tuple[str, ...]:
+def _targets(rng: Stream, chart: Chart) -> tuple[str, ...]:
     """What is added to or scaled: a series of stacked bars, two or three categories, or (no names) all of them."""
-    if chart.kind == "stacked" and turn.chance():
-        return (turn.choice(chart.series),)
-    many = turn.choice((0, 2, 2, 3))
-    picked = turn.sample(chart.categories, many)
+    if chart.kind == "stacked" and rng.chance():
+        return (rng.choice(chart.series),)
+    many = rng.choice((0, 2, 2, 3))
+    picked = rng.sample(chart.categories, many)
     return tuple(name for name in chart.categories if name in picked)
 
 

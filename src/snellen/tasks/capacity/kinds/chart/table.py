@@ -82,17 +82,17 @@ def told(chart: Chart) -> dict[str, Any]:
     }
 
 
-def invented(turn: Stream, kind: str, labelled: bool, shares: bool) -> Chart:
+def invented(rng: Stream, kind: str, labelled: bool, shares: bool) -> Chart:
     """A chart with figures of its own. `shares`: every part is a round percentage of its whole."""
-    theme = turn.choice([one for one in (STACKS if kind == "stacked" else THEMES) if _suits(one, kind)])
-    many = {"bar": 4 + turn.below(4), "line": 5 + turn.below(3), "pie": 4 + turn.below(3), "stacked": 3 + turn.below(2)}
-    names = _names(turn, theme, many[kind])
-    series = theme.series[: 2 + turn.below(2)] if kind == "stacked" else ("",)
+    theme = rng.choice([one for one in (STACKS if kind == "stacked" else THEMES) if _suits(one, kind)])
+    many = {"bar": 4 + rng.below(4), "line": 5 + rng.below(3), "pie": 4 + rng.below(3), "stacked": 3 + rng.below(2)}
+    names = _names(rng, theme, many[kind])
+    series = theme.series[: 2 + rng.below(2)] if kind == "stacked" else ("",)
     empty = Chart(kind, theme.title, theme.unit, names, series, (), 1, _UNITS, labelled)
     while True:
-        found = (_stack if kind == "stacked" else _single)(turn, empty, shares)
+        found = (_stack if kind == "stacked" else _single)(rng, empty, shares)
         if found.values:
-            return found if labelled else _on_gridlines(turn, found)
+            return found if labelled else _on_gridlines(rng, found)
 
 
 def _suits(theme: Theme, kind: str) -> bool:
@@ -100,42 +100,42 @@ def _suits(theme: Theme, kind: str) -> bool:
     return kind in ("bar", "stacked") or theme.runs == (kind == "line")
 
 
-def _names(turn: Stream, theme: Theme, many: int) -> tuple[str, ...]:
+def _names(rng: Stream, theme: Theme, many: int) -> tuple[str, ...]:
     many = min(many, len(theme.names) - 1)  # one name is left for an edit that needs a new one
     if not theme.runs:
-        return tuple(turn.sample(theme.names, many))
-    start = turn.below(len(theme.names) - many + 1)
+        return tuple(rng.sample(theme.names, many))
+    start = rng.below(len(theme.names) - many + 1)
     return theme.names[start : start + many]
 
 
-def _single(turn: Stream, chart: Chart, shares: bool) -> Chart:
+def _single(rng: Stream, chart: Chart, shares: bool) -> Chart:
     """Figures for one series; none if the dice fell badly."""
     many = len(chart.categories)
     if not chart.labelled:
-        values = turn.sample(range(1, _UNITS + 1), many)
+        values = rng.sample(range(1, _UNITS + 1), many)
         good = max(values) >= 6 and (not shares or sum(values) in (20, 25, 40))
     else:
-        largest = turn.choice((40, 60, 90, 120))
-        values = [int(turn.between(0.14, 1) * largest) for _ in range(many)]
+        largest = rng.choice((40, 60, 90, 120))
+        values = [int(rng.between(0.14, 1) * largest) for _ in range(many)]
         if shares:
-            values[-1] = turn.choice((50, 125, 200, 250)) - sum(values[:-1])
+            values[-1] = rng.choice((50, 125, 200, 250)) - sum(values[:-1])
         good = _apart(values) and (chart.kind != "pie" or min(values) * 16 >= sum(values))
     if not good:
         return chart
     return _framed(replace(chart, values=tuple((value,) for value in values)))
 
 
-def _stack(turn: Stream, chart: Chart, shares: bool) -> Chart:
+def _stack(rng: Stream, chart: Chart, shares: bool) -> Chart:
     """Figures for several series on top of one another; none if the dice fell badly."""
     parts, rows = len(chart.series), []
     for _ in chart.categories:
         if not chart.labelled:
-            row = [1 + turn.below(5) for _ in range(parts)]
+            row = [1 + rng.below(5) for _ in range(parts)]
             good = sum(row) <= _UNITS and (not shares or sum(row) in (5, 8, 10))
         else:
-            row = [8 + turn.below(43) for _ in range(parts)]
+            row = [8 + rng.below(43) for _ in range(parts)]
             if shares:
-                row[-1] = turn.choice((40, 50, 125)) - sum(row[:-1])
+                row[-1] = rng.choice((40, 50, 125)) - sum(row[:-1])
             good = min(row) >= 8 and max(row) <= 70
         if not good:
             return chart
@@ -161,8 +161,8 @@ def _framed(chart: Chart) -> Chart:
     return replace(chart, step=step, top=step * -(-(highest + 1) // step))
 
 
-def _on_gridlines(turn: Stream, chart: Chart) -> Chart:
+def _on_gridlines(rng: Stream, chart: Chart) -> Chart:
     """The same chart in larger figures: one gridline stands for more than one."""
-    step = turn.choice(_STEPS)
+    step = rng.choice(_STEPS)
     values = tuple(tuple(value * step for value in row) for row in chart.values)
     return replace(chart, values=values, step=step, top=chart.top * step)

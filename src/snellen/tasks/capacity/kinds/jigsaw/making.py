@@ -42,13 +42,13 @@ GRIDS = {
 }
 
 
-def make(turn: Stream, size: str, index: int) -> Truth:
+def make(rng: Stream, size: str, index: int) -> Truth:
     """A puzzle, proven to have one solution."""
     grid = GRIDS[size]
     many, letter, lure = plan(grid, index)
-    for puzzle in _puzzles(turn, grid, many, lure):
+    for puzzle in _puzzles(rng, grid, many, lure):
         numbers = list(range(1, many + 1))
-        turn.shuffle(numbers)
+        rng.shuffle(numbers)
         lettered = replace(puzzle, order=(*numbers[:letter], 0, *numbers[letter:]))
         return {"size": size, **lettered.told(), **_known(lettered)}
     raise AssertionError("puzzles never end")
@@ -63,31 +63,31 @@ def plan(grid: Grid, index: int) -> tuple[int, int, str]:
     return many, round_ % pieces, LURES[(round_ + skipped) % 2]
 
 
-def _puzzles(turn: Stream, grid: Grid, many: int, lure: str) -> Iterator[Puzzle]:
+def _puzzles(rng: Stream, grid: Grid, many: int, lure: str) -> Iterator[Puzzle]:
     """Puzzles that stand up to the proof, one after another."""
-    painter = turn.choice(tuple(PAINTERS))
+    painter = rng.choice(tuple(PAINTERS))
     while True:
-        cut = _cut(turn, grid, painter, turn.below(1 << 30))
-        elsewhere = turn.below(1 << 30)
+        cut = _cut(rng, grid, painter, rng.below(1 << 30))
+        elsewhere = rng.below(1 << 30)
         for _ in range(6):
-            holed = replace(cut, holes=_holes(turn, cut, many))
+            holed = replace(cut, holes=_holes(rng, cut, many))
             if not holed.holes or not _holes_are_clear(holed):
                 continue
             for _ in range(8):
-                slot = 1 + turn.below(many)
-                outline = _another_outline(turn, holed, slot)
-                scene = _another_scene(turn, holed, slot, elsewhere)
+                slot = 1 + rng.below(many)
+                outline = _another_outline(rng, holed, slot)
+                scene = _another_scene(rng, holed, slot, elsewhere)
                 puzzle = replace(holed, extra=outline if lure == "colour" else scene)
                 if fits_nowhere(puzzle):
                     yield puzzle
 
 
-def _cut(turn: Stream, grid: Grid, painter: str, seed: int) -> Puzzle:
+def _cut(rng: Stream, grid: Grid, painter: str, seed: int) -> Puzzle:
     """A puzzle without holes yet."""
-    knobs = turn.sample(tuple(KNOBS), 3)
+    knobs = rng.sample(tuple(KNOBS), 3)
 
     def seam() -> Seam:
-        return turn.choice(knobs), turn.below(3) - 1, turn.choice(("first", "second"))
+        return rng.choice(knobs), rng.below(3) - 1, rng.choice(("first", "second"))
 
     level = tuple(tuple(seam() for _ in range(grid.columns)) for _ in range(grid.rows - 1))
     upright = tuple(tuple(seam() for _ in range(grid.columns - 1)) for _ in range(grid.rows))
@@ -95,16 +95,16 @@ def _cut(turn: Stream, grid: Grid, painter: str, seed: int) -> Puzzle:
     return Puzzle(grid.columns, grid.rows, grid.cell, painter, seed, level, upright, (), (), nothing)
 
 
-def _holes(turn: Stream, puzzle: Puzzle, many: int) -> tuple[Place, ...]:
+def _holes(rng: Stream, puzzle: Puzzle, many: int) -> tuple[Place, ...]:
     """Places in random order, no two side by side (a hole shows its whole outline); empty if there was no room."""
     places = [(column, row) for row in range(puzzle.rows) for column in range(puzzle.columns)]
-    turn.shuffle(places)
+    rng.shuffle(places)
     found: list[Place] = []
     for column, row in places:
         beside = any(abs(column - x) + abs(row - y) == 1 for x, y in found)
         if len(found) < many and not beside and lopsided(puzzle.cut.outline((column, row)), puzzle.cell):
             found.append((column, row))
-    turn.shuffle(found)
+    rng.shuffle(found)
     return tuple(found) if len(found) == many else ()
 
 
@@ -131,32 +131,32 @@ def _variety(pixels: "np.ndarray[Any, np.dtype[np.uint8]]") -> int:
     return int(np.abs(values - values.sum(axis=0) // len(values)).sum()) // (3 * len(values))
 
 
-def _another_outline(turn: Stream, puzzle: Puzzle, slot: int) -> Extra:
+def _another_outline(rng: Stream, puzzle: Puzzle, slot: int) -> Extra:
     """What belongs into a hole, with one or two sides cut otherwise."""
     place = puzzle.holes[slot - 1]
     outline = list(puzzle.cut.outline(place))
     free = [number for number, side in enumerate(outline) if side.kind != "straight"]
     knobs = sorted({knob for row in (*puzzle.level, *puzzle.upright) for knob, _, _ in row})
-    for number in turn.sample(free, 1 + turn.below(2)):
-        outline[number] = _otherwise(turn, outline[number], knobs)
+    for number in rng.sample(free, 1 + rng.below(2)):
+        outline[number] = _otherwise(rng, outline[number], knobs)
     top, right, bottom, left = outline
     return Extra("colour", slot, (top, right, bottom, left), puzzle.seed, place)
 
 
-def _otherwise(turn: Stream, side: Side, knobs: Sequence[str]) -> Side:
+def _otherwise(rng: Stream, side: Side, knobs: Sequence[str]) -> Side:
     """A side that does not fit where this one does, with a knob as other pieces have: none is to give itself away."""
-    change = turn.below(3)
+    change = rng.below(3)
     if change == 0:
         return side.mate
     if change == 1:
-        return replace(side, knob=turn.choice([knob for knob in knobs if knob != side.knob]))
-    return replace(side, place=turn.choice([place for place in (-1, 0, 1) if place != side.place]))
+        return replace(side, knob=rng.choice([knob for knob in knobs if knob != side.knob]))
+    return replace(side, place=rng.choice([place for place in (-1, 0, 1) if place != side.place]))
 
 
-def _another_scene(turn: Stream, puzzle: Puzzle, slot: int, seed: int) -> Extra:
+def _another_scene(rng: Stream, puzzle: Puzzle, slot: int, seed: int) -> Extra:
     """A piece that fits a hole but is cut from another painting of the same painter."""
     outline = puzzle.cut.outline(puzzle.holes[slot - 1])
-    place = (turn.below(puzzle.columns), turn.below(puzzle.rows))
+    place = (rng.below(puzzle.columns), rng.below(puzzle.rows))
     return Extra("shape", slot, outline, seed, place)
 
 

@@ -28,38 +28,38 @@ class _Layer:
     rows: Sequence[Row]
 
 
-def joining(operation: Operation, turn: Stream, wish: Wish) -> Draft:
+def joining(operation: Operation, rng: Stream, wish: Wish) -> Draft:
     """With more than one rule: a drawing and figures around it, each by its own operation."""
-    return _two(operation, turn, wish) if wish.rules > 1 else _one(operation, turn, wish)
+    return _two(operation, rng, wish) if wish.rules > 1 else _one(operation, rng, wish)
 
 
-def _one(operation: Operation, turn: Stream, wish: Wish) -> Draft:
-    make = any_medium(turn, wish.shapes)
-    media = _media(turn, make, _CLUTTERED if wish.clutter else _SIZE, wish.lines)
-    found, right = results(turn, media[-1].pieces, near=wish.near)
-    layer = _layer(turn, operation, media, found[right], found)
-    context = _context(turn, wish, [layer])
-    shown = [_panel(turn, wish, media[-1].draw(one)) for one in found]
+def _one(operation: Operation, rng: Stream, wish: Wish) -> Draft:
+    make = any_medium(rng, wish.shapes)
+    media = _media(rng, make, _CLUTTERED if wish.clutter else _SIZE, wish.lines)
+    found, right = results(rng, media[-1].pieces, near=wish.near)
+    layer = _layer(rng, operation, media, found[right], found)
+    context = _context(rng, wish, [layer])
+    shown = [_panel(rng, wish, media[-1].draw(one)) for one in found]
     last = layer.rows[-1]
     mechanisms = [_mechanism(one, last, media[-1].what) for one in found]
     return draft(context, shown, right, mechanisms, _rule([layer]), operation.name)
 
 
-def _two(operation: Operation, turn: Stream, wish: Wish) -> Draft:
-    inner = _media(turn, spokes if wish.shapes == "geometric" else curls, _INNER, wish.lines)
-    outer = [rim(any_symbol(turn, wish.shapes))] * wish.lines
-    second = turn.choice(OPERATIONS)
+def _two(operation: Operation, rng: Stream, wish: Wish) -> Draft:
+    inner = _media(rng, spokes if wish.shapes == "geometric" else curls, _INNER, wish.lines)
+    outer = [rim(any_symbol(rng, wish.shapes))] * wish.lines
+    second = rng.choice(OPERATIONS)
     pairs, right = square(
-        turn,
-        variants(turn, range(inner[-1].pieces), 2 + turn.below(2), near=wish.near),
-        variants(turn, range(8), 2 + turn.below(2), near=wish.near),
+        rng,
+        variants(rng, range(inner[-1].pieces), 2 + rng.below(2), near=wish.near),
+        variants(rng, range(8), 2 + rng.below(2), near=wish.near),
     )
     layers = [
-        _layer(turn, operation, inner, pairs[right][0], [a for a, _ in pairs]),
-        _layer(turn, second, outer, pairs[right][1], [b for _, b in pairs]),
+        _layer(rng, operation, inner, pairs[right][0], [a for a, _ in pairs]),
+        _layer(rng, second, outer, pairs[right][1], [b for _, b in pairs]),
     ]
-    context = _context(turn, wish, layers)
-    shown = [_panel(turn, wish, inner[-1].draw(a) + outer[-1].draw(b)) for a, b in pairs]
+    context = _context(rng, wish, layers)
+    shown = [_panel(rng, wish, inner[-1].draw(a) + outer[-1].draw(b)) for a, b in pairs]
     mechanisms = []
     for pair in pairs:
         wrong = [i for i in range(2) if pair[i] != pairs[right][i]]
@@ -68,24 +68,24 @@ def _two(operation: Operation, turn: Stream, wish: Wish) -> Draft:
     return draft(context, shown, right, mechanisms, _rule(layers), operation.name)
 
 
-def _media(turn: Stream, make: Callable[[Stream, int], Medium], size: int, lines: int) -> list[Medium]:
+def _media(rng: Stream, make: Callable[[Stream, int], Medium], size: int, lines: int) -> list[Medium]:
     """The same in all lines, or one of the same sort in each."""
-    if turn.chance():
-        return [make(turn, size)] * lines
-    return [make(turn, size) for _ in range(lines)]
+    if rng.chance():
+        return [make(rng, size)] * lines
+    return [make(rng, size) for _ in range(lines)]
 
 
 def _layer(
-    turn: Stream, operation: Operation, media: Sequence[Medium], result: Pieces, found: Sequence[Pieces]
+    rng: Stream, operation: Operation, media: Sequence[Medium], result: Pieces, found: Sequence[Pieces]
 ) -> _Layer:
     """Lines that lead to the result, and in which no other operation leads to another of the choices."""
     rows: list[Row] = []
     for _ in range(_PATIENCE):
         rows = []
         for medium in media[:-1]:
-            other = frozenset(turn.sample(range(medium.pieces), len(result)))
-            rows.append((*sources(turn, operation, other, medium.pieces), other))
-        rows.append((*sources(turn, operation, result, media[-1].pieces), result))
+            other = frozenset(rng.sample(range(medium.pieces), len(result)))
+            rows.append((*sources(rng, operation, other, medium.pieces), other))
+        rows.append((*sources(rng, operation, result, media[-1].pieces), result))
         if _only(rows, found):
             break
     return _Layer(operation, media, rows)
@@ -98,17 +98,17 @@ def _only(rows: Sequence[Row], found: Sequence[Pieces]) -> bool:
     return all(one == result or one not in reached for one in found)
 
 
-def _context(turn: Stream, wish: Wish, layers: Sequence[_Layer]) -> list[Panel]:
+def _context(rng: Stream, wish: Wish, layers: Sequence[_Layer]) -> list[Panel]:
     panels = []
     for line in range(wish.lines):
         for column in range(3):
             marks = [mark for layer in layers for mark in layer.media[line].draw(layer.rows[line][column])]
-            panels.append(_panel(turn, wish, marks))
+            panels.append(_panel(rng, wish, marks))
     return panels[:-1]
 
 
-def _panel(turn: Stream, wish: Wish, marks: list[Mark]) -> Panel:
-    return {"marks": marks + clutter(turn, wish, ticks=True)}
+def _panel(rng: Stream, wish: Wish, marks: list[Mark]) -> Panel:
+    return {"marks": marks + clutter(rng, wish, ticks=True)}
 
 
 def _mechanism(found: Pieces, row: Row, what: str) -> str:

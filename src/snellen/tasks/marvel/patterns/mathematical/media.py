@@ -29,9 +29,9 @@ Maker = Callable[[Stream, int], Medium]
 """A medium of half this size."""
 
 
-def spokes(turn: Stream, size: int) -> Medium:
+def spokes(rng: Stream, size: int) -> Medium:
     """Eight lines from the middle of a square or a circle."""
-    kind = turn.choice(("square", "circle"))
+    kind = rng.choice(("square", "circle"))
     if kind == "square":
         ends = [(CENTRE + dx * size, CENTRE + dy * size) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
     else:
@@ -41,9 +41,9 @@ def spokes(turn: Stream, size: int) -> Medium:
     return Medium(8, lambda shown: [outline, *(lines[i] for i in sorted(shown))], "lines")
 
 
-def bars(turn: Stream, size: int) -> Medium:
+def bars(rng: Stream, size: int) -> Medium:
     """Lines across a square: three lying, three upright, two slanting."""
-    del turn
+    del rng
     low, high = CENTRE - size, CENTRE + size
     lines = [line((low, low), (high, high)), line((low, high), (high, low))]
     for at in (CENTRE - size // 2, CENTRE, CENTRE + size // 2):
@@ -52,25 +52,25 @@ def bars(turn: Stream, size: int) -> Medium:
     return Medium(8, lambda shown: [outline, *(lines[i] for i in sorted(shown))], "lines")
 
 
-def edges(turn: Stream, size: int) -> Medium:
+def edges(rng: Stream, size: int) -> Medium:
     """The twelve sides of four squares that make up a square."""
-    del turn
+    del rng
     at = (CENTRE - size, CENTRE, CENTRE + size)
     lines = [line((at[i], y), (at[i + 1], y)) for i in range(2) for y in at]
     lines += [line((x, at[i]), (x, at[i + 1])) for i in range(2) for x in at]
     return Medium(12, lambda shown: [lines[i] for i in sorted(shown)], "lines")
 
 
-def curls(turn: Stream, size: int) -> Medium:
+def curls(rng: Stream, size: int) -> Medium:
     """Nine free strokes, each with its own place."""
     gap = 2 * size // 3
-    strokes = [curl(turn, CENTRE + dx * gap, CENTRE + dy * gap, gap // 2 - 3) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+    strokes = [curl(rng, CENTRE + dx * gap, CENTRE + dy * gap, gap // 2 - 3) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
     return Medium(9, lambda shown: [strokes[i] for i in sorted(shown)], "strokes")
 
 
-def cells(turn: Stream, size: int) -> Medium:
+def cells(rng: Stream, size: int) -> Medium:
     """Cells of a small grid, black if there."""
-    side = 3 + turn.below(2)
+    side = 3 + rng.below(2)
     cell = 2 * size // side
     corner = CENTRE - cell * side // 2
 
@@ -111,27 +111,27 @@ def rim(stamp: Stamp) -> Medium:
     return Medium(8, lambda shown: [stamp(*spots[i], 9, "black") for i in sorted(shown)], "outer figures")
 
 
-def any_symbol(turn: Stream, shapes: str) -> Stamp:
-    return figure(turn.choice(KINDS)) if shapes == "geometric" else blot(turn)
+def any_symbol(rng: Stream, shapes: str) -> Stamp:
+    return figure(rng.choice(KINDS)) if shapes == "geometric" else blot(rng)
 
 
-def any_medium(turn: Stream, shapes: str) -> Maker:
+def any_medium(rng: Stream, shapes: str) -> Maker:
     """A maker of media of one sort, one for each row."""
 
-    def filled(turn: Stream, size: int) -> Medium:
-        return fills(any_symbol(turn, shapes), size)
+    def filled(rng: Stream, size: int) -> Medium:
+        return fills(any_symbol(rng, shapes), size)
 
-    def placed(turn: Stream, size: int) -> Medium:
-        return places(any_symbol(turn, shapes), size)
+    def placed(rng: Stream, size: int) -> Medium:
+        return places(any_symbol(rng, shapes), size)
 
-    colour = turn.choice(COLOURS)
+    colour = rng.choice(COLOURS)
 
     def lines(make: Maker) -> Maker:
-        return lambda turn, size: coloured(make(turn, size), colour)
+        return lambda rng, size: coloured(make(rng, size), colour)
 
     if shapes == "abstract":
-        return turn.choice((lines(curls), lines(curls), filled, placed))
-    return turn.choice((lines(spokes), lines(spokes), lines(bars), lines(edges), cells, cells, cells, filled, placed))
+        return rng.choice((lines(curls), lines(curls), filled, placed))
+    return rng.choice((lines(spokes), lines(spokes), lines(bars), lines(edges), cells, cells, cells, filled, placed))
 
 
 def coloured(medium: Medium, colour: str) -> Medium:

@@ -13,20 +13,20 @@ Pair = tuple[int, int]
 """How many black, how many white."""
 
 
-def relations(turn: Stream, wish: Wish) -> Draft:
+def relations(rng: Stream, wish: Wish) -> Draft:
     """The four choices have four different sums and four different differences."""
-    pairs, right = square(turn, *_values(turn, near=wish.near))
-    total = turn.chance()
+    pairs, right = square(rng, *_values(rng, near=wish.near))
+    total = rng.chance()
     number = wish.lines * wish.length - 1
-    context = _context(turn, pairs[right], number, total=total)
-    stamp = stamps(turn, wish)
+    context = _context(rng, pairs[right], number, total=total)
+    stamp = stamps(rng, wish)
     room = box(wish)
 
     def panel(pair: Pair, place: int) -> Panel:
-        spots, size = lattice(turn, room, 4, 3)
+        spots, size = lattice(rng, room, 4, 3)
         fills = ["black"] * pair[0] + ["white"] * pair[1]
         marks = [stamp[place](x, y, size, fill) for (x, y), fill in zip(spots, fills, strict=False)]
-        return {"marks": marks + clutter(turn, wish, ticks=True)}
+        return {"marks": marks + clutter(rng, wish, ticks=True)}
 
     shown = [panel(pair, number + i) for i, pair in enumerate(pairs)]
     mechanisms = [_mechanism(pair, pairs[right], total=total) for pair in pairs]
@@ -35,15 +35,15 @@ def relations(turn: Stream, wish: Wish) -> Draft:
     return draft(told, shown, right, mechanisms, rule, "relation of two numbers")
 
 
-def _values(turn: Stream, *, near: bool) -> tuple[list[int], list[int]]:
+def _values(rng: Stream, *, near: bool) -> tuple[list[int], list[int]]:
     """Two numbers of black and two of white, further apart for the one than for the other."""
     wide = 2 if near else 3
-    gaps = turn.sample((1, wide), 2)
-    first, second = ([2 + turn.below(_MOST - 1 - gap)] for gap in gaps)
+    gaps = rng.sample((1, wide), 2)
+    first, second = ([2 + rng.below(_MOST - 1 - gap)] for gap in gaps)
     return [first[0], first[0] + gaps[0]], [second[0], second[0] + gaps[1]]
 
 
-def _context(turn: Stream, right: Pair, number: int, *, total: bool) -> list[Pair]:
+def _context(rng: Stream, right: Pair, number: int, *, total: bool) -> list[Pair]:
     """Pairs with the same sum or difference, each as often as the others, no two alike in a row."""
     fixed = right[0] + right[1] if total else right[0] - right[1]
     fitting = [
@@ -54,7 +54,7 @@ def _context(turn: Stream, right: Pair, number: int, *, total: bool) -> list[Pai
     ]
     pairs: list[Pair] = []
     while len(pairs) < number:
-        more = turn.sample(fitting, len(fitting))
+        more = rng.sample(fitting, len(fitting))
         if pairs and len(more) > 1 and more[0] == pairs[-1]:
             more.reverse()
         pairs += more

@@ -34,45 +34,45 @@ OPERATIONS = (
 )
 
 
-def variants(turn: Stream, pieces: Sequence[int], number: int, *, near: bool) -> list[Pieces]:
+def variants(rng: Stream, pieces: Sequence[int], number: int, *, near: bool) -> list[Pieces]:
     """Two different sets of so many pieces: one piece exchanged if near, else as many as can be."""
-    order = turn.sample(pieces, len(pieces))
+    order = rng.sample(pieces, len(pieces))
     changed = 1 if near else min(number, len(pieces) - number)
     return [frozenset(order[:number]), frozenset(order[changed : number + changed])]
 
 
-def results(turn: Stream, pieces: int, *, near: bool) -> tuple[list[Pieces], int]:
+def results(rng: Stream, pieces: int, *, near: bool) -> tuple[list[Pieces], int]:
     """Four results of the same size: two halves of all pieces, two sets in each, in all combinations."""
-    order = turn.sample(range(pieces), pieces)
+    order = rng.sample(range(pieces), pieces)
     halves = order[: pieces // 2], order[pieces // 2 :]
     most = 2 if pieces < 12 else 3
-    firsts, seconds = (variants(turn, half, 1 + turn.below(most), near=near) for half in halves)
-    pairs, right = square(turn, firsts, seconds)
+    firsts, seconds = (variants(rng, half, 1 + rng.below(most), near=near) for half in halves)
+    pairs, right = square(rng, firsts, seconds)
     return [first | second for first, second in pairs], right
 
 
-def sources(turn: Stream, operation: Operation, result: Pieces, pieces: int) -> tuple[Pieces, Pieces]:
+def sources(rng: Stream, operation: Operation, result: Pieces, pieces: int) -> tuple[Pieces, Pieces]:
     """Two sets that lead to the result: each has something of its own, and they have something in common."""
-    inside = turn.sample(sorted(result), len(result))
-    outside = turn.sample([i for i in range(pieces) if i not in result], pieces - len(result))
+    inside = rng.sample(sorted(result), len(result))
+    outside = rng.sample([i for i in range(pieces) if i not in result], pieces - len(result))
     name = operation.name
     if name == "taking away":
-        shared = set(outside[: 1 + turn.below(max(1, len(outside) // 2))])
+        shared = set(outside[: 1 + rng.below(max(1, len(outside) // 2))])
         return frozenset(shared) | result, frozenset(shared)
     if name == "in common":
-        first, second = _shared_out(turn, outside[: 2 + turn.below(max(1, len(outside) // 2))])
+        first, second = _shared_out(rng, outside[: 2 + rng.below(max(1, len(outside) // 2))])
         return first | result, second | result
     if name == "in one only":
-        first, second = _shared_out(turn, inside)
-        shared = set(outside[: 1 + turn.below(max(1, len(outside) // 3))])
+        first, second = _shared_out(rng, inside)
+        shared = set(outside[: 1 + rng.below(max(1, len(outside) // 3))])
         return first | shared, second | shared
     # One piece in both, so that joining is told from keeping what only one has.
     common = set(inside[2:3])
-    first, second = _shared_out(turn, [piece for piece in inside if piece not in common])
+    first, second = _shared_out(rng, [piece for piece in inside if piece not in common])
     return first | common, second | common
 
 
-def _shared_out(turn: Stream, pieces: Sequence[int]) -> tuple[Pieces, Pieces]:
+def _shared_out(rng: Stream, pieces: Sequence[int]) -> tuple[Pieces, Pieces]:
     """Dealt to two, each with one or more."""
-    cut = 1 + turn.below(len(pieces) - 1) if len(pieces) > 1 else 1
+    cut = 1 + rng.below(len(pieces) - 1) if len(pieces) > 1 else 1
     return frozenset(pieces[:cut]), frozenset(pieces[cut:])

@@ -20,20 +20,20 @@ Draw = Callable[[Stream, Numbers, int], list[Mark]]
 """The marks of a panel with so many black (and so many white) symbols, at this place of the puzzle."""
 
 
-def symbols(turn: Stream, wish: Wish) -> Draw:
+def symbols(rng: Stream, wish: Wish) -> Draw:
     """Symbols in random places, the first number of them black, the second white; or cells of a bar filled in order."""
-    stamp = stamps(turn, wish)
+    stamp = stamps(rng, wish)
     room = box(wish)
-    bar = wish.shapes == "geometric" and wish.rules == 1 and turn.chance(0.25)
+    bar = wish.shapes == "geometric" and wish.rules == 1 and rng.chance(0.25)
 
-    def draw(turn: Stream, numbers: Numbers, place: int) -> list[Mark]:
-        more = clutter(turn, wish, ticks=True)
+    def draw(rng: Stream, numbers: Numbers, place: int) -> list[Mark]:
+        more = clutter(rng, wish, ticks=True)
         if bar:
             filled = "#" * numbers[0] + "." * (_MOST - numbers[0])
             rows = [filled[i : i + 4] for i in range(0, _MOST, 4)]
             return [{"shape": "grid", "x": 38, "y": 51, "cell": 26, "rows": rows}, *more]
         columns, rows_ = (3, 3) if sum(numbers) <= 9 else (4, 3)
-        spots, size = lattice(turn, room, columns, rows_)
+        spots, size = lattice(rng, room, columns, rows_)
         fills = [fill for fill, number in zip(("black", "white"), numbers, strict=False) for _ in range(number)]
         marks = [stamp[place](x, y, size, fill) for (x, y), fill in zip(spots, fills, strict=False)]
         return marks + more
@@ -41,58 +41,58 @@ def symbols(turn: Stream, wish: Wish) -> Draw:
     return draw
 
 
-def sums(turn: Stream, wish: Wish) -> Draft | None:
+def sums(rng: Stream, wish: Wish) -> Draft | None:
     """In lines of three the third number from the first two; in a sequence each number from the two before it.
 
     Four panels would show only one such sum.
     """
     if wish.configuration == "sequence" and wish.length < 5:
         return None
-    draw = symbols(turn, wish)
+    draw = symbols(rng, wish)
     if wish.configuration == "sequence":
-        return _sequence(turn, wish, draw)
-    return _two_sums(turn, wish, draw) if wish.rules > 1 else _one_sum(turn, wish, draw)
+        return _sequence(rng, wish, draw)
+    return _two_sums(rng, wish, draw) if wish.rules > 1 else _one_sum(rng, wish, draw)
 
 
-def _one_sum(turn: Stream, wish: Wish, draw: Draw) -> Draft:
-    found, right = four(turn, counts(turn, 4, 2, 9, near=wish.near))
-    rows, added = _rows(turn, wish.lines, found[right], found, _MOST)
+def _one_sum(rng: Stream, wish: Wish, draw: Draw) -> Draft:
+    found, right = four(rng, counts(rng, 4, 2, 9, near=wish.near))
+    rows, added = _rows(rng, wish.lines, found[right], found, _MOST)
     rule = f"In each row the third number of symbols is the {_said(added=added)} the first two."
     values = [(number,) for row in rows for number in row]
-    return _drafted(turn, draw, values[:-1], [(number,) for number in found], right, (rule, "sums of numbers"))
+    return _drafted(rng, draw, values[:-1], [(number,) for number in found], right, (rule, "sums of numbers"))
 
 
-def _two_sums(turn: Stream, wish: Wish, draw: Draw) -> Draft:
+def _two_sums(rng: Stream, wish: Wish, draw: Draw) -> Draft:
     """Black and white symbols, each with their own sum or difference."""
-    blacks, whites = (counts(turn, 2, 2, 5, near=wish.near) for _ in range(2))
-    pairs, right = square(turn, blacks, whites)
-    black, added = _rows(turn, wish.lines, pairs[right][0], blacks, 6)
-    white, white_added = _rows(turn, wish.lines, pairs[right][1], whites, 6)
+    blacks, whites = (counts(rng, 2, 2, 5, near=wish.near) for _ in range(2))
+    pairs, right = square(rng, blacks, whites)
+    black, added = _rows(rng, wish.lines, pairs[right][0], blacks, 6)
+    white, white_added = _rows(rng, wish.lines, pairs[right][1], whites, 6)
     rule = (
         f"In each row the third number of black symbols is the {_said(added=added)} the first two, "
         f"and that of white symbols the {_said(added=white_added)} the first two."
     )
     values = [pair for b, w in zip(black, white, strict=True) for pair in zip(b, w, strict=True)]
-    return _drafted(turn, draw, values[:-1], pairs, right, (rule, "sums of numbers"))
+    return _drafted(rng, draw, values[:-1], pairs, right, (rule, "sums of numbers"))
 
 
-def _rows(turn: Stream, lines: int, right: int, found: Sequence[int], most: int) -> tuple[list[Numbers], bool]:
+def _rows(rng: Stream, lines: int, right: int, found: Sequence[int], most: int) -> tuple[list[Numbers], bool]:
     """Lines of three that end with `right`, and whether their numbers are added or taken away."""
-    added = right > 2 and turn.chance()
+    added = right > 2 and rng.chance()
     rows: list[Numbers] = []
     for _ in range(_PATIENCE):
-        ends = [2 + turn.below(most - 3) for _ in range(lines - 1)] + [right]
-        rows = [_row(turn, end, most, added=added) for end in ends]
+        ends = [2 + rng.below(most - 3) for _ in range(lines - 1)] + [right]
+        rows = [_row(rng, end, most, added=added) for end in ends]
         if len(set(rows)) == lines and _only(rows, found):
             break
     return rows, added
 
 
-def _row(turn: Stream, end: int, most: int, *, added: bool) -> Numbers:
+def _row(rng: Stream, end: int, most: int, *, added: bool) -> Numbers:
     if added:
-        first = 1 + turn.below(end - 1)
+        first = 1 + rng.below(end - 1)
         return first, end - first, end
-    less = 1 + turn.below(most - end)
+    less = 1 + rng.below(most - end)
     return end + less, less, end
 
 
@@ -114,13 +114,13 @@ def _only(rows: Sequence[Numbers], found: Sequence[int]) -> bool:
     return all(rule(a, b) == right or rule(a, b) not in found for rule in fitting)
 
 
-def _sequence(turn: Stream, wish: Wish, draw: Draw) -> Draft:
-    found, right = four(turn, counts(turn, 4, 2, 9, near=wish.near))
-    added = bool(_chains(found[right], wish.length, 1)) and turn.chance()
-    numbers = turn.choice(_chains(found[right], wish.length, 1 if added else -1))
+def _sequence(rng: Stream, wish: Wish, draw: Draw) -> Draft:
+    found, right = four(rng, counts(rng, 4, 2, 9, near=wish.near))
+    added = bool(_chains(found[right], wish.length, 1)) and rng.chance()
+    numbers = rng.choice(_chains(found[right], wish.length, 1 if added else -1))
     rule = f"Each number of symbols is the {_said(added=added)} the two numbers before it."
     values = [(number,) for number in numbers[:-1]]
-    return _drafted(turn, draw, values, [(number,) for number in found], right, (rule, "sums of numbers"))
+    return _drafted(rng, draw, values, [(number,) for number in found], right, (rule, "sums of numbers"))
 
 
 @lru_cache(maxsize=128)
@@ -140,19 +140,19 @@ def _said(*, added: bool) -> str:
     return "sum of" if added else "difference between"
 
 
-def steps(turn: Stream, wish: Wish) -> Draft | None:
+def steps(rng: Stream, wish: Wish) -> Draft | None:
     """A sequence that goes up and down by turns. Four panels would not show by how much."""
     if wish.length < 5:
         return None
-    draw = symbols(turn, wish)
-    found, right = four(turn, counts(turn, 4, 1, _MOST, near=wish.near))
-    a, b = turn.choice([pair for pair in _TURNS if _fits(found[right], _moves(pair, wish.length))])
+    draw = symbols(rng, wish)
+    found, right = four(rng, counts(rng, 4, 1, _MOST, near=wish.near))
+    a, b = rng.choice([pair for pair in _TURNS if _fits(found[right], _moves(pair, wish.length))])
     numbers = [found[right]]
     for move in reversed(_moves((a, b), wish.length)):
         numbers.insert(0, numbers[0] - move)
     rule = f"The number of symbols changes by {a:+d} and {b:+d} by turns."
     values = [(number,) for number in numbers[:-1]]
-    return _drafted(turn, draw, values, [(number,) for number in found], right, (rule, "steps by turns"))
+    return _drafted(rng, draw, values, [(number,) for number in found], right, (rule, "steps by turns"))
 
 
 def _moves(pair: tuple[int, int], length: int) -> list[int]:
@@ -169,7 +169,7 @@ def _fits(right: int, moves: Sequence[int]) -> bool:
 
 
 def _drafted(
-    turn: Stream,
+    rng: Stream,
     draw: Draw,
     values: Sequence[Numbers],
     found: Sequence[Numbers],
@@ -177,8 +177,8 @@ def _drafted(
     said: tuple[str, str],
 ) -> Draft:
     """The draft; `said` is its rule and its family."""
-    context = [{"marks": draw(turn, numbers, place)} for place, numbers in enumerate(values)]
-    shown = [{"marks": draw(turn, numbers, len(values) + i)} for i, numbers in enumerate(found)]
+    context = [{"marks": draw(rng, numbers, place)} for place, numbers in enumerate(values)]
+    shown = [{"marks": draw(rng, numbers, len(values) + i)} for i, numbers in enumerate(found)]
     mechanisms = [_mechanism(numbers, found[right]) for numbers in found]
     return draft(context, shown, right, mechanisms, *said)
 

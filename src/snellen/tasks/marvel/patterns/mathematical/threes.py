@@ -19,21 +19,21 @@ Traits = Sequence[Any]
 Draw = Callable[[Traits], list[Mark]]
 
 
-def threes(turn: Stream, wish: Wish) -> Draft:
+def threes(rng: Stream, wish: Wish) -> Draft:
     """Choices first: four outlines, or two outlines with two inner figures (and two fills)."""
-    draw, pools = _figures(turn, wish)
+    draw, pools = _figures(rng, wish)
     rules = min(wish.rules, len(pools))
-    choices, right = _choices(turn, pools[:rules])
-    shifts = turn.sample((1, 2), 2)
+    choices, right = _choices(rng, pools[:rules])
+    shifts = rng.sample((1, 2), 2)
     columns = [
         _arranged(
-            turn, wish.lines, shifts[i % 2], _three(turn, [choice[i] for choice in choices], choices[right][i], pool)
+            rng, wish.lines, shifts[i % 2], _three(rng, [choice[i] for choice in choices], choices[right][i], pool)
         )
         for i, pool in enumerate(pools[:rules])
     ]
 
     def panel(traits: Traits) -> Panel:
-        return {"marks": draw(traits) + clutter(turn, wish, ticks=True)}
+        return {"marks": draw(traits) + clutter(rng, wish, ticks=True)}
 
     context = [panel([column[place] for column in columns]) for place in range(wish.lines * 3 - 1)]
     mechanisms = [_mechanism(choice, choices[right]) for choice in choices]
@@ -42,10 +42,10 @@ def threes(turn: Stream, wish: Wish) -> Draft:
     return draft(context, [panel(choice) for choice in choices], right, mechanisms, rule, "each of three once")
 
 
-def _figures(turn: Stream, wish: Wish) -> tuple[Draw, list[Sequence[str]]]:
+def _figures(rng: Stream, wish: Wish) -> tuple[Draw, list[Sequence[str]]]:
     """How a panel is drawn, and which traits there are."""
     size = 52 if wish.clutter else 64
-    inner, fill = turn.choice(_INNER), turn.choice(("black", "white"))
+    inner, fill = rng.choice(_INNER), rng.choice(("black", "white"))
     if wish.shapes == "geometric":
 
         def draw(traits: Traits) -> list[Mark]:
@@ -57,8 +57,8 @@ def _figures(turn: Stream, wish: Wish) -> tuple[Draw, list[Sequence[str]]]:
 
         return draw, [_OUTER, _INNER, FILLS]
     # From two bulges to six, so that nobody takes one for another.
-    stamps = {name: blot(turn, name, 4 + 2 * i) for i, name in enumerate(turn.sample(_NAMES, len(_NAMES)))}
-    sign = turn.choice(GLYPHS)
+    stamps = {name: blot(rng, name, 4 + 2 * i) for i, name in enumerate(rng.sample(_NAMES, len(_NAMES)))}
+    sign = rng.choice(GLYPHS)
 
     def scribble(traits: Traits) -> list[Mark]:
         small = traits[1] if len(traits) > 1 else sign
@@ -67,24 +67,24 @@ def _figures(turn: Stream, wish: Wish) -> tuple[Draw, list[Sequence[str]]]:
     return scribble, [_NAMES, GLYPHS]
 
 
-def _choices(turn: Stream, pools: Sequence[Sequence[str]]) -> tuple[Sequence[Traits], int]:
+def _choices(rng: Stream, pools: Sequence[Sequence[str]]) -> tuple[Sequence[Traits], int]:
     if len(pools) == 1:
-        found, right = four(turn, pools[0])
+        found, right = four(rng, pools[0])
         return [(one,) for one in found], right
-    return square(turn, *pools) if len(pools) == 2 else tetrad(turn, *pools)
+    return square(rng, *pools) if len(pools) == 2 else tetrad(rng, *pools)
 
 
-def _three(turn: Stream, found: Sequence[str], right: str, pool: Sequence[str]) -> list[str]:
+def _three(rng: Stream, found: Sequence[str], right: str, pool: Sequence[str]) -> list[str]:
     """The right one first, then two others: those among the choices before any else."""
     others = [one for one in dict.fromkeys(found) if one != right]
     rest = [one for one in pool if one not in found]
-    turn.shuffle(others)
-    return [right, *(others + turn.sample(rest, len(rest)))[:2]]
+    rng.shuffle(others)
+    return [right, *(others + rng.sample(rest, len(rest)))[:2]]
 
 
-def _arranged(turn: Stream, lines: int, shift: int, three: Sequence[str]) -> list[str]:
+def _arranged(rng: Stream, lines: int, shift: int, three: Sequence[str]) -> list[str]:
     """Lines of all three, each line shifted against the one before, the right one (the first of the three) last."""
-    order = [three[0], *turn.sample(three[1:], 2)]
+    order = [three[0], *rng.sample(three[1:], 2)]
     last = 2 + shift * (lines - 1)
     return [order[(column + shift * line - last) % 3] for line in range(lines) for column in range(3)]
 

@@ -57,68 +57,68 @@ class Kind:
     """The size of a figure that shares its panel with clutter."""
 
 
-def ring_around(turn: Stream) -> list[Mark]:
+def ring_around(rng: Stream) -> list[Mark]:
     """A fixed background that has every symmetry: one or two circles around the figure."""
-    sizes = turn.choice(((74,), (74, 68), (72,)))
+    sizes = rng.choice(((74,), (74, 68), (72,)))
     return [{"shape": "circle", "x": 90, "y": 90, "size": size, "fill": "none"} for size in sizes]
 
 
-def dots_at_the_edge(turn: Stream) -> list[Mark]:
+def dots_at_the_edge(rng: Stream) -> list[Mark]:
     """Small solid dots near the frame, the same in all panels."""
     spots = [(x, y) for x in (22, 56, 90, 124, 158) for y in (22, 158)] + [
         (x, y) for x in (22, 158) for y in (56, 90, 124)
     ]
-    chosen = turn.sample(spots, 3 + turn.below(3))
+    chosen = rng.sample(spots, 3 + rng.below(3))
     return [{"shape": "circle", "x": x, "y": y, "size": 5, "fill": "black"} for x, y in sorted(chosen)]
 
 
-def make(kind: Kind, turn: Stream, wish: Wish) -> Draft:
+def make(kind: Kind, rng: Stream, wish: Wish) -> Draft:
     """A puzzle of this kind for the wish."""
     ruled = list(kind.properties[: max(1, min(wish.rules, 3))])
-    offered, right = _offer(turn, kind, ruled, wish)
+    offered, right = _offer(rng, kind, ruled, wish)
     used = [what for what in kind.properties if what.name in offered[0]]
-    courses = [course(turn, what, offered[right][what.name], wish, still=what not in ruled) for what in used]
-    look = _look(turn, kind, wish)
-    draw = _Drawing(kind, look, tuple(kind.clutter(turn)) if wish.clutter else (), turn.choice(COLOURS))
-    choices = draw.choices(turn, offered, near=wish.near)
+    courses = [course(rng, what, offered[right][what.name], wish, still=what not in ruled) for what in used]
+    look = _look(rng, kind, wish)
+    draw = _Drawing(kind, look, tuple(kind.clutter(rng)) if wish.clutter else (), rng.choice(COLOURS))
+    choices = draw.choices(rng, offered, near=wish.near)
     context: list[Panel] = []
     for place in range(wish.lines * wish.length - 1):
         line, column = divmod(place, wish.length)
         values = {what.name: one.values[line][column] for what, one in zip(used, courses, strict=True)}
-        context.append(draw.unlike(turn, values, [*choices, *context]))
+        context.append(draw.unlike(rng, values, [*choices, *context]))
     wrong = [_mechanism(values, offered[right], used, courses, wish) for values in offered]
     rule = "; ".join(one.clause for one in courses)
     return draft(context, choices, right, wrong, rule[0].upper() + rule[1:] + ".", kind.name)
 
 
-def _offer(turn: Stream, kind: Kind, ruled: Sequence[Property], wish: Wish) -> tuple[list[dict[str, str]], int]:
+def _offer(rng: Stream, kind: Kind, ruled: Sequence[Property], wish: Wish) -> tuple[list[dict[str, str]], int]:
     """The properties of the four choices, and which is right."""
     first = ruled[0]
     if len(ruled) == 1 and len(first.values) >= CHOICES:
         values: Sequence[str] = first.values
         if wish.near and first.ladder:
-            start = turn.below(len(values) - CHOICES + 1)
+            start = rng.below(len(values) - CHOICES + 1)
             values = values[start : start + CHOICES]
-        found, right = four(turn, values)
+        found, right = four(rng, values)
         return [{first.name: value} for value in found], right
     used = list(ruled) if len(ruled) > 1 else list(kind.properties[:2])
-    pairs = [turn.sample(what.values, 2) for what in used]
+    pairs = [rng.sample(what.values, 2) for what in used]
     # With three properties: the combinations of even parity, so that all four stand alike.
     combinations = [(a, b, a ^ b)[: len(used)] for a in (0, 1) for b in (0, 1)]
-    turn.shuffle(combinations)
+    rng.shuffle(combinations)
     chosen = [
         {what.name: pair[i] for what, pair, i in zip(used, pairs, places, strict=True)} for places in combinations
     ]
-    return chosen, turn.below(CHOICES)
+    return chosen, rng.below(CHOICES)
 
 
-def _look(turn: Stream, kind: Kind, wish: Wish) -> Look:
+def _look(rng: Stream, kind: Kind, wish: Wish) -> Look:
     return Look(
         abstract=wish.shapes == "abstract",
-        fill=turn.choice(("white", "white", "white", "black", "grey")),
+        fill=rng.choice(("white", "white", "white", "black", "grey")),
         size=kind.beside if wish.clutter else LARGE,
-        curved=turn.chance(0.6),
-        marks=turn.choice((1, 2)),
+        curved=rng.chance(0.6),
+        marks=rng.choice((1, 2)),
         lone=not wish.clutter,
     )
 
@@ -132,32 +132,32 @@ class _Drawing:
     clutter: tuple[Mark, ...]
     colour: str
 
-    def panel(self, turn: Stream, values: Values) -> Panel:
+    def panel(self, rng: Stream, values: Values) -> Panel:
         look = replace(self.look, fill=values.get("fill", self.look.fill))
         if values.get("size") == "small":
             look = replace(look, size=round(look.size * SMALL / LARGE))
-        marks = [{**mark, "colour": self.colour} for mark in self.kind.build(turn, values, look)]
+        marks = [{**mark, "colour": self.colour} for mark in self.kind.build(rng, values, look)]
         return {"marks": [*self.clutter, *marks]}
 
-    def choices(self, turn: Stream, offered: Sequence[Values], *, near: bool) -> list[Panel]:
+    def choices(self, rng: Stream, offered: Sequence[Values], *, near: bool) -> list[Panel]:
         """The choices: variants of one figure if `near`, four different figures otherwise."""
         if near:
-            same = turn.below(2**31)
+            same = rng.below(2**31)
             found = [self.panel(Stream(same), values) for values in offered]
             if all(found[i] != found[j] for i in range(CHOICES) for j in range(i)):
                 return found
         found = []
         for values in offered:
-            found.append(self.unlike(turn, values, found))
+            found.append(self.unlike(rng, values, found))
         return found
 
-    def unlike(self, turn: Stream, values: Values, others: Sequence[Panel]) -> Panel:
+    def unlike(self, rng: Stream, values: Values, others: Sequence[Panel]) -> Panel:
         """A panel that none of the others equals."""
-        panel = self.panel(turn, values)
+        panel = self.panel(rng, values)
         for _ in range(_TRIES):
             if panel not in others:
                 break
-            panel = self.panel(turn, values)
+            panel = self.panel(rng, values)
         return panel
 
 
@@ -185,7 +185,7 @@ def _slip(what: Property, value: str, right: str, values: Sequence[Sequence[str]
 def family_maker(kind: Kind) -> Callable[[Stream, Wish], Draft | None]:
     """`make` of this kind, as a family wants it."""
 
-    def maker(turn: Stream, wish: Wish) -> Draft | None:
-        return make(kind, turn, wish)
+    def maker(rng: Stream, wish: Wish) -> Draft | None:
+        return make(kind, rng, wish)
 
     return maker

@@ -46,53 +46,53 @@ class Course:
 Planner = Callable[[Stream, Property, str, Wish], Course | None]
 
 
-def constant(turn: Stream, what: Property, wanted: str, wish: Wish) -> Course:
+def constant(rng: Stream, what: Property, wanted: str, wish: Wish) -> Course:
     """The same value everywhere."""
     values = tuple((wanted,) * wish.length for _ in range(wish.lines))
     return Course(values, f"every {what.noun} {what.says[wanted]}")
 
 
-def by_row(turn: Stream, what: Property, wanted: str, wish: Wish) -> Course | None:
+def by_row(rng: Stream, what: Property, wanted: str, wish: Wish) -> Course | None:
     """The same value along a row, another one in another row."""
     if wish.lines == 1:
         return None
-    others = turn.sample([value for value in what.values if value != wanted], min(2, len(what.values) - 1))
+    others = rng.sample([value for value in what.values if value != wanted], min(2, len(what.values) - 1))
     firsts = [others[i % len(others)] for i in range(wish.lines - 1)]
     values = tuple((value,) * wish.length for value in (*firsts, wanted))
     return Course(values, f"all {what.noun}s in a row agree in their {what.name}")
 
 
-def in_order(turn: Stream, what: Property, wanted: str, wish: Wish) -> Course | None:
+def in_order(rng: Stream, what: Property, wanted: str, wish: Wish) -> Course | None:
     """The same three values in the same order in every row."""
     if wish.lines == 1 or wish.length != 3:
         return None
-    other = turn.choice([value for value in what.values if value != wanted])
-    row = [other, turn.choice(what.values)]
-    turn.shuffle(row)
+    other = rng.choice([value for value in what.values if value != wanted])
+    row = [other, rng.choice(what.values)]
+    rng.shuffle(row)
     first, second, third = (what.says[value] for value in (*row, wanted))
     clause = f"in each row the first {what.noun} {first}, the second {second}, the third {third}"
     return Course(((*row, wanted),) * wish.lines, clause)
 
 
-def once_each(turn: Stream, what: Property, wanted: str, wish: Wish) -> Course | None:
+def once_each(rng: Stream, what: Property, wanted: str, wish: Wish) -> Course | None:
     """Three values, each once in every row and every column of a matrix."""
     if wish.lines != 3 or len(what.values) < 3:
         return None
-    a, b = turn.sample([value for value in what.values if value != wanted], 2)
-    rows = turn.choice((((a, wanted, b), (wanted, b, a)), ((wanted, a, b), (a, b, wanted))))
+    a, b = rng.sample([value for value in what.values if value != wanted], 2)
+    rows = rng.choice((((a, wanted, b), (wanted, b, a)), ((wanted, a, b), (a, b, wanted))))
     values = (*rows, (b, a, wanted))
     return Course(values, f"in each row one {what.noun} {', one '.join(what.says[v] for v in (a, b, wanted))}")
 
 
-def in_turns(turn: Stream, what: Property, wanted: str, wish: Wish) -> Course | None:
+def in_turns(rng: Stream, what: Property, wanted: str, wish: Wish) -> Course | None:
     """Two values (or three, along a sequence of six or more) one after the other, again and again.
 
     Three panels of a sequence or five of two rows are too few to show it.
     """
     if wish.lines == 2 or wish.length == 4:
         return None
-    longest = 3 if wish.lines == 1 and wish.length >= 6 and len(what.values) >= 3 and turn.chance() else 2
-    kinds = [wanted, *turn.sample([value for value in what.values if value != wanted], longest - 1)]
+    longest = 3 if wish.lines == 1 and wish.length >= 6 and len(what.values) >= 3 and rng.chance() else 2
+    kinds = [wanted, *rng.sample([value for value in what.values if value != wanted], longest - 1)]
     last = wish.lines + wish.length
     values = tuple(
         tuple(kinds[(last - 2 - line - place) % longest] for place in range(wish.length)) for line in range(wish.lines)
@@ -102,13 +102,13 @@ def in_turns(turn: Stream, what: Property, wanted: str, wish: Wish) -> Course | 
     return Course(values, f"{where}the {what.noun}s take turns: one {said}")
 
 
-def turning(turn: Stream, what: Property, wanted: str, wish: Wish) -> Course | None:
+def turning(rng: Stream, what: Property, wanted: str, wish: Wish) -> Course | None:
     """One step around the cycle from panel to panel; every row starts elsewhere."""
     if not what.cycle:
         return None
-    step = turn.choice((1, -1))
+    step = rng.choice((1, -1))
     size, end = len(what.values), what.values.index(wanted)
-    others = turn.sample([place for place in range(size) if place != end], wish.lines - 1)
+    others = rng.sample([place for place in range(size) if place != end], wish.lines - 1)
     values = tuple(
         tuple(what.values[(last - step * (wish.length - 1 - place)) % size] for place in range(wish.length))
         for last in (*others, end)
@@ -116,7 +116,7 @@ def turning(turn: Stream, what: Property, wanted: str, wish: Wish) -> Course | N
     return Course(values, _along(wish, what.moves[0 if step == 1 else 1]))
 
 
-def counting(turn: Stream, what: Property, wanted: str, wish: Wish) -> Course | None:
+def counting(rng: Stream, what: Property, wanted: str, wish: Wish) -> Course | None:
     """One more, or one fewer, from panel to panel. (No other row goes 1, 2, 3: that might be read as a sum.)"""
     if not what.ladder:
         return None
@@ -124,14 +124,14 @@ def counting(turn: Stream, what: Property, wanted: str, wish: Wish) -> Course | 
     steps = [step for step in (1, -1) if 0 <= end - step * run < size]
     if not steps:
         return None
-    step = turn.choice(steps)
+    step = rng.choice(steps)
     ends = [last for last in range(size) if 0 <= last - step * run < size and last - step * run != 0] or [end]
-    lasts = [*(turn.choice(ends) for _ in range(wish.lines - 1)), end]
+    lasts = [*(rng.choice(ends) for _ in range(wish.lines - 1)), end]
     values = tuple(tuple(what.values[last - step * (run - place)] for place in range(wish.length)) for last in lasts)
     return Course(values, _along(wish, what.moves[0 if step == 1 else 1]))
 
 
-def adding(turn: Stream, what: Property, wanted: str, wish: Wish) -> Course | None:
+def adding(rng: Stream, what: Property, wanted: str, wish: Wish) -> Course | None:
     """The third of a row is the sum of the other two."""
     if not what.ladder or wish.lines == 1 or wish.length != 3:
         return None
@@ -140,7 +140,7 @@ def adding(turn: Stream, what: Property, wanted: str, wish: Wish) -> Course | No
     ending = [row for row in sums if row[2] == int(wanted)]
     if not ending:
         return None
-    rows = [*turn.sample(sums, wish.lines - 1), turn.choice(ending)]
+    rows = [*rng.sample(sums, wish.lines - 1), rng.choice(ending)]
     things = what.name.removeprefix("number of ")
     return Course(
         tuple(tuple(str(number) for number in row) for row in rows),
@@ -156,12 +156,12 @@ CHANGING: tuple[Planner, ...] = (by_row, in_order, once_each, in_turns, turning,
 """Named twice: what few properties can do, they should do more often."""
 
 
-def course(turn: Stream, what: Property, wanted: str, wish: Wish, *, still: bool = False) -> Course:
+def course(rng: Stream, what: Property, wanted: str, wish: Wish, *, still: bool = False) -> Course:
     """A course to the wanted value; a constant one if `still`, in a group, and now and then otherwise."""
-    if not (still or wish.configuration == "group" or turn.chance(0.08)):
-        planners: Sequence[Planner] = turn.sample(CHANGING, len(CHANGING))
+    if not (still or wish.configuration == "group" or rng.chance(0.08)):
+        planners: Sequence[Planner] = rng.sample(CHANGING, len(CHANGING))
         for plan in planners:
-            found = plan(turn, what, wanted, wish)
+            found = plan(rng, what, wanted, wish)
             if found:
                 return found
-    return constant(turn, what, wanted, wish)
+    return constant(rng, what, wanted, wish)

@@ -30,51 +30,51 @@ _INNER = {
 }
 
 
-def build_lines(turn: Stream, values: Values, look: Look) -> list[Mark]:
+def build_lines(rng: Stream, values: Values, look: Look) -> list[Mark]:
     """Two outlines side by side; of one kind of line, or one of each."""
     line, shut = values[LINE.name], values[CLOSED.name] == "closed"
     lines = ["straight", "curved"] if line == "mixed" else [line, line]
-    turn.shuffle(lines)
+    rng.shuffle(lines)
     reach, off = round(look.size * 0.53), round(look.size * 0.58)
-    upright = turn.chance()
+    upright = rng.chance()
     marks = []
     for way, one in zip((-1, 1), lines, strict=True):
         at: Point = (MIDDLE, MIDDLE + way * off) if upright else (MIDDLE + way * off, MIDDLE)
         if shut:
-            marks.append(closed(turn, one, reach, "white", abstract=look.abstract, at=at))
+            marks.append(closed(rng, one, reach, "white", abstract=look.abstract, at=at))
         else:
-            marks.append(opened(turn, one, reach, abstract=look.abstract, at=at))
+            marks.append(opened(rng, one, reach, abstract=look.abstract, at=at))
     return marks
 
 
-def build_open(turn: Stream, values: Values, look: Look) -> list[Mark]:
+def build_open(rng: Stream, values: Values, look: Look) -> list[Mark]:
     """One large outline, closed or open."""
     line = values.get(FORM_LINE.name, "curved" if look.curved else "straight")
     if values[CLOSED.name] == "closed":
-        return [closed(turn, line, look.size, "white", abstract=look.abstract)]
-    return [opened(turn, line, look.size, abstract=look.abstract)]
+        return [closed(rng, line, look.size, "white", abstract=look.abstract)]
+    return [opened(rng, line, look.size, abstract=look.abstract)]
 
 
-def build_nest(turn: Stream, values: Values, look: Look) -> list[Mark]:
+def build_nest(rng: Stream, values: Values, look: Look) -> list[Mark]:
     """A figure inside a larger one."""
     outer, inner = values[OUTER.name], values[INNER.name]
     body = "grey" if look.fill == "grey" and INNER_FILL.name not in values else "white"
     fill = values.get(INNER_FILL.name, "white" if body == "grey" else "black")
     size = round(look.size * 0.46)
     if look.abstract:
-        many = 5 + turn.below(3) if outer == "straight" else 2 * turn.choice((4, 5, 6))
-        reach = tuple(turn.between(0.66, 0.74) if i % 2 else turn.between(0.9, 1.0) for i in range(many))
-        outside = path(ring(reach, look.size, turn.between(0, 360)), curved=outer == "curved", fill=body)
-        return [outside, closed(turn, inner, size, fill, abstract=True)]
-    outside = figure(turn.choice(_ROOMY[outer]), look.size, body, 90 * turn.below(2))
+        many = 5 + rng.below(3) if outer == "straight" else 2 * rng.choice((4, 5, 6))
+        reach = tuple(rng.between(0.66, 0.74) if i % 2 else rng.between(0.9, 1.0) for i in range(many))
+        outside = path(ring(reach, look.size, rng.between(0, 360)), curved=outer == "curved", fill=body)
+        return [outside, closed(rng, inner, size, fill, abstract=True)]
+    outside = figure(rng.choice(_ROOMY[outer]), look.size, body, 90 * rng.below(2))
     size = round(look.size * 0.36)
-    return [outside, figure(turn.choice(_INNER[inner]), size, fill, 45 * turn.below(8))]
+    return [outside, figure(rng.choice(_INNER[inner]), size, fill, 45 * rng.below(8))]
 
 
-def build_form(turn: Stream, values: Values, look: Look) -> list[Mark]:
+def build_form(rng: Stream, values: Values, look: Look) -> list[Mark]:
     """A figure without a dent, or with one."""
     draw = bulging if values[FORM.name] == "convex" else dented
-    return [draw(turn, values[FORM_LINE.name], look.size, look.fill, abstract=look.abstract)]
+    return [draw(rng, values[FORM_LINE.name], look.size, look.fill, abstract=look.abstract)]
 
 
 KINDS = (

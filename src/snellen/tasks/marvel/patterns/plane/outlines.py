@@ -115,15 +115,15 @@ def _gaps(bits: list[int]) -> tuple[int, int, int]:
     return moved.count(0), int(half == 0), sum(0 < gap < many / 4 for gap in (*moved, half))
 
 
-def radii(turn: Stream, kind: str) -> Radii:
+def radii(rng: Stream, kind: str) -> Radii:
     """Radii of an outline that is symmetric in this way only: none, mirror, point (half a turn) or both."""
-    bits = turn.choice(_patterns(kind, 12 if kind == "none" else turn.choice((12, 16))))
-    return tuple(_unfolded([_reach(turn, far) for far in bits], kind))
+    bits = rng.choice(_patterns(kind, 12 if kind == "none" else rng.choice((12, 16))))
+    return tuple(_unfolded([_reach(rng, far) for far in bits], kind))
 
 
-def calm_radii(turn: Stream) -> Radii:
+def calm_radii(rng: Stream) -> Radii:
     """Radii of an outline with few bulges, very different when turned by half, not symmetric in any way."""
-    return tuple(_reach(turn, far) for far in turn.choice(_calm()))
+    return tuple(_reach(rng, far) for far in rng.choice(_calm()))
 
 
 @lru_cache(maxsize=1)
@@ -135,15 +135,15 @@ def _calm() -> tuple[tuple[int, ...], ...]:
     return tuple(bits for bits in _patterns("none", 12) if calm(bits))
 
 
-def folds(turn: Stream, number: int) -> Radii:
+def folds(rng: Stream, number: int) -> Radii:
     """Radii of an outline with exactly this many axes of symmetry."""
     if number <= 2:
-        return radii(turn, "mirror" if number == 1 else "both")
-    far = turn.below(2)
-    sector = [_reach(turn, far), _reach(turn, turn.below(2)), _reach(turn, 1 - far)]
+        return radii(rng, "mirror" if number == 1 else "both")
+    far = rng.below(2)
+    sector = [_reach(rng, far), _reach(rng, rng.below(2)), _reach(rng, 1 - far)]
     return tuple(_unfolded(sector, "mirror")) * number
 
 
-def _reach(turn: Stream, far: int) -> float:
+def _reach(rng: Stream, far: int) -> float:
     """A radius clearly near or clearly far: what lies between makes outlines dull."""
-    return turn.between(0.8, FAR) if far else turn.between(NEAR, 0.58)
+    return rng.between(0.8, FAR) if far else rng.between(NEAR, 0.58)

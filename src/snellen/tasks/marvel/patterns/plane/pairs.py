@@ -48,10 +48,10 @@ LETTER_SIZE = Property("size", {"large": "is large", "small": "is small"}, noun=
 LETTERS = {"vertical": "AMTUVWY", "horizontal": "BCDEK", "both": "HIOX", "point": "NSZ", "none": "FGJLPQR"}
 
 
-def build_image(turn: Stream, values: Values, look: Look) -> list[Mark]:
+def build_image(rng: Stream, values: Values, look: Look) -> list[Mark]:
     """A figure on the left and its image on the right."""
     size, off = round(look.size * 0.58), round(look.size * 0.65)
-    points = lopsided(turn, size, abstract=look.abstract)
+    points = lopsided(rng, size, abstract=look.abstract)
     kind = values[IMAGE.name]
     marks = []
     for way, shape in ((-1, points), (1, [_image(point, kind) for point in points])):
@@ -70,18 +70,18 @@ def _image(point: Point, kind: str) -> Point:
     }[kind]
 
 
-def build_pieces(turn: Stream, values: Values, look: Look) -> list[Mark]:
+def build_pieces(rng: Stream, values: Values, look: Look) -> list[Mark]:
     """A figure and a line across it, through its middle or far from it."""
     angle = 45 * AXES.index(values[CUT.name])
     fill = "grey" if look.fill == "grey" else "white"  # a cut does not show on black
     # Half a turn maps all bodies onto themselves, so that a cut through the middle is fair whatever its direction.
     if look.abstract:
-        half = tuple(turn.between(0.66, 1.0) for _ in range(5))
-        body = path(ring(half * 2, look.size, 15 * turn.below(24)), curved=look.curved, fill=fill)
+        half = tuple(rng.between(0.66, 1.0) for _ in range(5))
+        body = path(ring(half * 2, look.size, 15 * rng.below(24)), curved=look.curved, fill=fill)
     else:
-        shape = turn.choice(("circle", "square", "diamond", "hexagon", "ellipse", "rectangle"))
-        body = figure(shape, look.size, fill, 45 * turn.below(4))
-    off = 0.0 if values[PIECES.name] == "equal" else turn.choice((-0.37, 0.37)) * look.size
+        shape = rng.choice(("circle", "square", "diamond", "hexagon", "ellipse", "rectangle"))
+        body = figure(shape, look.size, fill, 45 * rng.below(4))
+    off = 0.0 if values[PIECES.name] == "equal" else rng.choice((-0.37, 0.37)) * look.size
     return [body, _line(angle, off, round(look.size * 1.2))]
 
 
@@ -99,11 +99,11 @@ def _line(angle: int, off: float, reach: int) -> Mark:
     }
 
 
-def build_letter(turn: Stream, values: Values, look: Look) -> list[Mark]:
+def build_letter(rng: Stream, values: Values, look: Look) -> list[Mark]:
     return [
         {
             "shape": "letter",
-            "letter": turn.choice(LETTERS[values[LETTER.name]]),
+            "letter": rng.choice(LETTERS[values[LETTER.name]]),
             "x": MIDDLE,
             "y": MIDDLE,
             "size": look.size - 8,

@@ -18,128 +18,128 @@ _DENTED_CORNERS = ("chevron", "dart", "T-shape", "crown", "notched square", "fun
 CENTRE: Point = (MIDDLE, MIDDLE)
 
 
-def closed(turn: Stream, line: str, size: int, fill: str, *, abstract: bool, at: Point = CENTRE) -> Mark:
+def closed(rng: Stream, line: str, size: int, fill: str, *, abstract: bool, at: Point = CENTRE) -> Mark:
     """A closed outline of straight or of curved lines."""
     if abstract:
-        outline = path(_wild(turn, line, size), curved=line == "curved", fill=fill)
+        outline = path(_wild(rng, line, size), curved=line == "curved", fill=fill)
         return moved(outline, at[0] - MIDDLE, at[1] - MIDDLE)
-    shape = turn.choice(_STRAIGHT if line == "straight" else _CURVED)
-    return figure(shape, size, fill, 45 * turn.below(8), at)
+    shape = rng.choice(_STRAIGHT if line == "straight" else _CURVED)
+    return figure(shape, size, fill, 45 * rng.below(8), at)
 
 
-def _wild(turn: Stream, line: str, size: int) -> list[Point]:
+def _wild(rng: Stream, line: str, size: int) -> list[Point]:
     """Points around the middle, at uneven angles and distances: few and jagged, or more of them and wavy."""
-    many = 5 + turn.below(2) if line == "straight" else 8
-    first = turn.between(0, 360)
+    many = 5 + rng.below(2) if line == "straight" else 8
+    first = rng.between(0, 360)
     points = []
     for i in range(many):
-        reach = turn.between(0.85, 1.0) if i % 2 else turn.between(0.45, 0.65)
-        points.append(place(size * reach, first + 360 * (i + turn.between(-0.15, 0.15)) / many))
+        reach = rng.between(0.85, 1.0) if i % 2 else rng.between(0.45, 0.65)
+        points.append(place(size * reach, first + 360 * (i + rng.between(-0.15, 0.15)) / many))
     return points
 
 
-def opened(turn: Stream, line: str, size: int, *, abstract: bool, at: Point = CENTRE) -> Mark:
+def opened(rng: Stream, line: str, size: int, *, abstract: bool, at: Point = CENTRE) -> Mark:
     """A line whose ends do not meet, by far."""
     if abstract:
-        points = turn.choice((_jagged, _hooked) if line == "straight" else (_wavy, _curl))(turn, size)
+        points = rng.choice((_jagged, _hooked) if line == "straight" else (_wavy, _curl))(rng, size)
     elif line == "straight":
-        points = turn.choice((_part_of_polygon, _zigzag, _bracket))(turn, size)
+        points = rng.choice((_part_of_polygon, _zigzag, _bracket))(rng, size)
     else:
-        points = turn.choice((_arc, _snake, _spiral))(turn, size)
+        points = rng.choice((_arc, _snake, _spiral))(rng, size)
     return moved(path(points, curved=line == "curved", closed=False), at[0] - MIDDLE, at[1] - MIDDLE)
 
 
-def _jagged(turn: Stream, size: int) -> list[Point]:
+def _jagged(rng: Stream, size: int) -> list[Point]:
     """From one side to the other, up and down by uneven steps."""
-    first, many = turn.choice((1, -1)), 4 + turn.below(2)
+    first, many = rng.choice((1, -1)), 4 + rng.below(2)
     return _turned(
-        turn,
-        [(-0.9 + 1.8 * i / (many - 1), first * (-1) ** i * turn.between(0.25, 0.9)) for i in range(many)],
+        rng,
+        [(-0.9 + 1.8 * i / (many - 1), first * (-1) ** i * rng.between(0.25, 0.9)) for i in range(many)],
         size,
     )
 
 
-def _hooked(turn: Stream, size: int) -> list[Point]:
+def _hooked(rng: Stream, size: int) -> list[Point]:
     """Three long sides that go half around the middle, then one back inwards."""
-    first = turn.between(0, 360)
-    around = [place(size * turn.between(0.8, 1.0), first + 80 * i + turn.between(-12, 12)) for i in range(4)]
-    return [*around, place(size * turn.between(0.1, 0.3), first + 200)]
+    first = rng.between(0, 360)
+    around = [place(size * rng.between(0.8, 1.0), first + 80 * i + rng.between(-12, 12)) for i in range(4)]
+    return [*around, place(size * rng.between(0.1, 0.3), first + 200)]
 
 
-def _wavy(turn: Stream, size: int) -> list[Point]:
+def _wavy(rng: Stream, size: int) -> list[Point]:
     """From one side to the other in uneven waves."""
-    first = turn.choice((1, -1))
+    first = rng.choice((1, -1))
     points = []
     for i in range(9):
-        swing = (0.0, 1.0, 0.0, -1.0)[i % 4] * turn.between(0.45, 0.85)
+        swing = (0.0, 1.0, 0.0, -1.0)[i % 4] * rng.between(0.45, 0.85)
         points.append((-0.95 + 1.9 * i / 8, first * swing))
-    return _turned(turn, points, size)
+    return _turned(rng, points, size)
 
 
-def _curl(turn: Stream, size: int) -> list[Point]:
+def _curl(rng: Stream, size: int) -> list[Point]:
     """Around the middle and inwards, never quite round."""
-    first, way = turn.between(0, 360), turn.choice((1, -1))
-    return [place(size * (1.0 - 0.07 * i) * turn.between(0.86, 1.0), first + way * 38 * i) for i in range(10)]
+    first, way = rng.between(0, 360), rng.choice((1, -1))
+    return [place(size * (1.0 - 0.07 * i) * rng.between(0.86, 1.0), first + way * 38 * i) for i in range(10)]
 
 
-def _turned(turn: Stream, points: list[tuple[float, float]], size: int) -> list[Point]:
+def _turned(rng: Stream, points: list[tuple[float, float]], size: int) -> list[Point]:
     """The points as they are, or turned by 90 degrees."""
-    swap = turn.chance()
+    swap = rng.chance()
     spots = [(round(size * x), round(size * y)) for x, y in points]
     return [(MIDDLE + y, MIDDLE + x) if swap else (MIDDLE + x, MIDDLE + y) for x, y in spots]
 
 
-def _part_of_polygon(turn: Stream, size: int) -> list[Point]:
+def _part_of_polygon(rng: Stream, size: int) -> list[Point]:
     """A regular polygon without its last side."""
-    many = 4 + turn.below(3)
-    return ring((1.0,) * many, size, 15 * turn.below(24))
+    many = 4 + rng.below(3)
+    return ring((1.0,) * many, size, 15 * rng.below(24))
 
 
-def _zigzag(turn: Stream, size: int) -> list[Point]:
-    many = 4 + turn.below(2)
-    high = turn.choice((0.4, 0.6, 0.8))
-    return _turned(turn, [(-0.9 + 1.8 * i / (many - 1), high * (-1) ** i) for i in range(many)], size)
+def _zigzag(rng: Stream, size: int) -> list[Point]:
+    many = 4 + rng.below(2)
+    high = rng.choice((0.4, 0.6, 0.8))
+    return _turned(rng, [(-0.9 + 1.8 * i / (many - 1), high * (-1) ** i) for i in range(many)], size)
 
 
-def _bracket(turn: Stream, size: int) -> list[Point]:
+def _bracket(rng: Stream, size: int) -> list[Point]:
     """A staple, an L or a hook."""
-    side = turn.choice((1, -1))
-    shape = turn.choice(
+    side = rng.choice((1, -1))
+    shape = rng.choice(
         (
             [(-0.8, -0.7), (-0.8, 0.7), (0.8, 0.7), (0.8, -0.7)],
             [(-0.6, -0.9), (-0.6, 0.8), (0.7, 0.8)],
             [(-0.5, -0.9), (0.6, -0.9), (0.6, 0.8), (-0.6, 0.8), (-0.6, 0.1)],
         )
     )
-    return _turned(turn, [(side * x, y) for x, y in shape], size)
+    return _turned(rng, [(side * x, y) for x, y in shape], size)
 
 
-def _arc(turn: Stream, size: int) -> list[Point]:
+def _arc(rng: Stream, size: int) -> list[Point]:
     """Half to three quarters of a circle."""
-    first, wide = 15 * turn.below(24), turn.choice((180, 225, 270))
+    first, wide = 15 * rng.below(24), rng.choice((180, 225, 270))
     return [place(size * 0.9, first + wide * i / 9) for i in range(10)]
 
 
-def _snake(turn: Stream, size: int) -> list[Point]:
-    side, high = turn.choice((1, -1)), turn.choice((0.45, 0.65))
+def _snake(rng: Stream, size: int) -> list[Point]:
+    side, high = rng.choice((1, -1)), rng.choice((0.45, 0.65))
     points = [(-0.95 + 1.9 * i / 12, side * high * sin(2 * pi * i / 12)) for i in range(13)]
-    return _turned(turn, [(round(x, 3), round(y, 3)) for x, y in points], size)
+    return _turned(rng, [(round(x, 3), round(y, 3)) for x, y in points], size)
 
 
-def _spiral(turn: Stream, size: int) -> list[Point]:
-    first, way = 15 * turn.below(24), turn.choice((1, -1))
+def _spiral(rng: Stream, size: int) -> list[Point]:
+    first, way = 15 * rng.below(24), rng.choice((1, -1))
     return [place(size * (0.15 + 0.85 * i / 15), first + way * 36 * i) for i in range(16)]
 
 
-def bulging(turn: Stream, line: str, size: int, fill: str, *, abstract: bool) -> Mark:
+def bulging(rng: Stream, line: str, size: int, fill: str, *, abstract: bool) -> Mark:
     """An outline without a dent."""
-    if not abstract and (line == "straight" or turn.chance(0.6)):
-        return figure(turn.choice(_BULGING[line]), size, fill, 15 * turn.below(12))
-    many = 5 + turn.below(3) if line == "straight" else 10
-    narrow, first = turn.between(0.55, 0.8), turn.between(0, 360)
+    if not abstract and (line == "straight" or rng.chance(0.6)):
+        return figure(rng.choice(_BULGING[line]), size, fill, 15 * rng.below(12))
+    many = 5 + rng.below(3) if line == "straight" else 10
+    narrow, first = rng.between(0.55, 0.8), rng.between(0, 360)
     points = []
     for i in range(many):
-        uneven = turn.between(-0.22, 0.22) if line == "straight" else 0.0
+        uneven = rng.between(-0.22, 0.22) if line == "straight" else 0.0
         points.append(_on_egg(size, narrow, first, 360 * (i + uneven) / many))
     return path(points, curved=line == "curved", fill=fill)
 
@@ -153,33 +153,33 @@ def _on_egg(size: int, narrow: float, turned: float, angle: float) -> Point:
     return MIDDLE + round(round(size * across, 3)), MIDDLE + round(round(size * down, 3))
 
 
-def dented(turn: Stream, line: str, size: int, fill: str, *, abstract: bool) -> Mark:
+def dented(rng: Stream, line: str, size: int, fill: str, *, abstract: bool) -> Mark:
     """An outline with a clear dent."""
     if abstract:
-        many = 6 + turn.below(2)
-        reach = [turn.between(0.85, 1.0) for _ in range(many)]
-        reach[0] = turn.between(0.2, 0.3)
-        if turn.chance():
-            reach[many // 2] = turn.between(0.3, 0.4)
-        first = turn.between(0, 360)
+        many = 6 + rng.below(2)
+        reach = [rng.between(0.85, 1.0) for _ in range(many)]
+        reach[0] = rng.between(0.2, 0.3)
+        if rng.chance():
+            reach[many // 2] = rng.between(0.3, 0.4)
+        first = rng.between(0, 360)
         return path(ring(tuple(reach), size, first), curved=line == "curved", fill=fill)
-    if line == "straight" and turn.chance():
-        name = turn.choice(_DENTED_CORNERS)
-        axis = turn.choice(("vertical", "horizontal", "rising", "falling"))
-        return path(stock.mirror_corners(name, size, axis, upside_down=turn.chance()), curved=False, fill=fill)
-    if line == "curved" and turn.chance(0.4):
-        return path(_bean(turn, size), curved=True, fill=fill)
-    return figure(turn.choice(_DENTED[line]), size, fill, 45 * turn.below(8))
+    if line == "straight" and rng.chance():
+        name = rng.choice(_DENTED_CORNERS)
+        axis = rng.choice(("vertical", "horizontal", "rising", "falling"))
+        return path(stock.mirror_corners(name, size, axis, upside_down=rng.chance()), curved=False, fill=fill)
+    if line == "curved" and rng.chance(0.4):
+        return path(_bean(rng, size), curved=True, fill=fill)
+    return figure(rng.choice(_DENTED[line]), size, fill, 45 * rng.below(8))
 
 
-def _bean(turn: Stream, size: int) -> list[Point]:
+def _bean(rng: Stream, size: int) -> list[Point]:
     """A bean, or a peanut with a dent on either side."""
-    reach = turn.choice(((1.0, 0.8, 0.62, 0.8, 1.0, 0.75, 0.3, 0.75), (1.0, 0.7, 0.32, 0.7) * 2))
-    return ring(reach, size, 15 * turn.below(24))
+    reach = rng.choice(((1.0, 0.8, 0.62, 0.8, 1.0, 0.75, 0.3, 0.75), (1.0, 0.7, 0.32, 0.7) * 2))
+    return ring(reach, size, 15 * rng.below(24))
 
 
-def lopsided(turn: Stream, size: int, *, abstract: bool) -> list[Point]:
+def lopsided(rng: Stream, size: int, *, abstract: bool) -> list[Point]:
     """Corners of a figure that looks different however it is turned or mirrored."""
     if abstract:
-        return ring(calm_radii(turn), size, 30 * turn.below(12))
-    return stock.corners(stock.NONE[turn.choice(tuple(stock.NONE))], size)
+        return ring(calm_radii(rng), size, 30 * rng.below(12))
+    return stock.corners(stock.NONE[rng.choice(tuple(stock.NONE))], size)

@@ -65,21 +65,21 @@ def inside_of(fill: str) -> str:
     return "white" if fill == "black" else "black"
 
 
-def with_axis(turn: Stream, axis: str, look: Look) -> list[Mark]:
+def with_axis(rng: Stream, axis: str, look: Look) -> list[Mark]:
     """A figure with this axis of symmetry and no other."""
-    flip = turn.chance()
+    flip = rng.chance()
     angle = 45 * AXES.index(axis) + 180 * flip
     if look.abstract:
         outline = path(
-            about_axis(radii(turn, "mirror"), look.size, axis, upside_down=flip), curved=look.curved, fill=look.fill
+            about_axis(radii(rng, "mirror"), look.size, axis, upside_down=flip), curved=look.curved, fill=look.fill
         )
         return [outline] if look.marks == 1 else [outline, _dot(look)]
     if look.marks == 2:
-        return _body_and_mark(turn, angle, look)
-    if turn.chance(0.45):
-        shape = turn.choice(tuple(_ONE_AXIS))
+        return _body_and_mark(rng, angle, look)
+    if rng.chance(0.45):
+        shape = rng.choice(tuple(_ONE_AXIS))
         return [figure(shape, look.size, look.fill, angle + _ONE_AXIS[shape])]
-    name = turn.choice(tuple(stock.MIRROR))
+    name = rng.choice(tuple(stock.MIRROR))
     return [path(stock.mirror_corners(name, look.size, axis, upside_down=flip), curved=False, fill=look.fill)]
 
 
@@ -88,17 +88,17 @@ def _dot(look: Look) -> Mark:
     return figure("circle", max(5, look.size // 8), inside_of(look.fill))
 
 
-def _body_and_mark(turn: Stream, angle: int, look: Look) -> list[Mark]:
+def _body_and_mark(rng: Stream, angle: int, look: Look) -> list[Mark]:
     """A large figure with all main axes, and a small one off its middle: the axis goes through both."""
-    body = turn.choice(("circle", "square"))
-    shape = turn.choice(("circle", "square", "triangle", "heart", "arrow"))
-    size = round(look.size * turn.choice((0.22, 0.28)))
+    body = rng.choice(("circle", "square"))
+    shape = rng.choice(("circle", "square", "triangle", "heart", "arrow"))
+    size = round(look.size * rng.choice((0.22, 0.28)))
     mark = figure(shape, size, inside_of(look.fill), angle, place(look.size * 0.4, angle))
-    return [figure(body, look.size, look.fill, 0 if body == "circle" else 45 * turn.below(2)), mark]
+    return [figure(body, look.size, look.fill, 0 if body == "circle" else 45 * rng.below(2)), mark]
 
 
-def build_direction(turn: Stream, values: Values, look: Look) -> list[Mark]:
-    return with_axis(turn, values[DIRECTION.name], look)
+def build_direction(rng: Stream, values: Values, look: Look) -> list[Mark]:
+    return with_axis(rng, values[DIRECTION.name], look)
 
 
 _BY_NUMBER = {
@@ -110,69 +110,69 @@ _BY_NUMBER = {
 }
 
 
-def build_number(turn: Stream, values: Values, look: Look) -> list[Mark]:
+def build_number(rng: Stream, values: Values, look: Look) -> list[Mark]:
     number = int(values[NUMBER.name])
-    angle = 15 * turn.below(12)
+    angle = 15 * rng.below(12)
     if look.abstract:
-        return _rosette(turn, folds(turn, number), look, angle)
+        return _rosette(rng, folds(rng, number), look, angle)
     if number == 1:
-        return with_axis(turn, turn.choice(AXES), look)
-    plain = look.marks == 1 and (look.lone or number % 2 == 0) and turn.chance(0.6)
+        return with_axis(rng, rng.choice(AXES), look)
+    plain = look.marks == 1 and (look.lone or number % 2 == 0) and rng.chance(0.6)
     if plain:
-        return [figure(turn.choice(_BY_NUMBER[number]), look.size, look.fill, angle)]
-    spiky = turn.choice((0.45, 0.6))
+        return [figure(rng.choice(_BY_NUMBER[number]), look.size, look.fill, angle)]
+    spiky = rng.choice((0.45, 0.6))
     if number == 2:
-        marks = [path(_rhomb(turn, look.size, angle), curved=False, fill=look.fill)]
+        marks = [path(_rhomb(rng, look.size, angle), curved=False, fill=look.fill)]
     else:
-        star = turn.chance(0.7)
+        star = rng.chance(0.7)
         corners = ring((FAR, spiky) * number if star else (FAR,) * number, look.size, angle)
-        marks = [path(corners, curved=star and turn.chance(0.4), fill=look.fill)]
+        marks = [path(corners, curved=star and rng.chance(0.4), fill=look.fill)]
     return marks if look.marks == 1 else [*marks, _dot(look)]
 
 
-def _rhomb(turn: Stream, size: int, angle: int) -> list[Point]:
+def _rhomb(rng: Stream, size: int, angle: int) -> list[Point]:
     """Two axes: a long diamond, a long hexagon, or a star with two long and two short arms."""
-    shape: Radii = turn.choice(((FAR, 0.5), (FAR, 0.55, 0.55), (FAR, 0.35, 0.6, 0.35), (FAR, 0.3, 0.75, 0.3)))
+    shape: Radii = rng.choice(((FAR, 0.5), (FAR, 0.55, 0.55), (FAR, 0.35, 0.6, 0.35), (FAR, 0.3, 0.75, 0.3)))
     return ring(shape * 2, size, angle)
 
 
-def _rosette(turn: Stream, found: Radii, look: Look, angle: int) -> list[Mark]:
+def _rosette(rng: Stream, found: Radii, look: Look, angle: int) -> list[Mark]:
     outline = path(ring(found, look.size, angle), curved=look.curved, fill=look.fill)
     return [outline] if look.marks == 1 else [outline, _dot(look)]
 
 
-def build_kind(turn: Stream, values: Values, look: Look) -> list[Mark]:
+def build_kind(rng: Stream, values: Values, look: Look) -> list[Mark]:
     kind = values[KIND.name]
     if look.abstract:
-        found = radii(turn, kind)
-        axis = turn.choice(AXES)
-        points = about_axis(found, look.size, axis) if kind == "mirror" else ring(found, look.size, 15 * turn.below(24))
+        found = radii(rng, kind)
+        axis = rng.choice(AXES)
+        points = about_axis(found, look.size, axis) if kind == "mirror" else ring(found, look.size, 15 * rng.below(24))
         outline = path(points, curved=look.curved, fill=look.fill)
         return [outline] if look.marks == 1 else [outline, _dot(look)]
     if look.marks == 2:
-        return _dotted(turn, kind, look)
-    return _GEOMETRIC[kind](turn, look)
+        return _dotted(rng, kind, look)
+    return _GEOMETRIC[kind](rng, look)
 
 
-def _geometric_mirror(turn: Stream, look: Look) -> list[Mark]:
-    if look.lone and turn.chance(0.3):
-        return [figure(turn.choice(("triangle", "pentagon", "star")), look.size, look.fill, 45 * turn.below(8))]
-    return with_axis(turn, turn.choice(AXES), look)
+def _geometric_mirror(rng: Stream, look: Look) -> list[Mark]:
+    if look.lone and rng.chance(0.3):
+        return [figure(rng.choice(("triangle", "pentagon", "star")), look.size, look.fill, 45 * rng.below(8))]
+    return with_axis(rng, rng.choice(AXES), look)
 
 
-def _geometric_both(turn: Stream, look: Look) -> list[Mark]:
-    if turn.chance():
-        shape = turn.choice(("rectangle", "ellipse", "diamond", "square", "cross", "hexagon"))
-        return [figure(shape, look.size, look.fill, 45 * turn.below(4))]
-    return [_flipped(turn, stock.both_corners(turn.choice(tuple(stock.BOTH)), look.size), look)]
+def _geometric_both(rng: Stream, look: Look) -> list[Mark]:
+    if rng.chance():
+        shape = rng.choice(("rectangle", "ellipse", "diamond", "square", "cross", "hexagon"))
+        return [figure(shape, look.size, look.fill, 45 * rng.below(4))]
+    return [_flipped(rng, stock.both_corners(rng.choice(tuple(stock.BOTH)), look.size), look)]
 
 
-def _geometric_point(turn: Stream, look: Look) -> list[Mark]:
-    return [_flipped(turn, stock.point_corners(turn.choice(tuple(stock.POINT)), look.size), look)]
+def _geometric_point(rng: Stream, look: Look) -> list[Mark]:
+    return [_flipped(rng, stock.point_corners(rng.choice(tuple(stock.POINT)), look.size), look)]
 
 
-def _geometric_none(turn: Stream, look: Look) -> list[Mark]:
-    return [_flipped(turn, stock.corners(stock.NONE[turn.choice(tuple(stock.NONE))], look.size), look)]
+def _geometric_none(rng: Stream, look: Look) -> list[Mark]:
+    return [_flipped(rng, stock.corners(stock.NONE[rng.choice(tuple(stock.NONE))], look.size), look)]
 
 
 _GEOMETRIC = {
@@ -183,9 +183,9 @@ _GEOMETRIC = {
 }
 
 
-def _flipped(turn: Stream, points: list[Point], look: Look) -> Mark:
+def _flipped(rng: Stream, points: list[Point], look: Look) -> Mark:
     """The polygon as it is, mirrored, or with x and y exchanged: none of this changes its symmetry."""
-    across, down, swap = turn.chance(), turn.chance(), turn.chance()
+    across, down, swap = rng.chance(), rng.chance(), rng.chance()
     moved = []
     for point in points:
         x, y = point[0] - MIDDLE, point[1] - MIDDLE
@@ -202,13 +202,13 @@ _SPOTS = {
 }
 
 
-def _dotted(turn: Stream, kind: str, look: Look) -> list[Mark]:
+def _dotted(rng: Stream, kind: str, look: Look) -> list[Mark]:
     """A figure with many axes and two dots in it that leave it only some symmetry."""
-    across, down, swap = turn.choice((1, -1)), turn.choice((1, -1)), turn.chance()
+    across, down, swap = rng.choice((1, -1)), rng.choice((1, -1)), rng.chance()
     body = (
-        turn.choice(("square", "rectangle"))
+        rng.choice(("square", "rectangle"))
         if kind in ("point", "none")
-        else turn.choice(("square", "circle", "rectangle"))
+        else rng.choice(("square", "circle", "rectangle"))
     )
     stretch = 0.6 if body == "rectangle" else 1.0
     marks = [figure(body, look.size, look.fill, 90 if swap else 0)]

@@ -30,41 +30,41 @@ def path(points: Sequence[tuple[float, float]], *, closed: bool = False, curved:
 # --- strokes ---
 
 
-def straight_stroke(turn: Stream, x: int, y: int, size: int) -> Mark:
-    dx, dy = turn.choice(_DIRECTIONS)
+def straight_stroke(rng: Stream, x: int, y: int, size: int) -> Mark:
+    dx, dy = rng.choice(_DIRECTIONS)
     return line((x - size * dx, y - size * dy), (x + size * dx, y + size * dy))
 
 
-def arc(turn: Stream, x: int, y: int, size: int) -> Mark:
+def arc(rng: Stream, x: int, y: int, size: int) -> Mark:
     """A clear bow: about half of a circle."""
-    start = turn.below(8) / 8
+    start = rng.below(8) / 8
     return path([around(x, y, size, start + i / 9) for i in range(5)], curved=True)
 
 
-def curl(turn: Stream, x: int, y: int, size: int) -> Mark:
+def curl(rng: Stream, x: int, y: int, size: int) -> Mark:
     """A free stroke that swings to and fro."""
-    return wander(turn, (x - size, y - size, x + size, y + size), curved=True, points=3 + turn.below(2))
+    return wander(rng, (x - size, y - size, x + size, y + size), curved=True, points=3 + rng.below(2))
 
 
-def scattered(turn: Stream, box: Box, straight: int, curved: int, *, free: bool) -> list[Mark]:
+def scattered(rng: Stream, box: Box, straight: int, curved: int, *, free: bool) -> list[Mark]:
     """Straight and curved strokes in random places, none touching another."""
-    spots, size = lattice(turn, box, 3, 3)
+    spots, size = lattice(rng, box, 3, 3)
     reach = size + 1
-    marks = [straight_stroke(turn, x, y, reach) for x, y in spots[:straight]]
+    marks = [straight_stroke(rng, x, y, reach) for x, y in spots[:straight]]
     bend = curl if free else arc
-    return marks + [bend(turn, x, y, reach) for x, y in spots[straight : straight + curved]]
+    return marks + [bend(rng, x, y, reach) for x, y in spots[straight : straight + curved]]
 
 
-def parallels(turn: Stream, box: Box, number: int) -> list[Mark]:
+def parallels(rng: Stream, box: Box, number: int) -> list[Mark]:
     """Straight strokes side by side, upright or lying, of different lengths."""
     left, top, right, bottom = box
-    upright = turn.chance()
+    upright = rng.chance()
     across, along = (right - left, bottom - top) if upright else (bottom - top, right - left)
     gap = min(24.0, across / number)
     first = (across - gap * (number - 1)) / 2
     marks = []
     for i in range(number):
-        near, far = along * turn.between(0, 0.25), along * turn.between(0.75, 1)
+        near, far = along * rng.between(0, 0.25), along * rng.between(0.75, 1)
         at = first + gap * i
         ends = (
             ((left + at, top + near), (left + at, top + far))
@@ -75,14 +75,12 @@ def parallels(turn: Stream, box: Box, number: int) -> list[Mark]:
     return marks
 
 
-def rays(turn: Stream, box: Box, number: int) -> list[Mark]:
+def rays(rng: Stream, box: Box, number: int) -> list[Mark]:
     """Straight strokes around an empty middle."""
     x, y, size = middle(box)
-    start = turn.between(0, 1)
+    start = rng.between(0, 1)
     return [
-        line(
-            around(x, y, size * 0.4, start + i / number), around(x, y, size * turn.between(0.8, 1), start + i / number)
-        )
+        line(around(x, y, size * 0.4, start + i / number), around(x, y, size * rng.between(0.8, 1), start + i / number))
         for i in range(number)
     ]
 
@@ -90,60 +88,60 @@ def rays(turn: Stream, box: Box, number: int) -> list[Mark]:
 # --- crossings ---
 
 
-def comb(turn: Stream, box: Box, number: int, *, free: bool) -> list[Mark]:
+def comb(rng: Stream, box: Box, number: int, *, free: bool) -> list[Mark]:
     """A long stroke and so many short ones, each crossing it once, well apart."""
     left, top, right, bottom = box
     y = (top + bottom) / 2
-    bow = turn.choice((-1, 1)) * (bottom - top) * (0.14 if free else 0)
+    bow = rng.choice((-1, 1)) * (bottom - top) * (0.14 if free else 0)
     gap = (right - left) / (number + 1)
     spots = [(left + gap * (i + 1), y - bow * (1 - (2 * (i + 1) / (number + 1) - 1) ** 2)) for i in range(number)]
-    lean = 0 if free else turn.choice((-6, 0, 6))
+    lean = 0 if free else rng.choice((-6, 0, 6))
     marks = [path([(left, y), *spots, (right, y)], curved=True) if free else line((left, y), (right, y))]
     for sx, sy in spots:
-        up, down = (turn.between(0.16, 0.32) * (bottom - top) for _ in range(2))
+        up, down = (rng.between(0.16, 0.32) * (bottom - top) for _ in range(2))
         if free:
-            swing = turn.choice((-4, 4))
+            swing = rng.choice((-4, 4))
             marks.append(path([(sx + swing, sy - up), (sx, sy), (sx + swing, sy + down)], curved=True))
         else:
             marks.append(line((sx - lean, sy - up), (sx + lean, sy + down)))
     return marks
 
 
-def weave(turn: Stream, box: Box, number: int, *, free: bool) -> list[Mark]:
+def weave(rng: Stream, box: Box, number: int, *, free: bool) -> list[Mark]:
     """A stroke that goes to and fro across a straight one so many times."""
     left, top, right, bottom = box
     y, high = (top + bottom) / 2, (bottom - top) / 2
     gap = (right - left) / max(number, 3)
     start = (left + right - gap * number) / 2
-    side = turn.choice((-1, 1))
+    side = rng.choice((-1, 1))
     turns = [
-        (start + gap * i, y + side * (1 if i % 2 else -1) * high * turn.between(0.6, 0.8)) for i in range(number + 1)
+        (start + gap * i, y + side * (1 if i % 2 else -1) * high * rng.between(0.6, 0.8)) for i in range(number + 1)
     ]
     return [line((left, y), (right, y)), path(turns, curved=free)]
 
 
-def hatch(turn: Stream, box: Box, number: int) -> list[Mark] | None:
+def hatch(rng: Stream, box: Box, number: int) -> list[Mark] | None:
     """Lying strokes across upright ones: as many crossings as their product; None if the number is no product."""
     pairs = [(a, number // a) for a in (2, 3, 4) if number % a == 0 and 2 <= number // a <= 4]
     if not pairs:
         return None
-    lying, upright = turn.choice(pairs)
+    lying, upright = rng.choice(pairs)
     left, top, right, bottom = box
     wide, high = (right - left) / (upright + 1), (bottom - top) / (lying + 1)
     marks = [line((left, top + high * (i + 1)), (right, top + high * (i + 1))) for i in range(lying)]
     return marks + [line((left + wide * (i + 1), top), (left + wide * (i + 1), bottom)) for i in range(upright)]
 
 
-def pierced(turn: Stream, box: Box, number: int) -> list[Mark] | None:
+def pierced(rng: Stream, box: Box, number: int) -> list[Mark] | None:
     """Strokes through a round or square outline, each crossing it twice; None if the number is odd."""
     if number % 2 or number > 8:
         return None
     x, y, size = middle(box)
     half = number // 2
     inner = round(size * 0.66)
-    outline: Mark = {"shape": turn.choice(("circle", "square")), "x": x, "y": y, "size": inner, "fill": "none"}
+    outline: Mark = {"shape": rng.choice(("circle", "square")), "x": x, "y": y, "size": inner, "fill": "none"}
     gap = min(24, 2 * inner // (half + 1))
-    upright = turn.chance()
+    upright = rng.chance()
     marks = [outline]
     for i in range(half):
         at = (i - (half - 1) / 2) * gap
@@ -155,26 +153,26 @@ def pierced(turn: Stream, box: Box, number: int) -> list[Mark] | None:
 # --- closed areas ---
 
 
-def wheel(turn: Stream, box: Box, number: int, *, free: bool) -> list[Mark]:
+def wheel(rng: Stream, box: Box, number: int, *, free: bool) -> list[Mark]:
     """An outline cut by spokes from its middle into so many areas; uncut for one."""
     x, y, size = middle(box)
     if free:
         points = {1: 7, 2: 6, 3: 6, 4: 8}.get(number, number)
-        outline = blob(turn, x, y, size, points)
+        outline = blob(rng, x, y, size, points)
         ends = [] if number == 1 else outline["points"][:: points // number]
     else:
         outline = {"shape": "circle", "x": x, "y": y, "size": size - 2, "fill": "none"}
-        start = turn.between(0, 1)
+        start = rng.between(0, 1)
         ends = [] if number == 1 else [around(x, y, size - 2, start + i / number) for i in range(number)]
     return [outline, *(line((x, y), (end[0], end[1])) for end in ends)]
 
 
-def barred(turn: Stream, box: Box, number: int) -> list[Mark]:
+def barred(rng: Stream, box: Box, number: int) -> list[Mark]:
     """A square or circle cut by parallel strokes into so many areas."""
     x, y, size = middle(box)
     size -= 2
-    kind = turn.choice(("square", "circle"))
-    upright = turn.chance()
+    kind = rng.choice(("square", "circle"))
+    upright = rng.chance()
     marks: list[Mark] = [{"shape": kind, "x": x, "y": y, "size": size, "fill": "none"}]
     for i in range(1, number):
         at = size * (2 * i / number - 1)
@@ -184,33 +182,33 @@ def barred(turn: Stream, box: Box, number: int) -> list[Mark]:
     return marks
 
 
-def fanned(turn: Stream, box: Box, number: int) -> list[Mark]:
+def fanned(rng: Stream, box: Box, number: int) -> list[Mark]:
     """A polygon cut from one corner into so many triangles."""
     x, y, size = middle(box)
-    start = turn.between(0, 1)
+    start = rng.between(0, 1)
     corners = [around(x, y, size - 1, start + i / (number + 2)) for i in range(number + 2)]
     return [path(corners, closed=True), *(line(corners[0], corner) for corner in corners[2:-1])]
 
 
-def rings(turn: Stream, box: Box, number: int, *, free: bool) -> list[Mark]:
+def rings(rng: Stream, box: Box, number: int, *, free: bool) -> list[Mark]:
     """Separate closed outlines, each an area."""
-    spots, size = lattice(turn, box, 3 if number > 4 else 2, 3 if number > 4 else 2)
+    spots, size = lattice(rng, box, 3 if number > 4 else 2, 3 if number > 4 else 2)
     if free:
-        return [blob(turn, x, y, size + 2, 5 + turn.below(3)) for x, y in spots[:number]]
+        return [blob(rng, x, y, size + 2, 5 + rng.below(3)) for x, y in spots[:number]]
     kinds = ("circle", "square", "triangle", "hexagon", "pentagon")
-    return [{"shape": turn.choice(kinds), "x": x, "y": y, "size": size, "fill": "none"} for x, y in spots[:number]]
+    return [{"shape": rng.choice(kinds), "x": x, "y": y, "size": size, "fill": "none"} for x, y in spots[:number]]
 
 
-def lenses(turn: Stream, box: Box, number: int) -> list[Mark]:
+def lenses(rng: Stream, box: Box, number: int) -> list[Mark]:
     """A wave along a straight stroke, meeting it between its bows: each bow closes an area."""
     left, top, right, bottom = box
     y, high = (top + bottom) / 2, (bottom - top) / 2
     gap = (right - left - 16) / max(number, 2)
     start = (left + right - gap * number) / 2
-    side = turn.choice((-1, 1))
+    side = rng.choice((-1, 1))
     points: list[tuple[float, float]] = [(start - 8, y - side * high * 0.3)]
     for i in range(number):
-        bow = side * (1 if i % 2 == 0 else -1) * high * turn.between(0.55, 0.75)
+        bow = side * (1 if i % 2 == 0 else -1) * high * rng.between(0.55, 0.75)
         points += [(start + gap * i, y), (start + gap * (i + 0.5), y + bow)]
     last = side * (1 if number % 2 == 0 else -1)
     points += [(start + gap * number, y), (start + gap * number + 8, y + last * high * 0.3)]
@@ -220,25 +218,25 @@ def lenses(turn: Stream, box: Box, number: int) -> list[Mark]:
 # --- outlines ---
 
 
-def polygon(turn: Stream, box: Box, corners: int) -> list[Mark]:
+def polygon(rng: Stream, box: Box, corners: int) -> list[Mark]:
     """An outline with so many corners, perhaps one or two of them pointing inwards, none nearly straight."""
     x, y, size = middle(box)
-    reach = [turn.between(0.95, 1) if corners > 6 else turn.between(0.8, 1) for _ in range(corners)]
-    if corners >= 6 and turn.chance():
+    reach = [rng.between(0.95, 1) if corners > 6 else rng.between(0.8, 1) for _ in range(corners)]
+    if corners >= 6 and rng.chance():
         inwards = cos(2 * pi / corners) - 0.35
-        first = turn.below(corners)
-        for i in range(1 + turn.below(2) if corners > 6 else 1):
+        first = rng.below(corners)
+        for i in range(1 + rng.below(2) if corners > 6 else 1):
             reach[(first + corners // 2 * i) % corners] = max(inwards, 0.2)
-    start = turn.between(0, 1)
+    start = rng.between(0, 1)
     return [path([around(x, y, size * r, start + i / corners) for i, r in enumerate(reach)], closed=True)]
 
 
-def flower(turn: Stream, box: Box, lobes: int) -> list[Mark]:
+def flower(rng: Stream, box: Box, lobes: int) -> list[Mark]:
     """A closed curve with so many bulges."""
     x, y, size = middle(box)
-    start = turn.between(0, 1)
+    start = rng.between(0, 1)
     points = []
     for i in range(2 * lobes):
-        r = turn.between(0.45, 0.55) if i % 2 else turn.between(0.85, 0.97)
+        r = rng.between(0.45, 0.55) if i % 2 else rng.between(0.85, 0.97)
         points.append(around(x, y, size * r, start + i / (2 * lobes)))
     return [path(points, closed=True, curved=True)]

@@ -16,13 +16,13 @@ def box(wish: Wish, *, strip: bool = False) -> Box:
     return (edge, edge, 180 - edge, 138 if strip else 180 - edge)
 
 
-def clutter(turn: Stream, wish: Wish, *, ticks: bool) -> list[Mark]:
+def clutter(rng: Stream, wish: Wish, *, ticks: bool) -> list[Mark]:
     """Three tiny ticks or dots at the rim, if wanted: always as many, anywhere."""
     if not wish.clutter:
         return []
     if ticks:
-        return [{"shape": "line", "x": x - 4, "y": y, "x2": x + 4, "y2": y} for x, y in turn.sample(_RIM, 3)]
-    return [{"shape": "circle", "x": x, "y": y, "size": 4, "fill": "black"} for x, y in turn.sample(_RIM, 3)]
+        return [{"shape": "line", "x": x - 4, "y": y, "x2": x + 4, "y2": y} for x, y in rng.sample(_RIM, 3)]
+    return [{"shape": "circle", "x": x, "y": y, "size": 4, "fill": "black"} for x, y in rng.sample(_RIM, 3)]
 
 
 def strip(number: int, kind: str) -> list[Mark]:

@@ -48,49 +48,49 @@ Planner = Callable[[Stream, Wish], Plan]
 def family(name: str, plan: Planner) -> Make:
     """How puzzles of this family are made."""
 
-    def make(turn: Stream, wish: Wish) -> Draft:
-        return _puzzle(turn, wish, plan(turn, wish), name)
+    def make(rng: Stream, wish: Wish) -> Draft:
+        return _puzzle(rng, wish, plan(rng, wish), name)
 
     return make
 
 
-def _puzzle(turn: Stream, wish: Wish, plan: Plan, name: str) -> Draft:
+def _puzzle(rng: Stream, wish: Wish, plan: Plan, name: str) -> Draft:
     aspects = plan.aspects
-    choices, right = _choices(turn, aspects, near=wish.near)
+    choices, right = _choices(rng, aspects, near=wish.near)
     courses = [
-        _course(turn, wish, aspect, choices[right][i], [choice[i] for choice in choices])
+        _course(rng, wish, aspect, choices[right][i], [choice[i] for choice in choices])
         for i, aspect in enumerate(aspects)
     ]
     number = wish.lines * wish.length - 1
-    context = [_panel(plan, turn, [course.values[place] for course in courses], place) for place in range(number)]
-    shown = [_panel(plan, turn, choice, number + i) for i, choice in enumerate(choices)]
+    context = [_panel(plan, rng, [course.values[place] for course in courses], place) for place in range(number)]
+    shown = [_panel(plan, rng, choice, number + i) for i, choice in enumerate(choices)]
     mechanisms = [_mechanism(aspects, choice, choices[right]) for choice in choices]
     return draft(context, shown, right, mechanisms, _rule(wish, aspects, courses), name)
 
 
-def _panel(plan: Plan, turn: Stream, values: Sequence[Value], place: int) -> Panel:
-    return {"marks": plan.draw(turn, values, place)}
+def _panel(plan: Plan, rng: Stream, values: Sequence[Value], place: int) -> Panel:
+    return {"marks": plan.draw(rng, values, place)}
 
 
-def _choices(turn: Stream, aspects: Sequence[Aspect], *, near: bool) -> tuple[Sequence[tuple[Value, ...]], int]:
+def _choices(rng: Stream, aspects: Sequence[Aspect], *, near: bool) -> tuple[Sequence[tuple[Value, ...]], int]:
     number = 4 if len(aspects) == 1 else 2
-    values = [_some(turn, aspect, number, near=near) for aspect in aspects]
+    values = [_some(rng, aspect, number, near=near) for aspect in aspects]
     if len(aspects) == 1:
-        only, right = four(turn, values[0])
+        only, right = four(rng, values[0])
         return [(value,) for value in only], right
-    return square(turn, *values) if len(aspects) == 2 else tetrad(turn, *values)
+    return square(rng, *values) if len(aspects) == 2 else tetrad(rng, *values)
 
 
-def _some(turn: Stream, aspect: Aspect, number: int, *, near: bool) -> list[Value]:
+def _some(rng: Stream, aspect: Aspect, number: int, *, near: bool) -> list[Value]:
     if aspect.numeric:
-        return list(counts(turn, number, min(aspect.values), max(aspect.values), near=near))
-    return turn.sample(aspect.values, number)
+        return list(counts(rng, number, min(aspect.values), max(aspect.values), near=near))
+    return rng.sample(aspect.values, number)
 
 
-def _course(turn: Stream, wish: Wish, aspect: Aspect, right: Value, found: Sequence[Value]) -> Course[Value]:
+def _course(rng: Stream, wish: Wish, aspect: Aspect, right: Value, found: Sequence[Value]) -> Course[Value]:
     if aspect.numeric:
-        return number_course(turn, wish, right, min(aspect.values), max(aspect.values))
-    return kind_course(turn, wish, right, next(value for value in found if value != right), aspect.values)
+        return number_course(rng, wish, right, min(aspect.values), max(aspect.values))
+    return kind_course(rng, wish, right, next(value for value in found if value != right), aspect.values)
 
 
 def _mechanism(aspects: Sequence[Aspect], found: Sequence[Value], wanted: Sequence[Value]) -> str:

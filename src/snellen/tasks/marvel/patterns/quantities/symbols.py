@@ -19,9 +19,9 @@ def figure(kind: str) -> Stamp:
     return lambda x, y, size, fill: {"shape": kind, "x": x, "y": y, "size": size, "fill": fill}
 
 
-def blot(turn: Stream, name: str = "", points: int = 0) -> Stamp:
+def blot(rng: Stream, name: str = "", points: int = 0) -> Stamp:
     """An abstract symbol: the same blob wherever it stands."""
-    model = blob(turn, 0, 0, 1000, points or turn.choice((5, 6, 7, 8)), name)
+    model = blob(rng, 0, 0, 1000, points or rng.choice((5, 6, 7, 8)), name)
 
     def stamp(x: int, y: int, size: int, fill: str) -> Mark:
         points = [[x + round(px * (size + 2) / 1000), y + round(py * (size + 2) / 1000)] for px, py in model["points"]]
@@ -30,81 +30,81 @@ def blot(turn: Stream, name: str = "", points: int = 0) -> Stamp:
     return stamp
 
 
-def stamps(turn: Stream, wish: Wish) -> list[Stamp]:
+def stamps(rng: Stream, wish: Wish) -> list[Stamp]:
     """A symbol for every place: the same everywhere, one a row, or all different (always so in a group)."""
     number = wish.lines * wish.length + 3
-    manner = "different" if wish.configuration == "group" else turn.choice(("same", "row", "different"))
+    manner = "different" if wish.configuration == "group" else rng.choice(("same", "row", "different"))
     many = {"same": 1, "row": wish.lines, "different": number}[manner]
     if wish.shapes == "geometric":
-        pool = turn.sample(KINDS, min(many, len(KINDS)))
+        pool = rng.sample(KINDS, min(many, len(KINDS)))
         found = [figure(pool[i % len(pool)]) for i in range(many)]
     else:
-        found = [blot(turn) for _ in range(many)]
+        found = [blot(rng) for _ in range(many)]
     if manner == "different":
         return found
     rows = [min(place // wish.length, wish.lines - 1) for place in range(number)]
     return [found[row % many] for row in rows]
 
 
-def _spread(turn: Stream, room: Box, fills: Sequence[str], stamp: Sequence[Stamp]) -> list[Mark]:
+def _spread(rng: Stream, room: Box, fills: Sequence[str], stamp: Sequence[Stamp]) -> list[Mark]:
     """Symbols with these fills in random places of a lattice, none touching another."""
-    spots, size = lattice(turn, room, 3, 3)
+    spots, size = lattice(rng, room, 3, 3)
     return [stamp[i % len(stamp)](x, y, size, fill) for i, ((x, y), fill) in enumerate(zip(spots, fills, strict=False))]
 
 
-def symbols(turn: Stream, wish: Wish) -> Plan:
+def symbols(rng: Stream, wish: Wish) -> Plan:
     """How many symbols; with more rules also their fill and their kind."""
-    stamp = stamps(turn, wish)
-    fill = turn.choice(("black", "black", "white", "grey"))
-    colour = turn.choice(COLOURS)
-    kinds = turn.sample(KINDS, 4)
+    stamp = stamps(rng, wish)
+    fill = rng.choice(("black", "black", "white", "grey"))
+    colour = rng.choice(COLOURS)
+    kinds = rng.sample(KINDS, 4)
     aspects = [Aspect("the number of symbols", range(1, 10)), Aspect("their fill", FILLS), Aspect("their kind", kinds)]
     by_kind = wish.rules >= 3 and wish.shapes == "geometric"
     room = box(wish)
 
-    def draw(turn: Stream, values: Sequence[Value], place: int) -> list[Mark]:
+    def draw(rng: Stream, values: Sequence[Value], place: int) -> list[Mark]:
         shade = values[1] if len(values) > 1 else fill
         use = figure(values[2]) if len(values) > 2 else stamp[place]
-        marks = _spread(turn, room, [shade] * values[0], [use])
-        return (tinted(marks, colour) if len(values) == 1 else marks) + clutter(turn, wish, ticks=True)
+        marks = _spread(rng, room, [shade] * values[0], [use])
+        return (tinted(marks, colour) if len(values) == 1 else marks) + clutter(rng, wish, ticks=True)
 
     return Plan(aspects[: 3 if by_kind else min(wish.rules, 2)], draw)
 
 
-def black(turn: Stream, wish: Wish) -> Plan:
+def black(rng: Stream, wish: Wish) -> Plan:
     """How many black ones among all; with more rules also the kind of the symbols."""
-    stamp = stamps(turn, wish)
-    total = 0 if turn.chance() else 7 + turn.below(3)
-    kinds = turn.sample(KINDS, 4)
+    stamp = stamps(rng, wish)
+    total = 0 if rng.chance() else 7 + rng.below(3)
+    kinds = rng.sample(KINDS, 4)
     second = wish.rules >= 2 and wish.shapes == "geometric"
     aspects = [Aspect("the number of black symbols", range(1, 7)), Aspect("the kind of the symbols", kinds)]
     room = box(wish)
 
-    def draw(turn: Stream, values: Sequence[Value], place: int) -> list[Mark]:
+    def draw(rng: Stream, values: Sequence[Value], place: int) -> list[Mark]:
         number = values[0]
-        white = (total or 7 + turn.below(3)) - number
+        white = (total or 7 + rng.below(3)) - number
         use = figure(values[1]) if len(values) > 1 else stamp[place]
         fills = ["black"] * number + ["white"] * white
-        return _spread(turn, room, fills, [use]) + clutter(turn, wish, ticks=True)
+        return _spread(rng, room, fills, [use]) + clutter(rng, wish, ticks=True)
 
     return Plan(aspects[: 2 if second else 1], draw)
 
 
-def kinds(turn: Stream, wish: Wish) -> Plan:
+def kinds(rng: Stream, wish: Wish) -> Plan:
     """How many different kinds of symbols; with more rules also their fill."""
-    total = 6 + turn.below(3)
-    fill, colour = turn.choice(("black", "white")), turn.choice(COLOURS)
+    total = 6 + rng.below(3)
+    fill, colour = rng.choice(("black", "white")), rng.choice(COLOURS)
     geometric = wish.shapes == "geometric"
     aspects = [Aspect("the number of different kinds of symbols", range(1, 6)), Aspect("their fill", FILLS)]
     room = box(wish)
 
-    def draw(turn: Stream, values: Sequence[Value], place: int) -> list[Mark]:
+    def draw(rng: Stream, values: Sequence[Value], place: int) -> list[Mark]:
         del place
-        pool = turn.sample(KINDS if geometric else GLYPHS, values[0])
+        pool = rng.sample(KINDS if geometric else GLYPHS, values[0])
         shade = values[1] if len(values) > 1 else fill
         use = [figure(kind) if geometric else _sign(kind) for kind in pool]
-        marks = _spread(turn, room, [shade] * total, use)
-        return (tinted(marks, colour) if len(values) == 1 else marks) + clutter(turn, wish, ticks=True)
+        marks = _spread(rng, room, [shade] * total, use)
+        return (tinted(marks, colour) if len(values) == 1 else marks) + clutter(rng, wish, ticks=True)
 
     return Plan(aspects[: 2 if geometric and wish.rules >= 2 else 1], draw)
 

@@ -25,19 +25,19 @@ _DUST, _DUST_SIZE, _CLEAR, _DUST_TRIES = 3, 3, 12, 30
 """Dots beside the figure: how many at most, how large, how far from it, and how often a place for one is looked for."""
 
 
-def choose_net(turn: Stream, solid: Solid, carried: Sequence[Content]) -> tuple[Corners, ...]:
+def choose_net(rng: Stream, solid: Solid, carried: Sequence[Content]) -> tuple[Corners, ...]:
     """A net of the solid, every shape of net equally often, as large as there is room for: the corners of each face.
 
     Where two faces are black on both sides of the line between them the line is lost: such nets are passed over if
     others are found.
     """
     for _ in range(_NETS_TRIED):
-        net = turn.choice(turn.choice(kinds(solid)))
+        net = rng.choice(rng.choice(kinds(solid)))
         if not any(merge(carried[a], i, carried[b], j) for (a, i), (b, j) in net.seams):
             break
     squares = [corners for corners in net.flat if len(corners) == 4]
     # Squares lie upright; a net of triangles alone may lie at any slant.
-    spin = 1j ** turn.below(4) / (squares[0][1] - squares[0][0]) if squares else _TWELFTH ** turn.below(12)
+    spin = 1j ** rng.below(4) / (squares[0][1] - squares[0][0]) if squares else _TWELFTH ** rng.below(12)
     return fit(tuple(tuple(z * spin for z in corners) for corners in net.flat))
 
 
@@ -94,12 +94,12 @@ def _faces(
     return marks + [outline(corners) for corners in places], faces
 
 
-def dusty(turn: Stream, panel: Panel) -> Panel:
+def dusty(rng: Stream, panel: Panel) -> Panel:
     """The panel with a few small dots beside the figure, which mean nothing."""
     faces = [face["corners"] for face in panel.get("net", panel.get("view"))["faces"]]
     chosen: list[tuple[int, int]] = []
     for _ in range(_DUST_TRIES):
-        spot = 20 + turn.below(141), 20 + turn.below(141)
+        spot = 20 + rng.below(141), 20 + rng.below(141)
         apart = all(dist(spot, other) > 2 * _CLEAR for other in chosen)
         if len(chosen) < _DUST and apart and all(_beside(spot, corners) for corners in faces):
             chosen.append(spot)

@@ -28,16 +28,16 @@ _DIRECTED = {4: (0.4, 0.7, 1.0), 3: (0.7, 0.8, 1.0)}
 the more the turn of a mark counts besides its place. With three faces around a corner triangles need more of them."""
 
 
-def make(turn: Stream, wish: Wish, solid: Solid) -> Draft | None:
+def make(rng: Stream, wish: Wish, solid: Solid) -> Draft | None:
     """A puzzle about this solid."""
-    camera = turn.choice(solid.cameras)
+    camera = rng.choice(solid.cameras)
     for _ in range(_TRIES):
-        colourings = _near(turn, wish, solid) if wish.near else _far(turn, wish, solid)
-        views = _views(turn, wish, solid, camera, colourings)
+        colourings = _near(rng, wish, solid) if wish.near else _far(rng, wish, solid)
+        views = _views(rng, wish, solid, camera, colourings)
         if len(set(views)) < CHOICES or any(_edge_lost(solid, camera, view) for view in views):
             continue
         if _apart(solid, camera, colourings, views):
-            return _draft(turn, wish, solid, camera, colourings, views)
+            return _draft(rng, wish, solid, camera, colourings, views)
     return None
 
 
@@ -51,15 +51,15 @@ def _apart(solid: Solid, camera: Camera, colourings: Sequence[Colouring], views:
 
 
 def _draft(
-    turn: Stream, wish: Wish, solid: Solid, camera: Camera, colourings: Sequence[Colouring], views: Sequence[View]
+    rng: Stream, wish: Wish, solid: Solid, camera: Camera, colourings: Sequence[Colouring], views: Sequence[View]
 ) -> Draft:
-    right = turn.below(CHOICES)
+    right = rng.below(CHOICES)
     panels = [view_panel(solid, camera, view) for view in views]
-    net = net_panel(solid, choose_net(turn, solid, colourings[right]), colourings[right])
+    net = net_panel(solid, choose_net(rng, solid, colourings[right]), colourings[right])
     if wish.clutter:
-        net, *panels = (dusty(turn, panel) for panel in (net, *panels))
+        net, *panels = (dusty(rng, panel) for panel in (net, *panels))
     others = [i for i in range(CHOICES) if i != right]
-    turn.shuffle(others)
+    rng.shuffle(others)
     possible = all_views(solid, camera, colourings[right])
     in_mirror = all_views(solid, camera, mirror_image(solid, colourings[right]))
     wrong = tuple((panels[i], mechanism(views[i], colourings[right], possible, in_mirror)) for i in others)
@@ -74,10 +74,10 @@ def _sizes(solid: Solid) -> list[int]:
     return [len(cycle) for cycle in solid.faces]
 
 
-def _pool(turn: Stream, wish: Wish, sides: int, many: int) -> list[Content]:
+def _pool(rng: Stream, wish: Wish, sides: int, many: int) -> list[Content]:
     """Different designs for as many faces, turned anyhow."""
     names = [name for name, design in DESIGNS.items() if design.sides == sides]
-    turn.shuffle(names)
+    rng.shuffle(names)
     looks: set[str] = set()
     directed = max(1, round(_DIRECTED[sides][min(3, max(1, wish.rules)) - 1] * many))
     wanted = {True: directed, False: many - directed}
@@ -88,51 +88,51 @@ def _pool(turn: Stream, wish: Wish, sides: int, many: int) -> list[Content]:
             looks.add(DESIGNS[name].looks)
             wanted[kind] -= 1
             chosen.append(name)
-    turn.shuffle(chosen)
-    return [(name, turn.below(period(name))) for name in chosen]
+    rng.shuffle(chosen)
+    return [(name, rng.below(period(name))) for name in chosen]
 
 
-def _dealt(turn: Stream, solid: Solid, pools: dict[int, list[Content]]) -> Colouring:
+def _dealt(rng: Stream, solid: Solid, pools: dict[int, list[Content]]) -> Colouring:
     """Contents of the pools on the faces of the solid, in any place and turn."""
-    hands = {sides: turn.sample(pool, len(pool)) for sides, pool in pools.items()}
-    return tuple(turned(hands[sides].pop(), turn.below(sides)) for sides in _sizes(solid))
+    hands = {sides: rng.sample(pool, len(pool)) for sides, pool in pools.items()}
+    return tuple(turned(hands[sides].pop(), rng.below(sides)) for sides in _sizes(solid))
 
 
-def _pools(turn: Stream, wish: Wish, solid: Solid, spare: int) -> dict[int, list[Content]]:
+def _pools(rng: Stream, wish: Wish, solid: Solid, spare: int) -> dict[int, list[Content]]:
     """Contents for the faces by their number of sides; `spare` more than needed of the commonest kind."""
     many = Counter(_sizes(solid))
     commonest = max(many, key=lambda sides: many[sides])
     return {
-        sides: _pool(turn, wish, sides, count + (spare if sides == commonest else 0)) for sides, count in many.items()
+        sides: _pool(rng, wish, sides, count + (spare if sides == commonest else 0)) for sides, count in many.items()
     }
 
 
-def _far(turn: Stream, wish: Wish, solid: Solid) -> list[Colouring]:
+def _far(rng: Stream, wish: Wish, solid: Solid) -> list[Colouring]:
     """The same marks on other faces, turned otherwise; at times with a mark that not all of them have."""
-    pools = _pools(turn, wish, solid, 1 if turn.chance(0.35) else 0)
-    return [_dealt(turn, solid, pools) for _ in range(CHOICES)]
+    pools = _pools(rng, wish, solid, 1 if rng.chance(0.35) else 0)
+    return [_dealt(rng, solid, pools) for _ in range(CHOICES)]
 
 
-def _near(turn: Stream, wish: Wish, solid: Solid) -> list[Colouring]:
+def _near(rng: Stream, wish: Wish, solid: Solid) -> list[Colouring]:
     """A solid, two changes of it (two faces swapped or one turned), and both together; or one face in four turns."""
-    first = _dealt(turn, solid, _pools(turn, wish, solid, 0))
+    first = _dealt(rng, solid, _pools(rng, wish, solid, 0))
     fourfold = [face for face, (name, _) in enumerate(first) if period(name) == CHOICES]
-    if fourfold and turn.chance(0.2):
-        face = turn.choice(fourfold)
+    if fourfold and rng.chance(0.2):
+        face = rng.choice(fourfold)
         return [_turn_face(first, face, by) for by in range(CHOICES)]
-    a = _change(turn, solid, first, ())
-    b = _change(turn, solid, first, a)
+    a = _change(rng, solid, first, ())
+    b = _change(rng, solid, first, a)
     return [first, _changed(first, a), _changed(first, b), _changed(_changed(first, a), b)]
 
 
-def _change(turn: Stream, solid: Solid, colouring: Colouring, taken: Sequence[int]) -> tuple[int, ...]:
+def _change(rng: Stream, solid: Solid, colouring: Colouring, taken: Sequence[int]) -> tuple[int, ...]:
     """One face to be turned or two to be swapped, none of those taken."""
     sizes = _sizes(solid)
     free = [face for face in range(len(sizes)) if face not in taken]
     turns = [(face,) for face in free if period(colouring[face][0]) > 1]
     swaps = [(a, b) for a in free for b in free if a < b and sizes[a] == sizes[b]]
     kinds = [kind for kind in (turns, swaps) if kind]
-    return turn.choice(turn.choice(kinds)) if kinds else ()
+    return rng.choice(rng.choice(kinds)) if kinds else ()
 
 
 def _changed(colouring: Colouring, change: tuple[int, ...]) -> Colouring:
@@ -152,11 +152,11 @@ def _turn_face(colouring: Colouring, face: int, by: int) -> Colouring:
 # Views
 
 
-def _views(turn: Stream, wish: Wish, solid: Solid, camera: Camera, colourings: Sequence[Colouring]) -> list[View]:
+def _views(rng: Stream, wish: Wish, solid: Solid, camera: Camera, colourings: Sequence[Colouring]) -> list[View]:
     """A view of each: near ones at times all from the same side, others each from any."""
     ways = sights(solid, camera)
-    shared = turn.below(len(ways)) if wish.near and turn.chance() else None
-    return [look(one, ways[turn.below(len(ways)) if shared is None else shared]) for one in colourings]
+    shared = rng.below(len(ways)) if wish.near and rng.chance() else None
+    return [look(one, ways[rng.below(len(ways)) if shared is None else shared]) for one in colourings]
 
 
 @cache

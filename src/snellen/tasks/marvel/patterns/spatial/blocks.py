@@ -18,10 +18,10 @@ _PAIRS = {
 }
 
 
-def block(turn: Stream, wish: Wish) -> Draft:
+def block(rng: Stream, wish: Wish) -> Draft:
     """Two of four figures are alike: where they stand, and with a second rule also their fill."""
-    kinds = kinds_for(turn, wish, _KINDS, 3)
-    blobs = [_three_blobs(turn) for _ in kinds] if wish.shapes == "abstract" else []
+    kinds = kinds_for(rng, wish, _KINDS, 3)
+    blobs = [_three_blobs(rng) for _ in kinds] if wish.shapes == "abstract" else []
     pairs = Aspect("the two figures that are alike stand", tuple(_PAIRS))
 
     def show(values: Values, number: int) -> list[Mark]:
@@ -38,12 +38,12 @@ def block(turn: Stream, wish: Wish) -> Draft:
         return found
 
     fills = Aspect("they are", ("black", "white", "striped"))
-    return tell(turn, wish, Theme("block", (pairs,) if wish.rules == 1 else (pairs, fills), show))
+    return tell(rng, wish, Theme("block", (pairs,) if wish.rules == 1 else (pairs, fills), show))
 
 
-def _three_blobs(turn: Stream) -> list[Mark]:
+def _three_blobs(rng: Stream) -> list[Mark]:
     """Three that are told apart by how many corners they have."""
-    return [blob(turn, 0, 0, 28, points) for points in turn.sample((5, 6, 8, 10), 3)]
+    return [blob(rng, 0, 0, 28, points) for points in rng.sample((5, 6, 8, 10), 3)]
 
 
 _ENDS = ("first in line", "in the middle", "last in line")
@@ -55,11 +55,11 @@ _AXES = {
 }
 
 
-def order(turn: Stream, wish: Wish) -> Draft:
+def order(rng: Stream, wish: Wish) -> Draft:
     """Three figures in a line: where the black one stands among them, and how the line runs."""
-    kinds = kinds_for(turn, wish, _KINDS, 3)
-    blobs = [[blob(turn, 0, 0, 22) for _ in three] for three in kinds] if wish.shapes == "abstract" else []
-    colour = turn.choice(COLOURS)
+    kinds = kinds_for(rng, wish, _KINDS, 3)
+    blobs = [[blob(rng, 0, 0, 22) for _ in three] for three in kinds] if wish.shapes == "abstract" else []
+    colour = rng.choice(COLOURS)
 
     def show(values: Values, number: int) -> list[Mark]:
         across, down = _AXES[values[1]]
@@ -78,4 +78,4 @@ def order(turn: Stream, wish: Wish) -> Draft:
         return found
 
     line = Aspect("the figures run", tuple(_AXES), wish.rules == 1)
-    return tell(turn, wish, Theme("order", (Aspect("the black figure is", _ENDS), line), show))
+    return tell(rng, wish, Theme("order", (Aspect("the black figure is", _ENDS), line), show))

@@ -9,13 +9,13 @@ _MEETING = ("crossing", "one ending on the other", "joined at their ends", "apar
 _LIES = {"lying": 0, "upright": 90, "slanting": 45}
 
 
-def crossing(turn: Stream, wish: Wish) -> Draft:
+def crossing(rng: Stream, wish: Wish) -> Draft:
     """How two strokes meet; with a second rule also how the longer one lies (it is much longer where they cross)."""
     panels = wish.lines * wish.length
-    turns = [15 * turn.below(24) for _ in range(panels)]
-    halves = [180 * turn.below(2) for _ in range(panels)]
-    aside = [turn.choice((-12, 0, 12)) for _ in range(panels)]
-    colours = turn.sample(COLOURS, 2)
+    turns = [15 * rng.below(24) for _ in range(panels)]
+    halves = [180 * rng.below(2) for _ in range(panels)]
+    aside = [rng.choice((-12, 0, 12)) for _ in range(panels)]
+    colours = rng.sample(COLOURS, 2)
     wavy = wish.shapes == "abstract"
     gap = 18 if wish.near else 28
 
@@ -28,7 +28,7 @@ def crossing(turn: Stream, wish: Wish) -> Draft:
     aspects: tuple[Aspect, ...] = (Aspect("the two strokes are", _MEETING),)
     if wish.rules > 1:
         aspects = (*aspects, Aspect("the longer one is", tuple(_LIES)))
-    return tell(turn, wish, Theme("crossing", aspects, show))
+    return tell(rng, wish, Theme("crossing", aspects, show))
 
 
 def _strokes(meeting: str, aside: int, gap: int) -> tuple[tuple[Spot, Spot], tuple[Spot, Spot]]:

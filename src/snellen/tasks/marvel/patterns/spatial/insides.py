@@ -22,18 +22,18 @@ def _out(where: str, gap: int, sharp: float = 1.0) -> float:
     return {_WHERE[0]: -(_SMALL + gap) * sharp, _WHERE[1]: 0.0, _WHERE[2]: float(_SMALL + gap)}[where]
 
 
-def inside(turn: Stream, wish: Wish) -> Draft:
+def inside(rng: Stream, wish: Wish) -> Draft:
     """The small figure's place: inside, on the edge, outside; at a corner or a side, or up, right, down, left."""
-    if wish.shapes == "abstract" or turn.chance():
-        return _in_directions(turn, wish)
-    return _at_corners(turn, wish)
+    if wish.shapes == "abstract" or rng.chance():
+        return _in_directions(rng, wish)
+    return _at_corners(rng, wish)
 
 
-def _at_corners(turn: Stream, wish: Wish) -> Draft:
-    hosts = kinds_for(turn, wish, tuple(_POLYGONS), 1)
-    little = kinds_for(turn, wish, _LITTLE, 1)
-    places = [turn.below(12) for _ in hosts]
-    fill, colour, gap = turn.choice(("black", "white", "grey")), turn.choice(COLOURS), 5 if wish.near else 8
+def _at_corners(rng: Stream, wish: Wish) -> Draft:
+    hosts = kinds_for(rng, wish, tuple(_POLYGONS), 1)
+    little = kinds_for(rng, wish, _LITTLE, 1)
+    places = [rng.below(12) for _ in hosts]
+    fill, colour, gap = rng.choice(("black", "white", "grey")), rng.choice(COLOURS), 5 if wish.near else 8
 
     def show(values: Values, number: int) -> list[Mark]:
         host = hosts[number][0]
@@ -44,16 +44,16 @@ def _at_corners(turn: Stream, wish: Wish) -> Draft:
         return [figure(host, (MIDDLE, MIDDLE), size), figure(little[number][0], spot, _SMALL, fill, colour=colour)]
 
     place = Aspect("the small figure is", ("at a corner", "at a side"), wish.rules == 1)
-    return tell(turn, wish, Theme("inside", (Aspect("the small figure is", _WHERE), place), show))
+    return tell(rng, wish, Theme("inside", (Aspect("the small figure is", _WHERE), place), show))
 
 
-def _in_directions(turn: Stream, wish: Wish) -> Draft:
+def _in_directions(rng: Stream, wish: Wish) -> Draft:
     abstract = wish.shapes == "abstract"
-    hosts = kinds_for(turn, wish, tuple(_EVEN), 1)
-    little = kinds_for(turn, wish, _LITTLE, 1)
-    lobes = [lobed(turn, 48, 0.44) for _ in hosts] if abstract else []
-    fill, colour, gap = turn.choice(("black", "white", "grey")), turn.choice(COLOURS), 5 if wish.near else 8
-    blot = mover(turn, wish.shapes, "circle", 8, fill)
+    hosts = kinds_for(rng, wish, tuple(_EVEN), 1)
+    little = kinds_for(rng, wish, _LITTLE, 1)
+    lobes = [lobed(rng, 48, 0.44) for _ in hosts] if abstract else []
+    fill, colour, gap = rng.choice(("black", "white", "grey")), rng.choice(COLOURS), 5 if wish.near else 8
+    blot = mover(rng, wish.shapes, "circle", 8, fill)
 
     def show(values: Values, number: int) -> list[Mark]:
         side = _SIDES.index(values[1])
@@ -66,7 +66,7 @@ def _in_directions(turn: Stream, wish: Wish) -> Draft:
         return [large, figure(little[number][0], spot, _SMALL, fill, colour=colour)]
 
     place = Aspect("the small figure is", _SIDES, wish.rules == 1)
-    return tell(turn, wish, Theme("inside", (Aspect("the small figure is", _WHERE), place), show))
+    return tell(rng, wish, Theme("inside", (Aspect("the small figure is", _WHERE), place), show))
 
 
 def _spot(side: int, away: float) -> Spot:

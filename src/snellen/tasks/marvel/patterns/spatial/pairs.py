@@ -14,13 +14,13 @@ _INNER = {"cross": 13, "diamond": 15, "rectangle": 18, "ellipse": 18}
 """How large a figure may be within these; in others more."""
 
 
-def pair(turn: Stream, wish: Wish) -> Draft:
+def pair(rng: Stream, wish: Wish) -> Draft:
     """How close two figures come to each other; with a second rule also whether they stand or lie."""
     panels = wish.lines * wish.length
-    kinds = [turn.choice(([a, b], [a, a])) for a, b in kinds_for(turn, wish, ROUND, 2)]
-    shapes = [[_Shape(turn, wish.shapes, kind) for kind in two] for two in kinds]
-    axes = [turn.choice(_AXES) for _ in range(panels)]
-    colours = turn.sample(COLOURS, 2)
+    kinds = [rng.choice(([a, b], [a, a])) for a, b in kinds_for(rng, wish, ROUND, 2)]
+    shapes = [[_Shape(rng, wish.shapes, kind) for kind in two] for two in kinds]
+    axes = [rng.choice(_AXES) for _ in range(panels)]
+    colours = rng.sample(COLOURS, 2)
 
     def show(values: Values, number: int) -> list[Mark]:
         one, two = shapes[number]
@@ -34,16 +34,16 @@ def pair(turn: Stream, wish: Wish) -> Draft:
         aspects: tuple[Aspect, ...] = (Aspect("the two figures are", _CLOSE),)
     else:
         aspects = Aspect("the two figures are", _CLOSE[:3]), Aspect("they stand", _AXES)
-    return tell(turn, wish, Theme("pair", aspects, show))
+    return tell(rng, wish, Theme("pair", aspects, show))
 
 
 class _Shape:
     """A figure or an abstract shape that can be had in any size."""
 
-    def __init__(self, turn: Stream, shapes: str, kind: str) -> None:
+    def __init__(self, rng: Stream, shapes: str, kind: str) -> None:
         self.kind = kind
         self.room = 18 if shapes == "abstract" else _INNER.get(kind, 24)
-        self.lobes = lobed(turn, 60, 0.3) if shapes == "abstract" else None
+        self.lobes = lobed(rng, 60, 0.3) if shapes == "abstract" else None
 
     def reach(self, size: int) -> Reach:
         if self.lobes is None:
@@ -85,12 +85,12 @@ _COMPASS = (
 _LARGE, _EQUAL, _LITTLE = 28, 22, 15
 
 
-def beside(turn: Stream, wish: Wish) -> Draft:
+def beside(rng: Stream, wish: Wish) -> Draft:
     """On which side of the white figure the black one stands; with a second rule also which of them is larger."""
-    kinds = kinds_for(turn, wish, (*SMALL, "pentagon", "moon"), 2)
-    blobs = [[blob(turn, 0, 0, 28) for _ in two] for two in kinds] if wish.shapes == "abstract" else []
-    colour = turn.choice(COLOURS)
-    first = turn.below(8)
+    kinds = kinds_for(rng, wish, (*SMALL, "pentagon", "moon"), 2)
+    blobs = [[blob(rng, 0, 0, 28) for _ in two] for two in kinds] if wish.shapes == "abstract" else []
+    colour = rng.choice(COLOURS)
+    first = rng.below(8)
     pool = [(first + (i if wish.near else 2 * i)) % 8 for i in range(4)]
     sides = Aspect("the black figure is", tuple(f"{_COMPASS[i]} the white one" for i in pool))
 
@@ -109,7 +109,7 @@ def beside(turn: Stream, wish: Wish) -> Draft:
         return [found[0] | {"colour": colour}, found[1]]
 
     aspects = (sides,) if wish.rules == 1 else (sides, Aspect("the black figure is", ("larger", "smaller")))
-    return tell(turn, wish, Theme("beside", aspects, show))
+    return tell(rng, wish, Theme("beside", aspects, show))
 
 
 def _blot(mark: Mark, spot: Spot, size: int, fill: str) -> Mark:

@@ -39,15 +39,15 @@ class Theme:
     show: Show
 
 
-def tell(turn: Stream, wish: Wish, theme: Theme) -> Draft:
+def tell(rng: Stream, wish: Wish, theme: Theme) -> Draft:
     """The draft of a theme."""
-    choices, right = _choices(turn, theme.aspects)
+    choices, right = _choices(rng, theme.aspects)
     plans = []
     for place, aspect in enumerate(theme.aspects):
         wanted = choices[right][place]
         wrong = sorted({choice[place] for choice in choices} - {wanted})
-        plans.append(_schedule(turn, wish, aspect, wanted, wrong))
-    extra = clutter(turn, wish)
+        plans.append(_schedule(rng, wish, aspect, wanted, wrong))
+    extra = clutter(rng, wish)
     context = []
     for number in range(wish.lines * wish.length - 1):
         values = tuple(lines[number // wish.length][number % wish.length] for lines, _ in plans)
@@ -58,11 +58,11 @@ def tell(turn: Stream, wish: Wish, theme: Theme) -> Draft:
     return draft(context, shown, right, slips, " ".join(rule for _, rule in plans), theme.family)
 
 
-def _choices(turn: Stream, aspects: Sequence[Aspect]) -> tuple[list[Values], int]:
+def _choices(rng: Stream, aspects: Sequence[Aspect]) -> tuple[list[Values], int]:
     if len(aspects) == 1:
-        values, right = four(turn, aspects[0].values)
+        values, right = four(rng, aspects[0].values)
         return [(value,) for value in values], right
-    pairs, right = square(turn, aspects[0].values, aspects[1].values)
+    pairs, right = square(rng, aspects[0].values, aspects[1].values)
     return list(pairs), right
 
 
@@ -70,21 +70,21 @@ def _slip(found: Values, wanted: Values) -> str:
     return " and ".join(f"{f} instead of {w}" for f, w in zip(found, wanted, strict=True) if f != w)
 
 
-def _schedule(turn: Stream, wish: Wish, aspect: Aspect, wanted: str, wrong: Sequence[str]) -> tuple[Lines, str]:
+def _schedule(rng: Stream, wish: Wish, aspect: Aspect, wanted: str, wrong: Sequence[str]) -> tuple[Lines, str]:
     """The values of an aspect in all panels, the wanted one last, and the rule in words."""
-    others = turn.sample(wrong, len(wrong))
-    others += turn.sample(rest := [value for value in aspect.values if value not in (wanted, *wrong)], len(rest))
+    others = rng.sample(wrong, len(wrong))
+    others += rng.sample(rest := [value for value in aspect.values if value not in (wanted, *wrong)], len(rest))
     if wish.configuration == "group" or aspect.steady:
         return [[wanted] * wish.length for _ in range(wish.lines)], f"In all panels {aspect.what} {wanted}."
     if wish.lines == 1:
-        return _along(turn, wish.length, aspect.what, wanted, others)
-    return _in_rows(turn, wish.lines, aspect.what, wanted, others)
+        return _along(rng, wish.length, aspect.what, wanted, others)
+    return _in_rows(rng, wish.lines, aspect.what, wanted, others)
 
 
-def _along(turn: Stream, length: int, what: str, wanted: str, others: Sequence[str]) -> tuple[Lines, str]:
+def _along(rng: Stream, length: int, what: str, wanted: str, others: Sequence[str]) -> tuple[Lines, str]:
     """In a sequence: always the same, two values by turns, or three."""
     kinds = ["same", "turns", "turns"] + (["three"] * 2 if length > 4 and len(others) > 1 else [])
-    kind = turn.choice(kinds)
+    kind = rng.choice(kinds)
     if kind == "same":
         return [[wanted] * length], f"In all panels {what} {wanted}."
     cycle = [*others[: 2 if kind == "three" else 1], wanted]
@@ -92,22 +92,22 @@ def _along(turn: Stream, length: int, what: str, wanted: str, others: Sequence[s
     return [values], f"From panel to panel {what} in turn {', '.join(values[: len(cycle)])}, and so on."
 
 
-def _in_rows(turn: Stream, lines: int, what: str, wanted: str, others: Sequence[str]) -> tuple[Lines, str]:
+def _in_rows(rng: Stream, lines: int, what: str, wanted: str, others: Sequence[str]) -> tuple[Lines, str]:
     """In rows: a value for each column, a value for each row, or each of three values once in every row."""
-    kind = turn.choice(["columns", "columns", "rows"] + (["once"] if len(others) > 1 else []))
+    kind = rng.choice(["columns", "columns", "rows"] + (["once"] if len(others) > 1 else []))
     if kind == "rows":
         firsts = [others[i % len(others)] for i in range(lines - 1)]
         rows = [[value] * 3 for value in (*firsts, wanted)]
         return rows, f"In each row {what} the same in all panels: {', '.join((*firsts, wanted))}."
     if kind == "columns":
-        row = [*(others[:2] if len(others) > 1 else turn.choice(((others[0], wanted), (others[0],) * 2))), wanted]
+        row = [*(others[:2] if len(others) > 1 else rng.choice(((others[0], wanted), (others[0],) * 2))), wanted]
         return [list(row) for _ in range(lines)], f"In each row {what} {row[0]}, then {row[1]}, then {row[2]}."
     last = [*others[:2], wanted]
-    shifts = turn.sample((1, 2), lines - 1)
+    shifts = rng.sample((1, 2), lines - 1)
     rows = [last[shift:] + last[:shift] for shift in shifts] + [last]
     return rows, f"In each row {what} once {last[0]}, once {last[1]} and once {last[2]}."
 
 
-def kinds_for(turn: Stream, wish: Wish, kinds: Sequence[str], number: int) -> list[list[str]]:
+def kinds_for(rng: Stream, wish: Wish, kinds: Sequence[str], number: int) -> list[list[str]]:
     """Which figures each panel has, all different within a panel."""
-    return [turn.sample(kinds, number) for _ in range(wish.lines * wish.length)]
+    return [rng.sample(kinds, number) for _ in range(wish.lines * wish.length)]

@@ -42,12 +42,12 @@ def beyond(kind: str, size: int, place: int, corner: bool, out: float) -> Spot:
     )
 
 
-def lobed(turn: Stream, size: int, waist: float) -> tuple[Mark, Reach]:
+def lobed(rng: Stream, size: int, waist: float) -> tuple[Mark, Reach]:
     """A closed curve with four uneven lobes around the origin, and how far they reach; a small `waist` parts them more.
 
     The curve's neighbours of each tip are level with each other, so the tip is exactly where the curve turns back.
     """
-    up, right, down, left = (round(size * turn.between(0.76, 1)) for _ in range(4))
-    top, east, bottom, west = (round(size * turn.between(waist, 0.62)) for _ in range(4))
+    up, right, down, left = (round(size * rng.between(0.76, 1)) for _ in range(4))
+    top, east, bottom, west = (round(size * rng.between(waist, 0.62)) for _ in range(4))
     points = [(0, -up), (east, -top), (right, 0), (east, bottom), (0, down), (-west, bottom), (-left, 0), (-west, -top)]
     return path(points, curved=True), (up, right, down, left)

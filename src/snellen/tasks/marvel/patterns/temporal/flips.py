@@ -24,24 +24,24 @@ _KLEIN = (STAY, ACROSS, DOWN, HALF)
 _SIZE = 48
 
 
-def _moves(turn: Stream, wish: Wish) -> tuple[Op, Op]:
+def _moves(rng: Stream, wish: Wish) -> tuple[Op, Op]:
     """The two things that are done by turns: flips only, or with a second rule also turns."""
     if wish.rules == 1:
-        return turn.choice((ACROSS, DOWN)), turn.choice((ACROSS, DOWN))
-    flip, spin = turn.choice((ACROSS, DOWN)), turn.choice((QUARTER, BACK, HALF))
-    return (flip, spin) if turn.chance() else (spin, flip)
+        return rng.choice((ACROSS, DOWN)), rng.choice((ACROSS, DOWN))
+    flip, spin = rng.choice((ACROSS, DOWN)), rng.choice((QUARTER, BACK, HALF))
+    return (flip, spin) if rng.chance() else (spin, flip)
 
 
-def _choices(turn: Stream, near: bool) -> list[Op]:
+def _choices(rng: Stream, near: bool) -> list[Op]:
     """Four ways to lay the figure: two flipped, two not; a half turn apart if not near, else a quarter."""
-    base = turn.choice(OPS)
+    base = rng.choice(OPS)
     if near:
         others: tuple[Op, ...] = _KLEIN
     else:
-        flip, spin = turn.choice((ACROSS, DOWN)), turn.choice((QUARTER, BACK))
+        flip, spin = rng.choice((ACROSS, DOWN)), rng.choice((QUARTER, BACK))
         others = (STAY, flip, spin, then(flip, spin))
     ways = [then(base, other) for other in others]
-    turn.shuffle(ways)
+    rng.shuffle(ways)
     return ways
 
 
@@ -50,21 +50,21 @@ def _slip(found: Op, before: Op, move: Op) -> str:
     return OP_WORDS[STAY] if done == STAY else f"{OP_WORDS[done]} instead of {OP_WORDS[move]}"
 
 
-def flip(turn: Stream, wish: Wish) -> Draft:
+def flip(rng: Stream, wish: Wish) -> Draft:
     """Each panel is the one before, flipped (or turned)."""
-    moves = _moves(turn, wish)
+    moves = _moves(rng, wish)
     last = (wish.length - 2) % 2  # the blank is reached by the first or by the second of the two
-    ways = _choices(turn, wish.near and wish.lines * wish.length != 4)
-    right = turn.below(CHOICES)
-    glyphs = [glyph(turn, wish.shapes, _SIZE) for _ in range(wish.lines)]
-    colour, extra = turn.choice(COLOURS), clutter(turn, wish)
+    ways = _choices(rng, wish.near and wish.lines * wish.length != 4)
+    right = rng.below(CHOICES)
+    glyphs = [glyph(rng, wish.shapes, _SIZE) for _ in range(wish.lines)]
+    colour, extra = rng.choice(COLOURS), clutter(rng, wish)
 
     def show(row: int, way: Op, fuzz: list[Mark]) -> Panel:
         return panel(coloured(laid(glyphs[row], way, (MIDDLE, MIDDLE)), colour), fuzz)
 
     context, before = [], STAY
     for row in range(wish.lines):
-        way = ways[right] if row == wish.lines - 1 else turn.choice(OPS)
+        way = ways[right] if row == wish.lines - 1 else rng.choice(OPS)
         track = [way]
         for k in range(wish.length - 2, -1, -1):
             track.append(then(track[-1], undo(moves[k % 2])))

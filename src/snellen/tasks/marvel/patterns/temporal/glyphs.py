@@ -97,30 +97,30 @@ _COMMAS: tuple[tuple[tuple[int, int], ...], ...] = (
 )
 
 
-def silhouette(turn: Stream, shapes: str, size: int, fill: str) -> list[Mark]:
+def silhouette(rng: Stream, shapes: str, size: int, fill: str) -> list[Mark]:
     """One closed outline."""
     if shapes == "abstract":
-        points = [(x + turn.between(-0.6, 0.6), y + turn.between(-0.6, 0.6)) for x, y in turn.choice(_COMMAS)]
+        points = [(x + rng.between(-0.6, 0.6), y + rng.between(-0.6, 0.6)) for x, y in rng.choice(_COMMAS)]
         return [path(_scaled(points, size), curved=True, fill=fill)]
-    return [path(_scaled(turn.choice(_TILES), size), fill=fill)]
+    return [path(_scaled(rng.choice(_TILES), size), fill=fill)]
 
 
-def silhouettes(turn: Stream, shapes: str, number: int, size: int) -> list[list[Mark]]:
+def silhouettes(rng: Stream, shapes: str, number: int, size: int) -> list[list[Mark]]:
     """Closed outlines, all different."""
-    outlines = turn.sample(_COMMAS if shapes == "abstract" else _TILES, number)
+    outlines = rng.sample(_COMMAS if shapes == "abstract" else _TILES, number)
     return [[path(_scaled(points, size), curved=shapes == "abstract", fill="none")] for points in outlines]
 
 
-def glyph(turn: Stream, shapes: str, size: int) -> list[Mark]:
+def glyph(rng: Stream, shapes: str, size: int) -> list[Mark]:
     """A lopsided drawing of several marks."""
-    return _drawn(turn, turn.choice(_makers(shapes)), size)
+    return _drawn(rng, rng.choice(_makers(shapes)), size)
 
 
-def glyph_pair(turn: Stream, shapes: str, size: int, near: bool) -> list[list[Mark]] | None:
+def glyph_pair(rng: Stream, shapes: str, size: int, near: bool) -> list[list[Mark]] | None:
     """Two that differ however they are laid: of the same kind if near, else of two kinds. None if that failed."""
     makers = _makers(shapes)
-    kinds = [turn.choice(makers)] * 2 if near else turn.sample(makers, 2)
-    one, two = (_drawn(turn, kind, size) for kind in kinds)
+    kinds = [rng.choice(makers)] * 2 if near else rng.sample(makers, 2)
+    one, two = (_drawn(rng, kind, size) for kind in kinds)
     same = _look(one) in {_look(laid(two, op, (0, 0))) for op in OPS}
     return None if same else [one, two]
 
@@ -132,12 +132,12 @@ def _makers(shapes: str) -> tuple[Maker, ...]:
     return (_hook, _comma) if shapes == "abstract" else (_flag, _tile, _digits, _clock, _framed)
 
 
-def _drawn(turn: Stream, make: Maker, size: int) -> list[Mark]:
+def _drawn(rng: Stream, make: Maker, size: int) -> list[Mark]:
     for _ in range(20):
-        marks = make(turn, size)
+        marks = make(rng, size)
         if _lopsided(marks):
             return marks
-    return _flag(turn, size)
+    return _flag(rng, size)
 
 
 def _lopsided(marks: Sequence[Mark]) -> bool:
@@ -158,44 +158,44 @@ def _look(marks: Sequence[Mark]) -> frozenset[tuple[object, ...]]:
     return frozenset(found)
 
 
-def _hook(turn: Stream, size: int) -> list[Mark]:
+def _hook(rng: Stream, size: int) -> list[Mark]:
     """A bent stroke and a dot well away from it."""
-    points = [(x + turn.between(-0.5, 0.5), y + turn.between(-0.5, 0.5)) for x, y in turn.choice(_HOOKS)]
+    points = [(x + rng.between(-0.5, 0.5), y + rng.between(-0.5, 0.5)) for x, y in rng.choice(_HOOKS)]
     dot = max(_DOTS, key=lambda d: min((d[0] - x) ** 2 + (d[1] - y) ** 2 for x, y in points))
     (spot,) = _scaled([dot], size)
     return [path(_scaled(points, size), closed=False, curved=True), figure("circle", spot, max(5, size // 8), "black")]
 
 
-def _comma(turn: Stream, size: int) -> list[Mark]:
-    return silhouette(turn, "abstract", size, turn.choice(("none", "black", "striped")))
+def _comma(rng: Stream, size: int) -> list[Mark]:
+    return silhouette(rng, "abstract", size, rng.choice(("none", "black", "striped")))
 
 
-def _flag(turn: Stream, size: int) -> list[Mark]:
+def _flag(rng: Stream, size: int) -> list[Mark]:
     """A pole with a pennant, and something at its foot."""
     top, bottom = _scaled([(-3, -6), (-3, 6)], size)
-    pennant = _scaled(turn.choice((((-3, -6), (5, -3), (-3, 0)), ((-3, -6), (4, -6), (4, -1), (-3, -1)))), size)
+    pennant = _scaled(rng.choice((((-3, -6), (5, -3), (-3, 0)), ((-3, -6), (4, -6), (4, -1), (-3, -1)))), size)
     (foot,) = _scaled([(2.5, 4)], size)
-    thing = figure(turn.choice(EVEN), foot, size // 5, turn.choice(("black", "white")))
-    return [line(top, bottom), path(pennant, fill=turn.choice(("none", "black"))), thing]
+    thing = figure(rng.choice(EVEN), foot, size // 5, rng.choice(("black", "white")))
+    return [line(top, bottom), path(pennant, fill=rng.choice(("none", "black"))), thing]
 
 
-def _tile(turn: Stream, size: int) -> list[Mark]:
-    return silhouette(turn, "geometric", size, turn.choice(("none", "black", "striped")))
+def _tile(rng: Stream, size: int) -> list[Mark]:
+    return silhouette(rng, "geometric", size, rng.choice(("none", "black", "striped")))
 
 
-def _framed(turn: Stream, size: int) -> list[Mark]:
+def _framed(rng: Stream, size: int) -> list[Mark]:
     """A frame with three different things in three of its corners and sides."""
     frame = figure("square", (0, 0), size)
-    spots = turn.sample(((-3, -3), (3, -3), (3, 3), (-3, 3)), 3)
-    fills = turn.sample(("black", "white", "black"), 3)
-    kinds = turn.sample(EVEN, 3)
+    spots = rng.sample(((-3, -3), (3, -3), (3, 3), (-3, 3)), 3)
+    fills = rng.sample(("black", "white", "black"), 3)
+    kinds = rng.sample(EVEN, 3)
     things = [figure(k, s, size // 4, f) for k, s, f in zip(kinds, _scaled(spots, size), fills, strict=True)]
     return [frame, *things]
 
 
-def _clock(turn: Stream, size: int) -> list[Mark]:
+def _clock(rng: Stream, size: int) -> list[Mark]:
     """A face with a long and a short hand at right angles, one ending in a disc, the other in a square."""
-    long, short = _scaled([(0, -4), (turn.choice((-2.6, 2.6)), 0)], size)
+    long, short = _scaled([(0, -4), (rng.choice((-2.6, 2.6)), 0)], size)
     heads = figure("circle", long, size // 7, "black"), figure("square", short, size // 8, "white")
     return [figure("circle", (0, 0), size), line((0, 0), long), line((0, 0), short), *heads]
 
@@ -219,10 +219,10 @@ _DIGITS = {
 }
 
 
-def _digits(turn: Stream, size: int) -> list[Mark]:
+def _digits(rng: Stream, size: int) -> list[Mark]:
     """Two digits as calculators show them."""
     marks = []
-    for digit, middle in zip(turn.sample(tuple(_DIGITS), 2), (-3, 3), strict=True):
+    for digit, middle in zip(rng.sample(tuple(_DIGITS), 2), (-3, 3), strict=True):
         for segment in _DIGITS[digit]:
             start, end = _scaled([(middle + 2 * x, 2.6 * y) for x, y in _SEGMENTS[segment]], size)
             marks.append(line(start, end))

@@ -23,15 +23,15 @@ from snellen.tasks.marvel.patterns.temporal.wheels import LANES, wheel
 from snellen.tasks.marvel.puzzle import CHOICES, Draft, Wish
 
 
-def turned(turn: Stream, wish: Wish) -> Draft | None:
+def turned(rng: Stream, wish: Wish) -> Draft | None:
     """Two figures, each with its mirror image: the panels are turns of one of the four."""
-    glyphs = glyph_pair(turn, wish.shapes, 48, wish.near)
+    glyphs = glyph_pair(rng, wish.shapes, 48, wish.near)
     if glyphs is None:
         return None
-    pairs, right = square(turn, (0, 1), (STAY, ACROSS))
-    turns = [turn.choice(TURNS) for _ in pairs]
-    before = turn.sample([way for way in TURNS if way != turns[right]], 2)
-    colour, extra = turn.choice(COLOURS), clutter(turn, wish)
+    pairs, right = square(rng, (0, 1), (STAY, ACROSS))
+    turns = [rng.choice(TURNS) for _ in pairs]
+    before = rng.sample([way for way in TURNS if way != turns[right]], 2)
+    colour, extra = rng.choice(COLOURS), clutter(rng, wish)
 
     def show(which: int, hand: Op, way: Op) -> list[Mark]:
         return coloured(laid(glyphs[which], then(hand, way), (MIDDLE, MIDDLE)), colour)
@@ -43,10 +43,10 @@ def turned(turn: Stream, wish: Wish) -> Draft | None:
     return draft(context, shown, right, slips, "All panels are the same figure turned, never mirrored.", "turned")
 
 
-def _gaps(turn: Stream, sides: int, number: int) -> list[int]:
+def _gaps(rng: Stream, sides: int, number: int) -> list[int]:
     """So many distances round a cycle, all different even if nobody minds the direction."""
-    ways = turn.sample(range(sides // 2 + 1), number)
-    return [gap if turn.chance() else -gap % sides for gap in ways]
+    ways = rng.sample(range(sides // 2 + 1), number)
+    return [gap if rng.chance() else -gap % sides for gap in ways]
 
 
 def _gap_words(gap: int, sides: int) -> str:
@@ -59,20 +59,20 @@ def _gap_words(gap: int, sides: int) -> str:
     return f"{in_words(ahead)} {way}"
 
 
-def offset(turn: Stream, wish: Wish) -> Draft:
+def offset(rng: Stream, wish: Wish) -> Draft:
     """Marks that go round together: how far one is from another is the same in all panels."""
-    sides = 6 if wish.shapes == "abstract" else turn.choice((6, 8))
+    sides = 6 if wish.shapes == "abstract" else rng.choice((6, 8))
     many = 2 if wish.rules == 1 else 3
-    lanes = turn.sample(LANES, many)
-    round_it = wheel(turn, wish.shapes, sides, lanes)
-    colours, extra = turn.sample(COLOURS, 3), clutter(turn, wish)
-    gaps, right = _gap_choices(turn, sides, many)
+    lanes = rng.sample(LANES, many)
+    round_it = wheel(rng, wish.shapes, sides, lanes)
+    colours, extra = rng.sample(COLOURS, 3), clutter(rng, wish)
+    gaps, right = _gap_choices(rng, sides, many)
 
     def show(gap: Sequence[int], start: int) -> list[Mark]:
         return round_it.marks(lanes, [(start + away) % sides for away in (0, *gap)], colours)
 
-    begin = [turn.below(sides) for _ in gaps]
-    starts = turn.sample([start for start in range(sides) if start != begin[right]], 2)
+    begin = [rng.below(sides) for _ in gaps]
+    starts = rng.sample([start for start in range(sides) if start != begin[right]], 2)
     context = [panel(show(gaps[right], start), extra()) for start in starts]
     shared = extra()
     shown = [panel(show(gap, start), shared) for gap, start in zip(gaps, begin, strict=True)]
@@ -82,10 +82,10 @@ def offset(turn: Stream, wish: Wish) -> Draft:
     return draft(context, shown, right, slips, rule, "offset")
 
 
-def _gap_choices(turn: Stream, sides: int, many: int) -> tuple[list[tuple[int, ...]], int]:
+def _gap_choices(rng: Stream, sides: int, many: int) -> tuple[list[tuple[int, ...]], int]:
     if many == 2:
-        return [(gap,) for gap in _gaps(turn, sides, CHOICES)], turn.below(CHOICES)
-    pairs, right = square(turn, _gaps(turn, sides, 2), _gaps(turn, sides, 2))
+        return [(gap,) for gap in _gaps(rng, sides, CHOICES)], rng.below(CHOICES)
+    pairs, right = square(rng, _gaps(rng, sides, 2), _gaps(rng, sides, 2))
     return [tuple(pair) for pair in pairs], right
 
 
@@ -101,15 +101,15 @@ def _gap_slip(names: Sequence[str], found: Sequence[int], wanted: Sequence[int],
 _RELATIONS = (STAY, ACROSS, DOWN, HALF, QUARTER)
 
 
-def partner(turn: Stream, wish: Wish) -> Draft:
+def partner(rng: Stream, wish: Wish) -> Draft:
     """Two silhouettes side by side: what turns the left one into the right one is the same in all panels."""
-    shapes = silhouettes(turn, wish.shapes, 3, 30)
+    shapes = silhouettes(rng, wish.shapes, 3, 30)
     if wish.rules == 1:
-        ways, right = [(way, "same") for way in turn.sample(_RELATIONS, CHOICES)], turn.below(CHOICES)
+        ways, right = [(way, "same") for way in rng.sample(_RELATIONS, CHOICES)], rng.below(CHOICES)
     else:
-        ways, right = square(turn, _RELATIONS, ("same", "other"))
-    colour, extra = turn.choice(COLOURS), clutter(turn, wish)
-    first = [turn.choice(("black", "none")) for _ in shapes]
+        ways, right = square(rng, _RELATIONS, ("same", "other"))
+    colour, extra = rng.choice(COLOURS), clutter(rng, wish)
+    first = [rng.choice(("black", "none")) for _ in shapes]
 
     def show(which: int, way: Op, fill: str) -> list[Mark]:
         left, start, one = shapes[which][0], starts[which], first[which]
@@ -117,7 +117,7 @@ def partner(turn: Stream, wish: Wish) -> Draft:
         marks = laid([left | {"fill": one}], start, (51, MIDDLE))
         return coloured(marks + laid([left | {"fill": two}], then(start, way), (129, MIDDLE)), colour)
 
-    starts = [turn.choice(TURNS) for _ in shapes]
+    starts = [rng.choice(TURNS) for _ in shapes]
     context = [panel(show(which, *ways[right]), extra()) for which in (0, 1)]
     shared = extra()
     shown = [panel(show(2, *way), shared) for way in ways]

@@ -74,14 +74,14 @@ _CORNERS = ((22, 22), (158, 22), (158, 158), (22, 158))
 _TICKS = ((5, 0), (0, 5), (4, 4), (4, -4))
 
 
-def clutter(turn: Stream, wish: Wish) -> Clutter:
+def clutter(rng: Stream, wish: Wish) -> Clutter:
     """What stands in the corners of a panel, drawn anew at each call; nothing if none is wished for."""
     if not wish.clutter:
         return list
-    if turn.chance():
-        return lambda: [_tick(corner, turn.choice(_TICKS)) for corner in _CORNERS]
-    kind = turn.choice(("circle", "square", "diamond"))
-    return lambda: [figure(kind, corner, 5, turn.choice(("black", "white"))) for corner in _CORNERS]
+    if rng.chance():
+        return lambda: [_tick(corner, rng.choice(_TICKS)) for corner in _CORNERS]
+    kind = rng.choice(("circle", "square", "diamond"))
+    return lambda: [figure(kind, corner, 5, rng.choice(("black", "white"))) for corner in _CORNERS]
 
 
 def _tick(corner: Spot, reach: tuple[int, int]) -> Mark:

@@ -21,19 +21,19 @@ from snellen.tasks.marvel.patterns.temporal.wheels import LANES, at, mover, whee
 from snellen.tasks.marvel.puzzle import Draft, Wish
 
 
-def orbit(turn: Stream, wish: Wish) -> Draft:
+def orbit(rng: Stream, wish: Wish) -> Draft:
     """Marks go round a polygon's sectors or a flower's petals, each with its own step."""
-    sides = turn.choice((4, 5, 6) if wish.shapes == "abstract" else (4, 5, 6, 8))
-    lanes = [LANES[i] for i in sorted(turn.sample(range(3), wish.rules))]
-    round_it = wheel(turn, wish.shapes, sides, lanes)
-    colours = turn.sample(COLOURS, 3)
-    tracks = tuple(Track(round_it.who[lane], round_it.place, sides, steps_for(turn, sides, 2)) for lane in lanes)
+    sides = rng.choice((4, 5, 6) if wish.shapes == "abstract" else (4, 5, 6, 8))
+    lanes = [LANES[i] for i in sorted(rng.sample(range(3), wish.rules))]
+    round_it = wheel(rng, wish.shapes, sides, lanes)
+    colours = rng.sample(COLOURS, 3)
+    tracks = tuple(Track(round_it.who[lane], round_it.place, sides, steps_for(rng, sides, 2)) for lane in lanes)
 
     def show(places: Places, row: int) -> list[Mark]:
         return round_it.marks(lanes, places, colours)
 
     rule = f"{opening(wish)} {listed([around_words(t) for t in tracks])} around the {round_it.name}."
-    return tell(turn, wish, Scene("orbit", tracks, show, rule))
+    return tell(rng, wish, Scene("orbit", tracks, show, rule))
 
 
 @lru_cache(maxsize=16)
@@ -63,21 +63,21 @@ def cell_spot(width: int, cell: tuple[int, int]) -> Spot:
     return corner + cell[0] * side + side // 2, corner + cell[1] * side + side // 2
 
 
-def ring(turn: Stream, wish: Wish) -> Draft:
+def ring(rng: Stream, wish: Wish) -> Draft:
     """Cells or figures go round the rings of a grid: one round the border, a second one round the ring within."""
     many = min(wish.rules, 2)
-    width = turn.choice((3, 4) if many == 1 else (4, 5))
+    width = rng.choice((3, 4) if many == 1 else (4, 5))
     rings = [ring_cells(width, inset) for inset in range(many)]
-    as_cells = wish.shapes == "geometric" and turn.chance()
-    fills, kinds, colours = turn.sample(("#", "o"), 2), turn.sample(SMALL, 2), turn.sample(COLOURS, 2)
+    as_cells = wish.shapes == "geometric" and rng.chance()
+    fills, kinds, colours = rng.sample(("#", "o"), 2), rng.sample(SMALL, 2), rng.sample(COLOURS, 2)
     looks = zip(kinds, ("black", "white"), strict=True)
-    things = [mover(turn, wish.shapes, kind, 12 if width == 3 else 9, fill) for kind, fill in looks]
+    things = [mover(rng, wish.shapes, kind, 12 if width == 3 else 9, fill) for kind, fill in looks]
     noun = "cell" if as_cells else "blot"
     who = ["the outer " + noun, "the inner " + noun] if many == 2 else [f"the {'filled cell' if as_cells else noun}"]
     if not as_cells and wish.shapes == "geometric":
         who = [f"the {kind}" for kind in kinds[:many]]
     tracks = tuple(
-        Track(name, "cell", len(cells), steps_for(turn, len(cells), 3)) for name, cells in zip(who, rings, strict=True)
+        Track(name, "cell", len(cells), steps_for(rng, len(cells), 3)) for name, cells in zip(who, rings, strict=True)
     )
 
     def show(places: Places, row: int) -> list[Mark]:
@@ -88,4 +88,4 @@ def ring(turn: Stream, wish: Wish) -> Draft:
         return [grid(width, {}), *put]
 
     rule = f"{opening(wish)} {listed([around_words(t) for t in tracks])} around the grid."
-    return tell(turn, wish, Scene("ring", tracks, show, rule))
+    return tell(rng, wish, Scene("ring", tracks, show, rule))

@@ -11,9 +11,9 @@ from snellen.tasks.marvel.puzzle import Draft, Wish
 _MOVES = ((1, 0), (0, 1), (1, 1), (1, -1), (2, 1), (1, 2), (2, -1), (1, -2))
 
 
-def _move(turn: Stream, width: int) -> tuple[int, int]:
-    across, down = turn.choice(_MOVES if width > 3 else _MOVES[:4])
-    return (across, down) if turn.chance() else (-across, -down)
+def _move(rng: Stream, width: int) -> tuple[int, int]:
+    across, down = rng.choice(_MOVES if width > 3 else _MOVES[:4])
+    return (across, down) if rng.chance() else (-across, -down)
 
 
 def _words(who: str, across: int, down: int) -> str:
@@ -26,14 +26,14 @@ def _words(who: str, across: int, down: int) -> str:
     return f"{who} moves {' and '.join(parts)}"
 
 
-def slide(turn: Stream, wish: Wish) -> Draft:
+def slide(rng: Stream, wish: Wish) -> Draft:
     """A figure slides over a grid, and with a second rule a grey cell as well."""
     many = min(wish.rules, 2)
-    width = 4 if many == 2 or wish.lines == 1 else turn.choice((3, 4))
-    kind = turn.choice(SMALL)
-    thing = mover(turn, wish.shapes, kind, 12 if width == 3 else 9, "black")
-    colour = turn.choice(COLOURS)
-    moves = [_move(turn, width) for _ in range(many)]
+    width = 4 if many == 2 or wish.lines == 1 else rng.choice((3, 4))
+    kind = rng.choice(SMALL)
+    thing = mover(rng, wish.shapes, kind, 12 if width == 3 else 9, "black")
+    colour = rng.choice(COLOURS)
+    moves = [_move(rng, width) for _ in range(many)]
     who = ["the blot" if wish.shapes == "abstract" else f"the {kind}", "the grey cell"][:many]
     tracks = []
     for name, (across, down) in zip(who, moves, strict=True):
@@ -46,5 +46,5 @@ def slide(turn: Stream, wish: Wish) -> Draft:
 
     said = listed([_words(name, *move) for name, move in zip(who, moves, strict=True)])
     rule = f"{opening(wish)} {said}; what leaves the grid comes in again on the other side."
-    free = (0, 1) if many == 1 else (turn.below(2), 2 + turn.below(2))
-    return tell(turn, wish, Scene("slide", tuple(tracks), show, rule), free)
+    free = (0, 1) if many == 1 else (rng.below(2), 2 + rng.below(2))
+    return tell(rng, wish, Scene("slide", tuple(tracks), show, rule), free)

@@ -88,60 +88,60 @@ def opening(wish: Wish) -> str:
     return "From panel to panel" if wish.lines == 1 else "In each row, from panel to panel,"
 
 
-def steps_for(turn: Stream, size: int, largest: int) -> int:
+def steps_for(rng: Stream, size: int, largest: int) -> int:
     """A step other than staying put: up to `largest` places either way, never half of the way round."""
     fit = [step for step in range(1, largest + 1) if 2 * step < size]
-    return turn.choice(fit) * (1 if turn.chance() else -1)
+    return rng.choice(fit) * (1 if rng.chance() else -1)
 
 
-def _pair(turn: Stream, size: int, near: bool) -> tuple[int, int]:
+def _pair(rng: Stream, size: int, near: bool) -> tuple[int, int]:
     """Two places: neighbours if near, else not where the cycle is long enough."""
-    first = turn.below(size)
-    apart = 1 if near or size < 4 else 2 + turn.below(size - 3)
+    first = rng.below(size)
+    apart = 1 if near or size < 4 else 2 + rng.below(size - 3)
     return first, (first + apart) % size
 
 
-def _quad(turn: Stream, size: int, near: bool) -> list[int]:
+def _quad(rng: Stream, size: int, near: bool) -> list[int]:
     """Four places: a run if near, else, in a long cycle, no two of them neighbours."""
     if near or size < CHOICES + 1:
-        first = turn.below(size)
+        first = rng.below(size)
         places = [(first + i) % size for i in range(CHOICES)]
-        turn.shuffle(places)
+        rng.shuffle(places)
         return places
     gap = 2 if size >= 2 * CHOICES else 1
     cuts = [0] * CHOICES
     for _ in range(size - gap * CHOICES):
-        cuts[turn.below(CHOICES)] += 1
-    places, at = [], turn.below(size)
+        cuts[rng.below(CHOICES)] += 1
+    places, at = [], rng.below(size)
     for cut in cuts:
         places.append(at % size)
         at += gap + cut
-    turn.shuffle(places)
+    rng.shuffle(places)
     return places
 
 
-def choose(turn: Stream, tracks: Sequence[Track], near: bool, free: Sequence[int] = ()) -> list[Places]:
+def choose(rng: Stream, tracks: Sequence[Track], near: bool, free: Sequence[int] = ()) -> list[Places]:
     """The four choices; `free` tells which two tracks may differ (any two if not told)."""
     if len(tracks) == 1:
-        return [(place,) for place in _quad(turn, tracks[0].size, near)]
-    one, two = free or turn.sample(range(len(tracks)), 2)
-    base = [turn.below(track.size) for track in tracks]
-    firsts, seconds = (_pair(turn, tracks[i].size, near) for i in (one, two))
+        return [(place,) for place in _quad(rng, tracks[0].size, near)]
+    one, two = free or rng.sample(range(len(tracks)), 2)
+    base = [rng.below(track.size) for track in tracks]
+    firsts, seconds = (_pair(rng, tracks[i].size, near) for i in (one, two))
     choices = []
     for a, b in ((a, b) for a in firsts for b in seconds):
         places = list(base)
         places[one], places[two] = a, b
         choices.append(tuple(places))
-    turn.shuffle(choices)
+    rng.shuffle(choices)
     return choices
 
 
-def _journey(turn: Stream, wish: Wish, tracks: Sequence[Track], goal: Places) -> list[tuple[Places, int]]:
+def _journey(rng: Stream, wish: Wish, tracks: Sequence[Track], goal: Places) -> list[tuple[Places, int]]:
     """Where everything is in the context, and in which line; the blank is left out."""
     found = []
     for row in range(wish.lines):
         last = row == wish.lines - 1
-        end = goal if last else tuple(turn.below(track.size) for track in tracks)
+        end = goal if last else tuple(rng.below(track.size) for track in tracks)
         for moves in range(wish.length - 1, 0 if last else -1, -1):
             found.append((tuple(t.back(place, moves) for t, place in zip(tracks, end, strict=True)), row))
     return found
@@ -160,13 +160,13 @@ def _slips(tracks: Sequence[Track], choices: Sequence[Places], right: int) -> li
     return found
 
 
-def tell(turn: Stream, wish: Wish, scene: Scene, free: Sequence[int] = ()) -> Draft:
+def tell(rng: Stream, wish: Wish, scene: Scene, free: Sequence[int] = ()) -> Draft:
     """The draft in which the things of the scene go round."""
-    choices = choose(turn, scene.tracks, wish.near, free)
-    right = turn.below(CHOICES)
-    extra = clutter(turn, wish)
+    choices = choose(rng, scene.tracks, wish.near, free)
+    right = rng.below(CHOICES)
+    extra = clutter(rng, wish)
     context = [
-        panel(scene.show(places, row), extra()) for places, row in _journey(turn, wish, scene.tracks, choices[right])
+        panel(scene.show(places, row), extra()) for places, row in _journey(rng, wish, scene.tracks, choices[right])
     ]
     shared = extra()
     shown = [panel(scene.show(places, wish.lines - 1), shared) for places in choices]

@@ -34,10 +34,10 @@ def _hand(reach: int, degrees: float, head: str, curved: bool) -> list[Mark]:
     return [path(waves, closed=False, curved=True), figure("circle", tip, 7, head)]
 
 
-def _dial(turn: Stream, places: int, abstract: bool) -> list[Mark]:
+def _dial(rng: Stream, places: int, abstract: bool) -> list[Mark]:
     """A round face with a tick for every place; an abstract one wobbles."""
     if abstract:
-        rim = [around(turn.between(53, 61), 15 * i) for i in range(0, 24, 2)]
+        rim = [around(rng.between(53, 61), 15 * i) for i in range(0, 24, 2)]
         return [path(rim, curved=True)]
     ticks = [line(around(50, 360 * i / places), around(56, 360 * i / places)) for i in range(places)]
     return [figure("circle", (MIDDLE, MIDDLE), 58), *ticks]
@@ -46,15 +46,15 @@ def _dial(turn: Stream, places: int, abstract: bool) -> list[Mark]:
 _HANDS = (("the long hand", 42, "black"), ("the short hand", 25, "white"))
 
 
-def hands(turn: Stream, wish: Wish) -> Draft:
+def hands(rng: Stream, wish: Wish) -> Draft:
     """The hands of a dial go round, each with its own step; with a third rule so does a bead on the rim."""
     abstract = wish.shapes == "abstract"
-    places = 8 if abstract else turn.choice((8, 12))
+    places = 8 if abstract else rng.choice((8, 12))
     who = [name for name, _, _ in _HANDS][: wish.rules] if wish.rules > 1 else ["the hand"]
     if wish.rules > 2:
         who.append("the square on the rim")
-    tracks = tuple(Track(name, "mark", places, steps_for(turn, places, 3)) for name in who)
-    dial, colours = _dial(turn, places, abstract), turn.sample(COLOURS, 3)
+    tracks = tuple(Track(name, "mark", places, steps_for(rng, places, 3)) for name in who)
+    dial, colours = _dial(rng, places, abstract), rng.sample(COLOURS, 3)
 
     def show(at: Places, row: int) -> list[Mark]:
         marks = list(dial)
@@ -65,7 +65,7 @@ def hands(turn: Stream, wish: Wish) -> Draft:
         return marks
 
     rule = f"{opening(wish)} {listed([turn_words(t, 0) for t in tracks])}."
-    return tell(turn, wish, Scene("hands", tracks, show, rule))
+    return tell(rng, wish, Scene("hands", tracks, show, rule))
 
 
 _POINTERS = ("arrow", "drop", "heart", "moon", "trapezoid")
@@ -78,17 +78,17 @@ _SPOTS: dict[int, tuple[tuple[Spot, int], ...]] = {
 _WHERE = {1: ("",), 2: (" on the left", " on the right"), 3: (" on top", " on the left", " on the right")}
 
 
-def spin(turn: Stream, wish: Wish) -> Draft:
+def spin(rng: Stream, wish: Wish) -> Draft:
     """Figures turn about their own middle, each by its own angle."""
     many = min(wish.rules, 3)
     abstract = wish.shapes == "abstract"
-    kinds = [turn.sample(_POINTERS, many) for _ in range(wish.lines)]
-    fills = [turn.choice(("black", "white", "grey")) for _ in range(many)]
-    shapes = [[_swirl(turn, size) for _, size in _SPOTS[many]] for _ in range(wish.lines)] if abstract else []
-    colours = turn.sample(COLOURS, many)
+    kinds = [rng.sample(_POINTERS, many) for _ in range(wish.lines)]
+    fills = [rng.choice(("black", "white", "grey")) for _ in range(many)]
+    shapes = [[_swirl(rng, size) for _, size in _SPOTS[many]] for _ in range(wish.lines)] if abstract else []
+    colours = rng.sample(COLOURS, many)
     who = [f"the figure{where}" for where in _WHERE[many]]
     size, step = (4, "step of 90 degrees") if abstract else (8, "step of 45 degrees")
-    tracks = tuple(Track(name, step, size, steps_for(turn, size, 3)) for name in who)
+    tracks = tuple(Track(name, step, size, steps_for(rng, size, 3)) for name in who)
 
     def show(at: Places, row: int) -> list[Mark]:
         marks: list[Mark] = []
@@ -100,13 +100,13 @@ def spin(turn: Stream, wish: Wish) -> Draft:
         return marks
 
     rule = f"{opening(wish)} {listed([turn_words(t, 0) for t in tracks])}."
-    return tell(turn, wish, Scene("spin", tracks, show, rule))
+    return tell(rng, wish, Scene("spin", tracks, show, rule))
 
 
-def _swirl(turn: Stream, size: int) -> list[Mark]:
+def _swirl(rng: Stream, size: int) -> list[Mark]:
     """A blot with a dot beside it, around the origin: which way it points is seen at once."""
-    body = blob(turn, 0, round(size * 0.3), round(size * 0.7), fill="white")
-    return [body, figure("circle", (turn.choice((-1, 1)) * size // 3, -round(size * 0.72)), max(5, size // 6), "black")]
+    body = blob(rng, 0, round(size * 0.3), round(size * 0.7), fill="white")
+    return [body, figure("circle", (rng.choice((-1, 1)) * size // 3, -round(size * 0.72)), max(5, size // 6), "black")]
 
 
 def _turned(marks: list[Mark], spot: Spot, degrees: int) -> list[Mark]:
@@ -130,15 +130,15 @@ _BUNDLES: dict[int, tuple[tuple[Spot, int, int], ...]] = {
 """Middle, half the length and distance of the strokes of each bundle."""
 
 
-def strokes(turn: Stream, wish: Wish) -> Draft:
+def strokes(rng: Stream, wish: Wish) -> Draft:
     """Bundles of parallel strokes turn by 45 or 90 degrees, each bundle by its own angle."""
     many = min(wish.rules, 3)
-    counts = turn.sample((2, 3, 4), 2) if many == 1 else [turn.choice((2, 3)) for _ in range(many)]
-    lines = [[2 + turn.below(3) for _ in range(many)] for _ in range(wish.lines)] if many == 1 else []
+    counts = rng.sample((2, 3, 4), 2) if many == 1 else [rng.choice((2, 3)) for _ in range(many)]
+    lines = [[2 + rng.below(3) for _ in range(many)] for _ in range(wish.lines)] if many == 1 else []
     who = [f"the bundle of strokes{where}" for where in _WHERE[many]]
-    tracks = tuple(Track(name, "step of 45 degrees", 4, turn.choice((1, -1, 2))) for name in who)
+    tracks = tuple(Track(name, "step of 45 degrees", 4, rng.choice((1, -1, 2))) for name in who)
     wavy = wish.shapes == "abstract"
-    colours = turn.sample(COLOURS, many)
+    colours = rng.sample(COLOURS, many)
 
     def show(at: Places, row: int) -> list[Mark]:
         marks: list[Mark] = []
@@ -148,7 +148,7 @@ def strokes(turn: Stream, wish: Wish) -> Draft:
         return marks
 
     rule = f"{opening(wish)} {listed([turn_words(t, 45) for t in tracks])}."
-    return tell(turn, wish, Scene("strokes", tracks, show, rule))
+    return tell(rng, wish, Scene("strokes", tracks, show, rule))
 
 
 def _bundle(where: tuple[Spot, int, int], count: int, degrees: int, wavy: bool) -> list[Mark]:

@@ -15,10 +15,10 @@ LANES = ("inner", "outer", "shade")
 _NAMES = {4: "square", 5: "pentagon", 6: "hexagon", 8: "octagon"}
 
 
-def mover(turn: Stream, shapes: str, kind: str, size: int, fill: str) -> Mark:
+def mover(rng: Stream, shapes: str, kind: str, size: int, fill: str) -> Mark:
     """A mark at the panel's origin, to be put somewhere by `at`."""
     if shapes == "abstract":
-        return blob(turn, 0, 0, size + 3, fill=fill)
+        return blob(rng, 0, 0, size + 3, fill=fill)
     return figure(kind, (0, 0), size, fill)
 
 
@@ -86,14 +86,14 @@ class Wheel:
         return path(((MIDDLE, MIDDLE), ends[place], ends[(place + 1) % self.sides]), fill="grey")
 
 
-def wheel(turn: Stream, shapes: str, sides: int, lanes: Sequence[str]) -> Wheel:
+def wheel(rng: Stream, shapes: str, sides: int, lanes: Sequence[str]) -> Wheel:
     """A wheel as large as its lanes allow."""
     abstract = shapes == "abstract"
     wide = "outer" not in lanes
     radius = (66 if wide else 56) if abstract else (68 if sides == 4 else 66) if wide else (58 if sides == 4 else 52)
-    kinds = turn.sample(SMALL, 2)
+    kinds = rng.sample(SMALL, 2)
     size = 8 if sides == 8 and not wide else 10
-    movers = {"inner": mover(turn, shapes, kinds[0], size, "black"), "outer": mover(turn, shapes, kinds[1], 7, "white")}
+    movers = {"inner": mover(rng, shapes, kinds[0], size, "black"), "outer": mover(rng, shapes, kinds[1], 7, "white")}
     names = (
         ("black blot", "white blot outside", "grey dot") if abstract else (f"black {kinds[0]}", f"{kinds[1]} outside")
     )
