@@ -1,6 +1,7 @@
 """The house stands: a floor imports only floors below it, and `import snellen` stays light."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,8 +18,9 @@ FLOORS = [
     {"draw"},
     {"tasks", "engine", "subjects"},
     {"paradigms", "analysis"},
-    {"report", "lab", "bridge"},
+    {"report", "replies", "curation"},
     {"examine"},
+    {"lab", "bridge"},
     {"cli"},
     {"__init__", "__main__"},
 ]
@@ -53,6 +55,12 @@ FILES = sorted(SOURCE.rglob("*.py"))
 
 def test_every_room_has_its_floor() -> None:
     assert {room_of(path) for path in FILES} <= set(FLOOR)
+
+
+def test_the_floors_in_contributing_are_these() -> None:
+    text = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    told = {int(floor): set(re.findall(r"`(\w+)`", rooms)) for floor, rooms in re.findall(r"\| (\d) \| (.*) \|", text)}
+    assert told == {floor: rooms for floor, rooms in enumerate(FLOORS, 1) if "__init__" not in rooms}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))

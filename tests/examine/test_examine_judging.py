@@ -16,7 +16,17 @@ from snellen.answer import Verdict, mark
 from snellen.call import Call, Reply
 from snellen.errors import UserError
 from snellen.examine import estimate_plan, make_plan, run_plan
-from snellen.examine.judging import JUDGED, NO_SCORE, SCORES, Judgement, Words, harmless, judge, judge_words, read_score
+from snellen.examine.judging import (
+    JUDGED,
+    NO_SCORE,
+    SCORES,
+    Judgement,
+    Words,
+    judge,
+    judge_words,
+    read_score,
+    shown_answer,
+)
 from snellen.item import Condition, Field, Form, Item, Question, Stimulus
 from snellen.paradigms import WORDING
 from snellen.prompts import load
@@ -165,7 +175,7 @@ def test_the_attempts_would_work_without_the_guards() -> None:
 
 def test_an_answer_stays_readable() -> None:
     said = "Schritt 1 → 2 × 3 = 6 🙂\n\tphoto 1: C; photo 2: F [see the map] <b>so</b> it ends."
-    assert harmless(said) == said
+    assert shown_answer(said) == said
 
 
 # What the parser takes for a score
@@ -225,7 +235,7 @@ def test_a_short_answer_does_not_spoil_the_score(shown: str) -> None:
     ],
 )
 def test_a_mended_quotation_is_no_score(said: str, score: int | None) -> None:
-    assert read_score(said, harmless(f'{WRONG}\n{{"answer_score": [[1]]}}')) == score
+    assert read_score(said, shown_answer(f'{WRONG}\n{{"answer_score": [[1]]}}')) == score
 
 
 def test_monstrous_judges_are_read_like_any_other() -> None:

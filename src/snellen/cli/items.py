@@ -153,7 +153,7 @@ def filter_set(
     """
     from snellen.analysis.tables import render
     from snellen.cli.watch import counted
-    from snellen.examine.filtering import LOG, Rules, filter_items, items_table, models_table
+    from snellen.curation.filtering import LOG, Rules, filter_items, items_table, models_table
 
     there = folder.resolve() if folder.name in ("", "..") else folder
     to = out or there.with_name(f"{there.name}-filtered")

@@ -11,7 +11,7 @@ from snellen.errors import UserError
 
 if TYPE_CHECKING:
     from snellen.call import Subject
-    from snellen.examine.annotating import Annotations
+    from snellen.replies.annotating import Annotations
 
 
 @click.command()
@@ -72,7 +72,7 @@ def similarity(store: Path, name: str, style: str) -> None:
     from snellen.analysis import tables
     from snellen.call import CallFailed
     from snellen.engine import Store
-    from snellen.examine.words import compare_words
+    from snellen.replies.words import compare_words
     from snellen.subjects.embedding import embedder
 
     with Store.open(store, readonly=True) as opened:
@@ -96,8 +96,8 @@ def thoughts(store: Path, name: str | None, task: str, only: str | None, dry_run
     """How subjects think aloud: stages, looks back at the picture, self-interruptions, length against accuracy."""
     from snellen.analysis import tables
     from snellen.engine import Store
-    from snellen.examine.annotating import annotator
-    from snellen.examine.thoughts import texts_of, thought_tables, thoughts_of
+    from snellen.replies.annotating import annotator
+    from snellen.replies.thoughts import texts_of, thought_tables, thoughts_of
 
     if name is None and (dry_run or only == "agreement"):
         raise click.UsageError(f"{'--dry-run' if dry_run else '--table agreement'} needs --with SUBJECT")
@@ -121,7 +121,7 @@ def thoughts(store: Path, name: str | None, task: str, only: str | None, dry_run
 def _say_annotation(texts: list[str], who: "Subject", store: Path) -> None:
     """How many calls annotating would take."""
     from snellen.engine import Store
-    from snellen.examine.annotating import estimate_annotation
+    from snellen.replies.annotating import estimate_annotation
 
     with Store.open(store, readonly=True) as opened:
         part = estimate_annotation(texts, who, opened).total
@@ -138,7 +138,7 @@ def _annotate(texts: list[str], who: "Subject", store: Path) -> "Annotations":
 
     from snellen.cli.watch import watching
     from snellen.engine import Store
-    from snellen.examine.annotating import annotate_all
+    from snellen.replies.annotating import annotate_all
 
     with Store.open(store) as opened, watching(who.name, len(texts), {}) as watch:
         found = asyncio.run(annotate_all(texts, who, opened, watch=watch))

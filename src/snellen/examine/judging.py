@@ -7,8 +7,8 @@ more, with a reminder; then the trial is unread. Nothing is ever scored at rando
 What an answer can do and what it cannot:
 
 - It cannot get out of its fence. The marks hold a digest of what is between them, so nothing between them can hold the
-  mark. What looks like a mark, a chat model's own control words or a score is made harmless before (`harmless`), and so
-  is what nobody sees (zero-width letters, letters that turn the direction, tags).
+  mark. What looks like a mark, a chat model's own control words or a score is made harmless before (`shown_answer`),
+  and so is what nobody sees (zero-width letters, letters that turn the direction, tags).
 - It cannot be taken for the score. Only what the judge itself writes is read, and of that nothing that repeats what
   stood between the marks. A JSON object counts only with the key letter by letter and 0 or 1 in a list in a list; if
   several are there and differ, none counts. So a judge that quotes an answer's fake score, before or after its own,
@@ -20,17 +20,16 @@ What an answer can do and what it cannot:
 
 import json
 import re
-import unicodedata
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from snellen.answer import Reading, Verdict
-from snellen.answer.tidy import TAIL, spoken
+from snellen.answer.tidy import spoken
 from snellen.answer.verifiers import verifier
 from snellen.call import Reply
-from snellen.fence import fenced
+from snellen.fence import fenced, harmless
 from snellen.item import Condition, Form, Question, Stimulus
 from snellen.prompts import Pack
 
@@ -92,7 +91,7 @@ class Words:
 
 def judge_words(stimulus: Stimulus, said: str, pack: Pack) -> Words:
     """The judge's prompt; which alternative of the wording, the item's levels decide."""
-    question, shown = stimulus.question, harmless(said)
+    question, shown = stimulus.question, shown_answer(said)
     levels = Condition({**stimulus.item.levels, **stimulus.condition})
 
     def say(piece: str, values: Mapping[str, str]) -> str:
@@ -116,22 +115,12 @@ def reference(question: Question) -> str:
     return " (or: ".join((question.key, ", or: ".join(question.also) + ")")) if question.also else question.key
 
 
-_CONTROL = re.compile(
-    r"<(?=\|)|(?<=\|)>|<(?=/?(?:s|bos|eos|pad|unk|think|thinking|thoughts?|reasoning|scratchpad|system|user|assistant|"
-    r"start_of_turn|end_of_turn|im_start|im_end|eot_id|human|tool_call|function_calls)\b)|\[(?=/?(?:INST|SYS)\b)|(?<=<)<(?=/?SYS)",
-    re.IGNORECASE,
-)
-_MARKS = re.compile(r"[\[［【〔⟦](\s*(?:begin|end)\b)", re.IGNORECASE)
 _FAKE = re.compile(r"answer([\s_\-‐-―.]*)score", re.IGNORECASE)
 
 
-def harmless(said: str) -> str:
-    """An answer as a judge may see it: its end, if it is very long; nothing invisible, no control words, no marks, no
-    scores. What a person would read in it stays."""
-    text = "".join(char for char in said[-TAIL:] if char in "\n\t" or unicodedata.category(char)[0] != "C")
-    text = _CONTROL.sub(lambda sign: f"{sign[0]} ", text)
-    text = _MARKS.sub(r"(\1", text)
-    return _FAKE.sub("answer score", text)
+def shown_answer(said: str) -> str:
+    """An answer as a judge may see it: harmless, and without scores. What a person would read in it stays."""
+    return _FAKE.sub("answer score", harmless(said))
 
 
 # What the judge says

@@ -39,7 +39,7 @@ class Exam:
     def findings(self) -> Findings:
         """Diagnosis, sections, estimates."""
         from snellen.analysis import findings
-        from snellen.examine.words import word_sections
+        from snellen.replies.words import word_sections
 
         if self.rows.is_empty():
             raise UserError(f"store {self.store}: no trials in it yet; run `snellen exam --store {self.store}` first")
@@ -52,7 +52,7 @@ class Exam:
     @cached_property
     def word_tables(self) -> dict[str, Table]:
         """Tables of what was said on the way to the answers, by name."""
-        from snellen.examine.words import word_sections
+        from snellen.replies.words import word_sections
 
         with Store.open(self.store, readonly=True) as store:
             sections = word_sections(store, self.rows)

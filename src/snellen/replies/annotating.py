@@ -20,11 +20,11 @@ from snellen.call import Call, CallFailed, Message, Reply, Subject
 from snellen.engine import Engine, Estimate, Progress, Stopped, Store, estimate
 from snellen.engine.signals import on_interrupt
 from snellen.errors import UserError
-from snellen.examine.stretches import Annotation, Why, read_annotation, shown, written
 from snellen.fence import fenced
 from snellen.item import Condition, Form, Item, Question, Stimulus, content_digest
 from snellen.paradigms import WORDING
 from snellen.prompts import Pack, load
+from snellen.replies.stretches import Annotation, Why, read_annotation, shown, written
 from snellen.subjects import subject as find_subject
 from snellen.subjects.simulated import SimulatedSubject
 

@@ -13,11 +13,11 @@ import pytest
 from PIL import Image
 
 from snellen import cli
+from snellen.curation.filtering import LOG, Filtered, Rules, filter_items, items_table, models_table
 from snellen.engine import Store, TrialRecord
 from snellen.engine.rows import export
 from snellen.errors import UserError
 from snellen.examine import make_plan, run_plan
-from snellen.examine.filtering import LOG, Filtered, Rules, filter_items, items_table, models_table
 from snellen.item import Condition, Form, Item, Picture, Question, Stimulus
 from snellen.tasks.export import Format, read_items, write_items
 

@@ -9,8 +9,8 @@ from PIL import Image
 import snellen
 from snellen.errors import UserError
 from snellen.examine import make_plan
-from snellen.examine.words import Steps
 from snellen.paradigms.induce import stated_rule
+from snellen.replies.words import Steps
 
 LIMITED = "ollama/eye:pictures=1"
 BLIND = "ollama/mind:pictures=0"

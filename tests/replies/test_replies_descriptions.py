@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from snellen.paradigms.descriptions import Tally, read_description, tally
+from snellen.replies.descriptions import Tally, read_description, tally
 
 steady = settings(deadline=None, derandomize=True)
 
@@ -176,7 +176,7 @@ def test_any_text_gives_a_verdict(text):
 @pytest.mark.parametrize("opening", ["", '{"a":', '{"a":"', "{'a':'", '{"a":['])
 def test_the_work_grows_no_faster_than_the_text(unit, opening, monkeypatch):
     """Counted, not timed: the places at which the reader looks for its next character."""
-    from snellen.paradigms import descriptions
+    from snellen.replies import descriptions
 
     looks = 0
     end_of_space = descriptions._end_of_space

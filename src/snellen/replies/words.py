@@ -14,8 +14,8 @@ from snellen.analysis.bongard.errors import Record, error_groups, error_section
 from snellen.analysis.bongard.similarity import Similarity, similarity_table
 from snellen.engine import Store
 from snellen.errors import UserError
-from snellen.paradigms.descriptions import tally
 from snellen.paradigms.induce import stated_rule
+from snellen.replies.descriptions import tally
 from snellen.subjects.embedding import Embedder, lexical_similarity
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
+from snellen.curation.duplicates import Duplicate, Face, Print, duplicates, face, print_of, whole
 from snellen.draw.letters import font
 from snellen.errors import UserError
 from snellen.item import Condition, Form, Item, Picture, Question, Stimulus
-from snellen.tasks.duplicates import Duplicate, Face, Print, duplicates, face, print_of, whole
 
 
 def encoded(image: Image.Image, kind: str = "PNG", **settings: Any) -> Picture:

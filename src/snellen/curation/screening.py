@@ -15,10 +15,10 @@ from typing import Any
 
 import polars as pl
 
+from snellen.curation.duplicates import Face, face
 from snellen.engine import Store
 from snellen.errors import UserError
 from snellen.item import Stimulus
-from snellen.tasks.duplicates import Face, face
 
 NEEDED = ("trial", "task", "item", "subject", "outcome", "reason", "key", "answer")
 JUDGE = "judge"

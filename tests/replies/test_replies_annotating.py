@@ -22,7 +22,8 @@ from snellen.cli import cli
 from snellen.engine import Store
 from snellen.errors import UserError
 from snellen.examine import make_plan, run_plan
-from snellen.examine.annotating import (
+from snellen.fence import fenced
+from snellen.replies.annotating import (
     Annotations,
     annotate_all,
     annotate_by,
@@ -31,9 +32,8 @@ from snellen.examine.annotating import (
     annotator_words,
     estimate_annotation,
 )
-from snellen.examine.stretches import SKIPPED, Annotation, read_annotation, written
-from snellen.examine.thoughts import confusion, texts_of, thought_tables, thoughts_of
-from snellen.fence import fenced
+from snellen.replies.stretches import SKIPPED, Annotation, read_annotation, written
+from snellen.replies.thoughts import confusion, texts_of, thought_tables, thoughts_of
 from support.fakes import FakeSubject, until
 
 C, A, V = STAGES
@@ -398,7 +398,7 @@ def test_the_command_prints_tables_by_rules_and_by_both(store: Path) -> None:
 
 def test_a_model_that_cannot_be_reached_ends_the_command_with_one_line(store: Path, monkeypatch) -> None:
     who = FakeSubject("x", [CallFailed("key", "fake/reader: wrong key", fatal=True)], name="fake/reader")
-    monkeypatch.setattr("snellen.examine.annotating.find_subject", lambda name: who)
+    monkeypatch.setattr("snellen.replies.annotating.find_subject", lambda name: who)
     with pytest.raises(UserError, match=r"wrong key \(0 of 12 replies"):
         command(store, "--task", "fixation", "--with", "fake/reader")
 

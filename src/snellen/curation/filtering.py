@@ -1,7 +1,7 @@
 """Model-based filtering: a data set without what tells nobody anything.
 
 An item that every screened model gets tells no model from another and is dropped; so is one that duplicates another
-(see `tasks/duplicates.py`). An item that nobody gets may be hard or broken: it is kept, and flagged for somebody to
+(see `curation/duplicates.py`). An item that nobody gets may be hard or broken: it is kept, and flagged for somebody to
 look at. Items without enough trials are kept. What became of every item, and why, is in the log beside the new set.
 """
 
@@ -17,10 +17,10 @@ from typing import Any, Literal, Protocol, TypeVar
 import polars as pl
 
 from snellen.analysis import Table
+from snellen.curation.duplicates import Duplicate, Print, duplicates, print_of, whole
+from snellen.curation.screening import Known, Tallies, Tally, known_items, screen
 from snellen.errors import UserError
-from snellen.examine.screening import Known, Tallies, Tally, known_items, screen
 from snellen.item import Stimulus
-from snellen.tasks.duplicates import Duplicate, Print, duplicates, print_of, whole
 from snellen.tasks.export import read_items, write_items
 
 T = TypeVar("T")

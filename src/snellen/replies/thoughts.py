@@ -25,8 +25,8 @@ from snellen.analysis.estimates import clustered_wilson, variances
 from snellen.analysis.rows import CORE, JUDGE, asked, factors
 from snellen.analysis.thought import STAGES, Annotator, Span, annotate, words
 from snellen.errors import UserError, unknown
-from snellen.examine.annotating import Annotations
-from snellen.examine.stretches import Why
+from snellen.replies.annotating import Annotations
+from snellen.replies.stretches import Why
 
 TASK = "capacity"
 RULES, MODEL = "rules", "model"

@@ -14,9 +14,8 @@ from typing import Any, Literal
 from unicodedata import normalize
 
 from snellen.analysis.thought import MARKS, STAGES, Span
-from snellen.examine.judging import harmless
-from snellen.fence import fenced
-from snellen.paradigms.descriptions import read_description
+from snellen.fence import fenced, harmless
+from snellen.replies.descriptions import read_description
 
 STRETCHES = "stretches"
 PLACES = dict(zip(("looks_back", "interruptions"), MARKS, strict=True))

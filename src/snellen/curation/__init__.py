@@ -1,0 +1,1 @@
+"""The curation of sets: a data set without what tells nobody anything."""
