@@ -14,7 +14,7 @@ import snellen
 SOURCE = Path(snellen.__file__).parent
 
 FLOORS = [
-    {"item", "answer", "rng", "call", "prompts", "errors", "defaults", "pictures", "fence"},
+    {"item", "answer", "rng", "call", "prompts", "errors", "defaults", "pictures", "fence", "plugins"},
     {"draw"},
     {"tasks", "engine", "subjects"},
     {"paradigms", "analysis"},

@@ -1,18 +1,18 @@
 """A call to a subject and what comes back.
 
 A call is a subject, its settings and messages with pictures by digest; its key is a hash of exactly that. `about` is
-not part of it: simulated subjects and oracles read the truth there, real ones never look.
+not part of it: simulated subjects and oracles read the truth there. Nobody else is given it (`Call.blind`).
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from types import TracebackType
-from typing import Any, Literal, Protocol, Self
+from typing import Any, Literal, NamedTuple, Protocol, Self
 
-from snellen.item import Picture, Stimulus
+from snellen.item import Item, Picture, Stimulus
 
 Finish = Literal["stop", "length", "refused"]
 """Why a reply ended: by itself, at the token limit, or because the provider or the model refused."""
@@ -28,10 +28,14 @@ class Message:
 
 @dataclass(frozen=True)
 class Call:
+    """`settings` are those of the subject, but for what this call changes. `sample` tells repetitions of the same call
+    apart; the first is 0."""
+
     subject: str
     settings: Mapping[str, Any]
     messages: tuple[Message, ...]
     about: Stimulus | None = field(default=None, compare=False, repr=False)
+    sample: int = 0
 
     @cached_property
     def request(self) -> str:
@@ -39,7 +43,9 @@ class Call:
         messages = [
             [m.role, *({"picture": p.digest} if isinstance(p, Picture) else p for p in m.parts)] for m in self.messages
         ]
-        content = {"subject": self.subject, "settings": dict(self.settings), "messages": messages}
+        content: dict[str, Any] = {"subject": self.subject, "settings": dict(self.settings), "messages": messages}
+        if self.sample:  # a first sample is the call as it always was
+            content["sample"] = self.sample
         return _canonical(content)
 
     @cached_property
@@ -50,10 +56,27 @@ class Call:
     def pictures(self) -> tuple[Picture, ...]:
         return tuple(p for m in self.messages for p in m.parts if isinstance(p, Picture))
 
+    @property
+    def blind(self) -> "Call":
+        """The call for those who are to know no more than they are shown: without what it is about, and of pictures
+        nothing but their bytes."""
+        messages = tuple(
+            Message(m.role, tuple(p.bare if isinstance(p, Picture) else p for p in m.parts)) for m in self.messages
+        )
+        return Call(self.subject, self.settings, messages, None, self.sample)
+
+
+class Token(NamedTuple):
+    """A token of a reply with its log-probability, and those of the others the model might have said."""
+
+    text: str
+    logprob: float
+    others: tuple[tuple[str, float], ...] = ()
+
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a subject said. `text` is verbatim; `tokens_*` are as billed, None where the provider does not say."""
+    """What a subject said. `text` is verbatim; counts of tokens are as billed, None where the provider does not say."""
 
     text: str
     finish: Finish = "stop"
@@ -61,6 +84,14 @@ class Reply:
     tokens_out: int | None = None
     model: str = ""
     """The model's own name for itself, as returned (a dated snapshot, for instance)."""
+    reasoning: str = ""
+    """What it thought before it answered, where the server keeps that apart."""
+    tokens_reasoning: int | None = None
+    """How many of `tokens_out` were spent on thinking."""
+    tokens_picture: int | None = None
+    """How many of `tokens_in` the pictures took."""
+    tokens: tuple[Token, ...] = ()
+    """The text token by token, where log-probabilities were asked for and offered."""
 
 
 FailureKind = Literal["busy", "server", "timeout", "connection", "malformed", "rejected", "key", "unreachable"]
@@ -89,11 +120,43 @@ class CallFailed(Exception):
         self.retry_after = retry_after
 
 
+@dataclass(frozen=True, slots=True)
+class Abilities:
+    """What a subject can do and needs, so that whoever plans an exam need not ask who it is.
+
+    The defaults are those of a model behind a server nobody knows anything about.
+    """
+
+    pictures: int | None = None
+    """The most pictures it takes at once; None if that is not known."""
+    roles: tuple[str, ...] = ()
+    """The only roles it can play; empty: any."""
+    knows: Callable[[Item], bool] | None = None
+    """Which items it can say something about; None: all."""
+    needs_twins: bool = False
+    """Whether it has something to say only where pictures have exact words."""
+    sees_truth: bool = False
+    """Whether it is told what a call is about: simulated subjects and oracles. Nobody else is."""
+    together: int | None = None
+    """The most calls it answers at once; None: as many as the engine lets through."""
+    batch: int = 1
+    """How many calls it likes to work on at once: it gains nothing from fewer."""
+    in_process: bool = False
+    """Whether it works in this very process, and not behind a server."""
+    server: str = ""
+    """Which server answers, where that matters: subjects of one server share its limits."""
+    timeout: float | None = None
+    """How many seconds one call may take; None: as patience has it."""
+    per_call: tuple[str, ...] = ()
+    """The settings that may differ from call to call, and so can be factors of a study."""
+
+
 class Subject(Protocol):
     """Who answers. `name` is the identity as the user may write it, never with a secret; `settings` go into the key.
 
     Subjects are opened before the first call and closed after the last; `answer` makes exactly one attempt and
-    either returns a reply or raises `CallFailed`: retries, limits and records are the engine's work.
+    either returns a reply or raises `CallFailed`: retries, limits and records are the engine's work. `call.settings`
+    are to be heeded rather than the subject's own: a call may change some of them.
     """
 
     @property
@@ -101,6 +164,9 @@ class Subject(Protocol):
 
     @property
     def settings(self) -> Mapping[str, Any]: ...
+
+    @property
+    def abilities(self) -> Abilities: ...
 
     async def __aenter__(self) -> Self: ...
 

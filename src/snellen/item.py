@@ -73,6 +73,15 @@ class Picture:
         """The picture's identity: sha256 of its bytes, in hex."""
         return sha256(self.data).hexdigest()
 
+    @cached_property
+    def bare(self) -> "Picture":
+        """The same picture without a word about it."""
+        if not self.alt and not self.twin:
+            return self
+        bare = Picture(self.data, self.media_type)
+        bare.__dict__["digest"] = self.digest  # the same bytes: no need to hash them again
+        return bare
+
 
 Parts = tuple[str | Picture, ...]
 """Words and pictures in the order they are shown."""

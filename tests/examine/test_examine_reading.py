@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from snellen.call import Call
+from snellen.call import Abilities, Call
 from snellen.examine import make_plan, run_plan
 from snellen.examine.reading import SECOND_READING
 from snellen.fence import fenced
@@ -28,7 +28,7 @@ def test_what_the_rules_cannot_read_is_read_again_and_recorded_as_such(monkeypat
         assert fenced(MUMBLE) in words
         return call.about.question.form.labels[0]
 
-    reader = FakeSubject(label, name="fake/reader")
+    reader = FakeSubject(label, name="fake/reader", abilities=Abilities(sees_truth=True))
     rows = hold(monkeypatch, tmp_path, MUMBLE, reader)
     assert set(rows["how"]) == {f"{SECOND_READING} by fake/reader"}
     assert set(rows["outcome"]) == {"right", "wrong"}

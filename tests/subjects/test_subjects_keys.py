@@ -11,9 +11,9 @@ from scripted_api import a_call, openai_says
 
 from snellen.call import CallFailed
 from snellen.errors import UserError
-from snellen.subjects import PROVIDERS, subject
+from snellen.subjects import subject
 from snellen.subjects.http import _proxy
-from snellen.subjects.providers import find_key
+from snellen.subjects.providers import PROVIDERS, find_key
 
 KEY = "sk-live-THIS-IS-THE-SECRET-0123456789"
 

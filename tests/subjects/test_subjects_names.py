@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from snellen.defaults import DEFAULT_SUBJECT
 from snellen.errors import UserError
-from snellen.subjects import PROFILES, PROVIDERS, settings, subject
-from snellen.subjects.providers import MAX_TOKENS, MAX_TOKENS_REASONING
+from snellen.subjects import settings, subject
+from snellen.subjects.characters import PROFILES
+from snellen.subjects.providers import MAX_TOKENS, MAX_TOKENS_REASONING, PROVIDERS
 
 KEYS = {variable: "sk-test-0123456789abcdef" for p in PROVIDERS.values() for variable in p.keys}
 
@@ -149,7 +150,7 @@ def said(name):
         ("anthropic/m:seed=1", ["setting of anthropic/m", "'seed'"]),
         ("openai/m:max_tokens=0", ["max_tokens='0'", "from 1"]),
         ("openai/m:max_tokens=٣", ["max_tokens='٣'", "from 1"]),
-        ("openai/m:detail=huge", ["'huge'", "low, high, auto"]),
+        ("openai/m:detail=huge", ["'huge'", "low, high, original, auto"]),
         ("openai/m:seed=1,seed=2", ["seed is set twice"]),
         ("openai/m:system=", ["system=''", "some words"]),
         ("openai/m@localhost:8000", ["http://"]),

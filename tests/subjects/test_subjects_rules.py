@@ -9,7 +9,8 @@ import pytest
 from snellen.call import Call, CallFailed, Message
 from snellen.item import Condition, Form, Item, Picture, Question, Stimulus
 from snellen.paradigms import PARADIGMS
-from snellen.subjects import PROFILES, subject
+from snellen.subjects import subject
+from snellen.subjects.characters import PROFILES
 from snellen.subjects.facts import facts, retell
 
 N = 500

@@ -13,7 +13,8 @@ from snellen.call import Call, CallFailed, Message
 from snellen.errors import UserError
 from snellen.item import Condition, Field, Form, Item, Picture, Question, Stimulus
 from snellen.rng import stream
-from snellen.subjects import PROFILES, speech, subject
+from snellen.subjects import speech, subject
+from snellen.subjects.characters import PROFILES
 
 LABELS = ("X", "O")
 N = 2000

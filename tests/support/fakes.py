@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Self
 
-from snellen.call import Call, CallFailed, Message, Reply, Subject
+from snellen.call import Abilities, Call, CallFailed, Message, Reply, Subject
 from snellen.engine import Ask, TrialRecord
 from snellen.item import Picture
 
@@ -26,6 +26,7 @@ class FakeSubject:
     failures: Sequence[Exception] = ()
     name: str = "fake"
     settings: Mapping[str, Any] = field(default_factory=dict)
+    abilities: Abilities = field(default_factory=Abilities)
     delay: float = 0.0
     gate: asyncio.Event | None = None
     """If given, nothing is answered before it opens."""

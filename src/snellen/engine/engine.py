@@ -159,7 +159,7 @@ class Engine:
         sent = time.monotonic()
         task = self._deadline.begin()
         try:
-            reply = await subject.answer(call)
+            reply = await subject.answer(call if subject.abilities.sees_truth else call.blind)
         except asyncio.CancelledError:
             if self._deadline.missed(task):
                 raise CallFailed("timeout", f"no answer within {self.patience.timeout:g} s", passing=True) from None

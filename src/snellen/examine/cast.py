@@ -12,7 +12,6 @@ from snellen.examine.judging import JUDGE_ROLE
 from snellen.item import Item, Stimulus
 from snellen.paradigms import MAIN_ROLE, Paradigm, paradigm
 from snellen.subjects import subject as find_subject
-from snellen.subjects.oracles import ORACLES
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,20 +32,15 @@ class Way:
         return {**{role: self.players[role].name for role in roles}, **judged}
 
 
-def limit_of(who: Subject) -> int | None:
-    """The most pictures a subject takes at once, if it says so."""
-    most: int | None = getattr(who, "pictures", None)
-    return most
-
-
 def cannot(way: Way, stimulus: Stimulus) -> str:
     """Why this cast cannot do this: someone would have to look at more pictures than they take, or to say the exact
     words for pictures that have none. Empty if they can."""
     for role, who in way.players.items():
-        if who is ORACLES["twin"] and not (stimulus.twin or all(picture.twin for picture in stimulus.pictures)):
+        told = stimulus.twin or all(picture.twin for picture in stimulus.pictures)
+        if who.abilities.needs_twins and not told:
             return f"not applicable: {way.paradigm.name} with {role}={who.name}: these pictures have no exact words"
         needed = way.paradigm.pictures(role, stimulus)
-        if (most := limit_of(who)) is not None and needed > most:
+        if (most := who.abilities.pictures) is not None and needed > most:
             return (
                 f"not applicable: {way.paradigm.name} shows {role} {needed} pictures at once, {who.name} takes {most}"
             )
@@ -55,12 +49,12 @@ def cannot(way: Way, stimulus: Stimulus) -> str:
 
 def choosy(way: Way) -> bool:
     """Whether someone in the cast knows only some items."""
-    return any(getattr(who, "knows", None) for who in way.players.values())
+    return any(who.abilities.knows for who in way.players.values())
 
 
 def knows(way: Way, item: Item) -> bool:
     """Whether everyone in the cast has something to say about the item."""
-    choices = (getattr(who, "knows", None) for who in way.players.values())
+    choices = (who.abilities.knows for who in way.players.values())
     return all(choice(item) for choice in choices if choice)
 
 
@@ -97,8 +91,7 @@ def judges(names: str | None) -> tuple[Subject, ...]:
     """Who scores answers: one subject or several, with commas between them."""
     found = tuple(find_subject(name.strip()) for name in _NEXT_SUBJECT.split(names)) if names else ()
     for who in found:
-        if (only := getattr(who, "role", JUDGE_ROLE)) != JUDGE_ROLE:
-            raise UserError(f"{who.name} as {JUDGE_ROLE}: it can only be the {only} (--role {only}={who.name})")
+        _check_role(who, JUDGE_ROLE, JUDGE_ROLE)
     return found
 
 
@@ -109,10 +102,13 @@ def with_judges(ways: Sequence[Way], chosen: Sequence[Subject]) -> tuple[Way, ..
 
 def _way(chosen: Paradigm, players: Mapping[str, Subject]) -> Way:
     for role, who in players.items():
-        if (only := getattr(who, "role", role)) != role:
-            raise UserError(
-                f"{who.name} as {role} of {chosen.name}: it can only be the {only} (--role {only}={who.name})"
-            )
+        _check_role(who, role, f"{role} of {chosen.name}")
     answering = players[chosen.roles[-1]].name
     others = [f"{role}={who.name}" for role, who in players.items() if who.name != answering]
     return Way(chosen, players, f"{answering} [{', '.join(others)}]" if others else answering)
+
+
+def _check_role(who: Subject, role: str, what: str) -> None:
+    known = who.abilities.roles
+    if known and role not in known:
+        raise UserError(f"{who.name} as {what}: it can only be the {known[0]} (--role {known[0]}={who.name})")

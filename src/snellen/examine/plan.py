@@ -17,7 +17,7 @@ from snellen.answer import READER
 from snellen.call import Subject
 from snellen.defaults import DEFAULT_TASK
 from snellen.errors import UserError, unknown
-from snellen.examine.cast import Way, cannot, choosy, judges, knows, limit_of, make_ways, with_judges
+from snellen.examine.cast import Way, cannot, choosy, judges, knows, make_ways, with_judges
 from snellen.examine.judging import JUDGE_ROLE, JUDGE_TABLE
 from snellen.item import Condition, Item
 from snellen.paradigms import WORDING, Paradigm
@@ -270,7 +270,7 @@ def _judged(part: Part, judging: Sequence[Subject]) -> Part:
 def _without_the_impossible(part: Part, seed: int) -> Part:
     """The part without ways that ask for more than someone can do: not applicable, not zero."""
     players = {who.name: who for way in part.ways for who in way.players.values()}
-    if "twin" not in players and all(limit_of(who) is None for who in players.values()):
+    if all(who.abilities.pictures is None and not who.abilities.needs_twins for who in players.values()):
         return part
     first = next(part.task.stimuli(part.design, 1, seed, part.pack))
     reasons = {way: reason for way in part.ways if (reason := cannot(way, first))}

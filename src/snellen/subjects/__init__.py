@@ -1,80 +1,76 @@
-"""Subjects: whoever answers. `subject("openai/gpt-4o")` finds one by name.
+"""Subjects: whoever answers. `subject("openai/gpt-4o")` finds one by name, `subject(my_function)` makes one.
 
 Names: `openai/MODEL`, `anthropic/MODEL`, `gemini/MODEL`, `openrouter/MODEL`, `ollama/MODEL`, `vllm/MODEL`,
 `sglang/MODEL`, each of them with `@BASE_URL` for a server elsewhere; `inspect/PROVIDER/MODEL`; `sim/NAME`;
-`twin` and `truth`, the oracles. Settings follow after a colon: `openai/gpt-4o:temperature=1,detail=high`,
-`sim/fixated:see=0.8,seed=3`.
+`twin` and `truth`, the oracles; `./my_model.py`; whatever installed packages name under the entry point group
+`snellen.subjects`. Settings follow after a colon: `openai/gpt-4o:temperature=1,detail=high`, `sim/fixated:see=0.8`.
 """
 
 import os
 from collections.abc import Mapping
 from difflib import get_close_matches
+from typing import Any
 
 from snellen.call import Subject
 from snellen.errors import UserError, unknown
+from snellen.plugins import is_file, published
 from snellen.subjects import settings
-from snellen.subjects.characters import PROFILES
-from snellen.subjects.oracles import ORACLES
-from snellen.subjects.providers import PROVIDERS, Provider, find_key, full_name, place, schema
-from snellen.subjects.simulated import simulated_subject
+from snellen.subjects.finders import FINDERS, Finder, own_file, plugin
+from snellen.subjects.own import PicturesAs, own_subject
 
-_PLACES = (*PROVIDERS, "inspect", "sim", *ORACLES)
+__all__ = ["subject"]
+
+GROUP = "snellen.subjects"
 
 
-def subject(name: str, *, env: Mapping[str, str] | None = None) -> Subject:
-    """The subject of that name. Keys are taken from `env`, the process's environment if not given."""
+def subject(
+    who: Any,
+    *,
+    name: str | None = None,
+    settings: Mapping[str, Any] | None = None,
+    pictures: PicturesAs = "pil",
+    together: int | None = None,
+    env: Mapping[str, str] | None = None,
+) -> Subject:
+    """The subject of that name, or the one that a function or an object is (see `own.py` for the other arguments).
+
+    Keys are taken from `env`, the process's environment if not given.
+    """
+    if isinstance(who, str):
+        return _named(who, os.environ if env is None else env)
+    return own_subject(who, name=name, settings=settings, pictures=pictures, together=together)
+
+
+def _named(name: str, env: Mapping[str, str]) -> Subject:
     if not name.isprintable():
         raise UserError(f"subject {name!r}: the name holds characters that cannot be printed")
     bare, pairs = settings.split(name.strip())
+    if is_file(bare):
+        return own_file(bare, pairs)
     kind, slash, model = bare.partition("/")
-    if kind not in _PLACES:
-        if bare and not slash and not get_close_matches(bare, _PLACES):
-            raise UserError(f"subject {name!r}: expected PROVIDER/MODEL, such as openai/{bare}, or sim/fixated")
-        raise unknown("subject", bare, _PLACES) if not slash else unknown("provider", kind, _PLACES)
-    if kind in ORACLES:
-        if slash or pairs:
-            raise UserError(f"subject {name!r}: {kind} takes neither a model nor settings; write {kind}")
-        return ORACLES[kind]
-    if not model:
-        raise UserError(f"subject {name!r} names no model; expected {kind}/{'NAME' if kind == 'sim' else 'MODEL'}")
-    if kind == "sim":
-        return simulated_subject(model, pairs)
-    if kind == "inspect":
-        return _inspect_subject(model, pairs)
-    return _api_subject(PROVIDERS[kind], model, pairs, os.environ if env is None else env)
+    finders = _finders()
+    if kind not in finders:
+        raise _nobody(name, bare, list(finders))
+    finder = finders[kind]
+    if finder.alone and (slash or pairs):
+        raise UserError(f"subject {name!r}: {kind} takes neither a model nor settings; write {kind}")
+    if not finder.alone and not model:
+        raise UserError(f"subject {name!r} names no model; expected {kind}/{finder.expects}")
+    return finder.find(model, pairs, env)
 
 
-def _api_subject(provider: Provider, where: str, pairs: tuple[tuple[str, str], ...], env: Mapping[str, str]) -> Subject:
-    # aiohttp takes long to load, so only those who need it do
-    from snellen.subjects.anthropic import AnthropicDialect
-    from snellen.subjects.failures import Server
-    from snellen.subjects.http import HttpSubject
-    from snellen.subjects.openai import OpenAIDialect
-
-    model, base, whose = place(provider, where)
-    known = schema(provider, model)
-    values = settings.read(pairs, known, whose)
-    name = full_name(provider, model, base) + settings.written(values, known)
-    server = Server(name, provider, model, base, find_key(provider, base, env, name), settings.keyed(values, known))
-    dialect = AnthropicDialect if provider.name == "anthropic" else OpenAIDialect
-    subject = HttpSubject(server, dialect(model, server.settings), float(values["timeout"]), env)
-    if "pictures" in values:
-        subject.pictures = int(values["pictures"])
-    return subject
+def _finders() -> dict[str, Finder]:
+    theirs = {name: plugin(point) for name, point in published(GROUP).items()}
+    return {**theirs, **FINDERS}
 
 
-def _inspect_subject(model: str, pairs: tuple[tuple[str, str], ...]) -> Subject:
-    from snellen.subjects.inspect import inspect_subject
-
-    known = tuple(s for s in schema(PROVIDERS["openai"], model) if s.name not in ("max_pixels", "pictures"))
-    values: dict[str, settings.Value | None] = {**settings.read(pairs, known, f"inspect/{model}")}
-    given = {name for name, _ in pairs}
-    chosen = {name: value for name, value in values.items() if name in given}
-    if chosen.get("temperature") == "default":
-        chosen["temperature"] = None
-    if "system" in chosen:
-        chosen["system_message"] = chosen.pop("system")
-    return inspect_subject(model, chosen)
-
-
-__all__ = ["PROFILES", "PROVIDERS", "subject"]
+def _nobody(name: str, bare: str, known: list[str]) -> UserError:
+    """The error for a name that nobody goes by, with what it may have been meant for."""
+    kind, slash, _ = bare.partition("/")
+    if slash:
+        return unknown("provider", kind, known)
+    if bare and not get_close_matches(bare, known):
+        return UserError(
+            f"subject {name!r}: expected PROVIDER/MODEL, such as openai/{bare}, ./my_model.py or sim/fixated"
+        )
+    return unknown("subject", bare, known)

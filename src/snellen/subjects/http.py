@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import aiohttp
 from yarl import URL
 
-from snellen.call import Call, CallFailed, Reply
+from snellen.call import Abilities, Call, CallFailed, Reply
 from snellen.subjects.failures import Complaint, Server, complaint, failure
 from snellen.subjects.settings import Value
 
@@ -158,13 +158,18 @@ class Endpoint:
 
 
 class HttpSubject(Endpoint):
-    """A model behind an HTTP API. `pictures` is the most it takes at once, None if that is not known."""
+    """A model behind an HTTP API; `most` is how many pictures it takes at once, None if that is not known."""
 
-    pictures: int | None = None
-
-    def __init__(self, server: Server, dialect: Dialect, timeout: float, env: Mapping[str, str]) -> None:
+    def __init__(
+        self, server: Server, dialect: Dialect, timeout: float, env: Mapping[str, str], most: int | None = None
+    ) -> None:
         super().__init__(server, dialect.path, timeout, env)
         self._dialect = dialect
+        self._abilities = Abilities(pictures=most, timeout=timeout)
+
+    @property
+    def abilities(self) -> Abilities:
+        return self._abilities
 
     async def answer(self, call: Call) -> Reply:
         return self._clean(await self._exchange(await self._dialect.body(call), self._dialect.reply))

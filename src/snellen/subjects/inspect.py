@@ -16,14 +16,14 @@ from importlib.util import find_spec
 from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
-from snellen.call import Call, CallFailed, FailureKind, Finish, Message, Reply
+from snellen.call import Abilities, Call, CallFailed, FailureKind, Finish, Message, Reply
 from snellen.errors import UserError, unknown
 from snellen.item import Picture
 
 if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage, Content, GenerateConfig, Model, ModelOutput, ModelUsage
 
-Detail = Literal["auto", "low", "high"]
+Detail = Literal["auto", "low", "high", "original"]
 INSTALL = "pip install 'snellen[inspect]'"
 
 _FINISH: Mapping[str, Finish] = {
@@ -77,6 +77,10 @@ class InspectSubject:
     @property
     def settings(self) -> Mapping[str, Any]:
         return self._settings
+
+    @property
+    def abilities(self) -> Abilities:
+        return Abilities(timeout=self._timeout)
 
     async def __aenter__(self) -> Self:
         self._config(self._settings)  # an unknown setting is said now, not once per call

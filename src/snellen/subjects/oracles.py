@@ -5,10 +5,11 @@ item's maker had in mind. Neither invents anything: where nobody knows the words
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
-from snellen.call import Call, CallFailed, Reply
+from snellen.call import Abilities, Call, CallFailed, Reply
 from snellen.item import NOTHING, Item
 
 
@@ -39,19 +40,14 @@ def true_rule(call: Call) -> str:
 
 
 class Oracle:
-    """Answers every call from what the item's maker knows; `role` is the only one it can play.
-
-    `knows` tells the items it can say something about, where that is not all of them.
-    """
+    """Answers every call from what the item's maker knows."""
 
     settings: Mapping[str, str] = NOTHING
 
-    knows: Callable[[Item], bool] | None = None
-
-    def __init__(self, name: str, role: str, about: str, says: Callable[[Call], str]) -> None:
+    def __init__(self, name: str, about: str, abilities: Abilities, says: Callable[[Call], str]) -> None:
         self.name = name
-        self.role = role
         self.about = about
+        self.abilities = abilities
         self._says = says
 
     def __repr__(self) -> str:
@@ -69,11 +65,22 @@ class Oracle:
         return Reply(self._says(call))
 
 
+_ALL_KNOWING = Abilities(sees_truth=True, in_process=True)
+
 ORACLES = {
     oracle.name: oracle
     for oracle in (
-        Oracle("twin", "describer", "describes: the exact words for the pictures shown", twin_of),
-        Oracle("truth", "inducer", "induces: the rule that the item's maker had in mind", true_rule),
+        Oracle(
+            "twin",
+            "describes: the exact words for the pictures shown",
+            replace(_ALL_KNOWING, roles=("describer",), needs_twins=True),
+            twin_of,
+        ),
+        Oracle(
+            "truth",
+            "induces: the rule that the item's maker had in mind",
+            replace(_ALL_KNOWING, roles=("inducer",), knows=lambda item: bool(concept_of(item))),
+            true_rule,
+        ),
     )
 }
-ORACLES["truth"].knows = lambda item: bool(concept_of(item))

@@ -8,6 +8,7 @@ SGLang are servers people run themselves, so their variables hold for whichever 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 from urllib.parse import urlsplit
 
 from snellen.errors import UserError
@@ -31,13 +32,17 @@ class Provider:
     needs_key: bool = True
     self_hosted: bool = False
     """Whether its key belongs to the user's own servers, wherever they are."""
+    dialect: Literal["openai", "anthropic"] = "openai"
+    """How calls are written (see `dialects.py`)."""
+    hottest: int = 2
+    """The highest temperature it takes."""
 
 
 PROVIDERS = {
     p.name: p
     for p in (
         Provider("openai", "https://api.openai.com/v1", ("OPENAI_API_KEY",)),
-        Provider("anthropic", "https://api.anthropic.com", ("ANTHROPIC_API_KEY",)),
+        Provider("anthropic", "https://api.anthropic.com", ("ANTHROPIC_API_KEY",), dialect="anthropic", hottest=1),
         Provider(
             "gemini",
             "https://generativelanguage.googleapis.com/v1beta/openai",
@@ -79,12 +84,11 @@ class Secret:
 def schema(provider: Provider, model: str) -> Schema:
     """The settings a model of this provider takes."""
     limit = MAX_TOKENS_REASONING if _REASONS.match(model) else MAX_TOKENS
-    hottest = 1 if provider.name == "anthropic" else 2
     everyone = (
         Setting(
             "temperature",
-            f"a number from 0 to {hottest}, or default to leave it to the server",
-            number(0, hottest, "default"),
+            f"a number from 0 to {provider.hottest}, or default to leave it to the server",
+            number(0, provider.hottest, "default"),
             0,
         ),
         Setting("max_tokens", "a whole number from 1", whole(1, 10_000_000), limit),
@@ -95,12 +99,12 @@ def schema(provider: Provider, model: str) -> Schema:
         Setting("reasoning_effort", "one of " + ", ".join(_EFFORTS), one_of(*_EFFORTS)),
         Setting("system", "some words", words),
     )
-    if provider.name == "anthropic":
+    if provider.dialect == "anthropic":
         return everyone
     return (
         *everyone,
         Setting("seed", "a whole number", whole(-(2**63), 2**63 - 1)),
-        Setting("detail", "one of low, high, auto", one_of("low", "high", "auto")),
+        Setting("detail", "one of low, high, original, auto", one_of("low", "high", "original", "auto")),
     )
 
 
@@ -122,7 +126,7 @@ def place(provider: Provider, where: str) -> tuple[str, str, str]:
     model, base = parts[0], base_url(parts[1], whose)
     if not model:
         raise UserError(f"{whose} names no model; expected {provider.name}/MODEL@{base}")
-    return model, base.removesuffix("/v1") if provider.name == "anthropic" else base, whose
+    return model, base.removesuffix("/v1") if provider.dialect == "anthropic" else base, whose
 
 
 def full_name(provider: Provider, model: str, base: str) -> str:

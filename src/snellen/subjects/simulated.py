@@ -42,7 +42,7 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType, TracebackType
 from typing import Self
 
-from snellen.call import Call, CallFailed, Message, Reply
+from snellen.call import Abilities, Call, CallFailed, Message, Reply
 from snellen.errors import unknown
 from snellen.item import Form, Picture, Question, Stimulus
 from snellen.rng import Stream, stream
@@ -51,6 +51,8 @@ from snellen.subjects.characters import PROFILES, Parameters, parameter_schema
 from snellen.subjects.facts import Fate, facts, retell
 from snellen.subjects.oracles import concept_of, twin_of
 from snellen.subjects.settings import Value, read, written
+
+ABILITIES = Abilities(sees_truth=True, in_process=True)
 
 
 def simulated_subject(name: str, pairs: tuple[tuple[str, str], ...]) -> "SimulatedSubject":
@@ -108,6 +110,10 @@ class SimulatedSubject:
     @property
     def settings(self) -> Mapping[str, Value]:
         return self._settings
+
+    @property
+    def abilities(self) -> Abilities:
+        return ABILITIES
 
     async def __aenter__(self) -> Self:
         return self

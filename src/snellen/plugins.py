@@ -1,0 +1,52 @@
+"""What people bring: a Python file of their own, or a package that names itself under an entry point group."""
+
+import sys
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import module_from_spec
+from pathlib import Path
+from traceback import extract_tb
+from types import ModuleType
+
+from snellen.errors import UserError
+
+
+def is_file(name: str) -> bool:
+    """Whether a name means a Python file of somebody's own, such as ./lamps.py."""
+    return name.endswith(".py")
+
+
+def own_module(path: Path, what: str, wanted: str) -> ModuleType:
+    """The module in a file of somebody's own; `what` it is to bring, and how it says so (`wanted`), for errors.
+
+    What stands beside the file can be imported from it, as if it had been run.
+    """
+    if not path.is_file():
+        raise UserError(f"{what} {path}: no such file; give a Python file with {wanted}")
+    loader = SourceFileLoader(path.stem, str(path))
+    module = module_from_spec(ModuleSpec(path.stem, loader, origin=str(path)))
+    module.__file__ = str(path)
+    if (folder := str(path.resolve().parent)) not in sys.path:
+        sys.path.append(folder)
+    try:
+        loader.exec_module(module)
+    except UserError:
+        raise
+    except Exception as error:
+        raise UserError(f"{what} {path}: {where(error)}") from error
+    return module
+
+
+def where(error: BaseException) -> str:
+    """An error in somebody's own code in one line: what, and in which line of which file."""
+    words = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    steps = extract_tb(error.__traceback__)
+    here = [step for step in steps if not step.filename.startswith("<frozen")]
+    if isinstance(error, SyntaxError):
+        return f"{words.partition(' (')[0]} (line {error.lineno})"
+    return f"{words} ({Path(here[-1].filename).name}, line {here[-1].lineno})" if here else words
+
+
+def published(group: str) -> dict[str, EntryPoint]:
+    """What installed packages name under this group."""
+    return {point.name: point for point in entry_points(group=group)}

@@ -1,0 +1,127 @@
+"""Who can be named, and how each is found: what stands before the slash decides."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+from snellen.call import Subject
+from snellen.errors import UserError, unknown
+from snellen.item import content_digest
+from snellen.plugins import own_module, where
+from snellen.subjects import settings
+from snellen.subjects.oracles import ORACLES
+from snellen.subjects.own import own_subject, settings_of
+from snellen.subjects.providers import PROVIDERS, Provider, find_key, full_name, place, schema
+from snellen.subjects.simulated import simulated_subject
+
+Pairs = tuple[tuple[str, str], ...]
+Find = Callable[[str, Pairs, Mapping[str, str]], Subject]
+"""From what follows the slash, the settings and the environment to the subject."""
+
+OWN_FILE = "a function answer(parts), or SUBJECT = a function or an object with answer(call)"
+
+
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """`expects`: what is to follow the slash; `alone`: nothing is."""
+
+    find: Find
+    expects: str = "MODEL"
+    alone: bool = False
+
+
+def _simulated(name: str, pairs: Pairs, env: Mapping[str, str]) -> Subject:
+    return simulated_subject(name, pairs)
+
+
+def _oracle(name: str) -> Find:
+    return lambda _model, _pairs, _env: ORACLES[name]
+
+
+def _api(provider: Provider) -> Find:
+    def find(where_: str, pairs: Pairs, env: Mapping[str, str]) -> Subject:
+        # aiohttp takes long to load, so only those who need it do
+        from snellen.subjects.dialects import DIALECTS
+        from snellen.subjects.failures import Server
+        from snellen.subjects.http import HttpSubject
+
+        model, base, whose = place(provider, where_)
+        known = schema(provider, model)
+        values = settings.read(pairs, known, whose)
+        name = full_name(provider, model, base) + settings.written(values, known)
+        server = Server(name, provider, model, base, find_key(provider, base, env, name), settings.keyed(values, known))
+        most = int(values["pictures"]) if "pictures" in values else None
+        dialect = DIALECTS[provider.dialect](model, server.settings)
+        return HttpSubject(server, dialect, float(values["timeout"]), env, most)
+
+    return find
+
+
+def _through_inspect(model: str, pairs: Pairs, env: Mapping[str, str]) -> Subject:
+    from snellen.subjects.inspect import inspect_subject
+
+    known = tuple(s for s in schema(PROVIDERS["openai"], model) if s.name not in ("max_pixels", "pictures"))
+    values: dict[str, settings.Value | None] = {**settings.read(pairs, known, f"inspect/{model}")}
+    given = {name for name, _ in pairs}
+    chosen = {name: value for name, value in values.items() if name in given}
+    if chosen.get("temperature") == "default":
+        chosen["temperature"] = None
+    if "system" in chosen:
+        chosen["system_message"] = chosen.pop("system")
+    return inspect_subject(model, chosen)
+
+
+FINDERS: dict[str, Finder] = {
+    **{name: Finder(_api(provider)) for name, provider in PROVIDERS.items()},
+    "inspect": Finder(_through_inspect, "PROVIDER/MODEL"),
+    "sim": Finder(_simulated, "NAME"),
+    **{name: Finder(_oracle(name), alone=True) for name in ORACLES},
+}
+
+
+def own_file(path: str, pairs: Pairs) -> Subject:
+    """The subject in a Python file of somebody's own, with settings for whatever of it has a default."""
+    file = Path(path)
+    module = own_module(file, "subject", OWN_FILE)
+    model = getattr(module, "SUBJECT", None) or getattr(module, "answer", None)
+    if model is None:
+        raise UserError(f"subject {path}: it has neither; give a Python file with {OWN_FILE}")
+    known = settings_of(model)
+    chosen = {name: _read(path, name, text, known) for name, text in pairs}
+    written = ":" + ",".join(f"{name}={text}" for name, text in pairs) if pairs else ""
+    code = content_digest(file.read_bytes())[:12]
+    own_name = getattr(model, "name", "") if hasattr(model, "answer") else ""
+    return own_subject(model, name=f"{own_name or file.stem}{written}", settings={"code": code, **chosen})
+
+
+def _read(path: str, name: str, text: str, known: Mapping[str, Any]) -> Any:
+    """A setting's value, of the kind its default is."""
+    if name not in known:
+        raise unknown(f"setting of {path}", name, known)
+    kind = type(known[name])
+    if kind is bool:
+        if text.lower() not in ("true", "false"):
+            raise UserError(f"{path}: {name}={text!r}: expected true or false")
+        return text.lower() == "true"
+    try:
+        return kind(text)
+    except ValueError:
+        raise UserError(f"{path}: {name}={text!r}: expected something like its default, {known[name]!r}") from None
+
+
+def plugin(point: EntryPoint) -> Finder:
+    """Who an installed package offers: a function from a model's name (and settings) to whatever can be a subject."""
+
+    def find(model: str, pairs: Pairs, env: Mapping[str, str]) -> Subject:
+        try:
+            made = point.load()(model, **dict(pairs))
+        except UserError:
+            raise
+        except Exception as error:
+            raise UserError(f"subject {point.name}/{model}: {where(error)}") from error
+        written = ":" + ",".join(f"{name}={text}" for name, text in pairs) if pairs else ""
+        return own_subject(made, name=None if hasattr(made, "answer") else f"{point.name}/{model}{written}")
+
+    return Finder(find)

@@ -1,0 +1,246 @@
+"""Somebody's own model as a subject: a plain function, or an object that answers.
+
+    def my_model(parts): ...              # words (str) and pictures (PIL images) in order; returns the answer
+    async def my_model(parts): ...        # the same, many at once
+    def my_model(messages): ...           # [{"role": "user", "content": [...]}, ...]: several turns, too
+    def my_model(parts, temperature=0.0)  # what has a default is a setting, recorded with every call
+    class MyModel:
+        name = "mine"
+        def answer(self, call): ...       # the whole `snellen.call.Call`
+
+What the function is made of is part of its settings (`code`, a digest of its source), so that a changed function is
+asked anew. What it calls is not: give `settings={"weights": "step-1000"}` for what the source does not show.
+"""
+
+import asyncio
+import inspect
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from io import BytesIO
+from types import MappingProxyType, TracebackType
+from typing import Any, Literal, Self
+
+from snellen.call import Abilities, Call, CallFailed, Message, Reply, Subject
+from snellen.errors import UserError
+from snellen.item import Picture, content_digest
+from snellen.plugins import where
+
+PicturesAs = Literal["pil", "bytes"]
+Handler = Callable[..., Any]
+
+_WHOLE_PROTOCOL = ("name", "settings", "abilities", "answer", "__aenter__", "__aexit__")
+_CODE_LETTERS = 12
+
+
+def own_subject(
+    model: Any,
+    *,
+    name: str | None = None,
+    settings: Mapping[str, Any] | None = None,
+    pictures: PicturesAs = "pil",
+    together: int | None = None,
+) -> Subject:
+    """The subject that `model` is, be it a function, an object with `answer`, or a subject already.
+
+    `name` and `settings`: what results call it and what is recorded with its calls, beside what is derived. `pictures`:
+    as PIL images or as the very bytes. `together`: how many calls it may be given at once; a function that is not
+    async is given one after the other unless this says more.
+    """
+    if pictures not in ("pil", "bytes"):
+        raise UserError(f"pictures={pictures!r}: expected 'pil' or 'bytes'")
+    if hasattr(model, "answer") and not inspect.isclass(model):
+        whole = all(hasattr(model, part) for part in _WHOLE_PROTOCOL)
+        if whole and name is None and not settings and together is None:
+            subject: Subject = model
+            return subject
+        return _answering(model, name, settings or {}, together)
+    if callable(model) and not inspect.isclass(model):
+        return _function(model, name, settings or {}, pictures, together)
+    what = f"the class {model.__name__}; make one of it first" if inspect.isclass(model) else type(model).__name__
+    raise UserError(f"a subject is a name, a function, or an object with answer(call); this is {what}")
+
+
+def settings_of(model: Any) -> dict[str, Any]:
+    """What may be set of a model of somebody's own: what its function has defaults for."""
+    return {} if hasattr(model, "answer") or not callable(model) else _signature(model, "answer")[1]
+
+
+class OwnSubject:
+    """A model of somebody's own behind one function from a call to an answer."""
+
+    def __init__(
+        self, name: str, settings: Mapping[str, Any], abilities: Abilities, handle: Handler, opened: Any = None
+    ) -> None:
+        self._name = name
+        self._settings = MappingProxyType(dict(settings))
+        self._abilities = abilities
+        self._handle = handle
+        self._opened = opened
+        self._threads: ThreadPoolExecutor | None = None
+        self._has_answered = False
+
+    def __repr__(self) -> str:
+        return f"OwnSubject({self._name})"
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        return self._settings
+
+    @property
+    def abilities(self) -> Abilities:
+        return self._abilities
+
+    async def __aenter__(self) -> Self:
+        if hasattr(self._opened, "__aenter__"):
+            await self._opened.__aenter__()
+        if not inspect.iscoroutinefunction(self._handle):
+            self._threads = ThreadPoolExecutor(self._abilities.together or 1, thread_name_prefix=self._name)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._threads is not None:
+            self._threads.shutdown(wait=False, cancel_futures=True)
+            self._threads = None
+        if hasattr(self._opened, "__aexit__"):
+            await self._opened.__aexit__(kind, error, trace)
+
+    async def answer(self, call: Call) -> Reply:
+        try:
+            said = await self._work(call)
+        except CallFailed:
+            raise
+        except Exception as error:  # somebody else's code: whatever it comes up with, in one line
+            # Whoever has never answered is broken, and there is no use in breaking it a thousand times.
+            message = f"{self._name}: {where(error)}"
+            raise CallFailed("rejected", message, fatal=not self._has_answered) from error
+        reply = Reply(said) if isinstance(said, str) else said
+        if not isinstance(reply, Reply):
+            raise CallFailed(
+                "malformed", f"{self._name}: returned {type(said).__name__}; expected the answer as str", fatal=True
+            )
+        self._has_answered = True
+        return reply
+
+    async def _work(self, call: Call) -> Any:
+        if inspect.iscoroutinefunction(self._handle):
+            return await self._handle(call)
+        if self._threads is None:
+            raise RuntimeError(f"{self._name} is asked before it is opened")
+        said = await asyncio.get_running_loop().run_in_executor(self._threads, self._handle, call)
+        return await said if inspect.isawaitable(said) else said
+
+
+def _answering(model: Any, name: str | None, settings: Mapping[str, Any], together: int | None) -> OwnSubject:
+    """An object with `answer`, and defaults for what it does not say about itself."""
+    own = getattr(model, "abilities", None) or Abilities(in_process=True)
+    many = together or own.together or (None if inspect.iscoroutinefunction(model.answer) else 1)
+    known = {**_code(type(model)), **getattr(model, "settings", {}), **settings}
+    called = name or getattr(model, "name", "") or type(model).__name__
+    return OwnSubject(_named(called), known, replace(own, together=many), model.answer, model)
+
+
+def _function(
+    function: Handler, name: str | None, settings: Mapping[str, Any], pictures: PicturesAs, together: int | None
+) -> OwnSubject:
+    written = _within(function)
+    called = name or getattr(written, "__name__", "") or type(written).__name__
+    form, defaults = _signature(function, called)
+    is_async = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(
+        getattr(function, "__call__", None)  # noqa: B004 - an object whose call is async
+    )
+    abilities = Abilities(
+        together=together or (None if is_async else 1), in_process=True, per_call=tuple(sorted(defaults))
+    )
+    known = {**_code(written), **defaults, **settings}
+    show = partial(_shown, form=form, pictures=pictures, name=called)
+
+    def chosen(call: Call) -> dict[str, Any]:
+        return {setting: call.settings[setting] for setting in defaults if setting in call.settings}
+
+    async def handle_async(call: Call) -> Any:
+        return await function(show(call), **chosen(call))
+
+    def handle(call: Call) -> Any:
+        return function(show(call), **chosen(call))
+
+    return OwnSubject(_named(called), known, abilities, handle_async if is_async else handle)
+
+
+def _within(function: Handler) -> Handler:
+    """The function that a partial one was made of."""
+    while isinstance(function, partial):
+        function = function.func
+    return function
+
+
+def _named(name: str) -> str:
+    if name == "<lambda>":
+        raise UserError("a function without a name: give it one, as in snellen.subject(my_function, name='mine')")
+    return name
+
+
+def _signature(function: Handler, name: str) -> tuple[str, dict[str, Any]]:
+    """What a function wants to be given (parts or messages), and its settings: whatever has a plain default."""
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):  # something compiled, which does not say
+        return "parts", {}
+    first = next((p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)), None)
+    needed = [p.name for p in parameters if p is not first and p.default is p.empty and p.kind not in _STARS]
+    if (first is None and not any(p.kind is p.VAR_POSITIONAL for p in parameters)) or needed:
+        more = f" and needs {', '.join(needed)} besides" if needed else ""
+        raise UserError(f"{name}: takes {'no argument' if first is None else first.name}{more}; expected {name}(parts)")
+    settings = {p.name: p.default for p in parameters if p is not first and isinstance(p.default, _PLAIN)}
+    return ("messages" if first is not None and first.name == "messages" else "parts"), settings
+
+
+_PLAIN = (str, int, float, bool)
+_STARS = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+
+
+def _shown(call: Call, *, form: str, pictures: PicturesAs, name: str) -> list[Any]:
+    """A call as the function wants it."""
+
+    def content(message: Message) -> list[Any]:
+        return [_picture(part, pictures) if isinstance(part, Picture) else part for part in message.parts]
+
+    if form == "messages":
+        return [{"role": message.role, "content": content(message)} for message in call.messages]
+    if len(call.messages) > 1:
+        raise CallFailed(
+            "rejected",
+            f"{name}: takes one message, but this paradigm has several turns; write it as {name}(messages)",
+            fatal=True,
+        )
+    return content(call.messages[0])
+
+
+def _picture(picture: Picture, form: PicturesAs) -> Any:
+    if form == "bytes":
+        return picture.data
+    from PIL import Image  # only needed here, and slow to load
+
+    with Image.open(BytesIO(picture.data)) as image:
+        if not image.has_transparency_data:
+            return image.convert("RGB")
+        seen = image.convert("RGBA")
+    white = Image.new("RGBA", seen.size, "white")
+    return Image.alpha_composite(white, seen).convert("RGB")
+
+
+def _code(thing: Any) -> dict[str, str]:
+    """What something is made of, as a setting; nothing where that cannot be told."""
+    written = thing if inspect.isroutine(thing) or inspect.isclass(thing) else type(thing)
+    try:
+        source = inspect.getsource(inspect.unwrap(written))
+    except (OSError, TypeError):
+        return {}
+    return {"code": content_digest(source)[:_CODE_LETTERS]}
