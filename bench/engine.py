@@ -30,7 +30,7 @@ SUPPORT = Path(__file__).parents[1] / "tests"
 sys.path.insert(0, str(SUPPORT))
 
 from snellen.call import Call, Message, Reply, Subject  # noqa: E402
-from snellen.engine import Engine, Store, run  # noqa: E402
+from snellen.engine import Engine, Store, ready, run  # noqa: E402
 from snellen.item import Picture  # noqa: E402
 from snellen.subjects import subject as find_subject  # noqa: E402
 from support.fakes import FakeJob, FakeSubject, jobs, trial_key  # noqa: E402
@@ -134,7 +134,7 @@ async def _ours(url: str, shown: list[Picture]) -> tuple[float, float]:
     with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder) / "s.db") as store:
         async with subject:
             engine = Engine(store, concurrency=CONCURRENCY)
-            found = await _timed(lambda: run(todo, engine, 1, total=CALLS), CALLS)
+            found = await _timed(lambda: run(ready(todo), engine, 1, total=CALLS), CALLS)
         if store.rows().height != CALLS:
             raise RuntimeError("the engine lost trials")
     return found
@@ -209,7 +209,7 @@ def _memory() -> dict[str, float]:
             yield job
 
     with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder) / "s.db") as store:
-        asyncio.run(run(watched(), Engine(store), 1))
+        asyncio.run(run(ready(watched()), Engine(store), 1))
     return {"early": seen[10_000], "late": seen[TRIALS]}
 
 

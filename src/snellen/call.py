@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from types import TracebackType
-from typing import Any, Literal, NamedTuple, Protocol, Self
+from typing import Any, Literal, NamedTuple, Protocol, Self, get_args
 
 from snellen.item import Item, Picture, Stimulus
 
 Finish = Literal["stop", "length", "refused"]
 """Why a reply ended: by itself, at the token limit, or because the provider or the model refused."""
+FINISHES: tuple[Finish, ...] = get_args(Finish)
 
 _canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
 
@@ -147,8 +148,9 @@ class Abilities:
     """Which server answers, where that matters: subjects of one server share its limits."""
     timeout: float | None = None
     """How many seconds one call may take; None: as patience has it."""
-    per_call: tuple[str, ...] = ()
-    """The settings that may differ from call to call, and so can be factors of a study."""
+    per_call: Mapping[str, Callable[[str], Any]] = field(default_factory=dict)
+    """The settings that may differ from call to call, and so can be factors of a study, each with what reads its value
+    from a word (a `UserError` if the word is none)."""
 
 
 class Subject(Protocol):

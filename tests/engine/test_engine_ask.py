@@ -86,7 +86,7 @@ async def test_the_record_is_on_disk_before_the_reply_is_used(store: Store) -> N
     async def use(asked: Call) -> None:
         await asking.ask(subject, asked)
         with Store.open(store.path, readonly=True) as someone_else:
-            assert someone_else.answered([asked.key]) == {asked.key}
+            assert asked.key in someone_else.answered([asked.key])
             assert someone_else.image(asked.pictures[0].digest) is not None
 
     await asyncio.gather(*(use(call(f"{i % 5}")) for i in range(15)))

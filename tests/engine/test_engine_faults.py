@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from snellen.call import Call, CallFailed, Reply, Subject
-from snellen.engine import Engine, Patience, Store, run
+from snellen.engine import Engine, Patience, Store, ready, run
 from snellen.subjects import subject as find_subject
 from support.fakes import call, jobs
 from support.fault_server import FaultServer
@@ -77,7 +77,7 @@ async def test_odd_answers_are_answers(store: Store, api: str, fault: str, text:
 @pytest.mark.parametrize("status", ["401", "404"])
 async def test_a_wrong_key_or_model_ends_the_run_with_one_line(store: Store, status: str) -> None:
     async with FaultServer(first=[status] * 99) as server, model(server) as subject:
-        summary = await run(jobs(subject, 500), Engine(store, patience=QUICK, concurrency=4), 1, total=500)
+        summary = await run(ready(jobs(subject, 500)), Engine(store, patience=QUICK, concurrency=4), 1, total=500)
     assert summary.ended == "given up"
     assert summary.problem
     assert "\n" not in summary.problem
@@ -90,7 +90,7 @@ async def test_no_server_at_all_ends_the_run_with_one_line(store: Store) -> None
     async with FaultServer() as server:
         pass
     async with model(server) as subject:
-        summary = await run(jobs(subject, 500), Engine(store, patience=QUICK, concurrency=4), 1, total=500)
+        summary = await run(ready(jobs(subject, 500)), Engine(store, patience=QUICK, concurrency=4), 1, total=500)
     assert summary.ended == "given up"
     assert server.url in summary.problem
     assert "\n" not in summary.problem
@@ -100,7 +100,7 @@ async def test_a_run_through_all_faults_answers_every_call_once(store: Store) ->
     faults = ["429-later", "500", "reset", "truncated", "malformed", "503", "429", "html", "slow", "empty", "filtered"]
     async with FaultServer(script=["ok", *faults] * 6, retry_after=0.01) as server, model(server) as subject:
         patient = Patience(first_pause=0.001, longest_pause=0.01)
-        summary = await run(jobs(subject, 200), Engine(store, patience=patient, concurrency=16), 1, total=200)
+        summary = await run(ready(jobs(subject, 200)), Engine(store, patience=patient, concurrency=16), 1, total=200)
     assert (summary.done, summary.errors, summary.ended) == (200, 0, "complete")
     assert set(server.answered.values()) == {1}
     assert server.asked_again == set()
@@ -114,7 +114,7 @@ async def test_a_busy_server_is_given_room(store: Store) -> None:
         lane, limits = engine.lane(subject.name), []
         answered = lane.answered
         lane.answered = lambda: limits.append(lane.limit) or answered()  # type: ignore[func-returns-value, method-assign]
-        await run(jobs(subject, 200), engine, 1)
+        await run(ready(jobs(subject, 200)), engine, 1)
     assert min(limits) < 32 * 0.75
     assert limits[-1] > min(limits)
     assert set(server.answered.values()) == {1}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from snellen.call import Call, CallFailed, Reply
-from snellen.engine import Ask, Engine, Patience, Progress, Store, TrialRecord, run
+from snellen.engine import Ask, Engine, Patience, Progress, Store, TrialRecord, ready, run
 from snellen.errors import UserError
 from support.fakes import FakeJob, FakeSubject, call, jobs, trial_key, until
 
@@ -36,9 +36,9 @@ def recorded(store: Store) -> int:
 
 async def test_all_jobs_are_done_and_none_twice(store: Store) -> None:
     subject = FakeSubject(lambda c: "X" if int(c.key[0]) % 2 else "O")
-    first = await run(jobs(subject, 100), engine(store), 1, total=100)
+    first = await run(ready(jobs(subject, 100)), engine(store), 1, total=100)
     assert (first.done, first.skipped, first.errors, first.remaining, first.ended) == (100, 0, 0, 0, "complete")
-    again = await run(jobs(subject, 120), engine(store), 2, total=120)
+    again = await run(ready(jobs(subject, 120)), engine(store), 2, total=120)
     assert (again.done, again.skipped, again.remaining) == (20, 100, 0)
     assert set(subject.asked.values()) == {1}
     rows = store.rows()
@@ -59,17 +59,17 @@ async def test_jobs_are_taken_as_they_are_needed(store: Store) -> None:
 
     ahead: list[int] = []
     subject = FakeSubject(lambda _: ahead.append(taken - subject.asked.total()) or "X")  # type: ignore[func-returns-value]
-    await run(counted(subject), engine(store), 1)
+    await run(ready(counted(subject)), engine(store), 1)
     assert subject.asked.total() == 3000
     assert max(ahead) <= 500
 
 
 async def test_failed_trials_are_recorded_and_tried_again_by_the_next_run(store: Store) -> None:
     subject = FakeSubject(failures=[CallFailed("server", "status 500", passing=True)] * 2)
-    first = await run(jobs(subject, 5), engine(store), 1, total=5)
+    first = await run(ready(jobs(subject, 5)), engine(store), 1, total=5)
     assert (first.done, first.errors, first.ended) == (5, 5, "complete")
     assert set(store.rows()["reason"]) == {"error"}
-    again = await run(jobs(subject, 5), engine(store), 2, total=5)
+    again = await run(ready(jobs(subject, 5)), engine(store), 2, total=5)
     assert (again.done, again.skipped, again.errors) == (5, 0, 0)
     assert store.rows().height == 5
     assert set(store.rows()["outcome"]) == {"right"}
@@ -78,11 +78,11 @@ async def test_failed_trials_are_recorded_and_tried_again_by_the_next_run(store:
 async def test_the_calls_of_a_trial_are_noted_in_order(store: Store) -> None:
     class TwoStages(FakeJob):
         async def work(self, ask: Ask) -> TrialRecord:
-            words = await asyncio.gather(*(ask(self.subject, call(f"describe {i}")) for i in range(2)))
-            reply = await ask(self.subject, call(" ".join(w.text for w in words)))
+            words = await asyncio.gather(*(ask(self.asked, call(f"describe {i}")) for i in range(2)))
+            reply = await ask(self.asked, call(" ".join(w.text for w in words)))
             return self._record("right", "", reply.text)
 
-    await run([TwoStages(FakeSubject(), call("unused"), trial_key(0))], engine(store), 1)
+    await run(ready([TwoStages(FakeSubject(), call("unused"), trial_key(0))]), engine(store), 1)
     keys = [call(words).key.hex() for words in ("describe 0", "describe 1", "X X")]
     assert store.rows()["calls"].to_list() == [keys]
 
@@ -96,10 +96,10 @@ async def test_calls_that_outlive_their_trial_are_recorded(store: Store) -> None
 
     class TwoAtOnce(FakeJob):
         async def work(self, ask: Ask) -> TrialRecord:
-            await asyncio.gather(*(ask(self.subject, call(words)) for words in ("slow", "fails")))
+            await asyncio.gather(*(ask(self.asked, call(words)) for words in ("slow", "fails")))
             raise AssertionError("one of them fails")
 
-    summary = await run([TwoAtOnce(Uneven(delay=0.05), call("unused"), trial_key(0))], engine(store), 1)
+    summary = await run(ready([TwoAtOnce(Uneven(delay=0.05), call("unused"), trial_key(0))]), engine(store), 1)
     assert (summary.done, summary.errors) == (1, 1)
     assert store.get_reply(call("slow").key) is not None
 
@@ -112,7 +112,7 @@ async def test_a_fatal_failure_ends_the_run_with_one_line(store: Store) -> None:
             return await super().answer(call)
 
     subject = Revoked()
-    summary = await run(jobs(subject, 1000), engine(store), 1, total=1000)
+    summary = await run(ready(jobs(subject, 1000)), engine(store), 1, total=1000)
     assert (summary.ended, summary.problem) == ("given up", "fake: the key is wrong; set FAKE_KEY")
     assert summary.done == recorded(store) == 20
     assert summary.remaining == 980
@@ -126,7 +126,7 @@ async def test_a_store_that_cannot_be_written_ends_the_run_with_one_line(store: 
             yield job
 
     with pytest.raises(UserError, match="cannot be written"):
-        await run(breaking(), engine(store), 1)
+        await run(ready(breaking()), engine(store), 1)
 
 
 async def test_bad_input_met_on_the_way_ends_the_run_and_keeps_the_rest(store: Store) -> None:
@@ -137,7 +137,7 @@ async def test_bad_input_met_on_the_way_ends_the_run_and_keeps_the_rest(store: S
     subject = FakeSubject(delay=0.02)
 
     with pytest.raises(UserError, match="picture 601"):
-        await run(stumbling(), engine(store), 1)
+        await run(ready(stumbling()), engine(store), 1)
     assert recorded(store) == subject.asked.total() > 0, "what was under way is finished first"
 
 
@@ -151,33 +151,37 @@ async def test_interrupted_it_finishes_what_is_under_way_and_says_what_is_left(s
 
     subject = Interrupting(delay=0.01)
     handler = signal.getsignal(number)
-    summary = await run(jobs(subject, 1000), engine(store), 1, total=1000)
+    summary = await run(ready(jobs(subject, 1000)), engine(store), 1, total=1000)
     assert signal.getsignal(number) == handler
     assert summary.ended == "interrupted"
     assert summary.done == recorded(store) == subject.asked.total(), "every call that was made is used"
     assert 30 <= summary.done <= 45
     assert summary.remaining == 1000 - summary.done
-    rest = await run(jobs(subject, 1000), engine(store), 2, total=1000)
+    rest = await run(ready(jobs(subject, 1000)), engine(store), 2, total=1000)
     assert rest.ended == "complete"
     assert set(subject.asked.values()) == {1}
 
 
 async def test_interrupted_twice_it_drops_what_is_under_way(store: Store) -> None:
     class Stuck(FakeSubject):
+        interrupts = 2
+
         async def answer(self, call: Call) -> Reply:
             if self.asked.total() >= 10:
-                asyncio.get_running_loop().call_later(0.01, os.kill, os.getpid(), signal.SIGINT)
+                if self.interrupts:
+                    self.interrupts -= 1
+                    asyncio.get_running_loop().call_later(0.01, os.kill, os.getpid(), signal.SIGINT)
                 await asyncio.sleep(3600)
             return await super().answer(call)
 
-    summary = await asyncio.wait_for(run(jobs(Stuck(), 100), engine(store), 1, total=100), 10)
+    summary = await asyncio.wait_for(run(ready(jobs(Stuck(), 100)), engine(store), 1, total=100), 10)
     assert summary.ended == "interrupted"
     assert summary.done == recorded(store) == 10
 
 
 async def test_cancelled_from_outside_it_leaves_the_store_whole(store: Store) -> None:
     subject = FakeSubject(delay=0.001)
-    task = asyncio.create_task(run(jobs(subject, 10_000), engine(store), 1))
+    task = asyncio.create_task(run(ready(jobs(subject, 10_000)), engine(store), 1))
     await until(lambda: subject.asked.total() > 200)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -188,7 +192,7 @@ async def test_cancelled_from_outside_it_leaves_the_store_whole(store: Store) ->
 
 async def test_progress_is_told_in_numbers(store: Store) -> None:
     subject = FakeSubject(delay=0.02)
-    await run(jobs(subject, 40), engine(store), 1)
+    await run(ready(jobs(subject, 40)), engine(store), 1)
     seen: list[tuple[int, int, int | None]] = []
     kept: list[Progress] = []
 
@@ -196,7 +200,7 @@ async def test_progress_is_told_in_numbers(store: Store) -> None:
         kept.append(progress)
         seen.append((progress.done, progress.skipped, progress.remaining))
 
-    await run(jobs(subject, 100), engine(store), 2, total=100, on_progress=watch)
+    await run(ready(jobs(subject, 100)), engine(store), 2, total=100, on_progress=watch)
     assert seen[0] == (0, 0, 100)
     assert seen[-1] == (60, 40, 0)
     assert len(seen) > 2
@@ -209,7 +213,7 @@ async def test_progress_is_told_in_numbers(store: Store) -> None:
 
 async def test_answers_from_the_store_let_the_loop_breathe(store: Store) -> None:
     subject = FakeSubject()
-    await run(jobs(subject, 3000), engine(store), 1)
+    await run(ready(jobs(subject, 3000)), engine(store), 1)
     turns = 0
 
     async def other() -> None:
@@ -223,13 +227,13 @@ async def test_answers_from_the_store_let_the_loop_breathe(store: Store) -> None
             yield FakeJob(job.subject, job.call, trial_key(10_000 + i))
 
     beside = asyncio.create_task(other())
-    await run(afresh(), engine(store), 2)
-    await run(afresh(), engine(store), 3)
+    await run(ready(afresh()), engine(store), 2)
+    await run(ready(afresh()), engine(store), 3)
     beside.cancel()
     assert set(subject.asked.values()) == {1}
     assert turns > 5
 
 
 async def test_in_a_thread_it_runs_without_signals(store: Store) -> None:
-    summary = await asyncio.to_thread(asyncio.run, run(jobs(FakeSubject(), 20), engine(store), 1, total=20))
+    summary = await asyncio.to_thread(asyncio.run, run(ready(jobs(FakeSubject(), 20)), engine(store), 1, total=20))
     assert summary.done == 20

@@ -57,7 +57,7 @@ def test_a_failed_call_is_a_record_and_no_answer_and_gives_way_to_one(path: Path
         store.flush()
         assert store.call(failed.key) == failed
         assert store.get_reply(failed.key) is None
-        assert store.answered([failed.key]) == set()
+        assert store.answered([failed.key]) == {}
         store.add_call(answered)
         store.flush()
         assert store.get_reply(failed.key) == REPLY
@@ -74,7 +74,7 @@ def test_which_of_many_keys_are_there(path: Path) -> None:
             store.add_trial(1, key, job._record("right", "", "X"), [])
         store.add_trial(1, keys[1], job.failed(CallFailed("server", "500")), [])
         store.flush()
-        assert store.done(keys) == set(keys[::2]), "a trial whose calls failed is not done"
+        assert set(store.done(keys)) == set(keys[::2]), "a trial whose calls failed is not done"
 
 
 def test_pictures_are_kept_once(path: Path) -> None:
@@ -120,9 +120,10 @@ def test_rows_are_tidy(path: Path) -> None:
         store.flush()
         rows = store.rows()
     assert rows.columns == [
-        *("trial", "task", "item", "cluster", "subject", "paradigm", "game", "rule", "pattern", "task_", "pack"),
-        *("outcome", "reason", "answer", "key", "labels", "mechanism", "how", "span_start", "span_end", "text"),
-        *("finish", "tokens_in", "tokens_out", "seconds", "exam", "calls"),
+        *("trial", "task", "item", "cluster", "subject", "paradigm", "sample", "game", "rule", "pattern", "task_"),
+        *("pack", "outcome", "reason", "answer", "key", "labels", "mechanism", "how", "span_start", "span_end"),
+        *("confidence", "text", "reasoning", "finish", "tokens_in", "tokens_out", "tokens_reasoning"),
+        *("tokens_picture", "seconds", "exam", "calls"),
     ]
     assert rows["trial"].to_list() == [trial_key(i).hex() for i in (1, 2, 3)]
     first, second, third = rows.to_dicts()

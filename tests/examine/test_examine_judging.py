@@ -315,17 +315,15 @@ def test_the_judge_of_a_verifier_gets_its_key_in_words() -> None:
 # In an exam
 
 
-def hold(tmp_path: Path, subject: str, judge_name: str, **choices: object) -> pl.DataFrame:
-    plan = make_plan(subject, n=2, levels={"game": ("tictactoe",)}, roles={"judge": judge_name}, **choices)
+def hold(tmp_path: Path, subject: object, judging: object, **choices: object) -> pl.DataFrame:
+    plan = make_plan(subject, n=2, levels={"game": ("tictactoe",)}, roles={"judge": judging}, **choices)
     return run_plan(plan, tmp_path / "s.sqlite").rows
 
 
-def test_every_trial_is_recorded_plain_and_judged_and_the_subject_is_asked_once(monkeypatch, tmp_path: Path) -> None:
+def test_every_trial_is_recorded_plain_and_judged_and_the_subject_is_asked_once(tmp_path: Path) -> None:
     answering = FakeSubject("X", name="fake/one")
     scoring = FakeSubject(lambda call: f"Fine.\n{SCORES[1]}", name="fake/judge")
-    players = {"fake/one": answering, "fake/judge": scoring}
-    monkeypatch.setattr("snellen.examine.cast.find_subject", players.__getitem__)
-    rows = hold(tmp_path, "fake/one", "fake/judge")
+    rows = hold(tmp_path, answering, scoring)
     plain, judged_rows = rows.filter(pl.col("judge").is_null()), rows.filter(pl.col("judge") == "fake/judge")
     assert plain.height == judged_rows.height > 0
     assert set(plain["outcome"]) == {"right", "wrong"}
@@ -373,13 +371,12 @@ def test_an_oracle_cannot_judge() -> None:
         make_plan("sim/ideal", n=1, roles={"judge": "twin"})
 
 
-def test_a_judge_whose_score_cannot_be_read_leaves_the_trial_unread_in_the_store(monkeypatch, tmp_path: Path) -> None:
+def test_a_judge_whose_score_cannot_be_read_leaves_the_trial_unread_in_the_store(tmp_path: Path) -> None:
     def stubborn(call: Call) -> str:
         return "I decline to use JSON."
 
-    players = {"fake/one": FakeSubject("X", name="fake/one"), "fake/judge": FakeSubject(stubborn, name="fake/judge")}
-    monkeypatch.setattr("snellen.examine.cast.find_subject", players.__getitem__)
-    rows = hold(tmp_path, "fake/one", "fake/judge").filter(pl.col("judge") == "fake/judge")
+    answering, judging = FakeSubject("X", name="fake/one"), FakeSubject(stubborn, name="fake/judge")
+    rows = hold(tmp_path, answering, judging).filter(pl.col("judge") == "fake/judge")
     assert set(rows["outcome"]) == {"unread"}
     assert set(rows["reason"]) == {"unparsable"}
     assert set(rows["how"]) == {NO_SCORE}

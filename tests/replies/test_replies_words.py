@@ -97,8 +97,8 @@ def test_who_takes_too_few_pictures_is_left_out_and_told(subject: str, roles: di
     plan = make_plan(subject, tasks=["bongard"], n=1, paradigms=["dvrl", "drl", "ca"], roles=roles)
     [part] = plan.parts
     assert {way.paradigm.name for way in part.ways} == left
-    assert len(part.task.notes) == 3 - len(left)
-    assert all(note.startswith("not applicable") for note in part.task.notes)
+    assert len(part.notes) == 3 - len(left)
+    assert all(note.startswith("not applicable") for note in part.notes)
 
 
 def test_if_nobody_can_there_is_nothing_to_ask() -> None:
@@ -115,7 +115,7 @@ def test_pictures_without_exact_words_have_no_twin_to_describe_them(tmp_path: Pa
     roles, data = {"describer": "sim/ideal,twin"}, {"bongard": f"original:{tmp_path}"}
     plan = make_plan("sim/ideal", tasks=["bongard"], data=data, paradigms=["ca"], roles=roles)
     assert plan.labels == ("sim/ideal",)
-    assert plan.parts[0].task.notes[-1] == "not applicable: ca with describer=twin: these pictures have no exact words"
+    assert plan.parts[0].notes[-1] == "not applicable: ca with describer=twin: these pictures have no exact words"
 
 
 def test_items_whose_rule_nobody_wrote_down_are_left_out_for_the_oracle(tmp_path: Path) -> None:

@@ -64,12 +64,16 @@ async def until(true: Callable[[], bool]) -> None:
 class FakeJob:
     """One question about one picture, marked right if the answer is X."""
 
-    subject: Subject
+    asked: Subject
     call: Call
     key: bytes
 
+    @property
+    def subject(self) -> str:
+        return self.call.subject
+
     async def work(self, ask: Ask) -> TrialRecord:
-        reply = await ask(self.subject, self.call)
+        reply = await ask(self.asked, self.call)
         return self._record("right" if reply.text == "X" else "wrong", "", reply.text)
 
     def failed(self, failure: CallFailed) -> TrialRecord:

@@ -7,7 +7,7 @@ from pathlib import Path
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from snellen.engine import Engine, Patience, Store, run
+from snellen.engine import Engine, Patience, Store, ready, run
 from snellen.subjects import subject as find_subject
 from support.fakes import jobs
 
@@ -18,7 +18,7 @@ async def main(path: str, url: str, n: int, concurrency: int) -> None:
         exam = store.begin_exam({}, {})
         async with subject:
             engine = Engine(store, concurrency=concurrency, patience=Patience(first_pause=0.01))
-            summary = await run(jobs(subject, n), engine, exam, total=n)
+            summary = await run(ready(jobs(subject, n)), engine, exam, total=n)
         store.end_exam(exam, {"done": summary.done})
     print(summary.ended, summary.done, summary.skipped)
 

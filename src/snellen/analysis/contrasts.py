@@ -18,7 +18,7 @@ from scipy import special
 from snellen.analysis.blocks import Table, Value
 from snellen.analysis.casts import ROLES
 from snellen.analysis.estimates import Floats, groups, variances
-from snellen.analysis.rows import asked, factors, varying
+from snellen.analysis.rows import asked, by_sample, by_setting, factors, varying
 from snellen.errors import UserError, unknown
 
 Contrast = dict[str, Any]
@@ -144,7 +144,8 @@ def compare(rows: pl.DataFrame, a: str, b: str, seed: int = 0) -> Table:
     if a == b:
         raise UserError(f"{a!r} is on both sides; name two different subjects to compare")
     # A subject's name says who played its other roles, so these are no part of what a pair must share.
-    pairs = paired(_once(rows.filter(pl.col("subject").is_in([a, b]))), "subject", a, b, ROLES)
+    chosen = by_setting(by_sample(rows.filter(pl.col("subject").is_in([a, b]))))
+    pairs = paired(_once(chosen), "subject", a, b, ROLES)
     if pairs.is_empty():
         raise UserError(f"{a!r} and {b!r} share no trial; examine both with the same design, --n and --seed")
     columns = varying(pairs, ("task", "paradigm", *factors(rows)))

@@ -29,9 +29,16 @@ CORE = frozenset(
         "seconds",
         "exam",
         "calls",
+        "sample",
+        "confidence",
+        "reasoning",
+        "tokens_reasoning",
+        "tokens_picture",
     )
 )
 """Columns every row has; the others are factors."""
+SETTING = "setting_"
+"""What a factor's name begins with if it is a setting of the subject, varied like a condition."""
 READ = {"capacity": ("mechanism", "text")}
 """What a task's analysis reads besides what all of them do. Texts are large: nobody else carries them along."""
 
@@ -58,10 +65,11 @@ def varying(rows: pl.DataFrame, columns: Iterable[str]) -> list[str]:
 def of_task(rows: pl.DataFrame, task: str) -> pl.DataFrame:
     """The rows of one task, without the factors it lacks; a level that is not set reads as ''.
 
-    If the same trial was put twice under one name (other settings, say), the last one counts. A judge's marks of the
-    same replies count only where the task's study knows what to do with them.
+    If the same trial was put twice under one name (other settings, say), the last one counts; repeated samples of a
+    trial count each. A subject under other settings is another subject. A judge's marks of the same replies count only
+    where the task's study knows what to do with them.
     """
-    chosen = rows.filter(pl.col("task") == task)
+    chosen = by_setting(by_sample(rows.filter(pl.col("task") == task)))
     if JUDGE in chosen.columns and task not in JUDGED:
         chosen = chosen.filter(pl.col(JUDGE).is_null())
     same = ["subject", "item", "paradigm", "pack", *factors(chosen)]
@@ -72,6 +80,32 @@ def of_task(rows: pl.DataFrame, task: str) -> pl.DataFrame:
         *(name for name in ("how", *READ.get(task, ())) if name in chosen.columns),
     )
     return chosen.unique(subset=same, keep="last", maintain_order=True)
+
+
+def by_sample(rows: pl.DataFrame) -> pl.DataFrame:
+    """The rows with every repetition of a trial as an item of its own, still of the same cluster: what is paired is
+    then paired sample by sample."""
+    if "sample" not in rows.columns or not rows["sample"].fill_null(0).cast(pl.Boolean).any():
+        return rows
+    name = pl.format("{} #{}", "item", pl.col("sample") + 1)
+    return rows.with_columns(item=pl.when(pl.col("sample") > 0).then(name).otherwise("item"))
+
+
+def by_setting(rows: pl.DataFrame) -> pl.DataFrame:
+    """The rows with the settings that were varied as part of the subject's name."""
+    varied = [name for name in factors(rows) if name.startswith(SETTING)]
+    if not varied:
+        return rows
+    said = pl.concat_str(
+        [
+            pl.when(pl.col(name).is_null()).then(None).otherwise(pl.format(f"{name.removeprefix(SETTING)}={{}}", name))
+            for name in varied
+        ],
+        separator=", ",
+        ignore_nulls=True,
+    )
+    named = pl.when(said == "").then("subject").otherwise(pl.format("{} ({})", "subject", said))
+    return rows.with_columns(subject=named).drop(varied)
 
 
 def asked(rows: pl.DataFrame) -> pl.DataFrame:

@@ -14,6 +14,6 @@ breaks off, hedges or merely mentions a label. `docs/reading-answers.md` lists t
 
 from snellen.answer.comparing import normal
 from snellen.answer.reader import READER, mark, read
-from snellen.answer.values import Outcome, Reading, Reason, Verdict
+from snellen.answer.values import OUTCOMES, Outcome, Reading, Reason, Verdict
 
-__all__ = ["READER", "Outcome", "Reading", "Reason", "Verdict", "mark", "normal", "read"]
+__all__ = ["OUTCOMES", "READER", "Outcome", "Reading", "Reason", "Verdict", "mark", "normal", "read"]

@@ -1,9 +1,10 @@
 """What reading an answer gives."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 Outcome = Literal["right", "wrong", "unread"]
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 Reason = Literal["", "refused", "truncated", "unparsable", "error"]
 """Why an answer is unread; empty when it was read."""
 

@@ -81,12 +81,14 @@ def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], design: str
     """Write TASK's items with pictures, keys and twins as a data set that Hugging Face `datasets` loads."""
     from snellen.cli.watch import counted
     from snellen.tasks.export import write_items
-    from snellen.tasks.making import Order, make_stimuli
+    from snellen.tasks.making import Found, Order, make_stimuli
 
     task = _task(name, options)
     chosen = task.changed(task.design(design), parse_levels(options["settings"]))
     total = task.size(chosen, options["n"])
-    stimuli = make_stimuli(Order(name, task, chosen, options["n"], options["seed"]), options["jobs"])
+    pack = load(task.prompts, task.name)
+    found = Found(name, pairs("--data", options["data"]).get(name))
+    stimuli = make_stimuli(Order(task, chosen, options["n"], options["seed"], pack, found), options["jobs"])
     discarded: Counter[str] = Counter()
     written = write_items(counted(_noting(stimuli, discarded), total, "making"), folder, kind)
     click.echo(f"wrote {written:,} rows to {folder}")

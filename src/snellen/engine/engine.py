@@ -9,10 +9,11 @@ the next run.
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from math import isfinite
 from random import random
 
-from snellen.call import Call, CallFailed, Reply, Subject
+from snellen.call import Call, CallFailed, Reply, Subject, Token
 from snellen.engine.deadline import Deadline
 from snellen.engine.lane import Lane
 from snellen.engine.patience import Patience
@@ -219,14 +220,29 @@ class Engine:
 def _storable(reply: Reply) -> Reply:
     """The reply as the store can hold it, so that this run and the next see the same one.
 
-    Lone surrogates, which JSON can smuggle in and UTF-8 cannot hold, become the replacement character; token
-    counts no database can hold are dropped.
+    Lone surrogates, which JSON can smuggle in and UTF-8 cannot hold, become the replacement character; counts of tokens
+    that no database can hold are dropped, and so are log-probabilities that are no numbers.
     """
-    text, model = _text(reply.text), _text(reply.model)
-    tokens_in, tokens_out = _count(reply.tokens_in), _count(reply.tokens_out)
-    if text is reply.text and model is reply.model and (tokens_in, tokens_out) == (reply.tokens_in, reply.tokens_out):
-        return reply
-    return replace(reply, text=text, model=model, tokens_in=tokens_in, tokens_out=tokens_out)
+    storable = Reply(
+        _text(reply.text),
+        reply.finish,
+        _count(reply.tokens_in),
+        _count(reply.tokens_out),
+        _text(reply.model),
+        _text(reply.reasoning),
+        _count(reply.tokens_reasoning),
+        _count(reply.tokens_picture),
+        tuple(map(_token, reply.tokens)) if all(map(_has_numbers, reply.tokens)) else (),
+    )
+    return reply if storable == reply else storable
+
+
+def _token(token: Token) -> Token:
+    return Token(_text(token.text), token.logprob, tuple((_text(text), chance) for text, chance in token.others))
+
+
+def _has_numbers(token: Token) -> bool:
+    return isfinite(token.logprob) and all(isfinite(chance) for _, chance in token.others)
 
 
 def _text(text: str) -> str:

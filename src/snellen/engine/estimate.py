@@ -7,7 +7,7 @@ differ, most come within a factor of two); for a reply the subject's mean so far
 that a later call quotes and nobody has given yet.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import islice
@@ -51,7 +51,10 @@ class SubjectEstimate:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
+    """`sampled`: some calls stand for others like them, so that numbers are about right."""
+
     by_subject: Mapping[str, SubjectEstimate]
+    sampled: bool = False
 
     @property
     def total(self) -> SubjectEstimate:
@@ -67,35 +70,61 @@ class Estimate:
         )
 
 
+class Estimator:
+    """Adds up calls, each once; without a store, nothing is known yet."""
+
+    def __init__(self, store: Store | None) -> None:
+        self._store = store
+        self._seen: set[bytes] = set()
+        self._sums: dict[str, list[float]] = {}
+        self._reply_lengths: dict[str, float | None] = {}
+        self._sampled = False
+
+    def add(self, calls: Iterable[Call], times: float = 1.0) -> None:
+        """Calls that will be asked for; `times`: how many others like it each stands for, itself included."""
+        self._sampled = self._sampled or times != 1.0
+        source = iter(calls)
+        while chunk := list(islice(source, _CHUNK)):
+            new = {call.key: call for call in chunk if call.key not in self._seen}
+            self._seen.update(new)
+            answered = self._store.answered(new) if self._store else {}
+            for key, call in new.items():
+                sums = self._of(call.subject)
+                if key in answered:
+                    sums[0] += times
+                else:
+                    sums[1] += times
+                    sums[2] += times * request_tokens(call)
+                    sums[3] += times * _reply_tokens(call, self._reply_length(call.subject))
+
+    def add_answered(self, keys: Iterable[bytes]) -> None:
+        """Calls of which only the keys are at hand, because they were made before."""
+        new = [key for key in dict.fromkeys(keys) if key not in self._seen]
+        self._seen.update(new)
+        for subject in (self._store.answered(new) if self._store else {}).values():
+            self._of(subject)[0] += 1
+
+    def estimate(self, prices: Mapping[str, Price] | None = None) -> Estimate:
+        by_subject = {name: SubjectEstimate(*map(round, sums)) for name, sums in self._sums.items()}
+        for subject, price in (prices or {}).items():
+            if (part := by_subject.get(subject)) is not None:
+                part.cost = price.of(part.tokens_in, part.tokens_out)
+        return Estimate(by_subject, self._sampled)
+
+    def _of(self, subject: str) -> list[float]:
+        return self._sums.setdefault(subject, [0.0] * 4)
+
+    def _reply_length(self, subject: str) -> float | None:
+        if subject not in self._reply_lengths:
+            self._reply_lengths[subject] = self._store.reply_length(subject) if self._store else None
+        return self._reply_lengths[subject]
+
+
 def estimate(calls: Iterable[Call], store: Store | None, prices: Mapping[str, Price] | None = None) -> Estimate:
-    """What these calls would come to; without a store, nothing is known yet."""
-    found: dict[str, SubjectEstimate] = {}
-    reply_lengths: dict[str, float | None] = {}
-    for call, known in _distinct(calls, store):
-        part = found.setdefault(call.subject, SubjectEstimate())
-        if known:
-            part.known += 1
-            continue
-        if call.subject not in reply_lengths:
-            reply_lengths[call.subject] = store.reply_length(call.subject) if store else None
-        part.to_make += 1
-        part.tokens_in += request_tokens(call)
-        part.tokens_out += _reply_tokens(call, reply_lengths[call.subject])
-    for subject, price in (prices or {}).items():
-        if subject in found:
-            found[subject].cost = price.of(found[subject].tokens_in, found[subject].tokens_out)
-    return Estimate(found)
-
-
-def _distinct(calls: Iterable[Call], store: Store | None) -> Iterator[tuple[Call, bool]]:
-    """Each call once, and whether the store has its answer."""
-    seen: set[bytes] = set()
-    source = iter(calls)
-    while chunk := list(islice(source, _CHUNK)):
-        new = {call.key: call for call in chunk if call.key not in seen}
-        seen.update(new)
-        answered = store.answered(new) if store else set()
-        yield from ((call, key in answered) for key, call in new.items())
+    """What these calls would come to."""
+    estimator = Estimator(store)
+    estimator.add(calls)
+    return estimator.estimate(prices)
 
 
 def request_tokens(call: Call) -> int:

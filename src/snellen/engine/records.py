@@ -50,6 +50,19 @@ class TrialRecord(NamedTuple):
     """What the trial is clustered on; empty if that is the item."""
     asides: int = 0
     """How many of its last calls only helped to mark the answer: a second reading, a judge."""
+    sample: int = 0
+    """Which repetition of the same trial it is; the first is 0."""
+    confidence: float | None = None
+    """The probability the subject gave its answer, where it says."""
+
+
+class ItemRecord(NamedTuple):
+    """One item of a set that was made before: enough to know its trials without making it again."""
+
+    id: str
+    digest: str
+    levels: Mapping[str, str]
+    cluster: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,40 +10,58 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from snellen.answer import OUTCOMES
+from snellen.engine.schema import Damaged
 from snellen.errors import UserError
 
 if TYPE_CHECKING:
     from snellen.engine.store import Store
 
 _TRIALS = """SELECT lower(hex(key)), task, item, cluster, subject, paradigm, levels, pack, outcome, reason, answer,
-    expected, labels, mechanism, how, span_start, span_end, exam, calls FROM trials ORDER BY rowid"""
-_CALLS = """SELECT lower(hex(key)), text, finish, tokens_in, tokens_out, seconds FROM calls"""
+    expected, labels, mechanism, how, span_start, span_end, exam, calls, sample, confidence
+    FROM trials ORDER BY rowid"""
+_CALLS = """SELECT lower(hex(key)), text, finish, tokens_in, tokens_out, seconds, reasoning, tokens_reasoning,
+    tokens_picture FROM calls"""
 
 _TRIAL_COLUMNS: dict[str, Any] = {
     **dict.fromkeys(("trial", "task", "item", "cluster", "subject", "paradigm", "levels", "pack"), pl.String),
     **dict.fromkeys(("outcome", "reason", "answer", "key", "labels", "mechanism", "how"), pl.String),
     **dict.fromkeys(("span_start", "span_end", "exam"), pl.Int64),
     "calls": pl.String,
+    "sample": pl.Int64,
+    "confidence": pl.Float64,
 }
 _CALL_COLUMNS: dict[str, Any] = {
     **dict.fromkeys(("call", "text", "finish"), pl.String),
     **dict.fromkeys(("tokens_in", "tokens_out"), pl.Int64),
     "seconds": pl.Float64,
+    "reasoning": pl.String,
+    **dict.fromkeys(("tokens_reasoning", "tokens_picture"), pl.Int64),
 }
-_BEFORE_FACTORS = ["trial", "task", "item", "cluster", "subject", "paradigm"]
+_BEFORE_FACTORS = ["trial", "task", "item", "cluster", "subject", "paradigm", "sample"]
 _AFTER_FACTORS = [
     *("pack", "outcome", "reason", "answer", "key", "labels", "mechanism", "how", "span_start", "span_end"),
-    *("text", "finish", "tokens_in", "tokens_out", "seconds", "exam", "calls"),
+    *("confidence", "text", "reasoning", "finish", "tokens_in", "tokens_out", "tokens_reasoning", "tokens_picture"),
+    *("seconds", "exam", "calls"),
 ]
 
 
 def rows(db: sqlite3.Connection) -> pl.DataFrame:
     """One row per trial: what it was, how it was answered, and how that was read.
 
-    Factors a task lacks are null. `text`, `finish`, the tokens and `seconds` are those of the reply that was
-    read; null for a trial whose calls failed.
+    Factors a task lacks are null. `text`, `reasoning`, `finish`, the tokens and `seconds` are those of the reply that
+    was read; null for a trial whose calls failed. Raises `Damaged` if the store holds what nobody can have put there.
     """
+    try:
+        return _tidy(db)
+    except (pl.exceptions.PolarsError, TypeError, ValueError, OverflowError) as error:
+        raise Damaged(str(error).partition("\n")[0]) from None
+
+
+def _tidy(db: sqlite3.Connection) -> pl.DataFrame:
     trials = _table(db, _TRIALS, _TRIAL_COLUMNS)
+    if odd := set(trials["outcome"].unique()) - set(OUTCOMES):
+        raise Damaged(f"the outcome {odd.pop()!r}")
     factors = _decoded_levels(trials["levels"])
     replies = _table(db, _CALLS, _CALL_COLUMNS)
     tidy = (
@@ -84,6 +102,8 @@ def _decoded_levels(levels: pl.Series) -> pl.DataFrame:
     """
     texts = levels.unique(maintain_order=True)
     decoded = [json.loads(text) for text in texts]
+    if odd := [text for text, found in zip(texts, decoded, strict=True) if not _are_levels(found)]:
+        raise Damaged(f"the levels {odd[0][:40]!r}")
     taken = {*_BEFORE_FACTORS, *_AFTER_FACTORS, "levels", "call"}
     names = dict.fromkeys(name for found in decoded for name in found)
     columns = {
@@ -91,3 +111,7 @@ def _decoded_levels(levels: pl.Series) -> pl.DataFrame:
         for name in names
     }
     return pl.DataFrame({"levels": texts, **columns})
+
+
+def _are_levels(decoded: Any) -> bool:
+    return isinstance(decoded, dict) and all(isinstance(level, str) for level in decoded.values())

@@ -1,16 +1,18 @@
 """The runner: many jobs, a few workers, one stream.
 
-Jobs come from an iterator and are never all held; those whose trial is recorded are dropped, a chunk at a
-time (a killed run continues by set difference). Each worker takes the next job, does it and records the
-trial. Ctrl-C lets what is under way finish and be recorded; a second Ctrl-C drops it. Either way the next run
-picks up the rest.
+Jobs come in batches and are never all held. A batch whose trials are known before they are made, and are all recorded,
+is never made at all (a killed run continues by set difference); the others are made a few ahead of the workers, each of
+whom takes the next job, does it and records the trial. Ctrl-C lets what is under way finish and be recorded; a
+second Ctrl-C drops it. Either way the next run picks up the rest.
 """
 
 import asyncio
 import gc
-from collections.abc import Awaitable, Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections import deque
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import islice
 from time import monotonic
 from typing import Literal, Protocol
 
@@ -24,7 +26,7 @@ from snellen.engine.signals import on_interrupt
 OnProgress = Callable[[Progress], None]
 Ended = Literal["complete", "interrupted", "given up"]
 
-_CHUNK = 500
+_CHUNK = 100
 _SLICE = 0.01  # seconds that looking for the next jobs, or doing jobs that never wait, may keep the event loop
 _TICK = 0.1
 _GARBAGE = 20_000
@@ -37,6 +39,11 @@ class Job(Protocol):
     @property
     def key(self) -> bytes: ...
 
+    @property
+    def subject(self) -> str:
+        """What its results are to call the subject: a trial recorded under another name is marked again."""
+        ...
+
     async def work(self, ask: Ask) -> TrialRecord:
         """Hold the trial and mark it; may let `CallFailed` through."""
         ...
@@ -44,6 +51,38 @@ class Job(Protocol):
     def failed(self, failure: CallFailed) -> TrialRecord:
         """The record of this trial if a call failed: unread, for the reason "error"."""
         ...
+
+
+class Batch(Protocol):
+    """Jobs that are made together.
+
+    `trials` are their keys with the names of their subjects, if these are known before anything is made; None if not.
+    `make` starts making the jobs, at once and elsewhere, and gives them when they are there.
+    """
+
+    @property
+    def trials(self) -> Collection[tuple[bytes, str]] | None: ...
+
+    def make(self) -> Awaitable[Sequence[Job]]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A batch of jobs that are there already."""
+
+    jobs: Sequence[Job]
+
+    trials = None
+
+    async def make(self) -> Sequence[Job]:
+        return self.jobs
+
+
+def ready(jobs: Iterable[Job]) -> Iterator[Ready]:
+    """Jobs at hand, as batches."""
+    source = iter(jobs)
+    while chunk := list(islice(source, _CHUNK)):
+        yield Ready(chunk)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,27 +98,33 @@ class Summary:
 
 
 async def run(
-    jobs: Iterable[Job],
+    batches: Iterable[Batch],
     engine: Engine,
     exam: int,
     *,
     total: int | None = None,
+    ahead: int = 2,
     on_progress: OnProgress | None = None,
 ) -> Summary:
     """Hold all trials that are not recorded yet. Comes back when done, interrupted or given up; never loses a
-    record.
+    record. `ahead`: how many batches are made before they are needed.
     """
-    return await _Run(jobs, engine, exam, Progress(total, engine.tallies)).hold(on_progress)
+    return await _Run(batches, engine, exam, Progress(total, engine.tallies), ahead).hold(on_progress)
 
 
 class _Run:
     """One run: the state its workers share."""
 
-    def __init__(self, jobs: Iterable[Job], engine: Engine, exam: int, progress: Progress) -> None:
+    def __init__(self, batches: Iterable[Batch], engine: Engine, exam: int, progress: Progress, ahead: int) -> None:
+        self.batches = iter(batches)
         self.engine = engine
         self.exam = exam
         self.progress = progress
-        self.jobs = self._to_do(iter(jobs))
+        self.ahead = ahead
+        self.jobs: deque[Job] = deque()
+        self.fed = False  # whether no more jobs will come
+        self.hungry: list[asyncio.Future[None]] = []  # those who wait for jobs
+        self.room: asyncio.Future[None] | None = None  # the feeder, waiting for jobs to be taken
         self.problem = ""
         self.error: Exception | None = None
         self.breath = 0.0
@@ -88,6 +133,7 @@ class _Run:
     async def hold(self, on_progress: OnProgress | None) -> Summary:
         ticker = asyncio.create_task(self._tick(on_progress)) if on_progress else None
         self.workers = [asyncio.create_task(self._worker()) for _ in range(self.engine.concurrency)]
+        feeder = asyncio.create_task(self._feed())
         try:
             with on_interrupt(self._interrupted), _seldom_collecting():
                 await asyncio.wait(self.workers)
@@ -95,32 +141,105 @@ class _Run:
                 await asyncio.wait(self.workers)
         finally:
             self._drop()
-            await asyncio.gather(*self.workers, return_exceptions=True)
+            feeder.cancel()
+            await asyncio.gather(*self.workers, feeder, return_exceptions=True)
             if ticker:
                 ticker.cancel()
         if self.error:
+            with suppress(Exception):  # what could be saved is saved; the first mistake is the one to tell
+                self.engine.store.flush()
             raise self.error
         await self.engine.store.saved()
-        if on_progress:
-            on_progress(self.progress)
+        self._tell(on_progress)
         return self._summary()
+
+    # The feeder: batches in, jobs out, a few ahead of the workers
+
+    async def _feed(self) -> None:
+        making: deque[asyncio.Future[Sequence[Job]]] = deque()
+        try:
+            for batch in self.batches:
+                if self.progress.stopping:
+                    break
+                if not self._recorded(batch):
+                    making.append(asyncio.ensure_future(batch.make()))
+                while len(making) > self.ahead:
+                    await self._take(await making.popleft())
+                await self._breathe()
+            while making and not self.progress.stopping:
+                await self._take(await making.popleft())
+        except Exception as error:  # bad input met on the way, or a mistake of ours: told after the others are done
+            self.error = self.error or error
+            self._give_up()
+        finally:
+            for future in making:
+                future.cancel()
+            self.fed = True
+            self._call_workers()
+
+    def _recorded(self, batch: Batch) -> bool:
+        """Whether all trials of a batch are on record, so that it need not be made."""
+        if batch.trials is None:
+            return False
+        done = self.engine.store.done(key for key, _ in batch.trials)
+        if any(done.get(key) != subject for key, subject in batch.trials):
+            return False
+        self.progress.skipped += len(batch.trials)
+        return True
+
+    async def _take(self, jobs: Sequence[Job]) -> None:
+        """Lay the jobs whose trials are not on record before the workers; wait until they have little else to do."""
+        done = self.engine.store.done(job.key for job in jobs)
+        left = [job for job in jobs if done.get(job.key) != job.subject]
+        self.progress.skipped += len(jobs) - len(left)
+        self.jobs.extend(left)
+        self._call_workers()
+        while len(self.jobs) > self.engine.concurrency:
+            self.room = asyncio.get_running_loop().create_future()
+            await self.room
+
+    def _call_workers(self) -> None:
+        waiting, self.hungry = self.hungry, []
+        for future in waiting:
+            if not future.done():
+                future.set_result(None)
+
+    async def _next(self) -> Job | None:
+        """The next job; None if there will be none."""
+        while not self.progress.stopping:
+            if self.jobs:
+                job = self.jobs.popleft()
+                if self.room is not None and len(self.jobs) <= self.engine.concurrency and not self.room.done():
+                    self.room.set_result(None)
+                return job
+            if self.fed:
+                return None
+            waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self.hungry.append(waiting)
+            await waiting
+        return None
+
+    # The workers
 
     async def _worker(self) -> None:
         try:
-            for job in self.jobs:  # one iterator for all workers: each takes the next job
-                if job is not None:
-                    await self._do(job)
-                if monotonic() > self.breath:  # answers from the store never wait: let others have a turn
-                    await self.engine.store.saved()
-                    self.breath = monotonic() + _SLICE
+            while (job := await self._next()) is not None:
+                await self._do(job)
+                await self._breathe()
         except Stopped:
             return
         except CallFailed as failure:
             self.problem = self.problem or str(failure)
             self._give_up()
-        except Exception as error:  # bad input met on the way, or a mistake of ours: told after the others are done
+        except Exception as error:  # a mistake of ours, or the store's disk: told after the others are done
             self.error = self.error or error
             self._give_up()
+
+    async def _breathe(self) -> None:
+        """Let others have a turn now and then: what is answered from the store, or on record, never waits."""
+        if monotonic() > self.breath:
+            await self.engine.store.saved()
+            self.breath = monotonic() + _SLICE
 
     async def _do(self, job: Job) -> None:
         ask = _Asking(self.engine)
@@ -134,18 +253,7 @@ class _Run:
         self.progress.done += 1
         self.progress.errors += trial.reason == "error"
 
-    def _to_do(self, jobs: Iterator[Job]) -> Iterator[Job | None]:
-        """The jobs whose trials are not recorded; None now and then, where a worker may draw breath."""
-        while chunk := _chunk(jobs):
-            done = self.engine.store.done(job.key for job in chunk)
-            for job in chunk:
-                if self.progress.stopping:
-                    return
-                if job.key in done:
-                    self.progress.skipped += 1
-                else:
-                    yield job
-            yield None
+    # The end
 
     def _interrupted(self) -> None:
         """The first time, finish what is under way; after that, drop it."""
@@ -162,6 +270,7 @@ class _Run:
     def _stop(self) -> None:
         self.progress.stopping = True
         self.engine.stop()
+        self._call_workers()
 
     def _drop(self) -> None:
         for worker in self.workers:
@@ -171,8 +280,14 @@ class _Run:
         while True:
             self.progress.mark()
             self.progress.held_up = self.engine.held_up
-            on_progress(self.progress)
+            self._tell(on_progress)
             await asyncio.sleep(_TICK)
+
+    def _tell(self, on_progress: OnProgress | None) -> None:
+        """Say how far it has come. Whoever watches may be gone, and their terminal with them: the run goes on."""
+        if on_progress is not None:
+            with suppress(OSError):
+                on_progress(self.progress)
 
     def _summary(self) -> Summary:
         p = self.progress
@@ -208,14 +323,3 @@ def _seldom_collecting() -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(*before)
-
-
-def _chunk(jobs: Iterator[Job]) -> list[Job]:
-    """The next jobs: as many as one look into the store takes, fewer if they are slow in coming."""
-    chunk: list[Job] = []
-    enough = monotonic() + _SLICE
-    for job in jobs:
-        chunk.append(job)
-        if len(chunk) == _CHUNK or monotonic() > enough:
-            break
-    return chunk

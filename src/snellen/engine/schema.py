@@ -8,10 +8,11 @@ import sqlite3
 from pathlib import Path
 
 from snellen import __version__
+from snellen.engine.upgrade import upgrade
 from snellen.errors import UserError
 
 APPLICATION_ID = 0x534E4C4E  # "SNLN"
-LAYOUT = 1
+LAYOUT = 2
 
 TABLES = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -22,7 +23,9 @@ CREATE TABLE calls (
     key BLOB PRIMARY KEY, subject TEXT NOT NULL, request TEXT NOT NULL, status TEXT NOT NULL,
     text TEXT, finish TEXT, tokens_in INTEGER, tokens_out INTEGER, model TEXT,
     problem TEXT NOT NULL, message TEXT NOT NULL, attempts INTEGER NOT NULL, seconds REAL NOT NULL,
-    at REAL NOT NULL
+    at REAL NOT NULL,
+    reasoning TEXT NOT NULL DEFAULT '', tokens_reasoning INTEGER, tokens_picture INTEGER,
+    tokens TEXT NOT NULL DEFAULT ''
 );
 CREATE TABLE exams (
     id INTEGER PRIMARY KEY, spec TEXT NOT NULL, fingerprint TEXT NOT NULL, started REAL NOT NULL,
@@ -36,13 +39,19 @@ CREATE TABLE trials (
     subject TEXT NOT NULL, paradigm TEXT NOT NULL, levels TEXT NOT NULL, pack TEXT NOT NULL,
     outcome TEXT NOT NULL, reason TEXT NOT NULL, answer TEXT NOT NULL, expected TEXT NOT NULL,
     labels TEXT NOT NULL, mechanism TEXT NOT NULL, how TEXT NOT NULL,
-    span_start INTEGER NOT NULL, span_end INTEGER NOT NULL, calls TEXT NOT NULL
+    span_start INTEGER NOT NULL, span_end INTEGER NOT NULL, calls TEXT NOT NULL,
+    sample INTEGER NOT NULL DEFAULT 0, confidence REAL
 );
+CREATE TABLE made (
+    source TEXT NOT NULL, place INTEGER NOT NULL, id TEXT NOT NULL, digest TEXT NOT NULL, levels TEXT NOT NULL,
+    cluster TEXT NOT NULL, PRIMARY KEY (source, place)
+) WITHOUT ROWID;
 """
 
 
 def connect(path: Path, *, readonly: bool = False) -> sqlite3.Connection:
-    """A connection to a store; a new or empty file becomes one unless `readonly`."""
+    """A connection to a store; a new or empty file becomes one unless `readonly`, and one of an earlier layout is
+    upgraded first (see `upgrade.py`)."""
     if not path.parent.is_dir():
         raise UserError(f"store {path}: there is no folder {path.parent}; make it or give another file")
     if path.is_dir():
@@ -50,6 +59,7 @@ def connect(path: Path, *, readonly: bool = False) -> sqlite3.Connection:
     if readonly and not path.is_file():
         raise UserError(f"store {path}: no such file; an exam makes one, see snellen exam --store FILE")
     try:
+        upgrade(path, APPLICATION_ID, LAYOUT)
         db = _open(path, readonly=readonly)
         if not readonly:
             _prepare(db)
@@ -127,6 +137,10 @@ def _check(path: Path, db: sqlite3.Connection) -> None:
     )
 
 
+class Damaged(ValueError):
+    """Something in a store that no version of ours can have put there."""
+
+
 _ADVICE = {
     "SQLITE_FULL": "the disk is full; free some space and run the same command again: all that was recorded is kept",
     "SQLITE_NOTADB": "not a Snellen store; give another file",
@@ -139,6 +153,8 @@ _ADVICE = {
 
 def problem(path: Path, error: Exception) -> UserError:
     """What went wrong with the file, in one line."""
+    if isinstance(error, Damaged):
+        return UserError(f"store {path}: {_ADVICE['SQLITE_CORRUPT']} (it holds {error})")
     name = getattr(error, "sqlite_errorname", None) or ""
     family = "_".join(name.split("_")[:2])  # extended names (SQLITE_IOERR_WRITE) begin with the plain one
     advice = _ADVICE.get(

@@ -23,9 +23,10 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from filelock import FileLock, Timeout
 
 from snellen.call import Reply
-from snellen.engine.records import CallRecord, ExamRecord, TrialRecord
-from snellen.engine.schema import connect, problem
+from snellen.engine.records import CallRecord, ExamRecord, ItemRecord, TrialRecord
+from snellen.engine.schema import Damaged, connect, problem
 from snellen.engine.sieve import Sieve
+from snellen.engine.stored import Stored
 from snellen.engine.writer import Writer
 from snellen.errors import UserError
 from snellen.item import Item, Picture
@@ -34,23 +35,30 @@ if TYPE_CHECKING:
     import polars
 
 T = TypeVar("T")
+Row = tuple[Any, ...]
 
 _PUT_IMAGE = "INSERT OR IGNORE INTO images VALUES (?, ?, ?, ?)"
 _PUT_ITEM = "INSERT OR IGNORE INTO items VALUES (?, ?, ?, ?)"
-_PUT_CALL = """INSERT INTO calls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+_REPLY = "text, finish, tokens_in, tokens_out, model, reasoning, tokens_reasoning, tokens_picture, tokens"
+_CALL = f"key, subject, request, status, problem, message, attempts, seconds, at, {_REPLY}"
+_PUT_CALL = f"""INSERT INTO calls ({_CALL}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (key) DO UPDATE SET
-        status = excluded.status, text = excluded.text, finish = excluded.finish, model = excluded.model,
-        tokens_in = excluded.tokens_in, tokens_out = excluded.tokens_out, problem = excluded.problem,
-        message = excluded.message, attempts = calls.attempts + excluded.attempts,
-        seconds = excluded.seconds, at = excluded.at
-    WHERE calls.status <> 'ok'"""  # an answer once recorded is never replaced
-_PUT_TRIAL = "INSERT OR REPLACE INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        status = excluded.status, problem = excluded.problem, message = excluded.message,
+        attempts = calls.attempts + excluded.attempts, seconds = excluded.seconds, at = excluded.at,
+        text = excluded.text, finish = excluded.finish, tokens_in = excluded.tokens_in,
+        tokens_out = excluded.tokens_out, model = excluded.model, reasoning = excluded.reasoning,
+        tokens_reasoning = excluded.tokens_reasoning, tokens_picture = excluded.tokens_picture,
+        tokens = excluded.tokens
+    WHERE calls.status <> 'ok'"""  # noqa: S608 - our own columns; an answer once recorded is never replaced
+_PUT_TRIAL = """INSERT OR REPLACE INTO trials (key, exam, task, item, cluster, subject, paradigm, levels, pack,
+    outcome, reason, answer, expected, labels, mechanism, how, span_start, span_end, calls, sample, confidence)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+_PUT_MADE = "INSERT OR IGNORE INTO made VALUES (?, ?, ?, ?, ?, ?)"
 _PUT_EXAM = "INSERT INTO exams VALUES (?, ?, ?, ?, NULL, '{}')"
 _END_EXAM = "UPDATE exams SET finished = ?, counts = ? WHERE id = ?"
 _SET_META = "INSERT OR REPLACE INTO meta VALUES (?, ?)"
-_GET_REPLY = "SELECT text, finish, tokens_in, tokens_out, model FROM calls WHERE key = ? AND status = 'ok'"
-
-_GET_CALLS = "SELECT * FROM calls WHERE key IN"
+_GET_REPLY = f"SELECT {_REPLY} FROM calls WHERE key = ? AND status = 'ok'"  # noqa: S608 - our own columns
+_GET_CALLS = f"SELECT {_CALL} FROM calls WHERE key IN"  # noqa: S608
 
 _PER_QUERY = 500
 _PICTURES_REMEMBERED = 4096
@@ -67,6 +75,7 @@ class Store:
         self._writer = writer
         self._lock = lock
         self._sieve = _sieve_of(db) if writer else None
+        self._stored = Stored(path)
         self._pictures: dict[str, None] = {}
 
     @classmethod
@@ -117,15 +126,31 @@ class Store:
         if self._sieve is not None and not self._sieve.may_hold(key):
             return None
         row = self._row(_GET_REPLY, (key,))
-        return None if row is None else Reply(*row)
+        return None if row is None else self._stored.reply(row)
 
-    def answered(self, keys: Iterable[bytes]) -> set[bytes]:
-        """Which of these calls have an answer."""
-        return self._which("SELECT key FROM calls WHERE status = 'ok' AND key IN", keys)
+    def answered(self, keys: Iterable[bytes]) -> dict[bytes, str]:
+        """Which of these calls have an answer, and whose it is."""
+        return self._pairs("SELECT key, subject FROM calls WHERE status = 'ok' AND key IN", keys)
 
-    def done(self, keys: Iterable[bytes]) -> set[bytes]:
-        """Which of these trials are recorded and need not be done again; one whose calls failed does."""
-        return self._which("SELECT key FROM trials WHERE reason <> 'error' AND key IN", keys)
+    def done(self, keys: Iterable[bytes]) -> dict[bytes, str]:
+        """Which of these trials are recorded and need not be done again, and what their subject is called there; one
+        whose calls failed is to be done again."""
+        return self._pairs("SELECT key, subject FROM trials WHERE reason <> 'error' AND key IN", keys)
+
+    def trial_calls(self, keys: Iterable[bytes]) -> Iterator[tuple[bytes, list[bytes]]]:
+        """The calls that each of these trials made, where it is recorded."""
+        query = "SELECT key, calls FROM trials WHERE key IN"
+        for chunk in _chunks(keys):
+            for key, calls in self._rows(f"{query} ({_marks(chunk)})", chunk):
+                yield key, [bytes.fromhex(call) for call in self._stored.list(calls)]
+
+    def made(self, source: str) -> dict[int, ItemRecord]:
+        """The items of a set that were made before, by their place in it."""
+        query = "SELECT place, id, digest, levels, cluster FROM made WHERE source = ?"
+        return {
+            place: ItemRecord(id_, digest, self._stored.mapping(levels), cluster)
+            for place, id_, digest, levels, cluster in self._rows(query, (source,))
+        }
 
     def call(self, key: bytes | str) -> CallRecord | None:
         """The record of a call, by its key or its key in hex."""
@@ -135,7 +160,9 @@ class Store:
         """The records of those of these calls that are in the store, in no particular order."""
         for chunk in _chunks(bytes.fromhex(key) if isinstance(key, str) else key for key in keys):
             for row in self._rows(f"{_GET_CALLS} ({_marks(chunk)})", chunk):
-                yield _call_record(row)
+                key, subject, request, status, problem_, message, attempts, seconds, at, *said = row
+                reply = self._stored.reply(tuple(said)) if status == "ok" else None
+                yield CallRecord(key, subject, request, reply, problem_, message, attempts, seconds, at)
 
     def image(self, digest: str) -> Picture | None:
         row = self._row("SELECT data, media_type, alt FROM images WHERE digest = ?", (digest,))
@@ -144,12 +171,13 @@ class Store:
     def truths(self, task: str) -> Iterator[tuple[str, dict[str, Any]]]:
         """The items of a task, by id, with what their maker knows."""
         for item, truth in self._rows("SELECT id, truth FROM items WHERE task = ?", (task,)):
-            yield item, json.loads(truth)
+            yield item, self._stored.mapping(truth)
 
     def exams(self) -> list[ExamRecord]:
         """All exams, the oldest first."""
+        read = self._stored.mapping
         return [
-            ExamRecord(id_, json.loads(spec), json.loads(fingerprint), started, finished, json.loads(counts))
+            ExamRecord(id_, read(spec), read(fingerprint), started, finished, read(counts))
             for id_, spec, fingerprint, started, finished, counts in self._rows("SELECT * FROM exams ORDER BY id")
         ]
 
@@ -165,7 +193,9 @@ class Store:
 
         try:
             return rows(self._db)
-        except (sqlite3.DatabaseError, ValueError) as error:
+        except Damaged as error:
+            raise self._stored.damaged(str(error)) from None
+        except sqlite3.DatabaseError as error:
             raise problem(self.path, error) from None
 
     # Writing
@@ -188,10 +218,14 @@ class Store:
         if self._sieve is not None:
             self._sieve.add(record.key)
         r = record.reply
-        answer = (None,) * 5 if r is None else (r.text, r.finish, r.tokens_in, r.tokens_out, r.model)
+        reply: Row = (None, None, None, None, None, "", None, None, "")
+        if r is not None:
+            counts = (r.tokens_reasoning, r.tokens_picture)
+            tokens = _json(r.tokens) if r.tokens else ""
+            reply = (r.text, r.finish, r.tokens_in, r.tokens_out, r.model, r.reasoning, *counts, tokens)
         status = "error" if r is None else "ok"
-        tail = (record.problem, record.message, record.attempts, record.seconds, record.at)
-        self._put(_PUT_CALL, (record.key, record.subject, record.request, status, *answer, *tail))
+        how = (record.problem, record.message, record.attempts, record.seconds, record.at)
+        self._put(_PUT_CALL, (record.key, record.subject, record.request, status, *how, *reply))
 
     def add_trial(self, exam: int, key: bytes, trial: TrialRecord, calls: Iterable[bytes]) -> None:
         """Queue a trial with the keys of its calls, the last of which brought its answer."""
@@ -199,7 +233,12 @@ class Store:
         what = (t.task, t.item, t.cluster or t.item, t.subject, t.paradigm, _levels(tuple(t.levels.items())), t.pack)
         reading = (t.outcome, t.reason, t.answer, t.expected, _labels(t.labels), t.mechanism, t.how, *t.span)
         asked = '","'.join([call.hex() for call in calls])
-        self._put(_PUT_TRIAL, (key, exam, *what, *reading, f'["{asked}"]' if asked else "[]"))
+        self._put(_PUT_TRIAL, (key, exam, *what, *reading, f'["{asked}"]' if asked else "[]", t.sample, t.confidence))
+
+    def put_made(self, source: str, place: int, item: Item) -> None:
+        """Keep which item stands where in a set, so that its trials are known without making it again."""
+        levels = _levels(tuple(item.levels.items()))
+        self._put(_PUT_MADE, (source, place, item.id, item.digest, levels, item.cluster))
 
     def begin_exam(self, spec: Mapping[str, Any], fingerprint: Mapping[str, Any]) -> int:
         """Note that an exam begins; its number."""
@@ -243,8 +282,8 @@ class Store:
         except sqlite3.DatabaseError as error:
             raise problem(self.path, error) from None
 
-    def _which(self, query: str, keys: Iterable[bytes]) -> set[bytes]:
-        return {key for chunk in _chunks(keys) for (key,) in self._rows(f"{query} ({_marks(chunk)})", chunk)}
+    def _pairs(self, query: str, keys: Iterable[bytes]) -> dict[bytes, str]:
+        return dict(row for chunk in _chunks(keys) for row in self._rows(f"{query} ({_marks(chunk)})", chunk))
 
 
 def _taken(path: Path) -> UserError:
@@ -254,11 +293,6 @@ def _taken(path: Path) -> UserError:
     db.close()
     who = f"process {run[0]}" if run else "another process"
     return UserError(f"store {path}: {who} is holding an exam in it; wait until it is done, or give another --store")
-
-
-def _call_record(row: tuple[Any, ...]) -> CallRecord:
-    key, subject, request, status, *answer = row[:9]
-    return CallRecord(key, subject, request, Reply(*answer) if status == "ok" else None, *row[9:])
 
 
 def _sieve_of(db: sqlite3.Connection) -> Sieve:

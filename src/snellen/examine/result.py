@@ -10,7 +10,8 @@ from snellen.analysis import Findings, Table, to_json
 from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT
 from snellen.engine import Store, Summary
 from snellen.errors import UserError
-from snellen.examine.plan import Choices, make_plan
+from snellen.examine.choices import Choices
+from snellen.examine.planning import make_plan
 from snellen.examine.run import run_plan
 
 if TYPE_CHECKING:
@@ -89,15 +90,18 @@ class Exam:
 
 
 def exam(
-    subject: str = DEFAULT_SUBJECT,
+    subject: Any = DEFAULT_SUBJECT,
     *,
     store: str | Path = DEFAULT_STORE,
     concurrency: int = 64,
     **choices: Unpack[Choices],
 ) -> Exam:
-    """Examine a subject.
+    """Examine a subject, or several.
 
-    What can be chosen is what the command line offers: `tasks`, `design`, `n`, `seed`, `levels` (e.g.
-    {"rule": ("inverse",)}), `paradigms`, `roles`, `prompts`. Calls and trials already in the store are not made again.
+    `subject`: a name ("openai/gpt-4.1", "./my_model.py"), a function from words and pictures to an answer, an object
+    with `answer(call)`, a list of any of these, or a mapping from short names to them. What else can be chosen is what
+    the command line offers: `tasks` (names or `Task` objects), `design`, `n`, `seed`, `levels` (such as
+    {"rule": ("inverse",)}), `paradigms` (names or async functions), `roles`, `data`, `prompts`, `samples`. Calls and
+    trials already in the store are not made again.
     """
     return run_plan(make_plan(subject, **choices), store, concurrency=concurrency)

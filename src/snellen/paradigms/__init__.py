@@ -4,11 +4,18 @@ Each is a short async function over `ask(role, *parts)`, which returns the reply
 which gives the paradigm's own words from its prompt pack. The reply it returns is the one that is read and marked.
 """
 
-from snellen.errors import unknown
+from pathlib import Path
+from typing import Any
+
+from snellen.errors import UserError, unknown
+from snellen.item import content_digest
 from snellen.paradigms.describe import components, describe
 from snellen.paradigms.direct import direct
 from snellen.paradigms.induce import deductive
-from snellen.paradigms.paradigm import MAIN_ROLE, WORDING, Ask, Paradigm, Say
+from snellen.paradigms.paradigm import MAIN_ROLE, WORDING, Ask, Paradigm, Say, own_paradigm
+from snellen.plugins import is_file, own_module, published
+
+GROUP = "snellen.paradigms"
 
 PARADIGMS = {
     p.name: p
@@ -42,10 +49,28 @@ PARADIGMS = {
 }
 
 
-def paradigm(name: str) -> Paradigm:
-    if name not in PARADIGMS:
-        raise unknown("paradigm", name, PARADIGMS)
-    return PARADIGMS[name]
+def paradigm(which: Any) -> Paradigm:
+    """The paradigm of that name, in a Python file of your own, named by an installed package, or the one that an
+    object or an async function is."""
+    if not isinstance(which, str):
+        return own_paradigm(which)
+    if which in PARADIGMS:
+        return PARADIGMS[which]
+    if is_file(which):
+        return _in_file(Path(which))
+    theirs = published(GROUP)
+    if which in theirs:
+        return own_paradigm(theirs[which].load())
+    raise unknown("paradigm", which, [*PARADIGMS, *theirs])
+
+
+def _in_file(path: Path) -> Paradigm:
+    wanted = f"PARADIGM = Paradigm(...), or async def {path.stem}(stimulus, ask, say)"
+    module = own_module(path, "paradigm", wanted)
+    found = getattr(module, "PARADIGM", None) or getattr(module, path.stem, None)
+    if found is None:
+        raise UserError(f"paradigm {path}: it has neither; give a Python file with {wanted}")
+    return own_paradigm(found, content_digest(path.read_bytes())[:12])
 
 
 __all__ = ["MAIN_ROLE", "PARADIGMS", "WORDING", "Ask", "Paradigm", "Say", "paradigm"]

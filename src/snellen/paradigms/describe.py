@@ -24,4 +24,4 @@ async def _from_words(stimulus: Stimulus, ask: Ask, request: str, notice: str) -
     replies = await gather(*(ask("describer", picture, request) for picture in stimulus.pictures))
     words = iter([reply.text for reply in replies])
     parts = [next(words) if isinstance(part, Picture) else part for part in stimulus.parts]
-    return await ask("reasoner", "\n\n".join([notice, *parts]))
+    return await ask("reasoner", "\n\n".join([notice, *parts]), form=stimulus.question.form)

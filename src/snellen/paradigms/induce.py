@@ -17,7 +17,7 @@ _ANYWHERE = re.compile(r"\brule[*_ ]*:[\s*_]*", re.IGNORECASE)
 async def deductive(stimulus: Stimulus, ask: Ask, say: Say) -> Reply:
     induced = await ask("inducer", *stimulus.script("induce"))
     rule = stated_rule(induced.text) or " ".join(induced.text.split())
-    return await ask("applier", *stimulus.script("apply", rule=rule))
+    return await ask("applier", *stimulus.script("apply", rule=rule), form=stimulus.question.form)
 
 
 def stated_rule(text: str) -> str:

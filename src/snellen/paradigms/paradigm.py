@@ -1,19 +1,34 @@
 """What a paradigm is."""
 
-from collections.abc import Awaitable, Callable
+import inspect
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
-from snellen.call import Reply
-from snellen.item import Picture, Stimulus
+from snellen.call import Message, Reply
+from snellen.errors import UserError
+from snellen.item import Form, Picture, Stimulus, content_digest
 
 WORDING = Path(__file__).parent / "wording.toml"
 MAIN_ROLE = "subject"
 
 
 class Ask(Protocol):
-    def __call__(self, role: str, *parts: str | Picture) -> Awaitable[Reply]: ...
+    """Puts words and pictures to whoever plays the role.
+
+    `after`: what was said before, for several turns. `form`: how the answer must look, where this is the call that
+    brings it; a subject that can be held to a form then is. Any other keyword is a setting for this call alone.
+    """
+
+    def __call__(
+        self,
+        role: str,
+        *parts: str | Picture,
+        after: Sequence[Message] = (),
+        form: Form | None = None,
+        **settings: Any,
+    ) -> Awaitable[Reply]: ...
 
 
 Say = Callable[[str], str]
@@ -25,7 +40,8 @@ class Paradigm:
     """A procedure with its roles. Whoever is examined plays every role that is not given to another.
 
     `words` are the pieces of wording it takes from its pack; `scripts` those it expects the stimulus to bring;
-    `needs_pictures` says that there is nothing to do for a stimulus in words alone.
+    `needs_pictures` says that there is nothing to do for a stimulus in words alone. `version` tells changes of the
+    procedure apart, where it is not ours.
     """
 
     name: str
@@ -35,6 +51,7 @@ class Paradigm:
     words: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     needs_pictures: bool = False
+    version: str = ""
 
     def pictures(self, role: str, stimulus: Stimulus) -> int:
         """How many pictures at once this role has to look at."""
@@ -44,3 +61,31 @@ class Paradigm:
         if self.needs_pictures:
             return 1 if role == self.roles[0] else 0
         return sum(isinstance(part, Picture) for part in (*stimulus.demonstrations, *stimulus.parts))
+
+
+def own_paradigm(procedure: Any, version: str = "") -> Paradigm:
+    """Somebody's own paradigm: a `Paradigm`, or an async function (stimulus, ask, say), which may have an attribute
+    `roles`."""
+    if isinstance(procedure, Paradigm):
+        return procedure
+    if not inspect.iscoroutinefunction(procedure):
+        raise UserError(
+            f"a paradigm is a name, a Paradigm, or an async function (stimulus, ask, say); this is {_kind(procedure)}"
+        )
+    name = procedure.__name__
+    if len(inspect.signature(procedure).parameters) != 3:
+        raise UserError(f"paradigm {name}: expected async def {name}(stimulus, ask, say)")
+    about = (inspect.getdoc(procedure) or "").partition("\n")[0]
+    roles = tuple(getattr(procedure, "roles", (MAIN_ROLE,)))
+    return Paradigm(name, about, roles, procedure, version=version or _version(procedure))
+
+
+def _kind(thing: Any) -> str:
+    return f"the function {thing.__name__}, which is not async" if inspect.isfunction(thing) else type(thing).__name__
+
+
+def _version(procedure: Any) -> str:
+    try:
+        return content_digest(inspect.getsource(procedure))[:12]
+    except (OSError, TypeError):
+        return ""

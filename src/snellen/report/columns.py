@@ -21,7 +21,7 @@ NUMBERS = {
     "tokens_out": "int32",
     "seconds": "float32",
 }
-OTHERS = ("trial", "cluster", "text", "calls")
+OTHERS = ("trial", "cluster", "text", "calls", "reasoning", "confidence", "tokens_reasoning", "tokens_picture")
 
 SHORTEST_ID = 8
 

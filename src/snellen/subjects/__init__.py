@@ -18,7 +18,7 @@ from snellen.subjects import settings
 from snellen.subjects.finders import FINDERS, Finder, own_file, plugin
 from snellen.subjects.own import PicturesAs, own_subject
 
-__all__ = ["subject"]
+__all__ = ["known_kinds", "subject"]
 
 GROUP = "snellen.subjects"
 
@@ -57,6 +57,13 @@ def _named(name: str, env: Mapping[str, str]) -> Subject:
     if not finder.alone and not model:
         raise UserError(f"subject {name!r} names no model; expected {kind}/{finder.expects}")
     return finder.find(model, pairs, env)
+
+
+def known_kinds() -> tuple[list[str], list[str]]:
+    """What may stand before the slash of a name, and the names that stand alone."""
+    finders = _finders()
+    alone = [name for name, finder in finders.items() if finder.alone]
+    return [name for name in finders if name not in alone], alone
 
 
 def _finders() -> dict[str, Finder]:

@@ -12,7 +12,7 @@ from snellen.item import content_digest
 from snellen.plugins import own_module, where
 from snellen.subjects import settings
 from snellen.subjects.oracles import ORACLES
-from snellen.subjects.own import own_subject, settings_of
+from snellen.subjects.own import own_subject, read_like, settings_of
 from snellen.subjects.providers import PROVIDERS, Provider, find_key, full_name, place, schema
 from snellen.subjects.simulated import simulated_subject
 
@@ -97,18 +97,9 @@ def own_file(path: str, pairs: Pairs) -> Subject:
 
 
 def _read(path: str, name: str, text: str, known: Mapping[str, Any]) -> Any:
-    """A setting's value, of the kind its default is."""
     if name not in known:
         raise unknown(f"setting of {path}", name, known)
-    kind = type(known[name])
-    if kind is bool:
-        if text.lower() not in ("true", "false"):
-            raise UserError(f"{path}: {name}={text!r}: expected true or false")
-        return text.lower() == "true"
-    try:
-        return kind(text)
-    except ValueError:
-        raise UserError(f"{path}: {name}={text!r}: expected something like its default, {known[name]!r}") from None
+    return read_like(known[name], path, name, text)
 
 
 def plugin(point: EntryPoint) -> Finder:

@@ -62,6 +62,15 @@ def own_subject(
     raise UserError(f"a subject is a name, a function, or an object with answer(call); this is {what}")
 
 
+def read_like(default: Any, whose: str, name: str, text: str) -> Any:
+    """A setting's value from a word: of the kind its default is."""
+    kind = type(default)
+    try:
+        return {"true": True, "false": False}[text.lower()] if kind is bool else kind(text)
+    except (KeyError, ValueError):
+        raise UserError(f"{whose}: {name}={text!r}: expected something like its default, {default!r}") from None
+
+
 def settings_of(model: Any) -> dict[str, Any]:
     """What may be set of a model of somebody's own: what its function has defaults for."""
     return {} if hasattr(model, "answer") or not callable(model) else _signature(model, "answer")[1]
@@ -157,7 +166,9 @@ def _function(
         getattr(function, "__call__", None)  # noqa: B004 - an object whose call is async
     )
     abilities = Abilities(
-        together=together or (None if is_async else 1), in_process=True, per_call=tuple(sorted(defaults))
+        together=together or (None if is_async else 1),
+        in_process=True,
+        per_call={setting: partial(read_like, value, called, setting) for setting, value in defaults.items()},
     )
     known = {**_code(written), **defaults, **settings}
     show = partial(_shown, form=form, pictures=pictures, name=called)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
+from typing import Protocol
 
 from snellen.errors import UserError, unknown
 from snellen.item import Condition, Item, Stimulus
@@ -18,6 +19,13 @@ Levels = Mapping[str, tuple[str, ...]]
 """For each factor the levels to cross."""
 
 
+class Levelled(Protocol):
+    """An item, or as much of one as says of which levels it is."""
+
+    @property
+    def levels(self) -> Mapping[str, str]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Factor:
     """Something that is varied. The first level is the default.
@@ -25,7 +33,8 @@ class Factor:
     `of_item`: the level belongs to the item (which game, which states) and so differs between items; otherwise the
     same item is asked under each level, and levels can be compared pair by pair. `pooled`: an audit looks at all levels
     together, because the answer turns on the level (a positive or a negative query) or because there are many levels
-    with few items each.
+    with few items each. `no_pictures`: the levels under which no picture is shown, so that a paradigm that needs one
+    has nothing to do.
     """
 
     name: str
@@ -33,6 +42,7 @@ class Factor:
     about: str
     of_item: bool = False
     pooled: bool = False
+    no_pictures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +119,19 @@ class Task:
                 return factor
         raise unknown(f"factor of task {self.name}", name, [f.name for f in self.factors])
 
+    def shows_pictures(self, condition: Mapping[str, str]) -> bool:
+        """Whether a stimulus under the condition has pictures."""
+        return not any(condition.get(factor.name) in factor.no_pictures for factor in self.factors)
+
+    def with_pictures(self, design: Design) -> Design:
+        """The design without the levels that show none. Not applicable is not zero."""
+        blank = {factor.name: factor.no_pictures for factor in self.factors if factor.no_pictures}
+        blocks = (
+            {name: tuple(level for level in levels if level not in blank.get(name, ())) for name, levels in b.items()}
+            for b in design.blocks
+        )
+        return replace(design, blocks=tuple(block for block in blocks if all(block.values())))
+
     def design(self, name: str | None = None) -> Design:
         """The design of that name; without a name, the first."""
         for design in self.designs:
@@ -134,7 +157,7 @@ class Task:
             if f.of_item
         }
 
-    def conditions(self, design: Design, item: Item) -> list[Condition]:
+    def conditions(self, design: Design, item: Levelled) -> list[Condition]:
         """The conditions under which this item is asked, in the design's order, each once."""
         return self._conditions(design, item.levels)
 

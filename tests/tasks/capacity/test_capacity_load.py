@@ -12,7 +12,7 @@ from PIL import Image
 
 from snellen import tasks
 from snellen.errors import UserError
-from snellen.examine import cast, make_plan, run_plan
+from snellen.examine import make_plan, run_plan
 from snellen.examine.judging import SCORES
 from snellen.item import Condition
 from snellen.prompts import load as load_pack
@@ -314,10 +314,9 @@ def test_from_end_to_end_with_a_judge(tmp_path: Path, monkeypatch: pytest.Monkey
         asked.append(words)
         return SCORES[1] if "Gomoku" not in words else "It is right."
 
-    players = {"fake/subject": subject, "fake/judge": FakeSubject(scored, name="fake/judge")}
-    monkeypatch.setattr(cast, "find_subject", players.__getitem__)
     where = {"capacity": str(whole_set(tmp_path / "set"))}
-    plan = make_plan("fake/subject", tasks=["capacity"], data=where, roles={"judge": "fake/judge"})
+    judging = FakeSubject(scored, name="fake/judge")
+    plan = make_plan(subject, tasks=["capacity"], data=where, roles={"judge": judging})
     rows = run_plan(plan, tmp_path / "s.sqlite").rows
     assert plan.size == rows.height == 24
     by_rules = rows.filter(rows["judge"].is_null())

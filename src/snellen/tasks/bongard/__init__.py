@@ -17,17 +17,21 @@ from snellen.tasks.bongard.load import load as load_set
 from snellen.tasks.bongard.problem import Panel, Problem
 from snellen.tasks.task import Design, Factor, Levels, Task
 
-GENERATED: Mapping[str, Callable[[int, int], Iterator[Problem]]] = {
-    "scenes": scenes.problems,
-    "strokes": strokes.problems,
+GENERATED: Mapping[str, Callable[[int, int], Problem]] = {
+    "scenes": lambda index, seed: scenes.make(seed, index).problem,
+    "strokes": lambda index, seed: strokes.made(index, seed).problem,
 }
 DRAWN: Mapping[str, Callable[[Panel], Picture]] = {"scenes": scenes.draw_panel, "strokes": strokes.draw_panel}
 
 
 def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
     """n generated problems of each style."""
-    for source in levels["source"]:
-        yield from map(item_of, GENERATED[source](n, seed))
+    return (item({"source": source}, index, seed) for source in levels["source"] for index in range(n))
+
+
+def item(kind: Mapping[str, str], index: int, seed: int) -> Item:
+    """The index-th problem of a style."""
+    return item_of(GENERATED[kind["source"]](index, seed))
 
 
 def load(where: str) -> Task:
@@ -48,6 +52,7 @@ def load(where: str) -> Task:
         factors=tuple(f for f in TASK.factors if f.name != "source"),
         designs=designs,
         items=published,
+        item=None,
         stimulus=asking(lambda _, panel: loaded.picture(panel)),
         notes=loaded.missing,
     )
@@ -84,6 +89,7 @@ TASK = Task(
     ),
     prompts=Path(__file__).parent / "wording.toml",
     items=items,
+    item=item,
     stimulus=asking(lambda source, panel: DRAWN[source](panel)),
     observe=observe,
     paradigms=("dvrl", "drl", "ca"),

@@ -17,7 +17,7 @@ FACTORS = (
     Factor("rendering", ("base", "checkerboard", "glyph"), "how the board is drawn"),
     Factor("order", ("image_first", "text_first"), "whether the board or the words come first"),
     Factor("response", ("direct", "cot"), "the answer alone, or reasoning first"),
-    Factor("modality", ("image", "text"), "the board as a picture, or in characters"),
+    Factor("modality", ("image", "text"), "the board as a picture, or in characters", no_pictures=("text",)),
 )
 
 _GAMES: Levels = {"game": tuple(GAMES)}

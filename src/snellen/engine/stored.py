@@ -1,0 +1,56 @@
+"""From what a store holds back to values, checked: a store is handed on and kept for years, and disks decay.
+
+What no version of ours can have written is damage, and is said in one line instead of met as a riddle further on.
+"""
+
+import json
+from pathlib import Path
+from typing import Any, TypeVar
+
+from snellen.call import FINISHES, Reply, Token
+from snellen.engine.schema import Damaged, problem
+from snellen.errors import UserError
+
+T = TypeVar("T")
+
+
+class Stored:
+    """Reads the values of one store; the path is for errors."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def reply(self, row: tuple[Any, ...]) -> Reply:
+        """A reply from its columns, in the order of `Reply`'s fields."""
+        text, finish, tokens_in, tokens_out, model, reasoning, tokens_reasoning, tokens_picture, tokens = row
+        if not isinstance(text, str) or finish not in FINISHES or not isinstance(reasoning, str):
+            raise self.damaged(f"a reply that ended with {finish!r}")
+        said = self._tokens(tokens) if tokens else ()
+        return Reply(text, finish, tokens_in, tokens_out, model, reasoning, tokens_reasoning, tokens_picture, said)
+
+    def _tokens(self, text: Any) -> tuple[Token, ...]:
+        try:
+            return tuple(
+                Token(word, float(logprob), tuple((other, float(chance)) for other, chance in others))
+                for word, logprob, others in self.list(text)
+            )
+        except (TypeError, ValueError):
+            raise self.damaged("tokens that cannot be read") from None
+
+    def mapping(self, text: Any) -> dict[str, Any]:
+        return self._decoded(text, dict)
+
+    def list(self, text: Any) -> "list[Any]":
+        return self._decoded(text, list)
+
+    def _decoded(self, text: Any, kind: type[T]) -> T:
+        try:
+            value = json.loads(text)
+        except (TypeError, ValueError, RecursionError):
+            value = None
+        if not isinstance(value, kind):
+            raise self.damaged(f"{str(text)[:40]!r} where a {kind.__name__} was expected")
+        return value
+
+    def damaged(self, what: str) -> UserError:
+        return problem(self._path, Damaged(what))

@@ -1,0 +1,104 @@
+"""Stores of earlier layouts, brought up to date in place, after a copy.
+
+Each step says in SQL what a layout has that the one before it had not. All steps of an upgrade are one transaction, so
+that a crash leaves the store as it was; the copy, `NAME.layout1` for one of layout 1, is there for whoever wants to go
+back to an earlier version.
+"""
+
+import os
+import sqlite3
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from snellen.errors import UserError
+
+STEPS: dict[int, tuple[str, ...]] = {
+    1: (
+        "ALTER TABLE calls ADD COLUMN reasoning TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE calls ADD COLUMN tokens_reasoning INTEGER",
+        "ALTER TABLE calls ADD COLUMN tokens_picture INTEGER",
+        "ALTER TABLE calls ADD COLUMN tokens TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE trials ADD COLUMN sample INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE trials ADD COLUMN confidence REAL",
+        """CREATE TABLE made (
+            source TEXT NOT NULL, place INTEGER NOT NULL, id TEXT NOT NULL, digest TEXT NOT NULL,
+            levels TEXT NOT NULL, cluster TEXT NOT NULL, PRIMARY KEY (source, place)
+        ) WITHOUT ROWID""",
+    ),
+}
+"""From a layout to what the next one adds."""
+
+
+def upgrade(path: Path, mark: int, layout: int) -> None:
+    """Bring a store up to this layout if it is of an earlier one; anything else is left alone, to be judged later."""
+    if not _is_old(path, mark, layout):
+        return
+    lock = FileLock(f"{path}.lock", timeout=0)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise UserError(
+            f"store {path}: an exam of an earlier version is being held in it; wait until it is done"
+        ) from None
+    except OSError:
+        raise _cannot(path) from None
+    try:
+        if (old := _is_old(path, mark, layout)) is not None:
+            _copy(path, old)
+            _alter(path, old, layout)
+    except (sqlite3.OperationalError, OSError) as error:
+        raise _cannot(path, error) from None
+    finally:
+        lock.release()
+
+
+def _is_old(path: Path, mark: int, layout: int) -> int | None:
+    """The store's layout, if it is a store of an earlier one."""
+    if not path.is_file() or not path.stat().st_size:
+        return None
+    db = None
+    try:
+        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+        found, own = (int(db.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("application_id", "user_version"))
+    except sqlite3.DatabaseError:  # no store at all, or a damaged one: whoever opens it will say so
+        return None
+    finally:
+        if db is not None:
+            db.close()
+    return own if found == mark and own < layout and own in STEPS else None
+
+
+def _copy(path: Path, old: int) -> None:
+    """A copy of the store as it is, beside it; whole, or not there."""
+    copy = path.with_name(f"{path.name}.layout{old}")
+    unfinished = path.with_name(f".{copy.name}.unfinished")
+    unfinished.unlink(missing_ok=True)
+    source, target = sqlite3.connect(path), sqlite3.connect(unfinished)
+    try:
+        source.backup(target)
+    finally:
+        target.close()
+        source.close()
+    unfinished.replace(copy)
+
+
+def _alter(path: Path, old: int, layout: int) -> None:
+    db = sqlite3.connect(path, isolation_level=None, timeout=30)
+    try:
+        db.execute("BEGIN IMMEDIATE")
+        with db:
+            for step in range(old, layout):
+                for statement in STEPS[step]:
+                    db.execute(statement)
+            db.execute(f"PRAGMA user_version = {layout}")
+    finally:
+        db.close()
+
+
+def _cannot(path: Path, error: Exception | None = None) -> UserError:
+    why = f" ({error})" if error and os.access(path, os.W_OK) and os.access(path.parent, os.W_OK) else ""
+    return UserError(
+        f"store {path}: made by an earlier version, and cannot be brought up to date where it is{why}; copy it to a"
+        " folder that can be written to"
+    )

@@ -1,0 +1,102 @@
+"""What may be chosen about an exam, and what of it each task gets.
+
+Several tasks can be asked in one exam. What is chosen for all of them is a plain value; what is chosen for one stands
+under its name: `n={"fixation": 40}`, `levels={"fixation.rule": ("inverse",)}`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypedDict, TypeVar
+
+from snellen.errors import UserError, unknown
+from snellen.tasks import Levels, Task, over_set
+from snellen.tasks import task as find_task
+from snellen.tasks.making import Found
+
+T = TypeVar("T")
+
+
+class Choices(TypedDict, total=False):
+    """What may be chosen about an exam; everything has a default."""
+
+    tasks: str | Task | Sequence[str | Task]
+    design: str | Mapping[str, str] | None
+    n: int | Mapping[str, int] | None
+    seed: int
+    levels: Mapping[str, str | Sequence[str]]
+    paradigms: Any
+    """A name, a `Paradigm`, an async function, or a list of these."""
+    roles: Mapping[str, Any]
+    """From a role to a subject, in any form a subject may be given, or several."""
+    data: Mapping[str, str]
+    prompts: str | Path | None
+    samples: int
+
+
+def several(given: Any) -> list[Any]:
+    """One thing, or a list of things, as a list; names may have commas between them."""
+    if given is None:
+        return []
+    if isinstance(given, str):
+        return [name.strip() for name in given.split(",")]
+    return list(given) if isinstance(given, list | tuple) else [given]
+
+
+def chosen_tasks(given: Any, data: Mapping[str, str]) -> list[tuple[Task, Found | None]]:
+    """The tasks, each with how another process finds it, over the published sets that were given for them."""
+    found: dict[str, tuple[Task, Found | None]] = {}
+    for each in several(given):
+        task, where = (find_task(each), Found(each)) if isinstance(each, str) else _own_task(each)
+        keys = [key for key in (task.name, each) if isinstance(key, str) and key in data]
+        for key in keys[:1]:
+            task, where = over_set(task, data[key]), where and where._replace(data=data[key])
+        found[task.name] = (task, where)
+    names = [*found, *(each for each in several(given) if isinstance(each, str))]
+    for name in data:
+        if name not in names:
+            raise unknown("task in --data", name, names)
+    return list(found.values())
+
+
+def _own_task(task: Any) -> tuple[Task, Found | None]:
+    if not isinstance(task, Task):
+        raise UserError(f"a task is a name, a Python file, or a Task; this is {type(task).__name__}")
+    try:
+        ours = find_task(task.name) is task
+    except UserError:
+        ours = False
+    return task, Found(task.name) if ours else None
+
+
+def for_task(given: T | Mapping[str, T] | None, task: str, tasks: Sequence[str], option: str) -> T | None:
+    """What was chosen for a task, be it for all or by name."""
+    if not isinstance(given, Mapping):
+        return given
+    for name in given:
+        if name not in tasks:
+            raise unknown(f"task in {option}", name, tasks)
+    return given.get(task)
+
+
+def levels_by_task(
+    given: Mapping[str, str | Sequence[str]], tasks: Sequence[Task], is_setting: Callable[[str], bool]
+) -> tuple[dict[str, dict[str, tuple[str, ...]]], Levels]:
+    """The levels chosen for each task, and those of settings of the subjects. `TASK.factor` is for that task, `factor`
+    alone for every task that has it."""
+    by_task: dict[str, dict[str, tuple[str, ...]]] = {task.name: {} for task in tasks}
+    settings: dict[str, tuple[str, ...]] = {}
+    for name, value in given.items():
+        levels = (value,) if isinstance(value, str) else tuple(value)
+        task_name, dot, factor = name.rpartition(".")
+        if dot and task_name not in by_task:
+            raise unknown("task in --set", task_name, by_task)
+        having = [t for t in tasks if (not dot or t.name == task_name) and any(f.name == factor for f in t.factors)]
+        for task in having:
+            by_task[task.name][factor] = levels
+        if not having and not dot and is_setting(name):
+            settings[name] = levels
+        elif not having:
+            wanted = [t for t in tasks if not dot or t.name == task_name]
+            what = f"factor of task {wanted[0].name}" if len(wanted) == 1 else "factor of these tasks"
+            raise unknown(what, factor, list(dict.fromkeys(f.name for t in wanted for f in t.factors)))
+    return by_task, settings

@@ -1,0 +1,103 @@
+"""What a plan would take, before it takes anything.
+
+Trials on record cost nothing, and neither does knowing it: their calls are in the store. Of many items still to be made
+a few are, spread evenly over all of them, and stand for the others; the estimate then says so.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import nullcontext
+from itertools import islice
+from pathlib import Path
+
+from snellen.call import Call, Reply, Subject
+from snellen.engine import Estimate, Estimator, Price, Store
+from snellen.examine.feed import Catalogue, jobs_of
+from snellen.examine.plan import Part, Plan
+from snellen.examine.trial import TrialJob, pretend
+from snellen.tasks.making import Made, Makers, Order
+
+EXACTLY = 200
+"""So many items of a task are all made to count their calls."""
+SAMPLED = 40
+"""Of more, so many are."""
+_STAND_IN = "." * 600
+
+
+def estimate_plan(plan: Plan, store: str | Path, prices: Mapping[str, Price] | None = None) -> Estimate:
+    """How many calls, tokens and, with prices, how much money the plan would take after what the store has."""
+    there = Path(store).exists() and Path(store).stat().st_size > 0
+    with Store.open(store, readonly=True) if there else nullcontext() as opened, Makers() as makers:
+        estimator = Estimator(opened)
+        for part in plan.parts:
+            places = list(_to_make(plan, part, opened, estimator))
+            chosen = _chosen(part.order, places)
+            for made in _in_order(part.order, chosen, makers):
+                jobs = _to_hold(jobs_of(plan, part, made), opened)
+                estimator.add(_calls(jobs, opened), len(places) / len(chosen))
+    return estimator.estimate(prices)
+
+
+def _to_make(plan: Plan, part: Part, store: Store | None, estimator: Estimator) -> Iterator[int]:
+    """The places of the items that must be made to know their calls; the calls of the others are counted."""
+    catalogue = Catalogue(store)
+    for place in range(part.order.size):
+        record = catalogue.record(part.order, place)
+        if store is None or record is None:
+            yield place
+            continue
+        keys = [trial.key for trial in plan.trials_of(part, record)]
+        done = store.done(keys)
+        estimator.add_answered(call for _, calls in store.trial_calls(done) for call in calls)
+        if len(done) < len(keys):
+            yield place
+
+
+def _chosen(order: Order, places: Sequence[int]) -> Sequence[int]:
+    """All of them, or if there are many, some that stand for all. Items of a set cost nothing to make, and may share
+    pictures, so that none can stand for another."""
+    of_a_set = order.found is not None and order.found.data is not None
+    if len(places) <= EXACTLY or of_a_set:
+        return places
+    return [places[k * len(places) // SAMPLED] for k in range(SAMPLED)]
+
+
+def _in_order(order: Order, places: Sequence[int], makers: Makers) -> Iterator[Made]:
+    """These items, a few made ahead."""
+    source = iter(places)
+    under_way: deque[Future[list[Made]]] = deque()
+    while True:
+        for place in islice(source, max(0, makers.ahead - len(under_way))):
+            under_way.append(makers.make(order, place, 1))
+        if not under_way:
+            return
+        yield from under_way.popleft().result()
+
+
+def _to_hold(jobs: Sequence[TrialJob], store: Store | None) -> Sequence[TrialJob]:
+    done = store.done(job.key for job in jobs) if store else {}
+    return [job for job in jobs if job.key not in done]
+
+
+def _calls(jobs: Sequence[TrialJob], store: Store | None) -> list[Call]:
+    """Every call the jobs would make. Where a later call depends on a reply that is not there yet, a stand-in of about
+    the right length takes its place: its tokens are right even if its words are not."""
+    made: list[Call] = []
+
+    async def ask(_: Subject, call: Call) -> Reply:
+        made.append(call)
+        known = store.get_reply(call.key) if store else None
+        return known or Reply(f"[reply to {call.key.hex()}] {_STAND_IN}")
+
+    async def all_jobs() -> None:
+        for job in jobs:
+            await pretend(job, ask)
+
+    loop = asyncio.new_event_loop()
+    try:
+        loop.run_until_complete(all_jobs())
+    finally:
+        loop.close()
+    return made

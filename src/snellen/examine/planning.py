@@ -1,0 +1,148 @@
+"""From what somebody chose to a plan: names, the way they are written on the command line, or objects.
+
+Whatever is wrong is said here, in one clear line, before anything is asked.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from pathlib import Path
+from typing import Any, Unpack
+
+from snellen.call import Subject
+from snellen.defaults import DEFAULT_TASK
+from snellen.errors import UserError, unknown
+from snellen.examine.cast import READING_ROLE, Way, cannot, check_role, make_ways, with_judges
+from snellen.examine.choices import Choices, chosen_tasks, for_task, levels_by_task, several
+from snellen.examine.judging import JUDGE_ROLE, JUDGE_TABLE
+from snellen.examine.plan import Part, Plan, fitting
+from snellen.examine.subjects import Troupe
+from snellen.paradigms import PARADIGMS, WORDING, Paradigm
+from snellen.paradigms import paradigm as find_paradigm
+from snellen.prompts import load
+from snellen.tasks import Task
+from snellen.tasks.making import Order
+
+PARADIGM_TABLE = "paradigms"
+NOT_APPLICABLE = "not applicable"
+MOST_SAMPLES = 1000
+
+
+def make_plan(subject: Any, **choices: Unpack[Choices]) -> Plan:
+    """The plan for these choices; `subject` is one subject or several, by name or as objects."""
+    troupe = Troupe()
+    subjects = troupe.all(subject)
+    if not subjects:
+        raise UserError("no subject is given; name one, such as sim/fixated")
+    pack_file = Path(prompts) if (prompts := choices.get("prompts")) else None
+    if not 1 <= (samples := choices.get("samples") or 1) <= MOST_SAMPLES:
+        raise UserError(f"--samples {samples}: expected a number from 1 to {MOST_SAMPLES}")
+    roles = dict(choices.get("roles") or {})
+    readers, judges = (troupe.all(roles.pop(role)) if role in roles else () for role in (READING_ROLE, JUDGE_ROLE))
+    if len(readers) > 1:
+        raise UserError(f"--role {READING_ROLE}: {len(readers)} subjects; one can read what the rules cannot")
+    for who in judges:
+        check_role(who, JUDGE_ROLE, JUDGE_ROLE)
+    casting = _Casting(subjects, roles, judges, troupe)
+    plan = Plan(
+        parts=tuple(_parts(choices, pack_file, casting)),
+        paradigm_pack=load(pack_file or WORDING, PARADIGM_TABLE, fallback=WORDING),
+        seed=choices.get("seed", 0),
+        samples=samples,
+        troupe=troupe,
+        reader=readers[0] if readers else None,
+        judge_pack=load(pack_file or WORDING, JUDGE_TABLE, fallback=WORDING) if judges else None,
+    )
+    if plan.size == 0:
+        raise UserError(f"nothing to ask: {_why_nothing(plan)}")
+    return plan
+
+
+@dataclass(frozen=True)
+class _Casting:
+    """Who takes part, as far as it is the same for all tasks."""
+
+    subjects: Sequence[Subject]
+    roles: Mapping[str, Any]
+    judges: Sequence[Subject]
+    troupe: Troupe
+
+    def is_setting(self, name: str) -> bool:
+        """Whether a call to each of the subjects may change this setting."""
+        return all(name in who.abilities.per_call for who in self.subjects)
+
+    def ways(self, paradigms: Sequence[Paradigm]) -> tuple[Way, ...]:
+        return with_judges(make_ways(self.subjects, paradigms, self.roles, self.troupe), self.judges, self.troupe)
+
+
+def _parts(choices: Choices, pack_file: Path | None, casting: _Casting) -> Iterator[Part]:
+    found = chosen_tasks(choices.get("tasks") or DEFAULT_TASK, choices.get("data") or {})
+    tasks, names = [task for task, _ in found], [task.name for task, _ in found]
+    levels, settings = levels_by_task(choices.get("levels") or {}, tasks, casting.is_setting)
+    for who, (name, varied) in product(casting.subjects, settings.items()):
+        for level in varied:
+            who.abilities.per_call[name](level)  # a wrong level is said now
+    paradigms = [find_paradigm(each) for each in several(choices.get("paradigms"))]
+    for task, where in found:
+        design = task.design(for_task(choices.get("design"), task.name, names, "--design"))
+        n = for_task(choices.get("n"), task.name, names, "--n")
+        if n is not None and n < 1:
+            raise UserError(f"--n {n}: expected at least 1 base item")
+        order = Order(
+            task,
+            task.changed(design, levels[task.name]),
+            n or design.n,
+            choices.get("seed", 0),
+            load(pack_file or task.prompts, task.name),
+            where and where._replace(prompts=pack_file),
+        )
+        ways = casting.ways(_fitting_paradigms(task, paradigms) or [find_paradigm(task.paradigms[0])])
+        yield _without_the_impossible(Part(order, ways, pack_file is None, settings, task.notes))
+
+
+def _fitting_paradigms(task: Task, chosen: Sequence[Paradigm]) -> list[Paradigm]:
+    """The chosen paradigms, if the task can be put that way. Somebody's own may be tried on any task."""
+    for each in chosen:
+        if each.name not in task.paradigms and PARADIGMS.get(each.name) is each:
+            raise unknown(f"paradigm for task {task.name}", each.name, task.paradigms)
+    return list(chosen)
+
+
+def _without_the_impossible(part: Part) -> Part:
+    """The part without ways that ask for more than someone can do: not applicable, not zero."""
+    players = {who.name: who for way in part.ways for who in way.players.values()}
+    if all(who.abilities.pictures is None and not who.abilities.needs_twins for who in players.values()):
+        return part
+    order = part.order
+    first = next(part.task.stimuli(order.design, 1, order.seed, order.pack))
+    reasons = {way: reason for way in part.ways if (reason := cannot(way, first))}
+    return replace(
+        part,
+        notes=(*part.notes, *dict.fromkeys(reasons.values())),
+        ways=tuple(way for way in part.ways if way not in reasons),
+    )
+
+
+def _pictureless(part: Part) -> str:
+    """The levels in a part's design that show no picture."""
+    blank = {factor.name: factor.no_pictures for factor in part.task.factors}
+    chosen = ((name, level) for block in part.order.design.blocks for name, levels in block.items() for level in levels)
+    return ", ".join(dict.fromkeys(f"{name}={level}" for name, level in chosen if level in blank[name]))
+
+
+def _why_nothing(plan: Plan) -> str:
+    """Why no trial is left: someone cannot do it, the oracle knows nothing, or the items lack what is asked for."""
+    reasons = [note for part in plan.parts for note in part.notes if note.startswith(NOT_APPLICABLE)]
+    if plan.left_out:
+        reasons.append("the oracle knows nothing about these items")
+    for part in plan.parts:
+        for way in part.ways:
+            if not fitting(part, way.paradigm).blocks:
+                reasons.append(f"{way.paradigm.name} needs pictures, but only {_pictureless(part)} was chosen")
+    levels = ", ".join(
+        f"{name}={'|'.join(v)}" for part in plan.parts for b in part.order.design.blocks for name, v in b.items()
+    )
+    return (
+        "; ".join(dict.fromkeys(reasons))
+        or f"no item of the set can be asked with {levels} (a published set may lack what that needs)"
+    )

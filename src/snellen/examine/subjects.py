@@ -1,0 +1,96 @@
+"""Whom an exam is about: subjects found from names or objects, each once, and what results call them.
+
+A subject may be given a short name, `small=openai/my-model@http://localhost:8000/v1`, which then stands in tables and
+charts in place of the whole address. Calls are kept under the subject's own name all the same, so that a short name
+costs nothing and may change.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from snellen.call import Subject
+from snellen.errors import UserError
+from snellen.subjects import known_kinds
+from snellen.subjects import subject as find_subject
+
+_SHORT = re.compile(r"([A-Za-z0-9][\w.+ -]*)=(?=\S)")
+"""A short name: no slash or colon before the equals sign, so that a setting is not taken for one."""
+
+
+class Troupe:
+    """Finds subjects and remembers them: one subject, one session, however many roles it plays."""
+
+    def __init__(self) -> None:
+        self._subjects: dict[Any, Subject] = {}
+        self._short: dict[str, str] = {}
+
+    def all(self, given: Any) -> tuple[Subject, ...]:
+        """The subjects in a name, several names with commas between them, an object, a list of any of these, or a
+        mapping from short names to them; each once."""
+        found = {id(who): who for who in (self._one(each) for each in self._each(given))}
+        return tuple(found.values())
+
+    def called(self, who: Subject) -> str:
+        """What results call a subject."""
+        return self._short.get(who.name, who.name)
+
+    def _each(self, given: Any) -> Iterable[Any]:
+        if isinstance(given, str):
+            yield from (name.strip() for name in _next_subject().split(given))
+        elif isinstance(given, Mapping):
+            for short, who in given.items():
+                self._name(self._one(who), str(short))
+                yield who
+        elif isinstance(given, list | tuple):
+            for each in given:
+                yield from self._each(each)
+        else:
+            yield given
+
+    def _one(self, who: Any) -> Subject:
+        short = None
+        if isinstance(who, str):
+            if known := self._by_short(who):
+                return known
+            if (match := _SHORT.match(who)) is not None:
+                short, who = match[1].strip(), who[match.end() :]
+        key = who if isinstance(who, str) else id(who)
+        if key not in self._subjects:
+            self._subjects[key] = self._same(find_subject(who))
+        found = self._subjects[key]
+        if short is not None:
+            self._name(found, short)
+        return found
+
+    def _same(self, found: Subject) -> Subject:
+        """The subject, or the one already known that is the very same; two that only share their name are refused."""
+        for other in self._subjects.values():
+            if other.name == found.name:
+                if dict(other.settings) == dict(found.settings):
+                    return other
+                raise UserError(f"two subjects are called {found.name}; give one another name")
+        return found
+
+    def _by_short(self, name: str) -> Subject | None:
+        for full, short in self._short.items():
+            if short == name:
+                return next(who for who in self._subjects.values() if who.name == full)
+        return None
+
+    def _name(self, who: Subject, short: str) -> None:
+        before = self._short.get(who.name, short)
+        taken = self._by_short(short)
+        if before != short:
+            raise UserError(f"{who.name} is called both {before} and {short}; give it one name")
+        if taken is not None and taken.name != who.name:
+            raise UserError(f"both {taken.name} and {who.name} are called {short}; give each a name of its own")
+        self._short[who.name] = short
+
+
+def _next_subject() -> re.Pattern[str]:
+    """A comma between two subjects; one inside a subject's settings is followed by something else."""
+    with_model, alone = known_kinds()
+    return re.compile(
+        rf",(?=\s*(?:[\w.+-]+=)?(?:(?:{'|'.join(map(re.escape, with_model))})/|(?:{'|'.join(alone)})\b|[\w./-]+\.py\b))"
+    )

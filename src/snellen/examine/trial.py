@@ -1,0 +1,155 @@
+"""Holding one trial: put the stimulus to the subject the paradigm's way, and mark what comes back."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from snellen.analysis.rows import SETTING
+from snellen.answer import Verdict, mark
+from snellen.answer.confidence import confidence
+from snellen.answer.schema import schema_of
+from snellen.call import Call, CallFailed, Message, Reply, Subject
+from snellen.engine import Ask as EngineAsk
+from snellen.engine import TrialRecord
+from snellen.examine.judging import SCORES, Judgement, about_judging, judge, judge_words
+from snellen.examine.plan import Plan, Trial
+from snellen.examine.reading import read_again, wanted
+from snellen.item import NOTHING, Condition, Form, Picture, Stimulus
+
+STRUCTURED, SCHEMA = "structured", "schema"
+"""The setting by which a subject is held to the form of the answer, and that which carries the form in a call."""
+_NO_LEVELS = Condition()
+
+
+@dataclass(frozen=True, slots=True)
+class TrialJob:
+    """One trial as the engine sees it: a key and some work."""
+
+    plan: Plan
+    trial: Trial
+    stimulus: Stimulus
+
+    @property
+    def key(self) -> bytes:
+        return self.trial.key
+
+    @property
+    def subject(self) -> str:
+        return self.trial.way.label
+
+    async def work(self, ask: EngineAsk) -> TrialRecord:
+        question = self.stimulus.question
+        reply = await self.put(ask)
+        verdict = mark(reply.text, question, reply.finish)
+        sure = confidence(reply.text, reply.tokens, verdict.reading.span)
+        verdict, asides = await self._second_opinion(verdict, reply, ask)
+        reading = verdict.reading
+        return self._record(
+            asides=asides,
+            outcome=verdict.outcome,
+            reason=reading.reason,
+            answer=reading.answer,
+            mechanism=verdict.mechanism,
+            how=reading.how,
+            span=reading.span,
+            confidence=sure,
+        )
+
+    def failed(self, failure: CallFailed) -> TrialRecord:
+        return self._record(outcome="unread", reason="error", answer="", how=str(failure))
+
+    def _record(self, **reading: Any) -> TrialRecord:
+        trial, item, question = self.trial, self.trial.item, self.stimulus.question
+        part = trial.part
+        varied = {f"{SETTING}{name}": level for name, level in trial.settings.items()}
+        return TrialRecord(
+            task=part.task.name,
+            item=item.id,
+            cluster=item.cluster,
+            subject=trial.way.label,
+            paradigm=trial.way.paradigm.name,
+            levels={**item.levels, **trial.condition, **varied, **trial.way.levels},
+            pack="" if part.own_words else part.order.pack.digest[:12],
+            expected=question.key,
+            labels=question.form.labels,
+            sample=trial.sample,
+            **reading,
+        )
+
+    async def put(self, engine_ask: EngineAsk) -> Reply:
+        """Put the stimulus to the subject the paradigm's way: the reply that is to be read."""
+
+        async def ask(
+            role: str,
+            *parts: str | Picture,
+            after: Sequence[Message] = (),
+            form: Form | None = None,
+            **settings: Any,
+        ) -> Reply:
+            who = self.trial.way.players[role]
+            changed = {**self._varied(who), **settings}
+            if form is not None and who.settings.get(STRUCTURED):
+                changed[SCHEMA] = schema_of(form)
+            return await engine_ask(who, self._call(who, (*after, Message("user", parts)), changed))
+
+        def say(piece: str) -> str:
+            return self.plan.paradigm_pack.say(piece, _NO_LEVELS, NOTHING)
+
+        return await self.trial.way.paradigm.run(self.stimulus, ask, say)
+
+    def _call(self, who: Subject, messages: tuple[Message, ...], changed: Mapping[str, Any]) -> Call:
+        settings = {**who.settings, **changed} if changed else who.settings
+        return Call(who.name, settings, messages, self.stimulus, self.trial.sample)
+
+    def _varied(self, who: Subject) -> dict[str, Any]:
+        """The settings that this trial varies; they are those of whoever is examined."""
+        if not self.trial.settings or who is not self.trial.way.answering:
+            return {}
+        read = who.abilities.per_call
+        return {name: read[name](level) for name, level in self.trial.settings.items()}
+
+    # Who else looks at the answer
+
+    async def _second_opinion(self, verdict: Verdict, reply: Reply, ask: EngineAsk) -> tuple[Verdict, int]:
+        """The verdict after a judge or a second reader had a look, where there is one, and how many calls that took."""
+        if self.trial.way.judge:
+            judgement = await self.judge(self.trial.way.judge, verdict, reply, ask)
+            return judgement.verdict, judgement.calls
+        reader = self.plan.reader
+        if reader is None or not wanted(verdict):
+            return verdict, 0
+
+        async def ask_reader(words: str) -> Reply:
+            return await ask(reader, self._call(reader, (Message("user", (words,)),), {}))
+
+        def say(piece: str, values: dict[str, str]) -> str:
+            return self.plan.paradigm_pack.say(piece, _NO_LEVELS, values)
+
+        second = await read_again(reply, self.stimulus.question, ask_reader, say, reader.name)
+        return second or verdict, 1
+
+    async def judge(self, who: Subject, by_rules: Verdict, reply: Reply, ask: EngineAsk) -> Judgement:
+        """Have a judge score the reply. Judges see words only."""
+        if self.plan.judge_pack is None:
+            raise ValueError("a plan with a judge has words for it")
+        words = judge_words(self.stimulus, reply.text, self.plan.judge_pack)
+
+        async def ask_judge(prompt: str) -> Reply:
+            about = about_judging(self.stimulus, prompt, by_rules)
+            return await ask(who, Call(who.name, who.settings, (Message("user", (prompt,)),), about))
+
+        return await judge(reply, by_rules, words, ask_judge, self.plan.troupe.called(who))
+
+
+async def pretend(job: TrialJob, ask: EngineAsk) -> None:
+    """Make the calls of a trial without minding what is said. Judges are taken to keep to the form at once."""
+    reply = await job.put(ask)
+    who = job.trial.way.judge
+    if who is None:
+        return
+
+    async def judging(subject: Subject, call: Call) -> Reply:
+        await ask(subject, call)
+        return Reply(SCORES[0])
+
+    await job.judge(who, mark(reply.text, job.stimulus.question, reply.finish), reply, judging)

@@ -1,0 +1,102 @@
+"""What is to be made, and making it: any stretch of the items of an order, each under all its conditions."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from snellen.item import Item, Stimulus, content_digest
+from snellen.prompts import Pack
+from snellen.tasks.making.source import is_ours, source_digest
+from snellen.tasks.task import Design, Task
+
+
+class Found(NamedTuple):
+    """How another process finds the same task and wording: by the task's name or file, the set it is over, and the
+    prompt pack (the task's own if None)."""
+
+    name: str
+    data: str | None = None
+    prompts: Path | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Order:
+    """n items of a task under a design, in the words of a pack. `found` is None for a task that only this process
+    has, such as an object made in a notebook."""
+
+    task: Task
+    design: Design
+    n: int
+    seed: int
+    pack: Pack
+    found: Found | None = None
+
+    @cached_property
+    def size(self) -> int:
+        """How many items there are, without making any."""
+        return sum(count for _, count in self.task.counts(self.task.item_levels(self.design), self.n))
+
+    @cached_property
+    def places(self) -> list[tuple[Mapping[str, str], int]] | None:
+        """Kind and number of every item, where the task can make each by itself."""
+        if self.task.item is None:
+            return None
+        levels = self.task.item_levels(self.design)
+        return [(kind, index) for kind, count in self.task.counts(levels, self.n) for index in range(count)]
+
+    def address(self, place: int) -> tuple[str, int] | None:
+        """A name for what an item comes from, and its place there: the same in every order that has the item. None if
+        that cannot be told: items of a set, or of somebody's own code."""
+        if not self._is_generated:
+            return None
+        if self.places is None:
+            return self._source(self.task.item_levels(self.design), self.n), place
+        kind, index = self.places[place]
+        return self._source(kind, None), index
+
+    @cached_property
+    def _is_generated(self) -> bool:
+        return self.found is not None and self.found.data is None and is_ours(self.task)
+
+    def _source(self, levels: Mapping[str, Any], n: int | None) -> str:
+        return content_digest(source_digest(), json.dumps([self.task.name, dict(levels), n, self.seed], sort_keys=True))
+
+
+class Made(NamedTuple):
+    """An item with its stimuli, in the order of its conditions."""
+
+    item: Item
+    stimuli: tuple[Stimulus, ...]
+
+
+class Maker:
+    """Makes the items of one order; best asked for one stretch after the other, in order."""
+
+    def __init__(self, order: Order) -> None:
+        self.order = order
+        self._next = 0
+        self._items: Iterator[Item] | None = None
+
+    def make(self, first: int, count: int) -> list[Made]:
+        order = self.order
+        return [
+            Made(item, tuple(order.task.stimulus(item, condition, order.pack) for condition in conditions))
+            for item in self._stretch(first, count)
+            for conditions in [order.task.conditions(order.design, item)]
+        ]
+
+    def _stretch(self, first: int, count: int) -> Iterator[Item]:
+        make = self.order.task.item
+        if make is not None:
+            places = self.order.places or []
+            return (make(kind, index, self.order.seed) for kind, index in places[first : first + count])
+        if self._items is None or first < self._next:
+            levels = self.order.task.item_levels(self.order.design)
+            self._items, self._next = self.order.task.items(levels, self.order.n, self.order.seed), 0
+        wanted = islice(self._items, first - self._next, first - self._next + count)
+        self._next = first + count
+        return wanted

@@ -1,0 +1,178 @@
+"""The pool: stretches of an order made side by side, and given as they are done.
+
+At first one thread of this very process makes them, which costs nothing to begin with. Once it shows that what is left
+would take longer than processes take to start, they are started, one a core, and make the rest. Where there is but
+one core, where a task exists only in this process, or where processes cannot be started, the thread goes on.
+"""
+
+import os
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from itertools import islice
+from time import monotonic
+from types import TracebackType
+from typing import IO, Any, Self
+
+from snellen.errors import UserError
+from snellen.item import Stimulus
+from snellen.tasks.making.order import Made, Maker, Order
+from snellen.tasks.making.worker import Recipe, Request, receive, send
+
+STRETCH_SECONDS = 0.2
+"""A stretch is to take about so long: long enough to be worth the way, short enough not to be waited for."""
+LONGEST = 25
+WORTH_SECONDS = 2.0
+"""Processes are started if what is left would take longer than this."""
+_SINGLE = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL")} | {"POLARS_MAX_THREADS": "1"}
+"""A worker is one of several: its libraries start no threads of their own."""
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    with suppress(AttributeError):  # not on every platform
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class Makers:
+    """Makes stretches of orders; `processes`: how many at once, one a core if not given, 1 for none but this."""
+
+    def __init__(self, processes: int | None = None) -> None:
+        self.processes = processes or cores()
+        self._here = ThreadPoolExecutor(1, thread_name_prefix="making")
+        self._elsewhere: ThreadPoolExecutor | None = None
+        self._local = threading.local()
+        self._workers: list[subprocess.Popen[bytes]] = []
+        self._makers: dict[Order, Maker] = {}
+        self._alone = threading.Lock()
+        self._seconds: dict[Order, float] = {}
+        self._closed = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def ahead(self) -> int:
+        """How many stretches to order before they are needed, so that nobody waits."""
+        return 2 * self.processes if self._elsewhere else 2
+
+    def stretch(self, order: Order) -> int:
+        """How many items to order at once."""
+        seconds = self._seconds.get(order)
+        return 1 if seconds is None else max(1, min(LONGEST, int(STRETCH_SECONDS / max(seconds, 1e-9))))
+
+    def make(self, order: Order, first: int, count: int) -> "Future[list[Made]]":
+        """Items first to first + count - 1, when they are made."""
+        if self._elsewhere is None and self._worth_it(order, order.size - first):
+            self._elsewhere = ThreadPoolExecutor(self.processes, thread_name_prefix="making elsewhere")
+        if self._elsewhere is not None and order.found is not None:
+            return self._elsewhere.submit(self._by_worker, order, first, count)
+        return self._here.submit(self._by_hand, order, first, count)
+
+    def close(self) -> None:
+        """Drop what is not made yet."""
+        self._closed = True
+        for worker in self._workers:
+            worker.kill()
+        for pool in (self._here, self._elsewhere):
+            if pool is not None:
+                pool.shutdown(wait=False, cancel_futures=True)
+        for worker in self._workers:
+            for pipe in (worker.stdin, worker.stdout):
+                with suppress(OSError):
+                    pipe and pipe.close()
+            worker.wait()
+
+    def _worth_it(self, order: Order, left: int) -> bool:
+        seconds = self._seconds.get(order)
+        return self.processes > 1 and order.found is not None and (seconds or 0.0) * left > WORTH_SECONDS
+
+    def _by_hand(self, order: Order, first: int, count: int) -> list[Made]:
+        with self._alone:  # what tasks remember of their last items is not made for threads
+            maker = self._makers.get(order)
+            if maker is None:
+                maker = self._makers[order] = Maker(order)
+            begun = monotonic()
+            made = maker.make(first, count)
+            self._note(order, (monotonic() - begun) / max(count, 1))
+            return made
+
+    def _note(self, order: Order, seconds: float) -> None:
+        """How long an item takes, lately: the first ones load what all others share."""
+        before = self._seconds.get(order)
+        self._seconds[order] = seconds if before is None else 0.5 * before + 0.5 * seconds
+
+    def _by_worker(self, order: Order, first: int, count: int) -> list[Made]:
+        if order.found is None:
+            raise ValueError("a worker cannot find the task")
+        request: Request = (Recipe(order.found, order.design, order.n, order.seed), first, count)
+        begun = monotonic()
+        try:
+            made = self._asked(request)
+        except (OSError, EOFError):  # it could not be started, or is gone: then we do it
+            if self._closed:
+                raise
+            return self._by_hand(order, first, count)
+        if isinstance(made, UserError):
+            raise made
+        self._note(order, (monotonic() - begun) / max(count, 1))
+        done: list[Made] = made
+        return done
+
+    def _asked(self, request: Request) -> Any:
+        worker: subprocess.Popen[bytes] | None = getattr(self._local, "worker", None)
+        if worker is None:
+            worker = self._local.worker = start_worker()
+            self._workers.append(worker)
+        requests, replies = _pipes(worker)
+        send(requests, request)
+        return receive(replies)
+
+
+def start_worker() -> "subprocess.Popen[bytes]":
+    """A process of its own that never looks at the script we are part of (as multiprocessing's would)."""
+    code = f"import sys; sys.path[:] = {sys.path!r}; from snellen.tasks.making.worker import main; main()"
+    return subprocess.Popen(  # noqa: S603 - our own code, in our own interpreter
+        [sys.executable, "-c", code],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, **_SINGLE},
+    )
+
+
+def _pipes(worker: "subprocess.Popen[bytes]") -> tuple[IO[bytes], IO[bytes]]:
+    if worker.stdin is None or worker.stdout is None:
+        raise EOFError
+    return worker.stdin, worker.stdout
+
+
+def make_stimuli(order: Order, processes: int | None = None) -> Iterator[Stimulus]:
+    """Every stimulus that was ordered, a few stretches made ahead."""
+    with Makers(processes) as makers:
+        under_way: deque[Future[list[Made]]] = deque()
+        stretches = _stretches(order, makers)
+        while True:
+            for first, count in islice(stretches, max(0, makers.ahead - len(under_way))):
+                under_way.append(makers.make(order, first, count))
+            if not under_way:
+                return
+            for made in under_way.popleft().result():
+                yield from made.stimuli
+
+
+def _stretches(order: Order, makers: Makers) -> Iterator[tuple[int, int]]:
+    first, size = 0, order.size
+    while first < size:
+        count = min(makers.stretch(order), size - first)
+        yield first, count
+        first += count

@@ -1,0 +1,89 @@
+"""A worker process: reads what to make from its standard input, writes what it made to its standard output.
+
+It finds tasks anew by name, so that nothing but plain values passes between processes, and ends when its input does:
+whoever started it may die at any moment. What tasks print goes to standard error. Ctrl-C is for the process that
+started it to hear.
+"""
+
+import os
+import pickle
+import signal
+import sys
+from typing import IO, Any, NamedTuple
+
+from snellen.errors import UserError
+from snellen.prompts import load
+from snellen.tasks import task as find_task
+from snellen.tasks.making.order import Found, Maker, Order
+from snellen.tasks.task import Design
+
+_LENGTH = 8
+_REMEMBERED = 8
+
+
+class Recipe(NamedTuple):
+    """An order as it travels."""
+
+    found: Found
+    design: Design
+    n: int
+    seed: int
+
+
+Request = tuple[Recipe, int, int]
+"""What to make of it: the first item wanted, and how many."""
+
+
+def send(pipe: IO[bytes], value: Any) -> None:
+    data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+    pipe.write(len(data).to_bytes(_LENGTH, "big"))
+    pipe.write(data)
+    pipe.flush()
+
+
+def receive(pipe: IO[bytes]) -> Any:
+    """The next value; EOFError if the other side is gone. Both sides are ours."""
+    length = pipe.read(_LENGTH)
+    if len(length) < _LENGTH:
+        raise EOFError
+    data = pipe.read(int.from_bytes(length, "big"))
+    return pickle.loads(data)  # noqa: S301 - from a process of our own
+
+
+def answer(request: Request, makers: dict[bytes, Maker]) -> Any:
+    """What was made, or the line that says why not."""
+    recipe, first, count = request
+    key = pickle.dumps(recipe)
+    try:
+        if key not in makers:
+            if len(makers) >= _REMEMBERED:
+                makers.clear()
+            makers[key] = _maker(recipe)
+        return makers[key].make(first, count)
+    except UserError as error:
+        return error
+
+
+def _maker(recipe: Recipe) -> Maker:
+    found = recipe.found
+    task = find_task(found.name, found.data)
+    pack = load(found.prompts or task.prompts, task.name)
+    return Maker(Order(task, recipe.design, recipe.n, recipe.seed, pack, found))
+
+
+def main() -> None:
+    for name in ("SIGINT", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    requests, replies = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    makers: dict[bytes, Maker] = {}
+    try:
+        while True:
+            send(replies, answer(receive(requests), makers))
+    except (EOFError, BrokenPipeError):
+        return
+
+
+if __name__ == "__main__":
+    main()
