@@ -72,11 +72,6 @@ def pixels(name: str) -> Pixels:
     return found
 
 
-def mask(name: str) -> NDArray[np.bool_]:
-    """Where the drawing is (more than half covered), 160 x 160."""
-    return pixels(name)[:, :, 3] > 127
-
-
 @cache
 def _archive() -> zipfile.ZipFile:
     # Held in memory: an open file would share its place with forked processes.

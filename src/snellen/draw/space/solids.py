@@ -148,12 +148,6 @@ def ceiling(low: Spot, high: Spot, paint: Paint, height: float) -> Quad:
     return Quad(floor(low, high, paint, height).corners[::-1], paint)
 
 
-def upright(start: Spot, end: Spot, low: float, high: float, paint: Paint) -> Quad:
-    """An upright rectangle seen from the right-hand side of someone who walks from start to end."""
-    (x0, y0), (x1, y1) = start, end
-    return Quad(((x0, y0, low), (x1, y1, low), (x1, y1, high), (x0, y0, high)), paint)
-
-
 @lru_cache(maxsize=8192)
 def faces(solid: Solid) -> tuple[Face, ...]:
     """The faces of a solid in its own measures."""
