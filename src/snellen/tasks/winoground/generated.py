@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from snellen.draw.icons import Icon, icons
-from snellen.draw.scenes import BACKGROUNDS, CELL, SIZES, TILES, Scene, above, left_of, things
+from snellen.draw.scenes import BACKGROUNDS, CELL, SIZES, TILES, Scene
 from snellen.rng import Stream, stream
 from snellen.tasks.winoground.sample import Sample
 
@@ -49,27 +49,6 @@ def samples(n: int, seed: int) -> Iterator[Sample]:
 
 def caption(claim: Claim) -> str:
     return CAPTIONS[claim["swap"]].format_map(claim)
-
-
-def holds(claim: Claim, scene: Scene) -> bool:
-    """Whether a scene is as a claim says, looked up in the scene alone."""
-    content = things(scene)
-    ones = [thing for thing in content if thing.icon.name == claim["one"]]
-    others = [thing for thing in content if thing.icon.name == claim["other"]]
-    match claim["swap"]:
-        case "above":
-            return all(above(a, b) for a in ones for b in others)
-        case "left":
-            return all(left_of(a, b) for a in ones for b in others)
-        case "colour":
-            return all(a.tile == claim["first"] for a in ones) and all(b.tile == claim["second"] for b in others)
-        case "size":
-            return all(a.size == "large" for a in ones) and all(b.size == "small" for b in others)
-        case "frame":
-            return all(a.framed for a in ones) and not any(b.framed for b in others)
-        case "number":
-            return len(ones) == 2 and len(others) == 1
-    raise ValueError(f"no such exchange: {claim['swap']}")
 
 
 def _pair(draw: Stream) -> tuple[Icon, Icon]:

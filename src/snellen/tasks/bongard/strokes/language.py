@@ -100,11 +100,6 @@ def _heard(words: str) -> Plan:
     return tuple(plan)
 
 
-def holds(concept: str, panel: Panel) -> bool:
-    """Does the concept clearly hold for this picture?"""
-    return verdict(concept, panel) is True
-
-
 def verdict(concept: str, panel: Panel) -> Truth:
     """Is the sentence true of this picture (of every shape in it, unless it says "contains")?"""
     if concept.startswith(_CONTAINS):

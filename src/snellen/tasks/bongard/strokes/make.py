@@ -86,16 +86,3 @@ def _accepted(draft: Draft, source: Stream, discarded: Counter[str]) -> Proposal
         else:
             discarded["checker disagrees"] += 1
     return None
-
-
-def agrees(problem: Problem) -> bool:
-    """Does the checker, asked anew, find the concept in all positives and in no negative?"""
-    return all(verdict(problem.concept, panel) is True for panel in problem.positives) and all(
-        verdict(problem.concept, panel) is False for panel in problem.negatives
-    )
-
-
-def rivals(problem: Problem) -> set[str]:
-    """The features other than the concept's own that would tell the two sets apart too: none, if all is well."""
-    sides = ([features(panel) for panel in side] for side in (problem.positives, problem.negatives))
-    return separators(*sides) - implied(problem.concept)
