@@ -9,7 +9,6 @@ from snellen.tasks.marvel.probing.fine import Fine
 
 DIGITS = ("1", "2", "3", "4")
 
-_CHOICE = re.compile(r"\bchoice ([1-4])\b", re.IGNORECASE)
 _OPTIONS = re.compile(
     r"\b(?P<only>[Oo]nly )?(?P<kind>[Ii]tems? |[Oo]ptions? )?(?P<letters>[A-D]\b(?:(?:, and |, | and | or )[A-D]\b)*)"
 )
@@ -53,11 +52,6 @@ class Published:
     def fine_type(self) -> str:
         """The kind of its perception question; empty if there is none."""
         return self.fine.type if self.fine else ""
-
-    def fine_text(self, first: str, second: str, names: Sequence[str] = DIGITS) -> str:
-        """The perception question with its options in this order; `names` are what the choices are marked with."""
-        asked = self.fine.asked(first, second) if self.fine else ""
-        return _CHOICE.sub(lambda found: f"choice {names[int(found[1]) - 1]}", asked)
 
     def explained(self, names: Sequence[str] = DIGITS) -> str:
         """The explanation, its "item B" in the names that the picture has: "choice 2".

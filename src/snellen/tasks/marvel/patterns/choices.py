@@ -6,8 +6,7 @@ right one evenly among them; the context is built backwards to lead to it.
 
 - `square`: two attributes with two values each, in all four combinations: no value has a majority;
 - `four`: four values of one attribute, everything else equal;
-- `tetrad`: three attributes with two values each, in the four combinations that differ pairwise in two of them;
-- `four_counts`: four whole numbers, whose every rank is right equally often.
+- `tetrad`: three attributes with two values each, in the four combinations that differ pairwise in two of them.
 """
 
 from collections.abc import Callable, Sequence
@@ -52,11 +51,6 @@ def counts(rng: Stream, number: int, low: int, high: int, *, near: bool) -> list
     # Without their least gaps, spread numbers are any numbers, equal ones allowed: each set as likely as any other.
     packed = sorted(rng.sample(range(slack + number), number))
     return [low + value - i + gap * i for i, value in enumerate(packed)]
-
-
-def four_counts(rng: Stream, low: int, high: int, *, near: bool) -> tuple[list[int], int]:
-    """Four numbers from `low` to `high`, in random order, and the place of the right one."""
-    return four(rng, counts(rng, CHOICES, low, high, near=near))
 
 
 def draft(

@@ -26,11 +26,6 @@ def solve_group(scene: Scene) -> tuple[int, ...]:
     return best
 
 
-def reasons(scene: Scene) -> list[Finding]:
-    """All that the context panels share, the weightiest first."""
-    return sorted((finding for look in _looks(scene) for finding in look), key=lambda finding: -finding.bits)
-
-
 def _looks(scene: Scene) -> Iterator[Iterable[Finding]]:
     """Look after look at the puzzle, and what it finds."""
     yield (*_shared(counts(scene)), *_shared(_states(scene)), *_shared(pairs(scene)), *turned(scene))

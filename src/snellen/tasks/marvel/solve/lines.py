@@ -24,11 +24,6 @@ def solve_lines(scene: Scene) -> tuple[int, ...]:
     return best
 
 
-def reasons(scene: Scene) -> list[Finding]:
-    """All findings, the weightiest first, to see why a puzzle was solved as it was."""
-    return sorted((finding for look in _looks(scene) for finding in look), key=lambda finding: -finding.bits)
-
-
 def _looks(scene: Scene) -> Iterator[Iterable[Finding]]:
     """Look after look at the puzzle, and what it finds."""
     yield (*_measured(scene, counts(scene)), *_states(scene))
