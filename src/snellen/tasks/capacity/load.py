@@ -32,7 +32,7 @@ from snellen.tasks.data import (
     value_at,
     with_something,
 )
-from snellen.tasks.panels import Panel, Unfit, each, file_panel
+from snellen.tasks.panels import Panel, Unfit, all_panels, file_panel
 
 OPTIONS = ("images",)
 CREDIT = "MME-CC (2025), Hugging Face MaxwellWen/MME-CC; see its card for the terms"
@@ -116,7 +116,7 @@ def _published(name: str, number: int, record: Any, roots: tuple[Path, ...]) -> 
     answer, criteria = unwrapped(_words_at(value_at(record, "ground_truth"), "answer"))
     if not answer:
         raise Unfit("the answer is empty")
-    panels = each(lambda path: file_panel(roots, path), pictures)
+    panels = all_panels(lambda path: file_panel(roots, path), pictures)
     return Published(f"{name.lower()}/{number:04}", FILES[name], prompt, answer, criteria, panels)
 
 

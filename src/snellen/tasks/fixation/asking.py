@@ -74,10 +74,10 @@ def _levels(item: Item, condition: Condition) -> Condition:
     """The condition together with the item's own levels, for choosing words."""
     own = item.levels
     key = (own["game"], own["states"], own["size"], condition)
-    found = _merged.get(key)
-    if found is None:
-        found = _merged[key] = condition.but(**own)
-    return found
+    levels = _merged.get(key)
+    if levels is None:
+        levels = _merged[key] = condition.but(**own)
+    return levels
 
 
 def _tags(item: Item, condition: Condition, pack: Pack) -> dict[str, str]:
@@ -98,12 +98,12 @@ def _tags(item: Item, condition: Condition, pack: Pack) -> dict[str, str]:
 
 def _scene(item: Item, kind: str, pack: Pack) -> _Scene:
     key = (item.digest, kind, pack.digest)
-    found = _scenes.get(key)
-    if found is None:
+    scene = _scenes.get(key)
+    if scene is None:
         if len(_scenes) >= _KEPT:  # items come one after the other: what is dropped is rarely wanted again
             _scenes.clear()
-        found = _scenes[key] = _new_scene(item, kind, pack)
-    return found
+        scene = _scenes[key] = _new_scene(item, kind, pack)
+    return scene
 
 
 def _new_scene(item: Item, kind: str, pack: Pack) -> _Scene:

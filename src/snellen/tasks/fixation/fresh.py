@@ -166,8 +166,8 @@ def strata(game: Game, size: str) -> tuple[str, ...]:
 @cache
 def _balance(name: str, size: str) -> dict[str, Any]:
     tables = tomllib.loads(files(__package__).joinpath("balance.toml").read_text(encoding="utf-8"))
-    found: dict[str, Any] = tables.get(name, {}).get(size, {})
-    return found
+    table: dict[str, Any] = tables.get(name, {}).get(size, {})
+    return table
 
 
 def _welcome(name: str, size: str, cells: str) -> float:

@@ -34,9 +34,9 @@ def boards(name: str) -> tuple[str, ...]:
     game = GAMES[name]
     random = Random(SEED ^ _SALTS[name])  # noqa: S311 - the published generator
     first, second = _MAKERS[name](game, random)
-    found = sorted(first) + sorted(second)
-    random.shuffle(found)
-    return tuple(found)
+    mixed = sorted(first) + sorted(second)
+    random.shuffle(mixed)
+    return tuple(mixed)
 
 
 _Buckets = tuple[dict[str, None], dict[str, None]]

@@ -62,10 +62,10 @@ def _count(stream: Stream, objects: Objects) -> Concept:
     between = range(low + 1, high)
     if between and stream.chance(0.3):
         return {"exactly": [stream.choice(between), {}]}
-    said = stream.choice((_sort, _tile))(stream)
+    description = stream.choice((_sort, _tile))(stream)
     if stream.chance(0.7):
-        return {"exactly": [1 + stream.below(min(3, high - 1)), said]}
-    return {"least": [2, said]}
+        return {"exactly": [1 + stream.below(min(3, high - 1)), description]}
+    return {"least": [2, description]}
 
 
 def _colour(stream: Stream, objects: Objects) -> Concept:
@@ -184,11 +184,11 @@ def fewest(concept: Concept) -> int:
 
 def leaning(concept: Concept) -> Leaning:
     """Things near to what the concept speaks of, and its tiles, so that they are about in every scene."""
-    said = list(_descriptions(concept))
-    barred = [kind for description in said for value in description.values() for kind in blurring(value)]
+    descriptions = list(_descriptions(concept))
+    barred = [kind for description in descriptions for value in description.values() for kind in blurring(value)]
     pool = without(every_kind(), tuple(barred))
-    near = [kind for description in said for kind in _kin(description)]
-    tiles = [description["tile"] for description in said if "tile" in description]
+    near = [kind for description in descriptions for kind in _kin(description)]
+    tiles = [description["tile"] for description in descriptions if "tile" in description]
     return Leaning(pool, within(tuple(dict.fromkeys(near)), pool), tuple(tiles))
 
 
@@ -206,8 +206,8 @@ def _kin(description: Description) -> Kinds:
 def _descriptions(concept: Concept) -> Iterator[Mapping[str, Any]]:
     word, what = part(concept)
     if word in ("not", "and", "or"):
-        for each in [what] if word == "not" else what:
-            yield from _descriptions(each)
+        for inner in [what] if word == "not" else what:
+            yield from _descriptions(inner)
     elif word in ("exactly", "least"):
         yield what[1]
     elif word in ("some", "every"):

@@ -26,8 +26,8 @@ class Shaper:
         """Where the concept asks for one such thing and there are several, leave one: spoiling that one is enough."""
         word, what = part(concept)
         if word in ("and", "or"):
-            for each in what:
-                self.thin_out(draft, each)
+            for inner in what:
+                self.thin_out(draft, inner)
         if word == "some":
             fitting = [piece for piece in draft.pieces if _fits(piece, what)]
             for piece in fitting[1:]:
@@ -50,8 +50,8 @@ class Shaper:
             case "same":
                 setattr(self._taken(free), what, getattr(self._taken(free), what))
             case "and":
-                for each in what:
-                    self._obey(draft, each, free)
+                for inner in what:
+                    self._obey(draft, inner, free)
             case "or":
                 self._either(draft, what[0], what[1], free)
             case "not":
@@ -107,8 +107,8 @@ class Shaper:
         if "size" in description:
             piece.size = description["size"]
         if description.get("framed") == "yes":
-            for each in draft.pieces:
-                each.framed = each is piece
+            for other in draft.pieces:
+                other.framed = other is piece
         if "row" in description or "column" in description:
             self._move(draft, piece, description)
 
@@ -140,9 +140,9 @@ class Shaper:
 
     def place(self, draft: Draft, piece: Piece, cell: int) -> None:
         """Put a thing into a cell; what stands there goes where the thing came from."""
-        for each in draft.pieces:
-            if each.cell == cell:
-                each.cell = piece.cell
+        for other in draft.pieces:
+            if other.cell == cell:
+                other.cell = piece.cell
         piece.cell = cell
 
     def _arrange(self, draft: Draft, word: str, one: Piece, other: Piece) -> None:

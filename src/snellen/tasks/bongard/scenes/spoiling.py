@@ -37,8 +37,8 @@ def _matters(concept: Concept) -> Iterator[str]:
     """What the concept speaks of, by the name of the change that touches it."""
     word, what = part(concept)
     if word in ("not", "and", "or"):
-        for each in [what] if word == "not" else what:
-            yield from _matters(each)
+        for inner in [what] if word == "not" else what:
+            yield from _matters(inner)
     elif word == "same":
         yield "kind" if what in WORDS else what
     elif word in RELATIONS:

@@ -62,16 +62,16 @@ def _checked(draft: Draft, source: Stream, discarded: Counter[str]) -> list[Prop
         if pair is None:
             return []
         pairs.append(pair)
-    said = [(features(one), features(other)) for one, other in pairs]
+    looks = [(features(one), features(other)) for one, other in pairs]
     for _ in range(_REPAIRS):
-        if not separators([one for one, _ in said], [other for _, other in said]) - implied(draft.concept):
+        if not separators([one for one, _ in looks], [other for _, other in looks]) - implied(draft.concept):
             return pairs
         discarded["another rule would do"] += 1
         pair = _accepted(draft, source, discarded)
         if pair is None:
             return []
         place = source.below(_PER_SIDE)
-        pairs[place], said[place] = pair, (features(pair[0]), features(pair[1]))
+        pairs[place], looks[place] = pair, (features(pair[0]), features(pair[1]))
     return []
 
 

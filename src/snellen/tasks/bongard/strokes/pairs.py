@@ -165,15 +165,15 @@ def _loop(s: Stream) -> Outline:
     kind = s.below(3)
     if kind == 0:
         area = (exp(2j * half)).imag / 2
-        found = polygon(0, exp(-1j * half), exp(1j * half))
+        outline = polygon(0, exp(-1j * half), exp(1j * half))
     elif kind == 1:
         far = s.between(1.3, 1.7)
         area = far * exp(1j * half).imag
-        found = polygon(0, exp(-1j * half), far, exp(1j * half))
+        outline = polygon(0, exp(-1j * half), far, exp(1j * half))
     else:
         area = half
-        found = Outline((0, exp(-1j * half), exp(1j * half)), (0, 2 * half * 180 / pi, 0))
-    return found.mapped(lambda corner: corner / sqrt(area))
+        outline = Outline((0, exp(-1j * half), exp(1j * half)), (0, 2 * half * 180 / pi, 0))
+    return outline.mapped(lambda corner: corner / sqrt(area))
 
 
 PAIRS: dict[str, Callable[[Stream], Pair]] = {
