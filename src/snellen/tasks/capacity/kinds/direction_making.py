@@ -176,7 +176,7 @@ def _proven(walk: Walk, given: Piece | str) -> Walk | None:
         all(one & other for one, other in pairwise(marks))
         and not marks[0] & marks[-1]
         and (isinstance(given, str) or given.name in marks[0])
-        and all(piece.name in {found.name for found in _askable(fine, number)} for piece, number in walk.asked)
+        and all(piece.name in {askable.name for askable in _askable(fine, number)} for piece, number in walk.asked)
     )
     return Walk(fine, walk.asked) if holds else None
 
