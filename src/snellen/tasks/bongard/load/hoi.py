@@ -153,7 +153,7 @@ def _words(concept: str) -> str:
 def _panel(roots: tuple[Path, ...], record: Any) -> Panel:
     name = safe_name(text_at(record, "im_path"))
     box = _box(value_at(record, "crop_bbox"), _OPENIMAGES if name.startswith("openimages/") else 1)
-    spelling, path = _found(name, roots)
+    spelling, path = _picture_file(name, roots)
     crop = _clipped(box, look(path, shown(name), whole=False).size)
     if crop[0] >= crop[2] or crop[1] >= crop[3]:
         raise Unfit(f"{shown(name)}: crop_bbox {list(box)} lies outside the picture")
@@ -161,7 +161,7 @@ def _panel(roots: tuple[Path, ...], record: Any) -> Panel:
     return {"file": spelling, "bytes": path.stat().st_size, "crop": list(crop), "remade": "cropped", **facts}
 
 
-def _found(name: str, roots: tuple[Path, ...]) -> tuple[str, Path]:
+def _picture_file(name: str, roots: tuple[Path, ...]) -> tuple[str, Path]:
     """The picture, under its name or in one of the places where it may have gone."""
     others = (there + name.removeprefix(here) for here, there in _OTHER_PLACES if name.startswith(here))
     for spelling in (name, *others):

@@ -59,10 +59,10 @@ class Published:
         A letter alone is left as it is: in some puzzles letters are what is drawn.
         """
 
-        def renamed(found: re.Match[str]) -> str:
-            only, kind, letters = (found[group] or "" for group in ("only", "kind", "letters"))
+        def renamed(mention: re.Match[str]) -> str:
+            only, kind, letters = (mention[group] or "" for group in ("only", "kind", "letters"))
             if not only and not kind:
-                return found[0]
+                return mention[0]
             word = ("Choice" if kind[:1].isupper() else "choice") + ("s" if len(letters) > 1 else "")
             return f"{only}{word} {re.sub('[A-D]', lambda letter: names['ABCD'.index(letter[0])], letters)}"
 

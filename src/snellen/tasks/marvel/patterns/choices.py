@@ -74,15 +74,15 @@ def square_mechanisms(
 ) -> list[str]:
     """What each choice of a square does wrong: `a`, `b`, or both. A callable gets (value found, value wanted)."""
     wanted_a, wanted_b = combinations[right]
-    said = []
+    mechanisms = []
     for found_a, found_b in combinations:
         parts = []
         if found_a != wanted_a:
             parts.append(a if isinstance(a, str) else a(found_a, wanted_a))
         if found_b != wanted_b:
             parts.append(b if isinstance(b, str) else b(found_b, wanted_b))
-        said.append(" and ".join(parts))
-    return said
+        mechanisms.append(" and ".join(parts))
+    return mechanisms
 
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

@@ -14,11 +14,11 @@ from snellen.tasks.marvel.solve.whole import wholes
 
 def solve_lines(scene: Scene) -> tuple[int, ...]:
     """What is cheap to look at first; what is costly only while that leaves doubts."""
-    found: list[Finding] = []
+    evidence: list[Finding] = []
     best: tuple[int, ...] = ()
     for findings_so_far in _looks(scene):
-        found.extend(findings_so_far)
-        best, lead = verdict(found, len(scene.choices))
+        evidence.extend(findings_so_far)
+        best, lead = verdict(evidence, len(scene.choices))
         if len(best) == 1 and lead >= SURE:
             break
     return best
@@ -33,9 +33,9 @@ def _looks(scene: Scene) -> Iterator[Iterable[Finding]]:
         yield _measured(scene, look)
 
 
-def _measured(scene: Scene, found: Iterable[Measurement]) -> Iterator[Finding]:
+def _measured(scene: Scene, measurements: Iterable[Measurement]) -> Iterator[Finding]:
     """The findings of measurements that do not depend on how the context is read."""
-    for measurement in found:
+    for measurement in measurements:
         if tells_apart(measurement):
             for way in scene.ways:
                 yield from findings(measurement, way)
