@@ -129,11 +129,11 @@ def _probes(item: Item, board: Board, values: Mapping[str, str], pack: Pack) -> 
     levels = Condition(item.levels)
     probes = []
     if "probe_cell" in pack.pieces:
-        source = stream(0, item.id, "probe")
+        rng = stream(0, item.id, "probe")
         contents = board.labels if board.game == "dots_boxes" else (*board.labels, NOTHING_THERE)
         # First what is seen, then where: all contents on the board are asked for alike, however full it is.
-        digit = source.choice(sorted(set(board.cells)))
-        cell = source.choice([place for place, held in enumerate(board.cells) if held == digit])
+        digit = rng.choice(sorted(set(board.cells)))
+        cell = rng.choice([place for place, held in enumerate(board.cells) if held == digit])
         row, column = divmod(cell, board.columns)
         places = {**values, "row": str(row + 1), "column": str(column + 1)}
         text = pack.say("probe_cell", levels, places)

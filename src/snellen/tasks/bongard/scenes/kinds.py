@@ -49,9 +49,9 @@ def without(pool: Kinds, some: Kinds) -> Kinds:
     return tuple(name for name in pool if name not in barred)
 
 
-def random_kind(stream: Stream, pool: Kinds) -> str:
+def random_kind(rng: Stream, pool: Kinds) -> str:
     """A kind from the pool: first a category, then one of its kinds, so that large categories do not crowd the rest."""
-    return stream.choice(stream.choice(_by_category(pool)))
+    return rng.choice(rng.choice(_by_category(pool)))
 
 
 @cache

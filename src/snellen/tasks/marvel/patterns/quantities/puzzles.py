@@ -33,7 +33,7 @@ class Aspect:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`draw(turn, values, place)`: the marks of a panel in which the aspects have these values.
+    """`draw(rng, values, place)`: the marks of a panel in which the aspects have these values.
 
     `place` counts all panels of the puzzle: the context, then the four choices.
     """
