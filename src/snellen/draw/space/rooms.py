@@ -53,8 +53,7 @@ def shell(room: Room) -> tuple[Thing, ...]:
     grounds: list[Solid] = [floor(room.low, room.high, room.floor)]
     walls: list[Solid] = []
     for bearing in (0, 90, 180, 270):
-        for quad in _wall(room, bearing):
-            walls.append(quad)
+        walls += _wall(room, bearing)
         for opening in room.openings:
             if opening.wall == bearing:
                 walls += _jambs(room, opening)
