@@ -1,15 +1,19 @@
 """Fresh MARVEL puzzles: how fast, how often ambiguous, and what an observer makes of the choices alone."""
 
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from time import process_time
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
 from snellen.draw.puzzles import draw_puzzle
-from snellen.tasks.marvel.blind import BlindObserver
 from snellen.tasks.marvel.generate import Made, kinds, make
 from snellen.tasks.marvel.generated import Generated, items
 from snellen.tasks.marvel.look import Look
 from snellen.tasks.marvel.puzzle import CONFIGURATIONS, PATTERNS, SHAPES
 from snellen.tasks.marvel.solve import solve
+from support.marvel_blind import BlindObserver
 
 PUZZLES = 5000
 TRAIN = 4000
@@ -28,11 +32,12 @@ LEVELS = {
 def measure() -> list[tuple[str, str, str]]:
     alone, whole = _rates()
     made = list(_puzzles(PUZZLES))
-    agreed = sum(solve(each.puzzle) == (each.puzzle.answer,) for each in made)
-    drafts = len(made) + sum(each.discarded for each in made)
-    ambiguous, contrary = sum(each.ambiguous for each in made), sum(each.contrary for each in made)
-    mixed = [each.puzzle for each in made[::5]], [each.puzzle for k, each in enumerate(made) if k % 5]
-    accuracy = BlindObserver.fit(mixed[1][:TRAIN]).accuracy(mixed[0])
+    puzzles = [one.puzzle for one in made]
+    agreed = sum(solve(puzzle) == (puzzle.answer,) for puzzle in puzzles)
+    drafts = len(made) + sum(one.discarded for one in made)
+    ambiguous, contrary = sum(one.ambiguous for one in made), sum(one.contrary for one in made)
+    test, train = puzzles[::5], [puzzle for k, puzzle in enumerate(puzzles) if k % 5]
+    accuracy = BlindObserver.fit(train[:TRAIN]).accuracy(test)
     return [
         ("2D puzzles a CPU second: made, solved, drawn", f"{alone:.0f}", "100"),
         ("the same as items, with a question about a detail and all words", f"{whole:.0f}", ""),
@@ -42,7 +47,7 @@ def measure() -> list[tuple[str, str, str]]:
             f"{ambiguous / drafts:.1%} / {contrary / drafts:.1%}",
             "counted",
         ),
-        (f"choices alone, trained on {TRAIN:,}, tested on {len(mixed[0]):,}", f"{accuracy:.1%}", "25 %"),
+        (f"choices alone, trained on {TRAIN:,}, tested on {len(test):,}", f"{accuracy:.1%}", "25 %"),
     ]
 
 

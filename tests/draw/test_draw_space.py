@@ -13,7 +13,7 @@ from hypothesis.extra import numpy as hnp
 from PIL import Image
 
 from snellen.draw.png import encode_rgb
-from snellen.draw.space.buildings import DWELLINGS, LANDMARKS, house
+from snellen.draw.space.buildings import block, church, dome, house, shop, skyscraper, town_hall, water_tower, windmill
 from snellen.draw.space.camera import Camera, Overhead
 from snellen.draw.space.fixtures import FIXTURES, WALL, fridge
 from snellen.draw.space.furniture import FURNITURE, armchair, bed, bookshelf, chair, rug, sofa, table
@@ -21,9 +21,9 @@ from snellen.draw.space.light import INDOORS, daylight
 from snellen.draw.space.mesh import extent, mesh_of
 from snellen.draw.space.paint import PATTERNS, Paint, stripe
 from snellen.draw.space.render import Stage, View, look, prepare, render, render_map
-from snellen.draw.space.rooms import THICK, Opening, Room, on_wall, shell
+from snellen.draw.space.rooms import THICK, Opening, Room, shell
 from snellen.draw.space.solids import Ball, Box, Gable, Prism, Quad, Scene, Thing, faces, floor, plain, turned
-from snellen.draw.space.street import STREET, car, crossroads, fence, ground, pond, road, tree, zebra
+from snellen.draw.space.street import STREET, car, crossroads, ground, pond, road, tree, zebra
 
 RED = plain((200, 60, 50))
 
@@ -254,6 +254,13 @@ def test_patterns_stay_between_their_colours(name: str) -> None:
 # --- the same bytes everywhere ---
 
 
+def on_wall(room: Room, thing: Thing, name: str, wall: int, at: float) -> Thing:
+    """The thing hung on the room's wall of that bearing, at that x or y, looking into the room."""
+    (x0, y0), (x1, y1) = room.low, room.high
+    spot = {0: (at, y1), 90: (x1, at), 180: (at, y0), 270: (x0, at)}[wall]
+    return thing.placed(name, spot, (wall + 180) % 360)
+
+
 def little_room() -> Stage:
     room = Room("room", (0, 0), (4, 3), openings=(Opening(90, 1.0),))
     things = (
@@ -271,7 +278,7 @@ def little_town() -> Stage:
         zebra("zebra", (0, 6), 0),
         pond("pond", (18, 2)),
         house().placed("house", (-12, 14), 90),
-        LANDMARKS["church"]().placed("church", (14, 30), 200),
+        church().placed("church", (14, 30), 200),
         tree().placed("tree", (7, 8), 0),
         car().placed("car", (1.8, 16), 0),
     )
@@ -312,7 +319,8 @@ def test_noise_and_slopes_survive() -> None:
 
 # --- models ---
 
-STANDING = {**FURNITURE, **FIXTURES, **LANDMARKS, **DWELLINGS, **STREET}
+BUILDINGS = (house, block, shop, church, water_tower, skyscraper, windmill, town_hall, dome)
+STANDING = {**FURNITURE, **FIXTURES, **{build().name: build for build in BUILDINGS}, **STREET}
 HEIGHTS = {
     "chair": (0.8, 1.0),
     "table": (0.7, 0.8),
@@ -441,10 +449,10 @@ def test_a_plan_shows_rooms_from_above() -> None:
 def test_markings_lie_on_roads_and_roads_on_grass() -> None:
     things = (ground((-50, -50), (50, 50)), road("r", (-40, 0), (40, 0)), road("s", (0, -40), (0, 40)))
     stage = prepare(
-        Scene((*things, crossroads("x", (0, 0)), zebra("z", (0, 8), 0), fence(4).placed("f", (10, 10)))), daylight()
+        Scene((*things, crossroads("x", (0, 0)), zebra("z", (0, 8), 0), tree().placed("t", (10, 10)))), daylight()
     )
     view = look(stage, Camera((0, -12, 30), 0, -60, 80), 200, 150)
-    assert set(view.seen()) == {"ground", "r", "s", "x", "z", "f"}
+    assert set(view.seen()) == {"ground", "r", "s", "x", "z", "t"}
 
 
 def test_a_paint_may_shine() -> None:

@@ -35,13 +35,13 @@ Corners = tuple[tuple[float, float], ...]
 
 def _rounded(corners: Corners, radius: float) -> Corners:
     """An open line with its corners rounded off."""
-    found = [corners[0]]
+    line = [corners[0]]
     for before, corner, after in zip(corners, corners[1:], corners[2:], strict=False):
         (ax, ay), (bx, by) = (_towards(corner, other, radius) for other in (before, after))
         for t in (0, 0.25, 0.5, 0.75, 1):
             near, far, middle = (1 - t) ** 2, t**2, 2 * t * (1 - t)
-            found.append((near * ax + middle * corner[0] + far * bx, near * ay + middle * corner[1] + far * by))
-    return (*found, corners[-1])
+            line.append((near * ax + middle * corner[0] + far * bx, near * ay + middle * corner[1] + far * by))
+    return (*line, corners[-1])
 
 
 def _towards(corner: tuple[float, float], other: tuple[float, float], far: float) -> tuple[float, float]:

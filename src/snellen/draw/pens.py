@@ -68,14 +68,14 @@ def _dots(width: int) -> tuple[Ints, Ints]:
     """
     reach = width // 2 + 1
     offsets = np.arange(-reach, reach + 1)
-    found = []
+    covers = []
     for y in range(_PHASES):
         for x in range(_PHASES):
             down, right = (offsets * 2 + 1) * _PHASES - 2 * y, (offsets * 2 + 1) * _PHASES - 2 * x  # in eighths
             near = down[:, None] ** 2 + right[None, :] ** 2 <= (width * _PHASES) ** 2 + _SLACK
-            found.append(np.argwhere(near) - reach)
-    longest = max(len(one) for one in found)
-    padded = np.stack([np.concatenate((one, np.repeat(one[:1], longest - len(one), 0))) for one in found])
+            covers.append(np.argwhere(near) - reach)
+    longest = max(len(one) for one in covers)
+    padded = np.stack([np.concatenate((one, np.repeat(one[:1], longest - len(one), 0))) for one in covers])
     return padded[:, :, 0], padded[:, :, 1]
 
 

@@ -173,29 +173,6 @@ def write_question_mark(page: Pixels, cell_x: int, cell_y: int) -> None:
     page[top : top + height, left : left + width] = caption("?", width, height)
 
 
-def without_indices(pixels: Pixels, choices_y: int) -> Picture:
-    """A published puzzle with nothing under its choices."""
-    return _changed(pixels, choices_y, "none")
-
-
-def with_letters(pixels: Pixels, choices_y: int) -> Picture:
-    """A published puzzle whose choices are named A to D."""
-    return _changed(pixels, choices_y, "letters")
-
-
-def _changed(pixels: Pixels, choices_y: int, indices: Indices) -> Picture:
-    page = pixels.copy()
-    write_indices(page, choices_y, indices)
-    return Picture(encode(page, palette(False)), alt="a puzzle")
-
-
-def with_question_mark(pixels: Pixels, cell_x: int, cell_y: int) -> Picture:
-    """A published puzzle with a question mark in its blank."""
-    page = pixels.copy()
-    write_question_mark(page, cell_x, cell_y)
-    return Picture(encode(page, palette(False)), alt="a puzzle")
-
-
 def puzzle_words(
     context: Sequence[Panel],
     choices: Sequence[Panel],

@@ -58,12 +58,12 @@ def _surrounded(points: Points, line: Points) -> np.ndarray[tuple[int], np.dtype
 def meetings(marks: Sequence[Seen]) -> list[tuple[int, int]]:
     """The places where lines and large outlines cross or touch each other or themselves, from top to bottom."""
     drawn = [one for one in marks if _is_line(one)]
-    found = [point for one in drawn if _knotted(one) for point in _crossings(one, one)]
+    points = [point for one in drawn if _knotted(one) for point in _crossings(one, one)]
     for one, other in combinations(drawn, 2):
         if one.near(other):
-            found += _crossings(one, other)
+            points += _crossings(one, other)
     places: list[tuple[float, float]] = []
-    for x, y in sorted(found):
+    for x, y in sorted(points):
         if all(abs(x - x2) + abs(y - y2) > _ONE_PLACE for x2, y2 in places):
             places.append((x, y))
     return sorted(((round(x), round(y)) for x, y in places), key=lambda place: (place[1], place[0]))

@@ -87,12 +87,12 @@ class Thing:
 
 def things(scene: Scene) -> tuple[Thing, ...]:
     """The things of a scene, checked: known words, each wholly in a cell of its own."""
-    found = tuple(_thing(entry) for entry in scene["things"])
+    checked = tuple(_thing(entry) for entry in scene["things"])
     if scene["background"] not in BACKGROUNDS:
         raise unknown("background", scene["background"], BACKGROUNDS)
-    if len({(thing.row, thing.column) for thing in found}) < len(found):
+    if len({(thing.row, thing.column) for thing in checked}) < len(checked):
         raise ValueError("two things in one cell")
-    return found
+    return checked
 
 
 def _thing(entry: Mapping[str, Any]) -> Thing:
@@ -157,10 +157,10 @@ def _tile(tile: str, size: str, background: str) -> Pixels:
     past = np.maximum(steps - (side - 2 * _RADIUS), 0)
     square = past[:, None] ** 2 + past[None] ** 2
     numbers = _numbers()
-    found = np.full((side, side), numbers[TILES[tile]], np.uint8)
-    found[square > (2 * _RADIUS - 5) ** 2] = numbers[_darker(TILES[tile])]
-    found[square > (2 * _RADIUS) ** 2] = numbers[BACKGROUNDS[background]]
-    return found
+    pixels = np.full((side, side), numbers[TILES[tile]], np.uint8)
+    pixels[square > (2 * _RADIUS - 5) ** 2] = numbers[_darker(TILES[tile])]
+    pixels[square > (2 * _RADIUS) ** 2] = numbers[BACKGROUNDS[background]]
+    return pixels
 
 
 def _darker(colour: Colour) -> Colour:

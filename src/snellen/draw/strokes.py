@@ -96,15 +96,15 @@ class Leg:
 
 def legs(strokes: Sequence[Stroke], heading: float = 0.0, scale: float = 1.0) -> list[Leg]:
     """Where each stroke starts, the first at 0 after its own turn."""
-    found: list[Leg] = []
+    path: list[Leg] = []
     place, ahead = 0j, exp(1j * radians(heading))
     for stroke in strokes:
         ahead *= exp(1j * radians(stroke.turn))
         scaled = Stroke(stroke.size * scale, stroke.angle, stroke.turn, stroke.style)
-        found.append(leg := Leg(scaled, place, ahead))
+        path.append(leg := Leg(scaled, place, ahead))
         place = leg.end
         ahead *= exp(1j * radians(stroke.angle))
-    return found
+    return path
 
 
 def track(path: Sequence[Leg], degrees: float = 12.0) -> list[Points]:

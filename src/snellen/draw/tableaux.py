@@ -28,7 +28,6 @@ COLUMNS, ROWS = 5, 4
 WIDTH, HEIGHT = COLUMNS * CELL, ROWS * CELL
 FRAME_SIDE = 136
 """Of a frame's outer edge; what stands inside is to be no larger than 96."""
-FRAMES = ("round", "square")
 LAYOUTS = {"square": 2, "row": 4}
 """How many cards stand side by side."""
 

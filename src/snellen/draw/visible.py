@@ -40,14 +40,14 @@ class Seen:
 
     def within(self, other: "Seen") -> bool:
         """Whether its box lies in the other's."""
-        mine, yours = self.box, other.box
-        return mine[0] >= yours[0] and mine[1] >= yours[1] and mine[2] <= yours[2] and mine[3] <= yours[3]
+        box, other_box = self.box, other.box
+        return box[0] >= other_box[0] and box[1] >= other_box[1] and box[2] <= other_box[2] and box[3] <= other_box[3]
 
     def near(self, other: "Seen", space: float = 4) -> bool:
         """Whether the boxes overlap or nearly do."""
-        mine, yours = self.box, other.box
-        across = mine[0] <= yours[2] + space and yours[0] <= mine[2] + space
-        return across and mine[1] <= yours[3] + space and yours[1] <= mine[3] + space
+        box, other_box = self.box, other.box
+        across = box[0] <= other_box[2] + space and other_box[0] <= box[2] + space
+        return across and box[1] <= other_box[3] + space and other_box[1] <= box[3] + space
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,14 +138,14 @@ def _without_hidden(there: list[Seen], colour: bool) -> list[Seen]:
 
 def _doubtful(there: Sequence[Seen]) -> list[Seen]:
     """Marks that lie within what is drawn over them, or black on black."""
-    found = []
+    doubtful = []
     for place, one in enumerate(there):
         for other_place, other in enumerate(there):
             hiding = _solid(other) and (other_place > place or other.mark.get("fill") == "black")
             if other is not one and (hiding or other.mark["shape"] == "grid") and one.within(other):
-                found.append(one)
+                doubtful.append(one)
                 break
-    return found
+    return doubtful
 
 
 def _same(some: Sequence[Seen], others: Sequence[Seen], colour: bool) -> bool:

@@ -171,7 +171,7 @@ def _keys(question: Question) -> Iterator[tuple[str, str, int]]:
 def common_features(stimulus: Stimulus) -> dict[str, Feature]:
     """What can be seen of any stimulus without understanding it."""
     words = [part for part in stimulus.parts if isinstance(part, str)]
-    found: dict[str, Feature] = {
+    features: dict[str, Feature] = {
         MAJORITY: "",
         "prompt length": sum(map(len, words)),
         "picture file size": sum(len(picture.data) for picture in stimulus.pictures),
@@ -179,9 +179,9 @@ def common_features(stimulus: Stimulus) -> dict[str, Feature]:
     labels = stimulus.question.form.labels
     spots = [(spot.start(), label) for label in labels for spot in _mentions(label, stimulus.question.text)]
     if spots:
-        found["label offered first"] = labels.index(min(spots)[1])
-        found["label offered last"] = labels.index(max(spots)[1])
-    return found
+        features["label offered first"] = labels.index(min(spots)[1])
+        features["label offered last"] = labels.index(max(spots)[1])
+    return features
 
 
 def _mentions(label: str, text: str) -> Iterator[re.Match[str]]:

@@ -131,10 +131,12 @@ def tree(root: Path) -> Iterator[tuple[Path, list[str], list[str]]]:
 def files_with(place: Path, suffixes: tuple[str, ...], sign: bytes) -> list[Path]:
     """The files of these suffixes that have the sign near their beginning: content decides, names do not."""
     if place.is_file():
-        found: Iterable[Path] = [place]
+        candidates: Iterable[Path] = [place]
     else:
-        found = (path / name for path, _, files in tree(place) for name in files if name.lower().endswith(suffixes))
-    return [path for path in found if sign in _beginning(path)]
+        candidates = (
+            path / name for path, _, files in tree(place) for name in files if name.lower().endswith(suffixes)
+        )
+    return [path for path in candidates if sign in _beginning(path)]
 
 
 def _beginning(path: Path) -> bytes:

@@ -46,5 +46,5 @@ def _line(repository: str, error: Exception) -> str:
         return f"{repository}: no such folder here, and no such data set on the Hub (a private one needs hf auth login)"
     if kinds & {"LocalEntryNotFoundError", "OfflineModeIsEnabled", "ConnectionError", "TimeoutError", "ConnectError"}:
         return f"{repository}: the Hub cannot be reached and nothing is cached; go online, or give a folder"
-    said = " ".join(str(error).split())[:200]
-    return f"{repository}: the Hub did not give it ({type(error).__name__}: {said}); try again, or give a folder"
+    reason = " ".join(str(error).split())[:200]
+    return f"{repository}: the Hub did not give it ({type(error).__name__}: {reason}); try again, or give a folder"

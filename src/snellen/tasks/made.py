@@ -44,7 +44,7 @@ def made(task: Task, where: str) -> Task:
 def _blocks(task: Task, items: Iterable[Item], stimuli: Iterable[Stimulus]) -> tuple[Levels, ...]:
     """Every condition there is, each over all kinds of items there are."""
     of_items = [factor.name for factor in task.factors if factor.of_item]
-    found = list(items)
-    levels = {name: tuple(dict.fromkeys(item.levels[name] for item in found)) for name in of_items}
+    known = list(items)
+    levels = {name: tuple(dict.fromkeys(item.levels[name] for item in known)) for name in of_items}
     conditions = dict.fromkeys(shown.condition for shown in stimuli)
     return tuple({**levels, **{name: (level,) for name, level in condition.items()}} for condition in conditions)

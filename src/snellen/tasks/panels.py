@@ -92,15 +92,15 @@ def look(source: Path | IO[bytes], name: str, *, whole: bool = True) -> Look:
     """See what a picture is from its beginning. `whole`: also that nothing is missing, where the format tells (PNG)."""
     try:
         with _guarded(), Image.open(source) as image:
-            found = Look(image.size, _why_remade(image))
+            seen = Look(image.size, _why_remade(image))
             if whole:
                 image.verify()
     except Exception as error:  # Pillow's readers raise all sorts on files that are no pictures
         raise Unfit(f"{name} is not a readable picture ({_said(error)})") from None
-    return found
+    return seen
 
 
-def each(make: Callable[[T], Panel], sources: Iterable[T]) -> tuple[Panel, ...]:
+def all_panels(make: Callable[[T], Panel], sources: Iterable[T]) -> tuple[Panel, ...]:
     """Every panel of a problem. If some are unfit, says how many and why the first is."""
     panels: list[Panel] = []
     faults: list[str] = []

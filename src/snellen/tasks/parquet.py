@@ -17,8 +17,8 @@ _AT_ONCE = 20
 
 def parquet_files(place: Path, columns: Iterable[str]) -> list[Path]:
     """The Parquet files at a place that have these columns."""
-    found = (path / name for path, _, files in tree(place) for name in files) if place.is_dir() else [place]
-    return [path for path in found if path.suffix == ".parquet" and {*columns} <= _columns(path)]
+    candidates = (path / name for path, _, files in tree(place) for name in files) if place.is_dir() else [place]
+    return [path for path in candidates if path.suffix == ".parquet" and {*columns} <= _columns(path)]
 
 
 def parquet_rows(path: Path) -> Iterator[dict[str, Any]]:
@@ -50,5 +50,5 @@ def _readable(path: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, PolarsError) as error:
-        said = shown(str(error).partition("\n")[0], 100)
-        raise UserError(f"{path}: not a readable Parquet file ({said}); get it again") from None
+        reason = shown(str(error).partition("\n")[0], 100)
+        raise UserError(f"{path}: not a readable Parquet file ({reason}); get it again") from None

@@ -68,8 +68,8 @@ def _card(stimulus: Stimulus, heading: str) -> list[_Block]:
     blocks += [_Line(line, 11, _SOFT) for line in _wrapped(heading, 11, _WIDTH)]
     if len(stimulus.pictures) > FEW:
         for row, group in groupby(captioned(stimulus.parts), key=row_of):
-            found = list(group)
-            blocks += [_mosaic(found)] if row else [line for text, _ in found for line in _words(text)]
+            parts = list(group)
+            blocks += [_mosaic(parts)] if row else [line for text, _ in parts for line in _words(text)]
     else:
         for part in stimulus.parts:
             blocks += [_thumbnail(part)] if isinstance(part, Picture) else _words(part)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from snellen.rng import Stream, stream
-from snellen.tasks.marvel.blind import BlindObserver, PatternObserver, choice_features, features
 from snellen.tasks.marvel.puzzle import Panel, Puzzle
+from support.marvel_blind import BlindObserver, features
 
 SHAPES = ("circle", "square", "star", "heart", "cross")
 FILLS = ("white", "black", "grey", "striped")
@@ -28,12 +28,12 @@ def figure(turn: Stream) -> dict[str, Any]:
     }
 
 
-def asked(turn: Stream, choices: list[Panel], right: int, pattern: str = "spatial") -> Puzzle:
+def asked(turn: Stream, choices: list[Panel], right: int) -> Puzzle:
     """The choices in random order, the right one wherever it comes to stand."""
     order = turn.sample(range(4), 4)
     placed = tuple(choices[i] for i in order)
     return Puzzle(
-        "p", pattern, "sequence", "geometric", 1, 4, (), placed, order.index(right), ("",) * 4, "A rule.", "some"
+        "p", "spatial", "sequence", "geometric", 1, 4, (), placed, order.index(right), ("",) * 4, "A rule.", "some"
     )
 
 
@@ -112,31 +112,17 @@ def test_one_path_that_is_closed_gives_it_away() -> None:
     assert learned(closed) > 0.95
 
 
-def test_leaks_that_cancel_out_are_found_pattern_by_pattern() -> None:
-    def opposed(turn: Stream) -> Puzzle:
-        most = turn.chance()
-        return asked(turn, counts(turn), 3 if most else 0, "quantities" if most else "temporal")
-
-    puzzles = made(opposed, LEARN + TEST)
-    assert BlindObserver.fit(puzzles[:LEARN]).accuracy(puzzles[LEARN:]) < 0.7
-    observer = PatternObserver.fit(puzzles[:LEARN])
-    assert observer.accuracy(puzzles[LEARN:]) > 0.95
-    found = observer.accuracies(puzzles[LEARN:])
-    assert sorted(found) == ["quantities", "temporal"]
-    assert sum(number for _, number in found.values()) == TEST
-
-
 def test_features_depend_on_the_choices_alone() -> None:
     puzzle = edits(stream(1, "alone"))
     other = replace(puzzle, answer=(puzzle.answer + 1) % 4, panels=puzzle.choices[:3], rule="Another.", family="else")
-    assert np.array_equal(choice_features(puzzle), choice_features(other))
+    assert np.array_equal(features([puzzle]), features([other]))
 
 
 def test_features_follow_the_choices_when_these_change_places() -> None:
     puzzle = edits(stream(1, "places"))
     turned = replace(puzzle, choices=puzzle.choices[::-1])
-    without_place = choice_features(puzzle)[:, :-4]
-    assert np.allclose(choice_features(turned)[:, :-4], without_place[::-1])
+    without_place = features([puzzle])[0, :, :-4]
+    assert np.allclose(features([turned])[0, :, :-4], without_place[::-1])
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def test_the_form_on_github(tmp_path: Path) -> None:
         "right",
         1,
     )
-    assert puzzle.fine_text("right", "left", "ABCD") == "Is the circle in choice B at the right or left part?"
+    assert puzzle.fine.asked("right", "left") == "Is the circle in choice 2 at the right or left part?"
     assert puzzle.explained() == "The circle moves. Only choice 3 fits."
     assert puzzle.notes == ()
     assert loaded.missing == ()
@@ -131,14 +131,14 @@ def test_what_the_pictures_show(tmp_path: Path) -> None:
     assert pictures.whole(puzzle).data == picture()
     assert pictures.shown(puzzle, Look()).data == picture()
     below = slice(320 + 185, 320 + 226)
-    bare = _pixels(pictures.without_indices(puzzle).data)
+    bare = _pixels(pictures.shown(puzzle, Look(indices="none")).data)
     assert (bare[below] == 255).all()
     assert not (whole[below] == 255).all()
     assert (bare[:500] == whole[:500]).all()
-    lettered = _pixels(pictures.with_letters(puzzle).data)
+    lettered = _pixels(pictures.shown(puzzle, Look(indices="letters")).data)
     assert (lettered[:500] == whole[:500]).all()
     assert not (lettered[below] == whole[below]).all()
-    asking = _pixels(pictures.with_question_mark(puzzle).data)
+    asking = _pixels(pictures.shown(puzzle, Look(blank="question-mark")).data)
     changed = np.argwhere(asking != whole)
     assert changed[:, 0].min() >= 90
     assert changed[:, 0].max() < 270
@@ -163,7 +163,7 @@ def test_a_net_has_no_blank_to_put_a_question_mark_in(tmp_path: Path) -> None:
     entry = label(1, task_configuration="3D", c_perception_answer_tuple=[1, 4, 5])
     loaded = load(str(github(tmp_path, entry, pictures={1: picture(1, 1)})))
     pictures = Pictures(loaded)
-    assert pictures.with_question_mark(only(loaded)).data == picture(1, 1)
+    assert pictures.shown(only(loaded), Look(blank="question-mark")).data == picture(1, 1)
     assert _pixels(pictures.panels(only(loaded))[0][0].data).shape == (270, 270)
 
 

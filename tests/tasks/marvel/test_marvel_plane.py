@@ -15,13 +15,13 @@ from snellen.draw.figures import outline
 from snellen.draw.marks import check
 from snellen.draw.panels import panel_pixels
 from snellen.rng import Stream, stream
-from snellen.tasks.marvel.blind import BlindObserver
 from snellen.tasks.marvel.patterns.family import Family
 from snellen.tasks.marvel.patterns.plane import FAMILIES, outline_kinds, pairs, symmetry
 from snellen.tasks.marvel.patterns.plane.assemble import FILL, Look
 from snellen.tasks.marvel.patterns.plane.course import CHANGING, Property, constant, course
 from snellen.tasks.marvel.patterns.plane.outlines import AXES, mirrored
 from snellen.tasks.marvel.puzzle import Draft, Panel, Puzzle, Wish
+from support.marvel_blind import BlindObserver
 
 LAYOUTS = (
     ("sequence", 1, 4),

@@ -20,10 +20,10 @@ from snellen.tasks.audit import audit
 from snellen.tasks.export import read_items, write_items
 from snellen.tasks.making import Order, make_stimuli
 from snellen.tasks.marvel import EVERY
-from snellen.tasks.marvel.blind import BlindObserver
 from snellen.tasks.marvel.generate import kinds, make
 from snellen.tasks.marvel.puzzle import CONFIGURATIONS, PATTERNS, SHAPES
 from snellen.tasks.marvel.solve import solve
+from support.marvel_blind import BlindObserver
 
 MARVEL = task("marvel")
 PACK = load(MARVEL.prompts, "marvel")

@@ -4,11 +4,12 @@ from collections import Counter
 
 import pytest
 
+from snellen.draw.scenes import Scene, above, left_of, things
 from snellen.item import Condition, Stimulus
 from snellen.prompts import load
 from snellen.tasks.audit import audit_task
 from snellen.tasks.winoground import GIVEN, TASK
-from snellen.tasks.winoground.generated import SWAPS, holds, samples
+from snellen.tasks.winoground.generated import SWAPS, Claim, samples
 from snellen.tasks.winoground.sample import Sample
 
 PACK = load(TASK.prompts, TASK.name)
@@ -29,6 +30,27 @@ def test_the_two_captions_have_the_same_words(many: list[Sample]) -> None:
         one, other = sample.captions
         assert one != other
         assert Counter(one.split()) == Counter(other.split())
+
+
+def holds(claim: Claim, scene: Scene) -> bool:
+    """Whether a scene is as a claim says, looked up in the scene alone."""
+    content = things(scene)
+    ones = [thing for thing in content if thing.icon.name == claim["one"]]
+    others = [thing for thing in content if thing.icon.name == claim["other"]]
+    match claim["swap"]:
+        case "above":
+            return all(above(a, b) for a in ones for b in others)
+        case "left":
+            return all(left_of(a, b) for a in ones for b in others)
+        case "colour":
+            return all(a.tile == claim["first"] for a in ones) and all(b.tile == claim["second"] for b in others)
+        case "size":
+            return all(a.size == "large" for a in ones) and all(b.size == "small" for b in others)
+        case "frame":
+            return all(a.framed for a in ones) and not any(b.framed for b in others)
+        case "number":
+            return len(ones) == 2 and len(others) == 1
+    raise ValueError(f"no such exchange: {claim['swap']}")
 
 
 def test_each_caption_is_true_of_its_own_picture_alone(many: list[Sample]) -> None:

@@ -52,29 +52,24 @@ def icons() -> tuple[Icon, ...]:
 
 @cache
 def _by_name() -> dict[str, Icon]:
-    return {found.name: found for found in icons()}
+    return {drawing.name: drawing for drawing in icons()}
 
 
 def icon(name: str) -> Icon:
     """The drawing of that name."""
-    found = _by_name().get(name)
-    if found is None:
+    drawing = _by_name().get(name)
+    if drawing is None:
         raise unknown("icon", name, _by_name())
-    return found
+    return drawing
 
 
 @lru_cache(maxsize=64)
 def pixels(name: str) -> Pixels:
     """The drawing as 160 x 160 x RGBA; where it is wholly transparent the colour means nothing. Read-only."""
     with _archive().open(f"{icon(name).name}.png") as file, Image.open(io.BytesIO(file.read())) as image:
-        found = np.asarray(image.convert("RGBA"))
-    found.setflags(write=False)
-    return found
-
-
-def mask(name: str) -> NDArray[np.bool_]:
-    """Where the drawing is (more than half covered), 160 x 160."""
-    return pixels(name)[:, :, 3] > 127
+        drawing = np.asarray(image.convert("RGBA"))
+    drawing.setflags(write=False)
+    return drawing
 
 
 @cache

@@ -24,10 +24,10 @@ def sprite(name: str, side: int, colours: bytes, ground: int) -> Pixels:
     under = np.array(tuple(colours[3 * ground : 3 * ground + 3]), np.int32)
     mixed = ink[:, :, :3] + (under * (255 - ink[:, :, 3:]) + 127) // 255
     bits = np.minimum(mixed, 255) >> 3
-    found: Pixels = _nearest(colours)[bits[:, :, 0], bits[:, :, 1], bits[:, :, 2]]
-    found[ink[:, :, 3] == 0] = ground
-    found.setflags(write=False)
-    return found
+    numbers: Pixels = _nearest(colours)[bits[:, :, 0], bits[:, :, 1], bits[:, :, 2]]
+    numbers[ink[:, :, 3] == 0] = ground
+    numbers.setflags(write=False)
+    return numbers
 
 
 @lru_cache(maxsize=1024)

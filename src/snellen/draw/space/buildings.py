@@ -3,9 +3,6 @@
 Windows are a pattern of the walls: cells of about a storey's height, a pane in the middle of each.
 """
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
-
 from snellen.draw.space.furniture import box, shaded
 from snellen.draw.space.paint import Colour, Paint
 from snellen.draw.space.solids import Ball, Box, Gable, Prism, Quad, Solid, Thing, plain
@@ -14,16 +11,11 @@ _GLASS: Colour = (74, 92, 116)
 _STOREY = 2.9
 BRICK: Colour = (176, 92, 72)
 CREAM: Colour = (236, 222, 190)
-SAND: Colour = (214, 186, 142)
-PALE_BLUE: Colour = (164, 190, 212)
-MINT: Colour = (170, 204, 178)
-ROSE: Colour = (222, 170, 164)
 GREY: Colour = (170, 170, 172)
-WALLS: tuple[Colour, ...] = (BRICK, CREAM, SAND, PALE_BLUE, MINT, ROSE, GREY)
-ROOFS: tuple[Colour, ...] = ((164, 70, 54), (96, 84, 80), (70, 84, 108), (124, 62, 50), (84, 112, 92))
+RED_TILES: Colour = (164, 70, 54)
 
 
-def panes(wall: Colour, wide: float, storeys: int, share: float = 0.45) -> Paint:
+def panes(wall: Colour, wide: float, share: float = 0.45) -> Paint:
     """A wall with a window about every three metres in every storey."""
     across = max(1, int(wide / 3.0 + 0.5))
     return Paint(wall, _GLASS, "panes", (round(wide / across, 6), _STOREY, share))
@@ -32,7 +24,7 @@ def panes(wall: Colour, wide: float, storeys: int, share: float = 0.45) -> Paint
 def _walls(wide: float, deep: float, storeys: int, wall: Colour) -> list[Solid]:
     """The body with windows all around, and a door to the north."""
     high = storeys * _STOREY
-    paint_x, paint_y = panes(wall, wide, storeys), panes(wall, deep, storeys)
+    paint_x, paint_y = panes(wall, wide), panes(wall, deep)
     x, y = wide / 2, deep / 2
     sides = [
         ((x, y), (-x, y), paint_x),
@@ -51,7 +43,7 @@ def _walls(wide: float, deep: float, storeys: int, wall: Colour) -> list[Solid]:
 
 def house(
     wall: Colour = CREAM,
-    roof: Colour = ROOFS[0],
+    roof: Colour = RED_TILES,
     wide: float = 9.0,
     deep: float = 8.0,
     storeys: int = 1,
@@ -164,20 +156,3 @@ def dome(wall: Colour = (226, 218, 204)) -> Thing:
     body = Prism((0, 0, 0), 5.0, 5.0, Paint(wall, _GLASS, "panes", (2.6, 2.5, 0.4)), sides=18)
     half = Ball((0, 0, 0.2), 5.2, 9.6, plain((120, 168, 156)), sides=18)
     return Thing("observatory", "observatory", (body, half, box(0, 4.2, 6.0, (1.2, 1.6, 2.2), (60, 62, 70))))
-
-
-LANDMARKS: Mapping[str, Callable[..., Thing]] = MappingProxyType(
-    {
-        "church": church,
-        "water tower": water_tower,
-        "skyscraper": skyscraper,
-        "windmill": windmill,
-        "town hall": town_hall,
-        "observatory": dome,
-    }
-)
-"""Buildings of which a town has but one each."""
-
-DWELLINGS: Mapping[str, Callable[..., Thing]] = MappingProxyType(
-    {"house": house, "block of flats": block, "shop": shop}
-)

@@ -22,8 +22,8 @@ NEAR = 0.05
 def dot(a: Floats, b: Floats | Point) -> Floats:
     """Products of rows of three, added in a fixed order (no BLAS, whose order differs between machines)."""
     b = np.asarray(b, np.float64)
-    found: Floats = a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2]
-    return found
+    products: Floats = a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2]
+    return products
 
 
 @dataclass(frozen=True)

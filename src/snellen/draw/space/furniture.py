@@ -173,8 +173,6 @@ def rug(colour: Colour = (164, 64, 64)) -> Thing:
     return Thing("rug", "rug", (sheet, Box((0, 0, 0.012), (1.6, 1.0, 0.003), plain(colour), top=pattern)))
 
 
-Model = Callable[[Colour], Thing]
-
 FURNITURE: Mapping[str, Callable[..., Thing]] = MappingProxyType(
     {
         "chair": chair,

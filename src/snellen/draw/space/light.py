@@ -201,12 +201,12 @@ def _rim(inside: Floats) -> Floats:
 
 def _smooth(rows: Floats) -> Floats:
     """Each number blended with its neighbours in the row."""
-    found = rows * 0.5
-    found[:, 1:] += rows[:, :-1] * 0.25
-    found[:, :-1] += rows[:, 1:] * 0.25
-    found[:, 0] += rows[:, 0] * 0.25
-    found[:, -1] += rows[:, -1] * 0.25
-    return found
+    smooth = rows * 0.5
+    smooth[:, 1:] += rows[:, :-1] * 0.25
+    smooth[:, :-1] += rows[:, 1:] * 0.25
+    smooth[:, 0] += rows[:, 0] * 0.25
+    smooth[:, -1] += rows[:, -1] * 0.25
+    return smooth
 
 
 def _shadow_map(mesh: Mesh, toward: Point, texel: float) -> ShadowMap:
@@ -226,5 +226,5 @@ def _shadow_map(mesh: Mesh, toward: Point, texel: float) -> ShadowMap:
     texel = max(texel, (high - low) / (_LARGEST_MAP - 4), (top - bottom) / (_LARGEST_MAP - 4))
     lens = Parallel(right, up, toward, (low - 2 * texel, top + 2 * texel), 1.0 / texel)
     width, height = int((high - low) / texel) + 5, int((top - bottom) / texel) + 5
-    found = fill(lens.polygons(mesh, mesh.casts), width, height, -1e9)
-    return ShadowMap(lens, found.near.astype(np.float32))
+    buffer = fill(lens.polygons(mesh, mesh.casts), width, height, -1e9)
+    return ShadowMap(lens, buffer.near.astype(np.float32))

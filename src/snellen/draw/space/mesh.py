@@ -47,16 +47,16 @@ def mesh_of(scene: Scene) -> Mesh:
     """All faces of the scene where they stand. Coordinates are rounded to a micrometre."""
     models = [_model(thing.parts) for thing in scene.things]
     pairs = list(zip(scene.things, models, strict=True))
-    found = [face for model in models for face in model.faces]
+    all_faces = [face for model in models for face in model.faces]
     corners = np.concatenate([_placed(model.corners, thing) for thing, model in pairs])
     along = np.concatenate([_spun(model.along, thing.turn) for thing, model in pairs])
-    counts = np.array([len(face.corners) for face in found])
+    counts = np.array([len(face.corners) for face in all_faces])
     starts = np.cumsum(counts) - counts
     normals = _normals(corners, counts, starts)
     across = _cross(normals, along)
     first = corners[starts]
     per_thing = [len(model.faces) for model in models]
-    looks = [(face.paint.pattern, face.paint.size) for face in found]
+    looks = [(face.paint.pattern, face.paint.size) for face in all_faces]
     patterns = {("plain", (1.0, 1.0, 0.1)): 0}
     for look in looks:
         if look[0] != "plain":
@@ -70,10 +70,10 @@ def mesh_of(scene: Scene) -> Mesh:
         across=across,
         origin=np.stack((dot(first, along), dot(first, across)), axis=1),
         thing=np.repeat(np.arange(len(models)), per_thing),
-        two_sided=np.array([face.two_sided for face in found]),
+        two_sided=np.array([face.two_sided for face in all_faces]),
         casts=np.repeat(np.array([thing.casts for thing in scene.things]), per_thing),
-        colour=np.array([face.paint.colour for face in found]) / 255.0,
-        second=np.array([face.paint.second for face in found]) / 255.0,
+        colour=np.array([face.paint.colour for face in all_faces]) / 255.0,
+        second=np.array([face.paint.second for face in all_faces]) / 255.0,
         pattern=np.array([0 if look[0] == "plain" else patterns[look] for look in looks]),
         patterns=tuple(patterns),
     )
@@ -88,9 +88,9 @@ def extent(thing: Thing) -> tuple[Point, Point]:
 
 @lru_cache(maxsize=1024)
 def _model(parts: tuple[Solid, ...]) -> _Model:
-    found = tuple(face for part in parts for face in faces(part))
-    corners = np.array([corner for face in found for corner in face.corners], np.float64)
-    return _Model(corners, np.array([face.u for face in found]), found)
+    all_faces = tuple(face for part in parts for face in faces(part))
+    corners = np.array([corner for face in all_faces for corner in face.corners], np.float64)
+    return _Model(corners, np.array([face.u for face in all_faces]), all_faces)
 
 
 def _spun(vectors: Floats, turn: float) -> Floats:

@@ -46,8 +46,8 @@ def _noise_table() -> Floats:
     a, b = np.divmod(np.arange(128 * 128), 128)
     mixed = (a * 374761393 + b * 668265263) & 0x7FFFFFFF
     mixed = ((mixed ^ (mixed >> 13)) * 1274126177) & 0x7FFFFFFF
-    found: Floats = ((mixed ^ (mixed >> 16)) & 0xFF).astype(np.float64) * (1.0 / 255.0)
-    return found
+    noise: Floats = ((mixed ^ (mixed >> 16)) & 0xFF).astype(np.float64) * (1.0 / 255.0)
+    return noise
 
 
 _NOISE = _noise_table()
@@ -70,8 +70,8 @@ def cloud(u: Floats, v: Floats, grain: float) -> Floats:
     b, above = b & 127, b + 1 & 127
     lower = _NOISE[here + b] + x * (_NOISE[beside + b] - _NOISE[here + b])
     upper = _NOISE[here + above] + x * (_NOISE[beside + above] - _NOISE[here + above])
-    found: Floats = lower + y * (upper - lower)
-    return found
+    noise: Floats = lower + y * (upper - lower)
+    return noise
 
 
 def _faded(noise: Floats, blur_u: Floats, blur_v: Floats, grain: float) -> Floats:

@@ -146,25 +146,25 @@ class _Brush:
         return _quantised(picture).T.reshape(self.height, self.width, 3)
 
     def _coloured(self, number: NDArray[np.int32], x: Floats, y: Floats, near: Floats) -> Floats:
-        found = np.empty((3, len(number)))
+        colours = np.empty((3, len(number)))
         for start in range(0, len(number), _CHUNK):
             part = slice(start, start + _CHUNK)
-            found[:, part] = self._chunk(number[part], x[part], y[part], near[part])
-        return found
+            colours[:, part] = self._chunk(number[part], x[part], y[part], near[part])
+        return colours
 
     def _chunk(self, number: NDArray[np.int32], x: Floats, y: Floats, near: Floats) -> Floats:
         solid = np.flatnonzero(number != NOTHING)
         if len(solid) == len(number):
             return self.shader.colours(number.astype(np.int64), x, y, near)
-        found = np.zeros((3, len(number)))
+        colours = np.zeros((3, len(number)))
         if self.camera:
-            found = sky(self.camera, self.width * _FINE, self.height * _FINE, x, y)
+            colours = sky(self.camera, self.width * _FINE, self.height * _FINE, x, y)
         if len(solid):
-            found[:, solid] = self.shader.colours(number[solid].astype(np.int64), x[solid], y[solid], near[solid])
-        return found
+            colours[:, solid] = self.shader.colours(number[solid].astype(np.int64), x[solid], y[solid], near[solid])
+        return colours
 
 
 def _quantised(colours: Floats) -> NDArray[np.uint8]:
     steps = np.floor(np.clip(colours, 0.0, 1.0) * (255.0 / _STEP) + 0.5) * _STEP
-    found: NDArray[np.uint8] = np.minimum(steps, 255.0).astype(np.uint8)
-    return found
+    quantised: NDArray[np.uint8] = np.minimum(steps, 255.0).astype(np.uint8)
+    return quantised

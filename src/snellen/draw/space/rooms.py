@@ -17,14 +17,7 @@ TILES = Paint((222, 222, 218), (168, 168, 164), "tiles", (0.4, 0.4, 0.012))
 CHECKS = Paint((232, 230, 224), (104, 112, 120), "checks", (0.35, 0.35, 0.0))
 CARPET = Paint((172, 168, 158), (150, 146, 138), "grain", (0.02, 0.5, 0.5))
 FLOORS = (PLANKS, TILES, DARK_PLANKS, CHECKS, CARPET)
-WALLS: tuple[Colour, ...] = (
-    (238, 232, 216),
-    (214, 226, 232),
-    (222, 232, 214),
-    (240, 222, 206),
-    (228, 220, 236),
-    (244, 236, 196),
-)
+IVORY: Colour = (238, 232, 216)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +39,7 @@ class Room:
     low: Spot
     high: Spot
     floor: Paint = PLANKS
-    wall: Colour = WALLS[0]
+    wall: Colour = IVORY
     openings: tuple[Opening, ...] = ()
     tall: float = 2.6
 
@@ -60,8 +53,7 @@ def shell(room: Room) -> tuple[Thing, ...]:
     grounds: list[Solid] = [floor(room.low, room.high, room.floor)]
     walls: list[Solid] = []
     for bearing in (0, 90, 180, 270):
-        for quad in _wall(room, bearing):
-            walls.append(quad)
+        walls += _wall(room, bearing)
         for opening in room.openings:
             if opening.wall == bearing:
                 walls += _jambs(room, opening)
@@ -72,13 +64,6 @@ def shell(room: Room) -> tuple[Thing, ...]:
         Thing(f"{room.name} walls", "wall", tuple(walls), casts=False),
         Thing(f"{room.name} ceiling", "ceiling", (top,), casts=False),
     )
-
-
-def on_wall(room: Room, thing: Thing, name: str, wall: int, at: float, height: float = 0.0) -> Thing:
-    """The thing hung on the room's wall of that bearing, at that x or y, looking into the room."""
-    (x0, y0), (x1, y1) = room.low, room.high
-    spot = {0: (at, y1), 90: (x1, at), 180: (at, y0), 270: (x0, at)}[wall]
-    return thing.placed(name, spot, (wall + 180) % 360, height)
 
 
 def _frame(room: Room, bearing: int) -> tuple[float, float, float]:

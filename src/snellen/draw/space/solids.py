@@ -148,12 +148,6 @@ def ceiling(low: Spot, high: Spot, paint: Paint, height: float) -> Quad:
     return Quad(floor(low, high, paint, height).corners[::-1], paint)
 
 
-def upright(start: Spot, end: Spot, low: float, high: float, paint: Paint) -> Quad:
-    """An upright rectangle seen from the right-hand side of someone who walks from start to end."""
-    (x0, y0), (x1, y1) = start, end
-    return Quad(((x0, y0, low), (x1, y1, low), (x1, y1, high), (x0, y0, high)), paint)
-
-
 @lru_cache(maxsize=8192)
 def faces(solid: Solid) -> tuple[Face, ...]:
     """The faces of a solid in its own measures."""
@@ -189,12 +183,12 @@ def _box_faces(box: Box) -> tuple[Face, ...]:
     top = box.top or box.paint
     sides = [((0, 1, 5, 4), box.paint), ((1, 2, 6, 5), box.paint), ((2, 3, 7, 6), box.front or box.paint)]
     sides += [((3, 0, 4, 7), box.paint), ((3, 2, 1, 0), box.paint), ((4, 5, 6, 7), top)]
-    found = []
+    built = []
     for numbers, paint in sides:
         polygon = tuple(dict.fromkeys(corners[n] for n in numbers))
         if len(polygon) > 2:
-            found.append(Face(polygon, paint, _level_direction(polygon)))
-    return tuple(found)
+            built.append(Face(polygon, paint, _level_direction(polygon)))
+    return tuple(built)
 
 
 def _ball_rings(ball: Ball) -> tuple[tuple[float, float], ...]:
@@ -210,18 +204,18 @@ def _turned_faces(
     """Rings of n corners one above another, (height, radius) each, with faces between and caps at both ends."""
     around = [-360.0 * (i + 0.5) / sides for i in range(sides)]  # anticlockwise
     levels = [[turned((0.0, radius, height), bearing, at) for bearing in around] for height, radius in rings]
-    found = []
+    built = []
     for low, high in pairwise(levels):
         for i in range(sides):
             j = (i + 1) % sides
             polygon = tuple(dict.fromkeys((low[i], low[j], high[j], high[i])))
             if len(polygon) > 2:
-                found.append(Face(polygon, paint, _level_direction(polygon)))
+                built.append(Face(polygon, paint, _level_direction(polygon)))
     if rings[-1][1] > 1e-6:
-        found.append(Face(tuple(levels[-1]), top or paint))
+        built.append(Face(tuple(levels[-1]), top or paint))
     if rings[0][1] > 1e-6:
-        found.append(Face(tuple(levels[0][::-1]), top or paint))
-    return tuple(found)
+        built.append(Face(tuple(levels[0][::-1]), top or paint))
+    return tuple(built)
 
 
 def _gable_faces(roof: Gable) -> tuple[Face, ...]:
@@ -231,9 +225,9 @@ def _gable_faces(roof: Gable) -> tuple[Face, ...]:
     corners = [turned(spot, roof.turn, roof.at) for spot in spots]
     sides: list[tuple[tuple[int, ...], Paint]] = [((0, 1, 5, 4), roof.paint), ((2, 3, 4, 5), roof.paint)]
     sides += [((1, 2, 5), roof.ends), ((3, 0, 4), roof.ends), ((3, 2, 1, 0), roof.ends)]
-    found = []
+    built = []
     for numbers, paint in sides:
         polygon = tuple(dict.fromkeys(corners[n] for n in numbers))
         if len(polygon) > 2:
-            found.append(Face(polygon, paint, _level_direction(polygon)))
-    return tuple(found)
+            built.append(Face(polygon, paint, _level_direction(polygon)))
+    return tuple(built)

@@ -133,22 +133,6 @@ def bench(colour: Colour = (150, 104, 66)) -> Thing:
     )
 
 
-def fence(length: float, colour: Colour = (236, 232, 222)) -> Thing:
-    """Pales and two rails, along x."""
-    many = max(2, int(length / 0.5))
-    parts: list[Solid] = [box(0, 0, z, (length, 0.05, 0.1), colour) for z in (0.3, 0.75)]
-    parts += [
-        box((i / many - 0.5) * length + length / many / 2, 0.05, 0, (0.16, 0.04, 1.0), colour) for i in range(many)
-    ]
-    return Thing("fence", "fence", tuple(parts))
-
-
-def hedge(length: float, colour: Colour = (78, 122, 62)) -> Thing:
-    return Thing(
-        "hedge", "hedge", (Box((0, 0, 0), (length, 0.8, 1.1), plain(colour), top=plain(shaded(colour, 1.12))),)
-    )
-
-
 def ground(low: Spot, high: Spot, paint: Paint = GRASS, name: str = "ground") -> Thing:
     """The land itself."""
     return Thing(name, "ground", (floor(low, high, paint),), casts=False)

@@ -52,7 +52,7 @@ def _put(item: Item, condition: Condition, pack: Pack, pictures: Mapping[str, Se
 
     query = pictures[condition["query"]][-1]
     question = Question(say("question", "ending"), Form("choice", SIDES, asked="query"), condition["query"])
-    examples = tuple(_examples(condition, {side: found[:-1] for side, found in pictures.items()}, say))
+    examples = tuple(_examples(condition, {side: shown[:-1] for side, shown in pictures.items()}, say))
     closing = say("task", "question", "ending")
     scripts: dict[str, Parts] = {
         "induce": (say("opening"), *examples, say("induce")),
@@ -83,13 +83,15 @@ def observe(shown: Stimulus) -> dict[str, Any]:
     *examples, query = shown.pictures
     half = len(examples) // 2
     sides = (examples[:half], examples[half:]) if shown.condition["examples"] == "both" else (examples, examples)
-    found: dict[str, Any] = {}
+    features: dict[str, Any] = {}
     for name, measure in MEASURES.items():
         value = measure(query)
         positive, negative = (sum(map(measure, side)) / len(side) for side in sides)
-        found[f"query: {name}"] = value
-        found[f"query: {name}, nearer to"] = "positive" if abs(value - positive) < abs(value - negative) else "negative"
-    return found
+        features[f"query: {name}"] = value
+        features[f"query: {name}, nearer to"] = (
+            "positive" if abs(value - positive) < abs(value - negative) else "negative"
+        )
+    return features
 
 
 def _size(picture: Picture) -> float:

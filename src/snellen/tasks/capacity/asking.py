@@ -42,8 +42,8 @@ def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
 def words(kind: Kind, asked: Asked, condition: Condition, pack: Pack) -> str:
     """The task, the request to describe first where it is made, and the form of the answer."""
     pieces = (f"{kind.name}_task", "describe_first", f"{kind.name}_reply")
-    said = (pack.say(piece, condition, asked.values) for piece in pieces)
-    return "\n\n".join(text for text in said if text)
+    texts = (pack.say(piece, condition, asked.values) for piece in pieces)
+    return "\n\n".join(text for text in texts if text)
 
 
 def _captioned(kind: Kind, item: Item, condition: Condition, pack: Pack) -> Parts:

@@ -15,8 +15,6 @@ from snellen.rng import Stream
 Truth = Mapping[str, Any]
 """What the maker of an item knows, in JSON types: all that its pictures, words and key are made from."""
 
-CATEGORIES = ("spatial", "geometric", "knowledge")
-
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -39,7 +37,8 @@ class Asked:
 class Kind:
     """One of the eleven tasks.
 
-    `make(turn, size, index)` gives the truth of an item, proven unique; `size` is a difficulty of the kind's own, one
+    `category` is spatial, geometric or knowledge.
+    `make(rng, size, index)` gives the truth of an item, proven unique; `size` is a difficulty of the kind's own, one
     of `sizes` (the first is the default); `index` counts the items of a kind and size, for balance (whose turn is it
     among the error kinds, where the right answer stands). Every truth has "size" and a "difficulty": a number that
     grows with the item's difficulty (moves, path length, views, ...).

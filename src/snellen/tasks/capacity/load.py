@@ -32,7 +32,7 @@ from snellen.tasks.data import (
     value_at,
     with_something,
 )
-from snellen.tasks.panels import Panel, Unfit, each, file_panel
+from snellen.tasks.panels import Panel, Unfit, all_panels, file_panel
 
 OPTIONS = ("images",)
 CREDIT = "MME-CC (2025), Hugging Face MaxwellWen/MME-CC; see its card for the terms"
@@ -70,14 +70,14 @@ class Published:
 
 def load(where: str) -> Loaded[Published]:
     """The set at `PLACE[:images=FOLDER]`."""
-    said = parse_where(where)
-    check_options(said, OPTIONS)
-    place = place_of(said.place, OBTAIN)
+    asked = parse_where(where)
+    check_options(asked, OPTIONS)
+    place = place_of(asked.place, OBTAIN)
     files = _files(place)
     if not files:
         raise UserError(f"{place}: none of the twelve files ({', '.join(FILES)}.json) is there; {OBTAIN}")
     near = (folder for file in files for folder in between(place, file))
-    roots = tuple(dict.fromkeys((*folder_of(said.options, "images"), *near)))
+    roots = tuple(dict.fromkeys((*folder_of(asked.options, "images"), *near)))
     loaded = Loaded(partial(_entries, files, roots), roots, CREDIT, "a picture")
     with_something(loaded, place, OBTAIN)
     return loaded
@@ -85,10 +85,10 @@ def load(where: str) -> Loaded[Published]:
 
 def _files(place: Path) -> list[Path]:
     """The set's files in the order of the tasks; of a file that is there twice, the one nearer to the top."""
-    found: dict[str, Path] = {}
+    by_name: dict[str, Path] = {}
     for path in [place] if place.is_file() else _json_files(place):
-        found.setdefault(path.stem, path)
-    return [found[name] for name in FILES if name in found]
+        by_name.setdefault(path.stem, path)
+    return [by_name[name] for name in FILES if name in by_name]
 
 
 def _json_files(place: Path) -> Iterator[Path]:
@@ -97,11 +97,11 @@ def _json_files(place: Path) -> Iterator[Path]:
 
 def _entries(files: list[Path], roots: tuple[Path, ...]) -> Iterator[Published | Unusable]:
     for file in files:
-        for number, found in enumerate(records(file), 1):
-            if isinstance(found, Unusable):
-                yield found
+        for number, entry in enumerate(records(file), 1):
+            if isinstance(entry, Unusable):
+                yield entry
                 continue
-            what, record = found
+            what, record = entry
             try:
                 yield _published(file.stem, number, record, roots)
             except Unfit as fault:
@@ -116,7 +116,7 @@ def _published(name: str, number: int, record: Any, roots: tuple[Path, ...]) -> 
     answer, criteria = unwrapped(_words_at(value_at(record, "ground_truth"), "answer"))
     if not answer:
         raise Unfit("the answer is empty")
-    panels = each(lambda path: file_panel(roots, path), pictures)
+    panels = all_panels(lambda path: file_panel(roots, path), pictures)
     return Published(f"{name.lower()}/{number:04}", FILES[name], prompt, answer, criteria, panels)
 
 

@@ -34,13 +34,13 @@ def pick(rng: Stream, many: int, without: Iterable[Known] = (), dyed: bool | Non
     if `dyed` is given."""
     taken = list(without)
     pool = [one for one in countable() if dyed is None or (one.icon in HUES) == dyed]
-    found: list[Known] = []
-    while len(found) < many:
+    picked: list[Known] = []
+    while len(picked) < many:
         one = rng.choice(pool)
         if one not in taken and unlike((*taken, one)):
-            found.append(one)
+            picked.append(one)
             taken.append(one)
-    return found
+    return picked
 
 
 def cells(rng: Stream, many: int, free: Collection[Cell] = CELLS) -> list[Cell]:

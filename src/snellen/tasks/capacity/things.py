@@ -100,7 +100,7 @@ class Known:
         drawn = icon(self.icon)
         classes = (drawn.category, drawn.group)
         told = [word for word in classes if word not in _UNTOLD]
-        return (*told, *_ALSO_A.get(self.name, ()), *(word for each in classes for word in _BROADER.get(each, ())))
+        return (*told, *_ALSO_A.get(self.name, ()), *(word for name in classes for word in _BROADER.get(name, ())))
 
     @property
     def words(self) -> frozenset[str]:

@@ -122,10 +122,10 @@ class Town:
 
 def write(town: Town) -> dict[str, Any]:
     """A town in JSON types; rows for what there is much of."""
-    found = {name: value for name, value in asdict(town).items() if name not in ("buildings", "smalls")}
-    found["buildings"] = [list(asdict(building).values()) for building in town.buildings]
-    found["smalls"] = [list(asdict(small).values()) for small in town.smalls]
-    return found
+    written = {name: value for name, value in asdict(town).items() if name not in ("buildings", "smalls")}
+    written["buildings"] = [list(asdict(building).values()) for building in town.buildings]
+    written["smalls"] = [list(asdict(small).values()) for small in town.smalls]
+    return written
 
 
 def read(written: Mapping[str, Any]) -> Town:

@@ -22,7 +22,7 @@ def _hut(
 ) -> tuple[Solid, ...]:
     """An annex of one storey under a gable."""
     wide, deep, high = size
-    body = Box((*at, 0.0), size, panes(wall, wide, 1), turn=turn)
+    body = Box((*at, 0.0), size, panes(wall, wide), turn=turn)
     return body, Gable((*at, high), (wide + 0.5, deep + 0.5, deep * 0.4), plain(roof), plain(wall), turn=turn)
 
 
@@ -60,7 +60,7 @@ def hall() -> Thing:
 
 def tower() -> Thing:
     """A tower of glass with a low hall at its side."""
-    low = Box((12.0, 3.0, 0.0), (8.5, 10.0, 5.0), panes((214, 120, 84), 8.5, 1), top=plain((230, 226, 216)))
+    low = Box((12.0, 3.0, 0.0), (8.5, 10.0, 5.0), panes((214, 120, 84), 8.5), top=plain((230, 226, 216)))
     return _joined(skyscraper(storeys=7), low, box(0.0, 9.6, 3.0, (6.0, 3.4, 0.4), (200, 60, 56)))
 
 

@@ -221,10 +221,10 @@ def _furnish(rng: Stream, ground: _Ground, site: Site) -> None:
 def _zebras(rng: Stream, site: Site) -> tuple[tuple[float, float, int], ...]:
     """Crossings for walkers over some arms, next to the crossroads."""
     out = site.half + 7.5
-    found = []
+    zebras = []
     for sx, sy, way in rng.sample(site.arms, 3):
-        found.append((sx * out, sy * site.half, 90) if way == "x" else (sx * site.half, sy * out, 0))
-    return tuple(found)
+        zebras.append((sx * out, sy * site.half, 90) if way == "x" else (sx * site.half, sy * out, 0))
+    return tuple(zebras)
 
 
 def _drive(rng: Stream, ground: _Ground, site: Site, zebras: Sequence[tuple[float, float, int]]) -> None:

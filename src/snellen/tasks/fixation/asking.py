@@ -74,10 +74,10 @@ def _levels(item: Item, condition: Condition) -> Condition:
     """The condition together with the item's own levels, for choosing words."""
     own = item.levels
     key = (own["game"], own["states"], own["size"], condition)
-    found = _merged.get(key)
-    if found is None:
-        found = _merged[key] = condition.but(**own)
-    return found
+    levels = _merged.get(key)
+    if levels is None:
+        levels = _merged[key] = condition.but(**own)
+    return levels
 
 
 def _tags(item: Item, condition: Condition, pack: Pack) -> dict[str, str]:
@@ -98,12 +98,12 @@ def _tags(item: Item, condition: Condition, pack: Pack) -> dict[str, str]:
 
 def _scene(item: Item, kind: str, pack: Pack) -> _Scene:
     key = (item.digest, kind, pack.digest)
-    found = _scenes.get(key)
-    if found is None:
+    scene = _scenes.get(key)
+    if scene is None:
         if len(_scenes) >= _KEPT:  # items come one after the other: what is dropped is rarely wanted again
             _scenes.clear()
-        found = _scenes[key] = _new_scene(item, kind, pack)
-    return found
+        scene = _scenes[key] = _new_scene(item, kind, pack)
+    return scene
 
 
 def _new_scene(item: Item, kind: str, pack: Pack) -> _Scene:
@@ -129,11 +129,11 @@ def _probes(item: Item, board: Board, values: Mapping[str, str], pack: Pack) -> 
     levels = Condition(item.levels)
     probes = []
     if "probe_cell" in pack.pieces:
-        source = stream(0, item.id, "probe")
+        rng = stream(0, item.id, "probe")
         contents = board.labels if board.game == "dots_boxes" else (*board.labels, NOTHING_THERE)
         # First what is seen, then where: all contents on the board are asked for alike, however full it is.
-        digit = source.choice(sorted(set(board.cells)))
-        cell = source.choice([place for place, held in enumerate(board.cells) if held == digit])
+        digit = rng.choice(sorted(set(board.cells)))
+        cell = rng.choice([place for place, held in enumerate(board.cells) if held == digit])
         row, column = divmod(cell, board.columns)
         places = {**values, "row": str(row + 1), "column": str(column + 1)}
         text = pack.say("probe_cell", levels, places)

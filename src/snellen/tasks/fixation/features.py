@@ -14,14 +14,14 @@ def observe(stimulus: Stimulus) -> Mapping[str, str | int | float]:
     truth = stimulus.item.truth
     cells: str = truth["cells"]
     pieces = len(cells) - cells.count("0")
-    found: dict[str, str | int | float] = {
+    features: dict[str, str | int | float] = {
         "piece count": pieces,
         "piece-count parity": "odd" if pieces % 2 else "even",
         "board full": str(pieces == len(cells)),
         "player named first": str(truth["named"][0]),
     }
     if GAMES[stimulus.item.levels["game"]].decided_by == "line":
-        found["who has more pieces"] = str(margin(cells))
+        features["who has more pieces"] = str(margin(cells))
     columns = truth["columns"]
-    found |= {f"cell ({i // columns},{i % columns})": owner for i, owner in enumerate(cells)}
-    return found
+    features |= {f"cell ({i // columns},{i % columns})": owner for i, owner in enumerate(cells)}
+    return features

@@ -99,40 +99,40 @@ def _endings(game: Game, size: str, seed: int, i: int, winner: int) -> Iterator[
         boards = [ending for ending in listed if ending.stratum == order[place]]
         stream(seed, "fixation", game.name, size, "boards", order[place], winner).shuffle(boards)
         return iter(boards[cycle : cycle + 1])
-    source = stream(seed, "fixation", game.name, size, "play", i)
+    rng = stream(seed, "fixation", game.name, size, "play", i)
     return (
         ending
-        for ending in candidates(game, shape, source)
-        if ending.stratum == order[place] and source.chance(_welcome(game.name, size, ending.cells))
+        for ending in candidates(game, shape, rng)
+        if ending.stratum == order[place] and rng.chance(_welcome(game.name, size, ending.cells))
     )
 
 
-def candidates(game: Game, shape: Shape, source: Stream) -> Iterator[Ending]:
+def candidates(game: Game, shape: Shape, rng: Stream) -> Iterator[Ending]:
     """Endless finished boards that may be used, before quotas and balance."""
     while True:
-        ending = _deal(shape, source) if game.name == "dots_boxes" else _play(game, shape, source)
+        ending = _deal(shape, rng) if game.name == "dots_boxes" else _play(game, shape, rng)
         if ending is not None:
             yield ending
 
 
-def _deal(shape: Shape, source: Stream) -> Ending:
+def _deal(shape: Shape, rng: Stream) -> Ending:
     """Boxes given out at random to a random lead (dealt, as in the published set, not played edge by edge)."""
-    lead = 2 * (1 + source.below(_most_lead(shape) // 2))
+    lead = 2 * (1 + rng.below(_most_lead(shape) // 2))
     owners = [1] * ((shape.area + lead) // 2) + [2] * ((shape.area - lead) // 2)
-    source.shuffle(owners)
+    rng.shuffle(owners)
     return Ending(digits(owners), _third(shape, lead))
 
 
-def _play(game: Game, shape: Shape, source: Stream) -> Ending | None:
+def _play(game: Game, shape: Shape, rng: Stream) -> Ending | None:
     """One game played at random; None if it ended in a way that is not used."""
     if game.decided_by == "count":
-        final = play_reversi(shape, source.below)
+        final = play_reversi(shape, rng.below)
         cells = final.cells(shape)
         lead = margin(cells)
         if not 0 < abs(lead) <= _most_lead(shape):
             return None
         return Ending(cells if lead > 0 else swapped(cells), _third(shape, abs(lead)), final.moves, lead > 0)
-    final = play_lines(shape, source.below, falling=game.name == "connect4")
+    final = play_lines(shape, rng.below, falling=game.name == "connect4")
     if len(final.moves) % 2:  # the first mover won, and has a piece more
         return None
     cells = final.cells(shape, first=2)
@@ -166,8 +166,8 @@ def strata(game: Game, size: str) -> tuple[str, ...]:
 @cache
 def _balance(name: str, size: str) -> dict[str, Any]:
     tables = tomllib.loads(files(__package__).joinpath("balance.toml").read_text(encoding="utf-8"))
-    found: dict[str, Any] = tables.get(name, {}).get(size, {})
-    return found
+    table: dict[str, Any] = tables.get(name, {}).get(size, {})
+    return table
 
 
 def _welcome(name: str, size: str, cells: str) -> float:

@@ -70,14 +70,14 @@ PATTERNS = tuple(_STEPS)
 @cache
 def lines(shape: Shape) -> dict[Line, str]:
     """Every line that would win on this board, as cell numbers, with its direction."""
-    found: dict[Line, str] = {}
+    winning: dict[Line, str] = {}
     for pattern, (down, right) in _STEPS.items():
         for row in range(shape.rows):
             for column in range(shape.columns):
                 places = [(row + k * down, column + k * right) for k in range(shape.length)]
                 if all(0 <= r < shape.rows and 0 <= c < shape.columns for r, c in places):
-                    found[tuple(r * shape.columns + c for r, c in places)] = pattern
-    return found
+                    winning[tuple(r * shape.columns + c for r, c in places)] = pattern
+    return winning
 
 
 def completed(shape: Shape, cells: str) -> dict[Line, int]:

@@ -23,9 +23,10 @@ class Final:
 
     def cells(self, shape: Shape, first: int = 1) -> str:
         """The board in digits, with the side that moved first as that player."""
-        mine, theirs = ("1", "2") if first == 1 else ("2", "1")
+        first_digit, second_digit = ("1", "2") if first == 1 else ("2", "1")
         return "".join(
-            mine if self.first >> cell & 1 else theirs if self.second >> cell & 1 else "0" for cell in range(shape.area)
+            first_digit if self.first >> cell & 1 else second_digit if self.second >> cell & 1 else "0"
+            for cell in range(shape.area)
         )
 
 
@@ -64,7 +65,7 @@ def play_lines(shape: Shape, choose: Choose, *, falling: bool) -> Final:
 @cache
 def _directions(shape: Shape) -> tuple[tuple[int, int], ...]:
     """For each of the eight directions the shift in bits and the cells a step may come from."""
-    found = []
+    directions = []
     for down in (-1, 0, 1):
         for right in (-1, 0, 1):
             if down or right:
@@ -74,14 +75,14 @@ def _directions(shape: Shape) -> tuple[tuple[int, int], ...]:
                     for c in range(shape.columns)
                     if 0 <= r + down < shape.rows and 0 <= c + right < shape.columns
                 )
-                found.append((down * shape.columns + right, sources))
-    return tuple(found)
+                directions.append((down * shape.columns + right, sources))
+    return tuple(directions)
 
 
 def _flips(shape: Shape, own: int, other: int) -> dict[int, int]:
     """Every legal move with the discs it would turn, in row order."""
     empty = ~(own | other)
-    found: dict[int, int] = {}
+    flips: dict[int, int] = {}
     for shift, sources in _directions(shape):
         # Grow runs of the other's discs outward from all own discs at once; length by length, so that where a run
         # ends on an empty cell its discs are known by walking back.
@@ -93,10 +94,10 @@ def _flips(shape: Shape, own: int, other: int) -> dict[int, int]:
             while landing:
                 low = landing & -landing
                 landing ^= low
-                found[low] = found.get(low, 0) | _trail(low, shift, steps)
+                flips[low] = flips.get(low, 0) | _trail(low, shift, steps)
             run = ends & other
             steps += 1
-    return dict(sorted(found.items()))
+    return dict(sorted(flips.items()))
 
 
 def _step(bits: int, shift: int) -> int:

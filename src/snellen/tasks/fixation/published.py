@@ -18,7 +18,7 @@ from snellen.tasks.fixation.play import play_lines, play_reversi
 
 SEED = 7
 COUNT = 300
-_EACH = COUNT // 2
+_PER_WINNER = COUNT // 2
 _SALTS = {"reversi": 0x2222, "connect4": 0x3333, "dots_boxes": 0x4444}
 _LETTERS = "CDEFGHIJKLMNPQRSTUVWYZ"
 _REVERSI_POOL = 2000
@@ -34,9 +34,9 @@ def boards(name: str) -> tuple[str, ...]:
     game = GAMES[name]
     random = Random(SEED ^ _SALTS[name])  # noqa: S311 - the published generator
     first, second = _MAKERS[name](game, random)
-    found = sorted(first) + sorted(second)
-    random.shuffle(found)
-    return tuple(found)
+    mixed = sorted(first) + sorted(second)
+    random.shuffle(mixed)
+    return tuple(mixed)
 
 
 _Buckets = tuple[dict[str, None], dict[str, None]]
@@ -63,7 +63,7 @@ def _connect4(game: Game, random: Random) -> _Buckets:
     shape = game.shape("small")
     below = _chooser(random)
     buckets: _Buckets = ({}, {})
-    while min(map(len, buckets)) < _EACH:
+    while min(map(len, buckets)) < _PER_WINNER:
         cells = play_lines(shape, below, falling=True).cells(shape)
         if won := winner(game, shape, cells):
             _put(buckets, won, cells)
@@ -74,7 +74,7 @@ def _dots_boxes(game: Game, random: Random) -> _Buckets:
     """Both winners' buckets: boxes dealt at random to a wanted margin."""
     area = game.shape("small").area
     buckets: _Buckets = ({}, {})
-    while min(map(len, buckets)) < _EACH:
+    while min(map(len, buckets)) < _PER_WINNER:
         won = 1 if len(buckets[0]) < len(buckets[1]) else 2
         lead = random.choice(_LEADS)
         ones = (area + lead) // 2 if won == 1 else (area - lead) // 2
@@ -92,7 +92,7 @@ _MAKERS: dict[str, Callable[[Game, Random], _Buckets]] = {
 
 
 def _put(buckets: _Buckets, won: int, cells: str) -> None:
-    if len(buckets[won - 1]) < _EACH:
+    if len(buckets[won - 1]) < _PER_WINNER:
         buckets[won - 1][cells] = None
 
 

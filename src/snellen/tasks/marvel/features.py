@@ -26,12 +26,12 @@ _EDGE = 6
 def observe(shown: Stimulus) -> Mapping[str, str | int | float]:
     """The choice that stands out in one way or another; panels shown apart are observed by their words alone."""
     truth = shown.item.truth
-    found: dict[str, str | int | float] = {}
+    features: dict[str, str | int | float] = {}
     if shown.condition.get("panels", "together") == "together" and shown.pictures:
-        found |= _by_pixels(shown.pictures[0].data, layout(truth["rows"], truth["columns"]))
+        features |= _by_pixels(shown.pictures[0].data, layout(truth["rows"], truth["columns"]))
     if "choices" in truth:
-        found |= _by_marks(truth["choices"])
-    return found
+        features |= _by_marks(truth["choices"])
+    return features
 
 
 def _by_pixels(data: bytes, where: Layout) -> dict[str, str | int | float]:
@@ -40,7 +40,7 @@ def _by_pixels(data: bytes, where: Layout) -> dict[str, str | int | float]:
     choices = np.stack([_cell(page, *where.choice(place), SIDE) for place in range(CHOICES)])
     ink = (255 - choices.astype(np.int64)).sum(axis=(1, 2))
     apart = np.array([[_unlike(a, b) for b in choices] for a in choices])
-    found: dict[str, str | int | float] = {
+    features: dict[str, str | int | float] = {
         "darkest choice": int(ink.argmax()),
         "lightest choice": int(ink.argmin()),
         "choice of middling ink": int(np.abs(ink - np.median(ink)).argmin()),
@@ -50,8 +50,8 @@ def _by_pixels(data: bytes, where: Layout) -> dict[str, str | int | float]:
     if not where.net:
         last = where.rows * where.columns - 2
         panel = _cell(page, *where.cell(*divmod(last, where.columns)), SIDE)
-        found["choice most like the panel before the blank"] = int(np.argmin([_unlike(panel, c) for c in choices]))
-    return found
+        features["choice most like the panel before the blank"] = int(np.argmin([_unlike(panel, c) for c in choices]))
+    return features
 
 
 def _cell(page: Pixels, x: int, y: int, side: int) -> Pixels:
@@ -68,9 +68,9 @@ def _by_marks(choices: Sequence[Mapping[str, Any]]) -> dict[str, str | int | flo
     counts = [len(choice["marks"]) for choice in choices]
     sets = [Counter(_attributes(choice)) for choice in choices]
     together: Counter[str] = Counter()
-    for each in sets:
-        together.update(each.keys())
-    votes = [sum(together[attribute] for attribute in each) / max(len(each), 1) for each in sets]
+    for attributes in sets:
+        together.update(attributes.keys())
+    votes = [sum(together[attribute] for attribute in attributes) / max(len(attributes), 1) for attributes in sets]
     return {
         "choice with most marks": counts.index(max(counts)),
         "choice with fewest marks": counts.index(min(counts)),
@@ -82,6 +82,6 @@ def _by_marks(choices: Sequence[Mapping[str, Any]]) -> dict[str, str | int | flo
 def _attributes(choice: Mapping[str, Any]) -> list[str]:
     """Each mark's attributes apart, and how many marks of a kind there are."""
     marks = choice["marks"]
-    found = [f"{name}={json.dumps(value)}" for mark in marks for name, value in mark.items()]
+    attributes = [f"{name}={json.dumps(value)}" for mark in marks for name, value in mark.items()]
     kinds = Counter(f"{mark['shape']} {mark.get('fill', '')}" for mark in marks)
-    return [*found, *(f"{number} {kind}" for kind, number in kinds.items()), f"{len(marks)} in all"]
+    return [*attributes, *(f"{number} {kind}" for kind, number in kinds.items()), f"{len(marks)} in all"]

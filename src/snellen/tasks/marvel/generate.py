@@ -78,10 +78,10 @@ def make(
         if draft is None:
             continue
         puzzle = _arranged(draft, kind, wish, name, place, rng)
-        found = solve(puzzle)
-        if found != (puzzle.answer,):
-            ambiguous += len(found) != 1
-            contrary += len(found) == 1
+        solved = solve(puzzle)
+        if solved != (puzzle.answer,):
+            ambiguous += len(solved) != 1
+            contrary += len(solved) == 1
         elif accept(puzzle):
             return Made(puzzle, ambiguous, contrary)
     raise RuntimeError(f"no puzzle came of {_PATIENCE} drafts for {name}")

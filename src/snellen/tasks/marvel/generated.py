@@ -25,14 +25,14 @@ DEMONSTRATIONS = 40
 
 def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
     """n puzzles in all, over every kind that exists."""
-    found = list(kinds(levels))
-    if not found:
+    existing = list(kinds(levels))
+    if not existing:
         asked = ", ".join(f"{name}={'|'.join(levels[name])}" for name in ("pattern", "configuration", "shapes"))
         raise UserError(
             f"no puzzles of {asked}: 3d exists as reassembling and with geometric shapes only, nothing else does, and"
             " mathematical not as group"
         )
-    return spread(found, n)
+    return spread(existing, n)
 
 
 def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
@@ -72,10 +72,10 @@ def _askable(puzzle: Puzzle, asked: list[tuple[int, list[Fine]]]) -> bool:
     return False
 
 
-def _fine(place: int, found: list[Fine], index: int) -> dict[str, Any]:
+def _fine(place: int, questions: list[Fine], index: int) -> dict[str, Any]:
     """One of the questions about a choice: of the kinds that can be asked, each puzzle the next in turn."""
-    types = [name for name in FINE_TYPES if any(fine.type == name for fine in found)]
-    fine = next(fine for fine in found if fine.type == types[index % len(types)])
+    types = [name for name in FINE_TYPES if any(fine.type == name for fine in questions)]
+    fine = next(fine for fine in questions if fine.type == types[index % len(types)])
     return {"type": fine.type, "text": fine.text, "right": fine.right, "wrong": fine.wrong, "place": place}
 
 
@@ -134,8 +134,8 @@ class Generated:
             if len(self._lately) >= REMEMBERED:
                 self._lately.clear()
             self._lately[key] = make()
-        found: T = self._lately[key]
-        return found
+        made: T = self._lately[key]
+        return made
 
     def examples(self, item: Item, count: int, demos: str) -> Sequence[Item]:
         """Solved puzzles of the same pattern in a row (nets for nets), of another pattern, or one of them in two rows;

@@ -32,13 +32,13 @@ def fine_questions(panel: Panel, where: str, rng: Stream, *, colour: bool = Fals
     `where` is what the panel is called ("choice 2"). With `colour`, colours are asked about as well: for puzzles that
     are drawn in colour. All other questions hold for either drawing.
     """
-    found = list(_found(panel, rng, colour)) or list(pixels.for_want_of_others(panel, rng))
-    questions = [Fine(f.type, f.text.replace("{where}", where), f.right, f.wrong) for f in found]
+    askable = list(_every_question(panel, rng, colour)) or list(pixels.for_want_of_others(panel, rng))
+    questions = [Fine(f.type, f.text.replace("{where}", where), f.right, f.wrong) for f in askable]
     rng.shuffle(questions)
     return sorted(questions, key=lambda fine: FINE_TYPES.index(fine.type))
 
 
-def _found(panel: Panel, rng: Stream, colour: bool) -> Iterator[Fine]:
+def _every_question(panel: Panel, rng: Stream, colour: bool) -> Iterator[Fine]:
     if "words" in panel:  # nets and solids: their marks are faces in perspective
         yield from pixels.about_solids(panel, rng)
     else:

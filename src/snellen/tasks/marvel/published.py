@@ -100,15 +100,15 @@ class Shown:
         others = sorted({record.pattern for record in self._worked} - {pattern, "3d"})
         wanted = rng.choice(others) if demos == "other-pattern" and others else pattern
         layouts = ("sequence", "two-row") if demos == "mixed" else ("sequence",)
-        found: list[Published] = []
+        chosen: list[Published] = []
         for number in range(count):
             layout = layouts[number % len(layouts)]
-            taken = {self._record(item).cluster, *(record.cluster for record in found)}
+            taken = {self._record(item).cluster, *(record.cluster for record in chosen)}
             fitting = [r for r in self._worked if r.pattern == wanted and r.cluster not in taken]
             in_layout = [r for r in fitting if r.configuration == layout] or fitting
             if in_layout:
-                found.append(rng.choice(in_layout))
-        return [item_of(record) for record in found]
+                chosen.append(rng.choice(in_layout))
+        return [item_of(record) for record in chosen]
 
 
 def published(task: Task, where: str, asking: Callable[[Shown], Asking]) -> Task:

@@ -35,7 +35,7 @@ from snellen.tasks.data import (
     value_at,
     with_something,
 )
-from snellen.tasks.panels import LARGEST, Panel, Unfit, each, file_panel, look, picture_bytes, shown
+from snellen.tasks.panels import LARGEST, Panel, Unfit, all_panels, file_panel, look, picture_bytes, shown
 from snellen.tasks.parquet import parquet_files, parquet_rows
 from snellen.tasks.winoground.sample import Sample
 
@@ -62,20 +62,20 @@ class LoadedSamples(Loaded[Sample]):
 
 def load(where: str) -> LoadedSamples:
     """The set at `PLACE[:OPTION=VALUE,...]`. Options: `images` (a folder or zip), `tags` (the later tags' file)."""
-    said = parse_where(where)
-    check_options(said, OPTIONS)
-    place = place_of(said.place, OBTAIN)
+    asked = parse_where(where)
+    check_options(asked, OPTIONS)
+    place = place_of(asked.place, OBTAIN)
     parquet = _parquet(place)
     files = parquet or files_with(place, (".jsonl",), b'"caption_0"')
     if not files:
         raise UserError(f"{place}: neither examples.jsonl nor Parquet files with captions; {OBTAIN}")
     near = tuple(dict.fromkeys(folder for file in files for folder in between(place, file)))
-    tags = file_of(said.options, "tags", near, "new_tag_assignments.json")
+    tags = file_of(asked.options, "tags", near, "new_tag_assignments.json")
     hard = _hard(tags) if tags else {}
     if parquet:
         loaded = _loaded(partial(_parquet_entries, parquet, hard), near)
     else:
-        roots, archive = _pictures(near, said.options)
+        roots, archive = _pictures(near, asked.options)
         loaded = _loaded(partial(_line_entries, files[0], roots, archive, hard), roots)
     with_something(loaded, place, OBTAIN)
     return loaded
@@ -97,7 +97,7 @@ def _sample(record: Any, panel: Callable[[int], Panel], hard: Hard) -> Sample:
     if type(number) is not int or not 0 <= number < 10**9:
         raise Unfit("id should be a whole number from 0")
     captions = text_at(record, "caption_0"), text_at(record, "caption_1")
-    first, second = each(panel, (0, 1))
+    first, second = all_panels(panel, (0, 1))
     tags = {
         "tag": _split(record.get("tag")),
         "collapsed": _split(record.get("collapsed_tag")),
@@ -142,11 +142,11 @@ def _pictures(near: tuple[Path, ...], options: Mapping[str, str]) -> tuple[tuple
 def _line_entries(path: Path, roots: tuple[Path, ...], archive: Path | None, hard: Hard) -> Entries:
     with ExitStack() as stack:
         packed = _Packed(stack.enter_context(_opened(archive)), archive.name) if archive else None
-        for found in records(path):
-            if isinstance(found, Unusable):
-                yield found
+        for entry in records(path):
+            if isinstance(entry, Unusable):
+                yield entry
             else:
-                what, record = found
+                what, record = entry
                 yield _sample_or_why(what, record, partial(_line_panel, record, roots, packed), hard)
 
 

@@ -19,22 +19,22 @@ KINDS: dict[str, ModuleType] = {"openworld": openworld, "hoi": hoi, "logo": logo
 
 def load(where: str) -> LoadedProblems:
     """The set at `[KIND:]PLACE[:OPTION=VALUE,...]`, of which at least one problem can be used."""
-    said = parse_where(where, KINDS)
-    obtain = KINDS[said.kind].OBTAIN if said.kind else "give a folder, a file or an id like rujiewu/Bongard-OpenWorld"
-    place = place_of(said.place, obtain)
-    kind = KINDS[said.kind or _recognised(place)]
-    check_options(said, kind.OPTIONS)
-    loaded: LoadedProblems = kind.load(place, said.options)
+    asked = parse_where(where, KINDS)
+    obtain = KINDS[asked.kind].OBTAIN if asked.kind else "give a folder, a file or an id like rujiewu/Bongard-OpenWorld"
+    place = place_of(asked.place, obtain)
+    kind = KINDS[asked.kind or _recognised(place)]
+    check_options(asked, kind.OPTIONS)
+    loaded: LoadedProblems = kind.load(place, asked.options)
     with_something(loaded, place, kind.OBTAIN)
     return loaded
 
 
 def _recognised(place: Path) -> str:
     """The one kind of set that is here."""
-    found = [name for name, kind in KINDS.items() if kind.recognise(place)]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise UserError(f"{place}: holds {' and '.join(found)}; say which, for instance bongard={found[0]}:{place}")
+    names = [name for name, kind in KINDS.items() if kind.recognise(place)]
+    if len(names) == 1:
+        return names[0]
+    if names:
+        raise UserError(f"{place}: holds {' and '.join(names)}; say which, for instance bongard={names[0]}:{place}")
     known = "; ".join(f"{name}: {kind.LOOKS_LIKE}" for name, kind in KINDS.items())
     raise UserError(f"{place}: no Bongard set that we know ({known})")

@@ -36,7 +36,7 @@ from snellen.tasks.data import (
     value_at,
     whole_number,
 )
-from snellen.tasks.panels import Box, Panel, Unfit, each, find, look, safe_name, shown
+from snellen.tasks.panels import Box, Panel, Unfit, all_panels, find, look, safe_name, shown
 
 OPTIONS = ("images", "split", "subset", "seed")
 LOOKS_LIKE = "JSON arrays of problems whose pictures have im_path and crop_bbox"
@@ -84,14 +84,14 @@ def load(place: Path, options: Mapping[str, str] = NOTHING) -> LoadedProblems:
 
 def category(path: Path) -> str:
     """What a split's name says of its concepts: whether training had the object, and the action."""
-    found = _SEEN.search(path.stem)
-    return f"{found[1]} object, {found[3]} action" if found else ""
+    seen = _SEEN.search(path.stem)
+    return f"{seen[1]} object, {seen[3]} action" if seen else ""
 
 
 def _files(place: Path, split: str) -> list[Path]:
-    found = files_with(place, (".json",), b'"im_path"')
+    files = files_with(place, (".json",), b'"im_path"')
     order = (split,) if split else (*_SPLITS, "")
-    return [path for wanted in order for path in found if split_named(path) == wanted]
+    return [path for wanted in order for path in files if split_named(path) == wanted]
 
 
 def _roots(place: Path, files: list[Path]) -> tuple[Path, ...]:
@@ -106,15 +106,15 @@ def _holds_pictures(folder: Path) -> bool:
 
 
 def _all(path: Path, roots: tuple[Path, ...]) -> Entries:
-    for i, found in enumerate(records(path)):
-        yield found if isinstance(found, Unusable) else _entry(path, i, found, roots)
+    for i, entry in enumerate(records(path)):
+        yield entry if isinstance(entry, Unusable) else _entry(path, i, entry, roots)
 
 
 def _drawn(seed: int, path: Path, roots: tuple[Path, ...]) -> Entries:
     """The first fifty usable problems in a random order that depends on the split and the seed alone."""
     numbered = list(enumerate(records(path)))
     stream(seed, "bongard", "hoi", path.stem).shuffle(numbered)
-    entries = (found if isinstance(found, Unusable) else _entry(path, i, found, roots) for i, found in numbered)
+    entries = (entry if isinstance(entry, Unusable) else _entry(path, i, entry, roots) for i, entry in numbered)
     yield from _until_enough(entries)
 
 
@@ -127,8 +127,8 @@ def _until_enough(entries: Entries) -> Entries:
             return
 
 
-def _entry(path: Path, i: int, found: tuple[str, Any], roots: tuple[Path, ...]) -> Problem | Unusable:
-    what, record = found
+def _entry(path: Path, i: int, named_record: tuple[str, Any], roots: tuple[Path, ...]) -> Problem | Unusable:
+    what, record = named_record
     return problem_or_why(what, partial(_problem, f"hoi/{path.stem}/{i:05d}", category(path), record, roots))
 
 
@@ -141,7 +141,7 @@ def _problem(id: str, category: str, record: Any, roots: tuple[Path, ...]) -> Pr
     for side, name in ((positives, "positives"), (negatives, "negatives")):
         if not isinstance(side, list) or len(side) != 7:
             raise Unfit(f"expected seven {name}")
-    panels = each(partial(_panel, roots), (*positives, *negatives))
+    panels = all_panels(partial(_panel, roots), (*positives, *negatives))
     return Problem(id, id, "hoi", _words(concept), category, panels[:7], panels[7:])
 
 
@@ -153,7 +153,7 @@ def _words(concept: str) -> str:
 def _panel(roots: tuple[Path, ...], record: Any) -> Panel:
     name = safe_name(text_at(record, "im_path"))
     box = _box(value_at(record, "crop_bbox"), _OPENIMAGES if name.startswith("openimages/") else 1)
-    spelling, path = _found(name, roots)
+    spelling, path = _picture_file(name, roots)
     crop = _clipped(box, look(path, shown(name), whole=False).size)
     if crop[0] >= crop[2] or crop[1] >= crop[3]:
         raise Unfit(f"{shown(name)}: crop_bbox {list(box)} lies outside the picture")
@@ -161,7 +161,7 @@ def _panel(roots: tuple[Path, ...], record: Any) -> Panel:
     return {"file": spelling, "bytes": path.stat().st_size, "crop": list(crop), "remade": "cropped", **facts}
 
 
-def _found(name: str, roots: tuple[Path, ...]) -> tuple[str, Path]:
+def _picture_file(name: str, roots: tuple[Path, ...]) -> tuple[str, Path]:
     """The picture, under its name or in one of the places where it may have gone."""
     others = (there + name.removeprefix(here) for here, there in _OTHER_PLACES if name.startswith(here))
     for spelling in (name, *others):

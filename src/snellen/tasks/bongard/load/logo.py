@@ -22,7 +22,7 @@ from snellen.tasks.bongard.load.problems import Entries, LoadedProblems, problem
 from snellen.tasks.bongard.load.strokes import in_words
 from snellen.tasks.bongard.problem import Problem
 from snellen.tasks.data import Unusable, chosen, distinct, read_json, tree
-from snellen.tasks.panels import Panel, Unfit, each, file_panel
+from snellen.tasks.panels import Panel, Unfit, all_panels, file_panel
 
 OPTIONS = ("split",)
 LOOKS_LIKE = "folders of problems, each with drawings in 1 and 0"
@@ -124,7 +124,7 @@ def _programs(home: Path, kind: str) -> Programs:
     """The programs of a type by problem; none if there is no such type or file."""
     if kind not in KINDS or not (home / kind).is_dir():
         return {}
-    found: dict[str, Any] = {}
+    programs: dict[str, Any] = {}
     for path in sorted((home / kind).iterdir()):
         if path.name.startswith(f"{kind}_action_program") and path.suffix == ".json":
             content = read_json(path)
@@ -132,8 +132,8 @@ def _programs(home: Path, kind: str) -> Programs:
                 raise UserError(
                     f"{path}: expected an object from problems to programs; get the file again, or remove it"
                 )
-            found.update(content)
-    return found
+            programs.update(content)
+    return programs
 
 
 def _drawn(programs: Programs, name: str) -> tuple[list[Any] | None, Unusable | None]:
@@ -156,7 +156,7 @@ def _problem(home: Path, spot: Spot, drawn: list[Any] | None) -> Problem:
     if not _NAME.fullmatch(spot.name):
         raise Unfit("its name should be letters, digits and dashes")
     files = [f"{spot.folder}/{side}/{i}.png" for side in (1, 0) for i in range(_SIDE)]
-    panels: tuple[Panel, ...] = each(partial(file_panel, (home,)), files)
+    panels: tuple[Panel, ...] = all_panels(partial(file_panel, (home,)), files)
     if drawn:
         panels = tuple({**panel, "program": program} for panel, program in zip(panels, drawn, strict=True))
     id = f"logo/{spot.name}"

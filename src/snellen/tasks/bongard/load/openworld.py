@@ -24,7 +24,7 @@ from snellen.item import NOTHING
 from snellen.tasks.bongard.load.problems import Entries, LoadedProblems, problem_or_why, split_named
 from snellen.tasks.bongard.problem import Problem
 from snellen.tasks.data import Unusable, between, chosen, files_with, folder_of, records, text_at, texts_at
-from snellen.tasks.panels import Panel, Unfit, each, file_panel, shown
+from snellen.tasks.panels import Panel, Unfit, all_panels, file_panel, shown
 
 OPTIONS = ("images", "split", "subset")
 LOOKS_LIKE = "JSON records with uid and imageFiles"
@@ -68,20 +68,20 @@ def load(place: Path, options: Mapping[str, str] = NOTHING) -> LoadedProblems:
 
 def _files(place: Path, split: str) -> list[Path]:
     """The union file if there is one and no split is asked for; otherwise the files of the splits."""
-    found = files_with(place, (".json", ".jsonl"), b'"imageFiles"')
+    files = files_with(place, (".json", ".jsonl"), b'"imageFiles"')
     if split:
-        return [path for path in found if split_named(path) == split]
-    return [path for path in found if not split_named(path)][:1] or found
+        return [path for path in files if split_named(path) == split]
+    return [path for path in files if not split_named(path)][:1] or files
 
 
 def _entries(files: list[Path], roots: tuple[Path, ...], first: int | None) -> Entries:
     """Broken records, then the problems by uid."""
     fit: dict[str, tuple[str, Any]] = {}
-    for found in (found for path in files for found in records(path)):
-        if isinstance(found, Unusable):
-            yield found
+    for entry in (entry for path in files for entry in records(path)):
+        if isinstance(entry, Unusable):
+            yield entry
             continue
-        what, record = found
+        what, record = entry
         try:
             uid = _uid(record)
         except Unfit as fault:
@@ -90,7 +90,7 @@ def _entries(files: list[Path], roots: tuple[Path, ...], first: int | None) -> E
         if uid in fit:
             yield Unusable(what, f"uid {uid} was there already, in {fit[uid][0]}")
         else:
-            fit[uid] = found
+            fit[uid] = entry
     for uid in islice(sorted(fit), first):
         what, record = fit[uid]
         yield problem_or_why(f"openworld/{uid} ({what})", partial(_problem, uid, record, roots))
@@ -113,7 +113,7 @@ def _problem(uid: str, record: Any, roots: tuple[Path, ...]) -> Problem:
     addresses: tuple[str, ...] | tuple[None, ...] = (None,) * 14
     if "urls" in record:
         addresses = texts_at(record, "urls", 14)
-    panels = each(partial(_panel, roots), zip(names, addresses, strict=True))
+    panels = all_panels(partial(_panel, roots), zip(names, addresses, strict=True))
     id = f"openworld/{uid}"
     return Problem(id, id, "openworld", concept, category, panels[:7], panels[7:])
 

@@ -20,7 +20,7 @@ from snellen.item import NOTHING
 from snellen.tasks.bongard.load.problems import Entries, LoadedProblems
 from snellen.tasks.bongard.problem import Problem
 from snellen.tasks.data import Unusable, file_of, read_json, tree
-from snellen.tasks.panels import Panel, Unfit, each, file_panel
+from snellen.tasks.panels import Panel, Unfit, all_panels, file_panel
 
 OPTIONS = ("solutions",)
 LOOKS_LIKE = "folders p001, p002, ... of twelve drawings"
@@ -60,7 +60,7 @@ def _entries(base: Path, solutions: Solutions, faults: tuple[Unusable, ...]) -> 
     yield from faults
     for name in sorted(path.name for path in base.iterdir() if _NAME.fullmatch(path.name)):
         try:
-            panels = each(partial(file_panel, (base,)), [f"{name}/{i}.png" for i in range(2 * _SIDE)])
+            panels = all_panels(partial(file_panel, (base,)), [f"{name}/{i}.png" for i in range(2 * _SIDE)])
         except Unfit as fault:
             yield Unusable(f"original/{name}", str(fault))
         else:

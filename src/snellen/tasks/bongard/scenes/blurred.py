@@ -43,5 +43,5 @@ _KINDS: Mapping[str, Kinds] = {
 
 def blurring(value: str) -> Kinds:
     """The kinds to keep away from a line drawn by this class of things."""
-    classes = [kinds_of(word, each) for each in _CLASSES.get(value, ()) for word in ("category", "group")]
+    classes = [kinds_of(word, name) for name in _CLASSES.get(value, ()) for word in ("category", "group")]
     return tuple(kind for kinds in classes for kind in kinds) + _KINDS.get(value, ())

@@ -44,9 +44,9 @@ def parts(concept: Concept, positives: Iterable[Scene], negatives: Iterable[Scen
 def rivals(concept: Concept, positives: Sequence[Scene], negatives: Sequence[Scene]) -> Iterator[Concept]:
     """Every concept of another meaning and no higher cost that parts the same pictures."""
     own = meaning(concept)
-    for found in separators(cost(concept), positives, negatives):
-        if meaning(found) != own:
-            yield found
+    for rival in separators(cost(concept), positives, negatives):
+        if meaning(rival) != own:
+            yield rival
 
 
 def separators(budget: int, positives: Sequence[Scene], negatives: Sequence[Scene]) -> Iterator[Concept]:
@@ -67,9 +67,11 @@ def _joined(budget: int, positives: Sequence[Scene], negatives: Sequence[Scene])
         *_literals(budget - 2, positives, negatives),
         *_literals(budget - 2, positives, negatives, relations),
     ]
-    holding = [each for each in cheap if each.inside == everywhere and each.outside not in (0, _all(negatives))]
-    failing = [each for each in cheap if not each.outside and each.inside not in (0, everywhere)]
-    by_outside, by_inside = _by(holding, lambda each: each.outside), _by(failing, lambda each: each.inside)
+    holding = [
+        literal for literal in cheap if literal.inside == everywhere and literal.outside not in (0, _all(negatives))
+    ]
+    failing = [literal for literal in cheap if not literal.outside and literal.inside not in (0, everywhere)]
+    by_outside, by_inside = _by(holding, lambda literal: literal.outside), _by(failing, lambda literal: literal.inside)
     for one, other in _pairs(by_outside, budget, lambda these, those: not these & those):
         yield {"and": [one.concept, other.concept]}
     for one, other in _pairs(by_inside, budget, lambda these, those: these | those == everywhere):
@@ -94,11 +96,11 @@ def _literals(
 
 def _where(panels: Sequence[Scene], budget: int, listed: Listed) -> dict[Fact, int]:
     """In which pictures each statement holds."""
-    found: dict[Fact, int] = {}
+    where: dict[Fact, int] = {}
     for number, panel in enumerate(panels):
         for fact in listed(panel, budget):
-            found[fact] = found.get(fact, 0) | 1 << number
-    return found
+            where[fact] = where.get(fact, 0) | 1 << number
+    return where
 
 
 def _has_plain_opposite(fact: Fact) -> bool:
@@ -111,10 +113,10 @@ def _common(budget: int, here: Sequence[Scene], not_there: Sequence[Scene]) -> I
     if budget < 1:
         return
     left = sorted(here, key=lambda panel: len(panel["things"]))  # the fewest things have the fewest relations
-    found = relations(left[0], budget)
+    common = relations(left[0], budget)
     for panel in left[1:3]:
-        found &= relations(panel, budget)
-    for fact in found:
+        common &= relations(panel, budget)
+    for fact in common:
         concept = as_concept(fact)
         if parts(concept, left[3:], not_there):
             yield concept
@@ -122,10 +124,10 @@ def _common(budget: int, here: Sequence[Scene], not_there: Sequence[Scene]) -> I
 
 def _by(literals: Iterable[Literal], key: Callable[[Literal], int]) -> dict[int, list[Literal]]:
     """The literals sorted into those that hold in the same pictures: there are far fewer such sets than literals."""
-    found: dict[int, list[Literal]] = {}
+    groups: dict[int, list[Literal]] = {}
     for literal in literals:
-        found.setdefault(key(literal), []).append(literal)
-    return found
+        groups.setdefault(key(literal), []).append(literal)
+    return groups
 
 
 def _pairs(

@@ -49,94 +49,94 @@ GROUPS = (
 )
 
 
-def _kind(stream: Stream, objects: Objects) -> Concept:
-    return {"some": {"kind": stream.choice(every_kind())}}
+def _kind(rng: Stream, objects: Objects) -> Concept:
+    return {"some": {"kind": rng.choice(every_kind())}}
 
 
-def _category(stream: Stream, objects: Objects) -> Concept:
-    return {"some": _sort(stream)}
+def _category(rng: Stream, objects: Objects) -> Concept:
+    return {"some": _sort(rng)}
 
 
-def _count(stream: Stream, objects: Objects) -> Concept:
+def _count(rng: Stream, objects: Objects) -> Concept:
     low, high = objects
     between = range(low + 1, high)
-    if between and stream.chance(0.3):
-        return {"exactly": [stream.choice(between), {}]}
-    said = stream.choice((_sort, _tile))(stream)
-    if stream.chance(0.7):
-        return {"exactly": [1 + stream.below(min(3, high - 1)), said]}
-    return {"least": [2, said]}
+    if between and rng.chance(0.3):
+        return {"exactly": [rng.choice(between), {}]}
+    description = rng.choice((_sort, _tile))(rng)
+    if rng.chance(0.7):
+        return {"exactly": [1 + rng.below(min(3, high - 1)), description]}
+    return {"least": [2, description]}
 
 
-def _colour(stream: Stream, objects: Objects) -> Concept:
-    if stream.chance(0.25):
-        return {"every": _tile(stream)}
-    return {"some": {**_tile(stream), **(_sort(stream) if stream.chance(0.4) else {})}}
+def _colour(rng: Stream, objects: Objects) -> Concept:
+    if rng.chance(0.25):
+        return {"every": _tile(rng)}
+    return {"some": {**_tile(rng), **(_sort(rng) if rng.chance(0.4) else {})}}
 
 
-def _size(stream: Stream, objects: Objects) -> Concept:
-    size = {"size": stream.choice(SIZES)}
-    if stream.chance(0.3):
+def _size(rng: Stream, objects: Objects) -> Concept:
+    size = {"size": rng.choice(SIZES)}
+    if rng.chance(0.3):
         return {"every": size}
-    return {"some": {**size, **stream.choice((_sort, _sort, _tile))(stream)}}
+    return {"some": {**size, **rng.choice((_sort, _sort, _tile))(rng)}}
 
 
-def _position(stream: Stream, objects: Objects) -> Concept:
-    row, column = {"row": stream.choice(ROWS)}, {"column": stream.choice(COLUMNS)}
-    if stream.chance(0.25):
+def _position(rng: Stream, objects: Objects) -> Concept:
+    row, column = {"row": rng.choice(ROWS)}, {"column": rng.choice(COLUMNS)}
+    if rng.chance(0.25):
         return {"some": {**row, **column}}
-    return {"some": {**stream.choice((row, column)), **stream.choice((_sort, _sort, _tile))(stream)}}
+    return {"some": {**rng.choice((row, column)), **rng.choice((_sort, _sort, _tile))(rng)}}
 
 
-def _relation(stream: Stream, objects: Objects) -> Concept:
-    word = stream.choice(("same", "framed", "framed", "above", "above", "above", "left", "left", "touch", "touch"))
+def _relation(rng: Stream, objects: Objects) -> Concept:
+    word = rng.choice(("same", "framed", "framed", "above", "above", "above", "left", "left", "touch", "touch"))
     if word == "same":
-        return {"same": stream.choice(("kind", "tile"))}
+        return {"same": rng.choice(("kind", "tile"))}
     if word == "framed":
-        return {"some": {"framed": "yes", **stream.choice((_sort, _tile))(stream)}}
-    return {word: list(_two_descriptions(stream))}
+        return {"some": {"framed": "yes", **rng.choice((_sort, _tile))(rng)}}
+    return {word: list(_two_descriptions(rng))}
 
 
-def _and(stream: Stream, objects: Objects) -> Concept:
-    one, other = _two_descriptions(stream)
-    if stream.chance(0.15):
+def _and(rng: Stream, objects: Objects) -> Concept:
+    one, other = _two_descriptions(rng)
+    if rng.chance(0.15):
         return {"and": [{"some": one}, {"not": {"some": other}}]}
     return {"and": [{"some": one}, {"some": other}]}
 
 
-def _or(stream: Stream, objects: Objects) -> Concept:
-    one, other = _two_descriptions(stream)
+def _or(rng: Stream, objects: Objects) -> Concept:
+    one, other = _two_descriptions(rng)
     return {"or": [{"some": one}, {"some": other}]}
 
 
-def _not(stream: Stream, objects: Objects) -> Concept:
-    choice = stream.below(10)
+def _not(rng: Stream, objects: Objects) -> Concept:
+    choice = rng.below(10)
     if choice == 0:
-        return {"not": {"same": stream.choice(("kind", "tile"))}}
+        return {"not": {"same": rng.choice(("kind", "tile"))}}
     if choice == 1:
-        return {"not": {"every": _tile(stream)}}
-    return {"not": {"some": stream.choice((_sort, _sort, _tile))(stream)}}
+        return {"not": {"every": _tile(rng)}}
+    return {"not": {"some": rng.choice((_sort, _sort, _tile))(rng)}}
 
 
-def _sort(stream: Stream) -> Description:
+def _sort(rng: Stream) -> Description:
     """What sort of thing: a category, a group, or living."""
-    choice = stream.below(20)
+    choice = rng.below(20)
     if choice < 11:
-        return {"category": stream.choice(CATEGORIES)}
-    return {"group": stream.choice(GROUPS)} if choice < 18 else {"life": "living"}
+        return {"category": rng.choice(CATEGORIES)}
+    return {"group": rng.choice(GROUPS)} if choice < 18 else {"life": "living"}
 
 
-def _tile(stream: Stream) -> Description:
-    return {"tile": stream.choice(tuple(TILES))}
+def _tile(rng: Stream) -> Description:
+    return {"tile": rng.choice(tuple(TILES))}
 
 
-def _two_descriptions(stream: Stream) -> tuple[Description, Description]:
+def _two_descriptions(rng: Stream) -> tuple[Description, Description]:
     """Two descriptions, of two different sorts or of a sort and a tile; kinds now and then."""
-    one = {"kind": stream.choice(every_kind())} if stream.chance(0.2) else _sort(stream)
-    other = _tile(stream) if stream.chance() else _sort(stream)
+    one = {"kind": rng.choice(every_kind())} if rng.chance(0.2) else _sort(rng)
+    other = _tile(rng) if rng.chance() else _sort(rng)
     if _overlap(one, other):
-        other = _tile(stream)
-    return (one, other) if stream.chance() else (other, one)
+        other = _tile(rng)
+    return (one, other) if rng.chance() else (other, one)
 
 
 def _overlap(one: Description, other: Description) -> bool:
@@ -167,9 +167,9 @@ SORTS = tuple(_SORTS)
 """The sorts of concepts, which are the categories of the problems."""
 
 
-def random_concept(sort: str, stream: Stream, objects: Objects) -> Concept:
+def random_concept(sort: str, rng: Stream, objects: Objects) -> Concept:
     """A concept of that sort, fit for scenes of that many things."""
-    return _SORTS[sort](stream, objects)
+    return _SORTS[sort](rng, objects)
 
 
 def fewest(concept: Concept) -> int:
@@ -184,11 +184,11 @@ def fewest(concept: Concept) -> int:
 
 def leaning(concept: Concept) -> Leaning:
     """Things near to what the concept speaks of, and its tiles, so that they are about in every scene."""
-    said = list(_descriptions(concept))
-    barred = [kind for description in said for value in description.values() for kind in blurring(value)]
+    descriptions = list(_descriptions(concept))
+    barred = [kind for description in descriptions for value in description.values() for kind in blurring(value)]
     pool = without(every_kind(), tuple(barred))
-    near = [kind for description in said for kind in _kin(description)]
-    tiles = [description["tile"] for description in said if "tile" in description]
+    near = [kind for description in descriptions for kind in _kin(description)]
+    tiles = [description["tile"] for description in descriptions if "tile" in description]
     return Leaning(pool, within(tuple(dict.fromkeys(near)), pool), tuple(tiles))
 
 
@@ -206,8 +206,8 @@ def _kin(description: Description) -> Kinds:
 def _descriptions(concept: Concept) -> Iterator[Mapping[str, Any]]:
     word, what = part(concept)
     if word in ("not", "and", "or"):
-        for each in [what] if word == "not" else what:
-            yield from _descriptions(each)
+        for inner in [what] if word == "not" else what:
+            yield from _descriptions(inner)
     elif word in ("exactly", "least"):
         yield what[1]
     elif word in ("some", "every"):

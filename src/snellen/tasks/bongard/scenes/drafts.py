@@ -62,33 +62,33 @@ class Leaning:
     tiles: tuple[str, ...] = ()
 
 
-def random_draft(stream: Stream, number: int, leaning: Leaning) -> Draft:
+def random_draft(rng: Stream, number: int, leaning: Leaning) -> Draft:
     """A scene of that many random things; often one is framed, often two touch."""
-    cells = stream.sample(range(9), number)
-    draft = Draft(stream.choice(tuple(BACKGROUNDS)), [_piece(stream, cell, leaning) for cell in cells])
-    if stream.chance(FRAMED):
-        stream.choice(draft.pieces).framed = True
-    if stream.chance(TOUCHING) and (pairs := draft.neighbours()):
-        draft.touching = stream.choice(pairs)
+    cells = rng.sample(range(9), number)
+    draft = Draft(rng.choice(tuple(BACKGROUNDS)), [_piece(rng, cell, leaning) for cell in cells])
+    if rng.chance(FRAMED):
+        rng.choice(draft.pieces).framed = True
+    if rng.chance(TOUCHING) and (pairs := draft.neighbours()):
+        draft.touching = rng.choice(pairs)
     return draft
 
 
-def _piece(stream: Stream, cell: int, leaning: Leaning) -> Piece:
-    kind = random_kind(stream, leaning.near if leaning.near and stream.chance(LEANING) else leaning.pool)
-    tile = stream.choice(leaning.tiles if leaning.tiles and stream.chance(LEANING) else tuple(TILES))
-    return Piece(kind, stream.choice(SIZES), tile, cell)
+def _piece(rng: Stream, cell: int, leaning: Leaning) -> Piece:
+    kind = random_kind(rng, leaning.near if leaning.near and rng.chance(LEANING) else leaning.pool)
+    tile = rng.choice(leaning.tiles if leaning.tiles and rng.chance(LEANING) else tuple(TILES))
+    return Piece(kind, rng.choice(SIZES), tile, cell)
 
 
-def new_piece(stream: Stream, draft: Draft, leaning: Leaning) -> Piece:
+def new_piece(rng: Stream, draft: Draft, leaning: Leaning) -> Piece:
     """A random thing in a free cell."""
-    return _piece(stream, stream.choice(draft.free()), leaning)
+    return _piece(rng, rng.choice(draft.free()), leaning)
 
 
-def settled(draft: Draft, stream: Stream) -> dict[str, Any]:
+def settled(draft: Draft, rng: Stream) -> dict[str, Any]:
     """The scene's description: every thing at its place, in reading order."""
     cells = {piece.cell: piece for piece in draft.pieces}
     pair = draft.touching if draft.touching in draft.neighbours() else None
-    places = {cell: _jittered(cells[cell], stream) for cell in sorted(cells)}
+    places = {cell: _jittered(cells[cell], rng) for cell in sorted(cells)}
     if pair:
         places |= _together(cells[pair[0]], cells[pair[1]])
     return {
@@ -111,11 +111,11 @@ def _middle(cell: int) -> tuple[int, int]:
     return cell % 3 * CELL + CELL // 2, cell // 3 * CELL + CELL // 2
 
 
-def _jittered(piece: Piece, stream: Stream) -> tuple[int, int]:
+def _jittered(piece: Piece, rng: Stream) -> tuple[int, int]:
     x, y = _middle(piece.cell)
     margin = FRAME_GAP + FRAME_LINE + 2 if piece.framed else _CLEAR
     room = min(_JITTER, (CELL - TILE_SIDE[piece.size]) // 2 - margin)
-    return x + stream.below(2 * room + 1) - room, y + stream.below(2 * room + 1) - room
+    return x + rng.below(2 * room + 1) - room, y + rng.below(2 * room + 1) - room
 
 
 def _together(one: Piece, other: Piece) -> dict[int, tuple[int, int]]:

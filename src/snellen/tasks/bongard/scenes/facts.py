@@ -38,7 +38,7 @@ def as_concept(fact: Fact) -> Concept:
         return {word: what[0]}
     if word in ("some", "every"):
         return {word: dict(what[0])}
-    return {word: [dict(each) if isinstance(each, tuple) else each for each in what]}
+    return {word: [dict(argument) if isinstance(argument, tuple) else argument for argument in what]}
 
 
 def fact_cost(fact: Fact) -> int:
@@ -46,8 +46,8 @@ def fact_cost(fact: Fact) -> int:
     word, *what = fact
     if word in ("same", "alike"):
         return 2
-    said = sum(len(each) for each in what if isinstance(each, tuple))
-    return said if word == "some" else 1 + said
+    attributes = sum(len(argument) for argument in what if isinstance(argument, tuple))
+    return attributes if word == "some" else 1 + attributes
 
 
 def facts(panel: Scene, budget: int) -> set[Fact]:
@@ -55,19 +55,19 @@ def facts(panel: Scene, budget: int) -> set[Fact]:
     if budget < 1:
         return set()
     content = things(panel)
-    found: set[Fact] = {("background", panel["background"])}
-    counts = Counter(said for thing in content for said in _descriptions(thing, min(2, budget)))
-    for said, number in counts.items():
-        if said:
-            found.add(("some", said))
-        if len(said) < budget:
-            found.add(("exactly", number, said))
-            found.update(("least", n, said) for n in range(2, number + 1))
-            if len(said) == 1 and number == len(content):
-                found.add(("every", said))
+    truths: set[Fact] = {("background", panel["background"])}
+    counts = Counter(description for thing in content for description in _descriptions(thing, min(2, budget)))
+    for description, number in counts.items():
+        if description:
+            truths.add(("some", description))
+        if len(description) < budget:
+            truths.add(("exactly", number, description))
+            truths.update(("least", n, description) for n in range(2, number + 1))
+            if len(description) == 1 and number == len(content):
+                truths.add(("every", description))
     if budget >= 2:
-        found.update(_comparisons(content))
-    return found
+        truths.update(_comparisons(content))
+    return truths
 
 
 def _comparisons(content: Sequence[Thing]) -> Iterator[Fact]:
@@ -81,17 +81,17 @@ def _comparisons(content: Sequence[Thing]) -> Iterator[Fact]:
 
 def relations(panel: Scene, budget: int) -> set[Fact]:
     """All relations between two things that hold in the scene, each thing described by at most one attribute."""
-    found: set[Fact] = set()
+    truths: set[Fact] = set()
     if budget < 1:
-        return found
+        return truths
     content = [(thing, list(_descriptions(thing, 1)) if budget > 1 else [()]) for thing in things(panel)]
     for word, related in RELATIONS.items():
         for (one, of_one), (other, of_other) in permutations(content, 2):
             if related(one, other):
                 one_empty = chain(product(of_one, [()]), product([()], of_other))
                 pairs = product(of_one, of_other) if budget > 2 else one_empty
-                found.update((word, this, that) for this, that in pairs if word != "touch" or this <= that)
-    return found
+                truths.update((word, this, that) for this, that in pairs if word != "touch" or this <= that)
+    return truths
 
 
 def _descriptions(thing: Thing, longest: int) -> Iterator[Said]:

@@ -55,8 +55,8 @@ def make(seed: int, index: int, *, concepts: Sequence[str] = SORTS, objects: Obj
     _check(concepts, objects)
     sort = concepts[index % len(concepts)]
     for attempt in range(_ATTEMPTS):
-        chosen = stream(seed, "bongard scenes", index, "concept", attempt // _PATIENCE)
-        concept = random_concept(sort, chosen, objects)
+        rng = stream(seed, "bongard scenes", index, "concept", attempt // _PATIENCE)
+        concept = random_concept(sort, rng, objects)
         drawn = _attempt(stream(seed, "bongard scenes", index, "scenes", attempt), concept, objects)
         if drawn is not None:
             positives, negatives = drawn
@@ -75,15 +75,15 @@ def _check(concepts: Sequence[str], objects: Objects) -> None:
         raise UserError(f"objects={low},{high}: expected two numbers from 2 to 8, the larger at least 3")
 
 
-def _attempt(draw: Stream, concept: Concept, objects: Objects) -> tuple[Panels, Panels] | None:
+def _attempt(rng: Stream, concept: Concept, objects: Objects) -> tuple[Panels, Panels] | None:
     """Pictures with and without the concept, unless the scenes cannot be made or the checker objects."""
-    workshop = _Workshop(draw, concept, leaning(concept))
+    workshop = _Workshop(rng, concept, leaning(concept))
     low = max(objects[0], fewest(concept))
     if low > objects[1]:
         return None
-    numbers = [low + draw.below(objects[1] - low + 1) for _ in range(EACH_SIDE)]
+    numbers = [low + rng.below(objects[1] - low + 1) for _ in range(EACH_SIDE)]
     positives = tuple(islice(workshop.scenes(numbers, True), EACH_SIDE))
-    draw.shuffle(numbers)
+    rng.shuffle(numbers)
     negatives = tuple(islice(workshop.scenes(numbers, False), EACH_SIDE))
     if len(positives) < EACH_SIDE or len(negatives) < EACH_SIDE:
         return None
@@ -95,17 +95,17 @@ def _attempt(draw: Stream, concept: Concept, objects: Objects) -> tuple[Panels, 
 class _Workshop:
     """Makes scenes with and without one concept. Both sides come from the same drafts, numbers of things included."""
 
-    def __init__(self, draw: Stream, concept: Concept, lean: Leaning) -> None:
-        self.draw = draw
+    def __init__(self, rng: Stream, concept: Concept, lean: Leaning) -> None:
+        self.rng = rng
         # "Not C" is made from C with the sides exchanged: its positives are the near misses.
         self.flipped = part(concept)[0] == "not"
         self.concept: Concept = part(concept)[1] if self.flipped else concept
         self.lean = lean
-        self.shaper = Shaper(draw, lean)
+        self.shaper = Shaper(rng, lean)
 
     def scenes(self, numbers: Sequence[int], positive: bool) -> Iterator[dict[str, Any]]:
         """One scene for each number of things; stops early where none is found."""
-        for turn, number in enumerate(numbers, self.draw.below(2)):
+        for turn, number in enumerate(numbers, self.rng.below(2)):
             for _ in range(_TRIES):
                 scene = self._scene(number, positive is not self.flipped, turn)
                 if scene is not None:
@@ -115,11 +115,11 @@ class _Workshop:
                 return
 
     def _scene(self, number: int, wanted: bool, turn: int) -> dict[str, Any] | None:
-        draft = random_draft(self.draw, number, self.lean)
+        draft = random_draft(self.rng, number, self.lean)
         self.shaper.obey(draft, self.concept)
-        if not wanted or self.draw.chance(_LONE):
+        if not wanted or self.rng.chance(_LONE):
             self.shaper.thin_out(draft, self.concept)
-        scene = settled(draft, self.draw)
+        scene = settled(draft, self.rng)
         if not holds(self.concept, scene):
             return None
         return scene if wanted else self._near_miss(draft, turn)
@@ -128,8 +128,8 @@ class _Workshop:
         """The draft, spoiled. Of two concepts joined by "and", each is spoiled in its turn and the other kept."""
         word, what = part(self.concept)
         broken, kept = (what[turn % 2], what[1 - turn % 2]) if word == "and" else (self.concept, None)
-        for changed in spoiled(draft, broken, self.lean, self.draw):
-            scene = settled(changed, self.draw)
+        for changed in spoiled(draft, broken, self.lean, self.rng):
+            scene = settled(changed, self.rng)
             if not holds(broken, scene) and (kept is None or holds(kept, scene)):
                 return scene
         return None

@@ -15,7 +15,7 @@ _OFTEN = {"animal": 4, "plant": 2}
 
 @cache
 def every_kind() -> Kinds:
-    return tuple(each.name for each in icons())
+    return tuple(kind.name for kind in icons())
 
 
 @cache
@@ -32,7 +32,7 @@ def is_of(name: str, word: str, value: str) -> bool:
 def relatives(name: str, level: str) -> Kinds:
     """Other kinds of the same group, category or life."""
     shared = getattr(icon(name), level)
-    return tuple(each for each in kinds_of(level, shared) if each != name) if shared else ()
+    return tuple(kind for kind in kinds_of(level, shared) if kind != name) if shared else ()
 
 
 @cache
@@ -49,15 +49,15 @@ def without(pool: Kinds, some: Kinds) -> Kinds:
     return tuple(name for name in pool if name not in barred)
 
 
-def random_kind(stream: Stream, pool: Kinds) -> str:
+def random_kind(rng: Stream, pool: Kinds) -> str:
     """A kind from the pool: first a category, then one of its kinds, so that large categories do not crowd the rest."""
-    return stream.choice(stream.choice(_by_category(pool)))
+    return rng.choice(rng.choice(_by_category(pool)))
 
 
 @cache
 def _by_category(pool: Kinds) -> tuple[Kinds, ...]:
     """The pool category by category, each as often as it shall come up."""
-    found: dict[str, list[str]] = {}
+    by_category: dict[str, list[str]] = {}
     for name in pool:
-        found.setdefault(icon(name).category, []).append(name)
-    return tuple(tuple(names) for category, names in found.items() for _ in range(_OFTEN.get(category, 1)))
+        by_category.setdefault(icon(name).category, []).append(name)
+    return tuple(tuple(names) for category, names in by_category.items() for _ in range(_OFTEN.get(category, 1)))

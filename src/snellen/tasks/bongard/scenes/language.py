@@ -75,9 +75,9 @@ def _true(concept: Concept, content: Sequence[Thing], background: str) -> bool:
         case "not":
             return not _true(what, content, background)
         case "and":
-            return all(_true(each, content, background) for each in what)
+            return all(_true(inner, content, background) for inner in what)
         case "or":
-            return any(_true(each, content, background) for each in what)
+            return any(_true(inner, content, background) for inner in what)
     related = RELATIONS[word]
     return any(
         fits(one, what[0]) and fits(other, what[1]) and related(one, other) for one, other in permutations(content, 2)
@@ -131,13 +131,13 @@ def meaning(concept: Concept) -> str:
 def _canonical(concept: Concept) -> Concept:
     word, what = part(concept)
     if word in ("and", "or"):
-        return {word: sorted(map(_canonical, what), key=lambda each: json.dumps(each, sort_keys=True))}
+        return {word: sorted(map(_canonical, what), key=lambda tree: json.dumps(tree, sort_keys=True))}
     if word == "touch":
-        return {word: sorted(what, key=lambda each: json.dumps(each, sort_keys=True))}
+        return {word: sorted(what, key=lambda description: json.dumps(description, sort_keys=True))}
     if word == "not":
-        inner, said = part(what)
-        if inner in ("some", "every") and len(said) == 1:
-            [(attribute, value)] = said.items()
+        inner, description = part(what)
+        if inner in ("some", "every") and len(description) == 1:
+            [(attribute, value)] = description.items()
             if attribute in TWO_VALUED:
                 return {"every" if inner == "some" else "some": {attribute: OTHER[value]}}
         return {word: _canonical(what)}

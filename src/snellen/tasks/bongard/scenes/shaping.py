@@ -14,8 +14,8 @@ from snellen.tasks.bongard.scenes.language import OTHER, Concept, Description, p
 class Shaper:
     """Shapes drafts, with the stream and the leaning of one problem at hand."""
 
-    def __init__(self, stream: Stream, leaning: Leaning) -> None:
-        self.stream = stream
+    def __init__(self, rng: Stream, leaning: Leaning) -> None:
+        self.rng = rng
         self.leaning = leaning
 
     def obey(self, draft: Draft, concept: Concept) -> None:
@@ -26,8 +26,8 @@ class Shaper:
         """Where the concept asks for one such thing and there are several, leave one: spoiling that one is enough."""
         word, what = part(concept)
         if word in ("and", "or"):
-            for each in what:
-                self.thin_out(draft, each)
+            for inner in what:
+                self.thin_out(draft, inner)
         if word == "some":
             fitting = [piece for piece in draft.pieces if _fits(piece, what)]
             for piece in fitting[1:]:
@@ -42,7 +42,7 @@ class Shaper:
             case "exactly":
                 self._exactly(draft, *what)
             case "least":
-                for _ in range(what[0] + (self.stream.chance() and len(free) > what[0])):
+                for _ in range(what[0] + (self.rng.chance() and len(free) > what[0])):
                     self.give(draft, self._taken(free), what[1])
             case "every":
                 for piece in draft.pieces:
@@ -50,8 +50,8 @@ class Shaper:
             case "same":
                 setattr(self._taken(free), what, getattr(self._taken(free), what))
             case "and":
-                for each in what:
-                    self._obey(draft, each, free)
+                for inner in what:
+                    self._obey(draft, inner, free)
             case "or":
                 self._either(draft, what[0], what[1], free)
             case "not":
@@ -63,7 +63,7 @@ class Shaper:
                 self._arrange(draft, word, one, other)
 
     def _taken(self, free: list[Piece]) -> Piece:
-        return free.pop(self.stream.below(len(free)))
+        return free.pop(self.rng.below(len(free)))
 
     def _exactly(self, draft: Draft, number: int, description: Description) -> None:
         """That many such things and no more; of things of any sort, as many as wanted."""
@@ -71,9 +71,9 @@ class Shaper:
             while len(draft.pieces) > number:
                 self._taken(draft.pieces)
             while len(draft.pieces) < number:
-                draft.pieces.append(new_piece(self.stream, draft, self.leaning))
+                draft.pieces.append(new_piece(self.rng, draft, self.leaning))
             return
-        chosen = self.stream.sample(range(len(draft.pieces)), number)
+        chosen = self.rng.sample(range(len(draft.pieces)), number)
         for place, piece in enumerate(draft.pieces):
             if place in chosen:
                 self.give(draft, piece, description)
@@ -82,9 +82,9 @@ class Shaper:
 
     def _either(self, draft: Draft, one: Concept, other: Concept, free: list[Piece]) -> None:
         """One of the two, and not the other; now and then both."""
-        if self.stream.chance():
+        if self.rng.chance():
             one, other = other, one
-        if self.stream.chance(0.15):
+        if self.rng.chance(0.15):
             self._obey(draft, other, free)
         else:
             self._avoid(draft, other)
@@ -101,26 +101,26 @@ class Shaper:
         """Make a thing fit a description."""
         for word in WORDS:
             if word in description and not is_of(piece.kind, word, description[word]):
-                piece.kind = random_kind(self.stream, within(kinds_of(word, description[word]), self.leaning.pool))
+                piece.kind = random_kind(self.rng, within(kinds_of(word, description[word]), self.leaning.pool))
         if "tile" in description:
             piece.tile = description["tile"]
         if "size" in description:
             piece.size = description["size"]
         if description.get("framed") == "yes":
-            for each in draft.pieces:
-                each.framed = each is piece
+            for other in draft.pieces:
+                other.framed = other is piece
         if "row" in description or "column" in description:
             self._move(draft, piece, description)
 
     def deny(self, draft: Draft, piece: Piece, description: Description) -> None:
         """Make a thing that fits a description fit it no more, by one of its attributes."""
-        attribute = self.stream.choice(tuple(description))
+        attribute = self.rng.choice(tuple(description))
         value = description[attribute]
         if attribute in WORDS:
             if is_of(piece.kind, attribute, value):
-                piece.kind = random_kind(self.stream, without(self.leaning.pool, kinds_of(attribute, value)))
+                piece.kind = random_kind(self.rng, without(self.leaning.pool, kinds_of(attribute, value)))
         elif attribute == "tile" and piece.tile == value:
-            piece.tile = self.stream.choice([tile for tile in TILES if tile != value])
+            piece.tile = self.rng.choice([tile for tile in TILES if tile != value])
         elif attribute == "size" and piece.size == value:
             piece.size = OTHER[value]
         elif attribute in ("row", "column"):
@@ -130,24 +130,24 @@ class Shaper:
         """To a cell of that row and column, changing places with whatever stands there."""
         cells = [cell for cell in range(9) if _in_place(cell, description)]
         if piece.cell not in cells:
-            self.place(draft, piece, self.stream.choice(cells))
+            self.place(draft, piece, self.rng.choice(cells))
 
     def _leave(self, draft: Draft, piece: Piece, attribute: str, value: str) -> None:
         if _in_place(piece.cell, {attribute: value}):
             cells = [cell for cell in draft.free() if not _in_place(cell, {attribute: value})]
             if cells:
-                piece.cell = self.stream.choice(cells)
+                piece.cell = self.rng.choice(cells)
 
     def place(self, draft: Draft, piece: Piece, cell: int) -> None:
         """Put a thing into a cell; what stands there goes where the thing came from."""
-        for each in draft.pieces:
-            if each.cell == cell:
-                each.cell = piece.cell
+        for other in draft.pieces:
+            if other.cell == cell:
+                other.cell = piece.cell
         piece.cell = cell
 
     def _arrange(self, draft: Draft, word: str, one: Piece, other: Piece) -> None:
         pairs = [(a, b) for a in range(9) for b in range(9) if _stand(word, a, b)]
-        first, second = self.stream.choice(pairs)
+        first, second = self.rng.choice(pairs)
         self.place(draft, one, first)
         self.place(draft, other, second)
         if word == "touch":

@@ -20,16 +20,16 @@ _NEARNESS = ("group", "group", "category", "category", "life", "life", "")
 """How near a thing's stand-in is to it: of the same group, category, life, or anything."""
 
 
-def spoiled(draft: Draft, concept: Concept, leaning: Leaning, stream: Stream) -> Iterator[Draft]:
+def spoiled(draft: Draft, concept: Concept, leaning: Leaning, rng: Stream) -> Iterator[Draft]:
     """Drafts that differ from this one in one small thing that matters to the concept, in random order."""
     matters = sorted(set(_matters(concept)))
     for _ in range(TRIES):
         changed = draft.copy()
-        change = stream.choice(matters)
-        if part(concept)[0] == "every" and stream.chance(_ALL):
-            _all_other(changed, change, stream)
+        change = rng.choice(matters)
+        if part(concept)[0] == "every" and rng.chance(_ALL):
+            _all_other(changed, change, rng)
         else:
-            _CHANGES[change](changed, leaning, stream)
+            _CHANGES[change](changed, leaning, rng)
         yield changed
 
 
@@ -37,8 +37,8 @@ def _matters(concept: Concept) -> Iterator[str]:
     """What the concept speaks of, by the name of the change that touches it."""
     word, what = part(concept)
     if word in ("not", "and", "or"):
-        for each in [what] if word == "not" else what:
-            yield from _matters(each)
+        for inner in [what] if word == "not" else what:
+            yield from _matters(inner)
     elif word == "same":
         yield "kind" if what in WORDS else what
     elif word in RELATIONS:
@@ -57,74 +57,74 @@ def _change_of(attribute: str) -> str:
     return "place" if attribute in ("row", "column") else attribute
 
 
-def _kind(draft: Draft, leaning: Leaning, stream: Stream) -> None:
+def _kind(draft: Draft, leaning: Leaning, rng: Stream) -> None:
     """A stand-in for one thing, or two things change kinds."""
-    if stream.chance(0.3):
-        _swapped(draft, "kind", stream)
+    if rng.chance(0.3):
+        _swapped(draft, "kind", rng)
         return
-    piece = stream.choice(draft.pieces)
-    level = stream.choice(_NEARNESS)
+    piece = rng.choice(draft.pieces)
+    level = rng.choice(_NEARNESS)
     near = within(relatives(piece.kind, level), leaning.pool) if level else ()
-    if stream.chance(0.25) and leaning.near:  # into the concept rather than out of it
+    if rng.chance(0.25) and leaning.near:  # into the concept rather than out of it
         near = leaning.near
-    piece.kind = random_kind(stream, near or leaning.pool)
+    piece.kind = random_kind(rng, near or leaning.pool)
 
 
-def _tile(draft: Draft, leaning: Leaning, stream: Stream) -> None:
-    if stream.chance():
-        _swapped(draft, "tile", stream)
+def _tile(draft: Draft, leaning: Leaning, rng: Stream) -> None:
+    if rng.chance():
+        _swapped(draft, "tile", rng)
     else:
-        stream.choice(draft.pieces).tile = stream.choice(tuple(TILES))
+        rng.choice(draft.pieces).tile = rng.choice(tuple(TILES))
 
 
-def _size(draft: Draft, leaning: Leaning, stream: Stream) -> None:
-    if stream.chance():
-        _swapped(draft, "size", stream)
+def _size(draft: Draft, leaning: Leaning, rng: Stream) -> None:
+    if rng.chance():
+        _swapped(draft, "size", rng)
     else:
-        piece = stream.choice(draft.pieces)
+        piece = rng.choice(draft.pieces)
         piece.size = OTHER[piece.size]
 
 
-def _framed(draft: Draft, leaning: Leaning, stream: Stream) -> None:
+def _framed(draft: Draft, leaning: Leaning, rng: Stream) -> None:
     """The frame goes to another thing."""
-    _swapped(draft, "framed", stream)
+    _swapped(draft, "framed", rng)
 
 
-def _place(draft: Draft, leaning: Leaning, stream: Stream) -> None:
-    if stream.chance():
-        _swapped(draft, "cell", stream)
+def _place(draft: Draft, leaning: Leaning, rng: Stream) -> None:
+    if rng.chance():
+        _swapped(draft, "cell", rng)
     else:
-        stream.choice(draft.pieces).cell = stream.choice(draft.free())
+        rng.choice(draft.pieces).cell = rng.choice(draft.free())
 
 
-def _touch(draft: Draft, leaning: Leaning, stream: Stream) -> None:
+def _touch(draft: Draft, leaning: Leaning, rng: Stream) -> None:
     """Other neighbours are pushed together, or none."""
-    draft.touching = stream.choice([*draft.neighbours(), None])
+    draft.touching = rng.choice([*draft.neighbours(), None])
 
 
-def _number(draft: Draft, leaning: Leaning, stream: Stream) -> None:
-    if stream.chance():
-        draft.pieces.append(new_piece(stream, draft, leaning))
+def _number(draft: Draft, leaning: Leaning, rng: Stream) -> None:
+    if rng.chance():
+        draft.pieces.append(new_piece(rng, draft, leaning))
     else:
-        draft.pieces.pop(stream.below(len(draft.pieces)))
+        draft.pieces.pop(rng.below(len(draft.pieces)))
 
 
-def _all_other(draft: Draft, attribute: str, stream: Stream) -> None:
+def _all_other(draft: Draft, attribute: str, rng: Stream) -> None:
     """All things take one other tile or size: that they are alike is not what everything was about."""
-    value = stream.choice(tuple(TILES) if attribute == "tile" else SIZES)
+    value = rng.choice(tuple(TILES) if attribute == "tile" else SIZES)
     for piece in draft.pieces:
         setattr(piece, attribute, value)
 
 
-def _swapped(draft: Draft, attribute: str, stream: Stream) -> None:
-    one, other = _two(draft, stream)
+def _swapped(draft: Draft, attribute: str, rng: Stream) -> None:
+    one, other = _two(draft, rng)
     value, others_value = getattr(one, attribute), getattr(other, attribute)
     setattr(one, attribute, others_value)
     setattr(other, attribute, value)
 
 
-def _two(draft: Draft, stream: Stream) -> list[Piece]:
-    return stream.sample(draft.pieces, 2)
+def _two(draft: Draft, rng: Stream) -> list[Piece]:
+    return rng.sample(draft.pieces, 2)
 
 
 _CHANGES: dict[str, Callable[[Draft, Leaning, Stream], None]] = {

@@ -109,21 +109,21 @@ def _noun(description: Description, *, plural: bool) -> str:
 
 
 def _after(description: Description, *, plural: bool) -> list[str]:
-    found = []
+    phrases = []
     if "tile" in description:
-        found.append(f"on {description['tile']} tiles" if plural else f"on a {description['tile']} tile")
+        phrases.append(f"on {description['tile']} tiles" if plural else f"on a {description['tile']} tile")
     if description.get("framed") == "yes":
-        found.append("inside a black frame")
+        phrases.append("inside a black frame")
     if description.get("framed") == "no":
-        found.append("without a frame")
+        phrases.append("without a frame")
     row, column = description.get("row"), description.get("column")
     if row and column:
-        found.append("in the centre" if (row, column) == ("middle", "centre") else f"at the {row} {column}")
+        phrases.append("in the centre" if (row, column) == ("middle", "centre") else f"at the {row} {column}")
     elif row:
-        found.append(f"in the {row} row")
+        phrases.append(f"in the {row} row")
     elif column:
-        found.append(f"in the {column} column")
-    return found
+        phrases.append(f"in the {column} column")
+    return phrases
 
 
 def _property(description: Description) -> str:

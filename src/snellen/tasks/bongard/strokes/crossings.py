@@ -32,7 +32,7 @@ class Meeting:
 class Meetings:
     """All points met twice; `clear` is False if some place is almost one."""
 
-    found: tuple[Meeting, ...]
+    points: tuple[Meeting, ...]
     clear: bool
 
 

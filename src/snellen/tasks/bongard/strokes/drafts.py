@@ -29,30 +29,30 @@ class Draft:
     propose: Callable[[Stream], Proposal | None]
 
 
-def abstract(stream: Stream) -> Draft:
+def abstract(rng: Stream) -> Draft:
     """One attribute, there or not, or a number of strokes."""
-    family = stream.choice([*pairs.PAIRS, "straight", "arcs"])
+    family = rng.choice([*pairs.PAIRS, "straight", "arcs"])
     if family == "straight":
-        lines = 3 + stream.below(4)
+        lines = 3 + rng.below(4)
         return _attribute(counted(lines, "straight"), lambda s: pairs.straight(s, lines))
     if family == "arcs":
-        many = 1 + stream.below(3)
+        many = 1 + rng.below(3)
         return _attribute(counted(many, "curved"), lambda s: pairs.arcs(s, many))
     make = pairs.PAIRS[family]
     # A change of style along the outline would spoil a mirror image, and make equal parts look unequal.
     uniform = family in ("symmetric", "equal parts")
     there, lacking = SENTENCES[family]
-    if stream.chance():
+    if rng.chance():
         return _attribute(there, make, uniform=uniform)
     return _attribute(lacking, lambda s: make(s)[::-1], uniform=uniform)
 
 
 def _attribute(concept: str, make: Callable[[Stream], pairs.Pair], *, uniform: bool = False) -> Draft:
-    def propose(s: Stream) -> Proposal | None:
-        plans = [trace(outline, s) for outline in make(s)]
+    def propose(rng: Stream) -> Proposal | None:
+        plans = [trace(outline, rng) for outline in make(rng)]
         if not all(_promising(plan) and _tidy(measure(plan)) for plan in plans):
             return None
-        one, other = (placed([styled(plan, s, uniform=uniform)], s) for plan in plans)
+        one, other = (placed([styled(plan, rng, uniform=uniform)], rng) for plan in plans)
         return one, other
 
     return Draft(concept, propose)
@@ -77,69 +77,69 @@ _WANTED = [name for name in MAKERS if name != "crescent"]
 """Names that make a concept. Among shapes of two strokes only the crescents are concave, so "concave" would do too."""
 
 
-def basic(stream: Stream) -> Draft:
+def basic(rng: Stream) -> Draft:
     """One or two shapes that have names. Where there is one, all pictures may have some other shape beside it."""
-    wanted = stream.sample(_WANTED, 2)
-    if stream.chance(0.4):
+    wanted = rng.sample(_WANTED, 2)
+    if rng.chance(0.4):
         return _both(wanted[0], wanted[1])
-    return _one(wanted[0], beside=stream.chance())
+    return _one(wanted[0], beside=rng.chance())
 
 
 def _one(name: str, *, beside: bool) -> Draft:
-    def propose(s: Stream) -> Proposal | None:
-        here, gone = trace(MAKERS[name](s), s), _missing(name, s)
+    def propose(rng: Stream) -> Proposal | None:
+        here, gone = trace(MAKERS[name](rng), rng), _missing(name, rng)
         others: list[Plan] = []
         if beside:
-            others = [trace(MAKERS[s.choice(list(MAKERS))](s), s)]
+            others = [trace(MAKERS[rng.choice(list(MAKERS))](rng), rng)]
         if gone is None or any(names(measure(other)).get(name, False) is not False for other in others):
             return None
-        return _pair([here, *others], [gone, *others], s)
+        return _pair([here, *others], [gone, *others], rng)
 
     return Draft(contains(name), propose)
 
 
 def _both(first: str, second: str) -> Draft:
-    def propose(s: Stream) -> Proposal | None:
-        one, other = trace(MAKERS[first](s), s), trace(MAKERS[second](s), s)
-        broken = s.choice([first, second])
-        gone = _missing(broken, s)
+    def propose(rng: Stream) -> Proposal | None:
+        one, other = trace(MAKERS[first](rng), rng), trace(MAKERS[second](rng), rng)
+        broken = rng.choice([first, second])
+        gone = _missing(broken, rng)
         if gone is None:
             return None
-        return _pair([one, other], [gone, other] if broken == first else [one, gone], s)
+        return _pair([one, other], [gone, other] if broken == first else [one, gone], rng)
 
     return Draft(contains(first, second), propose)
 
 
-def _missing(name: str, stream: Stream) -> Plan | None:
+def _missing(name: str, rng: Stream) -> Plan | None:
     """A shape that nearly has this name and is easy to see, if one was found."""
-    plan = trace(miss(name, stream), stream)
+    plan = trace(miss(name, rng), rng)
     figure = measure(plan)
     clear = figure.closed is not None and figure.meets_itself is not None
     sharp = all(angle > 15 for angle in figure.corners)
     return plan if clear and sharp and min(side.chord for side in figure.sides) > 0.1 * figure.size else None
 
 
-def _pair(here: list[Plan], gone: list[Plan], s: Stream) -> Proposal:
-    return placed([styled(plan, s) for plan in here], s), placed([styled(plan, s) for plan in gone], s)
+def _pair(here: list[Plan], gone: list[Plan], rng: Stream) -> Proposal:
+    return placed([styled(plan, rng) for plan in here], rng), placed([styled(plan, rng) for plan in gone], rng)
 
 
-def freeform(stream: Stream) -> Draft:
+def freeform(rng: Stream) -> Draft:
     """One random shape. Its styles belong to it, or are different in every picture."""
-    plan = wander(stream, 3 + stream.below(6))
+    plan = wander(rng, 3 + rng.below(6))
     while not _clear(measure(plan)):
-        plan = wander(stream, 3 + stream.below(6))
-    fixed = [stroke.style for stroke in styled(plan, stream)] if stream.chance() else None
+        plan = wander(rng, 3 + rng.below(6))
+    fixed = [stroke.style for stroke in styled(plan, rng)] if rng.chance() else None
 
-    def dressed(shape: Plan, s: Stream) -> Plan:
+    def dressed(shape: Plan, rng: Stream) -> Plan:
         if fixed is None:
-            return styled(shape, s)
+            return styled(shape, rng)
         return tuple(replace(stroke, style=style) for stroke, style in zip(shape, fixed, strict=True))
 
-    def propose(s: Stream) -> Proposal | None:
-        other = altered(plan, s)
+    def propose(rng: Stream) -> Proposal | None:
+        other = altered(plan, rng)
         if not _clear(measure(other)):
             return None
-        return placed([dressed(plan, s)], s), placed([dressed(other, s)], s)
+        return placed([dressed(plan, rng)], rng), placed([dressed(other, rng)], rng)
 
     return Draft(same_as(plan), propose)
 

@@ -100,11 +100,6 @@ def _heard(words: str) -> Plan:
     return tuple(plan)
 
 
-def holds(concept: str, panel: Panel) -> bool:
-    """Does the concept clearly hold for this picture?"""
-    return verdict(concept, panel) is True
-
-
 def verdict(concept: str, panel: Panel) -> Truth:
     """Is the sentence true of this picture (of every shape in it, unless it says "contains")?"""
     if concept.startswith(_CONTAINS):
@@ -112,8 +107,8 @@ def verdict(concept: str, panel: Panel) -> Truth:
     if concept.startswith(_SAME):
         wanted = _heard(concept.removeprefix(_SAME))
         return every(same(wanted, shape.strokes) for shape in shapes_of(panel))
-    if found := _COUNT.fullmatch(concept):
-        many, straight = int(found[1]), found[2] == "straight"
+    if count := _COUNT.fullmatch(concept):
+        many, straight = int(count[1]), count[2] == "straight"
         return every((figure.straight if straight else figure.arcs) == many for figure in figures_of(panel))
     attribute, yes = _said(concept)
     truths = [ATTRIBUTES[attribute](figure) for figure in figures_of(panel)]
@@ -128,11 +123,11 @@ def _said(concept: str) -> tuple[str, bool]:
 
 def _wanted(concept: str) -> list[str]:
     """The names in "contains a square and a perfect arrow"."""
-    found = [re.sub(r"^an? (perfect )?", "", words) for words in concept.removeprefix(_CONTAINS).split(" and ")]
-    for name in found:
+    named = [re.sub(r"^an? (perfect )?", "", words) for words in concept.removeprefix(_CONTAINS).split(" and ")]
+    for name in named:
         if name not in NAMES:
             raise ValueError(f"not a shape with a name: {name!r}")
-    return found
+    return named
 
 
 def same(one: Plan, other: Plan) -> Truth:
@@ -169,8 +164,8 @@ def implied(concept: str) -> frozenset[str]:
         return frozenset({f"name {wanted[0]}"} if len(wanted) == 1 else ())
     if concept.startswith(_SAME):
         return frozenset()
-    if found := _COUNT.fullmatch(concept):
-        return frozenset({"count straight" if found[2] == "straight" else "count arcs"})
+    if count := _COUNT.fullmatch(concept):
+        return frozenset({"count straight" if count[2] == "straight" else "count arcs"})
     attribute, _ = _said(concept)
     also = {"count arcs"} if attribute == "curved" else set()
     return frozenset({f"some {attribute}", f"every {attribute}", *also})
@@ -179,15 +174,15 @@ def implied(concept: str) -> frozenset[str]:
 def features(panel: Panel) -> dict[str, Value]:
     """Everything that can be said of a picture in few words: attributes, names, styles, counts, size and place."""
     figures, shapes = figures_of(panel), shapes_of(panel)
-    said: dict[str, Value] = {}
+    values: dict[str, Value] = {}
     for attribute, test in ATTRIBUTES.items():
         truths = [test(figure) for figure in figures]
-        said[f"some {attribute}"], said[f"every {attribute}"] = some(truths), every(truths)
+        values[f"some {attribute}"], values[f"every {attribute}"] = some(truths), every(truths)
     for figure in figures:
-        said |= {f"name {name}": True for name, truth in names(figure).items() if truth}
+        values |= {f"name {name}": True for name, truth in names(figure).items() if truth}
     used = {stroke.style for shape in shapes for stroke in shape.strokes}
-    said |= {f"style {style}": style in used for style in STYLES}
-    said |= {
+    values |= {f"style {style}": style in used for style in STYLES}
+    values |= {
         "count shapes": len(shapes),
         "count strokes": sum(len(figure.sides) for figure in figures),
         "count straight": sum(figure.straight for figure in figures),
@@ -198,7 +193,7 @@ def features(panel: Panel) -> dict[str, Value]:
         "size": sum(figure.size * shape.scale for figure, shape in zip(figures, shapes, strict=True)),
         "length": sum(figure.length * shape.scale for figure, shape in zip(figures, shapes, strict=True)),
     }
-    return said
+    return values
 
 
 def separators(positives: Sequence[Features], negatives: Sequence[Features]) -> set[str]:

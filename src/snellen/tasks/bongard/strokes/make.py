@@ -35,11 +35,11 @@ def problems(n: int, seed: int, *, kinds: Sequence[str] = KINDS) -> Iterator[Pro
 def made(index: int, seed: int, kinds: Sequence[str] = KINDS) -> Made:
     """Problem number `index` of this seed."""
     kind = kinds[index % len(kinds)]
-    source = stream(seed, "bongard strokes", kind, index)
+    rng = stream(seed, "bongard strokes", kind, index)
     discarded: Counter[str] = Counter()
     while True:
-        draft = DRAFTS[kind](source)
-        pairs = _checked(draft, source, discarded)
+        draft = DRAFTS[kind](rng)
+        pairs = _checked(draft, rng, discarded)
         if pairs:
             break
         discarded["concept given up"] += 1
@@ -48,37 +48,37 @@ def made(index: int, seed: int, kinds: Sequence[str] = KINDS) -> Made:
     *examples, queries = pairs
     sides = [[pair[k] for pair in examples] for k in (0, 1)]
     for side, query in zip(sides, queries, strict=True):
-        source.shuffle(side)
+        rng.shuffle(side)
         side.append(query)
     name = f"strokes-{seed}/{index:04d}"
     return Made(Problem(name, name, "strokes", draft.concept, kind, tuple(sides[0]), tuple(sides[1])), discarded)
 
 
-def _checked(draft: Draft, source: Stream, discarded: Counter[str]) -> list[Proposal]:
+def _checked(draft: Draft, rng: Stream, discarded: Counter[str]) -> list[Proposal]:
     """Pairs the concept tells apart and nothing else does; none if they could not be found."""
     pairs: list[Proposal] = []
     for _ in range(_PER_SIDE):
-        pair = _accepted(draft, source, discarded)
+        pair = _accepted(draft, rng, discarded)
         if pair is None:
             return []
         pairs.append(pair)
-    said = [(features(one), features(other)) for one, other in pairs]
+    looks = [(features(one), features(other)) for one, other in pairs]
     for _ in range(_REPAIRS):
-        if not separators([one for one, _ in said], [other for _, other in said]) - implied(draft.concept):
+        if not separators([one for one, _ in looks], [other for _, other in looks]) - implied(draft.concept):
             return pairs
         discarded["another rule would do"] += 1
-        pair = _accepted(draft, source, discarded)
+        pair = _accepted(draft, rng, discarded)
         if pair is None:
             return []
-        place = source.below(_PER_SIDE)
-        pairs[place], said[place] = pair, (features(pair[0]), features(pair[1]))
+        place = rng.below(_PER_SIDE)
+        pairs[place], looks[place] = pair, (features(pair[0]), features(pair[1]))
     return []
 
 
-def _accepted(draft: Draft, source: Stream, discarded: Counter[str]) -> Proposal | None:
+def _accepted(draft: Draft, rng: Stream, discarded: Counter[str]) -> Proposal | None:
     """A pair of which the checker says that the concept holds for the first and not for the second."""
     for _ in range(_PROPOSALS):
-        pair = draft.propose(source)
+        pair = draft.propose(rng)
         if pair is None:
             discarded["unclear drawing"] += 1
         elif verdict(draft.concept, pair[0]) is True and verdict(draft.concept, pair[1]) is False:
@@ -86,16 +86,3 @@ def _accepted(draft: Draft, source: Stream, discarded: Counter[str]) -> Proposal
         else:
             discarded["checker disagrees"] += 1
     return None
-
-
-def agrees(problem: Problem) -> bool:
-    """Does the checker, asked anew, find the concept in all positives and in no negative?"""
-    return all(verdict(problem.concept, panel) is True for panel in problem.positives) and all(
-        verdict(problem.concept, panel) is False for panel in problem.negatives
-    )
-
-
-def rivals(problem: Problem) -> set[str]:
-    """The features other than the concept's own that would tell the two sets apart too: none, if all is well."""
-    sides = ([features(panel) for panel in side] for side in (problem.positives, problem.negatives))
-    return separators(*sides) - implied(problem.concept)

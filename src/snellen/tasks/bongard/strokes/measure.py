@@ -84,9 +84,9 @@ class Figure:
     def obtuse_angle(self) -> Truth:
         return self._some_corner([None if angle > 165 else above(angle, 93, 105) for angle in self.corners])
 
-    def _some_corner(self, found: list[Truth]) -> Truth:
+    def _some_corner(self, truths: list[Truth]) -> Truth:
         # Where a track crosses itself there are angles that are no corners: hard to say.
-        return some(found) if self.meets_itself is False else None
+        return some(truths) if self.meets_itself is False else None
 
 
 def measure(strokes: Sequence[Stroke]) -> Figure:
@@ -104,7 +104,7 @@ def _measure(moves: tuple[tuple[float, float, float], ...]) -> Figure:
     if closed:
         polyline[-1] = polyline[0]
     met = meetings(polyline, closed is True, size)
-    meets = True if met.found and met.clear else None if met.found or not met.clear else False
+    meets = True if met.points and met.clear else None if met.points or not met.clear else False
     lopsided = _lopsided(polyline, met) / size
     symmetric = negated(above(lopsided, *_MIRRORED))
     area = _area(polyline)
@@ -114,7 +114,7 @@ def _measure(moves: tuple[tuple[float, float, float], ...]) -> Figure:
         angles=tuple(angles),
         closed=closed,
         convex=_convex(polyline, area, meets) if closed else None,
-        symmetric=None if closed is None or (symmetric is False and len(met.found) > 1) else symmetric,
+        symmetric=None if closed is None or (symmetric is False and len(met.points) > 1) else symmetric,
         lopsided=lopsided,
         meets_itself=meets,
         equal_parts=_equal_parts(polyline, met) if closed else closed,
@@ -127,8 +127,8 @@ def _sweeps(points: Points) -> NDArray[np.float64]:
     """The degrees each stroke bends through, by how far its middle is off the line between its ends; left positive."""
     chord = points[:, -1] - points[:, 0]
     height = ((points[:, 8] - points[:, 0]) * chord.conj()).imag / np.abs(chord)
-    found = -4 * np.degrees(np.arctan2(2 * height, np.abs(chord)))
-    return np.where(np.abs(height) < _STRAIGHT * np.abs(chord), 0.0, found)
+    sweeps = -4 * np.degrees(np.arctan2(2 * height, np.abs(chord)))
+    return np.where(np.abs(height) < _STRAIGHT * np.abs(chord), 0.0, sweeps)
 
 
 def _polyline(points: Points, sweeps: NDArray[np.float64]) -> Points:
@@ -198,7 +198,7 @@ def _lopsided(polyline: Points, met: Meetings) -> float:
     backwards = np.fft.ifft(waves * waves)
     start = int(np.abs(backwards).argmax())
     away = _away(even, np.roll(even[::-1], start + 1), backwards[start])
-    if met.found:
+    if met.points:
         onwards = np.fft.ifft(waves * np.roll(waves[::-1], 1))
         start = int(np.abs(onwards).argmax())
         away = min(away, _away(even, np.roll(even, start), onwards[start]))
@@ -220,11 +220,11 @@ def resampled(polyline: Points, many: int, closed: bool) -> Points:
 
 def _equal_parts(ring: Points, met: Meetings) -> Truth:
     """Does one point part the figure into two of the same area? No if the track never meets itself."""
-    if not met.clear or len(met.found) > 1:
+    if not met.clear or len(met.points) > 1:
         return None
-    if not met.found:
+    if not met.points:
         return False
-    meeting = met.found[0]
+    meeting = met.points[0]
     along = np.concatenate(([0.0], np.cumsum(np.abs(np.diff(ring)))))
     within = (along > meeting.first) & (along < meeting.second)
     inner = np.concatenate(([meeting.place], ring[within], [meeting.place]))

@@ -64,7 +64,7 @@ def polygon(*corners: complex) -> Outline:
     return Outline(corners, (0.0,) * len(corners))
 
 
-def trace(outline: Outline, stream: Stream) -> Plan:
+def trace(outline: Outline, rng: Stream) -> Plan:
     """The strokes of an outline, begun at a random corner, in a random direction, perhaps as its mirror image.
 
     Sizes are in thousandths of the longest stroke, angles in tenths of a degree: a closed shape stays closed to the
@@ -72,12 +72,12 @@ def trace(outline: Outline, stream: Stream) -> Plan:
     """
     corners, bends = list(outline.corners), list(outline.bends)
     if outline.closed:
-        first = stream.below(len(corners))
+        first = rng.below(len(corners))
         corners, bends = corners[first:] + corners[:first], bends[first:] + bends[:first]
         corners.append(corners[0])
-    if stream.chance():
+    if rng.chance():
         corners, bends = corners[::-1], [-bend for bend in bends[::-1]]
-    if stream.chance():
+    if rng.chance():
         corners, bends = [corner.conjugate() for corner in corners], [-bend for bend in bends]
     return _strokes(corners, bends)
 
@@ -101,24 +101,24 @@ def _size(chord: float, bend: float) -> float:
     return chord / (2 * sin(radians(abs(bend)) / 2)) if bend else chord
 
 
-def blob(stream: Stream, many: int, rough: float) -> Outline:
+def blob(rng: Stream, many: int, rough: float) -> Outline:
     """A polygon around 0 with so many corners: the rougher, the more its corners differ in distance from there.
 
     With `rough` 0 the corners lie on an ellipse and the polygon is convex.
     """
-    gaps = [stream.between(1.0, 2.0) for _ in range(many)]
-    flat, at = stream.between(0.55, 1.0), stream.between(0, 2 * pi)
+    gaps = [rng.between(1.0, 2.0) for _ in range(many)]
+    flat, at = rng.between(0.55, 1.0), rng.between(0, 2 * pi)
     corners: list[complex] = []
     for gap in gaps:
         at += 2 * pi * gap / sum(gaps)
-        corner = exp(1j * at) * (1 - rough * stream.between(0, 1))
+        corner = exp(1j * at) * (1 - rough * rng.between(0, 1))
         corners.append(complex(corner.real, corner.imag * flat))
     return polygon(*corners)
 
 
-def bulged(outline: Outline, stream: Stream, arcs: int, *, outwards: float = 0.7) -> Outline:
+def bulged(outline: Outline, rng: Stream, arcs: int, *, outwards: float = 0.7) -> Outline:
     """The outline with so many of its sides bent, each outwards with this probability."""
-    for side in stream.sample(range(len(outline.bends)), arcs):
-        bend = 10.0 * round(stream.between(7, 18))
-        outline = outline.bent(side, bend if stream.chance(outwards) else -bend)
+    for side in rng.sample(range(len(outline.bends)), arcs):
+        bend = 10.0 * round(rng.between(7, 18))
+        outline = outline.bent(side, bend if rng.chance(outwards) else -bend)
     return outline

@@ -13,118 +13,118 @@ from snellen.tasks.bongard.strokes.outline import Outline, blob, bulged, polygon
 Pair = tuple[Outline, Outline]
 
 
-def convex(s: Stream) -> Pair:
+def convex(rng: Stream) -> Pair:
     """Convex, and with a dent: a corner pushed in or a side bent inwards."""
-    many = 3 + s.below(5)
-    plain = blob(s, many, 0.0)
-    for side in s.sample(range(many), s.below(3)):
-        plain = plain.bent(side, s.between(50, 120))
-    place = s.below(many)
-    if many > 3 and s.chance(0.6):
-        return plain, plain.moved(place, plain.corners[place] * s.between(-0.1, 0.3))
+    many = 3 + rng.below(5)
+    plain = blob(rng, many, 0.0)
+    for side in rng.sample(range(many), rng.below(3)):
+        plain = plain.bent(side, rng.between(50, 120))
+    place = rng.below(many)
+    if many > 3 and rng.chance(0.6):
+        return plain, plain.moved(place, plain.corners[place] * rng.between(-0.1, 0.3))
     bend = abs(plain.bends[place])
-    return plain.bent(place, bend or s.between(50, 120)), plain.bent(place, -(bend or s.between(60, 120)))
+    return plain.bent(place, bend or rng.between(50, 120)), plain.bent(place, -(bend or rng.between(60, 120)))
 
 
-def symmetric(s: Stream) -> Pair:
+def symmetric(rng: Stream) -> Pair:
     """With a mirror line, and with one corner or one side that breaks it."""
-    half = [s.between(0.35, 1.0) * exp(1j * pi * (k + s.between(0.2, 0.8)) / 3) for k in range(3)]
-    half = sorted(s.sample(half, 1 + s.below(3)), key=phase)
-    top = [complex(s.between(0.5, 1.1))] if s.chance(0.6) or len(half) == 1 else []
-    bottom = [complex(-s.between(0.3, 1.1))] if s.chance(0.6) or len(half) == 1 else []
+    half = [rng.between(0.35, 1.0) * exp(1j * pi * (k + rng.between(0.2, 0.8)) / 3) for k in range(3)]
+    half = sorted(rng.sample(half, 1 + rng.below(3)), key=phase)
+    top = [complex(rng.between(0.5, 1.1))] if rng.chance(0.6) or len(half) == 1 else []
+    bottom = [complex(-rng.between(0.3, 1.1))] if rng.chance(0.6) or len(half) == 1 else []
     plain = polygon(*top, *half, *bottom, *(corner.conjugate() for corner in reversed(half)))
-    plain = plain.stretched(s.between(1.0, 1.5), 90)
+    plain = plain.stretched(rng.between(1.0, 1.5), 90)
     many = len(plain.corners)
-    for side in s.sample(range(many), s.below(2)):
+    for side in rng.sample(range(many), rng.below(2)):
         twin = (many - side - 2 + len(top)) % many
-        bend = s.choice([-1, 1]) * s.between(60, 130)
+        bend = rng.choice([-1, 1]) * rng.between(60, 130)
         plain = plain.bent(side, bend).bent(twin, bend)
-    place = s.below(many)
-    if s.chance(0.3):
-        side = s.below(many)
-        return plain, plain.bent(side, s.choice([-1, 1]) * s.between(70, 120) if not plain.bends[side] else 0.0)
-    return plain, plain.moved(place, plain.corners[place] + s.between(0.4, 0.75) * exp(2j * pi * s.between(0, 1)))
+    place = rng.below(many)
+    if rng.chance(0.3):
+        side = rng.below(many)
+        return plain, plain.bent(side, rng.choice([-1, 1]) * rng.between(70, 120) if not plain.bends[side] else 0.0)
+    return plain, plain.moved(place, plain.corners[place] + rng.between(0.4, 0.75) * exp(2j * pi * rng.between(0, 1)))
 
 
-def closed(s: Stream) -> Pair:
+def closed(rng: Stream) -> Pair:
     """Closed, and with a gap."""
-    plain = bulged(blob(s, 3 + s.below(5), s.choice([0.1, 0.6])), s, s.below(3))
-    return plain, plain.opened(s.below(len(plain.corners)), s.between(0.4, 0.7))
+    plain = bulged(blob(rng, 3 + rng.below(5), rng.choice([0.1, 0.6])), rng, rng.below(3))
+    return plain, plain.opened(rng.below(len(plain.corners)), rng.between(0.4, 0.7))
 
 
-def meets_itself(s: Stream) -> Pair:
+def meets_itself(rng: Stream) -> Pair:
     """Two neighbouring corners visited in the wrong order, so that the track crosses itself, and in the right one."""
-    many = 4 + s.below(4)
-    plain = bulged(blob(s, many, s.choice([0.3, 0.7])), s, s.below(2))
-    place = s.below(many)
+    many = 4 + rng.below(4)
+    plain = bulged(blob(rng, many, rng.choice([0.3, 0.7])), rng, rng.below(2))
+    place = rng.below(many)
     after = (place + 1) % many
-    if s.chance() and many > 4:  # or it would be the convex shapes that never cross themselves
+    if rng.chance() and many > 4:  # or it would be the convex shapes that never cross themselves
         dent = (after + 2) % many
-        plain = plain.moved(dent, plain.corners[dent] * s.between(0.1, 0.3))
+        plain = plain.moved(dent, plain.corners[dent] * rng.between(0.1, 0.3))
     swapped = plain.moved(place, plain.corners[after]).moved(after, plain.corners[place])
-    if s.chance(0.4):
-        end = s.below(many)
-        kept = s.between(0.4, 0.7)
+    if rng.chance(0.4):
+        end = rng.below(many)
+        kept = rng.between(0.4, 0.7)
         return swapped.opened(end, kept), plain.opened(end, kept)
     return swapped, plain
 
 
-def curved(s: Stream) -> Pair:
+def curved(rng: Stream) -> Pair:
     """With an arc or two, and the same with straight sides only."""
-    plain = blob(s, 3 + s.below(4), s.choice([0.0, 0.45]))
-    if s.chance(0.3):
-        plain = plain.opened(s.below(len(plain.corners)), s.between(0.4, 0.7))
-    return bulged(plain, s, 1 + s.below(2)), plain
+    plain = blob(rng, 3 + rng.below(4), rng.choice([0.0, 0.45]))
+    if rng.chance(0.3):
+        plain = plain.opened(rng.below(len(plain.corners)), rng.between(0.4, 0.7))
+    return bulged(plain, rng, 1 + rng.below(2)), plain
 
 
-def straight(s: Stream, many: int) -> Pair:
+def straight(rng: Stream, many: int) -> Pair:
     """So many straight strokes, and one more or fewer, with any number of arcs beside them."""
-    return _strokes(s, many, s.below(3)), _strokes(s, many + s.choice([-1, 1]), s.below(3))
+    return _strokes(rng, many, rng.below(3)), _strokes(rng, many + rng.choice([-1, 1]), rng.below(3))
 
 
-def arcs(s: Stream, many: int) -> Pair:
+def arcs(rng: Stream, many: int) -> Pair:
     """So many arcs, and one more or fewer, with any number of lines beside them."""
-    lines = 2 + s.below(3)
-    return _strokes(s, lines, many), _strokes(s, max(1, lines + s.choice([-1, 0, 1])), many + s.choice([-1, 1]))
+    lines = 2 + rng.below(3)
+    return _strokes(rng, lines, many), _strokes(rng, max(1, lines + rng.choice([-1, 0, 1])), many + rng.choice([-1, 1]))
 
 
-def _strokes(s: Stream, lines: int, arcs: int) -> Outline:
+def _strokes(rng: Stream, lines: int, arcs: int) -> Outline:
     """A closed or an open shape of so many lines and arcs."""
     many = lines + arcs
-    if many < 3 or s.chance(0.7):
-        plain = blob(s, many if arcs else max(3, many), s.choice([0.0, 0.45]))
-        return bulged(plain, s, arcs, outwards=0.8)
-    return bulged(blob(s, many, 0.3).opened(0, s.between(0.4, 0.7)), s, arcs, outwards=0.8)
+    if many < 3 or rng.chance(0.7):
+        plain = blob(rng, many if arcs else max(3, many), rng.choice([0.0, 0.45]))
+        return bulged(plain, rng, arcs, outwards=0.8)
+    return bulged(blob(rng, many, 0.3).opened(0, rng.between(0.4, 0.7)), rng, arcs, outwards=0.8)
 
 
-def right_angle(s: Stream) -> Pair:
+def right_angle(rng: Stream) -> Pair:
     """One corner moved onto the circle over its neighbours, where it is right, and away from it."""
-    plain = blob(s, 3 + s.below(4), s.choice([0.1, 0.4]))
+    plain = blob(rng, 3 + rng.below(4), rng.choice([0.1, 0.4]))
     many = len(plain.corners)
-    place = s.below(many)
+    place = rng.below(many)
     before, after = plain.corners[place - 1], plain.corners[(place + 1) % many]
     middle, radius = (before + after) / 2, (after - before) / 2
-    swing = exp(1j * radians(s.between(60, 120)))
+    swing = exp(1j * radians(rng.between(60, 120)))
     right = plain.moved(place, middle - radius * swing)
-    other = plain.moved(place, middle - radius * swing * s.choice([s.between(0.45, 0.65), s.between(1.5, 1.9)]))
-    return _perhaps_opened(s, right, other, place)
+    other = plain.moved(place, middle - radius * swing * rng.choice([rng.between(0.45, 0.65), rng.between(1.5, 1.9)]))
+    return _perhaps_opened(rng, right, other, place)
 
 
-def acute_angle(s: Stream) -> Pair:
+def acute_angle(rng: Stream) -> Pair:
     """A polygon without sharp corners, one of them pulled out to a sharp one."""
-    plain = blob(s, 5 + s.below(3), 0.1)
-    place = s.below(len(plain.corners))
-    pulled = plain.moved(place, plain.corners[place] * s.between(1.6, 2.4))
-    return _perhaps_opened(s, pulled, plain, place)
+    plain = blob(rng, 5 + rng.below(3), 0.1)
+    place = rng.below(len(plain.corners))
+    pulled = plain.moved(place, plain.corners[place] * rng.between(1.6, 2.4))
+    return _perhaps_opened(rng, pulled, plain, place)
 
 
-def obtuse_angle(s: Stream) -> Pair:
+def obtuse_angle(rng: Stream) -> Pair:
     """A zigzag of sharp corners, one of them opened wide."""
-    turns = [(-1) ** k * s.between(105, 148) for k in range(2 + s.below(3))]
-    lengths = [s.between(0.5, 1.0) for _ in range(len(turns) + 1)]
-    place = s.below(len(turns))
+    turns = [(-1) ** k * rng.between(105, 148) for k in range(2 + rng.below(3))]
+    lengths = [rng.between(0.5, 1.0) for _ in range(len(turns) + 1)]
+    place = rng.below(len(turns))
     wide = list(turns)
-    wide[place] = turns[place] / abs(turns[place]) * s.between(35, 70)
+    wide[place] = turns[place] / abs(turns[place]) * rng.between(35, 70)
     return _walked(lengths, wide), _walked(lengths, turns)
 
 
@@ -137,20 +137,20 @@ def _walked(lengths: list[float], turns: list[float]) -> Outline:
     return Outline(tuple(corners), (0.0,) * len(lengths))
 
 
-def _perhaps_opened(s: Stream, one: Outline, other: Outline, place: int) -> Pair:
+def _perhaps_opened(rng: Stream, one: Outline, other: Outline, place: int) -> Pair:
     """Both opened at a side away from the corner in question, or both left closed."""
     many = len(one.corners)
-    if many < 4 or s.chance(0.6):
+    if many < 4 or rng.chance(0.6):
         return one, other
-    side, kept = (place + 1 + s.below(many - 2)) % many, s.between(0.45, 0.7)
+    side, kept = (place + 1 + rng.below(many - 2)) % many, rng.between(0.45, 0.7)
     return one.opened(side, kept), other.opened(side, kept)
 
 
-def equal_parts(s: Stream) -> Pair:
+def equal_parts(rng: Stream) -> Pair:
     """Two loops that share a point, of the same area and of very different ones."""
-    first, second = _loop(s), _loop(s)
-    turn = exp(1j * pi * s.between(0.8, 1.2))
-    small = s.between(0.5, 0.62)
+    first, second = _loop(rng), _loop(rng)
+    turn = exp(1j * pi * rng.between(0.8, 1.2))
+    small = rng.between(0.5, 0.62)
     return _joined(first, second, turn), _joined(first, second, turn * small)
 
 
@@ -159,21 +159,21 @@ def _joined(first: Outline, second: Outline, turn: complex) -> Outline:
     return Outline(first.corners + there.corners, first.bends + there.bends)
 
 
-def _loop(s: Stream) -> Outline:
+def _loop(rng: Stream) -> Outline:
     """A triangle, a kite or a sector from 0 to the right, of unit area."""
-    half = radians(s.between(18, 38))
-    kind = s.below(3)
+    half = radians(rng.between(18, 38))
+    kind = rng.below(3)
     if kind == 0:
         area = (exp(2j * half)).imag / 2
-        found = polygon(0, exp(-1j * half), exp(1j * half))
+        outline = polygon(0, exp(-1j * half), exp(1j * half))
     elif kind == 1:
-        far = s.between(1.3, 1.7)
+        far = rng.between(1.3, 1.7)
         area = far * exp(1j * half).imag
-        found = polygon(0, exp(-1j * half), far, exp(1j * half))
+        outline = polygon(0, exp(-1j * half), far, exp(1j * half))
     else:
         area = half
-        found = Outline((0, exp(-1j * half), exp(1j * half)), (0, 2 * half * 180 / pi, 0))
-    return found.mapped(lambda corner: corner / sqrt(area))
+        outline = Outline((0, exp(-1j * half), exp(1j * half)), (0, 2 * half * 180 / pi, 0))
+    return outline.mapped(lambda corner: corner / sqrt(area))
 
 
 PAIRS: dict[str, Callable[[Stream], Pair]] = {

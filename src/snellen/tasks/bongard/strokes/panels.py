@@ -53,39 +53,39 @@ def _stroke_data(stroke: Stroke) -> dict[str, Any]:
     return {**move, "turn": stroke.turn, "style": stroke.style}
 
 
-def styled(plan: Plan, stream: Stream, *, uniform: bool = False) -> Plan:
+def styled(plan: Plan, rng: Stream, *, uniform: bool = False) -> Plan:
     """The strokes in styles: all plain, or each in its own (`uniform`: all in the same)."""
     if uniform:
-        style = stream.choice(STYLES)
+        style = rng.choice(STYLES)
         return tuple(replace(stroke, style=style) for stroke in plan)
-    if stream.chance(0.4):
+    if rng.chance(0.4):
         return plan
-    return tuple(replace(stroke, style=stream.choice(STYLES)) for stroke in plan)
+    return tuple(replace(stroke, style=rng.choice(STYLES)) for stroke in plan)
 
 
-def placed(plans: Sequence[Plan], stream: Stream) -> Panel:
+def placed(plans: Sequence[Plan], rng: Stream) -> Panel:
     """The shapes at random places, turned at random, in random sizes, apart from one another and from the edges."""
     sizes = _ALONE if len(plans) == 1 else _TOGETHER
     tracks = [np.concatenate(track(legs(plan))) for plan in plans]
     while True:
-        shapes = [_thrown(plan, points, stream, sizes) for plan, points in zip(plans, tracks, strict=True)]
+        shapes = [_thrown(plan, points, rng, sizes) for plan, points in zip(plans, tracks, strict=True)]
         if all(_apart(*a, *b) for k, a in enumerate(shapes) for b in shapes[:k]):
             return panel_of([shape for shape, _, _ in shapes])
 
 
-def _thrown(plan: Plan, points: Points, stream: Stream, sizes: tuple[float, float]) -> tuple[Shape, float, float]:
+def _thrown(plan: Plan, points: Points, rng: Stream, sizes: tuple[float, float]) -> tuple[Shape, float, float]:
     """A shape somewhere on the page, with its width and height."""
-    heading = float(stream.below(360))
+    heading = float(rng.below(360))
     _, width, height = box(points * exp(1j * radians(heading)))
     length = sum(stroke.length for stroke in plan)
     # Between the size of the box and the length of the track: neither the one nor the ink gives a shape away.
     size = (hypot(width, height) + length / 3) / 2
     room = SIDE - 2 * _MARGIN
-    scale = min(stream.between(*sizes) / size, room / width, room / height)
+    scale = min(rng.between(*sizes) / size, room / width, room / height)
     scale = round(scale, 1)
     half_width, half_height = width * scale / 2 + _MARGIN, height * scale / 2 + _MARGIN
-    x = round(stream.between(half_width, SIDE - half_width), 1)
-    y = round(stream.between(half_height, SIDE - half_height), 1)
+    x = round(rng.between(half_width, SIDE - half_width), 1)
+    y = round(rng.between(half_height, SIDE - half_height), 1)
     return Shape(plan, x, y, scale, heading), width * scale, height * scale
 
 

@@ -43,12 +43,12 @@ def around(space: Space, table: Piece, chairs: int, kind: str = "chair") -> list
     else:
         places = [(0.37, 0.54, 0), (-0.37, 0.54, 180), (-0.37, 0.54, 0), (0.37, 0.54, 180)]
         places += [(0.0, 0.84, 90), (0.0, 0.84, 270)]
-    found = []
+    seats = []
     for beside, away, bearing in places[:chairs]:
         out = (table.turn + bearing) % 360
         spot = shifted(table.at, out, away, beside if bearing % 180 == 0 else 0.0)
-        found.append(space.piece(kind, spot, out + 180))
-    return found
+        seats.append(space.piece(kind, spot, out + 180))
+    return seats
 
 
 def table_set(space: Space, kind: str, chairs: int, seat: str = "chair", tries: int = 20) -> list[Piece]:
@@ -92,26 +92,26 @@ def _television(space: Space) -> list[Piece]:
         facing = space.along("television", sofa.turn, sofa.at[axis])
         if space.rng.chance(0.7) and space.free([facing]):
             return space.put([facing])
-    found = space.corner("television", diagonal=True) if space.rng.chance(0.6) else None
-    found = found or space.against("television")
-    return [found] if found else []
+    television = space.corner("television", diagonal=True) if space.rng.chance(0.6) else None
+    television = television or space.against("television")
+    return [television] if television else []
 
 
 def _armchair(space: Space) -> list[Piece]:
     """In a corner, turned to the middle of the room, or else at a wall."""
-    found = space.corner("armchair", diagonal=True) if space.rng.chance(0.6) else None
-    found = found or space.against("armchair")
-    return [found] if found else []
+    piece = space.corner("armchair", diagonal=True) if space.rng.chance(0.6) else None
+    piece = piece or space.against("armchair")
+    return [piece] if piece else []
 
 
 def _plant(space: Space) -> list[Piece]:
-    found = space.corner("plant")
-    return [found] if found else []
+    piece = space.corner("plant")
+    return [piece] if piece else []
 
 
 def _lamp(space: Space) -> list[Piece]:
-    found = space.corner("lamp")
-    return [found] if found else []
+    piece = space.corner("lamp")
+    return [piece] if piece else []
 
 
 _GROUPS: Mapping[str, Callable[[Space], list[Piece]]] = MappingProxyType(
@@ -157,17 +157,17 @@ def floored(rng: Stream, rooms: Sequence[Room], kinds: Sequence[str]) -> list[Ro
     hard, soft = list(_HARD), list(_SOFT)
     rng.shuffle(hard)
     rng.shuffle(soft)
-    found = []
+    floored_rooms = []
     for room, kind in zip(rooms, kinds, strict=True):
         pool = hard if kind in ("kitchen", "bathroom") else soft
-        found.append(replace(room, floor=pool[0]))
+        floored_rooms.append(replace(room, floor=pool[0]))
         pool.append(pool.pop(0))
-    return found
+    return floored_rooms
 
 
 def _single(space: Space, kind: str) -> list[Piece]:
-    found = space.against(kind, WALLS)
-    return [found] if found else []
+    piece = space.against(kind, WALLS)
+    return [piece] if piece else []
 
 
 def numbered(pieces: Iterable[Piece]) -> list[Piece]:
@@ -175,9 +175,9 @@ def numbered(pieces: Iterable[Piece]) -> list[Piece]:
     listed = list(pieces)
     many = {piece.kind: sum(other.kind == piece.kind for other in listed) for piece in listed}
     counts: dict[str, int] = {}
-    found = []
+    named = []
     for piece in listed:
         counts[piece.kind] = counts.get(piece.kind, 0) + 1
         name = piece.kind if many[piece.kind] == 1 else f"{piece.kind} {counts[piece.kind]}"
-        found.append(replace(piece, name=name))
-    return found
+        named.append(replace(piece, name=name))
+    return named

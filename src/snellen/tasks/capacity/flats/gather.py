@@ -61,8 +61,8 @@ def _cornered(kind: str, diagonal: bool = False) -> Callable[[Space], bool]:
     """Into a corner or, as often, to a wall."""
 
     def put(space: Space) -> bool:
-        found = space.corner(kind, diagonal=diagonal) if space.rng.chance() else None
-        return (found or space.against(kind)) is not None
+        piece = space.corner(kind, diagonal=diagonal) if space.rng.chance() else None
+        return (piece or space.against(kind)) is not None
 
     return put
 

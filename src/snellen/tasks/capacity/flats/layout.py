@@ -71,20 +71,20 @@ def _rectangles(rng: Stream, pattern: Sequence[int], measures: Measures) -> list
     lefts = (0.0, *accumulate(width + THICK for width in widths))
     stacked = max(pattern) > 1
     total = rounded(rng.between(*(measures.stacked if stacked else measures.across)))
-    found = []
+    rectangles = []
     for rooms, left, width in zip(pattern, lefts, widths, strict=False):
         right = round(left + width, 2)
         left = round(left, 2)
         if rooms == 2:
             middle = rounded(total * rng.between(0.46, 0.54))
-            found += [((left, 0.0), (right, middle)), ((left, round(middle + THICK, 2)), (right, total))]
+            rectangles += [((left, 0.0), (right, middle)), ((left, round(middle + THICK, 2)), (right, total))]
         elif stacked:
             deep = rounded(rng.between(*measures.beside))
             low = rounded((total - deep) * rng.between(0.3, 0.7))
-            found.append(((left, low), (right, round(low + deep, 2))))
+            rectangles.append(((left, low), (right, round(low + deep, 2))))
         else:
-            found.append(((left, 0.0), (right, total)))
-    return found
+            rectangles.append(((left, 0.0), (right, total)))
+    return rectangles
 
 
 def joints(rooms: Sequence[Room]) -> Iterator[Joint]:

@@ -184,16 +184,16 @@ def _can_stand(at: Spot, flat: Flat, room: Room) -> bool:
     return not any(person.meets(body) for body in bodies)
 
 
-def sights(rng: Stream, flat: Flat, each: int) -> list[Sight]:
+def sights(rng: Stream, flat: Flat, per_room: int) -> list[Sight]:
     """Candidates from every room that show something of it: no wall right before the lens, no thing that fills all."""
-    found = []
+    showing = []
     for room in flat.rooms:
-        for photo in photos_in(rng, flat, room, each):
+        for photo in photos_in(rng, flat, room, per_room):
             sight = Sight(flat, photo)
             sizes = [sight.of(name) for name in sight.things]
             if sum(size >= 1600 for size in sizes) >= 2 and max(sizes) <= 90_000 and sum(sizes) >= 27_000:
-                found.append(sight)
-    return found
+                showing.append(sight)
+    return showing
 
 
 def finer(sight: Sight) -> Sight:

@@ -75,16 +75,16 @@ def make(rng: Stream, size: str, index: int) -> Truth:
     worlds = WORLDS[size]
     time, place = divmod(index, len(worlds))
     world = tuple(worlds)[place]
-    found = worlds[world](rng, time + place)  # a few items, too, have answers of either sort
+    inquiry = worlds[world](rng, time + place)  # a few items, too, have answers of either sort
     return {
         "size": size,
         "world": world,
-        "scene": found.scene,
-        "slots": dict(found.slots),
-        "options": list(found.options),
-        "key": found.key,
-        "wrong": dict(found.wrong),
-        "difficulty": len(found.scene["things"]) + (10 if size == "chained" else 0),
+        "scene": inquiry.scene,
+        "slots": dict(inquiry.slots),
+        "options": list(inquiry.options),
+        "key": inquiry.key,
+        "wrong": dict(inquiry.wrong),
+        "difficulty": len(inquiry.scene["things"]) + (10 if size == "chained" else 0),
     }
 
 

@@ -77,14 +77,14 @@ def _two(rng: Stream, fits: Callable[[dict[str, Any], dict[str, Any]], bool]) ->
 
 def left_right(rng: Stream, time: int) -> Inquiry:
     literal = time % 2 == 0
-    found, a, b = _two(rng, lambda one, other: clearly_left(one, other) if literal else clearly_left(other, one))
-    return Inquiry(found, {"a": a.name, "b": b.name}, *_opposites("left", "right", literal))
+    drawn, a, b = _two(rng, lambda one, other: clearly_left(one, other) if literal else clearly_left(other, one))
+    return Inquiry(drawn, {"a": a.name, "b": b.name}, *_opposites("left", "right", literal))
 
 
 def above_below(rng: Stream, time: int) -> Inquiry:
     literal = time % 2 == 0
-    found, a, b = _two(rng, lambda one, other: clearly_above(one, other) if literal else clearly_above(other, one))
-    return Inquiry(found, {"a": a.name, "b": b.name}, *_opposites("above", "below", literal))
+    drawn, a, b = _two(rng, lambda one, other: clearly_above(one, other) if literal else clearly_above(other, one))
+    return Inquiry(drawn, {"a": a.name, "b": b.name}, *_opposites("above", "below", literal))
 
 
 def presence(rng: Stream, time: int) -> Inquiry:
@@ -92,8 +92,8 @@ def presence(rng: Stream, time: int) -> Inquiry:
     some = pick(rng, _OTHERS + 2)
     asked, shown = (some[0], some) if literal else (some[0], [*some[1:], *pick(rng, 1, some)])
     places = cells(rng, len(shown))
-    found = scene(rng, [put(rng, one, cell) for one, cell in zip(shown, places, strict=True)])
-    return Inquiry(found, {"a": asked.one}, *_opposites("present", "absent", literal))
+    drawn = scene(rng, [put(rng, one, cell) for one, cell in zip(shown, places, strict=True)])
+    return Inquiry(drawn, {"a": asked.one}, *_opposites("present", "absent", literal))
 
 
 def size(rng: Stream, time: int) -> Inquiry:
@@ -102,8 +102,8 @@ def size(rng: Stream, time: int) -> Inquiry:
     sides = [LARGE, SMALL] if literal else [SMALL, LARGE]
     sides += [rng.choice((SMALL, LARGE)) for _ in some[2:]]
     places = cells(rng, len(some))
-    found = scene(rng, [put(rng, one, cell, side) for one, cell, side in zip(some, places, sides, strict=True)])
-    return Inquiry(found, {"a": some[0].name, "b": some[1].name}, *_opposites("larger", "smaller", literal))
+    drawn = scene(rng, [put(rng, one, cell, side) for one, cell, side in zip(some, places, sides, strict=True)])
+    return Inquiry(drawn, {"a": some[0].name, "b": some[1].name}, *_opposites("larger", "smaller", literal))
 
 
 def _counted(rng: Stream, things: Sequence[Known], counts: Sequence[int]) -> Any:
@@ -119,16 +119,16 @@ def amount(rng: Stream, time: int) -> Inquiry:
     a, b = pick(rng, 2)
     few = 2 + rng.below(3)
     many = few + 2 + rng.below(3)
-    found = _counted(rng, (a, b), (many, few) if literal else (few, many))
-    return Inquiry(found, {"a": a.plural, "b": b.plural}, *_opposites("more", "fewer", literal))
+    drawn = _counted(rng, (a, b), (many, few) if literal else (few, many))
+    return Inquiry(drawn, {"a": a.plural, "b": b.plural}, *_opposites("more", "fewer", literal))
 
 
 def count(rng: Stream, time: int) -> Inquiry:
     many = COUNTS[time % len(COUNTS)]
     a, b = pick(rng, 2)
-    found = _counted(rng, (a, b), (many, 2 + rng.below(4)))
+    drawn = _counted(rng, (a, b), (many, 2 + rng.below(4)))
     wrong = {str(TEN - many + off): MISCOUNTED for off in (1, -1)} | {str(many): LITERAL}
-    return Inquiry(found, {"a": a.plural}, (), str(TEN - many), wrong)
+    return Inquiry(drawn, {"a": a.plural}, (), str(TEN - many), wrong)
 
 
 def colour(rng: Stream, time: int) -> Inquiry:
@@ -197,10 +197,10 @@ def count_name(rng: Stream, time: int) -> Inquiry:
     a, b = pick(rng, 2)
     asked_of = COUNTS[time % len(COUNTS)]
     literal = rng.choice([many for many in COUNTS if many not in (asked_of, TEN - asked_of)])
-    found = _counted(rng, (a, b), (literal, asked_of))
+    drawn = _counted(rng, (a, b), (literal, asked_of))
     wrong = {str(TEN - asked_of + off): MISCOUNTED for off in (1, -1)}
     wrong |= {str(literal): LITERAL, str(asked_of): ONLY_FIRST, str(TEN - literal): ONLY_SECOND}
-    return Inquiry(found, {"a": a.plural, "b": b.plural}, (), str(TEN - asked_of), wrong)
+    return Inquiry(drawn, {"a": a.plural, "b": b.plural}, (), str(TEN - asked_of), wrong)
 
 
 def colour_name(rng: Stream, time: int) -> Inquiry:
@@ -219,11 +219,11 @@ def colour_name(rng: Stream, time: int) -> Inquiry:
 def count_doubled(rng: Stream, time: int) -> Inquiry:
     many = COUNTS[time % len(COUNTS)]
     a, b = pick(rng, 2)
-    found = _counted(rng, (a, b), (many, 2 + rng.below(4)))
+    drawn = _counted(rng, (a, b), (many, 2 + rng.below(4)))
     wrong = {str(2 * (TEN - many + off)): MISCOUNTED for off in (1, -1)}
     wrong |= {str(TEN - 2 * many): OTHER_ORDER} if 2 * many < TEN else {}
     wrong |= {str(2 * many): ONLY_SECOND, str(TEN - many): ONLY_FIRST, str(many): LITERAL}
-    return Inquiry(found, {"a": a.plural}, (), str(2 * (TEN - many)), wrong)
+    return Inquiry(drawn, {"a": a.plural}, (), str(2 * (TEN - many)), wrong)
 
 
 WORLDS: Mapping[str, Mapping[str, Maker]] = {

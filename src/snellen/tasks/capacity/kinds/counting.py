@@ -76,13 +76,13 @@ def plan_in_words(flat: Flat, photos: tuple[Photo, ...]) -> str:
     """Where every thing is, and which photo shows which."""
     views = [Sight(flat, photo) for photo in photos]
     shown = [[piece for piece in flat.pieces if view.of(piece.name) > _SHOWN] for view in views]
-    seen = [piece for piece in flat.pieces if any(piece in found for found in shown)]
+    seen = [piece for piece in flat.pieces if any(piece in pieces for pieces in shown)]
     name = {piece.name: f"{piece.kind} ({number})" for number, piece in enumerate(seen, 1)}
     lines = [
         "All things that the photos show, each with a number of its own in brackets and its place on a plan of the "
         "flat (x, y in metres):",
         *(f"- {name[piece.name]} at ({piece.at[0]:.1f}, {piece.at[1]:.1f})" for piece in seen),
-        *(f"Photo {number} shows: {_list(name, found)}." for number, found in enumerate(shown, 1)),
+        *(f"Photo {number} shows: {_list(name, pieces)}." for number, pieces in enumerate(shown, 1)),
     ]
     return "\n".join(lines)
 

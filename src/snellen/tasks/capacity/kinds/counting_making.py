@@ -26,7 +26,8 @@ NOTICED = (600, 0.25)
 """From here on a thing is noticed, and may be counted by someone who adds up photos."""
 LANDMARK = (1500, 0.4)
 """The same for what two photos have in common."""
-_EACH = {1: 30, 2: 18, 3: 13}
+_PHOTOS_PER_ROOM = {1: 30, 2: 18, 3: 13}
+"""Candidates taken in every room, by how many rooms there are."""
 _CHOICES, _THINNINGS = 80, 12
 
 
@@ -74,7 +75,7 @@ def make(rng: Stream, size: str, index: int) -> Truth:
     while True:
         names = _categories(rng, first, second)
         flat = _filled(rng, names, (first, second), views)
-        seen = sights(rng, flat, _EACH[len(flat.rooms)])
+        seen = sights(rng, flat, _PHOTOS_PER_ROOM[len(flat.rooms)])
         for photos in _choices(rng, seen, names, (first, second), views):
             for pair in permutations(names, 2):
                 asked = dict(zip(pair, (first, second), strict=True))

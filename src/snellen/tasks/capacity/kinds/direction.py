@@ -53,7 +53,7 @@ def _mechanisms(truth: Truth) -> Mapping[str, str]:
         wrong.setdefault(word(360 - right), "mirrored")
         for angle, mechanism in _TURNS.items():
             wrong.setdefault(word(right + angle), mechanism)
-        named |= {f"{label(name)}={found}": mechanism for found, mechanism in wrong.items() if found != way}
+        named |= {f"{label(name)}={wrong_way}": mechanism for wrong_way, mechanism in wrong.items() if wrong_way != way}
     return named
 
 
@@ -65,9 +65,9 @@ def _wrong_alike(truth: Truth) -> Iterator[tuple[str, str]]:
         ("mirrored", [word(360 - right) for right in rights]),
         *((mechanism, [word(right + angle) for right in rights]) for angle, mechanism in _TURNS.items()),
     ]
-    for mechanism, found in ways:
-        if all(way != right for way, (_, _, right) in zip(found, truth["asked"], strict=True)):
-            yield mechanism, "; ".join(f"{label(a[0])}: {way}" for a, way in zip(truth["asked"], found, strict=True))
+    for mechanism, answers in ways:
+        if all(way != right for way, (_, _, right) in zip(answers, truth["asked"], strict=True)):
+            yield mechanism, "; ".join(f"{label(a[0])}: {way}" for a, way in zip(truth["asked"], answers, strict=True))
 
 
 def own_frame(truth: Truth, number: int) -> str:

@@ -25,7 +25,7 @@ LANDMARK = (2200, 0.45)
 ASKED = (2600, 0.55)
 _APART = (90, 270, 180, 45, 90, 0, 270, 135, 180, 90, 225, 270, 0, 315)
 """Degrees from the first asked thing's facing to the second's, in turns."""
-_EACH = 16
+_PHOTOS_PER_ROOM = 16
 _WALKS = 60
 
 
@@ -50,7 +50,7 @@ def make(rng: Stream, size: str, index: int) -> Truth:
     for flat in _flats(rng, views):
         if apart % 90 and not any(_askew(piece) for piece in flat.pieces):
             continue
-        for walk in _walks(rng, sights(rng, flat, _EACH), views, style):
+        for walk in _walks(rng, sights(rng, flat, _PHOTOS_PER_ROOM), views, style):
             chosen = _asked(rng, walk, apart)
             given = _given(rng, chosen, style) if chosen else None
             proven = _proven(chosen, given) if chosen and given else None
@@ -176,7 +176,7 @@ def _proven(walk: Walk, given: Piece | str) -> Walk | None:
         all(one & other for one, other in pairwise(marks))
         and not marks[0] & marks[-1]
         and (isinstance(given, str) or given.name in marks[0])
-        and all(piece.name in {found.name for found in _askable(fine, number)} for piece, number in walk.asked)
+        and all(piece.name in {askable.name for askable in _askable(fine, number)} for piece, number in walk.asked)
     )
     return Walk(fine, walk.asked) if holds else None
 

@@ -74,13 +74,13 @@ def _rows(position: Position) -> list[str]:
 def read(truth: Truth) -> Position:
     """The position of a truth."""
     rows = [row.split() for row in reversed(truth["board"])]
-    found = {
+    pieces = {
         (row, column): Piece(held[0], held[1])
         for row, cells in enumerate(rows)
         for column, held in enumerate(cells)
         if held != "."
     }
-    return Position(truth["extent"], truth["theme"], found)
+    return Position(truth["extent"], truth["theme"], pieces)
 
 
 def board_of(position: Position, mover: str) -> Board:
@@ -102,7 +102,7 @@ def ask(truth: Truth) -> Asked:
     values = {
         "extent": str(position.extent),
         "mixed": theme.mixed,
-        "looks": ", ".join(said for said, _ in theme.looks.values()),
+        "looks": ", ".join(look for look, _ in theme.looks.values()),
         "plain": theme.plain,
         "mover": sides[truth["mover"]],
         "other": sides[PLAIN if truth["mover"] == MIXED else MIXED],

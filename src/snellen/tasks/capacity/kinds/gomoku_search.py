@@ -20,14 +20,14 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 @cache
 def windows(extent: int) -> Windows:
     """All windows of a board as rows of five cell numbers."""
-    found = []
+    rows = []
     for row in range(extent):
         for column in range(extent):
             for down, right in DIRECTIONS:
                 last_row, last_column = row + (FIVE - 1) * down, column + (FIVE - 1) * right
                 if last_row < extent and 0 <= last_column < extent:
-                    found.append([(row + k * down) * extent + column + k * right for k in range(FIVE)])
-    table = np.array(found)
+                    rows.append([(row + k * down) * extent + column + k * right for k in range(FIVE)])
+    table = np.array(rows)
     table.setflags(write=False)
     return table
 
@@ -63,11 +63,11 @@ def wins_next(board: Board, extent: int, side: int) -> set[int]:
 
 def threats(board: Board, extent: int, side: int) -> dict[int, set[int]]:
     """The cells that make a new threat of five, each with the cells where five would then be completed."""
-    found: dict[int, set[int]] = {}
+    completed_by: dict[int, set[int]] = {}
     for one, two in _short_of(board, extent, side, 2).tolist():
-        found.setdefault(one, set()).add(two)
-        found.setdefault(two, set()).add(one)
-    return found
+        completed_by.setdefault(one, set()).add(two)
+        completed_by.setdefault(two, set()).add(one)
+    return completed_by
 
 
 def best(board: Board, extent: int, side: int) -> tuple[int, set[int]]:

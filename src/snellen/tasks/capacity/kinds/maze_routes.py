@@ -10,13 +10,13 @@ Doors = Mapping[Cell, Sequence[Cell]]
 
 
 def doors(maze: Maze) -> Doors:
-    found: dict[Cell, list[Cell]] = {(row, column): [] for row in range(maze.extent) for column in range(maze.extent)}
+    ways: dict[Cell, list[Cell]] = {(row, column): [] for row in range(maze.extent) for column in range(maze.extent)}
     steps = [((row, column), (row, column + 1)) for row, column in sorted(maze.right)]
     steps += [((row, column), (row + 1, column)) for row, column in sorted(maze.down)]
     for one, other in steps:
-        found[one].append(other)
-        found[other].append(one)
-    return found
+        ways[one].append(other)
+        ways[other].append(one)
+    return ways
 
 
 def shortest(ways: Doors, start: Cell, end: Cell, shut: Iterable[tuple[Cell, Cell]] = ()) -> tuple[list[Cell], int]:
@@ -48,9 +48,9 @@ def detours(ways: Doors, route: Sequence[Cell]) -> list[list[Cell]]:
 
     The second-shortest route must miss some step of the shortest, so it is the first of these.
     """
-    found = {}
+    routes = {}
     for step in pairwise(route):
         other, _ = shortest(ways, route[0], route[-1], [step])
         if other:
-            found[tuple(other)] = other
-    return sorted(found.values(), key=len)
+            routes[tuple(other)] = other
+    return sorted(routes.values(), key=len)

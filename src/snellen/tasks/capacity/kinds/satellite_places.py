@@ -117,11 +117,11 @@ def mistakes(places: Mapping[str, Spot], key: Mapping[str, str], front: int) -> 
 
 def arms(places: Sequence[Spot], half: float) -> set[tuple[int, int, str]]:
     """The arms of streets on which places lie."""
-    found = set()
+    taken = set()
     for x, y in places:
         sx, sy = (1 if x > 0 else -1), (1 if y > 0 else -1)
         if abs(x) > half + 4:
-            found.add((sx, sy, "x"))
+            taken.add((sx, sy, "x"))
         elif abs(y) > half + 4:
-            found.add((sx, sy, "y"))
-    return found
+            taken.add((sx, sy, "y"))
+    return taken

@@ -81,15 +81,15 @@ def sights(town: Stage, at: Spot, aside: float) -> tuple[Sight, ...]:
     """Everything that can be made out in a photo, from left to right. The land and its streets are left out."""
     view = look(town, camera(at, aside), *PHOTO)
     sideways, upwards = _angles()
-    found = []
+    seen = []
     for name, count in view.seen().items():
         share = round(count / view.ids.size, 4)
         if not is_flat(name) and share >= _LEAST:
             shown = view.ids == view.names.index(name)
             ends = (sideways[shown].min(), sideways[shown].max(), upwards[shown].max())
             left, right, top = (round(float(end), 1) for end in ends)
-            found.append(Sight(name, left, right, top, share))
-    return tuple(sorted(found, key=lambda sight: (sight.left + sight.right, sight.name)))
+            seen.append(Sight(name, left, right, top, share))
+    return tuple(sorted(seen, key=lambda sight: (sight.left + sight.right, sight.name)))
 
 
 @cache

@@ -117,12 +117,12 @@ def _photo_lines(town: towns.Town, number: int, photo: Mapping[str, Any], at: Se
 
 def _spots(town: towns.Town) -> dict[str, tuple[str, Spot]]:
     """Words for each thing that may be seen, and its middle."""
-    found = {"pond": ("pond", towns.pond_at(town)), town.landmark: ("the landmark", (0.0, 0.0))}
+    spots = {"pond": ("pond", towns.pond_at(town)), town.landmark: ("the landmark", (0.0, 0.0))}
     for name, building in zip(towns.names(town.buildings), town.buildings, strict=True):
-        found[name] = (_building(building), (building.x, building.y))
+        spots[name] = (_building(building), (building.x, building.y))
     for number, small in enumerate(town.smalls):
-        found[towns.small_name(number, small)] = (_small(small), (small.x, small.y))
-    return found
+        spots[towns.small_name(number, small)] = (_small(small), (small.x, small.y))
+    return spots
 
 
 def _facing(town: towns.Town, eye: Spot) -> str:

@@ -37,9 +37,9 @@ def think_of(rng: Stream, wanted: Wanted) -> tuple[Level, Solved]:
     """A level whose shortest solutions have the wanted number of moves and all move the same blocks."""
     while True:
         level = _core(rng, wanted)
-        found = _grown(rng, level, wanted) if level else None
-        if found:
-            return _named(rng, *found)
+        grown = _grown(rng, level, wanted) if level else None
+        if grown:
+            return _named(rng, *grown)
 
 
 def _core(rng: Stream, wanted: Wanted) -> Level | None:
@@ -94,9 +94,9 @@ def _grown(rng: Stream, level: Level, wanted: Wanted) -> tuple[Level, Solved] | 
             gone = 1 + rng.below(len(level.blocks) - 1)
             fewer = replace(level, blocks=level.blocks[:gone] + level.blocks[gone + 1 :])
         other = _with_one_more(rng, fewer)
-        found = search(other, LIMIT, wanted.moves) if other else None
-        if other and found and len(found.moves) >= len(solved.moves):
-            level, solved = other, found
+        other_solved = search(other, LIMIT, wanted.moves) if other else None
+        if other and other_solved and len(other_solved.moves) >= len(solved.moves):
+            level, solved = other, other_solved
     return None
 
 

@@ -96,7 +96,7 @@ class Tray:
 
     def pushes(self, state: int, taken: int) -> list[tuple[int, int, int, int]]:
         """Every move: the state and the occupied cells after it, the block and how far it slides."""
-        found = []
+        moves = []
         for number, (line, shift, own, cells, spans) in enumerate(self._tracks):
             place = state >> shift & _PLACE
             low, high = spans[taken >> line & self._line & ~own[place]][place]
@@ -104,8 +104,8 @@ class Tray:
                 rest = taken ^ cells[place]
                 for to in (low, high):
                     if to != place:
-                        found.append((state ^ (place ^ to) << shift, rest ^ cells[to], number, to - place))
-        return found
+                        moves.append((state ^ (place ^ to) << shift, rest ^ cells[to], number, to - place))
+        return moves
 
 
 def search(level: Level, limit: int, deepest: int = 99) -> Solved | None:
@@ -116,9 +116,9 @@ def search(level: Level, limit: int, deepest: int = 99) -> Solved | None:
     for _ in range(deepest):
         out = {state: by for state, (taken, _) in layer.items() if (by := tray.way_out(state, taken))}
         if out:
-            found = frozenset(_members(one) for state in out for one in layer[state][1])
+            movers = frozenset(_members(one) for state in out for one in layer[state][1])
             last = next(iter(out))
-            return Solved(found, _traced(before, last, (RED, out[last])))
+            return Solved(movers, _traced(before, last, (RED, out[last])))
         following: dict[int, tuple[int, frozenset[int]]] = {}
         for state, (taken, sets) in layer.items():
             for after, occupied, block, by in tray.pushes(state, taken):

@@ -229,10 +229,10 @@ def _ordinal(place: int) -> str:
 
 def _colours(rng: Stream, many: int) -> list[str]:
     """No two bars side by side have one colour."""
-    found: list[str] = []
+    colours: list[str] = []
     for _ in range(many):
-        found.append(rng.choice([dye for dye in DYES if dye not in found[-1:]]))
-    return found
+        colours.append(rng.choice([dye for dye in DYES if dye not in colours[-1:]]))
+    return colours
 
 
 def _higher(rng: Stream, free: Sequence[Known], values: Mapping[Known, int]) -> Pair:

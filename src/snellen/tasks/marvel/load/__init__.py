@@ -84,15 +84,15 @@ def load(where: str) -> LoadedPuzzles:
     Options: `images`, a folder of the pictures `<id>.png`; `text`, a file of descriptions, a line each that is a JSON
     object with "id" and "text".
     """
-    said = parse_where(where)
-    check_options(said, OPTIONS)
-    place = place_of(said.place, OBTAIN)
-    texts = read_texts(said.options) if "text" in said.options else Texts()
+    asked = parse_where(where)
+    check_options(asked, OPTIONS)
+    place = place_of(asked.place, OBTAIN)
+    texts = read_texts(asked.options) if "text" in asked.options else Texts()
     parquet = parquet_in(place)
     files = parquet or labels_in(place)
     if not files:
         raise UserError(f"{place}: neither marvel_label.json nor Parquet files with its columns; {OBTAIN}")
-    roots = folder_of(said.options, "images") or roots_of(place, files)
+    roots = folder_of(asked.options, "images") or roots_of(place, files)
     entries = parquet_entries if parquet else label_entries
     loaded = LoadedPuzzles(lambda: texts.put(distinct(entries(files, roots))), roots, CREDIT, "a puzzle")
     with_something(loaded, place, OBTAIN)

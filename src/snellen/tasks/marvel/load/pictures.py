@@ -42,18 +42,6 @@ class Pictures:
             puzzles.write_question_mark(page, *where.blank())
         return Picture(png.encode(page, palette(False)), "image/png", self.loaded.alt)
 
-    def without_indices(self, record: Published) -> Picture:
-        """Without the digits under the choices."""
-        return self.shown(record, Look(indices="none"))
-
-    def with_letters(self, record: Published) -> Picture:
-        """With the letters A to D under the choices."""
-        return self.shown(record, Look(indices="letters"))
-
-    def with_question_mark(self, record: Published) -> Picture:
-        """With a question mark in the blank; a net has none and stays as it is."""
-        return self.shown(record, Look(blank="question-mark"))
-
     def panels(self, record: Published) -> tuple[tuple[Picture, ...], tuple[Picture, ...]]:
         """The panels of the context (without the blank) and the choices, each a picture of its own without a frame."""
         pixels, where = self._pixels(record), puzzles.layout(record.rows, record.columns)

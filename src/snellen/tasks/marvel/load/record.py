@@ -9,7 +9,6 @@ from snellen.tasks.marvel.probing.fine import Fine
 
 DIGITS = ("1", "2", "3", "4")
 
-_CHOICE = re.compile(r"\bchoice ([1-4])\b", re.IGNORECASE)
 _OPTIONS = re.compile(
     r"\b(?P<only>[Oo]nly )?(?P<kind>[Ii]tems? |[Oo]ptions? )?(?P<letters>[A-D]\b(?:(?:, and |, | and | or )[A-D]\b)*)"
 )
@@ -54,21 +53,16 @@ class Published:
         """The kind of its perception question; empty if there is none."""
         return self.fine.type if self.fine else ""
 
-    def fine_text(self, first: str, second: str, names: Sequence[str] = DIGITS) -> str:
-        """The perception question with its options in this order; `names` are what the choices are marked with."""
-        asked = self.fine.asked(first, second) if self.fine else ""
-        return _CHOICE.sub(lambda found: f"choice {names[int(found[1]) - 1]}", asked)
-
     def explained(self, names: Sequence[str] = DIGITS) -> str:
         """The explanation, its "item B" in the names that the picture has: "choice 2".
 
         A letter alone is left as it is: in some puzzles letters are what is drawn.
         """
 
-        def renamed(found: re.Match[str]) -> str:
-            only, kind, letters = (found[group] or "" for group in ("only", "kind", "letters"))
+        def renamed(mention: re.Match[str]) -> str:
+            only, kind, letters = (mention[group] or "" for group in ("only", "kind", "letters"))
             if not only and not kind:
-                return found[0]
+                return mention[0]
             word = ("Choice" if kind[:1].isupper() else "choice") + ("s" if len(letters) > 1 else "")
             return f"{only}{word} {re.sub('[A-D]', lambda letter: names['ABCD'.index(letter[0])], letters)}"
 

@@ -76,20 +76,20 @@ def _record(label: Any, picture: Callable[[int], Seen]) -> Published:
 
 
 def _named(label: Any, key: str, names: dict[str, str]) -> str:
-    said = text_at(label, key)
-    if said.strip().lower() not in names:
-        raise Unfit(f"{key} is {shown(said)!r}; expected one of {', '.join(names)}")
-    return names[said.strip().lower()]
+    name = text_at(label, key)
+    if name.strip().lower() not in names:
+        raise Unfit(f"{key} is {shown(name)!r}; expected one of {', '.join(names)}")
+    return names[name.strip().lower()]
 
 
 def _coarse(label: Any, layout: Layout) -> tuple[int, int, int]:
     """How many panels there are, as the picture has it; the label, where it tells, must agree."""
     context = layout.rows * layout.columns
     counts = context, CHOICES, context + CHOICES
-    said = label.get("c_perception_answer_tuple")
-    if said is not None and list(said) != list(counts):
+    told = label.get("c_perception_answer_tuple")
+    if told is not None and list(told) != list(counts):
         raise Unfit(
-            f"c_perception_answer_tuple is {shown(str(said))}, but the picture has {', '.join(map(str, counts))}"
+            f"c_perception_answer_tuple is {shown(str(told))}, but the picture has {', '.join(map(str, counts))}"
         )
     return counts
 
@@ -120,9 +120,9 @@ def _record_or_why(what: str, label: Any, picture: Callable[[int], Seen]) -> Pub
 
 def labels_in(place: Path) -> list[Path]:
     """The file of labels; not the copies, one a puzzle, that lie beside it."""
-    found = files_with(place, (".json", ".jsonl"), b"avr_question") or files_with(place, (LABELS,), b"")
-    named = [path for path in found if path.name == LABELS]
-    return (named or [path for path in found if path.suffix.lower() == ".jsonl" or _is_array(path)])[:1]
+    files = files_with(place, (".json", ".jsonl"), b"avr_question") or files_with(place, (LABELS,), b"")
+    named = [path for path in files if path.name == LABELS]
+    return (named or [path for path in files if path.suffix.lower() == ".jsonl" or _is_array(path)])[:1]
 
 
 def _is_array(path: Path) -> bool:
@@ -137,8 +137,8 @@ def roots_of(place: Path, files: Sequence[Path]) -> tuple[Path, ...]:
 
 def label_entries(files: Sequence[Path], roots: tuple[Path, ...]) -> Entries:
     for path in files:
-        for found in records(path):
-            yield found if isinstance(found, Unusable) else _record_or_why(*found, partial(_file_picture, roots))
+        for entry in records(path):
+            yield entry if isinstance(entry, Unusable) else _record_or_why(*entry, partial(_file_picture, roots))
 
 
 def _file_picture(roots: tuple[Path, ...], number: int) -> Seen:

@@ -39,14 +39,14 @@ def read_texts(options: Mapping[str, str]) -> Texts:
         return Texts()
     texts: dict[int, str] = {}
     faults: list[Unusable] = []
-    for found in _lines(path):
-        if isinstance(found, Unusable):
-            faults.append(found)
+    for line in _lines(path):
+        if isinstance(line, Unusable):
+            faults.append(line)
             continue
         try:
-            number, text = _entry(found[1], texts)
+            number, text = _entry(line[1], texts)
         except Unfit as fault:
-            faults.append(Unusable(found[0], str(fault)))
+            faults.append(Unusable(line[0], str(fault)))
         else:
             texts[number] = text
     if not texts:

@@ -110,17 +110,17 @@ def _sentence(published: str) -> tuple[str, list[str]]:
 
 
 def _about(text: str) -> int:
-    found = re.search(r"\bchoice ([1-4])\b", text)
-    return int(found[1]) - 1 if found else -1
+    mention = re.search(r"\bchoice ([1-4])\b", text)
+    return int(mention[1]) - 1 if mention else -1
 
 
 def _as_offered(option: str, text: str) -> str | None:
     """The option as the question spells it, whatever its case; whole words only."""
     if option.lower() in ("yes", "no"):
         return option.lower()
-    found = _words(option).search(text)
-    if found:
-        return found[0]
+    mention = _words(option).search(text)
+    if mention:
+        return mention[0]
     if option.lower() in NUMBERS:
         return None
     other = _SAME_WORD.get(option.lower())
@@ -149,8 +149,8 @@ def _slotted(text: str, right: str, wrong: str) -> str:
 
 def _places(text: str, *options: str) -> Iterator[tuple[int, int, str]]:
     for option in options:
-        for found in _words(option).finditer(text):
-            yield found.start(), found.end(), option
+        for mention in _words(option).finditer(text):
+            yield mention.start(), mention.end(), option
 
 
 # What a question is about. The published set does not say, so the words must tell.

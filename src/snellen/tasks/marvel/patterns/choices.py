@@ -6,8 +6,7 @@ right one evenly among them; the context is built backwards to lead to it.
 
 - `square`: two attributes with two values each, in all four combinations: no value has a majority;
 - `four`: four values of one attribute, everything else equal;
-- `tetrad`: three attributes with two values each, in the four combinations that differ pairwise in two of them;
-- `four_counts`: four whole numbers, whose every rank is right equally often.
+- `tetrad`: three attributes with two values each, in the four combinations that differ pairwise in two of them.
 """
 
 from collections.abc import Callable, Sequence
@@ -54,11 +53,6 @@ def counts(rng: Stream, number: int, low: int, high: int, *, near: bool) -> list
     return [low + value - i + gap * i for i, value in enumerate(packed)]
 
 
-def four_counts(rng: Stream, low: int, high: int, *, near: bool) -> tuple[list[int], int]:
-    """Four numbers from `low` to `high`, in random order, and the place of the right one."""
-    return four(rng, counts(rng, CHOICES, low, high, near=near))
-
-
 def draft(
     context: Sequence[Panel],
     choices: Sequence[Panel],
@@ -80,15 +74,15 @@ def square_mechanisms(
 ) -> list[str]:
     """What each choice of a square does wrong: `a`, `b`, or both. A callable gets (value found, value wanted)."""
     wanted_a, wanted_b = combinations[right]
-    said = []
+    mechanisms = []
     for found_a, found_b in combinations:
         parts = []
         if found_a != wanted_a:
             parts.append(a if isinstance(a, str) else a(found_a, wanted_a))
         if found_b != wanted_b:
             parts.append(b if isinstance(b, str) else b(found_b, wanted_b))
-        said.append(" and ".join(parts))
-    return said
+        mechanisms.append(" and ".join(parts))
+    return mechanisms
 
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

@@ -1,7 +1,6 @@
-"""Abstract shapes: blobs and free-form strokes, drawn at random but always clearly seen.
+"""Abstract shapes: blobs, free-form strokes and small signs, drawn at random but always clearly seen.
 
-A blob is a closed curve whose distance from its middle goes in and out; a doodle is a set of open strokes, each
-wandering in a lane of its own, so that strokes neither touch nor cross. All points are whole numbers.
+A blob is a closed curve whose distance from its middle goes in and out. All points are whole numbers.
 """
 
 from math import cos, pi, sin
@@ -37,37 +36,20 @@ def moved(mark: Mark, x: int, y: int) -> Mark:
     return {**mark, "points": [[px + x, py + y] for px, py in mark["points"]]}
 
 
-def doodle(rng: Stream, strokes: int, box: Box) -> list[Mark]:
-    """So many open curved strokes side by side within the box, none touching another."""
-    return [wander(rng, lane, curved=True) for lane in lanes(rng, strokes, box)]
-
-
-def lanes(rng: Stream, number: int, box: Box) -> list[Box]:
-    """The box cut into so many equal lanes, upright or lying, a few pixels apart."""
-    left, top, right, bottom = box
-    gap = 8
-    if rng.chance():
-        wide = (right - left + gap) / number
-        return [(round(left + i * wide), top, round(left + (i + 1) * wide) - gap, bottom) for i in range(number)]
-    high = (bottom - top + gap) / number
-    return [(left, round(top + i * high), right, round(top + (i + 1) * high) - gap) for i in range(number)]
-
-
-def wander(rng: Stream, box: Box, *, curved: bool, points: int = 4) -> Mark:
-    """A stroke along the longer side of the box, swinging from side to side of it (curved) or straight across."""
+def wander(rng: Stream, box: Box, points: int) -> Mark:
+    """A curved stroke along the longer side of the box, swinging from side to side of it."""
     left, top, right, bottom = box
     upright = bottom - top >= right - left
     along, wide = (bottom - top, right - left) if upright else (right - left, bottom - top)
     inner = max(1, wide // 8)  # a smooth curve bulges beyond its points
     first = rng.below(2)
     steps = []
-    number = points if curved else 2
-    for i in range(number):
+    for i in range(points):
         swing = rng.between(0.0, 0.25)
         side = swing if (i + first) % 2 else 1 - swing
-        steps.append((round(along * i / (number - 1)), round(inner + (wide - 2 * inner) * side)))
+        steps.append((round(along * i / (points - 1)), round(inner + (wide - 2 * inner) * side)))
     spots = [[left + b, top + a] if upright else [left + a, top + b] for a, b in steps]
-    return {"shape": "path", "points": spots, "closed": False, "curved": curved, "fill": "none"}
+    return {"shape": "path", "points": spots, "closed": False, "curved": True, "fill": "none"}
 
 
 _GLYPHS: dict[str, tuple[bool, bool, tuple[tuple[int, int], ...]]] = {

@@ -24,8 +24,8 @@ class Fine:
         """The question with its answers named in this order."""
         answers = {"a": first, "b": second}
 
-        def article(found: re.Match[str]) -> str:
-            return f"{'an' if answers[found[2]][:1].lower() in 'aeiou' else 'a'} {{{found[2]}}}"
+        def article(match: re.Match[str]) -> str:
+            return f"{'an' if answers[match[2]][:1].lower() in 'aeiou' else 'a'} {{{match[2]}}}"
 
         # One pass for both slots: an answer that reads like a slot stays what it is.
         return re.sub(r"\{([ab])\}", lambda slot: answers[slot[1]], _ARTICLE.sub(article, self.text))

@@ -75,11 +75,11 @@ def _grid(scene: Scene, rng: Stream) -> Iterator[Fine]:
     rows = [[_cell_word(sign, "colour" in mark) for sign in row] for row in mark["rows"]]
     words = [word for row in rows for word in row]
     tones = sorted({*words})
-    each = min(2, min(words.count(word) for word in tones))
+    per_tone = min(2, min(words.count(word) for word in tones))
     for word in tones:
         places = [(i, j) for i, row in enumerate(rows, 1) for j, cell in enumerate(row, 1) if cell == word]
         others = [other for other in tones if other != word]
-        for i, j in rng.sample(places, each) if others else ():
+        for i, j in rng.sample(places, per_tone) if others else ():
             yield fine("colour", "cell", word, rng.choice(others), str(i), str(j))
         if word != "white":
             yield from number("quantity", "cells", words.count(word), rng, word)

@@ -52,10 +52,10 @@ def for_want_of_others(panel: Panel, rng: Stream) -> Iterator[Fine]:
     """Something that can be asked where nothing else can."""
     pixels = panel_pixels(panel)
     ink = pixels < 255
-    found = list(_emptiness(ink, _JUST_EMPTIER))
-    if not found and int(ink.sum()) >= _LEAST_INK:
-        found = list(_symmetry(panel, pixels, rng, 1.0))
-    yield from found or islice(_spots(panel, pixels, rng), 1)
+    askable = list(_emptiness(ink, _JUST_EMPTIER))
+    if not askable and int(ink.sum()) >= _LEAST_INK:
+        askable = list(_symmetry(panel, pixels, rng, 1.0))
+    yield from askable or islice(_spots(panel, pixels, rng), 1)
 
 
 def _symmetry(panel: Panel, pixels: Pixels, rng: Stream, often: float) -> Iterator[Fine]:

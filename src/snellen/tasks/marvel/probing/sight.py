@@ -191,10 +191,10 @@ class Scene:
     """
 
     def __init__(self, panel: Panel) -> None:
-        found = [_thing(0, mark) for mark in panel["marks"]]
-        self.things = [replace(thing, place=i) for i, thing in enumerate(t for t in found if not _small(t))]
-        self.ticks = any(_small(thing) and thing.kind == "line" for thing in found)
-        self.specks = any(_small(thing) and thing.kind != "line" for thing in found)
+        everything = [_thing(0, mark) for mark in panel["marks"]]
+        self.things = [replace(thing, place=i) for i, thing in enumerate(t for t in everything if not _small(t))]
+        self.ticks = any(_small(thing) and thing.kind == "line" for thing in everything)
+        self.specks = any(_small(thing) and thing.kind != "line" for thing in everything)
         self.names = Counter(thing.name for thing in self.things if thing.kind == "figure" and thing.name)
         self._alone: dict[int, bool] = {}
         self._sure: dict[str, bool] = {}
@@ -206,13 +206,13 @@ class Scene:
     @cached_property
     def _relations(self) -> list[dict[int, str]]:
         """For each thing how it lies to those that are not apart from it."""
-        found: list[dict[int, str]] = [{} for _ in self.things]
+        relations: list[dict[int, str]] = [{} for _ in self.things]
         for one, other in combinations(self.things, 2):
             relation = _relation(one, other)
             if relation != "apart":
-                found[one.place][other.place] = relation
-                found[other.place][one.place] = _OPPOSITE.get(relation, relation)
-        return found
+                relations[one.place][other.place] = relation
+                relations[other.place][one.place] = _OPPOSITE.get(relation, relation)
+        return relations
 
     def relation(self, one: Thing, other: Thing) -> str:
         """How `one` lies to `other`."""

@@ -80,13 +80,13 @@ def run(thing: Thing) -> float | None:
 def bundles(panel: Sequence[Thing]) -> list[Thing]:
     """Open lines that run side by side, each bundle as one thing in its middle."""
     lines = [(thing, angle) for thing in panel for angle in [run(thing)] if angle is not None]
-    found: list[list[tuple[Thing, float]]] = []
+    groups: list[list[tuple[Thing, float]]] = []
     for thing, angle in lines:
-        near = [bundle for bundle in found if any(_beside(thing, angle, *other) for other in bundle)]
-        found = [bundle for bundle in found if bundle not in near]
-        found.append([(thing, angle), *(member for bundle in near for member in bundle)])
+        near = [bundle for bundle in groups if any(_beside(thing, angle, *other) for other in bundle)]
+        groups = [bundle for bundle in groups if bundle not in near]
+        groups.append([(thing, angle), *(member for bundle in near for member in bundle)])
     merged = []
-    for bundle in found:
+    for bundle in groups:
         if len(bundle) > 1:
             x, y = (
                 sum(values) / len(bundle) for values in zip(*((thing.x, thing.y) for thing, _ in bundle), strict=True)

@@ -99,17 +99,17 @@ def findings(measurement: Measurement, way: Sequence[Sequence[int]]) -> Iterator
     same = SAME[measurement.sort]
     still = surprise(measurement.choices, same)
     moving = max(still, variety(measurement, same))
-    found = []
+    followed = []
     for guess in _guesses(measurement.sort, lines, same):
         fits = fitting(measurement.choices, guess.value, same)
         if fits:
             bits = guess.tests * (still if guess.still else moving) - guess.cost - measurement.cost
             if guess.still and guess.value == measurement.plain:
                 bits -= _UNNOTICED
-            found.append(Finding(bits, f"{measurement.name}: {guess.name}", fits))
-    if found:
-        best = max(finding.bits for finding in found)
-        yield from (finding for finding in found if finding.bits > -_FAINT and finding.bits >= best - CLOSE)
+            followed.append(Finding(bits, f"{measurement.name}: {guess.name}", fits))
+    if followed:
+        best = max(finding.bits for finding in followed)
+        yield from (finding for finding in followed if finding.bits > -_FAINT and finding.bits >= best - CLOSE)
 
 
 def shared(measurement: Measurement) -> Iterator[Finding]:
@@ -144,7 +144,7 @@ class Verdict(NamedTuple):
     lead: float
 
 
-def verdict(found: Iterable[Finding], number: int) -> Verdict:
+def verdict(evidence: Iterable[Finding], number: int) -> Verdict:
     """The choices that go best with all findings.
 
     A choice that goes with everything that any other goes with, and more, is ahead whatever the weights. Faint
@@ -152,7 +152,7 @@ def verdict(found: Iterable[Finding], number: int) -> Verdict:
     apart; where firm ones contradict each other with equal weight, the puzzle is ambiguous.
     """
     weight: dict[frozenset[int], float] = {}
-    for finding in found:
+    for finding in evidence:
         if len(finding.fits) < number:
             weight[finding.fits] = max(finding.bits, weight.get(finding.fits, -_FAINT))
     firm = {fits: bits for fits, bits in weight.items() if bits > _FIRM}

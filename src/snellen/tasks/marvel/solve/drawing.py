@@ -28,8 +28,8 @@ def _parts(panel: Things, drawing: Drawing) -> Sequence[Any]:
 
 
 def _meetings(panel: Things, drawing: Drawing) -> Sequence[Any]:
-    found = meetings(drawing)
-    return found.crossing, found.ending + found.joined, tuple(found)
+    met = meetings(drawing)
+    return met.crossing, met.ending + met.joined, tuple(met)
 
 
 def _corners(panel: Things, drawing: Drawing) -> Sequence[Any]:
@@ -53,10 +53,10 @@ def bulges(thing: Thing) -> int:
 
 
 def _symmetry(panel: Things, drawing: Drawing) -> Sequence[Any]:
-    found = symmetry(panel)
-    axis = found.axes[0] * 2 if len(found.axes) == 1 else None
-    half = found.turns % 2 == 0
-    return len(found.axes), axis, (bool(found.axes), half), bool(found.axes), half, found.turns
+    symmetries = symmetry(panel)
+    axis = symmetries.axes[0] * 2 if len(symmetries.axes) == 1 else None
+    half = symmetries.turns % 2 == 0
+    return len(symmetries.axes), axis, (bool(symmetries.axes), half), bool(symmetries.axes), half, symmetries.turns
 
 
 _LOOKS: tuple[tuple[Look, tuple[tuple[str, str, float, Any], ...]], ...] = (
@@ -112,4 +112,4 @@ def drawings(scene: Scene) -> Iterator[list[Measurement]]:
         if wanted:
             shown = shown or [Drawing(panel) for panel in scene.context]
             context = [look(panel, drawing) for panel, drawing in zip(scene.context, shown, strict=True)]
-            yield [one._replace(values=[found[one.values[0]] for found in context]) for one in wanted]
+            yield [one._replace(values=[looked[one.values[0]] for looked in context]) for one in wanted]

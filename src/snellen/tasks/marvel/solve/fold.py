@@ -170,19 +170,19 @@ def _about(point: Space, a: Space, b: Space, angle: float) -> Space:
 
 def _closed(space: Sequence[Sequence[Space]]) -> Solid | None:
     """Corners that have come together get one number; every side must be walked once in each direction."""
-    found: list[Space] = []
+    corners: list[Space] = []
     faces = []
     for face in space:
         numbers = []
         for point in face:
-            near = [i for i, other in enumerate(found) if dist(point, other) < _JOINED]
-            numbers.append(near[0] if near else len(found))
+            near = [i for i, other in enumerate(corners) if dist(point, other) < _JOINED]
+            numbers.append(near[0] if near else len(corners))
             if not near:
-                found.append(point)
+                corners.append(point)
         faces.append(tuple(numbers))
     sides = [(a, b) for face in faces for a, b in zip(face, face[1:] + face[:1], strict=True)]
     good = len(set(sides)) == len(sides) and all((b, a) in sides for a, b in sides)
-    return Solid(tuple(faces), tuple(found)) if good else None
+    return Solid(tuple(faces), tuple(corners)) if good else None
 
 
 # Laying views onto the solid

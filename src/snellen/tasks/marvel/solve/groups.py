@@ -16,19 +16,14 @@ SURE = 1.0
 
 def solve_group(scene: Scene) -> tuple[int, ...]:
     """What is cheap to look at first; what is costly only while that leaves doubts."""
-    found: list[Finding] = []
+    evidence: list[Finding] = []
     best: tuple[int, ...] = ()
     for look in _looks(scene):
-        found.extend(look)
-        best, lead = verdict(found, len(scene.choices))
+        evidence.extend(look)
+        best, lead = verdict(evidence, len(scene.choices))
         if len(best) == 1 and lead >= SURE:
             break
     return best
-
-
-def reasons(scene: Scene) -> list[Finding]:
-    """All that the context panels share, the weightiest first."""
-    return sorted((finding for look in _looks(scene) for finding in look), key=lambda finding: -finding.bits)
 
 
 def _looks(scene: Scene) -> Iterator[Iterable[Finding]]:

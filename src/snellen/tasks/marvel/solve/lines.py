@@ -14,19 +14,14 @@ from snellen.tasks.marvel.solve.whole import wholes
 
 def solve_lines(scene: Scene) -> tuple[int, ...]:
     """What is cheap to look at first; what is costly only while that leaves doubts."""
-    found: list[Finding] = []
+    evidence: list[Finding] = []
     best: tuple[int, ...] = ()
     for findings_so_far in _looks(scene):
-        found.extend(findings_so_far)
-        best, lead = verdict(found, len(scene.choices))
+        evidence.extend(findings_so_far)
+        best, lead = verdict(evidence, len(scene.choices))
         if len(best) == 1 and lead >= SURE:
             break
     return best
-
-
-def reasons(scene: Scene) -> list[Finding]:
-    """All findings, the weightiest first, to see why a puzzle was solved as it was."""
-    return sorted((finding for look in _looks(scene) for finding in look), key=lambda finding: -finding.bits)
 
 
 def _looks(scene: Scene) -> Iterator[Iterable[Finding]]:
@@ -38,9 +33,9 @@ def _looks(scene: Scene) -> Iterator[Iterable[Finding]]:
         yield _measured(scene, look)
 
 
-def _measured(scene: Scene, found: Iterable[Measurement]) -> Iterator[Finding]:
+def _measured(scene: Scene, measurements: Iterable[Measurement]) -> Iterator[Finding]:
     """The findings of measurements that do not depend on how the context is read."""
-    for measurement in found:
+    for measurement in measurements:
         if tells_apart(measurement):
             for way in scene.ways:
                 yield from findings(measurement, way)

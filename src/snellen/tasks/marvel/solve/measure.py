@@ -22,14 +22,14 @@ def counts(scene: Scene) -> Iterator[Measurement]:
     loose = _LOOSE if _motley(panels) else 0.0
     names = {name for tally in choices for name in tally}
     for name in sorted(names.union(*context), key=str):
-        found = [tally.get(name, 0) for tally in choices]
-        if found.count(found[0]) == len(found):
+        numbers = [tally.get(name, 0) for tally in choices]
+        if numbers.count(numbers[0]) == len(numbers):
             continue
         # A kind that few panels have is one of many that come and go: that a choice has it too says nothing.
         if 2 * sum(name in tally for tally in context) >= len(context):
             values = [tally.get(name, 0) for tally in context]
             cost = _cost(name, scene) + (loose if name[0] in ("kind", "line", "closed") else 0)
-            yield Measurement(f"number of {' '.join(map(str, name))}", cost, "count", values, found)
+            yield Measurement(f"number of {' '.join(map(str, name))}", cost, "count", values, numbers)
     for what, read in _SETS:
         shown = [frozenset([read(thing) for thing in panel]) for panel in options]
         if shown.count(shown[0]) < len(shown):

@@ -145,8 +145,8 @@ def _learnt(triples: Sequence[tuple[dict[Any, str], ...]]) -> tuple[dict[tuple[s
     for a, b, c in triples:
         for place in {*a, *b, *c}:
             met = a.get(place, ""), b.get(place, "")
-            found = c.get(place, "")
-            if (met == ("", "") and found) or table.setdefault(met, found) != found:
+            result = c.get(place, "")
+            if (met == ("", "") and result) or table.setdefault(met, result) != result:
                 return {}, 0.0
             tests += 1
     return table, (tests - 2 * len(table)) * log2(len(values)) / 2 - 1

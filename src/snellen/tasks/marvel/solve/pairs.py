@@ -58,10 +58,10 @@ def _told(
 def _images_told(context: Sequence[Things], choices: Sequence[Things]) -> Iterator[Measurement]:
     options = [_images(*pair) for pair in choices]
     if len(set(options)) > 1:
-        found = [_images(*pair) for pair in context]
-        yield Measurement("images", 0.5, "symbol", [one or None for one in found], [one or None for one in options])
+        images = [_images(*pair) for pair in context]
+        yield Measurement("images", 0.5, "symbol", [one or None for one in images], [one or None for one in options])
         for move in _MOVES:
-            values = [move in one for one in found]
+            values = [move in one for one in images]
             named = [move in one for one in options]
             yield Measurement(f"second is first, {move}", 0.5, "symbol", values, named, plain=False)
 
@@ -216,18 +216,18 @@ def _alike(panel: Things) -> list[Thing]:
 
 
 def _alike_places(panel: Things) -> Any:
-    found = _alike(panel)
-    return frozenset((_side(thing.x), _side(thing.y)) for thing in found) if found else None
+    alike = _alike(panel)
+    return frozenset((_side(thing.x), _side(thing.y)) for thing in alike) if alike else None
 
 
 def _alike_direction(panel: Things) -> Any:
-    found = _alike(panel)
-    return _axis(found[1].x - found[0].x, found[1].y - found[0].y) if found else None
+    alike = _alike(panel)
+    return _axis(alike[1].x - alike[0].x, alike[1].y - alike[0].y) if alike else None
 
 
 def _alike_fill(panel: Things) -> Any:
-    found = _alike(panel)
-    return found[0].fill if found and found[0].fill == found[1].fill else None
+    alike = _alike(panel)
+    return alike[0].fill if alike and alike[0].fill == alike[1].fill else None
 
 
 def _side(at: float) -> int:
@@ -254,17 +254,17 @@ def _line_up(panel: Things) -> tuple[float, list[Thing]] | None:
 
 
 def _lined(panel: Things) -> Any:
-    found = _line_up(panel)
-    return None if found is None else round(found[0] / 45) % 4
+    line = _line_up(panel)
+    return None if line is None else round(line[0] / 45) % 4
 
 
 def _odd_place(panel: Things) -> Any:
     """Which place in line the only thing of its fill has."""
-    found = _line_up(panel)
-    if found is None:
+    line = _line_up(panel)
+    if line is None:
         return None
     number = Counter(thing.fill for thing in panel)
-    return next((i for i, thing in enumerate(found[1]) if number[thing.fill] == 1), None)
+    return next((i for i, thing in enumerate(line[1]) if number[thing.fill] == 1), None)
 
 
 _CROWD_LOOKS: tuple[tuple[str, float, Callable[[Things], Any]], ...] = (

@@ -162,8 +162,8 @@ def triples_of(lines: Lines) -> tuple[list[tuple[Any, Any, Any]], tuple[Any, Any
     """First, second, third of each complete line (any three in a row of a sequence), and the pair before the blank."""
     last = lines[-1]
     if len(lines) == 1:
-        found = [(last[i], last[i + 1], last[i + 2]) for i in range(len(last) - 2)]
-        return (found if len(found) > 1 else []), (last[-2], last[-1])
+        triples = [(last[i], last[i + 1], last[i + 2]) for i in range(len(last) - 2)]
+        return (triples if len(triples) > 1 else []), (last[-2], last[-1])
     return [(line[0], line[1], line[2]) for line in lines[:-1]], (last[0], last[1])
 
 

@@ -54,13 +54,13 @@ def singles(panel: Things) -> dict[str, Thing]:
     by_kind: dict[str, list[Thing]] = {}
     for thing in panel:
         by_kind.setdefault(thing.kind, []).append(thing)
-    found = {}
+    single = {}
     for kind, same in by_kind.items():
         if len(same) == 1:
-            found[kind] = same[0]
+            single[kind] = same[0]
         elif len(same) == 2 and abs(same[0].size - same[1].size) > _CLEAR:
-            found[f"smaller {kind}"], found[f"larger {kind}"] = sorted(same, key=lambda thing: thing.size)
-    return found
+            single[f"smaller {kind}"], single[f"larger {kind}"] = sorted(same, key=lambda thing: thing.size)
+    return single
 
 
 def scene_of(puzzle: Puzzle) -> Scene:

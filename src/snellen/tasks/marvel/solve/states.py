@@ -59,16 +59,16 @@ def _kinds(singles: Sequence[dict[str, Thing]]) -> Iterator[Role]:
 
 def _picked(panels: Sequence[Things]) -> Iterator[Role]:
     ordered = [sorted([(reach(thing), i) for i, thing in enumerate(panel)]) for panel in panels]
-    if all(found and (len(found) == 1 or found[-1][0] - found[-2][0] >= _CLEAR) for found in ordered):
-        players = [panel[found[-1][1]] for panel, found in zip(panels, ordered, strict=True)]
+    if all(sizes and (len(sizes) == 1 or sizes[-1][0] - sizes[-2][0] >= _CLEAR) for sizes in ordered):
+        players = [panel[sizes[-1][1]] for panel, sizes in zip(panels, ordered, strict=True)]
         yield Role("the largest", _PICK_COST, players)
-    if all(found and (len(found) == 1 or found[1][0] - found[0][0] >= _CLEAR) for found in ordered):
-        players = [panel[found[0][1]] for panel, found in zip(panels, ordered, strict=True)]
+    if all(sizes and (len(sizes) == 1 or sizes[1][0] - sizes[0][0] >= _CLEAR) for sizes in ordered):
+        players = [panel[sizes[0][1]] for panel, sizes in zip(panels, ordered, strict=True)]
         yield Role("the smallest", _PICK_COST, players)
     for fill in ("black", "grey", "striped", "white", "none"):
         filled = [[thing for thing in panel if thing.fill == fill] for panel in panels]
-        if all(len(found) == 1 for found in filled):
-            yield Role(f"the only {fill} one", _PICK_COST, [found[0] for found in filled])
+        if all(len(things) == 1 for things in filled):
+            yield Role(f"the only {fill} one", _PICK_COST, [things[0] for things in filled])
 
 
 def _line_roles(scene: Scene, lines: Sequence[int]) -> Iterator[Role]:
@@ -104,9 +104,9 @@ def _in_place(panels: Sequence[Things], name: str) -> Iterator[Role]:
 
 def _ranked(singles: Sequence[dict[str, Thing]], lines: Sequence[int], number: int, done: set[str]) -> list[str]:
     """Kinds that every panel of this line has once, and not every panel of the puzzle: the largest first."""
-    mine = [single for single, line in zip(singles, lines, strict=True) if line == number]
-    kinds = set(mine[0]).intersection(*mine) - done
-    return sorted(kinds, key=lambda kind: (-round(mine[0][kind].size), mine[0][kind].fill, kind))
+    of_line = [single for single, line in zip(singles, lines, strict=True) if line == number]
+    kinds = set(of_line[0]).intersection(*of_line) - done
+    return sorted(kinds, key=lambda kind: (-round(of_line[0][kind].size), of_line[0][kind].fill, kind))
 
 
 def states(scene: Scene, cast: Sequence[Role]) -> Iterator[Measurement]:
@@ -153,10 +153,10 @@ def _looked(role: Role, looks: Sequence["State"], number: int) -> Iterator[Measu
     """The measurements that tell the choices apart: they are looked at first."""
     actors, options = role.players[:number], role.players[number:]
     for name, sort, more, read in looks:
-        found = [read(thing) for thing in options]
-        if found[0] == found[1] == found[2] == found[3]:
+        values = [read(thing) for thing in options]
+        if values[0] == values[1] == values[2] == values[3]:
             continue
-        yield Measurement(f"{name} of {role.name}", role.cost + more, sort, [read(thing) for thing in actors], found)
+        yield Measurement(f"{name} of {role.name}", role.cost + more, sort, [read(thing) for thing in actors], values)
 
 
 State = tuple[str, str, float, Callable[[Thing], Any]]

@@ -65,17 +65,17 @@ def _mapping(
     gaps = np.abs(factors[:, None, None] * images[order][None, :, None] - points) + apart[order]
     left: NDArray[Any] = factors[(gaps.min(axis=2) < _NEAR).all(axis=1)]
     near = (np.abs(left[:, None, None] * images[:, None] - points) + apart) < _NEAR
-    found: NDArray[Any] = left[near.any(axis=2).all(axis=1) & near.any(axis=1).all(axis=1)]
-    return found
+    fitting: NDArray[Any] = left[near.any(axis=2).all(axis=1) & near.any(axis=1).all(axis=1)]
+    return fitting
 
 
 def _distinct(angles: Sequence[float], whole: float) -> list[float]:
     """Angles more than a few degrees apart."""
-    found: list[float] = []
+    distinct: list[float] = []
     for angle in angles:
-        if all(abs((angle - other + whole / 2) % whole - whole / 2) > 4 for other in found):
-            found.append(angle)
-    return found
+        if all(abs((angle - other + whole / 2) % whole - whole / 2) > 4 for other in distinct):
+            distinct.append(angle)
+    return distinct
 
 
 def _cloud(panel: Things) -> tuple[NDArray[Any], NDArray[Any]]:

@@ -54,15 +54,15 @@ class Forms:
         spots = mark["points"]
         (x, y), closed, curved = spots[0], bool(mark.get("closed")), bool(mark.get("curved"))
         key = (closed, curved, *[(px - x, py - y) for px, py in spots])
-        found = self._seen.get(key)
-        if found is None:
+        named = self._seen.get(key)
+        if named is None:
             points = [complex(px, py) for px, py in spots]
             middle = sum(points) / len(points)
             around = [point - middle for point in points]
             size = (sum(abs(point) ** 2 for point in around) / len(around)) ** 0.5 or 1.0
             form = _Form([point / size for point in around], closed, curved)
-            found = self._seen[key] = (*self._find(form, size), size)
-        return found
+            named = self._seen[key] = (*self._find(form, size), size)
+        return named
 
     def _find(self, form: _Form, size: float) -> tuple[str, float, bool]:
         # How well two outlines must fit on each other (1: exactly); whole-number points cost small ones most.
@@ -78,11 +78,11 @@ class Forms:
         return f"form {len(self._known) - 1}", 0.0, False
 
 
-def _fit(known: Sequence[complex], found: Sequence[complex], same: float, *, flip: bool) -> float | None:
-    """The turn in degrees that lays `known` (mirrored if `flip`) on `found`, None if it does not fit."""
+def _fit(known: Sequence[complex], other: Sequence[complex], same: float, *, flip: bool) -> float | None:
+    """The turn in degrees that lays `known` (mirrored if `flip`) on `other`, None if it does not fit."""
     # Points come in the order in which the path was made, so the same outline has them in the same order; an open
     # path may also have been walked from its other end.
-    for way in (found, found[::-1]):
+    for way in (other, other[::-1]):
         if flip:
             product = sum([b * a for a, b in zip(known, way, strict=True)])
         else:
@@ -94,27 +94,27 @@ def _fit(known: Sequence[complex], found: Sequence[complex], same: float, *, fli
 
 def things(marks: Sequence[Mark], forms: Forms) -> list[Thing]:
     """The things of a panel, in no order that matters."""
-    found: list[Thing] = []
+    seen: list[Thing] = []
     for mark in marks:
         shape = mark["shape"]
         if shape == "grid":
-            found.extend(_grid(mark))
+            seen.extend(_grid(mark))
         elif shape == "line":
-            found.append(_line(mark))
+            seen.append(_line(mark))
         elif shape == "path":
-            found.append(_path(mark, forms))
+            seen.append(_path(mark, forms))
         else:
-            found.append(_figure(mark, shape))
+            seen.append(_figure(mark, shape))
     grids = [mark for mark in marks if mark["shape"] == "grid"]
-    return _snapped(found, grids[0]) if len(grids) == 1 else found
+    return _snapped(seen, grids[0]) if len(grids) == 1 else seen
 
 
-def _snapped(found: list[Thing], grid: Mark) -> list[Thing]:
+def _snapped(seen: list[Thing], grid: Mark) -> list[Thing]:
     """Things in the cells of a grid, moved to the middle of their cell, as an outline's middle is a matter of taste."""
     left, top, cell = grid["x"], grid["y"], grid["cell"]
     wide, tall = len(grid["rows"][0]), len(grid["rows"])
     snapped = []
-    for thing in found:
+    for thing in seen:
         column, row = (thing.x - left) // cell, (thing.y - top) // cell
         if thing.size < cell and 0 <= column < wide and 0 <= row < tall and thing.mark is not grid:
             thing = thing._replace(x=left + (column + 0.5) * cell, y=top + (row + 0.5) * cell)

@@ -36,12 +36,12 @@ def wholes(scene: Scene, way: Sequence[Sequence[int]]) -> Iterator[Finding]:
     """What moves of whole panels say; if nothing, what those of their cores say."""
     for context, choices in ((scene.context, scene.choices), (scene.core_context, scene.core_choices)):
         steps = [[moves(context[a], context[b]) for a, b in pairwise(line)] for line in way]
-        found = max(_continued(steps), default=None, key=lambda guess: guess[0])
-        if found:
+        best = max(_continued(steps), default=None, key=lambda guess: guess[0])
+        if best:
             last = context[way[-1][-1]]
-            fits = frozenset(i for i, choice in enumerate(choices) if moves(last, choice) & found[1])
+            fits = frozenset(i for i, choice in enumerate(choices) if moves(last, choice) & best[1])
             if fits:
-                yield Finding(found[0], f"wholes: {found[2]}", fits)
+                yield Finding(best[0], f"wholes: {best[2]}", fits)
                 return
 
 
@@ -127,8 +127,8 @@ def _goes(thing: Thing, goal: Thing, move: Move) -> bool:
         return False
     shape = thing.mark["shape"]
     if shape in ("path", "line"):
-        found, wanted = _points(thing), _points(goal)
-        return all(min(abs(_moved(p, move) - q) for q in wanted) < _NEAR for p in found)
+        points, wanted = _points(thing), _points(goal)
+        return all(min(abs(_moved(p, move) - q) for q in wanted) < _NEAR for p in points)
     # Figures stand upright, so that mirroring them left-right is turning the other way; the moon lies on its side.
     turn = thing.turn if not move.flip else 180 - thing.turn if shape == "moon" else -thing.turn
     repeat = REPEATS.get(shape, 360)

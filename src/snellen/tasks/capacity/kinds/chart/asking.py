@@ -40,12 +40,12 @@ def ask(truth: Truth) -> Asked:
 
 def _mechanisms(chart: Chart, edit: Edit, after: Mapping[str, str]) -> dict[str, str]:
     """Names for wrong values, field by field: the first that explains a value."""
-    found: dict[str, str] = {}
+    named: dict[str, str] = {}
     for name, wrong in slips(Table.of(chart), edit, 0 if chart.labelled else chart.step):
         for field, value in wrong.items():
             if field in after and written(value) != after[field]:
-                found.setdefault(f"{field}={written(value)}", name)
-    return found
+                named.setdefault(f"{field}={written(value)}", name)
+    return named
 
 
 def sentence(chart: Chart, edit: Edit) -> str:

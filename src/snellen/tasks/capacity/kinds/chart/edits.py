@@ -213,8 +213,8 @@ def _add_slips(table: Table, edit: Edit) -> Iterator[tuple[str, Result]]:
 def _scale_slips(table: Table, edit: Edit) -> Iterator[tuple[str, Result]]:
     factor = Fraction(*edit.numbers)
     percent = 100 * factor - 100
-    said = percent if percent_of(factor) else factor
-    yield "added instead of scaled", _mapped(table, edit, lambda value: value + said).fields()
+    amount = percent if percent_of(factor) else factor
+    yield "added instead of scaled", _mapped(table, edit, lambda value: value + amount).fields()
     yield "scaled the wrong way", result(table, replace(edit, numbers=(factor.denominator, factor.numerator)))
     if percent_of(factor):
         yield "scaled the wrong way", _mapped(table, edit, lambda value: value * (100 - percent) / 100).fields()
@@ -275,6 +275,6 @@ def written(value: Fraction) -> str:
     return f"{'-' if tenths < 0 else ''}{whole}{f'.{rest}' if rest else ''}"
 
 
-def clean(found: Result) -> bool:
+def clean(values: Result) -> bool:
     """Whether all values are positive and need at most one decimal."""
-    return all(value > 0 and (value * 10).denominator == 1 for value in found.values())
+    return all(value > 0 and (value * 10).denominator == 1 for value in values.values())

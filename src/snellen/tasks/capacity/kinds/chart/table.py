@@ -90,9 +90,9 @@ def invented(rng: Stream, kind: str, labelled: bool, shares: bool) -> Chart:
     series = theme.series[: 2 + rng.below(2)] if kind == "stacked" else ("",)
     empty = Chart(kind, theme.title, theme.unit, names, series, (), 1, _UNITS, labelled)
     while True:
-        found = (_stack if kind == "stacked" else _single)(rng, empty, shares)
-        if found.values:
-            return found if labelled else _on_gridlines(rng, found)
+        chart = (_stack if kind == "stacked" else _single)(rng, empty, shares)
+        if chart.values:
+            return chart if labelled else _on_gridlines(rng, chart)
 
 
 def _suits(theme: Theme, kind: str) -> bool:

@@ -99,13 +99,13 @@ def _holes(rng: Stream, puzzle: Puzzle, many: int) -> tuple[Place, ...]:
     """Places in random order, no two side by side (a hole shows its whole outline); empty if there was no room."""
     places = [(column, row) for row in range(puzzle.rows) for column in range(puzzle.columns)]
     rng.shuffle(places)
-    found: list[Place] = []
+    holes: list[Place] = []
     for column, row in places:
-        beside = any(abs(column - x) + abs(row - y) == 1 for x, y in found)
-        if len(found) < many and not beside and lopsided(puzzle.cut.outline((column, row)), puzzle.cell):
-            found.append((column, row))
-    rng.shuffle(found)
-    return tuple(found) if len(found) == many else ()
+        beside = any(abs(column - x) + abs(row - y) == 1 for x, y in holes)
+        if len(holes) < many and not beside and lopsided(puzzle.cut.outline((column, row)), puzzle.cell):
+            holes.append((column, row))
+    rng.shuffle(holes)
+    return tuple(holes) if len(holes) == many else ()
 
 
 def _holes_are_clear(puzzle: Puzzle) -> bool:
@@ -181,11 +181,11 @@ def _seams_in(puzzle: Puzzle, piece: int, slot: int) -> Seams:
     return seams(loose.outline, loose.pixels, around, puzzle.cell)
 
 
-def _widest(found: Seams) -> int:
+def _widest(borders: Seams) -> int:
     """The largest step between the mean colours on the two sides of a seam."""
     steps = [0]
     for side in range(4):
-        inner, outer = found.mean(side, outer=False), found.mean(side, outer=True)
+        inner, outer = borders.mean(side, outer=False), borders.mean(side, outer=True)
         if inner and outer:
             steps.append(sum(abs(a - b) for a, b in zip(inner, outer, strict=True)) // 3)
     return max(steps)

@@ -119,9 +119,9 @@ class Puzzle:
         return tray([self.piece(number) for number in self.order], self.labels, self.cell)
 
 
-def _side(seam: Seam, mine: str) -> Side:
+def _side(seam: Seam, which: str) -> Side:
     knob, place, owner = seam
-    return Side("tab" if owner == mine else "blank", knob, place)
+    return Side("tab" if owner == which else "blank", knob, place)
 
 
 def _seam(seam: Sequence[Any]) -> Seam:

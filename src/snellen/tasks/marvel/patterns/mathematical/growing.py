@@ -14,8 +14,8 @@ def growing(rng: Stream, wish: Wish) -> Draft | None:
     halves = _halves(rng, medium.pieces)
     number = 2 + rng.below(len(halves[0]) // 2 - 1)
     pairs, right = square(rng, *(_apart(rng, half, number, near=wish.near) for half in halves))
-    found = [first | second for first, second in pairs]
-    result = found[right]
+    sets = [first | second for first, second in pairs]
+    result = sets[right]
     before = wish.length - 1
     outside = rng.sample([i for i in range(medium.pieces) if i not in result], medium.pieces - len(result))
     room = {True: len(result) - 1, False: len(outside)}
@@ -28,9 +28,9 @@ def growing(rng: Stream, wish: Wish) -> Draft | None:
     for left in range(before, 0, -1):  # how many steps are left to the result
         shown.append(result - set(inside[:left]) if more else result | set(outside[:left]))
     context = [{"marks": medium.draw(one) + clutter(rng, wish, ticks=True)} for one in shown]
-    choices = [{"marks": medium.draw(one) + clutter(rng, wish, ticks=True)} for one in found]
+    choices = [{"marks": medium.draw(one) + clutter(rng, wish, ticks=True)} for one in sets]
     last = shown[-1]
-    mechanisms = [_mechanism(one, last, medium.what, more=more) for one in found]
+    mechanisms = [_mechanism(one, last, medium.what, more=more) for one in sets]
     rule = f"Each panel has the {medium.what} of the one before and one more." if more else ""
     rule = rule or f"Each panel has the {medium.what} of the one before but one."
     return draft(context, choices, right, mechanisms, rule, "adding one by one")
@@ -58,6 +58,6 @@ def _apart(rng: Stream, half: list[int], number: int, *, near: bool) -> list[Pie
     return [frozenset(order[:number]), frozenset(order[2 : number + 2])]
 
 
-def _mechanism(found: Pieces, last: Pieces, what: str, *, more: bool) -> str:
-    wrong = len(last - found) if more else len(found - last)
+def _mechanism(chosen: Pieces, last: Pieces, what: str, *, more: bool) -> str:
+    wrong = len(last - chosen) if more else len(chosen - last)
     return f"{in_words(wrong)} of the {what} {'of the last panel missing' if more else 'not in the last panel'}"

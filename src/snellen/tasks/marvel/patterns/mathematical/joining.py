@@ -36,12 +36,12 @@ def joining(operation: Operation, rng: Stream, wish: Wish) -> Draft:
 def _one(operation: Operation, rng: Stream, wish: Wish) -> Draft:
     make = any_medium(rng, wish.shapes)
     media = _media(rng, make, _CLUTTERED if wish.clutter else _SIZE, wish.lines)
-    found, right = results(rng, media[-1].pieces, near=wish.near)
-    layer = _layer(rng, operation, media, found[right], found)
+    choices, right = results(rng, media[-1].pieces, near=wish.near)
+    layer = _layer(rng, operation, media, choices[right], choices)
     context = _context(rng, wish, [layer])
-    shown = [_panel(rng, wish, media[-1].draw(one)) for one in found]
+    shown = [_panel(rng, wish, media[-1].draw(one)) for one in choices]
     last = layer.rows[-1]
-    mechanisms = [_mechanism(one, last, media[-1].what) for one in found]
+    mechanisms = [_mechanism(one, last, media[-1].what) for one in choices]
     return draft(context, shown, right, mechanisms, _rule([layer]), operation.name)
 
 
@@ -63,8 +63,8 @@ def _two(operation: Operation, rng: Stream, wish: Wish) -> Draft:
     mechanisms = []
     for pair in pairs:
         wrong = [i for i in range(2) if pair[i] != pairs[right][i]]
-        said = [_mechanism(pair[i], layers[i].rows[-1], layers[i].media[-1].what) for i in wrong]
-        mechanisms.append(" and ".join(said))
+        slips = [_mechanism(pair[i], layers[i].rows[-1], layers[i].media[-1].what) for i in wrong]
+        mechanisms.append(" and ".join(slips))
     return draft(context, shown, right, mechanisms, _rule(layers), operation.name)
 
 
@@ -76,7 +76,7 @@ def _media(rng: Stream, make: Callable[[Stream, int], Medium], size: int, lines:
 
 
 def _layer(
-    rng: Stream, operation: Operation, media: Sequence[Medium], result: Pieces, found: Sequence[Pieces]
+    rng: Stream, operation: Operation, media: Sequence[Medium], result: Pieces, choices: Sequence[Pieces]
 ) -> _Layer:
     """Lines that lead to the result, and in which no other operation leads to another of the choices."""
     rows: list[Row] = []
@@ -86,16 +86,16 @@ def _layer(
             other = frozenset(rng.sample(range(medium.pieces), len(result)))
             rows.append((*sources(rng, operation, other, medium.pieces), other))
         rows.append((*sources(rng, operation, result, media[-1].pieces), result))
-        if _only(rows, found):
+        if _only(rows, choices):
             break
     return _Layer(operation, media, rows)
 
 
-def _only(rows: Sequence[Row], found: Sequence[Pieces]) -> bool:
+def _only(rows: Sequence[Row], choices: Sequence[Pieces]) -> bool:
     *before, (first, second, result) = rows
     fitting = [one for one in OPERATIONS if all(one.apply(a, b) == c for a, b, c in before)]
     reached = {one.apply(first, second) for one in fitting}
-    return all(one == result or one not in reached for one in found)
+    return all(one == result or one not in reached for one in choices)
 
 
 def _context(rng: Stream, wish: Wish, layers: Sequence[_Layer]) -> list[Panel]:
@@ -111,15 +111,15 @@ def _panel(rng: Stream, wish: Wish, marks: list[Mark]) -> Panel:
     return {"marks": marks + clutter(rng, wish, ticks=True)}
 
 
-def _mechanism(found: Pieces, row: Row, what: str) -> str:
+def _mechanism(chosen: Pieces, row: Row, what: str) -> str:
     """Another operation, if it is one, else how many pieces are not where they should be."""
     first, second, result = row
     for operation in OPERATIONS:
-        if operation.apply(first, second) == found:
+        if operation.apply(first, second) == chosen:
             return f"{what}: {operation.name} instead"
-    return f"{in_words(len(result - found))} of the {what} elsewhere"
+    return f"{in_words(len(result - chosen))} of the {what} elsewhere"
 
 
 def _rule(layers: Sequence[_Layer]) -> str:
-    said = [layer.operation.words.format(what=layer.media[-1].what) for layer in layers]
-    return "In each row " + ", and ".join(said) + "."
+    rules = [layer.operation.words.format(what=layer.media[-1].what) for layer in layers]
+    return "In each row " + ", and ".join(rules) + "."

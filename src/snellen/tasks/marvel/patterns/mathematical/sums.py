@@ -55,11 +55,11 @@ def sums(rng: Stream, wish: Wish) -> Draft | None:
 
 
 def _one_sum(rng: Stream, wish: Wish, draw: Draw) -> Draft:
-    found, right = four(rng, counts(rng, 4, 2, 9, near=wish.near))
-    rows, added = _rows(rng, wish.lines, found[right], found, _MOST)
-    rule = f"In each row the third number of symbols is the {_said(added=added)} the first two."
+    choices, right = four(rng, counts(rng, 4, 2, 9, near=wish.near))
+    rows, added = _rows(rng, wish.lines, choices[right], choices, _MOST)
+    rule = f"In each row the third number of symbols is the {_sum_or_difference(added=added)} the first two."
     values = [(number,) for row in rows for number in row]
-    return _drafted(rng, draw, values[:-1], [(number,) for number in found], right, (rule, "sums of numbers"))
+    return _drafted(rng, draw, values[:-1], [(number,) for number in choices], right, (rule, "sums of numbers"))
 
 
 def _two_sums(rng: Stream, wish: Wish, draw: Draw) -> Draft:
@@ -69,21 +69,21 @@ def _two_sums(rng: Stream, wish: Wish, draw: Draw) -> Draft:
     black, added = _rows(rng, wish.lines, pairs[right][0], blacks, 6)
     white, white_added = _rows(rng, wish.lines, pairs[right][1], whites, 6)
     rule = (
-        f"In each row the third number of black symbols is the {_said(added=added)} the first two, "
-        f"and that of white symbols the {_said(added=white_added)} the first two."
+        f"In each row the third number of black symbols is the {_sum_or_difference(added=added)} the first two, "
+        f"and that of white symbols the {_sum_or_difference(added=white_added)} the first two."
     )
     values = [pair for b, w in zip(black, white, strict=True) for pair in zip(b, w, strict=True)]
     return _drafted(rng, draw, values[:-1], pairs, right, (rule, "sums of numbers"))
 
 
-def _rows(rng: Stream, lines: int, right: int, found: Sequence[int], most: int) -> tuple[list[Numbers], bool]:
+def _rows(rng: Stream, lines: int, right: int, choices: Sequence[int], most: int) -> tuple[list[Numbers], bool]:
     """Lines of three that end with `right`, and whether their numbers are added or taken away."""
     added = right > 2 and rng.chance()
     rows: list[Numbers] = []
     for _ in range(_PATIENCE):
         ends = [2 + rng.below(most - 3) for _ in range(lines - 1)] + [right]
         rows = [_row(rng, end, most, added=added) for end in ends]
-        if len(set(rows)) == lines and _only(rows, found):
+        if len(set(rows)) == lines and _only(rows, choices):
             break
     return rows, added
 
@@ -96,7 +96,7 @@ def _row(rng: Stream, end: int, most: int, *, added: bool) -> Numbers:
     return end + less, less, end
 
 
-def _only(rows: Sequence[Numbers], found: Sequence[int]) -> bool:
+def _only(rows: Sequence[Numbers], choices: Sequence[int]) -> bool:
     """Whether no other simple rule that fits the lines before leads to another choice."""
     *before, (a, b, right) = rows
     first = before[0]
@@ -111,32 +111,32 @@ def _only(rows: Sequence[Numbers], found: Sequence[int]) -> bool:
         lambda x, y: sum(first) - x - y,
     ]
     fitting = [rule for rule in rules if all(rule(x, y) == z for x, y, z in before)]
-    return all(rule(a, b) == right or rule(a, b) not in found for rule in fitting)
+    return all(rule(a, b) == right or rule(a, b) not in choices for rule in fitting)
 
 
 def _sequence(rng: Stream, wish: Wish, draw: Draw) -> Draft:
-    found, right = four(rng, counts(rng, 4, 2, 9, near=wish.near))
-    added = bool(_chains(found[right], wish.length, 1)) and rng.chance()
-    numbers = rng.choice(_chains(found[right], wish.length, 1 if added else -1))
-    rule = f"Each number of symbols is the {_said(added=added)} the two numbers before it."
+    choices, right = four(rng, counts(rng, 4, 2, 9, near=wish.near))
+    added = bool(_chains(choices[right], wish.length, 1)) and rng.chance()
+    numbers = rng.choice(_chains(choices[right], wish.length, 1 if added else -1))
+    rule = f"Each number of symbols is the {_sum_or_difference(added=added)} the two numbers before it."
     values = [(number,) for number in numbers[:-1]]
-    return _drafted(rng, draw, values, [(number,) for number in found], right, (rule, "sums of numbers"))
+    return _drafted(rng, draw, values, [(number,) for number in choices], right, (rule, "sums of numbers"))
 
 
 @lru_cache(maxsize=128)
 def _chains(right: int, length: int, sign: int) -> list[list[int]]:
     """All sequences that end with `right`, each number the sum of (or difference between) the two before it."""
-    found = []
+    chains = []
     for first, second in product(range(1, _MOST + 1), repeat=2):
         numbers = [first, second]
         while len(numbers) < length and numbers[-1] > 0:
             numbers.append(abs(numbers[-2] + sign * numbers[-1]))
         if len(numbers) == length and numbers[-1] == right and len(set(numbers[:-1])) > 2:
-            found.append(numbers)
-    return found
+            chains.append(numbers)
+    return chains
 
 
-def _said(*, added: bool) -> str:
+def _sum_or_difference(*, added: bool) -> str:
     return "sum of" if added else "difference between"
 
 
@@ -145,14 +145,14 @@ def steps(rng: Stream, wish: Wish) -> Draft | None:
     if wish.length < 5:
         return None
     draw = symbols(rng, wish)
-    found, right = four(rng, counts(rng, 4, 1, _MOST, near=wish.near))
-    a, b = rng.choice([pair for pair in _TURNS if _fits(found[right], _moves(pair, wish.length))])
-    numbers = [found[right]]
+    choices, right = four(rng, counts(rng, 4, 1, _MOST, near=wish.near))
+    a, b = rng.choice([pair for pair in _TURNS if _fits(choices[right], _moves(pair, wish.length))])
+    numbers = [choices[right]]
     for move in reversed(_moves((a, b), wish.length)):
         numbers.insert(0, numbers[0] - move)
     rule = f"The number of symbols changes by {a:+d} and {b:+d} by turns."
     values = [(number,) for number in numbers[:-1]]
-    return _drafted(rng, draw, values, [(number,) for number in found], right, (rule, "steps by turns"))
+    return _drafted(rng, draw, values, [(number,) for number in choices], right, (rule, "steps by turns"))
 
 
 def _moves(pair: tuple[int, int], length: int) -> list[int]:
@@ -172,15 +172,15 @@ def _drafted(
     rng: Stream,
     draw: Draw,
     values: Sequence[Numbers],
-    found: Sequence[Numbers],
+    choices: Sequence[Numbers],
     right: int,
-    said: tuple[str, str],
+    rule_and_family: tuple[str, str],
 ) -> Draft:
-    """The draft; `said` is its rule and its family."""
+    """The draft, with its rule and its family."""
     context = [{"marks": draw(rng, numbers, place)} for place, numbers in enumerate(values)]
-    shown = [{"marks": draw(rng, numbers, len(values) + i)} for i, numbers in enumerate(found)]
-    mechanisms = [_mechanism(numbers, found[right]) for numbers in found]
-    return draft(context, shown, right, mechanisms, *said)
+    shown = [{"marks": draw(rng, numbers, len(values) + i)} for i, numbers in enumerate(choices)]
+    mechanisms = [_mechanism(numbers, choices[right]) for numbers in choices]
+    return draft(context, shown, right, mechanisms, *rule_and_family)
 
 
 def _mechanism(numbers: Numbers, wanted: Numbers) -> str:

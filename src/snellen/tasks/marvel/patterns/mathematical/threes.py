@@ -37,8 +37,8 @@ def threes(rng: Stream, wish: Wish) -> Draft:
 
     context = [panel([column[place] for column in columns]) for place in range(wish.lines * 3 - 1)]
     mechanisms = [_mechanism(choice, choices[right]) for choice in choices]
-    said = ", ".join(_SUBJECTS[:rules][:-1]) + (" and " if rules > 1 else "") + _SUBJECTS[rules - 1]
-    rule = f"In each row the same three kinds of {said} appear once each."
+    subjects = ", ".join(_SUBJECTS[:rules][:-1]) + (" and " if rules > 1 else "") + _SUBJECTS[rules - 1]
+    rule = f"In each row the same three kinds of {subjects} appear once each."
     return draft(context, [panel(choice) for choice in choices], right, mechanisms, rule, "each of three once")
 
 
@@ -69,15 +69,15 @@ def _figures(rng: Stream, wish: Wish) -> tuple[Draw, list[Sequence[str]]]:
 
 def _choices(rng: Stream, pools: Sequence[Sequence[str]]) -> tuple[Sequence[Traits], int]:
     if len(pools) == 1:
-        found, right = four(rng, pools[0])
-        return [(one,) for one in found], right
+        kinds, right = four(rng, pools[0])
+        return [(one,) for one in kinds], right
     return square(rng, *pools) if len(pools) == 2 else tetrad(rng, *pools)
 
 
-def _three(rng: Stream, found: Sequence[str], right: str, pool: Sequence[str]) -> list[str]:
+def _three(rng: Stream, offered: Sequence[str], right: str, pool: Sequence[str]) -> list[str]:
     """The right one first, then two others: those among the choices before any else."""
-    others = [one for one in dict.fromkeys(found) if one != right]
-    rest = [one for one in pool if one not in found]
+    others = [one for one in dict.fromkeys(offered) if one != right]
+    rest = [one for one in pool if one not in offered]
     rng.shuffle(others)
     return [right, *(others + rng.sample(rest, len(rest)))[:2]]
 

@@ -99,8 +99,8 @@ def _offer(rng: Stream, kind: Kind, ruled: Sequence[Property], wish: Wish) -> tu
         if wish.near and first.ladder:
             start = rng.below(len(values) - CHOICES + 1)
             values = values[start : start + CHOICES]
-        found, right = four(rng, values)
-        return [{first.name: value} for value in found], right
+        offered, right = four(rng, values)
+        return [{first.name: value} for value in offered], right
     used = list(ruled) if len(ruled) > 1 else list(kind.properties[:2])
     pairs = [rng.sample(what.values, 2) for what in used]
     # With three properties: the combinations of even parity, so that all four stand alike.
@@ -143,13 +143,13 @@ class _Drawing:
         """The choices: variants of one figure if `near`, four different figures otherwise."""
         if near:
             same = rng.below(2**31)
-            found = [self.panel(Stream(same), values) for values in offered]
-            if all(found[i] != found[j] for i in range(CHOICES) for j in range(i)):
-                return found
-        found = []
+            panels = [self.panel(Stream(same), values) for values in offered]
+            if all(panels[i] != panels[j] for i in range(CHOICES) for j in range(i)):
+                return panels
+        panels = []
         for values in offered:
-            found.append(self.unlike(rng, values, found))
-        return found
+            panels.append(self.unlike(rng, values, panels))
+        return panels
 
     def unlike(self, rng: Stream, values: Values, others: Sequence[Panel]) -> Panel:
         """A panel that none of the others equals."""
@@ -163,12 +163,12 @@ class _Drawing:
 
 def _mechanism(found: Values, wanted: Values, used: Sequence[Property], courses: Sequence[Course], wish: Wish) -> str:
     """What a choice does wrong, property by property."""
-    said = []
+    slips = []
     for what, one in zip(used, courses, strict=True):
         value, right = found[what.name], wanted[what.name]
         if value != right:
-            said.append(_slip(what, value, right, one.values, wish))
-    return " and ".join(said)
+            slips.append(_slip(what, value, right, one.values, wish))
+    return " and ".join(slips)
 
 
 def _slip(what: Property, value: str, right: str, values: Sequence[Sequence[str]], wish: Wish) -> str:

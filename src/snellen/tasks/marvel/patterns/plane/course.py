@@ -97,9 +97,9 @@ def in_turns(rng: Stream, what: Property, wanted: str, wish: Wish) -> Course | N
     values = tuple(
         tuple(kinds[(last - 2 - line - place) % longest] for place in range(wish.length)) for line in range(wish.lines)
     )
-    said = ", the next ".join(what.says[kinds[-i % longest]] for i in range(longest))
+    turns = ", the next ".join(what.says[kinds[-i % longest]] for i in range(longest))
     where = "along and across the rows " if wish.lines > 1 else ""
-    return Course(values, f"{where}the {what.noun}s take turns: one {said}")
+    return Course(values, f"{where}the {what.noun}s take turns: one {turns}")
 
 
 def turning(rng: Stream, what: Property, wanted: str, wish: Wish) -> Course | None:
@@ -161,7 +161,7 @@ def course(rng: Stream, what: Property, wanted: str, wish: Wish, *, still: bool 
     if not (still or wish.configuration == "group" or rng.chance(0.08)):
         planners: Sequence[Planner] = rng.sample(CHANGING, len(CHANGING))
         for plan in planners:
-            found = plan(rng, what, wanted, wish)
-            if found:
-                return found
+            planned = plan(rng, what, wanted, wish)
+            if planned:
+                return planned
     return constant(rng, what, wanted, wish)

@@ -83,13 +83,13 @@ def opposite(points: Sequence[Point]) -> list[Point]:
 def _patterns(kind: str, many: int) -> tuple[tuple[int, ...], ...]:
     """All rings of near (0) and far (1) points that are symmetric in this way and clearly in no other."""
     free = {"none": many, "mirror": many // 2 + 1, "point": many // 2, "both": many // 4 + 1}[kind]
-    found = []
+    patterns = []
     for number in range(2**free):
         bits = [number >> place & 1 for place in range(free)]
         whole = _unfolded(bits, kind)
         if _gaps(whole) == _WANTED[kind]:
-            found.append(tuple(bits))
-    return tuple(found)
+            patterns.append(tuple(bits))
+    return tuple(patterns)
 
 
 def _unfolded(part: list[T], kind: str) -> list[T]:

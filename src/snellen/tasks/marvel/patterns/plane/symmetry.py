@@ -136,17 +136,17 @@ def _rhomb(rng: Stream, size: int, angle: int) -> list[Point]:
     return ring(shape * 2, size, angle)
 
 
-def _rosette(rng: Stream, found: Radii, look: Look, angle: int) -> list[Mark]:
-    outline = path(ring(found, look.size, angle), curved=look.curved, fill=look.fill)
+def _rosette(rng: Stream, reach: Radii, look: Look, angle: int) -> list[Mark]:
+    outline = path(ring(reach, look.size, angle), curved=look.curved, fill=look.fill)
     return [outline] if look.marks == 1 else [outline, _dot(look)]
 
 
 def build_kind(rng: Stream, values: Values, look: Look) -> list[Mark]:
     kind = values[KIND.name]
     if look.abstract:
-        found = radii(rng, kind)
+        reach = radii(rng, kind)
         axis = rng.choice(AXES)
-        points = about_axis(found, look.size, axis) if kind == "mirror" else ring(found, look.size, 15 * rng.below(24))
+        points = about_axis(reach, look.size, axis) if kind == "mirror" else ring(reach, look.size, 15 * rng.below(24))
         outline = path(points, curved=look.curved, fill=look.fill)
         return [outline] if look.marks == 1 else [outline, _dot(look)]
     if look.marks == 2:

@@ -43,7 +43,7 @@ def arc(rng: Stream, x: int, y: int, size: int) -> Mark:
 
 def curl(rng: Stream, x: int, y: int, size: int) -> Mark:
     """A free stroke that swings to and fro."""
-    return wander(rng, (x - size, y - size, x + size, y + size), curved=True, points=3 + rng.below(2))
+    return wander(rng, (x - size, y - size, x + size, y + size), 3 + rng.below(2))
 
 
 def scattered(rng: Stream, box: Box, straight: int, curved: int, *, free: bool) -> list[Mark]:

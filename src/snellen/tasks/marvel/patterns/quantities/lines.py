@@ -24,11 +24,11 @@ def _plan(rng: Stream, wish: Wish, subject: str, values: Sequence[int], style: S
     room = box(wish, strip=several)
     main, small = rng.sample(COLOURS, 2)
 
-    def draw(rng: Stream, found: Sequence[Value], place: int) -> list[Mark]:
+    def draw(rng: Stream, shown: Sequence[Value], place: int) -> list[Mark]:
         del place
-        marks = tinted(style(rng, room, found[0]) or [], main)
+        marks = tinted(style(rng, room, shown[0]) or [], main)
         if several:
-            marks += tinted(strip(found[1], found[2] if len(found) > 2 else "square"), small)
+            marks += tinted(strip(shown[1], shown[2] if len(shown) > 2 else "square"), small)
         return marks + clutter(rng, wish, ticks=False)
 
     return Plan(aspects[: min(wish.rules, 3)], draw)

@@ -33,7 +33,7 @@ class Aspect:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`draw(turn, values, place)`: the marks of a panel in which the aspects have these values.
+    """`draw(rng, values, place)`: the marks of a panel in which the aspects have these values.
 
     `place` counts all panels of the puzzle: the context, then the four choices.
     """
@@ -87,22 +87,22 @@ def _some(rng: Stream, aspect: Aspect, number: int, *, near: bool) -> list[Value
     return rng.sample(aspect.values, number)
 
 
-def _course(rng: Stream, wish: Wish, aspect: Aspect, right: Value, found: Sequence[Value]) -> Course[Value]:
+def _course(rng: Stream, wish: Wish, aspect: Aspect, right: Value, choices: Sequence[Value]) -> Course[Value]:
     if aspect.numeric:
         return number_course(rng, wish, right, min(aspect.values), max(aspect.values))
-    return kind_course(rng, wish, right, next(value for value in found if value != right), aspect.values)
+    return kind_course(rng, wish, right, next(value for value in choices if value != right), aspect.values)
 
 
 def _mechanism(aspects: Sequence[Aspect], found: Sequence[Value], wanted: Sequence[Value]) -> str:
     parts = []
     for aspect, value, target in zip(aspects, found, wanted, strict=True):
         if value != target:
-            said = off_by(value, target) if aspect.numeric else f"{value} instead of {target}"
-            parts.append(said if len(aspects) == 1 else f"{aspect.subject}: {said}")
+            slip = off_by(value, target) if aspect.numeric else f"{value} instead of {target}"
+            parts.append(slip if len(aspects) == 1 else f"{aspect.subject}: {slip}")
     return " and ".join(parts)
 
 
 def _rule(wish: Wish, aspects: Sequence[Aspect], courses: Sequence[Course[Value]]) -> str:
     parts = [f"{aspect.subject} {course.words}" for aspect, course in zip(aspects, courses, strict=True)]
-    said = ", and ".join(parts) + "."
-    return f"In each row {said}" if wish.lines > 1 else said[0].upper() + said[1:]
+    rule = ", and ".join(parts) + "."
+    return f"In each row {rule}" if wish.lines > 1 else rule[0].upper() + rule[1:]

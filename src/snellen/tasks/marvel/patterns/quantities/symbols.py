@@ -37,13 +37,13 @@ def stamps(rng: Stream, wish: Wish) -> list[Stamp]:
     many = {"same": 1, "row": wish.lines, "different": number}[manner]
     if wish.shapes == "geometric":
         pool = rng.sample(KINDS, min(many, len(KINDS)))
-        found = [figure(pool[i % len(pool)]) for i in range(many)]
+        stock = [figure(pool[i % len(pool)]) for i in range(many)]
     else:
-        found = [blot(rng) for _ in range(many)]
+        stock = [blot(rng) for _ in range(many)]
     if manner == "different":
-        return found
+        return stock
     rows = [min(place // wish.length, wish.lines - 1) for place in range(number)]
-    return [found[row % many] for row in rows]
+    return [stock[row % many] for row in rows]
 
 
 def _spread(rng: Stream, room: Box, fills: Sequence[str], stamp: Sequence[Stamp]) -> list[Mark]:

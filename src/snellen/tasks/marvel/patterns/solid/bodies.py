@@ -170,15 +170,15 @@ def neighbours(solid: Solid) -> Mapping[tuple[int, int], tuple[int, int]]:
 @cache
 def turnings(solid: Solid) -> tuple[tuple[Place, ...], ...]:
     """Every rotation of the solid: for each face the place it goes to."""
-    found = [_spread(solid, (face, shift), mirror=False) for face, shift in _starts(solid)]
-    return tuple(turning for turning in found if turning is not None)
+    spreads = [_spread(solid, (face, shift), mirror=False) for face, shift in _starts(solid)]
+    return tuple(turning for turning in spreads if turning is not None)
 
 
 @cache
 def mirroring(solid: Solid) -> tuple[Place, ...]:
     """A reflection of the solid: for each face its place there and the corner s such that corner i goes to s - i."""
-    found = [_spread(solid, (face, shift), mirror=True) for face, shift in _starts(solid)]
-    return next(turning for turning in found if turning is not None)
+    spreads = [_spread(solid, (face, shift), mirror=True) for face, shift in _starts(solid)]
+    return next(turning for turning in spreads if turning is not None)
 
 
 def _starts(solid: Solid) -> list[Place]:

@@ -59,10 +59,10 @@ def fit(flat: Flat) -> tuple[Corners, ...]:
 def net_panel(solid: Solid, net: Sequence[Corners], carried: Sequence[Content]) -> Panel:
     """The net whose faces carry this."""
     names = _grid_names(net) if all(len(corners) == 4 for corners in net) else _letter_names(net)
-    said = [content_words(content, name[1], name[2]) for content, name in zip(carried, names, strict=True)]
-    marks, faces = _faces(net, carried, said, flat=True)
+    told = [content_words(content, name[1], name[2]) for content, name in zip(carried, names, strict=True)]
+    marks, faces = _faces(net, carried, told, flat=True)
     order = sorted(range(len(net)), key=lambda i: names[i][0])
-    listed = " ".join(f"{names[i][0]}: {said[i]}." for i in order)
+    listed = " ".join(f"{names[i][0]}: {told[i]}." for i in order)
     words = f"The net of a {solid.name}, seen from its outer side. {_net_layout(net)} {listed}"
     return {"marks": marks, "words": words, "net": {"solid": solid.name, "faces": faces}}
 
@@ -70,22 +70,22 @@ def net_panel(solid: Solid, net: Sequence[Corners], carried: Sequence[Content]) 
 def view_panel(solid: Solid, camera: Camera, seen: Sequence[Content]) -> Panel:
     """The folded solid whose visible faces carry this, in the order the camera shows them."""
     places = [tuple(camera.points[corner] for corner in solid.faces[shown.place]) for shown in camera.shown]
-    said = [content_words(content, one.corners, one.sides) for content, one in zip(seen, camera.shown, strict=True)]
-    marks, faces = _faces(places, seen, said, flat=False)
+    told = [content_words(content, one.corners, one.sides) for content, one in zip(seen, camera.shown, strict=True)]
+    marks, faces = _faces(places, seen, told, flat=False)
     for face, shown in zip(faces, camera.shown, strict=True):
         face["name"] = shown.name
-    listed = " ".join(f"{shown.name.capitalize()}: {text}." for shown, text in zip(camera.shown, said, strict=True))
+    listed = " ".join(f"{shown.name.capitalize()}: {text}." for shown, text in zip(camera.shown, told, strict=True))
     words = f"A {solid.name}, {camera.words}. {listed}"
     return {"marks": marks, "words": words, "view": {"solid": solid.name, "faces": faces}}
 
 
 def _faces(
-    places: Sequence[Corners], carried: Sequence[Content], said: Sequence[str], *, flat: bool
+    places: Sequence[Corners], carried: Sequence[Content], told: Sequence[str], *, flat: bool
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """All marks, outlines last so that nothing covers them, and what belongs to which face."""
     marks: list[dict[str, Any]] = []
     faces: list[dict[str, Any]] = []
-    for corners, content, words in zip(places, carried, said, strict=True):
+    for corners, content, words in zip(places, carried, told, strict=True):
         own = face_marks(content, corners, flat=flat)
         numbers = list(range(len(marks), len(marks) + len(own)))
         marks += own

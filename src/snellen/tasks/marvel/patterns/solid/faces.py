@@ -73,14 +73,14 @@ def black_halves(content: Content) -> frozenset[tuple[int, int]]:
     """The halves of sides that are black: (side, 0 for its first and 1 for its second half)."""
     name, turn = content
     many = DESIGNS[name].sides
-    found = set()
+    halves = set()
     for side in range(many):
         (ax, ay), (bx, by) = _CORNERS[many][side], _CORNERS[many][(side + 1) % many]
         for half, share in enumerate((0.25, 0.75)):
             spot = ax + share * (bx - ax), ay + share * (by - ay)
             if any(stroke.fill == "black" and _borders(stroke, spot) for stroke in DESIGNS[name].strokes):
-                found.add(((side + turn) % many, half))
-    return frozenset(found)
+                halves.add(((side + turn) % many, half))
+    return frozenset(halves)
 
 
 def _borders(stroke: Stroke, spot: Spot) -> bool:

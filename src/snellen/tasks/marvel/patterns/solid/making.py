@@ -162,11 +162,11 @@ def _views(rng: Stream, wish: Wish, solid: Solid, camera: Camera, colourings: Se
 @cache
 def sights(solid: Solid, camera: Camera) -> tuple[tuple[Place, ...], ...]:
     """For every way to turn the solid: which of its faces are where the camera shows one, and how they are turned."""
-    found = []
+    seen = []
     for turning in turnings(solid):
         at = {place: (face, by) for face, (place, by) in enumerate(turning)}
-        found.append(tuple(at[shown.place] for shown in camera.shown))
-    return tuple(found)
+        seen.append(tuple(at[shown.place] for shown in camera.shown))
+    return tuple(seen)
 
 
 def look(colouring: Colouring, sight: Sequence[Place]) -> View:

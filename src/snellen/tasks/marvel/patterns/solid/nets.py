@@ -31,25 +31,27 @@ _TURN_RIGHT = {3: complex(-0.5, sqrt(3) / 2), 4: 1j}
 @cache
 def kinds(solid: Solid) -> tuple[tuple[Net, ...], ...]:
     """The nets of a solid, those of the same shape together."""
-    found: dict[tuple[complex, ...], list[Net]] = defaultdict(list)
+    by_shape: dict[tuple[complex, ...], list[Net]] = defaultdict(list)
     for tree in _trees(solid):
         net = _unfold(solid, tree)
-        found[_shape(net.flat)].append(net)
-    return tuple(tuple(nets) for _, nets in sorted(found.items(), key=lambda kind: [(z.real, z.imag) for z in kind[0]]))
+        by_shape[_shape(net.flat)].append(net)
+    return tuple(
+        tuple(nets) for _, nets in sorted(by_shape.items(), key=lambda kind: [(z.real, z.imag) for z in kind[0]])
+    )
 
 
 def _trees(solid: Solid) -> list[frozenset[tuple[int, int]]]:
     """Every set of edges, named by the two faces they join, that joins all faces without a ring."""
     edges = sorted({(min(face, other), max(face, other)) for (face, _), (other, _) in neighbours(solid).items()})
     many = len(solid.faces)
-    found = []
+    trees = []
     for tree in combinations(edges, many - 1):
         reached = {0}
         for _ in tree:
             reached |= {face for edge in tree if reached & set(edge) for face in edge}
         if len(reached) == many:
-            found.append(frozenset(tree))
-    return found
+            trees.append(frozenset(tree))
+    return trees
 
 
 def _unfold(solid: Solid, tree: frozenset[tuple[int, int]]) -> Net:

@@ -27,15 +27,15 @@ def block(rng: Stream, wish: Wish) -> Draft:
     def show(values: Values, number: int) -> list[Mark]:
         alike = _PAIRS[values[0]]
         rest = iter((1, 2))
-        found = []
+        marks = []
         for place, spot in enumerate(_SPOTS):
             which = 0 if place in alike else next(rest)
             fill = values[1] if len(values) > 1 and place in alike else "white"
             if blobs:
-                found.append(moved(blobs[number][which] | {"fill": fill}, *spot))
+                marks.append(moved(blobs[number][which] | {"fill": fill}, *spot))
             else:
-                found.append(figure(kinds[number][which], spot, 24, fill))
-        return found
+                marks.append(figure(kinds[number][which], spot, 24, fill))
+        return marks
 
     fills = Aspect("they are", ("black", "white", "striped"))
     return tell(rng, wish, Theme("block", (pairs,) if wish.rules == 1 else (pairs, fills), show))
@@ -65,7 +65,7 @@ def order(rng: Stream, wish: Wish) -> Draft:
         across, down = _AXES[values[1]]
         black = _ENDS.index(values[0])
         others = iter((1, 2))
-        found = []
+        marks = []
         for place in range(3):
             spot = MIDDLE + 48 * across * (place - 1), MIDDLE + 48 * down * (place - 1)
             which = 0 if place == black else next(others)
@@ -74,8 +74,8 @@ def order(rng: Stream, wish: Wish) -> Draft:
                 mark = moved(blobs[number][which] | {"fill": fill}, *spot)
             else:
                 mark = figure(kinds[number][which], spot, 20, fill)
-            found.append(mark | {"colour": colour} if place == black else mark)
-        return found
+            marks.append(mark | {"colour": colour} if place == black else mark)
+        return marks
 
     line = Aspect("the figures run", tuple(_AXES), wish.rules == 1)
     return tell(rng, wish, Theme("order", (Aspect("the black figure is", _ENDS), line), show))

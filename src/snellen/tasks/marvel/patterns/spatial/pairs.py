@@ -99,14 +99,14 @@ def beside(rng: Stream, wish: Wish) -> Draft:
         sizes = (
             [_EQUAL, _EQUAL] if len(values) < 2 else [_LARGE, _LITTLE] if values[1] == "larger" else [_LITTLE, _LARGE]
         )
-        found = []
+        marks = []
         for i, (fill, away) in enumerate((("black", 0), ("white", 180))):
             spot = around(42, degrees + away)
             if blobs:
-                found.append(_blot(blobs[number][i], spot, sizes[i], fill))
+                marks.append(_blot(blobs[number][i], spot, sizes[i], fill))
             else:
-                found.append(figure(kinds[number][i], spot, sizes[i], fill))
-        return [found[0] | {"colour": colour}, found[1]]
+                marks.append(figure(kinds[number][i], spot, sizes[i], fill))
+        return [marks[0] | {"colour": colour}, marks[1]]
 
     aspects = (sides,) if wish.rules == 1 else (sides, Aspect("the black figure is", ("larger", "smaller")))
     return tell(rng, wish, Theme("beside", aspects, show))

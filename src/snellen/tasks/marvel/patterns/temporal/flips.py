@@ -45,8 +45,8 @@ def _choices(rng: Stream, near: bool) -> list[Op]:
     return ways
 
 
-def _slip(found: Op, before: Op, move: Op) -> str:
-    done = then(undo(before), found)
+def _slip(chosen: Op, before: Op, move: Op) -> str:
+    done = then(undo(before), chosen)
     return OP_WORDS[STAY] if done == STAY else f"{OP_WORDS[done]} instead of {OP_WORDS[move]}"
 
 

@@ -50,19 +50,19 @@ def undo(op: Op) -> Op:
 def laid(marks: Sequence[Mark], op: Op, spot: Spot) -> list[Mark]:
     """The glyph, laid this way, around a spot."""
     a, b, c, d = op
-    found = []
+    placed = []
     for mark in marks:
         if mark["shape"] == "path":
             points = [[a * x + b * y + spot[0], c * x + d * y + spot[1]] for x, y in mark["points"]]
-            found.append(mark | {"points": points})
+            placed.append(mark | {"points": points})
             continue
         x, y = mark["x"], mark["y"]
         put = mark | {"x": a * x + b * y + spot[0], "y": c * x + d * y + spot[1]}
         if mark["shape"] == "line":
             x, y = mark["x2"], mark["y2"]
             put |= {"x2": a * x + b * y + spot[0], "y2": c * x + d * y + spot[1]}
-        found.append(put)
-    return found
+        placed.append(put)
+    return placed
 
 
 def _scaled(points: Sequence[tuple[float, float]], size: int) -> list[Spot]:
@@ -146,7 +146,7 @@ def _lopsided(marks: Sequence[Mark]) -> bool:
 
 
 def _look(marks: Sequence[Mark]) -> frozenset[tuple[object, ...]]:
-    found: set[tuple[object, ...]] = set()
+    look: set[tuple[object, ...]] = set()
     for mark in marks:
         if mark["shape"] == "path":
             ends = frozenset(tuple(point) for point in mark["points"])
@@ -154,8 +154,8 @@ def _look(marks: Sequence[Mark]) -> frozenset[tuple[object, ...]]:
             ends = frozenset(((mark["x"], mark["y"]), (mark["x2"], mark["y2"])))
         else:
             ends = frozenset(((mark["x"], mark["y"]),))
-        found.add((mark["shape"], mark.get("fill"), ends))
-    return frozenset(found)
+        look.add((mark["shape"], mark.get("fill"), ends))
+    return frozenset(look)
 
 
 def _hook(rng: Stream, size: int) -> list[Mark]:

@@ -63,11 +63,11 @@ def spun(points: Sequence[Sequence[int]], degrees: float, middle: Spot = (MIDDLE
     """Points turned clockwise about a middle."""
     angle = radians(degrees)
     c, s = round(cos(angle), 9), round(sin(angle), 9)
-    found = []
+    turned = []
     for px, py in points:
         x, y = px - middle[0], py - middle[1]
-        found.append((round(round(middle[0] + x * c - y * s, 3)), round(round(middle[1] + x * s + y * c, 3))))
-    return found
+        turned.append((round(round(middle[0] + x * c - y * s, 3)), round(round(middle[1] + x * s + y * c, 3))))
+    return turned
 
 
 _CORNERS = ((22, 22), (158, 22), (158, 158), (22, 158))

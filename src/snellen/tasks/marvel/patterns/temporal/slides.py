@@ -44,7 +44,7 @@ def slide(rng: Stream, wish: Wish) -> Draft:
         grey = {(places[2], places[3]): "o"} if many == 2 else {}
         return [grid(width, grey), at(thing, cell_spot(width, (places[0], places[1])), colour)]
 
-    said = listed([_words(name, *move) for name, move in zip(who, moves, strict=True)])
-    rule = f"{opening(wish)} {said}; what leaves the grid comes in again on the other side."
+    movements = listed([_words(name, *move) for name, move in zip(who, moves, strict=True)])
+    rule = f"{opening(wish)} {movements}; what leaves the grid comes in again on the other side."
     free = (0, 1) if many == 1 else (rng.below(2), 2 + rng.below(2))
     return tell(rng, wish, Scene("slide", tuple(tracks), show, rule), free)

@@ -138,26 +138,26 @@ def choose(rng: Stream, tracks: Sequence[Track], near: bool, free: Sequence[int]
 
 def _journey(rng: Stream, wish: Wish, tracks: Sequence[Track], goal: Places) -> list[tuple[Places, int]]:
     """Where everything is in the context, and in which line; the blank is left out."""
-    found = []
+    journey = []
     for row in range(wish.lines):
         last = row == wish.lines - 1
         end = goal if last else tuple(rng.below(track.size) for track in tracks)
         for moves in range(wish.length - 1, 0 if last else -1, -1):
-            found.append((tuple(t.back(place, moves) for t, place in zip(tracks, end, strict=True)), row))
-    return found
+            journey.append((tuple(t.back(place, moves) for t, place in zip(tracks, end, strict=True)), row))
+    return journey
 
 
 def _slips(tracks: Sequence[Track], choices: Sequence[Places], right: int) -> list[str]:
     """What is wrong with each choice."""
-    found = []
+    slips = []
     for choice in choices:
         parts = [
             track.slip(place, wanted)
             for track, place, wanted in zip(tracks, choice, choices[right], strict=True)
             if place != wanted
         ]
-        found.append(" and ".join(parts))
-    return found
+        slips.append(" and ".join(parts))
+    return slips
 
 
 def tell(rng: Stream, wish: Wish, scene: Scene, free: Sequence[int] = ()) -> Draft:

@@ -111,15 +111,15 @@ def _swirl(rng: Stream, size: int) -> list[Mark]:
 
 def _turned(marks: list[Mark], spot: Spot, degrees: int) -> list[Mark]:
     """Marks around the origin, turned and put at a spot."""
-    found = []
+    turned = []
     for mark in marks:
         if mark["shape"] == "path":
             points = spun(mark["points"], degrees, (0, 0))
-            found.append(mark | {"points": [[x + spot[0], y + spot[1]] for x, y in points]})
+            turned.append(mark | {"points": [[x + spot[0], y + spot[1]] for x, y in points]})
         else:
             ((x, y),) = spun([(mark["x"], mark["y"])], degrees, (0, 0))
-            found.append(mark | {"x": x + spot[0], "y": y + spot[1]})
-    return found
+            turned.append(mark | {"x": x + spot[0], "y": y + spot[1]})
+    return turned
 
 
 _BUNDLES: dict[int, tuple[tuple[Spot, int, int], ...]] = {
@@ -153,15 +153,15 @@ def strokes(rng: Stream, wish: Wish) -> Draft:
 
 def _bundle(where: tuple[Spot, int, int], count: int, degrees: int, wavy: bool) -> list[Mark]:
     (x, y), reach, apart = where
-    found = []
+    bundle = []
     for i in range(count):
         across = round((i - (count - 1) / 2) * min(apart, 2 * reach * 0.8 / max(1, count - 1)))
         if wavy:
             swing = 5 if reach < 40 else 8
             flat = [(x - reach, y + across), (x - reach // 2, y + across - swing)]
             flat += [(x, y + across), (x + reach // 2, y + across + swing), (x + reach, y + across)]
-            found.append(path(spun(flat, degrees, (x, y)), closed=False, curved=True))
+            bundle.append(path(spun(flat, degrees, (x, y)), closed=False, curved=True))
         else:
             start, end = spun([(x - reach, y + across), (x + reach, y + across)], degrees, (x, y))
-            found.append(line(start, end))
-    return found
+            bundle.append(line(start, end))
+    return bundle

@@ -48,11 +48,11 @@ class Wheel:
 
     def marks(self, lanes: Sequence[str], places: Sequence[int], colours: Sequence[str]) -> list[Mark]:
         """The wheel with the marks of these lanes at these places."""
-        found = [self._flower()] if self.abstract else self._spokes()
+        drawn = [self._flower()] if self.abstract else self._spokes()
         for lane, place, colour in zip(lanes, places, colours, strict=False):
             mark = self._mark(lane, place) | {"colour": colour}
-            found.insert(0 if lane == "shade" and not self.abstract else len(found), mark)
-        return found
+            drawn.insert(0 if lane == "shade" and not self.abstract else len(drawn), mark)
+        return drawn
 
     def _edge(self, place: float) -> float:
         """The direction in which a sector starts; a square has a side, not a corner, on top."""

@@ -7,7 +7,7 @@ other three (rank, distance, with how many it is shared). A conditional logit (a
 four) learns from puzzles with their answers and is tested on others. At chance, there is nothing to learn.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, hypot, pi, sin
@@ -33,12 +33,6 @@ _SHAPES = (
 _FILLS = ("none", "white", "black", "grey", "striped")
 _CELLS = "#.o/"
 _KEYS = ("shape", "x", "y", "size", "fill", "turn", "colour", "letter", "points", "rows", "closed", "curved")
-
-
-def choice_features(puzzle: Puzzle) -> Floats:
-    """One row a choice: what is seen in it, and how that compares with the other three."""
-    (found,) = features([puzzle])
-    return np.asarray(found)
 
 
 def features(puzzles: Sequence[Puzzle]) -> Floats:
@@ -114,11 +108,11 @@ def _votes(choices: Sequence[Panel]) -> list[list[float]]:
     shared = [
         [_shared(named[i], named[j]) if i != j else (0.0, 0.0) for j in range(len(named))] for i in range(len(named))
     ]
-    found = []
+    votes = []
     for row in shared:
-        alike, equal = [one[0] for one in row], [one[1] for one in row]
-        found.append([sum(alike), max(alike), sum(equal), max(equal)])
-    return found
+        alike, equal = [pair[0] for pair in row], [pair[1] for pair in row]
+        votes.append([sum(alike), max(alike), sum(equal), max(equal)])
+    return votes
 
 
 def _shared(one: Sequence[Mapping[str, str]], other: Sequence[Mapping[str, str]]) -> tuple[float, float]:
@@ -169,8 +163,8 @@ class BlindObserver:
 
     def scores(self, puzzles: Sequence[Puzzle]) -> Floats:
         """Puzzles x choices: the higher, the more it looks like the right one."""
-        found: Floats = (_centred(features(puzzles))[:, :, self.used] / self.scale) @ self.weights
-        return found
+        scores: Floats = (_centred(features(puzzles))[:, :, self.used] / self.scale) @ self.weights
+        return scores
 
     def accuracy(self, puzzles: Sequence[Puzzle]) -> float:
         """The share of puzzles whose right choice gets the highest score; ties count for their share."""
@@ -178,44 +172,6 @@ class BlindObserver:
         best = scores == scores.max(axis=1, keepdims=True)
         right = best[np.arange(len(puzzles)), [puzzle.answer for puzzle in puzzles]]
         return float((right / best.sum(axis=1)).mean())
-
-
-@dataclass(frozen=True, slots=True)
-class PatternObserver:
-    """One observer for each kind of puzzle: a leak of one pattern is not drowned by the others."""
-
-    observers: Mapping[str, BlindObserver]
-    kind: Callable[[Puzzle], str]
-
-    @classmethod
-    def fit(cls, puzzles: Sequence[Puzzle], kind: Callable[[Puzzle], str] | None = None) -> "PatternObserver":
-        """Learn pattern by pattern, or by any other kind."""
-        by = kind or _pattern
-        return cls({name: BlindObserver.fit(some) for name, some in _split(puzzles, by).items()}, by)
-
-    def accuracies(self, puzzles: Sequence[Puzzle]) -> dict[str, tuple[float, int]]:
-        """For each kind that was learned: accuracy, and over how many puzzles."""
-        return {
-            name: (self.observers[name].accuracy(some), len(some))
-            for name, some in _split(puzzles, self.kind).items()
-            if name in self.observers
-        }
-
-    def accuracy(self, puzzles: Sequence[Puzzle]) -> float:
-        """Over all puzzles of the kinds that were learned."""
-        found = self.accuracies(puzzles).values()
-        return sum(share * number for share, number in found) / sum(number for _, number in found)
-
-
-def _pattern(puzzle: Puzzle) -> str:
-    return puzzle.pattern
-
-
-def _split(puzzles: Sequence[Puzzle], kind: Callable[[Puzzle], str]) -> dict[str, list[Puzzle]]:
-    found: dict[str, list[Puzzle]] = {}
-    for puzzle in puzzles:
-        found.setdefault(kind(puzzle), []).append(puzzle)
-    return dict(sorted(found.items()))
 
 
 def _centred(table: Floats) -> Floats:
