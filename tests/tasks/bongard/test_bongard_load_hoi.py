@@ -163,7 +163,7 @@ def test_the_papers_subset_is_fifty_problems_a_split_by_the_seed(tmp_path: Path)
 @pytest.mark.skipif(not REAL.is_dir(), reason="the published files are not here")
 def test_the_published_samples(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     stand_in = put(tmp_path / "a.jpg", picture("jpeg", (5000, 5000)))
-    monkeypatch.setattr(hoi, "_found", lambda name, roots: (name, stand_in))
+    monkeypatch.setattr(hoi, "_picture_file", lambda name, roots: (name, stand_in))
     loaded = load(str(REAL))
     problems = list(loaded.problems())
     assert loaded.missing == ()
