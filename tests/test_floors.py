@@ -99,7 +99,18 @@ def test_the_version_may_come_from_the_top() -> None:
     assert not list(imports(ast.parse("from snellen import __version__\nimport json")))
 
 
-HEAVY = ["torch", "pandas", "polars", "inspect_ai", "datasets", "transformers", "scipy", "aiohttp"]
+HEAVY = [
+    "torch",
+    "pandas",
+    "polars",
+    "inspect_ai",
+    "datasets",
+    "transformers",
+    "scipy",
+    "aiohttp",
+    "fpdf",
+    "snellen.report",
+]
 
 
 def loaded_by(statement: str) -> set[str]:

@@ -37,17 +37,20 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """Stacked bars: in each row the parts sum to 1. A row whose values are all None has nothing to show."""
+    """Stacked bars: in each row the parts sum to 1. A row whose values are all None has nothing to show. `of` names
+    what is shared out ("boards")."""
 
     title: str
     note: str
     parts: tuple[str, ...]
     rows: tuple[tuple[str, tuple[Value, ...]], ...]
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Intervals:
-    """Dots with error bars, one series beside the other; `reference` is a line to read them against."""
+    """Dots with error bars, one series beside the other; `reference` is a line to read them against, `line` its name
+    ("chance"). `quantity` names what the numbers measure ("accuracy")."""
 
     title: str
     note: str
@@ -55,6 +58,8 @@ class Intervals:
     series: tuple[str, ...]
     rows: tuple[tuple[str, tuple[Value | None, ...]], ...]
     reference: float | None = None
+    line: str = ""
+    quantity: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +75,8 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Heat:
-    """A matrix of values, one colour a cell; None where nobody asked. `down` and `across` say what the labels are."""
+    """A matrix of values, one colour a cell; None where nobody asked. `down` and `across` say what the labels are,
+    `quantity` what the numbers measure."""
 
     title: str
     note: str
@@ -79,16 +85,19 @@ class Heat:
     across: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[Value | None, ...]], ...]
+    quantity: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Compass:
-    """A wind rose a row: shares (0 to 1) of equal turns all the way around, clockwise, the first at the top."""
+    """A wind rose a row: shares (0 to 1) of equal turns all the way around, clockwise, the first at the top. `of` names
+    what is shared out ("answers")."""
 
     title: str
     note: str
     parts: tuple[str, ...]
     rows: tuple[tuple[str, tuple[Value, ...]], ...]
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +127,11 @@ Block = Text | Shares | Intervals | Heat | Table | Compass | Strips
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Blocks under one heading."""
+    """Blocks under one heading. `task` is whose trials they speak of, empty if of several."""
 
     title: str
     blocks: tuple[Block, ...]
+    task: str = ""
 
 
 Verdict = Literal["eyes", "habit", "thinking", "sound", "unclear"]
@@ -136,6 +146,7 @@ class Diagnosis:
     verdict: Verdict
     details: tuple[str, ...]
     parameters: Mapping[str, Value]
+    task: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """From tidy rows to findings: each task goes to its own study, and their results are put side by side."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -24,18 +25,18 @@ STUDIES: dict[str, Callable[[pl.DataFrame, int], Study]] = {
 """The tasks that have an analysis of their own. Others get estimates and no more."""
 
 
-def studies(rows: pl.DataFrame, seed: int = 0) -> list[Study]:
-    """The study of every task in the rows."""
+def studies(rows: pl.DataFrame, seed: int = 0) -> dict[str, Study]:
+    """The study of every task in the rows, by the task's name."""
     tasks = rows["task"].unique(maintain_order=True).to_list()
-    return [STUDIES.get(task, PlainStudy)(of_task(rows, task), seed) for task in tasks]
+    return {task: STUDIES.get(task, PlainStudy)(of_task(rows, task), seed) for task in tasks}
 
 
 def findings(rows: pl.DataFrame, *, fingerprints: Sequence[Mapping[str, Any]] = (), seed: int = 0) -> Findings:
     """All that the trials say. The same rows and seed give the same findings."""
     found = studies(rows, seed)
     return Findings(
-        diagnoses=tuple(diagnosis for each in found for diagnosis in each.diagnoses()),
-        sections=tuple(section for each in found for section in each.sections()),
-        estimates=tuple(estimate for each in found for estimate in each.estimates()),
+        diagnoses=tuple(replace(diagnosis, task=task) for task in found for diagnosis in found[task].diagnoses()),
+        sections=tuple(replace(section, task=task) for task in found for section in found[task].sections()),
+        estimates=tuple(estimate for study in found.values() for estimate in study.estimates()),
         fingerprints=tuple(fingerprints),
     )

@@ -98,6 +98,7 @@ class PlainStudy:
             unit="percent",
             series=("accuracy",),
             rows=tuple((each["subject"], (percent(each),)) for each in self.whole),
+            quantity="accuracy",
         )
         return (Section(f"{self.task}: accuracy", (chart, *(named.make() for named in self.tables().values()))),)
 

@@ -19,7 +19,7 @@ from snellen.errors import UserError, unknown
 
 
 def _tables(rows: pl.DataFrame, seed: int = 0) -> dict[str, NamedTable]:
-    return {name: table for study in studies(rows, seed) for name, table in study.tables().items()}
+    return {name: table for study in studies(rows, seed).values() for name, table in study.tables().items()}
 
 
 def table_names(rows: pl.DataFrame) -> dict[str, str]:

@@ -17,6 +17,7 @@ _COMMANDS = {
     "filter": ("snellen.cli.items", "filter_set", "Drop items that every model gets, and duplicates."),
     "report": ("snellen.cli.results", "report", "Write the report page of a store."),
     "table": ("snellen.cli.results", "table", "Print a table of a store's results."),
+    "figure": ("snellen.cli.figures", "figure", "Write a chart of a store as SVG or PDF for a paper."),
     "compare": ("snellen.cli.results", "compare", "Compare two subjects, pair by pair."),
     "similarity": ("snellen.cli.results", "similarity", "How like rules are to descriptions of their queries."),
     "thoughts": ("snellen.cli.results", "thoughts", "How subjects think aloud, by rules and by a model."),

@@ -17,6 +17,8 @@ from snellen.examine.run import run_plan
 if TYPE_CHECKING:
     import polars as pl
 
+    from snellen.report.figures import Figures
+
 
 class Exam:
     """What a store holds about some subjects, or, if none are named, about all; read once and remembered.
@@ -67,6 +69,12 @@ class Exam:
         found: dict[str, Any] = to_json(self.findings)
         return found
 
+    def figures(self, width: float | None = None) -> "Figures":
+        """Every chart by name, to look at in a notebook or to save as SVG or PDF; `width` in millimetres."""
+        from snellen.report.figures import figures
+
+        return figures(self.findings, width)
+
     def report(self, folder: str | Path = DEFAULT_REPORT) -> Path:
         """Write the report page of everything in the store; where it is."""
         from snellen.report import write_report
@@ -87,6 +95,11 @@ class Exam:
     def __repr__(self) -> str:
         lines = [f"{d.subject}: {d.headline}" for d in self.findings.diagnoses]
         return "\n".join([f"Exam({str(self.store)!r})", *lines])
+
+    def _repr_html_(self) -> str:
+        from snellen.report.notebook import exam_html
+
+        return exam_html(self.findings)
 
 
 def exam(

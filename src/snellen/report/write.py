@@ -1,17 +1,17 @@
 """Writing a report: gather what the page needs, put it in order, and leave one file or none."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from snellen.errors import UserError
 from snellen.report.calls import CallOf, Replies, collect
 from snellen.report.columns import column, pack_trials
 from snellen.report.container import squeeze
 from snellen.report.page import page
 from snellen.report.pictures import CAP, ImageOf, by_urgency, choose
+from snellen.report.saving import save
 
 
 def write_report(
@@ -39,27 +39,11 @@ def write_report(
     }
     shown = {part: findings.get(part, ()) for part in ("diagnoses", "sections", "fingerprints")}
     head = {"findings": shown, "trials": rows.height, "pictures": album.head()}
-    return _save(folder / "index.html", page(_title(rows), head, payloads, album.elements()))
+    pieces = page(_title(rows), head, payloads, album.elements())
+    return save(folder / "index.html", (piece.encode() for piece in pieces), "report")
 
 
 def _title(rows: pl.DataFrame) -> str:
     subjects = column(rows, "subject").drop_nulls().unique(maintain_order=True).to_list()
     named = ", ".join(subjects[:3]) + (f" and {len(subjects) - 3} more" if len(subjects) > 3 else "")
     return f"Snellen: {named}" if named else "Snellen"
-
-
-def _save(path: Path, pieces: Iterable[str]) -> Path:
-    """Write beside the target and move into place, so that a full disk never leaves half a page."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with part.open("w", encoding="utf-8", newline="\n") as file:
-                file.writelines(pieces)
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise UserError(f"cannot write the report {path}: {reason}; choose another folder") from error
-    return path

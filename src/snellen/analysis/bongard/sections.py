@@ -53,6 +53,7 @@ def _shares(everyone: list[Evidence]) -> Shares:
         " intervals over whole problems.",
         parts=PARTS,
         rows=tuple((each.subject, each.parts.shares) for each in everyone if each.parts),
+        of="queries",
     )
 
 
@@ -72,6 +73,8 @@ def gap_chart(found: Results) -> Intervals:
         series=GAPS,
         rows=tuple((name, tuple(values.get(gap) for gap in GAPS)) for name, values in rows.items()),
         reference=0.0,
+        line="no gain",
+        quantity="accuracy to be gained",
     )
 
 
@@ -101,6 +104,7 @@ def _heat(title: str, cells: list[dict[str, Any]], down: str, across: str) -> He
         across=across,
         columns=tuple(columns),
         rows=tuple((line, tuple(values.get((line, column)) for column in columns)) for line in lines),
+        quantity="accuracy",
     )
 
 
@@ -117,6 +121,8 @@ def ladder_chart(found: Results) -> Intervals:
         series=tuple(found.paradigms),
         rows=tuple((name, tuple(values.get(step) for step in found.paradigms)) for name, values in rows.items()),
         reference=50.0,
+        line="chance",
+        quantity="accuracy",
     )
 
 
@@ -135,6 +141,8 @@ def accuracy_chart(found: Results) -> Intervals:
             for name, values in rows.items()
         ),
         reference=50.0,
+        line="chance",
+        quantity="accuracy",
     )
 
 
@@ -159,4 +167,6 @@ def _kind_chart(found: Results, column: str, levels: list[str]) -> Intervals:
         series=tuple(series),
         rows=tuple((level, tuple(values.get((level, name)) for name in series)) for level in levels),
         reference=50.0,
+        line="chance",
+        quantity="accuracy",
     )

@@ -61,6 +61,7 @@ def fate_shares(found: Results) -> Shares:
         " kinds.",
         parts=tuple(FATE_TITLES[name] for name in FATES),
         rows=tuple((label(each.setting, found.named), tuple(each.all[name] for name in FATES)) for each in found.fates),
+        of="the overall score",
     )
 
 
@@ -91,6 +92,8 @@ def landmark_charts(found: Results) -> list[Intervals]:
                 series=(*(label(setting, found.named) for setting in group), *marks),
                 rows=tuple(rows),
                 reference=PEOPLE,
+                line="people, overall",
+                quantity="accuracy",
             )
         )
     return made
@@ -112,6 +115,7 @@ def kind_chart(found: Results) -> Intervals:
         unit="percent",
         series=tuple(names),
         rows=tuple((kind_title(kind), tuple(values.get((kind, name)) for name in names)) for kind in kinds),
+        quantity="accuracy",
     )
 
 
@@ -134,6 +138,8 @@ def published_chart(found: Results) -> Intervals:
         series=("ours", "published, reasoning", "published, other"),
         rows=tuple(rows),
         reference=PEOPLE,
+        line="people, overall",
+        quantity="accuracy",
     )
 
 
@@ -154,6 +160,7 @@ def size_charts(found: Results) -> list[Intervals]:
             unit="percent",
             series=tuple(MEASURES.values()),
             rows=tuple(rows),
+            quantity="accuracy",
         )
     ]
 
@@ -182,6 +189,8 @@ def describe_chart(found: Results) -> Intervals:
             for category, kind in order
         ),
         reference=0.0,
+        line="no difference",
+        quantity="difference in accuracy",
     )
 
 
@@ -217,6 +226,7 @@ def blame_shares(found: Results) -> Shares:
             for each in found.fates
             if each.wrong
         ),
+        of="wrong answers",
     )
 
 
@@ -247,6 +257,7 @@ def mechanism_heat(found: Results, settings: Sequence[Setting]) -> Heat:
         across="subject",
         columns=tuple(names),
         rows=tuple(rows),
+        quantity="share of the wrong answers of a kind",
     )
 
 
@@ -262,6 +273,7 @@ def compass(found: Results) -> Compass:
         " right. Areas are shares of the answers, lines 95 % intervals over items.",
         parts=TURNS,
         rows=tuple((label(setting, found.named), values) for setting, values in found.turns),
+        of="read answers",
     )
 
 
@@ -275,6 +287,7 @@ def count_heat(name: str, own: Sequence[tuple[Setting, str, tuple[Value, ...], V
         across="answer minus truth",
         columns=OFFS,
         rows=tuple((views, tuple(hundredfold(value) for value in values)) for _, views, values, _ in own),
+        quantity="share of the counts",
     )
 
 
@@ -293,4 +306,5 @@ def judge_chart(found: Results) -> Intervals:
         unit="probability",
         series=("agreement", "kappa"),
         rows=tuple(rows),
+        quantity="agreement or kappa",
     )

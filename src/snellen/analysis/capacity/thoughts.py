@@ -82,6 +82,7 @@ def _accuracy_chart(
         unit="percent",
         series=tuple(label(setting, found.named) for setting in plain),
         rows=tuple(row for row in rows if any(row[1])),
+        quantity="accuracy",
     )
 
 

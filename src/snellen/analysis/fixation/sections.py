@@ -51,6 +51,7 @@ def _shares(found: Results) -> Shares:
         " an unread answer are left out.",
         parts=PARTS,
         rows=tuple(rows),
+        of="boards",
     )
 
 
@@ -65,7 +66,7 @@ def _by_config(
     return tuple((label, tuple(values.get(config) for config in found.configs)) for label, values in rows.items())
 
 
-def _parameter_chart(found: Results, title: str, note: str, take: Callable[[Fit], Value]) -> Intervals:
+def _parameter_chart(found: Results, title: str, note: str, take: Callable[[Fit], Value], what: str) -> Intervals:
     entries = [(fit.setting, fit.game or "", take(fit)) for fit in found.fits]
     return Intervals(
         title=title,
@@ -73,6 +74,7 @@ def _parameter_chart(found: Results, title: str, note: str, take: Callable[[Fit]
         unit="probability",
         series=tuple(found.configs),
         rows=_by_config(found, [entry for entry in entries if entry[2].value is not None]),
+        quantity=what,
     )
 
 
@@ -82,12 +84,17 @@ def _follows(found: Results) -> Intervals:
         "Follows the stated rule, where it sees",
         "The parameter `map`: the probability that a seen board is answered by the stated rule rather than by habit.",
         lambda fit: fit.map,
+        "probability of following the rule",
     )
 
 
 def _sees(found: Results) -> Intervals:
     return _parameter_chart(
-        found, "Sees the board", "The parameter `see`: the probability that a board is seen.", lambda fit: fit.see
+        found,
+        "Sees the board",
+        "The parameter `see`: the probability that a board is seen.",
+        lambda fit: fit.see,
+        "probability of seeing the board",
     )
 
 
@@ -100,6 +107,8 @@ def _gap_chart(found: Results) -> Intervals:
         series=tuple(found.configs),
         rows=_by_config(found, [(each, each["game"], points(each)) for each in found.gaps]),
         reference=0.0,
+        line="no difference",
+        quantity="standard minus inverse accuracy",
     )
 
 
@@ -116,6 +125,8 @@ def _accuracy_chart(found: Results) -> Intervals:
         series=("standard", "inverse"),
         rows=tuple((label, (values.get("standard"), values.get("inverse"))) for label, values in rows.items()),
         reference=50.0,
+        line="chance",
+        quantity="accuracy",
     )
 
 

@@ -57,6 +57,7 @@ def tree_shares(found: Results) -> Shares:
         " intervals clustered on duplicates. Puzzles with an unread answer are left out.",
         parts=PARTS,
         rows=tuple((label(fit.setting, found.named), (fit.solved, fit.lost, fit.blind)) for fit in found.fits),
+        of="puzzles",
     )
 
 
@@ -79,6 +80,7 @@ def ladder_chart(found: Results) -> Intervals:
         unit="percent",
         series=tuple(RUNGS.values()),
         rows=tuple(row for row in rows if any(row[1])),
+        quantity="share of puzzles",
     )
 
 
@@ -94,6 +96,8 @@ def given_chart(found: Results) -> Intervals:
         series=tuple(GIVEN.values()),
         rows=tuple((name, tuple(values.get(score) for score in GIVEN)) for name, values in rows.items()),
         reference=0.0,
+        line="no difference",
+        quantity="difference in AVR accuracy",
     )
 
 
@@ -147,6 +151,8 @@ def _landmark_chart(found: Results, column: str, number: int, subjects: list[dic
         series=(*names, *marks),
         rows=rows,
         reference=100 / OPTIONS,
+        line="chance",
+        quantity="AVR accuracy",
     )
 
 
@@ -171,6 +177,8 @@ def _kinds(found: Results) -> list[Intervals]:
                     series=tuple(levels),
                     rows=tuple((name, tuple(values.get((name, level)) for level in levels)) for name in names),
                     reference=100 * CHANCE[score],
+                    line="chance",
+                    quantity="accuracy",
                 )
             )
     return made
@@ -194,6 +202,8 @@ def change_chart(found: Results) -> Intervals:
         series=tuple(LABELS[name] for name in series),
         rows=tuple((name, tuple(values.get(score) for score in series)) for name, values in rows.items()),
         reference=0.0,
+        line="no difference",
+        quantity="difference in accuracy",
     )
 
 
@@ -210,4 +220,5 @@ def option_shares(found: Results) -> Shares:
         note=f"Shares of the read answers, 95 % intervals clustered on duplicates. {BIAS_NOTE}",
         parts=tuple(f"option {k + 1}" for k in range(OPTIONS)),
         rows=tuple(rows),
+        of="read answers",
     )

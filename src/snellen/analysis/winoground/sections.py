@@ -34,6 +34,7 @@ def sections(found: Results, everyone: list[Evidence], tables: list[Table]) -> t
                 " whole samples.",
                 parts=("solved", "lost to seeing", "lost to thinking"),
                 rows=shares,
+                of="choices",
             )
         )
     made = [
@@ -60,6 +61,8 @@ def _score_chart(found: Results) -> Intervals:
         series=SCORES,
         rows=tuple((name, tuple(values.get(score) for score in SCORES)) for name, values in rows.items()),
         reference=25.0,
+        line="chance for text and image",
+        quantity="share of samples",
     )
 
 
@@ -78,6 +81,8 @@ def _tag_chart(found: Results) -> list[Intervals]:
             series=tuple(series),
             rows=tuple((tag, tuple(values.get((tag, name)) for name in series)) for tag in tags),
             reference=6.25,
+            line="chance",
+            quantity="group score, share of samples",
         )
     ]
 
@@ -102,6 +107,7 @@ def heats(found: Results) -> list[Heat]:
                     across="reasoner",
                     columns=tuple(columns),
                     rows=tuple((line, tuple(cells.get((line, column)) for column in columns)) for line in lines),
+                    quantity="group score, share of samples",
                 )
             )
     return made

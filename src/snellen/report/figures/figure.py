@@ -1,0 +1,140 @@
+"""Figures of findings: every chart, by name, as something to look at and to save."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, count
+from pathlib import Path
+from typing import Any
+
+from snellen.analysis.blocks import Compass, Findings, Heat, Intervals, Shares, Strips
+from snellen.errors import UserError, unknown
+from snellen.report.figures import compass, heat, intervals, shares, strips
+from snellen.report.figures.marks import Sheet
+from snellen.report.figures.svg import to_svg
+from snellen.report.saving import save
+
+Chart = Shares | Intervals | Heat | Compass | Strips
+
+COLUMN, PAGE = 85.0, 175.0
+"""Widths in millimetres: a column of a paper, and its page."""
+NARROWEST, WIDEST = 60.0, 500.0
+ENDINGS = ("svg", "pdf")
+
+_POINTS = 72 / 25.4
+_ON_SCREEN = 1.75
+"""Pixels a point on a screen: words as large as those around them."""
+_LONGEST = 80
+_DRAW: dict[type[Chart], Callable[[Any, float], Sheet]] = {
+    Shares: shares.draw,
+    Intervals: intervals.draw,
+    Heat: heat.draw,
+    Compass: compass.draw,
+    Strips: strips.draw,
+}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One chart of the findings, `width` millimetres wide; words are of the same size however wide it is."""
+
+    name: str
+    block: Chart
+    width: float
+
+    @property
+    def title(self) -> str:
+        return self.block.title
+
+    @property
+    def note(self) -> str:
+        """What a caption should say."""
+        return self.block.note
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """The drawing as marks, in points."""
+        return _DRAW[type(self.block)](self.block, self.width * _POINTS)
+
+    @property
+    def svg(self) -> str:
+        return to_svg(self.sheet)
+
+    def save(self, path: str | Path) -> Path:
+        """Write the figure as the file's ending says (.svg or .pdf); where it is."""
+        path = Path(path)
+        ending = path.suffix.lower().removeprefix(".")
+        if ending not in ENDINGS:
+            raise UserError(f"{path}: figures are written as {' or '.join(f'.{e}' for e in ENDINGS)}; end it so")
+        return save(path, [self.data(ending)], "figure")
+
+    def data(self, ending: str) -> bytes:
+        """The file's content."""
+        if ending == "svg":
+            return self.svg.encode()
+        from snellen.report.figures.pdf import to_pdf
+
+        return to_pdf(self.sheet)
+
+    def _repr_svg_(self) -> str:
+        return on_screen(self.sheet)
+
+
+class Figures(dict[str, Figure]):
+    """Figures by name, in the order of the report."""
+
+    def __missing__(self, name: str) -> Figure:
+        raise unknown("figure", name, self)
+
+    def __repr__(self) -> str:
+        return "\n".join(f"{name}: {figure.title}" for name, figure in self.items())
+
+
+def figures(findings: Findings, width: float | None = None) -> Figures:
+    """Every chart of the findings, `width` millimetres wide; without it as wide as a paper's column, or its page."""
+    if width is not None and not NARROWEST <= width <= WIDEST:
+        raise UserError(f"a figure {width:g} mm wide: expected {NARROWEST:g} to {WIDEST:g} (millimetres)")
+    return Figures({name: Figure(name, chart, width or usual_width(chart)) for name, chart in _named(findings)})
+
+
+def on_screen(sheet: Sheet) -> str:
+    """The drawing as SVG for a notebook: as large as the words around it, and never wider than the page."""
+    wide = f"{sheet.width * _ON_SCREEN:.0f}"
+    return to_svg(sheet, f'width="{wide}" style="max-width:100%;height:auto"')
+
+
+def usual_width(chart: Chart) -> float:
+    """A column where the chart fits into one, else a page."""
+    if isinstance(chart, Heat):
+        return COLUMN if heat.fits_column(chart, COLUMN * _POINTS) else PAGE
+    if isinstance(chart, Compass):
+        return COLUMN if len(chart.rows) <= 2 else PAGE
+    return PAGE if isinstance(chart, Strips) else COLUMN
+
+
+def _named(findings: Findings) -> Iterator[tuple[str, Chart]]:
+    """The charts with their names: task and title, and a number where both are the same."""
+    taken: set[str] = set()
+    for section in findings.sections:
+        for block in section.blocks:
+            if isinstance(block, Chart):
+                plainest = slug(section.task, block.title)
+                numbered = (f"{plainest}-{k}" for k in count(2))
+                name = next(each for each in chain([plainest], numbered) if each not in taken)
+                taken.add(name)
+                yield name, block
+
+
+def slug(task: str, title: str) -> str:
+    """Task and title in lower-case ASCII letters, digits and hyphens."""
+    words = _words(title)
+    about = _words(task)
+    whole = "-".join(words if words[: len(about)] == about else about + words) or "figure"
+    return whole if len(whole) <= _LONGEST else whole[:_LONGEST].rpartition("-")[0] or whole[:_LONGEST]
+
+
+def _words(text: str) -> list[str]:
+    ascii_only = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return re.findall(r"[a-z0-9]+", ascii_only)
