@@ -15,10 +15,9 @@ import snellen
 from snellen.errors import UserError
 from snellen.item import Condition, Item, Picture, Stimulus
 from snellen.prompts import load
-from snellen.tasks import Task, making, task
+from snellen.tasks import Task, task
 from snellen.tasks.audit import audit
 from snellen.tasks.export import read_items, write_items
-from snellen.tasks.making import Order, make_stimuli
 from snellen.tasks.marvel import EVERY
 from snellen.tasks.marvel.generate import kinds, make
 from snellen.tasks.marvel.puzzle import CONFIGURATIONS, PATTERNS, SHAPES
@@ -182,19 +181,6 @@ def _in_json(stimulus: Stimulus) -> Stimulus:
     return replace(stimulus, item=replace(stimulus.item, truth=truth))
 
 
-def test_processes_make_the_same_in_the_same_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(making, "STRETCH", 2)
-    monkeypatch.setattr(making, "FEW", 4)
-    design = MARVEL.changed(MARVEL.design("shots"), {"pattern": ("mathematical",), "shots": ("zero",)})
-    order = Order("marvel", MARVEL, design, 21, 3)
-    digests = [
-        [(shown.item.id, shown.item.digest, shown.pictures[0].digest) for shown in make_stimuli(order, jobs)]
-        for jobs in (1, 2)
-    ]
-    assert len(digests[0]) == 21
-    assert digests[0] == digests[1]
-
-
 def test_no_observer_of_the_choices_finds_the_answer() -> None:
     levels = {"pattern": PATTERNS[:-1], "configuration": CONFIGURATIONS, "shapes": SHAPES, **PLAIN}
     puzzles = [make(kind, index, 4).puzzle for kind in kinds(levels) for index in range(12)]
@@ -221,9 +207,8 @@ def everything(published: Task) -> dict[str, Item]:
     return {item.id: item for item in published.items(published.item_levels(published.design()), 770, 0)}
 
 
-def test_the_published_puzzles_run_end_to_end(published: Task, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("snellen.examine.plan.find_task", lambda name, data: published)
-    result = snellen.exam("sim/ideal", tasks=["marvel"], data={"marvel": str(PUBLISHED)}, store=tmp_path / "s.sqlite")
+def test_the_published_puzzles_run_end_to_end(published: Task, tmp_path: Path) -> None:
+    result = snellen.exam("sim/ideal", tasks=published, store=tmp_path / "s.sqlite")
     rows = result.rows
     assert rows.height == 770 * 5 - 1, "every question of every puzzle but the broken fine one"
     assert set(rows["outcome"]) == {"right"}

@@ -1,0 +1,157 @@
+"""Items made ahead and elsewhere: the same ones in the same order, whoever makes them, and whatever becomes of them."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from snellen.errors import UserError
+from snellen.item import Item
+from snellen.prompts import load
+from snellen.tasks import task as find_task
+from snellen.tasks.making import Found, Makers, Order, make_stimuli, pool
+from snellen.tasks.making.order import Maker
+from snellen.tasks.making.pool import start_worker
+from snellen.tasks.making.worker import Recipe, receive, send
+
+LAMPS = Path(__file__).parents[2] / "docs" / "examples" / "lamps.py"
+
+
+def order(name: str = "fixation", n: int = 3, seed: int = 5, found: bool = True, **levels: tuple[str, ...]) -> Order:
+    task = find_task(name)
+    design = task.changed(task.design(), levels)
+    return Order(task, design, n, seed, load(task.prompts, task.name), Found(name) if found else None)
+
+
+def looks(stimuli: Iterator) -> list[tuple[str, str, str, tuple[str, ...]]]:
+    return [
+        (shown.item.id, shown.item.digest, str(shown.condition), tuple(picture.digest for picture in shown.pictures))
+        for shown in stimuli
+    ]
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes are started for anything, however little it is."""
+    monkeypatch.setattr(pool, "WORTH_SECONDS", 0.0)
+
+
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.parametrize("name", ["fixation", "marvel", "winoground", str(LAMPS)])
+def test_processes_make_the_same_in_the_same_order(name: str) -> None:
+    wanted = order(name, 9)
+    here = looks(wanted.task.stimuli(wanted.design, wanted.n, wanted.seed, wanted.pack))
+    assert looks(make_stimuli(wanted, 1)) == here
+    assert looks(make_stimuli(wanted, 2)) == here
+
+
+@pytest.mark.parametrize("name", ["fixation", "marvel", "bongard", "winoground"])
+def test_any_stretch_can_be_made_by_itself(name: str) -> None:
+    wanted = order(name, 4)
+    whole = [made.item.digest for made in Maker(wanted).make(0, wanted.size)]
+    maker = Maker(wanted)
+    assert [made.item.digest for made in maker.make(2, 2)] == whole[2:4]
+    assert [made.item.digest for made in maker.make(0, 1)] == whole[:1], "going back is allowed"
+    assert len(whole) == wanted.size
+
+
+def test_an_address_is_the_same_in_every_order_that_has_the_item() -> None:
+    few, many = order("marvel", 20), order("marvel", 40)
+    by_address = {few.address(place): made.item.digest for place, made in enumerate(Maker(few).make(0, few.size))}
+    more = {many.address(place): made.item.digest for place, made in enumerate(Maker(many).make(0, many.size))}
+    shared = by_address.keys() & more.keys()
+    assert len(shared) == few.size
+    assert all(by_address[address] == more[address] for address in shared)
+    assert order("marvel", 20, seed=6).address(0) not in by_address
+    assert order(str(LAMPS)).address(0) is None, "somebody's own code may change without our knowing"
+    assert order("fixation", found=False).address(0) is None
+
+
+def test_a_task_that_only_this_process_has_is_made_here(at_once: None) -> None:
+    wanted = order("fixation", 2, found=False)
+    with Makers(2) as makers:
+        made = [makers.make(wanted, place, 1).result() for place in range(wanted.size)]
+        assert makers._elsewhere is None
+    assert len(made) == 8
+
+
+def test_one_core_starts_no_process(at_once: None) -> None:
+    with Makers(1) as makers:
+        makers.make(order(), 0, 1).result()
+        makers.make(order(), 1, 1).result()
+        assert makers._elsewhere is None
+
+
+def test_where_no_process_can_be_started_we_make_it(at_once: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused() -> None:
+        raise OSError("no more processes")
+
+    monkeypatch.setattr(pool, "start_worker", refused)
+    wanted = order("fixation", 2)
+    assert looks(make_stimuli(wanted, 2)) == looks(make_stimuli(wanted, 1))
+
+
+def test_a_worker_that_is_killed_is_stood_in_for(at_once: None) -> None:
+    wanted = order("fixation", 4)
+    with Makers(2) as makers:
+        first = makers.make(wanted, 0, 1).result()
+        makers.make(wanted, 1, 1).result()
+        for worker in makers._workers:
+            worker.kill()
+            worker.wait()
+        again = [makers.make(wanted, place, 1).result()[0].item.digest for place in range(3)]
+    assert makers._workers
+    assert again[0] == first[0].item.digest
+
+
+def test_bad_input_is_one_line_from_elsewhere_too(at_once: None) -> None:
+    wanted = order("fixation", 400, game=("tictactoe",))
+    with pytest.raises(UserError, match="only 320 can be had"):
+        looks(make_stimuli(wanted, 2))
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signals here")
+def test_a_worker_ends_with_its_input_and_not_with_the_terminal() -> None:
+    wanted = order("fixation", 1)
+    worker = start_worker()
+    try:
+        send(worker.stdin, (Recipe(wanted.found, wanted.design, 1, 5), 0, 1))
+        assert len(receive(worker.stdout)) == 1
+        for number in (signal.SIGINT, signal.SIGHUP):
+            os.kill(worker.pid, number)
+        send(worker.stdin, (Recipe(wanted.found, wanted.design, 1, 5), 1, 1))
+        [made] = receive(worker.stdout)
+        assert isinstance(made.item, Item)
+        worker.stdin.close()
+        assert worker.wait(timeout=60) == 0
+    finally:
+        worker.kill()
+
+
+def test_what_a_task_prints_does_not_get_in_the_way(tmp_path: Path, at_once: None) -> None:
+    noisy = tmp_path / "noisy.py"
+    noisy.write_text(LAMPS.read_text().replace("TASK = Task(", "print('loading lamps')\nTASK = Task("))
+    (tmp_path / "noisy.toml").write_text(LAMPS.with_suffix(".toml").read_text())
+    assert len(looks(make_stimuli(order(str(noisy), 4), 2))) == 8
+
+
+def test_a_script_without_a_guard_is_not_run_again(tmp_path: Path) -> None:
+    """multiprocessing would run the script once more in every process; ours must not."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from pathlib import Path\n"
+        "with Path('ran').open('a') as file:\n"
+        "    file.write('once ')\n"
+        "from snellen.tasks.making import pool\n"
+        "pool.WORTH_SECONDS = 0.0\n"
+        "pool.cores = lambda: 2\n"
+        "import snellen\n"
+        "print(snellen.exam('sim/ideal', n=2, store='s.sqlite').rows.height)\n"
+    )
+    done = subprocess.run([sys.executable, script], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "96"
+    assert (tmp_path / "ran").read_text() == "once "
