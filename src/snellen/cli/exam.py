@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from snellen.cli.options import data_option, item_options, pairs
+from snellen.cli.options import (
+    at_least_one,
+    data_option,
+    levels_option,
+    pairs,
+    per_task,
+    prompts_option,
+    seed_option,
+)
 from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT, DEFAULT_TASK
 from snellen.errors import UserError, unknown
 
@@ -20,8 +28,11 @@ EXAMPLES = """\b
 Examples:
   snellen exam                                     the built-in simulated subject, no key needed
   snellen exam openai/gpt-4.1 --n 50               50 states of each game
-  snellen exam openai/my-model@http://localhost:8000/v1
+  snellen exam small=openai/my-model@http://localhost:8000/v1 openai/gpt-4.1
+  snellen exam ./my_model.py                       your own: a file with a function answer(parts)
   snellen exam sim/fixated:see=0.9,map=0.4 --seed 3
+  snellen exam openai/gpt-5 --set reasoning_effort=low,high --samples 5
+  snellen exam sim/ideal --tasks fixation,marvel --n fixation=20 --n marvel=60 --set fixation.rule=inverse
   snellen exam anthropic/claude-sonnet-4-5 --design api --set states=published --n 300 --dry-run
   snellen exam vllm/a --paradigm describe --role describer=twin
 
@@ -31,10 +42,23 @@ An interrupted exam continues where it stopped when the same command is given ag
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("subject", default=DEFAULT_SUBJECT)
+@click.argument("subjects", metavar="[[NAME=]SUBJECT]...", nargs=-1)
 @click.option("--tasks", default=DEFAULT_TASK, show_default=True, metavar="NAME,...", help="What to examine.")
-@click.option("--design", help="A named design of the task; without it a quick one of a few hundred trials.")
-@item_options(None, "Base items (states per game); the design crosses them with its conditions.")
+@click.option(
+    "--design",
+    multiple=True,
+    metavar="[TASK=]NAME",
+    help="A named design of the task; without it a quick one of a few hundred trials.",
+)
+@click.option(
+    "--n",
+    multiple=True,
+    metavar="[TASK=]N",
+    help="Base items (states per game); the design crosses them with its conditions.",
+)
+@seed_option
+@levels_option
+@click.option("--samples", type=click.IntRange(1), default=1, show_default=True, help="How often each trial is held.")
 @click.option("--paradigm", metavar="NAME,...", help="How items are put; without it the task's usual way.")
 @data_option
 @click.option(
@@ -58,11 +82,7 @@ An interrupted exam continues where it stopped when the same command is given ag
     show_default=True,
     help="Folder of the report page.",
 )
-@click.option(
-    "--prompts",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="A prompt pack in place of the built-in wording.",
-)
+@prompts_option
 @click.option(
     "--concurrency",
     type=click.IntRange(1, 1024),
@@ -79,28 +99,29 @@ An interrupted exam continues where it stopped when the same command is given ag
 )
 @click.option("--dry-run", is_flag=True, help="Say how many calls, tokens and dollars it would take, and stop.")
 @click.option("--json", "as_json", is_flag=True, help="Print diagnosis and estimates as one JSON object.")
-def exam(subject: str, **options: Any) -> int:
-    """Examine SUBJECT and say why it fails: the eyes, the thinking or a habit."""
+def exam(subjects: tuple[str, ...], **options: Any) -> int:
+    """Examine one SUBJECT or several and say why they fail: the eyes, the thinking or a habit."""
     from snellen.cli.watch import watching
     from snellen.examine import estimate_plan, make_plan, run_plan
     from snellen.tasks import parse_levels
 
     plan = make_plan(
-        subject,
-        tasks=options["tasks"].split(","),
-        design=options["design"],
-        n=options["n"],
+        list(subjects) or DEFAULT_SUBJECT,
+        tasks=options["tasks"],
+        design=per_task("--design", options["design"], str),
+        n=per_task("--n", options["n"], at_least_one("--n")),
         seed=options["seed"],
         levels=parse_levels(options["settings"]),
-        paradigms=options["paradigm"].split(",") if options["paradigm"] else (),
+        paradigms=options["paradigm"],
         data=pairs("--data", options["data"]),
         roles=pairs("--role", options["roles"]),
         prompts=options["prompts"],
+        samples=options["samples"],
     )
     _say_notes(plan)
-    prices = _prices(options["prices"], [who.name for who in plan.players])
+    prices = _prices(options["prices"], plan)
     if options["dry_run"]:
-        return _say_estimate(estimate_plan(plan, options["store"], prices), options["as_json"])
+        return _say_estimate(estimate_plan(plan, options["store"], prices), plan, options["as_json"])
     with watching(", ".join(plan.labels), plan.size, prices) as watch:
         result = run_plan(plan, options["store"], concurrency=options["concurrency"], watch=watch)
     return _say_result(result, options)
@@ -114,16 +135,21 @@ def _say_notes(plan: "Plan") -> None:
     if plan.left_out:
         click.echo(f"left out: {plan.left_out:,} trials on items that the oracle knows nothing about", err=True)
     for part in plan.parts:
-        for note in part.task.notes[:MOST_NOTES]:
+        for note in part.notes[:MOST_NOTES]:
             click.echo(f"note: {note}", err=True)
-        if len(part.task.notes) > MOST_NOTES:
-            click.echo(f"note: {len(part.task.notes) - MOST_NOTES:,} more of {part.task.name}", err=True)
+        if len(part.notes) > MOST_NOTES:
+            click.echo(f"note: {len(part.notes) - MOST_NOTES:,} more of {part.task.name}", err=True)
+    alike = [who.name for who in plan.players if plan.samples > 1 and who.settings.get("temperature") == 0]
+    if alike:
+        names = ", ".join(alike)
+        click.echo(f"note: {names}: at temperature 0 samples are much alike; add :temperature=1 to its name", err=True)
 
 
-def _prices(words: Iterable[str], players: list[str]) -> dict[str, "Price"]:
+def _prices(words: Iterable[str], plan: "Plan") -> dict[str, "Price"]:
     """Prices from words like `openai/gpt-4.1=2/8`; a subject's name may hold an equals sign of its own."""
     from snellen.engine import Price
 
+    players = {name: who.name for who in plan.players for name in (plan.troupe.called(who), who.name)}
     found = {}
     for word in words:
         name, _, price = word.rpartition("=")
@@ -133,17 +159,18 @@ def _prices(words: Iterable[str], players: list[str]) -> dict[str, "Price"]:
             raise UserError(f"--price {word!r}: expected SUBJECT=IN/OUT, for instance openai/gpt-4.1=2/8") from None
         if name not in players:
             raise unknown("subject in --price", name, players)
-        found[name] = Price(tokens_in, tokens_out)
+        found[players[name]] = Price(tokens_in, tokens_out)
     return found
 
 
-def _say_estimate(estimate: "Estimate", as_json: bool) -> int:
+def _say_estimate(estimate: "Estimate", plan: "Plan", as_json: bool) -> int:
     """What it would take, per subject."""
     if as_json:
         click.echo(json.dumps({name: asdict(part) for name, part in estimate.by_subject.items()}))
         return 0
+    about = "about " if estimate.sampled else ""
     for name, part in estimate.by_subject.items():
-        click.echo(f"{name}: {part.to_make:,} calls to make, {part.known:,} already in the store")
+        click.echo(f"{name}: {about}{part.to_make:,} calls to make, {part.known:,} already in the store")
         money = f", about ${part.cost:,.2f}" if part.cost is not None else ""
         click.echo(f"  about {part.tokens_in:,} tokens in and {part.tokens_out:,} out{money}")
     if estimate.total.cost is None:

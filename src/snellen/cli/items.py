@@ -10,7 +10,7 @@ import click
 from snellen.cli.options import data_option, item_options, pairs
 from snellen.errors import UserError, unknown
 from snellen.item import Stimulus
-from snellen.prompts import load
+from snellen.prompts import Pack, load
 from snellen.tasks import Design, Task, parse_levels, task_names
 from snellen.tasks import task as find_task
 
@@ -62,7 +62,7 @@ def show(name: str, path: Path | None, **options: Any) -> None:
     plain = task.changed(Design("sheet", "", 0, (task.item_levels(task.design()),)), parse_levels(options["settings"]))
     sheet = path or Path(f"{name}.html")
     n = options["n"] or (3 if len(list(task.counts(task.item_levels(plain), task.design().n))) <= FEW_KINDS else 1)
-    stimuli = task.some_of_each(plain, n, options["seed"], load(task.prompts, task.name))
+    stimuli = task.some_of_each(plain, n, options["seed"], _pack(task, options))
     write_sheet(list(stimuli), sheet, title=task.title)
     click.echo(f"wrote {sheet}")
 
@@ -86,9 +86,9 @@ def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], design: str
     task = _task(name, options)
     chosen = task.changed(task.design(design), parse_levels(options["settings"]))
     total = task.size(chosen, options["n"])
-    pack = load(task.prompts, task.name)
-    found = Found(name, pairs("--data", options["data"]).get(name))
-    stimuli = make_stimuli(Order(task, chosen, options["n"], options["seed"], pack, found), options["jobs"])
+    found = Found(name, pairs("--data", options["data"]).get(name), options["prompts"])
+    order = Order(task, chosen, options["n"], options["seed"], _pack(task, options), found, probed=True)
+    stimuli = make_stimuli(order, options["jobs"])
     discarded: Counter[str] = Counter()
     written = write_items(counted(_noting(stimuli, discarded), total, "making"), folder, kind)
     click.echo(f"wrote {written:,} rows to {folder}")
@@ -108,7 +108,9 @@ def audit(name: str, **options: Any) -> int:
     from snellen.tasks.audit import audit_folder, audit_task
 
     if name in task_names() or name.endswith(".py"):
-        found = audit_task(_task(name, options), parse_levels(options["settings"]), options["n"], options["seed"])
+        task = _task(name, options)
+        levels = parse_levels(options["settings"])
+        found = audit_task(task, levels, options["n"], options["seed"], _pack(task, options))
     elif Path(name).is_dir():
         found = audit_folder(Path(name))
     else:
@@ -174,6 +176,11 @@ def _noting(stimuli: Iterable[Stimulus], discarded: Counter[str]) -> Iterator[St
             seen = stimulus.item.id
             discarded.update(stimulus.item.truth.get("discarded", {}))
         yield stimulus
+
+
+def _pack(task: Task, options: dict[str, Any]) -> Pack:
+    """The task's own wording, or what --prompts names."""
+    return load(options["prompts"] or task.prompts, task.name)
 
 
 def _task(name: str, options: dict[str, Any]) -> Task:

@@ -7,32 +7,36 @@ from typing import Any, TypeVar
 import click
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 
 def item_options(n: int | None, n_help: str) -> Callable[[F], F]:
-    """--n, --seed and --set: which items, under which levels."""
+    """--n, --seed, --set and --prompts: which items, under which levels, in which words."""
+    n_option = click.option("--n", type=click.IntRange(min=1), default=n, show_default=n is not None, help=n_help)
 
     def decorate(command: F) -> F:
-        for option in (
-            click.option(
-                "--set",
-                "settings",
-                multiple=True,
-                metavar="FACTOR=LEVEL[,LEVEL]",
-                help="Choose levels of a factor (repeatable). `snellen tasks` lists them.",
-            ),
-            click.option(
-                "--seed",
-                default=0,
-                show_default=True,
-                help="Seed of generated items; a new seed makes fresh ones.",
-            ),
-            click.option("--n", type=click.IntRange(min=1), default=n, show_default=n is not None, help=n_help),
-        ):
+        for option in (prompts_option, levels_option, seed_option, n_option):
             command = option(command)
         return command
 
     return decorate
+
+
+levels_option = click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="[TASK.]FACTOR=LEVEL[,LEVEL]",
+    help="Choose levels of a factor (repeatable). `snellen tasks` lists them.",
+)
+seed_option = click.option(
+    "--seed", default=0, show_default=True, help="Seed of generated items; a new seed makes fresh ones."
+)
+prompts_option = click.option(
+    "--prompts",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="A prompt pack in place of the built-in wording.",
+)
 
 
 data_option = click.option(
@@ -53,3 +57,27 @@ def pairs(option: str, words: Iterable[str]) -> dict[str, str]:
             raise click.UsageError(f"{option} {word!r}: {name} is given twice, {found[name]!r} before")
         found[name] = value
     return found
+
+
+def per_task(option: str, words: Iterable[str], read: Callable[[str], T]) -> T | dict[str, T] | None:
+    """Words of a repeatable option, each VALUE for all tasks or TASK=VALUE for one, as `examine.Choices` wants them."""
+    found: dict[str, T] = {}
+    for word in words:
+        task, equals, value = word.rpartition("=")
+        if (equals and not task) or not value:
+            raise click.UsageError(f"{option} {word!r}: expected VALUE or TASK=VALUE")
+        if task in found:
+            raise click.UsageError(f"{option} {word!r}: given twice for {task or 'all tasks'}")
+        found[task] = read(value)
+    return found.get("") if set(found) <= {""} else found
+
+
+def at_least_one(option: str) -> Callable[[str], int]:
+    """Reads a number of items."""
+
+    def read(text: str) -> int:
+        if not text.isascii() or not text.isdecimal() or int(text) < 1:
+            raise click.UsageError(f"{option} {text!r}: expected a whole number from 1")
+        return int(text)
+
+    return read

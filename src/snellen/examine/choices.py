@@ -15,6 +15,9 @@ from snellen.tasks.making import Found
 
 T = TypeVar("T")
 
+ALL_OTHERS = ""
+"""In a choice by task: what the tasks get that are not named."""
+
 
 class Choices(TypedDict, total=False):
     """What may be chosen about an exam; everything has a default."""
@@ -69,13 +72,13 @@ def _own_task(task: Any) -> tuple[Task, Found | None]:
 
 
 def for_task(given: T | Mapping[str, T] | None, task: str, tasks: Sequence[str], option: str) -> T | None:
-    """What was chosen for a task, be it for all or by name."""
+    """What was chosen for a task, be it for all or by name; what stands under no name is for all others."""
     if not isinstance(given, Mapping):
         return given
     for name in given:
-        if name not in tasks:
+        if name and name not in tasks:
             raise unknown(f"task in {option}", name, tasks)
-    return given.get(task)
+    return given.get(task, given.get(ALL_OTHERS))
 
 
 def levels_by_task(

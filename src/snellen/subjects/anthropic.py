@@ -9,7 +9,6 @@ from snellen.item import Picture
 from snellen.subjects.failures import Complaint
 from snellen.subjects.openai import count
 from snellen.subjects.pictures import PictureCache
-from snellen.subjects.settings import Value
 
 VERSION = "2023-06-01"
 _FINISH: dict[Any, Finish] = {
@@ -24,54 +23,76 @@ class AnthropicDialect:
 
     path = "/v1/messages"
 
-    def __init__(self, model: str, settings: Mapping[str, Value]) -> None:
-        self._system = settings.get("system")
+    def __init__(self, model: str, settings: Mapping[str, Any]) -> None:
+        self._model = model
+        self._settings = dict(settings)
         self._head = _opening(model, settings)
-        max_pixels = settings.get("max_pixels")
-        self._pictures = PictureCache(_frame, max_pixels if isinstance(max_pixels, int) else None)
+        self._albums: dict[Any, PictureCache] = {}
 
     def headers(self, key: str | None) -> dict[str, str]:
         return {"anthropic-version": VERSION, **({"x-api-key": key} if key else {})}
 
     async def body(self, call: Call) -> bytes:
-        system = [str(self._system)] if self._system is not None else []
+        own = call.settings == self._settings
+        settings = self._settings if own else {**self._settings, **call.settings}
+        album = self._album(settings.get("max_pixels"))
+        system = [str(settings["system"])] if "system" in settings else []
         system += [str(part) for m in call.messages if m.role == "system" for part in m.parts]
-        messages = [await self._message(m) for m in call.messages if m.role != "system"]
+        messages = [await _message(m, album) for m in call.messages if m.role != "system"]
         opening = b'"system":' + json.dumps("\n\n".join(system)).encode() + b"," if system else b""
-        return b"".join((self._head, opening, b'"messages":[', b",".join(messages), b"]}"))
+        head = self._head if own else _opening(self._model, settings)
+        return b"".join((head, opening, b'"messages":[', b",".join(messages), b"]}"))
 
     def reply(self, data: Any) -> Reply:
         usage = data.get("usage") or {}
-        text = "".join(block["text"] for block in data["content"] if block["type"] == "text")
+        blocks = data["content"]
         return Reply(
-            text,
+            "".join(block["text"] for block in blocks if block["type"] == "text"),
             _FINISH.get(data["stop_reason"], "stop"),
             _tokens_in(usage),
             count(usage.get("output_tokens")),
             str(data.get("model") or ""),
+            "\n".join(str(block.get("thinking", "")) for block in blocks if block["type"] == "thinking"),
         )
 
     def learn(self, said: Complaint, body: bytes) -> bool:
         return False
 
-    async def _message(self, message: Message) -> bytes:
-        blocks = [
-            await self._pictures.fragment(part)
-            if isinstance(part, Picture)
-            else b'{"type":"text","text":' + json.dumps(part).encode() + b"}"
-            for part in message.parts
-        ]
-        return b'{"role":"%b","content":[%b]}' % (message.role.encode(), b",".join(blocks))
+    def _album(self, max_pixels: Any) -> PictureCache:
+        album = self._albums.get(max_pixels)
+        if album is None:
+            most = max_pixels if isinstance(max_pixels, int) else None
+            album = self._albums[max_pixels] = PictureCache(_frame, most)
+        return album
 
 
-def _opening(model: str, settings: Mapping[str, Value]) -> bytes:
-    """Everything that is the same in all requests."""
+async def _message(message: Message, album: PictureCache) -> bytes:
+    blocks = [
+        await album.fragment(part)
+        if isinstance(part, Picture)
+        else b'{"type":"text","text":' + json.dumps(part).encode() + b"}"
+        for part in message.parts
+    ]
+    return b'{"role":"%b","content":[%b]}' % (message.role.encode(), b",".join(blocks))
+
+
+def _opening(model: str, settings: Mapping[str, Any]) -> bytes:
+    """Everything that is the same in all requests with these settings."""
     fields: dict[str, Any] = {"model": model}
     for name in ("max_tokens", "temperature", "top_p"):
         if (value := settings.get(name, "default")) != "default":
             fields[name] = value
+    output: dict[str, Any] = {}
     if effort := settings.get("reasoning_effort"):
-        fields["output_config"] = {"effort": effort}
+        output["effort"] = effort
+    if (schema := settings.get("schema")) is not None:
+        output["format"] = {"type": "json_schema", "schema": schema}
+    if output:
+        fields["output_config"] = output
+    if (budget := settings.get("thinking")) is not None:
+        kind = {"type": "adaptive"} if budget == "adaptive" else {"type": "enabled", "budget_tokens": budget}
+        fields["thinking"] = kind
+    fields |= json.loads(settings.get("extra", "{}"))
     return json.dumps(fields, separators=(",", ":")).encode()[:-1] + b","
 
 

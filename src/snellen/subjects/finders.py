@@ -6,7 +6,7 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
-from snellen.call import Subject
+from snellen.call import Abilities, Subject
 from snellen.errors import UserError, unknown
 from snellen.item import content_digest
 from snellen.plugins import own_module, where
@@ -52,17 +52,23 @@ def _api(provider: Provider) -> Find:
         values = settings.read(pairs, known, whose)
         name = full_name(provider, model, base) + settings.written(values, known)
         server = Server(name, provider, model, base, find_key(provider, base, env, name), settings.keyed(values, known))
-        most = int(values["pictures"]) if "pictures" in values else None
-        dialect = DIALECTS[provider.dialect](model, server.settings)
-        return HttpSubject(server, dialect, float(values["timeout"]), env, most)
+        abilities = Abilities(
+            pictures=int(values["pictures"]) if "pictures" in values else None,
+            timeout=float(values["timeout"]),
+            per_call={setting.name: settings.reader(setting, whose) for setting in known if setting.in_key},
+        )
+        return HttpSubject(server, DIALECTS[provider.dialect](model, server.settings), abilities, env)
 
     return find
+
+
+_NOT_THROUGH_INSPECT = ("max_pixels", "pictures", "structured", "extra")
 
 
 def _through_inspect(model: str, pairs: Pairs, env: Mapping[str, str]) -> Subject:
     from snellen.subjects.inspect import inspect_subject
 
-    known = tuple(s for s in schema(PROVIDERS["openai"], model) if s.name not in ("max_pixels", "pictures"))
+    known = tuple(s for s in schema(PROVIDERS["openai"], model) if s.name not in _NOT_THROUGH_INSPECT)
     values: dict[str, settings.Value | None] = {**settings.read(pairs, known, f"inspect/{model}")}
     given = {name for name, _ in pairs}
     chosen = {name: value for name, value in values.items() if name in given}
@@ -70,7 +76,8 @@ def _through_inspect(model: str, pairs: Pairs, env: Mapping[str, str]) -> Subjec
         chosen["temperature"] = None
     if "system" in chosen:
         chosen["system_message"] = chosen.pop("system")
-    return inspect_subject(model, chosen)
+    varied = [s for s in known if s.in_key and s.name not in ("system", "temperature")]
+    return inspect_subject(model, chosen, {s.name: settings.reader(s, f"inspect/{model}") for s in varied})
 
 
 FINDERS: dict[str, Finder] = {

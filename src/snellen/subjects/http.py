@@ -25,6 +25,7 @@ from snellen.subjects.settings import Value
 T = TypeVar("T")
 
 _CONNECT_SECONDS = 30
+_TIMEOUT = 300.0
 _QUOTED = 4096
 _LARGE = 2**20  # aiohttp wants bodies above this in pieces, so that one does not hold up all others
 
@@ -158,14 +159,12 @@ class Endpoint:
 
 
 class HttpSubject(Endpoint):
-    """A model behind an HTTP API; `most` is how many pictures it takes at once, None if that is not known."""
+    """A model behind an HTTP API."""
 
-    def __init__(
-        self, server: Server, dialect: Dialect, timeout: float, env: Mapping[str, str], most: int | None = None
-    ) -> None:
-        super().__init__(server, dialect.path, timeout, env)
+    def __init__(self, server: Server, dialect: Dialect, abilities: Abilities, env: Mapping[str, str]) -> None:
+        super().__init__(server, dialect.path, abilities.timeout or _TIMEOUT, env)
         self._dialect = dialect
-        self._abilities = Abilities(pictures=most, timeout=timeout)
+        self._abilities = abilities
 
     @property
     def abilities(self) -> Abilities:

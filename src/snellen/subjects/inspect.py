@@ -11,12 +11,12 @@ import asyncio
 import os
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib.util import find_spec
 from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
-from snellen.call import Abilities, Call, CallFailed, FailureKind, Finish, Message, Reply
+from snellen.call import Abilities, Call, CallFailed, FailureKind, Finish, Message, Reply, Token
 from snellen.errors import UserError, unknown
 from snellen.item import Picture
 
@@ -43,12 +43,15 @@ def require_inspect() -> None:
         raise UserError(f"Inspect AI is not installed; install it with: {INSTALL}")
 
 
-def inspect_subject(model: str, settings: Mapping[str, Any]) -> InspectSubject:
+def inspect_subject(
+    model: str, settings: Mapping[str, Any], per_call: Mapping[str, Callable[[str], Any]] | None = None
+) -> InspectSubject:
     """The subject for a model as Inspect names it (`google/gemini-2.5-pro`).
 
     `settings` may hold any option of Inspect's GenerateConfig, `detail` (how closely pictures are seen) and
     `timeout` (seconds one attempt may take, no part of a call's identity). Temperature is always sent, 0 unless
-    said otherwise; None leaves it to the provider. The limit of tokens is Inspect's own unless set.
+    said otherwise; None leaves it to the provider. The limit of tokens is Inspect's own unless set. `per_call`: the
+    settings that a call may change (see `Abilities`).
     """
     provider, slash, name = model.partition("/")
     if not (provider and slash and name):
@@ -56,16 +59,17 @@ def inspect_subject(model: str, settings: Mapping[str, Any]) -> InspectSubject:
             f"subject 'inspect/{model}': expected inspect/PROVIDER/MODEL, as in inspect/google/gemini-2.5-pro"
         )
     require_inspect()
-    return InspectSubject(model, {**_DEFAULTS, **settings})
+    return InspectSubject(model, {**_DEFAULTS, **settings}, per_call or {})
 
 
 class InspectSubject:
     """A model reached through Inspect. One `answer` is one attempt."""
 
-    def __init__(self, model: str, settings: Mapping[str, Any]) -> None:
+    def __init__(self, model: str, settings: Mapping[str, Any], per_call: Mapping[str, Callable[[str], Any]]) -> None:
         self._model_name = model
         self._settings = MappingProxyType({k: v for k, v in settings.items() if k != "timeout"})
         self._timeout = float(settings["timeout"])
+        self._abilities = Abilities(timeout=self._timeout, per_call=per_call)
         self._model: Model | None = None
 
     @property
@@ -80,7 +84,7 @@ class InspectSubject:
 
     @property
     def abilities(self) -> Abilities:
-        return Abilities(timeout=self._timeout)
+        return self._abilities
 
     async def __aenter__(self) -> Self:
         self._config(self._settings)  # an unknown setting is said now, not once per call
@@ -115,6 +119,8 @@ class InspectSubject:
         from inspect_ai.model import GenerateConfig
 
         options = {name: value for name, value in settings.items() if name != "detail"}
+        if (alternatives := options.pop("logprobs", None)) is not None:
+            options |= {"logprobs": True, "top_logprobs": alternatives or None}
         for name in options:
             if name not in GenerateConfig.model_fields:
                 raise UserError(f"{self.name}: unknown setting {name!r}; expected one of Inspect's GenerateConfig")
@@ -162,6 +168,24 @@ def reply_of(output: ModelOutput) -> Reply:
         tokens_in=_read_tokens(usage) if usage else None,
         tokens_out=usage.output_tokens if usage else None,
         model=output.model,
+        reasoning=_reasoning(output),
+        tokens_reasoning=usage.reasoning_tokens if usage else None,
+        tokens=_tokens(output),
+    )
+
+
+def _reasoning(output: ModelOutput) -> str:
+    """What the model thought before it answered; a summary where the thinking itself is kept back."""
+    content = output.choices[0].message.content if output.choices else ""
+    parts = [part for part in content if not isinstance(part, str) and part.type == "reasoning"]
+    return "\n".join(str(part.summary or "") if part.redacted else part.reasoning for part in parts)
+
+
+def _tokens(output: ModelOutput) -> tuple[Token, ...]:
+    logprobs = output.choices[0].logprobs if output.choices else None
+    return tuple(
+        Token(token.token, token.logprob, tuple((other.token, other.logprob) for other in token.top_logprobs or ()))
+        for token in (logprobs.content if logprobs else ())
     )
 
 

@@ -2,18 +2,18 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from snellen.call import Call, Finish, Message, Reply
+from snellen.call import Call, Finish, Message, Reply, Token
 from snellen.item import Picture
 from snellen.subjects.failures import Complaint
 from snellen.subjects.pictures import PictureCache
-from snellen.subjects.settings import Value
 
 _NEW_LIMIT = re.compile(r"(o[1-9]|gpt-[5-9])")
 _SENT_AS_THEY_ARE = ("temperature", "top_p", "seed", "reasoning_effort")
-_FINISH: dict[Any, Finish] = {"length": "length", "content_filter": "refused"}
+_MOST_TOKENS = 512
+"""Of a long reply so many tokens are kept with their probabilities, from its end: that is where its answer stands."""
 
 
 class OpenAIDialect:
@@ -21,77 +21,95 @@ class OpenAIDialect:
 
     path = "/chat/completions"
 
-    def __init__(self, model: str, settings: Mapping[str, Value]) -> None:
+    def __init__(self, model: str, settings: Mapping[str, Any]) -> None:
         self._model = model
-        self._settings = settings
+        self._settings = dict(settings)
         self._new_limit = bool(_NEW_LIMIT.match(model))
-        self._head = self._opening()
-        self._system = settings.get("system")
-        detail = settings.get("detail")
-        tail = f'","detail":"{detail}"}}}}' if detail else '"}}'
-        self._tail = tail.encode()
-        max_pixels = settings.get("max_pixels")
-        self._pictures = PictureCache(self._frame, max_pixels if isinstance(max_pixels, int) else None)
+        self._head = self._opening(self._settings)
+        self._albums: dict[tuple[Any, Any], PictureCache] = {}
 
     def headers(self, key: str | None) -> dict[str, str]:
         return {"Authorization": f"Bearer {key}"} if key else {}
 
     async def body(self, call: Call) -> bytes:
-        messages = [await self._message(message) for message in call.messages]
-        if self._system is not None:
-            messages.insert(0, b'{"role":"system","content":' + _text(str(self._system)) + b"}")
-        return b"".join((self._head, b",".join(messages), b"]}"))
+        # Nearly all calls have the subject's own settings: what these open with is written once.
+        own = call.settings == self._settings
+        settings = self._settings if own else {**self._settings, **call.settings}
+        album = self._album(settings)
+        messages = [await _message(message, album) for message in call.messages]
+        if (system := settings.get("system")) is not None:
+            messages.insert(0, b'{"role":"system","content":' + _text(str(system)) + b"}")
+        head = self._head if own else self._opening(settings)
+        return b"".join((head, b",".join(messages), b"]}"))
 
     def reply(self, data: Any) -> Reply:
         choice = data["choices"][0]
         message = choice["message"]
-        usage = data.get("usage") or {}
         if (reason := choice.get("finish_reason")) == "error":
             raise ValueError("the provider behind the server failed")
-        finish: Finish = _FINISH.get(reason, "stop")
-        text = _words(message.get("content"))
+        finish = _finish(reason)
+        text, thinking = _words(message.get("content"))
         if message.get("refusal"):
             finish, text = "refused", text or str(message["refusal"])
+        usage = data.get("usage") or {}
         return Reply(
             text,
             finish,
             count(usage.get("prompt_tokens")),
             count(usage.get("completion_tokens")),
             str(data.get("model") or ""),
+            thinking or _reasoning(message),
+            count((usage.get("completion_tokens_details") or {}).get("reasoning_tokens")),
+            count((usage.get("prompt_tokens_details") or {}).get("image_tokens")),
+            _tokens(choice.get("logprobs")),
         )
 
     def learn(self, said: Complaint, body: bytes) -> bool:
         """Newer models want the same limit under another name; not all can be told by their own."""
-        if "max_completion_tokens" not in said.message or (self._new_limit and body.startswith(self._head)):
+        if "max_completion_tokens" not in said.message or (self._new_limit and b'"max_completion_tokens"' in body):
             return False
         self._new_limit = True
-        self._head = self._opening()
+        self._head = self._opening(self._settings)
         return True
 
-    def _opening(self) -> bytes:
-        """Everything that is the same in all requests, up to the messages."""
+    def _opening(self, settings: Mapping[str, Any]) -> bytes:
+        """Everything that is the same in all requests with these settings, up to the messages."""
         limit = "max_completion_tokens" if self._new_limit else "max_tokens"
-        fields: dict[str, Value] = {"model": self._model, limit: self._settings["max_tokens"]}
+        fields: dict[str, Any] = {"model": self._model, limit: settings["max_tokens"]}
         for name in _SENT_AS_THEY_ARE:
-            if (value := self._settings.get(name, "default")) != "default":
+            if (value := settings.get(name, "default")) != "default":
                 fields[name] = value
+        if (alternatives := settings.get("logprobs")) is not None:
+            fields |= {"logprobs": True, **({"top_logprobs": alternatives} if alternatives else {})}
+        if (schema := settings.get("schema")) is not None:
+            form = {"name": "answer", "strict": True, "schema": schema}
+            fields["response_format"] = {"type": "json_schema", "json_schema": form}
+        fields |= json.loads(settings.get("extra", "{}"))
         return json.dumps(fields, separators=(",", ":")).encode()[:-1] + b',"messages":['
 
-    async def _message(self, message: Message) -> bytes:
-        opening = b'{"role":"%b","content":' % message.role.encode()
-        if len(message.parts) == 1 and isinstance(only := message.parts[0], str):
-            return opening + _text(only) + b"}"
-        parts = [
-            await self._pictures.fragment(part)
-            if isinstance(part, Picture)
-            else b'{"type":"text","text":' + _text(part) + b"}"
-            for part in message.parts
-        ]
-        return b"".join((opening, b"[", b",".join(parts), b"]}"))
+    def _album(self, settings: Mapping[str, Any]) -> PictureCache:
+        detail, max_pixels = kind = settings.get("detail"), settings.get("max_pixels")
+        album = self._albums.get(kind)
+        if album is None:
+            tail = f'","detail":"{detail}"}}}}' if detail else '"}}'
 
-    def _frame(self, media_type: str, base64: bytes) -> bytes:
-        opening = b'{"type":"image_url","image_url":{"url":"data:%b;base64,' % _text(media_type)[1:-1]
-        return b"".join((opening, base64, self._tail))
+            def frame(media_type: str, base64: bytes) -> bytes:
+                opening = b'{"type":"image_url","image_url":{"url":"data:%b;base64,' % _text(media_type)[1:-1]
+                return b"".join((opening, base64, tail.encode()))
+
+            album = self._albums[kind] = PictureCache(frame, max_pixels if isinstance(max_pixels, int) else None)
+        return album
+
+
+async def _message(message: Message, album: PictureCache) -> bytes:
+    opening = b'{"role":"%b","content":' % message.role.encode()
+    if len(message.parts) == 1 and isinstance(only := message.parts[0], str):
+        return opening + _text(only) + b"}"
+    parts = [
+        await album.fragment(part) if isinstance(part, Picture) else b'{"type":"text","text":' + _text(part) + b"}"
+        for part in message.parts
+    ]
+    return b"".join((opening, b"[", b",".join(parts), b"]}"))
 
 
 def _text(text: str) -> bytes:
@@ -103,10 +121,51 @@ def count(tokens: Any) -> int | None:
     return tokens if isinstance(tokens, int) else None
 
 
-def _words(content: Any) -> str:
-    """The text of a message: plain, in parts, or none at all."""
-    if content is None:
-        return ""
-    if isinstance(content, str):
-        return content
-    return "".join(part["text"] for part in content if part.get("type", "text") == "text")
+def _finish(reason: Any) -> Finish:
+    """Why a reply ended; some servers say more after "content_filter"."""
+    if reason == "length":
+        return "length"
+    return "refused" if str(reason).startswith("content_filter") else "stop"
+
+
+def _words(content: Any) -> tuple[str, str]:
+    """The text of a message and the thinking in it: plain, in parts, or none at all."""
+    if content is None or isinstance(content, str):
+        return content or "", ""
+    said, thought = [], []
+    for part in content:
+        if part.get("type", "text") == "text":
+            said.append(part["text"])
+        elif part.get("type") == "thinking":
+            thinking = part.get("thinking")
+            thought.append(thinking if isinstance(thinking, str) else _words(thinking)[0])
+    return "".join(said), "".join(thought)
+
+
+def _reasoning(message: Mapping[str, Any]) -> str:
+    """What a model thought before it answered, under any of the names in use."""
+    for name in ("reasoning_content", "reasoning"):
+        if isinstance(said := message.get(name), str) and said:
+            return said
+    details = message.get("reasoning_details")
+    parts: Iterable[Any] = details if isinstance(details, list) else ()
+    texts = (part.get("text") or part.get("summary") for part in parts if isinstance(part, dict))
+    return "\n".join(text for text in texts if isinstance(text, str))
+
+
+def _tokens(logprobs: Any) -> tuple[Token, ...]:
+    """The reply token by token; nothing where the server did not send that, or not as one would expect."""
+    content = logprobs.get("content") if isinstance(logprobs, dict) else None
+    if not isinstance(content, list):
+        return ()
+    try:
+        return tuple(
+            Token(
+                str(token["token"]),
+                float(token["logprob"]),
+                tuple((str(other["token"]), float(other["logprob"])) for other in token.get("top_logprobs") or ()),
+            )
+            for token in content[-_MOST_TOKENS:]
+        )
+    except (KeyError, TypeError, ValueError):
+        return ()

@@ -12,7 +12,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from snellen.errors import UserError
-from snellen.subjects.settings import Schema, Setting, number, one_of, whole, words
+from snellen.subjects.settings import Schema, Setting, Value, json_object, number, one_of, whole, words
 
 OTHER_KEY = "SNELLEN_API_KEY"
 MAX_TOKENS = 4096
@@ -98,14 +98,21 @@ def schema(provider: Provider, model: str) -> Schema:
         Setting("timeout", "a number of seconds from 0.1", number(0.1, 86_400), 300, in_key=False),
         Setting("reasoning_effort", "one of " + ", ".join(_EFFORTS), one_of(*_EFFORTS)),
         Setting("system", "some words", words),
+        Setting("structured", "json: the reply is held to the form of the answer", one_of("json")),
+        Setting("extra", 'a JSON object to send along, such as {"top_k": 1}', json_object),
     )
     if provider.dialect == "anthropic":
-        return everyone
+        return (*everyone, Setting("thinking", "adaptive, or a whole number of tokens from 1024", _thinking))
     return (
         *everyone,
         Setting("seed", "a whole number", whole(-(2**63), 2**63 - 1)),
+        Setting("logprobs", "a whole number from 0 to 20: alternatives beside each token", whole(0, 20)),
         Setting("detail", "one of low, high, original, auto", one_of("low", "high", "original", "auto")),
     )
+
+
+def _thinking(text: str) -> Value | None:
+    return text if text == "adaptive" else whole(1024, 10_000_000)(text)
 
 
 _EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")

@@ -6,6 +6,7 @@ that is followed by `name=`. A comma ends a value only where another `name=` fol
 contain commas.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -55,10 +56,7 @@ def read(pairs: Iterable[tuple[str, str]], schema: Schema, whose: str) -> dict[s
             raise unknown(f"setting of {whose}", name, known)
         if name in given:
             raise UserError(f"{whose}: {name} is set twice; give it once")
-        value = known[name].read(text)
-        if value is None:
-            raise UserError(f"{whose}: {name}={text!r}: expected {known[name].expected}")
-        given[name] = value
+        given[name] = reader(known[name], whose)(text)
     chosen = ((setting.name, given.get(setting.name, setting.default)) for setting in schema)
     return {name: value for name, value in chosen if value is not None}
 
@@ -108,3 +106,24 @@ def one_of(*words: str) -> Callable[[str], Value | None]:
 def words(text: str) -> Value | None:
     """Reads any words, but not none."""
     return text or None
+
+
+def json_object(text: str) -> Value | None:
+    """Reads a JSON object; its text, in one spelling, is the value."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return json.dumps(value, sort_keys=True) if isinstance(value, dict) else None
+
+
+def reader(setting: Setting, whose: str) -> Callable[[str], Value]:
+    """What reads one setting's value from a word."""
+
+    def read_value(text: str) -> Value:
+        value = setting.read(text)
+        if value is None:
+            raise UserError(f"{whose}: {setting.name}={text!r}: expected {setting.expected}")
+        return value
+
+    return read_value

@@ -24,7 +24,7 @@ from scipy.special import bdtrc
 
 from snellen.errors import UserError
 from snellen.item import Question, Stimulus
-from snellen.prompts import load
+from snellen.prompts import Pack, load
 from snellen.tasks import Design, Levels, Task, task, task_names
 from snellen.tasks.export import read_items
 from snellen.tasks.observers import Feature, observers, trials
@@ -101,12 +101,12 @@ class AuditReport:
         return f"{len(self.leaks)} of {len(self.rows)} observers beat chance{weak}"
 
 
-def audit_task(family: Task, chosen: Levels, n: int, seed: int) -> AuditReport:
-    """Audit a task under its default condition, or the levels chosen instead."""
+def audit_task(family: Task, chosen: Levels, n: int, seed: int, pack: Pack | None = None) -> AuditReport:
+    """Audit a task under its default condition, or the levels chosen instead, in its own words or those of a pack."""
     levels = {**family.item_levels(family.design()), **{f.name: f.levels for f in family.factors if f.pooled}}
     plain = family.changed(Design("audit", "", n, (levels,)), chosen)
-    pack = load(family.prompts, family.name)
-    return audit(family.stimuli(plain, n, seed, pack), family.observe, family.audited_by())
+    stimuli = family.stimuli(plain, n, seed, pack or load(family.prompts, family.name))
+    return audit(stimuli, family.observe, family.audited_by())
 
 
 def audit_folder(folder: Path) -> AuditReport:

@@ -5,14 +5,14 @@ Every family ends in one `TASK = Task(...)`. Adding one means writing a module l
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Protocol
 
 from snellen.errors import UserError, unknown
-from snellen.item import Condition, Item, Stimulus
+from snellen.item import Condition, Item, Question, Stimulus
 from snellen.prompts import Pack
 
 Levels = Mapping[str, tuple[str, ...]]
@@ -87,6 +87,8 @@ class Task:
     n of each; a task whose combinations do not all exist, or that spreads n items over them, says otherwise.
     `applies(levels, condition)` says whether an item of these levels can be asked under a condition at all: a question
     may be missing from a published set. Not applicable is not zero.
+    `probe(stimulus)`, where a task has it, gives further questions about what is in the pictures, for those who want to
+    have them all: data sets and sheets.
     `item(kind, index, seed)`, where a task has it, makes one item of a kind without those before it, so that many can
     be made in parallel.
     `load(where)` gives the same task over a published set in place of generated items (`--data TASK=WHERE`);
@@ -106,6 +108,7 @@ class Task:
     counts: "Callable[[Levels, int], Iterable[tuple[Mapping[str, str], int]]]" = _n_of_each
     applies: Callable[[Mapping[str, str], Condition], bool] = _always
     item: Callable[[Mapping[str, str], int, int], Item] | None = None
+    probe: Callable[[Stimulus], Sequence[Question]] | None = None
     load: "Callable[[str], Task] | None" = None
     notes: tuple[str, ...] = ()
 
@@ -140,14 +143,25 @@ class Task:
         raise unknown(f"design of task {self.name}", str(name), [d.name for d in self.designs])
 
     def changed(self, design: Design, chosen: Levels) -> Design:
-        """The design with the chosen levels in place of its own (`--set factor=level,level`)."""
+        """The design with the chosen levels only (`--set factor=level,level`).
+
+        Levels that the design has somewhere are taken where it has them; if it has one of them nowhere, all of them
+        are put in place of its own everywhere.
+        """
+        blocks = design.blocks
         for name, levels in chosen.items():
-            known = self.factor(name).levels
+            factor = self.factor(name)
             for level in levels:
-                if level not in known:
-                    raise unknown(f"level of factor {name}", level, known)
-        blocks = tuple(dict.fromkeys(_frozen({**block, **chosen}) for block in design.blocks))
-        return replace(design, blocks=tuple(dict(block) for block in blocks))
+                if level not in factor.levels:
+                    raise unknown(f"level of factor {name}", level, factor.levels)
+            own = [block.get(name, factor.levels[:1]) for block in blocks]
+            if all(any(level in here for here in own) for level in levels):
+                kept = [tuple(level for level in levels if level in here) for here in own]
+            else:
+                kept = [tuple(levels)] * len(blocks)
+            blocks = tuple({**block, name: here} for block, here in zip(blocks, kept, strict=True) if here)
+        distinct = dict.fromkeys(_frozen(block) for block in blocks)
+        return replace(design, blocks=tuple(dict(block) for block in distinct))
 
     def item_levels(self, design: Design) -> Levels:
         """The levels that belong to items, over all blocks of the design."""
@@ -176,7 +190,12 @@ class Task:
         """Every stimulus of n items of each kind, also where the task spreads its items over the kinds: to look at."""
         for item in self._of_each(self.item_levels(design), n, seed):
             for condition in self.conditions(design, item):
-                yield self.stimulus(item, condition, pack)
+                yield self.probed(self.stimulus(item, condition, pack))
+
+    def probed(self, stimulus: Stimulus) -> Stimulus:
+        """The stimulus with all the probes there are."""
+        more = self.probe(stimulus) if self.probe else ()
+        return replace(stimulus, probes=(*stimulus.probes, *more)) if more else stimulus
 
     def _of_each(self, levels: Levels, n: int, seed: int) -> Iterator[Item]:
         if self.item is not None:

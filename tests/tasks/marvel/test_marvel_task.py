@@ -87,7 +87,8 @@ def test_the_rungs_of_the_ladder() -> None:
     fine = put(item, question="fine")
     assert set(fine.question.form.labels) == {item.truth["fine"]["right"], item.truth["fine"]["wrong"]}
     assert all(label in fine.question.text for label in fine.question.form.labels)
-    assert len(fine.probes) > 20, "and every other question about every panel"
+    assert fine.probes == (fine.question,)
+    assert len(MARVEL.probed(fine).probes) > 20, "and every other question about every panel"
 
 
 def test_wrong_choices_betray_how_they_are_wrong() -> None:

@@ -34,6 +34,8 @@ class Order:
     seed: int
     pack: Pack
     found: Found | None = None
+    probed: bool = False
+    """Whether stimuli come with all the probes there are."""
 
     @cached_property
     def size(self) -> int:
@@ -82,12 +84,13 @@ class Maker:
         self._items: Iterator[Item] | None = None
 
     def make(self, first: int, count: int) -> list[Made]:
+        return [Made(item, tuple(self._stimuli(item))) for item in self._stretch(first, count)]
+
+    def _stimuli(self, item: Item) -> Iterator[Stimulus]:
         order = self.order
-        return [
-            Made(item, tuple(order.task.stimulus(item, condition, order.pack) for condition in conditions))
-            for item in self._stretch(first, count)
-            for conditions in [order.task.conditions(order.design, item)]
-        ]
+        for condition in order.task.conditions(order.design, item):
+            stimulus = order.task.stimulus(item, condition, order.pack)
+            yield order.task.probed(stimulus) if order.probed else stimulus
 
     def _stretch(self, first: int, count: int) -> Iterator[Item]:
         make = self.order.task.item

@@ -115,7 +115,7 @@ class Makers:
     def _by_worker(self, order: Order, first: int, count: int) -> list[Made]:
         if order.found is None:
             raise ValueError("a worker cannot find the task")
-        request: Request = (Recipe(order.found, order.design, order.n, order.seed), first, count)
+        request: Request = (Recipe(order.found, order.design, order.n, order.seed, order.probed), first, count)
         begun = monotonic()
         try:
             made = self._asked(request)

@@ -28,6 +28,7 @@ class Recipe(NamedTuple):
     design: Design
     n: int
     seed: int
+    probed: bool
 
 
 Request = tuple[Recipe, int, int]
@@ -68,7 +69,7 @@ def _maker(recipe: Recipe) -> Maker:
     found = recipe.found
     task = find_task(found.name, found.data)
     pack = load(found.prompts or task.prompts, task.name)
-    return Maker(Order(task, recipe.design, recipe.n, recipe.seed, pack, found))
+    return Maker(Order(task, recipe.design, recipe.n, recipe.seed, pack, found, recipe.probed))
 
 
 def main() -> None:

@@ -4,9 +4,11 @@ When a model misses a puzzle, did it fail to count the panels, to see the shapes
 six patterns and five configurations, or loaded from the published set (`--data marvel=...`).
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from snellen.tasks.marvel.asking import QUESTIONS, SHOTS, applies, asking
+from snellen.item import Question, Stimulus
+from snellen.tasks.marvel.asking import QUESTIONS, SHOTS, applies, asking, look_of
 from snellen.tasks.marvel.features import observe
 from snellen.tasks.marvel.generated import Generated, counts, item, items
 from snellen.tasks.marvel.look import NAMES
@@ -19,6 +21,14 @@ def load(where: str) -> Task:
     from snellen.tasks.marvel.published import published
 
     return published(TASK, where, asking)
+
+
+GENERATED = Generated()
+
+
+def probe(shown: Stimulus) -> Sequence[Question]:
+    """Every question about a detail of any panel goes with the one that is asked."""
+    return GENERATED.probes(shown.item, look_of(shown.condition)) if shown.condition["question"] == "fine" else ()
 
 
 EVERY: Levels = {"pattern": PATTERNS, "configuration": CONFIGURATIONS, "shapes": SHAPES}
@@ -81,7 +91,8 @@ TASK = Task(
     items=items,
     counts=counts,
     item=item,
-    stimulus=asking(Generated()),
+    stimulus=asking(GENERATED),
+    probe=probe,
     observe=observe,
     applies=applies,
     load=load,

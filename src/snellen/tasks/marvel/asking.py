@@ -33,10 +33,6 @@ class Source(Protocol):
         """The puzzle in exact words; empty where nobody knows them."""
         ...
 
-    def probes(self, item: Item, look: Look) -> Sequence[Question]:
-        """All further questions about what single panels show; they come with the fine question."""
-        ...
-
     def reason(self, item: Item, names: Sequence[str]) -> str:
         """Why the right choice is right, the choices called by these names."""
         ...
@@ -63,6 +59,16 @@ def asking(source: Source) -> Callable[[Item, Condition, Pack], Stimulus]:
     return stimulus
 
 
+def look_of(condition: Condition) -> Look:
+    """How a puzzle looks under a condition."""
+    named: Indices = "letters" if condition["indices"] == "letters" else "digits"
+    return Look(
+        "none" if condition["question"] in COARSE else named,
+        "question-mark" if condition["blank"] == "question-mark" else "empty",
+        condition.get("ink") == "colour",  # published puzzles have no such factor
+    )
+
+
 class _Put:
     """One puzzle being put under one condition."""
 
@@ -70,12 +76,7 @@ class _Put:
         self.source, self.item, self.condition, self.pack = source, item, condition, pack
         self.rung = condition["question"]
         self.names = NAMES[condition["indices"]]
-        named: Indices = "letters" if condition["indices"] == "letters" else "digits"
-        self.look = Look(
-            "none" if self.rung in COARSE else named,
-            "question-mark" if condition["blank"] == "question-mark" else "empty",
-            condition.get("ink") == "colour",  # published puzzles have no such factor
-        )
+        self.look = look_of(condition)
 
     def stimulus(self) -> Stimulus:
         item, source = self.item, self.source
@@ -83,8 +84,7 @@ class _Put:
         twin = source.words(item, self.look)
         told = (self._say(item, "in_words"), twin) if self.condition["words"] == "given" else ()
         shown = self._shown(item)
-        perceived = (question,) if self.rung != "avr" else ()
-        probes = (*perceived, *source.probes(item, self.look)) if self.rung == "fine" else perceived
+        probes = (question,) if self.rung != "avr" else ()
         return Stimulus(
             item,
             self.condition,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from snellen.item import Condition, Item, Picture, Question, Stimulus, content_digest
+from snellen.item import Condition, Item, Picture, Stimulus, content_digest
 from snellen.prompts import Pack
 from snellen.rng import stream
 from snellen.tasks.fixed import Fixed, over
@@ -86,9 +86,6 @@ class Shown:
     def words(self, item: Item, look: Look) -> str:
         return self._record(item).text
 
-    def probes(self, item: Item, look: Look) -> Sequence[Question]:
-        return ()
-
     def reason(self, item: Item, names: Sequence[str]) -> str:
         record = self._record(item)
         return FOLDED if _of_a_solid(record) else record.explained(names)
@@ -119,6 +116,7 @@ def published(task: Task, where: str, asking: Callable[[Shown], Asking]) -> Task
     return replace(
         over(task, fixed, OF_GENERATED),
         stimulus=asking(Shown(records, Pictures(loaded))),
+        probe=None,
         notes=(
             *loaded.missing,
             f"{len(loaded.notes)} irregularities of the set are handled: see docs/reproducing-marvel.md",
