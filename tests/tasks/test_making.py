@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,8 +37,24 @@ def looks(stimuli: Iterator) -> list[tuple[str, str, str, tuple[str, ...]]]:
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Processes are started for anything, however little it is."""
-    monkeypatch.setattr(pool, "WORTH_SECONDS", 0.0)
+    """Processes are started at once for anything, however little it is, and waited for."""
+    monkeypatch.setattr(pool, "WORTH_SECONDS", -1.0)
+    prepare = Makers._prepare
+
+    def waited_for(makers: Makers, wanted: Order) -> None:
+        prepare(makers, wanted)
+        prepared.append(wanted)
+
+    def make(makers: Makers, wanted: Order, first: int, count: int) -> object:
+        made = ordered(makers, wanted, first, count)
+        while makers._elsewhere is not None and len(prepared) < 2:
+            time.sleep(0.01)
+        return made
+
+    prepared: list[Order] = []
+    ordered = Makers.make
+    monkeypatch.setattr(Makers, "_prepare", waited_for)
+    monkeypatch.setattr(Makers, "make", make)
 
 
 @pytest.mark.usefixtures("at_once")
@@ -99,7 +116,7 @@ def test_a_worker_that_is_killed_is_stood_in_for(at_once: None) -> None:
     wanted = order("fixation", 4)
     with Makers(2) as makers:
         first = makers.make(wanted, 0, 1).result()
-        makers.make(wanted, 1, 1).result()
+        assert makers._ready.is_set()
         for worker in makers._workers:
             worker.kill()
             worker.wait()
@@ -147,7 +164,7 @@ def test_a_script_without_a_guard_is_not_run_again(tmp_path: Path) -> None:
         "with Path('ran').open('a') as file:\n"
         "    file.write('once ')\n"
         "from snellen.tasks.making import pool\n"
-        "pool.WORTH_SECONDS = 0.0\n"
+        "pool.WORTH_SECONDS = -1.0\n"
         "pool.cores = lambda: 2\n"
         "import snellen\n"
         "print(snellen.exam('sim/ideal', n=2, store='s.sqlite').rows.height)\n"

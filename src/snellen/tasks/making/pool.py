@@ -1,8 +1,9 @@
 """The pool: stretches of an order made side by side, and given as they are done.
 
 At first one thread of this very process makes them, which costs nothing to begin with. Once it shows that what is left
-would take longer than processes take to start, they are started, one a core, and make the rest. Where there is but
-one core, where a task exists only in this process, or where processes cannot be started, the thread goes on.
+would take longer than processes take to start, they are started, one a core, and take over when they are ready. Where
+there is but one core, where a task exists only in this process, or where processes cannot be started, the thread goes
+on.
 """
 
 import os
@@ -26,7 +27,7 @@ from snellen.tasks.making.worker import Recipe, Request, receive, send
 STRETCH_SECONDS = 0.2
 """A stretch is to take about so long: long enough to be worth the way, short enough not to be waited for."""
 LONGEST = 25
-WORTH_SECONDS = 2.0
+WORTH_SECONDS = 4.0
 """Processes are started if what is left would take longer than this."""
 _SINGLE = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL")} | {"POLARS_MAX_THREADS": "1"}
 """A worker is one of several: its libraries start no threads of their own."""
@@ -46,10 +47,12 @@ class Makers:
         self.processes = processes or cores()
         self._here = ThreadPoolExecutor(1, thread_name_prefix="making")
         self._elsewhere: ThreadPoolExecutor | None = None
+        self._ready = threading.Event()  # whether a process has shown that it works
         self._local = threading.local()
         self._workers: list[subprocess.Popen[bytes]] = []
         self._makers: dict[Order, Maker] = {}
         self._alone = threading.Lock()
+        self._begun: set[Order] = set()
         self._seconds: dict[Order, float] = {}
         self._closed = False
 
@@ -64,7 +67,7 @@ class Makers:
     @property
     def ahead(self) -> int:
         """How many stretches to order before they are needed, so that nobody waits."""
-        return 2 * self.processes if self._elsewhere else 2
+        return 2 * self.processes if self._ready.is_set() else 2
 
     def stretch(self, order: Order) -> int:
         """How many items to order at once."""
@@ -73,29 +76,29 @@ class Makers:
 
     def make(self, order: Order, first: int, count: int) -> "Future[list[Made]]":
         """Items first to first + count - 1, when they are made."""
-        if self._elsewhere is None and self._worth_it(order, order.size - first):
+        if order.found is not None and self._elsewhere is None and self._worth_it(order, order.size - first):
             self._elsewhere = ThreadPoolExecutor(self.processes, thread_name_prefix="making elsewhere")
-        if self._elsewhere is not None and order.found is not None:
+            for _ in range(self.processes):
+                self._elsewhere.submit(self._prepare, order)
+        if self._elsewhere is not None and self._ready.is_set() and order.found is not None:
             return self._elsewhere.submit(self._by_worker, order, first, count)
         return self._here.submit(self._by_hand, order, first, count)
 
     def close(self) -> None:
         """Drop what is not made yet."""
         self._closed = True
-        for worker in self._workers:
-            worker.kill()
         for pool in (self._here, self._elsewhere):
             if pool is not None:
                 pool.shutdown(wait=False, cancel_futures=True)
         for worker in self._workers:
+            worker.kill()
             for pipe in (worker.stdin, worker.stdout):
                 with suppress(OSError):
                     pipe and pipe.close()
             worker.wait()
 
     def _worth_it(self, order: Order, left: int) -> bool:
-        seconds = self._seconds.get(order)
-        return self.processes > 1 and order.found is not None and (seconds or 0.0) * left > WORTH_SECONDS
+        return self.processes > 1 and self._seconds.get(order, 0.0) * left > WORTH_SECONDS
 
     def _by_hand(self, order: Order, first: int, count: int) -> list[Made]:
         with self._alone:  # what tasks remember of their last items is not made for threads
@@ -108,17 +111,23 @@ class Makers:
             return made
 
     def _note(self, order: Order, seconds: float) -> None:
-        """How long an item takes, lately: the first ones load what all others share."""
+        """How long an item takes, lately. The very first says little: it loads what all others share."""
+        if order not in self._begun:
+            self._begun.add(order)
+            return
         before = self._seconds.get(order)
         self._seconds[order] = seconds if before is None else 0.5 * before + 0.5 * seconds
 
+    def _prepare(self, order: Order) -> None:
+        """Have a process find the task, while items are still made here."""
+        with suppress(OSError, EOFError):
+            self._asked(order, 0, 0)
+            self._ready.set()
+
     def _by_worker(self, order: Order, first: int, count: int) -> list[Made]:
-        if order.found is None:
-            raise ValueError("a worker cannot find the task")
-        request: Request = (Recipe(order.found, order.design, order.n, order.seed, order.probed), first, count)
         begun = monotonic()
         try:
-            made = self._asked(request)
+            made = self._asked(order, first, count)
         except (OSError, EOFError):  # it could not be started, or is gone: then we do it
             if self._closed:
                 raise
@@ -129,12 +138,16 @@ class Makers:
         done: list[Made] = made
         return done
 
-    def _asked(self, request: Request) -> Any:
+    def _asked(self, order: Order, first: int, count: int) -> Any:
+        if order.found is None:
+            raise ValueError("no other process has this task")
         worker: subprocess.Popen[bytes] | None = getattr(self._local, "worker", None)
         if worker is None:
             worker = self._local.worker = start_worker()
             self._workers.append(worker)
         requests, replies = _pipes(worker)
+        recipe = Recipe(order.found, order.design, order.n, order.seed, order.probed)
+        request: Request = (recipe, first, count)
         send(requests, request)
         return receive(replies)
 
