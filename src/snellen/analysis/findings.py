@@ -8,11 +8,14 @@ import polars as pl
 
 from snellen.analysis.blocks import Findings
 from snellen.analysis.bongard import BongardStudy
+from snellen.analysis.calibration import calibration_sections, calibration_tables
 from snellen.analysis.capacity import CapacityStudy
 from snellen.analysis.fixation import FixationStudy
 from snellen.analysis.marvel import MarvelStudy
+from snellen.analysis.repeats import repeats_sections, repeats_tables
 from snellen.analysis.rows import of_task
-from snellen.analysis.study import PlainStudy, Study
+from snellen.analysis.study import NamedTable, PlainStudy, Study
+from snellen.analysis.varied import varied_sections, varied_tables
 from snellen.analysis.winoground import WinogroundStudy
 
 STUDIES: dict[str, Callable[[pl.DataFrame, int], Study]] = {
@@ -31,12 +34,27 @@ def studies(rows: pl.DataFrame, seed: int = 0) -> dict[str, Study]:
     return {task: STUDIES.get(task, PlainStudy)(of_task(rows, task), seed) for task in tasks}
 
 
+ACROSS_SECTIONS = (repeats_sections, calibration_sections, varied_sections)
+ACROSS_TABLES = (repeats_tables, calibration_tables, varied_tables)
+"""What is looked at over all tasks, where there is something to look at."""
+
+
+def tables(rows: pl.DataFrame, seed: int = 0) -> dict[str, NamedTable]:
+    """Every table that can be had of these rows, by name."""
+    of_tasks = {name: table for study in studies(rows, seed).values() for name, table in study.tables().items()}
+    across = {name: table for made in ACROSS_TABLES for name, table in made(rows, seed).items()}
+    return {**of_tasks, **across}
+
+
 def findings(rows: pl.DataFrame, *, fingerprints: Sequence[Mapping[str, Any]] = (), seed: int = 0) -> Findings:
     """All that the trials say. The same rows and seed give the same findings."""
     found = studies(rows, seed)
     return Findings(
         diagnoses=tuple(replace(diagnosis, task=task) for task in found for diagnosis in found[task].diagnoses()),
-        sections=tuple(replace(section, task=task) for task in found for section in found[task].sections()),
+        sections=(
+            *(replace(section, task=task) for task in found for section in found[task].sections()),
+            *(section for made in ACROSS_SECTIONS for section in made(rows, seed)),
+        ),
         estimates=tuple(estimate for study in found.values() for estimate in study.estimates()),
         fingerprints=tuple(fingerprints),
     )

@@ -82,6 +82,11 @@ def of_task(rows: pl.DataFrame, task: str) -> pl.DataFrame:
     return chosen.unique(subset=same, keep="last", maintain_order=True)
 
 
+def by_rules(rows: pl.DataFrame) -> pl.DataFrame:
+    """The trials as the rules marked them, without a judge's marks of the same replies."""
+    return rows.filter(pl.col(JUDGE).is_null()) if JUDGE in rows.columns else rows
+
+
 def by_sample(rows: pl.DataFrame) -> pl.DataFrame:
     """The rows with every repetition of a trial as an item of its own, still of the same cluster: what is paired is
     then paired sample by sample."""

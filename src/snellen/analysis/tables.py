@@ -13,23 +13,18 @@ from collections.abc import Callable
 import polars as pl
 
 from snellen.analysis.blocks import Cell, Table, Value
-from snellen.analysis.findings import studies
-from snellen.analysis.study import NamedTable
+from snellen.analysis.findings import tables
 from snellen.errors import UserError, unknown
-
-
-def _tables(rows: pl.DataFrame, seed: int = 0) -> dict[str, NamedTable]:
-    return {name: table for study in studies(rows, seed).values() for name, table in study.tables().items()}
 
 
 def table_names(rows: pl.DataFrame) -> dict[str, str]:
     """The tables there are for these rows: name to title."""
-    return {name: table.title for name, table in _tables(rows).items()}
+    return {name: table.title for name, table in tables(rows).items()}
 
 
 def table(rows: pl.DataFrame, name: str, seed: int = 0) -> Table:
     """The table of that name."""
-    known = _tables(rows, seed)
+    known = tables(rows, seed)
     if name not in known:
         raise unknown("table", name, known) if known else UserError(f"no table {name!r}: the store holds no trials")
     return known[name].make()

@@ -1,0 +1,55 @@
+"""What a subject's settings change: the same trials under two levels of a setting, pair by pair."""
+
+import polars as pl
+
+from snellen.analysis.blocks import Section, Table
+from snellen.analysis.contrasts import Contrast, adjust, contrast, p_text, paired, points
+from snellen.analysis.rows import SETTING, by_rules, by_sample, factors
+from snellen.analysis.study import NamedTable
+
+NAME, TITLE = "settings", "What its settings change"
+
+
+def _contrasts(rows: pl.DataFrame, seed: int) -> list[Contrast]:
+    """Each later level of each varied setting against its first."""
+    rows = by_sample(by_rules(rows))
+    found: list[Contrast] = []
+    for column in factors(rows):
+        if not column.startswith(SETTING):
+            continue
+        first, *others = rows[column].drop_nulls().unique(maintain_order=True).to_list()
+        for level in others:
+            pairs = paired(rows.filter(pl.col(column).is_in([first, level])), column, level, first)
+            named = {"setting": column.removeprefix(SETTING), "levels": f"{first} → {level}"}
+            found += [{**named, **each} for each in contrast(pairs, ["subject", "task"], seed)]
+    return adjust(found, ["subject", "task"])
+
+
+def varied_table(contrasts: list[Contrast]) -> Table:
+    return Table(
+        NAME,
+        TITLE,
+        "Difference: the second level minus the first, percentage points on the same trials, 95 % interval over whole"
+        " items. p: exact McNemar; p (items): exact sign-flip test over items; both Holm-adjusted within subject and"
+        " task.",
+        ("subject", "task", "setting", "levels", "pairs", "first %", "second %", "difference", "p", "p (items)"),
+        tuple(
+            (
+                *(each["subject"], each["task"], each["setting"], each["levels"], each["pairs"]),
+                *(100 * each["b"], 100 * each["a"], points(each)),
+                *(p_text(each["p_holm"]), p_text(each["p_items_holm"])),
+            )
+            for each in contrasts
+        ),
+    )
+
+
+def varied_tables(rows: pl.DataFrame, seed: int = 0) -> dict[str, NamedTable]:
+    if not any(name.startswith(SETTING) for name in factors(rows)):
+        return {}
+    return {NAME: NamedTable(TITLE, lambda: varied_table(_contrasts(rows, seed)))}
+
+
+def varied_sections(rows: pl.DataFrame, seed: int = 0) -> tuple[Section, ...]:
+    contrasts = _contrasts(rows, seed) if varied_tables(rows) else []
+    return (Section(TITLE, (varied_table(contrasts),)),) if contrasts else ()
