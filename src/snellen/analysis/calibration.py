@@ -29,11 +29,9 @@ def confident(rows: pl.DataFrame) -> pl.DataFrame:
     """The trials that were read and have a confidence, with their bin."""
     if "confidence" not in rows.columns:
         return pl.DataFrame()
-    known = by_setting(by_sample(by_rules(rows))).filter(
-        pl.col("confidence").is_not_null(), pl.col("outcome") != "unread"
-    )
+    known = asked(by_setting(by_sample(by_rules(rows))))
     number = (pl.col("confidence") * BINS).floor().clip(0, BINS - 1).cast(pl.Int64)
-    return asked(known).with_columns(bin=number)
+    return known.filter(pl.col("confidence").is_not_null(), pl.col("outcome") != "unread").with_columns(bin=number)
 
 
 def _summary(known: pl.DataFrame, seed: int) -> list[tuple[Any, ...]]:

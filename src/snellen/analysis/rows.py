@@ -69,7 +69,7 @@ def of_task(rows: pl.DataFrame, task: str) -> pl.DataFrame:
     trial count each. A subject under other settings is another subject. A judge's marks of the same replies count only
     where the task's study knows what to do with them.
     """
-    chosen = by_setting(by_sample(rows.filter(pl.col("task") == task)))
+    chosen = aloud(by_setting(by_sample(rows.filter(pl.col("task") == task))))
     if JUDGE in chosen.columns and task not in JUDGED:
         chosen = chosen.filter(pl.col(JUDGE).is_null())
     same = ["subject", "item", "paradigm", "pack", *factors(chosen)]
@@ -80,6 +80,15 @@ def of_task(rows: pl.DataFrame, task: str) -> pl.DataFrame:
         *(name for name in ("how", *READ.get(task, ())) if name in chosen.columns),
     )
     return chosen.unique(subset=same, keep="last", maintain_order=True)
+
+
+def aloud(rows: pl.DataFrame) -> pl.DataFrame:
+    """The rows with what a subject thought before its reply, where its server keeps that apart, as part of the text."""
+    if "reasoning" not in rows.columns or "text" not in rows.columns:
+        return rows
+    thought = pl.col("reasoning").fill_null("")
+    both = pl.format("{}\n\n{}", thought, pl.col("text").fill_null(""))
+    return rows.with_columns(text=pl.when(thought == "").then("text").otherwise(both))
 
 
 def by_rules(rows: pl.DataFrame) -> pl.DataFrame:

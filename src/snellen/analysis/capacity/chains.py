@@ -1,7 +1,7 @@
 """The chains of thought in the replies: how long, in which stages, how often they turn back, and what comes of it.
 
-Only what stands in the reply can be read: a model that thinks where nobody sees it shows no chain. Replies of fewer
-than `SPOKEN` words are taken for bare answers and left out.
+Only what stands in the reply, or in the thinking that came with it, can be read: a model that thinks where nobody sees
+it shows no chain. Replies of fewer than `SPOKEN` words are taken for bare answers and left out.
 """
 
 from collections.abc import Sequence
