@@ -37,10 +37,13 @@ class Sample:
     requests: dict[str, str] = field(default_factory=dict)
     replies: dict[str, str] = field(default_factory=dict)
     pictures: dict[str, Picture] = field(default_factory=dict)
+    thinking: dict[str, str] = field(default_factory=dict)
 
-    def call_of(self, key: str) -> tuple[str, str | None, str] | None:
+    def call_of(self, key: str) -> tuple[str, str | None, str, str] | None:
         request = self.requests.get(key)
-        return None if request is None else (request, self.replies.get(key), "stop" if key in self.replies else "lost")
+        if request is None:
+            return None
+        return request, self.replies.get(key), "stop" if key in self.replies else "lost", self.thinking.get(key, "")
 
 
 def board(cells: str) -> Picture:

@@ -404,13 +404,45 @@ def test_pairs_of_any_factor_and_subject(report: Path, show: Open) -> None:
     page.wait_for_selector(".sides")
     page.get_by_label("Factor").select_option("prompt")
     page.get_by_label("Second level").select_option("semalias")
-    page.get_by_label("Subject").select_option("sim/nearsighted")
+    page.get_by_label("Subject", exact=True).select_option("sim/nearsighted")
     one = rows.filter(pl.col("subject") == "sim/nearsighted")
     wanted = flips(one, "prompt", "base", "semalias")
     page.wait_for_selector(f"text={wanted.height} pairs flipped of {one.height // 3}")
     page.keyboard.press("Escape")
     page.keyboard.press("j")
     page.wait_for_selector('.row[aria-selected=true][aria-posinset="2"]')
+
+
+def test_pairs_of_two_subjects(report: Path, show: Open) -> None:
+    rows = sample(5).rows
+    page = show(report, "pairs")
+    page.wait_for_selector(".sides")
+    page.get_by_label("Factor", exact=True).select_option("subject")
+    first, second = rows["subject"].unique(maintain_order=True).to_list()[:2]
+    wanted = flips(rows, "subject", first, second)
+    page.wait_for_selector(f"text={wanted.height} pairs flipped of {rows.filter(pl.col('subject') == first).height}")
+    assert page.locator(".sides .heading").all_inner_texts() == [f"subject = {first}", f"subject = {second}"]
+    assert page.get_by_label("Subject", exact=True).count() == 0, "two subjects are chosen already"
+
+
+def test_pairs_of_two_paradigms_whoever_plays_their_roles(steps: Path, show: Open) -> None:
+    rows = staged().rows
+    page = show(steps, "pairs")
+    page.wait_for_selector(".chooser")
+    page.get_by_label("Factor", exact=True).select_option("paradigm")
+    page.wait_for_selector(".tally")
+    assert {"direct", "ca"} & set(rows["paradigm"].to_list())
+    headings = page.locator(".sides .heading").all_inner_texts()
+    assert all(heading.startswith("paradigm = ") for heading in headings)
+
+
+def test_what_was_thought_before_a_reply_can_be_looked_at(tmp_path: Path, show: Open) -> None:
+    made = sample(2)
+    made.thinking = {key: "Let me look. <b>Row one</b> is X, O, X." for key in made.replies}
+    page = show(write(made, tmp_path), "trials")
+    page.wait_for_selector(".trial .message")
+    page.get_by_text("Thinking before the reply").click()
+    page.wait_for_selector("text=Let me look. <b>Row one</b> is X, O, X.")
 
 
 def test_the_fingerprint_reads_as_a_list(report: Path, show: Open) -> None:

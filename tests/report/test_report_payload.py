@@ -121,7 +121,7 @@ def test_prompts_are_kept_once_and_in_order() -> None:
     picture = Picture(b"png")
     first = Call("s/one", {"temperature": 0}, (Message("system", ("be brief",)), Message("user", (picture, "who?"))))
     other = Call("s/two", {"temperature": 0}, first.messages)
-    calls = {call.key.hex(): (call.request, "X", "stop") for call in (first, other)}
+    calls = {call.key.hex(): (call.request, "X", "stop", "") for call in (first, other)}
     rows = trials_with([list(calls), [first.key.hex()], None, ["unknown"]], ["X"] * 4)
     asked = collect(rows, Replies(rows), calls.get)
     assert list(asked.pictures(0)) == [picture.digest] * 2
@@ -156,7 +156,7 @@ def test_a_description_is_kept_once_however_many_trials_use_it() -> None:
 def test_a_call_that_failed_has_no_reply_but_a_reason() -> None:
     call = Call("s/one", {}, (Message("user", ("one\n\ntwo\n\n\nthree",)),))
     rows = trials_with([[call.key.hex()]], [""])
-    head, arrays = unpack(collect(rows, Replies(rows), lambda _: (call.request, None, "timeout")).packed())
+    head, arrays = unpack(collect(rows, Replies(rows), lambda _: (call.request, None, "timeout", "")).packed())
     assert arrays["reply"].tolist() == [0]
     assert head["finishes"] == ["timeout"]
     pieces = [(text_at(arrays, t // 4), t % 4) for t in arrays["tokens"]]

@@ -16,6 +16,8 @@ export interface Step {
   /** What came back; null if nothing did, and then `finish` says why. */
   reply: string | null;
   finish: string;
+  /** What was thought before the reply, where the server keeps that apart. */
+  reasoning: string;
 }
 
 interface CallsHead {
@@ -59,6 +61,7 @@ export class Calls {
     const { setups, finishes } = this.payload.head;
     const setup = JSON.parse(setups[this.numbers("setup")[call]!] ?? "{}") as Partial<Step>;
     const reply = this.replyCode(call);
+    const thought = this.numbers("reasoning")[call]! - 1;
     return {
       call,
       messages: this.messages(this.numbers("prompt")[call]!),
@@ -66,6 +69,7 @@ export class Calls {
       settings: setup.settings ?? {},
       reply: reply < 0 ? null : this.replies.text(reply),
       finish: finishes[this.numbers("finish")[call]!] ?? "",
+      reasoning: thought < 0 ? "" : this.replies.text(thought),
     };
   }
 

@@ -27,7 +27,7 @@ export function DiagnosisView({ head, section }: { head: Head; section: string }
       {sections.length > 1 && <Contents sections={sections} />}
       <div class="column">
         <h1 class="offscreen">Diagnosis</h1>
-        {diagnoses.map((d) => <Card diagnosis={d} shares={sharesOf(head.findings, d.subject)} />)}
+        {diagnoses.map((d) => <Card diagnosis={d} shares={sharesOf(head.findings, d)} />)}
         {diagnoses.length === 0 && (
           <section class="card unclear">
             <p class="headline">No diagnosis yet.</p>
@@ -56,9 +56,9 @@ function Contents({ sections }: { sections: Section[] }) {
   );
 }
 
-/** The subject's own row of the first stacked chart that has one: the picture that goes with the sentence. */
-function sharesOf({ sections = [] }: Findings, subject: string): SharesBlock | null {
-  for (const block of sections.flatMap((s) => s.blocks)) {
+/** The subject's own row of the task's first stacked chart that has one: the picture that goes with the sentence. */
+function sharesOf({ sections = [] }: Findings, { subject, task }: Diagnosis): SharesBlock | null {
+  for (const block of sections.filter((s) => s.task === task).flatMap((s) => s.blocks)) {
     if (block.kind !== "shares") continue;
     const row = block.rows.find(([label]) => label === subject || label.startsWith(`${subject} \u00b7 `));
     if (!row) continue;
@@ -129,6 +129,6 @@ function BlockView({ block }: { block: Block }) {
 }
 
 export const summary = (head: Head): string => {
-  const subjects = head.findings.diagnoses?.length ?? 0;
+  const subjects = new Set(head.findings.diagnoses?.map((d) => d.subject)).size;
   return `${subjects ? `${many(subjects, "subject")} \u00b7 ` : ""}${count(head.trials)} ${head.trials === 1 ? "trial" : "trials"}`;
 };

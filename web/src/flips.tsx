@@ -1,8 +1,8 @@
-// Pairs that flipped: the same item under two levels of one factor, side by side.
+// Pairs that flipped: the same item under two levels of one factor, or of two subjects, side by side.
 import { useEffect, useMemo } from "preact/hooks";
 import { changed } from "./diff.ts";
 import { count, many } from "./format.ts";
-import { crossing, defaultChoice, listed, OUTCOMES, pair, type Choice } from "./pairs.ts";
+import { crossing, defaultChoice, listed, OUTCOMES, pair, pairable, type Choice } from "./pairs.ts";
 import { wordsIn } from "./procedure.ts";
 import { rewrite, type Route } from "./route.ts";
 import { plain } from "./text.tsx";
@@ -100,8 +100,8 @@ function Chooser({ trials, choice, subject, set }: ChooserProps) {
   );
   return (
     <div class="chooser">
-      <Select label="Factor" value={choice.factor} options={trials.varying(trials.factors)} onChange={start} />
-      {trials.levels("subject").length > 1 && (
+      <Select label="Factor" value={choice.factor} options={pairable(trials)} onChange={start} />
+      {trials.levels("subject").length > 1 && choice.factor !== "subject" && (
         <Select label="Subject" value={subject} options={["", ...levels("subject")]} onChange={(to) => set({ subject: to, pair: "" })} />
       )}
       {level("a")}
@@ -114,7 +114,7 @@ function Select({ label, value, options, onChange }: { label: string; value: str
   return (
     <label class="select">
       <span>{label}</span>
-      <select value={value} onChange={(e) => onChange(e.currentTarget.value)}>
+      <select aria-label={label} value={value} onChange={(e) => onChange(e.currentTarget.value)}>
         {options.map((o) => <option value={o}>{o === "" ? "all" : plain(o)}</option>)}
       </select>
     </label>

@@ -1,4 +1,4 @@
-// Pairs: the same item asked of the same subject under two levels of one factor, everything else equal.
+// Pairs: the same item asked under two levels of one factor, or of two subjects, or in two paradigms; all else equal.
 import type { Level, Trials } from "./trials.ts";
 
 export const OUTCOMES = ["right", "wrong", "unread"] as const;
@@ -17,7 +17,7 @@ export interface Pairs {
 
 /** What the page opens with: the rule, standard against inverse, where there is one; else the first factor that varies. */
 export function defaultChoice(trials: Trials): Choice | null {
-  const factors = trials.varying(trials.factors);
+  const factors = [...trials.varying(trials.factors), ...trials.varying(WHO)];
   const rule = trials.levels("rule");
   if (factors.includes("rule") && rule.includes("standard") && rule.includes("inverse")) {
     return { factor: "rule", a: "standard", b: "inverse" };
@@ -29,9 +29,17 @@ export function defaultChoice(trials: Trials): Choice | null {
   return null;
 }
 
+/** Who played which role: it goes with the subject and with the paradigm, so it may differ where these do. */
+const ROLES = ["describer", "reasoner", "inducer", "applier"];
+const WHO = ["subject", "paradigm"];
+
+/** What can be paired: subjects and paradigms, if there are several, and every factor that varies. */
+export const pairable = (trials: Trials): string[] => trials.varying([...WHO, ...trials.factors]);
+
 /** A number for each trial, equal where everything but the factor is equal. */
 function groups(trials: Trials, factor: string): Uint32Array {
-  const same = ["item", "subject", "task", "paradigm", "pack", ...trials.factors.filter((f) => f !== factor)];
+  const apart = WHO.includes(factor) ? [factor, ...ROLES] : [factor];
+  const same = ["item", "subject", "task", "paradigm", "pack", ...trials.factors].filter((c) => !apart.includes(c));
   let ids = new Uint32Array(trials.size);
   for (const column of trials.varying(same)) {
     const codes = trials.codes(column);
@@ -53,7 +61,7 @@ export function pair(trials: Trials, { factor, a, b }: Choice, subject: Level): 
   const levels = trials.levels(factor);
   const [codeA, codeB] = [levels.indexOf(a), levels.indexOf(b)];
   const ids = groups(trials, factor);
-  const only = subject === null ? -1 : trials.levels("subject").indexOf(subject);
+  const only = subject === null || factor === "subject" ? -1 : trials.levels("subject").indexOf(subject);
   const who = trials.codes("subject");
   const underA = new Map<number, number>();
   const underB = new Map<number, number>();

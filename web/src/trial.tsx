@@ -92,6 +92,12 @@ export function TrialView({ trials, replies, calls, row, marks = null, heading }
         <h4>Reply</h4>
         {replies ? <LongText text={replies.get(row)} span={span} label="raw reply" /> : waiting}
         <Reading trials={trials} row={row} marked={span[1] > span[0]} />
+        {last?.reasoning && (
+          <details class="asked">
+            <summary>Thinking before the reply</summary>
+            <LongText text={last.reasoning} span={[0, 0]} label="thinking" />
+          </details>
+        )}
       </section>
       <section>
         {stages.length > 1 ? (
@@ -158,12 +164,13 @@ function Reading({ trials, row, marked }: { trials: Trials; row: number; marked:
 }
 
 function Facts({ trials, row }: { trials: Trials; row: number }) {
-  const [into, out, seconds] = ["tokens_in", "tokens_out", "seconds"].map((c) => trials.number(c, row));
+  const [into, out, seconds, sure] = ["tokens_in", "tokens_out", "seconds", "confidence"].map((c) => trials.number(c, row));
   return (
     <>
       {trials.get("pack", row) !== null && <><dt>wording</dt><dd>{plain(levelName("pack", trials.get("pack", row)))}</dd></>}
       {trials.text("finish", row) && <><dt>ended</dt><dd>{plain(trials.text("finish", row))}</dd></>}
       {(into !== null || out !== null) && <><dt>tokens</dt><dd>{into === null ? "?" : count(into!)} in, {out === null ? "?" : count(out!)} out</dd></>}
+      {sure !== null && <><dt>confidence</dt><dd>{fixed(sure! * 100, 0)} %</dd></>}
       {seconds !== null && <><dt>took</dt><dd>{fixed(seconds!, 2)} s</dd></>}
     </>
   );

@@ -87,10 +87,13 @@ export type Block = TextBlock | SharesBlock | IntervalsBlock | HeatBlock | Table
 export interface Section {
   title: string;
   blocks: Block[];
+  /** Whose trials it speaks of; empty if of several tasks. */
+  task: string;
 }
 
 export interface Diagnosis {
   subject: string;
+  task: string;
   headline: string;
   verdict: string;
   details: string[];

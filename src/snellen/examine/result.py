@@ -82,13 +82,13 @@ class Exam:
         whole = Exam(self.store) if self.subjects else self
         with Store.open(self.store, readonly=True) as store:
 
-            def call_of(key: str) -> tuple[str, str | None, str] | None:
+            def call_of(key: str) -> tuple[str, str | None, str, str] | None:
                 call = store.call(key)
                 if call is None:
                     return None
                 if call.reply is None:
-                    return call.request, None, call.message or call.problem
-                return call.request, call.reply.text, call.reply.finish
+                    return call.request, None, call.message or call.problem, ""
+                return call.request, call.reply.text, call.reply.finish, call.reply.reasoning
 
             return write_report(whole.rows, whole.to_json(), Path(folder), call_of=call_of, image_of=store.image)
 

@@ -14,9 +14,9 @@ from snellen.report.columns import coded, column
 from snellen.report.container import Array, narrow, pack, texts
 from snellen.report.prompts import Kept, Prompts
 
-CallOf = Callable[[str], tuple[str, str | None, str] | None]
-"""From a call's key to its request (the canonical JSON of `Call.request`), its reply and how that ended; None if the
-call is not known. A call that failed has no reply, and instead of its end the reason."""
+CallOf = Callable[[str], tuple[str, str | None, str, str] | None]
+"""From a call's key to its request (the canonical JSON of `Call.request`), its reply, how that ended and what was thought
+before it; None if the call is not known. A call that failed has no reply, and instead of its end the reason."""
 
 
 class Replies:
@@ -33,11 +33,12 @@ class Replies:
 
 @dataclass(frozen=True)
 class Asked:
-    """Each call's numbers (prompt, setup, reply + 1 or 0 if there is none, finish), and each trial's calls in order."""
+    """Each call's numbers (prompt, setup, reply + 1 or 0 if there is none, finish, thinking as the reply), and each
+    trial's calls in order."""
 
     prompts: Prompts
     finishes: Kept
-    calls: list[tuple[int, int, int, int]]
+    calls: list[tuple[int, int, int, int, int]]
     steps: list[tuple[int, ...]]
 
     def pictures(self, trial: int) -> Iterable[str]:
@@ -45,10 +46,10 @@ class Asked:
 
     def packed(self) -> bytes:
         """The prompts, the calls and the trials' runs of calls."""
-        parts = zip(*self.calls, strict=True) if self.calls else ((), (), (), ())
+        parts = zip(*self.calls, strict=True) if self.calls else ((), (), (), (), ())
         arrays: dict[str, Array] = {
             **self.prompts.arrays(),
-            **dict(zip(("prompt", "setup", "reply", "finish"), map(_narrow, parts), strict=True)),
+            **dict(zip(("prompt", "setup", "reply", "finish", "reasoning"), map(_narrow, parts), strict=True)),
             "steps": _narrow(call for steps in self.steps for call in steps),
             "step_ends": np.cumsum([len(steps) for steps in self.steps], dtype=np.uint32),
         }
@@ -64,9 +65,10 @@ def collect(rows: pl.DataFrame, replies: Replies, call_of: CallOf) -> Asked:
         found = call_of(key)
         if found is None:
             return None
-        request, reply, finish = found
+        request, reply, finish, reasoning = found
         said = 0 if reply is None else replies.said.code(reply) + 1
-        asked.calls.append((*asked.prompts.add(request), said, asked.finishes.code(finish)))
+        thought = replies.said.code(reasoning) + 1 if reasoning else 0
+        asked.calls.append((*asked.prompts.add(request), said, asked.finishes.code(finish), thought))
         return len(asked.calls) - 1
 
     for keys in _calls(rows):

@@ -20,15 +20,18 @@ NUMBERS = {
     "tokens_in": "int32",
     "tokens_out": "int32",
     "seconds": "float32",
+    "confidence": "float32",
 }
-OTHERS = ("trial", "cluster", "text", "calls", "reasoning", "confidence", "tokens_reasoning", "tokens_picture")
+OTHERS = ("trial", "cluster", "text", "calls", "reasoning", "tokens_reasoning", "tokens_picture")
 
 SHORTEST_ID = 8
 
 
 def factors(rows: pl.DataFrame) -> list[str]:
-    """The columns that are factors and have a level anywhere."""
+    """The columns that are factors and have a level anywhere; which sample a trial is, where there are several."""
     known = {*ASKED, *ANSWERED, *NUMBERS, *OTHERS}
+    if "sample" in rows.columns and not rows["sample"].fill_null(0).cast(pl.Boolean).any():
+        known.add("sample")
     return [c for c in rows.columns if c not in known and rows[c].null_count() < rows.height]
 
 
