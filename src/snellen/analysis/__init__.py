@@ -16,7 +16,7 @@ from snellen.analysis.blocks import (
     Value,
     to_json,
 )
-from snellen.analysis.contrasts import compare
+from snellen.analysis.comparing import compare
 from snellen.analysis.findings import findings
 from snellen.analysis.tables import render, table, table_names
 

@@ -15,11 +15,9 @@ import polars as pl
 from numpy.typing import NDArray
 from scipy import special
 
-from snellen.analysis.blocks import Table, Value
-from snellen.analysis.casts import ROLES
+from snellen.analysis.blocks import Value
 from snellen.analysis.estimates import Floats, groups, variances
-from snellen.analysis.rows import asked, by_sample, by_setting, factors, varying
-from snellen.errors import UserError, unknown
+from snellen.analysis.rows import asked, factors
 
 Contrast = dict[str, Any]
 """Levels, then pairs, items, a, b (accuracies), difference, low, high, only_a, only_b, p, p_items; later p_holm."""
@@ -133,48 +131,6 @@ def adjust(contrasts: list[Contrast], family: Sequence[str]) -> list[Contrast]:
 def points(each: Contrast) -> Value:
     """A contrast's difference in percentage points."""
     return Value(100 * each["difference"], 100 * each["low"], 100 * each["high"], each["pairs"])
-
-
-def compare(rows: pl.DataFrame, a: str, b: str, seed: int = 0) -> Table:
-    """Two subjects on the trials both answered: overall, and for each level of each factor."""
-    known = rows["subject"].unique(maintain_order=True).to_list()
-    for name in (a, b):
-        if name not in known:
-            raise unknown("subject in this store", name, known)
-    if a == b:
-        raise UserError(f"{a!r} is on both sides; name two different subjects to compare")
-    # A subject's name says who played its other roles, so these are no part of what a pair must share.
-    chosen = by_setting(by_sample(rows.filter(pl.col("subject").is_in([a, b]))))
-    pairs = paired(_once(chosen), "subject", a, b, ROLES)
-    if pairs.is_empty():
-        raise UserError(f"{a!r} and {b!r} share no trial; examine both with the same design, --n and --seed")
-    columns = varying(pairs, ("task", "paradigm", *factors(rows)))
-    found = [{"where": "all trials", "family": "whole", **each} for each in contrast(pairs, [], seed)]
-    for name in columns:
-        parts = contrast(pairs.drop_nulls(name), [name], seed)
-        found += [{"where": f"{name}={each[name]}", "family": "parts", **each} for each in parts]
-    found = adjust(found, ["family"])
-    return Table(
-        name="compare",
-        title=f"{a} against {b}, on the same trials",
-        note=f"Difference: {a} minus {b}, percentage points, 95 % interval over whole items. p: exact McNemar;"
-        " p (items): exact sign-flip test over items; both Holm-adjusted over all rows below the first.",
-        columns=("where", "pairs", "items", a, b, "difference", f"only {a}", f"only {b}", "p", "p (items)"),
-        rows=tuple(_compared(each) for each in found),
-    )
-
-
-def _once(rows: pl.DataFrame) -> pl.DataFrame:
-    """The last of trials that agree in everything they could be paired on."""
-    same = ["subject", "task", "item", "paradigm", "pack", *factors(rows)]
-    return rows.unique(subset=same, keep="last", maintain_order=True)
-
-
-def _compared(each: Contrast) -> tuple[str | int | float | Value, ...]:
-    return (
-        *(each["where"], each["pairs"], each["items"], 100 * each["a"], 100 * each["b"], points(each)),
-        *(each["only_a"], each["only_b"], p_text(each["p_holm"]), p_text(each["p_items_holm"])),
-    )
 
 
 def p_text(p: float | None) -> str:

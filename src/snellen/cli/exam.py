@@ -21,8 +21,9 @@ from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT, DEF
 from snellen.errors import UserError, unknown
 
 if TYPE_CHECKING:
-    from snellen.engine import Estimate, Price
-    from snellen.examine import Exam, Plan
+    from snellen.analysis.power import Power
+    from snellen.engine import Price
+    from snellen.examine import Exam, Forecast, Plan
 
 EXAMPLES = """\b
 Examples:
@@ -102,7 +103,7 @@ An interrupted exam continues where it stopped when the same command is given ag
 def exam(subjects: tuple[str, ...], **options: Any) -> int:
     """Examine one SUBJECT or several and say why they fail: the eyes, the thinking or a habit."""
     from snellen.cli.watch import watching
-    from snellen.examine import estimate_plan, make_plan, run_plan
+    from snellen.examine import forecast, make_plan, run_plan
     from snellen.tasks import parse_levels
 
     plan = make_plan(
@@ -121,7 +122,7 @@ def exam(subjects: tuple[str, ...], **options: Any) -> int:
     _say_notes(plan)
     prices = _prices(options["prices"], plan)
     if options["dry_run"]:
-        return _say_estimate(estimate_plan(plan, options["store"], prices), plan, options["as_json"])
+        return _say_forecast(forecast(plan, options["store"], prices), options["as_json"])
     with watching(", ".join(plan.labels), plan.size, prices) as watch:
         result = run_plan(plan, options["store"], concurrency=options["concurrency"], watch=watch)
     return _say_result(result, options)
@@ -163,10 +164,13 @@ def _prices(words: Iterable[str], plan: "Plan") -> dict[str, "Price"]:
     return found
 
 
-def _say_estimate(estimate: "Estimate", plan: "Plan", as_json: bool) -> int:
-    """What it would take, per subject."""
+def _say_forecast(forecast: "Forecast", as_json: bool) -> int:
+    """What it would take, per subject, and what it would show, per task."""
+    estimate = forecast.estimate
     if as_json:
-        click.echo(json.dumps({name: asdict(part) for name, part in estimate.by_subject.items()}))
+        subjects = {name: asdict(part) for name, part in estimate.by_subject.items()}
+        powers = {task: asdict(power) for task, power in forecast.powers.items()}
+        click.echo(json.dumps({"subjects": subjects, "sampled": estimate.sampled, "power": powers}))
         return 0
     about = "about " if estimate.sampled else ""
     for name, part in estimate.by_subject.items():
@@ -175,7 +179,18 @@ def _say_estimate(estimate: "Estimate", plan: "Plan", as_json: bool) -> int:
         click.echo(f"  about {part.tokens_in:,} tokens in and {part.tokens_out:,} out{money}")
     if estimate.total.cost is None:
         click.echo("For an estimate in dollars give --price SUBJECT=IN/OUT (per million tokens).")
+    for task, power in forecast.powers.items():
+        click.echo(f"{task}: would show, four times in five, {_would_show(power)}")
+    if forecast.powers:
+        click.echo("  (assuming that two subjects differ on 3 of 10 trials, and trials of an item are half alike)")
     return 0
+
+
+def _would_show(power: "Power") -> str:
+    """What a design would show, in words."""
+    difference = "no" if power.difference is None else f"a {100 * power.difference:.0f}-point"
+    fault = "no fault" if power.fault is None else f"a fault on {100 * power.fault:.0f} of 100 items"
+    return f"{difference} difference between two subjects, and {fault}"
 
 
 def _say_result(result: "Exam", options: dict[str, Any]) -> int:

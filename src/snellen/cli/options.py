@@ -43,6 +43,10 @@ data_option = click.option(
     "--data", multiple=True, metavar="TASK=PATH_OR_HUB_ID", help="A published set in place of generated items."
 )
 
+style_option = click.option(
+    "--format", "style", type=click.Choice(["text", "md", "latex", "csv"]), default="text", show_default=True
+)
+
 store_argument = click.argument("store", type=click.Path(path_type=Path, dir_okay=False))
 
 

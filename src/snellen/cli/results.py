@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from snellen.cli.options import store_argument
+from snellen.cli.options import store_argument, style_option
 from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE
 from snellen.errors import UserError
 
@@ -33,7 +33,7 @@ def report(store: Path, folder: Path) -> None:
 @click.command(epilog="Example: snellen table snellen.sqlite gap --format md")
 @store_argument
 @click.argument("name", required=False)
-@click.option("--format", "style", type=click.Choice(["text", "md", "latex", "csv"]), default="text", show_default=True)
+@style_option
 def table(store: Path, name: str | None, style: str) -> None:
     """Print the table NAME of STORE; without NAME, list the tables there are."""
     from snellen.analysis import tables
@@ -48,23 +48,10 @@ def table(store: Path, name: str | None, style: str) -> None:
         click.echo(tables.render(words.get(name) or tables.table(exam.rows, name), style))
 
 
-@click.command(epilog="Example: snellen compare snellen.sqlite sim/fixated sim/ideal")
-@store_argument
-@click.argument("subject_a")
-@click.argument("subject_b")
-@click.option("--format", "style", type=click.Choice(["text", "md", "latex", "csv"]), default="text", show_default=True)
-def compare(store: Path, subject_a: str, subject_b: str, style: str) -> None:
-    """Compare two subjects on the trials both were asked, pair by pair."""
-    from snellen.analysis import contrasts, tables
-    from snellen.examine import Exam
-
-    click.echo(tables.render(contrasts.compare(Exam(store).rows, subject_a, subject_b), style))
-
-
 @click.command(epilog="Example: snellen similarity snellen.sqlite --with openai/text-embedding-3-small")
 @store_argument
 @click.option("--with", "name", default="offline", show_default=True, help="An embedder: offline, or an API's model.")
-@click.option("--format", "style", type=click.Choice(["text", "md", "latex", "csv"]), default="text", show_default=True)
+@style_option
 def similarity(store: Path, name: str, style: str) -> None:
     """How like stated rules are to the descriptions of the queries they were applied to (cosine)."""
     import asyncio
@@ -91,7 +78,7 @@ def similarity(store: Path, name: str, style: str) -> None:
     "--table", "only", type=click.Choice(["stages", "length", "interruptions", "agreement"]), help="Only one."
 )
 @click.option("--dry-run", is_flag=True, help="Say how many calls --with would take, and stop.")
-@click.option("--format", "style", type=click.Choice(["text", "md", "latex", "csv"]), default="text", show_default=True)
+@style_option
 def thoughts(store: Path, name: str | None, task: str, only: str | None, dry_run: bool, style: str) -> int:
     """How subjects think aloud: stages, looks back at the picture, self-interruptions, length against accuracy."""
     from snellen.analysis import tables

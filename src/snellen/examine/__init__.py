@@ -6,10 +6,10 @@ result.report("snellen-report")
 """
 
 from snellen.examine.choices import Choices
-from snellen.examine.estimate import estimate_plan
+from snellen.examine.estimate import Forecast, estimate_plan, forecast
 from snellen.examine.plan import Plan, Trial
 from snellen.examine.planning import make_plan
 from snellen.examine.result import Exam, exam
 from snellen.examine.run import run_plan
 
-__all__ = ["Choices", "Exam", "Plan", "Trial", "estimate_plan", "exam", "make_plan", "run_plan"]
+__all__ = ["Choices", "Exam", "Forecast", "Plan", "Trial", "estimate_plan", "exam", "forecast", "make_plan", "run_plan"]

@@ -9,35 +9,63 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import nullcontext
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from statistics import fmean
 
+from snellen.analysis.power import Power, power_of
 from snellen.call import Call, Reply, Subject
 from snellen.engine import Estimate, Estimator, Price, Store
 from snellen.examine.feed import Catalogue, jobs_of
 from snellen.examine.plan import Part, Plan
 from snellen.examine.trial import TrialJob, pretend
+from snellen.item import Form
 from snellen.tasks.making import Made, Makers, Order
 
-EXACTLY = 200
+EXACTLY = 24
 """So many items of a task are all made to count their calls."""
-SAMPLED = 40
-"""Of more, so many are."""
+SAMPLED = 12
+"""Of more, so many are: some items take a second to draw, and those of a task take about the same calls."""
 _STAND_IN = "." * 600
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What a plan would take, and for each task of which something is still to be asked, what it would show."""
+
+    estimate: Estimate
+    powers: Mapping[str, Power]
 
 
 def estimate_plan(plan: Plan, store: str | Path, prices: Mapping[str, Price] | None = None) -> Estimate:
     """How many calls, tokens and, with prices, how much money the plan would take after what the store has."""
+    return forecast(plan, store, prices).estimate
+
+
+def forecast(plan: Plan, store: str | Path, prices: Mapping[str, Price] | None = None) -> Forecast:
+    """What the plan would take after what the store has, and what it would show."""
     there = Path(store).exists() and Path(store).stat().st_size > 0
+    powers: dict[str, Power] = {}
     with Store.open(store, readonly=True) if there else nullcontext() as opened, Makers() as makers:
         estimator = Estimator(opened)
         for part in plan.parts:
             places = list(_to_make(plan, part, opened, estimator))
             chosen = _chosen(part.order, places)
+            chances: list[float] = []
             for made in _in_order(part.order, chosen, makers):
                 jobs = _to_hold(jobs_of(plan, part, made), opened)
                 estimator.add(_calls(jobs, opened), len(places) / len(chosen))
-    return estimator.estimate(prices)
+                chances += [_chance(stimulus.question.form) for stimulus in made.stimuli]
+            if chances:
+                each = part.task.size(part.order.design, part.order.n) / part.order.size
+                powers[part.task.name] = power_of(part.order.size, each, fmean(chances))
+    return Forecast(estimator.estimate(prices), powers)
+
+
+def _chance(form: Form) -> float:
+    """How often a guess is right: with labels to choose from, one in so many."""
+    return 1 / len(form.labels) if form.kind == "choice" and form.labels else 0.0
 
 
 def _to_make(plan: Plan, part: Part, store: Store | None, estimator: Estimator) -> Iterator[int]:

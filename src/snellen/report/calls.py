@@ -15,8 +15,8 @@ from snellen.report.container import Array, narrow, pack, texts
 from snellen.report.prompts import Kept, Prompts
 
 CallOf = Callable[[str], tuple[str, str | None, str, str] | None]
-"""From a call's key to its request (the canonical JSON of `Call.request`), its reply, how that ended and what was thought
-before it; None if the call is not known. A call that failed has no reply, and instead of its end the reason."""
+"""From a call's key to its request (the canonical JSON of `Call.request`), its reply, how that ended and what was
+thought before it; None if the call is not known. A call that failed has no reply, and instead of its end the reason."""
 
 
 class Replies:
