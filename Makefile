@@ -2,13 +2,16 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: exam test lint types bench docs gallery web clean
+.PHONY: exam test soak lint types bench docs gallery web clean
 
 exam: .venv/exam
 	$(BIN)/snellen exam
 
 test: .venv/dev
 	$(BIN)/python -m pytest -n 2
+
+soak: .venv/dev
+	$(BIN)/python -m pytest -n 2 -m soak
 
 lint: .venv/dev
 	$(BIN)/ruff check .

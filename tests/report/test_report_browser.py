@@ -438,7 +438,7 @@ def test_pairs_of_two_paradigms_whoever_plays_their_roles(steps: Path, show: Ope
 
 def test_what_was_thought_before_a_reply_can_be_looked_at(tmp_path: Path, show: Open) -> None:
     made = sample(2)
-    made.thinking = {key: "Let me look. <b>Row one</b> is X, O, X." for key in made.replies}
+    made.thinking = dict.fromkeys(made.replies, "Let me look. <b>Row one</b> is X, O, X.")
     page = show(write(made, tmp_path), "trials")
     page.wait_for_selector(".trial .message")
     page.get_by_text("Thinking before the reply").click()

@@ -1,6 +1,7 @@
 """The command line: parse, call, print. Commands are imported when they are asked for, so that help is instant."""
 
 import sys
+from contextlib import suppress
 from importlib import import_module
 
 import click
@@ -71,5 +72,7 @@ def main() -> None:
 
 
 def _fail(line: str) -> None:
-    click.echo(f"snellen: {' '.join(line.split())}", err=True)
+    whole = " ".join(line.split()).encode("utf-8", "replace").decode()  # half a character cannot be printed
+    with suppress(OSError):  # the terminal may be gone
+        click.echo(f"snellen: {whole}", err=True)
     sys.exit(2)

@@ -195,29 +195,25 @@ def _would_show(power: "Power") -> str:
 
 def _say_result(result: "Exam", options: dict[str, Any]) -> int:
     """The diagnosis, the page, and how to go on if something is left to do."""
-    from rich.console import Console
+    from snellen.cli.screen import plain_console, show_diagnoses
 
-    from snellen.cli.screen import show_diagnoses
-
-    err = Console(stderr=True)
+    err = plain_console(stderr=True)
     summary = result.summary
     if summary and summary.ended == "interrupted":
         err.print(
             f"Interrupted: {summary.done + summary.skipped:,} trials are kept in {options['store']}, "
             f"{summary.remaining:,} are left. Give the same command again to go on.",
-            highlight=False,
             soft_wrap=True,
         )
         return 130
     if options["as_json"]:
         click.echo(json.dumps(result.to_json(), ensure_ascii=False))
     else:
-        show_diagnoses(result.findings, Console())
+        show_diagnoses(result.findings, plain_console())
     page = result.report(options["out"])
     if summary and summary.errors:
         err.print(
-            f"{summary.errors:,} trials ended in errors; give the same command again to retry them.",
-            highlight=False,
+            f"{summary.errors:,} trials ended in errors; give the same command again to retry them.", soft_wrap=True
         )
     click.echo(f"Report: {page}", err=options["as_json"])
     return 0

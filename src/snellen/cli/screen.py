@@ -13,6 +13,11 @@ SHARE_STYLES = ("green", "magenta", "blue", "yellow", "cyan", "dim")
 SHADES = "█▒░▓▚▞"  # told apart without colour, too
 
 
+def plain_console(*, stderr: bool = False) -> Console:
+    """A console that takes words as they are: names of models and files may hold what looks like markup."""
+    return Console(stderr=stderr, markup=False, emoji=False, highlight=False)
+
+
 def show_diagnoses(findings: Findings, console: Console) -> None:
     for diagnosis in findings.diagnoses:
         _diagnosis(diagnosis, console)

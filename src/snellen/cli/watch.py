@@ -6,15 +6,16 @@ from time import monotonic
 from typing import TypeVar
 
 import click
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
+from snellen.cli.screen import plain_console
 from snellen.engine import Price, Progress
 
 T = TypeVar("T")
 
 SECONDS_BETWEEN_LINES = 15
+LABEL = 40
 
 
 @contextmanager
@@ -23,10 +24,10 @@ def watching(label: str, total: int, prices: Mapping[str, Price]) -> Iterator[Ca
 
     Where standard error is not a terminal, a line now and then takes the bar's place.
     """
-    if not (bar := _bar(TextColumn("{task.fields[note]}"))).console.is_terminal:
+    if not (bar := _bar(TextColumn("{task.fields[note]}", markup=False))).console.is_terminal:
         yield _lines(label, total, prices)
         return
-    line = bar.add_task(label, total=total, note="")
+    line = bar.add_task(_short(label), total=total, note="")
 
     def update(progress: Progress) -> None:
         bar.start()  # only now, so that an exam that cannot begin shows no bar
@@ -66,13 +67,13 @@ def counted(things: Iterable[T], total: int, label: str) -> Iterator[T]:
 
 def _bar(*more: TextColumn) -> Bar:
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         *more,
         TimeRemainingColumn(),
     )
-    return Bar(*columns, console=Console(stderr=True))
+    return Bar(*columns, console=plain_console(stderr=True))
 
 
 def _note(progress: Progress, prices: Mapping[str, Price]) -> str:
@@ -93,6 +94,11 @@ def _note(progress: Progress, prices: Mapping[str, Price]) -> str:
     if progress.stopping:
         words.append("finishing what is under way (interrupt once more to drop it)")
     return " · ".join(words)
+
+
+def _short(label: str) -> str:
+    """A label that leaves room for the bar."""
+    return label if len(label) <= LABEL else f"{label[: LABEL - 1]}…"
 
 
 def _thousands(tokens: int) -> str:

@@ -38,9 +38,7 @@ def upgrade(path: Path, mark: int, layout: int) -> None:
     try:
         lock.acquire()
     except Timeout:
-        raise UserError(
-            f"store {path}: an exam of an earlier version is being held in it; wait until it is done"
-        ) from None
+        raise UserError(f"store {path}: an earlier version is holding an exam in it; wait until it is done") from None
     except OSError:
         raise _cannot(path) from None
     try:

@@ -2,12 +2,14 @@
 again only if one of their trials is still to be held."""
 
 import asyncio
+import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 
 from snellen.engine import ItemRecord, Store
+from snellen.errors import UserError
 from snellen.examine.plan import Part, Plan
 from snellen.examine.trial import TrialJob
 from snellen.item import Item
@@ -69,6 +71,7 @@ class Feed:
         return jobs
 
     def _keep(self, order: Order, place: int, item: Item) -> None:
+        check_whole(item)
         self._store.put_item(item)
         if (address := order.address(place)) is not None:
             self._store.put_made(*address, item)
@@ -81,6 +84,17 @@ class Feed:
         for _, (name, digest) in sorted(self._items.items()):
             sha.update(f"{name} {digest}\n".encode("utf-8", "replace"))
         return sha.hexdigest()[:32]
+
+
+def check_whole(item: Item) -> None:
+    """Refuse an item whose text no file can keep: a data set may hold half a character."""
+    try:
+        json.dumps([item.id, item.cluster, dict(item.levels), dict(item.truth)], ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        where = str(error.object)[max(error.start - 30, 0) : error.start]
+        raise UserError(
+            f"item {item.id!r}: its text holds half a character (a lone surrogate) after {where!r}; mend the data set"
+        ) from None
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,6 +1,6 @@
 """The result of an exam: what its store holds, and what that says."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -36,7 +36,9 @@ class Exam:
         """The trials as tidy rows, one column per factor."""
         with Store.open(self.store, readonly=True) as store:
             rows = store.rows()
-        return rows.filter(rows["subject"].is_in(self.subjects)) if self.subjects else rows
+            named = [name for exam in store.exams() for name in exam.fingerprint.get("subjects", ())]
+        chosen = rows.filter(rows["subject"].is_in(self.subjects)) if self.subjects else rows
+        return _in_order(chosen, dict.fromkeys((*self.subjects, *named)))
 
     @cached_property
     def findings(self) -> Findings:
@@ -100,6 +102,15 @@ class Exam:
         from snellen.report.notebook import exam_html
 
         return exam_html(self.findings)
+
+
+def _in_order(rows: "pl.DataFrame", subjects: Iterable[str]) -> "pl.DataFrame":
+    """The rows subject by subject, in the order they were named in: trials are recorded as they come in."""
+    places = {name: place for place, name in enumerate(subjects)}
+    if not places:
+        return rows
+    ranks = rows["subject"].replace_strict(places, default=len(places)).rename("rank")
+    return rows.with_columns(ranks).sort("rank", maintain_order=True).drop("rank")
 
 
 def exam(

@@ -1,0 +1,103 @@
+"""Whatever becomes of a store's bytes or values, it is said in one line; and nothing else is made up."""
+
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import snellen
+from snellen.engine import Store
+from snellen.errors import UserError
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path = tmp_path_factory.mktemp("whole") / "s.sqlite"
+    snellen.exam("sim/chatty", n=1, store=path)
+    return path.read_bytes()
+
+
+def use(path: Path) -> None:
+    """All that a report looks at."""
+    exam = snellen.Exam(path)
+    exam.to_json()
+    exam.report(path.parent / "report")
+
+
+VALUES = [
+    ("UPDATE trials SET outcome = 'splendid' WHERE rowid = 3", "the outcome 'splendid'"),
+    ("UPDATE trials SET levels = '[1, 2]' WHERE rowid = 3", "damaged"),
+    ("UPDATE trials SET levels = '{\"game\": 7}' WHERE rowid = 3", "the levels"),
+    ("UPDATE trials SET levels = 'oops' WHERE rowid = 3", "damaged"),
+    ("UPDATE trials SET labels = 'oops' WHERE rowid = 3", "damaged"),
+    ("UPDATE trials SET calls = '{}' WHERE rowid = 3", "damaged"),
+    ("UPDATE trials SET span_start = 'far' WHERE rowid = 3", "damaged"),
+    ("UPDATE trials SET confidence = 'high' WHERE rowid = 3", "damaged"),
+    ("UPDATE trials SET subject = x'ff00' WHERE rowid = 3", "damaged"),
+    ("UPDATE calls SET finish = 'fell asleep'", "a reply that ended with 'fell asleep'"),
+    ("UPDATE calls SET text = NULL", "damaged"),
+    ("UPDATE calls SET tokens_in = 'many'", "damaged"),
+    ("UPDATE calls SET tokens = '[[1]]'", "tokens that cannot be read"),
+    ("UPDATE exams SET fingerprint = 'oops'", "where a dict was expected"),
+    ("UPDATE exams SET counts = '[]'", "where a dict was expected"),
+]
+
+
+@pytest.mark.parametrize(("damage", "words"), VALUES, ids=[damage for damage, _ in VALUES])
+def test_values_that_nobody_can_have_put_there(whole: bytes, tmp_path: Path, damage: str, words: str) -> None:
+    path = tmp_path / "s.sqlite"
+    path.write_bytes(whole)
+    db = sqlite3.connect(path)
+    db.execute(damage)
+    db.commit()
+    db.close()
+    with pytest.raises(UserError, match=words) as caught:
+        use(path)
+    assert "\n" not in str(caught.value)
+    assert str(path) in str(caught.value)
+
+
+def scribbled(data: bytes, rng: Random) -> bytes:
+    at = rng.randrange(100, len(data))
+    return data[:at] + rng.randbytes(rng.choice((1, 40, 4000))) + data[at + 4000 :]
+
+
+def cut(data: bytes, rng: Random) -> bytes:
+    return data[: rng.randrange(len(data))]
+
+
+def zeroed(data: bytes, rng: Random) -> bytes:
+    at = 4096 * rng.randrange(len(data) // 4096)
+    return data[:at] + bytes(4096) + data[at + 4096 :]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("harm", [scribbled, cut, zeroed])
+def test_bytes_that_rot(whole: bytes, tmp_path: Path, harm: Callable[[bytes, Random], bytes]) -> None:
+    """Either nobody notices, because what is left is whole, or it is told; nothing else comes of it."""
+    rng = Random(0)
+    for number in range(60):
+        path = tmp_path / f"{number}.sqlite"
+        path.write_bytes(harm(whole, rng))
+        with suppress(UserError):
+            use(path)
+
+
+def test_a_reply_in_full_comes_back_as_it_was(tmp_path: Path) -> None:
+    from snellen.call import Reply, Token
+    from snellen.engine import CallRecord
+    from support.fakes import call
+
+    asked = call("a")
+    tokens = (Token("X", -0.25, (("X", -0.25), ("O", -1.5))), Token(" wins", -0.5))
+    reply = Reply("X wins", "stop", 5, 2, "m", "Let me think.", 1, 3, tokens)
+    with Store.open(tmp_path / "s.sqlite") as store:
+        store.add_call(CallRecord(asked.key, "fake", asked.request, reply))
+        store.flush()
+        assert store.get_reply(asked.key) == reply
+        [(stored,)] = store._rows("SELECT tokens FROM calls")
+    assert json.loads(stored)[1] == [" wins", -0.5, []]

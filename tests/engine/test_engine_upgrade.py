@@ -1,0 +1,124 @@
+"""Stores of the version that came before open, are brought up to date after a copy, and say the same as ever."""
+
+import gzip
+import os
+import sqlite3
+import stat
+from contextlib import closing
+from pathlib import Path
+
+import polars as pl
+import pytest
+from filelock import FileLock
+
+import snellen
+from snellen.engine import Store, upgrade
+from snellen.errors import UserError
+
+OLD = Path(__file__).parent / "layout1"
+ROWS = pl.read_parquet(OLD / "rows.parquet")
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    path = tmp_path / "old.sqlite"
+    path.write_bytes(gzip.decompress((OLD / "store.sqlite.gz").read_bytes()))
+    return path
+
+
+def layout(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as db:
+        return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def dump(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as db:
+        return list(db.iterdump())
+
+
+@pytest.mark.parametrize("readonly", [True, False])
+def test_an_old_store_opens_and_has_the_same_rows(old: Path, readonly: bool) -> None:
+    assert layout(old) == 1
+    with Store.open(old, readonly=readonly) as store:
+        rows = store.rows()
+        assert rows.select(ROWS.columns).equals(ROWS)
+        assert rows["sample"].unique().to_list() == [0]
+        assert rows["confidence"].null_count() == rows.height
+        assert len(store.exams()) == 5
+    assert layout(old) == 2
+
+
+def test_the_copy_is_the_store_as_it_was(old: Path) -> None:
+    before = dump(old)
+    Store.open(old, readonly=True).close()
+    copy = old.with_name("old.sqlite.layout1")
+    assert layout(copy) == 1
+    assert dump(copy) == before
+    Store.open(old, readonly=True).close()
+    assert sorted(path.name for path in old.parent.iterdir() if "layout" in path.name) == ["old.sqlite.layout1"]
+
+
+def test_recorded_calls_and_trials_are_not_made_again(old: Path) -> None:
+    again = snellen.exam("sim/fixated", n=2, store=old)
+    assert again.summary is not None
+    assert (again.summary.done, again.summary.skipped) == (0, 96)
+    more = snellen.exam("sim/fixated", n=2, samples=2, store=old)
+    assert more.summary is not None
+    assert (more.summary.done, more.summary.skipped) == (96, 96)
+
+
+def test_findings_and_report_of_an_old_store(old: Path, tmp_path: Path) -> None:
+    exam = snellen.Exam(old)
+    assert {diagnosis.subject for diagnosis in exam.findings.diagnoses} >= {"sim/fixated", "sim/chatty"}
+    assert exam.report(tmp_path / "report").is_file()
+
+
+def test_a_crash_on_the_way_leaves_the_old_store(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = (*upgrade.STEPS[1][:3], "ALTER TABLE nothing ADD COLUMN of_the_kind TEXT")
+    monkeypatch.setitem(upgrade.STEPS, 1, steps)
+    with pytest.raises(UserError, match="cannot be brought up to date"):
+        Store.open(old)
+    assert layout(old) == 1
+    monkeypatch.undo()
+    with Store.open(old) as store:
+        assert store.rows().height == ROWS.height
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write anywhere")
+def test_a_store_that_cannot_be_written_is_one_line(old: Path) -> None:
+    old.parent.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    old.chmod(stat.S_IRUSR)
+    try:
+        with pytest.raises(UserError, match="copy it to a folder that can be written to"):
+            Store.open(old, readonly=True)
+    finally:
+        old.parent.chmod(stat.S_IRWXU)
+
+
+def test_an_exam_of_the_earlier_version_is_not_disturbed(old: Path) -> None:
+    with FileLock(f"{old}.lock"), pytest.raises(UserError, match="holding an exam"):
+        Store.open(old)
+    assert layout(old) == 1
+
+
+def test_a_new_store_has_the_columns_of_an_upgraded_one(old: Path, tmp_path: Path) -> None:
+    Store.open(old).close()
+    Store.open(tmp_path / "new.sqlite").close()
+
+    def columns(path: Path) -> dict[str, set[tuple[object, ...]]]:
+        db = sqlite3.connect(path)
+        tables = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        return {name: {row[1:4] for row in db.execute(f"PRAGMA table_info({name})")} for name in tables}
+
+    assert columns(old) == columns(tmp_path / "new.sqlite")
+
+
+def test_a_later_layout_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "new.sqlite"
+    Store.open(path).close()
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA user_version = 99")
+    db.commit()
+    db.close()
+    with pytest.raises(UserError, match="layout 99"):
+        Store.open(path)
