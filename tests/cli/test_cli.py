@@ -1,4 +1,4 @@
-"""The command line as a user meets it: in a process of its own."""
+"""The command line as a user meets it."""
 
 import json
 import os
@@ -13,12 +13,7 @@ from urllib.request import urlopen
 import pytest
 
 from snellen import cli
-
-
-def snellen(*words: object, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "snellen", *map(str, words)]
-    clean = {k: v for k, v in os.environ.items() if not k.endswith("_API_KEY")}
-    return subprocess.run(command, cwd=cwd, env={**clean, **env}, capture_output=True, text=True, timeout=120)
+from support.commands import fails, snellen, snellen_process
 
 
 @pytest.fixture(scope="module")
@@ -30,26 +25,15 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def fails(ran: subprocess.CompletedProcess[str], *words: str) -> None:
-    """A user's mistake: status 2, nothing on standard output, one line on standard error."""
-    assert ran.returncode == 2, ran.stdout + ran.stderr
-    assert ran.stdout == ""
-    lines = ran.stderr.strip().splitlines()
-    assert len(lines) == 1, ran.stderr
-    assert lines[0].startswith("snellen: ")
-    for word in words:
-        assert word in lines[0]
-
-
 def test_help_shows_every_command_with_an_example(tmp_path: Path) -> None:
-    shown = snellen("--help", cwd=tmp_path).stdout
+    shown = snellen_process("--help", cwd=tmp_path).stdout
     for command in ("exam", "tasks", "show", "make", "audit", "report", "table", "compare", "export", "import-inspect"):
         assert re.search(rf"^\s+{command} ", shown, re.MULTILINE)
     assert "snellen exam openai/" in snellen("exam", "--help", cwd=tmp_path).stdout
 
 
 def test_exam_says_the_diagnosis_and_where_the_page_is(home: Path) -> None:
-    ran = snellen("exam", "--n", 3, cwd=home)
+    ran = snellen_process("exam", "--n", 3, cwd=home)
     assert ran.returncode == 0
     assert "sim/fixated" in ran.stdout
     assert "HABIT" in ran.stdout
@@ -275,7 +259,7 @@ def test_a_key_appears_nowhere(tmp_path: Path) -> None:
     server, url = serve({"first": ["429"], "retry_after": 0.01})
     secret = "sk-very-secret-0123456789abcdef"
     try:
-        ran = snellen("exam", f"openai/m@{url}", "--n", 1, cwd=tmp_path, SNELLEN_API_KEY=secret)
+        ran = snellen_process("exam", f"openai/m@{url}", "--n", 1, cwd=tmp_path, SNELLEN_API_KEY=secret)
         assert ran.returncode == 0, ran.stderr
     finally:
         server.kill()

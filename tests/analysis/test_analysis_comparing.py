@@ -1,0 +1,180 @@
+"""Two subjects side by side, gates that fail for the right reason, and what a design would show."""
+
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+import snellen
+from snellen.analysis.blocks import Value
+from snellen.analysis.calibration import confident, curve_table, summary_table
+from snellen.analysis.comparing import compare
+from snellen.analysis.contrasts import mcnemar
+from snellen.analysis.estimates import wilson
+from snellen.analysis.gates import gate, judge
+from snellen.analysis.power import SHOWN, power_of, smallest_difference, smallest_fault
+from snellen.errors import UserError
+
+
+def trials(outcomes: dict[str, list[str]], task: str = "fixation", **levels: list[str]) -> pl.DataFrame:
+    """The same items, one trial each, of several subjects."""
+    frames = [
+        pl.DataFrame(
+            {
+                **{"task": task, "subject": subject, "item": [f"{task}/{i}" for i in range(len(said))]},
+                **{"cluster": [f"{task}/{i}" for i in range(len(said))], "paradigm": "direct", "pack": ""},
+                **{"outcome": said, "reason": "", "answer": "X", "sample": 0},
+                **levels,
+            }
+        )
+        for subject, said in outcomes.items()
+    ]
+    return pl.concat(frames)
+
+
+R, W, U = "right", "wrong", "unread"
+
+
+def test_the_second_minus_the_first() -> None:
+    rows = trials({"old": [R] * 30 + [W] * 10, "new": [R] * 20 + [W] * 20})
+    [row] = compare(rows, "old", "new").rows
+    where, pairs, items, before, after, difference, only_before, only_after, p, _ = row
+    assert (where, pairs, items, before, after) == ("fixation", 40, 40, 75.0, 50.0)
+    assert isinstance(difference, Value)
+    assert difference.value == -25
+    assert difference.high is not None
+    assert difference.high < 0
+    assert (only_before, only_after) == (10, 0)
+    assert float(str(p).lstrip("<")) == pytest.approx(mcnemar(10, 0), abs=5e-4)
+
+
+def test_by_task_and_within_a_task_by_factor() -> None:
+    half = ["standard"] * 10 + ["inverse"] * 10
+    one = trials({"a": [R] * 20, "b": [W] * 20}, rule=half)
+    other = trials({"a": [R] * 20, "b": [R] * 20}, "marvel")
+    rows = pl.concat([one, other], how="diagonal")
+    assert [row[0] for row in compare(rows, "a", "b").rows] == ["all tasks", "fixation", "marvel"]
+    within = compare(rows, "a", "b", task="fixation")
+    assert [row[0] for row in within.rows] == ["fixation", "fixation: rule=inverse", "fixation: rule=standard"]
+    assert [row[0] for row in compare(rows, "a", "b", by="rule").rows][3:] == [
+        "fixation: rule=inverse",
+        "fixation: rule=standard",
+    ]
+
+
+def test_a_family_is_what_is_looked_at_together() -> None:
+    """Two tasks: p values times two; within a factor of two levels the same; never over all lines at once."""
+    said = {"a": [R] * 6 + [R] * 14, "b": [W] * 6 + [R] * 14}
+    rows = pl.concat([trials(said), trials(said, "marvel")])
+    table = compare(rows, "a", "b")
+    alone = mcnemar(6, 0)
+    assert [float(str(row[8])) for row in table.rows[1:]] == pytest.approx([2 * alone] * 2, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (("a", "c"), "did you mean"),
+        (("a", "a"), "on both sides"),
+        (("a", "x"), "share no trial"),
+    ],
+)
+def test_who_cannot_be_compared(words: tuple[str, str], line: str) -> None:
+    rows = pl.concat([trials({"a": [R], "b": [R]}), trials({"x": [R]}, "marvel")])
+    with pytest.raises(UserError, match=line if words[1] != "c" else "unknown subject"):
+        compare(rows, *words)
+
+
+def test_gates() -> None:
+    rows = trials({"old": [R] * 200, "same": [R] * 200, "worse": [W] * 60 + [R] * 140, "mute": [U] * 60 + [R] * 140})
+    gates = [gate("fixation:accuracy<-5"), gate("all:unread>5")]
+    assert [each.outcome for each in judge(rows, "old", "same", gates)] == ["passed", "passed"]
+    assert [each.outcome for each in judge(rows, "old", "worse", gates)] == ["failed", "passed"]
+    assert [each.outcome for each in judge(rows, "old", "mute", gates)] == ["failed", "failed"]
+    few = trials({"old": [R] * 12, "new": [R] * 12})
+    [unsure] = judge(few, "old", "new", [gate("fixation:accuracy<-3")])
+    assert unsure.outcome == "cannot tell"
+    assert "ask more items" in unsure.line
+
+
+def test_a_gate_for_some_levels() -> None:
+    half = ["standard"] * 100 + ["inverse"] * 100
+    rows = trials({"old": [R] * 200, "new": [R] * 100 + [W] * 100}, rule=half)
+    [inverse] = judge(rows, "old", "new", [gate("fixation[rule=inverse]:accuracy<-5")])
+    [standard] = judge(rows, "old", "new", [gate("fixation[rule=standard]:accuracy<-5")])
+    assert (inverse.outcome, standard.outcome) == ("failed", "passed")
+    for level, meant in (("rul=inverse", "rule"), ("rule=invers", "inverse")):
+        with pytest.raises(UserError, match=f"did you mean {meant}"):
+            judge(rows, "old", "new", [gate(f"fixation[{level}]:accuracy<-5")])
+
+
+@pytest.mark.parametrize("words", ["fixation", "fixation:accuracy", "fixation:speed<-3", "fixation:accuracy<-", ""])
+def test_a_gate_that_is_none(words: str) -> None:
+    with pytest.raises(UserError, match="expected TASK:accuracy<-POINTS"):
+        gate(words)
+
+
+@pytest.mark.parametrize("words", ["a:accuracy>3", "a:accuracy<3", "a:unread<2", "a:unread>-2"])
+def test_a_gate_that_would_fail_for_getting_better(words: str) -> None:
+    with pytest.raises(UserError, match="getting better"):
+        gate(words)
+
+
+# Power, against simulation
+
+
+@pytest.mark.parametrize(("items", "chance"), [(40, 0.5), (120, 0.5), (90, 0.25), (40, 0.0)])
+def test_the_smallest_fault_is_found_four_times_in_five(items: int, chance: float) -> None:
+    fault = smallest_fault(items, chance)
+    assert fault is not None
+    rng = np.random.default_rng(0)
+
+    def found(share: float) -> float:
+        wrong = rng.binomial(items, share * (1 - chance), 4000)
+        return float(np.mean([wilson(k / items, items)[0] / (1 - chance) > SHOWN for k in wrong]))
+
+    assert found(fault) >= 0.78
+    assert found(fault - 0.02) < 0.82
+
+
+def test_the_smallest_difference_is_found_four_times_in_five() -> None:
+    pairs = 120
+    difference = smallest_difference(pairs)
+    assert difference is not None
+    rng = np.random.default_rng(1)
+    kinds = [(0.3 + difference) / 2, (0.3 - difference) / 2, 0.7]
+    drawn = rng.multinomial(pairs, kinds, 4000)
+    power = np.mean([mcnemar(int(a), int(b)) < 0.05 for a, b, _ in drawn])
+    assert 0.7 < power < 0.9, "the formula is for large numbers; McNemar's exact test is a little more careful"
+
+
+def test_more_items_show_more() -> None:
+    few, many = power_of(40, 12, 0.5), power_of(400, 12, 0.5)
+    assert few.difference is not None
+    assert many.difference is not None
+    assert many.difference < few.difference
+    assert power_of(2, 1, 0.5).fault is None
+
+
+# Calibration
+
+
+def test_confidence_against_accuracy() -> None:
+    rows = trials({"sure": [R] * 60 + [W] * 40}).with_columns(confidence=pl.lit(0.9))
+    [row] = summary_table(confident(rows), 0).rows
+    assert row[:5] == ("sure", "fixation", 100, pytest.approx(90), 60)
+    assert row[5] == pytest.approx(30)
+    assert row[6].value == pytest.approx(30)
+    assert row[6].low > 15
+    [curve] = curve_table(confident(rows), 0).rows
+    assert curve[2] == "90 to 100 %"
+
+
+def test_no_confidence_no_table() -> None:
+    assert confident(trials({"a": [R, W]}).with_columns(confidence=pl.lit(None, pl.Float64))).is_empty()
+
+
+def test_all_of_it_stands_in_the_findings(tmp_path: Path) -> None:
+    exam = snellen.exam("sim/chatty", n=2, samples=2, store=tmp_path / "s.sqlite")
+    assert "Repeated samples" in [section.title for section in exam.findings.sections]
