@@ -1,12 +1,14 @@
 """What people bring: a Python file of their own, or a package that names itself under an entry point group."""
 
 import sys
+from collections.abc import Mapping
+from functools import cache
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec
 from pathlib import Path
 from traceback import extract_tb
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 
 from snellen.errors import UserError
 
@@ -47,6 +49,7 @@ def where(error: BaseException) -> str:
     return f"{words} ({Path(here[-1].filename).name}, line {here[-1].lineno})" if here else words
 
 
-def published(group: str) -> dict[str, EntryPoint]:
-    """What installed packages name under this group."""
-    return {point.name: point for point in entry_points(group=group)}
+@cache
+def published(group: str) -> Mapping[str, EntryPoint]:
+    """What installed packages name under this group; looked up once, for it means reading what all of them say."""
+    return MappingProxyType({point.name: point for point in entry_points(group=group)})

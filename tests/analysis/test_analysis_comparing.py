@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
+from fixation_rows import answer_by_tree, fixation_rows
 
 import snellen
 from snellen.analysis.blocks import Value
@@ -119,6 +120,44 @@ def test_a_gate_that_is_none(words: str) -> None:
 def test_a_gate_that_would_fail_for_getting_better(words: str) -> None:
     with pytest.raises(UserError, match="getting better"):
         gate(words)
+
+
+# On whole exams
+
+
+def test_two_subjects_are_compared_on_the_trials_they_share():
+    rows = fixation_rows({"good": answer_by_tree(1, 1, 0.5), "bad": answer_by_tree(1, 0.2, 0.5)}, n=15)
+    rows = rows.filter(~((pl.col("subject") == "bad") & (pl.col("game") == "reversi")))
+    table = compare(rows, "good", "bad")
+    where = {row[0]: row for row in table.rows}
+    assert where["fixation"][1] == 15 * 3 * 4
+    assert "fixation: game=reversi" not in where
+    assert where["fixation"][5].high < -0.2
+    assert where["fixation: rule=standard"][5].value == 0
+    assert where["fixation: rule=inverse"][8] == "<0.001"
+    swapped = {row[0]: row for row in compare(rows, "bad", "good").rows}
+    assert swapped["fixation"][5].value == -where["fixation"][5].value
+
+
+def test_subjects_are_compared_in_every_role_they_played():
+    rows = fixation_rows({"good": answer_by_tree(1, 1, 0.5), "bad": answer_by_tree(1, 0.2, 0.5)}, n=3)
+    direct = rows.with_columns(describer=pl.lit(None, pl.String))
+    told = rows.with_columns(paradigm=pl.lit("describe"), describer=pl.col("subject").cast(pl.String))
+    table = compare(pl.concat([direct, told]), "good", "bad")
+    where = {row[0]: row for row in table.rows}
+    assert where["fixation"][1] == 2 * where["fixation: paradigm=describe"][1] == rows.height
+    assert not any("describer" in name for name in where)
+
+
+def test_comparing_what_cannot_be_compared_is_one_clear_line():
+    rows = fixation_rows({"good": answer_by_tree(1, 1, 0.5), "bad": answer_by_tree(1, 0.2, 0.5)}, n=2)
+    with pytest.raises(UserError, match="did you mean good"):
+        compare(rows, "goood", "bad")
+    with pytest.raises(UserError, match="two different subjects"):
+        compare(rows, "good", "good")
+    apart = rows.filter((pl.col("subject") == "good") == (pl.col("game") == "reversi"))
+    with pytest.raises(UserError, match="share no trial"):
+        compare(apart, "good", "bad")
 
 
 # Power, against simulation

@@ -1,4 +1,4 @@
-"""Paired contrasts: exact tests, Holm, differences with intervals, two subjects compared."""
+"""Paired contrasts: exact tests, Holm, differences with intervals."""
 
 from itertools import product
 
@@ -9,8 +9,7 @@ from fixation_rows import answer_by_tree, fixation_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from snellen.analysis.contrasts import adjust, compare, contrast, differences, holm, mcnemar, paired, sign_flip
-from snellen.errors import UserError
+from snellen.analysis.contrasts import adjust, contrast, differences, holm, mcnemar, paired, sign_flip
 
 
 def test_mcnemar_is_a_binomial_on_discordant_pairs():
@@ -87,38 +86,3 @@ def test_agreeing_everywhere_does_not_prove_a_difference_of_zero():
     assert gap == 0
     assert -0.25 < low < -0.05
     assert 0.05 < high < 0.25
-
-
-def test_two_subjects_are_compared_on_the_trials_they_share():
-    rows = fixation_rows({"good": answer_by_tree(1, 1, 0.5), "bad": answer_by_tree(1, 0.2, 0.5)}, n=15)
-    rows = rows.filter(~((pl.col("subject") == "bad") & (pl.col("game") == "reversi")))
-    table = compare(rows, "good", "bad")
-    where = {row[0]: row for row in table.rows}
-    assert where["all trials"][1] == 15 * 3 * 4
-    assert "game=reversi" not in where
-    assert where["all trials"][5].low > 0.2
-    assert where["rule=standard"][5].value == 0
-    assert where["rule=inverse"][8] == "<0.001"
-    swapped = {row[0]: row for row in compare(rows, "bad", "good").rows}
-    assert swapped["all trials"][5].value == -where["all trials"][5].value
-
-
-def test_subjects_are_compared_in_every_role_they_played():
-    rows = fixation_rows({"good": answer_by_tree(1, 1, 0.5), "bad": answer_by_tree(1, 0.2, 0.5)}, n=3)
-    direct = rows.with_columns(describer=pl.lit(None, pl.String))
-    told = rows.with_columns(paradigm=pl.lit("describe"), describer=pl.col("subject").cast(pl.String))
-    table = compare(pl.concat([direct, told]), "good", "bad")
-    where = {row[0]: row for row in table.rows}
-    assert where["all trials"][1] == 2 * where["paradigm=describe"][1] == rows.height
-    assert not any(name.startswith("describer") for name in where)
-
-
-def test_comparing_what_cannot_be_compared_is_one_clear_line():
-    rows = fixation_rows({"good": answer_by_tree(1, 1, 0.5), "bad": answer_by_tree(1, 0.2, 0.5)}, n=2)
-    with pytest.raises(UserError, match="did you mean good"):
-        compare(rows, "goood", "bad")
-    with pytest.raises(UserError, match="two different subjects"):
-        compare(rows, "good", "good")
-    apart = rows.filter((pl.col("subject") == "good") == (pl.col("game") == "reversi"))
-    with pytest.raises(UserError, match="share no trial"):
-        compare(apart, "good", "bad")
