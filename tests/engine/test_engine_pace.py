@@ -1,4 +1,4 @@
-"""How many calls a server gets, and how fast: found out with few refusals, for servers of many kinds, under a fake clock."""
+"""How many calls a server gets, and how fast: found out with few refusals, for many kinds of servers, in no time."""
 
 import asyncio
 from dataclasses import dataclass
@@ -112,7 +112,7 @@ def test_a_server_that_refuses_for_no_reason_is_not_left_alone_for_good(tmp_path
 class Roomier(Uneven):
     """After a minute the server takes 40 at once instead of 5."""
 
-    async def answer(self, call: Call):  # noqa: ANN201
+    async def answer(self, call: Call):
         if asyncio.get_running_loop().time() > 60:
             self.gate.allows = Allows(at_once=40, work=self.allows.work)
         return await super().answer(call)
