@@ -123,7 +123,7 @@ class Engine:
     def _pace(self, can: Abilities) -> Pace:
         most = min(self.concurrency, can.together or self.concurrency)
         start = most if can.in_process else max(can.batch, 1 if can.server else _FIRST_AT_ONCE)
-        return Pace(most, start, self.patience.first_pause, self.patience.longest_pause)
+        return Pace(most, start, 2 * self.patience.first_pause, self.patience.longest_pause)
 
     async def _lead(self, subject: Subject, call: Call) -> Reply:
         """Make the call, and share how it ended with those who joined meanwhile."""

@@ -11,6 +11,8 @@ _BORNE = 0.06
 """How many refusals an answer makes up for."""
 _CREDIT = 5.0
 """How many can be made up for in advance."""
+_PRICE_PACED = 2.0
+"""What a refusal costs where the rate is known to matter: it is a little too high, or was for a moment."""
 _IN_A_ROW, _MOST_IN_A_ROW = 3, 12
 _IN_VAIN = 5
 _CALM = 60
@@ -25,8 +27,8 @@ class Mood:
         self._credit = 0.0
         self._in_a_row = 0
         self._last = -9
-        self._answers = 0  # since single refusals were last heeded
-        self._heeded = 0  # how often that was, without calm in between
+        self._answers = 0  # since the last refusal
+        self._heeded = 0  # how often single refusals were heeded, without calm in between
         self._all = self._refusals = 0  # since it was calm
 
     def answered(self) -> None:
@@ -38,22 +40,22 @@ class Mood:
         """Whether the refusal of the call of this number, at a pace that has worked before, says nothing about it."""
         self._in_a_row = self._in_a_row + 1 if abs(number - self._last) <= 1 else 1
         self._last = number
+        if self._answers >= _CALM and not self.is_known:
+            self._forget()
+        self._answers = 0
         self._refusals += 1
         if self._in_a_row >= self._enough:
             self._forget()
         elif self.is_known:
             return True
-        elif not paced and self._credit >= 1.0:
-            self._credit -= 1.0
+        elif self._credit >= (price := _PRICE_PACED if paced else 1.0):
+            self._credit -= price
             return True
         else:
             self._heed()
         return self.is_known
 
     def _heed(self) -> None:
-        if self._answers >= _CALM:
-            self._forget()
-        self._answers = 0
         self._heeded += 1
         if self._heeded > _IN_VAIN:
             part = self._refusals / (self._refusals + self._all)

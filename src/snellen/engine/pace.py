@@ -29,10 +29,10 @@ all at once they could be refused for their rate, and it would look as if it wer
 
 
 class Pace:
-    """`most`: never more at once. `start`: how many at first. `pause`: half of how long everybody waits the first time
-    if the server does not say; doubled as long as nobody is taken, up to `longest`."""
+    """`most`: never more at once. `start`: how many at first. `pause`: how long everybody waits if the server does not
+    say; twice as long each time as long as nobody is taken, up to `longest`."""
 
-    def __init__(self, most: int, start: int = 8, pause: float = 0.5, longest: float = 60.0) -> None:
+    def __init__(self, most: int, start: int = 8, pause: float = 1.0, longest: float = 60.0) -> None:
         self.limit = Limit(most, start)
         self.rate = Rate()
         self.running = 0
@@ -47,7 +47,7 @@ class Pace:
         self._number = 0
         self._opened = self._closed = 0.0
         self._taken = 0  # calls since then that were not refused
-        self._closings = 0  # pauses since the last answer
+        self._closings = 0  # pauses since somebody was taken
         self._one = False  # one at a time
 
     def wait(self, now: float) -> float:
@@ -154,16 +154,18 @@ class Pace:
             self.limit.restore(self._cut)
             self._cut = None
         self._era += 1
-        self._closings = min(self._closings + 1, 30)
         self._closed = now
-        self.closed_until = now + max(after, min(self._pause * 2.0**self._closings, self._longest))
+        if self._taken:
+            self._closings = 0
+        self.closed_until = now + max(after, min(self._pause * 2.0 ** min(self._closings, 30), self._longest))
+        self._closings += 1
 
     def _open(self, now: float) -> None:
         """Go on; by now it is known who was refused."""
         self.closed_until = None
         self._one = not self._taken
         if self._taken:
-            self.rate.too_high(self._opened, self._closed, self._taken, now)
+            self.rate.too_high(self._opened, self._closed, self._taken, now, max(now - self._closed, self._pause))
         self._opened = now
         self._taken = 0
         self._space()

@@ -57,10 +57,10 @@ class Rate:
         """Let calls follow each other at this distance at least."""
         self._gap = max(gap, 1.0 / self.value if self.value else 0.0)
 
-    def too_high(self, opened: float, closed: float, taken: int, now: float) -> None:
-        """So many were taken between two times; more were refused, and now it goes on."""
+    def too_high(self, opened: float, closed: float, taken: int, now: float, pause: float) -> None:
+        """So many were taken between two times; more were refused, and now it goes on. `pause`: what that costs."""
         self._due = now
-        self._pause = now - closed
+        self._pause = pause
         if self.value is None:
             self._guess(closed, now)
         elif self.value > self._good:
