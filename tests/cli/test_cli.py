@@ -77,6 +77,7 @@ def test_make_then_audit_the_folder(tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
+@pytest.mark.soak
 def test_audit_finds_the_published_leaks(tmp_path: Path) -> None:
     ran = snellen("audit", "fixation", "--set", "states=published", cwd=tmp_path)
     assert ran.returncode == 1
