@@ -8,9 +8,9 @@ class UserError(Exception):
     """Something the user can fix. The CLI prints its one line and exits with status 2."""
 
 
-def unknown(what: str, found: str, known: Iterable[str]) -> UserError:
+def unknown(what: str, name: str, known: Iterable[str]) -> UserError:
     """The error for a name that is not one of `known`, with the nearest names."""
     names = list(known)
-    near = get_close_matches(found.lower(), names, n=3, cutoff=0.5)
+    near = get_close_matches(name.lower(), names, n=3, cutoff=0.5)
     hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"
-    return UserError(f"unknown {what} {found!r}; {hint}")
+    return UserError(f"unknown {what} {name!r}; {hint}")

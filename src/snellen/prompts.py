@@ -52,10 +52,10 @@ class Pack:
 
     def values(self, name: str) -> tuple[str, ...]:
         """A list of plain words, such as tags to draw from."""
-        found = self.pieces.get(name)
-        if not isinstance(found, list) or not all(isinstance(word, str) for word in found):
+        words = self.pieces.get(name)
+        if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
             raise UserError(f"{self.origin}: [{self.task}] needs {name!r} as a list of words")
-        return tuple(found)
+        return tuple(words)
 
     def _resolve(self, piece: str, levels: Mapping[str, str], values: Mapping[str, str], depth: int) -> str:
         if depth == 0:
@@ -76,11 +76,11 @@ class Pack:
 
         if piece not in self.pieces:
             raise UserError(f"{self.origin}: [{self.task}] has no piece {piece!r}; add it")
-        found = self.pieces[piece]
-        if isinstance(found, list) and found and isinstance(found[0], dict):
-            fitting = (a["text"] for a in found if _fits(a.get("when", {}), levels))
+        content = self.pieces[piece]
+        if isinstance(content, list) and content and isinstance(content[0], dict):
+            fitting = (a["text"] for a in content if _fits(a.get("when", {}), levels))
             return words(next(fitting, ""))
-        return words(found)
+        return words(content)
 
 
 def _fits(when: Mapping[str, Any], levels: Mapping[str, str]) -> bool:
@@ -110,14 +110,14 @@ def _tables(path: Path) -> dict[str, Any]:
     files = sorted(path.glob("*.toml"))
     if not files:
         raise UserError(f"prompt pack {path}: no TOML files in it; give an existing TOML file or a folder of them")
-    found: dict[str, Any] = {}
+    tables: dict[str, Any] = {}
     for file in files:
         for name, table in _read(file).items():
-            together = found.setdefault(name, {})
+            together = tables.setdefault(name, {})
             if twice := together.keys() & table.keys():
                 raise UserError(f"prompt pack {file}: [{name}] {min(twice)} is in another file of the folder already")
             together.update(table)
-    return found
+    return tables
 
 
 def _read(path: Path) -> dict[str, Any]:

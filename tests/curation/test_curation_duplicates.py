@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from snellen.curation.duplicates import Duplicate, Face, Print, duplicates, face, print_of, whole
+from snellen.curation.duplicates import Duplicate, Face, Print, duplicates, face_of, print_of, whole
 from snellen.draw.letters import font
 from snellen.errors import UserError
 from snellen.item import Condition, Form, Item, Picture, Question, Stimulus
@@ -47,7 +47,7 @@ def found(*stimuli: Stimulus) -> dict[str, Duplicate]:
     def prints(digests: frozenset[str]) -> Mapping[str, Print]:
         return {digest: print_of(pictures[digest], "test") for digest in digests}
 
-    return duplicates([whole([face(each)]) for each in stimuli], prints)
+    return duplicates([whole([face_of(stimulus)]) for stimulus in stimuli], prints)
 
 
 PLAIN = encoded(board())
@@ -110,7 +110,7 @@ def test_what_a_copy_is_a_copy_of_stays() -> None:
 
 
 def test_an_item_is_a_copy_only_if_it_is_under_all_conditions() -> None:
-    one, other = face(stimulus("a", PLAIN)), face(stimulus("a", text="And now?"))
+    one, other = face_of(stimulus("a", PLAIN)), face_of(stimulus("a", text="And now?"))
     changed = Face("b", other.words + "x", other.pictures, other.twin)
     assert duplicates([whole([one, other]), whole([Face("b", *_rest(one)), changed])], lambda digests: {}) == {}
     same = whole([Face("b", *_rest(one)), Face("b", *_rest(other))])

@@ -12,7 +12,7 @@ from scripted_api import a_call, openai_says
 from snellen.call import CallFailed
 from snellen.engine import Engine, Store
 from snellen.subjects import subject
-from snellen.subjects.complaints import blocked, complaint, is_filtered
+from snellen.subjects.complaints import blocked, is_filtered, read_complaint
 from snellen.subjects.failures import Refused, Server, failure
 from snellen.subjects.providers import PROVIDERS, Secret
 
@@ -440,7 +440,7 @@ def made_of(provider, status, body):
     raw = body.encode() if isinstance(body, str) else json.dumps(body).encode()
     base = PROVIDERS[provider].base or "https://mine.openai.azure.com/openai/v1"
     server = Server(f"{provider}/m", PROVIDERS[provider], "m", base, Secret("THE_KEY", KEY), {"temperature": 0})
-    return failure(server, status, {}, complaint(raw), raw)
+    return failure(server, status, {}, read_complaint(raw), raw)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from snellen.errors import UserError
 from snellen.item import Item
 from snellen.prompts import load
 from snellen.tasks import task as find_task
-from snellen.tasks.making import Found, Makers, Order, make_stimuli, pool
+from snellen.tasks.making import Makers, Order, Origin, make_stimuli, pool
 from snellen.tasks.making.order import Maker
 from snellen.tasks.making.pool import start_worker
 from snellen.tasks.making.worker import Recipe, receive, send
@@ -22,10 +22,10 @@ from snellen.tasks.making.worker import Recipe, receive, send
 LAMPS = Path(__file__).parents[2] / "docs" / "examples" / "lamps.py"
 
 
-def order(name: str = "fixation", n: int = 3, seed: int = 5, found: bool = True, **levels: tuple[str, ...]) -> Order:
+def order(name: str = "fixation", n: int = 3, seed: int = 5, known: bool = True, **levels: tuple[str, ...]) -> Order:
     task = find_task(name)
     design = task.changed(task.design(), levels)
-    return Order(task, design, n, seed, load(task.prompts, task.name), Found(name) if found else None)
+    return Order(task, design, n, seed, load(task.prompts, task.name), Origin(name) if known else None)
 
 
 def looks(stimuli: Iterator) -> list[tuple[str, str, str, tuple[str, ...]]]:
@@ -85,11 +85,11 @@ def test_an_address_is_the_same_in_every_order_that_has_the_item() -> None:
     assert all(by_address[address] == more[address] for address in shared)
     assert order("marvel", 20, seed=6).address(0) not in by_address
     assert order(str(LAMPS)).address(0) is None, "somebody's own code may change without our knowing"
-    assert order("fixation", found=False).address(0) is None
+    assert order("fixation", known=False).address(0) is None
 
 
 def test_a_task_that_only_this_process_has_is_made_here(at_once: None) -> None:
-    wanted = order("fixation", 2, found=False)
+    wanted = order("fixation", 2, known=False)
     with Makers(2) as makers:
         made = [makers.make(wanted, place, 1).result() for place in range(wanted.size)]
         assert makers._elsewhere is None
@@ -136,11 +136,11 @@ def test_a_worker_ends_with_its_input_and_not_with_the_terminal() -> None:
     wanted = order("fixation", 1)
     worker = start_worker()
     try:
-        send(worker.stdin, (Recipe(wanted.found, wanted.design, 1, 5, False), 0, 1))
+        send(worker.stdin, (Recipe(wanted.origin, wanted.design, 1, 5, False), 0, 1))
         assert len(receive(worker.stdout)) == 1
         for number in (signal.SIGINT, signal.SIGHUP):
             os.kill(worker.pid, number)
-        send(worker.stdin, (Recipe(wanted.found, wanted.design, 1, 5, False), 1, 1))
+        send(worker.stdin, (Recipe(wanted.origin, wanted.design, 1, 5, False), 1, 1))
         [made] = receive(worker.stdout)
         assert isinstance(made.item, Item)
         worker.stdin.close()

@@ -147,11 +147,11 @@ def _explain(verdict: Verdict, key: str) -> str:
     reading = verdict.reading
     if verdict.outcome == "unread":
         return f"unread: {reading.reason}"
-    found = f"read {reading.answer!r} ({reading.how})"
+    words = f"read {reading.answer!r} ({reading.how})"
     if verdict.outcome == "right":
-        return found
+        return words
     betrays = f"; this answer betrays: {verdict.mechanism}" if verdict.mechanism else ""
-    return f"{found}; the key is {key!r}{betrays}"
+    return f"{words}; the key is {key!r}{betrays}"
 
 
 fixation = inspect_task("fixation")

@@ -65,13 +65,13 @@ def import_log(log: str | Path, store: str | Path, *, subject: str | None = None
     by if there are several; without it, the first. Trials of our own tasks are marked by our own reader.
     """
     require_inspect()
-    found = _open(Path(log))
-    source = found.source(subject, score)
+    eval_log = _open(Path(log))
+    source = eval_log.source(subject, score)
     with Store.open(store) as opened:
-        exam = opened.begin_exam({"import": found.path.name}, found.fingerprint(source))
+        exam = opened.begin_exam({"import": eval_log.path.name}, eval_log.fingerprint(source))
         outcomes: Counter[str] = Counter()
         try:
-            for sample in found.samples():
+            for sample in eval_log.samples():
                 imported = from_sample(sample, source)
                 for picture in imported.pictures:
                     opened.put_image(picture)
@@ -81,13 +81,13 @@ def import_log(log: str | Path, store: str | Path, *, subject: str | None = None
         finally:
             opened.end_exam(exam, {"done": sum(outcomes.values())})
     return Summary(
-        found.path.name,
+        eval_log.path.name,
         str(store),
         source.task,
         source.subject,
         source.score,
         dict(outcomes),
-        found.header.status,
+        eval_log.header.status,
     )
 
 

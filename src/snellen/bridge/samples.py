@@ -60,20 +60,20 @@ def to_metadata(stimulus: Stimulus, pack: str, by: str) -> dict[str, Any]:
 
 def from_metadata(metadata: Mapping[str, Any]) -> Record | None:
     """The record in a sample's metadata; None if there is none that can be read."""
-    found = metadata.get(RECORD)
+    record = metadata.get(RECORD)
     try:
-        return _record(found) if isinstance(found, Mapping) else None
+        return _record(record) if isinstance(record, Mapping) else None
     except (KeyError, TypeError, ValueError):
         return None
 
 
-def _record(found: Mapping[str, Any]) -> Record:
-    if found["kind"] not in KINDS or found["final"] not in FINALS:
-        raise ValueError(found["kind"])
-    form = form_of({name: found[name] for name in FORM if name in found})
-    mechanisms = {str(answer): str(name) for answer, name in dict(found["mechanisms"]).items()}
-    also = tuple(map(str, found.get("also", ())))
-    question = Question(str(found["question"]), form, str(found["key"]), mechanisms, also)
-    levels = {str(factor): str(level) for factor, level in dict(found["levels"]).items()}
-    names = {name: str(found[name]) for name in ("task", "item", "cluster", "digest", "pack")}
+def _record(record: Mapping[str, Any]) -> Record:
+    if record["kind"] not in KINDS or record["final"] not in FINALS:
+        raise ValueError(record["kind"])
+    form = form_of({name: record[name] for name in FORM if name in record})
+    mechanisms = {str(answer): str(name) for answer, name in dict(record["mechanisms"]).items()}
+    also = tuple(map(str, record.get("also", ())))
+    question = Question(str(record["question"]), form, str(record["key"]), mechanisms, also)
+    levels = {str(factor): str(level) for factor, level in dict(record["levels"]).items()}
+    names = {name: str(record[name]) for name in ("task", "item", "cluster", "digest", "pack")}
     return Record(levels=levels, question=question, **names)

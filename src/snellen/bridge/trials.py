@@ -140,10 +140,10 @@ def _reason(sample: EvalSample, score: Score | None) -> Reason:
 
 def _call(sample: EvalSample, source: Source) -> Call:
     """The model call whose reply is the answer: all that was said before."""
-    said = list(sample.messages)
-    while said and said[-1].role != "assistant":
-        said.pop()
-    asked: Iterable[ChatMessage] | str = said[:-1] or sample.input
+    conversation = list(sample.messages)
+    while conversation and conversation[-1].role != "assistant":
+        conversation.pop()
+    asked: Iterable[ChatMessage] | str = conversation[:-1] or sample.input
     messages = (Message("user", (asked,)),) if isinstance(asked, str) else tuple(map(_message, asked))
     settings = {**source.settings, "log": source.log, "sample": str(sample.id), "epoch": sample.epoch}
     return Call(source.subject, settings, messages)
@@ -181,7 +181,7 @@ def _count(tokens: int | None) -> int | None:
 
 def _message(message: ChatMessage) -> Message:
     content = [message.content] if isinstance(message.content, str) else message.content
-    parts = tuple(part for each in content if (part := _part(each)) is not None)
+    parts = tuple(part for piece in content if (part := _part(piece)) is not None)
     return Message(_ROLES.get(message.role, "user"), parts)
 
 

@@ -61,20 +61,20 @@ def compare(
     table = comparing.compare(rows, before, after, task=task, by=by)
     judged = judge(rows, before, after, wanted)
     click.echo(tables.render(table, style))
-    for each in judged:
-        click.echo(each.line, err=True)
+    for verdict in judged:
+        click.echo(verdict.line, err=True)
     if junit:
         _write_junit(junit, judged, f"{after} against {before}")
-    return int(any(each.outcome != "passed" for each in judged))
+    return int(any(verdict.outcome != "passed" for verdict in judged))
 
 
 def _write_junit(path: Path, judged: Sequence["Judged"], title: str) -> None:
-    failures = sum(each.outcome != "passed" for each in judged)
+    failures = sum(verdict.outcome != "passed" for verdict in judged)
     suite = Element("testsuite", name=f"snellen compare: {title}", tests=str(len(judged)), failures=str(failures))
-    for each in judged:
-        case = SubElement(suite, "testcase", classname=f"snellen.{each.gate.task}", name=each.gate.words)
-        if each.outcome != "passed":
-            SubElement(case, "failure", type=each.outcome, message=each.line)
+    for verdict in judged:
+        case = SubElement(suite, "testcase", classname=f"snellen.{verdict.gate.task}", name=verdict.gate.words)
+        if verdict.outcome != "passed":
+            SubElement(case, "failure", type=verdict.outcome, message=verdict.line)
     indent(suite)
     try:
         path.write_bytes(tostring(suite, encoding="utf-8", xml_declaration=True))

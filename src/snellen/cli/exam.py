@@ -151,7 +151,7 @@ def _prices(words: Iterable[str], plan: "Plan") -> dict[str, "Price"]:
     from snellen.engine import Price
 
     players = {name: who.name for who in plan.players for name in (plan.troupe.called(who), who.name)}
-    found = {}
+    prices = {}
     for word in words:
         name, _, price = word.rpartition("=")
         try:
@@ -160,8 +160,8 @@ def _prices(words: Iterable[str], plan: "Plan") -> dict[str, "Price"]:
             raise UserError(f"--price {word!r}: expected SUBJECT=IN/OUT, for instance openai/gpt-4.1=2/8") from None
         if name not in players:
             raise unknown("subject in --price", name, players)
-        found[players[name]] = Price(tokens_in, tokens_out)
-    return found
+        prices[players[name]] = Price(tokens_in, tokens_out)
+    return prices
 
 
 def _say_forecast(forecast: "Forecast", as_json: bool) -> int:

@@ -48,16 +48,16 @@ def figure(
     _check(name, path, every, ending, width)
     from snellen.examine import Exam
 
-    found = Exam(store).figures(width)
+    charts = Exam(store).figures(width)
     if every and path is not None:
-        for each in found.values():
-            _write(each, path / f"{each.name}.{ending or 'svg'}")
+        for chart in charts.values():
+            _write(chart, path / f"{chart.name}.{ending or 'svg'}")
     elif name is not None and path is not None:
-        _write(found[name], path)
+        _write(charts[name], path)
     else:
-        longest = max(map(len, found), default=0)
-        for each in found.values():
-            click.echo(f"{each.name:<{longest}}  {' '.join(each.title.split())}")
+        longest = max(map(len, charts), default=0)
+        for chart in charts.values():
+            click.echo(f"{chart.name:<{longest}}  {' '.join(chart.title.split())}")
 
 
 def _check(name: str | None, path: Path | None, every: bool, ending: str | None, width: float | None) -> None:
@@ -79,6 +79,6 @@ def _write(figure: "Figure", path: Path) -> None:
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
         click.echo(figure.save(path))
-    for each in heard:
-        if each.category is UserWarning:
-            click.echo(f"snellen: {path}: {each.message}", err=True)
+    for warning in heard:
+        if warning.category is UserWarning:
+            click.echo(f"snellen: {path}: {warning.message}", err=True)

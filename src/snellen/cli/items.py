@@ -19,8 +19,8 @@ from snellen.tasks import task as find_task
 @click.argument("name", required=False)
 def tasks(name: str | None) -> None:
     """List the tasks with their designs, factors and sizes; with NAME, only that one."""
-    for each in [name] if name else task_names():
-        _say_task(find_task(each))
+    for task_name in [name] if name else task_names():
+        _say_task(find_task(task_name))
 
 
 def _say_task(task: Task) -> None:
@@ -81,13 +81,13 @@ def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], design: str
     """Write TASK's items with pictures, keys and twins as a data set that Hugging Face `datasets` loads."""
     from snellen.cli.watch import counted
     from snellen.tasks.export import write_items
-    from snellen.tasks.making import Found, Order, make_stimuli
+    from snellen.tasks.making import Order, Origin, make_stimuli
 
     task = _task(name, options)
     chosen = task.changed(task.design(design), parse_levels(options["settings"]))
     total = task.size(chosen, options["n"])
-    found = Found(name, pairs("--data", options["data"]).get(name), options["prompts"])
-    order = Order(task, chosen, options["n"], options["seed"], _pack(task, options), found, probed=True)
+    origin = Origin(name, pairs("--data", options["data"]).get(name), options["prompts"])
+    order = Order(task, chosen, options["n"], options["seed"], _pack(task, options), origin, probed=True)
     stimuli = make_stimuli(order, options["jobs"])
     discarded: Counter[str] = Counter()
     written = write_items(counted(_noting(stimuli, discarded), total, "making"), folder, kind)
@@ -110,14 +110,14 @@ def audit(name: str, **options: Any) -> int:
     if name in task_names() or name.endswith(".py"):
         task = _task(name, options)
         levels = parse_levels(options["settings"])
-        found = audit_task(task, levels, options["n"], options["seed"], _pack(task, options))
+        report = audit_task(task, levels, options["n"], options["seed"], _pack(task, options))
     elif Path(name).is_dir():
-        found = audit_folder(Path(name))
+        report = audit_folder(Path(name))
     else:
         known = ", ".join(task_names())
         raise UserError(f"audit {name!r}: neither a task ({known}) nor a folder made by `snellen make`")
-    click.echo(str(found))
-    return 1 if found.leaks else 0
+    click.echo(str(report))
+    return 1 if report.leaks else 0
 
 
 @click.command(name="filter", epilog="Example: snellen filter boards --with snellen.sqlite -o boards-hard")
@@ -164,7 +164,7 @@ def filter_set(
     done = filter_items(folder, (*runs, *more), to, Rules(threshold, min_subjects), counted)
     for table in (models_table(done), items_table(done)):
         click.echo(render(table) + "\n")
-    left = sum(each.fate != "dropped" for each in done.decisions)
+    left = sum(decision.fate != "dropped" for decision in done.decisions)
     click.echo(f"wrote {left:,} of {len(done.decisions):,} items ({done.rows:,} rows) to {to}; why: {to / LOG}")
 
 

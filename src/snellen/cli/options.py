@@ -52,28 +52,28 @@ store_argument = click.argument("store", type=click.Path(path_type=Path, dir_oka
 
 def pairs(option: str, words: Iterable[str]) -> dict[str, str]:
     """NAME=VALUE words of a repeatable option as a mapping."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")
         if not (equals and name and value):
             raise click.UsageError(f"{option} {word!r}: expected NAME=VALUE")
-        if name in found:
-            raise click.UsageError(f"{option} {word!r}: {name} is given twice, {found[name]!r} before")
-        found[name] = value
-    return found
+        if name in values:
+            raise click.UsageError(f"{option} {word!r}: {name} is given twice, {values[name]!r} before")
+        values[name] = value
+    return values
 
 
 def per_task(option: str, words: Iterable[str], read: Callable[[str], T]) -> T | dict[str, T] | None:
     """Words of a repeatable option, each VALUE for all tasks or TASK=VALUE for one, as `examine.Choices` wants them."""
-    found: dict[str, T] = {}
+    by_task: dict[str, T] = {}
     for word in words:
         task, equals, value = word.rpartition("=")
         if (equals and not task) or not value:
             raise click.UsageError(f"{option} {word!r}: expected VALUE or TASK=VALUE")
-        if task in found:
+        if task in by_task:
             raise click.UsageError(f"{option} {word!r}: given twice for {task or 'all tasks'}")
-        found[task] = read(value)
-    return found.get("") if set(found) <= {""} else found
+        by_task[task] = read(value)
+    return by_task.get("") if set(by_task) <= {""} else by_task
 
 
 def at_least_one(option: str) -> Callable[[str], int]:

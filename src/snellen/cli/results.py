@@ -42,8 +42,8 @@ def table(store: Path, name: str | None, style: str) -> None:
     exam = Exam(store)
     words = exam.word_tables
     if name is None:
-        for each, title in {**tables.table_names(exam.rows), **{w.name: w.title for w in words.values()}}.items():
-            click.echo(f"{each:<22} {title}")
+        for listed, title in {**tables.table_names(exam.rows), **{w.name: w.title for w in words.values()}}.items():
+            click.echo(f"{listed:<22} {title}")
     else:
         click.echo(tables.render(words.get(name) or tables.table(exam.rows, name), style))
 
@@ -64,10 +64,10 @@ def similarity(store: Path, name: str, style: str) -> None:
 
     with Store.open(store, readonly=True) as opened:
         try:
-            found = asyncio.run(compare_words(opened, opened.rows(), embedder(name)))
+            similarities = asyncio.run(compare_words(opened, opened.rows(), embedder(name)))
         except CallFailed as failure:
             raise UserError(str(failure)) from None
-    click.echo(tables.render(found, style))
+    click.echo(tables.render(similarities, style))
 
 
 @click.command(epilog="Example: snellen thoughts snellen.sqlite --with openai/gpt-4.1-mini")
@@ -99,9 +99,9 @@ def thoughts(store: Path, name: str | None, task: str, only: str | None, dry_run
         model = _annotate(texts, who, store)
         if model.interrupted:
             return 130
-    found = thought_tables(rows, task, model)
-    shown = [found[only]] if only else found.values()
-    click.echo("\n\n".join(tables.render(each, style) for each in shown))
+    by_name = thought_tables(rows, task, model)
+    shown = [by_name[only]] if only else by_name.values()
+    click.echo("\n\n".join(tables.render(table, style) for table in shown))
     return 0
 
 
@@ -128,15 +128,15 @@ def _annotate(texts: list[str], who: "Subject", store: Path) -> "Annotations":
     from snellen.replies.annotating import annotate_all
 
     with Store.open(store) as opened, watching(who.name, len(texts), {}) as watch:
-        found = asyncio.run(annotate_all(texts, who, opened, watch=watch))
-    kept = f"{len(found.by_text):,} of {len(texts):,} replies are annotated, and kept in {store}"
-    if found.problem:
-        raise UserError(f"{found.problem} ({kept})")
-    if found.interrupted:
+        annotations = asyncio.run(annotate_all(texts, who, opened, watch=watch))
+    kept = f"{len(annotations.by_text):,} of {len(texts):,} replies are annotated, and kept in {store}"
+    if annotations.problem:
+        raise UserError(f"{annotations.problem} ({kept})")
+    if annotations.interrupted:
         click.echo(f"Interrupted: {kept}. Give the same command again to go on.", err=True)
-    elif failed := found.count("failed"):
+    elif failed := annotations.count("failed"):
         click.echo(f"{failed:,} calls failed; give the same command again to retry them.", err=True)
-    return found
+    return annotations
 
 
 @click.command()

@@ -43,7 +43,7 @@ class Face:
     twin: str
 
 
-def face(stimulus: Stimulus) -> Face:
+def face_of(stimulus: Stimulus) -> Face:
     """The face of an item under one condition."""
     digests = tuple(picture.digest for picture in _pictures(stimulus))
     return Face(stimulus.item.id, content_digest(*_words(stimulus)), digests, content_digest(*_twins(stimulus)))
@@ -53,9 +53,9 @@ def whole(faces: Sequence[Face]) -> Face:
     """The face of an item under all its conditions."""
     return Face(
         faces[0].id,
-        content_digest(*(each.words for each in faces)),
-        tuple(digest for each in faces for digest in each.pictures),
-        content_digest(*(each.twin for each in faces)),
+        content_digest(*(face.words for face in faces)),
+        tuple(digest for face in faces for digest in face.pictures),
+        content_digest(*(face.twin for face in faces)),
     )
 
 
@@ -63,8 +63,8 @@ def _words(stimulus: Stimulus) -> Iterable[str]:
     """Everything but the pictures; a picture leaves a mark where it stands."""
     item, question = stimulus.item, stimulus.question
     parts = (*stimulus.demonstrations, *stimulus.parts)
-    said = ("" if isinstance(part, Picture) else _plain(part) for part in parts)
-    return (item.task, item.levels.get("kind", ""), *said, _plain(question.text), question.key, *sorted(question.also))
+    texts = ("" if isinstance(part, Picture) else _plain(part) for part in parts)
+    return (item.task, item.levels.get("kind", ""), *texts, _plain(question.text), question.key, *sorted(question.also))
 
 
 def _plain(words: str) -> str:
@@ -140,39 +140,39 @@ def duplicates(
 
     `prints_of` gives the prints of the pictures of these digests; only pictures that have to be compared are asked for.
     """
-    found: dict[str, Duplicate] = {}
+    copies: dict[str, Duplicate] = {}
     first: dict[tuple[str, tuple[str, ...]], str] = {}
     alike: dict[tuple[str, str, int], list[Face]] = {}
-    for each in faces:
-        earlier = first.setdefault((each.words, each.pictures), each.id)
-        if earlier != each.id:
-            found[each.id] = Duplicate(earlier, exact=True)
-        elif each.pictures:
-            alike.setdefault((each.words, each.twin, len(each.pictures)), []).append(each)
+    for face in faces:
+        earlier = first.setdefault((face.words, face.pictures), face.id)
+        if earlier != face.id:
+            copies[face.id] = Duplicate(earlier, exact=True)
+        elif face.pictures:
+            alike.setdefault((face.words, face.twin, len(face.pictures)), []).append(face)
     crowds = [crowd for crowd in alike.values() if len(crowd) > 1]
-    prints = prints_of(frozenset(digest for crowd in crowds for each in crowd for digest in each.pictures))
+    prints = prints_of(frozenset(digest for crowd in crowds for face in crowd for digest in face.pictures))
     near = {copy: of for crowd in crowds for copy, of in _near(crowd, prints)}
-    exact = {copy: Duplicate(near.get(one.of, one.of), exact=True) for copy, one in found.items()}
+    exact = {copy: Duplicate(near.get(one.of, one.of), exact=True) for copy, one in copies.items()}
     return {**exact, **{copy: Duplicate(of, exact=False) for copy, of in near.items()}}
 
 
 def _near(crowd: Sequence[Face], prints: Mapping[str, Print]) -> Iterable[tuple[str, str]]:
     """Pairs of an item and the earlier one of the crowd that looks the same, picture by picture."""
-    hashes = np.array([[prints[digest].hash for digest in each.pictures] for each in crowd])
+    hashes = np.array([[prints[digest].hash for digest in face.pictures] for face in crowd])
     stays = np.ones(len(crowd), dtype=bool)
-    for place, each in enumerate(crowd):
+    for place, face in enumerate(crowd):
         bits = np.bitwise_count(hashes[:place] ^ hashes[place]).sum(axis=2).max(axis=1, initial=0)
         for earlier in np.flatnonzero(stays[:place] & (bits <= MOST_BITS)).tolist():
-            if _look_the_same(each, crowd[earlier], prints):
+            if _look_the_same(face, crowd[earlier], prints):
                 stays[place] = False
-                yield each.id, crowd[earlier].id
+                yield face.id, crowd[earlier].id
                 break
 
 
 def _look_the_same(one: Face, other: Face, prints: Mapping[str, Print]) -> bool:
     return all(
-        _shade(prints[mine], prints[theirs]) <= MOST_SHADE
-        for mine, theirs in zip(one.pictures, other.pictures, strict=True)
+        _shade(prints[first], prints[second]) <= MOST_SHADE
+        for first, second in zip(one.pictures, other.pictures, strict=True)
     )
 
 

@@ -111,7 +111,7 @@ def decide(
     screened = {name: _screened(item, tallies.get(name, {}), rules.threshold, needed) for name, item in items.items()}
     left = [whole(item.faces) for name, item in items.items() if screened[name].fate != "dropped"]
     copies = duplicates(left, prints_of)
-    return tuple(_copied(each, copies[name]) if name in copies else each for name, each in screened.items())
+    return tuple(_copied(decision, copies[name]) if name in copies else decision for name, decision in screened.items())
 
 
 def _screened(item: Known, tallies: Mapping[str, Tally], threshold: float, needed: int) -> Decision:
@@ -153,22 +153,22 @@ def _row_count(folder: Path) -> int:
 
 
 def _prints(stimuli: Iterable[Stimulus], digests: frozenset[str]) -> dict[str, Print]:
-    found: dict[str, Print] = {}
+    prints: dict[str, Print] = {}
     for stimulus in stimuli:
         for part in (*stimulus.demonstrations, *stimulus.parts):
-            if not isinstance(part, str) and part.digest in digests and part.digest not in found:
-                found[part.digest] = print_of(part, f"item {stimulus.item.id}")
-    return found
+            if not isinstance(part, str) and part.digest in digests and part.digest not in prints:
+                prints[part.digest] = print_of(part, f"item {stimulus.item.id}")
+    return prints
 
 
 def _survivors(folder: Path, decisions: Sequence[Decision]) -> Iterator[Stimulus]:
-    staying = {each.item.id for each in decisions if each.fate != "dropped"}
+    staying = {decision.item.id for decision in decisions if decision.fate != "dropped"}
     return (stimulus for stimulus in read_items(folder) if stimulus.item.id in staying)
 
 
 def _write(stimuli: Iterator[Stimulus], folder: Path, out: Path, decisions: Sequence[Decision]) -> int:
     """Write the new set and its log; both are there when all is well, else neither."""
-    if all(each.fate == "dropped" for each in decisions):
+    if all(decision.fate == "dropped" for decision in decisions):
         raise UserError(f"all {len(decisions):,} items would be dropped; raise --threshold or screen with other models")
     kind: Literal["parquet", "jsonl"] = "parquet" if any(folder.glob("data/*.parquet")) else "jsonl"
     try:
@@ -176,7 +176,7 @@ def _write(stimuli: Iterator[Stimulus], folder: Path, out: Path, decisions: Sequ
         beside = Path(mkdtemp(prefix=f".{out.name}.", dir=out.parent))
         try:
             written = write_items(stimuli, beside / out.name, kind)
-            log = "".join(json.dumps(log_line(each), ensure_ascii=True) + "\n" for each in decisions)
+            log = "".join(json.dumps(log_line(decision), ensure_ascii=True) + "\n" for decision in decisions)
             (beside / out.name / LOG).write_text(log, encoding="utf-8", newline="\n")
             if out.exists():
                 out.rmdir()
@@ -211,13 +211,13 @@ def log_line(decision: Decision) -> dict[str, Any]:
 
 def items_table(done: Filtered) -> Table:
     """How many items of each group were dropped and why, and what is left."""
-    by = _grouping([each.item for each in done.decisions])
+    by = _grouping([decision.item for decision in done.decisions])
     groups: dict[str, Counter[str]] = {}
     everything: Counter[str] = Counter()
-    for each in done.decisions:
-        counts = groups.setdefault(", ".join(each.item.levels.get(name, "") for name in by), Counter())
+    for decision in done.decisions:
+        counts = groups.setdefault(", ".join(decision.item.levels.get(name, "") for name in by), Counter())
         for count in (counts, everything):
-            count.update(["items", each.fate, each.reason])
+            count.update(["items", decision.fate, decision.reason])
     rows = [*groups.items(), ("all", everything)] if by else [("all", everything)]
     return Table(
         "filtered",
@@ -254,11 +254,11 @@ def models_table(done: Filtered) -> Table:
     """The screened models: how many items each was asked and how many it gets."""
 
     def row(model: str) -> tuple[str | int | float, ...]:
-        mine = [each.tallies[model] for each in done.decisions if model in each.tallies]
-        asked, right = sum(tally.asked for tally in mine), sum(tally.right for tally in mine)
-        unread = sum(tally.unread for tally in mine)
-        got = sum(gets(tally, done.threshold) for tally in mine)
-        return (model, len(mine), got, asked, 100 * right / asked, 100 * unread / asked)
+        tallies = [decision.tallies[model] for decision in done.decisions if model in decision.tallies]
+        asked, right = sum(tally.asked for tally in tallies), sum(tally.right for tally in tallies)
+        unread = sum(tally.unread for tally in tallies)
+        got = sum(gets(tally, done.threshold) for tally in tallies)
+        return (model, len(tallies), got, asked, 100 * right / asked, 100 * unread / asked)
 
     return Table(
         "screened",

@@ -15,7 +15,7 @@ from typing import Any
 
 import polars as pl
 
-from snellen.curation.duplicates import Face, face
+from snellen.curation.duplicates import Face, face_of
 from snellen.engine import Store
 from snellen.errors import UserError
 from snellen.item import Stimulus
@@ -65,16 +65,16 @@ Tallies = dict[str, dict[str, Tally]]
 
 def known_items(stimuli: Iterable[Stimulus]) -> dict[str, Known]:
     """The items of a data set by id, in its order. Pictures are passed by, not kept."""
-    found: dict[str, Known] = {}
+    items: dict[str, Known] = {}
     for stimulus in stimuli:
         item, form = stimulus.item, stimulus.question.form
         free = form.kind == "text" and not form.check
-        known = found.setdefault(item.id, Known(item.id, item.task, item.levels, _plain(item.truth), free))
+        known = items.setdefault(item.id, Known(item.id, item.task, item.levels, _plain(item.truth), free))
         if known.task != item.task or known.truth != _plain(item.truth):
             raise UserError(f"item {item.id}: is in the folder twice with different content; make the folder anew")
         known.keys.append((stimulus.condition, stimulus.question.key))
-        known.faces.append(face(stimulus))
-    return found
+        known.faces.append(face_of(stimulus))
+    return items
 
 
 def _plain(truth: Mapping[str, Any]) -> Any:
@@ -94,9 +94,9 @@ def screen(items: Mapping[str, Known], runs: Iterable[Path]) -> Tallies:
         counts = judged if row.get(JUDGE) else verified
         counts.setdefault(known.id, {}).setdefault(row["subject"], Tally()).add(row["outcome"])
     if not rows.is_empty() and not verified and not judged:
-        said = ", ".join(f"{name}={level}" for name, level in next(iter(items.values())).keys[0][0].items())
+        levels = ", ".join(f"{name}={level}" for name, level in next(iter(items.values())).keys[0][0].items())
         raise UserError(
-            f"none of the {rows.height:,} trials was asked as this folder asks ({said}); see --set and --design"
+            f"none of the {rows.height:,} trials was asked as this folder asks ({levels}); see --set and --design"
         )
     for name in items:
         if items[name].free and name in judged:

@@ -40,7 +40,6 @@ class Tally:
     joined: int = 0
     """Calls that shared the answer of one already under way."""
     failed: int = 0
-    retries: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
     failed_in_a_row: int = 0
@@ -103,23 +102,23 @@ class Engine:
         return max(max(closed) - asyncio.get_running_loop().time(), 0.0) if closed else 0.0
 
     def tally(self, subject: str) -> Tally:
-        found = self.tallies.get(subject)
-        if found is None:
-            found = self.tallies[subject] = Tally()
-        return found
+        tally = self.tallies.get(subject)
+        if tally is None:
+            tally = self.tallies[subject] = Tally()
+        return tally
 
     def lane(self, subject: Subject) -> Lane:
         """Where calls of this subject wait: with all others of the same server."""
         can = subject.abilities
         where = can.server or subject.name
-        found = self._lanes.get(where)
-        if found is None:
-            found = self._lanes[where] = Lane(self._pace(can))
+        lane = self._lanes.get(where)
+        if lane is None:
+            lane = self._lanes[where] = Lane(self._pace(can))
             if self._stopped:
-                found.stop()
-        elif can.together is not None and can.together < found.pace.limit.most:
-            found.pace.limit.narrow(can.together)
-        return found
+                lane.stop()
+        elif can.together is not None and can.together < lane.pace.limit.most:
+            lane.pace.limit.narrow(can.together)
+        return lane
 
     def _pace(self, can: Abilities) -> Pace:
         most = min(self.concurrency, can.together or self.concurrency)
@@ -162,7 +161,6 @@ class Engine:
                 if lane.silences >= self.patience.silences:
                     message = f"{failure}, {lane.silences} times in a row; is the server still working?"
                     raise CallFailed(failure.kind, message, fatal=True) from None
-                tally.retries += 1
                 await lane.nap(self.patience.pause(attempts, failure.retry_after, self._chance()))
             else:
                 await self._record(call, reply, None, attempts, seconds)

@@ -52,12 +52,6 @@ class Progress:
         return None if self.total is None else max(self.total - self.done - self.skipped, 0)
 
     @property
-    def seconds_left(self) -> float | None:
-        """How long the rest takes at this rate; None if nobody can tell."""
-        rate = self.rate
-        return None if self.remaining is None or rate <= 0 else self.remaining / rate
-
-    @property
     def made(self) -> int:
         return sum(t.made for t in self.tallies.values())
 

@@ -89,8 +89,8 @@ def export(store: "Store", path: str | Path) -> int:
 
 
 def _table(db: sqlite3.Connection, query: str, columns: dict[str, Any]) -> pl.DataFrame:
-    found = db.execute(query).fetchall()
-    values = zip(*found, strict=True) if found else ([] for _ in columns)
+    rows = db.execute(query).fetchall()
+    values = zip(*rows, strict=True) if rows else ([] for _ in columns)
     series = [pl.Series(name, v, dtype=kind) for (name, kind), v in zip(columns.items(), values, strict=True)]
     return pl.DataFrame(series)
 
@@ -102,12 +102,12 @@ def _decoded_levels(levels: pl.Series) -> pl.DataFrame:
     """
     texts = levels.unique(maintain_order=True)
     decoded = [json.loads(text) for text in texts]
-    if odd := [text for text, found in zip(texts, decoded, strict=True) if not _are_levels(found)]:
+    if odd := [text for text, factors in zip(texts, decoded, strict=True) if not _are_levels(factors)]:
         raise Damaged(f"the levels {odd[0][:40]!r}")
     taken = {*_BEFORE_FACTORS, *_AFTER_FACTORS, "levels", "call"}
-    names = dict.fromkeys(name for found in decoded for name in found)
+    names = dict.fromkeys(name for factors in decoded for name in factors)
     columns = {
-        f"{name}_" if name in taken else name: pl.Series([found.get(name) for found in decoded], dtype=pl.String)
+        f"{name}_" if name in taken else name: pl.Series([factors.get(name) for factors in decoded], dtype=pl.String)
         for name in names
     }
     return pl.DataFrame({"levels": texts, **columns})

@@ -160,8 +160,8 @@ class Store:
         """The records of those of these calls that are in the store, in no particular order."""
         for chunk in _chunks(bytes.fromhex(key) if isinstance(key, str) else key for key in keys):
             for row in self._rows(f"{_GET_CALLS} ({_marks(chunk)})", chunk):
-                key, subject, request, status, problem_, message, attempts, seconds, at, *said = row
-                reply = self._stored.reply(tuple(said)) if status == "ok" else None
+                key, subject, request, status, problem_, message, attempts, seconds, at, *columns = row
+                reply = self._stored.reply(tuple(columns)) if status == "ok" else None
                 yield CallRecord(key, subject, request, reply, problem_, message, attempts, seconds, at)
 
     def image(self, digest: str) -> Picture | None:

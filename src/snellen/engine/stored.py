@@ -25,8 +25,8 @@ class Stored:
         text, finish, tokens_in, tokens_out, model, reasoning, tokens_reasoning, tokens_picture, tokens = row
         if not isinstance(text, str) or finish not in FINISHES or not isinstance(reasoning, str):
             raise self.damaged(f"a reply that ended with {finish!r}")
-        said = self._tokens(tokens) if tokens else ()
-        return Reply(text, finish, tokens_in, tokens_out, model, reasoning, tokens_reasoning, tokens_picture, said)
+        tokens = self._tokens(tokens) if tokens else ()
+        return Reply(text, finish, tokens_in, tokens_out, model, reasoning, tokens_reasoning, tokens_picture, tokens)
 
     def _tokens(self, text: Any) -> tuple[Token, ...]:
         try:

@@ -58,13 +58,15 @@ def _is_old(path: Path, mark: int, layout: int) -> int | None:
     db = None
     try:
         db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
-        found, own = (int(db.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("application_id", "user_version"))
+        application, own = (
+            int(db.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("application_id", "user_version")
+        )
     except sqlite3.DatabaseError:  # no store at all, or a damaged one: whoever opens it will say so
         return None
     finally:
         if db is not None:
             db.close()
-    return own if found == mark and own < layout and own in STEPS else None
+    return own if application == mark and own < layout and own in STEPS else None
 
 
 def _copy(path: Path, old: int) -> None:

@@ -1,8 +1,8 @@
 """Who plays which role: every paradigm with every cast that the chosen subjects allow."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 from snellen.call import Subject
@@ -40,7 +40,7 @@ def make_ways(
     subjects: Sequence[Subject], paradigms: Sequence[Paradigm], roles: Mapping[str, Any], troupe: Troupe
 ) -> tuple[Way, ...]:
     """Every paradigm with every combination of players for its roles; each subject plays what nobody else is given."""
-    known = list(dict.fromkeys(role for each in paradigms for role in each.roles if role != MAIN_ROLE))
+    known = list(dict.fromkeys(role for paradigm in paradigms for role in paradigm.roles if role != MAIN_ROLE))
     for role in roles:
         if role not in known:
             raise _no_such_role(role, known, paradigms)
@@ -56,7 +56,7 @@ def make_ways(
 def _no_such_role(role: str, known: Sequence[str], paradigms: Sequence[Paradigm]) -> UserError:
     if known:
         return unknown("role", role, [*known, *ANY_WAY])
-    names = ", ".join(each.name for each in paradigms)
+    names = ", ".join(paradigm.name for paradigm in paradigms)
     return UserError(f"--role {role}: {names} has no roles but {' and '.join(ANY_WAY)}; try --paradigm describe")
 
 
@@ -72,14 +72,13 @@ def _way(chosen: Paradigm, players: Mapping[str, Subject], troupe: Troupe) -> Wa
 
 def with_judges(ways: Sequence[Way], judges: Sequence[Subject], troupe: Troupe) -> tuple[Way, ...]:
     """Every way as it is, and once more for every judge: the same answer, scored by another."""
-    return tuple(
-        each
-        for way in ways
-        for each in (
-            way,
-            *(replace(way, judge=who, levels={**way.levels, JUDGE_ROLE: troupe.called(who)}) for who in judges),
-        )
-    )
+
+    def scored(way: Way) -> Iterator[Way]:
+        yield way
+        for who in judges:
+            yield replace(way, judge=who, levels={**way.levels, JUDGE_ROLE: troupe.called(who)})
+
+    return tuple(chain.from_iterable(map(scored, ways)))
 
 
 def check_role(who: Subject, role: str, what: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any, TypedDict, TypeVar
 from snellen.errors import UserError, unknown
 from snellen.tasks import Levels, Task, over_set
 from snellen.tasks import task as find_task
-from snellen.tasks.making import Found
+from snellen.tasks.making import Origin
 
 T = TypeVar("T")
 
@@ -52,30 +52,30 @@ def several(given: Any) -> list[Any]:
     return list(given) if isinstance(given, list | tuple) else [given]
 
 
-def chosen_tasks(given: Any, data: Mapping[str, str]) -> list[tuple[Task, Found | None]]:
+def chosen_tasks(given: Any, data: Mapping[str, str]) -> list[tuple[Task, Origin | None]]:
     """The tasks, each with how another process finds it, over the published sets that were given for them."""
-    found: dict[str, tuple[Task, Found | None]] = {}
-    for each in several(given):
-        task, where = (find_task(each), Found(each)) if isinstance(each, str) else _own_task(each)
-        keys = [key for key in (task.name, each) if isinstance(key, str) and key in data]
+    by_name: dict[str, tuple[Task, Origin | None]] = {}
+    for wanted in several(given):
+        task, origin = (find_task(wanted), Origin(wanted)) if isinstance(wanted, str) else _own_task(wanted)
+        keys = [key for key in (task.name, wanted) if isinstance(key, str) and key in data]
         for key in keys[:1]:
-            task, where = over_set(task, data[key]), where and where._replace(data=data[key])
-        found[task.name] = (task, where)
-    names = [*found, *(each for each in several(given) if isinstance(each, str))]
+            task, origin = over_set(task, data[key]), origin and origin._replace(data=data[key])
+        by_name[task.name] = (task, origin)
+    names = [*by_name, *(wanted for wanted in several(given) if isinstance(wanted, str))]
     for name in data:
         if name not in names:
             raise unknown("task in --data", name, names)
-    return list(found.values())
+    return list(by_name.values())
 
 
-def _own_task(task: Any) -> tuple[Task, Found | None]:
+def _own_task(task: Any) -> tuple[Task, Origin | None]:
     if not isinstance(task, Task):
         raise UserError(f"a task is a name, a Python file, or a Task; this is {type(task).__name__}")
     try:
         ours = find_task(task.name) is task
     except UserError:
         ours = False
-    return task, Found(task.name) if ours else None
+    return task, Origin(task.name) if ours else None
 
 
 def for_task(given: T | Mapping[str, T] | None, task: str, tasks: Sequence[str], option: str) -> T | None:

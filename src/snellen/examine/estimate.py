@@ -58,8 +58,8 @@ def forecast(plan: Plan, store: str | Path, prices: Mapping[str, Price] | None =
                 estimator.add(_calls(jobs, opened), len(places) / len(chosen))
                 chances += [_chance(stimulus.question.form) for stimulus in made.stimuli]
             if chances:
-                each = part.task.size(part.order.design, part.order.n) / part.order.size
-                powers[part.task.name] = power_of(part.order.size, each, fmean(chances))
+                per_item = part.task.size(part.order.design, part.order.n) / part.order.size
+                powers[part.task.name] = power_of(part.order.size, per_item, fmean(chances))
     return Forecast(estimator.estimate(prices), powers)
 
 
@@ -86,7 +86,7 @@ def _to_make(plan: Plan, part: Part, store: Store | None, estimator: Estimator) 
 def _chosen(order: Order, places: Sequence[int]) -> Sequence[int]:
     """All of them, or if there are many, some that stand for all. Items of a set cost nothing to make, and may share
     pictures, so that none can stand for another."""
-    of_a_set = order.found is not None and order.found.data is not None
+    of_a_set = order.origin is not None and order.origin.data is not None
     if len(places) <= EXACTLY or of_a_set:
         return places
     return [places[k * len(places) // SAMPLED] for k in range(SAMPLED)]

@@ -62,12 +62,12 @@ class Feed:
     async def make(self, number: int, first: int, count: int) -> list[TrialJob]:
         """The jobs of some items of a part, which are made for it."""
         part = self.plan.parts[number]
-        made = await asyncio.wrap_future(self._makers.make(part.order, first, count))
+        stretch = await asyncio.wrap_future(self._makers.make(part.order, first, count))
         jobs: list[TrialJob] = []
-        for place, each in enumerate(made, first):
-            self._keep(part.order, place, each.item)
-            self._note(number, place, each.item)
-            jobs += jobs_of(self.plan, part, each)
+        for place, made in enumerate(stretch, first):
+            self._keep(part.order, place, made.item)
+            self._note(number, place, made.item)
+            jobs += jobs_of(self.plan, part, made)
         return jobs
 
     def _keep(self, order: Order, place: int, item: Item) -> None:

@@ -59,8 +59,8 @@ async def judge(reply: Reply, by_rules: Verdict, words: "Words", ask: AskJudge, 
     if reply.finish == "refused" or not reply.text.strip():
         return Judgement(_unread(by_rules), 0)
     for calls, prompt in enumerate((words.first, words.again), 1):
-        said = await ask(prompt)
-        score = read_score(said.text, words.shown) if said.finish == "stop" else None
+        scoring = await ask(prompt)
+        score = read_score(scoring.text, words.shown) if scoring.finish == "stop" else None
         if score is not None:
             return Judgement(_scored(score, by_rules, who), calls)
     return Judgement(Verdict("unread", Reading("", "unparsable", NO_SCORE, (0, 0)), ""), 2)
@@ -89,9 +89,9 @@ class Words:
     shown: str
 
 
-def judge_words(stimulus: Stimulus, said: str, pack: Pack) -> Words:
+def judge_words(stimulus: Stimulus, answer: str, pack: Pack) -> Words:
     """The judge's prompt; which alternative of the wording, the item's levels decide."""
-    question, shown = stimulus.question, shown_answer(said)
+    question, shown = stimulus.question, shown_answer(answer)
     levels = Condition({**stimulus.item.levels, **stimulus.condition})
 
     def say(piece: str, values: Mapping[str, str]) -> str:
@@ -118,19 +118,19 @@ def reference(question: Question) -> str:
 _FAKE = re.compile(r"answer([\s_\-‐-―.]*)score", re.IGNORECASE)
 
 
-def shown_answer(said: str) -> str:
+def shown_answer(answer: str) -> str:
     """An answer as a judge may see it: harmless, and without scores. What a person would read in it stays."""
-    return _FAKE.sub("answer score", harmless(said))
+    return _FAKE.sub("answer score", harmless(answer))
 
 
 # What the judge says
 
 
-def read_score(said: str, shown: str) -> int | None:
+def read_score(words: str, shown: str) -> int | None:
     """The score that the judge gives: 0, 1, or None if there is none, or more than one. `shown` is what it judged."""
-    tidy = spoken(said)
+    tidy = spoken(words)
     start, end = tidy.raw(0, len(tidy.text)) if tidy.text else (0, 0)
-    own = said[start:end].replace(fenced(shown), " ")
+    own = words[start:end].replace(fenced(shown), " ")
     exactly, loosely = _squeezed(shown), _letters(shown)
     scores: set[int | None] = set()
     for at, end, value in _objects(own):
@@ -162,8 +162,8 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
     before, after = text[:start].rstrip(" \t`"), text[end:].lstrip(" \t`")
     if (before and not re.search(r"(?:\n|`(?:json)?)$", before)) or (after and after[0] != "\n"):
         return False
-    said = re.sub(r"\s*`*(?:json)?\s*$", "", before[-_REACH:])
-    return not _QUOTING.search(said)
+    announcement = re.sub(r"\s*`*(?:json)?\s*$", "", before[-_REACH:])
+    return not _QUOTING.search(announcement)
 
 
 _REACH = 200
@@ -193,10 +193,10 @@ _MOST, _BRACES = 50, 8
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object; a key that is there twice has no value."""
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for key, value in pairs:
-        found[key] = value if key not in found else None
-    return found
+        fields[key] = value if key not in fields else None
+    return fields
 
 
 def _score(value: Mapping[str, Any]) -> int | None:

@@ -169,7 +169,7 @@ class Plan:
         return {
             "subject": ", ".join(self.labels),
             "tasks": [part.task.name for part in self.parts],
-            "ways": [_said(way) for part in self.parts for way in part.ways],
+            "ways": [_way_in_words(way) for part in self.parts for way in part.ways],
             "trials": self.size,
         }
 
@@ -189,7 +189,7 @@ class Plan:
         }
 
 
-def _said(way: Way) -> str:
+def _way_in_words(way: Way) -> str:
     return f"{way.paradigm.name}: {way.label}" + (f", judged by {way.judge.name}" if way.judge else "")
 
 

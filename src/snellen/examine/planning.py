@@ -77,14 +77,14 @@ class _Casting:
 
 
 def _parts(choices: Choices, pack_file: Path | None, casting: _Casting) -> Iterator[Part]:
-    found = chosen_tasks(choices.get("tasks") or DEFAULT_TASK, choices.get("data") or {})
-    tasks, names = [task for task, _ in found], [task.name for task, _ in found]
+    chosen = chosen_tasks(choices.get("tasks") or DEFAULT_TASK, choices.get("data") or {})
+    tasks, names = [task for task, _ in chosen], [task.name for task, _ in chosen]
     levels, settings = levels_by_task(choices.get("levels") or {}, tasks, casting.is_setting)
     for who, (name, varied) in product(casting.subjects, settings.items()):
         for level in varied:
             who.abilities.per_call[name](level)  # a wrong level is said now
-    paradigms = [find_paradigm(each) for each in several(choices.get("paradigms"))]
-    for task, where in found:
+    paradigms = [find_paradigm(given) for given in several(choices.get("paradigms"))]
+    for task, origin in chosen:
         design = task.design(for_task(choices.get("design"), task.name, names, "--design"))
         n = for_task(choices.get("n"), task.name, names, "--n")
         if n is not None and n < 1:
@@ -95,7 +95,7 @@ def _parts(choices: Choices, pack_file: Path | None, casting: _Casting) -> Itera
             n or design.n,
             choices.get("seed", 0),
             load(pack_file or task.prompts, task.name),
-            where and where._replace(prompts=pack_file),
+            origin and origin._replace(prompts=pack_file),
         )
         ways = casting.ways(_fitting_paradigms(task, paradigms) or [find_paradigm(task.paradigms[0])])
         yield _without_the_impossible(Part(order, ways, pack_file is None, settings, task.notes))
@@ -103,9 +103,9 @@ def _parts(choices: Choices, pack_file: Path | None, casting: _Casting) -> Itera
 
 def _fitting_paradigms(task: Task, chosen: Sequence[Paradigm]) -> list[Paradigm]:
     """The chosen paradigms, if the task can be put that way. Somebody's own may be tried on any task."""
-    for each in chosen:
-        if each.name not in task.paradigms and PARADIGMS.get(each.name) is each:
-            raise unknown(f"paradigm for task {task.name}", each.name, task.paradigms)
+    for paradigm in chosen:
+        if paradigm.name not in task.paradigms and PARADIGMS.get(paradigm.name) is paradigm:
+            raise unknown(f"paradigm for task {task.name}", paradigm.name, task.paradigms)
     return list(chosen)
 
 

@@ -29,9 +29,9 @@ async def read_again(reply: Reply, question: Question, ask: AskReader, say: Say,
     """The verdict by a second reading; None if the reader finds no answer either."""
     form = question.form
     answers = ", ".join(form.labels) if form.labels else "the answer as the reply gives it"
-    said = await ask(say("reread", {"question": question.text, "reply": fenced(reply.text), "answers": answers}))
+    second = await ask(say("reread", {"question": question.text, "reply": fenced(reply.text), "answers": answers}))
     spelled = form if form.kind != "choice" else Form("choice", (*form.labels, NONE))
-    reading = read(said.text, spelled, said.finish)
+    reading = read(second.text, spelled, second.finish)
     if reading.reason or reading.answer.casefold() == NONE:
         return None
     verdict = mark(reading.answer, replace(question, form=replace(form, final="plain")))

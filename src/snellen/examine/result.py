@@ -51,8 +51,8 @@ class Exam:
         with Store.open(self.store, readonly=True) as store:
             exams = [e for e in store.exams() if self._concerns(e.fingerprint)]
             words = word_sections(store, self.rows)
-        found = findings(self.rows, fingerprints=[{**exam.fingerprint, **exam.counts} for exam in exams])
-        return replace(found, sections=(*found.sections, *words))
+        numbers = findings(self.rows, fingerprints=[{**exam.fingerprint, **exam.counts} for exam in exams])
+        return replace(numbers, sections=(*numbers.sections, *words))
 
     @cached_property
     def word_tables(self) -> dict[str, Table]:
@@ -68,8 +68,8 @@ class Exam:
 
     def to_json(self) -> dict[str, Any]:
         """The findings in JSON types."""
-        found: dict[str, Any] = to_json(self.findings)
-        return found
+        written: dict[str, Any] = to_json(self.findings)
+        return written
 
     def figures(self, width: float | None = None) -> "Figures":
         """Every chart by name, to look at in a notebook or to save as SVG or PDF; `width` in millimetres."""

@@ -28,14 +28,14 @@ class Troupe:
     def all(self, given: Any) -> tuple[Subject, ...]:
         """The subjects in a name, several names with commas between them, an object, a list of any of these, or a
         mapping from short names to them; each once."""
-        found = {id(who): who for who in (self._one(each) for each in self._each(given))}
-        return tuple(found.values())
+        by_id = {id(who): who for who in map(self._one, self._names_or_objects(given))}
+        return tuple(by_id.values())
 
     def called(self, who: Subject) -> str:
         """What results call a subject."""
         return self._short.get(who.name, who.name)
 
-    def _each(self, given: Any) -> Iterable[Any]:
+    def _names_or_objects(self, given: Any) -> Iterable[Any]:
         if isinstance(given, str):
             yield from (name.strip() for name in _next_subject().split(given))
         elif isinstance(given, Mapping):
@@ -43,8 +43,8 @@ class Troupe:
                 self._name(self._one(who), str(short))
                 yield who
         elif isinstance(given, list | tuple):
-            for each in given:
-                yield from self._each(each)
+            for one in given:
+                yield from self._names_or_objects(one)
         else:
             yield given
 
@@ -58,19 +58,19 @@ class Troupe:
         key = who if isinstance(who, str) else id(who)
         if key not in self._subjects:
             self._subjects[key] = self._same(find_subject(who))
-        found = self._subjects[key]
+        subject = self._subjects[key]
         if short is not None:
-            self._name(found, short)
-        return found
+            self._name(subject, short)
+        return subject
 
-    def _same(self, found: Subject) -> Subject:
+    def _same(self, subject: Subject) -> Subject:
         """The subject, or the one already known that is the very same; two that only share their name are refused."""
         for other in self._subjects.values():
-            if other.name == found.name:
-                if dict(other.settings) == dict(found.settings):
+            if other.name == subject.name:
+                if dict(other.settings) == dict(subject.settings):
                     return other
-                raise UserError(f"two subjects are called {found.name}; give one another name")
-        return found
+                raise UserError(f"two subjects are called {subject.name}; give one another name")
+        return subject
 
     def _by_short(self, name: str) -> Subject | None:
         for full, short in self._short.items():

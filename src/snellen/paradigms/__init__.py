@@ -67,10 +67,10 @@ def paradigm(which: Any) -> Paradigm:
 def _in_file(path: Path) -> Paradigm:
     wanted = f"PARADIGM = Paradigm(...), or async def {path.stem}(stimulus, ask, say)"
     module = own_module(path, "paradigm", wanted)
-    found = getattr(module, "PARADIGM", None) or getattr(module, path.stem, None)
-    if found is None:
+    own = getattr(module, "PARADIGM", None) or getattr(module, path.stem, None)
+    if own is None:
         raise UserError(f"paradigm {path}: it has neither; give a Python file with {wanted}")
-    return own_paradigm(found, content_digest(path.read_bytes())[:12])
+    return own_paradigm(own, content_digest(path.read_bytes())[:12])
 
 
 __all__ = ["MAIN_ROLE", "PARADIGMS", "WORDING", "Ask", "Paradigm", "Say", "paradigm"]

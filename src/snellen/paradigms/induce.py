@@ -23,6 +23,6 @@ async def deductive(stimulus: Stimulus, ask: Ask, say: Say) -> Reply:
 def stated_rule(text: str) -> str:
     """The line that follows the last "Rule:" (at the start of a line, if it stands there at all), without marks of
     emphasis; empty if nothing does."""
-    found = [*_FIRST_IN_LINE.finditer(text)] or [*_ANYWHERE.finditer(text)]
-    line = text[found[-1].end() :].partition("\n")[0] if found else ""
+    marks = [*_FIRST_IN_LINE.finditer(text)] or [*_ANYWHERE.finditer(text)]
+    line = text[marks[-1].end() :].partition("\n")[0] if marks else ""
     return " ".join(line.split()).rstrip("*_")

@@ -50,11 +50,11 @@ class Annotations:
         return text in self.by_text and not self.by_text[text].why
 
     def count(self, why: Why) -> int:
-        return sum(each.why == why for each in self.by_text.values())
+        return sum(annotation.why == why for annotation in self.by_text.values())
 
     @property
     def lost(self) -> int:
-        return sum(each.lost for each in self.by_text.values())
+        return sum(annotation.lost for annotation in self.by_text.values())
 
 
 def annotator(name: str) -> Subject:
@@ -83,10 +83,10 @@ async def annotate_by(text: str, ask: AskAnnotator, pack: Pack) -> Annotation:
     if len(text) > TAIL:  # only its end would be shown
         return Annotation(why="long")
     for prompt in annotator_words(text, pack):
-        said = await ask(prompt)
-        found = read_annotation(said.text, text) if said.finish == "stop" else None
-        if found is not None:
-            return found
+        reply = await ask(prompt)
+        annotation = read_annotation(reply.text, text) if reply.finish == "stop" else None
+        if annotation is not None:
+            return annotation
     return Annotation(why="form")
 
 
@@ -102,7 +102,7 @@ class _Round:
         self.engine = engine
         self.pack = pack
         self.progress = Progress(len(texts), engine.tallies)
-        self.found: dict[str, Annotation] = {}
+        self.by_text: dict[str, Annotation] = {}
         self.problem = ""
         self.workers: list[asyncio.Task[None]] = []
 
@@ -125,7 +125,7 @@ class _Round:
     async def _worker(self) -> None:
         for text in self.texts:  # one iterator for all workers: each takes the next text
             try:
-                self.found[text] = await annotate_by(text, self._asking(text), self.pack)
+                self.by_text[text] = await annotate_by(text, self._asking(text), self.pack)
             except Stopped:
                 return
             except CallFailed as failure:
@@ -133,7 +133,7 @@ class _Round:
                     self.problem = self.problem or str(failure)
                     self._stop()
                     return
-                self.found[text] = Annotation(why="failed")
+                self.by_text[text] = Annotation(why="failed")
                 self.progress.errors += 1
             self.progress.done += 1
             if self.progress.stopping:
@@ -186,7 +186,7 @@ async def annotate_all(
     async with who:
         await work.hold(watch)
         await engine.settled()
-    return Annotations(work.found, who.name, work.problem, work.progress.interrupted)
+    return Annotations(work.by_text, who.name, work.problem, work.progress.interrupted)
 
 
 def estimate_annotation(texts: Iterable[str], who: Subject, store: Store) -> Estimate:

@@ -75,10 +75,10 @@ def read_description(text: str) -> Description:
 
 def tally(texts: Iterable[str]) -> Tally:
     """How many of the texts are well-formed, repaired and malformed."""
-    found = [read_description(text) for text in texts]
-    repaired = sum(each.repaired for each in found)
-    malformed = sum(each.fields is None for each in found)
-    return Tally(len(found) - repaired - malformed, repaired, malformed)
+    descriptions = [read_description(text) for text in texts]
+    repaired = sum(description.repaired for description in descriptions)
+    malformed = sum(description.fields is None for description in descriptions)
+    return Tally(len(descriptions) - repaired - malformed, repaired, malformed)
 
 
 def _strictly(text: str) -> Any:
@@ -100,12 +100,12 @@ def _finite(text: str) -> float:
     return number
 
 
-def _sound(found: Description) -> Description:
+def _sound(description: Description) -> Description:
     """The description with entries that can be written anywhere: not too deep, no half characters."""
     try:
-        return replace(found, fields=None if found.fields is None else _cleaned(found.fields, 0))
+        return replace(description, fields=None if description.fields is None else _cleaned(description.fields, 0))
     except _Malformed as problem:
-        return Description(found.text, None, False, str(problem))
+        return Description(description.text, None, False, str(problem))
 
 
 def _cleaned(value: Any, depth: int) -> Any:
@@ -117,8 +117,8 @@ def _cleaned(value: Any, depth: int) -> Any:
     if depth == _DEEPEST:
         raise _Malformed(_TOO_DEEP)
     if isinstance(value, list):
-        return [_cleaned(each, depth + 1) for each in value]
-    return {_cleaned(name, depth + 1): _cleaned(each, depth + 1) for name, each in value.items()}
+        return [_cleaned(part, depth + 1) for part in value]
+    return {_cleaned(name, depth + 1): _cleaned(part, depth + 1) for name, part in value.items()}
 
 
 class _Malformed(Exception):
@@ -164,19 +164,19 @@ class _Reader:
         self.broken_off = False
 
     def object(self, depth: int) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        fields: dict[str, Any] = {}
 
         def entry() -> None:
             name = self._name()
-            found[name] = self._value(depth)
+            fields[name] = self._value(depth)
 
         self._entries("}", depth, entry)
-        return found
+        return fields
 
     def _list(self, depth: int) -> list[Any]:
-        found: list[Any] = []
-        self._entries("]", depth, lambda: found.append(self._value(depth)))
-        return found
+        values: list[Any] = []
+        self._entries("]", depth, lambda: values.append(self._value(depth)))
+        return values
 
     def _entries(self, end: str, depth: int, entry: Callable[[], None]) -> None:
         """Entries with commas between them, up to the closing bracket or the end of the text."""
@@ -221,8 +221,8 @@ class _Reader:
 
     def _bare(self) -> Any:
         """A number, true, false or null; at the very end of the text it may be half of one, so it does not count."""
-        found = _BARE.match(self.text, self.at)
-        word = found[0] if found else ""
+        match = _BARE.match(self.text, self.at)
+        word = match[0] if match else ""
         if word and self.at + len(word) == len(self.text):
             self.at = len(self.text)
             raise _BreaksOff("it breaks off within a value")
@@ -280,8 +280,8 @@ class _Reader:
 
 
 def _end_of_space(text: str, at: int) -> int:
-    found = _SPACE.match(text, at)
-    return found.end() if found else at
+    space = _SPACE.match(text, at)
+    return space.end() if space else at
 
 
 def _number(word: str) -> int | float:

@@ -53,22 +53,23 @@ def shown(text: str) -> str:
     return _KEY.sub(f"{STRETCHES}:", harmless(text))
 
 
-def read_annotation(said: str, text: str) -> Annotation | None:
+def read_annotation(words: str, text: str) -> Annotation | None:
     """The spans of the text that the annotator's words describe; None if they do not."""
-    own = _THINKING.sub("", said).replace(fenced(shown(text)), " ")
+    own = _THINKING.sub("", words).replace(fenced(shown(text)), " ")
     places = _Places(text)
-    return next((found for fields in _objects(own) if (found := _annotation(fields, places)) is not None), None)
+    annotations = (_annotation(fields, places) for fields in _objects(own))
+    return next((annotation for annotation in annotations if annotation is not None), None)
 
 
-def _objects(said: str) -> Iterator[Mapping[str, Any]]:
+def _objects(words: str) -> Iterator[Mapping[str, Any]]:
     """The JSON objects with the key, the last one first: a reply's own JSON may be repeated before."""
-    for key in islice(reversed(list(_KEY.finditer(said))), _MOST):
+    for key in islice(reversed(list(_KEY.finditer(words))), _MOST):
         start = key.start()
         for _ in range(_BRACES):
-            start = said.rfind("{", 0, start)
+            start = words.rfind("{", 0, start)
             if start < 0:
                 break
-            fields = read_description(said[start:]).fields
+            fields = read_description(words[start:]).fields
             if fields is not None and STRETCHES in fields:
                 yield fields
                 break
@@ -76,7 +77,7 @@ def _objects(said: str) -> Iterator[Mapping[str, Any]]:
 
 def _annotation(fields: Mapping[str, Any], places: "_Places") -> Annotation | None:
     lists = [fields.get(name) for name in PLACES]
-    if not all(isinstance(each, list) for each in lists):
+    if not all(isinstance(quotes, list) for quotes in lists):
         return None
     stages = _stages(fields[STRETCHES], places)
     if stages is None:
@@ -84,9 +85,9 @@ def _annotation(fields: Mapping[str, Any], places: "_Places") -> Annotation | No
     marks: list[Span] = []
     lost = 0
     for quotes, label in zip(lists, PLACES.values(), strict=True):
-        found = _marks(quotes or [], label, places)
-        marks += found
-        lost += len(quotes or []) - len(found)
+        placed = _marks(quotes or [], label, places)
+        marks += placed
+        lost += len(quotes or []) - len(placed)
     return Annotation((*stages, *sorted(marks, key=lambda mark: (mark.start, mark.label))), lost)
 
 
@@ -116,21 +117,21 @@ def _stretch(entry: Any) -> tuple[str, str]:
     """Stage and quote of an entry; no stage if it has none that is known."""
     if not isinstance(entry, dict):
         return "", ""
-    said = _STAGE.match(str(entry.get("stage", "")))
+    match = _STAGE.match(str(entry.get("stage", "")))
     quotes = [value for name, value in entry.items() if name != "stage" and isinstance(value, str)]
-    return (STAGES[(said.lastindex or 1) - 1] if said else ""), str(entry.get("begins") or "".join(quotes[:1]))
+    return (STAGES[(match.lastindex or 1) - 1] if match else ""), str(entry.get("begins") or "".join(quotes[:1]))
 
 
 def _marks(quotes: list[Any], label: str, places: "_Places") -> list[Span]:
     """The places that can be found: each after the one before, or, if the order was not kept, anywhere."""
-    found: dict[int, Span] = {}
+    by_start: dict[int, Span] = {}
     after = 0
     for quote in quotes[:_MOST_PLACES]:
         place = places.find(str(quote), after) or places.find(str(quote), 0)
         if place is not None:
             start, end, after = place
-            found.setdefault(start, Span(start, end, label))
-    return list(found.values())
+            by_start.setdefault(start, Span(start, end, label))
+    return list(by_start.values())
 
 
 class _Places:
@@ -181,13 +182,13 @@ def written(text: str, spans: Iterable[Span]) -> str:
     """Spans as an annotator would put them: by the first words, as many as it takes to tell the place from others."""
     places = _Places(text)
     after = dict.fromkeys((STRETCHES, *PLACES), 0)
-    found: dict[str, list[Any]] = {name: [] for name in after}
+    lists: dict[str, list[Any]] = {name: [] for name in after}
     names = {**dict.fromkeys(STAGES, STRETCHES), **{mark: name for name, mark in PLACES.items()}}
     for span in spans:
         name = names[span.label]
         quote, after[name] = _first_words(places, span.start, after[name])
-        found[name].append({"stage": span.label, "begins": quote} if name == STRETCHES else quote)
-    return json.dumps(found, ensure_ascii=False)
+        lists[name].append({"stage": span.label, "begins": quote} if name == STRETCHES else quote)
+    return json.dumps(lists, ensure_ascii=False)
 
 
 def _first_words(places: "_Places", start: int, after: int) -> tuple[str, int]:

@@ -57,8 +57,8 @@ class Thoughts(Results):
     @cached_property
     def habits(self) -> list[Habit]:
         """How subjects think aloud; where items are of no kind, only over all of them."""
-        found = {(*each.setting.values(), each.kind): each for each in super().habits}
-        return list(found.values())
+        by_group = {(*habit.setting.values(), habit.kind): habit for habit in super().habits}
+        return list(by_group.values())
 
     @cached_property
     def replies(self) -> pl.DataFrame:
@@ -74,7 +74,7 @@ class Thoughts(Results):
     @cached_property
     def settings(self) -> list[dict[str, Any]]:
         """Every setting with replies that think aloud."""
-        return [each.setting for each in self.habits if each.kind == ALL]
+        return [habit.setting for habit in self.habits if habit.kind == ALL]
 
     def own(self, setting: Mapping[str, Any]) -> tuple[str, ...]:
         return tuple(str(setting[name]) for name in self.columns)
@@ -99,15 +99,15 @@ def _of_task(rows: pl.DataFrame, task: str) -> pl.DataFrame:
 
 def thoughts_of(rows: pl.DataFrame, task: str = TASK) -> Thoughts:
     """The chains of thought in a store, by the rules."""
-    found = Thoughts(rows, task)
-    if found.replies.is_empty():
+    thoughts = Thoughts(rows, task)
+    if thoughts.replies.is_empty():
         raise UserError(f"no reply to {task} in this store has {SPOKEN} words or more: nobody thinks aloud in it")
-    return found
+    return thoughts
 
 
-def texts_of(found: Thoughts) -> list[str]:
+def texts_of(thoughts: Thoughts) -> list[str]:
     """The texts to be annotated, each once."""
-    return found.replies["text"].unique(maintain_order=True).to_list()
+    return thoughts.replies["text"].unique(maintain_order=True).to_list()
 
 
 def thought_tables(rows: pl.DataFrame, task: str = TASK, model: Annotations | None = None) -> dict[str, Table]:
@@ -125,7 +125,7 @@ def thought_tables(rows: pl.DataFrame, task: str = TASK, model: Annotations | No
 def _left_note(model: Annotations) -> str:
     """Who annotated, and what was left to the rules."""
     reasons: dict[Why, str] = {"form": "not in form", "failed": "call failed", "long": "too long"}
-    left = [f"{n:,} {said}" for why, said in reasons.items() if (n := model.count(why))]
+    left = [f"{n:,} {reason}" for why, reason in reasons.items() if (n := model.count(why))]
     lost = f" {model.lost:,} places that it quoted are not in the text and left out." if model.lost else ""
     return f" Model: {model.who}. Texts left to the rules: {', '.join(left) or 'none'}.{lost}"
 
@@ -142,45 +142,46 @@ def _beside(tables: Mapping[str, Table], column: str) -> tuple[tuple[str, ...], 
 
 
 def _stages_table(by: Mapping[str, Thoughts], note: str) -> Table:
-    tables = {who: thought_table(found) for who, found in by.items()}
+    tables = {who: thought_table(thoughts) for who, thoughts in by.items()}
     columns, rows = _beside(tables, "kind")
     own = tables[RULES]
-    said = own.note if MODEL not in by else own.note.replace("By rules, from the words of the reply.", note.strip())
+    text = own.note if MODEL not in by else own.note.replace("By rules, from the words of the reply.", note.strip())
     return replace(
         own,
         name="thoughts-stages",
         title=_title(by[RULES], "how it thinks aloud"),
-        note=said,
+        note=text,
         columns=columns,
         rows=rows,
     )
 
 
-def _title(found: Thoughts, about: str) -> str:
-    return f"{found.task.capitalize()}: {about}"
+def _title(thoughts: Thoughts, about: str) -> str:
+    return f"{thoughts.task.capitalize()}: {about}"
 
 
-def _accuracies(found: Thoughts, cells: Mapping[tuple[Any, ...], dict[str, Value]], names: tuple[str, ...]) -> Table:
+def _accuracies(thoughts: Thoughts, cells: Mapping[tuple[Any, ...], dict[str, Value]], names: tuple[str, ...]) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    for setting in found.settings:
+    for setting in thoughts.settings:
         own = cells.get(tuple(setting[name] for name in SETTING), {})
-        rows.append((*found.own(setting), *(hundredfold(own[name]) if name in own else None for name in names)))
-    return Table("", "", "", (*found.columns, *(f"{name} %" for name in names)), tuple(rows))
+        rows.append((*thoughts.own(setting), *(hundredfold(own[name]) if name in own else None for name in names)))
+    return Table("", "", "", (*thoughts.columns, *(f"{name} %" for name in names)), tuple(rows))
 
 
-def _length_table(found: Thoughts) -> Table:
-    made = _accuracies(found, found.chains.by_length(), FIFTHS)
+def _length_table(thoughts: Thoughts) -> Table:
+    made = _accuracies(thoughts, thoughts.chains.by_length(), FIFTHS)
     return replace(
         made,
         name="thoughts-length",
-        title=_title(found, "accuracy by length of the reply"),
+        title=_title(thoughts, "accuracy by length of the reply"),
         note="Percent right. Fifths by number of words among the subject's own replies to the same kind. 95 % intervals"
         " over items.",
     )
 
 
 def _interruption_table(by: Mapping[str, Thoughts]) -> Table:
-    tables = {who: _accuracies(found, found.chains.by_interruptions(), tuple(TURNED)) for who, found in by.items()}
+    turns = tuple(TURNED)
+    tables = {who: _accuracies(thoughts, thoughts.chains.by_interruptions(), turns) for who, thoughts in by.items()}
     columns, rows = _beside(tables, by[RULES].columns[-1])
     return Table(
         name="thoughts-interruptions",
@@ -198,9 +199,9 @@ def _interruption_table(by: Mapping[str, Thoughts]) -> Table:
 def confusion(text: str, rules: list[Span], model: list[Span]) -> Counts:
     """How many words of a text the rules (down) and the model (across) put in each stage."""
     starts = [match.start() for match in _TOKEN.finditer(text)]
-    found = np.zeros((len(STAGES), len(STAGES)))
-    np.add.at(found, (_labels(rules, starts), _labels(model, starts)), 1)
-    return found
+    counts = np.zeros((len(STAGES), len(STAGES)))
+    np.add.at(counts, (_labels(rules, starts), _labels(model, starts)), 1)
+    return counts
 
 
 def _labels(spans: list[Span], starts: list[int]) -> NDArray[np.int64]:
@@ -210,11 +211,11 @@ def _labels(spans: list[Span], starts: list[int]) -> NDArray[np.int64]:
     return of_span[np.searchsorted([span.start for span in stages], starts, side="right") - 1]
 
 
-def _agreement_table(found: Thoughts, model: Annotations, note: str) -> Table:
+def _agreement_table(thoughts: Thoughts, model: Annotations, note: str) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    for setting in found.settings:
+    for setting in thoughts.settings:
         here = [pl.col(name).eq_missing(pl.lit(level)) for name, level in setting.items()]
-        replies = found.replies.filter(*here)
+        replies = thoughts.replies.filter(*here)
         per_item: dict[str, Counts] = {}
         for item, text in replies.select(pl.col("cluster").cast(pl.String), "text").iter_rows():
             if model.has(text):
@@ -223,16 +224,16 @@ def _agreement_table(found: Thoughts, model: Annotations, note: str) -> Table:
         told_by_model = sum(map(model.has, replies["text"]))
         counts = np.array(list(per_item.values())) if per_item else np.zeros((0, len(STAGES), len(STAGES)))
         for line in _agreements(counts):
-            rows.append((*found.own(setting), *line, told_by_model, replies.height - told_by_model))
+            rows.append((*thoughts.own(setting), *line, told_by_model, replies.height - told_by_model))
     return Table(
         name="thoughts-agreement",
-        title=_title(found, "do the rules and the model agree?"),
+        title=_title(thoughts, "do the rules and the model agree?"),
         note="Of the words of replies that the model annotated. by rules, by model: percent put in the stage; alike:"
         " percent of the words that the rules (the model) put there which the other puts there too, with 95 % intervals"
         f" over items; kappa: Cohen's, of the stage against the others.{note}",
         columns=(
-            *(*found.columns, "stage", "by rules %", "by model %", "alike, of the rules' %", "alike, of the model's %"),
-            *("kappa", "words", "replies", "left to the rules"),
+            *(*thoughts.columns, "stage", "by rules %", "by model %"),
+            *("alike, of the rules' %", "alike, of the model's %", "kappa", "words", "replies", "left to the rules"),
         ),
         rows=tuple(rows),
     )
@@ -247,8 +248,8 @@ def _agreements(counts: Counts) -> Iterator[tuple[Cell, ...]]:
     for k, stage in enumerate(STAGES):
         rules, model, both = counts[:, k].sum(1), counts[:, :, k].sum(1), counts[:, k, k]
         agreed = _share(per_item - rules - model + 2 * both, per_item)
-        one, other = (np.array([each.sum(), n - each.sum()]) for each in (rules, model))
-        shares = (100 * float(each.sum()) / n if n else None for each in (rules, model))
+        one, other = (np.array([in_stage.sum(), n - in_stage.sum()]) for in_stage in (rules, model))
+        shares = (100 * float(in_stage.sum()) / n if n else None for in_stage in (rules, model))
         yield _TITLES[stage], *shares, _share(both, rules), _share(both, model), _kappa(agreed, one, other), n
 
 
@@ -271,5 +272,5 @@ def _kappa(agreed: Value, rules: Counts, model: Counts) -> Value:
     chance = float(rules @ model) / float(rules.sum() * model.sum())
     if chance > 1 - 1e-9:
         return Value(None, note="both always say the same")
-    middle, low, high = ((each / 100 - chance) / (1 - chance) for each in (agreed.value, agreed.low, agreed.high))
+    middle, low, high = ((share / 100 - chance) / (1 - chance) for share in (agreed.value, agreed.low, agreed.high))
     return Value(middle, max(low, -1.0), min(high, 1.0))

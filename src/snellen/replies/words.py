@@ -40,8 +40,8 @@ class Steps:
     @property
     def rule(self) -> str:
         """The rule that was stated, if one was."""
-        said = self.replies[0] if self.row["paradigm"] == "drl" else self.replies[-1]
-        return stated_rule(said).split(" Answer:")[0]
+        reply = self.replies[0] if self.row["paradigm"] == "drl" else self.replies[-1]
+        return stated_rule(reply).split(" Answer:")[0]
 
 
 def word_sections(store: Store, rows: "pl.DataFrame") -> tuple[Section, ...]:
@@ -52,12 +52,12 @@ def word_sections(store: Store, rows: "pl.DataFrame") -> tuple[Section, ...]:
     steps = _steps(store, chosen)
     records = list(_records(steps, _concepts(store)))
     alike = [Similarity(r.subject, r.query, lexical_similarity(r.rule, r.description)) for r in _worded(records)]
-    found = [error_section(error_groups(records))] if records else []
+    sections = [error_section(error_groups(records))] if records else []
     if alike:
-        found.append(Section("How like the rule is to the query's description", (similarity_table(alike),)))
+        sections.append(Section("How like the rule is to the query's description", (similarity_table(alike),)))
     if any(step.described for step in steps):
-        found.append(Section("Descriptions in the form asked for", (_form_table(steps),)))
-    return tuple(found)
+        sections.append(Section("Descriptions in the form asked for", (_form_table(steps),)))
+    return tuple(sections)
 
 
 async def compare_words(store: Store, rows: "pl.DataFrame", by: Embedder) -> Table:
@@ -70,8 +70,8 @@ async def compare_words(store: Store, rows: "pl.DataFrame", by: Embedder) -> Tab
         )
     async with by:
         cosines = await by.similarity([(record.rule, record.description) for record in records])
-    found = (Similarity(r.subject, r.query, c) for r, c in zip(records, cosines, strict=True))
-    return similarity_table(found, by.name)
+    alike = (Similarity(r.subject, r.query, c) for r, c in zip(records, cosines, strict=True))
+    return similarity_table(alike, by.name)
 
 
 def _concepts(store: Store) -> dict[str, str]:
@@ -85,11 +85,11 @@ def _worded(records: Iterable[Record]) -> Iterator[Record]:
 def _steps(store: Store, rows: "pl.DataFrame") -> list[Steps]:
     """The trials with the replies of all their calls, each call looked up once."""
     keys = dict.fromkeys(key for calls in rows["calls"].to_list() for key in calls)
-    said = {record.key.hex(): record.reply.text for record in store.calls(keys) if record.reply}
+    texts = {record.key.hex(): record.reply.text for record in store.calls(keys) if record.reply}
     return [
-        Steps(row, tuple(said[key] for key in row["calls"]))
+        Steps(row, tuple(texts[key] for key in row["calls"]))
         for row in rows.iter_rows(named=True)
-        if row["reason"] != "error" and row["calls"] and all(key in said for key in row["calls"])
+        if row["reason"] != "error" and row["calls"] and all(key in texts for key in row["calls"])
     ]
 
 
@@ -111,16 +111,17 @@ def _records(steps: list[Steps], concepts: Mapping[str, str]) -> Iterator[Record
 
 
 def _form_table(steps: list[Steps]) -> Table:
-    said: dict[str, dict[str, str]] = {}
+    by_describer: dict[str, dict[str, str]] = {}
     for step in steps:
         if step.row["paradigm"] == "ca":
-            said.setdefault(step.row["describer"], {}).update(zip(step.row["calls"], step.described, strict=False))
-    counts = {describer: tally(texts.values()) for describer, texts in said.items()}
+            texts = by_describer.setdefault(step.row["describer"], {})
+            texts.update(zip(step.row["calls"], step.described, strict=False))
+    counts = {describer: tally(texts.values()) for describer, texts in by_describer.items()}
     return Table(
         name="descriptions",
         title="Descriptions by form",
         note="Repaired: read by the lenient parser after mending (fences, commas, an end cut off); malformed: not to be"
         " read as JSON even so. The reasoner gets every description as it was written.",
         columns=("describer", "well-formed", "repaired", "malformed"),
-        rows=tuple((name, found.well_formed, found.repaired, found.malformed) for name, found in counts.items()),
+        rows=tuple((name, forms.well_formed, forms.repaired, forms.malformed) for name, forms in counts.items()),
     )

@@ -24,11 +24,11 @@ class Replies:
 
     def __init__(self, rows: pl.DataFrame) -> None:
         distinct, self.read = coded(column(rows, "text"))
-        self.said = Kept(text or "" for text in distinct)
+        self.kept = Kept(text or "" for text in distinct)
 
     def packed(self) -> bytes:
         """Each text once; `codes` are those that were read."""
-        return pack({}, {"codes": self.read, **texts(self.said.texts)})
+        return pack({}, {"codes": self.read, **texts(self.kept.texts)})
 
 
 @dataclass(frozen=True)
@@ -62,13 +62,13 @@ def collect(rows: pl.DataFrame, replies: Replies, call_of: CallOf) -> Asked:
     places: dict[str, int | None] = {}
 
     def place(key: str) -> int | None:
-        found = call_of(key)
-        if found is None:
+        call = call_of(key)
+        if call is None:
             return None
-        request, reply, finish, reasoning = found
-        said = 0 if reply is None else replies.said.code(reply) + 1
-        thought = replies.said.code(reasoning) + 1 if reasoning else 0
-        asked.calls.append((*asked.prompts.add(request), said, asked.finishes.code(finish), thought))
+        request, reply, finish, reasoning = call
+        answer = 0 if reply is None else replies.kept.code(reply) + 1
+        thought = replies.kept.code(reasoning) + 1 if reasoning else 0
+        asked.calls.append((*asked.prompts.add(request), answer, asked.finishes.code(finish), thought))
         return len(asked.calls) - 1
 
     for keys in _calls(rows):

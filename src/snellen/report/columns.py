@@ -86,11 +86,11 @@ def short_ids(ids: Sequence[str]) -> list[str]:
 
 def _lists_as_json(series: pl.Series) -> pl.Series:
     seen: dict[tuple[str, ...], str] = {}
-    found: list[str | None] = []
+    written: list[str | None] = []
     for value in series.to_list():
         if value is None:
-            found.append(None)
+            written.append(None)
         else:
             as_key = tuple(value)
-            found.append(seen[as_key] if as_key in seen else seen.setdefault(as_key, json.dumps(value)))
-    return pl.Series(series.name, found, dtype=pl.String)
+            written.append(seen[as_key] if as_key in seen else seen.setdefault(as_key, json.dumps(value)))
+    return pl.Series(series.name, written, dtype=pl.String)

@@ -23,7 +23,7 @@ _WIDTH = 1.3 * COLUMN
 
 def exam_html(findings: Findings) -> str:
     """All verdicts, one card each."""
-    cards = "".join(_card(each, _chart(findings, each)) for each in findings.diagnoses)
+    cards = "".join(_card(diagnosis, _chart(findings, diagnosis)) for diagnosis in findings.diagnoses)
     return f"<div>{cards or _nothing()}</div>"
 
 

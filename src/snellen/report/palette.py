@@ -8,7 +8,6 @@ INK = "#15191d"
 SOFT = "#545c65"
 LINE = "#dfe1dc"
 EDGE = "#8a9199"
-SUNK = "#f3f4f1"
 
 PARTS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#8b939b")
 """Colours that stay apart for every kind of colour vision, in the order in which charts use them."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from snellen.call import Call, Finish, Message, Reply
 from snellen.item import Picture
-from snellen.subjects.failures import Complaint
+from snellen.subjects.complaints import Complaint
 from snellen.subjects.openai import count
 from snellen.subjects.pictures import PictureCache
 
@@ -55,7 +55,7 @@ class AnthropicDialect:
             "\n".join(str(block.get("thinking", "")) for block in blocks if block["type"] == "thinking"),
         )
 
-    def learn(self, said: Complaint, body: bytes) -> bool:
+    def learn(self, complaint: Complaint, body: bytes) -> bool:
         return False
 
     def _album(self, max_pixels: Any) -> PictureCache:

@@ -52,7 +52,7 @@ class Complaint:
     """The part of the request it complains about, if it says so."""
 
 
-def complaint(body: bytes) -> Complaint:
+def read_complaint(body: bytes) -> Complaint:
     """What the body of an error says, in any of the shapes in use."""
     try:
         return complaint_of(json.loads(body))
@@ -74,7 +74,9 @@ def complaint_of(data: Any, depth: int = 0) -> Complaint:
         if more.get("reasons") or more.get("flagged_input"):
             code += " moderation"
         if raw := more.get("raw"):
-            inner = complaint(raw.encode("utf-8", "replace")) if isinstance(raw, str) else complaint_of(raw, depth + 1)
+            inner = (
+                read_complaint(raw.encode("utf-8", "replace")) if isinstance(raw, str) else complaint_of(raw, depth + 1)
+            )
             message, code, setting = f"{message}: {inner.message}", f"{code} {inner.code}", setting or inner.setting
     return Complaint(str(message)[:_READ], code.strip(), setting)
 
@@ -84,14 +86,14 @@ def _codes(error: Any) -> str:
     if not isinstance(error, dict):
         return ""
     inner = error.get("innererror") or error.get("inner_error") or error.get("metadata")
-    found = [error.get(name) for name in ("code", "type", "status")]
-    found += [inner.get(name) for name in ("code", "error_type", "type")] if isinstance(inner, dict) else []
-    return " ".join(str(word) for word in found if isinstance(word, str | int))
+    words = [error.get(name) for name in ("code", "type", "status")]
+    words += [inner.get(name) for name in ("code", "error_type", "type")] if isinstance(inner, dict) else []
+    return " ".join(str(word) for word in words if isinstance(word, str | int))
 
 
-def refuses(status: int, said: Complaint) -> bool:
+def refuses(status: int, complaint: Complaint) -> bool:
     """Whether an error is about what was asked or answered."""
-    return status in _REFUSING and bool(_CODE.search(said.code) or _WORDS.search(said.message))
+    return status in _REFUSING and bool(_CODE.search(complaint.code) or _WORDS.search(complaint.message))
 
 
 def hidden_error(data: Any) -> tuple[int, Any] | None:

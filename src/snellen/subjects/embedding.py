@@ -122,9 +122,9 @@ class OfflineEmbedder:
 
 def lexical_similarity(one: str, other: str) -> float:
     """How much two texts share of their words and pieces of words, from 0 to 1."""
-    words = [_words(text) for text in (one, other)]
-    stems = [Counter(_ENDING.sub("", word) for word in each) for each in words]
-    pieces = [Counter(piece for word in each for piece in _pieces(word)) for each in words]
+    both = [_words(text) for text in (one, other)]
+    stems = [Counter(_ENDING.sub("", word) for word in words) for words in both]
+    pieces = [Counter(piece for word in words for piece in _pieces(word)) for words in both]
     return (_cosine(*stems) + _cosine(*pieces)) / 2
 
 

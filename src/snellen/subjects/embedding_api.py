@@ -70,7 +70,7 @@ class ApiEmbedder(Endpoint):
         return await self._exchange(json.dumps(request).encode(), lambda data: _unit_vectors(data, len(batch)))
 
     def _together(self, batches: list[Vectors]) -> Vectors:
-        if len({each.shape[1] for each in batches}) > 1:
+        if len({vectors.shape[1] for vectors in batches}) > 1:
             raise CallFailed("malformed", f"{self.name}: the server's vectors are of different lengths")
         return np.concatenate(batches) if batches else np.empty((0, 0))
 

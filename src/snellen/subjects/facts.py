@@ -30,16 +30,16 @@ def retell(twin: str, fate: Callable[[str], Fate], rng: Callable[[str], Stream])
     content = _content(twin)
     leaves = list(_leaves(content, ""))
     fates = {path: fate(path) for path, _ in leaves}
-    if all(each == "told" for each in fates.values()):
+    if set(fates.values()) <= {"told"}:
         return twin
 
     def told(value: Any, path: str) -> Any:
         if isinstance(value, dict):
-            pairs = ((name, told(each, f"{path}/{name}")) for name, each in value.items())
-            return {name: each for name, each in pairs if each is not _GONE}
+            pairs = ((name, told(part, f"{path}/{name}")) for name, part in value.items())
+            return {name: part for name, part in pairs if part is not _GONE}
         if isinstance(value, list):
-            entries = (told(each, f"{path}/{number}") for number, each in enumerate(value))
-            return [each for each in entries if each is not _GONE]
+            entries = (told(part, f"{path}/{number}") for number, part in enumerate(value))
+            return [part for part in entries if part is not _GONE]
         if fates[path] == "dropped":
             return _GONE
         return _other(value, path, leaves, rng(path)) if fates[path] == "changed" else value
@@ -57,11 +57,11 @@ def _content(twin: str) -> Any:
 
 def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
     if isinstance(value, dict):
-        for name, each in value.items():
-            yield from _leaves(each, f"{path}/{name}")
+        for name, part in value.items():
+            yield from _leaves(part, f"{path}/{name}")
     elif isinstance(value, list):
-        for number, each in enumerate(value):
-            yield from _leaves(each, f"{path}/{number}")
+        for number, part in enumerate(value):
+            yield from _leaves(part, f"{path}/{number}")
     else:
         yield path, value
 

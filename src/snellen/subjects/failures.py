@@ -11,11 +11,9 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 from snellen.call import CallFailed, FailureKind
-from snellen.subjects.complaints import Complaint, complaint, refuses
+from snellen.subjects.complaints import Complaint, refuses
 from snellen.subjects.providers import OTHER_KEY, Provider, Secret
 from snellen.subjects.settings import Value
-
-__all__ = ["Complaint", "Refused", "Server", "complaint", "failure", "retry_after"]
 
 _LIMIT = 300
 _SECONDS = re.compile(r"[0-9]{1,9}(\.[0-9]{0,9})?")
@@ -88,14 +86,16 @@ class Refused(CallFailed):
         super().__init__("rejected", words)
 
 
-def failure(server: Server, status: int, headers: Mapping[str, str], said: Complaint, body: bytes = b"") -> CallFailed:
+def failure(
+    server: Server, status: int, headers: Mapping[str, str], complaint: Complaint, body: bytes = b""
+) -> CallFailed:
     """The failure that a status other than success means."""
-    told = f"{said.code} {said.message}"
-    words = f"{status}: {server.quote(said.message) or 'no explanation'}"
+    told = f"{complaint.code} {complaint.message}"
+    words = f"{status}: {server.quote(complaint.message) or 'no explanation'}"
     if status == 402 or _NO_CREDIT.search(told):
         return CallFailed("rejected", f"{server.name}: the account has no credit left ({words})", fatal=True)
-    if refuses(status, said) and not _NO_ACCESS.search(said.message):
-        return Refused(server.quote(said.message))
+    if refuses(status, complaint) and not _NO_ACCESS.search(complaint.message):
+        return Refused(server.quote(complaint.message))
     if status in (401, 403) or (status == 400 and (_BAD_KEY.search(told) or _NO_ACCESS.search(told))):
         return _key_refused(server, status, words)
     if (hint := _unfit(server, told)) and (status not in (408, 429, 529) or _TOO_LARGE.search(told)):
@@ -112,7 +112,7 @@ def failure(server: Server, status: int, headers: Mapping[str, str], said: Compl
     if status < 400:
         where = f"{server.base} points elsewhere ({status}); give the final address"
         return CallFailed("rejected", f"{server.name}: {where}", fatal=True)
-    return _rejected(server, said, words)
+    return _rejected(server, complaint, words)
 
 
 def _later(kind: FailureKind, message: str, headers: Mapping[str, str], body: bytes) -> CallFailed:
@@ -135,7 +135,7 @@ def _key_refused(server: Server, status: int, words: str) -> CallFailed:
 def _unfit(server: Server, told: str) -> str:
     """What can be done about a call that is more than the model takes; empty if it is not about that."""
     if _TOO_MANY.search(told):
-        most = found[1] if (found := _HOW_MANY.search(told)) else "N"
+        most = limit[1] if (limit := _HOW_MANY.search(told)) else "N"
         return f"; say how many pictures it takes, as in {server.provider.name}/{server.model}:pictures={most}"
     if _NO_PICTURES.search(told):
         return f"; does the model see? If not, write {server.provider.name}/{server.model}:pictures=0"
@@ -144,19 +144,19 @@ def _unfit(server: Server, told: str) -> str:
     return ""
 
 
-def _rejected(server: Server, said: Complaint, words: str) -> CallFailed:
+def _rejected(server: Server, complaint: Complaint, words: str) -> CallFailed:
     """A request the server will not take; fatal if it objects to a setting, for all calls have it."""
     sent = server.settings.get("temperature", "default")
-    if sent != "default" and (said.setting == "temperature" or _TEMPERATURE.search(said.message)):
-        other = "1" if sent != 1 and _ONLY_ONE.search(said.message) else "default"
+    if sent != "default" and (complaint.setting == "temperature" or _TEMPERATURE.search(complaint.message)):
+        other = "1" if sent != 1 and _ONLY_ONE.search(complaint.message) else "default"
         return CallFailed(
             "rejected",
             f"{server.name}: the model does not take temperature={sent}; add temperature={other} to its "
             f"settings, as in {server.provider.name}/{server.model}:temperature={other} ({words})",
             fatal=True,
         )
-    objects = said.setting in server.settings
-    hint = f"; change the setting {said.setting}" if objects else ""
+    objects = complaint.setting in server.settings
+    hint = f"; change the setting {complaint.setting}" if objects else ""
     return CallFailed("rejected", f"{server.name}: the server rejected the call ({words}){hint}", fatal=objects)
 
 
@@ -171,5 +171,5 @@ def retry_after(headers: Mapping[str, str], body: bytes = b"", now: datetime | N
         date = date if date.tzinfo else date.replace(tzinfo=UTC)
         return max(0.0, (date - (now or datetime.now(UTC))).total_seconds())
     except (ValueError, TypeError, OverflowError):
-        found = _RETRY_DELAY.search(body)
-        return float(found[1]) if found and found[1].count(b".") <= 1 and found[1] != b"." else None
+        delay = _RETRY_DELAY.search(body)
+        return float(delay[1]) if delay and delay[1].count(b".") <= 1 and delay[1] != b"." else None

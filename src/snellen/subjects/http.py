@@ -20,7 +20,7 @@ import aiohttp
 from yarl import URL
 
 from snellen.call import Abilities, Call, CallFailed, Reply
-from snellen.subjects.complaints import Complaint, blocked, complaint, complaint_of, hidden_error
+from snellen.subjects.complaints import Complaint, blocked, complaint_of, hidden_error, read_complaint
 from snellen.subjects.failures import Refused, Server, failure
 from snellen.subjects.providers import Secret, find_key
 from snellen.subjects.settings import Value
@@ -47,7 +47,7 @@ class Dialect(Protocol):
         """The reply in the server's data; KeyError, TypeError, IndexError or ValueError if there is none."""
         ...
 
-    def learn(self, said: Complaint, body: bytes) -> bool:
+    def learn(self, complaint: Complaint, body: bytes) -> bool:
         """Whether the complaint was about spelling only, and the same call will now be written otherwise."""
         ...
 
@@ -113,7 +113,7 @@ class Endpoint:
         """How the key is shown to the server."""
         return {"Authorization": f"Bearer {key}"} if key else {}
 
-    def _learns(self, said: Complaint, body: bytes) -> bool:
+    def _learns(self, complaint: Complaint, body: bytes) -> bool:
         """Whether a complaint is about spelling only, and the same request will now be written otherwise."""
         return False
 
@@ -131,10 +131,10 @@ class Endpoint:
             hidden = hidden_error(data)
             if hidden is None:
                 return read(data)
-            said = complaint_of(hidden[1])
+            complaint = complaint_of(hidden[1])
         except _OTHER_SHAPES:
             raise self._malformed(raw) from None
-        raise self._failure(hidden[0], headers, raw, body, said)
+        raise self._failure(hidden[0], headers, raw, body, complaint)
 
     async def _post(self, body: bytes) -> tuple[int, Mapping[str, str], bytes]:
         if self._session is None:
@@ -161,14 +161,14 @@ class Endpoint:
         raise CallFailed("malformed", f"{self.name}: the server's answer is longer than {_LARGEST_REPLY >> 20} MiB")
 
     def _failure(
-        self, status: int, headers: Mapping[str, str], raw: bytes, body: bytes, said: Complaint | None = None
+        self, status: int, headers: Mapping[str, str], raw: bytes, body: bytes, complaint: Complaint | None = None
     ) -> CallFailed:
-        said = said or complaint(raw)
-        if status in (400, 422) and self._learns(said, body):
+        complaint = complaint or read_complaint(raw)
+        if status in (400, 422) and self._learns(complaint, body):
             return CallFailed(
                 "rejected", f"{self.name}: asks for the call in other words", passing=True, retry_after=0.0
             )
-        return failure(self._server, status, headers, said, raw)
+        return failure(self._server, status, headers, complaint, raw)
 
     def _malformed(self, raw: bytes) -> CallFailed:
         start = self._server.quote(raw[:_QUOTED].decode("utf-8", "replace"))[:120]
@@ -228,16 +228,16 @@ class HttpSubject(Endpoint):
     def _headers(self, key: str | None) -> dict[str, str]:
         return self._dialect.headers(key)
 
-    def _learns(self, said: Complaint, body: bytes) -> bool:
-        return self._dialect.learn(said, body)
+    def _learns(self, complaint: Complaint, body: bytes) -> bool:
+        return self._dialect.learn(complaint, body)
 
     def _clean(self, reply: Reply) -> Reply:
         """The reply; were a server to repeat the key in it, without the key, since replies are kept."""
         key = self._server.key
-        said = (reply.text, reply.model, reply.reasoning)
-        if key is None or not key.is_secret or not any(map(key.within, said)):
+        texts = (reply.text, reply.model, reply.reasoning)
+        if key is None or not key.is_secret or not any(map(key.within, texts)):
             return reply
-        text, model, reasoning = map(key.hide, said)
+        text, model, reasoning = map(key.hide, texts)
         return replace(reply, text=text, model=model, reasoning=reasoning, tokens=())
 
 

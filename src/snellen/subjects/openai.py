@@ -7,7 +7,7 @@ from typing import Any
 
 from snellen.call import Call, Finish, Message, Reply, Token
 from snellen.item import Picture
-from snellen.subjects.failures import Complaint
+from snellen.subjects.complaints import Complaint
 from snellen.subjects.pictures import PictureCache
 
 _NEW_LIMIT = re.compile(r"(o[1-9]|gpt-[5-9])")
@@ -64,9 +64,9 @@ class OpenAIDialect:
             _tokens(choice.get("logprobs")),
         )
 
-    def learn(self, said: Complaint, body: bytes) -> bool:
+    def learn(self, complaint: Complaint, body: bytes) -> bool:
         """Newer models want the same limit under another name; not all can be told by their own."""
-        if "max_completion_tokens" not in said.message or (self._new_limit and b'"max_completion_tokens"' in body):
+        if "max_completion_tokens" not in complaint.message or (self._new_limit and b'"max_completion_tokens"' in body):
             return False
         self._new_limit = True
         self._head = self._opening(self._settings)
@@ -132,21 +132,21 @@ def _words(content: Any) -> tuple[str, str]:
     """The text of a message and the thinking in it: plain, in parts, or none at all."""
     if content is None or isinstance(content, str):
         return content or "", ""
-    said, thought = [], []
+    texts, thoughts = [], []
     for part in content:
         if part.get("type", "text") == "text":
-            said.append(part["text"])
+            texts.append(part["text"])
         elif part.get("type") == "thinking":
             thinking = part.get("thinking")
-            thought.append(thinking if isinstance(thinking, str) else _words(thinking)[0])
-    return "".join(said), "".join(thought)
+            thoughts.append(thinking if isinstance(thinking, str) else _words(thinking)[0])
+    return "".join(texts), "".join(thoughts)
 
 
 def _reasoning(message: Mapping[str, Any]) -> str:
     """What a model thought before it answered, under any of the names in use."""
     for name in ("reasoning_content", "reasoning"):
-        if isinstance(said := message.get(name), str) and said:
-            return said
+        if isinstance(reasoning := message.get(name), str) and reasoning:
+            return reasoning
     details = message.get("reasoning_details")
     parts: Iterable[Any] = details if isinstance(details, list) else ()
     texts = (part.get("text") or part.get("summary") for part in parts if isinstance(part, dict))

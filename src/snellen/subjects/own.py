@@ -123,17 +123,17 @@ class OwnSubject:
 
     async def answer(self, call: Call) -> Reply:
         try:
-            said = await self._work(call)
+            answer = await self._work(call)
         except CallFailed:
             raise
         except Exception as error:  # somebody else's code: whatever it comes up with, in one line
             # Whoever has never answered is broken, and there is no use in breaking it a thousand times.
             message = f"{self._name}: {where(error)}"
             raise CallFailed("rejected", message, fatal=not self._has_answered) from error
-        reply = Reply(said) if isinstance(said, str) else said
+        reply = Reply(answer) if isinstance(answer, str) else answer
         if not isinstance(reply, Reply):
             raise CallFailed(
-                "malformed", f"{self._name}: returned {type(said).__name__}; expected the answer as str", fatal=True
+                "malformed", f"{self._name}: returned {type(answer).__name__}; expected the answer as str", fatal=True
             )
         self._has_answered = True
         return reply
@@ -143,8 +143,8 @@ class OwnSubject:
             return await self._handle(call)
         if self._threads is None:
             raise RuntimeError(f"{self._name} is asked before it is opened")
-        said = await asyncio.get_running_loop().run_in_executor(self._threads, self._handle, call)
-        return await said if inspect.isawaitable(said) else said
+        answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._handle, call)
+        return await answer if inspect.isawaitable(answer) else answer
 
 
 def _answering(model: Any, name: str | None, settings: Mapping[str, Any], together: int | None) -> OwnSubject:

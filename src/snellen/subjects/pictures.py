@@ -30,18 +30,18 @@ class PictureCache:
 
     async def fragment(self, picture: Picture) -> bytes:
         """The picture's place in a request."""
-        found = self._fragments.get(picture.digest)
-        if found is not None:
+        fragment = self._fragments.get(picture.digest)
+        if fragment is not None:
             self._fragments.move_to_end(picture.digest)
-            return found
+            return fragment
         if self._max_pixels is not None:
             # Decoding takes its time: other calls go on meanwhile.
             picture_out = await asyncio.to_thread(shrink, picture, self._max_pixels)
         else:
             picture_out = picture
-        made = self._frame(picture_out.media_type, b64encode(picture_out.data))
-        self._keep(picture.digest, made)
-        return made
+        fragment = self._frame(picture_out.media_type, b64encode(picture_out.data))
+        self._keep(picture.digest, fragment)
+        return fragment
 
     def _keep(self, digest: str, fragment: bytes) -> None:
         if len(fragment) > self._budget or digest in self._fragments:

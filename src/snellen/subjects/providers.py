@@ -229,8 +229,8 @@ def place(provider: Provider, where: str, env: Mapping[str, str]) -> tuple[str, 
 
 def _own_base(provider: Provider, whose: str, env: Mapping[str, str]) -> str:
     """The address that the environment names, for providers that have none for all."""
-    if found := env.get(provider.base_variable, "").strip():
-        return base_url(found, f"{whose}: {provider.base_variable}")
+    if base := env.get(provider.base_variable, "").strip():
+        return base_url(base, f"{whose}: {provider.base_variable}")
     raise UserError(f"{whose}: say where it is: write {whose}@{provider.base_like} or set {provider.base_variable}")
 
 
@@ -292,7 +292,7 @@ def check_name(provider: Provider, base: str, env: Mapping[str, str], name: str)
     """Refuse what can be told to be wrong about keys before one is needed: a name that holds one, one that is none."""
     if (secret := _key(provider, _at_home(provider, base), env)) is not None:
         _checked(secret)
-    for variable in (OTHER_KEY, *(variable for each in PROVIDERS.values() for variable in each.keys)):
+    for variable in (OTHER_KEY, *(variable for service in PROVIDERS.values() for variable in service.keys)):
         known = Secret(variable, env.get(variable, "").strip())
         if known.is_secret and known.within(name):
             raise UserError(f"the name of the subject holds the key of {variable}; leave the key out of it")

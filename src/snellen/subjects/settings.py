@@ -40,11 +40,11 @@ Schema = tuple[Setting, ...]
 
 def split(name: str) -> tuple[str, tuple[tuple[str, str], ...]]:
     """The bare name and the settings written after it, in pairs."""
-    found = _START.search(name)
-    if found is None:
+    start = _START.search(name)
+    if start is None:
         return name, ()
-    pairs = (pair.partition("=") for pair in _COMMA.split(name[found.end() :]))
-    return name[: found.start()], tuple((key.strip(), value.strip()) for key, _, value in pairs)
+    pairs = (pair.partition("=") for pair in _COMMA.split(name[start.end() :]))
+    return name[: start.start()], tuple((key.strip(), value.strip()) for key, _, value in pairs)
 
 
 def read(pairs: Iterable[tuple[str, str]], schema: Schema, whose: str) -> dict[str, Value]:

@@ -191,7 +191,7 @@ class SimulatedSubject:
 
     def _finds_rule(self, scene: _Scene) -> bool:
         examples = scene.about.pictures[:-1]
-        there = [each.digest in scene.shown or scene.twin(each) in scene.words for each in examples]
+        there = [picture.digest in scene.shown or scene.twin(picture) in scene.words for picture in examples]
         return 2 * sum(there) >= len(there) and self._once("induce", self._is.induce, scene.about.item.id)
 
     def _takes_in_query(self, scene: _Scene) -> bool:
@@ -289,5 +289,5 @@ def _rule_given(call: Call, about: Stimulus) -> str | None:
 
 def _says(text: str, concept: str) -> bool:
     """Whether the text holds the concept's words, in any case and spacing, as whole words."""
-    said = " ".join(text.casefold().split())
-    return re.search(rf"(?<!\w){re.escape(concept.casefold())}(?!\w)", said) is not None
+    words = " ".join(text.casefold().split())
+    return re.search(rf"(?<!\w){re.escape(concept.casefold())}(?!\w)", words) is not None

@@ -39,10 +39,10 @@ def task(name: str, data: str | None = None) -> Task:
         module = import_module(modules[name])
     else:
         raise unknown("task", name, modules)
-    found = getattr(module, "TASK", None)
-    if not isinstance(found, Task):
+    family = getattr(module, "TASK", None)
+    if not isinstance(family, Task):
         raise UserError(f"task {name}: its module has no TASK = Task(...); see docs/add-a-task.md")
-    return found if data is None else over_set(found, data)
+    return family if data is None else over_set(family, data)
 
 
 def over_set(task: Task, data: str) -> Task:

@@ -96,7 +96,7 @@ def look(source: Path | IO[bytes], name: str, *, whole: bool = True) -> Look:
             if whole:
                 image.verify()
     except Exception as error:  # Pillow's readers raise all sorts on files that are no pictures
-        raise Unfit(f"{name} is not a readable picture ({_said(error)})") from None
+        raise Unfit(f"{name} is not a readable picture ({_in_words(error)})") from None
     return seen
 
 
@@ -126,7 +126,7 @@ def open_panel(panel: Panel, roots: Iterable[Path], alt: str, twin: str = "") ->
     except Unfit as fault:
         raise UserError(f"{fault}; replace or remove it") from None
     except Exception as error:  # a decoder's complaint about the body of the picture
-        raise UserError(f"{name}: cannot be decoded ({_said(error)}); replace or remove it") from None
+        raise UserError(f"{name}: cannot be decoded ({_in_words(error)}); replace or remove it") from None
     return replace(outside_picture(data, name, alt), twin=twin)
 
 
@@ -214,7 +214,7 @@ def _rgb(image: Image.Image) -> Image.Image:
     return image.convert("RGB")
 
 
-def _said(error: Exception) -> str:
+def _in_words(error: Exception) -> str:
     if isinstance(error, UnidentifiedImageError):
         return "its content is no picture"
     return shown(str(error) or type(error).__name__, 100)

@@ -213,12 +213,12 @@ class Task:
 
     def _conditions(self, design: Design, item_levels: Mapping[str, str]) -> list[Condition]:
         asked = [f for f in self.factors if not f.of_item]
-        found: dict[Condition, None] = {}
+        conditions: dict[Condition, None] = {}
         for block in design.blocks:
             if all(item_levels[name] in levels for name, levels in block.items() if name in item_levels):
                 crossing = combinations({f.name: block.get(f.name, f.levels[:1]) for f in asked})
-                found.update((Condition(levels), None) for levels in crossing)
-        return [condition for condition in found if self.applies(item_levels, condition)]
+                conditions.update((Condition(levels), None) for levels in crossing)
+        return [condition for condition in conditions if self.applies(item_levels, condition)]
 
 
 def _frozen(block: Levels) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -104,14 +104,14 @@ class Perspective:
 
     def measured(self, ruler: Floats, x: Floats, y: Floats, near: Floats) -> Floats:
         by_x, by_y, centre, start = ruler
-        found: Floats = start + (by_x * x + by_y * y + centre) / near
-        return found
+        along: Floats = start + (by_x * x + by_y * y + centre) / near
+        return along
 
     def spread(self, ruler: Floats, plane: Floats, at: Floats, near: Floats) -> Floats:
         by_x, by_y, _, start = ruler
         reach = at - start
-        found: Floats = (np.abs(by_x - reach * plane[0]) + np.abs(by_y - reach * plane[1])) / near
-        return found
+        spread: Floats = (np.abs(by_x - reach * plane[0]) + np.abs(by_y - reach * plane[1])) / near
+        return spread
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,13 +155,13 @@ class Parallel:
 
     def measured(self, ruler: Floats, x: Floats, y: Floats, near: Floats) -> Floats:
         by_x, by_y, toward, start = ruler
-        found: Floats = start + by_x * x + by_y * y + toward * near
-        return found
+        along: Floats = start + by_x * x + by_y * y + toward * near
+        return along
 
     def spread(self, ruler: Floats, plane: Floats, at: Floats, near: Floats) -> Floats:
         by_x, by_y, toward, _ = ruler
-        found: Floats = np.abs(by_x + toward * plane[0]) + np.abs(by_y + toward * plane[1])
-        return found
+        spread: Floats = np.abs(by_x + toward * plane[0]) + np.abs(by_y + toward * plane[1])
+        return spread
 
 
 def _rows(mesh: Mesh, face: Ints) -> Ints:

@@ -122,7 +122,7 @@ def _named(findings: Findings) -> Iterator[tuple[str, Chart]]:
             if isinstance(block, Chart):
                 plainest = slug(section.task, block.title)
                 numbered = (f"{plainest}-{k}" for k in count(2))
-                name = next(each for each in chain([plainest], numbered) if each not in taken)
+                name = next(free for free in chain([plainest], numbered) if free not in taken)
                 taken.add(name)
                 yield name, block
 

@@ -115,17 +115,17 @@ def _header(block: Heat, left: float, step: float) -> tuple[list[Mark], float]:
     if max(map(len, lines)) <= _TALLEST:
         y += max(map(len, lines)) * _LINE
         marks += [
-            Words(left + (k + 0.5) * step, y - (len(each) - i) * _LINE + ASCENT * TEXT, line, anchor="middle")
-            for k, each in enumerate(lines)
-            for i, line in enumerate(each)
+            Words(left + (k + 0.5) * step, y - (len(label) - i) * _LINE + ASCENT * TEXT, line, anchor="middle")
+            for k, label in enumerate(lines)
+            for i, line in enumerate(label)
         ]
     else:
         turned = [_upright(name, step) for name in names]
-        y += max(width(line, TEXT) for each in turned for line in each)
+        y += max(width(line, TEXT) for label in turned for line in label)
         marks += [
-            Words(left + (k + 0.5) * step + (i - (len(each) - 1) / 2) * _LINE + 0.26 * TEXT, y, line, upright=True)
-            for k, each in enumerate(turned)
-            for i, line in enumerate(each)
+            Words(left + (k + 0.5) * step + (i - (len(label) - 1) / 2) * _LINE + 0.26 * TEXT, y, line, upright=True)
+            for k, label in enumerate(turned)
+            for i, line in enumerate(label)
         ]
     if block.down:
         marks.append(Words(0, y - DESCENT * TEXT, cut(plain(block.down), TEXT, left - 4), ink=SOFT))

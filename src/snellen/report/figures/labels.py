@@ -57,7 +57,7 @@ def labels(names: Sequence[str], room: float) -> tuple[list[Label], float]:
         Label(wrap(name, TEXT, most - dx + 0.01), wrap(heading, TEXT, room) if heading else (), dx, first=k == 0)
         for k, ((heading, _, name), dx) in enumerate(zip(split, indents, strict=True))
     ]
-    taken = max((width(line, TEXT) + each.indent for each in made for line in each.lines), default=0.0)
+    taken = max((width(line, TEXT) + label.indent for label in made for line in label.lines), default=0.0)
     return made, taken + GUTTER if taken else 0.0
 
 
@@ -69,11 +69,11 @@ def headed(names: Sequence[str]) -> list[tuple[str, bool, str]]:
     parts = [_split(name) for name in names]
     if not any(a[0] == b[0] and b[1] for a, b in pairwise(parts)):
         return [("", False, name) for name in names]
-    found, current = [], None
+    rows, current = [], None
     for name, (head, tail) in zip(names, parts, strict=True):
-        found.append((head if tail and head != current else "", bool(tail), tail or name))
+        rows.append((head if tail and head != current else "", bool(tail), tail or name))
         current = head
-    return found
+    return rows
 
 
 def _split(name: str) -> tuple[str, str]:

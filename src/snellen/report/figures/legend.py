@@ -65,8 +65,8 @@ def legend(series: Sequence[Entry], lines: Sequence[Entry], room: float) -> tupl
     y = 0.0
     for row in together if len(together) < len(apart) else apart:
         drawn = [_drawn(entry, x, y, wide) for entry, x, wide in row]
-        marks += [mark for each in drawn for mark in each]
-        y += _LINE * max(sum(isinstance(mark, Words) for mark in each) for each in drawn)
+        marks += [mark for entry_marks in drawn for mark in entry_marks]
+        y += _LINE * max(sum(isinstance(mark, Words) for mark in entry_marks) for entry_marks in drawn)
     return marks, y + BELOW if y else 0.0
 
 

@@ -14,7 +14,7 @@ from snellen.tasks.making.source import is_ours, source_digest
 from snellen.tasks.task import Design, Task
 
 
-class Found(NamedTuple):
+class Origin(NamedTuple):
     """How another process finds the same task and wording: by the task's name or file, the set it is over, and the
     prompt pack (the task's own if None)."""
 
@@ -25,7 +25,7 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Order:
-    """n items of a task under a design, in the words of a pack. `found` is None for a task that only this process
+    """n items of a task under a design, in the words of a pack. `origin` is None for a task that only this process
     has, such as an object made in a notebook."""
 
     task: Task
@@ -33,7 +33,7 @@ class Order:
     n: int
     seed: int
     pack: Pack
-    found: Found | None = None
+    origin: Origin | None = None
     probed: bool = False
     """Whether stimuli come with all the probes there are."""
 
@@ -62,7 +62,7 @@ class Order:
 
     @cached_property
     def _is_generated(self) -> bool:
-        return self.found is not None and self.found.data is None and is_ours(self.task)
+        return self.origin is not None and self.origin.data is None and is_ours(self.task)
 
     def _source(self, levels: Mapping[str, Any], n: int | None) -> str:
         return content_digest(source_digest(), json.dumps([self.task.name, dict(levels), n, self.seed], sort_keys=True))

@@ -76,11 +76,11 @@ class Makers:
 
     def make(self, order: Order, first: int, count: int) -> "Future[list[Made]]":
         """Items first to first + count - 1, when they are made."""
-        if order.found is not None and self._elsewhere is None and self._worth_it(order, order.size - first):
+        if order.origin is not None and self._elsewhere is None and self._worth_it(order, order.size - first):
             self._elsewhere = ThreadPoolExecutor(self.processes, thread_name_prefix="making elsewhere")
             for _ in range(self.processes):
                 self._elsewhere.submit(self._prepare, order)
-        if self._elsewhere is not None and self._ready.is_set() and order.found is not None:
+        if self._elsewhere is not None and self._ready.is_set() and order.origin is not None:
             return self._elsewhere.submit(self._by_worker, order, first, count)
         return self._here.submit(self._by_hand, order, first, count)
 
@@ -139,14 +139,14 @@ class Makers:
         return done
 
     def _asked(self, order: Order, first: int, count: int) -> Any:
-        if order.found is None:
+        if order.origin is None:
             raise ValueError("no other process has this task")
         worker: subprocess.Popen[bytes] | None = getattr(self._local, "worker", None)
         if worker is None:
             worker = self._local.worker = start_worker()
             self._workers.append(worker)
         requests, replies = _pipes(worker)
-        recipe = Recipe(order.found, order.design, order.n, order.seed, order.probed)
+        recipe = Recipe(order.origin, order.design, order.n, order.seed, order.probed)
         request: Request = (recipe, first, count)
         send(requests, request)
         return receive(replies)

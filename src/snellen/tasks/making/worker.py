@@ -14,7 +14,7 @@ from typing import IO, Any, NamedTuple
 from snellen.errors import UserError
 from snellen.prompts import load
 from snellen.tasks import task as find_task
-from snellen.tasks.making.order import Found, Maker, Order
+from snellen.tasks.making.order import Maker, Order, Origin
 from snellen.tasks.task import Design
 
 _LENGTH = 8
@@ -24,7 +24,7 @@ _REMEMBERED = 8
 class Recipe(NamedTuple):
     """An order as it travels."""
 
-    found: Found
+    origin: Origin
     design: Design
     n: int
     seed: int
@@ -66,10 +66,10 @@ def answer(request: Request, makers: dict[bytes, Maker]) -> Any:
 
 
 def _maker(recipe: Recipe) -> Maker:
-    found = recipe.found
-    task = find_task(found.name, found.data)
-    pack = load(found.prompts or task.prompts, task.name)
-    return Maker(Order(task, recipe.design, recipe.n, recipe.seed, pack, found, recipe.probed))
+    origin = recipe.origin
+    task = find_task(origin.name, origin.data)
+    pack = load(origin.prompts or task.prompts, task.name)
+    return Maker(Order(task, recipe.design, recipe.n, recipe.seed, pack, origin, recipe.probed))
 
 
 def main() -> None:

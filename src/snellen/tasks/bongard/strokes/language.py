@@ -110,12 +110,12 @@ def verdict(concept: str, panel: Panel) -> Truth:
     if count := _COUNT.fullmatch(concept):
         many, straight = int(count[1]), count[2] == "straight"
         return every((figure.straight if straight else figure.arcs) == many for figure in figures_of(panel))
-    attribute, yes = _said(concept)
+    attribute, yes = _attribute_of(concept)
     truths = [ATTRIBUTES[attribute](figure) for figure in figures_of(panel)]
     return every(truths if yes else [negated(truth) for truth in truths])
 
 
-def _said(concept: str) -> tuple[str, bool]:
+def _attribute_of(concept: str) -> tuple[str, bool]:
     if concept not in _SAID:
         raise ValueError(f"not a concept of this language: {concept!r}")
     return _SAID[concept]
@@ -166,7 +166,7 @@ def implied(concept: str) -> frozenset[str]:
         return frozenset()
     if count := _COUNT.fullmatch(concept):
         return frozenset({"count straight" if count[2] == "straight" else "count arcs"})
-    attribute, _ = _said(concept)
+    attribute, _ = _attribute_of(concept)
     also = {"count arcs"} if attribute == "curved" else set()
     return frozenset({f"some {attribute}", f"every {attribute}", *also})
 

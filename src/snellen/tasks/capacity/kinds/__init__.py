@@ -17,5 +17,5 @@ KINDS = tuple(CATEGORY)
 @cache
 def kind_of(name: str) -> Kind:
     """The kind of that name; its module is imported only now."""
-    found: Kind = import_module(f"snellen.tasks.capacity.kinds.{name}").KIND
-    return found
+    kind: Kind = import_module(f"snellen.tasks.capacity.kinds.{name}").KIND
+    return kind

@@ -58,9 +58,9 @@ def sentence(chart: Chart, edit: Edit) -> str:
         return f"Replace {names[0]} by {names[1]}, with {_given(chart, numbers)}; everything else stays."
     if edit.kind == "add":
         verb, word = ("Add", "to") if numbers[0] > 0 else ("Subtract", "from")
-        return f"{verb} {abs(numbers[0])} {word} {_each(chart, names)}{_rest(names)}."
+        return f"{verb} {abs(numbers[0])} {word} {_values_meant(chart, names)}{_rest(names)}."
     if edit.kind == "scale":
-        return f"{_scaling(Fraction(*numbers), _each(chart, names))}{_rest(names)}."
+        return f"{_scaling(Fraction(*numbers), _values_meant(chart, names))}{_rest(names)}."
     if edit.kind == "percent":
         own = "the sum of its own bar (so that every bar adds up to 100)"
         whole = "the sum of all values" if len(chart.series) == 1 else own
@@ -82,7 +82,7 @@ def _to(chart: Chart, name: str) -> str:
     return name if len(chart.series) == 1 else f"those of {name}, series by series"
 
 
-def _each(chart: Chart, names: Sequence[str]) -> str:
+def _values_meant(chart: Chart, names: Sequence[str]) -> str:
     """The values that an edit is about."""
     if not names:
         return "every value"
