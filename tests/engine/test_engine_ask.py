@@ -10,7 +10,6 @@ import pytest
 
 from snellen.call import Call, CallFailed, FailureKind, Reply
 from snellen.engine import Engine, Patience, Stopped, Store
-from snellen.engine.lane import Lane
 from snellen.errors import UserError
 from support.fakes import FakeSubject, call, until
 
@@ -171,7 +170,7 @@ async def test_cancelled_from_outside_is_not_taken_for_late(store: Store) -> Non
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert asking.lane("fake").running == 0
+    assert asking.lane(subject).pace.running == 0
     assert store.call(call("a").key) is None
 
 
@@ -286,63 +285,6 @@ async def test_a_mistake_in_a_subject_is_not_swallowed(store: Store) -> None:
     asking = engine(store)
     ends = await asyncio.gather(*(asking.ask(subject, call("a")) for _ in range(3)), return_exceptions=True)
     assert [type(end) for end in ends] == [ZeroDivisionError] * 3
-
-
-# The lane by itself
-
-
-async def test_the_limit_falls_at_once_and_rises_slowly() -> None:
-    lane = Lane(10)
-    turn = await lane.enter()
-    lane.busy(turn, None)
-    assert lane.limit == pytest.approx(7.0)
-    lane.busy(turn, None)
-    assert lane.limit == pytest.approx(7.0), "calls sent before the cut tell nothing new"
-    lane.leave()
-    lane.busy(await lane.enter(), None)
-    assert lane.limit == pytest.approx(4.9)
-    for _ in range(5):
-        lane.answered()
-    assert lane.limit == pytest.approx(5.86, abs=0.05)
-    for _ in range(100):
-        lane.answered()
-    assert lane.limit == 10
-
-
-async def test_the_limit_never_falls_below_one() -> None:
-    lane = Lane(2)
-    for _ in range(20):
-        lane.busy(await lane.enter(), None)
-        lane.leave()
-    assert lane.limit == 1
-
-
-async def test_a_turn_given_to_someone_cancelled_is_passed_on() -> None:
-    lane = Lane(1)
-    await lane.enter()
-    gone, next_one = asyncio.create_task(lane.enter()), asyncio.create_task(lane.enter())
-    await asyncio.sleep(0)
-    lane.leave()
-    gone.cancel()
-    await asyncio.wait_for(next_one, 1)
-    assert gone.cancelled()
-    assert lane.running == 1
-
-
-async def test_a_narrower_lane_lets_fewer_in() -> None:
-    lane = Lane(4)
-    turns = [await lane.enter() for _ in range(4)]
-    lane.busy(turns[0], None)
-    lane.leave()
-    lane.leave()
-    waiting = [asyncio.create_task(lane.enter()) for _ in range(4)]
-    await asyncio.sleep(0)
-    assert lane.running == 2 == int(lane.limit)
-    lane.leave()
-    await asyncio.sleep(0)
-    assert lane.running == 2
-    for task in waiting:
-        task.cancel()
 
 
 def test_pauses_double_are_spread_and_keep_what_the_server_asks() -> None:

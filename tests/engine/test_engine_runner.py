@@ -11,6 +11,7 @@ import pytest
 
 from snellen.call import Call, CallFailed, Reply
 from snellen.engine import Ask, Engine, Patience, Progress, Store, TrialRecord, ready, run
+from snellen.engine.signals import on_interrupt
 from snellen.errors import UserError
 from support.fakes import FakeJob, FakeSubject, call, jobs, trial_key, until
 
@@ -141,7 +142,7 @@ async def test_bad_input_met_on_the_way_ends_the_run_and_keeps_the_rest(store: S
     assert recorded(store) == subject.asked.total() > 0, "what was under way is finished first"
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 async def test_interrupted_it_finishes_what_is_under_way_and_says_what_is_left(store: Store, number: int) -> None:
     class Interrupting(FakeSubject):
         async def answer(self, call: Call) -> Reply:
@@ -237,3 +238,18 @@ async def test_answers_from_the_store_let_the_loop_breathe(store: Store) -> None
 async def test_in_a_thread_it_runs_without_signals(store: Store) -> None:
     summary = await asyncio.to_thread(asyncio.run, run(ready(jobs(FakeSubject(), 20)), engine(store), 1, total=20))
     assert summary.done == 20
+
+
+async def test_a_signal_that_is_ignored_stays_ignored() -> None:
+    """As `nohup` has it."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    heard: list[bool] = []
+    try:
+        with on_interrupt(lambda: heard.append(True)):
+            assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+            signal.raise_signal(signal.SIGHUP)
+            await asyncio.sleep(0)
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    assert heard == []

@@ -1,7 +1,10 @@
 """Everything that can go wrong between us and a server, as one clear line of the right kind."""
 
 import asyncio
+import gzip
+import json
 import socket
+from contextlib import suppress
 from datetime import UTC, datetime
 
 import pytest
@@ -76,6 +79,8 @@ async def test_the_server_says_when_to_come_back(api, status):
         ({"retry-after": "-5"}, b"", None),
         ({"retry-after": "1e9"}, b"", None),
         ({"retry-after-ms": "x"}, b"", None),
+        ({"retry-after-ms": "inf", "retry-after": "4"}, b"", 4),
+        ({"retry-after": "nan"}, b"", None),
         ({}, b'{"retryDelay": "..s"}', None),
         ({}, b"", None),
     ],
@@ -205,11 +210,14 @@ async def test_a_reset_connection_is_worth_another_try(api):
     assert (failed.kind, failed.passing, failed.fatal) == ("connection", True, False)
 
 
-async def test_a_hanging_server_is_left_after_the_timeout(api):
+async def test_how_long_a_call_may_take_is_for_the_engine_to_say(api):
     api.answer = "hang"
-    failed = await fail(api, ":timeout=0.2")
-    assert (failed.kind, failed.passing, failed.fatal) == ("timeout", True, False)
-    assert "0.2 s" in str(failed)
+    async with subject(f"openai/m@{api.url}:timeout=0.1", env={}) as who:
+        assert who.abilities.timeout == 0.1
+        waiting = asyncio.create_task(who.answer(a_call(who)))
+        _, still = await asyncio.wait([waiting], timeout=0.5)
+        assert still
+        waiting.cancel()
 
 
 async def test_an_answer_that_breaks_off(api):
@@ -236,3 +244,81 @@ async def test_something_that_does_not_speak_http(api):
     api.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
     assert (await fail(api)).kind == "connection"
     server.close()
+
+
+@pytest.mark.parametrize("encoding", ["", "chunked", "gzip"])
+async def test_a_reply_that_is_absurdly_long_is_not_read_to_its_end(api, monkeypatch, encoding):
+    monkeypatch.setattr("snellen.subjects.http._LARGEST_REPLY", 2**16)
+    long = json.dumps(openai_says("x" * 2**17)).encode()
+    if encoding == "chunked":
+        url = await _in_pieces(long)
+    else:
+        url = api.url
+        api.says(gzip.compress(long), Content_Encoding="gzip") if encoding else api.says(long)
+    async with subject(f"openai/m@{url}", env={}) as who:
+        with pytest.raises(CallFailed, match="longer than") as failed:
+            await who.answer(a_call(who))
+    assert (failed.value.kind, failed.value.passing) == ("malformed", False)
+
+
+@pytest.mark.parametrize("encoding", ["", "chunked", "gzip"])
+async def test_a_reply_may_come_in_pieces_or_packed(api, encoding):
+    reply = json.dumps(openai_says("x" * 2**17)).encode()
+    if encoding == "chunked":
+        url = await _in_pieces(reply)
+    else:
+        url = api.url
+        api.says(gzip.compress(reply), Content_Encoding="gzip") if encoding else api.says(reply)
+    async with subject(f"openai/m@{url}", env={}) as who:
+        assert len((await who.answer(a_call(who))).text) == 2**17
+
+
+async def _in_pieces(body):
+    async def serve(reader, writer):
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for start in range(0, len(body), 1000):
+            piece = body[start : start + 1000]
+            writer.write(b"%x\r\n%b\r\n" % (len(piece), piece))
+        writer.write(b"0\r\n\r\n")
+        with suppress(ConnectionError):
+            await writer.drain()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    return f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
+
+
+NESTED = b'{"error":' * 100_000 + b"1" + b"}" * 100_000
+
+
+@pytest.mark.parametrize("status", [200, 400, 403, 500])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"[" * 100_000,
+        b"[" * 900 + b"]" * 900,
+        NESTED,
+        b'{"choices": ' + b"9" * 10_000 + b"}",
+        b'{"error": {"code": ' + b"9" * 4000 + b"}}",
+        b'{"error": {"code": 1e999, "message": NaN}}',
+        b'{"choices": [{"message": {"content": "\xff"}}',
+        b'\xff\xfe{"a"',
+        b'{"error": {"message": "\\ud83d half"}}',
+        b"<" * 65_536,
+        b'{"choices": []}',
+        b'{"choices": [null]}',
+        b'{"choices": [{"message": null}]}',
+        b'{"choices": {"0": 1}}',
+        b'{"error": [[]]}',
+        b'{"error": {"metadata": {"raw": {"error": {"metadata": {"raw": {"error": {"metadata": {"raw": []}}}}}}}}}',
+    ],
+)
+async def test_no_body_however_odd_gets_beyond_one_line(api, body, status):
+    api.says(body, status)
+    await fail(api)
+
+
+async def test_a_reply_cut_in_the_middle_of_a_character_is_read_all_the_same(api):
+    api.says(json.dumps(openai_says("caf@")).encode().replace(b"@", b"\xc3"))
+    async with subject(f"openai/m@{api.url}", env={}) as who:
+        assert (await who.answer(a_call(who))).text == "caf\ufffd"

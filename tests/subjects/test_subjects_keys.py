@@ -5,6 +5,7 @@ import json
 import logging
 import pickle
 import traceback
+from urllib.parse import quote
 
 import pytest
 from scripted_api import a_call, openai_says
@@ -64,11 +65,35 @@ async def test_a_place_holder_for_a_key_is_no_secret(api):
     assert api.sent[0].headers["Authorization"] == "Bearer EMPTY"
 
 
-@pytest.mark.parametrize("error", ["refused", "reset", "hang"])
+@pytest.mark.parametrize(
+    "key", ['sk-a/b"c\\d+e%f&g-0123456789', "sk-ünsafe".encode("ascii", "replace").decode() + "x" * 20]
+)
+async def test_a_key_is_hidden_however_a_server_spells_it(api, key):
+    spelled = [key, json.dumps(key)[1:-1], json.dumps(key)[1:-1].replace("/", "\\/"), quote(key), quote(key, safe="")]
+    for each in spelled:
+        api.says(f"<p>no: {each}</p>".encode(), 500)
+        async with subject(f"openai/m@{api.url}", env={"SNELLEN_API_KEY": key}) as who:
+            with pytest.raises(CallFailed) as failed:
+                await who.answer(a_call(who))
+        assert "[key]" in str(failed.value)
+        assert each not in str(failed.value)
+
+
+async def test_azure_gets_its_key_in_a_header_of_its_own(api, monkeypatch):
+    api.says(openai_says())
+    monkeypatch.setattr("snellen.subjects.providers._at_home", lambda provider, base: True)
+    async with subject(f"azure/m@{api.url}", env={"AZURE_OPENAI_API_KEY": KEY}) as who:
+        await who.answer(a_call(who))
+        assert KEY not in everything_shown(who)
+    assert api.sent[0].headers["api-key"] == KEY
+    assert "Authorization" not in api.sent[0].headers
+
+
+@pytest.mark.parametrize("error", ["refused", "reset"])
 async def test_errors_of_the_connection_show_no_key(api, error):
     api.answer = error
     base = "http://127.0.0.1:1/v1" if error == "refused" else api.url
-    async with subject(f"openai/m@{base}:timeout=0.2", env={"SNELLEN_API_KEY": KEY}) as who:
+    async with subject(f"openai/m@{base}", env={"SNELLEN_API_KEY": KEY}) as who:
         with pytest.raises(CallFailed) as failed:
             await who.answer(a_call(who))
     assert KEY not in everything_shown(who, [failed.value])
@@ -82,11 +107,14 @@ def test_an_open_subject_shows_no_key_either():
     assert KEY not in asyncio.run(show())
 
 
-def test_a_key_in_the_name_is_refused():
-    for name in (f"openai/m:system={KEY}", f"openai/{KEY}"):
-        with pytest.raises(UserError, match="OPENAI_API_KEY") as error:
-            subject(name, env={"OPENAI_API_KEY": KEY})
-        assert KEY not in str(error.value)
+@pytest.mark.parametrize(
+    "name", [f"openai/m:system={KEY}", f"openai/{KEY}", f"groq/{KEY}", f"openai/m@https://h.example/{KEY}/v1"]
+)
+@pytest.mark.parametrize("variable", ["OPENAI_API_KEY", "SNELLEN_API_KEY"])
+def test_a_key_in_the_name_is_refused_before_it_is_needed(name, variable):
+    with pytest.raises(UserError, match=variable) as error:
+        subject(name, env={variable: KEY})
+    assert KEY not in str(error.value)
 
 
 @pytest.mark.parametrize("key", ["two words", "né", "line\nbreak"])
@@ -114,6 +142,14 @@ ENV = {variable: f"key-of-{variable}" for p in PROVIDERS.values() for variable i
         ("ollama", "http://elsewhere:11434/v1", "SNELLEN_API_KEY"),
         ("vllm", "http://gpu-box:8000/v1", "VLLM_API_KEY"),
         ("sglang", "https://gpu-box/v1", "SGLANG_API_KEY"),
+        ("azure", "https://mine.openai.azure.com/openai/v1", "AZURE_OPENAI_API_KEY"),
+        ("azure", "https://mine.services.ai.azure.com/openai/v1", "AZURE_OPENAI_API_KEY"),
+        ("azure", "http://mine.openai.azure.com/openai/v1", "SNELLEN_API_KEY"),
+        ("azure", "https://mineopenai.azure.com.example/openai/v1", "SNELLEN_API_KEY"),
+        ("dashscope", "https://dashscope.aliyuncs.com/compatible-mode/v1", "DASHSCOPE_API_KEY"),
+        ("dashscope", "https://w1.us-east-1.maas.aliyuncs.com/compatible-mode/v1", "DASHSCOPE_API_KEY"),
+        ("dashscope", "https://else.aliyuncs.com/v1", "SNELLEN_API_KEY"),
+        ("together", "https://api.together.xyz/v1", "TOGETHER_API_KEY"),
     ],
 )
 def test_a_key_goes_only_where_it_belongs(place, base, variable):

@@ -12,21 +12,22 @@ from snellen.defaults import DEFAULT_SUBJECT
 from snellen.errors import UserError
 from snellen.subjects import settings, subject
 from snellen.subjects.characters import PROFILES
-from snellen.subjects.providers import MAX_TOKENS, MAX_TOKENS_REASONING, PROVIDERS
+from snellen.subjects.providers import ELSEWHERE, MAX_TOKENS, MAX_TOKENS_REASONING, PROVIDERS, is_nearby
 
 KEYS = {variable: "sk-test-0123456789abcdef" for p in PROVIDERS.values() for variable in p.keys}
+AZURE = "https://mine.openai.azure.com/openai/v1"
 
 steady = hypothesis_settings(deadline=None, derandomize=True)
 
 
 def found(name):
-    return subject(name, env=KEYS)
+    return subject(name, env={**KEYS, "AZURE_OPENAI_ENDPOINT": AZURE})
 
 
 @pytest.mark.parametrize("place", PROVIDERS)
 def test_every_provider_is_found_and_sends_temperature_zero(place):
     who = found(f"{place}/some-model")
-    assert who.name == f"{place}/some-model"
+    assert who.name == (f"{place}/some-model" if PROVIDERS[place].base else f"{place}/some-model@{AZURE}")
     assert who.settings == {"temperature": 0, "max_tokens": MAX_TOKENS}
 
 
@@ -146,6 +147,8 @@ def said(name):
         ("openai/m:temprature=1", ["'temprature'", "temperature"]),
         ("openai/m:temperature=hot", ["temperature='hot'", "from 0 to 2"]),
         ("openai/m:temperature=-1", ["temperature='-1'", "from 0 to 2"]),
+        ("mistral/m:temperature=1.6", ["temperature='1.6'", "from 0 to 1.5"]),
+        ("mistral/m:seed=1", ["setting of mistral/m", "'seed'"]),
         ("anthropic/m:temperature=1.5", ["temperature='1.5'", "from 0 to 1"]),
         ("anthropic/m:seed=1", ["setting of anthropic/m", "'seed'"]),
         ("openai/m:max_tokens=0", ["max_tokens='0'", "from 1"]),
@@ -179,14 +182,116 @@ def test_model_names_may_hold_an_at_sign():
 
 
 @pytest.mark.parametrize("place", [p.name for p in PROVIDERS.values() if p.needs_key])
-def test_a_missing_key_is_said_by_its_variable(place):
-    with pytest.raises(UserError, match=PROVIDERS[place].keys[0]):
-        subject(f"{place}/m", env={PROVIDERS[place].keys[0]: "  "})
+async def test_a_missing_key_is_said_by_its_variable_when_it_is_needed(place):
+    env = {PROVIDERS[place].keys[0]: "  ", "AZURE_OPENAI_ENDPOINT": AZURE}
+    who = subject(f"{place}/m", env=env)  # naming needs no key: an exam can be planned without
+    with pytest.raises(UserError, match=f"needs a key: set {PROVIDERS[place].keys[0]}"):
+        async with who:
+            pass
+    env[PROVIDERS[place].keys[0]] = "sk-test-0123456789abcdef"
+    async with who:
+        pass
 
 
 @pytest.mark.parametrize("name", ["ollama/m", "vllm/m", "sglang/m", "openai/m@http://h:1/v1"])
-def test_own_servers_need_no_key(name):
-    assert subject(name, env={}).name == name
+async def test_own_servers_need_no_key(name):
+    async with subject(name, env={}) as who:
+        assert who.name == name
+
+
+@pytest.mark.parametrize(
+    ("name", "endpoint", "expected"),
+    [
+        ("azure/gpt", "https://mine.openai.azure.com", f"azure/gpt@{AZURE}"),
+        ("azure/gpt", "https://mine.openai.azure.com/", f"azure/gpt@{AZURE}"),
+        ("azure/gpt", AZURE + "/", f"azure/gpt@{AZURE}"),
+        ("azure/gpt@https://mine.openai.azure.com", "", f"azure/gpt@{AZURE}"),
+        ("azure/gpt@https://else.example/base", AZURE, "azure/gpt@https://else.example/base"),
+        ("anthropic/m@https://proxy.example/v1", "", "anthropic/m@https://proxy.example"),
+        ("anthropic/m@https://proxy.example/v1/", "", "anthropic/m@https://proxy.example"),
+    ],
+)
+def test_an_address_is_completed_where_people_leave_part_of_it_out(name, endpoint, expected):
+    who = subject(name, env={"AZURE_OPENAI_ENDPOINT": endpoint})
+    assert who.name == expected
+    assert subject(who.name, env={}).name == expected
+
+
+def test_a_provider_without_an_address_for_all_asks_for_one():
+    for env in ({}, {"AZURE_OPENAI_ENDPOINT": " "}):
+        with pytest.raises(UserError, match="set AZURE_OPENAI_ENDPOINT"):
+            subject("azure/gpt", env=env)
+    with pytest.raises(UserError, match="AZURE_OPENAI_ENDPOINT: 'mine' is not an address"):
+        subject("azure/gpt", env={"AZURE_OPENAI_ENDPOINT": "mine"})
+
+
+@pytest.mark.parametrize("name", ELSEWHERE)
+def test_names_known_elsewhere_get_told_what_to_write(name):
+    with pytest.raises(UserError) as error:
+        found(f"{name}/some-model")
+    instead = str(error.value).partition("; write ")[2]
+    assert instead == ELSEWHERE[name]
+    assert instead.partition("/")[0] in (*PROVIDERS, "inspect")
+    assert name not in PROVIDERS
+
+
+@pytest.mark.parametrize(
+    ("base", "nearby"),
+    [
+        ("http://localhost:8000/v1", True),
+        ("http://127.0.0.1:8000/v1", True),
+        ("http://[::1]:8000/v1", True),
+        ("http://[fe80::1]/v1", True),
+        ("http://[fd00::7]/v1", True),
+        ("http://10.1.2.3/v1", True),
+        ("http://172.16.0.9:1/v1", True),
+        ("http://172.32.0.9:1/v1", False),
+        ("http://192.168.1.20:11434/v1", True),
+        ("http://169.254.1.1/v1", True),
+        ("http://gpu-box:8000/v1", True),
+        ("https://laptop.local/v1", True),
+        ("https://models.lan/v1", True),
+        ("https://api.openai.com/v1", False),
+        ("https://8.8.8.8/v1", False),
+        ("https://localhost.example.com/v1", False),
+    ],
+)
+def test_servers_nearby_are_told_from_services(base, nearby):
+    """What is nearby is one machine for all its models; a service has limits for each."""
+    assert is_nearby(base) == nearby
+    who = subject(f"openai/m@{base}", env={})
+    assert who.abilities.server == (base if nearby else "")
+    assert who.abilities.timeout == 300
+
+
+@pytest.mark.parametrize(
+    "base",
+    [
+        "http://h/ü",
+        "http://exämple/v1",
+        "http://h h/v1",
+        "http://a..b/v1",
+        "http://" + "a" * 64,
+        "http://" + "a." * 200,
+        "http://h/\\",
+        "http://h/{x}",
+        "http://h:99999/v1",
+        "http://[::1/v1",
+        "http://h\x00/v1",
+        "http://\u202eh/v1",
+    ],
+)
+def test_odd_addresses_get_one_line(base):
+    with pytest.raises(UserError) as error:
+        subject(f"openai/m@{base}", env=KEYS)
+    assert str(error.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    "base", ["http://h/%zz", "http://h/a;b,c!$&'()*+=~", "http://xn--bcher-kva.example", "http://1.2.3"]
+)
+def test_addresses_that_look_odd_but_are_not(base):
+    assert subject(f"openai/m@{base}", env=KEYS).name == f"openai/m@{base}"
 
 
 def test_the_default_subject_exists():

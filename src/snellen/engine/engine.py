@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from math import isfinite
 from random import random
 
-from snellen.call import Call, CallFailed, Reply, Subject, Token
-from snellen.engine.deadline import Deadline
+from snellen.call import Abilities, Call, CallFailed, Reply, Subject, Token
 from snellen.engine.lane import Lane
+from snellen.engine.pace import Pace
 from snellen.engine.patience import Patience
 from snellen.engine.records import CallRecord
 from snellen.engine.store import Store
@@ -24,6 +24,9 @@ from snellen.item import Picture
 Ask = Callable[[Subject, Call], Awaitable[Reply]]
 
 _LARGEST = 2**63 - 1
+_FIRST_AT_ONCE = 8
+"""How many calls a service gets at once until it has shown that it takes more. A server at home gets one: it may be a
+laptop that works on one after the other."""
 
 
 @dataclass(slots=True)
@@ -40,6 +43,8 @@ class Tally:
     retries: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
+    failed_in_a_row: int = 0
+    """Calls that failed since one was answered."""
 
 
 class Engine:
@@ -58,7 +63,6 @@ class Engine:
         self.patience = patience or Patience()
         self.tallies: dict[str, Tally] = {}
         self._chance = chance
-        self._deadline = Deadline(self.patience.timeout)
         self._lanes: dict[str, Lane] = {}
         self._under_way: dict[bytes, list[asyncio.Future[Reply | None]]] = {}
         self._stopped = False
@@ -95,8 +99,8 @@ class Engine:
     @property
     def held_up(self) -> float:
         """For how many more seconds some server wants to be left in peace."""
-        closed = [lane.closed_until for lane in self._lanes.values() if lane.closed_until is not None]
-        return max(max(closed, default=0.0) - time.monotonic(), 0.0)
+        closed = [until for lane in self._lanes.values() if (until := lane.pace.closed_until) is not None]
+        return max(max(closed) - asyncio.get_running_loop().time(), 0.0) if closed else 0.0
 
     def tally(self, subject: str) -> Tally:
         found = self.tallies.get(subject)
@@ -104,13 +108,23 @@ class Engine:
             found = self.tallies[subject] = Tally()
         return found
 
-    def lane(self, subject: str) -> Lane:
-        found = self._lanes.get(subject)
+    def lane(self, subject: Subject) -> Lane:
+        """Where calls of this subject wait: with all others of the same server."""
+        can = subject.abilities
+        where = can.server or subject.name
+        found = self._lanes.get(where)
         if found is None:
-            found = self._lanes[subject] = Lane(self.concurrency)
+            found = self._lanes[where] = Lane(self._pace(can))
             if self._stopped:
                 found.stop()
+        elif can.together is not None and can.together < found.pace.limit.most:
+            found.pace.limit.narrow(can.together)
         return found
+
+    def _pace(self, can: Abilities) -> Pace:
+        most = min(self.concurrency, can.together or self.concurrency)
+        start = most if can.in_process else max(can.batch, 1 if can.server else _FIRST_AT_ONCE)
+        return Pace(most, start, 2 * self.patience.first_pause, self.patience.longest_pause)
 
     async def _lead(self, subject: Subject, call: Call) -> Reply:
         """Make the call, and share how it ended with those who joined meanwhile."""
@@ -135,7 +149,7 @@ class Engine:
 
     async def _make(self, subject: Subject, call: Call) -> Reply:
         """Attempt the call until it is answered or given up."""
-        lane, tally = self.lane(call.subject), self.tally(call.subject)
+        lane, tally = self.lane(subject), self.tally(call.subject)
         attempts = busy = 0
         while True:
             attempts += 1
@@ -144,11 +158,15 @@ class Engine:
             except CallFailed as failure:
                 busy += failure.kind == "busy"
                 if self.patience.enough(failure, attempts - busy, busy):
-                    raise await self._given_up(call, lane, failure, attempts) from None
+                    raise await self._given_up(call, tally, failure, attempts) from None
+                if lane.silences >= self.patience.silences:
+                    message = f"{failure}, {lane.silences} times in a row; is the server still working?"
+                    raise CallFailed(failure.kind, message, fatal=True) from None
                 tally.retries += 1
                 await lane.nap(self.patience.pause(attempts, failure.retry_after, self._chance()))
             else:
                 await self._record(call, reply, None, attempts, seconds)
+                tally.failed_in_a_row = 0
                 tally.made += 1
                 tally.tokens_in += reply.tokens_in or 0
                 tally.tokens_out += reply.tokens_out or 0
@@ -156,27 +174,20 @@ class Engine:
 
     async def _attempt(self, subject: Subject, call: Call, lane: Lane) -> tuple[Reply, float]:
         """One attempt, when it is its turn: the reply and how long it took."""
-        turn = await lane.enter()
-        sent = time.monotonic()
-        task = self._deadline.begin()
+        can = subject.abilities
+        timeout = can.timeout or self.patience.timeout
+        turn = await lane.enter(timeout)
         try:
-            reply = await subject.answer(call if subject.abilities.sees_truth else call.blind)
-        except asyncio.CancelledError:
-            if self._deadline.missed(task):
-                raise CallFailed("timeout", f"no answer within {self.patience.timeout:g} s", passing=True) from None
+            reply = await subject.answer(call if can.sees_truth else call.blind)
+        except BaseException as error:
+            if lane.left(turn, error):
+                message = f"{subject.name}: no answer within {timeout:g} s"
+                raise CallFailed("timeout", message, passing=True) from None
             raise
-        except CallFailed as failure:
-            if failure.kind == "busy":
-                lane.busy(turn, failure.retry_after)
-            raise
-        else:
-            lane.answered()
-            return _storable(reply), time.monotonic() - sent
-        finally:
-            self._deadline.end(task)
-            lane.leave()
+        seconds = lane.answered(turn)
+        return _storable(reply), seconds
 
-    async def _given_up(self, call: Call, lane: Lane, failure: CallFailed, attempts: int) -> CallFailed:
+    async def _given_up(self, call: Call, tally: Tally, failure: CallFailed, attempts: int) -> CallFailed:
         """Record a call that failed for good; the failure, fatal if there is no use in going on.
 
         A fatal failure is not recorded: it says nothing about this call.
@@ -186,11 +197,11 @@ class Engine:
         if self.patience.too_long(failure):
             message = f"{call.subject}: the server asks to wait {failure.retry_after:.0f} s"
             return CallFailed(failure.kind, f"{message}; run the same command again then", fatal=True)
-        self.tally(call.subject).failed += 1
+        tally.failed += 1
         await self._record(call, None, failure, attempts, 0.0)
-        lane.failures_in_a_row += 1
-        if lane.failures_in_a_row >= self.patience.failures_in_a_row:
-            message = f"{call.subject}: {lane.failures_in_a_row} calls in a row failed, the last with: {failure}"
+        tally.failed_in_a_row += 1
+        if tally.failed_in_a_row >= self.patience.failures_in_a_row:
+            message = f"{call.subject}: {tally.failed_in_a_row} calls in a row failed, the last with: {failure}"
             return CallFailed(failure.kind, message, fatal=True)
         return failure
 

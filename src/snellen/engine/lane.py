@@ -1,16 +1,23 @@
-"""A lane: how many calls of one subject may be under way at once.
+"""A lane: where the calls to one server wait for their turn.
 
-The limit feels its way: every answer widens it a little, every "too many requests" narrows it at once
-(additive increase, multiplicative decrease, the rule that keeps networks stable), and a server that says when
-to come back is left in peace until then. Everything that waits for the subject waits here, so stopping is one
-call.
+How many may be under way, and how fast they may follow each other, is the pace's business (`pace.py`). Everything that
+waits for the server waits here, so stopping is one call.
 """
 
 import asyncio
 from collections import deque
-from time import monotonic
+from math import inf
+from typing import Any
 
-NARROWER = 0.7
+from snellen.call import CallFailed, FailureKind
+from snellen.engine.deadline import Attempt, Deadline
+from snellen.engine.pace import Pace
+from snellen.engine.turn import Turn
+
+Place = tuple[Turn, Attempt]
+
+_SILENT: tuple[FailureKind, ...] = ("timeout", "connection", "unreachable")
+"""Failures that are no sign of life of the server."""
 
 
 class Stopped(Exception):
@@ -18,58 +25,74 @@ class Stopped(Exception):
 
 
 class Lane:
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self.limit = float(most)
-        self.running = 0
-        self.closed_until: float | None = None
-        self.failures_in_a_row = 0
-        self._cuts = 0
-        self._queue: deque[asyncio.Future[None]] = deque()
+    """Belongs to one event loop. Whoever has a turn must give it back: `answered` or `left`."""
+
+    def __init__(self, pace: Pace) -> None:
+        self.pace = pace
+        self.silences = 0
+        """How often, since the server last said anything, whoever was under way was late."""
+        self._late = 0.0
+        self._deadline = Deadline()
+        self._queue: deque[asyncio.Future[Turn]] = deque()
         self._naps: set[asyncio.Future[None]] = set()
+        self._timer: asyncio.TimerHandle | None = None
         self._stopped = False
 
-    async def enter(self) -> int:
-        """Wait for a turn; which one it is tells `busy` whether the news is old. Whoever has a turn must
-        `leave`.
-        """
+    async def enter(self, seconds: float) -> Place:
+        """Wait for a turn; the running task then has so many seconds."""
         if self._stopped:
             raise Stopped
-        if not self._queue and self._open():
-            self.running += 1
-            return self._cuts
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue.append(turn)
+        loop = asyncio.get_running_loop()
+        if not self._queue and self.pace.wait(now := loop.time()) <= 0.0:
+            return self.pace.begin(now), self._deadline.begin(seconds)
+        waiting: asyncio.Future[Turn] = loop.create_future()
+        self._queue.append(waiting)
+        if self._timer is None:
+            self._admit(loop)
         try:
-            await turn
+            turn = await waiting
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled() and not turn.exception():
+            if waiting.done() and not waiting.cancelled() and not waiting.exception():
                 # The turn came together with the cancellation: pass it on.
-                self.leave()
+                self.pace.ended()
+                self._admit(loop)
             raise
-        return self._cuts
+        return turn, self._deadline.begin(seconds)
 
-    def leave(self) -> None:
-        self.running -= 1
+    def answered(self, place: Place) -> float:
+        """Give the turn back after an answer; how many seconds it took."""
+        turn, attempt = place
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        self.silences = 0
+        self._deadline.end(attempt, now)
+        self.pace.answered(turn, now, attempt.seconds)
         if self._queue:
-            self._admit()
+            self._admit(loop)
+        return now - turn.sent
 
-    def answered(self) -> None:
-        """A call was answered: room for a little more."""
-        self.failures_in_a_row = 0
-        if self.limit < self.most:
-            self.limit = min(self.limit + 1.0 / self.limit, self.most)
-            self._admit()
-
-    def busy(self, turn: int, retry_after: float | None) -> None:
-        """A call was turned away. Those sent before the last cut tell nothing new."""
-        if turn == self._cuts:
-            self._cuts += 1
-            self.limit = max(1.0, self.limit * NARROWER)
-        now = monotonic()
-        if retry_after and now + retry_after > (self.closed_until or 0.0):
-            self.closed_until = now + retry_after
-            asyncio.get_running_loop().call_later(retry_after, self._reopen, self.closed_until)
+    def left(self, place: Place, error: BaseException) -> bool:
+        """Give the turn back without an answer; whether that is because its time was up."""
+        turn, attempt = place
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        late = isinstance(error, asyncio.CancelledError) and self._deadline.missed(attempt)
+        spoke = isinstance(error, CallFailed) and error.kind not in _SILENT
+        self._deadline.end(attempt, now if spoke else 0.0)
+        if spoke:
+            self.silences = 0
+        if late:
+            if turn.sent >= self._late:  # those who are late together count once
+                self._late = now
+                self.silences += 1
+            self.pace.late(turn, now)
+        elif isinstance(error, CallFailed) and (error.kind == "busy" or (error.passing and error.retry_after)):
+            self.pace.refused(turn, now, error.retry_after)
+        else:
+            self.pace.ended()
+        if self._queue:
+            self._admit(loop)
+        return late
 
     async def nap(self, seconds: float) -> None:
         """Sleep, unless the run is stopped."""
@@ -88,25 +111,31 @@ class Lane:
     def stop(self) -> None:
         """Let nobody in any more; those under way may finish."""
         self._stopped = True
-        for future in (*self._queue, *self._naps):
+        waiting: list[asyncio.Future[Any]] = [*self._queue, *self._naps]
+        for future in waiting:
             if not future.done():
                 future.set_exception(Stopped())
         self._queue.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
-    def _open(self) -> bool:
-        return self.running < int(self.limit) and self.closed_until is None
+    def _admit(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Let in whoever may go now; come back when the next may."""
+        now, seconds = loop.time(), inf
+        while self._queue and (seconds := self.pace.wait(now)) <= 0.0:
+            waiting = self._queue.popleft()
+            if not waiting.done():
+                waiting.set_result(self.pace.begin(now))
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._queue and seconds < inf:
+            self._timer = loop.call_later(seconds, self._wake_up, loop)
 
-    def _reopen(self, closed_until: float) -> None:
-        if self.closed_until == closed_until:  # not put off in the meantime
-            self.closed_until = None
-            self._admit()
-
-    def _admit(self) -> None:
-        while self._queue and self._open():
-            turn = self._queue.popleft()
-            if not turn.done():
-                self.running += 1
-                turn.set_result(None)
+    def _wake_up(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._timer = None
+        self._admit(loop)
 
 
 def _wake(future: "asyncio.Future[None]") -> None:

@@ -17,13 +17,15 @@ class Patience:
     busy_attempts: int = 30
     """The same for answers that say "too many requests"."""
     timeout: float = 3600.0
-    """How long one attempt may take, for subjects that set no shorter time themselves."""
+    """How long one attempt may take from when the server can begin, for subjects that do not say themselves."""
     first_pause: float = 0.5
     longest_pause: float = 60.0
     longest_wait: float = 900.0
     """A server that asks for more than this (Retry-After) ends the run: better come back later."""
     failures_in_a_row: int = 32
     """So many failed calls of one subject with no answer in between end the run: it is no use."""
+    silences: int = 12
+    """So many times in a row that whoever was under way waited in vain end it as well."""
 
     def enough(self, failure: CallFailed, failed: int, busy: int) -> bool:
         """Whether a call that has failed so often so far is given up."""

@@ -1,4 +1,4 @@
-"""Ctrl-C and the polite kind of kill, as a call to a function instead of an exception out of nowhere."""
+"""Ctrl-C, a closed terminal and the polite kind of kill: a call to a function, not an exception out of nowhere."""
 
 import asyncio
 import signal
@@ -6,21 +6,25 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
+"""Not every platform has all of them."""
+
 
 @contextmanager
 def on_interrupt(interrupted: Callable[[], None]) -> Iterator[None]:
-    """Within, SIGINT and SIGTERM call `interrupted` on the running event loop. Only the main thread hears
-    signals; elsewhere this does nothing.
+    """Within, these signals call `interrupted` on the running event loop; one that is ignored (as `nohup` has it) stays
+    so. Only the main thread hears signals; elsewhere this does nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     loop = asyncio.get_running_loop()
     before = {}
-    for number in (signal.SIGINT, signal.SIGTERM):
-        before[number] = signal.signal(number, lambda *_: loop.call_soon_threadsafe(interrupted))
+    for number in (getattr(signal, name) for name in _SIGNALS if hasattr(signal, name)):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            before[number] = signal.signal(number, lambda *_: loop.call_soon_threadsafe(interrupted))
     try:
         yield
     finally:
         for number, handler in before.items():
-            signal.signal(number, handler)
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)

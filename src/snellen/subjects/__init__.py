@@ -1,7 +1,7 @@
 """Subjects: whoever answers. `subject("openai/gpt-4o")` finds one by name, `subject(my_function)` makes one.
 
-Names: `openai/MODEL`, `anthropic/MODEL`, `gemini/MODEL`, `openrouter/MODEL`, `ollama/MODEL`, `vllm/MODEL`,
-`sglang/MODEL`, each of them with `@BASE_URL` for a server elsewhere; `inspect/PROVIDER/MODEL`; `sim/NAME`;
+Names: `openai/MODEL`, `anthropic/MODEL`, `gemini/MODEL`, `ollama/MODEL`, `vllm/MODEL` and more (`providers.py`),
+each of them with `@BASE_URL` for a server elsewhere; `inspect/PROVIDER/MODEL`; `sim/NAME`;
 `twin` and `truth`, the oracles; `./my_model.py`; whatever installed packages name under the entry point group
 `snellen.subjects`. Settings follow after a colon: `openai/gpt-4o:temperature=1,detail=high`, `sim/fixated:see=0.8`.
 """
@@ -17,6 +17,7 @@ from snellen.plugins import is_file, published
 from snellen.subjects import settings
 from snellen.subjects.finders import FINDERS, Finder, own_file, plugin
 from snellen.subjects.own import PicturesAs, own_subject
+from snellen.subjects.providers import ELSEWHERE
 
 __all__ = ["known_kinds", "subject"]
 
@@ -74,6 +75,8 @@ def _finders() -> dict[str, Finder]:
 def _nobody(name: str, bare: str, known: list[str]) -> UserError:
     """The error for a name that nobody goes by, with what it may have been meant for."""
     kind, slash, _ = bare.partition("/")
+    if slash and (instead := ELSEWHERE.get(kind.lower())):
+        return UserError(f"subject {name!r}: nobody here goes by {kind}; write {instead}")
     if slash:
         return unknown("provider", kind, known)
     if bare and not get_close_matches(bare, known):

@@ -21,7 +21,7 @@ from typing import Protocol, Self
 from snellen.errors import UserError, unknown
 from snellen.item import NOTHING
 from snellen.subjects import settings
-from snellen.subjects.providers import PROVIDERS, Provider, find_key, full_name, place
+from snellen.subjects.providers import PROVIDERS, Provider, check_name, full_name, place
 from snellen.subjects.settings import Setting, Value, number, whole
 
 OFFLINE = "offline"
@@ -64,7 +64,7 @@ def embedder(name: str = OFFLINE, *, env: Mapping[str, str] | None = None) -> Em
         raise UserError(f"embedder {name!r}: the name holds characters that cannot be printed")
     bare, pairs = settings.split(name.strip())
     kind, slash, model = bare.partition("/")
-    servers = {who: provider for who, provider in PROVIDERS.items() if who != "anthropic"}  # which embeds nothing
+    servers = {who: provider for who, provider in PROVIDERS.items() if provider.dialect == "openai"}
     if kind == OFFLINE:
         if slash or pairs:
             raise UserError(f"embedder {name!r}: {OFFLINE} takes neither a model nor settings; write {OFFLINE}")
@@ -89,13 +89,12 @@ def _api_embedder(
     from snellen.subjects.embedding_api import ApiEmbedder
     from snellen.subjects.failures import Server
 
-    model, base, whose = place(provider, where)
+    model, base, whose = place(provider, where, env)
     values = settings.read(pairs, _SCHEMA, whose)
     name = full_name(provider, model, base) + settings.written(values, _SCHEMA)
-    key = find_key(provider, base, env, name)
-    return ApiEmbedder(
-        Server(name, provider, model, base, key, settings.keyed(values, _SCHEMA)), float(values["timeout"]), env
-    )
+    check_name(provider, base, env, name)
+    server = Server(name, provider, model, base, None, settings.keyed(values, _SCHEMA))
+    return ApiEmbedder(server, float(values["timeout"]), env)
 
 
 class OfflineEmbedder:

@@ -29,7 +29,7 @@ class ApiEmbedder(Endpoint):
     """An embedding model behind an HTTP API."""
 
     def __init__(self, server: Server, timeout: float, env: Mapping[str, str]) -> None:
-        super().__init__(server, "/embeddings", timeout, env)
+        super().__init__(server, "/embeddings", env, timeout)
 
     async def similarity(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         texts = list(dict.fromkeys(text for pair in pairs for text in pair if text.strip()))

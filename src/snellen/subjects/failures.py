@@ -4,25 +4,63 @@ Servers' words are quoted, cut to one printable line without the key: some serve
 they were sent.
 """
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import Any
 
-from snellen.call import CallFailed
+from snellen.call import CallFailed, FailureKind
+from snellen.subjects.complaints import Complaint, complaint, refuses
 from snellen.subjects.providers import OTHER_KEY, Provider, Secret
 from snellen.subjects.settings import Value
 
+__all__ = ["Complaint", "Refused", "Server", "complaint", "failure", "retry_after"]
+
 _LIMIT = 300
-_READ = 65_536
+_SECONDS = re.compile(r"[0-9]{1,9}(\.[0-9]{0,9})?")
 _RETRY_DELAY = re.compile(rb'"retryDelay"\s*:\s*"([0-9.]+)s"')
 _TEMPERATURE = re.compile(r"\btemperature\b['\"`]* (is|does|do|and|may|must|cannot|can)\b", re.IGNORECASE)
 _ONLY_ONE = re.compile(r"only (the default|1|1\.0)\b|does not support 0|must be 1|may only be set to 1", re.IGNORECASE)
-_NO_CREDIT = re.compile(r"insufficient_quota|credit balance is too low|insufficient credits", re.IGNORECASE)
+_NO_CREDIT = re.compile(
+    r"insufficient[_ ](quota|credits?|balance|funds)|credit balance is too low|exceeded_current_quota|arrearage"
+    r"|billing_(not_active|hard_limit_reached)|credit limit exceeded|key limit exceeded|have any credits",
+    re.IGNORECASE,
+)
 _BAD_KEY = re.compile(r"api[ _-]key (not valid|expired|invalid|not found)|invalid api[ _-]key", re.IGNORECASE)
+_NO_ACCESS = re.compile(
+    r"(location|country|region)\b.{0,40}\bnot (supported|available)|unsupported_country"
+    r"|\b(account|organi[sz]ation|project|access)\b.{0,40}\b(disabled|deactivated|suspended|terminated|banned)",
+    re.IGNORECASE,
+)
+_NO_MODEL = re.compile(
+    r"model_(not_found|not_supported|decommissioned)|\binvalid[_ ]model\b|model not exist|unknown model"
+    r"|\bmodel\b.{0,120}?(does not exist|not found|is not supported by any provider|has been decommissioned)",
+    re.IGNORECASE | re.DOTALL,
+)
+_TOO_LONG = re.compile(
+    r"context[_ ](length|size|window)|context_length_exceeded|maximum (context|model) length|prompt is too long"
+    r"|prompt too long|token count .{0,40}exceeds|too many (input )?tokens|request too large",
+    re.IGNORECASE,
+)
+_TOO_LARGE = re.compile(r"request too large", re.IGNORECASE)
+"""For the limit on tokens by the minute, that is: waiting will not help."""
+_PICTURE = r"(image|picture|photo)s?(\(s\))?"
+_TOO_MANY = re.compile(
+    rf"too many {_PICTURE}|at most [0-9]+ {_PICTURE}|(up to|no more than|maximum of|limit of) [0-9]+ {_PICTURE}"
+    rf"|number of {_PICTURE}.{{0,40}}(exceed|limit|more than)|multiple {_PICTURE} (are )?not supported",
+    re.IGNORECASE,
+)
+_HOW_MANY = re.compile(
+    r"(?:at most|up to|no more than|maximum of|limit of|max(?:imum)? is|limit is) ([0-9]{1,4})\b", re.IGNORECASE
+)
+_NO_PICTURES = re.compile(
+    rf"(not support|unsupported|support only text|no endpoints .{{0,40}}support|only supported by certain models"
+    rf"|missing data required for|not a multimodal|text.only).{{0,60}}({_PICTURE}|vision|multimodal)"
+    rf"|{_PICTURE}(_url| input| content)?.{{0,40}}(not supported|unsupported|only supported by certain models)"
+    r"|not a multimodal model|unknown variant `image_url`|no vision (support|capab)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,62 +81,41 @@ class Server:
         return line if len(line) <= _LIMIT else line[: _LIMIT - 1] + "…"
 
 
-@dataclass(frozen=True, slots=True)
-class Complaint:
-    """A server's own account of an error."""
+class Refused(CallFailed):
+    """The server will not answer this call because of what is in it: a refusal, in the server's words."""
 
-    message: str
-    code: str = ""
-    setting: str = ""
-    """The part of the request it complains about, if it says so."""
+    def __init__(self, words: str) -> None:
+        super().__init__("rejected", words)
 
 
-def complaint(body: bytes) -> Complaint:
-    """What the body of an error says, in any of the shapes in use."""
-    try:
-        data = json.loads(body)
-    except (ValueError, RecursionError):
-        return Complaint(re.sub(r"<[^>]*>", " ", body[:_READ].decode("utf-8", "replace")))
-    if isinstance(data, list) and data:
-        data = data[0]
-    error = data.get("error", data) if isinstance(data, dict) else data
-    if not isinstance(error, dict):
-        return Complaint(str(error))
-    message = error.get("message") or error.get("detail") or error
-    code = " ".join(str(error[name]) for name in ("code", "type") if error.get(name))
-    return Complaint(str(message), code, str(error.get("param") or ""))
-
-
-def failure(server: Server, status: int, headers: Mapping[str, str], body: bytes) -> CallFailed:
+def failure(server: Server, status: int, headers: Mapping[str, str], said: Complaint, body: bytes = b"") -> CallFailed:
     """The failure that a status other than success means."""
-    said = complaint(body)
+    told = f"{said.code} {said.message}"
     words = f"{status}: {server.quote(said.message) or 'no explanation'}"
-    if status == 402 or _NO_CREDIT.search(f"{said.code} {said.message}"):
+    if status == 402 or _NO_CREDIT.search(told):
         return CallFailed("rejected", f"{server.name}: the account has no credit left ({words})", fatal=True)
-    if status in (401, 403) or (status == 400 and _BAD_KEY.search(said.message)):
+    if refuses(status, said) and not _NO_ACCESS.search(said.message):
+        return Refused(server.quote(said.message))
+    if status in (401, 403) or (status == 400 and (_BAD_KEY.search(told) or _NO_ACCESS.search(told))):
         return _key_refused(server, status, words)
+    if (hint := _unfit(server, told)) and (status not in (408, 429, 529) or _TOO_LARGE.search(told)):
+        return CallFailed("rejected", f"{server.name}: the server rejected the call ({words}){hint}")
     if status in (429, 529):
         return _later("busy", f"{server.name}: the server is busy ({words})", headers, body)
     if status == 408:
         return _later("timeout", f"{server.name}: the server gave up waiting ({words})", headers, body)
     if status >= 500:
         return _later("server", f"{server.name}: the server failed ({words})", headers, body)
-    if status == 404:
-        return CallFailed(
-            "rejected",
-            f"{server.name}: no model {server.model!r} at {server.base} ({words}); check name and address",
-            fatal=True,
-        )
+    if status == 404 or _NO_MODEL.search(told):
+        where = f"no model {server.model!r} at {server.base} ({words}); check name and address"
+        return CallFailed("rejected", f"{server.name}: {where}", fatal=True)
     if status < 400:
-        return CallFailed(
-            "rejected",
-            f"{server.name}: {server.base} points elsewhere ({status}); give the final address",
-            fatal=True,
-        )
+        where = f"{server.base} points elsewhere ({status}); give the final address"
+        return CallFailed("rejected", f"{server.name}: {where}", fatal=True)
     return _rejected(server, said, words)
 
 
-def _later(kind: Any, message: str, headers: Mapping[str, str], body: bytes) -> CallFailed:
+def _later(kind: FailureKind, message: str, headers: Mapping[str, str], body: bytes) -> CallFailed:
     return CallFailed(kind, message, passing=True, retry_after=retry_after(headers, body))
 
 
@@ -113,6 +130,18 @@ def _key_refused(server: Server, status: int, words: str) -> CallFailed:
     else:
         message = f"{provider}: the server refused the key in {server.key.variable} ({words})"
     return CallFailed("key", message, fatal=True)
+
+
+def _unfit(server: Server, told: str) -> str:
+    """What can be done about a call that is more than the model takes; empty if it is not about that."""
+    if _TOO_MANY.search(told):
+        most = found[1] if (found := _HOW_MANY.search(told)) else "N"
+        return f"; say how many pictures it takes, as in {server.provider.name}/{server.model}:pictures={most}"
+    if _NO_PICTURES.search(told):
+        return f"; does the model see? If not, write {server.provider.name}/{server.model}:pictures=0"
+    if _TOO_LONG.search(told):
+        return "; make pictures smaller (max_pixels=N) or leave less room for the reply (max_tokens=N)"
+    return ""
 
 
 def _rejected(server: Server, said: Complaint, words: str) -> CallFailed:
@@ -133,13 +162,9 @@ def _rejected(server: Server, said: Complaint, words: str) -> CallFailed:
 
 def retry_after(headers: Mapping[str, str], body: bytes = b"", now: datetime | None = None) -> float | None:
     """How many seconds the server asks us to wait: as (milli)seconds, a date, or Google's retryDelay."""
-    try:
-        if milliseconds := headers.get("retry-after-ms"):
-            return max(0.0, float(milliseconds) / 1000)
-    except ValueError:
-        pass
-    value = headers.get("retry-after", "").strip()
-    if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{0,9})?", value):
+    if _SECONDS.fullmatch(milliseconds := headers.get("retry-after-ms", "").strip()):
+        return float(milliseconds) / 1000
+    if _SECONDS.fullmatch(value := headers.get("retry-after", "").strip()):
         return float(value)
     try:
         date = parsedate_to_datetime(value)

@@ -13,7 +13,7 @@ from snellen.plugins import own_module, where
 from snellen.subjects import settings
 from snellen.subjects.oracles import ORACLES
 from snellen.subjects.own import own_subject, read_like, settings_of
-from snellen.subjects.providers import PROVIDERS, Provider, find_key, full_name, place, schema
+from snellen.subjects.providers import PROVIDERS, Provider, check_name, full_name, is_nearby, place, schema
 from snellen.subjects.simulated import simulated_subject
 
 Pairs = tuple[tuple[str, str], ...]
@@ -47,14 +47,17 @@ def _api(provider: Provider) -> Find:
         from snellen.subjects.failures import Server
         from snellen.subjects.http import HttpSubject
 
-        model, base, whose = place(provider, where_)
+        model, base, whose = place(provider, where_, env)
         known = schema(provider, model)
         values = settings.read(pairs, known, whose)
         name = full_name(provider, model, base) + settings.written(values, known)
-        server = Server(name, provider, model, base, find_key(provider, base, env, name), settings.keyed(values, known))
+        check_name(provider, base, env, name)
+        server = Server(name, provider, model, base, None, settings.keyed(values, known))
         abilities = Abilities(
             pictures=int(values["pictures"]) if "pictures" in values else None,
             timeout=float(values["timeout"]),
+            # What people run themselves is one machine for all its models; a service has limits for each.
+            server=base if is_nearby(base) else "",
             per_call={setting.name: settings.reader(setting, whose) for setting in known if setting.in_key},
         )
         return HttpSubject(server, DIALECTS[provider.dialect](model, server.settings), abilities, env)

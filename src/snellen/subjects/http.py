@@ -1,8 +1,8 @@
 """A model behind an HTTP API: one attempt per call, one session, as little work of our own as can be.
 
-Which API is spoken is the dialect's business (`openai.py`, `anthropic.py`); retries, limits and records are
-the engine's. Errors are raised without their cause on purpose: the libraries' errors hold the request's
-headers, and the key is one of them.
+Which API is spoken is the dialect's business (`openai.py`, `anthropic.py`); retries, limits, time-outs and records
+are the engine's. Errors are raised without their cause on purpose: the libraries' errors hold the request's headers,
+and the key is one of them.
 """
 
 import asyncio
@@ -10,6 +10,7 @@ import errno
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
 from types import MappingProxyType, TracebackType
 from typing import Any, NoReturn, Protocol, Self, TypeVar
@@ -19,15 +20,18 @@ import aiohttp
 from yarl import URL
 
 from snellen.call import Abilities, Call, CallFailed, Reply
-from snellen.subjects.failures import Complaint, Server, complaint, failure
+from snellen.subjects.complaints import Complaint, blocked, complaint, complaint_of, hidden_error
+from snellen.subjects.failures import Refused, Server, failure
+from snellen.subjects.providers import Secret, find_key
 from snellen.subjects.settings import Value
 
 T = TypeVar("T")
 
 _CONNECT_SECONDS = 30
-_TIMEOUT = 300.0
 _QUOTED = 4096
 _LARGE = 2**20  # aiohttp wants bodies above this in pieces, so that one does not hold up all others
+_LARGEST_REPLY = 16 * 2**20
+_OTHER_SHAPES = (KeyError, TypeError, IndexError, ValueError, AttributeError, OverflowError, RecursionError)
 
 
 class Dialect(Protocol):
@@ -49,10 +53,14 @@ class Dialect(Protocol):
 
 
 class Endpoint:
-    """An address that takes JSON and gives JSON: one session; each exchange is one attempt or one `CallFailed`."""
+    """An address that takes JSON and gives JSON: one session; each exchange is one attempt or one `CallFailed`.
 
-    def __init__(self, server: Server, path: str, timeout: float, env: Mapping[str, str]) -> None:
+    The key is looked up when it is opened. `timeout`: how many seconds an exchange may take, if nobody else cares.
+    """
+
+    def __init__(self, server: Server, path: str, env: Mapping[str, str], timeout: float | None = None) -> None:
         self._server = server
+        self._find_key = partial(_find_key, server, lambda: env)  # nothing shows that may hold a key
         self._timeout = timeout
         self._url = URL(server.base + path, encoded=True)
         self._proxy = _proxy(server.base, env)
@@ -63,6 +71,9 @@ class Endpoint:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name})"
 
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"{self.name} may hold a key, and is not for writing to a file")
+
     @property
     def name(self) -> str:
         return self._server.name
@@ -72,16 +83,17 @@ class Endpoint:
         return self._settings
 
     async def __aenter__(self) -> Self:
-        key = self._server.key
+        key = self._find_key()
+        self._server = replace(self._server, key=key)
         self._session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=0, ttl_dns_cache=300),
             cookie_jar=aiohttp.DummyCookieJar(),
-            timeout=aiohttp.ClientTimeout(total=self._timeout, sock_connect=min(self._timeout, _CONNECT_SECONDS)),
+            timeout=aiohttp.ClientTimeout(total=self._timeout, sock_connect=_CONNECT_SECONDS),
             headers={
                 "Content-Type": "application/json",
                 "Accept-Encoding": "identity",  # replies are short: unpacking costs more than it saves
                 "User-Agent": "snellen",
-                **self._headers(key.reveal() if key else None),
+                **self._shown(key.reveal() if key else None),
             },
         )
         return self
@@ -92,6 +104,10 @@ class Endpoint:
         if self._session is not None:
             await self._session.close()
             self._session = None
+
+    def _shown(self, key: str | None) -> dict[str, str]:
+        header = self._server.provider.key_header
+        return {**self._headers(None), header: key} if header and key else self._headers(key)
 
     def _headers(self, key: str | None) -> dict[str, str]:
         """How the key is shown to the server."""
@@ -105,18 +121,20 @@ class Endpoint:
         """What `read` finds in the server's data; it may raise anything a wrong shape makes it raise."""
         try:
             status, headers, raw = await self._post(body)
-        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+        except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
             self._give_up(error)
         self._met = True
         if status >= 300:
             raise self._failure(status, headers, raw, body)
         try:
-            data = json.loads(raw)
-            if type(data) is dict and "error" in data and (code := _hidden_status(data["error"])):
-                raise self._failure(code, headers, raw, body)
-            return read(data)
-        except (KeyError, TypeError, IndexError, ValueError, AttributeError, RecursionError):
+            data = _parsed(raw)
+            hidden = hidden_error(data)
+            if hidden is None:
+                return read(data)
+            said = complaint_of(hidden[1])
+        except _OTHER_SHAPES:
             raise self._malformed(raw) from None
+        raise self._failure(hidden[0], headers, raw, body, said)
 
     async def _post(self, body: bytes) -> tuple[int, Mapping[str, str], bytes]:
         if self._session is None:
@@ -124,14 +142,33 @@ class Endpoint:
         data = body if len(body) < _LARGE else BytesIO(body)
         # A redirect could carry the key to somebody else, so none is followed.
         async with self._session.post(self._url, data=data, proxy=self._proxy, allow_redirects=False) as response:
-            return response.status, response.headers, await response.read()
+            return response.status, response.headers, await self._body(response)
 
-    def _failure(self, status: int, headers: Mapping[str, str], raw: bytes, body: bytes) -> CallFailed:
-        if status in (400, 422) and self._learns(complaint(raw), body):
+    async def _body(self, response: aiohttp.ClientResponse) -> bytes:
+        """What the server sends, as long as that is not absurdly much."""
+        length = response.content_length or 0
+        if 0 < length <= _LARGEST_REPLY and "Content-Encoding" not in response.headers:
+            return await response.read()
+        pieces: list[bytes] = []
+        size = length if length > _LARGEST_REPLY else 0
+        while size <= _LARGEST_REPLY:
+            piece = await response.content.readany()
+            if not piece:
+                return b"".join(pieces)
+            pieces.append(piece)
+            size += len(piece)
+        response.close()
+        raise CallFailed("malformed", f"{self.name}: the server's answer is longer than {_LARGEST_REPLY >> 20} MiB")
+
+    def _failure(
+        self, status: int, headers: Mapping[str, str], raw: bytes, body: bytes, said: Complaint | None = None
+    ) -> CallFailed:
+        said = said or complaint(raw)
+        if status in (400, 422) and self._learns(said, body):
             return CallFailed(
                 "rejected", f"{self.name}: asks for the call in other words", passing=True, retry_after=0.0
             )
-        return failure(self._server, status, headers, raw)
+        return failure(self._server, status, headers, said, raw)
 
     def _malformed(self, raw: bytes) -> CallFailed:
         start = self._server.quote(raw[:_QUOTED].decode("utf-8", "replace"))[:120]
@@ -142,14 +179,15 @@ class Endpoint:
     def _give_up(self, error: Exception) -> NoReturn:
         """Raise what an error of the connection means. A server that never answered at all is not there."""
         name, base = self.name, self._server.base
-        connecting = isinstance(error, aiohttp.ClientConnectorError | aiohttp.ConnectionTimeoutError)
+        kinds = aiohttp.ClientConnectorError | aiohttp.ConnectionTimeoutError | aiohttp.InvalidURL | UnicodeError
+        connecting = isinstance(error, kinds)
         if connecting and not self._met and not _out_of_files(error):
             raise CallFailed(
                 "unreachable",
                 f"{name}: no server answers at {base} ({_why(error)}); is it running, is the address right?",
                 fatal=True,
             ) from None
-        if isinstance(error, asyncio.TimeoutError):
+        if isinstance(error, asyncio.TimeoutError) and self._timeout and not connecting:
             raise CallFailed("timeout", f"{name}: no answer within {self._timeout:g} s", passing=True) from None
         if isinstance(error, aiohttp.ClientPayloadError):
             raise CallFailed("malformed", f"{name}: the server's answer broke off", passing=True) from None
@@ -162,7 +200,7 @@ class HttpSubject(Endpoint):
     """A model behind an HTTP API."""
 
     def __init__(self, server: Server, dialect: Dialect, abilities: Abilities, env: Mapping[str, str]) -> None:
-        super().__init__(server, dialect.path, abilities.timeout or _TIMEOUT, env)
+        super().__init__(server, dialect.path, env)
         self._dialect = dialect
         self._abilities = abilities
 
@@ -171,7 +209,21 @@ class HttpSubject(Endpoint):
         return self._abilities
 
     async def answer(self, call: Call) -> Reply:
-        return self._clean(await self._exchange(await self._dialect.body(call), self._dialect.reply))
+        try:
+            return self._clean(await self._exchange(await self._dialect.body(call), self._reply))
+        except Refused as refused:
+            return Reply(str(refused), "refused")
+
+    def _reply(self, data: Any) -> Reply:
+        """The reply in the server's data; what a filter kept back is a refusal, however little is left of it."""
+        reason = blocked(data)
+        if not reason:
+            return self._dialect.reply(data)
+        try:
+            reply = self._dialect.reply(data)
+        except _OTHER_SHAPES:
+            return Reply(self._server.quote(reason), "refused", model=str(data.get("model") or ""))
+        return replace(reply, finish="refused")
 
     def _headers(self, key: str | None) -> dict[str, str]:
         return self._dialect.headers(key)
@@ -182,17 +234,23 @@ class HttpSubject(Endpoint):
     def _clean(self, reply: Reply) -> Reply:
         """The reply; were a server to repeat the key in it, without the key, since replies are kept."""
         key = self._server.key
-        if key is None or not key.is_secret or not (key.within(reply.text) or key.within(reply.model)):
+        said = (reply.text, reply.model, reply.reasoning)
+        if key is None or not key.is_secret or not any(map(key.within, said)):
             return reply
-        return replace(reply, text=key.hide(reply.text), model=key.hide(reply.model))
+        text, model, reasoning = map(key.hide, said)
+        return replace(reply, text=text, model=model, reasoning=reasoning, tokens=())
 
 
-def _hidden_status(error: Any) -> int:
-    """The status of an error that came as a success, as OpenRouter sends it; 0 if there is none."""
-    if not error:
-        return 0
-    code = error.get("code") if isinstance(error, dict) else None
-    return code if isinstance(code, int) and 400 <= code < 600 else 500
+def _find_key(server: Server, env: Callable[[], Mapping[str, str]]) -> Secret | None:
+    return find_key(server.provider, server.base, env(), server.name)
+
+
+def _parsed(raw: bytes) -> Any:
+    """JSON, also if some of its text was cut in the middle of a character."""
+    try:
+        return json.loads(raw)
+    except UnicodeDecodeError:
+        return json.loads(raw.decode("utf-8", "replace"))
 
 
 def _out_of_files(error: Exception) -> bool:
@@ -209,6 +267,8 @@ def _why(error: Exception) -> str:
         return "connection refused"
     if isinstance(error, asyncio.TimeoutError):
         return "no connection in time"
+    if isinstance(error, ValueError):
+        return "not an address"
     if isinstance(error, aiohttp.ServerDisconnectedError | ConnectionResetError):
         return "connection reset"
     code = getattr(error, "errno", None)

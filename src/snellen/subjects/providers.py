@@ -5,11 +5,14 @@ own address and nowhere else; a server named by its address gets SNELLEN_API_KEY
 SGLang are servers people run themselves, so their variables hold for whichever server is named.
 """
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from ipaddress import ip_address
 from typing import Literal
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from snellen.errors import UserError
 from snellen.subjects.settings import Schema, Setting, Value, json_object, number, one_of, whole, words
@@ -24,39 +27,113 @@ _SECRET_LENGTH = 12  # shorter "keys" are place-holders such as EMPTY
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """A service or a kind of server. `keys`: the variables that may hold its key, in order of preference."""
+    """A service or a kind of server: all that sets it apart from others."""
 
     name: str
     base: str
+    """Its address; empty if everybody has one of their own."""
     keys: tuple[str, ...]
+    """The variables that may hold its key, in order of preference."""
     needs_key: bool = True
     self_hosted: bool = False
     """Whether its key belongs to the user's own servers, wherever they are."""
     dialect: Literal["openai", "anthropic"] = "openai"
     """How calls are written (see `dialects.py`)."""
-    hottest: int = 2
+    hottest: float = 2
     """The highest temperature it takes."""
+    omits: tuple[str, ...] = ()
+    """Settings it does not take."""
+    key_header: str = ""
+    """The header that shows the key, where that is not the dialect's."""
+    also_at: tuple[str, ...] = ()
+    """Other hosts of the same service; what is below them is, too."""
+    base_variable: str = ""
+    """The variable that holds the address where everybody has one of their own."""
+    base_like: str = ""
+    """What such an address looks like. One that is nothing but a host gets the rest from here."""
+    base_ending: str = ""
+    """What people may write at the end of an address although it is not part of it."""
 
 
 PROVIDERS = {
     p.name: p
     for p in (
         Provider("openai", "https://api.openai.com/v1", ("OPENAI_API_KEY",)),
-        Provider("anthropic", "https://api.anthropic.com", ("ANTHROPIC_API_KEY",), dialect="anthropic", hottest=1),
+        Provider(
+            "anthropic",
+            "https://api.anthropic.com",
+            ("ANTHROPIC_API_KEY",),
+            dialect="anthropic",
+            hottest=1,
+            omits=("seed", "logprobs", "detail"),
+            base_ending="/v1",
+        ),
         Provider(
             "gemini",
             "https://generativelanguage.googleapis.com/v1beta/openai",
             ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
         ),
+        Provider(
+            "azure",
+            "",
+            ("AZURE_OPENAI_API_KEY",),
+            key_header="api-key",
+            also_at=("openai.azure.com", "services.ai.azure.com", "cognitiveservices.azure.com"),
+            base_variable="AZURE_OPENAI_ENDPOINT",
+            base_like="https://RESOURCE.openai.azure.com/openai/v1",
+        ),
         Provider("openrouter", "https://openrouter.ai/api/v1", ("OPENROUTER_API_KEY",)),
+        Provider("mistral", "https://api.mistral.ai/v1", ("MISTRAL_API_KEY",), hottest=1.5, omits=("seed", "detail")),
+        Provider("xai", "https://api.x.ai/v1", ("XAI_API_KEY",)),
+        Provider("deepseek", "https://api.deepseek.com", ("DEEPSEEK_API_KEY",), omits=("seed", "detail")),
+        Provider("moonshot", "https://api.moonshot.ai/v1", ("MOONSHOT_API_KEY",), hottest=1, omits=("seed", "detail")),
+        Provider(
+            "dashscope",
+            "https://dashscope-intl.aliyuncs.com/compatible-mode/v1",
+            ("DASHSCOPE_API_KEY",),
+            also_at=("dashscope.aliyuncs.com", "dashscope-us.aliyuncs.com", "maas.aliyuncs.com"),
+            omits=("detail",),
+        ),
+        Provider("together", "https://api.together.ai/v1", ("TOGETHER_API_KEY",), also_at=("api.together.xyz",)),
+        Provider("fireworks", "https://api.fireworks.ai/inference/v1", ("FIREWORKS_API_KEY",)),
+        Provider("groq", "https://api.groq.com/openai/v1", ("GROQ_API_KEY",)),
+        Provider("nvidia", "https://integrate.api.nvidia.com/v1", ("NVIDIA_API_KEY",)),
+        Provider("huggingface", "https://router.huggingface.co/v1", ("HF_TOKEN", "HUGGINGFACE_API_KEY")),
         Provider("ollama", "http://localhost:11434/v1", ("OLLAMA_API_KEY",), needs_key=False),
         Provider("vllm", "http://localhost:8000/v1", ("VLLM_API_KEY",), needs_key=False, self_hosted=True),
         Provider("sglang", "http://localhost:30000/v1", ("SGLANG_API_KEY",), needs_key=False, self_hosted=True),
     )
 }
 
+_INSTEAD = {
+    "inspect/bedrock/MODEL (pip install 'snellen[inspect]')": "bedrock aws",
+    "inspect/vertex/MODEL (pip install 'snellen[inspect]')": "vertex vertex_ai vertexai",
+    "gemini/MODEL": "google googleai palm",
+    "azure/DEPLOYMENT": "azure_openai azureopenai azureai",
+    "anthropic/MODEL": "claude",
+    "openai/MODEL": "chatgpt gpt",
+    "xai/MODEL": "grok x-ai x",
+    "dashscope/MODEL": "qwen alibaba aliyun",
+    "moonshot/MODEL": "kimi moonshotai",
+    "mistral/MODEL": "mistralai",
+    "together/MODEL": "together_ai togetherai",
+    "fireworks/MODEL": "fireworks_ai fireworksai",
+    "huggingface/MODEL": "hf hf-inference",
+    "nvidia/MODEL": "nim nvidia_nim",
+    "openrouter/perplexity/MODEL": "perplexity",
+    "openai/MODEL@http://localhost:8080/v1": "llamacpp llama.cpp llama-cpp",
+    "openai/MODEL@http://localhost:1234/v1": "lmstudio lm-studio lm_studio",
+    "openai/MODEL@https://api.cohere.ai/compatibility/v1 and set SNELLEN_API_KEY": "cohere",
+    "openai/MODEL@BASE_URL with the address of its OpenAI-compatible API, and set SNELLEN_API_KEY": (
+        "ai21 anyscale baidu baseten cerebras cloudflare databricks deepinfra hyperbolic lepton litellm minimax nebius"
+        " novita replicate sambanova watsonx zai zhipu"
+    ),
+}
+ELSEWHERE = {name: instead for instead, names in _INSTEAD.items() for name in names.split()}
+"""Names people know that nobody goes by here, and what to write instead."""
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Secret:
     """A key, and the variable it came from. Shows neither in a repr nor in a message."""
 
@@ -69,12 +146,21 @@ class Secret:
     def reveal(self) -> str:
         return self._value
 
+    @cached_property
+    def _spellings(self) -> tuple[str, ...]:
+        """The key as it may stand in what a server repeats: as it is, in JSON, in an address."""
+        value = self._value
+        escaped = json.dumps(value)[1:-1]
+        return tuple(dict.fromkeys((value, escaped, escaped.replace("/", "\\/"), quote(value), quote(value, safe=""))))
+
     def hide(self, text: str) -> str:
         """The text without the key, should somebody have put it there."""
-        return text.replace(self._value, "[key]")
+        for spelling in self._spellings:
+            text = text.replace(spelling, "[key]")
+        return text
 
     def within(self, text: str) -> bool:
-        return self._value in text
+        return any(spelling in text for spelling in self._spellings)
 
     @property
     def is_secret(self) -> bool:
@@ -84,10 +170,10 @@ class Secret:
 def schema(provider: Provider, model: str) -> Schema:
     """The settings a model of this provider takes."""
     limit = MAX_TOKENS_REASONING if _REASONS.match(model) else MAX_TOKENS
-    everyone = (
+    known: Schema = (
         Setting(
             "temperature",
-            f"a number from 0 to {provider.hottest}, or default to leave it to the server",
+            f"a number from 0 to {provider.hottest:g}, or default to leave it to the server",
             number(0, provider.hottest, "default"),
             0,
         ),
@@ -100,15 +186,13 @@ def schema(provider: Provider, model: str) -> Schema:
         Setting("system", "some words", words),
         Setting("structured", "json: the reply is held to the form of the answer", one_of("json")),
         Setting("extra", 'a JSON object to send along, such as {"top_k": 1}', json_object),
-    )
-    if provider.dialect == "anthropic":
-        return (*everyone, Setting("thinking", "adaptive, or a whole number of tokens from 1024", _thinking))
-    return (
-        *everyone,
         Setting("seed", "a whole number", whole(-(2**63), 2**63 - 1)),
         Setting("logprobs", "a whole number from 0 to 20: alternatives beside each token", whole(0, 20)),
         Setting("detail", "one of low, high, original, auto", one_of("low", "high", "original", "auto")),
     )
+    if provider.dialect == "anthropic":
+        known += (Setting("thinking", "adaptive, or a whole number of tokens from 1024", _thinking),)
+    return tuple(setting for setting in known if setting.name not in provider.omits)
 
 
 def _thinking(text: str) -> Value | None:
@@ -118,22 +202,36 @@ def _thinking(text: str) -> Value | None:
 _EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 
 
+# Addresses
+
+
 _BASE = re.compile(r"@(?=https?://)", re.IGNORECASE)
 _HALF_BASE = re.compile(r"@(localhost|[\w.-]+:[0-9]+|[0-9.]+)(/|$)")
+_NEARBY = (".local", ".localhost", ".lan", ".internal", ".home.arpa")
 
 
-def place(provider: Provider, where: str) -> tuple[str, str, str]:
+def place(provider: Provider, where: str, env: Mapping[str, str]) -> tuple[str, str, str]:
     """The model in `MODEL` or `MODEL@BASE_URL`, the address it is at, and whose settings the user may get wrong."""
     parts = _BASE.split(where, maxsplit=1)
-    whose = f"{provider.name}/{parts[0]}"
-    if len(parts) == 1:
-        if _HALF_BASE.search(where):
-            raise UserError(f"{whose}: an address after @ starts with http:// or https://")
-        return where, provider.base, whose
-    model, base = parts[0], base_url(parts[1], whose)
+    model, whose = parts[0], f"{provider.name}/{parts[0]}"
+    if len(parts) > 1:
+        base = base_url(parts[1], whose)
+    elif _HALF_BASE.search(where):
+        raise UserError(f"{whose}: an address after @ starts with http:// or https://")
+    else:
+        base = provider.base or _own_base(provider, whose, env)
     if not model:
         raise UserError(f"{whose} names no model; expected {provider.name}/MODEL@{base}")
-    return model, base.removesuffix("/v1") if provider.dialect == "anthropic" else base, whose
+    if provider.base_like and not urlsplit(base).path:
+        base += urlsplit(provider.base_like).path
+    return model, base.removesuffix(provider.base_ending), whose
+
+
+def _own_base(provider: Provider, whose: str, env: Mapping[str, str]) -> str:
+    """The address that the environment names, for providers that have none for all."""
+    if found := env.get(provider.base_variable, "").strip():
+        return base_url(found, f"{whose}: {provider.base_variable}")
+    raise UserError(f"{whose}: say where it is: write {whose}@{provider.base_like} or set {provider.base_variable}")
 
 
 def full_name(provider: Provider, model: str, base: str) -> str:
@@ -148,7 +246,7 @@ def base_url(text: str, whose: str) -> str:
         host, _ = url.hostname, url.port
     except ValueError:
         host = None
-    if not host or re.search(r"\s", text):
+    if not host or not _is_address(text, host):
         raise UserError(f"{whose}: {text!r} is not an address; expected http://HOST[:PORT]/v1 or https://...")
     if "@" in url.netloc:
         raise UserError(f"{whose}: the address holds a user name or password; leave it out and set {OTHER_KEY}")
@@ -157,32 +255,70 @@ def base_url(text: str, whose: str) -> str:
     return text.rstrip("/")
 
 
+def _is_address(text: str, host: str) -> bool:
+    if (
+        not text.lower().startswith(("http://", "https://"))
+        or not text.isascii()
+        or re.search(r"[\s\\<>\"^`{|}]", text)
+    ):
+        return False
+    return ":" in host or (len(host) < 254 and all(0 < len(part) < 64 for part in host.rstrip(".").split(".")))
+
+
+def is_nearby(base: str) -> bool:
+    """Whether an address is on this machine or in its own network."""
+    host = urlsplit(base).hostname or ""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return "." not in host or host.endswith(_NEARBY)
+    return address.is_private or address.is_loopback or address.is_link_local
+
+
+# Keys
+
+
 def find_key(provider: Provider, base: str, env: Mapping[str, str], whose: str) -> Secret | None:
     """The key to send to this address, if any."""
     at_home = _at_home(provider, base)
-    variables = provider.keys if at_home or provider.self_hosted else ()
-    if not at_home:
-        variables = (*variables, OTHER_KEY)
-    for variable in variables:
-        if value := env.get(variable, "").strip():
-            return _checked(Secret(variable, value), whose)
+    if (secret := _key(provider, at_home, env)) is not None:
+        return _checked(secret)
     if at_home and provider.needs_key:
         raise UserError(f"{whose} needs a key: set {' or '.join(provider.keys)} in the environment")
     return None
 
 
+def check_name(provider: Provider, base: str, env: Mapping[str, str], name: str) -> None:
+    """Refuse what can be told to be wrong about keys before one is needed: a name that holds one, one that is none."""
+    if (secret := _key(provider, _at_home(provider, base), env)) is not None:
+        _checked(secret)
+    for variable in (OTHER_KEY, *(variable for each in PROVIDERS.values() for variable in each.keys)):
+        known = Secret(variable, env.get(variable, "").strip())
+        if known.is_secret and known.within(name):
+            raise UserError(f"the name of the subject holds the key of {variable}; leave the key out of it")
+
+
+def _key(provider: Provider, at_home: bool, env: Mapping[str, str]) -> Secret | None:
+    variables = provider.keys if at_home or provider.self_hosted else ()
+    for variable in variables if at_home else (*variables, OTHER_KEY):
+        if value := env.get(variable, "").strip():
+            return Secret(variable, value)
+    return None
+
+
 def _at_home(provider: Provider, base: str) -> bool:
-    """Whether the address is the provider's own, at its default host or one below it, as safely reached."""
-    home, there = urlsplit(provider.base), urlsplit(base)
-    own = f"{home.hostname}"
-    host = f"{there.hostname}"
-    return there.scheme == home.scheme and (host == own or (home.scheme == "https" and host.endswith("." + own)))
+    """Whether the address is the provider's own, at one of its hosts or below it, as safely reached."""
+    home, there = urlsplit(provider.base or "https:"), urlsplit(base)
+    host = there.hostname or ""
+    if there.scheme != home.scheme:
+        return False
+    if home.scheme == "http":
+        return host == home.hostname
+    return any(host == own or host.endswith("." + own) for own in (home.hostname, *provider.also_at) if own)
 
 
-def _checked(secret: Secret, whose: str) -> Secret:
+def _checked(secret: Secret) -> Secret:
     value = secret.reveal()
     if not (value.isascii() and value.isprintable()) or " " in value:
         raise UserError(f"the key in {secret.variable} holds characters no key has; set it anew")
-    if secret.is_secret and value in whose:
-        raise UserError(f"the name of the subject holds the key of {secret.variable}; leave the key out of it")
     return secret

@@ -1,0 +1,180 @@
+"""The pace of a server: how many calls at once (`limit.py`), and how many a second (`rate.py`), it takes.
+
+Servers do not say what they allow, and a refusal ("too many requests") does not say which limit it met. So:
+
+- A refusal is first taken to mean "too many at once": the limit becomes the number that the server kept. Calls refused
+  together are one piece of news. The others go on, and the refused calls alone wait as long as the server asks.
+- If a call that was sent after that is refused too, or one that had no more beside it than worked before, or if the
+  server keeps far fewer than it once did, it was not the number but the rate: the limit is put back, everybody waits
+  for as long as the server asks, and afterwards calls go out evenly.
+- A refusal now and then, among many answers to as many calls at once, is a mood (`mood.py`): only that call waits.
+- If nobody was taken between two such pauses, the server takes nobody: calls go one at a time, after pauses that
+  double, until one is answered.
+
+Pure: the time is given with each event, so that hours of a server's life can be tried in a moment.
+"""
+
+from math import inf
+
+from snellen.engine.limit import MATERIAL, Limit, Memory
+from snellen.engine.mood import Mood
+from snellen.engine.rate import Rate
+from snellen.engine.turn import Turn
+
+_SAME = 0.75
+"""A server that keeps a smaller part than this of the calls at once that it took before has another limit in mind."""
+_SPREAD = 0.8
+"""Calls to a slow server follow each other at no less than this part of the distance at which they will be answered:
+all at once they could be refused for their rate, and it would look as if it were for their number."""
+
+
+class Pace:
+    """`most`: never more at once. `start`: how many at first. `pause`: how long everybody waits if the server does not
+    say; twice as long each time as long as nobody is taken, up to `longest`."""
+
+    def __init__(self, most: int, start: int = 8, pause: float = 1.0, longest: float = 60.0) -> None:
+        self.limit = Limit(most, start)
+        self.rate = Rate()
+        self.running = 0
+        self.closed_until: float | None = None
+        self._pause = pause
+        self._longest = longest
+        self._era = 0  # how often something was learnt: tells old news
+        self._proven = 0  # the most at once of which the last was answered
+        self._cut: Memory | None = None  # what was before a cut that no answer has confirmed yet
+        self._kept = 0  # how many the server may have kept of those that were under way when it began to refuse
+        self._mood = Mood()
+        self._number = 0
+        self._opened = self._closed = 0.0
+        self._taken = 0  # calls since then that were not refused
+        self._closings = 0  # pauses since somebody was taken
+        self._one = False  # one at a time
+
+    def wait(self, now: float) -> float:
+        """How many seconds until the next call may go; infinitely many if first something else has to happen."""
+        if self.closed_until is not None:
+            if now < self.closed_until:
+                return self.closed_until - now
+            self._open(now)
+        if self.running >= (1 if self._one else self.limit.value):
+            return inf
+        return self.rate.seconds(now)
+
+    def begin(self, now: float) -> Turn:
+        """A call goes out."""
+        self.running += 1
+        self._taken += 1
+        self._number += 1
+        turn = Turn(self._number, now, self.running, self._era)
+        self.limit.reached(self.running)
+        self.rate.sent(turn)
+        return turn
+
+    def ended(self) -> None:
+        """A call ended in a way that says nothing about the pace."""
+        self.running -= 1
+
+    def answered(self, turn: Turn, now: float, timeout: float = inf) -> None:
+        """A call was answered."""
+        self.running -= 1
+        news = False
+        if turn.era == self._era:
+            self._confirmed(turn)
+            news = self.rate.held(now)
+            if self.limit.is_behind(now - turn.sent, timeout):
+                self._fall_back(now)
+        if self.limit.answered(turn, now, self._cut is None) or news:
+            self._space()
+
+    def late(self, turn: Turn, now: float) -> None:
+        """A call was not answered in time. The server may still be working on it: the next had better be fewer."""
+        self.running -= 1
+        if turn.era == self._era:
+            self._fall_back(now)
+
+    def refused(self, turn: Turn, now: float, after: float | None) -> None:
+        """A call was told to come back later."""
+        self.running -= 1
+        turn.refused = True
+        if turn.sent >= self._opened:
+            self._taken -= 1
+        after = after or 0.0
+        if self.closed_until is not None:
+            self.closed_until = max(self.closed_until, now + after)
+        elif turn.era < self._era:
+            if self._cut is not None:  # one of those that were sent before the first of them was refused
+                self._too_many(now, after)
+        elif not self._is_mood(turn):
+            self._judge(turn, now, after)
+
+    def _is_mood(self, turn: Turn) -> bool:
+        """Whether a refusal is no more than this server has for everybody."""
+        news = self._cut is not None or turn.together > self._proven
+        if news and not self._mood.is_known:
+            return False
+        if not self._mood.explains(turn.number, self.rate.value is not None):
+            return False
+        if self._mood.is_known and self.rate.value is not None:
+            self.rate.forget()
+            self._space()
+        return True
+
+    def _judge(self, turn: Turn, now: float, after: float) -> None:
+        """Whether it was the number of calls at once, or the rate."""
+        if self._cut is not None or not self.running or turn.together < min(self.limit.value, self._proven + 1):
+            self._close(now, after)
+        else:
+            self._era += 1
+            self._cut = self.limit.refused(now)
+            self._kept = max(turn.together, self.running + 1)
+            self._too_many(now, after)
+
+    def _confirmed(self, turn: Turn) -> None:
+        """An answer to a call that was sent since the last news: what was made of it works."""
+        self._one = False
+        self._closings = 0
+        if self._cut is not None:
+            self._cut = None
+            self._proven = min(self._proven, self.limit.value)
+        if turn.together > self._proven:
+            self._proven = turn.together
+        self._mood.answered()
+
+    def _too_many(self, now: float, after: float) -> None:
+        """Set the limit to what the server kept of those that were under way."""
+        self._kept -= 1
+        if self._kept < max(1.0, _SAME * self._proven):
+            self._close(now, after)
+        else:
+            self.limit.cut(self._kept)
+
+    def _close(self, now: float, after: float) -> None:
+        """Leave the server in peace."""
+        if self._cut is not None:
+            self.limit.restore(self._cut)
+            self._cut = None
+        self._era += 1
+        self._closed = now
+        if self._taken:
+            self._closings = 0
+        self.closed_until = now + max(after, min(self._pause * 2.0 ** min(self._closings, 30), self._longest))
+        self._closings += 1
+
+    def _open(self, now: float) -> None:
+        """Go on; by now it is known who was refused."""
+        self.closed_until = None
+        self._one = not self._taken
+        if self._taken:
+            self.rate.too_high(self._opened, self._closed, self._taken, now, max(now - self._closed, self._pause))
+        self._opened = now
+        self._taken = 0
+        self._space()
+
+    def _fall_back(self, now: float) -> None:
+        self._era += 1
+        self._cut = None
+        self.limit.halve(now)
+
+    def _space(self) -> None:
+        at_once, mean = self.limit.value, self.limit.mean
+        self.rate.spread(_SPREAD * mean / at_once if mean > MATERIAL and at_once > 1 else 0.0)
