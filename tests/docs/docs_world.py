@@ -7,35 +7,45 @@ our own in the same formats. Everything else is as it will be for whoever follow
 import asyncio
 import json
 import os
+import re
 import shutil
-import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import cache, partial
+from importlib.metadata import packages_distributions
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 from unittest.mock import patch
 
 import aiohttp
+from aiohttp import web
 from docs_pages import DOCS
 from PIL import Image
 from yarl import URL
 
+from snellen.analysis import inference
 from snellen.draw.puzzles import draw_puzzle
+from snellen.item import Stimulus
 from snellen.subjects.providers import PROVIDERS
-from snellen.tasks import Task, audit
+from snellen.tasks import Design, Levels, Task, audit
 from snellen.tasks.capacity.load import FILES
 from snellen.tasks.making import Order
 from support.fault_server import FaultServer
 
 KEYS = {name: "a-key-for-tests" for provider in PROVIDERS.values() for name in provider.keys}
 PATHS = ("/chat/completions", "/messages", "/embeddings")
+THOUGHTS = (
+    "First I look at the picture and note what is in it. Then I compare that with what the question asks for, and go"
+    " through the rules one by one. So the final answer is: 1"
+)
+"""A reply with words enough to be looked at for thinking."""
 FEW = 1
 """Base items an exam or a made set gets, whatever the page says."""
 SHOWN, AUDITED = 3, 60
+MOCK = "mockllm/model"
 QUICK_KINDS = ("maze", "chart")
 """Kinds of the capacity task that are drawn in no time."""
 
@@ -43,28 +53,55 @@ QUICK_KINDS = ("maze", "chart")
 @contextmanager
 def small() -> Iterator[None]:
     """Everything in its smallest size: pages ask for hundreds of items."""
-    make, sheet, look = Order.__init__, Task.some_of_each, audit.audit_task
-    stimuli = Task.stimuli
+    make, sheet, stimuli, look = Order.__init__, Task.some_of_each, Task.stimuli, audit.audit_task
 
-    def few(self: Any, task: Task, design: Any, n: int, *rest: Any, **more: Any) -> None:
-        least = FEW
-        if task.name == "capacity" and set(QUICK_KINDS) < set(task.item_levels(design)["kind"]):
-            design, least = task.changed(design, {"kind": QUICK_KINDS}), len(QUICK_KINDS)
-        make(self, task, design, min(n, least), *rest, **more)
+    def few(self: Any, task: Task, design: Design, n: int, *rest: Any, **more: Any) -> None:
+        quick = quickly(task, design)
+        make(self, task, quick, min(n, FEW if quick is design else len(QUICK_KINDS)), *rest, **more)
+
+    def some(self: Task, design: Design, *rest: Any) -> Iterator[Stimulus]:
+        return islice(sheet(self, quickly(self, design), *rest), SHOWN)
+
+    def one(self: Task, design: Design, n: int, *rest: Any) -> Iterator[Stimulus]:
+        return stimuli(self, design, min(n, FEW), *rest)
+
+    def audited(task: Task, levels: Levels, n: int, *rest: Any) -> audit.AuditReport:
+        with patch.object(Task, "stimuli", stimuli):
+            return look(task, levels, min(n, AUDITED), *rest)
 
     with (
         patch.object(Order, "__init__", few),
-        patch.object(Task, "some_of_each", lambda *given: islice(sheet(*given), SHOWN)),
-        patch.object(Task, "stimuli", lambda self, design, n, *rest: stimuli(self, design, min(n, FEW), *rest)),
-        patch.object(audit, "audit_task", lambda task, levels, n, *rest: look(task, levels, min(n, AUDITED), *rest)),
+        patch.object(Task, "some_of_each", some),
+        patch.object(Task, "stimuli", one),
+        patch.object(audit, "audit_task", audited),
+        patch.object(inference, "BISECTIONS", 2),
     ):
         yield
+
+
+def quickly(task: Task, design: Design) -> Design:
+    """The design, without the kinds of the capacity task that take their time to draw."""
+    if task.name == "capacity" and set(QUICK_KINDS) < set(task.item_levels(design)["kind"]):
+        return task.changed(design, {"kind": QUICK_KINDS})
+    return design
+
+
+class Server(FaultServer):
+    """A server that also tells how alike texts are: all of them."""
+
+    async def _embeddings(self, request: web.Request) -> web.Response:
+        sent = await request.json()
+        found = [{"index": place, "embedding": [1.0, 0.0]} for place in range(len(sent["input"]))]
+        return web.json_response({"data": found, "model": sent["model"], "usage": {"prompt_tokens": 1}})
+
+    def routes(self) -> dict[str, Any]:
+        return {**super().routes(), "/v1/embeddings": self._embeddings}
 
 
 @contextmanager
 def answered() -> Iterator[None]:
     """Whatever model is named, a server on this machine answers in its place."""
-    loop, server = asyncio.new_event_loop(), FaultServer()
+    loop, server = asyncio.new_event_loop(), Server(answer=THOUGHTS)
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
     asyncio.run_coroutine_threadsafe(server.__aenter__(), loop).result()
@@ -93,21 +130,28 @@ def downloaded(home: Path) -> Iterator[None]:
         "kianasun/MARVEL": marvel(home / "hub/marvel"),
         "MaxwellWen/MME-CC": capacity(home / "hub/capacity"),
     }
-    library = ModuleType("huggingface_hub")
-    library.snapshot_download = lambda name, **_: str(at_home[name])  # type: ignore[attr-defined]
-    with patch.dict(sys.modules, {"huggingface_hub": library}):
+    with patch("huggingface_hub.snapshot_download", lambda name, **_: str(at_home[name])):
         yield
 
 
 @contextmanager
 def inspected() -> Iterator[None]:
     """Whatever model Inspect is asked for, its own mock model answers."""
+    import inspect_ai
     from inspect_ai import model as models
+    from inspect_ai.model import _model as home
 
-    def mocked(name: Any, **_: Any) -> Any:
-        return mock() if isinstance(name, str) else name
+    get_model = models.get_model
 
-    with patch.object(models, "get_model", mocked):
+    def mocked(model: Any = None, **more: Any) -> Any:
+        return mock() if isinstance(model, str) and model != MOCK else get_model(model, **more)
+
+    with (
+        patch.object(models, "get_model", mocked),
+        patch.object(home, "get_model", mocked),
+        patch("inspect_ai.eval", partial(inspect_ai.eval, limit=2, display="none")),
+        patch("importlib.metadata.packages_distributions", cache(packages_distributions)),  # Inspect asks it each time
+    ):
         yield
 
 
@@ -120,34 +164,34 @@ def mock() -> Any:
         said.usage = ModelUsage(input_tokens=11, output_tokens=3, total_tokens=14)  # counting needs the network
         return said
 
-    return get_model("mockllm/model", custom_outputs=act)
+    return get_model(MOCK, custom_outputs=act)
 
 
-def inspect_log(path: Path, model: str) -> None:
-    """A log of an evaluation by Inspect, in the name of a model."""
+def inspect_logs(folder: Path, models: Mapping[str, str]) -> None:
+    """Logs of an evaluation by Inspect, by name, each as if another model had been asked."""
     import inspect_ai
     from inspect_ai.log import read_eval_log, write_eval_log
 
     from snellen.bridge.inspect_tasks import fixation
 
-    folder = path.parent / "scratch"
-    [log] = inspect_ai.eval(fixation(n=1, game="tictactoe"), model=mock(), display="none", log_dir=str(folder))
+    [log] = inspect_ai.eval(fixation(n=1, game="tictactoe"), model=mock(), log_dir=str(folder / "scratch"))
     found = read_eval_log(log.location)
-    found.eval.model = model
-    write_eval_log(found, str(path))
-    shutil.rmtree(folder)
+    for name, model in models.items():
+        found.eval.model = model
+        write_eval_log(found, str(folder / name))
+    shutil.rmtree(folder / "scratch")
 
 
 @contextmanager
 def a_world(home: Path, text: str) -> Iterator[None]:
     """A folder in which what a page says can be done. Only what the page speaks of is prepared."""
     shutil.copytree(DOCS / "examples", home, dirs_exist_ok=True)
-    published(home, text)
     with ExitStack() as around:
         around.enter_context(answered())
         around.enter_context(downloaded(home))
-        if "inspect" in text:
+        if re.search("^(snellen exam|inspect|from) inspect[_/]|^inspect eval|import-inspect", text, re.MULTILINE):
             around.enter_context(inspected())
+        published(home, text)
         around.enter_context(patch.dict(os.environ, {"HOME": str(home), "HF_HOME": str(home / "hf")}))
         yield
 
@@ -163,10 +207,9 @@ def published(home: Path, text: str) -> None:
     (home / "descriptions.jsonl").write_text(json.dumps({"id": 1, "text": "Circles move to the right."}) + "\n")
     (home / "replies.jsonl").write_text('{"reply": "X"}\n' * 1000)
     if "import-inspect" in text:
-        inspect_log(home / "logs/2026-01-01T10-00-00_fixation_abc.eval", "openai/gpt-4o")
-        inspect_log(home / "logs/fixation.eval", "openai/gpt-4o")
-        for model in ("a", "b"):
-            inspect_log(home / f"logs/gpqa-model-{model}.eval", f"openai/model-{model}")
+        ours = dict.fromkeys(("2026-01-01T10-00-00_fixation_abc.eval", "fixation.eval"), "openai/gpt-4o")
+        others = {f"gpqa-model-{model}.eval": f"openai/model-{model}" for model in "ab"}
+        inspect_logs(home / "logs", {**ours, **others})
 
 
 # Small sets in the formats of the published ones
