@@ -30,13 +30,11 @@ def test_the_notebook_shows_what_its_cells_give(tmp_path: Path) -> None:
 
 def executed(source: str, names: dict[str, Any]) -> tuple[Any, str]:
     """The value of a cell's last line, if it has one, and what the cell printed."""
-    body = ast.parse(source).body
-    last = body.pop() if isinstance(body[-1], ast.Expr) else None
+    *body, last = ast.parse(source).body
+    gives = isinstance(last, ast.Expr)
     with redirect_stdout(io.StringIO()) as out:
-        exec(compile(ast.Module(body, []), "a cell", "exec"), names)
-        value = (
-            eval(compile(ast.Expression(last.value), "a cell", "eval"), names) if isinstance(last, ast.Expr) else None
-        )
+        exec(compile(ast.Module(body if gives else [*body, last], []), "a cell", "exec"), names)
+        value = eval(compile(ast.Expression(last.value), "a cell", "eval"), names) if gives else None
     return value, out.getvalue()
 
 
