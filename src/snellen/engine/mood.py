@@ -16,6 +16,7 @@ _PRICE_PACED = 2.0
 _IN_A_ROW, _MOST_IN_A_ROW = 3, 12
 _IN_VAIN = 5
 _CALM = 60
+_RARE = 25
 _CHANCE = 1e-4
 
 
@@ -23,6 +24,8 @@ class Mood:
     def __init__(self) -> None:
         self.is_known = False
         """Whether single refusals are borne, however many."""
+        self.is_rare = False
+        """Whether the last refusal came after many answers."""
         self._enough = _IN_A_ROW
         self._credit = 0.0
         self._in_a_row = 0
@@ -42,6 +45,7 @@ class Mood:
         self._last = number
         if self._answers >= _CALM and not self.is_known:
             self._forget()
+        self.is_rare = self._answers >= _RARE
         self._answers = 0
         self._refusals += 1
         if self._in_a_row >= self._enough:

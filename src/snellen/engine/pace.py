@@ -7,6 +7,8 @@ Servers do not say what they allow, and a refusal ("too many requests") does not
 - If a call that was sent after that is refused too, or one that had no more beside it than worked before, or if the
   server keeps far fewer than it once did, it was not the number but the rate: the limit is put back, everybody waits
   for as long as the server asks, and afterwards calls go out evenly.
+- Where a rate is known and has held for many answers, a refusal says that it is a little too high: calls go out a
+  little more slowly, and nobody else has to wait.
 - A refusal now and then, among many answers to as many calls at once, is a mood (`mood.py`): only that call waits.
 - If nobody was taken between two such pauses, the server takes nobody: calls go one at a time, after pauses that
   double, until one is answered.
@@ -121,7 +123,11 @@ class Pace:
 
     def _judge(self, turn: Turn, now: float, after: float) -> None:
         """Whether it was the number of calls at once, or the rate."""
-        if self._cut is not None or not self.running or turn.together < min(self.limit.value, self._proven + 1):
+        if self.rate.value is not None and self._cut is None and self._mood.is_rare:
+            self._era += 1
+            self.rate.ease(now)
+            self._space()
+        elif self._cut is not None or not self.running or turn.together < min(self.limit.value, self._proven + 1):
             self._close(now, after)
         else:
             self._era += 1

@@ -12,6 +12,7 @@ from snellen.engine.turn import Turn
 
 _STEADY = 0.95
 _SLOWER = 0.7
+_EASED = 0.95
 _TELLING = 10
 """Fewer calls than this are no measure of a rate."""
 _CATCH_UP = 0.025
@@ -68,6 +69,17 @@ class Rate:
         else:
             self._failed = min(self.value, 2 * taken / max(closed - opened, 1e-3))
             self.value, self._step = max(_SLOWER * self._failed, 1.0 / self._second), _FIRST_STEP
+            self._plan(now)
+
+    def ease(self, now: float) -> None:
+        """A call among others was one too many: a little fewer."""
+        if self.value is None:
+            return
+        if self.value > self._good:
+            self._step_back(now)
+        else:
+            self._failed, self._step = self.value, _FIRST_STEP
+            self.value = self._good = max(_EASED * self.value, 1.0 / self._second)
             self._plan(now)
 
     def forget(self) -> None:
