@@ -189,7 +189,8 @@ def _say_forecast(forecast: "Forecast", as_json: bool) -> int:
 def _would_show(power: "Power") -> str:
     """What a design would show, in words."""
     points = "" if power.difference is None else f"{100 * power.difference:.0f}"
-    difference = f"{'an' if points in ('8', '11', '18') or points[0] == '8' else 'a'} {points}-point" if points else "no"
+    article = "an" if points in ("11", "18") or points.startswith("8") else "a"
+    difference = f"{article} {points}-point" if points else "no"
     fault = "no fault" if power.fault is None else f"a fault on {100 * power.fault:.0f} of 100 items"
     return f"{difference} difference between two subjects, and {fault}"
 
