@@ -37,6 +37,7 @@ def inside():
     return kept
 
 
+@pytest.mark.soak
 def test_the_truth_lies_in_95_percent_intervals(inside):
     for name, hits in inside.items():
         assert len(hits) >= 0.8 * len(GRID) * REPEATS

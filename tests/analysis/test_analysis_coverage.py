@@ -46,6 +46,7 @@ def lower_bound(n, rate=0.95, error=1e-3):
     return counts[special.bdtr(counts, n, rate) > error][0] / n
 
 
+@pytest.mark.soak
 def test_true_parameters_lie_in_their_95_percent_intervals():
     repeats = 50
     grid = np.array(list(product((0.2, 0.5, 0.9, 1.0), (0.1, 0.5, 0.9, 1.0), (0.3, 0.5, 0.8))))
@@ -79,6 +80,7 @@ def _unclustered(data):
     return np.array(rows), home
 
 
+@pytest.mark.soak
 def test_the_whole_way_from_trials_to_intervals_keeps_the_promise():
     true = {"see": 0.7, "map": 0.4, "rule": 0.28, "habit": 0.42, "blind": 0.3, "guess": 0.6}
     subjects = {f"s{k}": answer_by_tree(0.7, 0.4, 0.6) for k in range(60)}

@@ -86,6 +86,7 @@ def test_what_was_put_in_comes_out(put):
     assert found.moved < 0.05
 
 
+@pytest.mark.soak
 def test_true_parameters_lie_in_their_95_percent_intervals():
     repeats = 12
     habits = ((0.25, 0.25, 0.25, 0.25), FIRST)

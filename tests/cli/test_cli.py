@@ -77,6 +77,7 @@ def test_make_then_audit_the_folder(tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
+@pytest.mark.soak
 def test_audit_finds_the_published_leaks(tmp_path: Path) -> None:
     ran = snellen("audit", "fixation", "--set", "states=published", cwd=tmp_path)
     assert ran.returncode == 1
@@ -256,7 +257,7 @@ def test_ctrl_c_loses_nothing_and_the_same_command_goes_on(tmp_path: Path) -> No
 
 
 def test_a_key_appears_nowhere(tmp_path: Path) -> None:
-    server, url = serve({"first": ["429"], "retry_after": 0.01})
+    server, url = serve({"script": ["429", "429-later"], "retry_after": 0.01})
     secret = "sk-very-secret-0123456789abcdef"
     try:
         ran = snellen_process("exam", f"openai/m@{url}", "--n", 1, cwd=tmp_path, SNELLEN_API_KEY=secret)

@@ -73,7 +73,7 @@ def hold(
         pytest.param({"bucket": (1.0, 1)}, 150, 0.8, 20, id="one a second"),
         pytest.param({"bucket": (10.0, 10), "at_once": 20, "work": 1.0}, 500, 0.8, 20, id="10 a second, 20 at once"),
         pytest.param({"shut": (0.0, 60.0)}, 500, 0.85, 20, id="shut at first"),
-        pytest.param({"shut": (5.0, 65.0)}, 5000, 0.85, 80, id="shut in between"),
+        pytest.param({"shut": (5.0, 65.0)}, 5000, 0.85, 80, id="shut in between", marks=pytest.mark.soak),
     ],
 )
 def test_most_of_what_a_server_allows_with_few_refusals(tmp_path, allows, n, share, refused, retry_after):
@@ -89,6 +89,7 @@ def test_a_server_that_asks_for_longer_than_needed_is_given_it_once(tmp_path):
     assert held.subject.refused <= 15
 
 
+@pytest.mark.soak
 def test_the_rate_that_failed_is_approached_again_later_and_later(tmp_path):
     """Half an hour at a server that takes 2 a second: refusals become rare, and the pace stays close."""
     held = hold(tmp_path, Allows(per=(2, 1.0), retry_after=2.0), 3600)
@@ -96,6 +97,7 @@ def test_the_rate_that_failed_is_approached_again_later_and_later(tmp_path):
     assert held.subject.refused <= 40
 
 
+@pytest.mark.soak
 def test_the_number_that_failed_is_tried_again_later_and_later(tmp_path):
     held = hold(tmp_path, Allows(at_once=5, work=0.5, retry_after=2.0), 4000)
     assert held.share >= 0.9

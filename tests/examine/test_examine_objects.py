@@ -298,3 +298,8 @@ def test_it_works_in_a_loop_that_is_running(tmp_path: Path) -> None:
         return snellen.exam(always_x, store=tmp_path / "s.sqlite", **ONE).rows.height
 
     assert asyncio.run(notebook()) == 12
+
+
+def test_a_choice_that_does_not_exist_is_not_ignored(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="unknown choice 'level'; did you mean levels"):
+        snellen.exam("sim/ideal", level={"rule": "inverse"}, store=tmp_path / "s.sqlite")  # type: ignore[call-arg]

@@ -653,6 +653,7 @@ def test_all_unread_and_nothing_to_estimate(show: Open, tmp_path: Path) -> None:
     page.wait_for_selector("text=No pair here")
 
 
+@pytest.mark.soak
 def test_a_hundred_thousand_trials(show: Open, tmp_path: Path) -> None:
     made = many(100_000)
     path = write(made, tmp_path)

@@ -84,6 +84,7 @@ def test_report_in_words(published: AuditReport) -> None:
 # ---- fresh states have none
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("seed", [1, 20_260])
 def test_fresh_states_pass(seed: int) -> None:
     report = audit_task(task("fixation"), {}, 300, seed)

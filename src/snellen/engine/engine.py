@@ -154,7 +154,7 @@ class Engine:
         while True:
             attempts += 1
             try:
-                reply, seconds = await self._attempt(subject, call, lane)
+                reply, seconds = await self._attempt(subject, call, lane, again=attempts > 1)
             except CallFailed as failure:
                 busy += failure.kind == "busy"
                 if self.patience.enough(failure, attempts - busy, busy):
@@ -172,11 +172,11 @@ class Engine:
                 tally.tokens_out += reply.tokens_out or 0
                 return reply
 
-    async def _attempt(self, subject: Subject, call: Call, lane: Lane) -> tuple[Reply, float]:
+    async def _attempt(self, subject: Subject, call: Call, lane: Lane, again: bool) -> tuple[Reply, float]:
         """One attempt, when it is its turn: the reply and how long it took."""
         can = subject.abilities
         timeout = can.timeout or self.patience.timeout
-        turn = await lane.enter(timeout)
+        turn = await lane.enter(timeout, again)
         try:
             reply = await subject.answer(call if can.sees_truth else call.blind)
         except BaseException as error:

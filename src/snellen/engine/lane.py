@@ -38,15 +38,15 @@ class Lane:
         self._timer: asyncio.TimerHandle | None = None
         self._stopped = False
 
-    async def enter(self, seconds: float) -> Place:
-        """Wait for a turn; the running task then has so many seconds."""
+    async def enter(self, seconds: float, again: bool = False) -> Place:
+        """Wait for a turn; the running task then has so many seconds. Who was there before goes before the others."""
         if self._stopped:
             raise Stopped
         loop = asyncio.get_running_loop()
-        if not self._queue and self.pace.wait(now := loop.time()) <= 0.0:
+        if (again or not self._queue) and self.pace.wait(now := loop.time()) <= 0.0:
             return self.pace.begin(now), self._deadline.begin(seconds)
         waiting: asyncio.Future[Turn] = loop.create_future()
-        self._queue.append(waiting)
+        (self._queue.appendleft if again else self._queue.append)(waiting)
         if self._timer is None:
             self._admit(loop)
         try:

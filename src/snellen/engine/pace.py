@@ -100,9 +100,8 @@ class Pace:
         turn.refused = True
         if turn.sent >= self._opened:
             self._taken -= 1
-        after = after or 0.0
         if self.closed_until is not None:
-            self.closed_until = max(self.closed_until, now + after)
+            self.closed_until = max(self.closed_until, now + (after or 0.0))
         elif turn.era < self._era:
             if self._cut is not None:  # one of those that were sent before the first of them was refused
                 self._too_many(now, after)
@@ -121,7 +120,7 @@ class Pace:
             self._space()
         return True
 
-    def _judge(self, turn: Turn, now: float, after: float) -> None:
+    def _judge(self, turn: Turn, now: float, after: float | None) -> None:
         """Whether it was the number of calls at once, or the rate."""
         if self.rate.value is not None and self._cut is None and self._mood.is_rare:
             self._era += 1
@@ -146,7 +145,7 @@ class Pace:
             self._proven = turn.together
         self._mood.answered()
 
-    def _too_many(self, now: float, after: float) -> None:
+    def _too_many(self, now: float, after: float | None) -> None:
         """Set the limit to what the server kept of those that were under way."""
         self._kept -= 1
         if self._kept < max(1.0, _SAME * self._proven):
@@ -154,8 +153,8 @@ class Pace:
         else:
             self.limit.cut(self._kept)
 
-    def _close(self, now: float, after: float) -> None:
-        """Leave the server in peace."""
+    def _close(self, now: float, after: float | None) -> None:
+        """Leave the server in peace: as long as it asks; if it does not say, or takes nobody then, ever longer."""
         if self._cut is not None:
             self.limit.restore(self._cut)
             self._cut = None
@@ -163,7 +162,8 @@ class Pace:
         self._closed = now
         if self._taken:
             self._closings = 0
-        self.closed_until = now + max(after, min(self._pause * 2.0 ** min(self._closings, 30), self._longest))
+        pause = min(self._pause * 2.0 ** min(self._closings, 30), self._longest)
+        self.closed_until = now + (after if after is not None and not self._closings else max(after or 0.0, pause))
         self._closings += 1
 
     def _open(self, now: float) -> None:

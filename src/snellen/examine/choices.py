@@ -44,6 +44,13 @@ class Choices(TypedDict, total=False):
     """How often each trial is held."""
 
 
+def check_choices(choices: Mapping[str, Any]) -> None:
+    """Nothing is chosen that does not exist: a choice that nobody heeds would be a silent mistake."""
+    for name in choices:
+        if name not in Choices.__annotations__:
+            raise unknown("choice", name, Choices.__annotations__)
+
+
 def several(given: Any) -> list[Any]:
     """One thing, or a list of things, as a list; names may have commas between them."""
     if given is None:

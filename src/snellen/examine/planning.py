@@ -13,7 +13,7 @@ from snellen.call import Subject
 from snellen.defaults import DEFAULT_TASK
 from snellen.errors import UserError, unknown
 from snellen.examine.cast import READING_ROLE, Way, cannot, check_role, make_ways, with_judges
-from snellen.examine.choices import Choices, chosen_tasks, for_task, levels_by_task, several
+from snellen.examine.choices import Choices, check_choices, chosen_tasks, for_task, levels_by_task, several
 from snellen.examine.judging import JUDGE_ROLE, JUDGE_TABLE
 from snellen.examine.plan import Part, Plan, fitting
 from snellen.examine.subjects import Troupe
@@ -30,6 +30,7 @@ MOST_SAMPLES = 1000
 
 def make_plan(subject: Any, **choices: Unpack[Choices]) -> Plan:
     """The plan for these choices; `subject` is one subject or several, by name or as objects."""
+    check_choices(choices)
     troupe = Troupe()
     subjects = troupe.all(subject)
     if not subjects:

@@ -96,8 +96,7 @@ class Exam:
             return write_report(whole.rows, whole.to_json(), Path(folder), call_of=call_of, image_of=store.image)
 
     def __repr__(self) -> str:
-        lines = [f"{d.subject}: {d.headline}" for d in self.findings.diagnoses]
-        return "\n".join([f"Exam({str(self.store)!r})", *lines])
+        return "\n".join([f"Exam({str(self.store)!r})", *(d.headline for d in self.findings.diagnoses)])
 
     def _repr_html_(self) -> str:
         from snellen.report.notebook import exam_html

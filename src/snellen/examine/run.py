@@ -29,27 +29,30 @@ def run_plan(
     """Hold the exam; what was interrupted or failed is taken up by the next run with the same store."""
     from snellen.examine.result import Exam
 
-    with Store.open(store) as opened, Makers() as makers:
-        summary = in_loop(_hold(Feed(plan, opened, makers), opened, makers, concurrency, watch))
+    summary = in_loop(_hold(plan, store, concurrency, watch))
     if summary.ended == "given up":
         raise UserError(f"{summary.problem} ({summary.done + summary.skipped:,} trials are kept in {store})")
     return Exam(store, plan.labels, summary)
 
 
-async def _hold(
-    feed: Feed, store: Store, makers: Makers, concurrency: int, watch: Callable[[Progress], None] | None
-) -> Summary:
-    plan = feed.plan
-    exam = store.begin_exam(plan.spec(), plan.fingerprint())
-    engine = Engine(store, concurrency=concurrency)
+async def _hold(plan: Plan, path: str | Path, concurrency: int, watch: Callable[[Progress], None] | None) -> Summary:
     async with AsyncExitStack() as stack:
-        for who in plan.players:
+        for who in plan.players:  # before anything is written: one of them may lack its key
             await stack.enter_async_context(who)
+        store = stack.enter_context(Store.open(path))
+        makers = stack.enter_context(Makers())
+        exam = store.begin_exam(plan.spec(), plan.fingerprint())
+        feed = Feed(plan, store, makers)
         summary = await run(
-            feed.batches(), engine, exam, total=plan.size, ahead=2 * makers.processes, on_progress=watch
+            feed.batches(),
+            Engine(store, concurrency=concurrency),
+            exam,
+            total=plan.size,
+            ahead=2 * makers.processes,
+            on_progress=watch,
         )
-    counts = {"trials": summary.done + summary.skipped, "errors": summary.errors, "ended": summary.ended}
-    store.end_exam(exam, {**counts, "items": feed.digest() if summary.ended == "complete" else ""})
+        counts = {"trials": summary.done + summary.skipped, "errors": summary.errors, "ended": summary.ended}
+        store.end_exam(exam, {**counts, "items": feed.digest() if summary.ended == "complete" else ""})
     return summary
 
 

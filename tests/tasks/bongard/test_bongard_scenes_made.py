@@ -147,6 +147,7 @@ def features(panel: dict[str, object]) -> dict[str, Feature]:
 SIDES = (("positive", "positives"), ("negative", "negatives"))
 
 
+@pytest.mark.soak
 def test_no_shortcut_tells_the_sides_apart() -> None:
     """All pictures, not the queries alone: any could have been a query, and there are seven times as many."""
     rows = [

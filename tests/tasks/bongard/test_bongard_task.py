@@ -71,6 +71,7 @@ def test_the_ideal_subject_is_right_in_every_paradigm(tmp_path: Path) -> None:
     assert rows["outcome"].unique().to_list() == ["right"]
 
 
+@pytest.mark.soak
 def test_the_audit_is_clean() -> None:
     assert audit_task(TASK, SOURCES, 50, 2).leaks == ()
 

@@ -25,6 +25,7 @@ def of(truth, kinds):
     return [thing[0] for thing in truth["things"] if thing[1] in kinds]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("index", INDICES)
 def test_what_counts_and_what_is_like_it_is_seen_well_somewhere(index):
     truth = truth_of(index)

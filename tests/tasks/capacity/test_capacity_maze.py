@@ -178,6 +178,7 @@ def test_same_seed_same_bytes_and_another_seed_another_maze() -> None:
     assert show(one)[0].data == show(again)[0].data != show(other)[0].data
 
 
+@pytest.mark.soak
 def test_nothing_is_favoured() -> None:
     truths = [made(index, "small", seed=8) for index in range(60)]
     assert Counter(len(truth["key"]) for truth in truths) == {3: 15, 4: 15, 5: 15, 6: 15}

@@ -3,6 +3,8 @@
 from collections import Counter
 from itertools import permutations
 
+import pytest
+
 from snellen.answer.matching import named
 from snellen.answer.verifiers import verified
 from snellen.draw.icons import icon
@@ -32,6 +34,7 @@ def _others(truth: Truth) -> dict[str, str]:
     return {field: asked[(k + 1) % 4].name for k, field in enumerate(FIELDS)}
 
 
+@pytest.mark.soak
 def test_a_thing_goes_by_its_own_name_and_by_no_other_things() -> None:
     doubtful = {("motorcycle", "scooter"), ("hot dog", "dog")}  # never together in a picture
     for one in things():

@@ -7,6 +7,8 @@ from functools import cache
 from math import sqrt
 from typing import Any
 
+import pytest
+
 from snellen.rng import stream
 from snellen.tasks.capacity.kind import Truth
 from snellen.tasks.capacity.kinds.wrong_answer import KIND
@@ -136,6 +138,7 @@ def test_the_four_pairs_are_about_different_things() -> None:
         assert shared <= {"dog"}, shared  # of "hot dog"
 
 
+@pytest.mark.soak
 def test_no_answer_tells_by_its_words_that_it_is_wrong() -> None:
     """Of every answer that is given often, a quarter is wrong, whatever it says."""
     told: dict[tuple[str, str, str], list[bool]] = defaultdict(list)

@@ -199,6 +199,7 @@ def published_pack(tmp_path_factory: pytest.TempPathFactory) -> Pack:
     return _published_pack(tmp_path_factory.mktemp("packs") / "published.toml")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("game", GAMES)
 def test_published_prompts_answers_and_labels(game: str, published_pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("snellen.tasks.fixation.asking._picture", lambda board, rendering: NO_PICTURE)

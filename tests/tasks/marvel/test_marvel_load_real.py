@@ -20,6 +20,7 @@ def the_set() -> tuple[LoadedPuzzles, tuple[Published, ...]]:
     return loaded, tuple(loaded.puzzles())
 
 
+@pytest.mark.soak
 def test_real_counts_of_patterns_and_configurations() -> None:
     loaded, puzzles = the_set()
     counts = Counter((puzzle.pattern, puzzle.configuration) for puzzle in puzzles)

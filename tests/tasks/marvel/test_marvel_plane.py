@@ -146,6 +146,7 @@ FEATURES: dict[str, Any] = {
 }
 
 
+@pytest.mark.soak
 def test_an_observer_without_context_is_at_chance() -> None:
     puzzles = []
     for i in range(700):

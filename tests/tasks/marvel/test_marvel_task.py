@@ -190,6 +190,7 @@ def test_no_observer_of_the_choices_finds_the_answer() -> None:
     assert accuracy < 0.25 + 3 * (0.25 * 0.75 / len(test)) ** 0.5, "see `python -m bench marvel` for 4,000 and 1,000"
 
 
+@pytest.mark.soak
 def test_the_audit_is_clean() -> None:
     design = MARVEL.changed(MARVEL.design("shots"), {"shots": ("zero",)})
     found = audit(MARVEL.stimuli(design, 152, 1, PACK), MARVEL.observe, MARVEL.audited_by())
@@ -208,6 +209,7 @@ def everything(published: Task) -> dict[str, Item]:
     return {item.id: item for item in published.items(published.item_levels(published.design()), 770, 0)}
 
 
+@pytest.mark.soak
 def test_the_published_puzzles_run_end_to_end(published: Task, tmp_path: Path) -> None:
     result = snellen.exam("sim/ideal", tasks=published, store=tmp_path / "s.sqlite")
     rows = result.rows
