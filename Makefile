@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: exam test soak lint types bench docs gallery web clean
+.PHONY: exam test soak lint types bench docs gallery consoles notebook web clean
 
 exam: .venv/exam
 	$(BIN)/snellen exam
@@ -23,12 +23,18 @@ types: .venv/dev
 bench: .venv/dev
 	$(BIN)/python -m bench
 
-docs: gallery
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[docs]'
+docs: gallery .venv/docs
 	$(BIN)/mkdocs build --strict
 
 gallery: .venv/exam
 	$(BIN)/python docs/make_gallery.py
+
+# What pages show below their commands, and what the notebook shows below its cells: both are held to it by tests.
+consoles: .venv/exam
+	$(BIN)/python docs/make_consoles.py
+
+notebook: .venv/docs
+	$(BIN)/python docs/make_notebook.py
 
 web:
 	cd web && npm ci && npm run build
@@ -44,6 +50,10 @@ clean:
 
 .venv/exam: .venv/python pyproject.toml
 	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+.venv/docs: .venv/exam
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[docs]'
 	@touch $@
 
 .venv/dev: .venv/python pyproject.toml

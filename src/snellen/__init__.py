@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from snellen.examine import Exam, exam
+    from snellen.subjects import subject
     from snellen.tasks import task, task_names
 
 __version__ = "0.1.0"
 
-__all__ = ["Exam", "__version__", "exam", "task", "task_names"]
+__all__ = ["Exam", "__version__", "exam", "subject", "task", "task_names"]
 
 _HOMES = {
     "exam": "snellen.examine",
     "Exam": "snellen.examine",
+    "subject": "snellen.subjects",
     "task": "snellen.tasks",
     "task_names": "snellen.tasks",
 }

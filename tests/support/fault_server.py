@@ -77,8 +77,8 @@ class FaultServer:
 
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=2**28)
-        app.router.add_post("/v1/chat/completions", self._chat)
-        app.router.add_post("/v1/messages", self._messages)
+        for path, answer in self.routes().items():
+            app.router.add_post(path, answer)
         app.router.add_get("/counts", self._counts)
         app.router.add_post("/plan", self._new_plan)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
@@ -93,6 +93,10 @@ class FaultServer:
     ) -> None:
         assert self._runner is not None
         await self._runner.cleanup()
+
+    def routes(self) -> dict[str, Any]:
+        """What answers at which path."""
+        return {"/v1/chat/completions": self._chat, "/v1/messages": self._messages}
 
     async def _chat(self, request: web.Request) -> web.StreamResponse:
         return await self._serve(request, _openai)

@@ -17,7 +17,7 @@ EXAMPLES = """\b
 Examples:
   snellen compare snellen.sqlite sim/fixated sim/ideal
   snellen compare snellen.sqlite step-1000 step-2000 --task fixation --by rule
-  snellen compare snellen.sqlite old new --fail-if fixation:accuracy<-3 --fail-if all:unread>2 --junit gate.xml
+  snellen compare snellen.sqlite old new --fail-if 'fixation:accuracy<-3' --fail-if 'all:unread>2' --junit gate.xml
 
 A gate names what must not happen to the second subject: TASK:accuracy<-POINTS, TASK:unread>POINTS, also for some levels
 only, as in fixation[rule=inverse]:accuracy<-5. It is passed if the 95 % interval lies on the good side of the margin.

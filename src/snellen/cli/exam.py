@@ -188,7 +188,9 @@ def _say_forecast(forecast: "Forecast", as_json: bool) -> int:
 
 def _would_show(power: "Power") -> str:
     """What a design would show, in words."""
-    difference = "no" if power.difference is None else f"a {100 * power.difference:.0f}-point"
+    points = "" if power.difference is None else f"{100 * power.difference:.0f}"
+    article = "an" if points in ("11", "18") or points.startswith("8") else "a"
+    difference = f"{article} {points}-point" if points else "no"
     fault = "no fault" if power.fault is None else f"a fault on {100 * power.fault:.0f} of 100 items"
     return f"{difference} difference between two subjects, and {fault}"
 

@@ -23,17 +23,25 @@ class Choices(TypedDict, total=False):
     """What may be chosen about an exam; everything has a default."""
 
     tasks: str | Task | Sequence[str | Task]
+    """Names, Python files, or `Task` objects."""
     design: str | Mapping[str, str] | None
+    """A named design, for all tasks or by task; without it a quick one."""
     n: int | Mapping[str, int] | None
+    """Base items, for all tasks or by task; the design's own number if not given."""
     seed: int
+    """Of generated items: another seed, other items."""
     levels: Mapping[str, str | Sequence[str]]
+    """Levels by factor, `{"rule": "inverse"}`, or by task and factor, `{"fixation.rule": ("inverse",)}`."""
     paradigms: Any
     """A name, a `Paradigm`, an async function, or a list of these."""
     roles: Mapping[str, Any]
     """From a role to a subject, in any form a subject may be given, or several."""
     data: Mapping[str, str]
+    """From a task to where its published set is."""
     prompts: str | Path | None
+    """A prompt pack in place of the built-in wording."""
     samples: int
+    """How often each trial is held."""
 
 
 def check_choices(choices: Mapping[str, Any]) -> None:

@@ -33,9 +33,11 @@ def subject(
     together: int | None = None,
     env: Mapping[str, str] | None = None,
 ) -> Subject:
-    """The subject of that name, or the one that a function or an object is (see `own.py` for the other arguments).
+    """The subject of that name, or the one that a function or an object is.
 
-    Keys are taken from `env`, the process's environment if not given.
+    For a function or an object: `name` is what results call it, `settings` what is recorded with its calls beside what
+    is derived, `pictures` how it gets them ("pil" or "bytes"), `together` how many calls it is given at once. For a
+    name: keys are taken from `env`, the process's environment if not given.
     """
     if isinstance(who, str):
         return _named(who, os.environ if env is None else env)

@@ -1,0 +1,281 @@
+"""What the pages take for granted: models that answer, sets that were downloaded, logs that were written.
+
+Nothing is asked of a network: one server on this machine answers for every model, and published sets are tiny ones of
+our own in the same formats. Everything else is as it will be for whoever follows a page, but small.
+"""
+
+import asyncio
+import json
+import os
+import re
+import shutil
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from functools import cache, partial
+from importlib.metadata import packages_distributions
+from io import BytesIO
+from itertools import islice
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import aiohttp
+from aiohttp import web
+from docs_pages import DOCS
+from PIL import Image
+from yarl import URL
+
+from snellen.analysis import inference
+from snellen.draw.puzzles import draw_puzzle
+from snellen.item import Stimulus
+from snellen.subjects.providers import PROVIDERS
+from snellen.tasks import Design, Levels, Task, audit
+from snellen.tasks.capacity.load import FILES
+from snellen.tasks.making import Order
+from support.fault_server import FaultServer
+
+KEYS = {name: "a-key-for-tests" for provider in PROVIDERS.values() for name in provider.keys}
+PATHS = ("/chat/completions", "/messages", "/embeddings")
+THOUGHTS = (
+    "First I look at the picture and note what is in it. Then I compare that with what the question asks for, and go"
+    " through the rules one by one. So the final answer is: 1"
+)
+"""A reply with words enough to be looked at for thinking."""
+FEW = 1
+"""Base items an exam or a made set gets, whatever the page says."""
+SHOWN, AUDITED = 3, 60
+MOCK = "mockllm/model"
+QUICK_KINDS = ("maze", "chart")
+"""Kinds of the capacity task that are drawn in no time."""
+
+
+@contextmanager
+def small() -> Iterator[None]:
+    """Everything in its smallest size: pages ask for hundreds of items."""
+    make, sheet, stimuli, look = Order.__init__, Task.some_of_each, Task.stimuli, audit.audit_task
+
+    def few(self: Any, task: Task, design: Design, n: int, *rest: Any, **more: Any) -> None:
+        quick = quickly(task, design)
+        make(self, task, quick, min(n, FEW if quick is design else len(QUICK_KINDS)), *rest, **more)
+
+    def some(self: Task, design: Design, *rest: Any) -> Iterator[Stimulus]:
+        return islice(sheet(self, quickly(self, design), *rest), SHOWN)
+
+    def one(self: Task, design: Design, n: int, *rest: Any) -> Iterator[Stimulus]:
+        return stimuli(self, design, min(n, FEW), *rest)
+
+    def audited(task: Task, levels: Levels, n: int, *rest: Any) -> audit.AuditReport:
+        with patch.object(Task, "stimuli", stimuli):
+            return look(task, levels, min(n, AUDITED), *rest)
+
+    with (
+        patch.object(Order, "__init__", few),
+        patch.object(Task, "some_of_each", some),
+        patch.object(Task, "stimuli", one),
+        patch.object(audit, "audit_task", audited),
+        patch.object(inference, "BISECTIONS", 2),
+    ):
+        yield
+
+
+def quickly(task: Task, design: Design) -> Design:
+    """The design, without the kinds of the capacity task that take their time to draw."""
+    if task.name == "capacity" and set(QUICK_KINDS) < set(task.item_levels(design)["kind"]):
+        return task.changed(design, {"kind": QUICK_KINDS})
+    return design
+
+
+class Server(FaultServer):
+    """A server that also tells how alike texts are: all of them."""
+
+    async def _embeddings(self, request: web.Request) -> web.Response:
+        sent = await request.json()
+        found = [{"index": place, "embedding": [1.0, 0.0]} for place in range(len(sent["input"]))]
+        return web.json_response({"data": found, "model": sent["model"], "usage": {"prompt_tokens": 1}})
+
+    def routes(self) -> dict[str, Any]:
+        return {**super().routes(), "/v1/embeddings": self._embeddings}
+
+
+@contextmanager
+def answered() -> Iterator[None]:
+    """Whatever model is named, a server on this machine answers in its place."""
+    loop, server = asyncio.new_event_loop(), Server(answer=THOUGHTS)
+    thread = threading.Thread(target=loop.run_forever, daemon=True)
+    thread.start()
+    asyncio.run_coroutine_threadsafe(server.__aenter__(), loop).result()
+    request = aiohttp.ClientSession._request
+
+    async def local(self: Any, method: str, url: Any, **more: Any) -> Any:
+        path = next((path for path in PATHS if URL(url).path.endswith(path)), None)
+        assert path is not None, f"{url}: no such thing is served here"
+        return await request(self, method, URL(server.url + path), **{**more, "proxy": None})
+
+    try:
+        with patch.object(aiohttp.ClientSession, "_request", local):
+            yield
+    finally:
+        asyncio.run_coroutine_threadsafe(server.__aexit__(None, None, None), loop).result()
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+
+
+@contextmanager
+def downloaded(home: Path) -> Iterator[None]:
+    """The data sets on the Hub that pages name, as folders that are there."""
+    at_home = {
+        "facebook/winoground": winoground(home / "hub/winoground"),
+        "kianasun/MARVEL": marvel(home / "hub/marvel"),
+        "MaxwellWen/MME-CC": capacity(home / "hub/capacity"),
+    }
+    with patch("huggingface_hub.snapshot_download", lambda name, **_: str(at_home[name])):
+        yield
+
+
+@contextmanager
+def inspected() -> Iterator[None]:
+    """Whatever model Inspect is asked for, its own mock model answers."""
+    import inspect_ai
+    from inspect_ai import model as models
+    from inspect_ai.model import _model as home
+
+    get_model = models.get_model
+
+    def mocked(model: Any = None, **more: Any) -> Any:
+        return mock() if isinstance(model, str) and model != MOCK else get_model(model, **more)
+
+    with (
+        patch.object(models, "get_model", mocked),
+        patch.object(home, "get_model", mocked),
+        patch("inspect_ai.eval", partial(inspect_ai.eval, limit=2, display="none")),
+        patch("importlib.metadata.packages_distributions", cache(packages_distributions)),  # Inspect asks it each time
+    ):
+        yield
+
+
+def mock() -> Any:
+    """Inspect's mock model, which answers X."""
+    from inspect_ai.model import ModelOutput, ModelUsage, get_model
+
+    def act(*_: Any) -> Any:
+        said = ModelOutput.from_content("mock-1", "X")
+        said.usage = ModelUsage(input_tokens=11, output_tokens=3, total_tokens=14)  # counting needs the network
+        return said
+
+    return get_model(MOCK, custom_outputs=act)
+
+
+def inspect_logs(folder: Path, models: Mapping[str, str]) -> None:
+    """Logs of an evaluation by Inspect, by name, each as if another model had been asked."""
+    import inspect_ai
+    from inspect_ai.log import read_eval_log, write_eval_log
+
+    from snellen.bridge.inspect_tasks import fixation
+
+    [log] = inspect_ai.eval(fixation(n=1, game="tictactoe"), model=mock(), log_dir=str(folder / "scratch"))
+    found = read_eval_log(log.location)
+    for name, model in models.items():
+        found.eval.model = model
+        write_eval_log(found, str(folder / name))
+    shutil.rmtree(folder / "scratch")
+
+
+@contextmanager
+def a_world(home: Path, text: str) -> Iterator[None]:
+    """A folder in which what a page says can be done. Only what the page speaks of is prepared."""
+    shutil.copytree(DOCS / "examples", home, dirs_exist_ok=True)
+    with ExitStack() as around:
+        around.enter_context(answered())
+        around.enter_context(downloaded(home))
+        if re.search("^(snellen exam|inspect|from) inspect[_/]|^inspect eval|import-inspect", text, re.MULTILINE):
+            around.enter_context(inspected())
+        published(home, text)
+        around.enter_context(patch.dict(os.environ, {"HOME": str(home), "HF_HOME": str(home / "hf")}))
+        yield
+
+
+def published(home: Path, text: str) -> None:
+    """The sets that a page names by a folder, and whatever else should lie about."""
+    for place in ("PATH", "data/Bongard-OpenWorld", "data/ow", "ow"):
+        openworld(home / place, images=home / "ow-images" if place == "ow" else None)
+    for place in ("PATH", "data/BP"):
+        original(home / place)
+    winoground(home / "PATH")
+    marvel(home / "PATH")
+    (home / "descriptions.jsonl").write_text(json.dumps({"id": 1, "text": "Circles move to the right."}) + "\n")
+    (home / "replies.jsonl").write_text('{"reply": "X"}\n' * 1000)
+    if "import-inspect" in text:
+        ours = dict.fromkeys(("2026-01-01T10-00-00_fixation_abc.eval", "fixation.eval"), "openai/gpt-4o")
+        others = {f"gpqa-model-{model}.eval": f"openai/model-{model}" for model in "ab"}
+        inspect_logs(home / "logs", {**ours, **others})
+
+
+# Small sets in the formats of the published ones
+
+
+def picture(colour: Any = "red") -> bytes:
+    file = BytesIO()
+    Image.new("RGB", (8, 6), colour).save(file, "PNG")
+    return file.getvalue()
+
+
+def put(path: Path, content: Any) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content if isinstance(content, bytes) else json.dumps(content).encode())
+
+
+def openworld(folder: Path, images: Path | None = None) -> Path:
+    names = [f"images/0001/{side}__{i}.png" for side in ("pos", "neg") for i in range(7)]
+    said = {"uid": "0001", "commonSense": "3", "concept": "red thing", "caption": "A red thing."}
+    put(folder / "bongard_ow_test.json", [{**said, "imageFiles": names}])
+    for i, name in enumerate(names):
+        put(images / name.removeprefix("images/") if images else folder / name, picture((i, 0, 0)))
+    return folder
+
+
+def original(folder: Path) -> Path:
+    for i in range(12):
+        put(folder / f"p001/{i}.png", picture((i, 9, 9)))
+    return folder
+
+
+def winoground(folder: Path) -> Path:
+    captions = {"caption_0": "the dog chases the cat", "caption_1": "the cat chases the dog"}
+    tags = {"tag": "Noun", "secondary_tag": "", "num_main_preds": 1, "collapsed_tag": "Object"}
+    put(folder / "examples.jsonl", {"id": 0, "image_0": "ex_0_img_0", "image_1": "ex_0_img_1", **captions, **tags})
+    for k in (0, 1):
+        put(folder / f"images/ex_0_img_{k}.png", picture((k, 0, 9)))
+    return folder
+
+
+def marvel(folder: Path) -> Path:
+    def panel(x: int, shape: str) -> dict[str, Any]:
+        return {"marks": [{"shape": shape, "x": x, "y": 90, "size": 20, "fill": "none"}]}
+
+    shapes = ("circle", "square", "star", "triangle")
+    choices = [panel(40 + 30 * k, shape) for k, shape in enumerate(shapes)]
+    labels = [
+        {
+            **{"id": number, "pattern": "Temporal Movement", "task_configuration": "Sequence", "answer": 3},
+            **{"avr_question": "Which one?", "explanation": "The circle moves. Only item C fits."},
+            **{"f_perception_question": "Is the circle in choice 2 at the left or right part?"},
+            **{"f_perception_answer": "left", "f_perception_distractor": "right"},
+            **{"c_perception_question_tuple": ["?", "?", "?"], "c_perception_answer_tuple": [5, 4, 9]},
+        }
+        for number in (1, 2, 3, 4, 5)
+    ]
+    put(folder / "marvel_label.json", labels)
+    for label in labels:
+        context = [panel(30 + 12 * k + label["id"], "circle") for k in range(4)]
+        put(folder / f"Marvel/{label['id']}.png", draw_puzzle(context, choices, 1, 5).data)
+    return folder
+
+
+def capacity(folder: Path) -> Path:
+    for name in FILES:
+        truth = {"answer": "## The correct answer is: 1 4 7\n\n## Scoring criteria: all of it"}
+        put(folder / f"{name}.json", [{"prompt": "?", "image_list": [f"{name}/1.png"], "ground_truth": truth}])
+        put(folder / name / "1.png", picture())
+    return folder
