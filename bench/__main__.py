@@ -10,6 +10,8 @@ PARTS = ("startup", "drawing", "published_design", "marvel", "capacity", "pace",
 
 def main() -> None:
     chosen = sys.argv[1:] or PARTS
+    if unknown := [part for part in chosen if part not in PARTS]:
+        sys.exit(f"no bench {unknown[0]}; expected some of: {' '.join(PARTS)}")
     rows: list[tuple[str, str, str]] = []
     for part in chosen:
         print(f"{part} ...", file=sys.stderr, flush=True)
