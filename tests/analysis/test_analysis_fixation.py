@@ -19,6 +19,7 @@ def diagnosed(answer, **how):
     return diagnosis
 
 
+@pytest.mark.soak
 def test_the_deficit_put_in_is_found_with_the_quick_design():
     subjects = {
         "ideal": (answer_by_tree(1, 1, 0.5), "sound"),

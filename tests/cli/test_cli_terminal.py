@@ -90,7 +90,9 @@ def ended(store: Path) -> str:
         return str(opened.exams()[-1].counts.get("ended", ""))
 
 
-@pytest.mark.parametrize(("hung_up", "end"), [(False, "complete"), (True, "interrupted")])
+@pytest.mark.parametrize(
+    ("hung_up", "end"), [pytest.param(False, "complete", marks=pytest.mark.soak), (True, "interrupted")]
+)
 def test_a_terminal_that_goes_away(hung_up: bool, end: str, tmp_path: Path) -> None:
     """What is under way is finished and recorded, and the exam is ended like any other."""
     with serving(delay=0.1) as url:

@@ -48,9 +48,17 @@ def of_page(page: Path, *kinds: str) -> list[Block]:
     return [block for block in blocks(page.read_text(encoding="utf-8")) if kind(block) in kinds]
 
 
+LONG = ("reproducing-", "inspect.md", "other-tools.md", "paper.md", "figures.md", "filtering.md", "data.md")
+"""Pages whose commands take long: published designs, other tools, all figures."""
+
+
 def with_blocks(*kinds: str) -> Any:
-    found = [page for page in PAGES if of_page(page, *kinds)]
-    return pytest.mark.parametrize("page", found, ids=map(name_of, found))
+    pages = [page for page in PAGES if of_page(page, *kinds)]
+    return pytest.mark.parametrize("page", [pytest.param(page, id=name_of(page), marks=_marks(page)) for page in pages])
+
+
+def _marks(page: Path) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.soak] if any(part in page.name for part in LONG) else []
 
 
 # What there is

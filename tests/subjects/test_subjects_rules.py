@@ -116,6 +116,7 @@ def test_pictures_are_described_as_they_are_seen():
     assert near(found, or_guess(0.9 * 0.6 * at_least_half(0.6)))
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("drop", "change"), [(0.05, 0), (0, 0.05), (0.03, 0.02)])
 def test_facts_are_dropped_and_changed_at_their_rates(drop, change):
     intact = ((1 - drop) * (1 - change)) ** FACTS

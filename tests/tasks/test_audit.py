@@ -92,6 +92,7 @@ def test_fresh_states_pass(seed: int) -> None:
     assert not report.leaks, str(report)
 
 
+@pytest.mark.soak
 def test_larger_fresh_states_pass() -> None:
     larger = parse_levels(["size=medium,large", "game=tictactoe,connect4,dots_boxes"])  # large Reversi takes too long
     report = audit_task(task("fixation"), larger, 200, 7)

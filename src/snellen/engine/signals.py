@@ -12,8 +12,8 @@ _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 @contextmanager
 def on_interrupt(interrupted: Callable[[], None]) -> Iterator[None]:
-    """Within, these signals call `interrupted` on the running event loop; one that is ignored (as `nohup` has it) stays
-    so. Only the main thread hears signals; elsewhere this does nothing.
+    """Within, these signals call `interrupted` on the running event loop; a closed terminal does not where it is to be
+    ignored (`nohup`). Only the main thread hears signals; elsewhere this does nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -21,7 +21,7 @@ def on_interrupt(interrupted: Callable[[], None]) -> Iterator[None]:
     loop = asyncio.get_running_loop()
     before = {}
     for number in (getattr(signal, name) for name in _SIGNALS if hasattr(signal, name)):
-        if signal.getsignal(number) is not signal.SIG_IGN:
+        if number == signal.SIGINT or signal.getsignal(number) is not signal.SIG_IGN:
             before[number] = signal.signal(number, lambda *_: loop.call_soon_threadsafe(interrupted))
     try:
         yield

@@ -31,6 +31,7 @@ def made() -> tuple[Made, ...]:
     return tuple(make(1, index) for index in range(N))
 
 
+@pytest.mark.soak
 def test_the_checker_agrees_on_every_picture() -> None:
     for each in made():
         problem = each.problem

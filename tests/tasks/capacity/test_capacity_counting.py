@@ -45,6 +45,7 @@ def test_what_counts_and_what_is_like_it_is_seen_well_somewhere(index):
         assert sum(share > 0.2 for seen in counted for share in seen) > one["count"]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("index", INDICES)
 def test_photos_hang_together_by_things_of_which_there_is_one(index):
     truth = truth_of(index)

@@ -64,6 +64,7 @@ def _degrees(number):
     return degrees(phase(number))
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("index", INDICES)
 def test_each_photo_shares_a_landmark_with_the_next(index):
     truth = truth_of(index)

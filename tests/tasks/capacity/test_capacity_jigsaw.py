@@ -143,6 +143,7 @@ def cost(board, hole, piece, cell):
     return wrong * 400 / cell**2 + steps.mean()
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("case", CASES)
 def test_the_best_of_all_assignments_by_pixels_is_the_key(case):
     truth = truth_of(*case)

@@ -78,6 +78,7 @@ def fit(town: dict[str, Any], eye: Spot, photo: dict[str, Any]) -> float:
     return right / total
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("index", ITEMS)
 def test_the_plan_alone_tells_where_each_photo_was_taken(index: int) -> None:
     item = truth(index)

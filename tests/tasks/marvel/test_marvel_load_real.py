@@ -39,6 +39,7 @@ def test_real_counts_of_patterns_and_configurations() -> None:
     assert [puzzle.number for puzzle in puzzles] == list(range(1, 771))
 
 
+@pytest.mark.soak
 def test_real_answers_and_counts_of_panels() -> None:
     _, puzzles = the_set()
     assert Counter(puzzle.answer for puzzle in puzzles) == {0: 191, 1: 185, 2: 198, 3: 196}

@@ -182,6 +182,7 @@ def _in_json(stimulus: Stimulus) -> Stimulus:
     return replace(stimulus, item=replace(stimulus.item, truth=truth))
 
 
+@pytest.mark.soak
 def test_no_observer_of_the_choices_finds_the_answer() -> None:
     levels = {"pattern": PATTERNS[:-1], "configuration": CONFIGURATIONS, "shapes": SHAPES, **PLAIN}
     puzzles = [make(kind, index, 4).puzzle for kind in kinds(levels) for index in range(12)]
@@ -222,6 +223,7 @@ def test_the_published_puzzles_run_end_to_end(published: Task, tmp_path: Path) -
     assert asked["cluster"].n_unique() == 654
 
 
+@pytest.mark.soak
 def test_published_examples_are_never_duplicates_of_the_puzzle(published: Task, everything: dict[str, Item]) -> None:
     clusters = {put(item, published).pictures[0].digest: item.cluster for item in everything.values()}
     for item in [*everything.values()][::40]:
