@@ -41,7 +41,7 @@ def own_module(path: Path, what: str, wanted: str) -> ModuleType:
 
 def where(error: BaseException) -> str:
     """An error in somebody's own code in one line: what, and in which line of which file."""
-    words = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    words = " ".join((f"{type(error).__name__}: {error}" if str(error) else type(error).__name__).split())
     steps = extract_tb(error.__traceback__)
     here = [step for step in steps if not step.filename.startswith("<frozen")]
     if isinstance(error, SyntaxError):

@@ -217,3 +217,20 @@ def test_no_confidence_no_table() -> None:
 def test_all_of_it_stands_in_the_findings(tmp_path: Path) -> None:
     exam = snellen.exam("sim/chatty", n=2, samples=2, store=tmp_path / "s.sqlite")
     assert "Repeated samples" in [section.title for section in exam.findings.sections]
+
+
+def test_what_cannot_count_is_told_and_no_gate_passes_by_it() -> None:
+    rows = pl.DataFrame(
+        [
+            {
+                **{"task": "t", "item": f"i{k}", "cluster": f"i{k}", "subject": name, "paradigm": "direct", "pack": ""},
+                **{"outcome": "right" if reason == "" else "unread", "reason": reason, "sample": 0},
+            }
+            for k in range(40)
+            for name, reason in (("old", ""), ("new", "error" if k < 10 else ""))
+        ]
+    )
+    assert "10 trials of new ended in errors" in compare(rows, "old", "new").note
+    [judged] = judge(rows, "old", "new", [gate("all:accuracy<-50")])
+    assert judged.outcome == "cannot tell"
+    assert "10 trials ended in errors" in judged.line

@@ -4,7 +4,7 @@ The difference is the second minus the first: negative, if the second is worse. 
 one would look at together: all tasks, or all levels of one factor of a task.
 """
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import polars as pl
 
@@ -31,6 +31,7 @@ def compare(
             raise unknown("task that both were asked", task, tasks)
         pairs = pairs.filter(pl.col("task") == task)
     found = _by_task(pairs, seed)
+    lacking = lacking_in_words(rows, before, after, task)
     if len(pairs["task"].unique()) == 1 or by is not None:
         found += _by_factor(pairs, by, seed)
     return Table(
@@ -38,7 +39,7 @@ def compare(
         title=f"{after} against {before}, on the same trials",
         note=f"Difference: {after} minus {before}, percentage points, 95 % interval over whole items. p: exact McNemar;"
         " p (items): exact sign-flip test over items; both Holm-adjusted over the tasks, and within each factor of a"
-        " task.",
+        f" task.{lacking}",
         columns=(
             *("where", "pairs", "items", f"{before} %", f"{after} %", "difference"),
             *(f"only {before}", f"only {after}", "p", "p (items)"),
@@ -67,6 +68,35 @@ def pairs_of(rows: pl.DataFrame, before: str, after: str, metric: Metric = "accu
     if pairs.is_empty():
         raise UserError(f"{before!r} and {after!r} share no trial; examine both with the same design, --n and --seed")
     return pairs
+
+
+class Lacking(NamedTuple):
+    """How many trials of a comparison cannot count: calls of either subject that failed, and trials only one has."""
+
+    failed_before: int
+    failed_after: int
+    alone: int
+
+
+def lacking(rows: pl.DataFrame, before: str, after: str, task: str | None = None) -> Lacking:
+    rows = by_setting(by_sample(rows))
+    if task is not None:
+        rows = rows.filter(pl.col("task") == task)
+    same = ["task", "item", "paradigm", "pack", *(name for name in factors(rows) if name not in ROLES)]
+    sides = [rows.filter(pl.col("subject") == name).unique(["subject", *same], keep="last") for name in (before, after)]
+    failed = [side.height - asked(side).height for side in sides]
+    alone = sum(
+        one.join(other, on=same, how="anti", nulls_equal=True).height for one, other in (sides, reversed(sides))
+    )
+    return Lacking(failed[0], failed[1], alone)
+
+
+def lacking_in_words(rows: pl.DataFrame, before: str, after: str, task: str | None = None) -> str:
+    """What cannot count, as sentences; nothing if everything does."""
+    count = lacking(rows, before, after, task)
+    failed = ((before, count.failed_before), (after, count.failed_after))
+    said = [f" {n:,} trials of {name} ended in errors and are left out." for name, n in failed if n]
+    return "".join(said) + (f" {count.alone:,} trials that only one of them has are left out." if count.alone else "")
 
 
 def _by_task(pairs: pl.DataFrame, seed: int) -> list[Contrast]:

@@ -2,7 +2,8 @@
 
 A gate is passed if the 95 % interval of the difference lies on the good side of the margin: then it is *shown* that the
 second subject is not worse by more than that (non-inferiority). It fails if the interval lies on the bad side. If it
-reaches over the margin nobody can tell, which is no pass: more items would tell.
+reaches over the margin nobody can tell, which is no pass: more items would tell. Nor can anybody where calls of the
+second subject failed: what it broke on may be just what it is worse at.
 """
 
 import re
@@ -13,7 +14,7 @@ from typing import Literal
 import polars as pl
 
 from snellen.analysis.blocks import Value
-from snellen.analysis.comparing import Metric, pairs_of
+from snellen.analysis.comparing import Metric, lacking, pairs_of
 from snellen.analysis.contrasts import contrast, points
 from snellen.analysis.rows import factors
 from snellen.errors import UserError, unknown
@@ -42,12 +43,16 @@ class Judged:
     gate: Gate
     outcome: Outcome
     difference: Value
+    failed: int = 0
+    """How many trials of the second subject ended in errors."""
 
     @property
     def line(self) -> str:
         value = self.difference
         said = f"{value.value:+.1f} points ({value.low:+.1f} to {value.high:+.1f}), {value.n:,} pairs"
         advice = "; ask more items (--n)" if self.outcome == "cannot tell" else ""
+        if self.failed:
+            advice = f"; {self.failed:,} trials ended in errors, run the exam again"
         return f"{self.outcome}: {self.gate.words}: {said}{advice}"
 
 
@@ -72,7 +77,11 @@ def gate(words: str) -> Gate:
 
 def judge(rows: pl.DataFrame, before: str, after: str, gates: Sequence[Gate], seed: int = 0) -> list[Judged]:
     """Every gate held against the trials both subjects answered."""
-    return [_judged(_concerned(pairs_of(rows, before, after, each.metric), each), each, seed) for each in gates]
+    judged = []
+    for one in gates:
+        failed = lacking(rows, before, after, None if one.task == ALL else one.task).failed_after
+        judged.append(_judged(_concerned(pairs_of(rows, before, after, one.metric), one), one, failed, seed))
+    return judged
 
 
 def _concerned(pairs: pl.DataFrame, gate: Gate) -> pl.DataFrame:
@@ -94,12 +103,13 @@ def _concerned(pairs: pl.DataFrame, gate: Gate) -> pl.DataFrame:
     return pairs
 
 
-def _judged(pairs: pl.DataFrame, gate: Gate, seed: int) -> Judged:
+def _judged(pairs: pl.DataFrame, gate: Gate, failed: int, seed: int) -> Judged:
     [found] = contrast(pairs, [], seed)
     value = points(found)
     low, high = 100 * found["low"], 100 * found["high"]
     margin = gate.margin
     if gate.metric == "unread":  # here more is worse
         low, high, margin = -high, -low, -margin
-    outcome: Outcome = "passed" if low >= margin else "failed" if high < margin else "cannot tell"
-    return Judged(gate, outcome, value)
+    passed = low >= margin and not failed
+    outcome: Outcome = "passed" if passed else "failed" if high < margin else "cannot tell"
+    return Judged(gate, outcome, value, failed)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable
 from dataclasses import asdict
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -122,7 +123,8 @@ def exam(subjects: tuple[str, ...], **options: Any) -> int:
     _say_notes(plan)
     prices = _prices(options["prices"], plan)
     if options["dry_run"]:
-        return _say_forecast(forecast(plan, options["store"], prices), options["as_json"])
+        names = {who.name: plan.troupe.called(who) for who in plan.players}
+        return _say_forecast(forecast(plan, options["store"], prices), names, options["as_json"])
     with watching(", ".join(plan.labels), plan.size, prices) as watch:
         result = run_plan(plan, options["store"], concurrency=options["concurrency"], watch=watch)
     return _say_result(result, options)
@@ -156,6 +158,8 @@ def _prices(words: Iterable[str], plan: "Plan") -> dict[str, "Price"]:
         name, _, price = word.rpartition("=")
         try:
             tokens_in, tokens_out = (float(part) for part in price.split("/"))
+            if not (0 <= tokens_in < inf and 0 <= tokens_out < inf):
+                raise ValueError
         except ValueError:
             raise UserError(f"--price {word!r}: expected SUBJECT=IN/OUT, for instance openai/gpt-4.1=2/8") from None
         if name not in players:
@@ -164,8 +168,8 @@ def _prices(words: Iterable[str], plan: "Plan") -> dict[str, "Price"]:
     return prices
 
 
-def _say_forecast(forecast: "Forecast", as_json: bool) -> int:
-    """What it would take, per subject, and what it would show, per task."""
+def _say_forecast(forecast: "Forecast", names: dict[str, str], as_json: bool) -> int:
+    """What it would take, per subject (`names`: what each is called), and what it would show, per task."""
     estimate = forecast.estimate
     if as_json:
         subjects = {name: asdict(part) for name, part in estimate.by_subject.items()}
@@ -174,7 +178,9 @@ def _say_forecast(forecast: "Forecast", as_json: bool) -> int:
         return 0
     about = "about " if estimate.sampled else ""
     for name, part in estimate.by_subject.items():
-        click.echo(f"{name}: {about}{part.to_make:,} calls to make, {part.known:,} already in the store")
+        click.echo(
+            f"{names.get(name, name)}: {about}{part.to_make:,} calls to make, {part.known:,} already in the store"
+        )
         money = f", about ${part.cost:,.2f}" if part.cost is not None else ""
         click.echo(f"  about {part.tokens_in:,} tokens in and {part.tokens_out:,} out{money}")
     if estimate.total.cost is None:

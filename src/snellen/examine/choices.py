@@ -62,6 +62,8 @@ def several(given: Any) -> list[Any]:
 
 def chosen_tasks(given: Any, data: Mapping[str, str]) -> list[tuple[Task, Origin | None]]:
     """The tasks, each with how another process finds it, over the published sets that were given for them."""
+    if "" in several(given):
+        raise UserError(f"--tasks {given!r}: expected names with commas between them; `snellen tasks` lists them")
     by_name: dict[str, tuple[Task, Origin | None]] = {}
     for wanted in several(given):
         task, origin = (find_task(wanted), Origin(wanted)) if isinstance(wanted, str) else _own_task(wanted)
@@ -103,7 +105,9 @@ def levels_by_task(
     alone for every task that has it."""
     by_task: dict[str, dict[str, tuple[str, ...]]] = {task.name: {} for task in tasks}
     settings: dict[str, tuple[str, ...]] = {}
-    for name, value in given.items():
+    for name, value in sorted(
+        given.items(), key=lambda pair: "." in pair[0]
+    ):  # what names a task goes before what does not
         levels = (value,) if isinstance(value, str) else tuple(value)
         task_name, dot, factor = name.rpartition(".")
         if dot and task_name not in by_task:

@@ -42,6 +42,7 @@ class Feed:
         self._makers = makers
         self._catalogue = Catalogue(store)
         self._items: dict[tuple[int, int], tuple[str, str]] = {}
+        self._trials: set[bytes] = set()
 
     def batches(self) -> Iterator["ItemBatch"]:
         for number, part in enumerate(self.plan.parts):
@@ -68,7 +69,19 @@ class Feed:
             self._keep(part.order, place, made.item)
             self._note(number, place, made.item)
             jobs += jobs_of(self.plan, part, made)
+        self._trials.update(job.key for job in jobs)
         return jobs
+
+    @property
+    def trials(self) -> frozenset[str]:
+        """The keys of all trials that have gone by."""
+        return frozenset(key.hex() for key in self._trials)
+
+    def known(self, number: int, record: ItemRecord) -> list[tuple[bytes, str]]:
+        """The trials of an item that was made before, each with what its subject is called."""
+        trials = [(trial.key, trial.way.label) for trial in self.plan.trials_of(self.plan.parts[number], record)]
+        self._trials.update(key for key, _ in trials)
+        return trials
 
     def _keep(self, order: Order, place: int, item: Item) -> None:
         check_whole(item)
@@ -109,10 +122,7 @@ class ItemBatch:
 
     @cached_property
     def trials(self) -> Collection[tuple[bytes, str]] | None:
-        if self.record is None:
-            return None
-        plan = self.feed.plan
-        return [(trial.key, trial.way.label) for trial in plan.trials_of(plan.parts[self.number], self.record)]
+        return None if self.record is None else self.feed.known(self.number, self.record)
 
     async def make(self) -> Sequence[TrialJob]:
         return await self.feed.make(self.number, self.first, self.count)

@@ -36,7 +36,8 @@ def make_plan(subject: Any, **choices: Unpack[Choices]) -> Plan:
     if not subjects:
         raise UserError("no subject is given; name one, such as sim/fixated")
     pack_file = Path(prompts) if (prompts := choices.get("prompts")) else None
-    if not 1 <= (samples := choices.get("samples") or 1) <= MOST_SAMPLES:
+    samples = 1 if (given := choices.get("samples")) is None else given
+    if not isinstance(samples, int) or not 1 <= samples <= MOST_SAMPLES:
         raise UserError(f"--samples {samples}: expected a number from 1 to {MOST_SAMPLES}")
     roles = dict(choices.get("roles") or {})
     readers, judges = (troupe.all(roles.pop(role)) if role in roles else () for role in (READING_ROLE, JUDGE_ROLE))
@@ -77,7 +78,7 @@ class _Casting:
 
 
 def _parts(choices: Choices, pack_file: Path | None, casting: _Casting) -> Iterator[Part]:
-    chosen = chosen_tasks(choices.get("tasks") or DEFAULT_TASK, choices.get("data") or {})
+    chosen = chosen_tasks(choices.get("tasks", DEFAULT_TASK), choices.get("data") or {})
     tasks, names = [task for task, _ in chosen], [task.name for task, _ in chosen]
     levels, settings = levels_by_task(choices.get("levels") or {}, tasks, casting.is_setting)
     for who, (name, varied) in product(casting.subjects, settings.items()):
@@ -87,7 +88,7 @@ def _parts(choices: Choices, pack_file: Path | None, casting: _Casting) -> Itera
     for task, origin in chosen:
         design = task.design(for_task(choices.get("design"), task.name, names, "--design"))
         n = for_task(choices.get("n"), task.name, names, "--n")
-        if n is not None and n < 1:
+        if n is not None and (not isinstance(n, int) or n < 1):
             raise UserError(f"--n {n}: expected at least 1 base item")
         order = Order(
             task,

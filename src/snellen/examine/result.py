@@ -1,6 +1,7 @@
 """The result of an exam: what its store holds, and what that says."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from snellen.analysis import Findings, Table, to_json
 from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT
-from snellen.engine import Store, Summary
+from snellen.engine import ExamRecord, Store, Summary
 from snellen.errors import UserError
 from snellen.examine.choices import Choices
 from snellen.examine.planning import make_plan
@@ -23,22 +24,33 @@ if TYPE_CHECKING:
 class Exam:
     """What a store holds about some subjects, or, if none are named, about all; read once and remembered.
 
-    `summary` says how the run that led here ended, if one did.
+    `summary` says how the run that led here ended, if one did, and `trials` which trials were its own. A name may have
+    stood for several models, or for several states of one (a file that was edited): only trials of the last one count.
     """
 
-    def __init__(self, store: str | Path, subjects: Sequence[str] = (), summary: Summary | None = None) -> None:
+    def __init__(
+        self,
+        store: str | Path,
+        subjects: Sequence[str] = (),
+        summary: Summary | None = None,
+        trials: Collection[str] | None = None,
+    ) -> None:
         self.store = Path(store)
         self.subjects = tuple(subjects)
         self.summary = summary
+        self.trials = trials
 
     @cached_property
     def rows(self) -> "pl.DataFrame":
         """The trials as tidy rows, one column per factor."""
         with Store.open(self.store, readonly=True) as store:
             rows = store.rows()
-            named = [name for exam in store.exams() for name in exam.fingerprint.get("subjects", ())]
+            exams = store.exams()
+        named = [name for exam in exams for name in exam.fingerprint.get("subjects", ())]
         chosen = rows.filter(rows["subject"].is_in(self.subjects)) if self.subjects else rows
-        return _in_order(chosen, dict.fromkeys((*self.subjects, *named)))
+        if self.trials is not None:
+            chosen = chosen.filter(chosen["trial"].is_in(list(self.trials)))
+        return _in_order(_of_the_last(chosen, exams), dict.fromkeys((*self.subjects, *named)))
 
     @cached_property
     def findings(self) -> Findings:
@@ -102,6 +114,28 @@ class Exam:
         from snellen.report.notebook import exam_html
 
         return exam_html(self.findings)
+
+
+def _of_the_last(rows: "pl.DataFrame", exams: Sequence[ExamRecord]) -> "pl.DataFrame":
+    """The rows without those of models that went by a name which now stands for another, or for another state of it."""
+    import polars as pl
+
+    whose = {exam.id: _identities(exam.fingerprint) for exam in exams}
+    last = {name: identity for exam in exams for name, identity in whose[exam.id].items()}
+    earlier = [
+        (number, name) for number, names in whose.items() for name, identity in names.items() if identity != last[name]
+    ]
+    for number, name in earlier:
+        rows = rows.filter((pl.col("exam") != number) | (pl.col("subject") != name))
+    return rows
+
+
+def _identities(fingerprint: Mapping[str, Any]) -> dict[str, str]:
+    """Who was behind each name in an exam, where that can be told: the model and its settings."""
+    full = {short: name for name, short in fingerprint.get("names", {}).items()}
+    settings = fingerprint.get("settings", {})
+    names = ((name, full.get(name, name)) for name in fingerprint.get("subjects", ()))
+    return {name: json.dumps([who, settings[who]], sort_keys=True) for name, who in names if who in settings}
 
 
 def _in_order(rows: "pl.DataFrame", subjects: Iterable[str]) -> "pl.DataFrame":

@@ -29,13 +29,19 @@ def run_plan(
     """Hold the exam; what was interrupted or failed is taken up by the next run with the same store."""
     from snellen.examine.result import Exam
 
-    summary = in_loop(_hold(plan, store, concurrency, watch))
+    if concurrency < 1:
+        raise UserError(f"concurrency {concurrency}: expected at least 1")
+    summary, trials = in_loop(_hold(plan, store, concurrency, watch))
     if summary.ended == "given up":
-        raise UserError(f"{summary.problem} ({summary.done + summary.skipped:,} trials are kept in {store})")
-    return Exam(store, plan.labels, summary)
+        kept = summary.done + summary.skipped - summary.errors
+        raise UserError(f"{summary.problem} (trials kept in {store}: {kept:,})")
+    return Exam(store, plan.labels, summary, trials)
 
 
-async def _hold(plan: Plan, path: str | Path, concurrency: int, watch: Callable[[Progress], None] | None) -> Summary:
+async def _hold(
+    plan: Plan, path: str | Path, concurrency: int, watch: Callable[[Progress], None] | None
+) -> tuple[Summary, frozenset[str]]:
+    """How the exam ended, and which trials are its own."""
     async with AsyncExitStack() as stack:
         for who in plan.players:  # before anything is written: one of them may lack its key
             await stack.enter_async_context(who)
@@ -53,7 +59,7 @@ async def _hold(plan: Plan, path: str | Path, concurrency: int, watch: Callable[
         )
         counts = {"trials": summary.done + summary.skipped, "errors": summary.errors, "ended": summary.ended}
         store.end_exam(exam, {**counts, "items": feed.digest() if summary.ended == "complete" else ""})
-    return summary
+    return summary, feed.trials
 
 
 def in_loop(coroutine: Coroutine[Any, Any, T]) -> T:

@@ -11,11 +11,14 @@ from typing import Any
 
 from snellen.call import Subject
 from snellen.errors import UserError
-from snellen.subjects import known_kinds
+from snellen.subjects import is_subject, known_kinds
 from snellen.subjects import subject as find_subject
 
 _SHORT = re.compile(r"([A-Za-z0-9][\w.+ -]*)=(?=\S)")
 """A short name: no slash or colon before the equals sign, so that a setting is not taken for one."""
+
+
+_NAMING = "one=./a.py two=./b.py, or {'one': a, 'two': b}"
 
 
 class Troupe:
@@ -40,6 +43,8 @@ class Troupe:
             yield from (name.strip() for name in _next_subject().split(given))
         elif isinstance(given, Mapping):
             for short, who in given.items():
+                if not isinstance(who, str) and id(who) not in self._subjects and not is_subject(who):
+                    self._subjects[id(who)] = self._same(find_subject(who, name=str(short)), own=True)
                 self._name(self._one(who), str(short))
                 yield who
         elif isinstance(given, list | tuple):
@@ -57,19 +62,20 @@ class Troupe:
                 short, who = match[1].strip(), who[match.end() :]
         key = who if isinstance(who, str) else id(who)
         if key not in self._subjects:
-            self._subjects[key] = self._same(find_subject(who))
+            self._subjects[key] = self._same(find_subject(who), own=not isinstance(who, str))
         subject = self._subjects[key]
         if short is not None:
             self._name(subject, short)
         return subject
 
-    def _same(self, subject: Subject) -> Subject:
-        """The subject, or the one already known that is the very same; two that only share their name are refused."""
+    def _same(self, subject: Subject, own: bool) -> Subject:
+        """The subject, or the one already known that is the very same; two that only share their name are refused, and
+        so are two objects of somebody's own, of which nobody can tell whether they are the same."""
         for other in self._subjects.values():
             if other.name == subject.name:
-                if dict(other.settings) == dict(subject.settings):
+                if dict(other.settings) == dict(subject.settings) and not own:
                     return other
-                raise UserError(f"two subjects are called {subject.name}; give one another name")
+                raise UserError(f"two subjects are called {subject.name}; give them names, as in {_NAMING}")
         return subject
 
     def _by_short(self, name: str) -> Subject | None:

@@ -16,10 +16,10 @@ from snellen.errors import UserError, unknown
 from snellen.plugins import is_file, published
 from snellen.subjects import settings
 from snellen.subjects.finders import FINDERS, Finder, own_file, plugin
-from snellen.subjects.own import PicturesAs, own_subject
+from snellen.subjects.own import PicturesAs, is_subject, own_subject
 from snellen.subjects.providers import ELSEWHERE
 
-__all__ = ["known_kinds", "subject"]
+__all__ = ["is_subject", "known_kinds", "subject"]
 
 GROUP = "snellen.subjects"
 

@@ -8,18 +8,20 @@
         name = "mine"
         def answer(self, call): ...       # the whole `snellen.call.Call`
 
-What the function is made of is part of its settings (`code`, a digest of its source), so that a changed function is
-asked anew. What it calls is not: give `settings={"weights": "step-1000"}` for what the source does not show.
+What it is made of is part of its settings (`code`, a digest of its source; `state`, one of the plain values it closes
+over or holds as attributes), so that a changed model is asked anew. What it calls, or holds in arrays, is not: give
+`settings={"weights": "step-1000"}` for that.
 """
 
 import asyncio
 import inspect
+import json
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
-from types import MappingProxyType, TracebackType
+from types import CellType, MappingProxyType, TracebackType
 from typing import Any, Literal, Self
 
 from snellen.call import Abilities, Call, CallFailed, Message, Reply, Subject
@@ -51,8 +53,7 @@ def own_subject(
     if pictures not in ("pil", "bytes"):
         raise UserError(f"pictures={pictures!r}: expected 'pil' or 'bytes'")
     if hasattr(model, "answer") and not inspect.isclass(model):
-        whole = all(hasattr(model, part) for part in _WHOLE_PROTOCOL)
-        if whole and name is None and not settings and together is None:
+        if is_subject(model) and name is None and not settings and together is None:
             subject: Subject = model
             return subject
         return _answering(model, name, settings or {}, together)
@@ -60,6 +61,11 @@ def own_subject(
         return _function(model, name, settings or {}, pictures, together)
     what = f"the class {model.__name__}; make one of it first" if inspect.isclass(model) else type(model).__name__
     raise UserError(f"a subject is a name, a function, or an object with answer(call); this is {what}")
+
+
+def is_subject(model: Any) -> bool:
+    """Whether something is all that a subject must be."""
+    return all(hasattr(model, part) for part in _WHOLE_PROTOCOL) and not inspect.isclass(model)
 
 
 def read_like(default: Any, whose: str, name: str, text: str) -> Any:
@@ -88,7 +94,6 @@ class OwnSubject:
         self._handle = handle
         self._opened = opened
         self._threads: ThreadPoolExecutor | None = None
-        self._has_answered = False
 
     def __repr__(self) -> str:
         return f"OwnSubject({self._name})"
@@ -127,15 +132,12 @@ class OwnSubject:
         except CallFailed:
             raise
         except Exception as error:  # somebody else's code: whatever it comes up with, in one line
-            # Whoever has never answered is broken, and there is no use in breaking it a thousand times.
-            message = f"{self._name}: {where(error)}"
-            raise CallFailed("rejected", message, fatal=not self._has_answered) from error
+            raise CallFailed("rejected", f"{self._name}: {where(error)}") from error
         reply = Reply(answer) if isinstance(answer, str) else answer
         if not isinstance(reply, Reply):
             raise CallFailed(
                 "malformed", f"{self._name}: returned {type(answer).__name__}; expected the answer as str", fatal=True
             )
-        self._has_answered = True
         return reply
 
     async def _work(self, call: Call) -> Any:
@@ -151,8 +153,11 @@ def _answering(model: Any, name: str | None, settings: Mapping[str, Any], togeth
     """An object with `answer`, and defaults for what it does not say about itself."""
     own = getattr(model, "abilities", None) or Abilities(in_process=True)
     many = together or own.together or (None if inspect.iscoroutinefunction(model.answer) else 1)
-    known = {**_code(type(model)), **getattr(model, "settings", {}), **settings}
     called = name or getattr(model, "name", "") or type(model).__name__
+    own_settings = getattr(model, "settings", {})
+    if not isinstance(called, str) or not isinstance(own_settings, Mapping):
+        raise UserError(f"{type(model).__name__}: its name must be text and its settings a mapping")
+    known = _checked({**_made_of(model), **own_settings, **settings}, called)
     return OwnSubject(_named(called), known, replace(own, together=many), model.answer, model)
 
 
@@ -170,7 +175,7 @@ def _function(
         in_process=True,
         per_call={setting: partial(read_like, value, called, setting) for setting, value in defaults.items()},
     )
-    known = {**_code(written), **defaults, **settings}
+    known = _checked({**_made_of(function), **defaults, **settings}, called)
     show = partial(_shown, form=form, pictures=pictures, name=called)
 
     def chosen(call: Call) -> dict[str, Any]:
@@ -245,6 +250,45 @@ def _picture(picture: Picture, form: PicturesAs) -> Any:
         seen = image.convert("RGBA")
     white = Image.new("RGBA", seen.size, "white")
     return Image.alpha_composite(white, seen).convert("RGB")
+
+
+def _checked(settings: dict[str, Any], name: str) -> dict[str, Any]:
+    """Settings that can be recorded."""
+    for setting, value in settings.items():
+        try:
+            json.dumps(value)
+        except (TypeError, ValueError):
+            what = type(value).__name__
+            raise UserError(f"{name}: setting {setting!r} is of type {what}; expected text, numbers or lists") from None
+    return settings
+
+
+def _made_of(thing: Any) -> dict[str, str]:
+    """What tells a model from others, as settings: a digest of its source, and of the plain values it holds."""
+    held = json.dumps(_state(thing), sort_keys=True)
+    return {**_code(_within(thing)), **({"state": content_digest(held)[:_CODE_LETTERS]} if held != "{}" else {})}
+
+
+def _state(thing: Any) -> dict[str, Any]:
+    """The plain values that a model holds: what a function closes over or was given, an object's attributes."""
+    held: dict[str, Any] = {}
+    while isinstance(thing, partial):
+        held |= {f"argument {k}": value for k, value in enumerate(thing.args)} | thing.keywords
+        thing = thing.func
+    owner = getattr(thing, "__self__", None if inspect.isroutine(thing) else thing)
+    held |= getattr(owner, "__dict__", {}) if not inspect.ismodule(owner) else {}
+    cells = getattr(inspect.unwrap(thing), "__closure__", None) or ()
+    names = getattr(getattr(inspect.unwrap(thing), "__code__", None), "co_freevars", ())
+    held |= {name: cell.cell_contents for name, cell in zip(names, cells, strict=False) if cell != CellType()}
+    return {name: value for name, value in held.items() if _is_plain(value)}
+
+
+def _is_plain(value: Any) -> bool:
+    if isinstance(value, list | tuple):
+        return all(map(_is_plain, value))
+    if isinstance(value, dict):
+        return all(isinstance(key, str) and _is_plain(inner) for key, inner in value.items())
+    return value is None or isinstance(value, _PLAIN)
 
 
 def _code(thing: Any) -> dict[str, str]:

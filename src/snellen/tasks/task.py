@@ -232,5 +232,7 @@ def parse_levels(settings: Iterable[str]) -> dict[str, tuple[str, ...]]:
         name, equals, levels = setting.partition("=")
         if not equals or not name or not all(levels.split(",")):
             raise UserError(f"--set {setting!r}: expected factor=level or factor=level,level")
+        if name in chosen:
+            raise UserError(f"--set {name} is given twice; give its levels together, as in {name}=one,other")
         chosen[name] = tuple(levels.split(","))
     return chosen

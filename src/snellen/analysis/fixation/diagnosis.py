@@ -198,7 +198,7 @@ def _reading(evidence: Evidence) -> list[str]:
         lost = sum(fit.unread for fit in evidence.fits)
         said.append(
             f"Unread: {100 * estimate['unread_rate']:.1f} % of {estimate['trials']} replies ({why}). They count as not"
-            f" right; {lost} pairs with an unread answer are left out of the trees."
+            " right" + (f"; {lost} pairs with an unread answer are left out of the trees." if evidence.fits else ".")
         )
     if estimate["errors"]:
         said.append(
