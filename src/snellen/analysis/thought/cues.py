@@ -45,16 +45,16 @@ class Cues:
 
     def matches(self, sentence: Plain) -> list[tuple[Cue, re.Match[str]]]:
         """All that are in a sentence, in their own order."""
-        tokens = self.known & sentence.tokens
-        if not tokens:
+        if self.known.isdisjoint(sentence.tokens):
             return []
-        numbers = sorted({k for token in tokens for k in self._numbers[token]})
+        numbers = sorted({k for token in self.known & sentence.tokens for k in self._numbers[token]})
         tried = ((self.cues[k], self.cues[k].pattern.search(sentence.text)) for k in numbers)
         return [(one, match) for one, match in tried if match]
 
     def first(self, sentence: Plain) -> re.Match[str] | None:
         """Where the first of them stands in a sentence."""
-        return min((match for _, match in self.matches(sentence)), key=re.Match.start, default=None)
+        matches = self.matches(sentence)
+        return min((match for _, match in matches), key=re.Match.start) if matches else None
 
 
 def word_set(words: str) -> frozenset[str]:

@@ -18,17 +18,15 @@ from snellen.analysis.thought.lexicon import (
     TAKING_IN,
     WEIGHING,
 )
-from snellen.analysis.thought.sentences import SHORT
 
-_WORDS = (COLLECTING_WORDS, ANALYSING_WORDS, CONCLUDING_WORDS)
-_EACH, _MOST = (0.8, 0.7, 0.8), 2.1
+_SEEING, _WEIGHING, _STATING, _MOST = 0.8, 0.7, 0.8, 2.1
 """What a single word of each stage counts, and all of them together at most."""
 _PHRASES = Cues(*TAKING_IN.cues, *WEIGHING.cues, *ANSWERING.cues)
-_HEADING = re.compile(r"\W*(?:\*\*|#+ )\W*+([a-z]+(?:-[a-z]+)*+)[^*\n:.]{0,80}+(?:\*\*)?\W*+\Z")
+_HEADING = re.compile(r"\A[\s>\d.-]*+(?:\*\*|#++ )\W*+([a-z]+(?:-[a-z]+)*+)[^*\n:.]{0,80}+(?:\*\*)?\W*+\Z")
 _SUM = re.compile(r"\d\s?[+×*/]\s?\d|\d [-=x] \d|=\s?\d+\s?[+*/×-]|->|→|⇒")
 _CALLED = (
-    rf"\W*+(?:(?:in|on|from) )?(?:(?:the|this) )?(?:{ORDINAL} )*(?:(?:{PICTURE}|caption|left|right|top|middle|bottom|"
-    rf"row|column|positives?|negatives?)\b(?: (?:row|column|{PICTURE}))?(?: \(?{NUMBER}\b\)?)?)"
+    rf"\A\W*+(?:(?:in|on|from) )?(?:(?:the|this) )?(?:{ORDINAL} )*+(?:(?:{PICTURE}|caption|left|right|top|middle|"
+    rf"bottom|row|column|positives?|negatives?)\b(?: (?:row|column|{PICTURE}))?(?: \(?{NUMBER}\b\)?)?)"
 )
 _LISTED = re.compile(rf"{_CALLED}(?: [–—-] [^:.]{{1,30}})?(?:\*\*)?(?:\s?[:–—]|\s?\([^)]{{1,12}}\))")
 """A picture, or a part of it, by name, and what is there: "Photo 2 - hall: a mirror", "Row 5: white at b5"."""
@@ -36,35 +34,41 @@ _DESCRIBED = re.compile(
     rf"{_CALLED}(?:,| (?:is|has|have|shows?|contains?|depicts?|displays?|presents?|i see|there|holds?|are|reads?|"
     r"features?|points?|one has)\b)"
 )
-_READING = re.compile(rf"\W*+(?:{PART} )?[\w ]{{1,24}}[=:] ?[^=→>+?]{{1,120}}\Z")
+_READING = re.compile(rf"\A\W*+(?:{PART} )?[\w ]{{1,24}}[=:] ?[^=→>+?]{{1,120}}\Z")
 """A reading jotted down: "Black: d4 e5 f6", "A=12, B=30"."""
 
 
 def together(weights: Iterable[Weights]) -> Weights:
     """All that speaks for the stages."""
-    collect, analyse, conclude = map(sum, zip(*weights, strict=True))
+    collect = analyse = conclude = 0.0
+    for for_collecting, for_analysing, for_concluding in weights:
+        collect += for_collecting
+        analyse += for_analysing
+        conclude += for_concluding
     return collect, analyse, conclude
 
 
-def evidence(sentence: Plain, k: int, n: int) -> Weights:
-    """What the k-th of n sentences says for each stage."""
+def evidence(sentence: Plain) -> Weights:
+    """What a sentence says for each stage, wherever it stands."""
     phrases = [phrase.weights for phrase, _ in _PHRASES.matches(sentence)]
     if not sentence.english:
         phrases += [weights for pattern, weights in CHINESE if pattern.search(sentence.text)]
-    return together([_words(sentence), *phrases, _form(sentence), _standing(sentence, k, n)])
+    return together([_words(sentence), *phrases, _form(sentence)])
 
 
 def _words(sentence: Plain) -> Weights:
-    collect, analyse, conclude = (
-        min(one * len(sentence.tokens & known), _MOST) for one, known in zip(_EACH, _WORDS, strict=True)
+    tokens = sentence.tokens
+    return (
+        min(_SEEING * len(tokens & COLLECTING_WORDS), _MOST),
+        min(_WEIGHING * len(tokens & ANALYSING_WORDS), _MOST),
+        min(_STATING * len(tokens & CONCLUDING_WORDS), _MOST),
     )
-    return collect, analyse, conclude
 
 
 def _form(sentence: Plain) -> Weights:
     """What the look of a sentence says, apart from its words."""
     text = sentence.text
-    heading = _HEADING.match(text)
+    heading = _HEADING.match(text) if "*" in text or "#" in text else None
     if heading:
         collect, analyse, conclude = (3.0 * (heading[1] in known) for known in HEADINGS)
         return collect, analyse, conclude
@@ -80,12 +84,12 @@ def _form(sentence: Plain) -> Weights:
     return 0.0, 0.5 * text.rstrip().endswith(("?", "？")), 0.0
 
 
-def _standing(sentence: Plain, k: int, n: int) -> Weights:
-    """Chains begin by collecting and end with their answer, whatever they say."""
+def standing(k: int, n: int, bare: bool) -> Weights:
+    """What the place of the k-th of n sentences says: chains begin by collecting and end with their answer, in a bare
+    word or two if they are terse."""
     if n == 1:
         return 0.0, 0.0, 0.0
+    if k == n - 1:
+        return 0.0, 0.0, 1.6 + 0.8 * bare + 0.8 * (n > 2)
     along = k / (n - 1)
-    bare = len(sentence.text.split()) <= SHORT
-    last = k == n - 1
-    conclude = 1.6 + 0.8 * bare + 0.8 * (n > 2) if last else 0.2 if along > 0.8 else -0.8 if along < 0.5 else 0.0
-    return max(0.8 * (1 - 3 * along), 0.0), 0.0, conclude
+    return max(0.8 * (1 - 3 * along), 0.0), 0.0, 0.2 if along > 0.8 else -0.8 if along < 0.5 else 0.0

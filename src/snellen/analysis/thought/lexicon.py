@@ -165,7 +165,7 @@ ANSWERING = Cues(
         r"\bi(?:'m| am)(?: now| fairly| quite| pretty| very)? (?:confident|certain|sure)\b",
         conclude=1.5,
     ),
-    cue("winner", r"\bwinner\W+(?:is\b)?\W*\w+\W*$", conclude=1.5),
+    cue("winner", r"\bwinner\W{1,4}(?:is\W{1,4})?\w+\W{0,5}$", conclude=1.5),
     cue("is", r"\bit is\W*$", conclude=1),
     cue(
         "verify verified double-check double-checking double quick sanity sanity-check cross-check final checks"

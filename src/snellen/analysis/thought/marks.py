@@ -28,8 +28,9 @@ _BREAKS = Cues(
     cue("mistake error bad", rf"\bmy (?:mistake|bad)\b|\b{_HAVE} (?:made|making) an? (?:mistake|error)\b"),
     cue(
         "misread miscounted mistook misjudged misidentified misinterpreted mislabeled mislabelled misplaced overlooked"
-        " wrong mixed confused forgot",
-        rf"\b{_HAVE} (?:mis\w+|overlooked|got (?:that|this|it) wrong|mixed up|confused|forgot)\b|\bi was wrong\b",
+        " wrong missed mixed confused forgot",
+        rf"\b{_HAVE} (?:mis(?!match)\w+|overlooked|got (?:that|this|it) wrong|mixed up|confused|forgot)\b"
+        r"|\bi was wrong\b",
     ),
     cue(
         "right correct wrong incorrect mistake contradiction true",
@@ -37,13 +38,16 @@ _BREAKS = Cues(
         rf"wrong|incorrect|a mistake|a contradiction|right\?)|{_THAT} (?:can't|cannot) be (?:right|correct|true)\b",
     ),
     cue("something", r"\bsomething(?:'s| is| seems| looks| feels) (?:\w+ )?(?:off|wrong|amiss|not right)\b"),
-    cue("contradicts contradict", rf"{_THAT} (?:would )?contradicts?\b"),
+    cue(
+        "contradicts contradict conflicts conflict contradiction",
+        rf"{_THAT} (?:would )?(?:contradict|conflict)s?\b|\bthere(?:'s| is) (?:a|some) contradiction\b",
+    ),
     cue("doesn't does", rf"{_THAT} (?:doesn't|does not) (?:seem right|add up|make sense|work out)\b"),
     cue("actually", r"(?:^\W*(?:(?:but|oh|well|hmm+),? )?|[.;:!?(…—–]\s?(?:but |no,? |well,? )?)actually\b"),
     cue(
         "let let's i'll i we we'll",
         rf"\b{I_DO} (?:re-?(?:think|consider|do|start|evaluate|calculate)|start (?:over|again|afresh)|try again|think "
-        r"again|back ?track|back up|correct (?:that|myself)|re-?trace(?! \w+ \w+ (?:in|on)))\b"
+        r"again|back ?track|back up|correct (?:that|myself|my)|re-?trace(?! \w+ \w+ (?:in|on)))\b"
         rf"|\b{I_DO} (?:re-?check|re-?count|check (?:that|this|it))(?: that| this| it| again)?\W*$",
     ),
     cue(
@@ -52,6 +56,7 @@ _BREAKS = Cues(
         r"^\W*(?:re-?evaluating|reconsidering|second-guessing|re-?thinking|questioning|doubting|correcting|revising|"
         r"correction)\b",
     ),
+    cue("nope sorry", r"^\W*(?:nope|sorry)\b|[,—–] ?sorry\b"),
     cue("no", r"(?:\.\.\.|…|[—–])\s?no\b(?! \w+ (?:is|are))"),
 )
 _NO = Cues(cue("no", r"^\W*no(?:,|\.|!| -| —) ?(?=that|it|this|i\b|the\b|not|those|these|\W*$)"))
@@ -68,13 +73,14 @@ _EYES = (
     " inspected examine examining examined scrutinize scrutinizing scrutinized scrutinise scrutinising"
 )
 """Verbs of looking."""
-_CHECKS = (
-    "check checking checked double-check double-checking cross-check cross-checking cross-checked sanity-check"
-    " sanity-checking sanity verify verifying verified confirm confirming study studying scan scanning consult"
+_SURES = (
+    "double-check double-checking double cross-check cross-checking cross-checked cross sanity-check sanity-checking"
+    " sanity verify verifying verified confirm confirming"
 )
+_CHECKS = f"check checking checked {_SURES} study studying scan scanning consult"
 """Verbs that mean looking if it is a picture that they are about."""
 _EYE = any_of(_EYES)
-_HAND = any_of(f"{_CHECKS} read reading count counting focus focusing view viewing")
+_HAND = any_of(f"{_CHECKS} read reading count counting focus focusing see view viewing")
 _GAP = r"(?:[\w',-]+ ){0,5}?"
 _SEEN = rf"(?:{PICTURE}|{PART})\b"
 _AGAIN = r"(?:again|once more|one more time|another time|a second time)"
@@ -82,16 +88,20 @@ _CLOSER = r"(?:closer(?! to| than)|more closely|more carefully|in more detail|ha
 _MINDED = any_of(
     "question prompt rule rules instructions task problem logic reasoning assumption numbers calculation math"
 )
-_RE = any_of(
+_AFRESH = (
     "examine examined examining inspect inspected inspecting look looked looking scan scanned scanning visit visited"
     " visiting view viewed viewing"
 )
-_RE_DO = any_of("count counted counting check checked checking read reading trace tracing study verify")
+_REPEAT = "count counted counting check checked checking read reading trace tracing study verify"
+_RE_WORDS = " ".join(f"re{word} re-{word}" for word in f"{_AFRESH} {_REPEAT}".split())
 _BACK = Cues(
-    cue(_EYES, rf"\b{_EYE}\b[^.;:!?]{{0,60}}?\b{_AGAIN}\b|\b{_AGAIN},? {_EYE}\b|\b{_EYE} (?:back|again)\b"),
+    cue(
+        "again more time back",
+        rf"\b{_EYE}\b[^.;:!?]{{0,60}}?\b{_AGAIN}\b|\b{_AGAIN},? {_EYE}\b|\b{_EYE} (?:back|again)\b",
+    ),
     cue(
         "again more time",
-        rf"\b(?:{_HAND}|(?:go|going|gone|went) (?:over|through)) (?:{_SEEN}|(?:the|this|these|those|each) \w)"
+        rf"\b(?:{any_of(_CHECKS)}|(?:go|going|gone|went) (?:over|through)) (?:{_SEEN}|(?:the|this|these|those|each) \w)"
         rf"(?![^.;:!?]{{0,60}}\b{_MINDED}\b)[^.;:!?]{{0,60}}?\b{_AGAIN}\b",
     ),
     cue("again more time", rf"\b{_HAND}\b[^.;:!?]{{0,60}}?\b{_SEEN}[^.;:!?]{{0,40}}?\b{_AGAIN}\b"),
@@ -103,11 +113,16 @@ _BACK = Cues(
         "second closer another fresh careful",
         r"\b(?:second|closer|another|fresh|more careful)(?: \w+)? (?:look|glance|inspection|pass)\b",
     ),
+    cue(
+        _RE_WORDS,
+        rf"\bre-?{any_of(_AFRESH)}\b(?! (?:the |my |this |that |our )?{_MINDED})"
+        rf"|\bre-?{any_of(_REPEAT)}\b {_GAP}{_SEEN}",
+    ),
 )
 """The picture is gone back to in so many words, or what is looked at is looked at again."""
-_REDOES = re.compile(rf"\bre-?{_RE}\b(?! (?:the |my |this |that |our )?{_MINDED})|\bre-?{_RE_DO}\b {_GAP}{_SEEN}")
 _NEARER = Cues(
-    cue(_EYES, rf"\b{_EYE}\b[^.;:!?]{{0,50}}?\b{_CLOSER}\b|\bzoom(?:ing|ed)?\b"),
+    cue("closer closely carefully detail harder", rf"\b{_EYE}\b[^.;:!?]{{0,50}}?\b{_CLOSER}\b"),
+    cue("zoom zooming zoomed", r"\bzoom(?:ing|ed)?\b"),
     cue("read check study count", rf"\b(?:read|check|study|count)(?:ing)? {_GAP}{_CLOSER}\b"),
 )
 """Nearer than before: the opening apart, there was a look before it."""
@@ -117,9 +132,16 @@ _LOOKS = Cues(
         rf"\b(?:look|looking|looked|glance|glancing|peer|peering)(?: \w+)? (?:at|into|through) {_GAP}{PICTURE}\b"
         rf"|\b(?:inspect|examin|scrutini[sz])(?:e|ed|ing)? {_GAP}{_SEEN}",
     ),
-    cue(_CHECKS, rf"\b{any_of(_CHECKS)}(?: check| \w+)?(?: (?:with|against|in|on|from|by))? {_GAP}{PICTURE}\b"),
+    cue("check checking checked study studying scan scanning consult", rf"\b{any_of(_CHECKS)} {_GAP}{PICTURE}\b"),
 )
 """A look at the picture; once the first stage is over, that is going back to it."""
+_CONFIRMS = Cues(
+    cue(
+        _SURES,
+        rf"\b{any_of(_SURES)}(?: \w+)?(?: (?:with|against|in|on|from|by))? {_GAP}{PICTURE}\b",
+    )
+)
+"""Something is made sure of with the picture: whoever does that has looked at it before."""
 _WHICH = cue(PICTURES, rf"\b({PICTURE}) ({NUMBER})\b|\b({ORDINAL}) ({PICTURE})\b|\b(query)\b")
 _CHINESE_BACK = re.compile(r"再(?:仔细)?看|重新看|回到(?:原?图|第)|回头看|再(?:检查|确认|数)一?[下遍].{0,8}图|放大")
 _CHINESE_LOOKS = re.compile(r"仔细看|看一下.{0,6}图")
@@ -144,11 +166,14 @@ def breaks_off(sentence: Plain, before: Before) -> re.Match[str] | None:
 def goes_back(sentence: Plain, before: Before) -> re.Match[str] | None:
     """Where a sentence says that it looks again."""
     match = _BACK.first(sentence)
-    if match is None and any(token.startswith("re") for token in sentence.tokens):
-        match = _REDOES.search(sentence.text)
     if match is None and before.anything:
         match = _NEARER.first(sentence)
     return match if match or sentence.english else _CHINESE_BACK.search(sentence.text)
+
+
+def confirms(sentence: Plain) -> re.Match[str] | None:
+    """Where a sentence makes sure of something with the picture."""
+    return _CONFIRMS.first(sentence)
 
 
 def looks(sentence: Plain) -> re.Match[str] | None:

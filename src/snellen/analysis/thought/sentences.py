@@ -1,8 +1,8 @@
 """A text cut into sentences: what a chain of thought is told by, one after another.
 
-Sentences leave no gap: each has the blanks that follow it. None is longer than `LONGEST`. That is the budget of all
-patterns: however badly one of them may go about it, it only ever sees so many characters at once, and a text that
-repeats itself without end takes time in proportion to its length.
+Sentences leave no gap: each has the blanks that follow it. None is longer than `LONGEST`, and a text has about `MOST`
+of them at most. That is the budget of all patterns, and no clock is in it: however badly one of them may go about it,
+it only ever sees so many characters at once, and a text that repeats itself takes time in proportion to its length.
 """
 
 import re
@@ -10,12 +10,14 @@ from collections.abc import Iterator
 
 LONGEST = 600
 """What goes on for longer without a stop is cut, between two words if there are any."""
+MOST = 4000
+"""In a text of very many short sentences, some are taken together."""
 SHORT = 4
 """A sentence of at most so many words ("Okay, so.") may be a mere opening."""
 
-_STOP = re.compile(r"\n\s*+|[。！？]+[\"'”’)\]*]*+\s*+|[.!?…]+[\"'”’)\]*]*+(?:\s++|\Z|(?=[^\x00-\x7f]))")
-_LONELY = re.compile(r"(?:^|\s)[(*#\[>-]*(?:\d{1,3}|[A-Za-z]|e\.g|i\.e|vs|etc|approx|no|cf|ca|St|Fig|fig|Mr|Mrs|Dr)\Z")
-"""What a full stop does not end: a number of a list, a lone letter, an abbreviation."""
+_CLOSING = r"[\"'”’)\]*]*+"
+_STOP = re.compile(rf"\n\s*+|(?:[。！？]++{_CLOSING}\s*+)++|(?:[.!?…]++{_CLOSING}(?:\s++|\Z|(?=[^\x00-\x7f])))++")
+_ABBREVIATIONS = frozenset(("e.g", "i.e", "vs", "etc", "approx", "cf", "ca", "fig", "mr", "mrs", "dr", "st"))
 _WORD = re.compile(r"[一-鿿]|[^\W一-鿿]+")
 _REACH = 12
 
@@ -27,8 +29,9 @@ def words(text: str) -> int:
 
 def sentences(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
     """Where sentences begin and end between two places; together they are all that is between."""
+    least = max((stop - start) // MOST, 1)
     for match in _STOP.finditer(text, start, stop):
-        if match.end() > start and _ends(text, start, match):
+        if match.end() - start >= least and _ends(text, start, match):
             yield from _pieces(text, start, match.end())
             start = match.end()
     yield from _pieces(text, start, stop)
@@ -44,14 +47,19 @@ def _ends(text: str, start: int, stop: re.Match[str]) -> bool:
         return "\n" in stop[0] or not following or following.isupper()
     if sign != "." or "\n" in stop[0]:
         return True
-    return not _LONELY.search(text[max(start, stop.start() - _REACH) : stop.start()]) or _closes(text, start, stop)
+    return not _continues(text[max(start, stop.start() - _REACH) : stop.start()].split(), following)
 
 
-def _closes(text: str, start: int, stop: re.Match[str]) -> bool:
-    """Whether a lone number or letter before a full stop is the last word of a sentence, not a number of a list."""
-    before = text[start : stop.start()].rsplit(maxsplit=1)
-    following = text[stop.end() : stop.end() + 1]
-    return len(before) > 1 and not following.islower() and before[-1].isalnum()
+def _continues(before: list[str], following: str) -> bool:
+    """Whether a sentence goes on after a full stop: after an abbreviation, after the number of a list, or after a lone
+    letter or number that no new sentence follows."""
+    if not before:
+        return False
+    word = before[-1].lstrip("(*#[>-").lower()
+    lonely = len(word) == 1 or (word.isdigit() and len(word) <= 3)
+    return word in _ABBREVIATIONS or (
+        lonely and (len(before) == 1 or following.islower() or word != before[-1].lower())
+    )
 
 
 def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

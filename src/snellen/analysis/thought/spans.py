@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from snellen.analysis.thought.cues import Plain, Weights, plain, small
-from snellen.analysis.thought.evidence import evidence, together
-from snellen.analysis.thought.marks import Before, breaks_off, goes_back, looks, pictures_named
+from snellen.analysis.thought.evidence import evidence, standing, together
+from snellen.analysis.thought.marks import Before, breaks_off, confirms, goes_back, looks, pictures_named
 from snellen.analysis.thought.path import best_path
-from snellen.analysis.thought.sentences import SHORT, sentences
-from snellen.analysis.thought.sentences import words as count
+from snellen.analysis.thought.sentences import SHORT, sentences, words
 
 STAGES = ("collect", "analyse", "conclude")
 MARKS = ("revisit", "interruption")
@@ -44,20 +43,37 @@ _THOUGHT = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
+class _Reading:
+    """What the rules make of a sentence, wherever it stands: what it says for the stages, whether it is a few words,
+    where it breaks off, goes back to the picture, makes sure with it or looks at it, and which pictures it names."""
+
+    weights: Weights
+    bare: bool
+    broken: re.Match[str] | None
+    back: re.Match[str] | None
+    sure: re.Match[str] | None
+    look: re.Match[str] | None
+    names: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class _Sentence:
-    """A sentence: where it begins and ends, where it breaks off, goes back or looks, if it does."""
+    """A sentence: where it begins and ends, what is made of it, and whether it is the first to name its pictures."""
 
     start: int
     end: int
-    words: Plain
-    broken: re.Match[str] | None
-    back: re.Match[str] | None
+    reading: _Reading
     first_look: bool
 
     def weights(self, k: int, n: int) -> Weights:
         """What it says for each stage as the k-th of n."""
-        turns = [weights for turn, weights in ((self.broken, BROKEN_OFF), (self.back, LOOKED_AGAIN)) if turn]
-        return together([evidence(self.words, k, n), *turns])
+        return together([self.reading.weights, standing(k, n, self.reading.bare)])
+
+    def back(self, stage: str) -> re.Match[str] | None:
+        """Where it goes back to the picture: in so many words, or because the first stage is over."""
+        reading = self.reading
+        late = reading.sure or (None if self.first_look else reading.look)
+        return reading.back or (late if stage != "collect" else None)
 
 
 def annotate(text: str) -> list[Span]:
@@ -74,17 +90,33 @@ def annotate(text: str) -> list[Span]:
 
 
 def _read(text: str, over: int) -> Iterator[_Sentence]:
-    """The sentences, each with what came before it."""
+    """The sentences. A chain that turns in circles says the same again and again; it is read once."""
     lowered = small(text)
-    before = Before(anything=False, asked=False)
+    known: dict[tuple[str, Before], _Reading] = {}
     named: set[str] = set()
+    before = Before(anything=False, asked=False)
     for start, end in [*sentences(text, 0, over), *sentences(text, over, len(text))]:
-        words = plain(lowered[start:end])
-        names = pictures_named(words)
-        first_look = bool(names) and named.isdisjoint(names)
-        named |= names
-        yield _Sentence(start, end, words, breaks_off(words, before), goes_back(words, before), first_look)
-        before = Before(before.anything or count(words.text) > SHORT, words.text.rstrip().endswith(("?", "？")))
+        sentence = lowered[start:end]
+        reading = known.get((sentence, before))
+        if reading is None:
+            reading = known[sentence, before] = _reading(plain(sentence), before)
+        yield _Sentence(start, end, reading, bool(reading.names) and named.isdisjoint(reading.names))
+        named |= reading.names
+        before = Before(before.anything or not reading.bare, sentence.rstrip().endswith(("?", "？")))
+
+
+def _reading(sentence: Plain, before: Before) -> _Reading:
+    broken, back = breaks_off(sentence, before), goes_back(sentence, before)
+    turns = [weights for turn, weights in ((broken, BROKEN_OFF), (back, LOOKED_AGAIN)) if turn]
+    return _Reading(
+        weights=together([evidence(sentence), *turns]),
+        bare=words(sentence.text) <= SHORT,
+        broken=broken,
+        back=back,
+        sure=confirms(sentence),
+        look=looks(sentence),
+        names=pictures_named(sentence),
+    )
 
 
 def _merged(chain: list[_Sentence], stages: list[str]) -> Iterator[Span]:
@@ -96,8 +128,7 @@ def _merged(chain: list[_Sentence], stages: list[str]) -> Iterator[Span]:
 def _marks(chain: list[_Sentence], stages: list[str]) -> list[Span]:
     marks: list[Span] = []
     for sentence, stage in zip(chain, stages, strict=True):
-        late = looks(sentence.words) if stage != "collect" and not sentence.first_look else None
-        for label, match in (("revisit", sentence.back or late), ("interruption", sentence.broken)):
+        for label, match in (("revisit", sentence.back(stage)), ("interruption", sentence.reading.broken)):
             if match is not None:
                 marks.append(Span(sentence.start + _begin(match), sentence.start + match.end(), label))
     return _apart(marks)
