@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 
 from snellen.analysis.thought.cues import Cues, Plain, any_of, cue
-from snellen.analysis.thought.lexicon import I_DO, NUMBER, ORDINAL, PART, PICTURE, PICTURES
+from snellen.analysis.thought.lexicon import I_DO, NUMBER, ORDINAL, PARTS, PICTURE, PICTURES
 
 # Breaking off
 
@@ -82,7 +82,7 @@ _CHECKS = f"check checking checked {_SURES} study studying scan scanning consult
 _EYE = any_of(_EYES)
 _HAND = any_of(f"{_CHECKS} read reading count counting focus focusing see view viewing")
 _GAP = r"(?:[\w',-]+ ){0,5}?"
-_SEEN = rf"(?:{PICTURE}|{PART})\b"
+_SEEN = rf"{any_of(f'{PICTURES} {PARTS}')}\b"
 _AGAIN = r"(?:again|once more|one more time|another time|a second time)"
 _CLOSER = r"(?:closer(?! to| than)|more closely|more carefully|in more detail|harder)"
 _MINDED = any_of(
@@ -138,7 +138,7 @@ _LOOKS = Cues(
 _CONFIRMS = Cues(
     cue(
         _SURES,
-        rf"\b{any_of(_SURES)}(?: \w+)?(?: (?:with|against|in|on|from|by))? {_GAP}{PICTURE}\b",
+        rf"\b{any_of(_SURES)} {_GAP}{PICTURE}\b",
     )
 )
 """Something is made sure of with the picture: whoever does that has looked at it before."""
