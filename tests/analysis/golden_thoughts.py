@@ -1,7 +1,8 @@
 """Chains of thought whose every sentence a person put in its stage, and how well an annotator does on them.
 
-`golden/thoughts.jsonl` holds a chain a line, in the styles of today's models. It was labelled before the rules were
-looked at, by what is done in a sentence where it stands:
+`golden/thoughts.jsonl` holds a chain a line, written in the styles of today's models: 64 before the rules were changed,
+and 24 (`late-...`) after that, before anybody saw what the new rules make of them. The labels say what is done in a
+sentence where it stands:
 
 - **collect**: the task is taken in, or what the pictures show is gathered. A picture that is first described late is
   still collecting.
