@@ -403,6 +403,14 @@ def test_a_model_that_cannot_be_reached_ends_the_command_with_one_line(store: Pa
         command(store, "--task", "fixation", "--with", "fake/reader")
 
 
+def test_a_model_that_keeps_no_form_is_named_on_the_terminal(store: Path, monkeypatch) -> None:
+    who = FakeSubject("I would rather not.", name="fake/reader")
+    monkeypatch.setattr("snellen.replies.annotating.find_subject", lambda name: who)
+    status, _, err = command(store, "--task", "fixation", "--with", "fake/reader")
+    assert status == 0
+    assert "annotator fake/reader: 12 of 12 replies left to the rules (12 kept no form)" in err
+
+
 def test_a_table_that_needs_a_model_asks_for_one(store: Path) -> None:
     with pytest.raises(Exception, match="--table agreement needs --with"):
         command(store, "--task", "fixation", "--table", "agreement")

@@ -44,6 +44,8 @@ READ = {"capacity": ("mechanism", "text")}
 
 
 JUDGE = "judge"
+NO_SCORE = "judge gave no score"
+"""How a trial was marked whose judge never kept to the form."""
 JUDGED = frozenset(("capacity",))
 """The tasks whose study sets a judge's marks beside those of the rules."""
 
@@ -83,11 +85,12 @@ def of_task(rows: pl.DataFrame, task: str) -> pl.DataFrame:
 
 
 def aloud(rows: pl.DataFrame) -> pl.DataFrame:
-    """The rows with what a subject thought before its reply, where its server keeps that apart, as part of the text."""
+    """The rows with what a subject thought before its reply, where its server keeps that apart, as part of the text: in
+    the tags that others think in, so that both are read alike."""
     if "reasoning" not in rows.columns or "text" not in rows.columns:
         return rows
     thought = pl.col("reasoning").fill_null("")
-    both = pl.format("{}\n\n{}", thought, pl.col("text").fill_null(""))
+    both = pl.format("<think>{}</think>\n\n{}", thought, pl.col("text").fill_null(""))
     return rows.with_columns(text=pl.when(thought == "").then("text").otherwise(both))
 
 

@@ -203,7 +203,7 @@ def _would_show(power: "Power") -> str:
 
 def _say_result(result: "Exam", options: dict[str, Any]) -> int:
     """The diagnosis, the page, and how to go on if something is left to do."""
-    from snellen.cli.screen import plain_console, show_diagnoses
+    from snellen.cli.screen import plain_console, say_judges, show_diagnoses
 
     err = plain_console(stderr=True)
     summary = result.summary
@@ -219,6 +219,7 @@ def _say_result(result: "Exam", options: dict[str, Any]) -> int:
     else:
         show_diagnoses(result.findings, plain_console())
     page = result.report(options["out"])
+    say_judges(result.rows)
     if summary and summary.errors:
         err.print(
             f"{summary.errors:,} trials ended in errors; give the same command again to retry them.", soft_wrap=True

@@ -25,9 +25,12 @@ if TYPE_CHECKING:
 )
 def report(store: Path, folder: Path) -> None:
     """Write the report page of everything in STORE."""
+    from snellen.cli.screen import say_judges
     from snellen.examine import Exam
 
-    click.echo(Exam(store).report(folder))
+    exam = Exam(store)
+    click.echo(exam.report(folder))
+    say_judges(exam.rows)
 
 
 @click.command(epilog="Example: snellen table snellen.sqlite gap --format md")
@@ -134,9 +137,23 @@ def _annotate(texts: list[str], who: "Subject", store: Path) -> "Annotations":
         raise UserError(f"{annotations.problem} ({kept})")
     if annotations.interrupted:
         click.echo(f"Interrupted: {kept}. Give the same command again to go on.", err=True)
-    elif failed := annotations.count("failed"):
-        click.echo(f"{failed:,} calls failed; give the same command again to retry them.", err=True)
+    else:
+        _say_left(annotations)
     return annotations
+
+
+def _say_left(annotations: "Annotations") -> None:
+    """How many replies the annotator left to the rules, if any."""
+    formless, failed = annotations.count("form"), annotations.count("failed")
+    if formless or failed:
+        reasons = ((formless, "kept no form"), (failed, "calls failed"))
+        why = ", ".join(f"{n:,} {reason}" for n, reason in reasons if n)
+        asked = len(annotations.by_text) - annotations.count("long")
+        again = "; give the same command again to retry failed calls" if failed else ""
+        click.echo(
+            f"annotator {annotations.who}: {formless + failed:,} of {asked:,} replies left to the rules ({why}){again}",
+            err=True,
+        )
 
 
 @click.command()

@@ -1,11 +1,16 @@
 """Findings on a terminal: the diagnosis and the chart it rests on, in characters. The rest is for the page."""
 
+from typing import TYPE_CHECKING
+
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from snellen.analysis import Diagnosis, Findings, Shares, Value
+
+if TYPE_CHECKING:
+    import polars as pl
 
 BAR = 30
 VERDICT_STYLES = {"eyes": "blue", "habit": "magenta", "thinking": "yellow", "sound": "green", "unclear": "dim"}
@@ -24,6 +29,16 @@ def show_diagnoses(findings: Findings, console: Console) -> None:
     charts = [block for section in findings.sections for block in section.blocks if isinstance(block, Shares)]
     for chart in charts[:1]:
         _shares(chart, console)
+
+
+def say_judges(rows: "pl.DataFrame") -> None:
+    """A line for every judge that left verdicts unread: whoever pays for one should not find that out from a table."""
+    from snellen.analysis.judges import judgings
+
+    console = plain_console(stderr=True)
+    for judging in judgings(rows):
+        if judging.unread:
+            console.print(str(judging), soft_wrap=True)
 
 
 def _diagnosis(diagnosis: Diagnosis, console: Console) -> None:

@@ -25,6 +25,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from snellen.analysis.rows import NO_SCORE
 from snellen.answer import Reading, Verdict
 from snellen.answer.tidy import spoken
 from snellen.answer.verifiers import verifier
@@ -38,7 +39,6 @@ JUDGE_ROLE = "judge"
 JUDGE_TABLE = "judge"
 JUDGED = "judged"
 """What the record says about how an answer was scored begins with this."""
-NO_SCORE = "judge gave no score"
 
 _KEY = "answer_score"
 SCORES = {1: '{"answer_score": [[1]]}', 0: '{"answer_score": [[0]]}'}

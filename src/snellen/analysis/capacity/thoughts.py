@@ -15,8 +15,8 @@ MARK_TITLES = ("goes back to the picture", "interrupts itself")
 EXAMPLE_SUBJECTS = 2
 """Examples are shown of so many subjects; more would be a wall."""
 RULES_NOTE = (
-    f"Told by rules from the words of the reply (cue phrases and their order); replies of fewer than {SPOKEN} words are"
-    " bare answers and left out. Thinking that is not part of the reply cannot be seen."
+    f"Told by rules from the words of the reply, sentence by sentence; replies of fewer than {SPOKEN} words are"
+    " bare answers and left out. Thinking that a server keeps to itself cannot be seen."
 )
 
 
@@ -34,7 +34,7 @@ def thought_blocks(found: Results) -> list[Block]:
     )
     turns = _accuracy_chart(
         *(found, found.chains.by_interruptions(), tuple(TURNED), "Accuracy by number of self-interruptions"),
-        "Percent right by how often the reply stops itself (“wait”, “let me re-check”, “actually”). 95 %"
+        "Percent right by how often the reply stops itself (“wait”, “no, scratch that”, “actually”). 95 %"
         " intervals over items. Hard items invite both doubt and errors: this is no proof that doubt harms.",
     )
     made += [chart for chart in (length, turns) if chart.rows]

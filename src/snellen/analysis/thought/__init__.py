@@ -5,6 +5,7 @@ place. `chain` makes numbers of them.
 """
 
 from snellen.analysis.thought.chain import DECILES, Chain, chain
-from snellen.analysis.thought.spans import MARKS, STAGES, Annotator, Span, annotate, words
+from snellen.analysis.thought.sentences import words
+from snellen.analysis.thought.spans import MARKS, STAGES, Annotator, Span, annotate
 
 __all__ = ["DECILES", "MARKS", "STAGES", "Annotator", "Chain", "Span", "annotate", "chain", "words"]

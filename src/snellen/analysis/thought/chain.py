@@ -7,7 +7,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from snellen.analysis.thought.spans import STAGES, Annotator, Span, annotate, words
+from snellen.analysis.thought.sentences import words
+from snellen.analysis.thought.spans import STAGES, Annotator, Span, annotate
 
 DECILES = 10
 

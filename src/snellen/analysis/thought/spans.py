@@ -1,18 +1,21 @@
 """A text cut into stages, with marks where it goes back to the picture and where it interrupts itself.
 
 Three stages, as people describe such chains: **collect** (understand the task, gather what the picture shows),
-**analyse** (weigh options, follow rules), **conclude** (state the answer, verify it). A reply begins by collecting. It
-analyses from the first sentence that weighs something (an option, a condition, a sum), and concludes where it states
-its answer; checking that answer is part of concluding. An interruption after a conclusion ("wait, ...") is a step back
-to analysing: a loop. What is called the answer at the very end is a conclusion whatever came before.
+**analyse** (weigh options, follow rules), **conclude** (state the answer, verify it). Each sentence is evidence for
+stages (`evidence`), and the chain is the likeliest way through them (`path`). An interruption after a conclusion
+("wait, ...") is a step back to analysing: a loop. What follows the thinking proper is the answer.
 """
 
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby
 
-from snellen.analysis.thought.cues import ANALYSING, COLLECTING, Cues, cues_within
+from snellen.analysis.thought.cues import Plain, Weights, plain, small
+from snellen.analysis.thought.evidence import evidence, standing, together
+from snellen.analysis.thought.marks import Before, breaks_off, confirms, goes_back, looks, pictures_named
+from snellen.analysis.thought.path import best_path
+from snellen.analysis.thought.sentences import SHORT, sentences, words
 
 STAGES = ("collect", "analyse", "conclude")
 MARKS = ("revisit", "interruption")
@@ -33,25 +36,44 @@ Annotator = Callable[[str], list[Span]]
 
 CLOSE = 12
 """Marks of one sort with at most so many characters between them are one: "Hmm. Wait, let me re-check"."""
-SHORT = 4
-"""An opening sentence of at most so many words ("Okay, so.") decides nothing."""
-_SENTENCE = re.compile(
-    r"[^.!?。！？\n]*(?:\.(?=\d)[^.!?。！？\n]*)*(?:[.!?。！？]+[\"')\]*]*(?:\s+|$|(?=[^\x00-\x7f]))|\n\s*|$|[.!?])"
-)
-_WORD = re.compile(r"[一-鿿]|[^\W一-鿿]+")
+BROKEN_OFF: Weights = (0.0, 1.9, 0.0)
+LOOKED_AGAIN: Weights = (0.0, 0.8, 0.0)
+"""What an interruption and a look back say for the stages."""
 _THOUGHT = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class _Text:
-    """A text, where its sentences begin and end, and the cues to look for in them."""
+class _Reading:
+    """What the rules make of a sentence, wherever it stands: what it says for the stages, whether it is a few words,
+    where it breaks off, goes back to the picture, makes sure with it or looks at it, and which pictures it names."""
 
-    whole: str
-    sentences: list[tuple[int, int]]
-    cues: Cues
+    weights: Weights
+    bare: bool
+    broken: re.Match[str] | None
+    back: re.Match[str] | None
+    sure: re.Match[str] | None
+    look: re.Match[str] | None
+    names: frozenset[str]
 
-    def __getitem__(self, k: int) -> str:
-        return self.whole[slice(*self.sentences[k])]
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """A sentence: where it begins and ends, what is made of it, and whether it is the first to name its pictures."""
+
+    start: int
+    end: int
+    reading: _Reading
+    first_look: bool
+
+    def weights(self, k: int, n: int) -> Weights:
+        """What it says for each stage as the k-th of n."""
+        return together([self.reading.weights, standing(k, n, self.reading.bare)])
+
+    def back(self, stage: str) -> re.Match[str] | None:
+        """Where it goes back to the picture: in so many words, or because the first stage is over."""
+        reading = self.reading
+        late = reading.sure or (None if self.first_look else reading.look)
+        return reading.back or (late if stage != "collect" else None)
 
 
 def annotate(text: str) -> list[Span]:
@@ -60,101 +82,61 @@ def annotate(text: str) -> list[Span]:
         return []
     thought = _THOUGHT.search(text)
     over = thought.end() if thought else len(text)  # what follows the thinking proper is the answer
-    said = _Text(text, [*_sentences(text, 0, over), *_sentences(text, over, len(text))], cues_within(text))
-    stages = _stages(said, over)
-    return [*_merged(said, stages), *_marks(said, stages)]
+    chain = list(_read(text, over))
+    thinking = [sentence for sentence in chain if sentence.start < over]
+    path = best_path([sentence.weights(k, len(thinking)) for k, sentence in enumerate(thinking)])
+    stages = [STAGES[stage] for stage in path] + ["conclude"] * (len(chain) - len(thinking))
+    return [*_merged(chain, stages), *_marks(chain, stages)]
 
 
-def words(text: str) -> int:
-    """How many words a text has; a Chinese character is one."""
-    return len(text.split()) if text.isascii() else len(_WORD.findall(text))
+def _read(text: str, over: int) -> Iterator[_Sentence]:
+    """The sentences. A chain that turns in circles says the same again and again; it is read once."""
+    lowered = small(text)
+    known: dict[tuple[str, Before], _Reading] = {}
+    named: set[str] = set()
+    before = Before(anything=False, asked=False)
+    for start, end in [*sentences(text, 0, over), *sentences(text, over, len(text))]:
+        sentence = lowered[start:end]
+        reading = known.get((sentence, before))
+        if reading is None:
+            reading = known[sentence, before] = _reading(plain(sentence), before)
+        yield _Sentence(start, end, reading, bool(reading.names) and named.isdisjoint(reading.names))
+        named |= reading.names
+        before = Before(before.anything or not reading.bare, sentence.rstrip().endswith(("?", "？")))
 
 
-def _sentences(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
-    """Where sentences begin and end between two places; together they are all that is between."""
-    for match in _SENTENCE.finditer(text, start, stop):
-        if match.end() > start:
-            yield start, match.end()
-            start = match.end()
-    if start < stop:
-        yield start, stop
+def _reading(sentence: Plain, before: Before) -> _Reading:
+    broken, back = breaks_off(sentence, before), goes_back(sentence, before)
+    turns = [weights for turn, weights in ((broken, BROKEN_OFF), (back, LOOKED_AGAIN)) if turn]
+    return _Reading(
+        weights=together([evidence(sentence), *turns]),
+        bare=words(sentence.text) <= SHORT,
+        broken=broken,
+        back=back,
+        sure=confirms(sentence),
+        look=looks(sentence),
+        names=pictures_named(sentence),
+    )
 
 
-def _stages(said: _Text, over: int) -> list[str]:
-    """The stage of each sentence."""
-    found: list[str] = []
-    now = "collect"
-    for k, (start, _) in enumerate(said.sentences):
-        now = "conclude" if start >= over else _next(now, said[k], said.cues)
-        found.append(now)
-    return _tidied(said, found)
+def _merged(chain: list[_Sentence], stages: list[str]) -> Iterator[Span]:
+    for stage, run in groupby(zip(chain, stages, strict=True), key=lambda pair: pair[1]):
+        own = [sentence for sentence, _ in run]
+        yield Span(own[0].start, own[-1].end, stage)
 
 
-def _next(now: str, sentence: str, cues: Cues) -> str:
-    if cues.concluding.search(sentence) and not sentence.rstrip().endswith("?"):
-        return "conclude"
-    if now == "conclude":
-        return "analyse" if cues.interruption.search(sentence) else "conclude"
-    if now == "collect":
-        weighs = ANALYSING.count(sentence) > COLLECTING.count(sentence)
-        interrupts = cues.interruption.search(sentence) is not None
-        return "analyse" if (weighs or interrupts) and words(sentence) > SHORT else "collect"
-    return "analyse"
-
-
-def _tidied(said: _Text, stages: list[str]) -> list[str]:
-    """A conclusion that analysis follows at length, without a word of doubt, was not one: only the last stays, and
-    those that an interruption or a check follows."""
-    kept = list(stages)
-    if "conclude" not in kept and len(kept) > 1 and "analyse" in kept:
-        kept[-1] = "conclude"  # the last words are the answer, even if they do not say so
-    runs = _runs(kept)
-    for stage, first, last in runs[:-1]:
-        if stage == "conclude" and last - first >= 2 and not _checks(said, first + 1, last):
-            kept[first + 1 : last] = ["analyse"] * (last - first - 1)
-    stage, first, last = runs[-1]
-    if stage == "conclude" and last - first > 2:
-        _shorten(said, kept, first, last)
-    return kept
-
-
-def _shorten(said: _Text, kept: list[str], first: int, last: int) -> None:
-    """Within the last conclusion, what goes on weighing at length before the answer is stated again is analysis."""
-    again = [k for k in range(first, last) if said.cues.concluding.search(said[k])]
-    for k, following in pairwise(again):
-        if following - k > 3 and not _checks(said, k + 1, following):
-            kept[k + 1 : following] = ["analyse"] * (following - k - 1)
-
-
-def _checks(said: _Text, first: int, last: int) -> bool:
-    return any(said.cues.verifying.search(said[k]) for k in range(first, last))
-
-
-def _runs(stages: list[str]) -> list[tuple[str, int, int]]:
-    """Stretches of equal stage: which, from and to."""
-    found: list[tuple[str, int, int]] = []
-    for k, stage in enumerate(stages):
-        if found and found[-1][0] == stage:
-            found[-1] = (stage, found[-1][1], k + 1)
-        else:
-            found.append((stage, k, k + 1))
-    return found
-
-
-def _merged(said: _Text, stages: list[str]) -> Iterator[Span]:
-    for stage, first, last in _runs(stages):
-        yield Span(said.sentences[first][0], said.sentences[last - 1][1], stage)
-
-
-def _marks(said: _Text, stages: list[str]) -> list[Span]:
-    found: list[Span] = []
-    for k, ((start, _), stage) in enumerate(zip(said.sentences, stages, strict=True)):
-        sentence = said[k]
-        back = said.cues.again.search(sentence) or (said.cues.looking.search(sentence) if stage != "collect" else None)
-        for label, match in (("revisit", back), ("interruption", said.cues.interruption.search(sentence))):
+def _marks(chain: list[_Sentence], stages: list[str]) -> list[Span]:
+    marks: list[Span] = []
+    for sentence, stage in zip(chain, stages, strict=True):
+        for label, match in (("revisit", sentence.back(stage)), ("interruption", sentence.reading.broken)):
             if match is not None:
-                found.append(Span(start + match.start(), start + match.end(), label))
-    return _apart(found)
+                marks.append(Span(sentence.start + _begin(match), sentence.start + match.end(), label))
+    return _apart(marks)
+
+
+def _begin(match: re.Match[str]) -> int:
+    """Where the words of a match begin, without the signs before them."""
+    return match.end() - len(match[0].lstrip(" .,;:!?(…—–-*#\n"))
 
 
 def _apart(marks: list[Span]) -> list[Span]:
