@@ -16,12 +16,12 @@ from snellen.errors import UserError
 from snellen.item import content_digest
 from snellen.rng import stream
 from snellen.tasks.audit import Observation, audit_rows
+from snellen.tasks.audit.guessing import Feature
 from snellen.tasks.bongard.scenes import SORTS, Made, cost, draw_panel, make, parts, problems, rivals, words
 from snellen.tasks.bongard.scenes.blurred import _CLASSES, _KINDS
 from snellen.tasks.bongard.scenes.concepts import CATEGORIES, GROUPS, leaning, random_concept
 from snellen.tasks.bongard.scenes.drafts import Draft, random_draft
 from snellen.tasks.bongard.scenes.spoiling import spoiled
-from snellen.tasks.observers import Feature
 
 N = 150
 
@@ -66,7 +66,7 @@ def test_problems_are_the_same_for_ever() -> None:
     assert content_digest(content) == DIGEST
 
 
-DIGEST = "66082193f6d4c555212e8760afbed1a2"
+DIGEST = "a589b20ab97a5d7d39b82e9db994b1cc"
 
 
 def test_panels_are_plain_json_and_no_picture_comes_twice() -> None:

@@ -68,7 +68,7 @@ def trials(clusters: Sequence[str], keys: Sequence[str]) -> Trials:
 
 
 def guesses(name: str, column: Sequence[Feature | None], known: Trials) -> Iterator[Guesses]:
-    """Every observer that goes by this feature. A feature that is the same everywhere tells nothing: none does."""
+    """Every observer that goes by this feature."""
     values = set(column)
     if len(values) <= MANY or not all(isinstance(value, int | float) for value in values):
         yield Guesses(name, *_by_value(_codes(column), known))
@@ -97,7 +97,7 @@ def _by_value(codes: Ints, known: Trials) -> tuple[Floats, float]:
 def _with_prior(counts: Floats) -> Floats:
     """Counts in which ties, above all between values never met, go to what is most frequent on the whole."""
     overall = counts.sum(axis=-2, keepdims=True)
-    return counts + overall / (overall.sum(axis=-1, keepdims=True) + 1)
+    return np.asarray(counts + overall / (overall.sum(axis=-1, keepdims=True) + 1), np.float64)
 
 
 def _by_threshold(numbers: Floats, known: Trials) -> tuple[Floats, float]:

@@ -1,4 +1,4 @@
-"""Is it more than chance? An exact test of each observer, clustered, corrected for how many there are, its power stated.
+"""Is it more than chance? An exact test of each observer, clustered, corrected for their number, its power stated.
 
 **The rule.** An observer's right guesses are compared with a binomial distribution at chance: one over the number of
 labels, or the share of the most frequent answer if that is larger (one imbalance should not light every lamp). Trials
@@ -45,6 +45,7 @@ def rated(group: str, guesses: Guesses, known: Trials, chance: float) -> AuditRo
         fitted=guesses.fitted,
         chance=chance,
         p=_tail(accuracy, weight, chance),
+        part=chance >= 1,
     )
 
 
@@ -65,18 +66,18 @@ def _tail(accuracy: float, n: int, chance: float) -> float:
 
 def judged(rows: Sequence[AuditRow], alpha: float = ALPHA) -> tuple[AuditRow, ...]:
     """The rows with Holm's correction over all that could be a shortcut, and with what would have been found."""
-    order = sorted(range(len(rows)), key=lambda place: rows[place].p)
+    order = sorted((place for place, row in enumerate(rows) if not row.part), key=lambda place: rows[place].p)
     corrected = [1.0] * len(rows)
     highest = 0.0
     for rank, place in enumerate(order):
-        highest = max(highest, min(1.0, rows[place].p * (len(rows) - rank)))
+        highest = max(highest, min(1.0, rows[place].p * (len(order) - rank)))
         corrected[place] = highest
     return tuple(
         replace(
             row,
             holm=p,
             leak=p <= alpha,
-            detectable=_detectable(row.guessed, row.chance, alpha / len(rows)),
+            detectable=_detectable(row.guessed, row.chance, alpha / max(len(order), 1)),
         )
         for row, p in zip(rows, corrected, strict=True)
     )
@@ -85,7 +86,7 @@ def judged(rows: Sequence[AuditRow], alpha: float = ALPHA) -> tuple[AuditRow, ..
 @cache
 def _detectable(n: int, chance: float, alpha: float) -> float:
     """The least accuracy that is caught with a probability of POWER among n guesses."""
-    if _tail(1.0, n, chance) > alpha:
+    if chance >= 1 or _tail(1.0, n, chance) > alpha:
         return BLIND
     needed = _needed(n, chance, alpha)
     low, high = needed / n, 1.0

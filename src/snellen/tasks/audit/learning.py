@@ -58,7 +58,8 @@ def _ridge(given: Floats, wanted: Floats, asked: Floats, scaled: bool) -> Floats
     weight = max(float(np.trace(likeness)) / len(known), 1e-12)
     frequent = wanted.mean(axis=0)
     held = likeness + weight * np.eye(len(known))
-    return np.round(new @ known.T @ np.linalg.solve(held, wanted - frequent) + frequent, 9)
+    scores = new @ known.T @ np.linalg.solve(held, wanted - frequent) + frequent
+    return np.asarray(np.round(scores, 9), np.float64)
 
 
 def best_pixel(name: str, values: Pixels, known: Trials) -> Guesses | None:
@@ -103,4 +104,4 @@ class _Tally:
         middle = self.sums.sum(axis=0) ** 2 / self.counts.sum()
         between = (self.sums[filled] ** 2 / self.counts[filled, None]).sum(axis=0) - middle
         total = self.squares - middle
-        return np.divide(between, total, out=np.zeros_like(total), where=total > 0.5)
+        return np.asarray(np.divide(between, total, out=np.zeros_like(total), where=total > 0.5), np.float64)

@@ -76,7 +76,7 @@ def _histogram(pixels: Pixels) -> Floats:
     down, across = (max(1, side // _SAMPLED) for side in pixels.shape[:2])
     steps = (pixels[::down, ::across].reshape(-1, 3) // (256 // SHADES)).astype(np.int64)
     counts = np.bincount(steps @ np.array([SHADES * SHADES, SHADES, 1]), minlength=SHADES**3)
-    return np.sqrt(counts / counts.sum())  # so that a colour that is rare still counts
+    return np.asarray(np.sqrt(counts / counts.sum()), np.float64)  # a root, so that a rare colour still counts
 
 
 def words_of(text: str) -> list[str]:

@@ -8,6 +8,7 @@ from snellen.item import Picture, Question, Stimulus
 from snellen.tasks.audit.guessing import Feature
 
 Observe = Callable[[Stimulus], Mapping[str, Feature]]
+Due = Callable[[Stimulus], Mapping[str, float]]
 
 MEMBERS = 9
 """So many labels of a set are looked at one by one."""
@@ -19,7 +20,7 @@ class Observation:
 
     `features` are looked at one by one; `words` as a bag; `pictures` in every simple way there is. `choices`: how many
     labels there are to choose from, 0 if the answer is free. `cluster`: what the trial is clustered on, if that is more
-    than its item.
+    than its item. `due`: how often an observer whose name begins so is right here for a good reason (see `Task.due`).
     """
 
     group: str
@@ -30,10 +31,15 @@ class Observation:
     cluster: str = ""
     words: str = ""
     pictures: tuple[Picture, ...] = field(default=(), repr=False)
+    due: Mapping[str, float] = field(default_factory=dict)
+
+
+def nothing_due(stimulus: Stimulus) -> Mapping[str, float]:
+    return {}
 
 
 def observations(
-    stimuli: Iterable[Stimulus], observe: Observe, by: frozenset[str] | None = None
+    stimuli: Iterable[Stimulus], observe: Observe, by: frozenset[str] | None = None, due: Due = nothing_due
 ) -> Iterator[Observation]:
     """Stimuli as plain rows, apart by these factors (or all)."""
     for stimulus in stimuli:
@@ -43,7 +49,9 @@ def observations(
         group = _group({**item.levels, **stimulus.condition}, by)
         for part, key, choices in _keys(stimulus.question):
             within = f"{group}, part={part}" if part else group
-            yield Observation(within, item.id, key, features, choices, item.cluster, words, stimulus.pictures)
+            yield Observation(
+                within, item.id, key, features, choices, item.cluster, words, stimulus.pictures, due(stimulus)
+            )
 
 
 def _group(levels: Mapping[str, str], by: frozenset[str] | None) -> str:

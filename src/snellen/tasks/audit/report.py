@@ -67,7 +67,7 @@ class AuditReport:
     def _verdict(self) -> str:
         if not self.rows:
             return "nothing to audit"
-        blind = len({row.group for row in self.rows if row.blind})
+        blind = len({row.group for row in self.rows if row.blind and not row.part})
         weak = f"; {blind} groups have too few items to tell (raise --n)" if blind else ""
         judged = sum(not row.part for row in self.rows)
         if not self.leaks:

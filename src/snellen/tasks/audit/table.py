@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -18,6 +18,9 @@ from snellen.tasks.audit.report import AuditRow
 MAJORITY = "majority answer"
 FEW_PICTURES = 4
 """Of more pictures than this, only the first and the last are looked at."""
+
+LONGEST_CYCLE = 6
+"""Whoever deals keys out in turn is found if the turns come round within so many items."""
 
 Look = Callable[[Picture], Sight]
 
@@ -38,12 +41,19 @@ class Table:
         constant = np.zeros(len(keys), dtype=np.int64).tolist()
         yield from _rated(group, guesses(MAJORITY, constant, known), known, plain)
         if known.classes > 1:
-            yield from _rated(group, self._guesses(known, look), known, max(plain, frequent))
+            chance = max(plain, frequent)
+            for made in self._guesses(known, look):
+                yield from _rated(group, iter((made,)), known, max(chance, self._due(made.observer)))
+
+    def _due(self, observer: str) -> float:
+        """How often the observer is right for a good reason, on the average."""
+        shares = (max((s for name, s in row.due.items() if observer.startswith(name)), default=0) for row in self.rows)
+        return sum(shares) / len(self.rows)
 
     def _guesses(self, known: Trials, look: Look) -> Iterator[Guesses]:
-        for name, column in {**self._features(), **self._names(known), **self._order(known)}.items():
-            if len(set(column)) > 1:
-                yield from guesses(name, column, known)
+        columns = {**self._features(), **self._names(), **self._order(), **self._standouts(look)}
+        yield from _by_column(columns, known)
+        yield from self._runs(known)
         bags = {
             "wording (bag of words)": [words_of(row.words) for row in self.rows],
             "id (bag of parts)": [_parts(row.item) for row in self.rows],
@@ -56,43 +66,70 @@ class Table:
         names = dict.fromkeys(name for row in self.rows for name in row.features)
         return {name: [row.features.get(name) for row in self.rows] for name in names}
 
-    def _names(self, known: Trials) -> dict[str, list[Feature | None]]:
+    def _names(self) -> dict[str, list[Feature | None]]:
         """What an item's id tells: how long it is, the last number in it."""
         numbers = [int(found[-1][-15:]) if (found := re.findall(r"\d+", row.item)) else -1 for row in self.rows]
         columns: dict[str, list[Feature | None]] = {"id: length": [len(row.item) for row in self.rows]}
-        return columns | _counted("id: number", numbers, known)
+        return columns | _counted("id: number", numbers)
 
-    def _order(self, known: Trials) -> dict[str, list[Feature | None]]:
-        """Which place an item has among the others, and which key the one before it has."""
+    def _order(self) -> dict[str, list[Feature | None]]:
+        """Which place an item has among the others."""
         places: dict[str, int] = {}
-        ranks = [places.setdefault(row.item, len(places)) for row in self.rows]
-        columns = _counted("order: place", ranks, known)
-        if len(places) == len(self.rows):  # an item asked several times would be its own neighbour
-            columns["order: key of the row before"] = ["", *(row.key for row in self.rows[:-1])]
-        return columns
+        return _counted("order: place", [places.setdefault(row.item, len(places)) for row in self.rows])
+
+    def _runs(self, known: Trials) -> Iterator[Guesses]:
+        """Say the key of the row before. That the next is rather another is what counterbalancing is, and no leak."""
+        if len({row.item for row in self.rows}) == len(self.rows):  # else an item would be its own neighbour
+            same = (known.keys[1:] == known.keys[:-1]).astype(np.float64)
+            yield Guesses("order: same key as the row before", np.concatenate(([np.nan], same)))
 
     def _pictures(self) -> dict[str, list[Picture]]:
-        """The pictures by their place, where every trial has as many."""
+        """The pictures by their place; the first and the last, where there are many or not always as many."""
         counts = {len(row.pictures) for row in self.rows}
-        if len(counts) > 1 or counts == {0}:
+        if 0 in counts:
             return {}
-        count = counts.pop()
-        places = range(count) if count <= FEW_PICTURES else (0, count - 1)
-        names = {place: "picture" if count == 1 else f"picture {place + 1}" for place in places}
+        names = {0: "picture"} if counts == {1} else {0: "first picture", -1: "last picture"}
+        if len(counts) == 1 and max(counts) <= FEW_PICTURES:
+            names |= {place: f"picture {place + 1}" for place in range(1, max(counts) - 1)}
         return {name: [row.pictures[place] for row in self.rows] for place, name in names.items()}
+
+    def _standouts(self, look: Look) -> dict[str, list[Feature | None]]:
+        """Which of several pictures is the brightest, the widest, the longest file."""
+        if not 1 < max(len(row.pictures) for row in self.rows) <= FEW_PICTURES:
+            return {}
+        sights = [[look(picture) for picture in row.pictures] for row in self.rows]
+        measures: dict[str, Callable[[Sight], float]] = {
+            "brightest picture": lambda sight: sight.brightness,
+            "widest picture": lambda sight: sight.width,
+            "largest file": lambda sight: sight.bytes,
+        }
+        return {name: [_standout(list(map(measure, seen))) for seen in sights] for name, measure in measures.items()}
+
+
+def _standout(values: list[float]) -> int:
+    """The place of the one highest value; -1 if there is none."""
+    highest = [place for place, value in enumerate(values) if value == max(values)]
+    return highest[0] if len(highest) == 1 < len(values) else -1
 
 
 def _rated(group: str, made: Iterator[Guesses], known: Trials, chance: float) -> Iterator[AuditRow]:
     return (row for one in made if (row := rated(group, one, known, chance)))
 
 
+def _by_column(columns: Mapping[str, Sequence[Feature | None]], known: Trials) -> Iterator[Guesses]:
+    """The observers of every feature that varies: what is the same everywhere tells nothing."""
+    for name, column in columns.items():
+        if len(set(column)) > 1:
+            yield from guesses(name, column, known)
+
+
 def _able(made: Iterator[Guesses | None]) -> Iterator[Guesses]:
     return (one for one in made if one is not None)
 
 
-def _counted(name: str, numbers: Sequence[int], known: Trials) -> dict[str, list[Feature | None]]:
-    """A number by its size and by what is left when it is divided: whoever deals keys out in turn shows there."""
-    steps = sorted({2, 3, known.classes} & set(range(2, 13)))
+def _counted(name: str, numbers: Sequence[int]) -> dict[str, list[Feature | None]]:
+    """A number by its size and by what is left when it is divided."""
+    steps = range(2, LONGEST_CYCLE + 1)
     return {name: list(numbers), **{f"{name} mod {step}": [number % step for number in numbers] for step in steps}}
 
 
@@ -111,9 +148,7 @@ def _seen(name: str, pictures: Sequence[Picture], known: Trials, look: Look) -> 
         f"{name}: brightness": [sight.brightness for sight in sights],
         f"{name}: metadata": [sight.metadata for sight in sights],
     }
-    for feature, column in columns.items():
-        if len(set(column)) > 1:
-            yield from guesses(feature, column, known)
+    yield from _by_column(columns, known)
     yield from _able(
         iter(
             (

@@ -25,3 +25,15 @@ def observe(stimulus: Stimulus) -> Mapping[str, str | int | float]:
     columns = truth["columns"]
     features |= {f"cell ({i // columns},{i % columns})": owner for i, owner in enumerate(cells)}
     return features
+
+
+def due(stimulus: Stimulus) -> Mapping[str, float]:
+    """Where pieces are counted, light and colour of the picture count them, and each cell is a vote for its owner."""
+    truth = stimulus.item.truth
+    if GAMES[stimulus.item.levels["game"]].decided_by == "line":
+        return {}
+    cells: str = truth["cells"]
+    owned = len(cells) - cells.count("0")
+    share = cells.count(str(truth["winner"])) / owned
+    counted = dict.fromkeys(("picture: brightness", "picture: colour", "picture: thumbnail"), 1.0)
+    return {**counted, "cell": share, "picture: single pixel": share}
