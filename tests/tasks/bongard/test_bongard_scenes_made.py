@@ -156,7 +156,7 @@ def test_no_shortcut_tells_the_sides_apart() -> None:
         for side, field in SIDES
         for number, panel in enumerate(getattr(each.problem, field))
     ]
-    report = audit_rows(rows, tolerance=0.04)
+    report = audit_rows(rows)
     assert not report.leaks, str(report)
     assert len(rows) == 14 * N
 
@@ -168,4 +168,4 @@ def test_one_thing_more_on_one_side_would_be_seen() -> None:
         for more, (side, field) in enumerate(SIDES)
         for number, panel in enumerate(getattr(each.problem, field))
     ]
-    assert audit_rows(rows, tolerance=0.04).leaks
+    assert audit_rows(rows).leaks

@@ -1,9 +1,11 @@
-"""Observers that learn: a ridge regression on a vector of features, and the one pixel that parts the keys best.
+"""Observers that learn: a ridge regression on a vector of features, and the one of many that parts the keys best.
+
+What many features say a little of each, the regression finds; what one alone says, the choice of the best finds sooner.
 
 They have more to learn than an observer of one feature, so they guess only once four folds of ten have been seen.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,32 +19,31 @@ COMMON = 400
 """Of a bag of words, so many of the most frequent words are looked at."""
 
 
-def bag(name: str, texts: Sequence[Sequence[str]], known: Trials) -> Guesses | None:
-    """An observer of which words are there; none where all have the same."""
+def bag(name: str, texts: Sequence[Sequence[str]], known: Trials) -> Iterator[Guesses]:
+    """Observers of which words are there; none where all have the same."""
     counts: dict[str, int] = {}
     for text in texts:
         for word in set(text):
             counts[word] = counts.get(word, 0) + 1
     telling = (word for word, count in counts.items() if 1 < count < len(texts))
     places = {word: i for i, word in enumerate(sorted(telling, key=lambda word: (-counts[word], word))[:COMMON])}
-    if not places:
-        return None
     vectors = np.zeros((len(texts), len(places)))
     for row, text in enumerate(texts):
         vectors[row, [places[word] for word in text if word in places]] = 1
-    return probe(name, vectors, known, scaled=False)
+    yield from probe(f"{name} (bag of words)", vectors, known, scaled=False)
+    yield from single(f"{name} (one word)", vectors.astype(np.uint8), known)
 
 
-def probe(name: str, vectors: Floats, known: Trials, *, scaled: bool = True) -> Guesses | None:
+def probe(name: str, vectors: Floats, known: Trials, *, scaled: bool = True) -> Iterator[Guesses]:
     """An observer that goes by the sum of what every feature says; none where no feature varies."""
     vectors = vectors[:, vectors.min(axis=0) < vectors.max(axis=0)]
     if not vectors.size:
-        return None
+        return
     credit = known.unguessed()
     for learn, test in known.rounds(START):
         scores = _ridge(vectors[learn], np.eye(known.classes)[known.keys[learn]], vectors[test], scaled)
         credit[test] = shared_credit(scores, known.keys[test])
-    return Guesses(name, credit)
+    yield Guesses(name, credit)
 
 
 def _ridge(given: Floats, wanted: Floats, asked: Floats, scaled: bool) -> Floats:
@@ -62,10 +63,10 @@ def _ridge(given: Floats, wanted: Floats, asked: Floats, scaled: bool) -> Floats
     return np.asarray(np.round(scores, 9), np.float64)
 
 
-def best_pixel(name: str, values: Pixels, known: Trials) -> Guesses | None:
+def single(name: str, values: Pixels, known: Trials) -> Iterator[Guesses]:
     """An observer of the one value (of trials x values) that parted the keys best so far: it takes the nearest mean."""
     if known.classes > MANY or not values.size or (values == values[:1]).all():
-        return None
+        return
     credit = known.unguessed()
     tally = _Tally.empty(known.classes, values.shape[1])
     seen: Mask = np.zeros(len(values), dtype=np.bool_)
@@ -77,7 +78,7 @@ def best_pixel(name: str, values: Pixels, known: Trials) -> Guesses | None:
         distance = np.abs(values[test, best].astype(np.float64)[:, None] - means)
         distance[:, tally.counts == 0] = np.inf
         credit[test] = shared_credit(-distance, known.keys[test])
-    return Guesses(name, credit)
+    yield Guesses(name, credit)
 
 
 class _Tally:

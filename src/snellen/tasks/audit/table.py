@@ -10,7 +10,7 @@ import numpy as np
 from snellen.item import Picture
 from snellen.tasks.audit.guessing import Feature, Guesses, Trials, guesses, trials
 from snellen.tasks.audit.judging import rated
-from snellen.tasks.audit.learning import bag, best_pixel, probe
+from snellen.tasks.audit.learning import bag, probe, single
 from snellen.tasks.audit.looking import Sight, stacked, words_of
 from snellen.tasks.audit.observing import Observation
 from snellen.tasks.audit.report import AuditRow
@@ -37,6 +37,8 @@ class Table:
         known = trials([row.cluster or row.item for row in self.rows], keys)
         frequent = Counter(keys).most_common(1)[0][1] / len(keys)
         choices = max(row.choices for row in self.rows)
+        if known.classes == 1 and not choices:
+            return  # a free answer that never varies: nothing is left to find out
         plain = 1 / choices if choices else frequent  # free answers: some are simply more frequent
         constant = np.zeros(len(keys), dtype=np.int64).tolist()
         yield from _rated(group, guesses(MAJORITY, constant, known), known, plain)
@@ -54,11 +56,8 @@ class Table:
         columns = {**self._features(), **self._names(), **self._order(), **self._standouts(look)}
         yield from _by_column(columns, known)
         yield from self._runs(known)
-        bags = {
-            "wording (bag of words)": [words_of(row.words) for row in self.rows],
-            "id (bag of parts)": [_parts(row.item) for row in self.rows],
-        }
-        yield from _able(bag(name, texts, known) for name, texts in bags.items())
+        yield from bag("wording", [words_of(row.words) for row in self.rows], known)
+        yield from bag("id", [_parts(row.item) for row in self.rows], known)
         for name, pictures in self._pictures().items():
             yield from _seen(name, pictures, known, look)
 
@@ -123,10 +122,6 @@ def _by_column(columns: Mapping[str, Sequence[Feature | None]], known: Trials) -
             yield from guesses(name, column, known)
 
 
-def _able(made: Iterator[Guesses | None]) -> Iterator[Guesses]:
-    return (one for one in made if one is not None)
-
-
 def _counted(name: str, numbers: Sequence[int]) -> dict[str, list[Feature | None]]:
     """A number by its size and by what is left when it is divided."""
     steps = range(2, LONGEST_CYCLE + 1)
@@ -149,13 +144,9 @@ def _seen(name: str, pictures: Sequence[Picture], known: Trials, look: Look) -> 
         f"{name}: metadata": [sight.metadata for sight in sights],
     }
     yield from _by_column(columns, known)
-    yield from _able(
-        iter(
-            (
-                bag(f"{name}: metadata (bag of words)", [words_of(sight.metadata) for sight in sights], known),
-                probe(f"{name}: colour histogram", np.stack([sight.colours for sight in sights]), known),
-                probe(f"{name}: thumbnail 16 x 16", np.stack([sight.thumbnail for sight in sights]), known),
-                best_pixel(f"{name}: single pixel", stacked(pictures), known),
-            )
-        )
-    )
+    yield from bag(f"{name}: metadata", [words_of(sight.metadata) for sight in sights], known)
+    colours = np.stack([sight.colours for sight in sights])
+    yield from probe(f"{name}: colour histogram", colours, known)
+    yield from single(f"{name}: colour histogram (one colour)", (255 * colours).astype(np.uint8), known)
+    yield from probe(f"{name}: thumbnail 16 x 16", np.stack([sight.thumbnail for sight in sights]), known)
+    yield from single(f"{name}: single pixel", stacked(pictures), known)

@@ -28,12 +28,15 @@ def observe(stimulus: Stimulus) -> Mapping[str, str | int | float]:
 
 
 def due(stimulus: Stimulus) -> Mapping[str, float]:
-    """Where pieces are counted, light and colour of the picture count them, and each cell is a vote for its owner."""
-    truth = stimulus.item.truth
-    if GAMES[stimulus.item.levels["game"]].decided_by == "line":
+    """Where pieces are counted, light and colour of the picture count them.
+
+    In boxes, which are dealt, each cell is a vote for its owner, too; played boards are chosen so that no cell is.
+    """
+    game, truth = GAMES[stimulus.item.levels["game"]], stimulus.item.truth
+    if game.decided_by == "line":
         return {}
-    cells: str = truth["cells"]
-    owned = len(cells) - cells.count("0")
-    share = cells.count(str(truth["winner"])) / owned
     counted = dict.fromkeys(("picture: brightness", "picture: colour", "picture: thumbnail"), 1.0)
+    if game.name != "dots_boxes":
+        return counted
+    share = truth["cells"].count(str(truth["winner"])) / len(truth["cells"])
     return {**counted, "cell": share, "picture: single pixel": share}
