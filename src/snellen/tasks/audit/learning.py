@@ -21,6 +21,13 @@ COMMON = 400
 
 def bag(name: str, texts: Sequence[Sequence[str]], known: Trials) -> Iterator[Guesses]:
     """Observers of which words are there; none where all have the same."""
+    vectors = vectors_of(texts)
+    yield from probe(f"{name} (bag of words)", vectors, known, scaled=False)
+    yield from single(f"{name} (one word)", vectors.astype(np.uint8), known)
+
+
+def vectors_of(texts: Sequence[Sequence[str]]) -> Floats:
+    """Which of the common words each text has, of those that not all have."""
     counts: dict[str, int] = {}
     for text in texts:
         for word in set(text):
@@ -30,8 +37,7 @@ def bag(name: str, texts: Sequence[Sequence[str]], known: Trials) -> Iterator[Gu
     vectors = np.zeros((len(texts), len(places)))
     for row, text in enumerate(texts):
         vectors[row, [places[word] for word in text if word in places]] = 1
-    yield from probe(f"{name} (bag of words)", vectors, known, scaled=False)
-    yield from single(f"{name} (one word)", vectors.astype(np.uint8), known)
+    return vectors
 
 
 def probe(name: str, vectors: Floats, known: Trials, *, scaled: bool = True) -> Iterator[Guesses]:
@@ -41,12 +47,12 @@ def probe(name: str, vectors: Floats, known: Trials, *, scaled: bool = True) -> 
         return
     credit = known.unguessed()
     for learn, test in known.rounds(START):
-        scores = _ridge(vectors[learn], np.eye(known.classes)[known.keys[learn]], vectors[test], scaled)
+        scores = regressed(vectors[learn], np.eye(known.classes)[known.keys[learn]], vectors[test], scaled=scaled)
         credit[test] = shared_credit(scores, known.keys[test])
     yield Guesses(name, credit)
 
 
-def _ridge(given: Floats, wanted: Floats, asked: Floats, scaled: bool) -> Floats:
+def regressed(given: Floats, wanted: Floats, asked: Floats, *, scaled: bool) -> Floats:
     """A linear regression of the classes that is held back by as much as an average item weighs.
 
     In its dual form, which takes as many equations as there are items: pictures have more features than that.

@@ -21,6 +21,7 @@ class Observation:
     `features` are looked at one by one; `words` as a bag; `pictures` in every simple way there is. `choices`: how many
     labels there are to choose from, 0 if the answer is free. `cluster`: what the trial is clustered on, if that is more
     than its item. `due`: how often an observer whose name begins so is right here for a good reason (see `Task.due`).
+    `options`: what is offered, where the key is the place of one of these.
     """
 
     group: str
@@ -32,6 +33,7 @@ class Observation:
     words: str = ""
     pictures: tuple[Picture, ...] = field(default=(), repr=False)
     due: Mapping[str, float] = field(default_factory=dict)
+    options: tuple[str, ...] = ()
 
 
 def nothing_due(stimulus: Stimulus) -> Mapping[str, float]:
@@ -50,7 +52,16 @@ def observations(
         for part, key, choices in _keys(stimulus.question):
             within = f"{group}, part={part}" if part else group
             yield Observation(
-                within, item.id, key, features, choices, item.cluster, words, stimulus.pictures, due(stimulus)
+                group=within,
+                item=item.id,
+                key=key,
+                features=features,
+                choices=choices,
+                cluster=item.cluster,
+                words=words,
+                pictures=stimulus.pictures,
+                due=due(stimulus),
+                options=stimulus.question.form.labels if key.isdecimal() and not part else (),
             )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from snellen.item import Picture
+from snellen.tasks.audit.choosing import choosing, option_features, standout
 from snellen.tasks.audit.guessing import Feature, Guesses, Trials, guesses, trials
 from snellen.tasks.audit.judging import rated
 from snellen.tasks.audit.learning import bag, probe, single
@@ -58,6 +59,7 @@ class Table:
         yield from self._runs(known)
         yield from bag("wording", [words_of(row.words) for row in self.rows], known)
         yield from bag("id", [_parts(row.item) for row in self.rows], known)
+        yield from self._chosen(known)
         for name, pictures in self._pictures().items():
             yield from _seen(name, pictures, known, look)
 
@@ -82,6 +84,14 @@ class Table:
             same = (known.keys[1:] == known.keys[:-1]).astype(np.float64)
             yield Guesses("order: same key as the row before", np.concatenate(([np.nan], same)))
 
+    def _chosen(self, known: Trials) -> Iterator[Guesses]:
+        """Everyone who goes by the options alone, where they are not always the same."""
+        options = [row.options for row in self.rows]
+        if all(options) and len(set(options)) > 1:
+            yield from _by_column(option_features(options), known)
+            right = np.array([int(row.key) for row in self.rows])
+            yield from choosing(options, [row.words for row in self.rows], right, known)
+
     def _pictures(self) -> dict[str, list[Picture]]:
         """The pictures by their place; the first and the last, where there are many or not always as many."""
         counts = {len(row.pictures) for row in self.rows}
@@ -102,13 +112,7 @@ class Table:
             "widest picture": lambda sight: sight.width,
             "largest file": lambda sight: sight.bytes,
         }
-        return {name: [_standout(list(map(measure, seen))) for seen in sights] for name, measure in measures.items()}
-
-
-def _standout(values: list[float]) -> int:
-    """The place of the one highest value; -1 if there is none."""
-    highest = [place for place, value in enumerate(values) if value == max(values)]
-    return highest[0] if len(highest) == 1 < len(values) else -1
+        return {name: [standout(list(map(measure, seen))) for seen in sights] for name, measure in measures.items()}
 
 
 def _rated(group: str, made: Iterator[Guesses], known: Trials, chance: float) -> Iterator[AuditRow]:
