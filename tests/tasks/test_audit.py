@@ -192,7 +192,7 @@ def test_too_few_items_are_said_to_be_too_few() -> None:
     report = audit_rows(rows(4, telltale=1.0))
     assert not report.leaks
     assert "too few items" in str(report)
-    assert str(audit_rows([])) == "nothing to audit"
+    assert str(audit_rows([])).startswith("nothing to audit")
 
 
 # ---- what every stimulus shows, and data sets on disk

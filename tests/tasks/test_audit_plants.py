@@ -36,6 +36,17 @@ def test_which_of_two_pictures_is_the_brighter() -> None:
     assert "brightest picture" in {row.observer for row in audit_rows(rows).leaks}
 
 
+def test_options_that_tell_by_what_they_say() -> None:
+    """The right one is white more often than not; where it stands is a matter of chance."""
+    rng = np.random.default_rng(5)
+    rows = []
+    for number in range(200):
+        right, wrong = ("white", "black") if rng.random() < 0.8 else ("black", "white")
+        key = int(rng.integers(2))
+        rows.append(Observation("g", f"row-{number}", str(key), {}, 2, options=(right, wrong)[:: 1 - 2 * key]))
+    assert "options (bag of words)" in {row.observer for row in audit_rows(rows).leaks}
+
+
 def test_runs_of_one_key_are_a_leak_and_taking_turns_in_pairs_is_none() -> None:
     rng = np.random.default_rng(4)
     runs = np.repeat(rng.integers(2, size=20), 10)

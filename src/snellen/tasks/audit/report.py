@@ -66,7 +66,7 @@ class AuditReport:
 
     def _verdict(self) -> str:
         if not self.rows:
-            return "nothing to audit"
+            return "nothing to audit: observers need some items to learn from and others to guess"
         blind = len({row.group for row in self.rows if row.blind and not row.part})
         weak = f"; {blind} groups have too few items to tell (raise --n)" if blind else ""
         judged = sum(not row.part for row in self.rows)

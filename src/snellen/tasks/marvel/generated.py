@@ -41,9 +41,10 @@ def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
 
 def item(kind: Mapping[str, str], index: int, seed: int, purpose: str = "puzzle") -> Item:
     """The index-th puzzle of a kind, with everything its maker knows."""
-    made = make(kind, index, seed, purpose, accept=_askable)
+    asked: list[tuple[int, list[Fine]]] = []
+    made = make(kind, index, seed, purpose, accept=lambda puzzle: _askable(puzzle, asked))
     puzzle = made.puzzle
-    fine = _fine(puzzle, index)
+    fine = _fine(*asked[-1], index)
     truth: dict[str, Any] = {
         "concept": puzzle.rule,
         "family": puzzle.family,
@@ -61,38 +62,21 @@ def item(kind: Mapping[str, str], index: int, seed: int, purpose: str = "puzzle"
     return Item(f"marvel/{puzzle.id}", "marvel", levels, truth, content_digest(json.dumps(truth, sort_keys=True)))
 
 
-def _askable(puzzle: Puzzle) -> bool:
-    """Whether a question about a detail of some choice can be asked."""
+def _askable(puzzle: Puzzle, asked: list[tuple[int, list[Fine]]]) -> bool:
+    """Whether a question about a detail of some choice can be asked; if so, the choice and its questions are noted."""
     rng = stream(0, "marvel fine", puzzle.id)
-    return any(fine_questions(choice, "choice {choice}", rng) for choice in puzzle.choices)
+    for place in rng.sample(range(len(puzzle.choices)), len(puzzle.choices)):
+        if questions := fine_questions(puzzle.choices[place], "choice {choice}", rng):
+            asked.append((place, questions))
+            return True
+    return False
 
 
-def _fine(puzzle: Puzzle, index: int) -> dict[str, Any]:
-    """A question about one choice: of the kinds that can be asked, each puzzle the next in turn.
-
-    If there is one that has the one answer for some choice and the other for another, it is asked, and a coin says of
-    which of them: so nothing about its wording can tell. White shapes, say, are more frequent than black ones.
-    """
-    rng = stream(0, "marvel fine", puzzle.id)
-    asked = [
-        (place, fine)
-        for place, choice in enumerate(puzzle.choices)
-        for fine in fine_questions(choice, "choice {choice}", rng)
-    ]
-    rng.shuffle(asked)
-    types = [name for name in FINE_TYPES if any(fine.type == name for _, fine in asked)]
-    fitting = [(place, fine) for place, fine in asked if fine.type == types[index % len(types)]]
-    answers = {(fine.text, fine.right, fine.wrong) for _, fine in fitting}
-    even = [(place, fine) for place, fine in fitting if (fine.text, fine.wrong, fine.right) in answers] or fitting
-    model = even[0][1]
-    right = rng.choice(sorted({fine.right for _, fine in even if _alike(fine, model)}))
-    place, fine = next((place, fine) for place, fine in even if _alike(fine, model) and fine.right == right)
+def _fine(place: int, questions: list[Fine], index: int) -> dict[str, Any]:
+    """One of the questions about a choice: of the kinds that can be asked, each puzzle the next in turn."""
+    types = [name for name in FINE_TYPES if any(fine.type == name for fine in questions)]
+    fine = next(fine for fine in questions if fine.type == types[index % len(types)])
     return {"type": fine.type, "text": fine.text, "right": fine.right, "wrong": fine.wrong, "place": place}
-
-
-def _alike(one: Fine, other: Fine) -> bool:
-    """Whether they ask the same, between the same two answers."""
-    return one.text == other.text and {one.right, one.wrong} == {other.right, other.wrong}
 
 
 class Generated:
