@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -96,26 +97,31 @@ def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], design: str
         click.echo("drafts discarded on the way: " + ", ".join(f"{n:,} {why}" for why, n in discarded.items()))
 
 
-@click.command(epilog="Example: snellen audit fixation --set states=published")
-@click.argument("name", metavar="TASK|DIR")
+@click.command(epilog="Example: snellen audit fixation --set states=published   or   snellen audit photos/")
+@click.argument("name", metavar="TASK|PATH")
 @item_options(300, "Base items of each kind, or in all where a task spreads them over its kinds.")
 @data_option
-def audit(name: str, **options: Any) -> int:
+@click.option("--key", default="", metavar="COLUMN", help="The column of PATH that holds the right answers.")
+def audit(name: str, key: str, **options: Any) -> int:
     """Look for shortcuts: can an observer who does not do the task beat chance?
+
+    PATH is a data set: made by `snellen make`, a table (jsonl, json, csv, parquet) with pictures, or an image folder.
 
     Exit status 0 when clean, 1 when a shortcut beats chance.
     """
+    from snellen.cli.watch import counted
     from snellen.tasks.audit import audit_folder, audit_task
 
     if name in task_names() or name.endswith(".py"):
         task = _task(name, options)
         levels = parse_levels(options["settings"])
-        report = audit_task(task, levels, options["n"], options["seed"], _pack(task, options))
-    elif Path(name).is_dir():
-        report = audit_folder(Path(name))
+        watch = partial(counted, total=None, label="looking")
+        report = audit_task(task, levels, options["n"], options["seed"], _pack(task, options), watch)
+    elif Path(name).exists():
+        report = audit_folder(Path(name), key, partial(counted, total=None, label="looking"))
     else:
         known = ", ".join(task_names())
-        raise UserError(f"audit {name!r}: neither a task ({known}) nor a folder made by `snellen make`")
+        raise UserError(f"audit {name!r}: neither a task ({known}) nor a folder or table with pictures")
     click.echo(str(report))
     return 1 if report.leaks else 0
 

@@ -56,7 +56,7 @@ def _lines(label: str, total: int, prices: Mapping[str, Price]) -> Callable[[Pro
     return update
 
 
-def counted(things: Iterable[T], total: int, label: str) -> Iterator[T]:
+def counted(things: Iterable[T], total: int | None, label: str) -> Iterator[T]:
     """The things as they are, with a bar that counts them."""
     if not (bar := _bar()).console.is_terminal:
         yield from things

@@ -45,6 +45,10 @@ class Factor:
     no_pictures: tuple[str, ...] = ()
 
 
+def _nothing_due(stimulus: Stimulus) -> Mapping[str, float]:
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Design:
     """Which levels are crossed: the union of blocks, each a full crossing. Factors not named stay at their default."""
@@ -87,6 +91,8 @@ class Task:
     n of each; a task whose combinations do not all exist, or that spreads n items over them, says otherwise.
     `applies(levels, condition)` says whether an item of these levels can be asked under a condition at all: a question
     may be missing from a published set. Not applicable is not zero.
+    `due(stimulus)`: how often an observer, named by how its name begins, is right because it goes by a part of what is
+    asked for: always, where pieces are counted and it sees how dark the picture is. Only beyond that is it a shortcut.
     `probe(stimulus)`, where a task has it, gives further questions about what is in the pictures, for those who want to
     have them all: data sets and sheets.
     `item(kind, index, seed)`, where a task has it, makes one item of a kind without those before it, so that many can
@@ -110,6 +116,7 @@ class Task:
     item: Callable[[Mapping[str, str], int, int], Item] | None = None
     probe: Callable[[Stimulus], Sequence[Question]] | None = None
     load: "Callable[[str], Task] | None" = None
+    due: Callable[[Stimulus], Mapping[str, float]] = _nothing_due
     notes: tuple[str, ...] = ()
 
     def audited_by(self) -> frozenset[str]:

@@ -7,14 +7,15 @@ from functools import cache
 from math import sqrt
 from typing import Any
 
+import numpy as np
 import pytest
 
 from snellen.rng import stream
+from snellen.tasks.audit.guessing import guesses, trials
 from snellen.tasks.capacity.kind import Truth
 from snellen.tasks.capacity.kinds.wrong_answer import KIND
 from snellen.tasks.capacity.kinds.wrong_answer_pairs import KINDS
 from snellen.tasks.capacity.things import known
-from snellen.tasks.observers import observers, trials
 
 Entry = Mapping[str, Any]
 ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
@@ -156,8 +157,8 @@ def test_observers_that_do_not_look_learn_nothing() -> None:
     known_trials = trials([str(number) for number in range(600)], [truth["key"] for truth in truths])
     seen = [KIND.observe(truth) for truth in truths]
     for feature in seen[0]:
-        for name, tested, _ in observers(feature, [one[feature] for one in seen], known_trials):
-            assert tested < 0.25 + 3.5 * sqrt(3 / 16 / 600), name
+        for one in guesses(feature, [features[feature] for features in seen], known_trials):
+            assert np.nanmean(one.credit) < 0.25 + 3.5 * sqrt(3 / 16 / 540), one.observer
 
 
 def test_mechanisms_name_the_kind_of_the_true_pair() -> None:

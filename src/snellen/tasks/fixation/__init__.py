@@ -8,7 +8,7 @@ from pathlib import Path
 
 from snellen.tasks.fixation.asking import stimulus
 from snellen.tasks.fixation.designs import DESIGNS, FACTORS
-from snellen.tasks.fixation.features import observe
+from snellen.tasks.fixation.features import due, observe
 from snellen.tasks.fixation.states import TASK_NAME, items
 from snellen.tasks.task import Task
 
@@ -22,4 +22,5 @@ TASK = Task(
     items=items,
     stimulus=stimulus,
     observe=observe,
+    due=due,
 )

@@ -25,3 +25,18 @@ def observe(stimulus: Stimulus) -> Mapping[str, str | int | float]:
     columns = truth["columns"]
     features |= {f"cell ({i // columns},{i % columns})": owner for i, owner in enumerate(cells)}
     return features
+
+
+def due(stimulus: Stimulus) -> Mapping[str, float]:
+    """Where pieces are counted, light and colour of the picture count them.
+
+    In boxes, which are dealt, each cell is a vote for its owner, too; played boards are chosen so that no cell is.
+    """
+    game, truth = GAMES[stimulus.item.levels["game"]], stimulus.item.truth
+    if game.decided_by == "line":
+        return {}
+    counted = dict.fromkeys(("picture: brightness", "picture: colour", "picture: thumbnail"), 1.0)
+    if game.name != "dots_boxes":
+        return counted
+    share = truth["cells"].count(str(truth["winner"])) / len(truth["cells"])
+    return {**counted, "cell": share, "picture: single pixel": share}

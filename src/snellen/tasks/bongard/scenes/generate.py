@@ -83,13 +83,23 @@ def _attempt(rng: Stream, concept: Concept, objects: Objects) -> tuple[Panels, P
         return None
     numbers = [low + rng.below(objects[1] - low + 1) for _ in range(EACH_SIDE)]
     positives = tuple(islice(workshop.scenes(numbers, True), EACH_SIDE))
-    rng.shuffle(numbers)
-    negatives = tuple(islice(workshop.scenes(numbers, False), EACH_SIDE))
+    negatives = tuple(islice(workshop.scenes(_shuffled_but_last(numbers, rng), False), EACH_SIDE))
     if len(positives) < EACH_SIDE or len(negatives) < EACH_SIDE:
         return None
     if not parts(concept, positives, negatives) or any(rivals(concept, positives[:-1], negatives[:-1])):
         return None
     return positives, negatives
+
+
+def _shuffled_but_last(numbers: Sequence[int], rng: Stream) -> list[int]:
+    """The same numbers of things for the examples of the other side, and the same for its query.
+
+    Were all seven dealt anew, a query of many things would leave few for its own examples, and so would lie farther
+    from its own side: whoever counts things, or bytes, would be right in six cases of ten.
+    """
+    examples = list(numbers[:-1])
+    rng.shuffle(examples)
+    return [*examples, numbers[-1]]
 
 
 class _Workshop:

@@ -1,0 +1,108 @@
+"""The shortcut audit: can an observer who does not do the task tell the answer?
+
+Each observer goes by one thing: the parity of the pieces, one cell, the words of the question, the size, the light or
+one pixel of the picture, what its file says beside the pixels, the item's id, its place among the others, or nothing at
+all. It learns what goes with which answer (`guessing`, `learning`) and is tested on items it has not seen. Items under
+different conditions are different groups: the same board has another key under another rule. `judging` says what is
+more than chance, and what would have been found.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import TypeVar
+
+from snellen.errors import UserError
+from snellen.item import Picture, Stimulus
+from snellen.prompts import Pack, load
+from snellen.tasks import Design, Levels, Task, task, task_names
+from snellen.tasks.audit.foreign import foreign, is_made
+from snellen.tasks.audit.judging import ALPHA, judged
+from snellen.tasks.audit.looking import Sight, sight
+from snellen.tasks.audit.observing import Due, Observation, Observe, nothing_due, observations
+from snellen.tasks.audit.report import AuditReport, AuditRow
+from snellen.tasks.audit.table import Table
+from snellen.tasks.export import read_items
+
+__all__ = ["AuditReport", "AuditRow", "Observation", "audit", "audit_folder", "audit_rows", "audit_task"]
+
+
+T = TypeVar("T")
+Watch = Callable[[Iterable[Observation]], Iterable[Observation]]
+"""Passes rows on as they are and may count them on the way: making them takes the time."""
+
+
+def unwatched(rows: Iterable[Observation]) -> Iterable[Observation]:
+    return rows
+
+
+def audit_task(
+    family: Task, chosen: Levels, n: int, seed: int, pack: Pack | None = None, watch: Watch = unwatched
+) -> AuditReport:
+    """Audit a task under its default condition, or the levels chosen instead, in its own words or those of a pack."""
+    levels = {**family.item_levels(family.design()), **{f.name: f.levels for f in family.factors if f.pooled}}
+    plain = family.changed(Design("audit", "", n, (levels,)), chosen)
+    stimuli = family.stimuli(plain, n, seed, pack or load(family.prompts, family.name))
+    return audit_rows(watch(observations(stimuli, family.observe, family.audited_by(), family.due)))
+
+
+def audit_folder(place: Path, key: str = "", watch: Watch = unwatched) -> AuditReport:
+    """Audit a data set as it lies on disk: made by `snellen make`, or by others (`key`: the column of answers)."""
+    if key or not is_made(place):
+        return audit_rows(watch(foreign(place, key)))
+    stimuli = read_items(place)
+    first = next(stimuli)
+    by = task(first.item.task).audited_by() if first.item.task in task_names() else None
+    everything = chain([first], stimuli)
+    return audit_rows(watch(observations(everything, _stored(_observe_of), by, _stored(_due_of))))
+
+
+def _stored(of_task: Callable[[str], Callable[[Stimulus], Mapping[str, T]]]) -> Callable[[Stimulus], Mapping[str, T]]:
+    """What the item's own task says of a stimulus that was read; nothing if the task is not known here."""
+
+    def told(stimulus: Stimulus) -> Mapping[str, T]:
+        item = stimulus.item
+        # Only tasks that are installed: a name in a data set must never become a file to run.
+        if item.task not in task_names():
+            return {}
+        try:
+            return of_task(item.task)(stimulus)
+        except (KeyError, IndexError, TypeError, ValueError) as error:
+            reason = f"{type(error).__name__}: {error}"
+            raise UserError(f"item {item.id}: its truth does not fit its task ({reason}); make it anew") from None
+
+    return told
+
+
+@cache
+def _observe_of(name: str) -> Observe:
+    return task(name).observe
+
+
+@cache
+def _due_of(name: str) -> Due:
+    return task(name).due
+
+
+def audit(
+    stimuli: Iterable[Stimulus], observe: Observe, by: frozenset[str] | None = None, due: Due = nothing_due
+) -> AuditReport:
+    """Audit stimuli with the features their task gives and those every task has, apart by these factors (or all)."""
+    return audit_rows(observations(stimuli, observe, by, due))
+
+
+def audit_rows(rows: Iterable[Observation], *, alpha: float = ALPHA) -> AuditReport:
+    """Audit plain rows, whatever they come from."""
+    tables: dict[str, Table] = {}
+    for row in rows:
+        tables.setdefault(row.group, Table()).rows.append(row)
+    sights: dict[str, Sight] = {}
+
+    def look(picture: Picture) -> Sight:
+        if picture.digest not in sights:
+            sights[picture.digest] = sight(picture)
+        return sights[picture.digest]
+
+    audited = [row for group, table in tables.items() for row in table.audited(group, look)]
+    return AuditReport(judged(audited, alpha))

@@ -1,0 +1,221 @@
+"""Data sets of other makers, read for an audit: what their columns are for is seen from names and content.
+
+- a `.jsonl`, `.json`, `.csv` or `.parquet` file, or a folder with such files, whose rows have a key and, as paths or as
+  bytes, pictures;
+- Hugging Face image folders: pictures beside a `metadata.jsonl` or `metadata.csv` that names them, or in a folder for
+  each class.
+
+A path is looked for below the folder only, whatever the row says.
+"""
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from snellen.errors import UserError, unknown
+from snellen.item import Picture
+from snellen.pictures import outside_picture
+from snellen.tasks.audit.guessing import Feature
+from snellen.tasks.audit.observing import Observation
+from snellen.tasks.data import Unusable, records
+from snellen.tasks.panels import Unfit, find, picture_bytes, safe_name, shown
+from snellen.tasks.parquet import parquet_rows
+
+Row = Mapping[str, Any]
+
+TABLES = (".parquet", ".jsonl", ".csv", ".json")
+PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif")
+KEYS = ("key", "answer", "label", "target", "gt", "ground_truth", "gt_answer", "correct_answer", "solution", "class")
+IDS = ("id", "item", "item_id", "question_id", "qid", "uid", "index", "idx", "name", "file_name")
+WORDS = ("question", "prompt", "text", "query", "instruction", "problem", "caption")
+CHOICES = ("choices", "options", "labels", "candidates")
+CLUSTERS = ("cluster", "base", "group_id")
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Which column is for what; empty if there is none."""
+
+    key: str
+    id: str
+    words: str
+    choices: str
+    cluster: str
+    pictures: tuple[str, ...]
+
+
+def is_made(place: Path) -> bool:
+    """Whether a folder is of our own making: its first row says so."""
+    tables = [*sorted(place.glob("data/*.parquet"))[:1], place / "metadata.jsonl"]
+    path = next((path for path in tables if path.is_file()), None)
+    if path is None:
+        return False
+    row = next((row for _, row in _rows(path)), {})
+    return {"item", "task", "form", "parts", "truth"} <= row.keys()
+
+
+def foreign(place: Path, key: str = "") -> Iterator[Observation]:
+    """The rows of a data set, whoever made it. `key` names the column with the answers, where its name does not."""
+    tables = _tables(place)
+    if tables:
+        return _from_tables(tables, key)
+    classes = _class_folders(place) if place.is_dir() else {}
+    if len(classes) > 1:
+        return _from_classes(place, classes)
+    raise UserError(
+        f"{place}: found neither a table ({', '.join(TABLES)}) nor a folder of pictures for each class; give a folder "
+        "made by `snellen make`, a table with pictures, or an image folder"
+    )
+
+
+def _tables(place: Path) -> list[Path]:
+    """The tables at a place: of one kind, the first of which there are any, so that nothing is read twice."""
+    if place.is_file():
+        if place.suffix.lower() not in TABLES:
+            raise UserError(f"{place}: not a table that can be read; expected {', '.join(TABLES)}")
+        return [place]
+    for suffix in TABLES[:-1]:  # a lone .json is rather about the set than the set itself
+        if tables := sorted(path for path in place.rglob(f"*{suffix}") if path.is_file()):
+            return tables
+    return []
+
+
+def _from_tables(tables: Sequence[Path], key: str) -> Iterator[Observation]:
+    count = 0
+    for path in tables:
+        columns: Columns | None = None
+        for where, row in _rows(path):
+            columns = columns or _columns(path, row, key)
+            count += 1
+            yield _observation(row, columns, path, where)
+    if not count:
+        raise UserError(f"{tables[0]}: no rows in it; nothing can be audited")
+
+
+def _rows(path: Path) -> Iterator[tuple[str, Row]]:
+    """The rows of a table, each with the words that name it."""
+    if path.suffix == ".parquet":
+        yield from ((f"{path} row {number}", row) for number, row in enumerate(parquet_rows(path), 1))
+    elif path.suffix == ".csv":
+        yield from _csv_rows(path)
+    else:
+        for record in records(path):
+            if isinstance(record, Unusable):
+                raise UserError(f"{path.parent / str(record)}")
+            name, row = record
+            if not isinstance(row, dict):
+                raise UserError(f"{path.parent / name}: expected an object with a column a name")
+            yield f"{path.parent / name}", row
+
+
+def _csv_rows(path: Path) -> Iterator[tuple[str, Row]]:
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            yield from ((f"{path} row {number}", row) for number, row in enumerate(csv.DictReader(file), 1))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise UserError(f"{path}: not a readable table ({error})") from None
+
+
+def _columns(path: Path, row: Row, key: str) -> Columns:
+    """What the columns are for, by the first row."""
+    if key and key not in row:
+        raise unknown(f"column of {path}", key, row)
+    answers = key or _first(row, KEYS)
+    if not answers:
+        raise UserError(
+            f"{path}: no column is named like the right answer ({', '.join(KEYS)}), found {_listed(row)}; "
+            "name it with --key COLUMN"
+        )
+    return Columns(
+        key=answers,
+        id=_first(row, IDS, but=answers),
+        words=_first(row, WORDS, but=answers),
+        choices=_first(row, CHOICES, but=answers),
+        cluster=_first(row, CLUSTERS, but=answers),
+        pictures=tuple(name for name, value in row.items() if name != answers and _shows(value)),
+    )
+
+
+def _first(row: Row, names: Iterable[str], but: str = "") -> str:
+    """The first of these names that is a column, however it is capitalised."""
+    spelled = {name.lower(): name for name in row if name != but}
+    return next((spelled[name] for name in names if name in spelled), "")
+
+
+def _shows(value: Any) -> bool:
+    """Whether a cell holds a picture, several, or the path of one."""
+    if isinstance(value, list):
+        return bool(value) and all(map(_shows, value))
+    if isinstance(value, str):
+        return value.lower().endswith(PICTURES)
+    if isinstance(value, dict):
+        return picture_bytes(value) is not None or _shows(value.get("path"))
+    return isinstance(value, bytes)
+
+
+def _observation(row: Row, columns: Columns, path: Path, where: str) -> Observation:
+    answer = row.get(columns.key)
+    if answer is None or isinstance(answer, list | dict | bytes):
+        raise UserError(f"{where}: {columns.key} should be one answer; name another column with --key COLUMN")
+    cells = [cell for name in columns.pictures for cell in _cells(row.get(name))]
+    pictures = tuple(_picture(cell, path.parent, where) for cell in cells)
+    words = str(row.get(columns.words) or "") if columns.words else ""
+    choices = row.get(columns.choices) if columns.choices else None
+    features: dict[str, Feature] = {"prompt length": len(words)}
+    names = [name for cell in cells if (name := _path_in(cell))]
+    return Observation(
+        group="",
+        item=str(row.get(columns.id) or (names[0] if names else where)),
+        key=str(answer).strip(),
+        features=features,
+        choices=len(choices) if isinstance(choices, list) else 0,
+        cluster=str(row.get(columns.cluster) or "") if columns.cluster else "",
+        words=words,
+        pictures=pictures,
+    )
+
+
+def _cells(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def _path_in(cell: Any) -> str:
+    path = cell.get("path") if isinstance(cell, dict) else cell
+    return path if isinstance(path, str) else ""
+
+
+def _picture(cell: Any, folder: Path, where: str) -> Picture:
+    data = picture_bytes(cell)
+    if data is None:
+        try:
+            name = safe_name(_path_in(cell))
+        except Unfit as fault:
+            raise UserError(f"{where}: {fault}") from None
+        path = find(name, (folder, folder.parent))
+        if path is None:
+            raise UserError(f"{where}: the picture {shown(name)} is not in {folder}; put it there or mend the row")
+        data = path.read_bytes()
+    return outside_picture(data, where)
+
+
+def _class_folders(place: Path) -> dict[str, list[Path]]:
+    """The pictures of an image folder by the folder they lie in; those of several splits together."""
+    classes: dict[str, list[Path]] = {}
+    for path in sorted(place.rglob("*")):
+        if path.suffix.lower() in PICTURES and path.parent != place and path.is_file():
+            classes.setdefault(path.parent.name, []).append(path)
+    return classes
+
+
+def _from_classes(place: Path, classes: Mapping[str, Sequence[Path]]) -> Iterator[Observation]:
+    """Every picture with its folder as the key, in the order of their own names: that of folders would tell all."""
+    files = sorted((path.name, key, path) for key, paths in classes.items() for path in paths)
+    for name, key, path in files:
+        picture = outside_picture(path.read_bytes(), str(path))
+        yield Observation("", name, key, {}, len(classes), str(path.relative_to(place)), pictures=(picture,))
+
+
+def _listed(row: Row) -> str:
+    return shown(", ".join(map(str, row)), 100) or "none"
