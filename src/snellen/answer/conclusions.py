@@ -17,6 +17,7 @@ from snellen.answer.rules import (
     BEFORE,
     ENDS,
     HENCE,
+    MOST,
     NOUN,
     SURELY,
     Reply,
@@ -26,8 +27,6 @@ from snellen.answer.rules import (
 from snellen.answer.values import Candidate
 
 _SAY = rf"{BEFORE}(?P<name>{SURE}){AFTER}"
-_LAST = 200
-"""So many matches of a pattern, from the end of the reply, are looked at."""
 
 _NO = r"(?:no|wait|actually|correction|sorry|scratch that|or rather|rather|i mean|make that|hold on|oops|my mistake)"
 _REVISED = (
@@ -97,7 +96,7 @@ def concluded(reply: Reply) -> Iterator[Candidate]:
 
 
 def _last(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:
-    return list(pattern.finditer(text))[-_LAST:]
+    return list(pattern.finditer(text))[-MOST:]
 
 
 def _meant(match: re.Match[str]) -> bool:

@@ -154,7 +154,7 @@ def named(tidy: Tidy, form: Form) -> Named:
         return Named(_lower(tidy), form.labels)
     if labels.letters:
         text = labels.pattern.sub(lambda match: names.get(match[0], match[0]), tidy.text)
-        return Named(_lower(Tidy(text, tidy.offset, tidy.layers)), form.labels)
+        return Named(_lower(Tidy(text, tidy.offset, tidy.layers, tidy.cut)), form.labels)
 
     def name(match: re.Match[str]) -> str:
         found = match[0]
@@ -182,4 +182,4 @@ def _with_numbers(tidy: Tidy) -> Named:
 
 
 def _lower(tidy: Tidy) -> Tidy:
-    return Tidy(tidy.text.lower(), tidy.offset, tidy.layers)
+    return Tidy(tidy.text.lower(), tidy.offset, tidy.layers, tidy.cut)

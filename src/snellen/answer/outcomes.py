@@ -16,7 +16,6 @@ from snellen.answer.rules import (
     ASIDE,
     BEFORE,
     CONCLUDING,
-    ENDS,
     IS,
     OF,
     SURELY,

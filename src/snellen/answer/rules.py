@@ -5,6 +5,7 @@ blanks, so the patterns stay short and their cost linear: every repetition in th
 """
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -115,6 +116,8 @@ _BUT = re.compile(r"[,;:]|\bbut\b")
 CONCLUDING = re.compile(rf"(?:^|[,;:.\n]|\band|\bbut) ?{HENCE}\b")
 _REACH = 240
 """How far back a sentence may begin. Longer ones are judged by their end."""
+MOST = 200
+"""So many matches of a pattern, from the end of the reply, are looked at."""
 
 
 def earnest(match: re.Match[str]) -> bool:
@@ -142,8 +145,8 @@ def left_open(text: str, end: int, name: str) -> bool:
     sign = _LISTING.match(text, end)
     if sign is None:
         return False
-    line_end = text.find("\n", end)
-    listed = _LISTED.finditer(text, end, line_end if line_end >= 0 else len(text))
+    line_end = text.find("\n", end, end + _REACH)
+    listed = _LISTED.finditer(text, end, line_end if line_end >= 0 else end + _REACH)
     return any(other["sign"] == sign["sign"] and other["name"] != name for other in listed)
 
 
@@ -191,15 +194,16 @@ _TRUE = re.compile(r"\b(?:right|correct|true|actual|real|proper) $")
 def stated(reply: Reply) -> Iterator[Candidate]:
     """The answer is called so: "the answer is X", "Answer: X", "I choose X", "therefore: X", "X is the answer"."""
     text, grammar = reply.text, reply.grammar
-    for match in chain.from_iterable(pattern.finditer(text) for pattern in grammar.stated):
-        if earnest(match) and not (reply.form.asked == "wrong" and _TRUE.search(text[: match.start()][-12:])):
+    for match in chain.from_iterable(deque(pattern.finditer(text), maxlen=MOST) for pattern in grammar.stated):
+        before = text[max(0, match.start() - 12) : match.start()]
+        if earnest(match) and not (reply.form.asked == "wrong" and _TRUE.search(before)):
             end = match.end()
             name = match["sure"] or match["weak"]
             if left_open(text, end, name):
                 yield reply.candidate("stated answer", match.start(), end, "")
             elif grammar.follows.match(text, end):
                 yield reply.candidate("stated answer", match.start(), end, name)
-    for match in grammar.called.finditer(text):
+    for match in deque(grammar.called.finditer(text), maxlen=MOST):
         if earnest(match):
             yield reply.candidate("stated answer", *match.span(), match["sure"])
 
@@ -235,7 +239,7 @@ _DROPPED = re.compile(
 def opening(reply: Reply) -> Iterator[Candidate]:
     """The reply opens with its answer and then explains: "X because ...", "O (the second player)", "X", new line."""
     match = _OPENING.match(reply.text)
-    if match is None or reply.form.kind != "choice" or reply.form.final != "plain":
+    if match is None or reply.letters.cut or reply.form.kind != "choice" or reply.form.final != "plain":
         return
     starts = {line["name"] for line in _LINE_START.finditer(reply.text)}
     first_line = reply.text[match.start("name") :].partition("\n")[0]

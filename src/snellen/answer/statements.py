@@ -145,7 +145,7 @@ _SUPPOSED = re.compile(
 )
 _REACH = 240
 _LAST = 200
-"""So many names at the end are looked at for a value before them."""
+"""So many names, from the end, are looked at for a value beside them."""
 
 
 def _asserted(match: re.Match[str]) -> bool:
@@ -178,7 +178,7 @@ class _Head(NamedTuple):
 def _heads(zone: Zone, lower: str, fields: Fields) -> list[_Head]:
     grammar = _grammar(fields)
     found: list[_Head] = []
-    for match in grammar.head.finditer(lower, zone.start, zone.end):
+    for match in deque(grammar.head.finditer(lower, zone.start, zone.end), maxlen=_LAST):
         name_end = match.end(f"f{_which(match)}")
         sign = (match["sign"] or match["number"] or match["loose"] or "").strip()[-2:]
         if match["number"] and not _numbers(fields):
@@ -187,7 +187,7 @@ def _heads(zone: Zone, lower: str, fields: Fields) -> list[_Head]:
             continue
         found.append(_Head(_which(match), match.start(), match.end(), sign, loose=not match["sign"]))
     if grammar.number:
-        for match in grammar.number.finditer(lower, zone.start, zone.end):
+        for match in deque(grammar.number.finditer(lower, zone.start, zone.end), maxlen=_LAST):
             if all(match.end() <= head.start or head.end <= match.start() for head in found):
                 start = match.start(f"s{_which(match)}")
                 sign = lower[match.end(f"s{_which(match)}") : match.end()].strip()
@@ -329,7 +329,7 @@ _COUNTING = re.compile(r"\d{1,2} ?[:.)]")
 
 def _beside(zone: Zone, lower: str, fields: Fields) -> Iterator[Entry]:
     """Name and value with nothing between them: "blocks b and c"."""
-    matches = list(_grammar(fields).beside.finditer(lower, zone.start, zone.end))
+    matches = list(_grammar(fields).beside.finditer(lower, zone.start, zone.end))[-_LAST:]
     limits = [*(match.start() for match in matches[1:]), zone.end]
     for match, limit in zip(matches, limits, strict=False):
         field = fields[_which(match)]
@@ -344,7 +344,7 @@ def _beside(zone: Zone, lower: str, fields: Fields) -> Iterator[Entry]:
 
 def _before(zone: Zone, lower: str, fields: Fields) -> Iterator[Entry]:
     """A number and what it counts: "4 chairs and 3 tables"."""
-    for match in _grammar(fields).before.finditer(lower, zone.start, zone.end):
+    for match in deque(_grammar(fields).before.finditer(lower, zone.start, zone.end), maxlen=_LAST):
         field = fields[_which(match)]
         value = value_of(match["value"], field) if field.kind == "number" else None
         if value and _asserted(match):
@@ -353,7 +353,7 @@ def _before(zone: Zone, lower: str, fields: Fields) -> Iterator[Entry]:
 
 def _explained(zone: Zone, lower: str, fields: Fields) -> Iterator[Entry]:
     """A value and in brackets what it is for: "4 (armchairs), 5 (pictures)"."""
-    for match in _grammar(fields).aside.finditer(lower, zone.start, zone.end):
+    for match in deque(_grammar(fields).aside.finditer(lower, zone.start, zone.end), maxlen=_LAST):
         field = fields[_which(match)]
         value = value_of(zone.text[slice(*match.span("value"))], field) if field.kind in ("label", "number") else None
         if value and _asserted(match):

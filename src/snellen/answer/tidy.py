@@ -11,8 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-TAIL = 100_000
-"""Only so many characters at the end of a reply are read: a final answer stands at the end, and time stays bounded."""
+TAIL = 20_000
+"""Only so many characters at the end of a reply are read: a final answer stands at the end, and time stays bounded,
+whatever a pattern does with a reply that repeats itself without end."""
 
 FIRST_NAME = "\U000f0000"
 """From here on, private characters stand for labels and numbers (see `naming`). No reply holds them once made plain."""
@@ -44,6 +45,8 @@ class Tidy:
     text: str
     offset: int = 0
     layers: tuple[Layer, ...] = ()
+    cut: bool = False
+    """Whether it begins in the midst of something."""
 
     def raw(self, start: int, end: int) -> tuple[int, int]:
         """The stretch of the raw reply that text[start:end] came from."""
@@ -78,14 +81,13 @@ class Tidy:
             pieces.append(text[done:])
             starts.append(length)
             sources.append((done, -1))
-        return Tidy("".join(pieces), self.offset, (*self.layers, Layer(starts, sources)))
+        return Tidy("".join(pieces), self.offset, (*self.layers, Layer(starts, sources)), self.cut)
 
 
 def spoken(raw: str) -> Tidy:
     """The part of a reply that is meant for the reader: thinking left out, the tail only, look-alikes made plain."""
     start, end = _after_thinking(raw) if "<" in raw or "◁" in raw else (0, len(raw))
-    start = max(start, end - TAIL)
-    tidy = Tidy(raw[start:end], start)
+    tidy = Tidy(raw[max(start, end - TAIL) : end], max(start, end - TAIL), cut=end - start > TAIL)
     if "~~" in raw or "</" in raw:
         tidy = tidy.rewritten(_STRUCK, lambda match: " ")
     return plain_letters(tidy)

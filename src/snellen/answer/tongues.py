@@ -28,7 +28,7 @@ _SCRIPTS = {
 _FOREIGN = re.compile(f"[{''.join(_SCRIPTS.values())}]")
 _RUN_ON = ("han", "hangul")
 """Scripts that put words together without a blank, or hang endings on them."""
-_LOOSE = re.compile(r" +(?=[,.;:!?)])")
+_LOOSE = re.compile(r"(?<! ) +(?=[,.;:!?)])")
 _BOTH = 2
 
 
