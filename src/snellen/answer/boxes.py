@@ -26,6 +26,10 @@ _LEADS = re.compile(
     rf"\b(?:{HENCE}|answer|final|winner|loser|result|wait|no|actually|correct(?:ion|ed)?|rather|but|here|is|count|has|have)\b",
     re.IGNORECASE,
 )
+_TURNS = re.compile(
+    r"\b(?:wait|no|actually|so|therefore|thus|hence|final|correct\w*|but|however|rather|i mean)\b", re.IGNORECASE
+)
+_MUCH = 40
 _SENTENCE = re.compile(r"[.!?]\s|\n")
 _REACH = 160
 _TRIES = 20
@@ -76,11 +80,10 @@ def in_json(reply: Reply) -> Iterator[Candidate]:
         return
     for held, start, end in objects(reply.letters.text):
         value = answer_value(held, reply.form.asked)
-        inner = Reply.of(Tidy(value), reply.form) if value else None
-        for rule in (whole, stated, outcome) if inner else ():
-            for candidate in list(rule(inner))[-1:]:
-                yield Candidate(candidate.answer, "JSON", reply.letters.raw(start, end))
-                return
+        answers = _read_alone(Reply.of(Tidy(value), reply.form)) if value else []
+        if answers:
+            yield Candidate(answers[-1], "JSON", reply.letters.raw(start, end))
+            return
 
 
 def boxed(reply: Reply) -> Iterator[Candidate]:
@@ -126,25 +129,24 @@ def _is_last_word(text: str, box: Box, other: Box) -> bool:
     between = text[other.end : box.start]
     if _BESIDE.fullmatch(between):
         return False
-    ends = not re.search(r"[^\W_]", text[box.end :])
-    return bool(ends and len(between) > 40) or bool(
-        _LEADS.search(_before(text, box))
-        and re.search(
-            r"\b(?:wait|no|actually|so|therefore|thus|hence|final|correct\w*|but|however|rather|i mean)\b",
-            between,
-            re.IGNORECASE,
-        )
-    )
+    if not re.search(r"[^\W_]", text[box.end :]):  # it ends the reply, and much was said in between
+        return len(between) > _MUCH or bool(_TURNS.search(between))
+    return bool(_LEADS.search(_before(text, box)) and _TURNS.search(between))
 
 
 def _inside(reply: Reply, box: Box) -> str:
     """The answer that the content alone gives, or an empty one."""
     inner = Reply.of(Tidy(reply.letters.text[box.inner : box.inner_end]), reply.form)
-    for rule in (whole, stated, outcome):
-        candidates = list(rule(inner))
-        if candidates:
-            return candidates[-1].answer
+    answers = _read_alone(inner)
+    if answers:
+        return answers[-1]
     return _with_aside(inner)
+
+
+def _read_alone(inner: Reply) -> list[str]:
+    """What the first rule that finds an answer in a content finds."""
+    readings = ([candidate.answer for candidate in rule(inner)] for rule in (whole, stated, outcome))
+    return next((answers for answers in readings if answers), [])
 
 
 _ASIDE = re.compile(r"(?P<word>[^()]{1,40}?) ?\((?P<aside>[^()]{1,20})\)")

@@ -11,25 +11,17 @@ from collections.abc import Iterator
 from functools import cache
 
 from snellen.answer.naming import ANY, SURE
-from snellen.answer.rules import (
-    AFTER,
-    ASIDE,
-    BEFORE,
-    ENDS,
-    HENCE,
-    MOST,
-    NOUN,
-    SURELY,
-    Reply,
-    earnest,
-    left_open,
-)
+from snellen.answer.rules import AFTER, ASIDE, BEFORE, ENDS, HENCE, MOST, NOUN, SURELY, Reply, earnest, left_open
 from snellen.answer.values import Candidate
 
 _SAY = rf"{BEFORE}(?P<name>{SURE}){AFTER}"
+_STARTS = r"(?:^|(?<=[.,;:!] )|(?<=\n))"
+_LAST = r" ?[.!)]* ?$"
+
+# A correction
 
 _NO = r"(?:no|wait|actually|correction|sorry|scratch that|or rather|rather|i mean|make that|hold on|oops|my mistake)"
-_REVISED = (
+_CORRECTED = (
     re.compile(
         rf"(?:^|[.,;:!?\n(-] ?){_NO}(?:[,:;.! -]{{1,4}}{_NO}){{0,3}}[,:;.! -]{{1,4}}"
         rf"(?:(?:it is|it's|that's|that is|it should be|it must be|the answer is|the correct answer is) )?{_SAY}{ENDS}"
@@ -39,69 +31,53 @@ _REVISED = (
         r"(?:change|revise|correct|switch|update|amend)(?: (?:it|my answer|my choice|my mind|this|that))?"
         rf"(?: to|:|,? and (?:say|choose|pick|go with))? {_SAY}{ENDS}"
     ),
+    re.compile(rf"not (?:the )?(?:{NOUN} )?{SURE}{AFTER},? but (?:rather )?{_SAY}{ENDS}"),
 )
-_NOT_BUT = re.compile(rf"not (?:the )?(?:{NOUN} )?{SURE}{AFTER},? but (?:rather )?{_SAY}{ENDS}")
-_LEFT = (
+
+# Elimination, leaning, choosing
+
+_LEFT_OVER = r"(?:remains|is left|fits|works|matches|satisfies|is consistent|is possible|survives|agrees|qualifies)"
+_CHOSEN = (
     re.compile(rf"(?:that|this|which) leaves(?: us)?(?: with)?(?: only| just)? {_SAY}{ENDS}"),
     re.compile(rf"leaving(?: us)?(?: with)?(?: only| just)? {_SAY}{ENDS}"),
     re.compile(rf"(?:the )?(?:only|last|single) (?:remaining|possible|viable|consistent) (?:{NOUN}|one) is {_SAY}"),
     re.compile(rf"(?:the )?(?:only )?(?:{NOUN} |one )(?:that is )?(?:left|remaining) is {_SAY}"),
+    re.compile(rf"(?:{_STARTS}|\b(?:so|and|therefore|thus|hence),? )(?:so |and )?only {_SAY} {_LEFT_OVER}\b"),
+    re.compile(rf"(?:i|i'd|i would|i'm|i am|we) (?:lean(?:ing)?|inclined?|tend(?:ing)?) (?:towards?|to) {_SAY}"),
+    re.compile(rf"my (?:bet|money) is on (?:the )?(?P<name>{SURE})"),
     re.compile(
-        rf"(?:^|(?<=[.,;:\n] )|(?<=\n)|\b(?:so|and|therefore|thus|hence),? )(?:so |and )?only {_SAY} "
-        r"(?:remains|is left|fits|works|matches|satisfies|is consistent|is possible|survives|agrees|qualifies)\b"
+        rf"which (?:is|gives|means|corresponds to|matches|would be|makes it) {NOUN} (?:number )?"
+        rf"[(\[]?(?P<name>{SURE}){AFTER}{ENDS}"
     ),
-)
-_LEANS = re.compile(
-    rf"(?:i|i'd|i would|i'm|i am|we) (?:lean(?:ing)?|inclined?|tend(?:ing)?) (?:towards?|to) {_SAY}|"
-    rf"my (?:bet|money) is on (?:the )?(?P<bet>{SURE})"
-)
-_CHOSEN = (
-    re.compile(
-        rf"which (?:is|gives|means|corresponds to|matches|would be|makes it) (?:{NOUN}) (?:number )?[(\[]?(?P<name>{SURE}){AFTER}{ENDS}"
-    ),
-    re.compile(rf"(?:^|(?<=[.,;:!] )|(?<=\n))(?:so )?(?P<name>{SURE}){AFTER} it is{ENDS}"),
+    re.compile(rf"{_STARTS}(?:so )?(?P<name>{SURE}){AFTER} it is{ENDS}"),
     re.compile(rf"final(?: {NOUN}| decision| verdict| call)? ?(?::|is|->|=) ?{_SAY}{ENDS}"),
+    re.compile(rf"\b(?:assistant|output|response|reply) ?: ?{_SAY}{_LAST}"),
+    re.compile(rf"(?:(?<=[a-z][.!?] )|(?<=[a-z][.!?]\n)){_SAY}{_LAST}"),  # the last sentence is nothing else
 )
-_TRUE = r"(?:true|correct|the (?:true|correct|right|valid|matching) (?:one|caption|statement|answer|choice|option|picture|image|label))"
-_IS_TRUE = re.compile(
-    rf"(?P<name>{SURE}){AFTER}{ASIDE} (?:is|must be|would be) {SURELY}{_TRUE}{ENDS}(?! ?\?)|"
-    rf"(?P<other>{SURE}){AFTER} is {SURELY}{_TRUE}(?=[,;] )"
-)
-_TRUE_OF = re.compile(
-    rf"(?:caption|description|statement|sentence) (?:is (?:only )?true|holds|applies|fits|is correct|matches)(?: of| for| to| with)? (?:only )?{_SAY}{ENDS}"
-)
-_TRUE_IS = re.compile(
-    rf"(?:true|correct|right|valid|matching) (?:caption|picture|image|one|label|class|panel|half|statement) is {SURELY}(?:a )?{_SAY}"
-)
-_ARROW = re.compile(rf"(?:->|=>) ?{_SAY} ?[.!)]? ?$")
-_SPEAKS = re.compile(rf"\b(?:assistant|output|response|reply) ?: ?{_SAY} ?[.!)]? ?$")
-_ALONE = re.compile(rf"(?:(?<=[a-z][.!?] )|(?<=[a-z][.!?]\n)){_SAY} ?[.!)]* ?$")
-_IT_IS = re.compile(
-    rf"(?:(?<=[.!?] )|(?<=\n)|\bbut )(?:so |but )?(?:it's|it is|this is|that's) {SURELY}{_SAY} ?[.!)]* ?$"
+
+# What needs no role
+
+_THING = r"(?:one|caption|statement|answer|choice|option|picture|image|label|class|panel|half)"
+_RIGHT = r"(?:true|correct|right|valid|matching)"
+_TRUE = rf"(?:true|correct|the {_RIGHT} {_THING})"
+_HOLDS = r"(?:is (?:only )?true|holds|applies|fits|is correct|matches)(?: of| for| to| with)?"
+_NO_ROLE = (
+    re.compile(rf"(?P<name>{SURE}){AFTER}{ASIDE} (?:is|must be|would be) {SURELY}{_TRUE}(?:{ENDS}|(?=[,;] ))(?! ?\?)"),
+    re.compile(rf"(?:caption|description|statement|sentence) {_HOLDS} (?:only )?{_SAY}{ENDS}"),
+    re.compile(rf"{_RIGHT} {_THING} is {SURELY}(?:a )?{_SAY}"),
+    re.compile(rf"(?:->|=>) ?{_SAY}{_LAST}"),
+    re.compile(rf"(?:(?<=[.!?] )|(?<=\n)|\bbut )(?:so |but )?(?:it's|it is|this is|that's) {SURELY}{_SAY}{_LAST}"),
 )
 
 
 def concluded(reply: Reply) -> Iterator[Candidate]:
     """The ways to conclude that need no word such as "answer"."""
-    plain = _needs_no_role(reply)
-    patterns = [*_REVISED, _NOT_BUT, *_LEFT, _LEANS, *_CHOSEN, _SPEAKS, _ALONE]
-    patterns += [_IS_TRUE, _TRUE_OF, _TRUE_IS, _ARROW, _IT_IS] if plain else []
-    for pattern in patterns:
-        for match in _last(pattern, reply.text):
-            name = match["name"] or next(iter(filter(None, (match.groupdict().get(k) for k in ("bet", "other")))), "")
-            if not name or not _meant(match):
-                continue
-            open_end = left_open(reply.text, match.end(), name)
-            yield reply.candidate("concluded", *match.span(), "" if open_end else name)
-
-
-def _last(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:
-    return list(pattern.finditer(text))[-MOST:]
-
-
-def _meant(match: re.Match[str]) -> bool:
-    """A correction begins with what looks like a denial; everything else must be asserted."""
-    return match.re in (*_REVISED, _NOT_BUT) or earnest(match)
+    for pattern in (*_CORRECTED, *_CHOSEN, *(_NO_ROLE if _needs_no_role(reply) else ())):
+        for match in list(pattern.finditer(reply.text))[-MOST:]:
+            # A correction begins with what looks like a denial; everything else must be asserted.
+            if pattern in _CORRECTED or earnest(match):
+                name = "" if left_open(reply.text, match.end(), match["name"]) else match["name"]
+                yield reply.candidate("concluded", match.start(), match.end(), name)
 
 
 def _needs_no_role(reply: Reply) -> bool:
@@ -111,23 +87,27 @@ def _needs_no_role(reply: Reply) -> bool:
 # The last sentence
 
 _NAMES = re.compile(ANY)
-_SURELY = re.compile(f"{SURE}*")
+_ARE_SURE = re.compile(f"{SURE}*")
 _BREAK = re.compile(r"(?<=[.!?])\s+|\n+")
 _DRAWN = re.compile(rf"(?:^|[,;:] ?)(?:and |but )?(?:{HENCE}|on balance|all in all|in the end|->|=>)\b|-> |=> ")
-_DENIED = rf"(?:not|n't|never|neither|nor|than|of|against|unlike|except|over|from|without)(?: (?:the|a|an|any|{NOUN}))*(?: [\w-]+)? [(\[]?"
+_DENYING = (
+    r"(?:not|n't|never|neither|nor|than|of|against|unlike|except|over|from|without)"
+    rf"(?: (?:the|a|an|any|{NOUN})){{0,4}}(?: [\w-]+)? [(\[]?"
+)
 _OPEN = re.compile(
-    r"\?|\b(?:if|whether|unless|suppose|assuming|maybe|perhaps|possibly|either|or|could|might|would|cannot|can't|unclear|both|neither|"
-    r"unsure|not sure|hard to|need|needs|let me|next|consider|check)\b"
+    r"\?|\b(?:if|whether|unless|suppose|assuming|maybe|perhaps|possibly|either|or|could|might|would|cannot|can't|"
+    r"unclear|both|neither|unsure|not sure|hard to|need|needs|let me|next|consider|check)\b"
 )
 _DOUBTED = re.compile(
-    r"\b(?:not|never|false|wrong|incorrect|doubt|usual|standard|normally|usually|example|e\.g|no longer|neither|anything but|all but|other than|except|beats|against)\b|n't\b|[≠~]|!=|![^\s]"
+    r"\b(?:not|never|false|wrong|incorrect|doubt|usual|standard|normally|usually|example|e\.g|no longer|neither|"
+    r"anything but|all but|other than|except|beats|against)\b|n't\b|[≠~]|!=|![^\s]"
 )
 _LONGEST = 300
 
 
 @cache
 def _denied(name: str) -> re.Pattern[str]:
-    return re.compile(rf"{_DENIED}{name}")
+    return re.compile(rf"{_DENYING}{name}")
 
 
 def last_sentence(reply: Reply) -> Iterator[Candidate]:
@@ -135,21 +115,19 @@ def last_sentence(reply: Reply) -> Iterator[Candidate]:
     if not _needs_no_role(reply) or reply.form.final != "plain":
         return
     text = reply.text.rstrip()
-    start = max(
-        (match.end() for match in _BREAK.finditer(text, max(0, len(text) - 2 * _LONGEST), len(text) - 1)), default=0
-    )
+    breaks = _BREAK.finditer(text, max(0, len(text) - 2 * _LONGEST), max(0, len(text) - 1))
+    start = max((match.end() for match in breaks), default=0)
     sentence = text[start:]
     names = set(_NAMES.findall(sentence))
-    asserted = {name for name in names if not _denied(name).search(sentence)}
-    alone = start == 0 and not _DOUBTED.search(sentence) and not _mentions_others(reply, names)
     drawn = _DRAWN.search(sentence)
-    if len(sentence) > _LONGEST or _OPEN.search(sentence, drawn.start() if drawn else 0) or not (alone or drawn):
+    alone = start == 0 and not _DOUBTED.search(sentence) and not _mentions_others(reply, names)
+    if not (alone or drawn) or len(sentence) > _LONGEST or _OPEN.search(sentence, drawn.start() if drawn else 0):
         return
-    place = start, len(text)
-    if len(asserted) == 1 and _SURELY.fullmatch("".join(asserted)) and (drawn or len(names) == 1):
-        yield reply.candidate("last sentence", *place, asserted.pop())
+    asserted = {name for name in names if not _denied(name).search(sentence)}
+    if len(asserted) == 1 and _ARE_SURE.fullmatch("".join(asserted)) and (drawn or len(names) == 1):
+        yield reply.candidate("last sentence", start, len(text), asserted.pop())
     elif not asserted and len(names) == 1 and len(reply.form.labels) == 2 and drawn:
-        yield Candidate(_the_other(reply, names.pop()), "by elimination", reply.named.tidy.raw(*place))
+        yield Candidate(_the_other(reply, names.pop()), "by elimination", reply.named.tidy.raw(start, len(text)))
 
 
 def _mentions_others(reply: Reply, names: set[str]) -> bool:

@@ -28,7 +28,8 @@ _LEAD = (
 _ASIDE = r" ?[(\[].*| -{1,2} .*|[.,;:!] .*| ?[.,;:!)\]|]*$"
 _GOES_ON = (
     rf"(?:{_ASIDE}|,? (?:because|since|as|where|which|with|given|due|based|so|for|on|in|at|by|side|direction|position|"
-    r"corner|near|next|not|rather|instead|while|respectively|must|needs?|have|has|are|is|to|that|each)\b.*| [^\x00-\x7f].*)"
+    r"corner|near|next|not|rather|instead|while|respectively|must|needs?|have|has|are|is|to|that|each)\b.*|"
+    r" [^\x00-\x7f].*)"
 )
 
 
@@ -52,11 +53,7 @@ _COMPASS = {
 }
 
 
-_DIGITS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-
-
-def enumerate_digits() -> list[tuple[str, str]]:
-    return [(str(k), word) for k, word in enumerate(_DIGITS, 1)]
+_DIGITS = dict(zip("123456789", ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"), strict=True))
 
 
 class _Labels(NamedTuple):
@@ -82,7 +79,7 @@ def _labels(labels: tuple[str, ...]) -> _Labels:
         squashed |= {_COMPASS[word]: found for word, found in list(squashed.items())}
     known = {spelling: next(iter(found)) for spelling, found in squashed.items() if len(found) == 1 and spelling}
     known |= {label: label for label in labels}
-    known |= {word: digit for digit, word in enumerate_digits() if digit in labels and word not in known}
+    known |= {word: digit for digit, word in _DIGITS.items() if digit in labels and word not in known}
     flags = re.IGNORECASE if all(len(found) == 1 for found in squashed.values()) else re.NOFLAG
     parts = {_spelled(label) for label in known}
     alternatives = "|".join(sorted(parts, key=lambda part: (-len(part), part))) or r"(?!)"

@@ -35,8 +35,8 @@ _IS_NAME = re.compile(  # the winner is X, the side that has won is X
     rf"{SURELY}{BEFORE}(?P<name>{SURE}){AFTER}"
 )
 _THE_GAME = (  # "won", but not "won 14 boxes" nor "wins under the usual rules"
-    r"(?= ?(?:[.,;:!)(\n]|$)| (?:the|this) (?:game|match)\b| it\b| - | (?:because|since|as|by|with|over|against|and|here|in|"
-    r"under|due|so|while|but)\b)"
+    r"(?= ?(?:[.,;:!)(\n]|$)| (?:the|this) (?:game|match)\b| it\b| - |"
+    r" (?:because|since|as|by|with|over|against|and|here|in|under|due|so|while|but)\b)"
 )
 _NAME_DOES = re.compile(  # X wins, X is the loser
     rf"(?P<name>{SURE}){AFTER}{ASIDE},? (?:(?:has|who|therefore|thus|clearly|actually|also|then) ){{0,2}}"
@@ -45,21 +45,24 @@ _NAME_DOES = re.compile(  # X wins, X is the loser
     rf"(?![\w'])(?! ?\?| {USUALLY}| (?:if|when|whenever|unless|only|provided|or)\b)"
 )
 _DOES_NAME = re.compile(  # the verb first, as other languages have it: "wins white"
-    rf"(?:^ ?|[.,;:!\n] ?|\b(?:therefore|and|but),? )(?P<verb>wins|loses)(?P<role>) {BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.,;:!(\n]|$| por\b| -)"
+    r"(?:^ ?|[.,;:!\n] ?|\b(?:therefore|and|but),? )(?P<verb>wins|loses)(?P<role>) "
+    rf"{BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.,;:!(\n]|$| por\b| -)"
 )
 _PLACE = r"(?:back|front|left|right|rear|hind|head|body|side|top|bottom|first|second|other|near|far|row|column|each)"
+_SHOWN_IN = r"(?: (?:in|on) (?:the|this) (?:picture|image|photo))?"
 _COUNTED = re.compile(
-    r"(?:there (?:are|is|were)|(?:it|here|this(?: [a-z]+)?|"
-    rf"the (?!{_PLACE})[a-z]+(?: (?:in|on) (?:the|this) (?:picture|image|photo))?),? (?:clearly |actually |really )?(?:has|have|shows?|contains?)|"
-    r"having|(?:i|we) (?:can |could |do |now )?(?:see|count|counted)|drawn with|shown with|that's|that makes|which makes|"
+    rf"(?:there (?:are|is|were)|(?:it|here|this(?: [a-z]+)?|the (?!{_PLACE})[a-z]+{_SHOWN_IN}),? "
+    r"(?:clearly |actually |really )?(?:has|have|shows?|contains?)|having|drawn with|shown with|"
+    r"(?:i|we) (?:can |could |do |now )?(?:see|count|counted)|that's|that makes|which makes|"
     r"(?:total|count|number)(?: of(?: [a-z-]+){1,5}?)?(?: is| =|:| \|)|totals|totall?ing|in total|legs =|\bhas) ?"
     rf"(?:(?:exactly|only|just|a total of|in total|the) )?(?P<name>{SURE})(?: (?:of them|legs?|panels?)\b)?{UNIT}"
     r"(?= ?(?:[.!,;\n(|]|$)| (?:on|in|of|at|for|are|is|shown|visible)\b)"
 )
 _SUM = re.compile(rf"= ?(?P<name>{SURE}){UNIT} ?[.!]? ?(?:\n|$)")
 _OPEN_NUMBER = re.compile(
-    r"\?|\b(?:about|around|roughly|approximately|at least|at most|more than|less than|fewer than|up to|not|or|if|maybe|could|"
-    r"might|cannot|no|never|between|usually|normally|typically|e\.g|example|such as|form|brackets|braces|step|figure|panel (?=[\U000f0000-\U000ffffd]))\b|n't\b"
+    r"\?|\b(?:about|around|roughly|approximately|at least|at most|more than|less than|fewer than|up to|not|or|if|maybe|"
+    r"could|might|cannot|no|never|between|usually|normally|typically|e\.g|example|such as|form|brackets|braces|step|"
+    rf"figure|panel (?={SURE}))\b|n't\b"
 )
 _SHORT = 160
 

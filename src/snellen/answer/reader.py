@@ -23,7 +23,7 @@ from snellen.answer.verifiers import verified
 from snellen.call import Finish
 from snellen.item import Form, Question
 
-READER = "2"
+READER = "3"
 """The reader's version, part of every result's fingerprint: raised whenever a reply might be read otherwise."""
 
 FINAL = (whole, in_json, boxed, braces, stated, concluded, pointed, last_line)
@@ -101,7 +101,7 @@ def _last_of(finals: list[Candidate], letters: Tidy) -> Candidate:
 
 
 def _weaker(reply: Reply) -> Candidate | None:
-    """What the reply opens with, unless it comes to something else; else the outcome, or what the last sentence names."""
+    """What the reply opens with, unless it comes to something else; else what it comes to."""
     first = next(opening(reply), None)
     end = next((c for rule in _ENDINGS for c in rule(reply)), None)
     if first and end and first.answer != end.answer:

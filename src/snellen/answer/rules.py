@@ -65,8 +65,8 @@ def _grammar(unit: str, follows: str) -> _Grammar:
         rf"looks like|it seems to be|it appears to be|seems like) )?{SURELY}"
     )
     closer = (
-        r"(?:,? (?:i (?:think|believe|guess|suppose)|i'd say|probably|most likely|likely|it seems|seems (?:to be )?(?:the )?"
-        r"(?:most |more )?(?:plausible|likely|right|correct)))?"
+        r"(?:,? (?:i (?:think|believe|guess|suppose)|i'd say|probably|most likely|likely|it seems|"
+        r"seems (?:to be )?(?:the )?(?:most |more )?(?:plausible|likely|right|correct)))?"
     )
     stated = (
         rf"{_ANSWER}{ASIDE}{OF}(?:{IS}| would be(?: ?:)?{_GAP}){SURELY}{said}",
@@ -224,7 +224,8 @@ def last_line(reply: Reply) -> Iterator[Candidate]:
 
 
 _OPENING = re.compile(
-    rf"{_ORNAMENT}(?:(?:it's|it is|probably|likely|most likely|i think|i'd say|i would say|that|clearly),? ){{0,3}}{BEFORE}"
+    rf"{_ORNAMENT}(?:(?:it's|it is|probably|likely|most likely|i think|i'd say|i would say|that|clearly),? ){{0,3}}"
+    rf"{BEFORE}"
     rf"(?P<name>{SURE}){AFTER}(?:,? (?:because|since|due|as|with|by|given|having|for)\b| ?\n|"
     r"(?P<sign> ?\(|[.)] | - |, (?=[a-z])|: ))"
 )

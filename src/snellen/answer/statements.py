@@ -313,13 +313,10 @@ def _with_values(table: list[Row]) -> list[tuple[Row, Row]]:
     rows = table[1:]
     if len(rows) > 1 and len(table[0].cells) > 1:
         totals = [row for row in rows if row.cells and _TOTAL.search(row.cells[0].lower())]
-        return (
-            [(table[0], totals[0])]
-            if len(totals) == 1
-            else list(pairwise(table))
-            if not table[0].cells[0].strip(" -*") == ""
-            else []
-        )
+        if len(totals) == 1:
+            return [(table[0], totals[0])]
+        if not table[0].cells[0].strip(" -*"):  # rows of something else, and no total: nobody can tell
+            return []
     return list(pairwise(table))
 
 
