@@ -385,7 +385,7 @@ def listed(words: str, fields: Fields) -> list[str] | None:
     """Values in the order of the fields and nothing else: "(C, F)", "C and F respectively"; parts of different kinds
     only with semicolons or a line each."""
     if any(field.kind == "text" for field in fields):
-        return None
+        return _listed_texts(words, fields)
     text = re.sub(r",? ?\(?\brespectively\b\)?", "", words).strip(" \t\n()[]{}|.,;:!*")
     rests = [r"\s*[;|\n]\s*"]
     if listable(fields):
@@ -397,6 +397,13 @@ def listed(words: str, fields: Fields) -> list[str] | None:
             if all(values) and all(_in_place(part, k, fields) for k, part in enumerate(parts)):
                 return [value for value in values if value]
     return None
+
+
+def _listed_texts(words: str, fields: Fields) -> list[str] | None:
+    """Texts in the order of the fields, in square brackets: "[cat, lamp, pear, spoon]"."""
+    inner = re.fullmatch(r"\s*\[([^\[\]\n]+)\][\s.]*", words)
+    parts = [part.strip(" '\"`*") for part in inner[1].split(",")] if inner else []
+    return parts if len(parts) == len(fields) and all(parts) else None
 
 
 _ORDINAL = re.compile(r"\s*[(\[]?(\d{1,2}|[a-z])[.)\]:]+\s+(?=\S)")

@@ -14,8 +14,8 @@ from snellen.answer.zones import pieces
 
 _ANSWERS = """
 answer final finalanswer correctanswer myanswer choice option label result prediction verdict decision response
-conclusion output classification class selection selected colour color move cell winner loser query count number total legs value
-answers totals solution
+conclusion output classification class selection selected colour color move cell winner loser query count number total
+legs value answers totals solution
 """
 _ANSWER = frozenset(_ANSWERS.split())
 """Keys that hold an answer, run together."""
