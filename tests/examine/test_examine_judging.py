@@ -308,7 +308,7 @@ def test_the_judge_of_a_verifier_gets_its_key_in_words() -> None:
     about = stimulus()
     question = Question("Name them.", form, key)
     words = judge_words(Stimulus(about.item, about.condition, (), question), "thing 1: pear", PACK).first
-    assert "Only thing 2 was to be answered rightly" in words
+    assert "only thing 2 was to be answered rightly" in words
     assert "{" not in words.partition("[begin")[0]
 
 

@@ -1,11 +1,17 @@
-"""Answers in a container: \\boxed{X}, the box tokens of some models, {4}."""
+"""Answers in a container: \\boxed{X}, the box tokens of some models, {4}.
+
+The last container counts. Where others before it hold other answers, it must be meant as the last word: it ends the
+reply, or words of a conclusion or a correction lead to it. One that is denied ("not {4}"), supposed ("usually {4}") or
+given as an example is none; of two that stand side by side ("{4} or {5}") neither is.
+"""
 
 import re
-from collections import deque
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from snellen.answer.outcomes import outcome
-from snellen.answer.rules import Reply, stated, whole
+from snellen.answer.rules import HENCE, Reply, asserted, stated, whole
+from snellen.answer.structured import answer_value, is_json, objects
 from snellen.answer.tidy import Tidy
 from snellen.answer.values import Candidate
 
@@ -15,20 +21,43 @@ _BRACE = re.compile(r"[{}]")
 _LONGEST = 400
 _BRACES = re.compile(r"\{(?<![\w}]\{)([^{}\n]{1,60}?)\\?\}")
 _EXAMPLE = re.compile(r"(?:e\.g\.,?|for example,?|for instance,?|such as|like) ?$", re.IGNORECASE)
+_BESIDE = re.compile(r"[\s$*`]{0,4}(?:,|or|to|and|/|-|–|vs\.?|and/or)?[\s$*`]{0,4}", re.IGNORECASE)
+_LEADS = re.compile(
+    rf"\b(?:{HENCE}|answer|final|winner|loser|result|wait|no|actually|correct(?:ion|ed)?|rather|but|here|is|count|has|have)\b",
+    re.IGNORECASE,
+)
+_TURNS = re.compile(
+    r"\b(?:wait|no|actually|so|therefore|thus|hence|final|correct\w*|but|however|rather|i mean)\b", re.IGNORECASE
+)
+_MUCH = 40
+_SENTENCE = re.compile(r"[.!?]\s|\n")
+_REACH = 160
 _TRIES = 20
-"""So many braces are looked into, from the last one back, before giving up."""
+"""So many containers are looked into, from the last one back, before giving up."""
 
 
-def contents(letters: Tidy) -> tuple[int, int, int, int] | None:
-    """The last box that is closed, not empty and no example: its start, its content's start and end, its end."""
-    text = letters.text
-    for box in reversed(list(_BOX.finditer(text))):
+class Box(NamedTuple):
+    """A container at text[start:end] and its content at text[inner:inner_end]."""
+
+    start: int
+    inner: int
+    inner_end: int
+    end: int
+
+
+def contents(letters: Tidy) -> Box | None:
+    """The last box that is closed, not empty and no example."""
+    return next(iter(_boxes(letters.text)), None)
+
+
+def _boxes(text: str) -> Iterator[Box]:
+    """The boxes, from the last one back."""
+    for box in list(_BOX.finditer(text))[: -_TRIES - 1 : -1]:
         inner, outer = _closing(text, box)
         before = _BACKSLASH.sub("", text[max(0, box.start() - 20) : box.start()])
         if text[box.end() : inner].strip() and not _EXAMPLE.search(before):
             start = box.start() - min(box.start(), 20) + len(before)
-            return start, box.end(), inner, outer
-    return None
+            yield Box(start, box.end(), inner, outer)
 
 
 def _closing(text: str, box: re.Match[str]) -> tuple[int, int]:
@@ -45,13 +74,22 @@ def _closing(text: str, box: re.Match[str]) -> tuple[int, int]:
     return start, start
 
 
+def in_json(reply: Reply) -> Iterator[Candidate]:
+    """The answer that the last JSON object gives."""
+    if not is_json(reply.letters):
+        return
+    for held, start, end in objects(reply.letters.text):
+        value = answer_value(held, reply.form.asked)
+        answers = _read_alone(Reply.of(Tidy(value), reply.form)) if value else []
+        if answers:
+            yield Candidate(answers[-1], "JSON", reply.letters.raw(start, end))
+            return
+
+
 def boxed(reply: Reply) -> Iterator[Candidate]:
     """The last box holds the answer. If what it holds is none, the box still speaks last."""
-    found = contents(reply.letters)
-    if found:
-        start, inner, inner_end, end = found
-        answer = _inside(reply, inner, inner_end)
-        yield Candidate(answer, "boxed", reply.letters.raw(start, end))
+    boxes = [(box, _inside(reply, box)) for box in _boxes(reply.letters.text)]
+    yield from _final(reply, boxes, "boxed")
 
 
 def braces(reply: Reply) -> Iterator[Candidate]:
@@ -59,19 +97,66 @@ def braces(reply: Reply) -> Iterator[Candidate]:
     text = reply.letters.text
     if "{" not in text:
         return
-    for match in reversed(deque(_BRACES.finditer(text), maxlen=_TRIES)):
-        if not _EXAMPLE.search(text[max(0, match.start() - 16) : match.start()]):
-            answer = _inside(reply, *match.span(1))
-            if answer or reply.form.final == "braces":
-                yield Candidate(answer, "braces", reply.letters.raw(*match.span()))
-                return
+    places = list(_BRACES.finditer(text))[: -_TRIES - 1 : -1]
+    boxes = [Box(match.start(), *match.span(1), match.end()) for match in places]
+    meant = [
+        (box, _inside(reply, box)) for box in boxes if not _EXAMPLE.search(text[max(0, box.start - 16) : box.start])
+    ]
+    if reply.form.final != "braces":
+        meant = [(box, answer) for box, answer in meant if answer]
+    yield from _final(reply, meant, "braces")
 
 
-def _inside(reply: Reply, start: int, end: int) -> str:
+def _final(reply: Reply, boxes: list[tuple[Box, str]], how: str) -> Iterator[Candidate]:
+    """What the containers, given from the last one back, come to; nothing if none of them is meant."""
+    text = reply.letters.text
+    real = [(box, answer) for box, answer in boxes if asserted(_before(text, box).lower())]
+    if real:
+        last, answer = real[0]
+        others = [box for box, other in real[1:] if other not in ("", answer)]
+        if others and not _is_last_word(text, last, others[0]):
+            answer = ""
+        yield Candidate(answer, how, reply.letters.raw(last.start, last.end))
+
+
+def _before(text: str, box: Box) -> str:
+    """The words of its sentence that lead to a container."""
+    return _SENTENCE.split(text[max(0, box.start - _REACH) : box.start])[-1]
+
+
+def _is_last_word(text: str, box: Box, other: Box) -> bool:
+    """Whether a container is meant to replace an earlier one with another answer."""
+    between = text[other.end : box.start]
+    if _BESIDE.fullmatch(between):
+        return False
+    if not re.search(r"[^\W_]", text[box.end :]):  # it ends the reply, and much was said in between
+        return len(between) > _MUCH or bool(_TURNS.search(between))
+    return bool(_LEADS.search(_before(text, box)) and _TURNS.search(between))
+
+
+def _inside(reply: Reply, box: Box) -> str:
     """The answer that the content alone gives, or an empty one."""
-    inner = Reply.of(Tidy(reply.letters.text[start:end]), reply.form)
-    for rule in (whole, stated, outcome):
-        found = list(rule(inner))
-        if found:
-            return found[-1].answer
-    return ""
+    inner = Reply.of(Tidy(reply.letters.text[box.inner : box.inner_end]), reply.form)
+    answers = _read_alone(inner)
+    if answers:
+        return answers[-1]
+    return _with_aside(inner)
+
+
+def _read_alone(inner: Reply) -> list[str]:
+    """What the first rule that finds an answer in a content finds."""
+    readings = ([candidate.answer for candidate in rule(inner)] for rule in (whole, stated, outcome))
+    return next((answers for answers in readings if answers), [])
+
+
+_ASIDE = re.compile(r"(?P<word>[^()]{1,40}?) ?\((?P<aside>[^()]{1,20})\)")
+
+
+def _with_aside(inner: Reply) -> str:
+    """ "Yellow (Y)": a label and in brackets its first letter or nothing that is another label."""
+    text = inner.named.tidy.text.strip()
+    match = _ASIDE.fullmatch(text)
+    if match is None:
+        return ""
+    word = match["word"].strip()
+    return inner.named.answer(word) if len(word) == 1 and word >= "\U000f0000" else ""

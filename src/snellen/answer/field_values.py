@@ -28,7 +28,8 @@ _LEAD = (
 _ASIDE = r" ?[(\[].*| -{1,2} .*|[.,;:!] .*| ?[.,;:!)\]|]*$"
 _GOES_ON = (
     rf"(?:{_ASIDE}|,? (?:because|since|as|where|which|with|given|due|based|so|for|on|in|at|by|side|direction|position|"
-    r"corner|near|next|not|rather|instead|while|respectively|must|needs?|have|has|are|is|to|that|each)\b.*)"
+    r"corner|near|next|not|rather|instead|while|respectively|must|needs?|have|has|are|is|to|that|each)\b.*|"
+    r" [^\x00-\x7f].*)"
 )
 
 
@@ -50,6 +51,9 @@ _COMPASS = {
     **{"north": "n", "east": "e", "south": "s", "west": "w"},
     **{"northeast": "ne", "southeast": "se", "southwest": "sw", "northwest": "nw"},
 }
+
+
+_DIGITS = dict(zip("123456789", ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"), strict=True))
 
 
 class _Labels(NamedTuple):
@@ -75,6 +79,7 @@ def _labels(labels: tuple[str, ...]) -> _Labels:
         squashed |= {_COMPASS[word]: found for word, found in list(squashed.items())}
     known = {spelling: next(iter(found)) for spelling, found in squashed.items() if len(found) == 1 and spelling}
     known |= {label: label for label in labels}
+    known |= {word: digit for digit, word in _DIGITS.items() if digit in labels and word not in known}
     flags = re.IGNORECASE if all(len(found) == 1 for found in squashed.values()) else re.NOFLAG
     parts = {_spelled(label) for label in known}
     alternatives = "|".join(sorted(parts, key=lambda part: (-len(part), part))) or r"(?!)"
@@ -115,7 +120,7 @@ _NUMERAL = (
 )
 _NUMBER_LEAD = (
     r"(?:(?:about|approximately|approx\.?|around|roughly|circa|ca\.?|is|are|be|a|total|of|exactly|only|just|equals?|at|least|"
-    r"the|minimum|answer|value|usd|eur|in all) |[~≈=€£¥] ?){0,5}"
+    r"the|minimum|answer|value|usd|eur|in all) |(?:count|number|value|quantity)[: ]{1,2}|[~≈=€£¥] ?){0,5}"
 )
 _SCALE = r"(?:k|bn|mn|mio|hundred|thousand|million|billion|trillion|dozen)\b"
 _UNIT = (
@@ -130,7 +135,7 @@ _TWO_NUMBERS = re.compile(
 
 
 def _number(words: str, field: Field) -> str | None:
-    text = words.strip(" \t\n;:!()[]{}|*\"'`").rstrip(".,")
+    text = words.strip(" \t\n;:!()[]{}|*\"'`\\").rstrip(".,")
     found = _one_number(text, field)
     if found is None and "=" in text:  # "2 + 1 = 3", "3 = 2 + 1"
         sides = text.split("=")

@@ -16,9 +16,10 @@ from snellen.answer.boxes import contents
 from snellen.answer.comparing import same
 from snellen.answer.field_values import canonical, value_of
 from snellen.answer.statements import entries, listed
+from snellen.answer.structured import is_json, objects, with_all
 from snellen.answer.tidy import Tidy, undressed
 from snellen.answer.values import Candidate
-from snellen.answer.zones import Entry, Zone
+from snellen.answer.zones import Entry, Zone, pieces
 from snellen.item import Field, Form, Question
 
 Values = Mapping[str, str]
@@ -28,7 +29,9 @@ _MARK = re.compile(
     r"(?:(?: [a-z'-]+){0,6}?(?P<sign> ?:(?!:)| ?=| are:?| is:?)| ?(?P<line>\n))"
 )
 _SAID = re.compile(r"[^\W_]")
-_WITHIN_RUN = re.compile(r"(?:[^\w\n]|_|\n|\b(?:and|while|whereas|plus|then|also|the|respectively|x?json)\b)*")
+_WITHIN_RUN = re.compile(
+    r"(?:[^\w\n]|_|\n|\b(?:and|while|whereas|plus|then|also|the|respectively|x?json|total|number|of|there|are|is|in)\b)*"
+)
 _WHOLE = 200
 """A reply of at most so many characters, and no more than a sentence a line, may be an answer as it stands."""
 _SENTENCES = re.compile(r"(?m)^.*(?:[^\d\s]|(?<!^)\d)[.!?] [^\W_]")
@@ -57,7 +60,7 @@ def values_of(answer: str, form: Form) -> dict[str, str] | None:
 def read_fields(letters: Tidy, form: Form, *, cut: bool) -> Candidate | None:
     """The answer that a reply in plain letters gives; an empty one if its last word names none, None if it has none."""
     tidy = undressed(letters)
-    found = _in_marked(tidy, form) or _in_box(letters, form)
+    found = _in_json(letters, form) or _in_marked(tidy, form) or _in_box(letters, form)
     if not found and not _explicit(tidy.text):
         found = _anywhere(tidy, form)
     if found is None:
@@ -78,7 +81,21 @@ class _Found:
 
 def _marks(text: str) -> list[re.Match[str]]:
     """Where the reply says that its answer follows; not where nothing follows, and no line that is but a word."""
-    return [mark for mark in _MARK.finditer(text.lower()) if _SAID.search(text, mark.end())]
+    lower = text.lower()
+    return [mark for mark in _MARK.finditer(lower) if _SAID.search(text, mark.end()) and not _is_example(lower, mark)]
+
+
+_EXAMPLE = re.compile(r"(?:for example|for instance|e\.g\.|such as|in th(?:is|e) form|in the form you gave)[^\w]*$")
+
+
+def _example_start(text: str) -> int:
+    """Where an example begins that shows the form of an answer; what follows it is none."""
+    lower = text.lower()
+    return next((mark.start() for mark in _MARK.finditer(lower) if _is_example(lower, mark)), len(text))
+
+
+def _is_example(lower: str, mark: re.Match[str]) -> bool:
+    return bool(_EXAMPLE.search(lower, max(0, mark.start() - 40), mark.start()))
 
 
 def _explicit(text: str) -> bool:
@@ -95,19 +112,41 @@ def _in_marked(tidy: Tidy, form: Form) -> _Found | None:
     return None
 
 
+def _in_json(letters: Tidy, form: Form) -> _Found | None:
+    """The last JSON object that has all the fields."""
+    if not is_json(letters):
+        return None
+    names = [tuple(pieces(field.name)) for field in form.fields]
+    for held, start, end in objects(letters.text):
+        values = with_all(held, names)
+        plain = (
+            [value_of(_written(value), field) for value, field in zip(values.values(), form.fields, strict=True)]
+            if values
+            else []
+        )
+        if plain and all(plain):
+            known = {field.name: value for field, value in zip(form.fields, plain, strict=True) if value}
+            return _Found(letters, "JSON", known, (start, end))
+    return None
+
+
+def _written(value: object) -> str:
+    """A value of JSON as somebody would have written it."""
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
 def _in_box(letters: Tidy, form: Form) -> _Found | None:
     box = contents(letters)
     if box is None:
         return None
-    start, inner, inner_end, end = box
-    tidy = undressed(Tidy(letters.text[inner:inner_end]))
+    tidy = undressed(Tidy(letters.text[box.inner : box.inner_end]))
     zone = Zone(tidy.text, 0, len(tidy.text), marked=True)
     found = _bare(tidy, zone, form, "boxed") or _named(tidy, zone, form)
-    return _Found(letters, "boxed", found.values, (start, end)) if found else None
+    return _Found(letters, "boxed", found.values, (box.start, box.end)) if found else None
 
 
 def _anywhere(tidy: Tidy, form: Form) -> _Found | None:
-    text = tidy.text
+    text = tidy.text[: _example_start(tidy.text)]
     short = len(text) <= _WHOLE and not _SENTENCES.search(text)
     found = _named(tidy, Zone(text, 0, len(text), marked=short), form)
     if found or not text.strip():
@@ -148,7 +187,7 @@ def _alone(words: str, field: Field) -> str | None:
 
 def _named(tidy: Tidy, zone: Zone, form: Form) -> _Found | None:
     found = entries(zone, form.fields)
-    complete = _settled(_runs(zone.text, found), len(form.fields))
+    complete = _settled(zone.text, _runs(zone.text, found), len(form.fields))
     if complete is None:
         return None
     values = {form.fields[entry.field].name: entry.value for entry in complete}
@@ -160,8 +199,13 @@ def _runs(text: str, found: list[Entry]) -> list[list[Entry]]:
     """Entries that follow one another with nothing said between them belong together."""
     runs: list[list[Entry]] = []
     end = 0
+    totals = False  # whether the run is one of totals, after running tallies
     for entry in found:
-        if runs and (entry.start <= end or _WITHIN_RUN.fullmatch(text[end : entry.start].lower())):
+        between = text[end : entry.start].lower()
+        if runs and "total" in between and not totals:
+            totals = True
+            runs.append([entry])
+        elif runs and (entry.start <= end or _WITHIN_RUN.fullmatch(text[end : entry.start].lower())):
             runs[-1].append(entry)
         else:
             runs.append([entry])
@@ -169,15 +213,47 @@ def _runs(text: str, found: list[Entry]) -> list[list[Entry]]:
     return runs
 
 
-def _settled(runs: list[list[Entry]], count: int) -> list[Entry] | None:
+def _settled(text: str, runs: list[list[Entry]], count: int) -> list[Entry] | None:
     """The last run that has all fields, each stated once or alike, and nothing after it that says otherwise; else all
     runs together, if they agree."""
     for k in range(len(runs) - 1, -1, -1):
         if len({entry.field for entry in runs[k]}) == count:
+            corrected = _corrected(text, runs[k], [entry for run in runs[k + 1 :] for entry in run])
+            if corrected:
+                return corrected
             whole = runs[k] + [entry for run in runs[k + 1 :] for entry in run]
-            return runs[k] if _agree(whole) else None
+            return runs[k] if _agree(whole) and not _gainsaid(text, runs[:k], runs[k]) else None
     whole = [entry for run in runs for entry in run]
     return whole if len({entry.field for entry in whole}) == count and _agree(whole) else None
+
+
+_DRAWN = re.compile(
+    r"\b(?:so|therefore|thus|hence|finally|final|answer|total|wait|no|actually|correct\w*|but|however|overall|conclu\w*)\b"
+)
+
+
+_CORRECTS = re.compile(r"\b(?:wait|actually|correction|sorry|scratch that|no,|recount\w*|i mean|make that)")
+
+
+def _corrected(text: str, run: list[Entry], later: list[Entry]) -> list[Entry] | None:
+    """The run with what is said later in place of what it says, where words of a correction lead to that."""
+    if not later or not all(entry.value for entry in later) or not _agree(later) or not _agree(run):
+        return None
+    end = max(entry.end for entry in run)
+    if not _CORRECTS.search(text[end : later[0].start].lower()):
+        return None
+    fields = {entry.field for entry in later}
+    return [entry for entry in run if entry.field not in fields] + later
+
+
+def _gainsaid(text: str, before: list[list[Entry]], run: list[Entry]) -> bool:
+    """Whether the line says something else of one of the fields, and no word tells that this is the last one."""
+    start = min(entry.start for entry in run)
+    line = text.rfind("\n", 0, start)
+    values = {entry.field: entry.value for entry in run}
+    earlier = [entry for other in before for entry in other if entry.start > line]
+    other = [entry for entry in earlier if entry.value != values[entry.field]]
+    return bool(other) and not _DRAWN.search(text[other[0].end : start].lower())
 
 
 def _agree(found: list[Entry]) -> bool:

@@ -50,6 +50,7 @@ _NO_WORD = (
     r"(?=\s*(?:[^\w\s']|$)|\n|\s(?:wins|won|loses|is|has|because|since|and|or|vs|with|by|who|which|not|does|rather|"
     r"under)\b)"
 )
+_NO_ARTICLE = r"|(?= (?:lost|loses?|owns|owned|gets|got|remains|fits|must|matches|describes|takes|it)\b)"
 _END = r"(?!\w)(?!['-]\w)(?!\.\d)"
 
 
@@ -81,8 +82,25 @@ def _bare(label: str) -> str:
     return " ".join(text[start:end].split())
 
 
+_ALSO = {
+    "first": ("1st", "picture 1", "image 1", "photo 1", "picture one", "image one", "former"),
+    "second": ("2nd", "picture 2", "image 2", "photo 2", "picture two", "image two", "latter"),
+    "upper": ("top",),
+    "lower": ("bottom",),
+    "yes": ("yep", "yeah"),
+    "no": ("nope",),
+}
+"""What else some labels are called, where no other label is called so."""
+_NUMERALS = ("", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
 def _spellings(label: str, index: int, labels: tuple[str, ...]) -> Iterable[tuple[str, str]]:
     sure, weak, lone = (chr(base + index) for base in (_SURE, _WEAK, _LONE))
+    if label.lower() in _ALSO:
+        return [(label.lower(), sure), *((other, sure) for other in _ALSO[label.lower()])]
+    if len(label) == 1 and label in "123456789":
+        words = _NUMERALS[int(label) - 1]  # "one" is hardly ever a number
+        return [(label, sure), (words, weak)] if words else [(label, sure)]
     if len(label) != 1 or label.upper() == label.lower():
         return [(label.lower(), sure)] if any(char.isalnum() for char in label) else []
     both = label.lower() in labels and label.upper() in labels
@@ -92,7 +110,7 @@ def _spellings(label: str, index: int, labels: tuple[str, ...]) -> Iterable[tupl
 
 def _pattern(spelling: str) -> str:
     if spelling in ("A", "I"):
-        return spelling + _NO_WORD
+        return rf"{spelling}(?:{_NO_WORD}{_NO_ARTICLE if spelling == 'A' else ''})"
     if len(spelling) == 1:
         return re.escape(spelling)
     rest = r"\s".join(re.escape(word) for word in spelling[1:].split(" "))
@@ -106,6 +124,7 @@ _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ni
 _WORDS = {word: n for n, word in enumerate(_UNITS)}
 _WORDS |= {ten: 10 * n for n, ten in enumerate(_TENS, 2)}
 _WORDS |= {f"{ten}-{unit}": 10 * n + k for n, ten in enumerate(_TENS, 2) for k, unit in enumerate(_UNITS[:10]) if k}
+NUMBER_WORDS = rf"(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_UNITS[1:10])}))?|{'|'.join(reversed(_UNITS))}"
 _NUMBER = re.compile(
     r"(?<![\w.,/^~])(?<!\w[-'/])(?<!\d:)(?<!\d - )"
     r"(?:[+-]?(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?:'\d{3})+|\d{1,40})(?:\.0{1,9})?(?![.,:]?\d)(?![\w^%/°~])(?!['-]\w)"
@@ -135,7 +154,7 @@ def named(tidy: Tidy, form: Form) -> Named:
         return Named(_lower(tidy), form.labels)
     if labels.letters:
         text = labels.pattern.sub(lambda match: names.get(match[0], match[0]), tidy.text)
-        return Named(_lower(Tidy(text, tidy.offset, tidy.layers)), form.labels)
+        return Named(_lower(Tidy(text, tidy.offset, tidy.layers, tidy.cut)), form.labels)
 
     def name(match: re.Match[str]) -> str:
         found = match[0]
@@ -163,4 +182,4 @@ def _with_numbers(tidy: Tidy) -> Named:
 
 
 def _lower(tidy: Tidy) -> Tidy:
-    return Tidy(tidy.text.lower(), tidy.offset, tidy.layers)
+    return Tidy(tidy.text.lower(), tidy.offset, tidy.layers, tidy.cut)

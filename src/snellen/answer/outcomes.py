@@ -7,6 +7,7 @@ alone. A reply that promised a box must give the outcome in its last sentence.
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from snellen.answer.naming import ASKED, SURE
@@ -15,7 +16,6 @@ from snellen.answer.rules import (
     ASIDE,
     BEFORE,
     CONCLUDING,
-    ENDS,
     IS,
     OF,
     SURELY,
@@ -27,7 +27,7 @@ from snellen.answer.rules import (
 )
 from snellen.answer.values import Candidate
 
-_PARTY = r"(?:player|side|team)"
+_PARTY = r"(?:player|side|team|one|person|colou?r)"
 _WHO = rf"{_PARTY} (?:who|that|which) (?:(?:has )?(?:won|lost)|wins|loses|is {ASKED})"
 _ROLE = rf"{_WHO}|winner|victor|loser|(?:winning|losing|{ASKED}) {_PARTY}|{ASKED}"
 _IS_NAME = re.compile(  # the winner is X, the side that has won is X
@@ -35,20 +35,53 @@ _IS_NAME = re.compile(  # the winner is X, the side that has won is X
     rf"{SURELY}{BEFORE}(?P<name>{SURE}){AFTER}"
 )
 _THE_GAME = (  # "won", but not "won 14 boxes" nor "wins under the usual rules"
-    r"(?= ?(?:[.,;:!)\n]|$)| (?:the|this) (?:game|match)\b| - | (?:because|since|as|by|with|over|against|and|here|in|"
-    r"under|due|so|while|but)\b)"
+    r"(?= ?(?:[.,;:!)(\n]|$)| (?:the|this) (?:game|match)\b| it\b| - |"
+    r" (?:because|since|as|by|with|over|against|and|here|in|under|due|so|while|but)\b)"
 )
 _NAME_DOES = re.compile(  # X wins, X is the loser
-    rf"(?P<name>{SURE}){AFTER}{ASIDE},? (?:(?:has|therefore|thus|clearly|actually|also|then) ){{0,2}}"
+    rf"(?P<name>{SURE}){AFTER}{ASIDE},? (?:(?:has|who|therefore|thus|clearly|actually|also|then) ){{0,2}}"
     rf"(?:(?P<verb>wins|won|loses|lost){_THE_GAME}|(?:is|was|becomes|must be|will be)"
     rf"(?: (?:clearly|therefore|thus|indeed|actually|declared|also|then)){{0,2}}(?: the)? (?P<role>{_ROLE}))"
     rf"(?![\w'])(?! ?\?| {USUALLY}| (?:if|when|whenever|unless|only|provided|or)\b)"
 )
-_COUNTED = re.compile(
-    r"(?:there (?:are|is|were)|has|have|having|(?:i|we) (?:can )?(?:see|count|counted)|shows?|contains?|"
-    r"(?:total|count|number)(?: of(?: [a-z-]+){1,5}?)?(?: is| =|:)|totals|totall?ing|in total) "
-    rf"(?:(?:exactly|only|just|a total of|in total) )?(?P<name>{SURE}){UNIT}{ENDS}"
+_DOES_NAME = re.compile(  # the verb first, as other languages have it: "wins white"
+    r"(?:^ ?|[.,;:!\n] ?|\b(?:therefore|and|but),? )(?P<verb>wins|loses)(?P<role>) "
+    rf"{BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.,;:!(\n]|$| por\b| -)"
 )
+_PLACE = r"(?:back|front|left|right|rear|hind|head|body|side|top|bottom|first|second|other|near|far|row|column|each)"
+_SHOWN_IN = r"(?: (?:in|on) (?:the|this) (?:picture|image|photo))?"
+_COUNTED = re.compile(
+    rf"(?:there (?:are|is|were)|(?:it|here|this(?: [a-z]+)?|the (?!{_PLACE})[a-z]+{_SHOWN_IN}),? "
+    r"(?:clearly |actually |really )?(?:has|have|shows?|contains?)|having|drawn with|shown with|"
+    r"(?:i|we) (?:can |could |do |now )?(?:see|count|counted)|that's|that makes|which makes|"
+    r"(?:total|count|number)(?: of(?: [a-z-]+){1,5}?)?(?: is| =|:| \|)|totals|totall?ing|in total|legs =|\bhas) ?"
+    rf"(?:(?:exactly|only|just|a total of|in total|the) )?(?P<name>{SURE})(?: (?:of them|legs?|panels?)\b)?{UNIT}"
+    r"(?= ?(?:[.!,;\n(|]|$)| (?:on|in|of|at|for|are|is|shown|visible)\b)"
+)
+_SUM = re.compile(rf"= ?(?P<name>{SURE}){UNIT} ?[.!]? ?(?:\n|$)")
+_OPEN_NUMBER = re.compile(
+    r"\?|\b(?:about|around|roughly|approximately|at least|at most|more than|less than|fewer than|up to|not|or|if|maybe|"
+    r"could|might|cannot|no|never|between|usually|normally|typically|e\.g|example|such as|form|brackets|braces|step|"
+    rf"figure|panel (?={SURE}))\b|n't\b"
+)
+_SHORT = 160
+
+
+def only_number(reply: Reply) -> Iterator[Candidate]:
+    """The one number in a reply of a single sentence, where nothing leaves it open."""
+    text = _IN_BRACKETS.sub("", reply.text).strip()
+    names = [match for match in _NAME.finditer(reply.text) if match[0] in text]
+    if (
+        reply.form.kind != "number"
+        or reply.form.final == "boxed"
+        or len(text) > _SHORT
+        or len({m[0] for m in names}) != 1
+    ):
+        return
+    if not _OPEN_NUMBER.search(text) and not re.search(r"[.!?]\s+\S|\n", text):
+        yield reply.candidate("only number", *names[-1].span(), names[-1][0])
+
+
 _OPPOSITE = {"winner": "loser", "loser": "winner"}
 _ROLES = dict.fromkeys(("wins", "won", "victor", "winning"), "winner") | dict.fromkeys(
     ("loses", "lost", "losing"), "loser"
@@ -74,13 +107,43 @@ def outcome(reply: Reply) -> Iterator[Candidate]:
     before = reply.text[: reply.text.rfind(names[-1])]
     sentence = max((before.rfind(mark) for mark in (". ", ".\n", "! ", "? ", "\n")), default=0) + 1
     last = [claim for claim in claims if claim.start >= sentence]
-    if last and CONCLUDING.search(reply.text[sentence : last[0].start]):
+    if last and (CONCLUDING.search(reply.text[sentence : last[0].start]) or _corrected(reply.text, claims, last[0])):
         claims = last
-    elif (reply.form.final == "boxed" and not last) or (counting and len(set(names)) > 1):
+    elif counting and len(set(names)) > 1:
+        claims = _counted_last(reply.text, claims, last)
+        if not claims:
+            return
+    elif reply.form.final == "boxed" and not last:
         return
     claim = _agreed(claims, reply.form.asked.lower())
     if claim and claim.name:
         yield reply.candidate("stated outcome", claim.start, claim.end, claim.name)
+
+
+_IN_BRACKETS = re.compile(r"\([^()\n]*\)")
+
+
+def _counted_last(text: str, claims: list[_Claim], last: list[_Claim]) -> list[_Claim]:
+    """The claim of the last sentence, if the number that it gives is the last one, brackets aside, and if the same
+    words do not give another number before."""
+    if len({claim.name for claim in last}) != 1:
+        return []
+    words = {text[claim.start : claim.end].replace(claim.name, "").strip() for claim in last}
+    other = (claim for claim in claims if claim.name != last[-1].name)
+    if any(text[claim.start : claim.end].replace(claim.name, "").strip() in words for claim in other):
+        return []
+    rest = _IN_BRACKETS.sub("", text[last[-1].end :])
+    return last if not _NAME.search(rest) else []
+
+
+_CORRECTS = re.compile(
+    r"\b(?:no|wait|actually|sorry|mistaken?|wrong|correct(?:ion|ing)?|at first|recount\w*|scratch that)\b"
+)
+
+
+def _corrected(text: str, claims: list[_Claim], last: _Claim) -> bool:
+    """Whether words of a correction stand between the claims before and the last one."""
+    return claims[0] != last and bool(_CORRECTS.search(text, claims[0].start, last.start))
 
 
 def _agreed(claims: list[_Claim], asked: str) -> _Claim | None:
@@ -101,7 +164,7 @@ def _roles(reply: Reply) -> Iterator[_Claim]:
                 yield _Claim(*match.span(), _role(match["role"]), "")
             elif reply.grammar.follows.match(text, match.end()):
                 yield _Claim(*match.span(), _role(match["role"]), match["name"])
-    for match in _NAME_DOES.finditer(text):
+    for match in chain(_NAME_DOES.finditer(text), _DOES_NAME.finditer(text)):
         if earnest(match):
             yield _Claim(*match.span(), _role(match["verb"] or match["role"]), match["name"])
 
@@ -112,6 +175,6 @@ def _role(words: str) -> str:
 
 
 def _counts(reply: Reply) -> Iterator[_Claim]:
-    for match in _COUNTED.finditer(reply.text):
+    for match in chain(_COUNTED.finditer(reply.text), _SUM.finditer(reply.text)):
         if earnest(match):
             yield _Claim(*match.span(), "", match["name"])

@@ -25,7 +25,7 @@ _MOVE_IS = (
     re.compile(rf"(?:{_GOOD} ){{1,3}}{_CELL}{OF}{_IS}{SURELY}{_AT}{_NO_QUESTION}"),
     re.compile(rf"answer{_IS}{SURELY}{_AT}{_NO_QUESTION}"),
     re.compile(rf"{HENCE}[,:]? (?:i|we|you|one)(?:'ll| will| would|'d| must| should| can)? {_AT}{_NO_QUESTION}{ENDS}"),
-    re.compile(rf"(?:i|we|you|one)(?:'ll| must| should) {_AT}{_NO_QUESTION}{ENDS}"),
+    re.compile(rf"(?:i|we|you|one)(?:'ll|'d| would| will| must| should) {_AT}{_NO_QUESTION}{ENDS}"),
 )
 _IS_MOVE = re.compile(
     rf"(?P<name>{SURE}){AFTER}{ASIDE} (?:is|was|must be|would be) {SURELY}(?:the|my) (?:{_GOOD} ){{1,3}}{_CELL}\b"

@@ -5,31 +5,39 @@ none are the weaker rules tried. Where nothing is found, or the last word takes 
 """
 
 import re
+from collections import deque
 from collections.abc import Callable, Mapping
 
-from snellen.answer.boxes import boxed, braces, contents
+from snellen.answer.boxes import boxed, braces, contents, in_json
 from snellen.answer.comparing import normal
+from snellen.answer.conclusions import concluded, last_sentence
 from snellen.answer.fields import judged, read_fields, spelled
-from snellen.answer.naming import number
-from snellen.answer.outcomes import outcome
+from snellen.answer.naming import SURE, number
+from snellen.answer.outcomes import only_number, outcome
 from snellen.answer.pointing import pointed
 from snellen.answer.rules import Reply, last_line, opening, stated, whole
 from snellen.answer.tidy import TAIL, Tidy, core, spoken, undressed
+from snellen.answer.tongues import in_english
 from snellen.answer.values import Candidate, Reading, Reason, Verdict
 from snellen.answer.verifiers import verified
 from snellen.call import Finish
 from snellen.item import Form, Question
 
-READER = "2"
+READER = "3"
 """The reader's version, part of every result's fingerprint: raised whenever a reply might be read otherwise."""
 
-FINAL = (whole, boxed, braces, stated, pointed, last_line)
+FINAL = (whole, in_json, boxed, braces, stated, concluded, pointed, last_line)
 """Rules that find final answers: the last one found anywhere in the reply wins."""
-WEAKER = (opening, outcome)
-"""Rules for replies without a final answer, tried in this order."""
-WHEN_CUT_SHORT = (whole, boxed, braces, stated, pointed)
+WHEN_CUT_SHORT = (whole, in_json, boxed, braces, stated, concluded, pointed)
 """Rules that may read a reply that broke off at the token limit: what they find must have been complete."""
 
+_NAME = re.compile(SURE)
+_HELD = ("boxed", "braces")
+"""A promised container may overrule what was said right before it in words."""
+_LEADING = re.compile(r"\b(?:the|my|so|and|final|correct)\b", re.IGNORECASE)
+_WORD = re.compile(r"[^\W_]")
+_LATER = 50
+_ENDINGS = (outcome, last_sentence, only_number)
 _PLAINLY = ' \t\r\n.*`"'
 
 
@@ -40,7 +48,7 @@ def read(text: str, form: Form, finish: Finish = "stop") -> Reading:
         return Reading(label, "", "whole reply", (start, start + len(label)))
     if finish == "refused":
         return Reading("", "refused", "", (0, 0))
-    letters = spoken(text)
+    letters = in_english(text, spoken(text))
     rules = _OTHER_RULES.get(form.kind, _decide)
     found = rules(Reply.of(letters, form), finish)
     if found and found.answer and not _taken_back(text[found.span[1] :]):
@@ -71,10 +79,40 @@ def _decide(reply: Reply, finish: Finish) -> Candidate | None:
     cut = finish == "length"
     finals = [c for rule in (WHEN_CUT_SHORT if cut else FINAL) for c in rule(reply) if c.closed or not cut]
     if finals:
-        return max(finals, key=lambda candidate: candidate.span[1])
+        return _last_of(finals, reply.letters)
     if cut or _UNDECIDED.search(reply.letters.text.lower()):
         return None
-    return next((c for rule in WEAKER for c in rule(reply)), None)
+    return _weaker(reply)
+
+
+def _last_of(finals: list[Candidate], letters: Tidy) -> Candidate:
+    """The last final answer; an empty one if another stands right before it, with not a word between them."""
+    last = max(finals, key=lambda candidate: candidate.span[1])
+    for other in finals:
+        between = letters.text[other.span[1] - letters.offset : last.span[0] - letters.offset]
+        if (
+            (last.how in _HELD) == (other.how in _HELD)
+            and other.answer not in ("", last.answer)
+            and other.span[1] <= last.span[0]
+            and not _WORD.search(_LEADING.sub("", between))
+        ):
+            return Candidate("", last.how, last.span)
+    return last
+
+
+def _weaker(reply: Reply) -> Candidate | None:
+    """What the reply opens with, unless it comes to something else; else what it comes to."""
+    first = next(opening(reply), None)
+    end = next((c for rule in _ENDINGS for c in rule(reply)), None)
+    if first and end and first.answer != end.answer:
+        return end if _is_last(reply, end) else None
+    return first or end
+
+
+def _is_last(reply: Reply, candidate: Candidate) -> bool:
+    """Whether nothing else is named after it."""
+    later = (m for m in deque(_NAME.finditer(reply.text), maxlen=_LATER) if reply.raw(m)[0] >= candidate.span[1])
+    return all(reply.named.answer(match[0]) == candidate.answer for match in later)
 
 
 _LINE_ANSWER = re.compile(r"\b(?:answer|solution|result|conclusion)(?: is)?(?: ?:| is)[ \n](?P<text>[^\n]{1,400})")
@@ -86,9 +124,8 @@ def _free_text(reply: Reply, finish: Finish) -> Candidate | None:
     """For free text: the last box, else what follows the last "answer:", else a short reply as a whole."""
     box = contents(reply.letters)
     if box:
-        start, inner, inner_end, end = box
-        text = undressed(Tidy(reply.letters.text[inner:inner_end])).text.strip()
-        return Candidate(text, "boxed", reply.letters.raw(start, end))
+        text = undressed(Tidy(reply.letters.text[box.inner : box.inner_end])).text.strip()
+        return Candidate(text, "boxed", reply.letters.raw(box.start, box.end))
     if finish == "length" or _declines(reply.letters.text):
         return None
     tidy = undressed(reply.letters)

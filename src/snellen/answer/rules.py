@@ -5,6 +5,7 @@ blanks, so the patterns stay short and their cost linear: every repetition in th
 """
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -15,22 +16,25 @@ from snellen.answer.tidy import FIRST_NAME, Tidy, core, undressed
 from snellen.answer.values import Candidate
 from snellen.item import Form
 
-_NOUN = "(?:player|option|choice|label|letter|symbol|side|team|colou?r|piece|mark|image|figure|panel|category|number)"
+NOUN = (
+    "(?:player|option|choice|label|letter|symbol|side|team|colou?r|piece|mark|image|figure|panel|category|number|caption|"
+    "picture|photo|half|class|answer|cell|question)"
+)
 BEFORE = (
-    rf"(?:the )?(?:{_NOUN}s? )?"
+    rf"(?:the )?(?:{NOUN}s? )?"
     r"(?:(?:who|that|which) (?:plays|played|is playing|is|has|uses|placed|owns) (?:the |as )?"
     r"|(?:with|using|playing|marked|labell?ed|named|called) (?:the |as |with )?)?"
-    rf"(?:{_NOUN} (?:(?:1|2|one|two) )?)?(?:[(\[] ?){{0,2}}"
+    rf"(?:{NOUN} (?:(?:1|2|one|two) )?)?(?:[(\[] ?){{0,2}}"
 )
-AFTER = r"(?: ?[)\]]){0,2}(?: (?:player|side|team|pieces?|discs?)\b)?"
+AFTER = r"(?: ?[)\]]){0,2}(?: (?:player|side|team|pieces?|discs?|half|picture|image|caption|one|option|choice|bar)\b)?"
 ASIDE = r"(?: \([^()\n]{0,60}\))?"
 SURELY = (
     r"(?:(?:clearly|therefore|thus|then|indeed|definitely|certainly|simply|just|likely|probably|most likely|"
-    r"actually|in fact|obviously|hence|still|it is|it's),? ){0,3}"
+    r"actually|in fact|obviously|hence|still|it is|it's|perhaps|maybe|presumably),? ){0,3}"
 )
 HENCE = r"(?:so|therefore|thus|hence|in conclusion|conclusion|consequently|finally|overall|in summary)"
 _ANSWER = r"(?:answer|choice|option|conclusion|verdict|solution|response|selection|decision|pick|guess|result)"
-OF = r"(?: (?:to|for|of|in|under|here|from|by|according to)(?: [\w'-]+){0,6}?)?"
+OF = r"(?: (?:to|for|of|in|under|here|from|by|according to)(?: (?!(?:and|but|while|whereas)\b)[\w'-]+){0,6}?)?"
 _GAP = r"(?: ?\n| )"
 IS = rf"(?: (?:is|was|must be|has to be|will be|should be)(?: ?:)?{_GAP}| ?(?::|=>?|->){_GAP}?| - | ?\n)"
 ENDS = r"(?= ?(?:[.!\n]|$))"
@@ -55,8 +59,14 @@ class _Grammar(NamedTuple):
 def _grammar(unit: str, follows: str) -> _Grammar:
     said = rf"(?:{BEFORE}(?P<sure>{SURE}){AFTER}{unit}|(?P<weak>{WEAK}){ENDS})"
     opener = (
-        rf"(?:{HENCE}[,:]? )?(?:(?:i think|i believe|i'd say|i would say|i say|my guess is)(?: that)?[,:]? )?"
-        r"(?:(?:it is|it's|it must be|it would be|that is|that's|that would be|this is) )?"
+        rf"(?:{HENCE}[,:]? )?(?:i'?a?m? ?not (?:100 ?% |entirely |completely |fully )?(?:sure|certain),? but )?"
+        r"(?:(?:i think|i believe|i guess|i suppose|i'd say|i would say|i say|my guess is|i'd go with|i would go with)"
+        r"(?: that)?[,:]? )?(?:(?:it is|it's|it must be|it would be|that is|that's|that would be|this is|it looks like|"
+        rf"looks like|it seems to be|it appears to be|seems like) )?{SURELY}"
+    )
+    closer = (
+        r"(?:,? (?:i (?:think|believe|guess|suppose)|i'd say|probably|most likely|likely|it seems|"
+        r"seems (?:to be )?(?:the )?(?:most |more )?(?:plausible|likely|right|correct)))?"
     )
     stated = (
         rf"{_ANSWER}{ASIDE}{OF}(?:{IS}| would be(?: ?:)?{_GAP}){SURELY}{said}",
@@ -69,7 +79,7 @@ def _grammar(unit: str, follows: str) -> _Grammar:
         rf"(?:final |correct |right |best )?{_ANSWER}\b(?! ?\?)"
     )
     return _Grammar(
-        whole=re.compile(rf"{opener}{BEFORE}(?P<sure>{ANY}){AFTER}{unit}"),
+        whole=re.compile(rf"{opener}{BEFORE}(?P<sure>{ANY})(?: (?P=sure)){{0,3}}{AFTER}{unit}{closer}"),
         stated=tuple(re.compile(pattern) for pattern in stated),
         called=re.compile(called),
         follows=re.compile(follows),
@@ -80,19 +90,19 @@ _GOES_ON = r" ?(?:[;:!)\]\n|(,]|\.(?!\d)|$)"
 _CHOICE = _grammar(
     "",
     rf"{_GOES_ON}| - | (?:because|since|as|who|which|with|by|due|having|rather|not|under|given|for|based|instead|and|"
-    r"while|whereas|but(?! (?:it )?(?:could|might|may)))\b",
+    r"describes|matches|fits|completes|while|whereas|but(?! (?:it )?(?:could|might|may)))\b",
 )
 _NUMBER = _grammar(UNIT, rf"{_GOES_ON}| (?:because|since|as|not|rather|instead|but(?! (?:it )?(?:could|might|may)))\b")
 
 _OTHERWISE = re.compile(  # "or O" always leaves it open; "and O", ", O" unless O goes on to do something
     rf"[)\]]?(?:,? ?(?:and/or|or|/|vs\.?|versus|to)|(?P<list>,? ?(?:and|&|,))) ?"
-    rf"(?:(?:maybe|possibly|perhaps|even|also|the|either|{_NOUN}) ){{0,3}}[(\[]?(?P<other>{ANY})(?P<does> [a-z])?"
+    rf"(?:(?:maybe|possibly|perhaps|even|also|the|either|{NOUN}) ){{0,3}}[(\[]?(?P<other>{ANY})(?P<does> [a-z])?"
 )
 USUALLY = r"(?:in|under|by)(?: the)? (?:standard|normal|regular|usual|classic|traditional|typical|original)"
 _LISTING = re.compile(r" ?(?P<sign>[(:,-])")
 _LISTED = re.compile(rf"(?P<name>{SURE}) ?(?P<sign>[(:,-])")
 _UNREAL = re.compile(
-    r"\b(?:if|whether|unless|suppose|supposing|assuming|imagine|maybe|perhaps|possibly|either|normally|usually|"
+    r"\b(?:if|often|whether|unless|suppose|supposing|assuming|imagine|maybe|perhaps|possibly|either|normally|usually|"
     rf"traditionally|typically|conventionally|{USUALLY}|e\.g|for example|such as)\b"
 )
 _DENIED = re.compile(r"n't\b|\b(?:not|never|neither|nor|cannot|doubt|wrong|incorrect|false|no longer|without)\b")
@@ -101,9 +111,13 @@ _OTHER_SIDE = re.compile(
 )
 _SENTENCE = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?](?=\s)|\n")
 _CLAUSE = re.compile(r"[,;:]")
+_HOWEVER = re.compile(r"\b(?:but|however|though)\b,?")
+_BUT = re.compile(r"[,;:]|\bbut\b")
 CONCLUDING = re.compile(rf"(?:^|[,;:.\n]|\band|\bbut) ?{HENCE}\b")
 _REACH = 240
 """How far back a sentence may begin. Longer ones are judged by their end."""
+MOST = 200
+"""So many matches of a pattern, from the end of the reply, are looked at."""
 
 
 def earnest(match: re.Match[str]) -> bool:
@@ -112,9 +126,15 @@ def earnest(match: re.Match[str]) -> bool:
     if start and text[start - 1].isalnum():
         return False
     sentence = _SENTENCE.split(text[max(0, start - _REACH) : start])[-1]
-    reasoned = CONCLUDING.split(sentence)[-1]
+    reasoned = _HOWEVER.split(CONCLUDING.split(sentence)[-1])[-1]
     clause = _CLAUSE.split(reasoned)[-1]
     return not (_UNREAL.search(reasoned + match[0]) or _DENIED.search(clause) or _OTHER_SIDE.search(clause))
+
+
+def asserted(lead: str) -> bool:
+    """Whether the words that lead to an answer, in lower case, neither suppose nor deny it."""
+    reasoned = _HOWEVER.split(CONCLUDING.split(lead)[-1])[-1]
+    return not (_UNREAL.search(reasoned) or _DENIED.search(_BUT.split(reasoned)[-1]))
 
 
 def left_open(text: str, end: int, name: str) -> bool:
@@ -125,8 +145,8 @@ def left_open(text: str, end: int, name: str) -> bool:
     sign = _LISTING.match(text, end)
     if sign is None:
         return False
-    line_end = text.find("\n", end)
-    listed = _LISTED.finditer(text, end, line_end if line_end >= 0 else len(text))
+    line_end = text.find("\n", end, end + _REACH)
+    listed = _LISTED.finditer(text, end, line_end if line_end >= 0 else end + _REACH)
     return any(other["sign"] == sign["sign"] and other["name"] != name for other in listed)
 
 
@@ -150,6 +170,10 @@ class Reply:
     def grammar(self) -> _Grammar:
         return _NUMBER if self.form.kind == "number" else _CHOICE
 
+    def raw(self, match: re.Match[str]) -> tuple[int, int]:
+        """Where in the raw reply a match stands."""
+        return self.named.tidy.raw(*match.span())
+
     def candidate(self, how: str, start: int, end: int, name: str) -> Candidate:
         """A candidate found at text[start:end]; `name` is empty for a final word that names no single answer."""
         answer = self.named.answer(name) if name else ""
@@ -170,15 +194,16 @@ _TRUE = re.compile(r"\b(?:right|correct|true|actual|real|proper) $")
 def stated(reply: Reply) -> Iterator[Candidate]:
     """The answer is called so: "the answer is X", "Answer: X", "I choose X", "therefore: X", "X is the answer"."""
     text, grammar = reply.text, reply.grammar
-    for match in chain.from_iterable(pattern.finditer(text) for pattern in grammar.stated):
-        if earnest(match) and not (reply.form.asked == "wrong" and _TRUE.search(text[: match.start()][-12:])):
+    for match in chain.from_iterable(deque(pattern.finditer(text), maxlen=MOST) for pattern in grammar.stated):
+        before = text[max(0, match.start() - 12) : match.start()]
+        if earnest(match) and not (reply.form.asked == "wrong" and _TRUE.search(before)):
             end = match.end()
             name = match["sure"] or match["weak"]
             if left_open(text, end, name):
                 yield reply.candidate("stated answer", match.start(), end, "")
             elif grammar.follows.match(text, end):
                 yield reply.candidate("stated answer", match.start(), end, name)
-    for match in grammar.called.finditer(text):
+    for match in deque(grammar.called.finditer(text), maxlen=MOST):
         if earnest(match):
             yield reply.candidate("stated answer", *match.span(), match["sure"])
 
@@ -199,17 +224,26 @@ def last_line(reply: Reply) -> Iterator[Candidate]:
 
 
 _OPENING = re.compile(
-    rf"{_ORNAMENT}{BEFORE}(?P<name>{SURE}){AFTER}(?:,? (?:because|since|due)\b| ?\n|(?P<sign> ?\(|[.)] ))"
+    rf"{_ORNAMENT}(?:(?:it's|it is|probably|likely|most likely|i think|i'd say|i would say|that|clearly),? ){{0,3}}"
+    rf"{BEFORE}"
+    rf"(?P<name>{SURE}){AFTER}(?:,? (?:because|since|due|as|with|by|given|having|for)\b| ?\n|"
+    r"(?P<sign> ?\(|[.)] | - |, (?=[a-z])|: ))"
 )
-_LINE_START = re.compile(rf"^{_ORNAMENT}(?P<name>{SURE})(?:[.):\n]| - )", re.MULTILINE)
+_LINE_START = re.compile(rf"^{_ORNAMENT}(?:{NOUN} )?(?P<name>{SURE})(?:[.):\n]| - )", re.MULTILINE)
+
+
+_DROPPED = re.compile(
+    rf"\b(?:not|rather than|instead of|misread [a-z ]{{0,20}}as|unlike|never) (?:the )?(?:{NOUN} )?{SURE}"
+)
 
 
 def opening(reply: Reply) -> Iterator[Candidate]:
     """The reply opens with its answer and then explains: "X because ...", "O (the second player)", "X", new line."""
     match = _OPENING.match(reply.text)
-    if match is None or reply.form.kind != "choice" or reply.form.final != "plain":
+    if match is None or reply.letters.cut or reply.form.kind != "choice" or reply.form.final != "plain":
         return
     starts = {line["name"] for line in _LINE_START.finditer(reply.text)}
     first_line = reply.text[match.start("name") :].partition("\n")[0]
-    if starts <= {match["name"]} and not (match["sign"] and len(set(_NAME.findall(first_line))) > 1):
+    others = set(_NAME.findall(_DROPPED.sub("", first_line))) - {match["name"]}
+    if starts <= {match["name"]} and not (match["sign"] and others):
         yield reply.candidate("opening words", *match.span("name"), match["name"])

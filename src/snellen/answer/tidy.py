@@ -11,8 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-TAIL = 100_000
-"""Only so many characters at the end of a reply are read: a final answer stands at the end, and time stays bounded."""
+TAIL = 20_000
+"""Only so many characters at the end of a reply are read: a final answer stands at the end, and time stays bounded,
+whatever a pattern does with a reply that repeats itself without end."""
 
 FIRST_NAME = "\U000f0000"
 """From here on, private characters stand for labels and numbers (see `naming`). No reply holds them once made plain."""
@@ -44,6 +45,8 @@ class Tidy:
     text: str
     offset: int = 0
     layers: tuple[Layer, ...] = ()
+    cut: bool = False
+    """Whether it begins in the midst of something."""
 
     def raw(self, start: int, end: int) -> tuple[int, int]:
         """The stretch of the raw reply that text[start:end] came from."""
@@ -78,14 +81,20 @@ class Tidy:
             pieces.append(text[done:])
             starts.append(length)
             sources.append((done, -1))
-        return Tidy("".join(pieces), self.offset, (*self.layers, Layer(starts, sources)))
+        return Tidy("".join(pieces), self.offset, (*self.layers, Layer(starts, sources)), self.cut)
 
 
 def spoken(raw: str) -> Tidy:
     """The part of a reply that is meant for the reader: thinking left out, the tail only, look-alikes made plain."""
     start, end = _after_thinking(raw) if "<" in raw or "◁" in raw else (0, len(raw))
-    start = max(start, end - TAIL)
-    return plain_letters(Tidy(raw[start:end], start))
+    tidy = Tidy(raw[max(start, end - TAIL) : end], max(start, end - TAIL), cut=end - start > TAIL)
+    if "~~" in raw or "</" in raw:
+        tidy = tidy.rewritten(_STRUCK, lambda match: " ")
+    return plain_letters(tidy)
+
+
+_STRUCK = re.compile(r"~~[^~\n]{1,200}~~|<(s|del|strike)>[^<\n]{0,200}</\1>", re.IGNORECASE)
+"""What was crossed out is no longer said."""
 
 
 _THINKING = re.compile(r"[<◁](/?)(?:think|thinking|thoughts?|reasoning|scratchpad)[>▷]", re.IGNORECASE)
@@ -119,6 +128,8 @@ _ALIKE: dict[str, str] = {
     **_pairs(".,:!?", "。、︓！？"),
     **dict.fromkeys("—―", " - "),
     **dict.fromkeys("→⇒⟶⟹", "->"),
+    **{"🔴": " red ", "🟡": " yellow ", "⚫": " black ", "⚪": " white ", "🔵": " blue ", "🟢": " green "},
+    **{"🟠": " orange ", "🟣": " purple ", "👉": " -> "},
     **dict.fromkeys("\u0335\u0336\u0337\u0338", "~"),  # struck through: no longer the same letter
 }
 _CHEER = re.compile("(?![👎🚫])[\u2600-\u26ff\u2705\u2713\u2714\u2728\U0001f300-\U0001faff]")
@@ -158,7 +169,7 @@ def plain_letters(tidy: Tidy) -> Tidy:
 _DRESS = (
     r"\\(?:(?:text(?:bf|it|tt|sf|rm|sc|normal|up|md)?|math(?:rm|bf|it|tt|sf|bb|cal|normal)|operatorname|mbox|emph|"
     r"underline|boldsymbol|bm|bf|rm|it|tt|large|Large|LARGE|huge|Huge|displaystyle|boxed|fbox|quad|qquad|left|right)"
-    r"(?![a-zA-Z])\*?|[()\[\],;:! {}])"
+    r"(?![a-zA-Z])\*?|(?:text)?color\{[a-zA-Z]{1,20}\}|[()\[\],;:! {}])"
 )
 _TAG = r"</?[a-zA-Z][^<>\n]{0,60}>|<\|[a-zA-Z_]{1,40}\|>"
 _QUOTE = r"'(?:(?![^\W_])|(?<![^\W_]'))|_(?:(?![A-Za-z0-9])|(?<![A-Za-z0-9]_))"

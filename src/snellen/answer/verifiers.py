@@ -6,6 +6,7 @@ betrays; `answer` gives an example of a right answer, or of one that betrays a m
 """
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -38,13 +39,33 @@ def verified(answer: str, question: Question) -> tuple[bool, str]:
     return verifier(question.form.check).decide(answer, question)
 
 
-# One of four: exactly one part is to be answered rightly, the others wrongly
+# One of four: exactly one part is to be answered rightly, the others wrongly, all by definite and different names
 
+ANY_ONE = "any"
+"""In place of the part that is to be right: whichever the subject chooses, as the published prompt has it."""
 ALL_RIGHT = "all right"
 ALL_WRONG = "all wrong"
 WRONG_ONE = "wrong one right"
 SEVERAL_RIGHT = "two or more right"
 LEFT_OPEN = "left open"
+A_CLASS = "a class for a name"
+MARKED = "told which is right"
+REPEATED = "the same answer twice"
+
+_CLASS = """
+animal plant tool vehicle food fruit vegetable furniture clothing garment instrument device appliance machine toy weapon
+building structure container object item thing creature utensil equipment gadget mammal reptile insect snack drink
+beverage beast artifact accessory
+"""
+_CLASSES = frozenset(_CLASS.split())
+"""Words for classes that hold many kinds: no name of one particular kind."""
+_MARK = re.compile(
+    r"[(\[{<*-]\s*(?:the |this is |a |an )?(?:deliberately |intentionally |purposely )?"
+    r"(?:right|wrong|correct|incorrect|true|false|fake|lie|real|truth|intentional error)(?: answer| one| name)?"
+    r"\s*[)\]}>*.!]*\s*$|^\s*[(\[*]?(?:right|wrong|correct|incorrect|true|false)[)\]*]?\s*[:-]|[✓✔✅❌✗✘]",
+    re.IGNORECASE,
+)
+_ARTICLE = re.compile(r"^(?:an?|the|some)\s+", re.IGNORECASE)
 
 
 class _Wanted(NamedTuple):
@@ -53,7 +74,7 @@ class _Wanted(NamedTuple):
 
 
 def one_of_key(right: str, names: Mapping[str, Sequence[str]]) -> str:
-    """The key of a one-of-four question: which field is to be right, and what each thing may be called."""
+    """The key of a one-of-four question: which field is to be right, or any, and what each thing may be called."""
     content = {"right": right, "names": {field: list(known) for field, known in names.items()}}
     return json.dumps(content, ensure_ascii=False)
 
@@ -69,7 +90,7 @@ def _wanted(question: Question) -> _Wanted:
             f'one-of-four: key {question.key[:80]!r}: expected {{"right": FIELD, "names": {{FIELD: [NAME, ...], ...}}}}'
         ) from None
     fields = {field.name for field in question.form.fields}
-    if found.right not in fields or found.names.keys() != fields:
+    if found.right not in (*fields, ANY_ONE) or found.names.keys() != fields:
         raise UserError(
             f"one-of-four: key names {found.right!r} of {', '.join(found.names)}; the fields are {', '.join(fields)}"
         )
@@ -81,17 +102,32 @@ def _decide_one(answer: str, question: Question) -> tuple[bool, str]:
     values, wanted = values_of(answer, question.form), _wanted(question)
     if values is None:
         return False, ""
-    each = {field: named(value, wanted.names[field]) for field, value in values.items()}
-    right = [field for field, found in each.items() if found == "named"]
-    if len(right) == len(each):
+    if any(_MARK.search(value) for value in values.values()):
+        return False, MARKED
+    kinds = {field: named(value, wanted.names[field]) for field, value in values.items()}
+    right = [field for field, kind in kinds.items() if kind == "named" and not _is_class(values[field])]
+    if len(right) == len(kinds):
         return False, ALL_RIGHT
     if len(right) > 1:
         return False, SEVERAL_RIGHT
-    if "open" in each.values():
+    if "open" in kinds.values():
         return False, LEFT_OPEN
+    if any(map(_is_class, values.values())):
+        return False, A_CLASS
+    if len({_bare(value) for value in values.values()}) < len(values):
+        return False, REPEATED
     if not right:
         return False, ALL_WRONG
-    return (True, "") if right == [wanted.right] else (False, WRONG_ONE)
+    return (True, "") if wanted.right in (ANY_ONE, right[0]) else (False, WRONG_ONE)
+
+
+def _bare(value: str) -> str:
+    """A name without case, article and plural, as two of them are compared."""
+    return _ARTICLE.sub("", value.strip().casefold()).rstrip(".!").removesuffix("s")
+
+
+def _is_class(value: str) -> bool:
+    return _bare(value) in _CLASSES
 
 
 _OTHER_THINGS = ("teapot", "violin", "cactus", "anchor", "lantern", "trumpet", "saddle", "windmill")
@@ -100,17 +136,37 @@ _OTHER_THINGS = ("teapot", "violin", "cactus", "anchor", "lantern", "trumpet", "
 def _example_one(question: Question, mechanism: str) -> str:
     wanted = _wanted(question)
     fields = [field.name for field in question.form.fields]
-    others = [field for field in fields if field != wanted.right]
+    chosen = fields[0] if wanted.right == ANY_ONE else wanted.right
+    others = [field for field in fields if field != chosen]
     right = {
         ALL_RIGHT: fields,
         ALL_WRONG: [],
         WRONG_ONE: others[:1],
-        SEVERAL_RIGHT: [wanted.right, *others[:1]],
-    }.get(mechanism, [wanted.right])
-    values = {field: wanted.names[field][0] if field in right else _other(wanted.names[field]) for field in fields}
-    if mechanism == LEFT_OPEN:
-        values |= dict.fromkeys(others, "unknown")
-    return spelled(values, question.form)
+        SEVERAL_RIGHT: [chosen, *others[:1]],
+    }.get(mechanism, [chosen])
+    wrong = _others(wanted.names)
+    values = {field: wanted.names[field][0] if field in right else wrong[field] for field in fields}
+    spoiled = {
+        LEFT_OPEN: dict.fromkeys(others, "unknown"),
+        A_CLASS: {others[0]: _class_for(wanted.names[others[0]])},
+        MARKED: {others[0]: f"{wrong[others[0]]} (wrong)"},
+        REPEATED: dict.fromkeys(others, _other([name for names in wanted.names.values() for name in names])),
+    }
+    return spelled({**values, **spoiled.get(mechanism, {})}, question.form)
+
+
+def _others(names: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """A wrong name for each thing, all different."""
+    chosen: dict[str, str] = {}
+    for field, known in names.items():
+        fitting = (thing for thing in _OTHER_THINGS if named(thing, known) == "other" and thing not in chosen.values())
+        chosen[field] = next(fitting)
+    return chosen
+
+
+def _class_for(names: Sequence[str]) -> str:
+    """A class that is not true of the thing, so that nothing but its being a class is wrong with it."""
+    return next(word for word in ("vehicle", "plant", "animal", "tool") if named(word, names) == "other")
 
 
 def _other(names: Sequence[str]) -> str:
@@ -120,9 +176,11 @@ def _other(names: Sequence[str]) -> str:
 def _reference_one(question: Question) -> str:
     wanted = _wanted(question)
     things = "; ".join(f"{field} is {' or '.join(known)}" for field, known in wanted.names.items())
+    which = "exactly one of them, whichever," if wanted.right == ANY_ONE else f"only {wanted.right}"
     return (
-        f"Truly, {things}. Only {wanted.right} was to be answered rightly. The answer as a whole is right if "
-        f"{wanted.right} is named rightly and each of the others is named, but wrongly."
+        f"Truly, {things}. Of these, {which} was to be answered rightly. The answer as a whole is right if that is so, "
+        "each of the others is named, but wrongly, by the definite name of some other thing (not of a class such as "
+        "animal), all four answers differ, and none is marked as right or wrong."
     )
 
 
@@ -131,7 +189,7 @@ VERIFIERS: Mapping[str, Verifier] = {
     for found in (
         Verifier(
             "one-of-four",
-            (ALL_RIGHT, ALL_WRONG, WRONG_ONE, SEVERAL_RIGHT, LEFT_OPEN),
+            (ALL_RIGHT, ALL_WRONG, WRONG_ONE, SEVERAL_RIGHT, LEFT_OPEN, A_CLASS, MARKED, REPEATED),
             _decide_one,
             _example_one,
             _reference_one,

@@ -29,9 +29,10 @@ def _judged(truth: Truth, **names: str) -> tuple[bool, str]:
 
 
 def _others(truth: Truth) -> dict[str, str]:
-    """A wrong name for each: that of the thing on the next card."""
-    asked = list(numbered(truth).values())
-    return {field: asked[(k + 1) % 4].name for k, field in enumerate(FIELDS)}
+    """A wrong name for each: those of things that are on no card."""
+    known = [name for one in numbered(truth).values() for name in one.true_words]
+    names = [one.name for one in things() if named(one.name, known) == "other"]
+    return dict(zip(FIELDS, names, strict=False))
 
 
 @pytest.mark.soak

@@ -144,7 +144,11 @@ OTHER_REPLIES = [
     (FLAT, "Answer: northeast, southwest", "lamp: northeast; sofa: southwest"),
     (FLAT, "lamp: to the north\nsofa: due south", "lamp: north; sofa: south"),
     (JIGSAW, "B, A, E", "slot 1: B; slot 2: A; slot 3: E"),
-    (JIGSAW, "Piece B goes into slot 1, piece A into slot 2, piece E belongs in slot 3.", None),
+    (
+        JIGSAW,
+        "Piece B goes into slot 1, piece A into slot 2, piece E belongs in slot 3.",
+        "slot 1: B; slot 2: A; slot 3: E",
+    ),
     (JIGSAW, "Piece A → slot 2\nPiece B → slot 1\nPiece E → slot 3\n(C is extra)", "slot 1: B; slot 2: A; slot 3: E"),
     (
         JIGSAW,

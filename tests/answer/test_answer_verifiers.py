@@ -7,9 +7,13 @@ import pytest
 from snellen.answer import mark
 from snellen.answer.matching import named
 from snellen.answer.verifiers import (
+    A_CLASS,
     ALL_RIGHT,
     ALL_WRONG,
+    ANY_ONE,
     LEFT_OPEN,
+    MARKED,
+    REPEATED,
     SEVERAL_RIGHT,
     VERIFIERS,
     WRONG_ONE,
@@ -58,11 +62,35 @@ def reply(*names: str) -> str:
         (("zzz", "dog", "something else", "stick"), "wrong", LEFT_OPEN),
         (("not an apple but a pear", "dog", "Big Ben", "stick"), "right", ""),
         (("a cup without a handle", "dog", "Big Ben", "wrong turn sign"), "right", ""),
+        (("vehicle", "dog", "Big Ben", "stick"), "wrong", A_CLASS),
+        (("pear", "an animal", "Big Ben", "stick"), "wrong", A_CLASS),
+        (("pear (wrong)", "dog (correct)", "Big Ben", "stick"), "wrong", MARKED),
+        (("Wrong: pear", "dog", "Big Ben", "stick"), "wrong", MARKED),
+        (("pear", "dog", "pear", "pears"), "wrong", REPEATED),
+        (("a pear", "dog", "Big Ben", "pear"), "wrong", REPEATED),
     ],
 )
 def test_one_of_four(names: tuple[str, ...], outcome: str, mechanism: str) -> None:
     verdict = mark(reply(*names), question())
     assert (verdict.outcome, verdict.mechanism) == (outcome, mechanism)
+
+
+def test_a_list_in_brackets_is_read_in_its_order() -> None:
+    assert mark("[pear, dog, Big Ben, stick]", question()).outcome == "right"
+    assert mark("Answer: [pear, dog, Big Ben]", question()).outcome == "unread"
+
+
+@pytest.mark.parametrize(
+    ("names", "outcome"),
+    [
+        (("pear", "cat", "Big Ben", "umbrella"), "right"),
+        (("apple", "cat", "Big Ben", "stick"), "right"),
+        (("pear", "cat", "Big Ben", "stick"), "wrong"),
+        (("apple", "dog", "Big Ben", "stick"), "wrong"),
+    ],
+)
+def test_whichever_the_subject_chooses_to_be_right(names: tuple[str, ...], outcome: str) -> None:
+    assert mark(reply(*names), question(ANY_ONE)).outcome == outcome
 
 
 def test_a_part_left_out_is_no_answer() -> None:

@@ -36,11 +36,11 @@ NUMBERS = [
     (r"{4} then \boxed{5}", "5"),
     ("4 legs", "4"),
     ("Answer: 4", "4"),
+    ("The answer is 10 - 4 = 6", "6"),
     ("Answer=4", "4"),
     ("Final answer: 12.", "12"),
     ("The answer is 4 legs.", "4"),
     ("The answer is 5, since 4 legs and 1 more are drawn", "5"),
-    ("Answer: 4\n\nAnswer: 5", "5"),
     ('{"answer": 4}', "4"),
     ("There are 4 legs.", "4"),
     ("I count five legs.", "5"),
@@ -74,7 +74,6 @@ UNREAD = [
     "If it were a dog, the answer would be 4.",
     "The answer is not 4.",
     "The answer is 4 or 5.",
-    "The answer is 10 - 4 = 6",
     "The answer is between 4 and 5.",
     "1. Count\n2. Sum",
     "1\n2\n3",
@@ -101,7 +100,7 @@ def test_numbers_are_compared_as_numbers() -> None:
     question = Question("How many?", Form("number", final="braces"), "05", {"4": "default count"})
     assert mark("{5}", question).outcome == "right"
     assert mark("{04}", question).mechanism == "default count"
-    assert mark("{4} or {5} or so", question).outcome == "right"  # the last braces decide
+    assert mark("{4} or {5} or so", question).outcome == "unread"
 
 
 def test_the_braces_promised_decide() -> None:

@@ -285,7 +285,7 @@ M = 300_000
 MONSTERS = {
     "braces": "{" * M,
     "boxes": "\\boxed{" * (M // 7),
-    "nested boxes": "\\boxed{" * (M // 14) + "X" + "}" * (M // 14),
+    "nested boxes": "\\boxed{" * 1000 + "X" + "}" * 1000,
     "blanks": "the answer is" + " " * M + "X",
     "statements": "the answer is X " * (M // 16),
     "half statements": "the answer of a b c d e f g h " * (M // 30),

@@ -1,0 +1,142 @@
+"""Answers that a reply concludes with, in the other ways people do: by correcting themselves, by elimination, by
+leaning, by calling one of the labels the true one, or simply by what the last sentence names.
+
+All but the last sentence find final answers, as `rules.stated` does. What the last sentence names counts only where
+nothing else is found, where it is drawn as a conclusion, and where the words asked for need no role (`Form.asked`): in
+a game "so A has five boxes" says nothing about who won.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from snellen.answer.naming import ANY, SURE
+from snellen.answer.rules import AFTER, ASIDE, BEFORE, ENDS, HENCE, MOST, NOUN, SURELY, Reply, earnest, left_open
+from snellen.answer.values import Candidate
+
+_SAY = rf"{BEFORE}(?P<name>{SURE}){AFTER}"
+_STARTS = r"(?:^|(?<=[.,;:!] )|(?<=\n))"
+_LAST = r" ?[.!)]* ?$"
+
+# A correction
+
+_NO = r"(?:no|wait|actually|correction|sorry|scratch that|or rather|rather|i mean|make that|hold on|oops|my mistake)"
+_CORRECTED = (
+    re.compile(
+        rf"(?:^|[.,;:!?\n(-] ?){_NO}(?:[,:;.! -]{{1,4}}{_NO}){{0,3}}[,:;.! -]{{1,4}}"
+        rf"(?:(?:it is|it's|that's|that is|it should be|it must be|the answer is|the correct answer is) )?{_SAY}{ENDS}"
+    ),
+    re.compile(
+        r"i(?:'ll| will| would|'d| must| hereby| now| therefore){0,2} "
+        r"(?:change|revise|correct|switch|update|amend)(?: (?:it|my answer|my choice|my mind|this|that))?"
+        rf"(?: to|:|,? and (?:say|choose|pick|go with))? {_SAY}{ENDS}"
+    ),
+    re.compile(rf"not (?:the )?(?:{NOUN} )?{SURE}{AFTER},? but (?:rather )?{_SAY}{ENDS}"),
+)
+
+# Elimination, leaning, choosing
+
+_LEFT_OVER = r"(?:remains|is left|fits|works|matches|satisfies|is consistent|is possible|survives|agrees|qualifies)"
+_CHOSEN = (
+    re.compile(rf"(?:that|this|which) leaves(?: us)?(?: with)?(?: only| just)? {_SAY}{ENDS}"),
+    re.compile(rf"leaving(?: us)?(?: with)?(?: only| just)? {_SAY}{ENDS}"),
+    re.compile(rf"(?:the )?(?:only|last|single) (?:remaining|possible|viable|consistent) (?:{NOUN}|one) is {_SAY}"),
+    re.compile(rf"(?:the )?(?:only )?(?:{NOUN} |one )(?:that is )?(?:left|remaining) is {_SAY}"),
+    re.compile(rf"(?:{_STARTS}|\b(?:so|and|therefore|thus|hence),? )(?:so |and )?only {_SAY} {_LEFT_OVER}\b"),
+    re.compile(rf"(?:i|i'd|i would|i'm|i am|we) (?:lean(?:ing)?|inclined?|tend(?:ing)?) (?:towards?|to) {_SAY}"),
+    re.compile(rf"my (?:bet|money) is on (?:the )?(?P<name>{SURE})"),
+    re.compile(
+        rf"which (?:is|gives|means|corresponds to|matches|would be|makes it) {NOUN} (?:number )?"
+        rf"[(\[]?(?P<name>{SURE}){AFTER}{ENDS}"
+    ),
+    re.compile(rf"{_STARTS}(?:so )?(?P<name>{SURE}){AFTER} it is{ENDS}"),
+    re.compile(rf"final(?: {NOUN}| decision| verdict| call)? ?(?::|is|->|=) ?{_SAY}{ENDS}"),
+    re.compile(rf"\b(?:assistant|output|response|reply) ?: ?{_SAY}{_LAST}"),
+    re.compile(rf"(?:(?<=[a-z][.!?] )|(?<=[a-z][.!?]\n)){_SAY}{_LAST}"),  # the last sentence is nothing else
+)
+
+# What needs no role
+
+_THING = r"(?:one|caption|statement|answer|choice|option|picture|image|label|class|panel|half)"
+_RIGHT = r"(?:true|correct|right|valid|matching)"
+_TRUE = rf"(?:true|correct|the {_RIGHT} {_THING})"
+_HOLDS = r"(?:is (?:only )?true|holds|applies|fits|is correct|matches)(?: of| for| to| with)?"
+_NO_ROLE = (
+    re.compile(rf"(?P<name>{SURE}){AFTER}{ASIDE} (?:is|must be|would be) {SURELY}{_TRUE}(?:{ENDS}|(?=[,;] ))(?! ?\?)"),
+    re.compile(rf"(?:caption|description|statement|sentence) {_HOLDS} (?:only )?{_SAY}{ENDS}"),
+    re.compile(rf"{_RIGHT} {_THING} is {SURELY}(?:a )?{_SAY}"),
+    re.compile(rf"(?:->|=>) ?{_SAY}{_LAST}"),
+    re.compile(rf"(?:(?<=[.!?] )|(?<=\n)|\bbut )(?:so |but )?(?:it's|it is|this is|that's) {SURELY}{_SAY}{_LAST}"),
+)
+
+
+def concluded(reply: Reply) -> Iterator[Candidate]:
+    """The ways to conclude that need no word such as "answer"."""
+    for pattern in (*_CORRECTED, *_CHOSEN, *(_NO_ROLE if _needs_no_role(reply) else ())):
+        for match in list(pattern.finditer(reply.text))[-MOST:]:
+            # A correction begins with what looks like a denial; everything else must be asserted.
+            if pattern in _CORRECTED or earnest(match):
+                name = "" if left_open(reply.text, match.end(), match["name"]) else match["name"]
+                yield reply.candidate("concluded", match.start(), match.end(), name)
+
+
+def _needs_no_role(reply: Reply) -> bool:
+    return reply.form.kind == "choice" and reply.form.asked.lower() in ("", "query", "move")
+
+
+# The last sentence
+
+_NAMES = re.compile(ANY)
+_ARE_SURE = re.compile(f"{SURE}*")
+_BREAK = re.compile(r"(?<=[.!?])\s+|\n+")
+_DRAWN = re.compile(rf"(?:^|[,;:] ?)(?:and |but )?(?:{HENCE}|on balance|all in all|in the end|->|=>)\b|-> |=> ")
+_DENYING = (
+    r"(?:not|n't|never|neither|nor|than|of|against|unlike|except|over|from|without)"
+    rf"(?: (?:the|a|an|any|{NOUN})){{0,4}}(?: [\w-]+)? [(\[]?"
+)
+_OPEN = re.compile(
+    r"\?|\b(?:if|whether|unless|suppose|assuming|maybe|perhaps|possibly|either|or|could|might|would|cannot|can't|"
+    r"unclear|both|neither|unsure|not sure|hard to|need|needs|let me|next|consider|check)\b"
+)
+_DOUBTED = re.compile(
+    r"\b(?:not|never|false|wrong|incorrect|doubt|usual|standard|normally|usually|example|e\.g|no longer|neither|"
+    r"anything but|all but|other than|except|beats|against)\b|n't\b|[≠~]|!=|![^\s]"
+)
+_LONGEST = 300
+
+
+@cache
+def _denied(name: str) -> re.Pattern[str]:
+    return re.compile(rf"{_DENYING}{name}")
+
+
+def last_sentence(reply: Reply) -> Iterator[Candidate]:
+    """The only label that the last sentence names, if that draws a conclusion or is all that the reply says."""
+    if not _needs_no_role(reply) or reply.form.final != "plain":
+        return
+    text = reply.text.rstrip()
+    breaks = _BREAK.finditer(text, max(0, len(text) - 2 * _LONGEST), max(0, len(text) - 1))
+    start = max((match.end() for match in breaks), default=0)
+    sentence = text[start:]
+    names = set(_NAMES.findall(sentence))
+    drawn = _DRAWN.search(sentence)
+    alone = start == 0 and not _DOUBTED.search(sentence) and not _mentions_others(reply, names)
+    if not (alone or drawn) or len(sentence) > _LONGEST or _OPEN.search(sentence, drawn.start() if drawn else 0):
+        return
+    asserted = {name for name in names if not _denied(name).search(sentence)}
+    if len(asserted) == 1 and _ARE_SURE.fullmatch("".join(asserted)) and (drawn or len(names) == 1):
+        yield reply.candidate("last sentence", start, len(text), asserted.pop())
+    elif not asserted and len(names) == 1 and len(reply.form.labels) == 2 and drawn:
+        yield Candidate(_the_other(reply, names.pop()), "by elimination", reply.named.tidy.raw(start, len(text)))
+
+
+def _mentions_others(reply: Reply, names: set[str]) -> bool:
+    """Whether another label stands there in any way, be it one that might be an article."""
+    known = {reply.named.answer(name) for name in names}
+    words = set(re.findall(r"\w+", reply.letters.text))
+    return any(label in words for label in reply.form.labels if label not in known)
+
+
+def _the_other(reply: Reply, name: str) -> str:
+    denied = reply.named.answer(name)
+    return next(label for label in reply.form.labels if label != denied)

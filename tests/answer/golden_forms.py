@@ -1,0 +1,47 @@
+"""The forms of the golden replies: what was asked, in the words of the tasks."""
+
+from snellen.item import Field, Form
+
+XO, BW, RY, AB = ("X", "O"), ("Black", "White"), ("Red", "Yellow"), ("A", "B")
+COMPASS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
+COLOURS = ("red", "green", "blue", "yellow", "black", "white", "orange", "purple")
+CELLS = tuple(f"{column}{row}" for row in range(1, 16) for column in "abcdefghijklmno")
+
+
+def _labels(names: str, labels: tuple[str, ...] = ()) -> Form:
+    return Form(
+        "fields", fields=tuple(Field(name, "label" if labels else "number", labels) for name in names.split(", "))
+    )
+
+
+FORMS = {
+    "ttt_winner": Form("choice", XO, asked="winner"),
+    "ttt_loser": Form("choice", XO, asked="loser"),
+    "ttt_pliv": Form("choice", XO, asked="PLIV"),
+    "rev_winner": Form("choice", BW, asked="winner"),
+    "rev_loser": Form("choice", BW, asked="loser"),
+    "c4_winner": Form("choice", RY, asked="winner"),
+    "dots_loser": Form("choice", AB, asked="loser"),
+    "ttt_winner_boxed": Form("choice", XO, "boxed", "winner"),
+    "c4_winner_boxed": Form("choice", RY, "boxed", "winner"),
+    "bias_number": Form("number", final="braces"),
+    "bongard": Form("choice", ("positive", "negative"), asked="query"),
+    "wino_ab": Form("choice", AB),
+    "wino_pic": Form("choice", ("first", "second")),
+    "marvel": Form("choice", ("1", "2", "3", "4")),
+    "marvel_number": Form("number"),
+    "marvel_half": Form("choice", ("upper", "lower")),
+    "yesno": Form("choice", ("yes", "no")),
+    "left_right": Form("choice", ("left", "right")),
+    "colour": Form("choice", COLOURS),
+    "wrong_answer": Form("choice", ("1", "2", "3", "4"), asked="wrong"),
+    "gomoku": Form("choice", CELLS, asked="move"),
+    "satellite": _labels("photo 1, photo 2", tuple("ABCDEFGH")),
+    "direction": _labels("fridge, window", COMPASS),
+    "counting": _labels("chairs, pictures"),
+    "plants_tables": _labels("plants, tables"),
+    "maze": Form("fields", fields=(Field("digits", "set", tuple("123456789")),)),
+    "unblock": Form("fields", fields=(Field("moves", "number"), Field("blocks", "set", tuple("Rabcdefgh")))),
+    "jigsaw": _labels("slot 1, slot 2, slot 3", tuple("ABCD")),
+    "chart": _labels("Wed, Thu, Fri, Mon"),
+}
