@@ -388,7 +388,7 @@ def test_a_habit_works_for_plain_choices_too():
         ("sim/stubborn:habit=wrong_one_right", "wrong one right"),
         ("sim/stubborn:habit=two_or_more_right", "two or more right"),
         ("sim/stubborn:habit=upside_down", ""),
-        ("sim/guesser", "all wrong"),
+        ("sim/guesser", "the same answer twice"),
     ],
 )
 def test_questions_with_a_verifier_are_answered_by_it(name, mechanism):

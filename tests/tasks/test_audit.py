@@ -55,6 +55,7 @@ def published() -> AuditReport:
         return audit_task(task("fixation"), parse_levels(["states=published"]), 300, 0)
 
 
+@pytest.mark.soak
 def test_published_parity_gives_two_games_away(published: AuditReport) -> None:
     for game in ("tictactoe", "connect4"):
         assert accuracy(published, "piece-count parity", f"game={game},") == 1.0

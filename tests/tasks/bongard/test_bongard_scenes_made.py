@@ -40,6 +40,7 @@ def test_the_checker_agrees_on_every_picture() -> None:
         assert problem.concept == words(each.concept)
 
 
+@pytest.mark.soak
 def test_no_other_concept_of_that_cost_parts_what_is_shown() -> None:
     for each in made():
         shown = each.problem.positives[:-1], each.problem.negatives[:-1]

@@ -56,6 +56,7 @@ def test_photos_hang_together_by_things_of_which_there_is_one(index):
         assert seen[number] & set().union(*seen[:number])
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("index", INDICES)
 def test_things_of_a_kind_look_the_same(index):
     looks = {(kind, tuple(colour)) for _, kind, _, _, _, colour, _ in truth_of(index)["things"]}

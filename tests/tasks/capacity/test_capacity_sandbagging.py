@@ -31,7 +31,7 @@ def _judged(truth: Truth, **names: str) -> tuple[bool, str]:
 def _others(truth: Truth) -> dict[str, str]:
     """A wrong name for each: those of things that are on no card."""
     known = [name for one in numbered(truth).values() for name in one.true_words]
-    names = [one.name for one in things() if named(one.name, known) == "other"]
+    names = (one.name for one in things() if named(one.name, known) == "other")
     return dict(zip(FIELDS, names, strict=False))
 
 

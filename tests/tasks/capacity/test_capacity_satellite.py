@@ -131,6 +131,7 @@ def test_the_twin_suffices(index: int) -> None:
 # --- pictures ---
 
 
+@pytest.mark.soak
 def test_pictures_show_the_town_and_nothing_leaks() -> None:
     item = truth(1)
     pictures = show(item)

@@ -53,6 +53,7 @@ def test_real_answers_and_counts_of_panels() -> None:
     assert by["reassembling"] == {(1, 4, 5): 20}
 
 
+@pytest.mark.soak
 def test_real_duplicates() -> None:
     _, puzzles = the_set()
     groups = defaultdict(list)

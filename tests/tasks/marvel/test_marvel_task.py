@@ -235,6 +235,7 @@ def test_published_examples_are_never_duplicates_of_the_puzzle(published: Task, 
         assert len(set(groups)) == 2
 
 
+@pytest.mark.soak
 def test_worked_examples_name_choices_as_the_picture_does(published: Task, everything: dict[str, Item]) -> None:
     shown = put(everything["marvel/published/0300"], published, shots="two", indices="letters")
     said = " ".join(part for part in shown.demonstrations if isinstance(part, str))

@@ -104,5 +104,6 @@ def test_the_key_follows_from_what_is_shown() -> None:
             )
 
 
+@pytest.mark.soak
 def test_the_audit_is_clean() -> None:
     assert audit_task(TASK, {"given": GIVEN}, 200, 1).leaks == ()

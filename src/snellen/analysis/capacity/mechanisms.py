@@ -40,7 +40,8 @@ _HABIT = (
     *("nearest to the landmark", "own frame of the photo", "given direction"),
     *("blocks instead of winning", "wrong set of pieces", "row counted from the top"),
     *("all blocks", "all digits", "edit not applied"),
-    *("literal", "all right", "two or more right", "left open"),
+    *("literal", "all right", "two or more right", "left open", "a class for a name"),
+    *("told which is right", "the same answer twice"),
 )
 
 FACULTY = {
