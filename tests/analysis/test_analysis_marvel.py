@@ -212,6 +212,7 @@ def everyone():
     return findings(pl.concat([marvel_rows(name, n=140, seed=2, **how) for name, (how, _, _) in SUBJECTS.items()]))
 
 
+@pytest.mark.soak
 def test_the_deficit_put_in_gives_the_verdict(everyone):
     assert len(everyone.diagnoses) == len(SUBJECTS)
     for diagnosis in everyone.diagnoses:

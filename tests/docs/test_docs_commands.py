@@ -48,8 +48,8 @@ def of_page(page: Path, *kinds: str) -> list[Block]:
     return [block for block in blocks(page.read_text(encoding="utf-8")) if kind(block) in kinds]
 
 
-LONG = ("reproducing-", "inspect.md", "other-tools.md", "paper.md", "figures.md", "filtering.md", "data.md")
-"""Pages whose commands take long: published designs, other tools, all figures."""
+SHORT = ("README.md", "index.md", "tutorial.md", "subjects.md")
+"""The pages people start from; the others are run with the long proofs."""
 
 
 def with_blocks(*kinds: str) -> Any:
@@ -58,7 +58,7 @@ def with_blocks(*kinds: str) -> Any:
 
 
 def _marks(page: Path) -> list[pytest.MarkDecorator]:
-    return [pytest.mark.soak] if any(part in page.name for part in LONG) else []
+    return [] if page.name in SHORT else [pytest.mark.soak]
 
 
 # What there is

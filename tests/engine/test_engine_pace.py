@@ -58,7 +58,9 @@ def hold(
     return held
 
 
-@pytest.mark.parametrize("retry_after", [None, 2.0, "exact"])
+@pytest.mark.parametrize(
+    "retry_after", [None, *(pytest.param(word, marks=pytest.mark.soak) for word in (2.0, "exact"))]
+)
 @pytest.mark.parametrize(
     ("allows", "n", "share", "refused"),
     [

@@ -84,6 +84,7 @@ def rows(draw: st.DrawFn, columns: int) -> tuple[tuple[str, tuple[Value | None, 
     return tuple(draw(st.lists(one, max_size=6)))
 
 
+@pytest.mark.soak
 @given(st.data(), st.floats(NARROWEST, 250), st.lists(NAMES, min_size=1, max_size=9))
 def test_any_intervals_fit(data: st.DataObject, millimetres: float, series: list[str]) -> None:
     chart = Intervals("t", "", "percent", tuple(series), data.draw(rows(len(series))), reference=25.0, line="chance")
@@ -100,6 +101,7 @@ def test_any_heat_map_fits(data: st.DataObject, millimetres: float, columns: lis
     assert not overlapping(sheet)
 
 
+@pytest.mark.soak
 @given(st.data(), st.floats(NARROWEST, 250), st.lists(NAMES, min_size=1, max_size=8))
 def test_any_shares_fit(data: st.DataObject, millimetres: float, parts: list[str]) -> None:
     weights = st.lists(st.floats(0.01, 1), min_size=len(parts), max_size=len(parts))
@@ -113,6 +115,7 @@ def test_any_shares_fit(data: st.DataObject, millimetres: float, parts: list[str
     assert not overlapping(sheet)
 
 
+@pytest.mark.soak
 @given(st.data(), st.floats(NARROWEST, 250), st.lists(NAMES, min_size=1, max_size=8))
 def test_any_compass_fits(data: st.DataObject, millimetres: float, parts: list[str]) -> None:
     found = data.draw(rows(len(parts)).filter(bool))
@@ -127,6 +130,7 @@ MARKS = st.lists(st.tuples(st.integers(0, 1), st.floats(0, 1)), max_size=3).map(
 STRIP = st.builds(Strip, NAMES, NAMES, st.lists(CELLS, max_size=3).map(tuple), MARKS)
 
 
+@pytest.mark.soak
 @given(st.lists(STRIP, min_size=1, max_size=5), st.floats(NARROWEST, 250))
 def test_any_strips_fit(strips: list[Strip], millimetres: float) -> None:
     sheet = drawn(replace(STRIPS, rows=tuple(strips)), millimetres)

@@ -86,6 +86,7 @@ def test_the_ideal_subject_is_always_right(paradigm, query):
     assert rate(paradigm, 60, query, subject="sim/ideal") == 1
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("paradigm", ["dvrl", "drl", "ca"])
 def test_the_guesser_guesses_whatever_the_paradigm(paradigm):
     assert rate(paradigm, 60, subject="sim/guesser:guess=0") == 0

@@ -57,6 +57,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Makers, "make", make)
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize("name", ["fixation", "marvel", "winoground", str(LAMPS)])
 def test_processes_make_the_same_in_the_same_order(name: str) -> None:

@@ -159,6 +159,7 @@ def test_other_sentences_are_refused(nonsense: str) -> None:
         verdict(nonsense, placed([(Stroke(1.0), Stroke(1.0, 0.0, 90.0))], stream(1)))
 
 
+@pytest.mark.soak
 def test_pictures_and_twins(some: list[Problem], drawn: list[Pictures]) -> None:
     for problem, pictures in zip(some[:30], drawn, strict=False):
         for panel, picture in zip(both(problem), pictures[0] + pictures[1], strict=True):

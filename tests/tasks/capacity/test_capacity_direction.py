@@ -80,6 +80,7 @@ def test_each_photo_shares_a_landmark_with_the_next(index):
                 assert seen_from(thing, view) <= MODELS[thing[1]].evident + 1
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("index", INDICES)
 def test_asked_things_are_seen_where_asked_and_not_in_the_first_photo(index):
     truth = truth_of(index)
@@ -158,6 +159,7 @@ def test_all_directions_are_asked_as_often():
     assert len(Counter(one[2:] for one in plans)) == 6
 
 
+@pytest.mark.soak
 def test_same_stream_same_truth_and_photos_of_the_right_size():
     truth = truth_of(0)
     assert make(stream(11, "direction", 0), "standard", 0) == truth

@@ -71,6 +71,7 @@ def sides_of_pieces(truth):
             yield tuple((kind, knob, place) for kind, knob, place in truth["extra"]["sides"])
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("case", CASES)
 def test_edges_alone_leave_only_the_key_and_at_most_the_lure(case):
     truth = truth_of(*case)

@@ -119,6 +119,7 @@ def solved_by_words(twin: str) -> dict[str, str]:
     return found
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("index", ITEMS)
 def test_the_twin_suffices(index: int) -> None:
     asked = KIND.ask(truth(index))

@@ -52,6 +52,7 @@ def band_below_choices(picture: Picture) -> int:
     return int((page[-127:-90] < 128).sum())
 
 
+@pytest.mark.soak
 def test_every_cell_has_its_puzzles_and_every_key_is_found_by_the_solver() -> None:
     found = list(kinds({"pattern": PATTERNS, "configuration": CONFIGURATIONS, "shapes": SHAPES, **PLAIN}))
     cells = {(kind["pattern"], kind["configuration"]) for kind in found}
