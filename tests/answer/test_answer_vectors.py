@@ -356,3 +356,30 @@ def test_odd_labels_do_no_harm(label: str) -> None:
     form = Form("choice", (label, "X"), asked="?")
     assert read("X", form).answer == "X"
     assert read("the answer is [", form).answer == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "answer"),
+    [
+        ('{"winner": "X"}', "loser", ""),
+        ('{"winner": "X", "loser": "O"}', "loser", "O"),
+        ('{"reasoning": "three in a row", "to_move": "X"}', "winner", ""),
+        ('{"reasoning": "if it were X, not O", "answer": "O"}', "winner", "O"),
+        ('{"caption": "X"}', "", "X"),
+    ],
+)
+def test_json_answers_what_was_asked(text: str, asked: str, answer: str) -> None:
+    assert read(text, Form("choice", XO, asked=asked)).answer == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("The positive pictures all have a hole.", ("positive", "negative")),
+        ("So all positive pictures have a hole.", ("positive", "negative")),
+        ("I see no picture.", ("yes", "no")),
+        ("So choice 2 has three dots; I will check choice 3 next.", ("1", "2", "3", "4")),
+    ],
+)
+def test_a_last_sentence_that_only_mentions_a_label_is_unread(text: str, labels: tuple[str, ...]) -> None:
+    assert read(text, Form("choice", labels)).answer == ""

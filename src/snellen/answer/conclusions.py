@@ -96,12 +96,15 @@ _DENYING = (
 )
 _OPEN = re.compile(
     r"\?|\b(?:if|whether|unless|suppose|assuming|maybe|perhaps|possibly|either|or|could|might|would|cannot|can't|"
-    r"unclear|both|neither|unsure|not sure|hard to|need|needs|let me|next|consider|check)\b"
+    r"unclear|both|neither|unsure|not sure|hard to|need|needs|let me|next|consider|check|background)\b|"
+    rf"{SURE} (?:picture|image|photo|board)s?\b(?= ?[.!]| (?:was|is|has|here|attached|provided|given))"
 )
 _DOUBTED = re.compile(
     r"\b(?:not|never|false|wrong|incorrect|doubt|usual|standard|normally|usually|example|e\.g|no longer|neither|"
     r"anything but|all but|other than|except|beats|against)\b|n't\b|[≠~]|!=|![^\s]"
 )
+_GROUPS = re.compile(rf"{SURE} (?:examples?|sets?|sides?|pictures|images|panels|ones|cases|samples?|groups?)\b")
+"""The label of a group of others is nobody's answer: "the positive pictures"."""
 _LONGEST = 300
 
 
@@ -118,7 +121,7 @@ def last_sentence(reply: Reply) -> Iterator[Candidate]:
     breaks = _BREAK.finditer(text, max(0, len(text) - 2 * _LONGEST), max(0, len(text) - 1))
     start = max((match.end() for match in breaks), default=0)
     sentence = text[start:]
-    names = set(_NAMES.findall(sentence))
+    names = set(_NAMES.findall(_GROUPS.sub("", sentence)))
     drawn = _DRAWN.search(sentence)
     alone = start == 0 and not _DOUBTED.search(sentence) and not _mentions_others(reply, names)
     if not (alone or drawn) or len(sentence) > _LONGEST or _OPEN.search(sentence, drawn.start() if drawn else 0):

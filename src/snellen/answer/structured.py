@@ -45,10 +45,13 @@ def objects(text: str) -> Iterator[tuple[Mapping[str, Any], int, int]]:
 
 
 def answer_value(held: Mapping[str, Any], asked: str) -> str | None:
-    """What an object gives as the answer: the value of a key that says so, else the only value that is no reasoning."""
+    """What an object gives as the answer: the value of a key that says so, else the only value that is no reasoning.
+
+    Where a role is asked for, only a key that says so will do: {"winner": "X"} does not name the loser.
+    """
     named = {key: value for key, value in held.items() if _is_answer(key, asked)}
     spoken = {key: value for key, value in held.items() if not _OF_REASONING.search(key.lower())}
-    for values in (named, spoken):
+    for values in (named,) if asked else (named, spoken):
         plain = {_plain(value) for value in values.values()}
         if len(plain) == 1:
             return plain.pop()
