@@ -134,19 +134,89 @@ class Section:
     task: str = ""
 
 
-Verdict = Literal["eyes", "habit", "thinking", "sound", "unclear"]
+Verdict = Literal["none", "form", "attention", "thinking", "eyes", "saying", "habit", "leaning", "unclear"]
+"""In a word: no fault found, the largest fault, an answer that is given whatever is asked, or that it cannot be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class RungScore:
+    """How a subject did on one rung: percent right of all replies, percent unread, and what is right by luck alone.
+    `rung` is its name, `about` what is shown there, `demands` the faculties it takes."""
+
+    rung: str
+    about: str
+    demands: tuple[str, ...]
+    accuracy: Value
+    unread: float
+    chance: float
+    on_line: bool = True
+    """Whether the losses rest on it; other rungs are there to compare."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """Of all items (shares from 0 to 1): what is lost at one step of the ladder, and to which faculty; to several where
+    no intervention tells them apart.
+
+    `share` is the estimate that the verdict rests on, `step` what the paired step alone says, `p` its exact test
+    (Holm). `shown`: named as a fault. `smallest`: the smallest fault of this kind that would have been named nine times
+    in ten; None if none would.
+    """
+
+    faculties: tuple[str, ...]
+    share: Value
+    step: Value
+    lower: str
+    upper: str
+    p: float | None = None
+    shown: bool = False
+    smallest: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """What the exam says about a subject: one sentence, the verdict in a word, and what it rests on."""
+    """What the exam says about a subject: one sentence, the verdict in a word, and what it rests on.
+
+    `faults`: every faculty with a fault that is shown, largest first. `losses` and `right` add up to 1. `beside`:
+    losses that are measured on rungs beside the line, such as saying. `rungs`: from the least to the most demanding.
+    `missing`: what could not be told apart, and which command would.
+    """
 
     subject: str
     headline: str
     verdict: Verdict
     details: tuple[str, ...]
-    parameters: Mapping[str, Value]
+    faults: tuple[str, ...] = ()
+    right: Value = Value(None)
+    losses: tuple[Loss, ...] = ()
+    beside: tuple[Loss, ...] = ()
+    rungs: tuple[RungScore, ...] = ()
+    missing: tuple[str, ...] = ()
+    accuracy: Value = Value(None)
+    """Percent right of all replies to the task as it is (its most demanding rung)."""
     task: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pooled:
+    """One faculty of one subject over several tasks: the random-effects mean of its losses, and how far tasks differ
+    (standard deviation between tasks)."""
+
+    faculty: str
+    mean: Value
+    spread: float | None
+    tasks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Faculties x tasks of one subject. `rows`: a faculty, and for each task its loss, None where it was not asked or
+    not told apart. There is no single score."""
+
+    subject: str
+    tasks: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[Value | None, ...]], ...]
+    pooled: tuple[Pooled, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +227,7 @@ class Findings:
     sections: tuple[Section, ...]
     estimates: tuple[Mapping[str, Any], ...]
     fingerprints: tuple[Mapping[str, Any], ...]
+    profiles: tuple[Profile, ...] = ()
 
 
 _KINDS: dict[type, str] = {
