@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from snellen.item import Condition, Form, Item, Picture, Question, Stimulus, content_digest
 from snellen.prompts import Pack
 from snellen.rng import stream
-from snellen.tasks import Design, Factor, Levels, Task
+from snellen.tasks import FREE, PARADIGM, Design, Factor, Levels, Put, Rung, Task
 
 
 def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
@@ -58,9 +58,25 @@ TASK = Task(
     title="Lamps",
     about="a row of lamps, some lit: how many are lit, or dark?",
     factors=(Factor("count", ("lit", "dark"), "which lamps are to be counted"),),
-    designs=(Design("quick", "both questions about each row", 50, ({"count": ("lit", "dark")},)),),
+    designs=(
+        Design(
+            "quick",
+            "both questions about each row, and the ladder below them",
+            50,
+            ({"count": ("lit", "dark")}, {"count": ("lit",), PARADIGM: ("words", "told")}),
+        ),
+    ),
     prompts=Path(__file__).with_suffix(".toml"),
     items=items,
     stimulus=stimulus,
     observe=observe,
+    ladder=(
+        *FREE,  # told the answer, exact words, the picture: every task has these
+        Rung(
+            "dark",
+            "the dark lamps are to be counted",
+            ("attention", "thinking", "eyes", "habit"),
+            (Put(("direct",), {"count": ("dark",)}),),
+        ),
+    ),
 )

@@ -135,7 +135,7 @@ class Section:
 
 
 Verdict = Literal["none", "form", "attention", "thinking", "eyes", "saying", "habit", "leaning", "unclear"]
-"""In a word: no fault found, the largest fault, an answer that is given whatever is asked, or that it cannot be told."""
+"""In a word: no fault found, the largest fault, one answer whatever is asked, or that it cannot be told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""From tidy rows to findings: each task goes to its own study, and their results are put side by side."""
+"""From tidy rows to findings: every task has its ladder, and beside it what papers report of it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -11,6 +11,7 @@ from snellen.analysis.bongard import BongardStudy
 from snellen.analysis.calibration import calibration_sections, calibration_tables
 from snellen.analysis.capacity import CapacityStudy
 from snellen.analysis.fixation import FixationStudy
+from snellen.analysis.ladder import LadderStudy, outline_of, profiles
 from snellen.analysis.marvel import MarvelStudy
 from snellen.analysis.repeats import repeats_sections, repeats_tables
 from snellen.analysis.rows import of_task
@@ -25,7 +26,7 @@ STUDIES: dict[str, Callable[[pl.DataFrame, int], Study]] = {
     "marvel": MarvelStudy,
     "capacity": CapacityStudy,
 }
-"""The tasks that have an analysis of their own. Others get estimates and no more."""
+"""What papers report of a task, beside the ladder. Others get estimates by condition."""
 
 
 def studies(rows: pl.DataFrame, seed: int = 0) -> dict[str, Study]:
@@ -41,20 +42,35 @@ ACROSS_TABLES = (repeats_tables, calibration_tables, varied_tables)
 
 def tables(rows: pl.DataFrame, seed: int = 0) -> dict[str, NamedTable]:
     """Every table that can be had of these rows, by name."""
-    of_tasks = {name: table for study in studies(rows, seed).values() for name, table in study.tables().items()}
+    both = (*ladders(rows, seed=seed).values(), *studies(rows, seed).values())
+    of_tasks = {name: table for study in both for name, table in study.tables().items()}
     across = {name: table for made in ACROSS_TABLES for name, table in made(rows, seed).items()}
     return {**of_tasks, **across}
 
 
 def findings(rows: pl.DataFrame, *, fingerprints: Sequence[Mapping[str, Any]] = (), seed: int = 0) -> Findings:
     """All that the trials say. The same rows and seed give the same findings."""
-    found = studies(rows, seed)
+    own, by_ladder = studies(rows, seed), ladders(rows, fingerprints, seed)
+    diagnoses = tuple(diagnosis for ladder in by_ladder.values() for diagnosis in ladder.diagnoses)
     return Findings(
-        diagnoses=tuple(replace(diagnosis, task=task) for task in found for diagnosis in found[task].diagnoses()),
+        diagnoses=diagnoses,
         sections=(
-            *(replace(section, task=task) for task in found for section in found[task].sections()),
+            *(
+                replace(section, task=task)
+                for task in own
+                for section in (*by_ladder[task].sections(), *own[task].sections())
+            ),
             *(section for made in ACROSS_SECTIONS for section in made(rows, seed)),
         ),
-        estimates=tuple(estimate for study in found.values() for estimate in study.estimates()),
+        estimates=tuple(estimate for study in own.values() for estimate in study.estimates()),
         fingerprints=tuple(fingerprints),
+        profiles=profiles(diagnoses),
     )
+
+
+def ladders(
+    rows: pl.DataFrame, fingerprints: Sequence[Mapping[str, Any]] = (), seed: int = 0
+) -> dict[str, LadderStudy]:
+    """The ladder of every task in the rows, by the task's name."""
+    tasks = rows["task"].unique(maintain_order=True).to_list()
+    return {task: LadderStudy(of_task(rows, task), outline_of(task, fingerprints), seed) for task in tasks}

@@ -11,6 +11,7 @@ from snellen.examine.judging import JUDGE_ROLE
 from snellen.examine.subjects import Troupe
 from snellen.item import Item, Stimulus
 from snellen.paradigms import MAIN_ROLE, Paradigm
+from snellen.subjects.oracles import concept_of
 
 READING_ROLE = "reader"
 """Not a role of any paradigm: whoever has it reads what the rules cannot."""
@@ -88,10 +89,14 @@ def check_role(who: Subject, role: str, what: str) -> None:
 
 
 def cannot(way: Way, stimulus: Stimulus) -> str:
-    """Why this cast cannot do this: someone would have to look at more pictures than they take, or to say the exact
-    words for pictures that have none. Empty if they can."""
+    """Why this cast cannot do this: someone would have to look at more pictures than they take, or there would have to
+    be exact words or a rule where there are none. Empty if they can."""
+    told = stimulus.twin or all(picture.twin for picture in stimulus.pictures)
+    if way.paradigm.needs_twins and not told:
+        return f"not applicable: {way.paradigm.name}: these pictures have no exact words"
+    if way.paradigm.needs_rule and not concept_of(stimulus.item):
+        return f"not applicable: {way.paradigm.name}: nobody knows the rule behind these items"
     for role, who in way.players.items():
-        told = stimulus.twin or all(picture.twin for picture in stimulus.pictures)
         if who.abilities.needs_twins and not told:
             return f"not applicable: {way.paradigm.name} with {role}={who.name}: these pictures have no exact words"
         needed = way.paradigm.pictures(role, stimulus)

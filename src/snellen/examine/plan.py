@@ -22,7 +22,8 @@ from snellen.examine.subjects import Troupe
 from snellen.item import Condition, Item
 from snellen.paradigms import Paradigm
 from snellen.prompts import Pack
-from snellen.tasks import Design, Levels, Task
+from snellen.tasks import PARADIGM, Design, Levels, Task
+from snellen.tasks.ladder import to_json
 from snellen.tasks.making import Order
 
 
@@ -35,6 +36,8 @@ class Part:
     own_words: bool
     """Whether the wording is the built-in one."""
     settings: Levels
+    chosen: tuple[str, ...]
+    """The paradigms that put what the design leaves open; its rungs name theirs."""
     notes: tuple[str, ...] = ()
     """What is not asked, and why."""
 
@@ -101,7 +104,9 @@ class Plan:
     @property
     def _full_size(self) -> int:
         return sum(
-            part.task.size(fitting(part, way.paradigm), part.order.n) * len(part.settings_crossed) * self.samples
+            part.task.size(part.order.design, part.order.n, fitting(part, way.paradigm))
+            * len(part.settings_crossed)
+            * self.samples
             for part in self.parts
             for way in part.ways
         )
@@ -135,10 +140,10 @@ class Plan:
 
     def trials_of(self, part: Part, item: Item | ItemRecord) -> Iterator[Trial]:
         """The trials of one item. Of an item that is only on record, an oracle is taken to know what it has to."""
+        put_by = {way.paradigm.name: set(part.task.conditions(fitting(part, way.paradigm), item)) for way in part.ways}
         for condition in part.task.conditions(part.order.design, item):
-            shows = part.task.shows_pictures(condition)
             for way in part.ways:
-                if (way.paradigm.needs_pictures and not shows) or (isinstance(item, Item) and not knows(way, item)):
+                if condition not in put_by[way.paradigm.name] or (isinstance(item, Item) and not knows(way, item)):
                     continue
                 identity = self._identities[part, way]
                 for settings in part.settings_crossed:
@@ -195,13 +200,15 @@ def _way_in_words(way: Way) -> str:
 
 def _part_fingerprint(part: Part) -> dict[str, Any]:
     design, pack = part.order.design, part.order.pack
-    levels = {name: _levels_of(design, name) for block in design.blocks for name in block}
+    levels = {name: _levels_of(design, name) for block in design.blocks for name in block if name != PARADIGM}
     return {
         "design": design.name,
         "n": part.order.n,
         "levels": {**levels, **{name: list(varied) for name, varied in part.settings.items()}},
         "paradigms": list(dict.fromkeys(way.paradigm.name for way in part.ways)),
         "prompts": f"{pack.origin} {pack.digest[:12]}",
+        "ladder": to_json(part.task.ladder),
+        "plainest": {factor.name: factor.levels[0] for factor in part.task.factors if not factor.of_item},
     }
 
 
@@ -211,8 +218,9 @@ def _levels_of(design: Design, factor: str) -> list[str]:
 
 
 def fitting(part: Part, paradigm: Paradigm) -> Design:
-    """The design without what the paradigm cannot do: describing needs pictures."""
-    return part.task.with_pictures(part.order.design) if paradigm.needs_pictures else part.order.design
+    """What of the design is put by the paradigm, without what it cannot do: describing needs pictures."""
+    design = part.task.put_by(part.order.design, paradigm.name, chosen=paradigm.name in part.chosen)
+    return part.task.with_pictures(design) if paradigm.needs_pictures else design
 
 
 def _key(identity: bytes, item: Item | ItemRecord, levels: Mapping[str, str], sample: int) -> bytes:

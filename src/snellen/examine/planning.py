@@ -20,7 +20,7 @@ from snellen.examine.subjects import Troupe
 from snellen.paradigms import PARADIGMS, WORDING, Paradigm
 from snellen.paradigms import paradigm as find_paradigm
 from snellen.prompts import load
-from snellen.tasks import Task
+from snellen.tasks import PARADIGM, Task
 from snellen.tasks.making import Order
 
 PARADIGM_TABLE = "paradigms"
@@ -78,14 +78,14 @@ class _Casting:
 
 
 def _parts(choices: Choices, pack_file: Path | None, casting: _Casting) -> Iterator[Part]:
-    chosen = chosen_tasks(choices.get("tasks", DEFAULT_TASK), choices.get("data") or {})
-    tasks, names = [task for task, _ in chosen], [task.name for task, _ in chosen]
+    wanted = chosen_tasks(choices.get("tasks", DEFAULT_TASK), choices.get("data") or {})
+    tasks, names = [task for task, _ in wanted], [task.name for task, _ in wanted]
     levels, settings = levels_by_task(choices.get("levels") or {}, tasks, casting.is_setting)
     for who, (name, varied) in product(casting.subjects, settings.items()):
         for level in varied:
             who.abilities.per_call[name](level)  # a wrong level is said now
     paradigms = [find_paradigm(given) for given in several(choices.get("paradigms"))]
-    for task, origin in chosen:
+    for task, origin in wanted:
         design = task.design(for_task(choices.get("design"), task.name, names, "--design"))
         n = for_task(choices.get("n"), task.name, names, "--n")
         if n is not None and (not isinstance(n, int) or n < 1):
@@ -98,24 +98,28 @@ def _parts(choices: Choices, pack_file: Path | None, casting: _Casting) -> Itera
             load(pack_file or task.prompts, task.name),
             origin and origin._replace(prompts=pack_file),
         )
-        ways = casting.ways(_fitting_paradigms(task, paradigms) or [find_paradigm(task.paradigms[0])])
-        yield _without_the_impossible(Part(order, ways, pack_file is None, settings, task.notes))
+        chosen = _fitting_paradigms(task, paradigms) or [find_paradigm(task.paradigms[0])]
+        rungs = [find_paradigm(name) for block in order.design.blocks for name in block.get(PARADIGM, ())]
+        ways = casting.ways(list({paradigm.name: paradigm for paradigm in (*chosen, *rungs)}.values()))
+        put_by = tuple(paradigm.name for paradigm in chosen)
+        yield _without_the_impossible(Part(order, ways, pack_file is None, settings, put_by, task.notes))
 
 
 def _fitting_paradigms(task: Task, chosen: Sequence[Paradigm]) -> list[Paradigm]:
     """The chosen paradigms, if the task can be put that way. Somebody's own may be tried on any task."""
+    rungs = [name for rung in task.ladder for put in rung.puts for name in put.paradigms]
+    known = tuple(dict.fromkeys((*task.paradigms, *rungs)))
     for paradigm in chosen:
-        if paradigm.name not in task.paradigms and PARADIGMS.get(paradigm.name) is paradigm:
-            raise unknown(f"paradigm for task {task.name}", paradigm.name, task.paradigms)
+        if paradigm.name not in known and PARADIGMS.get(paradigm.name) is paradigm:
+            raise unknown(f"paradigm for task {task.name}", paradigm.name, known)
     return list(chosen)
 
 
 def _without_the_impossible(part: Part) -> Part:
     """The part without ways that ask for more than someone can do: not applicable, not zero."""
-    players = {who.name: who for way in part.ways for who in way.players.values()}
-    if all(who.abilities.pictures is None and not who.abilities.needs_twins for who in players.values()):
-        return part
     order = part.order
+    if part.task.item is not None and all(_takes_anything(way) for way in part.ways):
+        return part  # generated items have words and rules
     first = next(part.task.stimuli(order.design, 1, order.seed, order.pack))
     reasons = {way: reason for way in part.ways if (reason := cannot(way, first))}
     return replace(
@@ -125,11 +129,15 @@ def _without_the_impossible(part: Part) -> Part:
     )
 
 
+def _takes_anything(way: Way) -> bool:
+    return all(who.abilities.pictures is None and not who.abilities.needs_twins for who in way.players.values())
+
+
 def _pictureless(part: Part) -> str:
     """The levels in a part's design that show no picture."""
     blank = {factor.name: factor.no_pictures for factor in part.task.factors}
     chosen = ((name, level) for block in part.order.design.blocks for name, levels in block.items() for level in levels)
-    return ", ".join(dict.fromkeys(f"{name}={level}" for name, level in chosen if level in blank[name]))
+    return ", ".join(dict.fromkeys(f"{name}={level}" for name, level in chosen if level in blank.get(name, ())))
 
 
 def _why_nothing(plan: Plan) -> str:
@@ -142,7 +150,11 @@ def _why_nothing(plan: Plan) -> str:
             if not fitting(part, way.paradigm).blocks:
                 reasons.append(f"{way.paradigm.name} needs pictures, but only {_pictureless(part)} was chosen")
     levels = ", ".join(
-        f"{name}={'|'.join(v)}" for part in plan.parts for b in part.order.design.blocks for name, v in b.items()
+        f"{name}={'|'.join(v)}"
+        for part in plan.parts
+        for b in part.order.design.blocks
+        for name, v in b.items()
+        if name != PARADIGM
     )
     return (
         "; ".join(dict.fromkeys(reasons))

@@ -13,6 +13,8 @@ from snellen.paradigms.describe import components, describe
 from snellen.paradigms.direct import direct
 from snellen.paradigms.induce import deductive
 from snellen.paradigms.paradigm import MAIN_ROLE, WORDING, Ask, Paradigm, Say, own_paradigm
+from snellen.paradigms.rule import rule_given, rule_in_words, rule_on_components
+from snellen.paradigms.sparing import told, words
 from snellen.plugins import is_file, own_module, published
 
 GROUP = "snellen.paradigms"
@@ -28,6 +30,7 @@ PARADIGMS = {
             describe,
             words=("describe", "in_words"),
             needs_pictures=True,
+            shows="one by one",
         ),
         Paradigm("dvrl", "direct visual rule learning: all pictures at once, one answer", (MAIN_ROLE,), direct),
         Paradigm(
@@ -44,6 +47,54 @@ PARADIGMS = {
             components,
             words=("components", "in_words"),
             needs_pictures=True,
+            shows="one by one",
+        ),
+        Paradigm(
+            "told",
+            "the answer is stated, then the question asked: nothing is left but to say it",
+            (MAIN_ROLE,),
+            told,
+            words=("told",),
+            shows="none",
+        ),
+        Paradigm(
+            "words",
+            "exact words stand in the pictures' places: nothing is left to see",
+            (MAIN_ROLE,),
+            words,
+            words=("in_words",),
+            needs_pictures=True,
+            needs_twins=True,
+            shows="none",
+        ),
+        Paradigm(
+            "rule",
+            "the true rule is given, and the query's picture: the rule need only be applied",
+            (MAIN_ROLE,),
+            rule_given,
+            scripts=("apply",),
+            needs_rule=True,
+        ),
+        Paradigm(
+            "rule-words",
+            "the true rule and the query in exact words: nothing is left to see or to find",
+            (MAIN_ROLE,),
+            rule_in_words,
+            words=("in_words",),
+            scripts=("apply",),
+            needs_twins=True,
+            needs_rule=True,
+            shows="none",
+        ),
+        Paradigm(
+            "rule-ca",
+            "the true rule, and the query in the describer's words: nothing is left to find",
+            ("describer", "reasoner"),
+            rule_on_components,
+            words=("components", "in_words"),
+            scripts=("apply",),
+            needs_rule=True,
+            shows="one by one",
         ),
     )
 }

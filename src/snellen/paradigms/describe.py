@@ -8,7 +8,7 @@ however many problems show the picture. The reasoner gets the words in the pictu
 from asyncio import gather
 
 from snellen.call import Reply
-from snellen.item import Picture, Stimulus
+from snellen.item import Parts, Picture, Stimulus
 from snellen.paradigms.paradigm import Ask, Say
 
 
@@ -21,7 +21,12 @@ async def components(stimulus: Stimulus, ask: Ask, say: Say) -> Reply:
 
 
 async def _from_words(stimulus: Stimulus, ask: Ask, request: str, notice: str) -> Reply:
-    replies = await gather(*(ask("describer", picture, request) for picture in stimulus.pictures))
-    words = iter([reply.text for reply in replies])
-    parts = [next(words) if isinstance(part, Picture) else part for part in stimulus.parts]
-    return await ask("reasoner", "\n\n".join([notice, *parts]), form=stimulus.question.form)
+    words = await described(stimulus.parts, ask, request)
+    return await ask("reasoner", "\n\n".join((notice, *words)), form=stimulus.question.form)
+
+
+async def described(parts: Parts, ask: Ask, request: str) -> list[str]:
+    """Words and pictures as words: the describer's in each picture's place."""
+    replies = await gather(*(ask("describer", part, request) for part in parts if isinstance(part, Picture)))
+    texts = iter([reply.text for reply in replies])
+    return [next(texts) if isinstance(part, Picture) else part for part in parts]

@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from snellen.call import Message, Reply
 from snellen.errors import UserError
@@ -39,9 +39,10 @@ Procedure = Callable[[Stimulus, Ask, Say], Awaitable[Reply]]
 class Paradigm:
     """A procedure with its roles. Whoever is examined plays every role that is not given to another.
 
-    `words` are the pieces of wording it takes from its pack; `scripts` those it expects the stimulus to bring;
-    `needs_pictures` says that there is nothing to do for a stimulus in words alone. `version` tells changes of the
-    procedure apart, where it is not ours.
+    `words` are the pieces of wording it takes from its pack; `scripts` those it expects the stimulus to bring, one for
+    each role. `needs_pictures`: there is nothing to do for a stimulus in words alone. `needs_twins`: the pictures must
+    have exact words; `needs_rule`: the item must have a rule behind it. `shows`: pictures all at once, one by one to
+    the first role, or none. `version` tells changes of the procedure apart, where it is not ours.
     """
 
     name: str
@@ -51,15 +52,18 @@ class Paradigm:
     words: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     needs_pictures: bool = False
+    needs_twins: bool = False
+    needs_rule: bool = False
+    shows: Literal["together", "one by one", "none"] = "together"
     version: str = ""
 
     def pictures(self, role: str, stimulus: Stimulus) -> int:
         """How many pictures at once this role has to look at."""
+        if self.shows != "together":
+            return int(self.shows == "one by one" and role == self.roles[0])
         if self.scripts:
             shown = stimulus.scripts[self.scripts[self.roles.index(role)]]
             return sum(isinstance(part, Picture) for part in shown)
-        if self.needs_pictures:
-            return 1 if role == self.roles[0] else 0
         return sum(isinstance(part, Picture) for part in (*stimulus.demonstrations, *stimulus.parts))
 
 

@@ -17,6 +17,13 @@ def right(question: Question) -> str:
     return verifier(question.form.check).answer(question, "") if question.form.check else question.key
 
 
+def in_plain_words(question: Question) -> str:
+    """A right answer, as one would tell it: part by part if it has several."""
+    answer = right(question)
+    values = values_of(answer, question.form) if question.form.kind == "fields" else None
+    return "\n".join(f"{name}: {value}" for name, value in values.items()) if values else answer
+
+
 def random(question: Question, rng: Stream, first: float | None) -> str:
     """An answer that owes nothing to what was shown; `first`: how often the first label, if not evenly."""
     form = question.form

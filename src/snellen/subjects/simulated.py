@@ -140,6 +140,8 @@ class SimulatedSubject:
             return Reply(self._state_rule(scene) if _wants_rule(call, about) else self._describe(scene))
         if self._chance("truncate", self._is.truncate, key):
             return Reply(speech.trail_off(self._stream("truncation", key)), "length")
+        if _is_told(scene, question):
+            return Reply(self._put(self._repeat(question, key), question.form, key))
         by_rule = scene.concept != "" and question is about.question and question not in about.probes
         able = self._follows_rule(scene) if by_rule else self._takes_in(scene)
         return Reply(self._put(self._answer(question, about, able, key), question.form, key))
@@ -149,6 +151,12 @@ class SimulatedSubject:
             return speech.plainly(answer, form)
         put = speech.chattily if self._is.style == "chatty" else speech.at_length
         return put(answer, form, self._stream("style", key))
+
+    def _repeat(self, question: Question, key: str) -> str:
+        """The answer that was told, unless it slips."""
+        if self._chance("lapse", self._is.lapse, key):
+            return answers.random(question, self._stream("lapse answer", key), None)
+        return answers.right(question)
 
     def _answer(self, question: Question, about: Stimulus, able: bool, key: str) -> str:
         if self._chance("lapse", self._is.lapse, key):
@@ -266,25 +274,33 @@ def _asked(about: Stimulus, words: str) -> Question | None:
     return None
 
 
+def _is_told(scene: _Scene, question: Question) -> bool:
+    """Whether the answer stands in the call, before the question, with nothing shown or described."""
+    before = scene.words.partition(question.text)[0]
+    return (
+        not scene.call.pictures and f"\n\n{answers.in_plain_words(question)}\n\n" in before and not _twins_told(scene)
+    )
+
+
+def _twins_told(scene: _Scene) -> bool:
+    about = scene.about
+    own = [scene.twin(picture) in scene.words for picture in about.pictures]
+    return (about.twin != "" and about.twin in scene.words) or any(own)
+
+
 def _wants_rule(call: Call, about: Stimulus) -> bool:
     return call.messages[-1].parts == about.scripts.get("induce")
 
 
 def _rule_given(call: Call, about: Stimulus) -> str | None:
     """The rule that stands in the call in place of the examples; None if the call does not follow that script."""
-    script, parts = about.scripts.get("apply", ()), call.messages[-1].parts
-    if not script or len(script) != len(parts):
-        return None
-    rule = None
-    for written_part, part in zip(script, parts, strict=True):
-        if isinstance(written_part, str) and isinstance(part, str) and "{rule}" in written_part:
-            before, *rest = written_part.split("{rule}")
-            length = (len(part) - len(before) - sum(map(len, rest))) // len(rest)
-            rule = part[len(before) : len(before) + length]
-            written_part = written_part.replace("{rule}", rule)
-        if written_part != part:
-            return None
-    return rule
+    words = _words(call.messages[-1:])
+    for part in about.scripts.get("apply", ()):
+        if isinstance(part, str) and "{rule}" in part:
+            before, _, after = part.partition("{rule}")
+            given = re.search(re.escape(before) + r"([^\n]*)" + re.escape(after.partition("{rule}")[0]), words)
+            return given[1] if given else None
+    return None
 
 
 def _says(text: str, concept: str) -> bool:

@@ -5,9 +5,23 @@ from pathlib import Path
 
 from snellen.errors import UserError, unknown
 from snellen.plugins import is_file, own_module, published
-from snellen.tasks.task import Design, Factor, Levels, Task, parse_levels
+from snellen.tasks.ladder import FREE, Put, Rung
+from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task, parse_levels
 
-__all__ = ["Design", "Factor", "Levels", "Task", "over_set", "parse_levels", "task", "task_names"]
+__all__ = [
+    "FREE",
+    "PARADIGM",
+    "Design",
+    "Factor",
+    "Levels",
+    "Put",
+    "Rung",
+    "Task",
+    "over_set",
+    "parse_levels",
+    "task",
+    "task_names",
+]
 
 _OURS = {
     "fixation": "snellen.tasks.fixation",

@@ -14,9 +14,12 @@ from typing import Protocol
 from snellen.errors import UserError, unknown
 from snellen.item import Condition, Item, Question, Stimulus
 from snellen.prompts import Pack
+from snellen.tasks.ladder import FREE, Ladder
 
 Levels = Mapping[str, tuple[str, ...]]
 """For each factor the levels to cross."""
+PARADIGM = "paradigm"
+"""In a block of a design: the paradigms that it is put by, where these are not for whoever asks to choose."""
 
 
 class Levelled(Protocol):
@@ -51,7 +54,11 @@ def _nothing_due(stimulus: Stimulus) -> Mapping[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """Which levels are crossed: the union of blocks, each a full crossing. Factors not named stay at their default."""
+    """Which levels are crossed: the union of blocks, each a full crossing. Factors not named stay at their default.
+
+    A block may name under PARADIGM how it is put: the rungs of the ladder below the task itself. Other blocks are put
+    by the paradigm of whoever asks, or by the task's usual one.
+    """
 
     name: str
     about: str
@@ -97,6 +104,7 @@ class Task:
     have them all: data sets and sheets.
     `item(kind, index, seed)`, where a task has it, makes one item of a kind without those before it, so that many can
     be made in parallel.
+    `ladder`: the rungs by which the diagnosis tells faculties apart.
     `load(where)` gives the same task over a published set in place of generated items (`--data TASK=WHERE`);
     `notes` are then lines for the user: what of the set could not be used, and why.
     """
@@ -117,6 +125,7 @@ class Task:
     probe: Callable[[Stimulus], Sequence[Question]] | None = None
     load: "Callable[[str], Task] | None" = None
     due: Callable[[Stimulus], Mapping[str, float]] = _nothing_due
+    ladder: Ladder = FREE
     notes: tuple[str, ...] = ()
 
     def audited_by(self) -> frozenset[str]:
@@ -170,6 +179,11 @@ class Task:
         distinct = dict.fromkeys(_frozen(block) for block in blocks)
         return replace(design, blocks=tuple(dict(block) for block in distinct))
 
+    def put_by(self, design: Design, paradigm: str, *, chosen: bool) -> Design:
+        """What of the design is put by a paradigm; `chosen`: it is what blocks that name none are put by."""
+        blocks = tuple(b for b in design.blocks if (paradigm in b[PARADIGM] if PARADIGM in b else chosen))
+        return replace(design, blocks=blocks)
+
     def item_levels(self, design: Design) -> Levels:
         """The levels that belong to items, over all blocks of the design."""
         return {
@@ -182,10 +196,11 @@ class Task:
         """The conditions under which this item is asked, in the design's order, each once."""
         return self._conditions(design, item.levels)
 
-    def size(self, design: Design, n: int) -> int:
-        """How many stimuli n base items give under the design, without making any."""
+    def size(self, design: Design, n: int, of: Design | None = None) -> int:
+        """How many stimuli n base items give under the design, without making any; `of` a part of the design, if it is
+        given."""
         counts = self.counts(self.item_levels(design), n)
-        return sum(count * len(self._conditions(design, kind)) for kind, count in counts)
+        return sum(count * len(self._conditions(of or design, kind)) for kind, count in counts)
 
     def stimuli(self, design: Design, n: int, seed: int, pack: Pack) -> Iterator[Stimulus]:
         """Every stimulus of n base items under the design."""

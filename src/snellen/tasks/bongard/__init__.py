@@ -15,7 +15,8 @@ from snellen.tasks.bongard import scenes, strokes
 from snellen.tasks.bongard.asking import asking, item_of, observe
 from snellen.tasks.bongard.load import load as load_set
 from snellen.tasks.bongard.problem import Panel, Problem
-from snellen.tasks.task import Design, Factor, Levels, Task
+from snellen.tasks.ladder import SELF, TOLD, Faculty, Ladder, Put, Rung, at_levels
+from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task
 
 GENERATED: Mapping[str, Callable[[int, int], Problem]] = {
     "scenes": lambda index, seed: scenes.make(seed, index).problem,
@@ -64,6 +65,53 @@ def _without_source(block: Levels) -> Levels:
 
 BOTH_QUERIES: Levels = {"source": ("scenes", "strokes"), "query": ("positive", "negative")}
 
+_BOTH = {"query": ("positive", "negative")}
+_SEEN: tuple[Faculty, ...] = ("attention", "applying", "finding", "eyes")
+LADDER: Ladder = (
+    at_levels(TOLD, **_BOTH),
+    Rung(
+        "rule in words",
+        "the true rule, and the query in exact words",
+        ("attention", "applying"),
+        (Put(("rule-words",), _BOTH),),
+    ),
+    Rung(
+        "words",
+        "examples and query in exact words",
+        ("attention", "applying", "finding"),
+        (Put(("words",), _BOTH), Put(("ca",), _BOTH, {"describer": "twin", "reasoner": SELF})),
+    ),
+    Rung("pictures", "all pictures at once", _SEEN, (Put(("dvrl", "direct"), _BOTH),)),
+    Rung(
+        "rule and picture",
+        "the true rule, and the query as a picture",
+        ("attention", "applying", "eyes"),
+        (Put(("rule",), _BOTH), Put(("drl",), _BOTH, {"inducer": "truth", "applier": SELF})),
+        on_line=False,
+    ),
+    Rung(
+        "own rule",
+        "its own rule from the examples, then the query",
+        _SEEN,
+        (Put(("drl",), _BOTH, {"inducer": SELF, "applier": SELF}),),
+        on_line=False,
+    ),
+    Rung(
+        "rule and own words",
+        "the true rule, and the query in its own words",
+        ("attention", "applying", "eyes", "saying"),
+        (Put(("rule-ca",), _BOTH, {"describer": SELF, "reasoner": SELF}),),
+        on_line=False,
+    ),
+    Rung(
+        "own words",
+        "every picture in its own words",
+        (*_SEEN, "saying"),
+        (Put(("ca",), _BOTH, {"describer": SELF, "reasoner": SELF}),),
+        on_line=False,
+    ),
+)
+
 TASK = Task(
     name="bongard",
     title="Bongard problems",
@@ -77,7 +125,12 @@ TASK = Task(
         Factor("examples", ("both", "positives"), "whether negative examples are shown"),
     ),
     designs=(
-        Design("quick", "both queries of each problem", 40, (BOTH_QUERIES,)),
+        Design(
+            "quick",
+            "both queries of each problem, and the ladder below them",
+            40,
+            (BOTH_QUERIES, {**BOTH_QUERIES, PARADIGM: ("words", "rule-words", "told")}),
+        ),
         Design(
             "prompts",
             "structured against minimal wording",
@@ -94,4 +147,5 @@ TASK = Task(
     observe=observe,
     paradigms=("dvrl", "drl", "ca"),
     load=load,
+    ladder=LADDER,
 )

@@ -11,7 +11,7 @@ from snellen.errors import UserError
 from snellen.item import Item, Stimulus
 from snellen.tasks.capacity.asking import applies, item, stimulus
 from snellen.tasks.capacity.kinds import KINDS, kind_of
-from snellen.tasks.task import Design, Factor, Levels, Task
+from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task
 
 SIZES = ("standard", "small", "large", "chained", "shuffled")
 PAPER = 1173
@@ -74,7 +74,12 @@ TASK = Task(
         Factor("describe", ("no", "first"), "asked to describe what is relevant before answering"),
     ),
     designs=(
-        Design("quick", "some of each, in the paper's proportions", 110, (EVERY,)),
+        Design(
+            "quick",
+            "some of each, in the paper's proportions, and the ladder below them",
+            110,
+            (EVERY, {**EVERY, PARADIGM: ("words", "told")}),
+        ),
         Design("describe", "with and without describing first", 220, ({**EVERY, "describe": ("no", "first")},)),
         Design("paper", "as many as the published set", PAPER, (EVERY,)),
     ),

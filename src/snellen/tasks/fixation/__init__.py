@@ -7,7 +7,7 @@ subject that sees the board and thinks is as good under either rule. One that is
 from pathlib import Path
 
 from snellen.tasks.fixation.asking import stimulus
-from snellen.tasks.fixation.designs import DESIGNS, FACTORS
+from snellen.tasks.fixation.designs import DESIGNS, FACTORS, LADDER
 from snellen.tasks.fixation.features import due, observe
 from snellen.tasks.fixation.states import TASK_NAME, items
 from snellen.tasks.task import Task
@@ -23,4 +23,5 @@ TASK = Task(
     stimulus=stimulus,
     observe=observe,
     due=due,
+    ladder=LADDER,
 )

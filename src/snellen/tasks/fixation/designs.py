@@ -1,7 +1,8 @@
 """Factors and designs of the fixation task."""
 
 from snellen.tasks.fixation.games import GAMES, SIZES
-from snellen.tasks.task import Design, Factor, Levels
+from snellen.tasks.ladder import PICTURES, TOLD, WORDS, Ladder, Put, Rung, at_levels
+from snellen.tasks.task import PARADIGM, Design, Factor, Levels
 
 FACTORS = (
     Factor("game", tuple(GAMES), "which game was played (never named to the subject)", of_item=True),
@@ -28,8 +29,51 @@ _BOTH: Levels = {**_ORDERS, "response": ("direct", "cot")}
 _NAMED = ("base", "alias", "semalias")
 _REDRAWN = ("checkerboard", "glyph")
 
+_BOTH_TARGETS = {"target": ("winner", "loser")}
+_INVERSE = {"rule": ("inverse",), **_BOTH_TARGETS}
+_CHARACTERS = Put(("direct",), {"modality": ("text",), **_BOTH_TARGETS})
+LADDER: Ladder = (
+    TOLD,
+    Rung(
+        "words",
+        "the board in characters, the usual rule",
+        WORDS.demands,
+        (Put(("words",), _BOTH_TARGETS), _CHARACTERS),
+    ),
+    at_levels(PICTURES, **_BOTH_TARGETS),
+    Rung(
+        "inverse in words",
+        "the board in characters, the inverse rule",
+        (*WORDS.demands, "habit"),
+        (Put(("words",), _INVERSE), Put(("direct",), {**_CHARACTERS.levels, **_INVERSE})),
+        on_line=False,
+    ),
+    Rung(
+        "descriptive",
+        "the board as a picture, no word of winning or losing",
+        PICTURES.demands,
+        (Put(("direct",), {**_INVERSE, "prompt": ("descriptive",)}),),
+        on_line=False,
+    ),
+    Rung(
+        "inverse",
+        "the board as a picture, the inverse rule",
+        (*PICTURES.demands, "habit"),
+        (Put(("direct",), _INVERSE),),
+    ),
+)
+
 DESIGNS = (
-    Design("quick", "a first look: three prompts, both rules, both targets", 10, ({**_ASKED, "prompt": _NAMED},)),
+    Design(
+        "quick",
+        "a first look: three prompts, both rules, both targets, and the ladder below them",
+        15,
+        (
+            {**_ASKED, "prompt": _NAMED},
+            {**_ASKED, PARADIGM: ("words",)},
+            {**_GAMES, PARADIGM: ("told",)},
+        ),
+    ),
     Design(
         "main",
         "three prompts and two more renderings, each under both rules, targets, orders and responses: 24,000 trials "

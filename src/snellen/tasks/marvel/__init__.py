@@ -13,7 +13,7 @@ from snellen.tasks.marvel.features import observe
 from snellen.tasks.marvel.generated import Generated, counts, item, items
 from snellen.tasks.marvel.look import NAMES
 from snellen.tasks.marvel.puzzle import CONFIGURATIONS, PATTERNS, SHAPES
-from snellen.tasks.task import Design, Factor, Levels, Task
+from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task
 
 
 def load(where: str) -> Task:
@@ -33,7 +33,8 @@ def probe(shown: Stimulus) -> Sequence[Question]:
 
 EVERY: Levels = {"pattern": PATTERNS, "configuration": CONFIGURATIONS, "shapes": SHAPES}
 PUZZLE: Levels = {**EVERY, "question": ("avr",)}
-LADDER: tuple[Levels, ...] = ({**EVERY, "question": QUESTIONS}, {**PUZZLE, "words": ("none", "given")})
+QUESTIONS_BELOW: tuple[Levels, ...] = ({**EVERY, "question": QUESTIONS}, {**PUZZLE, "words": ("none", "given")})
+QUICK: tuple[Levels, ...] = (*QUESTIONS_BELOW, {**PUZZLE, PARADIGM: ("words", "told")})
 
 TASK = Task(
     name="marvel",
@@ -57,7 +58,10 @@ TASK = Task(
     ),
     designs=(
         Design(
-            "ladder", "four perception questions, the puzzle, and the puzzle with exact words beside it", 90, LADDER
+            "ladder",
+            "four perception questions, the puzzle, the puzzle with exact words beside it, and the ladder below it",
+            90,
+            QUICK,
         ),
         Design("shots", "none, one or two solved examples first", 90, ({**PUZZLE, "shots": tuple(SHOTS)},)),
         Design(
@@ -84,7 +88,7 @@ TASK = Task(
             "paper",
             "as many puzzles as the published set, the ladder and the examples",
             770,
-            (*LADDER, {**PUZZLE, "shots": tuple(SHOTS)}),
+            (*QUESTIONS_BELOW, {**PUZZLE, "shots": tuple(SHOTS)}),
         ),
     ),
     prompts=Path(__file__).parent / "wording.toml",

@@ -16,7 +16,8 @@ from snellen.draw import scenes
 from snellen.errors import UserError
 from snellen.item import Condition, Form, Item, Parts, Picture, Question, Stimulus, content_digest
 from snellen.prompts import Pack
-from snellen.tasks.task import Design, Factor, Levels, Task
+from snellen.tasks.ladder import PICTURES, SELF, TOLD, WORDS, Ladder, Put, Rung, at_levels
+from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task
 from snellen.tasks.winoground.generated import samples
 from snellen.tasks.winoground.load import load as load_set
 from snellen.tasks.winoground.sample import Sample
@@ -112,16 +113,45 @@ def observe(shown: Stimulus) -> Mapping[str, str | int | float]:
     }
 
 
+_ALL = {"given": GIVEN}
+_BY_TWIN = {"describer": "twin", "reasoner": SELF}
+LADDER: Ladder = (
+    at_levels(TOLD, **_ALL),
+    Rung(
+        "words",
+        "exact words in place of the pictures",
+        WORDS.demands,
+        tuple(Put((name,), _ALL, cast) for name, cast in (("words", {}), ("ca", _BY_TWIN), ("describe", _BY_TWIN))),
+    ),
+    at_levels(PICTURES, **_ALL),
+    Rung(
+        "own words",
+        "every picture in its own words",
+        (*PICTURES.demands, "saying"),
+        tuple(Put((name,), _ALL, {"describer": SELF, "reasoner": SELF}) for name in ("ca", "describe")),
+        on_line=False,
+    ),
+)
+
 TASK = Task(
     name="winoground",
     title="Winoground",
     about="two captions with the same words, two pictures: which goes with which?",
     factors=(Factor("given", GIVEN, "what is given: a picture, or a caption", pooled=True),),
-    designs=(Design("quick", "all four choices of each sample", 60, ({"given": GIVEN},)),),
+    designs=(
+        Design(
+            "quick",
+            "all four choices of each sample, and the ladder below them",
+            60,
+            (_ALL, {**_ALL, PARADIGM: ("words",)}, {"given": ("image_0", "caption_1"), PARADIGM: ("told",)}),
+        ),
+        Design("paper", "all four choices of each sample", 400, (_ALL,)),
+    ),
     prompts=Path(__file__).parent / "wording.toml",
     items=items,
     stimulus=asking(lambda panel: scenes.draw(panel["scene"])),
     observe=observe,
     paradigms=("direct", "describe", "ca"),
     load=load,
+    ladder=LADDER,
 )

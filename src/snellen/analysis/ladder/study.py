@@ -1,0 +1,124 @@
+"""The study that every task has: its ladder, read for every subject, and what that says."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property, partial
+from typing import Any
+
+import polars as pl
+
+from snellen.analysis.blocks import Diagnosis, Section, Table, Value
+from snellen.analysis.contrasts import p_text
+from snellen.analysis.ladder.case import Case, case_of
+from snellen.analysis.ladder.climb import Outline, climbs
+from snellen.analysis.ladder.others import borrowed
+from snellen.analysis.ladder.sentences import borrowed_words, details, headline, missing
+from snellen.analysis.ladder.verdict import judge
+from snellen.analysis.study import NamedTable
+from snellen.errors import UserError
+from snellen.tasks import task as find_task
+from snellen.tasks.ladder import FREE, from_json
+
+
+def outline_of(task: str, fingerprints: Sequence[Mapping[str, Any]]) -> Outline:
+    """A task's ladder: that of the task if it is known here, else the one that was recorded with its trials, else the
+    one every task has."""
+    try:
+        known = find_task(task)
+        return Outline(task, known.ladder, {f.name: f.levels[0] for f in known.factors if not f.of_item})
+    except UserError:
+        pass
+    for fingerprint in reversed(fingerprints):
+        recorded = fingerprint.get("tasks", {}).get(task, {})
+        if "ladder" in recorded:
+            return Outline(task, from_json(recorded["ladder"]), recorded.get("plainest", {}))
+    return Outline(task, FREE, {})
+
+
+class LadderStudy:
+    """What the ladder says about every subject of one task."""
+
+    def __init__(self, rows: pl.DataFrame, outline: Outline, seed: int) -> None:
+        self.rows, self.outline, self.seed = rows, outline, seed
+
+    @cached_property
+    def cases(self) -> tuple[Case, ...]:
+        return tuple(case_of(climb, self.seed) for climb in climbs(self.rows, self.outline))
+
+    @cached_property
+    def diagnoses(self) -> tuple[Diagnosis, ...]:
+        return tuple(self._diagnosis(case) for case in self.cases)
+
+    def _diagnosis(self, case: Case) -> Diagnosis:
+        judgement = judge(case)
+        lent = (borrowed_words(one) for one in borrowed(case.climb, self.seed))
+        top = [score.accuracy for score in case.rungs if score.on_line]
+        return Diagnosis(
+            subject=case.climb.subject,
+            headline=headline(case, judgement),
+            verdict=judgement.verdict,
+            details=(*details(case, judgement), *lent),
+            faults=tuple(dict.fromkeys(name for loss in judgement.faults for name in loss.faculties)),
+            right=case.right,
+            losses=case.losses,
+            beside=case.beside,
+            rungs=case.rungs,
+            missing=missing(case),
+            accuracy=top[-1] if top else Value(None),
+            task=self.outline.task,
+        )
+
+    def sections(self) -> tuple[Section, ...]:
+        made = [named.make() for named in self.tables().values()]
+        return (Section("The ladder", tuple(table for table in made if table.rows)),)
+
+    def tables(self) -> dict[str, NamedTable]:
+        task = self.outline.task
+        return {
+            f"{task}-ladder": NamedTable(f"{task}: the rungs of the ladder", partial(_rung_table, task, self)),
+            f"{task}-losses": NamedTable(f"{task}: what is lost at each step", partial(_loss_table, task, self)),
+        }
+
+
+def _rung_table(task: str, study: LadderStudy) -> Table:
+    return Table(
+        name=f"{task}-ladder",
+        title=f"{task}: the rungs of the ladder",
+        note="Percent right of all replies, 95 % interval clustered on items; an unread reply is not right. Rungs from"
+        " the least to the most demanding.",
+        columns=("subject", "rung", "what is shown", "demands", "accuracy %", "unread %", "chance %", "trials"),
+        rows=tuple(
+            (
+                *(diagnosis.subject, score.rung, score.about, ", ".join(score.demands)),
+                *(score.accuracy, score.unread, score.chance, score.accuracy.n),
+            )
+            for diagnosis in study.diagnoses
+            for score in diagnosis.rungs
+        ),
+    )
+
+
+def _loss_table(task: str, study: LadderStudy) -> Table:
+    return Table(
+        name=f"{task}-losses",
+        title=f"{task}: what is lost at each step",
+        note="Of 100 items, luck taken out, with 95 % intervals over whole items. Lost: what the verdict rests on; step:"
+        " from the pairs of the step alone; p: exact sign-flip test of the pairs over items, Holm over the ladder;"
+        " smallest: the smallest fault that would have been named nine times in ten. Losses beside the line do not"
+        " count towards the hundred.",
+        columns=("subject", "lost to", "from", "to", "lost", "step", "p", "named", "smallest", "line"),
+        rows=tuple(
+            (
+                *(diagnosis.subject, " or ".join(loss.faculties), loss.lower, loss.upper),
+                *(_hundred(loss.share), _hundred(loss.step), p_text(loss.p), "yes" if loss.shown else ""),
+                *(None if loss.smallest is None else 100 * loss.smallest, line),
+            )
+            for diagnosis in study.diagnoses
+            for losses, line in ((diagnosis.losses, "on"), (diagnosis.beside, "beside"))
+            for loss in losses
+        ),
+    )
+
+
+def _hundred(share: Value) -> Value:
+    ends = (None if end is None else 100 * end for end in (share.value, share.low, share.high))
+    return Value(*ends, n=share.n)

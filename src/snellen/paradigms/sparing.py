@@ -1,0 +1,48 @@
+"""Rungs that spare a faculty: the answer told, or exact words in place of the pictures.
+
+Told the answer, nothing is left but to say it: whoever errs then slips. With exact words there is nothing to see:
+whoever errs then, and not when told, errs in thinking.
+"""
+
+from collections.abc import Iterator
+
+from snellen.call import CallFailed, Reply
+from snellen.item import Parts, Picture, Stimulus
+from snellen.paradigms.paradigm import Ask, Say
+from snellen.subjects.answers import in_plain_words
+
+
+async def told(stimulus: Stimulus, ask: Ask, say: Say) -> Reply:
+    question = stimulus.question
+    words = (say("told"), in_plain_words(question), question.text)
+    return await ask("subject", "\n\n".join(words), form=question.form)
+
+
+async def words(stimulus: Stimulus, ask: Ask, say: Say) -> Reply:
+    return await ask("subject", worded(stimulus, say("in_words")), form=stimulus.question.form)
+
+
+def worded(stimulus: Stimulus, notice: str) -> str:
+    """The stimulus with exact words in place of its pictures."""
+    parts = (*stimulus.demonstrations, *stimulus.parts)
+    if all(part.twin for part in parts if isinstance(part, Picture)):
+        return spelled_out(parts, notice)
+    if not stimulus.twin:
+        raise CallFailed("rejected", f"{stimulus.item.id} has no twin, so there are no exact words for it")
+    return "\n\n".join((notice, *_around_the_twin(stimulus)))
+
+
+def spelled_out(parts: Parts, notice: str) -> str:
+    """Words and pictures as words, each picture's own in its place."""
+    return "\n\n".join((notice, *(part.twin if isinstance(part, Picture) else part for part in parts)))
+
+
+def _around_the_twin(stimulus: Stimulus) -> Iterator[str]:
+    """One picture has the words of all in its place. Several with captions of their own, which would stand there
+    alone, are told together before the question."""
+    if len(stimulus.pictures) > 1:
+        yield stimulus.twin
+        yield stimulus.question.text
+        return
+    for part in stimulus.parts:
+        yield stimulus.twin if isinstance(part, Picture) else part

@@ -1,0 +1,112 @@
+"""The ladder of a task: ways of putting its items, from the least to the most demanding.
+
+A **rung** is one way of putting an item; it demands some **faculties** and spares the others. Rungs on the line go from
+the least to the most demanding, each adding to the one below, if it can by one faculty only: what is solved on the
+lower rung and not on the higher one is then lost to that faculty. Rungs beside the line are compared with it.
+
+    told       the answer is stated, then the question asked      attention
+    words      exact words in place of the pictures               + thinking
+    pictures   the item as it is                                  + eyes
+
+These three every task has for nothing. A task adds rungs of its own where it has the means: the same item against a
+habit, the rule given, own descriptions.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, get_args
+
+Faculty = Literal["form", "attention", "applying", "finding", "thinking", "eyes", "saying", "habit"]
+Levels = Mapping[str, tuple[str, ...]]
+FACULTIES: tuple[Faculty, ...] = get_args(Faculty)
+"""What an answer takes: a form that can be read; not to slip when nothing is hard; thinking, which is finding a rule
+and applying it where a task can tell; eyes; putting into words what was seen; and keeping to the instruction where a
+habit says otherwise."""
+THINKING = ("thinking", "finding", "applying")
+
+SELF = "*"
+"""In a cast: whoever is examined."""
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """One way of making a rung: by one of these paradigms, at these levels (factors that are not named stay at their
+    plainest level), with these players in roles (SELF for whoever is examined). `of`: the levels of the items that are
+    put so, where it is not all of them."""
+
+    paradigms: tuple[str, ...]
+    levels: Levels = field(default_factory=dict)
+    cast: Mapping[str, str] = field(default_factory=dict)
+    of: Levels = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One rung. `puts`: the ways it can be made; of each item the first that was asked counts. An item that none of them
+    is for stays where the rung below has it."""
+
+    name: str
+    about: str
+    demands: tuple[Faculty, ...]
+    puts: tuple[Put, ...]
+    on_line: bool = True
+
+    def is_for(self, levels: Mapping[str, str]) -> bool:
+        """Whether an item of these levels has the rung."""
+        return any(all(levels.get(name, "") in known for name, known in put.of.items()) for put in self.puts)
+
+
+Ladder = tuple[Rung, ...]
+
+TOLD = Rung("told", "the answer stated before the question", ("attention",), (Put(("told",)),))
+WORDS = Rung("words", "exact words in place of the pictures", ("attention", "thinking"), (Put(("words",)),))
+PICTURES = Rung("pictures", "the item as it is", ("attention", "thinking", "eyes"), (Put(("direct",)),))
+FREE: Ladder = (TOLD, WORDS, PICTURES)
+"""The ladder that every task has."""
+
+
+def at_levels(rung: Rung, **levels: tuple[str, ...]) -> Rung:
+    """The rung asked at these levels, too."""
+    return replace(rung, puts=tuple(replace(put, levels={**put.levels, **levels}) for put in rung.puts))
+
+
+def to_json(ladder: Ladder) -> list[dict[str, Any]]:
+    """The ladder in JSON types: a store keeps it for tasks that are not at hand when it is read."""
+    return [
+        {
+            **{"name": rung.name, "about": rung.about, "demands": list(rung.demands), "on_line": rung.on_line},
+            "puts": [
+                {
+                    "paradigms": list(put.paradigms),
+                    "levels": {name: list(levels) for name, levels in put.levels.items()},
+                    "cast": dict(put.cast),
+                    "of": {name: list(levels) for name, levels in put.of.items()},
+                }
+                for put in rung.puts
+            ],
+        }
+        for rung in ladder
+    ]
+
+
+def from_json(content: list[dict[str, Any]]) -> Ladder:
+    """The ladder that was written so."""
+    return tuple(
+        Rung(
+            rung["name"],
+            rung["about"],
+            tuple(rung["demands"]),
+            tuple(_put(put) for put in rung["puts"]),
+            rung["on_line"],
+        )
+        for rung in content
+    )
+
+
+def _put(content: Mapping[str, Any]) -> Put:
+    levels, of = _levels(content["levels"]), _levels(content["of"])
+    return Put(tuple(content["paradigms"]), levels, dict(content["cast"]), of)
+
+
+def _levels(content: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
+    return {name: tuple(levels) for name, levels in content.items()}
