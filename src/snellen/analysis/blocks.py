@@ -25,6 +25,12 @@ class Value:
     note: str = ""
 
 
+def scaled(value: Value, by: float) -> Value:
+    """The value in another unit, or a share of it."""
+    value_, low, high = (None if end is None else by * end for end in (value.value, value.low, value.high))
+    return Value(value_, low, high, value.n, value.note)
+
+
 Cell = str | float | int | Value | None
 
 

@@ -11,7 +11,7 @@ import polars as pl
 from snellen.analysis.blocks import Table, Value
 from snellen.analysis.casts import ROLES
 from snellen.analysis.contrasts import Contrast, adjust, contrast, p_text, paired, points
-from snellen.analysis.rows import asked, by_sample, by_setting, factors, varying
+from snellen.analysis.rows import asked, by_sample, by_setting, factors, unspared, varying
 from snellen.errors import UserError, unknown
 
 MOST_LEVELS = 12
@@ -50,7 +50,7 @@ def compare(
 
 def pairs_of(rows: pl.DataFrame, before: str, after: str, metric: Metric = "accuracy") -> pl.DataFrame:
     """The trials both subjects answered, with whether the second (`a`) and the first (`b`) were right; or unread."""
-    rows = by_setting(by_sample(rows))
+    rows = by_setting(by_sample(unspared(rows)))
     known = rows["subject"].unique(maintain_order=True).to_list()
     for name in (before, after):
         if name not in known:

@@ -14,7 +14,7 @@ from snellen.analysis.fixation import FixationStudy
 from snellen.analysis.ladder import LadderStudy, outline_of, profiles
 from snellen.analysis.marvel import MarvelStudy
 from snellen.analysis.repeats import repeats_sections, repeats_tables
-from snellen.analysis.rows import of_task
+from snellen.analysis.rows import of_task, unspared
 from snellen.analysis.study import NamedTable, PlainStudy, Study
 from snellen.analysis.varied import varied_sections, varied_tables
 from snellen.analysis.winoground import WinogroundStudy
@@ -30,7 +30,8 @@ STUDIES: dict[str, Callable[[pl.DataFrame, int], Study]] = {
 
 
 def studies(rows: pl.DataFrame, seed: int = 0) -> dict[str, Study]:
-    """The study of every task in the rows, by the task's name."""
+    """What papers report of every task in the rows, by the task's name."""
+    rows = unspared(rows)
     tasks = rows["task"].unique(maintain_order=True).to_list()
     return {task: STUDIES.get(task, PlainStudy)(of_task(rows, task), seed) for task in tasks}
 
@@ -42,10 +43,10 @@ ACROSS_TABLES = (repeats_tables, calibration_tables, varied_tables)
 
 def tables(rows: pl.DataFrame, seed: int = 0) -> dict[str, NamedTable]:
     """Every table that can be had of these rows, by name."""
-    both = (*ladders(rows, seed=seed).values(), *studies(rows, seed).values())
-    of_tasks = {name: table for study in both for name, table in study.tables().items()}
-    across = {name: table for made in ACROSS_TABLES for name, table in made(rows, seed).items()}
-    return {**of_tasks, **across}
+    of_ladders = {name: table for study in ladders(rows, seed=seed).values() for name, table in study.tables().items()}
+    of_tasks = {name: table for study in studies(rows, seed).values() for name, table in study.tables().items()}
+    across = {name: table for made in ACROSS_TABLES for name, table in made(unspared(rows), seed).items()}
+    return {**of_ladders, **of_tasks, **across}
 
 
 def findings(rows: pl.DataFrame, *, fingerprints: Sequence[Mapping[str, Any]] = (), seed: int = 0) -> Findings:
@@ -57,10 +58,10 @@ def findings(rows: pl.DataFrame, *, fingerprints: Sequence[Mapping[str, Any]] = 
         sections=(
             *(
                 replace(section, task=task)
-                for task in own
-                for section in (*by_ladder[task].sections(), *own[task].sections())
+                for task, ladder in by_ladder.items()
+                for section in (*ladder.sections(), *(own[task].sections() if task in own else ()))
             ),
-            *(section for made in ACROSS_SECTIONS for section in made(rows, seed)),
+            *(section for made in ACROSS_SECTIONS for section in made(unspared(rows), seed)),
         ),
         estimates=tuple(estimate for study in own.values() for estimate in study.estimates()),
         fingerprints=tuple(fingerprints),

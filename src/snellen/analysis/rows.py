@@ -125,6 +125,15 @@ def by_setting(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.with_columns(subject=named).drop(varied)
 
 
+SPARING = ("told", "words", "rule", "rule-words", "rule-ca")
+"""The paradigms that spare a faculty: rungs of the ladder, not the task itself."""
+
+
+def unspared(rows: pl.DataFrame) -> pl.DataFrame:
+    """The trials of the tasks as they are, without those of the rungs below: accuracies are of these."""
+    return rows.filter(~pl.col("paradigm").cast(pl.String).is_in(SPARING))
+
+
 def asked(rows: pl.DataFrame) -> pl.DataFrame:
     """The trials that brought a reply. A call that failed is missing, not wrong."""
     return rows.filter(pl.col("reason").fill_null("") != "error")

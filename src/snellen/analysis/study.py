@@ -1,4 +1,4 @@
-"""What one task's analysis yields, and the study of a task that has no analysis of its own.
+"""What papers report of a task, beside its ladder, and the same for a task that no paper speaks of.
 
 A task with its own analysis has a package or module beside this one with a class like `FixationStudy`, made from that
 task's rows and a seed, and is named in `findings.STUDIES`.
@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import polars as pl
 
-from snellen.analysis.blocks import Diagnosis, Intervals, Section, Table
+from snellen.analysis.blocks import Intervals, Section, Table
 from snellen.analysis.estimates import accuracy, percent
 from snellen.analysis.rows import factors, varying
 
@@ -25,8 +25,6 @@ class NamedTable:
 
 class Study(Protocol):
     """What the analysis of one task says; each part is computed when it is asked for."""
-
-    def diagnoses(self) -> tuple[Diagnosis, ...]: ...
 
     def sections(self) -> tuple[Section, ...]: ...
 
@@ -79,7 +77,7 @@ def unread_table(rows: pl.DataFrame, name: str) -> Table:
 
 
 class PlainStudy:
-    """Estimates by subject and factor, and a diagnosis that says no more than they do."""
+    """Estimates by subject and factor."""
 
     def __init__(self, rows: pl.DataFrame, seed: int) -> None:
         self.rows = rows
@@ -87,9 +85,6 @@ class PlainStudy:
         self.columns = ["subject", *varying(rows, ["paradigm", *factors(rows)])]
         self.whole = accuracy(rows, ["subject"], seed)
         self.cells = accuracy(rows, self.columns, seed)
-
-    def diagnoses(self) -> tuple[Diagnosis, ...]:
-        return tuple(_plain_diagnosis(self.task, each) for each in self.whole)
 
     def sections(self) -> tuple[Section, ...]:
         chart = Intervals(
@@ -112,17 +107,3 @@ class PlainStudy:
             name: NamedTable(title, lambda: accuracy_table(self.cells, self.columns, name, title)),
             unread: NamedTable(f"{self.task}: unread answers", lambda: unread_table(self.rows, unread)),
         }
-
-
-def _plain_diagnosis(task: str, each: dict[str, Any]) -> Diagnosis:
-    value = percent(each)
-    if value.value is None:
-        headline = f"{each['subject']} has not answered any {task} question yet."
-    else:
-        headline = (
-            f"{each['subject']} is right on {value.value:.0f} % of {task} trials (95 % interval {value.low:.0f} to"
-            f" {value.high:.0f}); this task has no analysis of its own, so the exam cannot say why."
-        )
-    unread = each["unread_rate"]
-    details = () if unread is None else (f"{100 * unread:.1f} % of the replies could not be read.",)
-    return Diagnosis(each["subject"], headline, "unclear", details, {"accuracy": value})

@@ -42,8 +42,8 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One rung. `puts`: the ways it can be made; of each item the first that was asked counts. An item that none of them
-    is for stays where the rung below has it."""
+    """One rung. `puts`: the ways it can be made; of each item the first that was asked counts. An item that none of
+    them is for stays where the rung below has it."""
 
     name: str
     about: str

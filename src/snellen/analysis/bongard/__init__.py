@@ -1,14 +1,12 @@
-"""The analysis of Bongard problems: how much is lost to seeing, to finding the rule, to applying it."""
+"""What the paper reports of Bongard problems: paradigms, casts, gaps, errors."""
 
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 import polars as pl
 
-from snellen.analysis.blocks import Diagnosis, Section
+from snellen.analysis.blocks import Section
 from snellen.analysis.bongard import sections as page
-from snellen.analysis.bongard.diagnosis import diagnose
-from snellen.analysis.bongard.evidence import Evidence, evidence
 from snellen.analysis.bongard.papers import PAPER_TABLES, paper_table
 from snellen.analysis.bongard.results import Results
 from snellen.analysis.bongard.similarity import SIMILARITY, similarity_table
@@ -22,16 +20,9 @@ class BongardStudy:
     def __init__(self, rows: pl.DataFrame, seed: int) -> None:
         self.results = Results(rows, seed)
 
-    @cached_property
-    def everyone(self) -> list[Evidence]:
-        return [evidence(self.results, who) for who in self.results.subjects]
-
-    def diagnoses(self) -> tuple[Diagnosis, ...]:
-        return tuple(diagnose(mine, self.results) for mine in self.everyone)
-
     def sections(self) -> tuple[Section, ...]:
         made = [named.make() for named in tables(self.results).values()]
-        own = page.sections(self.results, self.everyone, [table for table in made if table.rows])
+        own = page.sections(self.results, [table for table in made if table.rows])
         first = paper_table("paradigms-table1", self.results)
         ours = any(row[1] == "ours" for row in first.rows)
         return (*own, Section("Bongard problems: beside the published figures", (first,))) if ours else own

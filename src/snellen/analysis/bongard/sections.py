@@ -4,33 +4,22 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.blocks import Block, Heat, Intervals, Section, Shares, Table, Text, Value
-from snellen.analysis.bongard.evidence import Evidence
+from snellen.analysis.blocks import Heat, Intervals, Section, Table, Text, Value
 from snellen.analysis.bongard.results import CONTEXT, Results
 from snellen.analysis.casts import ORACLES, own
 from snellen.analysis.contrasts import points
 from snellen.analysis.estimates import accuracy, percent
 
-PARTS = (
-    "solved",
-    "lost to seeing",
-    "lost to finding the rule",
-    "lost to applying it",
-    "lost to thinking, not told apart",
-)
 GAPS = ("perception", "induction", "application", "reasoning")
 CASTS = (("ca", "describer", "reasoner"), ("describe", "describer", "reasoner"), ("drl", "inducer", "applier"))
 TABLES_NOTE = "Each of these tables can be printed with `snellen table STORE NAME`, as text, Markdown, LaTeX or CSV."
 
 
-def sections(found: Results, everyone: list[Evidence], tables: list[Table]) -> tuple[Section, ...]:
-    """The page's sections, the diagnosis' own first."""
-    shares = _shares(everyone)
-    first: list[Block] = [shares] if shares.rows else []
-    if found.gaps or found.remains:
-        first.append(gap_chart(found))
+def sections(found: Results, tables: list[Table]) -> tuple[Section, ...]:
+    """The page's sections."""
+    gaps = (gap_chart(found),) if found.gaps or found.remains else ()
     made = [
-        Section("Bongard problems: seeing, finding, applying", tuple(first)),
+        Section("Bongard problems: what help would bring", gaps),
         Section("Bongard problems: who describes, who reasons", tuple(heats(found))),
         Section("Bongard problems: accuracy", (ladder_chart(found), accuracy_chart(found), *_kinds(found))),
         Section("Bongard problems: tables", (Text(TABLES_NOTE), *tables)),
@@ -42,19 +31,6 @@ def label(each: dict[str, Any], found: Results, *words: str) -> str:
     """What a row is called: subject, words, and the context where it is not always the plain one."""
     context = (f"{name} {each[name]}" if name == "pack" else each[name] for name in found.named if each[name])
     return " · ".join((each.get("subject") or each["who"], *words, *context))
-
-
-def _shares(everyone: list[Evidence]) -> Shares:
-    return Shares(
-        title="Of 100 queries",
-        note="Solved: right answers minus wrong ones, so that luck counts for nothing (a lost query is still answered"
-        " right half of the time). Lost to seeing: solved with exact words, not with its own. What is lost even with"
-        " exact words is lost to thinking, split by how often its own rule does what the true rule does. 95 %"
-        " intervals over whole problems.",
-        parts=PARTS,
-        rows=tuple((each.subject, each.parts.shares) for each in everyone if each.parts),
-        of="queries",
-    )
 
 
 def gap_chart(found: Results) -> Intervals:

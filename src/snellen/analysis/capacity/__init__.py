@@ -5,8 +5,7 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.blocks import Diagnosis, Section
-from snellen.analysis.capacity.diagnosis import diagnose
+from snellen.analysis.blocks import Section
 from snellen.analysis.capacity.results import Results
 from snellen.analysis.capacity.sections import sections
 from snellen.analysis.capacity.tables import paper_tables, tables
@@ -22,9 +21,6 @@ class CapacityStudy:
     @cached_property
     def _tables(self) -> dict[str, NamedTable]:
         return tables(self.results)
-
-    def diagnoses(self) -> tuple[Diagnosis, ...]:
-        return tuple(diagnose(self.results, who) for who in self.results.subjects)
 
     def sections(self) -> tuple[Section, ...]:
         made = [named.make() for named in (*self._tables.values(), *paper_tables(self.results).values())]

@@ -1,17 +1,14 @@
-"""The analysis of semantic fixation: standard-inverse gaps, paired contrasts against Base, the processing tree."""
+"""What the paper reports of semantic fixation: standard-inverse gaps, paired contrasts against Base."""
 
 from functools import partial
 from typing import Any
 
 import polars as pl
 
-from snellen.analysis.blocks import Diagnosis, Section
-from snellen.analysis.estimates import accuracy
+from snellen.analysis.blocks import Section
 from snellen.analysis.fixation import sections as page
-from snellen.analysis.fixation.diagnosis import Evidence, diagnose
 from snellen.analysis.fixation.papers import PAPER_TABLES, paper_table
 from snellen.analysis.fixation.results import Results
-from snellen.analysis.rows import asked
 from snellen.analysis.study import NamedTable, unread_table
 
 
@@ -20,9 +17,6 @@ class FixationStudy:
 
     def __init__(self, rows: pl.DataFrame, seed: int) -> None:
         self.results = Results(rows, seed)
-
-    def diagnoses(self) -> tuple[Diagnosis, ...]:
-        return tuple(diagnose(_evidence(subject, self.results)) for subject in self.results.subjects)
 
     def sections(self) -> tuple[Section, ...]:
         own = [named.make() for name, named in self.tables().items() if name not in PAPER_TABLES]
@@ -40,7 +34,6 @@ class FixationStudy:
             "accuracy": NamedTable("Accuracy by game and rule", partial(page.accuracy_by_setting, found)),
             "gap": NamedTable("The standard-inverse gap", partial(page.gap_table, found)),
             "contrasts": NamedTable("Each configuration against Base", partial(page.contrast_table, found)),
-            "tree": NamedTable("The processing tree", partial(page.tree_table, found)),
             "unread": NamedTable("Answers that could not be read", partial(unread_table, found.rows, "unread")),
         }
         papers = {
@@ -48,17 +41,3 @@ class FixationStudy:
             for name, paper in PAPER_TABLES.items()
         }
         return own | papers
-
-
-def _evidence(subject: str, found: Results) -> Evidence:
-    own = found.rows.filter(pl.col("subject") == subject)
-    reasons = asked(own).filter(pl.col("outcome") == "unread")["reason"].value_counts(sort=True)
-    return Evidence(
-        subject=subject,
-        fits=[fit for fit in found.fits if fit.game is None and fit.setting["subject"] == subject],
-        gaps=[each for each in found.gaps if each["subject"] == subject and not each["game"]],
-        contrasts=[each for each in found.contrasts if each["subject"] == subject and not each["game"]],
-        estimate=accuracy(own, ["subject"], found.seed)[0],
-        reasons=dict(reasons.rows()),
-        named=found.named,
-    )

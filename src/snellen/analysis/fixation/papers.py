@@ -14,7 +14,7 @@ import polars as pl
 
 from snellen.analysis.blocks import Cell, Table, Value
 from snellen.analysis.contrasts import Contrast
-from snellen.analysis.fixation.pairs import CONFIGS, GAMES
+from snellen.analysis.fixation.asked import CONFIGS, GAMES
 from snellen.analysis.fixation.results import Results
 from snellen.analysis.rows import asked
 

@@ -1,4 +1,4 @@
-"""The numbers of a fixation study, each computed when first asked for: a table of gaps need not wait for the trees."""
+"""The numbers of a fixation study, each computed when first asked for."""
 
 from functools import cached_property
 from typing import Any
@@ -7,8 +7,7 @@ import polars as pl
 
 from snellen.analysis.contrasts import Contrast, adjust, contrast, paired
 from snellen.analysis.estimates import accuracy
-from snellen.analysis.fixation.pairs import CONFIGS, CONTEXT, DEFAULTS, GAMES, configured, named_context, pairs_of
-from snellen.analysis.fixation.trees import Fit, fit_all
+from snellen.analysis.fixation.asked import CONFIGS, CONTEXT, DEFAULTS, GAMES, configured, named_context
 from snellen.analysis.rows import sorted_levels
 
 SETTING = ("subject", "config", *CONTEXT)
@@ -36,12 +35,6 @@ class Results:
     def pooled(self) -> list[dict[str, Any]]:
         """Accuracy of every setting and rule, over all games."""
         return sorted(accuracy(self.rows, [*SETTING, "rule"], self.seed), key=self.rank)
-
-    @cached_property
-    def fits(self) -> list[Fit]:
-        """The fitted trees of every setting, over all games and game by game."""
-        found = fit_all(pairs_of(self.rows))
-        return sorted(found, key=lambda fit: self.rank({**fit.setting, "game": fit.game or ""}))
 
     @cached_property
     def gaps(self) -> list[Contrast]:

@@ -1,29 +1,21 @@
-"""The fixation results as blocks for a page: shares, gaps, rule following, accuracy, tables."""
+"""The fixation results as blocks for a page: gaps, accuracy, tables."""
 
-from collections.abc import Callable
 from typing import Any
 
-from snellen.analysis.blocks import Intervals, Section, Shares, Table, Text, Value
+from snellen.analysis.blocks import Intervals, Section, Table, Text, Value
 from snellen.analysis.contrasts import p_text, points
 from snellen.analysis.estimates import percent
-from snellen.analysis.fixation.pairs import CONTEXT, GAMES, setting_label
+from snellen.analysis.fixation.asked import CONTEXT, GAMES, setting_label
 from snellen.analysis.fixation.results import Results
-from snellen.analysis.fixation.trees import Fit
 from snellen.analysis.study import accuracy_table
 
-PARTS = ("sees and follows the rule", "sees but answers by habit", "does not see")
 ALL = "all games"
 
 
 def sections(found: Results, tables: list[Table]) -> tuple[Section, ...]:
     """The page's sections, the plainest first."""
-    trees: tuple[Section, ...] = ()
-    if found.fits:
-        trees = (
-            Section("Eyes or habit", (_shares(found), _follows(found), _sees(found))),
-            Section("The standard-inverse gap", (_gap_chart(found),)),
-        )
-    return (*trees, Section("Accuracy", (_accuracy_chart(found),)), Section("Tables", (Text(TABLES_NOTE), *tables)))
+    gaps = (Section("The standard-inverse gap", (_gap_chart(found),)),) if found.gaps else ()
+    return (*gaps, Section("Accuracy", (_accuracy_chart(found),)), Section("Tables", (Text(TABLES_NOTE), *tables)))
 
 
 TABLES_NOTE = (
@@ -39,22 +31,6 @@ def _label(setting: dict[str, Any], found: Results, *, config: bool) -> str:
     return " · ".join(part for part in (setting["subject"], words) if part)
 
 
-def _shares(found: Results) -> Shares:
-    rows = [
-        (_label(fit.setting, found, config=len(found.configs) > 1), (fit.rule, fit.habit, fit.blind))
-        for fit in found.fits
-        if fit.game is None
-    ]
-    return Shares(
-        title="Of 100 boards",
-        note="Shares of standard-inverse pairs by the processing tree, over all games, with 95 % intervals. Pairs with"
-        " an unread answer are left out.",
-        parts=PARTS,
-        rows=tuple(rows),
-        of="boards",
-    )
-
-
 def _by_config(
     found: Results, entries: list[tuple[dict[str, Any], str, Value]]
 ) -> tuple[tuple[str, tuple[Value | None, ...]], ...]:
@@ -64,38 +40,6 @@ def _by_config(
         label = f"{_label(setting, found, config=False)} · {GAMES.get(game, game) or ALL}"
         rows.setdefault(label, {})[setting["config"]] = value
     return tuple((label, tuple(values.get(config) for config in found.configs)) for label, values in rows.items())
-
-
-def _parameter_chart(found: Results, title: str, note: str, take: Callable[[Fit], Value], what: str) -> Intervals:
-    entries = [(fit.setting, fit.game or "", take(fit)) for fit in found.fits]
-    return Intervals(
-        title=title,
-        note=note,
-        unit="probability",
-        series=tuple(found.configs),
-        rows=_by_config(found, [entry for entry in entries if entry[2].value is not None]),
-        quantity=what,
-    )
-
-
-def _follows(found: Results) -> Intervals:
-    return _parameter_chart(
-        found,
-        "Follows the stated rule, where it sees",
-        "The parameter `map`: the probability that a seen board is answered by the stated rule rather than by habit.",
-        lambda fit: fit.map,
-        "probability of following the rule",
-    )
-
-
-def _sees(found: Results) -> Intervals:
-    return _parameter_chart(
-        found,
-        "Sees the board",
-        "The parameter `see`: the probability that a board is seen.",
-        lambda fit: fit.see,
-        "probability of seeing the board",
-    )
 
 
 def _gap_chart(found: Results) -> Intervals:
@@ -179,29 +123,5 @@ def contrast_table(found: Results) -> Table:
                 *(p_text(each["p_holm"]), p_text(each["p_items_holm"])),
             )
             for each in found.contrasts
-        ),
-    )
-
-
-def tree_table(found: Results) -> Table:
-    columns = _columns(found)
-    return Table(
-        name="tree",
-        title="The processing tree",
-        note="Probabilities with 95 % intervals clustered on boards; blank where the data do not identify the"
-        " parameter. see: the board is seen; map: a seen board is answered by the stated rule; guess: an unseen board"
-        " is answered with player 1. fit p: Rao-Scott test of the tree; out of place: share of pairs in the wrong"
-        " category. Unread pairs are left out.",
-        columns=(
-            *(*columns, "game", "see", "map", "guess", "fit p"),
-            *("out of place %", "pairs", "boards", "unread pairs"),
-        ),
-        rows=tuple(
-            (
-                *(fit.setting[name] for name in columns),
-                *(fit.game or ALL, fit.see, fit.map, fit.guess, p_text(fit.p), 100 * fit.moved),
-                *(fit.pairs, fit.items, fit.unread),
-            )
-            for fit in found.fits
         ),
     )

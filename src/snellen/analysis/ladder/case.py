@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import polars as pl
 
-from snellen.analysis.blocks import Loss, RungScore, Value
+from snellen.analysis.blocks import Loss, RungScore, Value, scaled
 from snellen.analysis.estimates import accuracy, percent, wilson
 from snellen.analysis.ladder.climb import Climb, Stand
 from snellen.analysis.ladder.leaning import Leaning, leanings
@@ -97,8 +97,9 @@ def _loss(step: Step, share: Value, smallest: float | None, readable: float) -> 
     """A step's loss among all replies; a fault is shown only if the step itself points that way."""
     shown = _above(share) and step.raw > 0
     lower = step.lower.rung.name if step.lower else ""
-    scaled = Value(*(None if end is None else end * readable for end in (share.value, share.low, share.high)), share.n)
-    return Loss(step.faculties, scaled, step.loss, lower, step.upper.rung.name, step.p, shown, smallest)
+    return Loss(
+        step.faculties, scaled(share, readable), step.loss, lower, step.upper.rung.name, step.p, shown, smallest
+    )
 
 
 def _right(losses: list[Loss]) -> Value:

@@ -1,6 +1,6 @@
 """Leaning: does the name of an option, or its place, draw answers whatever the item is?
 
-For each option: how often it was answered minus how often it was right, over the trials of the ladder. Keys are
+For each option: how often it was answered minus how often it was right, rung by rung. Keys are
 balanced, so whoever goes by the items has a difference near zero. It is tested over whole clusters of items by random
 signs.
 """
@@ -19,12 +19,13 @@ LEANS = 0.10
 ALWAYS = 0.8
 """Whoever gives one answer so often, whether it is right or not, gives it whatever is asked."""
 FEW = 8
+MOST = 6
+"""Options of a question; of more, none is a favourite by its place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leaning:
-    """One option and how much it draws. `what`: "says" a name or "takes the" place; `excess`: share of answers beyond
-    those that are right."""
+    """One option, by its name or its place, and the share of answers it draws beyond those that are right."""
 
     column: str
     option: str
@@ -38,10 +39,13 @@ class Leaning:
 
 def leanings(climb: Climb) -> list[Leaning]:
     """The options that draw answers, the strongest first."""
-    trials = _choices([stand for stand in climb.stands if stand.asked])
-    if trials.is_empty():
-        return []
-    tested = [_tested(trials, column, option) for column in ("name", "place") for option in _options(trials, column)]
+    tested = [
+        _tested(trials, column, option)
+        for stand in climb.stands
+        if not (trials := _choices(stand)).is_empty()
+        for column in ("name", "place")
+        for option in _options(trials, column)
+    ]
     adjusted = holm([leaning.p for leaning in tested])
     shown = [leaning for leaning, p in zip(tested, adjusted, strict=True) if p < LEVEL and leaning.excess >= LEANS]
     return sorted(shown, key=lambda leaning: -leaning.excess)
@@ -49,32 +53,23 @@ def leanings(climb: Climb) -> list[Leaning]:
 
 def gives_one_answer(stand: Stand, leaning: Leaning) -> bool:
     """Whether on this rung the option is answered whatever is right."""
-    trials = _choices([stand])
+    trials = _choices(stand)
     if trials.is_empty():
         return False
     said = trials[f"answer_{leaning.column}"] == leaning.option
     right = trials[f"key_{leaning.column}"] == leaning.option
-    shares = [said.filter(mask) for mask in (right, ~right)]
-    return all(len(share) >= FEW and (share.mean() or 0.0) >= ALWAYS for share in shares)
+    groups = [said.filter(mask) for mask in (right, ~right)]
+    return all(len(group) >= FEW and group.sum() >= ALWAYS * len(group) for group in groups)
 
 
-def _choices(stands: list[Stand]) -> pl.DataFrame:
+def _choices(stand: Stand) -> pl.DataFrame:
     """Answers among labels, with the name and the place of the answer and of the key."""
-    columns = ["item", "cluster", "answer", "key", "labels"]
-    frames = [stand.trials.filter(pl.col("outcome") != "unread").select(columns) for stand in stands]
-    trials = pl.concat(frames) if frames else pl.DataFrame(schema=dict.fromkeys(columns, pl.String))
-    if trials.is_empty():
-        return trials
-    trials = trials.with_columns(pl.col("cluster", "answer", "key").cast(pl.String))
-    trials = trials.filter(pl.col("labels").list.len().is_between(2, 6))
+    trials = stand.trials.filter(pl.col("outcome") != "unread", pl.col("labels").list.len().is_between(2, MOST))
+    trials = trials.select(pl.col("cluster", "answer", "key").cast(pl.String), "labels")
 
     def place(column: str) -> pl.Expr:
-        index = pl.col("labels").list.eval(pl.element().cast(pl.String))
-        return (
-            pl.concat_list([index.list.get(k, null_on_oob=True).eq_missing(pl.col(column)) for k in range(6)])
-            .list.arg_max()
-            .cast(pl.String)
-        )
+        same = [pl.col("labels").list.get(k, null_on_oob=True) == pl.col(column) for k in range(MOST)]
+        return pl.coalesce(pl.when(one).then(pl.lit(str(k))) for k, one in enumerate(same))
 
     return trials.with_columns(
         answer_name=pl.col("answer"), key_name=pl.col("key"), answer_place=place("answer"), key_place=place("key")

@@ -7,6 +7,7 @@ question is put into the tree, and the tree's information says how wide its inte
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import special
 
 from snellen.analysis.estimates import Floats
@@ -18,6 +19,7 @@ SHOWN = 0.05
 POWER = float(special.ndtri(0.9))
 SIZES = np.arange(0.06, 0.995, 0.02)
 _APART = 1e-4
+EDGE = 0.02
 
 
 def smallest_by_tree(fit: Fit, patterns: Patterns, inflation: float) -> list[float | None]:
@@ -40,10 +42,10 @@ def smallest_by_step(step: Step) -> float | None:
 def _smallest(
     fit: Fit,
     patterns: Patterns,
-    kind_of: np.ndarray,
+    kind_of: NDArray[np.intp],
     ways: Floats,
     step: int,
-    inflation: float,  # type: ignore[type-arg]
+    inflation: float,
 ) -> float | None:
     member = fit.tree.of_step(step)
     planted = _planted(fit, member)
@@ -71,10 +73,10 @@ def _planted(fit: Fit, member: Floats) -> Floats:
 def _errors(
     fit: Fit,
     patterns: Patterns,
-    kind_of: np.ndarray,
+    kind_of: NDArray[np.intp],
     ways: Floats,
     planted: Floats,
-    member: Floats,  # type: ignore[type-arg]
+    member: Floats,
 ) -> Floats:
     """The standard error that the step's loss would have at each of the planted parameters."""
     tree, size = fit.tree, planted.shape[1]
@@ -84,6 +86,8 @@ def _errors(
     asked = np.bincount(kind_of, weights=patterns.count)[kind_of]
     slopes = (chances[:, 1 : size + 1] - chances[:, size + 1 :]) / (2 * _APART)
     information = np.einsum("bpm,bqm->bpq", slopes * (asked / np.maximum(chances[:, :1], 1e-12)), slopes)
+    free = (member > 0) | (fit.theta > EDGE)  # what lies at the edge has nowhere to go and costs no certainty
+    information = np.where(free[:, None] & free, information, 0.0)
     inverse = np.linalg.pinv(information, rcond=1e-10, hermitian=True)
     return np.asarray(np.sqrt(np.maximum(np.einsum("p,bpq,q->b", member, inverse, member), 0)))
 

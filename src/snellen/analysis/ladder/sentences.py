@@ -74,7 +74,7 @@ def of_100(share: Value, what: str = "") -> str:
     """A share as so many of 100 (items, say), with its interval."""
     if share.value is None or share.low is None or share.high is None:
         return "an unknown number"
-    number = f"{100 * share.value:.0f}" + (f" of 100 {what}" if what else "")
+    number = f"{100 * max(share.value, 0.0):.0f}" + (f" of 100 {what}" if what else "")
     if share.low <= 0:
         return f"{number} (at most {100 * share.high:.0f})"
     return f"{number} ({100 * share.low:.0f} to {100 * share.high:.0f})"
@@ -107,10 +107,7 @@ def _disagreeing(case: Case) -> Iterator[str]:
 
 
 def _leaning_share(case: Case, leaning: Leaning) -> str:
-    return (
-        f"over all it does so in {100 * leaning.excess:.0f} of 100 answers more than would be right"
-        f" (p {p_text(leaning.p)})"
-    )
+    return f"it does so in {100 * leaning.excess:.0f} of 100 answers more than would be right (p {p_text(leaning.p)})"
 
 
 # What the verdict rests on
@@ -118,16 +115,14 @@ def _leaning_share(case: Case, leaning: Leaning) -> str:
 
 def details(case: Case, judgement: Judgement) -> tuple[str, ...]:
     """The lines below the headline."""
-    return tuple(
-        (
-            *_basis(case),
-            *_losses(case, judgement),
-            *_easier(case),
-            *_beside(case),
-            *_leanings(case, judgement),
-            *_tree(case),
-            *_reading(case),
-        )
+    return (
+        *_basis(case),
+        *_losses(case, judgement),
+        *_easier(case),
+        *_beside(case),
+        *_leanings(case, judgement),
+        *_tree(case),
+        *_reading(case),
     )
 
 
@@ -184,8 +179,8 @@ def _tree(case: Case) -> Iterator[str]:
         yield f"The losses are those of the processing tree that the ladder implies; it fits (p {p_text(case.tree.p)})."
     elif len(case.steps) > 1:
         yield (
-            "The losses are those of the steps alone: the processing tree that the ladder implies does not fit, or there"
-            " is a leaning that it does not know of."
+            "The losses are those of the steps alone: the processing tree that the ladder implies does not fit, or"
+            " there is a leaning that it does not know of."
         )
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from snellen.analysis.blocks import Value
 from snellen.analysis.contrasts import differences, holm, sign_flip
@@ -63,7 +64,8 @@ class Steps:
 
 def steps_of(climb: Climb, seed: int) -> Steps:
     """The steps of a climb, without the rungs that a higher one makes a mockery of."""
-    line, easier = list(climb.line), []
+    line = list(climb.line)
+    easier: list[Easier] = []
     while True:
         steps = _steps(climb, line, seed)
         reversed_ = [s for s in steps if s.lower and s.raw < 0 and s.p is not None and s.p < SURELY]
@@ -73,7 +75,7 @@ def steps_of(climb: Climb, seed: int) -> Steps:
         lower = worst.lower
         if lower is None:
             raise AssertionError("a first step has nothing below it")
-        gain = Value(-worst.raw, *sorted((-(worst.loss.high or 0), -(worst.loss.low or 0))), n=worst.loss.n)
+        gain = Value(-worst.raw, -(worst.loss.high or 0), -(worst.loss.low or 0), worst.loss.n)
         easier.append(Easier(lower, worst.upper, gain, worst.p or 0.0))
         line.remove(lower)
 
@@ -124,7 +126,7 @@ def step_loss(
     return Value(widest * gap, widest * low, widest * high, items), p
 
 
-def _by_cluster(values: Floats, clusters: np.ndarray) -> Floats:  # type: ignore[type-arg]
+def _by_cluster(values: Floats, clusters: NDArray[np.intp]) -> Floats:
     sums = np.bincount(clusters, weights=values)
     return np.asarray(sums[np.bincount(clusters) > 0])
 

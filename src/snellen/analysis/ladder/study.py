@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.blocks import Diagnosis, Section, Table, Value
+from snellen.analysis.blocks import Diagnosis, Section, Table, Value, scaled
 from snellen.analysis.contrasts import p_text
 from snellen.analysis.ladder.case import Case, case_of
 from snellen.analysis.ladder.climb import Outline, climbs
@@ -101,15 +101,15 @@ def _loss_table(task: str, study: LadderStudy) -> Table:
     return Table(
         name=f"{task}-losses",
         title=f"{task}: what is lost at each step",
-        note="Of 100 items, luck taken out, with 95 % intervals over whole items. Lost: what the verdict rests on; step:"
-        " from the pairs of the step alone; p: exact sign-flip test of the pairs over items, Holm over the ladder;"
-        " smallest: the smallest fault that would have been named nine times in ten. Losses beside the line do not"
+        note="Of 100 items, luck taken out, with 95 % intervals over whole items. Lost: what the verdict rests on;"
+        " step: from the pairs of the step alone; p: exact sign-flip test of the pairs over items, Holm over the"
+        " ladder; smallest: the smallest fault that would have been named nine times in ten. Losses beside the line do not"
         " count towards the hundred.",
         columns=("subject", "lost to", "from", "to", "lost", "step", "p", "named", "smallest", "line"),
         rows=tuple(
             (
                 *(diagnosis.subject, " or ".join(loss.faculties), loss.lower, loss.upper),
-                *(_hundred(loss.share), _hundred(loss.step), p_text(loss.p), "yes" if loss.shown else ""),
+                *(scaled(loss.share, 100), scaled(loss.step, 100), p_text(loss.p), "yes" if loss.shown else ""),
                 *(None if loss.smallest is None else 100 * loss.smallest, line),
             )
             for diagnosis in study.diagnoses
@@ -117,8 +117,3 @@ def _loss_table(task: str, study: LadderStudy) -> Table:
             for loss in losses
         ),
     )
-
-
-def _hundred(share: Value) -> Value:
-    ends = (None if end is None else 100 * end for end in (share.value, share.low, share.high))
-    return Value(*ends, n=share.n)

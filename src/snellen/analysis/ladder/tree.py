@@ -186,15 +186,9 @@ def fit(steps: Sequence[Step], line: Sequence[Stand], luck: Floats, inflation: f
     ends = _ends(tree, patterns, theta, np.concatenate([-members, members]), floor, seed)
     values = members @ theta
     lows, highs = (np.einsum("kp,kp->k", members, half) for half in np.split(ends, 2))
-    losses = [tuple(map(float, ends)) for ends in zip(values, lows, highs, strict=True)]
+    losses = [(float(value), float(low), float(high)) for value, low, high in zip(values, lows, highs, strict=True)]
     p, moved = _misfit(tree, patterns, theta, seed)
     return Fit(tree, theta, tuple(losses), p, moved)
-
-
-def _constraints(tree: Tree) -> optimize.LinearConstraint:
-    """Losses sum to one at most."""
-    member = np.array([*np.ones(len(tree.parts)), *([0.0] if tree.has_habit else [])])
-    return {"type": "ineq", "fun": lambda x: 1 - member @ x, "jac": lambda x: -member}
 
 
 def _slope(tree: Tree, patterns: Patterns, theta: Floats) -> Floats:
@@ -212,6 +206,7 @@ def _slope(tree: Tree, patterns: Patterns, theta: Floats) -> Floats:
 def _best(tree: Tree, patterns: Patterns, steps: Sequence[Step]) -> Floats:
     """The most likely parameters, from what the steps say and from the middle."""
     items = float(patterns.count.sum())
+    losses = np.array([*np.ones(len(tree.parts)), *np.zeros(tree.size - len(tree.parts))])
     tried = []
     for start in _starts(tree, steps):
         result = optimize.minimize(
@@ -219,11 +214,11 @@ def _best(tree: Tree, patterns: Patterns, steps: Sequence[Step]) -> Floats:
             start,
             jac=lambda x: -_slope(tree, patterns, x) / items,
             bounds=[(0.0, 1.0)] * tree.size,
-            constraints=[_constraints(tree)],
+            constraints={"type": "ineq", "fun": lambda x: 1 - losses @ x, "jac": lambda x: -losses},
             method="SLSQP",
             options={"maxiter": 100, "ftol": 1e-8},
         )
-        tried += [_allowed(tree, result.x)[0], start]
+        tried += [_allowed(tree, np.asarray(result.x))[0], start]
     scores = [float(likelihood(tree, patterns, theta)[0]) for theta in tried]
     return np.asarray(tried[int(np.nanargmax(scores))])
 

@@ -1,13 +1,11 @@
-"""The analysis of MARVEL: the ladder from counting to reasoning, the processing tree, the options picked."""
+"""What the paper reports of MARVEL: from counting to reasoning, patterns, changes, the options picked."""
 
 from functools import cached_property, partial
 from typing import Any
 
 import polars as pl
 
-from snellen.analysis.blocks import Diagnosis, Section
-from snellen.analysis.marvel.diagnosis import diagnose
-from snellen.analysis.marvel.evidence import evidence
+from snellen.analysis.blocks import Section
 from snellen.analysis.marvel.papers import PAPER_TABLES, paper_table
 from snellen.analysis.marvel.results import Results
 from snellen.analysis.marvel.sections import sections
@@ -24,9 +22,6 @@ class MarvelStudy:
     @cached_property
     def _tables(self) -> dict[str, NamedTable]:
         return tables(self.results)
-
-    def diagnoses(self) -> tuple[Diagnosis, ...]:
-        return tuple(diagnose(evidence(self.results, who), self.results) for who in self.results.subjects)
 
     def sections(self) -> tuple[Section, ...]:
         made = [named.make() for named in self._tables.values()]

@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.casts import ORACLES, own
+from snellen.analysis.casts import ORACLES
 from snellen.analysis.contrasts import Contrast, adjust, contrast, paired
 from snellen.analysis.estimates import accuracy
 from snellen.analysis.marvel.bias import Bias, biases
@@ -24,7 +24,6 @@ from snellen.analysis.marvel.puzzles import (
     prepared,
     settings_of,
 )
-from snellen.analysis.marvel.trees import Fit, fit_all, joint
 from snellen.analysis.rows import asked
 from snellen.analysis.scores import above_chance
 
@@ -131,11 +130,6 @@ class Results:
     @cached_property
     def _daggers(self) -> dict[tuple[Any, ...], str]:
         return {tuple(each.setting[name] for name in SETTING): each.dagger for each in self.biases}
-
-    @cached_property
-    def fits(self) -> list[Fit]:
-        """The fitted trees of every setting; each subject in every role."""
-        return sorted(fit_all(joint(own(self.rows))), key=lambda fit: self.rank(fit.setting))
 
     @cached_property
     def readings(self) -> list[dict[str, Any]]:

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from snellen.analysis.blocks import Block, Intervals, Section, Shares, Table, Text, Value
+from snellen.analysis.blocks import Intervals, Section, Shares, Table, Text, Value
 from snellen.analysis.contrasts import points
 from snellen.analysis.estimates import percent
 from snellen.analysis.marvel.papers import landmarks
 from snellen.analysis.marvel.puzzles import CHANCE, LABELS, OPTIONS, SETTING, label, level_name, level_order
 from snellen.analysis.marvel.results import Results
 
-PARTS = ("sees and reasons", "sees, does not reason it out", "does not see")
 RUNGS = {"perc_c": "counts the panels", "perc_cf": "and sees the detail", "perc_cf_avr": "and solves the puzzle"}
 GIVEN = {"perc_c": "all panels counted right", "fine": "detail right", "perc_cf": "all perception right"}
 KINDS = (
@@ -33,10 +32,9 @@ BIAS_NOTE = (
 
 
 def sections(found: Results, tables: Sequence[Table]) -> tuple[Section, ...]:
-    """The page's sections, the diagnosis' own first."""
-    first: list[Block] = [tree_shares(found)] if found.fits else []
+    """The page's sections."""
     made = [
-        Section("MARVEL: counting, seeing, reasoning", (*first, *_filled(ladder_chart(found), given_chart(found)))),
+        Section("MARVEL: counting, seeing, reasoning", _filled(ladder_chart(found), given_chart(found))),
         Section("MARVEL: patterns and configurations", tuple(landmark_charts(found))),
         Section("MARVEL: kinds of puzzles", tuple(_kinds(found))),
         Section("MARVEL: what words, examples and other changes bring", _filled(change_chart(found))),
@@ -48,17 +46,6 @@ def sections(found: Results, tables: Sequence[Table]) -> tuple[Section, ...]:
 
 def _filled(*charts: Intervals) -> tuple[Intervals, ...]:
     return tuple(chart for chart in charts if chart.rows)
-
-
-def tree_shares(found: Results) -> Shares:
-    return Shares(
-        title="Of 100 puzzles",
-        note="By the processing tree, from the question about a detail and the puzzle together, luck taken out; 95 %"
-        " intervals clustered on duplicates. Puzzles with an unread answer are left out.",
-        parts=PARTS,
-        rows=tuple((label(fit.setting, found.named), (fit.solved, fit.lost, fit.blind)) for fit in found.fits),
-        of="puzzles",
-    )
 
 
 def _by_score(found: Results, scores: Sequence[str]) -> tuple[tuple[str, tuple[Value | None, ...]], ...]:

@@ -37,7 +37,6 @@ def tables(found: Results) -> dict[str, NamedTable]:
         "marvel-given": ("MARVEL: AVR where perception was right or wrong", given_table),
         "marvel-changes": ("MARVEL: what words, examples and other changes bring", change_table),
         "marvel-bias": ("MARVEL: inductive bias", bias_table),
-        "marvel-tree": ("MARVEL: the processing tree", tree_table),
         "marvel-reading": ("MARVEL: how answers were read", reading_table),
         "marvel-unread": ("MARVEL: answers that could not be read", lambda f: unread_table(f.rows, "marvel-unread")),
     }
@@ -189,40 +188,6 @@ def bias_table(found: Results) -> Table:
 def _hundredfold(share: Value) -> Value:
     value, low, high = (None if part is None else 100 * part for part in (share.value, share.low, share.high))
     return Value(value, low, high, share.n)
-
-
-def tree_table(found: Results) -> Table:
-    columns = _columns(found)
-    guesses = tuple(f"guess {k + 1}" for k in range(OPTIONS))
-    return Table(
-        name="marvel-tree",
-        title="MARVEL: the processing tree",
-        note="Probabilities with 95 % intervals clustered on duplicates; blank where the data do not identify the"
-        " parameter. see: the puzzle is seen; reason: a seen puzzle is reasoned out; guess k: a guess falls on option"
-        " k; first: a guess about the detail takes the answer offered first. fit p: Rao-Scott test of the tree; out of"
-        " place: share of puzzles that would have to change from right to wrong or back. Puzzles with an unread answer"
-        " are left out.",
-        columns=(
-            *columns,
-            "see",
-            "reason",
-            *guesses,
-            "first",
-            "fit p",
-            "out of place %",
-            "puzzles",
-            "groups",
-            "unread",
-        ),
-        rows=tuple(
-            (
-                *(str(fit.setting[name]) for name in columns),
-                *(fit.see, fit.reason, *fit.guess, fit.first),
-                *(p_text(fit.p), 100 * fit.moved, fit.puzzles, fit.items, fit.unread),
-            )
-            for fit in found.fits
-        ),
-    )
 
 
 def reading_table(found: Results) -> Table:

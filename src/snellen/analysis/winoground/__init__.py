@@ -1,14 +1,13 @@
-"""The analysis of Winoground: text, image and group score, and what they are lost to."""
+"""What papers report of Winoground: text, image and group score."""
 
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 import polars as pl
 
-from snellen.analysis.blocks import Diagnosis, Section
+from snellen.analysis.blocks import Section
 from snellen.analysis.study import NamedTable, unread_table
 from snellen.analysis.winoground import sections as page
-from snellen.analysis.winoground.diagnosis import Evidence, diagnose, evidence
 from snellen.analysis.winoground.results import Results
 
 
@@ -18,16 +17,9 @@ class WinogroundStudy:
     def __init__(self, rows: pl.DataFrame, seed: int) -> None:
         self.results = Results(rows, seed)
 
-    @cached_property
-    def everyone(self) -> list[Evidence]:
-        return [evidence(self.results, who) for who in self.results.subjects]
-
-    def diagnoses(self) -> tuple[Diagnosis, ...]:
-        return tuple(diagnose(mine, self.results) for mine in self.everyone)
-
     def sections(self) -> tuple[Section, ...]:
         made = [named.make() for name, named in self.tables().items() if name != "paradigms-tableA4"]
-        return page.sections(self.results, self.everyone, [table for table in made if table.rows])
+        return page.sections(self.results, [table for table in made if table.rows])
 
     def estimates(self) -> tuple[dict[str, Any], ...]:
         return tuple({"task": "winoground", **each} for each in (*self.results.scores, *self.results.choices))

@@ -4,13 +4,12 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.blocks import Block, Cell, Heat, Intervals, Section, Shares, Table, Text, Value
+from snellen.analysis.blocks import Cell, Heat, Intervals, Section, Table, Text, Value
 from snellen.analysis.casts import IN_WORDS, ORACLES
 from snellen.analysis.contrasts import p_text, points
 from snellen.analysis.estimates import accuracy, percent
 from snellen.analysis.printed import figure, printed
 from snellen.analysis.study import hundred
-from snellen.analysis.winoground.diagnosis import Evidence
 from snellen.analysis.winoground.results import SCORES, Results
 
 FEW_TAGS = 12
@@ -21,28 +20,12 @@ NOTE = (
 )
 
 
-def sections(found: Results, everyone: list[Evidence], tables: list[Table]) -> tuple[Section, ...]:
+def sections(found: Results, tables: list[Table]) -> tuple[Section, ...]:
     """The page's sections."""
-    shares = tuple((each.subject, each.shares) for each in everyone if each.shares)
-    blocks: list[Block] = []
-    if shares:
-        blocks.append(
-            Shares(
-                title="Of 100 choices",
-                note="Solved: right answers minus wrong ones, so that luck counts for nothing. Lost to seeing: solved"
-                " with exact words, not with its own; what is lost even then is lost to thinking. 95 % intervals over"
-                " whole samples.",
-                parts=("solved", "lost to seeing", "lost to thinking"),
-                rows=shares,
-                of="choices",
-            )
-        )
-    made = [
-        Section("Winoground: seeing or thinking", tuple(blocks)),
+    return (
         Section("Winoground: scores", (_score_chart(found), *heats(found), *_tag_chart(found))),
         Section("Winoground: tables", (Text("Each can be printed with `snellen table STORE NAME`."), *tables)),
-    ]
-    return tuple(section for section in made if section.blocks)
+    )
 
 
 def label(each: dict[str, Any], found: Results) -> str:
