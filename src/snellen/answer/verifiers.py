@@ -198,8 +198,8 @@ def _reference_one(question: Question) -> str:
     which = "exactly one of them, whichever," if wanted.right == ANY_ONE else f"only {wanted.right}"
     return (
         f"Truly, {_things(wanted)}. Of these, {which} was to be answered rightly. The answer as a whole is right if "
-        "that is so, each of the others is named, but wrongly, by the definite name of some other thing (not of a class such as "
-        "animal), all four answers differ, and none is marked as right or wrong."
+        "that is so, each of the others is named, but wrongly, by the definite name of some other thing (not of a "
+        "class such as animal), all four answers differ, and none is marked as right or wrong."
     )
 
 
@@ -240,9 +240,9 @@ def _example_all(question: Question, mechanism: str) -> str:
 
 def _reference_all(question: Question) -> str:
     return (
-        f"Truly, {_things(_wanted(question))}. All of these were to be answered rightly. The answer as a whole is right "
-        "if each is called by one of its names (not by that of a class such as animal) and none is marked as right or "
-        "wrong."
+        f"Truly, {_things(_wanted(question))}. All of these were to be answered rightly. The answer as a whole is "
+        "right if each is called by one of its names (not by that of a class such as animal) and none is marked as "
+        "right or wrong."
     )
 
 

@@ -66,9 +66,11 @@ def numbered(truth: Truth) -> dict[str, Known]:
 def ask(truth: Truth) -> Asked:
     asked, right = numbered(truth), truth["right"]
     names = {field: one.names if right in (field, EVERY_ONE) else one.true_words for field, one in asked.items()}
-    form = replace(FORM, check=ALL_NAMED) if right == EVERY_ONE else FORM
+    key, twin = one_of_key(right, names), "\n".join(_twin(truth))
+    if right == EVERY_ONE:
+        return Asked(replace(FORM, check=ALL_NAMED), key, twin=twin)
     values = {"right": right, "number": right[1:], "others": _listed([field for field in FIELDS if field != right])}
-    return Asked(form, one_of_key(right, names), values, twin="\n".join(_twin(truth)))
+    return Asked(FORM, key, values, twin=twin)
 
 
 def plain(truth: Truth) -> Truth:
