@@ -106,6 +106,13 @@ def test_who_solves_it_solves_it_under_either_instruction(tmp_path: Path) -> Non
     assert set(exam.rows["outcome"]) == {"right"}
 
 
+def test_who_answers_by_habit_is_right_when_asked_plainly(tmp_path: Path) -> None:
+    levels = {"kind": AGAINST_HABIT, "size": ("standard",), "instruction": ("stated", "plain")}
+    exam = snellen.exam("sim/stubborn", tasks=["capacity"], n=12, levels=levels, store=tmp_path / "s.sqlite")
+    outcomes = {(row["instruction"], row["outcome"]) for row in exam.rows.iter_rows(named=True)}
+    assert outcomes == {("stated", "wrong"), ("plain", "right")}
+
+
 def test_the_seed_makes_the_item(shown: dict[str, Stimulus]) -> None:
     for kind in DRAWN_FAST:
         again = put(one(kind))
