@@ -54,8 +54,8 @@ LEFT_OPEN = "left open"
 A_CLASS = "a class for a name"
 MARKED = "told which is right"
 REPEATED = "the same answer twice"
-SOME_WRONG = "some wrong"
-ONE_RIGHT = "only one right"
+SOME_MISREAD = "misread some"
+MOST_MISREAD = "misread all but one"
 
 _CLASS = """
 animal plant tool vehicle food fruit vegetable furniture clothing garment instrument device appliance machine toy weapon
@@ -219,7 +219,7 @@ def _decide_all(answer: str, question: Question) -> tuple[bool, str]:
         return False, LEFT_OPEN
     if any(map(_is_class, values.values())):
         return False, A_CLASS
-    return False, {0: ALL_WRONG, 1: ONE_RIGHT}.get(len(right), SOME_WRONG)
+    return False, {0: ALL_WRONG, 1: MOST_MISREAD}.get(len(right), SOME_MISREAD)
 
 
 def _example_all(question: Question, mechanism: str) -> str:
@@ -228,8 +228,8 @@ def _example_all(question: Question, mechanism: str) -> str:
     first, *others = right
     wrong = _others(names)
     spoiled = {
-        SOME_WRONG: {first: wrong[first]},
-        ONE_RIGHT: {field: wrong[field] for field in others},
+        SOME_MISREAD: {first: wrong[first]},
+        MOST_MISREAD: {field: wrong[field] for field in others},
         ALL_WRONG: wrong,
         LEFT_OPEN: {first: "unknown"},
         A_CLASS: {first: _class_for(names[first])},
@@ -262,7 +262,7 @@ VERIFIERS: Mapping[str, Verifier] = {
         ),
         Verifier(
             ALL_NAMED,
-            (SOME_WRONG, ONE_RIGHT, ALL_WRONG, LEFT_OPEN, A_CLASS, MARKED),
+            (SOME_MISREAD, MOST_MISREAD, ALL_WRONG, LEFT_OPEN, A_CLASS, MARKED),
             _decide_all,
             _example_all,
             _reference_all,

@@ -103,11 +103,11 @@ def test_asked_plainly_all_four_are_to_be_named_as_they_stand_on_their_cards(siz
         wrong, plain = _others(truth), _plain(truth)
         assert _judged(plain, **true) == (True, "")
         assert _judged(plain, **wrong) == (False, "all wrong")
-        assert _judged(plain, **{**wrong, "q1": true["q1"]}) == (False, "only one right")
+        assert _judged(plain, **{**wrong, "q1": true["q1"]}) == (False, "misread all but one")
         for field in FIELDS:
-            assert _judged(plain, **{**true, field: wrong[field]}) == (False, "some wrong")
+            assert _judged(plain, **{**true, field: wrong[field]}) == (False, "misread some")
         exchanged = {**true, "q1": true["q2"], "q2": true["q1"]}
-        assert _judged(plain, **exchanged) == (False, "some wrong"), "the right names on the wrong cards"
+        assert _judged(plain, **exchanged) == (False, "misread some"), "the right names on the wrong cards"
 
 
 def test_asked_plainly_every_name_will_do_and_no_broader_word() -> None:
