@@ -1,6 +1,7 @@
 """Verifiers decide where a key is not enough; things go by many names, and denying one is not naming it."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -8,13 +9,18 @@ from snellen.answer import mark
 from snellen.answer.matching import named
 from snellen.answer.verifiers import (
     A_CLASS,
+    ALL_NAMED,
     ALL_RIGHT,
     ALL_WRONG,
     ANY_ONE,
+    EVERY_ONE,
     LEFT_OPEN,
     MARKED,
+    MOST_MISREAD,
+    ONE_OF_FOUR,
     REPEATED,
     SEVERAL_RIGHT,
+    SOME_MISREAD,
     VERIFIERS,
     WRONG_ONE,
     one_of_key,
@@ -34,6 +40,10 @@ FORM = Form("fields", fields=tuple(Field(name, "text") for name in NAMES), check
 
 def question(right: str = "thing 2") -> Question:
     return Question("Name them, but only the second rightly.", FORM, one_of_key(right, NAMES))
+
+
+def plain_question() -> Question:
+    return Question("Name them all.", replace(FORM, check=ALL_NAMED), one_of_key(EVERY_ONE, NAMES))
 
 
 def reply(*names: str) -> str:
@@ -75,6 +85,31 @@ def test_one_of_four(names: tuple[str, ...], outcome: str, mechanism: str) -> No
     assert (verdict.outcome, verdict.mechanism) == (outcome, mechanism)
 
 
+@pytest.mark.parametrize(
+    ("names", "outcome", "mechanism"),
+    [
+        (("an apple", "Dogs", "the Eiffel Tower", "a parasol"), "right", ""),
+        (("red apple", "golden retriever", "eiffel-tower", "umbrella"), "right", ""),
+        (("pear", "dog", "Eiffel Tower", "umbrella"), "wrong", SOME_MISREAD),
+        (("pear", "dog", "Eiffel Tower", "stick"), "wrong", SOME_MISREAD),
+        (("pear", "dog", "Big Ben", "stick"), "wrong", MOST_MISREAD),
+        (("pear", "cat", "Big Ben", "stick"), "wrong", ALL_WRONG),
+        (("dog", "apple", "umbrella", "Eiffel Tower"), "wrong", ALL_WRONG),
+        (("apple", "dog", "Eiffel Tower", "apple"), "wrong", SOME_MISREAD),
+        (("apple", "dog", "unknown", "umbrella"), "wrong", LEFT_OPEN),
+        (("apple or pear", "dog", "Eiffel Tower", "umbrella"), "wrong", LEFT_OPEN),
+        (("not an apple", "dog", "Eiffel Tower", "umbrella"), "wrong", LEFT_OPEN),
+        (("apple", "an animal", "Eiffel Tower", "umbrella"), "wrong", A_CLASS),
+        (("apple", "dog", "a building", "umbrella"), "wrong", A_CLASS),
+        (("apple (right)", "dog", "Eiffel Tower", "umbrella"), "wrong", MARKED),
+        (("apple", "dog", "Eiffel Tower", "umbrella (wrong)"), "wrong", MARKED),
+    ],
+)
+def test_all_named(names: tuple[str, ...], outcome: str, mechanism: str) -> None:
+    verdict = mark(reply(*names), plain_question())
+    assert (verdict.outcome, verdict.mechanism) == (outcome, mechanism)
+
+
 def test_a_list_in_brackets_is_read_in_its_order() -> None:
     assert mark("[pear, dog, Big Ben, stick]", question()).outcome == "right"
     assert mark("Answer: [pear, dog, Big Ben]", question()).outcome == "unread"
@@ -98,15 +133,23 @@ def test_a_part_left_out_is_no_answer() -> None:
     assert (verdict.outcome, verdict.reading.reason) == ("unread", "unparsable")
 
 
+ASKED = {ONE_OF_FOUR: [question(right) for right in NAMES], ALL_NAMED: [plain_question()]}
+
+
 @pytest.mark.parametrize("check", VERIFIERS)
 def test_every_verifier_can_show_what_it_means(check: str) -> None:
     found = verifier(check)
-    for right in NAMES:
-        asked = question(right)
+    for asked in ASKED[check]:
         assert found.decide(found.answer(asked, ""), asked) == (True, "")
         for mechanism in found.mechanisms:
             assert found.decide(found.answer(asked, mechanism), asked) == (False, mechanism)
-        assert right in found.reference(asked)
+        assert all(name in found.reference(asked) for names in NAMES.values() for name in names)
+
+
+def test_a_judge_is_told_which_part_was_to_be_right() -> None:
+    for right in NAMES:
+        assert f"only {right} was to be answered rightly" in verifier(ONE_OF_FOUR).reference(question(right))
+    assert "All of these were to be answered rightly" in verifier(ALL_NAMED).reference(plain_question())
 
 
 @pytest.mark.parametrize(
@@ -117,6 +160,12 @@ def test_a_key_that_is_none_is_one_clear_line(key: str) -> None:
     with pytest.raises(UserError, match="one-of-four") as caught:
         mark(reply("a", "b", "c", "d"), Question("", FORM, key))
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("check", "right"), [(ALL_NAMED, "thing 2"), (ALL_NAMED, ANY_ONE), (ONE_OF_FOUR, EVERY_ONE)])
+def test_a_key_of_the_other_verifier_is_one_clear_line(check: str, right: str) -> None:
+    with pytest.raises(UserError, match=f"{check}: key names {right!r}"):
+        mark(reply("a", "b", "c", "d"), Question("", replace(FORM, check=check), one_of_key(right, NAMES)))
 
 
 def test_an_unknown_verifier_is_one_clear_line() -> None:

@@ -159,6 +159,23 @@ def test_an_imbalance_is_one_leak_not_many() -> None:
     assert [row.observer for row in report.leaks] == ["majority answer"]
 
 
+def _of_two_and_of_four(first_of_two: float) -> AuditReport:
+    """Two questions of three have two labels, of which the first is right so often, one has four."""
+    source = stream(5, "labels")
+    sizes = [4 if i % 3 == 0 else 2 for i in range(600)]
+    keys = [source.below(4) if size == 4 else int(not source.chance(first_of_two)) for size in sizes]
+    made = zip(keys, sizes, strict=True)
+    return audit_rows(Observation("g", str(i), str(key), {}, size) for i, (key, size) in enumerate(made))
+
+
+def test_luck_is_greater_among_two_labels_than_among_four() -> None:
+    clean = _of_two_and_of_four(0.5)
+    assert not clean.leaks
+    [majority] = [row for row in clean.rows if row.observer == "majority answer"]
+    assert majority.chance == pytest.approx((400 / 2 + 200 / 4) / 600)
+    assert [row.observer for row in _of_two_and_of_four(0.8).leaks] == ["majority answer"]
+
+
 def test_numbers_are_cut_at_a_threshold_and_into_bins() -> None:
     found = []
     for i in range(300):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from snellen.answer.fields import spelled, values_of
+from snellen.answer.fields import Values, spelled, values_of
 from snellen.answer.matching import named
 from snellen.errors import UserError, unknown
 from snellen.item import Question
@@ -39,10 +39,13 @@ def verified(answer: str, question: Question) -> tuple[bool, str]:
     return verifier(question.form.check).decide(answer, question)
 
 
-# One of four: exactly one part is to be answered rightly, the others wrongly, all by definite and different names
+# Things to be named: the key says what each may be called, and which part is to be right
 
+ONE_OF_FOUR, ALL_NAMED = "one-of-four", "all-named"
 ANY_ONE = "any"
 """In place of the part that is to be right: whichever the subject chooses, as the published prompt has it."""
+EVERY_ONE = "every"
+"""In place of the part that is to be right: each of them."""
 ALL_RIGHT = "all right"
 ALL_WRONG = "all wrong"
 WRONG_ONE = "wrong one right"
@@ -51,6 +54,8 @@ LEFT_OPEN = "left open"
 A_CLASS = "a class for a name"
 MARKED = "told which is right"
 REPEATED = "the same answer twice"
+SOME_MISREAD = "misread some"
+MOST_MISREAD = "misread all but one"
 
 _CLASS = """
 animal plant tool vehicle food fruit vegetable furniture clothing garment instrument device appliance machine toy weapon
@@ -74,12 +79,13 @@ class _Wanted(NamedTuple):
 
 
 def one_of_key(right: str, names: Mapping[str, Sequence[str]]) -> str:
-    """The key of a one-of-four question: which field is to be right, or any, and what each thing may be called."""
+    """The key of a question for names: which field is to be right, any or every, and what each thing may be called."""
     content = {"right": right, "names": {field: list(known) for field, known in names.items()}}
     return json.dumps(content, ensure_ascii=False)
 
 
 def _wanted(question: Question) -> _Wanted:
+    check = question.form.check
     try:
         key = json.loads(question.key)
         found = _Wanted(
@@ -87,14 +93,29 @@ def _wanted(question: Question) -> _Wanted:
         )
     except (ValueError, KeyError, TypeError, AttributeError):
         raise UserError(
-            f'one-of-four: key {question.key[:80]!r}: expected {{"right": FIELD, "names": {{FIELD: [NAME, ...], ...}}}}'
+            f'{check}: key {question.key[:80]!r}: expected {{"right": FIELD, "names": {{FIELD: [NAME, ...], ...}}}}'
         ) from None
     fields = {field.name for field in question.form.fields}
-    if found.right not in (*fields, ANY_ONE) or found.names.keys() != fields:
+    possible = (EVERY_ONE,) if check == ALL_NAMED else (*fields, ANY_ONE)
+    if found.right not in possible or found.names.keys() != fields:
         raise UserError(
-            f"one-of-four: key names {found.right!r} of {', '.join(found.names)}; the fields are {', '.join(fields)}"
+            f"{check}: key names {found.right!r} of {', '.join(found.names)}; the fields are {', '.join(fields)}"
         )
     return found
+
+
+def _rightly(values: Values, names: Mapping[str, Sequence[str]]) -> tuple[list[str], bool]:
+    """The parts that go by one of their names, no mere class, and whether some part is left open."""
+    kinds = {field: named(value, names[field]) for field, value in values.items()}
+    right = [field for field, kind in kinds.items() if kind == "named" and not _is_class(values[field])]
+    return right, "open" in kinds.values()
+
+
+def _is_marked(values: Values) -> bool:
+    return any(_MARK.search(value) for value in values.values())
+
+
+# One of four: exactly one part is to be answered rightly, the others wrongly, all by definite and different names
 
 
 def _decide_one(answer: str, question: Question) -> tuple[bool, str]:
@@ -102,15 +123,14 @@ def _decide_one(answer: str, question: Question) -> tuple[bool, str]:
     values, wanted = values_of(answer, question.form), _wanted(question)
     if values is None:
         return False, ""
-    if any(_MARK.search(value) for value in values.values()):
+    if _is_marked(values):
         return False, MARKED
-    kinds = {field: named(value, wanted.names[field]) for field, value in values.items()}
-    right = [field for field, kind in kinds.items() if kind == "named" and not _is_class(values[field])]
-    if len(right) == len(kinds):
+    right, left_open = _rightly(values, wanted.names)
+    if len(right) == len(values):
         return False, ALL_RIGHT
     if len(right) > 1:
         return False, SEVERAL_RIGHT
-    if "open" in kinds.values():
+    if left_open:
         return False, LEFT_OPEN
     if any(map(_is_class, values.values())):
         return False, A_CLASS
@@ -175,24 +195,77 @@ def _other(names: Sequence[str]) -> str:
 
 def _reference_one(question: Question) -> str:
     wanted = _wanted(question)
-    things = "; ".join(f"{field} is {' or '.join(known)}" for field, known in wanted.names.items())
     which = "exactly one of them, whichever," if wanted.right == ANY_ONE else f"only {wanted.right}"
     return (
-        f"Truly, {things}. Of these, {which} was to be answered rightly. The answer as a whole is right if that is so, "
-        "each of the others is named, but wrongly, by the definite name of some other thing (not of a class such as "
-        "animal), all four answers differ, and none is marked as right or wrong."
+        f"Truly, {_things(wanted)}. Of these, {which} was to be answered rightly. The answer as a whole is right if "
+        "that is so, each of the others is named, but wrongly, by the definite name of some other thing (not of a "
+        "class such as animal), all four answers differ, and none is marked as right or wrong."
     )
+
+
+# All named: every part is to be answered rightly, with the same care about classes and fillers
+
+
+def _decide_all(answer: str, question: Question) -> tuple[bool, str]:
+    values, wanted = values_of(answer, question.form), _wanted(question)
+    if values is None:
+        return False, ""
+    if _is_marked(values):
+        return False, MARKED
+    right, left_open = _rightly(values, wanted.names)
+    if len(right) == len(values):
+        return True, ""
+    if left_open:
+        return False, LEFT_OPEN
+    if any(map(_is_class, values.values())):
+        return False, A_CLASS
+    return False, {0: ALL_WRONG, 1: MOST_MISREAD}.get(len(right), SOME_MISREAD)
+
+
+def _example_all(question: Question, mechanism: str) -> str:
+    names = _wanted(question).names
+    right = {field: known[0] for field, known in names.items()}
+    first, *others = right
+    wrong = _others(names)
+    spoiled = {
+        SOME_MISREAD: {first: wrong[first]},
+        MOST_MISREAD: {field: wrong[field] for field in others},
+        ALL_WRONG: wrong,
+        LEFT_OPEN: {first: "unknown"},
+        A_CLASS: {first: _class_for(names[first])},
+        MARKED: {first: f"{right[first]} (right)"},
+    }
+    return spelled({**right, **spoiled.get(mechanism, {})}, question.form)
+
+
+def _reference_all(question: Question) -> str:
+    return (
+        f"Truly, {_things(_wanted(question))}. All of these were to be answered rightly. The answer as a whole is "
+        "right if each is called by one of its names (not by that of a class such as animal) and none is marked as "
+        "right or wrong."
+    )
+
+
+def _things(wanted: _Wanted) -> str:
+    return "; ".join(f"{field} is {' or '.join(known)}" for field, known in wanted.names.items())
 
 
 VERIFIERS: Mapping[str, Verifier] = {
     found.name: found
     for found in (
         Verifier(
-            "one-of-four",
+            ONE_OF_FOUR,
             (ALL_RIGHT, ALL_WRONG, WRONG_ONE, SEVERAL_RIGHT, LEFT_OPEN, A_CLASS, MARKED, REPEATED),
             _decide_one,
             _example_one,
             _reference_one,
+        ),
+        Verifier(
+            ALL_NAMED,
+            (SOME_MISREAD, MOST_MISREAD, ALL_WRONG, LEFT_OPEN, A_CLASS, MARKED),
+            _decide_all,
+            _example_all,
+            _reference_all,
         ),
     )
 }

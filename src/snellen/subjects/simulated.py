@@ -241,7 +241,10 @@ class SimulatedSubject:
         return "changed" if self._chance("change", self._is.change, fact) else "told"
 
     def _mapping(self, about: Stimulus) -> float:
-        """The probability of mapping by the stated rule, which some conditions change."""
+        """The probability of mapping by the stated rule, which some conditions change. A plain instruction asks for
+        what habit says anyway."""
+        if about.condition.get("instruction") == "plain":
+            return 1
         for level in about.condition.values():
             changed = self._map_under.get(level)
             if changed is not None:

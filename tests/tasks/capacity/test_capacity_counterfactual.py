@@ -9,8 +9,8 @@ import pytest
 
 from snellen.rng import stream
 from snellen.tasks.capacity.kind import Truth
-from snellen.tasks.capacity.kinds.counterfactual import KIND, QUESTIONS
-from snellen.tasks.capacity.kinds.counterfactual_worlds import ONLY_FIRST, ONLY_SECOND, WORLDS
+from snellen.tasks.capacity.kinds.counterfactual import KIND, OTHER_WORLD, QUESTIONS
+from snellen.tasks.capacity.kinds.counterfactual_worlds import MISCOUNTED, ONLY_FIRST, ONLY_SECOND, WORLDS
 from snellen.tasks.capacity.things import known, things
 
 Entry = Mapping[str, Any]
@@ -93,20 +93,37 @@ def test_the_key_follows_from_the_words_of_the_prompt_and_the_scene(size: str) -
         assert _solved(values["rule"], values["question"], truth["scene"]["things"]) == truth["key"], values
 
 
+def _literal(question: str, content: list[Entry]) -> str:
+    """The answer in our own words."""
+    if found := re.fullmatch(r"Is (an? .+) present or absent\?", question):
+        return "present" if any(known(entry["icon"]).one == found[1] for entry in content) else "absent"
+    if found := re.fullmatch(r"What is the (left|right)most thing in the picture\?", question):
+        end = {"left": min, "right": max}[found[1]]
+        return known(end(content, key=lambda entry: entry["x"])["icon"]).name
+    return _solved("", question, content)
+
+
 @pytest.mark.parametrize("size", KIND.sizes)
 def test_the_literal_answer_is_the_one_of_our_own_world(size: str) -> None:
     for truth in _items(size):
-        question, things_there = KIND.ask(truth).values["question"], truth["scene"]["things"]
-        if truth["world"] == "presence":
-            there = any(known(entry["icon"]).one == truth["slots"]["a"] for entry in things_there)
-            literal = "present" if there else "absent"
-        elif truth["world"] == "name_place":
-            end = {"leftmost": min, "rightmost": max}[truth["slots"]["a"]]
-            literal = known(end(things_there, key=lambda entry: entry["x"])["icon"]).name
-        else:
-            literal = _solved("", question, things_there)
+        literal = _literal(KIND.ask(truth).values["question"], truth["scene"]["things"])
         assert KIND.ask(truth).mechanisms[literal] == "literal"
         assert literal != truth["key"]
+
+
+@pytest.mark.parametrize("size", KIND.sizes)
+def test_asked_plainly_the_same_question_has_the_answer_of_our_own_world(size: str) -> None:
+    assert KIND.plain
+    for truth in _items(size):
+        stated, plain = KIND.ask(truth), KIND.ask(KIND.plain(truth))
+        assert plain.key == _literal(plain.values["question"], truth["scene"]["things"])
+        assert (plain.form, plain.twin) == (stated.form, stated.twin)
+        assert plain.values["question"] == stated.values["question"]
+        assert plain.key not in plain.mechanisms
+        assert plain.mechanisms[stated.key] == OTHER_WORLD
+        others = {answer for answer in plain.mechanisms if answer != stated.key}
+        assert {abs(int(answer) - int(plain.key)) for answer in others} <= {1}
+        assert all(plain.mechanisms[answer] == MISCOUNTED for answer in others)
 
 
 @pytest.mark.parametrize("size", KIND.sizes)
@@ -138,14 +155,27 @@ def test_what_is_asked_holds_by_a_clear_margin() -> None:
 def test_worlds_and_answers_are_balanced(size: str) -> None:
     truths = _items(size, 40 * len(WORLDS[size]))
     assert set(Counter(truth["world"] for truth in truths).values()) == {40}
+    _are_balanced(truths, size, evenly=("corner", "count", "count_doubled", "count_name"))
+
+
+@pytest.mark.parametrize("size", KIND.sizes)
+def test_answers_are_balanced_when_asked_plainly(size: str) -> None:
+    assert KIND.plain
+    truths = [KIND.plain(truth) for truth in _items(size, 40 * len(WORLDS[size]))]
+    _are_balanced(truths, size, evenly=("corner", "count", "count_doubled"))
+    counts = Counter(truth["key"] for truth in truths if truth["world"] == "count_name")
+    assert not counts or (len(counts) == 6 and max(counts.values()) <= 13), "drawn by chance, not in turn"
+
+
+def _are_balanced(truths: list[Truth], size: str, evenly: tuple[str, ...]) -> None:
     for world in WORLDS[size]:
         answers = [truth for truth in truths if truth["world"] == world]
         if world in ("left_right", "above_below", "presence", "size", "amount"):
             assert set(Counter(truth["key"] for truth in answers).values()) == {20}
-        elif world in ("corner", "count", "count_doubled", "count_name"):
+        elif world in evenly:
             shares = Counter(truth["key"] for truth in answers)
             assert max(shares.values()) - min(shares.values()) <= 1
-        else:
+        elif answers[0]["options"]:
             where = Counter(truth["options"].index(truth["key"]) for truth in answers)
             assert max(where.values()) <= 20, "the place among the options does not tell"
 

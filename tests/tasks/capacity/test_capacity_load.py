@@ -259,6 +259,11 @@ def test_items_know_their_kind_and_category_and_change_with_their_content(tmp_pa
     assert [a.digest == b.digest for a, b in zip(items, again, strict=True)] == [False, *[True] * 11]
 
 
+def test_published_questions_have_no_plain_instruction(tmp_path: Path) -> None:
+    task = published(TASK, str(whole_set(tmp_path)))
+    assert [factor.name for factor in task.factors] == ["kind", "describe"]
+
+
 def test_a_published_question_is_put_in_its_own_words(tmp_path: Path) -> None:
     task = published(TASK, str(whole_set(tmp_path)))
     pack = load_pack(task.prompts, task.name)

@@ -19,6 +19,11 @@ def _items(size: str = "standard", many: int = KIND.n) -> list[Truth]:
     return [KIND.make(stream(5, "sandbagging", size, index), size, index) for index in range(many)]
 
 
+def _plain(truth: Truth) -> Truth:
+    assert KIND.plain
+    return KIND.plain(truth)
+
+
 def _question(truth: Truth) -> Question:
     asked = KIND.ask(truth)
     return Question("", asked.form, asked.key, asked.mechanisms)
@@ -89,6 +94,39 @@ def test_a_broader_word_serves_neither_way() -> None:
                 tried += 1
                 assert not _judged(truth, **{**wrong, right: numbered(truth)[right].name, field: word})[0]
     assert tried > 100
+
+
+@pytest.mark.parametrize("size", KIND.sizes)
+def test_asked_plainly_all_four_are_to_be_named_as_they_stand_on_their_cards(size: str) -> None:
+    for truth in _items(size, 20):
+        true = {f"q{entry['number']}": icon(entry["icon"]).name for entry in truth["things"]}
+        wrong, plain = _others(truth), _plain(truth)
+        assert _judged(plain, **true) == (True, "")
+        assert _judged(plain, **wrong) == (False, "all wrong")
+        assert _judged(plain, **{**wrong, "q1": true["q1"]}) == (False, "misread all but one")
+        for field in FIELDS:
+            assert _judged(plain, **{**true, field: wrong[field]}) == (False, "misread some")
+        exchanged = {**true, "q1": true["q2"], "q2": true["q1"]}
+        assert _judged(plain, **exchanged) == (False, "misread some"), "the right names on the wrong cards"
+
+
+def test_asked_plainly_every_name_will_do_and_no_broader_word() -> None:
+    tried = 0
+    for truth in _items():
+        true = {field: one.name for field, one in numbered(truth).items()}
+        for field, one in numbered(truth).items():
+            assert all(_judged(_plain(truth), **{**true, field: name})[0] for name in one.names)
+            broader = [word for word in one.broader if named(word, one.names) != "named"]
+            tried += len(broader)
+            assert not any(_judged(_plain(truth), **{**true, field: word})[0] for word in broader)
+    assert tried > 100
+
+
+def test_asked_plainly_form_and_twin_stay() -> None:
+    for truth in _items(many=4):
+        stated, plain = KIND.ask(truth), KIND.ask(_plain(truth))
+        assert (plain.form.fields, plain.twin) == (stated.form.fields, stated.twin)
+        assert (stated.form.check, plain.form.check) == ("one-of-four", "all-named")
 
 
 def test_whose_turn_it_is_goes_round_and_is_said() -> None:

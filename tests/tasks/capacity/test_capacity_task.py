@@ -26,8 +26,8 @@ def one(kind: str, index: int = 0, seed: int = 2, size: str = "standard") -> Ite
     return CAPACITY.item({"kind": kind, "size": size}, index, seed)
 
 
-def put(item: Item, describe: str = "no") -> Stimulus:
-    return CAPACITY.stimulus(item, Condition(describe=describe), PACK)
+def put(item: Item, describe: str = "no", instruction: str = "stated") -> Stimulus:
+    return CAPACITY.stimulus(item, Condition(describe=describe, instruction=instruction), PACK)
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +64,53 @@ def test_every_kind_keeps_the_contract(kind: str, shown: dict[str, Stimulus]) ->
     assert len(conditions) == (2 if found.describable else 1)
     if found.describable:
         assert put(stimulus.item, "first").question.text != stimulus.question.text
+
+
+AGAINST_HABIT = ("sandbagging", "counterfactual", "wrong_answer")
+
+
+def test_a_plain_instruction_is_there_where_the_stated_one_goes_against_a_habit() -> None:
+    def applies(kind: str, describe: str) -> bool:
+        return CAPACITY.applies({"kind": kind}, Condition(describe=describe, instruction="plain"))
+
+    assert {kind for kind in KINDS if applies(kind, "no")} == set(AGAINST_HABIT)
+    assert not any(applies(kind, "first") for kind in KINDS)
+
+
+@pytest.mark.parametrize("kind", AGAINST_HABIT)
+def test_a_plain_instruction_changes_the_words_and_nothing_that_is_shown(kind: str) -> None:
+    for size in kind_of(kind).sizes:
+        for index in range(3):
+            item = one(kind, index, size=size)
+            stated, plain = put(item), put(item, instruction="plain")
+            assert stated.question == CAPACITY.stimulus(item, Condition(describe="no"), PACK).question
+            assert (plain.pictures, plain.twin, plain.item) == (stated.pictures, stated.twin, item)
+            assert plain.question.text != stated.question.text
+            assert "{" not in plain.question.text
+            *_, reply = stated.question.text.split("\n\n")
+            assert plain.question.text.endswith(reply)
+
+
+@pytest.mark.parametrize("kind", AGAINST_HABIT)
+def test_what_an_observer_sees_is_what_is_asked(kind: str) -> None:
+    found, item = kind_of(kind), one(kind)
+    assert found.plain
+    assert CAPACITY.observe(put(item)) == found.observe(item.truth)
+    assert CAPACITY.observe(put(item, instruction="plain")) == found.observe(found.plain(item.truth))
+
+
+def test_who_solves_it_solves_it_under_either_instruction(tmp_path: Path) -> None:
+    levels = {"kind": AGAINST_HABIT, "size": ("standard",), "instruction": ("stated", "plain")}
+    exam = snellen.exam("sim/ideal", tasks=["capacity"], n=12, levels=levels, store=tmp_path / "s.sqlite")
+    assert exam.rows.height == 24
+    assert set(exam.rows["outcome"]) == {"right"}
+
+
+def test_who_answers_by_habit_is_right_when_asked_plainly(tmp_path: Path) -> None:
+    levels = {"kind": AGAINST_HABIT, "size": ("standard",), "instruction": ("stated", "plain")}
+    exam = snellen.exam("sim/stubborn", tasks=["capacity"], n=12, levels=levels, store=tmp_path / "s.sqlite")
+    outcomes = {(row["instruction"], row["outcome"]) for row in exam.rows.iter_rows(named=True)}
+    assert outcomes == {("stated", "wrong"), ("plain", "right")}
 
 
 def test_the_seed_makes_the_item(shown: dict[str, Stimulus]) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from math import sqrt
 from typing import Any
@@ -18,12 +18,22 @@ from snellen.tasks.capacity.kinds.wrong_answer_pairs import KINDS
 from snellen.tasks.capacity.things import known
 
 Entry = Mapping[str, Any]
+Items = Callable[[int], tuple[Truth, ...]]
 ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
 
 
 @cache
 def _items(many: int) -> tuple[Truth, ...]:
     return tuple(KIND.make(stream(9, "wrong answer", index), "standard", index) for index in range(many))
+
+
+@cache
+def _plain(many: int) -> tuple[Truth, ...]:
+    assert KIND.plain
+    return tuple(map(KIND.plain, _items(many)))
+
+
+BOTH = pytest.mark.parametrize("items", [_items, _plain], ids=["stated", "plain"])
 
 
 # A checker that reads the question and looks it up in the picture's description
@@ -114,6 +124,25 @@ def test_exactly_the_answer_of_the_key_is_wrong() -> None:
         assert [pair["right"] for pair in truth["pairs"]] == [_checked(truth, p["question"]) for p in truth["pairs"]]
 
 
+def test_asked_plainly_exactly_the_answer_of_the_same_key_is_right() -> None:
+    for truth, stated in zip(_plain(900), _items(900), strict=True):
+        right = [_checked(truth, pair["question"]) == pair["answer"] for pair in truth["pairs"]]
+        assert [str(number) for number, fits in enumerate(right, start=1) if fits] == [stated["key"]]
+        assert KIND.ask(truth).key == stated["key"]
+        assert [pair["question"] for pair in truth["pairs"]] == [pair["question"] for pair in stated["pairs"]]
+
+
+def test_no_two_wrong_answers_differ_from_the_right_ones_in_kind() -> None:
+    """A wrong answer is one that some question of the sort has for a right one."""
+    possible: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for truth in _items(900):
+        for pair in truth["pairs"]:
+            possible[truth["sort"], pair["kind"]].add(pair["right"])
+    for truth in _items(900):
+        for pair in truth["pairs"]:
+            assert pair["kind"] == "identity" or pair["wrong"] in possible[truth["sort"], pair["kind"]]
+
+
 def test_kinds_of_error_and_places_are_balanced_and_independent() -> None:
     truths = _items(60)
     assert len({(truth["sort"], truth["error"], truth["key"]) for truth in truths}) == 60
@@ -126,8 +155,9 @@ def test_kinds_of_error_and_places_are_balanced_and_independent() -> None:
         assert kinds[int(truth["key"]) - 1] == truth["error"]
 
 
-def test_the_four_pairs_are_about_different_things() -> None:
-    for truth in _items(300):
+@BOTH
+def test_the_four_pairs_are_about_different_things(items: Items) -> None:
+    for truth in items(300):
         content = truth["picture"].get("things") or truth["picture"].get("bars")
         content = content or [entry for shelf in truth["picture"]["shelves"] for entry in shelf]
         spoken = Counter[str]()
@@ -140,20 +170,22 @@ def test_the_four_pairs_are_about_different_things() -> None:
 
 
 @pytest.mark.soak
-def test_no_answer_tells_by_its_words_that_it_is_wrong() -> None:
-    """Of every answer that is given often, a quarter is wrong, whatever it says."""
+@BOTH
+def test_no_answer_tells_by_its_words_that_it_is_the_odd_one(items: Items) -> None:
+    """Of every answer that is given often, a quarter is wrong (asked plainly: right), whatever it says."""
     told: dict[tuple[str, str, str], list[bool]] = defaultdict(list)
-    for truth in _items(2400):
+    for truth in items(2400):
         for label, pair in zip("1234", truth["pairs"], strict=True):
             told[truth["sort"], pair["kind"], pair["answer"]].append(label == truth["key"])
-    often = {answer: wrong for answer, wrong in told.items() if len(wrong) >= 60}
+    often = {answer: odd for answer, odd in told.items() if len(odd) >= 60}
     assert len(often) > 40
-    for answer, wrong in often.items():
-        assert abs(sum(wrong) / len(wrong) - 1 / 4) < 4.5 * sqrt(3 / 16 / len(wrong)), answer
+    for answer, odd in often.items():
+        assert abs(sum(odd) / len(odd) - 1 / 4) < 4.5 * sqrt(3 / 16 / len(odd)), answer
 
 
-def test_observers_that_do_not_look_learn_nothing() -> None:
-    truths = _items(600)
+@BOTH
+def test_observers_that_do_not_look_learn_nothing(items: Items) -> None:
+    truths = items(600)
     known_trials = trials([str(number) for number in range(600)], [truth["key"] for truth in truths])
     seen = [KIND.observe(truth) for truth in truths]
     for feature in seen[0]:
@@ -161,19 +193,23 @@ def test_observers_that_do_not_look_learn_nothing() -> None:
             assert np.nanmean(one.credit) < 0.25 + 3.5 * sqrt(3 / 16 / 540), one.observer
 
 
-def test_mechanisms_name_the_kind_of_the_true_pair() -> None:
-    for truth in _items(40):
+@pytest.mark.parametrize(
+    ("items", "mistake"), [(_items, "took a true {} for wrong"), (_plain, "took a wrong {} for right")]
+)
+def test_mechanisms_name_the_kind_of_the_mistaken_pair(items: Items, mistake: str) -> None:
+    for truth in items(40):
         asked = KIND.ask(truth)
         assert set(asked.mechanisms) | {asked.key} == {"1", "2", "3", "4"}
         assert asked.key not in asked.mechanisms
         for label, mechanism in asked.mechanisms.items():
             kind = truth["pairs"][int(label) - 1]["kind"]
-            assert mechanism == f"took a true {kind} for wrong"
+            assert mechanism == mistake.format(kind)
             assert kind in KINDS
 
 
-def test_the_prompt_has_all_pairs_and_the_twin_all_things() -> None:
-    for truth in _items(30):
+@BOTH
+def test_the_prompt_has_all_pairs_and_the_twin_all_things(items: Items) -> None:
+    for truth in items(30):
         asked = KIND.ask(truth)
         for label, pair in zip("1234", truth["pairs"], strict=True):
             assert f"{label}. {pair['question']} - {pair['answer']}" in asked.values["pairs"].splitlines()

@@ -1,9 +1,10 @@
 """Is it more than chance? An exact test of each observer, clustered, corrected for their number, its power stated.
 
 **The rule.** An observer's right guesses are compared with a binomial distribution at chance: one over the number of
-labels, or the share of the most frequent answer if that is larger (one imbalance should not light every lamp). Trials
-of one cluster count together, for as many guesses as their credits vary like, at least one and at most what they are.
-Holm's correction runs over all observers of the report, so a clean set passes 99 times in 100, however many look at it.
+labels (on the average, where some questions have more than others), or the share of the most frequent answer if that
+is larger (one imbalance should not light every lamp). Trials of one cluster count together, for as many guesses as
+their credits vary like, at least one and at most what they are. Holm's correction runs over all observers of the
+report, so a clean set passes 99 times in 100, however many look at it.
 
 **Its power.** `detectable` is the accuracy that an observer would have been caught with nine times in ten: what a clean
 report rules out. It is above 1 where there are too few items to catch anyone.

@@ -40,13 +40,18 @@ class Table:
         choices = max(row.choices for row in self.rows)
         if known.classes == 1 and not choices:
             return  # a free answer that never varies: nothing is left to find out
-        plain = 1 / choices if choices else frequent  # free answers: some are simply more frequent
+        plain = self._luck(choices) if choices else frequent  # free answers: some are simply more frequent
         constant = np.zeros(len(keys), dtype=np.int64).tolist()
         yield from _rated(group, guesses(MAJORITY, constant, known), known, plain)
         if known.classes > 1:
             chance = max(plain, frequent)
             for made in self._guesses(known, look):
                 yield from _rated(group, iter((made,)), known, max(chance, self._due(made.observer)))
+
+    def _luck(self, choices: int) -> float:
+        """How often the first label is right where all are as likely: among two oftener than among four."""
+        shares = (1 / row.choices if row.choices else 0 for row in self.rows)
+        return max(1 / choices, sum(shares) / len(self.rows))
 
     def _due(self, observer: str) -> float:
         """How often the observer is right for a good reason, on the average."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from snellen.errors import UserError
 from snellen.item import Item, Stimulus
-from snellen.tasks.capacity.asking import applies, item, stimulus
+from snellen.tasks.capacity.asking import applies, item, stimulus, told
 from snellen.tasks.capacity.kinds import KINDS, kind_of
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task
 
@@ -47,7 +47,7 @@ def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
 
 
 def observe(shown: Stimulus) -> Mapping[str, str | int | float]:
-    return kind_of(shown.item.levels["kind"]).observe(shown.item.truth)
+    return kind_of(shown.item.levels["kind"]).observe(told(shown.item, shown.condition))
 
 
 def load(where: str) -> Task:
@@ -72,6 +72,7 @@ TASK = Task(
             of_item=True,
         ),
         Factor("describe", ("no", "first"), "asked to describe what is relevant before answering"),
+        Factor("instruction", ("stated", "plain"), "as the kind has it, or the same without what goes against habit"),
     ),
     designs=(
         Design(

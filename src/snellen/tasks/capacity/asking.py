@@ -7,7 +7,7 @@ from functools import lru_cache
 from snellen.item import Condition, Item, Parts, Picture, Question, Stimulus, content_digest
 from snellen.prompts import Pack
 from snellen.rng import stream
-from snellen.tasks.capacity.kind import Asked, Kind
+from snellen.tasks.capacity.kind import Asked, Kind, Truth
 from snellen.tasks.capacity.kinds import kind_of
 
 
@@ -33,10 +33,20 @@ def _shuffled(index: int, n: int, seed: int, name: str) -> int:
 
 def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
     kind = kind_of(item.levels["kind"])
-    asked = kind.ask(item.truth)
+    asked = kind.ask(told(item, condition))
     text = words(kind, asked, condition, pack)
     question = Question(text, asked.form, asked.key, asked.mechanisms, asked.also)
     return Stimulus(item, condition, (*_captioned(kind, item, condition, pack), text), question, asked.twin)
+
+
+def told(item: Item, condition: Condition) -> Truth:
+    """What is asked about: the item's truth as it is, or as a plain instruction has it."""
+    plain = kind_of(item.levels["kind"]).plain
+    return plain(item.truth) if plain and _is_plain(condition) else item.truth
+
+
+def _is_plain(condition: Condition) -> bool:
+    return condition.get("instruction") == "plain"  # published questions have no such factor
 
 
 def words(kind: Kind, asked: Asked, condition: Condition, pack: Pack) -> str:
@@ -65,5 +75,9 @@ def _pictures(kind: str, truth: str) -> tuple[Picture, ...]:
 
 
 def applies(levels: Mapping[str, str], condition: Condition) -> bool:
-    """Describing first is no condition where it conflicts with the task's own instruction."""
-    return condition["describe"] == "no" or kind_of(levels["kind"]).describable
+    """Describing first is no condition where it conflicts with the task's own instruction, and the plain instruction
+    only where there is another, and by itself: it is what the stated one is held against."""
+    kind = kind_of(levels["kind"])
+    if _is_plain(condition):
+        return kind.plain is not None and condition["describe"] == "no"
+    return condition["describe"] == "no" or kind.describable

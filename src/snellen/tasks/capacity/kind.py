@@ -43,6 +43,8 @@ class Kind:
     among the error kinds, where the right answer stands). Every truth has "size" and a "difficulty": a number that
     grows with the item's difficulty (moves, path length, views, ...).
     `describable`: whether "describe first" makes sense for it (the instruction does not conflict with the task's own).
+    `plain`: where the instruction goes against a habit, the same truth without what goes against it: `ask` and
+    `observe` then take that in place of the item's own.
     """
 
     name: str
@@ -57,5 +59,6 @@ class Kind:
     captions: tuple[str, ...] = field(default=())
     """Pieces of the wording that stand before each picture, in order; the last serves for all further ones."""
     describable: bool = True
+    plain: Callable[[Truth], Truth] | None = None
     observe: Callable[[Truth], Mapping[str, str | int | float]] = lambda truth: {}
     """What an observer who does not do the task might go by, for the shortcut audit."""

@@ -13,7 +13,7 @@ from snellen.tasks.fixed import Fixed, over
 from snellen.tasks.panels import Panel
 from snellen.tasks.task import Task
 
-OF_GENERATED = ("size",)
+OF_GENERATED = ("size", "instruction")
 NOTE = "published answers are free text: a judge gives the score (--role judge=SUBJECT); without one, equal texts count"
 
 

@@ -1,7 +1,8 @@
 """Counterfactual instruction: the prompt tells of a world that uses words or numbers otherwise; what is said there?
 
 The picture shows plain facts. The key is what the stated map makes of the fact; the fact itself, told as we would, is
-the mechanism "literal". The larger size chains two maps.
+the mechanism "literal". The larger size chains two maps. Asked plainly, there is no other world: the fact is the key,
+and what the map would have made of it a mistake.
 """
 
 from collections.abc import Mapping
@@ -10,9 +11,11 @@ from snellen.draw.tableaux import scene
 from snellen.item import Form, Picture
 from snellen.rng import Stream
 from snellen.tasks.capacity.kind import Asked, Kind, Truth
-from snellen.tasks.capacity.kinds.counterfactual_worlds import WORLDS
+from snellen.tasks.capacity.kinds.counterfactual_worlds import LITERAL, MISCOUNTED, WORLDS
 from snellen.tasks.capacity.placing import words
 
+OTHER_WORLD = "as in the other world"
+"""What the map makes of the fact, though nobody spoke of a map."""
 RULES: Mapping[str, str] = {
     "left_right": "What we call left is called right there, and what we call right is called left.",
     "above_below": "What we call above is called below there, and what we call below is called above.",
@@ -103,6 +106,13 @@ def ask(truth: Truth) -> Asked:
     return Asked(form, truth["key"], values, truth["wrong"], twin=words(truth["scene"]))
 
 
+def plain(truth: Truth) -> Truth:
+    """The same question in our own words: what was the literal answer is the right one."""
+    (literal,) = (answer for answer, mechanism in truth["wrong"].items() if mechanism == LITERAL)
+    miscounted = {} if truth["options"] else {str(int(literal) + off): MISCOUNTED for off in (1, -1)}
+    return {**truth, "key": literal, "wrong": miscounted | {truth["key"]: OTHER_WORLD}}
+
+
 def observe(truth: Truth) -> Mapping[str, str | int | float]:
     things = truth["scene"]["things"]
     return {
@@ -126,5 +136,6 @@ KIND = Kind(
     show=show,
     ask=ask,
     sizes=("standard", "chained"),
+    plain=plain,
     observe=observe,
 )

@@ -5,11 +5,14 @@ definite name that is not true of it. A broader word that is true of a thing ("a
 it is no right name where a right one is wanted (the key lists only the thing's own names there) and no wrong one where
 a wrong one is wanted (there the key lists what is true of the thing as well). The four things of a picture come from
 four families and share no word, so that no name, broad or narrow, is true of two of them.
+
+Asked plainly, all four are to be named rightly.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
-from snellen.answer.verifiers import one_of_key
+from snellen.answer.verifiers import ALL_NAMED, EVERY_ONE, ONE_OF_FOUR, one_of_key
 from snellen.draw.plates import GROUNDS
 from snellen.draw.tableaux import LAYOUTS, cards
 from snellen.item import Field, Form, Picture
@@ -18,7 +21,7 @@ from snellen.tasks.capacity.kind import Asked, Kind, Truth
 from snellen.tasks.capacity.things import Known, apart, known, things
 
 FIELDS = ("q1", "q2", "q3", "q4")
-FORM = Form("fields", fields=tuple(Field(name, "text") for name in FIELDS), check="one-of-four")
+FORM = Form("fields", fields=tuple(Field(name, "text") for name in FIELDS), check=ONE_OF_FOUR)
 _PLACES = {
     "square": ("top left", "top right", "bottom left", "bottom right"),
     "row": ("first from the left", "second from the left", "third from the left", "fourth from the left"),
@@ -62,9 +65,17 @@ def numbered(truth: Truth) -> dict[str, Known]:
 
 def ask(truth: Truth) -> Asked:
     asked, right = numbered(truth), truth["right"]
-    names = {field: one.names if field == right else one.true_words for field, one in asked.items()}
+    names = {field: one.names if right in (field, EVERY_ONE) else one.true_words for field, one in asked.items()}
+    key, twin = one_of_key(right, names), "\n".join(_twin(truth))
+    if right == EVERY_ONE:
+        return Asked(replace(FORM, check=ALL_NAMED), key, twin=twin)
     values = {"right": right, "number": right[1:], "others": _listed([field for field in FIELDS if field != right])}
-    return Asked(FORM, one_of_key(right, names), values, twin="\n".join(_twin(truth)))
+    return Asked(FORM, key, values, twin=twin)
+
+
+def plain(truth: Truth) -> Truth:
+    """Not one but every question is to be answered rightly."""
+    return {**truth, "right": EVERY_ONE}
 
 
 def _listed(words: list[str]) -> str:
@@ -100,5 +111,6 @@ KIND = Kind(
     ask=ask,
     sizes=("standard", "shuffled"),
     describable=False,
+    plain=plain,
     observe=observe,
 )

@@ -2,6 +2,9 @@
 
 The questions are drawn before it is decided which answer is to be falsified. Kinds of error and places of the wrong
 pair take turns at different paces, so that all combinations occur equally often and neither tells on the other.
+
+Asked plainly, for the one right answer, right and wrong change places: the other three answers are the wrong ones.
+The four questions, and where the one stands that is asked for, are the same.
 """
 
 from collections.abc import Callable, Mapping
@@ -38,6 +41,7 @@ def make(rng: Stream, size: str, index: int) -> Truth:
                 "question": pair.question,
                 "answer": pair.wrong if number == place else pair.right,
                 "right": pair.right,
+                "wrong": pair.wrong,
             }
             for number, pair in enumerate(pairs)
         ],
@@ -57,17 +61,27 @@ def show(truth: Truth) -> tuple[Picture, ...]:
     return (_DRAW[truth["sort"]](truth["picture"]),)
 
 
+def plain(truth: Truth) -> Truth:
+    """Each right answer exchanged for its wrong one, and the wrong one for the right one."""
+    exchanged = (pair["right"] if pair["answer"] == pair["wrong"] else pair["wrong"] for pair in truth["pairs"])
+    pairs = [{**pair, "answer": answer} for pair, answer in zip(truth["pairs"], exchanged, strict=True)]
+    return {**truth, "pairs": pairs, "asked": "right"}
+
+
 def ask(truth: Truth) -> Asked:
-    pairs = truth["pairs"]
+    pairs, asked = truth["pairs"], truth.get("asked", "wrong")
+    other = {"wrong": "true", "right": "wrong"}[asked]
     told = "\n".join(
         f"{label}. {pair['question']} - {pair['answer']}" for label, pair in zip(LABELS, pairs, strict=True)
     )
     mechanisms = {
-        label: f"took a true {pair['kind']} for wrong"
+        label: f"took a {other} {pair['kind']} for {asked}"
         for label, pair in zip(LABELS, pairs, strict=True)
         if label != truth["key"]
     }
-    return Asked(Form("choice", LABELS, asked="wrong"), truth["key"], {"pairs": told}, mechanisms, twin=twin(truth))
+    # A reader that looks for the word "right" would find directions, too.
+    form = Form("choice", LABELS, asked="" if asked == "right" else asked)
+    return Asked(form, truth["key"], {"pairs": told}, mechanisms, twin=twin(truth))
 
 
 def twin(truth: Truth) -> str:
@@ -118,5 +132,6 @@ KIND = Kind(
     make=make,
     show=show,
     ask=ask,
+    plain=plain,
     observe=observe,
 )
