@@ -70,6 +70,9 @@ def climbs(rows: pl.DataFrame, outline: Outline) -> list[Climb]:
     """Every subject on the task's ladder, in the order of the rows. Whoever played a role beside another's is counted
     where their answer counted."""
     cast = with_casts(rows, *(name for name in outline.plainest if name in rows.columns))
+    # A factor that is newer than some trials was at its plainest level in them.
+    known = [name for name in outline.plainest if name in cast.columns]
+    cast = cast.with_columns(pl.col(name).replace("", outline.plainest[name]) for name in known)
     cast = _marked(cast)
     return [_climb(own, str(own[WHO][0]), outline) for own in cast.partition_by(WHO, maintain_order=True)]
 

@@ -74,7 +74,7 @@ def of_100(share: Value, what: str = "") -> str:
     """A share as so many of 100 (items, say), with its interval."""
     if share.value is None or share.low is None or share.high is None:
         return "an unknown number"
-    number = f"{100 * max(share.value, 0.0):.0f}" + (f" of 100 {what}" if what else "")
+    number = f"{abs(round(100 * share.value))}" + (f" of 100 {what}" if what else "")
     if share.low <= 0:
         return f"{number} (at most {100 * share.high:.0f})"
     return f"{number} ({100 * share.low:.0f} to {100 * share.high:.0f})"

@@ -103,8 +103,8 @@ def _loss_table(task: str, study: LadderStudy) -> Table:
         title=f"{task}: what is lost at each step",
         note="Of 100 items, luck taken out, with 95 % intervals over whole items. Lost: what the verdict rests on;"
         " step: from the pairs of the step alone; p: exact sign-flip test of the pairs over items, Holm over the"
-        " ladder; smallest: the smallest fault that would have been named nine times in ten. Losses beside the line do not"
-        " count towards the hundred.",
+        " ladder; smallest: the smallest fault that would have been named nine times in ten. Losses beside the line"
+        " do not count towards the hundred.",
         columns=("subject", "lost to", "from", "to", "lost", "step", "p", "named", "smallest", "line"),
         rows=tuple(
             (

@@ -217,7 +217,7 @@ def _best(tree: Tree, patterns: Patterns, steps: Sequence[Step]) -> Floats:
             constraints={"type": "ineq", "fun": lambda x: 1 - losses @ x, "jac": lambda x: -losses},
             method="SLSQP",
             options={"maxiter": 100, "ftol": 1e-8},
-        )
+        )  # type: ignore[call-overload]
         tried += [_allowed(tree, np.asarray(result.x))[0], start]
     scores = [float(likelihood(tree, patterns, theta)[0]) for theta in tried]
     return np.asarray(tried[int(np.nanargmax(scores))])

@@ -5,12 +5,14 @@ loaded from the published set (`--data capacity=...`).
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from snellen.errors import UserError
 from snellen.item import Item, Stimulus
 from snellen.tasks.capacity.asking import applies, item, stimulus, told
 from snellen.tasks.capacity.kinds import KINDS, kind_of
+from snellen.tasks.ladder import PICTURES, TOLD, WORDS, Ladder, Put, Rung
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task
 
 SIZES = ("standard", "small", "large", "chained", "shuffled")
@@ -58,6 +60,29 @@ def load(where: str) -> Task:
 
 
 EVERY: Levels = {"kind": KINDS}
+AGAINST_HABIT = ("sandbagging", "counterfactual", "wrong_answer")
+"""The kinds whose instruction goes against a habit. The plain instruction comes first on their ladder."""
+OTHERS: Levels = {"kind": tuple(kind for kind in KINDS if kind not in AGAINST_HABIT)}
+PLAINLY: Levels = {"kind": AGAINST_HABIT, "instruction": ("plain",)}
+
+
+def _plainly(paradigm: str) -> tuple[Put, Put]:
+    """Put with nothing against a habit: plainly where the instruction is, else as it is."""
+    habitual = Put((paradigm,), {"instruction": ("plain",)}, of={"kind": AGAINST_HABIT})
+    return habitual, Put((paradigm,), of=OTHERS)
+
+
+LADDER: Ladder = (
+    TOLD,
+    replace(WORDS, puts=_plainly("words")),
+    replace(PICTURES, about="the item as it is, with nothing against a habit", puts=_plainly("direct")),
+    Rung(
+        "against habit",
+        "the item as it is, where its instruction goes against a habit",
+        (*PICTURES.demands, "habit"),
+        (Put(("direct",), of={"kind": AGAINST_HABIT}),),
+    ),
+)
 
 TASK = Task(
     name="capacity",
@@ -79,7 +104,13 @@ TASK = Task(
             "quick",
             "some of each, in the paper's proportions, and the ladder below them",
             110,
-            (EVERY, {**EVERY, PARADIGM: ("words", "told")}),
+            (
+                EVERY,
+                PLAINLY,
+                {**PLAINLY, PARADIGM: ("words",)},
+                {**OTHERS, PARADIGM: ("words",)},
+                {**EVERY, PARADIGM: ("told",)},
+            ),
         ),
         Design("describe", "with and without describing first", 220, ({**EVERY, "describe": ("no", "first")},)),
         Design("paper", "as many as the published set", PAPER, (EVERY,)),
@@ -92,4 +123,5 @@ TASK = Task(
     observe=observe,
     applies=applies,
     load=load,
+    ladder=LADDER,
 )
