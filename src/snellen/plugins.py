@@ -41,6 +41,8 @@ def own_module(path: Path, what: str, wanted: str) -> ModuleType:
 
 def where(error: BaseException) -> str:
     """An error in somebody's own code in one line: what, and in which line of which file."""
+    if isinstance(error.__cause__, StopIteration):  # Python's own word for it says nothing about where
+        error = error.__cause__
     words = " ".join((f"{type(error).__name__}: {error}" if str(error) else type(error).__name__).split())
     steps = extract_tb(error.__traceback__)
     here = [step for step in steps if not step.filename.startswith("<frozen")]

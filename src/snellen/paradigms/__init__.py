@@ -52,6 +52,8 @@ PARADIGMS = {
 def paradigm(which: Any) -> Paradigm:
     """The paradigm of that name, in a Python file of your own, named by an installed package, or the one that an
     object or an async function is."""
+    if isinstance(which, Paradigm) and PARADIGMS.get(which.name) is which:
+        return which
     if not isinstance(which, str):
         return own_paradigm(which)
     if which in PARADIGMS:

@@ -16,15 +16,16 @@ over or holds as attributes), so that a changed model is asked anew. What it cal
 import asyncio
 import inspect
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from types import CellType, MappingProxyType, TracebackType
 from typing import Any, Literal, Self
 
-from snellen.call import Abilities, Call, CallFailed, Message, Reply, Subject
+from snellen.call import Abilities, Call, CallFailed, Message, Reply, Subject, hear
 from snellen.errors import UserError
 from snellen.item import Picture, content_digest
 from snellen.plugins import where
@@ -54,8 +55,7 @@ def own_subject(
         raise UserError(f"pictures={pictures!r}: expected 'pil' or 'bytes'")
     if hasattr(model, "answer") and not inspect.isclass(model):
         if is_subject(model) and name is None and not settings and together is None:
-            subject: Subject = model
-            return subject
+            return _whole(model)
         return _answering(model, name, settings or {}, together)
     if callable(model) and not inspect.isclass(model):
         return _function(model, name, settings or {}, pictures, together)
@@ -112,7 +112,8 @@ class OwnSubject:
 
     async def __aenter__(self) -> Self:
         if hasattr(self._opened, "__aenter__"):
-            await self._opened.__aenter__()
+            with self._told("be opened"):
+                await self._opened.__aenter__()
         if not inspect.iscoroutinefunction(self._handle):
             self._threads = ThreadPoolExecutor(self._abilities.together or 1, thread_name_prefix=self._name)
         return self
@@ -124,39 +125,64 @@ class OwnSubject:
             self._threads.shutdown(wait=False, cancel_futures=True)
             self._threads = None
         if hasattr(self._opened, "__aexit__"):
-            await self._opened.__aexit__(kind, error, trace)
+            with self._told("be closed"):
+                await self._opened.__aexit__(kind, error, trace)
+
+    @contextmanager
+    def _told(self, what: str) -> Iterator[None]:
+        """Whatever goes wrong meanwhile, in one line."""
+        try:
+            yield
+        except (UserError, CallFailed):
+            raise
+        except Exception as error:
+            raise UserError(f"{self._name} cannot {what}: {where(error)}") from error
 
     async def answer(self, call: Call) -> Reply:
-        try:
-            answer = await self._work(call)
-        except CallFailed:
-            raise
-        except Exception as error:  # somebody else's code: whatever it comes up with, in one line
-            raise CallFailed("rejected", f"{self._name}: {where(error)}") from error
-        reply = Reply(answer) if isinstance(answer, str) else answer
-        if not isinstance(reply, Reply):
-            raise CallFailed(
-                "malformed", f"{self._name}: returned {type(answer).__name__}; expected the answer as str", fatal=True
-            )
-        return reply
+        return await hear(self._name, self._work(call))
 
     async def _work(self, call: Call) -> Any:
         if inspect.iscoroutinefunction(self._handle):
             return await self._handle(call)
         if self._threads is None:
             raise RuntimeError(f"{self._name} is asked before it is opened")
-        answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._handle, call)
+        answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._in_thread, call)
         return await answer if inspect.isawaitable(answer) else answer
+
+    def _in_thread(self, call: Call) -> Any:
+        """What the model answers. A `StopIteration` of its own would be lost on the way: no future can carry one, and
+        whoever waits for it would wait forever."""
+        try:
+            return self._handle(call)
+        except StopIteration as error:
+            raise CallFailed("rejected", f"{self._name}: {where(error)}") from error
+
+
+def _whole(model: Any) -> Subject:
+    """Something that is all a subject must be: as it is if it is one of ours, else with an ear for what it may come up
+    with beside replies."""
+    ours: Subject = model
+    if type(model).__module__.partition(".")[0] == __name__.partition(".")[0]:
+        return ours
+    return OwnSubject(*_introduced(model, None), model.abilities, model.answer, model)
+
+
+def _introduced(model: Any, name: str | None) -> tuple[str, Mapping[str, Any]]:
+    """What an object says it is called, and its settings."""
+    called = name or getattr(model, "name", "") or type(model).__name__
+    settings, abilities = getattr(model, "settings", {}), getattr(model, "abilities", None)
+    if not isinstance(called, str) or not isinstance(settings, Mapping):
+        raise UserError(f"{type(model).__name__}: its name must be text and its settings a mapping")
+    if abilities is not None and not isinstance(abilities, Abilities):
+        raise UserError(f"{type(model).__name__}: its abilities must be snellen.call.Abilities(...)")
+    return called, _checked(dict(settings), called)
 
 
 def _answering(model: Any, name: str | None, settings: Mapping[str, Any], together: int | None) -> OwnSubject:
     """An object with `answer`, and defaults for what it does not say about itself."""
+    called, own_settings = _introduced(model, name)
     own = getattr(model, "abilities", None) or Abilities(in_process=True)
     many = together or own.together or (None if inspect.iscoroutinefunction(model.answer) else 1)
-    called = name or getattr(model, "name", "") or type(model).__name__
-    own_settings = getattr(model, "settings", {})
-    if not isinstance(called, str) or not isinstance(own_settings, Mapping):
-        raise UserError(f"{type(model).__name__}: its name must be text and its settings a mapping")
     known = _checked({**_made_of(model), **own_settings, **settings}, called)
     return OwnSubject(_named(called), known, replace(own, together=many), model.answer, model)
 
