@@ -132,6 +132,8 @@ class Abilities:
 
     pictures: int | None = None
     """The most pictures it takes at once; None if that is not known."""
+    words: bool = True
+    """Whether it takes words alone; False: it answers no call without a picture."""
     roles: tuple[str, ...] = ()
     """The only roles it can play; empty: any."""
     knows: Callable[[Item], bool] | None = None

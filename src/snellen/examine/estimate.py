@@ -1,7 +1,7 @@
 """What a plan would take, before it takes anything.
 
 Trials on record cost nothing, and neither does knowing it: their calls are in the store. Of many items still to be made
-a few are, spread evenly over all of them, and stand for the others; the estimate then says so.
+a few are, drawn by lot from all stretches of the plan, and stand for the others; the estimate then says so.
 """
 
 import asyncio

@@ -20,7 +20,6 @@ from snellen.examine.cast import Way, choosy, knows
 from snellen.examine.judging import JUDGE_ROLE
 from snellen.examine.subjects import Troupe
 from snellen.item import Condition, Item
-from snellen.paradigms import Paradigm
 from snellen.prompts import Pack
 from snellen.tasks import Design, Levels, Task
 from snellen.tasks.making import Order
@@ -101,7 +100,7 @@ class Plan:
     @property
     def _full_size(self) -> int:
         return sum(
-            part.task.size(fitting(part, way.paradigm), part.order.n) * len(part.settings_crossed) * self.samples
+            part.task.size(fitting(part, way), part.order.n) * len(part.settings_crossed) * self.samples
             for part in self.parts
             for way in part.ways
         )
@@ -124,7 +123,7 @@ class Plan:
         return sum(lost)
 
     def _count(self, part: Part, item: Item, way: Way) -> int:
-        conditions = part.task.conditions(fitting(part, way.paradigm), item)
+        conditions = part.task.conditions(fitting(part, way), item)
         return len(conditions) * len(part.settings_crossed) * self.samples
 
     def trials(self) -> Iterator[Trial]:
@@ -138,7 +137,7 @@ class Plan:
         for condition in part.task.conditions(part.order.design, item):
             shows = part.task.shows_pictures(condition)
             for way in part.ways:
-                if (way.paradigm.needs_pictures and not shows) or (isinstance(item, Item) and not knows(way, item)):
+                if (way.needs_pictures and not shows) or (isinstance(item, Item) and not knows(way, item)):
                     continue
                 identity = self._identities[part, way]
                 for settings in part.settings_crossed:
@@ -210,9 +209,9 @@ def _levels_of(design: Design, factor: str) -> list[str]:
     return list(dict.fromkeys(level for block in design.blocks for level in block.get(factor, ())))
 
 
-def fitting(part: Part, paradigm: Paradigm) -> Design:
-    """The design without what the paradigm cannot do: describing needs pictures."""
-    return part.task.with_pictures(part.order.design) if paradigm.needs_pictures else part.order.design
+def fitting(part: Part, way: Way) -> Design:
+    """The design without what cannot be put that way: describing needs pictures, and so do some subjects."""
+    return part.task.with_pictures(part.order.design) if way.needs_pictures else part.order.design
 
 
 def _key(identity: bytes, item: Item | ItemRecord, levels: Mapping[str, str], sample: int) -> bytes:

@@ -103,7 +103,10 @@ def own_file(path: str, pairs: Pairs) -> Subject:
     written = ":" + ",".join(f"{name}={text}" for name, text in pairs) if pairs else ""
     code = content_digest(file.read_bytes())[:12]
     own_name = getattr(model, "name", "") if hasattr(model, "answer") else ""
-    return own_subject(model, name=f"{own_name or file.stem}{written}", settings={"code": code, **chosen})
+    words = getattr(module, "WORDS", None)
+    if words is not None and not isinstance(words, bool):
+        raise UserError(f"subject {path}: WORDS = {words!r}; expected True or False")
+    return own_subject(model, name=f"{own_name or file.stem}{written}", settings={"code": code, **chosen}, words=words)
 
 
 def _read(path: str, name: str, text: str, known: Mapping[str, Any]) -> Any:

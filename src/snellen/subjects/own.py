@@ -44,21 +44,25 @@ def own_subject(
     settings: Mapping[str, Any] | None = None,
     pictures: PicturesAs = "pil",
     together: int | None = None,
+    words: bool | None = None,
 ) -> Subject:
     """The subject that `model` is, be it a function, an object with `answer`, or a subject already.
 
     `name` and `settings`: what results call it and what is recorded with its calls, beside what is derived. `pictures`:
     as PIL images or as the very bytes. `together`: how many calls it may be given at once; a function that is not
-    async is given one after the other unless this says more.
+    async is given one after the other unless this says more. `words`: False if it takes no call without a picture, so
+    that it is spared what is asked in words alone; else as an object's abilities have it.
     """
+    if words is not None and not isinstance(words, bool):
+        raise UserError(f"words={words!r}: expected True, or False for a model that takes no call without a picture")
     if pictures not in ("pil", "bytes"):
         raise UserError(f"pictures={pictures!r}: expected 'pil' or 'bytes'")
     if hasattr(model, "answer") and not inspect.isclass(model):
-        if is_subject(model) and name is None and not settings and together is None:
+        if is_subject(model) and name is None and not settings and together is None and words is None:
             return _whole(model)
-        return _answering(model, name, settings or {}, together)
+        return _answering(model, name, settings or {}, together, words)
     if callable(model) and not inspect.isclass(model):
-        return _function(model, name, settings or {}, pictures, together)
+        return _function(model, name, settings or {}, pictures, together, words is not False)
     what = f"the class {model.__name__}; make one of it first" if inspect.isclass(model) else type(model).__name__
     raise UserError(f"a subject is a name, a function, or an object with answer(call); this is {what}")
 
@@ -178,17 +182,25 @@ def _introduced(model: Any, name: str | None) -> tuple[str, Mapping[str, Any]]:
     return called, _checked(dict(settings), called)
 
 
-def _answering(model: Any, name: str | None, settings: Mapping[str, Any], together: int | None) -> OwnSubject:
+def _answering(
+    model: Any, name: str | None, settings: Mapping[str, Any], together: int | None, words: bool | None
+) -> OwnSubject:
     """An object with `answer`, and defaults for what it does not say about itself."""
     called, own_settings = _introduced(model, name)
     own = getattr(model, "abilities", None) or Abilities(in_process=True)
     many = together or own.together or (None if inspect.iscoroutinefunction(model.answer) else 1)
+    abilities = replace(own, together=many, words=own.words if words is None else words)
     known = _checked({**_made_of(model), **own_settings, **settings}, called)
-    return OwnSubject(_named(called), known, replace(own, together=many), model.answer, model)
+    return OwnSubject(_named(called), known, abilities, model.answer, model)
 
 
 def _function(
-    function: Handler, name: str | None, settings: Mapping[str, Any], pictures: PicturesAs, together: int | None
+    function: Handler,
+    name: str | None,
+    settings: Mapping[str, Any],
+    pictures: PicturesAs,
+    together: int | None,
+    words: bool,
 ) -> OwnSubject:
     written = _within(function)
     called = name or getattr(written, "__name__", "") or type(written).__name__
@@ -197,6 +209,7 @@ def _function(
         getattr(function, "__call__", None)  # noqa: B004 - an object whose call is async
     )
     abilities = Abilities(
+        words=words,
         together=together or (None if is_async else 1),
         in_process=True,
         per_call={setting: partial(read_like, value, called, setting) for setting, value in defaults.items()},
