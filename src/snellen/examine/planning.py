@@ -13,7 +13,7 @@ from snellen.call import Subject
 from snellen.defaults import DEFAULT_TASK
 from snellen.errors import UserError, unknown
 from snellen.examine.cast import READING_ROLE, Way, cannot, check_role, make_ways, with_judges
-from snellen.examine.choices import Choices, check_choices, chosen_tasks, for_task, levels_by_task, several
+from snellen.examine.choices import Choices, check_choices, chosen_tasks, for_task, is_count, levels_by_task, several
 from snellen.examine.judging import JUDGE_ROLE, JUDGE_TABLE
 from snellen.examine.plan import Part, Plan, fitting
 from snellen.examine.subjects import Troupe
@@ -38,9 +38,12 @@ def make_plan(subject: Any, **choices: Unpack[Choices]) -> Plan:
         raise UserError("no subject is given; name one, such as sim/fixated")
     pack_file = Path(prompts) if (prompts := choices.get("prompts")) else None
     samples = 1 if (given := choices.get("samples")) is None else given
-    if not isinstance(samples, int) or not 1 <= samples <= MOST_SAMPLES:
+    if not is_count(samples) or samples > MOST_SAMPLES:
         raise UserError(f"--samples {samples}: expected a number from 1 to {MOST_SAMPLES}")
     roles = dict(choices.get("roles") or {})
+    for role, given in roles.items():
+        if given in ("", [], (), {}):
+            raise UserError(f"roles={{{role!r}: {given!r}}}: nobody is given for it; leave it out or name a subject")
     readers, judges = (troupe.all(roles.pop(role)) if role in roles else () for role in (READING_ROLE, JUDGE_ROLE))
     if len(readers) > 1:
         raise UserError(f"--role {READING_ROLE}: {len(readers)} subjects; one can read what the rules cannot")
@@ -90,7 +93,7 @@ def _parts(choices: Choices, pack_file: Path | None, casting: _Casting) -> Itera
     for task, origin in chosen:
         design = task.design(for_task(choices.get("design"), task.name, names, "--design"))
         n = for_task(choices.get("n"), task.name, names, "--n")
-        if n is not None and (not isinstance(n, int) or n < 1):
+        if n is not None and not is_count(n):
             raise UserError(f"--n {n}: expected at least 1 base item")
         order = Order(
             task,

@@ -57,6 +57,10 @@ def own_subject(
         raise UserError(f"words={words!r}: expected True, or False for a model that takes no call without a picture")
     if pictures not in ("pil", "bytes"):
         raise UserError(f"pictures={pictures!r}: expected 'pil' or 'bytes'")
+    if together is not None and (not isinstance(together, int) or isinstance(together, bool) or together < 1):
+        raise UserError(f"together={together!r}: expected how many calls at once, from 1 on")
+    if settings is not None and not isinstance(settings, Mapping):
+        raise UserError(f"settings={settings!r}: expected values by name, as in {{'weights': 'step-1000'}}")
     if hasattr(model, "answer") and not inspect.isclass(model):
         if is_subject(model) and name is None and not settings and together is None and words is None:
             return _whole(model)
@@ -239,6 +243,8 @@ def _within(function: Handler) -> Handler:
 def _named(name: str) -> str:
     if name == "<lambda>":
         raise UserError("a function without a name: give it one, as in snellen.subject(my_function, name='mine')")
+    if not isinstance(name, str) or not name.isprintable():
+        raise UserError(f"name={name!r}: expected text that can be printed")
     return name
 
 
@@ -295,7 +301,7 @@ def _checked(settings: dict[str, Any], name: str) -> dict[str, Any]:
     """Settings that can be recorded."""
     for setting, value in settings.items():
         try:
-            json.dumps(value)
+            json.dumps({setting: value}, allow_nan=False)
         except (TypeError, ValueError):
             what = type(value).__name__
             raise UserError(f"{name}: setting {setting!r} is of type {what}; expected text, numbers or lists") from None

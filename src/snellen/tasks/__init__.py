@@ -33,6 +33,8 @@ def task(name: str, data: str | None = None) -> Task:
     Its module is imported only now: `import snellen` stays light.
     """
     modules = _modules()
+    if not isinstance(name, str):
+        raise UserError(f"a task's name is text; this is {type(name).__name__}")
     if is_file(name):
         module = own_module(Path(name), "task", "TASK = Task(...)")
     elif name in modules:
