@@ -9,6 +9,7 @@ from importlib.util import module_from_spec
 from pathlib import Path
 from traceback import extract_tb
 from types import MappingProxyType, ModuleType
+from typing import Any
 
 from snellen.errors import UserError
 
@@ -49,6 +50,16 @@ def where(error: BaseException) -> str:
     if isinstance(error, SyntaxError):
         return f"{words.partition(' (')[0]} (line {error.lineno})"
     return f"{words} ({Path(here[-1].filename).name}, line {here[-1].lineno})" if here else words
+
+
+def offered(point: EntryPoint, what: str) -> Any:
+    """What an installed package has under this name; `what` it is to be, for errors."""
+    try:
+        return point.load()
+    except UserError:
+        raise
+    except Exception as error:
+        raise UserError(f"{what} {point.name} of an installed package ({point.value}): {where(error)}") from error
 
 
 @cache

@@ -133,8 +133,8 @@ def test_messages_for_those_who_want_several_turns() -> None:
         return "X"
 
     assert asyncio.run(ask(subject(chat), "a", "b", turns=2)).text == "user:2 user:2"
-    with pytest.raises(CallFailed, match=r"once\(messages\)"):
-        asyncio.run(ask(subject(once), turns=2))
+    with pytest.raises(CallFailed, match=r"^mine: takes one message.* write it as once\(messages\)"):
+        asyncio.run(ask(subject(once, name="mine"), turns=2))
 
 
 def test_partial_functions_and_objects_with_answer() -> None:

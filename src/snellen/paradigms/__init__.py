@@ -13,7 +13,7 @@ from snellen.paradigms.describe import components, describe
 from snellen.paradigms.direct import direct
 from snellen.paradigms.induce import deductive
 from snellen.paradigms.paradigm import MAIN_ROLE, WORDING, Ask, Paradigm, Say, own_paradigm
-from snellen.plugins import is_file, own_module, published
+from snellen.plugins import is_file, offered, own_module, published
 
 GROUP = "snellen.paradigms"
 
@@ -62,7 +62,7 @@ def paradigm(which: Any) -> Paradigm:
         return _in_file(Path(which))
     theirs = published(GROUP)
     if which in theirs:
-        return own_paradigm(theirs[which].load())
+        return own_paradigm(offered(theirs[which], "paradigm"))
     raise unknown("paradigm", which, [*PARADIGMS, *theirs])
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from snellen.call import Abilities, Subject
 from snellen.errors import UserError, unknown
 from snellen.item import content_digest
-from snellen.plugins import own_module, where
+from snellen.plugins import offered, own_module, where
 from snellen.subjects import settings
 from snellen.subjects.oracles import ORACLES
 from snellen.subjects.own import own_subject, read_like, settings_of
@@ -119,8 +119,9 @@ def plugin(point: EntryPoint) -> Finder:
     """Who an installed package offers: a function from a model's name (and settings) to whatever can be a subject."""
 
     def find(model: str, pairs: Pairs, env: Mapping[str, str]) -> Subject:
+        make = offered(point, "subject")
         try:
-            made = point.load()(model, **dict(pairs))
+            made = make(model, **dict(pairs))
         except UserError:
             raise
         except Exception as error:

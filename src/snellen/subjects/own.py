@@ -207,7 +207,8 @@ def _function(
     words: bool,
 ) -> OwnSubject:
     written = _within(function)
-    called = name or getattr(written, "__name__", "") or type(written).__name__
+    own_name = getattr(written, "__name__", "") or type(written).__name__
+    called = name or own_name
     form, defaults = _signature(function, called)
     is_async = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(
         getattr(function, "__call__", None)  # noqa: B004 - an object whose call is async
@@ -219,7 +220,7 @@ def _function(
         per_call={setting: partial(read_like, value, called, setting) for setting, value in defaults.items()},
     )
     known = _checked({**_made_of(function), **defaults, **settings}, called)
-    show = partial(_shown, form=form, pictures=pictures, name=called)
+    show = partial(_shown, form=form, pictures=pictures, name=called, written=own_name)
 
     def chosen(call: Call) -> dict[str, Any]:
         return {setting: call.settings[setting] for setting in defaults if setting in call.settings}
@@ -267,8 +268,8 @@ _PLAIN = (str, int, float, bool)
 _STARS = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
-def _shown(call: Call, *, form: str, pictures: PicturesAs, name: str) -> list[Any]:
-    """A call as the function wants it."""
+def _shown(call: Call, *, form: str, pictures: PicturesAs, name: str, written: str) -> list[Any]:
+    """A call as the function wants it; `written`: what its code calls it."""
 
     def content(message: Message) -> list[Any]:
         return [_picture(part, pictures) if isinstance(part, Picture) else part for part in message.parts]
@@ -278,7 +279,7 @@ def _shown(call: Call, *, form: str, pictures: PicturesAs, name: str) -> list[An
     if len(call.messages) > 1:
         raise CallFailed(
             "rejected",
-            f"{name}: takes one message, but this paradigm has several turns; write it as {name}(messages)",
+            f"{name}: takes one message, but this paradigm has several turns; write it as {written}(messages)",
             fatal=True,
         )
     return content(call.messages[0])
