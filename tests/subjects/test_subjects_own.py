@@ -2,8 +2,10 @@
 
 import asyncio
 import sqlite3
+import subprocess
 import sys
 import threading
+import time
 from collections.abc import Mapping
 from contextlib import closing
 from functools import partial
@@ -428,3 +430,39 @@ def test_abilities_that_are_none_are_one_line() -> None:
     odd = type("Odd", (Stops,), {"abilities": {"pictures": 1}})()
     with pytest.raises(UserError, match=r"Odd: its abilities must be snellen\.call\.Abilities"):
         subject(odd)
+
+
+STUCK = """
+import asyncio, time
+from snellen.call import Call, Message
+from snellen.subjects import subject
+
+def stuck(parts):
+    time.sleep(600)
+
+async def main():
+    async with subject(stuck) as who:
+        with __import__("contextlib").suppress(TimeoutError):
+            await asyncio.wait_for(who.answer(Call("stuck", who.settings, (Message("user", ("a",)),))), 0.2)
+
+asyncio.run(main())
+"""
+
+
+def test_a_model_that_hangs_does_not_keep_the_process_from_ending() -> None:
+    done = subprocess.run([sys.executable, "-c", STUCK], timeout=60, check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_threads_are_no_more_than_asked_for_and_no_more_than_needed() -> None:
+    def slow(parts: list[object]) -> str:
+        time.sleep(0.02)
+        return threading.current_thread().name
+
+    async def names(many: int) -> set[str]:
+        async with subject(slow, together=3) as who:
+            call = Call(who.name, who.settings, (Message("user", ("a",)),))
+            return {reply.text for reply in await asyncio.gather(*(who.answer(call) for _ in range(many)))}
+
+    assert len(asyncio.run(names(9))) == 3
+    assert len(asyncio.run(names(1))) == 1

@@ -13,11 +13,9 @@ over or holds as attributes), so that a changed model is asked anew. What it cal
 `settings={"weights": "step-1000"}` for that.
 """
 
-import asyncio
 import inspect
 import json
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -29,6 +27,7 @@ from snellen.call import Abilities, Call, CallFailed, Message, Reply, Subject, h
 from snellen.errors import UserError
 from snellen.item import Picture, content_digest
 from snellen.plugins import where
+from snellen.subjects.threads import Threads
 
 PicturesAs = Literal["pil", "bytes"]
 Handler = Callable[..., Any]
@@ -101,7 +100,7 @@ class OwnSubject:
         self._abilities = abilities
         self._handle = handle
         self._opened = opened
-        self._threads: ThreadPoolExecutor | None = None
+        self._threads: Threads | None = None
 
     def __repr__(self) -> str:
         return f"OwnSubject({self._name})"
@@ -123,14 +122,14 @@ class OwnSubject:
             with self._told("be opened"):
                 await self._opened.__aenter__()
         if not inspect.iscoroutinefunction(self._handle):
-            self._threads = ThreadPoolExecutor(self._abilities.together or 1, thread_name_prefix=self._name)
+            self._threads = Threads(self._abilities.together or 1, self._name)
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._threads is not None:
-            self._threads.shutdown(wait=False, cancel_futures=True)
+            self._threads.close()
             self._threads = None
         if hasattr(self._opened, "__aexit__"):
             with self._told("be closed"):
@@ -154,16 +153,8 @@ class OwnSubject:
             return await self._handle(call)
         if self._threads is None:
             raise RuntimeError(f"{self._name} is asked before it is opened")
-        answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._in_thread, call)
+        answer = await self._threads.run(partial(self._handle, call))
         return await answer if inspect.isawaitable(answer) else answer
-
-    def _in_thread(self, call: Call) -> Any:
-        """What the model answers. A `StopIteration` of its own would be lost on the way: no future can carry one, and
-        whoever waits for it would wait forever."""
-        try:
-            return self._handle(call)
-        except StopIteration as error:
-            raise CallFailed("rejected", f"{self._name}: {where(error)}") from error
 
 
 def _whole(model: Any) -> Subject:
