@@ -35,7 +35,7 @@ def own_module(path: Path, what: str, wanted: str) -> ModuleType:
         loader.exec_module(module)
     except UserError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a script may end by itself: it is not to end us without a word
         raise UserError(f"{what} {path}: {where(error)}") from error
     return module
 

@@ -50,6 +50,14 @@ def test_json_is_one_object_on_standard_output(home: Path) -> None:
     assert "Report:" in ran.stderr
 
 
+def test_json_stays_one_object_whatever_a_model_prints(tmp_path: Path) -> None:
+    (tmp_path / "loud.py").write_text('print("loading")\ndef answer(parts):\n    print("thinking")\n    return "X"\n')
+    ran = snellen("exam", "./loud.py", "--n", 1, "--set", "prompt=base", "--json", cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert json.loads(ran.stdout)
+    assert {"loading", "thinking"} <= set(ran.stderr.split())
+
+
 def test_dry_run_counts_and_writes_nothing(tmp_path: Path) -> None:
     words = ("exam", "openai/gpt-4.1", "--n", 2, "--dry-run", "--price", "openai/gpt-4.1=2/8")
     ran = snellen(*words, cwd=tmp_path, OPENAI_API_KEY="sk-test")

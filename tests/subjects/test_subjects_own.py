@@ -258,6 +258,7 @@ def test_a_file_with_an_object(tmp_path: Path) -> None:
         (None, "no such file; give a Python file with a function answer"),
         ("x = 1", "it has neither"),
         ("import nothing_of_the_kind", "ModuleNotFoundError.*line 1"),
+        ("raise SystemExit(0)", r"SystemExit: 0 \(bad.py, line 1\)"),
         ("def answer(:\n  pass", r"SyntaxError.*\(line 1\)"),
         ("def answer(a, b): pass", "needs b besides"),
     ],
