@@ -4,6 +4,7 @@ from ending, as the threads of a `ThreadPoolExecutor` would."""
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
@@ -45,11 +46,11 @@ class Threads:
             if done.cancelled():
                 continue
             try:
-                tell, result = _tell, work()
+                told = partial(_tell, done, work())
             except BaseException as error:  # whoever waits is told, whatever it is
-                tell, result = _tell_error, error
+                told = partial(_tell_error, done, error)
             with suppress(RuntimeError):  # the loop may be closed by now
-                done.get_loop().call_soon_threadsafe(tell, done, result)
+                done.get_loop().call_soon_threadsafe(told)
 
 
 def _tell(done: "asyncio.Future[Any]", result: Any) -> None:
