@@ -5,7 +5,8 @@ not part of it: simulated subjects and oracles read the truth there. Nobody else
 """
 
 import json
-from collections.abc import Callable, Mapping
+from asyncio import CancelledError, current_task
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -13,6 +14,7 @@ from types import TracebackType
 from typing import Any, Literal, NamedTuple, Protocol, Self, get_args
 
 from snellen.item import Item, Picture, Stimulus
+from snellen.plugins import where
 
 Finish = Literal["stop", "length", "refused"]
 """Why a reply ended: by itself, at the token limit, or because the provider or the model refused."""
@@ -130,6 +132,8 @@ class Abilities:
 
     pictures: int | None = None
     """The most pictures it takes at once; None if that is not known."""
+    words: bool = True
+    """Whether it takes words alone; False: it answers no call without a picture."""
     roles: tuple[str, ...] = ()
     """The only roles it can play; empty: any."""
     knows: Callable[[Item], bool] | None = None
@@ -177,3 +181,23 @@ class Subject(Protocol):
     ) -> None: ...
 
     async def answer(self, call: Call) -> Reply: ...
+
+
+async def hear(name: str, answering: Awaitable[Any]) -> Reply:
+    """The reply a subject comes to. Its code may be anybody's: whatever else it comes up with is a failed call, told in
+    one line, be it an exit or a cancellation that nobody asked for."""
+    try:
+        answer = await answering
+    except CallFailed:
+        raise
+    except (Exception, SystemExit) as error:
+        raise CallFailed("rejected", f"{name}: {where(error)}") from error
+    except CancelledError as error:
+        if (task := current_task()) is None or task.cancelling():
+            raise
+        raise CallFailed("rejected", f"{name}: {where(error)}") from error
+    reply = Reply(answer) if isinstance(answer, str) else answer
+    if not isinstance(reply, Reply):
+        what = type(answer).__name__
+        raise CallFailed("malformed", f"{name}: returned {what}; expected the answer as str", fatal=True)
+    return reply

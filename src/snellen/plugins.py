@@ -9,6 +9,7 @@ from importlib.util import module_from_spec
 from pathlib import Path
 from traceback import extract_tb
 from types import MappingProxyType, ModuleType
+from typing import Any
 
 from snellen.errors import UserError
 
@@ -34,19 +35,31 @@ def own_module(path: Path, what: str, wanted: str) -> ModuleType:
         loader.exec_module(module)
     except UserError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a script may end by itself: it is not to end us without a word
         raise UserError(f"{what} {path}: {where(error)}") from error
     return module
 
 
 def where(error: BaseException) -> str:
     """An error in somebody's own code in one line: what, and in which line of which file."""
+    if isinstance(error.__cause__, StopIteration):  # Python's own word for it says nothing about where
+        error = error.__cause__
     words = " ".join((f"{type(error).__name__}: {error}" if str(error) else type(error).__name__).split())
     steps = extract_tb(error.__traceback__)
     here = [step for step in steps if not step.filename.startswith("<frozen")]
     if isinstance(error, SyntaxError):
         return f"{words.partition(' (')[0]} (line {error.lineno})"
     return f"{words} ({Path(here[-1].filename).name}, line {here[-1].lineno})" if here else words
+
+
+def offered(point: EntryPoint, what: str) -> Any:
+    """What an installed package has under this name; `what` it is to be, for errors."""
+    try:
+        return point.load()
+    except UserError:
+        raise
+    except Exception as error:
+        raise UserError(f"{what} {point.name} of an installed package ({point.value}): {where(error)}") from error
 
 
 @cache

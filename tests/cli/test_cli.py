@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -50,6 +51,14 @@ def test_json_is_one_object_on_standard_output(home: Path) -> None:
     assert "Report:" in ran.stderr
 
 
+def test_json_stays_one_object_whatever_a_model_prints(tmp_path: Path) -> None:
+    (tmp_path / "loud.py").write_text('print("loading")\ndef answer(parts):\n    print("thinking")\n    return "X"\n')
+    ran = snellen("exam", "./loud.py", "--n", 1, "--set", "prompt=base", "--json", cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert json.loads(ran.stdout)
+    assert {"loading", "thinking"} <= set(ran.stderr.split())
+
+
 def test_dry_run_counts_and_writes_nothing(tmp_path: Path) -> None:
     words = ("exam", "openai/gpt-4.1", "--n", 2, "--dry-run", "--price", "openai/gpt-4.1=2/8")
     ran = snellen(*words, cwd=tmp_path, OPENAI_API_KEY="sk-test")
@@ -71,8 +80,13 @@ def test_show_writes_a_sheet(name: str, tmp_path: Path) -> None:
     assert (tmp_path / name).stat().st_size > 5_000
 
 
-def test_make_then_audit_the_folder(tmp_path: Path) -> None:
-    assert snellen("make", "fixation", "--n", 40, "-o", "boards", cwd=tmp_path).returncode == 0
+@pytest.mark.parametrize(
+    "words",
+    [("--n", 20, "--set", "prompt=base"), pytest.param(("--n", 40), marks=pytest.mark.soak)],
+    ids=["few", "many"],
+)
+def test_make_then_audit_the_folder(words: tuple[object, ...], tmp_path: Path) -> None:
+    assert snellen("make", "fixation", *words, "-o", "boards", cwd=tmp_path).returncode == 0
     ran = snellen("audit", "boards", cwd=tmp_path)
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
@@ -246,6 +260,7 @@ def test_ctrl_c_loses_nothing_and_the_same_command_goes_on(tmp_path: Path) -> No
         )
         while not sum(counts(url)["answered"].values()) > 8:
             assert run.poll() is None
+            time.sleep(0.02)
         run.send_signal(signal.SIGINT)
         _, said = run.communicate(timeout=60)
         assert run.returncode == 130

@@ -8,7 +8,7 @@ import pytest
 
 import snellen
 from snellen.errors import UserError
-from snellen.examine import Exam
+from snellen.examine import Exam, make_plan
 
 FEW = {"n": 1, "levels": {"game": "tictactoe", "prompt": "base", "rendering": "base"}}
 
@@ -95,12 +95,71 @@ def test_a_model_that_breaks_on_some_items_is_examined_all_the_same(tmp_path: Pa
         ({"samples": 0}, "--samples 0"),
         ({"concurrency": 0}, "concurrency 0"),
         ({"tasks": ""}, "--tasks ''"),
+        ({"tasks": []}, "--tasks []"),
+        ({"tasks": None}, "--tasks None"),
+        ({"n": True}, "--n True"),
+        ({"samples": True}, "--samples True"),
+        ({"concurrency": "many"}, "concurrency many"),
+        ({"concurrency": 1.5}, "concurrency 1.5"),
+        ({"store": None}, "store=None: expected a file"),
+        ({"seed": "a"}, "seed='a': expected a whole number"),
+        ({"seed": None}, "seed=None: expected a whole number"),
+        ({"levels": "rule=inverse"}, "levels='rule=inverse': expected levels by factor"),
+        ({"levels": {"rule": None}}, "levels={'rule': None}: expected a factor with its levels"),
+        ({"levels": {"rule": []}}, "levels={'rule': []}: expected a factor with its levels"),
+        ({"levels": {5: "inverse"}}, "levels={5: 'inverse'}: expected a factor with its levels"),
+        ({"roles": "judge=sim/ideal"}, "expected subjects by role"),
+        ({"roles": {"judge": []}}, "roles={'judge': []}: nobody is given for it"),
+        ({"data": "somewhere"}, "data='somewhere': expected places by task"),
+        ({"data": {"marvel": 5}, "tasks": "marvel"}, "data={'marvel': 5}: expected where the set is"),
+        ({"prompts": 5}, "prompts=5: expected a file"),
+        ({"design": 5}, "design=5: expected a name, or names by task"),
     ],
 )
 def test_what_makes_no_sense_is_one_line(choices: dict[str, Any], expected: str, tmp_path: Path) -> None:
     with pytest.raises(UserError) as error:
-        snellen.exam("sim/ideal", store=tmp_path / "s.sqlite", **choices)
+        snellen.exam("sim/ideal", **{"store": tmp_path / "s.sqlite", **choices})
     assert expected in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({"name": 5}, "name=5: expected text"),
+        ({"name": "two\nlines"}, "name='two\\nlines': expected text that can be printed"),
+        ({"settings": ["a"]}, "settings=['a']: expected values by name"),
+        ({"settings": {"a": float("nan")}}, "setting 'a' is of type float"),
+        ({"together": 0}, "together=0: expected how many calls"),
+        ({"together": True}, "together=True: expected how many calls"),
+    ],
+)
+def test_a_model_that_is_given_oddly_is_one_line(given: dict[str, Any], expected: str) -> None:
+    def mine(parts: list[Any]) -> str:
+        return "X"
+
+    with pytest.raises(UserError) as error:
+        snellen.subject(mine, **given)
+    assert expected in str(error.value)
+
+
+@pytest.mark.parametrize("short", ["", " ", "a\tb"])
+def test_a_short_name_can_be_printed(short: str) -> None:
+    with pytest.raises(UserError, match="sim/ideal is to be called"):
+        make_plan({short: "sim/ideal"})
+
+
+def test_numbers_are_levels_of_settings() -> None:
+    def mine(parts: list[Any], care: float = 0.5, loud: bool = False) -> str:
+        return "X"
+
+    numbers = make_plan(mine, levels={"care": [0.3, 1], "loud": True}, n=1)
+    words = make_plan(mine, levels={"care": ("0.3", "1"), "loud": "true"}, n=1)
+    assert {trial.key for trial in numbers.trials()} == {trial.key for trial in words.trials()}
+
+
+def test_a_set_may_be_given_as_a_path(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="no folder made by"):
+        make_plan("sim/ideal", data={"fixation": tmp_path / "nowhere"})
 
 
 @pytest.mark.parametrize("odd", [{"name": 5}, {"settings": None}, {"settings": {"a": object()}}])

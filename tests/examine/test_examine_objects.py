@@ -179,6 +179,46 @@ def test_what_is_no_paradigm(thing: Any, words: str) -> None:
         make_plan("sim/ideal", paradigms=thing, n=1)
 
 
+async def breaks(stimulus: Any, ask: Any, say: Any) -> Reply:
+    raise ValueError("no such board")
+
+
+async def gives_up(stimulus: Any, ask: Any, say: Any) -> Reply:
+    raise asyncio.CancelledError
+
+
+async def returns_words(stimulus: Any, ask: Any, say: Any) -> str:
+    return str((await ask("subject", *stimulus.parts)).text)
+
+
+async def asks_nobody(stimulus: Any, ask: Any, say: Any) -> Any:
+    return await ask("umpire", *stimulus.parts)
+
+
+@pytest.mark.parametrize(
+    ("procedure", "words"),
+    [
+        (breaks, r"paradigm breaks: ValueError: no such board \(test_examine_objects.py, line \d+\)"),
+        (gives_up, "paradigm gives_up: CancelledError"),
+        (returns_words, r"paradigm returns_words: returned str; expected a reply, as ask\(...\) gives it"),
+        (asks_nobody, "unknown role in paradigm asks_nobody 'umpire'; known: subject"),
+        (Paradigm("mine", "", ("subject",), breaks), "paradigm mine: ValueError"),
+    ],
+)
+def test_a_paradigm_that_breaks_is_one_line(procedure: Any, words: str, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=words):
+        snellen.exam("sim/ideal", paradigms=procedure, store=tmp_path / "s.sqlite", **ONE)
+
+
+def test_a_paradigm_object_is_told_apart_by_its_procedure() -> None:
+    def keys(procedure: Any) -> set[bytes]:
+        plan = make_plan("sim/ideal", paradigms=Paradigm("mine", "", ("subject",), procedure), **ONE)
+        return {trial.key for trial in plan.trials()}
+
+    assert keys(reconsider) == keys(reconsider)
+    assert not keys(reconsider) & keys(breaks)
+
+
 # The key stays out of reach
 
 

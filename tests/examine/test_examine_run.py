@@ -2,12 +2,17 @@
 
 import asyncio
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import polars as pl
+import pytest
 
 import snellen
 from snellen.examine import estimate_plan, make_plan, run_plan
+from snellen.examine.estimate import SAMPLED, _chosen
+
+FEWER = {"fixation": {"prompt": "base", "rule": "standard"}}
 
 
 def test_the_python_call(tmp_path: Path) -> None:
@@ -46,6 +51,34 @@ def test_a_larger_exam_adds_only_what_is_new(tmp_path: Path) -> None:
     more = run_plan(make_plan("sim/ideal", n=3), store).summary
     assert more is not None
     assert (more.done, more.skipped) == (48, 96)
+
+
+@pytest.mark.parametrize(
+    ("task", "first", "then"),
+    [("fixation", 15, 20), ("winoground", 20, 60)],
+)
+def test_the_estimate_of_a_larger_exam_counts_only_what_is_new(
+    task: str, first: int, then: int, tmp_path: Path
+) -> None:
+    store = tmp_path / "s.sqlite"
+    one_way = {"tasks": task, "levels": FEWER.get(task, {})}
+    run_plan(make_plan("sim/guesser", n=first, **one_way), store)
+    larger = make_plan("sim/guesser", n=then, **one_way)
+    expected = estimate_plan(larger, store)
+    made = run_plan(larger, store).summary
+    assert made is not None
+    assert made.skipped > 0
+    assert expected.total.to_make == pytest.approx(made.done, rel=0.1), "each trial here is one call"
+
+
+def test_a_few_items_stand_for_many_without_falling_into_step(tmp_path: Path) -> None:
+    """Every other item of a task may be of another kind: those at even distances would be all of one."""
+    places = range(0, 240, 2)
+    order = make_plan("sim/ideal").parts[0].order
+    chosen = _chosen(order, places)
+    assert chosen == sorted(set(chosen)) == _chosen(order, places)
+    assert len({b - a for a, b in pairwise(chosen)}) > 2
+    assert [place * SAMPLED // 240 for place in chosen] == list(range(SAMPLED)), "one of every stretch"
 
 
 def test_the_ideal_subject_is_always_right_in_every_condition(tmp_path: Path) -> None:

@@ -1,10 +1,18 @@
 """Somebody's own model: a function, an object, a file. What it is given, what is recorded, what goes wrong."""
 
 import asyncio
+import sqlite3
+import subprocess
+import sys
 import threading
+import time
+from collections.abc import Mapping
+from contextlib import closing
 from functools import partial
 from io import BytesIO
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -127,8 +135,8 @@ def test_messages_for_those_who_want_several_turns() -> None:
         return "X"
 
     assert asyncio.run(ask(subject(chat), "a", "b", turns=2)).text == "user:2 user:2"
-    with pytest.raises(CallFailed, match=r"once\(messages\)"):
-        asyncio.run(ask(subject(once), turns=2))
+    with pytest.raises(CallFailed, match=r"^mine: takes one message.* write it as once\(messages\)"):
+        asyncio.run(ask(subject(once, name="mine"), turns=2))
 
 
 def test_partial_functions_and_objects_with_answer() -> None:
@@ -250,6 +258,7 @@ def test_a_file_with_an_object(tmp_path: Path) -> None:
         (None, "no such file; give a Python file with a function answer"),
         ("x = 1", "it has neither"),
         ("import nothing_of_the_kind", "ModuleNotFoundError.*line 1"),
+        ("raise SystemExit(0)", r"SystemExit: 0 \(bad.py, line 1\)"),
         ("def answer(:\n  pass", r"SyntaxError.*\(line 1\)"),
         ("def answer(a, b): pass", "needs b besides"),
     ],
@@ -320,3 +329,141 @@ def test_abilities_of_an_object_are_heeded() -> None:
 
     assert subject(Careful()).abilities.pictures == 1
     assert subject(Careful()).abilities.roles == ("describer",)
+
+
+# Whatever somebody's code comes up with
+
+
+def stops(parts: list[object]) -> str:
+    return next(iter([]))
+
+
+async def stops_later(parts: list[object]) -> str:
+    await asyncio.sleep(0)
+    return next(iter([]))
+
+
+def leaves(parts: list[object]) -> str:
+    sys.exit(3)
+
+
+async def gives_up(parts: list[object]) -> str:
+    raise asyncio.CancelledError
+
+
+class Stops:
+    """All that a subject must be, in somebody else's hand."""
+
+    name = "stops"
+    settings: Mapping[str, object] = MappingProxyType({})
+    abilities = Abilities()
+
+    async def __aenter__(self) -> "Stops":
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        pass
+
+    async def answer(self, call: Call) -> Reply:
+        return next(iter([]))
+
+
+class StopsAtOnce(Stops):
+    def answer(self, call: Call) -> Reply:  # type: ignore[override]
+        return next(iter([]))
+
+
+@pytest.mark.parametrize(
+    ("model", "line"),
+    [
+        (stops, "stops: StopIteration"),
+        (stops_later, "stops_later: StopIteration"),
+        (leaves, "leaves: SystemExit: 3"),
+        (gives_up, "gives_up: CancelledError"),
+        (Stops(), "stops: StopIteration"),
+        (StopsAtOnce(), "stops: StopIteration"),
+    ],
+)
+def test_no_exception_gets_past_the_call_it_befell(model: Any, line: str, tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    result = snellen.exam(model, n=1, levels={"game": "tictactoe", "prompt": "base"}, store=store)
+    assert result.summary is not None
+    assert result.summary.done == result.summary.errors == result.rows.height > 0
+    with closing(sqlite3.connect(store)) as opened:
+        told = {message for (message,) in opened.execute("select message from calls")}
+    assert {message.rpartition(" (")[0] for message in told} == {line}
+    assert all("test_subjects_own.py" in message for message in told)
+
+
+def test_an_exception_that_no_future_can_carry_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("def answer(parts):\n    return next(part for part in parts if part is None)\n")
+    with pytest.raises(CallFailed, match=r"mine: StopIteration \(mine.py, line 2\)"):
+        asyncio.run(ask(subject(str(path))))
+
+
+def test_being_cancelled_is_not_taken_for_an_answer() -> None:
+    async def waits(parts: list[object]) -> str:
+        await asyncio.sleep(60)
+        return "X"
+
+    async def cancelled() -> None:
+        task = asyncio.create_task(ask(subject(waits)))
+        await asyncio.sleep(0.01)
+        task.cancel()
+        await task
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(cancelled())
+
+
+@pytest.mark.parametrize(("method", "words"), [("__aenter__", "be opened"), ("__aexit__", "be closed")])
+def test_a_model_that_cannot_be_opened_or_closed_is_one_line(method: str, words: str) -> None:
+    async def fails(self: object, *error: object) -> None:
+        raise ValueError("no memory left")
+
+    broken = type("Broken", (Stops,), {method: fails, "answer": lambda self, call: "X"})()
+    with pytest.raises(UserError, match=rf"stops cannot {words}: ValueError: no memory left \(test_subjects_own"):
+        asyncio.run(ask(subject(broken)))
+
+
+def test_abilities_that_are_none_are_one_line() -> None:
+    odd = type("Odd", (Stops,), {"abilities": {"pictures": 1}})()
+    with pytest.raises(UserError, match=r"Odd: its abilities must be snellen\.call\.Abilities"):
+        subject(odd)
+
+
+STUCK = """
+import asyncio, time
+from snellen.call import Call, Message
+from snellen.subjects import subject
+
+def stuck(parts):
+    time.sleep(600)
+
+async def main():
+    async with subject(stuck) as who:
+        with __import__("contextlib").suppress(TimeoutError):
+            await asyncio.wait_for(who.answer(Call("stuck", who.settings, (Message("user", ("a",)),))), 0.2)
+
+asyncio.run(main())
+"""
+
+
+def test_a_model_that_hangs_does_not_keep_the_process_from_ending() -> None:
+    done = subprocess.run([sys.executable, "-c", STUCK], timeout=60, check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_threads_are_no_more_than_asked_for_and_no_more_than_needed() -> None:
+    def slow(parts: list[object]) -> str:
+        time.sleep(0.02)
+        return threading.current_thread().name
+
+    async def names(many: int) -> set[str]:
+        async with subject(slow, together=3) as who:
+            call = Call(who.name, who.settings, (Message("user", ("a",)),))
+            return {reply.text for reply in await asyncio.gather(*(who.answer(call) for _ in range(many)))}
+
+    assert len(asyncio.run(names(9))) == 3
+    assert len(asyncio.run(names(1))) == 1

@@ -1,7 +1,9 @@
 """`snellen exam`: plan, run, diagnose, write the report."""
 
 import json
+import sys
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from dataclasses import asdict
 from math import inf
 from pathlib import Path
@@ -104,10 +106,30 @@ An interrupted exam continues where it stopped when the same command is given ag
 def exam(subjects: tuple[str, ...], **options: Any) -> int:
     """Examine one SUBJECT or several and say why they fail: the eyes, the thinking or a habit."""
     from snellen.cli.watch import watching
-    from snellen.examine import forecast, make_plan, run_plan
+    from snellen.examine import forecast, run_plan
+
+    with _prints_aside(options["as_json"]):
+        plan = _plan(subjects, options)
+    _say_notes(plan)
+    prices = _prices(options["prices"], plan)
+    if options["dry_run"]:
+        names = {who.name: plan.troupe.called(who) for who in plan.players}
+        return _say_forecast(forecast(plan, options["store"], prices), names, options["as_json"])
+    with _prints_aside(options["as_json"]), watching(", ".join(plan.labels), plan.size, prices) as watch:
+        result = run_plan(plan, options["store"], concurrency=options["concurrency"], watch=watch)
+    return _say_result(result, options)
+
+
+def _prints_aside(as_json: bool) -> AbstractContextManager[Any]:
+    """Where one JSON object is wanted, whatever a model of somebody's own prints goes to standard error."""
+    return redirect_stdout(sys.stderr) if as_json else nullcontext()
+
+
+def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "Plan":
+    from snellen.examine import make_plan
     from snellen.tasks import parse_levels
 
-    plan = make_plan(
+    return make_plan(
         list(subjects) or DEFAULT_SUBJECT,
         tasks=options["tasks"],
         design=per_task("--design", options["design"], str),
@@ -120,14 +142,6 @@ def exam(subjects: tuple[str, ...], **options: Any) -> int:
         prompts=options["prompts"],
         samples=options["samples"],
     )
-    _say_notes(plan)
-    prices = _prices(options["prices"], plan)
-    if options["dry_run"]:
-        names = {who.name: plan.troupe.called(who) for who in plan.players}
-        return _say_forecast(forecast(plan, options["store"], prices), names, options["as_json"])
-    with watching(", ".join(plan.labels), plan.size, prices) as watch:
-        result = run_plan(plan, options["store"], concurrency=options["concurrency"], watch=watch)
-    return _say_result(result, options)
 
 
 MOST_NOTES = 8

@@ -36,6 +36,16 @@ class Way:
         """Whose answer counts."""
         return self.players[self.paradigm.roles[-1]]
 
+    @property
+    def wordless(self) -> Subject | None:
+        """Who in the cast takes no call without a picture, if anyone."""
+        return next((who for who in self.players.values() if not who.abilities.words), None)
+
+    @property
+    def needs_pictures(self) -> bool:
+        """Whether there is nothing to do for a stimulus in words alone."""
+        return self.paradigm.needs_pictures or self.wordless is not None
+
 
 def make_ways(
     subjects: Sequence[Subject], paradigms: Sequence[Paradigm], roles: Mapping[str, Any], troupe: Troupe
@@ -86,11 +96,13 @@ def check_role(who: Subject, role: str, what: str) -> None:
     known = who.abilities.roles
     if known and role not in known:
         raise UserError(f"{who.name} as {what}: it can only be the {known[0]} (--role {known[0]}={who.name})")
+    if role in ANY_WAY and not who.abilities.words:
+        raise UserError(f"{who.name} as {what}: it takes no call without a picture, and a {role} is shown words only")
 
 
 def cannot(way: Way, stimulus: Stimulus) -> str:
-    """Why this cast cannot do this: someone would have to look at more pictures than they take, or there would have to
-    be exact words or a rule where there are none. Empty if they can."""
+    """Why this cast cannot do this: someone would have to look at more pictures than they take, or at none where they
+    need one, or there would have to be exact words or a rule where there are none. Empty if they can."""
     told = stimulus.twin or all(picture.twin for picture in stimulus.pictures)
     if way.paradigm.needs_twins and not told:
         return f"not applicable: {way.paradigm.name}: these pictures have no exact words"
@@ -100,6 +112,8 @@ def cannot(way: Way, stimulus: Stimulus) -> str:
         if who.abilities.needs_twins and not told:
             return f"not applicable: {way.paradigm.name} with {role}={who.name}: these pictures have no exact words"
         needed = way.paradigm.pictures(role, stimulus)
+        if needed == 0 and not who.abilities.words:
+            return f"not applicable: {way.paradigm.name} shows {role} no picture, {who.name} takes no call without one"
         if (most := who.abilities.pictures) is not None and needed > most:
             return (
                 f"not applicable: {way.paradigm.name} shows {role} {needed} pictures at once, {who.name} takes {most}"

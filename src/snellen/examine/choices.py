@@ -44,11 +44,31 @@ class Choices(TypedDict, total=False):
     """How often each trial is held."""
 
 
+_KINDS: dict[str, tuple[tuple[type, ...], str]] = {
+    "design": ((str, Mapping), "a name, or names by task"),
+    "seed": ((int,), "a whole number"),
+    "levels": ((Mapping,), "levels by factor, as in {'rule': 'inverse'}"),
+    "roles": ((Mapping,), "subjects by role, as in {'describer': 'twin'}"),
+    "data": ((Mapping,), "places by task, as in {'marvel': 'FOLDER'}"),
+    "prompts": ((str, Path), "a file"),
+}
+"""What a choice may be, and how to say so. Numbers are checked where they are used."""
+_MAY_LACK = ("design", "levels", "roles", "data", "prompts")
+
+
 def check_choices(choices: Mapping[str, Any]) -> None:
     """Nothing is chosen that does not exist: a choice that nobody heeds would be a silent mistake."""
-    for name in choices:
+    for name, value in choices.items():
         if name not in Choices.__annotations__:
             raise unknown("choice", name, Choices.__annotations__)
+        kinds, words = _KINDS.get(name, ((object,), ""))
+        if not isinstance(value, kinds) and not (value is None and name in _MAY_LACK):
+            raise UserError(f"{name}={value!r}: expected {words}")
+
+
+def is_count(value: Any, least: int = 1) -> bool:
+    """Whether something is a whole number from `least` on; True is none."""
+    return isinstance(value, int) and not isinstance(value, bool) and value >= least
 
 
 def several(given: Any) -> list[Any]:
@@ -62,20 +82,27 @@ def several(given: Any) -> list[Any]:
 
 def chosen_tasks(given: Any, data: Mapping[str, str]) -> list[tuple[Task, Origin | None]]:
     """The tasks, each with how another process finds it, over the published sets that were given for them."""
-    if "" in several(given):
+    if "" in several(given) or not several(given):
         raise UserError(f"--tasks {given!r}: expected names with commas between them; `snellen tasks` lists them")
     by_name: dict[str, tuple[Task, Origin | None]] = {}
     for wanted in several(given):
         task, origin = (find_task(wanted), Origin(wanted)) if isinstance(wanted, str) else _own_task(wanted)
         keys = [key for key in (task.name, wanted) if isinstance(key, str) and key in data]
         for key in keys[:1]:
-            task, origin = over_set(task, data[key]), origin and origin._replace(data=data[key])
+            place = _place(key, data[key])
+            task, origin = over_set(task, place), origin and origin._replace(data=place)
         by_name[task.name] = (task, origin)
     names = [*by_name, *(wanted for wanted in several(given) if isinstance(wanted, str))]
     for name in data:
         if name not in names:
             raise unknown("task in --data", name, names)
     return list(by_name.values())
+
+
+def _place(task: str, place: Any) -> str:
+    if not isinstance(place, str | Path):
+        raise UserError(f"data={{{task!r}: {place!r}}}: expected where the set is, a folder or a name on the Hub")
+    return str(place)
 
 
 def _own_task(task: Any) -> tuple[Task, Origin | None]:
@@ -106,9 +133,9 @@ def levels_by_task(
     by_task: dict[str, dict[str, tuple[str, ...]]] = {task.name: {} for task in tasks}
     settings: dict[str, tuple[str, ...]] = {}
     for name, value in sorted(
-        given.items(), key=lambda pair: "." in pair[0]
+        given.items(), key=lambda pair: "." in str(pair[0])
     ):  # what names a task goes before what does not
-        levels = (value,) if isinstance(value, str) else tuple(value)
+        levels = _levels(name, value)
         task_name, dot, factor = name.rpartition(".")
         if dot and task_name not in by_task:
             raise unknown("task in --set", task_name, by_task)
@@ -122,3 +149,12 @@ def levels_by_task(
             what = f"factor of task {wanted[0].name}" if len(wanted) == 1 else "factor of these tasks"
             raise unknown(what, factor, list(dict.fromkeys(f.name for t in wanted for f in t.factors)))
     return by_task, settings
+
+
+def _levels(name: Any, given: Any) -> tuple[str, ...]:
+    """One level or several as words, the way the command line has them; numbers are levels of settings."""
+    levels = given if isinstance(given, list | tuple) else (given,)
+    if not isinstance(name, str) or not levels or not all(isinstance(level, str | int | float) for level in levels):
+        raise UserError(f"levels={{{name!r}: {given!r}}}: expected a factor with its levels, {{'rule': ('inverse',)}}")
+    words = (str(level).lower() if isinstance(level, bool) else str(level) for level in levels)
+    return tuple(dict.fromkeys(words))

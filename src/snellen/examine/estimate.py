@@ -1,26 +1,27 @@
 """What a plan would take, before it takes anything.
 
 Trials on record cost nothing, and neither does knowing it: their calls are in the store. Of many items still to be made
-a few are, spread evenly over all of them, and stand for the others; the estimate then says so.
+a few are, drawn by lot from all stretches of the plan, and stand for the others; the estimate then says so.
 """
 
 import asyncio
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import nullcontext
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from statistics import fmean
 
 from snellen.analysis.power import Power, power_of
 from snellen.call import Call, Reply, Subject
-from snellen.engine import Estimate, Estimator, Price, Store
+from snellen.engine import Estimate, Estimator, ItemRecord, Price, Store
 from snellen.examine.feed import Catalogue, jobs_of
 from snellen.examine.plan import Part, Plan
 from snellen.examine.trial import TrialJob, pretend
-from snellen.item import Form
+from snellen.item import Form, Item
+from snellen.rng import stream
 from snellen.tasks.making import Made, Makers, Order
 
 EXACTLY = 24
@@ -69,27 +70,38 @@ def _chance(form: Form) -> float:
 
 
 def _to_make(plan: Plan, part: Part, store: Store | None, estimator: Estimator) -> Iterator[int]:
-    """The places of the items that must be made to know their calls; the calls of the others are counted."""
-    catalogue = Catalogue(store)
-    for place in range(part.order.size):
-        record = catalogue.record(part.order, place)
-        if store is None or record is None:
+    """The places of the items that must be drawn to know their calls; the calls of the others are counted."""
+    for place, item in enumerate(_items(part.order, store)):
+        if store is None or item is None:
             yield place
             continue
-        keys = [trial.key for trial in plan.trials_of(part, record)]
+        keys = [trial.key for trial in plan.trials_of(part, item)]
         done = store.done(keys)
         estimator.add_answered(call for _, calls in store.trial_calls(done) for call in calls)
         if len(done) < len(keys):
             yield place
 
 
+def _items(order: Order, store: Store | None) -> Iterable[Item | ItemRecord | None]:
+    """What is known of every item before it is drawn: what the store has on record, or the item itself, where all must
+    be gone through to come to any; None if nothing is."""
+    catalogue = Catalogue(store)
+    records = [catalogue.record(order, place) for place in range(order.size)]
+    if store is None or order.places is not None or None not in records:
+        return records
+    return order.task.items(order.task.item_levels(order.design), order.n, order.seed)
+
+
 def _chosen(order: Order, places: Sequence[int]) -> Sequence[int]:
-    """All of them, or if there are many, some that stand for all. Items of a set cost nothing to make, and may share
+    """All of them, or if there are many, some that stand for all: one by lot from each of as many stretches, since
+    items at even distances may have more in common than that. Items of a set cost nothing to make, and may share
     pictures, so that none can stand for another."""
     of_a_set = order.origin is not None and order.origin.data is not None
     if len(places) <= EXACTLY or of_a_set:
         return places
-    return [places[k * len(places) // SAMPLED] for k in range(SAMPLED)]
+    lots = stream(order.seed, order.task.name, "estimate")
+    ends = [k * len(places) // SAMPLED for k in range(SAMPLED + 1)]
+    return [places[first + lots.below(end - first)] for first, end in pairwise(ends)]
 
 
 def _in_order(order: Order, places: Sequence[int], makers: Makers) -> Iterator[Made]:

@@ -20,7 +20,6 @@ from snellen.examine.cast import Way, choosy, knows
 from snellen.examine.judging import JUDGE_ROLE
 from snellen.examine.subjects import Troupe
 from snellen.item import Condition, Item
-from snellen.paradigms import Paradigm
 from snellen.prompts import Pack
 from snellen.tasks import PARADIGM, Design, Levels, Task
 from snellen.tasks.ladder import to_json
@@ -104,7 +103,7 @@ class Plan:
     @property
     def _full_size(self) -> int:
         return sum(
-            part.task.size(part.order.design, part.order.n, fitting(part, way.paradigm))
+            part.task.size(part.order.design, part.order.n, fitting(part, way))
             * len(part.settings_crossed)
             * self.samples
             for part in self.parts
@@ -129,7 +128,7 @@ class Plan:
         return sum(lost)
 
     def _count(self, part: Part, item: Item, way: Way) -> int:
-        conditions = part.task.conditions(fitting(part, way.paradigm), item)
+        conditions = part.task.conditions(fitting(part, way), item)
         return len(conditions) * len(part.settings_crossed) * self.samples
 
     def trials(self) -> Iterator[Trial]:
@@ -140,10 +139,10 @@ class Plan:
 
     def trials_of(self, part: Part, item: Item | ItemRecord) -> Iterator[Trial]:
         """The trials of one item. Of an item that is only on record, an oracle is taken to know what it has to."""
-        put_by = {way.paradigm.name: set(part.task.conditions(fitting(part, way.paradigm), item)) for way in part.ways}
+        put_by = {way: set(part.task.conditions(fitting(part, way), item)) for way in part.ways}
         for condition in part.task.conditions(part.order.design, item):
             for way in part.ways:
-                if condition not in put_by[way.paradigm.name] or (isinstance(item, Item) and not knows(way, item)):
+                if condition not in put_by[way] or (isinstance(item, Item) and not knows(way, item)):
                     continue
                 identity = self._identities[part, way]
                 for settings in part.settings_crossed:
@@ -217,10 +216,12 @@ def _levels_of(design: Design, factor: str) -> list[str]:
     return list(dict.fromkeys(level for block in design.blocks for level in block.get(factor, ())))
 
 
-def fitting(part: Part, paradigm: Paradigm) -> Design:
-    """What of the design is put by the paradigm, without what it cannot do: describing needs pictures."""
-    design = part.task.put_by(part.order.design, paradigm.name, chosen=paradigm.name in part.chosen)
-    return part.task.with_pictures(design) if paradigm.needs_pictures else design
+def fitting(part: Part, way: Way) -> Design:
+    """What of the design is put that way, without what cannot be: describing needs pictures, and so do some
+    subjects."""
+    paradigm = way.paradigm.name
+    design = part.task.put_by(part.order.design, paradigm, chosen=paradigm in part.chosen)
+    return part.task.with_pictures(design) if way.needs_pictures else design
 
 
 def _key(identity: bytes, item: Item | ItemRecord, levels: Mapping[str, str], sample: int) -> bytes:

@@ -13,10 +13,11 @@ from snellen.call import Subject
 from snellen.defaults import DEFAULT_TASK
 from snellen.errors import UserError, unknown
 from snellen.examine.cast import READING_ROLE, Way, cannot, check_role, make_ways, with_judges
-from snellen.examine.choices import Choices, check_choices, chosen_tasks, for_task, levels_by_task, several
+from snellen.examine.choices import Choices, check_choices, chosen_tasks, for_task, is_count, levels_by_task, several
 from snellen.examine.judging import JUDGE_ROLE, JUDGE_TABLE
 from snellen.examine.plan import Part, Plan, fitting
 from snellen.examine.subjects import Troupe
+from snellen.item import Stimulus
 from snellen.paradigms import PARADIGMS, WORDING, Paradigm
 from snellen.paradigms import paradigm as find_paradigm
 from snellen.prompts import load
@@ -37,14 +38,18 @@ def make_plan(subject: Any, **choices: Unpack[Choices]) -> Plan:
         raise UserError("no subject is given; name one, such as sim/fixated")
     pack_file = Path(prompts) if (prompts := choices.get("prompts")) else None
     samples = 1 if (given := choices.get("samples")) is None else given
-    if not isinstance(samples, int) or not 1 <= samples <= MOST_SAMPLES:
+    if not is_count(samples) or samples > MOST_SAMPLES:
         raise UserError(f"--samples {samples}: expected a number from 1 to {MOST_SAMPLES}")
     roles = dict(choices.get("roles") or {})
+    for role, given in roles.items():
+        if given in ("", [], (), {}):
+            raise UserError(f"roles={{{role!r}: {given!r}}}: nobody is given for it; leave it out or name a subject")
     readers, judges = (troupe.all(roles.pop(role)) if role in roles else () for role in (READING_ROLE, JUDGE_ROLE))
     if len(readers) > 1:
         raise UserError(f"--role {READING_ROLE}: {len(readers)} subjects; one can read what the rules cannot")
-    for who in judges:
-        check_role(who, JUDGE_ROLE, JUDGE_ROLE)
+    for role, players in ((READING_ROLE, readers), (JUDGE_ROLE, judges)):
+        for who in players:
+            check_role(who, role, role)
     casting = _Casting(subjects, roles, judges, troupe)
     plan = Plan(
         parts=tuple(_parts(choices, pack_file, casting)),
@@ -88,7 +93,7 @@ def _parts(choices: Choices, pack_file: Path | None, casting: _Casting) -> Itera
     for task, origin in wanted:
         design = task.design(for_task(choices.get("design"), task.name, names, "--design"))
         n = for_task(choices.get("n"), task.name, names, "--n")
-        if n is not None and (not isinstance(n, int) or n < 1):
+        if n is not None and not is_count(n):
             raise UserError(f"--n {n}: expected at least 1 base item")
         order = Order(
             task,
@@ -117,20 +122,30 @@ def _fitting_paradigms(task: Task, chosen: Sequence[Paradigm]) -> list[Paradigm]
 
 def _without_the_impossible(part: Part) -> Part:
     """The part without ways that ask for more than someone can do: not applicable, not zero."""
-    order = part.order
-    if part.task.item is not None and all(_takes_anything(way) for way in part.ways):
+    if part.task.item is not None and not any(_limited(who) for way in part.ways for who in way.players.values()):
         return part  # generated items have words and rules
-    first = next(part.task.stimuli(order.design, 1, order.seed, order.pack))
-    reasons = {way: reason for way in part.ways if (reason := cannot(way, first))}
-    return replace(
-        part,
-        notes=(*part.notes, *dict.fromkeys(reasons.values())),
-        ways=tuple(way for way in part.ways if way not in reasons),
-    )
+    reasons = {way: reason for way in part.ways if (first := _first(part, way)) and (reason := cannot(way, first))}
+    ways = tuple(way for way in part.ways if way not in reasons)
+    spared = (_spared(part, way.wordless) for way in ways if way.wordless)
+    return replace(part, notes=(*part.notes, *dict.fromkeys((*reasons.values(), *filter(None, spared)))), ways=ways)
 
 
-def _takes_anything(way: Way) -> bool:
-    return all(who.abilities.pictures is None and not who.abilities.needs_twins for who in way.players.values())
+def _limited(who: Subject) -> bool:
+    can = who.abilities
+    return can.pictures is not None or can.needs_twins or not can.words
+
+
+def _first(part: Part, way: Way) -> Stimulus | None:
+    """The first stimulus that would be put that way; None if there is none."""
+    order = part.order
+    design = fitting(part, way)
+    return next(part.task.stimuli(design, 1, order.seed, order.pack), None) if design.blocks else None
+
+
+def _spared(part: Part, who: Subject) -> str:
+    """What of a part is not put to someone who takes no call without a picture, if anything."""
+    blank = _pictureless(part)
+    return f"{NOT_APPLICABLE}: {blank} shows no picture, {who.name} takes no call without one" if blank else ""
 
 
 def _pictureless(part: Part) -> str:
@@ -147,8 +162,9 @@ def _why_nothing(plan: Plan) -> str:
         reasons.append("the oracle knows nothing about these items")
     for part in plan.parts:
         for way in part.ways:
-            if not fitting(part, way.paradigm).blocks:
-                reasons.append(f"{way.paradigm.name} needs pictures, but only {_pictureless(part)} was chosen")
+            if not fitting(part, way).blocks:
+                who = way.paradigm.name if way.paradigm.needs_pictures or not way.wordless else way.wordless.name
+                reasons.append(f"{who} needs pictures, but only {_pictureless(part)} was chosen")
     levels = ", ".join(
         f"{name}={'|'.join(v)}"
         for part in plan.parts

@@ -7,8 +7,10 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from snellen.defaults import DEFAULT_STORE
 from snellen.engine import Engine, Progress, Store, Summary, run
 from snellen.errors import UserError
+from snellen.examine.choices import is_count
 from snellen.examine.feed import Feed
 from snellen.examine.plan import Plan
 from snellen.tasks.making import Makers
@@ -29,8 +31,10 @@ def run_plan(
     """Hold the exam; what was interrupted or failed is taken up by the next run with the same store."""
     from snellen.examine.result import Exam
 
-    if concurrency < 1:
+    if not is_count(concurrency):
         raise UserError(f"concurrency {concurrency}: expected at least 1")
+    if not isinstance(store, str | Path):
+        raise UserError(f"store={store!r}: expected a file that keeps every call and trial, such as {DEFAULT_STORE}")
     summary, trials = in_loop(_hold(plan, store, concurrency, watch))
     if summary.ended == "given up":
         kept = summary.done + summary.skipped - summary.errors

@@ -85,6 +85,8 @@ class Troupe:
         return None
 
     def _name(self, who: Subject, short: str) -> None:
+        if not short.strip() or not short.isprintable():
+            raise UserError(f"{who.name} is to be called {short!r}: expected a name that can be printed")
         before = self._short.get(who.name, short)
         taken = self._by_short(short)
         if before != short:

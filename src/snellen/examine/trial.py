@@ -1,5 +1,7 @@
 """Holding one trial: put the stimulus to the subject the paradigm's way, and mark what comes back."""
 
+import asyncio
+import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,15 +12,19 @@ from snellen.answer.confidence import confidence
 from snellen.answer.schema import schema_of
 from snellen.call import Call, CallFailed, Message, Reply, Subject
 from snellen.engine import Ask as EngineAsk
-from snellen.engine import TrialRecord
+from snellen.engine import Stopped, TrialRecord
+from snellen.errors import UserError, unknown
 from snellen.examine.judging import SCORES, Judgement, about_judging, judge, judge_words
 from snellen.examine.plan import Plan, Trial
 from snellen.examine.reading import read_again, wanted
 from snellen.item import NOTHING, Condition, Form, Picture, Stimulus
+from snellen.paradigms import PARADIGMS, Ask, Paradigm, Say
+from snellen.plugins import where
 
 STRUCTURED, SCHEMA = "structured", "schema"
 """The setting by which a subject is held to the form of the answer, and that which carries the form in a call."""
 _NO_LEVELS = Condition()
+_NOT_ITS_FAULT = (UserError, CallFailed, Stopped, OSError, sqlite3.Error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +92,7 @@ class TrialJob:
             form: Form | None = None,
             **settings: Any,
         ) -> Reply:
-            who = self.trial.way.players[role]
+            who = self._player(role)
             changed = {**self._varied(who), **settings}
             if form is not None and who.settings.get(STRUCTURED):
                 changed[SCHEMA] = schema_of(form)
@@ -95,7 +101,13 @@ class TrialJob:
         def say(piece: str) -> str:
             return self.plan.paradigm_pack.say(piece, _NO_LEVELS, NOTHING)
 
-        return await self.trial.way.paradigm.run(self.stimulus, ask, say)
+        return await put_by(self.trial.way.paradigm, self.stimulus, ask, say)
+
+    def _player(self, role: str) -> Subject:
+        way = self.trial.way
+        if role not in way.players:
+            raise unknown(f"role in paradigm {way.paradigm.name}", role, way.players)
+        return way.players[role]
 
     def _call(self, who: Subject, messages: tuple[Message, ...], changed: Mapping[str, Any]) -> Call:
         settings = {**who.settings, **changed} if changed else who.settings
@@ -139,6 +151,24 @@ class TrialJob:
             return await ask(who, Call(who.name, who.settings, (Message("user", (prompt,)),), about))
 
         return await judge(reply, by_rules, words, ask_judge, self.plan.troupe.called(who))
+
+
+async def put_by(paradigm: Paradigm, stimulus: Stimulus, ask: Ask, say: Say) -> Reply:
+    """The reply that a paradigm comes to. Its code may be anybody's: what goes wrong in it is told in one line. What
+    goes wrong with a call or the store is not its fault."""
+    try:
+        reply = await paradigm.run(stimulus, ask, say)
+    except _NOT_ITS_FAULT:
+        raise
+    except (Exception, asyncio.CancelledError) as error:
+        task = asyncio.current_task()
+        if PARADIGMS.get(paradigm.name) is paradigm or (task is not None and task.cancelling()):
+            raise
+        raise UserError(f"paradigm {paradigm.name}: {where(error)}") from error
+    if not isinstance(reply, Reply):
+        what = type(reply).__name__
+        raise UserError(f"paradigm {paradigm.name}: returned {what}; expected a reply, as ask(...) gives it")
+    return reply
 
 
 async def pretend(job: TrialJob, ask: EngineAsk) -> None:

@@ -15,7 +15,7 @@ from snellen.paradigms.induce import deductive
 from snellen.paradigms.paradigm import MAIN_ROLE, WORDING, Ask, Paradigm, Say, own_paradigm
 from snellen.paradigms.rule import rule_given, rule_in_words, rule_on_components
 from snellen.paradigms.sparing import told, words
-from snellen.plugins import is_file, own_module, published
+from snellen.plugins import is_file, offered, own_module, published
 
 GROUP = "snellen.paradigms"
 
@@ -103,6 +103,8 @@ PARADIGMS = {
 def paradigm(which: Any) -> Paradigm:
     """The paradigm of that name, in a Python file of your own, named by an installed package, or the one that an
     object or an async function is."""
+    if isinstance(which, Paradigm) and PARADIGMS.get(which.name) is which:
+        return which
     if not isinstance(which, str):
         return own_paradigm(which)
     if which in PARADIGMS:
@@ -111,7 +113,7 @@ def paradigm(which: Any) -> Paradigm:
         return _in_file(Path(which))
     theirs = published(GROUP)
     if which in theirs:
-        return own_paradigm(theirs[which].load())
+        return own_paradigm(offered(theirs[which], "paradigm"))
     raise unknown("paradigm", which, [*PARADIGMS, *theirs])
 
 

@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -71,7 +71,7 @@ def own_paradigm(procedure: Any, version: str = "") -> Paradigm:
     """Somebody's own paradigm: a `Paradigm`, or an async function (stimulus, ask, say), which may have an attribute
     `roles`."""
     if isinstance(procedure, Paradigm):
-        return procedure
+        return replace(procedure, version=procedure.version or version or _version(procedure.run))
     if not inspect.iscoroutinefunction(procedure):
         raise UserError(
             f"a paradigm is a name, a Paradigm, or an async function (stimulus, ask, say); this is {_kind(procedure)}"

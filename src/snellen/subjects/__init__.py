@@ -31,17 +31,21 @@ def subject(
     settings: Mapping[str, Any] | None = None,
     pictures: PicturesAs = "pil",
     together: int | None = None,
+    words: bool | None = None,
     env: Mapping[str, str] | None = None,
 ) -> Subject:
     """The subject of that name, or the one that a function or an object is.
 
     For a function or an object: `name` is what results call it, `settings` what is recorded with its calls beside what
-    is derived, `pictures` how it gets them ("pil" or "bytes"), `together` how many calls it is given at once. For a
-    name: keys are taken from `env`, the process's environment if not given.
+    is derived, `pictures` how it gets them ("pil" or "bytes"), `together` how many calls it is given at once,
+    `words=False` that it takes none without a picture. For a name: keys are taken from `env`, the process's environment
+    if not given.
     """
     if isinstance(who, str):
+        if name is not None or settings or pictures != "pil" or together is not None or words is not None:
+            raise UserError(f"subject {who!r}: it is named, so its settings follow its name, as in {who}:setting=value")
         return _named(who, os.environ if env is None else env)
-    return own_subject(who, name=name, settings=settings, pictures=pictures, together=together)
+    return own_subject(who, name=name, settings=settings, pictures=pictures, together=together, words=words)
 
 
 def _named(name: str, env: Mapping[str, str]) -> Subject:

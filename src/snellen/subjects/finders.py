@@ -9,7 +9,7 @@ from typing import Any
 from snellen.call import Abilities, Subject
 from snellen.errors import UserError, unknown
 from snellen.item import content_digest
-from snellen.plugins import own_module, where
+from snellen.plugins import offered, own_module, where
 from snellen.subjects import settings
 from snellen.subjects.oracles import ORACLES
 from snellen.subjects.own import own_subject, read_like, settings_of
@@ -103,7 +103,10 @@ def own_file(path: str, pairs: Pairs) -> Subject:
     written = ":" + ",".join(f"{name}={text}" for name, text in pairs) if pairs else ""
     code = content_digest(file.read_bytes())[:12]
     own_name = getattr(model, "name", "") if hasattr(model, "answer") else ""
-    return own_subject(model, name=f"{own_name or file.stem}{written}", settings={"code": code, **chosen})
+    words = getattr(module, "WORDS", None)
+    if words is not None and not isinstance(words, bool):
+        raise UserError(f"subject {path}: WORDS = {words!r}; expected True or False")
+    return own_subject(model, name=f"{own_name or file.stem}{written}", settings={"code": code, **chosen}, words=words)
 
 
 def _read(path: str, name: str, text: str, known: Mapping[str, Any]) -> Any:
@@ -116,8 +119,9 @@ def plugin(point: EntryPoint) -> Finder:
     """Who an installed package offers: a function from a model's name (and settings) to whatever can be a subject."""
 
     def find(model: str, pairs: Pairs, env: Mapping[str, str]) -> Subject:
+        make = offered(point, "subject")
         try:
-            made = point.load()(model, **dict(pairs))
+            made = make(model, **dict(pairs))
         except UserError:
             raise
         except Exception as error:

@@ -13,21 +13,21 @@ over or holds as attributes), so that a changed model is asked anew. What it cal
 `settings={"weights": "step-1000"}` for that.
 """
 
-import asyncio
 import inspect
 import json
-from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from types import CellType, MappingProxyType, TracebackType
 from typing import Any, Literal, Self
 
-from snellen.call import Abilities, Call, CallFailed, Message, Reply, Subject
+from snellen.call import Abilities, Call, CallFailed, Message, Reply, Subject, hear
 from snellen.errors import UserError
 from snellen.item import Picture, content_digest
 from snellen.plugins import where
+from snellen.subjects.threads import Threads
 
 PicturesAs = Literal["pil", "bytes"]
 Handler = Callable[..., Any]
@@ -43,22 +43,29 @@ def own_subject(
     settings: Mapping[str, Any] | None = None,
     pictures: PicturesAs = "pil",
     together: int | None = None,
+    words: bool | None = None,
 ) -> Subject:
     """The subject that `model` is, be it a function, an object with `answer`, or a subject already.
 
     `name` and `settings`: what results call it and what is recorded with its calls, beside what is derived. `pictures`:
     as PIL images or as the very bytes. `together`: how many calls it may be given at once; a function that is not
-    async is given one after the other unless this says more.
+    async is given one after the other unless this says more. `words`: False if it takes no call without a picture, so
+    that it is spared what is asked in words alone; else as an object's abilities have it.
     """
+    if words is not None and not isinstance(words, bool):
+        raise UserError(f"words={words!r}: expected True, or False for a model that takes no call without a picture")
     if pictures not in ("pil", "bytes"):
         raise UserError(f"pictures={pictures!r}: expected 'pil' or 'bytes'")
+    if together is not None and (not isinstance(together, int) or isinstance(together, bool) or together < 1):
+        raise UserError(f"together={together!r}: expected how many calls at once, from 1 on")
+    if settings is not None and not isinstance(settings, Mapping):
+        raise UserError(f"settings={settings!r}: expected values by name, as in {{'weights': 'step-1000'}}")
     if hasattr(model, "answer") and not inspect.isclass(model):
-        if is_subject(model) and name is None and not settings and together is None:
-            subject: Subject = model
-            return subject
-        return _answering(model, name, settings or {}, together)
+        if is_subject(model) and name is None and not settings and together is None and words is None:
+            return _whole(model)
+        return _answering(model, name, settings or {}, together, words)
     if callable(model) and not inspect.isclass(model):
-        return _function(model, name, settings or {}, pictures, together)
+        return _function(model, name, settings or {}, pictures, together, words is not False)
     what = f"the class {model.__name__}; make one of it first" if inspect.isclass(model) else type(model).__name__
     raise UserError(f"a subject is a name, a function, or an object with answer(call); this is {what}")
 
@@ -93,7 +100,7 @@ class OwnSubject:
         self._abilities = abilities
         self._handle = handle
         self._opened = opened
-        self._threads: ThreadPoolExecutor | None = None
+        self._threads: Threads | None = None
 
     def __repr__(self) -> str:
         return f"OwnSubject({self._name})"
@@ -112,71 +119,99 @@ class OwnSubject:
 
     async def __aenter__(self) -> Self:
         if hasattr(self._opened, "__aenter__"):
-            await self._opened.__aenter__()
+            with self._told("be opened"):
+                await self._opened.__aenter__()
         if not inspect.iscoroutinefunction(self._handle):
-            self._threads = ThreadPoolExecutor(self._abilities.together or 1, thread_name_prefix=self._name)
+            self._threads = Threads(self._abilities.together or 1, self._name)
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._threads is not None:
-            self._threads.shutdown(wait=False, cancel_futures=True)
+            self._threads.close()
             self._threads = None
         if hasattr(self._opened, "__aexit__"):
-            await self._opened.__aexit__(kind, error, trace)
+            with self._told("be closed"):
+                await self._opened.__aexit__(kind, error, trace)
+
+    @contextmanager
+    def _told(self, what: str) -> Iterator[None]:
+        """Whatever goes wrong meanwhile, in one line."""
+        try:
+            yield
+        except (UserError, CallFailed):
+            raise
+        except Exception as error:
+            raise UserError(f"{self._name} cannot {what}: {where(error)}") from error
 
     async def answer(self, call: Call) -> Reply:
-        try:
-            answer = await self._work(call)
-        except CallFailed:
-            raise
-        except Exception as error:  # somebody else's code: whatever it comes up with, in one line
-            raise CallFailed("rejected", f"{self._name}: {where(error)}") from error
-        reply = Reply(answer) if isinstance(answer, str) else answer
-        if not isinstance(reply, Reply):
-            raise CallFailed(
-                "malformed", f"{self._name}: returned {type(answer).__name__}; expected the answer as str", fatal=True
-            )
-        return reply
+        return await hear(self._name, self._work(call))
 
     async def _work(self, call: Call) -> Any:
         if inspect.iscoroutinefunction(self._handle):
             return await self._handle(call)
         if self._threads is None:
             raise RuntimeError(f"{self._name} is asked before it is opened")
-        answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._handle, call)
+        answer = await self._threads.run(partial(self._handle, call))
         return await answer if inspect.isawaitable(answer) else answer
 
 
-def _answering(model: Any, name: str | None, settings: Mapping[str, Any], together: int | None) -> OwnSubject:
+def _whole(model: Any) -> Subject:
+    """Something that is all a subject must be: as it is if it is one of ours, else with an ear for what it may come up
+    with beside replies."""
+    ours: Subject = model
+    if type(model).__module__.partition(".")[0] == __name__.partition(".")[0]:
+        return ours
+    return OwnSubject(*_introduced(model, None), model.abilities, model.answer, model)
+
+
+def _introduced(model: Any, name: str | None) -> tuple[str, Mapping[str, Any]]:
+    """What an object says it is called, and its settings."""
+    called = name or getattr(model, "name", "") or type(model).__name__
+    settings, abilities = getattr(model, "settings", {}), getattr(model, "abilities", None)
+    if not isinstance(called, str) or not isinstance(settings, Mapping):
+        raise UserError(f"{type(model).__name__}: its name must be text and its settings a mapping")
+    if abilities is not None and not isinstance(abilities, Abilities):
+        raise UserError(f"{type(model).__name__}: its abilities must be snellen.call.Abilities(...)")
+    return called, _checked(dict(settings), called)
+
+
+def _answering(
+    model: Any, name: str | None, settings: Mapping[str, Any], together: int | None, words: bool | None
+) -> OwnSubject:
     """An object with `answer`, and defaults for what it does not say about itself."""
+    called, own_settings = _introduced(model, name)
     own = getattr(model, "abilities", None) or Abilities(in_process=True)
     many = together or own.together or (None if inspect.iscoroutinefunction(model.answer) else 1)
-    called = name or getattr(model, "name", "") or type(model).__name__
-    own_settings = getattr(model, "settings", {})
-    if not isinstance(called, str) or not isinstance(own_settings, Mapping):
-        raise UserError(f"{type(model).__name__}: its name must be text and its settings a mapping")
+    abilities = replace(own, together=many, words=own.words if words is None else words)
     known = _checked({**_made_of(model), **own_settings, **settings}, called)
-    return OwnSubject(_named(called), known, replace(own, together=many), model.answer, model)
+    return OwnSubject(_named(called), known, abilities, model.answer, model)
 
 
 def _function(
-    function: Handler, name: str | None, settings: Mapping[str, Any], pictures: PicturesAs, together: int | None
+    function: Handler,
+    name: str | None,
+    settings: Mapping[str, Any],
+    pictures: PicturesAs,
+    together: int | None,
+    words: bool,
 ) -> OwnSubject:
     written = _within(function)
-    called = name or getattr(written, "__name__", "") or type(written).__name__
+    own_name = getattr(written, "__name__", "") or type(written).__name__
+    called = name or own_name
     form, defaults = _signature(function, called)
     is_async = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(
         getattr(function, "__call__", None)  # noqa: B004 - an object whose call is async
     )
     abilities = Abilities(
+        words=words,
         together=together or (None if is_async else 1),
         in_process=True,
         per_call={setting: partial(read_like, value, called, setting) for setting, value in defaults.items()},
     )
     known = _checked({**_made_of(function), **defaults, **settings}, called)
-    show = partial(_shown, form=form, pictures=pictures, name=called)
+    show = partial(_shown, form=form, pictures=pictures, name=called, written=own_name)
 
     def chosen(call: Call) -> dict[str, Any]:
         return {setting: call.settings[setting] for setting in defaults if setting in call.settings}
@@ -200,6 +235,8 @@ def _within(function: Handler) -> Handler:
 def _named(name: str) -> str:
     if name == "<lambda>":
         raise UserError("a function without a name: give it one, as in snellen.subject(my_function, name='mine')")
+    if not isinstance(name, str) or not name.isprintable():
+        raise UserError(f"name={name!r}: expected text that can be printed")
     return name
 
 
@@ -222,8 +259,8 @@ _PLAIN = (str, int, float, bool)
 _STARS = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
-def _shown(call: Call, *, form: str, pictures: PicturesAs, name: str) -> list[Any]:
-    """A call as the function wants it."""
+def _shown(call: Call, *, form: str, pictures: PicturesAs, name: str, written: str) -> list[Any]:
+    """A call as the function wants it; `written`: what its code calls it."""
 
     def content(message: Message) -> list[Any]:
         return [_picture(part, pictures) if isinstance(part, Picture) else part for part in message.parts]
@@ -233,7 +270,7 @@ def _shown(call: Call, *, form: str, pictures: PicturesAs, name: str) -> list[An
     if len(call.messages) > 1:
         raise CallFailed(
             "rejected",
-            f"{name}: takes one message, but this paradigm has several turns; write it as {name}(messages)",
+            f"{name}: takes one message, but this paradigm has several turns; write it as {written}(messages)",
             fatal=True,
         )
     return content(call.messages[0])
@@ -256,7 +293,7 @@ def _checked(settings: dict[str, Any], name: str) -> dict[str, Any]:
     """Settings that can be recorded."""
     for setting, value in settings.items():
         try:
-            json.dumps(value)
+            json.dumps({setting: value}, allow_nan=False)
         except (TypeError, ValueError):
             what = type(value).__name__
             raise UserError(f"{name}: setting {setting!r} is of type {what}; expected text, numbers or lists") from None

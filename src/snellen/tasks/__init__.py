@@ -2,9 +2,10 @@
 
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from snellen.errors import UserError, unknown
-from snellen.plugins import is_file, own_module, published
+from snellen.plugins import is_file, offered, own_module, published
 from snellen.tasks.ladder import FREE, Put, Rung
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task, parse_levels
 
@@ -23,6 +24,8 @@ __all__ = [
     "task_names",
 ]
 
+GROUP = "snellen.tasks"
+
 _OURS = {
     "fixation": "snellen.tasks.fixation",
     "bongard": "snellen.tasks.bongard",
@@ -32,12 +35,8 @@ _OURS = {
 }
 
 
-def _modules() -> dict[str, str]:
-    return {**{name: point.value for name, point in published("snellen.tasks").items()}, **_OURS}
-
-
 def task_names() -> list[str]:
-    return list(_modules())
+    return list({**published(GROUP), **_OURS})
 
 
 def task(name: str, data: str | None = None) -> Task:
@@ -46,14 +45,17 @@ def task(name: str, data: str | None = None) -> Task:
 
     Its module is imported only now: `import snellen` stays light.
     """
-    modules = _modules()
+    if not isinstance(name, str):
+        raise UserError(f"a task's name is text; this is {type(name).__name__}")
     if is_file(name):
-        module = own_module(Path(name), "task", "TASK = Task(...)")
-    elif name in modules:
-        module = import_module(modules[name])
+        place: Any = own_module(Path(name), "task", "TASK = Task(...)")
+    elif name in _OURS:
+        place = import_module(_OURS[name])
+    elif name in (theirs := published(GROUP)):
+        place = offered(theirs[name], "task")
     else:
-        raise unknown("task", name, modules)
-    family = getattr(module, "TASK", None)
+        raise unknown("task", name, task_names())
+    family = place if isinstance(place, Task) else getattr(place, "TASK", None)
     if not isinstance(family, Task):
         raise UserError(f"task {name}: its module has no TASK = Task(...); see docs/add-a-task.md")
     return family if data is None else over_set(family, data)

@@ -218,6 +218,7 @@ def seen_by_observers(some: list[Problem], drawn: list[Pictures]) -> Iterator[Ob
                 yield Observation(group, f"{problem.id} {key}", str(key), row, 2)
 
 
+@pytest.mark.soak
 def test_no_simple_feature_tells_the_query(some: list[Problem], drawn: list[Pictures]) -> None:
     report = audit_rows(seen_by_observers(some, drawn))
     # Both queries of every problem follow one another here, so ids and order tell; in a set they do not.

@@ -63,8 +63,8 @@ def _metadata(image: Image.Image) -> str:
     Blanks at the end are no content: an idle comment that brings files to one length says what the length would say.
     """
     entries = {**image.info, "exif": dict(image.getexif())}
-    said = [f"{name}={_brief(value)}" for name, value in sorted(entries.items(), key=lambda entry: str(entry[0]))]
-    return " ".join([image.format or "", image.mode, *said])
+    facts = [f"{name}={_brief(value)}" for name, value in sorted(entries.items(), key=lambda entry: str(entry[0]))]
+    return " ".join([image.format or "", image.mode, *facts])
 
 
 def _brief(value: object) -> str:

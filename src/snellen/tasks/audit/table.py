@@ -74,7 +74,7 @@ class Table:
 
     def _names(self) -> dict[str, list[Feature | None]]:
         """What an item's id tells: how long it is, the last number in it."""
-        numbers = [int(found[-1][-15:]) if (found := re.findall(r"\d+", row.item)) else -1 for row in self.rows]
+        numbers = [int(digits[-1][-15:]) if (digits := re.findall(r"\d+", row.item)) else -1 for row in self.rows]
         columns: dict[str, list[Feature | None]] = {"id: length": [len(row.item) for row in self.rows]}
         return columns | _counted("id: number", numbers)
 

@@ -2,13 +2,14 @@
 
 It finds tasks anew by name, so that nothing but plain values passes between processes, and ends when its input does:
 whoever started it may die at any moment. What tasks print goes to standard error. Ctrl-C is for the process that
-started it to hear.
+started it to hear. Drawing can wait and calls cannot, so it gives way to the process that makes the calls.
 """
 
 import os
 import pickle
 import signal
 import sys
+from contextlib import suppress
 from typing import IO, Any, NamedTuple
 
 from snellen.errors import UserError
@@ -17,6 +18,9 @@ from snellen.tasks import task as find_task
 from snellen.tasks.making.order import Maker, Order, Origin
 from snellen.tasks.task import Design
 
+_GIVE_WAY = 5
+"""By how many steps of niceness a worker gives way: enough that calls go first, and any other program does not starve
+it."""
 _LENGTH = 8
 _REMEMBERED = 8
 
@@ -72,7 +76,14 @@ def _maker(recipe: Recipe) -> Maker:
     return Maker(Order(task, recipe.design, recipe.n, recipe.seed, pack, origin, recipe.probed))
 
 
+def give_way() -> None:
+    """Let the process that makes the calls go first, where the platform knows how."""
+    with suppress(AttributeError, OSError):
+        os.nice(_GIVE_WAY)
+
+
 def main() -> None:
+    give_way()
     for name in ("SIGINT", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)

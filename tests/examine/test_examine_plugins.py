@@ -1,0 +1,98 @@
+"""What installed packages name under our entry point groups can be asked for by that name, in every process."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copy
+from typing import Any
+
+import pytest
+
+import snellen
+from snellen.errors import UserError
+from snellen.examine import make_plan
+from snellen.plugins import published
+from snellen.tasks.making.order import Maker
+from snellen.tasks.making.pool import start_worker
+from snellen.tasks.making.worker import Recipe, receive, send
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+ENTRIES = """
+[snellen.tasks]
+lamps = theirs.lamps
+lamps_itself = theirs.lamps:TASK
+broken_task = theirs.broken
+
+[snellen.paradigms]
+twice = theirs.reconsider:reconsider
+broken_paradigm = theirs.broken:nothing
+
+[snellen.subjects]
+theirs = theirs.models:find
+broken = theirs.broken:nothing
+"""
+MODELS = """
+def find(model, mood="plain"):
+    def answer(messages):
+        return f"{model} {mood}"
+    return answer
+"""
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder with a package as an installer leaves it, where packages are looked for."""
+    site = tmp_path / "site"
+    package, facts = site / "theirs", site / "theirs-1.0.dist-info"
+    for folder in (package, facts):
+        folder.mkdir(parents=True)
+    for name in ("lamps.py", "lamps.toml", "reconsider.py"):
+        copy(EXAMPLES / name, package)
+    (package / "__init__.py").write_text("")
+    (package / "models.py").write_text(MODELS)
+    (package / "broken.py").write_text("import nothing_of_the_kind\n")
+    (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: theirs\nVersion: 1.0\n")
+    (facts / "entry_points.txt").write_text(ENTRIES)
+    monkeypatch.syspath_prepend(site)
+    published.cache_clear()
+    yield site
+    published.cache_clear()
+    for name in [name for name in sys.modules if name.partition(".")[0] == "theirs"]:
+        del sys.modules[name]
+
+
+@pytest.mark.parametrize("task", ["lamps", "lamps_itself"])
+def test_tasks_paradigms_and_subjects_of_a_package(task: str, site: Path, tmp_path: Path) -> None:
+    who = ["theirs/big:mood=good", "sim/ideal"]
+    exam = snellen.exam(who, tasks=task, paradigms=["direct", "twice"], n=2, store=tmp_path / "s.sqlite")
+    assert set(exam.rows["subject"]) == set(who)
+    assert set(exam.rows["paradigm"]) == {"direct", "reconsider"}
+    assert set(exam.rows["task"]) == {"lamps"}
+
+
+def test_a_process_that_draws_finds_them_too(site: Path) -> None:
+    wanted = make_plan("sim/ideal", tasks="lamps", n=2).parts[0].order
+    assert wanted.origin is not None
+    worker = start_worker()
+    try:
+        send(worker.stdin, (Recipe(wanted.origin, wanted.design, 2, 0, False), 0, 1))
+        [made] = receive(worker.stdout)
+    finally:
+        worker.kill()
+        worker.communicate()
+    assert made.item.id == Maker(wanted).make(0, 1)[0].item.id
+
+
+@pytest.mark.parametrize(
+    ("choices", "line"),
+    [
+        ({"tasks": "broken_task"}, r"task broken_task of an installed package \(theirs.broken\): ModuleNotFoundError"),
+        ({"paradigms": "broken_paradigm"}, "paradigm broken_paradigm of an installed package"),
+        ({"subject": "broken/big"}, "subject broken of an installed package"),
+        ({"subject": "theirs/big:colour=red"}, "subject theirs/big: TypeError"),
+    ],
+)
+def test_a_package_that_cannot_be_used_is_one_line(choices: dict[str, Any], line: str, site: Path) -> None:
+    with pytest.raises(UserError, match=line) as error:
+        make_plan(**{"subject": "sim/ideal", "n": 1, **choices})
+    assert "\n" not in str(error.value)
