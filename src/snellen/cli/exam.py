@@ -148,7 +148,9 @@ MOST_NOTES = 8
 
 
 def _say_notes(plan: "Plan") -> None:
-    """What is not asked, or not as it was published, in a few lines."""
+    """What is not asked, or not as it was published, and what can be told apart, in a few lines."""
+    from snellen.examine.outlook import tells_apart
+
     if plan.left_out:
         click.echo(f"left out: {plan.left_out:,} trials on items that the oracle knows nothing about", err=True)
     for part in plan.parts:
@@ -156,6 +158,8 @@ def _say_notes(plan: "Plan") -> None:
             click.echo(f"note: {note}", err=True)
         if len(part.notes) > MOST_NOTES:
             click.echo(f"note: {len(part.notes) - MOST_NOTES:,} more of {part.task.name}", err=True)
+    for part in plan.parts:
+        click.echo(f"{part.task.name}: {tells_apart(part)}", err=True)
     alike = [who.name for who in plan.players if plan.samples > 1 and who.settings.get("temperature") == 0]
     if alike:
         names = ", ".join(alike)

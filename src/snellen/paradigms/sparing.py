@@ -14,8 +14,14 @@ from snellen.subjects.answers import in_plain_words
 
 async def told(stimulus: Stimulus, ask: Ask, say: Say) -> Reply:
     question = stimulus.question
-    words = (say("told"), in_plain_words(question), question.text)
+    words = (numbered(stimulus), say("told"), in_plain_words(question), question.text)
     return await ask("subject", "\n\n".join(words), form=question.form)
+
+
+def numbered(stimulus: Stimulus) -> str:
+    """A number for the item. Without its pictures many items ask the very same thing, and the same call is made once:
+    whoever slips now and then would slip on all of them or on none."""
+    return f"No. {int(stimulus.item.digest, 16) % 100_000}"
 
 
 async def words(stimulus: Stimulus, ask: Ask, say: Say) -> Reply:

@@ -1,0 +1,45 @@
+"""What an exam will be able to tell apart, before anything is asked: the rungs of the ladder in its design."""
+
+from itertools import pairwise
+
+from snellen.examine.plan import Part, fitting
+from snellen.tasks import Levels
+from snellen.tasks.ladder import SELF, Put, Rung
+
+
+def tells_apart(part: Part) -> str:
+    """One line: which faculties the part isolates, and which it leaves together."""
+    line = [rung for rung in part.task.ladder if rung.on_line and is_asked(part, rung)]
+    if not line:
+        return "no rung of its ladder is asked: it will not tell why"
+    steps = [line[0].demands, *(_added(lower, upper) for lower, upper in pairwise(line))]
+    alone = [names[0] for names in steps if len(names) == 1]
+    together = [" and ".join(names) for names in steps if len(names) > 1]
+    words = f"tells apart {', '.join(alone)}" if alone else "tells nothing apart"
+    return f"{words}; leaves {', '.join(together)} together" if together else words
+
+
+def _added(lower: Rung, upper: Rung) -> tuple[str, ...]:
+    return tuple(name for name in upper.demands if name not in lower.demands)
+
+
+def is_asked(part: Part, rung: Rung) -> bool:
+    """Whether the part's design asks a rung in some way."""
+    return any(_puts(part, put) for put in rung.puts)
+
+
+def _puts(part: Part, put: Put) -> bool:
+    """Oracles in a cast are named; whoever else plays is taken for the subject itself."""
+    return any(
+        all(way.levels.get(role) == who for role, who in put.cast.items() if who != SELF) and _meets(part, block, put)
+        for way in part.ways
+        if way.paradigm.name in put.paradigms
+        for block in fitting(part, way).blocks
+    )
+
+
+def _meets(part: Part, block: Levels, put: Put) -> bool:
+    """Whether a block has the levels of a rung, as far as the task has such factors."""
+    plainest = {factor.name: factor.levels[:1] for factor in part.task.factors}
+    wanted = {name: levels for name, levels in (*put.levels.items(), *put.of.items()) if name in plainest}
+    return all(set(levels) & set(block.get(name, plainest[name])) for name, levels in wanted.items())
