@@ -50,7 +50,8 @@ class Shares:
 @dataclass(frozen=True, slots=True)
 class Intervals:
     """Dots with error bars, one series beside the other; `reference` is a line to read them against, `line` its name
-    ("chance"). `quantity` names what the numbers measure ("accuracy")."""
+    ("chance"). `references` gives each row a line of its own instead, where rows differ in that. `quantity` names what
+    the numbers measure ("accuracy")."""
 
     title: str
     note: str
@@ -60,17 +61,20 @@ class Intervals:
     reference: float | None = None
     line: str = ""
     quantity: str = ""
+    references: tuple[float | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows under columns. `name` is what `snellen table STORE NAME` calls it."""
+    """Rows under columns. `name` is what `snellen table STORE NAME` calls it. A `compact` one says values in whole
+    numbers, "12 (8–17)", and in LaTeX it fits into a column of a paper."""
 
     name: str
     title: str
     note: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
+    compact: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +139,7 @@ class Section:
 
 
 Verdict = Literal["none", "form", "attention", "thinking", "eyes", "saying", "habit", "leaning", "unclear"]
-"""In a word: no fault found, the largest fault, an answer that is given whatever is asked, or that it cannot be told."""
+"""In a word: no fault found, the largest fault, an answer given whatever is asked, or that it cannot be told."""
 
 
 @dataclass(frozen=True, slots=True)
