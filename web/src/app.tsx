@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from "preact/hooks";
 import { Browser } from "./browser.tsx";
 import { Calls } from "./calls.ts";
 import { DiagnosisView, summary } from "./diagnosis.tsx";
+import { Hatches } from "./faculties.tsx";
 import { Flips } from "./flips.tsx";
 import { Items } from "./items.tsx";
 import { Fingerprint, Help } from "./pages.tsx";
@@ -55,6 +56,7 @@ export function App({ head, painted }: { head: Head; painted: Promise<unknown> }
   const Looking = LOOKING[route.view];
   return (
     <>
+      <Hatches />
       <Top head={head} route={route} />
       <main id="main" class={route.view}>
         {route.view === "diagnosis" && <DiagnosisView head={head} section={route.section} />}

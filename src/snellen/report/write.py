@@ -14,6 +14,9 @@ from snellen.report.pictures import CAP, ImageOf, by_urgency, choose
 from snellen.report.saving import save
 
 
+SHOWN = ("diagnoses", "overview", "profiles", "sections", "fingerprints")
+
+
 def write_report(
     rows: pl.DataFrame,
     findings: Mapping[str, Any],
@@ -25,7 +28,7 @@ def write_report(
 ) -> Path:
     """Write `folder/index.html` and return its path.
 
-    `rows` are tidy trials, `findings` what analysis says about them, as JSON. `call_of` gives a call's request
+    `rows` are tidy trials, `findings` what analysis says about them, as `shown` writes it. `call_of` gives a call's request
     and reply by its key, `image_of` a picture by its digest; what they do not know the page shows as missing.
     """
     replies = Replies(rows)
@@ -37,8 +40,7 @@ def write_report(
         "replies": squeeze(replies.packed()),
         "calls": squeeze(asked.packed()),
     }
-    shown = {part: findings.get(part, ()) for part in ("diagnoses", "sections", "fingerprints")}
-    head = {"findings": shown, "trials": rows.height, "pictures": album.head()}
+    head = {"findings": {part: findings[part] for part in SHOWN if part in findings}, "trials": rows.height, "pictures": album.head()}
     pieces = page(_title(rows), head, payloads, album.elements())
     return save(folder / "index.html", (piece.encode() for piece in pieces), "report")
 
