@@ -10,7 +10,7 @@ import { Fingerprint, Help } from "./pages.tsx";
 import { format, parse, VIEWS, type Route, type View } from "./route.ts";
 import { isDark, setTheme } from "./theme.ts";
 import type { Loaded } from "./trial.tsx";
-import { Replies, Trials } from "./trials.ts";
+import { Facts, Replies, Trials } from "./trials.ts";
 import type { Head } from "./types.ts";
 
 const NAMES: Record<View, string> = { diagnosis: "Diagnosis", trials: "Trials", items: "Items", pairs: "Pairs", fingerprint: "Fingerprint", help: "Help" };
@@ -29,12 +29,12 @@ function useData(painted: Promise<unknown>): { data: Loaded | null; failure: str
     const load = async () => {
       await painted;
       const trials = await Trials.load();
-      setData({ trials, replies: null, calls: null });
+      setData({ trials, replies: null, calls: null, facts: null });
       await new Promise((go) => setTimeout(go));
       const replies = await Replies.load();
-      setData({ trials, replies, calls: null });
+      setData({ trials, replies, calls: null, facts: null });
       await new Promise((go) => setTimeout(go));
-      setData({ trials, replies, calls: await Calls.load(replies) });
+      setData({ trials, replies, calls: await Calls.load(replies), facts: await Facts.load() });
     };
     load().catch((error: unknown) => setFailure(String(error)));
   }, []);

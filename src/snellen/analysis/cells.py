@@ -1,6 +1,7 @@
 """Cells of a table as people read them, without what a terminal or a format would obey."""
 
 import unicodedata
+from math import floor
 
 from snellen.analysis.blocks import Cell, Table, Value
 
@@ -27,8 +28,9 @@ def cell_text(cell: Cell, compact: bool = False) -> str:
 
 def _whole(value: Value) -> str:
     """The value in whole numbers, with its interval: 12 (8–17)."""
-    low, high = value.low, value.high
-    return f"{value.value:.0f}" + ("" if low is None or high is None else f" ({low:.0f}–{high:.0f})")
+    numbers = [None if x is None else floor(x + 0.5) for x in (value.value, value.low, value.high)]
+    interval = "" if numbers[1] is None or numbers[2] is None else f" ({numbers[1]}–{numbers[2]})"
+    return f"{numbers[0]}{interval}"
 
 
 def clean(text: str) -> str:

@@ -60,6 +60,24 @@ VERDICTS = {
 """The same as letters on paper: darker, so that they can be read."""
 
 
+TERMINAL = {
+    "right": ("green", "█"),
+    "form": ("bright_black", "▓"),
+    "attention": ("bright_yellow", "░"),
+    "thinking": ("magenta", "▒"),
+    "finding": ("bright_magenta", "▄"),
+    "applying": ("deep_pink4", "▀"),
+    "eyes": ("blue", "▚"),
+    "saying": ("bright_cyan", "▞"),
+    "habit": ("dark_orange", "▌"),
+    NOT_TOLD_APART: ("white", "═"),
+    "none": ("green", "█"),
+    "leaning": ("red", "█"),
+    "unclear": ("dim", "█"),
+}
+"""The same in a terminal: the nearest colour that any theme shows well, and a character that tells without colour."""
+
+
 def looks(parts: Sequence[str]) -> list[Look]:
     """How the parts of a chart look: what they mean if all are faculties (or right), else one look after the other."""
     meant = [faculty_of(part) for part in parts]

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from snellen.analysis.blocks import Cell, Diagnosis, Table
+from snellen.analysis.blocks import Cell, Diagnosis, Findings, Table, to_json
 from snellen.analysis.ladder.charts import in_percent, largest_loss, loss_name
 
 NOT_ASKED = "not asked"
@@ -44,3 +45,18 @@ def overview_table(diagnoses: Sequence[Diagnosis]) -> Table:
         rows.append((diagnosis.subject, diagnosis.task, verdict_word(diagnosis), diagnosis.accuracy, lost_to, share))
     columns = ("subject", "task", "verdict", "accuracy", "most is lost to", "of 100 items")
     return Table("overview", "Subjects and tasks", "95 % intervals.", columns, tuple(rows), compact=True)
+
+
+def profile_json(findings: Findings) -> dict[str, Any]:
+    """Overview and profiles in JSON types."""
+    rows = [
+        {
+            **{name: to_json(getattr(diagnosis, name)) for name in _IN_OVERVIEW},
+            "largest": to_json(largest_loss(diagnosis.losses)),
+        }
+        for diagnosis in findings.diagnoses
+    ]
+    return {"overview": rows, "profiles": to_json(findings.profiles)}
+
+
+_IN_OVERVIEW = ("subject", "task", "verdict", "faults", "headline", "accuracy", "right", "missing")
