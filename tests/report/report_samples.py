@@ -9,13 +9,13 @@ from itertools import product
 from typing import Any
 
 import polars as pl
-from made_findings import eyes_and_thinking, habit
 from PIL import Image, ImageDraw
 
 from snellen.analysis.blocks import Findings
 from snellen.call import Call, Message
 from snellen.item import Picture
 from snellen.report import shown
+from support.made_findings import eyes_and_thinking, habit
 
 GAMES = {
     "tictactoe": ("X", "O"),

@@ -4,11 +4,11 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 from figure_samples import HOSTILE
-from made_findings import eyes_and_thinking, habit, many, sections, together, unclear
 
 from snellen.analysis.blocks import Diagnosis, Findings
 from snellen.report.notebook import exam_html
 from snellen.report.palette import VERDICTS
+from support.made_findings import eyes_and_thinking, habit, many, sections, together, unclear
 
 
 class Seen(HTMLParser):

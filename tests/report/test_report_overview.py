@@ -4,12 +4,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from made_findings import SUBJECTS, TASKS, habit, many, one, together
 from page_checks import PHONE, Open, contrast_failures, fits
 from report_samples import find_chromium, sample
 
 from snellen.analysis.blocks import Findings
 from snellen.report import shown, write_report
+from support.made_findings import SUBJECTS, TASKS, habit, many, one, together
 
 pytestmark = pytest.mark.skipif(find_chromium() is None, reason="no Chromium is installed")
 pytest.importorskip("playwright.sync_api")

@@ -13,14 +13,14 @@ from snellen.analysis import Diagnosis, Findings, Value
 from snellen.analysis.blocks import Profile, RungScore
 from snellen.analysis.cells import cell_text
 from snellen.analysis.ladder.charts import in_percent, largest_loss, loss_chart, loss_name
-from snellen.analysis.ladder.overview import verdict_word
+from snellen.analysis.ladder.overview import overview, verdict_word
 from snellen.report.palette import TERMINAL, faculty_of
 
 if TYPE_CHECKING:
     import polars as pl
 
 BAR = 50
-PLOT = 25
+PLOT = 21
 IN_FULL = 4
 """So many diagnoses are shown with their rungs and details; of more only the sentences and the bars."""
 INDENT = (0, 0, 0, 2)
@@ -57,22 +57,22 @@ def say_judges(rows: "pl.DataFrame") -> None:
 
 
 def show_overview(diagnoses: Sequence[Diagnosis], console: Console) -> None:
-    """A line a subject and task: verdict, accuracy, largest loss."""
-    table = _table("subject", "task", "verdict", "right (%)", "most is lost to", "of 100 items")
-    before = ""
-    for diagnosis in diagnoses:
-        loss = largest_loss(diagnosis.losses)
-        table.add_row(
-            Text(diagnosis.subject if diagnosis.subject != before else "", overflow="fold"),
-            Text(diagnosis.task, overflow="fold"),
-            _badge(diagnosis),
-            Text(_whole(diagnosis.accuracy), no_wrap=True),
-            _part(loss_name(loss.faculties)) if loss else Text(""),
-            Text(_whole(in_percent(loss.share)) if loss else "", no_wrap=True),
-        )
-        before = diagnosis.subject
-    console.print()
-    console.print(table)
+    """Under each subject a line a task: verdict, accuracy, largest loss."""
+    whole = overview(diagnoses)
+    tasks = max((len(task) for task in whole.tasks), default=0)
+    badges = max((len(_badge(diagnosis)) for diagnosis in diagnoses), default=0)
+    for subject, cells in zip(whole.subjects, whole.cells, strict=True):
+        table = _table("task", "verdict", "right (%)", "largest loss, of 100 items")
+        table.columns[0].min_width, table.columns[1].min_width, table.columns[2].min_width = min(tasks, 24), badges, 12
+        for place in (place for cell in cells for place in cell):
+            diagnosis = diagnoses[place]
+            loss = largest_loss(diagnosis.losses)
+            lost = _part(loss_name(loss.faculties), _whole(in_percent(loss.share))) if loss else Text("")
+            accuracy = Text(_whole(diagnosis.accuracy), no_wrap=True)
+            table.add_row(Text(diagnosis.task, overflow="fold"), _badge(diagnosis), accuracy, lost)
+        console.print()
+        console.print(Text(subject, style="bold"))
+        console.print(Padding(table, INDENT))
 
 
 def show_profile(profile: Profile, console: Console) -> None:
@@ -102,7 +102,7 @@ def _profile_rows(profile: Profile) -> list[tuple[str, list[str]]]:
 
 
 def _runs(widths: Sequence[int], room: int) -> list[tuple[int, int]]:
-    """The columns in runs that fit into the room, each with at least one."""
+    """Things so wide in runs that fit into the room, each with at least one."""
     runs, first, used = [], 0, 0
     for k, width in enumerate(widths):
         if k > first and used + width > room:
@@ -123,14 +123,24 @@ def _diagnosis(diagnosis: Diagnosis, console: Console, *, in_full: bool) -> None
         console.print(Padding(_rungs(diagnosis.rungs), INDENT))
     if in_full:
         _points(diagnosis.details, "·", console)
-    _points(diagnosis.missing, "?", console)
+    for line in diagnosis.missing:
+        _advice(line, console)
+
+
+def _advice(line: str, console: Console) -> None:
+    """What is missing, and below it the commands that would tell, each on a line of its own to be copied."""
+    *pieces, last = line.split("`")
+    commands, prose = pieces[1::2], [*pieces[::2], last]
+    _points([" ".join(" ".join(prose).split()).rstrip(" ,:")], "?", console)
+    for command in commands:
+        console.print(Text(f"    {command}", style="bold"), soft_wrap=True)
 
 
 def _points(lines: Sequence[str], mark: str, console: Console) -> None:
     if lines:
         points = Table.grid(padding=(0, 1))
         for line in lines:
-            points.add_row(mark, Text(line.replace("`", "")))
+            points.add_row(mark, Text(line.replace("`", ""), overflow="fold"))
         console.print(Padding(points, INDENT))
 
 
@@ -140,9 +150,9 @@ def _badge(diagnosis: Diagnosis) -> Text:
 
 
 def _part(name: str, number: str = "") -> Text:
-    """A faculty with the character that stands for it in bars; what belongs together stays on one line."""
+    """A faculty with the character that stands for it in bars, and its number."""
     style, shade = _look(name)
-    return Text.assemble((shade * 2, style), f" {name} {number}".rstrip().replace(" ", "\u00a0"))
+    return Text.assemble((shade * 2, style), f" {name} {number}".rstrip())
 
 
 def _look(name: str) -> tuple[str, str]:
@@ -154,10 +164,9 @@ def _losses(diagnosis: Diagnosis, console: Console) -> None:
     chart = loss_chart([diagnosis])
     ((_, values),) = chart.rows
     console.print(Padding(_bar(chart.parts, values), INDENT))
-    legend = Text()
-    for part, value in zip(chart.parts, values, strict=True):
-        legend.append_text(_part(part, _whole(in_percent(value)))).append("   ")
-    console.print(Padding(legend, INDENT))
+    entries = [_part(part, _whole(in_percent(value))) for part, value in zip(chart.parts, values, strict=True)]
+    for first, last in _runs([len(entry) + 3 for entry in entries], console.width - 4):
+        console.print(Padding(Text("   ").join(entries[first:last]), INDENT))
     for loss in diagnosis.beside:
         steps = f" solved on {loss.lower}, not on {loss.upper}"
         words = Text.assemble(
@@ -180,14 +189,15 @@ def _bar(parts: Sequence[str], values: Sequence[Value]) -> Text:
 
 def _rungs(rungs: Sequence[RungScore]) -> Table:
     """The ladder from the least to the most demanding rung."""
-    table = _table("rung", "adds", "0 to 100 % right, | chance", "right (%)", "unread (%)")
+    table = _table("rung", "adds", "0 to 100, | luck", "right (%)", "unread")
+    table.columns[2].min_width, table.columns[3].min_width = PLOT, 11
     below: tuple[str, ...] = ()
     for rung in rungs:
         added = [name for name in rung.demands if name not in below]
         below = rung.demands if rung.on_line else below
         name = rung.rung if rung.on_line else f"({rung.rung})"
         table.add_row(
-            Text(name), Text(", ".join(added)), _dots(rung), Text(_whole(rung.accuracy)), Text(f"{rung.unread:.0f}")
+            Text(name), Text(", ".join(added)), _dots(rung), Text(_whole(rung.accuracy)), Text(f"{rung.unread:.0f} %")
         )
     return table
 
