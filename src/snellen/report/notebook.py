@@ -19,7 +19,7 @@ from snellen.report.palette import INK, LINE, PAPER, SOFT, VERDICTS
 _GROUND = f"background:{PAPER};color:{INK};font:14px/1.5 sans-serif;overflow-wrap:anywhere;max-width:760px;"
 _CARD = f"{_GROUND}border:1px solid {LINE};border-top:3px solid %s;border-radius:4px;padding:14px 18px;margin:0 0 12px"
 _BADGE = "color:%s;border:1.5px solid;border-radius:99px;padding:0 10px;font-weight:650;font-size:12px"
-_CELL = f"text-align:left;vertical-align:top;border:1px solid {LINE};padding:6px 10px"
+_CELL = f"text-align:left;vertical-align:top;border:1px solid {LINE};padding:6px 10px;min-width:90px"
 _WIDTH = 1.3 * COLUMN
 
 
@@ -35,8 +35,9 @@ def exam_html(findings: Findings) -> str:
 
 
 def _profile(profile: Profile) -> str:
-    chart = _figure(profile_chart(profile), PAGE)
-    return f'<div style="{_GROUND}">{_fold(_text(f"Profile of {profile.subject}"), chart)}</div>'
+    chart = profile_chart(profile)
+    drawn = f'<div style="margin-top:8px">{on_screen(Figure("", chart, PAGE).sheet)}</div>'
+    return f'<div style="{_CARD % LINE}">{_fold(_text(chart.title), drawn)}</div>'
 
 
 def _nothing() -> str:

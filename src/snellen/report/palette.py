@@ -17,6 +17,9 @@ PARTS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#8b9
 ON_PARTS = ("#ffffff", "#1a1200", "#00150f", "#1c0812", "#1a0a00", "#06141d", "#0b0d0f")
 """Letters on each of them."""
 
+PALE = 0.5
+"""A colour lighter than this does not show on paper as a thin line."""
+
 OUTCOMES = {"right": "#00664a", "wrong": "#b23c00", "unread": "#545c65"}
 
 
@@ -28,6 +31,11 @@ class Look:
     colour: str
     letters: str
     hatch: int
+
+    @property
+    def pen(self) -> str:
+        """Its colour for thin lines on paper: darker where it is pale."""
+        return self.colour if luminance(self.colour) < PALE else mix(self.colour, INK, 0.45)
 
 
 NOT_TOLD_APART = "not told apart"

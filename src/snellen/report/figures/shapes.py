@@ -6,7 +6,7 @@ Papers are printed in grey, so nothing is told by colour alone: series differ in
 from math import ceil, cos, floor, radians, sin
 
 from snellen.report.figures.marks import Box, Disc, Extent, Lines, Mark, Point, Shape
-from snellen.report.palette import INK, PAPER, PARTS, SOFT, Look, luminance, mix
+from snellen.report.palette import INK, PALE, PAPER, PARTS, SOFT, Look, luminance, mix
 
 DOT = 2.1
 """Half the size of a dot."""
@@ -25,10 +25,6 @@ _HATCHES: tuple[tuple[tuple[float, float], ...], ...] = (
     ((45, 1.7),),
 )
 """For each hatching (`Look.hatch`) the directions of its lines (degrees) and how far apart they are."""
-
-
-_PALE = 0.55
-"""Lines on a colour lighter than this are dark."""
 
 
 def part_colour(k: int) -> str:
@@ -65,7 +61,7 @@ def filled(look: Look, x: float, y: float, width: float, height: float) -> list[
         for angle, apart in _HATCHES[look.hatch]
         for run in _hatch(radians(angle), apart, (x, y, x + width, y + height))
     )
-    lines = mix(look.colour, PAPER, 0.62) if luminance(look.colour) < _PALE else mix(look.colour, INK, 0.45)
+    lines = mix(look.colour, PAPER, 0.62) if luminance(look.colour) < PALE else look.pen
     return [box, Lines(runs, lines, pen=0.45)] if runs else [box]
 
 

@@ -71,7 +71,7 @@ def _stack(values: Sequence[Value | None], parts: Sequence[Look], scale: Scale, 
         if (ends := interval(value)) is not None:
             low, high = _reach(ends, start, last=k == len(values) - 1)
             lane = y + _BAR + 1.5 + (k + 0.5) * _LANE
-            marks.append(whisker(scale.at(100 * low), scale.at(100 * high), lane, look.colour, cap=1.1, pen=0.7))
+            marks.append(whisker(scale.at(100 * low), scale.at(100 * high), lane, look.pen, cap=1.1, pen=0.7))
         start += share
     if start < 0.995 and any(number(value) is None for value in values):
         x = scale.at(100 * start)
