@@ -243,9 +243,8 @@ def test_an_item_shows_its_concept_its_twin_and_what_wrong_answers_betray(tmp_pa
     own = made.rows.filter((pl.col("item") == asked) & (pl.col("mechanism") == "default rule"))
     assert facts.locator("dd").last.inner_text() == f"default rule ({own.height} times)"
     assert "mechanism" in page.locator(".lines thead").inner_text()
-    twin = page.locator("details", has_text="words")
-    twin.locator("summary").first.click()
-    assert words in page.locator(".item-page").inner_text()
+    twin = page.locator(".item-page section", has_text="as its twin has it")
+    assert words in twin.inner_text()
 
 
 def test_a_heat_map_is_a_table_of_numbers(report: Path, show: Open) -> None:

@@ -90,7 +90,7 @@ function ItemView({ data, rows, tally }: { data: Loaded; rows: Uint32Array; tall
             <section>
               <h4>In words, as its twin has it</h4>
               {page.inWords.map((asked) => (
-                <details class="asked">
+                <details class="asked" open={page.inWords.length === 1}>
                   <summary><bdi>{levelsOf(trials, asked.row, ["paradigm", ...trials.varying(trials.factors)]) || "prompt"}</bdi></summary>
                   <LongText text={asked.text} label="prompt in words" />
                 </details>

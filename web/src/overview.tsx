@@ -41,7 +41,7 @@ function Cell({ diagnosis: d, id }: { diagnosis: Diagnosis; id: string }) {
   return (
     <a class="asked-cell" href={`#/diagnosis/${id}`}>
       <Badge diagnosis={d} />
-      <span class="right-share">{score}{"\u00a0"}% right {interval && <small>{interval}</small>}</span>
+      {d.accuracy.value !== null && <span class="right-share">{score}{"\u00a0"}% right {interval && <small>{interval}</small>}</span>}
       {d.largest && <span class="largest"><Named name={d.largest.name} /> <span>{lost} <small>{reach}</small></span></span>}
       {chart && <StackedBar parts={chart.parts} values={chart.rows[0]?.[1] ?? []} />}
     </a>
