@@ -92,10 +92,15 @@ function ProfileTable({ profile }: { profile: Profile }) {
 function Lost({ value, faculty, mean = false }: { value: Value | null; faculty: string; mean?: boolean }) {
   if (!value || value.value === null) return <td class={`number none ${mean ? "mean" : ""}`}><span aria-hidden="true">{"\u2013"}</span><span class="offscreen">not asked or not told apart</span></td>;
   const [number, interval] = ofHundred(value).split(" ");
+  const percent = (x: number) => `${Math.max(0, Math.min(1, x)) * 100}%`;
+  const { low, high } = value;
   return (
     <td class={`number ${mean ? "mean" : ""}`}>
       <b>{number}</b>{interval && <span class="interval"> {interval}</span>}
-      <span class={`lost-bar ${looks([faculty])[0]}`} aria-hidden="true"><i style={{ width: `${Math.min(1, value.value) * 100}%` }} /></span>
+      <span class={`lost-bar ${looks([faculty])[0]}`} aria-hidden="true">
+        <i style={{ width: percent(value.value) }} />
+        {low !== null && high !== null && <u style={{ left: percent(low), width: percent(high - low) }} />}
+      </span>
     </td>
   );
 }
