@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from statistics import median
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "report"))
 
 from playwright.sync_api import Browser, sync_playwright

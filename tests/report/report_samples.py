@@ -11,8 +11,11 @@ from typing import Any
 import polars as pl
 from PIL import Image, ImageDraw
 
+from snellen.analysis.blocks import Findings
 from snellen.call import Call, Message
 from snellen.item import Picture
+from snellen.report import shown
+from support.made_findings import eyes_and_thinking, habit
 
 GAMES = {
     "tictactoe": ("X", "O"),
@@ -286,36 +289,9 @@ def findings() -> dict[str, Any]:
         for subject in SUBJECTS
     ]
     accuracy[3][4] = value(None, note="no paired answers")
+    diagnosed = shown(Findings((habit("sim/fixated"), eyes_and_thinking("sim/nearsighted", "fixation")), (), (), ()))
     return {
-        "diagnoses": [
-            {
-                "subject": "sim/fixated",
-                "verdict": "habit",
-                "headline": "Sees the boards well, but two times in three answers by the usual rule "
-                "when the prompt states the opposite.",
-                "details": [
-                    "It sees the board in 93 % of items.",
-                    "Of the boards it sees it follows the stated rule in only 29 %.",
-                    "New names for the players (alias) halve the gap: the habit hangs on words, not on pictures.",
-                ],
-                "parameters": {
-                    "sees the board": value(0.93, 0.05),
-                    "maps by the stated rule": value(0.29, 0.06),
-                    "guesses the first player": value(0.52, 0.11),
-                },
-            },
-            {
-                "subject": "sim/nearsighted",
-                "verdict": "eyes",
-                "headline": "Does not see two boards in three; where it sees, it follows the stated rule.",
-                "details": ["It sees the board in 35 % of items and guesses on the rest."],
-                "parameters": {
-                    "sees the board": value(0.35, 0.08),
-                    "maps by the stated rule": value(0.88, 0.1),
-                    "guesses the first player": value(0.48, 0.05),
-                },
-            },
-        ],
+        **diagnosed,
         "sections": [
             {
                 "title": "Where the answers come from",

@@ -1,40 +1,25 @@
 """The page in a real Chromium: what it shows, how it is used, and that nothing a model wrote can run."""
 
 import json
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
-from report_samples import FLAGS, SHARED, Sample, find_chromium, findings, many, sample, staged
+from page_checks import PHONE, Open, contrast_failures, fits
+from report_samples import SHARED, Sample, find_chromium, findings, many, sample, staged
 
+from snellen.call import Call, Message
 from snellen.report import write_report
 
 CHROMIUM = find_chromium()
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
-sync_api = pytest.importorskip("playwright.sync_api")
-
-DESKTOP = {"width": 1280, "height": 800}
-PHONE = {"width": 360, "height": 740}
-WATCH = """
-window.violations = [];
-document.addEventListener("securitypolicyviolation", (e) => violations.push(e.violatedDirective));
-"""
-Open = Callable[..., Any]
+pytest.importorskip("playwright.sync_api")
 
 
 def write(made: Sample, folder: Path, found: dict[str, Any] | None = None) -> Path:
     found = findings() if found is None else found
     return write_report(made.rows, found, folder, call_of=made.call_of, image_of=made.pictures.get)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        yield running
-        running.close()
 
 
 @pytest.fixture(scope="module")
@@ -45,88 +30,6 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def steps(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write(staged(), tmp_path_factory.mktemp("steps"))
-
-
-@pytest.fixture
-def show(browser: Any) -> Iterator[Open]:
-    """Opens a page and, at the end, holds it to its promises: no error, no violation, no request."""
-    opened = []
-
-    def open_page(path: Path, view: str = "", viewport: dict[str, int] = DESKTOP, **settings: Any) -> Any:
-        context = browser.new_context(viewport=viewport, **settings)
-        context.add_init_script(WATCH)
-        page = context.new_page()
-        complaints: list[str] = []
-        page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
-        page.on("pageerror", lambda e: complaints.append(str(e)))
-        page.on(
-            "request",
-            lambda r: None if r.url.startswith((path.as_uri(), "data:", "blob:")) else complaints.append(r.url),
-        )
-        opened.append((context, page, complaints))
-        page.goto(f"{path.as_uri()}#/{view}")
-        return page
-
-    yield open_page
-    for context, page, complaints in opened:
-        violations = page.evaluate("window.violations")
-        context.close()
-        assert complaints == []
-        assert violations == []
-
-
-def fits(page: Any) -> bool:
-    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
-
-
-def contrast_failures(page: Any) -> list[str]:
-    """Texts on the screen whose contrast with what is behind them is below WCAG AA."""
-    return list(page.evaluate(CONTRAST))
-
-
-CONTRAST = """() => {
-  const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-  const rgb = (colour) => {
-    canvas.clearRect(0, 0, 1, 1);
-    canvas.fillStyle = colour;
-    canvas.fillRect(0, 0, 1, 1);
-    return [...canvas.getImageData(0, 0, 1, 1).data];
-  };
-  const light = ([r, g, b]) => [r, g, b].map((c) => c / 255)
-    .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
-    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-  const behind = (element) => {
-    for (let e = element; e; e = e.parentElement) {
-      const colour = rgb(getComputedStyle(e).backgroundColor);
-      if (colour[3] === 255) return colour;
-    }
-    return [255, 255, 255];
-  };
-  const found = new Set();
-  for (const element of document.querySelectorAll("body *")) {
-    const own = [...element.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
-    const aside = element.closest(".offscreen, script, noscript, svg .inside, :disabled");
-    if (!own || aside || !element.checkVisibility()) continue;
-    const style = getComputedStyle(element);
-    const ink = rgb(element.closest("svg") ? style.fill : style.color);
-    const [a, b] = [light(ink), light(behind(element))].sort((x, y) => y - x);
-    const ratio = (a + 0.05) / (b + 0.05);
-    if (ratio < 4.5) found.add(`${ratio.toFixed(2)} ${element.className} ${element.textContent.slice(0, 30)}`);
-  }
-  return [...found];
-}"""
-
-
-def test_the_diagnosis_comes_first_with_its_chart(report: Path, show: Open) -> None:
-    page = show(report)
-    card = page.locator(".card").first
-    assert card.locator(".verdict").inner_text() == "habit"
-    assert card.locator(".headline").inner_text().startswith("Sees the boards well")
-    assert "sees, goes by habit 66.0 [61.0, 71.0]" in card.locator("svg[role=img]").first.get_attribute("aria-label")
-    assert card.locator("rect.segment").count() == 3
-    assert card.locator(".parameters text.readout").first.text_content() == "0.93 [0.88, 0.98]"
-    top = page.evaluate("document.querySelector('.card').getBoundingClientRect().top")
-    assert top < 200
 
 
 def test_charts_also_give_their_numbers(report: Path, show: Open) -> None:
@@ -140,7 +43,7 @@ def test_charts_also_give_their_numbers(report: Path, show: Open) -> None:
 
 def test_tables_sort_and_leave_as_csv(report: Path, show: Open) -> None:
     page = show(report, permissions=["clipboard-read", "clipboard-write"])
-    table = page.locator("figure.table")
+    table = page.locator(".section figure.table", has_text="Accuracy by game and rule")
     assert "71.2 [68.1, 74.3]" in table.locator("tbody tr").first.inner_text()
     assert "no paired answers" in table.inner_text()
 
@@ -311,6 +214,37 @@ def test_an_item_has_all_its_trials_in_one_place(steps: Path, show: Open) -> Non
     again.locator(".lines a").first.click()
     again.wait_for_selector(".trial .message")
     assert "bongard/scenes-7/0001" in again.locator(".trial h3").inner_text()
+
+
+def test_an_item_shows_its_concept_its_twin_and_what_wrong_answers_betray(tmp_path: Path, show: Open) -> None:
+    made = sample(2)
+    asked = made.rows["item"][0]
+    words = "A board in words: X O X / O X O / X - -. Who wins?"
+    call = Call("sim/fixated", {}, (Message("user", (words,)),))
+    told = made.rows.head(1).with_columns(
+        trial=pl.lit("told"), modality=pl.lit("words"), calls=pl.lit([call.key.hex()], dtype=pl.List(pl.String))
+    )
+    made.rows, made.requests[call.key.hex()] = pl.concat([made.rows, told]), call.request
+    known = {asked: {"concept": "three in a row", "cells": [1, 2], "turns": 5, "empty": ""}}
+    path = write_report(
+        made.rows,
+        findings(),
+        tmp_path,
+        call_of=made.call_of,
+        image_of=made.pictures.get,
+        facts_of=lambda item: known.get(item, {}),
+    )
+    page = show(path, f"items?item={asked}")
+    page.wait_for_selector(".lines")
+    page.wait_for_selector("dt >> text=concept")
+    facts = page.locator(".item-page .facts")
+    assert facts.locator("dt").all_inner_texts() == ["concept", "turns", "wrong answers betray"]
+    assert facts.locator("dd").all_inner_texts()[:2] == ["three in a row", "5"]
+    own = made.rows.filter((pl.col("item") == asked) & (pl.col("mechanism") == "default rule"))
+    assert facts.locator("dd").last.inner_text() == f"default rule ({own.height} times)"
+    assert "mechanism" in page.locator(".lines thead").inner_text()
+    twin = page.locator(".item-page section", has_text="as its twin has it")
+    assert words in twin.inner_text()
 
 
 def test_a_heat_map_is_a_table_of_numbers(report: Path, show: Open) -> None:

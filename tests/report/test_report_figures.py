@@ -36,6 +36,7 @@ from snellen.report.figures.marks import Box, Lines, Sheet, extent
 from snellen.report.figures.measure import SMALL, TEXT, cut, plain, width, wrap
 from snellen.report.figures.numbers import fixed, tick_texts, ticks, value_text
 from snellen.report.figures.shapes import dot, filled
+from snellen.report.palette import FACULTIES, Look, look_of
 
 
 def drawn(chart: Chart, millimetres: float = COLUMN) -> Sheet:
@@ -235,17 +236,18 @@ def test_shares_lie_side_by_side_and_fill_the_bar() -> None:
     assert all(a.x + a.width == pytest.approx(b.x) for a, b in pairwise(pieces))
 
 
-def test_parts_and_series_differ_without_colour() -> None:
+@pytest.mark.parametrize("looks", [[look_of(k) for k in range(7)], list(FACULTIES.values())])
+def test_parts_and_series_differ_without_colour(looks: list[Look]) -> None:
     hatches = {
         tuple(
             (round(b[0] - a[0], 3), round(b[1] - a[1], 3))
-            for mark in filled(k, 0, 0, 20, 20)
+            for mark in filled(look, 0, 0, 20, 20)
             if isinstance(mark, Lines)
             for a, b in mark.runs
         )
-        for k in range(7)
+        for look in looks
     }
-    assert len(hatches) == 7
+    assert len(hatches) == len(looks)
 
     def shape(k: int) -> object:
         mark = dot(k, 0, 0)
@@ -255,8 +257,8 @@ def test_parts_and_series_differ_without_colour() -> None:
 
 
 def test_hatching_stays_within_its_box() -> None:
-    for k in range(7):
-        for mark in filled(k, 3, 5, 0.4, 17):
+    for look in FACULTIES.values():
+        for mark in filled(look, 3, 5, 0.4, 17):
             left, top, right, bottom = extent(mark)
             assert left >= 3 - 1e-6
             assert top >= 5 - 1e-6

@@ -3,11 +3,12 @@
 from dataclasses import replace
 from html.parser import HTMLParser
 
-from figure_samples import ADDRESS, HOSTILE, INTERVALS, SHARES
+from figure_samples import HOSTILE
 
-from snellen.analysis.blocks import Block, Diagnosis, Findings, Section
+from snellen.analysis.blocks import Diagnosis, Findings
 from snellen.report.notebook import exam_html
 from snellen.report.palette import VERDICTS
+from support.made_findings import eyes_and_thinking, habit, many, sections, together, unclear
 
 
 class Seen(HTMLParser):
@@ -38,54 +39,68 @@ class Seen(HTMLParser):
         self.words.append(data)
 
 
-def diagnosis(subject: str = ADDRESS, task: str = "fixation") -> Diagnosis:
-    return Diagnosis(subject, f"{subject} answers by habit.", "habit", ("Rests on 160 pairs.",), {}, task)
+def found(*diagnoses: Diagnosis) -> Findings:
+    return Findings(diagnoses, sections("marvel"), (), ())
 
 
-def found(*diagnoses: Diagnosis, blocks: tuple[Block, ...] = (INTERVALS, SHARES), task: str = "fixation") -> Findings:
-    return Findings(diagnoses, (Section("s", blocks, task),), (), ())
-
-
-def test_a_verdict_with_its_chart_and_details_collapsed() -> None:
-    page = exam_html(found(diagnosis()))
+def test_a_verdict_with_its_charts_and_details_collapsed() -> None:
+    page = exam_html(found(habit()))
     seen = Seen(page)
     assert not seen.open
-    assert {"habit", "Rests on 160 pairs.", "share of boards (%)"} <= set(seen.words)
-    assert seen.tags.count("svg") == seen.tags.count("details") == 1
+    assert {"habit", *habit().details, "share of items (%)", "accuracy (%)"} <= set(seen.words)
+    assert seen.tags.count("svg") == 2
+    assert seen.tags.count("details") == 1
     assert ("open", None) not in seen.attributes
     assert VERDICTS["habit"] in page
 
 
-def test_the_chart_holds_the_subjects_own_rows_and_is_of_the_same_task() -> None:
-    words = Seen(exam_html(found(diagnosis()))).words
-    assert "Base" in words
-    assert "sim/fixated" not in words
-    dots = Seen(exam_html(found(diagnosis(), blocks=(INTERVALS,)))).words
-    assert "accuracy (%)" in dots
-    assert "svg" not in Seen(exam_html(found(diagnosis(task="marvel")))).tags
-    assert "svg" not in Seen(exam_html(found(diagnosis("openai/my-mod")))).tags
+def test_a_card_names_its_task_and_draws_its_own_ladder() -> None:
+    page = Seen(exam_html(found(eyes_and_thinking()))).words
+    assert "sim/nearsighted · marvel" in page
+    assert {"told", "words", "pictures"} <= set(page)
+    assert "against habit" not in page
+    assert not any("Boards by game" in word for word in page), "no chart of a section"
+    assert "svg" not in Seen(exam_html(found(replace(unclear(), rungs=())))).tags
+
+
+def test_what_could_not_be_told_apart_comes_with_its_command() -> None:
+    page = exam_html(found(together()))
+    assert "thinking or eyes" in page
+    assert "<code>snellen exam sim/nearsighted --task winoground --set modality=words,pictures</code>" in page
+
+
+def test_several_begin_with_an_overview_and_fold() -> None:
+    findings = many()
+    page = exam_html(findings)
+    seen = Seen(page)
+    assert not seen.open
+    assert seen.tags.count("tr") == 1 + 3, "subjects are counted by name"
+    assert seen.words.count("not asked") == 3 * 6 - len(findings.diagnoses)
+    assert page.index("<table") < page.index("Profile of sim/fixated") < page.index("loses 41 of 100")
+    assert seen.tags.count("summary") >= len(findings.diagnoses) + len(findings.profiles)
 
 
 def test_hostile_names_are_only_words() -> None:
-    evil = replace(SHARES, title=HOSTILE, rows=((f"{HOSTILE} · x", SHARES.rows[0][1]),))
-    told = replace(diagnosis(HOSTILE), details=(HOSTILE,), verdict="</div>")  # type: ignore[arg-type]
-    seen = Seen(exam_html(found(told, blocks=(evil,))))
-    assert not seen.open
-    assert "script" not in seen.tags
-    assert not [name for name, _ in seen.attributes if name.startswith("on")]
-    assert sum("<script>" in word for word in seen.words) >= 4
-    assert not any(character in "".join(seen.words) for character in "\x00\u202e\ud800")
+    evil = replace(habit(HOSTILE, HOSTILE), details=(HOSTILE,), missing=(HOSTILE,), verdict="</div>", faults=())  # type: ignore[arg-type]
+    evil = replace(evil, rungs=tuple(replace(rung, rung=HOSTILE) for rung in evil.rungs))
+    for page in (exam_html(found(evil)), exam_html(found(evil, evil))):
+        seen = Seen(page)
+        assert not seen.open
+        assert "script" not in seen.tags
+        assert not [name for name, _ in seen.attributes if name.startswith("on")]
+        assert sum("<script>" in word for word in seen.words) >= 4
+        assert not any(character in "".join(seen.words) for character in "\x00\u202e\ud800")
 
 
 def test_nothing_runs_and_nothing_is_fetched() -> None:
-    page = exam_html(found(diagnosis()))
+    page = exam_html(many())
     for word in ("<script", "<style", "href", "src=", "url(", "@import"):
         assert word not in page
 
 
 def test_every_card_has_its_own_ground_and_ink() -> None:
-    page = exam_html(found(diagnosis(), diagnosis("sim/fixated")))
-    assert page.count("background:#ffffff;color:#15191d") == 2
+    page = exam_html(found(habit(), habit("sim/other")))
+    assert page.count("background:#ffffff;color:#15191d") == 2 + 2, "two cards, and the overview with its table"
 
 
 def test_no_diagnosis_yet() -> None:

@@ -3,13 +3,14 @@ import { useCallback, useEffect, useState } from "preact/hooks";
 import { Browser } from "./browser.tsx";
 import { Calls } from "./calls.ts";
 import { DiagnosisView, summary } from "./diagnosis.tsx";
+import { Hatches } from "./faculties.tsx";
 import { Flips } from "./flips.tsx";
 import { Items } from "./items.tsx";
 import { Fingerprint, Help } from "./pages.tsx";
 import { format, parse, VIEWS, type Route, type View } from "./route.ts";
 import { isDark, setTheme } from "./theme.ts";
 import type { Loaded } from "./trial.tsx";
-import { Replies, Trials } from "./trials.ts";
+import { Facts, Replies, Trials } from "./trials.ts";
 import type { Head } from "./types.ts";
 
 const NAMES: Record<View, string> = { diagnosis: "Diagnosis", trials: "Trials", items: "Items", pairs: "Pairs", fingerprint: "Fingerprint", help: "Help" };
@@ -28,12 +29,12 @@ function useData(painted: Promise<unknown>): { data: Loaded | null; failure: str
     const load = async () => {
       await painted;
       const trials = await Trials.load();
-      setData({ trials, replies: null, calls: null });
+      setData({ trials, replies: null, calls: null, facts: null });
       await new Promise((go) => setTimeout(go));
       const replies = await Replies.load();
-      setData({ trials, replies, calls: null });
+      setData({ trials, replies, calls: null, facts: null });
       await new Promise((go) => setTimeout(go));
-      setData({ trials, replies, calls: await Calls.load(replies) });
+      setData({ trials, replies, calls: await Calls.load(replies), facts: await Facts.load() });
     };
     load().catch((error: unknown) => setFailure(String(error)));
   }, []);
@@ -55,6 +56,7 @@ export function App({ head, painted }: { head: Head; painted: Promise<unknown> }
   const Looking = LOOKING[route.view];
   return (
     <>
+      <Hatches />
       <Top head={head} route={route} />
       <main id="main" class={route.view}>
         {route.view === "diagnosis" && <DiagnosisView head={head} section={route.section} />}

@@ -1,7 +1,8 @@
 // Charts, drawn by hand in SVG. Each also gives its numbers as a table, for those who read rather than look.
 import type { ComponentChildren } from "preact";
+import { hatch, looks, Swatch } from "./faculties.tsx";
 import { useWidth } from "./hooks.ts";
-import { digitsOf, fixed, MISSING, shareText, valueText } from "./format.ts";
+import { digitsOf, fixed, MISSING, ofHundred, shareText, valueText } from "./format.ts";
 import { plain, Prose } from "./text.tsx";
 import type { IntervalsBlock, SharesBlock, Unit, Value } from "./types.ts";
 
@@ -39,18 +40,21 @@ export function Figure({ title, note, children }: { title: string; note: string;
 }
 
 /** What the colours mean, or the colours and shapes of dots; `from` is the first of them. */
-export function Legend({ names, from = 0, dots = false }: { names: string[]; from?: number; dots?: boolean }) {
+export function Legend({ names, from = 0, dots = false, numbers = [], children }: { names: string[]; from?: number; dots?: boolean; numbers?: string[]; children?: ComponentChildren }) {
+  const colours = looks(names);
   return (
     <ul class="legend">
       {names.map((name, k) => {
         const i = from + k;
         return (
           <li>
-            {dots ? <svg class={`mark part${i % 7}`} width="14" height="14" aria-hidden="true"><Dot shape={i} x={7} y={7} /></svg> : <span class={`swatch part${i % 7}`} />}
+            {dots ? <svg class={`mark part${i % 7}`} width="14" height="14" aria-hidden="true"><Dot shape={i} x={7} y={7} /></svg> : <Swatch look={from ? `part${i % 7}` : colours[k]!} />}
             {plain(name)}
+            {numbers[k] && <b>{numbers[k]}</b>}
           </li>
         );
       })}
+      {children && <li>{children}</li>}
     </ul>
   );
 }
@@ -87,25 +91,25 @@ export function Shares({ block, bare = false }: { block: SharesBlock; bare?: boo
   const above = !bare && left === 0;
   const lanes = block.parts.length;
   const bar = bare ? 34 : 24;
-  const step = bar + 4 + lanes * 4 + (bare ? 4 : 14) + (above ? 20 : 0);
+  const step = bar + 4 + lanes * 4 + (bare ? 6 : 14) + (above ? 20 : 0);
   const plot = Math.max(40, width - left - 2);
+  const bottom = block.rows.length * step;
+  const numbers = bare ? (block.rows[0]?.[1] ?? []).map((v) => ofHundred(v)) : [];
   return (
     <Figure title={block.title} note={block.note}>
-      <Legend names={block.parts} />
+      <Legend names={block.parts} numbers={numbers} />
       <div ref={ref} class="plot">
         {width > 0 && (
-          <svg width={width} height={block.rows.length * step + (bare ? 0 : 18)} role="img" aria-label={described(block)}>
-            {!bare && [0, 0.25, 0.5, 0.75, 1].map((t) => (
+          <svg width={width} height={bottom + 36} role="img" aria-label={described(block)}>
+            {[0, 0.25, 0.5, 0.75, 1].map((t) => (
               <g>
                 {block.rows.map((_, r) => (
                   <line class="grid" x1={left + t * plot} x2={left + t * plot} y1={r * step + (above ? 20 : 0)} y2={(r + 1) * step - (above ? 8 : 0)} />
                 ))}
-                <text class="tick" x={left + t * plot} y={block.rows.length * step + 10} text-anchor={t === 0 ? "start" : t === 1 ? "end" : "middle"}>
-                  {t * 100}
-                  {t === 1 ? " %" : ""}
-                </text>
+                <text class="tick" x={left + t * plot} y={bottom + 10} text-anchor={t === 0 ? "start" : t === 1 ? "end" : "middle"}>{t * 100}</text>
               </g>
             ))}
+            <AxisTitle text={block.of ? `share of ${plain(block.of)} (%)` : "share (%)"} x={left + plot / 2} y={bottom + 29} />
             {block.rows.map(([label, values], r) => (
               <g transform={`translate(0 ${r * step})`}>
                 {!bare && <Label text={plain(label)} x={above ? 0 : left - 12} y={above ? 10 : bar / 2} room={above ? width : left - 12} end={!above} />}
@@ -117,14 +121,18 @@ export function Shares({ block, bare = false }: { block: SharesBlock; bare?: boo
           </svg>
         )}
       </div>
-      <Values columns={block.parts} rows={block.rows} text={shareText} />
+      {!bare && <Values columns={block.parts} rows={block.rows} text={shareText} />}
     </Figure>
   );
 }
 
+/** What an axis shows, and in which unit. */
+const AxisTitle = ({ text, x, y }: { text: string; x: number; y: number }) => <text class="tick axis-title" x={x} y={y} text-anchor="middle">{text}</text>;
+
 /** One stacked bar; below it, in lanes, how far each part might reach. */
-function Stack({ values, parts, width, height }: { values: (Value | null)[]; parts: string[]; width: number; height: number }) {
+function Stack({ values, parts, width, height, lanes = true }: { values: (Value | null)[]; parts: string[]; width: number; height: number; lanes?: boolean }) {
   let start = 0;
+  const colours = looks(parts);
   if (values.every((v) => !v || v.value === null)) {
     return <text class="tick" x={0} y={height / 2} dominant-baseline="central">nothing to show</text>;
   }
@@ -132,17 +140,21 @@ function Stack({ values, parts, width, height }: { values: (Value | null)[]; par
     const share = Math.max(0, Math.min(1, v?.value ?? 0));
     const from = start;
     start += share;
+    const gap = from > 0 ? 1 : 0;
     const [x, w] = [from * width, share * width];
     const text = `${fixed(share * 100, 0)}\u00a0%`;
     const last = i === values.length - 1;
     // the last part has only its left end free; all others move at their right end
-    const reach = v && v.low !== null && v.high !== null ? (last ? [1 - v.high, 1 - v.low] : [from + v.low, from + v.high]) : null;
+    const reach = lanes && v && v.low !== null && v.high !== null ? (last ? [1 - v.high, 1 - v.low] : [from + v.low, from + v.high]) : null;
     const lane = height + 6 + i * 4;
+    const box = { x: x + gap, y: 0, width: Math.max(0.5, w - gap), height };
+    const over = hatch(colours[i]!);
     return (
-      <g class={`part${i % 7}`}>
+      <g class={colours[i]}>
         <title>{`${plain(parts[i] ?? "")}: ${shareText(v)}`}</title>
-        {w > 0 && <rect class="segment" x={x + (from > 0 ? 1 : 0)} y={0} width={Math.max(0.5, w - (from > 0 ? 1 : 0))} height={height} />}
-        {w > text.length * 8 + 12 && (
+        {w > 0 && <rect class="segment" {...box} />}
+        {w > 0 && over && <rect fill={over} {...box} />}
+        {lanes && w > text.length * 8 + 12 && (
           <text class="inside" x={x + w / 2} y={height / 2 + 0.5} text-anchor="middle" dominant-baseline="central">{text}</text>
         )}
         {reach && (
@@ -151,6 +163,18 @@ function Stack({ values, parts, width, height }: { values: (Value | null)[]; par
       </g>
     );
   });
+}
+
+/** A bar at a glance: no numbers, no intervals. */
+export function StackedBar({ parts, values }: { parts: string[]; values: (Value | null)[] }) {
+  const [ref, width] = useWidth<HTMLSpanElement>();
+  const said = parts.map((part, i) => `${plain(part)} ${shareText(values[i] ?? null)}`).join(", ");
+  if (values.every((v) => !v || v.value === null)) return null;
+  return (
+    <span ref={ref} class="glance">
+      <svg width={width} height="10" role="img" aria-label={said}><Stack values={values} parts={parts} width={width} height={10} lanes={false} /></svg>
+    </span>
+  );
 }
 
 const clip = (x: number): number => Math.max(0, Math.min(1, x));
@@ -181,6 +205,17 @@ function domain(block: IntervalsBlock): [number, number] {
 }
 
 const UNITS: Record<Unit, string> = { percent: " %", points: " points", probability: "" };
+const AXES: Record<Unit, [plainest: string, unit: string]> = { percent: ["share", " (%)"], points: ["difference", " (percentage points)"], probability: ["probability", ""] };
+
+/** What an axis shows, and in which unit. */
+export const axisTitle = (quantity: string | undefined, unit: Unit): string => (plain(quantity ?? "") || AXES[unit][0]) + AXES[unit][1];
+
+/** What the line is to read dots against, and where it is. */
+function lineName(block: IntervalsBlock): string {
+  const name = plain(block.line ?? "") || "reference";
+  if (block.references?.length) return `${name} (each row its own)`;
+  return block.reference ? `${name} (${fixed(block.reference, block.unit === "probability" ? 2 : 0)}${block.unit === "percent" ? "\u00a0%" : ""})` : name;
+}
 
 export function Intervals({ block, bare = false }: { block: IntervalsBlock; bare?: boolean }) {
   const [ref, width] = useWidth<HTMLDivElement>();
@@ -199,22 +234,25 @@ export function Intervals({ block, bare = false }: { block: IntervalsBlock; bare
   const bottom = block.rows.length * step;
   const marks = ticks(low, high, Math.max(2, plot / 90));
   const text = (v: Value | null) => valueText(v, digits, signed);
+  const named = Boolean(block.line) && block.rows.length > 0 && (block.reference !== null || Boolean(block.references?.length));
+  const lines = block.rows.map((_, r) => (block.references?.length ? (block.references[r] ?? null) : block.reference));
   const say = block.rows.map(([label, values]) => `${plain(label)}: ${values.map((v, i) => `${plain(block.series[i] ?? "")} ${text(v)}`).join(", ")}`).join("; ");
   return (
     <Figure title={block.title} note={block.note}>
-      {!single && <Legend names={block.series} dots />}
+      {(!single || named) && <Legend names={single ? [] : block.series} dots>{named && <><i class="key-line" />{lineName(block)}</>}</Legend>}
       <div ref={ref} class="plot">
         {width > 0 && block.rows.length > 0 && (
-          <svg width={width} height={bottom + 26} role="img" aria-label={say}>
+          <svg width={width} height={bottom + 44} role="img" aria-label={say}>
             {marks.map((t) => (
               <g>
                 {block.rows.map((_, r) => <line class="grid" x1={at(t)} x2={at(t)} y1={r * step + clear} y2={(r + 1) * step} />)}
                 <text class="tick" x={at(t)} y={bottom + 16} text-anchor="middle">{fixed(t, marks.some((m) => m % 1) ? (block.unit === "probability" ? 2 : 1) : 0)}</text>
               </g>
             ))}
+            <AxisTitle text={axisTitle(block.quantity, block.unit)} x={at(low) + plot / 2} y={bottom + 37} />
             {block.rows.map(([, values], r) => (
               <g>
-                {block.reference !== null && <line class="reference" x1={at(block.reference)} x2={at(block.reference)} y1={r * step + clear} y2={(r + 1) * step} />}
+                {lines[r] !== null && <line class="reference" x1={at(lines[r]!)} x2={at(lines[r]!)} y1={r * step + clear} y2={(r + 1) * step} />}
                 {r > 0 && !bare && <line class="rule" x1={0} x2={width} y1={r * step - 0.5} y2={r * step - 0.5} />}
                 <Label text={labels[r]!} x={above ? 0 : left - 8} y={r * step + (above ? 12 : step / 2)} room={above ? width - (single ? 130 : 0) : left - 10} end={!above} />
                 {values.map((v, i) => {

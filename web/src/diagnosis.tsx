@@ -1,99 +1,121 @@
-// The first thing people see: what is wrong with the subject, in a sentence and a chart; then the sections behind it.
+// The first thing people see: what is wrong with the subject. With several subjects or tasks an overview comes first, and
+// cards and sections are folded; else the one card, and the sections behind it.
 import { useEffect } from "preact/hooks";
+import { Card, FoldedCard } from "./card.tsx";
 import { Intervals, Shares } from "./charts.tsx";
-import { count, many } from "./format.ts";
+import { many } from "./format.ts";
 import { Heat } from "./heat.tsx";
+import { cardId, Overview, Profiles } from "./overview.tsx";
 import { Compass } from "./rose.tsx";
 import { Strips } from "./strips.tsx";
 import { DataTable } from "./table.tsx";
 import { plain, Prose } from "./text.tsx";
-import type { Block, Diagnosis, Findings, Head, IntervalsBlock, Section, SharesBlock } from "./types.ts";
+import type { Block, Diagnosis, Head, Section } from "./types.ts";
 
-const VERDICTS: Record<string, string> = {
-  eyes: "the pictures are not seen well",
-  habit: "a habit overrides what the prompt says",
-  thinking: "seen well, but reasoned wrongly",
-  sound: "no deficit found",
-  unclear: "the exam cannot say",
-};
+/** Something with the place it had among its like. */
+type Placed<T> = [thing: T, place: number];
+
+const byTask = <T extends { task?: string }>(things: T[]): Map<string, Placed<T>[]> =>
+  Map.groupBy(things.map((thing, place): Placed<T> => [thing, place]), ([thing]) => thing.task ?? "");
+
+/** Open whatever the element of that name is folded into, and go there. */
+function reveal(id: string): void {
+  const target = document.getElementById(id);
+  for (let e: HTMLElement | null = target; e; e = e.parentElement) if (e instanceof HTMLDetailsElement) e.open = true;
+  target?.scrollIntoView();
+}
 
 export function DiagnosisView({ head, section }: { head: Head; section: string }) {
-  const { diagnoses = [], sections = [] } = head.findings;
+  const { diagnoses = [], sections = [], overview, profiles = [] } = head.findings;
   useEffect(() => {
-    if (section) document.getElementById(section)?.scrollIntoView();
+    if (section) reveal(section);
   }, [section]);
+  const several = diagnoses.length > 1;
+  const tasks = byTask(sections);
+  const folded = tasks.size > 1;
   return (
     <div class="reading">
-      {sections.length > 1 && <Contents sections={sections} />}
+      {(sections.length > 1 || several) && <Contents diagnoses={diagnoses} sections={sections} profiles={several && profiles.length > 0} />}
       <div class="column">
         <h1 class="offscreen">Diagnosis</h1>
-        {diagnoses.map((d) => <Card diagnosis={d} shares={sharesOf(head.findings, d)} />)}
-        {diagnoses.length === 0 && (
-          <section class="card unclear">
-            <p class="headline">No diagnosis yet.</p>
-            <p>
-              {head.trials === 0
-                ? "There are no trials in this store. Run an exam, then write the report again."
-                : `There ${head.trials === 1 ? "is" : "are"} ${many(head.trials, "trial")}, but not enough paired answers to say why the subject fails. The trials can still be looked at.`}
-            </p>
-          </section>
-        )}
-        {sections.map((s, i) => <SectionView section={s} id={sectionId(i)} />)}
+        {several && overview && <Overview crossing={overview} diagnoses={diagnoses} />}
+        {several && profiles.length > 0 && <Profiles profiles={profiles} />}
+        {several ? <Cards diagnoses={diagnoses} /> : diagnoses.map((d, k) => <Card diagnosis={d} id={cardId(k)} />)}
+        {diagnoses.length === 0 && <Nothing trials={head.trials} />}
+        {folded && <h2 class="part-title">What the tasks report</h2>}
+        {folded ? Array.from(tasks, ([task, members]) => <TaskFold task={task} sections={members} />)
+          : sections.map((s, i) => <SectionView section={s} id={sectionId(i)} />)}
       </div>
     </div>
   );
 }
 
-const sectionId = (i: number): string => `section-${i + 1}`;
-
-function Contents({ sections }: { sections: Section[] }) {
+/** All cards, task by task. */
+function Cards({ diagnoses }: { diagnoses: Diagnosis[] }) {
   return (
-    <nav class="contents" aria-label="Sections">
-      <ol>
-        {sections.map((s, i) => <li><a href={`#/diagnosis/${sectionId(i)}`}>{plain(s.title)}</a></li>)}
-      </ol>
-    </nav>
+    <section class="section" id="diagnoses">
+      <h2>Diagnoses</h2>
+      {Array.from(byTask(diagnoses), ([task, members]) => (
+        <div class="cards" id={`diagnoses-${members[0]![1] + 1}`}>
+          {task && <h3><bdi>{plain(task)}</bdi></h3>}
+          {members.map(([d, k]) => <FoldedCard diagnosis={d} id={cardId(k)} />)}
+        </div>
+      ))}
+    </section>
   );
 }
 
-/** The subject's own row of the task's first stacked chart that has one: the picture that goes with the sentence. */
-function sharesOf({ sections = [] }: Findings, { subject, task }: Diagnosis): SharesBlock | null {
-  for (const block of sections.filter((s) => s.task === task).flatMap((s) => s.blocks)) {
-    if (block.kind !== "shares") continue;
-    const row = block.rows.find(([label]) => label === subject || label.startsWith(`${subject} \u00b7 `));
-    if (!row) continue;
-    const rest = row[0].slice(subject.length);
-    return { ...block, title: block.title + rest, note: "", rows: [row] };
-  }
-  return null;
+function Nothing({ trials }: { trials: number }) {
+  return (
+    <section class="card tone-unclear">
+      <p class="headline">No diagnosis yet.</p>
+      <p>
+        {trials === 0
+          ? "There are no trials in this store. Run an exam, then write the report again."
+          : `There ${trials === 1 ? "is" : "are"} ${many(trials, "trial")}, but not enough paired answers to say why the subject fails. The trials can still be looked at.`}
+      </p>
+    </section>
+  );
 }
 
-/** What is drawn as dots: not the shares, which are drawn as bars already. */
-const dots = (diagnosis: Diagnosis, shares: SharesBlock | null): IntervalsBlock => ({
-  kind: "intervals", title: "", note: "", unit: "probability", series: [""], reference: null,
-  rows: Object.entries(diagnosis.parameters ?? {})
-    .filter(([name]) => !(shares && name.startsWith("share_")))
-    .map(([name, value]) => [name.replaceAll("_", " "), [value]]),
-});
+const sectionId = (i: number): string => `section-${i + 1}`;
 
-function Card({ diagnosis, shares }: { diagnosis: Diagnosis; shares: SharesBlock | null }) {
-  const verdict = diagnosis.verdict in VERDICTS ? diagnosis.verdict : "unclear";
-  const parameters = dots(diagnosis, shares);
+const ACROSS = "Over all tasks";
+
+function TaskFold({ task, sections }: { task: string; sections: Placed<Section>[] }) {
   return (
-    <section class={`card ${verdict}`} aria-label={`Diagnosis of ${plain(diagnosis.subject)}`}>
-      <p class="who">
-        <span class="verdict" title={VERDICTS[verdict]}>{verdict}</span>
-        <bdi class="subject">{plain(diagnosis.subject)}</bdi>
-      </p>
-      <h2 class="headline"><Prose text={diagnosis.headline} /></h2>
-      {shares && <Shares block={shares} bare />}
-      <div class="grounds">
-        {diagnosis.details.length > 0 && (
-          <ul class="details">{diagnosis.details.map((d) => <li><Prose text={d} /></li>)}</ul>
-        )}
-        {parameters.rows.length > 0 && <div class="parameters"><Intervals block={parameters} bare /></div>}
-      </div>
-    </section>
+    <details class="task-fold">
+      <summary>
+        <h3><bdi>{plain(task) || ACROSS}</bdi></h3>
+        <span>{sections.map(([s]) => plain(s.title)).join(" \u00b7 ")}</span>
+      </summary>
+      {sections.map(([s, i]) => <SectionView section={s} id={sectionId(i)} />)}
+    </details>
+  );
+}
+
+function Contents({ diagnoses, sections, profiles }: { diagnoses: Diagnosis[]; sections: Section[]; profiles: boolean }) {
+  const link = (id: string, text: string) => <li><a href={`#/diagnosis/${id}`}>{plain(text)}</a></li>;
+  const tasks = byTask(sections);
+  return (
+    <nav class="contents" aria-label="Sections">
+      {diagnoses.length > 1 && (
+        <ol>
+          {link("overview", "Overview")}
+          {profiles && link("profiles", "Profiles")}
+          {link("diagnoses", "Diagnoses")}
+          {Array.from(byTask(diagnoses), ([task, [[, first] = [null, 0]]]) => task && <ol>{link(`diagnoses-${first + 1}`, task)}</ol>)}
+        </ol>
+      )}
+      {tasks.size > 1
+        ? Array.from(tasks, ([task, members]) => (
+          <details>
+            <summary>{plain(task) || ACROSS}</summary>
+            <ol>{members.map(([s, i]) => link(sectionId(i), s.title))}</ol>
+          </details>
+        ))
+        : <ol>{sections.map((s, i) => link(sectionId(i), s.title))}</ol>}
+    </nav>
   );
 }
 
@@ -129,6 +151,9 @@ function BlockView({ block }: { block: Block }) {
 }
 
 export const summary = (head: Head): string => {
-  const subjects = new Set(head.findings.diagnoses?.map((d) => d.subject)).size;
-  return `${subjects ? `${many(subjects, "subject")} \u00b7 ` : ""}${count(head.trials)} ${head.trials === 1 ? "trial" : "trials"}`;
+  const diagnoses = head.findings.diagnoses ?? [];
+  const subjects = new Set(diagnoses.map((d) => d.subject)).size;
+  const tasks = new Set(diagnoses.map((d) => d.task)).size;
+  const said = [subjects && many(subjects, "subject"), tasks > 1 && many(tasks, "task"), many(head.trials, "trial")];
+  return said.filter(Boolean).join(" \u00b7 ");
 };

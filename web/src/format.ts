@@ -29,6 +29,13 @@ export function shareText(v: Value | null): string {
   return `${valueText({ ...v, value: v.value * 100, low: scale(v.low), high: scale(v.high) }, 1)}\u00a0%`;
 }
 
+/** A share of items in whole numbers: "41 (36\u201346)". */
+export function ofHundred(v: Value | null | undefined, scale = 100): string {
+  if (!v || v.value === null) return MISSING;
+  const whole = (x: number) => fixed(x * scale, 0);
+  return v.low === null || v.high === null ? whole(v.value) : `${whole(v.value)} (${whole(v.low)}\u2013${whole(v.high)})`;
+}
+
 export const isValue = (cell: Cell | undefined): cell is Value => typeof cell === "object" && cell !== null;
 
 /** Decimals for a column: none for counts, two where all its numbers are at most 1 (probabilities), else one. */

@@ -1,5 +1,5 @@
 // A heat map is a table first: every cell has its number, and the colour only helps to find them.
-import { Figure } from "./charts.tsx";
+import { axisTitle, Figure } from "./charts.tsx";
 import { count, digitsOf, fixed, MISSING, valueText } from "./format.ts";
 import { plain } from "./text.tsx";
 import type { HeatBlock, Unit, Value } from "./types.ts";
@@ -58,7 +58,7 @@ export function Heat({ block }: { block: HeatBlock }) {
               </tbody>
             </table>
           </div>
-          <Key unit={block.unit} scale={scale} />
+          <Key unit={block.unit} scale={scale} title={axisTitle(block.quantity, block.unit)} />
         </>
       ) : <p class="empty">Nothing to show.</p>}
     </Figure>
@@ -80,7 +80,7 @@ function HeatCell({ value, unit, scale }: { value: Value | null; unit: Unit; sca
 }
 
 /** What the colours mean. */
-function Key({ unit, scale: [low, high] }: { unit: Unit; scale: [number, number] }) {
+function Key({ unit, scale: [low, high], title }: { unit: Unit; scale: [number, number]; title: string }) {
   const digits = unit === "probability" ? 2 : 0;
   const steps = Array.from({ length: LEVELS + 1 }, (_, k) => k);
   return (
@@ -90,7 +90,8 @@ function Key({ unit, scale: [low, high] }: { unit: Unit; scale: [number, number]
         {unit === "points" && steps.slice(1).reverse().map((k) => <i {...shade("less", k)} />)}
         {steps.map((k) => <i {...shade("more", k)} />)}
       </span>
-      {fixed(high, digits)}{unit === "percent" ? "\u00a0%" : unit === "points" ? " points" : ""}
+      {fixed(high, digits)}
+      <em>{title}</em>
     </p>
   );
 }

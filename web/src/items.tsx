@@ -6,7 +6,7 @@ import { OUTCOMES } from "./pairs.ts";
 import { rewrite, toTrials, type Route } from "./route.ts";
 import { gist, itemPage, shelve, type Line } from "./shelf.ts";
 import { LongText, plain } from "./text.tsx";
-import { Outcome, shortItem, type Loaded } from "./trial.tsx";
+import { levelsOf, Outcome, shortItem, type Loaded } from "./trial.tsx";
 import type { Trials } from "./trials.ts";
 import { Workbench } from "./workbench.tsx";
 
@@ -71,7 +71,7 @@ function Bar({ tally }: { tally: Uint32Array }) {
 }
 
 function ItemView({ data, rows, tally }: { data: Loaded; rows: Uint32Array; tally: Uint32Array }) {
-  const { trials, calls } = data;
+  const { trials, calls, facts } = data;
   const [all, setAll] = useState(false);
   const page = useMemo(() => (calls ? itemPage(trials, calls, all ? rows : rows.subarray(0, AT_ONCE)) : null), [trials, calls, rows, all]);
   const row = rows[0]!;
@@ -85,6 +85,18 @@ function ItemView({ data, rows, tally }: { data: Loaded; rows: Uint32Array; tall
       {page ? (
         <>
           <div class="pictures"><Gallery pictures={page.pictures} /></div>
+          <Known facts={facts?.of(trials.codes("item")[row]!) ?? []} mechanisms={mechanismsOf(trials, rows)} />
+          {page.inWords.length > 0 && (
+            <section>
+              <h4>In words, as its twin has it</h4>
+              {page.inWords.map((asked) => (
+                <details class="asked" open={page.inWords.length === 1}>
+                  <summary><bdi>{levelsOf(trials, asked.row, ["paradigm", ...trials.varying(trials.factors)]) || "prompt"}</bdi></summary>
+                  <LongText text={asked.text} label="prompt in words" />
+                </details>
+              ))}
+            </section>
+          )}
           <section>
             <h4>Who said what</h4>
             <Lines data={data} lines={page.lines} />
@@ -96,6 +108,32 @@ function ItemView({ data, rows, tally }: { data: Loaded; rows: Uint32Array; tall
   );
 }
 
+/** How often each mechanism was betrayed, most often first. */
+function mechanismsOf(trials: Trials, rows: Uint32Array): [mechanism: string, times: number][] {
+  const times = new Map<string, number>();
+  for (const row of rows) {
+    const mechanism = trials.text("mechanism", row);
+    if (mechanism) times.set(mechanism, (times.get(mechanism) ?? 0) + 1);
+  }
+  return [...times].sort((a, b) => b[1] - a[1]);
+}
+
+/** What its maker knows of the item, and what wrong answers betray. */
+function Known({ facts, mechanisms }: { facts: [string, string][]; mechanisms: [string, number][] }) {
+  if (!facts.length && !mechanisms.length) return null;
+  return (
+    <section>
+      <h4>What is known of it</h4>
+      <dl class="facts">
+        {facts.map(([name, fact]) => <><dt>{plain(name.replaceAll("_", " "))}</dt><dd><bdi>{plain(fact, 600)}</bdi></dd></>)}
+        {mechanisms.length > 0 && (
+          <><dt>wrong answers betray</dt><dd>{mechanisms.map(([mechanism, times], i) => <>{i > 0 && ", "}<b><bdi>{plain(mechanism)}</bdi></b> ({times === 1 ? "once" : `${count(times)} times`})</>)}</dd></>
+        )}
+      </dl>
+    </section>
+  );
+}
+
 /** One table: under each condition, one line per trial. */
 function Lines({ data: { trials, replies }, lines }: { data: Loaded; lines: Line[] }) {
   const roles = new Set(lines.flatMap((line) => line.cast.map(([role]) => role)));
@@ -103,19 +141,21 @@ function Lines({ data: { trials, replies }, lines }: { data: Loaded; lines: Line
   const conditions = trials.factors.filter((f) => !roles.has(f) && varies(f));
   const named = (line: Line) => conditions.filter((f) => trials.text(f, line.row)).map((f) => plain(`${f} ${trials.text(f, line.row)}`, 80)).join(" \u00b7 ");
   const stated = lines.some((line) => line.stated.length);
+  const betrayed = lines.some((line) => trials.text("mechanism", line.row));
+  const heads = ["said", ...(betrayed ? ["mechanism"] : []), "paradigm", "by", ...(stated ? ["stated on the way"] : []), "reply"];
   return (
     <div class="scroll" tabIndex={0} role="group" aria-label="Who said what">
       <table class="lines">
         <thead>
           <tr>
-            {["said", "paradigm", "by", ...(stated ? ["stated on the way"] : []), "reply"].map((name) => <th scope="col">{name}</th>)}
+            {heads.map((name) => <th scope="col">{name}</th>)}
           </tr>
         </thead>
         {Array.from(Map.groupBy(lines, named), ([condition, members]) => (
           <tbody>
             {condition && (
               <tr class="condition">
-                <th scope="rowgroup" colSpan={stated ? 5 : 4}><bdi>{condition}</bdi> <KeyOf trials={trials} lines={members} /></th>
+                <th scope="rowgroup" colSpan={heads.length}><bdi>{condition}</bdi> <KeyOf trials={trials} lines={members} /></th>
               </tr>
             )}
             {members.map((line) => (
@@ -126,6 +166,7 @@ function Lines({ data: { trials, replies }, lines }: { data: Loaded; lines: Line
                     <bdi>{plain(trials.text("answer", line.row), 40) || plain(trials.text("reason", line.row)) || "unread"}</bdi>
                   </a>
                 </th>
+                {betrayed && <td class="short">{plain(trials.text("mechanism", line.row), 80)}</td>}
                 <td class="short">{plain(trials.text("paradigm", line.row))}</td>
                 <td class="cast">{line.cast.map(([role, who]) => <span>{role && `${plain(role)} `}<bdi>{plain(who)}</bdi></span>)}</td>
                 {stated && <td class="wide">{line.stated.map((text) => <Foldable text={text} />)}</td>}

@@ -64,10 +64,16 @@ export function Help() {
       <section class="section prose">
         <h2>Diagnosis</h2>
         <p>
-          Each subject was asked the same items under controlled changes. From how its answers go together, item by item, the
-          analysis infers why it fails: its <b>eyes</b> (it does not see what is in the picture), a <b>habit</b> (it sees, but answers by
-          the usual rule rather than the stated one), its <b>thinking</b> (it sees and follows the rule, but reasons wrongly), none of
-          these (<b>sound</b>), or the exam cannot say (<b>unclear</b>).
+          Each subject was asked the same items in several ways, the <b>rungs</b> of a ladder: each rung demands one faculty more
+          than the one below. What is solved on the lower rung and not on the higher one is charged to that faculty: <b>form</b>
+          (answers that can be read), <b>attention</b> (no slips where nothing is hard), <b>thinking</b> (where a task can tell, <b>finding</b> a
+          rule and <b>applying</b> it), <b>eyes</b> (taking in what the picture shows), <b>saying</b> (putting it into words), <b>habit</b> (keeping to
+          the instruction against a prior). What is right and what is lost add up to 100. <b>Leaning</b> means that one answer is given
+          whatever is asked; <b>unclear</b> that the exam cannot say, and which command would. Faculties that nothing told apart share one grey part.
+        </p>
+        <p>
+          With several tasks or subjects an overview comes first; each of its cells leads to a diagnosis, and the profile sets what each
+          subject loses side by side. Colours mean the same everywhere, and lines across them tell them apart without colour.
         </p>
         <h2>Numbers</h2>
         <p>

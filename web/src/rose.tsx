@@ -41,6 +41,7 @@ export function Compass({ block }: { block: CompassBlock }) {
           </div>
         ))}
       </div>
+      {block.rows.length > 0 && <p class="axis-title">{block.of ? `share of ${plain(block.of)} (%), by area` : "share (%), by area"}</p>}
       <Values columns={block.parts} rows={block.rows} text={shareText} />
     </Figure>
   );

@@ -1,7 +1,7 @@
 // The items: which trials asked about each, and what they showed and brought, all conditions, casts and subjects together.
 import type { Calls, Step } from "./calls.ts";
 import type { Shown } from "./gallery.tsx";
-import { picturesIn, rolesOf, stagesOf } from "./procedure.ts";
+import { picturesIn, rolesOf, stagesOf, textIn } from "./procedure.ts";
 import { OUTCOMES } from "./pairs.ts";
 import type { Trials } from "./trials.ts";
 
@@ -43,9 +43,32 @@ export interface Line {
   stated: string[];
 }
 
+/** The item put in words alone, as its twin has it, and by which trial. */
+export interface InWords {
+  row: number;
+  text: string;
+}
+
 export interface ItemPage {
   pictures: Shown[];
   lines: Line[];
+  inWords: InWords[];
+}
+
+const MOST_WORDINGS = 3;
+
+/** What was put in words alone, each wording once; nothing where the item has no pictures to put into words. */
+function wordings(calls: Calls, rows: Uint32Array): InWords[] {
+  const found = new Map<string, number>();
+  for (const row of rows) {
+    const steps = calls.steps(row);
+    const last = steps[steps.length - 1];
+    if (!last || steps.some((step) => picturesIn(step).length)) continue;
+    const text = textIn(last);
+    if (!found.has(text)) found.set(text, row);
+    if (found.size === MOST_WORDINGS) break;
+  }
+  return Array.from(found, ([text, row]) => ({ row, text }));
 }
 
 /** What an item's trials showed, each picture once with all that was said of it, and how each trial went. */
@@ -83,7 +106,7 @@ export function itemPage(trials: Trials, calls: Calls, rows: Uint32Array): ItemP
     return line;
   });
   for (const shown of pictures.values()) shown.remark = apart(trials, rows, shownIn.get(shown.digest)!);
-  return { pictures: [...pictures.values()], lines };
+  return { pictures: [...pictures.values()], lines, inWords: pictures.size ? wordings(calls, rows) : [] };
 }
 
 const statement = (step: Step): string => step.reply ?? `no reply: ${step.finish}`;

@@ -32,6 +32,7 @@ export function Strips({ block }: { block: StripsBlock }) {
             </svg>
           </div>
         ))}
+        {block.rows.length > 0 && <p class="axis-title">place in the text, from its first word to its last</p>}
       </div>
     </Figure>
   );

@@ -6,12 +6,13 @@ import { picturesIn, rolesOf, stagesOf, wordsIn } from "./procedure.ts";
 import { levelName, toItem, toTrials } from "./route.ts";
 import { Prompt, StageHeading, StageView } from "./stages.tsx";
 import { LongText, plain } from "./text.tsx";
-import type { Replies, Trials } from "./trials.ts";
+import type { Facts as ItemFacts, Replies, Trials } from "./trials.ts";
 
 export interface Loaded {
   trials: Trials;
   replies: Replies | null;
   calls: Calls | null;
+  facts: ItemFacts | null;
 }
 
 const MARKS: Record<string, string> = { right: "\u2713", wrong: "\u2717", unread: "?" };
@@ -62,7 +63,7 @@ function Said({ trials, row }: { trials: Trials; row: number }) {
   return answer === trials.text("key", row) ? <bdi>{said}</bdi> : <><bdi>{said}</bdi><span class="key"> / {key}</span></>;
 }
 
-interface TrialProps extends Loaded {
+interface TrialProps extends Omit<Loaded, "facts"> {
   row: number;
   /** In a pair, for each word of the prompt whether the other prompt lacks it. */
   marks?: Uint8Array | null;

@@ -154,6 +154,21 @@ export class Replies {
   }
 }
 
+/** What is known of each item beside its trials: its concept, its category. */
+export class Facts {
+  constructor(private readonly texts: Texts) {}
+
+  static async load(): Promise<Facts> {
+    const { arrays } = await unpack<object>("facts");
+    return new Facts(new Texts(arrays["ends"]!, arrays["bytes"]!));
+  }
+
+  /** Names and facts of an item, by its code. */
+  of(item: number): [name: string, fact: string][] {
+    return item < this.texts.size ? Object.entries(JSON.parse(this.texts.get(item)) as Record<string, string>) : [];
+  }
+}
+
 /** A picture as an address for <img> and in words, or null if it is not in the page. */
 export function pictureOf(digest: string): { source: string; words: string } | null {
   const element = document.getElementById(`picture-${digest}`);

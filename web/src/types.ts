@@ -19,6 +19,8 @@ export interface SharesBlock {
   note: string;
   parts: string[];
   rows: [string, (Value | null)[]][];
+  /** What is shared out. */
+  of?: string;
 }
 
 export type Unit = "percent" | "points" | "probability";
@@ -31,6 +33,12 @@ export interface IntervalsBlock {
   series: string[];
   rows: [string, (Value | null)[]][];
   reference: number | null;
+  /** A line for each row, where rows differ in it. */
+  references?: (number | null)[];
+  /** What the line is. */
+  line?: string;
+  /** What the numbers measure. */
+  quantity?: string;
 }
 
 export interface HeatBlock {
@@ -43,6 +51,7 @@ export interface HeatBlock {
   across: string;
   columns: string[];
   rows: [string, (Value | null)[]][];
+  quantity?: string;
 }
 
 export type Cell = string | number | boolean | Value | null;
@@ -63,6 +72,7 @@ export interface CompassBlock {
   note: string;
   parts: string[];
   rows: [string, (Value | null)[]][];
+  of?: string;
 }
 
 /** A text from left (0) to right (1): from, to, and the share of each part there; which mark, and where. */
@@ -91,17 +101,72 @@ export interface Section {
   task: string;
 }
 
+export interface Rung {
+  rung: string;
+  about: string;
+  demands: string[];
+  accuracy: Value;
+  unread: number;
+  chance: number;
+  on_line: boolean;
+}
+
+export interface Loss {
+  faculties: string[];
+  share: Value;
+  step: Value;
+  lower: string;
+  upper: string;
+  p: number | null;
+  shown: boolean;
+  smallest: number | null;
+}
+
+/** A diagnosis with the charts made from it (see src/snellen/report/shown.py). */
 export interface Diagnosis {
   subject: string;
   task: string;
   headline: string;
   verdict: string;
   details: string[];
-  parameters: Record<string, Value>;
+  faults: string[];
+  losses: Loss[];
+  beside: Loss[];
+  rungs: Rung[];
+  missing: string[];
+  accuracy: Value;
+  badge: string;
+  losses_chart: SharesBlock | null;
+  ladder_chart: IntervalsBlock | null;
+  steps: TableBlock | null;
+  largest: { name: string; share: Value } | null;
+}
+
+/** For each subject and task the places of its diagnoses. */
+export interface Overview {
+  subjects: string[];
+  tasks: string[];
+  cells: number[][][];
+}
+
+export interface Pooled {
+  faculty: string;
+  mean: Value;
+  spread: number | null;
+  tasks: number;
+}
+
+export interface Profile {
+  subject: string;
+  tasks: string[];
+  rows: [string, (Value | null)[]][];
+  pooled: Pooled[];
 }
 
 export interface Findings {
   diagnoses?: Diagnosis[];
+  overview?: Overview;
+  profiles?: Profile[];
   sections?: Section[];
   fingerprints?: Record<string, unknown>[];
 }

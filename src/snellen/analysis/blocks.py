@@ -56,7 +56,8 @@ class Shares:
 @dataclass(frozen=True, slots=True)
 class Intervals:
     """Dots with error bars, one series beside the other; `reference` is a line to read them against, `line` its name
-    ("chance"). `quantity` names what the numbers measure ("accuracy")."""
+    ("chance"). `references` gives each row a line of its own instead, where rows differ in that. `quantity` names what
+    the numbers measure ("accuracy")."""
 
     title: str
     note: str
@@ -66,17 +67,20 @@ class Intervals:
     reference: float | None = None
     line: str = ""
     quantity: str = ""
+    references: tuple[float | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows under columns. `name` is what `snellen table STORE NAME` calls it."""
+    """Rows under columns. `name` is what `snellen table STORE NAME` calls it. A `compact` one says values in whole
+    numbers, "12 (8–17)", and in LaTeX it fits into a column of a paper."""
 
     name: str
     title: str
     note: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
+    compact: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,14 @@ direction marks in text, markup in Markdown and LaTeX, formulas in CSV.
 import csv
 import io
 import re
-import unicodedata
 from collections.abc import Callable
 
 import polars as pl
 
 from snellen.analysis.blocks import Cell, Table, Value
+from snellen.analysis.cells import cell_text, clean, numeric
 from snellen.analysis.findings import tables
+from snellen.analysis.latex import to_latex
 from snellen.errors import UserError, unknown
 
 
@@ -37,46 +38,18 @@ def render(table: Table, style: str = "text") -> str:
     return STYLES[style](table)
 
 
-def cell_text(cell: Cell) -> str:
-    """A cell for people: the value, its interval in brackets, its note; nothing where there is nothing."""
-    match cell:
-        case None:
-            return ""
-        case Value():
-            if cell.value is None:
-                return cell.note
-            small = max(abs(cell.value), abs(cell.low or 0), abs(cell.high or 0)) <= 1
-            digits = ".2f" if small and cell.low is not None else ".1f"
-            bounds = "" if cell.low is None or cell.high is None else f" [{cell.low:{digits}}, {cell.high:{digits}}]"
-            return f"{cell.value:{digits}}{bounds}{' ' if cell.note else ''}{cell.note}"
-        case float():
-            return f"{cell:.1f}"
-        case _:
-            return clean(str(cell))
-
-
-def clean(text: str) -> str:
-    """One harmless line: no control characters, no direction marks, no line breaks."""
-    return "".join(" " if unicodedata.category(char) in ("Cc", "Cf", "Zl", "Zp", "Cs") else char for char in text)
-
-
-def _numeric(table: Table) -> list[bool]:
-    return [
-        all(not isinstance(row[k], str) for row in table.rows) and bool(table.rows) for k in range(len(table.columns))
-    ]
-
-
 def _text(table: Table) -> str:
-    lines = [[clean(column) for column in table.columns], *([cell_text(cell) for cell in row] for row in table.rows)]
+    body = ([cell_text(cell, table.compact) for cell in row] for row in table.rows)
+    lines = [[clean(column) for column in table.columns], *body]
     widths = [max(len(line[k]) for line in lines) for k in range(len(table.columns))]
-    right = _numeric(table)
+    right = numeric(table)
 
     def join(line: list[str]) -> str:
         cells = (c.rjust(w) if r else c.ljust(w) for c, w, r in zip(line, widths, right, strict=True))
         return "  ".join(cells).rstrip()
 
-    body = [join(lines[0]), "  ".join("-" * width for width in widths), *(join(line) for line in lines[1:])]
-    return "\n".join([clean(table.title), "", *body, "", clean(table.note)])
+    drawn = [join(lines[0]), "  ".join("-" * width for width in widths), *(join(line) for line in lines[1:])]
+    return "\n".join([clean(table.title), "", *drawn, "", clean(table.note)])
 
 
 def _md_escape(text: str) -> str:
@@ -88,51 +61,11 @@ def _md(table: Table) -> str:
     def line(cells: list[str]) -> str:
         return "| " + " | ".join(cells) + " |"
 
-    rule = ["---:" if right else "---" for right in _numeric(table)]
-    body = [line([_md_escape(cell_text(cell)) for cell in row]) for row in table.rows]
+    rule = ["---:" if right else "---" for right in numeric(table)]
+    body = [line([_md_escape(cell_text(cell, table.compact)) for cell in row]) for row in table.rows]
     head = line([_md_escape(clean(column)) for column in table.columns])
     return "\n".join(
         [f"**{_md_escape(clean(table.title))}**", "", head, line(rule), *body, "", _md_escape(clean(table.note))]
-    )
-
-
-_LATEX = {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    "·": r"\textperiodcentered{}",
-    **{char: f"\\{char}" for char in "{}$&#_%"},
-}
-
-
-def _latex_escape(text: str) -> str:
-    return "".join(_LATEX.get(char, char) for char in text)
-
-
-def _latex(table: Table) -> str:
-    def line(cells: list[str]) -> str:
-        # a cell that begins with a bracket would be taken for an argument of the line break before it
-        return " & ".join(f"{{}}{cell}" if cell.startswith(("[", "*")) else cell for cell in cells) + r" \\"
-
-    spec = "".join("r" if right else "l" for right in _numeric(table))
-    return "\n".join(
-        [
-            "% needs \\usepackage{booktabs}",
-            r"\begin{table}",
-            r"\caption{" + _latex_escape(clean(table.title)) + "}",
-            r"\begin{tabular}{" + spec + "}",
-            r"\toprule",
-            line([_latex_escape(clean(column)) for column in table.columns]),
-            r"\midrule",
-            *(line([_latex_escape(cell_text(cell)) for cell in row]) for row in table.rows),
-            r"\bottomrule",
-            r"\end{tabular}",
-            r"\par\footnotesize " + _latex_escape(clean(table.note)),
-            r"\end{table}",
-        ]
     )
 
 
@@ -172,4 +105,4 @@ def _defused(text: str) -> str:
     return f"'{text}" if text.lstrip().startswith(("=", "+", "-", "@")) else text
 
 
-STYLES: dict[str, Callable[[Table], str]] = {"text": _text, "md": _md, "latex": _latex, "csv": _csv}
+STYLES: dict[str, Callable[[Table], str]] = {"text": _text, "md": _md, "latex": to_latex, "csv": _csv}

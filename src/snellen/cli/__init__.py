@@ -16,6 +16,7 @@ _COMMANDS = {
     "make": ("snellen.cli.items", "make", "Write items, pictures, keys and twins as a data set."),
     "audit": ("snellen.cli.items", "audit", "Look for shortcuts in a task or a made data set."),
     "filter": ("snellen.cli.items", "filter_set", "Drop items that every model gets, and duplicates."),
+    "profile": ("snellen.cli.profile", "profile", "Which verdict on which task, and what is lost to which faculty."),
     "report": ("snellen.cli.results", "report", "Write the report page of a store."),
     "table": ("snellen.cli.results", "table", "Print a table of a store's results."),
     "figure": ("snellen.cli.figures", "figure", "Write a chart of a store as SVG or PDF for a paper."),

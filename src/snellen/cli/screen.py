@@ -1,5 +1,7 @@
-"""Findings on a terminal: the diagnosis and the chart it rests on, in characters. The rest is for the page."""
+"""Findings on a terminal: who was asked what and with which verdict, then each diagnosis with its losses and its rungs,
+in characters. The rest is for the page."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -7,15 +9,23 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from snellen.analysis import Diagnosis, Findings, Shares, Value
+from snellen.analysis import Diagnosis, Findings, Value
+from snellen.analysis.blocks import Profile, RungScore
+from snellen.analysis.cells import cell_text
+from snellen.analysis.ladder.charts import in_percent, largest_loss, loss_chart, loss_name
+from snellen.analysis.ladder.overview import overview, verdict_word
+from snellen.report.palette import TERMINAL, faculty_of
 
 if TYPE_CHECKING:
     import polars as pl
 
-BAR = 30
-VERDICT_STYLES = {"eyes": "blue", "habit": "magenta", "thinking": "yellow", "sound": "green", "unclear": "dim"}
-SHARE_STYLES = ("green", "magenta", "blue", "yellow", "cyan", "dim")
-SHADES = "█▒░▓▚▞"  # told apart without colour, too
+BAR = 50
+PLOT = 21
+IN_FULL = 4
+"""So many diagnoses are shown with their rungs and details; of more only the sentences and the bars."""
+INDENT = (0, 0, 0, 2)
+NAMES = 18
+"""Room for the names of faculties."""
 
 
 def plain_console(*, stderr: bool = False) -> Console:
@@ -24,11 +34,16 @@ def plain_console(*, stderr: bool = False) -> Console:
 
 
 def show_diagnoses(findings: Findings, console: Console) -> None:
-    for diagnosis in findings.diagnoses:
-        _diagnosis(diagnosis, console)
-    charts = [block for section in findings.sections for block in section.blocks if isinstance(block, Shares)]
-    for chart in charts[:1]:
-        _shares(chart, console)
+    """All diagnoses; an overview first if there are several."""
+    diagnoses = findings.diagnoses
+    if len(diagnoses) > 1:
+        show_overview(diagnoses, console)
+    for diagnosis in diagnoses:
+        _diagnosis(diagnosis, console, in_full=len(diagnoses) <= IN_FULL)
+    if len(diagnoses) > IN_FULL:
+        console.print()
+        console.print(Text("Rungs and details of each are in the report.", style="dim"))
+    console.print()
 
 
 def say_judges(rows: "pl.DataFrame") -> None:
@@ -41,44 +56,176 @@ def say_judges(rows: "pl.DataFrame") -> None:
             console.print(str(judging), soft_wrap=True)
 
 
-def _diagnosis(diagnosis: Diagnosis, console: Console) -> None:
-    badge = Text(f" {diagnosis.verdict.upper()} ", style=f"bold reverse {VERDICT_STYLES.get(diagnosis.verdict, '')}")
+def show_overview(diagnoses: Sequence[Diagnosis], console: Console) -> None:
+    """Under each subject a line a task: verdict, accuracy, largest loss."""
+    whole = overview(diagnoses)
+    tasks = max((len(task) for task in whole.tasks), default=0)
+    badges = max((len(_badge(diagnosis)) for diagnosis in diagnoses), default=0)
+    for subject, cells in zip(whole.subjects, whole.cells, strict=True):
+        table = _table("task", "verdict", "right (%)", "largest loss, of 100 items")
+        table.columns[0].min_width, table.columns[1].min_width, table.columns[2].min_width = min(tasks, 24), badges, 12
+        for place in (place for cell in cells for place in cell):
+            diagnosis = diagnoses[place]
+            loss = largest_loss(diagnosis.losses)
+            lost = _part(loss_name(loss.faculties), _whole(in_percent(loss.share))) if loss else Text("")
+            accuracy = Text(_whole(diagnosis.accuracy), no_wrap=True)
+            table.add_row(Text(diagnosis.task, overflow="fold"), _badge(diagnosis), accuracy, lost)
+        console.print()
+        console.print(Text(subject, style="bold"))
+        console.print(Padding(table, INDENT))
+
+
+def show_profile(profile: Profile, console: Console) -> None:
+    """Faculties x tasks, so many columns beside one another as the terminal has room for."""
     console.print()
-    console.print(Text.assemble(badge, "  ", (diagnosis.headline, "bold")))
-    details = Table.grid(padding=(0, 1))
-    for detail in diagnosis.details:
-        details.add_row("·", Text(detail))
-    console.print(Padding(details, (0, 0, 0, 2)))
+    console.print(Text(f"Profile of {profile.subject}", style="bold"))
+    columns = (*profile.tasks, "mean", "spread")
+    widths = [max(len(column), 11 if column != "spread" else 0) + 2 for column in columns]
+    for first, last in _runs(widths, console.width - NAMES):
+        table = _table("of 100 lost to", *columns[first:last])
+        for faculty, cells in _profile_rows(profile):
+            table.add_row(_part(faculty), *(Text(cell, no_wrap=True) for cell in cells[first:last]))
+        console.print(Padding(table, INDENT))
 
 
-def _shares(chart: Shares, console: Console) -> None:
-    """One stacked bar a row, with its numbers and a legend below."""
-    rows = Table.grid(padding=(0, 2))
-    rows.add_column()
-    rows.add_column(min_width=BAR)
-    rows.add_column(no_wrap=True)
-    whose = {label.partition(" · ")[0] for label, _ in chart.rows}
-    for label, values in chart.rows:
-        short = label.partition(" · ")[2] if len(whose) == 1 else label
-        rows.add_row(Text(short or label), _bar(values), Text(" / ".join(map(_percent, values)), style="dim"))
+def _profile_rows(profile: Profile) -> list[tuple[str, list[str]]]:
+    """Each faculty with what its columns say: tasks, mean, spread."""
+    pooled = {pooled.faculty: pooled for pooled in profile.pooled}
+    rows = []
+    for faculty, values in profile.rows:
+        cells = ["–" if value is None else _whole(in_percent(value)) for value in values]
+        over = pooled.get(faculty)
+        cells.append("–" if over is None else _whole(in_percent(over.mean)))
+        cells.append("–" if over is None or over.spread is None else f"{100 * over.spread:.0f}")
+        rows.append((faculty, cells))
+    return rows
+
+
+def _runs(widths: Sequence[int], room: int) -> list[tuple[int, int]]:
+    """Things so wide in runs that fit into the room, each with at least one."""
+    runs, first, used = [], 0, 0
+    for k, width in enumerate(widths):
+        if k > first and used + width > room:
+            runs.append((first, k))
+            first, used = k, 0
+        used += width
+    return [*runs, (first, len(widths))]
+
+
+def _diagnosis(diagnosis: Diagnosis, console: Console, *, in_full: bool) -> None:
+    whose = " · ".join(filter(None, (diagnosis.task, diagnosis.subject)))
     console.print()
-    console.print(Text(chart.title, style="bold"))
-    console.print(Padding(rows, (0, 0, 0, 2)))
-    for part, (style, shade) in zip(chart.parts, zip(SHARE_STYLES, SHADES, strict=True), strict=False):
-        console.print(Text.assemble("  ", (shade * 2, style), f" {part}"))
-    console.print()
+    console.print(Text.assemble(_badge(diagnosis), "  ", (whose, "dim")))
+    console.print(Text(diagnosis.headline, style="bold"))
+    if diagnosis.losses:
+        _losses(diagnosis, console)
+    if in_full and diagnosis.rungs:
+        console.print(Padding(_rungs(diagnosis.rungs), INDENT))
+    if in_full:
+        _points(diagnosis.details, "·", console)
+    for line in diagnosis.missing:
+        _advice(line, console)
 
 
-def _bar(values: tuple[Value, ...]) -> Text:
+def _advice(line: str, console: Console) -> None:
+    """What is missing, and below it the commands that would tell, each on a line of its own to be copied."""
+    *pieces, last = line.split("`")
+    commands, prose = pieces[1::2], [*pieces[::2], last]
+    _points([" ".join(" ".join(prose).split()).rstrip(" ,:")], "?", console)
+    for command in commands:
+        console.print(Text(f"    {command}", style="bold"), soft_wrap=True)
+
+
+def _points(lines: Sequence[str], mark: str, console: Console) -> None:
+    if lines:
+        points = Table.grid(padding=(0, 1))
+        for line in lines:
+            points.add_row(mark, Text(line.replace("`", ""), overflow="fold"))
+        console.print(Padding(points, INDENT))
+
+
+def _badge(diagnosis: Diagnosis) -> Text:
+    style, _ = TERMINAL.get(diagnosis.verdict, TERMINAL["unclear"])
+    return Text(f" {verdict_word(diagnosis).upper()} ", style=f"bold reverse {style}", no_wrap=True)
+
+
+def _part(name: str, number: str = "") -> Text:
+    """A faculty with the character that stands for it in bars, and its number."""
+    style, shade = _look(name)
+    return Text.assemble((shade * 2, style), f" {name} {number}".rstrip())
+
+
+def _look(name: str) -> tuple[str, str]:
+    return TERMINAL.get(faculty_of(name) or "", ("", "?"))
+
+
+def _losses(diagnosis: Diagnosis, console: Console) -> None:
+    """What is right and what is lost, as one stacked bar with its legend, and what is measured beside the line."""
+    chart = loss_chart([diagnosis])
+    ((_, values),) = chart.rows
+    console.print(Padding(_bar(chart.parts, values), INDENT))
+    entries = [_part(part, _whole(in_percent(value))) for part, value in zip(chart.parts, values, strict=True)]
+    for first, last in _runs([len(entry) + 3 for entry in entries], console.width - 4):
+        console.print(Padding(Text("   ").join(entries[first:last]), INDENT))
+    for loss in diagnosis.beside:
+        steps = f" solved on {loss.lower}, not on {loss.upper}"
+        words = Text.assemble(
+            "beside the line: ", _part(loss_name(loss.faculties)), f" {_whole(in_percent(loss.share))}"
+        )
+        console.print(Padding(words.append(steps, "dim"), INDENT))
+
+
+def _bar(parts: Sequence[str], values: Sequence[Value]) -> Text:
     """The parts' lengths add up to the whole bar: each ends where the sum so far, rounded, says."""
     bar, total, drawn = Text(no_wrap=True), 0.0, 0
-    for value, style, shade in zip(values, SHARE_STYLES, SHADES, strict=False):
+    for part, value in zip(parts, values, strict=True):
+        style, shade = _look(part)
         total += value.value or 0.0
-        length = round(BAR * total) - drawn
+        length = round(BAR * min(1.0, total)) - drawn
         drawn += length
         bar.append(shade * length, style=style)
     return bar
 
 
-def _percent(value: Value) -> str:
-    return "–" if value.value is None else f"{100 * value.value:.0f} %"
+def _rungs(rungs: Sequence[RungScore]) -> Table:
+    """The ladder from the least to the most demanding rung."""
+    table = _table("rung", "adds", "0 to 100, | luck", "right (%)", "unread")
+    table.columns[2].min_width, table.columns[3].min_width = PLOT, 11
+    below: tuple[str, ...] = ()
+    for rung in rungs:
+        added = [name for name in rung.demands if name not in below]
+        below = rung.demands if rung.on_line else below
+        name = rung.rung if rung.on_line else f"({rung.rung})"
+        table.add_row(
+            Text(name), Text(", ".join(added)), _dots(rung), Text(_whole(rung.accuracy)), Text(f"{rung.unread:.0f} %")
+        )
+    return table
+
+
+def _dots(rung: RungScore) -> Text:
+    """Accuracy with its interval and the chance line, in characters."""
+
+    def at(percent: float) -> int:
+        return round(max(0.0, min(100.0, percent)) / 100 * (PLOT - 1))
+
+    line = ["·"] * PLOT
+    value = rung.accuracy
+    if value.low is not None and value.high is not None:
+        for k in range(at(value.low), at(value.high) + 1):
+            line[k] = "─"
+    line[at(rung.chance)] = "|"
+    if value.value is not None:
+        line[at(value.value)] = "●" if rung.on_line else "○"
+    return Text("".join(line), no_wrap=True)
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
+    for column in columns:
+        table.add_column(Text(column))
+    return table
+
+
+def _whole(value: Value) -> str:
+    """In whole numbers: 12 (8–17)."""
+    return cell_text(value, compact=True) or "–"

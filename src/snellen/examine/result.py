@@ -91,7 +91,7 @@ class Exam:
 
     def report(self, folder: str | Path = DEFAULT_REPORT) -> Path:
         """Write the report page of everything in the store; where it is."""
-        from snellen.report import write_report
+        from snellen.report import shown, write_report
 
         everybody = Exam(self.store)
         whole = self if everybody.rows.equals(self.rows) else everybody  # findings take their time: not twice
@@ -105,7 +105,15 @@ class Exam:
                     return call.request, None, call.message or call.problem, ""
                 return call.request, call.reply.text, call.reply.finish, call.reply.reasoning
 
-            return write_report(whole.rows, whole.to_json(), Path(folder), call_of=call_of, image_of=store.image)
+            truths = {item: truth for task in whole.rows["task"].unique() for item, truth in store.truths(task)}
+            return write_report(
+                whole.rows,
+                shown(whole.findings),
+                Path(folder),
+                call_of=call_of,
+                image_of=store.image,
+                facts_of=lambda item: truths.get(item, {}),
+            )
 
     def __repr__(self) -> str:
         return "\n".join([f"Exam({str(self.store)!r})", *(d.headline for d in self.findings.diagnoses)])

@@ -7,7 +7,7 @@ whoever errs then, and not when told, errs in thinking.
 from collections.abc import Iterator
 
 from snellen.call import CallFailed, Reply
-from snellen.item import Parts, Picture, Stimulus
+from snellen.item import Parts, Picture, Stimulus, content_digest
 from snellen.paradigms.paradigm import Ask, Say
 from snellen.subjects.answers import in_plain_words
 
@@ -21,7 +21,7 @@ async def told(stimulus: Stimulus, ask: Ask, say: Say) -> Reply:
 def numbered(stimulus: Stimulus) -> str:
     """A number for the item. Without its pictures many items ask the very same thing, and the same call is made once:
     whoever slips now and then would slip on all of them or on none."""
-    return f"No. {int(stimulus.item.digest, 16) % 100_000}"
+    return f"No. {int(content_digest(stimulus.item.id), 16) % 100_000}"
 
 
 async def words(stimulus: Stimulus, ask: Ask, say: Say) -> Reply:

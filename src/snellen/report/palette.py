@@ -3,6 +3,9 @@
 The page's own style (`web/src/style`) has the same light values, and a test holds them together.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 PAPER = "#ffffff"
 INK = "#15191d"
 SOFT = "#545c65"
@@ -14,8 +17,95 @@ PARTS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#8b9
 ON_PARTS = ("#ffffff", "#1a1200", "#00150f", "#1c0812", "#1a0a00", "#06141d", "#0b0d0f")
 """Letters on each of them."""
 
+PALE = 0.5
+"""A colour lighter than this does not show on paper as a thin line."""
+
 OUTCOMES = {"right": "#00664a", "wrong": "#b23c00", "unread": "#545c65"}
-VERDICTS = {"eyes": "#005f96", "habit": "#a34b00", "thinking": "#97356f", "sound": "#00664a", "unclear": "#545c65"}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a part of a chart looks: its colour, the letters on it, and its hatching (see `figures/shapes.py`), for those
+    who do not see the colour and for print."""
+
+    colour: str
+    letters: str
+    hatch: int
+
+    @property
+    def pen(self) -> str:
+        """Its colour for thin lines on paper: darker where it is pale."""
+        return self.colour if luminance(self.colour) < PALE else mix(self.colour, INK, 0.45)
+
+
+NOT_TOLD_APART = "not told apart"
+FACULTIES = {
+    "right": Look("#1f9265", "#00150f", 0),
+    "form": Look("#5c646c", "#ffffff", 6),
+    "attention": Look("#e9e97a", "#1a1200", 2),
+    "thinking": Look("#b152a3", "#ffffff", 3),
+    "finding": Look("#f3b9ee", "#1c0812", 7),
+    "applying": Look("#7c0f4e", "#ffffff", 9),
+    "eyes": Look("#1c4b8c", "#ffffff", 1),
+    "saying": Look("#4fa6e9", "#06141d", 8),
+    "habit": Look("#f59b14", "#1a1200", 4),
+    NOT_TOLD_APART: Look("#b0b3b7", "#0b0d0f", 5),
+}
+"""Right, and what is lost to each faculty, the same wherever it is drawn. They stay apart for every kind of colour
+vision."""
+
+VERDICTS = {
+    "none": "#00664a",
+    "form": "#4d565f",
+    "attention": "#6b6200",
+    "thinking": "#8c2f80",
+    "eyes": "#1f5091",
+    "saying": "#00628f",
+    "habit": "#9a5200",
+    "leaning": "#7a3b1d",
+    "unclear": "#545c65",
+}
+"""The same as letters on paper: darker, so that they can be read."""
+
+
+TERMINAL = {
+    "right": ("green", "█"),
+    "form": ("bright_black", "▓"),
+    "attention": ("bright_yellow", "░"),
+    "thinking": ("magenta", "▒"),
+    "finding": ("bright_magenta", "▄"),
+    "applying": ("deep_pink4", "▀"),
+    "eyes": ("blue", "▚"),
+    "saying": ("bright_cyan", "▞"),
+    "habit": ("dark_orange", "▌"),
+    NOT_TOLD_APART: ("white", "═"),
+    "none": ("green", "█"),
+    "leaning": ("red", "█"),
+    "unclear": ("dim", "█"),
+}
+"""The same in a terminal: the nearest colour that any theme shows well, and a character that tells without colour."""
+
+
+def looks(parts: Sequence[str]) -> list[Look]:
+    """How the parts of a chart look: what they mean if all are faculties (or right), else one look after the other."""
+    meant = [faculty_of(part) for part in parts]
+    if all(meant):
+        return [FACULTIES[name] for name in meant if name]
+    return [look_of(k) for k in range(len(parts))]
+
+
+def look_of(k: int) -> Look:
+    """How part k of any other chart looks."""
+    return Look(PARTS[k % len(PARTS)], ON_PARTS[k % len(PARTS)], k % len(PARTS))
+
+
+def faculty_of(part: str) -> str | None:
+    """The faculty that a part of a chart is named after; several ("thinking or eyes") are not told apart."""
+    names = part.split(" or ")
+    if not all(name in FACULTIES for name in names):
+        return None
+    return part if len(names) == 1 else NOT_TOLD_APART
+
 
 COLD = "#f1f4f6"
 HOT = {"more": "#06427a", "less": "#8a3d00"}
@@ -45,13 +135,21 @@ def mix(cold: str, hot: str, strength: float) -> str:
     return "#" + "".join(f"{round(255 * _gamma(max(0.0, min(1.0, part)))):02x}" for part in light)
 
 
+def luminance(colour: str) -> float:
+    """How light a colour is, from 0 (black) to 1 (white), as contrast is reckoned."""
+    return sum(k * c for k, c in zip((0.2126, 0.7152, 0.0722), _linear(colour), strict=True))
+
+
 def _channels(colour: str) -> list[float]:
     return [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
 
 
 def _roots(colour: str) -> list[float]:
-    light = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in _channels(colour)]
-    return [sum(k * c for k, c in zip(row, light, strict=True)) ** (1 / 3) for row in _TO_CONES]
+    return [sum(k * c for k, c in zip(row, _linear(colour), strict=True)) ** (1 / 3) for row in _TO_CONES]
+
+
+def _linear(colour: str) -> list[float]:
+    return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in _channels(colour)]
 
 
 def _gamma(part: float) -> float:

@@ -9,9 +9,12 @@ import polars as pl
 from snellen.report.calls import CallOf, Replies, collect
 from snellen.report.columns import column, pack_trials
 from snellen.report.container import squeeze
+from snellen.report.facts import FactsOf, nothing, pack_facts
 from snellen.report.page import page
 from snellen.report.pictures import CAP, ImageOf, by_urgency, choose
 from snellen.report.saving import save
+
+SHOWN = ("diagnoses", "overview", "profiles", "sections", "fingerprints")
 
 
 def write_report(
@@ -22,11 +25,13 @@ def write_report(
     call_of: CallOf,
     image_of: ImageOf,
     picture_cap: int = CAP,
+    facts_of: FactsOf = nothing,
 ) -> Path:
     """Write `folder/index.html` and return its path.
 
-    `rows` are tidy trials, `findings` what analysis says about them, as JSON. `call_of` gives a call's request
-    and reply by its key, `image_of` a picture by its digest; what they do not know the page shows as missing.
+    `rows` are tidy trials, `findings` what analysis says about them, as `shown` writes it. `call_of` gives a call's
+    request and reply by its key, `image_of` a picture by its digest; what they do not know the page shows as missing.
+    `facts_of` gives what is known of an item by its id, such as its concept.
     """
     replies = Replies(rows)
     asked = collect(rows, replies, call_of)
@@ -36,9 +41,13 @@ def write_report(
         "trials": squeeze(pack_trials(rows)),
         "replies": squeeze(replies.packed()),
         "calls": squeeze(asked.packed()),
+        "facts": squeeze(pack_facts(rows, facts_of)),
     }
-    shown = {part: findings.get(part, ()) for part in ("diagnoses", "sections", "fingerprints")}
-    head = {"findings": shown, "trials": rows.height, "pictures": album.head()}
+    head = {
+        "findings": {part: findings[part] for part in SHOWN if part in findings},
+        "trials": rows.height,
+        "pictures": album.head(),
+    }
     pieces = page(_title(rows), head, payloads, album.elements())
     return save(folder / "index.html", (piece.encode() for piece in pieces), "report")
 

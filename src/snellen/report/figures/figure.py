@@ -3,13 +3,14 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
 from snellen.analysis.blocks import Compass, Findings, Heat, Intervals, Shares, Strips
+from snellen.analysis.ladder.charts import ladder_chart, loss_chart, profile_chart
 from snellen.errors import UserError, unknown
 from snellen.report.figures import compass, heat, intervals, shares, strips
 from snellen.report.figures.marks import Sheet
@@ -115,16 +116,30 @@ def usual_width(chart: Chart) -> float:
 
 
 def _named(findings: Findings) -> Iterator[tuple[str, Chart]]:
-    """The charts with their names: task and title, and a number where both are the same."""
+    """The charts with their names: task and title, and a number where both are the same. Diagnoses come first."""
     taken: set[str] = set()
-    for section in findings.sections:
-        for block in section.blocks:
-            if isinstance(block, Chart):
-                plainest = slug(section.task, block.title)
-                numbered = (f"{plainest}-{k}" for k in count(2))
-                name = next(free for free in chain([plainest], numbered) if free not in taken)
-                taken.add(name)
-                yield name, block
+    sections = ((section.task, block) for section in findings.sections for block in section.blocks)
+    for task, block in chain(_of_diagnoses(findings), sections):
+        if isinstance(block, Chart):
+            plainest = slug(task, block.title)
+            numbered = (f"{plainest}-{k}" for k in count(2))
+            name = next(free for free in chain([plainest], numbered) if free not in taken)
+            taken.add(name)
+            yield name, block
+
+
+def _of_diagnoses(findings: Findings) -> Iterator[tuple[str, Chart]]:
+    """The profile of each subject; of each task everybody's losses; of each diagnosis its ladder."""
+    for profile in findings.profiles:
+        yield "", profile_chart(profile)
+    for task in dict.fromkeys(diagnosis.task for diagnosis in findings.diagnoses):
+        own = [diagnosis for diagnosis in findings.diagnoses if diagnosis.task == task]
+        if any(diagnosis.losses for diagnosis in own):
+            yield task, loss_chart(own)
+        for diagnosis in own:
+            if diagnosis.rungs:
+                chart = ladder_chart(diagnosis)
+                yield task, replace(chart, title=f"{chart.title}, {diagnosis.subject}")
 
 
 def slug(task: str, title: str) -> str:

@@ -1,6 +1,7 @@
 """Dots with error bars: rows below one another, in each row one lane for every series."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from snellen.analysis.blocks import Intervals, Value
@@ -44,7 +45,7 @@ def draw(block: Intervals, wide: float) -> Sheet:
     lanes = _lanes(block)
     if _lacks(lanes):
         left += _CROSS
-    texts = _texts(block, room * (1 - _LEAST) - left)
+    texts = _texts(block, lanes, room * (1 - _LEAST) - left)
     beside = max((width(text, TEXT) + _BESIDE for text in texts), default=0.0)
     low, high = _domain(block)
     hang = overhang(low, high, room - left - beside)
@@ -52,9 +53,7 @@ def draw(block: Intervals, wide: float) -> Sheet:
     rows, spans = _rows(names, lanes, texts, scale, room)
     below, end = axis(scale, spans[-1][1], axis_title(block.quantity, block.unit), room)
     behind: list[Mark] = [grid(scale, spans)]
-    if block.reference is not None:
-        x = scale.at(block.reference)
-        behind += [reference(x, x, top, bottom) for top, bottom in _joined(spans)]
+    behind += _lines(block, spans, scale)
     series = dot_entries(block.series) if len(block.series) > 1 else []
     head, top = legend(series, _line_entries(block, lanes), room)
     body = moved([*behind, *rows, *below], 0, top)
@@ -73,22 +72,34 @@ def _lacks(lanes: Sequence[Sequence[Lane]]) -> bool:
     return any(number(value) is None for row in lanes for _, value in row)
 
 
-def _texts(block: Intervals, room: float) -> list[str]:
-    """What stands beside the rows of a single series, if there is room for it: the numbers, or why there are none."""
-    if len(block.series) != 1:
+def _texts(block: Intervals, lanes: Sequence[Sequence[Lane]], room: float) -> list[str]:
+    """What stands beside rows of a single lane, if there is room for it: the numbers, or why there are none."""
+    if any(len(row) != 1 for row in lanes):
         return []
-    texts = []
-    for _, (value, *_) in block.rows:
-        why = plain(value.note) if value and number(value) is None else ""
-        texts.append(cut(why, TEXT, room - _BESIDE) if why else value_text(value, block.unit))
-    return texts if max(width(text, TEXT) for text in texts) + _BESIDE <= room else []
+    full = [_text(row[0][1], block, room) for row in lanes]
+    bare = [_text(_without_note(row[0][1]), block, room) for row in lanes]
+    for texts in (full, bare):
+        if max(width(text, TEXT) for text in texts) + _BESIDE <= room:
+            return texts
+    return []
+
+
+def _text(value: Value | None, block: Intervals, room: float) -> str:
+    note = plain(value.note) if value else ""
+    if number(value) is None:
+        return cut(note, TEXT, room - _BESIDE) if note else value_text(value, block.unit)
+    return f"{value_text(value, block.unit)}{f' · {note}' if note else ''}"
+
+
+def _without_note(value: Value | None) -> Value | None:
+    return replace(value, note="") if value and number(value) is not None else value
 
 
 def _domain(block: Intervals) -> tuple[float, float]:
     """The range of the axis: the whole of a share, or what there is of a difference."""
     values = [value for _, row in block.rows for value in row]
     known = [x for value in values for x in (number(value), *(interval(value) or ())) if x is not None]
-    known.append(block.reference or 0.0)
+    known += [block.reference or 0.0, *(x for x in block.references if x is not None)]
     low, high = min(known), max(known)
     if (top := _TOPS.get(block.unit)) is not None:
         return min(0.0, 1.05 * low), max(top, high)  # a kappa may be below zero
@@ -101,7 +112,9 @@ def _line_entries(block: Intervals, lanes: Sequence[Sequence[Lane]]) -> list[Ent
     entries = []
     if any(interval(value) for _, values in block.rows for value in values):
         entries.append(interval_entry())
-    if block.reference is not None:
+    if block.references:
+        entries.append(line_entry(f"{block.line or 'reference'} (each row its own)"))
+    elif block.reference is not None:
         unit = "\u00a0%" if block.unit == "percent" else ""
         where = f" ({block.reference:g}{unit})" if block.reference else ""
         entries.append(line_entry(f"{block.line or 'reference'}{where}"))
@@ -141,6 +154,17 @@ def _point(series: int, value: Value | None, scale: Scale, y: float) -> list[Mar
         return [cross(max(2.0, scale.left - 5), y, colour)]
     bars: list[Mark] = [whisker(scale.at(ends[0]), scale.at(ends[1]), y, colour)] if ends else []
     return [*bars, dot(series, scale.at(x), y)]
+
+
+def _lines(block: Intervals, spans: Sequence[tuple[float, float]], scale: Scale) -> list[Mark]:
+    """The line to read the dots against: one through all rows, or each row's own."""
+    if block.references:
+        own = zip(block.references, spans, strict=True)
+        return [reference(scale.at(x), scale.at(x), top, bottom) for x, (top, bottom) in own if x is not None]
+    if block.reference is None:
+        return []
+    x = scale.at(block.reference)
+    return [reference(x, x, top, bottom) for top, bottom in _joined(spans)]
 
 
 def _joined(spans: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from snellen.report.figures.marks import Lines, Mark, Words
 from snellen.report.figures.measure import ASCENT, LEADING, TEXT, plain, width, wrap
 from snellen.report.figures.shapes import cross, dot, filled, whisker
-from snellen.report.palette import SOFT
+from snellen.report.palette import SOFT, Look, looks
 
 ICON, GAP, BETWEEN, BELOW = 10.0, 3.0, 11.0, 6.0
 _LINE = TEXT * LEADING
@@ -21,10 +21,10 @@ class Entry:
 
 
 def part_entries(names: Sequence[str]) -> list[Entry]:
-    def icon(k: int) -> Callable[[float, float], Sequence[Mark]]:
-        return lambda x, y: filled(k, x, y - 3, ICON, 6)
+    def icon(look: Look) -> Callable[[float, float], Sequence[Mark]]:
+        return lambda x, y: filled(look, x, y - 3, ICON, 6)
 
-    return [Entry(plain(name), icon(k)) for k, name in enumerate(names)]
+    return [Entry(plain(name), icon(look)) for name, look in zip(names, looks(names), strict=True)]
 
 
 def dot_entries(names: Sequence[str], first: int = 0) -> list[Entry]:

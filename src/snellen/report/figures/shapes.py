@@ -6,7 +6,7 @@ Papers are printed in grey, so nothing is told by colour alone: series differ in
 from math import ceil, cos, floor, radians, sin
 
 from snellen.report.figures.marks import Box, Disc, Extent, Lines, Mark, Point, Shape
-from snellen.report.palette import INK, PAPER, PARTS, SOFT, mix
+from snellen.report.palette import INK, PALE, PAPER, PARTS, SOFT, Look, luminance, mix
 
 DOT = 2.1
 """Half the size of a dot."""
@@ -20,8 +20,11 @@ _HATCHES: tuple[tuple[tuple[float, float], ...], ...] = (
     ((-45, 3.6), (45, 3.6)),
     ((90, 2.4),),
     ((0, 3.2), (90, 3.2)),
+    ((45, 4.6),),
+    ((-45, 1.7),),
+    ((45, 1.7),),
 )
-"""For each part the directions of its lines (degrees) and how far apart they are."""
+"""For each hatching (`Look.hatch`) the directions of its lines (degrees) and how far apart they are."""
 
 
 def part_colour(k: int) -> str:
@@ -50,16 +53,16 @@ def cross(x: float, y: float, ink: str = SOFT) -> Lines:
     return Lines((((x - r, y - r), (x + r, y + r)), ((x - r, y + r), (x + r, y - r))), ink, pen=0.8)
 
 
-def filled(k: int, x: float, y: float, width: float, height: float) -> list[Mark]:
-    """A box in the colour and the hatching of part k."""
-    colour = part_colour(k)
-    box = Box(x, y, width, height, fill=colour)
+def filled(look: Look, x: float, y: float, width: float, height: float) -> list[Mark]:
+    """A box in the colour and the hatching of a part."""
+    box = Box(x, y, width, height, fill=look.colour)
     runs = tuple(
         run
-        for angle, apart in _HATCHES[k % len(_HATCHES)]
+        for angle, apart in _HATCHES[look.hatch]
         for run in _hatch(radians(angle), apart, (x, y, x + width, y + height))
     )
-    return [box, Lines(runs, mix(colour, PAPER, 0.62), pen=0.45)] if runs else [box]
+    lines = mix(look.colour, PAPER, 0.62) if luminance(look.colour) < PALE else look.pen
+    return [box, Lines(runs, lines, pen=0.45)] if runs else [box]
 
 
 def hatched(x: float, y: float, width: float, height: float, ink: str) -> Lines:

@@ -10,9 +10,9 @@ from snellen.report.figures.marks import Box, Mark, Sheet, Words
 from snellen.report.figures.measure import ASCENT, DESCENT, SMALL, plain, width
 from snellen.report.figures.numbers import fixed, interval, number, share_text, share_title, told
 from snellen.report.figures.page import EDGE, NOTHING, empty, moved, sheet
-from snellen.report.figures.shapes import filled, part_colour, whisker
+from snellen.report.figures.shapes import filled, whisker
 from snellen.report.palette import EDGE as DASHED
-from snellen.report.palette import INK, ON_PARTS, PAPER, SOFT, mix
+from snellen.report.palette import INK, PAPER, SOFT, Look, looks, mix
 
 _BAR, _LANE, _GAP = 11.0, 2.7, 6.0
 _UNKNOWN = "not known"
@@ -27,7 +27,7 @@ def draw(block: Shares, wide: float) -> Sheet:
     names, left = labels([label for label, _ in block.rows], room)
     hang = overhang(0, 100, room - left)
     scale = Scale(0, 100, max(left, hang), room - hang)
-    rows, spans = _rows(names, [values for _, values in block.rows], scale)
+    rows, spans = _rows(names, [values for _, values in block.rows], looks(block.parts), scale)
     below, end = axis(scale, spans[-1][1], share_title(block.of), room)
     known = any(interval(value) for _, values in block.rows for value in values)
     head, top = legend(part_entries(block.parts), [interval_entry()] if known else [], room)
@@ -36,7 +36,7 @@ def draw(block: Shares, wide: float) -> Sheet:
 
 
 def _rows(
-    names: Sequence[Label], rows: Sequence[Sequence[Value | None]], scale: Scale
+    names: Sequence[Label], rows: Sequence[Sequence[Value | None]], parts: Sequence[Look], scale: Scale
 ) -> tuple[list[Mark], list[tuple[float, float]]]:
     """All rows from the top, and the heights between which their bars lie."""
     marks: list[Mark] = []
@@ -49,29 +49,29 @@ def _rows(
         top = y + name.above
         bar = top + (high - body) / 2
         marks += name.drawn(y, 2 * (bar - top) + _BAR if name.height <= _BAR else high)
-        marks += _stack(values, scale, bar)
+        marks += _stack(values, parts, scale, bar)
         y = top + high
         spans.append((top, y))
     return marks, spans
 
 
-def _stack(values: Sequence[Value | None], scale: Scale, y: float) -> list[Mark]:
+def _stack(values: Sequence[Value | None], parts: Sequence[Look], scale: Scale, y: float) -> list[Mark]:
     """One bar from the left. What is not known is left open, never taken for nothing."""
     middle = y + _BAR / 2 + (ASCENT - DESCENT) * SMALL / 2
     if all(number(value) is None for value in values):
         return [Words(scale.left + 3, middle, NOTHING, SMALL, SOFT)]
     marks: list[Mark] = []
     start = 0.0
-    for k, value in enumerate(values):
+    for k, (look, value) in enumerate(zip(parts, values, strict=False)):
         share = max(0.0, min(1.0 - start, number(value) or 0.0))
         x, end = scale.at(100 * start), scale.at(100 * (start + share))
         if end > x:
-            marks += filled(k, x, y, end - x, _BAR)
-            marks += _inside(k, share, (x + end) / 2, middle, end - x)
+            marks += filled(look, x, y, end - x, _BAR)
+            marks += _inside(look, share, (x + end) / 2, middle, end - x)
         if (ends := interval(value)) is not None:
             low, high = _reach(ends, start, last=k == len(values) - 1)
             lane = y + _BAR + 1.5 + (k + 0.5) * _LANE
-            marks.append(whisker(scale.at(100 * low), scale.at(100 * high), lane, part_colour(k), cap=1.1, pen=0.7))
+            marks.append(whisker(scale.at(100 * low), scale.at(100 * high), lane, look.pen, cap=1.1, pen=0.7))
         start += share
     if start < 0.995 and any(number(value) is None for value in values):
         x = scale.at(100 * start)
@@ -81,15 +81,15 @@ def _stack(values: Sequence[Value | None], scale: Scale, y: float) -> list[Mark]
     return marks
 
 
-def _inside(part: int, share: float, x: float, y: float, room: float) -> list[Mark]:
+def _inside(look: Look, share: float, x: float, y: float, room: float) -> list[Mark]:
     """The number in a part that has room for it; where there is hatching, on a pale ground."""
     text = f"{fixed(100 * share, 0)}\u00a0%"
     wide = width(text, SMALL) + 3
     if wide > room:
         return []
-    words = Words(x, y, text, SMALL, ON_PARTS[0] if part == 0 else INK, "middle")
-    ground = Box(x - wide / 2, y - 0.84 * SMALL, wide, 0.98 * SMALL, fill=mix(part_colour(part), PAPER, 0.75))
-    return [ground, words] if part else [words]
+    words = Words(x, y, text, SMALL, INK if look.hatch else look.letters, "middle")
+    ground = Box(x - wide / 2, y - 0.84 * SMALL, wide, 0.98 * SMALL, fill=mix(look.colour, PAPER, 0.75))
+    return [ground, words] if look.hatch else [words]
 
 
 def _reach(ends: tuple[float, float], start: float, last: bool) -> tuple[float, float]:

@@ -10,7 +10,7 @@ from snellen.report.figures.marks import Lines, Mark, Sheet, Words
 from snellen.report.figures.measure import ASCENT, LEADING, SMALL, plain, width, wrap
 from snellen.report.figures.page import EDGE, empty, moved, sheet
 from snellen.report.figures.shapes import DOT, dot, filled
-from snellen.report.palette import SOFT
+from snellen.report.palette import SOFT, look_of
 
 _STRIP, _MARK, _GAP = 11.0, 5.4, 4.5
 _FIRST = 3
@@ -96,6 +96,6 @@ def _cells(cells: Sequence[tuple[float, float, tuple[float, ...]]], scale: Scale
         at = y
         for k, share in enumerate(shares):
             if share > 0 and right > left:
-                marks += filled(k, left, at, max(0.3, right - left - 0.4), share * _STRIP)
+                marks += filled(look_of(k), left, at, max(0.3, right - left - 0.4), share * _STRIP)
             at += share * _STRIP
     return marks

@@ -1,0 +1,35 @@
+"""The profile as a table: faculties as rows, tasks as columns, subjects one below the other."""
+
+from collections.abc import Sequence
+
+from snellen.analysis.blocks import Cell, Profile, Table, Value
+from snellen.analysis.ladder.charts import in_percent
+
+NOTE = (
+    "Of 100 items, how many are lost to each faculty (95 % interval); an empty cell: not asked, or not told apart."
+    " Mean: over tasks, random effects; spread: standard deviation between tasks."
+)
+
+
+def profile_table(profiles: Sequence[Profile]) -> Table:
+    """All profiles in one table; a task that a subject was not asked is an empty cell."""
+    tasks = tuple(dict.fromkeys(task for profile in profiles for task in profile.tasks))
+    rows = tuple(row for profile in profiles for row in _rows(profile, tasks))
+    columns = ("subject", "faculty", *tasks, "mean", "spread")
+    return Table("profile", "What is lost to each faculty, task by task", NOTE, columns, rows, compact=True)
+
+
+def _rows(profile: Profile, tasks: Sequence[str]) -> list[tuple[Cell, ...]]:
+    pooled = {pooled.faculty: pooled for pooled in profile.pooled}
+    rows: list[tuple[Cell, ...]] = []
+    for faculty, values in profile.rows:
+        losses = dict(zip(profile.tasks, values, strict=True))
+        over = pooled.get(faculty)
+        spread = None if over is None or over.spread is None else Value(100 * over.spread)
+        mean = None if over is None else in_percent(over.mean)
+        rows.append((profile.subject, faculty, *(_cell(losses.get(task)) for task in tasks), mean, spread))
+    return rows
+
+
+def _cell(value: Value | None) -> Value | None:
+    return None if value is None else in_percent(value)

@@ -1,0 +1,30 @@
+"""Findings as the page takes them: JSON, and with each diagnosis the charts that are made from it."""
+
+from typing import Any
+
+from snellen.analysis.blocks import Diagnosis, Findings, to_json
+from snellen.analysis.ladder.charts import ladder_chart, largest_loss, loss_chart, loss_name, loss_table
+from snellen.analysis.ladder.overview import overview, verdict_word
+
+
+def shown(findings: Findings) -> dict[str, Any]:
+    """What the page shows of the findings; the estimates stay behind."""
+    return {
+        "diagnoses": [_card(diagnosis) for diagnosis in findings.diagnoses],
+        "overview": to_json(overview(findings.diagnoses)),
+        "profiles": to_json(findings.profiles),
+        "sections": to_json(findings.sections),
+        "fingerprints": to_json(findings.fingerprints),
+    }
+
+
+def _card(diagnosis: Diagnosis) -> dict[str, Any]:
+    loss = largest_loss(diagnosis.losses)
+    return {
+        **to_json(diagnosis),
+        "badge": verdict_word(diagnosis),
+        "losses_chart": to_json(loss_chart([diagnosis])),
+        "ladder_chart": to_json(ladder_chart(diagnosis)),
+        "steps": to_json(loss_table(diagnosis)),
+        "largest": loss and {"name": loss_name(loss.faculties), "share": to_json(loss.share)},
+    }

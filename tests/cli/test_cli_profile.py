@@ -1,0 +1,134 @@
+"""Diagnoses, overview and profiles in a terminal, and `snellen profile`."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from snellen.analysis.blocks import Diagnosis, Findings
+from snellen.cli.screen import BAR, show_diagnoses, show_overview, show_profile
+from snellen.examine import Exam
+from support.commands import snellen
+from support.made_findings import EVERY, SUBJECTS, habit, many, profiles, together, unclear
+
+
+def printed(*diagnoses: Diagnosis, width: int = 100) -> str:
+    out = io.StringIO()
+    show_diagnoses(Findings(diagnoses, (), (), ()), console(out, width))
+    return out.getvalue()
+
+
+def console(out: io.StringIO, width: int = 100) -> Console:
+    return Console(file=out, width=width, markup=False, emoji=False, highlight=False)
+
+
+def test_a_diagnosis_has_badge_sentence_bar_rungs_and_details() -> None:
+    lines = printed(habit()).splitlines()
+    assert lines[1] == " HABIT   fixation · sim/fixated"
+    assert lines[2] == habit().headline
+    bar = lines[3].strip()
+    assert len(bar) == BAR
+    assert bar.count("█") == 27, "54 of 100 right, of a bar of 50"
+    assert bar.count("▌") == pytest.approx(0.41 * BAR, abs=1)
+    text = "\n".join(lines)
+    assert "▌▌ habit 41 (36–46)" in text
+    assert "beside the line: ▞▞ saying 8 (3–13) solved on pictures, not on own words" in text
+    told, own = (next(line for line in lines if line.strip().startswith(name)) for name in ("told", "(own words)"))
+    assert told.split() == ["told", "form,", "attention", "··········|········─●", "99", "(93–100)", "0", "%"]
+    assert "○" in own
+    assert all(f"· {detail}" in text for detail in habit().details)
+    assert "subject" not in lines[0], "one diagnosis needs no overview"
+
+
+def test_what_is_not_told_apart_has_one_look_and_says_which_command_would() -> None:
+    text = printed(together())
+    assert "══ thinking or eyes 38 (33–43)" in text
+    command = "    snellen exam sim/nearsighted --task winoground --set modality=words,pictures"
+    assert command in printed(together(), width=40).splitlines(), "whole, to be copied"
+    assert "  ? Thinking and eyes are not told apart: ask the items in words, too" in text
+    assert "`" not in text
+
+
+def test_nothing_to_draw_is_no_bar() -> None:
+    assert "█" not in printed(unclear())
+
+
+def test_several_begin_with_an_overview() -> None:
+    lines = printed(*many().diagnoses, width=80).splitlines()
+    assert lines[1] == "sim/fixated"
+    assert lines[2].split() == [*("task", "verdict", "right", "(%)"), *("largest", "loss,", "of", "100", "items")]
+    assert lines[3].split() == [*("fixation", "HABIT", "56", "(50–61)"), *("▌▌", "habit", "41", "(36–46)")]
+    assert [line for line in lines if line in SUBJECTS[:2]] == list(SUBJECTS[:2]), "each subject is named once"
+    assert lines.count(" NO FAULT FOUND   capacity · sim/nearsighted") == 1
+    assert "…" not in "".join(lines)
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 200])
+def test_no_width_cuts_numbers_short(width: int) -> None:
+    out = io.StringIO()
+    for profile in profiles():
+        show_profile(profile, console(out, width))
+    text = out.getvalue()
+    assert "…" not in text
+    assert text.count("41 (36–46)") == 2
+    assert max(map(len, text.splitlines())) <= width
+
+
+def test_names_that_look_like_markup_stay_words() -> None:
+    out = io.StringIO()
+    show_overview([habit("[bold]x[/bold]", ":smile:")], console(out, 120))
+    assert "[bold]x[/bold]" in out.getvalue()
+    assert ":smile:" in out.getvalue()
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("home")
+    ran = snellen("exam", "--n", 1, "--set", "game=tictactoe", cwd=folder)
+    assert ran.returncode == 0, ran.stderr
+    return folder
+
+
+def test_profile_prints_overview_and_profiles(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Exam, "findings", many())
+    ran = snellen("profile", "snellen.sqlite", cwd=home)
+    assert ran.returncode == 0
+    assert ran.stdout.index("largest loss") < ran.stdout.index("Profile of sim/fixated")
+    assert all(subject[:20] in ran.stdout for subject in SUBJECTS)
+
+
+def test_profile_as_json(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Exam, "findings", many())
+    told = json.loads(snellen("profile", "snellen.sqlite", "--json", cwd=home).stdout)
+    assert [(row["subject"], row["task"]) for row in told["overview"]] == [
+        (d.subject, d.task) for d in many().diagnoses
+    ]
+    assert told["overview"][0]["largest"]["faculties"] == ["habit"]
+    assert [profile["subject"] for profile in told["profiles"]] == list(SUBJECTS)
+
+
+def test_profile_of_some_subjects(home: Path) -> None:
+    told = json.loads(snellen("profile", "snellen.sqlite", "sim/fixated", "--json", cwd=home).stdout)
+    assert {row["subject"] for row in told["overview"]} == {"sim/fixated"}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("nowhere.sqlite",), "nowhere.sqlite"),
+        (("snellen.sqlite", "sim/fixate"), "unknown subject 'sim/fixate'; did you mean sim/fixated?"),
+        ((), "STORE"),
+    ],
+)
+def test_bad_input_is_one_line(words: tuple[str, ...], said: str, home: Path) -> None:
+    ran = snellen("profile", *words, cwd=home)
+    assert ran.returncode == 2
+    assert ran.stderr.count("\n") == 1
+    assert said in ran.stderr
+
+
+def test_every_kind_of_diagnosis_can_be_printed() -> None:
+    for diagnosis in EVERY:
+        assert diagnosis.headline.split()[0] in printed(diagnosis, width=60)

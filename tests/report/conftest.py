@@ -1,0 +1,51 @@
+"""A real Chromium for the tests of the page."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from page_checks import DESKTOP, Open
+from report_samples import FLAGS, find_chromium
+
+WATCH = """
+window.violations = [];
+document.addEventListener("securitypolicyviolation", (e) => violations.push(e.violatedDirective));
+"""
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    sync_api = pytest.importorskip("playwright.sync_api")
+    with sync_api.sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def show(browser: Any) -> Iterator[Open]:
+    """Opens a page and, at the end, holds it to its promises: no error, no violation, no request."""
+    opened = []
+
+    def open_page(path: Path, view: str = "", viewport: dict[str, int] = DESKTOP, **settings: Any) -> Any:
+        context = browser.new_context(viewport=viewport, **settings)
+        context.add_init_script(WATCH)
+        page = context.new_page()
+        complaints: list[str] = []
+        page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda e: complaints.append(str(e)))
+        page.on(
+            "request",
+            lambda r: None if r.url.startswith((path.as_uri(), "data:", "blob:")) else complaints.append(r.url),
+        )
+        opened.append((context, page, complaints))
+        page.goto(f"{path.as_uri()}#/{view}")
+        return page
+
+    yield open_page
+    for context, page, complaints in opened:
+        violations = page.evaluate("window.violations")
+        context.close()
+        assert complaints == []
+        assert violations == []
