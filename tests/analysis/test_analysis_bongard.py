@@ -5,9 +5,9 @@ import json
 import polars as pl
 import pytest
 from bongard_rows import FULL, OWN, bongard_rows
+from snellen.analysis.bongard.evidence import evidence
 
 from snellen.analysis import Heat, Shares, findings, render, table, table_names, to_json
-from snellen.analysis.bongard.evidence import evidence
 from snellen.analysis.bongard.results import Results
 from snellen.analysis.rows import of_task
 

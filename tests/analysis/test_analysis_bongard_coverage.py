@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 from bongard_rows import FULL, bongard_rows
-
 from snellen.analysis.bongard.evidence import evidence
+
 from snellen.analysis.bongard.results import Results
 from snellen.analysis.rows import of_task
 

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from fixation_rows import answer_by_tree, fixation_rows
 from scipy import special
-
 from snellen.analysis.fixation.pairs import CATEGORIES, configured, pairs_of
 from snellen.analysis.fixation.trees import fit_all, fixation_tree
 from snellen.analysis.inference import Clustered, clustered, intervals, misfit, misfit_p
-from snellen.analysis.rows import of_task
 from snellen.analysis.tree import fit
+
+from snellen.analysis.rows import of_task
 
 TREE = fixation_tree("see", ("any",), shared_guess=True)
 NAMES = ("see", "map", "guess")

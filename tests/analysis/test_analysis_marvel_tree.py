@@ -7,12 +7,12 @@ import polars as pl
 import pytest
 from marvel_rows import marvel_rows
 from scipy import special
-
 from snellen.analysis.inference import clustered, intervals, misfit, misfit_p
-from snellen.analysis.marvel.puzzles import prepared
 from snellen.analysis.marvel.trees import CELLS, ROOTS, TESTED, fit_all, joint, puzzle_tree
-from snellen.analysis.rows import of_task
 from snellen.analysis.tree import fit, probabilities
+
+from snellen.analysis.marvel.puzzles import prepared
+from snellen.analysis.rows import of_task
 
 FIRST = (0.7, 0.1, 0.1, 0.1)
 

@@ -6,9 +6,9 @@ import re
 
 import pytest
 from fixation_rows import answer_by_tree, fixation_rows
+from snellen.analysis.fixation.pairs import GAMES
 
 from snellen.analysis import Table, Value, render, table, table_names
-from snellen.analysis.fixation.pairs import GAMES
 from snellen.analysis.fixation.papers import PAPER_TABLES, published
 from snellen.errors import UserError
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-
 from snellen.analysis.tree import TreeError, climb, fit, log_likelihood, parse, probabilities, slopes
 
 COIN = "[toss]\nheads: p\ntails: (1-p)"

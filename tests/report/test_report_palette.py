@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from snellen.analysis.blocks import Verdict
-from snellen.analysis.ladder.charts import ORDER
 from snellen.report import palette
+from snellen.tasks.ladder import FACULTIES
 
 STYLE = Path(__file__).parents[2] / "web" / "src" / "style"
 
@@ -93,7 +93,7 @@ def test_faculties_and_the_letters_on_them() -> None:
 
 def test_every_verdict_and_faculty_has_its_colour_everywhere() -> None:
     assert set(palette.VERDICTS) == set(get_args(Verdict))
-    assert {*ORDER, "right", palette.NOT_TOLD_APART} == set(palette.FACULTIES)
+    assert {*FACULTIES, "right", palette.NOT_TOLD_APART} == set(palette.FACULTIES)
     assert set(palette.TERMINAL) == {*palette.FACULTIES, *palette.VERDICTS}
     assert set(re.findall(r"\.tone-(\w+) \{", css("diagnosis.css"))) == set(palette.VERDICTS)
     shades = [palette.TERMINAL[name][1] for name in palette.FACULTIES]

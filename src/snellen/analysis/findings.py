@@ -6,12 +6,14 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.blocks import Findings
+from snellen.analysis.blocks import Diagnosis, Findings
 from snellen.analysis.bongard import BongardStudy
 from snellen.analysis.calibration import calibration_sections, calibration_tables
 from snellen.analysis.capacity import CapacityStudy
 from snellen.analysis.fixation import FixationStudy
 from snellen.analysis.ladder import LadderStudy, outline_of, profiles
+from snellen.analysis.ladder.overview import overview_table
+from snellen.analysis.ladder.profile_table import profile_table
 from snellen.analysis.marvel import MarvelStudy
 from snellen.analysis.repeats import repeats_sections, repeats_tables
 from snellen.analysis.rows import of_task, unspared
@@ -46,7 +48,19 @@ def tables(rows: pl.DataFrame, seed: int = 0) -> dict[str, NamedTable]:
     of_ladders = {name: table for study in ladders(rows, seed=seed).values() for name, table in study.tables().items()}
     of_tasks = {name: table for study in studies(rows, seed).values() for name, table in study.tables().items()}
     across = {name: table for made in ACROSS_TABLES for name, table in made(unspared(rows), seed).items()}
-    return {**of_ladders, **of_tasks, **across}
+    return {**_whole(rows, seed), **of_ladders, **of_tasks, **across}
+
+
+def _whole(rows: pl.DataFrame, seed: int) -> dict[str, NamedTable]:
+    """What is said of all tasks together."""
+
+    def diagnoses() -> tuple[Diagnosis, ...]:
+        return tuple(diagnosis for study in ladders(rows, seed=seed).values() for diagnosis in study.diagnoses)
+
+    return {
+        "overview": NamedTable("Subjects and tasks", lambda: overview_table(diagnoses())),
+        "profile": NamedTable("Losses by faculty and task", lambda: profile_table(profiles(diagnoses()))),
+    }
 
 
 def findings(rows: pl.DataFrame, *, fingerprints: Sequence[Mapping[str, Any]] = (), seed: int = 0) -> Findings:

@@ -1,6 +1,6 @@
 """All the evidence about one subject on one ladder: rungs, steps, tree, losses, leanings. The verdict rests on it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
@@ -154,7 +154,7 @@ def _beside(climb: Climb, seed: int) -> list[Loss]:
         (faculty,) = set(upper.rung.demands) - set(lower.rung.demands)
         share, p = step_loss(climb, lower, upper, seed, by_habit=faculty == "habit")
         if share.value is not None:
-            plain = replace(share, value=max(share.value, 0.0))
+            plain = Value(max(share.value, 0.0), max(share.low or 0.0, 0.0), max(share.high or 0.0, 0.0), share.n)
             shown = _above(share) and faculty == "saying"
             losses.append(Loss((faculty,), plain, share, lower.rung.name, upper.rung.name, p, shown))
     return losses

@@ -4,9 +4,8 @@ draw these, so a card cannot show another task's numbers."""
 from collections.abc import Iterable, Sequence
 
 from snellen.analysis.blocks import Diagnosis, Heat, Intervals, Loss, Profile, RungScore, Shares, Table, Value
+from snellen.tasks.ladder import FACULTIES
 
-ORDER = ("form", "attention", "thinking", "finding", "applying", "eyes", "saying", "habit")
-"""The faculties, from what every answer takes to what only some do: the order of parts and rows everywhere."""
 RIGHT = "right"
 POOLED = "mean over tasks"
 
@@ -106,7 +105,7 @@ def largest_loss(losses: Iterable[Loss]) -> Loss | None:
 
 def _place(faculties: tuple[str, ...]) -> tuple[int, int]:
     """A loss to several stands after that to the first of them."""
-    first = min((ORDER.index(name) for name in faculties if name in ORDER), default=len(ORDER))
+    first = min((FACULTIES.index(name) for name in faculties if name in FACULTIES), default=len(FACULTIES))
     return first, len(faculties)
 
 

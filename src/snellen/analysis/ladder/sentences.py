@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from snellen.analysis.blocks import Loss, RungScore, Value
+from snellen.analysis.blocks import Loss, Value
 from snellen.analysis.contrasts import p_text
 from snellen.analysis.ladder.case import Case
 from snellen.analysis.ladder.leaning import Leaning
@@ -116,7 +116,6 @@ def _leaning_share(case: Case, leaning: Leaning) -> str:
 def details(case: Case, judgement: Judgement) -> tuple[str, ...]:
     """The lines below the headline."""
     return (
-        *_basis(case),
         *_losses(case, judgement),
         *_easier(case),
         *_beside(case),
@@ -126,25 +125,13 @@ def details(case: Case, judgement: Judgement) -> tuple[str, ...]:
     )
 
 
-def _basis(case: Case) -> Iterator[str]:
-    if case.rungs:
-        scores = ", ".join(_scored(score) for score in case.rungs if score.on_line)
-        yield f"{case.items} items, right on the rungs: {scores}."
-
-
-def _scored(score: RungScore) -> str:
-    value = score.accuracy
-    if value.value is None:
-        return f"{score.rung} not answered"
-    unread = f", {score.unread:.0f} % unread" if score.unread >= 0.5 else ""
-    return f"{score.rung} {value.value:.0f} % ({value.low:.0f} to {value.high:.0f}{unread})"
-
-
 def _losses(case: Case, judgement: Judgement) -> Iterator[str]:
     others = [loss for loss in case.losses if loss not in judgement.faults and loss.share.value is not None]
     if others:
         said = ", ".join(f"{of_100(loss.share)} {_to(loss.faculties)}" for loss in others)
-        yield f"Of 100 items {said}; luck is taken out, and in brackets stand 95 % intervals over whole items."
+        yield f"Of 100 items it {'also ' if judgement.faults else ''}loses {said}."
+    if case.losses:
+        yield f"Rests on {case.items} items; luck is taken out, and in brackets stand 95 % intervals over whole items."
     for loss in case.losses:
         if loss.p is not None and loss.shown and len(loss.faculties) == 1:
             yield f"The step from {loss.lower} to {loss.upper}: p {p_text(loss.p)} (exact, paired over items, Holm)."

@@ -9,6 +9,7 @@ import polars as pl
 from snellen.analysis.blocks import Diagnosis, Section, Table, Value, scaled
 from snellen.analysis.contrasts import p_text
 from snellen.analysis.ladder.case import Case, case_of
+from snellen.analysis.ladder.charts import loss_chart
 from snellen.analysis.ladder.climb import Outline, climbs
 from snellen.analysis.ladder.others import borrowed
 from snellen.analysis.ladder.sentences import borrowed_words, details, headline, missing
@@ -69,7 +70,8 @@ class LadderStudy:
 
     def sections(self) -> tuple[Section, ...]:
         made = [named.make() for named in self.tables().values()]
-        return (Section("The ladder", tuple(table for table in made if table.rows)),)
+        chart = loss_chart(self.diagnoses)
+        return (Section("The ladder", (*([chart] if chart.rows else []), *(table for table in made if table.rows))),)
 
     def tables(self) -> dict[str, NamedTable]:
         task = self.outline.task
