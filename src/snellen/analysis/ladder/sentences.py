@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+import polars as pl
+
 from snellen.analysis.blocks import Loss, Value
 from snellen.analysis.contrasts import p_text
 from snellen.analysis.ladder.case import Case
@@ -11,6 +13,8 @@ from snellen.analysis.ladder.verdict import Judgement, alike
 from snellen.analysis.rows import asked
 from snellen.tasks.ladder import Rung
 
+ENOUGH = 3
+"""So many wrong answers of a kind are worth a word."""
 TO = {
     "form": "to a form that cannot be read",
     "attention": "to slips",
@@ -117,6 +121,7 @@ def details(case: Case, judgement: Judgement) -> tuple[str, ...]:
     """The lines below the headline."""
     return (
         *_losses(case, judgement),
+        *_mechanisms(case, judgement),
         *_easier(case),
         *_beside(case),
         *_leanings(case, judgement),
@@ -135,6 +140,20 @@ def _losses(case: Case, judgement: Judgement) -> Iterator[str]:
     for loss in case.losses:
         if loss.p is not None and loss.shown and len(loss.faculties) == 1:
             yield f"The step from {loss.lower} to {loss.upper}: p {p_text(loss.p)} (exact, paired over items, Holm)."
+
+
+def _mechanisms(case: Case, judgement: Judgement) -> Iterator[str]:
+    """What the wrong answers betray where a fault is shown: evidence beside the losses, never their ground."""
+    stands = {stand.rung.name: stand for stand in case.climb.stands}
+    for rung in dict.fromkeys(loss.upper for loss in judgement.faults):
+        if rung not in stands or "mechanism" not in stands[rung].trials.columns:
+            continue
+        trials = stands[rung].trials
+        wrong = trials.filter(trials["outcome"] == "wrong")["mechanism"].cast(pl.String).fill_null("")
+        counts = [(name, count) for name, count in wrong.value_counts(sort=True).rows() if name]
+        if counts and counts[0][1] >= ENOUGH:
+            named = ", ".join(f"{count} {name!r}" for name, count in counts[:3])
+            yield f"Of its {len(wrong)} wrong answers on {rung}, {named}."
 
 
 def _easier(case: Case) -> Iterator[str]:
