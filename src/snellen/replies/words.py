@@ -1,20 +1,24 @@
 """The words that trials in several steps leave behind, and what they say: rules stated, pictures described.
 
 The analysis of outcomes needs only the tidy rows. These sections need the replies of the steps before the last, which
-are in the store: why verdicts were wrong (error groups), how like a rule is to the description of the query it was
+are in the store: what decided wrong verdicts, how like a rule is to the description of the query it was
 applied to, and how many descriptions were in the form that was asked for.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from snellen.analysis.blocks import Section, Table
-from snellen.analysis.bongard.errors import Record, error_groups, error_section
+from snellen.analysis.bongard.errors import Filed, Record, error_section
+from snellen.analysis.bongard.reading_aid import aid_section, error_groups
 from snellen.analysis.bongard.similarity import Similarity, similarity_table
 from snellen.engine import Store
 from snellen.errors import UserError
 from snellen.paradigms.induce import stated_rule
+from snellen.replies.bongard import LANGUAGES
+from snellen.replies.bongard.filing import SIDES, Case, file
 from snellen.replies.descriptions import tally
 from snellen.subjects.embedding import Embedder, lexical_similarity
 
@@ -23,6 +27,10 @@ if TYPE_CHECKING:
 
 TASK = "bongard"
 DESCRIBING = ("ca", "describe")
+SEEING = ("dvrl", "direct", "drl")
+"""Paradigms in which who gives the verdict sees the query."""
+_FORMAL = re.compile(r"\W*(?:\d+\W+)?(?:rule|answer|verdict|concept|positives?|negatives?|examples?)\b", re.IGNORECASE)
+"""How a line begins that does not speak of the query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +51,19 @@ class Steps:
         reply = self.replies[0] if self.row["paradigm"] == "drl" else self.replies[-1]
         return stated_rule(reply).split(" Answer:")[0]
 
+    @property
+    def examples(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The descriptions of the positive and of the negative examples, where they were made."""
+        shown = self.described[:-1]
+        half = len(shown) // 2 if self.row.get("examples", "both") == "both" else len(shown)
+        return shown[:half], shown[half:]
+
+    @property
+    def remarks(self) -> str:
+        """What the last reply says of the query besides rule and verdict: what was seen, where nothing was described."""
+        lines = self.replies[-1].split("\n") if self.row["paradigm"] in SEEING else []
+        return "\n".join(line for line in lines if not _FORMAL.match(line)).strip()
+
 
 def word_sections(store: Store, rows: "pl.DataFrame") -> tuple[Section, ...]:
     """What the words say, where there are any."""
@@ -50,9 +71,10 @@ def word_sections(store: Store, rows: "pl.DataFrame") -> tuple[Section, ...]:
     if chosen.is_empty():
         return ()
     steps = _steps(store, chosen)
-    records = list(_records(steps, _concepts(store)))
+    truths = dict(store.truths(TASK))
+    records = list(_records(steps, _concepts(truths)))
     alike = [Similarity(r.subject, r.query, lexical_similarity(r.rule, r.description)) for r in _worded(records)]
-    sections = [error_section(error_groups(records))] if records else []
+    sections = list(_errors(records, truths))
     if alike:
         sections.append(Section("How like the rule is to the query's description", (similarity_table(alike),)))
     if any(step.described for step in steps):
@@ -63,7 +85,7 @@ def word_sections(store: Store, rows: "pl.DataFrame") -> tuple[Section, ...]:
 async def compare_words(store: Store, rows: "pl.DataFrame", by: Embedder) -> Table:
     """How like rules are to the descriptions of their queries, by an embedder of your choice."""
     steps = _steps(store, rows.filter(rows["task"] == TASK))
-    records = list(_worded(_records(steps, _concepts(store))))
+    records = list(_worded(_records(steps, _concepts(dict(store.truths(TASK))))))
     if not records:
         raise UserError(
             f"store {store.path}: no trial with a stated rule and a description; run --paradigm drl,ca first"
@@ -74,8 +96,32 @@ async def compare_words(store: Store, rows: "pl.DataFrame", by: Embedder) -> Tab
     return similarity_table(alike, by.name)
 
 
-def _concepts(store: Store) -> dict[str, str]:
-    return {item: str(truth.get("concept", "")) for item, truth in store.truths(TASK)}
+def _concepts(truths: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+    return {item: str(truth.get("concept", "")) for item, truth in truths.items()}
+
+
+def _errors(records: Iterable[Record], truths: Mapping[str, Mapping[str, Any]]) -> Iterator[Section]:
+    """Wrong verdicts on generated problems by their facts, those on others by their words."""
+    wrong = [record for record in records if record.outcome == "wrong"]
+    if filed := [(record, decided) for record in wrong for decided in _filed(record, truths[record.item])]:
+        yield error_section(filed)
+    if others := [record for record in wrong if _source(truths[record.item]) not in LANGUAGES]:
+        yield aid_section(error_groups(others))
+
+
+def _source(truth: Mapping[str, Any]) -> str:
+    """What pictures are made from, by what is known of one: things, strokes, or nothing but a file."""
+    panel = truth["positive"][0]
+    return "scenes" if "things" in panel else "strokes" if "shapes" in panel else ""
+
+
+def _filed(record: Record, truth: Mapping[str, Any]) -> Iterator[Filed]:
+    """What decided, where the facts are known."""
+    if (source := _source(truth)) in LANGUAGES:
+        panels = {side: truth[side] for side in SIDES}
+        described = dict(zip(SIDES, record.examples, strict=True))
+        case = Case(record.concept, panels, record.query, record.rule, record.description, described)
+        yield file(case, LANGUAGES[source])
 
 
 def _worded(records: Iterable[Record]) -> Iterator[Record]:
@@ -106,8 +152,12 @@ def _records(steps: list[Steps], concepts: Mapping[str, str]) -> Iterator[Record
             continue
         eyes = row.get("applier") or row["subject"]
         own = step.described[-1] if step.described else seen.get((eyes, row["item"], row["query"]), "")
+        own = own or step.remarks
         way = f"{row['subject']} ({row['paradigm']})"
-        yield Record(row["trial"], concepts[row["item"]], step.rule, own, row["outcome"], row["query"], way)
+        yield Record(
+            *(row["trial"], concepts[row["item"]], step.rule, own, row["outcome"], row["query"], way, row["item"]),
+            examples=step.examples,
+        )
 
 
 def _form_table(steps: list[Steps]) -> Table:

@@ -22,8 +22,8 @@ _LEAD = re.compile(
     r"^\W*(?:(?:the\s+)?(?:(?:common|shared|underlying|hidden|true)\s+)?(?:rule|concept|pattern)\s*(?:is\s+that|is|:)\s*)?"
     r"(?:(?:(?:a|an|the|all|every|each|any|only)\s+)?(?:of\s+the\s+)?(?:positives?\s+)?"
     r"(?:pictures?|images?|scenes?|examples?|panels?|positives?|drawings?|ones)\s+)?"
-    r"(?:(?:is|are)\s+positive\s+(?:if|when|only\s+if|if\s+and\s+only\s+if)\s+)?(?:it\s+|they\s+)?"
-    r"(?:(?:must|should|always|all|that|which)\s+)*"
+    r"(?:(?:is|are)\s+positive\s+(?:if|when|only\s+if|if\s+and\s+only\s+if)\s+)?(?:(?:it|they)\s+(?:all\s+)?)?"
+    r"(?:(?:must|should|always|that|which)\s+)*"
 )
 _TAIL = re.compile(
     r"[\s,;.(–—-]*\b(?:while|whereas|but|and|unlike|in contrast(?: to)?|which)?\s*(?:the\s+|all\s+|in\s+)*"
@@ -31,29 +31,188 @@ _TAIL = re.compile(
     r"others? (?:do|does) not|the rest)\b.*$"
 )
 _IDLE = frozenset(
-    "a an the there is are be has have having contain contains containing show shows showing shown depict depicts"
-    " depicting feature features featuring include includes including present visible of in on at with it its that which"
-    " who they them their picture pictures image images scene scenes panel panels positive example examples some any"
-    " kind type sort kinds types coloured colored must always located placed positioned standing stands stand sitting"
-    " sits lies lying found appears appear situated somewhere area part position corner cell grid to by being as this"
-    " these those colour color where also such edge edges drawn resting rests set inside directly anywhere side row"
-    " column here can see seen will should every contained shape regardless other another s does do if when then"
-    " than lying lie appearing exist exists featured occurs occur one's belongs belonging for from whose size sized"
-    " specific particular certain main least both black standing somewhere all frame case depicted member members".split()
+    [
+        "a",
+        "an",
+        "the",
+        "there",
+        "is",
+        "are",
+        "be",
+        "has",
+        "have",
+        "having",
+        "contain",
+        "contains",
+        "containing",
+        "show",
+        "shows",
+        "showing",
+        "shown",
+        "depict",
+        "depicts",
+        "depicting",
+        "feature",
+        "features",
+        "featuring",
+        "include",
+        "includes",
+        "including",
+        "present",
+        "visible",
+        "of",
+        "in",
+        "on",
+        "at",
+        "with",
+        "it",
+        "its",
+        "that",
+        "which",
+        "who",
+        "they",
+        "them",
+        "their",
+        "picture",
+        "pictures",
+        "image",
+        "images",
+        "scene",
+        "scenes",
+        "panel",
+        "panels",
+        "positive",
+        "example",
+        "examples",
+        "some",
+        "any",
+        "kind",
+        "type",
+        "sort",
+        "kinds",
+        "types",
+        "coloured",
+        "colored",
+        "must",
+        "always",
+        "located",
+        "placed",
+        "positioned",
+        "standing",
+        "stands",
+        "stand",
+        "sitting",
+        "sits",
+        "lies",
+        "lying",
+        "found",
+        "appears",
+        "appear",
+        "situated",
+        "somewhere",
+        "area",
+        "part",
+        "position",
+        "corner",
+        "cell",
+        "grid",
+        "to",
+        "by",
+        "being",
+        "as",
+        "this",
+        "these",
+        "those",
+        "colour",
+        "color",
+        "where",
+        "also",
+        "such",
+        "edge",
+        "edges",
+        "drawn",
+        "resting",
+        "rests",
+        "set",
+        "inside",
+        "directly",
+        "anywhere",
+        "side",
+        "row",
+        "column",
+        "here",
+        "can",
+        "see",
+        "seen",
+        "will",
+        "should",
+        "every",
+        "contained",
+        "shape",
+        "regardless",
+        "other",
+        "another",
+        "s",
+        "does",
+        "do",
+        "if",
+        "when",
+        "then",
+        "than",
+        "lying",
+        "lie",
+        "appearing",
+        "exist",
+        "exists",
+        "featured",
+        "occurs",
+        "occur",
+        "one's",
+        "belongs",
+        "belonging",
+        "for",
+        "from",
+        "whose",
+        "size",
+        "sized",
+        "specific",
+        "particular",
+        "certain",
+        "main",
+        "least",
+        "both",
+        "black",
+        "standing",
+        "somewhere",
+        "all",
+        "frame",
+        "case",
+        "depicted",
+        "member",
+        "members",
+        "presence",
+        "together",
+    ]
 )
 _COMPARED = {"kind": "kind", "tile": "tile", "size": "size"}
 
 
 def readings(text: str) -> tuple[Concept, ...]:
     """Everything the rule may mean; nothing if it is not understood."""
-    words = _TAIL.sub("", _LEAD.sub("", " ".join(text.lower().split()), count=1))
-    listed = [token for token in tokens(words) if not (token.sort == "mark" and token.value in ".:()[]!?\n")]
+    listed = [
+        token for token in tokens(without_frills(text)) if not (token.sort == "mark" and token.value in ".:()[]!?\n")
+    ]
     kept: dict[str, Concept] = {}
     for concept in _joined(listed):
         kept.setdefault(meaning(concept) if _plain(concept) else str(concept), concept)
         if len(kept) >= _MOST:
             break
     return tuple(kept.values())
+
+
+def without_frills(text: str) -> str:
+    """The rule without "all positive pictures show" before it and "while the negative ones do not" after it."""
+    return _TAIL.sub("", _LEAD.sub("", " ".join(text.lower().split()), count=1))
 
 
 def _plain(concept: Concept) -> bool:
@@ -290,6 +449,8 @@ def _merged(parts: Iterable[Described]) -> Described | None:
                 return None
     for finer in ("kind", "group", "category"):
         if finer in whole:
-            coarser = {"kind": ("group", "category", "life"), "group": ("category", "life"), "category": ("life",)}[finer]
+            coarser = {"kind": ("group", "category", "life"), "group": ("category", "life"), "category": ("life",)}[
+                finer
+            ]
             return {name: value for name, value in whole.items() if name not in coarser}
     return whole

@@ -95,7 +95,7 @@ KINDS: Mapping[str, str] = {
     "piano keyboard": "piano|musical keyboard",
     "violin": "fiddle",
     "kite": "flying kite",
-    "gift": "present|gift box|wrapped gift",
+    "gift": "birthday present|wrapped present|gift box|wrapped gift",
     "parcel": "package|cardboard box",
     "umbrella": "parasol",
     "rock": "stone|boulder",
@@ -174,7 +174,11 @@ CLASSES: tuple[tuple[str, str, str], ...] = (
     ("group", "bag", ""),
     ("group", "timepiece", "clock|time-keeping device"),
     ("life", "living", "living thing|living being|alive thing|alive|organism|animate thing|animate"),
-    ("life", "inanimate", "inanimate thing|non-living thing|nonliving thing|lifeless thing|non-living|nonliving|not alive"),
+    (
+        "life",
+        "inanimate",
+        "inanimate thing|non-living thing|nonliving thing|lifeless thing|non-living|nonliving|not alive|not living",
+    ),
 )
 """Classes of things with other words for them."""
 
@@ -195,11 +199,20 @@ _PLACES = {
 }
 _ROWS = {"top": "top|upper", "middle": "middle|centre|center|mid", "bottom": "bottom|lower"}
 _COLUMNS = {"left": "left", "centre": "centre|center|middle|mid", "right": "right"}
-_SIZES = {"large": "large|big|huge|larger|large-sized|bigger|oversized", "small": "small|little|tiny|smaller|small-sized|miniature"}
+_SIZES = {
+    "large": "large|big|huge|larger|large-sized|bigger|oversized",
+    "small": "small|little|tiny|smaller|small-sized|miniature",
+}
 _NUMBERS = {
     **{str(n): str(n) for n in range(10)},
-    **dict(zip("zero one two three four five six seven eight nine".split(), map(str, range(10)), strict=True)),
-    **{"single": "1", "both": "2", "pair": "2", "a couple of": "2", "couple": "2"},
+    **dict(
+        zip(
+            ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"],
+            map(str, range(10)),
+            strict=True,
+        )
+    ),
+    **{"single": "1", "pair": "2", "a couple of": "2", "couple": "2"},
 }
 _COLOURS = (*TILES, "orange", "pink", "brown", "grey", "black")
 _FRAMED = {
@@ -207,6 +220,7 @@ _FRAMED = {
         "inside a black frame|inside a frame|in a black frame|in a frame|with a black frame|with a frame|framed|"
         "in a black box|surrounded by a black frame|surrounded by a frame|within a frame|within a black frame|"
         "in a black border|with a black border|with a black outline|black frame around it|frame around it|"
+        "inside the black frame|inside the frame|in the black frame|in the frame|within the black frame|within the frame|"
         "enclosed by a black frame|enclosed in a black frame|enclosed in a frame|has a frame|has a black frame"
     ),
     "no": "without a frame|unframed|not framed|no frame|not in a frame|not inside a frame|without frame|frameless",
@@ -225,7 +239,7 @@ _QUANTIFIERS = {
     "nothing": "nothing|none of the|none of them|none",
     "no": "no|without|without any|not any|lacking|lacks|never|lack|free of|does not contain|do not contain|"
     "does not have|do not have|doesn't contain|don't contain|absence of|excluding|contain no|contains no|there is no|"
-    "there are no|not a|not a single|not one|does not include|do not include|does not show|do not show|has no|have no|no longer",
+    "there are no|not a|not a single|not one|does not include|do not include|does not show|do not show|has no|have no|absent|missing|not present|not shown|not there",
     "not": "not|it is not the case that|n't",
     "least": "at least|no fewer than|no less than",
     "most": "at most|no more than|not more than|fewer than",
@@ -236,7 +250,10 @@ _QUANTIFIERS = {
     "same": "same|identical|matching|equal|shared|share|shares|alike|the same|in common|duplicate|duplicates|twice",
     "different": "different|distinct|differing|unique",
 }
-_CONNECTIVES = {"and": "and|but|as well as|plus|together with|along with|&|while also|and also", "or": "or|or else|and/or"}
+_CONNECTIVES = {
+    "and": "and|but|as well as|plus|together with|along with|&|while also|and also",
+    "or": "or|or else|and/or",
+}
 
 
 def _pattern(phrase: str) -> str:
@@ -290,7 +307,11 @@ def phrases() -> Mapping[str, tuple[str, str]]:
     add("colour", "purple", "violet|lilac")
     for ground in BACKGROUNDS:
         light = ground.replace("pale", "light")
-        words = [*(f"{shade} background" for shade in (ground, light)), f"background: {ground}", f"background is {ground}"]
+        words = [
+            *(f"{shade} background" for shade in (ground, light)),
+            f"background: {ground}",
+            f"background is {ground}",
+        ]
         add("background", ground, "|".join(words))
     add("tile", "", _TILE_NOUNS)
     add("ground", "", "background|backdrop|backgrounds")
@@ -298,13 +319,14 @@ def phrases() -> Mapping[str, tuple[str, str]]:
     return known
 
 
-
 @cache
 def _matcher() -> re.Pattern[str]:
     """Any phrase, the longest first, or a word or a mark."""
     listed = sorted(phrases(), key=len, reverse=True)
     terms = "|".join(map(_pattern, listed))
-    return re.compile(rf"(?<![\w-])(?P<term>{terms})(?![\w])|(?P<word>[^\W_]+(?:['’][a-z]+)?)|(?P<mark>[.,;:!?()\[\]\n])")
+    return re.compile(
+        rf"(?<![\w-])(?P<term>{terms})(?![\w])|(?P<word>[^\W_]+(?:['’][a-z]+)?)|(?P<mark>[.,;:!?()\[\]\n])"
+    )
 
 
 def tokens(text: str) -> list[Token]:

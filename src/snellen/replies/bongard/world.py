@@ -31,6 +31,8 @@ class World:
     touching: frozenset[frozenset[int]] = frozenset()
     told: frozenset[tuple[str, int, int]] = frozenset()
     background: str = ""
+    said: tuple[str, ...] = ()
+    """The words each thing was mentioned in, where somebody did."""
 
 
 def facts(panel: Panel) -> World:

@@ -1,0 +1,486 @@
+"""Rules and descriptions about drawings of strokes, read as claims and shapes (`figures`)."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
+from typing import Any
+
+from snellen.draw.strokes import STYLES, Stroke
+from snellen.replies.bongard.figures import Claim, Drawing, Drawn, named
+from snellen.replies.bongard.rules import without_frills
+from snellen.replies.descriptions import read_description
+from snellen.tasks.bongard.strokes.language import ATTRIBUTES
+from snellen.tasks.bongard.strokes.names import NAMES
+from snellen.tasks.bongard.strokes.path import heard
+
+_LINES = r"(?:strokes?|lines?|segments?|sides?|edges?|parts?)"
+_NUMBER = r"(?P<number>\d+|one|two|three|four|five|six|seven|eight|nine|ten)"
+_DIGITS = {
+    word: n
+    for n, word in enumerate(["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"])
+}
+
+ATTRIBUTE_WORDS: tuple[tuple[str, str, bool], ...] = (
+    ("closed", r"closed|closes (?:up|on itself)|its ends meet|ends are joined|forms? a (?:closed )?loop", True),
+    ("closed", r"open(?:-ended)?|unclosed|has two loose ends|(?:a )?gap between its ends", False),
+    ("convex", r"convex", True),
+    ("convex", r"concave|non-?convex|has a dent|dented|indented|has an indentation", False),
+    (
+        "symmetric",
+        r"(?:has )?(?:an? )?(?:mirror axis|axis of symmetry|line of symmetry|mirror line|mirror symmetry|axis of"
+        r" reflection)|(?:mirror[- ]|reflection(?:ally)? |axially )?symmetric(?:al)?|symmetry",
+        True,
+    ),
+    ("symmetric", r"asymmetric(?:al)?|unsymmetric(?:al)?|lopsided|asymmetry", False),
+    (
+        "meets itself",
+        r"(?:cross(?:es)?|touch(?:es)?|intersects?|meets?|overlaps?)(?: or (?:cross(?:es)?|touch(?:es)?|intersects?|"
+        r"meets?))? itself|self[- ](?:intersect(?:ing|ion|s)|crossing|touching)",
+        True,
+    ),
+    (
+        "curved",
+        rf"(?:consists? (?:only )?of |made (?:up )?(?:only |entirely )?of |has |with |drawn with |uses )?(?:straight {_LINES}"
+        rf" only|only straight {_LINES}|nothing but straight {_LINES}|exclusively straight {_LINES})|(?:every {_LINES}|all"
+        rf" {_LINES}) (?:is|are) straight|entirely straight",
+        False,
+    ),
+    (
+        "curved",
+        rf"curved {_LINES}|curved(?: outline)?|(?:an? )?arcs?|(?:an? )?curves?|bent {_LINES}|rounded {_LINES}",
+        True,
+    ),
+    (
+        "right angle",
+        r"right[- ]angles?|right[- ]angled corner|90[- ]degree (?:angle|corner)s?|perpendicular corner",
+        True,
+    ),
+    (
+        "acute angle",
+        r"acute (?:angle|corner)s?|sharp (?:angle|corner)s?|(?:angle|corner)s? (?:of )?less than 90 degrees",
+        True,
+    ),
+    (
+        "obtuse angle",
+        r"obtuse (?:angle|corner)s?|wide (?:angle|corner)s?|(?:angle|corner)s? (?:of )?more than 90 degrees",
+        True,
+    ),
+    (
+        "equal parts",
+        r"(?:the )?two (?:parts|halves|loops|lobes) (?:are )?(?:equally large|equal(?: in size)?|of (?:the same|equal)"
+        r" size|the same size|equally big)|equal(?:-sized)? (?:parts|halves|loops)|equal parts",
+        True,
+    ),
+    (
+        "equal parts",
+        r"(?:the )?two (?:parts|halves|loops|lobes) (?:are )?(?:of different sizes?|unequal|different in size|of unequal"
+        r" size|differ in size)|unequal (?:parts|halves|loops)",
+        False,
+    ),
+)
+"""For each attribute words that say it is there, and words that say it is not."""
+NAME_WORDS: Mapping[str, str] = {
+    "rhombus": "diamond",
+    "trapezoid": "trapezium",
+    "regular pentagon": "pentagon",
+    "regular hexagon": "hexagon",
+    "L-shape": "l shape|letter l|l",
+    "T-shape": "t shape|letter t|t",
+    "U-shape": "u shape|letter u|u",
+    "four-pointed star": "4-pointed star|star with four points|four pointed star",
+    "five-pointed star": "5-pointed star|star with five points|five pointed star|star",
+    "semicircle": "half circle|half-circle|half disc|half disk",
+    "lens": "lens shape|eye shape",
+    "crescent": "moon|crescent moon",
+    "quarter-disc": "quarter disc|quarter circle|quarter disk|pie slice",
+    "three-quarter disc": "three-quarter circle|three quarter disc|pac-man",
+    "cone": "ice cream cone",
+    "drop": "teardrop|tear drop|water drop",
+    "arch": "archway|gate",
+    "stadium": "oblong|pill|capsule|racetrack",
+    "house": "house shape|pentagonal house",
+    "arrowhead": "chevron|arrow head",
+    "right triangle": "right-angled triangle",
+    "isosceles triangle": "isosceles",
+    "equilateral triangle": "equilateral",
+    "parallelogram": "slanted rectangle",
+}
+_STYLES = {
+    "zigzag": "zigzag|zig-zag|jagged",
+    "circles": "circles|beads|small circles|row of circles",
+    "squares": "small squares|row of squares|squares",
+    "triangles": "small triangles|row of triangles|triangles",
+    "normal": "plain line|plain lines|plain strokes",
+}
+_IDLE = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "there",
+        "is",
+        "are",
+        "be",
+        "has",
+        "have",
+        "having",
+        "it",
+        "its",
+        "this",
+        "that",
+        "which",
+        "with",
+        "of",
+        "in",
+        "on",
+        "at",
+        "and",
+        "or",
+        "as",
+        "all",
+        "both",
+        "each",
+        "every",
+        "one",
+        "contain",
+        "contains",
+        "containing",
+        "show",
+        "shows",
+        "depict",
+        "feature",
+        "features",
+        "include",
+        "includes",
+        "consist",
+        "consists",
+        "made",
+        "up",
+        "shape",
+        "shapes",
+        "drawing",
+        "drawings",
+        "figure",
+        "figures",
+        "picture",
+        "pictures",
+        "outline",
+        "outlines",
+        "perfect",
+        "exactly",
+        "least",
+        "only",
+        "some",
+        "any",
+        "at",
+        "single",
+        "drawn",
+        "by",
+        "to",
+        "stroke",
+        "strokes",
+        "line",
+        "lines",
+        "segment",
+        "segments",
+        "two",
+        "no",
+        "not",
+        "never",
+        "without",
+        "lacks",
+        "lack",
+        "lacking",
+        "does",
+        "do",
+        "doesn",
+        "isn",
+        "t",
+        "n",
+        "s",
+        "either",
+        "but",
+        "too",
+        "also",
+        "present",
+        "somewhere",
+        "must",
+        "always",
+        "kind",
+        "curve",
+        "curves",
+        "form",
+        "forms",
+        "whole",
+        "their",
+        "they",
+        "itself",
+        "where",
+        "least",
+        "part",
+        "parts",
+        "free",
+        "nothing",
+        "none",
+        "neither",
+        "nor",
+        "who",
+        "whose",
+    ]
+)
+_DENIAL = re.compile(r"\b(?:no|not|never|without|lacks?|lacking|doesn't|isn't|don't|aren't|neither|nor|free of)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrase:
+    """Words that say something: where, what claims they may make, and what they say of a shape."""
+
+    start: int
+    end: int
+    claims: tuple[Claim, ...]
+    name: str = ""
+    attribute: tuple[str, bool] | None = None
+    count: tuple[str, int] | None = None
+
+
+@cache
+def _named() -> re.Pattern[str]:
+    words = {form: name for name in NAMES for form in (name.lower(), *NAME_WORDS.get(name, "").split("|")) if form}
+    listed = sorted(words, key=len, reverse=True)
+    return re.compile(rf"(?<![\w-])(?P<name>{'|'.join(map(re.escape, listed))})(?:s|es)?(?![\w-])")
+
+
+@cache
+def _name_of(words: str) -> str:
+    for name in NAMES:
+        if words == name.lower() or words in NAME_WORDS.get(name, "").split("|"):
+            return name
+    raise KeyError(words)
+
+
+_COUNT = re.compile(rf"{_NUMBER} (?P<kind>straight|curved|bent|rounded)? ?(?P<what>{_LINES}|arcs?|curves?)\b")
+_SHAPES = re.compile(rf"{_NUMBER} (?:separate |different )?(?:shapes|figures|drawings|shape|figure)\b")
+_SIZE = re.compile(r"\b(small|medium|large)(?:-sized)? (?:shape|figure|drawing)")
+_ATTRIBUTES = tuple(
+    (attribute, re.compile(rf"(?<![\w-])(?:{words})(?![\w-])"), yes) for attribute, words, yes in ATTRIBUTE_WORDS
+)
+
+
+def _phrases(text: str) -> list[_Phrase]:
+    """What is said, without overlaps: the longest first."""
+    found = [*_counted(text), *_attributed(text), *_called(text), *_other(text)]
+    kept: list[_Phrase] = []
+    for phrase in sorted(found, key=lambda each: each.start - each.end):
+        if all(phrase.end <= other.start or phrase.start >= other.end for other in kept):
+            kept.append(phrase)
+    return sorted(kept, key=lambda each: each.start)
+
+
+def _denied(text: str, start: int) -> bool:
+    """Whether a denial stands before this, in the same clause and not far."""
+    clause = re.split(r"[,;.:]|\bbut\b|\band\b", text[:start])[-1]
+    return bool(_DENIAL.search(" ".join(clause.split()[-5:])))
+
+
+def _counted(text: str) -> Iterator[_Phrase]:
+    for match in _COUNT.finditer(text):
+        number = _number(match["number"])
+        if number == 1 and text[: match.start()].endswith("at least "):
+            continue  # "at least one curve" counts nothing
+        round_ = match["kind"] in ("curved", "bent", "rounded") or match["what"].startswith(("arc", "curve"))
+        kind = "curved" if round_ else "straight" if match["kind"] else "strokes"
+        yield _Phrase(*match.span(), (["count", kind, number],), count=(kind, number))
+    for match in _SHAPES.finditer(text):
+        yield _Phrase(*match.span(), (["shapes", _number(match["number"])],))
+
+
+def _number(word: str) -> int:
+    return int(word) if word.isdecimal() else _DIGITS[word]
+
+
+def _attributed(text: str) -> Iterator[_Phrase]:
+    for attribute, pattern, yes in _ATTRIBUTES:
+        for match in pattern.finditer(text):
+            so = yes is not _denied(text, match.start())
+            claims: tuple[Claim, ...] = (["is", attribute, so],)
+            if so:
+                claims = (*claims, ["some", attribute])
+            yield _Phrase(*match.span(), claims, attribute=(attribute, so))
+
+
+def _called(text: str) -> Iterator[_Phrase]:
+    for match in _named().finditer(text):
+        name = _name_of(match["name"])
+        claim: Claim = ["name", name]
+        denied = _denied(text, match.start())
+        yield _Phrase(*match.span(), (["not", claim] if denied else claim,), name="" if denied else name)
+
+
+def _other(text: str) -> Iterator[_Phrase]:
+    for style, words in _STYLES.items():
+        for match in re.finditer(rf"(?<![\w-])(?:{words})(?: {_LINES})?(?![\w-])", text):
+            yield _Phrase(*match.span(), (["style", style],))
+    for match in _SIZE.finditer(text):
+        yield _Phrase(*match.span(), (["size", match[1]],))
+
+
+def claims(rule: str) -> tuple[Claim, ...]:
+    """Everything the rule may mean; nothing if it is not understood."""
+    text = " ".join(rule.lower().replace("’", "'").split())
+    if heard(text):
+        return (["path", text],)
+    text = without_frills(text)
+    phrases = _phrases(text)
+    if not phrases or any(word not in _IDLE for word in _rest(text, phrases)):
+        return ()
+    joint = "or" if re.search(r"\bor\b", _between(text, phrases)) else "and"
+    return tuple(_joined(joint, choice) for choice in product(*(phrase.claims for phrase in phrases)))[:16]
+
+
+def _joined(joint: str, parts: Sequence[Claim]) -> Claim:
+    return parts[0] if len(parts) == 1 else [joint, *parts]
+
+
+def _between(text: str, phrases: Sequence[_Phrase]) -> str:
+    """The words between the phrases."""
+    return " ".join(text[a.end : b.start] for a, b in zip(phrases, phrases[1:], strict=False))
+
+
+def _rest(text: str, phrases: Sequence[_Phrase]) -> list[str]:
+    left, at = [], 0
+    for phrase in phrases:
+        left.append(text[at : phrase.start])
+        at = phrase.end
+    return re.findall(r"[^\W_]+", " ".join((*left, text[at:])))
+
+
+# Descriptions
+
+_STEPS = re.compile(r"(?<=[.!?])\s+|\n+|;\s*")
+_NEXT = re.compile(r"\b(?:shape \d|first shape|second shape|third shape|another|other shape|the other)\b")
+_UNNAMED = re.compile(r"\b(?:unnamed|irregular|free-?form|abstract|no name|nameless)\b")
+
+
+def read_drawing(text: str) -> Drawing:
+    """The drawing that the words describe."""
+    fields = read_description(text).fields
+    if fields is not None:
+        entries = next((value for value in fields.values() if isinstance(value, list) and value), None)
+        if entries and all(isinstance(entry, dict) for entry in entries):
+            return tuple(_entry(entry) for entry in entries)
+        text = "\n".join(_flat(value) for value in fields.values())
+    return tuple(_prose(text.lower()))
+
+
+def _flat(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ". ".join(f"{name}: {_flat(part)}" for name, part in value.items())
+    return "\n".join(map(_flat, value)) if isinstance(value, list) else str(value)
+
+
+def _entry(entry: Mapping[str, Any]) -> Drawn:
+    """A shape in JSON: attributes by name, counts, strokes; other entries as words."""
+    known = {str(name).lower().replace("_", " "): value for name, value in entry.items()}
+    spoken = ". ".join(str(value) for value in known.values() if isinstance(value, str)).lower()
+    shape = _shape(spoken)
+    attributes = {**shape.attributes, **{name: known[name] for name in ATTRIBUTES if isinstance(known.get(name), bool)}}
+    if known.get("name") == "unnamed":
+        shape = replace(shape, names={})
+    counts = {
+        kind: known[f"{kind} strokes"]
+        for kind in ("straight", "curved")
+        if isinstance(known.get(f"{kind} strokes"), int)
+    }
+    strokes = _strokes(known.get("strokes"), known.get("turns"))
+    styles = [stroke.get("style") for stroke in known.get("strokes", ()) if isinstance(stroke, dict)]
+    return replace(
+        shape,
+        attributes=attributes,
+        strokes=strokes,
+        styles=frozenset(style for style in styles if style in STYLES) or None,
+        said=", ".join(f"{name}: {known[name]}" for name in known if name not in ("strokes", "turns"))[:200],
+        **counts,
+    )
+
+
+def _strokes(listed: Any, turns: Any) -> tuple[Stroke, ...]:
+    """Strokes and the turns between them, where both are listed whole."""
+    if not isinstance(listed, list) or not isinstance(turns, list) or len(turns) != len(listed) - 1:
+        return ()
+    try:
+        return tuple(
+            Stroke(float(one.get("arc", one.get("line"))), _degrees(one.get("angle")), _degrees(turn))
+            for one, turn in zip(listed, [None, *turns], strict=True)
+        )
+    except (TypeError, ValueError, AttributeError):
+        return ()
+
+
+def _degrees(words: str | None) -> float:
+    if words is None:
+        return 0.0
+    side, number = words.split()
+    return float(number) * (1 if side == "left" else -1)
+
+
+def _prose(text: str) -> Iterator[Drawn]:
+    """Shapes one after another: a name or "another shape" begins a new one, all else is said of the last."""
+    parts: list[str] = []
+    for sentence in filter(str.strip, _STEPS.split(text)):
+        starts = [0, *_starts(sentence), len(sentence)]
+        for number, (a, b) in enumerate(zip(starts, starts[1:], strict=False)):
+            piece = sentence[a:b]
+            if number or not parts or _begins(piece, parts[-1]):
+                parts.append(piece)
+            else:
+                parts[-1] += " . " + piece
+    return (_shape(part) for part in parts if _phrases(part) or _UNNAMED.search(part) or heard(part))
+
+
+def _starts(sentence: str) -> list[int]:
+    """Where a second name begins, in one sentence."""
+    names = [phrase for phrase in _phrases(sentence) if phrase.name]
+    return [_joint_before(sentence, one.end, other.start) for one, other in zip(names, names[1:], strict=False)]
+
+
+def _joint_before(sentence: str, low: int, high: int) -> int:
+    joints = [
+        low + match.start() for match in re.finditer(r",|\band\b|\bbeside\b|\bnext to\b|\bplus\b", sentence[low:high])
+    ]
+    return joints[-1] if joints else high
+
+
+def _begins(piece: str, before: str) -> bool:
+    """Whether this is about another shape than what was said before."""
+    new = [phrase.name for phrase in _phrases(piece) if phrase.name]
+    old = [phrase.name for phrase in _phrases(before) if phrase.name]
+    named_before = bool(old) or bool(_UNNAMED.search(before))
+    if new and not (set(new) & set(old) and re.match(r"\s*(?:the|it|this)\b", piece)):
+        return named_before
+    return bool(_NEXT.search(piece)) and bool(_phrases(before))
+
+
+def _shape(text: str) -> Drawn:
+    phrases = _phrases(text)
+    own = [phrase.name for phrase in phrases if phrase.name]
+    shape = named(own[0]) if own else Drawn({}, names={} if _UNNAMED.search(text) else None)
+    said = {phrase.attribute[0]: phrase.attribute[1] for phrase in phrases if phrase.attribute}
+    counts = {phrase.count[0]: phrase.count[1] for phrase in phrases if phrase.count}
+    if counts.get("strokes") is not None and said.get("curved") is False:
+        counts |= {"straight": counts["strokes"], "curved": 0}
+    sizes = [phrase.claims[0][1] for phrase in phrases if phrase.claims[0][0] == "size"]
+    return replace(
+        shape,
+        attributes={**shape.attributes, **_curved_by(counts), **said},
+        straight=counts.get("straight", shape.straight),
+        curved=counts.get("curved", shape.curved),
+        size=sizes[0] if sizes else "",
+        strokes=heard(text),
+        said=" ".join(text.split())[:200],
+    )
+
+
+def _curved_by(counts: Mapping[str, int]) -> dict[str, bool]:
+    return {"curved": counts["curved"] > 0} if "curved" in counts else {}
