@@ -60,7 +60,7 @@ class Steps:
 
     @property
     def remarks(self) -> str:
-        """What the last reply says of the query besides rule and verdict: what was seen, where nothing was described."""
+        """What the last reply says of the query besides rule and verdict, where who gave it saw the query."""
         lines = self.replies[-1].split("\n") if self.row["paradigm"] in SEEING else []
         return "\n".join(line for line in lines if not _FORMAL.match(line)).strip()
 

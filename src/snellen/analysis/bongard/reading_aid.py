@@ -11,7 +11,8 @@ groups, after the ones people use when they go through such errors by hand:
 
 Only words are compared, cut to their stems, so a synonym counts as missing unless the caller names it. Words that carry
 no content are left out, and where the examples were described only those count that set the positives apart: a word
-that the descriptions of the negatives have as often explains nothing. A proposal always carries the words that decided; where the words cannot decide it says so instead of guessing.
+that the descriptions of the negatives have as often explains nothing. A proposal always carries the words that decided;
+where the words cannot decide it says so instead of guessing.
 """
 
 import re
@@ -50,15 +51,16 @@ class Proposal:
 
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 _EMPTY_WORDS = (
-    "a an the this that these those some any all each every its their his her of in on at to for from by with without and"
-    " or but nor not no is are was were be been being has have having had do does did can could may might must shall"
-    " should will would there here it they them he she we you i as than then so if when while where which who whom whose"
-    " what how very more most less least much many few several only just also too both either neither other another same"
-    " such own into onto over under up down out off about around between among through during before after near next"
-    " image images picture pictures photo photos photograph scene scenes view positive negative example examples rule"
-    " concept query one thing things object objects item items various kind kinds type types contain contains containing"
-    " include includes including show shows showing shown depict depicts depicting feature features featuring appear"
-    " appears appearing visible seen certain specific particular main common typically usually often"
+    "a an the this that these those some any all each every its their his her of in on at to for from by with"
+    " without and or but nor not no is are was were be been being has have having had do does did can could may"
+    " might must shall should will would there here it they them he she we you i as than then so if when while"
+    " where which who whom whose what how very more most less least much many few several only just also too both"
+    " either neither other another same such own into onto over under up down out off about around between among"
+    " through during before after near next image images picture pictures photo photos photograph scene scenes"
+    " view positive negative example examples rule concept query one thing things object objects item items"
+    " various kind kinds type types contain contains containing include includes including show shows showing"
+    " shown depict depicts depicting feature features featuring appear appears appearing visible seen certain"
+    " specific particular main common typically usually often"
 )
 _EMPTY = frozenset(_EMPTY_WORDS.split())
 """Words that carry no content of a concept."""
@@ -95,8 +97,8 @@ def _lacking(needed: Mapping[str, str], said: Mapping[str, str], also: Mapping[s
 
 
 def _proposal(record: Record, also: Mapping[str, set[str]]) -> Proposal:
-    concept, rule, shown = map(content_words, (record.concept, record.rule, record.description))
-    concept = _telling(concept, record)
+    rule, shown = content_words(record.rule), content_words(record.description)
+    concept = _telling(content_words(record.concept), record)
     if not concept:
         return Proposal(record, "cannot be told", "", (), (), "nobody wrote down the concept")
     if rule:

@@ -7,29 +7,20 @@ for everything. What the reader does not understand it leaves out.
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from snellen.draw.scenes import TILES
-from snellen.replies.bongard.vocabulary import Token, tokens
+from snellen.replies.bongard.vocabulary import REMEMBERED, Token, tokens
 from snellen.replies.bongard.world import World, of_kind
 from snellen.replies.descriptions import read_description
 
-_NAMES = (
-    "name",
-    "object",
-    "item",
-    "thing",
-    "kind",
-    "what",
-    "label",
-    "icon",
-    "type",
-    "entity",
-    "subject",
-    "description",
-)
+_NAMES = ("name", "object", "item", "thing", "kind", "what", "label", "icon", "type", "entity", "subject", "species")
+_LOOKS = ("looks", "place", "position", "location", "relation", "relations", "touches", "touching", "near", "next to")
+"""Keys under which a thing is named, and keys under which others may be."""
 _CLASSES = ("category", "group", "life")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+|;\s*")
 _BULLET = re.compile(r"^\s*(?:[-*•–]|\d+[.)])\s+")
@@ -84,12 +75,15 @@ def _completed(thing: Mapping[str, str]) -> dict[str, str]:
     return {**derived, "framed": "no", **thing}
 
 
+@lru_cache(maxsize=REMEMBERED)
 def read_scene(text: str) -> World:
     """The scene that the words describe."""
     reader = _Reader()
     content = _content(text)
     if content is not None:
         _walk(content, reader)
+    elif rows := list(_table(text)):
+        _walk(rows, reader)
     if not reader.things:
         _prose(_flat_text(content) if content is not None else text, reader)
     _forget_classes(reader)
@@ -107,6 +101,15 @@ def _content(text: str) -> Any:
         except (ValueError, RecursionError):
             return None
     return None
+
+
+def _table(text: str) -> Iterator[dict[str, str]]:
+    """The rows of a table drawn with bars, each by the names in its head."""
+    lines = [line.strip().strip("|").split("|") for line in text.splitlines() if line.count("|") > 1]
+    rows = [[cell.strip() for cell in line] for line in lines if not set("".join(line)) <= set("-: ")]
+    for row in rows[1:]:
+        if len(row) == len(rows[0]):
+            yield dict(zip((name.lower() for name in rows[0]), row, strict=True))
 
 
 def _flat_text(content: Any) -> str:
@@ -148,7 +151,12 @@ def _is_relations(key: str) -> bool:
 
 
 def _name_of(entry: Mapping[str, Any]) -> str:
-    return next((str(name) for name in entry if str(name).lower() in _NAMES and isinstance(entry[name], str)), "")
+    """Under which key the thing is named: the first that holds a kind, else the first that should."""
+    worded = [str(name) for name, value in entry.items() if isinstance(value, str)]
+    usual = [name for name in worded if name.lower() in _NAMES]
+    other = [name for name in worded if name.lower() not in (*_NAMES, *_LOOKS)]
+    named = (name for name in (*usual, *other) if any(token.sort == "kind" for token in tokens(entry[name])))
+    return next(named, usual[0] if usual else "")
 
 
 def _entry(entry: Any, reader: _Reader, under: str) -> None:
@@ -158,10 +166,11 @@ def _entry(entry: Any, reader: _Reader, under: str) -> None:
     elif isinstance(entry, Mapping) and (name := _name_of(entry)):
         rest = {key: value for key, value in entry.items() if key != name}
         words = tokens(_words_of(rest))
-        attributes = _attributes(words)
-        kinds = [token for token in tokens(str(entry[name])) if token.sort in ("kind", *_CLASSES)]
-        attributes |= _attributes(tokens(str(entry[name]))) | ({kinds[-1].sort: kinds[-1].value} if kinds else {})
+        own = tokens(str(entry[name]))
+        attributes = _attributes(words) | _attributes(own)
         attributes |= {token.sort: token.value for token in words if token.sort in _CLASSES}
+        kinds = [token for token in own if token.sort == "kind"] or [token for token in own if token.sort in _CLASSES]
+        attributes |= {kinds[-1].sort: kinds[-1].value} if kinds else {}
         said = f"{entry[name]}, {_words_of(rest)}"
         for place in range(max(1, _count(entry))):
             reader.add({**attributes, **_nth_cell(words, place)}, said)
@@ -210,7 +219,7 @@ def _sentence(sentence: str, reader: _Reader, *, bullet: bool = False, adding: b
         return
     if not adding and any(reader.known(words[place], None) is None for place in places):
         return  # how things stand to one another is said of things that were listed
-    bounds = [0, *(_bound(words, a, b) for a, b in zip(places, places[1:], strict=False)), len(words)]
+    bounds = [0, *(_bound(words, a, b) for a, b in pairwise(places)), len(words)]
     related = not adding or any(token.sort == "relation" for token in words)
     before: int | None = None
     for number, place in enumerate(places):
@@ -277,9 +286,12 @@ def _without_a_name(words: Sequence[Token], sentence: str, reader: _Reader, bull
         reader.all_are |= {name: attributes[name] for name in ("tile", "size", "framed") if name in attributes}
     elif words[0].text in _PRONOUNS and reader.things:
         reader.things[-1] |= attributes
-    elif bullet or any(w.sort == "thing" and w.text[-1] != "s" for w in words):
-        if attributes.keys() & {"tile", "row", "column"}:
-            reader.add(attributes, sentence)
+    elif attributes.keys() & {"tile", "row", "column"} and (bullet or _one_thing(words)):
+        reader.add(attributes, sentence)
+
+
+def _one_thing(words: Sequence[Token]) -> bool:
+    return any(token.sort == "thing" and token.text[-1] != "s" for token in words)
 
 
 def _attributes(words: Sequence[Token]) -> dict[str, str]:

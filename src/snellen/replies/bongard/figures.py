@@ -1,6 +1,7 @@
 """Drawings of strokes as they are, or as somebody says they are: shapes with names and attributes, some unknown.
 
-The same judgement serves both, as with scenes (`world`). A **claim** is what a rule may say of a drawing, in JSON types:
+The same judgement serves both, as with scenes (`world`). A **claim** is what a rule may say of a drawing, in
+JSON types:
 
     ["is", attribute, yes or no]        every shape has the attribute, or none does
     ["some", attribute]                 some shape has it
@@ -84,12 +85,14 @@ def named(name: str) -> Drawn:
     }
     others = {other for figure in figures for other in names(figure)}
     certain = {other: _agreed([names(figure).get(other, False) for figure in figures]) for other in others}
+    if "triangle" in name:  # one may be of several kinds at once
+        certain |= dict.fromkeys(("right triangle", "isosceles triangle"), None)
     return Drawn(shared, figures[0].straight, figures[0].arcs, {**certain, name: True})
 
 
 def _agreed(truths: Sequence[Truth]) -> Truth:
     """What all say, if they do."""
-    return truths[0] if len(set(truths)) == 1 else False
+    return truths[0] if len(set(truths)) == 1 else None
 
 
 def judge(claim: Claim, drawing: Drawing) -> Truth:

@@ -131,9 +131,8 @@ class _Filing:
         faults: list[tuple[str, Difference]] = []
         open_, contrary = dict.fromkeys(SIDES, 0), 0
         for side in SIDES:
-            for number, (text, fact) in enumerate(
-                zip(self.case.described.get(side, ()), self.facts[side], strict=False)
-            ):
+            pictures = zip(self.case.described.get(side, ()), self.facts[side], strict=False)
+            for number, (text, fact) in enumerate(pictures, 1):
                 described = self.language.read(text)
                 truths = [self.language.holds(concept, described) for concept in self.true]
                 if (side == "positive") in truths or self.language.empty(described):
@@ -141,7 +140,7 @@ class _Filing:
                 contrary += None not in truths
                 open_[side] += 1
                 faults += [
-                    (f"{side} {number + 1}", fault)
+                    (f"{side} {number}", fault)
                     for fault in self.language.differences(described, fact)
                     if any(self.language.holds(one, fault.mended) is (side == "positive") for one in self.true)
                 ][:1]

@@ -7,15 +7,18 @@ judged by its kindest reading, and a rule that was not understood is not judged.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 
 from snellen.draw.scenes import TILES
-from snellen.replies.bongard.vocabulary import Token, tokens
+from snellen.replies.bongard.vocabulary import REMEMBERED, Token, tokens, word_lists
 from snellen.tasks.bongard.scenes.language import Concept, meaning
 
 Words = Sequence[Token]
 Described = dict[str, str]
 
+_CLASSES = ("kind", "group", "category", "life")
+"""From the finest to the coarsest: each makes those behind it needless."""
 _MOST = 24
 """So many readings are enough; more would be a sign that the words were hardly understood."""
 _LEAD = re.compile(
@@ -27,176 +30,12 @@ _LEAD = re.compile(
 )
 _TAIL = re.compile(
     r"[\s,;.(–—-]*\b(?:while|whereas|but|and|unlike|in contrast(?: to)?|which)?\s*(?:the\s+|all\s+|in\s+)*"
-    r"(?:negatives?|negative (?:pictures?|images?|ones?|examples?|scenes?|panels?)|none of the negatives?|no negatives?|"
-    r"others? (?:do|does) not|the rest)\b.*$"
+    r"(?:negatives?|negative (?:pictures?|images?|ones?|examples?|scenes?|panels?)|none of the negatives?|"
+    r"no negatives?|others? (?:do|does) not|the rest)\b.*$"
 )
-_IDLE = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "there",
-        "is",
-        "are",
-        "be",
-        "has",
-        "have",
-        "having",
-        "contain",
-        "contains",
-        "containing",
-        "show",
-        "shows",
-        "showing",
-        "shown",
-        "depict",
-        "depicts",
-        "depicting",
-        "feature",
-        "features",
-        "featuring",
-        "include",
-        "includes",
-        "including",
-        "present",
-        "visible",
-        "of",
-        "in",
-        "on",
-        "at",
-        "with",
-        "it",
-        "its",
-        "that",
-        "which",
-        "who",
-        "they",
-        "them",
-        "their",
-        "picture",
-        "pictures",
-        "image",
-        "images",
-        "scene",
-        "scenes",
-        "panel",
-        "panels",
-        "positive",
-        "example",
-        "examples",
-        "some",
-        "any",
-        "kind",
-        "type",
-        "sort",
-        "kinds",
-        "types",
-        "coloured",
-        "colored",
-        "must",
-        "always",
-        "located",
-        "placed",
-        "positioned",
-        "standing",
-        "stands",
-        "stand",
-        "sitting",
-        "sits",
-        "lies",
-        "lying",
-        "found",
-        "appears",
-        "appear",
-        "situated",
-        "somewhere",
-        "area",
-        "part",
-        "position",
-        "corner",
-        "cell",
-        "grid",
-        "to",
-        "by",
-        "being",
-        "as",
-        "this",
-        "these",
-        "those",
-        "colour",
-        "color",
-        "where",
-        "also",
-        "such",
-        "edge",
-        "edges",
-        "drawn",
-        "resting",
-        "rests",
-        "set",
-        "inside",
-        "directly",
-        "anywhere",
-        "side",
-        "row",
-        "column",
-        "here",
-        "can",
-        "see",
-        "seen",
-        "will",
-        "should",
-        "every",
-        "contained",
-        "shape",
-        "regardless",
-        "other",
-        "another",
-        "s",
-        "does",
-        "do",
-        "if",
-        "when",
-        "then",
-        "than",
-        "lying",
-        "lie",
-        "appearing",
-        "exist",
-        "exists",
-        "featured",
-        "occurs",
-        "occur",
-        "one's",
-        "belongs",
-        "belonging",
-        "for",
-        "from",
-        "whose",
-        "size",
-        "sized",
-        "specific",
-        "particular",
-        "certain",
-        "main",
-        "least",
-        "both",
-        "black",
-        "standing",
-        "somewhere",
-        "all",
-        "frame",
-        "case",
-        "depicted",
-        "member",
-        "members",
-        "presence",
-        "together",
-    ]
-)
-_COMPARED = {"kind": "kind", "tile": "tile", "size": "size"}
 
 
+@lru_cache(maxsize=REMEMBERED)
 def readings(text: str) -> tuple[Concept, ...]:
     """Everything the rule may mean; nothing if it is not understood."""
     listed = [
@@ -280,7 +119,8 @@ def _atoms(words: Words) -> Iterator[Concept]:
 
 
 def _understood(words: Words) -> bool:
-    return all(token.sort != "word" or token.value in _IDLE or token.value == "either" for token in words)
+    idle = word_lists()["idle"]["scenes"]
+    return all(token.sort != "word" or token.value in idle for token in words)
 
 
 def _without(words: Words, *quantities: str) -> list[Token]:

@@ -3,233 +3,51 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from itertools import product
+from functools import cache, lru_cache
+from itertools import pairwise, product
 from typing import Any
 
 from snellen.draw.strokes import STYLES, Stroke
 from snellen.replies.bongard.figures import Claim, Drawing, Drawn, named
 from snellen.replies.bongard.rules import without_frills
+from snellen.replies.bongard.vocabulary import REMEMBERED, word_lists
 from snellen.replies.descriptions import read_description
 from snellen.tasks.bongard.strokes.language import ATTRIBUTES
 from snellen.tasks.bongard.strokes.names import NAMES
 from snellen.tasks.bongard.strokes.path import heard
+from snellen.tasks.bongard.strokes.truth import Truth
 
 _LINES = r"(?:strokes?|lines?|segments?|sides?|edges?|parts?)"
-_NUMBER = r"(?P<number>\d+|one|two|three|four|five|six|seven|eight|nine|ten)"
-_DIGITS = {
-    word: n
-    for n, word in enumerate(["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"])
-}
+_DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBER = rf"(?P<number>\d+|{'|'.join(_DIGITS[1:])})"
 
-ATTRIBUTE_WORDS: tuple[tuple[str, str, bool], ...] = (
-    ("closed", r"closed|closes (?:up|on itself)|its ends meet|ends are joined|forms? a (?:closed )?loop", True),
-    ("closed", r"open(?:-ended)?|unclosed|has two loose ends|(?:a )?gap between its ends", False),
-    ("convex", r"convex", True),
-    ("convex", r"concave|non-?convex|has a dent|dented|indented|has an indentation", False),
-    (
-        "symmetric",
-        r"(?:has )?(?:an? )?(?:mirror axis|axis of symmetry|line of symmetry|mirror line|mirror symmetry|axis of"
-        r" reflection)|(?:mirror[- ]|reflection(?:ally)? |axially )?symmetric(?:al)?|symmetry",
-        True,
-    ),
-    ("symmetric", r"asymmetric(?:al)?|unsymmetric(?:al)?|lopsided|asymmetry", False),
-    (
-        "meets itself",
-        r"(?:cross(?:es)?|touch(?:es)?|intersects?|meets?|overlaps?)(?: or (?:cross(?:es)?|touch(?:es)?|intersects?|"
-        r"meets?))? itself|self[- ](?:intersect(?:ing|ion|s)|crossing|touching)",
-        True,
-    ),
-    (
-        "curved",
-        rf"(?:consists? (?:only )?of |made (?:up )?(?:only |entirely )?of |has |with |drawn with |uses )?(?:straight {_LINES}"
-        rf" only|only straight {_LINES}|nothing but straight {_LINES}|exclusively straight {_LINES})|(?:every {_LINES}|all"
-        rf" {_LINES}) (?:is|are) straight|entirely straight",
-        False,
-    ),
-    (
-        "curved",
-        rf"curved {_LINES}|curved(?: outline)?|(?:an? )?arcs?|(?:an? )?curves?|bent {_LINES}|rounded {_LINES}",
-        True,
-    ),
-    (
-        "right angle",
-        r"right[- ]angles?|right[- ]angled corner|90[- ]degree (?:angle|corner)s?|perpendicular corner",
-        True,
-    ),
-    (
-        "acute angle",
-        r"acute (?:angle|corner)s?|sharp (?:angle|corner)s?|(?:angle|corner)s? (?:of )?less than 90 degrees",
-        True,
-    ),
-    (
-        "obtuse angle",
-        r"obtuse (?:angle|corner)s?|wide (?:angle|corner)s?|(?:angle|corner)s? (?:of )?more than 90 degrees",
-        True,
-    ),
-    (
-        "equal parts",
-        r"(?:the )?two (?:parts|halves|loops|lobes) (?:are )?(?:equally large|equal(?: in size)?|of (?:the same|equal)"
-        r" size|the same size|equally big)|equal(?:-sized)? (?:parts|halves|loops)|equal parts",
-        True,
-    ),
-    (
-        "equal parts",
-        r"(?:the )?two (?:parts|halves|loops|lobes) (?:are )?(?:of different sizes?|unequal|different in size|of unequal"
-        r" size|differ in size)|unequal (?:parts|halves|loops)",
-        False,
-    ),
+_PARTS = r"(?:the )?two (?:parts|halves|loops|lobes) (?:are )?"
+_CORNERS = r"(?:angle|corner)s?"
+_STRAIGHT = rf"(?:straight {_LINES} only|(?:only|nothing but|exclusively) straight {_LINES})"
+_MEETS = r"(?:cross(?:es)?|touch(?:es)?|intersects?|meets?|overlaps?)"
+_AXIS = r"(?:mirror axis|axis of symmetry|line of symmetry|mirror line|mirror symmetry|axis of reflection)"
+ATTRIBUTE_WORDS: tuple[tuple[str, bool, str], ...] = (
+    ("closed", True, r"closed|closes (?:up|on itself)|(?:its |the |whose )?ends meet|ends are joined"),
+    ("closed", True, r"forms? a (?:closed )?loop"),
+    ("closed", False, r"open(?:-ended)?|unclosed|has two loose ends|(?:a )?gap between its ends"),
+    ("convex", True, r"convex"),
+    ("convex", False, r"concave|non-?convex|has a dent|dented|indented|has an indentation"),
+    ("symmetric", True, rf"(?:has )?(?:an? )?{_AXIS}|symmetry"),
+    ("symmetric", True, r"(?:mirror[- ]|reflection(?:ally)? |axially )?symmetric(?:al)?"),
+    ("symmetric", False, r"asymmetric(?:al)?|unsymmetric(?:al)?|lopsided|asymmetry"),
+    ("meets itself", True, rf"{_MEETS}(?: or {_MEETS})? itself|self[- ](?:intersect(?:ing|ion|s)|crossing|touching)"),
+    ("curved", False, rf"(?:consists? of |made (?:up )?of |has |with |uses )?{_STRAIGHT}|entirely straight"),
+    ("curved", False, rf"(?:every|all) {_LINES} (?:is|are) straight"),
+    ("curved", True, rf"(?:curved|bent|rounded) {_LINES}|curved(?: outline)?|(?:an? )?(?:arcs?|curves?)"),
+    ("right angle", True, rf"right[- ]angles?|right[- ]angled corner|90[- ]degree {_CORNERS}|perpendicular corner"),
+    ("acute angle", True, rf"(?:acute|sharp) {_CORNERS}|{_CORNERS} (?:of )?less than 90 degrees"),
+    ("obtuse angle", True, rf"(?:obtuse|wide) {_CORNERS}|{_CORNERS} (?:of )?more than 90 degrees"),
+    ("equal parts", True, rf"{_PARTS}(?:equally (?:large|big)|equal(?: in size)?|(?:of )?(?:the same|equal) size)"),
+    ("equal parts", True, r"equal(?:-sized)? (?:parts|halves|loops)"),
+    ("equal parts", False, rf"{_PARTS}(?:of (?:different|unequal) sizes?|unequal|different in size|differ in size)"),
+    ("equal parts", False, r"unequal (?:parts|halves|loops)"),
 )
-"""For each attribute words that say it is there, and words that say it is not."""
-NAME_WORDS: Mapping[str, str] = {
-    "rhombus": "diamond",
-    "trapezoid": "trapezium",
-    "regular pentagon": "pentagon",
-    "regular hexagon": "hexagon",
-    "L-shape": "l shape|letter l|l",
-    "T-shape": "t shape|letter t|t",
-    "U-shape": "u shape|letter u|u",
-    "four-pointed star": "4-pointed star|star with four points|four pointed star",
-    "five-pointed star": "5-pointed star|star with five points|five pointed star|star",
-    "semicircle": "half circle|half-circle|half disc|half disk",
-    "lens": "lens shape|eye shape",
-    "crescent": "moon|crescent moon",
-    "quarter-disc": "quarter disc|quarter circle|quarter disk|pie slice",
-    "three-quarter disc": "three-quarter circle|three quarter disc|pac-man",
-    "cone": "ice cream cone",
-    "drop": "teardrop|tear drop|water drop",
-    "arch": "archway|gate",
-    "stadium": "oblong|pill|capsule|racetrack",
-    "house": "house shape|pentagonal house",
-    "arrowhead": "chevron|arrow head",
-    "right triangle": "right-angled triangle",
-    "isosceles triangle": "isosceles",
-    "equilateral triangle": "equilateral",
-    "parallelogram": "slanted rectangle",
-}
-_STYLES = {
-    "zigzag": "zigzag|zig-zag|jagged",
-    "circles": "circles|beads|small circles|row of circles",
-    "squares": "small squares|row of squares|squares",
-    "triangles": "small triangles|row of triangles|triangles",
-    "normal": "plain line|plain lines|plain strokes",
-}
-_IDLE = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "there",
-        "is",
-        "are",
-        "be",
-        "has",
-        "have",
-        "having",
-        "it",
-        "its",
-        "this",
-        "that",
-        "which",
-        "with",
-        "of",
-        "in",
-        "on",
-        "at",
-        "and",
-        "or",
-        "as",
-        "all",
-        "both",
-        "each",
-        "every",
-        "one",
-        "contain",
-        "contains",
-        "containing",
-        "show",
-        "shows",
-        "depict",
-        "feature",
-        "features",
-        "include",
-        "includes",
-        "consist",
-        "consists",
-        "made",
-        "up",
-        "shape",
-        "shapes",
-        "drawing",
-        "drawings",
-        "figure",
-        "figures",
-        "picture",
-        "pictures",
-        "outline",
-        "outlines",
-        "perfect",
-        "exactly",
-        "least",
-        "only",
-        "some",
-        "any",
-        "at",
-        "single",
-        "drawn",
-        "by",
-        "to",
-        "stroke",
-        "strokes",
-        "line",
-        "lines",
-        "segment",
-        "segments",
-        "two",
-        "no",
-        "not",
-        "never",
-        "without",
-        "lacks",
-        "lack",
-        "lacking",
-        "does",
-        "do",
-        "doesn",
-        "isn",
-        "t",
-        "n",
-        "s",
-        "either",
-        "but",
-        "too",
-        "also",
-        "present",
-        "somewhere",
-        "must",
-        "always",
-        "kind",
-        "curve",
-        "curves",
-        "form",
-        "forms",
-        "whole",
-        "their",
-        "they",
-        "itself",
-        "where",
-        "least",
-        "part",
-        "parts",
-        "free",
-        "nothing",
-        "none",
-        "neither",
-        "nor",
-        "who",
-        "whose",
-    ]
-)
+"""For each attribute words that say it is there (True), and words that say it is not."""
 _DENIAL = re.compile(r"\b(?:no|not|never|without|lacks?|lacking|doesn't|isn't|don't|aren't|neither|nor|free of)\b")
 
 
@@ -245,9 +63,14 @@ class _Phrase:
     count: tuple[str, int] | None = None
 
 
+def _others(name: str) -> Sequence[str]:
+    """Other words for a name."""
+    return word_lists()["shapes"].get(name, ())
+
+
 @cache
 def _named() -> re.Pattern[str]:
-    words = {form: name for name in NAMES for form in (name.lower(), *NAME_WORDS.get(name, "").split("|")) if form}
+    words = {form: name for name in NAMES for form in (name.lower(), *_others(name)) if form}
     listed = sorted(words, key=len, reverse=True)
     return re.compile(rf"(?<![\w-])(?P<name>{'|'.join(map(re.escape, listed))})(?:s|es)?(?![\w-])")
 
@@ -255,7 +78,7 @@ def _named() -> re.Pattern[str]:
 @cache
 def _name_of(words: str) -> str:
     for name in NAMES:
-        if words == name.lower() or words in NAME_WORDS.get(name, "").split("|"):
+        if words == name.lower() or words in _others(name):
             return name
     raise KeyError(words)
 
@@ -264,18 +87,19 @@ _COUNT = re.compile(rf"{_NUMBER} (?P<kind>straight|curved|bent|rounded)? ?(?P<wh
 _SHAPES = re.compile(rf"{_NUMBER} (?:separate |different )?(?:shapes|figures|drawings|shape|figure)\b")
 _SIZE = re.compile(r"\b(small|medium|large)(?:-sized)? (?:shape|figure|drawing)")
 _ATTRIBUTES = tuple(
-    (attribute, re.compile(rf"(?<![\w-])(?:{words})(?![\w-])"), yes) for attribute, words, yes in ATTRIBUTE_WORDS
+    (attribute, re.compile(rf"(?<![\w-])(?:{words})(?![\w-])"), yes) for attribute, yes, words in ATTRIBUTE_WORDS
 )
 
 
-def _phrases(text: str) -> list[_Phrase]:
+@lru_cache(maxsize=REMEMBERED)
+def _phrases(text: str) -> tuple[_Phrase, ...]:
     """What is said, without overlaps: the longest first."""
     found = [*_counted(text), *_attributed(text), *_called(text), *_other(text)]
     kept: list[_Phrase] = []
     for phrase in sorted(found, key=lambda each: each.start - each.end):
         if all(phrase.end <= other.start or phrase.start >= other.end for other in kept):
             kept.append(phrase)
-    return sorted(kept, key=lambda each: each.start)
+    return tuple(sorted(kept, key=lambda each: each.start))
 
 
 def _denied(text: str, start: int) -> bool:
@@ -297,7 +121,7 @@ def _counted(text: str) -> Iterator[_Phrase]:
 
 
 def _number(word: str) -> int:
-    return int(word) if word.isdecimal() else _DIGITS[word]
+    return int(word) if word.isdecimal() else _DIGITS.index(word)
 
 
 def _attributed(text: str) -> Iterator[_Phrase]:
@@ -319,13 +143,14 @@ def _called(text: str) -> Iterator[_Phrase]:
 
 
 def _other(text: str) -> Iterator[_Phrase]:
-    for style, words in _STYLES.items():
-        for match in re.finditer(rf"(?<![\w-])(?:{words})(?: {_LINES})?(?![\w-])", text):
+    for style, words in word_lists()["styles"].items():
+        for match in re.finditer(rf"(?<![\w-])(?:{'|'.join(words)})(?: {_LINES})?(?![\w-])", text):
             yield _Phrase(*match.span(), (["style", style],))
     for match in _SIZE.finditer(text):
         yield _Phrase(*match.span(), (["size", match[1]],))
 
 
+@lru_cache(maxsize=REMEMBERED)
 def claims(rule: str) -> tuple[Claim, ...]:
     """Everything the rule may mean; nothing if it is not understood."""
     text = " ".join(rule.lower().replace("’", "'").split())
@@ -333,7 +158,7 @@ def claims(rule: str) -> tuple[Claim, ...]:
         return (["path", text],)
     text = without_frills(text)
     phrases = _phrases(text)
-    if not phrases or any(word not in _IDLE for word in _rest(text, phrases)):
+    if not phrases or any(word not in word_lists()["idle"]["strokes"] for word in _rest(text, phrases)):
         return ()
     joint = "or" if re.search(r"\bor\b", _between(text, phrases)) else "and"
     return tuple(_joined(joint, choice) for choice in product(*(phrase.claims for phrase in phrases)))[:16]
@@ -345,7 +170,7 @@ def _joined(joint: str, parts: Sequence[Claim]) -> Claim:
 
 def _between(text: str, phrases: Sequence[_Phrase]) -> str:
     """The words between the phrases."""
-    return " ".join(text[a.end : b.start] for a, b in zip(phrases, phrases[1:], strict=False))
+    return " ".join(text[a.end : b.start] for a, b in pairwise(phrases))
 
 
 def _rest(text: str, phrases: Sequence[_Phrase]) -> list[str]:
@@ -360,9 +185,11 @@ def _rest(text: str, phrases: Sequence[_Phrase]) -> list[str]:
 
 _STEPS = re.compile(r"(?<=[.!?])\s+|\n+|;\s*")
 _NEXT = re.compile(r"\b(?:shape \d|first shape|second shape|third shape|another|other shape|the other)\b")
+_JOINTS = re.compile(r",|\b(?:and|beside|next to|plus)\b")
 _UNNAMED = re.compile(r"\b(?:unnamed|irregular|free-?form|abstract|no name|nameless)\b")
 
 
+@lru_cache(maxsize=REMEMBERED)
 def read_drawing(text: str) -> Drawing:
     """The drawing that the words describe."""
     fields = read_description(text).fields
@@ -397,6 +224,7 @@ def _entry(entry: Mapping[str, Any]) -> Drawn:
     styles = [stroke.get("style") for stroke in known.get("strokes", ()) if isinstance(stroke, dict)]
     return replace(
         shape,
+        names=_by_attributes(shape.names, attributes),
         attributes=attributes,
         strokes=strokes,
         styles=frozenset(style for style in styles if style in STYLES) or None,
@@ -430,7 +258,7 @@ def _prose(text: str) -> Iterator[Drawn]:
     parts: list[str] = []
     for sentence in filter(str.strip, _STEPS.split(text)):
         starts = [0, *_starts(sentence), len(sentence)]
-        for number, (a, b) in enumerate(zip(starts, starts[1:], strict=False)):
+        for number, (a, b) in enumerate(pairwise(starts)):
             piece = sentence[a:b]
             if number or not parts or _begins(piece, parts[-1]):
                 parts.append(piece)
@@ -442,7 +270,7 @@ def _prose(text: str) -> Iterator[Drawn]:
 def _starts(sentence: str) -> list[int]:
     """Where a second name begins, in one sentence."""
     names = [phrase for phrase in _phrases(sentence) if phrase.name]
-    return [_joint_before(sentence, one.end, other.start) for one, other in zip(names, names[1:], strict=False)]
+    return [_joint_before(sentence, one.end, other.start) for one, other in pairwise(names)]
 
 
 def _joint_before(sentence: str, low: int, high: int) -> int:
@@ -473,6 +301,7 @@ def _shape(text: str) -> Drawn:
     sizes = [phrase.claims[0][1] for phrase in phrases if phrase.claims[0][0] == "size"]
     return replace(
         shape,
+        names=_by_attributes(shape.names, said),
         attributes={**shape.attributes, **_curved_by(counts), **said},
         straight=counts.get("straight", shape.straight),
         curved=counts.get("curved", shape.curved),
@@ -480,6 +309,15 @@ def _shape(text: str) -> Drawn:
         strokes=heard(text),
         said=" ".join(text.split())[:200],
     )
+
+
+def _by_attributes(own: Mapping[str, Truth] | None, said: Mapping[str, Truth]) -> Mapping[str, Truth] | None:
+    """A triangle, whatever its name, is a right one if it has a right angle, and isosceles if it is symmetric."""
+    if own is None or not own.get("triangle"):
+        return own
+    kinds = {"right triangle": "right angle", "isosceles triangle": "symmetric"}
+    known = {kind: said[attribute] for kind, attribute in kinds.items() if said.get(attribute) is not None}
+    return {**own, **{kind: truth for kind, truth in known.items() if own.get(kind) is not True}}
 
 
 def _curved_by(counts: Mapping[str, int]) -> dict[str, bool]:
