@@ -129,14 +129,16 @@ SCENE = {"background": "cream", "things": [DOG, CAT]}
 @pytest.mark.parametrize(
     "text",
     [
-        "| object | size | tile | place |\n|---|---|---|---|\n| dog | large | red | top-left |\n| cat, framed | small | blue | bottom-right |",
+        "| object | size | tile | place |\n|---|---|---|---|\n| dog | large | red | top-left |\n"
+        "| cat, framed | small | blue | bottom-right |",
         '{"living": [{"type": "animal", "species": "dog", "count": 1, "looks": "big, red tile", "place": "top left"},'
-        ' {"type": "animal", "species": "cat", "looks": "little, blue tile, thick black border", "place": "lower right"}]}',
+        ' {"type": "animal", "species": "cat", "looks": "little, blue tile, thick black border", "place":'
+        ' "lower right"}]}',
         "1. **Dog** - large, red tile, top-left\n2. **Cat** - small, blue tile with a black frame, bottom-right",
         "Two animals: a big dog on a red tile in the upper left corner, and a kitten on a blue tile in the lower right"
         " corner. The kitten is tiny and in a black frame. The background is cream.",
-        "A red tile at the top left holds a large puppy; a blue tile at the bottom right, with a black border around it,"
-        " holds a small cat.",
+        "A red tile at the top left holds a large puppy; a blue tile at the bottom right, with a black border around"
+        " it, holds a small cat.",
         '{"top left": "large dog on a red tile", "bottom right": "small cat on a blue tile, framed"}',
     ],
 )

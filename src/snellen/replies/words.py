@@ -19,6 +19,7 @@ from snellen.errors import UserError
 from snellen.paradigms.induce import stated_rule
 from snellen.replies.bongard import LANGUAGES
 from snellen.replies.bongard.filing import SIDES, Case, file
+from snellen.replies.choices import choice_sections
 from snellen.replies.descriptions import tally
 from snellen.subjects.embedding import Embedder, lexical_similarity
 
@@ -66,6 +67,11 @@ class Steps:
 
 
 def word_sections(store: Store, rows: "pl.DataFrame") -> tuple[Section, ...]:
+    """What needs more than the tidy rows: the words of the steps, and what the makers of the items know."""
+    return (*_bongard_sections(store, rows), *choice_sections(store, rows))
+
+
+def _bongard_sections(store: Store, rows: "pl.DataFrame") -> tuple[Section, ...]:
     """What the words say, where there are any."""
     chosen = rows.filter(rows["task"] == TASK)
     if chosen.is_empty():
