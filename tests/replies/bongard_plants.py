@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from snellen.draw.scenes import TILES, things, touch, twin
-from snellen.replies.bongard.filing import Case
+from snellen.replies.bongard import LANGUAGES
+from snellen.replies.bongard.filing import Case, Known, known
 from snellen.rng import Stream
 from snellen.tasks.bongard import scenes
 from snellen.tasks.bongard.scenes.checker import parts
@@ -28,6 +29,7 @@ SIDES = ("positive", "negative")
 class Plant:
     """A case, the group it belongs to, and how it was put."""
 
+    about: Known
     case: Case
     group: str
     how: str
@@ -312,6 +314,7 @@ def scene_plants(seed: int, index: int) -> Iterator[Plant]:
     problem, concept = made.problem, made.concept
     rng = Stream(1000 * seed + index)
     sides = {"positive": problem.positives, "negative": problem.negatives}
+    about = known(problem.concept, sides, LANGUAGES["scenes"])
     for k, (form, write) in enumerate(SCENE_FORMS.items()):
         if form == "entries" and "touch" in concept:
             continue  # this form cannot say what touches what
@@ -321,18 +324,18 @@ def scene_plants(seed: int, index: int) -> Iterator[Plant]:
             rule = stated(concept, style)
 
             def case(rule: str, seen: Panel, side: str = side, write: Any = write, described: Any = described) -> Case:
-                return Case(problem.concept, sides, side, rule, write(seen), described)
+                return Case(side, rule, write(seen), described)
 
             how = f"{form}, {problem.category}"
-            yield Plant(case(rule, query), "rule applied wrongly", how)
+            yield Plant(about, case(rule, query), "rule applied wrongly", how)
             if (seen := turned(query, concept, without_one(query))) is not None:
-                yield Plant(case(rule, seen), "description misses it", how)
-                yield Plant(case("", seen), "description misses it", f"{how}, no rule")
+                yield Plant(about, case(rule, seen), "description misses it", how)
+                yield Plant(about, case("", seen), "description misses it", f"{how}, no rule")
             if (seen := turned(query, concept, misnamed(query, rng))) is not None:
-                yield Plant(case(rule, seen), "description says it wrongly", how)
+                yield Plant(about, case(rule, seen), "description says it wrongly", how)
             wrong = _other(seed, index + 7 * k)
             if not parts(wrong, problem.positives, problem.negatives):
-                yield Plant(case(stated(wrong, (style + 1) % 3), query), "rule is wrong", how)
+                yield Plant(about, case(stated(wrong, (style + 1) % 3), query), "rule is wrong", how)
 
 
 def _other(seed: int, index: int) -> Concept:

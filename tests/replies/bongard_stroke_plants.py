@@ -6,7 +6,8 @@ from typing import Any
 
 from bongard_plants import SIDES, Panel, Plant, with_article
 
-from snellen.replies.bongard.filing import Case
+from snellen.replies.bongard import LANGUAGES
+from snellen.replies.bongard.filing import Case, known
 from snellen.rng import Stream
 from snellen.tasks.bongard import strokes
 from snellen.tasks.bongard.strokes.freeform import altered
@@ -194,6 +195,7 @@ def stroke_plants(seed: int, index: int) -> Iterator[Plant]:
     rng = Stream(1000 * seed + index)
     sides = {"positive": problem.positives, "negative": problem.negatives}
     concept, category = problem.concept, problem.category
+    about = known(concept, sides, LANGUAGES["strokes"])
     for k, (form, write) in enumerate(STROKE_FORMS.items()):
         described = {side: tuple(write(shapes(panel)) for panel in panels[:-1]) for side, panels in sides.items()}
         for side in SIDES:
@@ -203,21 +205,21 @@ def stroke_plants(seed: int, index: int) -> Iterator[Plant]:
             def case(
                 rule: str, seen: list[Shape], side: str = side, write: Any = write, described: Any = described
             ) -> Case:
-                return Case(concept, sides, side, rule, write(seen), described)
+                return Case(side, rule, write(seen), described)
 
             how = f"{form}, {category}"
-            yield Plant(case(rule, content), "rule applied wrongly", how)
+            yield Plant(about, case(rule, content), "rule applied wrongly", how)
             if (seen := _dropped(concept, content, category)) is not None and (
                 side == "positive" or category != "basic"
             ):
-                yield Plant(case(rule, seen), "description misses it", how)
+                yield Plant(about, case(rule, seen), "description misses it", how)
             turns = side == "positive" or (category == "abstract" and "exactly" not in concept)
             seen = _misdrawn(concept, content, category, rng) if turns else None
             if seen is not None:
-                yield Plant(case(rule, seen), "description says it wrongly", how)
+                yield Plant(about, case(rule, seen), "description says it wrongly", how)
             wrong = rng.choice([said for said in _RULE_WORDS if said != concept])
             if not _tells_apart(wrong, sides):
-                yield Plant(case(_reworded(wrong), content), "rule is wrong", how)
+                yield Plant(about, case(_reworded(wrong), content), "rule is wrong", how)
 
 
 def _tells_apart(rule: str, sides: Mapping[str, Any]) -> bool:

@@ -6,13 +6,15 @@ from collections.abc import Iterable
 import pytest
 from bongard_plants import SCENE_FORMS, Plant, scene_plants
 from bongard_stroke_plants import stroke_plants
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from snellen.analysis.bongard.errors import GROUPS
 from snellen.draw.scenes import twin
 from snellen.replies.bongard import LANGUAGES
 from snellen.replies.bongard.describing import read_scene
 from snellen.replies.bongard.differences import differences
-from snellen.replies.bongard.filing import Case, file
+from snellen.replies.bongard.filing import Case, file, known
 from snellen.replies.bongard.rules import readings
 from snellen.replies.bongard.strokes import claims, read_drawing
 from snellen.replies.bongard.world import facts, holds
@@ -23,14 +25,36 @@ from snellen.tasks.bongard.scenes.concepts import SORTS, random_concept
 
 RIGHTLY = 0.9
 ANIMAL, PLANT, DRINK = {"category": "animal"}, {"category": "plant"}, {"category": "drink"}
+WORDS = [
+    "a",
+    "dog",
+    "and",
+    "or",
+    "no",
+    "not",
+    "all",
+    "same",
+    "two",
+    "red",
+    "tile",
+    "left",
+    "of",
+    "the",
+    "above",
+    ",",
+    ".",
+]
+DOG = {"kind": "dog", "x": 60, "y": 60, "size": "large", "tile": "red", "framed": False}
+CAT = {"kind": "cat", "x": 300, "y": 300, "size": "small", "tile": "blue", "framed": True}
+SCENE = {"background": "cream", "things": [DOG, CAT]}
 READ = ("kind", "size", "tile", "row", "column", "framed")
 
 
-def filed_rightly(plants: Iterable[Plant], source: str) -> dict[str, float]:
+def filed_rightly(plants: Iterable[Plant]) -> dict[str, float]:
     """The share of plants that are filed where they belong, by group and by form."""
     right, of = Counter[str](), Counter[str]()
     for plant in plants:
-        group = file(plant.case, LANGUAGES[source]).group
+        group = file(plant.case, plant.about).group
         for key in (plant.group, plant.how.partition(",")[0]):
             of[key] += 1
             right[key] += group == plant.group
@@ -43,17 +67,17 @@ def check(shares: dict[str, float], forms: int) -> None:
 
 
 def test_planted_errors_in_scenes_are_filed_rightly() -> None:
-    check(filed_rightly((p for k in range(10) for p in scene_plants(3, k)), "scenes"), len(SCENE_FORMS))
+    check(filed_rightly(p for k in range(10) for p in scene_plants(3, k)), len(SCENE_FORMS))
 
 
 def test_planted_errors_in_strokes_are_filed_rightly() -> None:
-    check(filed_rightly((p for k in range(6) for p in stroke_plants(3, k)), "strokes"), 3)
+    check(filed_rightly(p for k in range(6) for p in stroke_plants(3, k)), 3)
 
 
 @pytest.mark.soak
 def test_planted_errors_in_many_problems_are_filed_rightly() -> None:
-    check(filed_rightly((p for k in range(80) for p in scene_plants(4, k)), "scenes"), len(SCENE_FORMS))
-    check(filed_rightly((p for k in range(60) for p in stroke_plants(4, k)), "strokes"), 3)
+    check(filed_rightly(p for k in range(80) for p in scene_plants(4, k)), len(SCENE_FORMS))
+    check(filed_rightly(p for k in range(60) for p in stroke_plants(4, k)), 3)
 
 
 @pytest.mark.parametrize("sort", SORTS)
@@ -121,9 +145,22 @@ def test_a_full_description_has_no_fault_that_matters(form: str) -> None:
     assert {fault.fact for fault in differences(described, true)} <= {f"the background is {true.background}"}
 
 
-DOG = {"kind": "dog", "x": 60, "y": 60, "size": "large", "tile": "red", "framed": False}
-CAT = {"kind": "cat", "x": 300, "y": 300, "size": "small", "tile": "blue", "framed": True}
-SCENE = {"background": "cream", "things": [DOG, CAT]}
+@given(st.text(max_size=200) | st.lists(st.sampled_from(WORDS), max_size=60).map(" ".join))
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_no_text_whatever_upsets_the_readers(text: str) -> None:
+    for language_ in LANGUAGES.values():
+        language_.readings(text)
+        language_.read(text)
+    for fault in differences(read_scene(text), facts(SCENE)):
+        assert fault.fact
+
+
+@pytest.mark.parametrize(
+    "text", ["a dog and " * 3000, "[" * 5000, '{"things": [' * 3000, "a square and a heart. " * 2000]
+)
+def test_long_texts_take_no_long_time(text: str) -> None:
+    read = [*(language_.read(text) for language_ in LANGUAGES.values()), readings(text), claims(text)]
+    assert len(read) == 4
 
 
 @pytest.mark.parametrize(
@@ -139,6 +176,8 @@ SCENE = {"background": "cream", "things": [DOG, CAT]}
         " corner. The kitten is tiny and in a black frame. The background is cream.",
         "A red tile at the top left holds a large puppy; a blue tile at the bottom right, with a black border around"
         " it, holds a small cat.",
+        'Here it is:\n```json\n[{"item": "dog", "size": "large", "tile": "red", "position": "top left"}, {"item": "cat",'
+        ' "size": "small", "tile": "blue", "position": "bottom right", "framed": true}]\n```',
         '{"top left": "large dog on a red tile", "bottom right": "small cat on a blue tile, framed"}',
     ],
 )
@@ -179,11 +218,12 @@ def test_each_fault_of_a_description_has_its_name_and_fact(text: str, fault: str
 def test_the_evidence_names_picture_fact_and_words() -> None:
     made = scenes.make(2, 0)  # "at least one" of a kind
     sides = {"positive": made.problem.positives, "negative": made.problem.negatives}
-    wrong = file(Case(made.problem.concept, sides, "positive", "everything is small", "", {}), LANGUAGES["scenes"])
+    about = known(made.problem.concept, sides, LANGUAGES["scenes"])
+    wrong = file(Case("positive", "everything is small", "", {}), about)
     assert (wrong.group, wrong.words) == ("rule is wrong", "everything is small")
     assert wrong.picture.startswith(("positive ", "negative "))
     assert made.problem.concept in wrong.fact
-    unread = file(Case(made.problem.concept, sides, "positive", "joy", "", {}), LANGUAGES["scenes"])
+    unread = file(Case("positive", "joy", "", {}), about)
     assert unread.group == "cannot be told"
 
 
@@ -194,8 +234,8 @@ def test_descriptions_that_hide_the_rule_are_to_blame_for_a_wrong_one() -> None:
     described = {
         side: [twin(panel).replace(f'"name":"{kind}', '"name":"spoon') for panel in sides[side][:-1]] for side in sides
     }
-    case = Case(made.problem.concept, sides, "positive", "everything is small", twin(sides["positive"][-1]), described)
-    decided = file(case, LANGUAGES["scenes"])
+    case = Case("positive", "everything is small", twin(sides["positive"][-1]), described)
+    decided = file(case, known(made.problem.concept, sides, LANGUAGES["scenes"]))
     assert decided.group == "description says it wrongly"
     assert decided.picture == "positive 1"
     assert "spoon" in decided.words

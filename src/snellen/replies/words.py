@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from snellen.analysis.blocks import Section, Table
-from snellen.analysis.bongard.errors import Filed, Record, error_section
+from snellen.analysis.bongard.errors import Record, error_section
 from snellen.analysis.bongard.reading_aid import aid_section, error_groups
 from snellen.analysis.bongard.similarity import Similarity, similarity_table
 from snellen.engine import Store
 from snellen.errors import UserError
 from snellen.paradigms.induce import stated_rule
 from snellen.replies.bongard import LANGUAGES
-from snellen.replies.bongard.filing import SIDES, Case, file
+from snellen.replies.bongard.filing import SIDES, Case, Known, file, known
 from snellen.replies.choices import choice_sections
 from snellen.replies.descriptions import tally
 from snellen.subjects.embedding import Embedder, lexical_similarity
@@ -109,25 +109,22 @@ def _concepts(truths: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
 def _errors(records: Iterable[Record], truths: Mapping[str, Mapping[str, Any]]) -> Iterator[Section]:
     """Wrong verdicts on generated problems by their facts, those on others by their words."""
     wrong = [record for record in records if record.outcome == "wrong"]
-    if filed := [(record, decided) for record in wrong for decided in _filed(record, truths[record.item])]:
+    problems = {item: _known(truths[item]) for item in dict.fromkeys(record.item for record in wrong)}
+    if filed := [(record, file(_case(record), about)) for record in wrong if (about := problems[record.item])]:
         yield error_section(filed)
-    if others := [record for record in wrong if _source(truths[record.item]) not in LANGUAGES]:
+    if others := [record for record in wrong if problems[record.item] is None]:
         yield aid_section(error_groups(others))
 
 
-def _source(truth: Mapping[str, Any]) -> str:
-    """What pictures are made from, by what is known of one: things, strokes, or nothing but a file."""
+def _known(truth: Mapping[str, Any]) -> Known | None:
+    """What is known of a problem, if its pictures were made of things or strokes and not found in a file."""
     panel = truth["positive"][0]
-    return "scenes" if "things" in panel else "strokes" if "shapes" in panel else ""
+    source = "scenes" if "things" in panel else "strokes" if "shapes" in panel else ""
+    return known(truth["concept"], truth, LANGUAGES[source]) if source else None
 
 
-def _filed(record: Record, truth: Mapping[str, Any]) -> Iterator[Filed]:
-    """What decided, where the facts are known."""
-    if (source := _source(truth)) in LANGUAGES:
-        panels = {side: truth[side] for side in SIDES}
-        described = dict(zip(SIDES, record.examples, strict=True))
-        case = Case(record.concept, panels, record.query, record.rule, record.description, described)
-        yield file(case, LANGUAGES[source])
+def _case(record: Record) -> Case:
+    return Case(record.query, record.rule, record.description, dict(zip(SIDES, record.examples, strict=True)))
 
 
 def _worded(records: Iterable[Record]) -> Iterator[Record]:

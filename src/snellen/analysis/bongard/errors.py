@@ -74,6 +74,7 @@ def error_section(filed: Sequence[FiledTrial]) -> Section:
             group_table(filed),
             filed_table(filed),
         ),
+        task="bongard",
     )
 
 

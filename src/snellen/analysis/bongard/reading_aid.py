@@ -178,6 +178,7 @@ def aid_section(proposals: Sequence[Proposal]) -> Section:
             group_table(proposals),
             proposal_table(proposals),
         ),
+        task="bongard",
     )
 
 

@@ -24,8 +24,8 @@ Offers = Mapping[str, Sequence[str]]
 """For every puzzle, by the item's id, the mechanisms of its wrong choices."""
 NOTE = (
     "Of the wrong answers to puzzles, the percentage that betray each mechanism; offered: what picking blindly among"
-    " the wrong choices of the same puzzles would give. Difference: percentage points, 95 % interval over whole puzzles; p:"
-    " from the same standard error, Holm-adjusted over the mechanisms of a subject."
+    " the wrong choices of the same puzzles would give. Difference: percentage points, 95 % interval over whole"
+    " puzzles; p: from the same standard error, Holm-adjusted over the mechanisms of a subject."
 )
 
 
@@ -103,7 +103,8 @@ def mechanism_chart(listed: Sequence[Betrayed]) -> Intervals:
     return Intervals(
         title="Wrong choices that it falls for more often than blindly",
         note="Share of the wrong answers minus the share that such choices have among the wrong ones offered, in"
-        " points; 95 % intervals over whole puzzles. To the right of the line: picked more often than by picking blindly.",
+        " points; 95 % intervals over whole puzzles. To the right of the line: picked more often than by picking"
+        " blindly.",
         unit="points",
         series=subjects,
         rows=tuple((name, tuple(values.get((name, subject)) for subject in subjects)) for name in shown),

@@ -5,7 +5,6 @@ in its part of the sentence. "The dog" is the dog mentioned before, "another dog
 for everything. What the reader does not understand it leaves out.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from snellen.draw.scenes import TILES
-from snellen.replies.bongard.vocabulary import REMEMBERED, Token, tokens
+from snellen.replies.bongard.vocabulary import LONGEST, REMEMBERED, Token, tokens
 from snellen.replies.bongard.world import World, of_kind
 from snellen.replies.descriptions import read_description
 
@@ -85,22 +84,19 @@ def read_scene(text: str) -> World:
     elif rows := list(_table(text)):
         _walk(rows, reader)
     if not reader.things:
-        _prose(_flat_text(content) if content is not None else text, reader)
+        _prose((_flat_text(content) if content is not None else text)[:LONGEST], reader)
     _forget_classes(reader)
     return reader.world()
 
 
 def _content(text: str) -> Any:
-    """The JSON in the text, if it is one."""
-    if (fields := read_description(text).fields) is not None:
-        return fields
+    """The JSON in the text, if there is any: an object, or a bare list."""
     start, end = text.find("["), text.rfind("]")
-    if 0 <= start < end:
-        try:
-            return json.loads(text[start : end + 1])
-        except (ValueError, RecursionError):
-            return None
-    return None
+    if 0 <= start < end and "{" not in text[:start]:
+        listed = read_description(f'{{"things": {text[start : end + 1]}}}').fields
+        if listed is not None and isinstance(listed.get("things"), list):
+            return listed
+    return read_description(text).fields
 
 
 def _table(text: str) -> Iterator[dict[str, str]]:

@@ -43,52 +43,67 @@ class Language:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
-    """A wrong verdict with what is known of it. `panels`: those of either side, the last of each a query. `described`:
-    the descriptions of the examples by side, in their order; empty where none were made."""
+class Known:
+    """What is known of a problem: its concept in words and as what it means, and the facts of its pictures by side, the
+    last of each a query."""
 
     concept: str
-    panels: Mapping[str, Sequence[Panel]]
+    meant: Sequence[Any]
+    facts: Mapping[str, Sequence[Any]]
+    language: Language
+
+
+def known(concept: str, panels: Mapping[str, Sequence[Panel]], language: Language) -> Known:
+    """What is known of a problem with this concept and these pictures."""
+    facts = {side: [language.facts(panel) for panel in panels[side]] for side in SIDES}
+    meant = [meaning for meaning in language.readings(concept) if _parts(meaning, facts, language)]
+    return Known(concept, meant, facts, language)
+
+
+def _parts(concept: Any, facts: Mapping[str, Sequence[Any]], language: Language) -> bool:
+    """Whether a concept tells the sides apart. What is hard to say of a picture speaks neither for nor against."""
+    inside, outside = ([language.holds(concept, world) for world in facts[side]] for side in SIDES)
+    return False not in inside and True in inside and True not in outside and False in outside
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A wrong verdict: the side of the query, the rule that was stated, the description of the query ('' for none), and
+    those of the examples by side, in their order, where they were made."""
+
     query: str
     rule: str
     description: str
     described: Mapping[str, Sequence[str]]
 
 
-def file(case: Case, language: Language) -> Filed:
+def file(case: Case, about: Known) -> Filed:
     """What decided the verdict."""
-    return _Filing(case, language).filed()
+    return _Filing(case, about).filed()
 
 
 class _Filing:
-    """One case, with its pictures' facts and what its rule may mean."""
+    """One case, with what is known of its problem and what its rule may mean."""
 
-    def __init__(self, case: Case, language: Language) -> None:
+    def __init__(self, case: Case, about: Known) -> None:
         self.case = case
-        self.language = language
-        self.facts = {side: [language.facts(panel) for panel in case.panels[side]] for side in SIDES}
+        self.about = about
+        self.language = about.language
+        self.facts = about.facts
+        self.true = about.meant
         self.query = self.facts[case.query][-1]
         self.wanted = case.query == "positive"
-        self.rules = language.readings(case.rule) if case.rule else ()
-        self.true = [concept for concept in language.readings(case.concept) if self._parts(concept, queries=True)]
+        self.rules = self.language.readings(case.rule) if case.rule else ()
 
     def filed(self) -> Filed:
         if not self.true:
             return Filed("cannot be told", "the true rule could not be read, so nothing can be judged by it")
-        right = [rule for rule in self.rules if self._parts(rule, queries=True)]
+        right = [rule for rule in self.rules if _parts(rule, self.facts, self.language)]
         if right:
             return self._by_description(right, stated=True)
         if self.rules:
             return self._misled() or self._wrong_rule()
         return self._by_description(self.true, stated=False)
-
-    def _parts(self, concept: Any, *, queries: bool) -> bool:
-        """Whether a concept tells the sides apart. What is hard to say of a picture speaks neither for nor against."""
-        truths = {side: [self.language.holds(concept, world) for world in self.facts[side]] for side in SIDES}
-        if not queries:
-            truths = {side: truths[side][:-1] for side in SIDES}
-        inside, outside = truths["positive"], truths["negative"]
-        return False not in inside and True in inside and True not in outside and False in outside
 
     # The rule is right, or nobody knows: what does it make of the description?
 
@@ -155,8 +170,8 @@ class _Filing:
 
     def _wrong_rule(self) -> Filed:
         """Of the kindest reading, the pictures that the rule fails on."""
-        failures = min((self._failures(rule) for rule in self.rules), key=lambda each: len(each[0]) + len(each[1]))
-        out, let_in = failures
+        each_reading = map(self._failures, self.rules)
+        out, let_in = min(each_reading, key=lambda failures: len(failures[0]) + len(failures[1]))
         parts = []
         if out:
             parts.append(f"does not hold of {', '.join(out)}")
@@ -166,7 +181,11 @@ class _Filing:
         fits = "" if shown else "the rule fits the examples and not the query: it "
         why = f"{fits or 'the rule '}{' and '.join(parts) or 'tells nothing apart for certain'}"
         return Filed(
-            "rule is wrong", why, (*shown, *out, *let_in, "query")[0], f"true rule: {self.case.concept}", self.case.rule
+            "rule is wrong",
+            why,
+            (*shown, *out, *let_in, "query")[0],
+            f"true rule: {self.about.concept}",
+            self.case.rule,
         )
 
     def _failures(self, rule: Any) -> tuple[list[str], list[str]]:

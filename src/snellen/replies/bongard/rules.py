@@ -19,6 +19,8 @@ Described = dict[str, str]
 
 _CLASSES = ("kind", "group", "category", "life")
 """From the finest to the coarsest: each makes those behind it needless."""
+_LONGEST, _JOINTS = 60, 4
+"""A rule of more words, or with more ands and ors, is a story: it is not read."""
 _MOST = 24
 """So many readings are enough; more would be a sign that the words were hardly understood."""
 _LEAD = re.compile(
@@ -41,6 +43,9 @@ def readings(text: str) -> tuple[Concept, ...]:
     listed = [
         token for token in tokens(without_frills(text)) if not (token.sort == "mark" and token.value in ".:()[]!?\n")
     ]
+    joints = sum(token.sort == "joint" for token in listed)
+    if not _understood(listed) or joints > _JOINTS or len(listed) > _LONGEST:
+        return ()
     kept: dict[str, Concept] = {}
     for concept in _joined(listed):
         kept.setdefault(meaning(concept) if _plain(concept) else str(concept), concept)

@@ -10,7 +10,7 @@ from typing import Any
 from snellen.draw.strokes import STYLES, Stroke
 from snellen.replies.bongard.figures import Claim, Drawing, Drawn, named
 from snellen.replies.bongard.rules import without_frills
-from snellen.replies.bongard.vocabulary import REMEMBERED, word_lists
+from snellen.replies.bongard.vocabulary import LONGEST, REMEMBERED, word_lists
 from snellen.replies.descriptions import read_description
 from snellen.tasks.bongard.strokes.language import ATTRIBUTES
 from snellen.tasks.bongard.strokes.names import NAMES
@@ -153,7 +153,7 @@ def _other(text: str) -> Iterator[_Phrase]:
 @lru_cache(maxsize=REMEMBERED)
 def claims(rule: str) -> tuple[Claim, ...]:
     """Everything the rule may mean; nothing if it is not understood."""
-    text = " ".join(rule.lower().replace("’", "'").split())
+    text = " ".join(rule.lower().replace("’", "'").split())[:LONGEST]
     if heard(text):
         return (["path", text],)
     text = without_frills(text)
@@ -198,7 +198,7 @@ def read_drawing(text: str) -> Drawing:
         if entries and all(isinstance(entry, dict) for entry in entries):
             return tuple(_entry(entry) for entry in entries)
         text = "\n".join(_flat(value) for value in fields.values())
-    return tuple(_prose(text.lower()))
+    return tuple(_prose(text[:LONGEST].lower()))
 
 
 def _flat(value: Any) -> str:

@@ -16,6 +16,8 @@ from typing import Any
 from snellen.draw.icons import icons
 from snellen.draw.scenes import BACKGROUNDS, TILES
 
+LONGEST = 6000
+"""Of a description that is longer only so many characters are read: time must not grow without bound."""
 REMEMBERED = 4096
 """How many texts a reader keeps in mind: the pictures of a problem come up with each of its queries and casts."""
 _ROWS = {"top": ("top", "upper"), "middle": ("middle", "centre", "center", "mid"), "bottom": ("bottom", "lower")}
