@@ -176,8 +176,8 @@ def test_long_texts_take_no_long_time(text: str) -> None:
         " corner. The kitten is tiny and in a black frame. The background is cream.",
         "A red tile at the top left holds a large puppy; a blue tile at the bottom right, with a black border around"
         " it, holds a small cat.",
-        'Here it is:\n```json\n[{"item": "dog", "size": "large", "tile": "red", "position": "top left"}, {"item": "cat",'
-        ' "size": "small", "tile": "blue", "position": "bottom right", "framed": true}]\n```',
+        'Here it is:\n```json\n[{"item": "dog", "size": "large", "tile": "red", "position": "top left"}, {"item":'
+        ' "cat", "size": "small", "tile": "blue", "position": "bottom right", "framed": true}]\n```',
         '{"top left": "large dog on a red tile", "bottom right": "small cat on a blue tile, framed"}',
     ],
 )
@@ -223,8 +223,16 @@ def test_the_evidence_names_picture_fact_and_words() -> None:
     assert (wrong.group, wrong.words) == ("rule is wrong", "everything is small")
     assert wrong.picture.startswith(("positive ", "negative "))
     assert made.problem.concept in wrong.fact
-    unread = file(Case("positive", "joy", "", {}), about)
-    assert unread.group == "cannot be told"
+    assert file(Case("positive", "animals that feel joy", "", {}), about).group == "cannot be told"
+    assert file(Case("positive", "", "", {}), about).group == "cannot be told"
+
+
+@pytest.mark.parametrize("rule", ["A warm and playful mood", "Everything is done with taste.", "It stands out"])
+def test_a_rule_that_names_nothing_in_the_pictures_is_wrong(rule: str) -> None:
+    made = scenes.make(2, 0)
+    sides = {"positive": made.problem.positives, "negative": made.problem.negatives}
+    decided = file(Case("positive", rule, "", {}), known(made.problem.concept, sides, LANGUAGES["scenes"]))
+    assert (decided.group, decided.words) == ("rule is wrong", rule)
 
 
 def test_descriptions_that_hide_the_rule_are_to_blame_for_a_wrong_one() -> None:

@@ -16,6 +16,7 @@ LANGUAGES: Mapping[str, Language] = {
         holds=world.holds,
         differences=differences.differences,
         empty=lambda described: not described.things,
+        names_something=rules.names_something,
     ),
     "strokes": Language(
         facts=figures.drawing_facts,
@@ -24,6 +25,7 @@ LANGUAGES: Mapping[str, Language] = {
         holds=figures.judge,
         differences=figures.drawing_differences,
         empty=lambda described: not described,
+        names_something=strokes.names_something,
     ),
 }
 """How to read what is said of generated pictures, by what they are made of."""

@@ -8,8 +8,8 @@ difference after another is mended in the description, until the verdict turns: 
   something is not said;
 - **description says it wrongly**: because something is called by another name, is said otherwise than it is, or is not
   there at all;
-- **rule is wrong**: it does not part the pictures that were shown, or fits them and not the query; and the descriptions
-  that it was found from, if there are any, say enough to find the right one;
+- **rule is wrong**: it does not part the pictures that were shown, fits them and not the query, or names nothing that
+  pictures differ in; and the descriptions it was found from, if there are any, say enough to find the right one;
 - **rule applied wrongly**: a rule that parts the pictures, a description (if there is one) from which the right verdict
   follows, and another verdict;
 - **cannot be told**: a rule or a description in words that the reader does not understand, or none.
@@ -40,6 +40,7 @@ class Language:
     holds: Callable[[Any, Any], Truth]
     differences: Callable[[Any, Any], list[Difference]]
     empty: Callable[[Any], bool]
+    names_something: Callable[[str], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,8 @@ class _Filing:
             return self._by_description(right, stated=True)
         if self.rules:
             return self._misled() or self._wrong_rule()
+        if self.case.rule and not self.language.names_something(self.case.rule):
+            return self._misled() or self._empty_rule()
         return self._by_description(self.true, stated=False)
 
     # The rule is right, or nobody knows: what does it make of the description?
@@ -167,6 +170,10 @@ class _Filing:
             )
             return Filed(blamed.group, f"{many}: {blamed.why}", picture, blamed.fact, blamed.words)
         return None
+
+    def _empty_rule(self) -> Filed:
+        why = "the rule names nothing that the pictures differ in"
+        return Filed("rule is wrong", why, "query", f"true rule: {self.about.concept}", self.case.rule)
 
     def _wrong_rule(self) -> Filed:
         """Of the kindest reading, the pictures that the rule fails on."""

@@ -19,6 +19,10 @@ Described = dict[str, str]
 
 _CLASSES = ("kind", "group", "category", "life")
 """From the finest to the coarsest: each makes those behind it needless."""
+_TELLING = frozenset(
+    (*_CLASSES, "colour", "size", "row", "column", "row?", "column?", "cell", "framed", "relation", "background")
+) | {"tile", "number"}
+_COMPARING = ("same", "different", "several", "least", "exactly")
 _LONGEST, _JOINTS = 60, 4
 """A rule of more words, or with more ands and ors, is a story: it is not read."""
 _MOST = 24
@@ -52,6 +56,11 @@ def readings(text: str) -> tuple[Concept, ...]:
         if len(kept) >= _MOST:
             break
     return tuple(kept.values())
+
+
+def names_something(text: str) -> bool:
+    """Whether any word of the rule is about what scenes can differ in: things, colours, sizes, places, numbers."""
+    return any(token.sort in _TELLING or token.value in _COMPARING for token in tokens(without_frills(text)))
 
 
 def without_frills(text: str) -> str:

@@ -164,6 +164,12 @@ def claims(rule: str) -> tuple[Claim, ...]:
     return tuple(_joined(joint, choice) for choice in product(*(phrase.claims for phrase in phrases)))[:16]
 
 
+def names_something(rule: str) -> bool:
+    """Whether any words of the rule are about what drawings can differ in."""
+    text = " ".join(rule.lower().split())[:LONGEST]
+    return bool(heard(text) or _phrases(text))
+
+
 def _joined(joint: str, parts: Sequence[Claim]) -> Claim:
     return parts[0] if len(parts) == 1 else [joint, *parts]
 
