@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from snellen.draw.scenes import TILES
+from snellen.draw.scenes import COLUMNS, TILES
 from snellen.replies.bongard.vocabulary import LONGEST, REMEMBERED, Token, tokens
 from snellen.replies.bongard.world import World, of_kind
 from snellen.replies.descriptions import read_description
@@ -21,6 +21,10 @@ _NAMES = ("name", "object", "item", "thing", "kind", "what", "label", "icon", "t
 _LOOKS = ("looks", "place", "position", "location", "relation", "relations", "touches", "touching", "near", "next to")
 """Keys under which a thing is named, and keys under which others may be."""
 _CLASSES = ("category", "group", "life")
+_YES_NO = {"true": True, "yes": True, "false": False, "no": False, "none": False}
+_ENTRY = re.compile(r"\b([a-z][a-z ]*): *(yes|no|true|false|none)\b", re.IGNORECASE)
+_CONTINUED = re.compile(r"\n[ \t]+(?![-*•–\s]|\d+[.)])")
+"""A line that goes on with the entry above it, as lists of names and values have them."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+|;\s*")
 _BULLET = re.compile(r"^\s*(?:[-*•–]|\d+[.)])\s+")
 _PRONOUNS = frozenset(("it", "its", "this", "he", "she"))
@@ -189,12 +193,13 @@ def _words_of(entry: Any) -> str:
 
 
 def _pair(name: str, value: Any) -> str:
-    if isinstance(value, bool):
-        return name if value else f"not {name}"
+    if isinstance(value, bool) or str(value).lower() in _YES_NO:
+        return name if _YES_NO[str(value).lower()] else f"not {name}"
     return f"{name}: {_words_of(value)}" if value not in (None, "", []) else ""
 
 
 def _prose(text: str, reader: _Reader) -> None:
+    text = _ENTRY.sub(lambda match: _pair(match[1], match[2]), _CONTINUED.sub(", ", text))
     for sentence in _SENTENCE.split(text):
         _line(sentence, reader)
 
@@ -217,10 +222,13 @@ def _sentence(sentence: str, reader: _Reader, *, bullet: bool = False, adding: b
         return  # how things stand to one another is said of things that were listed
     bounds = [0, *(_bound(words, a, b) for a, b in pairwise(places)), len(words)]
     related = not adding or any(token.sort == "relation" for token in words)
+    shared = {token.sort: token.value for token in words[: places[0]] if token.sort in ("row", "column")}
     before: int | None = None
     for number, place in enumerate(places):
         segment = words[bounds[number] : bounds[number + 1]]
         thing = _mention(words, place, segment, reader, related)
+        if number and thing is not None:
+            reader.things[thing] |= {k: v for k, v in shared.items() if k not in reader.things[thing]}
         link = next((t for t in words[places[number - 1] : place] if t.sort == "relation"), None) if number else None
         if link is not None and thing is not None and before is not None:
             reader.relate(link.value, before, thing)
@@ -298,6 +306,8 @@ def _attributes(words: Sequence[Token]) -> dict[str, str]:
             said.setdefault(token.sort, token.value)
         elif token.sort == "life":
             said.setdefault("life", token.value)
+        elif token.sort == "cell" and "row" in said and token.text in ("middle", "centre", "center"):
+            said["column"] = COLUMNS[1]  # "in the top row, in the middle"
         elif token.sort == "cell":
             said["row"], said["column"] = token.value.split()
         elif token.sort in ("row?", "column?"):

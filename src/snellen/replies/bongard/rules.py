@@ -27,12 +27,24 @@ _LONGEST, _JOINTS = 60, 4
 """A rule of more words, or with more ands and ors, is a story: it is not read."""
 _MOST = 24
 """So many readings are enough; more would be a sign that the words were hardly understood."""
-_LEAD = re.compile(
-    r"^\W*(?:(?:the\s+)?(?:(?:common|shared|underlying|hidden|true)\s+)?(?:rule|concept|pattern)\s*(?:is\s+that|is|:)\s*)?"
-    r"(?:(?:(?:a|an|the|all|every|each|any|only)\s+)?(?:of\s+the\s+)?(?:positives?\s+)?"
-    r"(?:pictures?|images?|scenes?|examples?|panels?|positives?|drawings?|ones)\s+)?"
-    r"(?:(?:is|are)\s+positive\s+(?:if|when|only\s+if|if\s+and\s+only\s+if)\s+)?(?:(?:it|they)\s+(?:all\s+)?)?"
-    r"(?:(?:must|should|always|that|which)\s+)*"
+_PICTURES = r"(?:pictures?|images?|scenes?|examples?|panels?|positives?|drawings?|figures?|photos?|cases?|ones)"
+_WHICH = r"(?:(?:a|an|the|all|every|each|any|only|both)\s+)?(?:of\s+)?(?:the\s+|these\s+)?(?:positives?\s+)?"
+_LEADS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        # "the rule is that", "what they have in common is that", "the distinguishing feature:"
+        r"^\W*(?:the\s+)?(?:\w+\s+){0,2}(?:rule|concept|pattern|feature|property|factor|element|theme|characteristic|"
+        r"criterion|condition|attribute|idea|answer|trait)\s*(?:is\s+that|is|:|-|–)\s+",
+        r"^\W*what\s+(?:\w+\s+){1,6}(?:in\s+common|share|shares|unites\s+them|sets\s+them\s+apart)\s+is\s+(?:that\s+)?",
+        # "a picture is positive if", "pictures count as positive whenever it"
+        rf"^\W*{_WHICH}{_PICTURES}\s+(?:is|are|counts?|qualif\w+)\s+(?:\w+\s+){{0,2}}positive\s+(?:exactly\s+|only\s+)?"
+        r"(?:if\s+and\s+only\s+if|if|when|whenever|because|as|since)\s+(?:(?:it|they|there)\s+)?",
+        # "in every positive example", "all positive pictures", "positive:"
+        rf"^\W*(?:in|across|for|throughout|within)\s+{_WHICH}{_PICTURES}\s*,?\s+",
+        rf"^\W*{_WHICH}{_PICTURES}\s*(?:[:=,-]\s*|\s+(?:(?:must|should|always|will|all|that|which|do)\s+)*)",
+        r"^\W*(?:it|they)\s+(?:all\s+|always\s+|each\s+|must\s+)*",
+        r"^\W*(?:one|we|you|i)\s+(?:can\s+|always\s+)*(?:finds?|sees?|observes?|notices?)\s+",
+    )
 )
 _TAIL = re.compile(
     r"[\s,;.(–—-]*\b(?:while|whereas|but|and|unlike|in contrast(?: to)?|which)?\s*(?:the\s+|all\s+|in\s+)*"
@@ -65,7 +77,10 @@ def names_something(text: str) -> bool:
 
 def without_frills(text: str) -> str:
     """The rule without "all positive pictures show" before it and "while the negative ones do not" after it."""
-    return _TAIL.sub("", _LEAD.sub("", " ".join(text.lower().split()), count=1))
+    rest = " ".join(text.lower().split())
+    for lead in _LEADS:
+        rest = lead.sub("", rest, count=1)
+    return _TAIL.sub("", rest)
 
 
 def _plain(concept: Concept) -> bool:
