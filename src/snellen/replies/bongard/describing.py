@@ -21,6 +21,7 @@ _NAMES = ("name", "object", "item", "thing", "kind", "what", "label", "icon", "t
 _LOOKS = ("looks", "place", "position", "location", "relation", "relations", "touches", "touching", "near", "next to")
 """Keys under which a thing is named, and keys under which others may be."""
 _CLASSES = ("category", "group", "life")
+_WHERE = ("row", "column", "cell")
 _YES_NO = {"true": True, "yes": True, "false": False, "no": False, "none": False}
 _ENTRY = re.compile(r"\b([a-z][a-z ]*): *(yes|no|true|false|none)\b", re.IGNORECASE)
 _CONTINUED = re.compile(r"\n[ \t]+(?![-*•–\s]|\d+[.)])")
@@ -139,7 +140,7 @@ def _walk(content: Any, reader: _Reader, under: str = "") -> None:
             _entry({"position": key, **value}, reader, key)
         elif isinstance(value, list | Mapping):
             _walk(value, reader, key)
-        elif isinstance(value, str) and any(t.sort in ("cell", "row", "column") for t in tokens(key)):
+        elif isinstance(value, str) and any(t.sort in _WHERE for t in tokens(key)):
             _sentence(f"{key}: {value}", reader)
     for value in later:
         for statement in value if isinstance(value, list) else [value]:
@@ -162,7 +163,7 @@ def _name_of(entry: Mapping[str, Any]) -> str:
 def _entry(entry: Any, reader: _Reader, under: str) -> None:
     """One entry of a list: a mapping with a name, or words."""
     if isinstance(entry, str):
-        _line(entry, reader)
+        _line(f"{under}: {entry}" if any(t.sort in _WHERE for t in tokens(under)) else entry, reader)
     elif isinstance(entry, Mapping) and (name := _name_of(entry)):
         rest = {key: value for key, value in entry.items() if key != name}
         words = tokens(_words_of(rest))
@@ -222,7 +223,7 @@ def _sentence(sentence: str, reader: _Reader, *, bullet: bool = False, adding: b
         return  # how things stand to one another is said of things that were listed
     bounds = [0, *(_bound(words, a, b) for a, b in pairwise(places)), len(words)]
     related = not adding or any(token.sort == "relation" for token in words)
-    shared = {token.sort: token.value for token in words[: places[0]] if token.sort in ("row", "column")}
+    shared = _shared(words[: places[0]])
     before: int | None = None
     for number, place in enumerate(places):
         segment = words[bounds[number] : bounds[number + 1]]
@@ -233,6 +234,22 @@ def _sentence(sentence: str, reader: _Reader, *, bullet: bool = False, adding: b
         if link is not None and thing is not None and before is not None:
             reader.relate(link.value, before, thing)
         before = thing
+    if len(places) == 2 and before is not None and words[places[1]].start < _last_touch(words):
+        # "the dog and the cat touch"
+        first = reader.known(words[places[0]], None)
+        if first is not None:
+            reader.relate("touch", first, before)
+
+
+def _shared(lead: Sequence[Token]) -> dict[str, str]:
+    """What is said before the first thing and goes for all of a sentence: "in the top row", "red tiles: ..."."""
+    if lead and lead[-1].value == ":":
+        return _attributes(lead)
+    return {token.sort: token.value for token in lead if token.sort in ("row", "column")}
+
+
+def _last_touch(words: Sequence[Token]) -> int:
+    return max((token.start for token in words if token.sort == "relation" and token.value == "touch"), default=-1)
 
 
 def _mentions(words: Sequence[Token], place: int) -> bool:

@@ -46,6 +46,11 @@ _LEADS = tuple(
         r"^\W*(?:one|we|you|i)\s+(?:can\s+|always\s+)*(?:finds?|sees?|observes?|notices?)\s+",
     )
 )
+_EVERY_PICTURE = re.compile(rf"\b(?:all|every|each)\s+(?:of\s+)?(?:the\s+|these\s+)?(?:positives?\s+)?{_PICTURES}\b")
+"""In "each picture shows a dog" it is not each thing that is meant."""
+_ASIDE = re.compile(r"\bnegatives?\b|^\W*(?:this|these|that)\b")
+"""A further sentence that is about the other side, or about the rule itself."""
+_NESTED, _PREAMBLE = 3, 14
 _TAIL = re.compile(
     r"[\s,;.(–—-]*\b(?:while|whereas|but|and|unlike|in contrast(?: to)?|which)?\s*(?:the\s+|all\s+|in\s+)*"
     r"(?:negatives?|negative (?:pictures?|images?|ones?|examples?|scenes?|panels?)|none of the negatives?|"
@@ -56,9 +61,11 @@ _TAIL = re.compile(
 @lru_cache(maxsize=REMEMBERED)
 def readings(text: str) -> tuple[Concept, ...]:
     """Everything the rule may mean; nothing if it is not understood."""
-    listed = [
-        token for token in tokens(without_frills(text)) if not (token.sort == "mark" and token.value in ".:()[]!?\n")
-    ]
+    return next((meant for words in _wordings(text) if (meant := _readings(words))), ())
+
+
+def _readings(words: str) -> tuple[Concept, ...]:
+    listed = [token for token in tokens(words) if token.sort != "mark" or token.value in ",;"]
     joints = sum(token.sort == "joint" for token in listed)
     if not _understood(listed) or joints > _JOINTS or len(listed) > _LONGEST:
         return ()
@@ -77,10 +84,24 @@ def names_something(text: str) -> bool:
 
 def without_frills(text: str) -> str:
     """The rule without "all positive pictures show" before it and "while the negative ones do not" after it."""
-    rest = " ".join(text.lower().split())
-    for lead in _LEADS:
-        rest = lead.sub("", rest, count=1)
-    return _TAIL.sub("", rest)
+    sentences = re.split(r"(?<=[.;!])\s+", " ".join(text.lower().split()))
+    rest = " ".join(sentence for k, sentence in enumerate(sentences) if not (k and _ASIDE.search(sentence)))
+    for _ in range(_NESTED):
+        before = rest
+        for lead in _LEADS:
+            rest = lead.sub("", rest, count=1)
+        if rest == before:
+            break
+    return _EVERY_PICTURE.sub(" ", _TAIL.sub("", rest))
+
+
+def _wordings(text: str) -> Iterator[str]:
+    """The rule, and what is left of it behind "that" or a colon, where its beginning may be a mere preamble."""
+    yield without_frills(text)
+    for mark in (" that ", ": "):
+        before, found, after = text.lower().rpartition(mark)
+        if found and before and len(before.split()) <= _PREAMBLE:
+            yield without_frills(after)
 
 
 def _plain(concept: Concept) -> bool:
