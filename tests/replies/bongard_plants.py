@@ -22,6 +22,7 @@ from snellen.tasks.bongard.scenes.kinds import every_kind
 from snellen.tasks.bongard.scenes.language import Concept, holds, part
 
 Panel = Mapping[str, Any]
+Forms = Mapping[str, Callable[[Panel], str]]
 SIDES = ("positive", "negative")
 
 
@@ -308,20 +309,22 @@ def _changed(panel: Panel, place: int, **values: Any) -> Panel:
     return changed
 
 
-def scene_plants(seed: int, index: int) -> Iterator[Plant]:
-    """Every plant that one problem allows, in every form."""
+def scene_plants(
+    seed: int, index: int, forms: Forms | None = None, state: Callable[[Concept, int], str] = stated
+) -> Iterator[Plant]:
+    """Every plant that one problem allows, in every form of description, with rules as `state` puts them."""
     made = scenes.make(seed, index)
     problem, concept = made.problem, made.concept
     rng = Stream(1000 * seed + index)
     sides = {"positive": problem.positives, "negative": problem.negatives}
     about = known(problem.concept, sides, LANGUAGES["scenes"])
-    for k, (form, write) in enumerate(SCENE_FORMS.items()):
-        if form == "entries" and "touch" in concept:
+    for k, (form, write) in enumerate((forms or SCENE_FORMS).items()):
+        if form in ("entries", "table") and "touch" in concept:
             continue  # this form cannot say what touches what
         described = {side: tuple(map(write, panels[:-1])) for side, panels in sides.items()}
         for side in SIDES:
             query, style = sides[side][-1], (k + index) % 3
-            rule = stated(concept, style)
+            rule = state(concept, style)
 
             def case(rule: str, seen: Panel, side: str = side, write: Any = write, described: Any = described) -> Case:
                 return Case(side, rule, write(seen), described)
@@ -335,7 +338,7 @@ def scene_plants(seed: int, index: int) -> Iterator[Plant]:
                 yield Plant(about, case(rule, seen), "description says it wrongly", how)
             wrong = _other(seed, index + 7 * k)
             if not parts(wrong, problem.positives, problem.negatives):
-                yield Plant(about, case(stated(wrong, (style + 1) % 3), query), "rule is wrong", how)
+                yield Plant(about, case(state(wrong, (style + 1) % 3), query), "rule is wrong", how)
 
 
 def _other(seed: int, index: int) -> Concept:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 import pytest
+from bongard_other_words import OTHER_FORMS, framed
 from bongard_plants import SCENE_FORMS, Plant, scene_plants
 from bongard_stroke_plants import stroke_plants
 from hypothesis import HealthCheck, given, settings
@@ -74,10 +75,22 @@ def test_planted_errors_in_strokes_are_filed_rightly() -> None:
     check(filed_rightly(p for k in range(6) for p in stroke_plants(3, k)), 3)
 
 
+def test_planted_errors_are_filed_rightly_whatever_the_wording() -> None:
+    names = list(OTHER_FORMS)
+    for turn in range(4):  # three problems and three forms at a time, all frames of words between them
+        forms = {name: OTHER_FORMS[name] for name in names[3 * turn : 3 * turn + 3]}
+        plants = (p for k in range(turn, 10, 4) for p in scene_plants(5, k, forms, framed(turn)))
+        shares = filed_rightly(plants)
+        assert min(shares.values()) >= RIGHTLY, shares
+
+
 @pytest.mark.soak
 def test_planted_errors_in_many_problems_are_filed_rightly() -> None:
     check(filed_rightly(p for k in range(80) for p in scene_plants(4, k)), len(SCENE_FORMS))
     check(filed_rightly(p for k in range(60) for p in stroke_plants(4, k)), 3)
+    for turn in range(3):
+        plants = (p for k in range(20) for p in scene_plants(6 + turn, k, OTHER_FORMS, framed(turn)))
+        check(filed_rightly(plants), len(OTHER_FORMS))
 
 
 @pytest.mark.parametrize("sort", SORTS)

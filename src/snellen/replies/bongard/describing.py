@@ -289,13 +289,19 @@ def _mention(
     if known is not None and not new and (definite or related):
         reader.things[known] |= {name: value for name, value in attributes.items() if name not in reader.things[known]}
         return known
-    number = next((int(w.value) for w in reversed(lead) if w.sort == "number"), 1)
+    number = next((int(w.value) for w in reversed(lead) if w.sort == "number" and not _ordinal(words, w)), 1)
     said = " ".join(w.text for w in segment)
     added = [
         reader.add({**attributes, **_nth_cell(segment, k), token.sort: token.value}, said)
         for k in range(min(number, 9))
     ]
     return added[-1] if added else None
+
+
+def _ordinal(words: Sequence[Token], number: Token) -> bool:
+    """Whether a number only counts on: "icon 2 is a drum"."""
+    place = words.index(number)
+    return place > 0 and words[place - 1].sort == "thing"
 
 
 def _without_a_name(words: Sequence[Token], sentence: str, reader: _Reader, bullet: bool) -> None:

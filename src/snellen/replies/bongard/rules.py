@@ -6,7 +6,7 @@ judged by its kindest reading, and a rule that was not understood is not judged.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
@@ -79,13 +79,15 @@ def _readings(words: str) -> tuple[Concept, ...]:
 
 def names_something(text: str) -> bool:
     """Whether any word of the rule is about what scenes can differ in: things, colours, sizes, places, numbers."""
-    return any(token.sort in _TELLING or token.value in _COMPARING for token in tokens(without_frills(text)))
+    return any(token.sort in _TELLING or token.value in _COMPARING for token in tokens(text))
 
 
-def without_frills(text: str) -> str:
-    """The rule without "all positive pictures show" before it and "while the negative ones do not" after it."""
+def without_frills(text: str, telling: Callable[[str], bool]) -> str:
+    """The rule without "all positive pictures show" before it and "while the negative ones do not" after it, and
+    without clauses that name nothing that pictures differ in."""
     sentences = re.split(r"(?<=[.;!])\s+", " ".join(text.lower().split()))
     rest = " ".join(sentence for k, sentence in enumerate(sentences) if not (k and _ASIDE.search(sentence)))
+    rest = "".join(clause for clause in re.split(r"(?<=[,:;.()])", rest) if telling(clause)) or rest
     for _ in range(_NESTED):
         before = rest
         for lead in _LEADS:
@@ -97,11 +99,11 @@ def without_frills(text: str) -> str:
 
 def _wordings(text: str) -> Iterator[str]:
     """The rule, and what is left of it behind "that" or a colon, where its beginning may be a mere preamble."""
-    yield without_frills(text)
+    yield without_frills(text, names_something)
     for mark in (" that ", ": "):
         before, found, after = text.lower().rpartition(mark)
         if found and before and len(before.split()) <= _PREAMBLE:
-            yield without_frills(after)
+            yield without_frills(after, names_something)
 
 
 def _plain(concept: Concept) -> bool:

@@ -156,7 +156,7 @@ def claims(rule: str) -> tuple[Claim, ...]:
     text = " ".join(rule.lower().replace("’", "'").split())[:LONGEST]
     if heard(text):
         return (["path", text],)
-    text = without_frills(text)
+    text = without_frills(text, names_something)
     phrases = _phrases(text)
     if not phrases or any(word not in word_lists()["idle"]["strokes"] for word in _rest(text, phrases)):
         return ()
