@@ -234,7 +234,8 @@ def _sentence(sentence: str, reader: _Reader, *, bullet: bool = False, adding: b
         if link is not None and thing is not None and before is not None:
             reader.relate(link.value, before, thing)
         before = thing
-    if len(places) == 2 and before is not None and words[places[1]].start < _last_touch(words):
+    between = any(token.sort == "relation" for token in words[places[0] : places[-1]])
+    if len(places) == 2 and before is not None and not between and _touching(words):
         # "the dog and the cat touch"
         first = reader.known(words[places[0]], None)
         if first is not None:
@@ -248,8 +249,8 @@ def _shared(lead: Sequence[Token]) -> dict[str, str]:
     return {token.sort: token.value for token in lead if token.sort in ("row", "column")}
 
 
-def _last_touch(words: Sequence[Token]) -> int:
-    return max((token.start for token in words if token.sort == "relation" and token.value == "touch"), default=-1)
+def _touching(words: Sequence[Token]) -> bool:
+    return any(token.sort == "relation" and token.value == "touch" for token in words)
 
 
 def _mentions(words: Sequence[Token], place: int) -> bool:
