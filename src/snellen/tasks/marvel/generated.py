@@ -11,6 +11,7 @@ from snellen.item import Form, Item, Picture, Question, content_digest
 from snellen.rng import stream
 from snellen.tasks.marvel.generate import kinds, make
 from snellen.tasks.marvel.look import Look
+from snellen.tasks.marvel.mechanisms import mechanism_of
 from snellen.tasks.marvel.probes import Fine, coarse, fine_questions
 from snellen.tasks.marvel.puzzle import FINE_TYPES, PATTERNS, Panel, Puzzle
 from snellen.tasks.marvel.tint import tinted
@@ -52,7 +53,8 @@ def item(kind: Mapping[str, str], index: int, seed: int, purpose: str = "puzzle"
         "columns": puzzle.columns,
         "coarse": list(coarse(puzzle.rows, puzzle.columns)),
         "answer": puzzle.answer,
-        "mechanisms": list(puzzle.mechanisms),
+        "mechanisms": list(map(mechanism_of, puzzle.mechanisms)),
+        "details": list(puzzle.mechanisms),
         "fine": fine,
         "discarded": {"ambiguous": made.ambiguous, "contrary": made.contrary},
         "panels": puzzle.panels,
