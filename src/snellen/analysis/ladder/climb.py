@@ -13,7 +13,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from snellen.analysis.casts import ROLES, with_casts
-from snellen.analysis.rows import JUDGE, asked
+from snellen.analysis.rows import JUDGE, JUDGED, asked
 from snellen.tasks.ladder import SELF, Ladder, Put, Rung
 
 Floats = NDArray[np.float64]
@@ -90,7 +90,7 @@ def _free(rows: pl.DataFrame) -> pl.Expr:
     if "source" not in rows.columns:
         return pl.lit(False)
     published = pl.col("source").cast(pl.String) == "published"
-    return published & (pl.col("task") == "capacity")
+    return published & pl.col("task").is_in(JUDGED)
 
 
 def _climb(rows: pl.DataFrame, who: str, outline: Outline) -> Climb:

@@ -1,10 +1,12 @@
 """The one maker of sentences: terminal, card, JSON and report say the same because they all come from here."""
 
+import shlex
 from collections.abc import Iterator, Sequence
 
 import polars as pl
 
 from snellen.analysis.blocks import Loss, Value
+from snellen.analysis.casts import IN_WORDS
 from snellen.analysis.contrasts import p_text
 from snellen.analysis.ladder.case import Case
 from snellen.analysis.ladder.leaning import Leaning
@@ -219,12 +221,12 @@ def _missing(case: Case) -> Iterator[str]:
     wanted = [rung for rung in case.climb.outline.ladder if rung.on_line and rung.name not in asked_rungs]
     for step in case.steps:
         names = [name for name in step.faculties if name != "form"]
+        between = [rung for rung in wanted if _tells(rung, names)]
         if len(names) < 2:
             continue
-        between = [rung for rung in wanted if _tells(rung, names)]
         told = f"{' and '.join(names)} were not told apart"
         if between:
-            yield f"{told}: the rung {_named(between)} was not asked; {_command(case, between)} would tell them."
+            yield f"{told}: {_named(between)} {'was' if len(between) == 1 else 'were'} not asked. {_remedy(case, asked_rungs)}"
         elif left_out:
             yield f"{told}: {' and '.join(sorted(left_out))} was harder than the rung above it."
 
@@ -239,11 +241,19 @@ def _named(rungs: Sequence[Rung]) -> str:
     return " and ".join(rung.name for rung in rungs)
 
 
-def _command(case: Case, rungs: Sequence[Rung]) -> str:
-    paradigms = ",".join(dict.fromkeys(rung.puts[0].paradigms[0] for rung in rungs))
-    who = case.climb.subject
-    shown = f'"{who}"' if " " in who else who
-    return f"`snellen exam {shown} --tasks {case.climb.outline.task} --paradigm {paradigms}`"
+def _remedy(case: Case, asked_rungs: set[str]) -> str:
+    """What to ask for. Where the rest of the ladder was asked, these pictures have no exact words: then another's may
+    stand in."""
+    who, task = case.climb.subject, case.climb.outline.task
+    exam = f"snellen exam {shlex.quote(who)} --tasks {task}"
+    if "told" not in asked_rungs:
+        return f"`{exam}` asks it."
+    own = [put.paradigms[0] for rung in case.climb.outline.ladder for put in rung.puts if "describer" in put.cast]
+    describing = next((name for name in own if name in IN_WORDS), IN_WORDS[-1])
+    return (
+        "These pictures have no exact words; those of a better describer may stand in:"
+        f" `{exam} --paradigm {describing} --role describer=OTHER`."
+    )
 
 
 def borrowed_words(one: Borrowed) -> str:

@@ -58,7 +58,7 @@ class LadderStudy:
             headline=headline(case, judgement),
             verdict=judgement.verdict,
             details=(*details(case, judgement), *lent),
-            faults=tuple(dict.fromkeys(name for loss in judgement.faults for name in loss.faculties)),
+            faults=judgement.named,
             right=case.right,
             losses=case.losses,
             beside=case.beside,

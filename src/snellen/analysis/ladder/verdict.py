@@ -34,6 +34,13 @@ class Judgement:
     leaning: Leaning | None = None
     promise: float | None = None
 
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The faculties that the verdict charges, the largest loss first."""
+        if self.verdict in ("unclear", "leaning"):
+            return ()
+        return tuple(dict.fromkeys(loss.faculties[0] for loss in self.faults if len(loss.faculties) == 1))
+
 
 def judge(case: Case) -> Judgement:
     """The verdict by the rules above."""
