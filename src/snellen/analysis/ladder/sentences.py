@@ -226,7 +226,8 @@ def _missing(case: Case) -> Iterator[str]:
             continue
         told = f"{' and '.join(names)} were not told apart"
         if between:
-            yield f"{told}: {_named(between)} {'was' if len(between) == 1 else 'were'} not asked. {_remedy(case, asked_rungs)}"
+            was = "was" if len(between) == 1 else "were"
+            yield f"{told}: {_named(between)} {was} not asked. {_remedy(case, asked_rungs)}"
         elif left_out:
             yield f"{told}: {' and '.join(sorted(left_out))} was harder than the rung above it."
 
