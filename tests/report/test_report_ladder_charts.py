@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from snellen.analysis.blocks import Profile, Value
+from snellen.analysis.cells import cell_text
 from snellen.analysis.ladder.charts import ladder_chart, largest_loss, loss_chart, loss_table, profile_chart
 from snellen.analysis.ladder.overview import overview, overview_table, verdict_word
 from snellen.analysis.ladder.profile_table import profile_table
@@ -127,6 +128,19 @@ def test_long_heads_are_cut_only_if_they_stay_apart() -> None:
     assert r"a\_task\_with\_a\_long\_name\_2" in render(profile_table([made]), "latex")
     short = Profile("s", ("a_task_with_a_long_name", "other"), (("eyes", (None, None)),), ())
     assert r"a\_task\_wit." in render(profile_table([short]), "latex")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Value(2.4, -10.2, 14.5), "2 (−10 to 15)"),
+        (Value(56.5, 50.5, 61.4), "57 (51–61)"),
+        (Value(0.0), "0"),
+        (Value(None, note="lost"), "lost"),
+    ],
+)
+def test_whole_numbers(value: Value, text: str) -> None:
+    assert cell_text(value, compact=True) == text
 
 
 def test_the_overview_as_a_table() -> None:

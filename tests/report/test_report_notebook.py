@@ -66,7 +66,7 @@ def test_a_card_names_its_task_and_draws_its_own_ladder() -> None:
 def test_what_could_not_be_told_apart_comes_with_its_command() -> None:
     page = exam_html(found(together()))
     assert "thinking or eyes" in page
-    assert "<code>snellen exam sim/nearsighted --task winoground --set modality=words,pictures</code>" in page
+    assert "<code>snellen exam sim/nearsighted --tasks winoground --set modality=words,pictures</code>" in page
 
 
 def test_several_begin_with_an_overview_and_fold() -> None:
