@@ -101,6 +101,9 @@ def test_nothing_runs_and_nothing_is_fetched() -> None:
 def test_every_card_has_its_own_ground_and_ink() -> None:
     page = exam_html(found(habit(), habit("sim/other")))
     assert page.count("background:#ffffff;color:#15191d") == 2 + 2, "two cards, and the overview with its table"
+    several, findings = exam_html(many()), many()
+    grounds = several.count("background:#ffffff;color:#15191d")
+    assert grounds == len(findings.diagnoses) + len(findings.profiles) + 2
 
 
 def test_no_diagnosis_yet() -> None:
