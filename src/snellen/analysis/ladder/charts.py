@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from snellen.analysis.blocks import Diagnosis, Heat, Intervals, Loss, Profile, RungScore, Shares, Table, Value
 
-ORDER = ("form", "attention", "applying", "finding", "thinking", "eyes", "saying", "habit")
+ORDER = ("form", "attention", "thinking", "finding", "applying", "eyes", "saying", "habit")
 """The faculties, from what every answer takes to what only some do: the order of parts and rows everywhere."""
 RIGHT = "right"
 POOLED = "mean over tasks"
