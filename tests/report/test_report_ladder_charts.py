@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from snellen.analysis.blocks import Profile, Value
+from snellen.analysis.blocks import Profile, Section, Value
 from snellen.analysis.cells import cell_text
 from snellen.analysis.ladder.charts import ladder_chart, largest_loss, loss_chart, loss_table, profile_chart
 from snellen.analysis.ladder.overview import overview, overview_table, verdict_word
@@ -12,7 +12,18 @@ from snellen.analysis.ladder.profile_table import profile_table
 from snellen.analysis.tables import render
 from snellen.report.figures import figures
 from snellen.report.figures.measure import width
-from support.made_findings import EVERY, SUBJECTS, eyes_and_thinking, habit, many, none, profiles, together, unclear
+from support.made_findings import (
+    EVERY,
+    SUBJECTS,
+    eyes_and_thinking,
+    habit,
+    many,
+    none,
+    one,
+    profiles,
+    together,
+    unclear,
+)
 
 COLUMN = 241.0
 """Points in 85 mm."""
@@ -83,6 +94,12 @@ def test_figures_begin_with_profiles_losses_and_ladders() -> None:
     assert "fixation-of-100-items" in names
     assert "marvel-right-answers-on-each-rung-sim-nearsighted" in names
     assert names.index("marvel-of-100-items") < names.index("fixation-boards-by-game-fixation")
+
+
+def test_a_section_that_shows_a_chart_of_the_diagnoses_makes_no_second_figure() -> None:
+    findings = one()
+    again = replace(findings, sections=(*findings.sections, Section("s", (loss_chart([habit()]),), "fixation")))
+    assert list(figures(again)) == list(figures(findings))
 
 
 def test_a_profile_chart_has_a_cell_for_each_task_and_the_mean() -> None:
