@@ -53,7 +53,7 @@ def test_json_is_one_object_on_standard_output(home: Path) -> None:
 def test_dry_run_counts_and_writes_nothing(tmp_path: Path) -> None:
     words = ("exam", "openai/gpt-4.1", "--n", 2, "--dry-run", "--price", "openai/gpt-4.1=2/8")
     ran = snellen(*words, cwd=tmp_path, OPENAI_API_KEY="sk-test")
-    assert "96 calls to make" in ran.stdout
+    assert "136 calls to make" in ran.stdout
     assert "$" in ran.stdout
     assert list(tmp_path.iterdir()) == []
 

@@ -148,7 +148,8 @@ def _put(rows: pl.DataFrame, put: Put, who: str, plainest: Mapping[str, str]) ->
 def _plainest(rows: pl.DataFrame, factor: str, level: str) -> pl.DataFrame:
     """The rows at the factor's plainest level, or else at the one most of them have."""
     levels = rows[factor].cast(pl.String)
-    known = levels.value_counts(sort=True)[factor].to_list()
+    counts = levels.alias("level").value_counts(name="trials").sort("trials", "level", descending=[True, False])
+    known = counts["level"].to_list()
     if len(known) < 2:
         return rows
     return rows.filter(levels == (level if level in known else known[0]))

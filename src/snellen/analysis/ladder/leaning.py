@@ -81,8 +81,7 @@ def _options(trials: pl.DataFrame, column: str) -> list[str]:
     if column == "place":
         return sorted(trials["key_place"].drop_nulls().unique().to_list())
     labels = trials.select(pl.col("labels").explode())["labels"].cast(pl.String)
-    counts = labels.value_counts(sort=True)
-    return [name for name, count in counts.rows() if count >= trials.height / 2][:6]
+    return sorted(name for name, count in labels.value_counts().rows() if count >= trials.height / 2)
 
 
 def _tested(trials: pl.DataFrame, column: str, option: str) -> Leaning:

@@ -91,6 +91,8 @@ def _unclear(case: Case, judgement: Judgement) -> str:
         loss = judgement.faults[0]
         names = _to(loss.faculties).removeprefix("to ")
         return f"{of_100(loss.share, 'items')} are lost to {names}, which were not told apart"
+    if judgement.why == "unasked":
+        return "it was not asked about the pictures themselves"
     if judgement.why == "upside down":
         upper, lower = case.easier[0].upper.rung.name, case.easier[0].lower.rung.name
         return f"the ladder stands upside down: it solves {upper}, and not {lower}, which demands less"

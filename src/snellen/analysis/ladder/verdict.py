@@ -5,7 +5,8 @@
 - *leaning* comes before it where the largest fault is no fault of a faculty: one answer, whatever is asked.
 - A loss that no intervention isolated is not charged to anyone: if it is the largest, the verdict is *unclear*.
 - *unclear*, too, if the tree and the steps disagree, if too little was asked, if the data leave a fault on a quarter
-  of the items possible, or if one on half of them would not have been named. And if pictures are answered clearly
+  of the items possible, or if one on half of them would not have been named.
+- *unclear*, too, and never *none*, if the pictures themselves were not asked about, or if they are answered clearly
   worse than the same against a habit: no faculty is charged with that, but it is no clean bill either.
 - *none* otherwise: no fault found, and one on more than N of 100 would have been.
 """
@@ -52,6 +53,8 @@ def judge(case: Case) -> Judgement:
         return Judgement(_word(shown[0].faculties[0]), shown)
     if any("eyes" in easier.lower.rung.demands for easier in case.easier):
         return Judgement("unclear", why="upside down")
+    if not any("eyes" in stand.rung.demands for stand in case.climb.line):
+        return Judgement("unclear", why="unasked")
     promise = worst([loss.smallest for loss in case.losses if loss.faculties != ("form",)])
     possible = max((loss.share.high or 0.0 for loss in case.losses), default=1.0)
     if promise is None or promise > NAMED or possible > POSSIBLE:
