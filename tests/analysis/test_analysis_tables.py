@@ -103,7 +103,16 @@ def test_every_named_table_can_be_had_and_printed():
     assert {"accuracy", "gap", "contrasts", "fixation-rungs", "fixation-losses", "unread"} <= set(names)
     assert set(PAPER_TABLES) <= set(names)
     assert {f"vlmfix-table{number}" for number in NUMBERS} == set(PAPER_TABLES)
-    for name in ("accuracy", "gap", "contrasts", "fixation-rungs", "fixation-losses", "unread", "vlmfix-table4", "vlmfix-table17"):
+    for name in (
+        "accuracy",
+        "gap",
+        "contrasts",
+        "fixation-rungs",
+        "fixation-losses",
+        "unread",
+        "vlmfix-table4",
+        "vlmfix-table17",
+    ):
         made = table(ROWS, name)
         assert made.name == name
         assert made.rows

@@ -62,6 +62,12 @@ def gives_one_answer(stand: Stand, leaning: Leaning) -> bool:
     return all(len(group) >= FEW and group.sum() >= ALWAYS * len(group) for group in groups)
 
 
+def only_one_was_right(stand: Stand) -> bool:
+    """Whether the same option was right every time, so that whoever always gives it cannot be told from who knows."""
+    trials = _choices(stand)
+    return trials.height >= FEW and min(trials["key_name"].n_unique(), trials["key_place"].n_unique()) == 1
+
+
 def _choices(stand: Stand) -> pl.DataFrame:
     """Answers among labels, with the name and the place of the answer and of the key."""
     trials = stand.trials.filter(pl.col("outcome") != "unread", pl.col("labels").list.len().is_between(2, MOST))

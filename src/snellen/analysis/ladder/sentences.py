@@ -93,6 +93,8 @@ def _unclear(case: Case, judgement: Judgement) -> str:
         return f"{of_100(loss.share, 'items')} are lost to {names}, which were not told apart"
     if judgement.why == "unasked":
         return "it was not asked about the pictures themselves"
+    if judgement.why == "one key":
+        return "one and the same option was right every time, and whoever always gives it would be right, too"
     if judgement.why == "upside down":
         upper, lower = case.easier[0].upper.rung.name, case.easier[0].lower.rung.name
         return f"the ladder stands upside down: it solves {upper}, and not {lower}, which demands less"
