@@ -5,7 +5,18 @@ import sys
 from importlib import import_module
 from os import cpu_count
 
-PARTS = ("startup", "drawing", "published_design", "marvel", "capacity", "pace", "engine", "servers", "findings", "report")
+PARTS = (
+    "startup",
+    "drawing",
+    "published_design",
+    "marvel",
+    "capacity",
+    "pace",
+    "engine",
+    "servers",
+    "findings",
+    "report",
+)
 
 
 def main() -> None:

@@ -147,8 +147,9 @@ def _put(rows: pl.DataFrame, put: Put, who: str, plainest: Mapping[str, str]) ->
 
 def _plainest(rows: pl.DataFrame, factor: str, level: str) -> pl.DataFrame:
     """The rows at the factor's plainest level, or else at the one most of them have."""
-    levels = rows[factor].cast(pl.String).rename("level")  # a factor may be called "count"
-    known = levels.value_counts(sort=True)["level"].to_list()
+    levels = rows[factor].cast(pl.String)
+    counts = levels.alias("level").value_counts(name="trials").sort("trials", "level", descending=[True, False])
+    known = counts["level"].to_list()
     if len(known) < 2:
         return rows
     return rows.filter(levels == (level if level in known else known[0]))

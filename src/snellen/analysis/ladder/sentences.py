@@ -11,7 +11,7 @@ from snellen.analysis.contrasts import p_text
 from snellen.analysis.ladder.case import Case
 from snellen.analysis.ladder.leaning import Leaning
 from snellen.analysis.ladder.others import Borrowed
-from snellen.analysis.ladder.verdict import Judgement, alike
+from snellen.analysis.ladder.verdict import FEW, Judgement, alike
 from snellen.analysis.rows import asked
 from snellen.tasks.ladder import Rung
 
@@ -90,18 +90,29 @@ def _unclear(case: Case, judgement: Judgement) -> str:
     if judgement.why == "few":
         if case.climb.trials.is_empty() or asked(case.climb.trials).is_empty():
             return "it has not answered anything yet"
-        return f"only {case.items} items were asked and answered in a way that the ladder knows"
+        return f"only {_counted(case.items, 'item')} asked and answered in a way that the ladder knows"
     if judgement.why == "disagree":
         return f"the evidence disagrees: {'; '.join(_disagreeing(case))}"
     if judgement.why == "together":
         loss = judgement.faults[0]
         names = _to(loss.faculties).removeprefix("to ")
         return f"{of_100(loss.share, 'items')} are lost to {names}, which were not told apart"
+    if judgement.why == "unasked":
+        return "it was not asked about the pictures themselves"
+    if judgement.why == "one key":
+        return "one and the same option was right every time, and whoever always gives it would be right, too"
+    if judgement.why == "upside down":
+        upper, lower = case.easier[0].upper.rung.name, case.easier[0].lower.rung.name
+        return f"the ladder stands upside down: it solves {upper}, and not {lower}, which demands less"
     widest = max(case.losses, key=lambda loss: loss.share.high or 0.0)
     return (
         f"{case.items} items are too few: up to {_hundred(widest.share.high)} of 100 may still be lost"
         f" {_to(widest.faculties)}"
     )
+
+
+def _counted(n: int, what: str) -> str:
+    return f"{n} {what} was" if n == 1 else f"{n} {what}s were"
 
 
 def _disagreeing(case: Case) -> Iterator[str]:
@@ -185,7 +196,7 @@ def _tree(case: Case) -> Iterator[str]:
         return
     if case.tree:
         yield f"The losses are those of the processing tree that the ladder implies; it fits (p {p_text(case.tree.p)})."
-    elif len(case.steps) > 1:
+    elif len(case.steps) > 1 and case.items >= FEW and case.right.value is not None:
         yield (
             "The losses are those of the steps alone: the processing tree that the ladder implies does not fit, or"
             " there is a leaning that it does not know of."
