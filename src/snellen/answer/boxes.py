@@ -27,7 +27,9 @@ _LEADS = re.compile(
     re.IGNORECASE,
 )
 _TURNS = re.compile(
-    r"\b(?:wait|no|actually|so|therefore|thus|hence|final|correct\w*|but|however|rather|i mean)\b", re.IGNORECASE
+    r"\b(?:wait|no|actually|so|therefore|thus|hence|final|correct\w*|but|however|rather|i mean|sum|total|altogether|"
+    r"in all)\b",
+    re.IGNORECASE,
 )
 _MUCH = 40
 _SENTENCE = re.compile(r"[.!?]\s|\n")
