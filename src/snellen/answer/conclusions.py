@@ -42,7 +42,10 @@ _CORRECTED = (
 
 _LEFT_OVER = r"(?:remains|is left|fits|works|matches|satisfies|is consistent|is possible|survives|agrees|qualifies)"
 _CHOSEN = (
-    re.compile(rf"(?:that|this|which|(?:eliminat|ruling out|exclud)[^.!?\n]{{0,60}}) leaves(?: us)?(?: with)?(?: only| just)? {_SAY}{ENDS}"),
+    re.compile(
+        r"(?:that|this|which|(?:eliminat|ruling out|exclud)[^.!?\n]{0,60}) leaves(?: us)?(?: with)?(?: only| just)? "
+        rf"{_SAY}{ENDS}"
+    ),
     re.compile(rf"leaving(?: us)?(?: with)?(?: only| just)? {_SAY}{ENDS}"),
     re.compile(rf"(?:the )?(?:only|last|single) (?:remaining|possible|viable|consistent) (?:{NOUN}|one) is {_SAY}"),
     re.compile(rf"(?:the )?(?:only )?(?:{NOUN} |one )(?:that is )?(?:left|remaining) is {_SAY}"),
@@ -51,7 +54,8 @@ _CHOSEN = (
     re.compile(rf"my (?:bet|money) is on (?:the )?(?P<name>{SURE})"),
     re.compile(
         r"which (?:(?:is|gives|means|corresponds to|matches|would be|makes it|"
-        rf"is (?:shown|depicted|given|found|seen|displayed) (?:by|in|as|at)) {NOUN}|is described by(?: {NOUN})?) (?:number )?"
+        rf"is (?:shown|depicted|given|found|seen|displayed) (?:by|in|as|at)) {NOUN}|is described by(?: {NOUN})?) "
+        r"(?:number )?"
         rf"[(\[]?(?P<name>{SURE}){AFTER}{ENDS}"
     ),
     re.compile(rf"{_STARTS}(?:so )?(?:{NOUN} )?(?P<name>{SURE}){AFTER} it is{ENDS}"),
@@ -83,13 +87,18 @@ _NO_ROLE = (
     re.compile(
         rf"(?:(?<=[.!?] )|(?<=\n)|(?<=\bbut ))(?:so |but )?{_HERE}(?:it's|it is|this is|that's) {SURELY}{_SAY}{_LAST}"
     ),
-    re.compile(rf"(?:classif(?:y|ied)|labell?ed|label|categori[sz]ed?)(?: (?:it|this|the query)(?: {NOUN})?)? as {_SAY}"),
+    re.compile(
+        rf"(?:classif(?:y|ied)|labell?ed|label|categori[sz]ed?)(?: (?:it|this|the query)(?: {NOUN})?)? as {_SAY}"
+    ),
     re.compile(rf"(?P<name>{SURE}){AFTER}{ASIDE} (?:is|seems|looks) {SURELY}{_BETTER}\b(?! ?\?)"),
     re.compile(rf"(?:fits|matches|describes|suits) {_SAY} better\b"),
     re.compile(
-        rf"(?:is|are|it's|was)(?: (?:on|in|at|to))? {_SAY},? (?:and |but )?not (?:(?:on|in|at|to) )?(?:the )?(?:{NOUN} )?{SURE}"
+        rf"(?:is|are|it's|was)(?: (?:on|in|at|to))? {_SAY},? (?:and |but )?not (?:(?:on|in|at|to) )?"
+        rf"(?:the )?(?:{NOUN} )?{SURE}"
     ),
-    re.compile(rf"{_STARTS}(?:so )?only (?:option|choice|answer) [(\[]?(?P<name>{SURE}){AFTER} [^.!?\n]{{1,80}}{_LAST}"),
+    re.compile(
+        rf"{_STARTS}(?:so )?only (?:option|choice|answer) [(\[]?(?P<name>{SURE}){AFTER} [^.!?\n]{{1,80}}{_LAST}"
+    ),
 )
 _YES_OR_NO = re.compile(rf"(?:(?<=[.!?] )|(?<=\n))(?P<name>{SURE}), [^.!?\n]{{1,80}}{_LAST}")
 
@@ -133,17 +142,21 @@ _GROUPS = re.compile(rf"{SURE} (?:examples?|sets?|pictures|images|panels|ones|ca
 _PREDICATED = (  # where a single sentence asserts a label, not just mentions it
     re.compile(
         r"\b(?:is|are|be|was|were|it's|looks|seems|appears|shows?|has|have|belongs?|chosen?|choose|pick|select|say|of|to|as|"
-        rf"there [a-z]+)(?: (?:in|on|at|to|with|colou?red|likely|probably|clearly|of|as|be|a|an|the|more|{NOUN})){{0,4}} "
-        rf"[(\[]?{SURE}{AFTER}(?: (?:in|on|at|to|of|here)\b[^,;]{{0,60}})?(?= ?(?:[.,;:!()\n]|$)| - | (?:because|since|as)\b)"
+        rf"there [a-z]+)(?: (?:in|on|at|to|with|colou?red|likely|probably|clearly|of|as|be|a|an|the|more|{NOUN}))"
+        rf"{{0,4}} [(\[]?{SURE}{AFTER}(?: (?:in|on|at|to|of|here)\b[^,;]{{0,60}})?"
+        r"(?= ?(?:[.,;:!()\n]|$)| - | (?:because|since|as)\b)"
     ),
     re.compile(
-        rf"{SURE}{AFTER} (?:matches|match|fits|describes|completes|follows|continues|corresponds|wins|works|applies|makes|"
-        r"blocks|stops|prevents|creates|"
-        r"is (?:true|correct|right|the|missing|what|best|better|shown))\b"
+        rf"{SURE}{AFTER} (?:matches|match|fits|describes|completes|follows|continues|corresponds|wins|works|applies|"
+        r"makes|blocks|stops|prevents|creates|is (?:true|correct|right|the|missing|what|best|better|shown))\b"
     ),
     re.compile(rf"^\W{{0,3}}(?:{NOUN} )?{SURE}{AFTER}(?: ?[.,;:!(]|$)"),
-    re.compile(rf"\bno {SURE}|there (?:is|are) {SURE} |\({SURE}\) ?[.!]? ?$|^(?:the )?(?:{SURE} half|half {SURE}) is "),
-    re.compile(rf"\b(?:is|it's) (?:an? |the )?(?:dark |light |bright |pale |deep |pure |solid |vivid )?{SURE} [a-z]+ ?[.!]? ?$"),
+    re.compile(
+        rf"\bno {SURE}|there (?:is|are) {SURE} |\({SURE}\) ?[.!]? ?$|^ ?(?:the )?(?:{SURE} half|half {SURE}) is "
+    ),
+    re.compile(
+        rf"\b(?:is|it's) (?:an? |the )?(?:dark |light |bright |pale |deep |pure |solid |vivid )?{SURE} [a-z]+ ?[.!]? ?$"
+    ),
 )
 _LONGEST = 300
 

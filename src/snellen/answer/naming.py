@@ -54,16 +54,16 @@ _NO_ARTICLE = r"|(?= (?:lost|loses?|owns|owned|gets|got|remains|fits|must|matche
 _END = r"(?!\w)(?!['-]\w)(?!\.\d)"
 _NO_DETERMINER = (  # "no parking", "no one", "no way to tell": a word before a noun, not an answer
     r"(?=\s*(?:[^\w\s']|$)|\n|\s(?:because|since|as|it|there|they|the|this|that|these|those|he|she|i|we|is|was|and|or|"
-    r"but|for|not|would|must|seems|looks)\b)"
+    r"but|for|not|would|must|seems|looks|wins|won|loses|lost)\b)"
 )
 _THING = (  # "there is no triangle" is a no; "there is no way to tell" is none
     r" (?!(?:way|image|picture|photo|doubt|question|clear|idea|information|reason|sign|point|one|single|means|evidence|"
     r"indication|need|other|such|more|answer|telling|definite|obvious|visible|easy|winner)\b)[a-z]"
 )
 _IDIOMS = re.compile(
-    r"\bat (?:first|second)\b(?: (?:sight|glance|look))?|\bfirst(?:ly)?(?:,| of all\b)|\bsecond,|"
+    r"\bat (?:first|second)\b(?: (?:sight|glance|look))?|\bfirst of all\b|(?:^|(?<=[.!?] )|(?<=\n))(?:first|second|right),|"
     r"\b(?:my|the|a|on|at) (?:first|second) (?:guess|thought|look|glance|sight|impression|step|try|idea|attempt)s?\b|"
-    r"\b(?:all|that's|that is) right\b|(?<![\w-])right(?:,| away\b| now\b| after\b| before\b)|"
+    r"\b(?:all|that's|that is) right\b|(?<![\w-])right (?:away|now|after|before)\b|"
     r"\bright (?=(?:answer|choice|option|one|solution|response)s? (?:is|are|was|would|must|should|:))|"
     r"\b(?:what|there|that)(?:'s| is) left\b|\b(?:are|be|rights?|nothing|none|any|only|one|two) left(?= ?[.,;:!?]|$)|"
     r"\bleft (?:over|out|to|with|behind|blank|empty|open)\b|\b(?:positive|negative) (?:space|spaces|feedback)\b|"
@@ -71,7 +71,7 @@ _IDIOMS = re.compile(
     re.IGNORECASE,
 )
 """Words that are spelled like a label and mean something else where they stand."""
-_HIDES = str.maketrans({letter: "_" for letter in "aeiouAEIOU"})
+_HIDES = str.maketrans(dict.fromkeys("aeiouAEIOU", "_"))
 
 
 @lru_cache(maxsize=4096)

@@ -127,8 +127,9 @@ def outcome(reply: Reply) -> Iterator[Candidate]:
     before = reply.text[: reply.text.rfind(names[-1])]
     sentence = max((before.rfind(mark) for mark in (". ", ".\n", "! ", "? ", "\n")), default=0) + 1
     last = [claim for claim in claims if claim.start >= sentence]
-    drawn = max((match.end() for match in CONCLUDING.finditer(reply.text, sentence)), default=0)
-    last = [claim for claim in last if claim.end > drawn] or last
+    if counting:
+        drawn = max((match.end() for match in CONCLUDING.finditer(reply.text, sentence)), default=0)
+        last = [claim for claim in last if claim.end > drawn] or last
     if last and (CONCLUDING.search(reply.text[sentence : last[0].start]) or _corrected(reply.text, claims, last[0])):
         claims = last
     elif counting and len(set(names)) > 1:
@@ -189,9 +190,7 @@ def _roles(reply: Reply) -> Iterator[_Claim]:
     for match in _HENCE_WOULD.finditer(text):
         if earnest(match):
             yield _Claim(*match.span(), _role(match["role"]), match["name"])
-    for match in chain.from_iterable(
-        pattern.finditer(text) for pattern in (_NAME_DOES, _DOES_NAME, _ONE_THAT_DOES)
-    ):
+    for match in chain.from_iterable(pattern.finditer(text) for pattern in (_NAME_DOES, _DOES_NAME, _ONE_THAT_DOES)):
         if earnest(match):
             yield _Claim(*match.span(), _role(match["verb"] or match["role"]), match["name"])
 

@@ -28,7 +28,10 @@ _MOVE_IS = (
     re.compile(rf"(?:i|we|you|one)(?:'ll|'d| would| will| must| should) {_AT}{_NO_QUESTION}{ENDS}"),
 )
 _PLAYED = (
-    re.compile(rf"(?:^|(?<=[.!] )|(?<=\n))(?:so |then )?{_PLAY} (?:(?:at|on|in|to) )?(?:the )?[(\[]?(?P<name>{SURE}){AFTER}{ENDS}"),
+    re.compile(
+        rf"(?:^|(?<=[.!] )|(?<=\n))(?:so |then )?{_PLAY} (?:(?:at|on|in|to) )?(?:the )?"
+        rf"[(\[]?(?P<name>{SURE}){AFTER}{ENDS}"
+    ),
     re.compile(rf"(?:^|(?<=[.!] )|(?<=\n))(?:my |the )?move{_IS}{_AT}{ENDS}"),
 )
 _IS_MOVE = re.compile(
@@ -87,9 +90,7 @@ def _named(
             yield reply.candidate("stated answer", *match.span(), match["name"])
 
 
-_VERDICT = re.compile(
-    rf"^[^\w\n]{{0,9}}?(?:{_ONE} )?(?P<name>{SURE})(?P<words>[^\n]{{0,200}})$", re.MULTILINE
-)
+_VERDICT = re.compile(rf"^[^\w\n]{{0,9}}?(?:{_ONE} )?(?P<name>{SURE})(?P<words>[^\n]{{0,200}})$", re.MULTILINE)
 _CROSS = re.compile(rf"[✗✘❌✖]|\b{_BAD}\b")
 _TICK = re.compile(r"\b(?:correct|right|true|accurate|ok|fine)\b(?! (?:answer|would))")
 

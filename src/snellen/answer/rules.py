@@ -33,7 +33,10 @@ SURELY = (
     r"actually|in fact|obviously|hence|still|it is|it's|perhaps|maybe|presumably),? ){0,3}"
 )
 HENCE = r"(?:so|therefore|thus|hence|in conclusion|conclusion|consequently|finally|overall|in summary)"
-_ANSWER = r"(?:answer|choice|option|conclusion|verdict|classification|prediction|solution|response|selection|decision|pick|guess|result)"
+_ANSWER = (
+    r"(?:answer|choice|option|conclusion|verdict|classification|prediction|solution|response|selection|"
+    r"decision|pick|guess|result)"
+)
 OF = r"(?: (?:to|for|of|in|under|here|from|by|according to)(?: (?!(?:and|but|while|whereas)\b)[\w'-]+){0,6}?)?"
 _GAP = r"(?: ?\n| )"
 IS = rf"(?: (?:is|was|must be|has to be|will be|should be)(?: ?:)?{_GAP}| ?(?::|=>?|->){_GAP}?| - | ?\n)"
@@ -91,7 +94,8 @@ def _grammar(unit: str, follows: str) -> _Grammar:
 _GOES_ON = r" ?(?:[;:!)\]\n|(,]|\.(?!\d)|$)"
 _CHOICE = _grammar(
     "",
-    rf"{_GOES_ON}| - | (?:here|myself|though|in this (?:case|picture|image)|because|since|as|who|which|with|by|due|having|rather|not|under|given|for|based|instead|and|"
+    rf"{_GOES_ON}| - | (?:here|myself|though|in this (?:case|picture|image)|because|since|as|who|which|with|by|"
+    r"due|having|rather|not|under|given|for|based|instead|and|"
     r"describes|matches|fits|completes|while|whereas|but(?! (?:it )?(?:could|might|may)))\b",
 )
 _NUMBER = _grammar(UNIT, rf"{_GOES_ON}| (?:because|since|as|not|rather|instead|but(?! (?:it )?(?:could|might|may)))\b")
@@ -200,7 +204,11 @@ def stated(reply: Reply) -> Iterator[Candidate]:
     text, grammar = reply.text, reply.grammar
     for match in chain.from_iterable(deque(pattern.finditer(text), maxlen=MOST) for pattern in grammar.stated):
         before = text[max(0, match.start() - 12) : match.start()]
-        if earnest(match) and not _EARLIER.search(before) and not (reply.form.asked == "wrong" and _TRUE.search(before)):
+        if (
+            earnest(match)
+            and not _EARLIER.search(before)
+            and not (reply.form.asked == "wrong" and _TRUE.search(before))
+        ):
             end = match.end()
             name = match["sure"] or match["weak"]
             if left_open(text, end, name):
@@ -258,8 +266,8 @@ def opening(reply: Reply) -> Iterator[Candidate]:
 _ASIDES = re.compile(r"\([^()\n]*\)")
 _LISTED_ON = re.compile(rf"{SURE}[.):] ")
 _GOES_ON_DOING = re.compile(
-    r", (?:(?:then|now|also|first|just|still|already|is|was|has|had|have) )?(?!(?:so|and|but|not|which|who|as|because)\b)"
-    r"[a-z]+(?:s|ed|ing|d|t|ok)\b"
+    r", (?:(?:then|now|also|first|just|still|already|is|was|has|had|have) )?"
+    r"(?!(?:so|and|but|not|which|who|as|because)\b)[a-z]+(?:s|ed|ing|d|t|ok)\b"
 )
 
 

@@ -33,12 +33,13 @@ _LOOSE = re.compile(r"(?<! ) +(?=[,.;:!?)])")
 _BOTH = 2
 _TELLING = 5
 _SHORT = 60
+_ENDS_IN_LABEL = re.compile(r"\s[A-Z]$")
 _WORD = re.compile(r"[^\W\d_]{2}")
-_ALSO_ENGLISH = frozenset(
-    ("a", "on", "in", "no", "as", "an", "me", "do", "main", "pour", "die", "war", "hat", "rot", "bald", "con", "pas", "hay")
-    + ("sur", "son", "en", "o", "da", "na", "im", "von", "six", "do", "com", "des", "au", "ha", "fin")
-    + ("violet", "orange", "violets", "also", "bas", "gauche", "option", "number", "conclusion", "solution", "se", "lo")
-)
+_BOTH_HERE_AND_THERE = """
+a on in no as an me do main pour die war hat rot bald con pas hay sur son en o da na im von six com des au ha fin violet
+orange also bas option number conclusion solution se lo
+"""
+_ALSO_ENGLISH = frozenset(_BOTH_HERE_AND_THERE.split())
 
 
 class _Lexicon(NamedTuple):
@@ -95,7 +96,8 @@ def _translated(tidy: Tidy, lexicon: _Lexicon) -> Tidy:
         word = match[0]
         if len(word) == 1 and word.isupper() and word.isascii():  # "O" is a player, "o" an article
             return word
-        return lexicon.english.get(_spelling(word), f" {word} ")
+        kept = f"{word[-1]} " if _ENDS_IN_LABEL.search(word) else ""
+        return lexicon.english.get(_spelling(word), f" {word} ") + kept
 
     tidy = tidy.rewritten(lexicon.alone, lambda match: f"{lexicon.answers[_spelling(match[0])]}")
     return tidy.rewritten(lexicon.pattern, english)
