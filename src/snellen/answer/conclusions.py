@@ -141,7 +141,7 @@ _GROUPS = re.compile(rf"{SURE} (?:examples?|sets?|pictures|images|panels|ones|ca
 """The label of a group of others is nobody's answer: "the positive pictures"."""
 _PREDICATED = (  # where a single sentence asserts a label, not just mentions it
     re.compile(
-        r"\b(?:is|are|be|was|were|it's|looks|seems|appears|shows?|has|have|belongs?|chosen?|choose|pick|select|say|of|to|as|"
+        r"\b(?:is|are|be|was|were|it's|looks|seems|appears|points?|faces|lies|turns|shows?|has|have|belongs?|chosen?|choose|pick|select|say|of|to|as|"
         rf"there [a-z]+)(?: (?:in|on|at|to|with|colou?red|likely|probably|clearly|of|as|be|a|an|the|more|{NOUN}))"
         rf"{{0,4}} [(\[]?{SURE}{AFTER}(?: (?:in|on|at|to|of|here)\b[^,;]{{0,60}})?"
         r"(?= ?(?:[.,;:!()\n]|$)| - | (?:because|since|as)\b)"

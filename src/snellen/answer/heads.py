@@ -46,12 +46,17 @@ _ALSO = {
 """What else some parts are called, also in the prompts of the published sets."""
 
 
+_NTH = {"1": "first|1st", "2": "second|2nd", "3": "third|3rd", "4": "fourth|4th"}
+
+
 def _name(name: str, plurals: bool) -> str:
     words = pieces(name)
     if name.lower() in _ALSO:
         return f"(?:{_ALSO[name.lower()]})"
     if not words:
         return re.escape(name.lower())
+    if len(words) == 2 and words[0] == "photo" and words[1] in _NTH:
+        return rf"(?:photo[ _#:,./()&-]{{0,3}}{words[1]}|(?:{_NTH[words[1]]}) (?:photo|picture|image))"
     return r"[ _#:,./()&-]{0,3}".join(_word(word) if plurals else re.escape(word) for word in words)
 
 

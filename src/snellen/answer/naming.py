@@ -61,7 +61,8 @@ _THING = (  # "there is no triangle" is a no; "there is no way to tell" is none
     r"indication|need|other|such|more|answer|telling|definite|obvious|visible|easy|winner)\b)[a-z]"
 )
 _IDIOMS = re.compile(
-    r"\bat (?:first|second)\b(?: (?:sight|glance|look))?|\bfirst of all\b|(?:^|(?<=[.!?] )|(?<=\n))(?:first|second|right),|"
+    r"\bat (?:first|second)\b(?: (?:sight|glance|look))?|\bfirst of all\b|"
+    r"(?:^|(?<=[.!?] )|(?<=\n))(?:first|second|right),|"
     r"\b(?:my|the|a|on|at) (?:first|second) (?:guess|thought|look|glance|sight|impression|step|try|idea|attempt)s?\b|"
     r"\b(?:all|that's|that is) right\b|(?<![\w-])right (?:away|now|after|before)\b|"
     r"\bright (?=(?:answer|choice|option|one|solution|response)s? (?:is|are|was|would|must|should|:))|"

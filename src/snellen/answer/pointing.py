@@ -33,6 +33,10 @@ _PLAYED = (
         rf"[(\[]?(?P<name>{SURE}){AFTER}{ENDS}"
     ),
     re.compile(rf"(?:^|(?<=[.!] )|(?<=\n))(?:my |the )?move{_IS}{_AT}{ENDS}"),
+    re.compile(
+        r"\b(?:black|white|i|we|you) (?:must|should|has to|have to|needs? to|will) (?:now )?"
+        rf"(?:answer|play|block|move|respond|defend)(?: at| on)? (?P<name>{SURE}){AFTER}{ENDS}"
+    ),
 )
 _IS_MOVE = re.compile(
     rf"(?P<name>{SURE}){AFTER}{ASIDE} (?:is|was|must be|would be) {SURELY}(?:the|my) (?:{_GOOD} ){{1,3}}{_CELL}\b"
@@ -50,7 +54,8 @@ _WRONG_IS = (
 )
 _IS_WRONG = re.compile(
     rf"(?:{_ONE} )?(?P<name>{SURE}){AFTER}{ASIDE} (?:(?:is|was|must be|has to be) {SURELY}(?:answered )?(?:the )?"
-    rf"(?:{_BAD}|wrongly|incorrectly)|has (?:the|a|an) {_BAD} {_ONE})(?: {_ONE})?"
+    rf"(?:{_BAD}|wrongly|incorrectly|not (?:right|correct|true))|has (?:the|a|an) {_BAD} {_ONE}|"
+    rf"(?:doesn't|does not) (?:match|fit|agree|hold|correspond))(?: {_ONE})?"
     rf"\b{_NO_QUESTION}(?! (?:if|unless|or)\b)"
 )
 _RIGHT_IS = re.compile(rf"(?:correct|right) {_ONE}{_IS}{SURELY}{_NTH}{_NO_QUESTION}{ENDS}")

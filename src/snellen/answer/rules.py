@@ -91,7 +91,7 @@ def _grammar(unit: str, follows: str) -> _Grammar:
     )
 
 
-_GOES_ON = r" ?(?:[;:!)\]\n|(,]|\.(?!\d)|$)"
+_GOES_ON = r" ?(?:[;:!)\]\n|(,]|\.(?!\d)|$)|(?<=[)\]]) (?!(?:or|and|vs)\b)"
 _CHOICE = _grammar(
     "",
     rf"{_GOES_ON}| - | (?:here|myself|though|in this (?:case|picture|image)|because|since|as|who|which|with|by|"
@@ -117,7 +117,7 @@ _OTHER_SIDE = re.compile(
 )
 _SENTENCE = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?](?=\s)|\n")
 _CLAUSE = re.compile(r"[,;:]")
-_HOWEVER = re.compile(r"\b(?:but|however|though)\b,?")
+_HOWEVER = re.compile(r"\b(?:but|however|though|here|in this (?:picture|image|photo|case))\b,?")
 _BUT = re.compile(r"[,;:]|\bbut\b")
 CONCLUDING = re.compile(rf"(?:^|[,;:.\n]|\band|\bbut) ?{HENCE}\b")
 _REACH = 240
@@ -226,10 +226,14 @@ _ORNAMENT = rf"[^\w\n?~=!{_NAMES}]{{0,24}}"
 _LINE = re.compile(rf"^{_ORNAMENT}(?:player |side |option )?(?P<name>{ANY})[^\w\n?~={_NAMES}]{{0,24}}$", re.MULTILINE)
 
 
+_BOARD = re.compile(rf"(?:^|\n)[^\w\n{_NAMES}]{{0,24}}(?:{ANY}[^\w\n{_NAMES}]{{1,24}}){{2,20}}$")
+"""A line of a board right above: what follows is its last row."""
+
+
 def last_line(reply: Reply) -> Iterator[Candidate]:
     """The last line is nothing but the answer, and no other line is nothing but another."""
     lines = list(_LINE.finditer(reply.text))
-    if lines and not reply.text[lines[-1].end() :].strip():
+    if lines and not reply.text[lines[-1].end() :].strip() and not _BOARD.search(reply.text, 0, lines[-1].start()):
         alone = {reply.named.answer(line["name"]) for line in lines}
         name = lines[-1]["name"] if len(alone) == 1 else ""
         yield reply.candidate("last line", *lines[-1].span("name"), name)
@@ -257,6 +261,8 @@ def opening(reply: Reply) -> Iterator[Candidate]:
     starts = {line["name"] for line in _LINE_START.finditer(reply.text)}
     first_line = reply.text[match.start("name") :].partition("\n")[0]
     others = set(_NAME.findall(_DROPPED.sub("", _ASIDES.sub("", first_line)))) - {match["name"]}
+    if match["dot"] == ") " and "(" in match[0].lstrip(" (["):
+        return  # "Caption (A) says ..." opens a sentence, "(A) a dog" gives an answer
     if match["dot"] and not _LISTED_ON.search(first_line, 2):
         others = set()  # a sentence of its own; what follows may speak of the others
     if starts <= {match["name"]} and not (match["sign"] and others) and not _is_subject(match):
