@@ -194,7 +194,7 @@ def last_sentence(reply: Reply) -> Iterator[Candidate]:
 def _mentions_others(reply: Reply, names: set[str]) -> bool:
     """Whether another label stands there in any way, be it one that might be an article."""
     known = {reply.named.answer(name) for name in names}
-    words = set(re.findall(r"\w+", without_idioms(reply.letters.text)))
+    words = set(re.findall(r"\w+", without_idioms(reply.letters.text, reply.form)))
     return any(label in words for label in reply.form.labels if label not in known)
 
 

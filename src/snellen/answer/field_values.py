@@ -130,7 +130,7 @@ _UNIT = (
 _NUMBER = re.compile(rf"{_NUMBER_LEAD}(?P<number>{_NUMERAL}|(?:minus )?[a-z]+(?:[- ][a-z]+)?)(?!\d)", re.IGNORECASE)
 _AFTER_NUMBER = re.compile(rf"{_UNIT}{_GOES_ON}", re.IGNORECASE | re.DOTALL)
 _TWO_NUMBERS = re.compile(
-    rf"{_UNIT} ?(?:,|/|\bor\b|\bto\b|\band\b|-+>?|±|\+/-|:)+ ?(?:maybe |possibly )?[~≈]?\d", re.IGNORECASE
+    rf"{_UNIT} ?(?:,|/|\bor\b|\bto\b|\band\b|-{{1,3}}>?|±|\+/-|:){{1,4}} ?(?:maybe |possibly )?[~≈]?\d", re.IGNORECASE
 )
 
 
@@ -279,7 +279,7 @@ def _run_together(token: str, labels: _Labels) -> set[str] | None:
 
 # Texts
 
-_FILLER = re.compile(r"(?:,|;| and| while| &)+$")
+_FILLER = re.compile(r"(?:,|;| and| while| &){1,6}$")
 
 
 def _text(words: str, field: Field) -> str | None:

@@ -31,7 +31,7 @@ _MARK = re.compile(
 )
 _SAID = re.compile(r"[^\W_]")
 _WITHIN_RUN = re.compile(
-    r"(?:[^\w\n]|_|\n|\b(?:and|while|whereas|plus|then|also|the|respectively|x?json|total|number|of|there|are|is|in)\b)*"
+    r"(?:[^\w\n]|_|\n|\b(?:and|while|whereas|plus|then|also|the|respectively|x?json|total|number|of|there|are|is|in)\b)*+"
 )
 _WHOLE = 200
 """A reply of at most so many characters, and no more than a sentence a line, may be an answer as it stands."""

@@ -60,18 +60,34 @@ _THING = (  # "there is no triangle" is a no; "there is no way to tell" is none
     r" (?!(?:way|image|picture|photo|doubt|question|clear|idea|information|reason|sign|point|one|single|means|evidence|"
     r"indication|need|other|such|more|answer|telling|definite|obvious|visible|easy|winner)\b)[a-z]"
 )
-_IDIOMS = re.compile(
-    r"\bat (?:first|second)\b(?: (?:sight|glance|look))?|\bfirst of all\b|"
-    r"(?:^|(?<=[.!?] )|(?<=\n))(?:first|second|right),|"
-    r"\b(?:my|the|a|on|at) (?:first|second) (?:guess|thought|look|glance|sight|impression|step|try|idea|attempt)s?\b|"
-    r"\b(?:all|that's|that is) right\b|(?<![\w-])right (?:away|now|after|before)\b|"
+_ORDINAL_IDIOMS = (
+    r"\bat (?:first|second)\b(?: (?:sight|glance|look))?|\bfirst of all\b|(?:^|(?<=[.!?] )|(?<=\n))(?:first|second),|"
+    r"\b(?:my|the|a|on|at) (?:first|second) (?:guess|thought|look|glance|sight|impression|step|try|idea|attempt|"
+    r"thing)s?\b|\bfor a second\b"
+)
+_SIDE_IDIOMS = (
+    r"\b(?:all|that's|that is) right\b|\bright (?:away|now|after|before)\b|(?:^|(?<=[.!?] )|(?<=\n))right,|"
     r"\bright (?=(?:answer|choice|option|one|solution|response)s? (?:is|are|was|would|must|should|:))|"
     r"\b(?:what|there|that)(?:'s| is) left\b|\b(?:are|be|rights?|nothing|none|any|only|one|two) left(?= ?[.,;:!?]|$)|"
-    r"\bleft (?:over|out|to|with|behind|blank|empty|open)\b|\b(?:positive|negative) (?:space|spaces|feedback)\b|"
-    r"\b(?:white|black)[- ](?:balance|box|outs?)\b|\bno (?=longer\b)",
-    re.IGNORECASE,
+    r"\bleft (?:over|out|to|with|behind|blank|empty|open)\b"
 )
+_IDIOMS_OF = {
+    **dict.fromkeys(("first", "second"), _ORDINAL_IDIOMS),
+    **dict.fromkeys(("left", "right"), _SIDE_IDIOMS),
+    **dict.fromkeys(("positive", "negative"), r"\b(?:positive|negative) (?:spaces?|feedback)\b"),
+    **dict.fromkeys(("black", "white"), r"\b(?:white|black)[- ](?:balance|box|outs?)\b"),
+    "no": r"\bno (?=longer\b)",
+}
 """Words that are spelled like a label and mean something else where they stand."""
+
+
+@lru_cache(maxsize=256)
+def _idioms(labels: tuple[str, ...]) -> re.Pattern[str] | None:
+    """What to look for where these are the labels; None where no label has a second meaning."""
+    known = {idioms: None for label in labels if (idioms := _IDIOMS_OF.get(label.lower()))}
+    return re.compile("|".join(known), re.IGNORECASE) if known else None
+
+
 _HIDES = str.maketrans(dict.fromkeys("aeiouAEIOU", "_"))
 
 
@@ -163,9 +179,10 @@ _NUMBER = re.compile(
 )
 
 
-def without_idioms(text: str) -> str:
+def without_idioms(text: str, form: Form) -> str:
     """The text with words spoiled that are spelled like a label and mean something else."""
-    return _IDIOMS.sub(_spoiled, text)
+    idioms = _idioms(form.labels)
+    return idioms.sub(_spoiled, text) if idioms else text
 
 
 def _spoiled(match: re.Match[str]) -> str:
@@ -192,8 +209,8 @@ def named(tidy: Tidy, form: Form) -> Named:
     names = labels.names
     if labels.pattern is None:
         return Named(_lower(tidy), form.labels)
-    if not labels.letters and not form.labels[0].isdigit():
-        tidy = tidy.rewritten(_IDIOMS, _spoiled)
+    if idioms := _idioms(form.labels):
+        tidy = tidy.rewritten(idioms, _spoiled)
     if labels.letters:
         text = labels.pattern.sub(lambda match: names.get(match[0], match[0]), tidy.text)
         return Named(_lower(Tidy(text, tidy.offset, tidy.layers, tidy.cut)), form.labels)

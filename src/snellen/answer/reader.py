@@ -195,7 +195,8 @@ def _declines(text: str) -> bool:
 
 _UNDECIDED = re.compile(
     r"\b(?:cannot|can't|can not|unable to|impossible to|not possible to) (?:be )?"
-    r"(?:tell|determined?|decided?|concluded?|say|count(?:ed)?)\b|\b(?:it|this|there|game|result|that)(?: is|'s| was| ends in) "
+    r"(?:tell|determined?|decided?|concluded?|say|count(?:ed)?)\b|"
+    r"\b(?:it|this|there|game|result|that)(?: is|'s| was| ends in) "
     r"an? (?:draw|tie)\b|\bno (?:winner|one wins)\b"
 )
 _TAKEN_BACK = re.compile(
