@@ -23,7 +23,7 @@ from snellen.answer.verifiers import verified
 from snellen.call import Finish
 from snellen.item import Form, Question
 
-READER = "3"
+READER = "4"
 """The reader's version, part of every result's fingerprint: raised whenever a reply might be read otherwise."""
 
 FINAL = (whole, in_json, boxed, braces, stated, concluded, pointed, last_line)
