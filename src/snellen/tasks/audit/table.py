@@ -37,10 +37,11 @@ class Table:
         keys = [row.key for row in self.rows]
         known = trials([row.cluster or row.item for row in self.rows], keys)
         frequent = Counter(keys).most_common(1)[0][1] / len(keys)
-        choices = max(row.choices for row in self.rows)
-        if known.classes == 1 and not choices:
+        offered = [row.choices for row in self.rows if row.choices]
+        if known.classes == 1 and not offered:
             return  # a free answer that never varies: nothing is left to find out
-        plain = 1 / choices if choices else frequent  # free answers: some are simply more frequent
+        # Of four pieces one is right more often than of seven. Free answers: some are simply more frequent.
+        plain = sum(1 / choices for choices in offered) / len(offered) if offered else frequent
         constant = np.zeros(len(keys), dtype=np.int64).tolist()
         yield from _rated(group, guesses(MAJORITY, constant, known), known, plain)
         if known.classes > 1:
