@@ -8,9 +8,9 @@ and machine:
 - whether an item's pictures are **seen** (or its words **read**) is drawn once per item, so that all its
   trials share it; a picture with words of its own, or among several, is seen or not by itself, wherever it is
   shown; everything else is drawn anew for each call;
-- what is seen is **mapped** by the stated rule, or else answered by habit: the wrong answer that the
-  question's mechanisms name, that of the question's habit or of the subject's own **habit** (of an answer in parts, all parts
-  that have a value of that name take it); a question without such an answer is answered right;
+- what is seen is **mapped** by the stated rule, or else answered by habit: the wrong answer that betrays the habit
+  which the question goes against, or the subject's own **habit** (of an answer in parts, all parts that have a value
+  of that name take it); a question without such an answer is answered right;
 - what is not seen is **guessed**: of two labels the first with probability `guess`, of more with the same odds against
   each of the others;
 - whether the things in an item's pictures are **counted** right is drawn once per item; else a number is one off, of

@@ -22,7 +22,8 @@ class Asked:
 
     `values` fill the slots of the kind's wording. `key` and `also` are right answers in the form's canonical spelling.
     `mechanisms` names what wrong answers betray: by the answer as a whole, or, where an answer has fields, by
-    "field=value"; `habit` is the one that a habit leads to, where the instruction goes against one. `twin` is the same as the pictures in exact words, empty where words cannot say it.
+    "field=value"; `habit` is the one that a habit leads to, where the instruction goes against one. `twin` is the same
+    as the pictures in exact words, empty where words cannot say it.
     """
 
     form: Form
