@@ -14,7 +14,7 @@ document.addEventListener("securitypolicyviolation", (e) => violations.push(e.vi
 """
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while it is open no other event loop can run in this process
 def browser() -> Iterator[Any]:
     sync_api = pytest.importorskip("playwright.sync_api")
     with sync_api.sync_playwright() as playwright:
