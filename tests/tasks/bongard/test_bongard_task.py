@@ -118,7 +118,7 @@ async def test_the_server_counts_one_description_for_each_picture(tmp_path: Path
 def test_the_original_problems_run_end_to_end(tmp_path: Path) -> None:
     data = {"bongard": f"original:{ORIGINAL}"}
     plan = make_plan("sim/ideal", tasks=["bongard"], data=data)
-    assert plan.size == 231 * 6 * 2
+    assert plan.size == 231 * 6 * 2 * 2, "both queries, shown and told; photographs and scans have no exact words"
     few = snellen.exam("sim/ideal", tasks=["bongard"], data=data, n=12, store=tmp_path / "s.sqlite").rows
     assert few["outcome"].unique().to_list() == ["right"]
     assert few["cluster"].n_unique() == 2

@@ -1,0 +1,33 @@
+"""The same subject is called the same in every task that can see its fault, at the sizes of the quick designs."""
+
+from pathlib import Path
+
+import pytest
+
+import snellen
+
+EVERYWHERE = {
+    "sim/ideal": "none",
+    "sim/nearsighted": "eyes",
+    "sim/absent": "attention",
+    "sim/refuser": "form",
+}
+AGAINST_HABIT = ("fixation", "capacity")
+"""Tasks in which some instruction goes against a habit."""
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "fixation",
+        *(pytest.param(name, marks=pytest.mark.soak) for name in ("bongard", "winoground", "marvel", "capacity")),
+    ],
+)
+def test_the_same_subject_has_the_same_verdict(task: str, tmp_path: Path) -> None:
+    expected = {**EVERYWHERE, "sim/fixated": "habit" if task in AGAINST_HABIT else "none"}
+    exam = snellen.exam(list(expected), tasks=task, store=tmp_path / "s.sqlite")
+    found = {diagnosis.subject: diagnosis for diagnosis in exam.findings.diagnoses}
+    assert {name: diagnosis.verdict for name, diagnosis in found.items()} == expected
+    for name, diagnosis in found.items():
+        assert diagnosis.faults == (() if expected[name] == "none" else (expected[name],)), diagnosis.headline
+        assert diagnosis.missing == ()
