@@ -7,7 +7,7 @@ taught it before.
 
 import json
 from base64 import b64decode
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -20,8 +20,8 @@ Mind = Callable[[Sequence[Part]], str]
 
 
 @contextmanager
-def served(mind: Mind) -> Iterator[str]:
-    """The address under which the mind answers, as long as the block lasts."""
+def served(minds: Mapping[str, Mind]) -> Iterator[str]:
+    """The address under which minds answer, each to the name of a model, as long as the block lasts."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -29,7 +29,7 @@ def served(mind: Mind) -> Iterator[str]:
 
         def do_POST(self) -> None:
             request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            self.answer(_completion(request["model"], mind(list(_parts(request["messages"])))))
+            self.answer(_completion(request["model"], minds[request["model"]](list(_parts(request["messages"])))))
 
         def answer(self, content: dict[str, Any]) -> None:
             body = json.dumps(content).encode()
