@@ -5,6 +5,7 @@ exact where a fake lacks something on a kind of items by design (two of four gam
 something in a way of its own (half a board is sometimes enough) they were measured on other items, luck taken out.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -53,8 +54,7 @@ class Family:
 
 
 def _two_sides(words: str) -> Sequence[str]:
-    sides = (("X", "O"), ("White", "Black"), ("Red", "Yellow"), ("A", "B"))
-    return next(pair for pair in sides if " or ".join(pair) in words)
+    return re.findall(r"Reply with (\w+) or (\w+)", words)[-1]
 
 
 def _players(shown: Sequence[Stimulus]) -> dict[str, Mind]:
@@ -101,12 +101,10 @@ FIXATION_MIXED = Family(
     _mixed_players,
     {
         # What is not seen cannot be lost to habit: a tenth of the boards is left for it, too few to be named for sure.
-        "half-by-heart": Expected("eyes", frozenset({"eyes"}), {"eyes": 0.9}),
-        "no-lines-by-heart": Expected("thinking", frozenset({"thinking", "habit"}), {"thinking": 0.5, "habit": 0.5}),
-        "rambling-by-heart": Expected("habit", frozenset({"form", "habit"}), {"form": 0.3, "habit": 0.35}),
-        "slipping-no-lines": Expected(
-            "thinking", frozenset({"attention", "thinking"}), {"attention": 0.3, "thinking": 0.35}
-        ),
+        "half-by-heart": fault("eyes", eyes=0.9),
+        "no-lines-by-heart": fault("thinking", thinking=0.5, habit=0.5),
+        "rambling-by-heart": fault("habit", habit=0.35, form=0.3),
+        "slipping-no-lines": fault("thinking", thinking=0.35, attention=0.3),
     },
     BASE,
 )
@@ -146,8 +144,8 @@ def _only_scenes(taught: Teaching, else_: Callable[[bool | None], bool | None]) 
 
 _SORTERS_EXPECTED = {
     "sound": NO_FAULT,
-    "learner": Expected("thinking", frozenset({"finding"}), {"finding": 0.62}),  # right on 69 % of 240 queries
-    "half-applier": Expected("thinking", frozenset({"applying"}), {"applying": 0.5}),
+    "learner": fault("thinking", finding=0.62),  # right on 69 % of 240 queries
+    "half-applier": fault("thinking", applying=0.5),
     # Wrong for sure is worse than a guess. How large the fault is cannot be told from luck's formula, only which it is.
     "inverter": Expected("thinking", frozenset({"applying"})),
     "no-shapes": fault("eyes", eyes=0.5),

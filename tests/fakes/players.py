@@ -1,7 +1,7 @@
 """Players of board games: they read the board, from the pixels or from characters, and the rule from the words.
 
-The pixel eye knows how the four boards of the ordinary size look and nothing of how they are drawn: it finds the grid by
-its colour, cuts it into cells, and tells the pieces apart by ink and colour.
+The pixel eye knows how the four boards of the ordinary size look and nothing of how they are drawn: it finds the grid
+by its colour, cuts it into cells, and tells the pieces apart by ink and colour.
 """
 
 import io
@@ -41,7 +41,7 @@ def left_half(picture: bytes) -> str:
 def _read(picture: bytes) -> Board:
     with Image.open(io.BytesIO(picture)) as image:
         pixels: Pixels = np.asarray(image.convert("RGB")).astype(np.int64)
-    red, green, blue = (int(c) for c in pixels[pixels.shape[0] // 2, 4])
+    red, green = (int(c) for c in pixels[pixels.shape[0] // 2, 4, :2])
     if green > red + 40:
         return _cells(pixels, pixels.sum(axis=2) < 120, 5, _disc)
     blue_there = pixels[:, :, 2] > pixels[:, :, 0] + 100
@@ -68,8 +68,8 @@ def _cells(pixels: Pixels, grid: NDArray[np.bool_], many: int, read: Callable[[P
 
 def _middle(pixels: Pixels, rows: NDArray[np.float64], columns: NDArray[np.float64]) -> Pixels:
     """A cell without its margin, where lines may run."""
-    margin = 0.14 * (rows[1] - rows[0])
-    (top, bottom), (left, right) = (rows + (margin, -margin)).astype(int), (columns + (margin, -margin)).astype(int)
+    inwards = 0.14 * (rows[1] - rows[0]) * np.array((1, -1))
+    (top, bottom), (left, right) = (rows + inwards).astype(int), (columns + inwards).astype(int)
     return pixels[top:bottom, left:right]
 
 

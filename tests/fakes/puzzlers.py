@@ -13,7 +13,7 @@ _PUZZLE = re.compile(r"The context has .*?(?=\n\n|\Z)", re.DOTALL)
 
 @dataclass(frozen=True)
 class Puzzler:
-    """`known`: the right choice by the puzzle's exact words. `able`: what it can think in, by the first line of them."""
+    """`known`: the right choice by a puzzle's exact words. `able`: what it can think in, by their first line."""
 
     known: Mapping[str, str]
     able: Callable[[str], bool] = bool
