@@ -123,7 +123,8 @@ class Question:
     """What is asked, how the answer must look, and which is right.
 
     `mechanisms` names what particular wrong answers betray, e.g. {"O": "default rule"}. `also`: other answers that are
-    as right as the key (two choices that look the same, a second winning move).
+    as right as the key (two choices that look the same, a second winning move). `offered`: the labels in the order in
+    which the words offer them, where that is not the form's.
     """
 
     text: str
@@ -131,6 +132,12 @@ class Question:
     key: str
     mechanisms: Mapping[str, str] = field(default_factory=lambda: NOTHING)
     also: tuple[str, ...] = ()
+    offered: tuple[str, ...] = ()
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The labels in the order in which they are offered."""
+        return self.offered or self.form.labels
 
 
 @dataclass(frozen=True, slots=True)

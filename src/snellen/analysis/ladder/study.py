@@ -57,7 +57,8 @@ class LadderStudy:
             headline=headline(case, judgement),
             verdict=judgement.verdict,
             details=(*details(case, judgement), *lent),
-            faults=tuple(dict.fromkeys(name for loss in judgement.faults for name in loss.faculties)),
+            # What was not told apart is charged to none of them.
+            faults=tuple(dict.fromkeys(loss.faculties[0] for loss in judgement.faults if len(loss.faculties) == 1)),
             right=case.right,
             losses=case.losses,
             beside=case.beside,
