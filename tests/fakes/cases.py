@@ -47,7 +47,7 @@ class Family:
 
     task: str
     n: int
-    minds: Callable[[Sequence[Stimulus]], Mapping[str, Mind]]
+    minds: Callable[[Sequence[Stimulus]], dict[str, Mind]]
     expected: Mapping[str, Expected]
     levels: Levels = field(default_factory=dict)
     paradigms: tuple[str, ...] = ()
@@ -239,9 +239,9 @@ CARDS = Family(
     {
         "sound": NO_FAULT,
         "rightly-always": fault("habit", habit=1.0),
-        # All four cards must be named when asked plainly, but one is enough as the task is: that one is not seen in a
-        # quarter of the items.
-        "three-cards": Expected("eyes", frozenset({"eyes"})),
+        # First expected: eyes. That was not logical: plainly asked all four cards must be named, as the task is one is
+        # enough, so the plain rung is harder on the eyes, and no rung tells what a habit may have cost beside them.
+        "three-cards": Expected("unclear"),
     },
     {"kind": ("sandbagging",)},
 )
@@ -272,3 +272,4 @@ MAZES = Family(
 
 FAST = {"fixation": FIXATION, "winoground": WINOGROUND, "cards": CARDS, "bongard": BONGARD, "marvel": MARVEL}
 LONG = {"mixed": FIXATION_MIXED, "described": BONGARD_DESCRIBED, "mazes": MAZES}
+FAMILIES: Mapping[str, Family] = {**FAST, **LONG}

@@ -49,6 +49,12 @@ def rambling(mind: Mind, share: float) -> Mind:
     return lambda parts: _UNABLE if lot("ramble", *parts) < share else mind(parts)
 
 
+def rambling_at(mind: Mind, these: Callable[[Sequence[Part]], bool], share: float) -> Mind:
+    """Gives no answer to a share of some requests."""
+    rambler = rambling(mind, share)
+    return lambda parts: rambler(parts) if these(parts) else mind(parts)
+
+
 def slipping(mind: Mind, share: float, options: Callable[[str], Sequence[str]]) -> Mind:
     """Says anything that is offered to a share of all requests, whatever they are."""
 

@@ -8,6 +8,7 @@ import io
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,7 @@ def left_half(picture: bytes) -> str:
     return "\n".join("│".join(f" {p} " if 2 * k < len(row) - 1 else "   " for k, p in enumerate(row)) for row in board)
 
 
+@lru_cache(maxsize=256)
 def _read(picture: bytes) -> Board:
     with Image.open(io.BytesIO(picture)) as image:
         pixels: Pixels = np.asarray(image.convert("RGB")).astype(np.int64)
