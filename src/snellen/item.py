@@ -124,7 +124,8 @@ class Question:
 
     `mechanisms` names what particular wrong answers betray, e.g. {"O": "default rule"}. `also`: other answers that are
     as right as the key (two choices that look the same, a second winning move). `habit`: the mechanism of whoever
-    answers by habit, where the question goes against one.
+    answers by habit, where the question goes against one. `offered`: the labels in the order in which the words offer
+    them, where that is not the form's.
     """
 
     text: str
@@ -133,6 +134,12 @@ class Question:
     mechanisms: Mapping[str, str] = field(default_factory=lambda: NOTHING)
     also: tuple[str, ...] = ()
     habit: str = ""
+    offered: tuple[str, ...] = ()
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The labels in the order in which they are offered."""
+        return self.offered or self.form.labels
 
 
 @dataclass(frozen=True, slots=True)

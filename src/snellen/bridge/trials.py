@@ -101,7 +101,7 @@ def _own_trial(sample: EvalSample, source: Source, record: Record) -> TrialRecor
         reason=verdict.reading.reason,
         answer=verdict.reading.answer,
         expected=record.question.key,
-        labels=record.question.form.labels,
+        labels=record.question.options,
         mechanism=verdict.mechanism,
         how=verdict.reading.how,
         span=verdict.reading.span,

@@ -77,7 +77,7 @@ class TrialJob:
             levels={**item.levels, **trial.condition, **varied, **trial.way.levels},
             pack="" if part.own_words else part.order.pack.digest[:12],
             expected=question.key,
-            labels=question.form.labels,
+            labels=question.options,
             sample=trial.sample,
             **reading,
         )

@@ -28,7 +28,7 @@ def random(question: Question, rng: Stream, first: float | None) -> str:
     """An answer that owes nothing to what was shown; `first`: how often the first label, if not evenly."""
     form = question.form
     if form.kind == "choice" and form.labels:
-        return _any_label(form.labels, rng, first)
+        return rng.choice(form.labels) if first is None else _any_label(question.options, rng, first)
     if form.kind == "number":
         return _any_number(question.key, rng)
     if form.kind == "fields":
@@ -37,9 +37,9 @@ def random(question: Question, rng: Stream, first: float | None) -> str:
     return NOTHING_MEANT
 
 
-def _any_label(labels: tuple[str, ...], rng: Stream, first: float | None) -> str:
-    if first is None or len(labels) == 1:
-        return rng.choice(labels)
+def _any_label(labels: tuple[str, ...], rng: Stream, first: float) -> str:
+    if len(labels) == 1:
+        return labels[0]
     others = labels[1:]
     return labels[0] if rng.chance(first / (first + (1 - first) * len(others))) else rng.choice(others)
 

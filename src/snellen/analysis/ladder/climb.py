@@ -98,8 +98,11 @@ def _climb(rows: pl.DataFrame, who: str, outline: Outline) -> Climb:
     chosen = {rung.name: _chosen(asked(rows), rung, who, outline.plainest) for rung in outline.ladder}
     on_line = [chosen[rung.name] for rung in outline.ladder if rung.on_line]
     known = pl.concat([trials.select("item", "cluster", "labels") for trials in on_line] or [rows.clear()])
-    per_item = known.group_by("item", maintain_order=True).agg(pl.col("cluster").first(), _luck().mean())
-    names = per_item["item"].cast(pl.String).to_list()
+    # By name: trials are recorded as they come in, and the same answers must give the same numbers.
+    per_item = (
+        known.group_by(pl.col("item").cast(pl.String)).agg(pl.col("cluster").first(), _luck().mean()).sort("item")
+    )
+    names = per_item["item"].to_list()
     stands = {rung.name: stand_of(rung, chosen[rung.name], names) for rung in outline.ladder}
     line = _kept_up([stands[rung.name] for rung in outline.ladder if rung.on_line], rows, names)
     usable = _usable(line)

@@ -50,9 +50,10 @@ def judge(case: Case) -> Judgement:
     if case.items < FEW:
         return Judgement("unclear", why="few")
     shown = _shown(case)
-    leaning = _leaning(case, shown)
-    if leaning:
-        return Judgement("leaning", shown, leaning=leaning)
+    largest = max(case.losses, key=lambda loss: loss.share.value or 0.0, default=None)
+    leaning = _leaning(case, largest)
+    if leaning:  # what one answer to everything loses is charged to no faculty
+        return Judgement("leaning", tuple(loss for loss in shown if loss is not largest), leaning=leaning)
     if case.disagreements:
         return Judgement("unclear", why="disagree")
     if shown:
@@ -77,10 +78,9 @@ def _shown(case: Case) -> tuple[Loss, ...]:
     return tuple(sorted(shown, key=lambda loss: -(loss.share.value or 0.0)))
 
 
-def _leaning(case: Case, shown: tuple[Loss, ...]) -> Leaning | None:
+def _leaning(case: Case, largest: Loss | None) -> Leaning | None:
     """The one answer that is given whatever is asked on the rung where most is lost."""
     stands = {stand.rung.name: stand for stand in case.climb.stands}
-    largest = max(case.losses, key=lambda loss: loss.share.value or 0.0, default=None)
     if largest is None or largest.upper not in stands:
         return None
     return next((one for one in case.leanings if gives_one_answer(stands[largest.upper], one)), None)

@@ -43,7 +43,7 @@ def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
         asked = values["t1" if asked == "winner" else "t2"]
     text = pack.say("prompt", levels, values)
     form = Form("choice", scene.board.labels, "boxed" if condition["response"] == "cot" else "plain", asked)
-    question = _question(item, condition, text, form)
+    question = _question(item, condition, text, form, (values["first"], values["second"]))
     if condition["modality"] == "text":
         parts = (pack.say("with_board", levels, {**values, "words": text, "board": scene.twin}),)
         return Stimulus(item, condition, parts, question, scene.twin, scene.probes)
@@ -57,7 +57,7 @@ def _picture(board: Board, rendering: str) -> Picture:
     return padded(draw(board, rendering), _BYTES_PER_CELL * len(board.cells))
 
 
-def _question(item: Item, condition: Condition, text: str, form: Form) -> Question:
+def _question(item: Item, condition: Condition, text: str, form: Form, offered: tuple[str, str]) -> Question:
     """The question with its key: the standard winner, the other player if the rule is inverse, the other again if
     the loser is asked for. Descriptive words come to the same answer without speaking of winning."""
     inverse = condition["rule"] == "inverse"
@@ -67,7 +67,7 @@ def _question(item: Item, condition: Condition, text: str, form: Form) -> Questi
     labels = form.labels
     # Whoever plays by the usual rule although the words turn it round gives exactly the other answer.
     habit = {labels[1 - right]: HABIT} if inverse and condition["prompt"] != "descriptive" else NOTHING
-    return Question(text, form, labels[right], habit, habit=HABIT if habit else "")
+    return Question(text, form, labels[right], habit, habit=HABIT if habit else "", offered=offered)
 
 
 def _levels(item: Item, condition: Condition) -> Condition:
