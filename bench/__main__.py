@@ -5,7 +5,7 @@ import sys
 from importlib import import_module
 from os import cpu_count
 
-PARTS = ("startup", "drawing", "published_design", "marvel", "capacity", "pace", "engine", "servers", "report")
+PARTS = ("startup", "drawing", "published_design", "marvel", "capacity", "pace", "engine", "servers", "report", "ladder")
 
 
 def main() -> None:
