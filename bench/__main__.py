@@ -5,7 +5,19 @@ import sys
 from importlib import import_module
 from os import cpu_count
 
-PARTS = ("startup", "drawing", "published_design", "marvel", "capacity", "pace", "engine", "servers", "report", "ladder")
+PARTS = (
+    "startup",
+    "drawing",
+    "published_design",
+    "marvel",
+    "capacity",
+    "pace",
+    "engine",
+    "servers",
+    "findings",
+    "report",
+    "ladder",
+)
 
 
 def main() -> None:

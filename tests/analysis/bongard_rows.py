@@ -1,8 +1,8 @@
 """Simulated Bongard trials as tidy rows, made without a picture and without asking anybody.
 
 A subject sees a problem or not, finds its rule or not (both drawn once a problem and shared by its queries), applies a
-rule or not (drawn anew each time), and otherwise says "positive" at a fixed rate. Exact words make seeing certain, the
-true rule makes finding certain.
+rule or not (drawn anew each time), attends or not (drawn anew, too), and otherwise says "positive" at a fixed rate.
+Exact words make seeing certain, the true rule makes finding certain, and who is told need only attend.
 """
 
 import numpy as np
@@ -10,6 +10,7 @@ import polars as pl
 
 OWN = (("dvrl", {}), ("drl", {}), ("ca", {}))
 FULL = (*OWN, ("drl", {"inducer": "truth"}), ("ca", {"describer": "twin"}))
+LADDER = (("told", {}), ("rule-words", {}), ("words", {}), ("dvrl", {}))
 ROLES = {"drl": ("inducer", "applier"), "ca": ("describer", "reasoner"), "describe": ("describer", "reasoner")}
 
 
@@ -19,6 +20,7 @@ def bongard_rows(
     see=1.0,
     find=1.0,
     apply=1.0,
+    attend=1.0,
     guess=0.5,
     n=60,
     seed=0,
@@ -32,10 +34,13 @@ def bongard_rows(
     frames = []
     for paradigm, others in ways:
         cast = dict.fromkeys(ROLES.get(paradigm, ()), name) | others
-        sees = seen | (cast.get("describer") == "twin")
-        finds = found | (cast.get("inducer") == "truth")
+        told = paradigm == "told"
+        sees = seen | (cast.get("describer") == "twin") | (paradigm in ("told", "words", "rule-words"))
+        finds = found | (cast.get("inducer") == "truth") | (paradigm in ("told", "rule-words"))
         for query in ("positive", "negative"):
-            knows = sees & finds & (rng.random(n) < apply)
+            knows = sees & finds & (told | (rng.random(n) < apply))
+            if attend < 1:
+                knows &= rng.random(n) < attend
             guessed = np.where(rng.random(n) < guess, "positive", "negative")
             frames.append(_frame(name, paradigm, cast, query, np.where(knows, query, guessed), rng, refuse, levels))
     return pl.concat(frames)

@@ -38,6 +38,7 @@ def marvel_rows(
     questions=ALL,
     refuse=0.0,
     second=0.0,
+    paradigm="direct",
     **levels,
 ):
     """Tidy rows of one subject: n puzzles (in groups of duplicates) x questions, in one setting.
@@ -50,8 +51,9 @@ def marvel_rows(
     setting = {**PLAIN, "source": "generated", **levels}
     rng = np.random.default_rng([seed, sum(map(ord, name)), sum(map(ord, "".join(setting.values())))])
     groups = np.arange(n) // group
-    seen = rng.random(n)[groups] < (1.0 if setting["words"] == "given" else see)
-    solved = seen & (rng.random(n)[groups] < reason)
+    spared = setting["words"] == "given" or paradigm in ("words", "told")
+    seen = rng.random(n)[groups] < (1.0 if spared else see)
+    solved = seen & (rng.random(n)[groups] < (1.0 if paradigm == "told" else reason))
     frames = []
     for question in questions:
         if question == "avr":
@@ -65,7 +67,8 @@ def marvel_rows(
             labels = [[] for _ in range(n)]
             key, answer = np.zeros(n, int), (rng.random(n) >= count ** (1 / 3)).astype(int)
         frames.append(_frame(name, question, labels, key, answer, groups, rng, (refuse, second), setting))
-    return pl.concat(frames)
+    made_by = pl.concat(frames).with_columns(paradigm=pl.lit(paradigm))
+    return made_by.with_columns(trial=pl.lit(f"{paradigm}/") + pl.col("trial"))
 
 
 def _frame(name, question, labels, key, answer, groups, rng, odd, setting):

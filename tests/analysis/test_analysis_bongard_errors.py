@@ -1,13 +1,16 @@
-"""Error groups: proposed from words, always with the words that decided, and never guessed."""
+"""The reading aid: groups proposed from words, always with the words that decided, and never guessed."""
+
+from dataclasses import replace
 
 import pytest
 
-from snellen.analysis.bongard.errors import (
+from snellen.analysis.bongard.errors import GROUPS as DECIDED
+from snellen.analysis.bongard.errors import Filed, Record, error_section
+from snellen.analysis.bongard.reading_aid import (
     GROUPS,
-    Record,
+    aid_section,
     content_words,
     error_groups,
-    error_section,
     stem,
 )
 from snellen.analysis.bongard.similarity import Similarity, similarity_table
@@ -101,11 +104,37 @@ def test_the_section_counts_and_shows_everything():
         Record("1", GUITAR, "a person", "a person", "wrong", "negative", "a"),
         Record("2", GUITAR, "", "", "wrong", "positive", "b"),
     ]
-    section = error_section(error_groups(records))
+    section = aid_section(error_groups(records))
     counts, each = section.blocks[1:]
     assert counts.columns == ("subject", *GROUPS, "wrong")
     assert counts.rows == (("a", 1, 0, 0, 0, 0, 1), ("b", 0, 0, 0, 0, 1, 1))
     assert [row[3] for row in each.rows] == ["rule too general", "cannot be told"]
+    assert all(len(row) == len(each.columns) for row in each.rows)
+    assert "reading aid" in section.title
+    assert all("reading aid" in f"{block.title} {block.note}" for block in (counts, each))
+
+
+def test_function_words_decide_nothing():
+    found = propose("at least one dog", "at least one dog", "a dog on the grass", "positive")
+    assert found.group == "weak application"
+    assert not content_words("There is at least one of them, and no other")
+
+
+def test_a_word_that_both_sides_have_explains_nothing():
+    shown = (("a dog in a park", "a dog in a park"), ("a cat in a park", "a bird in a park"))
+    record = Record("t", "a dog in a park", "", "a dog on a street", "wrong", "positive", examples=shown)
+    (found,) = error_groups([record])
+    assert found.group == "weak application"
+    assert error_groups([replace(record, examples=((), ()))])[0].lacking == ("park",)
+
+
+def test_filed_verdicts_are_counted_and_shown_with_their_evidence():
+    record = Record("t1", GUITAR, "a rule", "", "wrong", "positive", "s", "item")
+    filed = [(record, Filed(group, "why", "query", "fact", "words")) for group in (DECIDED[0], DECIDED[0], DECIDED[2])]
+    _, shares, counts, each = error_section(filed).blocks
+    assert counts.rows == (("s", 2, 0, 1, 0, 0, 3),)
+    assert [value.value for value in shares.rows[0][1]] == [2 / 3, 0, 1 / 3, 0, 0]
+    assert each.rows[0][:9] == ("t1", "item", "s", "positive", DECIDED[0], "query", "fact", "words", "why")
     assert all(len(row) == len(each.columns) for row in each.rows)
 
 

@@ -1,4 +1,4 @@
-"""Planted mechanisms are found out: by the diagnosis, the tables, the compass and the counts; chains of thought too."""
+"""Planted mechanisms are found out: by the tables, the compass and the counts; chains of thought too."""
 
 import importlib
 
@@ -39,8 +39,6 @@ PLANTED = {
     },
 }
 
-SEVERAL = {"spatial": "mirrored", "geometric": "path not shortest", "knowledge": "literal"}
-
 
 def results(*frames, seed=0):
     return Results(of_task(pl.concat(frames), "capacity"), seed)
@@ -56,15 +54,10 @@ def test_one_planted_mechanism_in_each_kind_is_found_out(faculty):
     other = {"jigsaw": "similar outline"} if faculty != "eyes" else {"unblock": "all blocks"}
     some = {"right": 0.4, "named": 0.9, "n": 24}
     rows = capacity_rows("sim/planted", planted={**planted, **other}, kinds=(*planted, *other), **some)
-    found = findings(rows)
-    (diagnosis,) = found.diagnoses
-    assert diagnosis.verdict == faculty
-    share = diagnosis.parameters[f"errors_due_to_{faculty}"]
+    (fate,) = results(rows).fates
+    share = fate.blame[faculty]
     assert share.low < share.value < share.high
     assert share.value > 0.6
-    assert f"{100 * share.value:.0f} % ({100 * share.low:.0f} to {100 * share.high:.0f})" in diagnosis.headline
-    assert any(f"“{mechanism}”" in diagnosis.headline for mechanism in planted.values())
-    assert "weakest in" in diagnosis.headline
     told = {row[1]: row for row in table(rows, "capacity-mechanisms").rows if row[2] != "none"}
     for kind, mechanism in planted.items():
         wrong = rows.filter(pl.col("kind") == kind, pl.col("outcome") == "wrong")
@@ -100,41 +93,28 @@ def test_the_interval_of_a_share_of_errors_keeps_its_word():
     assert np.mean(hits) >= 0.85  # fewer than 51 of 60 would be a 1-in-1000 accident at 95 %
 
 
+def test_mechanisms_never_make_a_verdict():
+    """Errors that all look like habit, in items that were asked in one way only: nothing was isolated."""
+    (diagnosis,) = findings(capacity_rows(n=20, right=0.4, planted=PLANTED["habit"])).diagnoses
+    assert diagnosis.verdict == "unclear"
+    assert "habit" not in diagnosis.faults
+
+
 @pytest.mark.parametrize(
     ("settings", "verdict", "words"),
     [
-        ({"right": 0.97}, "sound", "well enough"),
-        ({"right": 0.5, "planted": PLANTED["eyes"], "named": 0.3}, "unclear", "match nothing"),
-        ({"right": 0.5, "unread": 0.5, "planted": PLANTED["eyes"]}, "unclear", "could not be read"),
-        ({"right": 0.6, "n": 2, "planted": PLANTED["habit"]}, "unclear", "it made only 7 errors; 10 are needed"),
-        (
-            {"right": 0.4, "planted": {k: SEVERAL[c] for k, c in CATEGORY.items()}},
-            "unclear",
-            "several sorts",
-        ),
-        (
-            {"right": 0.5, "planted": PLANTED["eyes"], "named": 0.03},
-            "unclear",
-            "errors betray something; 10 are needed",
-        ),
-        ({"right": 1.0, "n": 12, "kinds": ("maze",)}, "unclear", "no error in 12 items: too few to call it sound"),
-        ({"right": 1.0, "n": 1, "kinds": ("maze",)}, "unclear", "no error in 1 item:"),
-        ({"right": 1.0, "unread": 0.25}, "unclear", "none of the answers that could be read is wrong"),
+        ({"right": 0.97}, "none", "no fault found"),
+        ({"right": 0.5, "planted": PLANTED["eyes"], "named": 0.3}, "unclear", "not told apart"),
+        ({"right": 0.5, "unread": 0.7, "planted": PLANTED["eyes"]}, "form", "cannot be read"),
+        ({"right": 0.6, "n": 2, "planted": PLANTED["habit"]}, "unclear", ""),
+        ({"right": 1.0, "n": 1, "kinds": ("maze",)}, "unclear", "only 1 item was asked"),
+        ({"right": 1.0, "unread": 0.25}, "form", "cannot be read"),
     ],
 )
-def test_otherwise_it_says_why_it_cannot_tell(settings, verdict, words):
+def test_one_way_of_asking_tells_little(settings, verdict, words):
     (diagnosis,) = findings(capacity_rows(**{"n": 20, **settings})).diagnoses
     assert diagnosis.verdict == verdict
     assert words in diagnosis.headline
-
-
-def test_the_weakest_category_is_named():
-    right = {kind: 0.1 if category == "geometric" else 0.8 for kind, category in CATEGORY.items()}
-    (diagnosis,) = findings(capacity_rows(n=30, right=right, planted=PLANTED["thinking"])).diagnoses
-    assert "weakest in geometric tasks" in diagnosis.headline
-    assert "though not clearly" not in diagnosis.headline
-    (diagnosis,) = findings(capacity_rows(n=10, right=0.5, planted=PLANTED["thinking"], seed=3)).diagnoses
-    assert "though not clearly" in diagnosis.headline
 
 
 @given(st.integers(0, 7), st.integers(0, 7))
@@ -184,27 +164,6 @@ def test_double_counting_grows_with_the_views():
         assert sum(value.value for value in values) == pytest.approx(1)
     heat = next(block for block in blocks(rows, Heat) if block.down == "views")
     assert heat.columns == OFFS
-    (diagnosis,) = findings(rows).diagnoses
-    assert any("with 2 views" in line and "with 4 views" in line for line in diagnosis.details)
-
-
-def test_one_is_not_many_and_right_counts_are_not_off():
-    rows = capacity_rows(kinds=("counting",), n=8, right=1.0)
-    (diagnosis,) = findings(rows).diagnoses
-    told = " ".join(diagnosis.details)
-    assert "8 items of 1 kind (" in told
-    assert "only 1 of 11 kinds was asked" in told
-    assert "All its counts that could be read are right." in told
-    assert "+0.0" not in told
-    two = pl.col("item").str.ends_with("0000")
-    wrong = {"outcome": "wrong", "mechanism": "double counted", "answer": "chairs: 40; lamps: 2"}
-    rows = rows.with_columns(pl.when(two).then(pl.lit(v)).otherwise(pl.col(n)).alias(n) for n, v in wrong.items())
-    (diagnosis,) = findings(rows).diagnoses
-    told = " ".join(diagnosis.details)
-    assert "Of its 1 error, by what it costs overall" in told
-    assert "of 1 wrong answer (" in told
-    assert "with 2 views, nothing with 4 views" in told
-    assert "it made only 1 error; 10 are needed" in diagnosis.headline
 
 
 def test_faculties_have_the_same_places_in_both_charts():

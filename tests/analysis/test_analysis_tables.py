@@ -6,9 +6,9 @@ import re
 
 import pytest
 from fixation_rows import answer_by_tree, fixation_rows
-from snellen.analysis.fixation.pairs import GAMES
 
 from snellen.analysis import Table, Value, render, table, table_names
+from snellen.analysis.fixation.asked import GAMES
 from snellen.analysis.fixation.papers import PAPER_TABLES, published
 from snellen.errors import UserError
 
@@ -100,10 +100,19 @@ ROWS = fixation_rows(
 
 def test_every_named_table_can_be_had_and_printed():
     names = table_names(ROWS)
-    assert {"accuracy", "gap", "contrasts", "tree", "unread"} <= set(names)
+    assert {"accuracy", "gap", "contrasts", "fixation-rungs", "fixation-losses", "unread"} <= set(names)
     assert set(PAPER_TABLES) <= set(names)
     assert {f"vlmfix-table{number}" for number in NUMBERS} == set(PAPER_TABLES)
-    for name in ("accuracy", "gap", "contrasts", "tree", "unread", "vlmfix-table4", "vlmfix-table17"):
+    for name in (
+        "accuracy",
+        "gap",
+        "contrasts",
+        "fixation-rungs",
+        "fixation-losses",
+        "unread",
+        "vlmfix-table4",
+        "vlmfix-table17",
+    ):
         made = table(ROWS, name)
         assert made.name == name
         assert made.rows

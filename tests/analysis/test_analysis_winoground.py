@@ -1,11 +1,11 @@
-"""Winoground's scores are counted by sample, and the diagnosis finds what was put in."""
+"""Winoground's scores are counted by sample, and its ladder finds what was put in."""
 
 import json
 
 import numpy as np
 import polars as pl
 import pytest
-from winoground_rows import WAYS, winoground_rows
+from winoground_rows import LADDER, WAYS, winoground_rows
 
 from snellen.analysis import Heat, findings, table, table_names, to_json
 from snellen.analysis.rows import of_task
@@ -55,15 +55,17 @@ def test_guessing_scores_what_chance_says():
 
 def test_the_deficit_put_in_gives_the_verdict():
     subjects = {
-        "ideal": ({}, "sound"),
+        "ideal": ({}, "none"),
         "nearsighted": ({"see": 0.4}, "eyes"),
-        "muddled": ({"think": 0.4}, "thinking"),
-        "always first": ({"see": 0.3, "guess": 1.0}, "eyes"),
+        "muddled": ({"think": 0.4}, "unclear"),
+        "muddled, told": ({"think": 0.4, "ways": LADDER}, "thinking"),
+        "nearsighted, told": ({"see": 0.4, "ways": LADDER}, "eyes"),
+        "nearsighted, leans": ({"see": 0.3, "guess": 1.0}, "eyes"),
         "few": ({"see": 0.5, "n": 6}, "unclear"),
-        "silent": ({"refuse": 0.6}, "unclear"),
+        "silent": ({"refuse": 0.6}, "form"),
         "alone": ({"see": 0.5, "ways": DIRECT}, "unclear"),
-        "alone and able": ({"ways": DIRECT}, "sound"),
-        "reader": ({"think": 0.4, "ways": WAYS[2:]}, "thinking"),
+        "alone and able": ({"ways": DIRECT}, "none"),
+        "reader": ({"think": 0.4, "ways": WAYS[2:]}, "unclear"),
     }
     rows = pl.concat([winoground_rows(name, **how) for name, (how, _) in subjects.items()])
     found = {each.subject: each.verdict for each in findings(rows).diagnoses}
@@ -71,20 +73,18 @@ def test_the_deficit_put_in_gives_the_verdict():
 
 
 def test_words_that_say_less_than_the_eyes_see_are_called_that():
-    rows = pl.concat([winoground_rows("s", ways=DIRECT), winoground_rows("s", see=0.4, ways=WAYS[1:])])
-    (diagnosis,) = findings(rows).diagnoses
-    assert any("putting into words" in line for line in diagnosis.details)
+    seen = winoground_rows("s", ways=(WAYS[0], WAYS[2]))
+    (diagnosis,) = findings(pl.concat([seen, winoground_rows("s", see=0.4, ways=WAYS[1:2])])).diagnoses
+    assert diagnosis.verdict == "saying"
 
 
 def test_losses_put_in_lie_in_their_intervals_about_as_often_as_promised():
     inside = []
     for seed in range(12):
         see, think = ((0.4, 0.8), (0.7, 0.6), (1.0, 1.0))[seed % 3]
-        (found,) = findings(winoground_rows(see=see, think=think, guess=0.7, n=60, seed=seed, ways=WAYS[1:])).diagnoses
-        shares = (see * think, (1 - see) * think, 1 - think)
-        for name, truth in zip(("share_solved", "share_seeing", "share_thinking"), shares, strict=True):
-            value = found.parameters[name]
-            inside.append(value.low - 1e-9 <= truth <= value.high + 1e-9)
+        (found,) = findings(winoground_rows(see=see, think=think, n=60, seed=seed, ways=LADDER)).diagnoses
+        for loss, truth in zip(found.losses, (0.0, 1 - think, (1 - see) * think), strict=True):
+            inside.append(loss.share.low - 1e-9 <= truth <= loss.share.high + 1e-9)
     assert np.mean(inside) >= 0.86  # of 36
 
 

@@ -6,6 +6,7 @@ import polars as pl
 
 GIVEN = ("image_0", "image_1", "caption_0", "caption_1")
 WAYS = (("direct", None), ("ca", "own"), ("ca", "twin"))
+LADDER = (("told", None), ("words", None), ("direct", None))
 
 
 def winoground_rows(name="sim", *, see=1.0, think=1.0, guess=0.5, n=100, seed=0, ways=WAYS, refuse=0.0):
@@ -20,7 +21,8 @@ def winoground_rows(name="sim", *, see=1.0, think=1.0, guess=0.5, n=100, seed=0,
         for given in GIVEN:
             labels = ("A", "B") if given.startswith("image") else ("first", "second")
             key = (int(given[-1]) + flipped) % 2
-            knows = (seen | (describer == "twin")) & thought
+            spared = describer == "twin" or paradigm in ("words", "told")
+            knows = (seen | spared) & (thought | (paradigm == "told"))
             answer = np.where(knows, key, rng.random(n) >= guess).astype(int)
             refused = rng.random(n) < refuse
             items = [f"winoground/{i:04d}" for i in range(n)]

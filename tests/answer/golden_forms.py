@@ -44,4 +44,7 @@ FORMS = {
     "unblock": Form("fields", fields=(Field("moves", "number"), Field("blocks", "set", tuple("Rabcdefgh")))),
     "jigsaw": _labels("slot 1, slot 2, slot 3", tuple("ABCD")),
     "chart": _labels("Wed, Thu, Fri, Mon"),
+    "abcd": Form("choice", tuple("ABCD")),
+    "sandbagging": Form("fields", fields=tuple(Field(name, "text") for name in ("q1", "q2", "q3", "q4"))),
+    "free_text": Form("text"),
 }

@@ -52,7 +52,9 @@ def test_a_move(reply: str, answer: str) -> None:
         ("Answer 1 is not wrong.", ""),
         ("Answer 1 is wrong?", ""),
         ("If answer 1 is wrong, the lamp is red.", ""),
-        ("1. correct\n2. wrong\n3. correct\n4. correct", ""),
+        ("1. correct\n2. wrong\n3. correct\n4. correct", "2"),
+        ("1. correct\n2. wrong\n3. wrong\n4. correct", ""),
+        ("1. correct\n2. wrong", ""),
         ("Answer: 7", ""),
     ],
 )

@@ -1,15 +1,77 @@
-"""However a reply repeats itself, reading it takes a bounded time: only its end is read."""
+"""However a reply repeats itself, reading it takes time in proportion to its length, and no rule sees much of it."""
+
+import re
+from time import process_time
 
 import pytest
 from golden_forms import FORMS
+from repeating import Used, patterns, tokens
 
 from snellen.answer import read
-from snellen.answer.tidy import TAIL
+from snellen.answer.repeats import repeated
+from snellen.answer.tidy import TAIL, spoken
+
+PATTERNS = {**patterns("snellen.answer"), **patterns("snellen.analysis.thought")}
+LENGTH = 100_000
+LIMIT = 0.05
+REPEATED = ("answer is answer is ====", "X or O ", "photo 1: ", "가", "{", "\\boxed{", "the winner is ", "1. a\n", "\n")
+
+
+def seconds(used: Used, text: str) -> float:
+    """The best of three: other work on the machine only ever makes it slower."""
+
+    def once() -> float:
+        start = process_time()
+        used.run(text)
+        return process_time() - start
+
+    return min(once() for _ in range(3)) if once() > LIMIT / 2 else 0.0
+
+
+@pytest.fixture(scope="module")
+def limit() -> float:
+    """What a pattern may take for 100 kB: 50 ms, or as much as this machine takes to list that many letters thrice."""
+    return max(LIMIT, 3 * seconds(Used(re.compile(r"\w"), anywhere=True), "a" * LENGTH))
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_no_pattern_takes_long_for_a_token_that_repeats_itself(name: str, limit: float) -> None:
+    used = PATTERNS[name]
+    length = LENGTH // 8  # what is superlinear shows here, too
+    slow = {token for token in tokens(used.pattern, 3) if seconds(used, token * (length // len(token))) > limit}
+    assert slow == set()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", PATTERNS)
+def test_no_pattern_takes_long_for_100_kilobytes(name: str, limit: float) -> None:
+    used = PATTERNS[name]
+    slow = {
+        token for token in tokens(used.pattern, 12, seed=1) if seconds(used, token * (LENGTH // len(token))) > limit
+    }
+    assert slow == set()
+
+
+@pytest.mark.parametrize("token", REPEATED)
+def test_the_budget_shortens_what_repeats_itself(token: str) -> None:
+    """Whatever a future pattern may do with it: it never sees more of it than this."""
+    text = "A reply that goes on and on. " + token * (3 * TAIL // len(token)) + "And here it ends: X"
+    letters = spoken(text)
+    assert len(letters.text) < 1000
+    assert letters.text.endswith("And here it ends: X")
+    end = len(letters.text)
+    assert letters.raw(end - 1, end) == (len(text) - 1, len(text))
+
+
+def test_prose_is_not_shortened() -> None:
+    text = " ".join(f"In row {k} the {k % 7}th cell is {'white' if k % 3 else 'black'}, I think." for k in range(300))
+    assert repeated(text) == []
+    assert spoken(text).text == text
 
 
 @pytest.mark.parametrize("form", ["ttt_winner", "bias_number", "satellite", "counting", "maze", "bongard"])
 def test_a_reply_that_repeats_itself_takes_no_longer_than_what_is_read_of_it(form: str) -> None:
-    """The budget: whatever a pattern may do with the rest, it never sees it."""
+    """The other half of the budget: of what does not repeat itself, only the end is seen."""
     for token in ("answer is answer is ====", "X or O ", "photo 1: ", "가"):
         text = token * (3 * TAIL // len(token))
         whole, end = (read(part, FORMS[form]).answer for part in (text, text[-TAIL:]))

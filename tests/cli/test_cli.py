@@ -62,7 +62,7 @@ def test_json_stays_one_object_whatever_a_model_prints(tmp_path: Path) -> None:
 def test_dry_run_counts_and_writes_nothing(tmp_path: Path) -> None:
     words = ("exam", "openai/gpt-4.1", "--n", 2, "--dry-run", "--price", "openai/gpt-4.1=2/8")
     ran = snellen(*words, cwd=tmp_path, OPENAI_API_KEY="sk-test")
-    assert "96 calls to make" in ran.stdout
+    assert "136 calls to make" in ran.stdout
     assert "$" in ran.stdout
     assert list(tmp_path.iterdir()) == []
 

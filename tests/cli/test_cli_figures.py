@@ -35,13 +35,13 @@ def test_names_with_titles(store: Path, monkeypatch: Patch, capsys: Capture) -> 
     assert figure(monkeypatch, store) == 0
     names = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
     assert names == list(Exam(store).figures())
-    assert names[0] == "fixation-of-100-boards"
+    assert names[0] == "fixation-of-100-items"
 
 
 @pytest.mark.parametrize("ending", ["svg", "pdf"])
 def test_one_figure(ending: str, store: Path, tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
     path = tmp_path / f"x.{ending}"
-    assert figure(monkeypatch, store, "fixation-of-100-boards", "-o", path, "--width", 120) == 0
+    assert figure(monkeypatch, store, "fixation-of-100-items", "-o", path, "--width", 120) == 0
     assert capsys.readouterr().out.strip() == str(path)
     if ending == "svg":
         assert ElementTree.parse(path).getroot().get("width") == "120mm"  # noqa: S314
@@ -61,13 +61,13 @@ def test_all_figures(ending: str, store: Path, tmp_path: Path, monkeypatch: Patc
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (("fixation-of-100-bords", "-o", "x.svg"), "did you mean fixation-of-100-boards"),
-        (("fixation-of-100-boards", "-o", "x.png"), ".svg or .pdf"),
-        (("fixation-of-100-boards",), "-o FILE.svg"),
-        (("fixation-of-100-boards", "--all", "-o", "x"), "leave out"),
-        (("fixation-of-100-boards", "-o", "x.svg", "--format", "svg"), "--all"),
-        (("fixation-of-100-boards", "-o", "x.svg", "--width", "5"), "60 to 500"),
-        (("fixation-of-100-boards", "-o", "x.svg", "--width", "wide"), "--width"),
+        (("fixation-of-100-itms", "-o", "x.svg"), "did you mean fixation-of-100-items"),
+        (("fixation-of-100-items", "-o", "x.png"), ".svg or .pdf"),
+        (("fixation-of-100-items",), "-o FILE.svg"),
+        (("fixation-of-100-items", "--all", "-o", "x"), "leave out"),
+        (("fixation-of-100-items", "-o", "x.svg", "--format", "svg"), "--all"),
+        (("fixation-of-100-items", "-o", "x.svg", "--width", "5"), "60 to 500"),
+        (("fixation-of-100-items", "-o", "x.svg", "--width", "wide"), "--width"),
         (("--all",), "-o FOLDER"),
         (("--all", "-o", "x", "--format", "png"), "--format"),
         (("-o", "x.svg"), "say which figure"),
@@ -109,6 +109,6 @@ def test_help_has_examples(monkeypatch: Patch, capsys: Capture) -> None:
 def test_an_exam_in_a_notebook(store: Path) -> None:
     held = Exam(store)
     assert "<svg" in held._repr_html_()
-    assert held.figures(width=100)["fixation-of-100-boards"].width == 100
+    assert held.figures(width=100)["fixation-of-100-items"].width == 100
     with pytest.raises(UserError, match="unknown figure"):
         held.figures()["nothing"]

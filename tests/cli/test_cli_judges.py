@@ -18,7 +18,7 @@ FAIR = f"def answer(parts):\n    return {SCORES[1]!r}\n"
 
 
 def held(tmp_path: Path, subject: object, judging: object) -> pl.DataFrame:
-    plan = make_plan(subject, n=2, levels={"game": ("tictactoe",)}, roles={"judge": judging})
+    plan = make_plan(subject, n=1, levels={"game": ("tictactoe",)}, roles={"judge": judging})
     return run_plan(plan, tmp_path / "s.sqlite").rows
 
 

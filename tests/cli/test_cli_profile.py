@@ -45,7 +45,7 @@ def test_a_diagnosis_has_badge_sentence_bar_rungs_and_details() -> None:
 def test_what_is_not_told_apart_has_one_look_and_says_which_command_would() -> None:
     text = printed(together())
     assert "══ thinking or eyes 38 (33–43)" in text
-    command = "    snellen exam sim/nearsighted --task winoground --set modality=words,pictures"
+    command = "    snellen exam sim/nearsighted --tasks winoground --set modality=words,pictures"
     assert command in printed(together(), width=40).splitlines(), "whole, to be copied"
     assert "  ? Thinking and eyes are not told apart: ask the items in words, too" in text
     assert "`" not in text

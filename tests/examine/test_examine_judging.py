@@ -350,7 +350,7 @@ def test_a_simulated_judge_agrees_as_often_as_it_reads(tmp_path: Path) -> None:
     rows = hold(tmp_path, "sim/guesser", "sim/ideal,sim/ideal:lapse=0.5", seed=3)
     outcome = {
         judge_name or "rules": dict(
-            zip(part["item"] + str(part["rule"]) + part["prompt"], part["outcome"], strict=True)
+            zip(part.select("item", "paradigm", "rule", "target", "prompt").rows(), part["outcome"], strict=True)
         )
         for (judge_name,), part in rows.group_by("judge")
     }
@@ -363,7 +363,7 @@ def test_a_simulated_judge_agrees_as_often_as_it_reads(tmp_path: Path) -> None:
 def test_the_estimate_counts_the_judges_calls(tmp_path: Path) -> None:
     plan = make_plan("sim/ideal", n=1, roles={"judge": "sim/guesser"})
     found = estimate_plan(plan, tmp_path / "none.sqlite")
-    assert found.by_subject["sim/guesser"].to_make == found.by_subject["sim/ideal"].to_make == 48
+    assert found.by_subject["sim/guesser"].to_make == found.by_subject["sim/ideal"].to_make == 4 * (12 + 4 + 1)
 
 
 def test_an_oracle_cannot_judge() -> None:

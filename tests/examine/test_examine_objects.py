@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 
 import snellen
+from snellen.analysis.rows import SPARING
 from snellen.call import Abilities, Call, Message, Reply
 from snellen.errors import UserError
 from snellen.examine import make_plan, run_plan
@@ -18,6 +19,10 @@ from support.fakes import FakeSubject
 
 LAMPS = Path(__file__).parents[2] / "docs" / "examples" / "lamps.py"
 ONE = {"n": 1, "levels": {"game": ("tictactoe",)}}
+TRIALS = 12 + 4 + 1
+"""Of one board: three prompts, two rules and two targets; in words without the prompts; told once."""
+PLAIN = {**ONE, "design": "main", "levels": {**ONE["levels"], "rendering": ("base",)}}
+"""A design without rungs of its own."""
 
 
 def always_x(parts: list[Any]) -> str:
@@ -29,7 +34,7 @@ def test_anything_that_can_be_a_subject(tmp_path: Path) -> None:
     exam = snellen.exam([always_x, "sim/ideal", FakeSubject("O", name="mine")], store=store, **ONE)
     assert exam.subjects == ("always_x", "sim/ideal", "mine")
     assert exam.rows["subject"].unique(maintain_order=True).to_list() == ["always_x", "sim/ideal", "mine"]
-    assert exam.rows.group_by("subject").len()["len"].to_list() == [12, 12, 12]
+    assert exam.rows.group_by("subject").len()["len"].to_list() == [TRIALS] * 3
 
 
 def test_short_names(tmp_path: Path) -> None:
@@ -42,12 +47,12 @@ def test_short_names(tmp_path: Path) -> None:
     assert named.summary is not None
     same = snellen.exam("best=sim/ideal", store=store, **ONE)
     assert same.summary is not None
-    assert (same.summary.done, same.summary.skipped) == (0, 12)
+    assert (same.summary.done, same.summary.skipped) == (0, TRIALS)
 
 
 def test_short_names_name_players_too() -> None:
     roles = {"describer": "eye=sim/nearsighted", "reasoner": "mind=sim/ideal"}
-    plan = make_plan("sim/ideal", n=1, paradigms="describe", roles=roles)
+    plan = make_plan("sim/ideal", n=1, design="main", paradigms="describe", roles=roles)
     assert plan.labels == ("mind [describer=eye]",)
     again = make_plan("eye=sim/nearsighted", n=1, paradigms="describe", roles={"reasoner": "eye"})
     assert again.labels == ("eye",), "a short name can be used where a subject is wanted"
@@ -75,11 +80,11 @@ def test_the_same_subject_twice_is_one() -> None:
 def test_tasks_as_names_objects_files_or_one_string(tmp_path: Path) -> None:
     lamps = task(str(LAMPS))
     for given in ("fixation", ["fixation"], task("fixation"), [task("fixation")]):
-        assert make_plan("sim/ideal", tasks=given, n=1).size == 48
+        assert make_plan("sim/ideal", tasks=given, n=1).size == 4 * TRIALS
     both = make_plan("sim/ideal", tasks=["fixation", lamps], n=1)
     assert [part.task.name for part in both.parts] == ["fixation", "lamps"]
     exam = snellen.exam("sim/ideal", tasks=lamps, n=3, store=tmp_path / "s.sqlite")
-    assert exam.rows.height == 6
+    assert exam.rows.height == 3 * (2 + 2)
     with pytest.raises(UserError, match="this is dict"):
         make_plan("sim/ideal", tasks={"fixation": 3})
 
@@ -134,7 +139,7 @@ def test_a_paradigm_of_ones_own_with_several_turns_and_settings_of_its_own(tmp_p
         return "X" if len(call.messages) == 1 else "O"
 
     subject = FakeSubject(heard, name="mine", settings={"temperature": 0})
-    exam = snellen.exam(subject, paradigms=reconsider, store=tmp_path / "s.sqlite", **ONE)
+    exam = snellen.exam(subject, paradigms=reconsider, store=tmp_path / "s.sqlite", **PLAIN)
     assert set(exam.rows["answer"]) == {"O"}
     assert set(exam.rows["paradigm"]) == {"reconsider"}
     assert exam.rows["calls"].list.len().unique().to_list() == [2]
@@ -150,11 +155,11 @@ def test_a_paradigm_in_a_file(tmp_path: Path) -> None:
         "    await ask('subject', 'Look closely.', *stimulus.parts)\n"
         "    return await ask('subject', *stimulus.parts)\n"
     )
-    exam = snellen.exam("sim/ideal", paradigms=str(path), store=tmp_path / "s.sqlite", **ONE)
+    exam = snellen.exam("sim/ideal", paradigms=str(path), store=tmp_path / "s.sqlite", **PLAIN)
     assert set(exam.rows["paradigm"]) == {"twice"}
-    before = [trial.key for trial in make_plan("sim/ideal", paradigms=str(path), **ONE).trials()]
+    before = [trial.key for trial in make_plan("sim/ideal", paradigms=str(path), **PLAIN).trials()]
     path.write_text(path.read_text().replace("closely", "again"))
-    after = [trial.key for trial in make_plan("sim/ideal", paradigms=str(path), **ONE).trials()]
+    after = [trial.key for trial in make_plan("sim/ideal", paradigms=str(path), **PLAIN).trials()]
     assert not set(before) & set(after), "a changed paradigm makes other trials"
 
 
@@ -248,7 +253,10 @@ class Spy:
         return Reply("Rule: none\nX")
 
 
-WAYS = [(name, paradigm) for name in task_names() for paradigm in task(name).paradigms]
+WAYS = [
+    *((name, paradigm) for name in task_names() for paradigm in task(name).paradigms),
+    *(("bongard", paradigm) for paradigm in SPARING),
+]
 
 
 @pytest.mark.parametrize(("name", "paradigm"), WAYS)
@@ -272,7 +280,7 @@ def test_paradigms_cannot_give_the_truth_away_either(tmp_path: Path) -> None:
 
     spy = Spy()
     run_plan(make_plan(spy, paradigms=Paradigm("careless", "", ("subject",), careless), **ONE), tmp_path / "s.sqlite")
-    assert spy.calls == 12
+    assert spy.calls == TRIALS
 
 
 # Samples and settings
@@ -284,11 +292,11 @@ def test_samples_are_calls_of_their_own_and_the_first_is_the_old_one(tmp_path: P
     snellen.exam(subject, store=store, **ONE)
     more = snellen.exam(subject, store=store, samples=3, **ONE)
     assert more.summary is not None
-    assert (more.summary.done, more.summary.skipped) == (24, 12)
+    assert (more.summary.done, more.summary.skipped) == (2 * TRIALS, TRIALS)
     assert more.rows["sample"].unique().sort().to_list() == [0, 1, 2]
     assert set(more.rows.filter(pl.col("sample") == 1)["answer"]) == {"O"}
     table = dict(zip(*_samples(more), strict=True))
-    assert (table["samples"], table["trials"]) == (3, 12)
+    assert (table["samples"], table["trials"]) == (3, 12), "of the item as it is, without the rungs below"
     assert table["agreement %"].value == pytest.approx(100 / 3)
     assert table["majority %"].value == pytest.approx(50), "X is said twice of three times, and right half of the time"
     assert table["best of all %"].value == 100
@@ -337,7 +345,7 @@ def test_it_works_in_a_loop_that_is_running(tmp_path: Path) -> None:
     async def notebook() -> int:
         return snellen.exam(always_x, store=tmp_path / "s.sqlite", **ONE).rows.height
 
-    assert asyncio.run(notebook()) == 12
+    assert asyncio.run(notebook()) == TRIALS
 
 
 def test_a_choice_that_does_not_exist_is_not_ignored(tmp_path: Path) -> None:

@@ -45,7 +45,17 @@ def test_trials_have_different_keys_and_the_same_ones_next_time() -> None:
 )
 def test_a_key_changes_with_whatever_changes_the_trial(change: dict[str, object]) -> None:
     subject = str(change.pop("subject", "sim/ideal"))
-    assert not set(keys(plan(subject, **change))) & set(keys(plan()))
+    assert not set(keys(plan(subject, design="controls", **change))) & set(keys(plan(design="controls")))
+
+
+def test_the_rungs_below_are_the_same_trials_whatever_the_paradigm_above() -> None:
+    def rungs(found: Plan) -> set[bytes]:
+        return {trial.key for trial in found.trials() if trial.way.paradigm.name in ("told", "words")}
+
+    direct, described = plan(), plan(paradigms=["describe"])
+    assert rungs(direct) == rungs(described)
+    assert len(rungs(direct)) == 4 * (4 + 1)
+    assert {trial.way.paradigm.name for trial in described.trials()} == {"describe", "told", "words"}
 
 
 def test_a_key_changes_with_the_wording(tmp_path: Path) -> None:
@@ -66,7 +76,7 @@ def test_describing_needs_pictures() -> None:
 
 def test_the_label_names_who_plays_the_other_roles() -> None:
     found = plan("sim/fixated", paradigms=["describe"], roles={"describer": "twin"})
-    assert found.labels == ("sim/fixated [describer=twin]",)
+    assert found.labels == ("sim/fixated [describer=twin]", "sim/fixated"), "the rungs below have no describer"
 
 
 def test_roles_make_a_matrix_and_each_subject_is_one() -> None:
@@ -79,7 +89,8 @@ def test_roles_make_a_matrix_and_each_subject_is_one() -> None:
         "sim/ideal [describer=twin]",
         "sim/guesser [describer=twin]",
     )
-    assert found.size == 5 * plan().size
+    rungs = 4 * (4 + 1)
+    assert found.size == 5 * (plan().size - rungs) + rungs, "nobody describes on the rungs below"
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ FEWER = {"fixation": {"prompt": "base", "rule": "standard"}}
 def test_the_python_call(tmp_path: Path) -> None:
     store = tmp_path / "s.sqlite"
     result = snellen.exam("sim/fixated", tasks=["fixation"], n=4, store=store)
-    assert result.rows.height == 4 * 4 * 12
+    assert result.rows.height == 4 * 4 * (12 + 4 + 1)
     assert "sim/fixated" in repr(result)
     page = result.report(tmp_path / "out")
     assert page.name == "index.html"
@@ -30,7 +30,7 @@ def test_it_works_inside_a_running_loop(tmp_path: Path) -> None:
     async def notebook() -> int:
         return snellen.exam("sim/ideal", n=1, store=tmp_path / "s.sqlite").rows.height
 
-    assert asyncio.run(notebook()) == 48
+    assert asyncio.run(notebook()) == 68
 
 
 def test_nothing_is_asked_twice(tmp_path: Path) -> None:
@@ -40,8 +40,8 @@ def test_nothing_is_asked_twice(tmp_path: Path) -> None:
     again = run_plan(plan, store).summary
     assert first is not None
     assert again is not None
-    assert (first.done, first.skipped) == (96, 0)
-    assert (again.done, again.skipped) == (0, 96)
+    assert (first.done, first.skipped) == (136, 0)
+    assert (again.done, again.skipped) == (0, 136)
     assert estimate_plan(plan, store).total.to_make == 0
 
 
@@ -50,7 +50,7 @@ def test_a_larger_exam_adds_only_what_is_new(tmp_path: Path) -> None:
     run_plan(make_plan("sim/ideal", n=2), store)
     more = run_plan(make_plan("sim/ideal", n=3), store).summary
     assert more is not None
-    assert (more.done, more.skipped) == (48, 96)
+    assert (more.done, more.skipped) == (68, 136)
 
 
 @pytest.mark.parametrize(
@@ -99,8 +99,8 @@ def test_the_stubborn_subject_is_right_by_the_standard_rule_only_and_betrays_why
 
 def test_describing_with_the_twin_gives_the_blind_their_sight(tmp_path: Path) -> None:
     store = tmp_path / "s.sqlite"
-    snellen.exam("sim/blind", n=4, store=store)
-    snellen.exam("sim/blind", n=4, paradigms=["describe"], roles={"describer": "twin"}, store=store)
+    snellen.exam("sim/blind", n=4, design="api", store=store)
+    snellen.exam("sim/blind", n=4, design="api", paradigms=["describe"], roles={"describer": "twin"}, store=store)
     right = snellen.Exam(store).rows.group_by("subject").agg((pl.col("outcome") == "right").mean())
     rates = dict(right.iter_rows())
     assert rates["sim/blind [describer=twin]"] == 1.0

@@ -243,7 +243,7 @@ def test_an_item_shows_its_concept_its_twin_and_what_wrong_answers_betray(tmp_pa
     own = made.rows.filter((pl.col("item") == asked) & (pl.col("mechanism") == "default rule"))
     assert facts.locator("dd").last.inner_text() == f"default rule ({own.height} times)"
     assert "mechanism" in page.locator(".lines thead").inner_text()
-    twin = page.locator(".item-page section", has_text="as its twin has it")
+    twin = page.locator(".item-page section", has_text="its twin in place")
     assert words in twin.inner_text()
 
 

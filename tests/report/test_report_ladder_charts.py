@@ -4,14 +4,26 @@ from dataclasses import replace
 
 import pytest
 
-from snellen.analysis.blocks import Profile, Value
+from snellen.analysis.blocks import Profile, Section, Value
+from snellen.analysis.cells import cell_text
 from snellen.analysis.ladder.charts import ladder_chart, largest_loss, loss_chart, loss_table, profile_chart
 from snellen.analysis.ladder.overview import overview, overview_table, verdict_word
 from snellen.analysis.ladder.profile_table import profile_table
 from snellen.analysis.tables import render
 from snellen.report.figures import figures
 from snellen.report.figures.measure import width
-from support.made_findings import EVERY, SUBJECTS, eyes_and_thinking, habit, many, none, profiles, together, unclear
+from support.made_findings import (
+    EVERY,
+    SUBJECTS,
+    eyes_and_thinking,
+    habit,
+    many,
+    none,
+    one,
+    profiles,
+    together,
+    unclear,
+)
 
 COLUMN = 241.0
 """Points in 85 mm."""
@@ -84,6 +96,12 @@ def test_figures_begin_with_profiles_losses_and_ladders() -> None:
     assert names.index("marvel-of-100-items") < names.index("fixation-boards-by-game-fixation")
 
 
+def test_a_section_that_shows_a_chart_of_the_diagnoses_makes_no_second_figure() -> None:
+    findings = one()
+    again = replace(findings, sections=(*findings.sections, Section("s", (loss_chart([habit()]),), "fixation")))
+    assert list(figures(again)) == list(figures(findings))
+
+
 def test_a_profile_chart_has_a_cell_for_each_task_and_the_mean() -> None:
     chart = profile_chart(profiles()[0])
     assert chart.columns[-1] == "mean over tasks"
@@ -127,6 +145,19 @@ def test_long_heads_are_cut_only_if_they_stay_apart() -> None:
     assert r"a\_task\_with\_a\_long\_name\_2" in render(profile_table([made]), "latex")
     short = Profile("s", ("a_task_with_a_long_name", "other"), (("eyes", (None, None)),), ())
     assert r"a\_task\_wit." in render(profile_table([short]), "latex")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Value(2.4, -10.2, 14.5), "2 (−10 to 15)"),
+        (Value(56.5, 50.5, 61.4), "57 (51–61)"),
+        (Value(0.0), "0"),
+        (Value(None, note="lost"), "lost"),
+    ],
+)
+def test_whole_numbers(value: Value, text: str) -> None:
+    assert cell_text(value, compact=True) == text
 
 
 def test_the_overview_as_a_table() -> None:

@@ -66,7 +66,7 @@ def test_a_card_names_its_task_and_draws_its_own_ladder() -> None:
 def test_what_could_not_be_told_apart_comes_with_its_command() -> None:
     page = exam_html(found(together()))
     assert "thinking or eyes" in page
-    assert "<code>snellen exam sim/nearsighted --task winoground --set modality=words,pictures</code>" in page
+    assert "<code>snellen exam sim/nearsighted --tasks winoground --set modality=words,pictures</code>" in page
 
 
 def test_several_begin_with_an_overview_and_fold() -> None:
@@ -101,6 +101,9 @@ def test_nothing_runs_and_nothing_is_fetched() -> None:
 def test_every_card_has_its_own_ground_and_ink() -> None:
     page = exam_html(found(habit(), habit("sim/other")))
     assert page.count("background:#ffffff;color:#15191d") == 2 + 2, "two cards, and the overview with its table"
+    several, findings = exam_html(many()), many()
+    grounds = several.count("background:#ffffff;color:#15191d")
+    assert grounds == len(findings.diagnoses) + len(findings.profiles) + 2
 
 
 def test_no_diagnosis_yet() -> None:

@@ -135,7 +135,7 @@ def test_what_was_not_told_apart_comes_with_a_command_to_copy(tmp_path: Path, sh
     command = page.locator(".command")
     command.locator("button").click()
     page.wait_for_selector(".command >> text=Copied")
-    wanted = "snellen exam sim/nearsighted --task winoground --set modality=words,pictures"
+    wanted = "snellen exam sim/nearsighted --tasks winoground --set modality=words,pictures"
     assert page.evaluate("navigator.clipboard.readText()") == command.locator("code").inner_text() == wanted
 
 

@@ -120,7 +120,7 @@ def together(subject: str = "sim/nearsighted", task: str = "winoground") -> Diag
         (rung("told", 99.0, chance=25.0), rung("pictures", 70.0, chance=25.0, unread=11.0)),
         (
             "Thinking and eyes are not told apart: ask the items in words, too,"
-            f" `snellen exam {subject} --task {task} --set modality=words,pictures`",
+            f" `snellen exam {subject} --tasks {task} --set modality=words,pictures`",
         ),
         Value(70.0, 64.0, 75.0, 120),
         task,
@@ -169,7 +169,7 @@ def unclear(subject: str = LONG, task: str = "acuity") -> Diagnosis:
         "unclear",
         (),
         missing=(
-            "What is lost to form and attention: `snellen exam --task acuity --set rung=told`",
+            "What is lost to form and attention: `snellen exam --tasks acuity --set rung=told`",
             "What is lost to thinking: the pictures have no twin, so no command would tell.",
         ),
         rungs=(replace(rung("pictures", 40.0, chance=4.0, unread=30.0), accuracy=Value(40.0)),),

@@ -266,3 +266,17 @@ def test_a_folder_with_broken_truth_is_one_clear_line(tmp_path: Path) -> None:
     table.write_text("\n".join(map(json.dumps, changed)) + "\n", "utf-8")
     with pytest.raises(UserError, match="truth does not fit"):
         audit_folder(folder)
+
+
+def test_where_questions_offer_more_or_fewer_answers_chance_is_their_average() -> None:
+    """A letter is right of four more often than of seven; that is no leak."""
+    rng = stream(0, "letters")
+    offered = [4 + i % 4 for i in range(400)]
+    letters = [rng.below(choices) for choices in offered]
+    seen = [Observation("g", f"i{i}", "ABCDEFG"[k], {}, offered[i]) for i, k in enumerate(letters)]
+    report = audit_rows(seen)
+    [majority] = [row for row in report.rows if row.observer == "majority answer"]
+    assert majority.chance == pytest.approx(np.mean([1 / 4, 1 / 5, 1 / 6, 1 / 7]))
+    assert not report.leaks
+    always = audit_rows(replace(row, key="A") for row in seen)
+    assert [row.observer for row in always.leaks] == ["majority answer"]

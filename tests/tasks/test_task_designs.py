@@ -23,7 +23,7 @@ def crossed(design: Design, n: int = 2) -> list[tuple[Item, Condition]]:
 @pytest.mark.parametrize(
     ("name", "n", "per_game"),
     [
-        ("quick", 10, 120),
+        ("quick", 15, 15 * 12),
         ("main", 300, 24_000),
         ("controls", 300, 3_600),
         ("api", 300, 5_400),

@@ -33,7 +33,7 @@ export function shareText(v: Value | null): string {
 export function ofHundred(v: Value | null | undefined, scale = 100): string {
   if (!v || v.value === null) return MISSING;
   const whole = (x: number) => fixed(x * scale, 0);
-  return v.low === null || v.high === null ? whole(v.value) : `${whole(v.value)} (${whole(v.low)}\u2013${whole(v.high)})`;
+  return v.low === null || v.high === null ? whole(v.value) : `${whole(v.value)} (${whole(v.low)}${v.low < 0 ? "\u00a0to\u00a0" : "\u2013"}${whole(v.high)})`;
 }
 
 export const isValue = (cell: Cell | undefined): cell is Value => typeof cell === "object" && cell !== null;

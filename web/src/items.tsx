@@ -88,7 +88,7 @@ function ItemView({ data, rows, tally }: { data: Loaded; rows: Uint32Array; tall
           <Known facts={facts?.of(trials.codes("item")[row]!) ?? []} mechanisms={mechanismsOf(trials, rows)} />
           {page.inWords.length > 0 && (
             <section>
-              <h4>In words, as its twin has it</h4>
+              <h4>In words, its twin in place of the pictures</h4>
               {page.inWords.map((asked) => (
                 <details class="asked" open={page.inWords.length === 1}>
                   <summary><bdi>{levelsOf(trials, asked.row, ["paradigm", ...trials.varying(trials.factors)]) || "prompt"}</bdi></summary>

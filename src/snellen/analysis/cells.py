@@ -28,9 +28,16 @@ def cell_text(cell: Cell, compact: bool = False) -> str:
 
 def _whole(value: Value) -> str:
     """The value in whole numbers, with its interval: 12 (8–17)."""
-    numbers = [None if x is None else floor(x + 0.5) for x in (value.value, value.low, value.high)]
-    interval = "" if numbers[1] is None or numbers[2] is None else f" ({numbers[1]}–{numbers[2]})"
-    return f"{numbers[0]}{interval}"
+    middle, low, high = (None if x is None else floor(x + 0.5) for x in (value.value, value.low, value.high))
+    if low is None or high is None:
+        return _signed(middle)
+    between = "–" if low >= 0 else " to "
+    return f"{_signed(middle)} ({_signed(low)}{between}{_signed(high)})"
+
+
+def _signed(number: int | None) -> str:
+    """With a real minus."""
+    return str(number).replace("-", "−")
 
 
 def clean(text: str) -> str:

@@ -39,7 +39,7 @@ CORE = frozenset(
 """Columns every row has; the others are factors."""
 SETTING = "setting_"
 """What a factor's name begins with if it is a setting of the subject, varied like a condition."""
-READ = {"capacity": ("mechanism", "text")}
+READ = {"capacity": ("text",)}
 """What a task's analysis reads besides what all of them do. Texts are large: nobody else carries them along."""
 
 
@@ -79,7 +79,7 @@ def of_task(rows: pl.DataFrame, task: str) -> pl.DataFrame:
         # Grouped and joined over and over: numbers are faster than names.
         pl.col(*same, "cluster").fill_null("").cast(pl.Categorical),
         *("task", "outcome", "reason", "answer", "key", "labels"),
-        *(name for name in ("how", *READ.get(task, ())) if name in chosen.columns),
+        *(name for name in ("how", "mechanism", *READ.get(task, ())) if name in chosen.columns),
     )
     return chosen.unique(subset=same, keep="last", maintain_order=True)
 

@@ -4,10 +4,12 @@ The reader never guesses. It reads what a reply states as its answer, and abstai
 breaks off, hedges or merely mentions a label. `docs/reading-answers.md` lists the rules.
 
     values   what a reading and a verdict are
+    repeats  what a reply says over and over is shortened: the budget of all patterns
     tidy     markup, LaTeX, quotes and look-alike letters away, positions kept
     naming   labels and numbers in the tidy text become single characters, so that one grammar serves all
     rules    the grammar: a table of small rules, each finding candidates
-    fields   answers of several named parts (`statements` finds them, `field_values` reads each)
+    fields   answers of several named parts (`statements` finds them by `heads`, `orders` and `listing`; `field_values`
+             reads each)
     verifiers  what decides where comparing with a key is not enough (`matching`: things of several names)
     reader   `read` and `mark`: order, abstention and reasons
 """

@@ -27,7 +27,9 @@ _LEADS = re.compile(
     re.IGNORECASE,
 )
 _TURNS = re.compile(
-    r"\b(?:wait|no|actually|so|therefore|thus|hence|final|correct\w*|but|however|rather|i mean)\b", re.IGNORECASE
+    r"\b(?:wait|no|actually|so|therefore|thus|hence|final|correct\w*|but|however|rather|i mean|here|sum|total|"
+    r"altogether|in all)\b",
+    re.IGNORECASE,
 )
 _MUCH = 40
 _SENTENCE = re.compile(r"[.!?]\s|\n")
@@ -110,13 +112,30 @@ def braces(reply: Reply) -> Iterator[Candidate]:
 def _final(reply: Reply, boxes: list[tuple[Box, str]], how: str) -> Iterator[Candidate]:
     """What the containers, given from the last one back, come to; nothing if none of them is meant."""
     text = reply.letters.text
-    real = [(box, answer) for box, answer in boxes if asserted(_before(text, box).lower())]
+    real = [(box, answer) for box, answer in boxes if asserted(_before(text, box).lower()) and not _generic(text, box)]
     if real:
         last, answer = real[0]
         others = [box for box, other in real[1:] if other not in ("", answer)]
         if others and not _is_last_word(text, last, others[0]):
             answer = ""
         yield Candidate(answer, how, reply.letters.raw(last.start, last.end))
+
+
+_GENERIC = re.compile(
+    r"\b(?:most (?!likely)|all [a-z]+s have|originally|used to|in (?:19|20)\d\d\b|in real life|in general|"
+    r"by convention|by default|as a rule|normally|usually|typically|traditionally)",
+    re.IGNORECASE,
+)
+
+
+def _generic(text: str, box: Box) -> bool:
+    """Whether the sentence speaks of what is usual: "most dogs have {4}", "it has {8} rows by convention"."""
+    after = _SENTENCE.split(text[box.end : box.end + _REACH])[0]
+    before = _HERE.split(_before(text, box))[-1]
+    return bool(_GENERIC.search(before) or _GENERIC.search(re.split(r"[,;{]", after)[0]))
+
+
+_HERE = re.compile(r"\b(?:but|yet|however|though|here|this (?:one|time|picture|image|animal))\b", re.IGNORECASE)
 
 
 def _before(text: str, box: Box) -> str:

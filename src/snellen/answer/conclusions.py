@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from snellen.answer.naming import ANY, SURE
+from snellen.answer.naming import ANY, SURE, without_idioms
 from snellen.answer.rules import AFTER, ASIDE, BEFORE, ENDS, HENCE, MOST, NOUN, SURELY, Reply, earnest, left_open
 from snellen.answer.values import Candidate
 
@@ -31,34 +31,52 @@ _CORRECTED = (
         r"(?:change|revise|correct|switch|update|amend)(?: (?:it|my answer|my choice|my mind|this|that))?"
         rf"(?: to|:|,? and (?:say|choose|pick|go with))? {_SAY}{ENDS}"
     ),
-    re.compile(rf"not (?:the )?(?:{NOUN} )?{SURE}{AFTER},? but (?:rather )?{_SAY}{ENDS}"),
+    re.compile(
+        rf"not (?:(?:in|on|at|to) )?(?:the )?(?:{NOUN} )?{SURE}{AFTER},? but (?:rather )?(?:(?:in|on|at|to) )?"
+        rf"{_SAY}{ENDS}"
+    ),
+    re.compile(rf"(?:^|(?<=[.!?] )|(?<=\n))not (?:the )?(?:{NOUN} )?{SURE}{AFTER}[;,.:] {_SAY}{_LAST}"),
 )
 
 # Elimination, leaning, choosing
 
 _LEFT_OVER = r"(?:remains|is left|fits|works|matches|satisfies|is consistent|is possible|survives|agrees|qualifies)"
 _CHOSEN = (
-    re.compile(rf"(?:that|this|which) leaves(?: us)?(?: with)?(?: only| just)? {_SAY}{ENDS}"),
+    re.compile(
+        r"(?:that|this|which|(?:eliminat|ruling out|exclud)[^.!?\n]{0,60}) leaves(?: us)?(?: with)?(?: only| just)? "
+        rf"{_SAY}{ENDS}"
+    ),
     re.compile(rf"leaving(?: us)?(?: with)?(?: only| just)? {_SAY}{ENDS}"),
     re.compile(rf"(?:the )?(?:only|last|single) (?:remaining|possible|viable|consistent) (?:{NOUN}|one) is {_SAY}"),
     re.compile(rf"(?:the )?(?:only )?(?:{NOUN} |one )(?:that is )?(?:left|remaining) is {_SAY}"),
     re.compile(rf"(?:{_STARTS}|\b(?:so|and|therefore|thus|hence),? )(?:so |and )?only {_SAY} {_LEFT_OVER}\b"),
-    re.compile(rf"(?:i|i'd|i would|i'm|i am|we) (?:lean(?:ing)?|inclined?|tend(?:ing)?) (?:towards?|to) {_SAY}"),
+    re.compile(rf"(?:i|i'd|i would|i'm|i am|we) (?:lean(?:ing)?|inclined?|tend(?:ing)?) (?:(?:towards?|to) )?{_SAY}"),
     re.compile(rf"my (?:bet|money) is on (?:the )?(?P<name>{SURE})"),
     re.compile(
-        rf"which (?:is|gives|means|corresponds to|matches|would be|makes it) {NOUN} (?:number )?"
+        r"which (?:(?:is|gives|means|corresponds to|matches|would be|makes it|"
+        rf"is (?:shown|depicted|given|found|seen|displayed) (?:by|in|as|at)) {NOUN}|is described by(?: {NOUN})?) "
+        r"(?:number )?"
         rf"[(\[]?(?P<name>{SURE}){AFTER}{ENDS}"
     ),
-    re.compile(rf"{_STARTS}(?:so )?(?P<name>{SURE}){AFTER} it is{ENDS}"),
+    re.compile(rf"{_STARTS}(?:so )?(?:{NOUN} )?(?P<name>{SURE}){AFTER} it is{ENDS}"),
+    re.compile(rf"{_STARTS}(?:so|therefore|thus|hence)\b[^.!?\n]{{1,80}}: {_SAY}{_LAST}"),
     re.compile(rf"final(?: {NOUN}| decision| verdict| call)? ?(?::|is|->|=) ?{_SAY}{ENDS}"),
     re.compile(rf"\b(?:assistant|output|response|reply) ?: ?{_SAY}{_LAST}"),
-    re.compile(rf"(?:(?<=[a-z][.!?] )|(?<=[a-z][.!?]\n)){_SAY}{_LAST}"),  # the last sentence is nothing else
+    # the last sentence is nothing else; "1. X" is the line of a list, "X. O." are two answers
+    re.compile(
+        rf"(?:(?<=[a-z)][.!?] )|(?<=[a-z)][.!?]\n)|(?<=[a-z] \d[.!?] )|(?<=\d\d[.!?] )|(?<=[a-z] {SURE}[.!?] ))"
+        rf"{_SAY}{_LAST}"
+    ),
 )
 
 # What needs no role
 
 _THING = r"(?:one|caption|statement|answer|choice|option|picture|image|label|class|panel|half)"
 _RIGHT = r"(?:true|correct|right|valid|matching)"
+_HERE = rf"(?:(?:here|now|in (?:this|the) {NOUN}),? )?"
+_BETTER = (
+    r"(?:the |a )?(?:much |clearly )?(?:better|best|closer|closest|more (?:likely|accurate|plausible|suitable|fitting))"
+)
 _TRUE = rf"(?:true|correct|the {_RIGHT} {_THING})"
 _HOLDS = r"(?:is (?:only )?true|holds|applies|fits|is correct|matches)(?: of| for| to| with)?"
 _NO_ROLE = (
@@ -66,13 +84,29 @@ _NO_ROLE = (
     re.compile(rf"(?:caption|description|statement|sentence) {_HOLDS} (?:only )?{_SAY}{ENDS}"),
     re.compile(rf"{_RIGHT} {_THING} is {SURELY}(?:a )?{_SAY}"),
     re.compile(rf"(?:->|=>) ?{_SAY}{_LAST}"),
-    re.compile(rf"(?:(?<=[.!?] )|(?<=\n)|\bbut )(?:so |but )?(?:it's|it is|this is|that's) {SURELY}{_SAY}{_LAST}"),
+    re.compile(
+        rf"(?:(?<=[.!?] )|(?<=\n)|(?<=\bbut ))(?:so |but )?{_HERE}(?:it's|it is|this is|that's) {SURELY}{_SAY}{_LAST}"
+    ),
+    re.compile(
+        rf"(?:classif(?:y|ied)|labell?ed|label|categori[sz]ed?)(?: (?:it|this|the query)(?: {NOUN})?)? as {_SAY}"
+    ),
+    re.compile(rf"(?P<name>{SURE}){AFTER}{ASIDE} (?:is|seems|looks) {SURELY}{_BETTER}\b(?! ?\?)"),
+    re.compile(rf"(?:fits|matches|describes|suits) {_SAY} better\b"),
+    re.compile(
+        rf"(?:is|are|it's|was)(?: (?:on|in|at|to))? {_SAY},? (?:and |but )?not (?:(?:on|in|at|to) )?"
+        rf"(?:the )?(?:{NOUN} )?{SURE}"
+    ),
+    re.compile(
+        rf"{_STARTS}(?:so )?only (?:option|choice|answer) [(\[]?(?P<name>{SURE}){AFTER} [^.!?\n]{{1,80}}{_LAST}"
+    ),
 )
+_YES_OR_NO = re.compile(rf"(?:(?<=[.!?] )|(?<=\n))(?P<name>{SURE}), [^.!?\n]{{1,80}}{_LAST}")
 
 
 def concluded(reply: Reply) -> Iterator[Candidate]:
     """The ways to conclude that need no word such as "answer"."""
-    for pattern in (*_CORRECTED, *_CHOSEN, *(_NO_ROLE if _needs_no_role(reply) else ())):
+    yes_or_no = (_YES_OR_NO,) if {label.lower() for label in reply.form.labels} == {"yes", "no"} else ()
+    for pattern in (*_CORRECTED, *_CHOSEN, *(_NO_ROLE if _needs_no_role(reply) else ()), *yes_or_no):
         for match in list(pattern.finditer(reply.text))[-MOST:]:
             # A correction begins with what looks like a denial; everything else must be asserted.
             if pattern in _CORRECTED or earnest(match):
@@ -92,7 +126,7 @@ _BREAK = re.compile(r"(?<=[.!?])\s+|\n+")
 _DRAWN = re.compile(rf"(?:^|[,;:] ?)(?:and |but )?(?:{HENCE}|on balance|all in all|in the end|->|=>)\b|-> |=> ")
 _DENYING = (
     r"(?:not|n't|never|neither|nor|than|of|against|unlike|except|over|from|without)"
-    rf"(?: (?:the|a|an|any|{NOUN})){{0,4}}(?: [\w-]+)? [(\[]?"
+    rf"(?: (?:the|a|an|any|on|in|at|to|{NOUN})){{0,4}}(?: [\w-]+)? [(\[]?"
 )
 _OPEN = re.compile(
     r"\?|\b(?:if|whether|unless|suppose|assuming|maybe|perhaps|possibly|either|or|could|might|would|cannot|can't|"
@@ -103,8 +137,27 @@ _DOUBTED = re.compile(
     r"\b(?:not|never|false|wrong|incorrect|doubt|usual|standard|normally|usually|example|e\.g|no longer|neither|"
     r"anything but|all but|other than|except|beats|against)\b|n't\b|[≠~]|!=|![^\s]"
 )
-_GROUPS = re.compile(rf"{SURE} (?:examples?|sets?|sides?|pictures|images|panels|ones|cases|samples?|groups?)\b")
+_GROUPS = re.compile(rf"{SURE} (?:examples?|sets?|pictures|images|panels|ones|cases|samples?|groups?)\b")
 """The label of a group of others is nobody's answer: "the positive pictures"."""
+_PREDICATED = (  # where a single sentence asserts a label, not just mentions it
+    re.compile(
+        r"\b(?:is|are|be|was|were|it's|looks|seems|appears|points?|faces|lies|turns|shows?|has|have|belongs?|chosen?|choose|pick|select|say|of|to|as|"
+        rf"there [a-z]+)(?: (?:in|on|at|to|with|colou?red|likely|probably|clearly|of|as|be|a|an|the|more|{NOUN}))"
+        rf"{{0,4}} [(\[]?{SURE}{AFTER}(?: (?:in|on|at|to|of|here)\b[^,;]{{0,60}})?"
+        r"(?= ?(?:[.,;:!()\n]|$)| - | (?:because|since|as)\b)"
+    ),
+    re.compile(
+        rf"{SURE}{AFTER} (?:matches|match|fits|describes|completes|follows|continues|corresponds|wins|works|applies|"
+        r"makes|blocks|stops|prevents|creates|is (?:true|correct|right|the|missing|what|best|better|shown))\b"
+    ),
+    re.compile(rf"^\W{{0,3}}(?:{NOUN} )?{SURE}{AFTER}(?: ?[.,;:!(]|$)"),
+    re.compile(
+        rf"\bno {SURE}|there (?:is|are) {SURE} |\({SURE}\) ?[.!]? ?$|^ ?(?:the )?(?:{SURE} half|half {SURE}) is "
+    ),
+    re.compile(
+        rf"\b(?:is|it's) (?:an? |the )?(?:dark |light |bright |pale |deep |pure |solid |vivid )?{SURE} [a-z]+ ?[.!]? ?$"
+    ),
+)
 _LONGEST = 300
 
 
@@ -123,7 +176,12 @@ def last_sentence(reply: Reply) -> Iterator[Candidate]:
     sentence = text[start:]
     names = set(_NAMES.findall(_GROUPS.sub("", sentence)))
     drawn = _DRAWN.search(sentence)
-    alone = start == 0 and not _DOUBTED.search(sentence) and not _mentions_others(reply, names)
+    alone = (
+        (start == 0 or not set(_NAMES.findall(text[:start])))
+        and not _DOUBTED.search(sentence)
+        and not _mentions_others(reply, names)
+        and any(pattern.search(sentence) for pattern in _PREDICATED)
+    )
     if not (alone or drawn) or len(sentence) > _LONGEST or _OPEN.search(sentence, drawn.start() if drawn else 0):
         return
     asserted = {name for name in names if not _denied(name).search(sentence)}
@@ -136,7 +194,7 @@ def last_sentence(reply: Reply) -> Iterator[Candidate]:
 def _mentions_others(reply: Reply, names: set[str]) -> bool:
     """Whether another label stands there in any way, be it one that might be an article."""
     known = {reply.named.answer(name) for name in names}
-    words = set(re.findall(r"\w+", reply.letters.text))
+    words = set(re.findall(r"\w+", without_idioms(reply.letters.text, reply.form)))
     return any(label in words for label in reply.form.labels if label not in known)
 
 

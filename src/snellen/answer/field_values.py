@@ -130,17 +130,23 @@ _UNIT = (
 _NUMBER = re.compile(rf"{_NUMBER_LEAD}(?P<number>{_NUMERAL}|(?:minus )?[a-z]+(?:[- ][a-z]+)?)(?!\d)", re.IGNORECASE)
 _AFTER_NUMBER = re.compile(rf"{_UNIT}{_GOES_ON}", re.IGNORECASE | re.DOTALL)
 _TWO_NUMBERS = re.compile(
-    rf"{_UNIT} ?(?:,|/|\bor\b|\bto\b|\band\b|-+>?|±|\+/-|:)+ ?(?:maybe |possibly )?[~≈]?\d", re.IGNORECASE
+    rf"{_UNIT} ?(?:,|/|\bor\b|\bto\b|\band\b|-{{1,3}}>?|±|\+/-|:){{1,4}} ?(?:maybe |possibly )?[~≈]?\d", re.IGNORECASE
 )
 
 
 def _number(words: str, field: Field) -> str | None:
     text = words.strip(" \t\n;:!()[]{}|*\"'`\\").rstrip(".,")
-    found = _one_number(text, field)
-    if found is None and "=" in text:  # "2 + 1 = 3", "3 = 2 + 1"
-        sides = text.split("=")
-        found = _one_number(sides[-1].strip(), field) or _one_number(sides[0].strip(), field)
-    return found
+    if "=" in text:  # "2 + 1 = 3", "3 (left) + 1 (right) = 4", "3 = 2 + 1"
+        sides = [side.strip() for side in text.split("=")]
+        sums = [side for side in (sides[-1], sides[0]) if not _PLUS.search(side)]
+        return next((value for side in sums if (value := _one_number(side, field)) is not None), None)
+    return _one_number(text, field)
+
+
+_PLUS = re.compile(r"[+*×]|\d ?- ?\d| plus ")
+_IN_BRACKETS = re.compile(r"\([^()\n]*\)")
+_MORE = re.compile(r" ?(?:[+&]|,|;|\band\b|\bplus\b) ?\d")
+"""A second number after what was said in brackets: "3 (photo 1), 4 (photo 2)"."""
 
 
 def _one_number(text: str, field: Field) -> str | None:
@@ -155,7 +161,12 @@ def _one_number(text: str, field: Field) -> str | None:
     if value is None:
         return None
     rest = text[end:]
-    if rest.startswith("?") or text.endswith("?") or _TWO_NUMBERS.match(rest):
+    if (
+        rest.startswith("?")
+        or text.endswith("?")
+        or _TWO_NUMBERS.match(rest)
+        or _MORE.match(_IN_BRACKETS.sub("", rest))
+    ):
         return OPEN
     return value if _AFTER_NUMBER.fullmatch(rest) else None
 
@@ -268,7 +279,7 @@ def _run_together(token: str, labels: _Labels) -> set[str] | None:
 
 # Texts
 
-_FILLER = re.compile(r"(?:,|;| and| while| &)+$")
+_FILLER = re.compile(r"(?:,|;| and| while| &){1,6}$")
 
 
 def _text(words: str, field: Field) -> str | None:

@@ -15,7 +15,8 @@ from collections.abc import Mapping
 from snellen.answer.boxes import contents
 from snellen.answer.comparing import same
 from snellen.answer.field_values import canonical, value_of
-from snellen.answer.statements import entries, listed
+from snellen.answer.listing import listed
+from snellen.answer.statements import entries
 from snellen.answer.structured import is_json, objects, with_all
 from snellen.answer.tidy import Tidy, undressed
 from snellen.answer.values import Candidate
@@ -30,7 +31,7 @@ _MARK = re.compile(
 )
 _SAID = re.compile(r"[^\W_]")
 _WITHIN_RUN = re.compile(
-    r"(?:[^\w\n]|_|\n|\b(?:and|while|whereas|plus|then|also|the|respectively|x?json|total|number|of|there|are|is|in)\b)*"
+    r"(?:[^\w\n]|_|\n|\b(?:and|while|whereas|plus|then|also|the|respectively|x?json|total|number|of|there|are|is|in)\b)*+"
 )
 _WHOLE = 200
 """A reply of at most so many characters, and no more than a sentence a line, may be an answer as it stands."""
@@ -177,17 +178,20 @@ def _bare(tidy: Tidy, zone: Zone, form: Form, how: str) -> _Found | None:
     return None
 
 
+_ONLY = re.compile(r"^\W*(?:only|just)\b", re.IGNORECASE)
+
+
 def _alone(words: str, field: Field) -> str | None:
     """The value of the only field, said without its name. "None" may just mean that there is no answer."""
     if field.kind == "set" and not any(char.isdigit() or char.isalpha() for char in words):
         return None
-    value = value_of(words, field)
+    value = value_of(_ONLY.sub("", words) if field.kind == "set" else words, field)
     return None if field.kind == "set" and value == "none" else value
 
 
 def _named(tidy: Tidy, zone: Zone, form: Form) -> _Found | None:
-    found = entries(zone, form.fields)
-    complete = _settled(zone.text, _runs(zone.text, found), len(form.fields))
+    found = _without_tallies(zone.text, entries(zone, form.fields), form)
+    complete = _settled(zone.text, _runs(zone.text, found, len(form.fields)), len(form.fields))
     if complete is None:
         return None
     values = {form.fields[entry.field].name: entry.value for entry in complete}
@@ -195,7 +199,19 @@ def _named(tidy: Tidy, zone: Zone, form: Form) -> _Found | None:
     return _Found(tidy, "named parts", values, span)
 
 
-def _runs(text: str, found: list[Entry]) -> list[list[Entry]]:
+_TALLY = re.compile(
+    r"[^\w\n]*(?:photo|picture|image|view|wall|room|step|frame|shot|scene|corner) ?#?\d{1,2}\b", re.IGNORECASE
+)
+
+
+def _without_tallies(text: str, found: list[Entry], form: Form) -> list[Entry]:
+    """Entries but for what is counted in one photo of several: "Photo 1: 4 chairs"."""
+    if any(field.kind != "number" or _TALLY.match(field.name) for field in form.fields):
+        return found
+    return [entry for entry in found if not _TALLY.match(text, text.rfind("\n", 0, entry.start) + 1)]
+
+
+def _runs(text: str, found: list[Entry], count: int) -> list[list[Entry]]:
     """Entries that follow one another with nothing said between them belong together."""
     runs: list[list[Entry]] = []
     end = 0
@@ -205,6 +221,8 @@ def _runs(text: str, found: list[Entry]) -> list[list[Entry]]:
         if runs and "total" in between and not totals:
             totals = True
             runs.append([entry])
+        elif runs and 1 < count == len({other.field for other in runs[-1]}) and "\n" in between:
+            runs.append([entry])  # all of it is said anew, on lines of its own
         elif runs and (entry.start <= end or _WITHIN_RUN.fullmatch(text[end : entry.start].lower())):
             runs[-1].append(entry)
         else:

@@ -35,7 +35,7 @@ def in_table(zone: Zone, fields: Fields) -> Iterator[Entry]:
                     yield Entry(k, value_of(cell, fields[k]) or OPEN, row.start, row.end)
 
 
-_HEAD = re.compile(r"(?P<name>[^\W_][^\n:;,|=]{0,40}?) ?[:=] ?")
+_HEAD = re.compile(r"(?<![^\W_])(?P<name>[^\W_][^\n:;,|=]{0,40}?) ?[:=] ?")
 
 
 def one_above_the_other(zone: Zone, fields: Fields) -> Iterator[Entry]:

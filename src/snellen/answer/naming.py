@@ -52,6 +52,43 @@ _NO_WORD = (
 )
 _NO_ARTICLE = r"|(?= (?:lost|loses?|owns|owned|gets|got|remains|fits|must|matches|describes|takes|it)\b)"
 _END = r"(?!\w)(?!['-]\w)(?!\.\d)"
+_NO_DETERMINER = (  # "no parking", "no one", "no way to tell": a word before a noun, not an answer
+    r"(?=\s*(?:[^\w\s']|$)|\n|\s(?:because|since|as|it|there|they|the|this|that|these|those|he|she|i|we|is|was|and|or|"
+    r"but|for|not|would|must|seems|looks|wins|won|loses|lost)\b)"
+)
+_THING = (  # "there is no triangle" is a no; "there is no way to tell" is none
+    r" (?!(?:way|image|picture|photo|doubt|question|clear|idea|information|reason|sign|point|one|single|means|evidence|"
+    r"indication|need|other|such|more|answer|telling|definite|obvious|visible|easy|winner)\b)[a-z]"
+)
+_ORDINAL_IDIOMS = (
+    r"\bat (?:first|second)\b(?: (?:sight|glance|look))?|\bfirst of all\b|(?:^|(?<=[.!?] )|(?<=\n))(?:first|second),|"
+    r"\b(?:my|the|a|on|at) (?:first|second) (?:guess|thought|look|glance|sight|impression|step|try|idea|attempt|"
+    r"thing)s?\b|\bfor a second\b"
+)
+_SIDE_IDIOMS = (
+    r"\b(?:all|that's|that is) right\b|\bright (?:away|now|after|before)\b|(?:^|(?<=[.!?] )|(?<=\n))right,|"
+    r"\bright (?=(?:answer|choice|option|one|solution|response)s? (?:is|are|was|would|must|should|:))|"
+    r"\b(?:what|there|that)(?:'s| is) left\b|\b(?:are|be|rights?|nothing|none|any|only|one|two) left(?= ?[.,;:!?]|$)|"
+    r"\bleft (?:over|out|to|with|behind|blank|empty|open)\b"
+)
+_IDIOMS_OF = {
+    **dict.fromkeys(("first", "second"), _ORDINAL_IDIOMS),
+    **dict.fromkeys(("left", "right"), _SIDE_IDIOMS),
+    **dict.fromkeys(("positive", "negative"), r"\b(?:positive|negative) (?:spaces?|feedback)\b"),
+    **dict.fromkeys(("black", "white"), r"\b(?:white|black)[- ](?:balance|box|outs?)\b"),
+    "no": r"\bno (?=longer\b)",
+}
+"""Words that are spelled like a label and mean something else where they stand."""
+
+
+@lru_cache(maxsize=256)
+def _idioms(labels: tuple[str, ...]) -> re.Pattern[str] | None:
+    """What to look for where these are the labels; None where no label has a second meaning."""
+    known = {idioms: None for label in labels if (idioms := _IDIOMS_OF.get(label.lower()))}
+    return re.compile("|".join(known), re.IGNORECASE) if known else None
+
+
+_HIDES = str.maketrans(dict.fromkeys("aeiouAEIOU", "_"))
 
 
 @lru_cache(maxsize=4096)
@@ -91,6 +128,13 @@ _ALSO = {
     "no": ("nope",),
 }
 """What else some labels are called, where no other label is called so."""
+_ORDINALS = tuple(
+    zip(
+        ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
+        ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th"),
+        strict=True,
+    )
+)
 _NUMERALS = ("", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -100,7 +144,8 @@ def _spellings(label: str, index: int, labels: tuple[str, ...]) -> Iterable[tupl
         return [(label.lower(), sure), *((other, sure) for other in _ALSO[label.lower()])]
     if len(label) == 1 and label in "123456789":
         words = _NUMERALS[int(label) - 1]  # "one" is hardly ever a number
-        return [(label, sure), (words, weak)] if words else [(label, sure)]
+        nth = [(f"{place} {noun}", sure) for place in _ORDINALS[int(label) - 1] for noun in ("option", "choice")]
+        return [(label, sure), (words, weak), *nth] if words else [(label, sure), *nth]
     if len(label) != 1 or label.upper() == label.lower():
         return [(label.lower(), sure)] if any(char.isalnum() for char in label) else []
     both = label.lower() in labels and label.upper() in labels
@@ -109,6 +154,8 @@ def _spellings(label: str, index: int, labels: tuple[str, ...]) -> Iterable[tupl
 
 
 def _pattern(spelling: str) -> str:
+    if spelling == "no":
+        return rf"[nN](?i:o){_NO_DETERMINER}|(?:(?<=[Tt]here is )|(?<=[Tt]here are ))no(?={_THING})"
     if spelling in ("A", "I"):
         return rf"{spelling}(?:{_NO_WORD}{_NO_ARTICLE if spelling == 'A' else ''})"
     if len(spelling) == 1:
@@ -132,6 +179,16 @@ _NUMBER = re.compile(
 )
 
 
+def without_idioms(text: str, form: Form) -> str:
+    """The text with words spoiled that are spelled like a label and mean something else."""
+    idioms = _idioms(form.labels)
+    return idioms.sub(_spoiled, text) if idioms else text
+
+
+def _spoiled(match: re.Match[str]) -> str:
+    return match[0].translate(_HIDES)
+
+
 def number(words: str) -> str:
     """A whole number as plain digits: no separators, no leading zeros."""
     text = words.lower()
@@ -152,6 +209,8 @@ def named(tidy: Tidy, form: Form) -> Named:
     names = labels.names
     if labels.pattern is None:
         return Named(_lower(tidy), form.labels)
+    if idioms := _idioms(form.labels):
+        tidy = tidy.rewritten(idioms, _spoiled)
     if labels.letters:
         text = labels.pattern.sub(lambda match: names.get(match[0], match[0]), tidy.text)
         return Named(_lower(Tidy(text, tidy.offset, tidy.layers, tidy.cut)), form.labels)

@@ -16,6 +16,7 @@ from snellen.answer.rules import (
     ASIDE,
     BEFORE,
     CONCLUDING,
+    HENCE,
     IS,
     OF,
     SURELY,
@@ -39,14 +40,31 @@ _THE_GAME = (  # "won", but not "won 14 boxes" nor "wins under the usual rules"
     r" (?:because|since|as|by|with|over|against|and|here|in|under|due|so|while|but)\b)"
 )
 _NAME_DOES = re.compile(  # X wins, X is the loser
-    rf"(?P<name>{SURE}){AFTER}{ASIDE},? (?:(?:has|who|therefore|thus|clearly|actually|also|then) ){{0,2}}"
-    rf"(?:(?P<verb>wins|won|loses|lost){_THE_GAME}|(?:is|was|becomes|must be|will be)"
-    rf"(?: (?:clearly|therefore|thus|indeed|actually|declared|also|then)){{0,2}}(?: the)? (?P<role>{_ROLE}))"
+    rf"(?P<name>{SURE}){AFTER}{ASIDE},? (?:(?:has|who|that|therefore|thus|clearly|actually|also|then) ){{0,2}}"
+    rf"(?:(?P<verb>wins|won|loses|lost|takes the (?:game|win|match|victory)){_THE_GAME}|"
+    r"(?:is|was|becomes|must be|will be)"
+    rf"(?: (?:clearly|therefore|thus|indeed|actually|declared|also|then|on)){{0,2}}(?: the)? (?P<role>{_ROLE}))"
     rf"(?![\w'])(?! ?\?| {USUALLY}| (?:if|when|whenever|unless|only|provided|or)\b)"
 )
 _DOES_NAME = re.compile(  # the verb first, as other languages have it: "wins white"
     r"(?:^ ?|[.,;:!\n] ?|\b(?:therefore|and|but),? )(?P<verb>wins|loses)(?P<role>) "
-    rf"{BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.,;:!(\n]|$| por\b| -)"
+    rf"{BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.,;:!(\n]|$| por\b| with\b| -)"
+)
+_DONE_BY = re.compile(  # "the game was won by O", "the victory goes to Black"
+    r"(?:(?:game|match|round|board) (?:is|was|has been) (?P<verb>won|lost) by|(?P<role>victory|win) (?:goes|belongs) "
+    r"to) "
+    rf"{BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.,;:!(\n]|$)"
+)
+_ONE_THAT_DOES = re.compile(  # "the one with fewer boxes loses: A"
+    rf"\b{_PARTY}(?: [a-z]+){{0,8}} (?P<verb>wins|loses)(?: here| in this \w+)?(?P<role>)"
+    rf"(?:: |, which is |; that is |, that is,? |, i\.e\.,? |, namely |, so )(?:it is |it's )?"
+    rf"{BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.,;:!(\n]|$)"
+)
+_HENCE_WOULD = re.compile(  # "so the winner would be O"
+    rf"{HENCE}[,:]? (?:the )?(?P<role>{_ROLE}) would be {BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.!\n]| ?$)"
+)
+_OF_PART = re.compile(
+    rf"\b(?:row|column|line|panel|figure|picture|photo|step|group|side|part|half|pair|choice|option) {SURE} ?$"
 )
 _PLACE = r"(?:back|front|left|right|rear|hind|head|body|side|top|bottom|first|second|other|near|far|row|column|each)"
 _SHOWN_IN = r"(?: (?:in|on) (?:the|this) (?:picture|image|photo))?"
@@ -56,6 +74,8 @@ _COUNTED = re.compile(
     r"(?:i|we) (?:can |could |do |now )?(?:see|count|counted)|that's|that makes|which makes|"
     r"(?:total|count|number)(?: of(?: [a-z-]+){1,5}?)?(?: is| =|:| \|)|totals|totall?ing|in total|legs =|\bhas) ?"
     rf"(?:(?:exactly|only|just|a total of|in total|the) )?(?P<name>{SURE})(?: (?:of them|legs?|panels?)\b)?{UNIT}"
+    r"(?! (?:in|on|at|for|per) (?:the |each |this |its )?(?:first|second|third|top|bottom|left|right|front|back|upper|"
+    r"lower|middle|next|other|each|every|row|column|panel)\b)"
     r"(?= ?(?:[.!,;\n(|]|$)| (?:on|in|of|at|for|are|is|shown|visible)\b)"
 )
 _SUM = re.compile(rf"= ?(?P<name>{SURE}){UNIT} ?[.!]? ?(?:\n|$)")
@@ -64,6 +84,14 @@ _OPEN_NUMBER = re.compile(
     r"could|might|cannot|no|never|between|usually|normally|typically|e\.g|example|such as|form|brackets|braces|step|"
     rf"figure|panel (?={SURE}))\b|n't\b"
 )
+_TOLD = re.compile(  # where a number says how many there are: not "founded in 1948", not "next to 2 chicks"
+    rf"{SURE} (?:legs|panels)\b|"
+    r"(?:^|\b(?:altogether|has|have|had|are|is|were|be|with|see|sees|count|counted|counts|counting|shows?|contains?|find|of|total|there|"
+    r"legs?|answer|it's|that's|be)|[:=-])(?: (?:exactly|only|just|a|the|about|all|in|clearly|actually|me)){0,3} ?[(\[]?"
+    rf"{SURE}"
+)
+_OF_A_KIND = re.compile(r"(?!(?:these|those|its|his|her|yes)\b)[a-z]+s (?:all )?(?:have|had|come with)\b")
+"""What all of a kind have ("cats have 4 legs") is not what this one has."""
 _SHORT = 160
 
 
@@ -78,14 +106,19 @@ def only_number(reply: Reply) -> Iterator[Candidate]:
         or len({m[0] for m in names}) != 1
     ):
         return
-    if not _OPEN_NUMBER.search(text) and not re.search(r"[.!?]\s+\S|\n", text):
+    if (
+        not _OPEN_NUMBER.search(text)
+        and not re.search(r"[.!?]\s+\S|\n", text)
+        and _TOLD.search(text)
+        and not _OF_A_KIND.match(text)
+    ):
         yield reply.candidate("only number", *names[-1].span(), names[-1][0])
 
 
 _OPPOSITE = {"winner": "loser", "loser": "winner"}
-_ROLES = dict.fromkeys(("wins", "won", "victor", "winning"), "winner") | dict.fromkeys(
-    ("loses", "lost", "losing"), "loser"
-)
+_ROLES = dict.fromkeys(
+    ("wins", "won", "victor", "winning", "game", "win", "match", "victory"), "winner"
+) | dict.fromkeys(("loses", "lost", "losing"), "loser")
 _NAME = re.compile(SURE)
 _PARTY_AT_END = re.compile(rf" {_PARTY}$")
 
@@ -107,6 +140,9 @@ def outcome(reply: Reply) -> Iterator[Candidate]:
     before = reply.text[: reply.text.rfind(names[-1])]
     sentence = max((before.rfind(mark) for mark in (". ", ".\n", "! ", "? ", "\n")), default=0) + 1
     last = [claim for claim in claims if claim.start >= sentence]
+    if counting:
+        drawn = max((match.end() for match in CONCLUDING.finditer(reply.text, sentence)), default=0)
+        last = [claim for claim in last if claim.end > drawn] or last
     if last and (CONCLUDING.search(reply.text[sentence : last[0].start]) or _corrected(reply.text, claims, last[0])):
         claims = last
     elif counting and len(set(names)) > 1:
@@ -164,7 +200,12 @@ def _roles(reply: Reply) -> Iterator[_Claim]:
                 yield _Claim(*match.span(), _role(match["role"]), "")
             elif reply.grammar.follows.match(text, match.end()):
                 yield _Claim(*match.span(), _role(match["role"]), match["name"])
-    for match in chain(_NAME_DOES.finditer(text), _DOES_NAME.finditer(text)):
+    for match in _HENCE_WOULD.finditer(text):
+        if earnest(match):
+            yield _Claim(*match.span(), _role(match["role"]), match["name"])
+    for match in chain.from_iterable(
+        pattern.finditer(text) for pattern in (_NAME_DOES, _DOES_NAME, _ONE_THAT_DOES, _DONE_BY)
+    ):
         if earnest(match):
             yield _Claim(*match.span(), _role(match["verb"] or match["role"]), match["name"])
 
@@ -176,5 +217,6 @@ def _role(words: str) -> str:
 
 def _counts(reply: Reply) -> Iterator[_Claim]:
     for match in chain(_COUNTED.finditer(reply.text), _SUM.finditer(reply.text)):
-        if earnest(match):
+        before = reply.text[max(0, match.start() - 20) : match.start()]
+        if earnest(match) and not _OF_PART.search(before):
             yield _Claim(*match.span(), "", match["name"])

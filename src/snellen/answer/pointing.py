@@ -27,6 +27,17 @@ _MOVE_IS = (
     re.compile(rf"{HENCE}[,:]? (?:i|we|you|one)(?:'ll| will| would|'d| must| should| can)? {_AT}{_NO_QUESTION}{ENDS}"),
     re.compile(rf"(?:i|we|you|one)(?:'ll|'d| would| will| must| should) {_AT}{_NO_QUESTION}{ENDS}"),
 )
+_PLAYED = (
+    re.compile(
+        rf"(?:^|(?<=[.!] )|(?<=\n))(?:so |then )?{_PLAY} (?:(?:at|on|in|to) )?(?:the )?"
+        rf"[(\[]?(?P<name>{SURE}){AFTER}{ENDS}"
+    ),
+    re.compile(rf"(?:^|(?<=[.!] )|(?<=\n))(?:my |the )?move{_IS}{_AT}{ENDS}"),
+    re.compile(
+        r"\b(?:black|white|i|we|you) (?:must|should|has to|have to|needs? to|will) (?:now )?"
+        rf"(?:answer|play|block|move|respond|defend)(?: at| on)? (?P<name>{SURE}){AFTER}{ENDS}"
+    ),
+)
 _IS_MOVE = re.compile(
     rf"(?P<name>{SURE}){AFTER}{ASIDE} (?:is|was|must be|would be) {SURELY}(?:the|my) (?:{_GOOD} ){{1,3}}{_CELL}\b"
     rf"{_NO_QUESTION}"
@@ -43,7 +54,8 @@ _WRONG_IS = (
 )
 _IS_WRONG = re.compile(
     rf"(?:{_ONE} )?(?P<name>{SURE}){AFTER}{ASIDE} (?:(?:is|was|must be|has to be) {SURELY}(?:answered )?(?:the )?"
-    rf"(?:{_BAD}|wrongly|incorrectly)|has (?:the|a|an) {_BAD} {_ONE})(?: {_ONE})?"
+    rf"(?:{_BAD}|wrongly|incorrectly|not (?:right|correct|true))|has (?:the|a|an) {_BAD} {_ONE}|"
+    rf"(?:doesn't|does not) (?:match|fit|agree|hold|correspond))(?: {_ONE})?"
     rf"\b{_NO_QUESTION}(?! (?:if|unless|or)\b)"
 )
 _RIGHT_IS = re.compile(rf"(?:correct|right) {_ONE}{_IS}{SURELY}{_NTH}{_NO_QUESTION}{ENDS}")
@@ -58,9 +70,9 @@ def pointed(reply: Reply) -> Iterator[Candidate]:
     if reply.form.kind != "choice" or asked not in ("move", "wrong"):
         return
     if asked == "move":
-        yield from _named(reply, _MOVE_IS, (_IS_MOVE,))
+        yield from _named(reply, (*_MOVE_IS, *_PLAYED), (_IS_MOVE,))
     else:
-        found = [*_named(reply, _WRONG_IS, ()), *_called_wrong(reply)]
+        found = [*_named(reply, _WRONG_IS, ()), *(_called_wrong(reply) or _marked_wrong(reply))]
         yield from found or _named(reply, (_RIGHT_IS,), ())
     last = list(_ELSEWHERE.finditer(reply.text))[-1:]
     if last and not re.search(SURE, last[0]["said"]):  # "Answer: z99" is an answer, but none of the labels
@@ -83,13 +95,35 @@ def _named(
             yield reply.candidate("stated answer", *match.span(), match["name"])
 
 
-def _called_wrong(reply: Reply) -> Iterator[Candidate]:
+_VERDICT = re.compile(rf"^[^\w\n]{{0,9}}?(?:{_ONE} )?(?P<name>{SURE})(?P<words>[^\n]{{0,200}})$", re.MULTILINE)
+_CROSS = re.compile(rf"[✗✘❌✖]|\b{_BAD}\b")
+_TICK = re.compile(r"\b(?:correct|right|true|accurate|ok|fine)\b(?! (?:answer|would))")
+
+
+def _marked_wrong(reply: Reply) -> list[Candidate]:
+    """A line for every label with a verdict: just one of them is bad."""
+    lines = {match["name"]: match for match in _VERDICT.finditer(reply.text)}
+    if len(lines) != len(reply.form.labels):
+        return []
+    bad = [match for match in lines.values() if _CROSS.search(match[0])]
+    others = [match for match in lines.values() if match not in bad]
+    if len(bad) != 1 or not (all(map(_ticked, others)) or not any(match["words"].strip() for match in others)):
+        return []
+    return [reply.candidate("marked wrong", *bad[0].span(), bad[0]["name"])]
+
+
+def _ticked(match: re.Match[str]) -> bool:
+    return bool(_TICK.search(match[0])) and not re.search(r"n't\b|\bnot\b", match[0])
+
+
+def _called_wrong(reply: Reply) -> list[Candidate]:
     """ "Answer 1 is wrong": all such words must agree, unless the last draws a conclusion."""
     found = [match for match in _IS_WRONG.finditer(reply.text) if earnest(match) and _of_its_own(match)]
     if found:
         last = found[-1]
         agreed = len({match["name"] for match in found}) == 1 or CONCLUDING.search(_sentence(last))
-        yield reply.candidate("stated answer", *last.span(), last["name"] if agreed else "")
+        return [reply.candidate("stated answer", *last.span(), last["name"] if agreed else "")]
+    return []
 
 
 def _sentence(match: re.Match[str]) -> str:

@@ -23,7 +23,7 @@ from snellen.answer.verifiers import verified
 from snellen.call import Finish
 from snellen.item import Form, Question
 
-READER = "3"
+READER = "4"
 """The reader's version, part of every result's fingerprint: raised whenever a reply might be read otherwise."""
 
 FINAL = (whole, in_json, boxed, braces, stated, concluded, pointed, last_line)
@@ -102,11 +102,21 @@ def _last_of(finals: list[Candidate], letters: Tidy) -> Candidate:
 
 def _weaker(reply: Reply) -> Candidate | None:
     """What the reply opens with, unless it comes to something else; else what it comes to."""
+    if _ASKS.search(reply.letters.text.lower()):
+        return None
     first = next(opening(reply), None)
     end = next((c for rule in _ENDINGS for c in rule(reply)), None)
     if first and end and first.answer != end.answer:
         return end if _is_last(reply, end) else None
     return first or end
+
+
+_ASKS = re.compile(
+    r"\b(?:please|could you|can you|would you)(?: please)? "
+    r"(?:re)?(?:share|provide|upload|attach|send|supply|clarify|paste)\b|"
+    r"\b(?:i can|i'd be (?:happy|glad) to|happy to|glad to) (?:help|assist)\b"
+)
+"""Who asks for something, or offers help, has not answered yet."""
 
 
 def _is_last(reply: Reply, candidate: Candidate) -> bool:
@@ -185,7 +195,8 @@ def _declines(text: str) -> bool:
 
 _UNDECIDED = re.compile(
     r"\b(?:cannot|can't|can not|unable to|impossible to|not possible to) (?:be )?"
-    r"(?:tell|determined?|decided?|concluded?|say)\b|\b(?:it|this|there|game|result|that)(?: is|'s| was| ends in) "
+    r"(?:tell|determined?|decided?|concluded?|say|count(?:ed)?)\b|"
+    r"\b(?:it|this|there|game|result|that)(?: is|'s| was| ends in) "
     r"an? (?:draw|tie)\b|\bno (?:winner|one wins)\b"
 )
 _TAKEN_BACK = re.compile(

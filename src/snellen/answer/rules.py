@@ -33,7 +33,10 @@ SURELY = (
     r"actually|in fact|obviously|hence|still|it is|it's|perhaps|maybe|presumably),? ){0,3}"
 )
 HENCE = r"(?:so|therefore|thus|hence|in conclusion|conclusion|consequently|finally|overall|in summary)"
-_ANSWER = r"(?:answer|choice|option|conclusion|verdict|solution|response|selection|decision|pick|guess|result)"
+_ANSWER = (
+    r"(?:answer|choice|option|conclusion|verdict|classification|prediction|solution|response|selection|"
+    r"decision|pick|guess|result)"
+)
 OF = r"(?: (?:to|for|of|in|under|here|from|by|according to)(?: (?!(?:and|but|while|whereas)\b)[\w'-]+){0,6}?)?"
 _GAP = r"(?: ?\n| )"
 IS = rf"(?: (?:is|was|must be|has to be|will be|should be)(?: ?:)?{_GAP}| ?(?::|=>?|->){_GAP}?| - | ?\n)"
@@ -65,13 +68,15 @@ def _grammar(unit: str, follows: str) -> _Grammar:
         rf"looks like|it seems to be|it appears to be|seems like) )?{SURELY}"
     )
     closer = (
-        r"(?:,? (?:i (?:think|believe|guess|suppose)|i'd say|probably|most likely|likely|it seems|"
+        r"(?:,? (?:i (?:think|believe|guess|suppose)|i'd say|to me|probably|most likely|likely|it seems|"
         r"seems (?:to be )?(?:the )?(?:most |more )?(?:plausible|likely|right|correct)))?"
     )
     stated = (
         rf"{_ANSWER}{ASIDE}{OF}(?:{IS}| would be(?: ?:)?{_GAP}){SURELY}{said}",
         r"i(?:'ll| will| would|'d| must)? (?:choose|pick|select|go with|answer|say|opt for|conclude)(?: that)?[: ] ?"
         rf"{said}",
+        r"i(?:'m| am) (?:(?:fairly|quite|pretty|very|almost|reasonably|rather) )?(?:sure|certain|confident)(?: that)? "
+        rf"(?:it is|it's) {said}",
         rf"{HENCE}[,:]?{_GAP}(?:(?:it is|it's|it must be|that is|that's|this is) )?{said}{ENDS}",
     )
     called = (
@@ -86,10 +91,11 @@ def _grammar(unit: str, follows: str) -> _Grammar:
     )
 
 
-_GOES_ON = r" ?(?:[;:!)\]\n|(,]|\.(?!\d)|$)"
+_GOES_ON = r" ?(?:[;:!)\]\n|(,]|\.(?!\d)|$)|(?<=[)\]]) (?!(?:or|and|vs)\b)"
 _CHOICE = _grammar(
     "",
-    rf"{_GOES_ON}| - | (?:because|since|as|who|which|with|by|due|having|rather|not|under|given|for|based|instead|and|"
+    rf"{_GOES_ON}| - | (?:here|myself|though|in this (?:case|picture|image)|because|since|as|who|which|with|by|"
+    r"due|having|rather|not|under|given|for|based|instead|and|"
     r"describes|matches|fits|completes|while|whereas|but(?! (?:it )?(?:could|might|may)))\b",
 )
 _NUMBER = _grammar(UNIT, rf"{_GOES_ON}| (?:because|since|as|not|rather|instead|but(?! (?:it )?(?:could|might|may)))\b")
@@ -111,7 +117,7 @@ _OTHER_SIDE = re.compile(
 )
 _SENTENCE = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?](?=\s)|\n")
 _CLAUSE = re.compile(r"[,;:]")
-_HOWEVER = re.compile(r"\b(?:but|however|though)\b,?")
+_HOWEVER = re.compile(r"\b(?:but|however|though|here|in this (?:picture|image|photo|case))\b,?")
 _BUT = re.compile(r"[,;:]|\bbut\b")
 CONCLUDING = re.compile(rf"(?:^|[,;:.\n]|\band|\bbut) ?{HENCE}\b")
 _REACH = 240
@@ -187,6 +193,8 @@ def whole(reply: Reply) -> Iterator[Candidate]:
         yield reply.candidate("whole reply", *match.span("sure"), match["sure"])
 
 
+_EARLIER = re.compile(r"\b(?:first|initial|initially|earlier|previous|original|preliminary|tentative|f_rst) $")
+"""A first guess is no last word."""
 _TRUE = re.compile(r"\b(?:right|correct|true|actual|real|proper) $")
 """Who is to find the wrong answer may also say what would be right there."""
 
@@ -196,7 +204,11 @@ def stated(reply: Reply) -> Iterator[Candidate]:
     text, grammar = reply.text, reply.grammar
     for match in chain.from_iterable(deque(pattern.finditer(text), maxlen=MOST) for pattern in grammar.stated):
         before = text[max(0, match.start() - 12) : match.start()]
-        if earnest(match) and not (reply.form.asked == "wrong" and _TRUE.search(before)):
+        if (
+            earnest(match)
+            and not _EARLIER.search(before)
+            and not (reply.form.asked == "wrong" and _TRUE.search(before))
+        ):
             end = match.end()
             name = match["sure"] or match["weak"]
             if left_open(text, end, name):
@@ -214,10 +226,14 @@ _ORNAMENT = rf"[^\w\n?~=!{_NAMES}]{{0,24}}"
 _LINE = re.compile(rf"^{_ORNAMENT}(?:player |side |option )?(?P<name>{ANY})[^\w\n?~={_NAMES}]{{0,24}}$", re.MULTILINE)
 
 
+_BOARD = re.compile(rf"(?:^|\n)[^\w\n{_NAMES}]{{0,24}}(?:{ANY}[^\w\n{_NAMES}]{{1,24}}){{2,20}}$")
+"""A line of a board right above: what follows is its last row."""
+
+
 def last_line(reply: Reply) -> Iterator[Candidate]:
     """The last line is nothing but the answer, and no other line is nothing but another."""
     lines = list(_LINE.finditer(reply.text))
-    if lines and not reply.text[lines[-1].end() :].strip():
+    if lines and not reply.text[lines[-1].end() :].strip() and not _BOARD.search(reply.text, 0, lines[-1].start()):
         alone = {reply.named.answer(line["name"]) for line in lines}
         name = lines[-1]["name"] if len(alone) == 1 else ""
         yield reply.candidate("last line", *lines[-1].span("name"), name)
@@ -226,8 +242,8 @@ def last_line(reply: Reply) -> Iterator[Candidate]:
 _OPENING = re.compile(
     rf"{_ORNAMENT}(?:(?:it's|it is|probably|likely|most likely|i think|i'd say|i would say|that|clearly),? ){{0,3}}"
     rf"{BEFORE}"
-    rf"(?P<name>{SURE}){AFTER}(?:,? (?:because|since|due|as|with|by|given|having|for)\b| ?\n|"
-    r"(?P<sign> ?\(|[.)] | - |, (?=[a-z])|: ))"
+    rf"(?P<name>{SURE}){AFTER}(?:,? (?:because|since|due|as)\b| ?\n|"
+    rf"(?P<aside>,? (?:with|by|given|having|for|who|which|that)\b)|(?P<sign> ?\(|(?P<dot>[.)] )| - |, (?=[a-z])))"
 )
 _LINE_START = re.compile(rf"^{_ORNAMENT}(?:{NOUN} )?(?P<name>{SURE})(?:[.):\n]| - )", re.MULTILINE)
 
@@ -244,6 +260,30 @@ def opening(reply: Reply) -> Iterator[Candidate]:
         return
     starts = {line["name"] for line in _LINE_START.finditer(reply.text)}
     first_line = reply.text[match.start("name") :].partition("\n")[0]
-    others = set(_NAME.findall(_DROPPED.sub("", first_line))) - {match["name"]}
-    if starts <= {match["name"]} and not (match["sign"] and others):
+    others = set(_NAME.findall(_DROPPED.sub("", _ASIDES.sub("", first_line)))) - {match["name"]}
+    if match["dot"] == ") " and "(" in match[0].lstrip(" (["):
+        return  # "Caption (A) says ..." opens a sentence, "(A) a dog" gives an answer
+    if match["dot"] and not _LISTED_ON.search(first_line, 2):
+        others = set()  # a sentence of its own; what follows may speak of the others
+    if starts <= {match["name"]} and not (match["sign"] and others) and not _is_subject(match):
         yield reply.candidate("opening words", *match.span("name"), match["name"])
+
+
+_ASIDES = re.compile(r"\([^()\n]*\)")
+_LISTED_ON = re.compile(rf"{SURE}[.):] ")
+_GOES_ON_DOING = re.compile(
+    r", (?:(?:then|now|also|first|just|still|already|is|was|has|had|have) )?"
+    r"(?!(?:so|and|but|not|which|who|as|because)\b)[a-z]+(?:s|ed|ing|d|t|ok)\b"
+)
+
+
+def _is_subject(match: re.Match[str]) -> bool:
+    """Whether the name only begins a sentence that goes on to say what it does: "X, with the first move, played"."""
+    if match["aside"] is None and not (match["sign"] or "").startswith(","):
+        return False
+    return _GOES_ON_DOING.search(match.string, match.end("name") + 2, _sentence_end(match)) is not None
+
+
+def _sentence_end(match: re.Match[str]) -> int:
+    end = _SENTENCE.search(match.string, match.end())
+    return end.start() if end else len(match.string)

@@ -10,10 +10,13 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
+
+from snellen.answer.repeats import LONG, repeated
 
 TAIL = 20_000
 """Only so many characters at the end of a reply are read: a final answer stands at the end, and time stays bounded,
-whatever a pattern does with a reply that repeats itself without end."""
+whatever a pattern does. What repeats itself without end is shortened besides (see `repeats`)."""
 
 FIRST_NAME = "\U000f0000"
 """From here on, private characters stand for labels and numbers (see `naming`). No reply holds them once made plain."""
@@ -54,6 +57,16 @@ class Tidy:
             start, end = layer.back(start, end)
         return self.offset + start, self.offset + end
 
+    def without(self, spans: list[tuple[int, int]]) -> "Tidy":
+        """The text with these stretches left out, which are in order and apart."""
+        if not spans:
+            return self
+        edges = [0, *(place for span in spans for place in span), len(self.text)]
+        kept = [(start, end) for start, end in zip(edges[::2], edges[1::2], strict=True) if start < end]
+        starts = [0, *accumulate(end - start for start, end in kept)][: len(kept)]
+        text = "".join(self.text[start:end] for start, end in kept)
+        return Tidy(text, self.offset, (*self.layers, Layer(starts, [(start, -1) for start, _ in kept])), self.cut)
+
     def rewritten(self, pattern: re.Pattern[str], replace: Callable[[re.Match[str]], str]) -> "Tidy":
         """The text with every match replaced."""
         text = self.text
@@ -88,6 +101,8 @@ def spoken(raw: str) -> Tidy:
     """The part of a reply that is meant for the reader: thinking left out, the tail only, look-alikes made plain."""
     start, end = _after_thinking(raw) if "<" in raw or "◁" in raw else (0, len(raw))
     tidy = Tidy(raw[max(start, end - TAIL) : end], max(start, end - TAIL), cut=end - start > TAIL)
+    if end - start > LONG:
+        tidy = tidy.without(repeated(tidy.text))
     if "~~" in raw or "</" in raw:
         tidy = tidy.rewritten(_STRUCK, lambda match: " ")
     return plain_letters(tidy)
@@ -125,7 +140,7 @@ _ALIKE: dict[str, str] = {
     **_pairs("'''`", "‘’‛‵"),
     **_pairs('"' * 12, "“”„‟«»‹›「」『』"),
     **_pairs("-----", "‐‑‒–−"),
-    **_pairs(".,:!?", "。、︓！？"),
+    **_pairs(".,:!?.,;?", "。、︓！？।،؛؟"),
     **dict.fromkeys("—―", " - "),
     **dict.fromkeys("→⇒⟶⟹", "->"),
     **{"🔴": " red ", "🟡": " yellow ", "⚫": " black ", "⚪": " white ", "🔵": " blue ", "🟢": " green "},

@@ -26,18 +26,33 @@ _SCRIPTS = {
     "devanagari": "\u0900-\u097f",
 }
 _FOREIGN = re.compile(f"[{''.join(_SCRIPTS.values())}]")
+_ALONE = "ALONE "
 _RUN_ON = ("han", "hangul")
 """Scripts that put words together without a blank, or hang endings on them."""
 _LOOSE = re.compile(r"(?<! ) +(?=[,.;:!?)])")
 _BOTH = 2
+_TELLING = 5
+_SHORT = 60
+_ENDS_IN_LABEL = re.compile(r"\s[A-Z]$")
+_WORD = re.compile(r"[^\W\d_]{2}")
+_BOTH_HERE_AND_THERE = """
+a on in no as an me do main pour die war hat rot bald con pas hay sur son en o da na im von six com des au ha fin violet
+orange also bas option number conclusion solution se lo
+"""
+_ALSO_ENGLISH = frozenset(_BOTH_HERE_AND_THERE.split())
 
 
 class _Lexicon(NamedTuple):
-    """The words of one language: `pattern` finds them, `english` says what they are. `common`: how to tell it."""
+    """The words of one language: `pattern` finds them, `english` says what they are. `common`: how to tell it.
+
+    `alone` finds a word that opens a reply as a clause of its own, `answers` says what it means there.
+    """
 
     pattern: re.Pattern[str]
     english: Mapping[str, str]
     common: re.Pattern[str]
+    alone: re.Pattern[str]
+    answers: Mapping[str, str]
 
 
 def in_english(raw: str, tidy: Tidy) -> Tidy:
@@ -46,19 +61,53 @@ def in_english(raw: str, tidy: Tidy) -> Tidy:
         for script, letters in _SCRIPTS.items():
             if re.search(f"[{letters}]", raw):
                 tidy = _translated(tidy, _lexicon(script))
-    spoken = next((lexicon for lexicon in _latin() if _speaks(lexicon, tidy.text)), None)
-    if spoken:
+    if spoken := _spoken(tidy.text):
         tidy = _translated(tidy, spoken)
     return tidy.rewritten(_LOOSE, lambda match: "") if tidy.layers else tidy
 
 
-def _speaks(lexicon: _Lexicon, text: str) -> bool:
-    told = {match[0].lower() for match in lexicon.common.finditer(text[:4000])}
-    return len(told) >= _BOTH or any(len(word) > 5 for word in told)
+def _spoken(text: str) -> _Lexicon | None:
+    """The language in Latin letters that a reply is in; None for English, which is never looked for."""
+    told = [(_told(lexicon, text), lexicon) for lexicon in _latin()]
+    most, spoken = max(told, key=lambda pair: pair[0])
+    if most >= _BOTH:
+        return spoken
+    short = len(text) <= _SHORT
+    return next((lexicon for lexicon in _latin() if short and _all_known(lexicon, text)), None)
+
+
+def _told(lexicon: _Lexicon, text: str) -> int:
+    """How plainly a text is in this language."""
+    words = {match[0].lower() for match in lexicon.common.finditer(text[:4000])} - _english()
+    return sum(_BOTH if len(word) > _TELLING else 1 for word in words)
+
+
+def _all_known(lexicon: _Lexicon, text: str) -> bool:
+    """Whether a short reply has no word but such as this language has, and one that is not English, too."""
+    rest = lexicon.common.sub(" ", lexicon.pattern.sub(" ", lexicon.alone.sub(" ", text)))
+    foreign = {_spelling(match[0]) for match in lexicon.pattern.finditer(text)} | {
+        _spelling(match[0]) for match in lexicon.alone.finditer(text)
+    }
+    return not _WORD.search(rest) and bool(foreign - _english())
 
 
 def _translated(tidy: Tidy, lexicon: _Lexicon) -> Tidy:
-    return tidy.rewritten(lexicon.pattern, lambda match: lexicon.english.get(_spelling(match[0]), f" {match[0]} "))
+    def english(match: re.Match[str]) -> str:
+        word = match[0]
+        if len(word) == 1 and word.isupper() and word.isascii():  # "O" is a player, "o" an article
+            return word
+        kept = f"{word[-1]} " if _ENDS_IN_LABEL.search(word) else ""
+        return lexicon.english.get(_spelling(word), f" {word} ") + kept
+
+    tidy = tidy.rewritten(lexicon.alone, lambda match: f"{lexicon.answers[_spelling(match[0])]}")
+    return tidy.rewritten(lexicon.pattern, english)
+
+
+@cache
+def _english() -> frozenset[str]:
+    """Words that are English, whatever else they may be."""
+    meanings = {word.lower() for words in _tables().values() for meaning in words for word in meaning.split()}
+    return frozenset(meanings - {"_", "alone", "common"} | _ALSO_ENGLISH)
 
 
 def _spelling(word: str) -> str:
@@ -87,6 +136,11 @@ def _tables() -> dict[str, dict[str, list[str]]]:
 def _lexicon(name: str) -> _Lexicon:
     words = dict(_tables()[name])
     common = [_plain(word) for word in words.pop("COMMON", [])]
+    answers = {
+        _plain(word): key.removeprefix(_ALONE)
+        for key in [key for key in words if key.startswith(_ALONE)]
+        for word in words.pop(key)
+    }
     english = {
         _plain(written): _padded(meaning)
         for meaning, known in words.items()
@@ -100,7 +154,14 @@ def _lexicon(name: str) -> _Lexicon:
         own, other = f"[{_SCRIPTS[name]}]", r"[0-9A-Za-z(){}\[\]]"
         pattern = rf"(?:{either})|(?<={own})(?={other})|(?<={other})(?={own})"
     told = rf"(?<![^\W_])(?:{'|'.join(map(re.escape, common))})(?![^\W_])" if common else r"(?!)"
-    return _Lexicon(re.compile(pattern, re.IGNORECASE), english, re.compile(told, re.IGNORECASE))
+    first = rf"\A(?:{'|'.join(map(_piece, answers))})(?=\s*(?:[,.!;:]|$))" if answers else r"(?!)"
+    return _Lexicon(
+        re.compile(pattern, re.IGNORECASE),
+        english,
+        re.compile(told, re.IGNORECASE),
+        re.compile(first, re.IGNORECASE),
+        answers,
+    )
 
 
 def _plain(word: str) -> str:

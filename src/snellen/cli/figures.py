@@ -15,7 +15,7 @@ EXAMPLES = """\b
 Examples:
   snellen figure snellen.sqlite                                   the names there are
   snellen figure snellen.sqlite fixation-accuracy-by-rule -o accuracy.pdf
-  snellen figure snellen.sqlite fixation-of-100-boards -o boards.svg --width 120
+  snellen figure snellen.sqlite fixation-of-100-items -o losses.svg --width 120
   snellen figure snellen.sqlite --all -o figures --format pdf
 
 SVG needs nothing more; PDF needs pip install 'snellen[pdf]'.

@@ -60,7 +60,7 @@ def make_plan(subject: Any, **choices: Unpack[Choices]) -> Plan:
         reader=readers[0] if readers else None,
         judge_pack=load(pack_file or WORDING, JUDGE_TABLE, fallback=WORDING) if judges else None,
     )
-    if plan.size == 0:
+    if plan.size == 0 or not _asks_what_was_chosen(plan):
         raise UserError(f"nothing to ask: {_why_nothing(plan)}")
     return plan
 
@@ -153,6 +153,12 @@ def _pictureless(part: Part) -> str:
     blank = {factor.name: factor.no_pictures for factor in part.task.factors}
     chosen = ((name, level) for block in part.order.design.blocks for name, levels in block.items() for level in levels)
     return ", ".join(dict.fromkeys(f"{name}={level}" for name, level in chosen if level in blank.get(name, ())))
+
+
+def _asks_what_was_chosen(plan: Plan) -> bool:
+    """Whether the paradigm that was chosen has anything to put; the rungs below it alone are no exam."""
+    chosen = [(part, way) for part in plan.parts for way in part.ways if way.paradigm.name in part.chosen]
+    return not chosen or any(fitting(part, way.paradigm).blocks for part, way in chosen)
 
 
 def _why_nothing(plan: Plan) -> str:

@@ -1,20 +1,25 @@
 """The words that trials in several steps leave behind, and what they say: rules stated, pictures described.
 
 The analysis of outcomes needs only the tidy rows. These sections need the replies of the steps before the last, which
-are in the store: why verdicts were wrong (error groups), how like a rule is to the description of the query it was
+are in the store: what decided wrong verdicts, how like a rule is to the description of the query it was
 applied to, and how many descriptions were in the form that was asked for.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from snellen.analysis.blocks import Section, Table
-from snellen.analysis.bongard.errors import Record, error_groups, error_section
+from snellen.analysis.bongard.errors import Record, error_section
+from snellen.analysis.bongard.reading_aid import aid_section, error_groups
 from snellen.analysis.bongard.similarity import Similarity, similarity_table
 from snellen.engine import Store
 from snellen.errors import UserError
 from snellen.paradigms.induce import stated_rule
+from snellen.replies.bongard import LANGUAGES
+from snellen.replies.bongard.filing import SIDES, Case, Known, file, known
+from snellen.replies.choices import choice_sections
 from snellen.replies.descriptions import tally
 from snellen.subjects.embedding import Embedder, lexical_similarity
 
@@ -23,6 +28,10 @@ if TYPE_CHECKING:
 
 TASK = "bongard"
 DESCRIBING = ("ca", "describe")
+SEEING = ("dvrl", "direct", "drl")
+"""Paradigms in which who gives the verdict sees the query."""
+_FORMAL = re.compile(r"\W*(?:\d+\W+)?(?:rule|answer|verdict|concept|positives?|negatives?|examples?)\b", re.IGNORECASE)
+"""How a line begins that does not speak of the query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +52,35 @@ class Steps:
         reply = self.replies[0] if self.row["paradigm"] == "drl" else self.replies[-1]
         return stated_rule(reply).split(" Answer:")[0]
 
+    @property
+    def examples(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The descriptions of the positive and of the negative examples, where they were made."""
+        shown = self.described[:-1]
+        half = len(shown) // 2 if self.row.get("examples", "both") == "both" else len(shown)
+        return shown[:half], shown[half:]
+
+    @property
+    def remarks(self) -> str:
+        """What the last reply says of the query besides rule and verdict, where who gave it saw the query."""
+        lines = self.replies[-1].split("\n") if self.row["paradigm"] in SEEING else []
+        return "\n".join(line for line in lines if not _FORMAL.match(line)).strip()
+
 
 def word_sections(store: Store, rows: "pl.DataFrame") -> tuple[Section, ...]:
+    """What needs more than the tidy rows: the words of the steps, and what the makers of the items know."""
+    return (*_bongard_sections(store, rows), *choice_sections(store, rows))
+
+
+def _bongard_sections(store: Store, rows: "pl.DataFrame") -> tuple[Section, ...]:
     """What the words say, where there are any."""
     chosen = rows.filter(rows["task"] == TASK)
     if chosen.is_empty():
         return ()
     steps = _steps(store, chosen)
-    records = list(_records(steps, _concepts(store)))
+    truths = dict(store.truths(TASK))
+    records = list(_records(steps, _concepts(truths)))
     alike = [Similarity(r.subject, r.query, lexical_similarity(r.rule, r.description)) for r in _worded(records)]
-    sections = [error_section(error_groups(records))] if records else []
+    sections = list(_errors(records, truths))
     if alike:
         sections.append(Section("How like the rule is to the query's description", (similarity_table(alike),)))
     if any(step.described for step in steps):
@@ -63,7 +91,7 @@ def word_sections(store: Store, rows: "pl.DataFrame") -> tuple[Section, ...]:
 async def compare_words(store: Store, rows: "pl.DataFrame", by: Embedder) -> Table:
     """How like rules are to the descriptions of their queries, by an embedder of your choice."""
     steps = _steps(store, rows.filter(rows["task"] == TASK))
-    records = list(_worded(_records(steps, _concepts(store))))
+    records = list(_worded(_records(steps, _concepts(dict(store.truths(TASK))))))
     if not records:
         raise UserError(
             f"store {store.path}: no trial with a stated rule and a description; run --paradigm drl,ca first"
@@ -74,8 +102,29 @@ async def compare_words(store: Store, rows: "pl.DataFrame", by: Embedder) -> Tab
     return similarity_table(alike, by.name)
 
 
-def _concepts(store: Store) -> dict[str, str]:
-    return {item: str(truth.get("concept", "")) for item, truth in store.truths(TASK)}
+def _concepts(truths: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+    return {item: str(truth.get("concept", "")) for item, truth in truths.items()}
+
+
+def _errors(records: Iterable[Record], truths: Mapping[str, Mapping[str, Any]]) -> Iterator[Section]:
+    """Wrong verdicts on generated problems by their facts, those on others by their words."""
+    wrong = [record for record in records if record.outcome == "wrong"]
+    problems = {item: _known(truths[item]) for item in dict.fromkeys(record.item for record in wrong)}
+    if filed := [(record, file(_case(record), about)) for record in wrong if (about := problems[record.item])]:
+        yield error_section(filed)
+    if others := [record for record in wrong if problems[record.item] is None]:
+        yield aid_section(error_groups(others))
+
+
+def _known(truth: Mapping[str, Any]) -> Known | None:
+    """What is known of a problem, if its pictures were made of things or strokes and not found in a file."""
+    panel = truth["positive"][0]
+    source = "scenes" if "things" in panel else "strokes" if "shapes" in panel else ""
+    return known(truth["concept"], truth, LANGUAGES[source]) if source else None
+
+
+def _case(record: Record) -> Case:
+    return Case(record.query, record.rule, record.description, dict(zip(SIDES, record.examples, strict=True)))
 
 
 def _worded(records: Iterable[Record]) -> Iterator[Record]:
@@ -106,8 +155,12 @@ def _records(steps: list[Steps], concepts: Mapping[str, str]) -> Iterator[Record
             continue
         eyes = row.get("applier") or row["subject"]
         own = step.described[-1] if step.described else seen.get((eyes, row["item"], row["query"]), "")
+        own = own or step.remarks
         way = f"{row['subject']} ({row['paradigm']})"
-        yield Record(row["trial"], concepts[row["item"]], step.rule, own, row["outcome"], row["query"], way)
+        yield Record(
+            *(row["trial"], concepts[row["item"]], step.rule, own, row["outcome"], row["query"], way, row["item"]),
+            examples=step.examples,
+        )
 
 
 def _form_table(steps: list[Steps]) -> Table:

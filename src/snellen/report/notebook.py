@@ -8,7 +8,7 @@ comes first, and the cards fold.
 from collections.abc import Iterator
 from html import escape
 
-from snellen.analysis.blocks import Diagnosis, Findings, Heat, Intervals, Profile, Shares
+from snellen.analysis.blocks import Diagnosis, Findings, Intervals, Profile, Shares
 from snellen.analysis.cells import cell_text
 from snellen.analysis.ladder.charts import in_percent, ladder_chart, largest_loss, loss_chart, loss_name, profile_chart
 from snellen.analysis.ladder.overview import NOT_ASKED, overview, verdict_word
@@ -28,9 +28,7 @@ def exam_html(findings: Findings) -> str:
     diagnoses = findings.diagnoses
     if len(diagnoses) <= 1:
         return f"<div>{''.join(map(_card, diagnoses)) or _nothing()}</div>"
-    profiles = "".join(
-        _fold(_text(f"Profile of {p.subject}"), _figure(profile_chart(p), PAGE)) for p in findings.profiles
-    )
+    profiles = "".join(map(_profile, findings.profiles))
     return f"<div>{_overview(diagnoses)}{profiles}{''.join(map(_folded_card, diagnoses))}</div>"
 
 
@@ -54,7 +52,8 @@ def _overview(diagnoses: tuple[Diagnosis, ...]) -> str:
         + "</tr>"
         for subject, cells in zip(whole.subjects, whole.cells, strict=True)
     )
-    table = f'<table style="border-collapse:collapse;background:{PAPER};color:{INK}"><tr>{head}</tr>{rows}</table>'
+    look = f"border-collapse:collapse;background:{PAPER};color:{INK};font-size:13px"
+    table = f'<table style="{look}"><tr>{head}</tr>{rows}</table>'
     return f'<div style="{_GROUND}max-width:100%;overflow-x:auto;margin:0 0 12px">{table}</div>'
 
 
@@ -106,9 +105,9 @@ def _whose(diagnosis: Diagnosis) -> str:
     return " · ".join(part for part in (diagnosis.subject, diagnosis.task) if part)
 
 
-def _figure(chart: Shares | Intervals | Heat, width: float = _WIDTH) -> str:
+def _figure(chart: Shares | Intervals) -> str:
     title = f'<div style="color:{SOFT};margin:8px 0 4px">{_text(chart.title)}</div>'
-    return title + on_screen(Figure("", chart, width).sheet)
+    return title + on_screen(Figure("", chart, _WIDTH).sheet)
 
 
 def _missing(diagnosis: Diagnosis) -> Iterator[str]:

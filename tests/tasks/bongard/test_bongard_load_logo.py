@@ -11,7 +11,7 @@ from published_samples import SHARED, logo_problem, put
 from snellen.errors import UserError
 from snellen.tasks.bongard.load import load
 from snellen.tasks.bongard.load.logo import Spot, concept
-from snellen.tasks.bongard.load.strokes import in_words
+from snellen.tasks.bongard.load.strokes import as_rule, in_words
 from snellen.tasks.panels import Unfit
 
 REAL = SHARED / "bongard_logo"
@@ -70,8 +70,18 @@ def test_programs_become_twins(name: str, tmp_path: Path) -> None:
     assert (short.id, whole.id) == (f"logo/{NAMES[1]}", f"logo/{NAMES[0]}")
     assert loaded.picture(whole.negatives[3]).twin == WORDS
     assert loaded.picture(short.negatives[3]).twin == ""
+    assert whole.concept == as_rule(PROGRAM)
+    assert short.concept.startswith("a certain shape of")
     (line,) = loaded.missing
     assert line.startswith(f"program of {NAMES[1]}: expected the programs of seven positives and seven negatives; ")
+
+
+def test_a_program_becomes_a_rule_one_could_draw_by() -> None:
+    back = ["line_normal_1.000-0.500", "arc_normal_0.500_0.250-0.750", "line_zigzag_0.500-0.500"]
+    assert as_rule([back]) == (
+        "a path, large or small and turned any way: straight for 20, turn right by 90 degrees, bend right through 180"
+        " degrees with radius 10, turn right by 180 degrees, straight for 10"
+    )
 
 
 def test_backward_arcs_and_straight_on() -> None:

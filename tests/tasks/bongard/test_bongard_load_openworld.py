@@ -39,9 +39,21 @@ def test_three_split_files_come_out_by_uid(tmp_path: Path) -> None:
         "openworld/0003",
     ]
     first = problems[0]
-    assert (first.cluster, first.concept, first.category) == (first.id, "red thing", "colour, material, shape")
+    assert (first.cluster, first.concept, first.category) == (first.id, "A red thing.", "colour, material, shape")
     assert [panel["file"].split("/")[2][:6] for panel in first.positives] == [f"pos__{i}" for i in range(7)]
     assert [panel["file"].split("/")[2][:6] for panel in first.negatives] == [f"neg__{i}" for i in range(7)]
+
+
+@pytest.mark.parametrize(
+    ("caption", "rule"),
+    [("A perched mantis on a plant.", "A perched mantis on a plant."), ("", "red thing"), (None, "red thing")],
+)
+def test_the_caption_is_the_true_rule(tmp_path: Path, caption: str | None, rule: str) -> None:
+    record = openworld_record("0001", caption=caption)
+    openworld_pictures(tmp_path, record)
+    put(tmp_path / "bongard_ow.json", [record])
+    (problem,) = load(str(tmp_path)).problems()
+    assert problem.concept == rule
 
 
 def test_the_union_with_addresses_comes_before_the_splits(tmp_path: Path) -> None:

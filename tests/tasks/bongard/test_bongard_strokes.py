@@ -15,9 +15,10 @@ from snellen.tasks.audit import Observation, audit_rows
 from snellen.tasks.bongard.problem import Panel, Problem
 from snellen.tasks.bongard.strokes import KINDS, draw_panel, made, problems, verdict
 from snellen.tasks.bongard.strokes.catalogue import MAKERS
-from snellen.tasks.bongard.strokes.language import contains, counted, features, implied, same_as, separators
+from snellen.tasks.bongard.strokes.language import contains, counted, features, implied, separators
 from snellen.tasks.bongard.strokes.outline import trace
 from snellen.tasks.bongard.strokes.panels import placed, shapes_of
+from snellen.tasks.bongard.strokes.path import told
 
 MANY = 120
 Pictures = tuple[list[Picture], list[Picture]]
@@ -133,14 +134,18 @@ def test_separators() -> None:
 
 def test_concepts_are_sentences_that_can_be_read_back() -> None:
     plan = (Stroke(0.8), Stroke(0.3, -120.0, 60.0), Stroke(0.55, 0.0, -95.0), Stroke(0.4, 90.0, 45.0))
-    words = same_as(plan)
+    words = told(plan)
     assert words == (
-        "the same free-form shape: line 0.8, left 60, arc 0.3 through 120 right, right 95, line 0.55, "
-        "left 45, arc 0.4 through 90 left"
+        "the same open path, large or small and turned any way: straight for 16, turn left by 60 degrees, "
+        "bend right through 120 degrees with radius 6, turn right by 95 degrees, straight for 11, "
+        "turn left by 45 degrees, bend left through 90 degrees with radius 8"
     )
     source = stream(4)
     panel = placed([plan], source)
     assert verdict(words, panel) is True
+    assert verdict(words, placed([tuple(replace(stroke, size=stroke.size * 0.7) for stroke in plan)], source)) is True
+    mirrored = tuple(replace(stroke, angle=-stroke.angle, turn=-stroke.turn) for stroke in plan)
+    assert verdict(words, placed([mirrored], source)) is None
     assert verdict(words, placed([plan[:3]], source)) is False
     assert verdict(counted(2, "straight"), panel) is True
     assert verdict("the shape is open", panel) is True

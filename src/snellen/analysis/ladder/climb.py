@@ -13,7 +13,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from snellen.analysis.casts import ROLES, with_casts
-from snellen.analysis.rows import JUDGE, asked
+from snellen.analysis.rows import JUDGE, JUDGED, asked
 from snellen.tasks.ladder import SELF, Ladder, Put, Rung
 
 Floats = NDArray[np.float64]
@@ -90,7 +90,7 @@ def _free(rows: pl.DataFrame) -> pl.Expr:
     if "source" not in rows.columns:
         return pl.lit(False)
     published = pl.col("source").cast(pl.String) == "published"
-    return published & (pl.col("task") == "capacity")
+    return published & pl.col("task").is_in(JUDGED)
 
 
 def _climb(rows: pl.DataFrame, who: str, outline: Outline) -> Climb:
@@ -148,7 +148,8 @@ def _put(rows: pl.DataFrame, put: Put, who: str, plainest: Mapping[str, str]) ->
 def _plainest(rows: pl.DataFrame, factor: str, level: str) -> pl.DataFrame:
     """The rows at the factor's plainest level, or else at the one most of them have."""
     levels = rows[factor].cast(pl.String)
-    known = levels.value_counts(sort=True)[factor].to_list()
+    counts = levels.alias("level").value_counts(name="trials").sort("trials", "level", descending=[True, False])
+    known = counts["level"].to_list()
     if len(known) < 2:
         return rows
     return rows.filter(levels == (level if level in known else known[0]))

@@ -62,6 +62,12 @@ def gives_one_answer(stand: Stand, leaning: Leaning) -> bool:
     return all(len(group) >= FEW and group.sum() >= ALWAYS * len(group) for group in groups)
 
 
+def only_one_was_right(stand: Stand) -> bool:
+    """Whether the same option was right every time, so that whoever always gives it cannot be told from who knows."""
+    trials = _choices(stand)
+    return trials.height >= FEW and min(trials["key_name"].n_unique(), trials["key_place"].n_unique()) == 1
+
+
 def _choices(stand: Stand) -> pl.DataFrame:
     """Answers among labels, with the name and the place of the answer and of the key."""
     trials = stand.trials.filter(pl.col("outcome") != "unread", pl.col("labels").list.len().is_between(2, MOST))
@@ -81,8 +87,7 @@ def _options(trials: pl.DataFrame, column: str) -> list[str]:
     if column == "place":
         return sorted(trials["key_place"].drop_nulls().unique().to_list())
     labels = trials.select(pl.col("labels").explode())["labels"].cast(pl.String)
-    counts = labels.value_counts(sort=True)
-    return [name for name, count in counts.rows() if count >= trials.height / 2][:6]
+    return sorted(name for name, count in labels.value_counts().rows() if count >= trials.height / 2)
 
 
 def _tested(trials: pl.DataFrame, column: str, option: str) -> Leaning:

@@ -1,16 +1,22 @@
 """The one maker of sentences: terminal, card, JSON and report say the same because they all come from here."""
 
+import shlex
 from collections.abc import Iterator, Sequence
 
+import polars as pl
+
 from snellen.analysis.blocks import Loss, Value
+from snellen.analysis.casts import IN_WORDS
 from snellen.analysis.contrasts import p_text
 from snellen.analysis.ladder.case import Case
 from snellen.analysis.ladder.leaning import Leaning
 from snellen.analysis.ladder.others import Borrowed
-from snellen.analysis.ladder.verdict import Judgement, alike
+from snellen.analysis.ladder.verdict import FEW, Judgement, alike
 from snellen.analysis.rows import asked
 from snellen.tasks.ladder import Rung
 
+ENOUGH = 3
+"""So many wrong answers of a kind are worth a word."""
 TO = {
     "form": "to a form that cannot be read",
     "attention": "to slips",
@@ -84,18 +90,29 @@ def _unclear(case: Case, judgement: Judgement) -> str:
     if judgement.why == "few":
         if case.climb.trials.is_empty() or asked(case.climb.trials).is_empty():
             return "it has not answered anything yet"
-        return f"only {case.items} items were asked and answered in a way that the ladder knows"
+        return f"only {_counted(case.items, 'item')} asked and answered in a way that the ladder knows"
     if judgement.why == "disagree":
         return f"the evidence disagrees: {'; '.join(_disagreeing(case))}"
     if judgement.why == "together":
         loss = judgement.faults[0]
         names = _to(loss.faculties).removeprefix("to ")
         return f"{of_100(loss.share, 'items')} are lost to {names}, which were not told apart"
+    if judgement.why == "unasked":
+        return "it was not asked about the pictures themselves"
+    if judgement.why == "one key":
+        return "one and the same option was right every time, and whoever always gives it would be right, too"
+    if judgement.why == "upside down":
+        upper, lower = case.easier[0].upper.rung.name, case.easier[0].lower.rung.name
+        return f"the ladder stands upside down: it solves {upper}, and not {lower}, which demands less"
     widest = max(case.losses, key=lambda loss: loss.share.high or 0.0)
     return (
         f"{case.items} items are too few: up to {_hundred(widest.share.high)} of 100 may still be lost"
         f" {_to(widest.faculties)}"
     )
+
+
+def _counted(n: int, what: str) -> str:
+    return f"{n} {what} was" if n == 1 else f"{n} {what}s were"
 
 
 def _disagreeing(case: Case) -> Iterator[str]:
@@ -117,6 +134,7 @@ def details(case: Case, judgement: Judgement) -> tuple[str, ...]:
     """The lines below the headline."""
     return (
         *_losses(case, judgement),
+        *_mechanisms(case, judgement),
         *_easier(case),
         *_beside(case),
         *_leanings(case, judgement),
@@ -135,6 +153,20 @@ def _losses(case: Case, judgement: Judgement) -> Iterator[str]:
     for loss in case.losses:
         if loss.p is not None and loss.shown and len(loss.faculties) == 1:
             yield f"The step from {loss.lower} to {loss.upper}: p {p_text(loss.p)} (exact, paired over items, Holm)."
+
+
+def _mechanisms(case: Case, judgement: Judgement) -> Iterator[str]:
+    """What the wrong answers betray where a fault is shown: evidence beside the losses, never their ground."""
+    stands = {stand.rung.name: stand for stand in case.climb.stands}
+    for rung in dict.fromkeys(loss.upper for loss in judgement.faults):
+        if rung not in stands or "mechanism" not in stands[rung].trials.columns:
+            continue
+        trials = stands[rung].trials
+        wrong = trials.filter(trials["outcome"] == "wrong")["mechanism"].cast(pl.String).fill_null("")
+        counts = [(name, count) for name, count in wrong.value_counts(sort=True).rows() if name]
+        if counts and counts[0][1] >= ENOUGH:
+            named = ", ".join(f"{count} {name!r}" for name, count in counts[:3])
+            yield f"Of its {len(wrong)} wrong answers on {rung}, {named}."
 
 
 def _easier(case: Case) -> Iterator[str]:
@@ -164,7 +196,7 @@ def _tree(case: Case) -> Iterator[str]:
         return
     if case.tree:
         yield f"The losses are those of the processing tree that the ladder implies; it fits (p {p_text(case.tree.p)})."
-    elif len(case.steps) > 1:
+    elif len(case.steps) > 1 and case.items >= FEW and case.right.value is not None:
         yield (
             "The losses are those of the steps alone: the processing tree that the ladder implies does not fit, or"
             " there is a leaning that it does not know of."
@@ -200,12 +232,13 @@ def _missing(case: Case) -> Iterator[str]:
     wanted = [rung for rung in case.climb.outline.ladder if rung.on_line and rung.name not in asked_rungs]
     for step in case.steps:
         names = [name for name in step.faculties if name != "form"]
+        between = [rung for rung in wanted if _tells(rung, names)]
         if len(names) < 2:
             continue
-        between = [rung for rung in wanted if _tells(rung, names)]
         told = f"{' and '.join(names)} were not told apart"
         if between:
-            yield f"{told}: the rung {_named(between)} was not asked; {_command(case, between)} would tell them."
+            was = "was" if len(between) == 1 else "were"
+            yield f"{told}: {_named(between)} {was} not asked. {_remedy(case, asked_rungs)}"
         elif left_out:
             yield f"{told}: {' and '.join(sorted(left_out))} was harder than the rung above it."
 
@@ -220,11 +253,19 @@ def _named(rungs: Sequence[Rung]) -> str:
     return " and ".join(rung.name for rung in rungs)
 
 
-def _command(case: Case, rungs: Sequence[Rung]) -> str:
-    paradigms = ",".join(dict.fromkeys(rung.puts[0].paradigms[0] for rung in rungs))
-    who = case.climb.subject
-    shown = f'"{who}"' if " " in who else who
-    return f"`snellen exam {shown} --tasks {case.climb.outline.task} --paradigm {paradigms}`"
+def _remedy(case: Case, asked_rungs: set[str]) -> str:
+    """What to ask for. Where the rest of the ladder was asked, these pictures have no exact words: then another's may
+    stand in."""
+    who, task = case.climb.subject, case.climb.outline.task
+    exam = f"snellen exam {shlex.quote(who)} --tasks {task}"
+    if "told" not in asked_rungs:
+        return f"`{exam}` asks it."
+    own = [put.paradigms[0] for rung in case.climb.outline.ladder for put in rung.puts if "describer" in put.cast]
+    describing = next((name for name in own if name in IN_WORDS), IN_WORDS[-1])
+    return (
+        "These pictures have no exact words; those of a better describer may stand in:"
+        f" `{exam} --paradigm {describing} --role describer=OTHER`."
+    )
 
 
 def borrowed_words(one: Borrowed) -> str:

@@ -58,7 +58,7 @@ class LadderStudy:
             headline=headline(case, judgement),
             verdict=judgement.verdict,
             details=(*details(case, judgement), *lent),
-            faults=tuple(dict.fromkeys(name for loss in judgement.faults for name in loss.faculties)),
+            faults=judgement.named,
             right=case.right,
             losses=case.losses,
             beside=case.beside,
@@ -76,14 +76,14 @@ class LadderStudy:
     def tables(self) -> dict[str, NamedTable]:
         task = self.outline.task
         return {
-            f"{task}-ladder": NamedTable(f"{task}: the rungs of the ladder", partial(_rung_table, task, self)),
+            f"{task}-rungs": NamedTable(f"{task}: the rungs of the ladder", partial(_rung_table, task, self)),
             f"{task}-losses": NamedTable(f"{task}: what is lost at each step", partial(_loss_table, task, self)),
         }
 
 
 def _rung_table(task: str, study: LadderStudy) -> Table:
     return Table(
-        name=f"{task}-ladder",
+        name=f"{task}-rungs",
         title=f"{task}: the rungs of the ladder",
         note="Percent right of all replies, 95 % interval clustered on items; an unread reply is not right. Rungs from"
         " the least to the most demanding.",

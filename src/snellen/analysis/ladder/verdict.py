@@ -6,6 +6,9 @@
 - A loss that no intervention isolated is not charged to anyone: if it is the largest, the verdict is *unclear*.
 - *unclear*, too, if the tree and the steps disagree, if too little was asked, if the data leave a fault on a quarter
   of the items possible, or if one on half of them would not have been named.
+- *unclear*, too, and never *none*, if the pictures themselves were not asked about, if one and the same option was
+  right every time, or if pictures are answered clearly worse than the same against a habit: no faculty is charged with
+  that, but it is no clean bill either.
 - *none* otherwise: no fault found, and one on more than N of 100 would have been.
 """
 
@@ -13,7 +16,7 @@ from dataclasses import dataclass
 
 from snellen.analysis.blocks import Loss, Verdict
 from snellen.analysis.ladder.case import Case
-from snellen.analysis.ladder.leaning import Leaning, gives_one_answer
+from snellen.analysis.ladder.leaning import Leaning, gives_one_answer, only_one_was_right
 from snellen.analysis.ladder.promise import worst
 from snellen.tasks.ladder import THINKING
 
@@ -34,6 +37,13 @@ class Judgement:
     leaning: Leaning | None = None
     promise: float | None = None
 
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The faculties that the verdict charges, the largest loss first."""
+        if self.verdict in ("unclear", "leaning"):
+            return ()
+        return tuple(dict.fromkeys(loss.faculties[0] for loss in self.faults if len(loss.faculties) == 1))
+
 
 def judge(case: Case) -> Judgement:
     """The verdict by the rules above."""
@@ -49,6 +59,12 @@ def judge(case: Case) -> Judgement:
         if len(shown[0].faculties) > 1:
             return Judgement("unclear", shown, why="together")
         return Judgement(_word(shown[0].faculties[0]), shown)
+    if any("eyes" in easier.lower.rung.demands for easier in case.easier):
+        return Judgement("unclear", why="upside down")
+    if not any("eyes" in stand.rung.demands for stand in case.climb.line):
+        return Judgement("unclear", why="unasked")
+    if only_one_was_right(case.climb.line[-1]):
+        return Judgement("unclear", why="one key")
     promise = worst([loss.smallest for loss in case.losses if loss.faculties != ("form",)])
     possible = max((loss.share.high or 0.0 for loss in case.losses), default=1.0)
     if promise is None or promise > NAMED or possible > POSSIBLE:

@@ -118,8 +118,9 @@ def usual_width(chart: Chart) -> float:
 def _named(findings: Findings) -> Iterator[tuple[str, Chart]]:
     """The charts with their names: task and title, and a number where both are the same. Diagnoses come first."""
     taken: set[str] = set()
+    diagnoses = list(_of_diagnoses(findings))
     sections = ((section.task, block) for section in findings.sections for block in section.blocks)
-    for task, block in chain(_of_diagnoses(findings), sections):
+    for task, block in chain(diagnoses, (shown for shown in sections if shown not in diagnoses)):
         if isinstance(block, Chart):
             plainest = slug(task, block.title)
             numbered = (f"{plainest}-{k}" for k in count(2))
@@ -129,9 +130,10 @@ def _named(findings: Findings) -> Iterator[tuple[str, Chart]]:
 
 
 def _of_diagnoses(findings: Findings) -> Iterator[tuple[str, Chart]]:
-    """The profile of each subject; of each task everybody's losses; of each diagnosis its ladder."""
+    """The profile of each subject over several tasks; of each task everybody's losses; of each diagnosis its ladder."""
     for profile in findings.profiles:
-        yield "", profile_chart(profile)
+        if len(profile.tasks) > 1:
+            yield "", profile_chart(profile)
     for task in dict.fromkeys(diagnosis.task for diagnosis in findings.diagnoses):
         own = [diagnosis for diagnosis in findings.diagnoses if diagnosis.task == task]
         if any(diagnosis.losses for diagnosis in own):

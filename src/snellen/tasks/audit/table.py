@@ -37,21 +37,17 @@ class Table:
         keys = [row.key for row in self.rows]
         known = trials([row.cluster or row.item for row in self.rows], keys)
         frequent = Counter(keys).most_common(1)[0][1] / len(keys)
-        choices = max(row.choices for row in self.rows)
-        if known.classes == 1 and not choices:
+        offered = [row.choices for row in self.rows if row.choices]
+        if known.classes == 1 and not offered:
             return  # a free answer that never varies: nothing is left to find out
-        plain = self._luck(choices) if choices else frequent  # free answers: some are simply more frequent
+        # Of four pieces one is right more often than of seven. Free answers: some are simply more frequent.
+        plain = sum(1 / choices for choices in offered) / len(offered) if offered else frequent
         constant = np.zeros(len(keys), dtype=np.int64).tolist()
         yield from _rated(group, guesses(MAJORITY, constant, known), known, plain)
         if known.classes > 1:
             chance = max(plain, frequent)
             for made in self._guesses(known, look):
                 yield from _rated(group, iter((made,)), known, max(chance, self._due(made.observer)))
-
-    def _luck(self, choices: int) -> float:
-        """How often the first label is right where all are as likely: among two oftener than among four."""
-        shares = (1 / row.choices if row.choices else 0 for row in self.rows)
-        return max(1 / choices, sum(shares) / len(self.rows))
 
     def _due(self, observer: str) -> float:
         """How often the observer is right for a good reason, on the average."""

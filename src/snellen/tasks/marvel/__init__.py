@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from snellen.item import Question, Stimulus
+from snellen.tasks.ladder import FREE, at_levels
 from snellen.tasks.marvel.asking import QUESTIONS, SHOTS, applies, asking, look_of
 from snellen.tasks.marvel.features import observe
 from snellen.tasks.marvel.generated import Generated, counts, item, items
@@ -100,4 +101,5 @@ TASK = Task(
     observe=observe,
     applies=applies,
     load=load,
+    ladder=tuple(at_levels(rung, question=("avr",)) for rung in FREE),
 )

@@ -11,7 +11,9 @@ from snellen.item import Form, Item, Picture, Question, content_digest
 from snellen.rng import stream
 from snellen.tasks.marvel.generate import kinds, make
 from snellen.tasks.marvel.look import Look
+from snellen.tasks.marvel.mechanisms import mechanism_of
 from snellen.tasks.marvel.probes import Fine, coarse, fine_questions
+from snellen.tasks.marvel.probing.pairs import Pair, pairs, turnable
 from snellen.tasks.marvel.puzzle import FINE_TYPES, PATTERNS, Panel, Puzzle
 from snellen.tasks.marvel.tint import tinted
 from snellen.tasks.task import Levels, spread
@@ -41,10 +43,10 @@ def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
 
 def item(kind: Mapping[str, str], index: int, seed: int, purpose: str = "puzzle") -> Item:
     """The index-th puzzle of a kind, with everything its maker knows."""
-    asked: list[tuple[int, list[Fine]]] = []
+    asked: list[list[Pair]] = []
     made = make(kind, index, seed, purpose, accept=lambda puzzle: _askable(puzzle, asked))
     puzzle = made.puzzle
-    fine = _fine(*asked[-1], index)
+    fine = _fine(asked[-1], index, puzzle.id)
     truth: dict[str, Any] = {
         "concept": puzzle.rule,
         "family": puzzle.family,
@@ -52,7 +54,8 @@ def item(kind: Mapping[str, str], index: int, seed: int, purpose: str = "puzzle"
         "columns": puzzle.columns,
         "coarse": list(coarse(puzzle.rows, puzzle.columns)),
         "answer": puzzle.answer,
-        "mechanisms": list(puzzle.mechanisms),
+        "mechanisms": list(map(mechanism_of, puzzle.mechanisms)),
+        "details": list(puzzle.mechanisms),
         "fine": fine,
         "discarded": {"ambiguous": made.ambiguous, "contrary": made.contrary},
         "panels": puzzle.panels,
@@ -62,20 +65,23 @@ def item(kind: Mapping[str, str], index: int, seed: int, purpose: str = "puzzle"
     return Item(f"marvel/{puzzle.id}", "marvel", levels, truth, content_digest(json.dumps(truth, sort_keys=True)))
 
 
-def _askable(puzzle: Puzzle, asked: list[tuple[int, list[Fine]]]) -> bool:
-    """Whether a question about a detail of some choice can be asked; if so, the choice and its questions are noted."""
+def _askable(puzzle: Puzzle, asked: list[list[Pair]]) -> bool:
+    """Whether there is a detail that two choices differ in; if so, what can be asked about it is noted."""
     rng = stream(0, "marvel fine", puzzle.id)
-    for place in rng.sample(range(len(puzzle.choices)), len(puzzle.choices)):
-        if questions := fine_questions(puzzle.choices[place], "choice {choice}", rng):
-            asked.append((place, questions))
-            return True
-    return False
+    questions = [fine_questions(panel, "choice {choice}", rng, cells=True) for panel in puzzle.choices]
+    asked.append(pairs(questions) or turnable(questions))
+    return bool(asked[-1])
 
 
-def _fine(place: int, questions: list[Fine], index: int) -> dict[str, Any]:
-    """One of the questions about a choice: of the kinds that can be asked, each puzzle the next in turn."""
-    types = [name for name in FINE_TYPES if any(fine.type == name for fine in questions)]
-    fine = next(fine for fine in questions if fine.type == types[index % len(types)])
+def _fine(askable: list[Pair], index: int, identity: str) -> dict[str, Any]:
+    """One of the questions, about one of its two choices: of the kinds that can be asked, each puzzle the next in turn,
+    and every wording of a kind as likely as the others."""
+    rng = stream(0, "marvel fine asked", identity)
+    types = [name for name in FINE_TYPES if any(pair.questions[0].type == name for pair in askable)]
+    of_type = [pair for pair in askable if pair.questions[0].type == types[index % len(types)]]
+    text = rng.choice(sorted({pair.questions[0].text for pair in of_type}))
+    pair = rng.choice([pair for pair in of_type if pair.questions[0].text == text])
+    place, fine = pair.about(rng.chance())
     return {"type": fine.type, "text": fine.text, "right": fine.right, "wrong": fine.wrong, "place": place}
 
 

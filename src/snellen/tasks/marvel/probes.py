@@ -6,6 +6,7 @@ as chance has it. Which of its two answers a question names first is up to whoev
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.probing import pixels
@@ -26,26 +27,27 @@ def coarse(rows: int, columns: int) -> tuple[int, int, int]:
     return context, CHOICES, context + CHOICES
 
 
-def fine_questions(panel: Panel, where: str, rng: Stream, *, colour: bool = False) -> list[Fine]:
+def fine_questions(panel: Panel, where: str, rng: Stream, *, colour: bool = False, cells: bool = False) -> list[Fine]:
     """Everything that can be asked about a panel, kind by kind, in random order within a kind.
 
     `where` is what the panel is called ("choice 2"). With `colour`, colours are asked about as well: for puzzles that
-    are drawn in colour. All other questions hold for either drawing.
+    are drawn in colour. All other questions hold for either drawing. With `cells`, every cell of a grid is asked about,
+    else a few.
     """
-    askable = list(_every_question(panel, rng, colour)) or list(pixels.for_want_of_others(panel, rng))
-    questions = [Fine(f.type, f.text.replace("{where}", where), f.right, f.wrong) for f in askable]
+    askable = list(_every_question(panel, rng, colour, cells)) or list(pixels.for_want_of_others(panel, rng))
+    questions = [replace(question, text=question.text.replace("{where}", where)) for question in askable]
     rng.shuffle(questions)
     return sorted(questions, key=lambda fine: FINE_TYPES.index(fine.type))
 
 
-def _every_question(panel: Panel, rng: Stream, colour: bool) -> Iterator[Fine]:
+def _every_question(panel: Panel, rng: Stream, colour: bool, cells: bool) -> Iterator[Fine]:
     if "words" in panel:  # nets and solids: their marks are faces in perspective
         yield from pixels.about_solids(panel, rng)
     else:
         scene = Scene(panel)
         nouns = nouns_of(scene)
         yield from places(scene, nouns, rng)
-        yield from looks(scene, nouns, rng, colour)
+        yield from looks(scene, nouns, rng, colour, cells)
         yield from numbers(scene, rng)
         yield from comparisons(scene, nouns, rng)
     yield from pixels.questions(panel, rng)

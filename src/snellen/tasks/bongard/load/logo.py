@@ -19,7 +19,7 @@ from typing import Any
 from snellen.errors import UserError
 from snellen.item import NOTHING
 from snellen.tasks.bongard.load.problems import Entries, LoadedProblems, problem_or_why
-from snellen.tasks.bongard.load.strokes import in_words
+from snellen.tasks.bongard.load.strokes import as_rule, in_words
 from snellen.tasks.bongard.problem import Problem
 from snellen.tasks.data import Unusable, chosen, distinct, read_json, tree
 from snellen.tasks.panels import Panel, Unfit, all_panels, file_panel
@@ -160,7 +160,8 @@ def _problem(home: Path, spot: Spot, drawn: list[Any] | None) -> Problem:
     if drawn:
         panels = tuple({**panel, "program": program} for panel, program in zip(panels, drawn, strict=True))
     id = f"logo/{spot.name}"
-    return Problem(id, id, "logo", concept(spot), KINDS.get(spot.kind, ""), panels[:_SIDE], panels[_SIDE:])
+    rule = as_rule(drawn[0]) if drawn and spot.kind == "ff" else concept(spot)
+    return Problem(id, id, "logo", rule, KINDS.get(spot.kind, ""), panels[:_SIDE], panels[_SIDE:])
 
 
 def concept(spot: Spot) -> str:

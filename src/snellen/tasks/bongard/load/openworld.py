@@ -9,6 +9,7 @@ What to know about it:
   queries: 500 cases. Its category counts agree but for one case that the paper took elsewhere;
 - file names contain the photograph's address: colons, question marks, brackets, up to 255 bytes, double suffixes, and
   suffixes that are wrong. Nothing is matched by pattern, content decides;
+- the caption is the true rule in a sentence, `concept` has its bare words;
 - many addresses are dead, so sets crawled anew lack pictures: such problems are reported, the others go on;
 - fifteen problems show one photograph twice on one side. A few concepts occur twice, with different categories even.
 """
@@ -105,7 +106,7 @@ def _uid(record: Any) -> str:
 
 def _problem(uid: str, record: Any, roots: tuple[Path, ...]) -> Problem:
     category = _category(text_at(record, "commonSense"))
-    concept = text_at(record, "concept")
+    concept = _rule(record)
     names = texts_at(record, "imageFiles", 14)
     for i, name in enumerate(names):
         if name.rpartition("/")[2].startswith("pos__" if i >= 7 else "neg__"):
@@ -116,6 +117,13 @@ def _problem(uid: str, record: Any, roots: tuple[Path, ...]) -> Problem:
     panels = all_panels(partial(_panel, roots), zip(names, addresses, strict=True))
     id = f"openworld/{uid}"
     return Problem(id, id, "openworld", concept, category, panels[:7], panels[7:])
+
+
+def _rule(record: Any) -> str:
+    """The true rule: the caption says how the concept's words go together; where there is none, the words alone."""
+    words = text_at(record, "concept")
+    caption = text_at(record, "caption").strip() if record.get("caption") else ""
+    return caption or words
 
 
 def _panel(roots: tuple[Path, ...], source: tuple[str, str | None]) -> Panel:

@@ -9,6 +9,8 @@ backwards. Where a shape stands, how large it is and which way it starts is not 
 import re
 from typing import Any
 
+from snellen.draw.strokes import Stroke
+from snellen.tasks.bongard.strokes.path import moves
 from snellen.tasks.panels import Unfit, shown
 
 _NUMBER = r"(\d+(?:\.\d+)?)"
@@ -30,6 +32,32 @@ def in_words(program: Any) -> str:
     if not isinstance(program, list) or not program:
         raise Unfit("a drawing's program should be a list of shapes")
     return " ".join(_shape(i, len(program), shape) for i, shape in enumerate(program, 1))
+
+
+def as_rule(program: Any) -> str:
+    """A rule that one could draw the program's shapes by: what the pen does, stroke by stroke."""
+    paths = [moves(_plan(strokes)) for strokes in program]
+    return ", and ".join(f"a path, large or small and turned any way: {path}" for path in paths)
+
+
+def _plan(strokes: list[str]) -> list[Stroke]:
+    """The strokes as a pen makes them that never goes backwards: it turns round, bends the other way and turns back."""
+    plan: list[Stroke] = []
+    turned_round = 0.0
+    for stroke in strokes:
+        numbers = _LINE.fullmatch(stroke) or _ARC.fullmatch(stroke)
+        if numbers is None:
+            raise Unfit(f"{shown(stroke)!r} is no stroke")
+        *_, turn = numbers.groups()
+        degrees = float(turn) * 360 - 180 + turned_round
+        turned_round = 0.0
+        angle = 0.0  # of a line
+        if len(numbers.groups()) == 4:
+            angle = float(numbers[3]) * 720 - 360
+            if angle < 0:
+                degrees, turned_round = degrees + 180, 180.0
+        plan.append(Stroke(float(numbers[2]), angle, (degrees + 180) % 360 - 180))
+    return plan
 
 
 def _shape(i: int, of: int, strokes: Any) -> str:

@@ -12,11 +12,12 @@ from snellen.tasks.bongard.problem import Panel
 from snellen.tasks.bongard.strokes import pairs
 from snellen.tasks.bongard.strokes.catalogue import MAKERS, miss
 from snellen.tasks.bongard.strokes.freeform import altered, wander
-from snellen.tasks.bongard.strokes.language import SENTENCES, contains, counted, same_as
+from snellen.tasks.bongard.strokes.language import SENTENCES, contains, counted, same
 from snellen.tasks.bongard.strokes.measure import Figure, measure
 from snellen.tasks.bongard.strokes.names import names
 from snellen.tasks.bongard.strokes.outline import Plan, trace
 from snellen.tasks.bongard.strokes.panels import placed, styled
+from snellen.tasks.bongard.strokes.path import told
 
 Proposal = tuple[Panel, Panel]
 
@@ -137,11 +138,12 @@ def freeform(rng: Stream) -> Draft:
 
     def propose(rng: Stream) -> Proposal | None:
         other = altered(plan, rng)
-        if not _clear(measure(other)):
+        # The words allow for what the eye lets pass; the tracks themselves must be clearly different.
+        if not _clear(measure(other)) or same(plan, other) is not False:
             return None
         return placed([dressed(plan, rng)], rng), placed([dressed(other, rng)], rng)
 
-    return Draft(same_as(plan), propose)
+    return Draft(told(plan), propose)
 
 
 def _clear(figure: Figure) -> bool:

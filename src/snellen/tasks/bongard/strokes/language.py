@@ -17,6 +17,7 @@ from snellen.tasks.bongard.strokes.measure import Figure, resampled
 from snellen.tasks.bongard.strokes.names import EVERYDAY, NAMES, names
 from snellen.tasks.bongard.strokes.outline import Plan
 from snellen.tasks.bongard.strokes.panels import figures_of, shapes_of
+from snellen.tasks.bongard.strokes.path import PATH, follows, heard
 from snellen.tasks.bongard.strokes.truth import Truth, above, every, negated, some
 
 Value = Truth | int | float
@@ -53,7 +54,6 @@ _SAID = {
     for sentence, yes in zip(both, (True, False), strict=True)
 }
 _COUNT = re.compile(r"the shape has exactly (\d+) (straight|curved) strokes?")
-_SAME = "the same free-form shape: "
 _CONTAINS = "contains "
 _SAME_FROM = (0.965, 0.9995)
 """Two tracks that overlap no more than the first are different, from the second on they are the same."""
@@ -76,37 +76,12 @@ def _with_article(name: str) -> str:
     return f"an {name}" if name[0] in "aeiou" else f"a {name}"
 
 
-def same_as(plan: Plan) -> str:
-    return _SAME + ", ".join(_spoken(stroke, place) for place, stroke in enumerate(plan))
-
-
-def _spoken(stroke: Stroke, place: int) -> str:
-    turn = f"{'left' if stroke.turn > 0 else 'right'} {abs(stroke.turn):g}, " if place else ""
-    if not stroke.angle:
-        return f"{turn}line {stroke.size:g}"
-    return f"{turn}arc {stroke.size:g} through {abs(stroke.angle):g} {'left' if stroke.angle > 0 else 'right'}"
-
-
-_MOVE = re.compile(r"(?:(left|right) ([\d.]+), )?(?:line ([\d.]+)|arc ([\d.]+) through ([\d.]+) (left|right))(?:, |$)")
-
-
-def _heard(words: str) -> Plan:
-    """The strokes that were spoken."""
-    plan: list[Stroke] = []
-    for side, turn, length, radius, angle, bend in _MOVE.findall(words):
-        turned = float(turn or 0) * (1 if side == "left" else -1)
-        swept = float(angle or 0) * (1 if bend == "left" else -1)
-        plan.append(Stroke(float(length or radius), swept, turned))
-    return tuple(plan)
-
-
 def verdict(concept: str, panel: Panel) -> Truth:
     """Is the sentence true of this picture (of every shape in it, unless it says "contains")?"""
     if concept.startswith(_CONTAINS):
         return every(some(names(figure).get(name, False) for figure in figures_of(panel)) for name in _wanted(concept))
-    if concept.startswith(_SAME):
-        wanted = _heard(concept.removeprefix(_SAME))
-        return every(same(wanted, shape.strokes) for shape in shapes_of(panel))
+    if concept.startswith(PATH):
+        return every(follows(shape.strokes, heard(concept)) for shape in shapes_of(panel))
     if count := _COUNT.fullmatch(concept):
         many, straight = int(count[1]), count[2] == "straight"
         return every((figure.straight if straight else figure.arcs) == many for figure in figures_of(panel))
@@ -162,7 +137,7 @@ def implied(concept: str) -> frozenset[str]:
     if concept.startswith(_CONTAINS):
         wanted = _wanted(concept)
         return frozenset({f"name {wanted[0]}"} if len(wanted) == 1 else ())
-    if concept.startswith(_SAME):
+    if concept.startswith(PATH):
         return frozenset()
     if count := _COUNT.fullmatch(concept):
         return frozenset({"count straight" if count[2] == "straight" else "count arcs"})

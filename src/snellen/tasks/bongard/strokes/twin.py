@@ -37,7 +37,7 @@ def _described(shape: Shape, figure: Figure) -> dict[str, Any]:
         "strokes": [_stroke(stroke.size, stroke.angle, stroke.style) for stroke in shape.strokes],
         "turns": [_side(stroke.turn) for stroke in shape.strokes[1:]],
         "position": _position(shape),
-        "size": _size(figure.size * shape.scale),
+        "size": size_of(figure.size * shape.scale),
         "straight strokes": figure.straight,
         "curved strokes": figure.arcs,
         **{attribute: test(figure) for attribute, test in ATTRIBUTES.items()},
@@ -59,5 +59,6 @@ def _position(shape: Shape) -> str:
     return "centre" if (row, column) == ("middle", "centre") else f"{row} {column}"
 
 
-def _size(pixels: float) -> str:
+def size_of(pixels: float) -> str:
+    """How large a shape is on its page, in a word."""
     return "small" if pixels < SIDE / 3 else "large" if pixels > SIDE / 2 else "medium"

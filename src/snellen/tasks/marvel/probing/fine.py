@@ -13,12 +13,20 @@ _ARTICLE = re.compile(r"\b(an?) \{([ab])\}")
 
 @dataclass(frozen=True, slots=True)
 class Fine:
-    """A question between two answers. `type` is one of `puzzle.FINE_TYPES`; `text` may have slots {a} and {b}."""
+    """A question between two answers. `type` is one of `puzzle.FINE_TYPES`; `text` may have slots {a} and {b}.
+
+    `others`: what else would be wrong without a doubt.
+    """
 
     type: str
     text: str
     right: str
     wrong: str
+    others: tuple[str, ...] = ()
+
+    def denies(self, answer: str) -> bool:
+        """Whether an answer is known to be wrong."""
+        return answer == self.wrong or answer in self.others
 
     def asked(self, first: str, second: str) -> str:
         """The question with its answers named in this order."""

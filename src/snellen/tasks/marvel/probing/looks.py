@@ -35,10 +35,10 @@ _LETTERS = ("OQCGD", "ILJT", "EFH", "MNWVUZ", "PRB", "XKY", "S", "A")
 """Letters that are easily taken for each other."""
 
 
-def looks(scene: Scene, nouns: Nouns, rng: Stream, colour: bool) -> Iterator[Fine]:
+def looks(scene: Scene, nouns: Nouns, rng: Stream, colour: bool, cells: bool) -> Iterator[Fine]:
     """Tones, shapes and lines; colours, if the puzzle is drawn in colour."""
     yield from _tones(scene, nouns)
-    yield from _grid(scene, rng)
+    yield from _grid(scene, rng, cells)
     yield from _shapes(scene, nouns, rng)
     yield from _lines_and_letters(scene, rng)
     if colour:
@@ -64,11 +64,11 @@ def _hues(scene: Scene, nouns: Nouns, rng: Stream) -> Iterator[Fine]:
         for group, others in (_GROUPS, _GROUPS[::-1]):
             if hue in group:
                 far = [other for other in others if {hue, other} not in _TOO_NEAR]
-                yield fine("colour", "hue", hue, rng.choice(far), noun)
+                yield fine("colour", "hue", hue, rng.choice(far), noun, others=far)
 
 
-def _grid(scene: Scene, rng: Stream) -> Iterator[Fine]:
-    """Cells of the one grid, if nothing lies on it: of every tone the same number."""
+def _grid(scene: Scene, rng: Stream, every: bool) -> Iterator[Fine]:
+    """Cells of the one grid, if nothing lies on it: of every tone the same number, or all of them."""
     if len(scene.things) != 1 or scene.things[0].kind != "grid":
         return
     mark = scene.things[0].mark
@@ -79,8 +79,8 @@ def _grid(scene: Scene, rng: Stream) -> Iterator[Fine]:
     for word in tones:
         places = [(i, j) for i, row in enumerate(rows, 1) for j, cell in enumerate(row, 1) if cell == word]
         others = [other for other in tones if other != word]
-        for i, j in rng.sample(places, per_tone) if others else ():
-            yield fine("colour", "cell", word, rng.choice(others), str(i), str(j))
+        for i, j in rng.sample(places, len(places) if every else per_tone) if others else ():
+            yield fine("colour", "cell", word, rng.choice(others), str(i), str(j), others=others)
         if word != "white":
             yield from number("quantity", "cells", words.count(word), rng, word)
     for one, other in combinations(tones, 2):
@@ -95,17 +95,20 @@ def _shapes(scene: Scene, nouns: Nouns, rng: Stream) -> Iterator[Fine]:
     absent = [name for name in FIGURES if name not in scene.names and scene.sure(name) and not scene.scraps]
     for name in filter(scene.sure, scene.names):
         if absent and name != "dot":
-            yield fine("shape", "exists", name, _usual(absent, rng))
+            yield fine("shape", "exists", name, _usual(absent, rng), others=absent)
     for name in _overlapping(scene):
         made_up = POLYGONS if {*scene.names} & POLYGONS else ()
         others = [other for other in _unlike(name) if not any(alike(other, seen) for seen in scene.names)]
-        yield fine("shape", "exists", name, _usual([other for other in others if other not in made_up], rng))
+        clear = [other for other in others if other not in made_up]
+        yield fine("shape", "exists", name, _usual(clear, rng), others=clear)
     if outer := _outermost(scene):
-        yield fine("shape", "outer", outer, rng.choice([name for name in _OUTER if not alike(name, outer)]))
+        unlike = [name for name in _OUTER if not alike(name, outer)]
+        yield fine("shape", "outer", outer, rng.choice(unlike), others=unlike)
     for place, noun in nouns.items():
         held = scene.inside(scene.things[place])
         if len(held) == 1 and held[0].name in FIGURES and scene.alone(held[0]) and scene.things[place].closed:
-            yield fine("shape", "within", held[0].name, _usual(_unlike(held[0].name), rng), noun)
+            unlike = _unlike(held[0].name)
+            yield fine("shape", "within", held[0].name, _usual(unlike, rng), noun, others=unlike)
 
 
 def _usual(names: list[str], rng: Stream) -> str:
@@ -140,7 +143,7 @@ def _lines_and_letters(scene: Scene, rng: Stream) -> Iterator[Fine]:
     if len(letters) == 1 and scene.alone(letters[0]):
         letter = str(letters[0].mark["letter"])
         far = "".join(group for group in _LETTERS if letter not in group)
-        yield fine("shape", "letter", letter, rng.choice(far))
+        yield fine("shape", "letter", letter, rng.choice(far), others=far)
     drawn = [thing for thing in things if thing.kind in ("line", "path")]
     if drawn and len(drawn) == len(things):
         curved = [thing.kind == "path" and bool(thing.mark.get("curved")) for thing in drawn]

@@ -145,7 +145,7 @@ def about_solids(panel: Panel, rng: Stream) -> Iterator[Fine]:
         yield fine("quantity", "faces", *(("two", "three") if len(faces) == 2 else ("three", "two")))
     if view.get("solid") in _KINDS:
         right, *others = _KINDS[view["solid"]]
-        yield fine("shape", "solid", right, rng.choice(others))
+        yield fine("shape", "solid", right, rng.choice(others), others=others)
     for fill in ("black", "grey"):
         word = "solid" if fill == "black" and any("colour" in mark for mark in panel["marks"]) else fill
         having = {face["name"]: any(panel["marks"][n].get("fill") == fill for n in face["marks"]) for face in faces}
@@ -154,4 +154,4 @@ def about_solids(panel: Panel, rng: Stream) -> Iterator[Fine]:
                 yield yes_or_no("colour", "filled", "unfilled", has, rng, word, name)
         with_it, without = ([name for name, has in having.items() if has == wanted] for wanted in (True, False))
         if len(with_it) == 1 and without:
-            yield fine("location", "which", with_it[0], rng.choice(without), word)
+            yield fine("location", "which", with_it[0], rng.choice(without), word, others=without)

@@ -81,8 +81,8 @@ def _cells(scene: Scene, nouns: Nouns, rng: Stream) -> Iterator[Fine]:
             continue
         for word, at, number in (("row", row, many[0]), ("column", column, many[1])):
             if number > 1:
-                wrong = rng.choice([other for other in range(number) if other != at])
-                yield fine("location", "row", _ORDINALS[at], _ORDINALS[wrong], word, noun)
+                wrong = [_ORDINALS[other] for other in range(number) if other != at]
+                yield fine("location", "row", _ORDINALS[at], rng.choice(wrong), word, noun, others=wrong)
 
 
 def _fits(thing: Thing, left: float, top: float, side: float) -> bool:

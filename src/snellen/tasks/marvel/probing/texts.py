@@ -1,6 +1,6 @@
 """What the questions say. Slots: {where} the panel, {a} and {b} the answers, {x} and {y} what is asked about."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.probing.fine import NUMBERS, Fine
@@ -53,9 +53,9 @@ MOST = 12
 _PLURALS = {"cross": "crosses"}
 
 
-def fine(kind: str, text: str, right: str, wrong: str, x: str = "", y: str = "") -> Fine:
+def fine(kind: str, text: str, right: str, wrong: str, x: str = "", y: str = "", *, others: Iterable[str] = ()) -> Fine:
     """The question of that name."""
-    return Fine(kind, TEXTS[text].replace("{x}", x).replace("{y}", y), right, wrong)
+    return Fine(kind, TEXTS[text].replace("{x}", x).replace("{y}", y), right, wrong, tuple(others))
 
 
 def plural(name: str) -> str:
@@ -69,10 +69,11 @@ def number(kind: str, text: str, n: int, rng: Stream, x: str = "") -> Iterator[F
     Nothing is asked that has the answer zero, so zero is no answer either. To make up for it a single thing, which is
     what most often there is, is seldom asked about.
     """
+    others = [word for k, word in enumerate(NUMBERS) if 0 < k <= MOST and k != n]
     if n == 1 and rng.chance(_SINGLE):
-        yield fine(kind, text, NUMBERS[1], NUMBERS[2], x)
+        yield fine(kind, text, NUMBERS[1], NUMBERS[2], x, others=others)
     if 2 <= n <= MOST:
-        yield fine(kind, text, NUMBERS[n], NUMBERS[n + (1 if rng.chance() else -1)], x)
+        yield fine(kind, text, NUMBERS[n], NUMBERS[n + (1 if rng.chance() else -1)], x, others=others)
 
 
 def yes_or_no(kind: str, if_so: str, if_not: str, holds: bool, rng: Stream, x: str = "", y: str = "") -> Fine:
