@@ -197,7 +197,7 @@ def tally(shape: Shape, fault: Fault, repeats: int = REPEATS) -> Tally:
 
 def shown(case: Case) -> set[Faculty]:
     """The faculties that a verdict names."""
-    return {faculty for loss in judge(case).faults for faculty in loss.faculties}  # type: ignore[misc]
+    return set(judge(case).named)  # type: ignore[arg-type]
 
 
 def promised(shape: Shape) -> dict[Faculty, float]:
