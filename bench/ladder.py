@@ -153,7 +153,7 @@ def _where_against(shape: Shape, stand: Stand, below: Stand) -> Stand:
     against = np.arange(shape.items) < shape.against
     read, right = np.where(against, stand.read, below.read), np.where(against, stand.right, below.right)
     kept = stand.trials.filter(pl.col("item").cast(pl.Int64) < shape.against)
-    return Stand(stand.rung, kept, read, right)
+    return Stand(stand.rung, kept, read, right, for_all=shape.against == shape.items)
 
 
 # What comes of them
@@ -227,9 +227,10 @@ def measure(repeats: int = REPEATS) -> list[Row]:
 
 
 def _words(shape: Shape, fault: Fault, found: Tally) -> str:
-    covered = ", ".join(f"{faculty} {found.covered[faculty]:.0%}" for faculty in shape.adds)
+    """Coverage is that of the faculty where it is lowest."""
     named = ", ".join(f"{faculty} {found.named[faculty]:.0%}" for faculty in shape.adds if faculty in fault.fails)
-    return f"covered: {covered}; named: {named or 'none due'}; falsely {found.falsely:.0%}; unclear {found.unclear:.0%}"
+    lowest = min(found.covered.values())
+    return f"covered {lowest:.0%}; named {named or '-'}; falsely {found.falsely:.0%}; unclear {found.unclear:.0%}"
 
 
 def _wanted(fault: Fault) -> str:
