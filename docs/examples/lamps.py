@@ -14,6 +14,8 @@ from snellen.prompts import Pack
 from snellen.rng import stream
 from snellen.tasks import FREE, PARADIGM, Design, Factor, Levels, Put, Rung, Task
 
+HABIT = "counts the lit ones"
+
 
 def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
     """Rows of 5 to 9 lamps. Item i depends on the seed and i alone."""
@@ -41,7 +43,8 @@ def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
         text=pack.say("text", condition, {}),
         form=Form("number", final="braces"),
         key=key,
-        mechanisms={} if habit == key else {habit: "counts the lit ones"},
+        mechanisms={} if habit == key else {habit: HABIT},
+        habit="" if habit == key else HABIT,
     )
     twin = "From left to right: " + ", ".join("lit" if lamp == "1" else "dark" for lamp in row) + "."
     return Stimulus(item, condition, (picture(row), question.text), question, twin)

@@ -123,7 +123,8 @@ class Question:
     """What is asked, how the answer must look, and which is right.
 
     `mechanisms` names what particular wrong answers betray, e.g. {"O": "default rule"}. `also`: other answers that are
-    as right as the key (two choices that look the same, a second winning move).
+    as right as the key (two choices that look the same, a second winning move). `habit`: the mechanism of whoever
+    answers by habit, where the question goes against one.
     """
 
     text: str
@@ -131,6 +132,7 @@ class Question:
     key: str
     mechanisms: Mapping[str, str] = field(default_factory=lambda: NOTHING)
     also: tuple[str, ...] = ()
+    habit: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,14 +83,15 @@ def _plus(number: str, step: int) -> str:
 
 
 def by_habit(question: Question, habit: str) -> str | None:
-    """The wrong answer that betrays this mechanism, or if none is named the first that the question knows; None if
-    there is no such answer."""
-    form = question.form
+    """The wrong answer that betrays this mechanism, or if none is named that of the question's own habit; None if there
+    is no such answer."""
+    form, wanted = question.form, habit or question.habit
+    if not wanted:
+        return None
     if form.check:
-        known = verifier(form.check).mechanisms
-        chosen = next((name for name in known if _alike(name, habit)), None) if habit else known[0]
+        chosen = next((name for name in verifier(form.check).mechanisms if _alike(name, wanted)), None)
         return verifier(form.check).answer(question, chosen) if chosen else None
-    named = ((wrong, name) for wrong, name in question.mechanisms.items() if not habit or _alike(name, habit))
+    named = ((wrong, name) for wrong, name in question.mechanisms.items() if _alike(name, wanted))
     if form.kind != "fields":
         return next((wrong for wrong, _ in named if wrong != question.key), None)
     return next(_wrong_in_parts(question, list(named)), None)

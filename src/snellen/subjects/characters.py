@@ -12,7 +12,7 @@ class Parameters:
     """What makes a simulated subject. All but `seed`, `style` and `habit` are probabilities.
 
     `habit` names the mechanism of the wrong answers it gives by habit, with underscores for blanks; if empty, it is the
-    first one that a question names.
+    one that the question itself goes against, if it does.
     """
 
     see: float = 1

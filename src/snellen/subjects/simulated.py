@@ -9,7 +9,7 @@ and machine:
   trials share it; a picture with words of its own, or among several, is seen or not by itself, wherever it is
   shown; everything else is drawn anew for each call;
 - what is seen is **mapped** by the stated rule, or else answered by habit: the wrong answer that the
-  question's mechanisms name, the first one or that of the subject's own **habit** (of an answer in parts, all parts
+  question's mechanisms name, that of the question's habit or of the subject's own **habit** (of an answer in parts, all parts
   that have a value of that name take it); a question without such an answer is answered right;
 - what is not seen is **guessed**: of two labels the first with probability `guess`, of more with the same odds against
   each of the others;
@@ -241,10 +241,7 @@ class SimulatedSubject:
         return "changed" if self._chance("change", self._is.change, fact) else "told"
 
     def _mapping(self, about: Stimulus) -> float:
-        """The probability of mapping by the stated rule, which some conditions change. A plain instruction asks for
-        what habit says anyway."""
-        if about.condition.get("instruction") == "plain":
-            return 1
+        """The probability of mapping by the stated rule, which some conditions change."""
         for level in about.condition.values():
             changed = self._map_under.get(level)
             if changed is not None:

@@ -35,7 +35,7 @@ def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
     kind = kind_of(item.levels["kind"])
     asked = kind.ask(told(item, condition))
     text = words(kind, asked, condition, pack)
-    question = Question(text, asked.form, asked.key, asked.mechanisms, asked.also)
+    question = Question(text, asked.form, asked.key, asked.mechanisms, asked.also, asked.habit)
     return Stimulus(item, condition, (*_captioned(kind, item, condition, pack), text), question, asked.twin)
 
 

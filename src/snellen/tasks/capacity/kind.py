@@ -22,7 +22,7 @@ class Asked:
 
     `values` fill the slots of the kind's wording. `key` and `also` are right answers in the form's canonical spelling.
     `mechanisms` names what wrong answers betray: by the answer as a whole, or, where an answer has fields, by
-    "field=value". `twin` is the same as the pictures in exact words, empty where words cannot say it.
+    "field=value"; `habit` is the one that a habit leads to, where the instruction goes against one. `twin` is the same as the pictures in exact words, empty where words cannot say it.
     """
 
     form: Form
@@ -31,6 +31,7 @@ class Asked:
     mechanisms: Mapping[str, str] = NOTHING
     also: tuple[str, ...] = ()
     twin: str = ""
+    habit: str = ""
 
 
 @dataclass(frozen=True, slots=True)

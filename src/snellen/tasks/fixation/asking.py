@@ -67,7 +67,7 @@ def _question(item: Item, condition: Condition, text: str, form: Form) -> Questi
     labels = form.labels
     # Whoever plays by the usual rule although the words turn it round gives exactly the other answer.
     habit = {labels[1 - right]: HABIT} if inverse and condition["prompt"] != "descriptive" else NOTHING
-    return Question(text, form, labels[right], habit)
+    return Question(text, form, labels[right], habit, habit=HABIT if habit else "")
 
 
 def _levels(item: Item, condition: Condition) -> Condition:

@@ -103,7 +103,8 @@ def ask(truth: Truth) -> Asked:
         "form": f"one of these: {', '.join(options)}" if options else "a whole number",
     }
     form = Form("choice", options) if options else Form("number")
-    return Asked(form, truth["key"], values, truth["wrong"], twin=words(truth["scene"]))
+    habit = LITERAL if LITERAL in truth["wrong"].values() else ""
+    return Asked(form, truth["key"], values, truth["wrong"], twin=words(truth["scene"]), habit=habit)
 
 
 def plain(truth: Truth) -> Truth:

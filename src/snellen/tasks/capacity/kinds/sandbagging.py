@@ -12,7 +12,7 @@ Asked plainly, all four are to be named rightly.
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from snellen.answer.verifiers import ALL_NAMED, EVERY_ONE, ONE_OF_FOUR, one_of_key
+from snellen.answer.verifiers import ALL_NAMED, ALL_RIGHT, EVERY_ONE, ONE_OF_FOUR, one_of_key
 from snellen.draw.plates import GROUNDS
 from snellen.draw.tableaux import LAYOUTS, cards
 from snellen.item import Field, Form, Picture
@@ -70,7 +70,7 @@ def ask(truth: Truth) -> Asked:
     if right == EVERY_ONE:
         return Asked(replace(FORM, check=ALL_NAMED), key, twin=twin)
     values = {"right": right, "number": right[1:], "others": _listed([field for field in FIELDS if field != right])}
-    return Asked(FORM, key, values, twin=twin)
+    return Asked(FORM, key, values, twin=twin, habit=ALL_RIGHT)
 
 
 def plain(truth: Truth) -> Truth:

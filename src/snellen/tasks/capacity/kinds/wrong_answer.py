@@ -81,7 +81,9 @@ def ask(truth: Truth) -> Asked:
     }
     # A reader that looks for the word "right" would find directions, too.
     form = Form("choice", LABELS, asked="" if asked == "right" else asked)
-    return Asked(form, truth["key"], {"pairs": told}, mechanisms, twin=twin(truth))
+    # Whoever answers what is usually asked, which one is right, takes a true one: the first that is.
+    habit = next(iter(mechanisms.values())) if asked == "wrong" else ""
+    return Asked(form, truth["key"], {"pairs": told}, mechanisms, twin=twin(truth), habit=habit)
 
 
 def twin(truth: Truth) -> str:
