@@ -16,6 +16,7 @@ PARTS = (
     "servers",
     "findings",
     "report",
+    "ladder",
 )
 
 

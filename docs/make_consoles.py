@@ -15,6 +15,8 @@ from tempfile import TemporaryDirectory
 DOCS = Path(__file__).parent
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COLUMNS = "80"
+PROGRESS = re.compile(r": [\d,]+ of [\d,]+ · [\d,]+/s")
+"""How far an exam has come: a matter of the machine, not of the page."""
 
 
 def printed(command: str, folder: Path, before: int) -> tuple[str, int]:
@@ -28,7 +30,8 @@ def printed(command: str, folder: Path, before: int) -> tuple[str, int]:
         stderr=subprocess.STDOUT,
         text=True,
     )
-    return "".join(f"{line.rstrip()}\n" for line in ran.stdout.splitlines()), ran.returncode
+    lines = (line for line in ran.stdout.splitlines() if not PROGRESS.search(line))
+    return "".join(f"{line.rstrip()}\n" for line in lines), ran.returncode
 
 
 def renewed(page: str, folder: Path) -> str:

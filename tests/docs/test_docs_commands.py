@@ -41,6 +41,7 @@ from support.commands import Ran, snellen
 FILTERS = ("head", "tail", "grep")
 MAKES_A_STORE = ("exam", "import-inspect")
 STORE = "snellen.sqlite"
+PROGRESS = re.compile(r": [\d,]+ of [\d,]+ · [\d,]+/s")
 ASKED = Call("openai/gpt-4o", {"temperature": 0, "max_tokens": 16}, (Message("user", ("Hello?",)),))
 
 
@@ -128,8 +129,9 @@ def assumes_a_store(page: Path) -> bool:
     return used is not None and (made is None or used < made)
 
 
-def run(command: Command, folder: Path) -> Ran:
-    return snellen(*command.words[1:], cwd=folder, **{**KEYS, "COLUMNS": "80", **dict(command.env)})
+def run(command: Command, folder: Path, *, together: bool = False) -> Ran:
+    env = {**KEYS, "COLUMNS": "80", **dict(command.env)}
+    return snellen(*command.words[1:], cwd=folder, together=together, **env)
 
 
 def succeeds(command: Command, folder: Path) -> None:
@@ -138,14 +140,16 @@ def succeeds(command: Command, folder: Path) -> None:
 
 
 def printed(command: Command, folder: Path) -> str:
-    """What a command prints on standard output, piped as the page has it, and then on standard error."""
-    ran = run(command, folder)
+    """What a command prints, notes and errors included; those of a command in a pipe come first. How far
+    it has come is left out: that depends on the machine."""
+    ran = run(command, folder, together=not command.into)
     assert ran.returncode == command.status, f"`{command}`\n{ran.stdout}\n{ran.stderr}"
-    said = ran.stdout
+    text = ran.stdout
     if command.into:
         assert command.into.split()[0] in FILTERS, command.into
-        said = subprocess.run(command.into, input=said, shell=True, capture_output=True, text=True, check=True).stdout
-    return "".join(f"{line.rstrip()}\n" for line in (said + ran.stderr).splitlines())
+        text = subprocess.run(command.into, input=text, shell=True, capture_output=True, text=True, check=True).stdout
+    lines = (ran.stderr + text).splitlines()
+    return "".join(f"{line.rstrip()}\n" for line in lines if not PROGRESS.search(line))
 
 
 def check_make(command: Command, folder: Path | None = None) -> None:

@@ -18,10 +18,12 @@ def _environment(env: dict[str, str]) -> dict[str, str]:
     return {**{name: value for name, value in os.environ.items() if not name.endswith("_API_KEY")}, **env}
 
 
-def snellen(*words: object, cwd: Path, **env: str) -> Ran:
-    """`snellen WORDS` in a folder; what it printed and how it ended."""
+def snellen(*words: object, cwd: Path, together: bool = False, **env: str) -> Ran:
+    """`snellen WORDS` in a folder; what it printed and how it ended. `together`: notes and errors where they come,
+    as on a terminal."""
     line = ["snellen", *map(str, words)]
-    out, err, status = io.StringIO(), io.StringIO(), 0
+    out, status = io.StringIO(), 0
+    err = out if together else io.StringIO()
     with (
         chdir(cwd),
         patch.dict(os.environ, _environment(env), clear=True),
@@ -33,7 +35,7 @@ def snellen(*words: object, cwd: Path, **env: str) -> Ran:
             main()
         except SystemExit as end:
             status = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
-    return Ran(line, status, out.getvalue(), err.getvalue())
+    return Ran(line, status, out.getvalue(), "" if together else err.getvalue())
 
 
 def snellen_process(*words: object, cwd: Path, **env: str) -> Ran:

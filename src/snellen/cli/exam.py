@@ -52,7 +52,7 @@ An interrupted exam continues where it stopped when the same command is given ag
     "--design",
     multiple=True,
     metavar="[TASK=]NAME",
-    help="A named design of the task; without it a quick one of a few hundred trials.",
+    help="A named design of the task; without it a quick one, with the whole ladder.",
 )
 @click.option(
     "--n",

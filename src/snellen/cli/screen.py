@@ -131,7 +131,8 @@ def _advice(line: str, console: Console) -> None:
     """What is missing, and below it the commands that would tell, each on a line of its own to be copied."""
     *pieces, last = line.split("`")
     commands, prose = pieces[1::2], [*pieces[::2], last]
-    _points([" ".join(" ".join(prose).split()).rstrip(" ,:")], "?", console)
+    words = " ".join(" ".join(prose).split())
+    _points([f"{words.rstrip(' ,:.')}:" if commands else words], "?", console)
     for command in commands:
         console.print(Text(f"    {command}", style="bold"), soft_wrap=True)
 

@@ -1,6 +1,7 @@
 """All the evidence about one subject on one ladder: rungs, steps, tree, losses, leanings. The verdict rests on it."""
 
 from dataclasses import dataclass
+from itertools import takewhile
 
 import numpy as np
 import polars as pl
@@ -56,16 +57,22 @@ def case_of(climb: Climb, seed: int) -> Case:
     steps = steps_of(climb, seed)
     inflation = len(climb.items) / max(len(np.unique(climb.clusters)), 1)
     found = tuple(leanings(climb))
-    tree = fit(steps.steps, steps.line, climb.luck, inflation, seed) if len(steps.steps) > 1 and not found else None
+    luck = float(climb.luck.mean()) if len(climb.luck) else 0.0
+    # A rung that is not for all items repeats answers of the rung below; a tree would count them twice.
+    joint = tuple(takewhile(lambda step: step.upper.for_all, steps.steps))
+    line = steps.line[: len(joint)]
+    tree = fit(joint, line, climb.luck, inflation, seed) if len(joint) > 1 and not found else None
     used = tree if tree and tree.fits else None
-    apart = _disagreements(steps.steps, used)
-    smallest: list[float | None] = [smallest_by_step(step) for step in steps.steps]
+    apart = _disagreements(joint, used)
+    shares = [step.loss for step in steps.steps]
+    smallest: list[float | None] = [smallest_by_step(step, luck) for step in steps.steps]
     if used and not apart:
-        smallest = smallest_by_tree(used, patterns_of(steps.line, climb.luck), inflation)
+        shares[: len(joint)] = [_by_tree(used, k, step) for k, step in enumerate(joint)]
+        smallest[: len(joint)] = smallest_by_tree(used, patterns_of(line, climb.luck), inflation)
     unread = _unread(climb)
     losses = [
-        _loss(step, _by_tree(used, k, step) if used and not apart else step.loss, size, 1 - (unread.value or 0.0))
-        for k, (step, size) in enumerate(zip(steps.steps, smallest, strict=True))
+        _loss(step, share, size, 1 - (unread.value or 0.0))
+        for step, share, size in zip(steps.steps, shares, smallest, strict=True)
     ]
     if unread.value:
         losses.insert(0, Loss((FORM,), unread, unread, "", climb.line[-1].rung.name, None, _above(unread)))

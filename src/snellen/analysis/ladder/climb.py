@@ -32,12 +32,14 @@ class Outline:
 @dataclass(frozen=True, slots=True)
 class Stand:
     """One rung as a subject stood on it: its trials, and item by item (in the order of `Climb.items`) how many answers
-    were read and how many of those were right."""
+    were read and how many of those were right. `for_all`: whether the rung is for every item; where it is not, an item
+    has the numbers of the rung below, so the two are not observed apart."""
 
     rung: Rung
     trials: pl.DataFrame
     read: Floats
     right: Floats
+    for_all: bool = True
 
     @property
     def asked(self) -> bool:
@@ -179,7 +181,7 @@ def _kept_up(line: Sequence[Stand], rows: pl.DataFrame, names: Sequence[str]) ->
             below = kept[-1]
             read = np.where(spared, below.read, stand.read)
             right = np.where(spared, below.right, stand.right)
-            stand = Stand(stand.rung, stand.trials, read, right)
+            stand = Stand(stand.rung, stand.trials, read, right, for_all=not spared.any())
         kept.append(stand)
     return kept
 
@@ -205,4 +207,4 @@ def _numbered(clusters: Sequence[str], usable: NDArray[np.bool_]) -> NDArray[np.
 
 
 def _only(stand: Stand, usable: NDArray[np.bool_]) -> Stand:
-    return Stand(stand.rung, stand.trials, stand.read[usable], stand.right[usable])
+    return Stand(stand.rung, stand.trials, stand.read[usable], stand.right[usable], stand.for_all)

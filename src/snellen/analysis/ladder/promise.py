@@ -30,13 +30,16 @@ def smallest_by_tree(fit: Fit, patterns: Patterns, inflation: float) -> list[flo
     return [_smallest(fit, whole[0], whole[1], whole[2], step, inflation) for step in range(fit.tree.rungs)]
 
 
-def smallest_by_step(step: Step) -> float | None:
-    """The same from the interval of a step alone."""
+def smallest_by_step(step: Step, luck: float) -> float | None:
+    """The same from a step alone: to what its interval shows of spread comes what a fault of each size would bring."""
     loss = step.loss
-    if loss.low is None or loss.high is None:
+    if loss.low is None or loss.high is None or loss.n is None:
         return None
-    smallest = SHOWN + (loss.high - loss.low) / 2 * (1.96 + POWER) / 1.96
-    return smallest if smallest < 1 else None
+    spread = ((loss.high - loss.low) / 2 / 1.96) ** 2
+    counted = 1.0 if step.by_habit else 1 / (1 - luck)  # an item that is lost and not lucky counts so much
+    errors = np.sqrt(spread + SIZES * np.maximum(counted - SIZES, 0.0) / loss.n)
+    enough = (1.96 + POWER) * errors <= SIZES - SHOWN
+    return float(SIZES[int(np.argmax(enough))]) if enough.any() else None
 
 
 def _smallest(

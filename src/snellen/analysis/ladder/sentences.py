@@ -259,7 +259,7 @@ def _remedy(case: Case, asked_rungs: set[str]) -> str:
     who, task = case.climb.subject, case.climb.outline.task
     exam = f"snellen exam {shlex.quote(who)} --tasks {task}"
     if "told" not in asked_rungs:
-        return f"`{exam}` asks it."
+        return f"To ask: `{exam}`."
     own = [put.paradigms[0] for rung in case.climb.outline.ladder for put in rung.puts if "describer" in put.cast]
     describing = next((name for name in own if name in IN_WORDS), IN_WORDS[-1])
     return (

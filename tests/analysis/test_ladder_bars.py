@@ -1,0 +1,46 @@
+"""The bars of the ladder, on faults planted at the sizes of the quick designs (`python -m bench ladder`)."""
+
+import pytest
+from bench.ladder import QUARTER, SHAPES, Fault, Shape, faults, kept, planted, tally
+
+REPEATS = 40
+COVERED, NAMED, KEPT, FALSELY = 0.9, 0.9, 0.85, 0.05
+
+CELLS = [
+    pytest.param(shape, fault, id=f"{shape.task}: {fault.name}")
+    for shape in SHAPES
+    for fault in faults(shape)
+    if not fault.by_call  # what the tree takes otherwise; statistics.md says what comes of it
+]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("shape", "fault"), CELLS)
+def test_planted_losses_lie_in_their_intervals_and_nobody_else_is_charged(shape: Shape, fault: Fault) -> None:
+    found = tally(shape, fault, REPEATS)
+    assert min(found.covered.values()) >= COVERED, found
+    assert found.falsely <= FALSELY, found
+    for faculty, loss in planted(shape, fault).items():
+        if len(fault.fails) == 1 and loss >= QUARTER:
+            assert found.named[faculty] >= NAMED, found
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.task)
+def test_promised_faults_are_named(shape: Shape) -> None:
+    promises = list(kept(shape, REPEATS))
+    assert len(promises) >= len(shape.adds) - (0 < shape.against < shape.items)
+    for faculty, size, rate in promises:
+        assert rate >= KEPT, (faculty, size, rate)
+
+
+def test_what_is_planted_adds_up() -> None:
+    for shape in SHAPES:
+        for fault in faults(shape):
+            assert 0 <= sum(planted(shape, fault).values()) < 1
+
+
+def test_a_subject_without_fault_is_charged_with_nothing() -> None:
+    found = tally(SHAPES[0], Fault("no fault"), 2)
+    assert found.falsely == 0
+    assert set(found.covered.values()) == {1.0}
