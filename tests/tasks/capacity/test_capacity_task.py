@@ -1,6 +1,7 @@
 """The task as a whole: proportions, one way of asking for all kinds, planted habits found out."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
