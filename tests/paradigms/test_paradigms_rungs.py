@@ -131,7 +131,7 @@ def test_a_rung_that_a_task_has_not_is_refused_by_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "trials"), [("fixation", 1020), ("bongard", 640), ("winoground", 600), ("marvel", 720)]
+    ("name", "trials"), [("fixation", 1020), ("bongard", 640), ("winoground", 600), ("marvel", 720), ("capacity", 354)]
 )
 def test_quick_designs_contain_their_ladder(name: str, trials: int) -> None:
     plan = make_plan("sim/ideal", tasks=name)

@@ -173,5 +173,5 @@ def test_a_script_without_a_guard_is_not_run_again(tmp_path: Path) -> None:
         "print(snellen.exam('sim/ideal', n=2, store='s.sqlite').rows.height)\n"
     )
     done = subprocess.run([sys.executable, script], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "96"
+    assert done.stdout.strip() == "136"
     assert (tmp_path / "ran").read_text() == "once "

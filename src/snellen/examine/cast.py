@@ -102,12 +102,10 @@ def check_role(who: Subject, role: str, what: str) -> None:
 
 def cannot(way: Way, stimulus: Stimulus) -> str:
     """Why this cast cannot do this: someone would have to look at more pictures than they take, or at none where they
-    need one, or there would have to be exact words or a rule where there are none. Empty if they can."""
+    need one, or there would have to be exact words where there are none. Empty if they can."""
     told = stimulus.twin or all(picture.twin for picture in stimulus.pictures)
     if way.paradigm.needs_twins and not told:
         return f"not applicable: {way.paradigm.name}: these pictures have no exact words"
-    if way.paradigm.needs_rule and not concept_of(stimulus.item):
-        return f"not applicable: {way.paradigm.name}: nobody knows the rule behind these items"
     for role, who in way.players.items():
         if who.abilities.needs_twins and not told:
             return f"not applicable: {way.paradigm.name} with {role}={who.name}: these pictures have no exact words"
@@ -123,10 +121,12 @@ def cannot(way: Way, stimulus: Stimulus) -> str:
 
 def choosy(way: Way) -> bool:
     """Whether someone in the cast knows only some items."""
-    return any(who.abilities.knows for who in way.players.values())
+    return way.paradigm.needs_rule or any(who.abilities.knows for who in way.players.values())
 
 
 def knows(way: Way, item: Item) -> bool:
     """Whether everyone in the cast has something to say about the item."""
+    if way.paradigm.needs_rule and not concept_of(item):
+        return False
     choices = (who.abilities.knows for who in way.players.values())
     return all(choice(item) for choice in choices if choice)

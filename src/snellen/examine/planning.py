@@ -158,7 +158,7 @@ def _pictureless(part: Part) -> str:
 def _asks_what_was_chosen(plan: Plan) -> bool:
     """Whether the paradigm that was chosen has anything to put; the rungs below it alone are no exam."""
     chosen = [(part, way) for part in plan.parts for way in part.ways if way.paradigm.name in part.chosen]
-    return not chosen or any(fitting(part, way).blocks for part, way in chosen)
+    return any(fitting(part, way).blocks for part, way in chosen)
 
 
 def _why_nothing(plan: Plan) -> str:

@@ -67,7 +67,7 @@ def test_every_picture_has_its_twin(items: list[Item]) -> None:
 def test_the_ideal_subject_is_right_in_every_paradigm(tmp_path: Path) -> None:
     ways = ["dvrl", "drl", "ca"]
     rows = snellen.exam("sim/ideal", tasks=["bongard"], n=4, paradigms=ways, store=tmp_path / "s.sqlite").rows
-    assert Counter(rows["paradigm"]) == dict.fromkeys(ways, 16)
+    assert Counter(rows["paradigm"]) == dict.fromkeys((*ways, "words", "rule-words", "told"), 16)
     assert rows["outcome"].unique().to_list() == ["right"]
 
 
@@ -98,7 +98,13 @@ async def test_the_server_counts_one_description_for_each_picture(tmp_path: Path
     async with FaultServer(answer="Answer: positive") as server:
         describer, reasoner = f"openai/eyes@{server.url}", f"openai/brain@{server.url},openai/mind@{server.url}"
         plan = make_plan(
-            "sim/ideal", tasks=["bongard"], n=3, paradigms=["ca"], roles={"describer": describer, "reasoner": reasoner}
+            "sim/ideal",
+            tasks=["bongard"],
+            n=3,
+            design="prompts",
+            levels={"prompt": "structured"},
+            paradigms=["ca"],
+            roles={"describer": describer, "reasoner": reasoner},
         )
         summary = (await to_thread(run_plan, plan, tmp_path / "s.sqlite")).summary
         assert summary is not None
