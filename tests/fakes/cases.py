@@ -100,8 +100,8 @@ FIXATION_MIXED = Family(
     30,
     _mixed_players,
     {
-        # First expected: eyes alone, because little is left for habit on boards that are not seen. That was not logical:
-        # it goes by heart in every game, so habit is to be named as soon as it shows.
+        # First expected: eyes alone, because little is left for habit on boards that are not seen. That was not
+        # logical: it goes by heart in every game, so habit is to be named as soon as it shows.
         "half-by-heart": fault("eyes", eyes=0.81, habit=0.19),
         "no-lines-by-heart": fault("thinking", thinking=0.5, habit=0.5),
         "rambling-by-heart": fault("habit", habit=0.35, form=0.3),
