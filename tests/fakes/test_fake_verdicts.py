@@ -7,7 +7,7 @@ from fakes.examining import examined
 from snellen.analysis.blocks import Diagnosis, Loss
 
 UNDERRATED = "the tree takes a picture that is misread alike in every call for one that is seen, if it comes out right"
-KNOWN = {("fixation", "left-half"): UNDERRATED}
+KNOWN = {("mixed", "half-by-heart"): UNDERRATED}
 """Sizes that the diagnosis does not get right, and why."""
 
 

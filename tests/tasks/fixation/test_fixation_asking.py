@@ -50,6 +50,8 @@ def test_key_and_habit_under_every_condition(game: str, states: str, pack: Pack)
             fixated = condition["rule"] == "inverse" and condition["prompt"] != "descriptive"
             assert dict(question.mechanisms) == ({usual: "default rule"} if fixated else {})
             assert question.form.labels == labels
+            assert question.options == tuple(labels[player - 1] for player in item.truth["named"])
+            assert " or ".join(question.options) in question.text or ", ".join(question.options) in question.text
             assert question.form.final == ("boxed" if condition["response"] == "cot" else "plain")
 
 
