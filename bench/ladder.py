@@ -220,7 +220,9 @@ def measure(repeats: int = REPEATS) -> list[Row]:
     for shape in SHAPES:
         where = f"{shape.task}, {shape.items} items"
         for fault in faults(shape):
-            rows.append((f"{where}: {fault.name}", _words(shape, fault, tally(shape, fault, repeats)), _wanted(fault)))
+            rows.append(
+                (f"{where}: {fault.name}", _words(shape, fault, tally(shape, fault, repeats)), _wanted(shape, fault))
+            )
         told = "; ".join(f"{faculty} {100 * size:.0f}: {rate:.0%}" for faculty, size, rate in kept(shape, repeats))
         rows.append((f"{where}: smallest fault promised (of 100), and named", told, ">= 85 %"))
     return rows
@@ -233,6 +235,11 @@ def _words(shape: Shape, fault: Fault, found: Tally) -> str:
     return f"covered {lowest:.0%}; named {named or '-'}; falsely {found.falsely:.0%}; unclear {found.unclear:.0%}"
 
 
-def _wanted(fault: Fault) -> str:
-    quarter = set(fault.fails.values()) == {QUARTER}
-    return "covered >= 90 %, named >= 90 %" if quarter else "covered >= 90 %"
+def _wanted(shape: Shape, fault: Fault) -> str:
+    named = "named >= 90 %" if must_be_named(shape, fault) else ""
+    return ", ".join(filter(None, ("covered >= 90 %", named))) if not fault.by_call else ""
+
+
+def must_be_named(shape: Shape, fault: Fault) -> bool:
+    """Whether a verdict must name the fault: it is the only one, and on at least a quarter of the items."""
+    return len(fault.fails) == 1 and max(planted(shape, fault).values()) >= QUARTER
