@@ -3,7 +3,7 @@
 import pytest
 from bench.ladder import SHAPES, Fault, Shape, faults, kept, must_be_named, planted, tally
 
-REPEATS = 40
+REPEATS = 80
 COVERED, NAMED, KEPT, FALSELY = 0.9, 0.9, 0.85, 0.05
 
 CELLS = [
