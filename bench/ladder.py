@@ -4,9 +4,11 @@ Climbs are simulated in numpy at the sizes of the quick designs and judged by th
 simulation draws what a subject has of each item and each call; it knows nothing of the estimator.
 """
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from statistics import fmean
 
 import numpy as np
 import polars as pl
@@ -19,7 +21,7 @@ from snellen.tasks.ladder import Faculty, Rung
 
 Row = tuple[str, str, str]
 Bools = NDArray[np.bool_]
-REPEATS = 20
+REPEATS = 14
 QUARTER, HALF = 0.25, 0.5
 LABELS = ("A", "B", "C", "D")
 CLOSE = 1e-9
@@ -215,24 +217,48 @@ def kept(shape: Shape, repeats: int = REPEATS) -> Iterator[tuple[Faculty, float,
 
 
 def measure(repeats: int = REPEATS) -> list[Row]:
-    """A row for every fault of every task, then a row for what each task promises."""
-    rows: list[Row] = []
-    for shape in SHAPES:
-        where = f"{shape.task}, {shape.items} items"
-        for fault in faults(shape):
-            rows.append((f"{where}: {fault.name}", _words(shape, fault, tally(shape, fault, repeats)), _wanted(fault)))
-        told = "; ".join(f"{faculty} {100 * size:.0f}: {rate:.0%}" for faculty, size, rate in kept(shape, repeats))
-        rows.append((f"{where}: smallest fault promised (of 100), and named", told, ">= 85 %"))
-    return rows
+    """Some rows for each task: what is covered, named, charged falsely, left unclear and promised."""
+    return [row for shape in SHAPES for row in _rows(shape, repeats)]
 
 
-def _words(shape: Shape, fault: Fault, found: Tally) -> str:
-    """Coverage is that of the faculty where it is lowest."""
-    named = ", ".join(f"{faculty} {found.named[faculty]:.0%}" for faculty in shape.adds if faculty in fault.fails)
-    lowest = min(found.covered.values())
-    return f"covered {lowest:.0%}; named {named or '-'}; falsely {found.falsely:.0%}; unclear {found.unclear:.0%}"
+def _rows(shape: Shape, repeats: int) -> Iterator[Row]:
+    where = f"{shape.task}, {shape.items} items"
+    tallies = {fault.name: (fault, tally(shape, fault, repeats)) for fault in faults(shape)}
+    as_supposed = [(fault, found) for fault, found in tallies.values() if not fault.by_call]
+    cells = [share for _, found in as_supposed for share in found.covered.values()]
+    yield (
+        f"{where}: planted losses covered, mean and lowest of {len(cells)} cells",
+        f"{fmean(cells):.0%}, {min(cells):.0%}",
+        "lowest >= 90 %",
+    )
+    due = [(faculty, found) for fault, found in as_supposed if must_be_named(shape, fault) for faculty in fault.fails]
+    yield f"{where}: a fault on a quarter of the items named, or on half", _named(due), ">= 90 %"
+    falsely, unclear = (fmean(getattr(found, what) for _, found in as_supposed) for what in ("falsely", "unclear"))
+    yield f"{where}: verdicts that charge falsely; that are unclear", f"{falsely:.1%}; {unclear:.1%}", "<= 5 %"
+    told = "; ".join(f"{faculty} {100 * size:.0f}: {rate:.0%}" for faculty, size, rate in kept(shape, repeats))
+    yield f"{where}: smallest fault promised (of 100 items), and named", told, ">= 85 %"
+    for fault, found in (pair for pair in tallies.values() if pair[0].by_call):
+        words = f"covered {min(found.covered.values()):.0%}, unclear {found.unclear:.0%}, falsely {found.falsely:.0%}"
+        yield f"{where}: {fault.name}", words, ""
 
 
-def _wanted(fault: Fault) -> str:
-    quarter = set(fault.fails.values()) == {QUARTER}
-    return "covered >= 90 %, named >= 90 %" if quarter else "covered >= 90 %"
+def _named(due: Sequence[tuple[Faculty, Tally]]) -> str:
+    by_faculty: dict[Faculty, list[str]] = {}
+    for faculty, found in due:
+        by_faculty.setdefault(faculty, []).append(f"{found.named[faculty]:.0%}")
+    return "; ".join(f"{faculty} {', '.join(shares)}" for faculty, shares in by_faculty.items())
+
+
+def must_be_named(shape: Shape, fault: Fault) -> bool:
+    """Whether a verdict must name the fault: it is the only one, and on at least a quarter of the items."""
+    return len(fault.fails) == 1 and max(planted(shape, fault).values()) >= QUARTER
+
+
+def main() -> None:
+    """`python -m bench.ladder 40`: the same with more repeats."""
+    for row in measure(int(sys.argv[1]) if len(sys.argv) > 1 else REPEATS):
+        print("| " + " | ".join(row) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
