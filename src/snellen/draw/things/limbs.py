@@ -1,0 +1,135 @@
+"""Animals and furniture: a body that stands on any number of legs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from snellen.draw.looks import Colour
+from snellen.draw.things.forms import Place, bar, oval, poly
+from snellen.draw.things.inks import darker
+from snellen.draw.things.kind import Group, Look, Mark, Piece, Scene
+from snellen.draw.things.raster import Points
+from snellen.draw.things.sketch import Sketch, pieces
+from snellen.rng import Stream
+
+Coat = Mapping[str, Colour]
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """How a leg is built: widths above and below, the foot ("paw", "hoof", "toes", "webbed", "stump", "none")."""
+
+    wide: float
+    narrow: float
+    foot: str
+    bend: float = 0
+    """How far the knee stands out to the front (or, below 0, to the back)."""
+    ink: str = "coat"
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A thing that stands: what is behind and before its legs, and where the legs are.
+
+    Hips lie between `hips` (x) at height `hip`; feet stand between `feet` (x) on `ground`. `belly` is where a leg comes
+    out of the body.
+    """
+
+    behind: Sketch
+    front: Sketch
+    over: Sketch
+    leg: Leg
+    hips: tuple[float, float]
+    hip: float
+    belly: float
+    feet: tuple[float, float]
+    ground: float
+    coats: tuple[Coat, ...]
+    paired: bool = True
+    """Whether legs stand in a front and a rear group."""
+    words: str = field(default="")
+
+
+FOOT = {"paw": 1.5, "hoof": 1.25, "toes": 4.6, "webbed": 4.4, "stump": 1.15, "none": 1.0}
+"""The width of a foot in widths of the leg."""
+
+
+def standing(body: Body, count: int, look: Look) -> Scene:
+    dice = look.stream("pose")
+    coat = dice.choice(body.coats)
+    legs = _legs(body, count, look)
+    inks = {"dark": darker(coat["coat"]), **coat}
+    far = look.stream("depth").below(2)
+    groups, near = [Group(pieces(body.behind, inks))], []
+    for number, (hip, foot) in enumerate(legs):
+        behind = number % 2 == far
+        ink = inks[body.leg.ink]
+        piece = Piece(_leg_outlines(body, hip, foot), darker(ink, 14) if behind else ink, number)
+        if behind:
+            groups.append(Group([piece]))
+        else:
+            near.append(piece)
+    groups.append(Group([*near, *pieces(body.front, inks)]))
+    groups.append(Group(pieces(body.over, inks), edged=False))
+    width = (body.leg.wide + body.leg.narrow) / 2
+    marks = [Mark((_at_belly(body, hip, foot), body.belly), (foot, body.ground), width) for hip, foot in legs]
+    return Scene([group for group in groups if group.pieces], marks, body.words)
+
+
+def _at_belly(body: Body, hip: float, foot: float) -> float:
+    share = (body.belly - body.hip) / (body.ground - body.hip)
+    return hip + (foot - hip) * share
+
+
+def _legs(body: Body, count: int, look: Look) -> list[tuple[float, float]]:
+    """Where each leg begins and stands, from left to right: never nearer to each other than a person can part."""
+    dice = look.stream(f"legs {count}")
+    need = body.leg.narrow * FOOT[body.leg.foot] + 16
+    low, high = body.feet
+    feet = _spread(count, low, high, need, body.paired and look.stream("gait").chance(0.7), dice)
+    slack = min([right - left for left, right in zip(feet, feet[1:], strict=False)] or [need + 60]) - need
+    feet = [foot + dice.between(-0.5, 0.5) * min(slack, 40) for foot in feet]
+    left, right = body.hips
+    lean = dice.between(-0.25, 0.25) * min(need, 60)
+    hips = [left + (foot - low) / (high - low) * (right - left) + lean for foot in feet]
+    return list(zip(hips, feet, strict=True))
+
+
+def _spread(count: int, low: float, high: float, need: float, paired: bool, dice: Stream) -> list[float]:
+    """So many places from low to high: evenly, or in a group at either end."""
+    if count == 1:
+        return [dice.between(low + (high - low) * 0.2, high - (high - low) * 0.2)]
+    room = (high - low) / (count - 1)
+    if not paired or count == 2:
+        inset = min(0.2 * (high - low), max(0.0, room - need) / 2) if count == 2 else 0
+        return [low + inset + (high - low - 2 * inset) * k / (count - 1) for k in range(count)]
+    rear = count // 2 + (count % 2 if dice.chance() else 0)
+    step = min(room, need * dice.between(1.05, 1.25))
+    return [low + step * k for k in range(rear)] + [high - step * k for k in reversed(range(count - rear))]
+
+
+def _leg_outlines(body: Body, hip: float, foot: float) -> list[Points]:
+    leg, ground = body.leg, body.ground
+    top: Place = (hip, body.hip)
+    ankle: Place = (foot, ground - leg.narrow * (0.45 if leg.foot != "stump" else 0))
+    share = 0.5
+    knee = (hip + (foot - hip) * share + leg.bend, body.hip + (ground - body.hip) * share)
+    middle = (leg.wide + leg.narrow) / 2 if leg.bend else None
+    trunk = [*bar(top, knee, leg.wide, middle), *bar(knee, ankle, middle or leg.wide, leg.narrow)]
+    if not leg.bend:
+        trunk = bar(top, ankle, leg.wide, leg.narrow)
+    return trunk + _foot(leg, foot, ground)
+
+
+def _foot(leg: Leg, x: float, ground: float) -> list[Points]:
+    half = leg.narrow * FOOT[leg.foot] / 2
+    if leg.foot == "paw":
+        return [oval((x + half * 0.2, ground - leg.narrow * 0.32), half * 0.95, leg.narrow * 0.36)]
+    if leg.foot in ("hoof", "stump"):
+        return [poly([(x - half * 0.8, ground - half), (x + half * 0.8, ground - half), (x + half, ground), (x - half, ground)])]
+    if leg.foot == "toes":
+        start = (x, ground - leg.narrow * 0.6)
+        ends = [(x + half * 0.85, ground), (x + half * 0.3, ground + leg.narrow * 0.5), (x - half * 0.7, ground)]
+        return [line for end in ends for line in bar(start, end, leg.narrow * 0.8, leg.narrow * 0.6)]
+    if leg.foot == "webbed":
+        return [poly([(x - half * 0.35, ground), (x, ground - leg.narrow * 1.3), (x + half, ground - leg.narrow * 0.1), (x + half * 0.9, ground + leg.narrow * 0.4), (x - half * 0.3, ground + leg.narrow * 0.4)])]
+    return []

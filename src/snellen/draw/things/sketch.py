@@ -1,0 +1,47 @@
+"""Drawings as data: each line of a sketch is one shape with the name of its ink.
+
+    ("oval", "coat", (x, y), across, down)           an ellipse by its half axes; a fifth number turns it
+    ("blob", "coat", (x, y), (x, y), ...)            a smooth closed line through places
+    ("poly", "horn", (x, y), (x, y), ...)            the same with corners
+    ("limb", "coat", (x, y), (x, y), ..., 40, 20)    a smooth line whose width goes through the numbers at its end
+    ("box", "coat", left, top, right, bottom, 12)    a rectangle with round corners
+    ("ring", "coat", (x, y), radius, width)          a circular line
+    ("star", "gold", (x, y), points, outer, inner)   a star, one point up
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from snellen.draw.looks import Colour
+from snellen.draw.things import forms
+from snellen.draw.things.kind import Piece
+from snellen.draw.things.raster import Points
+
+Line = tuple[Any, ...]
+Sketch = tuple[Line, ...]
+
+
+def outlines(line: Line) -> list[Points]:
+    """The outlines of one line of a sketch."""
+    form, _, *rest = line
+    if form == "limb":
+        places = [value for value in rest if isinstance(value, tuple)]
+        widths = [value for value in rest if not isinstance(value, tuple)]
+        return forms.limb(places, widths or [20])
+    if form == "ring":
+        return forms.ring(*rest)
+    if form in ("blob", "poly"):
+        return [getattr(forms, form)(rest)]
+    return [getattr(forms, form)(*rest)]
+
+
+def pieces(sketch: Sequence[Line], inks: Mapping[str, Colour]) -> list[Piece]:
+    """The shapes of a sketch, neighbours of one ink as one piece."""
+    drawn: list[Piece] = []
+    for line in sketch:
+        ink = inks[line[1]]
+        if drawn and drawn[-1].ink == ink:
+            drawn[-1] = Piece(drawn[-1].outlines + outlines(line), ink)
+        else:
+            drawn.append(Piece(outlines(line), ink))
+    return drawn
