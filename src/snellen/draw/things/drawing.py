@@ -25,18 +25,20 @@ def look(kind: Kind, seed: int, index: int) -> Look:
     dice = stream(seed, "things", kind.name, index, "look")
     scale = dice.between(0.8, 0.97)
     free = 486 - REACH * 1.06 * scale
+    shift = dice.between(-free, free), dice.between(-free, free)
+    behind = dice.between(30, 120)  # how far above the feet the ground ends
     return Look(
         name=kind.name,
         seed=seed,
         index=index,
         style=dice.choice(kind.styles),
         paper=dice.choice(kind.papers or tuple(PAPERS)),
-        ground=dice.choice(tuple(GROUNDS)) if kind.stands else None,
-        horizon=dice.between(600, 740),
+        ground=dice.choice(tuple(GROUNDS)) if kind.stands is not None else None,
+        horizon=500 + shift[1] + (kind.stands or 0) * scale - behind,
         turn=dice.between(-kind.turns, kind.turns),
         mirrored=kind.mirrors and dice.chance(),
         scale=scale,
-        shift=(dice.between(-free, free), dice.between(-free, free)),
+        shift=shift,
     )
 
 

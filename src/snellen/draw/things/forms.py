@@ -5,6 +5,7 @@ reversed one is a hole.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import cos, pi, radians, sin
 
 import numpy as np
@@ -22,7 +23,7 @@ def _points(places: Sequence[Place]) -> Points:
 def clockwise(outline: Points) -> Points:
     """The same outline in the common direction."""
     x, y = outline.T
-    area = float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))
+    area = float(np.dot(x[:-1], y[1:]) - np.dot(y[:-1], x[1:]) + x[-1] * y[0] - y[-1] * x[0])
     return outline if area >= 0 else outline[::-1]
 
 
@@ -41,10 +42,16 @@ def arc(middle: Place, radius: float, begin: float, end: float, pieces: int = 24
     return np.stack((middle[0] + radius * np.cos(angles), middle[1] + radius * np.sin(angles)), axis=1)
 
 
+@lru_cache(maxsize=128)
+def _circle(corners: int) -> Points:
+    angles = np.arange(corners) * (2 * pi / corners)
+    return np.stack((np.cos(angles), np.sin(angles)))
+
+
 def oval(middle: Place, across: float, down: float, turn: float = 0) -> Points:
     """An ellipse by its half axes, the first turned by so many degrees."""
-    angles = np.linspace(0, 2 * pi, max(16, min(72, int(6 * max(across, down) ** 0.5))), endpoint=False)
-    along, off = across * np.cos(angles), down * np.sin(angles)
+    circle = _circle(max(16, min(96, int(6 * max(across, down) ** 0.5))))
+    along, off = across * circle[0], down * circle[1]
     c, s = cos(radians(turn)), sin(radians(turn))
     return np.stack((middle[0] + along * c - off * s, middle[1] + along * s + off * c), axis=1)
 
@@ -78,13 +85,15 @@ def star(middle: Place, points: int, outer: float, inner: float, turn: float = -
     return np.stack((middle[0] + reach * np.cos(angles), middle[1] + reach * np.sin(angles)), axis=1)
 
 
-def bar(begin: Place, end: Place, wide: float, narrow: float | None = None, round_ends: bool = True) -> list[Points]:
+def bar(begin: Place, end: Place, wide: float, narrow: float | None = None, round_ends: bool = True) -> Points:
     """A straight limb from `wide` at its beginning to `narrow` at its end."""
     narrow = wide if narrow is None else narrow
+    if round_ends:
+        return limb((begin, end), (wide, narrow))
     (x0, y0), (x1, y1) = begin, end
     length = max(((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5, 1e-6)
     across, down = -(y1 - y0) / length / 2, (x1 - x0) / length / 2
-    trunk = poly(
+    return poly(
         [
             (x0 + across * wide, y0 + down * wide),
             (x0 - across * wide, y0 - down * wide),
@@ -92,31 +101,23 @@ def bar(begin: Place, end: Place, wide: float, narrow: float | None = None, roun
             (x1 + across * narrow, y1 + down * narrow),
         ]
     )
-    return [trunk, disc(begin, wide / 2), disc(end, narrow / 2)] if round_ends else [trunk]
 
 
-def limb(places: Sequence[Place], widths: Sequence[float], smooth: bool = True) -> list[Points]:
-    """A line through places whose width changes from place to place, with round ends."""
-    line = curve(_points(places), False)[::2] if smooth and len(places) > 2 else _points(places)
-    at = np.linspace(0, 1, len(line))
-    half = np.interp(at, np.linspace(0, 1, len(widths)), widths) / 2
-    ahead = np.gradient(line, axis=0)
-    ahead /= np.maximum(np.hypot(ahead[:, 0], ahead[:, 1]), 1e-9)[:, None]
-    side = np.stack((-ahead[:, 1], ahead[:, 0]), axis=1) * half[:, None]
-    trunk = clockwise(np.concatenate((line + side, (line - side)[::-1])))
-    first, last = tuple(line[0].tolist()), tuple(line[-1].tolist())
-    return [trunk, disc(first, widths[0] / 2), disc(last, widths[-1] / 2)]
+def limb(places: Sequence[Place], widths: Sequence[float]) -> Points:
+    """A smooth line through places whose width changes on the way, with round ends."""
+    line = curve(_points(places), False)[::2] if len(places) > 2 else _points(places)
+    half = np.interp(np.linspace(0, 1, len(line)), np.linspace(0, 1, len(widths)), widths) / 2
+    ahead = np.empty_like(line)
+    ahead[1:-1] = line[2:] - line[:-2]
+    ahead[0], ahead[-1] = line[1] - line[0], line[-1] - line[-2]
+    ahead /= np.maximum(np.sqrt((ahead * ahead).sum(axis=1)), 1e-9)[:, None]
+    side = np.stack((-ahead[:, 1], ahead[:, 0]), axis=1)
+    # Around each end half a circle, as seen along the way.
+    turn = _HALF_CIRCLE
+    last = line[-1] + half[-1] * (side[-1] * turn[:, :1] + ahead[-1] * turn[:, 1:])
+    first = line[0] - half[0] * (side[0] * turn[:, :1] + ahead[0] * turn[:, 1:])
+    side = side * half[:, None]
+    return clockwise(np.concatenate((line + side, last, (line - side)[::-1], first)))
 
 
-def stroke(outline: Points, width: float, closed: bool = True) -> list[Points]:
-    """A line of this width along an outline, corners round."""
-    ends = np.concatenate((outline[1:], outline[:1])) if closed else outline[1:]
-    starts = outline if closed else outline[:-1]
-    ahead = ends - starts
-    length = np.hypot(ahead[:, 0], ahead[:, 1])
-    starts, ends, ahead, length = (values[length > 1e-6] for values in (starts, ends, ahead, length))
-    side = np.stack((-ahead[:, 1], ahead[:, 0]), axis=1) / length[:, None] * (width / 2)
-    quads = np.stack((starts - side, ends - side, ends + side, starts + side), axis=1)
-    joint = oval((0, 0), width / 2, width / 2)[::2]
-    places = starts if closed else np.concatenate((starts, ends[-1:]))
-    return [quads, places[:, None, :] + joint[None, :, :]]
+_HALF_CIRCLE = np.stack((np.cos(np.linspace(0, pi, 13)), np.sin(np.linspace(0, pi, 13))), axis=1)[1:-1]

@@ -1,10 +1,13 @@
 """Colours of the things and of what is behind them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from snellen.draw.canvas import mixed
 from snellen.draw.looks import BLACK, WHITE, Colour
+
+Coat = Mapping[str, Colour]
+"""Colours by the names that sketches use."""
 
 PAPERS: Mapping[str, Colour] = MappingProxyType(
     {
@@ -56,3 +59,17 @@ def darker(colour: Colour, percent: int = 22) -> Colour:
 
 def lighter(colour: Colour, percent: int = 30) -> Colour:
     return mixed(colour, WHITE, percent)
+
+
+_COMMON: Coat = {"ink": INK, "eye": INK, "white": (250, 250, 250), "pink": (228, 150, 150)}
+
+
+def full_coat(coat: Coat) -> Coat:
+    """A coat with the colours every sketch may use, and its main one darker and lighter."""
+    main = coat["coat"]
+    return {**_COMMON, "dark": darker(main), "light": lighter(main, 45), **coat}
+
+
+def coats(colours: Sequence[Colour], **more: Colour) -> tuple[Coat, ...]:
+    """A coat of each of the colours."""
+    return tuple({"coat": colour, **more} for colour in colours)

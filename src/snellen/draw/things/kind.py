@@ -116,8 +116,8 @@ class Kind:
     """Degrees by which it may be turned either way."""
     mirrors: bool = True
     """Whether it may be drawn the other way round."""
-    stands: bool = False
-    """Whether it stands on a ground."""
+    stands: float | None = None
+    """How far below the middle its feet are, if it stands on a ground."""
     papers: tuple[str, ...] = ()
     """Backgrounds it may have, if not all."""
     styles: tuple[str, ...] = STYLES

@@ -1,17 +1,13 @@
 """Animals and furniture: a body that stands on any number of legs."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from snellen.draw.looks import Colour
-from snellen.draw.things.forms import Place, bar, oval, poly
-from snellen.draw.things.inks import darker
+from snellen.draw.things.forms import Place, bar, limb, oval, poly
+from snellen.draw.things.inks import Coat, darker, full_coat
 from snellen.draw.things.kind import Group, Look, Mark, Piece, Scene
 from snellen.draw.things.raster import Points
 from snellen.draw.things.sketch import Sketch, pieces
 from snellen.rng import Stream
-
-Coat = Mapping[str, Colour]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +53,7 @@ def standing(body: Body, count: int, look: Look) -> Scene:
     dice = look.stream("pose")
     coat = dice.choice(body.coats)
     legs = _legs(body, count, look)
-    inks = {"dark": darker(coat["coat"]), **coat}
+    inks = full_coat(coat)
     far = look.stream("depth").below(2)
     groups, near = [Group(pieces(body.behind, inks))], []
     for number, (hip, foot) in enumerate(legs):
@@ -114,10 +110,8 @@ def _leg_outlines(body: Body, hip: float, foot: float) -> list[Points]:
     share = 0.5
     knee = (hip + (foot - hip) * share + leg.bend, body.hip + (ground - body.hip) * share)
     middle = (leg.wide + leg.narrow) / 2 if leg.bend else None
-    trunk = [*bar(top, knee, leg.wide, middle), *bar(knee, ankle, middle or leg.wide, leg.narrow)]
-    if not leg.bend:
-        trunk = bar(top, ankle, leg.wide, leg.narrow)
-    return trunk + _foot(leg, foot, ground)
+    trunk = limb((top, knee, ankle), (leg.wide, middle, leg.narrow)) if middle else bar(top, ankle, leg.wide, leg.narrow)
+    return [trunk, *_foot(leg, foot, ground)]
 
 
 def _foot(leg: Leg, x: float, ground: float) -> list[Points]:
@@ -129,7 +123,7 @@ def _foot(leg: Leg, x: float, ground: float) -> list[Points]:
     if leg.foot == "toes":
         start = (x, ground - leg.narrow * 0.6)
         ends = [(x + half * 0.85, ground), (x + half * 0.3, ground + leg.narrow * 0.5), (x - half * 0.7, ground)]
-        return [line for end in ends for line in bar(start, end, leg.narrow * 0.8, leg.narrow * 0.6)]
+        return [bar(start, end, leg.narrow * 0.8, leg.narrow * 0.6) for end in ends]
     if leg.foot == "webbed":
         return [poly([(x - half * 0.35, ground), (x, ground - leg.narrow * 1.3), (x + half, ground - leg.narrow * 0.1), (x + half * 0.9, ground + leg.narrow * 0.4), (x - half * 0.3, ground + leg.narrow * 0.4)])]
     return []

@@ -6,16 +6,16 @@ import numpy as np
 
 from snellen.draw.looks import Colour
 from snellen.draw.soft import STEPS, Sheet
-from snellen.draw.things.forms import bar, disc, ring, stroke
+from snellen.draw.things.forms import bar, disc, ring
 from snellen.draw.things.inks import GROUNDS, INK, PAPERS, darker
-from snellen.draw.things.kind import Group, Look, Mark, Piece, Scene
-from snellen.draw.things.raster import Cover, Points, cover
+from snellen.draw.things.kind import Look, Mark, Scene
+from snellen.draw.things.raster import Cover, Points, cover, together, widened
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom, in pixels."""
 
-_LINE = 13
-"""Width of the line around things, half of it hidden by them."""
+_LINE = 6
+"""Width of the line around things."""
 _SHADE = 0.035
 """How far the shaded side reaches into a piece, as a share of the picture."""
 
@@ -35,13 +35,14 @@ def paint(scene: Scene, look: Look, size: int) -> bytes:
     """The scene as a PNG file."""
     page = _backdrop(look, size)
     for group in scene.groups:
-        pieces = [(piece, _placed(piece.outlines, look, size)) for piece in group.pieces]
-        if look.style == "outline" and group.edged:
-            width = _LINE * look.scale * size / 1000
-            lines = [line for _, outlines in pieces for outline in outlines for line in stroke(outline, width)]
-            _lay(page, cover(lines, page.pixels.shape), INK)
-        for piece, outlines in pieces:
-            _fill(page, piece, outlines, look, size)
+        areas = [(piece, cover(_placed(piece.outlines, look, size), page.pixels.shape)) for piece in group.pieces]
+        covers = [area for _, area in areas if area]
+        if look.style == "outline" and group.edged and covers:
+            _lay(page, widened(together(covers), max(1, round(_LINE * size / 1000)), page.pixels.shape), INK)
+        for piece, area in areas:
+            _lay(page, area, piece.ink)
+            if look.style == "shaded" and piece.round and area:
+                _lay(page, _shaded_side(area, size), darker(piece.ink, 16))
     return page.png()
 
 
@@ -58,7 +59,7 @@ def mark_outlines(mark: Mark) -> list[Points]:
         return ring(mark.begin, mark.hollow, mark.width)
     if mark.begin == mark.end:
         return [disc(mark.begin, mark.width / 2)]
-    return bar(mark.begin, mark.end, mark.width, round_ends=False)
+    return [bar(mark.begin, mark.end, mark.width, round_ends=False)]
 
 
 def boxes(scene: Scene, look: Look, size: int) -> tuple[Box, ...]:
@@ -97,15 +98,6 @@ def _backdrop(look: Look, size: int) -> Page:
 def _lay(page: Page, area: Cover | None, ink: Colour) -> None:
     if area:
         page.lay(area.amount, area.top, area.left, ink)
-
-
-def _fill(page: Page, piece: Piece, outlines: list[Points], look: Look, size: int) -> None:
-    area = cover(outlines, page.pixels.shape)
-    if not area:
-        return
-    _lay(page, area, piece.ink)
-    if look.style == "shaded" and piece.round:
-        _lay(page, _shaded_side(area, size), darker(piece.ink, 16))
 
 
 def _shaded_side(area: Cover, size: int) -> Cover:

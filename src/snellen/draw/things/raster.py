@@ -17,11 +17,16 @@ from snellen.draw.soft import STEPS
 Points = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Amounts = NDArray[np.uint8]
+Window = tuple[int, int, int, int]
+"""Left, top, right, bottom, in pixels."""
 
 _UNIT = 16
 """Parts of a pixel that corners are rounded to."""
 _LINES = 4
 """Scan lines to a row of pixels."""
+_FULL = _UNIT * _LINES
+_SMALL = 24_000
+"""Pixels up to which several outlines are filled at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,53 +41,105 @@ class Cover:
 def cover(outlines: Sequence[Points], shape: tuple[int, int]) -> Cover | None:
     """What the outlines enclose together, cut to a page of this height and width; None if nothing is on the page.
 
-    Each is an array of corners (n x 2), or several as long as each other (k x n x 2). Outlines that run the other way
-    round take away: a ring is a disc and a smaller one reversed.
+    An outline that runs the other way round than the first takes away: a ring is a disc and a smaller one reversed.
     """
     corners = [np.rint(outline * _UNIT).astype(np.int64) for outline in outlines]
-    starts = np.concatenate([lines.reshape(-1, 2) for lines in corners])
-    ends = np.concatenate([_followers(lines) for lines in corners])
-    low, high = starts.min(axis=0).tolist(), starts.max(axis=0).tolist()
-    left, top = max(0, low[0] // _UNIT), max(0, low[1] // _UNIT)
-    right, bottom = min(shape[1], high[0] // _UNIT + 1), min(shape[0], high[1] // _UNIT + 1)
+    window = _window(np.concatenate(corners), shape)
+    left, top, right, bottom = window
     if left >= right or top >= bottom:
         return None
-    whole = len(outlines) == 1 and outlines[0].ndim == 2  # a single line does not lie over itself: its scan lines may be added up at once
-    steps = _crossings(starts, ends, (left, top, right, bottom), _LINES if whole else 1)
-    filled = np.abs(np.cumsum(steps, axis=1))
-    if whole:
-        amount = filled
-    else:
-        np.minimum(filled, _UNIT, out=filled)
-        amount = filled[0::4] + filled[1::4] + filled[2::4] + filled[3::4]
-    full = _UNIT * _LINES
-    shares = (np.minimum(amount, full) * (2 * STEPS) + full) // (2 * full)
-    return Cover(shares.astype(np.uint8), top, left)
+    if len(corners) == 1:
+        return Cover(_shares(np.abs(_filled(corners, window, _LINES))), top, left)
+    if (right - left) * (bottom - top) <= _SMALL:
+        fine = np.minimum(np.abs(_filled(corners, window, 1)), _UNIT)
+        return Cover(_shares(fine[0::4] + fine[1::4] + fine[2::4] + fine[3::4]), top, left)
+    return Cover(_one_by_one(corners, window, shape), top, left)
 
 
-def _followers(corners: Ints) -> Ints:
-    """For each corner the next one."""
-    return np.concatenate((corners[..., 1:, :], corners[..., :1, :]), axis=-2).reshape(-1, 2)
+def together(covers: Sequence[Cover]) -> Cover:
+    """The cover of all of them."""
+    top, left = min(one.top for one in covers), min(one.left for one in covers)
+    bottom = max(one.top + one.amount.shape[0] for one in covers)
+    right = max(one.left + one.amount.shape[1] for one in covers)
+    amount = np.zeros((bottom - top, right - left), np.uint8)
+    for one in covers:
+        height, width = one.amount.shape
+        patch = amount[one.top - top : one.top - top + height, one.left - left : one.left - left + width]
+        np.maximum(patch, one.amount, out=patch)
+    return Cover(amount, top, left)
 
 
-def _crossings(starts: Ints, ends: Ints, window: tuple[int, int, int, int], together: int) -> NDArray[np.int32]:
-    """The steps along each scan line of a window, those of so many lines added up."""
+def widened(area: Cover, reach: int, shape: tuple[int, int]) -> Cover:
+    """A cover grown by so many pixels on all sides, cut to the page."""
+    height, width = area.amount.shape
+    grown = np.zeros((height + 2 * reach, width + 2 * reach), np.uint8)
+    for down in range(-reach, reach + 1):
+        side = int((reach * reach + reach - down * down) ** 0.5)
+        row = np.zeros((height, width + 2 * side), np.uint8)
+        for right in range(2 * side + 1):
+            np.maximum(row[:, right : right + width], area.amount, out=row[:, right : right + width])
+        patch = grown[reach + down : reach + down + height, reach - side : reach + side + width]
+        np.maximum(patch, row, out=patch)
+    top, left = area.top - reach, area.left - reach
+    cut = grown[max(0, -top) : max(0, shape[0] - top), max(0, -left) : max(0, shape[1] - left)]
+    return Cover(cut, max(0, top), max(0, left))
+
+
+def _window(corners: Ints, shape: tuple[int, int]) -> Window:
+    """The pixels of the page that the corners lie in."""
+    (left, top), (right, bottom) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
+    return (
+        max(0, left // _UNIT),
+        max(0, top // _UNIT),
+        min(shape[1], right // _UNIT + 1),
+        min(shape[0], bottom // _UNIT + 1),
+    )
+
+
+def _one_by_one(corners: Sequence[Ints], window: Window, shape: tuple[int, int]) -> Amounts:
+    """Outlines filled each in its own window, which is cheaper where they are large."""
     left, top, right, bottom = window
-    (x0, y0), (x1, y1) = starts.T, ends.T
+    amount = np.zeros((bottom - top, right - left), np.uint8)
+    first = 0
+    for line in corners:
+        own = _window(line, shape)
+        if own[0] >= own[2] or own[1] >= own[3]:
+            continue
+        filled = _filled([line], own, _LINES)
+        way = 1 if int(filled.sum()) >= 0 else -1
+        first = first or way
+        patch = amount[own[1] - top : own[3] - top, own[0] - left : own[2] - left]
+        if way == first:
+            np.maximum(patch, _shares(np.abs(filled)), out=patch)
+        else:
+            np.minimum(patch, STEPS - _shares(np.abs(filled)), out=patch)
+    return amount
+
+
+def _shares(amount: NDArray[np.int32]) -> Amounts:
+    return ((np.minimum(amount, _FULL) * (2 * STEPS) + _FULL) // (2 * _FULL)).astype(np.uint8)
+
+
+def _filled(corners: Sequence[Ints], window: Window, lines_to_row: int) -> NDArray[np.int32]:
+    """How far inside each pixel is, along rows of so many scan lines: below 0 inside lines that run the other way."""
+    left, top, right, bottom = window
+    x0, y0 = np.concatenate(corners).T
+    x1, y1 = np.concatenate([part for line in corners for part in (line[1:], line[:1])]).T
     pitch = _UNIT // _LINES
     first, last = -((pitch // 2 - y0) // pitch), -((pitch // 2 - y1) // pitch)  # scan line k lies at pitch * (k + 1/2)
-    lines, offset = (bottom - top) * _LINES, top * _LINES
-    begin = np.clip(np.minimum(first, last), offset, offset + lines)
-    many = np.clip(np.maximum(first, last), offset, offset + lines) - begin
+    offset, end = top * _LINES, bottom * _LINES
+    begin = np.clip(np.minimum(first, last), offset, end)
+    many = np.clip(np.maximum(first, last), offset, end) - begin
     piece = np.repeat(np.arange(len(many)), many)
     line = np.arange(len(piece)) - (np.cumsum(many) - many - begin)[piece]
-    rise, run = (y1 - y0)[piece], (x1 - x0)[piece]
-    across = x0[piece] + (line * pitch + pitch // 2 - y0[piece]) * run // rise
+    rise = (y1 - y0)[piece]
+    across = x0[piece] + (line * pitch + pitch // 2 - y0[piece]) * (x1 - x0)[piece] // rise
     across = np.clip(across - left * _UNIT, 0, (right - left) * _UNIT)
-    column, rest = across // _UNIT, across % _UNIT
     width = right - left + 2
-    place = (line - offset) // together * width + column
-    sign = np.where(rise > 0, 1, -1)
-    size = lines // together * width
-    steps = np.bincount(place, sign * (_UNIT - rest), size) + np.bincount(place + 1, sign * rest, size)
-    return steps.reshape(-1, width)[:, :-2].astype(np.int32)
+    place = (line - offset) // lines_to_row * width + across // _UNIT
+    way, rest = np.where(rise > 0, 1, -1), across % _UNIT
+    places, steps = np.concatenate((place, place + 1)), np.concatenate((way * (_UNIT - rest), way * rest))
+    rows = (end - offset) // lines_to_row
+    changes = np.bincount(places, steps, rows * width).astype(np.int32).reshape(rows, width)
+    filled: NDArray[np.int32] = np.cumsum(changes, axis=1, dtype=np.int32)[:, :-2]
+    return filled

@@ -1,21 +1,56 @@
 """Parts side by side: stripes, prongs, strings, lamps."""
 
-from snellen.draw.things.forms import poly
-from snellen.draw.things.inks import BRIGHT, INK
+from dataclasses import dataclass
+
+import numpy as np
+
+from snellen.draw.things.forms import Place
+from snellen.draw.things.inks import Coat, full_coat
 from snellen.draw.things.kind import Group, Look, Mark, Piece, Scene
+from snellen.draw.things.sketch import Sketch, outlines, pieces
 
 
-def slanted_stripes(count: int, look: Look) -> Scene:
-    """A mark of slanted stripes, each longer than the one before: a mountain of bars."""
-    ink = look.stream("ink").choice((*BRIGHT, INK))
-    width, gap = 62, 36
-    left = -(count * width + (count - 1) * gap) / 2
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A thing whose parts stand in a row from `begin` to `end`, the outermost at its ends.
+
+    `part` is the sketch of a part at (0, 0). With `inset` the outermost keep half a step from the ends: a row that fills
+    a case. `mark` is the neutral counterpart, from where to where and how wide (and if a ring, its radius); inks of a
+    part named "lamp" change from part to part, through `lamps`.
+    """
+
+    part: Sketch
+    begin: Place
+    end: Place
+    mark: Mark
+    coats: tuple[Coat, ...]
+    behind: Sketch = ()
+    over: Sketch = ()
+    inset: bool = False
+    lamps: tuple[str, ...] = ()
+    joined: bool = False
+    """Whether the parts and what is over them are one body for the outline."""
+    grow: float = 0
+    """By how much of itself the last part is higher than the first."""
+
+
+def in_a_row(thing: Row, count: int, look: Look) -> Scene:
+    inks = full_coat(look.stream("coat").choice(thing.coats))
     parts, marks = [], []
-    for k in range(count):
-        x = left + k * (width + gap)
-        height = 190 + 220 * (k + 1) / count
-        lean = 0.35 * height
-        parts.append(Piece([poly([(x, 230), (x + width, 230), (x + width - lean * 0.5, 230 - height),
-                                  (x - lean * 0.5, 230 - height)])], ink, k))
-        marks.append(Mark((x + width / 2, 230), (x + width / 2 - lean * 0.5, 230 - height), width * 0.9))
-    return Scene([Group(parts)], marks)
+    for number in range(count):
+        share = (number + 0.5) / count if thing.inset else number / (count - 1) if count > 1 else 0.5
+        at = tuple(a + (b - a) * share for a, b in zip(thing.begin, thing.end, strict=True))
+        size = np.array((1.0, 1.0 + thing.grow * share))
+        for shape in thing.part:
+            ink = thing.lamps[number % len(thing.lamps)] if shape[1] == "lamp" else shape[1]
+            parts.append(Piece([line * size + np.array(at) for line in outlines(shape)], inks[ink], number))
+        marks.append(_moved(thing.mark, (at[0], at[1]), float(size[1])))
+    over = pieces(thing.over, inks)
+    front = [Group(parts + over)] if thing.joined else [Group(parts), Group(over)]
+    groups = [Group(pieces(thing.behind, inks)), *front]
+    return Scene([group for group in groups if group.pieces], marks)
+
+
+def _moved(mark: Mark, by: Place, grown: float) -> Mark:
+    (x0, y0), (x1, y1), (x, y) = mark.begin, mark.end, by
+    return Mark((x0 + x, y0 * grown + y), (x1 + x, y1 * grown + y), mark.width, mark.hollow)

@@ -27,7 +27,7 @@ def outlines(line: Line) -> list[Points]:
     if form == "limb":
         places = [value for value in rest if isinstance(value, tuple)]
         widths = [value for value in rest if not isinstance(value, tuple)]
-        return forms.limb(places, widths or [20])
+        return [forms.limb(places, widths or [20])]
     if form == "ring":
         return forms.ring(*rest)
     if form in ("blob", "poly"):
