@@ -17,8 +17,8 @@ class Around:
     """A thing whose parts lie around `middle`.
 
     `part` is the sketch of the part that points up, in places seen from the middle; `mark` its neutral counterpart:
-    from where to where along that ray, and how wide. Parts are spread over `sweep` degrees, a full circle or an arc that
-    has the upward direction in its middle. `upright` parts keep their own direction wherever they are.
+    from where to where along that ray, and how wide. Parts are spread over `sweep` degrees, a full circle or an arc
+    with the upward direction in its middle. `upright` parts keep their own direction wherever they are.
     """
 
     part: Sketch
@@ -33,20 +33,31 @@ class Around:
     upright: bool = False
     joined: bool = False
     """Whether the parts and what is over them are one body for the outline."""
+    round: bool = True
+    """Whether the shaded style shades the parts."""
+    apart: bool = False
+    """Whether the outline goes around each part."""
 
 
 def round_about(thing: Around, count: int, look: Look) -> Scene:
     inks = full_coat(look.stream("coat").choice(thing.coats))
     angles = _angles(thing, count, look.stream("spin"))
     parts = [
-        Piece([_turned(line, angle, thing) for line in outlines(shape)], inks[shape[1]], number)
+        Piece([_turned(line, angle, thing) for line in outlines(shape)], inks[shape[1]], number, thing.round)
         for number, angle in enumerate(angles)
         for shape in thing.part
     ]
-    over = pieces(thing.over, inks)
-    front = [Group(parts + over)] if thing.joined else [Group(parts), Group(over)]
+    over = pieces(thing.over, inks, thing.round)
+    front = [Group(parts + over)] if thing.joined else [*_groups(parts, thing.apart), Group(over)]
     groups = [Group(pieces(thing.behind, inks)), *front]
     return Scene([group for group in groups if group.pieces], [_mark(thing, angle) for angle in angles])
+
+
+def _groups(parts: list[Piece], apart: bool) -> list[Group]:
+    if not apart:
+        return [Group(parts)]
+    numbers = dict.fromkeys(piece.part for piece in parts)
+    return [Group([piece for piece in parts if piece.part == number]) for number in numbers]
 
 
 def _angles(thing: Around, count: int, dice: Stream) -> list[float]:

@@ -23,7 +23,7 @@ class Drawing:
 def look(kind: Kind, seed: int, index: int) -> Look:
     """How the thing of this number looks: nothing of it depends on how many parts it will have."""
     dice = stream(seed, "things", kind.name, index, "look")
-    scale = dice.between(0.8, 0.97)
+    scale = dice.between(*kind.scales)
     free = 486 - REACH * 1.06 * scale
     shift = dice.between(-free, free), dice.between(-free, free)
     behind = dice.between(30, 120)  # how far above the feet the ground ends

@@ -68,7 +68,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A part without identity: a bar from `begin` to `end` (a dot if they are the same), or a ring of radius `hollow`."""
+    """A part without identity: a bar from `begin` to `end`, a dot if they are the same, or a ring of radius `hollow`."""
 
     begin: Place
     end: Place
@@ -112,6 +112,8 @@ class Kind:
     alias_part: str = "part"
     place: str = "in this picture"
     """Where the parts are, for a question: "How many legs are there on this animal?"."""
+    scales: tuple[float, float] = (0.8, 0.97)
+    """The least and the greatest size it is drawn in."""
     turns: float = 6
     """Degrees by which it may be turned either way."""
     mirrors: bool = True

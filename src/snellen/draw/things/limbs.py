@@ -1,6 +1,7 @@
 """Animals and furniture: a body that stands on any number of legs."""
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from snellen.draw.things.forms import Place, bar, limb, oval, poly
 from snellen.draw.things.inks import Coat, darker, full_coat
@@ -82,7 +83,7 @@ def _legs(body: Body, count: int, look: Look) -> list[tuple[float, float]]:
     need = body.leg.narrow * FOOT[body.leg.foot] + 16
     low, high = body.feet
     feet = _spread(count, low, high, need, body.paired and look.stream("gait").chance(0.7), dice)
-    slack = min([right - left for left, right in zip(feet, feet[1:], strict=False)] or [need + 60]) - need
+    slack = min([right - left for left, right in pairwise(feet)] or [need + 60]) - need
     feet = [foot + dice.between(-0.5, 0.5) * min(slack, 40) for foot in feet]
     left, right = body.hips
     lean = dice.between(-0.25, 0.25) * min(need, 60)
@@ -110,7 +111,9 @@ def _leg_outlines(body: Body, hip: float, foot: float) -> list[Points]:
     share = 0.5
     knee = (hip + (foot - hip) * share + leg.bend, body.hip + (ground - body.hip) * share)
     middle = (leg.wide + leg.narrow) / 2 if leg.bend else None
-    trunk = limb((top, knee, ankle), (leg.wide, middle, leg.narrow)) if middle else bar(top, ankle, leg.wide, leg.narrow)
+    trunk = (
+        limb((top, knee, ankle), (leg.wide, middle, leg.narrow)) if middle else bar(top, ankle, leg.wide, leg.narrow)
+    )
     return [trunk, *_foot(leg, foot, ground)]
 
 
@@ -119,11 +122,30 @@ def _foot(leg: Leg, x: float, ground: float) -> list[Points]:
     if leg.foot == "paw":
         return [oval((x + half * 0.2, ground - leg.narrow * 0.32), half * 0.95, leg.narrow * 0.36)]
     if leg.foot in ("hoof", "stump"):
-        return [poly([(x - half * 0.8, ground - half), (x + half * 0.8, ground - half), (x + half, ground), (x - half, ground)])]
+        return [
+            poly(
+                [
+                    (x - half * 0.8, ground - half),
+                    (x + half * 0.8, ground - half),
+                    (x + half, ground),
+                    (x - half, ground),
+                ]
+            )
+        ]
     if leg.foot == "toes":
         start = (x, ground - leg.narrow * 0.6)
         ends = [(x + half * 0.85, ground), (x + half * 0.3, ground + leg.narrow * 0.5), (x - half * 0.7, ground)]
         return [bar(start, end, leg.narrow * 0.8, leg.narrow * 0.6) for end in ends]
     if leg.foot == "webbed":
-        return [poly([(x - half * 0.35, ground), (x, ground - leg.narrow * 1.3), (x + half, ground - leg.narrow * 0.1), (x + half * 0.9, ground + leg.narrow * 0.4), (x - half * 0.3, ground + leg.narrow * 0.4)])]
+        return [
+            poly(
+                [
+                    (x - half * 0.35, ground),
+                    (x, ground - leg.narrow * 1.3),
+                    (x + half, ground - leg.narrow * 0.1),
+                    (x + half * 0.9, ground + leg.narrow * 0.4),
+                    (x - half * 0.3, ground + leg.narrow * 0.4),
+                ]
+            )
+        ]
     return []

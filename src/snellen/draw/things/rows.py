@@ -14,8 +14,8 @@ from snellen.draw.things.sketch import Sketch, outlines, pieces
 class Row:
     """A thing whose parts stand in a row from `begin` to `end`, the outermost at its ends.
 
-    `part` is the sketch of a part at (0, 0). With `inset` the outermost keep half a step from the ends: a row that fills
-    a case. `mark` is the neutral counterpart, from where to where and how wide (and if a ring, its radius); inks of a
+    `part` is the sketch of a part at (0, 0). With `inset` the outermost keep half a step from the ends: a row
+    that fills a case. With `pitch` they are so far apart, in the middle between the ends. `mark` is the neutral counterpart, from where to where and how wide (and if a ring, its radius); inks of a
     part named "lamp" change from part to part, through `lamps`.
     """
 
@@ -27,6 +27,7 @@ class Row:
     behind: Sketch = ()
     over: Sketch = ()
     inset: bool = False
+    pitch: float = 0
     lamps: tuple[str, ...] = ()
     joined: bool = False
     """Whether the parts and what is over them are one body for the outline."""
@@ -38,7 +39,7 @@ def in_a_row(thing: Row, count: int, look: Look) -> Scene:
     inks = full_coat(look.stream("coat").choice(thing.coats))
     parts, marks = [], []
     for number in range(count):
-        share = (number + 0.5) / count if thing.inset else number / (count - 1) if count > 1 else 0.5
+        share = _share(thing, number, count)
         at = tuple(a + (b - a) * share for a, b in zip(thing.begin, thing.end, strict=True))
         size = np.array((1.0, 1.0 + thing.grow * share))
         for shape in thing.part:
@@ -49,6 +50,16 @@ def in_a_row(thing: Row, count: int, look: Look) -> Scene:
     front = [Group(parts + over)] if thing.joined else [Group(parts), Group(over)]
     groups = [Group(pieces(thing.behind, inks)), *front]
     return Scene([group for group in groups if group.pieces], marks)
+
+
+def _share(thing: Row, number: int, count: int) -> float:
+    """Where from its beginning to its end a part stands."""
+    if thing.pitch:
+        length = float(np.hypot(thing.end[0] - thing.begin[0], thing.end[1] - thing.begin[1]))
+        return 0.5 + (number - (count - 1) / 2) * thing.pitch / length
+    if thing.inset:
+        return (number + 0.5) / count
+    return number / (count - 1) if count > 1 else 0.5
 
 
 def _moved(mark: Mark, by: Place, grown: float) -> Mark:
