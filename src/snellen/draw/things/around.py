@@ -1,6 +1,7 @@
 """Parts around a middle: the points of a star, the hours of a clock, the arms of a starfish."""
 
 from dataclasses import dataclass
+from math import cos, radians, sin
 
 import numpy as np
 
@@ -35,6 +36,8 @@ class Around:
     """Whether the parts and what is over them are one body for the outline."""
     round: bool = True
     """Whether the shaded style shades the parts."""
+    over_spins: bool = False
+    """Whether what is over the parts may point anywhere."""
     apart: bool = False
     """Whether the outline goes around each part."""
 
@@ -48,8 +51,11 @@ def round_about(thing: Around, count: int, look: Look) -> Scene:
         for shape in thing.part
     ]
     over = pieces(thing.over, inks, thing.round)
+    if thing.over_spins:
+        angle = look.stream("over").between(0, 360)
+        over = [Piece([_turned(line, angle, thing) for line in piece.outlines], piece.ink) for piece in over]
     front = [Group(parts + over)] if thing.joined else [*_groups(parts, thing.apart), Group(over)]
-    groups = [Group(pieces(thing.behind, inks)), *front]
+    groups = [Group(pieces(thing.behind, inks, thing.round)), *front]
     return Scene([group for group in groups if group.pieces], [_mark(thing, angle) for angle in angles])
 
 
@@ -68,14 +74,14 @@ def _angles(thing: Around, count: int, dice: Stream) -> list[float]:
 
 
 def _turn(angle: float) -> tuple[float, float]:
-    return float(np.cos(np.radians(angle))), float(np.sin(np.radians(angle)))
+    return cos(radians(angle)), sin(radians(angle))
 
 
 def _turned(points: Points, angle: float, thing: Around) -> Points:
     c, s = _turn(angle)
     if thing.upright:
         reach = thing.mark[0]
-        return points + np.array((thing.middle[0] + s * reach, thing.middle[1] - c * reach))
+        return np.asarray(points + np.array((thing.middle[0] + s * reach, thing.middle[1] - c * reach)))
     return np.asarray(points @ np.array([[c, s], [-s, c]]) + np.array(thing.middle))
 
 

@@ -18,7 +18,10 @@ _DIE_SIX = Pips(
     top=-215,
     bottom=215,
     width=104,
-    coats=coats((_PAPER, (196, 44, 48), (44, 96, 176), (40, 120, 80), (60, 56, 64)), pip=(34, 34, 40)),
+    coats=(
+        *coats((_PAPER,), pip=(34, 34, 40)),
+        *coats(((196, 44, 48), (44, 96, 176), (40, 120, 80), (60, 56, 64)), pip=(252, 251, 247)),
+    ),
     behind=sketch(
         """
         box dark -348 -328 352 366 70
@@ -84,8 +87,8 @@ _BRICK = Pips(
     coats=coats(BRIGHT[:7]),
     behind=sketch(
         """
-        box dark -194 -392 202 404 16
-        box coat -198 -400 198 392 16
+        box dark -392 -190 404 206 16
+        box coat -400 -198 396 198 16
         """
     ),
     lying=True,
@@ -222,8 +225,8 @@ _LADYBIRD = Sides(
     bottom=210,
     first=-28,
     last=30,
-    knee=110,
-    foot=110,
+    knee=92,
+    foot=92,
     bend=28,
     widths=(34, 28, 20),
     coats=coats(((212, 52, 44), (224, 112, 30), (196, 150, 24))),
@@ -244,8 +247,8 @@ _DRAGONFLY = Sides(
     bottom=-60,
     first=-24,
     last=26,
-    knee=190,
-    foot=170,
+    knee=165,
+    foot=150,
     bend=0,
     widths=(30, 84, 88, 40),
     coats=coats(((30, 120, 130), (60, 90, 170), (150, 70, 60)), wing=(146, 186, 214)),

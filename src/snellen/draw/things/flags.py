@@ -67,8 +67,8 @@ def _in_canton(badge: str, right: float, bottom: float) -> list[Piece]:
     if badge == "star":
         return [Piece([star(middle, 5, 78, 30)], _WHITE, round=False)]
     stars = [
-        star((-WIDE + (right + WIDE) * (column + 0.5) / 6, -HIGH + (bottom + HIGH) * (row + 0.5) / 5), 5, 19, 7.5)
-        for row in range(5)
-        for column in range(6)
+        star((-WIDE + (right + WIDE) * (column + 1) / 12, -HIGH + (bottom + HIGH) * (row + 1) / 10), 5, 14, 5.5)
+        for row in range(9)
+        for column in range(row % 2, 11, 2)
     ]
     return [Piece(stars, _WHITE, round=False)]

@@ -68,7 +68,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A part without identity: a bar from `begin` to `end`, a dot if they are the same, or a ring of radius `hollow`."""
+    """A part without identity: a bar from `begin` to `end`, a dot if they are one, or a ring of radius `hollow`."""
 
     begin: Place
     end: Place

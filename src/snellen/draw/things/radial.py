@@ -67,6 +67,7 @@ _CLOCK = Around(
         oval coat 0,0 26 26
         """
     ),
+    over_spins=True,
     spins=False,
 )
 
@@ -241,8 +242,8 @@ _EUROPE = Around(
 )
 
 _VENEZUELA = Around(
-    part=sketch("star white 0,0 5 30 12"),
-    mark=(190, 190, 44),
+    part=sketch("star white 0,0 5 25 10"),
+    mark=(330, 330, 38),
     coats=coats(((16, 60, 148),), gold=(252, 208, 30), red=(206, 34, 48)),
     behind=sketch(
         """
@@ -251,8 +252,8 @@ _VENEZUELA = Around(
         box red -400 88 400 266
         """
     ),
-    middle=(0, 140),
-    sweep=124,
+    middle=(0, 285),
+    sweep=80,
     upright=True,
     round=False,
 )
@@ -260,7 +261,7 @@ _VENEZUELA = Around(
 _PAW = Around(
     part=sketch(
         """
-        oval coat 0,-245 62 92
+        oval coat 0,-262 46 82
         """
     ),
     mark=(180, 310, 110),

@@ -14,9 +14,9 @@ from snellen.draw.things.sketch import Sketch, outlines, pieces
 class Row:
     """A thing whose parts stand in a row from `begin` to `end`, the outermost at its ends.
 
-    `part` is the sketch of a part at (0, 0). With `inset` the outermost keep half a step from the ends: a row
-    that fills a case. With `pitch` they are so far apart, in the middle between the ends. `mark` is the neutral counterpart, from where to where and how wide (and if a ring, its radius); inks of a
-    part named "lamp" change from part to part, through `lamps`.
+    `part` is the sketch of a part at (0, 0). With `inset` the outermost keep half a step from the ends: a row that
+    fills a case. With `pitch` they are so far apart, in the middle between the ends. `mark` is the neutral
+    counterpart, seen from the part. The ink of a part named "lamp" changes from part to part, through `lamps`.
     """
 
     part: Sketch

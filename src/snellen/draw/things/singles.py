@@ -208,11 +208,11 @@ def red_flag(count: int, look: Look) -> Scene:
     """The flag of China: a large star and `count - 1` small ones in an arc."""
     gold, red = (255, 222, 40), (214, 38, 32)
     flag = Piece([box(-400, -266, 400, 266)], red, round=False)
-    large = (-262, -122)
+    large = (-270, -100)
     small = count - 1
     angles = [-58 + 116 * (k / (small - 1) if small > 1 else 0.5) for k in range(small)]
-    places = [(large[0] + 190 * cos(radians(a)), large[1] + 175 * sin(radians(a)) + 20) for a in angles]
+    places = [(large[0] + 185 * cos(radians(a)), large[1] + 150 * sin(radians(a)) + 15) for a in angles]
     parts = [Piece([star(large, 5, 88, 34)], gold, 0, round=False)]
-    parts += [Piece([star(place, 5, 36, 14, -90 + 20 * k)], gold, k + 1, round=False) for k, place in enumerate(places)]
-    marks = [Mark(large, large, 110), *(Mark(place, place, 48) for place in places)]
+    parts += [Piece([star(place, 5, 31, 12, -90 + 20 * k)], gold, k + 1, round=False) for k, place in enumerate(places)]
+    marks = [Mark(large, large, 110), *(Mark(place, place, 44) for place in places)]
     return Scene([Group([flag]), Group(parts, edged=False)], marks)
