@@ -4,7 +4,7 @@ Scenes are in thousandths of the picture's side, (0, 0) its middle, x to the rig
 `REACH` of the middle, so that it can be shrunk, turned a little and moved about and still be whole.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import cos, radians, sin
 
@@ -39,12 +39,14 @@ class Look:
         """Choices of a recipe, the same whatever the number of parts."""
         return stream(self.seed, "things", self.name, self.index, purpose)
 
-    def placed(self, points: Points, size: int) -> Points:
-        """Places of a scene in pixels of a picture that is `size` wide and high."""
-        c, s = self.scale * cos(radians(self.turn)), self.scale * sin(radians(self.turn))
+    def placing(self, size: int) -> Callable[[Sequence[Points]], list[Points]]:
+        """What takes outlines of a scene to pixels of a picture that is `size` wide and high."""
+        unit = size / 1000
+        c, s = self.scale * cos(radians(self.turn)) * unit, self.scale * sin(radians(self.turn)) * unit
         flip = -1 if self.mirrored else 1
         matrix = np.array([[flip * c, flip * s], [-s, c]])
-        return np.asarray((points @ matrix + np.array(self.shift) + 500) * (size / 1000))
+        corner = (np.array(self.shift) + 500) * unit
+        return lambda outlines: [np.asarray(outline @ matrix + corner) for outline in outlines]
 
 
 @dataclass(frozen=True, slots=True)

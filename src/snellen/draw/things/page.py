@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from snellen.draw.looks import Colour
-from snellen.draw.soft import STEPS, Sheet
+from snellen.draw.png import encode
+from snellen.draw.soft import STEPS
 from snellen.draw.things.forms import bar, disc, ring
 from snellen.draw.things.inks import GROUNDS, INK, PAPERS, darker
 from snellen.draw.things.kind import Look, Mark, Scene
@@ -14,43 +16,80 @@ from snellen.draw.things.raster import Cover, Points, cover, together, widened
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom, in pixels."""
 
+_COLOURS = 256
 _LINE = 6
 """Width of the line around things."""
 _SHADE = 0.035
 """How far the shaded side reaches into a piece, as a share of the picture."""
 
 
-class Page(Sheet):
-    """A sheet that never runs out: when all 256 colours are taken, a mixture is the nearest colour there is."""
+class Page:
+    """A picture in colour numbers. A mixture gets a number when it first occurs; when all 256 are taken, it gets the
+    number of the nearest colour there is."""
 
-    def _number(self, colour: Colour) -> int:
-        if len(self._colours) < 256 or colour in self._numbers:
-            return super()._number(colour)
-        away = ((np.array(self._colours, np.int64) - np.array(colour, np.int64)) ** 2).sum(axis=1)
-        self._numbers[colour] = int(away.argmin())
-        return self._numbers[colour]
+    def __init__(self, size: int, paper: Colour) -> None:
+        self._colours = np.zeros((_COLOURS, 3), np.int64)
+        self._numbers: dict[int, int] = {}
+        self._over: dict[Colour, NDArray[np.int16]] = {}
+        self.pixels = np.full((size, size), self._number(np.array(paper)), np.uint8)
+
+    def _number(self, colour: NDArray[np.int64]) -> int:
+        red, green, blue = colour.tolist()
+        code = red << 16 | green << 8 | blue
+        if code not in self._numbers:
+            free = len(self._numbers)
+            if free < _COLOURS:
+                self._colours[free] = colour
+            self._numbers[code] = free if free < _COLOURS else int(((self._colours - colour) ** 2).sum(axis=1).argmin())
+        return self._numbers[code]
+
+    def fill_below(self, top: int, colour: Colour) -> None:
+        self.pixels[top:] = self._number(np.array(colour))
+
+    def lay(self, area: Cover | None, ink: Colour) -> None:
+        """Lay a colour through a cover: whole pixels take it, others a mixture with what is below."""
+        if area is None:
+            return
+        height, width = area.amount.shape
+        patch = self.pixels[area.top : area.top + height, area.left : area.left + width]
+        above = np.array(ink)
+        np.copyto(patch, np.uint8(self._number(above)), where=area.amount == STEPS)
+        # Less one, nothing wraps around to 255: one comparison finds the pixels taken in part.
+        rows, columns = np.divmod(np.flatnonzero((area.amount - np.uint8(1)) < STEPS - 1), width)
+        if ink not in self._over:
+            self._over[ink] = np.full(_COLOURS * STEPS, -1, np.int16)
+        table, pairs = self._over[ink], patch[rows, columns].astype(np.int64) * STEPS + area.amount[rows, columns]
+        missing = np.flatnonzero(np.bincount(pairs[table[pairs] < 0], minlength=1))
+        below, step = self._colours[missing // STEPS], (missing % STEPS)[:, None]
+        mixtures = (below * (STEPS - step) + above * step + STEPS // 2) // STEPS
+        for pair, mixture in zip(missing.tolist(), mixtures, strict=True):
+            table[pair] = self._number(mixture)
+        patch[rows, columns] = table[pairs]
+
+    def png(self) -> bytes:
+        return encode(self.pixels, self._colours[: min(len(self._numbers), _COLOURS)].astype(np.uint8))
 
 
 def paint(scene: Scene, look: Look, size: int) -> bytes:
     """The scene as a PNG file."""
-    page = _backdrop(look, size)
+    page, placed = _backdrop(look, size), look.placing(size)
     for group in scene.groups:
-        areas = [(piece, cover(_placed(piece.outlines, look, size), page.pixels.shape)) for piece in group.pieces]
+        areas = [(piece, cover(placed(piece.outlines), page.pixels.shape)) for piece in group.pieces]
         covers = [area for _, area in areas if area]
         if look.style == "outline" and group.edged and covers:
-            _lay(page, widened(together(covers), max(1, round(_LINE * size / 1000)), page.pixels.shape), INK)
+            page.lay(widened(together(covers), max(1, round(_LINE * size / 1000)), page.pixels.shape), INK)
         for piece, area in areas:
-            _lay(page, area, piece.ink)
+            page.lay(area, piece.ink)
             if look.style == "shaded" and piece.round and area:
-                _lay(page, _shaded_side(area, size), darker(piece.ink, 16))
+                page.lay(_shaded_side(area, size), darker(piece.ink, 16))
     return page.png()
 
 
 def paint_marks(marks: Sequence[Mark], look: Look, ink: Colour, size: int) -> bytes:
     """The marks alone, before the same background."""
-    page = _backdrop(look, size)
+    page, placed = _backdrop(look, size), look.placing(size)
     for mark in marks:
-        _lay(page, cover(_placed(mark_outlines(mark), look, size), page.pixels.shape), ink)
+        page.lay(cover(placed(mark_outlines(mark)), page.pixels.shape), ink)
     return page.png()
 
 
@@ -69,11 +108,13 @@ def boxes(scene: Scene, look: Look, size: int) -> tuple[Box, ...]:
         for piece in group.pieces:
             if piece.part is not None:
                 outlines.setdefault(piece.part, []).extend(piece.outlines)
-    return tuple(box_of(_placed(outlines[part], look, size)) for part in sorted(outlines))
+    placed = look.placing(size)
+    return tuple(box_of(placed(outlines[part])) for part in sorted(outlines))
 
 
 def mark_boxes(marks: Sequence[Mark], look: Look, size: int) -> tuple[Box, ...]:
-    return tuple(box_of(_placed(mark_outlines(mark), look, size)) for mark in marks)
+    placed = look.placing(size)
+    return tuple(box_of(placed(mark_outlines(mark))) for mark in marks)
 
 
 def box_of(outlines: Sequence[Points]) -> Box:
@@ -83,21 +124,11 @@ def box_of(outlines: Sequence[Points]) -> Box:
     return left / 16, top / 16, right / 16, bottom / 16
 
 
-def _placed(outlines: Sequence[Points], look: Look, size: int) -> list[Points]:
-    return [look.placed(outline, size) for outline in outlines]
-
-
 def _backdrop(look: Look, size: int) -> Page:
-    page = Page(size, size, PAPERS[look.paper])
+    page = Page(size, PAPERS[look.paper])
     if look.ground:
-        top = round(look.horizon * size / 1000)
-        page.fill(top, 0, size - top, size, GROUNDS[look.ground])
+        page.fill_below(round(look.horizon * size / 1000), GROUNDS[look.ground])
     return page
-
-
-def _lay(page: Page, area: Cover | None, ink: Colour) -> None:
-    if area:
-        page.lay(area.amount, area.top, area.left, ink)
 
 
 def _shaded_side(area: Cover, size: int) -> Cover:

@@ -48,11 +48,8 @@ def cover(outlines: Sequence[Points], shape: tuple[int, int]) -> Cover | None:
     left, top, right, bottom = window
     if left >= right or top >= bottom:
         return None
-    if len(corners) == 1:
-        return Cover(_shares(np.abs(_filled(corners, window, _LINES))), top, left)
-    if (right - left) * (bottom - top) <= _SMALL:
-        fine = np.minimum(np.abs(_filled(corners, window, 1)), _UNIT)
-        return Cover(_shares(fine[0::4] + fine[1::4] + fine[2::4] + fine[3::4]), top, left)
+    if len(corners) == 1 or (right - left) * (bottom - top) <= _SMALL:
+        return Cover(_filled(corners, window, len(corners) > 1)[0], top, left)
     return Cover(_one_by_one(corners, window, shape), top, left)
 
 
@@ -72,14 +69,16 @@ def together(covers: Sequence[Cover]) -> Cover:
 def widened(area: Cover, reach: int, shape: tuple[int, int]) -> Cover:
     """A cover grown by so many pixels on all sides, cut to the page."""
     height, width = area.amount.shape
+    row = np.zeros((height, width + 2 * reach), np.uint8)  # so far grown to either side
+    row[:, reach : reach + width] = area.amount
     grown = np.zeros((height + 2 * reach, width + 2 * reach), np.uint8)
-    for down in range(-reach, reach + 1):
-        side = int((reach * reach + reach - down * down) ** 0.5)
-        row = np.zeros((height, width + 2 * side), np.uint8)
-        for right in range(2 * side + 1):
-            np.maximum(row[:, right : right + width], area.amount, out=row[:, right : right + width])
-        patch = grown[reach + down : reach + down + height, reach - side : reach + side + width]
-        np.maximum(patch, row, out=patch)
+    sides = [int((reach * reach + reach - down * down) ** 0.5) for down in range(reach + 1)]
+    for side in range(reach + 1):
+        for begin in (reach - side, reach + side):
+            np.maximum(row[:, begin : begin + width], area.amount, out=row[:, begin : begin + width])
+        for down in (down for down in range(reach + 1) if min(sides[down], reach) == side):
+            for top in (reach - down, reach + down):
+                np.maximum(grown[top : top + height], row, out=grown[top : top + height])
     top, left = area.top - reach, area.left - reach
     cut = grown[max(0, -top) : max(0, shape[0] - top), max(0, -left) : max(0, shape[1] - left)]
     return Cover(cut, max(0, top), max(0, left))
@@ -105,41 +104,56 @@ def _one_by_one(corners: Sequence[Ints], window: Window, shape: tuple[int, int])
         own = _window(line, shape)
         if own[0] >= own[2] or own[1] >= own[3]:
             continue
-        filled = _filled([line], own, _LINES)
-        way = 1 if int(filled.sum()) >= 0 else -1
+        filled, way = _filled([line], own, False)
         first = first or way
         patch = amount[own[1] - top : own[3] - top, own[0] - left : own[2] - left]
         if way == first:
-            np.maximum(patch, _shares(np.abs(filled)), out=patch)
+            np.maximum(patch, filled, out=patch)
         else:
-            np.minimum(patch, STEPS - _shares(np.abs(filled)), out=patch)
+            np.minimum(patch, STEPS - filled, out=patch)
     return amount
 
 
-def _shares(amount: NDArray[np.int32]) -> Amounts:
-    return ((np.minimum(amount, _FULL) * (2 * STEPS) + _FULL) // (2 * _FULL)).astype(np.uint8)
+def _filled(corners: Sequence[Ints], window: Window, fine: bool) -> tuple[Amounts, int]:
+    """How much of each pixel is taken, and the way the outlines run (1 or -1).
+
+    For a single outline the scan lines of a row of pixels are added up at once. Several may lie over one another, so
+    that (`fine`) each scan line is limited by itself before they are. Of a scan line only the places are known where
+    something changes; between them it is the same all along.
+    """
+    left, top, right, bottom = window
+    width, rows = right - left + 2, (bottom - top) * (_LINES if fine else 1)
+    places, steps = _changes(corners, window, 1 if fine else _LINES, width)
+    order = np.argsort(places, kind="stable")
+    places = places[order]
+    taken = np.cumsum(steps[order])
+    way = 1 if int(taken.sum()) >= 0 else -1
+    lengths = np.diff(places, prepend=0, append=rows * width)
+    values = np.zeros(len(lengths), np.uint8)
+    values[1:] = np.minimum(np.abs(taken), _UNIT) if fine else _SHARES[np.minimum(np.abs(taken), _FULL)]
+    filled = np.repeat(values, lengths).reshape(rows, width)[:, :-2]
+    if not fine:
+        return filled, way
+    return _SHARES[filled[0::4] + filled[1::4] + filled[2::4] + filled[3::4]], way
 
 
-def _filled(corners: Sequence[Ints], window: Window, lines_to_row: int) -> NDArray[np.int32]:
-    """How far inside each pixel is, along rows of so many scan lines: below 0 inside lines that run the other way."""
+def _changes(corners: Sequence[Ints], window: Window, lines_to_row: int, width: int) -> tuple[Ints, Ints]:
+    """Where scan lines cross the outlines, and what changes there; rows are so many scan lines high."""
     left, top, right, bottom = window
     x0, y0 = np.concatenate(corners).T
     x1, y1 = np.concatenate([part for line in corners for part in (line[1:], line[:1])]).T
     pitch = _UNIT // _LINES
     first, last = -((pitch // 2 - y0) // pitch), -((pitch // 2 - y1) // pitch)  # scan line k lies at pitch * (k + 1/2)
-    offset, end = top * _LINES, bottom * _LINES
-    begin = np.clip(np.minimum(first, last), offset, end)
-    many = np.clip(np.maximum(first, last), offset, end) - begin
+    begin = np.maximum(np.minimum(first, last), top * _LINES)
+    many = np.maximum(np.minimum(np.maximum(first, last), bottom * _LINES) - begin, 0)
     piece = np.repeat(np.arange(len(many)), many)
     line = np.arange(len(piece)) - (np.cumsum(many) - many - begin)[piece]
     rise = (y1 - y0)[piece]
     across = x0[piece] + (line * pitch + pitch // 2 - y0[piece]) * (x1 - x0)[piece] // rise
-    across = np.clip(across - left * _UNIT, 0, (right - left) * _UNIT)
-    width = right - left + 2
-    place = (line - offset) // lines_to_row * width + across // _UNIT
+    across = np.minimum(np.maximum(across - left * _UNIT, 0), (right - left) * _UNIT)
+    place = (line - top * _LINES) // lines_to_row * width + across // _UNIT
     way, rest = np.where(rise > 0, 1, -1), across % _UNIT
-    places, steps = np.concatenate((place, place + 1)), np.concatenate((way * (_UNIT - rest), way * rest))
-    rows = (end - offset) // lines_to_row
-    changes = np.bincount(places, steps, rows * width).astype(np.int32).reshape(rows, width)
-    filled: NDArray[np.int32] = np.cumsum(changes, axis=1, dtype=np.int32)[:, :-2]
-    return filled
+    return np.concatenate((place, place + 1)), np.concatenate((way * (_UNIT - rest), way * rest))
+
+
+_SHARES = ((np.arange(_FULL + 1) * (2 * STEPS) + _FULL) // (2 * _FULL)).astype(np.uint8)

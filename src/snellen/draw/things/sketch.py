@@ -12,6 +12,7 @@ A shape goes on to the next shape's name, over as many lines as it needs.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from snellen.draw.looks import Colour
@@ -42,6 +43,7 @@ def _measure(word: str) -> float | tuple[float, ...]:
     return tuple(float(part) for part in word.split(",")) if "," in word else float(word)
 
 
+@lru_cache(maxsize=4096)
 def outlines(line: Line) -> list[Points]:
     """The outlines of one line of a sketch."""
     form, _, *rest = line
