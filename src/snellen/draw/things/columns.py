@@ -95,12 +95,12 @@ _BRICK = Pips(
 )
 
 _BUTTON = Pips(
-    part=sketch("oval hole 0,0 40 40"),
+    part=sketch("oval hole 0,0 32 32"),
     across=(-85, 85),
     columns=(2, 2),
     top=-85,
     bottom=85,
-    width=80,
+    width=64,
     coats=coats(BRIGHT[:7], hole=(250, 248, 240)),
     behind=sketch(
         """
@@ -137,6 +137,7 @@ _US_STARS = Pips(
     width=44,
     coats=coats(((40, 52, 104), (34, 46, 96))),
     behind=sketch("box coat -400 -352 400 352 6"),
+    flexible=(1, 3, 5, 7),
     step=124,
     lying=True,
 )
@@ -171,8 +172,8 @@ _SPIDER = Sides(
     bottom=0,
     first=-58,
     last=56,
-    knee=190,
-    foot=190,
+    knee=165,
+    foot=165,
     bend=24,
     widths=(30, 24, 14),
     coats=coats(((84, 76, 92), (116, 78, 58), (72, 84, 104), (128, 60, 60))),

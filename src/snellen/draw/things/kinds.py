@@ -12,7 +12,7 @@ from snellen.draw.things.columns import PIPS, SIDES
 from snellen.draw.things.flags import Striped, striped
 from snellen.draw.things.furniture import FURNITURE
 from snellen.draw.things.kind import Kind, Recipe
-from snellen.draw.things.limbs import standing
+from snellen.draw.things.limbs import Body, standing
 from snellen.draw.things.linear import LINEAR
 from snellen.draw.things.pips import in_columns
 from snellen.draw.things.quadrupeds import QUADRUPEDS
@@ -29,6 +29,11 @@ _FLAGS = {
     "liberia-flag": Striped((_US_RED, _WHITE), 11, (0.3, 5, (0, 40, 104)), "star"),
     "france-flag": Striped(((0, 48, 140), _WHITE, (226, 44, 54)), 3, upright=True),
 }
+
+
+def bodies() -> Mapping[str, Body]:
+    """Whatever stands on legs, by name."""
+    return MappingProxyType(_BODIES)
 
 
 def _recipe(name: str) -> Recipe:
@@ -180,7 +185,7 @@ _ALL = (
         recipe=singles.games_rings,
         scales=(0.6, 0.97),
     ),
-    _kind("die-six", "dice", "the six of a die", "pips", (6, 4, 8), "dots", "on this die", turns=30),
+    _kind("die-six", "dice", "the six of a die", "pips", (6, 5, 8), "dots", "on this die", turns=30),
     _kind("domino", "dice", "a double-six domino", "pips", (12, 10, 14), "dots", "on this domino", turns=20),
     _kind(
         "seven-of-hearts",

@@ -78,13 +78,13 @@ _FORK = Row(
 _TRAFFIC_LIGHT = Row(
     part=sketch(
         """
-        oval lamp 0,0 56 56
+        oval lamp 0,0 50 50
         """
     ),
     begin=(0, -345),
     end=(0, 285),
     inset=True,
-    mark=Mark((0, 0), (0, 0), 112),
+    mark=Mark((0, 0), (0, 0), 100),
     coats=coats(
         ((52, 58, 66), (44, 66, 60), (66, 60, 58)),
         red=(236, 68, 56),
@@ -105,12 +105,13 @@ _TRAFFIC_LIGHT = Row(
 _GUITAR = Row(
     part=sketch(
         """
-        box string -3.5 -370 3.5 250 3
+        box string -3.5 -352 3.5 250 3
         """
     ),
+    edged=False,
     begin=(-72, 0),
     end=(72, 0),
-    mark=Mark((0, -370), (0, 250), 10),
+    mark=Mark((0, -352), (0, 250), 10),
     coats=coats(WOOD, string=(250, 246, 232), neck=(70, 48, 38), hole=(48, 34, 30), bridge=(60, 42, 36)),
     behind=sketch(
         """
@@ -118,7 +119,8 @@ _GUITAR = Row(
             -180,0 -130,-80
         oval dark 0,60 112 112
         oval hole 0,60 98 98
-        box neck -98 -400 98 30 14
+        box dark -80 -412 80 -330 20
+        box neck -98 -360 98 30 8
         box dark -98 -300 98 -294
         box dark -98 -220 98 -214
         box dark -98 -140 98 -134
@@ -134,6 +136,7 @@ _VIOLIN = Row(
         box string -3.5 -330 3.5 270 3
         """
     ),
+    edged=False,
     begin=(-45, 0),
     end=(45, 0),
     mark=Mark((0, -330), (0, 270), 10),
@@ -223,10 +226,10 @@ _SNOWMAN_BUTTONS = Row(
 )
 
 _SWOOSH = Row(
-    part=sketch("blob coat -300,-60 -350,30 -320,96 -230,100 -80,50 340,-120 60,-40 -130,0 -220,4 -262,-10"),
+    part=sketch("blob coat -270,-110 -350,-10 -300,80 -190,90 -40,45 340,-130 0,-30 -150,5 -235,0 -278,-40"),
     begin=(0, -230),
     end=(0, 260),
-    pitch=150,
+    pitch=200,
     mark=Mark((-300, 20), (300, -90), 50),
     coats=coats((*BRIGHT, INK)),
 )

@@ -17,7 +17,7 @@ class Pips:
     """A thing whose parts stand in columns at `across`, as many in each as `columns` says when their number is usual.
 
     Those of a column go from `top` to `bottom`; a single one, and all with `inset`, keep away from the ends. `flexible`
-    are the columns that get one more or less, in this order or, if `shuffled`, in any. With `lying` columns are rows.
+    are the columns that may get one more or less, if not all. With `lying` columns are rows.
     """
 
     part: Sketch
@@ -41,8 +41,7 @@ def columns_of(thing: Pips, count: int, look: Look) -> list[int]:
     """How many parts each column has."""
     columns = list(thing.columns)
     order = list(thing.flexible or range(len(columns)))
-    if not thing.flexible:
-        look.stream("columns").shuffle(order)
+    look.stream("columns").shuffle(order)
     missing = count - sum(columns)
     for k in range(abs(missing)):
         columns[order[k % len(order)]] += 1 if missing > 0 else -1

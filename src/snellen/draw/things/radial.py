@@ -36,7 +36,7 @@ _STARFISH = Around(
         oval light 0,-265 10 10
         """
     ),
-    mark=(110, 350, 84),
+    mark=(130, 350, 70),
     coats=coats(_WARM),
     over=sketch(
         """
@@ -93,7 +93,7 @@ _DIAMONDS = Around(
         poly coat 0,-30 -88,-195 0,-360 88,-195
         """
     ),
-    mark=(60, 340, 100),
+    mark=(120, 340, 70),
     coats=coats(BRIGHT),
     spins=False,
 )
@@ -127,11 +127,11 @@ _CLOVER = Around(
         limb light 0,-60 0,-200 10 6
         """
     ),
-    mark=(60, 320, 130),
+    mark=(140, 320, 100),
     coats=coats(((46, 142, 74), (30, 120, 84), (82, 146, 50))),
     behind=sketch(
         """
-        limb dark 0,0 40,210 120,385 22 26
+        limb dark 0,0 20,120 66,235 22 26
         """
     ),
     apart=True,
@@ -145,7 +145,7 @@ _WINDMILL = Around(
         box sail 9 -275 78 -60 4
         """
     ),
-    mark=(60, 275, 60),
+    mark=(80, 275, 50),
     coats=coats(((168, 74, 60), (120, 98, 84), (86, 112, 140)), wood=(92, 62, 44), sail=(150, 116, 82)),
     behind=sketch(
         """
@@ -191,7 +191,7 @@ _SHIP_WHEEL = Around(
         limb coat 0,-270 0,-385 30 44 26
         """
     ),
-    mark=(70, 385, 34),
+    mark=(100, 385, 34),
     coats=coats(WOOD),
     behind=sketch(
         """
@@ -213,7 +213,7 @@ _CAR_WHEEL = Around(
         poly coat -40,-40 -26,-262 26,-262 40,-40
         """
     ),
-    mark=(70, 260, 54),
+    mark=(90, 260, 46),
     coats=coats(((196, 202, 210), (176, 182, 192), (206, 196, 176))),
     behind=sketch(
         """
@@ -232,8 +232,8 @@ _CAR_WHEEL = Around(
 )
 
 _EUROPE = Around(
-    part=sketch("star gold 0,0 5 46 18"),
-    mark=(190, 190, 70),
+    part=sketch("star gold 0,0 5 34 13"),
+    mark=(200, 200, 54),
     coats=coats(((0, 60, 150), (10, 50, 136)), gold=(255, 206, 20)),
     behind=sketch("box coat -400 -266 400 266"),
     spins=False,
@@ -264,7 +264,7 @@ _PAW = Around(
         oval coat 0,-262 46 82
         """
     ),
-    mark=(180, 310, 110),
+    mark=(200, 330, 70),
     coats=coats(DEEP),
     over=sketch(
         """

@@ -37,7 +37,7 @@ def on_both_sides(thing: Sides, count: int, look: Look) -> Scene:
         _limb(thing, k, count - left, 1) for k in range(count - left)
     ]
     parts = [Piece([limb(places, thing.widths)], inks[thing.ink], number) for number, places in enumerate(limbs)]
-    marks = [Mark(hip, foot, max(thing.widths)) for hip, _, foot in limbs]
+    marks = [Mark(_between(hip, foot), foot, min(max(thing.widths), 44)) for hip, _, foot in limbs]
     groups = [Group(pieces(thing.behind, inks)), Group(parts), Group(pieces(thing.body, inks))]
     return Scene([group for group in groups if group.pieces], marks)
 
@@ -51,3 +51,8 @@ def _limb(thing: Sides, k: int, many: int, side: int) -> tuple[Place, Place, Pla
     out = angle + (thing.bend if angle > 0 else -thing.bend)
     foot = knee[0] + side * thing.foot * cos(radians(out)), knee[1] + thing.foot * sin(radians(out))
     return hip, knee, foot
+
+
+def _between(hip: Place, foot: Place) -> Place:
+    """A third of the way: nearer to the body the limbs would run together without it."""
+    return hip[0] + 0.35 * (foot[0] - hip[0]), hip[1] + 0.35 * (foot[1] - hip[1])

@@ -35,7 +35,7 @@ def hand(count: int, look: Look) -> Scene:
         root: Place = (base, 40 + 26 * (2 * share - 1) ** 2)
         tip: Place = (base + length * sin(radians(angle)), root[1] - 40 - length * cos(radians(angle)))
         parts.append(Piece([bar(root, tip, 54, 48)], skin, k))
-        marks.append(Mark((root[0], root[1] - 70), tip, 48))
+        marks.append(Mark(_along(root, tip, 0.4), tip, 44))
         nails.append(_nail(root, tip))
     root, tip = (90, 200), (285, 60)
     parts.append(Piece([limb((root, (190, 150), tip), (90, 66, 52))], skin, fingers))
@@ -59,6 +59,10 @@ def hand(count: int, look: Look) -> Scene:
     body = Piece([palm, wrist], skin)
     groups = [Group([*parts, body]), Group([Piece(nails, lighter(skin, 45), round=False)], edged=False)]
     return Scene(groups, marks, "The hand is open, its fingers spread.")
+
+
+def _along(root: Place, tip: Place, share: float) -> Place:
+    return root[0] + share * (tip[0] - root[0]), root[1] + share * (tip[1] - root[1])
 
 
 def _nail(root: Place, tip: Place) -> Points:
