@@ -1,7 +1,7 @@
 """Counting the parts of a thing from its pixels, by means that know nothing of how it was drawn.
 
-Each kind has a **probe**: where to look (in thousandths of the picture as seen from the thing's middle) and what to count
-there: runs along a line or an arc, changes of colour along a line, spots of a colour, lines that go right across.
+Each kind has a **probe**: where to look (in thousandths of the picture, seen from the thing's middle) and what to
+count there: runs along a line or an arc, changes of colour along a line, spots of a colour, lines that go right across.
 """
 
 import io
@@ -118,29 +118,28 @@ def spots(inks: Sequence[Colour], tolerance: int = NEAR, within: tuple[Place, Pl
     """Spots of a colour that are small and do not touch the edge."""
 
     def count(sight: Sight) -> int:
-        mask = near(sight.rgb, inks, tolerance)
-        labels, _ = ndimage.label(mask)
-        number = 0
-        for label, (rows, columns) in enumerate(ndimage.find_objects(labels), start=1):
-            high, wide = rows.stop - rows.start, columns.stop - columns.start
-            small = max(high, wide) < sight.size * 0.26
-            inside = rows.start > 0 and columns.start > 0 and rows.stop < sight.size and columns.stop < sight.size
-            area = int((labels[rows, columns] == label).sum())
-            if small and inside and area > (sight.size * 0.014) ** 2:
-                number += within is None or _within(
-                    sight, (rows.start + rows.stop) / 2, (columns.start + columns.stop) / 2, within
-                )
-        return number
+        return sum(_spots(sight, near(sight.rgb, [ink], tolerance), within) for ink in inks)
 
     return count
 
 
-def _within(sight: Sight, row: float, column: float, within: tuple[Place, Place]) -> bool:
+def _spots(sight: Sight, mask: NDArray[np.bool_], within: tuple[Place, Place] | None) -> int:
+    labels, _ = ndimage.label(mask)
+    number = 0
+    for label, (rows, columns) in enumerate(ndimage.find_objects(labels), start=1):
+        small = max(rows.stop - rows.start, columns.stop - columns.start) < sight.size * 0.26
+        inside = rows.start > 0 and columns.start > 0 and rows.stop < sight.size and columns.stop < sight.size
+        area = int((labels[rows, columns] == label).sum())
+        if small and inside and area > (sight.size * 0.014) ** 2:
+            middle = (rows.start + rows.stop) / 2, (columns.start + columns.stop) / 2
+            number += within is None or _within(sight, middle, within)
+    return number
+
+
+def _within(sight: Sight, pixel: Place, within: tuple[Place, Place]) -> bool:
     """Whether a pixel lies in a rectangle of the thing's places."""
-    right, down = (
-        column * 1000 / sight.size - 500 - sight.look.shift[0],
-        row * 1000 / sight.size - 500 - sight.look.shift[1],
-    )
+    down, right = (part * 1000 / sight.size - 500 for part in pixel)
+    right, down = right - sight.look.shift[0], down - sight.look.shift[1]
     c, s = cos(radians(sight.look.turn)), sin(radians(sight.look.turn))
     x, y = (c * right + s * down) / sight.look.scale, (c * down - s * right) / sight.look.scale
     x = -x if sight.look.mirrored else x
@@ -233,7 +232,7 @@ PROBES: Mapping[str, Probe] = {
     "die-six": spots([WHITE, (34, 34, 40)], 12),
     "domino": spots([(250, 248, 240)]),
     "seven-of-hearts": spots([(206, 40, 48)], within=((-190, -320), (190, 320))),
-    "toy-brick": added(*(runs(line((-385, y), (385, y)), [(0, 0)]) for y in (-95, 95))),
+    "toy-brick": added(*(runs(line((-385, y), (385, y)), [(0, 0)], least=20) for y in (-95, 95))),
     "button": spots([(250, 248, 240)]),
     "telephone": spots([(240, 240, 236)]),
     "clock": runs(arc((0, 0), 278), [(0, -335)]),

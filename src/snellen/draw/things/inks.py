@@ -27,11 +27,11 @@ PAPERS: Mapping[str, Colour] = MappingProxyType(
 
 GROUNDS: Mapping[str, Colour] = MappingProxyType(
     {
-        "green": (190, 221, 168),
-        "sandy": (236, 214, 172),
-        "grey": (210, 212, 216),
-        "blue": (184, 212, 232),
-        "brown": (222, 198, 172),
+        "green": (204, 230, 184),
+        "sandy": (244, 230, 198),
+        "grey": (222, 224, 228),
+        "blue": (200, 224, 240),
+        "brown": (234, 218, 198),
         "white": (246, 248, 250),
     }
 )

@@ -29,12 +29,12 @@ def hand(count: int, look: Look) -> Scene:
     parts, marks, nails = [], [], []
     for k in range(fingers):
         share = k / (fingers - 1) if fingers > 1 else 0.5
-        angle = -26 + 50 * share
+        angle = -34 + 62 * share
         base = -118 + 226 * share
         length = 265 - 150 * (share - 0.58) ** 2 - (24 if share < 0.1 else 0)
         root: Place = (base, 40 + 26 * (2 * share - 1) ** 2)
         tip: Place = (base + length * sin(radians(angle)), root[1] - 40 - length * cos(radians(angle)))
-        parts.append(Piece([bar(root, tip, 54, 48)], skin, k))
+        parts.append(Piece([bar(root, tip, 52, 44)], skin, k))
         marks.append(Mark(_along(root, tip, 0.4), tip, 44))
         nails.append(_nail(root, tip))
     root, tip = (90, 200), (285, 60)
