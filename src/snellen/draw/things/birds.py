@@ -36,7 +36,7 @@ _HEN = Body(
     hips=(-110, 110),
     hip=80,
     belly=112,
-    feet=(-205, 195),
+    feet=(-225, 215),
     ground=290,
     coats=(
         {"coat": (176, 92, 52), "comb": _RED, "beak": (198, 120, 20)},
@@ -72,7 +72,7 @@ _DUCK = Body(
     hips=(-120, 100),
     hip=80,
     belly=120,
-    feet=(-215, 185),
+    feet=(-235, 205),
     ground=265,
     coats=(
         {"coat": (150, 130, 112), "head": (30, 110, 84), "bill": (212, 128, 16)},
@@ -103,7 +103,7 @@ _OSTRICH = Body(
         oval eye 234,-365 9 9
         """
     ),
-    leg=Leg(34, 20, "toes", ink="skin"),
+    leg=Leg(32, 16, "toes", ink="skin"),
     hips=(-110, 90),
     hip=60,
     belly=98,
@@ -141,7 +141,7 @@ _FLAMINGO = Body(
     hips=(-100, 60),
     hip=40,
     belly=68,
-    feet=(-205, 175),
+    feet=(-220, 190),
     ground=390,
     coats=(
         {"coat": (236, 122, 140), "tip": (44, 40, 48)},
@@ -181,7 +181,7 @@ _OWL = Body(
     hips=(-80, 80),
     hip=150,
     belly=190,
-    feet=(-210, 210),
+    feet=(-228, 228),
     ground=320,
     coats=(
         {"coat": (146, 104, 72), "beak": (212, 142, 28)},
@@ -214,7 +214,7 @@ _ROBIN = Body(
     hips=(-90, 90),
     hip=90,
     belly=126,
-    feet=(-190, 180),
+    feet=(-205, 200),
     ground=270,
     coats=(
         {"coat": (134, 104, 82), "breast": (218, 92, 40), "beak": (84, 68, 56), "foot": (112, 76, 52)},
@@ -249,7 +249,7 @@ _CRANE = Body(
     hips=(-90, 80),
     hip=40,
     belly=68,
-    feet=(-195, 185),
+    feet=(-210, 200),
     ground=380,
     coats=(
         {"coat": (140, 152, 168), "tip": (58, 62, 74), "beak": (92, 84, 74), "crown": _RED},

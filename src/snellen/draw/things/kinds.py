@@ -68,9 +68,7 @@ def _one(parts: str) -> str:
     """One of the parts."""
     words = parts.split()
     at = next(k for k, word in enumerate(words) if word.rstrip(",").endswith("s"))
-    words[at] = words[at].replace("branches", "branch").rstrip(",").removesuffix("s") + (
-        "," if "," in words[at] else ""
-    )
+    words[at] = words[at].replace("s,", ",").removesuffix("s")
     return " ".join(words)
 
 
@@ -93,6 +91,7 @@ def _board(
         "on this board",
         recipe=partial(board, across),
         turns=2,
+        mirrors=False,
         scales=(0.86, 1.0),
     )
 

@@ -67,7 +67,7 @@ def standing(body: Body, count: int, look: Look) -> Scene:
             near.append(piece)
     groups.append(Group([*near, *pieces(body.front, inks)]))
     groups.append(Group(pieces(body.over, inks), edged=False))
-    width = (body.leg.wide + body.leg.narrow) / 2
+    width = (body.leg.wide + 2 * body.leg.narrow) / 3
     marks = [Mark((_at_belly(body, hip, foot), body.belly), (foot, body.ground), width) for hip, foot in legs]
     return Scene([group for group in groups if group.pieces], marks, body.words)
 
@@ -80,15 +80,23 @@ def _at_belly(body: Body, hip: float, foot: float) -> float:
 def _legs(body: Body, count: int, look: Look) -> list[tuple[float, float]]:
     """Where each leg begins and stands, from left to right: never nearer to each other than a person can part."""
     dice = look.stream(f"legs {count}")
-    need = body.leg.narrow * FOOT[body.leg.foot] + 16
-    low, high = body.feet
+    (low, high), (left, right) = body.feet, body.hips
+    need = _room(body)
     feet = _spread(count, low, high, need, body.paired and look.stream("gait").chance(0.7), dice)
-    slack = min([right - left for left, right in pairwise(feet)] or [need + 60]) - need
+    slack = max(0, min([after - before for before, after in pairwise(feet)] or [need + 60]) - need)
     feet = [foot + dice.between(-0.5, 0.5) * min(slack, 40) for foot in feet]
-    left, right = body.hips
     lean = dice.between(-0.25, 0.25) * min(need, 60)
     hips = [left + (foot - low) / (high - low) * (right - left) + lean for foot in feet]
     return list(zip(hips, feet, strict=True))
+
+
+def _room(body: Body) -> float:
+    """From foot to foot, so that there is space between feet and, where they come out of the body, between legs."""
+    share = (body.belly - body.hip) / (body.ground - body.hip)
+    thick = body.leg.wide + (body.leg.narrow - body.leg.wide) * share
+    (low, high), (left, right) = body.feet, body.hips
+    apart = (right - left) + (high - low - right + left) * share
+    return max(body.leg.narrow * FOOT[body.leg.foot] + 22, (thick + 24) * (high - low) / apart)
 
 
 def _spread(count: int, low: float, high: float, need: float, paired: bool, dice: Stream) -> list[float]:

@@ -38,7 +38,7 @@ _CAR_RINGS = Row(
 _TRIDENT = Row(
     part=sketch(
         """
-        box coat -15 -270 15 10 4
+        box coat -15 -270 15 70 4
         poly coat 0,-350 -44,-240 44,-240
         """
     ),
@@ -226,7 +226,7 @@ _SNOWMAN_BUTTONS = Row(
 )
 
 _SWOOSH = Row(
-    part=sketch("blob coat -270,-110 -350,-10 -300,80 -190,90 -40,45 340,-130 0,-30 -150,5 -235,0 -278,-40"),
+    part=sketch("blob coat -276,-62 -345,0 -300,80 -190,90 -40,45 340,-130 0,-30 -150,5 -235,0 -278,-40"),
     begin=(0, -230),
     end=(0, 260),
     pitch=200,

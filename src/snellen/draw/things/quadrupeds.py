@@ -245,7 +245,7 @@ _ELEPHANT = Body(
         oval eye 272,-142 10 11
         """
     ),
-    leg=Leg(76, 60, "stump"),
+    leg=Leg(66, 52, "stump"),
     hips=(-225, 175),
     hip=40,
     belly=100,
@@ -358,7 +358,7 @@ _LION = Body(
         poly eye 312,-184 348,-184 331,-160
         """
     ),
-    leg=Leg(60, 42, "paw"),
+    leg=Leg(56, 38, "paw"),
     hips=(-180, 160),
     hip=20,
     belly=70,
