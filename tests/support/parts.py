@@ -39,7 +39,7 @@ class Sight:
     def seen(self, places: Places) -> Pixels:
         """The colours at places of the thing; beyond the picture's edge, those at its edge."""
         x, y = places.T * self.look.scale
-        x = -x if self.look.mirrored else x
+        x = x * self.look.squeeze * (-1 if self.look.mirrored else 1)
         c, s = cos(radians(self.look.turn)), sin(radians(self.look.turn))
         right, down = c * x - s * y + self.look.shift[0] + 500, s * x + c * y + self.look.shift[1] + 500
         page = np.floor(np.stack((down, right), axis=1) * self.size / 1000).astype(np.int64)
@@ -142,7 +142,7 @@ def _within(sight: Sight, pixel: Place, within: tuple[Place, Place]) -> bool:
     right, down = right - sight.look.shift[0], down - sight.look.shift[1]
     c, s = cos(radians(sight.look.turn)), sin(radians(sight.look.turn))
     x, y = (c * right + s * down) / sight.look.scale, (c * down - s * right) / sight.look.scale
-    x = -x if sight.look.mirrored else x
+    x = x / sight.look.squeeze * (-1 if sight.look.mirrored else 1)
     (left, top), (far, bottom) = within
     return left <= x <= far and top <= y <= bottom
 

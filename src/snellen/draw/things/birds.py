@@ -188,6 +188,7 @@ _OWL = Body(
         {"coat": (120, 112, 112), "beak": (206, 136, 24)},
         {"coat": (108, 84, 74), "beak": (208, 138, 26)},
     ),
+    looks=False,
     paired=False,
 )
 

@@ -38,6 +38,7 @@ def look(kind: Kind, seed: int, index: int) -> Look:
         turn=dice.between(-kind.turns, kind.turns),
         mirrored=kind.mirrors and dice.chance(),
         scale=scale,
+        squeeze=dice.between(kind.slimmest, 1),
         shift=shift,
     )
 
@@ -49,7 +50,7 @@ def draw(kind: Kind, count: int, look: Look, size: int = SIZE) -> Drawing:
     scene = kind.recipe(count, look)
     noun = kind.part if count == 1 else kind.parts
     verb = "is" if count == 1 else "are"
-    twin = f"The picture shows {kind.whole}. {scene.words} There {verb} exactly {count} {noun} {kind.place}."
+    twin = f"The picture shows {kind.whole} {_backdrop(look)}. {scene.words} There {verb} exactly {count} {noun} {kind.place}."
     picture = Picture(paint(scene, look, size), alt=kind.whole, twin=" ".join(twin.split()))
     return Drawing(picture, count, boxes(scene, look, size))
 
@@ -59,9 +60,15 @@ def plain(kind: Kind, count: int, look: Look, size: int = SIZE) -> Drawing:
     marks = kind.recipe(count, look).marks
     ink = look.stream("plain").choice(DEEP)
     one, many = shape_words(marks[0])
-    twin = f"There {'is' if count == 1 else 'are'} exactly {count} {one if count == 1 else many} in the picture."
+    there = f"is exactly 1 {one}" if count == 1 else f"are exactly {count} {many}"
+    twin = f"There {there} {_backdrop(look)} in this picture."
     picture = Picture(paint_marks(marks, look, ink, size), alt="marks", twin=twin)
     return Drawing(picture, count, mark_boxes(marks, look, size))
+
+
+def _backdrop(look: Look) -> str:
+    ground = f", above {look.ground} ground" if look.ground else ""
+    return f"before a {look.paper} background{ground}"
 
 
 def shape_words(mark: Mark) -> tuple[str, str]:

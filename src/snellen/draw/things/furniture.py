@@ -21,12 +21,13 @@ _CHAIR = Body(
     ),
     front=sketch("box seat -236 0 236 66 28"),
     over=(),
-    leg=Leg(40, 34, "none"),
+    leg=Leg(40, 34, "none", bend=0),
     hips=(-195, 195),
     hip=40,
     belly=66,
     feet=(-215, 215),
     ground=380,
+    looks=False,
     coats=tuple({**coat, "seat": seat} for coat in coats(WOOD) for seat in _SEATS),
     paired=False,
 )
@@ -40,12 +41,13 @@ _STOOL = Body(
         """
     ),
     over=(),
-    leg=Leg(38, 32, "none"),
+    leg=Leg(38, 32, "none", bend=0),
     hips=(-150, 150),
     hip=-80,
     belly=-70,
     feet=(-235, 235),
     ground=340,
+    looks=False,
     coats=tuple({**coat, "seat": seat} for coat in coats(WOOD) for seat in _SEATS),
     paired=False,
 )
@@ -67,12 +69,13 @@ _TABLE = Body(
         """
     ),
     over=(),
-    leg=Leg(46, 38, "none"),
+    leg=Leg(46, 38, "none", bend=0),
     hips=(-325, 325),
     hip=-70,
     belly=-50,
     feet=(-345, 345),
     ground=330,
+    looks=False,
     coats=coats(WOOD, vase=(70, 120, 170), stem=(70, 130, 80), bloom=(214, 84, 110)),
 )
 

@@ -33,6 +33,8 @@ class Look:
     turn: float
     mirrored: bool
     scale: float
+    squeeze: float
+    """Its width as a share of what it is drawn with: a stocky dog, a lean one."""
     shift: Place
 
     def stream(self, purpose: str) -> Stream:
@@ -43,7 +45,7 @@ class Look:
         """What takes outlines of a scene to pixels of a picture that is `size` wide and high."""
         unit = size / 1000
         c, s = self.scale * cos(radians(self.turn)) * unit, self.scale * sin(radians(self.turn)) * unit
-        flip = -1 if self.mirrored else 1
+        flip = -self.squeeze if self.mirrored else self.squeeze
         matrix = np.array([[flip * c, flip * s], [-s, c]])
         corner = (np.array(self.shift) + 500) * unit
         return lambda outlines: [np.asarray(outline @ matrix + corner) for outline in outlines]
@@ -116,6 +118,8 @@ class Kind:
     """Where the parts are, for a question: "How many legs are there on this animal?"."""
     scales: tuple[float, float] = (0.8, 0.97)
     """The least and the greatest size it is drawn in."""
+    slimmest: float = 1
+    """How far it may be squeezed from the sides."""
     turns: float = 6
     """Degrees by which it may be turned either way."""
     mirrors: bool = True

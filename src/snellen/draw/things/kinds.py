@@ -74,7 +74,7 @@ def _one(parts: str) -> str:
 
 def _animal(name: str, usual: int) -> Kind:
     whole = f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
-    return _kind(name, "animals", whole, "legs", (usual, 1, 6), "limbs", "on this animal")
+    return _kind(name, "animals", whole, "legs", (usual, 1, 6), "limbs", "on this animal", slimmest=0.9)
 
 
 def _board(

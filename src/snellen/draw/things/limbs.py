@@ -1,6 +1,6 @@
 """Animals and furniture: a body that stands on any number of legs."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 
 from snellen.draw.things.forms import Place, bar, limb, oval, poly
@@ -18,9 +18,9 @@ class Leg:
     wide: float
     narrow: float
     foot: str
-    bend: float = 0
-    """How far the knee stands out to the front (or, below 0, to the back)."""
     ink: str = "coat"
+    bend: float = 16
+    """How far the knee may stand out, to the front or to the back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,8 @@ class Body:
     coats: tuple[Coat, ...]
     paired: bool = True
     """Whether legs stand in a front and a rear group."""
-    words: str = field(default="")
+    looks: bool = True
+    """Whether it looks to one side."""
 
 
 FOOT = {"paw": 1.5, "hoof": 1.25, "toes": 4.6, "webbed": 4.4, "stump": 1.15, "none": 1.0}
@@ -56,11 +57,12 @@ def standing(body: Body, count: int, look: Look) -> Scene:
     legs = _legs(body, count, look)
     inks = full_coat(coat)
     far = look.stream("depth").below(2)
+    bend = body.leg.bend * look.stream("knees").between(-1, 1)
     groups, near = [Group(pieces(body.behind, inks))], []
     for number, (hip, foot) in enumerate(legs):
         behind = number % 2 == far
         ink = inks[body.leg.ink]
-        piece = Piece(_leg_outlines(body, hip, foot), darker(ink, 14) if behind else ink, number)
+        piece = Piece(_leg_outlines(body, hip, foot, bend), darker(ink, 14) if behind else ink, number)
         if behind:
             groups.append(Group([piece]))
         else:
@@ -69,7 +71,8 @@ def standing(body: Body, count: int, look: Look) -> Scene:
     groups.append(Group(pieces(body.over, inks), edged=False))
     width = (body.leg.wide + 2 * body.leg.narrow) / 3
     marks = [Mark((_at_belly(body, hip, foot), body.belly), (foot, body.ground), width) for hip, foot in legs]
-    return Scene([group for group in groups if group.pieces], marks, body.words)
+    words = f"It looks to the {'left' if look.mirrored else 'right'}." if body.looks else ""
+    return Scene([group for group in groups if group.pieces], marks, words)
 
 
 def _at_belly(body: Body, hip: float, foot: float) -> float:
@@ -112,16 +115,13 @@ def _spread(count: int, low: float, high: float, need: float, paired: bool, dice
     return [low + step * k for k in range(rear)] + [high - step * k for k in reversed(range(count - rear))]
 
 
-def _leg_outlines(body: Body, hip: float, foot: float) -> list[Points]:
+def _leg_outlines(body: Body, hip: float, foot: float, bend: float) -> list[Points]:
     leg, ground = body.leg, body.ground
     top: Place = (hip, body.hip)
-    ankle: Place = (foot, ground - leg.narrow * (0.45 if leg.foot != "stump" else 0))
-    share = 0.5
-    knee = (hip + (foot - hip) * share + leg.bend, body.hip + (ground - body.hip) * share)
-    middle = (leg.wide + leg.narrow) / 2 if leg.bend else None
-    trunk = (
-        limb((top, knee, ankle), (leg.wide, middle, leg.narrow)) if middle else bar(top, ankle, leg.wide, leg.narrow)
-    )
+    ankle: Place = (foot, ground - (0 if leg.foot in ("stump", "none") else leg.narrow * 0.45))
+    knee: Place = ((hip + foot) / 2 + bend, (body.hip + ground) / 2)
+    widths = leg.wide, (leg.wide + leg.narrow) / 2, leg.narrow
+    trunk = limb((top, knee, ankle), widths) if bend else bar(top, ankle, leg.wide, leg.narrow)
     return [trunk, *_foot(leg, foot, ground)]
 
 
