@@ -48,10 +48,10 @@ def draw(kind: Kind, count: int, look: Look, size: int = SIZE) -> Drawing:
     if count not in kind.counts:
         raise ValueError(f"{kind.name} can be drawn with {kind.fewest} to {kind.most} {kind.parts}, not {count}")
     scene = kind.recipe(count, look)
-    noun = kind.part if count == 1 else kind.parts
-    verb = "is" if count == 1 else "are"
-    twin = f"The picture shows {kind.whole} {_backdrop(look)}. {scene.words} There {verb} exactly {count} {noun} {kind.place}."
-    picture = Picture(paint(scene, look, size), alt=kind.whole, twin=" ".join(twin.split()))
+    there = f"is exactly 1 {kind.part}" if count == 1 else f"are exactly {count} {kind.parts}"
+    sentences = f"The picture shows {kind.whole} {_backdrop(look)}.", scene.words, f"There {there} {kind.place}."
+    twin = " ".join(filter(None, sentences))
+    picture = Picture(paint(scene, look, size), alt=kind.whole, twin=twin)
     return Drawing(picture, count, boxes(scene, look, size))
 
 
@@ -61,7 +61,7 @@ def plain(kind: Kind, count: int, look: Look, size: int = SIZE) -> Drawing:
     ink = look.stream("plain").choice(DEEP)
     one, many = shape_words(marks[0])
     there = f"is exactly 1 {one}" if count == 1 else f"are exactly {count} {many}"
-    twin = f"There {there} {_backdrop(look)} in this picture."
+    twin = f"There {there} in this picture, {_backdrop(look)}."
     picture = Picture(paint_marks(marks, look, ink, size), alt="marks", twin=twin)
     return Drawing(picture, count, mark_boxes(marks, look, size))
 
