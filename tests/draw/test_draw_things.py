@@ -44,7 +44,7 @@ def test_whoever_sees_only_pixels_counts_right(kind: Kind) -> None:
         check(kind, place, count)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.sampled_from(list(KINDS)), st.integers(0, 10**6), st.integers(0, 100), st.sampled_from((512, 640, 900)))
 def test_any_kind_look_number_and_size(name: str, index: int, number: int, size: int) -> None:
     kind = KINDS[name]
@@ -154,7 +154,7 @@ def test_other_looks_are_other_pictures() -> None:
     assert len(pictures) == 40
 
 
-BYTES = "PIN"
+BYTES = "3095182fb1e3cf521b9743921e9f766cd9c58e06bd8d32782d3f4ca593dfc674"
 DIGEST = """
 from hashlib import sha256
 from snellen.draw.things import KINDS, draw, look, plain

@@ -24,7 +24,8 @@ def look(kind: Kind, seed: int, index: int) -> Look:
     """How the thing of this number looks: nothing of it depends on how many parts it will have."""
     dice = stream(seed, "things", kind.name, index, "look")
     scale = dice.between(*kind.scales)
-    free = 486 - REACH * 1.06 * scale
+    reach = REACH * (1.06 if kind.turns <= 20 else 1.15)  # what is turned further shows its corners
+    free = 486 - reach * scale
     shift = dice.between(-free, free), dice.between(-free, free)
     behind = dice.between(30, 120)  # how far above the feet the ground ends
     return Look(

@@ -104,14 +104,14 @@ _ALL = (
     *(_animal(name, 4) for name in QUADRUPEDS),
     *(_animal(name, 2) for name in BIRDS),
     _kind("spider", "insects and spiders", "a spider", "legs", (8, 6, 10), "limbs", "on this animal", turns=180),
-    _kind("ant", "insects and spiders", "an ant", "legs", (6, 4, 8), "limbs at the sides", "on this animal", turns=180),
+    _kind("ant", "insects and spiders", "an ant", "legs", (6, 4, 8), "side limbs", "on this animal", turns=180),
     _kind(
         "ladybird",
         "insects and spiders",
         "a ladybird",
         "legs",
         (6, 4, 8),
-        "limbs at the sides",
+        "side limbs",
         "on this animal",
         turns=180,
     ),
@@ -210,9 +210,7 @@ _ALL = (
     ),
     _kind("button", "tools", "a shirt button", "holes", (4, 2, 6), "dots", "in this button", turns=180),
     _kind("telephone", "tools", "a telephone keypad", "keys", (12, 9, 15), "white plates", "on this keypad"),
-    _kind(
-        "clock", "clocks", "a clock", "hour marks", (12, 10, 14), "bars along the rim", "on this clock", mirrors=False
-    ),
+    _kind("clock", "clocks", "a clock", "hour marks", (12, 10, 14), "bars at the rim", "on this clock", mirrors=False),
     _kind(
         "piano-white-keys",
         "music",
@@ -240,7 +238,7 @@ _ALL = (
     _kind(
         "stave",
         "music",
-        "a stave with three notes",
+        "a musical stave",
         "horizontal lines",
         (5, 3, 7),
         "level lines",
