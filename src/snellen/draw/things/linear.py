@@ -9,11 +9,7 @@ from snellen.draw.things.rows import Row
 from snellen.draw.things.sketch import sketch
 
 _STRIPES = Row(
-    part=sketch(
-        """
-        poly coat -30,0 30,0 -30,-230 -90,-230
-        """
-    ),
+    part=sketch("poly coat -30,0 30,0 -30,-230 -90,-230"),
     begin=(-160, 200),
     end=(250, 200),
     pitch=88,
@@ -23,11 +19,7 @@ _STRIPES = Row(
 )
 
 _CAR_RINGS = Row(
-    part=sketch(
-        """
-        ring coat 0,0 78 24
-        """
-    ),
+    part=sketch("ring coat 0,0 78 24"),
     begin=(-300, 0),
     end=(300, 0),
     pitch=116,
@@ -57,11 +49,7 @@ _TRIDENT = Row(
 )
 
 _FORK = Row(
-    part=sketch(
-        """
-        box coat -14 -380 14 -60 14
-        """
-    ),
+    part=sketch("box coat -14 -380 14 -60 14"),
     begin=(-140, 0),
     end=(140, 0),
     mark=Mark((0, -60), (0, -380), 28),
@@ -76,11 +64,7 @@ _FORK = Row(
 )
 
 _TRAFFIC_LIGHT = Row(
-    part=sketch(
-        """
-        oval lamp 0,0 50 50
-        """
-    ),
+    part=sketch("oval lamp 0,0 50 50"),
     begin=(0, -345),
     end=(0, 285),
     inset=True,
@@ -103,11 +87,7 @@ _TRAFFIC_LIGHT = Row(
 )
 
 _GUITAR = Row(
-    part=sketch(
-        """
-        box string -3.5 -352 3.5 250 3
-        """
-    ),
+    part=sketch("box string -3.5 -352 3.5 250 3"),
     edged=False,
     begin=(-72, 0),
     end=(72, 0),
@@ -131,11 +111,7 @@ _GUITAR = Row(
 )
 
 _VIOLIN = Row(
-    part=sketch(
-        """
-        box string -3.5 -330 3.5 270 3
-        """
-    ),
+    part=sketch("box string -3.5 -330 3.5 270 3"),
     edged=False,
     begin=(-45, 0),
     end=(45, 0),
@@ -156,11 +132,7 @@ _VIOLIN = Row(
 )
 
 _STAVE = Row(
-    part=sketch(
-        """
-        box coat -390 -5 390 5
-        """
-    ),
+    part=sketch("box coat -390 -5 390 5"),
     begin=(0, -150),
     end=(0, 150),
     mark=Mark((-390, 0), (390, 0), 10),
@@ -200,11 +172,7 @@ _CANDLES = Row(
 )
 
 _SNOWMAN_BUTTONS = Row(
-    part=sketch(
-        """
-        oval ink 0,0 17 17
-        """
-    ),
+    part=sketch("oval ink 0,0 17 17"),
     begin=(0, -20),
     end=(0, 320),
     mark=Mark((0, 0), (0, 0), 34),

@@ -7,11 +7,7 @@ from snellen.draw.things.limbs import Body, Leg
 from snellen.draw.things.sketch import sketch
 
 _DOG = Body(
-    behind=sketch(
-        """
-        limb coat -215,-40 -300,-95 -335,-190 44 34 20
-        """
-    ),
+    behind=sketch("limb coat -215,-40 -300,-95 -335,-190 44 34 20"),
     front=sketch(
         """
         blob coat -235,-70 -100,-92 60,-90 190,-115 238,-30 205,62 80,80 -60,52 -170,70 -248,20
@@ -82,11 +78,7 @@ _CAT = Body(
 )
 
 _HORSE = Body(
-    behind=sketch(
-        """
-        blob mane -225,-90 -290,-70 -330,20 -345,130 -300,150 -270,60 -230,-20
-        """
-    ),
+    behind=sketch("blob mane -225,-90 -290,-70 -330,20 -345,130 -300,150 -270,60 -230,-20"),
     front=sketch(
         """
         blob coat -235,-110 -120,-128 20,-105 150,-130 225,-60 200,40 70,60 -70,42 -180,56 -255,-20
@@ -154,11 +146,7 @@ _COW = Body(
 )
 
 _PIG = Body(
-    behind=sketch(
-        """
-        limb dark -235,-60 -285,-70 -290,-110 -262,-104 -280,-66 -320,-74 14 12
-        """
-    ),
+    behind=sketch("limb dark -235,-60 -285,-70 -290,-110 -262,-104 -280,-66 -320,-74 14 12"),
     front=sketch(
         """
         blob coat -250,-60 -150,-135 10,-150 160,-130 250,-60 240,40 130,95 -60,104 -190,84 -258,20
@@ -183,11 +171,7 @@ _PIG = Body(
 )
 
 _SHEEP = Body(
-    behind=sketch(
-        """
-        oval coat -250,-50 46 40
-        """
-    ),
+    behind=sketch("oval coat -250,-50 46 40"),
     front=sketch(
         """
         oval coat -190,-70 80 80
@@ -226,11 +210,7 @@ _SHEEP = Body(
 )
 
 _ELEPHANT = Body(
-    behind=sketch(
-        """
-        limb coat -285,-90 -332,0 -336,80 22 14
-        """
-    ),
+    behind=sketch("limb coat -285,-90 -332,0 -336,80 22 14"),
     front=sketch(
         """
         blob coat -290,-120 -190,-190 -30,-205 120,-190 215,-120 215,20 150,90 0,105 -170,95 -285,40

@@ -11,18 +11,10 @@ from snellen.draw.things.sketch import sketch
 _WARM = ((226, 112, 28), (214, 58, 54), (200, 52, 122), (196, 132, 20), (118, 70, 178))
 
 _STAR = Around(
-    part=sketch(
-        """
-        poly coat 0,-360 -100,-60 -60,20 60,20 100,-60
-        """
-    ),
+    part=sketch("poly coat 0,-360 -100,-60 -60,20 60,20 100,-60"),
     mark=(120, 340, 60),
     coats=coats(BRIGHT),
-    over=sketch(
-        """
-        oval coat 0,0 118 118
-        """
-    ),
+    over=sketch("oval coat 0,0 118 118"),
     joined=True,
     round=False,
 )
@@ -47,11 +39,7 @@ _STARFISH = Around(
 )
 
 _CLOCK = Around(
-    part=sketch(
-        """
-        box ink -13 -318 13 -238 8
-        """
-    ),
+    part=sketch("box ink -13 -318 13 -238 8"),
     mark=(238, 318, 26),
     coats=coats(BRIGHT),
     behind=sketch(
@@ -72,27 +60,15 @@ _CLOCK = Around(
 )
 
 _STAR_IN_RING = Around(
-    part=sketch(
-        """
-        poly coat 0,-345 -46,-20 0,20 46,-20
-        """
-    ),
+    part=sketch("poly coat 0,-345 -46,-20 0,20 46,-20"),
     mark=(70, 320, 44),
     coats=coats((*METAL, *DEEP)),
-    behind=sketch(
-        """
-        ring coat 0,0 370 38
-        """
-    ),
+    behind=sketch("ring coat 0,0 370 38"),
     spins=False,
 )
 
 _DIAMONDS = Around(
-    part=sketch(
-        """
-        poly coat 0,-30 -88,-195 0,-360 88,-195
-        """
-    ),
+    part=sketch("poly coat 0,-30 -88,-195 0,-360 88,-195"),
     mark=(120, 340, 70),
     coats=coats(BRIGHT),
     spins=False,
@@ -110,11 +86,7 @@ _SNOWFLAKE = Around(
     ),
     mark=(60, 375, 30),
     coats=coats(((58, 134, 206), (36, 108, 172), (80, 96, 190), (28, 138, 160))),
-    over=sketch(
-        """
-        oval coat 0,0 36 36
-        """
-    ),
+    over=sketch("oval coat 0,0 36 36"),
     joined=True,
 )
 
@@ -129,11 +101,7 @@ _CLOVER = Around(
     ),
     mark=(140, 320, 100),
     coats=coats(((46, 142, 74), (30, 120, 84), (82, 146, 50))),
-    behind=sketch(
-        """
-        limb dark 0,0 20,120 66,235 22 26
-        """
-    ),
+    behind=sketch("limb dark 0,0 20,120 66,235 22 26"),
     apart=True,
     spins=False,
 )
@@ -155,32 +123,16 @@ _WINDMILL = Around(
         box light -26 70 26 150 22
         """
     ),
-    over=sketch(
-        """
-        oval ink 0,-110 24 24
-        """
-    ),
+    over=sketch("oval ink 0,-110 24 24"),
     middle=(0, -110),
 )
 
 _TURBINE = Around(
-    part=sketch(
-        """
-        blob coat -16,0 16,0 26,-60 14,-170 4,-285 -4,-285 -14,-120
-        """
-    ),
+    part=sketch("blob coat -16,0 16,0 26,-60 14,-170 4,-285 -4,-285 -14,-120"),
     mark=(50, 280, 34),
     coats=coats(((92, 116, 140), (110, 118, 128), (70, 100, 130))),
-    behind=sketch(
-        """
-        poly light -13,-100 13,-100 24,400 -24,400
-        """
-    ),
-    over=sketch(
-        """
-        oval dark 0,-110 30 30
-        """
-    ),
+    behind=sketch("poly light -13,-100 13,-100 24,400 -24,400"),
+    over=sketch("oval dark 0,-110 30 30"),
     middle=(0, -110),
 )
 
@@ -208,11 +160,7 @@ _SHIP_WHEEL = Around(
     joined=True,
 )
 _CAR_WHEEL = Around(
-    part=sketch(
-        """
-        poly coat -40,-40 -26,-262 26,-262 40,-40
-        """
-    ),
+    part=sketch("poly coat -40,-40 -26,-262 26,-262 40,-40"),
     mark=(90, 260, 46),
     coats=coats(((196, 202, 210), (176, 182, 192), (206, 196, 176))),
     behind=sketch(
@@ -259,18 +207,10 @@ _VENEZUELA = Around(
 )
 
 _PAW = Around(
-    part=sketch(
-        """
-        oval coat 0,-262 46 82
-        """
-    ),
+    part=sketch("oval coat 0,-262 46 82"),
     mark=(200, 330, 70),
     coats=coats(DEEP),
-    over=sketch(
-        """
-        blob coat 0,-60 90,0 160,110 130,200 50,180 0,165 -50,180 -130,200 -160,110 -90,0
-        """
-    ),
+    over=sketch("blob coat 0,-60 90,0 160,110 130,200 50,180 0,165 -50,180 -130,200 -160,110 -90,0"),
     middle=(0, 100),
     sweep=136,
 )
