@@ -154,7 +154,7 @@ def test_other_looks_are_other_pictures() -> None:
     assert len(pictures) == 40
 
 
-BYTES = "3095182fb1e3cf521b9743921e9f766cd9c58e06bd8d32782d3f4ca593dfc674"
+BYTES = "816fa41aa32201a50d23348018bc1b4ddb477e42ed61563418aeeb8f9ec627dc"
 DIGEST = """
 from hashlib import sha256
 from snellen.draw.things import KINDS, draw, look, plain

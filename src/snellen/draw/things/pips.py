@@ -31,6 +31,8 @@ class Pips:
     flexible: tuple[int, ...] = ()
     inset: bool = False
     lying: bool = False
+    single: float | None = None
+    """Where the only part of a column stands, if not in its middle."""
     step: float = 0
     """If given, from part to part in a column, which then is as long as it must be."""
     signs: tuple[tuple[str, Place, float], ...] = ()
@@ -49,6 +51,8 @@ def columns_of(thing: Pips, count: int, look: Look) -> list[int]:
 
 
 def _along(thing: Pips, many: int) -> Sequence[float]:
+    if many == 1 and thing.single is not None:
+        return [thing.single]
     if thing.step:
         middle = (thing.top + thing.bottom) / 2
         return [middle + thing.step * (k - (many - 1) / 2) for k in range(many)]
