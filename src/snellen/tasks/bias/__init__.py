@@ -15,6 +15,14 @@ from snellen.tasks.bias.generate import NAME, item, items
 from snellen.tasks.bias.kinds import counts
 from snellen.tasks.task import Task
 
+
+def load(where: str) -> Task:
+    """The task over the published set."""
+    from snellen.tasks.bias.published import published
+
+    return published(TASK, where)
+
+
 TASK = Task(
     name=NAME,
     title="Habits of seeing",
@@ -29,5 +37,6 @@ TASK = Task(
     applies=applies,
     observe=observe,
     due=due,
+    load=load,
     ladder=LADDER,
 )

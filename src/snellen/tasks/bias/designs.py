@@ -6,6 +6,7 @@ from snellen.tasks.ladder import PICTURES, TOLD, WORDS, Ladder, Put, Rung, at_le
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels
 
 VIEW = Factor("view", ("upright", "flipped"), "the picture as it is, or with its top at the bottom")
+PROMPT = Factor("prompt", ("base", "alias"), "the parts by their name, or in generic words that name no thing")
 FACTORS = (
     Factor("source", SOURCES, "things against the habit, or the legs of animals to train on", of_item=True),
     Factor("topic", TOPICS, "what sort of thing is drawn", of_item=True, pooled=True),
@@ -16,7 +17,7 @@ FACTORS = (
         "the thing with another number of parts than usual, with the usual one, or its parts alone as bars and dots",
     ),
     VIEW,
-    Factor("prompt", ("base", "alias"), "the parts by their name, or in generic words that name no thing"),
+    PROMPT,
     Factor("name", ("class", "named", "none"), "the thing is called 'this animal', by its name, or nothing at all"),
     Factor("ask", ("count", "usual"), "how many there are, or whether that is the usual number"),
     Factor("resolution", ("640", "320", "1024"), "width and height of the picture in pixels"),
