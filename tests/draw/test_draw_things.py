@@ -154,7 +154,7 @@ def test_other_looks_are_other_pictures() -> None:
     assert len(pictures) == 40
 
 
-BYTES = "816fa41aa32201a50d23348018bc1b4ddb477e42ed61563418aeeb8f9ec627dc"
+BYTES = "bfd547e20a5d7e0a3ec355605852248a987901fbacba2d18e1da150b5f67126f"
 DIGEST = """
 from hashlib import sha256
 from snellen.draw.things import KINDS, draw, look, plain

@@ -224,7 +224,7 @@ PROBES: Mapping[str, Probe] = {
     "china-flag": spots([(255, 222, 40)]),
     "three-stripe-mark": level(120),
     "swoosh-mark": upright(-150),
-    "ring-chain-mark": level(-84),
+    "ring-chain-mark": level(-82),
     "star-in-ring-mark": runs(arc((0, 0), 200)),
     "diamond-mark": runs(arc((0, 0), 195)),
     "trident": level(-150),

@@ -177,7 +177,7 @@ _ALL = (
         (4, 3, 6),
         "circles",
         "in this mark",
-        scales=(0.6, 0.97),
+        scales=(0.7, 0.97),
     ),
     _kind("star-in-ring-mark", "marks", "a car maker's mark", "points", (3, 2, 6), "tips", "on the star in this mark"),
     _kind("diamond-mark", "marks", "a car maker's mark", "diamonds", (3, 2, 6), "shapes", "in this mark"),

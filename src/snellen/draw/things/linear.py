@@ -22,7 +22,7 @@ _CAR_RINGS = Row(
     part=sketch("ring coat 0,0 78 24"),
     begin=(-300, 0),
     end=(300, 0),
-    pitch=116,
+    pitch=124,
     mark=Mark((0, 0), (0, 0), 18, 42),
     coats=coats((*METAL, *DEEP)),
 )
