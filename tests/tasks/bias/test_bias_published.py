@@ -14,6 +14,7 @@ from snellen.errors import UserError
 from snellen.item import Condition
 from snellen.prompts import load
 from snellen.tasks import Task, task
+from snellen.tasks.audit import audit_task
 from snellen.tasks.bias.asking import HABIT
 from snellen.tasks.bias.load import load as load_set
 from snellen.tasks.bias.words import counted
@@ -193,6 +194,17 @@ def test_an_exam_over_published_pictures(tmp_path: Path) -> None:
     ).rows
     assert rows.height == 8
     assert set(rows["mechanism"]) == {HABIT}
+
+
+def test_the_audit_reports_what_the_sub_topic_gives_away(tmp_path: Path) -> None:
+    birds = [row(3 * k, sub_topic="Birds") for k in range(30)]
+    mammals = [
+        row(3 * k, ID=f"zebra_{k}", image_path=f"zebra_{k}_384.png", sub_topic="Mammals", ground_truth="5")
+        for k in range(30)
+    ]
+    family = over(hub(tmp_path, "main", *birds, *mammals))
+    report = audit_task(family, {}, 60, 0)
+    assert "sub topic" in {row.observer for row in report.rows if row.leak}
 
 
 @pytest.mark.skipif(not EXAMPLES.is_dir(), reason="the example pictures are not here")

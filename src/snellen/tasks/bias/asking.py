@@ -26,7 +26,7 @@ def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
     how = condition["drawing"]
     count = kind.usual if how == "ordinary" else truth["count"]
     drawing = _drawn(kind.name, count, *truth["look"], how == "plain", int(condition["resolution"]))
-    text = pack.say("prompt", condition, _values(kind, truth))
+    text = pack.say("prompt", condition, _values(kind, truth, how == "plain"))
     question = (_noticing if condition["ask"] == "usual" else _counting)(text, drawing.count, kind.usual, how)
     twin, picture = drawing.picture.twin, replace(drawing.picture, twin="")
     if condition["view"] == "flipped":
@@ -49,13 +49,13 @@ def _noticing(text: str, count: int, usual: int, how: str) -> Question:
     return Question(text, Form("choice", YES_OR_NO), "no", {"yes": HABIT})
 
 
-def _values(kind: Kind, truth: Mapping[str, Any]) -> dict[str, str]:
+def _values(kind: Kind, truth: Mapping[str, Any], neutral: bool) -> dict[str, str]:
     return {
         "parts": kind.parts,
         "place": kind.place,
         "whole": kind.whole,
         "alias": kind.alias_parts,
-        "shapes": _shapes(kind.name, truth["count"], *truth["look"]),
+        "shapes": _shapes(kind.name, truth["count"], *truth["look"]) if neutral else "",
     }
 
 
