@@ -26,7 +26,6 @@ from docs_pages import DOCS
 from PIL import Image
 from yarl import URL
 
-from snellen.analysis import inference
 from snellen.draw.puzzles import draw_puzzle
 from snellen.item import Stimulus
 from snellen.subjects.providers import PROVIDERS
@@ -74,7 +73,6 @@ def small() -> Iterator[None]:
         patch.object(Task, "some_of_each", some),
         patch.object(Task, "stimuli", one),
         patch.object(audit, "audit_task", audited),
-        patch.object(inference, "BISECTIONS", 2),
     ):
         yield
 
