@@ -10,8 +10,13 @@ DOCS = Path(__file__).parent
 PICTURES = DOCS / "gallery"
 SEED = 0
 MOST_WORDS = 1200
-VARIED = {"fixation": {"rendering": ("base", "checkerboard", "glyph")}, "winoground": {"given": ("image_0", "image_1")}}
-SHOWN = {"fixation": 1, "bongard": 6, "winoground": 6, "marvel": 1}
+THINGS = ("elephant", "ostrich", "spider", "hand", "chess-board-rows", "us-flag", "die-six", "clock", "guitar", "chair")
+VARIED = {
+    "fixation": {"rendering": ("base", "checkerboard", "glyph")},
+    "winoground": {"given": ("image_0", "image_1")},
+    "bias": {"kind": THINGS, "drawing": ("counterfactual", "ordinary", "plain")},
+}
+SHOWN = {"fixation": 1, "bongard": 6, "winoground": 6, "marvel": 1, "bias": 1}
 BESIDE = {
     "marvel": "\nGenerated puzzles (left of each pair) beside published ones (right; MARVEL by Jiang et al. 2024,"
     " Apache-2.0 by its card), drawn by `python docs/make_marvel_beside.py PLACE`:\n\n"

@@ -124,6 +124,7 @@ def answered() -> Iterator[None]:
 def downloaded(home: Path) -> Iterator[None]:
     """The data sets on the Hub that pages name, as folders that are there."""
     at_home = {
+        "anvo25/vlms-are-biased": vlmbias(home / "hub/vlmbias"),
         "facebook/winoground": winoground(home / "hub/winoground"),
         "kianasun/MARVEL": marvel(home / "hub/marvel"),
         "MaxwellWen/MME-CC": capacity(home / "hub/capacity"),
@@ -200,6 +201,7 @@ def published(home: Path, text: str) -> None:
         openworld(home / place, images=home / "ow-images" if place == "ow" else None)
     for place in ("PATH", "data/BP"):
         original(home / place)
+    vlmbias(home / "data/vlmbias")
     winoground(home / "PATH")
     marvel(home / "PATH")
     (home / "descriptions.jsonl").write_text(json.dumps({"id": 1, "text": "Circles move to the right."}) + "\n")
@@ -236,6 +238,15 @@ def openworld(folder: Path, images: Path | None = None) -> Path:
 def original(folder: Path) -> Path:
     for i in range(12):
         put(folder / f"p001/{i}.png", picture((i, 9, 9)))
+    return folder
+
+
+def vlmbias(folder: Path) -> Path:
+    asked = {"Q1": "How many legs does this animal have?", "Q2": "Count the legs of this animal."}
+    said = {name: dict.fromkeys(asked, number) for name, number in (("ground_truth", "3"), ("expected_bias", "2"))}
+    where = {"id": 0, "image": "birds/crane_1152.png", "topic": "Animals", "sub_topic": "Birds"}
+    put(folder / "labels.jsonl", {**where, "prompts": asked, **said})
+    put(folder / "birds/crane_1152.png", picture())
     return folder
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 
+from snellen.analysis.bias import BiasStudy
 from snellen.analysis.blocks import Diagnosis, Findings
 from snellen.analysis.bongard import BongardStudy
 from snellen.analysis.calibration import calibration_sections, calibration_tables
@@ -27,6 +28,7 @@ STUDIES: dict[str, Callable[[pl.DataFrame, int], Study]] = {
     "winoground": WinogroundStudy,
     "marvel": MarvelStudy,
     "capacity": CapacityStudy,
+    "bias": BiasStudy,
 }
 """What papers report of a task, beside the ladder. Others get estimates by condition."""
 

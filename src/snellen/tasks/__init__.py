@@ -32,6 +32,7 @@ _OURS = {
     "winoground": "snellen.tasks.winoground",
     "marvel": "snellen.tasks.marvel",
     "capacity": "snellen.tasks.capacity",
+    "bias": "snellen.tasks.bias",
 }
 
 

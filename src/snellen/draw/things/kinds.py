@@ -1,0 +1,276 @@
+"""All kinds of things: one line each, with what is counted and what everybody expects."""
+
+from collections.abc import Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import Any
+
+from snellen.draw.things import boards, singles
+from snellen.draw.things.around import round_about
+from snellen.draw.things.birds import BIRDS
+from snellen.draw.things.columns import PIPS, SIDES
+from snellen.draw.things.flags import Striped, striped
+from snellen.draw.things.furniture import FURNITURE
+from snellen.draw.things.kind import Kind, Recipe
+from snellen.draw.things.limbs import Body, standing
+from snellen.draw.things.linear import LINEAR
+from snellen.draw.things.pips import in_columns
+from snellen.draw.things.quadrupeds import QUADRUPEDS
+from snellen.draw.things.radial import RADIAL
+from snellen.draw.things.rows import in_a_row
+from snellen.draw.things.sides import on_both_sides
+
+_BODIES = {**QUADRUPEDS, **BIRDS, **FURNITURE}
+_WHITE, _US_RED, _US_BLUE = (252, 252, 252), (188, 36, 52), (40, 52, 104)
+_FLAGS = {
+    "us-flag": Striped((_US_RED, _WHITE), 13, (0.4, 7, _US_BLUE), "stars"),
+    "greece-flag": Striped(((20, 88, 170), _WHITE), 9, (0.37, 5, (20, 88, 170)), "cross"),
+    "cuba-flag": Striped(((0, 44, 140), _WHITE), 5, None, "triangle"),
+    "liberia-flag": Striped((_US_RED, _WHITE), 11, (0.3, 5, (0, 40, 104)), "star"),
+    "france-flag": Striped(((0, 48, 140), _WHITE, (226, 44, 54)), 3, upright=True),
+}
+
+
+def bodies() -> Mapping[str, Body]:
+    """Whatever stands on legs, by name."""
+    return MappingProxyType(_BODIES)
+
+
+def _recipe(name: str) -> Recipe:
+    """How the thing of this name is drawn, wherever it is sketched."""
+    if name in _BODIES:
+        return partial(standing, _BODIES[name])
+    if name in RADIAL:
+        return partial(round_about, RADIAL[name])
+    if name in LINEAR:
+        return partial(in_a_row, LINEAR[name])
+    if name in PIPS:
+        return partial(in_columns, PIPS[name])
+    if name in SIDES:
+        return partial(on_both_sides, SIDES[name])
+    return partial(striped, _FLAGS[name])
+
+
+def _kind(
+    name: str, topic: str, whole: str, parts: str, numbers: tuple[int, int, int], alias: str, place: str, **more: Any
+) -> Kind:
+    """A kind; `numbers` are the usual one, the least and the most."""
+    recipe = more.pop("recipe", None) or _recipe(name)
+    if name in _BODIES:
+        more["stands"] = _BODIES[name].ground
+    usual, fewest, most = numbers
+    return Kind(
+        name, topic, whole, parts, _one(parts), usual, fewest, most, recipe, "figure", alias, _one(alias), place, **more
+    )
+
+
+def _one(parts: str) -> str:
+    """One of the parts."""
+    words = parts.split()
+    at = next(k for k, word in enumerate(words) if word.rstrip(",").endswith("s"))
+    words[at] = words[at].replace("s,", ",").removesuffix("s")
+    return " ".join(words)
+
+
+def _animal(name: str, usual: int) -> Kind:
+    whole = f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+    return _kind(name, "animals", whole, "legs", (usual, 1, 6), "limbs", "on this animal", slimmest=0.9)
+
+
+def _board(
+    name: str, whole: str, board: boards.Board, across: bool, parts: str, usual: int, spread: int, alias: str
+) -> Kind:
+    numbers = usual, usual - spread, usual + spread
+    return _kind(
+        name,
+        "boards",
+        whole,
+        parts,
+        numbers,
+        alias,
+        "on this board",
+        recipe=partial(board, across),
+        turns=2,
+        mirrors=False,
+        scales=(0.86, 1.0),
+    )
+
+
+def _flag(name: str, country: str, parts: str, numbers: tuple[int, int, int], alias: str, **more: Any) -> Kind:
+    return _kind(name, "flags", f"the flag of {country}", parts, numbers, alias, "on this flag", mirrors=False, **more)
+
+
+_ALL = (
+    *(_animal(name, 4) for name in QUADRUPEDS),
+    *(_animal(name, 2) for name in BIRDS),
+    _kind("spider", "insects and spiders", "a spider", "legs", (8, 6, 10), "limbs", "on this animal", turns=180),
+    _kind("ant", "insects and spiders", "an ant", "legs", (6, 4, 8), "side limbs", "on this animal", turns=180),
+    _kind(
+        "ladybird",
+        "insects and spiders",
+        "a ladybird",
+        "legs",
+        (6, 4, 8),
+        "side limbs",
+        "on this animal",
+        turns=180,
+    ),
+    _kind("dragonfly", "insects and spiders", "a dragonfly", "wings", (4, 2, 6), "flaps", "on this animal", turns=180),
+    _kind("starfish", "sea animals", "a starfish", "arms", (5, 3, 8), "limbs", "on this animal"),
+    _kind("octopus", "sea animals", "an octopus", "arms", (8, 5, 9), "limbs", "on this animal"),
+    _kind(
+        "hand",
+        "hands",
+        "a hand",
+        "fingers (thumb included)",
+        (5, 3, 7),
+        "prongs",
+        "on this hand",
+        recipe=singles.hand,
+        turns=14,
+    ),
+    _kind("paw-print", "hands", "a dog's paw print", "toe pads", (4, 3, 6), "small ovals", "in this print", turns=20),
+    _board("chess-board-rows", "a chess board", boards.chess, False, "rows", 8, 2, "rows"),
+    _board("chess-board-columns", "a chess board", boards.chess, True, "columns", 8, 2, "columns"),
+    _board("sudoku-rows", "a sudoku", boards.sudoku, False, "rows", 9, 2, "rows"),
+    _board("sudoku-columns", "a sudoku", boards.sudoku, True, "columns", 9, 2, "columns"),
+    _board("go-board-rows", "a go board", boards.go, False, "horizontal lines", 19, 2, "horizontal lines"),
+    _board("go-board-columns", "a go board", boards.go, True, "vertical lines", 19, 2, "vertical lines"),
+    _board("xiangqi-rows", "a xiangqi board", boards.xiangqi, False, "horizontal lines", 10, 2, "horizontal lines"),
+    _board("xiangqi-columns", "a xiangqi board", boards.xiangqi, True, "vertical lines", 9, 2, "vertical lines"),
+    _flag("us-flag", "the United States", "stripes", (13, 11, 15), "bands"),
+    _kind(
+        "us-canton",
+        "flags",
+        "the star field of the flag of the United States",
+        "stars",
+        (50, 48, 52),
+        "shapes",
+        "in this field",
+        mirrors=False,
+    ),
+    _flag("europe-flag", "Europe", "stars", (12, 10, 14), "shapes"),
+    _flag("china-flag", "China", "stars", (5, 3, 6), "shapes", recipe=singles.red_flag),
+    _flag("venezuela-flag", "Venezuela", "stars", (8, 6, 9), "shapes"),
+    _flag("greece-flag", "Greece", "stripes", (9, 7, 11), "bands"),
+    _flag("cuba-flag", "Cuba", "stripes", (5, 3, 7), "bands"),
+    _flag("liberia-flag", "Liberia", "stripes", (11, 9, 13), "bands"),
+    _flag("france-flag", "France", "stripes", (3, 2, 6), "bands"),
+    _kind(
+        "three-stripe-mark",
+        "marks",
+        "a sportswear mark",
+        "stripes",
+        (3, 2, 5),
+        "bars",
+        "in this mark",
+        scales=(0.55, 0.97),
+    ),
+    _kind(
+        "swoosh-mark", "marks", "a sportswear mark", "curves", (1, 1, 3), "shapes", "in this mark", scales=(0.55, 0.97)
+    ),
+    _kind(
+        "ring-chain-mark",
+        "marks",
+        "a car maker's mark",
+        "rings",
+        (4, 3, 6),
+        "circles",
+        "in this mark",
+        scales=(0.7, 0.97),
+    ),
+    _kind("star-in-ring-mark", "marks", "a car maker's mark", "points", (3, 2, 6), "tips", "on the star in this mark"),
+    _kind("diamond-mark", "marks", "a car maker's mark", "diamonds", (3, 2, 6), "shapes", "in this mark"),
+    _kind("trident", "marks", "a trident", "prongs", (3, 2, 6), "spikes", "on this trident"),
+    _kind(
+        "games-rings",
+        "marks",
+        "the Olympic rings",
+        "rings",
+        (5, 3, 7),
+        "circles",
+        "in this mark",
+        recipe=singles.games_rings,
+        scales=(0.6, 0.97),
+    ),
+    _kind("die-six", "dice", "a die", "pips", (6, 5, 8), "dots", "on this die", turns=30),
+    _kind("domino", "dice", "a domino", "pips", (12, 10, 14), "dots", "on this domino", turns=20),
+    _kind(
+        "seven-of-hearts",
+        "dice",
+        "a playing card with a 7 printed in two corners",
+        "hearts in the middle of the card",
+        (7, 6, 9),
+        "red shapes in the middle",
+        "on this card",
+        mirrors=False,
+    ),
+    _kind(
+        "toy-brick", "tools", "a toy building brick from above", "studs", (8, 6, 10), "discs", "on this brick", turns=30
+    ),
+    _kind("button", "tools", "a shirt button", "holes", (4, 2, 6), "dots", "in this button", turns=180),
+    _kind("telephone", "tools", "a telephone keypad", "keys", (12, 9, 15), "white plates", "on this keypad"),
+    _kind("clock", "clocks", "a clock", "hour marks", (12, 10, 14), "bars at the rim", "on this clock", mirrors=False),
+    _kind(
+        "piano-white-keys",
+        "music",
+        "one octave of a piano",
+        "white keys",
+        (7, 5, 9),
+        "pale bars",
+        "in this picture",
+        recipe=partial(singles.piano, False),
+        mirrors=False,
+    ),
+    _kind(
+        "piano-black-keys",
+        "music",
+        "one octave of a piano",
+        "black keys",
+        (5, 3, 6),
+        "dark bars",
+        "in this picture",
+        recipe=partial(singles.piano, True),
+        mirrors=False,
+    ),
+    _kind("guitar", "music", "a guitar", "strings", (6, 4, 8), "pale lines", "on this guitar"),
+    _kind("violin", "music", "a violin", "strings", (4, 3, 6), "pale lines", "on this violin"),
+    _kind(
+        "stave",
+        "music",
+        "a musical stave",
+        "horizontal lines",
+        (5, 3, 7),
+        "level lines",
+        "in this stave",
+        mirrors=False,
+    ),
+    _kind("chair", "furniture", "a chair", "legs", (4, 2, 6), "posts", "on this chair"),
+    _kind("stool", "furniture", "a stool", "legs", (3, 1, 6), "posts", "on this stool"),
+    _kind("table", "furniture", "a table", "legs", (4, 2, 6), "posts", "on this table"),
+    _kind("fork", "tools", "a fork", "tines", (4, 2, 6), "spikes", "on this fork", turns=40),
+    _kind("traffic-light", "tools", "a traffic light", "lamps", (3, 2, 5), "circles", "in this traffic light"),
+    _kind("candlestick", "tools", "a menorah", "candles", (7, 5, 9), "flames", "on this candlestick"),
+    _kind(
+        "stop-sign",
+        "signs",
+        "a stop sign",
+        "sides",
+        (8, 5, 10),
+        "edges",
+        "on this sign",
+        recipe=singles.stop_sign,
+        mirrors=False,
+    ),
+    _kind("star", "signs", "a star", "points", (5, 4, 8), "tips", "on this star"),
+    _kind("snowflake", "nature", "a snowflake", "arms", (6, 4, 8), "spokes", "on this snowflake"),
+    _kind("clover", "nature", "a clover leaf", "leaflets", (3, 2, 5), "shapes", "on this clover"),
+    _kind("rainbow", "nature", "a rainbow", "bands", (7, 5, 9), "arcs", "in this rainbow", recipe=singles.rainbow),
+    _kind("snowman", "nature", "a snowman", "coat buttons", (3, 1, 6), "dots on the body", "on this snowman"),
+    _kind("windmill", "machines", "a windmill", "sails", (4, 3, 6), "blades", "on this windmill", stands=395.0),
+    _kind("wind-turbine", "machines", "a wind turbine", "blades", (3, 2, 6), "arms", "on this turbine", stands=395.0),
+    _kind("ship-wheel", "machines", "a ship's wheel", "handles", (8, 6, 10), "arms", "on this wheel"),
+    _kind("car-wheel", "machines", "a car wheel", "spokes", (5, 3, 8), "bars", "in this wheel"),
+)
+
+KINDS: Mapping[str, Kind] = MappingProxyType({kind.name: kind for kind in _ALL})

@@ -1,0 +1,89 @@
+"""A thing under a condition: its drawing and the question about it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from io import BytesIO
+from typing import Any
+
+from PIL import Image
+
+from snellen.draw.things import SIZE, Drawing, Kind, draw, look, plain
+from snellen.draw.things.drawing import shape_words
+from snellen.item import NOTHING, Condition, Form, Item, Picture, Question, Stimulus
+from snellen.prompts import Pack
+from snellen.tasks.bias.kinds import kind_of
+from snellen.tasks.padding import padded
+
+HABIT = "the usual number"
+YES_OR_NO = ("yes", "no")
+_BYTES = 24 << 10  # more than a drawing of the default size takes, so that all files are equally long
+
+
+def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
+    """The item as asked under the condition, in the words of the pack."""
+    kind, truth = kind_of(item.truth["kind"]), item.truth
+    how = condition["drawing"]
+    count = kind.usual if how == "ordinary" else truth["count"]
+    drawing = _drawn(kind.name, count, *truth["look"], how == "plain", int(condition["resolution"]))
+    text = pack.say("prompt", condition, _values(kind, truth, how == "plain"))
+    question = (_noticing if condition["ask"] == "usual" else _counting)(text, drawing.count, kind.usual, how)
+    twin, picture = drawing.picture.twin, replace(drawing.picture, twin="")
+    if condition["view"] == "flipped":
+        twin, picture = f"{pack.say('flipped', condition, {})} {twin}", flipped(picture)
+    # The twin goes with the stimulus, not with the picture: all drawings of an item are seen by the same eyes.
+    size = _BYTES * int(condition["resolution"]) // SIZE
+    return Stimulus(item, condition, (padded(picture, size), text), question, twin)
+
+
+def _counting(text: str, count: int, usual: int, how: str) -> Question:
+    """How many? Whoever answers by habit says the usual number, where that is another and the thing can be known."""
+    habit = {str(usual): HABIT} if how == "counterfactual" and count != usual else NOTHING
+    return Question(text, Form("number", final="braces"), str(count), habit)
+
+
+def _noticing(text: str, count: int, usual: int, how: str) -> Question:
+    """Is this usual? Whoever goes by habit finds that all is as it should be."""
+    if count == usual:
+        return Question(text, Form("choice", YES_OR_NO), "yes")
+    return Question(text, Form("choice", YES_OR_NO), "no", {"yes": HABIT})
+
+
+def _values(kind: Kind, truth: Mapping[str, Any], neutral: bool) -> dict[str, str]:
+    return {
+        "parts": kind.parts,
+        "place": kind.place,
+        "whole": kind.whole,
+        "alias": kind.alias_parts,
+        "shapes": _shapes(kind.name, truth["count"], *truth["look"]) if neutral else "",
+    }
+
+
+@lru_cache(maxsize=512)
+def _shapes(name: str, count: int, seed: int, index: int) -> str:
+    kind = kind_of(name)
+    return shape_words(kind.recipe(count, look(kind, seed, index)).marks[0])[1]
+
+
+@lru_cache(maxsize=64)
+def _drawn(name: str, count: int, seed: int, index: int, neutral: bool, size: int) -> Drawing:
+    """Drawn once for all conditions of an item."""
+    kind = kind_of(name)
+    return (plain if neutral else draw)(kind, count, look(kind, seed, index), size)
+
+
+def flipped(picture: Picture) -> Picture:
+    """The picture with its top at the bottom, as PNG without loss."""
+    with Image.open(BytesIO(picture.data)) as image:
+        image.load()
+        out = BytesIO()
+        image.transpose(Image.Transpose.FLIP_TOP_BOTTOM).save(out, "PNG", compress_level=6)
+    return replace(picture, data=out.getvalue(), media_type="image/png")
+
+
+def applies(levels: Mapping[str, str], condition: Condition) -> bool:
+    """Neutral drawings are nothing that has a name or a usual number, and generic words name nothing either."""
+    if condition["drawing"] != "plain" and condition["prompt"] == "base":
+        return True
+    both = condition["drawing"] == "plain" and condition["prompt"] == "alias"
+    return not both and condition["ask"] == "count" and condition["name"] == "class"

@@ -1,0 +1,20 @@
+"""What an observer who does not count might go by, for the shortcut audit, and what is owed to whom."""
+
+from collections.abc import Mapping
+
+from snellen.item import Stimulus
+
+KNOWS_THE_THING = 1 / 2
+"""Who knows what is drawn knows that it has one part more or one fewer than usual, and no more than that."""
+_SEE_INK = ("picture: brightness", "picture: colour", "picture: thumbnail")
+
+
+def observe(stimulus: Stimulus) -> Mapping[str, str | int | float]:
+    truth = stimulus.item.truth
+    return {"thing": truth["kind"], "topic": stimulus.item.levels["topic"], "usual number": truth["usual"]}
+
+
+def due(stimulus: Stimulus) -> Mapping[str, float]:
+    """Anyone may know the thing: by its words, its colours, its place in the set. Whoever sees how much ink there is
+    sees the parts, if poorly: that is what the task asks for."""
+    return {"": KNOWS_THE_THING, **dict.fromkeys(_SEE_INK, 1.0)}

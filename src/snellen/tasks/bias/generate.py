@@ -1,0 +1,31 @@
+"""Items from a seed: a thing, how it looks, and how many parts it has."""
+
+import json
+from collections.abc import Iterator, Mapping
+
+from snellen.item import Item, content_digest
+from snellen.rng import stream
+from snellen.tasks.bias.kinds import count_of, counts, kind_of
+from snellen.tasks.task import Levels
+
+NAME = "bias"
+
+
+def item(levels: Mapping[str, str], index: int, seed: int) -> Item:
+    """The index-th item of a kind."""
+    kind, source = kind_of(levels["kind"]), levels["source"]
+    # Drawings of the training set have looks of their own: none of them turns up in an exam of the same seed.
+    looks = seed if source == "things" else stream(seed, "bias", source).below(2**53)
+    truth = {
+        "kind": kind.name,
+        "count": count_of(kind, source, index, seed),
+        "usual": kind.usual,
+        "look": [looks, index],
+    }
+    known = {"source": source, "topic": kind.topic, "kind": kind.name}
+    name = f"{NAME}/{source}-{seed}/{kind.name}/{index:04}"
+    return Item(name, NAME, known, truth, content_digest(json.dumps(truth, sort_keys=True)))
+
+
+def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
+    return (item(kind, index, seed) for kind, share in counts(levels, n) for index in range(share))

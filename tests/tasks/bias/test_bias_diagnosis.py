@@ -1,0 +1,18 @@
+"""The ladder tells habit from eyes: subjects with known deficits are called what they are."""
+
+from pathlib import Path
+
+import snellen
+
+FAULTS = {
+    "sim/ideal": (),
+    "sim/fixated": ("habit",),
+    "sim/stubborn": ("habit",),
+    "sim/nearsighted": ("eyes",),
+    "sim/blind": ("eyes",),  # who cannot count bars is short-sighted, not biased
+}
+
+
+def test_the_quick_design_finds_the_fault_and_no_other(tmp_path: Path) -> None:
+    found = snellen.exam(list(FAULTS), tasks=["bias"], store=tmp_path / "s.sqlite").findings.diagnoses
+    assert {diagnosis.subject: diagnosis.faults for diagnosis in found} == FAULTS

@@ -1,0 +1,212 @@
+"""Generated items: keys that boxes and words confirm, counterparts, balance, wording, and what may be asked."""
+
+import re
+from collections import Counter
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from snellen.draw.things import KINDS, Kind, draw, look, plain
+from snellen.errors import UserError
+from snellen.item import Condition, Item, Stimulus
+from snellen.prompts import load
+from snellen.tasks.audit import audit_task
+from snellen.tasks.bias import TASK
+from snellen.tasks.bias.asking import HABIT
+from snellen.tasks.bias.designs import EVERY
+from snellen.tasks.bias.kinds import against_habit, order
+
+PACK = load(TASK.prompts, "bias")
+DEFAULT = Condition({factor.name: factor.levels[0] for factor in TASK.factors if not factor.of_item})
+
+
+def thing(name: str, index: int = 0, seed: int = 3, source: str = "things") -> Item:
+    assert TASK.item is not None
+    return TASK.item({"source": source, "topic": KINDS[name].topic, "kind": name}, index, seed)
+
+
+def asked(item: Item, **levels: str) -> Stimulus:
+    return TASK.stimulus(item, DEFAULT.but(**levels), PACK)
+
+
+def told_number(twin: str) -> int:
+    [number] = re.findall(r"There (?:is|are) exactly (\d+) ", twin)
+    return int(number)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_the_key_is_the_number_of_boxes_and_of_the_twin(name: str) -> None:
+    kind, item = KINDS[name], thing(name)
+    looks = look(kind, *item.truth["look"])
+    for level, drawing in (
+        ("counterfactual", draw(kind, item.truth["count"], looks)),
+        ("ordinary", draw(kind, kind.usual, looks)),
+        ("plain", plain(kind, item.truth["count"], looks)),
+    ):
+        shown = asked(item, drawing=level)
+        assert int(shown.question.key) == len(drawing.boxes) == told_number(shown.twin)
+        assert _pixels(shown) == _picture(drawing.picture.data)
+
+
+def _pixels(shown: Stimulus) -> bytes:
+    [picture] = shown.pictures
+    return _picture(picture.data)
+
+
+def _picture(data: bytes) -> bytes:
+    with Image.open(BytesIO(data)) as image:
+        return image.convert("RGB").tobytes()
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
+def test_things_go_against_the_habit_by_one_either_way(kind: Kind) -> None:
+    numbers = {thing(kind.name, index).truth["count"] for index in range(2)}
+    assert numbers == set(against_habit(kind))
+    assert kind.usual not in numbers
+    if kind.usual > kind.fewest:
+        assert numbers == {kind.usual - 1, kind.usual + 1}
+
+
+@pytest.mark.parametrize("n", [60, 78, 200])
+def test_more_and_fewer_are_alike_and_every_topic_is_there(n: int) -> None:
+    items = list(TASK.items(TASK.item_levels(TASK.design()), n, 5))
+    more = sum(item.truth["count"] > item.truth["usual"] for item in items)
+    assert len(items) == n == len({item.id for item in items})
+    assert abs(more - n / 2) <= 5
+    shares = Counter(item.levels["topic"] for item in items)
+    whole = Counter(kind.topic for kind in KINDS.values())
+    assert all(abs(shares[topic] / n - whole[topic] / len(KINDS)) < 0.03 for topic in whole)
+    assert min(shares.values()) >= 1
+
+
+def test_first_kinds_of_an_order_are_not_first_kinds_of_a_topic_only() -> None:
+    assert sorted(order()) == sorted(KINDS)
+    first = [name for name in order()[:40] if KINDS[name].topic == "animals"]
+    assert {KINDS[name].usual for name in first} == {2, 4}
+
+
+def test_habit_is_named_where_it_would_be_wrong_and_only_there() -> None:
+    item = thing("dog")
+    assert asked(item).question.mechanisms == {"4": HABIT}
+    assert asked(item, drawing="ordinary").question.mechanisms == {}
+    assert asked(item, drawing="plain").question.mechanisms == {}
+    assert asked(item, ask="usual").question.mechanisms == {"yes": HABIT}
+    assert asked(item, ask="usual").question.key == "no"
+    assert asked(item, ask="usual", drawing="ordinary").question.key == "yes"
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_words_say_what_is_counted_and_aliases_do_not_say_what_it_is(name: str) -> None:
+    kind, item = KINDS[name], thing(name)
+    base, named, none, alias = (
+        asked(item, **levels).question.text for levels in ({}, {"name": "named"}, {"name": "none"}, {"prompt": "alias"})
+    )
+    assert kind.parts in base
+    assert kind.place in base
+    assert kind.whole in named
+    assert kind.parts in none
+    assert kind.place == "in this picture" or kind.place not in none
+    assert kind.alias_parts in alias
+    assert kind.whole not in alias
+    assert len({base, named, alias}) == 3
+
+
+def test_fingers_leave_no_doubt_about_the_thumb() -> None:
+    assert "thumb included" in asked(thing("hand")).question.text
+
+
+def test_a_neutral_drawing_is_asked_about_by_its_shapes() -> None:
+    shown = asked(thing("dog"), drawing="plain")
+    assert "bars" in shown.question.text
+    assert "leg" not in shown.question.text
+    assert "leg" not in shown.twin
+    assert "dog" not in shown.twin
+
+
+def test_flipped_pictures_are_the_same_upside_down() -> None:
+    item = thing("clock")
+    upright, flipped = asked(item), asked(item, view="flipped")
+    with Image.open(BytesIO(upright.pictures[0].data)) as image:
+        turned = image.convert("RGB").transpose(Image.Transpose.FLIP_TOP_BOTTOM).tobytes()
+    assert turned == _pixels(flipped) != _pixels(upright)
+    assert flipped.twin.endswith(upright.twin)
+    assert flipped.twin != upright.twin
+    assert flipped.question == upright.question
+
+
+def test_resolution_is_the_pictures_and_nothing_else() -> None:
+    sizes = {}
+    for level in TASK.factor("resolution").levels:
+        shown = asked(thing("star"), resolution=level)
+        with Image.open(BytesIO(shown.pictures[0].data)) as image:
+            sizes[level] = image.size
+        assert shown.question == asked(thing("star")).question
+    assert sizes == {"640": (640, 640), "320": (320, 320), "1024": (1024, 1024)}
+
+
+def test_files_are_of_one_length() -> None:
+    lengths = {
+        len(asked(thing(name), drawing=level).pictures[0].data)
+        for name in order()[:12]
+        for level in ("plain", "counterfactual")
+    }
+    assert len(lengths) == 1
+
+
+def test_what_makes_no_sense_is_not_asked() -> None:
+    design = TASK.changed(
+        TASK.design(),
+        {factor.name: factor.levels for factor in TASK.factors if not factor.of_item},
+    )
+    conditions = TASK.conditions(design, thing("dog"))
+    assert len(conditions) == len(set(conditions))
+    for condition in conditions:
+        if condition["drawing"] == "plain":
+            assert (condition["prompt"], condition["name"], condition["ask"]) == ("base", "class", "count")
+        if condition["prompt"] == "alias":
+            assert (condition["name"], condition["ask"]) == ("class", "count")
+    texts = Counter(
+        (c["drawing"], c["view"], c["resolution"], asked(thing("dog"), **c).question.text) for c in conditions
+    )
+    assert max(texts.values()) == 1
+
+
+def test_the_same_seed_gives_the_same_bytes_and_another_another_look() -> None:
+    first, again, other = asked(thing("owl")), asked(thing("owl")), asked(thing("owl", seed=4))
+    assert first.pictures[0].data == again.pictures[0].data != other.pictures[0].data
+
+
+def test_kinds_that_no_topic_has_are_one_line() -> None:
+    with pytest.raises(UserError, match=r"source=things: no such thing"):
+        list(TASK.items({"source": ("things",), "topic": ("flags",), "kind": ("dog",)}, 3, 0))
+
+
+def test_synth_legs_has_the_papers_distributions() -> None:
+    design = TASK.design("synth-legs")
+    assert design.n == 8192
+    items = list(TASK.items(TASK.item_levels(design), design.n, 1))
+    birds = Counter(item.truth["count"] for item in items if item.truth["usual"] == 2)
+    quadrupeds = Counter(item.truth["count"] for item in items if item.truth["usual"] == 4)
+    assert birds.total() == quadrupeds.total() == 4096
+    assert set(birds) == {1, 2, 3}
+    assert set(quadrupeds) == {3, 4, 5}
+    assert max(*birds.values(), *quadrupeds.values()) - min(*birds.values(), *quadrupeds.values()) < 25
+    styles = Counter(item.levels["kind"] for item in items)
+    assert len(styles) == 18
+    assert max(styles.values()) < 4096 / 6
+    assert len({item.id for item in items}) == 8192
+    exam = {tuple(item.truth["look"]) for item in TASK.items({**EVERY, "source": ("things",)}, 500, 1)}
+    assert not exam & {tuple(item.truth["look"]) for item in items}
+
+
+def test_ordinary_animals_of_synth_legs_have_no_habit_to_show() -> None:
+    usual = next(item for item in (thing("dog", i, source="synth-legs") for i in range(3)) if item.truth["count"] == 4)
+    assert asked(usual).question.mechanisms == {}
+    assert asked(usual, ask="usual").question.key == "yes"
+
+
+@pytest.mark.soak
+def test_no_observer_finds_a_shortcut() -> None:
+    report = audit_task(TASK, {}, 400, 1)
+    assert not [row for row in report.rows if row.leak]
