@@ -128,6 +128,8 @@ _DENYING = (
     r"(?:not|n't|never|neither|nor|than|of|against|unlike|except|over|from|without)"
     rf"(?: (?:the|a|an|any|on|in|at|to|{NOUN})){{0,4}}(?: [\w-]+)? [(\[]?"
 )
+_REFUSING = rf"(?:\bnot|n't|never)(?: (?:the|a|an|any|on|in|at|to|be|{NOUN})){{0,4}}(?: [\w-]+)? [(\[]?"
+"""What truly denies a label, so that the other one is left; "true of the second" does not."""
 _OPEN = re.compile(
     r"\?|\b(?:if|whether|unless|suppose|assuming|maybe|perhaps|possibly|either|or|could|might|would|cannot|can't|"
     r"unclear|both|neither|unsure|not sure|hard to|need|needs|let me|next|consider|check|background)\b|"
@@ -163,7 +165,12 @@ _LONGEST = 300
 
 @cache
 def _denied(name: str) -> re.Pattern[str]:
-    return re.compile(rf"{_DENYING}{name}")
+    return re.compile(rf"(?<!true ){_DENYING}{name}")
+
+
+@cache
+def _refused(name: str) -> re.Pattern[str]:
+    return re.compile(rf"{_REFUSING}{name}")
 
 
 def last_sentence(reply: Reply) -> Iterator[Candidate]:
@@ -188,7 +195,10 @@ def last_sentence(reply: Reply) -> Iterator[Candidate]:
     if len(asserted) == 1 and _ARE_SURE.fullmatch("".join(asserted)) and (drawn or len(names) == 1):
         yield reply.candidate("last sentence", start, len(text), asserted.pop())
     elif not asserted and len(names) == 1 and len(reply.form.labels) == 2 and drawn:
-        yield Candidate(_the_other(reply, names.pop()), "by elimination", reply.named.tidy.raw(start, len(text)))
+        denied = names.pop()
+        if not _refused(denied).search(sentence):
+            return
+        yield Candidate(_the_other(reply, denied), "by elimination", reply.named.tidy.raw(start, len(text)))
 
 
 def _mentions_others(reply: Reply, names: set[str]) -> bool:

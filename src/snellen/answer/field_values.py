@@ -232,9 +232,15 @@ def _set(words: str, field: Field) -> str | None:
         return labels.find(text) or NO_MEMBERS
     if "?" in text or re.search(r"\bor\b", text):
         return OPEN
+    if _STRETCH.search(text):
+        return None
     said = re.split(r" -{1,2} |[.!:]\s", re.sub(r"(?<=\S) ?\([^()]*\)", "", text))[0]
     members = _members(said, labels) or _before_semicolon(said, labels)
     return spelled_set(members, field.labels) if members else None
+
+
+_STRETCH = re.compile(r"\b[\da-z] (?:to|through|till|until) [\da-z]\b", re.IGNORECASE)
+""" "The digits 1 to 9": all there are, no answer."""
 
 
 def spelled_set(members: set[str], labels: tuple[str, ...]) -> str:

@@ -170,7 +170,7 @@ def _bare(tidy: Tidy, zone: Zone, form: Form, how: str) -> _Found | None:
     single = form.fields[0] if len(form.fields) == 1 else None
     for length in lines[:1] if single else lines[:1] + lines[len(form.fields) - 1 :]:
         words = zone.text[start : start + length]
-        value = _alone(words, single) if single else None
+        value = _alone(words, single, marked=how not in ("whole reply", "last line")) if single else None
         values = [value] if value else listed(words, form.fields) if single is None else None
         if values:
             named = {field.name: value for field, value in zip(form.fields, values, strict=True)}
@@ -181,9 +181,20 @@ def _bare(tidy: Tidy, zone: Zone, form: Form, how: str) -> _Found | None:
 _ONLY = re.compile(r"^\W*(?:only|just)\b", re.IGNORECASE)
 
 
-def _alone(words: str, field: Field) -> str | None:
+_ASIDES = re.compile(r"\([^()\n]*\)")
+_SAYS_MORE = re.compile(
+    r"(?<![^\W_])(?!(?:and|the|just|only|blocks?|digits?|pieces?|numbers?|in|ascending|order|sorted|none|answer|empty|set)\b)"
+    r"[^\W\d_]{2,}",
+    re.IGNORECASE,
+)
+"""Words that make a sentence of a list: "3 and 9 lie in a dead end"."""
+
+
+def _alone(words: str, field: Field, *, marked: bool) -> str | None:
     """The value of the only field, said without its name. "None" may just mean that there is no answer."""
     if field.kind == "set" and not any(char.isdigit() or char.isalpha() for char in words):
+        return None
+    if field.kind == "set" and not marked and _SAYS_MORE.search(_ASIDES.sub("", words)):
         return None
     value = value_of(_ONLY.sub("", words) if field.kind == "set" else words, field)
     return None if field.kind == "set" and value == "none" else value
@@ -200,7 +211,7 @@ def _named(tidy: Tidy, zone: Zone, form: Form) -> _Found | None:
 
 
 _TALLY = re.compile(
-    r"[^\w\n]*(?:photo|picture|image|view|wall|room|step|frame|shot|scene|corner) ?#?\d{1,2}\b", re.IGNORECASE
+    r"[^\w\n]*(?:(?:in|on|from|for|of) (?:the )?)?(?:photo|picture|image|view|wall|room|step|frame|shot|scene|corner) ?#?\d{1,2}\b", re.IGNORECASE
 )
 
 

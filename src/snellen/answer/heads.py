@@ -176,11 +176,22 @@ def _heads(zone: Zone, lower: str, fields: Fields) -> list[Head]:
     return sorted(found, key=lambda head: head.start)
 
 
+_OF_EXAMPLE = re.compile(r"\b(?:example|sample|template)\b")
+
+
+def _of_example(lower: str, start: int) -> bool:
+    """Whether the sentence speaks of the example that the task gave."""
+    sentence = re.split(r"[.!?]\s|\n", lower[max(0, start - _REACH) : start])[-1]
+    return bool(_OF_EXAMPLE.search(sentence))
+
+
 def headed(zone: Zone, lower: str, fields: Fields) -> Iterator[Entry]:
     heads = _heads(zone, lower, fields)
     ends = [*(head.start for head in heads[1:]), zone.end]
     for head, limit in zip(heads, ends, strict=False):
         field = fields[head.field]
+        if not zone.marked and _of_example(lower, head.start):
+            continue
         if field.kind == "text" and not (head.sign and (zone.marked or not head.loose)):
             continue
         end = segment_end(zone.text, head, limit, field)

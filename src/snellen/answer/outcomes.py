@@ -215,8 +215,27 @@ def _role(words: str) -> str:
     return _ROLES.get(word, word)
 
 
+_USUAL = re.compile(
+    r"\b(?:an?|the|most|every|any|each|all) (?:typical|normal|usual|regular|ordinary|standard|real|classic|original|"
+    r"genuine|official|common|average|healthy)\b|^ ?(?:an?|every|any|most|each) "
+    r"(?!picture|image|photo|total|careful|closer?|quick|second|few|count|re)[a-z]+(?: [a-z]+)? (?:has|have)\b"
+)
+""" "A typical dog has", "A dog has": not this one."""
+
+
+def _usual(match: re.Match[str]) -> bool:
+    """Whether a number is that of all its kind, before any word such as "but here"."""
+    sentence = _SENTENCE.split(match.string[max(0, match.start() - _REACH) : match.end()])[-1]
+    return bool(_USUAL.search(_HOWEVER.split(sentence)[-1]))
+
+
+_SENTENCE = re.compile(r"[.!?]\s|\n")
+_HOWEVER = re.compile(r"\b(?:but|however|though|yet|here|this|in the (?:picture|image|photo|case))\b")
+_REACH = 240
+
+
 def _counts(reply: Reply) -> Iterator[_Claim]:
     for match in chain(_COUNTED.finditer(reply.text), _SUM.finditer(reply.text)):
         before = reply.text[max(0, match.start() - 20) : match.start()]
-        if earnest(match) and not _OF_PART.search(before):
+        if earnest(match) and not _OF_PART.search(before) and not _usual(match):
             yield _Claim(*match.span(), "", match["name"])

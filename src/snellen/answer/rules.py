@@ -269,7 +269,7 @@ def opening(reply: Reply) -> Iterator[Candidate]:
         yield reply.candidate("opening words", *match.span("name"), match["name"])
 
 
-_ASIDES = re.compile(r"\([^()\n]*\)")
+_ASIDES = re.compile(rf"\((?! ?{SURE} ?\))[^()\n]*\)")
 _LISTED_ON = re.compile(rf"{SURE}[.):] ")
 _GOES_ON_DOING = re.compile(
     r", (?:(?:then|now|also|first|just|still|already|is|was|has|had|have) )?"
