@@ -82,7 +82,10 @@ _HOLDS = r"(?:is (?:only )?true|holds|applies|fits|is correct|matches)(?: of| fo
 _NO_ROLE = (
     re.compile(rf"(?P<name>{SURE}){AFTER}{ASIDE} (?:is|must be|would be) {SURELY}{_TRUE}(?:{ENDS}|(?=[,;] ))(?! ?\?)"),
     re.compile(rf"(?:caption|description|statement|sentence) {_HOLDS} (?:only )?{_SAY}{ENDS}"),
-    re.compile(rf"{_RIGHT} {_THING} is {SURELY}(?:a )?{_SAY}"),
+    re.compile(rf"(?:{_RIGHT} {_THING}|{_THING} (?:that|which) is {_RIGHT}) is {SURELY}(?:a )?{_SAY}"),
+    re.compile(rf"{_STARTS}(?:so |and |therefore,? )?(?:this|that|it) (?:corresponds to|is described by) {_SAY}{ENDS}"),
+    re.compile(rf"(?:that's|this is|that is|which is) (?:exactly |just )?what {_SAY}[^.!?\n]{{0,30}} (?:shows|says){_LAST}"),
+    re.compile(rf"(?:(?<=[.!?] )|(?<=\n)|^)(?:since|because|as) [^.!?:\n]{{1,120}}: {_SAY}{_LAST}"),
     re.compile(rf"(?:->|=>) ?{_SAY}{_LAST}"),
     re.compile(
         rf"(?:(?<=[.!?] )|(?<=\n)|(?<=\bbut ))(?:so |but )?{_HERE}(?:it's|it is|this is|that's) {SURELY}{_SAY}{_LAST}"
@@ -135,6 +138,8 @@ _OPEN = re.compile(
     r"unclear|both|neither|unsure|not sure|hard to|need|needs|let me|next|consider|check|background)\b|"
     rf"{SURE} (?:picture|image|photo|board)s?\b(?= ?[.!]| (?:was|is|has|here|attached|provided|given))"
 )
+_THEY_WOULD = re.compile(r"\b(?:they|its people|people there|one of them|people of that world)(?: would|'d) (?=call|say|answer)")
+"""What people of another world would say is the answer itself."""
 _DOUBTED = re.compile(
     r"\b(?:not|never|false|wrong|incorrect|doubt|usual|standard|normally|usually|example|e\.g|no longer|neither|"
     r"anything but|all but|other than|except|beats|against)\b|n't\b|[≠~]|!=|![^\s]"
@@ -189,7 +194,7 @@ def last_sentence(reply: Reply) -> Iterator[Candidate]:
         and not _mentions_others(reply, names)
         and any(pattern.search(sentence) for pattern in _PREDICATED)
     )
-    if not (alone or drawn) or len(sentence) > _LONGEST or _OPEN.search(sentence, drawn.start() if drawn else 0):
+    if not (alone or drawn) or len(sentence) > _LONGEST or _OPEN.search(_THEY_WOULD.sub("they ", sentence), drawn.start() if drawn else 0):
         return
     asserted = {name for name in names if not _denied(name).search(sentence)}
     if len(asserted) == 1 and _ARE_SURE.fullmatch("".join(asserted)) and (drawn or len(names) == 1):

@@ -37,11 +37,13 @@ _IS_NAME = re.compile(  # the winner is X, the side that has won is X
 )
 _THE_GAME = (  # "won", but not "won 14 boxes" nor "wins under the usual rules"
     r"(?= ?(?:[.,;:!)(\n]|$)| (?:the|this) (?:game|match)\b| it\b| - |"
+    rf" (?:\d|three|four|{SURE}) in a (?:row|line)\b|"
     r" (?:because|since|as|by|with|over|against|and|here|in|under|due|so|while|but)\b)"
 )
 _NAME_DOES = re.compile(  # X wins, X is the loser
     rf"(?P<name>{SURE}){AFTER}{ASIDE},? (?:(?:has|who|that|therefore|thus|clearly|actually|also|then) ){{0,2}}"
-    rf"(?:(?P<verb>wins|won|loses|lost|takes the (?:game|win|match|victory)){_THE_GAME}|"
+    rf"(?:(?P<verb>wins|won|loses|lost|takes the (?:game|win|match|victory)|(?:was|is|got|has been|been) beaten)"
+    rf"{_THE_GAME}|"
     r"(?:is|was|becomes|must be|will be)"
     rf"(?: (?:clearly|therefore|thus|indeed|actually|declared|also|then|on)){{0,2}}(?: the)? (?P<role>{_ROLE}))"
     rf"(?![\w'])(?! ?\?| {USUALLY}| (?:if|when|whenever|unless|only|provided|or)\b)"
@@ -51,14 +53,18 @@ _DOES_NAME = re.compile(  # the verb first, as other languages have it: "wins wh
     rf"{BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.,;:!(\n]|$| por\b| with\b| -)"
 )
 _DONE_BY = re.compile(  # "the game was won by O", "the victory goes to Black"
-    r"(?:(?:game|match|round|board) (?:is|was|has been) (?P<verb>won|lost) by|(?P<role>victory|win) (?:goes|belongs) "
-    r"to) "
+    r"(?:(?:game|match|round|board) (?:is|was|has been) (?P<verb>won|lost) by|(?P<role>victory|win|game|match) (?:goes|belongs) "
+    r"to|(?:gives|hands) (?:it|the (?:game|win|match|victory)) to) "
     rf"{BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.,;:!(\n]|$)"
 )
 _ONE_THAT_DOES = re.compile(  # "the one with fewer boxes loses: A"
     rf"\b{_PARTY}(?: [a-z]+){{0,8}} (?P<verb>wins|loses)(?: here| in this \w+)?(?P<role>)"
     rf"(?:: |, which is |; that is |, that is,? |, i\.e\.,? |, namely |, so )(?:it is |it's )?"
     rf"{BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.,;:!(\n]|$)"
+)
+_SUCH = re.compile(  # "X = PLIV", "that makes O PLIV", "so is O the loser", as German has it
+    rf"(?:(?<![=\w] )(?P<name>{SURE}) ?(?:=|->) ?(?P<role>{_ROLE})(?= ?[.,;:!)\n]| ?$)|"
+    rf"(?:makes|making|{HENCE} is) {BEFORE}(?P<other>{SURE}){AFTER}(?: the)? (?P<as>{_ROLE})(?= ?[.,;:!\n]| ?$))"
 )
 _HENCE_WOULD = re.compile(  # "so the winner would be O"
     rf"{HENCE}[,:]? (?:the )?(?P<role>{_ROLE}) would be {BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.!\n]| ?$)"
@@ -71,9 +77,10 @@ _SHOWN_IN = r"(?: (?:in|on) (?:the|this) (?:picture|image|photo))?"
 _COUNTED = re.compile(
     rf"(?:there (?:are|is|were)|(?:it|here|this(?: [a-z]+)?|the (?!{_PLACE})[a-z]+{_SHOWN_IN}),? "
     r"(?:clearly |actually |really )?(?:has|have|shows?|contains?)|having|drawn with|shown with|"
-    r"(?:i|we) (?:can |could |do |now )?(?:see|count|counted)|that's|that makes|which makes|"
+    r"(?:i|we) (?:can |could |do |now )?(?:see|count|counted)|that's|that makes|which makes|(?<=, )so|"
     r"(?:total|count|number)(?: of(?: [a-z-]+){1,5}?)?(?: is| =|:| \|)|totals|totall?ing|in total|legs =|\bhas) ?"
     rf"(?:(?:exactly|only|just|a total of|in total|the) )?(?P<name>{SURE})(?: (?:of them|legs?|panels?)\b)?{UNIT}"
+    rf"(?! ?(?:\([^()\n]{{0,40}}\) ?)?[+*×] ?{SURE})"
     r"(?! (?:in|on|at|for|per) (?:the |each |this |its )?(?:first|second|third|top|bottom|left|right|front|back|upper|"
     r"lower|middle|next|other|each|every|row|column|panel)\b)"
     r"(?= ?(?:[.!,;\n(|]|$)| (?:on|in|of|at|for|are|is|shown|visible)\b)"
@@ -118,7 +125,7 @@ def only_number(reply: Reply) -> Iterator[Candidate]:
 _OPPOSITE = {"winner": "loser", "loser": "winner"}
 _ROLES = dict.fromkeys(
     ("wins", "won", "victor", "winning", "game", "win", "match", "victory"), "winner"
-) | dict.fromkeys(("loses", "lost", "losing"), "loser")
+) | dict.fromkeys(("loses", "lost", "losing", "beaten"), "loser")
 _NAME = re.compile(SURE)
 _PARTY_AT_END = re.compile(rf" {_PARTY}$")
 
@@ -200,6 +207,9 @@ def _roles(reply: Reply) -> Iterator[_Claim]:
                 yield _Claim(*match.span(), _role(match["role"]), "")
             elif reply.grammar.follows.match(text, match.end()):
                 yield _Claim(*match.span(), _role(match["role"]), match["name"])
+    for match in _SUCH.finditer(text):
+        if earnest(match):
+            yield _Claim(*match.span(), _role(match["role"] or match["as"]), match["name"] or match["other"])
     for match in _HENCE_WOULD.finditer(text):
         if earnest(match):
             yield _Claim(*match.span(), _role(match["role"]), match["name"])
@@ -207,7 +217,7 @@ def _roles(reply: Reply) -> Iterator[_Claim]:
         pattern.finditer(text) for pattern in (_NAME_DOES, _DOES_NAME, _ONE_THAT_DOES, _DONE_BY)
     ):
         if earnest(match):
-            yield _Claim(*match.span(), _role(match["verb"] or match["role"]), match["name"])
+            yield _Claim(*match.span(), _role(match["verb"] or match["role"] or "wins"), match["name"])
 
 
 def _role(words: str) -> str:

@@ -65,7 +65,7 @@ def _grammar(unit: str, follows: str) -> _Grammar:
         rf"(?:{HENCE}[,:]? )?(?:i'?a?m? ?not (?:100 ?% |entirely |completely |fully )?(?:sure|certain),? but )?"
         r"(?:(?:i think|i believe|i guess|i suppose|i'd say|i would say|i say|my guess is|i'd go with|i would go with)"
         r"(?: that)?[,:]? )?(?:(?:it is|it's|it must be|it would be|that is|that's|that would be|this is|it looks like|"
-        rf"looks like|it seems to be|it appears to be|seems like) )?{SURELY}"
+        rf"looks like|it seems to be|it appears to be|seems like) )?{SURELY}(?:(?:in|on|at) )?"
     )
     closer = (
         r"(?:,? (?:i (?:think|believe|guess|suppose)|i'd say|to me|probably|most likely|likely|it seems|"
@@ -75,9 +75,11 @@ def _grammar(unit: str, follows: str) -> _Grammar:
         rf"{_ANSWER}{ASIDE}{OF}(?:{IS}| would be(?: ?:)?{_GAP}){SURELY}{said}",
         r"i(?:'ll| will| would|'d| must)? (?:choose|pick|select|go with|answer|say|opt for|conclude)(?: that)?[: ] ?"
         rf"{said}",
+        rf"(?:i'm |i am |i'll be |^|(?<=[.!] )|(?<=\n))(?:going (?:with|for)|choosing|picking|opting for|selecting) {said}",
         r"i(?:'m| am) (?:(?:fairly|quite|pretty|very|almost|reasonably|rather) )?(?:sure|certain|confident)(?: that)? "
         rf"(?:it is|it's) {said}",
-        rf"{HENCE}[,:]?{_GAP}(?:(?:it is|it's|it must be|that is|that's|this is) )?{said}{ENDS}",
+        rf"{HENCE}[,:]?{_GAP}(?:(?:it is|it's|it must be|that is|that's|this is) )?(?:(?:in|on|at) )?"
+        rf"{said}{ENDS}",
     )
     called = (
         rf"(?P<sure>{SURE}){AFTER}{ASIDE} (?:is|was|must be|would be) {SURELY}(?:the|my) "
