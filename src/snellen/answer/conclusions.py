@@ -84,7 +84,9 @@ _NO_ROLE = (
     re.compile(rf"(?:caption|description|statement|sentence) {_HOLDS} (?:only )?{_SAY}{ENDS}"),
     re.compile(rf"(?:{_RIGHT} {_THING}|{_THING} (?:that|which) is {_RIGHT}) is {SURELY}(?:a )?{_SAY}"),
     re.compile(rf"{_STARTS}(?:so |and |therefore,? )?(?:this|that|it) (?:corresponds to|is described by) {_SAY}{ENDS}"),
-    re.compile(rf"(?:that's|this is|that is|which is) (?:exactly |just )?what {_SAY}[^.!?\n]{{0,30}} (?:shows|says){_LAST}"),
+    re.compile(
+        rf"(?:that's|this is|that is|which is) (?:exactly |just )?what {_SAY}[^.!?\n]{{0,30}} (?:shows|says){_LAST}"
+    ),
     re.compile(rf"(?:(?<=[.!?] )|(?<=\n)|^)(?:since|because|as) [^.!?:\n]{{1,120}}: {_SAY}{_LAST}"),
     re.compile(rf"(?:->|=>) ?{_SAY}{_LAST}"),
     re.compile(
@@ -135,14 +137,16 @@ _REFUSING = rf"(?:\bnot|n't|never)(?: (?:the|a|an|any|on|in|at|to|be|{NOUN})){{0
 """What truly denies a label, so that the other one is left; "true of the second" does not."""
 _OPEN = re.compile(
     r"\?|\b(?:if|whether|unless|suppose|assuming|maybe|perhaps|possibly|either|or|could|might|would|cannot|can't|"
-    r"unclear|both|neither|unsure|not sure|hard to|need|needs|let me|next|consider|check|background)\b|"
+    r"unclear|both|neither|unsure|not sure|hard to|need|needs|let me|next|consider|check|background|empty|blank)\b|"
     rf"{SURE} (?:picture|image|photo|board)s?\b(?= ?[.!]| (?:was|is|has|here|attached|provided|given))"
 )
-_THEY_WOULD = re.compile(r"\b(?:they|its people|people there|one of them|people of that world)(?: would|'d) (?=call|say|answer)")
+_THEY_WOULD = re.compile(
+    r"\b(?:they|its people|people there|one of them|people of that world)(?: would|'d) (?=call|say|answer)"
+)
 """What people of another world would say is the answer itself."""
 _DOUBTED = re.compile(
     r"\b(?:not|never|false|wrong|incorrect|doubt|usual|standard|normally|usually|example|e\.g|no longer|neither|"
-    r"anything but|all but|other than|except|beats|against)\b|n't\b|[≠~]|!=|![^\s]"
+    r"(?:first|second|one|other|same) (?:rule|condition|half|row)|anything but|all but|other than|except|beats|against)\b|n't\b|[≠~]|!=|![^\s]"
 )
 _GROUPS = re.compile(rf"{SURE} (?:examples?|sets?|pictures|images|panels|ones|cases|samples?|groups?)\b")
 """The label of a group of others is nobody's answer: "the positive pictures"."""
@@ -178,6 +182,17 @@ def _refused(name: str) -> re.Pattern[str]:
     return re.compile(rf"{_REFUSING}{name}")
 
 
+_DIGITS = frozenset("123456789")
+_CHOICE = re.compile(
+    rf"\b(?:{NOUN}|number|no\.|only|must be|has to be) [(\[]?{SURE}|^(?:{HENCE})[,:]? {SURE}|(?:->|=>) ?{SURE}"
+)
+
+
+def _of_a_choice(sentence: str) -> bool:
+    """Whether a digit is spoken of as a choice: "each row adds 1" is about something else."""
+    return bool(_CHOICE.search(sentence)) or any(pattern.search(sentence) for pattern in _PREDICATED)
+
+
 def last_sentence(reply: Reply) -> Iterator[Candidate]:
     """The only label that the last sentence names, if that draws a conclusion or is all that the reply says."""
     if not _needs_no_role(reply) or reply.form.final != "plain":
@@ -194,7 +209,13 @@ def last_sentence(reply: Reply) -> Iterator[Candidate]:
         and not _mentions_others(reply, names)
         and any(pattern.search(sentence) for pattern in _PREDICATED)
     )
-    if not (alone or drawn) or len(sentence) > _LONGEST or _OPEN.search(_THEY_WOULD.sub("they ", sentence), drawn.start() if drawn else 0):
+    if (
+        not (alone or drawn)
+        or len(sentence) > _LONGEST
+        or _OPEN.search(_THEY_WOULD.sub("they ", sentence), drawn.start() if drawn else 0)
+    ):
+        return
+    if set(reply.form.labels) <= _DIGITS and not _of_a_choice(sentence):
         return
     asserted = {name for name in names if not _denied(name).search(sentence)}
     if len(asserted) == 1 and _ARE_SURE.fullmatch("".join(asserted)) and (drawn or len(names) == 1):

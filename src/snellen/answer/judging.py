@@ -13,9 +13,11 @@ from snellen.answer.values import Candidate
 
 _SUBJECT = rf"(?:the )?(?:{NOUN} )?[(\[]?(?P<name>{SURE}){AFTER}"
 _WELL = r"(?: (?:correctly|better|best|well|perfectly|exactly|accurately))?"
-_SEEN = r"(?: (?:the|this) (?:picture|image|photo|scene|caption|rule|pattern|query)| it| what (?:i see|is (?:shown|seen)))?"
+_SEEN = (
+    r"(?: (?:the|this) (?:picture|image|photo|scene|caption|rule|pattern|query)| it| what (?:i see|is (?:shown|seen)))?"
+)
 _FITS = re.compile(
-    rf"(?:^|(?<=[.,;:!?] )|(?<=\n)|(?<=\bso )|(?<=\bbut )){_SUBJECT}{ASIDE} (?:therefore |clearly |thus )?"
+    rf"(?:^|(?<=[.,;:!?] )|(?<=\n)|(?<=\bso )|(?<=\bbut )|(?<=\bis )){_SUBJECT}{ASIDE} (?:(?:who|that|which) )?(?:therefore |clearly |thus )?"
     rf"(?:(?:fits|matches|describes|suits){_SEEN}{_WELL}|is (?:accurate|true|correct|right|valid|fitting)"
     rf"(?: of| for)?{_SEEN})(?:{ENDS}|(?=[,;] )|(?= (?:and|while|whereas|but|because|since)\b))"
 )
@@ -24,7 +26,9 @@ _ALSO_FITS = re.compile(r"\b(?:too|also|both|as well|equally|neither|either|almo
 # The sides of a sorting
 
 _IT = r"(?:it|this|the query|query|this one)(?: (?:picture|image|photo))?"
-_GROUP = rf"(?:the )?(?P<name>{SURE})(?: (?:ones|pictures|images|photos|examples|group|side|set|class|category|samples))?"
+_GROUP = (
+    rf"(?:the )?(?P<name>{SURE})(?: (?:ones|pictures|images|photos|examples|group|side|set|class|category|samples))?"
+)
 _SORTED = re.compile(
     rf"(?:\b{_IT} (?:therefore |thus |clearly |also )?(?:belongs|goes|sides|(?P<deny>(?:does not|doesn't) (?:belong|go)))|"
     rf"\bi(?:'d| would|'ll| will)? (?:put|place|group|sort|file|count) {_IT}) (?:with|to|among|in|into|on) {_GROUP}{ENDS}"
@@ -58,21 +62,28 @@ def fitting(reply: Reply) -> Iterator[Candidate]:
 
 _VERDICT = re.compile(
     rf"(?:^|(?<=[.,;:(\[{{|\n] )|(?<=[\n(\[{{|])|(?<=\bwhether ))(?:{NOUN} )?(?P<name>{SURE}) ?[)\]]?(?: fits)? ?[:.|=-]? ?"
-    r"(?:(?P<good>yes|true|right|correct|fits|matches|[✓✔✅])|(?P<bad>no|false|wrong|incorrect|[✗✘❌✖]))"
+    r"(?:(?P<good>(?P<plain>yes)|true|right|correct|fits|matches|[✓✔✅])|(?P<bad>no|false|wrong|incorrect|[✗✘❌✖]))"
     r"(?= ?(?:[.,;:)\]}|\n(]|$))",
     re.MULTILINE,
 )
 
 
+_DIGITS = frozenset("123456789")
+
+
 def verdicts(reply: Reply) -> Iterator[Candidate]:
     """One verdict for every label, and one of them unlike all others: the good one, or the bad one if that is asked."""
     found = list(_VERDICT.finditer(reply.text))
+    if set(reply.form.labels) <= _DIGITS and any(match["plain"] for match in found):
+        return  # numbered questions may have been answered with yes and no
     names = [match["name"] for match in found]
     if len(reply.form.labels) < 3 or sorted(map(reply.named.answer, names)) != sorted(reply.form.labels):
         return
     told = [match for match in found if match["bad" if reply.form.asked.lower() == "wrong" else "good"]]
     if len(told) == 1:
-        yield Candidate(reply.named.answer(told[0]["name"]), "verdicts", reply.named.tidy.raw(found[0].start(), found[-1].end()))
+        yield Candidate(
+            reply.named.answer(told[0]["name"]), "verdicts", reply.named.tidy.raw(found[0].start(), found[-1].end())
+        )
 
 
 # What the others do, and this one not
@@ -93,6 +104,8 @@ def unlike_others(reply: Reply) -> Iterator[Candidate]:
         before = _SENTENCE.split(reply.text[max(0, match.start() - _REACH) : match.start()].rstrip(" .!\n;,"))[-1]
         others = set(re.findall(SURE, before)) - {match["name"]}
         denied = bool(_DENIES.search(before))
+        if re.search(SURE, reply.text[match.end() :]):
+            return
         if others and bool(match["deny"]) == wrong != denied and (denied or _OTHERS_DO.search(before)):
             yield reply.candidate("concluded", *match.span(), match["name"])
 

@@ -74,7 +74,9 @@ _SIDE_IDIOMS = (
 _COUNT_IDIOMS = (  # "4 choices" counts them, "row 3" is no choice
     r"(?<![\w.:(/-])(?<!choice )(?<!option )(?<!panel )(?<!answer )[1-9] (?:choices|options|panels|answers|questions|"
     r"rows|columns|dots|circles|lines|squares|triangles|shapes|sides|stripes|pictures|images|steps|pieces|strokes|"
-    r"degrees|corners|stars|arrows|times|points|edges|birds|trees|apples|balls|cups)\b|\b(?:row|column|step|rule) [1-9]\b"
+    r"degrees|corners|stars|arrows|times|points|edges|birds|trees|apples|balls|cups)\b|\b(?:row|column|step|rule) [1-9]\b|"
+    r"[+×] ?[1-9]\b|\bpanel [1-9](?= (?:of|in) (?:the|this) (?:context|row|sequence|series|top|middle))|"
+    r"\bcontext panels? [1-9]\b"
 )
 _IDIOMS_OF = {
     **dict.fromkeys("123456789", _COUNT_IDIOMS),
@@ -187,11 +189,13 @@ _NUMBER = re.compile(
 
 _MANY = re.compile(r"\b(positive|negative)s\b", re.IGNORECASE)
 _NTH = re.compile(
-    r"(?<![^\W_])((?:the )?)(first|second|third|fourth)(?: (?:one|answer|statement|pair|claim))?(?= ?(?:[.!\n]|$))",
+    r"(\A\W*(?=[\w ]+\W*\Z)|\b(?:wrong|right|correct|incorrect|false|true)(?: (?:one|answer|choice|option|statement))? "
+    r"(?:is|must be|has to be):? )(?:the )?(first|second|third|fourth)(?: (?:one|answer|statement|pair|claim))?"
+    r"(?=\W*\Z| ?[.!\n])",
     re.IGNORECASE,
 )
 _PLACES = {"first": "1", "second": "2", "third": "3", "fourth": "4"}
-""" "The wrong one is the fourth." At the end of a sentence only: "the fourth row" is no choice."""
+""" "The wrong one is the fourth", "The second."; elsewhere "the fourth" may be anything."""
 
 
 def without_idioms(text: str, form: Form) -> str:

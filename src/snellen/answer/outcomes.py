@@ -49,13 +49,13 @@ _NAME_DOES = re.compile(  # X wins, X is the loser
     rf"(?![\w'])(?! ?\?| {USUALLY}| (?:if|when|whenever|unless|only|provided|or)\b)"
 )
 _DOES_NAME = re.compile(  # the verb first, as other languages have it: "wins white"
-    r"(?:^ ?|[.,;:!\n] ?|\b(?:therefore|and|but),? )(?P<verb>wins|loses)(?P<role>) "
+    r"(?:^ ?|(?<=[.,;:!] )|(?<=\n)|\b(?:therefore|and|but),? )(?P<verb>wins|loses)(?P<role>) "
     rf"{BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.,;:!(\n]|$| por\b| with\b| -)"
 )
 _DONE_BY = re.compile(  # "the game was won by O", "the victory goes to Black"
     r"(?:(?:game|match|round|board) (?:is|was|has been) (?P<verb>won|lost) by|(?P<role>victory|win|game|match) (?:goes|belongs) "
     r"to|(?:gives|hands) (?:it|the (?:game|win|match|victory)) to) "
-    rf"{BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.,;:!(\n]|$)"
+    rf"{BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.,;!(\n]|$)"
 )
 _ONE_THAT_DOES = re.compile(  # "the one with fewer boxes loses: A"
     rf"\b{_PARTY}(?: [a-z]+){{0,8}} (?P<verb>wins|loses)(?: here| in this \w+)?(?P<role>)"
@@ -63,7 +63,7 @@ _ONE_THAT_DOES = re.compile(  # "the one with fewer boxes loses: A"
     rf"{BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.,;:!(\n]|$)"
 )
 _SUCH = re.compile(  # "X = PLIV", "that makes O PLIV", "so is O the loser", as German has it
-    rf"(?:(?<![=\w] )(?P<name>{SURE}) ?(?:=|->) ?(?P<role>{_ROLE})(?= ?[.,;:!)\n]| ?$)|"
+    rf"(?:(?<!= )(?P<name>{SURE}) ?(?:=|->) ?(?P<role>{_ROLE})(?= ?[.,;:!)\n]| ?$)|"
     rf"(?:makes|making|{HENCE} is) {BEFORE}(?P<other>{SURE}){AFTER}(?: the)? (?P<as>{_ROLE})(?= ?[.,;:!\n]| ?$))"
 )
 _HENCE_WOULD = re.compile(  # "so the winner would be O"
@@ -74,12 +74,14 @@ _OF_PART = re.compile(
 )
 _PLACE = r"(?:back|front|left|right|rear|hind|head|body|side|top|bottom|first|second|other|near|far|row|column|each)"
 _SHOWN_IN = r"(?: (?:in|on) (?:the|this) (?:picture|image|photo))?"
+_UNIT = UNIT.replace("(?!(?:", "(?!(?:in|on|at|", 1)
+"""What is counted, without the place where it is."""
 _COUNTED = re.compile(
     rf"(?:there (?:are|is|were)|(?:it|here|this(?: [a-z]+)?|the (?!{_PLACE})[a-z]+{_SHOWN_IN}),? "
     r"(?:clearly |actually |really )?(?:has|have|shows?|contains?)|having|drawn with|shown with|"
     r"(?:i|we) (?:can |could |do |now )?(?:see|count|counted)|that's|that makes|which makes|(?<=, )so|"
-    r"(?:total|count|number)(?: of(?: [a-z-]+){1,5}?)?(?: is| =|:| \|)|totals|totall?ing|in total|legs =|\bhas) ?"
-    rf"(?:(?:exactly|only|just|a total of|in total|the) )?(?P<name>{SURE})(?: (?:of them|legs?|panels?)\b)?{UNIT}"
+    r"(?:total|count|number)(?: of(?: [a-z-]+){1,5}?)?(?: is| =|:| \|)|totals|totall?ing|in total|legs =|\b(?<!row )(?<!column )(?<!front )(?<!back )(?<!side )(?<!left )(?<!right )(?<!half )has) ?"
+    rf"(?:(?:exactly|only|just|a total of|in total|the) )?(?P<name>{SURE})(?: (?:of them|legs?|panels?)\b)?{_UNIT}"
     rf"(?! ?(?:\([^()\n]{{0,40}}\) ?)?[+*×] ?{SURE})"
     r"(?! (?:in|on|at|for|per) (?:the |each |this |its )?(?:first|second|third|top|bottom|left|right|front|back|upper|"
     r"lower|middle|next|other|each|every|row|column|panel)\b)"
@@ -89,7 +91,8 @@ _SUM = re.compile(rf"= ?(?P<name>{SURE}){UNIT} ?[.!]? ?(?:\n|$)")
 _OPEN_NUMBER = re.compile(
     r"\?|\b(?:about|around|roughly|approximately|at least|at most|more than|less than|fewer than|up to|not|or|if|maybe|"
     r"could|might|cannot|no|never|between|usually|normally|typically|e\.g|example|such as|form|brackets|braces|step|"
-    rf"figure|panel (?={SURE}))\b|n't\b"
+    rf"figure|panel (?={SURE})|so far|each|every|per|more|in front|behind|"
+    r"(?:on|at|in) (?:the|its) (?:left|right|front|back|top|bottom|other|near|far|first|second|next))\b|n't\b"
 )
 _TOLD = re.compile(  # where a number says how many there are: not "founded in 1948", not "next to 2 chicks"
     rf"{SURE} (?:legs|panels)\b|"
@@ -118,6 +121,7 @@ def only_number(reply: Reply) -> Iterator[Candidate]:
         and not re.search(r"[.!?]\s+\S|\n", text)
         and _TOLD.search(text)
         and not _OF_A_KIND.match(text)
+        and not (_USUAL.search(text) and not _HOWEVER.search(text))
     ):
         yield reply.candidate("only number", *names[-1].span(), names[-1][0])
 
@@ -233,10 +237,15 @@ _USUAL = re.compile(
 """ "A typical dog has", "A dog has": not this one."""
 
 
+_IN_PART = re.compile(r"\b(?:so far|each|every|per)\b(?!,)")
+
+
 def _usual(match: re.Match[str]) -> bool:
     """Whether a number is that of all its kind, before any word such as "but here"."""
     sentence = _SENTENCE.split(match.string[max(0, match.start() - _REACH) : match.end()])[-1]
-    return bool(_USUAL.search(_HOWEVER.split(sentence)[-1]))
+    rest = _SENTENCE.split(match.string[match.end() : match.end() + _REACH])[0]
+    said = _HOWEVER.split(sentence)[-1]
+    return bool(_USUAL.search(said) or _IN_PART.search(said[said.rfind(",") + 1 :] + rest.partition(",")[0]))
 
 
 _SENTENCE = re.compile(r"[.!?]\s|\n")
