@@ -82,7 +82,12 @@ _HOLDS = r"(?:is (?:only )?true|holds|applies|fits|is correct|matches)(?: of| fo
 _NO_ROLE = (
     re.compile(rf"(?P<name>{SURE}){AFTER}{ASIDE} (?:is|must be|would be) {SURELY}{_TRUE}(?:{ENDS}|(?=[,;] ))(?! ?\?)"),
     re.compile(rf"(?:caption|description|statement|sentence) {_HOLDS} (?:only )?{_SAY}{ENDS}"),
-    re.compile(rf"{_RIGHT} {_THING} is {SURELY}(?:a )?{_SAY}"),
+    re.compile(rf"(?:{_RIGHT} {_THING}|{_THING} (?:that|which) is {_RIGHT}) is {SURELY}(?:a )?{_SAY}"),
+    re.compile(rf"{_STARTS}(?:so |and |therefore,? )?(?:this|that|it) (?:corresponds to|is described by) {_SAY}{ENDS}"),
+    re.compile(
+        rf"(?:that's|this is|that is|which is) (?:exactly |just )?what {_SAY}[^.!?\n]{{0,30}} (?:shows|says){_LAST}"
+    ),
+    re.compile(rf"(?:(?<=[.!?] )|(?<=\n)|^)(?:since|because|as) [^.!?:\n]{{1,120}}: {_SAY}{_LAST}"),
     re.compile(rf"(?:->|=>) ?{_SAY}{_LAST}"),
     re.compile(
         rf"(?:(?<=[.!?] )|(?<=\n)|(?<=\bbut ))(?:so |but )?{_HERE}(?:it's|it is|this is|that's) {SURELY}{_SAY}{_LAST}"
@@ -128,14 +133,20 @@ _DENYING = (
     r"(?:not|n't|never|neither|nor|than|of|against|unlike|except|over|from|without)"
     rf"(?: (?:the|a|an|any|on|in|at|to|{NOUN})){{0,4}}(?: [\w-]+)? [(\[]?"
 )
+_REFUSING = rf"(?:\bnot|n't|never)(?: (?:the|a|an|any|on|in|at|to|be|{NOUN})){{0,4}}(?: [\w-]+)? [(\[]?"
+"""What truly denies a label, so that the other one is left; "true of the second" does not."""
 _OPEN = re.compile(
     r"\?|\b(?:if|whether|unless|suppose|assuming|maybe|perhaps|possibly|either|or|could|might|would|cannot|can't|"
-    r"unclear|both|neither|unsure|not sure|hard to|need|needs|let me|next|consider|check|background)\b|"
+    r"unclear|both|neither|unsure|not sure|hard to|need|needs|let me|next|consider|check|background|empty|blank)\b|"
     rf"{SURE} (?:picture|image|photo|board)s?\b(?= ?[.!]| (?:was|is|has|here|attached|provided|given))"
 )
+_THEY_WOULD = re.compile(
+    r"\b(?:they|its people|people there|one of them|people of that world)(?: would|'d) (?=call|say|answer)"
+)
+"""What people of another world would say is the answer itself."""
 _DOUBTED = re.compile(
     r"\b(?:not|never|false|wrong|incorrect|doubt|usual|standard|normally|usually|example|e\.g|no longer|neither|"
-    r"anything but|all but|other than|except|beats|against)\b|n't\b|[≠~]|!=|![^\s]"
+    r"(?:first|second|one|other|same) (?:rule|condition|half|row)|anything but|all but|other than|except|beats|against)\b|n't\b|[≠~]|!=|![^\s]"
 )
 _GROUPS = re.compile(rf"{SURE} (?:examples?|sets?|pictures|images|panels|ones|cases|samples?|groups?)\b")
 """The label of a group of others is nobody's answer: "the positive pictures"."""
@@ -163,7 +174,23 @@ _LONGEST = 300
 
 @cache
 def _denied(name: str) -> re.Pattern[str]:
-    return re.compile(rf"{_DENYING}{name}")
+    return re.compile(rf"(?<!true ){_DENYING}{name}")
+
+
+@cache
+def _refused(name: str) -> re.Pattern[str]:
+    return re.compile(rf"{_REFUSING}{name}")
+
+
+_DIGITS = frozenset("123456789")
+_CHOICE = re.compile(
+    rf"\b(?:{NOUN}|number|no\.|only|must be|has to be) [(\[]?{SURE}|^(?:{HENCE})[,:]? {SURE}|(?:->|=>) ?{SURE}"
+)
+
+
+def _of_a_choice(sentence: str) -> bool:
+    """Whether a digit is spoken of as a choice: "each row adds 1" is about something else."""
+    return bool(_CHOICE.search(sentence)) or any(pattern.search(sentence) for pattern in _PREDICATED)
 
 
 def last_sentence(reply: Reply) -> Iterator[Candidate]:
@@ -182,13 +209,22 @@ def last_sentence(reply: Reply) -> Iterator[Candidate]:
         and not _mentions_others(reply, names)
         and any(pattern.search(sentence) for pattern in _PREDICATED)
     )
-    if not (alone or drawn) or len(sentence) > _LONGEST or _OPEN.search(sentence, drawn.start() if drawn else 0):
+    if (
+        not (alone or drawn)
+        or len(sentence) > _LONGEST
+        or _OPEN.search(_THEY_WOULD.sub("they ", sentence), drawn.start() if drawn else 0)
+    ):
+        return
+    if set(reply.form.labels) <= _DIGITS and not _of_a_choice(sentence):
         return
     asserted = {name for name in names if not _denied(name).search(sentence)}
     if len(asserted) == 1 and _ARE_SURE.fullmatch("".join(asserted)) and (drawn or len(names) == 1):
         yield reply.candidate("last sentence", start, len(text), asserted.pop())
     elif not asserted and len(names) == 1 and len(reply.form.labels) == 2 and drawn:
-        yield Candidate(_the_other(reply, names.pop()), "by elimination", reply.named.tidy.raw(start, len(text)))
+        denied = names.pop()
+        if not _refused(denied).search(sentence):
+            return
+        yield Candidate(_the_other(reply, denied), "by elimination", reply.named.tidy.raw(start, len(text)))
 
 
 def _mentions_others(reply: Reply, names: set[str]) -> bool:

@@ -119,7 +119,7 @@ _NUMERAL = (
     r"(?:e[+-]?\d{1,2})?"
 )
 _NUMBER_LEAD = (
-    r"(?:(?:about|approximately|approx\.?|around|roughly|circa|ca\.?|is|are|be|a|total|of|exactly|only|just|equals?|at|least|"
+    r"(?:(?:about|approximately|approx\.?|around|roughly|circa|ca\.?|is|are|be|a|total|of|exactly|only|just|equals?|"
     r"the|minimum|answer|value|usd|eur|in all) |(?:count|number|value|quantity)[: ]{1,2}|[~≈=€£¥] ?){0,5}"
 )
 _SCALE = r"(?:k|bn|mn|mio|hundred|thousand|million|billion|trillion|dozen)\b"
@@ -149,10 +149,13 @@ _MORE = re.compile(r" ?(?:[+&]|,|;|\band\b|\bplus\b) ?\d")
 """A second number after what was said in brackets: "3 (photo 1), 4 (photo 2)"."""
 
 
+_BOUND = re.compile(r"(?:at least|at most|more than|less than|fewer than|up to|over|under) \d", re.IGNORECASE)
+
+
 def _one_number(text: str, field: Field) -> str | None:
     found = _NUMBER.match(text)
     if found is None:
-        return None
+        return OPEN if _BOUND.match(text) else None
     spelled, end = found["number"], found.end()
     value = plain_number(spelled) if not spelled[-1].isalpha() else None
     if value is None and spelled[-1].isalpha():
@@ -232,9 +235,15 @@ def _set(words: str, field: Field) -> str | None:
         return labels.find(text) or NO_MEMBERS
     if "?" in text or re.search(r"\bor\b", text):
         return OPEN
+    if _STRETCH.search(text):
+        return None
     said = re.split(r" -{1,2} |[.!:]\s", re.sub(r"(?<=\S) ?\([^()]*\)", "", text))[0]
     members = _members(said, labels) or _before_semicolon(said, labels)
     return spelled_set(members, field.labels) if members else None
+
+
+_STRETCH = re.compile(r"\b[\da-z] (?:to|through|till|until) [\da-z]\b", re.IGNORECASE)
+""" "The digits 1 to 9": all there are, no answer."""
 
 
 def spelled_set(members: set[str], labels: tuple[str, ...]) -> str:

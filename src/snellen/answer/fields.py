@@ -170,7 +170,7 @@ def _bare(tidy: Tidy, zone: Zone, form: Form, how: str) -> _Found | None:
     single = form.fields[0] if len(form.fields) == 1 else None
     for length in lines[:1] if single else lines[:1] + lines[len(form.fields) - 1 :]:
         words = zone.text[start : start + length]
-        value = _alone(words, single) if single else None
+        value = _alone(words, single, marked=how not in ("whole reply", "last line")) if single else None
         values = [value] if value else listed(words, form.fields) if single is None else None
         if values:
             named = {field.name: value for field, value in zip(form.fields, values, strict=True)}
@@ -181,16 +181,27 @@ def _bare(tidy: Tidy, zone: Zone, form: Form, how: str) -> _Found | None:
 _ONLY = re.compile(r"^\W*(?:only|just)\b", re.IGNORECASE)
 
 
-def _alone(words: str, field: Field) -> str | None:
+_ASIDES = re.compile(r"\([^()\n]*\)")
+_SAYS_MORE = re.compile(
+    r"(?<![^\W_])(?!(?:and|the|just|only|blocks?|digits?|pieces?|numbers?|in|ascending|order|sorted|none|answer|empty|set)\b)"
+    r"[^\W\d_]{2,}",
+    re.IGNORECASE,
+)
+"""Words that make a sentence of a list: "3 and 9 lie in a dead end"."""
+
+
+def _alone(words: str, field: Field, *, marked: bool) -> str | None:
     """The value of the only field, said without its name. "None" may just mean that there is no answer."""
     if field.kind == "set" and not any(char.isdigit() or char.isalpha() for char in words):
+        return None
+    if field.kind == "set" and not marked and _SAYS_MORE.search(_ASIDES.sub("", words)):
         return None
     value = value_of(_ONLY.sub("", words) if field.kind == "set" else words, field)
     return None if field.kind == "set" and value == "none" else value
 
 
 def _named(tidy: Tidy, zone: Zone, form: Form) -> _Found | None:
-    found = _without_tallies(zone.text, entries(zone, form.fields), form)
+    found = _without_tallies(zone.text, entries(zone, form.fields), form, marked=zone.start > 0)
     complete = _settled(zone.text, _runs(zone.text, found, len(form.fields)), len(form.fields))
     if complete is None:
         return None
@@ -200,15 +211,35 @@ def _named(tidy: Tidy, zone: Zone, form: Form) -> _Found | None:
 
 
 _TALLY = re.compile(
-    r"[^\w\n]*(?:photo|picture|image|view|wall|room|step|frame|shot|scene|corner) ?#?\d{1,2}\b", re.IGNORECASE
+    r"[^\w\n]*(?:(?:in|on|from|for|of) (?:the )?)?(?:photo|picture|image|view|wall|room|step|frame|shot|scene|corner) ?#?\d{1,2}\b",
+    re.IGNORECASE,
 )
 
 
-def _without_tallies(text: str, found: list[Entry], form: Form) -> list[Entry]:
+def _without_tallies(text: str, found: list[Entry], form: Form, *, marked: bool) -> list[Entry]:
     """Entries but for what is counted in one photo of several: "Photo 1: 4 chairs"."""
     if any(field.kind != "number" or _TALLY.match(field.name) for field in form.fields):
         return found
-    return [entry for entry in found if not _TALLY.match(text, text.rfind("\n", 0, entry.start) + 1)]
+    whole = [entry for entry in found if not _TALLY.match(text, text.rfind("\n", 0, entry.start) + 1)]
+    return whole if marked else [entry for entry in whole if not _in_part(text, entry)]
+
+
+_PART = re.compile(
+    r"\b(?:photo|view|image|shot) ?#?\d|\b(?:first|second|third|fourth|last|next|this|that|each) (?:photo|view|image|shot)\b|"
+    r"\b(?:kitchen|hall|hallway|living room|bedroom|bathroom|dining room|corridor|office|so far|at least)\b"
+)
+_ALL = re.compile(
+    r"\b(?:totals?|altogether|in all|overall|combined|unique|different|distinct|so|therefore|thus|hence)\b|="
+)
+_STOP = re.compile(r"[.!?](?:\s|$)|\n")
+
+
+def _in_part(text: str, entry: Entry) -> bool:
+    """Whether the sentence counts what a part of the place or one photo shows."""
+    start = max((stop.end() for stop in _STOP.finditer(text, max(0, entry.start - 240), entry.start)), default=0)
+    stop = _STOP.search(text, max(entry.start, entry.end - 1))
+    sentence = text[max(start, entry.start - 240) : stop.start() if stop else len(text)].lower()
+    return bool(_PART.search(sentence)) and not _ALL.search(sentence)
 
 
 def _runs(text: str, found: list[Entry], count: int) -> list[list[Entry]]:

@@ -122,7 +122,8 @@ def _group(names: list[str], split: tuple[str, list[str]] | None) -> re.Pattern[
 
 _SUPPOSED = re.compile(
     r"\b(?:if|whether|unless|suppos(?:e|ing)|assum(?:e|ing)|imagine|maybe|perhaps|possibly|either|e\.g|for example|"
-    r"such as|not|never|neither|nor|cannot|could|might|may|would|wrong|incorrect)\b|n't\b"
+    r"such as|not|never|neither|nor|cannot|could|might|may|would|wrong|incorrect|(?<!read )off|outside|at least|"
+    r"at most|so far)\b|n't\b"
 )
 _REACH = 240
 LAST = 200
@@ -176,16 +177,29 @@ def _heads(zone: Zone, lower: str, fields: Fields) -> list[Head]:
     return sorted(found, key=lambda head: head.start)
 
 
+_OF_EXAMPLE = re.compile(r"\b(?:example|sample|template|for instance|e\.g)\b")
+
+
+def _of_example(lower: str, start: int) -> bool:
+    """Whether the sentence speaks of the example that the task gave."""
+    sentence = re.split(r"[.!?]\s|(?<!:)\n", lower[max(0, start - _REACH) : start])[-1]
+    return bool(_OF_EXAMPLE.search(sentence))
+
+
 def headed(zone: Zone, lower: str, fields: Fields) -> Iterator[Entry]:
     heads = _heads(zone, lower, fields)
     ends = [*(head.start for head in heads[1:]), zone.end]
     for head, limit in zip(heads, ends, strict=False):
         field = fields[head.field]
+        if zone.start == 0 and _of_example(lower, head.start):
+            continue
         if field.kind == "text" and not (head.sign and (zone.marked or not head.loose)):
             continue
         end = segment_end(zone.text, head, limit, field)
         words = zone.text[head.end : end]
         value = _cell(words, field) if head.sign == "|" else value_of(clause_of(words), field)
+        if not head.sign and _STANDS.match(words.lower()):
+            continue
         if not head.sign:
             value, end = _after_words(zone.text, lower, head, end, field)
         if value is None and field.kind == "label":
@@ -201,6 +215,8 @@ def headed(zone: Zone, lower: str, fields: Fields) -> Iterator[Entry]:
             yield Entry(head.field, value, head.start, tight(zone.text, head.end, end, field))
 
 
+_STANDS = re.compile(r"(?:in|on|at) the (?:north|east|south|west)(?![a-z]* ?facing)")
+""" "The fridge stands in the north" says where it is, not which way it faces."""
 _HENCE = re.compile(r"[,;:.] (?:so|therefore|thus|hence)(?: it is| it's| it must be| this is| that is)?,? ")
 
 

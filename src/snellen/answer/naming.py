@@ -66,12 +66,20 @@ _ORDINAL_IDIOMS = (
     r"thing)s?\b|\bfor a second\b"
 )
 _SIDE_IDIOMS = (
-    r"\b(?:all|that's|that is) right\b|\bright (?:away|now|after|before)\b|(?:^|(?<=[.!?] )|(?<=\n))right,|"
+    r"\b(?:all|that's|that is) right\b|\bright (?:away|now|after|before)\b|(?:^|(?<=[.!?] )|(?<=\n))right(?:,|[.!] (?=\w))|"
     r"\bright (?=(?:answer|choice|option|one|solution|response)s? (?:is|are|was|would|must|should|:))|"
     r"\b(?:what|there|that)(?:'s| is) left\b|\b(?:are|be|rights?|nothing|none|any|only|one|two) left(?= ?[.,;:!?]|$)|"
     r"\bleft (?:over|out|to|with|behind|blank|empty|open)\b"
 )
+_COUNT_IDIOMS = (  # "4 choices" counts them, "row 3" is no choice
+    r"(?<![\w.:(/-])(?<!choice )(?<!option )(?<!panel )(?<!answer )[1-9] (?:choices|options|panels|answers|questions|"
+    r"rows|columns|dots|circles|lines|squares|triangles|shapes|sides|stripes|pictures|images|steps|pieces|strokes|"
+    r"degrees|corners|stars|arrows|times|points|edges|birds|trees|apples|balls|cups)\b|\b(?:row|column|step|rule) [1-9]\b|"
+    r"[+×] ?[1-9]\b|\bpanel [1-9](?= (?:of|in) (?:the|this) (?:context|row|sequence|series|top|middle))|"
+    r"\bcontext panels? [1-9]\b"
+)
 _IDIOMS_OF = {
+    **dict.fromkeys("123456789", _COUNT_IDIOMS),
     **dict.fromkeys(("first", "second"), _ORDINAL_IDIOMS),
     **dict.fromkeys(("left", "right"), _SIDE_IDIOMS),
     **dict.fromkeys(("positive", "negative"), r"\b(?:positive|negative) (?:spaces?|feedback)\b"),
@@ -88,7 +96,7 @@ def _idioms(labels: tuple[str, ...]) -> re.Pattern[str] | None:
     return re.compile("|".join(known), re.IGNORECASE) if known else None
 
 
-_HIDES = str.maketrans(dict.fromkeys("aeiouAEIOU", "_"))
+_HIDES = str.maketrans(dict.fromkeys("aeiouAEIOU123456789", "_"))
 
 
 @lru_cache(maxsize=4096)
@@ -179,6 +187,17 @@ _NUMBER = re.compile(
 )
 
 
+_MANY = re.compile(r"\b(positive|negative)s\b", re.IGNORECASE)
+_NTH = re.compile(
+    r"(\A\W*(?=[\w ]+\W*\Z)|\b(?:wrong|right|correct|incorrect|false|true)(?: (?:one|answer|choice|option|statement))? "
+    r"(?:is|must be|has to be):? )(?:the )?(first|second|third|fourth)(?: (?:one|answer|statement|pair|claim))?"
+    r"(?=\W*\Z| ?[.!\n])",
+    re.IGNORECASE,
+)
+_PLACES = {"first": "1", "second": "2", "third": "3", "fourth": "4"}
+""" "The wrong one is the fourth", "The second."; elsewhere "the fourth" may be anything."""
+
+
 def without_idioms(text: str, form: Form) -> str:
     """The text with words spoiled that are spelled like a label and mean something else."""
     idioms = _idioms(form.labels)
@@ -211,6 +230,10 @@ def named(tidy: Tidy, form: Form) -> Named:
         return Named(_lower(tidy), form.labels)
     if idioms := _idioms(form.labels):
         tidy = tidy.rewritten(idioms, _spoiled)
+    if "positive" in form.labels:
+        tidy = tidy.rewritten(_MANY, lambda match: f"{match[1]} ones")
+    if "1" in form.labels:
+        tidy = tidy.rewritten(_NTH, lambda match: f"{match[1]}{_PLACES.get(match[2].lower(), match[2])}")
     if labels.letters:
         text = labels.pattern.sub(lambda match: names.get(match[0], match[0]), tidy.text)
         return Named(_lower(Tidy(text, tidy.offset, tidy.layers, tidy.cut)), form.labels)
@@ -230,8 +253,16 @@ def _joined(text: str, start: int) -> bool:
     return before[-1:].isalnum() or before[-1:] == "_" or (before[-1:] in ("-", "'") and before[0].isalnum())
 
 
+_NO_NUMBER = re.compile(  # "the empty one", "labelled 1, 2, 3 and 4"
+    r"\b(?:the|this|that|each|every|another|which|any|no|an?)(?: [a-z]+)? one\b(?! (?:leg|panel)s?\b)|"
+    r"\b(?:labell?ed|numbered|called|named)(?: (?:as|from))? \d{1,2}(?:(?:, | and |, and | to | through |-)\d{1,2}){1,12}",
+    re.IGNORECASE,
+)
+
+
 def _with_numbers(tidy: Tidy) -> Named:
     seen: dict[str, int] = {}
+    tidy = tidy.rewritten(_NO_NUMBER, lambda match: match[0].translate(_HIDES))
 
     def name(match: re.Match[str]) -> str:
         return chr(_SURE + seen.setdefault(number(match[0]), len(seen)))

@@ -44,7 +44,7 @@ def total_column(zone: Zone, fields: Fields) -> Iterator[Entry]:
 def table(zone: Zone, fields: Fields) -> Iterator[Entry]:
     """Names in one row of a table, values in the next."""
     name = grammar_of(fields).name
-    for above, below in (pair for table in zone.tables() for pair in _with_values(table)):
+    for above, below in (pair for table in zone.tables() for pair in _with_values(table, name)):
         heads = [name.fullmatch(cell.strip().lower()) for cell in above.cells]
         if len(heads) != len(below.cells) or sum(head is not None for head in heads) < len(fields):
             continue
@@ -56,15 +56,15 @@ def table(zone: Zone, fields: Fields) -> Iterator[Entry]:
 _TOTAL = re.compile(r"\b(?:total|totals|sum|overall|all|in all|answer|final|unique|distinct|combined)\b")
 
 
-def _with_values(table: list[Row]) -> list[tuple[Row, Row]]:
+def _with_values(table: list[Row], name: re.Pattern[str]) -> list[tuple[Row, Row]]:
     """The heading with the row that holds the values: the total, where there are several."""
     rows = table[1:]
     if len(rows) > 1 and len(table[0].cells) > 1:
         totals = [row for row in rows if row.cells and _TOTAL.search(row.cells[0].lower())]
         if len(totals) == 1:
             return [(table[0], totals[0])]
-        if not table[0].cells[0].strip(" -*"):  # rows of something else, and no total: nobody can tell
-            return []
+        if not name.fullmatch(table[0].cells[0].strip(" -*").lower()):
+            return []  # rows of something else, and no total: nobody can tell
     return list(pairwise(table))
 
 

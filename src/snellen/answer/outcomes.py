@@ -37,28 +37,34 @@ _IS_NAME = re.compile(  # the winner is X, the side that has won is X
 )
 _THE_GAME = (  # "won", but not "won 14 boxes" nor "wins under the usual rules"
     r"(?= ?(?:[.,;:!)(\n]|$)| (?:the|this) (?:game|match)\b| it\b| - |"
+    rf" (?:\d|three|four|{SURE}) in a (?:row|line)\b|"
     r" (?:because|since|as|by|with|over|against|and|here|in|under|due|so|while|but)\b)"
 )
 _NAME_DOES = re.compile(  # X wins, X is the loser
     rf"(?P<name>{SURE}){AFTER}{ASIDE},? (?:(?:has|who|that|therefore|thus|clearly|actually|also|then) ){{0,2}}"
-    rf"(?:(?P<verb>wins|won|loses|lost|takes the (?:game|win|match|victory)){_THE_GAME}|"
+    rf"(?:(?P<verb>wins|won|loses|lost|takes the (?:game|win|match|victory)|(?:was|is|got|has been|been) beaten)"
+    rf"{_THE_GAME}|"
     r"(?:is|was|becomes|must be|will be)"
     rf"(?: (?:clearly|therefore|thus|indeed|actually|declared|also|then|on)){{0,2}}(?: the)? (?P<role>{_ROLE}))"
     rf"(?![\w'])(?! ?\?| {USUALLY}| (?:if|when|whenever|unless|only|provided|or)\b)"
 )
 _DOES_NAME = re.compile(  # the verb first, as other languages have it: "wins white"
-    r"(?:^ ?|[.,;:!\n] ?|\b(?:therefore|and|but),? )(?P<verb>wins|loses)(?P<role>) "
+    r"(?:^ ?|(?<=[.,;:!] )|(?<=\n)|\b(?:therefore|and|but),? )(?P<verb>wins|loses)(?P<role>) "
     rf"{BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.,;:!(\n]|$| por\b| with\b| -)"
 )
 _DONE_BY = re.compile(  # "the game was won by O", "the victory goes to Black"
-    r"(?:(?:game|match|round|board) (?:is|was|has been) (?P<verb>won|lost) by|(?P<role>victory|win) (?:goes|belongs) "
-    r"to) "
-    rf"{BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.,;:!(\n]|$)"
+    r"(?:(?:game|match|round|board) (?:is|was|has been) (?P<verb>won|lost) by|(?P<role>victory|win|game|match) (?:goes|belongs) "
+    r"to|(?:gives|hands) (?:it|the (?:game|win|match|victory)) to) "
+    rf"{BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.,;!(\n]|$)"
 )
 _ONE_THAT_DOES = re.compile(  # "the one with fewer boxes loses: A"
     rf"\b{_PARTY}(?: [a-z]+){{0,8}} (?P<verb>wins|loses)(?: here| in this \w+)?(?P<role>)"
     rf"(?:: |, which is |; that is |, that is,? |, i\.e\.,? |, namely |, so )(?:it is |it's )?"
     rf"{BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.,;:!(\n]|$)"
+)
+_SUCH = re.compile(  # "X = PLIV", "that makes O PLIV", "so is O the loser", as German has it
+    rf"(?:(?<!= )(?P<name>{SURE}) ?(?:=|->) ?(?P<role>{_ROLE})(?= ?[.,;:!)\n]| ?$)|"
+    rf"(?:makes|making|{HENCE} is) {BEFORE}(?P<other>{SURE}){AFTER}(?: the)? (?P<as>{_ROLE})(?= ?[.,;:!\n]| ?$))"
 )
 _HENCE_WOULD = re.compile(  # "so the winner would be O"
     rf"{HENCE}[,:]? (?:the )?(?P<role>{_ROLE}) would be {BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.!\n]| ?$)"
@@ -68,12 +74,15 @@ _OF_PART = re.compile(
 )
 _PLACE = r"(?:back|front|left|right|rear|hind|head|body|side|top|bottom|first|second|other|near|far|row|column|each)"
 _SHOWN_IN = r"(?: (?:in|on) (?:the|this) (?:picture|image|photo))?"
+_UNIT = UNIT.replace("(?!(?:", "(?!(?:in|on|at|", 1)
+"""What is counted, without the place where it is."""
 _COUNTED = re.compile(
     rf"(?:there (?:are|is|were)|(?:it|here|this(?: [a-z]+)?|the (?!{_PLACE})[a-z]+{_SHOWN_IN}),? "
     r"(?:clearly |actually |really )?(?:has|have|shows?|contains?)|having|drawn with|shown with|"
-    r"(?:i|we) (?:can |could |do |now )?(?:see|count|counted)|that's|that makes|which makes|"
-    r"(?:total|count|number)(?: of(?: [a-z-]+){1,5}?)?(?: is| =|:| \|)|totals|totall?ing|in total|legs =|\bhas) ?"
-    rf"(?:(?:exactly|only|just|a total of|in total|the) )?(?P<name>{SURE})(?: (?:of them|legs?|panels?)\b)?{UNIT}"
+    r"(?:i|we) (?:can |could |do |now )?(?:see|count|counted)|that's|that makes|which makes|(?<=, )so|"
+    r"(?:total|count|number)(?: of(?: [a-z-]+){1,5}?)?(?: is| =|:| \|)|totals|totall?ing|in total|legs =|\b(?<!row )(?<!column )(?<!front )(?<!back )(?<!side )(?<!left )(?<!right )(?<!half )has) ?"
+    rf"(?:(?:exactly|only|just|a total of|in total|the) )?(?P<name>{SURE})(?: (?:of them|legs?|panels?)\b)?{_UNIT}"
+    rf"(?! ?(?:\([^()\n]{{0,40}}\) ?)?[+*×] ?{SURE})"
     r"(?! (?:in|on|at|for|per) (?:the |each |this |its )?(?:first|second|third|top|bottom|left|right|front|back|upper|"
     r"lower|middle|next|other|each|every|row|column|panel)\b)"
     r"(?= ?(?:[.!,;\n(|]|$)| (?:on|in|of|at|for|are|is|shown|visible)\b)"
@@ -82,7 +91,8 @@ _SUM = re.compile(rf"= ?(?P<name>{SURE}){UNIT} ?[.!]? ?(?:\n|$)")
 _OPEN_NUMBER = re.compile(
     r"\?|\b(?:about|around|roughly|approximately|at least|at most|more than|less than|fewer than|up to|not|or|if|maybe|"
     r"could|might|cannot|no|never|between|usually|normally|typically|e\.g|example|such as|form|brackets|braces|step|"
-    rf"figure|panel (?={SURE}))\b|n't\b"
+    rf"figure|panel (?={SURE})|so far|each|every|per|more|in front|behind|"
+    r"(?:on|at|in) (?:the|its) (?:left|right|front|back|top|bottom|other|near|far|first|second|next))\b|n't\b"
 )
 _TOLD = re.compile(  # where a number says how many there are: not "founded in 1948", not "next to 2 chicks"
     rf"{SURE} (?:legs|panels)\b|"
@@ -111,6 +121,7 @@ def only_number(reply: Reply) -> Iterator[Candidate]:
         and not re.search(r"[.!?]\s+\S|\n", text)
         and _TOLD.search(text)
         and not _OF_A_KIND.match(text)
+        and not (_USUAL.search(text) and not _HOWEVER.search(text))
     ):
         yield reply.candidate("only number", *names[-1].span(), names[-1][0])
 
@@ -118,7 +129,7 @@ def only_number(reply: Reply) -> Iterator[Candidate]:
 _OPPOSITE = {"winner": "loser", "loser": "winner"}
 _ROLES = dict.fromkeys(
     ("wins", "won", "victor", "winning", "game", "win", "match", "victory"), "winner"
-) | dict.fromkeys(("loses", "lost", "losing"), "loser")
+) | dict.fromkeys(("loses", "lost", "losing", "beaten"), "loser")
 _NAME = re.compile(SURE)
 _PARTY_AT_END = re.compile(rf" {_PARTY}$")
 
@@ -200,6 +211,9 @@ def _roles(reply: Reply) -> Iterator[_Claim]:
                 yield _Claim(*match.span(), _role(match["role"]), "")
             elif reply.grammar.follows.match(text, match.end()):
                 yield _Claim(*match.span(), _role(match["role"]), match["name"])
+    for match in _SUCH.finditer(text):
+        if earnest(match):
+            yield _Claim(*match.span(), _role(match["role"] or match["as"]), match["name"] or match["other"])
     for match in _HENCE_WOULD.finditer(text):
         if earnest(match):
             yield _Claim(*match.span(), _role(match["role"]), match["name"])
@@ -207,7 +221,7 @@ def _roles(reply: Reply) -> Iterator[_Claim]:
         pattern.finditer(text) for pattern in (_NAME_DOES, _DOES_NAME, _ONE_THAT_DOES, _DONE_BY)
     ):
         if earnest(match):
-            yield _Claim(*match.span(), _role(match["verb"] or match["role"]), match["name"])
+            yield _Claim(*match.span(), _role(match["verb"] or match["role"] or "wins"), match["name"])
 
 
 def _role(words: str) -> str:
@@ -215,8 +229,32 @@ def _role(words: str) -> str:
     return _ROLES.get(word, word)
 
 
+_USUAL = re.compile(
+    r"\b(?:an?|the|most|every|any|each|all) (?:typical|normal|usual|regular|ordinary|standard|real|classic|original|"
+    r"genuine|official|common|average|healthy)\b|^ ?(?:an?|every|any|most|each) "
+    r"(?!picture|image|photo|total|careful|closer?|quick|second|few|count|re)[a-z]+(?: [a-z]+)? (?:has|have)\b"
+)
+""" "A typical dog has", "A dog has": not this one."""
+
+
+_IN_PART = re.compile(r"\b(?:so far|each|every|per)\b(?!,)")
+
+
+def _usual(match: re.Match[str]) -> bool:
+    """Whether a number is that of all its kind, before any word such as "but here"."""
+    sentence = _SENTENCE.split(match.string[max(0, match.start() - _REACH) : match.end()])[-1]
+    rest = _SENTENCE.split(match.string[match.end() : match.end() + _REACH])[0]
+    said = _HOWEVER.split(sentence)[-1]
+    return bool(_USUAL.search(said) or _IN_PART.search(said[said.rfind(",") + 1 :] + rest.partition(",")[0]))
+
+
+_SENTENCE = re.compile(r"[.!?]\s|\n")
+_HOWEVER = re.compile(r"\b(?:but|however|though|yet|here|this|in the (?:picture|image|photo|case))\b")
+_REACH = 240
+
+
 def _counts(reply: Reply) -> Iterator[_Claim]:
     for match in chain(_COUNTED.finditer(reply.text), _SUM.finditer(reply.text)):
         before = reply.text[max(0, match.start() - 20) : match.start()]
-        if earnest(match) and not _OF_PART.search(before):
+        if earnest(match) and not _OF_PART.search(before) and not _usual(match):
             yield _Claim(*match.span(), "", match["name"])

@@ -22,7 +22,9 @@ _GOOD = r"(?:winning|best|right|correct|only|decisive|key|strongest|final|my|nex
 _PLAY = r"(?:play(?:ing)?|plac(?:e|ing)|mov(?:e|ing)|put(?:ting)?|go(?:ing)?)(?: (?:a|the|my|one)(?: [a-z]+){1,2}?)?"
 _AT = rf"(?:to )?(?:{_PLAY} )?(?:(?:at|on|in|to|into) )?(?:the )?(?:{_CELL} )?[(\[]?(?P<name>{SURE}){AFTER}"
 _MOVE_IS = (
-    re.compile(rf"(?:{_GOOD} ){{1,3}}{_CELL}{OF}{_IS}{SURELY}{_AT}{_NO_QUESTION}"),
+    re.compile(
+        rf"(?:{_GOOD} ){{1,3}}{_CELL}(?! for (?:the |its |their )?(?:opponent|other)){OF}{_IS}{SURELY}{_AT}{_NO_QUESTION}"
+    ),
     re.compile(rf"answer{_IS}{SURELY}{_AT}{_NO_QUESTION}"),
     re.compile(rf"{HENCE}[,:]? (?:i|we|you|one)(?:'ll| will| would|'d| must| should| can)? {_AT}{_NO_QUESTION}{ENDS}"),
     re.compile(rf"(?:i|we|you|one)(?:'ll|'d| would| will| must| should) {_AT}{_NO_QUESTION}{ENDS}"),

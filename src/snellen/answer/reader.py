@@ -12,6 +12,7 @@ from snellen.answer.boxes import boxed, braces, contents, in_json
 from snellen.answer.comparing import normal
 from snellen.answer.conclusions import concluded, last_sentence
 from snellen.answer.fields import judged, read_fields, spelled
+from snellen.answer.judging import judged_labels
 from snellen.answer.naming import SURE, number
 from snellen.answer.outcomes import only_number, outcome
 from snellen.answer.pointing import pointed
@@ -23,10 +24,10 @@ from snellen.answer.verifiers import verified
 from snellen.call import Finish
 from snellen.item import Form, Question
 
-READER = "4"
+READER = "5"
 """The reader's version, part of every result's fingerprint: raised whenever a reply might be read otherwise."""
 
-FINAL = (whole, in_json, boxed, braces, stated, concluded, pointed, last_line)
+FINAL = (whole, in_json, boxed, braces, stated, concluded, judged_labels, pointed, last_line)
 """Rules that find final answers: the last one found anywhere in the reply wins."""
 WHEN_CUT_SHORT = (whole, in_json, boxed, braces, stated, concluded, pointed)
 """Rules that may read a reply that broke off at the token limit: what they find must have been complete."""

@@ -65,7 +65,7 @@ def _grammar(unit: str, follows: str) -> _Grammar:
         rf"(?:{HENCE}[,:]? )?(?:i'?a?m? ?not (?:100 ?% |entirely |completely |fully )?(?:sure|certain),? but )?"
         r"(?:(?:i think|i believe|i guess|i suppose|i'd say|i would say|i say|my guess is|i'd go with|i would go with)"
         r"(?: that)?[,:]? )?(?:(?:it is|it's|it must be|it would be|that is|that's|that would be|this is|it looks like|"
-        rf"looks like|it seems to be|it appears to be|seems like) )?{SURELY}"
+        rf"looks like|it seems to be|it appears to be|seems like) )?{SURELY}(?:(?:in|on|at) )?"
     )
     closer = (
         r"(?:,? (?:i (?:think|believe|guess|suppose)|i'd say|to me|probably|most likely|likely|it seems|"
@@ -75,9 +75,12 @@ def _grammar(unit: str, follows: str) -> _Grammar:
         rf"{_ANSWER}{ASIDE}{OF}(?:{IS}| would be(?: ?:)?{_GAP}){SURELY}{said}",
         r"i(?:'ll| will| would|'d| must)? (?:choose|pick|select|go with|answer|say|opt for|conclude)(?: that)?[: ] ?"
         rf"{said}",
+        rf"(?:i'm |i am |i'll be |^|(?<=[.!] )|(?<=\n))(?:going (?:with|for)|choosing|picking|opting for|selecting) {said}"
+        r"(?= ?[.,;:!(\n]| ?$| (?:because|since|as|here)\b)",
         r"i(?:'m| am) (?:(?:fairly|quite|pretty|very|almost|reasonably|rather) )?(?:sure|certain|confident)(?: that)? "
         rf"(?:it is|it's) {said}",
-        rf"{HENCE}[,:]?{_GAP}(?:(?:it is|it's|it must be|that is|that's|this is) )?{said}{ENDS}",
+        rf"{HENCE}[,:]?{_GAP}(?:(?:it is|it's|it must be|that is|that's|this is) )?(?:(?:in|on|at) )?"
+        rf"{said}{ENDS}",
     )
     called = (
         rf"(?P<sure>{SURE}){AFTER}{ASIDE} (?:is|was|must be|would be) {SURELY}(?:the|my) "
@@ -126,6 +129,12 @@ MOST = 200
 """So many matches of a pattern, from the end of the reply, are looked at."""
 
 
+_IF = re.compile(
+    r"[^.!?;,:\n]{0,60}(?<!as )(?<!even )\b(?:if|unless|provided that|assuming)\b(?! (?:i|i'm|i am|you|we|not mistaken)\b)"
+)
+""" "X wins if ..." is no assertion, "X wins if I am not mistaken" is one."""
+
+
 def earnest(match: re.Match[str]) -> bool:
     """Whether what matched is asserted: it starts a word, its sentence is no supposition, its clause no denial."""
     text, start = match.string, match.start()
@@ -134,6 +143,8 @@ def earnest(match: re.Match[str]) -> bool:
     sentence = _SENTENCE.split(text[max(0, start - _REACH) : start])[-1]
     reasoned = _HOWEVER.split(CONCLUDING.split(sentence)[-1])[-1]
     clause = _CLAUSE.split(reasoned)[-1]
+    if _IF.match(text, match.end()):
+        return False
     return not (_UNREAL.search(reasoned + match[0]) or _DENIED.search(clause) or _OTHER_SIDE.search(clause))
 
 
@@ -243,7 +254,7 @@ _OPENING = re.compile(
     rf"{_ORNAMENT}(?:(?:it's|it is|probably|likely|most likely|i think|i'd say|i would say|that|clearly),? ){{0,3}}"
     rf"{BEFORE}"
     rf"(?P<name>{SURE}){AFTER}(?:,? (?:because|since|due|as)\b| ?\n|"
-    rf"(?P<aside>,? (?:with|by|given|having|for|who|which|that)\b)|(?P<sign> ?\(|(?P<dot>[.)] )| - |, (?=[a-z])))"
+    rf"(?P<aside>,? (?:with|by|given|having|for|who|which|that)\b(?! (?:is|are) (?:empty|blank)))|(?P<sign> ?\(|(?P<dot>[.)] )| - |, (?=[a-z])))"
 )
 _LINE_START = re.compile(rf"^{_ORNAMENT}(?:{NOUN} )?(?P<name>{SURE})(?:[.):\n]| - )", re.MULTILINE)
 
@@ -269,7 +280,7 @@ def opening(reply: Reply) -> Iterator[Candidate]:
         yield reply.candidate("opening words", *match.span("name"), match["name"])
 
 
-_ASIDES = re.compile(r"\([^()\n]*\)")
+_ASIDES = re.compile(rf"\((?! ?{SURE} ?\))[^()\n]*\)")
 _LISTED_ON = re.compile(rf"{SURE}[.):] ")
 _GOES_ON_DOING = re.compile(
     r", (?:(?:then|now|also|first|just|still|already|is|was|has|had|have) )?"
