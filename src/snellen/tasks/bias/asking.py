@@ -39,14 +39,14 @@ def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
 def _counting(text: str, count: int, usual: int, how: str) -> Question:
     """How many? Whoever answers by habit says the usual number, where that is another and the thing can be known."""
     habit = {str(usual): HABIT} if how == "counterfactual" and count != usual else NOTHING
-    return Question(text, Form("number", final="braces"), str(count), habit)
+    return Question(text, Form("number", final="braces"), str(count), habit, habit=HABIT if habit else "")
 
 
 def _noticing(text: str, count: int, usual: int, how: str) -> Question:
     """Is this usual? Whoever goes by habit finds that all is as it should be."""
     if count == usual:
         return Question(text, Form("choice", YES_OR_NO), "yes")
-    return Question(text, Form("choice", YES_OR_NO), "no", {"yes": HABIT})
+    return Question(text, Form("choice", YES_OR_NO), "no", {"yes": HABIT}, habit=HABIT)
 
 
 def _values(kind: Kind, truth: Mapping[str, Any], neutral: bool) -> dict[str, str]:

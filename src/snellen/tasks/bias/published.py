@@ -68,7 +68,8 @@ def asking(picture_of: Callable[[Panel], Picture]) -> Callable[[Item, Condition,
         form = Form("number", final="braces")
         if not truth["answer"].isdecimal():
             form = Form("choice", ("Yes", "No"), "braces")
-        return Stimulus(item, condition, (shown_picture, text), Question(text, form, truth["answer"], habit))
+        question = Question(text, form, truth["answer"], habit, habit=HABIT if habit else "")
+        return Stimulus(item, condition, (shown_picture, text), question)
 
     return stimulus
 
