@@ -22,7 +22,7 @@ from snellen.analysis.capacity.results import Results
 from snellen.analysis.capacity.scores import hundredfold
 from snellen.analysis.capacity.tables import thought_table
 from snellen.analysis.estimates import clustered_wilson, variances
-from snellen.analysis.rows import CORE, JUDGE, aloud, asked, by_sample, by_setting, factors
+from snellen.analysis.rows import CORE, JUDGE, aloud, asked, by_sample, by_setting, factors, unspared
 from snellen.analysis.thought import STAGES, Annotator, Span, annotate, words
 from snellen.errors import UserError, unknown
 from snellen.replies.annotating import Annotations
@@ -87,7 +87,7 @@ def _of_task(rows: pl.DataFrame, task: str) -> pl.DataFrame:
         raise UserError("the store holds no trials yet; hold an exam with --store first")
     if task not in known:
         raise unknown("task in this store", task, known)
-    chosen = aloud(by_setting(by_sample(rows.filter(pl.col("task") == task))))
+    chosen = aloud(by_setting(by_sample(unspared(rows.filter(pl.col("task") == task)))))
     if JUDGE in chosen.columns:
         chosen = chosen.filter(pl.col(JUDGE).is_null())
     own = factors(chosen)  # those of other tasks in the store are all empty here
