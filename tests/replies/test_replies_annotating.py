@@ -384,7 +384,7 @@ def test_the_command_prints_tables_by_rules_and_by_both(store: Path) -> None:
     assert "agree?" not in out
     status, out, err = command(store, "--task", "fixation", "--with", "sim/ideal", "--dry-run")
     assert (status, out) == (0, "")
-    assert "17 calls to make" in err
+    assert "12 calls to make" in err
     status, out, err = command(
         *(store, "--task", "fixation", "--with", "sim/ideal", "--table", "agreement"), *("--format", "csv")
     )
