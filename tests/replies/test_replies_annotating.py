@@ -399,7 +399,7 @@ def test_the_command_prints_tables_by_rules_and_by_both(store: Path) -> None:
 def test_a_model_that_cannot_be_reached_ends_the_command_with_one_line(store: Path, monkeypatch) -> None:
     who = FakeSubject("x", [CallFailed("key", "fake/reader: wrong key", fatal=True)], name="fake/reader")
     monkeypatch.setattr("snellen.replies.annotating.find_subject", lambda name: who)
-    with pytest.raises(UserError, match=r"wrong key \(0 of 17 replies"):
+    with pytest.raises(UserError, match=r"wrong key \(0 of 12 replies"):
         command(store, "--task", "fixation", "--with", "fake/reader")
 
 
@@ -408,7 +408,7 @@ def test_a_model_that_keeps_no_form_is_named_on_the_terminal(store: Path, monkey
     monkeypatch.setattr("snellen.replies.annotating.find_subject", lambda name: who)
     status, _, err = command(store, "--task", "fixation", "--with", "fake/reader")
     assert status == 0
-    assert "annotator fake/reader: 17 of 17 replies left to the rules (17 kept no form)" in err
+    assert "annotator fake/reader: 12 of 12 replies left to the rules (12 kept no form)" in err
 
 
 def test_a_table_that_needs_a_model_asks_for_one(store: Path) -> None:

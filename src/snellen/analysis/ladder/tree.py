@@ -29,7 +29,7 @@ DRAWS = 400
 CLOUD, PARENTS, CHILDREN = 1500, 4, 12
 SCALES = (0.01, 0.03, 0.1, 0.2)
 NARROWING = (0.1, 0.06, 0.04, 0.025, 0.015, 0.01, 0.006)
-MISFIT_P, MISFIT_MOVED = 0.01, 0.05
+MISFIT_P, MISFIT_MOVED = 0.01, 0.02
 WIDER = 1.2
 """The usual amount is right for many items; with tens of them intervals must be this much more generous to hold."""
 
