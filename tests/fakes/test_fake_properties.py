@@ -12,7 +12,7 @@ from fakes.server import Mind
 from snellen.analysis import findings
 from snellen.analysis.blocks import Diagnosis
 
-FEW = Family("fixation", 5, lambda shown: {}, {}, BASE)
+FEW = Family("fixation", 4, lambda shown: {}, {}, BASE)
 
 
 @pytest.fixture(scope="module")
