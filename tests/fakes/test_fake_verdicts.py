@@ -6,21 +6,19 @@ from fakes.cases import FAMILIES, FAST
 from fakes.examining import examined
 from snellen.analysis.blocks import Diagnosis, Loss
 
-UNDERRATED = "the tree takes a picture that is misread alike in every call for one that is seen, if it comes out right"
-KNOWN = {("mixed", "half-by-heart"): UNDERRATED}
-"""Sizes that the diagnosis does not get right, and why."""
+ALIKE = 0.1
+"""Two losses that were put in and differ by less: which of them comes out larger is luck."""
 
 
-def _marked(family: str, fake: str = "") -> list[pytest.MarkDecorator]:
-    known = [pytest.mark.xfail(reason=KNOWN[family, fake], strict=True)] if (family, fake) in KNOWN else []
-    return known if family in FAST else [*known, pytest.mark.soak]
+def _marked(family: str) -> list[pytest.MarkDecorator]:
+    return [] if family in FAST else [pytest.mark.soak]
 
 
 FAKES = [
     pytest.param(family, fake, marks=_marked(family)) for family, exam in FAMILIES.items() for fake in exam.expected
 ]
 SIZED = [
-    pytest.param(family, fake, faculty, part, marks=_marked(family, fake))
+    pytest.param(family, fake, faculty, part, marks=_marked(family))
     for family, exam in FAMILIES.items()
     for fake, expected in exam.expected.items()
     for faculty, part in expected.put_in.items()
@@ -30,7 +28,10 @@ SIZED = [
 @pytest.mark.parametrize(("family", "fake"), FAKES)
 def test_the_verdict_says_what_a_fake_lacks_and_nothing_else(family: str, fake: str) -> None:
     diagnosis, expected = examined(family)[0][fake], FAMILIES[family].expected[fake]
-    assert diagnosis.verdict == expected.verdict, diagnosis.headline
+    largest = max(expected.put_in.values(), default=0.0)
+    alike = {faculty for faculty, part in expected.put_in.items() if part > largest - ALIKE}
+    wanted = alike if expected.verdict in alike else {expected.verdict}
+    assert diagnosis.verdict in wanted, diagnosis.headline
     assert set(diagnosis.faults) == expected.faults, diagnosis.headline
 
 
