@@ -175,4 +175,7 @@ def test_the_page_shows_rates_and_the_published_figures():
     titles = [section.title for section in made.sections if section.task == "bias"]
     assert "Counting against the habit" in titles
     assert "Beside the published figures" in titles
-    assert {each["measure"] for each in made.estimates} == {"accuracy", "bias"}
+    base = next(each for each in made.estimates if (each["config"], each["topic"]) == ("Base", "animals"))
+    rows = bias_rows(published=True).filter(view="upright", prompt="base", topic="animals")
+    assert base["accuracy"] == (rows["outcome"] == "right").mean()
+    assert base["bias_rate"] == (rows["mechanism"] != "").mean()

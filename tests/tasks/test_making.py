@@ -59,7 +59,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.soak
 @pytest.mark.usefixtures("at_once")
-@pytest.mark.parametrize("name", ["fixation", "marvel", "winoground", str(LAMPS)])
+@pytest.mark.parametrize("name", ["fixation", "marvel", "winoground", "bias", str(LAMPS)])
 def test_processes_make_the_same_in_the_same_order(name: str) -> None:
     wanted = order(name, 9)
     here = looks(wanted.task.stimuli(wanted.design, wanted.n, wanted.seed, wanted.pack))
@@ -67,7 +67,7 @@ def test_processes_make_the_same_in_the_same_order(name: str) -> None:
     assert looks(make_stimuli(wanted, 2)) == here
 
 
-@pytest.mark.parametrize("name", ["fixation", "marvel", "bongard", "winoground"])
+@pytest.mark.parametrize("name", ["fixation", "marvel", "bongard", "winoground", "bias"])
 def test_any_stretch_can_be_made_by_itself(name: str) -> None:
     wanted = order(name, 4)
     whole = [made.item.digest for made in Maker(wanted).make(0, wanted.size)]

@@ -2,6 +2,8 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -9,9 +11,10 @@ from PIL import Image
 
 from snellen.draw.things import KINDS, Kind, draw, look, plain
 from snellen.errors import UserError
-from snellen.item import Condition, Item, Stimulus
+from snellen.item import Condition, Form, Item, Stimulus
 from snellen.prompts import load
-from snellen.tasks.audit import audit_task
+from snellen.tasks import Design
+from snellen.tasks.audit import audit, audit_task
 from snellen.tasks.bias import TASK
 from snellen.tasks.bias.asking import HABIT
 from snellen.tasks.bias.designs import EVERY
@@ -46,7 +49,13 @@ def test_the_key_is_the_number_of_boxes_and_of_the_twin(name: str) -> None:
     ):
         shown = asked(item, drawing=level)
         assert int(shown.question.key) == len(drawing.boxes) == told_number(shown.twin)
-        assert _pixels(shown) == _picture(drawing.picture.data)
+
+
+def test_what_is_shown_is_the_drawing() -> None:
+    item = thing("violin")
+    kind, looks = KINDS["violin"], look(KINDS["violin"], *item.truth["look"])
+    assert _pixels(asked(item)) == _picture(draw(kind, item.truth["count"], looks).picture.data)
+    assert _pixels(asked(item, drawing="plain")) == _picture(plain(kind, item.truth["count"], looks).picture.data)
 
 
 def _pixels(shown: Stimulus) -> bytes:
@@ -210,3 +219,17 @@ def test_ordinary_animals_of_synth_legs_have_no_habit_to_show() -> None:
 def test_no_observer_finds_a_shortcut() -> None:
     report = audit_task(TASK, {}, 400, 1)
     assert not [row for row in report.rows if row.leak]
+
+
+@pytest.mark.soak
+def test_nothing_but_counting_tells_more_from_fewer() -> None:
+    """Nobody is owed anything here: not even the light of the picture may tell."""
+
+    def turned() -> Iterator[Stimulus]:
+        for shown in TASK.stimuli(Design("", "", 312, (EVERY,)), 312, 2, PACK):
+            key = "more" if shown.item.truth["count"] > shown.item.truth["usual"] else "fewer"
+            yield replace(shown, question=replace(shown.question, form=Form("choice", ("fewer", "more")), key=key))
+
+    rows = audit(turned(), TASK.observe, TASK.audited_by()).rows
+    assert not [row.observer for row in rows if row.leak]
+    assert max(row.detectable for row in rows) < 0.7

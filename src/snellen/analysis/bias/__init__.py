@@ -7,7 +7,7 @@ import polars as pl
 
 from snellen.analysis.bias import sections as page
 from snellen.analysis.bias.papers import PAPER_TABLES, paper_table
-from snellen.analysis.bias.results import Results
+from snellen.analysis.bias.results import Results, rate_key
 from snellen.analysis.blocks import Section
 from snellen.analysis.study import NamedTable, unread_table
 
@@ -26,7 +26,15 @@ class BiasStudy:
         return (*page.sections(self.results, [table for table in made if table.rows]), *([beside] if ours else []))
 
     def estimates(self) -> tuple[dict[str, Any], ...]:
-        return tuple({"task": "bias", **each} for each in self.results.rates)
+        biased = {rate_key(each): each for each in self.results.rates if each["measure"] == "bias"}
+        found = []
+        for each in self.results.rates:
+            if each["measure"] == "accuracy":
+                bias = biased[rate_key(each)]
+                known = {name: value for name, value in each.items() if name != "measure"}
+                rate = {"bias_rate": bias["accuracy"], "bias_low": bias["low"], "bias_high": bias["high"]}
+                found.append({"task": "bias", **known, **rate})
+        return tuple(found)
 
     def tables(self) -> dict[str, NamedTable]:
         found = self.results

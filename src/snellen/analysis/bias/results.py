@@ -90,6 +90,11 @@ class Results:
         )
 
 
+def rate_key(each: Rate) -> tuple[str, ...]:
+    """What a rate is of, whichever measure it has."""
+    return tuple(str(each[name]) for name in (*SETTING, "config", "topic"))
+
+
 def _macro(parts: list[Rate]) -> list[Rate]:
     """The mean over topics. Topics share no item, so their intervals add up like independent errors (each end by
     itself, as Wilson's are not symmetric)."""

@@ -3,7 +3,7 @@
 from typing import Any
 
 from snellen.analysis.bias.asked import CONTEXT, PLAIN, TOPICS
-from snellen.analysis.bias.results import MEASURES, POOLED, Rate, Results
+from snellen.analysis.bias.results import MEASURES, POOLED, Rate, Results, rate_key
 from snellen.analysis.blocks import Intervals, Section, Table, Value
 from snellen.analysis.contrasts import p_text, points
 from snellen.analysis.estimates import accuracy, percent
@@ -60,7 +60,7 @@ def accuracy_by_condition(found: Results) -> Table:
 
 def rate_table(found: Results) -> Table:
     columns = _columns(found)
-    biased = {_key(each): each for each in found.rates if each["measure"] == "bias"}
+    biased = {rate_key(each): each for each in found.rates if each["measure"] == "bias"}
     return Table(
         name="bias-rates",
         title="Accuracy and bias rate",
@@ -70,17 +70,13 @@ def rate_table(found: Results) -> Table:
         rows=tuple(
             (
                 *(each[name] for name in columns),
-                *(each["config"], _topic(each["topic"]), _value(each), _value(biased[_key(each)])),
+                *(each["config"], _topic(each["topic"]), _value(each), _value(biased[rate_key(each)])),
                 *(None if each["unread_rate"] is None else 100 * each["unread_rate"], each["trials"], each["items"]),
             )
             for each in found.rates
             if each["measure"] == "accuracy"
         ),
     )
-
-
-def _key(each: Rate) -> tuple[str, ...]:
-    return tuple(str(each[name]) for name in ("subject", *CONTEXT, "config", "topic"))
 
 
 def _value(each: Rate) -> Value:
