@@ -146,7 +146,8 @@ _THEY_WOULD = re.compile(
 """What people of another world would say is the answer itself."""
 _DOUBTED = re.compile(
     r"\b(?:not|never|false|wrong|incorrect|doubt|usual|standard|normally|usually|example|e\.g|no longer|neither|"
-    r"(?:first|second|one|other|same) (?:rule|condition|half|row)|anything but|all but|other than|except|beats|against)\b|n't\b|[≠~]|!=|![^\s]"
+    r"(?:first|second|one|other|same) (?:rule|condition|half|row)|"
+    r"anything but|all but|other than|except|beats|against)\b|n't\b|[≠~]|!=|![^\s]"
 )
 _GROUPS = re.compile(rf"{SURE} (?:examples?|sets?|pictures|images|panels|ones|cases|samples?|groups?)\b")
 """The label of a group of others is nobody's answer: "the positive pictures"."""
@@ -209,11 +210,8 @@ def last_sentence(reply: Reply) -> Iterator[Candidate]:
         and not _mentions_others(reply, names)
         and any(pattern.search(sentence) for pattern in _PREDICATED)
     )
-    if (
-        not (alone or drawn)
-        or len(sentence) > _LONGEST
-        or _OPEN.search(_THEY_WOULD.sub("they ", sentence), drawn.start() if drawn else 0)
-    ):
+    claim = _THEY_WOULD.sub("they ", sentence[drawn.start() if drawn else 0 :])
+    if not (alone or drawn) or len(sentence) > _LONGEST or _OPEN.search(claim):
         return
     if set(reply.form.labels) <= _DIGITS and not _of_a_choice(sentence):
         return

@@ -17,7 +17,8 @@ _SEEN = (
     r"(?: (?:the|this) (?:picture|image|photo|scene|caption|rule|pattern|query)| it| what (?:i see|is (?:shown|seen)))?"
 )
 _FITS = re.compile(
-    rf"(?:^|(?<=[.,;:!?] )|(?<=\n)|(?<=\bso )|(?<=\bbut )|(?<=\bis )){_SUBJECT}{ASIDE} (?:(?:who|that|which) )?(?:therefore |clearly |thus )?"
+    rf"(?:^|(?<=[.,;:!?] )|(?<=\n)|(?<=\bso )|(?<=\bbut )|(?<=\bis )){_SUBJECT}{ASIDE} "
+    r"(?:(?:who|that|which) )?(?:therefore |clearly |thus )?"
     rf"(?:(?:fits|matches|describes|suits){_SEEN}{_WELL}|is (?:accurate|true|correct|right|valid|fitting)"
     rf"(?: of| for)?{_SEEN})(?:{ENDS}|(?=[,;] )|(?= (?:and|while|whereas|but|because|since)\b))"
 )
@@ -30,8 +31,10 @@ _GROUP = (
     rf"(?:the )?(?P<name>{SURE})(?: (?:ones|pictures|images|photos|examples|group|side|set|class|category|samples))?"
 )
 _SORTED = re.compile(
-    rf"(?:\b{_IT} (?:therefore |thus |clearly |also )?(?:belongs|goes|sides|(?P<deny>(?:does not|doesn't) (?:belong|go)))|"
-    rf"\bi(?:'d| would|'ll| will)? (?:put|place|group|sort|file|count) {_IT}) (?:with|to|among|in|into|on) {_GROUP}{ENDS}"
+    rf"(?:\b{_IT} (?:therefore |thus |clearly |also )?"
+    r"(?:belongs|goes|sides|(?P<deny>(?:does not|doesn't) (?:belong|go)))|"
+    rf"\bi(?:'d| would|'ll| will)? (?:put|place|group|sort|file|count) {_IT}) "
+    rf"(?:with|to|among|in|into|on) {_GROUP}{ENDS}"
 )
 
 
@@ -61,7 +64,8 @@ def fitting(reply: Reply) -> Iterator[Candidate]:
 # Verdicts on all
 
 _VERDICT = re.compile(
-    rf"(?:^|(?<=[.,;:(\[{{|\n] )|(?<=[\n(\[{{|])|(?<=\bwhether ))(?:{NOUN} )?(?P<name>{SURE}) ?[)\]]?(?: fits)? ?[:.|=-]? ?"
+    rf"(?:^|(?<=[.,;:(\[{{|\n] )|(?<=[\n(\[{{|])|(?<=\bwhether ))(?:{NOUN} )?"
+    rf"(?P<name>{SURE}) ?[)\]]?(?: fits)? ?[:.|=-]? ?"
     r"(?:(?P<good>(?P<plain>yes)|true|right|correct|fits|matches|[✓✔✅])|(?P<bad>no|false|wrong|incorrect|[✗✘❌✖]))"
     r"(?= ?(?:[.,;:)\]}|\n(]|$))",
     re.MULTILINE,

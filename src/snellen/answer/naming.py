@@ -66,7 +66,8 @@ _ORDINAL_IDIOMS = (
     r"thing)s?\b|\bfor a second\b"
 )
 _SIDE_IDIOMS = (
-    r"\b(?:all|that's|that is) right\b|\bright (?:away|now|after|before)\b|(?:^|(?<=[.!?] )|(?<=\n))right(?:,|[.!] (?=\w))|"
+    r"\b(?:all|that's|that is) right\b|\bright (?:away|now|after|before)\b|"
+    r"(?:^|(?<=[.!?] )|(?<=\n))right(?:,|[.!] (?=\w))|"
     r"\bright (?=(?:answer|choice|option|one|solution|response)s? (?:is|are|was|would|must|should|:))|"
     r"\b(?:what|there|that)(?:'s| is) left\b|\b(?:are|be|rights?|nothing|none|any|only|one|two) left(?= ?[.,;:!?]|$)|"
     r"\bleft (?:over|out|to|with|behind|blank|empty|open)\b"
@@ -74,7 +75,8 @@ _SIDE_IDIOMS = (
 _COUNT_IDIOMS = (  # "4 choices" counts them, "row 3" is no choice
     r"(?<![\w.:(/-])(?<!choice )(?<!option )(?<!panel )(?<!answer )[1-9] (?:choices|options|panels|answers|questions|"
     r"rows|columns|dots|circles|lines|squares|triangles|shapes|sides|stripes|pictures|images|steps|pieces|strokes|"
-    r"degrees|corners|stars|arrows|times|points|edges|birds|trees|apples|balls|cups)\b|\b(?:row|column|step|rule) [1-9]\b|"
+    r"degrees|corners|stars|arrows|times|points|edges|birds|trees|apples|balls|cups)\b|"
+    r"\b(?:row|column|step|rule) [1-9]\b|"
     r"[+×] ?[1-9]\b|\bpanel [1-9](?= (?:of|in) (?:the|this) (?:context|row|sequence|series|top|middle))|"
     r"\bcontext panels? [1-9]\b"
 )
@@ -255,7 +257,8 @@ def _joined(text: str, start: int) -> bool:
 
 _NO_NUMBER = re.compile(  # "the empty one", "labelled 1, 2, 3 and 4"
     r"\b(?:the|this|that|each|every|another|which|any|no|an?)(?: [a-z]+)? one\b(?! (?:leg|panel)s?\b)|"
-    r"\b(?:labell?ed|numbered|called|named)(?: (?:as|from))? \d{1,2}(?:(?:, | and |, and | to | through |-)\d{1,2}){1,12}",
+    r"\b(?:labell?ed|numbered|called|named)(?: (?:as|from))? "
+    r"\d{1,2}(?:(?:, | and |, and | to | through |-)\d{1,2}){1,12}",
     re.IGNORECASE,
 )
 

@@ -53,7 +53,8 @@ _DOES_NAME = re.compile(  # the verb first, as other languages have it: "wins wh
     rf"{BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.,;:!(\n]|$| por\b| with\b| -)"
 )
 _DONE_BY = re.compile(  # "the game was won by O", "the victory goes to Black"
-    r"(?:(?:game|match|round|board) (?:is|was|has been) (?P<verb>won|lost) by|(?P<role>victory|win|game|match) (?:goes|belongs) "
+    r"(?:(?:game|match|round|board) (?:is|was|has been) (?P<verb>won|lost) by|"
+    r"(?P<role>victory|win|game|match) (?:goes|belongs) "
     r"to|(?:gives|hands) (?:it|the (?:game|win|match|victory)) to) "
     rf"{BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.,;!(\n]|$)"
 )
@@ -80,7 +81,8 @@ _COUNTED = re.compile(
     rf"(?:there (?:are|is|were)|(?:it|here|this(?: [a-z]+)?|the (?!{_PLACE})[a-z]+{_SHOWN_IN}),? "
     r"(?:clearly |actually |really )?(?:has|have|shows?|contains?)|having|drawn with|shown with|"
     r"(?:i|we) (?:can |could |do |now )?(?:see|count|counted)|that's|that makes|which makes|(?<=, )so|"
-    r"(?:total|count|number)(?: of(?: [a-z-]+){1,5}?)?(?: is| =|:| \|)|totals|totall?ing|in total|legs =|\b(?<!row )(?<!column )(?<!front )(?<!back )(?<!side )(?<!left )(?<!right )(?<!half )has) ?"
+    r"(?:total|count|number)(?: of(?: [a-z-]+){1,5}?)?(?: is| =|:| \|)|totals|totall?ing|in total|legs =|"
+    r"\b(?<!row )(?<!column )(?<!front )(?<!back )(?<!side )(?<!left )(?<!right )(?<!half )has) ?"
     rf"(?:(?:exactly|only|just|a total of|in total|the) )?(?P<name>{SURE})(?: (?:of them|legs?|panels?)\b)?{_UNIT}"
     rf"(?! ?(?:\([^()\n]{{0,40}}\) ?)?[+*×] ?{SURE})"
     r"(?! (?:in|on|at|for|per) (?:the |each |this |its )?(?:first|second|third|top|bottom|left|right|front|back|upper|"

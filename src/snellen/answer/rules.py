@@ -75,7 +75,8 @@ def _grammar(unit: str, follows: str) -> _Grammar:
         rf"{_ANSWER}{ASIDE}{OF}(?:{IS}| would be(?: ?:)?{_GAP}){SURELY}{said}",
         r"i(?:'ll| will| would|'d| must)? (?:choose|pick|select|go with|answer|say|opt for|conclude)(?: that)?[: ] ?"
         rf"{said}",
-        rf"(?:i'm |i am |i'll be |^|(?<=[.!] )|(?<=\n))(?:going (?:with|for)|choosing|picking|opting for|selecting) {said}"
+        rf"(?:i'm |i am |i'll be |^|(?<=[.!] )|(?<=\n))"
+        rf"(?:going (?:with|for)|choosing|picking|opting for|selecting) {said}"
         r"(?= ?[.,;:!(\n]| ?$| (?:because|since|as|here)\b)",
         r"i(?:'m| am) (?:(?:fairly|quite|pretty|very|almost|reasonably|rather) )?(?:sure|certain|confident)(?: that)? "
         rf"(?:it is|it's) {said}",
@@ -130,7 +131,8 @@ MOST = 200
 
 
 _IF = re.compile(
-    r"[^.!?;,:\n]{0,60}(?<!as )(?<!even )\b(?:if|unless|provided that|assuming)\b(?! (?:i|i'm|i am|you|we|not mistaken)\b)"
+    r"[^.!?;,:\n]{0,60}(?<!as )(?<!even )"
+    r"\b(?:if|unless|provided that|assuming)\b(?! (?:i|i'm|i am|you|we|not mistaken)\b)"
 )
 """ "X wins if ..." is no assertion, "X wins if I am not mistaken" is one."""
 
@@ -254,7 +256,8 @@ _OPENING = re.compile(
     rf"{_ORNAMENT}(?:(?:it's|it is|probably|likely|most likely|i think|i'd say|i would say|that|clearly),? ){{0,3}}"
     rf"{BEFORE}"
     rf"(?P<name>{SURE}){AFTER}(?:,? (?:because|since|due|as)\b| ?\n|"
-    rf"(?P<aside>,? (?:with|by|given|having|for|who|which|that)\b(?! (?:is|are) (?:empty|blank)))|(?P<sign> ?\(|(?P<dot>[.)] )| - |, (?=[a-z])))"
+    rf"(?P<aside>,? (?:with|by|given|having|for|who|which|that)\b(?! (?:is|are) (?:empty|blank)))|"
+    r"(?P<sign> ?\(|(?P<dot>[.)] )| - |, (?=[a-z])))"
 )
 _LINE_START = re.compile(rf"^{_ORNAMENT}(?:{NOUN} )?(?P<name>{SURE})(?:[.):\n]| - )", re.MULTILINE)
 
