@@ -228,7 +228,8 @@ def _without_tallies(text: str, found: list[Entry], form: Form, *, marked: bool)
 _PART = re.compile(
     r"\b(?:photo|view|image|shot) ?#?\d|"
     r"\b(?:first|second|third|fourth|last|next|this|that|each) (?:photo|view|image|shot)\b|"
-    r"\b(?:kitchen|hall|hallway|living room|bedroom|bathroom|dining room|corridor|office|so far|at least)\b"
+    r"\b(?:kitchen|hall|hallway|living room|bedroom|bathroom|dining room|corridor|office|so far|at least|"
+    r"at first|initially|(?:may|might|could) be)\b"
 )
 _ALL = re.compile(
     r"\b(?:totals?|altogether|in all|overall|combined|unique|different|distinct|so|therefore|thus|hence)\b|="

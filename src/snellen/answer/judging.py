@@ -22,7 +22,9 @@ _FITS = re.compile(
     rf"(?:(?:fits|matches|describes|suits){_SEEN}{_WELL}|is (?:accurate|true|correct|right|valid|fitting)"
     rf"(?: of| for)?{_SEEN})(?:{ENDS}|(?=[,;] )|(?= (?:and|while|whereas|but|because|since)\b))"
 )
-_ALSO_FITS = re.compile(r"\b(?:too|also|both|as well|equally|neither|either|almost|partly|partially)\b")
+_ALSO_FITS = re.compile(
+    r"\b(?:too|also|both|as well|equally|neither|either|almost|partly|partially|but not|not quite|excluded)\b"
+)
 
 # The sides of a sorting
 
@@ -57,7 +59,7 @@ def fitting(reply: Reply) -> Iterator[Candidate]:
     if found and not reply.text.startswith("?", found[-1].end()):
         last = found[-1]
         agreed = len({match["name"] for match in found}) == 1 and not left_open(reply.text, last.end(), last["name"])
-        unsure = _ALSO_FITS.search(reply.text, max(0, last.start() - 20), last.end() + 12)
+        unsure = _ALSO_FITS.search(reply.text, max(0, last.start() - 20), last.end() + 24)
         yield reply.candidate("concluded", *last.span(), last["name"] if agreed and not unsure else "")
 
 
@@ -116,7 +118,7 @@ def unlike_others(reply: Reply) -> Iterator[Candidate]:
 
 _NOT_IT = re.compile(
     rf"^\W{{0,3}}(?:(?:it is|it's|this is|that's|definitely|clearly|certainly|surely),? ){{0,2}}not "
-    rf"(?:the )?(?:{NOUN} )?(?P<name>{SURE})(?= ?(?:[.!\n]|$)|,? (?:because|since|as)\b)"
+    rf"(?:the )?(?:{NOUN} )?(?P<name>{SURE})(?=,? (?:because|since|as)\b)"
 )
 
 

@@ -52,6 +52,7 @@ _ONE = r"(?:one|answer|pair|statement|option|number|question|item|entry|response
 _NTH = rf"(?:the )?(?:{_ONE} ){{0,2}}(?:(?:to|of|for) (?:the )?{_ONE} )?[(\[]?(?P<name>{SURE}){AFTER}"
 _WRONG_IS = (
     re.compile(rf"{_BAD} {_ONE}{OF}{_IS}{SURELY}{_NTH}{_NO_QUESTION}"),
+    re.compile(rf"(?:^|(?<=\n)){_BAD} ?: ?{_NTH}{_NO_QUESTION}{ENDS}"),
     re.compile(rf"{_ONE} (?:that|which) is {_BAD}{_IS}{SURELY}{_NTH}{_NO_QUESTION}"),
 )
 _IS_WRONG = re.compile(

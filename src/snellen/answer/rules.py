@@ -113,7 +113,8 @@ _LISTING = re.compile(r" ?(?P<sign>[(:,-])")
 _LISTED = re.compile(rf"(?P<name>{SURE}) ?(?P<sign>[(:,-])")
 _UNREAL = re.compile(
     r"\b(?:if|often|whether|unless|suppose|supposing|assuming|imagine|maybe|perhaps|possibly|either|normally|usually|"
-    rf"traditionally|typically|conventionally|{USUALLY}|e\.g|for example|such as)\b"
+    rf"traditionally|typically|conventionally|{USUALLY}|e\.g|for example|such as|"
+    r"(?:one|you|someone) (?:could|might|may) (?:think|say|assume|expect|argue))\b"
 )
 _DENIED = re.compile(r"n't\b|\b(?:not|never|neither|nor|cannot|doubt|wrong|incorrect|false|no longer|without)\b")
 _OTHER_SIDE = re.compile(
