@@ -148,7 +148,8 @@ _THEY_WOULD = re.compile(
 """What people of another world would say is the answer itself."""
 _DOUBTED = re.compile(
     r"\b(?:not|never|false|wrong|incorrect|doubt|usual|standard|normally|usually|example|e\.g|no longer|neither|"
-    r"excluded|ruled out|rejected|eliminated|discarded|same as|identical to|similar to|looks like|(?:first|second|one|other|same) (?:rule|condition|half|row)|"
+    r"excluded|ruled out|rejected|eliminated|discarded|same as|identical to|similar to|looks like|"
+    r"(?:first|second|one|other|same) (?:rule|condition|half|row)|"
     r"anything but|all but|other than|except|beats|against)\b|n't\b|[≠~]|!=|![^\s]"
 )
 _GROUPS = re.compile(rf"{SURE} (?:examples?|sets?|pictures|images|panels|ones|cases|samples?|groups?)\b")
