@@ -244,8 +244,9 @@ _ADDED_UP = re.compile(r"\([^()\n]*,[^()\n]*\)")
 def _in_part(text: str, entry: Entry) -> bool:
     """Whether the sentence counts what a part of the place or one photo shows."""
     start = max((stop.end() for stop in _STOP.finditer(text, max(0, entry.start - 240), entry.start)), default=0)
-    stop = _STOP.search(text, max(entry.start, entry.end - 1))
-    sentence = text[max(start, entry.start - 240) : stop.start() if stop else len(text)].lower()
+    limit = entry.end + 240
+    stop = _STOP.search(text, max(entry.start, entry.end - 1), limit)
+    sentence = text[max(start, entry.start - 240) : stop.start() if stop else limit].lower()
     return bool(_PART.search(_ADDED_UP.sub("", sentence))) and not _ALL.search(sentence)
 
 

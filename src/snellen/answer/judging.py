@@ -5,10 +5,11 @@ labels that are said to fit neither is read, and a list of verdicts counts only 
 """
 
 import re
+from collections import deque
 from collections.abc import Iterator
 
 from snellen.answer.naming import SURE
-from snellen.answer.rules import AFTER, ASIDE, ENDS, NOUN, Reply, earnest, left_open
+from snellen.answer.rules import AFTER, ASIDE, ENDS, MOST, NOUN, Reply, earnest, left_open
 from snellen.answer.values import Candidate
 
 _SUBJECT = rf"(?:the )?(?:{NOUN} )?[(\[]?(?P<name>{SURE}){AFTER}"
@@ -46,7 +47,7 @@ def _is_sorting(reply: Reply) -> bool:
 
 def sorted_to(reply: Reply) -> Iterator[Candidate]:
     """The side where the query is put. Where it does not belong, it is on the other one."""
-    for match in _SORTED.finditer(reply.text) if _is_sorting(reply) else ():
+    for match in deque(_SORTED.finditer(reply.text), maxlen=MOST) if _is_sorting(reply) else ():
         if earnest(match):
             name = reply.named.answer(match["name"])
             other = next(label for label in reply.form.labels if label != name)
@@ -55,7 +56,7 @@ def sorted_to(reply: Reply) -> Iterator[Candidate]:
 
 def fitting(reply: Reply) -> Iterator[Candidate]:
     """The one label that is said to fit."""
-    found = [match for match in _FITS.finditer(reply.text) if earnest(match)]
+    found = [match for match in deque(_FITS.finditer(reply.text), maxlen=MOST) if earnest(match)]
     if found and not reply.text.startswith("?", found[-1].end()):
         last = found[-1]
         agreed = len({match["name"] for match in found}) == 1 and not left_open(reply.text, last.end(), last["name"])
