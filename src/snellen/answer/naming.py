@@ -191,7 +191,8 @@ _NUMBER = re.compile(
 
 _MANY = re.compile(r"\b(positive|negative)s\b", re.IGNORECASE)
 _NTH = re.compile(
-    r"(\A\W{0,9}(?=[\w ]{1,40}\W{0,9}\Z)|\b(?:wrong|right|correct|incorrect|false|true)(?: (?:one|answer|choice|option|statement))? "
+    r"(\A\W{0,9}(?=[\w ]{1,40}\W{0,9}\Z)|\b(?:wrong|right|correct|incorrect|false|true)"
+    r"(?: (?:one|answer|choice|option|statement))? "
     r"(?:is|must be|has to be):? )(?:the )?(first|second|third|fourth)(?: (?:one|answer|statement|pair|claim))?"
     r"(?=\W{0,9}\Z| ?[.!\n])",
     re.IGNORECASE,
