@@ -1,8 +1,9 @@
-"""Replies in the styles of today's models, written by hand without a look at the reader, with what a fair marker would
-write down. Never is anything else read; hardly ever is nothing read where there is something.
+"""Replies in the styles of today's models with what a fair marker would write down. Never is anything else read; hardly
+ever is nothing read where there is something.
 
-The replies are in `golden/`: choices.jsonl (labels) and parts.jsonl (numbers and fields), their forms in
-`golden_forms.py`. An empty answer means that a fair marker would say: this gives none.
+The replies are in `golden/`: choices.jsonl (labels) and parts.jsonl (numbers and fields), then second to fifth.jsonl;
+probes.jsonl are traps, written with an eye on the rules. Their forms are in `golden_forms.py`. An empty answer means
+that a fair marker would say: this gives none.
 """
 
 import json

@@ -79,10 +79,12 @@ _BETTER = (
 )
 _TRUE = rf"(?:true|correct|the {_RIGHT} {_THING})"
 _HOLDS = r"(?:is (?:only )?true|holds|applies|fits|is correct|matches)(?: of| for| to| with)?"
+_OF_ALL = rf"(?: (?:among|of) (?:the|these|all) (?:{ANY}|answers|statements|choices|options))?"
 _NO_ROLE = (
     re.compile(rf"(?P<name>{SURE}){AFTER}{ASIDE} (?:is|must be|would be) {SURELY}{_TRUE}(?:{ENDS}|(?=[,;] ))(?! ?\?)"),
     re.compile(rf"(?:caption|description|statement|sentence) {_HOLDS} (?:only )?{_SAY}{ENDS}"),
-    re.compile(rf"(?:{_RIGHT} {_THING}|{_THING} (?:that|which) is {_RIGHT}) is {SURELY}(?:a )?{_SAY}"),
+    re.compile(rf"(?:{_RIGHT} {_THING}|{_THING} (?:that|which) is {_RIGHT}){_OF_ALL} is {SURELY}(?:a )?{_SAY}"),
+    re.compile(rf"{_STARTS}(?:so )?(?:{NOUN} )?(?P<name>{SURE}){AFTER} is the one{ENDS}"),
     re.compile(rf"{_STARTS}(?:so |and |therefore,? )?(?:this|that|it) (?:corresponds to|is described by) {_SAY}{ENDS}"),
     re.compile(
         rf"(?:that's|this is|that is|which is) (?:exactly |just )?what {_SAY}[^.!?\n]{{0,30}} (?:shows|says){_LAST}"
@@ -146,7 +148,9 @@ _THEY_WOULD = re.compile(
 """What people of another world would say is the answer itself."""
 _DOUBTED = re.compile(
     r"\b(?:not|never|false|wrong|incorrect|doubt|usual|standard|normally|usually|example|e\.g|no longer|neither|"
-    r"(?:first|second|one|other|same) (?:rule|condition|half|row)|anything but|all but|other than|except|beats|against)\b|n't\b|[≠~]|!=|![^\s]"
+    r"excluded|ruled out|rejected|eliminated|discarded|same as|identical to|similar to|looks like|"
+    r"(?:first|second|one|other|same) (?:rule|condition|half|row)|"
+    r"anything but|all but|other than|except|beats|against)\b|n't\b|[≠~]|!=|![^\s]"
 )
 _GROUPS = re.compile(rf"{SURE} (?:examples?|sets?|pictures|images|panels|ones|cases|samples?|groups?)\b")
 """The label of a group of others is nobody's answer: "the positive pictures"."""
@@ -209,11 +213,8 @@ def last_sentence(reply: Reply) -> Iterator[Candidate]:
         and not _mentions_others(reply, names)
         and any(pattern.search(sentence) for pattern in _PREDICATED)
     )
-    if (
-        not (alone or drawn)
-        or len(sentence) > _LONGEST
-        or _OPEN.search(_THEY_WOULD.sub("they ", sentence), drawn.start() if drawn else 0)
-    ):
+    claim = _THEY_WOULD.sub("they ", sentence[drawn.start() if drawn else 0 :])
+    if not (alone or drawn) or len(sentence) > _LONGEST or _OPEN.search(claim):
         return
     if set(reply.form.labels) <= _DIGITS and not _of_a_choice(sentence):
         return

@@ -57,6 +57,7 @@ _DIGITS = dict(zip("123456789", ("one", "two", "three", "four", "five", "six", "
 
 
 class _Labels(NamedTuple):
+    bare: re.Pattern[str]
     pattern: re.Pattern[str]
     other: re.Pattern[str]
     known: dict[str, str]
@@ -86,7 +87,9 @@ def _labels(labels: tuple[str, ...]) -> _Labels:
     named = rf"(?P<label>{alternatives})(?![^\W_])(?![.'-][^\W_])"
     beside = r" ?[)\]]? ?(?:,|/|\||&|-+>?|\(|\bor\b|\band\b|\bvs\b)+ ?(?:or|maybe|possibly|perhaps)? ?"
     other = rf"{beside}(?i:{_LEAD}){named}(?: ?\W| or\b|$)"
-    return _Labels(re.compile(rf"(?i:{_LEAD}){named}", flags), re.compile(other, flags), known)
+    return _Labels(
+        re.compile(named, flags), re.compile(rf"(?i:{_LEAD}){named}", flags), re.compile(other, flags), known
+    )
 
 
 def _spelled(label: str) -> str:
@@ -96,12 +99,16 @@ def _spelled(label: str) -> str:
     return rf"{halves[1]}[\s_-]?{halves[2]}" if halves else joined
 
 
+_CAPITAL = re.compile(r"[A-Z](?= ?[(\[,;:.])")
+
+
 def _label(words: str, field: Field) -> str | None:
     text = words.strip(_EDGES + "-")
     labels = _labels(field.labels)
     if exact := labels.find(text):
         return OPEN if "?" in words else exact
-    found = labels.pattern.match(text)
+    # A capital A before a bracket is a label, no article: "A (C is the spare one)".
+    found = (labels.bare.match(text) if _CAPITAL.match(text) else None) or labels.pattern.match(text)
     label = labels.find(found["label"]) if found else None
     if found is None or label is None:
         return None

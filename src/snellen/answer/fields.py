@@ -211,7 +211,8 @@ def _named(tidy: Tidy, zone: Zone, form: Form) -> _Found | None:
 
 
 _TALLY = re.compile(
-    r"[^\w\n]*(?:(?:in|on|from|for|of) (?:the )?)?(?:photo|picture|image|view|wall|room|step|frame|shot|scene|corner) ?#?\d{1,2}\b",
+    r"[^\w\n]*(?:(?:in|on|from|for|of) (?:the )?)?"
+    r"(?:photo|picture|image|view|wall|room|step|frame|shot|scene|corner) ?#?\d{1,2}\b",
     re.IGNORECASE,
 )
 
@@ -225,8 +226,10 @@ def _without_tallies(text: str, found: list[Entry], form: Form, *, marked: bool)
 
 
 _PART = re.compile(
-    r"\b(?:photo|view|image|shot) ?#?\d|\b(?:first|second|third|fourth|last|next|this|that|each) (?:photo|view|image|shot)\b|"
-    r"\b(?:kitchen|hall|hallway|living room|bedroom|bathroom|dining room|corridor|office|so far|at least)\b"
+    r"\b(?:photo|view|image|shot) ?#?\d|"
+    r"\b(?:first|second|third|fourth|last|next|this|that|each) (?:photo|view|image|shot)\b|"
+    r"\b(?:kitchen|hall|hallway|living room|bedroom|bathroom|dining room|corridor|office|so far|at least|"
+    r"at first|initially|(?:may|might|could) be)\b"
 )
 _ALL = re.compile(
     r"\b(?:totals?|altogether|in all|overall|combined|unique|different|distinct|so|therefore|thus|hence)\b|="
@@ -234,12 +237,17 @@ _ALL = re.compile(
 _STOP = re.compile(r"[.!?](?:\s|$)|\n")
 
 
+_ADDED_UP = re.compile(r"\([^()\n]*,[^()\n]*\)")
+"""What a number in front of it is made of: "4 (2 in view 1, 2 in view 3)"."""
+
+
 def _in_part(text: str, entry: Entry) -> bool:
     """Whether the sentence counts what a part of the place or one photo shows."""
     start = max((stop.end() for stop in _STOP.finditer(text, max(0, entry.start - 240), entry.start)), default=0)
-    stop = _STOP.search(text, max(entry.start, entry.end - 1))
-    sentence = text[max(start, entry.start - 240) : stop.start() if stop else len(text)].lower()
-    return bool(_PART.search(sentence)) and not _ALL.search(sentence)
+    limit = entry.end + 240
+    stop = _STOP.search(text, max(entry.start, entry.end - 1), limit)
+    sentence = text[max(start, entry.start - 240) : stop.start() if stop else limit].lower()
+    return bool(_PART.search(_ADDED_UP.sub("", sentence))) and not _ALL.search(sentence)
 
 
 def _runs(text: str, found: list[Entry], count: int) -> list[list[Entry]]:

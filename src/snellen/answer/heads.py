@@ -18,7 +18,7 @@ from snellen.item import Field
 _FILL = r"(?:[ _](?:position|answer|location|piece|value|label|direction|orientation|count|total|id)(?![^\W_]))?"
 _ASIDE = r"(?: ?\([^()\n]{0,60}\))?"
 _SIGN = r" ?&?(?:(?::=?|==?>?|-{1,2}>)(?: ?\n ?| )?|(?<= )- |\| ?)"
-_LEADS = r" (?:is|are|was|were|be|to|at|with|from|in|into|faces|facing|towards?|equals?|matches|fits|has|shows) "
+_LEADS = r" (?:is|are|was|were|be|to|at|with|from|in|into|faces?|facing|towards?|equals?|matches|fits|has|shows) "
 _WORDS = rf"(?: (?!(?:and|but|while|whereas|plus)\b)[a-z'/-]+){{0,7}}?{_LEADS}"
 LEAD = re.compile(_LEADS)
 _SHORT = 4

@@ -5,10 +5,11 @@ labels that are said to fit neither is read, and a list of verdicts counts only 
 """
 
 import re
+from collections import deque
 from collections.abc import Iterator
 
 from snellen.answer.naming import SURE
-from snellen.answer.rules import AFTER, ASIDE, ENDS, NOUN, Reply, earnest, left_open
+from snellen.answer.rules import AFTER, ASIDE, ENDS, MOST, NOUN, Reply, earnest, left_open
 from snellen.answer.values import Candidate
 
 _SUBJECT = rf"(?:the )?(?:{NOUN} )?[(\[]?(?P<name>{SURE}){AFTER}"
@@ -17,11 +18,14 @@ _SEEN = (
     r"(?: (?:the|this) (?:picture|image|photo|scene|caption|rule|pattern|query)| it| what (?:i see|is (?:shown|seen)))?"
 )
 _FITS = re.compile(
-    rf"(?:^|(?<=[.,;:!?] )|(?<=\n)|(?<=\bso )|(?<=\bbut )|(?<=\bis )){_SUBJECT}{ASIDE} (?:(?:who|that|which) )?(?:therefore |clearly |thus )?"
+    rf"(?:^|(?<=[.,;:!?] )|(?<=\n)|(?<=\bso )|(?<=\bbut )|(?<=\bis )){_SUBJECT}{ASIDE} "
+    r"(?:(?:who|that|which) )?(?:therefore |clearly |thus )?"
     rf"(?:(?:fits|matches|describes|suits){_SEEN}{_WELL}|is (?:accurate|true|correct|right|valid|fitting)"
     rf"(?: of| for)?{_SEEN})(?:{ENDS}|(?=[,;] )|(?= (?:and|while|whereas|but|because|since)\b))"
 )
-_ALSO_FITS = re.compile(r"\b(?:too|also|both|as well|equally|neither|either|almost|partly|partially)\b")
+_ALSO_FITS = re.compile(
+    r"\b(?:too|also|both|as well|equally|neither|either|almost|partly|partially|but not|not quite|excluded)\b"
+)
 
 # The sides of a sorting
 
@@ -30,8 +34,10 @@ _GROUP = (
     rf"(?:the )?(?P<name>{SURE})(?: (?:ones|pictures|images|photos|examples|group|side|set|class|category|samples))?"
 )
 _SORTED = re.compile(
-    rf"(?:\b{_IT} (?:therefore |thus |clearly |also )?(?:belongs|goes|sides|(?P<deny>(?:does not|doesn't) (?:belong|go)))|"
-    rf"\bi(?:'d| would|'ll| will)? (?:put|place|group|sort|file|count) {_IT}) (?:with|to|among|in|into|on) {_GROUP}{ENDS}"
+    rf"(?:\b{_IT} (?:therefore |thus |clearly |also )?"
+    r"(?:belongs|goes|sides|(?P<deny>(?:does not|doesn't) (?:belong|go)))|"
+    rf"\bi(?:'d| would|'ll| will)? (?:put|place|group|sort|file|count) {_IT}) "
+    rf"(?:with|to|among|in|into|on) {_GROUP}{ENDS}"
 )
 
 
@@ -41,7 +47,7 @@ def _is_sorting(reply: Reply) -> bool:
 
 def sorted_to(reply: Reply) -> Iterator[Candidate]:
     """The side where the query is put. Where it does not belong, it is on the other one."""
-    for match in _SORTED.finditer(reply.text) if _is_sorting(reply) else ():
+    for match in deque(_SORTED.finditer(reply.text), maxlen=MOST) if _is_sorting(reply) else ():
         if earnest(match):
             name = reply.named.answer(match["name"])
             other = next(label for label in reply.form.labels if label != name)
@@ -50,18 +56,19 @@ def sorted_to(reply: Reply) -> Iterator[Candidate]:
 
 def fitting(reply: Reply) -> Iterator[Candidate]:
     """The one label that is said to fit."""
-    found = [match for match in _FITS.finditer(reply.text) if earnest(match)]
+    found = [match for match in deque(_FITS.finditer(reply.text), maxlen=MOST) if earnest(match)]
     if found and not reply.text.startswith("?", found[-1].end()):
         last = found[-1]
         agreed = len({match["name"] for match in found}) == 1 and not left_open(reply.text, last.end(), last["name"])
-        unsure = _ALSO_FITS.search(reply.text, max(0, last.start() - 20), last.end() + 12)
+        unsure = _ALSO_FITS.search(reply.text, max(0, last.start() - 20), last.end() + 24)
         yield reply.candidate("concluded", *last.span(), last["name"] if agreed and not unsure else "")
 
 
 # Verdicts on all
 
 _VERDICT = re.compile(
-    rf"(?:^|(?<=[.,;:(\[{{|\n] )|(?<=[\n(\[{{|])|(?<=\bwhether ))(?:{NOUN} )?(?P<name>{SURE}) ?[)\]]?(?: fits)? ?[:.|=-]? ?"
+    rf"(?:^|(?<=[.,;:(\[{{|\n] )|(?<=[\n(\[{{|])|(?<=\bwhether ))(?:{NOUN} )?"
+    rf"(?P<name>{SURE}) ?[)\]]?(?: fits)? ?[:.|=-]? ?"
     r"(?:(?P<good>(?P<plain>yes)|true|right|correct|fits|matches|[✓✔✅])|(?P<bad>no|false|wrong|incorrect|[✗✘❌✖]))"
     r"(?= ?(?:[.,;:)\]}|\n(]|$))",
     re.MULTILINE,
@@ -112,7 +119,7 @@ def unlike_others(reply: Reply) -> Iterator[Candidate]:
 
 _NOT_IT = re.compile(
     rf"^\W{{0,3}}(?:(?:it is|it's|this is|that's|definitely|clearly|certainly|surely),? ){{0,2}}not "
-    rf"(?:the )?(?:{NOUN} )?(?P<name>{SURE})(?= ?(?:[.!\n]|$)|,? (?:because|since|as)\b)"
+    rf"(?:the )?(?:{NOUN} )?(?P<name>{SURE})(?=,? (?:because|since|as)\b)"
 )
 
 

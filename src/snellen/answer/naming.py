@@ -66,7 +66,8 @@ _ORDINAL_IDIOMS = (
     r"thing)s?\b|\bfor a second\b"
 )
 _SIDE_IDIOMS = (
-    r"\b(?:all|that's|that is) right\b|\bright (?:away|now|after|before)\b|(?:^|(?<=[.!?] )|(?<=\n))right(?:,|[.!] (?=\w))|"
+    r"\b(?:all|that's|that is) right\b|\bright (?:away|now|after|before)\b|"
+    r"(?:^|(?<=[.!?] )|(?<=\n))right(?:,|[.!] (?=\w))|"
     r"\bright (?=(?:answer|choice|option|one|solution|response)s? (?:is|are|was|would|must|should|:))|"
     r"\b(?:what|there|that)(?:'s| is) left\b|\b(?:are|be|rights?|nothing|none|any|only|one|two) left(?= ?[.,;:!?]|$)|"
     r"\bleft (?:over|out|to|with|behind|blank|empty|open)\b"
@@ -74,7 +75,8 @@ _SIDE_IDIOMS = (
 _COUNT_IDIOMS = (  # "4 choices" counts them, "row 3" is no choice
     r"(?<![\w.:(/-])(?<!choice )(?<!option )(?<!panel )(?<!answer )[1-9] (?:choices|options|panels|answers|questions|"
     r"rows|columns|dots|circles|lines|squares|triangles|shapes|sides|stripes|pictures|images|steps|pieces|strokes|"
-    r"degrees|corners|stars|arrows|times|points|edges|birds|trees|apples|balls|cups)\b|\b(?:row|column|step|rule) [1-9]\b|"
+    r"degrees|corners|stars|arrows|times|points|edges|birds|trees|apples|balls|cups)\b|"
+    r"\b(?:row|column|step|rule) [1-9]\b|"
     r"[+×] ?[1-9]\b|\bpanel [1-9](?= (?:of|in) (?:the|this) (?:context|row|sequence|series|top|middle))|"
     r"\bcontext panels? [1-9]\b"
 )
@@ -189,9 +191,10 @@ _NUMBER = re.compile(
 
 _MANY = re.compile(r"\b(positive|negative)s\b", re.IGNORECASE)
 _NTH = re.compile(
-    r"(\A\W*(?=[\w ]+\W*\Z)|\b(?:wrong|right|correct|incorrect|false|true)(?: (?:one|answer|choice|option|statement))? "
+    r"(\A\W{0,9}(?=[\w ]{1,40}\W{0,9}\Z)|\b(?:wrong|right|correct|incorrect|false|true)"
+    r"(?: (?:one|answer|choice|option|statement))? "
     r"(?:is|must be|has to be):? )(?:the )?(first|second|third|fourth)(?: (?:one|answer|statement|pair|claim))?"
-    r"(?=\W*\Z| ?[.!\n])",
+    r"(?=\W{0,9}\Z| ?[.!\n])",
     re.IGNORECASE,
 )
 _PLACES = {"first": "1", "second": "2", "third": "3", "fourth": "4"}
@@ -255,7 +258,8 @@ def _joined(text: str, start: int) -> bool:
 
 _NO_NUMBER = re.compile(  # "the empty one", "labelled 1, 2, 3 and 4"
     r"\b(?:the|this|that|each|every|another|which|any|no|an?)(?: [a-z]+)? one\b(?! (?:leg|panel)s?\b)|"
-    r"\b(?:labell?ed|numbered|called|named)(?: (?:as|from))? \d{1,2}(?:(?:, | and |, and | to | through |-)\d{1,2}){1,12}",
+    r"\b(?:labell?ed|numbered|called|named)(?: (?:as|from))? "
+    r"\d{1,2}(?:(?:, | and |, and | to | through |-)\d{1,2}){1,12}",
     re.IGNORECASE,
 )
 

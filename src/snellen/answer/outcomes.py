@@ -36,7 +36,7 @@ _IS_NAME = re.compile(  # the winner is X, the side that has won is X
     rf"{SURELY}{BEFORE}(?P<name>{SURE}){AFTER}"
 )
 _THE_GAME = (  # "won", but not "won 14 boxes" nor "wins under the usual rules"
-    r"(?= ?(?:[.,;:!)(\n]|$)| (?:the|this) (?:game|match)\b| it\b| - |"
+    r"(?= ?(?:[.,;:!)(\n]|$)| (?:the|this) (?:game|match|one|round)\b| it\b| - |"
     rf" (?:\d|three|four|{SURE}) in a (?:row|line)\b|"
     r" (?:because|since|as|by|with|over|against|and|here|in|under|due|so|while|but)\b)"
 )
@@ -44,7 +44,7 @@ _NAME_DOES = re.compile(  # X wins, X is the loser
     rf"(?P<name>{SURE}){AFTER}{ASIDE},? (?:(?:has|who|that|therefore|thus|clearly|actually|also|then) ){{0,2}}"
     rf"(?:(?P<verb>wins|won|loses|lost|takes the (?:game|win|match|victory)|(?:was|is|got|has been|been) beaten)"
     rf"{_THE_GAME}|"
-    r"(?:is|was|becomes|must be|will be)"
+    r"(?:is|was|becomes|must be|will be|comes out as|ends up as)"
     rf"(?: (?:clearly|therefore|thus|indeed|actually|declared|also|then|on)){{0,2}}(?: the)? (?P<role>{_ROLE}))"
     rf"(?![\w'])(?! ?\?| {USUALLY}| (?:if|when|whenever|unless|only|provided|or)\b)"
 )
@@ -52,8 +52,15 @@ _DOES_NAME = re.compile(  # the verb first, as other languages have it: "wins wh
     r"(?:^ ?|(?<=[.,;:!] )|(?<=\n)|\b(?:therefore|and|but),? )(?P<verb>wins|loses)(?P<role>) "
     rf"{BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.,;:!(\n]|$| por\b| with\b| -)"
 )
+_AND_DOES = re.compile(  # "Black is down 20 to 44 and thus loses"
+    rf"(?P<name>{SURE}){AFTER} "
+    r"(?:(?!(?:needs?|could|would|can|might|may|wants?|tries|when|that|if|not|or)\b)[\w()-]+ ){1,12}"
+    rf"and (?:(?:so|thus|therefore|hence) )?(?:(?P<verb>wins|loses)|is (?:thus |therefore )?the (?P<role>{_ROLE}))"
+    r"(?= ?[.!\n]| ?$| therefore ?(?:[.!]|$))"
+)
 _DONE_BY = re.compile(  # "the game was won by O", "the victory goes to Black"
-    r"(?:(?:game|match|round|board) (?:is|was|has been) (?P<verb>won|lost) by|(?P<role>victory|win|game|match) (?:goes|belongs) "
+    r"(?:(?:game|match|round|board) (?:is|was|has been) (?P<verb>won|lost) by|"
+    r"(?P<role>victory|win|game|match) (?:goes|belongs) "
     r"to|(?:gives|hands) (?:it|the (?:game|win|match|victory)) to) "
     rf"{BEFORE}(?P<name>{SURE}){AFTER}(?= ?[.,;!(\n]|$)"
 )
@@ -79,8 +86,9 @@ _UNIT = UNIT.replace("(?!(?:", "(?!(?:in|on|at|", 1)
 _COUNTED = re.compile(
     rf"(?:there (?:are|is|were)|(?:it|here|this(?: [a-z]+)?|the (?!{_PLACE})[a-z]+{_SHOWN_IN}),? "
     r"(?:clearly |actually |really )?(?:has|have|shows?|contains?)|having|drawn with|shown with|"
-    r"(?:i|we) (?:can |could |do |now )?(?:see|count|counted)|that's|that makes|which makes|(?<=, )so|"
-    r"(?:total|count|number)(?: of(?: [a-z-]+){1,5}?)?(?: is| =|:| \|)|totals|totall?ing|in total|legs =|\b(?<!row )(?<!column )(?<!front )(?<!back )(?<!side )(?<!left )(?<!right )(?<!half )has) ?"
+    r"(?:i|we) (?:can |could |do |now )?(?:see|count|counted)|that's|that makes|which makes|gives|(?<=, )so|"
+    r"(?:total|count|number)(?: of(?: [a-z-]+){1,5}?)?(?: is| =|:| \|)|totals|totall?ing|in total|legs =|"
+    r"\b(?<!row )(?<!column )(?<!front )(?<!back )(?<!side )(?<!left )(?<!right )(?<!half )has) ?"
     rf"(?:(?:exactly|only|just|a total of|in total|the) )?(?P<name>{SURE})(?: (?:of them|legs?|panels?)\b)?{_UNIT}"
     rf"(?! ?(?:\([^()\n]{{0,40}}\) ?)?[+*×] ?{SURE})"
     r"(?! (?:in|on|at|for|per) (?:the |each |this |its )?(?:first|second|third|top|bottom|left|right|front|back|upper|"
@@ -218,7 +226,7 @@ def _roles(reply: Reply) -> Iterator[_Claim]:
         if earnest(match):
             yield _Claim(*match.span(), _role(match["role"]), match["name"])
     for match in chain.from_iterable(
-        pattern.finditer(text) for pattern in (_NAME_DOES, _DOES_NAME, _ONE_THAT_DOES, _DONE_BY)
+        pattern.finditer(text) for pattern in (_NAME_DOES, _AND_DOES, _DOES_NAME, _ONE_THAT_DOES, _DONE_BY)
     ):
         if earnest(match):
             yield _Claim(*match.span(), _role(match["verb"] or match["role"] or "wins"), match["name"])

@@ -23,7 +23,7 @@ _PLAY = r"(?:play(?:ing)?|plac(?:e|ing)|mov(?:e|ing)|put(?:ting)?|go(?:ing)?)(?:
 _AT = rf"(?:to )?(?:{_PLAY} )?(?:(?:at|on|in|to|into) )?(?:the )?(?:{_CELL} )?[(\[]?(?P<name>{SURE}){AFTER}"
 _MOVE_IS = (
     re.compile(
-        rf"(?:{_GOOD} ){{1,3}}{_CELL}(?! for (?:the |its |their )?(?:opponent|other)){OF}{_IS}{SURELY}{_AT}{_NO_QUESTION}"
+        rf"(?:{_GOOD} ){{1,3}}{_CELL}(?! for (?:the |its )?(?:opponent|other)){OF}{_IS}{SURELY}{_AT}{_NO_QUESTION}"
     ),
     re.compile(rf"answer{_IS}{SURELY}{_AT}{_NO_QUESTION}"),
     re.compile(rf"{HENCE}[,:]? (?:i|we|you|one)(?:'ll| will| would|'d| must| should| can)? {_AT}{_NO_QUESTION}{ENDS}"),
@@ -52,6 +52,7 @@ _ONE = r"(?:one|answer|pair|statement|option|number|question|item|entry|response
 _NTH = rf"(?:the )?(?:{_ONE} ){{0,2}}(?:(?:to|of|for) (?:the )?{_ONE} )?[(\[]?(?P<name>{SURE}){AFTER}"
 _WRONG_IS = (
     re.compile(rf"{_BAD} {_ONE}{OF}{_IS}{SURELY}{_NTH}{_NO_QUESTION}"),
+    re.compile(rf"(?:^|(?<=\n)){_BAD} ?: ?{_NTH}{_NO_QUESTION}{ENDS}"),
     re.compile(rf"{_ONE} (?:that|which) is {_BAD}{_IS}{SURELY}{_NTH}{_NO_QUESTION}"),
 )
 _IS_WRONG = re.compile(

@@ -75,7 +75,8 @@ def _grammar(unit: str, follows: str) -> _Grammar:
         rf"{_ANSWER}{ASIDE}{OF}(?:{IS}| would be(?: ?:)?{_GAP}){SURELY}{said}",
         r"i(?:'ll| will| would|'d| must)? (?:choose|pick|select|go with|answer|say|opt for|conclude)(?: that)?[: ] ?"
         rf"{said}",
-        rf"(?:i'm |i am |i'll be |^|(?<=[.!] )|(?<=\n))(?:going (?:with|for)|choosing|picking|opting for|selecting) {said}"
+        rf"(?:i'm |i am |i'll be |^|(?<=[.!] )|(?<=\n))"
+        rf"(?:going (?:with|for)|choosing|picking|opting for|selecting) {said}"
         r"(?= ?[.,;:!(\n]| ?$| (?:because|since|as|here)\b)",
         r"i(?:'m| am) (?:(?:fairly|quite|pretty|very|almost|reasonably|rather) )?(?:sure|certain|confident)(?: that)? "
         rf"(?:it is|it's) {said}",
@@ -112,7 +113,8 @@ _LISTING = re.compile(r" ?(?P<sign>[(:,-])")
 _LISTED = re.compile(rf"(?P<name>{SURE}) ?(?P<sign>[(:,-])")
 _UNREAL = re.compile(
     r"\b(?:if|often|whether|unless|suppose|supposing|assuming|imagine|maybe|perhaps|possibly|either|normally|usually|"
-    rf"traditionally|typically|conventionally|{USUALLY}|e\.g|for example|such as)\b"
+    rf"traditionally|typically|conventionally|{USUALLY}|e\.g|for example|such as|"
+    r"(?:one|you|someone) (?:could|might|may) (?:think|say|assume|expect|argue))\b"
 )
 _DENIED = re.compile(r"n't\b|\b(?:not|never|neither|nor|cannot|doubt|wrong|incorrect|false|no longer|without)\b")
 _OTHER_SIDE = re.compile(
@@ -130,7 +132,8 @@ MOST = 200
 
 
 _IF = re.compile(
-    r"[^.!?;,:\n]{0,60}(?<!as )(?<!even )\b(?:if|unless|provided that|assuming)\b(?! (?:i|i'm|i am|you|we|not mistaken)\b)"
+    r"[^.!?;,:\n]{0,60}(?<!as )(?<!even )"
+    r"\b(?:if|unless|provided that|assuming)\b(?! (?:i|i'm|i am|you|we|not mistaken)\b)"
 )
 """ "X wins if ..." is no assertion, "X wins if I am not mistaken" is one."""
 
@@ -254,7 +257,8 @@ _OPENING = re.compile(
     rf"{_ORNAMENT}(?:(?:it's|it is|probably|likely|most likely|i think|i'd say|i would say|that|clearly),? ){{0,3}}"
     rf"{BEFORE}"
     rf"(?P<name>{SURE}){AFTER}(?:,? (?:because|since|due|as)\b| ?\n|"
-    rf"(?P<aside>,? (?:with|by|given|having|for|who|which|that)\b(?! (?:is|are) (?:empty|blank)))|(?P<sign> ?\(|(?P<dot>[.)] )| - |, (?=[a-z])))"
+    rf"(?P<aside>,? (?:with|by|given|having|for|who|which|that)\b(?! (?:is|are) (?:empty|blank)))|"
+    r"(?P<sign> ?\(|(?P<dot>[.)] )| - |, (?=[a-z])))"
 )
 _LINE_START = re.compile(rf"^{_ORNAMENT}(?:{NOUN} )?(?P<name>{SURE})(?:[.):\n]| - )", re.MULTILINE)
 
