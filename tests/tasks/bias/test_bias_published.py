@@ -149,6 +149,7 @@ def test_topics_and_splits_are_chosen(tmp_path: Path) -> None:
     assert [r.topic for r in load_set(f"{folder}:topics=all").usable()] == ["animals", "optical illusion"]
     [unmodified] = load_set(f"{folder}:split=original").usable()
     assert (unmodified.answer, unmodified.usual) == ("2", "2")
+    assert "original: 1 rows of the paper's topics; the paper has 322" in over(folder, ":split=original").notes
     with pytest.raises(UserError, match=r"no split withtitle in it, only main, original"):
         load_set(f"{folder}:split=withtitle")
     with pytest.raises(UserError, match="VLMBias: give anvo25/vlms-are-biased"):

@@ -20,6 +20,8 @@ from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task
 
 PAPER_ROWS = {"animals": 546, "marks": 414, "flags": 240, "boards": 168}
 """How many rows of `main` the paper's tables rest on, topic by topic."""
+PAPER_ORIGINALS = 322
+"""How many rows of `original` are of its topics."""
 OF_ITEM = {
     "split": "which part of the published set",
     "topic": "what sort of thing is shown",
@@ -140,3 +142,6 @@ def notes(records: Iterable[Published]) -> Iterator[str]:
     for topic, name in ((topic, name) for name, topic in PAPER_TOPICS.items() if rows):
         if rows[topic] != PAPER_ROWS[topic]:
             yield f"{name}: {rows[topic]} rows; the paper's tables rest on {PAPER_ROWS[topic]}"
+    originals = sum(record.split == "original" and record.topic in PAPER_ROWS for record in known)
+    if originals not in (0, PAPER_ORIGINALS):
+        yield f"original: {originals} rows of the paper's topics; the paper has {PAPER_ORIGINALS}"
