@@ -8,6 +8,7 @@ breaks off, hedges or merely mentions a label. `docs/reading-answers.md` lists t
     tidy     markup, LaTeX, quotes and look-alike letters away, positions kept
     naming   labels and numbers in the tidy text become single characters, so that one grammar serves all
     rules    the grammar: a table of small rules, each finding candidates
+    judging  labels judged as such: "caption B fits", a verdict on each
     fields   answers of several named parts (`statements` finds them by `heads`, `orders` and `listing`; `field_values`
              reads each)
     verifiers  what decides where comparing with a key is not enough (`matching`: things of several names)
