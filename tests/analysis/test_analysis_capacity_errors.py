@@ -168,7 +168,7 @@ def test_double_counting_grows_with_the_views():
 
 def test_faculties_have_the_same_places_in_both_charts():
     rows = capacity_rows(n=8, right=0.4, planted=PLANTED["eyes"])
-    points, errors = blocks(rows, Shares)
+    _, points, errors = blocks(rows, Shares)
     assert [part.split()[-1] for part in points.parts[: len(errors.parts)]] == list(errors.parts)
 
 

@@ -33,7 +33,7 @@ def test_both_rules_on_the_same_boards_show_a_habit_and_leave_the_rest_together(
     assert {each.subject: each.verdict for each in found} == {name: verdict for name, (_, verdict) in subjects.items()}
     nearsighted = next(each for each in found if each.subject == "nearsighted")
     assert "slips or thinking or its eyes, which were not told apart" in nearsighted.headline
-    assert "--tasks fixation --paradigm told,words" in nearsighted.missing[0]
+    assert "told and words were not asked" in nearsighted.missing[0]
 
 
 def test_the_board_in_characters_stands_for_its_words():
@@ -139,7 +139,7 @@ def test_findings_are_plain_json_and_the_same_every_time():
     assert text == json.dumps(to_json(findings(rows, fingerprints=[{"reader": "1"}], seed=5)), allow_nan=False)
     content = json.loads(text)
     kinds = {block["kind"] for section in content["sections"] for block in section["blocks"]}
-    assert kinds == {"text", "intervals", "table"}
+    assert kinds == {"text", "shares", "intervals", "table"}
     assert [each["subject"] for each in content["diagnoses"]] == ["s", "t"]
     assert {each["accuracy"] for each in content["estimates"] if each["subject"] == "t"} == {1.0}
     assert content["fingerprints"] == [{"reader": "1"}]
@@ -157,7 +157,7 @@ def test_tasks_nobody_knows_have_the_three_free_rungs():
     (diagnosis,) = found.diagnoses
     assert diagnosis.verdict == "unclear"
     assert [score.rung for score in diagnosis.rungs] == ["pictures"]
-    assert "--tasks maze --paradigm told,words" in diagnosis.missing[0]
+    assert "To ask: `snellen exam s --tasks maze`" in diagnosis.missing[0]
     assert found.estimates[0]["task"] == "maze"
     both = findings(pl.concat([rows, fixation_rows({"s": answer_by_tree(1, 1, 0.5)}, n=10)]))
     assert [(each.task, each.verdict) for each in both.diagnoses] == [("maze", "unclear"), ("fixation", "none")]

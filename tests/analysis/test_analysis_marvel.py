@@ -230,10 +230,10 @@ def test_the_page_has_the_funnel_the_options_and_the_landmarks(everyone):
     blocks = [block for section in everyone.sections for block in section.blocks]
     titles = [getattr(block, "title", "") for block in blocks]
     shares = [block for block in blocks if isinstance(block, Shares)]
-    assert [block.title for block in shares] == ["Options picked, and the key"]
+    assert [block.title for block in shares] == ["Of 100 items", "Options picked, and the key"]
     for block in shares:
         for _, values in block.rows:
-            assert sum(value.value for value in values) == pytest.approx(1)
+            assert sum(value.value or 0 for value in values) == pytest.approx(1)
     (ladder,) = (block for block in blocks if getattr(block, "title", "").startswith("The ladder: coarse"))
     for _, rungs in ladder.rows:
         assert rungs[0].value >= rungs[1].value >= rungs[2].value
@@ -251,7 +251,7 @@ def test_puzzles_alone_leave_all_faculties_together_and_words_beside_the_picture
 
     alone = diagnosed(marvel_rows(see=0.5, n=60, **PUZZLES))
     assert alone.verdict == "unclear"
-    assert "--tasks marvel --paradigm told,words" in alone.missing[0]
+    assert "To ask: `snellen exam sim --tasks marvel`" in alone.missing[0]
     assert diagnosed(marvel_rows(n=60, **PUZZLES)).verdict == "none"
     beside = marvel_rows(see=0.3, n=100, words="given", **PUZZLES)
     both = diagnosed(marvel_rows(see=0.3, n=100, **PUZZLES), beside)
@@ -279,7 +279,7 @@ def test_findings_are_plain_json_the_same_every_time_and_every_table_prints():
     assert json.dumps(to_json(first)) == json.dumps(to_json(again))
     assert all(each["task"] == "marvel" for each in first.estimates)
     made = MarvelStudy(of_task(rows, "marvel"), 0).tables()
-    assert set(table_names(rows)) == {*made, "marvel-rungs", "marvel-losses"}
+    assert set(table_names(rows)) == {*made, "overview", "profile", "marvel-rungs", "marvel-losses"}
     for name, named in made.items():
         done = named.make()
         assert done.name == name

@@ -50,7 +50,7 @@ def tables(rows: pl.DataFrame, seed: int = 0) -> dict[str, NamedTable]:
     of_ladders = {name: table for study in ladders(rows, seed=seed).values() for name, table in study.tables().items()}
     of_tasks = {name: table for study in studies(rows, seed).values() for name, table in study.tables().items()}
     across = {name: table for made in ACROSS_TABLES for name, table in made(unspared(rows), seed).items()}
-    return {**_whole(rows, seed), **of_ladders, **of_tasks, **across}
+    return {**(_whole(rows, seed) if rows.height else {}), **of_ladders, **of_tasks, **across}
 
 
 def _whole(rows: pl.DataFrame, seed: int) -> dict[str, NamedTable]:

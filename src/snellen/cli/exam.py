@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from dataclasses import asdict
 from math import inf
@@ -25,7 +25,7 @@ from snellen.errors import UserError, unknown
 
 if TYPE_CHECKING:
     from snellen.analysis.power import Power
-    from snellen.engine import Price
+    from snellen.engine import Price, Progress
     from snellen.examine import Exam, Forecast, Plan
 
 EXAMPLES = """\b
@@ -114,9 +114,12 @@ def exam(subjects: tuple[str, ...], **options: Any) -> int:
     prices = _prices(options["prices"], plan)
     if options["dry_run"]:
         names = {who.name: plan.troupe.called(who) for who in plan.players}
-        return _say_forecast(forecast(plan, options["store"], prices), names, options["as_json"])
+        known = forecast(plan, options["store"], prices)
+        _say_outlook(plan)
+        return _say_forecast(known, names, options["as_json"])
     with _prints_aside(options["as_json"]), watching(", ".join(plan.labels), plan.size, prices) as watch:
-        result = run_plan(plan, options["store"], concurrency=options["concurrency"], watch=watch)
+        announced = _after_outlook(plan, watch)
+        result = run_plan(plan, options["store"], concurrency=options["concurrency"], watch=announced)
     return _say_result(result, options)
 
 
@@ -148,9 +151,7 @@ MOST_NOTES = 8
 
 
 def _say_notes(plan: "Plan") -> None:
-    """What is not asked, or not as it was published, and what can be told apart, in a few lines."""
-    from snellen.examine.outlook import tells_apart
-
+    """What is not asked, or not as it was published, in a few lines."""
     if plan.left_out:
         click.echo(f"left out: {plan.left_out:,} trials on items that the oracle knows nothing about", err=True)
     for part in plan.parts:
@@ -158,12 +159,33 @@ def _say_notes(plan: "Plan") -> None:
             click.echo(f"note: {note}", err=True)
         if len(part.notes) > MOST_NOTES:
             click.echo(f"note: {len(part.notes) - MOST_NOTES:,} more of {part.task.name}", err=True)
-    for part in plan.parts:
-        click.echo(f"{part.task.name}: {tells_apart(part)}", err=True)
     alike = [who.name for who in plan.players if plan.samples > 1 and who.settings.get("temperature") == 0]
     if alike:
         names = ", ".join(alike)
         click.echo(f"note: {names}: at temperature 0 samples are much alike; add :temperature=1 to its name", err=True)
+
+
+def _say_outlook(plan: "Plan") -> None:
+    """What the exam will be able to tell apart."""
+    from snellen.examine.outlook import tells_apart
+
+    for part in plan.parts:
+        click.echo(f"{part.task.name}: {tells_apart(part)}", err=True)
+
+
+def _after_outlook(plan: "Plan", watch: "Callable[[Progress], None]") -> "Callable[[Progress], None]":
+    """Whoever watches, once the exam has begun and what it can tell apart is said: one that cannot begin says why, and
+    nothing else."""
+    begun = False
+
+    def update(progress: "Progress") -> None:
+        nonlocal begun
+        if not begun:
+            begun = True
+            _say_outlook(plan)
+        watch(progress)
+
+    return update
 
 
 def _prices(words: Iterable[str], plan: "Plan") -> dict[str, "Price"]:

@@ -108,8 +108,8 @@ def test_what_no_intervention_isolated_is_not_charged():
     assert "thinking or its eyes, which were not told apart" in headline(found, verdict)
     (line,) = missing(found)
     assert line == (
-        "thinking and eyes were not told apart: the rung words was not asked; `snellen exam s --tasks beads --paradigm"
-        " words` would tell them."
+        "thinking and eyes were not told apart: words was not asked. These pictures have no exact words; those of a"
+        " better describer may stand in: `snellen exam s --tasks beads --paradigm describe --role describer=OTHER`."
     )
     assert missing(case(ladder_rows(n=20))) == ()
 
@@ -196,7 +196,8 @@ def test_the_headline_says_what_the_verdict_rests_on():
     verdict = judge(evidence)
     assert headline(evidence, verdict).endswith("to its eyes: in exact words it solves them, in pictures it does not.")
     told = details(evidence, verdict)
-    assert told[0].startswith("80 items, right on the rungs: told 100 % (")
+    assert told[0].startswith("Of 100 items it also loses 0 (at most ")
+    assert told[1].startswith("Rests on 80 items")
     assert any(line.startswith("The step from words to pictures: p <0.001") for line in told)
     assert sum(loss.share.value for loss in evidence.losses) + evidence.right.value == pytest.approx(1)
     none = judged(ladder_rows(n=100))
