@@ -66,7 +66,7 @@ def test_tasks_paradigms_and_subjects_of_a_package(task: str, site: Path, tmp_pa
     who = ["theirs/big:mood=good", "sim/ideal"]
     exam = snellen.exam(who, tasks=task, paradigms=["direct", "twice"], n=2, store=tmp_path / "s.sqlite")
     assert set(exam.rows["subject"]) == set(who)
-    assert set(exam.rows["paradigm"]) == {"direct", "reconsider"}
+    assert set(exam.rows["paradigm"]) == {"direct", "reconsider", "told", "words"}
     assert set(exam.rows["task"]) == {"lamps"}
 
 

@@ -53,8 +53,10 @@ def test_it_is_said_once() -> None:
         "not applicable: modality=text shows no picture, sees takes no call without one",
     )
     quiet = make_plan(snellen.subject(sees, words=False), n=1)
-    assert quiet.parts[0].notes == (), "nothing there is asked in words alone"
-    assert quiet.size == make_plan(sees, n=1).size
+    assert quiet.parts[0].notes == tuple(
+        f"not applicable: {rung} shows subject no picture, sees takes no call without one" for rung in ("words", "told")
+    )
+    assert quiet.size == 4 * 12, "what is asked in pictures: four games, three prompts, two rules, two targets"
 
 
 def test_it_can_still_describe_for_another() -> None:

@@ -53,7 +53,8 @@ def test_told_states_the_answer_then_asks_and_shows_nothing(name: str) -> None:
     assert no_picture(parts)
     (words,) = parts
     stated, question = words.index(in_plain_words(shown.question)), words.rindex(shown.question.text)
-    assert words.startswith(say("told"))
+    assert words.startswith("No. ")
+    assert words.index(say("told")) < stated
     assert stated < question
     assert words.endswith(shown.question.text)
     assert form == shown.question.form

@@ -121,7 +121,8 @@ class Plan:
             return 0
         levels = part.task.item_levels(part.order.design)
         items = part.task.items(levels, part.order.n, self.seed)
-        if part.task.item is not None and all(knows(way, next(items)) for way in ways):
+        first = next(items)
+        if part.task.item is not None and all(knows(way, first) for way in ways):
             return 0  # made by one hand: what is known of one is known of all, and making them all takes its time
         items = part.task.items(levels, part.order.n, self.seed)
         lost = (self._count(part, item, way) for item in items for way in ways if not knows(way, item))
