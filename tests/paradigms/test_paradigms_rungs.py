@@ -52,7 +52,7 @@ def test_told_states_the_answer_then_asks_and_shows_nothing(name: str) -> None:
     assert role == "subject"
     assert no_picture(parts)
     (words,) = parts
-    stated, question = words.index(in_plain_words(shown.question)), words.rindex(shown.question.text)
+    stated, question = words.index(f"\n\n{in_plain_words(shown.question)}\n\n"), words.rindex(shown.question.text)
     assert words.startswith("No. ")
     assert words.index(say("told")) < stated
     assert stated < question
