@@ -32,6 +32,7 @@ def stimulus(i=0, *, inverse=False, prompt="base", picture=True, form=None):
         form or Form("choice", LABELS),
         key,
         mechanisms,
+        habit="default rule" if inverse else "",
     )
     item = Item(f"game/{i:05}", "game", {}, {}, "digest")
     twin = f" {winner} │   │ O {i}\n───┼───┼───\n   │ X │ O "
@@ -173,7 +174,7 @@ def test_numbers_and_free_text_can_be_asked_for():
         return Stimulus(plain.item, plain.condition, (*PICTURE, asks.text), asks, plain.twin)
 
     ideal, guesser, stubborn = (subject(f"sim/{name}", env={}) for name in ("ideal", "guesser", "stubborn"))
-    count = question("number", "5", mechanisms={"4": "prior"})
+    count = question("number", "5", mechanisms={"4": "prior"}, habit="prior")
     assert [asked(who, count).text for who in (ideal, stubborn)] == ["5", "4"]
     assert asked(guesser, count).text.isdecimal()
     assert asked(ideal, question("text", "a cat")).text == "a cat"
@@ -317,8 +318,8 @@ NAMES = {f"thing {k}": [name] for k, name in enumerate(("apple", "dog", "cat", "
 SANDBAG = Form("fields", fields=tuple(Field(name, "text") for name in NAMES), check="one-of-four")
 
 
-def in_parts(i, form=PARTS, key=PARTS_KEY, mechanisms=PARTS_MECHANISMS):
-    question = Question(f"What is where in {i}?", form, key, mechanisms)
+def in_parts(i, form=PARTS, key=PARTS_KEY, mechanisms=PARTS_MECHANISMS, habit="mirrored"):
+    question = Question(f"What is where in {i}?", form, key, mechanisms, habit=habit)
     item = Item(f"parts/{i:05}", "parts", {}, {}, "digest")
     return Stimulus(item, Condition(), (Picture(f"{i}".encode()), question.text), question, f"twin {i}")
 
@@ -392,7 +393,7 @@ def test_a_habit_works_for_plain_choices_too():
     ],
 )
 def test_questions_with_a_verifier_are_answered_by_it(name, mechanism):
-    found = verdicts(name, 20, form=SANDBAG, key=one_of_key("thing 3", NAMES), mechanisms={})
+    found = verdicts(name, 20, form=SANDBAG, key=one_of_key("thing 3", NAMES), mechanisms={}, habit="all right")
     assert {(verdict.outcome, verdict.mechanism) for verdict in found} == {
         ("wrong" if mechanism else "right", mechanism)
     }

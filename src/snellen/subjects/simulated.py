@@ -44,7 +44,7 @@ from typing import Self
 
 from snellen.call import Abilities, Call, CallFailed, Message, Reply
 from snellen.errors import unknown
-from snellen.item import Form, Picture, Question, Stimulus
+from snellen.item import Form, Parts, Picture, Question, Stimulus
 from snellen.rng import Stream, stream
 from snellen.subjects import answers, speech
 from snellen.subjects.characters import PROFILES, Parameters, parameter_schema
@@ -294,13 +294,30 @@ def _wants_rule(call: Call, about: Stimulus) -> bool:
 
 def _rule_given(call: Call, about: Stimulus) -> str | None:
     """The rule that stands in the call in place of the examples; None if the call does not follow that script."""
-    words = _words(call.messages[-1:])
-    for part in about.scripts.get("apply", ()):
+    script, parts = about.scripts.get("apply", ()), call.messages[-1].parts
+    if script and len(script) == len(parts):
+        return _slot_filled(script, parts)
+    words = _words(call.messages[-1:])  # the query in words: all in one
+    for part in script:
         if isinstance(part, str) and "{rule}" in part:
             before, _, after = part.partition("{rule}")
             given = re.search(re.escape(before) + r"([^\n]*)" + re.escape(after.partition("{rule}")[0]), words)
             return given[1] if given else None
     return None
+
+
+def _slot_filled(script: Parts, parts: Parts) -> str | None:
+    """What stands in place of {rule} where a call has the script part by part."""
+    rule = None
+    for written_part, part in zip(script, parts, strict=True):
+        if isinstance(written_part, str) and isinstance(part, str) and "{rule}" in written_part:
+            before, *rest = written_part.split("{rule}")
+            length = (len(part) - len(before) - sum(map(len, rest))) // len(rest)
+            rule = part[len(before) : len(before) + length]
+            written_part = written_part.replace("{rule}", rule)
+        if written_part != part:
+            return None
+    return rule
 
 
 def _says(text: str, concept: str) -> bool:

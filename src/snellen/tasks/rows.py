@@ -59,7 +59,7 @@ def to_row(stimulus: Stimulus, factors: tuple[str, ...], stored: Callable[[Pictu
         "twin": stimulus.twin,
         "probes": _json([_question_values(probe) for probe in stimulus.probes]),
         "parts": _json(_part_values(stimulus.parts)),
-        "form": _json(form_values(question.form)),
+        "form": _json(_asked_values(question)),
         "mechanisms": _json(dict(question.mechanisms)),
         "also": _json(list(question.also)),
         "demonstrations": _json(_part_values(stimulus.demonstrations)),
@@ -76,7 +76,7 @@ def from_row(row: Mapping[str, Any], pictures: tuple[Picture, ...]) -> Stimulus:
     """The stimulus of a row. Raises KeyError, TypeError or ValueError if the row is none."""
     levels, truth = json.loads(row["levels"]), json.loads(row["truth"])
     item = Item(row["item"], row["task"], levels, truth, row["digest"], row["cluster"])
-    form = form_of(json.loads(row["form"]))
+    form, asked = _asked(json.loads(row["form"]))
     mechanisms = json.loads(row["mechanisms"]) or NOTHING
     # Sets made before there were demonstrations or several right answers lack those columns.
     parts, shown_first = json.loads(row["parts"]), json.loads(row.get("demonstrations") or "[]")
@@ -85,7 +85,7 @@ def from_row(row: Mapping[str, Any], pictures: tuple[Picture, ...]) -> Stimulus:
         item,
         Condition(json.loads(row["condition"])),
         _parts(parts, pictures[:own]),
-        Question(row["question"], form, row["key"], mechanisms, tuple(json.loads(row.get("also") or "[]"))),
+        Question(row["question"], form, row["key"], mechanisms, tuple(json.loads(row.get("also") or "[]")), **asked),
         row["twin"],
         tuple(_question(values) for values in json.loads(row["probes"])),
         demonstrations=_parts(shown_first, pictures[own:]),
@@ -133,7 +133,7 @@ def form_values(form: Form) -> dict[str, Any]:
 def _question_values(question: Question) -> dict[str, Any]:
     return {
         "text": question.text,
-        "form": form_values(question.form),
+        "form": _asked_values(question),
         "key": question.key,
         "mechanisms": dict(question.mechanisms),
         "also": list(question.also),
@@ -141,9 +141,23 @@ def _question_values(question: Question) -> dict[str, Any]:
 
 
 def _question(values: Mapping[str, Any]) -> Question:
-    form = form_of(values["form"])
+    form, asked = _asked(values["form"])
     also = tuple(values.get("also", ()))  # absent in sets made before questions could have several right answers
-    return Question(values["text"], form, values["key"], values["mechanisms"] or NOTHING, also)
+    return Question(values["text"], form, values["key"], values["mechanisms"] or NOTHING, also, **asked)
+
+
+def _asked_values(question: Question) -> dict[str, Any]:
+    """The form, and beside it a habit and an order of its own where the question has them."""
+    values = form_values(question.form)
+    if question.habit:
+        values["habit"] = question.habit
+    return {**values, "offered": list(question.offered)} if question.offered else values
+
+
+def _asked(values: Mapping[str, Any]) -> tuple[Form, dict[str, Any]]:
+    """The form, and what else such values say of a question."""
+    form = form_of({name: value for name, value in values.items() if name not in ("habit", "offered")})
+    return form, {"habit": values.get("habit", ""), "offered": tuple(values.get("offered", ()))}
 
 
 def form_of(values: Mapping[str, Any]) -> Form:

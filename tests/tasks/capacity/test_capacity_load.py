@@ -321,7 +321,7 @@ def test_from_end_to_end_with_a_judge(tmp_path: Path, monkeypatch: pytest.Monkey
 
     where = {"capacity": str(whole_set(tmp_path / "set"))}
     judging = FakeSubject(scored, name="fake/judge")
-    plan = make_plan(subject, tasks=["capacity"], data=where, roles={"judge": judging})
+    plan = make_plan(subject, tasks=["capacity"], data=where, roles={"judge": judging}, design="paper")
     rows = run_plan(plan, tmp_path / "s.sqlite").rows
     assert plan.size == rows.height == 24
     by_rules = rows.filter(rows["judge"].is_null())
