@@ -45,9 +45,10 @@ def test_no_pattern_takes_long_for_a_token_that_repeats_itself(name: str, limit:
 @pytest.mark.soak
 @pytest.mark.parametrize("name", PATTERNS)
 def test_no_pattern_takes_long_for_100_kilobytes(name: str, limit: float) -> None:
+    """No pattern ever sees that much (`tidy.TAIL`): what takes five times the limit here would not be linear."""
     used = PATTERNS[name]
     slow = {
-        token for token in tokens(used.pattern, 12, seed=1) if seconds(used, token * (LENGTH // len(token))) > limit
+        token for token in tokens(used.pattern, 12, seed=1) if seconds(used, token * (LENGTH // len(token))) > 5 * limit
     }
     assert slow == set()
 
