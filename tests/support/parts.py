@@ -163,15 +163,16 @@ def checks(path: Places) -> Probe:
     return count
 
 
-def ruled(across: bool, inks: Sequence[Colour], share: float) -> Probe:
-    """Lines that go right across the middle of a board: where most of a line of places has such a colour."""
+def ruled(across: bool, inks: Sequence[Colour], share: float, wide: int = 1) -> Probe:
+    """Lines that go right across the middle of a board: where most of a line of places has such a colour. `wide`: how
+    wide a line is at least, in steps of 0.4 units; the blurred edge of a frame may have a line's colour."""
 
     def count(sight: Sight) -> int:
         along, off = np.linspace(-440, 440, 2200), np.linspace(-290, 290, 50)
         grid = np.stack(np.meshgrid(along, off, indexing="ij"), axis=-1)[:, :, :: 1 if across else -1]
         colours = sight.seen(grid.reshape(-1, 2)).reshape(len(along), len(off), 3)
         dark = near(colours, inks, 30, shaded=False).mean(axis=1) >= share
-        return len(lengths(dark))
+        return sum(length >= wide for length in lengths(dark))
 
     return count
 
@@ -212,8 +213,8 @@ PROBES: Mapping[str, Probe] = {
     "chess-board-columns": checks(line((-440, 20), (440, 20))),
     "sudoku-rows": lambda sight: ruled(False, _SUDOKU, 0.8)(sight) - 1,
     "sudoku-columns": lambda sight: ruled(True, _SUDOKU, 0.8)(sight) - 1,
-    "go-board-rows": ruled(False, [(72, 52, 30)], 0.7),
-    "go-board-columns": ruled(True, [(72, 52, 30)], 0.7),
+    "go-board-rows": ruled(False, [(72, 52, 30)], 0.7, wide=5),
+    "go-board-columns": ruled(True, [(72, 52, 30)], 0.7, wide=5),
     "xiangqi-rows": ruled(False, [(96, 44, 28)], 0.7),
     "xiangqi-columns": ruled(True, [(96, 44, 28)], 0.7),
     **{f"{name}-flag": bands(line((350, -257), (350, 257))) for name in ("us", "greece", "cuba", "liberia")},
