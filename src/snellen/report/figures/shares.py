@@ -15,6 +15,7 @@ from snellen.report.palette import EDGE as DASHED
 from snellen.report.palette import INK, PAPER, SOFT, Look, looks, mix
 
 _BAR, _LANE, _GAP = 11.0, 2.7, 6.0
+_THINNEST = 0.05  # a thinner part is a rounding error of nothing, and that differs between machines
 _UNKNOWN = "not known"
 
 
@@ -65,7 +66,7 @@ def _stack(values: Sequence[Value | None], parts: Sequence[Look], scale: Scale, 
     for k, (look, value) in enumerate(zip(parts, values, strict=False)):
         share = max(0.0, min(1.0 - start, number(value) or 0.0))
         x, end = scale.at(100 * start), scale.at(100 * (start + share))
-        if end > x:
+        if end - x >= _THINNEST:
             marks += filled(look, x, y, end - x, _BAR)
             marks += _inside(look, share, (x + end) / 2, middle, end - x)
         if (ends := interval(value)) is not None:
