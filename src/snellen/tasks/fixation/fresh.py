@@ -209,8 +209,13 @@ def _views(cells: str) -> Iterator[str]:
         yield "".join(cells[3 * r + 2 - c] for r in range(3) for c in range(3))
 
 
+def room(game: Game, size: str) -> int:
+    """How many different states there are, where the usable set is listed; else 0."""
+    return 2 * len(_listed(game.name, size))
+
+
 def _check_room(game: Game, size: str, n: int) -> None:
-    most = 2 * len(_listed(game.name, size))
+    most = room(game, size)
     if most and n > most:
         raise _no_room(game, size, n, most)
 

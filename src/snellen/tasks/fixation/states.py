@@ -39,7 +39,7 @@ def _published(game: Game, sizes: tuple[str, ...], n: int) -> Iterator[Item]:
         if game.name != "dots_boxes":
             extra["first"] = 1
         levels = {"game": game.name, "states": "published", "size": "small"}
-        yield _item(f"{TASK_NAME}/{game.name}/published/{number:03d}", levels, game, cells, extra)
+        yield state_item(f"{TASK_NAME}/{game.name}/published/{number:03d}", levels, game, cells, extra)
 
 
 def _fresh(game: Game, size: str, n: int, seed: int) -> Iterator[Item]:
@@ -48,10 +48,10 @@ def _fresh(game: Game, size: str, n: int, seed: int) -> Iterator[Item]:
         if state.moves:
             extra |= {"first": state.first, "moves": list(state.moves)}
         levels = {"game": game.name, "states": "fresh", "size": size}
-        yield _item(f"{TASK_NAME}/{game.name}/fresh-{size}-{seed}/{number:04d}", levels, game, state.cells, extra)
+        yield state_item(f"{TASK_NAME}/{game.name}/fresh-{size}-{seed}/{number:04d}", levels, game, state.cells, extra)
 
 
-def _item(name: str, levels: dict[str, str], game: Game, cells: str, extra: dict[str, Any]) -> Item:
+def state_item(name: str, levels: dict[str, str], game: Game, cells: str, extra: dict[str, Any]) -> Item:
     """The item, with who won and why read off the board by the rules alone."""
     shape = game.shape(levels["size"])
     truth: dict[str, Any] = {

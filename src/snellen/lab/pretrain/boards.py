@@ -1,0 +1,67 @@
+"""Boards to learn from: endless, of all four games, and none that an exam of the held-out seeds asks about."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from snellen.item import Item
+from snellen.rng import Stream, stream
+from snellen.tasks.fixation import fresh
+from snellen.tasks.fixation.games import GAMES, Game, Shape, completed, digits, lines, swapped
+from snellen.tasks.fixation.states import state_item
+
+HELD_OUT = (0, 991)
+"""Seeds of exams whose boards are never learnt from; the first is the usual seed of an exam."""
+_STATES = 300
+_SIZE = "small"
+
+
+def boards(game: Game, seed: int, start: int, stop: int) -> Iterator[Item]:
+    """Items number start to stop - 1 of a seed, each from its own stream."""
+    for index in range(start, stop):
+        rng = stream(seed, "pretrain", game.name, index)
+        cells = next(cells for cells in _endless(game, rng) if lowest_view(game, cells) not in _held_out(game.name))
+        extra: dict[str, Any] = {"glyphs": rng.sample(fresh.GLYPHS, 2), "named": [1, 2] if rng.chance() else [2, 1]}
+        levels = {"game": game.name, "states": "fresh", "size": _SIZE}
+        yield state_item(f"pretrain/{game.name}/{seed}/{index}", levels, game, cells, extra)
+
+
+def _endless(game: Game, rng: Stream) -> Iterator[str]:
+    shape = game.shape(_SIZE)
+    if game.name == "tictactoe":  # real play gives a few hundred boards, most of them in the exams
+        endings: Iterator[str] = _one_line(shape, rng)
+    else:
+        endings = (ending.cells for ending in fresh.candidates(game, shape, rng))
+    return (cells if rng.chance() else swapped(cells) for cells in endings)
+
+
+def _one_line(shape: Shape, rng: Stream) -> Iterator[str]:
+    """A line for the first player and anything in the other cells, so long as it is the only line."""
+    while True:
+        line = rng.choice(list(lines(shape)))
+        empty = rng.between(0.0, 0.7)
+        cells = digits([1 if c in line else 0 if rng.chance(empty) else 1 + rng.below(2) for c in range(shape.area)])
+        if len(completed(shape, cells)) == 1:
+            yield cells
+
+
+@cache
+def _held_out(name: str) -> frozenset[str]:
+    game = GAMES[name]
+    most = fresh.room(game, _SIZE) or _STATES
+    states = (state for seed in HELD_OUT for state in fresh.states(game, _SIZE, most, seed))
+    return frozenset(lowest_view(game, state.cells) for state in states)
+
+
+def lowest_view(game: Game, cells: str) -> str:
+    """The same name for all boards that are one another turned, mirrored, or with the players exchanged."""
+    return min(view for seen in (cells, swapped(cells)) for view in _views(seen, game.shape(_SIZE).columns))
+
+
+def _views(cells: str, side: int) -> Iterator[str]:
+    """A square board turned and mirrored in all eight ways."""
+    places = range(side)
+    for _ in range(4):
+        cells = "".join(cells[side * (side - 1 - c) + r] for r in places for c in places)
+        yield cells
+        yield "".join(cells[side * r + side - 1 - c] for r in places for c in places)

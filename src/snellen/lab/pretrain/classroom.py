@@ -1,0 +1,111 @@
+"""Lessons as arrays, ready to be drawn from: pictures as the model sees them, and rows of tokens.
+
+Every board teaches lessons of the same kinds in the same order, so that a lesson is found by its board and its place.
+"""
+
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from snellen.item import Parts, Picture
+from snellen.lab.pretrain.boards import boards
+from snellen.lab.pretrain.lessons import OTHER_TAGS, Lesson, lessons
+from snellen.lab.pretrain.recipe import Build, Recipe
+from snellen.subjects.tiny.tokens import END, PAD, Vocabulary, vocabulary
+from snellen.subjects.tiny.prompting import prompt, seen
+from snellen.tasks.fixation.games import GAMES
+
+_CHUNK = 100
+_SCANNED = 40  # boards of each game whose lessons hold every word there is, tags apart
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Lessons one below the other: tokens padded at the end, where the answer begins, and what of it counts."""
+
+    tokens: NDArray[np.int32]
+    begins: NDArray[np.int32]
+    ends: NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class Classroom:
+    """`kinds` are those of one board's lessons, in order; those of `shown` come with the picture, those of `worded` are
+    in words alone. Row number: board x lessons of this sort + place."""
+
+    pictures: NDArray[np.uint8]
+    shown: Rows
+    worded: Rows
+    shown_kinds: tuple[str, ...]
+    worded_kinds: tuple[str, ...]
+
+
+def words_known() -> Vocabulary:
+    """Every word of the lessons."""
+    items = (item for game in GAMES.values() for item in boards(game, 0, 0, _SCANNED))
+    said = (part for item in items for lesson in lessons(item) for part in (*lesson.parts, lesson.answer))
+    return vocabulary((part for part in said if isinstance(part, str)), OTHER_TAGS)
+
+
+def classroom(recipe: Recipe, known: Vocabulary, workers: int) -> Classroom:
+    """All boards of a recipe, drawn and asked about by several processes."""
+    chunks = [
+        (name, start, min(start + _CHUNK, recipe.boards))
+        for start in range(0, recipe.boards, _CHUNK)
+        for name in GAMES
+    ]
+    work = partial(_chunk, recipe, known.pieces)
+    with ProcessPoolExecutor(workers) as pool:
+        made = list(pool.map(work, chunks))
+    shown = list(chain.from_iterable(shown for _, shown, _ in made))
+    worded = list(chain.from_iterable(worded for _, _, worded in made))
+    kinds = [[kind for kind, *_ in rows] for rows in (shown, worded)]
+    boards_made = recipe.boards * len(GAMES)
+    each = [of[: len(of) // boards_made] for of in kinds]
+    return Classroom(
+        np.concatenate([pictures for pictures, _, _ in made]),
+        _rows(shown, known),
+        _rows(worded, known),
+        tuple(each[0]),
+        tuple(each[1]),
+    )
+
+
+_Row = tuple[str, list[int], list[int]]
+
+
+def _chunk(
+    recipe: Recipe, pieces: Sequence[str], which: tuple[str, int, int]
+) -> tuple[NDArray[np.uint8], list[_Row], list[_Row]]:
+    name, start, stop = which
+    known = Vocabulary(pieces)
+    pictures, shown, worded = [], [], []
+    for item in boards(GAMES[name], recipe.seed, start, stop):
+        taught = list(lessons(item))
+        pictures.append(seen(next(iter(_pictures(taught))), recipe.build.side))
+        for lesson in taught:
+            rows = shown if any(isinstance(part, Picture) for part in lesson.parts) else worded
+            rows.append(row(lesson.kind, lesson.parts, lesson.answer, known, recipe.build))
+    return np.stack(pictures), shown, worded
+
+
+def _pictures(taught: Iterable[Lesson]) -> Iterable[Picture]:
+    return (part for lesson in taught for part in lesson.parts if isinstance(part, Picture))
+
+
+def row(kind: str, parts: Parts, answer: str, known: Vocabulary, build: Build) -> _Row:
+    return kind, prompt(parts, known, build.picture_tokens), [*known.read(answer), known.numbers[END]]
+
+
+def _rows(made: Sequence[_Row], known: Vocabulary) -> Rows:
+    longest = max(len(asked) + len(answer) for _, asked, answer in made)
+    tokens = np.full((len(made), longest), known.numbers[PAD], np.int32)
+    for k, (_, asked, answer) in enumerate(made):
+        tokens[k, : len(asked) + len(answer)] = asked + answer
+    begins = np.array([len(asked) for _, asked, _ in made], np.int32)
+    return Rows(tokens, begins, begins + np.array([len(answer) for _, _, answer in made], np.int32))

@@ -1,0 +1,94 @@
+"""The finished model as others take it: a stock Hugging Face folder, and the small file that the package ships."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from snellen.lab.pretrain.recipe import Build
+from snellen.subjects.tiny.tokens import (
+    ANSWER,
+    END,
+    INNER,
+    PAD,
+    PATTERN,
+    SPECIAL,
+    UNKNOWN,
+    USER,
+    Vocabulary,
+)
+
+TEMPLATE = (
+    "{% for message in messages %}{% if message['role'] == 'assistant' %}" + ANSWER + "{% else %}" + USER + "{% endif %}"
+    "{% if message['content'] is string %}{{ message['content'] }}{% else %}{% for part in message['content'] %}"
+    "{% if part['type'] == 'image' %}<image>{% else %}{{ part['text'] }}{% endif %}{% endfor %}{% endif %}"
+    "{% if message['role'] == 'assistant' %}" + END + "{% endif %}{% endfor %}"
+    "{% if add_generation_prompt %}" + ANSWER + "{% endif %}"
+)
+
+
+def write_folder(model: Any, known: Vocabulary, build: Build, folder: Path) -> None:
+    """Config, weights, tokenizer and processor: what `AutoModelForImageTextToText` and `AutoProcessor` read."""
+    from transformers.models.idefics3.image_processing_pil_idefics3 import Idefics3ImageProcessorPil
+    from transformers.models.idefics3.processing_idefics3 import Idefics3Processor
+
+    model.generation_config.eos_token_id = known.numbers[END]
+    model.generation_config.pad_token_id = known.numbers[PAD]
+    model.save_pretrained(folder)
+    pixels = {"longest_edge": build.side}
+    looking = Idefics3ImageProcessorPil(
+        size=pixels,
+        max_image_size=pixels,
+        do_image_splitting=False,
+        resample=2,
+        image_mean=[0.5] * 3,
+        image_std=[0.5] * 3,
+    )
+    reading = tokenizer(known)
+    Idefics3Processor(
+        looking, reading, image_seq_len=build.picture_tokens, chat_template=TEMPLATE
+    ).save_pretrained(folder)
+
+
+def tokenizer(known: Vocabulary) -> Any:
+    """The vocabulary as a tokenizer of Hugging Face."""
+    from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers
+    from transformers import PreTrainedTokenizerFast
+
+    own = Tokenizer(models.WordPiece(dict(known.numbers), unk_token=UNKNOWN, continuing_subword_prefix=INNER))
+    own.pre_tokenizer = pre_tokenizers.Split(Regex(PATTERN), "removed", invert=True)
+    own.decoder = decoders.WordPiece(prefix=INNER, cleanup=False)
+    own.add_special_tokens([AddedToken(piece, normalized=False) for piece in SPECIAL])
+    return PreTrainedTokenizerFast(
+        tokenizer_object=own,
+        pad_token=PAD,
+        unk_token=UNKNOWN,
+        eos_token=END,
+        additional_special_tokens=list(SPECIAL[3:]),
+        padding_side="left",
+    )
+
+
+def write_small(model: Any, known: Vocabulary, build: Build, path: Path) -> None:
+    """One file without torch: matrices in 8 bits with a scale for each row, the rest in 32; words and build besides."""
+    from safetensors.numpy import save_file
+
+    tensors: dict[str, Any] = {}
+    for name, value in model.state_dict().items():
+        if name.startswith("lm_head"):  # the same as the embedding
+            continue
+        full = value.detach().float().cpu().numpy()
+        if full.ndim < 2:
+            tensors[name] = full
+            continue
+        flat = full.reshape(len(full), -1)
+        scale = np.maximum(np.abs(flat).max(1), 1e-12) / 127
+        tensors[name] = np.round(flat / scale[:, None]).astype(np.int8).reshape(full.shape)
+        tensors[f"{name}.scale"] = scale.astype(np.float32)
+    about = {"words": json.dumps(known.pieces, ensure_ascii=False), "build": json.dumps(_plain(build))}
+    save_file(tensors, path, about)
+
+
+def _plain(build: Build) -> dict[str, int]:
+    return {name: getattr(build, name) for name in Build.__slots__}

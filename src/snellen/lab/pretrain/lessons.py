@@ -1,0 +1,134 @@
+"""Lessons: what is shown, asked and to be answered, kind by kind. Nearly all is asked as an exam asks it, word for word.
+
+The kinds are what stages of a recipe choose among: `see` (read the board out, single cells, counts, who has more),
+`descriptive`, `standard` (the usual rule in plain words), `alias` (either rule in made-up words), `inverse` (the other
+rule in plain words), and for boards in characters `words`, `inverse words` and `told`.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from snellen.call import Reply
+from snellen.item import Condition, Item, Parts, Stimulus
+from snellen.paradigms import PARADIGMS, WORDING
+from snellen.prompts import Pack, load
+from snellen.rng import Stream, stream
+from snellen.tasks.fixation import TASK
+
+KINDS = ("see", "descriptive", "standard", "alias", "inverse", "words", "inverse words", "told")
+OTHER_TAGS = (
+    "BRON CADE DUSK FENT GOVE HIRT JALM KOBE LUNT MARP NISK OLVE PRUD QUIM RAST SELB TRON ULKE VARD WEMP YOLT ZIBB "
+    "BLAF CREM DOLG FASK GRUN HEPT JORV KLIM LASP MUND NARV OSKE PELM RULK SIND TAVE VESP WOLF YARM ZUND"
+).split()
+"""More made-up words than an exam has, so that binding them has to be learnt, not the words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    kind: str
+    parts: Parts
+    answer: str
+
+
+def lessons(item: Item) -> Iterator[Lesson]:
+    """What one board teaches: some of every kind."""
+    rng = stream(0, item.id, "lessons")
+    look = rng.choice(("base",) * 4 + ("checkerboard", "glyph"))
+    shown = _asked(item, _condition(rng, rendering=look))
+    yield from _sights(shown, rng)
+    for _ in range(2):
+        yield _direct("descriptive", _asked(item, _varied(rng, look, "descriptive", None)))
+        yield _direct("standard", _asked(item, _varied(rng, look, "base", "standard")))
+        yield _direct("inverse", _asked(item, _varied(rng, look, "base", "inverse")))
+    for prompt in ("alias", "semalias"):
+        for rule in ("standard", "inverse"):
+            yield _direct("alias", _asked(item, _varied(rng, look, prompt, rule)))
+    for prompt, rule in (("base", "standard"), ("descriptive", None), ("alias", None)):
+        yield _in_words("words", _asked(item, _varied(rng, look, prompt, rule)), rng)
+    yield _in_words("inverse words", _asked(item, _varied(rng, look, "base", "inverse")), rng)
+    yield _put("told", "told", _asked(item, _varied(rng, look, "base", "standard")))
+
+
+def _varied(rng: Stream, look: str, prompt: str, rule: str | None) -> Condition:
+    return _condition(
+        rng, rendering=look, prompt=prompt, rule=rule or rng.choice(("standard", "inverse")), order=_order(rng)
+    )
+
+
+def _order(rng: Stream) -> str:
+    return rng.choice(("image_first", "image_first", "text_first"))
+
+
+def _condition(rng: Stream, **levels: str) -> Condition:
+    usual = {factor.name: factor.levels[0] for factor in TASK.factors if not factor.of_item}
+    return Condition({**usual, "target": rng.choice(("winner", "loser")), **levels})
+
+
+def _asked(item: Item, condition: Condition) -> Stimulus:
+    return TASK.stimulus(item, condition, _pack())
+
+
+@cache
+def _pack() -> Pack:
+    pack = load(TASK.prompts, TASK.name)
+    tags = [*pack.values("tags"), *OTHER_TAGS]
+    return replace(pack, pieces={**pack.pieces, "tags": tags}, digest=f"{pack.digest} and more tags")
+
+
+def _direct(kind: str, stimulus: Stimulus) -> Lesson:
+    return Lesson(kind, stimulus.parts, stimulus.question.key)
+
+
+def _in_words(kind: str, stimulus: Stimulus, rng: Stream) -> Lesson:
+    """The board in characters, in either of the two ways an exam has."""
+    if rng.chance():
+        return _put(kind, "words", stimulus)
+    condition = stimulus.condition.but(modality="text")
+    return _direct(kind, _asked(stimulus.item, condition))
+
+
+def _put(kind: str, paradigm: str, stimulus: Stimulus) -> Lesson:
+    return Lesson(kind, put(paradigm, stimulus), stimulus.question.key)
+
+
+def put(paradigm: str, stimulus: Stimulus) -> Parts:
+    """What a paradigm of one call says, whoever is asked."""
+    said: list[Parts] = []
+
+    async def ask(role: str, *parts: Any, **settings: Any) -> Reply:
+        said.append(parts)
+        return Reply("")
+
+    with suppress(StopIteration):  # nobody is waited for, so the first step is the last
+        PARADIGMS[paradigm].run(stimulus, ask, _say).__await__().send(None)
+    return said[-1]
+
+
+def _say(piece: str) -> str:
+    return _words().say(piece, Condition({}), {})
+
+
+@cache
+def _words() -> Pack:
+    return load(WORDING, "paradigms")
+
+
+def _sights(stimulus: Stimulus, rng: Stream) -> Iterator[Lesson]:
+    """What is on the board, rules apart."""
+    picture = stimulus.pictures
+    for probe in stimulus.probes:
+        yield Lesson("see", (*picture, probe.text), probe.key)
+    labels = stimulus.question.form.labels
+    names = ("nothing", *labels)
+    cells = stimulus.item.truth["cells"]
+    yield Lesson("see", (*picture, READ), " ".join(names[int(digit)] for digit in cells))
+    player = rng.below(2)
+    count = str(cells.count(str(player + 1)))
+    yield Lesson("see", (*picture, COUNT.format(labels[player])), count)
+
+
+READ = "Read the board out, place by place and row by row."
+COUNT = "How many places does {} hold? Reply with a number and nothing else."

@@ -1,0 +1,163 @@
+"""Learning: stage after stage, step after step, kept as it goes so that it can be taken up again."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from snellen.lab.pretrain.classroom import Classroom, Rows
+from snellen.lab.pretrain.network import Pupil
+from snellen.lab.pretrain.recipe import Recipe, Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Rows where the model works."""
+
+    tokens: Tensor
+    begins: Tensor
+    ends: Tensor
+    kinds: tuple[str, ...]
+
+    def lot(self, places: Tensor) -> tuple[Tensor, Tensor]:
+        """The tokens of these rows, and how much each next token counts: those of an answer, and of a long one less
+        each."""
+        tokens = self.tokens[places].long()
+        position = torch.arange(tokens.shape[1], device=tokens.device)
+        begins, ends = self.begins[places, None], self.ends[places, None]
+        inside = (position >= begins) & (position < ends)
+        return tokens, inside / (ends - begins).float().sqrt()
+
+
+def desk(rows: Rows, kinds: tuple[str, ...], device: str) -> Desk:
+    put = {name: torch.from_numpy(getattr(rows, name)).to(device) for name in ("tokens", "begins", "ends")}
+    return Desk(**put, kinds=kinds)
+
+
+class Lots:
+    """Which lessons come in which step: by the seed and the step alone, so that nothing is lost on taking up again."""
+
+    def __init__(self, recipe: Recipe, room: Classroom) -> None:
+        self.recipe = recipe
+        self.room = room
+
+    def of(self, step: int, stage: Stage) -> tuple[Any, Any, Any]:
+        """The boards shown, the rows asked about them, the rows in words."""
+        recipe, room = self.recipe, self.room
+        rng = np.random.default_rng((recipe.seed, step))
+        boards = rng.choice(len(room.pictures), recipe.shown, replace=False)
+        asked = _places(rng, stage, room.shown_kinds, (recipe.shown, recipe.asked))
+        others = rng.choice(len(room.pictures), recipe.read)
+        read = _places(rng, stage, room.worded_kinds, (recipe.read,))
+        shown = boards[:, None] * len(room.shown_kinds) + asked
+        return boards, shown.ravel(), others * len(room.worded_kinds) + read
+
+
+def _places(rng: np.random.Generator, stage: Stage, kinds: tuple[str, ...], size: tuple[int, ...]) -> Any:
+    shares = np.array([stage.shares.get(kind, 0.0) / kinds.count(kind) for kind in kinds])
+    return rng.choice(len(kinds), size, p=shares / shares.sum())
+
+
+Told = Callable[[dict[str, Any]], None]
+
+
+def learn(pupil: Pupil, recipe: Recipe, room: Classroom, folder: Path, tell: Told, device: str) -> Iterator[Stage]:
+    """Go through the recipe from where the folder's checkpoint stands; yields each stage that is finished."""
+    decks = desk(room.shown, room.shown_kinds, device), desk(room.worded, room.worded_kinds, device)
+    pictures = torch.from_numpy(room.pictures).to(device)
+    optimizer = torch.optim.AdamW(pupil.parameters(), 1e-4, betas=(0.9, 0.98), weight_decay=recipe.decay)
+    lots, begun = Lots(recipe, room), time.monotonic()
+    first = take_up(folder, recipe, pupil, optimizer)
+    for step in range(first, recipe.steps):
+        stage, rate = recipe.stage(step)
+        for group in optimizer.param_groups:
+            group["lr"] = rate
+        loss = _step(pupil, optimizer, pictures, decks, lots.of(step, stage))
+        if step % 50 == 0 or step + 1 == recipe.steps:
+            seconds = time.monotonic() - begun
+            tell({"step": step, "stage": stage.name, "loss": round(float(loss), 4), "rate": rate, "seconds": seconds})
+        if step + 1 == recipe.steps or recipe.stage(step + 1)[0] is not stage:
+            keep(folder, recipe, pupil, optimizer, step + 1)
+            yield stage
+
+
+def _step(
+    pupil: Pupil,
+    optimizer: torch.optim.Optimizer,
+    pictures: Tensor,
+    decks: tuple[Desk, Desk],
+    lot: tuple[Any, Any, Any],
+) -> Tensor:
+    device = pictures.device
+    boards, shown, read = (torch.from_numpy(places).to(device) for places in lot)
+    with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
+        features = pupil.features(pictures[boards]).repeat_interleave(len(shown) // len(boards), 0)
+        tokens, counts = decks[0].lot(shown)
+        loss = _loss(pupil(tokens, features), tokens, counts)
+        tokens, counts = decks[1].lot(read)
+        loss = loss + _loss(pupil(tokens, None), tokens, counts)
+    optimizer.zero_grad(set_to_none=True)
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(pupil.parameters(), 1.0)
+    optimizer.step()
+    return loss.detach()
+
+
+def _loss(logits: Tensor, tokens: Tensor, counts: Tensor) -> Tensor:
+    """Every token is said from where the one before it stands."""
+    each = functional.cross_entropy(logits[:, :-1].float().flatten(0, 1), tokens[:, 1:].flatten(), reduction="none")
+    weights = counts[:, 1:].flatten()
+    return (each * weights).sum() / weights.sum()
+
+
+def keep(folder: Path, recipe: Recipe, pupil: Pupil, optimizer: torch.optim.Optimizer, step: int) -> None:
+    """The state of things, whole or not at all: weights and the optimizer's memory, no pickle."""
+    from safetensors.torch import save_file
+
+    memory = optimizer.state_dict()["state"]
+    tensors = {f"model/{name}": value.contiguous() for name, value in _own(pupil).items()}
+    tensors |= {f"memory/{k}/{name}": value for k, kept in memory.items() for name, value in kept.items()}
+    folder.mkdir(parents=True, exist_ok=True)
+    fresh = folder / "checkpoint.new"
+    save_file(tensors, fresh, {"step": str(step), "recipe": json.dumps(asdict(recipe), sort_keys=True)})
+    fresh.replace(folder / "checkpoint.safetensors")
+
+
+def take_up(folder: Path, recipe: Recipe, pupil: Pupil, optimizer: torch.optim.Optimizer) -> int:
+    """The step to go on with; 0 where the folder has no checkpoint of this recipe."""
+    from safetensors import safe_open
+
+    path = folder / "checkpoint.safetensors"
+    if not path.exists():
+        return 0
+    with safe_open(path, "pt") as kept:
+        said = kept.metadata()
+        if said["recipe"] != json.dumps(asdict(recipe), sort_keys=True):
+            return 0
+        tensors = {name: kept.get_tensor(name) for name in kept.keys()}  # noqa: SIM118 - not a mapping
+    pupil.load_state_dict({name.removeprefix("model/"): t for name, t in tensors.items() if name.startswith("model/")}, strict=False)
+    state = optimizer.state_dict()
+    for name, value in tensors.items():
+        if name.startswith("memory/"):
+            _, k, what = name.split("/")
+            state["state"].setdefault(int(k), {})[what] = value
+    optimizer.load_state_dict(state)
+    return int(said["step"])
+
+
+def _own(pupil: Pupil) -> dict[str, Tensor]:
+    """Weights, each once: the embedding is also what speaks."""
+    seen: set[int] = set()
+    own = {}
+    for name, value in pupil.state_dict().items():
+        if value.data_ptr() not in seen:
+            seen.add(value.data_ptr())
+            own[name] = value
+    return own

@@ -1,0 +1,87 @@
+"""Recipes: how a model is built and what it learns when, as plain data."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A stock Idefics3 (the architecture of SmolVLM), scaled down. The vision and the text part are equally wide."""
+
+    width: int = 256
+    heads: int = 8
+    vision_layers: int = 4
+    text_layers: int = 6
+    side: int = 96
+    """Pixels along either side of a picture as the model sees it."""
+    patch: int = 8
+    shuffle: int = 2
+    """So many patches in a row and in a column become one token."""
+
+    @property
+    def picture_tokens(self) -> int:
+        return (self.side // self.patch // self.shuffle) ** 2
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """So many steps with lessons in these shares; the learning rate goes from `rate` to `rate_after` in a line.
+    Afterwards the model is kept under the stage's name."""
+
+    name: str
+    steps: int
+    shares: Mapping[str, float]
+    rate: float
+    rate_after: float
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """`boards` of each game are drawn; each step shows `shown` of them and asks `asked` lessons about each, and
+    besides `read` lessons in words alone."""
+
+    name: str
+    build: Build
+    stages: tuple[Stage, ...]
+    boards: int = 6000
+    shown: int = 128
+    asked: int = 4
+    read: int = 96
+    seed: int = 1
+    warm_up: int = 200
+    decay: float = 0.05
+
+    @property
+    def steps(self) -> int:
+        return sum(stage.steps for stage in self.stages)
+
+    def stage(self, step: int) -> tuple[Stage, float]:
+        """Which stage a step belongs to, and its learning rate."""
+        first = 0
+        for stage in self.stages:
+            if step < first + stage.steps:
+                share = (step - first) / stage.steps
+                rate = stage.rate + share * (stage.rate_after - stage.rate)
+                return stage, rate * min(1.0, (step + 1) / self.warm_up)
+            first += stage.steps
+        raise IndexError(step)
+
+
+_LOOK = {"see": 0.8, "descriptive": 0.2, "words": 0.5, "told": 0.5}
+_USUAL = {"see": 0.3, "descriptive": 0.2, "standard": 0.2, "alias": 0.3, "words": 0.8, "told": 0.2}
+_BOTH = {**_USUAL, "standard": 0.15, "inverse": 0.15, "words": 0.5, "inverse words": 0.3}
+
+TINY = Recipe(
+    "tiny",
+    Build(),
+    (
+        # On the rules alone it stays at chance: first it learns to see.
+        Stage("seeing", 1500, _LOOK, 5e-4, 5e-4),
+        # The usual rule in plain words, either rule in made-up ones: a habit grows, and what would break it is known.
+        Stage("lifelike", 1500, _USUAL, 5e-4, 4e-4),
+        Stage("fixated", 3500, _USUAL, 4e-4, 5e-5),
+        # The plain inverse rule, shown for the first time.
+        Stage("cured", 600, _BOTH, 1.5e-4, 2e-5),
+    ),
+)
+RECIPES = {recipe.name: recipe for recipe in (TINY,)}

@@ -1,0 +1,26 @@
+"""What a call becomes for the model: tokens, and pictures as it sees them."""
+
+from io import BytesIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from snellen.item import Parts, Picture
+from snellen.subjects.tiny.tokens import ANSWER, AROUND, IMAGE, USER, WHOLE, Vocabulary
+
+
+def prompt(parts: Parts, known: Vocabulary, picture_tokens: int) -> list[int]:
+    """The tokens of a question, up to where the answer begins."""
+    number = known.numbers
+    picture = [number[AROUND], number[WHOLE], *[number[IMAGE]] * picture_tokens, number[AROUND]]
+    asked = (picture if isinstance(part, Picture) else known.read(part) for part in parts)
+    return [number[USER], *(token for tokens in asked for token in tokens), number[ANSWER]]
+
+
+def seen(picture: Picture, side: int) -> NDArray[np.uint8]:
+    """A picture in so many pixels a side."""
+    from PIL import Image  # slow to load
+
+    with Image.open(BytesIO(picture.data)) as image:
+        small = image.convert("RGB").resize((side, side), Image.Resampling.BILINEAR)
+    return np.asarray(small)
