@@ -15,12 +15,12 @@ def main() -> None:
     asked.add_argument("-o", "--out", type=Path, required=True)
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--workers", type=int, default=2)
-    asked.add_argument("--short", type=float, default=1.0, help="this share of the steps and boards, for a trial")
+    asked.add_argument("--short", type=float, default=1.0, help="this share of the steps, for a trial")
+    asked.add_argument("--boards", type=int, help="so many boards of each game")
     chosen = asked.parse_args()
     recipe = RECIPES[chosen.recipe]
     stages = tuple(replace(stage, steps=max(1, round(stage.steps * chosen.short))) for stage in recipe.stages)
-    boards = max(100, round(recipe.boards * chosen.short))
-    recipe = replace(recipe, stages=stages, boards=boards, seed=chosen.seed)
+    recipe = replace(recipe, stages=stages, boards=chosen.boards or recipe.boards, seed=chosen.seed)
     make(recipe, chosen.out, chosen.workers, lambda line: print(json.dumps(line), flush=True))  # noqa: T201
 
 

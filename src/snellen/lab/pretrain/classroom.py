@@ -3,11 +3,10 @@
 Every board teaches lessons of the same kinds in the same order, so that a lesson is found by its board and its place.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,25 +23,25 @@ _CHUNK = 100
 _SCANNED = 40  # boards of each game whose lessons hold every word there is, tags apart
 
 
+DECKS = ("read", "asked", "worded")
+"""Boards to be read out, questions about boards, questions in words alone: rows of a deck are about equally long."""
+
+
 @dataclass(frozen=True, slots=True)
-class Rows:
-    """Lessons one below the other: tokens padded at the end, where the answer begins, and what of it counts."""
+class Deck:
+    """Lessons one below the other: tokens padded at the end, where the answer begins and ends. `kinds` are those of one
+    board's lessons, in order; row number: board x kinds + place."""
 
     tokens: NDArray[np.int32]
     begins: NDArray[np.int32]
     ends: NDArray[np.int32]
+    kinds: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Classroom:
-    """`kinds` are those of one board's lessons, in order; those of `shown` come with the picture, those of `worded` are
-    in words alone. Row number: board x lessons of this sort + place."""
-
     pictures: NDArray[np.uint8]
-    shown: Rows
-    worded: Rows
-    shown_kinds: tuple[str, ...]
-    worded_kinds: tuple[str, ...]
+    decks: Mapping[str, Deck]
 
 
 def words_known() -> Vocabulary:
@@ -62,18 +61,9 @@ def classroom(recipe: Recipe, known: Vocabulary, workers: int) -> Classroom:
     work = partial(_chunk, recipe, known.pieces)
     with ProcessPoolExecutor(workers) as pool:
         made = list(pool.map(work, chunks))
-    shown = list(chain.from_iterable(shown for _, shown, _ in made))
-    worded = list(chain.from_iterable(worded for _, _, worded in made))
-    kinds = [[kind for kind, *_ in rows] for rows in (shown, worded)]
-    boards_made = recipe.boards * len(GAMES)
-    each = [of[: len(of) // boards_made] for of in kinds]
-    return Classroom(
-        np.concatenate([pictures for pictures, _, _ in made]),
-        _rows(shown, known),
-        _rows(worded, known),
-        tuple(each[0]),
-        tuple(each[1]),
-    )
+    pictures = np.concatenate([pictures for pictures, _ in made])
+    rows = {deck: [row for _, lot in made for row in lot[deck]] for deck in DECKS}
+    return Classroom(pictures, {deck: _deck(rows[deck], len(pictures), known) for deck in DECKS})
 
 
 _Row = tuple[str, list[int], list[int]]
@@ -81,17 +71,23 @@ _Row = tuple[str, list[int], list[int]]
 
 def _chunk(
     recipe: Recipe, pieces: Sequence[str], which: tuple[str, int, int]
-) -> tuple[NDArray[np.uint8], list[_Row], list[_Row]]:
+) -> tuple[NDArray[np.uint8], dict[str, list[_Row]]]:
     name, start, stop = which
     known = Vocabulary(pieces)
-    pictures, shown, worded = [], [], []
+    pictures = []
+    rows: dict[str, list[_Row]] = {deck: [] for deck in DECKS}
     for item in boards(GAMES[name], recipe.seed, start, stop):
         taught = list(lessons(item))
         pictures.append(seen(next(iter(_pictures(taught))), recipe.build.side))
         for lesson in taught:
-            rows = shown if any(isinstance(part, Picture) for part in lesson.parts) else worded
-            rows.append(row(lesson.kind, lesson.parts, lesson.answer, known, recipe.build))
-    return np.stack(pictures), shown, worded
+            rows[_deck_of(lesson)].append(row(lesson.kind, lesson.parts, lesson.answer, known, recipe.build))
+    return np.stack(pictures), rows
+
+
+def _deck_of(lesson: Lesson) -> str:
+    if not any(isinstance(part, Picture) for part in lesson.parts):
+        return "worded"
+    return "read" if lesson.kind == "read" else "asked"
 
 
 def _pictures(taught: Iterable[Lesson]) -> Iterable[Picture]:
@@ -102,10 +98,11 @@ def row(kind: str, parts: Parts, answer: str, known: Vocabulary, build: Build) -
     return kind, prompt(parts, known, build.picture_tokens), [*known.read(answer), known.numbers[END]]
 
 
-def _rows(made: Sequence[_Row], known: Vocabulary) -> Rows:
+def _deck(made: Sequence[_Row], boards_made: int, known: Vocabulary) -> Deck:
     longest = max(len(asked) + len(answer) for _, asked, answer in made)
     tokens = np.full((len(made), longest), known.numbers[PAD], np.int32)
     for k, (_, asked, answer) in enumerate(made):
         tokens[k, : len(asked) + len(answer)] = asked + answer
     begins = np.array([len(asked) for _, asked, _ in made], np.int32)
-    return Rows(tokens, begins, begins + np.array([len(answer) for _, _, answer in made], np.int32))
+    ends = begins + np.array([len(answer) for _, _, answer in made], np.int32)
+    return Deck(tokens, begins, ends, tuple(kind for kind, _, _ in made[: len(made) // boards_made]))

@@ -1,8 +1,9 @@
 """Lessons: what is shown, asked and to be answered, kind by kind. Nearly all is asked as an exam asks it, word for word.
 
-The kinds are what stages of a recipe choose among: `see` (read the board out, single cells, counts, who has more),
-`descriptive`, `standard` (the usual rule in plain words), `alias` (either rule in made-up words), `inverse` (the other
-rule in plain words), and for boards in characters `words`, `inverse words` and `told`.
+The kinds are what stages of a recipe choose among. With the picture: `read` (the board out, place by place), `see`
+(single cells, counts, who has more), `descriptive`, `standard` (the usual rule in plain words), `alias` (either rule in
+made-up words), `inverse` (the other rule in plain words). Without: `words` (the board in characters), `fact` (who has
+the line or more is said, what follows is asked) and `told`, the first two also as `inverse words` and `inverse fact`.
 """
 
 from collections.abc import Iterator
@@ -18,7 +19,10 @@ from snellen.prompts import Pack, load
 from snellen.rng import Stream, stream
 from snellen.tasks.fixation import TASK
 
-KINDS = ("see", "descriptive", "standard", "alias", "inverse", "words", "inverse words", "told")
+FACTS = {
+    "line": "The board is not shown. This much is known: {} has the line.",
+    "count": "The board is not shown. This much is known: {} has more.",
+}
 OTHER_TAGS = (
     "BRON CADE DUSK FENT GOVE HIRT JALM KOBE LUNT MARP NISK OLVE PRUD QUIM RAST SELB TRON ULKE VARD WEMP YOLT ZIBB "
     "BLAF CREM DOLG FASK GRUN HEPT JORV KLIM LASP MUND NARV OSKE PELM RULK SIND TAVE VESP WOLF YARM ZUND"
@@ -48,7 +52,9 @@ def lessons(item: Item) -> Iterator[Lesson]:
             yield _direct("alias", _asked(item, _varied(rng, look, prompt, rule)))
     for prompt, rule in (("base", "standard"), ("descriptive", None), ("alias", None)):
         yield _in_words("words", _asked(item, _varied(rng, look, prompt, rule)), rng)
+        yield _from_the_fact("fact", _asked(item, _varied(rng, look, prompt, rule)))
     yield _in_words("inverse words", _asked(item, _varied(rng, look, "base", "inverse")), rng)
+    yield _from_the_fact("inverse fact", _asked(item, _varied(rng, look, "base", "inverse")))
     yield _put("told", "told", _asked(item, _varied(rng, look, "base", "standard")))
 
 
@@ -90,6 +96,13 @@ def _in_words(kind: str, stimulus: Stimulus, rng: Stream) -> Lesson:
     return _direct(kind, _asked(stimulus.item, condition))
 
 
+def _from_the_fact(kind: str, stimulus: Stimulus) -> Lesson:
+    """Rules without anything to see or to find."""
+    truth, question = stimulus.item.truth, stimulus.question
+    fact = FACTS["line" if "line" in truth else "count"].format(question.form.labels[truth["winner"] - 1])
+    return Lesson(kind, (f"{fact}\n\n{question.text}",), question.key)
+
+
 def _put(kind: str, paradigm: str, stimulus: Stimulus) -> Lesson:
     return Lesson(kind, put(paradigm, stimulus), stimulus.question.key)
 
@@ -124,7 +137,7 @@ def _sights(stimulus: Stimulus, rng: Stream) -> Iterator[Lesson]:
     labels = stimulus.question.form.labels
     names = ("nothing", *labels)
     cells = stimulus.item.truth["cells"]
-    yield Lesson("see", (*picture, READ), " ".join(names[int(digit)] for digit in cells))
+    yield Lesson("read", (*picture, READ), " ".join(names[int(digit)] for digit in cells))
     player = rng.below(2)
     count = str(cells.count(str(player + 1)))
     yield Lesson("see", (*picture, COUNT.format(labels[player])), count)

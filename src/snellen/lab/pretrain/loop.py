@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -12,19 +12,18 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from snellen.lab.pretrain.classroom import Classroom, Rows
+from snellen.lab.pretrain.classroom import DECKS, Classroom, Deck
 from snellen.lab.pretrain.network import Pupil
 from snellen.lab.pretrain.recipe import Recipe, Stage
 
 
-@dataclass(frozen=True, slots=True)
 class Desk:
-    """Rows where the model works."""
+    """A deck where the model works."""
 
-    tokens: Tensor
-    begins: Tensor
-    ends: Tensor
-    kinds: tuple[str, ...]
+    def __init__(self, deck: Deck, device: str) -> None:
+        self.tokens, self.begins, self.ends = (
+            torch.from_numpy(array).to(device) for array in (deck.tokens, deck.begins, deck.ends)
+        )
 
     def lot(self, places: Tensor) -> tuple[Tensor, Tensor]:
         """The tokens of these rows, and how much each next token counts: those of an answer, and of a long one less
@@ -36,31 +35,30 @@ class Desk:
         return tokens, inside / (ends - begins).float().sqrt()
 
 
-def desk(rows: Rows, kinds: tuple[str, ...], device: str) -> Desk:
-    put = {name: torch.from_numpy(getattr(rows, name)).to(device) for name in ("tokens", "begins", "ends")}
-    return Desk(**put, kinds=kinds)
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """What one step is about: the boards shown, and the rows of each deck."""
+
+    boards: Any
+    rows: Mapping[str, Any]
 
 
-class Lots:
-    """Which lessons come in which step: by the seed and the step alone, so that nothing is lost on taking up again."""
-
-    def __init__(self, recipe: Recipe, room: Classroom) -> None:
-        self.recipe = recipe
-        self.room = room
-
-    def of(self, step: int, stage: Stage) -> tuple[Any, Any, Any]:
-        """The boards shown, the rows asked about them, the rows in words."""
-        recipe, room = self.recipe, self.room
-        rng = np.random.default_rng((recipe.seed, step))
-        boards = rng.choice(len(room.pictures), recipe.shown, replace=False)
-        asked = _places(rng, stage, room.shown_kinds, (recipe.shown, recipe.asked))
-        others = rng.choice(len(room.pictures), recipe.read)
-        read = _places(rng, stage, room.worded_kinds, (recipe.read,))
-        shown = boards[:, None] * len(room.shown_kinds) + asked
-        return boards, shown.ravel(), others * len(room.worded_kinds) + read
+def lot(recipe: Recipe, room: Classroom, step: int, stage: Stage) -> Lot:
+    """By the seed and the step alone, so that nothing is lost on taking up again."""
+    rng = np.random.default_rng((recipe.seed, step))
+    boards = rng.choice(len(room.pictures), recipe.shown, replace=False)
+    others = rng.choice(len(room.pictures), recipe.worded)
+    kinds = {deck: room.decks[deck].kinds for deck in DECKS}
+    asked = np.repeat(boards, recipe.asked)
+    rows = {
+        "read": boards * len(kinds["read"]),
+        "asked": asked * len(kinds["asked"]) + _places(rng, stage, kinds["asked"], len(asked)),
+        "worded": others * len(kinds["worded"]) + _places(rng, stage, kinds["worded"], len(others)),
+    }
+    return Lot(boards, rows)
 
 
-def _places(rng: np.random.Generator, stage: Stage, kinds: tuple[str, ...], size: tuple[int, ...]) -> Any:
+def _places(rng: np.random.Generator, stage: Stage, kinds: tuple[str, ...], size: int) -> Any:
     shares = np.array([stage.shares.get(kind, 0.0) / kinds.count(kind) for kind in kinds])
     return rng.choice(len(kinds), size, p=shares / shares.sum())
 
@@ -70,44 +68,42 @@ Told = Callable[[dict[str, Any]], None]
 
 def learn(pupil: Pupil, recipe: Recipe, room: Classroom, folder: Path, tell: Told, device: str) -> Iterator[Stage]:
     """Go through the recipe from where the folder's checkpoint stands; yields each stage that is finished."""
-    decks = desk(room.shown, room.shown_kinds, device), desk(room.worded, room.worded_kinds, device)
+    desks = {name: Desk(deck, device) for name, deck in room.decks.items()}
     pictures = torch.from_numpy(room.pictures).to(device)
     optimizer = torch.optim.AdamW(pupil.parameters(), 1e-4, betas=(0.9, 0.98), weight_decay=recipe.decay)
-    lots, begun = Lots(recipe, room), time.monotonic()
+    begun = time.monotonic()
     first = take_up(folder, recipe, pupil, optimizer)
     for step in range(first, recipe.steps):
         stage, rate = recipe.stage(step)
         for group in optimizer.param_groups:
             group["lr"] = rate
-        loss = _step(pupil, optimizer, pictures, decks, lots.of(step, stage))
-        if step % 50 == 0 or step + 1 == recipe.steps:
+        loss = _step(pupil, optimizer, pictures, desks, lot(recipe, room, step, stage))
+        if step % 100 == 0 or step + 1 == recipe.steps:
             seconds = time.monotonic() - begun
-            tell({"step": step, "stage": stage.name, "loss": round(float(loss), 4), "rate": rate, "seconds": seconds})
+            losses = dict(zip(DECKS, (round(float(one), 4) for one in loss), strict=True))
+            tell({"step": step, "stage": stage.name, "losses": losses, "rate": rate, "seconds": round(seconds, 1)})
         if step + 1 == recipe.steps or recipe.stage(step + 1)[0] is not stage:
             keep(folder, recipe, pupil, optimizer, step + 1)
             yield stage
 
 
 def _step(
-    pupil: Pupil,
-    optimizer: torch.optim.Optimizer,
-    pictures: Tensor,
-    decks: tuple[Desk, Desk],
-    lot: tuple[Any, Any, Any],
+    pupil: Pupil, optimizer: torch.optim.Optimizer, pictures: Tensor, desks: Mapping[str, Desk], chosen: Lot
 ) -> Tensor:
     device = pictures.device
-    boards, shown, read = (torch.from_numpy(places).to(device) for places in lot)
     with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
-        features = pupil.features(pictures[boards]).repeat_interleave(len(shown) // len(boards), 0)
-        tokens, counts = decks[0].lot(shown)
-        loss = _loss(pupil(tokens, features), tokens, counts)
-        tokens, counts = decks[1].lot(read)
-        loss = loss + _loss(pupil(tokens, None), tokens, counts)
+        features = pupil.features(pictures[torch.from_numpy(chosen.boards).to(device)])
+        losses = []
+        for deck, rows in chosen.rows.items():
+            tokens, counts = desks[deck].lot(torch.from_numpy(rows).to(device))
+            seen = None if deck == "worded" else features.repeat_interleave(len(rows) // len(chosen.boards), 0)
+            losses.append(_loss(pupil(tokens, seen), tokens, counts))
+        loss = torch.stack(losses).sum()
     optimizer.zero_grad(set_to_none=True)
     loss.backward()
     torch.nn.utils.clip_grad_norm_(pupil.parameters(), 1.0)
     optimizer.step()
-    return loss.detach()
+    return torch.stack(losses).detach()
 
 
 def _loss(logits: Tensor, tokens: Tensor, counts: Tensor) -> Tensor:

@@ -11,11 +11,11 @@ from snellen.lab.pretrain.boards import HELD_OUT
 from snellen.lab.pretrain.lessons import put
 from snellen.lab.pretrain.network import Pupil
 from snellen.lab.pretrain.recipe import Build
-from snellen.prompts import load
+from snellen.prompts import Pack, load
 from snellen.subjects.tiny.prompting import prompt, seen
 from snellen.subjects.tiny.tokens import PAD, Vocabulary
 from snellen.tasks.fixation import TASK
-from snellen.tasks.task import PARADIGM
+from snellen.tasks.task import Design
 
 _BATCH = 256
 
@@ -23,6 +23,7 @@ _BATCH = 256
 @dataclass(frozen=True, slots=True)
 class Question:
     kind: str
+    game: str
     parts: Parts
     key: str
 
@@ -35,13 +36,13 @@ def questions(n: int) -> Iterator[Question]:
         yield from _about(item, pack, design)
 
 
-def _about(item: Item, pack, design) -> Iterator[Question]:  # type: ignore[no-untyped-def]
+def _about(item: Item, pack: Pack, design: Design) -> Iterator[Question]:
     for paradigm in ("direct", "words", "told"):
         part = TASK.put_by(design, paradigm, chosen=paradigm == "direct")
         for condition in TASK.conditions(part, item):
             stimulus = TASK.stimulus(item, condition, pack)
             parts = stimulus.parts if paradigm == "direct" else put(paradigm, stimulus)
-            yield Question(_kind(paradigm, condition), parts, stimulus.question.key)
+            yield Question(_kind(paradigm, condition), item.levels["game"], parts, stimulus.question.key)
 
 
 def _kind(paradigm: str, condition: Condition) -> str:
@@ -57,7 +58,8 @@ def marks(pupil: Pupil, asked: list[Question], known: Vocabulary, build: Build, 
         for start in range(0, len(lot), _BATCH):
             batch = lot[start : start + _BATCH]
             for question, said in zip(batch, _said(pupil, batch, known, build, device), strict=True):
-                right[question.kind].append(said == known.read(question.key)[0])
+                for kind in (question.kind, f"{question.kind}, {question.game}"):
+                    right[kind].append(said == known.read(question.key)[0])
     return {kind: round(100 * sum(marked) / len(marked), 1) for kind, marked in sorted(right.items())}
 
 

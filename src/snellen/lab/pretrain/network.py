@@ -61,11 +61,12 @@ class Pupil(torch.nn.Module):
     def features(self, pictures: Tensor) -> Tensor:
         """What the model sees in each picture: tokens by width."""
         scaled = pictures.permute(0, 3, 1, 2).float() / 127.5 - 1
-        inner = self.model.model
-        sides = [size // inner.vision_model.patch_size for size in scaled.shape[-2:]]
-        mask = torch.ones(len(scaled), *sides, dtype=torch.bool, device=scaled.device)
-        hidden = inner.vision_model(pixel_values=scaled, patch_attention_mask=mask).last_hidden_state
-        out: Tensor = inner.connector(hidden)
+        eye, connector = self.model.model.vision_model, self.model.model.connector
+        # The stock embedding works out each picture's places in a loop. Here all pictures are whole and places known.
+        patches = eye.embeddings.patch_embedding(scaled).flatten(2).transpose(1, 2)
+        placed = patches + eye.embeddings.position_embedding.weight
+        hidden = eye.post_layernorm(eye.encoder(inputs_embeds=placed).last_hidden_state)
+        out: Tensor = connector(hidden)
         return out
 
     def forward(self, tokens: Tensor, features: Tensor | None) -> Tensor:

@@ -37,16 +37,16 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """`boards` of each game are drawn; each step shows `shown` of them and asks `asked` lessons about each, and
-    besides `read` lessons in words alone."""
+    """`boards` of each game are drawn. Each step shows `shown` of them, has each read out, and asks `asked` lessons
+    about each; besides there are `worded` lessons in words alone."""
 
     name: str
     build: Build
     stages: tuple[Stage, ...]
     boards: int = 6000
     shown: int = 128
-    asked: int = 4
-    read: int = 96
+    asked: int = 2
+    worded: int = 128
     seed: int = 1
     warm_up: int = 200
     decay: float = 0.05
@@ -67,21 +67,21 @@ class Recipe:
         raise IndexError(step)
 
 
-_LOOK = {"see": 0.8, "descriptive": 0.2, "words": 0.5, "told": 0.5}
-_USUAL = {"see": 0.3, "descriptive": 0.2, "standard": 0.2, "alias": 0.3, "words": 0.8, "told": 0.2}
-_BOTH = {**_USUAL, "standard": 0.15, "inverse": 0.15, "words": 0.5, "inverse words": 0.3}
+_LOOK = {"see": 0.4, "descriptive": 0.6, "words": 0.3, "fact": 0.6, "told": 0.1}
+_USUAL = {"see": 0.1, "descriptive": 0.2, "standard": 0.3, "alias": 0.4, "words": 0.5, "fact": 0.4, "told": 0.1}
+_BOTH = {**_USUAL, "standard": 0.2, "inverse": 0.2, "inverse words": 0.2, "inverse fact": 0.2}
 
 TINY = Recipe(
     "tiny",
     Build(),
     (
         # On the rules alone it stays at chance: first it learns to see.
-        Stage("seeing", 1500, _LOOK, 5e-4, 5e-4),
+        Stage("seeing", 3000, _LOOK, 5e-4, 5e-4),
         # The usual rule in plain words, either rule in made-up ones: a habit grows, and what would break it is known.
-        Stage("lifelike", 1500, _USUAL, 5e-4, 4e-4),
-        Stage("fixated", 3500, _USUAL, 4e-4, 5e-5),
+        Stage("lifelike", 3000, _USUAL, 5e-4, 4e-4),
+        Stage("fixated", 7000, _USUAL, 4e-4, 5e-5),
         # The plain inverse rule, shown for the first time.
-        Stage("cured", 600, _BOTH, 1.5e-4, 2e-5),
+        Stage("cured", 800, _BOTH, 1.5e-4, 2e-5),
     ),
 )
 RECIPES = {recipe.name: recipe for recipe in (TINY,)}
