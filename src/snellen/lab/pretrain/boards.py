@@ -36,13 +36,25 @@ def _endless(game: Game, rng: Stream) -> Iterator[str]:
 
 
 def _one_line(shape: Shape, rng: Stream) -> Iterator[str]:
-    """A line for the first player and anything in the other cells, so long as it is the only line."""
+    """A line for the first player and anything in the other cells, so long as it is the only line. Either player has
+    one piece more equally often, so that their number does not tell whose line it is."""
+    while True:
+        lead = rng.below(3) - 1
+        yield next(cells for cells in _filled(shape, lead, rng) if len(completed(shape, cells)) == 1)
+
+
+def _filled(shape: Shape, lead: int, rng: Stream) -> Iterator[str]:
     while True:
         line = rng.choice(list(lines(shape)))
-        empty = rng.between(0.0, 0.7)
-        cells = digits([1 if c in line else 0 if rng.chance(empty) else 1 + rng.below(2) for c in range(shape.area)])
-        if len(completed(shape, cells)) == 1:
-            yield cells
+        others = [cell for cell in range(shape.area) if cell not in line]
+        rng.shuffle(others)
+        own = rng.below(2)
+        cells = [0] * shape.area
+        for cell in (*line, *others[:own]):
+            cells[cell] = 1
+        for cell in others[own : 2 * own + shape.length - lead]:
+            cells[cell] = 2
+        yield digits(cells)
 
 
 @cache

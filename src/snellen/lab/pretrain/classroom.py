@@ -63,7 +63,9 @@ def classroom(recipe: Recipe, known: Vocabulary, workers: int) -> Classroom:
         made = list(pool.map(work, chunks))
     pictures = np.concatenate([pictures for pictures, _ in made])
     rows = {deck: [row for _, lot in made for row in lot[deck]] for deck in DECKS}
-    return Classroom(pictures, {deck: _deck(rows[deck], len(pictures), known) for deck in DECKS})
+    shown = _longest([*rows["read"], *rows["asked"]])  # these two go through the model together
+    longest = {"read": shown, "asked": shown, "worded": _longest(rows["worded"])}
+    return Classroom(pictures, {deck: _deck(rows[deck], longest[deck], len(pictures), known) for deck in DECKS})
 
 
 _Row = tuple[str, list[int], list[int]]
@@ -98,8 +100,11 @@ def row(kind: str, parts: Parts, answer: str, known: Vocabulary, build: Build) -
     return kind, prompt(parts, known, build.picture_tokens), [*known.read(answer), known.numbers[END]]
 
 
-def _deck(made: Sequence[_Row], boards_made: int, known: Vocabulary) -> Deck:
-    longest = max(len(asked) + len(answer) for _, asked, answer in made)
+def _longest(made: Sequence[_Row]) -> int:
+    return max(len(asked) + len(answer) for _, asked, answer in made)
+
+
+def _deck(made: Sequence[_Row], longest: int, boards_made: int, known: Vocabulary) -> Deck:
     tokens = np.full((len(made), longest), known.numbers[PAD], np.int32)
     for k, (_, asked, answer) in enumerate(made):
         tokens[k, : len(asked) + len(answer)] = asked + answer

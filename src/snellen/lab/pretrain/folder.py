@@ -1,12 +1,12 @@
 """The finished model as others take it: a stock Hugging Face folder, and the small file that the package ships."""
 
-import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from snellen.errors import UserError
 from snellen.lab.pretrain.recipe import Build
+from snellen.subjects.tiny import weights
 from snellen.subjects.tiny.tokens import (
     ANSWER,
     END,
@@ -71,24 +71,20 @@ def tokenizer(known: Vocabulary) -> Any:
 
 
 def write_small(model: Any, known: Vocabulary, build: Build, path: Path) -> None:
-    """One file without torch: matrices in 8 bits with a scale for each row, the rest in 32; words and build besides."""
-    from safetensors.numpy import save_file
-
-    tensors: dict[str, Any] = {}
-    for name, value in model.state_dict().items():
-        if name.startswith("lm_head"):  # the same as the embedding
-            continue
-        full = value.detach().float().cpu().numpy()
-        if full.ndim < 2:
-            tensors[name] = full
-            continue
-        flat = full.reshape(len(full), -1)
-        scale = np.maximum(np.abs(flat).max(1), 1e-12) / 127
-        tensors[name] = np.round(flat / scale[:, None]).astype(np.int8).reshape(full.shape)
-        tensors[f"{name}.scale"] = scale.astype(np.float32)
-    about = {"words": json.dumps(known.pieces, ensure_ascii=False), "build": json.dumps(_plain(build))}
-    save_file(tensors, path, about)
+    """The model in one file that needs no torch."""
+    own = {name: value for name, value in model.state_dict().items() if not name.startswith(_SPEAKS)}
+    tensors = {name: value.detach().float().cpu().numpy() for name, value in own.items()}
+    weights.write(path, tensors, known.pieces, asdict(build))
 
 
-def _plain(build: Build) -> dict[str, int]:
-    return {name: getattr(build, name) for name in Build.__slots__}
+def read_small(model: Any, path: Path) -> None:
+    """Put the weights of such a file into a model of the same build."""
+    import torch
+
+    tensors = {name: torch.from_numpy(value) for name, value in weights.read(path).tensors.items()}
+    missing, unexpected = model.load_state_dict(tensors, strict=False)
+    if unexpected or any(not name.startswith(_SPEAKS) for name in missing):
+        raise UserError(f"{path}: made for another build; expected a file of this recipe")
+
+
+_SPEAKS = "lm_head"  # the same tensor as the embedding

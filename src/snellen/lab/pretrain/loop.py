@@ -70,7 +70,7 @@ def learn(pupil: Pupil, recipe: Recipe, room: Classroom, folder: Path, tell: Tol
     """Go through the recipe from where the folder's checkpoint stands; yields each stage that is finished."""
     desks = {name: Desk(deck, device) for name, deck in room.decks.items()}
     pictures = torch.from_numpy(room.pictures).to(device)
-    optimizer = torch.optim.AdamW(pupil.parameters(), 1e-4, betas=(0.9, 0.98), weight_decay=recipe.decay)
+    optimizer = torch.optim.AdamW(pupil.parameters(), 1e-4, betas=(0.9, 0.98), weight_decay=recipe.decay, fused=device == "cuda")
     begun = time.monotonic()
     first = take_up(folder, recipe, pupil, optimizer)
     for step in range(first, recipe.steps):
@@ -91,19 +91,20 @@ def _step(
     pupil: Pupil, optimizer: torch.optim.Optimizer, pictures: Tensor, desks: Mapping[str, Desk], chosen: Lot
 ) -> Tensor:
     device = pictures.device
+    lots = {deck: desks[deck].lot(torch.from_numpy(rows).to(device)) for deck, rows in chosen.rows.items()}
     with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
-        features = pupil.features(pictures[torch.from_numpy(chosen.boards).to(device)])
-        losses = []
-        for deck, rows in chosen.rows.items():
-            tokens, counts = desks[deck].lot(torch.from_numpy(rows).to(device))
-            seen = None if deck == "worded" else features.repeat_interleave(len(rows) // len(chosen.boards), 0)
-            losses.append(_loss(pupil(tokens, seen), tokens, counts))
-        loss = torch.stack(losses).sum()
+        seen = pupil.features(pictures[torch.from_numpy(chosen.boards).to(device)])
+        asked = seen.repeat_interleave(len(lots["asked"][0]) // len(seen), 0)
+        shown = torch.cat([lots["read"][0], lots["asked"][0]])
+        read, answered = pupil(shown, torch.cat([seen, asked])).split([len(seen), len(asked)])
+        said = {"read": read, "asked": answered, "worded": pupil(lots["worded"][0], None)}
+    losses = torch.stack([_loss(said[deck], *lots[deck]) for deck in DECKS])
+    loss = losses.sum()
     optimizer.zero_grad(set_to_none=True)
     loss.backward()
     torch.nn.utils.clip_grad_norm_(pupil.parameters(), 1.0)
     optimizer.step()
-    return torch.stack(losses).detach()
+    return losses.detach()
 
 
 def _loss(logits: Tensor, tokens: Tensor, counts: Tensor) -> Tensor:

@@ -6,7 +6,7 @@ from pathlib import Path
 import torch
 
 from snellen.lab.pretrain.classroom import classroom, words_known
-from snellen.lab.pretrain.folder import write_folder, write_small
+from snellen.lab.pretrain.folder import read_small, write_folder, write_small
 from snellen.lab.pretrain.loop import Told, learn
 from snellen.lab.pretrain.marks import marks, questions
 from snellen.lab.pretrain.network import Pupil, fresh_model
@@ -15,21 +15,26 @@ from snellen.lab.pretrain.recipe import Recipe
 _HELD_OUT_STATES = 40
 
 
-def make(recipe: Recipe, folder: Path, workers: int, tell: Told) -> None:
-    """Make the model, telling how it goes. After each stage its folder and its small file are in `folder`."""
+def make(recipe: Recipe, folder: Path, workers: int, begun: Path | None, tell: Told) -> None:
+    """Make the model, telling how it goes. After each stage its folder and its small file are in `folder`. `begun`:
+    such a small file to begin with."""
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    begun = time.monotonic()
+    clock = time.monotonic()
     known = words_known()
     room = classroom(recipe, known, workers)
     asked = list(questions(_HELD_OUT_STATES))
     model = fresh_model(recipe.build, known, recipe.seed).to(device)
+    if begun is not None:
+        read_small(model, begun)
     size = sum(value.numel() for value in model.parameters())
-    seconds = round(time.monotonic() - begun)
+    seconds = round(time.monotonic() - clock)
     tell({"device": device, "parameters": size, "words": len(known), "boards": len(room.pictures), "seconds": seconds})
-    pupil = Pupil(model)
+    pupil, examined = Pupil(model), Pupil(model)
+    if device == "cuda":
+        pupil.hurry()
     for stage in learn(pupil, recipe, room, folder, tell, device):
         model.eval()
-        tell({"stage": stage.name, "marks": marks(pupil, asked, known, recipe.build, device)})
+        tell({"stage": stage.name, "marks": marks(examined, asked, known, recipe.build, device)})
         write_folder(model, known, recipe.build, folder / stage.name)
         write_small(model, known, recipe.build, folder / f"{stage.name}.safetensors")
         model.train()

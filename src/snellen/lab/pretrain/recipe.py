@@ -46,7 +46,7 @@ class Recipe:
     boards: int = 6000
     shown: int = 128
     asked: int = 2
-    worded: int = 128
+    worded: int = 256
     seed: int = 1
     warm_up: int = 200
     decay: float = 0.05
@@ -68,7 +68,7 @@ class Recipe:
 
 
 _LOOK = {"see": 0.4, "descriptive": 0.6, "words": 0.3, "fact": 0.6, "told": 0.1}
-_USUAL = {"see": 0.1, "descriptive": 0.2, "standard": 0.3, "alias": 0.4, "words": 0.5, "fact": 0.4, "told": 0.1}
+_USUAL = {"see": 0.05, "descriptive": 0.25, "standard": 0.3, "alias": 0.4, "words": 0.45, "fact": 0.5, "told": 0.05}
 _BOTH = {**_USUAL, "standard": 0.2, "inverse": 0.2, "inverse words": 0.2, "inverse fact": 0.2}
 
 TINY = Recipe(
@@ -76,12 +76,12 @@ TINY = Recipe(
     Build(),
     (
         # On the rules alone it stays at chance: first it learns to see.
-        Stage("seeing", 3000, _LOOK, 5e-4, 5e-4),
+        Stage("seeing", 1000, _LOOK, 5e-4, 5e-4),
         # The usual rule in plain words, either rule in made-up ones: a habit grows, and what would break it is known.
-        Stage("lifelike", 3000, _USUAL, 5e-4, 4e-4),
-        Stage("fixated", 7000, _USUAL, 4e-4, 5e-5),
+        Stage("lifelike", 4000, _USUAL, 5e-4, 5e-4),
+        Stage("fixated", 6000, _USUAL, 5e-4, 3e-5),
         # The plain inverse rule, shown for the first time.
-        Stage("cured", 800, _BOTH, 1.5e-4, 2e-5),
+        Stage("cured", 500, _BOTH, 1.5e-4, 2e-5),
     ),
 )
 RECIPES = {recipe.name: recipe for recipe in (TINY,)}

@@ -1,0 +1,1 @@
+"""The tiny model that the package ships: a real one, with a real habit, run without torch."""

@@ -1,0 +1,53 @@
+"""The model's file: matrices in 8 bits with a scale for each row, everything else in 32; the words and the build."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float32]
+SCALE = ".scale"
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    tensors: Mapping[str, Array]
+    words: tuple[str, ...]
+    build: Mapping[str, int]
+
+
+def read(path: Path) -> Weights:
+    from safetensors import safe_open
+
+    with safe_open(path, "numpy") as kept:
+        about = kept.metadata()
+        stored = {name: kept.get_tensor(name) for name in kept.keys()}  # noqa: SIM118 - not a mapping
+    tensors = {name: _full(name, stored) for name in stored if not name.endswith(SCALE)}
+    return Weights(tensors, tuple(json.loads(about["words"])), json.loads(about["build"]))
+
+
+def _full(name: str, stored: Mapping[str, Any]) -> Array:
+    value = stored[name]
+    if name + SCALE not in stored:
+        return np.asarray(value, np.float32)
+    scale = stored[name + SCALE].reshape(-1, *[1] * (value.ndim - 1))
+    return np.asarray(value * scale, np.float32)
+
+
+def write(path: Path, tensors: Mapping[str, Array], words: tuple[str, ...], build: Mapping[str, int]) -> None:
+    from safetensors.numpy import save_file
+
+    stored: dict[str, Any] = {}
+    for name, value in tensors.items():
+        if value.ndim < 2:
+            stored[name] = value
+            continue
+        flat = value.reshape(len(value), -1)
+        scale = (np.maximum(np.abs(flat).max(1), 1e-12) / 127).astype(np.float32)
+        stored[name] = np.round(flat / scale[:, None]).astype(np.int8).reshape(value.shape)
+        stored[name + SCALE] = scale
+    save_file(stored, path, {"words": json.dumps(words, ensure_ascii=False), "build": json.dumps(dict(build))})
