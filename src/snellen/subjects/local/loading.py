@@ -160,11 +160,10 @@ def _whole(folder: Path, there: set[str]) -> None:
             raise UserError(f"{folder}: {missing[0]} is missing, which {index.name} names; copy or download it again")
 
 
-def _known_kinds() -> Iterable[str]:
+def _known_kinds() -> set[str]:
     from transformers.models.auto.modeling_auto import MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES
 
-    kinds: Iterable[str] = MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES
-    return kinds
+    return set(MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES)
 
 
 # Models
