@@ -4,6 +4,7 @@ Only safetensors are read: a pickle may run code when it is opened. Whatever is 
 """
 
 import json
+import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -192,7 +193,9 @@ def _adapted(model: Any, folder: Path) -> Any:
     from safetensors import safe_open
 
     try:
-        adapted = PeftModel.from_pretrained(model, folder)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what does not fit is told below
+            adapted = PeftModel.from_pretrained(model, folder)
         with safe_open(folder / "adapter_model.safetensors", framework="numpy") as file:
             saved = set(file.keys())
     except Exception as error:  # other layers, other widths, another library
