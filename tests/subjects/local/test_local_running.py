@@ -1,6 +1,6 @@
 """Running models of four architectures: whatever way a call is answered, it is answered the same."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -166,14 +166,14 @@ def test_what_is_too_much_for_the_device_is_said(model: Model, monkeypatch: pyte
 
 
 @pytest.fixture
-def strange(folder_of: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> Iterator[Model]:
+def strange(folder_of: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> Model:
     """A model whose features are given in a way that nobody here knows."""
 
     def unknown(*_: Any) -> None:
         raise CannotRemember("it gives more than one kind of features")
 
     monkeypatch.setattr("snellen.subjects.local.features._apart", unknown)
-    yield Model(folder_of("idefics3"))
+    return Model(folder_of("idefics3"))
 
 
 def test_a_model_whose_pictures_cannot_be_remembered_goes_without_and_says_so(

@@ -27,9 +27,7 @@ def test_a_mended_tower_sees_the_same(grid: list[list[int]], folder_of: Callable
     assert torch.allclose(before, after, atol=1e-4)
 
 
-def test_windows_of_one_length_are_one_call(
-    folder_of: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_windows_of_one_length_are_one_call(folder_of: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
     model = load(folder_of("qwen2_5_vl")).model
     windows.mend(model)
     calls: list[int] = []
