@@ -64,6 +64,13 @@ def test_words_alone_are_answered(model: Model) -> None:
     assert {reply.tokens_picture for reply in model.together(WORDS)} == {0}
 
 
+def test_words_alone_and_pictures_are_answered_in_one_batch(model: Model) -> None:
+    mixed = [WORDS[0], *CALLS[:3], WORDS[1], CALLS[4]]
+    alone = model.one_by_one(mixed)
+    same(model.together(mixed), alone)
+    same(Model(model.loaded.folder, remember=0).together(mixed), alone)
+
+
 def test_remembered_pictures_change_no_reply(model: Model) -> None:
     plain = Model(model.loaded.folder, remember=0)
     reference = plain.one_by_one(listening(CALLS))

@@ -143,6 +143,19 @@ def test_an_exam_of_a_model_that_says_nonsense_ends(folder_of: Callable[[str], P
     assert not (rows["reason"] == "error").any()
 
 
+def test_a_model_that_cannot_be_asked_stops_the_exam_with_one_line(copy: Path, tmp_path: Path) -> None:
+    for name in ("chat_template.jinja", "tokenizer_config.json"):
+        file = copy / name
+        if name.endswith(".json"):
+            said = json.loads(file.read_text())
+            file.write_text(json.dumps({key: value for key, value in said.items() if key != "chat_template"}))
+        elif file.is_file():
+            file.unlink()
+    with pytest.raises(UserError, match="has no chat template"):
+        snellen.exam(f"local/{copy}", store=tmp_path / "s.sqlite", **FEW)
+    assert not (tmp_path / "s.sqlite").exists()
+
+
 def test_weighed_labels_are_all_read_and_have_a_confidence(folder_of: Callable[[str], Path], tmp_path: Path) -> None:
     who = f"local/{folder_of('qwen2_5_vl')}:max_tokens=4,score=true"
     rows = snellen.exam(who, store=tmp_path / "s.sqlite", **FEW).rows

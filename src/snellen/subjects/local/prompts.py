@@ -43,8 +43,8 @@ class Prompt:
         return int(self.words["input_ids"].shape[-1])
 
     @property
-    def kind(self) -> tuple[bool, bool, Decoding]:
-        return bool(self.pictures), bool(self.labels), self.decoding
+    def kind(self) -> tuple[bool, Decoding]:
+        return bool(self.labels), self.decoding
 
 
 class Prompts:
