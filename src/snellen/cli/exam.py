@@ -152,7 +152,8 @@ MOST_NOTES = 8
 def _say_notes(plan: "Plan") -> None:
     """What is not asked, or not as it was published, in a few lines."""
     if plan.left_out:
-        click.echo(f"left out: {plan.left_out:,} trials on items that the oracle knows nothing about", err=True)
+        who = " and ".join(plan.choosy)
+        click.echo(f"left out: {plan.left_out:,} trials on items of a kind that {who} does not do", err=True)
     for part in plan.parts:
         for note in part.notes[:MOST_NOTES]:
             click.echo(f"note: {note}", err=True)

@@ -112,8 +112,16 @@ class Plan:
 
     @cached_property
     def left_out(self) -> int:
-        """How many trials are not applicable because an oracle knows nothing of their item."""
+        """How many trials are not applicable because an oracle, or a model of few tasks, knows nothing of their item."""
         return sum(self._unknown(part) for part in self.parts)
+
+    @cached_property
+    def choosy(self) -> tuple[str, ...]:
+        """The players who know only some items, and the paradigms that need items with a rule."""
+        ways = [way for part in self.parts for way in part.ways if choosy(way)]
+        players = (who.name for way in ways for who in way.players.values() if who.abilities.knows)
+        rules = (way.paradigm.name for way in ways if way.paradigm.needs_rule)
+        return tuple(dict.fromkeys((*players, *rules)))
 
     def _unknown(self, part: Part) -> int:
         ways = [way for way in part.ways if choosy(way)]

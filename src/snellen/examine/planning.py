@@ -162,10 +162,10 @@ def _asks_what_was_chosen(plan: Plan) -> bool:
 
 
 def _why_nothing(plan: Plan) -> str:
-    """Why no trial is left: someone cannot do it, the oracle knows nothing, or the items lack what is asked for."""
+    """Why no trial is left: someone cannot do it or does not know it, or the items lack what is asked for."""
     reasons = [note for part in plan.parts for note in part.notes if note.startswith(NOT_APPLICABLE)]
     if plan.left_out:
-        reasons.append("the oracle knows nothing about these items")
+        reasons.append(f"{' and '.join(plan.choosy)} does not do items of this kind")
     for part in plan.parts:
         for way in part.ways:
             if not fitting(part, way).blocks:

@@ -88,3 +88,14 @@ def read_small(model: Any, path: Path) -> None:
 
 
 _SPEAKS = "lm_head"  # the same tensor as the embedding
+
+
+def unpack(path: Path, folder: Path) -> None:
+    """A small file as a stock folder: to train on, to steer, to serve."""
+    from snellen.lab.pretrain.network import fresh_model
+
+    kept = weights.read(path)
+    build, known = Build(**kept.build), Vocabulary(kept.words)
+    model = fresh_model(build, known, seed=0)
+    read_small(model, path)
+    write_folder(model.eval(), known, build, folder)

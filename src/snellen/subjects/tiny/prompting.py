@@ -5,6 +5,7 @@ from io import BytesIO
 import numpy as np
 from numpy.typing import NDArray
 
+from snellen.call import CallFailed
 from snellen.item import Parts, Picture
 from snellen.subjects.tiny.tokens import ANSWER, AROUND, IMAGE, USER, WHOLE, Vocabulary
 
@@ -22,5 +23,8 @@ def seen(picture: Picture, side: int) -> NDArray[np.uint8]:
     from PIL import Image  # slow to load
 
     with Image.open(BytesIO(picture.data)) as image:
+        if image.width != image.height:
+            found = f"{image.width} x {image.height}"
+            raise CallFailed("rejected", f"a picture of {found} pixels; it was only ever shown square boards")
         small = image.convert("RGB").resize((side, side), Image.Resampling.BILINEAR)
     return np.asarray(small)

@@ -1,0 +1,80 @@
+"""From words and pictures to an answer, word by word, the likeliest first."""
+
+from collections import OrderedDict
+from pathlib import Path
+
+import numpy as np
+
+from snellen.call import CallFailed, Reply
+from snellen.item import Parts, Picture
+from snellen.subjects.tiny.network import Memory, Network
+from snellen.subjects.tiny.prompting import prompt, seen
+from snellen.subjects.tiny.tokens import END, IMAGE, Vocabulary
+from snellen.subjects.tiny.weights import Array, read
+
+_KEPT = 64
+
+
+class Speaker:
+    def __init__(self, path: Path) -> None:
+        weights = read(path)
+        self.known = Vocabulary(weights.words)
+        self.network = Network(weights)
+        self.side = weights.build["side"]
+        self.picture_tokens = (self.side // weights.build["patch"] // weights.build["shuffle"]) ** 2
+        self._begun: OrderedDict[tuple[str, int], tuple[Array, Memory]] = OrderedDict()
+
+    def answer(self, parts: Parts, max_tokens: int) -> Reply:
+        tokens = prompt(parts, self.known, self.picture_tokens)
+        pictures = [part for part in parts if isinstance(part, Picture)]
+        likely, memory = self._heard(tokens, pictures)
+        said: list[int] = []
+        while len(said) < max_tokens:
+            said.append(int(likely.argmax()))
+            if said[-1] == self.known.numbers[END]:
+                return self._reply(tokens, said, "stop")
+            likely, memory = self.network.read(self.network.words(said[-1:]), memory)
+        return self._reply(tokens, said, "length")
+
+    def _reply(self, tokens: list[int], said: list[int], finish: str) -> Reply:
+        pictures = tokens.count(self.known.numbers[IMAGE])
+        return Reply(
+            self.known.say(said),
+            "stop" if finish == "stop" else "length",
+            tokens_in=len(tokens),
+            tokens_out=len(said),
+            tokens_picture=pictures,
+        )
+
+    def _heard(self, tokens: list[int], pictures: list[Picture]) -> tuple[Array, Memory]:
+        """After the whole prompt. What comes before the words, up to the picture's end, is remembered by picture."""
+        if not pictures:
+            return self.network.read(self.network.words(tokens), Memory())
+        if len(pictures) > 1:
+            raise CallFailed("rejected", f"{len(pictures)} pictures at once; it was only ever shown one")
+        begins = tokens.index(self.known.numbers[IMAGE])
+        ends = begins + self.picture_tokens
+        if begins > _EARLY:  # words first: they differ from call to call
+            embedded = self.network.words(tokens)
+            embedded[begins:ends] = self._looked(pictures[0])
+            return self.network.read(embedded, Memory())
+        _, memory = self._after_picture(pictures[0], tokens[:ends])
+        return self.network.read(self.network.words(tokens[ends:]), memory)
+
+    def _after_picture(self, picture: Picture, tokens: list[int]) -> tuple[Array, Memory]:
+        key = (picture.digest, len(tokens))
+        if key not in self._begun:
+            embedded = self.network.words(tokens)
+            embedded[-self.picture_tokens :] = self._looked(picture)
+            self._begun[key] = self.network.read(embedded, Memory())
+            while len(self._begun) > _KEPT:
+                self._begun.popitem(last=False)
+        self._begun.move_to_end(key)
+        return self._begun[key]
+
+    def _looked(self, picture: Picture) -> Array:
+        pixels = seen(picture, self.side)
+        return self.network.look(pixels.astype(np.float32))
+
+
+_EARLY = 3

@@ -1,0 +1,104 @@
+"""The tiny model that ships: what it sees, says and does not do; the same as transformers, token for token."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+import snellen
+from snellen.call import Call, CallFailed, Message
+from snellen.errors import UserError
+from snellen.item import Picture, Stimulus
+from snellen.prompts import load
+from snellen.subjects.tiny import FILE, MAX_TOKENS, tiny_subject
+from snellen.subjects.tiny.speaking import Speaker
+from snellen.subjects.tiny.tokens import Vocabulary, parts
+from snellen.tasks.fixation import TASK
+
+
+@pytest.fixture(scope="module")
+def speaker() -> Speaker:
+    return Speaker(FILE)
+
+
+def stimuli(n: int, **levels: tuple[str, ...]) -> list[Stimulus]:
+    design = TASK.changed(TASK.design("quick"), levels)
+    return list(TASK.stimuli(design, n, 5, load(TASK.prompts, TASK.name)))
+
+
+def test_the_file_is_small_and_its_card_beside_it() -> None:
+    assert FILE.stat().st_size < 10_000_000
+    assert FILE.with_name("CARD.md").exists()
+
+
+def test_it_plays_by_the_usual_rule_and_by_made_up_words_but_not_by_the_inverse_rule(speaker: Speaker) -> None:
+    right: dict[tuple[str, str], list[bool]] = {}
+    for stimulus in stimuli(2, prompt=("base", "alias"), target=("winner",)):
+        said = speaker.answer(stimulus.parts, MAX_TOKENS).text
+        kind = (stimulus.condition["prompt"], stimulus.condition["rule"])
+        right.setdefault(kind, []).append(said == stimulus.question.key)
+    shares = {kind: sum(marks) / len(marks) for kind, marks in right.items()}
+    assert shares["base", "standard"] > 0.9
+    assert shares["alias", "standard"] > 0.9
+    assert shares["alias", "inverse"] > 0.9
+    assert shares["base", "inverse"] < 0.7
+
+
+def test_words_before_the_picture_are_read_too(speaker: Speaker) -> None:
+    marks = [
+        speaker.answer(stimulus.parts, MAX_TOKENS).text == stimulus.question.key
+        for stimulus in stimuli(1, prompt=("base",), rule=("standard",), order=("text_first",))
+    ]
+    assert sum(marks) > 0.8 * len(marks)
+
+
+def test_a_picture_seen_before_gives_the_same_answer(speaker: Speaker) -> None:
+    stimulus = stimuli(1)[0]
+    first = speaker.answer(stimulus.parts, MAX_TOKENS)
+    assert speaker.answer(stimulus.parts, MAX_TOKENS) == first == Speaker(FILE).answer(stimulus.parts, MAX_TOKENS)
+
+
+def test_it_stops_at_the_token_limit(speaker: Speaker) -> None:
+    picture = stimuli(1)[0].pictures[0]
+    reply = speaker.answer((picture, "Read the board out, place by place and row by row."), 3)
+    assert reply.finish == "length"
+    assert reply.tokens_out == 3
+    assert len(reply.text.split()) == 3
+
+
+async def test_it_takes_one_message_with_one_square_picture() -> None:
+    picture = stimuli(1)[0].pictures[0]
+    buffer = BytesIO()
+    Image.new("RGB", (40, 20)).save(buffer, "PNG")
+    async with tiny_subject() as tiny:
+        ask = lambda *messages: tiny.answer(Call(tiny.name, tiny.settings, messages))  # noqa: E731
+        with pytest.raises(CallFailed, match="one message"):
+            await ask(Message("user", ("a",)), Message("assistant", ("b",)), Message("user", ("c",)))
+        with pytest.raises(CallFailed, match="2 pictures"):
+            await ask(Message("user", (picture, picture, "Which?")))
+        with pytest.raises(CallFailed, match="40 x 20"):
+            await ask(Message("user", (Picture(buffer.getvalue()), "Which?")))
+
+
+def test_it_has_no_settings() -> None:
+    with pytest.raises(UserError, match="no settings"):
+        snellen.subject("local/tiny:temperature=1")
+
+
+def test_other_tasks_are_not_charged_to_it(tmp_path: Path) -> None:
+    exam = snellen.exam("local/tiny", tasks="fixation", n=1, store=tmp_path / "exam.sqlite")
+    assert len(exam.trials) > 50
+    with pytest.raises(UserError, match="local/tiny does not do items of this kind"):
+        snellen.exam("local/tiny", tasks="winoground", n=1, store=tmp_path / "other.sqlite")
+
+
+def test_unknown_words_are_spelt_out() -> None:
+    known = Vocabulary(("<pad>", "<unknown>", "<end>", "<user>", "<answer>", "<i>", "<a>", "<w>", "a", "##b", "abc"))
+    assert known.read("abc") == [10]
+    assert known.say(known.read("ab")) == "ab"
+    assert known.read("ax") == [1]
+
+
+def test_an_empty_cell_is_a_part_of_its_own() -> None:
+    assert parts(" X │   │ O ") == ["X", "│", "   ", "│", "O"]
