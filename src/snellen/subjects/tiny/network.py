@@ -134,4 +134,4 @@ def _attended(query: Array, key: Array, value: Array, causal: bool) -> Array:
 
 
 def _gelu(x: Array) -> Array:
-    return 0.5 * x * (1 + np.tanh(np.float32(np.sqrt(2 / np.pi)) * (x + np.float32(0.044715) * x**3)))
+    return 0.5 * x * (1 + np.tanh(np.float32(np.sqrt(2 / np.pi)) * (x + np.float32(0.044715) * (x * x * x))))
