@@ -1,0 +1,1 @@
+"""Training and steering: a treatment after the diagnosis. Needs the extras `local` and `train`."""
