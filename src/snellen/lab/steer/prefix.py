@@ -103,7 +103,7 @@ def _cached(cache: Any, count: int, length: int) -> tuple[tuple[torch.Tensor, ..
             "this model does not keep keys and values in every layer, so its prompts cannot be read once for all"
             " patches; steering needs a decoder with attention in every layer"
         )
-    return tuple(k[:, :, :length].clone() for k, _ in kept), tuple(v[:, :, :length].clone() for _, v in kept)
+    return tuple(k[:, :, :length] for k, _ in kept), tuple(v[:, :, :length] for _, v in kept)
 
 
 def _cut(named: Mapping[str, Any], tail: int) -> Arguments:

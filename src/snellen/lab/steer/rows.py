@@ -159,5 +159,6 @@ def batches(rows: Rows, splits: Sequence[Split], size: int) -> list[Ints]:
     tested = np.zeros(len(rows), np.int64)
     for k, one in enumerate(splits):
         tested[one.tested] += 1 << k
-    groups = (np.flatnonzero(tested == which) for which in np.unique(tested))
+    # Those never tested come last: what is kept of a batch until it is patched is better kept of the others.
+    groups = (np.flatnonzero(tested == which) for which in sorted(np.unique(tested), key=lambda which: which == 0))
     return [group[k : k + size] for group in groups for k in range(0, len(group), size)]

@@ -13,8 +13,9 @@ from snellen.lab.steer.decoder import Decoder, hidden_of
 from snellen.lab.steer.labels import Readout
 from snellen.lab.steer.prefix import Prefix
 
-TOGETHER = 256
-"""So many tokens go through a layer side by side."""
+TOGETHER, READ = 256, 8
+"""So many tokens go through a layer side by side, and so many ends become logits at once: those are as wide as the
+vocabulary."""
 
 Start = tuple[int, torch.Tensor]
 """A patched layer, and what its output at the query token is now: rows x width."""
@@ -42,8 +43,9 @@ def follow(of: Decoder, prefix: Prefix, starts: Sequence[Start], readout: Readou
         order = sorted(range(len(starts)), key=lambda k: starts[k][0])
         found: list[torch.Tensor] = [torch.empty(0)] * len(starts)
         for some in _together(order, max(1, TOGETHER // prefix.tail)):
-            logits = _logits(of, prefix, [starts[k] for k in some])
-            for k, own in zip(some, label_scores(logits, readout).unbind(dim=1), strict=True):
+            ends = _ends(of, prefix, [starts[k] for k in some])
+            scores = [label_scores(of.logits(few), readout) for few in ends.split(READ, dim=1)]
+            for k, own in zip(some, torch.cat(scores, dim=1).unbind(dim=1), strict=True):
                 found[k] = own
         return torch.stack(found)
 
@@ -58,8 +60,8 @@ def _together(order: Sequence[int], most: int) -> Iterator[Sequence[int]]:
     return (order[k : k + most] for k in range(0, len(order), most))
 
 
-def _logits(of: Decoder, prefix: Prefix, starts: Sequence[Start]) -> torch.Tensor:
-    """Starts in the order of their layers; the logits at the end of their tails: rows x starts x words."""
+def _ends(of: Decoder, prefix: Prefix, starts: Sequence[Start]) -> torch.Tensor:
+    """Starts in the order of their layers; what the last layer makes of the ends of their tails: rows x starts x width."""
     rows, _, width = prefix.outputs[0].shape
     moving = prefix.outputs[0].new_empty((rows, 0, width))
     for place in range(starts[0][0], len(of.layers)):
@@ -67,7 +69,7 @@ def _logits(of: Decoder, prefix: Prefix, starts: Sequence[Start]) -> torch.Tenso
             moving = _through(of, prefix, place, moving)
         if here := [point for layer, point in starts if layer == place]:
             moving = torch.cat([moving, _tails(prefix, place, here)], dim=1)
-    return of.logits(moving[:, prefix.tail - 1 :: prefix.tail])
+    return moving[:, prefix.tail - 1 :: prefix.tail]
 
 
 def _tails(prefix: Prefix, place: int, points: Sequence[torch.Tensor]) -> torch.Tensor:
