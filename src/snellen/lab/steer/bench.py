@@ -54,7 +54,7 @@ class Bench:
         if prefix.size <= self._room:
             self._room -= prefix.size
             self._kept[which.tobytes()] = prefix
-        hidden = torch.stack([prefix.outputs[layer][:, 0] for layer in layers])
+        hidden = torch.stack([prefix.outputs[layer] for layer in layers])
         scores = label_scores(prefix.logits, self._readout)
         return hidden.float().cpu().numpy(), scores.double().cpu().numpy()
 
@@ -65,7 +65,7 @@ class Bench:
             self.counts["read_again"] += len(which)
         else:
             self._room += prefix.size
-        starts = [(layer, prefix.outputs[layer][:, 0].float() + self._tensor(move)) for layer, move in moves]
+        starts = [(layer, prefix.outputs[layer].float() + self._tensor(move)) for layer, move in moves]
         self.counts["tails"] += work(self._decoder, prefix, starts)
         found: Floats = follow(self._decoder, prefix, starts, self._readout).double().cpu().numpy()
         return found
@@ -88,7 +88,7 @@ class Bench:
         return found
 
     def _read(self, which: Ints) -> Prefix:
-        return read(self._decoder, self._inputs(which), 1 + len(self._readout.lead))
+        return read(self._decoder, self._inputs(which))
 
     def _inputs(self, which: Ints) -> Mapping[str, Any]:
         texts = [self._texts[k] for k in which]
@@ -102,7 +102,7 @@ class Bench:
 
     def _check(self, prefix: Prefix) -> None:
         """Every vector put in its own place must change nothing, or what is patched is not what was read."""
-        starts = [(layer, output[:, 0]) for layer, output in enumerate(prefix.outputs)]
+        starts = list(enumerate(prefix.outputs))
         off = follow(self._decoder, prefix, starts, self._readout) - label_scores(prefix.logits, self._readout)
         worst = float(off.abs().max())
         if not worst <= CLOSE.get(prefix.outputs[0].dtype, ROUGH):

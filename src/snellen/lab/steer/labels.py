@@ -1,4 +1,8 @@
-"""Telling an answer by the first token in which the labels differ: one pass, no generation."""
+"""Telling an answer by the first token in which the labels differ: one pass, no generation.
+
+Where labels begin alike ("{2}", "{3}"), what they share is put at the end of the prompt, as the beginning of the reply:
+so the last token is always the one that decides, and the one that is patched.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -107,11 +107,9 @@ def _panel(
     grid = tuple(((sides[0], up.at(y)), (sides[1], up.at(y))) for y in Scale(up.low, up.high, 0, _HIGH).marks)
     frame = Lines((((sides[0], ceiling), (sides[0], floor), (sides[1], floor)),), AXIS, pen=0.6)
     words = Words(sides[0], top + ASCENT * TEXT, cut(plain(name), TEXT, sides[1] - sides[0]))
-    below, end = axis(across, floor, "", sides[1])
-    title = Words((sides[0] + sides[1]) / 2, end + ASCENT * TEXT, plain(block.across), anchor="middle")
+    below, end = axis(across, floor, plain(block.across), sides[1])
     drawn = [mark for k, line in enumerate(lines) for mark in _line(block, k, line, across, up)]
-    foot = end + (ASCENT + DESCENT) * TEXT
-    return [Lines(grid, LINE, pen=0.5), frame, words, *below, title, *drawn], foot
+    return [Lines(grid, LINE, pen=0.5), frame, words, *below, *drawn], end
 
 
 def _line(block: Curves, k: int, line: Line, across: Scale, up: Scale) -> list[Mark]:
