@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy import special
 
 Floats = NDArray[np.float64]
-STEPS, CLOSE, TINY = 100, 1e-10, 1e-9
+STEPS, CLOSE, TINY = 100, 1e-8, 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,10 @@ def fit(points: Floats, second: NDArray[np.bool_], strength: float = 1.0) -> Log
         downhill = (weight * sign * doubt) @ inner - penalty * at
         curved = (inner * (weight * doubt * (1 - doubt))[:, None]).T @ inner + np.diag(penalty + TINY)
         step = np.linalg.solve(curved, downhill)
-        if downhill @ step < CLOSE:
-            break
-        before, length = loss(at), 1.0
-        while loss(at + length * step) > before - 0.1 * length * (downhill @ step) and length > TINY:
+        promise, before, length = float(downhill @ step), loss(at), 1.0
+        while promise > CLOSE and loss(at + length * step) > before - 0.1 * length * promise:
             length /= 2
         at = at + length * step
+        if promise <= CLOSE:  # the last step was worth the square of this
+            break
     return Logistic(basis @ at[:-1], float(at[-1]))

@@ -6,7 +6,7 @@ the centroid in its place. All controls are displacements too, so one machine ap
 - `router`: towards the centroid of the rule and the answer that the router predicts. The patch that is studied.
 - `oracle`: towards the centroid of the true rule and answer: what perfect routing would bring.
 - `random`: as long a way as the router's patch, in a random direction.
-- `shuffled`: towards the centroid of the predicted kind, but of donors whose kinds were shuffled.
+- `shuffled`: towards the centroid of the predicted kind, of donors whose kinds were shuffled.
 - `means`: one fixed direction for all rows, from the mean donor of the usual rule to that of the other; no router.
 
 Further controls are no displacements at this place: `none` (no patch), `probe` (the router's own answer, no model),
@@ -26,6 +26,10 @@ AT_QUERY = ("router", "oracle", "random", "shuffled", "means")
 ELSEWHERE = ("early", "picture")
 UNPATCHED = ("none", "probe")
 CONTROLS = (*AT_QUERY, *ELSEWHERE, *UNPATCHED)
+
+SHUFFLES = 16
+"""Tested rows take turns with so many shuffles: by one alone all rows of a kind would be moved to one and the same point,
+and be right or wrong together."""
 
 Activations = NDArray[np.float32]
 
@@ -64,18 +68,26 @@ def patch(rows: Rows, part: Split, place: int, target: Recorded, donor: Recorded
     router = learn(points[learnt], rows.rule[learnt], rows.answer[learnt])
     rule, answer = router.route(points[tested])
     means = centroids(given[learnt], rows.rule[learnt], rows.answer[learnt], right[learnt])
-    mixed = random.permutation(learnt)
-    muddled = centroids(given[learnt], rows.rule[mixed], rows.answer[mixed], right[learnt])
+    muddled = np.stack([_shuffled(rows, learnt, given, right, random) for _ in range(SHUFFLES)])
+    turn = np.arange(len(tested)) % SHUFFLES
     here = points[tested]
     routed = means[rule, answer] - here
     moves = {
         "router": routed,
         "oracle": means[rows.rule[tested], rows.answer[tested]] - here,
         "random": _as_long(random.normal(size=here.shape), routed),
-        "shuffled": muddled[rule, answer] - here,
+        "shuffled": muddled[turn, rule, answer] - here,
         "means": np.broadcast_to(means[1].mean(axis=0) - means[0].mean(axis=0), here.shape),
     }
     return Patch(moves, rule, answer)
+
+
+def _shuffled(
+    rows: Rows, learnt: Ints, given: Floats, right: NDArray[np.bool_], random: np.random.Generator
+) -> Floats:
+    """Centroids of donors whose kinds were dealt out anew."""
+    mixed = random.permutation(learnt)
+    return centroids(given[learnt], rows.rule[mixed], rows.answer[mixed], right[learnt])
 
 
 def _as_long(directions: Floats, moves: Floats) -> Floats:
