@@ -89,7 +89,7 @@ def study(folder: Path, settings: Settings, models: tuple[Put, Put | None], batc
 
 
 def totals(counted: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
-    """Passes over all setups, beside those that one generation for each patch of each row would take."""
+    """Passes over all setups, and how many times more one generation for each patch of each row would take."""
     names = dict.fromkeys(name for counts in counted.values() for name in counts)
     sums = {name: sum(counts.get(name, 0) for counts in counted.values()) for name in names}
     done = sum(sums[name] for name in ("read", "read_again", "tails", "pictures") if name in sums)
@@ -111,31 +111,35 @@ def _setup(
         tuple(split(rows.rows, seed) for seed in settings.seeds), settings.layers, settings.alphas, batch
     )
     _note_splits(folder, rows, plan)
-    # the donor first, so that both are not on the bench at once
-    donor = None if models[1] is None else _recorded(folder, f"{setup}.donor", models[1](rows), rows, plan, watch, meta)
     model = models[0](rows)
-    own = _recorded(folder, setup, model, rows, plan, watch, meta)
-    found = steer(model, rows.rows, plan, (own, donor or own), watch)
-    patched = found.filter(pl.col("alpha").is_not_null()).height
-    counts = {**_less(model.counts, "read"), "one_by_one": float(len(rows.rows) + patched)}
-    meta["counted"][setup] = {**meta["counted"].get(setup, {}), **counts}
+    own = _recorded(folder, setup, lambda: model, rows, plan, watch, meta)
+    put = models[1]
+    donor = own if put is None else _recorded(folder, f"{setup}.donor", lambda: put(rows), rows, plan, watch, meta)
+    found = steer(model, rows.rows, plan, (own, donor), watch)
+    counts = {name: count for name, count in model.counts.items() if name != "read"}
+    meta["counted"][setup] = {**meta["counted"].get(setup, {}), **counts, **_one_by_one(found, rows, settings.alphas[0])}
     meta["depth"] = model.depth
     _write_json(folder / META, meta)
     _write_frame(folder / "rows" / f"{setup}.parquet", found)
 
 
-def _less(counts: Mapping[str, float], name: str) -> dict[str, float]:
-    return {key: value for key, value in counts.items() if key != name}
+def _one_by_one(found: pl.DataFrame, rows: Asked, alpha: float) -> dict[str, float]:
+    """What it would have been with one generation for each row and each patch: of all that was done, and of the curve
+    of the routed patch alone."""
+    patched = found.filter(pl.col("alpha").is_not_null())
+    curve = patched.filter(control="router", alpha=alpha)
+    return {"one_by_one": float(len(rows.rows) + patched.height), "one_curve": float(len(rows.rows) + curve.height)}
 
 
 def _recorded(
-    folder: Path, name: str, model: Counted, rows: Asked, plan: Plan, watch: Watch, meta: dict[str, Any]
+    folder: Path, name: str, sit: Callable[[], Counted], rows: Asked, plan: Plan, watch: Watch, meta: dict[str, Any]
 ) -> Recorded:
     """What was read of every row: from the folder, or now."""
     file = folder / "activations" / f"{name}.npz"
     if file.exists():
         with np.load(file, allow_pickle=False) as kept:
             return Recorded(tuple(int(k) for k in kept["layers"]), kept["hidden"], kept["scores"])
+    model = sit()
     made = record(model, rows.rows, plan, watch)
     meta["counted"].setdefault(name, {})["read"] = model.counts["read"]
     _write_json(folder / META, meta)
