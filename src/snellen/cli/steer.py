@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from snellen.lab.steer.rows import Asked, Ints
     from snellen.lab.steer.study import Counted, Put, Settings, Study
     from snellen.lab.steer.whom import Whom
+    from snellen.subjects.local.loading import Loaded
 
 GIB = 1 << 30
 
@@ -38,7 +39,7 @@ Needs pip install 'snellen[local]'; the PDF beside the SVG needs 'snellen[pdf]'.
     "--layers", type=click.IntRange(min=1), default=12, show_default=True, help="How many of the last layers to patch."
 )
 @click.option(
-    "--alpha", "alphas", default="1", show_default=True, metavar="A,...", help="How far to move; figures show the first."
+    "--alpha", "alphas", default="1", show_default=True, metavar="A,...", help="How far to move; the first is drawn."
 )
 @click.option("--seeds", default="1,2,3", show_default=True, metavar="N,...", help="A split of the states for each.")
 @click.option("--donor", metavar="M", help="Another model whose activations are the donors (a trained one).")
@@ -48,9 +49,7 @@ Needs pip install 'snellen[local]'; the PDF beside the SVG needs 'snellen[pdf]'.
     help="Memory for prompts that were read, until they are patched; beyond it they are read again.",
 )  # fmt: skip
 @seed_option
-def steer(
-    model: str, task: str, folder: Path, donor: str | None, batch: int, keep: float, **chosen: str | int
-) -> None:
+def steer(model: str, task: str, folder: Path, donor: str | None, batch: int, keep: float, **chosen: str | int) -> None:
     """Patch activations of a local model, layer by layer, and see whether its answers follow.
 
     Donors and targets are of the same game. Writes meta.json, states.json, runs.parquet, summary.parquet and the
@@ -102,7 +101,7 @@ def _numbers(option: str, text: str, *, whole: bool = False) -> tuple[float, ...
 
 def _put(whom: "Whom", keep: float) -> "Put":
     """Loads the model when the first rows are put before it: a study that is already done needs none."""
-    loaded = []
+    loaded: list[Loaded] = []
 
     def put(asked: "Asked") -> "Counted":
         from snellen.lab.steer.bench import Bench

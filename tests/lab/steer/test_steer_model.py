@@ -9,10 +9,10 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-import tiny_models
 import torch
 from torch import Tensor
 
+import tiny_models
 from snellen.errors import UserError
 from snellen.lab.steer.bench import Bench
 from snellen.lab.steer.decoder import changed, decoder, run
@@ -66,9 +66,8 @@ def test_the_short_way_is_a_plain_hook_in_a_whole_pass(loaded: Loaded, boards: A
     of, inputs = decoder(loaded.model, "tiny"), batch(loaded, boards)
     prefix = read(of, inputs)
     random = torch.Generator().manual_seed(0)
-    starts = [
-        (layer, torch.randn(3, tiny_models.WIDTH, generator=random)) for layer in range(tiny_models.LAYERS) for _ in "ab"
-    ]
+    layers = [*range(tiny_models.LAYERS)] * 2
+    starts = [(layer, torch.randn(3, tiny_models.WIDTH, generator=random)) for layer in layers]
     found = follow(of, prefix, starts, READOUT)
     plain = label_scores(prefix.logits, READOUT)
     for (layer, point), short in zip(starts, found, strict=True):
@@ -118,7 +117,8 @@ def test_work_is_tokens_through_layers(loaded: Loaded, boards: Asked) -> None:
     lengths = inputs["attention_mask"].sum(dim=1).tolist()
     point = prefix.outputs[0]
     assert work(of, prefix, [(3, point)]) == 0  # nothing runs after the last layer but the head
-    assert work(of, prefix, [(0, point), (2, point)]) == pytest.approx(sum((3 + 1) / (4 * length) for length in lengths))
+    found = work(of, prefix, [(0, point), (2, point)])
+    assert found == pytest.approx(sum((3 + 1) / (4 * length) for length in lengths))
 
 
 def test_a_bench_reads_follows_and_counts(loaded: Loaded, boards: Asked) -> None:

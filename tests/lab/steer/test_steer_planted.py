@@ -28,9 +28,11 @@ def over(found: pl.DataFrame) -> pl.DataFrame:
     return summary(found)
 
 
-def accuracy(over: pl.DataFrame, control: str, rule: str = "inverse", layer: int | None = DEPTH, **more: float) -> float:
+def accuracy(
+    over: pl.DataFrame, control: str, rule: str = "inverse", layer: int = DEPTH, alpha: float | None = ALPHAS[0]
+) -> float:
     """The one accuracy of that control; layers counted from 1."""
-    alpha = None if control in ("none", "probe", "donor") else more.get("alpha", ALPHAS[0])
+    alpha = None if control in ("none", "probe", "donor") else alpha
     where = pl.col("layer").eq_missing(pl.lit(None if control in ("none", "donor") else layer, pl.Int64))
     rows = over.filter(where, pl.col("alpha").eq_missing(pl.lit(alpha, pl.Float64)), control=control, rule=rule)
     assert rows.height == 1

@@ -149,8 +149,9 @@ def steer(monkeypatch: Patch, *words: object) -> int:
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pytest.importorskip("torch")
     pytest.importorskip("transformers")
-    import tiny_models
     import torch
+
+    import tiny_models
 
     torch.set_num_threads(1)
     return tiny_models.make("idefics3", tmp_path_factory.mktemp("model"))

@@ -76,10 +76,10 @@ class Bench:
         places = inputs["input_ids"] == self._loaded.picture_token_id
         if not bool(places.any()):
             raise UserError(f"{self._loaded.folder}: found no picture tokens in its prompts; expected some to patch")
-        step = self._tensor(added)[:, None] * places[..., None]
+        step: torch.Tensor = self._tensor(added)[:, None] * places[..., None]
 
         def change(hidden: torch.Tensor) -> torch.Tensor:
-            return (hidden.float() + step).to(hidden)
+            return (hidden.float() + step).to(hidden.dtype)
 
         with changed(self._decoder, layer, change):
             scores = label_scores(run(self._decoder, inputs), self._readout)

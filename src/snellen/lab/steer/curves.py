@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import polars as pl
 
-from snellen.analysis.blocks import Curves, Table, Value
+from snellen.analysis.blocks import Curves, Table, Value, scaled
 from snellen.lab.steer.outcomes import ALL
 from snellen.lab.steer.study import Study
 
@@ -88,9 +88,7 @@ def _panels(study: Study, rows: pl.DataFrame) -> Iterator[tuple[str, pl.DataFram
             yield setup if rule == ALL else f"{setup}, {rule} only", rows.filter(setup=setup, rule=rule)
 
 
-def _line(
-    rows: pl.DataFrame, control: str, across: str, xs: Sequence[float], read: Reader
-) -> tuple[Value | None, ...]:
+def _line(rows: pl.DataFrame, control: str, across: str, xs: Sequence[float], read: Reader) -> tuple[Value | None, ...]:
     own = rows.filter(control=control)
     if control in FLAT:
         return (read(own.row(0, named=True)) if own.height else None,) * len(xs)
@@ -101,8 +99,7 @@ def _line(
 
 
 def _percent(row: Mapping[str, float | None]) -> Value:
-    value, low, high = (None if row[name] is None else 100 * float(row[name] or 0) for name in ("accuracy", "low", "high"))
-    return Value(value, low, high)
+    return scaled(Value(row["accuracy"], row["low"], row["high"]), 100)
 
 
 def _margin(row: Mapping[str, float | None]) -> Value:
@@ -122,9 +119,7 @@ def tables(study: Study) -> Iterator[Table]:
             title=f"{title}: right (%), alpha {usual:g}",
             note="",
             columns=("layer", *controls),
-            rows=tuple(
-                (str(layer), *(lines[control][k] for control in controls)) for k, layer in enumerate(layers)
-            ),
+            rows=tuple((str(layer), *(lines[control][k] for control in controls)) for k, layer in enumerate(layers)),
             compact=True,
         )
 

@@ -87,7 +87,7 @@ def runs(found: pl.DataFrame) -> pl.DataFrame:
 
 
 def summary(found: pl.DataFrame, seed: int = 0) -> pl.DataFrame:
-    """The same over seeds: mean and spread (standard deviation) of the seeds, and a 95 % interval clustered on states."""
+    """The same over seeds: their mean and spread (standard deviation), and a 95 % interval clustered on states."""
     over = (
         runs(found)
         .group_by(KEYS)
@@ -126,7 +126,7 @@ def _intervals(found: pl.DataFrame, seed: int) -> pl.DataFrame:
         for (levels, own), one, other in zip(cells, spread, swing, strict=True)
     ]
     types = {name: SCHEMA[name] for name in KEYS}
-    ends = {name: pl.Float64 for name in ("low", "high", "margin_low", "margin_high")}
+    ends = dict.fromkeys(("low", "high", "margin_low", "margin_high"), pl.Float64)
     return pl.DataFrame(lines, schema={**types, **ends})
 
 

@@ -28,8 +28,8 @@ UNPATCHED = ("none", "probe")
 CONTROLS = (*AT_QUERY, *ELSEWHERE, *UNPATCHED)
 
 SHUFFLES = 16
-"""Tested rows take turns with so many shuffles: by one alone all rows of a kind would be moved to one and the same point,
-and be right or wrong together."""
+"""Tested rows take turns with so many shuffles: by one alone all rows of a kind would be moved to the same point, and
+be right or wrong together."""
 
 Activations = NDArray[np.float32]
 
@@ -82,9 +82,7 @@ def patch(rows: Rows, part: Split, place: int, target: Recorded, donor: Recorded
     return Patch(moves, rule, answer)
 
 
-def _shuffled(
-    rows: Rows, learnt: Ints, given: Floats, right: NDArray[np.bool_], random: np.random.Generator
-) -> Floats:
+def _shuffled(rows: Rows, learnt: Ints, given: Floats, right: NDArray[np.bool_], random: np.random.Generator) -> Floats:
     """Centroids of donors whose kinds were dealt out anew."""
     mixed = random.permutation(learnt)
     return centroids(given[learnt], rows.rule[mixed], rows.answer[mixed], right[learnt])

@@ -92,7 +92,7 @@ def read(of: Decoder, inputs: Mapping[str, Any]) -> Prefix:
 
 def _cached(cache: Any, count: int, length: int) -> tuple[tuple[torch.Tensor, ...], tuple[torch.Tensor, ...]]:
     """Keys and values of all tokens before the query token, by layer."""
-    kept = [(getattr(layer, "keys", None), getattr(layer, "values", None)) for layer in cache.layers]
+    kept: list[Any] = [(getattr(layer, "keys", None), getattr(layer, "values", None)) for layer in cache.layers]
     if len(kept) != count or any(keys is None or keys.shape[-2] != length for keys, _ in kept):
         raise UserError(
             "this model does not keep keys and values in every layer, so its prompts cannot be read once for all"
@@ -125,4 +125,3 @@ def _seen(mask: Any, length: int) -> torch.Tensor:
             " steering needs a model that reads from left to right"
         )
     return allowed[:, :, -1:, : length - 1].clone()
-

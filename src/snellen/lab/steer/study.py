@@ -1,11 +1,11 @@
 """A whole study in a folder: what is there for the same settings is not done again; other settings are refused.
 
-    meta.json      settings, the model's fingerprint, versions, passes counted
-    states.json    which states each seed learns from and tests on
-    activations/   SETUP.npz: what was read of every row (plain arrays)
-    rows/          SETUP.parquet: the outcome of every tested row under every control
-    runs.parquet   one line for each setup, rule, control, layer, alpha and seed
-    summary.parquet  the same over seeds, with spread and intervals
+meta.json      settings, the model's fingerprint, versions, passes counted
+states.json    which states each seed learns from and tests on
+activations/   SETUP.npz: what was read of every row (plain arrays)
+rows/          SETUP.parquet: the outcome of every tested row under every control
+runs.parquet   one line for each setup, rule, control, layer, alpha and seed
+summary.parquet  the same over seeds, with spread and intervals
 """
 
 import json
@@ -107,9 +107,7 @@ def _setup(
 ) -> None:
     """One setup: read what is not yet read, patch, and write the outcomes."""
     rows = asked(settings.family, setup, settings.states, settings.seed)
-    plan = Plan(
-        tuple(split(rows.rows, seed) for seed in settings.seeds), settings.layers, settings.alphas, batch
-    )
+    plan = Plan(tuple(split(rows.rows, seed) for seed in settings.seeds), settings.layers, settings.alphas, batch)
     _note_splits(folder, rows, plan)
     model = models[0](rows)
     own = _recorded(folder, setup, lambda: model, rows, plan, watch, meta)
@@ -117,7 +115,7 @@ def _setup(
     donor = own if put is None else _recorded(folder, f"{setup}.donor", lambda: put(rows), rows, plan, watch, meta)
     found = steer(model, rows.rows, plan, (own, donor), watch)
     counts = {name: count for name, count in model.counts.items() if name != "read"}
-    meta["counted"][setup] = {**meta["counted"].get(setup, {}), **counts, **_one_by_one(found, rows, settings.alphas[0])}
+    meta["counted"].setdefault(setup, {}).update({**counts, **_one_by_one(found, rows, settings.alphas[0])})
     meta["depth"] = model.depth
     _write_json(folder / META, meta)
     _write_frame(folder / "rows" / f"{setup}.parquet", found)

@@ -44,7 +44,7 @@ def follow(of: Decoder, prefix: Prefix, starts: Sequence[Start], readout: Readou
         found: list[torch.Tensor] = [torch.empty(0)] * len(starts)
         for some in (order[k : k + TOGETHER] for k in range(0, len(order), TOGETHER)):
             ends = _ends(of, prefix, [starts[k] for k in some])
-            scores = [label_scores(of.logits(few), readout) for few in ends.split(READ, dim=1)]
+            scores = [label_scores(of.logits(few), readout) for few in torch.split(ends, READ, dim=1)]
             for k, own in zip(some, torch.cat(scores, dim=1).unbind(dim=1), strict=True):
                 found[k] = own
         return torch.stack(found)

@@ -12,9 +12,10 @@ from snellen.subjects.settings import Schema, Setting, one_of, words
 if TYPE_CHECKING:
     from snellen.subjects.local.loading import Loaded
 
+_DTYPES = ("auto", "bfloat16", "float16", "float32")
 SCHEMA: Schema = (
     Setting("adapter", "a folder saved by peft or snellen train", words),
-    Setting("dtype", "one of auto, bfloat16, float16, float32", one_of("auto", "bfloat16", "float16", "float32"), "auto"),
+    Setting("dtype", f"one of {', '.join(_DTYPES)}", one_of(*_DTYPES), "auto"),
     Setting("device", "auto, cpu, cuda or one such as cuda:1", words, "auto", in_key=False),
 )
 
