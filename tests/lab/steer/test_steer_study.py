@@ -116,12 +116,12 @@ def test_the_curve_shows_every_control_and_no_layer_is_picked(done: Study) -> No
     assert list(shown) == ["curve", "margins", "alphas"]
     curve = shown["curve"]
     assert curve.xs == (6, 7, 8)
-    assert [title for title, _ in curve.panels] == [
+    assert [title for title, _ in curve.rows] == [
         "tictactoe", "reversi", "tictactoe, inverse only", "reversi, inverse only"
     ]  # fmt: skip
     assert len(curve.series) == 9
     assert curve.flat == ("no patch",)
-    lines = dict(zip(curve.series, curve.panels[2][1], strict=True))
+    lines = dict(zip(curve.series, curve.rows[2][1], strict=True))
     assert lines["oracle routing"][-1].value == 100  # type: ignore[union-attr]
     assert lines["patched, routed"][0].low is not None  # type: ignore[union-attr]
     assert "router alone (no model)" not in shown["margins"].series  # it has none

@@ -11,18 +11,22 @@ from snellen.lab.steer.study import Study
 NAMES = {
     "router": "patched, routed",
     "oracle": "oracle routing",
-    "probe": "router alone (no model)",
     "means": "difference of means",
     "random": "random direction",
     "shuffled": "shuffled labels",
     "early": "same patch, early layer",
     "picture": "same patch, picture tokens",
+    "probe": "router alone (no model)",
     "none": "no patch",
     "donor": "donor",
 }
-"""The controls as a legend names them, in its order."""
+"""The controls as a legend names them, in its order; those that some figures lack come last, so that all others look
+the same in all figures."""
 FLAT = ("none", "donor")
-_NOTE = "Mean over seeds; bars are 95 % intervals of the routed patch, clustered on states."
+_NOTE = (
+    "Mean over seeds; bars are 95 % intervals of the routed patch, clustered on states. Picture tokens: some rows of"
+    " one seed (`picture_none` has the same rows without a patch)."
+)
 
 Reader = Callable[[Mapping[str, float | None]], Value]
 
@@ -75,7 +79,7 @@ def _curves(study: Study, rows: pl.DataFrame, what: str, along: tuple[str, list[
         across=across,
         xs=tuple(xs),
         series=tuple(NAMES[control] for control in controls),
-        panels=tuple(panels),
+        rows=tuple(panels),
         flat=tuple(NAMES[control] for control in FLAT if control in controls),
         bounds=(0.0, 100.0) if what == "accuracy" else None,
     )

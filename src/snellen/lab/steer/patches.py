@@ -10,7 +10,7 @@ the centroid in its place. All controls are displacements too, so one machine ap
 - `means`: one fixed direction for all rows, from the mean donor of the usual rule to that of the other; no router.
 
 Further controls are no displacements at this place: `none` (no patch), `probe` (the router's own answer, no model),
-`picture` and `early` (the router's displacement added elsewhere).
+`picture` and `early` (the router's displacement added elsewhere; `picture_none` are the rows of `picture` unpatched).
 """
 
 from dataclasses import dataclass
@@ -23,9 +23,6 @@ from snellen.lab.steer.router import centroids, learn
 from snellen.lab.steer.rows import Ints, Rows, Split
 
 AT_QUERY = ("router", "oracle", "random", "shuffled", "means")
-ELSEWHERE = ("early", "picture")
-UNPATCHED = ("none", "probe")
-CONTROLS = (*AT_QUERY, *ELSEWHERE, *UNPATCHED)
 
 SHUFFLES = 16
 """Tested rows take turns with so many shuffles: by one alone all rows of a kind would be moved to the same point, and

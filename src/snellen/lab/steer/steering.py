@@ -16,7 +16,7 @@ from snellen.lab.steer.outcomes import joined, outcomes, predictions
 from snellen.lab.steer.patches import AT_QUERY, Activations, Patch, Recorded, patch
 from snellen.lab.steer.rows import Ints, Rows, Split, batches
 
-PICTURE_STATES, PICTURE_LAYERS = 4, 3
+PICTURE_STATES, PICTURE_LAYERS = 10, 3
 """A patch at picture tokens changes all that comes after, so it costs a whole pass: it is done for so many tested
 states of the first seed, at so many layers."""
 
@@ -91,7 +91,7 @@ def steer(model: Patchable, rows: Rows, plan: Plan, recorded: tuple[Recorded, Re
     parts = [which for which in batches(rows, plan.splits, plan.batch) if _tested(plan, which)]
     for which in watch(parts, len(parts), f"{rows.setup}: patching"):
         found += _at_query(model, rows, plan, target.layers, learnt, which)
-    found += _at_pictures(model, rows, plan, target.layers, learnt)
+    found += _at_pictures(model, rows, plan, target, learnt)
     return joined(found)
 
 
@@ -138,11 +138,14 @@ def _at_query(
 
 
 def _at_pictures(
-    model: Patchable, rows: Rows, plan: Plan, layers: Sequence[int], learnt: dict[tuple[int, int], Patch]
+    model: Patchable, rows: Rows, plan: Plan, target: Recorded, learnt: dict[tuple[int, int], Patch]
 ) -> Iterable[pl.DataFrame]:
+    """The router's displacement at all picture tokens of some rows, and the same rows without it."""
+    layers, unpatched = target.layers, target.scores
     one, alpha = plan.splits[0], plan.alphas[0]
     states = np.unique(rows.state[one.tested])[:PICTURE_STATES]
     which = one.tested[np.isin(rows.state[one.tested], states)]
+    yield outcomes(rows, which, unpatched[which], seed=one.seed, control="picture_none")
     some = sorted({round(k) for k in np.linspace(0, len(layers) - 1, PICTURE_LAYERS)})
     for place in some:
         move = learnt[one.seed, place].moves["router"][np.searchsorted(one.tested, which)]

@@ -114,7 +114,7 @@ def usual_width(chart: Chart) -> float:
     if isinstance(chart, Compass):
         return COLUMN if len(chart.rows) <= 2 else PAGE
     if isinstance(chart, Curves):
-        return COLUMN if len(chart.panels) == 1 else PAGE
+        return COLUMN if len(chart.rows) == 1 else PAGE
     return PAGE if isinstance(chart, Strips) else COLUMN
 
 
