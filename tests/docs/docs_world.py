@@ -45,6 +45,7 @@ FEW = 1
 """Base items an exam or a made set gets, whatever the page says."""
 SHOWN, AUDITED = 3, 60
 MOCK = "mockllm/model"
+HUB_MODEL = "HuggingFaceTB/SmolVLM-256M-Instruct"
 QUICK_KINDS = ("maze", "chart")
 """Kinds of the capacity task that are drawn in no time."""
 
@@ -129,8 +130,24 @@ def downloaded(home: Path) -> Iterator[None]:
         "kianasun/MARVEL": marvel(home / "hub/marvel"),
         "MaxwellWen/MME-CC": capacity(home / "hub/capacity"),
     }
+    at_home[HUB_MODEL] = home / "my-model"
     with patch("huggingface_hub.snapshot_download", lambda name, **_: str(at_home[name])):
         yield
+
+
+def models(home: Path) -> None:
+    """A model of one's own and an adapter for it: tiny ones."""
+    import peft
+    import torch
+
+    from snellen.subjects.local.loading import load
+    from tiny_models import make
+
+    torch.set_num_threads(1)
+    folder = make("idefics3", home / "my-model")
+    torch.manual_seed(1)
+    adapted = peft.LoraConfig(r=2, target_modules=["q_proj"], init_lora_weights=False)
+    peft.get_peft_model(load(folder).model, adapted).save_pretrained(home / "my-adapter")
 
 
 @contextmanager
@@ -191,6 +208,8 @@ def a_world(home: Path, text: str) -> Iterator[None]:
         if re.search("^(snellen exam|inspect|from) inspect[_/]|^inspect eval|import-inspect", text, re.MULTILINE):
             around.enter_context(inspected())
         published(home, text)
+        if "local/./my-model" in text:
+            models(home)
         around.enter_context(patch.dict(os.environ, {"HOME": str(home), "HF_HOME": str(home / "hf")}))
         yield
 
