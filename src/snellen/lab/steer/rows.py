@@ -5,7 +5,7 @@ rule of a game, the usual and a changed number of legs. A row's **answer** is on
 rows, are split into those to learn from and those to test on, so that no board is on both sides.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from snellen.draw.things import KINDS
 from snellen.errors import UserError, unknown
-from snellen.item import Stimulus
+from snellen.item import Item, Stimulus
 from snellen.prompts import load
 from snellen.rng import stream
 from snellen.tasks import Design, Task
@@ -80,6 +80,11 @@ class Family:
     setups: dict[str, Callable[[Task, int, int], Iterator[Stimulus]]]
 
 
+def _shown(task: Task, design: Design, items: Iterable[Item]) -> Iterator[Stimulus]:
+    pack = load(task.prompts, task.name)
+    return (task.stimulus(item, condition, pack) for item in items for condition in task.conditions(design, item))
+
+
 def _game(name: str) -> Callable[[Task, int, int], Iterator[Stimulus]]:
     """Both rules, both targets, both orders: eight rows a state."""
     block = {
@@ -88,7 +93,8 @@ def _game(name: str) -> Callable[[Task, int, int], Iterator[Stimulus]]:
         "target": ("winner", "loser"),
         "order": ("image_first", "text_first"),
     }
-    return lambda task, n, seed: task.stimuli(Design("steer", "", n, (block,)), n, seed, load(task.prompts, task.name))
+    design = Design("steer", "", 0, (block,))
+    return lambda task, n, seed: _shown(task, design, task.items(task.item_levels(design), n, seed))
 
 
 def _animals(legs: int) -> Callable[[Task, int, int], Iterator[Stimulus]]:
@@ -101,9 +107,7 @@ def _animals(legs: int) -> Callable[[Task, int, int], Iterator[Stimulus]]:
         # Of two things in a row one has a leg more and one a leg fewer; kinds take turns, so that all of them come in.
         made = list(task.items(task.item_levels(design), 2 * n + 2 * len(kinds), seed))
         more = sorted((item for item in made if item.truth["count"] == legs + 1), key=lambda i: i.truth["look"][1])
-        pack = load(task.prompts, task.name)
-        for item in more[:n]:
-            yield from (task.stimulus(item, condition, pack) for condition in task.conditions(design, item))
+        return _shown(task, design, more[:n])
 
     return stimuli
 
