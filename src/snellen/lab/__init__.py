@@ -1,1 +1,1 @@
-"""Training and steering: a treatment after the diagnosis. Needs the extras `local` and `train`."""
+"""The lab: training sets, post-training and steering. Nothing of it loads torch before a command needs it."""

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,8 +14,10 @@ import pytest
 from snellen import cli
 from snellen.errors import UserError
 from snellen.lab.steer.curves import figures, tables
-from snellen.lab.steer.rows import Asked
-from snellen.lab.steer.study import Settings, Study, study
+from snellen.lab.steer.logistic import Floats
+from snellen.lab.steer.patches import Activations
+from snellen.lab.steer.rows import Asked, Ints
+from snellen.lab.steer.study import Lab, Settings, Study, study
 
 SETTINGS = Settings("fixation", ("tictactoe", "reversi"), 12, 3, (1.0, 2.0), (1, 2), 0, {"weights": "planted"})
 Patch, Capture = pytest.MonkeyPatch, pytest.CaptureFixture[str]
@@ -35,7 +38,7 @@ class Seat:
 
 
 def studied(folder: Path, seat: Seat, settings: Settings = SETTINGS, donor: Seat | None = None) -> Study:
-    return study(folder, settings, (seat, donor), 16, lambda parts, total, label: parts)
+    return study(folder, settings, Lab(seat, donor, 16, lambda parts, total, label: parts))
 
 
 @pytest.fixture(scope="module")
@@ -109,6 +112,34 @@ def test_a_donor_is_read_and_counted_apart(tmp_path: Path) -> None:
     assert donor.sat == ["tictactoe", "reversi"]
     assert found.passes["read"] == 2 * 2 * 8 * 12
     assert "donor" in set(found.runs["control"])
+
+
+def test_a_donor_of_another_build_is_refused(tmp_path: Path, monkeypatch: Patch) -> None:
+    donor = Settings(**{**SETTINGS.__dict__, "donor": {"weights": "d"}})
+    other = Seat()
+    monkeypatch.setattr(
+        Seat, "__call__", lambda self, asked: planted.Planted(asked.rows) if self is not other else Deep(asked.rows)
+    )
+    with pytest.raises(UserError, match=r"3 layers up to 9, 24 wide\) do not fit the model's \(3 layers up to 8"):
+        studied(tmp_path / "out", Seat(), donor, other)
+
+
+class Deep(planted.Planted):
+    """One layer more than the others have."""
+
+    depth = planted.DEPTH + 1
+
+    def read(self, which: Ints, layers: Sequence[int]) -> tuple[Activations, Floats]:
+        return super().read(which, [layer - 1 for layer in layers])
+
+
+@pytest.mark.parametrize("file", ["activations/reversi.npz", "rows/reversi.parquet"])
+def test_a_file_that_was_damaged_is_one_line(tmp_path: Path, file: str) -> None:
+    studied(tmp_path / "out", Seat())
+    (tmp_path / "out/rows/reversi.parquet").unlink()
+    (tmp_path / "out" / file).write_bytes(b"PAR1 not quite")
+    with pytest.raises(UserError, match="delete it to have it made again"):
+        studied(tmp_path / "out", Seat())
 
 
 def test_the_curve_shows_every_control_and_no_layer_is_picked(done: Study) -> None:
@@ -207,6 +238,7 @@ def test_bad_input_is_one_line(
     told = capsys.readouterr().err
     assert line in told
     assert told.count("\n") == 1
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_model_that_is_not_there(model: Path, tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
