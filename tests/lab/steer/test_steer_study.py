@@ -162,8 +162,8 @@ def test_the_curve_shows_every_control_and_no_layer_is_picked(done: Study) -> No
 def test_tables_have_a_line_for_each_layer(done: Study) -> None:
     first, *others = tables(done)
     assert [row[0] for row in first.rows] == ["6", "7", "8"]
-    assert first.columns[:6] == ("layer", "router", "oracle", "means", "random", "shuffled")
-    assert first.columns[6:] == ("early", "picture", "probe", "none")
+    assert first.columns[:7] == ("layer", "router", "sd", "oracle", "means", "random", "shuffled")
+    assert first.columns[7:] == ("early", "picture", "probe", "none")
     assert len(others) == 3
 
 

@@ -25,7 +25,6 @@ class Decoder:
     norm: Any
     head: Any
     cap: float | None
-    picture_token: int | None
 
     def logits(self, hidden: torch.Tensor) -> torch.Tensor:
         """From the output of the last layer to logits."""
@@ -44,10 +43,8 @@ def decoder(model: Any, name: str) -> Decoder:
             f"{name}: found no stack of decoder layers in {type(model).__name__}; expected a decoder with `layers`,"
             " `norm` and output embeddings, as Llama, Qwen and Gemma have them"
         )
-    config = model.config
-    text = config.get_text_config()
-    picture = next((getattr(config, n) for n in ("image_token_id", "image_token_index") if hasattr(config, n)), None)
-    return Decoder(model, tuple(layers), norm, head, getattr(text, "final_logit_softcapping", None), picture)
+    text = model.config.get_text_config()
+    return Decoder(model, tuple(layers), norm, head, getattr(text, "final_logit_softcapping", None))
 
 
 def hidden_of(output: Any) -> torch.Tensor:
