@@ -120,7 +120,7 @@ def _show(found: "Study") -> None:
     from snellen.report.figures.figure import Figure, usual_width
 
     for table in tables(found):
-        click.echo(render(table))
+        click.echo(render(table) + "\n")
     click.echo(passes_line(found))
     charts = [Figure(name, chart, usual_width(chart)) for name, chart in figures(found).items()]
     for chart in charts:

@@ -139,6 +139,6 @@ def passes_line(study: Study) -> str:
     return (
         f"{passes['total']:,.0f} passes ({passes['read'] + passes['read_again']:,.0f} prompts read,"
         f" {passes['tails']:,.1f} for all patches of query tokens, {passes['pictures']:,.0f} for those of pictures);"
-        f" one generation for each patch of each row: {passes['one_by_one']:,.0f}"
-        f" ({passes['times_fewer']:,.1f} times as many)"
+        f" one generation for each patch of each row would be {passes['one_by_one']:,.0f}"
+        f" ({passes['times_fewer']:,.1f} times as many), for the routed patch alone {passes['one_curve']:,.0f}"
     )
