@@ -18,7 +18,7 @@ GIB = 1 << 30
 EXAMPLES = """\b
 Examples:
   snellen steer --model models/small --task fixation -o steering
-  snellen steer --model models/small --task fixation --games tictactoe --alpha 0.5,1,2 -o sweep
+  snellen steer --model models/small --task fixation --games tictactoe --alpha 1,0.5,2 -o sweep
   snellen steer --model models/small --donor models/small:adapter=legs --task bias -o legs
 
 A study that was stopped goes on where it was: give the same command again.
