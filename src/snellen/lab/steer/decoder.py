@@ -7,6 +7,7 @@ and patching use the same hook at the same module, so what is put back is what w
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from inspect import signature
 from typing import Any
 
 import torch
@@ -70,7 +71,8 @@ def changed(of: Decoder, layer: int, change: Callable[[torch.Tensor], torch.Tens
 
 def run(of: Decoder, inputs: Mapping[str, Any], **more: Any) -> torch.Tensor:
     """One whole pass; the logits after the last token of every row."""
+    last = {"logits_to_keep": 1} if "logits_to_keep" in signature(of.model.forward).parameters else {}
     with torch.inference_mode():
-        output = of.model(**inputs, logits_to_keep=1, **more)
+        output = of.model(**inputs, **last, **more)
     logits: torch.Tensor = output.logits[:, -1].float()
     return logits
