@@ -209,6 +209,21 @@ def test_the_command_from_a_model_to_figures(model: Path, tmp_path: Path, monkey
     assert capsys.readouterr().out == told
 
 
+def test_twelve_layers_cost_a_fifth_of_the_passes_of_the_routed_patch_alone(tmp_path: Path, monkeypatch: Patch) -> None:
+    """All controls together, against one generation for each tested row and layer of that one curve."""
+    pytest.importorskip("torch")
+    import tiny_models
+
+    monkeypatch.setitem(tiny_models.TEXT, "num_hidden_layers", 12)
+    model = tiny_models.make("idefics3", tmp_path / "model")
+    words = ("--task", "fixation", "--games", "reversi", "--states", 10, "-o", tmp_path / "out")
+    assert steer(monkeypatch, "--model", model, *words) == 0
+    passes = json.loads((tmp_path / "out" / "meta.json").read_text())["passes"]
+    assert passes["one_curve"] == 80 + 3 * 24 * 12
+    assert passes["read"] + passes["pictures"] < passes["total"] < passes["one_curve"] / 5
+    assert passes["times_fewer"] > 25
+
+
 def test_legs_are_steered_with_another_models_donors(
     model: Path, tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
