@@ -216,10 +216,10 @@ def test_twelve_layers_cost_a_fifth_of_the_passes_of_the_routed_patch_alone(tmp_
 
     monkeypatch.setitem(tiny_models.TEXT, "num_hidden_layers", 12)
     model = tiny_models.make("idefics3", tmp_path / "model")
-    words = ("--task", "fixation", "--games", "reversi", "--states", 10, "-o", tmp_path / "out")
+    words = ("--task", "fixation", "--games", "reversi", "--states", 7, "-o", tmp_path / "out")
     assert steer(monkeypatch, "--model", model, *words) == 0
     passes = json.loads((tmp_path / "out" / "meta.json").read_text())["passes"]
-    assert passes["one_curve"] == 80 + 3 * 24 * 12
+    assert passes["one_curve"] == 56 + 3 * 24 * 12
     assert passes["read"] + passes["pictures"] < passes["total"] < passes["one_curve"] / 5
     assert passes["times_fewer"] > 25
 
