@@ -15,6 +15,7 @@ tiny_models = pytest.importorskip("tiny_models")
 
 from snellen.subjects.local.features import CannotRemember, Features  # noqa: E402
 from snellen.subjects.local.loading import load  # noqa: E402
+from snellen.subjects.local.memory import Memory  # noqa: E402
 from snellen.subjects.local.prompts import Prompts  # noqa: E402
 from snellen.subjects.local.running import Runner  # noqa: E402
 
@@ -88,11 +89,13 @@ def test_a_picture_is_looked_at_once(model: Model, monkeypatch: pytest.MonkeyPat
 
 
 def test_the_memory_for_pictures_has_an_end(model: Model) -> None:
-    forgetful = Model(model.loaded.folder, remember=1)
-    same(forgetful.one_by_one(CALLS), model.one_by_one(CALLS))
-    features = forgetful.runner._features
-    assert features is not None
-    assert len(features._known) == 1
+    replies = model.one_by_one(CALLS)
+    assert model.runner._features is not None
+    all_of_them = model.runner._features._known
+    forgetful = Model(model.loaded.folder, remember=2 * all_of_them.nbytes // 3)
+    same(forgetful.one_by_one(CALLS), replies)
+    assert forgetful.runner._features is not None
+    assert 1 <= len(forgetful.runner._features._known) < len(all_of_them)
 
 
 def test_a_reply_is_told_token_by_token(model: Model) -> None:
@@ -182,3 +185,16 @@ def test_a_model_whose_pictures_cannot_be_remembered_goes_without_and_says_so(
     with pytest.warns(UserWarning, match="looked at anew for each call"):
         replies = strange.together(CALLS)
     same(replies, Model(folder_of("idefics3"), remember=0).together(CALLS))
+
+
+def test_what_was_not_wanted_for_longest_is_forgotten() -> None:
+    memory: Memory[str, Any] = Memory(100)
+    for key in "ab":
+        memory.keep(key, torch.zeros(10))  # 40 bytes each
+    assert memory.get("a") is not None
+    memory.keep("c", [torch.zeros(5), {"more": torch.zeros(5)}])
+    assert memory.get("b") is None
+    assert memory.get("a") is not None
+    memory.keep("large", torch.zeros(100))
+    assert memory.get("large") is None
+    assert (len(memory), memory.nbytes) == (2, 80)
