@@ -28,6 +28,7 @@ from yarl import URL
 
 from snellen.draw.puzzles import draw_puzzle
 from snellen.item import Stimulus
+from snellen.lab.steer.rows import FEWEST, Asked, Family, asked
 from snellen.subjects.providers import PROVIDERS
 from snellen.tasks import Design, Levels, Task, audit
 from snellen.tasks.capacity.load import FILES
@@ -69,7 +70,11 @@ def small() -> Iterator[None]:
         with patch.object(Task, "stimuli", stimuli):
             return look(task, levels, min(n, AUDITED), *rest)
 
+    def steered(of: Family, setup: str, n: int, seed: int) -> Asked:
+        return asked(of, setup, min(n, FEWEST), seed)
+
     with (
+        patch("snellen.lab.steer.study.asked", steered),
         patch.object(Order, "__init__", few),
         patch.object(Task, "some_of_each", some),
         patch.object(Task, "stimuli", one),

@@ -1,1 +1,1 @@
-"""The lab: models made, trained and steered here. Needs extras: `snellen[local]`, `snellen[train]`."""
+"""The lab: training sets, post-training and steering. Nothing of it loads torch before a command needs it."""
