@@ -23,6 +23,8 @@ from snellen.plugins import where
 
 STRUCTURED, SCHEMA = "structured", "schema"
 """The setting by which a subject is held to the form of the answer, and that which carries the form in a call."""
+SCORE, LABELS = "score", "labels"
+"""The setting by which a subject weighs the labels of a choice, and that which carries the labels in a call."""
 _NO_LEVELS = Condition()
 _NOT_ITS_FAULT = (UserError, CallFailed, Stopped, OSError, sqlite3.Error)
 
@@ -96,6 +98,8 @@ class TrialJob:
             changed = {**self._varied(who), **settings}
             if form is not None and who.settings.get(STRUCTURED):
                 changed[SCHEMA] = schema_of(form)
+            if form is not None and _is_weighed(form) and changed.get(SCORE, who.settings.get(SCORE)):
+                changed[LABELS] = form.labels
             return await engine_ask(who, self._call(who, (*after, Message("user", parts)), changed))
 
         def say(piece: str) -> str:
@@ -151,6 +155,11 @@ class TrialJob:
             return await ask(who, Call(who.name, who.settings, (Message("user", (prompt,)),), about))
 
         return await judge(reply, by_rules, words, ask_judge, self.plan.troupe.called(who))
+
+
+def _is_weighed(form: Form) -> bool:
+    """Whether labels can be weighed in place of a reply: where one is asked for at once, and not after some thought."""
+    return form.kind == "choice" and form.final == "plain"
 
 
 async def put_by(paradigm: Paradigm, stimulus: Stimulus, ask: Ask, say: Say) -> Reply:

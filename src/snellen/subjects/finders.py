@@ -83,9 +83,21 @@ def _through_inspect(model: str, pairs: Pairs, env: Mapping[str, str]) -> Subjec
     return inspect_subject(model, chosen, {s.name: settings.reader(s, f"inspect/{model}") for s in varied})
 
 
+def _local(where_: str, pairs: Pairs, env: Mapping[str, str]) -> Subject:
+    if where_ == "tiny":  # comes with the package, and needs no extra
+        from snellen.subjects.tiny import tiny_subject
+
+        found: Subject = tiny_subject(pairs)
+        return found
+    from snellen.subjects.local.subject import local_subject
+
+    return local_subject(where_, pairs)
+
+
 FINDERS: dict[str, Finder] = {
     **{name: Finder(_api(provider)) for name, provider in PROVIDERS.items()},
     "inspect": Finder(_through_inspect, "PROVIDER/MODEL"),
+    "local": Finder(_local, "PATH_OR_HUB_ID"),
     "sim": Finder(_simulated, "NAME"),
     **{name: Finder(_oracle(name), alone=True) for name in ORACLES},
 }

@@ -1,0 +1,116 @@
+"""How the next token is chosen: greedily or by chance, with what it and others would have had listened to.
+
+Each is a logits processor for transformers' `generate`, which always takes the likeliest token of what it is left with.
+"""
+
+import math
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+
+class Decoding(NamedTuple):
+    """How a reply is generated. `logprobs`: how many alternatives are told beside each token; None: nothing is."""
+
+    max_tokens: int
+    temperature: float = 0.0
+    top_p: float = 1.0
+    logprobs: int | None = None
+
+
+class Step(NamedTuple):
+    """What a row said at one step, and the likeliest it might have said, as (token, log-probability)."""
+
+    said: float
+    others: tuple[tuple[int, float], ...]
+
+
+class Listener:
+    """Writes down the log-probabilities of each step, before chance or force has a hand in it."""
+
+    def __init__(self, many: int) -> None:
+        self._many = many
+        self._last: Any = None
+        self._said: list[Any] = []
+        self._others: list[tuple[Any, Any]] = []
+
+    def __call__(self, input_ids: Any, scores: Any) -> Any:
+        self._hear(input_ids[:, -1:])
+        self._last = scores.float().log_softmax(-1)
+        self._others.append(tuple(part.cpu() for part in self._last.topk(self._many)) if self._many else (None, None))
+        return scores
+
+    def _hear(self, said: Any) -> None:
+        if self._last is not None:
+            self._said.append(self._last.gather(1, said)[:, 0].cpu())
+
+    def steps(self, sequences: Any) -> list[list[Step]]:
+        """What each row of the sequences that were generated said, step by step."""
+        self._hear(sequences[:, -1:])
+        self._last = None
+        rows: list[list[Step]] = [[] for _ in range(len(sequences))]
+        for said, (chances, tokens) in zip(self._said, self._others, strict=True):
+            for row, steps in enumerate(rows):
+                others = zip(tokens[row].tolist(), chances[row].tolist(), strict=True) if self._many else ()
+                steps.append(Step(float(said[row]), tuple(others)))
+        return rows
+
+
+class Chance:
+    """Draws each token at a temperature. Each row has a generator of its own, seeded by its call: whatever company a
+    call is in, it draws the same. The likeliest token after Gumbel noise is a draw."""
+
+    def __init__(self, seeds: Sequence[bytes], temperature: float, top_p: float, device: Any) -> None:
+        import torch
+
+        self._temperature = temperature
+        self._top_p = top_p
+        self._generators = [
+            torch.Generator(device).manual_seed(int.from_bytes(sha256(seed).digest()[:7], "big")) for seed in seeds
+        ]
+
+    def __call__(self, input_ids: Any, scores: Any) -> Any:
+        import torch
+
+        scores = scores.float() / self._temperature
+        if self._top_p < 1:
+            scores = _nucleus(scores, self._top_p)
+        noise = torch.empty_like(scores)
+        for row, generator in zip(noise, self._generators, strict=True):
+            row.exponential_(generator=generator)
+        return scores - noise.log()
+
+
+def _nucleus(scores: Any, top_p: float) -> Any:
+    """The scores with all but the likeliest tokens that make up this much ruled out."""
+    chances, places = scores.softmax(-1).sort(descending=True)
+    beyond = chances.cumsum(-1) - chances >= top_p
+    return scores.masked_fill(beyond.scatter(1, places, beyond), -math.inf)
+
+
+class Forced:
+    """Makes each row say given tokens, and writes down how likely they were; a row may have none to say.
+
+    `listened`: tokens whose log-probability at the first step is wanted, for each row."""
+
+    def __init__(self, ways: Sequence[Sequence[int]], listened: Sequence[Sequence[int]]) -> None:
+        self._ways = ways
+        self._listened = listened
+        self._step = 0
+        self.total = [0.0] * len(ways)
+        self.first: list[dict[int, float]] = []
+
+    def __call__(self, input_ids: Any, scores: Any) -> Any:
+        known = scores.float().log_softmax(-1)
+        if not self._step:
+            rows = zip(self._listened, known, strict=True)
+            self.first = [dict(zip(tokens, row[list(tokens)].tolist(), strict=True)) for tokens, row in rows]
+        forced = scores.clone()
+        for row, way in enumerate(self._ways):
+            if self._step < len(way):
+                token = way[self._step]
+                self.total[row] += float(known[row, token])
+                forced[row] = -math.inf
+                forced[row, token] = 0.0
+        self._step += 1
+        return forced

@@ -1,0 +1,142 @@
+"""What a model's eyes make of a picture, computed once: a board is asked about a dozen times and more.
+
+Models keep seeing and speaking apart: `get_image_features` gives what is put in the places of a picture's tokens. Here
+it is called for the pictures that are new, many at once, and remembered by the pictures' digests; while a batch runs,
+the model is handed what is remembered. The numbers are the model's own, so the replies are the same.
+
+A **view** is what the processor made of one picture, or of all the pictures of a call where a model sees several in
+another way than one (LLaVA-OneVision does not look closely at several).
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import wraps
+from inspect import signature
+from typing import Any
+
+MOST_BYTES = 2 * 2**30
+"""How much memory the features of pictures may take on a device."""
+PICTURES_AT_ONCE = 64
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """Tensors that the processor made of some pictures. `key` tells the same view again."""
+
+    key: tuple[str, ...]
+    tensors: Mapping[str, Any] = field(repr=False)
+
+    @property
+    def form(self) -> tuple[Any, ...]:
+        """Views of one form give features of one form: the sizes of what is seen, and the whole numbers about it."""
+        return tuple(
+            (name, tuple(tensor.shape), () if tensor.is_floating_point() or tensor.dim() > 2 else tensor.tolist())
+            for name, tensor in self.tensors.items()
+        )
+
+
+class CannotRemember(Exception):
+    """The model gives its features in a way that is not understood here."""
+
+
+class Features:
+    """The features of pictures for one model on one device."""
+
+    def __init__(self, model: Any, most_bytes: int = MOST_BYTES) -> None:
+        self._eyes = _eyes(model)
+        self._look: Callable[..., Any] = self._eyes.get_image_features
+        self._wanted = tuple(signature(self._look).parameters)
+        self._device = model.device
+        self._most = most_bytes
+        self._size = 0
+        self._known: OrderedDict[tuple[str, ...], Any] = OrderedDict()
+
+    def of(self, views: Sequence[View]) -> list[Any]:
+        """The features of each view, computed if they are new."""
+        new: dict[str, dict[tuple[str, ...], View]] = {}
+        for view in views:
+            if view.key in self._known:
+                self._known.move_to_end(view.key)
+            else:
+                new.setdefault(str(view.form), {})[view.key] = view
+        here: dict[tuple[str, ...], Any] = {}
+        for alike in new.values():
+            group = list(alike.values())
+            for start in range(0, len(group), PICTURES_AT_ONCE):
+                some = group[start : start + PICTURES_AT_ONCE]
+                here |= zip((view.key for view in some), self._compute(some), strict=True)
+        found = [here[view.key] if view.key in here else self._known[view.key] for view in views]
+        for key, features in here.items():
+            self._remember(key, features)
+        return found
+
+    @contextmanager
+    def given(self, features: Sequence[Any]) -> Iterator[None]:
+        """While this lasts, the model sees these features, whatever pictures it is shown."""
+
+        @wraps(self._look)
+        def look(*_: Any, **__: Any) -> Any:
+            return _together(features)
+
+        self._eyes.get_image_features = look
+        try:
+            yield
+        finally:
+            del self._eyes.get_image_features
+
+    def _compute(self, views: Sequence[View]) -> list[Any]:
+        import torch
+
+        seen = {
+            name: torch.cat([view.tensors[name] for view in views]).to(self._device)
+            for name in views[0].tensors
+            if name in self._wanted
+        }
+        return _apart(self._look(**seen), len(views))
+
+    def _remember(self, key: tuple[str, ...], features: Any) -> None:
+        self._known[key] = features
+        self._size += _bytes(features)
+        while self._size > self._most and len(self._known) > 1:
+            _, oldest = self._known.popitem(last=False)
+            self._size -= _bytes(oldest)
+
+
+def _eyes(model: Any) -> Any:
+    """The part of a model that sees and speaks: the one whose own forward asks for the features."""
+    inner = getattr(model, model.base_model_prefix, model)
+    if not hasattr(inner, "get_image_features"):
+        raise CannotRemember("it has no get_image_features")
+    return inner
+
+
+def _apart(output: Any, many: int) -> list[Any]:
+    """The features of each of so many views of one form: a tensor, or a list of tensors."""
+    import torch
+
+    if set(getattr(output, "keys", tuple)()) - {"last_hidden_state", "pooler_output", "hidden_states", "attentions"}:
+        raise CannotRemember("it gives more than one kind of features")
+    pooled = getattr(output, "pooler_output", output)
+    if isinstance(pooled, torch.Tensor) and pooled.shape[0] % many == 0:
+        return [part.clone() for part in pooled.chunk(many)]
+    if isinstance(pooled, list | tuple) and len(pooled) % many == 0:
+        each = len(pooled) // many
+        return [[part.clone() for part in pooled[start : start + each]] for start in range(0, len(pooled), each)]
+    raise CannotRemember("its features cannot be told apart by picture")
+
+
+def _together(features: Sequence[Any]) -> Any:
+    """Features of several views as the model itself would have given them."""
+    import torch
+    from transformers.modeling_outputs import BaseModelOutputWithPooling
+
+    if isinstance(features[0], list):
+        return BaseModelOutputWithPooling(pooler_output=[part for each in features for part in each])
+    return BaseModelOutputWithPooling(pooler_output=torch.cat(list(features)))
+
+
+def _bytes(features: Any) -> int:
+    parts = features if isinstance(features, list) else [features]
+    return sum(part.numel() * part.element_size() for part in parts)

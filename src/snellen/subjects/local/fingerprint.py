@@ -1,0 +1,122 @@
+"""What makes a local model the one it is: its weights, how it sees, in what numbers it thinks, who computes it.
+
+Weights are known by their digest. Reading some gigabytes takes its time, so a file's digest is kept (in the user's
+cache folder) and taken again as long as its place, size and time of change are the same.
+"""
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from hashlib import file_digest, sha256
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from snellen.subjects.local.loading import read_json, weights
+
+_LETTERS = 16
+_KEPT = 1000
+_PROCESSOR = ("preprocessor_config.json", "processor_config.json")
+_SEEING = {
+    "size": ("size", "max_image_size", "image_grid_pinpoints", "do_image_splitting", "do_resize"),
+    "resample": ("resample",),
+    "pixels": ("min_pixels", "max_pixels", "image_mean", "image_std", "do_rescale", "rescale_factor", "do_normalize"),
+    "picture_tokens": (
+        "image_seq_len", "image_seq_length", "num_image_tokens", "patch_size", "merge_size", "vision_feature_select_strategy",
+    ),
+}  # fmt: skip
+
+
+def fingerprint(folder: Path, adapter: Path | None, dtype: str) -> dict[str, Any]:
+    """What can change an answer beside the words and pictures shown."""
+    config = read_json(folder / "config.json")
+    known: dict[str, Any] = {
+        "architecture": str((config.get("architectures") or [config.get("model_type")])[0]),
+        "weights": digest(folder),
+        "dtype": _dtype(config) if dtype == "auto" else dtype,
+        "processor": seeing(folder),
+        "torch": _version("torch"),
+        "transformers": _version("transformers"),
+    }
+    if adapter is not None:
+        known |= {"adapter": digest(adapter), "peft": _version("peft")}
+    return known
+
+
+def digest(folder: Path) -> str:
+    """The identity of a folder's weights, and of the small files that say what they are for."""
+    small = ("config.json", "adapter_config.json", "tokenizer.json", "tokenizer_config.json", "chat_template.jinja")
+    files = [*weights(folder), *(folder / name for name in small if (folder / name).is_file())]
+    return sha256("".join(f"{file.name} {told}\n" for file, told in _digests(files)).encode()).hexdigest()[:_LETTERS]
+
+
+def seeing(folder: Path) -> dict[str, Any]:
+    """How a model's processor sees: what its files say of size, resampling, pixels and picture tokens."""
+    said: dict[str, Any] = {}
+    for name in _PROCESSOR:
+        if (folder / name).is_file():
+            found = read_json(folder / name)
+            said |= {**(found.pop("image_processor", None) or {}), **found}
+    kinds = {
+        kind: {name: said[name] for name in names if said.get(name) is not None} for kind, names in _SEEING.items()
+    }
+    backend = "torchvision" if find_spec("torchvision") else "pil"
+    return {"by": f"{said.get('image_processor_type', 'unnamed')}, {backend}", **{k: v for k, v in kinds.items() if v}}
+
+
+def _dtype(config: Mapping[str, Any]) -> str:
+    """The numbers that a model was saved in."""
+    said = config.get("dtype") or config.get("torch_dtype")
+    inner = config.get("text_config")
+    if said is None and isinstance(inner, dict):
+        said = inner.get("dtype") or inner.get("torch_dtype")
+    return str(said or "float32")
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package).partition("+")[0]
+    except PackageNotFoundError:
+        return "unknown"
+
+
+# Digests of files, kept
+
+
+def _digests(files: Sequence[Path]) -> list[tuple[Path, str]]:
+    kept = _read_kept()
+    told = []
+    for file in files:
+        about = file.stat()
+        key = f"{file.resolve()} {about.st_size} {about.st_mtime_ns}"
+        if key not in kept:
+            with file.open("rb") as opened:
+                kept[key] = file_digest(opened, "sha256").hexdigest()
+        kept[key] = kept.pop(key)  # those in use stay longest
+        told.append((file, kept[key]))
+    _keep(kept)
+    return told
+
+
+def _kept_file() -> Path:
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "snellen" / "digests.json"
+
+
+def _read_kept() -> dict[str, str]:
+    try:
+        found = json.loads(_kept_file().read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return {str(key): str(value) for key, value in found.items()} if isinstance(found, dict) else {}
+
+
+def _keep(kept: Mapping[str, str]) -> None:
+    """Write what is known, whole or not at all; whoever has no such folder does without."""
+    file = _kept_file()
+    beside = file.with_suffix(f".{os.getpid()}")
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_text(json.dumps(dict(list(kept.items())[-_KEPT:])), encoding="utf-8")
+        beside.replace(file)

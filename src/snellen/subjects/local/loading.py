@@ -1,0 +1,258 @@
+"""From the name of a model to a model that is ready: a folder or a model on the Hugging Face Hub, with an adapter.
+
+Only safetensors are read: a pickle may run code when it is opened. Whatever is wrong with a folder is one line.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from snellen.errors import UserError
+
+NEEDED = ("torch", "transformers", "safetensors")
+_MISSING = "local models need torch and transformers: pip install 'snellen[local]'"
+_NO_PEFT = "adapters need peft: pip install 'snellen[train]'"
+_CONFIG, _ADAPTER_CONFIG = "config.json", "adapter_config.json"
+_PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
+_FETCHED = ("*.json", "*.safetensors", "*.jinja", "*.txt", "*.model")
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A model in evaluation mode on its device, and what turns words and pictures into its inputs."""
+
+    model: Any
+    processor: Any
+    folder: Path
+    device: str
+
+    @property
+    def tokenizer(self) -> Any:
+        return self.processor.tokenizer
+
+    @property
+    def picture_token_id(self) -> int | None:
+        """The number of the token that stands where a picture's features go."""
+        config = self.model.config
+        found = getattr(config, "image_token_id", None)
+        return found if found is not None else getattr(config, "image_token_index", None)
+
+
+def require(modules: Iterable[str] = NEEDED, missing: str = _MISSING) -> None:
+    """One line if an extra is not installed."""
+    for module in modules:
+        try:
+            found = find_spec(module)
+        except ValueError:  # somebody put None in its place
+            found = None
+        if found is None:
+            raise UserError(missing)
+
+
+def load(where: str | Path, adapter: str | Path = "", dtype: str = "auto", device: str = "auto") -> Loaded:
+    """The model in a folder or on the Hub, with an adapter merged into it if one is named."""
+    require()
+    folder = checked_folder(where)
+    place = device if device not in ("auto", "cuda") else devices(device)[0]
+    model = _model(folder, dtype)
+    if adapter:
+        model = _adapted(model, checked_adapter(adapter))
+    return Loaded(model.to(place).eval(), _processor(folder), folder, place)
+
+
+def devices(device: str) -> tuple[str, ...]:
+    """The devices that "auto", "cuda", "cpu" or the name of one device stands for: all there are of the best kind."""
+    require()
+    import torch
+
+    if device == "auto":
+        device = "cuda" if torch.cuda.is_available() else "cpu"
+    if not device.startswith("cuda"):
+        return (device,)
+    many = torch.cuda.device_count() if torch.cuda.is_available() else 0
+    if not many or (device != "cuda" and device not in {f"cuda:{number}" for number in range(many)}):
+        raise UserError(f"device={device}: torch sees {many or 'no'} GPUs here; use device=cpu or device=auto")
+    return tuple(f"cuda:{number}" for number in range(many)) if device == "cuda" else (device,)
+
+
+# Folders
+
+
+def checked_folder(where: str | Path) -> Path:
+    """The folder of a model that can be loaded, as far as that can be told without reading the weights."""
+    folder = _folder(str(where))
+    config = read_json(folder / _CONFIG)
+    weights(folder)
+    if (kind := config.get("model_type")) not in _known_kinds():
+        raise UserError(f"{folder}: a model of type {kind!r} takes no pictures; expected an image-text-to-text model")
+    return folder
+
+
+def checked_adapter(where: str | Path) -> Path:
+    """The folder of an adapter."""
+    folder = Path(where).expanduser()
+    if not (folder / _ADAPTER_CONFIG).is_file():
+        raise UserError(
+            f"adapter {where}: holds no {_ADAPTER_CONFIG}; expected a folder saved by peft or snellen train"
+        )
+    weights(folder)
+    return folder
+
+
+def weights(folder: Path) -> list[Path]:
+    """The safetensors files of a folder, each found to be whole."""
+    from safetensors import SafetensorError, safe_open
+
+    files = sorted(folder.glob("*.safetensors"))
+    if not files:
+        pickles = [file.name for pattern in _PICKLES for file in sorted(folder.glob(pattern))]
+        if pickles:
+            raise UserError(f"{folder}: {pickles[0]} is a pickle, which may run code; save the model as safetensors")
+        raise UserError(f"{folder}: holds no weights; expected *.safetensors files")
+    for file in files:
+        try:
+            with safe_open(file, framework="numpy"):
+                pass
+        except (SafetensorError, OSError) as error:
+            raise UserError(f"{file}: broken or cut short ({_line(error)}); copy or download it again") from None
+    _whole(folder, {file.name for file in files})
+    return files
+
+
+def read_json(file: Path) -> dict[str, Any]:
+    """What a small file of a model folder says."""
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise UserError(f"{file.parent}: holds no {file.name}; expected a Hugging Face model folder") from None
+    except (OSError, ValueError) as error:
+        raise UserError(f"{file}: cannot be read ({_line(error)}); copy or download it again") from None
+    if not isinstance(found, dict):
+        raise UserError(f"{file}: expected a JSON object")
+    return found
+
+
+def _folder(where: str) -> Path:
+    path = Path(where).expanduser()
+    if path.is_dir():
+        return path
+    if path.exists() or path.is_absolute() or where.startswith((".", "~")) or where.count("/") > 1:
+        raise UserError(
+            f"local/{where}: no such folder; expected a Hugging Face model folder, or OWNER/MODEL of the Hub"
+        )
+    from huggingface_hub import snapshot_download
+
+    try:
+        return Path(snapshot_download(where, allow_patterns=list(_FETCHED)))
+    except Exception as error:  # the Hub has many ways to say no
+        raise UserError(
+            f"local/{where}: no such folder here, and the Hugging Face Hub did not give it ({_line(error)})"
+        ) from None
+
+
+def _whole(folder: Path, there: set[str]) -> None:
+    """Whether every file is there that an index promises."""
+    for index in folder.glob("*.safetensors.index.json"):
+        if missing := sorted(set(read_json(index).get("weight_map", {}).values()) - there):
+            raise UserError(f"{folder}: {missing[0]} is missing, which {index.name} names; copy or download it again")
+
+
+def _known_kinds() -> Iterable[str]:
+    from transformers.models.auto.modeling_auto import MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES
+
+    kinds: Iterable[str] = MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES
+    return kinds
+
+
+# Models
+
+
+def _model(folder: Path, dtype: str) -> Any:
+    from transformers import AutoModelForImageTextToText
+
+    quiet()
+    try:
+        model, found = AutoModelForImageTextToText.from_pretrained(
+            folder, dtype=dtype, use_safetensors=True, output_loading_info=True, local_files_only=True
+        )
+    except Exception as error:  # whatever is wrong with the files
+        raise UserError(f"{folder}: cannot be loaded ({_line(error)})") from error
+    if missing := sorted(found["missing_keys"]):
+        more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+        raise UserError(f"{folder}: the weights {missing[0]}{more} are missing, so it would answer at random")
+    return model
+
+
+def _adapted(model: Any, folder: Path) -> Any:
+    """The model with the adapter's weights added to its own."""
+    require(("peft",), _NO_PEFT)
+    from peft import PeftModel, get_peft_model_state_dict
+    from safetensors import safe_open
+
+    try:
+        adapted = PeftModel.from_pretrained(model, folder)
+        with safe_open(folder / "adapter_model.safetensors", framework="numpy") as file:
+            saved = set(file.keys())
+    except Exception as error:  # other layers, other widths, another library
+        raise UserError(f"adapter {folder}: does not fit this model ({_line(error)})") from error
+    if strange := sorted(saved ^ set(get_peft_model_state_dict(adapted))):
+        raise UserError(f"adapter {folder}: does not fit this model ({strange[0]} has no counterpart)")
+    return adapted.merge_and_unload()
+
+
+def _processor(folder: Path) -> Any:
+    """What turns words and pictures into a model's inputs. Some want torchvision, if only for videos: not here."""
+    from transformers import AutoProcessor
+
+    try:
+        try:
+            processor = AutoProcessor.from_pretrained(folder, local_files_only=True)
+        except ImportError:
+            processor = _processor_without_videos(folder)
+    except Exception as error:
+        raise UserError(f"{folder}: its processor cannot be loaded ({_line(error)})") from error
+    if not hasattr(processor, "image_processor"):
+        raise UserError(f"{folder}: its processor takes no pictures; is preprocessor_config.json missing?")
+    processor.tokenizer.padding_side = "left"  # whatever is generated follows the last word
+    if processor.tokenizer.pad_token_id is None:
+        processor.tokenizer.pad_token = processor.tokenizer.eos_token
+    return processor
+
+
+def _processor_without_videos(folder: Path) -> Any:
+    """The processor of a model that could see videos, too, without the part that would."""
+    import transformers
+    from transformers import AutoImageProcessor, AutoTokenizer
+    from transformers.processing_utils import ProcessorMixin
+
+    said, _ = ProcessorMixin.get_processor_dict(folder, local_files_only=True)
+    named = said.get("processor_class") or read_json(folder / "preprocessor_config.json")["processor_class"]
+    kind: Any = getattr(transformers, named)
+    wanted = list(kind.get_attributes())
+
+    def get_attributes(cls: Any) -> list[str]:
+        return [name for name in wanted if name != "video_processor"]
+
+    still = type(named, (kind,), {"get_attributes": classmethod(get_attributes), "__module__": kind.__module__})
+    parts = {
+        "image_processor": AutoImageProcessor.from_pretrained(folder, local_files_only=True),
+        "tokenizer": AutoTokenizer.from_pretrained(folder, local_files_only=True),
+    }
+    return still.from_args_and_dict([parts.get(name) for name in wanted], said)  # type: ignore[attr-defined]
+
+
+def quiet() -> None:
+    """No bars and warnings of a library in the middle of an exam's own."""
+    from transformers.utils import logging
+
+    logging.disable_progress_bar()
+    logging.set_verbosity_error()
+
+
+def _line(error: BaseException) -> str:
+    """An error in one short line."""
+    words = " ".join(str(error).split()) or type(error).__name__
+    return words if len(words) <= 200 else words[:199] + "…"

@@ -1,0 +1,90 @@
+"""From messages with words and pictures to what a model is given: its chat template's text, then its inputs."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from io import BytesIO
+from typing import Any
+
+from PIL import Image
+
+from snellen.call import Message
+from snellen.errors import UserError
+from snellen.item import Picture
+from snellen.subjects.local.loading import Loaded
+
+DIGEST = "snellen"
+"""Under this name a picture that was opened carries its digest, so that what is made of it can be remembered."""
+
+
+def text_of(loaded: Loaded, messages: Sequence[Message]) -> str:
+    """The messages as the model's own chat template writes them, up to where its answer begins."""
+    from jinja2 import TemplateError
+
+    template = getattr(loaded.processor, "chat_template", None) or loaded.tokenizer.chat_template
+    if not template:
+        raise UserError(f"{loaded.folder}: has no chat template, so nobody can tell how it is to be asked")
+
+    def written(messages: Sequence[Message]) -> str:
+        told = [{"role": each.role, "content": [_part(part, loaded) for part in each.parts]} for each in messages]
+        text: str = loaded.processor.apply_chat_template(
+            told, chat_template=template, add_generation_prompt=True, tokenize=False
+        )
+        return text
+
+    try:
+        return written(messages)
+    except TemplateError as error:
+        if messages[0].role != "system":
+            raise UserError(f"{loaded.folder}: its chat template takes no such messages ({error})") from error
+        return written(_without_system(messages))
+
+
+def inputs_of(loaded: Loaded, texts: Sequence[str], pictures: Sequence[Sequence[Picture]]) -> Any:
+    """What the model is given for these texts, each with its pictures: tensors, padded on the left."""
+    shown = [[opened(picture) for picture in row] for row in pictures]
+    some = {"images": shown} if any(shown) else {}
+    return loaded.processor(
+        text=list(texts),
+        **some,
+        padding=len(texts) > 1,
+        add_special_tokens=_wants_start(loaded, texts[0]),
+        return_tensors="pt",
+    )
+
+
+def pictures_of(messages: Sequence[Message]) -> tuple[Picture, ...]:
+    """The pictures in the order in which they are shown."""
+    return tuple(part for message in messages for part in message.parts if isinstance(part, Picture))
+
+
+@lru_cache(maxsize=64)
+def opened(picture: Picture) -> Image.Image:
+    """A picture as the processors want it; without its digest in an image's own notes nobody could tell it again."""
+    with Image.open(BytesIO(picture.data)) as image:
+        shown = image.convert("RGB")
+    shown.info = {DIGEST: picture.digest}
+    return shown
+
+
+def _part(part: str | Picture, loaded: Loaded) -> dict[str, str]:
+    return {"type": "image"} if isinstance(part, Picture) else {"type": "text", "text": _harmless(part, loaded)}
+
+
+def _harmless(words: str, loaded: Loaded) -> str:
+    """Words in which no token of the model's own stands: one that means a picture would want one."""
+    for token in loaded.tokenizer.all_special_tokens:
+        if token in words:
+            words = words.replace(token, f"{token[:1]} {token[1:]}")
+    return words
+
+
+def _without_system(messages: Sequence[Message]) -> list[Message]:
+    """The messages for a template that knows no system: what it says stands before what the user says."""
+    first, second, *rest = messages
+    return [Message(second.role, (*first.parts, "\n\n", *second.parts)), *rest]
+
+
+def _wants_start(loaded: Loaded, text: str) -> bool:
+    """Whether the tokenizer is to put its first token: not if the template wrote it."""
+    start = loaded.tokenizer.bos_token
+    return not (start and text.startswith(start))

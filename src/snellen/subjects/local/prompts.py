@@ -1,0 +1,162 @@
+"""Calls made ready for a model: the numbers of their words, and what its processor makes of their pictures.
+
+What is made of a picture is remembered by its digest, so that a board that is asked about often is cut into patches
+once. Safe to use from several threads.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from threading import Lock, local
+from typing import Any
+
+from snellen.call import Call, Message
+from snellen.item import Picture
+from snellen.subjects.local.decoding import Decoding
+from snellen.subjects.local.features import View
+from snellen.subjects.local.loading import Loaded
+from snellen.subjects.local.prompting import DIGEST, inputs_of, pictures_of, text_of
+from snellen.subjects.local.scoring import Label, labels_of
+
+_REMEMBERED = 256
+"""How many pictures' (or calls' pictures') processed forms are kept."""
+
+
+@dataclass(frozen=True, eq=False)
+class Prompt:
+    """A call made ready. `words`: numbers, one for each token; `views`: its pictures; `about`: the whole numbers that
+    the processor says about its pictures."""
+
+    text: str = field(repr=False)
+    pictures: tuple[Picture, ...]
+    words: Mapping[str, Any] = field(repr=False)
+    views: tuple[View, ...]
+    about: Mapping[str, Any]
+    tokens_picture: int
+    decoding: Decoding
+    labels: tuple[Label, ...]
+    seed: bytes
+
+    @property
+    def length(self) -> int:
+        return int(self.words["input_ids"].shape[-1])
+
+    @property
+    def kind(self) -> tuple[bool, bool, Decoding]:
+        return bool(self.pictures), bool(self.labels), self.decoding
+
+
+class Prompts:
+    """Makes calls ready for one model."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        self._loaded = loaded
+        self._copying = Lock()
+        self._own = local()
+        self._singles: OrderedDict[str, tuple[View, int]] = OrderedDict()
+        self._as_ever = True  # whether several pictures are seen as each alone would be
+        _remembering(loaded.processor.image_processor)
+
+    def of(self, call: Call) -> Prompt:
+        """A call made ready."""
+        settings = call.settings
+        messages = call.messages
+        if system := settings.get("system"):
+            messages = (Message("system", (str(system),)), *messages)
+        text, pictures = text_of(self._mine, messages), pictures_of(messages)
+        words, seen, count = self._process(text, pictures)
+        labels = tuple(settings.get("labels") or ())
+        return Prompt(
+            text,
+            pictures,
+            words,
+            self._views(pictures, seen, count),
+            {name: tensor for name, tensor in seen.items() if not _is_seen(tensor)},
+            count,
+            _decoding(settings),
+            labels_of(self._mine.tokenizer, text, labels) if labels else (),
+            call.key,
+        )
+
+    @property
+    def _mine(self) -> Loaded:
+        """The model with a processor that is this thread's own: tokenizers cannot serve two at once."""
+        mine: Loaded | None = getattr(self._own, "loaded", None)
+        if mine is None:
+            with self._copying:
+                mine = self._own.loaded = replace(self._loaded, processor=deepcopy(self._loaded.processor))
+        return mine
+
+    def _process(self, text: str, pictures: tuple[Picture, ...]) -> tuple[dict[str, Any], dict[str, Any], int]:
+        """The numbers of the words, those of the pictures, and how many tokens the pictures take."""
+        inputs = inputs_of(self._mine, [text], [pictures])
+        long = inputs["input_ids"].shape
+        words = {name: tensor for name, tensor in inputs.items() if tensor.shape == long}
+        seen = {name: tensor for name, tensor in inputs.items() if name not in words}
+        return words, seen, int((inputs["input_ids"] == self._loaded.picture_token_id).sum())
+
+    def _views(self, pictures: tuple[Picture, ...], seen: dict[str, Any], count: int) -> tuple[View, ...]:
+        """Each picture by itself, if that comes to the same; else all as they are seen together."""
+        if len(pictures) > 1 and self._as_ever:
+            singles = [self._single(picture) for picture in pictures]
+            if sum(tokens for _, tokens in singles) == count:
+                return tuple(view for view, _ in singles)
+            self._as_ever = False
+        return (View(tuple(picture.digest for picture in pictures), seen),) if pictures else ()
+
+    def _single(self, picture: Picture) -> tuple[View, int]:
+        known = self._singles.get(picture.digest)
+        if known is None:
+            text = text_of(self._mine, (Message("user", (picture,)),))
+            _, seen, count = self._process(text, (picture,))
+            known = self._singles[picture.digest] = View((picture.digest,), seen), count
+            if len(self._singles) > _REMEMBERED:
+                self._singles.popitem(last=False)
+        return known
+
+
+def _decoding(settings: Mapping[str, Any]) -> Decoding:
+    return Decoding(
+        int(settings["max_tokens"]),
+        float(settings.get("temperature", 0)),
+        float(settings.get("top_p", 1)),
+        None if settings.get("logprobs") is None else int(settings["logprobs"]),
+    )
+
+
+def _is_seen(tensor: Any) -> bool:
+    """Whether a tensor of a processor is pixels or their mask, rather than a few numbers about them."""
+    return tensor.is_floating_point() or tensor.dim() > 2
+
+
+def _remembering(image_processor: Any) -> None:
+    """Have an image processor remember what it made of pictures that carry their digest."""
+    if "preprocess" in vars(image_processor):
+        return
+    process: Callable[..., Any] = image_processor.preprocess
+    known: OrderedDict[str, Any] = OrderedDict()
+    lock = Lock()
+
+    def preprocess(images: Any, *rest: Any, **more: Any) -> Any:
+        key = f"{_digests(images)} {rest} {sorted(more.items(), key=str)}"
+        if "None" in key.partition(" ")[0]:
+            return process(images, *rest, **more)
+        with lock:
+            found = known.get(key)
+        if found is None:
+            found = process(images, *rest, **more)
+            with lock:
+                known[key] = found
+                while len(known) > _REMEMBERED:
+                    known.popitem(last=False)
+        return type(found)(dict(found))  # processors take out what they need
+
+    image_processor.preprocess = preprocess
+
+
+def _digests(images: Any) -> str:
+    """What pictures these are, in their order and nesting; "None" where one does not say."""
+    if isinstance(images, list | tuple):
+        return "[" + ",".join(map(_digests, images)) + "]"
+    return str(getattr(images, "info", {}).get(DIGEST))

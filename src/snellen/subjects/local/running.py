@@ -1,0 +1,177 @@
+"""Running a model on a batch of calls: one prefill for all, then token by token until each has ended."""
+
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+from snellen.call import Finish, Reply, Token
+from snellen.subjects.batched import TooMuch
+from snellen.subjects.local.decoding import Chance, Forced, Listener, Step
+from snellen.subjects.local.features import MOST_BYTES, CannotRemember, Features
+from snellen.subjects.local.loading import Loaded
+from snellen.subjects.local.prompting import inputs_of
+from snellen.subjects.local.prompts import Prompt
+from snellen.subjects.local.scoring import chances, longer, scored, shorter
+from snellen.subjects.local.windows import mend
+
+_MOST_TOKENS = 512
+"""Of a long reply so many tokens are kept with their probabilities, from its end: that is where its answer stands."""
+
+
+class Runner:
+    """A model on its device. Belongs to one thread. `remember`: how many bytes the features of pictures may take; 0:
+    they are computed each time."""
+
+    def __init__(self, loaded: Loaded, remember: int = MOST_BYTES) -> None:
+        from transformers import GenerationConfig
+
+        self._loaded = loaded
+        own = loaded.model.generation_config
+        self._ends = _ends(own.eos_token_id, loaded.tokenizer.eos_token_id)
+        self._padding = loaded.tokenizer.pad_token_id
+        # Penalties and samplings that a folder suggests would change replies without being recorded with them.
+        loaded.model.generation_config = GenerationConfig(
+            bos_token_id=own.bos_token_id, eos_token_id=self._ends, pad_token_id=self._padding
+        )
+        mend(loaded.model)
+        self._features: Features | None = None
+        if remember:
+            try:
+                self._features = Features(loaded.model, remember)
+            except CannotRemember as error:
+                self._go_without(error)
+
+    def answer(self, prompts: Sequence[Prompt]) -> list[Reply]:
+        """A reply for each prompt; they are all of one kind."""
+        import torch
+
+        try:
+            with torch.inference_mode():
+                return self._score(prompts) if prompts[0].labels else self._say(prompts)
+        except torch.OutOfMemoryError as error:
+            problem = str(error).split(".", maxsplit=1)[0]
+        # Only now, when nothing holds on to what filled the memory
+        torch.cuda.empty_cache()
+        raise TooMuch(problem)
+
+    # Saying
+
+    def _say(self, prompts: Sequence[Prompt]) -> list[Reply]:
+        how = prompts[0].decoding
+        listener = None if how.logprobs is None else Listener(how.logprobs)
+        processors: list[Any] = [] if listener is None else [listener]
+        if how.temperature:
+            seeds = [prompt.seed for prompt in prompts]
+            processors.append(Chance(seeds, how.temperature, how.top_p, self._loaded.model.device))
+        sequences = self._generate(prompts, processors, how.max_tokens)
+        steps: list[list[Step]] = listener.steps(sequences) if listener else [[] for _ in prompts]
+        return [self._reply(*each) for each in zip(prompts, sequences.tolist(), steps, strict=True)]
+
+    def _reply(self, prompt: Prompt, said: list[int], steps: list[Step]) -> Reply:
+        end = next((place for place, token in enumerate(said) if token in self._ends), None)
+        finish: Finish = "length" if end is None else "stop"
+        ids = said[:end]
+        text = self._decode(ids)
+        spent = len(ids) + (end is not None)
+        tokens = self._tokens(ids, steps)
+        return Reply(text, finish, prompt.length, spent, tokens_picture=prompt.tokens_picture, tokens=tokens)
+
+    def _decode(self, ids: Sequence[int]) -> str:
+        text: str = self._loaded.tokenizer.decode(ids, skip_special_tokens=True)
+        return text
+
+    def _tokens(self, ids: list[int], steps: list[Step]) -> tuple[Token, ...]:
+        """The reply token by token, each with what it adds to the text."""
+        if not steps:
+            return ()
+        start = max(len(ids) - _MOST_TOKENS, 0)
+        texts = [self._decode(ids[:until]) for until in range(start, len(ids) + 1)]
+        return tuple(
+            Token(after[len(before) :], step.said, tuple((self._decode([token]), chance) for token, chance in step.others))
+            for before, after, step in zip(texts, texts[1:], steps[start:], strict=False)
+        )
+
+    # Scoring
+
+    def _score(self, prompts: Sequence[Prompt]) -> list[Reply]:
+        rows = [(prompt, way) for prompt in prompts for way in longer(prompt.labels) or [()]]
+        forced = Forced([way for _, way in rows], [shorter(prompt.labels) for prompt, _ in rows])
+        self._generate([prompt for prompt, _ in rows], [forced], max(1, *(len(way) for _, way in rows)))
+        found: dict[int, dict[tuple[int, ...], float]] = {}
+        for (prompt, way), total, first in zip(rows, forced.total, forced.first, strict=True):
+            own = found.setdefault(id(prompt), {(token,): chance for token, chance in first.items()})
+            if way:
+                own[way] = total
+        return [
+            scored(chances(prompt.labels, found[id(prompt)]), prompt.length, prompt.tokens_picture) for prompt in prompts
+        ]
+
+    # The model itself
+
+    def _generate(self, prompts: Sequence[Prompt], processors: Sequence[Any], most: int) -> Any:
+        """The tokens that each prompt is continued with, padded on the right."""
+        from transformers import LogitsProcessorList
+
+        with self._inputs(prompts) as inputs:
+            sequences = self._loaded.model.generate(
+                **inputs,
+                max_new_tokens=most,
+                do_sample=False,
+                logits_processor=LogitsProcessorList(processors),
+            )
+        return sequences[:, inputs["input_ids"].shape[1] :]
+
+    @contextmanager
+    def _inputs(self, prompts: Sequence[Prompt]) -> Iterator[dict[str, Any]]:
+        """What the model is given; while this lasts it finds the features of the pictures computed."""
+        with ExitStack() as stack:
+            inputs: dict[str, Any] = {}
+            if prompts[0].views and self._features is not None:
+                try:
+                    features = self._features.of([view for prompt in prompts for view in prompt.views])
+                except CannotRemember as error:
+                    self._go_without(error)
+                else:
+                    stack.enter_context(self._features.given(features))
+                    inputs = _beside(prompts)
+            if prompts[0].views and not inputs:
+                inputs = dict(inputs_of(self._loaded, [p.text for p in prompts], [p.pictures for p in prompts]))
+            else:
+                inputs |= self._padded(prompts)
+            yield {name: value.to(self._loaded.device) for name, value in inputs.items()}
+
+    def _padded(self, prompts: Sequence[Prompt]) -> dict[str, Any]:
+        """The words of all prompts, padded on the left to the longest."""
+        from torch import cat
+        from torch.nn.functional import pad
+
+        longest = max(prompt.length for prompt in prompts)
+        return {
+            name: cat(
+                [
+                    pad(each.words[name], (longest - each.length, 0), value=self._padding if name == "input_ids" else 0)
+                    for each in prompts
+                ]
+            )
+            for name in prompts[0].words
+        }
+
+    def _go_without(self, error: CannotRemember) -> None:
+        self._features = None
+        kind = type(self._loaded.model).__name__
+        warnings.warn(f"{kind}: pictures are looked at anew for each call ({error})", stacklevel=2)
+
+
+def _beside(prompts: Sequence[Prompt]) -> dict[str, Any]:
+    """What a model wants to be told beside the features: the numbers about the pictures, and that there are some."""
+    from torch import cat, zeros
+
+    about = {name: cat([prompt.about[name] for prompt in prompts]) for name in prompts[0].about}
+    return {**about, "pixel_values": zeros(1)}
+
+
+def _ends(*ids: Any) -> list[int]:
+    """The tokens that end a reply."""
+    flat = [token for some in ids for token in (some if isinstance(some, list) else [some])]
+    return list(dict.fromkeys(token for token in flat if token is not None))
