@@ -71,9 +71,7 @@ def _all_welcome(cells: str) -> bool:
     return True
 
 
-def states(
-    game: Game, size: str, n: int, seed: int, welcome: Callable[[str], bool] = _all_welcome
-) -> Iterator[State]:
+def states(game: Game, size: str, n: int, seed: int, welcome: Callable[[str], bool] = _all_welcome) -> Iterator[State]:
     """The first n states of this seed, all different; boards that are not welcome are played again."""
     _check_room(game, size, n)
     names = ("fixation", game.name, size)
