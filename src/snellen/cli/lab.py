@@ -130,7 +130,7 @@ Defaults are the paper's recipe: LoRA of rank 8 on all linear layers, 128 rows a
 @click.option("--seed", type=int, help="Of the order of rows, new weights and replies.  [default: 0]")
 @click.option("--resume", is_flag=True, help="Go on from the last checkpoint in OUT, with its settings.")
 def train(method: Literal["sft", "grpo"], out: Path, resume: bool, **chosen: Any) -> None:
-    """Train a model on a set, by its answers (sft) or by rewarding right ones (grpo). What comes of it is OUT/adapter."""
+    """Train a model on a set, by its answers (sft) or by rewarding right ones (grpo). The result is OUT/adapter."""
     from snellen.cli.watch import training
     from snellen.lab.train.run import train
     from snellen.lab.train.trainer import is_main

@@ -18,7 +18,7 @@ from snellen.lab.trainset.rows import unpacked
 from snellen.rng import stream
 
 POINTS: Mapping[Outcome, float] = {"right": 1.0, "wrong": 0.0, "unread": 0.0}
-UNREAD = "unread"
+UNREAD: Outcome = "unread"
 
 
 def outcome(reply: Any, question: str) -> Outcome:

@@ -59,10 +59,11 @@ def train(
         out.mkdir(parents=True, exist_ok=True)
         recipes.write(made, out)
         watch.go_back(out, step)
-        begin(made, len(rows), step)
-    built.add_callback(watch.watcher(out, tell, writes=is_main()))
     if checkpoint and is_done(checkpoint):  # killed at the very end: nothing is left to do but to keep what there is
         return _kept(checkpoint, out)
+    if is_main():
+        begin(made, len(rows), step)
+    built.add_callback(watch.watcher(out, tell, writes=is_main()))
     built.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
     return _saved(built, out)
 
