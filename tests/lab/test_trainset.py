@@ -71,9 +71,8 @@ def test_boards_that_would_leak_are_played_again_and_not_only_by_luck() -> None:
     # Held out are the very boards that the training seed would bring first.
     game = game_named("connect4")
     plain = [state.cells for state in pools._played(game, 8, 0, ())]
-    held = [
-        item for item in items({"game": ("connect4",)}, 8, pools.stream(0, "lab", "train", "connect4").below(2**53))
-    ]
+    own_seed = pools.stream(0, "lab", "train", "connect4").below(2**53)
+    held = list(items({"game": ("connect4",)}, 8, own_seed))
     assert [item.truth["cells"] for item in held] == plain
     apart = set(chain.from_iterable(looks("connect4", cells) for cells in plain))
     assert not any(looks("connect4", state.cells) & apart for state in pools._played(game, 8, 0, tuple(held)))
