@@ -14,7 +14,7 @@ Transfer, by what was trained:
 Everything else that both were asked is a side effect.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,8 +35,8 @@ _AS_TRAINED = {
 """How boards are asked about in training; other ways are side effects."""
 _NOTE = (
     "Difference: trained minus base on the same trials, percentage points, 95 % interval over whole items and, with"
-    " several seeds, over seeds. Range: the least and the greatest difference of a seed. p (items): exact sign-flip test"
-    " over items at these seeds, Holm-adjusted over the table."
+    " several seeds, over seeds. Range: the least and the greatest difference of a seed. p (items): exact sign-flip"
+    " test over items at these seeds, Holm-adjusted over the table."
 )
 
 
@@ -105,12 +105,11 @@ def transfer(rows: pl.DataFrame, base: str, trainings: Sequence[Training], seed:
     aside: list[Effect] = []
     for training in trainings:
         pairs = _pairs(rows, base, training)
-        taken = pl.lit(False)
-        for place in _aims(training, pairs):
-            aimed += _effect(training, place, pairs, seed)
-            taken = taken | place.which
-        for place in _others(pairs.filter(~taken.fill_null(False))):
-            aside += _effect(training, place, pairs.filter(~taken.fill_null(False)), seed)
+        aims = tuple(_aims(training, pairs))
+        aimed += (effect for place in aims for effect in _effect(training, place, pairs, seed))
+        taken = pl.any_horizontal(pl.lit(False), *(place.which for place in aims))
+        rest, there = pairs.filter(~taken), set(pairs.filter(taken)["task"])
+        aside += (effect for place in _others(rest, there) for effect in _effect(training, place, rest, seed))
     if not aimed and not aside:
         raise UserError(f"nothing to tell: {base} and the trained subjects share no trial; examine them alike")
     return Transfer(base, _adjusted(aimed), _adjusted(aside))
@@ -145,10 +144,10 @@ def _aims(training: Training, pairs: pl.DataFrame) -> Iterator[_Place]:
         yield _Place("other things against the habit", against & ~animals)
 
 
-def _others(pairs: pl.DataFrame) -> Iterator[_Place]:
-    """What else both were asked, task by task."""
+def _others(pairs: pl.DataFrame, aimed_at: Collection[str]) -> Iterator[_Place]:
+    """What else both were asked, task by task; of a task that was aimed at, what is asked of it in other ways."""
     for task in pairs["task"].unique(maintain_order=True).to_list():
-        yield _Place(task, pl.col("task") == task)
+        yield _Place(f"{task}, asked otherwise" if task in aimed_at else task, pl.col("task") == task)
 
 
 def _is(pairs: pl.DataFrame, factor: str, *levels: str) -> pl.Expr:
