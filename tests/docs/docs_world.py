@@ -12,6 +12,7 @@ import shutil
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from functools import cache, partial
 from importlib.metadata import packages_distributions
 from io import BytesIO
@@ -26,8 +27,10 @@ from docs_pages import DOCS
 from PIL import Image
 from yarl import URL
 
+from snellen.cli import lab
 from snellen.draw.puzzles import draw_puzzle
 from snellen.item import Stimulus
+from snellen.lab.trainset import splits
 from snellen.subjects.providers import PROVIDERS
 from snellen.tasks import Design, Levels, Task, audit
 from snellen.tasks.capacity.load import FILES
@@ -45,6 +48,7 @@ FEW = 1
 """Base items an exam or a made set gets, whatever the page says."""
 SHOWN, AUDITED = 3, 60
 MOCK = "mockllm/model"
+HUB_MODEL = "HuggingFaceTB/SmolVLM-256M-Instruct"
 QUICK_KINDS = ("maze", "chart")
 """Kinds of the capacity task that are drawn in no time."""
 
@@ -53,6 +57,7 @@ QUICK_KINDS = ("maze", "chart")
 def small() -> Iterator[None]:
     """Everything in its smallest size: pages ask for hundreds of items."""
     make, sheet, stimuli, look = Order.__init__, Task.some_of_each, Task.stimuli, audit.audit_task
+    pool, chosen = splits.pool, lab._recipe
 
     def few(self: Any, task: Task, design: Design, n: int, *rest: Any, **more: Any) -> None:
         quick = quickly(task, design)
@@ -68,7 +73,15 @@ def small() -> Iterator[None]:
         with patch.object(Task, "stimuli", stimuli):
             return look(task, levels, min(n, AUDITED), *rest)
 
+    def states(name: str, train: int, held_out: int, seed: int) -> Any:
+        return pool(name, min(train, 2 * FEW), min(held_out, 2 * FEW), seed)
+
+    def trained(*given: Any) -> Any:
+        return replace(chosen(*given), batch=2, together=2, steps=FEW, generations=2, reply_tokens=2)
+
     with (
+        patch.object(splits, "pool", states),
+        patch.object(lab, "_recipe", trained),
         patch.object(Order, "__init__", few),
         patch.object(Task, "some_of_each", some),
         patch.object(Task, "stimuli", one),
@@ -129,8 +142,24 @@ def downloaded(home: Path) -> Iterator[None]:
         "kianasun/MARVEL": marvel(home / "hub/marvel"),
         "MaxwellWen/MME-CC": capacity(home / "hub/capacity"),
     }
+    at_home[HUB_MODEL] = home / "my-model"
     with patch("huggingface_hub.snapshot_download", lambda name, **_: str(at_home[name])):
         yield
+
+
+def models(home: Path) -> None:
+    """A model of one's own and an adapter for it: tiny ones."""
+    import peft
+    import torch
+
+    from snellen.subjects.local.loading import load
+    from tiny_models import make
+
+    torch.set_num_threads(1)
+    folder = make("idefics3", home / "my-model")
+    torch.manual_seed(1)
+    adapted = peft.LoraConfig(r=2, target_modules=["q_proj"], init_lora_weights=False)
+    peft.get_peft_model(load(folder).model, adapted).save_pretrained(home / "my-adapter")
 
 
 @contextmanager
@@ -191,6 +220,8 @@ def a_world(home: Path, text: str) -> Iterator[None]:
         if re.search("^(snellen exam|inspect|from) inspect[_/]|^inspect eval|import-inspect", text, re.MULTILINE):
             around.enter_context(inspected())
         published(home, text)
+        if "local/./my-model" in text:
+            models(home)
         around.enter_context(patch.dict(os.environ, {"HOME": str(home), "HF_HOME": str(home / "hf")}))
         yield
 

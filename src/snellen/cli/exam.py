@@ -90,9 +90,8 @@ An interrupted exam continues where it stopped when the same command is given ag
 @click.option(
     "--concurrency",
     type=click.IntRange(1, 1024),
-    default=64,
-    show_default=True,
-    help="Most calls under way at once; fewer when the server says it is busy.",
+    help="Most calls under way at once; fewer when the server says it is busy."
+    "  [default: 64; for a local model twice its batch]",
 )
 @click.option(
     "--price",

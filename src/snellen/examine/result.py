@@ -159,7 +159,7 @@ def exam(
     subject: Any = DEFAULT_SUBJECT,
     *,
     store: str | Path = DEFAULT_STORE,
-    concurrency: int = 64,
+    concurrency: int | None = None,
     **choices: Unpack[Choices],
 ) -> Exam:
     """Examine a subject, or several.

@@ -20,18 +20,21 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+AT_ONCE = 64
+
 
 def run_plan(
     plan: Plan,
     store: str | Path,
     *,
-    concurrency: int = 64,
+    concurrency: int | None = None,
     watch: Callable[[Progress], None] | None = None,
 ) -> "Exam":
-    """Hold the exam; what was interrupted or failed is taken up by the next run with the same store."""
+    """Hold the exam; what was interrupted or failed is taken up by the next run with the same store. `concurrency`: the
+    most calls at once; as many as its subjects gain from if not given."""
     from snellen.examine.result import Exam
 
-    if not is_count(concurrency):
+    if concurrency is not None and not is_count(concurrency):
         raise UserError(f"concurrency {concurrency}: expected at least 1")
     if not isinstance(store, str | Path):
         raise UserError(f"store={store!r}: expected a file that keeps every call and trial, such as {DEFAULT_STORE}")
@@ -43,7 +46,7 @@ def run_plan(
 
 
 async def _hold(
-    plan: Plan, path: str | Path, concurrency: int, watch: Callable[[Progress], None] | None
+    plan: Plan, path: str | Path, concurrency: int | None, watch: Callable[[Progress], None] | None
 ) -> tuple[Summary, frozenset[str]]:
     """How the exam ended, and which trials are its own."""
     async with AsyncExitStack() as stack:
@@ -55,7 +58,7 @@ async def _hold(
         feed = Feed(plan, store, makers)
         summary = await run(
             feed.batches(),
-            Engine(store, concurrency=concurrency),
+            Engine(store, concurrency=concurrency or _at_once(plan)),
             exam,
             total=plan.size,
             ahead=2 * makers.processes,
@@ -64,6 +67,13 @@ async def _hold(
         counts = {"trials": summary.done + summary.skipped, "errors": summary.errors, "ended": summary.ended}
         store.end_exam(exam, {**counts, "items": feed.digest() if summary.ended == "complete" else ""})
     return summary, feed.trials
+
+
+def _at_once(plan: Plan) -> int:
+    """How many calls at once, if nobody says: more than a server is sure to like only for who works in large batches
+    in this very process."""
+    batched = (who.abilities for who in plan.players if who.abilities.in_process and who.abilities.batch > 1)
+    return max(AT_ONCE, *(can.together or 0 for can in batched), 0)
 
 
 def in_loop(coroutine: Coroutine[Any, Any, T]) -> T:

@@ -23,10 +23,8 @@ _SEEING = {
     "size": ("size", "max_image_size", "image_grid_pinpoints", "do_image_splitting", "do_resize"),
     "resample": ("resample",),
     "pixels": ("min_pixels", "max_pixels", "image_mean", "image_std", "do_rescale", "rescale_factor", "do_normalize"),
-    "picture_tokens": (
-        "image_seq_len", "image_seq_length", "num_image_tokens", "patch_size", "merge_size", "vision_feature_select_strategy",
-    ),
-}  # fmt: skip
+    "picture_tokens": ("image_seq_len", "image_seq_length", "num_image_tokens", "patch_size", "merge_size"),
+}
 
 
 def fingerprint(folder: Path, adapter: Path | None, dtype: str) -> dict[str, Any]:

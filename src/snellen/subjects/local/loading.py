@@ -4,6 +4,7 @@ Only safetensors are read: a pickle may run code when it is opened. Whatever is 
 """
 
 import json
+import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -83,12 +84,10 @@ def devices(device: str) -> tuple[str, ...]:
 
 
 def checked_folder(where: str | Path) -> Path:
-    """The folder of a model that can be loaded, as far as that can be told without reading the weights."""
+    """The folder of a model that can be loaded, as far as its files tell; no library is loaded for that."""
     folder = _folder(str(where))
-    config = read_json(folder / _CONFIG)
+    read_json(folder / _CONFIG)
     weights(folder)
-    if (kind := config.get("model_type")) not in _known_kinds():
-        raise UserError(f"{folder}: a model of type {kind!r} takes no pictures; expected an image-text-to-text model")
     return folder
 
 
@@ -163,19 +162,16 @@ def _whole(folder: Path, there: set[str]) -> None:
             raise UserError(f"{folder}: {missing[0]} is missing, which {index.name} names; copy or download it again")
 
 
-def _known_kinds() -> Iterable[str]:
-    from transformers.models.auto.modeling_auto import MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES
-
-    kinds: Iterable[str] = MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES
-    return kinds
-
-
 # Models
 
 
 def _model(folder: Path, dtype: str) -> Any:
     from transformers import AutoModelForImageTextToText
+    from transformers.models.auto.modeling_auto import MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES
 
+    kind = read_json(folder / _CONFIG).get("model_type")
+    if kind not in MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES:
+        raise UserError(f"{folder}: a model of type {kind!r} takes no pictures; expected an image-text-to-text model")
     quiet()
     try:
         model, found = AutoModelForImageTextToText.from_pretrained(
@@ -196,7 +192,9 @@ def _adapted(model: Any, folder: Path) -> Any:
     from safetensors import safe_open
 
     try:
-        adapted = PeftModel.from_pretrained(model, folder)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what does not fit is told below
+            adapted = PeftModel.from_pretrained(model, folder)
         with safe_open(folder / "adapter_model.safetensors", framework="numpy") as file:
             saved = set(file.keys())
     except Exception as error:  # other layers, other widths, another library

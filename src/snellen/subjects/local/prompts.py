@@ -127,7 +127,7 @@ def _decoding(settings: Mapping[str, Any]) -> Decoding:
 
 def _is_seen(tensor: Any) -> bool:
     """Whether a tensor of a processor is pixels or their mask, rather than a few numbers about them."""
-    return tensor.is_floating_point() or tensor.dim() > 2
+    return bool(tensor.is_floating_point() or tensor.dim() > 2)
 
 
 def _remembering(image_processor: Any) -> None:

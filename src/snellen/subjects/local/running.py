@@ -88,7 +88,9 @@ class Runner:
         start = max(len(ids) - _MOST_TOKENS, 0)
         texts = [self._decode(ids[:until]) for until in range(start, len(ids) + 1)]
         return tuple(
-            Token(after[len(before) :], step.said, tuple((self._decode([token]), chance) for token, chance in step.others))
+            Token(
+                after[len(before) :], step.said, tuple((self._decode([token]), chance) for token, chance in step.others)
+            )
             for before, after, step in zip(texts, texts[1:], steps[start:], strict=False)
         )
 
@@ -104,7 +106,8 @@ class Runner:
             if way:
                 own[way] = total
         return [
-            scored(chances(prompt.labels, found[id(prompt)]), prompt.length, prompt.tokens_picture) for prompt in prompts
+            scored(chances(prompt.labels, found[id(prompt)]), prompt.length, prompt.tokens_picture)
+            for prompt in prompts
         ]
 
     # The model itself

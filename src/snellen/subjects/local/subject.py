@@ -22,7 +22,9 @@ TOKENS = 65_536
 
 SCHEMA: Schema = (
     Setting("adapter", "a folder saved by peft or snellen train", words),
-    Setting("dtype", "one of auto, bfloat16, float16, float32", one_of("auto", "bfloat16", "float16", "float32"), "auto"),
+    Setting(
+        "dtype", "one of auto, bfloat16, float16, float32", one_of("auto", "bfloat16", "float16", "float32"), "auto"
+    ),
     Setting("temperature", "a number from 0 to 2", number(0, 2), 0),
     Setting("max_tokens", "a whole number from 1", whole(1, 10_000_000), MAX_TOKENS),
     Setting("top_p", "a number from 0 to 1", number(0, 1)),
@@ -31,7 +33,9 @@ SCHEMA: Schema = (
     Setting("score", "true: the likeliest label of a choice, in place of words", one_of("true")),
     Setting("device", "auto, cpu, cuda (all GPUs) or one such as cuda:1", words, "auto", in_key=False),
     Setting("batch", "a whole number from 1: the most calls at once on a device", whole(1, 4096), BATCH, in_key=False),
-    Setting("tokens", "a whole number from 1: the most tokens at once on a device", whole(1, 10**9), TOKENS, in_key=False),
+    Setting(
+        "tokens", "a whole number from 1: the most tokens at once on a device", whole(1, 10**9), TOKENS, in_key=False
+    ),
 )
 _OF_THE_MODEL = ("adapter", "dtype")
 """Settings that make another model of it, and so cannot differ from call to call."""

@@ -7,6 +7,8 @@ registered as an attention function of its own (`AttentionInterface`); "flash" i
 whole sequences with their bounds, as they would to flash-attn. Where a tower does not, it is plain attention.
 """
 
+from inspect import signature
+from itertools import pairwise
 from threading import local
 from typing import Any
 
@@ -29,8 +31,6 @@ def mend(model: Any) -> bool:
 
 def _goes_by_windows(part: Any) -> bool:
     """Whether this is a vision tower whose layers are told the bounds of windows, and nothing but such a tower."""
-    from inspect import signature
-
     blocks = getattr(part, "blocks", ())
     return len(blocks) > 0 and all("cu_seqlens" in signature(block.forward).parameters for block in blocks)
 
@@ -46,7 +46,8 @@ def attend(
     cu_seq_lens_q: Any = None,
     **more: Any,
 ) -> tuple[Any, None]:
-    """Attention within each stretch that the bounds mark out; (1, heads, length, width) to (1, length, heads, width)."""
+    """Attention within each stretch that the bounds mark out: (1, heads, length, width) in, heads and length swapped
+    out."""
     import torch
     from torch.nn.functional import scaled_dot_product_attention
 
@@ -55,8 +56,8 @@ def attend(
         return out.transpose(1, 2).contiguous(), None
     out = torch.empty_like(query[0].transpose(0, 1))
     for places in _stretches(cu_seq_lens_q):
-        stacked = (part[0].transpose(0, 1)[places].transpose(1, 2) for part in (query, key, value))
-        within = scaled_dot_product_attention(*stacked, dropout_p=dropout, scale=scaling)
+        q, k, v = (part[0].transpose(0, 1)[places].transpose(1, 2) for part in (query, key, value))
+        within = scaled_dot_product_attention(q, k, v, dropout_p=dropout, scale=scaling)
         out[places] = within.transpose(1, 2)
     return out.unsqueeze(0), None
 
@@ -73,7 +74,7 @@ def _stretches(bounds: Any) -> list[Any]:
             return places
     ends = bounds.tolist()
     starts: dict[int, list[int]] = {}
-    for start, end in zip(ends, ends[1:], strict=False):
+    for start, end in pairwise(ends):
         if end > start:
             starts.setdefault(end - start, []).append(start)
     places = [

@@ -1,0 +1,323 @@
+"""Local models in a fixation exam: one call at a time, in batches, and in batches with each picture looked at once.
+
+Models are made from stock configs with random weights, since only their size matters: on a GPU a model like
+SmolVLM-256M, one of 150 M parameters and Qwen2.5-VL-3B; without one, tiny ones. Every reply is one token. Answers are
+counted from the first call made ready to the last reply; how busy the GPU is, is what `nvidia-smi` says meanwhile (of
+a CPU: the share of the time that its worker works). `python -m bench.local TASK...` tells how busy other tasks keep it.
+"""
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+SUPPORT = Path(__file__).parents[1] / "tests"
+sys.path.insert(0, str(SUPPORT))
+
+from snellen.call import Call, Reply  # noqa: E402
+from snellen.subjects.batched import Batched  # noqa: E402
+from snellen.subjects.local.features import MOST_BYTES  # noqa: E402
+from snellen.subjects.local.loading import Loaded, _processor  # noqa: E402
+from snellen.subjects.local.prompts import Prompt, Prompts  # noqa: E402
+from snellen.subjects.local.running import Runner  # noqa: E402
+
+Row = tuple[str, str, str]
+
+BATCH = 64
+SETTINGS = {"max_tokens": 1, "temperature": 0}
+SMOL_TEXT = {
+    "model_type": "llama",
+    "hidden_size": 576,
+    "intermediate_size": 1536,
+    "num_hidden_layers": 30,
+    "num_attention_heads": 9,
+    "num_key_value_heads": 3,
+    "head_dim": 64,
+    "vocab_size": 49_280,
+    "max_position_embeddings": 8192,
+    "tie_word_embeddings": True,
+}
+QWEN_TEXT = {
+    "hidden_size": 2048,
+    "intermediate_size": 11_008,
+    "num_hidden_layers": 36,
+    "num_attention_heads": 16,
+    "num_key_value_heads": 2,
+    "vocab_size": 151_936,
+    "max_position_embeddings": 32_768,
+    "tie_word_embeddings": True,
+    "rope_parameters": {"rope_type": "default", "rope_theta": 1e6, "mrope_section": [16, 24, 24]},
+}
+
+
+class Shape(NamedTuple):
+    """A model to be made: its name for people, its architecture, its config and its processor's settings."""
+
+    name: str
+    architecture: str
+    config: dict[str, Any]
+    processor: dict[str, Any]
+    pictures: dict[str, Any]
+
+
+def smol(name: str, vision: dict[str, Any], scale: int, text: dict[str, Any] = SMOL_TEXT) -> Shape:
+    """An Idefics3 with SmolLM2-135M, as SmolVLM is."""
+    side = vision["image_size"]
+    pictures = {
+        "image_processor_type": "Idefics3ImageProcessor",
+        "do_image_splitting": False,
+        "size": {"longest_edge": side},
+        "max_image_size": {"longest_edge": side},
+    }
+    tokens = (side // vision["patch_size"]) ** 2 // scale**2
+    config = {"vision_config": vision, "text_config": text, "scale_factor": scale, "tie_word_embeddings": True}
+    return Shape(name, "idefics3", config, {"processor_class": "Idefics3Processor", "image_seq_len": tokens}, pictures)
+
+
+def siglip(width: int, layers: int, side: int) -> dict[str, Any]:
+    return {
+        "hidden_size": width,
+        "intermediate_size": 4 * width,
+        "num_hidden_layers": layers,
+        "num_attention_heads": width // 64,
+        "image_size": side,
+        "patch_size": 16,
+    }
+
+
+def qwen(name: str, text: dict[str, Any], vision: dict[str, Any]) -> Shape:
+    pictures = {
+        "image_processor_type": "Qwen2VLImageProcessor",
+        "patch_size": 14,
+        "merge_size": 2,
+        "temporal_patch_size": 2,
+        "min_pixels": 56 * 56,
+        "max_pixels": 384 * 384,
+    }
+    config = {"text_config": text, "vision_config": vision, "tie_word_embeddings": True}
+    return Shape(name, "qwen2_5_vl", config, {"processor_class": "Qwen2_5_VLProcessor"}, pictures)
+
+
+def shapes(large: bool) -> list[Shape]:
+    vision = {
+        "depth": 32,
+        "hidden_size": 1280,
+        "intermediate_size": 3420,
+        "num_heads": 16,
+        "out_hidden_size": 2048,
+        "patch_size": 14,
+        "window_size": 112,
+        "fullatt_block_indexes": [7, 15, 23, 31],
+    }
+    if large:
+        return [
+            smol("like SmolVLM-256M, 512 px", siglip(768, 12, 512), 4),
+            smol("small, 150 M, 256 px", siglip(384, 8, 256), 2),
+            qwen("Qwen2.5-VL-3B, 384 px", QWEN_TEXT, vision),
+        ]
+    less = {"hidden_size": 64, "intermediate_size": 64, "num_hidden_layers": 2, "vocab_size": 4096}
+    less |= {"num_attention_heads": 2, "num_key_value_heads": 2}
+    tiny_text = QWEN_TEXT | less
+    tiny_text["rope_parameters"] = QWEN_TEXT["rope_parameters"] | {"mrope_section": [4, 6, 6]}
+    tiny_vision = vision | {
+        "depth": 8,
+        "hidden_size": 64,
+        "intermediate_size": 64,
+        "num_heads": 2,
+        "out_hidden_size": 64,
+    }
+    return [
+        smol("tiny Idefics3, 64 px", siglip(64, 2, 64), 2, SMOL_TEXT | less | {"head_dim": 32}),
+        qwen("tiny Qwen2.5-VL, 384 px", tiny_text, tiny_vision | {"fullatt_block_indexes": [3, 7]}),
+    ]
+
+
+# Models of these shapes
+
+
+def made(shape: Shape, folder: Path) -> Loaded:
+    """A model of this shape with random weights, and its processor; nothing but small files is written."""
+    import torch
+    import transformers
+
+    from tiny_models import PICTURE
+
+    tokenizer = _tokenizer(shape.architecture)
+    token = tokenizer.convert_tokens_to_ids
+    ends = {"pad_token_id": tokenizer.pad_token_id, "eos_token_id": tokenizer.eos_token_id, "bos_token_id": None}
+    ids = {"image_token_id": token(PICTURE[shape.architecture][0])}
+    kind: Any = transformers.Idefics3ForConditionalGeneration
+    if shape.architecture == "qwen2_5_vl":
+        kind = transformers.Qwen2_5_VLForConditionalGeneration
+        names = {"video_token_id": 1, "vision_start_token_id": 2, "vision_end_token_id": 3}
+        ids |= {name: token(PICTURE[shape.architecture][place]) for name, place in names.items()}
+    config = kind.config_class(**shape.config | {"text_config": shape.config["text_config"] | ends}, **ids)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    dtype = torch.bfloat16 if device == "cuda" else torch.float32
+    with torch.device(device):
+        model = kind._from_config(config, dtype=dtype, attn_implementation="sdpa").eval()
+    config.save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    (folder / "processor_config.json").write_text(json.dumps(shape.processor))
+    named = {"processor_class": shape.processor["processor_class"]}
+    (folder / "preprocessor_config.json").write_text(json.dumps({**shape.pictures, **named}))
+    return Loaded(model, _processor(folder), folder, device)
+
+
+def _tokenizer(architecture: str) -> Any:
+    """A tokenizer that makes about as many tokens of our prompts as those of real models do."""
+    from tokenizers import Tokenizer, decoders, pre_tokenizers
+    from tokenizers.models import BPE
+    from tokenizers.trainers import BpeTrainer
+    from transformers import PreTrainedTokenizerFast
+
+    from tiny_models import END, PADDING, PICTURE, chat_template
+
+    special = [PADDING, END, *PICTURE[architecture]]
+    tokenizer = Tokenizer(BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    words = (path.read_text(encoding="utf-8") for path in (SUPPORT.parent / "src").rglob("*.toml"))
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    tokenizer.train_from_iterator(words, BpeTrainer(vocab_size=4000, special_tokens=special, initial_alphabet=alphabet))
+    return PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer,
+        pad_token=PADDING,
+        eos_token=END,
+        chat_template=chat_template(architecture).removeprefix("<s>"),
+        additional_special_tokens=list(PICTURE[architecture]),
+    )
+
+
+class Timed(Batched[Prompt]):
+    """A model as a subject, with a clock."""
+
+    def __init__(self, loaded: Loaded, batch: int, remember: int, stock: bool = False) -> None:
+        super().__init__("bench/local", SETTINGS, batch=batch, tokens=10**6)
+        self._prompts, self._runner = Prompts(loaded), Runner(loaded, remember)
+        if stock:  # as transformers has it
+            for part in loaded.model.modules():
+                if hasattr(part, "blocks") and hasattr(part, "config"):
+                    part.config._attn_implementation = "sdpa"
+        self.began = self.ended = self.busy = 0.0
+        self.answers = 0
+
+    def open(self) -> int:
+        return 1
+
+    def prepare(self, call: Call) -> Prompt:
+        self.began = self.began or time.perf_counter()
+        return self._prompts.of(call)
+
+    def work(self, worker: int, batch: Sequence[Prompt]) -> list[Reply]:
+        start = time.perf_counter()
+        replies = self._runner.answer(batch)
+        self.ended = time.perf_counter()
+        self.busy += self.ended - start
+        self.answers += len(replies)
+        return replies
+
+
+# Exams
+
+
+class Held(NamedTuple):
+    rate: float
+    busy: float
+    gpu: float | None
+
+
+def held(subject: Timed, n: int, task: str = "fixation") -> Held:
+    """How an exam went: answers a second, and how busy the worker and the GPU were."""
+    import snellen
+
+    with tempfile.TemporaryDirectory() as home, _watched() as gpu:
+        snellen.exam(subject, tasks=task, n=n, store=Path(home) / "bench.sqlite")
+    seconds = subject.ended - subject.began
+    seen = [load for at, load in gpu if subject.began < at < subject.ended]
+    return Held(subject.answers / seconds, subject.busy / seconds, sum(seen) / len(seen) if seen else None)
+
+
+@contextmanager
+def _watched() -> Iterator[list[tuple[float, float]]]:
+    """How busy the GPU is, again and again, in percent."""
+    seen: list[tuple[float, float]] = []
+    if shutil.which("nvidia-smi") is None:
+        yield seen
+        return
+    words = ["nvidia-smi", "--query-gpu=utilization.gpu", "--format=csv,noheader,nounits", "-lms", "100"]
+    watcher = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+
+    def listen() -> None:
+        for line in watcher.stdout or ():
+            if line.strip().isdecimal():
+                seen.append((time.perf_counter(), float(line)))
+
+    threading.Thread(target=listen, daemon=True).start()
+    try:
+        yield seen
+    finally:
+        watcher.kill()
+        watcher.wait()
+
+
+def _each(large: bool) -> Iterator[tuple[Shape, Loaded]]:
+    for shape in shapes(large):
+        with tempfile.TemporaryDirectory() as folder:
+            yield shape, made(shape, Path(folder))
+
+
+def _large() -> bool:
+    import torch
+
+    if not torch.cuda.is_available():
+        torch.set_num_threads(1)
+    return bool(torch.cuda.is_available())
+
+
+def measure() -> list[Row]:
+    large = _large()
+    few, many = (2, 30) if large else (1, 4)
+    rows: list[Row] = []
+    for shape, loaded in _each(large):
+        held(Timed(loaded, BATCH, 0), 1)  # warm up
+        one = held(Timed(loaded, 1, 0, stock=True), few)
+        anew = held(Timed(loaded, BATCH, 0), many)
+        once = held(Timed(loaded, BATCH, MOST_BYTES), many)
+        print(f"{shape.name}: {one} {anew} {once}", file=sys.stderr, flush=True)
+        what = f"local, {shape.name}: answers a second"
+        rows += [
+            (f"{what}, one by one", f"{one.rate:.0f}", ""),
+            (f"{what}, batches of {BATCH}", f"{anew.rate:.0f} ({anew.rate / one.rate:.1f}x)", ""),
+            (f"{what}, and each picture once", f"{once.rate:.0f} ({once.rate / one.rate:.1f}x)", ">= 10x on a GPU"),
+            (f"local, {shape.name}: busy", _busy(once), ">= 90 % of a GPU"),
+        ]
+    return rows
+
+
+def _busy(exam: Held) -> str:
+    worker = f"worker {100 * exam.busy:.0f} %"
+    return worker if exam.gpu is None else f"GPU {exam.gpu:.0f} %, {worker}"
+
+
+def main() -> None:
+    """How busy some tasks keep the device, for every model."""
+    warnings.simplefilter("ignore")
+    tell: Callable[..., None] = print
+    large = _large()
+    for shape, loaded in _each(large):
+        for task in sys.argv[1:] or ("fixation", "bongard", "winoground", "marvel", "capacity", "acuity", "bias"):
+            exam = held(Timed(loaded, BATCH, MOST_BYTES), 20 if large else 1, task)
+            tell(f"{shape.name:28} {task:12} {exam.rate:8.1f}/s  {_busy(exam)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

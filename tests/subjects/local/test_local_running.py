@@ -1,0 +1,184 @@
+"""Running models of four architectures: whatever way a call is answered, it is answered the same."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from local_calls import CALLS, GREEN, RED, WORDS, YELLOW, call
+
+from snellen.call import Call, Reply
+from snellen.subjects.batched import TooMuch
+
+torch = pytest.importorskip("torch")
+tiny_models = pytest.importorskip("tiny_models")
+
+from snellen.subjects.local.features import CannotRemember, Features  # noqa: E402
+from snellen.subjects.local.loading import load  # noqa: E402
+from snellen.subjects.local.prompts import Prompts  # noqa: E402
+from snellen.subjects.local.running import Runner  # noqa: E402
+
+
+class Model:
+    """A tiny model, and how to ask it."""
+
+    def __init__(self, folder: Path, remember: int = 2**20) -> None:
+        self.loaded = load(folder)
+        self.prompts = Prompts(self.loaded)
+        self.runner = Runner(self.loaded, remember)
+
+    def together(self, calls: Sequence[Call]) -> list[Reply]:
+        return self.runner.answer([self.prompts.of(call) for call in calls])
+
+    def one_by_one(self, calls: Sequence[Call]) -> list[Reply]:
+        return [reply for call in calls for reply in self.together([call])]
+
+
+@pytest.fixture(scope="module", params=tiny_models.ARCHITECTURES)
+def model(request: pytest.FixtureRequest, folder_of: Callable[[str], Path]) -> Model:
+    return Model(folder_of(request.param))
+
+
+def same(one: Sequence[Reply], other: Sequence[Reply]) -> None:
+    """Token for token, and as likely up to rounding."""
+    for a, b in zip(one, other, strict=True):
+        assert (a.text, a.finish, a.tokens_in, a.tokens_out) == (b.text, b.finish, b.tokens_in, b.tokens_out)
+        for said, again in zip(a.tokens, b.tokens, strict=True):
+            assert said.logprob == pytest.approx(again.logprob, abs=1e-3)
+
+
+def listening(calls: Sequence[Call]) -> list[Call]:
+    return [Call(c.subject, {**c.settings, "logprobs": 2}, c.messages) for c in calls]
+
+
+def test_a_batch_is_answered_as_one_by_one(model: Model) -> None:
+    alone = model.one_by_one(listening(CALLS))
+    same(model.together(listening(CALLS)), alone)
+    assert len({reply.text for reply in alone}) > 1
+    assert all(reply.tokens_picture for reply in alone)
+
+
+def test_words_alone_are_answered(model: Model) -> None:
+    same(model.together(WORDS), model.one_by_one(WORDS))
+    assert {reply.tokens_picture for reply in model.together(WORDS)} == {0}
+
+
+def test_remembered_pictures_change_no_reply(model: Model) -> None:
+    plain = Model(model.loaded.folder, remember=0)
+    reference = plain.one_by_one(listening(CALLS))
+    same(plain.together(listening(CALLS)), reference)
+    same(model.together(listening(CALLS)), reference)
+
+
+def test_what_is_in_a_picture_matters(model: Model) -> None:
+    """Else nothing here would show anything."""
+    shown = [call(each, "Who won?", logprobs=1) for each in (RED, YELLOW, GREEN)]
+    assert len({reply.tokens[0].logprob for reply in model.one_by_one(shown)}) == 3
+
+
+def test_a_picture_is_looked_at_once(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh = Model(model.loaded.folder)
+    looked: list[int] = []
+    compute = Features._compute
+    monkeypatch.setattr(Features, "_compute", lambda self, views: (looked.append(len(views)), compute(self, views))[1])
+    asked = [call(each, f"Number {place}?") for place in range(3) for each in (RED, RED, YELLOW)]
+    fresh.together(asked)
+    fresh.one_by_one(asked)
+    assert sum(looked) == 2
+
+
+def test_the_memory_for_pictures_has_an_end(model: Model) -> None:
+    forgetful = Model(model.loaded.folder, remember=1)
+    same(forgetful.one_by_one(CALLS), model.one_by_one(CALLS))
+    features = forgetful.runner._features
+    assert features is not None
+    assert len(features._known) == 1
+
+
+def test_a_reply_is_told_token_by_token(model: Model) -> None:
+    [reply] = model.together([call(RED, "Who won?", logprobs=3)])
+    assert "".join(token.text for token in reply.tokens) == reply.text
+    for token in reply.tokens:
+        assert len(token.others) == 3
+        assert token.logprob == max(chance for _, chance in token.others)
+    [silent] = model.together([call(RED, "Who won?")])
+    assert silent.tokens == ()
+    assert silent.text == reply.text
+
+
+def test_a_reply_ends_at_its_end_or_at_the_limit(model: Model) -> None:
+    replies = model.together([call(RED, "Who won?", max_tokens=3)])
+    assert [(reply.finish, reply.tokens_out) for reply in replies] == [("length", 3)]
+    first = model.runner._ends
+    try:
+        [said] = model.loaded.tokenizer(replies[0].text[:1], add_special_tokens=False)["input_ids"]
+        model.runner._ends = [*first, said]
+        model.loaded.model.generation_config.eos_token_id = [*first, said]
+        [ended] = model.together([call(RED, "Who won?", max_tokens=3)])
+    finally:
+        model.runner._ends = model.loaded.model.generation_config.eos_token_id = first
+    assert (ended.text, ended.finish, ended.tokens_out) == ("", "stop", 1)
+
+
+def test_chance_draws_the_same_in_any_company(model: Model) -> None:
+    warm = {"max_tokens": 6, "temperature": 1.0, "top_p": 0.9}
+    hot = [Call(c.subject, warm, c.messages, sample=sample) for c in CALLS[:2] for sample in (0, 1)]
+    drawn = model.together(hot)
+    same(model.one_by_one(hot), drawn)
+    assert len({reply.text for reply in drawn}) == 4
+
+
+def test_labels_of_one_token_are_weighed_as_generation_would(model: Model) -> None:
+    labels = ("X", "O", "Yes", "No")
+    every = len(model.loaded.tokenizer)
+    [said] = model.together([call(RED, "Who won?", max_tokens=1, logprobs=every)])
+    known = dict(said.tokens[0].others)
+    [reply] = model.together([call(RED, "Who won?", labels=labels)])
+    weighed = dict(reply.tokens[0].others)
+    assert set(weighed) == set(labels)
+    assert reply.text == max(weighed, key=lambda label: weighed[label]) == reply.tokens[0].text
+    for label in labels:
+        assert weighed[label] == pytest.approx(known[label], abs=1e-3)
+    assert reply.tokens_out == 1
+
+
+def test_labels_of_several_tokens_are_weighed_in_company(model: Model) -> None:
+    mixed = [
+        call(RED, "Who won?", labels=("X", "Nobody", "XO")),
+        call(GREEN, "Who won, X or O?", labels=("O", "X")),
+        call(YELLOW, "Hm?", labels=("left", "right")),
+    ]
+    together, alone = model.together(mixed), model.one_by_one(mixed)
+    same(together, alone)
+    for reply in together:
+        assert [chance for _, chance in reply.tokens[0].others] == sorted(
+            (chance for _, chance in reply.tokens[0].others), reverse=True
+        )
+
+
+def test_what_is_too_much_for_the_device_is_said(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any, **__: Any) -> None:
+        raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate much.")
+
+    monkeypatch.setattr(type(model.loaded.model), "generate", full)
+    with pytest.raises(TooMuch, match="out of memory"):
+        model.together(CALLS[:1])
+
+
+@pytest.fixture
+def strange(folder_of: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> Model:
+    """A model whose features are given in a way that nobody here knows."""
+
+    def unknown(*_: Any) -> None:
+        raise CannotRemember("it gives more than one kind of features")
+
+    monkeypatch.setattr("snellen.subjects.local.features._apart", unknown)
+    return Model(folder_of("idefics3"))
+
+
+def test_a_model_whose_pictures_cannot_be_remembered_goes_without_and_says_so(
+    strange: Model, folder_of: Callable[[str], Path]
+) -> None:
+    with pytest.warns(UserWarning, match="looked at anew for each call"):
+        replies = strange.together(CALLS)
+    same(replies, Model(folder_of("idefics3"), remember=0).together(CALLS))

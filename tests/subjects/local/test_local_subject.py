@@ -1,0 +1,164 @@
+"""`local/...` as a subject: named, told apart, and examined."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from local_calls import CALLS, RED, call
+
+import snellen
+from snellen.cli import cli
+from snellen.errors import UserError
+from snellen.subjects import subject
+
+torch = pytest.importorskip("torch")
+tiny_models = pytest.importorskip("tiny_models")
+peft = pytest.importorskip("peft")
+
+FEW = {"tasks": "fixation", "n": 1, "levels": {"game": ("tictactoe",)}}
+
+
+@pytest.fixture
+def copy(folder_of: Callable[[str], Path], tmp_path: Path) -> Path:
+    return Path(shutil.copytree(folder_of("idefics3"), tmp_path / "model"))
+
+
+# Names and settings
+
+
+def test_a_name_says_what_matters(copy: Path) -> None:
+    named = subject(f"local/{copy}:max_tokens=9,batch=4,device=cpu,temperature=0")
+    assert named.name == f"local/{copy}:max_tokens=9"
+    assert named.settings["max_tokens"] == 9
+    assert "device" not in named.settings
+    assert set(named.abilities.per_call) >= {"max_tokens", "temperature", "score"}
+    assert "dtype" not in named.abilities.per_call
+
+
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [
+        ("dtype=int3", "expected one of auto"),
+        ("batch=0", "expected a whole number from 1"),
+        ("score=maybe", "score='maybe'"),
+        ("speed=9", "unknown setting"),
+        ("adapter=nowhere", "holds no adapter_config.json"),
+    ],
+)
+def test_a_wrong_setting_is_one_line(copy: Path, written: str, words: str) -> None:
+    with pytest.raises(UserError, match=words):
+        subject(f"local/{copy}:{written}")
+
+
+def test_a_missing_extra_is_one_line(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(UserError, match=r"^local models need torch and transformers: pip install 'snellen\[local\]'$"):
+        subject(f"local/{copy}")
+
+
+def test_naming_a_model_loads_no_torch(copy: Path) -> None:
+    code = f"import snellen, sys; snellen.subject('local/{copy}'); assert 'torch' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+# Who it is
+
+
+def test_the_fingerprint_says_how_a_model_sees_and_computes(copy: Path) -> None:
+    known = subject(f"local/{copy}").settings
+    assert known["architecture"] == "Idefics3ForConditionalGeneration"
+    assert known["dtype"] == "float32"
+    assert known["torch"] == torch.__version__.partition("+")[0]
+    assert known["processor"]["size"]["size"] == {"longest_edge": 32}
+    assert known["processor"]["picture_tokens"] == {"image_seq_len": 4}
+    json.dumps(dict(known))
+
+
+def test_other_weights_are_another_model(copy: Path, tmp_path: Path) -> None:
+    first = subject(f"local/{copy}").settings
+    again = subject(f"local/{shutil.copytree(copy, tmp_path / 'again')}").settings
+    assert first == again
+    tiny_models.make("idefics3", copy, seed=1)
+    other = subject(f"local/{copy}").settings
+    assert {name for name in first if first[name] != other[name]} == {"weights"}
+
+
+def test_another_adapter_is_another_model(copy: Path, tmp_path: Path) -> None:
+    from snellen.subjects.local.loading import load
+
+    def adapted(seed: int) -> str:
+        torch.manual_seed(seed)
+        config = peft.LoraConfig(r=2, target_modules=["q_proj"], init_lora_weights=False)
+        peft.get_peft_model(load(copy).model, config).save_pretrained(tmp_path / str(seed))
+        return f"local/{copy}:adapter={tmp_path / str(seed)}"
+
+    plain = subject(f"local/{copy}").settings
+    one, other = (subject(adapted(seed)).settings for seed in (1, 2))
+    assert "adapter" not in plain
+    assert one["weights"] == other["weights"] == plain["weights"]
+    assert one["adapter"] != other["adapter"]
+
+
+def test_how_it_sees_and_computes_is_part_of_who_it_is(copy: Path) -> None:
+    plain = subject(f"local/{copy}").settings
+    assert subject(f"local/{copy}:dtype=bfloat16").settings["dtype"] == "bfloat16"
+    file = copy / "preprocessor_config.json"
+    file.write_text(json.dumps({**json.loads(file.read_text()), "resample": 3}))
+    assert subject(f"local/{copy}").settings["processor"] != plain["processor"]
+
+
+def test_a_digest_is_taken_once(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = subject(f"local/{copy}").settings
+    monkeypatch.setattr("snellen.subjects.local.fingerprint.file_digest", lambda *_: pytest.fail("read again"))
+    assert subject(f"local/{copy}").settings == first
+
+
+# Answers
+
+
+async def test_it_answers_as_a_subject(folder_of: Callable[[str], Path]) -> None:
+    import asyncio
+
+    who = subject(f"local/{folder_of('idefics3')}:max_tokens=6,batch=4")
+    async with who:
+        together = await asyncio.gather(*(who.answer(each) for each in CALLS))
+        alone = [await who.answer(each) for each in CALLS]
+        [weighed] = await asyncio.gather(who.answer(call(RED, "Who?", labels=("X", "O"))))
+    assert [reply.text for reply in together] == [reply.text for reply in alone]
+    assert {reply.model for reply in together} == {"idefics3"}
+    assert weighed.text in ("X", "O")
+
+
+def test_an_exam_of_a_model_that_says_nonsense_ends(folder_of: Callable[[str], Path], tmp_path: Path) -> None:
+    who = f"local/{folder_of('idefics3')}:max_tokens=4"
+    exam = snellen.exam(who, store=tmp_path / "s.sqlite", **FEW)
+    rows = exam.rows
+    assert rows.height > 10
+    assert (rows["outcome"] == "unread").mean() > 0.5
+    assert not (rows["reason"] == "error").any()
+
+
+def test_weighed_labels_are_all_read_and_have_a_confidence(folder_of: Callable[[str], Path], tmp_path: Path) -> None:
+    who = f"local/{folder_of('qwen2_5_vl')}:max_tokens=4,score=true"
+    rows = snellen.exam(who, store=tmp_path / "s.sqlite", **FEW).rows
+    direct = rows.filter(rows["paradigm"] == "direct", rows["response"] == "direct")
+    assert direct.height > 0
+    assert set(direct["outcome"]) <= {"right", "wrong"}
+    assert direct["confidence"].null_count() == 0
+
+
+def test_the_command_line_examines_a_local_model(folder_of: Callable[[str], Path], tmp_path: Path) -> None:
+    where = folder_of("gemma3")
+    words = ["exam", f"local/{where}:max_tokens=3", "--tasks", "fixation", "--n", "1", "--set", "game=tictactoe"]
+    words += ["--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path / "report")]
+    held = CliRunner().invoke(cli, words)
+    assert held.exit_code == 0, held.output
+    assert (tmp_path / "report" / "index.html").is_file()
+    again = CliRunner().invoke(cli, ["exam", "local/nowhere/at/all", "--n", "1"])
+    assert isinstance(again.exception, UserError)
+    assert "no such folder" in str(again.exception)
