@@ -30,6 +30,7 @@ from yarl import URL
 from snellen.cli import lab
 from snellen.draw.puzzles import draw_puzzle
 from snellen.item import Stimulus
+from snellen.lab.steer.rows import FEWEST, Asked, Family, asked
 from snellen.lab.trainset import splits
 from snellen.subjects.providers import PROVIDERS
 from snellen.tasks import Design, Levels, Task, audit
@@ -79,9 +80,13 @@ def small() -> Iterator[None]:
     def trained(*given: Any) -> Any:
         return replace(chosen(*given), batch=2, together=2, steps=FEW, generations=2, reply_tokens=2)
 
+    def steered(of: Family, setup: str, n: int, seed: int) -> Asked:
+        return asked(of, setup, min(n, FEWEST), seed)
+
     with (
         patch.object(splits, "pool", states),
         patch.object(lab, "_recipe", trained),
+        patch("snellen.lab.steer.study.asked", steered),
         patch.object(Order, "__init__", few),
         patch.object(Task, "some_of_each", some),
         patch.object(Task, "stimuli", one),

@@ -2,6 +2,7 @@
 
 from snellen.analysis.blocks import (
     Compass,
+    Curves,
     Findings,
     Heat,
     Intervals,
@@ -86,7 +87,33 @@ STRIPS = Strips(
         ),
     ),
 )
-CHARTS = (SHARES, INTERVALS, ONE_SERIES, HEAT, COMPASS, STRIPS)
+CURVES = Curves(
+    title="Steering: accuracy by layer",
+    note="",
+    unit="percent",
+    quantity="right",
+    across="layer",
+    xs=(17.0, 18.0, 19.0),
+    series=("patched", ADDRESS, "no patch"),
+    rows=(
+        ("tictactoe", ((Value(40.0, 30.0, 50.0), Value(60.0), Value(99.0)), (None,) * 3, (Value(35.0),) * 3)),
+        (ADDRESS, ((Value(20.0), None, Value(0.0)), (Value(None, note="lost"),) * 3, (None,) * 3)),
+        ("dots", ((Value(20.0),) * 3, (Value(100.0),) * 3, (Value(50.0),) * 3)),
+    ),
+    flat=("no patch",),
+    bounds=(0.0, 100.0),
+)
+MARGINS = Curves(
+    title="Margins",
+    note="",
+    unit="nats",
+    quantity="margin",
+    across="alpha",
+    xs=(1.0,),
+    series=("patched",),
+    rows=(("tictactoe", ((Value(-2.5, -3.5, -1.0),),)),),
+)
+CHARTS = (SHARES, INTERVALS, ONE_SERIES, HEAT, COMPASS, STRIPS, CURVES, MARGINS)
 
 
 def findings(*blocks: object, task: str = "fixation") -> Findings:

@@ -11,9 +11,11 @@ from figure_samples import (
     ALL,
     CHARTS,
     COMPASS,
+    CURVES,
     HEAT,
     HOSTILE,
     INTERVALS,
+    MARGINS,
     ONE_SERIES,
     SHARES,
     STRIPS,
@@ -27,12 +29,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from snellen import analysis
-from snellen.analysis.blocks import Compass, Heat, Intervals, Shares, Strip, Value
+from snellen.analysis.blocks import Compass, Curves, Heat, Intervals, Shares, Strip, Value
 from snellen.errors import UserError
 from snellen.report.figures import COLUMN, NARROWEST, PAGE, Figure, figures
 from snellen.report.figures.figure import Chart, slug
 from snellen.report.figures.labels import headed
-from snellen.report.figures.marks import Box, Lines, Sheet, extent
+from snellen.report.figures.marks import Box, Disc, Lines, Sheet, extent
 from snellen.report.figures.measure import SMALL, TEXT, cut, plain, width, wrap
 from snellen.report.figures.numbers import fixed, tick_texts, ticks, value_text
 from snellen.report.figures.shapes import dot, filled
@@ -171,6 +173,8 @@ def test_axes_say_what_they_measure_and_in_which_unit() -> None:
     assert "accuracy (%) and 95\u00a0% interval" in texts(drawn(HEAT, PAGE))
     assert "share of read answers (%)" in texts(drawn(COMPASS))
     assert "place in the text (%)" in texts(drawn(STRIPS))
+    assert {"right (%)", "layer"} <= set(texts(drawn(CURVES)))
+    assert {"margin (nats)", "alpha"} <= set(texts(drawn(MARGINS)))
 
 
 def test_legends_name_series_parts_lines_and_marks() -> None:
@@ -219,6 +223,42 @@ def test_rows_of_one_value_each_take_one_lane() -> None:
     both = replace(one, rows=(("x", (Value(1.0), Value(1.0), None)), ("y", (None, Value(2.0), None))))
     assert "no value" not in texts(drawn(one))
     assert drawn(one).height < drawn(both).height
+
+
+def test_a_curve_has_a_dot_for_every_value_and_none_for_what_is_missing() -> None:
+    one = replace(CURVES, rows=CURVES.rows[:1])
+    low, middle, high = sorted(_dots(one), reverse=True)
+    assert (low - middle) / (middle - high) == pytest.approx(20 / 39)
+    assert len(_dots(replace(CURVES, rows=CURVES.rows[1:2]))) == 2
+
+
+def _dots(chart: Curves) -> list[float]:
+    head, *found = [mark.y for mark in drawn(chart, PAGE).marks if isinstance(mark, Disc)]
+    assert head < min(found)  # the first is that of the legend
+    return found
+
+
+def test_a_curve_has_its_ticks_where_its_values_are() -> None:
+    assert {"17", "18", "19"} <= set(texts(drawn(CURVES, PAGE)))
+    many = replace(CURVES, xs=tuple(range(1, 61)), rows=(("all", ((Value(50.0),) * 60,) * 3),))
+    shown = [text for text in texts(drawn(many)) if text.isdigit() and text not in ("0", "50", "100")]
+    assert 5 < len(shown) < 30
+    assert shown[-1] == "60"
+
+
+@given(
+    values=st.lists(st.floats(-50, 50), min_size=1, max_size=12),
+    panels=st.lists(st.text(max_size=30), min_size=1, max_size=9),
+    millimetres=st.sampled_from((NARROWEST, COLUMN, PAGE)),
+)
+def test_any_curves_fit(values: list[float], panels: list[str], millimetres: float) -> None:
+    line = tuple(Value(value, value - 1, value + 1) for value in values)
+    xs = tuple(float(k) for k in range(len(line)))
+    sheet = drawn(
+        Curves("t", "", "nats", "margin", "layer", xs, ("a",), tuple((p, (line,)) for p in panels)), millimetres
+    )
+    assert not outside(sheet)
+    assert not overlapping(sheet)
 
 
 def test_a_kappa_below_zero_is_not_drawn_at_zero() -> None:
@@ -305,6 +345,8 @@ def test_names_are_task_and_title_in_the_order_of_the_report() -> None:
         "fixation-describer-by-reasoner",
         "fixation-directions",
         "fixation-replies",
+        "fixation-steering-accuracy-by-layer",
+        "fixation-margins",
     ]
 
 

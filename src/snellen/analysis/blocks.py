@@ -132,6 +132,27 @@ class Strips:
     rows: tuple[Strip, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Curves:
+    """Lines over a number that goes up (`across`, such as the layer), side by side in panels that share their axes.
+
+    A row is a panel: its title and, for each series, a value at each of `xs` (None where there is none). Series named in
+    `flat` do not vary with it: they are drawn as lines to read the others against. `bounds`: the range of the values,
+    where that is known beforehand. Figures draw it; the report page has no use for it.
+    """
+
+    title: str
+    note: str
+    unit: Literal["percent", "nats"]
+    quantity: str
+    across: str
+    xs: tuple[float, ...]
+    series: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[tuple[Value | None, ...], ...]], ...]
+    flat: tuple[str, ...] = ()
+    bounds: tuple[float, float] | None = None
+
+
 Block = Text | Shares | Intervals | Heat | Table | Compass | Strips
 
 

@@ -27,6 +27,7 @@ _COMMANDS = {
     "trainset": ("snellen.cli.lab", "trainset", "Write a training set, with what an exam asks held out."),
     "train": ("snellen.cli.lab", "train", "Train a model on such a set: SFT or GRPO."),
     "transfer": ("snellen.cli.transfer", "transfer", "What training brought, where it carries over, what it cost."),
+    "steer": ("snellen.cli.steer", "steer", "Patch a local model's activations, layer by layer, with controls."),
     "import-inspect": ("snellen.cli.results", "import_inspect", "Read an Inspect log into a store."),
 }
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from snellen.errors import UserError
-from snellen.lab.train import data, recipes, watch
+from snellen.lab.train import data, figures, recipes, watch
 from snellen.lab.train.recipes import Recipe
 from snellen.lab.train.trainer import is_done, is_main, last_checkpoint, processes, shares, step_of, trainer
 
@@ -65,7 +65,7 @@ def train(
         begin(made, len(rows), step)
     built.add_callback(watch.watcher(out, tell, writes=is_main()))
     built.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
-    return _saved(built, out)
+    return _saved(built, made, out)
 
 
 def _kept(checkpoint: Path, out: Path) -> Trained:
@@ -90,10 +90,11 @@ def _built(made: Recipe, rows: list[dict[str, Any]], out: Path) -> Any:
         raise
 
 
-def _saved(built: Any, out: Path) -> Trained:
+def _saved(built: Any, made: Recipe, out: Path) -> Trained:
     if is_main():
         unwrapped = built.accelerator.unwrap_model(built.model)
         unwrapped.save_pretrained(out / ADAPTER)
+        figures.draw(watch.curve(out), f"{made.method} on {made.trained_on}, seed {made.seed}", out)
     built.accelerator.wait_for_everyone()
     return Trained(out / ADAPTER, built.state.global_step, tuple(watch.curve(out)))
 

@@ -9,15 +9,15 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
-from snellen.analysis.blocks import Compass, Findings, Heat, Intervals, Shares, Strips
+from snellen.analysis.blocks import Compass, Curves, Findings, Heat, Intervals, Shares, Strips
 from snellen.analysis.ladder.charts import ladder_chart, loss_chart, profile_chart
 from snellen.errors import UserError, unknown
-from snellen.report.figures import compass, heat, intervals, shares, strips
+from snellen.report.figures import compass, curves, heat, intervals, shares, strips
 from snellen.report.figures.marks import Sheet
 from snellen.report.figures.svg import to_svg
 from snellen.report.saving import save
 
-Chart = Shares | Intervals | Heat | Compass | Strips
+Chart = Shares | Intervals | Heat | Compass | Strips | Curves
 
 COLUMN, PAGE = 85.0, 175.0
 """Widths in millimetres: a column of a paper, and its page."""
@@ -34,6 +34,7 @@ _DRAW: dict[type[Chart], Callable[[Any, float], Sheet]] = {
     Heat: heat.draw,
     Compass: compass.draw,
     Strips: strips.draw,
+    Curves: curves.draw,
 }
 
 
@@ -112,6 +113,8 @@ def usual_width(chart: Chart) -> float:
         return COLUMN if heat.fits_column(chart, COLUMN * _POINTS) else PAGE
     if isinstance(chart, Compass):
         return COLUMN if len(chart.rows) <= 2 else PAGE
+    if isinstance(chart, Curves):
+        return COLUMN if len(chart.rows) == 1 else PAGE
     return PAGE if isinstance(chart, Strips) else COLUMN
 
 

@@ -1,0 +1,138 @@
+"""`snellen steer`: does moving an activation change the answer, and what do the controls say to it?"""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from snellen.cli.options import seed_option
+
+if TYPE_CHECKING:
+    from snellen.lab.steer.rows import Asked, Ints
+    from snellen.lab.steer.study import Counted, Put, Settings, Study
+    from snellen.lab.steer.whom import Whom
+    from snellen.subjects.local.loading import Loaded
+
+GIB = 1 << 30
+
+EXAMPLES = """\b
+Examples:
+  snellen steer --model models/small --task fixation -o steering
+  snellen steer --model models/small --task fixation --games tictactoe --alpha 0.5,1,2 -o sweep
+  snellen steer --model models/small --donor models/small:adapter=legs --task bias -o legs
+
+A study that was stopped goes on where it was: give the same command again.
+Needs pip install 'snellen[local]'; the PDF beside the SVG needs 'snellen[pdf]'.
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.option(
+    "--model", required=True, metavar="M", help="PATH_OR_HUB_ID[:adapter=PATH,dtype=...,device=...]: whom to steer."
+)
+@click.option("--task", required=True, type=click.Choice(["fixation", "bias"]), help="What it is asked.")
+@click.option("-o", "folder", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
+@click.option("--games", default="", metavar="NAME,...", help="Which games (or animals).  [default: all of the task]")
+@click.option("--states", type=click.IntRange(min=1), default=100, show_default=True, help="Boards of each game.")
+@click.option(
+    "--layers", type=click.IntRange(min=1), default=12, show_default=True, help="How many of the last layers to patch."
+)
+@click.option(
+    "--alpha", "alphas", default="1", show_default=True, metavar="A,...", help="How far to move; the first is drawn."
+)
+@click.option("--seeds", default="1,2,3", show_default=True, metavar="N,...", help="A split of the states for each.")
+@click.option("--donor", metavar="M", help="Another model whose activations are the donors (a trained one).")
+@click.option("--batch", type=click.IntRange(min=1), default=16, show_default=True, help="Rows that go together.")
+@click.option(
+    "--keep", type=click.FloatRange(min=0), default=4.0, show_default=True, metavar="GIB",
+    help="Memory for prompts that were read, until they are patched; beyond it they are read again.",
+)  # fmt: skip
+@seed_option
+def steer(model: str, task: str, folder: Path, donor: str | None, batch: int, keep: float, **chosen: str | int) -> None:
+    """Patch activations of a local model, layer by layer, and see whether its answers follow.
+
+    Donors and targets are of the same game. Writes meta.json, states.json, runs.parquet, summary.parquet and the
+    layer curve with its controls as SVG and PDF into DIR.
+    """
+    from snellen.lab.steer.study import study
+    from snellen.lab.steer.whom import whom
+
+    target, source = whom(model), whom(donor) if donor else None
+    settings = _settings(task, target, source, chosen)
+    found = study(folder, settings, (_put(target, keep), _put(source, 0) if source else None), batch, _watch)
+    _show(found)
+
+
+def _settings(task: str, target: "Whom", source: "Whom | None", chosen: dict[str, str | int]) -> "Settings":
+    from snellen.errors import unknown
+    from snellen.lab.steer.rows import family
+    from snellen.lab.steer.study import Settings
+
+    known = family(task).setups
+    setups = tuple(filter(None, str(chosen["games"]).split(","))) or tuple(known)
+    for setup in setups:
+        if setup not in known:
+            raise unknown(f"game of {task}", setup, known)
+    return Settings(
+        task=task,
+        setups=tuple(dict.fromkeys(setups)),
+        states=int(chosen["states"]),
+        layers=int(chosen["layers"]),
+        alphas=_numbers("--alpha", str(chosen["alphas"])),
+        seeds=tuple(int(seed) for seed in _numbers("--seeds", str(chosen["seeds"]), whole=True)),
+        seed=int(chosen["seed"]),
+        model=target.identity,
+        donor=source.identity if source else None,
+    )
+
+
+def _numbers(option: str, text: str, *, whole: bool = False) -> tuple[float, ...]:
+    """Numbers between commas, each once."""
+    try:
+        found = tuple(dict.fromkeys((int if whole else float)(word) for word in text.split(",")))
+    except ValueError:
+        kind = "whole numbers" if whole else "numbers"
+        raise click.UsageError(f"{option} {text!r}: expected {kind} between commas, as in 1,2,3") from None
+    if not whole and any(not 0 < abs(number) <= 1000 for number in found):
+        raise click.UsageError(f"{option} {text!r}: expected numbers other than 0, up to 1000")
+    return found
+
+
+def _put(whom: "Whom", keep: float) -> "Put":
+    """Loads the model when the first rows are put before it: a study that is already done needs none."""
+    loaded: list[Loaded] = []
+
+    def put(asked: "Asked") -> "Counted":
+        from snellen.lab.steer.bench import Bench
+
+        if not loaded:
+            loaded.append(whom.load())
+        return Bench(loaded[0], asked, int(keep * GIB))
+
+    return put
+
+
+def _watch(batches: Iterable["Ints"], total: int, label: str) -> Iterator["Ints"]:
+    from snellen.cli.watch import counted
+
+    return counted(batches, total, label)
+
+
+def _show(found: "Study") -> None:
+    """Tables in the terminal, figures in the folder."""
+    from snellen.analysis.tables import render
+    from snellen.errors import UserError
+    from snellen.lab.steer.curves import figures, passes_line, tables
+    from snellen.report.figures.figure import Figure, usual_width
+
+    for table in tables(found):
+        click.echo(render(table))
+    click.echo(passes_line(found))
+    for name, chart in figures(found).items():
+        drawn = Figure(name, chart, usual_width(chart))
+        click.echo(drawn.save(found.folder / f"{name}.svg"))
+        try:
+            click.echo(drawn.save(found.folder / f"{name}.pdf"))
+        except UserError as error:  # the extra is not there: the drawing is, all the same
+            click.echo(f"snellen: {error}", err=True)

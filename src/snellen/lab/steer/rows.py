@@ -1,0 +1,168 @@
+"""What is asked in a steering study: rows of one shape, whatever the task.
+
+A **setup** is a game, or a group of animals. Each of its states is asked under two **rules**: the usual and the inverse
+rule of a game, the usual and a changed number of legs. A row's **answer** is one of the setup's two labels. States, not
+rows, are split into those to learn from and those to test on, so that no board is on both sides.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+import numpy as np
+from numpy.typing import NDArray
+
+from snellen.draw.things import KINDS
+from snellen.errors import UserError, unknown
+from snellen.item import Item, Stimulus
+from snellen.prompts import load
+from snellen.rng import stream
+from snellen.tasks import Design, Task
+from snellen.tasks import task as find_task
+
+Ints = NDArray[np.int64]
+TESTED = 0.3
+"""The share of states that are tested on."""
+FEWEST = 4
+"""With fewer states a split has nothing to learn from or nothing to test on."""
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The rows of one setup as plain columns: which state, under which rule, with which right answer (by number)."""
+
+    setup: str
+    rules: tuple[str, ...]
+    labels: tuple[str, ...]
+    states: tuple[str, ...]
+    state: Ints
+    rule: Ints
+    answer: Ints
+
+    def __len__(self) -> int:
+        return len(self.state)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The rows together with what is shown in each, and how each label is written in a reply."""
+
+    rows: Rows
+    stimuli: tuple[Stimulus, ...]
+    written: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Split:
+    """The rows to learn from and those to test on (by number), for one seed."""
+
+    seed: int
+    learnt: Ints
+    tested: Ints
+
+
+def split(rows: Rows, seed: int) -> Split:
+    """Whole states on either side, 70 to 30."""
+    order = list(range(len(rows.states)))
+    stream(seed, "steer", rows.setup, "split").shuffle(order)
+    tested = np.isin(rows.state, order[: ceil(TESTED * len(order))])
+    return Split(seed, np.flatnonzero(~tested), np.flatnonzero(tested))
+
+
+@dataclass(frozen=True)
+class Family:
+    """How a task's stimuli become rows: its setups by name, and the factor whose levels are the two rules."""
+
+    task: str
+    rule: str
+    levels: tuple[str, str]
+    rules: tuple[str, str]
+    setups: dict[str, Callable[[Task, int, int], Iterator[Stimulus]]]
+
+
+def _shown(task: Task, design: Design, items: Iterable[Item]) -> Iterator[Stimulus]:
+    pack = load(task.prompts, task.name)
+    return (task.stimulus(item, condition, pack) for item in items for condition in task.conditions(design, item))
+
+
+def _game(name: str) -> Callable[[Task, int, int], Iterator[Stimulus]]:
+    """Both rules, both targets, both orders: eight rows a state."""
+    block = {
+        "game": (name,),
+        "rule": ("standard", "inverse"),
+        "target": ("winner", "loser"),
+        "order": ("image_first", "text_first"),
+    }
+    design = Design("steer", "", 0, (block,))
+    return lambda task, n, seed: _shown(task, design, task.items(task.item_levels(design), n, seed))
+
+
+def _animals(legs: int) -> Callable[[Task, int, int], Iterator[Stimulus]]:
+    """An animal with its usual legs, and the same with one more: two rows a state."""
+    kinds = tuple(k.name for k in KINDS.values() if k.topic == "animals" and k.parts == "legs" and k.usual == legs)
+    block = {"topic": ("animals",), "kind": kinds, "drawing": ("ordinary", "counterfactual")}
+    design = Design("steer", "", 0, (block,))
+
+    def stimuli(task: Task, n: int, seed: int) -> Iterator[Stimulus]:
+        # Of two things in a row one has a leg more and one a leg fewer; kinds take turns, so that all of them come in.
+        made = list(task.items(task.item_levels(design), 2 * n + 2 * len(kinds), seed))
+        more = sorted((item for item in made if item.truth["count"] == legs + 1), key=lambda i: i.truth["look"][1])
+        return _shown(task, design, more[:n])
+
+    return stimuli
+
+
+_GAMES = ("tictactoe", "reversi", "connect4", "dots_boxes")
+FAMILIES = {
+    "fixation": Family(
+        "fixation", "rule", ("standard", "inverse"), ("standard", "inverse"), {game: _game(game) for game in _GAMES}
+    ),
+    "bias": Family(
+        "bias",
+        "drawing",
+        ("ordinary", "counterfactual"),
+        ("usual", "changed"),
+        {"birds": _animals(2), "quadrupeds": _animals(4)},
+    ),
+}
+
+
+def family(name: str) -> Family:
+    if name not in FAMILIES:
+        raise unknown("task to steer", name, FAMILIES)
+    return FAMILIES[name]
+
+
+def asked(of: Family, setup: str, n: int, seed: int) -> Asked:
+    """The rows of n states of a setup."""
+    if setup not in of.setups:
+        raise unknown(f"setup of {of.task}", setup, of.setups)
+    if n < FEWEST:
+        raise UserError(f"--states {n}: a study needs {FEWEST} states or more, to learn from some and test on others")
+    stimuli = tuple(of.setups[setup](find_task(of.task), n, seed))
+    states = tuple(dict.fromkeys(stimulus.item.id for stimulus in stimuli))
+    if len(states) < n:
+        raise UserError(f"{of.task}, {setup}: {len(states):,} states there are, {n:,} were asked for; lower --states")
+    place = {name: k for k, name in enumerate(states)}
+    labels = tuple(sorted({stimulus.question.key for stimulus in stimuli}))
+    rows = Rows(
+        setup,
+        of.rules,
+        labels,
+        states,
+        np.array([place[stimulus.item.id] for stimulus in stimuli]),
+        np.array([of.levels.index(stimulus.condition[of.rule]) for stimulus in stimuli]),
+        np.array([labels.index(stimulus.question.key) for stimulus in stimuli]),
+    )
+    braces = stimuli[0].question.form.final == "braces"
+    return Asked(rows, stimuli, tuple(f"{{{label}}}" if braces else label for label in labels))
+
+
+def batches(rows: Rows, splits: Sequence[Split], size: int) -> list[Ints]:
+    """The rows in batches, those together that are tested under the same seeds: what a batch needs, all of it need."""
+    tested = np.zeros(len(rows), np.int64)
+    for k, one in enumerate(splits):
+        tested[one.tested] += 1 << k
+    # Those never tested come last: what is kept of a batch until it is patched is better kept of the others.
+    groups = (np.flatnonzero(tested == which) for which in sorted(np.unique(tested), key=lambda which: which == 0))
+    return [group[k : k + size] for group in groups for k in range(0, len(group), size)]

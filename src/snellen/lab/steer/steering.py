@@ -1,0 +1,155 @@
+"""One setup from recorded activations to outcomes: which patches go where, over whatever can follow them.
+
+Nothing here knows what a model is made of: `Patchable` is a model at arm's length, and a test puts arithmetic in its
+place whose right answer is known.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import polars as pl
+
+from snellen.lab.steer.logistic import Floats
+from snellen.lab.steer.outcomes import joined, outcomes, predictions
+from snellen.lab.steer.patches import AT_QUERY, Activations, Patch, Recorded, patch
+from snellen.lab.steer.rows import Ints, Rows, Split, batches
+
+PICTURE_STATES, PICTURE_LAYERS = 10, 3
+"""A patch at picture tokens changes all that comes after, so it costs a whole pass: it is done for so many tested
+states of the first seed, at so many layers."""
+
+Move = tuple[int, Floats]
+"""A layer and what is added to its output at the query token: rows x width."""
+Watch = Callable[[Iterable[Ints], int, str], Iterable[Ints]]
+
+
+class Patchable(Protocol):
+    """A model that answers rows of one setup, given by their numbers. Layers are counted from 0."""
+
+    @property
+    def depth(self) -> int:
+        """How many layers there are."""
+        ...
+
+    def read(self, which: Ints, layers: Sequence[int]) -> tuple[Activations, Floats]:
+        """The layers' outputs at the query token (layers x rows x width), and the labels' log-probabilities."""
+        ...
+
+    def follow(self, which: Ints, moves: Sequence[Move]) -> Floats:
+        """The labels' log-probabilities after each move: moves x rows x labels."""
+        ...
+
+    def at_pictures(self, which: Ints, move: Move) -> Floats:
+        """The same with the move added at every picture token instead."""
+        ...
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a setup is steered: the splits, how many of the last layers, the alphas (the first is the usual one), and how
+    many rows go together."""
+
+    splits: tuple[Split, ...]
+    layers: int
+    alphas: tuple[float, ...]
+    batch: int
+
+    def last(self, depth: int) -> tuple[int, ...]:
+        """The layers that are patched: the last ones, or all if there are fewer."""
+        return tuple(range(max(0, depth - self.layers), depth))
+
+
+def early(depth: int) -> int:
+    """The early layer where late patches are tried as a control: at the end of the first quarter."""
+    return max(0, depth // 4 - 1)
+
+
+def record(model: Patchable, rows: Rows, plan: Plan, watch: Watch) -> Recorded:
+    """Every row read once."""
+    layers = plan.last(model.depth)
+    parts = batches(rows, plan.splits, plan.batch)
+    read = [model.read(which, layers) for which in watch(parts, len(parts), f"{rows.setup}: reading")]
+    back = np.argsort(np.concatenate(parts))
+    return Recorded(
+        layers,
+        np.concatenate([hidden for hidden, _ in read], axis=1)[:, back],
+        np.concatenate([scores for _, scores in read])[back],
+    )
+
+
+def steer(model: Patchable, rows: Rows, plan: Plan, recorded: tuple[Recorded, Recorded], watch: Watch) -> pl.DataFrame:
+    """The outcome of every tested row under every control; `recorded`: of the model itself, and of the donor."""
+    target, donor = recorded
+    learnt = {
+        (one.seed, place): patch(rows, one, place, target, donor)
+        for one in plan.splits
+        for place in range(len(target.layers))
+    }
+    found = [*_unpatched(rows, plan, target, donor, learnt)]
+    parts = [which for which in batches(rows, plan.splits, plan.batch) if _tested(plan, which)]
+    for which in watch(parts, len(parts), f"{rows.setup}: patching"):
+        found += _at_query(model, rows, plan, target.layers, learnt, which)
+    found += _at_pictures(model, rows, plan, target, learnt)
+    return joined(found)
+
+
+def _tested(plan: Plan, which: Ints) -> list[Split]:
+    """The splits under which a batch is tested: all of its rows or none."""
+    return [one for one in plan.splits if which[0] in one.tested]
+
+
+def _unpatched(
+    rows: Rows, plan: Plan, target: Recorded, donor: Recorded, learnt: dict[tuple[int, int], Patch]
+) -> Iterable[pl.DataFrame]:
+    """No patch, the donor by itself if it is another model, and what the router says without any model."""
+    for one in plan.splits:
+        yield outcomes(rows, one.tested, target.scores[one.tested], seed=one.seed, control="none")
+        if donor is not target:
+            yield outcomes(rows, one.tested, donor.scores[one.tested], seed=one.seed, control="donor")
+        for place, layer in enumerate(target.layers):
+            answer = learnt[one.seed, place].answer
+            yield predictions(rows, one.tested, answer, seed=one.seed, layer=layer, control="probe")
+
+
+def _at_query(
+    model: Patchable,
+    rows: Rows,
+    plan: Plan,
+    layers: Sequence[int],
+    learnt: dict[tuple[int, int], Patch],
+    which: Ints,
+) -> list[pl.DataFrame]:
+    """All patches of the query token of one batch, at their own layer and at an early one."""
+    moves: list[Move] = []
+    keys: list[dict[str, object]] = []
+    for one in _tested(plan, which):
+        places = np.searchsorted(one.tested, which)
+        for place, layer in enumerate(layers):
+            own = learnt[one.seed, place].moves
+            sites = [(control, layer, own[control]) for control in AT_QUERY]
+            for control, where, move in (*sites, ("early", early(model.depth), own["router"])):
+                for alpha in plan.alphas:
+                    moves.append((where, alpha * move[places]))
+                    keys.append({"seed": one.seed, "layer": layer, "alpha": alpha, "control": control})
+    scores = model.follow(which, moves)
+    return [outcomes(rows, which, own, **key) for key, own in zip(keys, scores, strict=True)]
+
+
+def _at_pictures(
+    model: Patchable, rows: Rows, plan: Plan, target: Recorded, learnt: dict[tuple[int, int], Patch]
+) -> Iterable[pl.DataFrame]:
+    """The router's displacement at all picture tokens of some rows, and the same rows without it."""
+    layers, unpatched = target.layers, target.scores
+    one, alpha = plan.splits[0], plan.alphas[0]
+    states = np.unique(rows.state[one.tested])[:PICTURE_STATES]
+    which = one.tested[np.isin(rows.state[one.tested], states)]
+    yield outcomes(rows, which, unpatched[which], seed=one.seed, control="picture_none")
+    some = sorted({round(k) for k in np.linspace(0, len(layers) - 1, PICTURE_LAYERS)})
+    for place in some:
+        move = learnt[one.seed, place].moves["router"][np.searchsorted(one.tested, which)]
+        for k in range(0, len(which), plan.batch):
+            part, added = which[k : k + plan.batch], alpha * move[k : k + plan.batch]
+            scores = model.at_pictures(part, (layers[place], added))
+            yield outcomes(rows, part, scores, seed=one.seed, layer=layers[place], alpha=alpha, control="picture")

@@ -1,0 +1,47 @@
+"""Which model is steered, or gives donors: `PATH_OR_HUB_ID[:adapter=PATH,dtype=...,device=...]`, as for subjects."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from snellen.subjects import settings
+from snellen.subjects.local.fingerprint import fingerprint
+from snellen.subjects.local.loading import checked_adapter, checked_folder, load, require
+from snellen.subjects.settings import Schema, Setting, one_of, words
+
+if TYPE_CHECKING:
+    from snellen.subjects.local.loading import Loaded
+
+_DTYPES = ("auto", "bfloat16", "float16", "float32")
+SCHEMA: Schema = (
+    Setting("adapter", "a folder saved by peft or snellen train", words),
+    Setting("dtype", f"one of {', '.join(_DTYPES)}", one_of(*_DTYPES), "auto"),
+    Setting("device", "auto, cpu, cuda or one such as cuda:1", words, "auto", in_key=False),
+)
+
+
+@dataclass(frozen=True)
+class Whom:
+    """A model by name."""
+
+    where: str
+    adapter: str
+    dtype: str
+    device: str
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Its fingerprint: what makes it the model it is."""
+        adapter = checked_adapter(self.adapter) if self.adapter else None
+        return fingerprint(checked_folder(self.where), adapter, self.dtype)
+
+    def load(self) -> "Loaded":
+        return load(self.where, self.adapter, self.dtype, self.device)
+
+
+def whom(name: str) -> Whom:
+    """The model of that name; says at once what is wrong with the name, and loads nothing."""
+    require()
+    where, pairs = settings.split(name.removeprefix("local/"))
+    values = settings.read(pairs, SCHEMA, name)
+    return Whom(where, str(values.get("adapter", "")), str(values["dtype"]), str(values["device"]))
