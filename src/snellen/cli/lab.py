@@ -61,7 +61,9 @@ def trainset(name: str, folder: Path, form: "Form", seed: int, **options: Any) -
 
     check_free(folder)
     manifest = write_trainset(_trainset(name, seed, **options), folder, form, counted)
-    click.echo(f"wrote {manifest['train']['rows']:,} rows to train on and {manifest['test']['rows']:,} to {folder}")
+    click.echo(
+        f"wrote {manifest['train']['rows']:,} rows to train on and {manifest['test']['rows']:,} held out to {folder}"
+    )
     if left_out := manifest["left_out"]["rows"]:
         click.echo(f"left out {left_out:,} rows whose pictures are held out")
 

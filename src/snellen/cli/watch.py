@@ -93,7 +93,8 @@ def training(shown: bool) -> "Iterator[tuple[Begin, Tell]]":
     try:
         yield begin, tell
     finally:
-        bar.stop()
+        if live:
+            bar.stop()
 
 
 def counted(things: Iterable[T], total: int | None, label: str) -> Iterator[T]:

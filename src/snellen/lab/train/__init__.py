@@ -4,7 +4,8 @@ recipes  every setting as one value, kept in OUT/recipe.json
 data     the rows of a set that `snellen trainset` wrote, checked, and with the control's answers if one is wanted
 layers   the linear layers of the model's parts: vision, connector, language
 trainer  TRL's trainers, set up from a recipe
-watch    curves on disk, and whoever wants to be told
+figures  the curve as figures
+    watch    curves on disk, and whoever wants to be told
 run      checks first, then training, then the adapter
 """
 

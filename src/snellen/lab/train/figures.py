@@ -37,7 +37,7 @@ def curves(lines: Sequence[Mapping[str, Any]], title: str) -> dict[str, Curves]:
                 across="step",
                 xs=steps,
                 series=tuple(series.values()),
-                rows=(("", values),),
+                rows=((title, values),),
                 bounds=(0.0, 100.0) if unit == "percent" else None,
             )
     return found

@@ -1,7 +1,7 @@
 """A training from beginning to end: everything that can be checked is checked before anything long begins.
 
 OUT/recipe.json    the settings
-OUT/curve.jsonl    losses, rewards and shares unread, step by step
+OUT/curve.jsonl    losses, rewards and shares unread, step by step; curve-*.svg shows them
 OUT/checkpoints/   to go on from, with --resume
 OUT/adapter/       what came of it, in PEFT's form: `local/MODEL:adapter=OUT`
 """
