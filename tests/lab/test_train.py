@@ -210,7 +210,9 @@ def test_trl_is_told_the_recipe(models: Path, d1: Path, tmp_path: Path) -> None:
 
     how = recipe("grpo", model=str(models / "idefics3"), data=str(d1), batch=16)
     model, processor = load_model(how)
-    args = trainer(how, model, processor, data.dataset(data.rows_of(d1)), tmp_path / "out").args
+    built = trainer(how, model, processor, data.dataset(data.rows_of(d1)), tmp_path / "out")
+    args = built.args
+    assert built.generation_config.suppress_tokens == picture_tokens(model, processor.tokenizer)
     assert (args.loss_type, args.beta, args.num_generations, args.max_steps) == ("grpo", 0.01, 5, 64)
     assert args.generation_kwargs["suppress_tokens"] == picture_tokens(model, processor.tokenizer)
     assert args.per_device_train_batch_size * args.gradient_accumulation_steps == 16 * 5

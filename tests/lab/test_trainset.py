@@ -12,7 +12,7 @@ import pytest
 
 from snellen.answer import mark
 from snellen.errors import UserError
-from snellen.item import Stimulus
+from snellen.item import Item, Stimulus
 from snellen.lab.trainset import of_legs, of_split, of_task, pools, write_trainset
 from snellen.lab.trainset.pools import left_over, pool
 from snellen.lab.trainset.rows import in_words, packed, unpacked
@@ -92,6 +92,18 @@ def test_boards_left_over_are_fair_ones() -> None:
     for ending in left_over(game_named("tictactoe")):
         assert ending.cells.count("1") == ending.cells.count("2")
         assert list(completed(shape, ending.cells).values()) == [1]
+
+
+def test_the_middle_cell_gives_the_winner_away_in_training_as_the_manifest_says_and_not_in_what_is_held_out() -> None:
+    made = pool("tictactoe", 1024, 320, 0)
+
+    def told_by_the_middle(boards: tuple[Item, ...]) -> float:
+        held = [item for item in boards if item.truth["cells"][4] != "0"]
+        by_it = sum(int(item.truth["cells"][4]) == item.truth["winner"] for item in held)
+        return (by_it + (len(boards) - len(held)) / 2) / len(boards)
+
+    assert told_by_the_middle(made.held_out) == 0.5
+    assert 0.7 < told_by_the_middle(made.train) < 0.8
 
 
 def test_repeated_boards_are_spread_evenly_and_name_the_players_the_other_way_round() -> None:

@@ -98,7 +98,7 @@ def _sft(made: Recipe, model: Any, processor: Any, rows: Any, common: dict[str, 
     from trl import SFTConfig, SFTTrainer
 
     # Pictures are many tokens: a longest length would cut them in the middle.
-    args = SFTConfig(**common, max_length=None, completion_only_loss=True)
+    args = _on_one_gpu(SFTConfig(**common, max_length=None, completion_only_loss=True))
     built = SFTTrainer(model, args=args, train_dataset=rows, processing_class=processor, peft_config=lora)
     built.data_collator([rows[0]])  # a model whose pictures cannot be prepared is found out now, not in an hour
     return built
@@ -109,7 +109,7 @@ def _grpo(made: Recipe, model: Any, processor: Any, rows: Any, common: dict[str,
 
     if len(rows) < made.batch:
         raise UserError(f"--batch {made.batch}: the set has only {len(rows)} rows; choose a smaller batch")
-    args = GRPOConfig(
+    how = GRPOConfig(
         **common,
         loss_type="grpo",  # TRL's own default is another
         num_generations=made.generations,
@@ -130,8 +130,20 @@ def _grpo(made: Recipe, model: Any, processor: Any, rows: Any, common: dict[str,
             return super()._get_per_token_logps_and_entropies(*args, **kwargs)
 
     return OnePicture(
-        model, reward_funcs=points, args=args, train_dataset=rows, processing_class=processor, peft_config=lora
+        model,
+        reward_funcs=points,
+        args=_on_one_gpu(how),
+        train_dataset=rows,
+        processing_class=processor,
+        peft_config=lora,
     )
+
+
+def _on_one_gpu(args: Any) -> Any:
+    """A process has one GPU. Left to itself, a process that sees several would take as many times the batch."""
+    if args.n_gpu > 1:
+        args._n_gpu = 1
+    return args
 
 
 def _shown(rows: Any) -> list[int]:
