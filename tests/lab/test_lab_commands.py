@@ -1,6 +1,7 @@
 """The lab's commands: what they print, write and refuse."""
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -46,6 +47,13 @@ def test_what_is_wrong_is_one_line(words: tuple[str, ...], line: str, tmp_path: 
     assert ran.stderr.count("\n") == 1
     assert ran.stdout == ""
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:
+    rooms = "snellen.cli.lab, snellen.cli.transfer, snellen.lab.trainset, snellen.lab.reward, snellen.lab.train.run"
+    code = f"import sys, {rooms}; print({{'torch', 'transformers', 'trl', 'peft', 'datasets'}} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
 
 
 def test_without_the_extra_training_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -218,6 +218,23 @@ def test_trl_is_told_the_recipe(models: Path, d1: Path, tmp_path: Path) -> None:
     assert args.per_device_train_batch_size * args.gradient_accumulation_steps == 16 * 5
 
 
+@pytest.mark.parametrize(
+    ("what", "line"), [(KeyboardInterrupt, "go on from the last checkpoint"), (torch.OutOfMemoryError, "out of memory")]
+)
+def test_what_ends_a_training_before_its_time_is_one_line(
+    what: type[BaseException], line: str, models: Path, d1: Path, tmp_path: Path
+) -> None:
+    def stop(progress: Any) -> None:
+        raise what
+
+    how = few("sft", models / "idefics3", d1, save_every=1)
+    with pytest.raises(UserError, match=line):
+        train(how, tmp_path / "out", tell=stop)
+    assert not (tmp_path / "out" / "adapter").exists()
+    done = train(how, tmp_path / "out", resume=True)  # no checkpoint yet: from the beginning
+    assert [line["step"] for line in done.curve] == [1, 2]
+
+
 # What is wrong is said in one line, before anything long
 
 

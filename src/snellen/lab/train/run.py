@@ -64,8 +64,22 @@ def train(
     if is_main():
         begin(made, len(rows), step)
     built.add_callback(watch.watcher(out, tell, writes=is_main()))
-    built.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
+    _go(built, checkpoint, out)
     return _saved(built, made, out)
+
+
+def _go(built: Any, checkpoint: Path | None, out: Path) -> None:
+    """Train; what ends it before its time is one line that says how to go on."""
+    import torch
+
+    try:
+        built.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
+    except torch.OutOfMemoryError:
+        raise UserError("out of memory; train into another folder with a smaller --together, or --four-bit") from None
+    except KeyboardInterrupt:
+        if is_main():
+            raise UserError(f"interrupted; go on from the last checkpoint with --resume -o {out}") from None
+        raise
 
 
 def _kept(checkpoint: Path, out: Path) -> Trained:

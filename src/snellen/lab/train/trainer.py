@@ -109,7 +109,7 @@ def _grpo(made: Recipe, model: Any, processor: Any, rows: Any, common: dict[str,
 
     if len(rows) < made.batch:
         raise UserError(f"--batch {made.batch}: the set has only {len(rows)} rows; choose a smaller batch")
-    how = GRPOConfig(
+    args = GRPOConfig(
         **common,
         loss_type="grpo",  # TRL's own default is another
         num_generations=made.generations,
@@ -132,7 +132,7 @@ def _grpo(made: Recipe, model: Any, processor: Any, rows: Any, common: dict[str,
     return OnePicture(
         model,
         reward_funcs=points,
-        args=_on_one_gpu(how),
+        args=_on_one_gpu(args),
         train_dataset=rows,
         processing_class=processor,
         peft_config=lora,

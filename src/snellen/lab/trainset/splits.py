@@ -111,8 +111,8 @@ def of_split(name: str, seed: int = 0, states: int = STATES, held_out: int = HEL
             f" (the fresh states of seed {seed}, and all that any seed has of tictactoe)",
             "repeats": "tictactoe has 312 boards that no exam knows; more states repeat them evenly, the players named"
             " in the other order",
-            "shortcut": "the winner holds the middle of about 3 in 4 tictactoe boards to train on; of those held out, of"
-            " half of those on which it is held",
+            "shortcut": "the winner holds the middle of about 3 in 4 tictactoe boards to train on; of those held out no"
+            " more than the loser",
             "prompts": pack.digest,
         },
     )
