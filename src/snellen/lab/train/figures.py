@@ -9,6 +9,7 @@ from snellen.report.figures import COLUMN, Figure
 
 MOST = 40
 """So many points a line has at most."""
+_FLAT = 1e-9
 _SERIES: tuple[tuple[str, Literal["percent", "nats"], str, Mapping[str, str]], ...] = (
     ("shares", "percent", "share", {"reward": "reward", "unread": "unread", "mean_token_accuracy": "tokens right"}),
     ("nats", "nats", "nats a token", {"loss": "loss", "kl": "KL from the base"}),
@@ -17,7 +18,9 @@ _SERIES: tuple[tuple[str, Literal["percent", "nats"], str, Mapping[str, str]], .
 
 
 def curves(lines: Sequence[Mapping[str, Any]], title: str) -> dict[str, Curves]:
-    """The charts there are, by name."""
+    """The charts there are, by name; none of a single step, which is no line."""
+    if len(lines) < 2:
+        return {}
     found = {}
     is_rewarded = any("reward" in line for line in lines)
     for name, unit, quantity, known in _SERIES:
@@ -38,7 +41,7 @@ def curves(lines: Sequence[Mapping[str, Any]], title: str) -> dict[str, Curves]:
                 xs=steps,
                 series=tuple(series.values()),
                 rows=((title, values),),
-                bounds=(0.0, 100.0) if unit == "percent" else None,
+                bounds=(0.0, 100.0) if unit == "percent" else _bounds(values),
             )
     return found
 
@@ -52,6 +55,13 @@ def _runs(lines: Sequence[Mapping[str, Any]]) -> list[Sequence[Mapping[str, Any]
 def _mean(run: Sequence[Mapping[str, Any]], key: str, by: float) -> Value | None:
     known = [line[key] for line in run if line.get(key) is not None]
     return Value(by * sum(known) / len(known), n=len(known)) if known else None
+
+
+def _bounds(lines: Sequence[Sequence[Value | None]]) -> tuple[float, float]:
+    """From zero, or from what is below it, to the largest value; room to draw in, also where all are zero."""
+    known = [value.value for line in lines for value in line if value is not None and value.value is not None]
+    low, high = min([0.0, *known]), max([0.0, *known])
+    return low, high if high - low > _FLAT else low + 1.0
 
 
 def draw(lines: Sequence[Mapping[str, Any]], title: str, out: Path) -> list[Path]:
