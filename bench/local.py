@@ -187,7 +187,9 @@ def _tokenizer(architecture: str) -> Any:
     tokenizer.decoder = decoders.ByteLevel()
     words = (path.read_text(encoding="utf-8") for path in (SUPPORT.parent / "src").rglob("*.toml"))
     alphabet = pre_tokenizers.ByteLevel.alphabet()
-    tokenizer.train_from_iterator(words, BpeTrainer(vocab_size=4000, special_tokens=special, initial_alphabet=alphabet))
+    tokenizer.train_from_iterator(
+        words, BpeTrainer(vocab_size=4000, show_progress=False, special_tokens=special, initial_alphabet=alphabet)
+    )
     return PreTrainedTokenizerFast(
         tokenizer_object=tokenizer,
         pad_token=PADDING,

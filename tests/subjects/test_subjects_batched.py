@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from threading import Lock
+from threading import Barrier, Lock
 from typing import NamedTuple
 
 import pytest
@@ -141,8 +141,15 @@ async def test_twice_the_batch_is_let_in_for_each_worker() -> None:
 
 
 async def test_every_device_has_a_worker() -> None:
-    subject = Echo(batch=1, workers=2)
-    await ask(subject, [str(place) for place in range(40)])
+    meeting = Barrier(2, timeout=20)
+
+    class Meeting(Echo):
+        def work(self, worker: int, batch: Sequence[Waiting]) -> list[Reply]:
+            meeting.wait()  # nobody gets on before both are at work
+            return super().work(worker, batch)
+
+    subject = Meeting(batch=1, workers=2)
+    assert all(isinstance(reply, Reply) for reply in await ask(subject, ["a", "b"]))
     assert subject.seen_by == {0, 1}
 
 

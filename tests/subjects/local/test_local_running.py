@@ -1,6 +1,7 @@
 """Running models of four architectures: whatever way a call is answered, it is answered the same."""
 
 from collections.abc import Callable, Sequence
+from math import log
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,11 @@ tiny_models = pytest.importorskip("tiny_models")
 
 from snellen.subjects.local.features import CannotRemember, Features  # noqa: E402
 from snellen.subjects.local.loading import load  # noqa: E402
+from snellen.subjects.local.memory import Memory  # noqa: E402
+from snellen.subjects.local.prompting import inputs_of, text_of  # noqa: E402
 from snellen.subjects.local.prompts import Prompts  # noqa: E402
 from snellen.subjects.local.running import Runner  # noqa: E402
+from snellen.subjects.local.scoring import Label, chances, labels_of  # noqa: E402
 
 
 class Model:
@@ -63,6 +67,13 @@ def test_words_alone_are_answered(model: Model) -> None:
     assert {reply.tokens_picture for reply in model.together(WORDS)} == {0}
 
 
+def test_words_alone_and_pictures_are_answered_in_one_batch(model: Model) -> None:
+    mixed = [WORDS[0], *CALLS[:3], WORDS[1], CALLS[4]]
+    alone = model.one_by_one(mixed)
+    same(model.together(mixed), alone)
+    same(Model(model.loaded.folder, remember=0).together(mixed), alone)
+
+
 def test_remembered_pictures_change_no_reply(model: Model) -> None:
     plain = Model(model.loaded.folder, remember=0)
     reference = plain.one_by_one(listening(CALLS))
@@ -88,11 +99,13 @@ def test_a_picture_is_looked_at_once(model: Model, monkeypatch: pytest.MonkeyPat
 
 
 def test_the_memory_for_pictures_has_an_end(model: Model) -> None:
-    forgetful = Model(model.loaded.folder, remember=1)
-    same(forgetful.one_by_one(CALLS), model.one_by_one(CALLS))
-    features = forgetful.runner._features
-    assert features is not None
-    assert len(features._known) == 1
+    replies = model.one_by_one(CALLS)
+    assert model.runner._features is not None
+    all_of_them = model.runner._features._known
+    forgetful = Model(model.loaded.folder, remember=2 * all_of_them.nbytes // 3)
+    same(forgetful.one_by_one(CALLS), replies)
+    assert forgetful.runner._features is not None
+    assert 1 <= len(forgetful.runner._features._known) < len(all_of_them)
 
 
 def test_a_reply_is_told_token_by_token(model: Model) -> None:
@@ -156,6 +169,34 @@ def test_labels_of_several_tokens_are_weighed_in_company(model: Model) -> None:
         )
 
 
+def test_a_label_of_several_tokens_is_as_likely_as_its_tokens_one_after_another(model: Model) -> None:
+    label, asked = "Nobody", call("Who won?", labels=("Nobody", "O"))
+    [reply] = model.together([asked])
+    text = text_of(model.loaded, asked.messages)
+    inputs = inputs_of(model.loaded, [text + label], [[]])
+    with torch.inference_mode():
+        known = model.loaded.model(**inputs).logits[0].log_softmax(-1)
+    ids = inputs["input_ids"][0]
+    wanted = sum(float(known[place - 1, ids[place]]) for place in range(len(ids) - len(label), len(ids)))
+    assert dict(reply.tokens[0].others)[label] == pytest.approx(wanted, abs=1e-3)
+
+
+def test_a_label_that_begins_another_has_what_the_other_leaves_it() -> None:
+    labels = (Label("1", ((7,),)), Label("12", ((7, 8),)), Label("3", ((9,), (5, 9))))
+    found = {(7,): log(0.5), (7, 8): log(0.4), (9,): log(0.15), (5, 9): log(0.05)}
+    told = chances(labels, found)
+    assert list(told) == ["12", "3", "1"]
+    assert told == pytest.approx({"12": log(0.4), "3": log(0.2), "1": log(0.1)})
+
+
+def test_a_label_may_begin_with_a_space_after_a_word(folder_of: Callable[[str], Path]) -> None:
+    tokenizer = load(folder_of("idefics3")).tokenizer
+    after_word, after_space = (labels_of(tokenizer, text, ["X"])[0].ways for text in ("assistant:", "assistant:\n"))
+    [x], [space] = (tokenizer(text, add_special_tokens=False)["input_ids"] for text in ("X", " "))
+    assert after_word == ((x,), (space, x))
+    assert after_space == ((x,),)
+
+
 def test_what_is_too_much_for_the_device_is_said(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: Any, **__: Any) -> None:
         raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate much.")
@@ -182,3 +223,16 @@ def test_a_model_whose_pictures_cannot_be_remembered_goes_without_and_says_so(
     with pytest.warns(UserWarning, match="looked at anew for each call"):
         replies = strange.together(CALLS)
     same(replies, Model(folder_of("idefics3"), remember=0).together(CALLS))
+
+
+def test_what_was_not_wanted_for_longest_is_forgotten() -> None:
+    memory: Memory[str, Any] = Memory(100)
+    for key in "ab":
+        memory.keep(key, torch.zeros(10))  # 40 bytes each
+    assert memory.get("a") is not None
+    memory.keep("c", [torch.zeros(5), {"more": torch.zeros(5)}])
+    assert memory.get("b") is None
+    assert memory.get("a") is not None
+    memory.keep("large", torch.zeros(100))
+    assert memory.get("large") is None
+    assert (len(memory), memory.nbytes) == (2, 80)

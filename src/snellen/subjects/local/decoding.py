@@ -103,14 +103,24 @@ class Forced:
     def __call__(self, input_ids: Any, scores: Any) -> Any:
         known = scores.float().log_softmax(-1)
         if not self._step:
-            rows = zip(self._listened, known, strict=True)
-            self.first = [dict(zip(tokens, row[list(tokens)].tolist(), strict=True)) for tokens, row in rows]
-        forced = scores.clone()
-        for row, way in enumerate(self._ways):
-            if self._step < len(way):
-                token = way[self._step]
-                self.total[row] += float(known[row, token])
-                forced[row] = -math.inf
-                forced[row, token] = 0.0
+            self.first = [dict(zip(*row, strict=True)) for row in _told(known, self._listened)]
+        rows = [row for row, way in enumerate(self._ways) if self._step < len(way)]
+        if rows:
+            said = [[self._ways[row][self._step]] for row in rows]
+            for row, (_, (chance,)) in zip(rows, _told(known[rows], said), strict=True):
+                self.total[row] += chance
+            scores = scores.clone()
+            scores[rows] = -math.inf
+            scores[rows, [token for (token,) in said]] = 0.0
         self._step += 1
-        return forced
+        return scores
+
+
+def _told(known: Any, wanted: Sequence[Sequence[int]]) -> list[tuple[Sequence[int], list[float]]]:
+    """What some tokens of each row are worth, fetched from the device at once: one by one would take long."""
+    import torch
+
+    most = max(1, *map(len, wanted))
+    padded = torch.tensor([[*tokens, *[0] * (most - len(tokens))] for tokens in wanted], device=known.device)
+    found = known.gather(1, padded).tolist()
+    return [(tokens, row[: len(tokens)]) for tokens, row in zip(wanted, found, strict=True)]

@@ -8,13 +8,14 @@ A **view** is what the processor made of one picture, or of all the pictures of 
 another way than one (LLaVA-OneVision does not look closely at several).
 """
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
 from inspect import signature
 from typing import Any
+
+from snellen.subjects.local.memory import Memory, size_of
 
 MOST_BYTES = 2 * 2**30
 """How much memory the features of pictures may take on a device."""
@@ -27,6 +28,10 @@ class View:
 
     key: tuple[str, ...]
     tensors: Mapping[str, Any] = field(repr=False)
+
+    @property
+    def nbytes(self) -> int:
+        return size_of(self.tensors)
 
     @property
     def form(self) -> tuple[Any, ...]:
@@ -48,29 +53,25 @@ class Features:
         self._eyes = _eyes(model)
         self._look: Callable[..., Any] = self._eyes.get_image_features
         self._wanted = tuple(signature(self._look).parameters)
-        self._device = model.device
-        self._most = most_bytes
-        self._size = 0
-        self._known: OrderedDict[tuple[str, ...], Any] = OrderedDict()
+        self._model = model
+        self._known: Memory[tuple[str, ...], Any] = Memory(most_bytes)
 
     def of(self, views: Sequence[View]) -> list[Any]:
         """The features of each view, computed if they are new."""
+        here: dict[tuple[str, ...], Any] = {}
         new: dict[str, dict[tuple[str, ...], View]] = {}
         for view in views:
-            if view.key in self._known:
-                self._known.move_to_end(view.key)
+            if (known := self._known.get(view.key)) is not None:
+                here[view.key] = known
             else:
                 new.setdefault(str(view.form), {})[view.key] = view
-        here: dict[tuple[str, ...], Any] = {}
         for alike in new.values():
             group = list(alike.values())
             for start in range(0, len(group), PICTURES_AT_ONCE):
                 some = group[start : start + PICTURES_AT_ONCE]
-                here |= zip((view.key for view in some), self._compute(some), strict=True)
-        found = [here[view.key] if view.key in here else self._known[view.key] for view in views]
-        for key, features in here.items():
-            self._remember(key, features)
-        return found
+                for view, features in zip(some, self._compute(some), strict=True):
+                    here[view.key] = self._known.keep(view.key, features)
+        return [here[view.key] for view in views]
 
     @contextmanager
     def given(self, features: Sequence[Any]) -> Iterator[None]:
@@ -90,18 +91,16 @@ class Features:
         import torch
 
         seen = {
-            name: torch.cat([view.tensors[name] for view in views]).to(self._device)
+            name: placed(torch.cat([view.tensors[name] for view in views]), self._model)
             for name in views[0].tensors
             if name in self._wanted
         }
         return _apart(self._look(**seen), len(views))
 
-    def _remember(self, key: tuple[str, ...], features: Any) -> None:
-        self._known[key] = features
-        self._size += _bytes(features)
-        while self._size > self._most and len(self._known) > 1:
-            _, oldest = self._known.popitem(last=False)
-            self._size -= _bytes(oldest)
+
+def placed(tensor: Any, model: Any) -> Any:
+    """A tensor where the model is, and in its kind of numbers unless they are whole."""
+    return tensor.to(model.device, model.dtype) if tensor.is_floating_point() else tensor.to(model.device)
 
 
 def _eyes(model: Any) -> Any:
@@ -135,8 +134,3 @@ def _together(features: Sequence[Any]) -> Any:
     if isinstance(features[0], list):
         return BaseModelOutputWithPooling(pooler_output=[part for each in features for part in each])
     return BaseModelOutputWithPooling(pooler_output=torch.cat(list(features)))
-
-
-def _bytes(features: Any) -> int:
-    parts = features if isinstance(features, list) else [features]
-    return sum(part.numel() * part.element_size() for part in parts)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from io import BytesIO
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from PIL import Image
 
@@ -72,10 +73,20 @@ def _part(part: str | Picture, loaded: Loaded) -> dict[str, str]:
 
 def _harmless(words: str, loaded: Loaded) -> str:
     """Words in which no token of the model's own stands: one that means a picture would want one."""
-    for token in loaded.tokenizer.all_special_tokens:
+    for token in _special(loaded.tokenizer):
         if token in words:
             words = words.replace(token, f"{token[:1]} {token[1:]}")
     return words
+
+
+_known_special: WeakKeyDictionary[Any, tuple[str, ...]] = WeakKeyDictionary()
+
+
+def _special(tokenizer: Any) -> tuple[str, ...]:
+    """A tokenizer's own tokens; it takes its time to list them."""
+    if tokenizer not in _known_special:
+        _known_special[tokenizer] = tuple(tokenizer.all_special_tokens)
+    return _known_special[tokenizer]
 
 
 def _without_system(messages: Sequence[Message]) -> list[Message]:

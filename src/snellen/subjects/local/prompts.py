@@ -4,7 +4,6 @@ What is made of a picture is remembered by its digest, so that a board that is a
 once. Safe to use from several threads.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
@@ -16,11 +15,12 @@ from snellen.item import Picture
 from snellen.subjects.local.decoding import Decoding
 from snellen.subjects.local.features import View
 from snellen.subjects.local.loading import Loaded
+from snellen.subjects.local.memory import Memory
 from snellen.subjects.local.prompting import DIGEST, inputs_of, pictures_of, text_of
 from snellen.subjects.local.scoring import Label, labels_of
 
-_REMEMBERED = 256
-"""How many pictures' (or calls' pictures') processed forms are kept."""
+_REMEMBERED = 2**29
+"""How many bytes of what the processor made of pictures are kept, each of twice: as arrays, and as tensors."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,8 +43,8 @@ class Prompt:
         return int(self.words["input_ids"].shape[-1])
 
     @property
-    def kind(self) -> tuple[bool, bool, Decoding]:
-        return bool(self.pictures), bool(self.labels), self.decoding
+    def kind(self) -> tuple[bool, Decoding]:
+        return bool(self.labels), self.decoding
 
 
 class Prompts:
@@ -54,7 +54,8 @@ class Prompts:
         self._loaded = loaded
         self._copying = Lock()
         self._own = local()
-        self._singles: OrderedDict[str, tuple[View, int]] = OrderedDict()
+        self._seen: Memory[tuple[str, ...], View] = Memory(_REMEMBERED)
+        self._counts: dict[str, int] = {}  # the tokens of a picture by itself
         self._as_ever = True  # whether several pictures are seen as each alone would be
         _remembering(loaded.processor.image_processor)
 
@@ -99,21 +100,24 @@ class Prompts:
     def _views(self, pictures: tuple[Picture, ...], seen: dict[str, Any], count: int) -> tuple[View, ...]:
         """Each picture by itself, if that comes to the same; else all as they are seen together."""
         if len(pictures) > 1 and self._as_ever:
-            singles = [self._single(picture) for picture in pictures]
-            if sum(tokens for _, tokens in singles) == count:
-                return tuple(view for view, _ in singles)
+            singles = tuple(self._single(picture) for picture in pictures)
+            if sum(self._counts[picture.digest] for picture in pictures) == count:
+                return singles
             self._as_ever = False
-        return (View(tuple(picture.digest for picture in pictures), seen),) if pictures else ()
+        return (self._view(pictures, seen),) if pictures else ()
 
-    def _single(self, picture: Picture) -> tuple[View, int]:
-        known = self._singles.get(picture.digest)
-        if known is None:
-            text = text_of(self._mine, (Message("user", (picture,)),))
-            _, seen, count = self._process(text, (picture,))
-            known = self._singles[picture.digest] = View((picture.digest,), seen), count
-            if len(self._singles) > _REMEMBERED:
-                self._singles.popitem(last=False)
-        return known
+    def _single(self, picture: Picture) -> View:
+        known = self._seen.get((picture.digest,)) if picture.digest in self._counts else None
+        if known is not None:
+            return known
+        text = text_of(self._mine, (Message("user", (picture,)),))
+        _, seen, self._counts[picture.digest] = self._process(text, (picture,))
+        return self._view((picture,), seen)
+
+    def _view(self, pictures: tuple[Picture, ...], seen: dict[str, Any]) -> View:
+        """What is seen, the same object for all who see the same."""
+        view = View(tuple(picture.digest for picture in pictures), seen)
+        return self._seen.keep(view.key, view)
 
 
 def _decoding(settings: Mapping[str, Any]) -> Decoding:
@@ -135,21 +139,14 @@ def _remembering(image_processor: Any) -> None:
     if "preprocess" in vars(image_processor):
         return
     process: Callable[..., Any] = image_processor.preprocess
-    known: OrderedDict[str, Any] = OrderedDict()
-    lock = Lock()
+    known: Memory[str, Any] = Memory(_REMEMBERED)
 
     def preprocess(images: Any, *rest: Any, **more: Any) -> Any:
-        key = f"{_digests(images)} {rest} {sorted(more.items(), key=str)}"
-        if "None" in key.partition(" ")[0]:
+        if "None" in (shown := _digests(images)):
             return process(images, *rest, **more)
-        with lock:
-            found = known.get(key)
-        if found is None:
-            found = process(images, *rest, **more)
-            with lock:
-                known[key] = found
-                while len(known) > _REMEMBERED:
-                    known.popitem(last=False)
+        key = f"{shown} {rest} {sorted(more.items(), key=str)}"
+        if (found := known.get(key)) is None:
+            found = known.keep(key, process(images, *rest, **more))
         return type(found)(dict(found))  # processors take out what they need
 
     image_processor.preprocess = preprocess

@@ -8,7 +8,7 @@ from typing import Any
 from snellen.call import Finish, Reply, Token
 from snellen.subjects.batched import TooMuch
 from snellen.subjects.local.decoding import Chance, Forced, Listener, Step
-from snellen.subjects.local.features import MOST_BYTES, CannotRemember, Features
+from snellen.subjects.local.features import MOST_BYTES, CannotRemember, Features, placed
 from snellen.subjects.local.loading import Loaded
 from snellen.subjects.local.prompting import inputs_of
 from snellen.subjects.local.prompts import Prompt
@@ -48,12 +48,26 @@ class Runner:
 
         try:
             with torch.inference_mode():
-                return self._score(prompts) if prompts[0].labels else self._say(prompts)
+                try:
+                    return self._answer(prompts)
+                except CannotRemember as error:
+                    self._go_without(error)
+                    return self._answer(prompts)
         except torch.OutOfMemoryError as error:
             problem = str(error).split(".", maxsplit=1)[0]
         # Only now, when nothing holds on to what filled the memory
         torch.cuda.empty_cache()
         raise TooMuch(problem)
+
+    def _answer(self, prompts: Sequence[Prompt]) -> list[Reply]:
+        seeing = [place for place, prompt in enumerate(prompts) if prompt.pictures]
+        if self._features is None and 0 < len(seeing) < len(prompts):
+            # Words alone beside pictures is something that not all processors can take.
+            reading = [place for place in range(len(prompts)) if place not in set(seeing)]
+            apart = [self._answer([prompts[place] for place in some]) for some in (seeing, reading)]
+            found = dict(zip([*seeing, *reading], [*apart[0], *apart[1]], strict=True))
+            return [found[place] for place in range(len(prompts))]
+        return self._score(prompts) if prompts[0].labels else self._say(prompts)
 
     # Saying
 
@@ -128,21 +142,16 @@ class Runner:
     @contextmanager
     def _inputs(self, prompts: Sequence[Prompt]) -> Iterator[dict[str, Any]]:
         """What the model is given; while this lasts it finds the features of the pictures computed."""
+        views = [view for prompt in prompts for view in prompt.views]
         with ExitStack() as stack:
-            inputs: dict[str, Any] = {}
-            if prompts[0].views and self._features is not None:
-                try:
-                    features = self._features.of([view for prompt in prompts for view in prompt.views])
-                except CannotRemember as error:
-                    self._go_without(error)
-                else:
-                    stack.enter_context(self._features.given(features))
-                    inputs = _beside(prompts)
-            if prompts[0].views and not inputs:
-                inputs = dict(inputs_of(self._loaded, [p.text for p in prompts], [p.pictures for p in prompts]))
+            if not views:
+                inputs = self._padded(prompts)
+            elif self._features is not None:
+                stack.enter_context(self._features.given(self._features.of(views)))
+                inputs = {**self._padded(prompts), **_beside(prompts)}
             else:
-                inputs |= self._padded(prompts)
-            yield {name: value.to(self._loaded.device) for name, value in inputs.items()}
+                inputs = dict(inputs_of(self._loaded, [p.text for p in prompts], [p.pictures for p in prompts]))
+            yield {name: placed(value, self._loaded.model) for name, value in inputs.items()}
 
     def _padded(self, prompts: Sequence[Prompt]) -> dict[str, Any]:
         """The words of all prompts, padded on the left to the longest."""
@@ -150,15 +159,11 @@ class Runner:
         from torch.nn.functional import pad
 
         longest = max(prompt.length for prompt in prompts)
-        return {
-            name: cat(
-                [
-                    pad(each.words[name], (longest - each.length, 0), value=self._padding if name == "input_ids" else 0)
-                    for each in prompts
-                ]
-            )
-            for name in prompts[0].words
-        }
+
+        def row(prompt: Prompt, name: str) -> Any:
+            return pad(prompt.words[name], (longest - prompt.length, 0), value=self._padding * (name == "input_ids"))
+
+        return {name: cat([row(prompt, name) for prompt in prompts]) for name in prompts[0].words}
 
     def _go_without(self, error: CannotRemember) -> None:
         self._features = None
@@ -170,7 +175,8 @@ def _beside(prompts: Sequence[Prompt]) -> dict[str, Any]:
     """What a model wants to be told beside the features: the numbers about the pictures, and that there are some."""
     from torch import cat, zeros
 
-    about = {name: cat([prompt.about[name] for prompt in prompts]) for name in prompts[0].about}
+    seeing = [prompt for prompt in prompts if prompt.pictures]
+    about = {name: cat([prompt.about[name] for prompt in seeing]) for name in seeing[0].about}
     return {**about, "pixel_values": zeros(1)}
 
 

@@ -6,11 +6,12 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from snellen.call import Call, Reply
+from snellen.call import Call, Message, Reply
 from snellen.subjects import settings
 from snellen.subjects.batched import Batched
 from snellen.subjects.local.fingerprint import fingerprint
 from snellen.subjects.local.loading import checked_adapter, checked_folder, devices, load, require
+from snellen.subjects.local.prompting import text_of
 from snellen.subjects.local.prompts import Prompt, Prompts
 from snellen.subjects.local.running import Runner
 from snellen.subjects.settings import Schema, Setting, Value, number, one_of, whole, words
@@ -76,6 +77,7 @@ class LocalSubject(Batched[Prompt]):
         first, *others = devices(self._device)
         loaded = load(self._folder, self._adapter or "", self._dtype, first)
         rest = [load(self._folder, self._adapter or "", self._dtype, device) for device in others]
+        text_of(loaded, (Message("user", ("?",)),))  # a model that cannot be asked is told of now
         self._prompts = Prompts(loaded)
         self._runners = [Runner(each) for each in (loaded, *rest)]
         return len(self._runners)

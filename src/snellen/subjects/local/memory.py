@@ -1,0 +1,54 @@
+"""What was made of pictures, kept as long as there is room: what was not wanted for longest goes first."""
+
+from collections import OrderedDict
+from collections.abc import Hashable, Mapping
+from threading import Lock
+from typing import Any, Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class Memory(Generic[K, V]):
+    """Values that hold tensors or arrays, no more than so many bytes of them. Safe to use from several threads."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self._most = most_bytes
+        self.nbytes = 0
+        self._kept: OrderedDict[K, tuple[V, int]] = OrderedDict()
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(self, key: K) -> V | None:
+        with self._lock:
+            if key not in self._kept:
+                return None
+            self._kept.move_to_end(key)
+            return self._kept[key][0]
+
+    def keep(self, key: K, value: V) -> V:
+        """Keep a value, unless it is too large by itself; the one that is kept already, if there is one."""
+        size = size_of(value)
+        with self._lock:
+            if key in self._kept:
+                return self._kept[key][0]
+            if size > self._most:
+                return value
+            self._kept[key] = value, size
+            self.nbytes += size
+            while self.nbytes > self._most:
+                _, (_, gone) = self._kept.popitem(last=False)
+                self.nbytes -= gone
+        return value
+
+
+def size_of(value: Any) -> int:
+    """The bytes of the tensors and arrays in a value."""
+    if isinstance(value, Mapping):
+        return sum(map(size_of, value.values()))
+    if isinstance(value, list | tuple):
+        return sum(map(size_of, value))
+    size = getattr(value, "nbytes", 0)
+    return size if isinstance(size, int) else 0
