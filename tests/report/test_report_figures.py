@@ -238,6 +238,11 @@ def _dots(chart: Curves) -> list[float]:
     return found
 
 
+def test_every_line_of_a_curves_grid_has_its_number() -> None:
+    assert {"0", "50", "100"} <= set(texts(drawn(CURVES)))
+    assert {"−3", "−2", "−1", "0"} <= set(texts(drawn(MARGINS)))
+
+
 def test_a_curve_has_its_ticks_where_its_values_are() -> None:
     assert {"17", "18", "19"} <= set(texts(drawn(CURVES, PAGE)))
     many = replace(CURVES, xs=tuple(range(1, 61)), rows=(("all", ((Value(50.0),) * 60,) * 3),))

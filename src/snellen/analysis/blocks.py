@@ -136,9 +136,9 @@ class Strips:
 class Curves:
     """Lines over a number that goes up (`across`, such as the layer), side by side in panels that share their axes.
 
-    A row is a panel: its title and, for each series, a value at each of `xs` (None where there is none). Series named in
-    `flat` do not vary with it: they are drawn as lines to read the others against. `bounds`: the range of the values,
-    where that is known beforehand. Figures draw it; the report page has no use for it.
+    A row is a panel: its title and, for each series, a value at each of `xs` (None where there is none). Series named
+    in `flat` do not vary with it: they are drawn as lines to read the others against. `bounds`: the range of the
+    values, where that is known beforehand. Figures draw it; the report page has no use for it.
     """
 
     title: str

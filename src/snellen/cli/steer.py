@@ -1,6 +1,5 @@
 """`snellen steer`: does moving an activation change the answer, and what do the controls say to it?"""
 
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,7 +8,7 @@ import click
 from snellen.cli.options import seed_option
 
 if TYPE_CHECKING:
-    from snellen.lab.steer.rows import Asked, Ints
+    from snellen.lab.steer.rows import Asked
     from snellen.lab.steer.study import Counted, Put, Settings, Study
     from snellen.lab.steer.whom import Whom
     from snellen.subjects.local.loading import Loaded
@@ -19,7 +18,7 @@ GIB = 1 << 30
 EXAMPLES = """\b
 Examples:
   snellen steer --model models/small --task fixation -o steering
-  snellen steer --model models/small --task fixation --games tictactoe --alpha 0.5,1,2 -o sweep
+  snellen steer --model models/small --task fixation --games tictactoe --alpha 1,0.5,2 -o sweep
   snellen steer --model models/small --donor models/small:adapter=legs --task bias -o legs
 
 A study that was stopped goes on where it was: give the same command again.
@@ -55,13 +54,13 @@ def steer(model: str, task: str, folder: Path, donor: str | None, batch: int, ke
     Donors and targets are of the same game. Writes meta.json, states.json, runs.parquet, summary.parquet and the
     layer curve with its controls as SVG and PDF into DIR.
     """
-    from snellen.lab.steer.study import study
+    from snellen.cli.watch import counted
+    from snellen.lab.steer.study import Lab, study
     from snellen.lab.steer.whom import whom
 
     target, source = whom(model), whom(donor) if donor else None
     settings = _settings(task, target, source, chosen)
-    found = study(folder, settings, (_put(target, keep), _put(source, 0) if source else None), batch, _watch)
-    _show(found)
+    _show(study(folder, settings, Lab(_put(target, keep), _put(source, 0) if source else None, batch, counted)))
 
 
 def _settings(task: str, target: "Whom", source: "Whom | None", chosen: dict[str, str | int]) -> "Settings":
@@ -113,26 +112,21 @@ def _put(whom: "Whom", keep: float) -> "Put":
     return put
 
 
-def _watch(batches: Iterable["Ints"], total: int, label: str) -> Iterator["Ints"]:
-    from snellen.cli.watch import counted
-
-    return counted(batches, total, label)
-
-
 def _show(found: "Study") -> None:
-    """Tables in the terminal, figures in the folder."""
+    """Tables in the terminal, figures in the folder: SVG, and PDF where the extra for it is there."""
     from snellen.analysis.tables import render
     from snellen.errors import UserError
     from snellen.lab.steer.curves import figures, passes_line, tables
     from snellen.report.figures.figure import Figure, usual_width
 
     for table in tables(found):
-        click.echo(render(table))
+        click.echo(render(table) + "\n")
     click.echo(passes_line(found))
-    for name, chart in figures(found).items():
-        drawn = Figure(name, chart, usual_width(chart))
-        click.echo(drawn.save(found.folder / f"{name}.svg"))
-        try:
-            click.echo(drawn.save(found.folder / f"{name}.pdf"))
-        except UserError as error:  # the extra is not there: the drawing is, all the same
-            click.echo(f"snellen: {error}", err=True)
+    charts = [Figure(name, chart, usual_width(chart)) for name, chart in figures(found).items()]
+    for chart in charts:
+        click.echo(chart.save(found.folder / f"{chart.name}.svg"))
+    try:
+        for chart in charts:
+            click.echo(chart.save(found.folder / f"{chart.name}.pdf"))
+    except UserError as error:
+        click.echo(f"snellen: {error}", err=True)

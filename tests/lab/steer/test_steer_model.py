@@ -197,6 +197,15 @@ def test_a_model_that_reads_in_both_directions(idefics: Loaded, boards: Asked) -
         bench.read(np.arange(2), (0,))
 
 
+def test_a_device_that_is_full_is_one_line(idefics: Loaded, boards: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate ...")
+
+    monkeypatch.setattr("snellen.lab.steer.bench.read", full)
+    with pytest.raises(UserError, match="lower --batch or --keep"):
+        Bench(idefics, boards, ROOM).read(np.arange(2), (0,))
+
+
 def test_hooks_are_gone_afterwards(idefics: Loaded, boards: Asked) -> None:
     of, inputs = decoder(idefics.model, "tiny"), batch(idefics, boards)
     before = run(of, inputs)

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,8 +14,10 @@ import pytest
 from snellen import cli
 from snellen.errors import UserError
 from snellen.lab.steer.curves import figures, tables
-from snellen.lab.steer.rows import Asked
-from snellen.lab.steer.study import Settings, Study, study
+from snellen.lab.steer.logistic import Floats
+from snellen.lab.steer.patches import Activations
+from snellen.lab.steer.rows import Asked, Ints
+from snellen.lab.steer.study import Lab, Settings, Study, study
 
 SETTINGS = Settings("fixation", ("tictactoe", "reversi"), 12, 3, (1.0, 2.0), (1, 2), 0, {"weights": "planted"})
 Patch, Capture = pytest.MonkeyPatch, pytest.CaptureFixture[str]
@@ -35,7 +38,7 @@ class Seat:
 
 
 def studied(folder: Path, seat: Seat, settings: Settings = SETTINGS, donor: Seat | None = None) -> Study:
-    return study(folder, settings, (seat, donor), 16, lambda parts, total, label: parts)
+    return study(folder, settings, Lab(seat, donor, 16, lambda parts, total, label: parts))
 
 
 @pytest.fixture(scope="module")
@@ -111,6 +114,34 @@ def test_a_donor_is_read_and_counted_apart(tmp_path: Path) -> None:
     assert "donor" in set(found.runs["control"])
 
 
+def test_a_donor_of_another_build_is_refused(tmp_path: Path, monkeypatch: Patch) -> None:
+    donor = Settings(**{**SETTINGS.__dict__, "donor": {"weights": "d"}})
+    other = Seat()
+    monkeypatch.setattr(
+        Seat, "__call__", lambda self, asked: planted.Planted(asked.rows) if self is not other else Deep(asked.rows)
+    )
+    with pytest.raises(UserError, match=r"3 layers up to 9, 24 wide\) do not fit the model's \(3 layers up to 8"):
+        studied(tmp_path / "out", Seat(), donor, other)
+
+
+class Deep(planted.Planted):
+    """One layer more than the others have."""
+
+    depth = planted.DEPTH + 1
+
+    def read(self, which: Ints, layers: Sequence[int]) -> tuple[Activations, Floats]:
+        return super().read(which, [layer - 1 for layer in layers])
+
+
+@pytest.mark.parametrize("file", ["activations/reversi.npz", "rows/reversi.parquet"])
+def test_a_file_that_was_damaged_is_one_line(tmp_path: Path, file: str) -> None:
+    studied(tmp_path / "out", Seat())
+    (tmp_path / "out/rows/reversi.parquet").unlink()
+    (tmp_path / "out" / file).write_bytes(b"PAR1 not quite")
+    with pytest.raises(UserError, match="delete it to have it made again"):
+        studied(tmp_path / "out", Seat())
+
+
 def test_the_curve_shows_every_control_and_no_layer_is_picked(done: Study) -> None:
     shown = figures(done)
     assert list(shown) == ["curve", "margins", "alphas"]
@@ -131,8 +162,8 @@ def test_the_curve_shows_every_control_and_no_layer_is_picked(done: Study) -> No
 def test_tables_have_a_line_for_each_layer(done: Study) -> None:
     first, *others = tables(done)
     assert [row[0] for row in first.rows] == ["6", "7", "8"]
-    assert first.columns[:6] == ("layer", "router", "oracle", "means", "random", "shuffled")
-    assert first.columns[6:] == ("early", "picture", "probe", "none")
+    assert first.columns[:7] == ("layer", "router", "sd", "oracle", "means", "random", "shuffled")
+    assert first.columns[7:] == ("early", "picture", "probe", "none")
     assert len(others) == 3
 
 
@@ -178,6 +209,21 @@ def test_the_command_from_a_model_to_figures(model: Path, tmp_path: Path, monkey
     assert capsys.readouterr().out == told
 
 
+def test_twelve_layers_cost_a_fifth_of_the_passes_of_the_routed_patch_alone(tmp_path: Path, monkeypatch: Patch) -> None:
+    """All controls together, against one generation for each tested row and layer of that one curve."""
+    pytest.importorskip("torch")
+    import tiny_models
+
+    monkeypatch.setitem(tiny_models.TEXT, "num_hidden_layers", 12)
+    model = tiny_models.make("idefics3", tmp_path / "model")
+    words = ("--task", "fixation", "--games", "reversi", "--states", 7, "-o", tmp_path / "out")
+    assert steer(monkeypatch, "--model", model, *words) == 0
+    passes = json.loads((tmp_path / "out" / "meta.json").read_text())["passes"]
+    assert passes["one_curve"] == 56 + 3 * 24 * 12
+    assert passes["read"] + passes["pictures"] < passes["total"] < passes["one_curve"] / 5
+    assert passes["times_fewer"] > 25
+
+
 def test_legs_are_steered_with_another_models_donors(
     model: Path, tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
@@ -207,6 +253,7 @@ def test_bad_input_is_one_line(
     told = capsys.readouterr().err
     assert line in told
     assert told.count("\n") == 1
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_model_that_is_not_there(model: Path, tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:

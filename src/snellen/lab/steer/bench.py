@@ -3,8 +3,9 @@
 What was read of a batch is kept until the batch is patched, as far as there is room; beyond that it is read again.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 import torch
@@ -27,6 +28,23 @@ ROUGH = 0.3
 """How far log-probabilities may be off when a vector is put in its own place: exact numbers, and half precision."""
 
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _within_memory(work: Callable[P, T]) -> Callable[P, T]:
+    """A device that is full is one line."""
+
+    @wraps(work)
+    def tried(*given: P.args, **named: P.kwargs) -> T:
+        try:
+            return work(*given, **named)
+        except torch.OutOfMemoryError:
+            raise UserError("the device is out of memory; lower --batch or --keep") from None
+
+    return tried
+
+
 class Bench:
     """A model and the rows that it is asked (`steering.Patchable`). `room`: how many bytes may be kept."""
 
@@ -46,6 +64,7 @@ class Bench:
     def depth(self) -> int:
         return len(self._decoder.layers)
 
+    @_within_memory
     def read(self, which: Ints, layers: Sequence[int]) -> tuple[Activations, Floats]:
         prefix = self._read(which)
         self.counts["read"] += len(which)
@@ -58,6 +77,7 @@ class Bench:
         scores = label_scores(prefix.logits, self._readout)
         return hidden.float().cpu().numpy(), scores.double().cpu().numpy()
 
+    @_within_memory
     def follow(self, which: Ints, moves: Sequence[Move]) -> Floats:
         prefix = self._kept.pop(which.tobytes(), None)
         if prefix is None:
@@ -70,6 +90,7 @@ class Bench:
         found: Floats = follow(self._decoder, prefix, starts, self._readout).double().cpu().numpy()
         return found
 
+    @_within_memory
     def at_pictures(self, which: Ints, move: Move) -> Floats:
         layer, added = move
         inputs = self._inputs(which)

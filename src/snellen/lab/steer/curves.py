@@ -27,6 +27,7 @@ _NOTE = (
     "Mean over seeds; bars are 95 % intervals of the routed patch, clustered on states. Picture tokens: some rows of"
     " one seed (`picture_none` has the same rows without a patch)."
 )
+_TABLE_NOTE = "Means over seeds; router with its 95 % interval over states, and its spread (sd) over seeds."
 
 Reader = Callable[[Mapping[str, float | None]], Value]
 
@@ -118,12 +119,16 @@ def tables(study: Study) -> Iterator[Table]:
     controls = [control for control in NAMES if control in set(rows["control"])]
     for title, part in _panels(study, rows):
         lines = {control: _line(part, control, "layer", layers, _percent) for control in controls}
+        spread = dict(part.filter(control="router").select("layer", 100 * pl.col("accuracy_sd")).iter_rows())
         yield Table(
             name=f"steer-{title}",
             title=f"{title}: right (%), alpha {usual:g}",
-            note="",
-            columns=("layer", *controls),
-            rows=tuple((str(layer), *(lines[control][k] for control in controls)) for k, layer in enumerate(layers)),
+            note=_TABLE_NOTE,
+            columns=("layer", "router", "sd", *controls[1:]),
+            rows=tuple(
+                (str(layer), lines["router"][k], spread.get(layer), *(lines[control][k] for control in controls[1:]))
+                for k, layer in enumerate(layers)
+            ),
             compact=True,
         )
 
@@ -134,6 +139,6 @@ def passes_line(study: Study) -> str:
     return (
         f"{passes['total']:,.0f} passes ({passes['read'] + passes['read_again']:,.0f} prompts read,"
         f" {passes['tails']:,.1f} for all patches of query tokens, {passes['pictures']:,.0f} for those of pictures);"
-        f" one generation for each patch of each row: {passes['one_by_one']:,.0f}"
-        f" ({passes['times_fewer']:,.1f} times as many)"
+        f" one generation for each patch of each row would be {passes['one_by_one']:,.0f}"
+        f" ({passes['times_fewer']:,.1f} times as many), for the routed patch alone {passes['one_curve']:,.0f}"
     )

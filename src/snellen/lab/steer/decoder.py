@@ -7,6 +7,7 @@ and patching use the same hook at the same module, so what is put back is what w
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from inspect import signature
 from typing import Any
 
 import torch
@@ -25,7 +26,6 @@ class Decoder:
     norm: Any
     head: Any
     cap: float | None
-    picture_token: int | None
 
     def logits(self, hidden: torch.Tensor) -> torch.Tensor:
         """From the output of the last layer to logits."""
@@ -44,10 +44,8 @@ def decoder(model: Any, name: str) -> Decoder:
             f"{name}: found no stack of decoder layers in {type(model).__name__}; expected a decoder with `layers`,"
             " `norm` and output embeddings, as Llama, Qwen and Gemma have them"
         )
-    config = model.config
-    text = config.get_text_config()
-    picture = next((getattr(config, n) for n in ("image_token_id", "image_token_index") if hasattr(config, n)), None)
-    return Decoder(model, tuple(layers), norm, head, getattr(text, "final_logit_softcapping", None), picture)
+    text = model.config.get_text_config()
+    return Decoder(model, tuple(layers), norm, head, getattr(text, "final_logit_softcapping", None))
 
 
 def hidden_of(output: Any) -> torch.Tensor:
@@ -73,7 +71,8 @@ def changed(of: Decoder, layer: int, change: Callable[[torch.Tensor], torch.Tens
 
 def run(of: Decoder, inputs: Mapping[str, Any], **more: Any) -> torch.Tensor:
     """One whole pass; the logits after the last token of every row."""
+    last = {"logits_to_keep": 1} if "logits_to_keep" in signature(of.model.forward).parameters else {}
     with torch.inference_mode():
-        output = of.model(**inputs, logits_to_keep=1, **more)
+        output = of.model(**inputs, **last, **more)
     logits: torch.Tensor = output.logits[:, -1].float()
     return logits

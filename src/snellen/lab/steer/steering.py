@@ -6,7 +6,7 @@ place whose right answer is known.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import polars as pl
@@ -22,7 +22,8 @@ states of the first seed, at so many layers."""
 
 Move = tuple[int, Floats]
 """A layer and what is added to its output at the query token: rows x width."""
-Watch = Callable[[Iterable[Ints], int, str], Iterable[Ints]]
+Watch = Callable[[Iterable[Any], int, str], Iterable[Any]]
+"""Hands on the batches that it is given, and tells how far it is; it is told how many there are, and what is done."""
 
 
 class Patchable(Protocol):
@@ -91,7 +92,7 @@ def steer(model: Patchable, rows: Rows, plan: Plan, recorded: tuple[Recorded, Re
     parts = [which for which in batches(rows, plan.splits, plan.batch) if _tested(plan, which)]
     for which in watch(parts, len(parts), f"{rows.setup}: patching"):
         found += _at_query(model, rows, plan, target.layers, learnt, which)
-    found += _at_pictures(model, rows, plan, target, learnt)
+    found += _at_pictures(model, rows, plan, target, learnt, watch)
     return joined(found)
 
 
@@ -138,18 +139,21 @@ def _at_query(
 
 
 def _at_pictures(
-    model: Patchable, rows: Rows, plan: Plan, target: Recorded, learnt: dict[tuple[int, int], Patch]
+    model: Patchable,
+    rows: Rows,
+    plan: Plan,
+    target: Recorded,
+    learnt: dict[tuple[int, int], Patch],
+    watch: Watch,
 ) -> Iterable[pl.DataFrame]:
     """The router's displacement at all picture tokens of some rows, and the same rows without it."""
-    layers, unpatched = target.layers, target.scores
-    one, alpha = plan.splits[0], plan.alphas[0]
+    one, alpha, layers = plan.splits[0], plan.alphas[0], target.layers
     states = np.unique(rows.state[one.tested])[:PICTURE_STATES]
     which = one.tested[np.isin(rows.state[one.tested], states)]
-    yield outcomes(rows, which, unpatched[which], seed=one.seed, control="picture_none")
+    yield outcomes(rows, which, target.scores[which], seed=one.seed, control="picture_none")
     some = sorted({round(k) for k in np.linspace(0, len(layers) - 1, PICTURE_LAYERS)})
-    for place in some:
-        move = learnt[one.seed, place].moves["router"][np.searchsorted(one.tested, which)]
-        for k in range(0, len(which), plan.batch):
-            part, added = which[k : k + plan.batch], alpha * move[k : k + plan.batch]
-            scores = model.at_pictures(part, (layers[place], added))
-            yield outcomes(rows, part, scores, seed=one.seed, layer=layers[place], alpha=alpha, control="picture")
+    parts = [(place, which[k : k + plan.batch]) for place in some for k in range(0, len(which), plan.batch)]
+    for place, part in watch(parts, len(parts), f"{rows.setup}: pictures"):
+        move = alpha * learnt[one.seed, place].moves["router"][np.searchsorted(one.tested, part)]
+        scores = model.at_pictures(part, (layers[place], move))
+        yield outcomes(rows, part, scores, seed=one.seed, layer=layers[place], alpha=alpha, control="picture")

@@ -8,10 +8,8 @@ runs.parquet   one line for each setup, rule, control, layer, alpha and seed
 summary.parquet  the same over seeds, with spread and intervals
 """
 
-import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
-from io import BytesIO
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -19,13 +17,11 @@ import numpy as np
 import polars as pl
 
 from snellen.errors import UserError
+from snellen.lab.steer import keeping
 from snellen.lab.steer.outcomes import joined, runs, summary
 from snellen.lab.steer.patches import Recorded
 from snellen.lab.steer.rows import Asked, Family, asked, family, split
 from snellen.lab.steer.steering import Patchable, Plan, Watch, record, steer
-from snellen.report.saving import save
-
-META, STATES, RUNS, SUMMARY = "meta.json", "states.json", "runs.parquet", "summary.parquet"
 
 
 @dataclass(frozen=True)
@@ -48,7 +44,7 @@ class Settings:
 
 
 class Counted(Patchable, Protocol):
-    """A model that counts what it computes."""
+    """A model that counts what it computes, in whole passes over a row."""
 
     @property
     def counts(self) -> Mapping[str, float]: ...
@@ -59,33 +55,43 @@ Put = Callable[[Asked], Counted]
 
 
 @dataclass(frozen=True)
+class Lab:
+    """Whom to steer, the donor if that is another, how many rows go together, and who is told how far it is."""
+
+    model: Put
+    donor: Put | None
+    batch: int
+    watch: Watch
+
+
+@dataclass(frozen=True)
 class Study:
     """What a finished study found."""
 
     folder: Path
     settings: Settings
-    depth: int
     runs: pl.DataFrame
     summary: pl.DataFrame
     passes: Mapping[str, float]
 
 
-def study(folder: Path, settings: Settings, models: tuple[Put, Put | None], batch: int, watch: Watch) -> Study:
-    """Do what of the study is not yet done; `models`: whom to steer, and the donor if that is another."""
-    meta = _begin(folder, settings)
+def study(folder: Path, settings: Settings, lab: Lab) -> Study:
+    """Do what of the study is not yet done."""
+    meta = keeping.begun(folder, settings)
     found = []
     for setup in settings.setups:
         file = folder / "rows" / f"{setup}.parquet"
         if not file.exists():
-            _setup(folder, settings, setup, models, batch, watch, meta)
-        found.append(pl.read_parquet(file))
-    rows = joined(found)
-    lines, over = runs(rows), summary(rows)
-    _write_frame(folder / RUNS, lines)
-    _write_frame(folder / SUMMARY, over)
+            rows = asked(settings.family, setup, settings.states, settings.seed)
+            keeping.write_frame(file, _Setup(folder, settings, lab, rows, meta).steered())
+        found.append(keeping.read_frame(file))
+    rows_found = joined(found)
+    lines, over = runs(rows_found), summary(rows_found)
+    keeping.write_frame(folder / keeping.RUNS, lines)
+    keeping.write_frame(folder / keeping.SUMMARY, over)
     meta["passes"] = totals(meta["counted"])
-    _write_json(folder / META, meta)
-    return Study(folder, settings, meta["depth"], lines, over, meta["passes"])
+    keeping.write_json(folder / keeping.META, meta)
+    return Study(folder, settings, lines, over, meta["passes"])
 
 
 def totals(counted: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
@@ -96,119 +102,76 @@ def totals(counted: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
     return {**sums, "total": done, "times_fewer": sums.get("one_by_one", 0) / done if done else 0.0}
 
 
-def _setup(
-    folder: Path,
-    settings: Settings,
-    setup: str,
-    models: tuple[Put, Put | None],
-    batch: int,
-    watch: Watch,
-    meta: dict[str, Any],
-) -> None:
-    """One setup: read what is not yet read, patch, and write the outcomes."""
-    rows = asked(settings.family, setup, settings.states, settings.seed)
-    plan = Plan(tuple(split(rows.rows, seed) for seed in settings.seeds), settings.layers, settings.alphas, batch)
-    _note_splits(folder, rows, plan)
-    model = models[0](rows)
-    own = _recorded(folder, setup, lambda: model, rows, plan, watch, meta)
-    put = models[1]
-    donor = own if put is None else _recorded(folder, f"{setup}.donor", lambda: put(rows), rows, plan, watch, meta)
-    found = steer(model, rows.rows, plan, (own, donor), watch)
-    counts = {name: count for name, count in model.counts.items() if name != "read"}
-    meta["counted"].setdefault(setup, {}).update({**counts, **_one_by_one(found, rows, settings.alphas[0])})
-    meta["depth"] = model.depth
-    _write_json(folder / META, meta)
-    _write_frame(folder / "rows" / f"{setup}.parquet", found)
+@dataclass(frozen=True)
+class _Setup:
+    """The work on one setup. `meta` are the folder's notes; they are written whenever a step is done."""
+
+    folder: Path
+    settings: Settings
+    lab: Lab
+    rows: Asked
+    meta: dict[str, Any]
+
+    @property
+    def plan(self) -> Plan:
+        splits = tuple(split(self.rows.rows, seed) for seed in self.settings.seeds)
+        return Plan(splits, self.settings.layers, self.settings.alphas, self.lab.batch)
+
+    def steered(self) -> pl.DataFrame:
+        """Read what is not yet read, then patch: the outcomes of every tested row."""
+        rows, setup, put = self.rows.rows, self.rows.rows.setup, self.lab.donor
+        model = self.lab.model(self.rows)
+        self._note_splits()
+        own = self._recorded(setup, lambda: model)
+        donor = own if put is None else self._recorded(f"{setup}.donor", lambda: put(self.rows))
+        if (own.layers, own.hidden.shape) != (donor.layers, donor.hidden.shape):
+            raise UserError(
+                f"the donor's activations ({_shape(donor)}) do not fit the model's ({_shape(own)}); a donor is the same"
+                " model, trained otherwise"
+            )
+        found = steer(model, rows, self.plan, (own, donor), self.lab.watch)
+        counts = {name: count for name, count in model.counts.items() if name != "read"}
+        self._count(setup, {**counts, **_one_by_one(found, len(rows), self.settings.alphas[0])})
+        return found
+
+    def _recorded(self, name: str, sit: Callable[[], Counted]) -> Recorded:
+        """What was read of every row: from the folder, or now."""
+        file = self.folder / "activations" / f"{name}.npz"
+        if file.exists():
+            return keeping.read_recorded(file)
+        model = sit()
+        made = record(model, self.rows.rows, self.plan, self.lab.watch)
+        self._count(name, {"read": model.counts["read"]})
+        keeping.write_recorded(file, made)
+        return made
+
+    def _count(self, name: str, counts: Mapping[str, float]) -> None:
+        self.meta["counted"].setdefault(name, {}).update(counts)
+        keeping.write_json(self.folder / keeping.META, self.meta)
+
+    def _note_splits(self) -> None:
+        """Who is learnt from and who is tested on, by the states' names."""
+        names, state = self.rows.rows.states, self.rows.rows.state
+        sides = {
+            str(one.seed): {
+                side: [names[k] for k in np.unique(state[which])]
+                for side, which in (("learnt", one.learnt), ("tested", one.tested))
+            }
+            for one in self.plan.splits
+        }
+        keeping.write_json(self.folder / keeping.META, self.meta)
+        file = self.folder / keeping.STATES
+        keeping.write_json(file, {**keeping.read_json(file), self.rows.rows.setup: sides})
 
 
-def _one_by_one(found: pl.DataFrame, rows: Asked, alpha: float) -> dict[str, float]:
+def _shape(recorded: Recorded) -> str:
+    layers, _, width = recorded.hidden.shape
+    return f"{layers} layers up to {recorded.layers[-1] + 1}, {width} wide"
+
+
+def _one_by_one(found: pl.DataFrame, rows: int, alpha: float) -> dict[str, float]:
     """What it would have been with one generation for each row and each patch: of all that was done, and of the curve
     of the routed patch alone."""
     patched = found.filter(pl.col("alpha").is_not_null())
     curve = patched.filter(control="router", alpha=alpha)
-    return {"one_by_one": float(len(rows.rows) + patched.height), "one_curve": float(len(rows.rows) + curve.height)}
-
-
-def _recorded(
-    folder: Path, name: str, sit: Callable[[], Counted], rows: Asked, plan: Plan, watch: Watch, meta: dict[str, Any]
-) -> Recorded:
-    """What was read of every row: from the folder, or now."""
-    file = folder / "activations" / f"{name}.npz"
-    if file.exists():
-        with np.load(file, allow_pickle=False) as kept:
-            return Recorded(tuple(int(k) for k in kept["layers"]), kept["hidden"], kept["scores"])
-    model = sit()
-    made = record(model, rows.rows, plan, watch)
-    meta["counted"].setdefault(name, {})["read"] = model.counts["read"]
-    _write_json(folder / META, meta)
-    data = BytesIO()
-    np.savez(data, layers=np.array(made.layers), hidden=made.hidden, scores=made.scores)
-    save(file, [data.getvalue()], "activations")
-    return made
-
-
-def _note_splits(folder: Path, rows: Asked, plan: Plan) -> None:
-    """Who is learnt from and who is tested on, by the states' names."""
-    file = folder / STATES
-    known = json.loads(file.read_text("utf-8")) if file.exists() else {}
-    names, state = rows.rows.states, rows.rows.state
-    known[rows.rows.setup] = {
-        str(one.seed): {
-            side: [names[k] for k in np.unique(state[which])]
-            for side, which in (("learnt", one.learnt), ("tested", one.tested))
-        }
-        for one in plan.splits
-    }
-    _write_json(file, known)
-
-
-def _begin(folder: Path, settings: Settings) -> dict[str, Any]:
-    """The folder's own notes; one of other settings is refused."""
-    asked_for = json.loads(json.dumps(asdict(settings)))
-    file = folder / META
-    if not file.exists():
-        if folder.exists() and any(folder.iterdir()):
-            raise UserError(f"{folder}: holds other things and no {META}; give -o a new folder")
-        meta = {"settings": asked_for, "versions": versions(), "counted": {}}
-        _write_json(file, meta)
-        return meta
-    try:
-        found: dict[str, Any] = json.loads(file.read_text("utf-8"))
-        before = found["settings"]
-    except (OSError, ValueError, KeyError, TypeError):
-        raise UserError(f"{file}: not the notes of a steering study; give -o a new folder") from None
-    for name, value in asked_for.items():
-        if before.get(name) != value:
-            was, now = _told(before.get(name)), _told(value)
-            raise UserError(f"{folder}: holds a study with {name} {was}, not {now}; give -o a new folder")
-    return found
-
-
-def _told(value: Any) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 80 else f"{text[:79]}…"
-
-
-def versions() -> dict[str, str]:
-    """The versions of all that has a say in the numbers."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    from snellen import __version__
-
-    found = {"snellen": __version__}
-    for name in ("torch", "transformers", "numpy", "scipy"):
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            continue
-    return found
-
-
-def _write_json(file: Path, content: Any) -> None:
-    save(file, [json.dumps(content, indent=1).encode()], "notes")
-
-
-def _write_frame(file: Path, frame: pl.DataFrame) -> None:
-    data = BytesIO()
-    frame.write_parquet(data)
-    save(file, [data.getvalue()], "table")
+    return {"one_by_one": float(rows + patched.height), "one_curve": float(rows + curve.height)}

@@ -10,14 +10,14 @@ from snellen.report.figures.axis import Scale, axis
 from snellen.report.figures.legend import ICON, Entry, legend
 from snellen.report.figures.marks import Lines, Mark, Sheet, Words
 from snellen.report.figures.measure import ASCENT, DESCENT, TEXT, cut, plain, width
-from snellen.report.figures.numbers import interval, number, tick_texts, told, value_text
+from snellen.report.figures.numbers import interval, number, tick_texts, ticks, told, value_text
 from snellen.report.figures.page import EDGE, empty, moved, sheet
 from snellen.report.figures.shapes import dot, part_colour
 from snellen.report.palette import EDGE as AXIS
 from snellen.report.palette import LINE, SOFT
 
 _HIGH, _NARROWEST, _BETWEEN, _BELOW = 92.0, 105.0, 12.0, 8.0
-_TITLE, _TICKS = TEXT + 5.0, 5.0
+_TITLE, _TICKS, _APART = TEXT + 5.0, 5.0, 20.0
 _DASHES = ((), (4.0, 1.5), (1.2, 1.4), (5.0, 1.4, 1.2, 1.4))
 """Lines differ in their dashes too: papers are printed in grey."""
 _UNITS = {"percent": "%", "nats": "nats"}
@@ -48,7 +48,7 @@ def draw(block: Curves, wide: float) -> Sheet:
         return empty(wide, title)
     room = wide - 2 * EDGE
     low, high = _domain(block)
-    left = max(width(text, TEXT) for text in tick_texts(Scale(low, high, 0, _HIGH).marks)) + 6.0 + TEXT + 3.0
+    left = max(width(text, TEXT) for text in tick_texts(_levels(low, high))) + 6.0 + TEXT + 3.0
     columns = max(1, min(len(block.rows), int((room - left + _BETWEEN) // (_NARROWEST + _BETWEEN))))
     each = (room - left - (columns - 1) * _BETWEEN) / columns
     marks: list[Mark] = []
@@ -83,6 +83,11 @@ def _domain(block: Curves) -> tuple[float, float]:
     return low - (space if low < 0 else 0.0), high + (space if high > 0 else 0.0)
 
 
+def _levels(low: float, high: float) -> list[float]:
+    """The ticks upwards, for the numbers and the grid alike."""
+    return ticks(low, high, _HIGH / _APART)
+
+
 def _entries(block: Curves) -> list[Entry]:
     def entry(k: int, name: str) -> Entry:
         def icon(x: float, y: float) -> Sequence[Mark]:
@@ -102,10 +107,10 @@ def _stroke(block: Curves, k: int, runs: Sequence[tuple[tuple[float, float], ...
 
 def _upright(block: Curves, scale: Scale, left: float) -> list[Mark]:
     """The numbers along the left edge of a row of panels, and what they measure."""
-    half = (ASCENT - DESCENT) * TEXT / 2
+    half, levels = (ASCENT - DESCENT) * TEXT / 2, _levels(scale.low, scale.high)
     words: list[Mark] = [
         Words(left - 5, scale.at(y) + half, text, ink=SOFT, anchor="end")
-        for y, text in zip(scale.marks, tick_texts(scale.marks), strict=True)
+        for y, text in zip(levels, tick_texts(levels), strict=True)
     ]
     name = f"{plain(block.quantity)} ({_UNITS[block.unit]})"
     middle = (scale.left + scale.right) / 2
@@ -122,7 +127,7 @@ def _panel(
     ends = min(block.xs) - half, max(block.xs) + half
     across = _Along(*ends, sides[0] + inset, sides[1] - inset, block.xs)
     up = Scale(*_domain(block), floor, ceiling)
-    grid = tuple(((sides[0], up.at(y)), (sides[1], up.at(y))) for y in Scale(up.low, up.high, 0, _HIGH).marks)
+    grid = tuple(((sides[0], up.at(y)), (sides[1], up.at(y))) for y in _levels(up.low, up.high))
     frame = Lines((((sides[0], ceiling), (sides[0], floor), (sides[1], floor)),), AXIS, pen=0.6)
     words = Words(sides[0], top + ASCENT * TEXT, cut(plain(name), TEXT, sides[1] - sides[0]))
     below, end = axis(across, floor, plain(block.across), sides[1])

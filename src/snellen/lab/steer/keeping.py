@@ -1,0 +1,97 @@
+"""What a study keeps in its folder: notes, plain arrays, tables. Each file is whole or not there."""
+
+import json
+from dataclasses import asdict
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from zipfile import BadZipFile
+
+import numpy as np
+import polars as pl
+
+from snellen.errors import UserError
+from snellen.lab.steer.patches import Recorded
+from snellen.report.saving import save
+
+if TYPE_CHECKING:
+    from snellen.lab.steer.study import Settings
+
+META, STATES, RUNS, SUMMARY = "meta.json", "states.json", "runs.parquet", "summary.parquet"
+_AGAIN = "delete it to have it made again"
+
+
+def begun(folder: Path, settings: "Settings") -> dict[str, Any]:
+    """The folder's own notes, or new ones; a folder of other settings or other things is refused. Writes nothing."""
+    asked_for = json.loads(json.dumps(asdict(settings)))
+    file = folder / META
+    if not file.exists():
+        if folder.exists() and any(folder.iterdir()):
+            raise UserError(f"{folder}: holds other things and no {META}; give -o a new folder")
+        return {"settings": asked_for, "versions": versions(), "counted": {}}
+    try:
+        found: dict[str, Any] = json.loads(file.read_text("utf-8"))
+        before = found["settings"]
+    except (OSError, ValueError, KeyError, TypeError):
+        raise UserError(f"{file}: not the notes of a steering study; give -o a new folder") from None
+    for name, value in asked_for.items():
+        if before.get(name) != value:
+            was, now = _told(before.get(name)), _told(value)
+            raise UserError(f"{folder}: holds a study with {name} {was}, not {now}; give -o a new folder")
+    return found
+
+
+def _told(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 80 else f"{text[:79]}…"
+
+
+def versions() -> dict[str, str]:
+    """The versions of all that has a say in the numbers."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    from snellen import __version__
+
+    found = {"snellen": __version__}
+    for name in ("torch", "transformers", "numpy", "scipy"):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def write_json(file: Path, content: Any) -> None:
+    save(file, [json.dumps(content, indent=1).encode()], "notes")
+
+
+def read_json(file: Path) -> Any:
+    """What a file of notes says; nothing if there is none."""
+    return json.loads(file.read_text("utf-8")) if file.exists() else {}
+
+
+def write_frame(file: Path, frame: pl.DataFrame) -> None:
+    data = BytesIO()
+    frame.write_parquet(data)
+    save(file, [data.getvalue()], "table")
+
+
+def read_frame(file: Path) -> pl.DataFrame:
+    try:
+        return pl.read_parquet(file)
+    except (OSError, pl.exceptions.PolarsError):
+        raise UserError(f"{file}: not a table that can be read; {_AGAIN}") from None
+
+
+def write_recorded(file: Path, made: Recorded) -> None:
+    data = BytesIO()
+    np.savez(data, layers=np.array(made.layers), hidden=made.hidden, scores=made.scores)
+    save(file, [data.getvalue()], "activations")
+
+
+def read_recorded(file: Path) -> Recorded:
+    try:
+        with np.load(file, allow_pickle=False) as kept:
+            return Recorded(tuple(int(k) for k in kept["layers"]), kept["hidden"], kept["scores"])
+    except (OSError, ValueError, KeyError, BadZipFile):
+        raise UserError(f"{file}: not activations that can be read; {_AGAIN}") from None
