@@ -12,6 +12,7 @@ import shutil
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from functools import cache, partial
 from importlib.metadata import packages_distributions
 from io import BytesIO
@@ -26,9 +27,11 @@ from docs_pages import DOCS
 from PIL import Image
 from yarl import URL
 
+from snellen.cli import lab
 from snellen.draw.puzzles import draw_puzzle
 from snellen.item import Stimulus
 from snellen.lab.steer.rows import FEWEST, Asked, Family, asked
+from snellen.lab.trainset import splits
 from snellen.subjects.providers import PROVIDERS
 from snellen.tasks import Design, Levels, Task, audit
 from snellen.tasks.capacity.load import FILES
@@ -55,6 +58,7 @@ QUICK_KINDS = ("maze", "chart")
 def small() -> Iterator[None]:
     """Everything in its smallest size: pages ask for hundreds of items."""
     make, sheet, stimuli, look = Order.__init__, Task.some_of_each, Task.stimuli, audit.audit_task
+    pool, chosen = splits.pool, lab._recipe
 
     def few(self: Any, task: Task, design: Design, n: int, *rest: Any, **more: Any) -> None:
         quick = quickly(task, design)
@@ -70,10 +74,18 @@ def small() -> Iterator[None]:
         with patch.object(Task, "stimuli", stimuli):
             return look(task, levels, min(n, AUDITED), *rest)
 
+    def states(name: str, train: int, held_out: int, seed: int) -> Any:
+        return pool(name, min(train, 2 * FEW), min(held_out, 2 * FEW), seed)
+
+    def trained(*given: Any) -> Any:
+        return replace(chosen(*given), batch=2, together=2, steps=FEW, generations=2, reply_tokens=2)
+
     def steered(of: Family, setup: str, n: int, seed: int) -> Asked:
         return asked(of, setup, min(n, FEWEST), seed)
 
     with (
+        patch.object(splits, "pool", states),
+        patch.object(lab, "_recipe", trained),
         patch("snellen.lab.steer.study.asked", steered),
         patch.object(Order, "__init__", few),
         patch.object(Task, "some_of_each", some),

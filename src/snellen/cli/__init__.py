@@ -24,6 +24,9 @@ _COMMANDS = {
     "similarity": ("snellen.cli.results", "similarity", "How like rules are to descriptions of their queries."),
     "thoughts": ("snellen.cli.results", "thoughts", "How subjects think aloud, by rules and by a model."),
     "export": ("snellen.cli.results", "export", "Write all trials as one tidy Parquet file."),
+    "trainset": ("snellen.cli.lab", "trainset", "Write a training set, with what an exam asks held out."),
+    "train": ("snellen.cli.lab", "train", "Train a model on such a set: SFT or GRPO."),
+    "transfer": ("snellen.cli.transfer", "transfer", "What training brought, where it carries over, what it cost."),
     "steer": ("snellen.cli.steer", "steer", "Patch a local model's activations, layer by layer, with controls."),
     "import-inspect": ("snellen.cli.results", "import_inspect", "Read an Inspect log into a store."),
 }

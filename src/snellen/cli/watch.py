@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from time import monotonic
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
@@ -11,6 +11,12 @@ from rich.progress import Progress as Bar
 
 from snellen.cli.screen import plain_console
 from snellen.engine import Price, Progress
+
+if TYPE_CHECKING:
+    from snellen.lab.train.recipes import Recipe
+    from snellen.lab.train.run import Begin
+    from snellen.lab.train.watch import Progress as TrainingProgress
+    from snellen.lab.train.watch import Tell
 
 T = TypeVar("T")
 
@@ -54,6 +60,41 @@ def _lines(label: str, total: int, prices: Mapping[str, Price]) -> Callable[[Pro
             click.echo(f"{label}: {finished:,} of {total:,} · {_note(progress, prices)}", err=True)
 
     return update
+
+
+@contextmanager
+def training(shown: bool) -> "Iterator[tuple[Begin, Tell]]":
+    """A bar of steps with the last loss, reward and share unread; only one process of several has it `shown`."""
+    bar = _bar(TextColumn("{task.fields[note]}", markup=False))
+    live = shown and bar.console.is_terminal
+    line = bar.add_task("training", total=None, note="", visible=live)
+    due = monotonic()
+
+    def begin(recipe: "Recipe", rows: int, step: int) -> None:
+        after = f", going on after step {step:,}" if step else ""
+        parts = ", ".join(recipe.parts)
+        words = f"{recipe.method} of {recipe.model} on {rows:,} rows of {recipe.trained_on}; trained: {parts}{after}"
+        if shown:
+            click.echo(words, err=True)
+        if live:
+            bar.start()
+
+    def tell(progress: "TrainingProgress") -> None:
+        nonlocal due
+        named = {"loss": "loss", "reward": "reward", "unread": "unread", "mean_token_accuracy": "tokens right"}
+        words = [f"{said} {progress.values[name]:.3f}" for name, said in named.items() if name in progress.values]
+        bar.update(line, completed=progress.step, total=progress.total, note=" · ".join(words))
+        if shown and not live and (monotonic() >= due or progress.step == progress.total):
+            due = monotonic() + SECONDS_BETWEEN_LINES
+            left = progress.seconds / progress.here * (progress.total - progress.step)
+            words.append(f"{left:,.0f} s left")
+            click.echo(f"step {progress.step:,} of {progress.total:,} · {' · '.join(words)}", err=True)
+
+    try:
+        yield begin, tell
+    finally:
+        if live:
+            bar.stop()
 
 
 def counted(things: Iterable[T], total: int | None, label: str) -> Iterator[T]:

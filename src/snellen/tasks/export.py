@@ -14,6 +14,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -32,23 +33,35 @@ Format = Literal["parquet", "jsonl"]
 SHARD_ROWS = 2000
 SHARD_BYTES = 64 << 20
 _SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "image/gif": "gif"}
-_IMAGE = pl.Struct({"bytes": pl.Binary, "path": pl.String})
+IMAGE = pl.Struct({"bytes": pl.Binary, "path": pl.String})
 
 
 def write_items(stimuli: Iterable[Stimulus], folder: Path, format: Format) -> int:
     """Write the stimuli as a data set into a new or empty folder; returns the number of rows."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UserError(f"folder {folder}: already there and not empty; choose another name or remove it")
+    check_free(folder)
     rows = iter(stimuli)
     first = next(rows, None)
     if first is None:
         raise UserError(f"folder {folder}: there are no items to write; ask for at least one")
     write = _write_parquet if format == "parquet" else _write_jsonl
+    with whole_folder(folder) as unfinished:
+        return write(chain([first], rows), unfinished, factors_of(first))
+
+
+def check_free(folder: Path) -> None:
+    """Refuse a folder that holds something."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UserError(f"folder {folder}: already there and not empty; choose another name or remove it")
+
+
+@contextmanager
+def whole_folder(folder: Path) -> Iterator[Path]:
+    """A folder to write into, which takes the wanted one's place at the end; if anything fails, nothing is left."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         unfinished = Path(mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
         try:
-            count = write(chain([first], rows), unfinished, factors_of(first))
+            yield unfinished
             unfinished.chmod(0o755)
             if folder.exists():
                 folder.rmdir()
@@ -59,7 +72,6 @@ def write_items(stimuli: Iterable[Stimulus], folder: Path, format: Format) -> in
     except (OSError, pl.exceptions.PolarsError) as error:  # polars has its own error for a full disk
         reason = getattr(error, "strerror", None) or _line(error)
         raise UserError(f"folder {folder}: {reason}; nothing was written") from None
-    return count
 
 
 def read_items(folder: Path) -> Iterator[Stimulus]:
@@ -78,13 +90,12 @@ def read_items(folder: Path) -> Iterator[Stimulus]:
 def _write_parquet(stimuli: Iterator[Stimulus], folder: Path, factors: tuple[str, ...]) -> int:
     (folder / "data").mkdir()
     columns = _columns(factors)
-    features = json.dumps({"info": {"features": _features(factors)}})
+    features = _features(factors)
     count = 0
-    for number, shard in enumerate(_shards(stimuli)):
-        rows = [to_row(stimulus, factors, _inside) for stimulus in shard]
+    for number, shard in enumerate(shards(stimuli)):
+        rows = [to_row(stimulus, factors, inside) for stimulus in shard]
         path = folder / "data" / f"test-{number:05}.parquet"
-        pl.DataFrame(rows, schema=columns).write_parquet(path, metadata={"huggingface": features})
-        _let_features_count(path)
+        write_typed(pl.DataFrame(rows, schema=columns), path, features)
         count += len(rows)
     (folder / "README.md").write_text(_card(factors, count), encoding="utf-8")
     return count
@@ -93,7 +104,7 @@ def _write_parquet(stimuli: Iterator[Stimulus], folder: Path, factors: tuple[str
 def _columns(factors: tuple[str, ...]) -> dict[str, pl.DataType]:
     text = pl.String()
     columns: dict[str, pl.DataType] = dict.fromkeys((*FIXED, *factors), text)
-    return {**columns, "image": _IMAGE, "more_images": pl.List(_IMAGE), "labels": pl.List(text)}
+    return {**columns, "image": IMAGE, "more_images": pl.List(IMAGE), "labels": pl.List(text)}
 
 
 def _features(factors: tuple[str, ...]) -> dict[str, Any]:
@@ -102,6 +113,12 @@ def _features(factors: tuple[str, ...]) -> dict[str, Any]:
     features: dict[str, Any] = dict.fromkeys((*FIXED, *factors), text)
     lists = {name: {"feature": image if name == "more_images" else text, "_type": "Sequence"} for name in LISTS}
     return {**features, "image": image, **lists}
+
+
+def write_typed(frame: pl.DataFrame, path: Path, features: Mapping[str, Any]) -> None:
+    """Write a table with the columns' types in the words of `datasets`, so that pictures are read as such."""
+    frame.write_parquet(path, metadata={"huggingface": json.dumps({"info": {"features": features}})})
+    _let_features_count(path)
 
 
 def _let_features_count(path: Path) -> None:
@@ -150,7 +167,7 @@ knows (`truth`), and the level of each factor. `parts` is the order in which wor
 """
 
 
-def _shards(stimuli: Iterator[Stimulus]) -> Iterator[list[Stimulus]]:
+def shards(stimuli: Iterator[Stimulus]) -> Iterator[list[Stimulus]]:
     """Stretches of stimuli small enough to hold at once."""
     shard: list[Stimulus] = []
     size = 0
@@ -190,7 +207,8 @@ def _file_name(picture: Picture) -> str:
     return f"images/{picture.digest}.{_SUFFIXES.get(picture.media_type, 'bin')}"
 
 
-def _inside(picture: Picture) -> dict[str, Any]:
+def inside(picture: Picture) -> dict[str, Any]:
+    """A picture as a cell of a table that holds it."""
     return {"bytes": picture.data, "path": _file_name(picture).removeprefix("images/")}
 
 

@@ -42,8 +42,11 @@ def test_a_folder_becomes_a_model(architecture: str, folder_of: Callable[[str], 
     assert loaded.picture_token_id is not None
 
 
-def test_numbers_may_be_smaller(folder_of: Callable[[str], Path]) -> None:
-    assert load(folder_of("idefics3"), dtype="bfloat16").model.dtype == torch.bfloat16
+@pytest.mark.parametrize("architecture", tiny_models.ARCHITECTURES)
+def test_numbers_may_be_smaller(architecture: str, folder_of: Callable[[str], Path]) -> None:
+    loaded = load(folder_of(architecture), dtype="bfloat16")
+    assert loaded.model.dtype == torch.bfloat16
+    assert Runner(loaded).answer([Prompts(loaded).of(each) for each in CALLS[:3]])[2].tokens_out
 
 
 def test_a_pickle_is_refused(copy: Path) -> None:

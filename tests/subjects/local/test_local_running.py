@@ -1,6 +1,7 @@
 """Running models of four architectures: whatever way a call is answered, it is answered the same."""
 
 from collections.abc import Callable, Sequence
+from math import log
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,10 @@ tiny_models = pytest.importorskip("tiny_models")
 from snellen.subjects.local.features import CannotRemember, Features  # noqa: E402
 from snellen.subjects.local.loading import load  # noqa: E402
 from snellen.subjects.local.memory import Memory  # noqa: E402
+from snellen.subjects.local.prompting import inputs_of, text_of  # noqa: E402
 from snellen.subjects.local.prompts import Prompts  # noqa: E402
 from snellen.subjects.local.running import Runner  # noqa: E402
+from snellen.subjects.local.scoring import Label, chances, labels_of  # noqa: E402
 
 
 class Model:
@@ -164,6 +167,34 @@ def test_labels_of_several_tokens_are_weighed_in_company(model: Model) -> None:
         assert [chance for _, chance in reply.tokens[0].others] == sorted(
             (chance for _, chance in reply.tokens[0].others), reverse=True
         )
+
+
+def test_a_label_of_several_tokens_is_as_likely_as_its_tokens_one_after_another(model: Model) -> None:
+    label, asked = "Nobody", call("Who won?", labels=("Nobody", "O"))
+    [reply] = model.together([asked])
+    text = text_of(model.loaded, asked.messages)
+    inputs = inputs_of(model.loaded, [text + label], [[]])
+    with torch.inference_mode():
+        known = model.loaded.model(**inputs).logits[0].log_softmax(-1)
+    ids = inputs["input_ids"][0]
+    wanted = sum(float(known[place - 1, ids[place]]) for place in range(len(ids) - len(label), len(ids)))
+    assert dict(reply.tokens[0].others)[label] == pytest.approx(wanted, abs=1e-3)
+
+
+def test_a_label_that_begins_another_has_what_the_other_leaves_it() -> None:
+    labels = (Label("1", ((7,),)), Label("12", ((7, 8),)), Label("3", ((9,), (5, 9))))
+    found = {(7,): log(0.5), (7, 8): log(0.4), (9,): log(0.15), (5, 9): log(0.05)}
+    told = chances(labels, found)
+    assert list(told) == ["12", "3", "1"]
+    assert told == pytest.approx({"12": log(0.4), "3": log(0.2), "1": log(0.1)})
+
+
+def test_a_label_may_begin_with_a_space_after_a_word(folder_of: Callable[[str], Path]) -> None:
+    tokenizer = load(folder_of("idefics3")).tokenizer
+    after_word, after_space = (labels_of(tokenizer, text, ["X"])[0].ways for text in ("assistant:", "assistant:\n"))
+    [x], [space] = (tokenizer(text, add_special_tokens=False)["input_ids"] for text in ("X", " "))
+    assert after_word == ((x,), (space, x))
+    assert after_space == ((x,),)
 
 
 def test_what_is_too_much_for_the_device_is_said(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import pytest
 from click.testing import CliRunner
@@ -13,6 +15,7 @@ from local_calls import CALLS, RED, call
 
 import snellen
 from snellen.cli import cli
+from snellen.engine import Engine
 from snellen.errors import UserError
 from snellen.subjects import subject
 
@@ -141,6 +144,22 @@ def test_an_exam_of_a_model_that_says_nonsense_ends(folder_of: Callable[[str], P
     assert rows.height > 10
     assert (rows["outcome"] == "unread").mean() > 0.5
     assert not (rows["reason"] == "error").any()
+
+
+def test_as_many_calls_are_under_way_as_two_batches_take(copy: Path, tmp_path: Path) -> None:
+    seen: list[int] = []
+
+    class Watched(Engine):
+        def __init__(self, store: Any, *, concurrency: int) -> None:
+            seen.append(concurrency)
+            super().__init__(store, concurrency=concurrency)
+
+    who = f"local/{copy}:max_tokens=1,batch=100"
+    with patch("snellen.examine.run.Engine", Watched):
+        snellen.exam(who, store=tmp_path / "a.sqlite", **FEW)
+        snellen.exam("sim/ideal", store=tmp_path / "b.sqlite", **FEW)
+        snellen.exam("sim/ideal", store=tmp_path / "c.sqlite", concurrency=3, **FEW)
+    assert seen == [200, 64, 3]
 
 
 def test_a_model_that_cannot_be_asked_stops_the_exam_with_one_line(copy: Path, tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ class Features:
         self._eyes = _eyes(model)
         self._look: Callable[..., Any] = self._eyes.get_image_features
         self._wanted = tuple(signature(self._look).parameters)
-        self._device = model.device
+        self._model = model
         self._known: Memory[tuple[str, ...], Any] = Memory(most_bytes)
 
     def of(self, views: Sequence[View]) -> list[Any]:
@@ -91,11 +91,16 @@ class Features:
         import torch
 
         seen = {
-            name: torch.cat([view.tensors[name] for view in views]).to(self._device)
+            name: placed(torch.cat([view.tensors[name] for view in views]), self._model)
             for name in views[0].tensors
             if name in self._wanted
         }
         return _apart(self._look(**seen), len(views))
+
+
+def placed(tensor: Any, model: Any) -> Any:
+    """A tensor where the model is, and in its kind of numbers unless they are whole."""
+    return tensor.to(model.device, model.dtype) if tensor.is_floating_point() else tensor.to(model.device)
 
 
 def _eyes(model: Any) -> Any:

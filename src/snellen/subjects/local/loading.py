@@ -17,6 +17,7 @@ NEEDED = ("torch", "transformers", "safetensors")
 _MISSING = "local models need torch and transformers: pip install 'snellen[local]'"
 _NO_PEFT = "adapters need peft: pip install 'snellen[train]'"
 _CONFIG, _ADAPTER_CONFIG = "config.json", "adapter_config.json"
+_TRAINED = "adapter"
 _PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 _FETCHED = ("*.json", "*.safetensors", "*.jinja", "*.txt", "*.model")
 
@@ -61,7 +62,7 @@ def load(where: str | Path, adapter: str | Path = "", dtype: str = "auto", devic
     model = _model(folder, dtype)
     if adapter:
         model = _adapted(model, checked_adapter(adapter))
-    return Loaded(model.to(place).eval(), _processor(folder), folder, place)
+    return Loaded(model.to(place).eval(), processor_of(folder), folder, place)
 
 
 def devices(device: str) -> tuple[str, ...]:
@@ -91,8 +92,10 @@ def checked_folder(where: str | Path) -> Path:
 
 
 def checked_adapter(where: str | Path) -> Path:
-    """The folder of an adapter."""
+    """The folder of an adapter, or the one within what `snellen train` wrote."""
     folder = Path(where).expanduser()
+    if (folder / _TRAINED / _ADAPTER_CONFIG).is_file():
+        folder = folder / _TRAINED
     if not (folder / _ADAPTER_CONFIG).is_file():
         raise UserError(
             f"adapter {where}: holds no {_ADAPTER_CONFIG}; expected a folder saved by peft or snellen train"
@@ -201,7 +204,7 @@ def _adapted(model: Any, folder: Path) -> Any:
     return adapted.merge_and_unload()
 
 
-def _processor(folder: Path) -> Any:
+def processor_of(folder: Path) -> Any:
     """What turns words and pictures into a model's inputs. Some want torchvision, if only for videos: not here."""
     from transformers import AutoProcessor
 

@@ -8,7 +8,7 @@ from typing import Any
 from snellen.call import Finish, Reply, Token
 from snellen.subjects.batched import TooMuch
 from snellen.subjects.local.decoding import Chance, Forced, Listener, Step
-from snellen.subjects.local.features import MOST_BYTES, CannotRemember, Features
+from snellen.subjects.local.features import MOST_BYTES, CannotRemember, Features, placed
 from snellen.subjects.local.loading import Loaded
 from snellen.subjects.local.prompting import inputs_of
 from snellen.subjects.local.prompts import Prompt
@@ -151,7 +151,7 @@ class Runner:
                 inputs = {**self._padded(prompts), **_beside(prompts)}
             else:
                 inputs = dict(inputs_of(self._loaded, [p.text for p in prompts], [p.pictures for p in prompts]))
-            yield {name: value.to(self._loaded.device) for name, value in inputs.items()}
+            yield {name: placed(value, self._loaded.model) for name, value in inputs.items()}
 
     def _padded(self, prompts: Sequence[Prompt]) -> dict[str, Any]:
         """The words of all prompts, padded on the left to the longest."""

@@ -21,7 +21,7 @@ Item i depends on the seed and i alone, except that a board already seen in the 
 """
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -67,8 +67,12 @@ class State:
     named: tuple[int, int]
 
 
-def states(game: Game, size: str, n: int, seed: int) -> Iterator[State]:
-    """The first n states of this seed, all different."""
+def _all_welcome(cells: str) -> bool:
+    return True
+
+
+def states(game: Game, size: str, n: int, seed: int, welcome: Callable[[str], bool] = _all_welcome) -> Iterator[State]:
+    """The first n states of this seed, all different; boards that are not welcome are played again."""
     _check_room(game, size, n)
     names = ("fixation", game.name, size)
     seen: set[str] = set()
@@ -77,7 +81,7 @@ def states(game: Game, size: str, n: int, seed: int) -> Iterator[State]:
         winner = 1 if one_first == (i % 2 == 0) else 2
         for ending in islice(_endings(game, size, seed, i, winner), _REPEATS):
             cells = ending.cells if winner == 1 else swapped(ending.cells)
-            if cells not in seen:
+            if cells not in seen and welcome(cells):
                 break
         else:
             raise _no_room(game, size, n, i)
@@ -186,10 +190,16 @@ _SIGN = {"0": 0, "1": 1, "2": -1}
 def _listed(name: str, size: str) -> tuple[Ending, ...]:
     """The boards of a size whose usable set is listed, with a line's cells as the stratum; else nothing."""
     kinds = _balance(name, size).get("boards", ())
-    return tuple(_listed_ending(cells) for cells in sorted({view for kind in kinds for view in _views(kind)}))
+    return tuple(listed_ending(cells) for cells in sorted({view for kind in kinds for view in _views(kind)}))
 
 
-def _listed_ending(cells: str) -> Ending:
+def listed_boards(game: Game, size: str) -> frozenset[str]:
+    """The only boards, as seen from their winner, that any seed brings; nothing where they are played."""
+    return frozenset(ending.cells for ending in _listed(game.name, size))
+
+
+def listed_ending(cells: str) -> Ending:
+    """A finished 3 x 3 board as an ending: its line is its stratum."""
     [line] = completed(_LISTED_SHAPE, cells)
     # The loser begins; the winner closes the line with the last move. Any other order would do.
     own = sorted((c for c in range(len(cells)) if cells[c] == "1"), key=lambda c: (c in line, c))

@@ -44,11 +44,24 @@ def _published(game: Game, sizes: tuple[str, ...], n: int) -> Iterator[Item]:
 
 def _fresh(game: Game, size: str, n: int, seed: int) -> Iterator[Item]:
     for number, state in enumerate(fresh.states(game, size, n, seed)):
+<<<<<<< HEAD
         extra: dict[str, Any] = {"glyphs": list(state.glyphs), "named": list(state.named)}
         if state.moves:
             extra |= {"first": state.first, "moves": list(state.moves)}
         levels = {"game": game.name, "states": "fresh", "size": size}
         yield state_item(f"{TASK_NAME}/{game.name}/fresh-{size}-{seed}/{number:04d}", levels, game, state.cells, extra)
+=======
+        yield fresh_item(f"{TASK_NAME}/{game.name}/fresh-{size}-{seed}/{number:04d}", game, size, state)
+
+
+def fresh_item(name: str, game: Game, size: str, state: fresh.State) -> Item:
+    """The item that a state is, under this name."""
+    extra: dict[str, Any] = {"glyphs": list(state.glyphs), "named": list(state.named)}
+    if state.moves:
+        extra |= {"first": state.first, "moves": list(state.moves)}
+    levels = {"game": game.name, "states": "fresh", "size": size}
+    return _item(name, levels, game, state.cells, extra)
+>>>>>>> train
 
 
 def state_item(name: str, levels: dict[str, str], game: Game, cells: str, extra: dict[str, Any]) -> Item:

@@ -1,0 +1,214 @@
+"""What training brought: on what was trained, on what it should carry over to, and on everything else.
+
+Base and trained subjects are compared on the same trials, pair by pair. A training is told as one with all its seeds:
+the difference is over all of them, and its interval has two parts, how far items differ (a bootstrap of whole items, as
+everywhere) and, where there are several seeds, how far seeds differ (a t interval); their half-widths add up as
+squares. With one seed nothing is said of other seeds.
+
+Transfer, by what was trained:
+
+- d1 (the usual rule) and d2 (the inverse): the same rule, and across rules;
+- d3 (two games under both rules): the games trained, and new games;
+- legs: things against the habit, animals and others.
+
+Everything else that both were asked is a side effect.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+from scipy import special
+
+from snellen.analysis.blocks import Intervals, Table, Value
+from snellen.analysis.comparing import pairs_of
+from snellen.analysis.contrasts import Contrast, adjust, contrast, p_text, points
+from snellen.errors import UserError
+
+TRAINED_GAMES, NEW_GAMES = ("tictactoe", "reversi"), ("connect4", "dots_boxes")
+_AS_TRAINED = {
+    **{"prompt": "base", "rendering": "base", "order": "image_first", "response": "direct", "modality": "image"},
+    "paradigm": "direct",
+}
+"""How boards are asked about in training; other ways are side effects."""
+_NOTE = (
+    "Difference: trained minus base on the same trials, percentage points, 95 % interval over whole items and, with"
+    " several seeds, over seeds. Range: the least and the greatest difference of a seed. p (items): exact sign-flip"
+    " test over items at these seeds, Holm-adjusted over the table."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """One way of training: a label, what was trained (d1, d2, d3, legs, or anything else), and its subjects, one a
+    seed."""
+
+    label: str
+    trained_on: str
+    subjects: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where to look: `where` in words, and which pairs."""
+
+    where: str
+    which: pl.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a training changed somewhere; `found` is a contrast with `seeds` (each one's difference) beside it."""
+
+    training: Training
+    where: str
+    found: Contrast
+
+    @property
+    def difference(self) -> Value:
+        """The difference in points with its interval over items and seeds."""
+        over_items, seeds = points(self.found), np.asarray(self.found["seeds"])
+        low, high, gap = over_items.low, over_items.high, over_items.value
+        if len(seeds) < 2 or low is None or high is None or gap is None:
+            return over_items
+        half = 100 * float(special.stdtrit(len(seeds) - 1, 0.975) * seeds.std(ddof=1) / np.sqrt(len(seeds)))
+        below, above = np.hypot(gap - low, half), np.hypot(high - gap, half)
+        return Value(gap, max(-100.0, gap - float(below)), min(100.0, gap + float(above)), over_items.n)
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """What training brought where it should show, and what it did elsewhere."""
+
+    base: str
+    aimed: tuple[Effect, ...]
+    aside: tuple[Effect, ...]
+
+    def tables(self) -> tuple[Table, ...]:
+        """Of both, without those that would be empty."""
+        both = (
+            ("transfer", f"What training brought, against {self.base}", self.aimed),
+            ("side-effects", f"What training did to everything else, against {self.base}", self.aside),
+        )
+        return tuple(_table(name, title, effects) for name, title, effects in both if effects)
+
+    def charts(self) -> dict[str, Intervals]:
+        both = (("transfer", "What training brought", self.aimed), ("side-effects", "Side effects", self.aside))
+        return {name: _chart(title, effects) for name, title, effects in both if effects}
+
+
+def transfer(rows: pl.DataFrame, base: str, trainings: Sequence[Training], seed: int = 0) -> Transfer:
+    """Every training against the base."""
+    aimed: list[Effect] = []
+    aside: list[Effect] = []
+    for training in trainings:
+        pairs = _pairs(rows, base, training)
+        aims = tuple(_aims(training, pairs))
+        aimed += (effect for place in aims for effect in _effect(training, place, pairs, seed))
+        taken = pl.any_horizontal(pl.lit(False), *(place.which for place in aims))
+        rest, there = pairs.filter(~taken), set(pairs.filter(taken)["task"])
+        aside += (effect for place in _others(rest, there) for effect in _effect(training, place, rest, seed))
+    if not aimed and not aside:
+        raise UserError(f"nothing to tell: {base} and the trained subjects share no trial; examine them alike")
+    return Transfer(base, _adjusted(aimed), _adjusted(aside))
+
+
+def _pairs(rows: pl.DataFrame, base: str, training: Training) -> pl.DataFrame:
+    """The pairs of every seed, with whose they are."""
+    each = [pairs_of(rows, base, name).with_columns(seed_of=pl.lit(name)) for name in training.subjects]
+    return pl.concat(each, how="diagonal_relaxed")
+
+
+def _aims(training: Training, pairs: pl.DataFrame) -> Iterator[_Place]:
+    """Where the training should show."""
+    boards = _is(pairs, "task", "fixation")
+    for factor, level in _AS_TRAINED.items():
+        boards = boards & _is(pairs, factor, level)
+    standard, inverse = (boards & _is(pairs, "rule", rule) for rule in ("standard", "inverse"))
+    if training.trained_on in ("d1", "d2"):
+        same, across = (standard, inverse) if training.trained_on == "d1" else (inverse, standard)
+        names = ("standard", "inverse") if training.trained_on == "d1" else ("inverse", "standard")
+        yield _Place(f"same rule ({names[0]})", same)
+        yield _Place(f"across rules ({names[1]})", across)
+    elif training.trained_on == "d3":
+        for games, said in ((TRAINED_GAMES, "games trained"), (NEW_GAMES, "new games")):
+            of_these = _is(pairs, "game", *games)
+            yield _Place(f"{said}, standard", standard & of_these)
+            yield _Place(f"{said}, inverse", inverse & of_these)
+    elif training.trained_on == "legs":
+        against = _is(pairs, "task", "bias") & _is(pairs, "drawing", "counterfactual")
+        animals = _is(pairs, "topic", "animals")
+        yield _Place("animals against the habit", against & animals)
+        yield _Place("other things against the habit", against & ~animals)
+
+
+def _others(pairs: pl.DataFrame, aimed_at: Collection[str]) -> Iterator[_Place]:
+    """What else both were asked, task by task; of a task that was aimed at, what is asked of it in other ways."""
+    for task in pairs["task"].unique(maintain_order=True).to_list():
+        yield _Place(f"{task}, asked otherwise" if task in aimed_at else task, pl.col("task") == task)
+
+
+def _is(pairs: pl.DataFrame, factor: str, *levels: str) -> pl.Expr:
+    """Whether a factor has one of these levels; of trials that do not have it, nothing is asked."""
+    if factor not in pairs.columns:
+        return pl.lit(True)
+    return pl.col(factor).cast(pl.String).is_in(levels).fill_null(False)
+
+
+def _effect(training: Training, place: _Place, pairs: pl.DataFrame, seed: int) -> list[Effect]:
+    own = pairs.filter(place.which)
+    if own.is_empty():
+        return []
+    [found] = contrast(own, [], seed)
+    seeds = [each["difference"] for each in contrast(own, ["seed_of"], seed)]
+    return [Effect(training, place.where, {**found, "seeds": seeds})]
+
+
+def _adjusted(effects: Sequence[Effect]) -> tuple[Effect, ...]:
+    found = adjust([effect.found for effect in effects], [])
+    return tuple(Effect(e.training, e.where, each) for e, each in zip(effects, found, strict=True))
+
+
+def _table(name: str, title: str, effects: Sequence[Effect]) -> Table:
+    columns = (
+        "training",
+        "where",
+        "seeds",
+        "pairs",
+        "items",
+        "base %",
+        "trained %",
+        "difference",
+        "range",
+        "p (items)",
+    )
+    return Table(name, title, _NOTE, columns, tuple(_line(effect) for effect in effects))
+
+
+def _line(effect: Effect) -> tuple[Any, ...]:
+    found = effect.found
+    seeds = [100 * each for each in found["seeds"]]
+    spread = f"{min(seeds):+.1f} to {max(seeds):+.1f}" if len(seeds) > 1 else ""
+    return (
+        *(effect.training.label, effect.where, len(seeds), found["pairs"], found["items"]),
+        *(100 * found["b"], 100 * found["a"], effect.difference, spread, p_text(found["p_items_holm"])),
+    )
+
+
+def _chart(title: str, effects: Sequence[Effect]) -> Intervals:
+    """A row for each place, a series for each training."""
+    series = tuple(dict.fromkeys(effect.training.label for effect in effects))
+    places = dict.fromkeys(effect.where for effect in effects)
+    known = {(effect.where, effect.training.label): effect.difference for effect in effects}
+    return Intervals(
+        title=title,
+        note=_NOTE,
+        unit="points",
+        series=series,
+        rows=tuple((place, tuple(known.get((place, label)) for label in series)) for place in places),
+        reference=0.0,
+        line="no change",
+        quantity="change in accuracy",
+    )

@@ -1,0 +1,161 @@
+"""`snellen trainset` and `snellen train`: what to train on, and training."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from snellen.cli.options import seed_option
+from snellen.errors import UserError
+
+if TYPE_CHECKING:
+    from snellen.lab.train.recipes import Recipe
+    from snellen.lab.trainset import Form, Trainset
+
+OF_SPLITS = ("d1", "d2", "d3")
+LEGS = "legs"
+TRAINSET_EXAMPLES = """\b
+Examples:
+  snellen trainset d1 -o d1                      the usual rule; its inverse is the test
+  snellen trainset d3 -o d3 --format verl        two games under both rules; two others are the test
+  snellen trainset legs -o legs                  8,192 animals, to count their legs
+  snellen trainset capacity --n 500 -o puzzles   any task, what an exam of the same seed asks held out
+
+The folder is for `snellen train`, for TRL, verl or EasyR1, and for datasets.load_dataset. What is held out of the
+splits is in DIR/exam: snellen exam SUBJECT --tasks fixation --data fixation=DIR/exam.
+"""
+
+
+@click.command(epilog=TRAINSET_EXAMPLES)
+@click.argument("name", metavar="d1|d2|d3|legs|TASK")
+@click.option("-o", "folder", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["trl", "verl", "parquet"]),
+    default="trl",
+    show_default=True,
+    help="Rows as TRL's trainers take them (and `snellen train`), as verl and EasyR1 do, or tidy as by `snellen make`.",
+)
+@click.option("--states", type=click.IntRange(min=2), help="Of d1, d2, d3: states of each game.  [default: 1024]")
+@click.option(
+    "--test",
+    "held_out",
+    type=click.IntRange(min=0),
+    help="States of each game, or items, held out.  [default: 300, 100]",
+)
+@click.option(
+    "--n", type=click.IntRange(min=1), help="Of legs or a task: base items.  [default: 8192 legs, 1000 items]"
+)
+@click.option("--design", help="Of a task: which conditions.  [default: its quick design]")
+@seed_option
+def trainset(name: str, folder: Path, form: "Form", seed: int, **options: Any) -> None:
+    """Write a training set whose rows share nothing with what an exam of the same seed asks.
+
+    d1: the usual rule of four games, tested on the inverse. d2: the other way round. d3: two games under both rules,
+    tested on two others. legs: animals with 1 to 5 legs. TASK: any task, with its verifier as the reward.
+    """
+    from snellen.cli.watch import counted
+    from snellen.lab.trainset import write_trainset
+    from snellen.tasks.export import check_free
+
+    check_free(folder)
+    manifest = write_trainset(_trainset(name, seed, **options), folder, form, counted)
+    click.echo(
+        f"wrote {manifest['train']['rows']:,} rows to train on and {manifest['test']['rows']:,} held out to {folder}"
+    )
+    if left_out := manifest["left_out"]["rows"]:
+        click.echo(f"left out {left_out:,} rows whose pictures are held out")
+
+
+def _trainset(
+    name: str, seed: int, states: int | None, held_out: int | None, n: int | None, design: str | None
+) -> "Trainset":
+    """The set of that name; options of other sets are refused, not ignored."""
+    from snellen.lab.trainset import of_legs, of_split, of_task
+    from snellen.lab.trainset.splits import HELD_OUT, STATES
+    from snellen.lab.trainset.splits import LEGS as ANIMALS
+
+    others = {"--states": states, "--test": held_out, "--n": n, "--design": design}
+    takes = {**dict.fromkeys(OF_SPLITS, ("--states", "--test")), LEGS: ("--n",)}.get(
+        name, ("--test", "--n", "--design")
+    )
+    for option, value in others.items():
+        if value is not None and option not in takes:
+            raise UserError(f"{option} says nothing about {name}; it takes {' and '.join(takes)}")
+    if name in OF_SPLITS:
+        return of_split(name, seed, states or STATES, HELD_OUT if held_out is None else held_out)
+    if name == LEGS:
+        return of_legs(n or ANIMALS, seed)
+    return of_task(name, design=design, n=n or 1000, held_out=100 if held_out is None else held_out, seed=seed)
+
+
+TRAIN_EXAMPLES = """\b
+Examples:
+  snellen train sft --model Qwen/Qwen2.5-VL-3B-Instruct --data d1 -o d1-sft --four-bit
+  snellen train grpo --model ./my-model --data d1 -o d1-grpo --part language
+  snellen train sft --model ./my-model --data d1 -o d1-null --control shuffled --seed 1
+  snellen train sft -o d1-sft --resume
+  accelerate launch -m snellen train sft --model ./my-model --data d1 -o d1-sft
+  snellen exam local/./my-model:adapter=d1-sft
+
+Defaults are the paper's recipe: LoRA of rank 8 on all linear layers, 128 rows a step; sft: one epoch, learning rate
+1e-4 with a cosine schedule; grpo: 64 steps, 5 replies a prompt, KL 0.01, learning rate 1e-6.
+"""
+
+
+@click.command(epilog=TRAIN_EXAMPLES)
+@click.argument("method", type=click.Choice(["sft", "grpo"]))
+@click.option("--model", metavar="ID_OR_PATH", help="A model folder, or a model on the Hugging Face Hub.")
+@click.option("--data", metavar="DIR", help="A set that `snellen trainset` wrote in the format trl.")
+@click.option("-o", "out", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="OUT")
+@click.option(
+    "--part",
+    "parts",
+    multiple=True,
+    metavar="vision|connector|language",
+    help="Which part is trained (repeatable).  [default: all three]",
+)
+@click.option("--rank", type=int, help="Rank of LoRA.  [default: 8]")
+@click.option("--four-bit", is_flag=True, default=None, help="Hold the model's own weights in four bits (QLoRA).")
+@click.option("--epochs", type=float, help="Times through the set.  [default: 1 for sft]")
+@click.option("--steps", type=int, help="Steps in all, instead of epochs.  [default: 64 for grpo]")
+@click.option("--batch", type=int, help="Rows (grpo: prompts) a step, over all devices.  [default: 128]")
+@click.option("--together", type=int, help="Rows that a device takes at once.  [default: 8]")
+@click.option("--lr", type=float, help="Learning rate.  [default: 1e-4; 1e-6 for grpo]")
+@click.option("--generations", type=int, help="grpo: replies a prompt.  [default: 5]")
+@click.option("--beta", type=float, help="grpo: weight of the KL term.  [default: 0.01]")
+@click.option("--temperature", type=float, help="grpo: temperature of replies.  [default: 1]")
+@click.option("--reply-tokens", type=int, help="grpo: most tokens of a reply.  [default: 32]")
+@click.option("--control", metavar="shuffled|random", help="Train on other rows' answers, or (grpo) random rewards.")
+@click.option("--save-every", type=int, help="Steps between checkpoints.  [default: 16]")
+@click.option("--seed", type=int, help="Of the order of rows, new weights and replies.  [default: 0]")
+@click.option("--resume", is_flag=True, help="Go on from the last checkpoint in OUT, with its settings.")
+def train(method: Literal["sft", "grpo"], out: Path, resume: bool, **chosen: Any) -> None:
+    """Train a model on a set, by its answers (sft) or by rewarding right ones (grpo). The result is OUT/adapter."""
+    from snellen.cli.watch import training
+    from snellen.lab.train.run import train
+    from snellen.lab.train.trainer import is_main
+
+    made = _recipe(method, out, resume, {**chosen, "parts": chosen["parts"] or None})
+    with training(is_main()) as (begin, tell):
+        done = train(made, out, resume=resume, begin=begin, tell=tell)
+    if is_main():
+        click.echo(f"trained {done.steps:,} steps; examine it: snellen exam local/{made.model}:adapter={out}")
+
+
+def _recipe(method: Literal["sft", "grpo"], out: Path, resume: bool, chosen: dict[str, Any]) -> "Recipe":
+    """The recipe as chosen; a resumed training has its own, and what is given besides must agree with it."""
+    from snellen.lab.train.recipes import read, recipe
+
+    if resume:
+        before = read(out)
+        given = {"method": method, **{name: value for name, value in chosen.items() if value is not None}}
+        for name, value in given.items():
+            if value != getattr(before, name):
+                raise UserError(f"--resume: {name} is {getattr(before, name)!r} in {out}/recipe.json; leave it out")
+        return before
+    for option in ("model", "data"):
+        if not chosen[option]:
+            raise UserError(f"--{option} is missing; see snellen train --help")
+    return recipe(method, **chosen)

@@ -1,0 +1,50 @@
+"""`snellen transfer`: what training brought, where it carries over, and what it cost."""
+
+from pathlib import Path
+
+import click
+
+from snellen.cli.options import store_argument, style_option
+
+EXAMPLES = """\b
+Examples:
+  snellen transfer snellen.sqlite base d1 d2 legs
+  snellen transfer snellen.sqlite base d1-seed0 d1-seed1 d1-seed2 -o figures
+  snellen transfer snellen.sqlite base 'd1=sft-a,sft-b' 'd1 shuffled=null-a,null-b'
+  snellen transfer snellen.sqlite local/./my-model d1-sft/ d2-sft/
+
+Examine base and trained subjects alike first, with short names that say what was trained (d1, d2, d3, legs):
+snellen exam base=local/./my-model d1=local/./my-model:adapter=d1-sft --tasks fixation,bias.
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@store_argument
+@click.argument("base")
+@click.argument("trained", metavar="[LABEL=]TRAINED...", nargs=-1, required=True)
+@click.option("-o", "folder", type=click.Path(path_type=Path, file_okay=False), help="Write the charts there.")
+@click.option("--chart", "ending", type=click.Choice(["svg", "pdf"]), default="svg", show_default=True)
+@style_option
+def transfer(store: Path, base: str, trained: tuple[str, ...], folder: Path | None, ending: str, style: str) -> None:
+    """Compare trained subjects with their BASE on the same trials: the same rule, across rules, new games, and from
+    legs to other habits; then everything else, for side effects.
+
+    Subjects of one recipe that differ in nothing but the seed are told as one training.
+    """
+    from snellen.analysis import tables
+    from snellen.analysis import transfer as analysis
+    from snellen.errors import unknown
+    from snellen.examine import Exam
+    from snellen.lab.trained import trainings
+    from snellen.report.figures import PAGE, Figure
+
+    rows = Exam(store).rows
+    known = rows["subject"].unique(maintain_order=True).to_list()
+    if base not in known:
+        raise unknown("subject in this store", base, known)
+    told = analysis.transfer(rows, base, trainings(trained, known, base))
+    click.echo("\n\n".join(tables.render(table, style) for table in told.tables()))
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, chart in told.charts().items():
+            click.echo(Figure(name, chart, PAGE).save(folder / f"{name}.{ending}"))

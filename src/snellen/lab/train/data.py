@@ -1,0 +1,92 @@
+"""The rows to train on: read from the folder, found to be of the right form, and given a control's answers."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from snellen.errors import UserError
+from snellen.item import content_digest
+from snellen.lab.reward import shuffled
+from snellen.lab.train.recipes import Recipe
+from snellen.lab.trainset.folder import KIND, MANIFEST
+from snellen.lab.trainset.rows import TRL, unpacked
+
+Row = dict[str, Any]
+_NEEDED = ("prompt", "completion", "images", "answer", "question")
+_MAKE = "make one with `snellen trainset d1 -o DIR`"
+
+
+def manifest_of(folder: Path) -> Mapping[str, Any]:
+    """What the set's manifest says; refused if the set is none, or in a form that TRL does not take."""
+    try:
+        found = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise UserError(f"--data {folder}: holds no {MANIFEST}, so it is no training set; {_MAKE}") from None
+    except (OSError, ValueError) as error:
+        raise UserError(f"--data {folder}: its {MANIFEST} cannot be read ({error}); make the set anew") from None
+    if not isinstance(found, dict) or found.get("kind") != KIND:
+        raise UserError(f"--data {folder}: its {MANIFEST} is not one of a training set; {_MAKE}")
+    if (form := found.get("format")) != "trl":
+        raise UserError(f"--data {folder}: is in the form {form!r}; training takes trl: make it with --format trl")
+    return found
+
+
+def digest_of(folder: Path) -> str:
+    return content_digest((folder / MANIFEST).read_bytes())[:12]
+
+
+def rows_of(folder: Path) -> list[Row]:
+    """All rows to train on."""
+    files = sorted(folder.glob("data/train-*.parquet"))
+    if not files:
+        raise UserError(f"--data {folder}: holds no data/train-*.parquet; make the set anew")
+    try:
+        frames = [pl.read_parquet(file) for file in files]
+    except (OSError, pl.exceptions.PolarsError) as error:
+        line = str(error).partition("\n")[0]
+        raise UserError(f"--data {folder}: not readable as Parquet ({line}); make the set anew") from None
+    for file, frame in zip(files, frames, strict=True):
+        for name in _NEEDED:
+            if frame.schema.get(name) != TRL[name]:
+                found = frame.schema.get(name, "missing")
+                raise UserError(f"{file}: column {name} is {found}; expected a set that `snellen trainset` wrote")
+    rows = [row for frame in frames for row in frame.iter_rows(named=True)]
+    _check_rows(rows, folder)
+    return rows
+
+
+def _check_rows(rows: Sequence[Row], folder: Path) -> None:
+    """Every row has a question that can be judged, and as many pictures as its words show."""
+    if not rows:
+        raise UserError(f"--data {folder}: holds no rows; make the set anew")
+    for number, row in enumerate(rows, 1):
+        try:
+            unpacked(row["question"])
+            shown = sum(part["type"] == "image" for message in row["prompt"] for part in message["content"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise UserError(f"--data {folder}: row {number} is not one of a training set ({error})") from None
+        if shown != len(row["images"]):
+            raise UserError(f"--data {folder}: row {number} shows {shown} pictures and has {len(row['images'])}")
+
+
+def controlled(rows: list[Row], made: Recipe) -> list[Row]:
+    """The rows as they are, or with shuffled answers if that is the control."""
+    return shuffled(rows, made.seed) if made.control == "shuffled" else rows
+
+
+def dataset(rows: Sequence[Row]) -> Any:
+    """The rows as `datasets` has them, pictures decoded when they are needed."""
+    from datasets import Dataset, Features, Image, List, Value
+
+    text = Value("string")
+    messages = List({"role": text, "content": List({"type": text, "text": text})})
+    features = Features(
+        prompt=messages,
+        completion=messages,
+        images=List(Image(mode="RGB")),
+        **dict.fromkeys(("answer", "question"), text),
+    )
+    return Dataset.from_list([{name: row[name] for name in _NEEDED} for row in rows], features=features)

@@ -1,0 +1,36 @@
+"""The model to train: as the local subject loads it, or in four bits."""
+
+from importlib.util import find_spec
+from typing import Any
+
+from snellen.errors import UserError
+from snellen.lab.train.recipes import Recipe
+from snellen.subjects.local import loading
+
+
+def load(made: Recipe) -> tuple[Any, Any]:
+    """The model and its processor; the trainer puts them where they belong."""
+    import torch
+
+    dtype = "bfloat16" if torch.cuda.is_available() else "float32"
+    if made.four_bit:
+        return _in_four_bits(made.model)
+    loaded = loading.load(made.model, dtype=dtype, device="cpu")
+    return loaded.model.train(), loaded.processor
+
+
+def _in_four_bits(where: str) -> tuple[Any, Any]:
+    """QLoRA's base: NF4, computed with in bfloat16."""
+    import torch
+
+    if not torch.cuda.is_available() or find_spec("bitsandbytes") is None:
+        raise UserError("--four-bit needs a GPU and bitsandbytes: pip install bitsandbytes, or leave it out")
+    from peft import prepare_model_for_kbit_training
+    from transformers import AutoModelForImageTextToText, BitsAndBytesConfig
+
+    folder = loading.checked_folder(where)
+    how = BitsAndBytesConfig(load_in_4bit=True, bnb_4bit_quant_type="nf4", bnb_4bit_compute_dtype=torch.bfloat16)
+    model = AutoModelForImageTextToText.from_pretrained(
+        folder, quantization_config=how, dtype=torch.bfloat16, use_safetensors=True, local_files_only=True
+    )
+    return prepare_model_for_kbit_training(model), loading.processor_of(folder)

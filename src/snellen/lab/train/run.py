@@ -1,0 +1,145 @@
+"""A training from beginning to end: everything that can be checked is checked before anything long begins.
+
+OUT/recipe.json    the settings
+OUT/curve.jsonl    losses, rewards and shares unread, step by step; curve-*.svg shows them
+OUT/checkpoints/   to go on from, with --resume
+OUT/adapter/       what came of it, in PEFT's form: `local/MODEL:adapter=OUT`
+"""
+
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from snellen.errors import UserError
+from snellen.lab.train import data, figures, recipes, watch
+from snellen.lab.train.recipes import Recipe
+from snellen.lab.train.trainer import is_done, is_main, last_checkpoint, processes, shares, step_of, trainer
+
+ADAPTER = "adapter"
+NEEDED = ("torch", "transformers", "trl", "peft", "accelerate", "datasets")
+MISSING = "training needs torch, transformers, trl, peft and accelerate: pip install 'snellen[train]'"
+
+Begin = Callable[[Recipe, int, int], None]
+"""Told once that all is well: the recipe, the rows, and the step from which it goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """What came of a training: where the adapter is, how many steps it took, and the last numbers of its curve."""
+
+    adapter: Path
+    steps: int
+    curve: tuple[dict[str, Any], ...]
+
+
+def _nobody(progress: watch.Progress) -> None:
+    return None
+
+
+def _silent(made: Recipe, rows: int, step: int) -> None:
+    return None
+
+
+def train(
+    made: Recipe, out: Path, *, resume: bool = False, begin: Begin = _silent, tell: watch.Tell = _nobody
+) -> Trained:
+    """Train as the recipe says, into a new folder, or go on in one that a training of the same recipe left."""
+    require()
+    made, rows = prepared(made)
+    shares(made, processes())
+    if is_main():
+        _check_folder(made, out, resume)
+    built = _built(made, rows, out)
+    checkpoint = last_checkpoint(out) if resume else None
+    step = step_of(checkpoint) if checkpoint else 0
+    if is_main():
+        out.mkdir(parents=True, exist_ok=True)
+        recipes.write(made, out)
+        watch.go_back(out, step)
+    if checkpoint and is_done(checkpoint):  # killed at the very end: nothing is left to do but to keep what there is
+        return _kept(checkpoint, out)
+    if is_main():
+        begin(made, len(rows), step)
+    built.add_callback(watch.watcher(out, tell, writes=is_main()))
+    _go(built, checkpoint, out)
+    return _saved(built, made, out)
+
+
+def _go(built: Any, checkpoint: Path | None, out: Path) -> None:
+    """Train; what ends it before its time is one line that says how to go on."""
+    import torch
+
+    try:
+        built.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
+    except torch.OutOfMemoryError:
+        raise UserError("out of memory; train into another folder with a smaller --together, or --four-bit") from None
+    except KeyboardInterrupt:
+        if is_main():
+            raise UserError(f"interrupted; go on from the last checkpoint with --resume -o {out}") from None
+        raise
+
+
+def _kept(checkpoint: Path, out: Path) -> Trained:
+    if is_main():
+        (out / ADAPTER).mkdir(exist_ok=True)
+        for file in checkpoint.glob("adapter_*"):
+            shutil.copyfile(file, out / ADAPTER / file.name)
+    return Trained(out / ADAPTER, step_of(checkpoint), tuple(watch.curve(out)))
+
+
+def _built(made: Recipe, rows: list[dict[str, Any]], out: Path) -> Any:
+    """The trainer; if it cannot be had, the folder is as it was."""
+    from snellen.lab.train.model import load
+
+    model, processor = load(made)
+    was_there = out.exists()
+    try:
+        return trainer(made, model, processor, data.dataset(data.controlled(rows, made)), out)
+    except BaseException:
+        if not was_there and is_main():
+            shutil.rmtree(out, ignore_errors=True)  # the trainer makes a folder for its checkpoints at once
+        raise
+
+
+def _saved(built: Any, made: Recipe, out: Path) -> Trained:
+    if is_main():
+        unwrapped = built.accelerator.unwrap_model(built.model)
+        unwrapped.save_pretrained(out / ADAPTER)
+        figures.draw(watch.curve(out), f"{made.method} on {made.trained_on}, seed {made.seed}", out)
+    built.accelerator.wait_for_everyone()
+    return Trained(out / ADAPTER, built.state.global_step, tuple(watch.curve(out)))
+
+
+def prepared(made: Recipe) -> tuple[Recipe, list[dict[str, Any]]]:
+    """The recipe with what its set is, and the set's rows."""
+    folder = Path(made.data).expanduser()
+    manifest = data.manifest_of(folder)
+    rows = data.rows_of(folder)
+    known = replace(made, data_digest=data.digest_of(folder), trained_on=str(manifest["name"]))
+    return known, rows
+
+
+def require() -> None:
+    """One line if the extra is not installed."""
+    for module in NEEDED:
+        try:
+            found = find_spec(module)
+        except ValueError:  # somebody put None in its place
+            found = None
+        if found is None:
+            raise UserError(MISSING)
+
+
+def _check_folder(made: Recipe, out: Path, resume: bool) -> None:
+    """A new training wants an empty folder, a resumed one a folder of its own."""
+    if resume:
+        before = recipes.read(out)
+        if other := recipes.differences(before, made):
+            was, now = getattr(before, other[0]), getattr(made, other[0])
+            raise UserError(f"--resume {out}: {other[0]} was {was!r} and is {now!r} now; resume with the same settings")
+        return
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise UserError(f"-o {out}: already there and not empty; choose another folder, or go on with --resume")

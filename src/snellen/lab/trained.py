@@ -1,0 +1,89 @@
+"""Which trained subjects belong together, and what they were trained on.
+
+Subjects are named as in the store, or by the folder that `snellen train` wrote, or by a pattern (`d1-*`). Those of the
+same recipe but for the seed are one training: by their recipes where these can be read, else by their names
+(`d1-seed0`, `d1-seed1`); `LABEL=NAME,NAME` says it outright.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from snellen.analysis.transfer import Training
+from snellen.errors import UserError, unknown
+from snellen.lab.train.recipes import FILE, Recipe, read
+
+_SEED = re.compile(r"[-_. ]?(?:seed|s)?[-_=]?\d+$")
+_SET = re.compile(r"(?<![a-z0-9])(d1|d2|d3|legs)(?![a-z0-9])")
+_ADAPTER = re.compile(r"[:,]adapter=([^,]+)")
+
+
+def trainings(words: Sequence[str], known: Sequence[str], base: str) -> list[Training]:
+    """The trainings that the words name, in order; subjects that are known to the store, without the base."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for word in words:
+        label, names = _named(word, known, base)
+        for name in names:
+            key = (label, _set_of(label) or _set_of(name)) if label else _kin(name)
+            members = found.setdefault(key, [])
+            if name not in members:
+                members.append(name)
+    return [Training(label, trained_on, tuple(names)) for (label, trained_on), names in found.items()]
+
+
+def _named(word: str, known: Sequence[str], base: str) -> tuple[str, list[str]]:
+    """The label, if the word gives one, and the subjects it names."""
+    label, equals, rest = word.partition("=")
+    if word in known or not equals or not re.fullmatch(r"[\w .+-]+", label):
+        return "", _subjects(word, known, base)
+    return label, [name for part in _parts(rest, known) for name in _subjects(part, known, base)]
+
+
+def _parts(text: str, known: Sequence[str]) -> list[str]:
+    """Names parted by commas; a name in the store may hold commas of its own."""
+    return [text] if text in known else text.split(",")
+
+
+def _subjects(word: str, known: Sequence[str], base: str) -> list[str]:
+    if word == base:
+        raise UserError(f"{base!r} is the base; name subjects that were trained from it")
+    if word in known:
+        return [word]
+    if "*" in word and (fitting := [name for name in known if fnmatchcase(name, word) and name != base]):
+        return fitting
+    if (Path(word) / FILE).is_file():
+        folder = Path(word).resolve()
+        for name in known:
+            if (adapter := _adapter(name)) is not None and adapter.resolve() in (folder, folder / "adapter"):
+                return [name]
+        raise UserError(f"{word}: no subject in this store has that adapter; examine local/MODEL:adapter={word} first")
+    raise unknown("subject in this store", word, known)
+
+
+def _adapter(name: str) -> Path | None:
+    found = _ADAPTER.search(name)
+    return Path(found[1]) if found else None
+
+
+def _kin(name: str) -> tuple[str, str]:
+    """Label and set of a subject without a label: by its recipe, or by its name."""
+    if (made := _recipe(name)) is not None:
+        control = f" {made.control}" if made.control else ""
+        return f"{made.trained_on} {made.method}{control} {made.kin[:4]}", made.trained_on
+    label = _SEED.sub("", name)
+    return (label, _set_of(name)) if _set_of(label) == _set_of(name) and label else (name, _set_of(name))
+
+
+def _recipe(name: str) -> Recipe | None:
+    adapter = _adapter(name)
+    places: Iterable[Path] = () if adapter is None else (adapter, adapter.parent)
+    for place in places:
+        if (place / FILE).is_file():
+            return read(place)
+    return None
+
+
+def _set_of(name: str) -> str:
+    found = _SET.search(name.lower())
+    return found[1] if found else ""

@@ -1,0 +1,331 @@
+"""Training: a few steps on every architecture, resumed as if never interrupted, and an adapter that can be examined."""
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("trl")
+pytest.importorskip("peft")
+
+import polars as pl  # noqa: E402
+from safetensors.torch import load_file  # noqa: E402
+
+from snellen.errors import UserError  # noqa: E402
+from snellen.lab.train import recipe  # noqa: E402
+from snellen.lab.train.layers import linear_layers, part_of, picture_tokens  # noqa: E402
+from snellen.lab.train.recipes import read  # noqa: E402
+from snellen.lab.train.run import Trained, train  # noqa: E402
+from snellen.lab.train.trainer import last_checkpoint, shares  # noqa: E402
+from snellen.lab.train.watch import curve  # noqa: E402
+from snellen.lab.trainset import of_split, of_task, write_trainset  # noqa: E402
+from snellen.subjects.local.loading import load  # noqa: E402
+from tiny_models import ARCHITECTURES, make  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def _one_thread() -> None:
+    torch.set_num_threads(1)
+
+
+@pytest.fixture(scope="module")
+def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("models")
+    for architecture in ARCHITECTURES:
+        make(architecture, folder / architecture)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def d1(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sets") / "d1"
+    write_trainset(of_split("d1", states=2, held_out=2), folder)
+    return folder
+
+
+def few(method: Any, model: Path, data: Path, **more: Any) -> Any:
+    """A recipe that is over in no time."""
+    quick = {"batch": 4, "together": 4, "steps": 2, "lr": 1e-2}
+    if method == "grpo":
+        quick |= {"batch": 2, "generations": 2, "reply_tokens": 3}
+    return recipe(method, model=str(model), data=str(data), **{**quick, **more})
+
+
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
+def test_supervised_training_takes_its_steps(architecture: str, models: Path, d1: Path, tmp_path: Path) -> None:
+    done = train(few("sft", models / architecture, d1), tmp_path / "out")
+    assert done.steps == 2
+    assert [line["step"] for line in done.curve] == [1, 2]
+    assert moved(done)
+
+
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
+def test_training_by_reward_takes_its_steps(architecture: str, models: Path, d1: Path, tmp_path: Path) -> None:
+    # A random reward, because a model that never got anything right would have nothing to learn from.
+    done = train(few("grpo", models / architecture, d1, control="random"), tmp_path / "out")
+    assert done.steps == 2
+    assert all(0 <= line["reward"] <= 1 and 0 <= line["unread"] <= 1 and "kl" in line for line in done.curve)
+    assert moved(done)
+
+
+def moved(done: Trained) -> bool:
+    """Whether the adapter adds anything: its second halves begin as zeros."""
+    added = load_file(done.adapter / "adapter_model.safetensors")
+    return any(value.abs().sum() > 0 for name, value in added.items() if "lora_B" in name)
+
+
+def test_the_loss_goes_down_and_the_trained_answers_are_given(models: Path, tmp_path: Path) -> None:
+    rows = tiny_set(tmp_path / "set")
+    done = train(few("sft", models / "idefics3", rows, steps=16, batch=2, lr=0.02), tmp_path / "out")
+    first, last = done.curve[0]["loss"], done.curve[-1]["loss"]
+    assert last < 0.4 * first  # no lower: sixteen numbers and a norm cannot be surer of a word than that
+    for adapter, outcome in (("", False), (tmp_path / "out", True), (tmp_path / "out" / "adapter", True)):
+        loaded = load(models / "idefics3", adapter=str(adapter), device="cpu")
+        assert (says(loaded, rows) == "X") is outcome
+
+
+def tiny_set(folder: Path) -> Path:
+    """A set in which the answer is always X."""
+    made = of_split("d1", states=2, held_out=2)
+    only = [s for s in made.train() if s.question.key == "X"] * 4
+    write_trainset(replace(made, train=lambda: iter(only), exam=None), folder)
+    return folder
+
+
+def says(loaded: Any, data: Path) -> str:
+    """What the model replies to the set's first row, in its own words."""
+    row = pl.read_parquet(data / "data" / "train-00000.parquet").row(0, named=True)
+    from io import BytesIO
+
+    from PIL import Image
+
+    prompt = loaded.processor.apply_chat_template(row["prompt"], add_generation_prompt=True)
+    picture = Image.open(BytesIO(row["images"][0]["bytes"])).convert("RGB")
+    inputs = loaded.processor(text=[prompt], images=[[picture]], return_tensors="pt", add_special_tokens=False)
+    with torch.no_grad():
+        said = loaded.model.generate(**inputs, max_new_tokens=4, do_sample=False)
+    return str(loaded.tokenizer.decode(said[0, inputs["input_ids"].shape[1] :], skip_special_tokens=True)).strip()
+
+
+@pytest.mark.parametrize("method", ["sft", "grpo"])
+def test_a_resumed_training_is_the_one_that_was_never_interrupted(
+    method: str, models: Path, d1: Path, tmp_path: Path
+) -> None:
+    how = few(
+        method, models / "idefics3", d1, steps=4, save_every=2, **({"control": "random"} if method == "grpo" else {})
+    )
+    whole = train(how, tmp_path / "whole")
+    shutil.copytree(tmp_path / "whole", tmp_path / "cut")
+    shutil.rmtree(tmp_path / "cut" / "adapter")
+    shutil.rmtree(tmp_path / "cut" / "checkpoints" / "checkpoint-4")
+    begun: list[int] = []
+    done = train(how, tmp_path / "cut", resume=True, begin=lambda made, rows, step: begun.append(step))
+    assert begun == [2]
+    assert done.steps == 4
+    assert [line["step"] for line in curve(tmp_path / "cut")] == [1, 2, 3, 4]
+    for one, other in zip(whole.curve, done.curve, strict=True):
+        assert one["loss"] == pytest.approx(other["loss"], abs=1e-5)
+    ours, theirs = (load_file(t.adapter / "adapter_model.safetensors") for t in (whole, done))
+    assert all(torch.allclose(ours[name], theirs[name], atol=1e-5) for name in theirs)
+
+
+def test_a_finished_training_that_is_resumed_takes_no_step_more(models: Path, d1: Path, tmp_path: Path) -> None:
+    how = few("sft", models / "idefics3", d1)
+    before = train(how, tmp_path / "out")
+    shutil.rmtree(tmp_path / "out" / "adapter")
+    after = train(how, tmp_path / "out", resume=True)
+    assert after.steps == 2
+    assert after.curve == before.curve
+    assert moved(after)
+
+
+def test_a_checkpoint_that_was_cut_short_is_not_gone_on_from(tmp_path: Path) -> None:
+    for step in (8, 16):
+        (tmp_path / "checkpoints" / f"checkpoint-{step}").mkdir(parents=True)
+    (tmp_path / "checkpoints" / "checkpoint-8" / "trainer_state.json").write_text("{}")
+    assert last_checkpoint(tmp_path) == tmp_path / "checkpoints" / "checkpoint-8"
+
+
+@pytest.mark.parametrize("part", ["vision", "connector", "language"])
+def test_only_the_chosen_part_is_trained(part: str, models: Path, d1: Path, tmp_path: Path) -> None:
+    done = train(few("sft", models / "idefics3", d1, parts=(part,), steps=1), tmp_path / "out")
+    names = load_file(done.adapter / "adapter_model.safetensors").keys()
+    assert names
+    assert {part_of(name) for name in names} == {part}
+
+
+def test_parts_are_told_apart_in_every_architecture(models: Path) -> None:
+    for architecture in ARCHITECTURES:
+        layers = linear_layers(load(models / architecture, device="cpu").model)
+        assert layers["vision"]
+        assert layers["language"]
+        assert bool(layers["connector"]) == (architecture != "gemma3"), "Gemma's connector is no linear layer"
+        assert not any("lm_head" in name for names in layers.values() for name in names)
+
+
+def test_picture_tokens_are_never_sampled(models: Path) -> None:
+    for architecture in ARCHITECTURES:
+        loaded = load(models / architecture, device="cpu")
+        barred = picture_tokens(loaded.model, loaded.tokenizer)
+        assert loaded.picture_token_id in barred
+        assert loaded.tokenizer.eos_token_id not in barred
+        assert loaded.tokenizer.convert_tokens_to_ids("X") not in barred
+
+
+def test_shuffled_answers_are_what_the_control_is_trained_on(models: Path, d1: Path, tmp_path: Path) -> None:
+    plain = train(few("sft", models / "idefics3", d1, steps=1), tmp_path / "plain")
+    control = train(few("sft", models / "idefics3", d1, steps=1, control="shuffled"), tmp_path / "control")
+    assert plain.curve[0]["loss"] != control.curve[0]["loss"]
+    assert read(tmp_path / "control").control == "shuffled"
+
+
+def test_recipes_that_differ_in_nothing_but_the_seed_are_kin(models: Path, d1: Path, tmp_path: Path) -> None:
+    one, two, other = (few("sft", models / "idefics3", d1, **more) for more in ({}, {"seed": 1}, {"rank": 4}))
+    assert one.kin == two.kin != other.kin
+    train(one, tmp_path / "out")
+    kept = json.loads((tmp_path / "out" / "recipe.json").read_text())
+    assert (kept["trained_on"], kept["rank"], kept["seed"], kept["method"]) == ("d1", 8, 0, "sft")
+    assert kept["data_digest"]
+
+
+def test_the_papers_recipe_is_the_default() -> None:
+    sft, grpo = (recipe(method, model="m", data="d") for method in ("sft", "grpo"))
+    assert (sft.rank, sft.epochs, sft.steps, sft.batch, sft.lr, sft.schedule, sft.warmup) == (
+        8, 1.0, None, 128, 1e-4, "cosine", 0.03,
+    )  # fmt: skip
+    assert (grpo.generations, grpo.beta, grpo.lr, grpo.weight_decay, grpo.steps) == (5, 1e-2, 1e-6, 1e-2, 64)
+    assert shares(grpo, 1) == (8, 80)
+    assert shares(sft, 4) == (8, 4)
+    assert shares(replace(sft, batch=6), 2) == (3, 1)
+
+
+def test_trl_is_told_the_recipe(models: Path, d1: Path, tmp_path: Path) -> None:
+    from snellen.lab.train import data
+    from snellen.lab.train.model import load as load_model
+    from snellen.lab.train.trainer import trainer
+
+    how = recipe("grpo", model=str(models / "idefics3"), data=str(d1), batch=16)
+    model, processor = load_model(how)
+    built = trainer(how, model, processor, data.dataset(data.rows_of(d1)), tmp_path / "out")
+    args = built.args
+    assert built.generation_config.suppress_tokens == picture_tokens(model, processor.tokenizer)
+    assert (args.loss_type, args.beta, args.num_generations, args.max_steps) == ("grpo", 0.01, 5, 64)
+    assert args.generation_kwargs["suppress_tokens"] == picture_tokens(model, processor.tokenizer)
+    assert args.per_device_train_batch_size * args.gradient_accumulation_steps == 16 * 5
+
+
+@pytest.mark.parametrize(
+    ("what", "line"), [(KeyboardInterrupt, "go on from the last checkpoint"), (torch.OutOfMemoryError, "out of memory")]
+)
+def test_what_ends_a_training_before_its_time_is_one_line(
+    what: type[BaseException], line: str, models: Path, d1: Path, tmp_path: Path
+) -> None:
+    def stop(progress: Any) -> None:
+        raise what
+
+    how = few("sft", models / "idefics3", d1, save_every=1)
+    with pytest.raises(UserError, match=line):
+        train(how, tmp_path / "out", tell=stop)
+    assert not (tmp_path / "out" / "adapter").exists()
+    done = train(how, tmp_path / "out", resume=True)  # no checkpoint yet: from the beginning
+    assert [line["step"] for line in done.curve] == [1, 2]
+
+
+# What is wrong is said in one line, before anything long
+
+
+@pytest.mark.parametrize(
+    ("chosen", "line"),
+    [
+        ({"parts": ("ears",)}, "unknown part 'ears'"),
+        ({"control": "placebo"}, "unknown control 'placebo'"),
+        ({"control": "random"}, "sft has none"),
+        ({"beta": 0.1}, "--beta belongs to grpo"),
+        ({"steps": 3, "epochs": 2.0}, "given both"),
+        ({"rank": 0}, "--rank 0: expected a whole number from 1"),
+        ({"lr": 0.0}, "--lr 0: expected more than 0"),
+        ({"steps": 0}, "--steps 0"),
+        ({"batch": 0}, "--batch 0"),
+    ],
+)
+def test_a_recipe_that_makes_no_sense_is_refused(chosen: dict[str, Any], line: str) -> None:
+    with pytest.raises(UserError, match=line):
+        recipe("sft", model="m", data="d", **chosen)
+
+
+def test_a_batch_that_does_not_go_into_the_devices_is_refused() -> None:
+    with pytest.raises(UserError, match="do not go into 3 devices"):
+        shares(recipe("sft", model="m", data="d"), 3)
+
+
+def test_a_folder_that_is_no_training_set_is_refused(models: Path, d1: Path, tmp_path: Path) -> None:
+    def refused(folder: Path, line: str) -> None:
+        with pytest.raises(UserError, match=line):
+            train(few("sft", models / "idefics3", folder), tmp_path / "out")
+        assert not (tmp_path / "out").exists()
+
+    refused(tmp_path / "nowhere", "holds no manifest.json")
+    write_trainset(of_split("d1", states=2, held_out=2), tmp_path / "verl", "verl")
+    refused(tmp_path / "verl", "is in the form 'verl'; training takes trl")
+    other = tmp_path / "other"
+    shutil.copytree(d1, other)
+    file = other / "data" / "train-00000.parquet"
+    pl.read_parquet(file).rename({"question": "query"}).write_parquet(file)
+    refused(other, "column question is missing")
+    file.write_bytes(b"PAR1 no")
+    refused(other, "not readable as Parquet")
+    pl.read_parquet(d1 / "data" / "train-00000.parquet").head(0).write_parquet(file)
+    refused(other, "holds no rows")
+    pl.read_parquet(d1 / "data" / "train-00000.parquet").with_columns(question=pl.lit("who?")).write_parquet(file)
+    refused(other, "row 1 is not one of a training set")
+    (other / "manifest.json").write_text("[]")
+    refused(other, "is not one of a training set")
+
+
+def test_a_model_that_cannot_be_trained_is_refused(models: Path, d1: Path, tmp_path: Path) -> None:
+    def refused(line: str, **more: Any) -> None:
+        with pytest.raises(UserError, match=line):
+            train(
+                few(more.pop("method", "sft"), **{"model": models / "idefics3", "data": d1, **more}), tmp_path / "out"
+            )
+        assert not (tmp_path / "out").exists()
+
+    refused("no such folder", model=tmp_path / "nowhere")
+    blind = tmp_path / "blind"
+    shutil.copytree(models / "idefics3", blind)
+    config = json.loads((blind / "config.json").read_text())
+    (blind / "config.json").write_text(json.dumps({**config, "model_type": "llama"}))
+    refused("takes no pictures", model=blind)
+    refused("--part connector: this model has no linear layers there", model=models / "gemma3", parts=("connector",))
+    refused("the set has only 16 rows", method="grpo", batch=32)
+    if not torch.cuda.is_available():
+        refused("--four-bit needs a GPU", four_bit=True)
+
+
+def test_several_pictures_are_trained_on_where_trl_can(models: Path, tmp_path: Path) -> None:
+    write_trainset(of_task("winoground", design="quick", n=2, held_out=0), tmp_path / "set")
+    assert train(few("sft", models / "idefics3", tmp_path / "set", steps=1), tmp_path / "out").steps == 1
+    with pytest.raises(UserError, match="only on rows of one picture"):
+        train(few("grpo", models / "llava_onevision", tmp_path / "set"), tmp_path / "other")
+
+
+def test_folders_of_others_are_left_alone(models: Path, d1: Path, tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("years of work")
+    with pytest.raises(UserError, match="already there and not empty"):
+        train(few("sft", models / "idefics3", d1), tmp_path)
+    with pytest.raises(UserError, match=r"has no recipe\.json"):
+        train(few("sft", models / "idefics3", d1), tmp_path, resume=True)
+    (tmp_path / "recipe.json").write_text("{}")
+    with pytest.raises(UserError, match="not a recipe"):
+        train(few("sft", models / "idefics3", d1), tmp_path, resume=True)
+    assert (tmp_path / "thesis.txt").read_text() == "years of work"
+
+
+def test_a_training_is_resumed_with_its_own_settings_only(models: Path, d1: Path, tmp_path: Path) -> None:
+    train(few("sft", models / "idefics3", d1, steps=1), tmp_path / "out")
+    with pytest.raises(UserError, match="rank was 8 and is 4 now"):
+        train(few("sft", models / "idefics3", d1, steps=1, rank=4), tmp_path / "out", resume=True)
