@@ -28,6 +28,7 @@ _COMMANDS = {
     "train": ("snellen.cli.lab", "train", "Train a model on such a set: SFT or GRPO."),
     "transfer": ("snellen.cli.transfer", "transfer", "What training brought, where it carries over, what it cost."),
     "steer": ("snellen.cli.steer", "steer", "Patch a local model's activations, layer by layer, with controls."),
+    "lab": ("snellen.cli.making", "lab", "Make a small model from nothing, or unpack the one that comes along."),
     "import-inspect": ("snellen.cli.results", "import_inspect", "Read an Inspect log into a store."),
 }
 

@@ -112,7 +112,7 @@ class Plan:
 
     @cached_property
     def left_out(self) -> int:
-        """How many trials are not applicable because an oracle, or a model of few tasks, knows nothing of their item."""
+        """How many trials are not applicable: an oracle, or a model of few tasks, knows nothing of their item."""
         return sum(self._unknown(part) for part in self.parts)
 
     @cached_property

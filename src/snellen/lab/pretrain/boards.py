@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 from snellen.item import Item
+from snellen.lab.trainset.symmetry import canonical
 from snellen.rng import Stream, stream
 from snellen.tasks.fixation import fresh
 from snellen.tasks.fixation.games import GAMES, Game, Shape, completed, digits, lines, swapped
-from snellen.tasks.fixation.states import state_item
+from snellen.tasks.fixation.states import fresh_item
 
 HELD_OUT = (0, 991)
 """Seeds of exams whose boards are never learnt from; the first is the usual seed of an exam."""
@@ -20,10 +20,14 @@ def boards(game: Game, seed: int, start: int, stop: int) -> Iterator[Item]:
     """Items number start to stop - 1 of a seed, each from its own stream."""
     for index in range(start, stop):
         rng = stream(seed, "pretrain", game.name, index)
-        cells = next(cells for cells in _endless(game, rng) if lowest_view(game, cells) not in _held_out(game.name))
-        extra: dict[str, Any] = {"glyphs": rng.sample(fresh.GLYPHS, 2), "named": [1, 2] if rng.chance() else [2, 1]}
-        levels = {"game": game.name, "states": "fresh", "size": _SIZE}
-        yield state_item(f"pretrain/{game.name}/{seed}/{index}", levels, game, cells, extra)
+        cells = next(
+            cells
+            for cells in _endless(game, rng)
+            if canonical(game, game.shape(_SIZE), cells) not in _held_out(game.name)
+        )
+        glyphs = rng.sample(fresh.GLYPHS, 2)
+        state = fresh.State(cells, (), 0, (glyphs[0], glyphs[1]), (1, 2) if rng.chance() else (2, 1))
+        yield fresh_item(f"pretrain/{game.name}/{seed}/{index}", game, _SIZE, state)
 
 
 def _endless(game: Game, rng: Stream) -> Iterator[str]:
@@ -62,18 +66,4 @@ def _held_out(name: str) -> frozenset[str]:
     game = GAMES[name]
     most = fresh.room(game, _SIZE) or _STATES
     states = (state for seed in HELD_OUT for state in fresh.states(game, _SIZE, most, seed))
-    return frozenset(lowest_view(game, state.cells) for state in states)
-
-
-def lowest_view(game: Game, cells: str) -> str:
-    """The same name for all boards that are one another turned, mirrored, or with the players exchanged."""
-    return min(view for seen in (cells, swapped(cells)) for view in _views(seen, game.shape(_SIZE).columns))
-
-
-def _views(cells: str, side: int) -> Iterator[str]:
-    """A square board turned and mirrored in all eight ways."""
-    places = range(side)
-    for _ in range(4):
-        cells = "".join(cells[side * (side - 1 - c) + r] for r in places for c in places)
-        yield cells
-        yield "".join(cells[side * r + side - 1 - c] for r in places for c in places)
+    return frozenset(canonical(game, game.shape(_SIZE), state.cells) for state in states)

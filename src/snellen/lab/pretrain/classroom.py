@@ -15,8 +15,8 @@ from snellen.item import Parts, Picture
 from snellen.lab.pretrain.boards import boards
 from snellen.lab.pretrain.lessons import OTHER_TAGS, Lesson, lessons
 from snellen.lab.pretrain.recipe import Build, Recipe
-from snellen.subjects.tiny.tokens import END, PAD, Vocabulary, vocabulary
 from snellen.subjects.tiny.prompting import prompt, seen
+from snellen.subjects.tiny.tokens import END, PAD, Vocabulary, vocabulary
 from snellen.tasks.fixation.games import GAMES
 
 _CHUNK = 100
@@ -54,9 +54,7 @@ def words_known() -> Vocabulary:
 def classroom(recipe: Recipe, known: Vocabulary, workers: int) -> Classroom:
     """All boards of a recipe, drawn and asked about by several processes."""
     chunks = [
-        (name, start, min(start + _CHUNK, recipe.boards))
-        for start in range(0, recipe.boards, _CHUNK)
-        for name in GAMES
+        (name, start, min(start + _CHUNK, recipe.boards)) for start in range(0, recipe.boards, _CHUNK) for name in GAMES
     ]
     work = partial(_chunk, recipe, known.pieces)
     with ProcessPoolExecutor(workers) as pool:

@@ -20,7 +20,11 @@ from snellen.subjects.tiny.tokens import (
 )
 
 TEMPLATE = (
-    "{% for message in messages %}{% if message['role'] == 'assistant' %}" + ANSWER + "{% else %}" + USER + "{% endif %}"
+    "{% for message in messages %}{% if message['role'] == 'assistant' %}"
+    + ANSWER
+    + "{% else %}"
+    + USER
+    + "{% endif %}"
     "{% if message['content'] is string %}{{ message['content'] }}{% else %}{% for part in message['content'] %}"
     "{% if part['type'] == 'image' %}<image>{% else %}{{ part['text'] }}{% endif %}{% endfor %}{% endif %}"
     "{% if message['role'] == 'assistant' %}" + END + "{% endif %}{% endfor %}"
@@ -46,9 +50,9 @@ def write_folder(model: Any, known: Vocabulary, build: Build, folder: Path) -> N
         image_std=[0.5] * 3,
     )
     reading = tokenizer(known)
-    Idefics3Processor(
-        looking, reading, image_seq_len=build.picture_tokens, chat_template=TEMPLATE
-    ).save_pretrained(folder)
+    Idefics3Processor(looking, reading, image_seq_len=build.picture_tokens, chat_template=TEMPLATE).save_pretrained(
+        folder
+    )
 
 
 def tokenizer(known: Vocabulary) -> Any:

@@ -1,4 +1,4 @@
-"""Lessons: what is shown, asked and to be answered, kind by kind. Nearly all is asked as an exam asks it, word for word.
+"""Lessons: what is shown, asked and to be answered, kind by kind. Nearly all is asked just as an exam does.
 
 The kinds are what stages of a recipe choose among. With the picture: `read` (the board out, place by place), `see`
 (single cells, counts, who has more), `descriptive`, `standard` (the usual rule in plain words), `alias` (either rule in
@@ -23,10 +23,10 @@ FACTS = {
     "line": "The board is not shown. This much is known: {} has the line.",
     "count": "The board is not shown. This much is known: {} has more.",
 }
-OTHER_TAGS = (
+OTHER_TAGS = tuple(
     "BRON CADE DUSK FENT GOVE HIRT JALM KOBE LUNT MARP NISK OLVE PRUD QUIM RAST SELB TRON ULKE VARD WEMP YOLT ZIBB "
-    "BLAF CREM DOLG FASK GRUN HEPT JORV KLIM LASP MUND NARV OSKE PELM RULK SIND TAVE VESP WOLF YARM ZUND"
-).split()
+    "BLAF CREM DOLG FASK GRUN HEPT JORV KLIM LASP MUND NARV OSKE PELM RULK SIND TAVE VESP WOLF YARM ZUND".split()  # noqa: SIM905 - read as words
+)
 """More made-up words than an exam has, so that binding them has to be learnt, not the words."""
 
 

@@ -70,7 +70,9 @@ def learn(pupil: Pupil, recipe: Recipe, room: Classroom, folder: Path, tell: Tol
     """Go through the recipe from where the folder's checkpoint stands; yields each stage that is finished."""
     desks = {name: Desk(deck, device) for name, deck in room.decks.items()}
     pictures = torch.from_numpy(room.pictures).to(device)
-    optimizer = torch.optim.AdamW(pupil.parameters(), 1e-4, betas=(0.9, 0.98), weight_decay=recipe.decay, fused=device == "cuda")
+    optimizer = torch.optim.AdamW(
+        pupil.parameters(), 1e-4, betas=(0.9, 0.98), weight_decay=recipe.decay, fused=device == "cuda"
+    )
     begun = time.monotonic()
     first = take_up(folder, recipe, pupil, optimizer)
     for step in range(first, recipe.steps):
@@ -139,7 +141,9 @@ def take_up(folder: Path, recipe: Recipe, pupil: Pupil, optimizer: torch.optim.O
         if said["recipe"] != json.dumps(asdict(recipe), sort_keys=True):
             return 0
         tensors = {name: kept.get_tensor(name) for name in kept.keys()}  # noqa: SIM118 - not a mapping
-    pupil.load_state_dict({name.removeprefix("model/"): t for name, t in tensors.items() if name.startswith("model/")}, strict=False)
+    pupil.load_state_dict(
+        {name.removeprefix("model/"): t for name, t in tensors.items() if name.startswith("model/")}, strict=False
+    )
     state = optimizer.state_dict()
     for name, value in tensors.items():
         if name.startswith("memory/"):

@@ -1,7 +1,7 @@
 """Recipes: how a model is built and what it learns when, as plain data."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,12 @@ class Recipe:
                 return stage, rate * min(1.0, (step + 1) / self.warm_up)
             first += stage.steps
         raise IndexError(step)
+
+
+def shortened(recipe: Recipe, share: float) -> Recipe:
+    """The recipe with this share of its steps, for a trial."""
+    stages = tuple(replace(stage, steps=max(1, round(share * stage.steps))) for stage in recipe.stages)
+    return replace(recipe, stages=stages)
 
 
 _LOOK = {"see": 0.4, "descriptive": 0.6, "words": 0.3, "fact": 0.6, "told": 0.1}

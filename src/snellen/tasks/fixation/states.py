@@ -39,18 +39,11 @@ def _published(game: Game, sizes: tuple[str, ...], n: int) -> Iterator[Item]:
         if game.name != "dots_boxes":
             extra["first"] = 1
         levels = {"game": game.name, "states": "published", "size": "small"}
-        yield state_item(f"{TASK_NAME}/{game.name}/published/{number:03d}", levels, game, cells, extra)
+        yield _item(f"{TASK_NAME}/{game.name}/published/{number:03d}", levels, game, cells, extra)
 
 
 def _fresh(game: Game, size: str, n: int, seed: int) -> Iterator[Item]:
     for number, state in enumerate(fresh.states(game, size, n, seed)):
-<<<<<<< HEAD
-        extra: dict[str, Any] = {"glyphs": list(state.glyphs), "named": list(state.named)}
-        if state.moves:
-            extra |= {"first": state.first, "moves": list(state.moves)}
-        levels = {"game": game.name, "states": "fresh", "size": size}
-        yield state_item(f"{TASK_NAME}/{game.name}/fresh-{size}-{seed}/{number:04d}", levels, game, state.cells, extra)
-=======
         yield fresh_item(f"{TASK_NAME}/{game.name}/fresh-{size}-{seed}/{number:04d}", game, size, state)
 
 
@@ -61,10 +54,9 @@ def fresh_item(name: str, game: Game, size: str, state: fresh.State) -> Item:
         extra |= {"first": state.first, "moves": list(state.moves)}
     levels = {"game": game.name, "states": "fresh", "size": size}
     return _item(name, levels, game, state.cells, extra)
->>>>>>> train
 
 
-def state_item(name: str, levels: dict[str, str], game: Game, cells: str, extra: dict[str, Any]) -> Item:
+def _item(name: str, levels: dict[str, str], game: Game, cells: str, extra: dict[str, Any]) -> Item:
     """The item, with who won and why read off the board by the rules alone."""
     shape = game.shape(levels["size"])
     truth: dict[str, Any] = {
