@@ -30,6 +30,8 @@ from transformers import (
     PreTrainedTokenizerFast,
     Qwen2_5_VLConfig,
     Qwen2_5_VLForConditionalGeneration,
+    Qwen3VLConfig,
+    Qwen3VLForConditionalGeneration,
 )
 
 # Words a test may want as one token each: answers of boards and choices, and the roles of a chat.
@@ -43,6 +45,9 @@ PICTURE = {
     "gemma3": ("<start_of_image>", "<end_of_image>", "<image_soft_token>"),
 }
 ARCHITECTURES: tuple[str, ...] = tuple(PICTURE)
+# Made as well, but not tried everywhere: its features go into several layers.
+DEEP = "qwen3_vl"
+PICTURE[DEEP] = PICTURE["qwen2_5_vl"]
 WIDTH, LAYERS, HEADS = 16, 4, 2  # four layers, so that late and early ones differ in steering
 PIXELS = 32  # side of the picture the models see
 TEXT: dict[str, Any] = {
@@ -89,7 +94,7 @@ def make(architecture: str, folder: str | Path, seed: int = 0) -> Path:
 def chat_template(architecture: str) -> str:
     """Every turn as `role: content`, pictures as the architecture's own token, then the turn of the model."""
     picture = PICTURE[architecture][0]
-    if architecture == "qwen2_5_vl":
+    if architecture in ("qwen2_5_vl", DEEP):
         picture = f"<|vision_start|>{picture}<|vision_end|>"
     return (
         "<s>{% for message in messages %}{{ message['role'] }}: "
@@ -209,6 +214,30 @@ def _qwen2_5_vl(tokenizer: PreTrainedTokenizerFast) -> _Made:
     return config, Qwen2_5_VLForConditionalGeneration, processor
 
 
+def _qwen3_vl(tokenizer: PreTrainedTokenizerFast) -> _Made:
+    like, _, processor = _qwen2_5_vl(tokenizer)
+    sizes = {"depth": 3, "hidden_size": WIDTH, "intermediate_size": 2 * WIDTH, "num_heads": HEADS, "patch_size": 4}
+    config = Qwen3VLConfig(
+        vision_config={
+            **sizes,
+            "out_hidden_size": WIDTH,
+            "num_position_embeddings": 64,
+            "deepstack_visual_indexes": [0, 1],
+        },
+        text_config={
+            **TEXT,
+            **_ids(tokenizer),
+            "head_dim": WIDTH // HEADS,
+            "rope_parameters": {"rope_type": "default", "rope_theta": 10000.0, "mrope_section": [2, 1, 1]},
+        },
+        image_token_id=like.image_token_id,
+        video_token_id=like.video_token_id,
+        vision_start_token_id=like.vision_start_token_id,
+        vision_end_token_id=like.vision_end_token_id,
+    )
+    return config, Qwen3VLForConditionalGeneration, {**processor, "processor_class": "Qwen3VLProcessor"}
+
+
 def _llava_onevision(tokenizer: PreTrainedTokenizerFast) -> _Made:
     config = LlavaOnevisionConfig(
         vision_config={"model_type": "siglip_vision_model", "vision_use_head": False, **SIGLIP},
@@ -268,4 +297,5 @@ _MAKERS: dict[str, Callable[[PreTrainedTokenizerFast], _Made]] = {
     "qwen2_5_vl": _qwen2_5_vl,
     "llava_onevision": _llava_onevision,
     "gemma3": _gemma3,
+    DEEP: _qwen3_vl,
 }

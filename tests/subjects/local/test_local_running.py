@@ -206,6 +206,17 @@ def test_what_is_too_much_for_the_device_is_said(model: Model, monkeypatch: pyte
         model.together(CALLS[:1])
 
 
+def test_features_that_go_into_several_layers_are_remembered(
+    folder_of: Callable[[str], Path], recwarn: pytest.WarningsRecorder
+) -> None:
+    deep = Model(folder_of(tiny_models.DEEP))
+    reference = Model(folder_of(tiny_models.DEEP), remember=0).one_by_one(listening(CALLS))
+    same(deep.together(listening(CALLS)), reference)
+    same(deep.one_by_one(listening(CALLS)), reference)
+    assert deep.runner._features is not None
+    assert not recwarn.list
+
+
 @pytest.fixture
 def strange(folder_of: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> Model:
     """A model whose features are given in a way that nobody here knows."""

@@ -14,9 +14,12 @@ from snellen.subjects.local.loading import load  # noqa: E402
 GRIDS = ([[1, 8, 10], [1, 6, 4], [1, 8, 10]], [[1, 2, 2]], [[1, 8, 8], [1, 8, 8]])
 
 
+@pytest.mark.parametrize("architecture", ["qwen2_5_vl", "qwen3_vl"])
 @pytest.mark.parametrize("grid", GRIDS)
-def test_a_mended_tower_sees_the_same(grid: list[list[int]], folder_of: Callable[[str], Path]) -> None:
-    stock, mended = (load(folder_of("qwen2_5_vl")).model for _ in range(2))
+def test_a_mended_tower_sees_the_same(
+    grid: list[list[int]], architecture: str, folder_of: Callable[[str], Path]
+) -> None:
+    stock, mended = (load(folder_of(architecture)).model for _ in range(2))
     assert windows.mend(mended)
     grids = torch.tensor(grid)
     pixels = torch.randn(int(grids.prod(1).sum()), 96, generator=torch.Generator().manual_seed(3))

@@ -50,7 +50,10 @@ class Features:
     """The features of pictures for one model on one device."""
 
     def __init__(self, model: Any, most_bytes: int = MOST_BYTES) -> None:
+        from transformers.modeling_outputs import BaseModelOutputWithPooling
+
         self._eyes = _eyes(model)
+        self._kind: Any = BaseModelOutputWithPooling
         self._look: Callable[..., Any] = self._eyes.get_image_features
         self._wanted = tuple(signature(self._look).parameters)
         self._model = model
@@ -79,7 +82,7 @@ class Features:
 
         @wraps(self._look)
         def look(*_: Any, **__: Any) -> Any:
-            return _together(features)
+            return _together(features, self._kind)
 
         self._eyes.get_image_features = look
         try:
@@ -95,7 +98,10 @@ class Features:
             for name in views[0].tensors
             if name in self._wanted
         }
-        return _apart(self._look(**seen), len(views))
+        output = self._look(**seen)
+        if hasattr(output, "pooler_output"):
+            self._kind = type(output)
+        return _apart(output, len(views))
 
 
 def placed(tensor: Any, model: Any) -> Any:
@@ -111,26 +117,43 @@ def _eyes(model: Any) -> Any:
     return inner
 
 
-def _apart(output: Any, many: int) -> list[Any]:
-    """The features of each of so many views of one form: a tensor, or a list of tensors."""
+def _apart(output: Any, many: int) -> list[dict[str, Any]]:
+    """The features of each of so many views of one form, by the names of a model's output."""
+    if strange := set(getattr(output, "keys", tuple)()) - {_POOLED, _LAYERS, *_NOT_USED}:
+        raise CannotRemember(f"it gives {', '.join(sorted(strange))}, too")
+    found = [{_POOLED: part} for part in _parts(getattr(output, _POOLED, output), many)]
+    if (layers := getattr(output, _LAYERS, None)) is not None:
+        for own, deep in zip(found, zip(*(_parts(layer, many) for layer in layers), strict=True), strict=True):
+            own[_LAYERS] = list(deep)
+    return found
+
+
+def _parts(features: Any, many: int) -> list[Any]:
+    """One tensor for all pictures, or one for each, as so many equal parts of the same kind."""
     import torch
 
-    if set(getattr(output, "keys", tuple)()) - {"last_hidden_state", "pooler_output", "hidden_states", "attentions"}:
-        raise CannotRemember("it gives more than one kind of features")
-    pooled = getattr(output, "pooler_output", output)
-    if isinstance(pooled, torch.Tensor) and pooled.shape[0] % many == 0:
-        return [part.clone() for part in pooled.chunk(many)]
-    if isinstance(pooled, list | tuple) and len(pooled) % many == 0:
-        each = len(pooled) // many
-        return [[part.clone() for part in pooled[start : start + each]] for start in range(0, len(pooled), each)]
+    if isinstance(features, torch.Tensor) and features.shape[0] % many == 0:
+        return [part.clone() for part in features.chunk(many)]
+    if isinstance(features, list | tuple) and len(features) % many == 0:
+        each = len(features) // many
+        return [[part.clone() for part in features[start : start + each]] for start in range(0, len(features), each)]
     raise CannotRemember("its features cannot be told apart by picture")
 
 
-def _together(features: Sequence[Any]) -> Any:
+def _together(features: Sequence[dict[str, Any]], kind: Any) -> Any:
     """Features of several views as the model itself would have given them."""
-    import torch
-    from transformers.modeling_outputs import BaseModelOutputWithPooling
+    given = {_POOLED: _joined([own[_POOLED] for own in features])}
+    if _LAYERS in features[0]:
+        given[_LAYERS] = [_joined(layer) for layer in zip(*(own[_LAYERS] for own in features), strict=True)]
+    return kind(**given)
 
-    if isinstance(features[0], list):
-        return BaseModelOutputWithPooling(pooler_output=[part for each in features for part in each])
-    return BaseModelOutputWithPooling(pooler_output=torch.cat(list(features)))
+
+def _joined(parts: Sequence[Any]) -> Any:
+    import torch
+
+    return [one for part in parts for one in part] if isinstance(parts[0], list) else torch.cat(list(parts))
+
+
+_POOLED, _LAYERS = "pooler_output", "deepstack_features"
+"""What goes in the places of a picture's tokens; and what some models add to it in their first layers."""
+_NOT_USED = ("last_hidden_state", "hidden_states", "attentions")

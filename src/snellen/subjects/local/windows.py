@@ -55,14 +55,14 @@ def attend(
         out = scaled_dot_product_attention(query, key, value, attention_mask, dropout, scale=scaling)
         return out.transpose(1, 2).contiguous(), None
     out = torch.empty_like(query[0].transpose(0, 1))
-    for places in _stretches(cu_seq_lens_q):
+    for places in _stretches(cu_seq_lens_q, query.device):
         q, k, v = (part[0].transpose(0, 1)[places].transpose(1, 2) for part in (query, key, value))
         within = scaled_dot_product_attention(q, k, v, dropout_p=dropout, scale=scaling)
         out[places] = within.transpose(1, 2)
     return out.unsqueeze(0), None
 
 
-def _stretches(bounds: Any) -> list[Any]:
+def _stretches(bounds: Any, device: Any) -> list[Any]:
     """For each length of a stretch the places of all stretches of that length: (stretches, length).
 
     All layers of a tower are given the same bounds, so what they mean is worked out once."""
@@ -77,8 +77,6 @@ def _stretches(bounds: Any) -> list[Any]:
     for start, end in pairwise(ends):
         if end > start:
             starts.setdefault(end - start, []).append(start)
-    places = [
-        (torch.tensor(begun)[:, None] + torch.arange(length)).to(bounds.device) for length, begun in starts.items()
-    ]
+    places = [(torch.tensor(begun)[:, None] + torch.arange(length)).to(device) for length, begun in starts.items()]
     _last.known = [*known[-1:], (bounds, places)]
     return places
