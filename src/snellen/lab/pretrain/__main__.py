@@ -1,4 +1,4 @@
-"""`python -m snellen.lab.pretrain tiny -o DIR`: `snellen lab pretrain` where there is nothing but torch and transformers."""
+"""`python -m snellen.lab.pretrain tiny -o DIR`: as `snellen lab pretrain`, with nothing but torch and transformers."""
 
 import argparse
 import json

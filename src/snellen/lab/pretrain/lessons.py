@@ -23,9 +23,51 @@ FACTS = {
     "line": "The board is not shown. This much is known: {} has the line.",
     "count": "The board is not shown. This much is known: {} has more.",
 }
-OTHER_TAGS = tuple(
-    "BRON CADE DUSK FENT GOVE HIRT JALM KOBE LUNT MARP NISK OLVE PRUD QUIM RAST SELB TRON ULKE VARD WEMP YOLT ZIBB "
-    "BLAF CREM DOLG FASK GRUN HEPT JORV KLIM LASP MUND NARV OSKE PELM RULK SIND TAVE VESP WOLF YARM ZUND".split()  # noqa: SIM905 - read as words
+OTHER_TAGS = (
+    # fmt: off
+    "BRON",
+    "CADE",
+    "DUSK",
+    "FENT",
+    "GOVE",
+    "HIRT",
+    "JALM",
+    "KOBE",
+    "LUNT",
+    "MARP",
+    "NISK",
+    "OLVE",
+    "PRUD",
+    "QUIM",
+    "RAST",
+    "SELB",
+    "TRON",
+    "ULKE",
+    "VARD",
+    "WEMP",
+    "YOLT",
+    "ZIBB",
+    "BLAF",
+    "CREM",
+    "DOLG",
+    "FASK",
+    "GRUN",
+    "HEPT",
+    "JORV",
+    "KLIM",
+    "LASP",
+    "MUND",
+    "NARV",
+    "OSKE",
+    "PELM",
+    "RULK",
+    "SIND",
+    "TAVE",
+    "VESP",
+    "WOLF",
+    "YARM",
+    "ZUND",
+    # fmt: on
 )
 """More made-up words than an exam has, so that binding them has to be learnt, not the words."""
 
@@ -50,9 +92,9 @@ def lessons(item: Item) -> Iterator[Lesson]:
     for prompt in ("alias", "semalias"):
         for rule in ("standard", "inverse"):
             yield _direct("alias", _asked(item, _varied(rng, look, prompt, rule)))
-    for prompt, rule in (("base", "standard"), ("descriptive", None), ("alias", None)):
-        yield _in_words("words", _asked(item, _varied(rng, look, prompt, rule)), rng)
-        yield _from_the_fact("fact", _asked(item, _varied(rng, look, prompt, rule)))
+    for prompt, known in (("base", "standard"), ("descriptive", None), ("alias", None)):
+        yield _in_words("words", _asked(item, _varied(rng, look, prompt, known)), rng)
+        yield _from_the_fact("fact", _asked(item, _varied(rng, look, prompt, known)))
     yield _in_words("inverse words", _asked(item, _varied(rng, look, "base", "inverse")), rng)
     yield _from_the_fact("inverse fact", _asked(item, _varied(rng, look, "base", "inverse")))
     yield _put("told", "told", _asked(item, _varied(rng, look, "base", "standard")))

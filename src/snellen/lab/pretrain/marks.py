@@ -49,7 +49,6 @@ def _kind(paradigm: str, condition: Condition) -> str:
     return f"{paradigm if paradigm != 'direct' else condition['prompt']} {condition['rule']}"
 
 
-@torch.no_grad()
 def marks(pupil: Pupil, asked: list[Question], known: Vocabulary, build: Build, device: str) -> dict[str, float]:
     """The share of first tokens that are right, by kind; answers here are one word each."""
     right: dict[str, list[bool]] = defaultdict(list)
@@ -71,7 +70,7 @@ def _said(pupil: Pupil, batch: list[Question], known: Vocabulary, build: Build, 
         tokens[k, : len(row)] = torch.tensor(row)
     pictures = [seen(part, build.side) for q in batch for part in q.parts if isinstance(part, Picture)]
     last = torch.tensor([len(row) - 1 for row in rows])
-    with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+    with torch.no_grad(), torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
         features = None
         if pictures:
             features = pupil.features(torch.stack([torch.tensor(p) for p in pictures]).to(device))

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
-"""Of 32-bit floats."""
+Array = Any
+"""An array of 32-bit floats; numpy's types do not follow its arithmetic."""
 SCALE = ".scale"
 
 
