@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-DEFAULT_SUBJECT = "sim/fixated"
+DEFAULT_SUBJECT = "local/tiny"
 DEFAULT_TASK = "fixation"
 DEFAULT_STORE = Path("snellen.sqlite")
 DEFAULT_REPORT = Path("snellen-report")

@@ -23,52 +23,11 @@ FACTS = {
     "line": "The board is not shown. This much is known: {} has the line.",
     "count": "The board is not shown. This much is known: {} has more.",
 }
-OTHER_TAGS = (
-    # fmt: off
-    "BRON",
-    "CADE",
-    "DUSK",
-    "FENT",
-    "GOVE",
-    "HIRT",
-    "JALM",
-    "KOBE",
-    "LUNT",
-    "MARP",
-    "NISK",
-    "OLVE",
-    "PRUD",
-    "QUIM",
-    "RAST",
-    "SELB",
-    "TRON",
-    "ULKE",
-    "VARD",
-    "WEMP",
-    "YOLT",
-    "ZIBB",
-    "BLAF",
-    "CREM",
-    "DOLG",
-    "FASK",
-    "GRUN",
-    "HEPT",
-    "JORV",
-    "KLIM",
-    "LASP",
-    "MUND",
-    "NARV",
-    "OSKE",
-    "PELM",
-    "RULK",
-    "SIND",
-    "TAVE",
-    "VESP",
-    "WOLF",
-    "YARM",
-    "ZUND",
-    # fmt: on
-)
+_WORDS = """
+BRON CADE DUSK FENT GOVE HIRT JALM KOBE LUNT MARP NISK OLVE PRUD QUIM RAST SELB TRON ULKE VARD WEMP YOLT ZIBB
+BLAF CREM DOLG FASK GRUN HEPT JORV KLIM LASP MUND NARV OSKE PELM RULK SIND TAVE VESP WOLF YARM ZUND
+"""
+OTHER_TAGS = tuple(_WORDS.split())
 """More made-up words than an exam has, so that binding them has to be learnt, not the words."""
 
 

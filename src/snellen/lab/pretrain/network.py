@@ -50,7 +50,7 @@ def fresh_model(build: Build, known: Vocabulary, seed: int) -> Any:
     return Idefics3ForConditionalGeneration._from_config(config(build, known), attn_implementation="sdpa")
 
 
-class Pupil(torch.nn.Module):  # type: ignore[misc,unused-ignore] - torch may not be there
+class Pupil(torch.nn.Module):  # type: ignore[misc]
     """The model with the one forward pass that learning takes: logits where an answer is to be said."""
 
     def __init__(self, model: Any) -> None:
