@@ -1,7 +1,9 @@
 """From words and pictures to an answer, word by word, the likeliest first."""
 
 from collections import OrderedDict
+from functools import cache
 from pathlib import Path
+from threading import Lock
 
 import numpy as np
 
@@ -13,16 +15,31 @@ from snellen.subjects.tiny.tokens import END, IMAGE, Vocabulary
 from snellen.subjects.tiny.weights import Array, read
 
 _KEPT = 64
+_READING = Lock()
+
+
+def speaker(path: Path) -> "Speaker":
+    """The model in that file, read once."""
+    with _READING:
+        return _speaker(path)
+
+
+@cache
+def _speaker(path: Path) -> "Speaker":
+    return Speaker(path)
 
 
 class Speaker:
+    """Several threads may ask at once."""
+
     def __init__(self, path: Path) -> None:
         weights = read(path)
         self.known = Vocabulary(weights.words)
         self.network = Network(weights)
         self.side = weights.build["side"]
         self.picture_tokens = (self.side // weights.build["patch"] // weights.build["shuffle"]) ** 2
-        self._begun: OrderedDict[tuple[str, int], tuple[Array, Memory]] = OrderedDict()
+        self._begun: OrderedDict[tuple[str, int], Memory] = OrderedDict()
+        self._lock = Lock()
 
     def answer(self, parts: Parts, max_tokens: int) -> Reply:
         tokens = prompt(parts, self.known, self.picture_tokens)
@@ -58,19 +75,22 @@ class Speaker:
             embedded = self.network.words(tokens)
             embedded[begins:ends] = self._looked(pictures[0])
             return self.network.read(embedded, Memory())
-        _, memory = self._after_picture(pictures[0], tokens[:ends])
+        memory = self._after_picture(pictures[0], tokens[:ends])
         return self.network.read(self.network.words(tokens[ends:]), memory)
 
-    def _after_picture(self, picture: Picture, tokens: list[int]) -> tuple[Array, Memory]:
+    def _after_picture(self, picture: Picture, tokens: list[int]) -> Memory:
         key = (picture.digest, len(tokens))
-        if key not in self._begun:
-            embedded = self.network.words(tokens)
-            embedded[-self.picture_tokens :] = self._looked(picture)
-            self._begun[key] = self.network.read(embedded, Memory())
+        with self._lock:
+            if known := self._begun.get(key):
+                return known
+        embedded = self.network.words(tokens)
+        embedded[-self.picture_tokens :] = self._looked(picture)
+        _, memory = self.network.read(embedded, Memory())
+        with self._lock:
+            self._begun[key] = memory
             while len(self._begun) > _KEPT:
                 self._begun.popitem(last=False)
-        self._begun.move_to_end(key)
-        return self._begun[key]
+        return memory
 
     def _looked(self, picture: Picture) -> Array:
         pixels = seen(picture, self.side)
