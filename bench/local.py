@@ -59,13 +59,15 @@ QWEN_TEXT = {
 
 
 class Shape(NamedTuple):
-    """A model to be made: its name for people, its architecture, its config and its processor's settings."""
+    """A model to be made: its name for people, its architecture, its config and its processor's settings; `boards`: of
+    each game, for an exam that takes some seconds on a GPU."""
 
     name: str
     architecture: str
     config: dict[str, Any]
     processor: dict[str, Any]
     pictures: dict[str, Any]
+    boards: int
 
 
 def smol(name: str, vision: dict[str, Any], scale: int, text: dict[str, Any] = SMOL_TEXT) -> Shape:
@@ -79,7 +81,8 @@ def smol(name: str, vision: dict[str, Any], scale: int, text: dict[str, Any] = S
     }
     tokens = (side // vision["patch_size"]) ** 2 // scale**2
     config = {"vision_config": vision, "text_config": text, "scale_factor": scale, "tie_word_embeddings": True}
-    return Shape(name, "idefics3", config, {"processor_class": "Idefics3Processor", "image_seq_len": tokens}, pictures)
+    processor = {"processor_class": "Idefics3Processor", "image_seq_len": tokens}
+    return Shape(name, "idefics3", config, processor, pictures, 150)
 
 
 def siglip(width: int, layers: int, side: int) -> dict[str, Any]:
@@ -103,7 +106,7 @@ def qwen(name: str, text: dict[str, Any], vision: dict[str, Any]) -> Shape:
         "max_pixels": 384 * 384,
     }
     config = {"text_config": text, "vision_config": vision, "tie_word_embeddings": True}
-    return Shape(name, "qwen2_5_vl", config, {"processor_class": "Qwen2_5_VLProcessor"}, pictures)
+    return Shape(name, "qwen2_5_vl", config, {"processor_class": "Qwen2_5_VLProcessor"}, pictures, 30)
 
 
 def shapes(large: bool) -> list[Shape]:
@@ -287,9 +290,9 @@ def _large() -> bool:
 
 def measure() -> list[Row]:
     large = _large()
-    few, many = (2, 30) if large else (1, 4)
     rows: list[Row] = []
     for shape, loaded in _each(large):
+        few, many = (2, shape.boards) if large else (1, 4)
         held(Timed(loaded, BATCH, 0), 1)  # warm up
         one = held(Timed(loaded, 1, 0, stock=True), few)
         anew = held(Timed(loaded, BATCH, 0), many)

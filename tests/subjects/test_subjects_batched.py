@@ -33,6 +33,12 @@ def test_padding_counts_among_the_tokens() -> None:
     assert company([Waiting(10), Waiting(10), Waiting(200)], 8, 100) == [0, 1]
 
 
+def test_long_calls_do_not_pad_short_ones() -> None:
+    line = [Waiting(100), Waiting(2000), Waiting(250), Waiting(60), Waiting(2100)]
+    assert company(line, 8, 10**6) == [0, 3]
+    assert company(line[1:], 8, 10**6) == [0, 3]
+
+
 def test_a_call_that_is_too_long_for_any_batch_goes_alone() -> None:
     assert company([Waiting(5000), Waiting(10)], 8, 100) == [0]
 

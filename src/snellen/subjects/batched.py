@@ -24,6 +24,8 @@ from snellen.subjects.threads import Threads
 
 _LINGER = 0.005
 """Seconds that a batch which is not full waits for more company, after each that joins it."""
+_ALIKE, _ANYWAY = 2, 64
+"""Calls in a batch are at most so many times, and so many tokens, longer than its shortest: the rest is padding."""
 _PREPARING = 4
 """Threads in which calls are made ready."""
 
@@ -163,12 +165,16 @@ def company(waiting: Sequence[R], most: int, tokens: int) -> list[int]:
     first = waiting[0]
     alike = (place for place, ready in enumerate(waiting) if ready.kind == first.kind)
     taken: list[int] = []
-    longest = 0
+    shortest = longest = first.length
     for place in sorted(alike, key=lambda place: abs(waiting[place].length - first.length)):
-        longest = max(longest, waiting[place].length)
-        if taken and (len(taken) == most or longest * (len(taken) + 1) > tokens):
-            break
+        length = waiting[place].length
+        low, high = min(shortest, length), max(longest, length)
+        if taken and (high > _ALIKE * low + _ANYWAY or high * (len(taken) + 1) > tokens):
+            continue  # mostly padding, or too much; one that is shorter may yet fit
         taken.append(place)
+        shortest, longest = low, high
+        if len(taken) == most:
+            break
     return taken
 
 
