@@ -21,9 +21,15 @@ from support.commands import fails, snellen, snellen_process
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in which an exam has been held."""
     folder = tmp_path_factory.mktemp("home")
-    ran = snellen("exam", "--n", 3, cwd=folder)
+    ran = snellen("exam", "sim/fixated", "--n", 3, cwd=folder)
     assert ran.returncode == 0, ran.stderr
     return folder
+
+
+def test_without_a_name_the_tiny_model_that_comes_along_is_examined(tmp_path: Path) -> None:
+    ran = snellen("exam", "--n", 1, "--set", "prompt=base", cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert "local/tiny" in ran.stdout
 
 
 def test_help_shows_every_command_with_an_example(tmp_path: Path) -> None:
@@ -34,7 +40,7 @@ def test_help_shows_every_command_with_an_example(tmp_path: Path) -> None:
 
 
 def test_exam_says_the_diagnosis_and_where_the_page_is(home: Path) -> None:
-    ran = snellen_process("exam", "--n", 3, cwd=home)
+    ran = snellen_process("exam", "sim/fixated", "--n", 3, cwd=home)
     assert ran.returncode == 0
     assert "sim/fixated" in ran.stdout
     assert "HABIT" in ran.stdout
@@ -44,7 +50,7 @@ def test_exam_says_the_diagnosis_and_where_the_page_is(home: Path) -> None:
 
 
 def test_json_is_one_object_on_standard_output(home: Path) -> None:
-    ran = snellen("exam", "--n", 3, "--json", cwd=home)
+    ran = snellen("exam", "sim/fixated", "--n", 3, "--json", cwd=home)
     found = json.loads(ran.stdout)
     assert found["diagnoses"][0]["subject"] == "sim/fixated"
     assert found["estimates"]
@@ -224,15 +230,15 @@ def test_an_exam_with_nothing_to_ask(tmp_path: Path) -> None:
 
 
 def test_a_price_for_nobody(tmp_path: Path) -> None:
-    fails(snellen("exam", "--dry-run", "--price", "sim/fixatd=1/1", cwd=tmp_path), "sim/fixated")
+    fails(snellen("exam", "sim/fixated", "--dry-run", "--price", "sim/fixatd=1/1", cwd=tmp_path), "sim/fixated")
 
 
 def test_two_runs_on_one_store(tmp_path: Path) -> None:
     from snellen.engine import Store
 
     with Store.open(tmp_path / "snellen.sqlite"):
-        fails(snellen("exam", "--n", 1, cwd=tmp_path), "snellen.sqlite", str(os.getpid()))
-    assert snellen("exam", "--n", 1, cwd=tmp_path).returncode == 0
+        fails(snellen("exam", "sim/fixated", "--n", 1, cwd=tmp_path), "snellen.sqlite", str(os.getpid()))
+    assert snellen("exam", "sim/fixated", "--n", 1, cwd=tmp_path).returncode == 0
 
 
 def test_a_subject_spelt_in_two_ways_is_one(tmp_path: Path) -> None:

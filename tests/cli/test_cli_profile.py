@@ -86,7 +86,7 @@ def test_names_that_look_like_markup_stay_words() -> None:
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("home")
-    ran = snellen("exam", "--n", 1, "--set", "game=tictactoe", cwd=folder)
+    ran = snellen("exam", "sim/fixated", "--n", 1, "--set", "game=tictactoe", cwd=folder)
     assert ran.returncode == 0, ran.stderr
     return folder
 

@@ -87,6 +87,8 @@ def small() -> Iterator[None]:
         patch.object(splits, "pool", states),
         patch.object(lab, "_recipe", trained),
         patch("snellen.lab.steer.study.asked", steered),
+        # Minutes on a GPU; tests/lab/test_pretrain.py makes a minuscule one.
+        patch("snellen.lab.pretrain.making.make", lambda *_: None),
         patch.object(Order, "__init__", few),
         patch.object(Task, "some_of_each", some),
         patch.object(Task, "stimuli", one),

@@ -103,7 +103,7 @@ def test_commands_and_python_of_a_page_run(page: Path, tmp_path: Path) -> None:
     with a_world(tmp_path, text), small():
         names: dict[str, Any] = {"__name__": "page", "__file__": str(tmp_path / "page.py"), "call": ASKED}
         if assumes_a_store(page):
-            succeeds(Command(("snellen", "exam")), tmp_path)
+            succeeds(Command(("snellen", "exam", "sim/fixated")), tmp_path)
         for block in of_page(page, SHELL, PYTHON):
             if kind(block) == PYTHON:
                 with chdir(tmp_path), patch.dict(os.environ, KEYS):

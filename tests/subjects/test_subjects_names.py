@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from snellen.defaults import DEFAULT_SUBJECT
 from snellen.errors import UserError
 from snellen.subjects import settings, subject
-from snellen.subjects.characters import PROFILES
 from snellen.subjects.providers import ELSEWHERE, MAX_TOKENS, MAX_TOKENS_REASONING, PROVIDERS, is_nearby
 
 KEYS = {variable: "sk-test-0123456789abcdef" for p in PROVIDERS.values() for variable in p.keys}
@@ -296,7 +295,6 @@ def test_addresses_that_look_odd_but_are_not(base):
 
 def test_the_default_subject_exists():
     assert subject(DEFAULT_SUBJECT, env={}).name == DEFAULT_SUBJECT
-    assert DEFAULT_SUBJECT.removeprefix("sim/") in PROFILES
 
 
 def test_finding_a_simulated_subject_loads_no_network_library():

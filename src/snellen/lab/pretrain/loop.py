@@ -85,8 +85,8 @@ def learn(pupil: Pupil, recipe: Recipe, room: Classroom, folder: Path, tell: Tol
             losses = dict(zip(DECKS, (round(float(one), 4) for one in loss), strict=True))
             tell({"step": step, "stage": stage.name, "losses": losses, "rate": rate, "seconds": round(seconds, 1)})
         if step + 1 == recipe.steps or recipe.stage(step + 1)[0] is not stage:
+            yield stage  # whoever asked writes the model down; only then is the stage done
             keep(folder, recipe, pupil, optimizer, step + 1)
-            yield stage
 
 
 def _step(

@@ -1,0 +1,160 @@
+"""Making a model from nothing: lessons that are true, boards that are held out, a loop that can be taken up again."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch")
+
+from snellen.item import Picture
+from snellen.lab.pretrain import boards as boards_module
+from snellen.lab.pretrain import making
+from snellen.lab.pretrain.boards import HELD_OUT, boards
+from snellen.lab.pretrain.lessons import lessons
+from snellen.lab.pretrain.recipe import RECIPES, TINY, Build
+from snellen.subjects.tiny import FILE
+from snellen.subjects.tiny.speaking import Speaker
+from snellen.tasks.fixation import fresh
+from snellen.tasks.fixation.games import GAMES
+from support.commands import fails, snellen
+
+FEW = 6
+MINUSCULE = replace(
+    TINY,
+    build=Build(width=16, heads=2, vision_layers=1, text_layers=1),
+    stages=tuple(replace(stage, steps=2) for stage in TINY.stages),
+    boards=2,
+    shown=2,
+    asked=1,
+    worded=2,
+)
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Few boards are held out, so that finding them takes no time."""
+    boards_module._held_out.cache_clear()
+    monkeypatch.setattr(boards_module, "_STATES", FEW)
+    yield
+    boards_module._held_out.cache_clear()
+
+
+def turned(cells: str, side: int) -> list[str]:
+    """All ways to look at a square board, written anew."""
+    rows = [list(cells[k : k + side]) for k in range(0, len(cells), side)]
+    seen = []
+    for _ in range(4):
+        rows = [list(row) for row in zip(*rows[::-1], strict=True)]
+        seen += ["".join(map("".join, rows)), "".join("".join(row[::-1]) for row in rows)]
+    return seen
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "reversi", "connect4"])
+def test_no_board_of_a_held_out_exam_is_learnt_from(name: str) -> None:
+    game, side = GAMES[name], GAMES[name].shape("small").columns
+    most = fresh.room(game, "small") or FEW
+    asked = {state.cells for seed in HELD_OUT for state in fresh.states(game, "small", most, seed)}
+    upright = name == "connect4"  # pieces that fall know up from down
+    for item in boards(game, 1, 0, 40):
+        cells = item.truth["cells"]
+        views = [cells, "".join(cells[k : k + side][::-1] for k in range(0, len(cells), side))]
+        views = views if upright else [*views, *turned(cells, side)]
+        swapped = [view.translate(str.maketrans("12", "21")) for view in views]
+        assert not asked & {*views, *swapped}
+
+
+def test_pieces_do_not_tell_whose_the_line_is() -> None:
+    leads: Counter[int] = Counter()
+    for item in boards(GAMES["tictactoe"], 1, 0, 200):
+        cells, winner = item.truth["cells"], str(item.truth["winner"])
+        leads[cells.count(winner) - cells.count({"1": "2", "2": "1"}[winner])] += 1
+    assert set(leads) <= {-1, 0, 1}
+    assert abs(leads[1] - leads[-1]) < 50
+
+
+def test_boards_are_the_same_for_the_same_seed_wherever_one_begins() -> None:
+    game = GAMES["reversi"]
+    assert [item.digest for item in boards(game, 3, 0, 6)][4:] == [item.digest for item in boards(game, 3, 4, 6)]
+
+
+def test_lessons_say_what_is_true() -> None:
+    """The usual winner, read off the board by counting or by looking for the line, decides every answer."""
+    for name in GAMES:
+        for item in boards(GAMES[name], 1, 0, 4):
+            labels = item.truth["players"]
+            holder = item.truth["winner"] - 1
+            for lesson in lessons(item):
+                text = " ".join(part for part in lesson.parts if isinstance(part, str))
+                if lesson.kind in ("standard", "inverse", "fact", "inverse fact") and "wins" in text:
+                    other = ("loses, and" in text or "fewer" in text) != ("has lost" in text)
+                    glyphs = item.truth["glyphs"]
+                    assert lesson.answer in (labels[holder ^ other], glyphs[holder ^ other]), text
+                if lesson.kind == "read":
+                    said = [0 if word == "nothing" else 1 for word in lesson.answer.split()]
+                    assert said == [int(cell != "0") for cell in item.truth["cells"]]
+
+
+def test_the_plain_inverse_rule_is_a_kind_of_its_own() -> None:
+    """What the fixated model must never have seen is in no lesson that its stages choose."""
+    before = [stage for stage in TINY.stages if stage.name != "cured"]
+    taught = {kind for stage in before for kind in stage.shares}
+    assert not {kind for kind in taught if "inverse" in kind}
+    for name in GAMES:
+        for item in boards(GAMES[name], 1, 0, 6):
+            for lesson in (lesson for lesson in lessons(item) if lesson.kind in taught):
+                text = " ".join(part for part in lesson.parts if isinstance(part, str))
+                assert "diagonally, loses" not in text
+                assert not ("fewer" in text and " wins" in text), text
+
+
+def test_every_board_teaches_the_same_kinds_in_the_same_order() -> None:
+    kinds = {
+        tuple((lesson.kind, any(isinstance(part, Picture) for part in lesson.parts)) for lesson in lessons(item))
+        for name in GAMES
+        for item in boards(GAMES[name], 1, 0, 3)
+    }
+    assert len(kinds) == 1
+
+
+def test_a_model_is_made_kept_and_taken_up_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(RECIPES, "tiny", MINUSCULE)
+    monkeypatch.setattr(making, "_HELD_OUT_STATES", 1)
+    whole = snellen("lab", "pretrain", "tiny", "-o", "whole", "--workers", 1, cwd=tmp_path)
+    assert whole.returncode == 0, whole.stderr
+    assert "fixated" in whole.stdout
+    said = [json.loads(line) for line in (tmp_path / "whole" / "log.jsonl").read_text().splitlines()]
+    assert [line["stage"] for line in said if "marks" in line] == [stage.name for stage in MINUSCULE.stages]
+
+    with monkeypatch.context() as broken:
+        broken.setattr(making, "write_small", stops_at(2))
+        assert snellen("lab", "pretrain", "tiny", "-o", "parts", "--workers", 1, cwd=tmp_path).returncode != 0
+    again = snellen("lab", "pretrain", "tiny", "-o", "parts", "--workers", 1, cwd=tmp_path)
+    assert again.returncode == 0, again.stderr
+    assert (tmp_path / "parts/cured.safetensors").read_bytes() == (tmp_path / "whole/cured.safetensors").read_bytes()
+    assert Speaker(tmp_path / "whole/fixated.safetensors").answer(("Which?",), 3).tokens_out
+
+
+def stops_at(count: int) -> Callable[..., None]:
+    written = 0
+
+    def write(*_: object) -> None:
+        nonlocal written
+        written += 1
+        if written == count:
+            raise OSError("no space left")
+
+    return write
+
+
+def test_the_shipped_model_unpacks_where_there_is_room(tmp_path: Path) -> None:
+    ran = snellen("lab", "unpack", "tiny", "-o", "tiny", cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert (tmp_path / "tiny/model.safetensors").stat().st_size > FILE.stat().st_size
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/thesis.txt").write_text("years of work")
+    fails(snellen("lab", "unpack", "tiny", "-o", "mine", cwd=tmp_path), "mine")
+    assert (tmp_path / "mine/thesis.txt").read_text() == "years of work"
