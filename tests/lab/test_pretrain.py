@@ -8,16 +8,19 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("torch")
+torch = pytest.importorskip("torch")
 
 from snellen.item import Picture
 from snellen.lab.pretrain import boards as boards_module
 from snellen.lab.pretrain import making
 from snellen.lab.pretrain.boards import HELD_OUT, boards
+from snellen.lab.pretrain.checkpoint import keep
 from snellen.lab.pretrain.lessons import lessons
+from snellen.lab.pretrain.network import Pupil, fresh_model
 from snellen.lab.pretrain.recipe import RECIPES, TINY, Build
 from snellen.subjects.tiny import FILE
 from snellen.subjects.tiny.speaking import Speaker
+from snellen.subjects.tiny.tokens import SPECIAL, Vocabulary
 from snellen.subjects.tiny.weights import read
 from snellen.tasks.fixation import fresh
 from snellen.tasks.fixation.games import GAMES
@@ -163,3 +166,19 @@ def test_the_shipped_model_unpacks_where_there_is_room(tmp_path: Path) -> None:
     (tmp_path / "mine/thesis.txt").write_text("years of work")
     fails(snellen("lab", "unpack", "tiny", "-o", "mine", cwd=tmp_path), "mine")
     assert (tmp_path / "mine/thesis.txt").read_text() == "years of work"
+
+
+def test_what_cannot_be_begun_with_or_written_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(RECIPES, "tiny", MINUSCULE)
+    monkeypatch.setattr(making, "classroom", never)
+    (tmp_path / "junk.safetensors").write_bytes(b"junk")
+    for name, problem in (("junk.safetensors", "cannot be read"), (str(FILE), "another build")):
+        fails(snellen("lab", "pretrain", "tiny", "-o", "out", "--from", name, cwd=tmp_path), problem)
+    made = Pupil(fresh_model(MINUSCULE.build, Vocabulary(SPECIAL), seed=0))
+    keep(tmp_path / "used", MINUSCULE, made, torch.optim.AdamW(made.parameters()), 1)
+    ran = snellen("lab", "pretrain", "tiny", "-o", "used", "--seed", 9, cwd=tmp_path)
+    fails(ran, "another recipe or seed")
+
+
+def never(*_: object) -> None:
+    raise AssertionError("boards are drawn although it cannot begin")

@@ -81,14 +81,15 @@ def write_small(model: Any, known: Vocabulary, build: Build, path: Path) -> None
     weights.write(path, tensors, known.pieces, asdict(build))
 
 
-def read_small(model: Any, path: Path) -> None:
-    """Put the weights of such a file into a model of the same build."""
+def read_small(model: Any, path: Path, known: Vocabulary, build: Build) -> None:
+    """Put the weights of such a file into a model of the same build and the same words."""
     import torch
 
-    tensors = {name: torch.from_numpy(value) for name, value in weights.read(path).tensors.items()}
-    missing, unexpected = model.load_state_dict(tensors, strict=False)
-    if unexpected or any(not name.startswith(_SPEAKS) for name in missing):
-        raise UserError(f"{path}: made for another build; expected a file of this recipe")
+    kept = weights.read(path)
+    if kept.words != known.pieces or dict(kept.build) != asdict(build):
+        raise UserError(f"{path}: made for other words or another build; expected a file of this recipe")
+    tensors = {name: torch.from_numpy(value) for name, value in kept.tensors.items()}
+    model.load_state_dict(tensors, strict=False)  # what speaks is the embedding, and kept once
 
 
 _SPEAKS = "lm_head"  # the same tensor as the embedding
@@ -101,5 +102,5 @@ def unpack(path: Path, folder: Path) -> None:
     kept = weights.read(path)
     build, known = Build(**kept.build), Vocabulary(kept.words)
     model = fresh_model(build, known, seed=0)
-    read_small(model, path)
+    read_small(model, path, known, build)
     write_folder(model.eval(), known, build, folder)

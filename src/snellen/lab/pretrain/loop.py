@@ -1,9 +1,8 @@
-"""Learning: stage after stage, step after step, kept as it goes so that it can be taken up again."""
+"""Learning: stage after stage, step after step."""
 
-import json
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from snellen.lab.pretrain.checkpoint import keep, take_up
 from snellen.lab.pretrain.classroom import DECKS, Classroom, Deck
 from snellen.lab.pretrain.network import Pupil
 from snellen.lab.pretrain.recipe import Recipe, Stage
@@ -74,7 +74,7 @@ def learn(pupil: Pupil, recipe: Recipe, room: Classroom, folder: Path, tell: Tol
         pupil.parameters(), 1e-4, betas=(0.9, 0.98), weight_decay=recipe.decay, fused=device == "cuda"
     )
     begun = time.monotonic()
-    first = take_up(folder, recipe, pupil, optimizer)
+    first = take_up(folder, pupil, optimizer)
     for step in range(first, recipe.steps):
         stage, rate = recipe.stage(step)
         for group in optimizer.param_groups:
@@ -114,51 +114,3 @@ def _loss(logits: Tensor, tokens: Tensor, counts: Tensor) -> Tensor:
     each = functional.cross_entropy(logits[:, :-1].float().flatten(0, 1), tokens[:, 1:].flatten(), reduction="none")
     weights = counts[:, 1:].flatten()
     return (each * weights).sum() / weights.sum()
-
-
-def keep(folder: Path, recipe: Recipe, pupil: Pupil, optimizer: torch.optim.Optimizer, step: int) -> None:
-    """The state of things, whole or not at all: weights and the optimizer's memory, no pickle."""
-    from safetensors.torch import save_file
-
-    memory = optimizer.state_dict()["state"]
-    tensors = {f"model/{name}": value.contiguous() for name, value in _own(pupil).items()}
-    tensors |= {f"memory/{k}/{name}": value for k, kept in memory.items() for name, value in kept.items()}
-    folder.mkdir(parents=True, exist_ok=True)
-    fresh = folder / "checkpoint.new"
-    save_file(tensors, fresh, {"step": str(step), "recipe": json.dumps(asdict(recipe), sort_keys=True)})
-    fresh.replace(folder / "checkpoint.safetensors")
-
-
-def take_up(folder: Path, recipe: Recipe, pupil: Pupil, optimizer: torch.optim.Optimizer) -> int:
-    """The step to go on with; 0 where the folder has no checkpoint of this recipe."""
-    from safetensors import safe_open
-
-    path = folder / "checkpoint.safetensors"
-    if not path.exists():
-        return 0
-    with safe_open(path, "pt") as kept:
-        said = kept.metadata()
-        if said["recipe"] != json.dumps(asdict(recipe), sort_keys=True):
-            return 0
-        tensors = {name: kept.get_tensor(name) for name in kept.keys()}  # noqa: SIM118 - not a mapping
-    pupil.load_state_dict(
-        {name.removeprefix("model/"): t for name, t in tensors.items() if name.startswith("model/")}, strict=False
-    )
-    state = optimizer.state_dict()
-    for name, value in tensors.items():
-        if name.startswith("memory/"):
-            _, k, what = name.split("/")
-            state["state"].setdefault(int(k), {})[what] = value
-    optimizer.load_state_dict(state)
-    return int(said["step"])
-
-
-def _own(pupil: Pupil) -> dict[str, Tensor]:
-    """Weights, each once: the embedding is also what speaks."""
-    seen: set[int] = set()
-    own = {}
-    for name, value in pupil.state_dict().items():
-        if value.data_ptr() not in seen:
-            seen.add(value.data_ptr())
-            own[name] = value
-    return own

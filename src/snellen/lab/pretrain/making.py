@@ -5,6 +5,7 @@ from pathlib import Path
 
 import torch
 
+from snellen.lab.pretrain.checkpoint import check_folder
 from snellen.lab.pretrain.classroom import classroom, words_known
 from snellen.lab.pretrain.folder import read_small, write_folder, write_small
 from snellen.lab.pretrain.loop import Told, learn
@@ -18,14 +19,16 @@ _HELD_OUT_STATES = 40
 def make(recipe: Recipe, folder: Path, workers: int, begun: Path | None, tell: Told) -> None:
     """Make the model, telling how it goes. After each stage its folder and its small file are in `folder`. `begun`:
     such a small file to begin with."""
+    check_folder(folder, recipe)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     clock = time.monotonic()
     known = words_known()
+    model = fresh_model(recipe.build, known, recipe.seed)
+    if begun is not None:
+        read_small(model, begun, known, recipe.build)
+    model.to(device)
     room = classroom(recipe, known, workers)
     asked = list(questions(_HELD_OUT_STATES))
-    model = fresh_model(recipe.build, known, recipe.seed).to(device)
-    if begun is not None:
-        read_small(model, begun)
     size = sum(value.numel() for value in model.parameters())
     seconds = round(time.monotonic() - clock)
     tell({"device": device, "parameters": size, "words": len(known), "boards": len(room.pictures), "seconds": seconds})

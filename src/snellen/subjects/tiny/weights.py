@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from snellen.errors import UserError
+
 Array = Any
 """An array of 32-bit floats; numpy's types do not follow its arithmetic."""
 SCALE = ".scale"
@@ -21,11 +23,18 @@ class Weights:
 
 
 def read(path: Path) -> Weights:
-    from safetensors import safe_open
+    from safetensors import SafetensorError, safe_open
 
-    with safe_open(path, "numpy") as kept:
-        about = kept.metadata()
-        stored = {name: kept.get_tensor(name) for name in kept.keys()}  # noqa: SIM118 - not a mapping
+    try:
+        with safe_open(path, "numpy") as kept:
+            about = kept.metadata() or {}
+            stored = {name: kept.get_tensor(name) for name in kept.keys()}  # noqa: SIM118 - not a mapping
+    except (OSError, SafetensorError) as error:
+        raise UserError(
+            f"{path}: cannot be read ({error}); expected a file that `snellen lab pretrain` wrote"
+        ) from None
+    if not {"words", "build"} <= about.keys():
+        raise UserError(f"{path}: no file of a stage; expected one that `snellen lab pretrain` wrote")
     tensors = {name: _full(name, stored) for name in stored if not name.endswith(SCALE)}
     return Weights(tensors, tuple(json.loads(about["words"])), json.loads(about["build"]))
 
