@@ -132,13 +132,15 @@ def test_a_processor_that_cuts_pictures_up_says_so(copy: Path) -> None:
     assert sees["size"]["crop_size"] == 9
 
 
-def test_a_config_that_names_no_dtype_leaves_it_to_the_weights(copy: Path) -> None:
+@pytest.mark.parametrize("inner", [{}, {"dtype": "float16"}])
+def test_a_config_that_names_no_dtype_leaves_it_to_the_weights(copy: Path, inner: dict[str, str]) -> None:
     from snellen.subjects.local.loading import load
 
     load(copy, dtype="bfloat16").model.save_pretrained(copy)
     file = copy / "config.json"
-    said = json.loads(file.read_text())
-    file.write_text(json.dumps({name: value for name, value in said.items() if name not in ("dtype", "torch_dtype")}))
+    said = json.loads(file.read_text(), object_hook=lambda part: {k: part[k] for k in part if k != "dtype"})
+    said["text_config"] |= inner  # which nobody asks
+    file.write_text(json.dumps(said))
     assert subject(f"local/{copy}").settings["dtype"] == "bfloat16"
     assert load(copy).model.dtype == torch.bfloat16
 
