@@ -128,6 +128,17 @@ async def test_a_call_that_breaks_the_model_fails_alone() -> None:
     assert "cannot be made ready" in str(unready)
 
 
+async def test_a_reply_too_few_is_told_to_those_who_wait() -> None:
+    class Forgetful(Echo):
+        def work(self, worker: int, batch: Sequence[Waiting]) -> list[Reply]:
+            return [reply for reply in super().work(worker, batch) if reply.text != "poor"]
+
+    good, bad, also_good = await asyncio.wait_for(ask(Forgetful(), ["a", "poor", "b"]), 20)
+    assert isinstance(good, Reply)
+    assert isinstance(also_good, Reply)
+    assert isinstance(bad, CallFailed)
+
+
 async def test_calls_that_were_called_off_are_not_worked_on() -> None:
     subject = Echo()
     async with subject:

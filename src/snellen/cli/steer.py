@@ -65,8 +65,9 @@ def steer(model: str, task: str, folder: Path, donor: str | None, batch: int, ke
 
 def _settings(task: str, target: "Whom", source: "Whom | None", chosen: dict[str, str | int]) -> "Settings":
     from snellen.errors import unknown
-    from snellen.lab.steer.rows import family
+    from snellen.lab.steer.rows import family, wording
     from snellen.lab.steer.study import Settings
+    from snellen.tasks.making.source import source_digest
 
     known = family(task).setups
     setups = tuple(filter(None, str(chosen["games"]).split(","))) or tuple(known)
@@ -81,6 +82,8 @@ def _settings(task: str, target: "Whom", source: "Whom | None", chosen: dict[str
         alphas=_numbers("--alpha", str(chosen["alphas"])),
         seeds=tuple(int(seed) for seed in _numbers("--seeds", str(chosen["seeds"]), whole=True)),
         seed=int(chosen["seed"]),
+        wording=wording(task),
+        source=source_digest(),
         model=target.identity,
         donor=source.identity if source else None,
     )
@@ -93,6 +96,8 @@ def _numbers(option: str, text: str, *, whole: bool = False) -> tuple[float, ...
     except ValueError:
         kind = "whole numbers" if whole else "numbers"
         raise click.UsageError(f"{option} {text!r}: expected {kind} between commas, as in 1,2,3") from None
+    if whole and min(found) < 0:
+        raise click.UsageError(f"{option} {text!r}: expected whole numbers from 0, as in 1,2,3")
     if not whole and any(not 0 < abs(number) <= 1000 for number in found):
         raise click.UsageError(f"{option} {text!r}: expected numbers other than 0, up to 1000")
     return found

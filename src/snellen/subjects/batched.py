@@ -148,6 +148,7 @@ class Batched(ABC, Generic[R]):
         """Answer a batch, whole or in halves; how many tokens at once are not too many."""
         try:
             replies = self.work(worker, [waiting.ready for waiting in batch])
+            ends = [(waiting.done, reply) for waiting, reply in zip(batch, replies, strict=True)]
         except BaseException as error:  # whoever waits is told, whatever it is
             if len(batch) == 1:
                 _tell(((batch[0].done, _told(error)),))
@@ -156,7 +157,7 @@ class Batched(ABC, Generic[R]):
             fits = min(self._work(worker, part) for part in (batch[:half], batch[half:]))
             longest = max(waiting.ready.length for waiting in batch)
             return min(fits, half * longest) if isinstance(error, TooMuch) else fits
-        _tell((waiting.done, reply) for waiting, reply in zip(batch, replies, strict=True))
+        _tell(ends)
         return self._tokens
 
 

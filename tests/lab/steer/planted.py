@@ -25,7 +25,7 @@ def rows(states: int = 40) -> Rows:
     state, rule, target = (axis.ravel() for axis in np.meshgrid(range(states), (0, 1), (0, 1), indexing="ij"))
     winner = np.random.default_rng(0).integers(0, 2, states)[state]
     names = tuple(f"board {k}" for k in range(states))
-    return Rows("planted", ("standard", "inverse"), ("O", "X"), names, state, rule, winner ^ rule ^ target)
+    return Rows("planted", ("standard", "inverse"), ("O", "X"), names, names, state, rule, winner ^ rule ^ target)
 
 
 class Planted:

@@ -182,6 +182,8 @@ def test_a_model_with_something_after_its_layers_that_we_do_not_know(idefics: Lo
     assert head is idefics.model.get_output_embeddings()
     with pytest.raises(UserError, match="putting activations back where they were changes its answers"):
         Bench(idefics, boards, ROOM).read(np.arange(2), (0,))
+    with pytest.raises(UserError, match="putting activations back where they were changes its answers"):
+        Bench(idefics, boards, ROOM).follow(np.arange(2), [(0, np.zeros((2, tiny_models.WIDTH)))])  # gone on with
 
 
 def test_a_model_that_reads_in_both_directions(idefics: Loaded, boards: Asked) -> None:
@@ -197,9 +199,18 @@ def test_a_model_that_reads_in_both_directions(idefics: Loaded, boards: Asked) -
         bench.read(np.arange(2), (0,))
 
 
-def test_a_device_that_is_full_is_one_line(idefics: Loaded, boards: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+FULL = (
+    torch.OutOfMemoryError("CUDA out of memory. Tried to allocate ..."),
+    RuntimeError("[enforce fail at alloc_cpu.cpp:127] . DefaultCPUAllocator: can't allocate memory: you tried ..."),
+)
+
+
+@pytest.mark.parametrize("error", FULL, ids=["gpu", "cpu"])
+def test_a_device_that_is_full_is_one_line(
+    error: Exception, idefics: Loaded, boards: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(*_: object) -> None:
-        raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate ...")
+        raise error
 
     monkeypatch.setattr("snellen.lab.steer.bench.read", full)
     with pytest.raises(UserError, match="lower --batch or --keep"):

@@ -44,6 +44,12 @@ def test_the_plant_is_fixated(over: pl.DataFrame) -> None:
     assert accuracy(over, "none") == pytest.approx(planted.FOLLOWS, abs=0.1)
 
 
+def test_what_has_no_margin_has_no_interval_of_it(over: pl.DataFrame) -> None:
+    ends = [pl.col("margin", "margin_low", "margin_high")]
+    assert over.filter(control="probe").select(ends).null_count().row(0) == (over.filter(control="probe").height,) * 3
+    assert over.filter(control="router").select(ends).null_count().row(0) == (0, 0, 0)
+
+
 def test_oracle_routing_flips_every_answer_at_every_late_layer(over: pl.DataFrame) -> None:
     assert [accuracy(over, "oracle", layer=k) for k in range(LATE + 1, DEPTH + 1)] == [1, 1, 1, 1]
 

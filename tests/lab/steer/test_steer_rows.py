@@ -1,5 +1,7 @@
 """What is asked: rows of one shape for both tasks, and splits that share no state."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -36,6 +38,23 @@ def test_no_state_is_on_both_sides(boards: Rows, seed: int) -> None:
     assert not learnt & tested
     assert (len(learnt), len(tested)) == (14, 6)
     assert sorted([*one.learnt, *one.tested]) == list(range(len(boards)))
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_boards_that_are_the_same_up_to_symmetry_are_on_one_side(seed: int) -> None:
+    rows = asked(family("fixation"), "tictactoe", 60, 0).rows
+    one = split(rows, seed)
+    learnt, tested = ({rows.kin[k] for k in rows.state[which]} for which in (one.learnt, one.tested))
+    assert not learnt & tested
+    assert len(np.unique(rows.state[one.tested])) == 18
+    assert len(learnt | tested) < 30  # else there were no twins to part
+
+
+def test_a_side_is_never_empty_however_large_the_kins(boards: Rows) -> None:
+    two = replace(boards, kin=("a",) * 9 + ("b",) * 11)
+    assert len(split(two, 1).tested) == 8 * 9
+    with pytest.raises(UserError, match="20 states are all the same up to symmetry"):
+        split(replace(boards, kin=("a",) * 20), 1)
 
 
 def test_seeds_split_differently_and_the_same_seed_alike(boards: Rows) -> None:

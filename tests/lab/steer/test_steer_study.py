@@ -13,13 +13,18 @@ import pytest
 
 from snellen import cli
 from snellen.errors import UserError
+from snellen.lab.steer import keeping
 from snellen.lab.steer.curves import figures, tables
 from snellen.lab.steer.logistic import Floats
 from snellen.lab.steer.patches import Activations
-from snellen.lab.steer.rows import Asked, Ints
+from snellen.lab.steer.rows import Asked, Ints, wording
 from snellen.lab.steer.study import Lab, Settings, Study, study
+from snellen.lab.steer.whom import whom
+from snellen.tasks.making.source import source_digest
 
-SETTINGS = Settings("fixation", ("tictactoe", "reversi"), 12, 3, (1.0, 2.0), (1, 2), 0, {"weights": "planted"})
+SETTINGS = Settings(
+    "fixation", ("tictactoe", "reversi"), 12, 3, (1.0, 2.0), (1, 2), 0, "words", "code", {"weights": "planted"}
+)
 Patch, Capture = pytest.MonkeyPatch, pytest.CaptureFixture[str]
 
 
@@ -89,11 +94,19 @@ def test_activations_that_were_read_are_not_read_again(done: Study, tmp_path: Pa
 
 
 def test_other_settings_in_the_same_folder_are_refused_and_nothing_is_lost(done: Study) -> None:
-    for name, value in (("states", 13), ("alphas", (1.0,)), ("model", {"weights": "other"})):
+    others = {"states": 13, "alphas": (1.0,), "wording": "w", "source": "s", "model": {"weights": "other"}}
+    for name, value in others.items():
         other = Settings(**{**SETTINGS.__dict__, name: value})
         with pytest.raises(UserError, match=f"holds a study with {name} .*; give -o a new folder"):
             studied(done.folder, Seat(), other)
     assert studied(done.folder, Seat()).runs.equals(done.runs)
+
+
+def test_a_study_is_not_gone_on_with_by_other_versions(done: Study, monkeypatch: Patch) -> None:
+    ours = keeping.versions()
+    monkeypatch.setattr(keeping, "versions", lambda: {**ours, "numpy": "0.1"})
+    with pytest.raises(UserError, match=r'holds a study with numpy ".*", not "0\.1"; give -o a new folder'):
+        studied(done.folder, Seat())
 
 
 def test_a_folder_of_other_things_is_left_alone(tmp_path: Path) -> None:
@@ -201,6 +214,7 @@ def test_the_command_from_a_model_to_figures(model: Path, tmp_path: Path, monkey
     root = ElementTree.fromstring((tmp_path / "out" / "curve.svg").read_bytes())  # noqa: S314 - our own
     assert "oracle routing" in "".join(root.itertext())
     meta = json.loads((tmp_path / "out" / "meta.json").read_text())
+    assert (meta["settings"]["wording"], meta["settings"]["source"]) == (wording("fixation"), source_digest())
     assert meta["settings"]["model"]["architecture"] == "Idefics3ForConditionalGeneration"
     assert meta["passes"]["times_fewer"] > 5
     # the second time nothing is loaded
@@ -244,6 +258,7 @@ def test_legs_are_steered_with_another_models_donors(
         (("--alpha", "0"), "--alpha '0': expected numbers other than 0"),
         (("--alpha", "much"), "--alpha 'much': expected numbers between commas"),
         (("--seeds", "1.5"), "--seeds '1.5': expected whole numbers"),
+        (("--seeds", "1,-1"), "--seeds '1,-1': expected whole numbers from 0"),
     ],
 )
 def test_bad_input_is_one_line(
@@ -263,6 +278,19 @@ def test_a_model_that_is_not_there(model: Path, tmp_path: Path, monkeypatch: Pat
     assert steer(monkeypatch, "--model", f"{model}:dtyp=x", "--task", "bias", "-o", tmp_path / "out") == 2
     assert "did you mean dtype" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("name", ["tiny", "local/tiny"])
+def test_the_model_that_comes_along_must_be_unpacked_first(
+    name: str, model: Path, tmp_path: Path, monkeypatch: Patch, capsys: Capture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert steer(monkeypatch, "--model", name, "--task", "fixation", "-o", tmp_path / "out") == 2
+    told = capsys.readouterr().err
+    assert "unpack it first: snellen lab unpack tiny -o DIR" in told
+    assert told.count("\n") == 1
+    (tmp_path / "tiny").symlink_to(model)
+    assert whom(name).identity["architecture"] == "Idefics3ForConditionalGeneration"
 
 
 def test_without_the_extra_it_is_one_line(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:

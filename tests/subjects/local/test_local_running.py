@@ -197,12 +197,42 @@ def test_a_label_may_begin_with_a_space_after_a_word(folder_of: Callable[[str], 
     assert after_space == ((x,),)
 
 
-def test_what_is_too_much_for_the_device_is_said(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_the_likeliest_tokens_one_is_always_left(model: Model) -> None:
+    [likeliest] = model.together([call(RED, "Who won?")])
+    [drawn] = model.together([call(RED, "Who won?", temperature=1.0, top_p=0.0)])
+    assert drawn.text == likeliest.text
+
+
+CPU = (
+    "[enforce fail at alloc_cpu.cpp:127] . DefaultCPUAllocator: can't allocate memory: you tried to allocate 9 bytes. E"
+)
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (torch.OutOfMemoryError("CUDA out of memory. Tried to allocate much."), "^CUDA out of memory$"),
+        (RuntimeError(CPU), "^can't allocate memory: you tried to allocate 9 bytes$"),
+        (MemoryError(), "^out of memory$"),
+    ],
+)
+def test_what_is_too_much_for_the_device_is_said(
+    error: Exception, said: str, model: Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(*_: Any, **__: Any) -> None:
-        raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate much.")
+        raise error
 
     monkeypatch.setattr(type(model.loaded.model), "generate", full)
-    with pytest.raises(TooMuch, match="out of memory"):
+    with pytest.raises(TooMuch, match=said):
+        model.together(CALLS[:1])
+
+
+def test_an_error_that_is_not_about_memory_is_none(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any, **__: Any) -> None:
+        raise RuntimeError("shapes do not fit")
+
+    monkeypatch.setattr(type(model.loaded.model), "generate", broken)
+    with pytest.raises(RuntimeError, match="shapes do not fit"):
         model.together(CALLS[:1])
 
 

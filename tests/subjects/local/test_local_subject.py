@@ -115,6 +115,36 @@ def test_how_it_sees_and_computes_is_part_of_who_it_is(copy: Path) -> None:
     assert subject(f"local/{copy}").settings["processor"] != plain["processor"]
 
 
+@pytest.mark.parametrize(
+    "name", ["chat_template.json", "generation_config.json", "merges.txt", "tokenizer.model", "added_tokens.json"]
+)
+def test_every_small_file_is_part_of_who_it_is(copy: Path, name: str) -> None:
+    plain = subject(f"local/{copy}").settings
+    (copy / name).write_text("{ }")
+    assert subject(f"local/{copy}").settings["weights"] != plain["weights"]
+
+
+def test_a_processor_that_cuts_pictures_up_says_so(copy: Path) -> None:
+    file = copy / "preprocessor_config.json"
+    file.write_text(json.dumps({**json.loads(file.read_text()), "do_pan_and_scan": True, "crop_size": 9}))
+    sees = subject(f"local/{copy}").settings["processor"]
+    assert sees["splitting"]["do_pan_and_scan"] is True
+    assert sees["size"]["crop_size"] == 9
+
+
+@pytest.mark.parametrize("inner", [{}, {"dtype": "float16"}])
+def test_a_config_that_names_no_dtype_leaves_it_to_the_weights(copy: Path, inner: dict[str, str]) -> None:
+    from snellen.subjects.local.loading import load
+
+    load(copy, dtype="bfloat16").model.save_pretrained(copy)
+    file = copy / "config.json"
+    said = json.loads(file.read_text(), object_hook=lambda part: {k: part[k] for k in part if k != "dtype"})
+    said["text_config"] |= inner  # which nobody asks
+    file.write_text(json.dumps(said))
+    assert subject(f"local/{copy}").settings["dtype"] == "bfloat16"
+    assert load(copy).model.dtype == torch.bfloat16
+
+
 def test_a_digest_is_taken_once(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = subject(f"local/{copy}").settings
     monkeypatch.setattr("snellen.subjects.local.fingerprint.file_digest", lambda *_: pytest.fail("read again"))

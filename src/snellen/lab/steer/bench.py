@@ -21,6 +21,7 @@ from snellen.lab.steer.rows import Asked, Ints
 from snellen.lab.steer.steering import Move
 from snellen.lab.steer.tails import follow, label_scores, work
 from snellen.subjects.local.loading import Loaded
+from snellen.subjects.local.memory import too_full
 from snellen.subjects.local.prompting import inputs_of, pictures_of, text_of
 
 CLOSE = {torch.float32: 1e-3, torch.float64: 1e-3}
@@ -39,7 +40,9 @@ def _within_memory(work: Callable[P, T]) -> Callable[P, T]:
     def tried(*given: P.args, **named: P.kwargs) -> T:
         try:
             return work(*given, **named)
-        except torch.OutOfMemoryError:
+        except (RuntimeError, MemoryError) as error:
+            if not too_full(error):
+                raise
             raise UserError("the device is out of memory; lower --batch or --keep") from None
 
     return tried
@@ -68,8 +71,6 @@ class Bench:
     def read(self, which: Ints, layers: Sequence[int]) -> tuple[Activations, Floats]:
         prefix = self._read(which)
         self.counts["read"] += len(which)
-        if not self._checked:
-            self._check(prefix)
         if prefix.size <= self._room:
             self._room -= prefix.size
             self._kept[which.tobytes()] = prefix
@@ -109,7 +110,11 @@ class Bench:
         return found
 
     def _read(self, which: Ints) -> Prefix:
-        return read(self._decoder, self._inputs(which))
+        """What is first read is checked, also where a study goes on and only patches."""
+        prefix = read(self._decoder, self._inputs(which))
+        if not self._checked:
+            self._check(prefix)
+        return prefix
 
     def _inputs(self, which: Ints) -> Mapping[str, Any]:
         texts = [self._texts[k] for k in which]

@@ -1,6 +1,7 @@
 """What a study keeps in its folder: notes, plain arrays, tables. Each file is whole or not there."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from io import BytesIO
 from pathlib import Path
@@ -22,23 +23,30 @@ _AGAIN = "delete it to have it made again"
 
 
 def begun(folder: Path, settings: "Settings") -> dict[str, Any]:
-    """The folder's own notes, or new ones; a folder of other settings or other things is refused. Writes nothing."""
+    """The folder's own notes, or new ones; other settings, versions or things in it are refused. Writes nothing."""
     asked_for = json.loads(json.dumps(asdict(settings)))
+    ours = versions()
     file = folder / META
     if not file.exists():
         if folder.exists() and any(folder.iterdir()):
             raise UserError(f"{folder}: holds other things and no {META}; give -o a new folder")
-        return {"settings": asked_for, "versions": versions(), "counted": {}}
+        return {"settings": asked_for, "versions": ours, "counted": {}}
     try:
         found: dict[str, Any] = json.loads(file.read_text("utf-8"))
-        before = found["settings"]
+        before, theirs = dict(found["settings"]), dict(found["versions"])
     except (OSError, ValueError, KeyError, TypeError):
         raise UserError(f"{file}: not the notes of a steering study; give -o a new folder") from None
-    for name, value in asked_for.items():
-        if before.get(name) != value:
-            was, now = _told(before.get(name)), _told(value)
-            raise UserError(f"{folder}: holds a study with {name} {was}, not {now}; give -o a new folder")
+    _same(folder, before, asked_for)
+    _same(folder, theirs, ours)
     return found
+
+
+def _same(folder: Path, before: Mapping[str, Any], now: Mapping[str, Any]) -> None:
+    """What was and what is must not be mixed in one table."""
+    for name, value in now.items():
+        if before.get(name) != value:
+            was = _told(before.get(name))
+            raise UserError(f"{folder}: holds a study with {name} {was}, not {_told(value)}; give -o a new folder")
 
 
 def _told(value: Any) -> str:

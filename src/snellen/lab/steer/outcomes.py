@@ -114,7 +114,7 @@ def _intervals(found: pl.DataFrame, seed: int) -> pl.DataFrame:
     per_state = (
         _by_rule(found)
         .group_by([*KEYS, "state"])
-        .agg(right=pl.col("right").sum(), margin=pl.col("margin").sum(), n=pl.len())
+        .agg(right=pl.col("right").sum(), margin=_sum_of_known("margin"), n=pl.len())
         .sort([*KEYS, "state"])
     )
     counts = per_state.select(pl.col("right", "margin", "n").cast(pl.Float64)).to_numpy()
@@ -128,6 +128,11 @@ def _intervals(found: pl.DataFrame, seed: int) -> pl.DataFrame:
     types = {name: SCHEMA[name] for name in KEYS}
     ends = dict.fromkeys(("low", "high", "margin_low", "margin_high"), pl.Float64)
     return pl.DataFrame(lines, schema={**types, **ends})
+
+
+def _sum_of_known(name: str) -> pl.Expr:
+    """The sum, and nothing (not 0) where nothing is known."""
+    return pl.when(pl.col(name).count() > 0).then(pl.col(name).sum())
 
 
 def _ends(own: Floats, spread: float, swing: float) -> dict[str, float | None]:

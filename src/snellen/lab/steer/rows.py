@@ -2,7 +2,8 @@
 
 A **setup** is a game, or a group of animals. Each of its states is asked under two **rules**: the usual and the inverse
 rule of a game, the usual and a changed number of legs. A row's **answer** is one of the setup's two labels. States, not
-rows, are split into those to learn from and those to test on, so that no board is on both sides.
+rows, are split into those to learn from and those to test on, and those that are the same but for turning, mirroring or
+exchanging the players stay together, so that no board is on both sides.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,10 +16,12 @@ from numpy.typing import NDArray
 from snellen.draw.things import KINDS
 from snellen.errors import UserError, unknown
 from snellen.item import Item, Stimulus
-from snellen.prompts import load
+from snellen.lab.trainset.symmetry import canonical
+from snellen.prompts import Pack, load
 from snellen.rng import stream
 from snellen.tasks import Design, Task
 from snellen.tasks import task as find_task
+from snellen.tasks.fixation.games import Shape, game_named
 
 Ints = NDArray[np.int64]
 TESTED = 0.3
@@ -29,12 +32,15 @@ FEWEST = 4
 
 @dataclass(frozen=True)
 class Rows:
-    """The rows of one setup as plain columns: which state, under which rule, with which right answer (by number)."""
+    """The rows of one setup as plain columns: which state, under which rule, with which right answer (by number).
+
+    `kin`: for each state a name that it shares with those that are the same up to symmetry."""
 
     setup: str
     rules: tuple[str, ...]
     labels: tuple[str, ...]
     states: tuple[str, ...]
+    kin: tuple[str, ...]
     state: Ints
     rule: Ints
     answer: Ints
@@ -62,10 +68,22 @@ class Split:
 
 
 def split(rows: Rows, seed: int) -> Split:
-    """Whole states on either side, 70 to 30."""
-    order = list(range(len(rows.states)))
+    """Whole kins of states on either side, 70 to 30, as nearly as their sizes allow."""
+    kins: dict[str, list[int]] = {}
+    for state, name in enumerate(rows.kin):
+        kins.setdefault(name, []).append(state)
+    if len(kins) < 2:
+        raise UserError(
+            f"{rows.setup}: its {len(rows.states)} states are all the same up to symmetry, so none can be held out;"
+            " raise --states"
+        )
+    order = list(kins.values())
     stream(seed, "steer", rows.setup, "split").shuffle(order)
-    tested = np.isin(rows.state, order[: ceil(TESTED * len(order))])
+    room, taken = ceil(TESTED * len(rows.states)), list[int]()
+    for together in order:
+        if len(taken) + len(together) <= room:
+            taken += together
+    tested = np.isin(rows.state, taken or min(order, key=len))
     return Split(seed, np.flatnonzero(~tested), np.flatnonzero(tested))
 
 
@@ -80,8 +98,25 @@ class Family:
     setups: dict[str, Callable[[Task, int, int], Iterator[Stimulus]]]
 
 
+def wording(name: str) -> str:
+    """The digest of the words that a task is asked in."""
+    return _pack(find_task(name)).digest
+
+
+def _pack(task: Task) -> Pack:
+    return load(task.prompts, task.name)
+
+
+def _kin(item: Item) -> str:
+    """One name for all boards that are the same up to symmetry; an animal has no kin."""
+    if "cells" not in item.truth:
+        return item.id
+    game, truth = game_named(item.levels["game"]), item.truth
+    return canonical(game, Shape(truth["rows"], truth["columns"]), truth["cells"])
+
+
 def _shown(task: Task, design: Design, items: Iterable[Item]) -> Iterator[Stimulus]:
-    pack = load(task.prompts, task.name)
+    pack = _pack(task)
     return (task.stimulus(item, condition, pack) for item in items for condition in task.conditions(design, item))
 
 
@@ -140,7 +175,8 @@ def asked(of: Family, setup: str, n: int, seed: int) -> Asked:
     if n < FEWEST:
         raise UserError(f"--states {n}: a study needs {FEWEST} states or more, to learn from some and test on others")
     stimuli = tuple(of.setups[setup](find_task(of.task), n, seed))
-    states = tuple(dict.fromkeys(stimulus.item.id for stimulus in stimuli))
+    shown = {stimulus.item.id: stimulus.item for stimulus in stimuli}
+    states = tuple(shown)
     if len(states) < n:
         raise UserError(f"{of.task}, {setup}: {len(states):,} states there are, {n:,} were asked for; lower --states")
     place = {name: k for k, name in enumerate(states)}
@@ -150,6 +186,7 @@ def asked(of: Family, setup: str, n: int, seed: int) -> Asked:
         of.rules,
         labels,
         states,
+        tuple(map(_kin, shown.values())),
         np.array([place[stimulus.item.id] for stimulus in stimuli]),
         np.array([of.levels.index(stimulus.condition[of.rule]) for stimulus in stimuli]),
         np.array([labels.index(stimulus.question.key) for stimulus in stimuli]),

@@ -26,7 +26,8 @@ from snellen.lab.steer.steering import Patchable, Plan, Watch, record, steer
 
 @dataclass(frozen=True)
 class Settings:
-    """What a study is of. Whatever is here must be the same for a folder to be gone on with."""
+    """What a study is of. Whatever is here must be the same for a folder to be gone on with. `wording` and `source` are
+    the digests of the words that are asked and of the code that makes the boards."""
 
     task: str
     setups: tuple[str, ...]
@@ -35,6 +36,8 @@ class Settings:
     alphas: tuple[float, ...]
     seeds: tuple[int, ...]
     seed: int
+    wording: str
+    source: str
     model: Mapping[str, Any]
     donor: Mapping[str, Any] | None = None
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from snellen.errors import UserError
 from snellen.subjects import settings
 from snellen.subjects.local.fingerprint import fingerprint
 from snellen.subjects.local.loading import checked_adapter, checked_folder, load, require
@@ -44,4 +46,6 @@ def whom(name: str) -> Whom:
     require()
     where, pairs = settings.split(name.removeprefix("local/"))
     values = settings.read(pairs, SCHEMA, name)
+    if where == "tiny" and not Path(where).is_dir():  # a subject, but no folder yet
+        raise UserError(f"{name}: comes packed with Snellen; unpack it first: snellen lab unpack tiny -o DIR")
     return Whom(where, str(values.get("adapter", "")), str(values["dtype"]), str(values["device"]))

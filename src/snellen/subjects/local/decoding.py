@@ -85,6 +85,7 @@ def _nucleus(scores: Any, top_p: float) -> Any:
     """The scores with all but the likeliest tokens that make up this much ruled out."""
     chances, places = scores.softmax(-1).sort(descending=True)
     beyond = chances.cumsum(-1) - chances >= top_p
+    beyond[:, 0] = False  # something is said, however little is allowed
     return scores.masked_fill(beyond.scatter(1, places, beyond), -math.inf)
 
 

@@ -20,11 +20,19 @@ _LETTERS = 16
 _KEPT = 1000
 _PROCESSOR = ("preprocessor_config.json", "processor_config.json")
 _SEEING = {
-    "size": ("size", "max_image_size", "image_grid_pinpoints", "do_image_splitting", "do_resize"),
+    "size": ("size", "max_image_size", "do_resize", "do_center_crop", "crop_size", "do_pad", "pad_size"),
+    "splitting": (
+        "image_grid_pinpoints", "do_image_splitting", "crop_to_patches", "min_patches", "max_patches",
+        "do_pan_and_scan", "pan_and_scan_min_crop_size", "pan_and_scan_max_num_crops",
+        "pan_and_scan_min_ratio_to_activate",
+    ),
     "resample": ("resample",),
     "pixels": ("min_pixels", "max_pixels", "image_mean", "image_std", "do_rescale", "rescale_factor", "do_normalize"),
     "picture_tokens": ("image_seq_len", "image_seq_length", "num_image_tokens", "patch_size", "merge_size"),
-}
+}  # fmt: skip
+_SMALL = ("*.json", "*.jinja", "*.txt", "*.model")
+"""What a model is made of beside its weights: settings, words and merges, chat templates, tokens that end a reply."""
+_FLOATS = {"F64": "float64", "F32": "float32", "F16": "float16", "BF16": "bfloat16"}
 
 
 def fingerprint(folder: Path, adapter: Path | None, dtype: str) -> dict[str, Any]:
@@ -33,7 +41,7 @@ def fingerprint(folder: Path, adapter: Path | None, dtype: str) -> dict[str, Any
     known: dict[str, Any] = {
         "architecture": str((config.get("architectures") or [config.get("model_type")])[0]),
         "weights": digest(folder),
-        "dtype": _dtype(config) if dtype == "auto" else dtype,
+        "dtype": _dtype(config, folder) if dtype == "auto" else dtype,
         "processor": seeing(folder),
         "torch": _version("torch"),
         "transformers": _version("transformers"),
@@ -44,14 +52,14 @@ def fingerprint(folder: Path, adapter: Path | None, dtype: str) -> dict[str, Any
 
 
 def digest(folder: Path) -> str:
-    """The identity of a folder's weights, and of the small files that say what they are for."""
-    small = ("config.json", "adapter_config.json", "tokenizer.json", "tokenizer_config.json", "chat_template.jinja")
-    files = [*weights(folder), *(folder / name for name in small if (folder / name).is_file())]
+    """The identity of a folder's weights, and of all small files beside them: any of them may change an answer."""
+    small = sorted(file for pattern in _SMALL for file in folder.glob(pattern) if file.is_file())
+    files = [*weights(folder), *small]
     return sha256("".join(f"{file.name} {told}\n" for file, told in _digests(files)).encode()).hexdigest()[:_LETTERS]
 
 
 def seeing(folder: Path) -> dict[str, Any]:
-    """How a model's processor sees: what its files say of size, resampling, pixels and picture tokens."""
+    """How a model's processor sees: what its files say of size, splitting, resampling, pixels and picture tokens."""
     said: dict[str, Any] = {}
     for name in _PROCESSOR:
         if (folder / name).is_file():
@@ -64,13 +72,15 @@ def seeing(folder: Path) -> dict[str, Any]:
     return {"by": f"{said.get('image_processor_type', 'unnamed')}, {backend}", **{k: v for k, v in kinds.items() if v}}
 
 
-def _dtype(config: Mapping[str, Any]) -> str:
-    """The numbers that a model was saved in."""
-    said = config.get("dtype") or config.get("torch_dtype")
-    inner = config.get("text_config")
-    if said is None and isinstance(inner, dict):
-        said = inner.get("dtype") or inner.get("torch_dtype")
-    return str(said or "float32")
+def _dtype(config: Mapping[str, Any], folder: Path) -> str:
+    """The numbers that a model is loaded in by itself: those that its config names, or those of its first weights."""
+    from safetensors import safe_open
+
+    if said := config.get("dtype") or config.get("torch_dtype"):
+        return str(said)
+    with safe_open(weights(folder)[0], framework="numpy") as file:
+        held = (file.get_slice(name).get_dtype() for name in file.keys())  # noqa: SIM118 - no dict
+        return next((_FLOATS[kind] for kind in held if kind in _FLOATS), "float32")
 
 
 def _version(package: str) -> str:

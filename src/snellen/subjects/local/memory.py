@@ -1,4 +1,5 @@
-"""What was made of pictures, kept as long as there is room: what was not wanted for longest goes first."""
+"""What was made of pictures, kept as long as there is room: what was not wanted for longest goes first. And how a
+device says that it has no room at all."""
 
 from collections import OrderedDict
 from collections.abc import Hashable, Mapping
@@ -7,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
+_FULL_CPU = "can't allocate memory"
 
 
 class Memory(Generic[K, V]):
@@ -42,6 +44,20 @@ class Memory(Generic[K, V]):
                 _, (_, gone) = self._kept.popitem(last=False)
                 self.nbytes -= gone
         return value
+
+
+def too_full(error: BaseException) -> str:
+    """What a device says when its memory is full, in a few words; nothing if the error is another one."""
+    from torch import OutOfMemoryError
+
+    said = str(error)
+    if isinstance(error, OutOfMemoryError):
+        return said.split(".", maxsplit=1)[0]
+    if isinstance(error, MemoryError):
+        return said or "out of memory"
+    if isinstance(error, RuntimeError) and _FULL_CPU in said:  # a CPU has no error of its own for it
+        return said[said.index(_FULL_CPU) :].split(".", maxsplit=1)[0]
+    return ""
 
 
 def size_of(value: Any) -> int:

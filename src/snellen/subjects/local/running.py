@@ -10,6 +10,7 @@ from snellen.subjects.batched import TooMuch
 from snellen.subjects.local.decoding import Chance, Forced, Listener, Step
 from snellen.subjects.local.features import MOST_BYTES, CannotRemember, Features, placed
 from snellen.subjects.local.loading import Loaded
+from snellen.subjects.local.memory import too_full
 from snellen.subjects.local.prompting import inputs_of
 from snellen.subjects.local.prompts import Prompt
 from snellen.subjects.local.scoring import chances, longer, scored, shorter
@@ -53,8 +54,10 @@ class Runner:
                 except CannotRemember as error:
                     self._go_without(error)
                     return self._answer(prompts)
-        except torch.OutOfMemoryError as error:
-            problem = str(error).split(".", maxsplit=1)[0]
+        except (RuntimeError, MemoryError) as error:
+            problem = too_full(error)
+            if not problem:
+                raise
         # Only now, when nothing holds on to what filled the memory
         torch.cuda.empty_cache()
         raise TooMuch(problem)

@@ -43,7 +43,8 @@ _OF_THE_MODEL = ("adapter", "dtype")
 
 
 def local_subject(where: str, pairs: Sequence[tuple[str, str]]) -> "LocalSubject":
-    """The subject of that name. Says at once what is wrong with it, as far as small files tell; loads nothing."""
+    """The subject of that name. Says at once what is wrong with it, as far as its files tell: a model that is only on
+    the Hub is downloaded for that. Nothing is loaded into memory."""
     require()
     whose = f"local/{where}"
     values = settings.read(pairs, SCHEMA, whose)
