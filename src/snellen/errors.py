@@ -14,3 +14,9 @@ def unknown(what: str, name: str, known: Iterable[str]) -> UserError:
     near = get_close_matches(name.lower(), names, n=3, cutoff=0.5)
     hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"
     return UserError(f"unknown {what} {name!r}; {hint}")
+
+
+def in_one_line(error: BaseException) -> str:
+    """What a library's error says, in one short line."""
+    words = " ".join(str(error).split()) or type(error).__name__
+    return words if len(words) <= 200 else words[:199] + "…"

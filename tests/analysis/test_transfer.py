@@ -13,22 +13,22 @@ GAMES = ("tictactoe", "reversi", "connect4", "dots_boxes")
 ITEMS = 60
 
 
-def boards(subject: str, rates: dict[str, float], prompt: str = "base") -> Iterator[dict[str, object]]:
+def boards(subject: str, rates: dict[str, float], prompt: str = "base", **levels: str) -> Iterator[dict[str, object]]:
     """Trials of a subject that is right so often under each rule, or, where `GAME RULE` has a rate, there."""
     for game in GAMES:
         for rule in ("standard", "inverse"):
             rate = rates.get(f"{game} {rule}", rates[rule])
             for k in range(ITEMS):
                 right = stream(1, subject, game, rule, prompt, k).chance(rate)
-                yield trial(subject, "fixation", f"{game}/{k}", right, game=game, rule=rule, prompt=prompt)
+                yield trial(subject, "fixation", f"{game}/{k}", right, game=game, rule=rule, prompt=prompt, **levels)
 
 
-def things(subject: str, animals: float, others: float) -> Iterator[dict[str, object]]:
+def things(subject: str, animals: float, others: float, **levels: str) -> Iterator[dict[str, object]]:
     for topic, rate in (("animals", animals), ("clocks", others)):
         for drawing in ("counterfactual", "plain"):
             for k in range(ITEMS):
                 right = stream(1, subject, topic, drawing, k).chance(rate if drawing == "counterfactual" else 0.9)
-                yield trial(subject, "bias", f"{topic}/{k}", right, topic=topic, drawing=drawing)
+                yield trial(subject, "bias", f"{topic}/{k}", right, topic=topic, drawing=drawing, **levels)
 
 
 def trial(subject: str, task: str, item: str, right: bool, **levels: str) -> dict[str, object]:
@@ -105,6 +105,47 @@ def test_other_ways_to_ask_and_other_tasks_are_side_effects() -> None:
     assert [table.name for table in found.tables()] == ["transfer", "side-effects"]
 
 
+@pytest.mark.parametrize("levels", [{"states": "published"}, {"size": "large"}])
+def test_boards_that_may_have_been_trained_on_or_are_of_another_size_are_no_transfer(levels: dict[str, str]) -> None:
+    plain = {"states": "fresh", "size": "small"}
+    rows = frame(*(boards(who, FIXATED, **own) for who in ("base", "one") for own in (plain, {**plain, **levels})))
+    found = transfer(rows, "base", [Training("d1", "d1", ("one",))])
+    assert sum(effect.found["pairs"] for effect in found.aimed) == 2 * len(GAMES) * ITEMS
+    assert [effect.where for effect in found.aside] == ["fixation, asked otherwise"]
+
+
+@pytest.mark.parametrize(
+    "levels",
+    [
+        {"prompt": "alias"}, {"view": "flipped"}, {"ask": "usual"}, {"name": "none"}, {"resolution": "320"},
+        {"source": "synth-legs"}, {"paradigm": "dvrl"},
+    ],
+)  # fmt: skip
+def test_things_asked_about_in_other_ways_than_legs_are_no_transfer(levels: dict[str, str]) -> None:
+    plain = {
+        **{"prompt": "base", "view": "upright", "ask": "count", "name": "class", "resolution": "640"},
+        **{"source": "things", "paradigm": "direct"},
+    }
+    rows = frame(*(things(who, 0.2, 0.2, **own) for who in ("base", "one") for own in (plain, {**plain, **levels})))
+    found = transfer(rows, "base", [Training("legs", "legs", ("one",))])
+    assert sum(effect.found["pairs"] for effect in found.aimed) == 2 * ITEMS
+    assert sum(effect.found["pairs"] for effect in found.aside) == 6 * ITEMS
+
+
+def test_what_is_unread_stands_beside_and_what_is_in_no_pair_is_told() -> None:
+    rows = frame(boards("base", FIXATED), boards("one", FIXATED)).with_row_index()
+    inverse = (pl.col("subject") == "base") & (pl.col("rule") == "inverse")
+    rows = rows.with_columns(
+        outcome=pl.when(inverse & (pl.col("index") % 4 == 0)).then(pl.lit("unread")).otherwise("outcome")
+    ).drop("index")
+    alone = rows["subject"].to_list().index("one")
+    table = transfer(rows.filter(pl.int_range(pl.len()) != alone), "base", [Training("d1", "d1", ("one",))]).tables()[0]
+    at = [table.columns.index(name) for name in ("base unread %", "trained unread %")]
+    told = {line[1]: tuple(line[k] for k in at) for line in table.rows}
+    assert told == {"same rule (standard)": (0.0, 0.0), "across rules (inverse)": (25.0, 0.0)}
+    assert "0 trials that ended in errors, 1 that only the base or only a trained one has" in table.note
+
+
 def test_seeds_that_differ_widen_the_interval_and_are_told_apart() -> None:
     rates = {"one": 0.95, "two": 0.9, "three": 0.5}
     rows = frame(
@@ -121,7 +162,7 @@ def test_seeds_that_differ_widen_the_interval_and_are_told_apart() -> None:
     assert alike[0] > each[2][0]
     line = found.tables()[0].rows[0]
     assert line[2] == 3
-    assert line[8] == f"{each[2][0]:+.1f} to {each[0][0]:+.1f}"
+    assert line[10] == f"{each[2][0]:+.1f} to {each[0][0]:+.1f}"
 
 
 def test_charts_have_a_row_for_each_place_and_a_series_for_each_training() -> None:

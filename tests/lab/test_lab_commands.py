@@ -26,6 +26,8 @@ def test_trainset_writes_and_says_how_much(tmp_path: Path) -> None:
         (("trainset", "d1", "-o", "x", "--n", "5"), "--n says nothing about d1; it takes --states and --test"),
         (("trainset", "legs", "-o", "x", "--states", "4"), "--states says nothing about legs; it takes --n"),
         (("trainset", "d1", "-o", "x", "--states", "3"), "--states 3: expected an even number"),
+        (("trainset", "d1", "-o", "x", "--test", "0"), "--test 0: expected an even number from 2"),
+        (("trainset", "fixation", "-o", "x"), "use d1, d2 or d3"),
         (("trainset", "d1", "-o", "."), "already there and not empty"),
         (("trainset", "bias", "-o", "x", "--design", "nope"), "unknown design of task bias"),
         (("train", "sft", "-o", "x"), "--model is missing"),
@@ -88,7 +90,7 @@ def test_a_training_is_told_resumed_and_examined(tmp_path: Path) -> None:
     words = ("train", "sft", "--model", "model", "--data", "d1", "-o", "out", "--batch", "4", "--steps", "2")
     ran = snellen(*words, cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
-    assert ran.stdout == "trained 2 steps; examine it: snellen exam local/model:adapter=out\n"
+    assert ran.stdout == "trained 2 steps; examine it: snellen exam local/./model:adapter=out\n"
     assert "sft of model on 16 rows of d1; trained: vision, connector, language" in ran.stderr
     assert "step 2 of 2 · loss" in ran.stderr
     assert {"adapter", "checkpoints", "curve.jsonl", "recipe.json", "curve-nats.svg", "curve-shares.svg"} == {
@@ -99,6 +101,6 @@ def test_a_training_is_told_resumed_and_examined(tmp_path: Path) -> None:
     other = snellen("train", "sft", "-o", "out", "--resume", "--rank", "4", cwd=tmp_path)
     assert other.returncode == 2
     assert "rank is 8 in out/recipe.json" in other.stderr
-    subject = "local/model:adapter=out,score=true"
+    subject = "local/./model:adapter=out,score=true"
     exam = snellen("exam", subject, "--tasks", "fixation", "--data", "fixation=d1/exam", cwd=tmp_path)
     assert exam.returncode == 0, exam.stderr

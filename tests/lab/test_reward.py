@@ -9,7 +9,7 @@ import pytest
 from snellen.answer import mark
 from snellen.errors import UserError
 from snellen.item import Form, Question
-from snellen.lab.reward import RandomReward, compute_score, reward, shuffled
+from snellen.lab.reward import RandomReward, compute_score, reward, rewarding, shuffled, unshuffled
 from snellen.lab.trainset.rows import packed, unpacked
 
 SIDES = packed(Question("", Form("choice", ("X", "O"), asked="winner"), "O"))
@@ -60,6 +60,27 @@ def test_what_is_unread_is_counted_apart() -> None:
     assert logged == {"unread": 0.5}
 
 
+def test_a_reply_that_was_cut_short_earns_what_an_exam_makes_of_it() -> None:
+    said, end = "O wins because", 9
+    assert mark(said, unpacked(SIDES), "length").outcome == "unread"
+    assert mark(said, unpacked(SIDES)).outcome == "right"
+    logged: dict[str, float] = {}
+    points = rewarding({end, 8})
+    tokens = [[1, 2, 3], [1, 2, end], [1, 8], []]
+    told = points([said] * 4, [SIDES] * 4, completion_ids=tokens, log_metric=logged.__setitem__)
+    assert told == [0.0, 1.0, 1.0, 1.0]
+    assert logged == {"unread": 0.25}
+    assert reward([said], [SIDES], completion_ids=[[1, 2, 3]]) == [1.0], "nobody said how replies end"
+    assert points.__name__ == "reward", "TRL calls its curve by that"
+
+
+def test_a_random_reward_counts_replies_that_were_cut_short_as_unread() -> None:
+    logged: dict[str, float] = {}
+    toss = RandomReward(7, ends={9})
+    toss(["O wins because"] * 2, [SIDES] * 2, completion_ids=[[1], [1, 9]], log_metric=logged.__setitem__)
+    assert logged == {"unread": 0.5}
+
+
 def test_verl_gets_a_score_and_whether_it_was_read() -> None:
     more = {"question": SIDES, "index": 3}
     assert compute_score("snellen/fixation", "It is O.", "O", more) == {"score": 1.0, "acc": 1.0, "unread": 0.0}
@@ -83,11 +104,10 @@ def rows(n: int) -> list[dict[str, Any]]:
     return made
 
 
-def test_shuffled_answers_come_from_other_rows_of_the_same_form() -> None:
+def test_shuffled_answers_come_from_rows_of_the_same_form() -> None:
     before = rows(60)
     after = shuffled(before, 1)
     assert [row["prompt"] for row in after] == list(range(60))
-    assert all(one["completion"] != other["completion"] for one, other in zip(before, after, strict=True))
     for one, other in zip(before, after, strict=True):
         assert unpacked(one["question"]).form == unpacked(other["question"]).form
         assert unpacked(other["question"]).key == other["answer"] == other["completion"].split()[1]
@@ -95,6 +115,35 @@ def test_shuffled_answers_come_from_other_rows_of_the_same_form() -> None:
     assert after == shuffled(before, 1)
     assert after != shuffled(before, 2)
     assert before == rows(60)
+
+
+def test_answers_change_places_between_rows_that_ask_for_different_things() -> None:
+    before = [
+        {
+            **{"answer": key, "completion": key, "prompt": asked},
+            "question": packed(Question("", Form("choice", ("X", "O"), asked=asked), key)),
+        }
+        for asked, key in (("winner", "X"), ("loser", "O"))
+    ]
+    dealt = [[row["answer"] for row in shuffled(before, seed)] for seed in range(20)]
+    assert ["O", "X"] in dealt
+    for row in (row for seed in range(20) for row in shuffled(before, seed)):
+        assert unpacked(row["question"]).form.asked == row["prompt"], "each row asks for what it asked for"
+        assert unpacked(row["question"]).key == row["answer"]
+
+
+def test_in_small_groups_an_answer_is_right_as_often_as_by_chance() -> None:
+    before = rows(3)[1:]  # two rows, one of each answer: by chance half of all shuffles leave them as they are
+    kept = sum(shuffled(before, seed) == before for seed in range(200))
+    assert 75 <= kept <= 125
+
+
+def test_rows_that_have_no_other_answer_to_get_are_counted() -> None:
+    alone = {"answer": "4", "completion": "4", "question": packed(Question("", Form("text"), "4")), "prompt": 0}
+    assert unshuffled(rows(60)) == 0
+    assert unshuffled([*rows(60), alone]) == 1
+    assert unshuffled([*rows(60), alone, alone]) == 2
+    assert unshuffled([alone, {**alone, "answer": "5"}]) == 0
 
 
 def test_shuffled_answers_are_right_no_more_often_than_by_chance() -> None:

@@ -13,16 +13,19 @@ pytest.importorskip("trl")
 pytest.importorskip("peft")
 
 import polars as pl  # noqa: E402
-from safetensors.torch import load_file  # noqa: E402
+from safetensors.torch import load_file, save_file  # noqa: E402
 
 from snellen.errors import UserError  # noqa: E402
+from snellen.item import Form, Question  # noqa: E402
 from snellen.lab.train import recipe  # noqa: E402
-from snellen.lab.train.layers import linear_layers, part_of, picture_tokens  # noqa: E402
+from snellen.lab.train.data import controlled, dataset, rows_of  # noqa: E402
+from snellen.lab.train.layers import end_tokens, linear_layers, part_of, picture_tokens  # noqa: E402
 from snellen.lab.train.recipes import read  # noqa: E402
 from snellen.lab.train.run import Trained, train  # noqa: E402
-from snellen.lab.train.trainer import last_checkpoint, shares  # noqa: E402
+from snellen.lab.train.trainer import last_checkpoint, shares, trainer  # noqa: E402
 from snellen.lab.train.watch import curve  # noqa: E402
 from snellen.lab.trainset import of_split, of_task, write_trainset  # noqa: E402
+from snellen.lab.trainset.rows import packed  # noqa: E402
 from snellen.subjects.local.loading import load  # noqa: E402
 from tiny_models import ARCHITECTURES, make  # noqa: E402
 
@@ -30,6 +33,12 @@ from tiny_models import ARCHITECTURES, make  # noqa: E402
 @pytest.fixture(autouse=True)
 def _one_thread() -> None:
     torch.set_num_threads(1)
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Digests that are kept go nowhere near the user's own."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
 
 
 @pytest.fixture(scope="module")
@@ -204,13 +213,11 @@ def test_the_papers_recipe_is_the_default() -> None:
 
 
 def test_trl_is_told_the_recipe(models: Path, d1: Path, tmp_path: Path) -> None:
-    from snellen.lab.train import data
     from snellen.lab.train.model import load as load_model
-    from snellen.lab.train.trainer import trainer
 
     how = recipe("grpo", model=str(models / "idefics3"), data=str(d1), batch=16)
     model, processor = load_model(how)
-    built = trainer(how, model, processor, data.dataset(data.rows_of(d1)), tmp_path / "out")
+    built = trainer(how, model, processor, dataset(rows_of(d1)), tmp_path / "out")
     args = built.args
     assert built.generation_config.suppress_tokens == picture_tokens(model, processor.tokenizer)
     assert (args.loss_type, args.beta, args.num_generations, args.max_steps) == ("grpo", 0.01, 5, 64)
@@ -295,6 +302,8 @@ def test_a_model_that_cannot_be_trained_is_refused(models: Path, d1: Path, tmp_p
         assert not (tmp_path / "out").exists()
 
     refused("no such folder", model=tmp_path / "nowhere")
+    refused("unpack it first: snellen lab unpack tiny -o DIR", model="tiny")
+    refused("unpack it first: snellen lab unpack tiny -o DIR", model="local/tiny")
     blind = tmp_path / "blind"
     shutil.copytree(models / "idefics3", blind)
     config = json.loads((blind / "config.json").read_text())
@@ -323,6 +332,54 @@ def test_folders_of_others_are_left_alone(models: Path, d1: Path, tmp_path: Path
     with pytest.raises(UserError, match="not a recipe"):
         train(few("sft", models / "idefics3", d1), tmp_path, resume=True)
     assert (tmp_path / "thesis.txt").read_text() == "years of work"
+
+
+def another(folder: Path) -> None:
+    """Other weights of the same shape in the place of these."""
+    values = load_file(folder / "model.safetensors")
+    name = sorted(values)[0]
+    save_file({**values, name: values[name] + 1}, folder / "model.safetensors", metadata={"format": "pt"})
+
+
+def test_a_model_that_was_replaced_is_noticed(models: Path, d1: Path, tmp_path: Path) -> None:
+    own = Path(shutil.copytree(models / "idefics3", tmp_path / "model"))
+    how = few("sft", own, d1, steps=1)
+    train(how, tmp_path / "out")
+    before = read(tmp_path / "out")
+    load(models / "idefics3", adapter=tmp_path / "out", device="cpu")  # the same weights in another place will do
+    another(own)
+    with pytest.raises(UserError, match=f"base_digest was '{before.base_digest}' and is"):
+        train(how, tmp_path / "out", resume=True)
+    for adapter in (tmp_path / "out", tmp_path / "out" / "adapter"):
+        with pytest.raises(UserError, match=f"trained on another model .{before.base_digest}."):
+            load(own, adapter=adapter, device="cpu")
+    shutil.copytree(tmp_path / "out" / "adapter", tmp_path / "alone")
+    load(own, adapter=tmp_path / "alone", device="cpu")  # without its recipe nobody can tell
+
+
+def test_a_control_that_controls_nothing_is_refused() -> None:
+    how = recipe("sft", model="m", data="d", control="shuffled")
+    row = {"answer": "4", "completion": "4", "question": packed(Question("", Form("text"), "4"))}
+    pairs = [
+        {"answer": key, "completion": key, "question": packed(Question("", Form("number"), key))} for key in ("1", "2")
+    ]
+    with pytest.raises(UserError, match="--control shuffled: 3 of 5 rows"):
+        controlled([row, row, row, *pairs], how)
+    with pytest.warns(UserWarning, match="1 of 3 rows share their form of answer with none that is answered otherwise"):
+        controlled([row, *pairs], how)
+
+
+def test_what_the_reward_is_told_ends_a_reply(models: Path, d1: Path, tmp_path: Path) -> None:
+    from snellen.lab.train.model import load as load_model
+
+    how = few("grpo", models / "idefics3", d1)
+    model, processor = load_model(how)
+    model.generation_config.eos_token_id = [5, 6]
+    assert end_tokens(model, processor.tokenizer) == {5, 6, processor.tokenizer.eos_token_id}
+    built = trainer(how, model, processor, dataset(rows_of(d1)), tmp_path / "out")
+    [points] = built.reward_funcs
+    question = packed(Question("", Form("choice", ("X", "O"), asked="winner"), "O"))
+    assert points(["O wins because"] * 2, [question] * 2, completion_ids=[[7], [7, 6]]) == [0.0, 1.0]
 
 
 def test_a_training_is_resumed_with_its_own_settings_only(models: Path, d1: Path, tmp_path: Path) -> None:

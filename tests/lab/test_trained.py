@@ -11,14 +11,19 @@ from snellen.lab.trained import trainings
 
 
 def test_names_that_differ_in_the_seed_are_one_training() -> None:
-    known = ["base", "d1-seed0", "d1-seed1", "d1-grpo-0", "d1-grpo-1", "d1", "legs", "mine"]
+    known = ["base", "d1-seed0", "d1-seed1", "d1-grpo-s0", "d1-grpo-s1", "d1", "legs", "mine"]
     found = trainings(known[1:], known, "base")
     assert found == [
         Training("d1", "d1", ("d1-seed0", "d1-seed1", "d1")),
-        Training("d1-grpo", "d1", ("d1-grpo-0", "d1-grpo-1")),
+        Training("d1-grpo", "d1", ("d1-grpo-s0", "d1-grpo-s1")),
         Training("legs", "legs", ("legs",)),
         Training("mine", "", ("mine",)),
     ]
+
+
+def test_a_number_that_is_no_seed_tells_trainings_apart() -> None:
+    known = ["base", "step-1000", "step-2000", "steps-1000", "steps-2000", "bias2", "bias3"]
+    assert [training.label for training in trainings(known[1:], known, "base")] == known[1:]
 
 
 def test_a_name_that_ends_in_its_sets_number_keeps_it() -> None:

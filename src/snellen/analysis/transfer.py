@@ -11,10 +11,11 @@ Transfer, by what was trained:
 - d3 (two games under both rules): the games trained, and new games;
 - legs: things against the habit, animals and others.
 
-Everything else that both were asked is a side effect.
+Everything else that both were asked, be it other boards or the same in other ways, is a side effect. Beside accuracies
+stand the shares that were unread, for a training may teach no more than to say what can be read.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,16 +24,21 @@ import polars as pl
 from scipy import special
 
 from snellen.analysis.blocks import Intervals, Table, Value
-from snellen.analysis.comparing import pairs_of
+from snellen.analysis.comparing import Metric, lacking, pairs_of
 from snellen.analysis.contrasts import Contrast, adjust, contrast, p_text, points
 from snellen.errors import UserError
 
 TRAINED_GAMES, NEW_GAMES = ("tictactoe", "reversi"), ("connect4", "dots_boxes")
 _AS_TRAINED = {
     **{"prompt": "base", "rendering": "base", "order": "image_first", "response": "direct", "modality": "image"},
-    "paradigm": "direct",
+    **{"paradigm": "direct", "size": "small", "states": "fresh"},
 }
-"""How boards are asked about in training; other ways are side effects."""
+"""Which boards are trained on, and how they are asked about; others and other ways are side effects."""
+_LEGS_AS_TRAINED = {
+    **{"source": "things", "drawing": "counterfactual", "prompt": "base", "view": "upright", "ask": "count"},
+    **{"name": "class", "resolution": "640", "paradigm": "direct"},
+}
+"""How things are shown and asked about as legs are in training, though none of them is trained on."""
 _NOTE = (
     "Difference: trained minus base on the same trials, percentage points, 95 % interval over whole items and, with"
     " several seeds, over seeds. Range: the least and the greatest difference of a seed. p (items): exact sign-flip"
@@ -60,7 +66,8 @@ class _Place:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a training changed somewhere; `found` is a contrast with `seeds` (each one's difference) beside it."""
+    """What a training changed somewhere; `found` is a contrast with `seeds` (each one's difference) and the shares
+    `unread_a` and `unread_b` beside it."""
 
     training: Training
     where: str
@@ -85,6 +92,7 @@ class Transfer:
     base: str
     aimed: tuple[Effect, ...]
     aside: tuple[Effect, ...]
+    lacking: str = ""
 
     def tables(self) -> tuple[Table, ...]:
         """Of both, without those that would be empty."""
@@ -92,7 +100,7 @@ class Transfer:
             ("transfer", f"What training brought, against {self.base}", self.aimed),
             ("side-effects", f"What training did to everything else, against {self.base}", self.aside),
         )
-        return tuple(_table(name, title, effects) for name, title, effects in both if effects)
+        return tuple(_table(name, title, effects, self.lacking) for name, title, effects in both if effects)
 
     def charts(self) -> dict[str, Intervals]:
         both = (("transfer", "What training brought", self.aimed), ("side-effects", "Side effects", self.aside))
@@ -105,27 +113,36 @@ def transfer(rows: pl.DataFrame, base: str, trainings: Sequence[Training], seed:
     aside: list[Effect] = []
     for training in trainings:
         pairs = _pairs(rows, base, training)
+        unread = _pairs(rows, base, training, "unread")
         aims = tuple(_aims(training, pairs))
-        aimed += (effect for place in aims for effect in _effect(training, place, pairs, seed))
+        aimed += (effect for place in aims for effect in _effect(training, place, pairs, unread, seed))
         taken = pl.any_horizontal(pl.lit(False), *(place.which for place in aims))
         rest, there = pairs.filter(~taken), set(pairs.filter(taken)["task"])
-        aside += (effect for place in _others(rest, there) for effect in _effect(training, place, rest, seed))
+        others = [_Place(place.where, place.which & ~taken) for place in _others(rest, there)]
+        aside += (effect for place in others for effect in _effect(training, place, pairs, unread, seed))
     if not aimed and not aside:
         raise UserError(f"nothing to tell: {base} and the trained subjects share no trial; examine them alike")
-    return Transfer(base, _adjusted(aimed), _adjusted(aside))
+    return Transfer(base, _adjusted(aimed), _adjusted(aside), _lacking(rows, base, trainings))
 
 
-def _pairs(rows: pl.DataFrame, base: str, training: Training) -> pl.DataFrame:
+def _pairs(rows: pl.DataFrame, base: str, training: Training, metric: Metric = "accuracy") -> pl.DataFrame:
     """The pairs of every seed, with whose they are."""
-    each = [pairs_of(rows, base, name).with_columns(seed_of=pl.lit(name)) for name in training.subjects]
+    each = [pairs_of(rows, base, name, metric).with_columns(seed_of=pl.lit(name)) for name in training.subjects]
     return pl.concat(each, how="diagonal_relaxed")
+
+
+def _lacking(rows: pl.DataFrame, base: str, trainings: Sequence[Training]) -> str:
+    """How many trials are in no pair, as a sentence; nothing if all are."""
+    counts = [lacking(rows, base, name) for training in trainings for name in training.subjects]
+    failed, alone = sum(c.failed_before + c.failed_after for c in counts), sum(c.alone for c in counts)
+    if not failed and not alone:
+        return ""
+    return f" Left out: {failed:,} trials that ended in errors, {alone:,} that only the base or only a trained one has."
 
 
 def _aims(training: Training, pairs: pl.DataFrame) -> Iterator[_Place]:
     """Where the training should show."""
-    boards = _is(pairs, "task", "fixation")
-    for factor, level in _AS_TRAINED.items():
-        boards = boards & _is(pairs, factor, level)
+    boards = _as_trained(pairs, "fixation", _AS_TRAINED)
     standard, inverse = (boards & _is(pairs, "rule", rule) for rule in ("standard", "inverse"))
     if training.trained_on in ("d1", "d2"):
         same, across = (standard, inverse) if training.trained_on == "d1" else (inverse, standard)
@@ -138,10 +155,15 @@ def _aims(training: Training, pairs: pl.DataFrame) -> Iterator[_Place]:
             yield _Place(f"{said}, standard", standard & of_these)
             yield _Place(f"{said}, inverse", inverse & of_these)
     elif training.trained_on == "legs":
-        against = _is(pairs, "task", "bias") & _is(pairs, "drawing", "counterfactual")
+        against = _as_trained(pairs, "bias", _LEGS_AS_TRAINED)
         animals = _is(pairs, "topic", "animals")
         yield _Place("animals against the habit", against & animals)
         yield _Place("other things against the habit", against & ~animals)
+
+
+def _as_trained(pairs: pl.DataFrame, task: str, levels: Mapping[str, str]) -> pl.Expr:
+    """Whether trials are of this task, at all of these levels."""
+    return pl.all_horizontal(_is(pairs, "task", task), *(_is(pairs, factor, level) for factor, level in levels.items()))
 
 
 def _others(pairs: pl.DataFrame, aimed_at: Collection[str]) -> Iterator[_Place]:
@@ -154,16 +176,17 @@ def _is(pairs: pl.DataFrame, factor: str, *levels: str) -> pl.Expr:
     """Whether a factor has one of these levels; of trials that do not have it, nothing is asked."""
     if factor not in pairs.columns:
         return pl.lit(True)
-    return pl.col(factor).cast(pl.String).is_in(levels).fill_null(False)
+    return pl.col(factor).cast(pl.String).is_in(levels).fill_null(True)
 
 
-def _effect(training: Training, place: _Place, pairs: pl.DataFrame, seed: int) -> list[Effect]:
+def _effect(training: Training, place: _Place, pairs: pl.DataFrame, unread: pl.DataFrame, seed: int) -> list[Effect]:
     own = pairs.filter(place.which)
     if own.is_empty():
         return []
     [found] = contrast(own, [], seed)
     seeds = [each["difference"] for each in contrast(own, ["seed_of"], seed)]
-    return [Effect(training, place.where, {**found, "seeds": seeds})]
+    shares = unread.filter(place.which).select(unread_a=pl.col("a").mean(), unread_b=pl.col("b").mean())
+    return [Effect(training, place.where, {**found, "seeds": seeds, **shares.row(0, named=True)})]
 
 
 def _adjusted(effects: Sequence[Effect]) -> tuple[Effect, ...]:
@@ -171,7 +194,7 @@ def _adjusted(effects: Sequence[Effect]) -> tuple[Effect, ...]:
     return tuple(Effect(e.training, e.where, each) for e, each in zip(effects, found, strict=True))
 
 
-def _table(name: str, title: str, effects: Sequence[Effect]) -> Table:
+def _table(name: str, title: str, effects: Sequence[Effect], lacking: str) -> Table:
     columns = (
         "training",
         "where",
@@ -180,11 +203,13 @@ def _table(name: str, title: str, effects: Sequence[Effect]) -> Table:
         "items",
         "base %",
         "trained %",
+        "base unread %",
+        "trained unread %",
         "difference",
         "range",
         "p (items)",
     )
-    return Table(name, title, _NOTE, columns, tuple(_line(effect) for effect in effects))
+    return Table(name, title, _NOTE + lacking, columns, tuple(_line(effect) for effect in effects))
 
 
 def _line(effect: Effect) -> tuple[Any, ...]:
@@ -193,7 +218,8 @@ def _line(effect: Effect) -> tuple[Any, ...]:
     spread = f"{min(seeds):+.1f} to {max(seeds):+.1f}" if len(seeds) > 1 else ""
     return (
         *(effect.training.label, effect.where, len(seeds), found["pairs"], found["items"]),
-        *(100 * found["b"], 100 * found["a"], effect.difference, spread, p_text(found["p_items_holm"])),
+        *(100 * found["b"], 100 * found["a"], 100 * found["unread_b"], 100 * found["unread_a"]),
+        *(effect.difference, spread, p_text(found["p_items_holm"])),
     )
 
 

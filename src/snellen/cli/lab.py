@@ -19,7 +19,7 @@ Examples:
   snellen trainset d1 -o d1                      the usual rule; its inverse is the test
   snellen trainset d3 -o d3 --format verl        two games under both rules; two others are the test
   snellen trainset legs -o legs                  8,192 animals, to count their legs
-  snellen trainset capacity --n 500 -o puzzles   any task, what an exam of the same seed asks held out
+  snellen trainset capacity --n 500 -o puzzles   any task but fixation, its first 100 items held out
 
 The folder is for `snellen train`, for TRL, verl or EasyR1, and for datasets.load_dataset. What is held out of the
 splits is in DIR/exam: snellen exam SUBJECT --tasks fixation --data fixation=DIR/exam.
@@ -50,10 +50,12 @@ splits is in DIR/exam: snellen exam SUBJECT --tasks fixation --data fixation=DIR
 @click.option("--design", help="Of a task: which conditions.  [default: its quick design]")
 @seed_option
 def trainset(name: str, folder: Path, form: "Form", seed: int, **options: Any) -> None:
-    """Write a training set whose rows share nothing with what an exam of the same seed asks.
+    """Write a training set, and hold out the first --test items that an exam of the same seed asks.
 
     d1: the usual rule of four games, tested on the inverse. d2: the other way round. d3: two games under both rules,
-    tested on two others. legs: animals with 1 to 5 legs. TASK: any task, with its verifier as the reward.
+    tested on two others. These share no board with what is held out, also not turned or mirrored. legs: animals with 1
+    to 5 legs, drawn as in no exam. TASK: any task but fixation, with its verifier as the reward; its rows share no
+    picture with what is held out.
     """
     from snellen.cli.watch import counted
     from snellen.lab.trainset import write_trainset
@@ -127,7 +129,7 @@ Defaults are the paper's recipe: LoRA of rank 8 on all linear layers, 128 rows a
 @click.option("--beta", type=float, help="grpo: weight of the KL term.  [default: 0.01]")
 @click.option("--temperature", type=float, help="grpo: temperature of replies.  [default: 1]")
 @click.option("--reply-tokens", type=int, help="grpo: most tokens of a reply.  [default: 32]")
-@click.option("--control", metavar="shuffled|random", help="Train on other rows' answers, or (grpo) random rewards.")
+@click.option("--control", metavar="shuffled|random", help="Train on answers dealt out anew, or (grpo) random rewards.")
 @click.option("--save-every", type=int, help="Steps between checkpoints.  [default: 16]")
 @click.option("--seed", type=int, help="Of the order of rows, new weights and replies.  [default: 0]")
 @click.option("--resume", is_flag=True, help="Go on from the last checkpoint in OUT, with its settings.")
@@ -141,7 +143,13 @@ def train(method: Literal["sft", "grpo"], out: Path, resume: bool, **chosen: Any
     with training(is_main()) as (begin, tell):
         done = train(made, out, resume=resume, begin=begin, tell=tell)
     if is_main():
-        click.echo(f"trained {done.steps:,} steps; examine it: snellen exam local/{made.model}:adapter={out}")
+        click.echo(f"trained {done.steps:,} steps; examine it: snellen exam {_subject(made.model)}:adapter={out}")
+
+
+def _subject(model: str) -> str:
+    """The subject that a model is: a folder says that it is one, lest it be taken for `local/tiny` or the Hub's."""
+    plain = Path(model).is_dir() and not Path(model).is_absolute() and not model.startswith((".", "~"))
+    return f"local/./{model}" if plain else f"local/{model}"
 
 
 def _recipe(method: Literal["sft", "grpo"], out: Path, resume: bool, chosen: dict[str, Any]) -> "Recipe":

@@ -2,26 +2,31 @@
 
 An answer that is right earns 1, a wrong one 0. An unread one (refused, unparsable, nothing said) earns nothing either
 and is counted apart: it is no wrong answer. `reward` is what TRL calls, `compute_score` what verl calls; both take the
-question from the row that `snellen trainset` wrote.
+question from the row that `snellen trainset` wrote. A reply that was cut short is read as an exam reads it, where the
+trainer says which were: `rewarding` makes a reward that can tell.
 
-Two controls tell learning from its look-alikes: `shuffled` gives every row another row's answer, `RandomReward` gives
-points by the toss of a coin, whatever was said.
+Two controls tell learning from its look-alikes: `shuffled` deals the answers out anew among the rows, `RandomReward`
+gives points by the toss of a coin, whatever was said.
 """
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from functools import partial, update_wrapper
 from typing import Any
 
 from snellen.answer import Outcome, mark
+from snellen.call import Finish
 from snellen.errors import UserError
-from snellen.lab.trainset.rows import unpacked
+from snellen.item import Form
+from snellen.lab.trainset.rows import packed, unpacked
 from snellen.rng import stream
 
 POINTS: Mapping[Outcome, float] = {"right": 1.0, "wrong": 0.0, "unread": 0.0}
 UNREAD: Outcome = "unread"
 
 
-def outcome(reply: Any, question: str) -> Outcome:
+def outcome(reply: Any, question: str, finish: Finish = "stop") -> Outcome:
     """Right, wrong or unread: a reply, as text or as the messages of a conversation, held against a row's question."""
     try:
         asked = unpacked(question)
@@ -29,7 +34,7 @@ def outcome(reply: Any, question: str) -> Outcome:
         raise UserError(
             f"a row without a question to judge by ({error}); make the set with `snellen trainset`"
         ) from None
-    return mark(words_of(reply), asked).outcome
+    return mark(words_of(reply), asked, finish).outcome
 
 
 def words_of(reply: Any) -> str:
@@ -45,19 +50,30 @@ def reward(
     completions: Sequence[Any],
     question: Sequence[str],
     log_metric: Callable[[str, float], None] | None = None,
+    completion_ids: Sequence[Sequence[int]] | None = None,
+    ends: Collection[int] = (),
     **others: Any,
 ) -> list[float]:
-    """Points for completions, in the form that TRL's trainers call: columns of the rows come as arguments."""
-    found = [outcome(reply, asked) for reply, asked in zip(completions, question, strict=True)]
+    """Points for completions, in the form that TRL's trainers call: columns of the rows come as arguments. Which
+    replies were cut short can be told only by the tokens that `ends` a reply; without them, all count as whole."""
+    known = completion_ids if completion_ids is not None and ends else [()] * len(completions)
+    finishes: list[Finish] = ["length" if len(ids) and ids[-1] not in ends else "stop" for ids in known]
+    found = [outcome(*each) for each in zip(completions, question, finishes, strict=True)]
     if log_metric is not None and found:
         log_metric(UNREAD, found.count(UNREAD) / len(found))
     return [POINTS[each] for each in found]
 
 
+def rewarding(ends: Collection[int]) -> Callable[..., list[float]]:
+    """The reward for a model whose replies end with one of these tokens; one that does not was cut short."""
+    return update_wrapper(partial(reward, ends=frozenset(ends)), reward)
+
+
 def compute_score(
     data_source: str, solution_str: str, ground_truth: str, extra_info: Mapping[str, Any] | None = None, **others: Any
 ) -> dict[str, float]:
-    """Points for one reply, in the form that verl calls; `unread` is logged beside the score."""
+    """Points for one reply, in the form that verl calls; `unread` is logged beside the score. verl does not say whether
+    a reply was cut short, so all count as whole: give them room."""
     if not extra_info or "question" not in extra_info:
         raise UserError(f"a row of {data_source} has no extra_info.question; make the set with --format verl")
     found = outcome(solution_str, extra_info["question"])
@@ -70,8 +86,9 @@ class RandomReward:
 
     __name__ = "random_reward"
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, ends: Collection[int] = ()) -> None:
         self.seed = seed
+        self._reward = rewarding(ends)
 
     def __call__(
         self,
@@ -81,25 +98,36 @@ class RandomReward:
         log_metric: Callable[[str, float], None] | None = None,
         **others: Any,
     ) -> list[float]:
-        reward(completions, question, log_metric)  # only to count what is unread
+        self._reward(completions, question, log_metric, **others)  # only to count what is unread
         step = getattr(trainer_state, "global_step", 0)
         toss = stream(self.seed, "random reward", step, os.environ.get("RANK", "0"))
         return [float(toss.chance()) for _ in completions]
 
 
 def shuffled(rows: Sequence[Mapping[str, Any]], seed: int) -> list[dict[str, Any]]:
-    """The rows with answers that belong to other rows: within questions of the same form each row gets another row's
-    answer, no row keeps its own, and every answer is as frequent as before. A form that a single row has stays."""
-    alike: dict[str, list[int]] = {}
-    for place, row in enumerate(rows):
-        alike.setdefault(repr(unpacked(row["question"]).form), []).append(place)
+    """The rows with their answers dealt out anew: among the rows that want an answer of the same form, whatever they
+    ask for, answers change places at random. Every answer is as frequent as before, and right as often as by chance."""
     changed = [dict(row) for row in rows]
-    for number, places in enumerate(alike.values()):
+    for number, places in enumerate(_alike(rows)):
         given = list(places)
-        toss = stream(seed, "shuffled labels", number)
-        for k in range(len(given) - 1, 0, -1):  # Sattolo: one cycle through all, so nothing stays where it was
-            other = toss.below(k)
-            given[k], given[other] = given[other], given[k]
+        stream(seed, "shuffled labels", number).shuffle(given)
         for place, source in zip(places, given, strict=True):
-            changed[place] |= {name: rows[source][name] for name in ("answer", "question", "completion")}
+            own, other = (unpacked(rows[k]["question"]) for k in (place, source))
+            question = packed(replace(own, key=other.key, also=other.also))
+            said = {name: rows[source][name] for name in ("answer", "completion")}
+            changed[place] |= {**said, "question": question}
     return changed
+
+
+def unshuffled(rows: Sequence[Mapping[str, Any]]) -> int:
+    """How many rows no shuffling changes: those of forms for which there is one answer only."""
+    alike = ([rows[place]["answer"] for place in places] for places in _alike(rows))
+    return sum(len(answers) for answers in alike if len(set(answers)) == 1)
+
+
+def _alike(rows: Sequence[Mapping[str, Any]]) -> list[list[int]]:
+    """The places of rows whose answers look alike; what they ask for (the winner, the loser) may differ."""
+    found: dict[Form, list[int]] = {}
+    for place, row in enumerate(rows):
+        found.setdefault(replace(unpacked(row["question"]).form, asked=""), []).append(place)
+    return list(found.values())

@@ -14,7 +14,7 @@ from snellen.analysis.transfer import Training
 from snellen.errors import UserError, unknown
 from snellen.lab.train.recipes import FILE, Recipe, read
 
-_SEED = re.compile(r"[-_. ]?(?:seed|s)?[-_=]?\d+$")
+_SEED = re.compile(r"(?:[-_. ]?seed|[-_. ]s)[-_=]?\d+$")
 _SET = re.compile(r"(?<![a-z0-9])(d1|d2|d3|legs)(?![a-z0-9])")
 _ADAPTER = re.compile(r"[:,]adapter=([^,]+)")
 

@@ -48,10 +48,10 @@ def write_items(stimuli: Iterable[Stimulus], folder: Path, format: Format) -> in
         return write(chain([first], rows), unfinished, factors_of(first))
 
 
-def check_free(folder: Path) -> None:
-    """Refuse a folder that holds something."""
+def check_free(folder: Path, instead: str = "choose another name or remove it") -> None:
+    """Refuse a folder that holds something, and say what to do instead."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UserError(f"folder {folder}: already there and not empty; choose another name or remove it")
+        raise UserError(f"folder {folder}: already there and not empty; {instead}")
 
 
 @contextmanager

@@ -5,7 +5,7 @@ data     the rows of a set that `snellen trainset` wrote, checked, and with the 
 layers   the linear layers of the model's parts: vision, connector, language
 trainer  TRL's trainers, set up from a recipe
 figures  the curve as figures
-    watch    curves on disk, and whoever wants to be told
+watch    curves on disk, and whoever wants to be told
 run      checks first, then training, then the adapter
 """
 

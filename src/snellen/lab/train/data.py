@@ -1,6 +1,7 @@
 """The rows to train on: read from the folder, found to be of the right form, and given a control's answers."""
 
 import json
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ import polars as pl
 
 from snellen.errors import UserError
 from snellen.item import content_digest
-from snellen.lab.reward import shuffled
+from snellen.lab.reward import shuffled, unshuffled
 from snellen.lab.train.recipes import Recipe
 from snellen.lab.trainset.folder import KIND, MANIFEST
 from snellen.lab.trainset.rows import TRL, unpacked
@@ -73,8 +74,16 @@ def _check_rows(rows: Sequence[Row], folder: Path) -> None:
 
 
 def controlled(rows: list[Row], made: Recipe) -> list[Row]:
-    """The rows as they are, or with shuffled answers if that is the control."""
-    return shuffled(rows, made.seed) if made.control == "shuffled" else rows
+    """The rows as they are, or with shuffled answers if that is the control. Rows that have no other answer to get keep
+    theirs: told if they are some, refused if they are most, for then it is no control."""
+    if made.control != "shuffled":
+        return rows
+    if same := unshuffled(rows):
+        found = f"{same:,} of {len(rows):,} rows share their form of answer with none that is answered otherwise"
+        if 2 * same > len(rows):
+            raise UserError(f"--control shuffled: {found}; make a larger set, or (grpo) use --control random")
+        warnings.warn(f"--control shuffled: {found}, and keep their answers", stacklevel=2)
+    return shuffled(rows, made.seed)
 
 
 def dataset(rows: Sequence[Row]) -> Any:

@@ -54,6 +54,13 @@ def picture_tokens(model: Any, tokenizer: Any) -> list[int]:
     return sorted(known - ends)
 
 
+def end_tokens(model: Any, tokenizer: Any) -> frozenset[int]:
+    """The tokens that end a reply, by the model's settings and by its tokenizer."""
+    said = model.generation_config.eos_token_id
+    several = said if isinstance(said, list | tuple) else [said]
+    return frozenset(number for number in (*several, tokenizer.eos_token_id) if number is not None)
+
+
 _TOKENS = tuple(
     f"{kind}_{ending}"
     for kind in ("image_token", "video_token", "vision_start_token", "vision_end_token", "boi_token", "eoi_token")

@@ -9,7 +9,6 @@ OUT/adapter/       what came of it, in PEFT's form: `local/MODEL:adapter=OUT`
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,9 @@ from snellen.errors import UserError
 from snellen.lab.train import data, figures, recipes, watch
 from snellen.lab.train.recipes import Recipe
 from snellen.lab.train.trainer import is_done, is_main, last_checkpoint, processes, shares, step_of, trainer
+from snellen.subjects.local.fingerprint import digest
+from snellen.subjects.local.loading import checked_folder, require
+from snellen.tasks.export import check_free
 
 ADAPTER = "adapter"
 NEEDED = ("torch", "transformers", "trl", "peft", "accelerate", "datasets")
@@ -47,7 +49,7 @@ def train(
     made: Recipe, out: Path, *, resume: bool = False, begin: Begin = _silent, tell: watch.Tell = _nobody
 ) -> Trained:
     """Train as the recipe says, into a new folder, or go on in one that a training of the same recipe left."""
-    require()
+    require(NEEDED, MISSING)
     made, rows = prepared(made)
     shares(made, processes())
     if is_main():
@@ -114,23 +116,13 @@ def _saved(built: Any, made: Recipe, out: Path) -> Trained:
 
 
 def prepared(made: Recipe) -> tuple[Recipe, list[dict[str, Any]]]:
-    """The recipe with what its set is, and the set's rows."""
+    """The recipe with what its set and its model are, and the set's rows."""
     folder = Path(made.data).expanduser()
     manifest = data.manifest_of(folder)
     rows = data.rows_of(folder)
-    known = replace(made, data_digest=data.digest_of(folder), trained_on=str(manifest["name"]))
+    base = digest(checked_folder(made.model))
+    known = replace(made, data_digest=data.digest_of(folder), base_digest=base, trained_on=str(manifest["name"]))
     return known, rows
-
-
-def require() -> None:
-    """One line if the extra is not installed."""
-    for module in NEEDED:
-        try:
-            found = find_spec(module)
-        except ValueError:  # somebody put None in its place
-            found = None
-        if found is None:
-            raise UserError(MISSING)
 
 
 def _check_folder(made: Recipe, out: Path, resume: bool) -> None:
@@ -141,5 +133,4 @@ def _check_folder(made: Recipe, out: Path, resume: bool) -> None:
             was, now = getattr(before, other[0]), getattr(made, other[0])
             raise UserError(f"--resume {out}: {other[0]} was {was!r} and is {now!r} now; resume with the same settings")
         return
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise UserError(f"-o {out}: already there and not empty; choose another folder, or go on with --resume")
+    check_free(out, "choose another, or go on with --resume")

@@ -5,9 +5,9 @@ import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from snellen.errors import UserError
-from snellen.lab.reward import RandomReward, reward
-from snellen.lab.train.layers import chosen_layers, picture_tokens
+from snellen.errors import UserError, in_one_line
+from snellen.lab.reward import RandomReward, rewarding
+from snellen.lab.train.layers import chosen_layers, end_tokens, picture_tokens
 from snellen.lab.train.recipes import Recipe
 
 CHECKPOINTS = "checkpoints"
@@ -58,7 +58,7 @@ def trainer(made: Recipe, model: Any, processor: Any, rows: Any, out: Path) -> A
     try:
         built = build(made, model, processor, rows, _common(made, out), lora)
     except (ValueError, TypeError, ImportError, NotImplementedError, KeyError, AttributeError) as error:
-        raise UserError(f"{made.model}: TRL cannot train this model by {made.method} ({_line(error)})") from error
+        raise UserError(f"{made.model}: TRL cannot train this model by {made.method} ({in_one_line(error)})") from error
     from transformers.trainer_callback import PrinterCallback, ProgressCallback
 
     for printing in (PrinterCallback, ProgressCallback):
@@ -118,7 +118,8 @@ def _grpo(made: Recipe, model: Any, processor: Any, rows: Any, common: dict[str,
         max_completion_length=made.reply_tokens,
         generation_kwargs={"suppress_tokens": picture_tokens(model, processor.tokenizer)},
     )
-    points = RandomReward(made.seed) if made.control == "random" else reward
+    ends = end_tokens(model, processor.tokenizer)
+    points = RandomReward(made.seed, ends) if made.control == "random" else rewarding(ends)
     if model.config.model_type == _COUNTS_PICTURES and any(shown > 1 for shown in _shown(rows)):
         raise UserError(f"{made.model}: TRL trains {_COUNTS_PICTURES} by grpo only on rows of one picture; use sft")
 
@@ -165,8 +166,3 @@ def is_done(checkpoint: Path) -> bool:
     """Whether nothing is left to do after this checkpoint."""
     state = json.loads((checkpoint / _STATE).read_text(encoding="utf-8"))
     return bool(state["global_step"] >= state["max_steps"])
-
-
-def _line(error: BaseException) -> str:
-    words = " ".join(str(error).split()) or type(error).__name__
-    return words if len(words) <= 200 else words[:199] + "…"

@@ -45,6 +45,8 @@ def pool(name: str, train: int, held_out: int, seed: int) -> Pool:
     for option, count in (("--states", train), ("--test", held_out)):
         if count % 2:
             raise UserError(f"{option} {count}: expected an even number, so that both players win equally often")
+    if held_out < 2:
+        raise UserError(f"--test {held_out}: expected an even number from 2; without a test nothing is kept apart")
     game = game_named(name)
     apart = tuple(items({"game": (name,)}, held_out, seed))
     made = _left_over(game, train, seed) if listed_boards(game, SIZE) else _played(game, train, seed, apart)

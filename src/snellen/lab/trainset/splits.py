@@ -58,6 +58,7 @@ SPLITS: Mapping[str, Split] = {
     ),
 }
 LEGS_NAME = "legs"
+FIXATION = "fixation"
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ class Trainset:
 
 def of_split(name: str, seed: int = 0, states: int = STATES, held_out: int = HELD_OUT) -> Trainset:
     """D1, D2 or D3."""
-    split, task = SPLITS[name], find_task("fixation")
+    split, task = SPLITS[name], find_task(FIXATION)
     pack = load(task.prompts, task.name)
     pools = {game: pool(game, states if game in split.train.games else 0, held_out, seed) for game in GAMES}
     condition = Condition({factor.name: factor.levels[0] for factor in task.factors if not factor.of_item})
@@ -119,8 +120,12 @@ def of_split(name: str, seed: int = 0, states: int = STATES, held_out: int = HEL
 
 
 def of_task(name: str, *, design: str | None = None, n: int, held_out: int, seed: int = 0) -> Trainset:
-    """Any task: so many items to train on from a seed of their own, and those of the exam of this seed held out."""
+    """Any task: so many items to train on from a seed of their own, and the first of the exam of this seed held out.
+
+    Not `fixation`: its boards are few, and one that is turned or mirrored is another picture of the same board."""
     task = find_task(name)
+    if task.name == FIXATION:
+        raise UserError(f"{name}: other pictures may show the same boards; use d1, d2 or d3, which keep boards apart")
     chosen = task.put_by(task.design(design), task.paradigms[0], chosen=True)
     if not chosen.blocks or task.paradigms[0] not in DIRECT:
         raise UserError(f"design {chosen.name} of {name}: nothing in it is asked in one go; choose another --design")

@@ -11,13 +11,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from snellen.errors import UserError
+from snellen.errors import UserError, in_one_line
 
 NEEDED = ("torch", "transformers", "safetensors")
 _MISSING = "local models need torch and transformers: pip install 'snellen[local]'"
 _NO_PEFT = "adapters need peft: pip install 'snellen[train]'"
 _CONFIG, _ADAPTER_CONFIG = "config.json", "adapter_config.json"
-_TRAINED = "adapter"
+_TRAINED, _RECIPE = "adapter", "recipe.json"
+_PACKED = ("tiny", "local/tiny")
 _PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 _FETCHED = ("*.json", "*.safetensors", "*.jinja", "*.txt", "*.model")
 
@@ -59,9 +60,12 @@ def load(where: str | Path, adapter: str | Path = "", dtype: str = "auto", devic
     require()
     folder = checked_folder(where)
     place = device if device not in ("auto", "cuda") else devices(device)[0]
+    added = checked_adapter(adapter) if adapter else None
+    if added is not None:
+        _check_trained(added, folder)
     model = _model(folder, dtype)
-    if adapter:
-        model = _adapted(model, checked_adapter(adapter))
+    if added is not None:
+        model = _adapted(model, added)
     return Loaded(model.to(place).eval(), processor_of(folder), folder, place)
 
 
@@ -104,6 +108,18 @@ def checked_adapter(where: str | Path) -> Path:
     return folder
 
 
+def _check_trained(adapter: Path, folder: Path) -> None:
+    """An adapter with its recipe beside it fits the model it was trained on, and no other of the same shape."""
+    from snellen.subjects.local.fingerprint import digest
+
+    places = (adapter, adapter.parent) if adapter.name == _TRAINED else (adapter,)
+    recipe = next((place / _RECIPE for place in places if (place / _RECIPE).is_file()), None)
+    if recipe is None or not (base := read_json(recipe).get("base_digest")):
+        return
+    if (found := digest(folder)) != base:
+        raise UserError(f"adapter {adapter}: trained on another model ({base}) than {folder} ({found}); use its own")
+
+
 def weights(folder: Path) -> list[Path]:
     """The safetensors files of a folder, each found to be whole."""
     from safetensors import SafetensorError, safe_open
@@ -119,7 +135,7 @@ def weights(folder: Path) -> list[Path]:
             with safe_open(file, framework="numpy"):
                 pass
         except (SafetensorError, OSError) as error:
-            raise UserError(f"{file}: broken or cut short ({_line(error)}); copy or download it again") from None
+            raise UserError(f"{file}: broken or cut short ({in_one_line(error)}); copy or download it again") from None
     _whole(folder, {file.name for file in files})
     return files
 
@@ -131,7 +147,7 @@ def read_json(file: Path) -> dict[str, Any]:
     except FileNotFoundError:
         raise UserError(f"{file.parent}: holds no {file.name}; expected a Hugging Face model folder") from None
     except (OSError, ValueError) as error:
-        raise UserError(f"{file}: cannot be read ({_line(error)}); copy or download it again") from None
+        raise UserError(f"{file}: cannot be read ({in_one_line(error)}); copy or download it again") from None
     if not isinstance(found, dict):
         raise UserError(f"{file}: expected a JSON object")
     return found
@@ -141,6 +157,8 @@ def _folder(where: str) -> Path:
     path = Path(where).expanduser()
     if path.is_dir():
         return path
+    if where in _PACKED:
+        raise UserError(f"{where}: comes packed in a form of its own; unpack it first: snellen lab unpack tiny -o DIR")
     if path.exists() or path.is_absolute() or where.startswith((".", "~")) or where.count("/") > 1:
         raise UserError(
             f"local/{where}: no such folder; expected a Hugging Face model folder, or OWNER/MODEL of the Hub"
@@ -151,7 +169,7 @@ def _folder(where: str) -> Path:
         return Path(snapshot_download(where, allow_patterns=list(_FETCHED)))
     except Exception as error:  # the Hub has many ways to say no
         raise UserError(
-            f"local/{where}: no such folder here, and the Hugging Face Hub did not give it ({_line(error)})"
+            f"local/{where}: no such folder here, and the Hugging Face Hub did not give it ({in_one_line(error)})"
         ) from None
 
 
@@ -178,7 +196,7 @@ def _model(folder: Path, dtype: str) -> Any:
             folder, dtype=dtype, use_safetensors=True, output_loading_info=True, local_files_only=True
         )
     except Exception as error:  # whatever is wrong with the files
-        raise UserError(f"{folder}: cannot be loaded ({_line(error)})") from error
+        raise UserError(f"{folder}: cannot be loaded ({in_one_line(error)})") from error
     if missing := sorted(found["missing_keys"]):
         more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
         raise UserError(f"{folder}: the weights {missing[0]}{more} are missing, so it would answer at random")
@@ -198,7 +216,7 @@ def _adapted(model: Any, folder: Path) -> Any:
         with safe_open(folder / "adapter_model.safetensors", framework="numpy") as file:
             saved = set(file.keys())
     except Exception as error:  # other layers, other widths, another library
-        raise UserError(f"adapter {folder}: does not fit this model ({_line(error)})") from error
+        raise UserError(f"adapter {folder}: does not fit this model ({in_one_line(error)})") from error
     if strange := sorted(saved ^ set(get_peft_model_state_dict(adapted))):
         raise UserError(f"adapter {folder}: does not fit this model ({strange[0]} has no counterpart)")
     return adapted.merge_and_unload()
@@ -214,7 +232,7 @@ def processor_of(folder: Path) -> Any:
         except ImportError:
             processor = _processor_without_videos(folder)
     except Exception as error:
-        raise UserError(f"{folder}: its processor cannot be loaded ({_line(error)})") from error
+        raise UserError(f"{folder}: its processor cannot be loaded ({in_one_line(error)})") from error
     if not hasattr(processor, "image_processor"):
         raise UserError(f"{folder}: its processor takes no pictures; is preprocessor_config.json missing?")
     processor.tokenizer.padding_side = "left"  # whatever is generated follows the last word
@@ -251,9 +269,3 @@ def quiet() -> None:
 
     logging.disable_progress_bar()
     logging.set_verbosity_error()
-
-
-def _line(error: BaseException) -> str:
-    """An error in one short line."""
-    words = " ".join(str(error).split()) or type(error).__name__
-    return words if len(words) <= 200 else words[:199] + "…"
