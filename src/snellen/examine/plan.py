@@ -117,11 +117,11 @@ class Plan:
 
     @cached_property
     def choosy(self) -> tuple[str, ...]:
-        """The players who know only some items, and the paradigms that need items with a rule."""
+        """The players who know only some items; if all know all, the paradigms that need items with a rule."""
         ways = [way for part in self.parts for way in part.ways if choosy(way)]
-        players = (who.name for way in ways for who in way.players.values() if who.abilities.knows)
-        rules = (way.paradigm.name for way in ways if way.paradigm.needs_rule)
-        return tuple(dict.fromkeys((*players, *rules)))
+        players = [who.name for way in ways for who in way.players.values() if who.abilities.knows]
+        rules = [way.paradigm.name for way in ways if way.paradigm.needs_rule]
+        return tuple(dict.fromkeys(players or rules))
 
     def _unknown(self, part: Part) -> int:
         ways = [way for way in part.ways if choosy(way)]
