@@ -25,7 +25,7 @@ sys.path.insert(0, str(SUPPORT))
 from snellen.call import Call, Reply  # noqa: E402
 from snellen.subjects.batched import Batched  # noqa: E402
 from snellen.subjects.local.features import MOST_BYTES  # noqa: E402
-from snellen.subjects.local.loading import Loaded, _processor  # noqa: E402
+from snellen.subjects.local.loading import Loaded, processor_of  # noqa: E402
 from snellen.subjects.local.prompts import Prompt, Prompts  # noqa: E402
 from snellen.subjects.local.running import Runner  # noqa: E402
 
@@ -172,7 +172,7 @@ def made(shape: Shape, folder: Path) -> Loaded:
     (folder / "processor_config.json").write_text(json.dumps(shape.processor))
     named = {"processor_class": shape.processor["processor_class"]}
     (folder / "preprocessor_config.json").write_text(json.dumps({**shape.pictures, **named}))
-    return Loaded(model, _processor(folder), folder, device)
+    return Loaded(model, processor_of(folder), folder, device)
 
 
 def _tokenizer(architecture: str) -> Any:
@@ -292,10 +292,10 @@ def measure() -> list[Row]:
     large = _large()
     rows: list[Row] = []
     for shape, loaded in _each(large):
-        few, many = (2, shape.boards) if large else (1, 4)
+        few, some, many = (2, 20, shape.boards) if large else (1, 4, 4)
         held(Timed(loaded, BATCH, 0), 1)  # warm up
         one = held(Timed(loaded, 1, 0, stock=True), few)
-        anew = held(Timed(loaded, BATCH, 0), many)
+        anew = held(Timed(loaded, BATCH, 0), some)
         once = held(Timed(loaded, BATCH, MOST_BYTES), many)
         print(f"{shape.name}: {one} {anew} {once}", file=sys.stderr, flush=True)
         what = f"local, {shape.name}: answers a second"

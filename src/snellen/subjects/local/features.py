@@ -145,7 +145,10 @@ def _together(features: Sequence[dict[str, Any]], kind: Any) -> Any:
     given = {_POOLED: _joined([own[_POOLED] for own in features])}
     if _LAYERS in features[0]:
         given[_LAYERS] = [_joined(layer) for layer in zip(*(own[_LAYERS] for own in features), strict=True)]
-    return kind(**given)
+    output = kind()
+    for name, value in given.items():  # some kinds have no such field; their models put it there just so
+        setattr(output, name, value)
+    return output
 
 
 def _joined(parts: Sequence[Any]) -> Any:
