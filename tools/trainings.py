@@ -46,7 +46,9 @@ class Run:
 def runs(only: str) -> list[Run]:
     """The trainings, the longest first; controls on d2, where there is most to learn."""
     trained = [Run(name, method, seed) for method in ("grpo", "sft") for name in SETS for seed in SEEDS]
-    controls = [Run("d2", method, seed, control) for method in OPTIONS for control in CONTROLS[method] for seed in SEEDS]
+    controls = [
+        Run("d2", method, seed, control) for method in OPTIONS for control in CONTROLS[method] for seed in SEEDS
+    ]
     every = sorted((*trained, *controls), key=lambda run: run.method != "grpo")
     return [run for run in every if only in run.name]
 

@@ -347,6 +347,9 @@ def test_a_model_that_was_replaced_is_noticed(models: Path, d1: Path, tmp_path: 
     train(how, tmp_path / "out")
     before = read(tmp_path / "out")
     load(models / "idefics3", adapter=tmp_path / "out", device="cpu")  # the same weights in another place will do
+    settings = json.loads((own / "config.json").read_text())
+    (own / "config.json").write_text(json.dumps({**settings, "transformers_version": "5.0.1"}))
+    load(own, adapter=tmp_path / "out", device="cpu")  # and so will those that another version wrote
     another(own)
     with pytest.raises(UserError, match=f"base_digest was '{before.base_digest}' and is"):
         train(how, tmp_path / "out", resume=True)

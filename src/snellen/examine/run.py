@@ -70,10 +70,10 @@ async def _hold(
 
 
 def _at_once(plan: Plan) -> int:
-    """How many calls at once, if nobody says: more than a server is sure to like only for who works in large batches
-    in this very process."""
+    """How many calls at once, if nobody says: more than a server is sure to like only for those who work in large
+    batches in this very process, each of whom wants its batches full."""
     batched = (who.abilities for who in plan.players if who.abilities.in_process and who.abilities.batch > 1)
-    return max(AT_ONCE, *(can.together or 0 for can in batched), 0)
+    return max(AT_ONCE, sum(can.together or 0 for can in batched))
 
 
 def in_loop(coroutine: Coroutine[Any, Any, T]) -> T:

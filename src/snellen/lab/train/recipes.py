@@ -23,7 +23,7 @@ FILE = "recipe.json"
 class Recipe:
     """How a model is trained. `batch`: rows a step (for GRPO prompts, each answered `generations` times), over all
     devices; `together`: how many of them a device takes at once. `steps`: instead of `epochs`, if given. `data_digest`
-    is of the set's manifest and `base_digest` of the model's weights and settings, so that a set or a model that was
+    is of the set's manifest and `base_digest` of the model's weights, so that a set or a model that was
     made anew under the same name is noticed."""
 
     method: Method

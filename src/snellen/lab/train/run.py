@@ -16,7 +16,7 @@ from snellen.errors import UserError
 from snellen.lab.train import data, figures, recipes, watch
 from snellen.lab.train.recipes import Recipe
 from snellen.lab.train.trainer import is_done, is_main, last_checkpoint, processes, shares, step_of, trainer
-from snellen.subjects.local.fingerprint import digest
+from snellen.subjects.local.fingerprint import weights_digest
 from snellen.subjects.local.loading import checked_folder, require
 from snellen.tasks.export import check_free
 
@@ -120,7 +120,7 @@ def prepared(made: Recipe) -> tuple[Recipe, list[dict[str, Any]]]:
     folder = Path(made.data).expanduser()
     manifest = data.manifest_of(folder)
     rows = data.rows_of(folder)
-    base = digest(checked_folder(made.model))
+    base = weights_digest(checked_folder(made.model))
     known = replace(made, data_digest=data.digest_of(folder), base_digest=base, trained_on=str(manifest["name"]))
     return known, rows
 

@@ -54,7 +54,16 @@ def fingerprint(folder: Path, adapter: Path | None, dtype: str) -> dict[str, Any
 def digest(folder: Path) -> str:
     """The identity of a folder's weights, and of all small files beside them: any of them may change an answer."""
     small = sorted(file for pattern in _SMALL for file in folder.glob(pattern) if file.is_file())
-    files = [*weights(folder), *small]
+    return _identity([*weights(folder), *small])
+
+
+def weights_digest(folder: Path) -> str:
+    """The identity of a folder's weights alone: what an adapter belongs to, whichever version of transformers wrote
+    the settings beside them."""
+    return _identity(weights(folder))
+
+
+def _identity(files: Sequence[Path]) -> str:
     return sha256("".join(f"{file.name} {told}\n" for file, told in _digests(files)).encode()).hexdigest()[:_LETTERS]
 
 

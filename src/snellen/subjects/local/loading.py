@@ -110,13 +110,13 @@ def checked_adapter(where: str | Path) -> Path:
 
 def _check_trained(adapter: Path, folder: Path) -> None:
     """An adapter with its recipe beside it fits the model it was trained on, and no other of the same shape."""
-    from snellen.subjects.local.fingerprint import digest
+    from snellen.subjects.local.fingerprint import weights_digest
 
     places = (adapter, adapter.parent) if adapter.name == _TRAINED else (adapter,)
     recipe = next((place / _RECIPE for place in places if (place / _RECIPE).is_file()), None)
     if recipe is None or not (base := read_json(recipe).get("base_digest")):
         return
-    if (found := digest(folder)) != base:
+    if (found := weights_digest(folder)) != base:
         raise UserError(f"adapter {adapter}: trained on another model ({base}) than {folder} ({found}); use its own")
 
 
