@@ -1,6 +1,6 @@
-"""Everything behind docs/results/training.md: d1 to d3 by SFT and by GRPO from one base, three seeds each, with controls.
+"""Everything behind docs/results/training.md: d1 to d3 by SFT and by GRPO from one base, three seeds, with controls.
 
-    python tools/trainings.py -o trainings --jobs 14      on one GPU; trainings/ then holds snellen.sqlite and the curves
+    python tools/trainings.py -o trainings --jobs 14      on one GPU; trainings/ then holds the store and the curves
 
 Every line it runs is a `snellen` command, printed before it runs. What is done is not done again.
 """
