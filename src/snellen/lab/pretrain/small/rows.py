@@ -7,6 +7,7 @@ what its questions would one by one. A question with pictures of its own, or wit
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import NamedTuple
 
 import torch
@@ -114,10 +115,10 @@ def stacked(rows: Sequence[Row], speech: Speech) -> Rows:
         for at, picture in row.shown
         for i in range(seen)
     ]
-    kinds = [len(row.kinds) for row in rows]
+    before_row = accumulate((len(row.kinds) for row in rows), initial=0)
     said = [
-        (k * length + at, token, counts, sum(kinds[:k]) + number)
-        for k, row in enumerate(rows)
+        (k * length + at, token, counts, others + number)
+        for k, (row, others) in enumerate(zip(rows, before_row, strict=False))
         for at, token, counts, number in row.said
     ]
     shown_at, pictures = zip(*shown, strict=True) if shown else ((), ())
