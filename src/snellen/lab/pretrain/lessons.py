@@ -117,11 +117,12 @@ def put(paradigm: str, stimulus: Stimulus) -> Parts:
         return Reply("")
 
     with suppress(StopIteration):  # nobody is waited for, so the first step is the last
-        PARADIGMS[paradigm].run(stimulus, ask, _say).__await__().send(None)
+        PARADIGMS[paradigm].run(stimulus, ask, paradigm_words).__await__().send(None)
     return said[-1]
 
 
-def _say(piece: str) -> str:
+def paradigm_words(piece: str) -> str:
+    """The paradigms' own words."""
     return _words().say(piece, Condition({}), {})
 
 
