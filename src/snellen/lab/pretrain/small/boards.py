@@ -15,14 +15,14 @@ from snellen.item import Condition, Stimulus
 from snellen.lab.pretrain.small.drawing import drawn
 from snellen.lab.pretrain.small.finished import Finished, sheet_of, some_board
 from snellen.lab.pretrain.small.phrases import numeral, phrase
-from snellen.lab.pretrain.small.sheets import Said, Sheet
+from snellen.lab.pretrain.small.sheets import Said, Sheet, distinct
 from snellen.lab.pretrain.small.sights import sight
 from snellen.prompts import Pack, load
 from snellen.rng import Stream, stream
 from snellen.tasks.fixation import TASK
 
 KINDS = ("see", "descriptive", "standard", "habit", "alias", "inverse")
-ASKED = 16
+ASKED = 18
 """Questions on a sheet: about as many as fit into a row."""
 _RULES_COUNT = 1.5
 Rule = Literal["standard", "inverse"]
@@ -35,7 +35,7 @@ def board_sheet(shares: Mapping[str, float], seed: int, number: int) -> Sheet:
     kinds = {kind: shares[kind] for kind in KINDS if shares.get(kind)}
     if shown.item is None and kinds:
         kinds = {"see": 1.0}
-    said = tuple(ask(shown, drawn(rng, kinds), rng) for _ in range(ASKED)) if kinds else ()
+    said = distinct(ask(shown, drawn(rng, kinds), rng) for _ in range(ASKED)) if kinds else ()
     return sheet_of(shown, said)
 
 

@@ -17,12 +17,12 @@ from snellen.lab.pretrain.small.labels import looks
 from snellen.lab.pretrain.small.labels import things as thing_numbers
 from snellen.lab.pretrain.small.looking import coloured
 from snellen.lab.pretrain.small.phrases import phrase, with_article
-from snellen.lab.pretrain.small.sheets import PATCHES, Said, Sheet
+from snellen.lab.pretrain.small.sheets import PATCHES, Said, Sheet, distinct
 from snellen.rng import Stream, stream
 from snellen.tasks.bongard.scenes.drafts import Leaning, random_draft, settled
 from snellen.tasks.bongard.scenes.kinds import every_kind
 
-ASKED = 18
+ASKED = 20
 _NUMBERS = (1, 2, 2, 3, 3, 4, 4, 5, 6)
 _TAKEN_STOCK = 0.08
 _LONGEST_STOCK = 720
@@ -78,7 +78,7 @@ def scene_sheet(asked: bool, seed: int, number: int) -> Sheet:
     rng = stream(seed, "small", "scene", number)
     scene = settled(random_draft(rng, rng.choice(_NUMBERS), Leaning(every_kind())), rng)
     shown = _Shown(scene, scenes.things(scene))
-    said = tuple(_asked(shown, rng)) if asked else ()
+    said = distinct(_asked(shown, rng)) if asked else ()
     return Sheet((coloured(*painted(scene)),), said, *_labels(shown))
 
 

@@ -92,7 +92,7 @@ class Heard:
         return tuple(part.digest if isinstance(part, Picture) else part for part in self.parts)
 
 
-_PIECE = re.compile(r"[^\W\d_]+|\S|\n| {2,}")
+_PIECE = re.compile(r"[^\W\d_]+|\d|[^\w\s]{1,3}|_|\n| {2,}")
 _LETTERS = 8
 
 
