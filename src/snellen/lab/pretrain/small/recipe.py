@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from snellen.lab.pretrain.small.shares import CURED, FIXATED, LIFELIKE, SEEING
+from snellen.lab.pretrain.small.shares import CURED, FIXATED, LIFELIKE, SEEING, VISION
 from snellen.lab.pretrain.small.sheets import PATCHES, SIDE
 from snellen.lab.pretrain.stages import Stage
 
@@ -91,7 +91,7 @@ SMALL = SmallRecipe(
     Eye(),
     (
         # What is where, patch by patch: an eye that sees nothing teaches a language model nothing.
-        SmallStage("vision", 460, SEEING, _RATE, _RATE, helper=1.0, speaks=False),
+        SmallStage("vision", 460, VISION, _RATE, _RATE, helper=1.0, speaks=False),
         SmallStage("seeing", 320, SEEING, _RATE, _RATE, helper=1.0),
         # The usual rule in plain words, either rule in made-up ones, and calls watched in exams: a habit grows, and
         # what would break it is known.

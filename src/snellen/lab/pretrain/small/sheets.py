@@ -3,7 +3,7 @@
 What stands between the lessons and the network: either side needs to know of the other only what is said here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -37,6 +37,11 @@ class Sheet:
     """What is at the middle of each of the first picture's 16 x 16 patches, for the helper loss; 0 is nothing."""
     looks: NDArray[np.int16] | None = None
     """Its colour, or the game and how it is drawn."""
+
+
+def distinct(said: Iterable[Said]) -> tuple[Said, ...]:
+    """Each question once."""
+    return tuple({each.parts: each for each in said}.values())
 
 
 class Lessons(Protocol):
