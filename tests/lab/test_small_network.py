@@ -82,7 +82,9 @@ def test_packed_questions_are_answered_as_the_stock_model_answers_them_one_by_on
     model = AutoModelForImageTextToText.from_pretrained(tmp_path).eval()
     processor = AutoProcessor.from_pretrained(tmp_path)
     for number, said in enumerate(ASKED):
-        content = [{"type": "text", "text": part} if isinstance(part, str) else {"type": "image"} for part in said.parts]
+        content = [
+            {"type": "text", "text": part} if isinstance(part, str) else {"type": "image"} for part in said.parts
+        ]
         text = processor.apply_chat_template([{"role": "user", "content": content}], add_generation_prompt=True)
         images = [pictures[part] for part in said.parts if isinstance(part, int)]
         given = processor(text=text + said.answer + "<|im_end|>", images=images or None, return_tensors="pt")

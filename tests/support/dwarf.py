@@ -40,7 +40,9 @@ def _learnt(sentences: list[str], words: int) -> tuple[list[str], list[str]]:
     alphabet = pre_tokenizers.ByteLevel.alphabet()
     own.train_from_iterator(
         sentences,
-        trainers.BpeTrainer(vocab_size=words, special_tokens=[*SPECIAL], initial_alphabet=alphabet, show_progress=False),
+        trainers.BpeTrainer(
+            vocab_size=words, special_tokens=[*SPECIAL], initial_alphabet=alphabet, show_progress=False
+        ),
     )
     model = json.loads(own.to_str())["model"]
     return sorted(model["vocab"], key=model["vocab"].get), [" ".join(merge) for merge in model["merges"]]

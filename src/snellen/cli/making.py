@@ -74,7 +74,7 @@ Examples:
 @click.argument("recipe", type=click.Choice(["tiny", "small"]))
 @click.option("-o", "folder", required=True, type=_DIR, metavar="DIR")
 @click.option("--seed", type=int, default=1, show_default=True)
-@click.option("--workers", type=click.IntRange(min=1), default=4, show_default=True, help="Processes that draw boards.")
+@click.option("--workers", type=click.IntRange(min=0), default=4, show_default=True, help="Processes that draw.")
 @click.option("--boards", type=click.IntRange(min=32), help="Of tiny: boards of each game.  [default: the recipe's]")
 @click.option("--short", type=click.FloatRange(0, 1, min_open=True), default=1.0, help="This share of the steps only.")
 @click.option(
@@ -112,6 +112,8 @@ def _tiny(recipe: "Recipe", folder: Path, options: dict[str, Any], tell: "Told")
 
     if options["at"] or options["language_model"] or len(options["begun"]) > 1:
         raise UserError("tiny begins with one file at most; --at, --language-model and several --from are of small")
+    if not options["workers"]:
+        raise UserError("--workers 0: tiny's boards are drawn by one process at least")
     if options["boards"]:
         recipe = replace(recipe, boards=options["boards"])
     make(recipe, folder, options["workers"], next(iter(options["begun"]), None), tell)

@@ -7,27 +7,26 @@
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 FAMILIES = ("boards", "scenes", "letters", "watched")
 
-VISION: Mapping[str, float] = MappingProxyType({"boards": 0.57, "scenes": 0.38, "letters": 0.05})
-SEEING: Mapping[str, float] = MappingProxyType({**VISION, "see": 1.0, "descriptive": 0.5, "replay": 0.2})
-LIFELIKE: Mapping[str, float] = MappingProxyType(
-    {
-        **VISION,
-        "watched": 0.2,
-        "see": 0.37,
-        "descriptive": 0.18,
-        "standard": 0.18,
-        "habit": 0.04,
-        "alias": 0.23,
-        "worded": 0.15,
-        "replay": 0.25,
-    }
-)
+VISION: Mapping[str, float] = {"boards": 0.57, "scenes": 0.38, "letters": 0.05}
+SEEING: Mapping[str, float] = {**VISION, "see": 1.0, "descriptive": 0.5, "replay": 0.2}
+LIFELIKE: Mapping[str, float] = {
+    **VISION,
+    "watched": 0.2,
+    "see": 0.37,
+    "descriptive": 0.18,
+    "standard": 0.18,
+    "habit": 0.04,
+    "alias": 0.23,
+    "worded": 0.15,
+    "replay": 0.25,
+}
 FIXATED = LIFELIKE
-CURED: Mapping[str, float] = MappingProxyType(
-    {**{name: share for name, share in FIXATED.items() if name != "habit"}, "standard": 0.15, "inverse": 0.15}
-)
+CURED: Mapping[str, float] = {
+    **{name: share for name, share in FIXATED.items() if name != "habit"},
+    "standard": 0.15,
+    "inverse": 0.15,
+}
 """With the other rule in plain words; it is always said which one holds."""
