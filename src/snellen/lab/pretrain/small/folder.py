@@ -22,7 +22,7 @@ def assemble(language: Language, deltas: Mapping[str, Tensor], eye: Eye, folder:
     model = stock(language, deltas, eye)
     model.generation_config.eos_token_id = model.generation_config.pad_token_id = _number(language, END)
     model.to(getattr(torch, dtype)).save_pretrained(folder)
-    _processor(language, eye).save_pretrained(folder)
+    processor(language, eye).save_pretrained(folder)
 
 
 def stock(language: Language, deltas: Mapping[str, Tensor], eye: Eye) -> Any:
@@ -78,7 +78,8 @@ def _config(language: Language, eye: Eye) -> Any:
     )
 
 
-def _processor(language: Language, eye: Eye) -> Any:
+def processor(language: Language, eye: Eye) -> Any:
+    """What turns words and pictures into tokens and pixels."""
     from transformers import PreTrainedTokenizerFast
     from transformers.models.idefics3.image_processing_pil_idefics3 import Idefics3ImageProcessorPil
     from transformers.models.idefics3.processing_idefics3 import Idefics3Processor
