@@ -26,7 +26,9 @@ def speak_freely(language: Language, speech: Speech, prompts: Sequence[str], see
     """Its answers, as it would give them: drawn, not the likeliest."""
     from transformers import LlamaConfig, LlamaForCausalLM
 
-    model = LlamaForCausalLM(LlamaConfig(**language.shape.config(ROOM)))
+    settings = language.shape.config(ROOM)
+    del settings["model_type"]  # the class says it
+    model = LlamaForCausalLM(LlamaConfig(**settings))
     tensors = {f"model.{name}": torch.from_numpy(value) for name, value in language.tensors.items()}
     words = tensors["model.embed_tokens.weight"]
     tensors["model.embed_tokens.weight"] = torch.cat([words, words.new_zeros(ROOM, language.shape.width)])
