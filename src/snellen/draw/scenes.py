@@ -125,13 +125,18 @@ def touch(one: Thing, other: Thing) -> bool:
 
 def draw(scene: Scene) -> Picture:
     """The scene's picture, 360 x 360, with its twin."""
-    content = things(scene)
+    names = ", ".join(thing.icon.name for thing in things(scene))
+    return Picture(encode(*painted(scene)), "image/png", f"Scene: {names}", twin(scene))
+
+
+def painted(scene: Scene) -> tuple[Pixels, Pixels]:
+    """The picture's pixels as numbers of colours, and the colours."""
     background = scene["background"]
+    content = things(scene)  # checked before any of it is drawn
     pixels = np.full((SIDE, SIDE), _numbers()[BACKGROUNDS[background]], np.uint8)
     for thing in content:
         _put(pixels, thing, background)
-    names = ", ".join(thing.icon.name for thing in content)
-    return Picture(encode(pixels, _palette()), "image/png", f"Scene: {names}", twin(scene))
+    return pixels, _palette()
 
 
 def _put(pixels: Pixels, thing: Thing, background: str) -> None:

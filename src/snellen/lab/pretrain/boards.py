@@ -20,11 +20,7 @@ def boards(game: Game, seed: int, start: int, stop: int) -> Iterator[Item]:
     """Items number start to stop - 1 of a seed, each from its own stream."""
     for index in range(start, stop):
         rng = stream(seed, "pretrain", game.name, index)
-        cells = next(
-            cells
-            for cells in _endless(game, rng)
-            if canonical(game, game.shape(_SIZE), cells) not in _held_out(game.name)
-        )
+        cells = next(cells for cells in _endless(game, rng) if not held_out(game, cells))
         glyphs = rng.sample(fresh.GLYPHS, 2)
         state = fresh.State(cells, (), 0, (glyphs[0], glyphs[1]), (1, 2) if rng.chance() else (2, 1))
         yield fresh_item(f"pretrain/{game.name}/{seed}/{index}", game, _SIZE, state)
@@ -59,6 +55,11 @@ def _filled(shape: Shape, lead: int, rng: Stream) -> Iterator[str]:
         for cell in others[own : 2 * own + shape.length - lead]:
             cells[cell] = 2
         yield digits(cells)
+
+
+def held_out(game: Game, cells: str) -> bool:
+    """Whether an exam of the held-out seeds may ask about the board, or one that differs in how one looks at it."""
+    return canonical(game, game.shape(_SIZE), cells) in _held_out(game.name)
 
 
 @cache

@@ -1,21 +1,31 @@
 """How far a model has come: weights and the optimizer's memory after the last finished stage, no pickle."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
+from typing import Protocol
 
 import torch
 from safetensors import safe_open
 from torch import Tensor
 
 from snellen.errors import UserError
-from snellen.lab.pretrain.network import Pupil
 from snellen.lab.pretrain.recipe import Recipe
+from snellen.lab.pretrain.small.recipe import SmallRecipe
 
 _MODEL, _MEMORY = "model/", "memory/"
 
 
-def check_folder(folder: Path, recipe: Recipe) -> None:
+class Learner(Protocol):
+    """Whose weights are kept."""
+
+    def state_dict(self) -> Mapping[str, Tensor]: ...
+
+    def load_state_dict(self, kept: Mapping[str, Tensor], strict: bool = True) -> object: ...
+
+
+def check_folder(folder: Path, recipe: Recipe | SmallRecipe) -> None:
     """Refuse a folder in which another recipe was followed: its work would be lost."""
     path = _path(folder)
     if path.exists():
@@ -24,7 +34,9 @@ def check_folder(folder: Path, recipe: Recipe) -> None:
                 raise UserError(f"folder {folder}: holds a checkpoint of another recipe or seed; choose another folder")
 
 
-def keep(folder: Path, recipe: Recipe, pupil: Pupil, optimizer: torch.optim.Optimizer, step: int) -> None:
+def keep(
+    folder: Path, recipe: Recipe | SmallRecipe, pupil: Learner, optimizer: torch.optim.Optimizer, step: int
+) -> None:
     """Whole or not at all."""
     from safetensors.torch import save_file
 
@@ -37,7 +49,7 @@ def keep(folder: Path, recipe: Recipe, pupil: Pupil, optimizer: torch.optim.Opti
     fresh.replace(_path(folder))
 
 
-def take_up(folder: Path, pupil: Pupil, optimizer: torch.optim.Optimizer) -> int:
+def take_up(folder: Path, pupil: Learner, optimizer: torch.optim.Optimizer) -> int:
     """The step to go on with; 0 where nothing was kept."""
     path = _path(folder)
     if not path.exists():
@@ -60,11 +72,11 @@ def _path(folder: Path) -> Path:
     return folder / "checkpoint.safetensors"
 
 
-def _told(recipe: Recipe) -> str:
+def _told(recipe: Recipe | SmallRecipe) -> str:
     return json.dumps(asdict(recipe), sort_keys=True)
 
 
-def _own(pupil: Pupil) -> dict[str, Tensor]:
+def _own(pupil: Learner) -> dict[str, Tensor]:
     """Weights, each once: the embedding is also what speaks."""
     seen: set[int] = set()
     own = {}

@@ -53,9 +53,9 @@ def lessons(item: Item) -> Iterator[Lesson]:
             yield _direct("alias", _asked(item, _varied(rng, look, prompt, rule)))
     for prompt, known in (("base", "standard"), ("descriptive", None), ("alias", None)):
         yield _in_words("words", _asked(item, _varied(rng, look, prompt, known)), rng)
-        yield _from_the_fact("fact", _asked(item, _varied(rng, look, prompt, known)))
+        yield from_the_fact("fact", _asked(item, _varied(rng, look, prompt, known)))
     yield _in_words("inverse words", _asked(item, _varied(rng, look, "base", "inverse")), rng)
-    yield _from_the_fact("inverse fact", _asked(item, _varied(rng, look, "base", "inverse")))
+    yield from_the_fact("inverse fact", _asked(item, _varied(rng, look, "base", "inverse")))
     yield _put("told", "told", _asked(item, _varied(rng, look, "base", "standard")))
 
 
@@ -97,7 +97,7 @@ def _in_words(kind: str, stimulus: Stimulus, rng: Stream) -> Lesson:
     return _direct(kind, _asked(stimulus.item, condition))
 
 
-def _from_the_fact(kind: str, stimulus: Stimulus) -> Lesson:
+def from_the_fact(kind: str, stimulus: Stimulus) -> Lesson:
     """Rules without anything to see or to find."""
     truth, question = stimulus.item.truth, stimulus.question
     fact = FACTS["line" if "line" in truth else "count"].format(question.form.labels[truth["winner"] - 1])
@@ -117,11 +117,12 @@ def put(paradigm: str, stimulus: Stimulus) -> Parts:
         return Reply("")
 
     with suppress(StopIteration):  # nobody is waited for, so the first step is the last
-        PARADIGMS[paradigm].run(stimulus, ask, _say).__await__().send(None)
+        PARADIGMS[paradigm].run(stimulus, ask, paradigm_words).__await__().send(None)
     return said[-1]
 
 
-def _say(piece: str) -> str:
+def paradigm_words(piece: str) -> str:
+    """The paradigms' own words."""
     return _words().say(piece, Condition({}), {})
 
 

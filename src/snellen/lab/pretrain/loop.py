@@ -14,7 +14,8 @@ from torch.nn import functional
 from snellen.lab.pretrain.checkpoint import keep, take_up
 from snellen.lab.pretrain.classroom import DECKS, Classroom, Deck
 from snellen.lab.pretrain.network import Pupil
-from snellen.lab.pretrain.recipe import Recipe, Stage
+from snellen.lab.pretrain.recipe import Recipe
+from snellen.lab.pretrain.stages import Stage
 
 
 class Desk:

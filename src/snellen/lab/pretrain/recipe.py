@@ -1,7 +1,10 @@
 """Recipes: how a model is built and what it learns when, as plain data."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from snellen.lab.pretrain.small.recipe import SMALL, SmallRecipe
+from snellen.lab.pretrain.stages import Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,18 +24,6 @@ class Build:
     @property
     def picture_tokens(self) -> int:
         return (self.side // self.patch // self.shuffle) ** 2
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """So many steps with lessons in these shares; the learning rate goes from `rate` to `rate_after` in a line.
-    Afterwards the model is kept under the stage's name."""
-
-    name: str
-    steps: int
-    shares: Mapping[str, float]
-    rate: float
-    rate_after: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +58,12 @@ class Recipe:
         raise IndexError(step)
 
 
-def shortened(recipe: Recipe, share: float) -> Recipe:
+AnyRecipe = TypeVar("AnyRecipe", bound=Recipe | SmallRecipe)
+
+
+def shortened(recipe: AnyRecipe, share: float) -> AnyRecipe:
     """The recipe with this share of its steps, for a trial."""
-    stages = tuple(replace(stage, steps=max(1, round(share * stage.steps))) for stage in recipe.stages)
+    stages: Any = tuple(replace(stage, steps=max(1, round(share * stage.steps))) for stage in recipe.stages)
     return replace(recipe, stages=stages)
 
 
@@ -90,4 +84,4 @@ TINY = Recipe(
         Stage("cured", 500, _BOTH, 1.5e-4, 2e-5),
     ),
 )
-RECIPES = {recipe.name: recipe for recipe in (TINY,)}
+RECIPES: dict[str, Recipe | SmallRecipe] = {recipe.name: recipe for recipe in (TINY, SMALL)}

@@ -1,0 +1,1 @@
+"""*small*: a language model of 135 M parameters that learns to see."""

@@ -1,0 +1,80 @@
+"""What was learnt as small files: eight bits a number, a scale for each row, no file larger than is easily sent."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from snellen.errors import UserError
+from snellen.lab.pretrain.small.network import HELPERS
+
+LARGEST = 15_000_000
+"""Bytes in a file."""
+_SCALE = ".scale"
+_FEW = 4096
+"""Tensors with no more numbers than this stay as they are."""
+
+
+def write(folder: Path, name: str, own: Mapping[str, Tensor]) -> list[Path]:
+    """NAME-1-of-2.safetensors and so on; what only helped learning is left out."""
+    from safetensors.torch import save_file
+
+    lots: list[dict[str, Tensor]] = [{}]
+    size = 0
+    for each, value in own.items():
+        if each.split(".")[0] in HELPERS:
+            continue
+        packed = _packed(each, value.detach().cpu())
+        weighs = sum(part.numel() * part.element_size() for part in packed.values())
+        if lots[-1] and size + weighs > LARGEST:
+            lots.append({})
+            size = 0
+        lots[-1] |= packed
+        size += weighs
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = [folder / f"{name}-{k}-of-{len(lots)}.safetensors" for k in range(1, len(lots) + 1)]
+    for path, lot in zip(paths, lots, strict=True):
+        save_file(lot, path)
+    return paths
+
+
+def read(paths: Sequence[Path]) -> dict[str, Tensor]:
+    """All of it again, as 32-bit numbers."""
+    from safetensors import SafetensorError
+    from safetensors.torch import load_file
+
+    kept: dict[str, Tensor] = {}
+    for path in paths:
+        try:
+            kept |= load_file(path)
+        except (OSError, SafetensorError) as problem:
+            raise UserError(f"{path}: cannot be read; expected deltas of small, in safetensors") from problem
+    _check(paths, kept)
+    return {name: _unpacked(value, kept.get(name + _SCALE)) for name, value in kept.items() if not _scales(name)}
+
+
+def _check(paths: Sequence[Path], kept: Mapping[str, Tensor]) -> None:
+    named = ", ".join(path.name for path in paths)
+    for needed in ("extra", "A.0", "B.0", "connector.modality_projection.proj.weight"):
+        if needed not in kept:
+            raise UserError(f"{named}: holds no {needed}; expected all files of one stage of small, as in NAME-*-of-*")
+
+
+def _scales(name: str) -> bool:
+    return name.endswith(_SCALE)
+
+
+def _packed(name: str, value: Tensor) -> dict[str, Tensor]:
+    if value.ndim < 2 or value.numel() <= _FEW:
+        return {name: value.to(torch.bfloat16).contiguous()}
+    flat = value.float().flatten(1)
+    scale = flat.abs().amax(1, keepdim=True).clamp_min(1e-12) / 127
+    whole = (flat / scale).round().clamp(-127, 127).to(torch.int8)
+    return {name: whole.reshape(value.shape), name + _SCALE: scale.half()}
+
+
+def _unpacked(value: Tensor, scale: Tensor | None) -> Tensor:
+    if scale is None:
+        return value.float()
+    return (value.float().flatten(1) * scale.float()).reshape(value.shape)

@@ -1,0 +1,16 @@
+"""What stages of all recipes have in common."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """So many steps with lessons in these shares; the learning rate goes from `rate` to `rate_after` in a line.
+    Afterwards the model is kept under the stage's name."""
+
+    name: str
+    steps: int
+    shares: Mapping[str, float]
+    rate: float
+    rate_after: float
