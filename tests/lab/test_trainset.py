@@ -13,10 +13,10 @@ import pytest
 from snellen.answer import mark
 from snellen.errors import UserError
 from snellen.item import Item, Stimulus
+from snellen.lab.symmetry import canonical, views
 from snellen.lab.trainset import of_legs, of_split, of_task, pools, write_trainset
 from snellen.lab.trainset.pools import left_over, pool
 from snellen.lab.trainset.rows import in_words, packed, unpacked
-from snellen.lab.trainset.symmetry import canonical, views
 from snellen.prompts import load
 from snellen.tasks import task
 from snellen.tasks.export import read_items

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from snellen.item import Item
-from snellen.lab.trainset.symmetry import canonical
+from snellen.lab.symmetry import canonical
 from snellen.rng import Stream, stream
 from snellen.tasks.fixation import fresh
 from snellen.tasks.fixation.games import GAMES, Game, Shape, completed, digits, lines, swapped

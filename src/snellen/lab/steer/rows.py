@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from snellen.draw.things import KINDS
 from snellen.errors import UserError, unknown
 from snellen.item import Item, Stimulus
-from snellen.lab.trainset.symmetry import canonical
+from snellen.lab.symmetry import canonical
 from snellen.prompts import Pack, load
 from snellen.rng import stream
 from snellen.tasks import Design, Task

@@ -16,7 +16,7 @@ from itertools import product
 
 from snellen.errors import UserError
 from snellen.item import Item
-from snellen.lab.trainset.symmetry import canonical
+from snellen.lab.symmetry import canonical
 from snellen.rng import stream
 from snellen.tasks.fixation.fresh import GLYPHS, Ending, State, listed_boards, listed_ending, states
 from snellen.tasks.fixation.games import Game, completed, game_named, swapped
