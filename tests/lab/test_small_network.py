@@ -144,6 +144,9 @@ def test_deltas_come_in_several_files_and_say_the_same_as_what_was_learnt(
     assert stock(language, kept, EYE).model.text_model.layers[0].self_attn.q_proj.weight.isfinite().all()
     with pytest.raises(UserError, match="all files of one stage"):
         deltas.read(paths[:1])
+    other = deltas.write(tmp_path / "other", "fixated", {name: value + 1 for name, value in own.items()})
+    with pytest.raises(UserError, match="not of one model"):
+        deltas.read([paths[0], *other[1:]])
     (tmp_path / "junk").write_bytes(b"junk")
     with pytest.raises(UserError, match="cannot be read"):
         deltas.read([tmp_path / "junk"])

@@ -1,6 +1,7 @@
 """What was learnt as small files: eight bits a number, a scale for each row, no file larger than is easily sent."""
 
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 
 import torch
@@ -11,7 +12,7 @@ from snellen.lab.pretrain.small.network import HELPERS
 
 LARGEST = 15_000_000
 """Bytes in a file."""
-_SCALE = ".scale"
+_SCALE, _WHOLE, _FILES = ".scale", "whole", "files"
 _FEW = 4096
 """Tensors with no more numbers than this stay as they are."""
 
@@ -34,28 +35,47 @@ def write(folder: Path, name: str, own: Mapping[str, Tensor]) -> list[Path]:
         size += weighs
     folder.mkdir(parents=True, exist_ok=True)
     paths = [folder / f"{name}-{k}-of-{len(lots)}.safetensors" for k in range(1, len(lots) + 1)]
+    about = {_WHOLE: _digest(lots), _FILES: str(len(lots))}
     for path, lot in zip(paths, lots, strict=True):
-        save_file(lot, path)
+        save_file(lot, path, about)
     return paths
+
+
+def _digest(lots: Sequence[Mapping[str, Tensor]]) -> str:
+    """What all files of one model say, and no other: one of another stage would fit, and be wrong."""
+    told = sha256()
+    for lot in lots:
+        for name, value in lot.items():
+            told.update(name.encode() + value.flatten().view(torch.uint8).numpy().tobytes())
+    return told.hexdigest()
 
 
 def read(paths: Sequence[Path]) -> dict[str, Tensor]:
     """All of it again, as 32-bit numbers."""
-    from safetensors import SafetensorError
-    from safetensors.torch import load_file
+    from safetensors import SafetensorError, safe_open
 
     kept: dict[str, Tensor] = {}
+    wholes: set[str] = set()
+    files = len(paths)
     for path in paths:
         try:
-            kept |= load_file(path)
+            with safe_open(path, "pt") as file:
+                kept |= {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - not a mapping
+                about = file.metadata() or {}
+                wholes.add(about.get(_WHOLE, ""))
+                files = int(about.get(_FILES, files))
         except (OSError, SafetensorError) as problem:
             raise UserError(f"{path}: cannot be read; expected deltas of small, in safetensors") from problem
-    _check(paths, kept)
+    named = ", ".join(path.name for path in paths)
+    if len(wholes) > 1:
+        raise UserError(f"{named}: not of one model; expected all files of one stage of one run")
+    if len(paths) != files:
+        raise UserError(f"{named}: {len(paths)} of {files} files; expected all files of one stage")
+    _check(named, kept)
     return {name: _unpacked(value, kept.get(name + _SCALE)) for name, value in kept.items() if not _scales(name)}
 
 
-def _check(paths: Sequence[Path], kept: Mapping[str, Tensor]) -> None:
-    named = ", ".join(path.name for path in paths)
+def _check(named: str, kept: Mapping[str, Tensor]) -> None:
     for needed in ("extra", "A.0", "B.0", "connector.modality_projection.proj.weight"):
         if needed not in kept:
             raise UserError(f"{named}: holds no {needed}; expected all files of one stage of small, as in NAME-*-of-*")
