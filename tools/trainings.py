@@ -80,7 +80,7 @@ def main() -> None:
     asked.add_argument("-o", "--out", type=Path, required=True)
     asked.add_argument("--jobs", type=int, default=4)
     asked.add_argument("--only", default="", help="Trainings with this in their name, such as d2-sft.")
-    asked.add_argument("--n", type=int, default=20, help="Boards of each game in the exam afterwards.")
+    asked.add_argument("--n", type=int, default=15, help="Boards of each game in the exam afterwards.")
     chosen = asked.parse_args()
     folder: Path = chosen.out
     folder.mkdir(parents=True, exist_ok=True)

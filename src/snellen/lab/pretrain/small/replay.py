@@ -65,7 +65,7 @@ def _said(model: torch.nn.Module, speech: Speech, prompts: Sequence[str]) -> lis
 
 
 def _whole(speech: Speech, tokens: list[int], end: int) -> str:
-    """Up to its end, or to the end of its last whole sentence."""
+    """Up to its end, or to the end of its last whole sentence; if there is none, as far as it got."""
     if end in tokens:
         return speech.write(tokens[: tokens.index(end)]).strip()
     text = speech.write(tokens).strip()

@@ -64,7 +64,8 @@ class Teaching:
         if family == "watched":
             return _pool(self.folder).sheet(rng, held_out=seed in HELD_OUT)
         sheet = _family(family, shares, seed, number)
-        riders = tuple(self._riders(shares, rng, seed, number)) if sheet.said else ()
+        learnt = sheet.said and seed not in HELD_OUT  # what rides along is not held out
+        riders = tuple(self._riders(shares, rng, seed, number)) if learnt else ()
         return replace(sheet, said=(*riders, *sheet.said)) if riders else sheet
 
     def _riders(self, shares: Mapping[str, float], rng: Stream, seed: int, number: int) -> Iterable[Said]:

@@ -26,7 +26,6 @@ FIRST_SEED = 70_000
 MOST_PICTURES = 4
 MOST_TOKENS = 420
 """Of a question with its answer, pictures apart."""
-_DESCRIBER = "describer"
 
 
 @dataclass(frozen=True, slots=True)
