@@ -4,18 +4,23 @@ from importlib.util import find_spec
 from typing import Any
 
 from snellen.errors import UserError
+from snellen.lab.train.pictures import once
 from snellen.lab.train.recipes import Recipe
 from snellen.subjects.local import loading
 
 
 def load(made: Recipe) -> tuple[Any, Any]:
     """The model and its processor; the trainer puts them where they belong."""
+    model, processor = _in_four_bits(made.model) if made.four_bit else _whole(made.model)
+    once(processor.image_processor)
+    return model, processor
+
+
+def _whole(where: str) -> tuple[Any, Any]:
     import torch
 
     dtype = "bfloat16" if torch.cuda.is_available() else "float32"
-    if made.four_bit:
-        return _in_four_bits(made.model)
-    loaded = loading.load(made.model, dtype=dtype, device="cpu")
+    loaded = loading.load(where, dtype=dtype, device="cpu")
     return loaded.model.train(), loaded.processor
 
 

@@ -1,0 +1,68 @@
+"""Pictures made ready once a step: the same numbers as ever, and fewer looks."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+torch = pytest.importorskip("torch")
+
+from snellen.lab.train.pictures import once  # noqa: E402
+from snellen.subjects.local.loading import processor_of  # noqa: E402
+from tiny_models import ARCHITECTURES, make  # noqa: E402
+
+SIDES = {False: (40, 40, 40), True: (40, 64, 40)}
+
+
+def pictures(odd: bool) -> list[Image.Image]:
+    dice = np.random.default_rng(3)
+    return [Image.fromarray(dice.integers(0, 255, (side, 40, 3), dtype=np.uint8)) for side in SIDES[odd]]
+
+
+def same(one: Any, other: Any) -> bool:
+    if isinstance(one, torch.Tensor):
+        return one.dtype == other.dtype and torch.equal(one, other)
+    return np.array_equal(np.asarray(one), np.asarray(other))
+
+
+@pytest.mark.parametrize("odd", [False, True])
+@pytest.mark.parametrize("nested", [False, True])
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
+def test_repeated_pictures_come_out_as_ever(architecture: str, nested: bool, odd: bool, tmp_path: Path) -> None:
+    processor = processor_of(make(architecture, tmp_path / "model")).image_processor
+    a, b, c = pictures(odd)
+    shown: list[Any] = [a, a, b, a.copy(), c, b]
+    given = [[one] for one in shown] if nested else shown
+    expected = processor(given, return_tensors="pt")
+    once(processor)
+    for _ in range(2):  # the second time from memory
+        found = processor(given, return_tensors="pt")
+        assert found.keys() == expected.keys()
+        assert all(same(found[name], expected[name]) for name in expected)
+    other = processor([[c], [b]] if nested else [c, b], return_tensors="pt")
+    assert not same(other["pixel_values"], expected["pixel_values"])
+
+
+def test_a_row_that_is_shown_again_is_not_looked_at_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    processor = processor_of(make("idefics3", tmp_path / "model")).image_processor
+    kind, looked = type(processor), []
+    really = kind.preprocess
+    monkeypatch.setattr(
+        kind, "preprocess", lambda self, images, **how: looked.append(len(images)) or really(self, images, **how)
+    )
+    once(processor)
+    a, b, _ = pictures(False)
+    for _ in range(2):
+        processor([[a]] * 5 + [[b]] * 5, return_tensors="pt")
+    assert looked == [2]
+
+
+def test_a_processor_is_saved_as_it_was(tmp_path: Path) -> None:
+    processor = processor_of(make("idefics3", tmp_path / "model"))
+    before = processor.image_processor.to_dict()
+    once(processor.image_processor)
+    assert processor.image_processor.to_dict() == before
+    processor.save_pretrained(tmp_path / "again")
+    assert processor_of(tmp_path / "again").image_processor.to_dict() == before
