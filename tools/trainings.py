@@ -1,6 +1,7 @@
-"""Everything behind docs/results/training.md: d1 to d3 by SFT and by GRPO from one base, three seeds, with controls.
+"""Everything behind docs/results/training.md: trainings by SFT and by GRPO from one base, three seeds, with controls.
 
-    python tools/trainings.py -o trainings --jobs 14      on one GPU; trainings/ then holds the store and the curves
+    python tools/trainings.py tiny -o trainings --jobs 14             d1, d2, d3 from local/tiny, on one GPU
+    python tools/trainings.py small -o legs --model ./small           legs from small, examined on bias
 
 Every line it runs is a `snellen` command, printed before it runs. What is done is not done again.
 """
@@ -9,24 +10,38 @@ import argparse
 import shlex
 import subprocess
 import sys
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-SETS = ("d1", "d2", "d3")
 SEEDS = (0, 1, 2)
-OPTIONS = {
-    # The paper's rates are for models of three billion parameters and more; this one has nine million.
-    "sft": ("--lr", "1e-3", "--together", "128"),
-    "grpo": ("--lr", "1e-4", "--together", "160"),
-}
 CONTROLS = {"sft": ("shuffled",), "grpo": ("shuffled", "random")}
+
+
+@dataclass(frozen=True)
+class Base:
+    """A model to begin with: what it is trained on, what it is examined on, and how fast it learns."""
+
+    sets: tuple[str, ...]
+    controlled: str
+    exam: tuple[str, ...]
+    options: Mapping[str, tuple[str, ...]]
+
+
+# The paper's rates are for models of three billion parameters and more.
+_RATES = {"sft": ("--lr", "1e-3", "--together", "128"), "grpo": ("--lr", "1e-4", "--together", "160")}
+BASES = {
+    "tiny": Base(("d1", "d2", "d3"), "d2", ("--tasks", "fixation", "--n", "15"), _RATES),
+    "small": Base(("legs",), "legs", ("--tasks", "bias,fixation"), {**_RATES, "sft": ("--together", "64")}),
+}
 
 
 @dataclass(frozen=True)
 class Run:
     """One training."""
 
+    base: str
     set: str
     method: str
     seed: int
@@ -39,15 +54,19 @@ class Run:
     @property
     def command(self) -> list[str]:
         control = ["--control", self.control] if self.control else []
-        line = ["train", self.method, "--model", "./tiny", "--data", self.set, "-o", self.name]
-        return [*line, "--seed", str(self.seed), *OPTIONS[self.method], *control]
+        line = ["train", self.method, "--model", f"./{self.base}", "--data", self.set, "-o", self.name]
+        return [*line, "--seed", str(self.seed), *BASES[self.base].options[self.method], *control]
 
 
-def runs(only: str) -> list[Run]:
-    """The trainings, the longest first; controls on d2, where there is most to learn."""
-    trained = [Run(name, method, seed) for method in ("grpo", "sft") for name in SETS for seed in SEEDS]
+def runs(name: str, only: str) -> list[Run]:
+    """The trainings, the longest first; controls on one set, where there is most to learn."""
+    base = BASES[name]
+    trained = [Run(name, each, method, seed) for method in CONTROLS for each in base.sets for seed in SEEDS]
     controls = [
-        Run("d2", method, seed, control) for method in OPTIONS for control in CONTROLS[method] for seed in SEEDS
+        Run(name, base.controlled, method, seed, control)
+        for method, known in CONTROLS.items()
+        for control in known
+        for seed in SEEDS
     ]
     every = sorted((*trained, *controls), key=lambda run: run.method != "grpo")
     return [run for run in every if only in run.name]
@@ -70,28 +89,34 @@ def train(run: Run, folder: Path) -> None:
         sys.stdout.write(f"failed: {run.name}; see {run.name}.log\n")
 
 
-def examine(done: list[Run], folder: Path, n: int) -> None:
-    adapters = [f"{run.name}=local/./tiny:adapter={run.name}" for run in done]
-    snellen(["exam", "base=local/./tiny", *adapters, "--n", str(n)], folder)
+def examine(name: str, done: list[Run], folder: Path) -> None:
+    adapters = [f"{run.name}=local/./{name}:adapter={run.name}" for run in done]
+    snellen(["exam", f"base=local/./{name}", *adapters, *BASES[name].exam], folder)
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__)
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("base", choices=BASES)
     asked.add_argument("-o", "--out", type=Path, required=True)
+    asked.add_argument("--model", type=Path, help="Where small is; tiny comes with Snellen.")
     asked.add_argument("--jobs", type=int, default=4)
     asked.add_argument("--only", default="", help="Trainings with this in their name, such as d2-sft.")
-    asked.add_argument("--n", type=int, default=15, help="Boards of each game in the exam afterwards.")
     chosen = asked.parse_args()
     folder: Path = chosen.out
     folder.mkdir(parents=True, exist_ok=True)
-    if not (folder / "tiny").exists():
+    place = folder / chosen.base
+    if not place.exists() and chosen.base == "tiny":
         snellen(["lab", "unpack", "tiny", "-o", "tiny"], folder)
+    elif not place.exists():
+        if chosen.model is None:
+            asked.error("small: name its folder with --model; `snellen lab unpack small` makes it")
+        place.symlink_to(chosen.model.resolve())
     with ThreadPoolExecutor(chosen.jobs) as pool:
-        made = [name for name in SETS if not (folder / name).exists()]
+        made = [name for name in BASES[chosen.base].sets if not (folder / name).exists()]
         list(pool.map(lambda name: snellen(["trainset", name, "-o", name], folder, folder / f"{name}.log"), made))
-        wanted = runs(chosen.only)
+        wanted = runs(chosen.base, chosen.only)
         list(pool.map(lambda run: train(run, folder), wanted))
-    examine([run for run in wanted if (folder / run.name / "adapter").is_dir()], folder, chosen.n)
+    examine(chosen.base, [run for run in wanted if (folder / run.name / "adapter").is_dir()], folder)
 
 
 if __name__ == "__main__":
