@@ -132,8 +132,8 @@ async def test_the_model_is_loaded_once_and_later_than_the_subject(rapid):
 
 def test_settings_and_versions_are_part_of_every_call(rapid):
     who = subject("ocr/rapidocr")
-    assert who.settings == {"margin": 0.5, "rapidocr": "3.10.0", "onnxruntime": "1.31.1"}
-    assert who.name == "ocr/rapidocr" == subject("ocr/rapidocr:margin=0.50").name
+    assert who.settings == {"margin": 0.25, "rapidocr": "3.10.0", "onnxruntime": "1.31.1"}
+    assert who.name == "ocr/rapidocr" == subject("ocr/rapidocr:margin=0.250").name
     assert subject("ocr/rapidocr:margin=1").name == "ocr/rapidocr:margin=1"
     assert call(who, "a").key != call(subject("ocr/rapidocr:margin=1"), "a").key
 
@@ -155,7 +155,7 @@ async def test_transparent_pictures_are_read_on_white(rapid):
     out = BytesIO()
     image.save(out, "PNG")
     await replies(subject("ocr/rapidocr"), (Picture(out.getvalue()), "Which letter?"))
-    assert rapid.lines[0].shape == (20, 20, 3)
+    assert rapid.lines[0].shape == (14, 14, 3)
     assert rapid.lines[0].max() == 255
 
 
@@ -216,7 +216,7 @@ async def test_tesseract_is_given_the_ink_as_png_and_capitals_and_digits_to_choo
 @on_posix
 def test_its_version_and_its_english_are_part_of_every_call(program, tmp_path):
     env = program()
-    assert subject("ocr/tesseract", env=env).settings == {"margin": 0.5, "psm": "13", "tesseract": "5.3.0"}
+    assert subject("ocr/tesseract", env=env).settings == {"margin": 0.25, "psm": "13", "tesseract": "5.3.0"}
     data = tmp_path / "eng.traineddata"
     data.write_bytes(b"fast")
     fast = subject("ocr/tesseract", env=env).settings["data"]

@@ -19,7 +19,7 @@ from snellen.subjects.own import OwnSubject
 from snellen.subjects.pictures import pixels_of
 from snellen.subjects.settings import Setting, number
 
-_MARGIN = Setting("margin", "a number from 0 to 4: ground around the ink, in heights of it", number(0, 4), 0.5)
+_MARGIN = Setting("margin", "a number from 0 to 4: ground around the ink, in heights of it", number(0, 4), 0.25)
 
 
 def ocr_subject(model: str, pairs: tuple[tuple[str, str], ...], env: Mapping[str, str]) -> OwnSubject:
