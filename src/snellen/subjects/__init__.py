@@ -2,7 +2,8 @@
 
 Names: `openai/MODEL`, `anthropic/MODEL`, `gemini/MODEL`, `ollama/MODEL`, `vllm/MODEL` and more (`providers.py`),
 each of them with `@BASE_URL` for a server elsewhere; `local/PATH_OR_HUB_ID`, a Hugging Face model in this process, and
-`local/tiny`, which comes with the package; `inspect/PROVIDER/MODEL`; `sim/NAME`;
+`local/tiny`, which comes with the package; `ocr/rapidocr` and `ocr/tesseract`, which read letters;
+`inspect/PROVIDER/MODEL`; `sim/NAME`;
 `twin` and `truth`, the oracles; `./my_model.py`; whatever installed packages name under the entry point group
 `snellen.subjects`. Settings follow after a colon: `openai/gpt-4o:temperature=1,detail=high`, `sim/fixated:see=0.8`.
 """

@@ -94,10 +94,17 @@ def _local(where_: str, pairs: Pairs, env: Mapping[str, str]) -> Subject:
     return local_subject(where_, pairs)
 
 
+def _ocr(model: str, pairs: Pairs, env: Mapping[str, str]) -> Subject:
+    from snellen.subjects.ocr import ocr_subject
+
+    return ocr_subject(model, pairs, env)
+
+
 FINDERS: dict[str, Finder] = {
     **{name: Finder(_api(provider)) for name, provider in PROVIDERS.items()},
     "inspect": Finder(_through_inspect, "PROVIDER/MODEL"),
     "local": Finder(_local, "PATH_OR_HUB_ID"),
+    "ocr": Finder(_ocr, "rapidocr or ocr/tesseract"),
     "sim": Finder(_simulated, "NAME"),
     **{name: Finder(_oracle(name), alone=True) for name in ORACLES},
 }

@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from io import BytesIO
 from types import CellType, MappingProxyType, TracebackType
 from typing import Any, Literal, Self
 
@@ -27,6 +26,7 @@ from snellen.call import Abilities, Call, CallFailed, Message, Reply, Subject, h
 from snellen.errors import UserError
 from snellen.item import Picture, content_digest
 from snellen.plugins import where
+from snellen.subjects.pictures import opened
 from snellen.subjects.threads import Threads
 
 PicturesAs = Literal["pil", "bytes"]
@@ -277,16 +277,7 @@ def _shown(call: Call, *, form: str, pictures: PicturesAs, name: str, written: s
 
 
 def _picture(picture: Picture, form: PicturesAs) -> Any:
-    if form == "bytes":
-        return picture.data
-    from PIL import Image  # only needed here, and slow to load
-
-    with Image.open(BytesIO(picture.data)) as image:
-        if not image.has_transparency_data:
-            return image.convert("RGB")
-        seen = image.convert("RGBA")
-    white = Image.new("RGBA", seen.size, "white")
-    return Image.alpha_composite(white, seen).convert("RGB")
+    return picture.data if form == "bytes" else opened(picture)
 
 
 def _checked(settings: dict[str, Any], name: str) -> dict[str, Any]:

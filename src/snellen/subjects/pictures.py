@@ -1,13 +1,20 @@
-"""Pictures on their way out: base64, made once per picture, and smaller only if a setting says so."""
+"""Pictures on their way out: base64, made once per picture, and smaller only if a setting says so; or opened, for those
+who look at their pixels in this process."""
 
 import asyncio
 from base64 import b64encode
 from collections import OrderedDict
 from collections.abc import Callable
 from io import BytesIO
+from typing import TYPE_CHECKING
 
 from snellen.call import CallFailed
 from snellen.item import Picture
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from PIL.Image import Image as Opened
 
 _BUDGET = 16 * 2**20
 
@@ -77,3 +84,22 @@ def _size(width: int, height: int, max_pixels: int) -> tuple[int, int]:
     across, down = max(1, int(width * scale)), max(1, int(height * scale))
     # A strip one pixel thin cannot get thinner, so it gets shorter.
     return min(across, max_pixels) if down == 1 else across, min(down, max_pixels) if across == 1 else down
+
+
+def opened(picture: Picture) -> "Opened":
+    """The picture in red, green and blue, on white where it is transparent."""
+    from PIL import Image  # only needed here, and slow to load
+
+    with Image.open(BytesIO(picture.data)) as image:
+        if not image.has_transparency_data:
+            return image.convert("RGB")
+        seen = image.convert("RGBA")
+    white = Image.new("RGBA", seen.size, "white")
+    return Image.alpha_composite(white, seen).convert("RGB")
+
+
+def pixels_of(picture: Picture) -> "NDArray[np.uint8]":
+    """The picture's pixels: height x width x RGB."""
+    import numpy as np
+
+    return np.asarray(opened(picture))

@@ -1,0 +1,133 @@
+"""The recognisers: how each is started, which version it is, and how it reads one line."""
+
+import re
+import subprocess
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from shutil import which
+from string import ascii_uppercase, digits
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from snellen.call import CallFailed
+from snellen.draw.png import encode_rgb
+from snellen.errors import UserError, in_one_line
+from snellen.item import content_digest
+from snellen.subjects.ocr.ink import Pixels
+from snellen.subjects.settings import Schema, Setting, Value, one_of
+
+Read = Callable[[Pixels], str]
+"""From a cropped line to what it says, verbatim. Several threads may read at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """`versions`: all that may change what it reads and is no setting."""
+
+    versions: Mapping[str, str]
+    read: Read
+
+
+@dataclass(frozen=True, slots=True)
+class Maker:
+    schema: Schema
+    start: Callable[[Mapping[str, Value], Mapping[str, str]], Engine]
+
+
+# RapidOCR: its models are in its wheel and are held to digests that its version knows, so the version says it all.
+
+_PACKAGES = ("rapidocr", "onnxruntime")
+_NO_RAPIDOCR = "ocr/rapidocr needs rapidocr from version 3 on, and onnxruntime: pip install 'snellen[ocr]'"
+
+
+def _rapidocr(values: Mapping[str, Value], env: Mapping[str, str]) -> Engine:
+    try:
+        versions = {package: version(package) for package in _PACKAGES}
+    except PackageNotFoundError as missing:
+        raise UserError(f"{missing.name} is not installed; {_NO_RAPIDOCR}") from None
+    if int(versions["rapidocr"].partition(".")[0]) < 3:
+        raise UserError(f"rapidocr {versions['rapidocr']} is installed; {_NO_RAPIDOCR}")
+    return Engine(versions, _Rapid().read)
+
+
+class _Rapid:
+    """Loaded at the first line, once for all threads. It wants blue first, as OpenCV has it."""
+
+    def __init__(self) -> None:
+        self._engine: Any = None
+        self._loading = Lock()
+
+    def read(self, line: Pixels) -> str:
+        with self._loading:
+            if self._engine is None:
+                self._engine = _recogniser()
+        found = self._engine(np.ascontiguousarray(line[..., ::-1]), use_det=False, use_cls=False, use_rec=True)
+        return "".join(found.txts or ())
+
+
+def _recogniser() -> Any:
+    from rapidocr import RapidOCR  # a second to load
+
+    alone = {f"EngineConfig.onnxruntime.{kind}_op_num_threads": 1 for kind in ("intra", "inter")}
+    return RapidOCR(params={**alone, "Global.log_level": "error"})
+
+
+# Tesseract: a program beside us, asked anew for each line. Left free it reads a lone C as "Cc", so it knows capitals
+# and digits only.
+
+_NO_TESSERACT = "ocr/tesseract needs tesseract and its English: apt install tesseract-ocr, or brew install tesseract"
+_PATIENCE = 60
+_KNOWN = f"tessedit_char_whitelist={ascii_uppercase}{digits}"
+_MODE = Setting("psm", "7 (a line), 8 (a word), 10 (a letter) or 13 (a raw line)", one_of("7", "8", "10", "13"), "13")
+
+
+def _tesseract(values: Mapping[str, Value], env: Mapping[str, str]) -> Engine:
+    program = which("tesseract", path=env.get("PATH", ""))
+    if program is None:
+        raise UserError(_NO_TESSERACT)
+    told = re.search(r"tesseract\s+v?(\S+)", _run(program, "--version", env=env))
+    if told is None:
+        raise UserError(f"{program} does not say its version; {_NO_TESSERACT}")
+    languages = _run(program, "--list-langs", env=env)
+    if "eng" not in languages.split():
+        raise UserError(f"{program} does not know English; {_NO_TESSERACT}")
+    read = partial(_read_by, program, str(values["psm"]), dict(env))
+    return Engine({"tesseract": told[1], **_data(languages)}, read)
+
+
+def _data(languages: str) -> dict[str, str]:
+    """Which English it has, fast or best, as far as the program says where its data are."""
+    folder = re.search(r'"([^"\n]+)"', languages)
+    file = Path(folder[1]) / "eng.traineddata" if folder else None
+    return {"data": content_digest(file.read_bytes())[:12]} if file is not None and file.is_file() else {}
+
+
+def _read_by(program: str, mode: str, env: Mapping[str, str], line: Pixels) -> str:
+    try:
+        words = ("stdin", "stdout", "--psm", mode, "-l", "eng", "-c", _KNOWN)
+        return _run(program, *words, env=env, given=encode_rgb(line))
+    except UserError as error:
+        raise CallFailed("rejected", str(error)) from None
+
+
+def _run(program: str, *words: str, env: Mapping[str, str], given: bytes = b"") -> str:
+    """What the program says. One core for each line is faster than all cores for one after the other."""
+    alone = {**env, "OMP_THREAD_LIMIT": "1"}
+    try:
+        done = subprocess.run(  # noqa: S603 - the program that the user's path names, with words of ours
+            [program, *words], input=given, capture_output=True, env=alone, timeout=_PATIENCE, check=True
+        )
+    except subprocess.CalledProcessError as error:
+        why = error.stderr.decode(errors="replace").strip() or f"exit status {error.returncode}"
+        raise UserError(f"{program}: {in_one_line(ValueError(why))}") from None
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise UserError(f"{program}: {in_one_line(error)}") from None
+    return done.stdout.decode(errors="replace")
+
+
+ENGINES: Mapping[str, Maker] = {"rapidocr": Maker((), _rapidocr), "tesseract": Maker((_MODE,), _tesseract)}
