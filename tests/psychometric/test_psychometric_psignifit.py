@@ -20,9 +20,8 @@ def test_thresholds_agree_with_psignifit(choices: int, seed: int) -> None:
     right = np.random.default_rng(seed).binomial(30, truth(LEVELS))
     data = np.column_stack([LEVELS, right, np.full(len(LEVELS), 30)])
     # A Weibull function of the intensity is a Gumbel function of its logarithm
-    theirs = psignifit.psignifit(
-        data, sigmoid="gumbel", experiment_type="nAFC", experiment_choices=choices, thresh_PC=WAY, verbose=False
-    )
+    kind = {"experiment_type": "nAFC", "experiment_choices": choices, "sigmoid": "gumbel", "thresh_PC": WAY}
+    theirs = psignifit.psignifit(data, fixed_parameters={"eta": 0.0}, verbose=False, **kind)
     tally = {x: Counts(int(n), 30 - int(n)) for x, n in zip(LEVELS, right, strict=True)}
     ours = posterior(Grid(0.0, 1.0, 1 / choices), tally)
     mean = theirs.parameter_estimate_mean

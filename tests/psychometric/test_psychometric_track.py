@@ -1,6 +1,6 @@
 """Tracks find thresholds that were planted, and no number where there is none."""
 
-from statistics import median
+from statistics import fmean
 
 import pytest
 from simulated_observers import LEVELS, covers, examined, letters, observe
@@ -16,7 +16,7 @@ TRIALS = {0.1: 56, 0.125: 64, 0.25: 80}
 def test_intervals_cover_planted_thresholds() -> None:
     found = [examined(0.1, number) for number in range(12)]
     assert sum(covers(*each) for each in found) >= 11
-    assert median(each.trials for _, each in found) <= 80
+    assert fmean(each.trials for _, each in found) <= 72
 
 
 @pytest.mark.soak
@@ -24,7 +24,7 @@ def test_intervals_cover_planted_thresholds() -> None:
 def test_intervals_cover_planted_thresholds_with_about_the_trials_promised(chance: float) -> None:
     found = [examined(chance, number) for number in range(120)]
     assert 0.9 <= sum(covers(*each) for each in found) / len(found) <= 1
-    assert median(each.trials for _, each in found) <= 1.25 * TRIALS[chance]
+    assert abs(fmean(each.trials for _, each in found) - TRIALS[chance]) <= 12
     off = [each.threshold.value - observer.threshold for observer, each in found if each.threshold]
     assert len(off) == len(found)
     assert abs(sum(off)) / len(off) < 0.02
@@ -64,6 +64,22 @@ def test_who_misses_the_largest_is_worse_than_drawn() -> None:
     found = finding(letters(), observed := observe(letters(), Psychometric(2.8, 4.0, 0.1)))
     assert (found.kind, found.why, found.threshold) == ("worse than drawn", "worse than drawn", None)
     assert len(observed) <= 64
+
+
+@pytest.mark.parametrize("chance", [0.1, 0.25, 0.5])
+def test_who_only_guesses_gets_no_number(chance: float) -> None:
+    for number in range(3):
+        track = letters(chance, seed=number)
+        found = finding(track, observe(track, Psychometric(9.0, 4.0, chance), number))
+        assert found.kind == "worse than drawn"
+        assert found.threshold is None
+
+
+@pytest.mark.parametrize("history", [[], [("20", "right"), ("10", "wrong")]])
+def test_few_answers_are_no_threshold(history: list[tuple[str, Outcome]]) -> None:
+    found = finding(letters(), history)
+    assert found.why == f"not measurable: {len(history)} trials leave the threshold open"
+    assert found.threshold is None
 
 
 @pytest.mark.parametrize("lapse", [0.45, 0.6])
@@ -148,7 +164,7 @@ def test_the_difference_of_two_subjects_covers_theirs() -> None:
     assert between.low < -0.6 < between.high < 0
     back = difference(second, first)
     assert back is not None
-    assert back.value == pytest.approx(-between.value)
+    assert back.value == pytest.approx(-between.value, abs=1e-9)
 
 
 def test_two_who_see_alike_differ_by_an_interval_around_nothing() -> None:

@@ -11,7 +11,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number with its credible interval. An end is None where it lies beyond what was drawn: nobody looked there."""
+    """A median with its credible interval. An end is None where it lies beyond what was drawn: nobody looked there."""
 
     value: float
     low: float | None
@@ -33,10 +33,14 @@ class Marginal:
     def sd(self) -> float:
         return float(np.sqrt(np.square(self.values - self.mean) @ self.masses))
 
+    @property
+    def median(self) -> float:
+        return float(self.quantiles([0.5])[0])
+
     def beyond(self, value: float) -> float:
         """How likely the quantity is more than this value."""
         edges, below = self._cumulated()
-        return 1 - float(np.interp(value, edges, below))
+        return max(0.0, 1 - float(np.interp(value, edges, below)))
 
     def quantiles(self, shares: Sequence[float]) -> Floats:
         """The values below which these shares of the mass lie."""
@@ -49,7 +53,7 @@ class Marginal:
         return float(low), float(high)
 
     def estimate(self, share: float = 0.95) -> Estimate:
-        return Estimate(self.mean, *self.interval(share))
+        return Estimate(self.median, *self.interval(share))
 
     def _cumulated(self) -> tuple[Floats, Floats]:
         """The edges of the cells, halfway between values, and the mass below each edge."""

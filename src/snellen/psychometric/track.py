@@ -30,6 +30,8 @@ Kind = Literal["threshold", "better than drawn", "worse than drawn", "not measur
 
 TOO_MANY_LAPSES = 0.3
 TOO_MANY_UNREAD = 0.5
+TOO_VAGUE = 0.3
+"""The sd of the threshold in log10 (a factor of two) above which a number would tell the prior, not the answers."""
 SURE = 0.975
 """How likely one of the findings without a number must be to need no further question."""
 
@@ -145,18 +147,18 @@ def _kind(track: Track, history: History, believed: Posterior) -> tuple[Kind, st
     """What the answers amount to, and in words."""
     if _mostly_unread(history):
         return "not measurable", f"not measurable: {_unread(history)} of {len(history)} answers could not be read"
-    mean, lapse = believed.threshold.mean, believed.lapse
-    settings = track.settings
-    easiest, hardest = settings.easiest, settings.levels[-1 if settings.falling else 0]
-    towards_hard = 1 if settings.falling else -1
+    threshold, lapse = believed.threshold, believed.lapse
+    better, worse = _outside(track, threshold)
     # Who is at chance everywhere has no lapse to speak of: nothing was easy. Who lapses often is not better than
     # drawn, however flat the curve. Hence this order.
-    if (easiest - mean) * towards_hard > 0:
+    if worse >= 0.5:
         return "worse than drawn", "worse than drawn"
     if lapse.beyond(TOO_MANY_LAPSES) >= 0.5:
-        return "not measurable", f"not measurable: lapse {100 * lapse.mean:.0f} %"
-    if (mean - hardest) * towards_hard > 0:
+        return "not measurable", f"not measurable: lapse {100 * lapse.median:.0f} %"
+    if better >= 0.5:
         return "better than drawn", "better than drawn"
+    if threshold.sd > TOO_VAGUE:
+        return "not measurable", f"not measurable: {len(history)} trials leave the threshold open"
     return "threshold", "threshold"
 
 
@@ -168,10 +170,13 @@ def _outside(track: Track, threshold: Marginal) -> tuple[float, float]:
 
 
 def _inside(track: Track, threshold: Marginal) -> Estimate:
-    """The threshold with its interval, whose ends are open where they lie beyond what was drawn."""
-    levels = track.settings.levels
+    """The threshold with its interval, whose ends are open where they lie beyond what was drawn.
+
+    The median is always inside: neither side beyond has half of the mass, else there would be no threshold to tell.
+    """
+    first, last = track.settings.levels[0], track.settings.levels[-1]
     low, high = threshold.interval()
-    return Estimate(threshold.mean, low if low >= levels[0] else None, high if high <= levels[-1] else None)
+    return Estimate(threshold.median, low if low >= first else None, high if high <= last else None)
 
 
 def _unread(history: History) -> int:
