@@ -15,7 +15,7 @@ SOURCE = Path(snellen.__file__).parent
 
 FLOORS = [
     {"item", "answer", "rng", "call", "prompts", "errors", "defaults", "pictures", "fence", "plugins"},
-    {"draw"},
+    {"draw", "psychometric"},
     {"tasks", "engine", "subjects"},
     {"paradigms", "analysis"},
     {"report", "replies", "curation"},
