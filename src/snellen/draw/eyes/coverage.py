@@ -87,7 +87,8 @@ def _sums(starts: Points, ends: Points, height: int, width: int) -> Points:
     row = np.clip(np.floor(middle[:, 1]).astype(np.int64), 0, height - 1)
     beyond = (middle[:, 0] - column) * rise
     index, size = row * (width + 2) + column, height * (width + 2)
-    flat: Points = np.bincount(index, rise - beyond, size) + np.bincount(index + 1, beyond, size).astype(np.float64)
+    here, behind = np.bincount(index, rise - beyond, size), np.bincount(index + 1, beyond, size)
+    flat = np.asarray(here, np.float64) + np.asarray(behind, np.float64)
     return flat.reshape(height, width + 2)
 
 
