@@ -166,4 +166,4 @@ def test_only_the_hue_of_its_dots_tells_one_digit_from_another(digit: str, seed:
 
 def test_the_twin_names_the_digit() -> None:
     assert words(Plate("3", 90, 7.5, 1)).endswith("CIEDE2000 difference 7.5) form the digit 3.")
-    assert dotted.PAPER == tuple(painted(Plate("3", 90, 7.5, 1)).rgb[0, 0].tolist())
+    assert tuple(painted(Plate("3", 90, 7.5, 1)).rgb[0, 0].tolist()) == dotted.PAPER

@@ -1,7 +1,6 @@
 """Gratings, crowds, bars, dots, crossings and paths: each key found again in the pixels or by exact geometry."""
 
 import re
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
 
@@ -132,7 +131,8 @@ def test_bars_in_words() -> None:
 @settings(deadline=None, max_examples=30)
 def test_as_many_dots_are_seen_as_were_asked_for(count: int, seed: int, gap: float) -> None:
     made = dots.scattered(count, (6, 12), gap, Page(), stream(seed, "dots"))
-    _, seen = ndimage.label(dots.painted(made).numbers < 255, np.ones((3, 3)))
+    mostly = dots.painted(made).numbers < 128  # neighbours' middles are nearer than the smallest gap
+    _, seen = ndimage.label(mostly, np.ones((3, 3)))
     assert seen == count == len(made.discs)
     assert len(re.findall(r"\([\d.]+, [\d.]+\)", dots.words(made))) == count
 
@@ -169,6 +169,7 @@ def cross(one: Points, other: Points) -> int:
         side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
         for a, b in pairwise(exact(one))
         for c, d in pairwise(exact(other))
+        if c[0] < b[0] and a[0] < d[0]  # all go from left to right
     )
 
 
@@ -195,8 +196,8 @@ def test_lines_side_by_side_keep_their_gap(gap: float, seed: int) -> None:
     for (ax, ay), (bx, by), (cx, cy) in zip(red, red[1:], blue, strict=False):
         apart = abs((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) / np.hypot(bx - ax, by - ay)
         assert gap + made.width - 1e-9 <= apart <= (gap + made.width) * 1.12
-    seen = (crossings.painted(made).numbers > 0).astype(int)
-    assert ndimage.label(seen, np.ones((3, 3)))[1] == (2 if gap > 2 else ndimage.label(seen, np.ones((3, 3)))[1])
+    if gap > 2:
+        assert ndimage.label(crossings.painted(made).numbers > 0, np.ones((3, 3)))[1] == 2
 
 
 def test_crossings_that_make_no_sense_are_refused() -> None:
@@ -221,9 +222,9 @@ def followed(pixels: NDArray[np.uint8], made: Tangle) -> int:
     x = size // 10 + 2
     heights = {lane: ink[round(y) - 6 : round(y) + 7, x].sum() for y, lane in starts}
     y = next(y for y, lane in starts if heights[lane] == max(heights.values()))  # the spot is the thickest
-    x, trail = size // 10 + 20, [float(y)] * 8
+    x, trail = size // 10 + 20, [float(y)] * 9
     while x < size * 9 // 10 - 2:
-        slope = (trail[-1] - trail[-6]) / 5
+        slope = (trail[-1] - trail[-9]) / 8
         options = []
         for run in np.split(rows := np.nonzero(ink[:, x] > 0.3)[0], np.nonzero(np.diff(rows) > 1)[0] + 1):
             weight = ink[run, x]
@@ -239,12 +240,12 @@ def followed(pixels: NDArray[np.uint8], made: Tangle) -> int:
 @given(SEEDS, st.sampled_from([24.0, 30.0, 36.0]))
 @settings(deadline=None, max_examples=12)
 def test_a_finger_on_the_pixels_comes_to_the_right_end(seed: int, gap: float) -> None:
-    made = paths.tangle(gap, stream(seed, "tangle"), Page(1024, 1024), 4.0)
+    made = paths.tangle(gap, stream(seed, "tangle"), Page(1024, 1024), 1.5)
     assert followed(paths.painted(made).numbers, made) == made.end
 
 
 @given(SEEDS, st.floats(1, 19))
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=15)
 def test_lines_geometry_and_words_lead_to_the_same_end(seed: int, gap: float) -> None:
     made = paths.tangle(gap, stream(seed, "tangle"))
     ends = [made.line(lane)[-1, 1] for lane in range(LANES)]
@@ -267,7 +268,7 @@ def test_every_end_is_as_likely_from_every_start() -> None:
 
 
 @given(SEEDS, st.floats(2, 19))
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=6)
 def test_lines_that_do_not_cross_keep_their_gap(seed: int, gap: float) -> None:
     made = Tangle(((),) * 6, seed % LANES, gap)
     for lane in range(LANES - 1):
@@ -291,8 +292,3 @@ def test_tangles_that_make_no_sense_are_refused() -> None:
         Tangle(((0,),), 6, 8)
     with pytest.raises(ValueError, match="does not fit"):
         paths.tangle(30, stream(1, "tangle"))
-
-
-# All of them
-
-CHARTS: list[Callable[[int], object]] = []

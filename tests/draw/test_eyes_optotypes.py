@@ -49,9 +49,29 @@ def level_width(height: float, run: Callable[[float], float]) -> float:
 
 def letter(name: str, x: Reals, y: Reals) -> Mask:
     """Whether points (in units from the upper left) lie in a letter."""
-    whole, left, right = box(x, y, 0, 0, 5, 5), box(x, y, 0, 0, 1, 5), box(x, y, 4, 0, 5, 5)
-    round_ = ring(x, y, (2.5, 2.5), 2)
-    z, v = level_width(3, lambda w: 5 - w), level_width(5, lambda w: 2.5 - w / 2)
+    return np.asarray(PARTS[name](x, y) & box(x, y, 0, 0, 5, 5))
+
+
+def stem(x: Reals, y: Reals) -> Mask:
+    return box(x, y, 0, 0, 1, 5)
+
+
+def o(x: Reals, y: Reals) -> Mask:
+    return ring(x, y, (2.5, 2.5), 2)
+
+
+def k(x: Reals, y: Reals) -> Mask:
+    arm = stroke(x, y, (5 - 2**0.5 / 2, 0), (1, 4 - 2**0.5 / 2)) & (x >= 1)
+    leg = stroke(x, y, (4.375, 5), (4.375 - 3, 1)) & (x + y >= 5 - 2**0.5 / 2)
+    return stem(x, y) | arm | leg
+
+
+def r(x: Reals, y: Reals) -> Mask:
+    bowl = box(x, y, 0, 0, 3.5, 1) | box(x, y, 0, 2, 3.5, 3) | (ring(x, y, (3.5, 1.5), 1) & (x >= 3.5))
+    return stem(x, y) | bowl | (stroke(x, y, (2.875, 3), (4.375, 5)) & (y >= 3))
+
+
+def s(x: Reals, y: Reals) -> Mask:
     bars = [box(x, y, 1.5, top, 3.5, top + 1) for top in (0, 2, 4)]
     bends = [
         ring(x, y, (3.5, 1.5), 1) & (x >= 3.5) & (y <= 1.5),
@@ -59,22 +79,32 @@ def letter(name: str, x: Reals, y: Reals) -> Mask:
         ring(x, y, (3.5, 3.5), 1) & (x >= 3.5),
         ring(x, y, (1.5, 3.5), 1) & (x <= 1.5) & (y >= 3.5),
     ]
-    arm = stroke(x, y, (5 - 2**0.5 / 2, 0), (1, 4 - 2**0.5 / 2)) & (x >= 1)
-    leg = stroke(x, y, (4.375, 5), (4.375 - 3, 1)) & (x + y >= 5 - 2**0.5 / 2)
-    bowl = box(x, y, 0, 0, 3.5, 1) | box(x, y, 0, 2, 3.5, 3) | (ring(x, y, (3.5, 1.5), 1) & (x >= 3.5))
-    masks = {
-        "C": round_ & ~((x > 2.5) & (np.abs(y - 2.5) < 0.5)),
-        "D": left | box(x, y, 0, 0, 2.5, 1) | box(x, y, 0, 4, 2.5, 5) | (round_ & (x >= 2.5)),
-        "H": left | right | box(x, y, 0, 2, 5, 3),
-        "K": left | arm | leg,
-        "N": left | right | stroke(x, y, (0.625, 0), (4.375, 5)),
-        "O": round_,
-        "R": left | bowl | (stroke(x, y, (2.875, 3), (4.375, 5)) & (y >= 3)),
-        "S": np.logical_or.reduce(bars + bends),
-        "V": stroke(x, y, (v / 2, 0), (2.5, 5)) | stroke(x, y, (5 - v / 2, 0), (2.5, 5)),
-        "Z": box(x, y, 0, 0, 5, 1) | box(x, y, 0, 4, 5, 5) | (stroke(x, y, (5 - z / 2, 1), (z / 2, 4)) & (y >= 1)),
-    }
-    return np.asarray(masks[name] & whole)
+    return np.asarray(np.logical_or.reduce(bars + bends))
+
+
+def v(x: Reals, y: Reals) -> Mask:
+    wide = level_width(5, lambda w: 2.5 - w / 2)
+    return stroke(x, y, (wide / 2, 0), (2.5, 5)) | stroke(x, y, (5 - wide / 2, 0), (2.5, 5))
+
+
+def z(x: Reals, y: Reals) -> Mask:
+    wide = level_width(3, lambda w: 5 - w)
+    slanted = stroke(x, y, (5 - wide / 2, 1), (wide / 2, 4)) & (y >= 1)
+    return box(x, y, 0, 0, 5, 1) | box(x, y, 0, 4, 5, 5) | slanted
+
+
+PARTS: dict[str, Callable[[Reals, Reals], Mask]] = {
+    "C": lambda x, y: o(x, y) & ~((x > 2.5) & (np.abs(y - 2.5) < 0.5)),
+    "D": lambda x, y: stem(x, y) | box(x, y, 0, 0, 2.5, 1) | box(x, y, 0, 4, 2.5, 5) | (o(x, y) & (x >= 2.5)),
+    "H": lambda x, y: stem(x, y) | box(x, y, 4, 0, 5, 5) | box(x, y, 0, 2, 5, 3),
+    "K": k,
+    "N": lambda x, y: stem(x, y) | box(x, y, 4, 0, 5, 5) | stroke(x, y, (0.625, 0), (4.375, 5)),
+    "O": o,
+    "R": r,
+    "S": s,
+    "V": v,
+    "Z": z,
+}
 
 
 def turned(direction: str, x: Reals, y: Reals) -> Mask:
@@ -150,7 +180,7 @@ def test_the_ink_is_the_letters_area_at_any_size_and_place(name: str, width: flo
     assert max(abs(rows - 160).max(), abs(columns - 160).max()) <= half + 1
 
 
-@pytest.mark.parametrize("width", [0.5, 0.8, 1, 2.4, 20])
+@pytest.mark.parametrize("width", [0.5, 0.8, 1, 2.4, 6])
 @pytest.mark.parametrize("names", [tuple(LETTERS), DIRECTIONS])
 def test_a_reader_of_the_pixels_tells_them_apart(width: float, names: tuple[str, ...]) -> None:
     middle = 128 + 0.25
@@ -222,7 +252,7 @@ def test_what_cannot_be_drawn_is_refused() -> None:
         tone(0)
     with pytest.raises(UserError, match="unknown polarity"):
         tone(1, "green")
-    assert BLACK == tone(1)
+    assert tone(1) == BLACK
 
 
 @given(st.lists(st.tuples(st.floats(-5, 25), st.floats(-5, 25)), min_size=3, max_size=3))

@@ -53,7 +53,8 @@ def cover(outlines: Sequence[Points]) -> Cover:
     left, top = np.floor(starts.min(axis=0)).astype(np.int64).tolist()
     right, bottom = np.ceil(starts.max(axis=0)).astype(np.int64).tolist()
     corner = np.array([left, top], np.float64)
-    sums = _sums(*_pieces(starts - corner, ends - corner), bottom - top, right - left)
+    height, width = max(1, bottom - top), max(1, right - left)  # a shape may have shrunk to a line
+    sums = _sums(*_pieces(starts - corner, ends - corner), height, width)
     amount = np.rint(np.abs(np.cumsum(sums, axis=1)[:, :-2]) * FINE).astype(np.int64)
     return Cover(np.minimum(amount, FINE), top, left)
 
