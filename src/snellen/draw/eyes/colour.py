@@ -22,6 +22,9 @@ _TO_XYZ = np.array(
 )
 _FROM_XYZ = np.linalg.inv(_TO_XYZ)
 _EDGE = 6 / 29
+_STRONGEST = 150.0
+_HALVINGS = 40
+"""Of the chroma sought: down to a millionth of a millionth of the strongest."""
 
 
 def lab(rgb: ArrayLike) -> Reals:
@@ -87,19 +90,20 @@ def _mean_hue(one: Reals, two: Reals) -> Reals:
     return np.where(apart, np.where(total < 360, total + 360, total - 360), total) / 2
 
 
-def away(lightness: float, hue: float, distance: float) -> Reals:
-    """The CIELAB colour as light as a grey and at that CIEDE2000 difference from it, towards a hue in degrees."""
+def away(lightness: ArrayLike, hue: float, distance: float) -> Reals:
+    """CIELAB colours as light as these greys and at that CIEDE2000 difference from them, towards a hue in degrees."""
     if distance < 0:
         raise ValueError(f"a difference is not negative: {distance:g}")
     direction = np.array([0.0, cos(radians(hue)), sin(radians(hue))])
-    grey = np.array([lightness, 0.0, 0.0])
-    low, high = 0.0, 150.0
-    if float(difference(grey, grey + high * direction)) < distance:
+    greys = np.asarray(lightness, np.float64)[..., None] * np.array([1.0, 0.0, 0.0])
+    low, high = np.zeros(greys.shape[:-1]), np.full(greys.shape[:-1], _STRONGEST)
+    if (difference(greys, greys + high[..., None] * direction) < distance).any():
         raise ValueError(f"no colour is {distance:g} away from a grey")
-    for _ in range(60):  # the difference grows with the chroma
+    for _ in range(_HALVINGS):  # the difference grows with the chroma
         half = (low + high) / 2
-        low, high = (half, high) if float(difference(grey, grey + half * direction)) < distance else (low, half)
-    return grey + high * direction
+        short = difference(greys, greys + half[..., None] * direction) < distance
+        low, high = np.where(short, half, low), np.where(short, high, half)
+    return np.asarray(greys + high[..., None] * direction)
 
 
 def shown(colour: ArrayLike) -> Colour:

@@ -30,16 +30,17 @@ class Cover:
     top: int
     left: int
 
+    def within(self, height: int, width: int) -> "Cover":
+        """The same without what leaves a page of this size."""
+        top, left = max(0, -self.top), max(0, -self.left)
+        bottom, right = max(top, height - self.top), max(left, width - self.left)
+        return Cover(self.amount[top:bottom, left:right], self.top + top, self.left + left)
+
     def on(self, height: int, width: int) -> Ints:
-        """The same on a whole page; what leaves the page is cut off."""
-        page = np.zeros((height, width), np.int64)
-        rows, columns = self.amount.shape
-        top, left = max(0, self.top), max(0, self.left)
-        bottom, right = min(height, self.top + rows), min(width, self.left + columns)
-        if top < bottom and left < right:
-            page[top:bottom, left:right] = self.amount[
-                top - self.top : bottom - self.top, left - self.left : right - self.left
-            ]
+        """The covered shares on a whole page."""
+        page, part = np.zeros((height, width), np.int64), self.within(height, width)
+        rows, columns = part.amount.shape
+        page[part.top : part.top + rows, part.left : part.left + columns] = part.amount
         return page
 
 

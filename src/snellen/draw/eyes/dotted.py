@@ -51,7 +51,7 @@ class Plate:
 @lru_cache(maxsize=256)
 def _inks(hue: float, wanted: float) -> Pixels:
     greys = [shown((light, 0.0, 0.0)) for light in LIGHTNESSES]
-    figures = [shown(away(light, hue, wanted)) for light in LIGHTNESSES]
+    figures = [shown(colour) for colour in away(LIGHTNESSES, hue, wanted)]
     return np.array([*greys, *figures], np.uint8)
 
 

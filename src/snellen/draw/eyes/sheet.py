@@ -104,8 +104,12 @@ def grey(pixels: Pixels) -> Drawn:
 
 def inked(page: Page, cover: Cover, tone: Tone) -> Drawn:
     """A page with one shape: each pixel as much ink as the shape covers of it."""
-    mixed = _mixed(cover.on(page.height, page.width), tone.ground, tone.ink)
-    return grey(mixed.astype(np.uint8))
+    pixels = np.full((page.height, page.width), tone.ground, np.uint8)
+    part = cover.within(page.height, page.width)
+    rows, columns = part.amount.shape
+    mixed = _mixed(part.amount, tone.ground, tone.ink)
+    pixels[part.top : part.top + rows, part.left : part.left + columns] = mixed
+    return grey(pixels)
 
 
 def _mixed(share: Ints, ground: int, ink: int) -> Ints:
