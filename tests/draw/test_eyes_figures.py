@@ -18,7 +18,7 @@ from snellen.draw.eyes.dots import Dots
 from snellen.draw.eyes.gratings import MEAN, ORIENTATIONS, Gabor
 from snellen.draw.eyes.optotypes import LETTERS, Chart, Optotype
 from snellen.draw.eyes.paths import LANES, Tangle
-from snellen.draw.eyes.sheet import Page
+from snellen.draw.eyes.sheet import Page, picture
 from snellen.draw.eyes.vernier import CORNERS, Vernier
 from snellen.errors import UserError
 from snellen.rng import stream
@@ -292,3 +292,32 @@ def test_tangles_that_make_no_sense_are_refused() -> None:
         Tangle(((0,),), 6, 8)
     with pytest.raises(ValueError, match="does not fit"):
         paths.tangle(30, stream(1, "tangle"))
+
+
+# All of them
+
+
+def test_pictures_keep_their_bytes() -> None:
+    """Pinned: a picture's digest is its identity, on every machine (cosines end as steps of 1/4096 px)."""
+    letters = Chart(tuple(Optotype(name, 3.7, 60 + 40 * i, 99.3) for i, name in enumerate(LETTERS)))
+    rings = Chart(tuple(Optotype(name, 2.9, 60 + 40 * i, 99.3) for i, name in enumerate(optotypes.DIRECTIONS)))
+    lines = crossings.crossing(3, 9, stream(7, "lines"))
+    scattered = dots.scattered(17, (6, 12), 4, Page(), stream(7, "dots"))
+    tangle = paths.tangle(7, stream(7, "tangle"))
+    found = {
+        "letters": picture(optotypes.painted(letters), "", ""),
+        "rings": picture(optotypes.painted(rings), "", ""),
+        "crossings": picture(crossings.painted(lines), "", ""),
+        "dots": picture(dots.painted(scattered), "", ""),
+        "paths": picture(paths.painted(tangle), "", ""),
+    }
+    assert {name: one.digest[:16] for name, one in found.items()} == PINNED
+
+
+PINNED = {
+    "crossings": "be371474da20c01d",
+    "dots": "048b870f3ae69ce1",
+    "letters": "6cbc753b881a42e4",
+    "paths": "165ca0c50983e1a2",
+    "rings": "8761bebcb9d66fb8",
+}

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from snellen.draw.eyes.coverage import FINE, band, cover, disc
-from snellen.draw.eyes.optotypes import DIRECTIONS, LETTERS, Chart, Optotype, painted, words
+from snellen.draw.eyes.optotypes import DIRECTIONS, LETTERS, Chart, Optotype, aligned, painted, words
 from snellen.draw.eyes.sheet import BLACK, Page, Tone, picture, tone
 from snellen.errors import UserError
 
@@ -157,6 +157,13 @@ def test_straight_edges_are_sharp_at_whole_strokes(name: str, width: int) -> Non
     if name == "Z":
         assert (drawn[:width] == 1).all()
         assert (drawn[-width:] == 1).all()
+
+
+@given(st.sampled_from([1, 2, 3, 7]), st.floats(50, 200), st.floats(50, 200))
+def test_an_aligned_letter_has_no_grey_at_straight_edges(width: int, x: float, y: float) -> None:
+    sign = aligned("H", width, x, y)
+    assert max(abs(sign.x - x), abs(sign.y - y)) <= 0.5
+    assert set(np.unique(painted(Chart((sign,), SMALL)).numbers).tolist()) == {0, 255}
 
 
 @given(

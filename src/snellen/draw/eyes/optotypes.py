@@ -149,6 +149,16 @@ class Optotype:
         return f"{what}, {self.size:g} px high, strokes {self.stroke:g} px, its middle at ({self.x:g}, {self.y:g})"
 
 
+def aligned(name: str, stroke: float, x: float, y: float) -> Optotype:
+    """An optotype with its upper left corner on the corner of a pixel, its middle as near as can be to (x, y).
+
+    An odd number of pixels high, it has its middle in the middle of a pixel: placed on a whole number it would be grey
+    all round.
+    """
+    half = stroke * UNITS / 2
+    return Optotype(name, stroke, round(x - half) + half, round(y - half) + half)
+
+
 @dataclass(frozen=True, slots=True)
 class Chart:
     """A page with optotypes that keep apart from one another; with none of them it is a blank page."""
