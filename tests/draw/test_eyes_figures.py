@@ -122,6 +122,8 @@ def test_bars_in_words() -> None:
         Vernier("middle", 1, made.middles)
     with pytest.raises(ValueError, match="offset other than 0"):
         Vernier("upper left", 0, made.middles)
+    with pytest.raises(ValueError, match=r"a bar of 48 px at .* leaves the page"):
+        Vernier("upper left", 1, ((100, 40), *made.middles[1:]))
 
 
 # Number
@@ -149,6 +151,10 @@ def test_ink_does_not_tell_the_number() -> None:
 def test_dots_that_do_not_fit_are_refused_and_none_is_a_blank_page() -> None:
     with pytest.raises(ValueError, match="40 dots of 50 px"):
         dots.scattered(40, (40, 50), 10, SMALL, stream(1, "dots"))
+    with pytest.raises(ValueError, match="leaves the page"):
+        Dots(((5, 100, 6),))
+    with pytest.raises(ValueError, match=r"the dots at \(100, 100\) and \(110, 100\) touch"):
+        Dots(((100, 100, 6), (110, 100, 5)))
     assert (dots.painted(Dots(())).numbers == 255).all()
     assert dots.words(Dots(())).endswith("showing nothing at all.")
 

@@ -1,6 +1,7 @@
 """Number: dots to be counted, none touching another."""
 
 from dataclasses import dataclass
+from itertools import combinations
 from math import pi, sqrt
 
 from snellen.draw.eyes.coverage import cover, disc
@@ -18,6 +19,14 @@ class Dots:
     discs: tuple[tuple[float, float, float], ...]
     page: Page = USUAL
     tone: Tone = BLACK
+
+    def __post_init__(self) -> None:
+        for x, y, radius in self.discs:
+            if not (radius <= x <= self.page.width - radius and radius <= y <= self.page.height - radius):
+                raise ValueError(f"a dot of {radius:g} px at ({x:g}, {y:g}) leaves the page of {self.page}")
+        for (x, y, radius), (a, b, other) in combinations(self.discs, 2):
+            if (x - a) ** 2 + (y - b) ** 2 <= (radius + other) ** 2:
+                raise ValueError(f"the dots at ({x:g}, {y:g}) and ({a:g}, {b:g}) touch")
 
 
 def scattered(count: int, radii: tuple[float, float], gap: float, page: Page, source: Stream) -> Dots:

@@ -36,6 +36,10 @@ class Vernier:
             raise unknown("corner", self.odd, CORNERS)
         if self.offset == 0 or len(self.middles) != len(CORNERS):
             raise ValueError("four pairs of bars, and an offset other than 0")
+        for x, y in (middle for pair in self.bars for middle in pair):
+            across, down = self.width / 2, self.length / 2
+            if not (across <= x <= self.page.width - across and down <= y <= self.page.height - down):
+                raise ValueError(f"a bar of {self.length:g} px at ({x:g}, {y:g}) leaves the page of {self.page}")
 
     @property
     def bars(self) -> tuple[tuple[tuple[float, float], tuple[float, float]], ...]:
