@@ -87,14 +87,30 @@ def small() -> Iterator[None]:
         patch.object(splits, "pool", states),
         patch.object(lab, "_recipe", trained),
         patch("snellen.lab.steer.study.asked", steered),
-        # Minutes on a GPU; tests/lab/test_pretrain.py makes a minuscule one.
+        # Minutes on a GPU; tests/lab/test_pretrain.py and test_small_making.py make minuscule ones.
         patch("snellen.lab.pretrain.making.make", lambda *_: None),
+        patch("snellen.lab.pretrain.small.making.make", learnt),
+        patch("snellen.lab.pretrain.small.folder.unpack", put_together),
         patch.object(Order, "__init__", few),
         patch.object(Task, "some_of_each", some),
         patch.object(Task, "stimuli", one),
         patch.object(audit, "audit_task", audited),
     ):
         yield
+
+
+def learnt(recipe: Any, folder: Path, *_: Any) -> None:
+    """Files where those of a stage would be."""
+    folder.mkdir()
+    for number in (1, 2):
+        (folder / f"fixated-{number}-of-2.safetensors").touch()
+
+
+def put_together(deltas: Any, language: Any, folder: Path) -> None:
+    """A model of a few thousand parameters in place of small."""
+    from tiny_models import make
+
+    make("idefics3", folder)
 
 
 def quickly(task: Task, design: Design) -> Design:

