@@ -10,9 +10,9 @@ import click
 from snellen.errors import UserError
 
 if TYPE_CHECKING:
-    from snellen.lab.pretrain.loop import Told
     from snellen.lab.pretrain.recipe import Recipe
     from snellen.lab.pretrain.small.recipe import SmallRecipe
+    from snellen.lab.pretrain.stages import Told
 
 _DIR = click.Path(path_type=Path, file_okay=False)
 _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)

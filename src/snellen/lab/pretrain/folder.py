@@ -34,24 +34,27 @@ TEMPLATE = (
 
 def write_folder(model: Any, known: Vocabulary, build: Build, folder: Path) -> None:
     """Config, weights, tokenizer and processor: what `AutoModelForImageTextToText` and `AutoProcessor` read."""
-    from transformers.models.idefics3.image_processing_pil_idefics3 import Idefics3ImageProcessorPil
     from transformers.models.idefics3.processing_idefics3 import Idefics3Processor
 
     model.generation_config.eos_token_id = known.numbers[END]
     model.generation_config.pad_token_id = known.numbers[PAD]
     model.save_pretrained(folder)
-    pixels = {"longest_edge": build.side}
-    looking = Idefics3ImageProcessorPil(
+    looks, reads = looking(build.side), tokenizer(known)
+    Idefics3Processor(looks, reads, image_seq_len=build.picture_tokens, chat_template=TEMPLATE).save_pretrained(folder)
+
+
+def looking(side: int) -> Any:
+    """What makes of a picture the square of pixels that a model made here sees."""
+    from transformers.models.idefics3.image_processing_pil_idefics3 import Idefics3ImageProcessorPil
+
+    pixels = {"longest_edge": side}
+    return Idefics3ImageProcessorPil(
         size=pixels,
         max_image_size=pixels,
         do_image_splitting=False,
         resample=2,
         image_mean=[0.5] * 3,
         image_std=[0.5] * 3,
-    )
-    reading = tokenizer(known)
-    Idefics3Processor(looking, reading, image_seq_len=build.picture_tokens, chat_template=TEMPLATE).save_pretrained(
-        folder
     )
 
 

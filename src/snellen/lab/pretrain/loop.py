@@ -1,7 +1,7 @@
 """Learning: stage after stage, step after step."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from snellen.lab.pretrain.checkpoint import keep, take_up
 from snellen.lab.pretrain.classroom import DECKS, Classroom, Deck
 from snellen.lab.pretrain.network import Pupil
 from snellen.lab.pretrain.recipe import Recipe
-from snellen.lab.pretrain.stages import Stage
+from snellen.lab.pretrain.stages import Stage, Told
 
 
 class Desk:
@@ -62,9 +62,6 @@ def lot(recipe: Recipe, room: Classroom, step: int, stage: Stage) -> Lot:
 def _places(rng: np.random.Generator, stage: Stage, kinds: tuple[str, ...], size: int) -> Any:
     shares = np.array([stage.shares.get(kind, 0.0) / kinds.count(kind) for kind in kinds])
     return rng.choice(len(kinds), size, p=shares / shares.sum())
-
-
-Told = Callable[[dict[str, Any]], None]
 
 
 def learn(pupil: Pupil, recipe: Recipe, room: Classroom, folder: Path, tell: Told, device: str) -> Iterator[Stage]:

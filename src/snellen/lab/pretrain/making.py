@@ -8,10 +8,11 @@ import torch
 from snellen.lab.pretrain.checkpoint import check_folder
 from snellen.lab.pretrain.classroom import classroom, words_known
 from snellen.lab.pretrain.folder import read_small, write_folder, write_small
-from snellen.lab.pretrain.loop import Told, learn
+from snellen.lab.pretrain.loop import learn
 from snellen.lab.pretrain.marks import marks, questions
 from snellen.lab.pretrain.network import Pupil, fresh_model
 from snellen.lab.pretrain.recipe import Recipe
+from snellen.lab.pretrain.stages import Told
 
 _HELD_OUT_STATES = 40
 

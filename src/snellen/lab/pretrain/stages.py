@@ -1,7 +1,11 @@
 """What stages of all recipes have in common."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
+
+Told = Callable[[dict[str, Any]], None]
+"""Who is told how it goes, line by line."""
 
 
 @dataclass(frozen=True, slots=True)

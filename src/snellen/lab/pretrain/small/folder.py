@@ -8,6 +8,7 @@ import torch
 from torch import Tensor
 
 from snellen.errors import UserError
+from snellen.lab.pretrain.folder import looking
 from snellen.lab.pretrain.small.deltas import read
 from snellen.lab.pretrain.small.language import PARTS, Language, found, language_model
 from snellen.lab.pretrain.small.recipe import Eye
@@ -83,7 +84,6 @@ def _config(language: Language, eye: Eye) -> Any:
 def processor(language: Language, eye: Eye) -> Any:
     """What turns words and pictures into tokens and pixels."""
     from transformers import PreTrainedTokenizerFast
-    from transformers.models.idefics3.image_processing_pil_idefics3 import Idefics3ImageProcessorPil
     from transformers.models.idefics3.processing_idefics3 import Idefics3Processor
 
     reading = PreTrainedTokenizerFast(
@@ -95,16 +95,7 @@ def processor(language: Language, eye: Eye) -> Any:
         additional_special_tokens=list(ADDED),
         padding_side="left",
     )
-    pixels = {"longest_edge": SIDE}
-    looking = Idefics3ImageProcessorPil(
-        size=pixels,
-        max_image_size=pixels,
-        do_image_splitting=False,
-        resample=2,
-        image_mean=[0.5] * 3,
-        image_std=[0.5] * 3,
-    )
-    return Idefics3Processor(looking, reading, image_seq_len=eye.picture_tokens, chat_template=TEMPLATE)
+    return Idefics3Processor(looking(SIDE), reading, image_seq_len=eye.picture_tokens, chat_template=TEMPLATE)
 
 
 def unpack(paths: Sequence[Path], language: Path | None, folder: Path) -> None:

@@ -8,11 +8,11 @@ import torch
 from torch import Tensor
 
 from snellen.lab.pretrain.checkpoint import keep
-from snellen.lab.pretrain.loop import Told
 from snellen.lab.pretrain.small.batches import Batch
 from snellen.lab.pretrain.small.losses import losses
 from snellen.lab.pretrain.small.network import Network
 from snellen.lab.pretrain.small.recipe import SmallRecipe, SmallStage
+from snellen.lab.pretrain.stages import Told
 
 _TOLD = 50
 """Steps between two lines."""

@@ -12,7 +12,6 @@ import torch
 from snellen.errors import UserError
 from snellen.lab.pretrain.boards import HELD_OUT
 from snellen.lab.pretrain.checkpoint import check_folder, is_begun, take_up
-from snellen.lab.pretrain.loop import Told
 from snellen.lab.pretrain.small import deltas, replay
 from snellen.lab.pretrain.small.batches import Batch
 from snellen.lab.pretrain.small.language import Language, found, language_model
@@ -24,6 +23,7 @@ from snellen.lab.pretrain.small.rows import Rows
 from snellen.lab.pretrain.small.sheets import Lessons
 from snellen.lab.pretrain.small.speech import Speech
 from snellen.lab.pretrain.small.stream import Steps, stream
+from snellen.lab.pretrain.stages import Told
 
 
 @dataclass(frozen=True, slots=True)

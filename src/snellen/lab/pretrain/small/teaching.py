@@ -2,11 +2,10 @@
 
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from snellen.lab.pretrain.boards import HELD_OUT
 from snellen.lab.pretrain.small.boards import KINDS, board_sheet
@@ -20,11 +19,11 @@ from snellen.lab.pretrain.small.shares import FAMILIES
 from snellen.lab.pretrain.small.sheets import Said, Sheet
 from snellen.lab.pretrain.small.watching import WATCHED, Sitting
 from snellen.lab.pretrain.small.worded import worded
+from snellen.lab.pretrain.stages import Told
 from snellen.rng import Stream, stream
 
 __all__ = ["REPLAY", "Teaching", "lessons", "prompts", "watch"]
 
-Told = Callable[[dict[str, Any]], None]
 REPLAY = "replay.json"
 _PLACES = 4096
 """More than a step has."""
