@@ -23,6 +23,10 @@ class Origin(NamedTuple):
     prompts: Path | None = None
 
 
+Place = tuple[Mapping[str, str], int]
+"""The kind of an item, and its number among those of its kind."""
+
+
 @dataclass(frozen=True, eq=False)
 class Order:
     """n items of a task under a design, in the words of a pack. `origin` is None for a task that only this process
@@ -36,15 +40,21 @@ class Order:
     origin: Origin | None = None
     probed: bool = False
     """Whether stimuli come with all the probes there are."""
+    chosen: tuple[Place, ...] | None = None
+    """The items at these places instead of n of each kind: an adaptive exam asks for what says most next."""
 
     @cached_property
     def size(self) -> int:
         """How many items there are, without making any."""
+        if self.chosen is not None:
+            return len(self.chosen)
         return sum(count for _, count in self.task.counts(self.task.item_levels(self.design), self.n))
 
     @cached_property
-    def places(self) -> list[tuple[Mapping[str, str], int]] | None:
+    def places(self) -> list[Place] | None:
         """Kind and number of every item, where the task can make each by itself."""
+        if self.chosen is not None:
+            return list(self.chosen)
         if self.task.item is None:
             return None
         levels = self.task.item_levels(self.design)

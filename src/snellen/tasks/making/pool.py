@@ -146,7 +146,7 @@ class Makers:
             worker = self._local.worker = start_worker()
             self._workers.append(worker)
         requests, replies = _pipes(worker)
-        recipe = Recipe(order.origin, order.design, order.n, order.seed, order.probed)
+        recipe = Recipe(order.origin, order.design, order.n, order.seed, order.probed, order.chosen)
         request: Request = (recipe, first, count)
         send(requests, request)
         return receive(replies)

@@ -15,7 +15,7 @@ from typing import IO, Any, NamedTuple
 from snellen.errors import UserError
 from snellen.prompts import load
 from snellen.tasks import task as find_task
-from snellen.tasks.making.order import Maker, Order, Origin
+from snellen.tasks.making.order import Maker, Order, Origin, Place
 from snellen.tasks.task import Design
 
 _GIVE_WAY = 5
@@ -33,6 +33,7 @@ class Recipe(NamedTuple):
     n: int
     seed: int
     probed: bool
+    chosen: tuple[Place, ...] | None = None
 
 
 Request = tuple[Recipe, int, int]
@@ -73,7 +74,7 @@ def _maker(recipe: Recipe) -> Maker:
     origin = recipe.origin
     task = find_task(origin.name, origin.data)
     pack = load(origin.prompts or task.prompts, task.name)
-    return Maker(Order(task, recipe.design, recipe.n, recipe.seed, pack, origin, recipe.probed))
+    return Maker(Order(task, recipe.design, recipe.n, recipe.seed, pack, origin, recipe.probed, recipe.chosen))
 
 
 def give_way() -> None:
