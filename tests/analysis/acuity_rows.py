@@ -18,7 +18,7 @@ LEVELS: Mapping[str, tuple[float, ...]] = {
     "gratings": tuple(round(0.008 * 10 ** (0.1 * k), 4) for k in range(21)),
     "colour": tuple(round(1.0 * 10 ** (0.1 * k), 2) for k in range(16)),
     "crowding": tuple(round(1.0 * 10 ** (0.05 * k), 3) for k in range(13)),
-    "vernier": tuple(round(0.1 * 10 ** (0.1 * k), 3) for k in range(21)),
+    "alignment": tuple(round(0.1 * 10 ** (0.1 * k), 3) for k in range(21)),
     "number": tuple(float(k) for k in (2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30)),
     "crossings": tuple(round(1.0 * 10 ** (0.1 * k), 2) for k in range(16)),
     "paths": tuple(round(1.0 * 10 ** (0.1 * k), 2) for k in range(16)),
@@ -97,7 +97,7 @@ def whole_exam(subject: str = "sim/eyes:cap=768", seed: int = 0) -> Sitting:
     """Everything that can be asked, of somebody with middling eyes behind a cap of 768 px."""
     sitting = Sitting(subject, seed)
     for test, threshold in (
-        *(("letters", 2.1), ("landolt", 2.6), ("contrast", 0.03), ("crowding", 1.5), ("vernier", 0.9)),
+        *(("letters", 2.1), ("landolt", 2.6), ("contrast", 0.03), ("crowding", 1.5), ("alignment", 0.9)),
         *(("number", 7.0), ("crossings", 5.0), ("paths", 9.0)),
         *((f"gratings-{k}", 0.02 * 2**k) for k in range(1, 6)),
         *((f"colour-{name}", x) for name, x in zip(HUES, (9, 7, 4, 5, 8, 7, 4, 5), strict=True)),

@@ -10,9 +10,10 @@ import polars as pl
 
 from snellen.analysis.acuity.sights import known, order, sight
 from snellen.answer import Outcome
-from snellen.psychometric import Counts, Finding, Track, count, finding, fit_test
+from snellen.psychometric import Counts, Finding, Track, finding, fit_test
 
 CONDITION = ("polarity", "canvas", "place", "font")
+CENTRE = "centre"
 BLANK = "blank"
 """The level at which nothing is there."""
 _FINE = 61
@@ -94,18 +95,19 @@ def measures(rows: pl.DataFrame) -> list[Measure]:
 
 
 def _measures(graded: pl.DataFrame) -> Iterator[Measure]:
-    by = ["subject", "test", *CONDITION]
     names = ["subject", "test", *CONDITION]
     drawn: dict[str, list[float]] = {}
     for test, level in graded.select(pl.col("test", "level").cast(pl.String)).unique().iter_rows():
         drawn.setdefault(test, []).append(float(level))
-    for cell, own in graded.group_by(by, maintain_order=True):
+    for cell, own in graded.group_by(names, maintain_order=True):
         said = dict(zip(names, map(str, cell), strict=True))
         test = said["test"]
         if not known(test) or len(set(drawn[test])) < 2:
             continue
         history = own.select(pl.col("level").cast(pl.String), "outcome").rows()
         asked = tuple(sorted({float(level) for level, _ in history}))
+        if len(asked) == 1 and said["place"] != CENTRE:  # a place of the field map: no threshold was looked for
+            continue
         yield Measure(
             said["subject"],
             test,
@@ -121,8 +123,3 @@ def measured(test: str, history: Sequence[tuple[float, Outcome]], drawn: Sequenc
     names = {x: f"{x:.12g}" for x in sorted({*drawn, *(x for x, _ in history)})}
     track = Track(test, {name: log10(x) for x, name in names.items()}, about.chance, falling=about.falling)
     return finding(track, [(names[x], outcome) for x, outcome in history])
-
-
-def tally(history: Sequence[tuple[float, Outcome]]) -> dict[float, Counts]:
-    """Counts by level, rising."""
-    return count(history)

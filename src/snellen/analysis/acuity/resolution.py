@@ -78,8 +78,9 @@ class Resolution:
     """What the thresholds over canvases say.
 
     `kind`: pictures are shrunk, arrive whole, or it cannot be told (`why`). `side`: the largest square that arrives as
-    it is sent. `up_to`: pictures arrive whole at least up to squares of this side (97.5 %). `rules`: how likely each rule is if pictures are shrunk. `caps`: of each rule its likely cap. `plain`:
-    the threshold of a picture that arrives whole (px a stroke), `best`: the likeliest cap, to draw.
+    it is sent. `up_to`: pictures arrive whole at least up to squares of this side (97.5 %). `rules`: how likely each
+    rule is if pictures are shrunk. `caps`: of each rule its likely cap. `plain`: the threshold of a picture that
+    arrives whole (px a stroke), `best`: the likeliest cap, to draw.
     """
 
     kind: Kind

@@ -28,7 +28,7 @@ SIGHTS: Mapping[str, Sight] = {
     "gratings": Sight("Gratings", "%", "the faintest stripes", 1 / 4, scale=100.0),
     "colour": Sight("Colour", "\u0394E", "the smallest difference in colour", 1 / 10),
     "crowding": Sight("Crowding", "letter widths", "the closest neighbours, from middle to middle", 1 / 10),
-    "vernier": Sight("Alignment", "px", "the smallest step between two lines", 1 / 4),
+    "alignment": Sight("Alignment", "px", "the smallest step between two lines", 1 / 4),
     "number": Sight("Number", "dots", "the most dots it counts", 0.0, falling=True),
     "crossings": Sight("Crossings", "px", "the smallest gap between lines", 1 / 5),
     "paths": Sight("Paths", "px", "the smallest gap between paths", 1 / 6),
