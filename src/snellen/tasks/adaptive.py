@@ -8,7 +8,7 @@ asked.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from snellen.answer import Outcome
@@ -20,11 +20,13 @@ Answered = Callable[[str, int], Outcome | None]
 
 @dataclass(frozen=True)
 class Graded:
-    """A track of a task: which factor of its items is varied, and at which levels the others stay."""
+    """A track of a task: which factor of its items is varied, and at which levels the others stay. `condition`: the
+    levels of condition factors that it is asked under, where these are not the default."""
 
     track: Track
     factor: str
     kind: Mapping[str, str]
+    condition: Mapping[str, str] = field(default_factory=dict)
 
     def place(self, level: str, number: int) -> tuple[Mapping[str, str], int]:
         """The item of this level and number, by its kind and its number among those."""

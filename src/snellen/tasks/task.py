@@ -9,12 +9,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from snellen.errors import UserError, unknown
 from snellen.item import Condition, Item, Question, Stimulus
 from snellen.prompts import Pack
 from snellen.tasks.ladder import FREE, Ladder
+
+if TYPE_CHECKING:
+    from snellen.tasks.adaptive import Graded
 
 Levels = Mapping[str, tuple[str, ...]]
 """For each factor the levels to cross."""
@@ -58,12 +61,16 @@ class Design:
 
     A block may name under PARADIGM how it is put: the rungs of the ladder below the task itself. Other blocks are put
     by the paradigm of whoever asks, or by the task's usual one.
+
+    A design with `tracks` is adaptive: beside its blocks, which may be none, each track asks what says most next until
+    it has found its threshold.
     """
 
     name: str
     about: str
     n: int
     blocks: tuple[Levels, ...]
+    tracks: "tuple[Graded, ...]" = ()
 
 
 def combinations(levels: Levels) -> Iterator[dict[str, str]]:
