@@ -9,20 +9,9 @@ import polars as pl
 
 from snellen.analysis.acuity.sights import sight
 from snellen.psychometric import Psychometric, Track, next_levels
+from snellen.tasks.acuity.battery import TESTS
 
 LETTERS = "CDHKNORSVZ"
-LEVELS: Mapping[str, tuple[float, ...]] = {
-    "letters": tuple(round(0.5 * 10 ** (0.05 * k), 3) for k in range(37)),
-    "landolt": tuple(round(0.5 * 10 ** (0.05 * k), 3) for k in range(37)),
-    "contrast": tuple(round(0.004 * 10 ** (0.1 * k), 4) for k in range(25)),
-    "gratings": tuple(round(0.008 * 10 ** (0.1 * k), 4) for k in range(21)),
-    "colour": tuple(round(1.0 * 10 ** (0.1 * k), 2) for k in range(16)),
-    "crowding": tuple(round(1.0 * 10 ** (0.05 * k), 3) for k in range(13)),
-    "alignment": tuple(round(0.1 * 10 ** (0.1 * k), 3) for k in range(21)),
-    "number": tuple(float(k) for k in (2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30)),
-    "crossings": tuple(round(1.0 * 10 ** (0.1 * k), 2) for k in range(16)),
-    "paths": tuple(round(1.0 * 10 ** (0.1 * k), 2) for k in range(16)),
-}
 PLAIN = {"polarity": "dark", "canvas": "512", "place": "centre", "font": "sloan"}
 
 
@@ -39,8 +28,7 @@ class Sitting:
 
     def track(self, test: str, threshold: float, slope: float = 4.0, lapse: float = 0.0, **condition: str) -> "Sitting":
         """An adaptive track of somebody with that threshold."""
-        about, levels = sight(test), LEVELS[test.partition("-")[0]]
-        names = {f"{x:.12g}": log10(x) for x in levels}
+        about, names = sight(test), TESTS[test].intensities
         track = Track(test, names, about.chance, falling=about.falling)
         eye = Psychometric(log10(threshold), slope, about.chance, lapse, about.falling)
         history: list[tuple[str, str]] = []
@@ -99,7 +87,7 @@ def whole_exam(subject: str = "sim/eyes:cap=768", seed: int = 0) -> Sitting:
     for test, threshold in (
         *(("letters", 2.1), ("landolt", 2.6), ("contrast", 0.03), ("crowding", 1.5), ("alignment", 0.9)),
         *(("number", 7.0), ("crossings", 5.0), ("paths", 9.0)),
-        *((f"gratings-{k}", 0.02 * 2**k) for k in range(1, 6)),
+        *((f"gratings-{k}", 0.006 * k**1.2) for k in (2, 4, 8, 16, 32)),
         *((f"colour-{name}", x) for name, x in zip(HUES, (9, 7, 4, 5, 8, 7, 4, 5), strict=True)),
     ):
         sitting.track(test, threshold)

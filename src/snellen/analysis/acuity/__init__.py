@@ -1,11 +1,11 @@
 """The analysis of the eye chart: where sight ends, at which size pictures are seen, and what to do about it.
 
-    sights       how tests are spoken of
-    measuring    thresholds, one for every subject, test and condition
-    resolution   from which size on pictures are shrunk; `tokens` asks the bill the same, `places` field and patches
-    readings     what a threshold amounts to, in words; `words`: sentences and the prescription
-    results      all of one subject; `differing`: two side by side; `same`: one model, two servers
-    card         what a card says, for whoever draws it
+sights       how tests are spoken of
+measuring    thresholds, one for every subject, test and condition
+resolution   from which size on pictures are shrunk; `tokens` asks the bill the same, `places` field and patches
+readings     what a threshold amounts to, in words; `words`: sentences and the prescription
+results      all of one subject; `differing`: two side by side; `same`: one model, two servers
+card         what a card says, for whoever draws it
 """
 
 from functools import cached_property

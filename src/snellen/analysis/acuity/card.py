@@ -8,14 +8,13 @@ from snellen.analysis.acuity.places import Field, Period
 from snellen.analysis.acuity.readings import Reading
 from snellen.analysis.acuity.resolution import Resolution
 from snellen.analysis.acuity.results import LETTERS, Results, Sitting
-from snellen.analysis.acuity.sights import SIGHTS
+from snellen.analysis.acuity.sights import FAMILIES, SEVERAL, TITLES
 from snellen.analysis.acuity.tokens import Tokens
 from snellen.analysis.acuity.words import badge, headline, percent, prescription, resolution_lines
 from snellen.analysis.blocks import Value
 
-FAMILIES = ("gratings", "colour")
-"""Tests that come in several kinds and have a drawing of their own."""
-SINGLE = tuple(name for name in SIGHTS if name not in FAMILIES)
+SINGLE = tuple(name for name in FAMILIES if name not in SEVERAL)
+"""The tests with one number each; the others have a drawing of their own."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,7 @@ def cards(found: Results) -> tuple[Card, ...]:
 
 
 def card(sitting: Sitting) -> Card:
-    gratings, colours = (tuple(sitting.of_family(name).values()) for name in FAMILIES)
+    gratings, colours = (tuple(sitting.of_family(name).values()) for name in SEVERAL)
     readings = tuple(sitting.reading(name) for name in SINGLE)
     return Card(
         sitting.subject,
@@ -90,7 +89,7 @@ def _absent(
     sitting: Sitting, readings: Sequence[Reading], families: tuple[Sequence[Reading], Sequence[Reading]]
 ) -> tuple[str, ...]:
     single = [each.title for each in readings if each.kind == "not asked"]
-    several = [SIGHTS[name].title for name, own in zip(FAMILIES, families, strict=True) if not own]
+    several = [TITLES[name] for name, own in zip(SEVERAL, families, strict=True) if not own]
     maps = [] if sitting.fields else ["Field map"]
     sizes = [] if sitting.resolution else ["Effective resolution"]
     return (*single, *several, *maps, *sizes)

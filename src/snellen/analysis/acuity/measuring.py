@@ -13,9 +13,6 @@ from snellen.answer import Outcome
 from snellen.psychometric import Counts, Finding, Track, finding, fit_test
 
 CONDITION = ("polarity", "canvas", "place", "font")
-CENTRE = "centre"
-BLANK = "blank"
-"""The level at which nothing is there."""
 _FINE = 61
 """Points of a drawn curve."""
 _SAFE = 0.9
@@ -96,30 +93,28 @@ def measures(rows: pl.DataFrame) -> list[Measure]:
 
 def _measures(graded: pl.DataFrame) -> Iterator[Measure]:
     names = ["subject", "test", *CONDITION]
-    drawn: dict[str, list[float]] = {}
-    for test, level in graded.select(pl.col("test", "level").cast(pl.String)).unique().iter_rows():
-        drawn.setdefault(test, []).append(float(level))
     for cell, own in graded.group_by(names, maintain_order=True):
         said = dict(zip(names, map(str, cell), strict=True))
         test = said["test"]
-        if not known(test) or len(set(drawn[test])) < 2:
+        if not known(test):
             continue
         history = own.select(pl.col("level").cast(pl.String), "outcome").rows()
         asked = tuple(sorted({float(level) for level, _ in history}))
-        if len(asked) == 1 and said["place"] != CENTRE:  # a place of the field map: no threshold was looked for
+        if len(asked) == 1:  # a place of the field map, or one level by wish: no threshold was looked for
             continue
         yield Measure(
             said["subject"],
             test,
             {name: said[name] for name in CONDITION},
             asked,
-            measured(test, [(float(level), outcome) for level, outcome in history], drawn[test]),
+            measured(test, [(float(level), outcome) for level, outcome in history]),
         )
 
 
-def measured(test: str, history: Sequence[tuple[float, Outcome]], drawn: Sequence[float]) -> Finding:
-    """What answers at levels say, of all the levels that were drawn."""
+def measured(test: str, history: Sequence[tuple[float, Outcome]]) -> Finding:
+    """What answers at levels say. Nothing is said of levels beyond those asked: a threshold there is better, or worse,
+    than what was drawn."""
     about = sight(test)
-    names = {x: f"{x:.12g}" for x in sorted({*drawn, *(x for x, _ in history)})}
+    names = {x: f"{x:.12g}" for x in sorted({x for x, _ in history})}
     track = Track(test, {name: log10(x) for x, name in names.items()}, about.chance, falling=about.falling)
     return finding(track, [(names[x], outcome) for x, outcome in history])

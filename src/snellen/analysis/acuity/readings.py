@@ -6,7 +6,7 @@ from math import floor
 from typing import Literal
 
 from snellen.analysis.acuity.measuring import Curve, Measure
-from snellen.analysis.acuity.sights import Sight, number, sight, title
+from snellen.analysis.acuity.sights import Sight, number, sight
 
 Kind = Literal["threshold", "better than drawn", "worse than drawn", "not measurable", "not asked"]
 NOT_ASKED = "not asked"
@@ -59,7 +59,7 @@ def reading(measure: Measure, usual: Mapping[str, str]) -> Reading:
     hardest, easiest = (about.scale * end for end in (measure.hardest, measure.easiest))
     return Reading(
         measure.test,
-        title(measure.test),
+        about.title,
         about.unit,
         found.kind,
         _said(measure, about, value, hardest, easiest),
@@ -80,7 +80,8 @@ def reading(measure: Measure, usual: Mapping[str, str]) -> Reading:
 
 
 def not_asked(test: str) -> Reading:
-    return Reading(test, title(test), sight(test).unit, "not asked", NOT_ASKED)
+    about = sight(test)
+    return Reading(test, about.title, about.unit, "not asked", NOT_ASKED)
 
 
 def amount(about: Sight, x: float) -> str:

@@ -6,17 +6,20 @@ from functools import cached_property
 
 import polars as pl
 
-from snellen.analysis.acuity.measuring import BLANK, CONDITION, Measure, measures
+from snellen.analysis.acuity.measuring import CONDITION, Measure, measures
 from snellen.analysis.acuity.places import Field, Period, field_place, fields, offset, period
 from snellen.analysis.acuity.readings import Reading, not_asked, reading
 from snellen.analysis.acuity.resolution import Resolution, resolution
-from snellen.analysis.acuity.sights import SIGHTS, family, known, order
+from snellen.analysis.acuity.sights import family, known, order
 from snellen.analysis.acuity.tokens import Tokens, tokens
 from snellen.analysis.blocks import Value
 from snellen.analysis.estimates import wilson
+from snellen.tasks.acuity.kind import BLANK
+from snellen.tasks.acuity.view import USUALLY
 
 LETTERS = "letters"
-USUAL: Mapping[str, str] = {"polarity": "dark", "canvas": "512", "place": "centre", "font": "sloan"}
+USUAL = USUALLY
+"""The condition under which tests are asked if nobody chooses another."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +153,3 @@ class Results:
     def tests(self) -> list[str]:
         """Every test that anybody was asked, in the order of the card."""
         return sorted({test for sitting in self.sittings.values() for test in sitting.main}, key=order)
-
-    @property
-    def families(self) -> list[str]:
-        return [name for name in SIGHTS if any(family(test) == name for test in self.tests)]

@@ -40,8 +40,8 @@ def field_heats(found: Results) -> list[Heat]:
     return [
         Heat(
             title=f"Field map, {field.canvas} px · {subject}",
-            note="Percent right of letters of one size at 25 places, 95 % intervals. Places that do not differ would look"
-            f" so different with p = {field.p:.3f}.",
+            note="Percent right of letters of one size at 25 places, 95 % intervals. Places that do not differ would"
+            f" look so different with p = {field.p:.3f}.",
             unit="percent",
             down="row",
             across="column",
@@ -56,7 +56,10 @@ def field_heats(found: Results) -> list[Heat]:
 
 def blank_charts(found: Results) -> list[Intervals]:
     rows = [
-        (f"{sitting.reading(test).title} · {subject}" if len(found.subjects) > 1 else sitting.reading(test).title, (seen,))
+        (
+            f"{sitting.reading(test).title} · {subject}" if len(found.subjects) > 1 else sitting.reading(test).title,
+            (seen,),
+        )
         for subject, sitting in found.sittings.items()
         for test, seen in sitting.blanks.items()
     ]

@@ -1,43 +1,48 @@
-"""How the tests of the eye chart are spoken of: their names on a card, their units, what a threshold means."""
+"""How the tests of the eye chart are spoken of on a card: their units in short, and what is told in percent.
+
+What there is to ask, what guessing gets and which end is hard is the battery's to say.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from snellen.tasks.acuity.battery import TESTS
+
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """One test, or one family of them (`gratings-1`, `gratings-2`, ... are spoken of alike).
-
-    `unit` goes with the number, which is the level times `scale` (contrast is told in percent). `limit` says what the
-    number limits, `chance` what guessing gets, `falling` whether more is harder. `finest` and `coarsest` name the two
-    ends: "better than 0.5 px a stroke".
-    """
+    """One test. `unit` goes with the number, which is the level times `scale` (contrast is told in percent); `limit`
+    says what the number is."""
 
     title: str
     unit: str
     limit: str
     chance: float
-    falling: bool = False
-    scale: float = 1.0
+    falling: bool
+    scale: float
 
 
-SIGHTS: Mapping[str, Sight] = {
-    "letters": Sight("Letters", "px a stroke", "the smallest letters it reads", 1 / 10),
-    "landolt": Sight("Landolt C", "px gap", "the smallest gap in a ring", 1 / 8),
-    "contrast": Sight("Contrast", "%", "the faintest letters it reads", 1 / 10, scale=100.0),
-    "gratings": Sight("Gratings", "%", "the faintest stripes", 1 / 4, scale=100.0),
-    "colour": Sight("Colour", "\u0394E", "the smallest difference in colour", 1 / 10),
-    "crowding": Sight("Crowding", "letter widths", "the closest neighbours, from middle to middle", 1 / 10),
-    "alignment": Sight("Alignment", "px", "the smallest step between two lines", 1 / 4),
-    "number": Sight("Number", "dots", "the most dots it counts", 0.0, falling=True),
-    "crossings": Sight("Crossings", "px", "the smallest gap between lines", 1 / 5),
-    "paths": Sight("Paths", "px", "the smallest gap between paths", 1 / 6),
+_SHORT: Mapping[str, tuple[str, str, float]] = {
+    "letters": ("px a stroke", "the smallest letters it reads", 1),
+    "landolt": ("px of gap", "the smallest gap in a ring", 1),
+    "contrast": ("%", "the faintest letters it reads", 100),
+    "crowding": ("letter widths", "the closest neighbours, from middle to middle", 1),
+    "alignment": ("px", "the smallest step between two lines", 1),
+    "number": ("dots", "the most it counts", 1),
+    "crossings": ("px", "the smallest gap between crossings", 1),
+    "paths": ("px", "the smallest gap between paths", 1),
+    "gratings": ("%", "the faintest stripes", 100),
+    "colour": ("\u0394E", "the smallest difference in colour", 1),
 }
-"""In the order of the card."""
+"""Unit, what the number is, and what a level is multiplied by. In the order of the card."""
+FAMILIES = tuple(_SHORT)
+SEVERAL = ("gratings", "colour")
+"""Tests that come in several kinds."""
+TITLES = {"gratings": "Gratings", "colour": "Colour"}
 
 
 def family(test: str) -> str:
-    """The family that a test belongs to: `gratings` for `gratings-3`."""
+    """The family that a test belongs to: `gratings` for `gratings-8`."""
     return test.partition("-")[0]
 
 
@@ -47,22 +52,18 @@ def member(test: str) -> str:
 
 
 def known(test: str) -> bool:
-    return family(test) in SIGHTS
+    return test in TESTS and family(test) in _SHORT
 
 
 def sight(test: str) -> Sight:
-    return SIGHTS[family(test)]
+    unit, limit, scale = _SHORT[family(test)]
+    about = TESTS[test]
+    return Sight(about.title, unit, limit, about.chance, about.hard == "high", scale)
 
 
-def title(test: str) -> str:
-    """The name of a test: Colour, red."""
-    which = member(test)
-    return f"{sight(test).title}, {which}" if which else sight(test).title
-
-
-def order(test: str) -> tuple[int, str]:
+def order(test: str) -> tuple[int, int]:
     """Where a test stands on the card."""
-    return list(SIGHTS).index(family(test)), test
+    return FAMILIES.index(family(test)), list(TESTS).index(test)
 
 
 def number(x: float) -> str:

@@ -1,4 +1,4 @@
-"""The one maker of sentences about sight: terminal, card, JSON and report say the same because they all come from here."""
+"""The one maker of sentences about sight: terminal, card, JSON and report all say the same."""
 
 from collections.abc import Iterator, Mapping
 
@@ -263,4 +263,3 @@ def _blank_line(sitting: Sitting) -> Iterator[str]:
     seen = sitting.hallucinated
     if seen is not None:
         yield f"On blank pages it sees something {percent(seen)} of the time ({seen.n} pages)."
-
