@@ -10,7 +10,7 @@ from snellen.analysis.acuity.resolution import Resolution
 from snellen.analysis.acuity.results import LETTERS, Results, Sitting
 from snellen.analysis.acuity.sights import FAMILIES, SEVERAL, TITLES
 from snellen.analysis.acuity.tokens import Tokens
-from snellen.analysis.acuity.words import badge, headline, percent, prescription, resolution_lines
+from snellen.analysis.acuity.words import badge, headline, percent, prescription, resolution_lines, verdict
 from snellen.analysis.blocks import Value
 
 SINGLE = tuple(name for name in FAMILIES if name not in SEVERAL)
@@ -21,11 +21,12 @@ SINGLE = tuple(name for name in FAMILIES if name not in SEVERAL)
 class Card:
     """One subject. `readings`: the tests with one number each, in the order of the card, those not asked included.
 
-    `absent`: what was not asked at all, by name. `asked`: how much was asked, in words.
+    `verdict` is the headline without the subject's name. `absent`: what was not asked at all, by name. `asked`: how much was asked, in words.
     """
 
     subject: str
     headline: str
+    verdict: str
     badge: str
     asked: str
     readings: tuple[Reading, ...]
@@ -61,6 +62,7 @@ def card(sitting: Sitting) -> Card:
     return Card(
         sitting.subject,
         headline(sitting),
+        _sentence(verdict(sitting)),
         badge(sitting),
         _asked(sitting),
         readings,
@@ -75,6 +77,12 @@ def card(sitting: Sitting) -> Card:
         prescription(sitting),
         _absent(sitting, readings, (gratings, colours)),
     )
+
+
+def _sentence(said: str) -> str:
+    """What is said of a subject as a sentence of its own."""
+    words = said.removeprefix(": ")
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def _asked(sitting: Sitting) -> str:

@@ -16,6 +16,7 @@ CONDITION = ("polarity", "canvas", "place", "font")
 _FINE = 61
 """Points of a drawn curve."""
 _SAFE = 0.9
+_TIMES = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class Measure:
     @cached_property
     def fit(self) -> float:
         """How likely somebody with such a curve strays so far from it."""
-        return fit_test(self.found.posterior)
+        return fit_test(self.found.posterior, times=_TIMES)
 
     @property
     def hardest(self) -> float:

@@ -18,12 +18,17 @@ BY: Mapping[Rule, str] = {"edge": "by the longer side", "area": "by the area", "
 
 def headline(sitting: Sitting) -> str:
     """The verdict in one sentence."""
+    said = verdict(sitting)
+    return f"{sitting.subject}{said if said.startswith(':') else f' {said}'}"
+
+
+def verdict(sitting: Sitting) -> str:
+    """The sentence without whose it is."""
     does = [*_reads(sitting), *_counts(sitting)]
     sizes = "".join(_arrives(sitting))
     if not does and not sizes:
-        return f"{sitting.subject}: nothing could be measured{_why_nothing(sitting)}."
-    who = f"{sitting.subject} {' and '.join(does)}" if does else f"{sitting.subject}"
-    return f"{who}{'; ' if does and sizes else ': ' if sizes else ''}{sizes}."
+        return f": nothing could be measured{_why_nothing(sitting)}."
+    return f"{' and '.join(does)}{'; ' if does and sizes else ': ' if sizes else ''}{sizes}."
 
 
 def badge(sitting: Sitting) -> str:
