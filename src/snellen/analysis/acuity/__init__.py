@@ -81,3 +81,6 @@ def _in_words(rungs: tuple[RungScore, ...]) -> tuple[str, ...]:
 def _numbers(threshold: Any) -> dict[str, float | None]:
     ends = (threshold.value, threshold.low, threshold.high) if threshold else (None, None, None)
     return dict(zip(("threshold", "low", "high"), (None if end is None else 10**end for end in ends), strict=True))
+
+
+__all__ = ["AcuityStudy", "Card", "Results"]

@@ -21,7 +21,8 @@ SINGLE = tuple(name for name in FAMILIES if name not in SEVERAL)
 class Card:
     """One subject. `readings`: the tests with one number each, in the order of the card, those not asked included.
 
-    `verdict` is the headline without the subject's name. `absent`: what was not asked at all, by name. `asked`: how much was asked, in words.
+    `verdict` is the headline without the subject's name. `absent`: what was not asked at all, by name. `asked`: how
+    much was asked, in words.
     """
 
     subject: str

@@ -9,7 +9,7 @@ layout   where all of it goes
 """
 
 from snellen.report.card.layout import beside, draw
-from snellen.report.card.saving import ENDINGS, save_card
+from snellen.report.card.saving import ENDINGS, check_ending, save_card
 from snellen.report.card.tones import DARK, LIGHT, Tones
 
-__all__ = ["DARK", "ENDINGS", "LIGHT", "Tones", "beside", "draw", "save_card"]
+__all__ = ["DARK", "ENDINGS", "LIGHT", "Tones", "beside", "check_ending", "draw", "save_card"]

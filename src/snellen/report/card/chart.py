@@ -2,6 +2,7 @@
 ends. All cards have the same lines, so that better eyes have more of them."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import log10
 
 from snellen.analysis.acuity.readings import Reading
@@ -14,14 +15,12 @@ from snellen.report.figures.measure import width, wrap
 
 STROKES = tuple(20 * 10 ** (-0.15 * k) for k in range(11))
 """Pixels a stroke of the lines, from 20 down to 0.63."""
-_SCALE = 0.61
+_SCALE = 0.78
 """Points a pixel."""
-_ORDER = "NHKDZVSROCKDRHVNZCOSDVCKZNHRSOVKDCHZRNOSKVDNCRZHOSVDKRCN"
+_ORDER = "NHKDZVSROCKDRHVNZCOSDVCKZNHRSOVKDCHZRNOSKVDNCRZHOSVDKRCNHOSZCVKDR"
 _MOST = 9
 _LABEL = 26.0
 _LEAST_GAP = 8.0
-_FINEST = 0.5
-"""Optotypes are drawn down to this; smaller ones are the same, shrunk."""
 
 
 def eye_chart(reading: Reading, wide: float, tones: Tones) -> Part:
@@ -91,7 +90,7 @@ def _height(rows: Sequence[tuple[float, float]], stroke: float) -> float:
     x = log10(stroke)
     if x >= middles[0][0]:
         return max(-6.0, middles[0][1] - (x - middles[0][0]) / 0.15 * 60)
-    for (above, y1), (below, y2) in zip(middles, middles[1:], strict=False):
+    for (above, y1), (below, y2) in pairwise(middles):
         if x >= below:
             return y1 + (above - x) / (above - below) * (y2 - y1)
     return middles[-1][1] + min(8.0, (middles[-1][0] - x) / 0.15 * 9)

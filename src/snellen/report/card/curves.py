@@ -1,4 +1,4 @@
-"""Psychometric curves: how often right at every level, the curve through it with its band, and where its threshold is."""
+"""Psychometric curves: how often right at every level, the curve through it with its band, and its threshold."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from snellen.report.figures.marks import Disc, Lines, Mark, Shape, Words
 from snellen.report.figures.measure import cut
 from snellen.report.figures.page import moved
 
-_HIGH, _TITLE, _BELOW = 54.0, 11.0, 18.0
+_HIGH, _TITLE, _BELOW = 54.0, 14.0, 18.0
 _GAP = 14.0
 _LEFT = 14.0
 

@@ -1,6 +1,6 @@
 """Where everything on a card goes: name and verdict, the chart beside prescription and scales, plots, curves."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from snellen.analysis.acuity.card import Card
 from snellen.report.card.chart import eye_chart
@@ -17,14 +17,14 @@ from snellen.report.figures.page import moved
 WIDE = 560.0
 EDGE = 30.0
 _ROOM = WIDE - 2 * EDGE
-_CHART = 212.0
-_BETWEEN = 30.0
+_CHART = 240.0
+_BETWEEN = 28.0
 _NAME, _SMALLEST_NAME = 22.0, 13.0
 _MARK = (13.0, 11.5, 10.0, 8.6, 7.4, 6.4, 5.5)
 """Sizes of the letters of our name, as on a chart."""
 FOOT = (
-    "A threshold is where answers have gone 63\u00a0% of their way from guessing to as good as they get; intervals are 95\u00a0%"
-    " credible intervals. Nothing is said of what was not drawn."
+    "A threshold is where answers have gone 63\u00a0% of their way from guessing to as good as they get; intervals are"
+    " 95\u00a0% credible intervals. Nothing is said of what was not drawn."
 )
 
 
@@ -142,26 +142,40 @@ def _blank(card: Card, wide: float, tones: Tones) -> Part:
 
 
 def _panels(card: Card, tones: Tones) -> Part:
-    """Plots, two beside one another; only those there is something to show of."""
-    wide = (_ROOM - _BETWEEN) / 2
-    parts: list[tuple[str, Part]] = []
-    if card.resolution is not None and any(point.threshold is not None for point in card.resolution.points):
-        parts.append(("Effective resolution", sizes(card.resolution, card.resolution_lines, wide, tones)))
-    if card.colours:
-        parts.append(("Colour", colours(card.colours, wide, tones)))
-    if card.gratings:
-        parts.append(("Contrast sensitivity", sensitivity(card.gratings, wide, tones)))
-    if card.fields:
-        parts.append(("Field of view", field_maps(card.fields, wide, tones)))
+    """Plots beside one another, three in a row if there are three; only those there is something to show of."""
+    there = [(name, make) for name, is_there, make in _PANELS if is_there(card)]
+    columns = 3 if len(there) == 3 else 2
+    wide = (_ROOM - (columns - 1) * _BETWEEN) / columns
+    parts = [(name, make(card, wide, tones)) for name, make in there]
     marks: list[Mark] = []
     y = 0.0
-    for k in range(0, len(parts), 2):
-        row = parts[k : k + 2]
+    for k in range(0, len(parts), columns):
+        row = parts[k : k + columns]
         for column, (name, (part, _)) in enumerate(row):
             x = column * (wide + _BETWEEN)
             marks += [Words(x, y + TITLE, name, TITLE, tones.ink), *moved(part, x, y + TITLE + 8)]
         y += max(high for _, (_, high) in row) + TITLE + 8 + 18
     return marks, max(0.0, y - 18)
+
+
+def _has_sizes(card: Card) -> bool:
+    return card.resolution is not None and any(point.threshold is not None for point in card.resolution.points)
+
+
+def _sizes(card: Card, wide: float, tones: Tones) -> Part:
+    return sizes(card.resolution, card.resolution_lines, wide, tones) if card.resolution else ([], 0.0)
+
+
+_PANELS: tuple[tuple[str, Callable[[Card], bool], Callable[[Card, float, Tones], Part]], ...] = (
+    ("Effective resolution", _has_sizes, _sizes),
+    ("Colour", lambda card: bool(card.colours), lambda card, wide, tones: colours(card.colours, wide, tones)),
+    (
+        "Contrast sensitivity",
+        lambda card: bool(card.gratings),
+        lambda card, wide, tones: sensitivity(card.gratings, wide, tones),
+    ),
+    ("Field of view", lambda card: bool(card.fields), lambda card, wide, tones: field_maps(card.fields, wide, tones)),
+)
 
 
 def _curves(card: Card, tones: Tones) -> Part:

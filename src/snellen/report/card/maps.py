@@ -6,7 +6,6 @@ from math import cos, log10, pi, sin
 from snellen.analysis.acuity.places import ACROSS, Field
 from snellen.analysis.acuity.readings import Reading
 from snellen.analysis.acuity.sights import member, number
-from snellen.draw.eyes.colour import away, shown
 from snellen.report.card.pieces import FINE, Part, paragraph
 from snellen.report.card.tones import Tones
 from snellen.report.figures.marks import Box, Disc, Lines, Mark, Shape, Words
@@ -17,7 +16,13 @@ from snellen.tasks.acuity.charts.colour import HUES
 _REACH = 46.0
 _RINGS = (2.0, 5.0, 10.0, 20.0)
 _FROM = 1.0
-_LIGHT, _STRONG = 62.0, 14.0
+_BETWEEN = -pi * 5 / 8
+"""Where the numbers of the rings stand: between two hues."""
+_SHOWN = {
+    **{"red": "#d8434f", "orange": "#e0812b", "yellow": "#d3ae14", "lime": "#8aa829"},
+    **{"green": "#2b9d66", "cyan": "#2a9fb5", "blue": "#3f6fd3", "purple": "#9b5bc8"},
+}
+"""The hues, stronger than any plate has them."""
 UNLIKE = 0.01
 """Places differ if chance makes them look so with less than this."""
 
@@ -29,7 +34,8 @@ def colours(readings: Sequence[Reading], wide: float, tones: Tones) -> Part:
     marks: list[Mark] = []
     for ring in _RINGS:
         marks.append(Disc(x, y, _far(ring), None, tones.line, 0.5))
-        marks.append(Words(x + 1.5, y - _far(ring) - 1, number(ring).removesuffix(".0"), FINE - 0.8, tones.edge))
+        at = (x + _far(ring) * cos(_BETWEEN), y + _far(ring) * sin(_BETWEEN) + 2)
+        marks.append(Words(*at, number(ring).removesuffix(".0"), FINE - 1, tones.edge, "middle"))
     by_name = {member(each.test): each for each in readings}
     corners = []
     for name, degrees in HUES.items():
@@ -41,12 +47,12 @@ def colours(readings: Sequence[Reading], wide: float, tones: Tones) -> Part:
         label = f"{name} {_said(each)}"
         marks.append(Words(tip[0], tip[1] + 0.36 * FINE + 3 * sin(turn), label, FINE, tones.soft, anchor))
         if each is not None and (reach := _shown(each)) is not None:
-            corners.append(((x + _far(reach) * cos(turn), y + _far(reach) * sin(turn)), degrees, each))
+            corners.append(((x + _far(reach) * cos(turn), y + _far(reach) * sin(turn)), name, each))
     if len(corners) > 2 and len(corners) == len(HUES):
         marks.append(Shape(tuple(at for at, _, _ in corners), tones.band, tones.accent, 1.0))
-    for (dx, dy), degrees, each in corners:
+    for (dx, dy), name, each in corners:
         full = each.kind == "threshold"
-        marks.append(Disc(dx, dy, 3.0, hue(degrees) if full else tones.paper, tones.ink if full else hue(degrees), 0.6))
+        marks.append(Disc(dx, dy, 3.0, _SHOWN[name] if full else tones.paper, tones.ink if full else _SHOWN[name], 0.7))
     note = "\u0394E (CIEDE2000) from grey, just told; nearer to the middle is better."
     if any(each.kind in ("better than drawn", "worse than drawn") for each in readings):
         note += " Hollow: beyond what was drawn."
@@ -75,12 +81,6 @@ def _said(each: Reading | None) -> str:
         "worse than drawn": f"> {number(each.easiest or 0)}",
     }
     return short.get(each.kind, "?")
-
-
-def hue(degrees: float) -> str:
-    """A colour of that direction, as strong as can be told at a glance."""
-    (colour,) = away((_LIGHT,), degrees, _STRONG)
-    return "#{:02x}{:02x}{:02x}".format(*shown(colour))
 
 
 def field_maps(fields: Sequence[Field], wide: float, tones: Tones) -> Part:

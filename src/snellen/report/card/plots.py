@@ -8,8 +8,9 @@ from snellen.analysis.acuity.resolution import Point, Resolution
 from snellen.analysis.acuity.sights import member
 from snellen.report.card.pieces import FINE, Logs, Part, paragraph, round_numbers, short
 from snellen.report.card.tones import Tones
-from snellen.report.figures.marks import Disc, Lines, Mark, Shape, Words
+from snellen.report.figures.marks import Box, Disc, Lines, Mark, Shape, Words
 from snellen.report.figures.measure import width
+from snellen.report.figures.page import moved
 
 _HIGH = 104.0
 _BELOW = 20.0
@@ -61,7 +62,7 @@ def sensitivity(gratings: Sequence[Reading], wide: float, tones: Tones) -> Part:
             marks.append(_arrow(across.at(fine[each.test]), up.at(100 / each.easiest), 1, tones))
     lost = [f"{member(each.test)}: {each.said}" for each in gratings if each.kind == "not measurable"]
     text, more = paragraph("; ".join(lost), wide, FINE, tones.soft, most=2) if lost else ([], 0.0)
-    return [*marks, *_down(text, _HIGH + _BELOW)], _HIGH + _BELOW + more
+    return [*marks, *moved(text, 0, _HIGH + _BELOW)], _HIGH + _BELOW + more
 
 
 def _arrow(x: float, y: float, down: int, tones: Tones) -> Shape:
@@ -69,21 +70,18 @@ def _arrow(x: float, y: float, down: int, tones: Tones) -> Shape:
     return Shape(((x - 3, y), (x + 3, y), (x, y + 5 * down)), tones.accent)
 
 
-def _down(marks: Sequence[Mark], by: float) -> list[Mark]:
-    from snellen.report.figures.page import moved
-
-    return moved(marks, 0, by)
-
-
 def sizes(found: Resolution, lines: Sequence[str], wide: float, tones: Tones) -> Part:
     """Thresholds of letters over the sizes of the canvases they stood on, and the rule that describes them."""
     told = [(point, point.threshold) for point in found.points if point.threshold is not None]
-    side = {point: sqrt(point.size[0] * point.size[1]) for point, _ in told}
+    by_edge = found.told[:1] == ("edge",)
+    side = {point: max(point.size) if by_edge else sqrt(point.size[0] * point.size[1]) for point, _ in told}
     lows = [point.low or value for point, value in told]
     highs = [point.high or value for point, value in told]
     across = Logs(min(side.values()) / 1.25, max(side.values()) * 1.25, 30, wide - 4)
     up = Logs(min(lows) / 1.3, max(highs) * 1.3, _HIGH, 2)
-    marks = frame(across, up, ("canvas, side of a square as large (px)", "px a stroke"), tones)
+    marks = frame(
+        across, up, ("longer side sent (px)" if by_edge else "side of a square as large (px)", "px a stroke"), tones
+    )
     marks += _rule(found, across, up, tones)
     for point, value in told:
         x, y = across.at(side[point]), up.at(value)
@@ -92,7 +90,7 @@ def sizes(found: Resolution, lines: Sequence[str], wide: float, tones: Tones) ->
     if any(_wide(point) for point, _ in told):
         marks += _key(across, tones)
     text, more = paragraph(" ".join(lines), wide, 7.2, tones.ink, most=6)
-    return [*marks, *_down(text, _HIGH + _BELOW + 2)], _HIGH + _BELOW + 2 + more
+    return [*marks, *moved(text, 0, _HIGH + _BELOW + 2)], _HIGH + _BELOW + 2 + more
 
 
 def _wide(point: Point) -> bool:
@@ -101,25 +99,22 @@ def _wide(point: Point) -> bool:
 
 def _dot(point: Point, x: float, y: float, tones: Tones) -> Mark:
     """Squares are discs, wide canvases are flat boxes."""
-    if not _wide(point):
-        return Disc(x, y, 2.3, tones.ink, tones.paper, 0.5)
-    return Shape(
-        ((x - 3.2, y - 1.4), (x + 3.2, y - 1.4), (x + 3.2, y + 1.4), (x - 3.2, y + 1.4)), tones.paper, tones.ink, 0.8
-    )
+    return _flat(x, y, tones) if _wide(point) else Disc(x, y, 2.3, tones.ink, tones.paper, 0.5)
+
+
+def _flat(x: float, y: float, tones: Tones) -> Box:
+    return Box(x - 3.2, y - 1.4, 6.4, 2.8, tones.paper, tones.ink, 0.8)
 
 
 def _key(across: Logs, tones: Tones) -> list[Mark]:
-    x, y = across.start + 8, 9.0
-    name = "wide canvas"
-    box = Shape(
-        ((x - 3.2, y - 1.4), (x + 3.2, y - 1.4), (x + 3.2, y + 1.4), (x - 3.2, y + 1.4)), tones.paper, tones.ink, 0.8
-    )
-    disc = Disc(x + 12 + width(name, FINE) + 8, y, 2.3, tones.ink, tones.paper, 0.5)
+    """What the dots stand for."""
+    x, y, names = across.start + 8, 9.0, ("wide canvas", "square")
+    second = x + 18 + width(names[0], FINE)
     return [
-        box,
-        Words(x + 6, y + 0.36 * FINE, name, FINE, tones.soft),
-        disc,
-        Words(x + 18 + width(name, FINE) + 8, y + 0.36 * FINE, "square", FINE, tones.soft),
+        _flat(x, y, tones),
+        Words(x + 6, y + 0.36 * FINE, names[0], FINE, tones.soft),
+        Disc(second, y, 2.3, tones.ink, tones.paper, 0.5),
+        Words(second + 5, y + 0.36 * FINE, names[1], FINE, tones.soft),
     ]
 
 

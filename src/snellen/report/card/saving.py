@@ -14,10 +14,15 @@ ENDINGS = ("svg", "pdf", "png")
 def save_card(sheet: Sheet, path: str | Path) -> Path:
     """Write the card as the file's ending says; where it is."""
     path = Path(path)
+    return save(path, [_data(sheet, check_ending(path))], "card")
+
+
+def check_ending(path: Path) -> str:
+    """What kind of file a path names."""
     ending = path.suffix.lower().removeprefix(".")
     if ending not in ENDINGS:
         raise UserError(f"{path}: cards are written as {', '.join(f'.{e}' for e in ENDINGS)}; end it so")
-    return save(path, [_data(sheet, ending)], "card")
+    return ending
 
 
 def _data(sheet: Sheet, ending: str) -> bytes:

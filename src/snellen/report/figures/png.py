@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from importlib.resources import as_file
 from io import BytesIO
+from itertools import pairwise
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -99,7 +100,7 @@ def _dashed(run: Sequence[Point], dash: Sequence[float]) -> list[Sequence[Point]
     """The strokes of a dashed run; dashes begin anew at every corner."""
     pieces: list[Sequence[Point]] = []
     pattern = [*dash, *dash] if len(dash) % 2 else list(dash)
-    for (x1, y1), (x2, y2) in zip(run, run[1:], strict=False):
+    for (x1, y1), (x2, y2) in pairwise(run):
         long = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
         at, k = 0.0, 0
         while at < long:
