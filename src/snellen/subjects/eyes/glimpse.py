@@ -1,0 +1,113 @@
+"""The part of a picture where something is, as eyes see it: a letter on a large page is looked at, not the page.
+
+A glimpse is exactly what `sight.look` shows in that window. How large the window is says nothing: it is wide enough for
+all that blur and patches can do.
+"""
+
+from dataclasses import dataclass, replace
+from math import ceil, floor
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from snellen.subjects.eyes import scaling
+from snellen.subjects.eyes.scaling import Edges, Shown, Size
+from snellen.subjects.eyes.sight import Sight, arriving, through
+from snellen.subjects.ground import ground
+
+Pixels = NDArray[np.uint8]
+
+
+class Span(NamedTuple):
+    """A stretch along one side of a picture as it arrives, in its pixels."""
+
+    start: int
+    stop: int
+
+
+@dataclass(frozen=True, eq=False)
+class Glimpse:
+    """What is seen in a window, whose corner is at (`down.start`, `across.start`) of the picture as it arrives in
+    `size`; it was sent in `page`. Both are width and height."""
+
+    seen: Shown
+    below: Shown
+    sight: Sight
+    page: Size
+    size: Size
+    down: Span
+    across: Span
+
+    @property
+    def scale(self) -> float:
+        """How many pixels that arrive are one that was sent."""
+        return (self.size[0] / self.page[0] * (self.size[1] / self.page[1])) ** 0.5
+
+    @property
+    def grey(self) -> NDArray[np.float32]:
+        """How far from the ground what is seen is, lighter above 0 and darker below."""
+        away: NDArray[np.float32] = (self.seen - self.below).mean(axis=2)
+        return away
+
+    def part(self, down: Span, across: Span) -> "Glimpse":
+        """A smaller window of the same, given from this window's corner."""
+        return replace(
+            self,
+            seen=self.seen[down.start : down.stop, across.start : across.stop],
+            down=Span(self.down.start + down.start, self.down.start + down.stop),
+            across=Span(self.across.start + across.start, self.across.start + across.stop),
+        )
+
+
+_FAINTEST = 0.01
+"""In grey levels: what rounding on the way leaves is less, one grey level spread by blur is more."""
+
+
+def glimpse(pixels: Pixels, sight: Sight) -> Glimpse | None:
+    """What is seen where something is; None where nothing is seen."""
+    below = ground(pixels)
+    inked = (pixels != below).any(axis=2)
+    if not inked.any():
+        return None
+    page = pixels.shape[1], pixels.shape[0]
+    size = arriving(page, sight)
+    across, down = (
+        _window(np.flatnonzero(inked.any(axis=axis)), sent, got, sight)
+        for axis, sent, got in ((0, page[0], size[0]), (1, page[1], size[1]))
+    )
+    return _seen(pixels, below.astype(np.float32), sight, size, down, across)
+
+
+def _seen(pixels: Pixels, below: Shown, sight: Sight, size: Size, down: Span, across: Span) -> Glimpse | None:
+    page = pixels.shape[1], pixels.shape[0]
+    wide, tall = (_stretch(sent, got, span) for sent, got, span in ((page[0], size[0], across), (page[1], size[1], down)))
+    cut = pixels[floor(tall[0]) : ceil(tall[-1]), floor(wide[0]) : ceil(wide[-1])].astype(np.float32)
+    if size != page:
+        cut = scaling.resampled(
+            cut, scaling.averaging(_pixels(tall), tall), scaling.averaging(_pixels(wide), wide)
+        )
+    seen = through(cut, sight, below)
+    if np.abs(seen - below).max() < _FAINTEST:
+        return None
+    return Glimpse(seen, below, sight, page, size, down, across)
+
+
+def _window(inked: NDArray[np.int64], sent: int, got: int, sight: Sight) -> Span:
+    """The stretch that ink reaches at most. Patches are taken whole and in pairs, as every other one is torn alike."""
+    reach = ceil(4 * sight.blur) + 2 * sight.jitter + 2
+    step = 2 * (sight.patch or 1)
+    start = floor(int(inked[0]) * got / sent) - reach
+    stop = ceil((int(inked[-1]) + 1) * got / sent) + reach
+    return Span(max(0, start // step * step), min(got, -(-stop // step) * step))
+
+
+def _stretch(sent: int, got: int, span: Span) -> Edges:
+    """Where the pixels of a stretch, as they arrive, begin and end among those that were sent."""
+    return scaling.even(sent, got)[span.start : span.stop + 1]
+
+
+def _pixels(edges: Edges) -> Edges:
+    """The pixels that were sent in a stretch; the first and the last may be cut."""
+    first, last = floor(edges[0]) + 1, ceil(edges[-1])
+    return np.concatenate(([edges[0]], np.arange(first, last, dtype=np.float64), [edges[-1]]))
