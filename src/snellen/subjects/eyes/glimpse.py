@@ -51,7 +51,21 @@ class Glimpse:
         away: NDArray[np.float32] = (self.seen - self.below).mean(axis=2)
         return away
 
-    def part(self, down: Span, across: Span) -> "Glimpse":
+    def of(self, pixels: Pixels) -> Shown:
+        """Another picture of the same size in the same window."""
+        return _through(pixels, self.below, self.sight, self.size, self.down, self.across)
+
+    def alone(self, x: float, y: float, half: float) -> "Glimpse":
+        """What is no further than `half` from a point (in pixels of the window) to any side, and the ground around it;
+        the window is cut where patches begin."""
+        seen = np.broadcast_to(self.below, self.seen.shape).copy()
+        near = np.s_[max(0, round(y - half)) : round(y + half), max(0, round(x - half)) : round(x + half)]
+        seen[near] = self.seen[near]
+        down = _whole_patches(self.down, y, half, self.sight)
+        across = _whole_patches(self.across, x, half, self.sight)
+        return replace(self, seen=seen)._part(down, across)
+
+    def _part(self, down: Span, across: Span) -> "Glimpse":
         """A smaller window of the same, given from this window's corner."""
         return replace(
             self,
@@ -78,10 +92,15 @@ def glimpse(pixels: Pixels, sight: Sight) -> Glimpse | None:
         _window(np.flatnonzero(inked.any(axis=axis)), sent, got, sight)
         for axis, sent, got in ((0, page[0], size[0]), (1, page[1], size[1]))
     )
-    return _seen(pixels, below.astype(np.float32), sight, size, down, across)
+    floor_ = below.astype(np.float32)
+    seen = _through(pixels, floor_, sight, size, down, across)
+    if np.abs(seen - floor_).max() < _FAINTEST:
+        return None
+    return Glimpse(seen, floor_, sight, page, size, down, across)
 
 
-def _seen(pixels: Pixels, below: Shown, sight: Sight, size: Size, down: Span, across: Span) -> Glimpse | None:
+def _through(pixels: Pixels, below: Shown, sight: Sight, size: Size, down: Span, across: Span) -> Shown:
+    """What is seen of a picture in a window, which it is cut to first."""
     page = pixels.shape[1], pixels.shape[0]
     wide, tall = (_stretch(sent, got, span) for sent, got, span in ((page[0], size[0], across), (page[1], size[1], down)))
     cut = pixels[floor(tall[0]) : ceil(tall[-1]), floor(wide[0]) : ceil(wide[-1])].astype(np.float32)
@@ -89,19 +108,25 @@ def _seen(pixels: Pixels, below: Shown, sight: Sight, size: Size, down: Span, ac
         cut = scaling.resampled(
             cut, scaling.averaging(_pixels(tall), tall), scaling.averaging(_pixels(wide), wide)
         )
-    seen = through(cut, sight, below)
-    if np.abs(seen - below).max() < _FAINTEST:
-        return None
-    return Glimpse(seen, below, sight, page, size, down, across)
+    return through(cut, sight, below)
 
 
 def _window(inked: NDArray[np.int64], sent: int, got: int, sight: Sight) -> Span:
     """The stretch that ink reaches at most. Patches are taken whole and in pairs, as every other one is torn alike."""
+    return _widened(int(inked[0]) * got / sent, (int(inked[-1]) + 1) * got / sent, got, sight)
+
+
+def _widened(start: float, stop: float, end: int, sight: Sight) -> Span:
     reach = ceil(4 * sight.blur) + 2 * sight.jitter + 2
     step = 2 * (sight.patch or 1)
-    start = floor(int(inked[0]) * got / sent) - reach
-    stop = ceil((int(inked[-1]) + 1) * got / sent) + reach
-    return Span(max(0, start // step * step), min(got, -(-stop // step) * step))
+    return Span(max(0, (floor(start) - reach) // step * step), min(end, -(-(ceil(stop) + reach) // step) * step))
+
+
+def _whole_patches(window: Span, middle: float, half: float, sight: Sight) -> Span:
+    """The stretch around a place in a window, given from the window's corner."""
+    at = window.start + middle
+    wide = _widened(at - half, at + half, window.stop, sight)
+    return Span(max(0, wide.start - window.start), wide.stop - window.start)
 
 
 def _stretch(sent: int, got: int, span: Span) -> Edges:
