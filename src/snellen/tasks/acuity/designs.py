@@ -12,7 +12,7 @@ from snellen.tasks.task import PARADIGM, Design, Factor, Levels
 
 FACTORS = (
     Factor("test", NAMES, "which test of the battery", of_item=True),
-    Factor("level", LEVELS, "how intense, in the test's unit; blank: nothing is there", of_item=True, pooled=True),
+    Factor("level", LEVELS, "how intense, in the test's unit; blank: nothing is there", of_item=True),
     *VIEWED,
 )
 
