@@ -184,4 +184,4 @@ class Rounds:
             if trial is None:
                 walk.tell(spot, self._recall.outcome(walk.course, key))
             else:
-                walk.tell(spot, None if trial.reason == "error" else trial.outcome)
+                walk.tell(spot, None if trial.reason == "error" else cast(Outcome, trial.outcome))
