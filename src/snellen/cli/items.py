@@ -30,6 +30,10 @@ def _say_task(task: Task) -> None:
     click.echo("\n  designs")
     for design in task.designs:
         size = task.size(design, design.n)
+        if design.tracks:
+            most = sum(graded.track.most for graded in design.tracks)
+            click.echo(f"    {design.name:<12} {size + most:>9,} trials or less    {design.about}")
+            continue
         click.echo(f"    {design.name:<12} {size:>9,} trials at --n {design.n:<4} {design.about}")
     click.echo(f"\n  paradigms  {', '.join(task.paradigms)}")
     for title, of_item in (("factors of the items", True), ("factors an item is asked under", False)):
@@ -70,7 +74,9 @@ def show(name: str, path: Path | None, **options: Any) -> None:
 
     task = _task(name, options)
     # Only what --set asks for is varied: a sheet of every condition would drown the eye.
-    plain = task.changed(Design("sheet", "", 0, (task.item_levels(task.design()),)), parse_levels(options["settings"]))
+    plain = task.changed(
+        Design("sheet", "", 0, (task.item_levels(task.design().whole),)), parse_levels(options["settings"])
+    )
     sheet = path or Path(f"{name}.html")
     n = options["n"] or (3 if len(list(task.counts(task.item_levels(plain), task.design().n))) <= FEW_KINDS else 1)
     stimuli = task.some_of_each(plain, n, options["seed"], _pack(task, options))
@@ -96,6 +102,8 @@ def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], design: str
 
     task = _task(name, options)
     chosen = task.changed(task.design(design), parse_levels(options["settings"]))
+    if not chosen.blocks:
+        raise UserError(f"--design {chosen.name}: what it asks depends on answers; choose another to make a data set")
     total = task.size(chosen, options["n"])
     origin = Origin(name, pairs("--data", options["data"]).get(name), options["prompts"])
     order = Order(task, chosen, options["n"], options["seed"], _pack(task, options), origin, probed=True)
