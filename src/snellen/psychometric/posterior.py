@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import xlogy
 
 from snellen.answer import Outcome
 from snellen.psychometric.function import Psychometric, share_right
@@ -109,7 +108,7 @@ class Grid:
         return _shares(self, tuple(levels))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _shares(grid: Grid, levels: tuple[float, ...]) -> Floats:
     points = np.meshgrid(grid.thresholds, grid.slopes, grid.lapses, indexing="ij")
     threshold, slope, lapse = (axis.ravel() for axis in points)
@@ -201,6 +200,8 @@ def fit_test(found: Posterior, seed: int = 0, times: int = 400) -> float:
 
 
 def _deviance(right: NDArray[Any], asked: NDArray[Any], shares: Floats) -> Floats:
+    from scipy.special import xlogy  # here, for whoever lists the tasks needs none of it
+
     wrong = asked - right
     whole = xlogy(right, right / asked) + xlogy(wrong, wrong / asked)
     return np.asarray(2 * (whole - xlogy(right, shares) - xlogy(wrong, 1 - shares)).sum(axis=-1))

@@ -15,7 +15,6 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import entr
 
 from snellen.answer import Outcome
 from snellen.psychometric.posterior import Grid, Posterior, count, posterior
@@ -83,6 +82,8 @@ def next_batch(settings: Settings, history: History, seed: int) -> tuple[float, 
 
 def informative(settings: Settings, masses: Floats, number: int) -> list[float]:
     """The intensities that say most, given what is held likely."""
+    from scipy.special import entr  # here, for whoever lists the tasks needs none of it
+
     right, wrong, spread = _tables(settings.grid, settings.levels)
     chosen = []
     for _ in range(number):
@@ -95,8 +96,10 @@ def informative(settings: Settings, masses: Floats, number: int) -> list[float]:
     return chosen
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _tables(grid: Grid, levels: tuple[float, ...]) -> tuple[Floats, Floats, Floats]:
     """Levels x points: log likelihood of right, of wrong, and the entropy of an answer whose point is known."""
+    from scipy.special import entr
+
     shares = grid.shares(levels)
     return np.log(shares), np.log1p(-shares), entr(shares) + entr(1 - shares)
