@@ -19,8 +19,9 @@ from snellen.cli.options import (
     per_task,
     prompts_option,
     seed_option,
+    tests_setting,
 )
-from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT, DEFAULT_TASK
+from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT, DEFAULT_TASK, EYE_CHART
 from snellen.errors import UserError, unknown
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ Examples:
   snellen exam sim/ideal --tasks fixation,marvel --n fixation=20 --n marvel=60 --set fixation.rule=inverse
   snellen exam anthropic/claude-sonnet-4-5 --design api --set states=published --n 300 --dry-run
   snellen exam vllm/a --paradigm describe --role describer=twin
+  snellen exam vllm/a --tests letters,contrast     the eye chart: only these of its tests
 
 Settings of a subject follow its name: openai/gpt-4.1:temperature=0.7,max_tokens=2000,detail=high.
 An interrupted exam continues where it stopped when the same command is given again.
@@ -47,7 +49,8 @@ An interrupted exam continues where it stopped when the same command is given ag
 
 @click.command(epilog=EXAMPLES)
 @click.argument("subjects", metavar="[[NAME=]SUBJECT]...", nargs=-1)
-@click.option("--tasks", default=DEFAULT_TASK, show_default=True, metavar="NAME,...", help="What to examine.")
+@click.option("--tasks", show_default=DEFAULT_TASK, metavar="NAME,...", help="What to examine.")
+@click.option("--tests", metavar="NAME,...", help="Which tests of the eye chart, as in letters,contrast,colour.")
 @click.option(
     "--design",
     multiple=True,
@@ -58,7 +61,8 @@ An interrupted exam continues where it stopped when the same command is given ag
     "--n",
     multiple=True,
     metavar="[TASK=]N",
-    help="Base items (states per game); the design crosses them with its conditions.",
+    help="Base items (states per game); the design crosses them with its conditions. Of a design in tracks: the most"
+    " trials a track takes.",
 )
 @seed_option
 @levels_option
@@ -119,7 +123,7 @@ def exam(subjects: tuple[str, ...], **options: Any) -> int:
     with _prints_aside(options["as_json"]), watching(", ".join(plan.labels), plan.size, prices) as watch:
         announced = _after_outlook(plan, watch)
         result = run_plan(plan, options["store"], concurrency=options["concurrency"], watch=announced)
-    return _say_result(result, options)
+    return _say_result(result, options, len(plan.courses))
 
 
 def _prints_aside(as_json: bool) -> AbstractContextManager[Any]:
@@ -131,13 +135,15 @@ def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "Plan":
     from snellen.examine import make_plan
     from snellen.tasks import parse_levels
 
+    tests = options["tests"]
+    settings = (*options["settings"], *([tests_setting(tests)] if tests else ()))
     return make_plan(
         list(subjects) or DEFAULT_SUBJECT,
-        tasks=options["tasks"],
+        tasks=options["tasks"] or (EYE_CHART if tests else DEFAULT_TASK),
         design=per_task("--design", options["design"], str),
         n=per_task("--n", options["n"], at_least_one("--n")),
         seed=options["seed"],
-        levels=parse_levels(options["settings"]),
+        levels=parse_levels(settings),
         paradigms=options["paradigm"],
         data=pairs("--data", options["data"]),
         roles=pairs("--role", options["roles"]),
@@ -153,7 +159,12 @@ def _say_notes(plan: "Plan") -> None:
     """What is not asked, or not as it was published, in a few lines."""
     if plan.left_out:
         who = " and ".join(plan.choosy)
-        click.echo(f"left out: {plan.left_out:,} trials on items of a kind that {who} does not do", err=True)
+        kind = f"items of a kind that {who} does not do{plan.choosy_about}"
+        click.echo(f"left out: {plan.left_out:,} trials on {kind}", err=True)
+    if plan.tracks_left_out:
+        who = " and ".join(plan.choosy) or "this way of asking"
+        kind = f"tracks of a kind that {who} does not do{plan.choosy_about}"
+        click.echo(f"left out: {plan.tracks_left_out:,} {kind}", err=True)
     for part in plan.parts:
         for note in part.notes[:MOST_NOTES]:
             click.echo(f"note: {note}", err=True)
@@ -214,12 +225,16 @@ def _say_forecast(forecast: "Forecast", names: dict[str, str], as_json: bool) ->
     if as_json:
         subjects = {name: asdict(part) for name, part in estimate.by_subject.items()}
         powers = {task: asdict(power) for task, power in forecast.powers.items()}
-        click.echo(json.dumps({"subjects": subjects, "sampled": estimate.sampled, "power": powers}))
+        told = {"subjects": subjects, "sampled": estimate.sampled, "power": powers}
+        if forecast.most:
+            told["at_most"] = {name: asdict(part) for name, part in forecast.most.by_subject.items()}
+        click.echo(json.dumps(told))
         return 0
     about = "about " if estimate.sampled else ""
     for name, part in estimate.by_subject.items():
+        most = f", at most {forecast.most.by_subject[name].to_make:,}" if forecast.most and part.to_make else ""
         click.echo(
-            f"{names.get(name, name)}: {about}{part.to_make:,} calls to make, {part.known:,} already in the store"
+            f"{names.get(name, name)}: {about}{part.to_make:,} calls to make{most}, {part.known:,} already in the store"
         )
         money = f", about ${part.cost:,.2f}" if part.cost is not None else ""
         click.echo(f"  about {part.tokens_in:,} tokens in and {part.tokens_out:,} out{money}")
@@ -241,16 +256,17 @@ def _would_show(power: "Power") -> str:
     return f"{difference} difference between two subjects, and {fault}"
 
 
-def _say_result(result: "Exam", options: dict[str, Any]) -> int:
+def _say_result(result: "Exam", options: dict[str, Any], tracks: int) -> int:
     """The diagnosis, the page, and how to go on if something is left to do."""
     from snellen.cli.screen import plain_console, say_judges, show_diagnoses
 
     err = plain_console(stderr=True)
     summary = result.summary
     if summary and summary.ended == "interrupted":
+        about = "about " if tracks else ""
         err.print(
             f"Interrupted: {summary.done + summary.skipped:,} trials are kept in {options['store']}, "
-            f"{summary.remaining:,} are left. Give the same command again to go on.",
+            f"{about}{summary.remaining:,} are left. Give the same command again to go on.",
             soft_wrap=True,
         )
         return 130
@@ -264,5 +280,7 @@ def _say_result(result: "Exam", options: dict[str, Any]) -> int:
         err.print(
             f"{summary.errors:,} trials ended in errors; give the same command again to retry them.", soft_wrap=True
         )
+        if tracks and summary.remaining:
+            err.print("Tracks that wait for them are not finished, and go on from there.", soft_wrap=True)
     click.echo(f"Report: {page}", err=options["as_json"])
     return 0

@@ -1,7 +1,7 @@
 """`snellen tasks`, `show`, `make`, `audit`, `filter`: everything about items."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
@@ -30,14 +30,28 @@ def _say_task(task: Task) -> None:
     click.echo("\n  designs")
     for design in task.designs:
         size = task.size(design, design.n)
+        if design.tracks:
+            most = sum(graded.track.most for graded in design.tracks)
+            click.echo(f"    {design.name:<12} {size + most:>9,} trials or less    {design.about}")
+            continue
         click.echo(f"    {design.name:<12} {size:>9,} trials at --n {design.n:<4} {design.about}")
     click.echo(f"\n  paradigms  {', '.join(task.paradigms)}")
     for title, of_item in (("factors of the items", True), ("factors an item is asked under", False)):
         click.echo(f"\n  {title}  (default first)")
         for factor in task.factors:
             if factor.of_item == of_item:
-                click.echo(f"    {factor.name:<12} {' | '.join(factor.levels):<48} {factor.about}")
+                click.echo(f"    {factor.name:<12} {_some(factor.levels):<48} {factor.about}")
     click.echo()
+
+
+MOST_LEVELS = 24
+
+
+def _some(levels: Sequence[str]) -> str:
+    """The levels in a row; of very many the first and the last."""
+    if len(levels) <= MOST_LEVELS:
+        return " | ".join(levels)
+    return f"{' | '.join(levels[:6])} | ... | {' | '.join(levels[-2:])} ({len(levels)} levels)"
 
 
 FEW_KINDS = 12
@@ -60,7 +74,9 @@ def show(name: str, path: Path | None, **options: Any) -> None:
 
     task = _task(name, options)
     # Only what --set asks for is varied: a sheet of every condition would drown the eye.
-    plain = task.changed(Design("sheet", "", 0, (task.item_levels(task.design()),)), parse_levels(options["settings"]))
+    plain = task.changed(
+        Design("sheet", "", 0, (task.item_levels(task.design().whole),)), parse_levels(options["settings"])
+    )
     sheet = path or Path(f"{name}.html")
     n = options["n"] or (3 if len(list(task.counts(task.item_levels(plain), task.design().n))) <= FEW_KINDS else 1)
     stimuli = task.some_of_each(plain, n, options["seed"], _pack(task, options))
@@ -86,6 +102,8 @@ def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], design: str
 
     task = _task(name, options)
     chosen = task.changed(task.design(design), parse_levels(options["settings"]))
+    if not chosen.blocks:
+        raise UserError(f"--design {chosen.name}: what it asks depends on answers; choose another to make a data set")
     total = task.size(chosen, options["n"])
     origin = Origin(name, pairs("--data", options["data"]).get(name), options["prompts"])
     order = Order(task, chosen, options["n"], options["seed"], _pack(task, options), origin, probed=True)

@@ -37,7 +37,8 @@ def watching(label: str, total: int, prices: Mapping[str, Price]) -> Iterator[Ca
 
     def update(progress: Progress) -> None:
         bar.start()  # only now, so that an exam that cannot begin shows no bar
-        bar.update(line, completed=progress.done + progress.skipped, note=_note(progress, prices))
+        done = progress.done + progress.skipped
+        bar.update(line, completed=done, total=progress.total, note=_note(progress, prices))
 
     try:
         yield update
@@ -57,7 +58,8 @@ def _lines(label: str, total: int, prices: Mapping[str, Price]) -> Callable[[Pro
         if monotonic() >= due:
             due = monotonic() + SECONDS_BETWEEN_LINES
             finished = progress.done + progress.skipped
-            click.echo(f"{label}: {finished:,} of {total:,} · {_note(progress, prices)}", err=True)
+            of = f"about {progress.total:,}" if progress.note and progress.total else f"{total:,}"
+            click.echo(f"{label}: {finished:,} of {of} · {_note(progress, prices)}", err=True)
 
     return update
 
@@ -118,7 +120,7 @@ def _bar(*more: TextColumn) -> Bar:
 
 
 def _note(progress: Progress, prices: Mapping[str, Price]) -> str:
-    words = [f"{progress.rate:,.0f}/s"]
+    words = [*filter(None, [progress.note]), f"{progress.rate:,.0f}/s"]
     if progress.tokens_out:
         words.append(f"{_thousands(progress.tokens_in)} in, {_thousands(progress.tokens_out)} out")
     if prices:

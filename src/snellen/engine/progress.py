@@ -17,7 +17,7 @@ class Progress:
     """
 
     total: int | None
-    """How many trials there are, if known."""
+    """How many trials there are, if known; about, where answers decide what is asked next."""
     tallies: Mapping[str, Tally]
     """The calls, by subject."""
     done: int = 0
@@ -30,6 +30,8 @@ class Progress:
     """Whether that is because the user wants it so."""
     held_up: float = 0.0
     """For how many more seconds a server wants to be left in peace."""
+    note: str = ""
+    """What else is to be said, by whoever knows what the trials are about."""
     started: float = field(default_factory=monotonic)
     _marks: deque[tuple[float, int]] = field(default_factory=deque, repr=False)
 

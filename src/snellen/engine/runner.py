@@ -2,8 +2,11 @@
 
 Jobs come in batches and are never all held. A batch whose trials are known before they are made, and are all recorded,
 is never made at all (a killed run continues by set difference); the others are made a few ahead of the workers, each of
-whom takes the next job, does it and records the trial. Ctrl-C lets what is under way finish and be recorded; a
-second Ctrl-C drops it. Either way the next run picks up the rest.
+whom takes the next job, does it and records the trial. Where answers decide what is asked next, the source of batches
+is told of every trial (`on_trial`), and gives None while it has nothing to ask before more of them are known.
+
+Ctrl-C lets what is under way finish and be recorded; a second Ctrl-C drops it. Either way the next run picks up the
+rest.
 """
 
 import asyncio
@@ -24,6 +27,8 @@ from snellen.engine.records import TrialRecord
 from snellen.engine.signals import on_interrupt
 
 OnProgress = Callable[[Progress], None]
+OnTrial = Callable[[bytes, TrialRecord | None], None]
+"""Told of every trial that is recorded; without its record if that was there already."""
 Ended = Literal["complete", "interrupted", "given up"]
 
 _CHUNK = 100
@@ -98,39 +103,45 @@ class Summary:
 
 
 async def run(
-    batches: Iterable[Batch],
+    batches: Iterable[Batch | None],
     engine: Engine,
     exam: int,
     *,
     total: int | None = None,
     ahead: int = 2,
     on_progress: OnProgress | None = None,
+    on_trial: OnTrial | None = None,
 ) -> Summary:
     """Hold all trials that are not recorded yet. Comes back when done, interrupted or given up; never loses a
     record. `ahead`: how many batches are made before they are needed.
     """
-    return await _Run(batches, engine, exam, Progress(total, engine.tallies), ahead).hold(on_progress)
+    return await _Run(batches, engine, exam, Progress(total, engine.tallies), ahead).hold(on_progress, on_trial)
 
 
 class _Run:
     """One run: the state its workers share."""
 
-    def __init__(self, batches: Iterable[Batch], engine: Engine, exam: int, progress: Progress, ahead: int) -> None:
+    def __init__(
+        self, batches: Iterable[Batch | None], engine: Engine, exam: int, progress: Progress, ahead: int
+    ) -> None:
         self.batches = iter(batches)
         self.engine = engine
         self.exam = exam
         self.progress = progress
         self.ahead = ahead
+        self.on_trial: OnTrial | None = None
         self.jobs: deque[Job] = deque()
         self.fed = False  # whether no more jobs will come
         self.hungry: list[asyncio.Future[None]] = []  # those who wait for jobs
         self.room: asyncio.Future[None] | None = None  # the feeder, waiting for jobs to be taken
+        self.news: asyncio.Future[None] | None = None  # the feeder, waiting for answers that decide what comes next
         self.problem = ""
         self.error: Exception | None = None
         self.breath = 0.0
         self.workers: list[asyncio.Task[None]] = []
 
-    async def hold(self, on_progress: OnProgress | None) -> Summary:
+    async def hold(self, on_progress: OnProgress | None, on_trial: OnTrial | None) -> Summary:
+        self.on_trial = on_trial
         ticker = asyncio.create_task(self._tick(on_progress)) if on_progress else None
         self.workers = [asyncio.create_task(self._worker()) for _ in range(self.engine.concurrency)]
         feeder = asyncio.create_task(self._feed())
@@ -161,6 +172,9 @@ class _Run:
             for batch in self.batches:
                 if self.progress.stopping:
                     break
+                if batch is None:
+                    await (self._take(await making.popleft()) if making else self._news())
+                    continue
                 if not self._recorded(batch):
                     making.append(asyncio.ensure_future(batch.make()))
                 while len(making) > self.ahead:
@@ -192,11 +206,28 @@ class _Run:
         done = self.engine.store.done(job.key for job in jobs)
         left = [job for job in jobs if done.get(job.key) != job.subject]
         self.progress.skipped += len(jobs) - len(left)
+        for job in jobs:
+            if done.get(job.key) == job.subject:
+                self._told(job.key, None)
         self.jobs.extend(left)
         self._call_workers()
         while len(self.jobs) > self.engine.concurrency:
             self.room = asyncio.get_running_loop().create_future()
             await self.room
+
+    async def _news(self) -> None:
+        """Wait until a trial is recorded. None can have been since the source said that it has to know more."""
+        self.news = asyncio.get_running_loop().create_future()
+        await self.news
+
+    def _told(self, key: bytes, trial: TrialRecord | None) -> None:
+        if self.on_trial is not None:
+            self.on_trial(key, trial)
+        self._call_feeder()
+
+    def _call_feeder(self) -> None:
+        if self.news is not None and not self.news.done():
+            self.news.set_result(None)
 
     def _call_workers(self) -> None:
         waiting, self.hungry = self.hungry, []
@@ -252,6 +283,7 @@ class _Run:
         self.engine.store.add_trial(self.exam, job.key, trial, _answer_last(ask.keys, trial.asides))
         self.progress.done += 1
         self.progress.errors += trial.reason == "error"
+        self._told(job.key, trial)
 
     # The end
 
@@ -271,6 +303,7 @@ class _Run:
         self.progress.stopping = True
         self.engine.stop()
         self._call_workers()
+        self._call_feeder()
 
     def _drop(self) -> None:
         for worker in self.workers:

@@ -137,6 +137,12 @@ class Store:
         whose calls failed is to be done again."""
         return self._pairs("SELECT key, subject FROM trials WHERE reason <> 'error' AND key IN", keys)
 
+    def outcomes(self, keys: Iterable[bytes]) -> dict[bytes, tuple[str, str]]:
+        """What the subject is called, and the outcome, of those of these trials that need not be done again."""
+        query = "SELECT key, subject, outcome FROM trials WHERE reason <> 'error' AND key IN"
+        rows = (row for chunk in _chunks(keys) for row in self._rows(f"{query} ({_marks(chunk)})", chunk))
+        return {key: (subject, outcome) for key, subject, outcome in rows}
+
     def trial_calls(self, keys: Iterable[bytes]) -> Iterator[tuple[bytes, list[bytes]]]:
         """The calls that each of these trials made, where it is recorded."""
         query = "SELECT key, calls FROM trials WHERE key IN"

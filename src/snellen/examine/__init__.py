@@ -7,7 +7,8 @@ result.report("snellen-report")
 
 from snellen.examine.choices import Choices
 from snellen.examine.estimate import Forecast, estimate_plan, forecast
-from snellen.examine.plan import Plan, Trial
+from snellen.examine.parts import Trial
+from snellen.examine.plan import Plan
 from snellen.examine.planning import make_plan
 from snellen.examine.result import Exam, exam
 from snellen.examine.run import run_plan

@@ -1,7 +1,8 @@
 """What a plan would take, before it takes anything.
 
 Trials on record cost nothing, and neither does knowing it: their calls are in the store. Of many items still to be made
-a few are, drawn by lot from all stretches of the plan, and stand for the others; the estimate then says so.
+a few are, drawn by lot from all stretches of the plan, and stand for the others; the estimate then says so. A track is
+gone through as far as the store has answers; what it asks next stands for what is left of it.
 """
 
 import asyncio
@@ -17,8 +18,11 @@ from statistics import fmean
 from snellen.analysis.power import Power, power_of
 from snellen.call import Call, Reply, Subject
 from snellen.engine import Estimate, Estimator, ItemRecord, Price, Store
-from snellen.examine.feed import Catalogue, jobs_of
-from snellen.examine.plan import Part, Plan
+from snellen.examine.catalogue import Catalogue
+from snellen.examine.feed import jobs_of
+from snellen.examine.parts import Part
+from snellen.examine.plan import Plan
+from snellen.examine.rounds import Recall, Walk
 from snellen.examine.trial import TrialJob, pretend
 from snellen.item import Form, Item
 from snellen.rng import stream
@@ -33,10 +37,12 @@ _STAND_IN = "." * 600
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What a plan would take, and for each task of which something is still to be asked, what it would show."""
+    """What a plan would take, and for each task of which something is still to be asked, what it would show. `most`:
+    what it would take if every track goes on for as long as it may, where there are any."""
 
     estimate: Estimate
     powers: Mapping[str, Power]
+    most: Estimate | None = None
 
 
 def estimate_plan(plan: Plan, store: str | Path, prices: Mapping[str, Price] | None = None) -> Estimate:
@@ -49,19 +55,50 @@ def forecast(plan: Plan, store: str | Path, prices: Mapping[str, Price] | None =
     there = Path(store).exists() and Path(store).stat().st_size > 0
     powers: dict[str, Power] = {}
     with Store.open(store, readonly=True) if there else nullcontext() as opened, Makers() as makers:
-        estimator = Estimator(opened)
+        about, most = Estimator(opened), Estimator(opened)
         for part in plan.parts:
-            places = list(_to_make(plan, part, opened, estimator))
+            places = list(_to_make(plan, part, opened, (about, most)))
             chosen = _chosen(part.order, places)
             chances: list[float] = []
             for made in _in_order(part.order, chosen, makers):
-                jobs = _to_hold(jobs_of(plan, part, made), opened)
-                estimator.add(_calls(jobs, opened), len(places) / len(chosen))
+                calls = _calls(_to_hold(jobs_of(plan, part, made), opened), opened)
+                for estimator in (about, most):
+                    estimator.add(calls, len(places) / len(chosen))
                 chances += [_chance(stimulus.question.form) for stimulus in made.stimuli]
             if chances:
                 per_item = part.task.size(part.order.design, part.order.n) / part.order.size
                 powers[part.task.name] = power_of(part.order.size, per_item, fmean(chances))
-    return Forecast(estimator.estimate(prices), powers)
+        _add_tracks(plan, opened, makers, about, most)
+    return Forecast(about.estimate(prices), powers, most.estimate(prices) if plan.courses else None)
+
+
+def _add_tracks(plan: Plan, store: Store | None, makers: Makers, about: Estimator, most: Estimator) -> None:
+    """What is left of the tracks: the first trial that is missing stands for all that are to come."""
+    recall = Recall(plan, store)
+    for walk in (Walk(course, recall) for course in plan.courses):
+        held, job = _gone_through(walk, recall, plan, makers)
+        answered = [call for _, calls in store.trial_calls(held) for call in calls] if store else []
+        for estimator, trials in ((about, walk.expected), (most, walk.at_most)):
+            estimator.add_answered(answered)
+            if job is not None:
+                estimator.add(_calls([job], store), trials - len(held))
+
+
+def _gone_through(walk: Walk, recall: Recall, plan: Plan, makers: Makers) -> tuple[list[bytes], TrialJob | None]:
+    """The trials of a track that are on record, and the first that is not. Where it cannot be told without making it
+    which items those were, they are made."""
+    course = walk.course
+    held: list[bytes] = []
+    while missing := walk.step():
+        for spot in missing:
+            (made,) = makers.make(course.ordered(spot), 0, 1).result()
+            job = TrialJob(plan, plan.trial(course.put, made.item), made.stimuli[0])
+            outcome = recall.outcome(course, job.key)
+            if outcome is None:
+                return [*held, *(key for key, _ in walk.recalled)], job
+            walk.tell(spot, outcome)
+            held.append(job.key)
+    return [*held, *(key for key, _ in walk.recalled)], None
 
 
 def _chance(form: Form) -> float:
@@ -69,7 +106,7 @@ def _chance(form: Form) -> float:
     return 1 / len(form.labels) if form.kind == "choice" and form.labels else 0.0
 
 
-def _to_make(plan: Plan, part: Part, store: Store | None, estimator: Estimator) -> Iterator[int]:
+def _to_make(plan: Plan, part: Part, store: Store | None, estimators: Sequence[Estimator]) -> Iterator[int]:
     """The places of the items that must be drawn to know their calls; the calls of the others are counted."""
     for place, item in enumerate(_items(part.order, store)):
         if store is None or item is None:
@@ -77,7 +114,9 @@ def _to_make(plan: Plan, part: Part, store: Store | None, estimator: Estimator) 
             continue
         keys = [trial.key for trial in plan.trials_of(part, item)]
         done = store.done(keys)
-        estimator.add_answered(call for _, calls in store.trial_calls(done) for call in calls)
+        calls = [call for _, made in store.trial_calls(done) for call in made]
+        for estimator in estimators:
+            estimator.add_answered(calls)
         if len(done) < len(keys):
             yield place
 

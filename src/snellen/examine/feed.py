@@ -3,34 +3,20 @@ again only if one of their trials is still to be held."""
 
 import asyncio
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 
-from snellen.engine import ItemRecord, Store
+from snellen.engine import ItemRecord, Progress, Store, TrialRecord
 from snellen.errors import UserError
-from snellen.examine.plan import Part, Plan
+from snellen.examine.catalogue import Catalogue
+from snellen.examine.parts import Part
+from snellen.examine.plan import Plan
+from snellen.examine.rounds import Recall, Recorded, Round, Rounds
 from snellen.examine.trial import TrialJob
 from snellen.item import Item
 from snellen.tasks.making import Made, Makers, Order
-
-
-class Catalogue:
-    """The items a store knows of, by their place in an order."""
-
-    def __init__(self, store: Store | None) -> None:
-        self._store = store
-        self._sources: dict[str, dict[int, ItemRecord]] = {}
-
-    def record(self, order: Order, place: int) -> ItemRecord | None:
-        """The item at this place, if it was made before."""
-        if self._store is None or (address := order.address(place)) is None:
-            return None
-        source, index = address
-        if source not in self._sources:
-            self._sources[source] = self._store.made(source)
-        return self._sources[source].get(index)
 
 
 class Feed:
@@ -41,10 +27,24 @@ class Feed:
         self._store = store
         self._makers = makers
         self._catalogue = Catalogue(store)
-        self._items: dict[tuple[int, int], tuple[str, str]] = {}
+        self._items: dict[tuple[int, int | str], tuple[str, str]] = {}
         self._trials: set[bytes] = set()
+        self._rounds = Rounds(self, makers, Recall(plan, store))
 
-    def batches(self) -> Iterator["ItemBatch"]:
+    def batches(self) -> "Iterator[ItemBatch | Recorded | Round | None]":
+        """What is to be asked, tracks first, for these take their time; None while only they go on, and wait."""
+        fixed = self._fixed()
+        while True:
+            yield from self._rounds.batches()
+            if (batch := next(fixed, None)) is not None:
+                yield batch
+            elif self._rounds.waiting:
+                yield None
+            else:
+                return
+
+    def _fixed(self) -> Iterator["ItemBatch"]:
+        """What is asked whatever the answers are."""
         for number, part in enumerate(self.plan.parts):
             first = 0
             while first < part.order.size:
@@ -66,11 +66,28 @@ class Feed:
         stretch = await asyncio.wrap_future(self._makers.make(part.order, first, count))
         jobs: list[TrialJob] = []
         for place, made in enumerate(stretch, first):
-            self._keep(part.order, place, made.item)
+            self.keep(part.order, place, made.item)
             self._note(number, place, made.item)
             jobs += jobs_of(self.plan, part, made)
         self._trials.update(job.key for job in jobs)
         return jobs
+
+    def note_tracked(self, keys: Iterable[bytes], items: Iterable[Item | ItemRecord]) -> None:
+        """Trials of tracks, made or known, with their items."""
+        self._trials.update(keys)
+        for item in items:
+            self._note(len(self.plan.parts), item.id, item)
+
+    def heard(self, key: bytes, trial: TrialRecord | None) -> None:
+        """Of a trial that was held or found on record: it may decide what is asked next."""
+        self._rounds.heard(key, trial)
+
+    def look(self, progress: Progress) -> None:
+        """Say how many trials it will be, and how far the tracks are."""
+        if walks := self._rounds.walks:
+            progress.total = self.plan.fixed_size + sum(walk.expected for walk in walks)
+            over, held_up = sum(walk.over for walk in walks), sum(bool(walk.failed) for walk in walks)
+            progress.note = f"{over} of {len(walks)} tracks done" + (f", {held_up} held up" if held_up else "")
 
     @property
     def trials(self) -> frozenset[str]:
@@ -83,20 +100,27 @@ class Feed:
         self._trials.update(key for key, _ in trials)
         return trials
 
-    def _keep(self, order: Order, place: int, item: Item) -> None:
+    def keep(self, order: Order, place: int, item: Item) -> None:
+        """Put an item on record, and where it stands."""
         check_whole(item)
         self._store.put_item(item)
         if (address := order.address(place)) is not None:
             self._store.put_made(*address, item)
 
-    def _note(self, number: int, place: int, item: Item | ItemRecord) -> None:
+    def _note(self, number: int, place: int | str, item: Item | ItemRecord) -> None:
         self._items[number, place] = (item.id, item.digest)
 
     def digest(self) -> str:
         sha = sha256()
-        for _, (name, digest) in sorted(self._items.items()):
+        for _, (name, digest) in sorted(self._items.items(), key=_place):
             sha.update(f"{name} {digest}\n".encode("utf-8", "replace"))
         return sha.hexdigest()[:32]
+
+
+def _place(noted: tuple[tuple[int, int | str], tuple[str, str]]) -> tuple[int, int, str]:
+    """Where an item stands among all: by its place, or, if a track asked it, by its name."""
+    (number, place), _ = noted
+    return (number, place, "") if isinstance(place, int) else (number, 0, place)
 
 
 def check_whole(item: Item) -> None:

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from snellen.examine.plan import Part, fitting
+from snellen.examine.parts import Part, fitting
 from snellen.tasks import Levels
 from snellen.tasks.ladder import SELF, Put, Rung
 
@@ -34,7 +34,7 @@ def _puts(part: Part, put: Put) -> bool:
         all(way.levels.get(role) == who for role, who in put.cast.items() if who != SELF) and _meets(part, block, put)
         for way in part.ways
         if way.paradigm.name in put.paradigms
-        for block in fitting(part, way).blocks
+        for block in fitting(part, way, part.order.design.whole).blocks
     )
 
 

@@ -5,11 +5,10 @@ somebody chose is in `planning.py`.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from itertools import product
 from typing import Any
 
 from snellen import __version__
@@ -17,50 +16,15 @@ from snellen.answer import READER
 from snellen.call import Subject
 from snellen.engine import ItemRecord
 from snellen.examine.cast import Way, choosy, knows
+from snellen.examine.courses import Course, courses_of
 from snellen.examine.judging import JUDGE_ROLE
+from snellen.examine.parts import Part, Put, Trial, fitting
 from snellen.examine.subjects import Troupe
-from snellen.item import Condition, Item
+from snellen.item import Item
 from snellen.prompts import Pack
-from snellen.tasks import PARADIGM, Design, Levels, Task
+from snellen.tasks import PARADIGM, Design
+from snellen.tasks.adaptive import as_json
 from snellen.tasks.ladder import to_json
-from snellen.tasks.making import Order
-
-
-@dataclass(frozen=True, eq=False)
-class Part:
-    """One task's share of an exam. `settings`: those of the subject that are varied like a factor."""
-
-    order: Order
-    ways: tuple[Way, ...]
-    own_words: bool
-    """Whether the wording is the built-in one."""
-    settings: Levels
-    chosen: tuple[str, ...]
-    """The paradigms that put what the design leaves open; its rungs name theirs."""
-    notes: tuple[str, ...] = ()
-    """What is not asked, and why."""
-
-    @property
-    def task(self) -> Task:
-        return self.order.task
-
-    @cached_property
-    def settings_crossed(self) -> list[dict[str, str]]:
-        return [dict(zip(self.settings, levels, strict=True)) for levels in product(*self.settings.values())]
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """One item under one condition, put one way. `settings`: what of the subject's settings this trial changes, as
-    levels. `sample`: which repetition it is."""
-
-    part: Part
-    item: Item | ItemRecord
-    condition: Condition
-    settings: Mapping[str, str]
-    way: Way
-    sample: int
-    key: bytes
 
 
 @dataclass(frozen=True)
@@ -97,8 +61,25 @@ class Plan:
 
     @cached_property
     def size(self) -> int:
-        """The number of trials planned."""
+        """The number of trials planned; of tracks about as many as they take."""
+        return self.fixed_size + sum(course.typical for course in self.courses)
+
+    @cached_property
+    def fixed_size(self) -> int:
+        """The number of trials that are asked whatever the answers are."""
         return self._full_size - self.left_out
+
+    @cached_property
+    def courses(self) -> tuple[Course, ...]:
+        """The tracks, as each is put to everyone: their own answers decide what they are asked next."""
+        return tuple(course for part in self.parts for course in courses_of(part, self.samples))
+
+    @property
+    def tracks_left_out(self) -> int:
+        """How many tracks are not applicable, or not known to someone in the cast."""
+        asked = len({(course.graded.track.name, course.put.part, course.put.way) for course in self.courses})
+        chosen = (part for part in self.parts for way in part.ways if way.paradigm.name in part.chosen)
+        return sum(len(part.order.design.tracks) for part in chosen) - asked
 
     @property
     def _full_size(self) -> int:
@@ -123,18 +104,24 @@ class Plan:
         rules = [way.paradigm.name for way in ways if way.paradigm.needs_rule]
         return tuple(dict.fromkeys(players or rules))
 
+    @property
+    def choosy_about(self) -> str:
+        """What they know, for the end of a sentence."""
+        players = [who for part in self.parts for way in part.ways for who in way.players.values()]
+        told = dict.fromkeys(f"{who.name} does {who.abilities.only} only" for who in players if who.abilities.only)
+        return f" ({'; '.join(told)})" if told else ""
+
     def _unknown(self, part: Part) -> int:
         ways = [way for way in part.ways if choosy(way)]
-        if not ways:
+        if not ways or not part.order.design.blocks:
             return 0
         levels = part.task.item_levels(part.order.design)
-        items = part.task.items(levels, part.order.n, self.seed)
-        first = next(items)
-        if part.task.item is not None and all(knows(way, first) for way in ways):
-            return 0  # made by one hand: what is known of one is known of all, and making them all takes its time
-        items = part.task.items(levels, part.order.n, self.seed)
-        lost = (self._count(part, item, way) for item in items for way in ways if not knows(way, item))
-        return sum(lost)
+        if part.task.item is None:
+            items: Iterable[tuple[Item, int]] = ((i, 1) for i in part.task.items(levels, part.order.n, self.seed))
+        else:  # made by one hand: what is known of one is known of all its kind, and making them all takes its time
+            kinds = part.task.counts(levels, part.order.n)
+            items = ((part.task.item(kind, 0, self.seed), count) for kind, count in kinds)
+        return sum(n * self._count(part, item, way) for item, n in items for way in ways if not knows(way, item))
 
     def _count(self, part: Part, item: Item, way: Way) -> int:
         conditions = part.task.conditions(fitting(part, way), item)
@@ -153,15 +140,18 @@ class Plan:
             for way in part.ways:
                 if condition not in put_by[way] or (isinstance(item, Item) and not knows(way, item)):
                     continue
-                identity = self._identities[part, way]
                 for settings in part.settings_crossed:
                     for sample in range(self.samples):
-                        key = _key(identity, item, {**condition, **settings}, sample)
-                        yield Trial(part, item, condition, settings, way, sample, key)
+                        yield self.trial(Put(part, condition, settings, way, sample), item)
+
+    def trial(self, put: Put, item: Item | ItemRecord) -> Trial:
+        """The trial of an item that is put in this way."""
+        key = _key(self._identities[put.way], item, {**put.condition, **put.settings}, put.sample)
+        return Trial(put.part, item, put.condition, put.settings, put.way, put.sample, key)
 
     @cached_property
-    def _identities(self) -> dict[tuple[Part, Way], bytes]:
-        return {(part, way): self._identity(part, way) for part in self.parts for way in part.ways}
+    def _identities(self) -> dict[Way, bytes]:
+        return {way: self._identity(part, way) for part in self.parts for way in part.ways}
 
     def _identity(self, part: Part, way: Way) -> bytes:
         """Everything a trial's key holds besides its item, its condition and which sample it is."""
@@ -184,6 +174,7 @@ class Plan:
             "tasks": [part.task.name for part in self.parts],
             "ways": [_way_in_words(way) for part in self.parts for way in part.ways],
             "trials": self.size,
+            **({"tracks": len(self.courses)} if self.courses else {}),
         }
 
     def fingerprint(self) -> dict[str, Any]:
@@ -207,7 +198,8 @@ def _way_in_words(way: Way) -> str:
 
 
 def _part_fingerprint(part: Part) -> dict[str, Any]:
-    design, pack = part.order.design, part.order.pack
+    design, pack = part.order.design.whole, part.order.pack
+    tracks = [as_json(graded) for graded in part.order.design.tracks]
     levels = {name: _levels_of(design, name) for block in design.blocks for name in block if name != PARADIGM}
     return {
         "design": design.name,
@@ -215,6 +207,7 @@ def _part_fingerprint(part: Part) -> dict[str, Any]:
         "levels": {**levels, **{name: list(varied) for name, varied in part.settings.items()}},
         "paradigms": list(dict.fromkeys(way.paradigm.name for way in part.ways)),
         "prompts": f"{pack.origin} {pack.digest[:12]}",
+        **({"tracks": tracks} if tracks else {}),
         "ladder": to_json(part.task.ladder),
         "plainest": {factor.name: factor.levels[0] for factor in part.task.factors if not factor.of_item},
     }
@@ -223,14 +216,6 @@ def _part_fingerprint(part: Part) -> dict[str, Any]:
 def _levels_of(design: Design, factor: str) -> list[str]:
     """All levels of a factor that the design's blocks name."""
     return list(dict.fromkeys(level for block in design.blocks for level in block.get(factor, ())))
-
-
-def fitting(part: Part, way: Way) -> Design:
-    """What of the design is put that way, without what cannot be: describing needs pictures, and so do some
-    subjects."""
-    paradigm = way.paradigm.name
-    design = part.task.put_by(part.order.design, paradigm, chosen=paradigm in part.chosen)
-    return part.task.with_pictures(design) if way.needs_pictures else design
 
 
 def _key(identity: bytes, item: Item | ItemRecord, levels: Mapping[str, str], sample: int) -> bytes:

@@ -15,13 +15,14 @@ from snellen.errors import UserError, unknown
 from snellen.examine.cast import READING_ROLE, Way, cannot, check_role, make_ways, with_judges
 from snellen.examine.choices import Choices, check_choices, chosen_tasks, for_task, is_count, levels_by_task, several
 from snellen.examine.judging import JUDGE_ROLE, JUDGE_TABLE
-from snellen.examine.plan import Part, Plan, fitting
+from snellen.examine.parts import Part, fitting
+from snellen.examine.plan import Plan
 from snellen.examine.subjects import Troupe
 from snellen.item import Stimulus
 from snellen.paradigms import PARADIGMS, WORDING, Paradigm
 from snellen.paradigms import paradigm as find_paradigm
 from snellen.prompts import load
-from snellen.tasks import PARADIGM, Task
+from snellen.tasks import PARADIGM, Design, Task
 from snellen.tasks.making import Order
 
 PARADIGM_TABLE = "paradigms"
@@ -95,10 +96,12 @@ def _parts(choices: Choices, pack_file: Path | None, casting: _Casting) -> Itera
         n = for_task(choices.get("n"), task.name, names, "--n")
         if n is not None and not is_count(n):
             raise UserError(f"--n {n}: expected at least 1 base item")
+        if design.tracks and task.item is None:
+            raise UserError(f"--design {design.name}: its tracks need items made one by one, and {task.name} has none")
         order = Order(
             task,
-            task.changed(design, levels[task.name]),
-            n or design.n,
+            _shortened(task.changed(design, levels[task.name]), n),
+            design.n if design.tracks else n or design.n,
             choices.get("seed", 0),
             load(pack_file or task.prompts, task.name),
             origin and origin._replace(prompts=pack_file),
@@ -108,6 +111,14 @@ def _parts(choices: Choices, pack_file: Path | None, casting: _Casting) -> Itera
         ways = casting.ways(list({paradigm.name: paradigm for paradigm in (*chosen, *rungs)}.values()))
         put_by = tuple(paradigm.name for paradigm in chosen)
         yield _without_the_impossible(Part(order, ways, pack_file is None, settings, put_by, task.notes))
+
+
+def _shortened(design: Design, most: int | None) -> Design:
+    """The design with tracks of so many trials at most, if somebody says how many."""
+    if most is None or not design.tracks:
+        return design
+    tracks = (replace(graded, track=replace(graded.track, most=most)) for graded in design.tracks)
+    return replace(design, tracks=tuple(tracks))
 
 
 def _fitting_paradigms(task: Task, chosen: Sequence[Paradigm]) -> list[Paradigm]:
@@ -138,7 +149,7 @@ def _limited(who: Subject) -> bool:
 def _first(part: Part, way: Way) -> Stimulus | None:
     """The first stimulus that would be put that way; None if there is none."""
     order = part.order
-    design = fitting(part, way)
+    design = fitting(part, way, part.order.design.whole)
     return next(part.task.stimuli(design, 1, order.seed, order.pack), None) if design.blocks else None
 
 
@@ -151,30 +162,30 @@ def _spared(part: Part, who: Subject) -> str:
 def _pictureless(part: Part) -> str:
     """The levels in a part's design that show no picture."""
     blank = {factor.name: factor.no_pictures for factor in part.task.factors}
-    chosen = ((name, level) for block in part.order.design.blocks for name, levels in block.items() for level in levels)
+    chosen = ((name, level) for b in part.order.design.whole.blocks for name, levels in b.items() for level in levels)
     return ", ".join(dict.fromkeys(f"{name}={level}" for name, level in chosen if level in blank.get(name, ())))
 
 
 def _asks_what_was_chosen(plan: Plan) -> bool:
     """Whether the paradigm that was chosen has anything to put; the rungs below it alone are no exam."""
     chosen = [(part, way) for part in plan.parts for way in part.ways if way.paradigm.name in part.chosen]
-    return any(fitting(part, way).blocks for part, way in chosen)
+    return any(fitting(part, way, part.order.design.whole).blocks for part, way in chosen)
 
 
 def _why_nothing(plan: Plan) -> str:
     """Why no trial is left: someone cannot do it or does not know it, or the items lack what is asked for."""
     reasons = [note for part in plan.parts for note in part.notes if note.startswith(NOT_APPLICABLE)]
-    if plan.left_out:
-        reasons.append(f"{' and '.join(plan.choosy)} does not do items of this kind")
+    if plan.left_out or plan.tracks_left_out:
+        reasons = [f"{' and '.join(plan.choosy)} does not do items of this kind{plan.choosy_about}"]
     for part in plan.parts:
         for way in part.ways:
-            if not fitting(part, way).blocks:
+            if not fitting(part, way, part.order.design.whole).blocks:
                 who = way.paradigm.name if way.paradigm.needs_pictures or not way.wordless else way.wordless.name
                 reasons.append(f"{who} needs pictures, but only {_pictureless(part)} was chosen")
     levels = ", ".join(
         f"{name}={'|'.join(v)}"
         for part in plan.parts
-        for b in part.order.design.blocks
+        for b in part.order.design.whole.blocks
         for name, v in b.items()
         if name != PARADIGM
     )

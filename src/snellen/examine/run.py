@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -62,11 +63,19 @@ async def _hold(
             exam,
             total=plan.size,
             ahead=2 * makers.processes,
-            on_progress=watch,
+            on_progress=partial(_look, feed, watch),
+            on_trial=feed.heard,
         )
         counts = {"trials": summary.done + summary.skipped, "errors": summary.errors, "ended": summary.ended}
         store.end_exam(exam, {**counts, "items": feed.digest() if summary.ended == "complete" else ""})
     return summary, feed.trials
+
+
+def _look(feed: Feed, watch: Callable[[Progress], None] | None, progress: Progress) -> None:
+    """Complete the numbers of a run by what only the feed knows, for whoever watches and for the end."""
+    feed.look(progress)
+    if watch is not None:
+        watch(progress)
 
 
 def _at_once(plan: Plan) -> int:

@@ -15,7 +15,8 @@ from snellen.engine import Ask as EngineAsk
 from snellen.engine import Stopped, TrialRecord
 from snellen.errors import UserError, unknown
 from snellen.examine.judging import SCORES, Judgement, about_judging, judge, judge_words
-from snellen.examine.plan import Plan, Trial
+from snellen.examine.parts import Trial
+from snellen.examine.plan import Plan
 from snellen.examine.reading import read_again, wanted
 from snellen.item import NOTHING, Condition, Form, Picture, Stimulus
 from snellen.paradigms import PARADIGMS, Ask, Paradigm, Say

@@ -108,7 +108,7 @@ class Grid:
         return _shares(self, tuple(levels))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _shares(grid: Grid, levels: tuple[float, ...]) -> Floats:
     points = np.meshgrid(grid.thresholds, grid.slopes, grid.lapses, indexing="ij")
     threshold, slope, lapse = (axis.ravel() for axis in points)

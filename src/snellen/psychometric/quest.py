@@ -96,7 +96,7 @@ def informative(settings: Settings, masses: Floats, number: int) -> list[float]:
     return chosen
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _tables(grid: Grid, levels: tuple[float, ...]) -> tuple[Floats, Floats, Floats]:
     """Levels x points: log likelihood of right, of wrong, and the entropy of an answer whose point is known."""
     from scipy.special import entr

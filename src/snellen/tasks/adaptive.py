@@ -8,10 +8,11 @@ asked.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 from snellen.answer import Outcome
+from snellen.errors import UserError
 from snellen.psychometric import Track, next_levels
 
 Answered = Callable[[str, int], Outcome | None]
@@ -32,6 +33,49 @@ class Graded:
         """The item of this level and number, by its kind and its number among those."""
         return {**self.kind, self.factor: level}, number
 
+    def levels_of(self, factor: str, default: str) -> tuple[str, ...]:
+        """The levels of a factor that the track is asked at: all of them, if it is the one that is varied."""
+        if factor == self.factor:
+            return tuple(self.track.levels)
+        return (self.kind.get(factor) or self.condition.get(factor, default),)
+
+    def among(self, factor: str, chosen: Sequence[str], default: str) -> "tuple[Graded, ...]":
+        """The track if it is asked at one of the chosen levels; the one that is varied is varied over these only."""
+        kept = [level for level in self.levels_of(factor, default) if level in chosen]
+        if factor != self.factor or len(kept) == len(self.track.levels):
+            return (self,) if kept else ()
+        if len(kept) == 1:
+            raise UserError(f"--set {factor}={kept[0]}: {self.track.name} varies it and needs two levels or more")
+        levels = {level: self.track.levels[level] for level in kept}
+        return (replace(self, track=replace(self.track, levels=levels)),) if levels else ()
+
+    def under(self, factor: str, chosen: Sequence[str]) -> "tuple[Graded, ...]":
+        """The track once under each of the chosen levels of a condition."""
+        named = (replace(self.track, name=f"{self.track.name} {factor}={level}") for level in chosen)
+        both = zip(chosen, named, strict=True)
+        return tuple(replace(self, track=track, condition={**self.condition, factor: level}) for level, track in both)
+
+    @property
+    def block(self) -> Mapping[str, tuple[str, ...]]:
+        """Everything the track could ask, as a block of a design."""
+        still = {name: (level,) for name, level in (*self.kind.items(), *self.condition.items())}
+        return {**still, self.factor: tuple(self.track.levels)}
+
+
+def as_json(graded: Graded) -> dict[str, Any]:
+    """A track in JSON types: with its answers, all that its threshold rests on."""
+    track = graded.track
+    return {
+        "name": track.name,
+        "factor": graded.factor,
+        "levels": dict(track.levels),
+        "kind": dict(graded.kind),
+        "condition": dict(graded.condition),
+        "chance": track.chance,
+        "falling": track.falling,
+        "most": track.most,
+    }
+
 
 class Progress(NamedTuple):
     """How far a track is: what was answered, batch by batch, and what of the batch under way was not. It is over when
@@ -41,10 +85,16 @@ class Progress(NamedTuple):
     missing: Sequence[tuple[str, int]]
 
 
-def replay(track: Track, answered: Answered) -> Progress:
-    """Go through a track as far as the answers reach."""
-    history: list[tuple[str, Outcome]] = []
-    asked: Counter[str] = Counter()
+def typical(track: Track) -> int:
+    """About how many trials a track takes until it has found a threshold: more where guessing is often right. (Between
+    the means of simulated observers; who sees everything or nothing is done sooner.)"""
+    return min(track.most, round(48 + 128 * track.chance))
+
+
+def replay(track: Track, answered: Answered, since: Sequence[tuple[str, Outcome]] = ()) -> Progress:
+    """Go through a track as far as the answers reach; `since`: a history that an earlier replay came to."""
+    history = list(since)
+    asked = Counter(level for level, _ in history)
     while batch := list(_numbered(next_levels(track, history), asked)):
         outcomes = [answered(level, number) for level, number in batch]
         missing = [place for place, outcome in zip(batch, outcomes, strict=True) if outcome is None]

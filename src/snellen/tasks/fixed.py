@@ -44,7 +44,8 @@ def over(task: Task, fixed: Fixed, without: tuple[str, ...] = ()) -> Task:
     return replace(
         task,
         factors=tuple(factor for factor in task.factors if factor.name not in without),
-        designs=tuple(_over_all(design, len(fixed.everything), without) for design in task.designs),
+        # Tracks ask for items of the level that says most, as many as it takes: a set has what it has.
+        designs=tuple(_over_all(d, len(fixed.everything), without) for d in task.designs if not d.tracks),
         items=fixed.items,
         counts=fixed.counts,
         item=None,

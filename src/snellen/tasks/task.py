@@ -72,6 +72,11 @@ class Design:
     blocks: tuple[Levels, ...]
     tracks: "tuple[Graded, ...]" = ()
 
+    @property
+    def whole(self) -> "Design":
+        """Everything that could be asked, tracks as blocks over all their levels."""
+        return replace(self, blocks=(*self.blocks, *(track.block for track in self.tracks)), tracks=())
+
 
 def combinations(levels: Levels) -> Iterator[dict[str, str]]:
     """Every combination of the levels."""
@@ -171,20 +176,28 @@ class Task:
         Levels that the design has somewhere are taken where it has them; if it has one of them nowhere, all of them
         are put in place of its own everywhere.
         """
-        blocks = design.blocks
+        blocks, tracks = design.blocks, design.tracks
         for name, levels in chosen.items():
             factor = self.factor(name)
             for level in levels:
                 if level not in factor.levels:
                     raise unknown(f"level of factor {name}", level, factor.levels)
-            own = [block.get(name, factor.levels[:1]) for block in blocks]
-            if all(any(level in here for here in own) for level in levels):
+            default = factor.levels[0]
+            own = [block.get(name, (default,)) for block in blocks]
+            varied = [track.levels_of(name, default) for track in tracks]
+            known = all(any(level in here for here in (*own, *varied)) for level in levels)
+            if known:
                 kept = [tuple(level for level in levels if level in here) for here in own]
             else:
                 kept = [tuple(levels)] * len(blocks)
+            # What a track measures is what its items are: these are chosen among, never put in place of others.
+            if known or factor.of_item:
+                tracks = tuple(one for track in tracks for one in track.among(name, levels, default))
+            else:
+                tracks = tuple(one for track in tracks for one in track.under(name, levels))
             blocks = tuple({**block, name: here} for block, here in zip(blocks, kept, strict=True) if here)
         distinct = dict.fromkeys(_frozen(block) for block in blocks)
-        return replace(design, blocks=tuple(dict(block) for block in distinct))
+        return replace(design, blocks=tuple(dict(block) for block in distinct), tracks=tracks)
 
     def put_by(self, design: Design, paradigm: str, *, chosen: bool) -> Design:
         """What of the design is put by a paradigm; `chosen`: it is what blocks that name none are put by."""
@@ -206,7 +219,7 @@ class Task:
     def size(self, design: Design, n: int, of: Design | None = None) -> int:
         """How many stimuli n base items give under the design, without making any; `of` a part of the design, if it is
         given."""
-        counts = self.counts(self.item_levels(design), n)
+        counts = self.counts(self.item_levels(design), n) if design.blocks else ()
         return sum(count * len(self._conditions(of or design, kind)) for kind, count in counts)
 
     def stimuli(self, design: Design, n: int, seed: int, pack: Pack) -> Iterator[Stimulus]:

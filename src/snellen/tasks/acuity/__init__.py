@@ -11,7 +11,7 @@ from snellen.errors import UserError
 from snellen.item import Item
 from snellen.tasks.acuity.asking import NAME, applies, item, stimulus
 from snellen.tasks.acuity.battery import TESTS
-from snellen.tasks.acuity.designs import DESIGNS, FACTORS
+from snellen.tasks.acuity.designs import DESIGNS, FACTORS, LADDER
 from snellen.tasks.acuity.features import due, observe
 from snellen.tasks.acuity.kind import BLANK
 from snellen.tasks.task import Levels, Task
@@ -50,4 +50,5 @@ TASK = Task(
     due=due,
     applies=applies,
     paradigms=("direct",),
+    ladder=LADDER,
 )

@@ -28,8 +28,8 @@ _DRAWN_BY: Mapping[type, ModuleType] = {
     crossings.Crossing: crossings,
     paths.Tangle: paths,
 }
-_BYTES = 4096
-"""Files are brought to a multiple of this length: a ring takes other bytes than a cross."""
+_PIXELS = 512
+"""So many pixels of empty page take less than a byte."""
 
 
 def item(levels: Mapping[str, str], index: int, seed: int) -> Item:
@@ -55,7 +55,8 @@ def _turn(test: EyeTest, level: str, index: int, seed: int) -> str:
 
 def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
     test = test_of(item.levels["test"])
-    shown = chart(test.describe(item.truth, view_of(condition)))
+    view = view_of(condition)
+    shown = chart(test.describe(item.truth, view), max(test.bytes, view.page.width * view.page.height // _PIXELS))
     text = pack.say("question", condition.but(asks=test.asks), {"answers": ", ".join(test.answers)})
     return Stimulus(item, condition, (shown, text), _question(test, item, text), shown.twin)
 
@@ -69,10 +70,10 @@ def _question(test: EyeTest, item: Item, text: str) -> Question:
 
 
 @lru_cache(maxsize=16)
-def chart(description: Description) -> Picture:
-    """A chart as a subject gets it."""
+def chart(description: Description, size: int) -> Picture:
+    """A chart as a subject gets it, its file brought to `size` bytes or a multiple."""
     maker = _DRAWN_BY[type(description)]
-    return padded(picture(maker.painted(description), ALT, maker.words(description)), _BYTES)
+    return padded(picture(maker.painted(description), ALT, maker.words(description)), size)
 
 
 def applies(levels: Mapping[str, str], condition: Condition) -> bool:

@@ -24,12 +24,12 @@ LEVELS = tuple(dict.fromkeys((*(level for test in TESTS.values() for level in te
 _MOST: Mapping[str, int] = {
     "letters": 48,
     "landolt": 32,
-    "contrast": 40,
+    "contrast": 32,
     "crowding": 32,
-    "alignment": 40,
+    "alignment": 32,
     "number": 32,
-    "crossings": 32,
-    "paths": 32,
+    "crossings": 24,
+    "paths": 24,
     "gratings": 24,
     "colour": 16,
 }

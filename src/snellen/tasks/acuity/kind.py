@@ -40,7 +40,8 @@ class EyeTest:
     there are charts with nothing on them, to see what is seen there.
     `make(answer, level, source)` thinks of a chart; `describe(truth, view)` is what is drawn.
     `varied`: the conditions that this test can be put under; `span(level)`: how many pixels of the shorter side it
-    takes. `betrays(truth)`: what wrong answers betray, by the answer.
+    takes. `betrays(truth)`: what wrong answers betray, by the answer. `bytes`: more than any of its charts takes on the
+    usual page; files are brought to this length, for stripes that stand take fewer bytes than stripes that lean.
     """
 
     name: str
@@ -58,6 +59,7 @@ class EyeTest:
     blank: bool = False
     varied: tuple[str, ...] = ()
     span: Callable[[float], float] = lambda level: 0.0
+    bytes: int = 8192
 
     @property
     def easiest(self) -> str:

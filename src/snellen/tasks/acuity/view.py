@@ -27,10 +27,8 @@ PRINTED = 1.25
 
 FACTORS = (
     Factor("polarity", POLARITIES, "dark on light, or light on dark"),
-    Factor("canvas", (*SQUARE, *WIDE), "the picture's side, or width x height, in px", pooled=True),
-    Factor(
-        "place", (CENTRE, *PLACES, *OFFSETS), "where: row and column of the field, or px off the middle", pooled=True
-    ),
+    Factor("canvas", (*SQUARE, *WIDE), "the picture's side, or width x height, in px"),
+    Factor("place", (CENTRE, *PLACES, *OFFSETS), "where: row and column of the field, or px off the middle"),
     Factor("font", FONTS, "Sloan's letters, or those of DejaVu Sans Bold"),
 )
 NAMES = tuple(factor.name for factor in FACTORS)

@@ -1,7 +1,7 @@
 """What is to be made, and making it: any stretch of the items of an order, each under all its conditions."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -42,12 +42,21 @@ class Order:
     """Whether stimuli come with all the probes there are."""
     chosen: tuple[Place, ...] | None = None
     """The items at these places instead of n of each kind: an adaptive exam asks for what says most next."""
+    to_come: int = 0
+    """How many more like these are likely to be ordered later."""
+
+    @property
+    def alike(self) -> Hashable:
+        """What orders have in common whose items take about as long to make."""
+        return self if self.chosen is None else (self.task.name, self.design.name)
 
     @cached_property
     def size(self) -> int:
         """How many items there are, without making any."""
         if self.chosen is not None:
             return len(self.chosen)
+        if not self.design.blocks:
+            return 0
         return sum(count for _, count in self.task.counts(self.task.item_levels(self.design), self.n))
 
     @cached_property

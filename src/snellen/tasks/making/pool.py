@@ -11,9 +11,10 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 from time import monotonic
 from types import TracebackType
@@ -52,8 +53,8 @@ class Makers:
         self._workers: list[subprocess.Popen[bytes]] = []
         self._makers: dict[Order, Maker] = {}
         self._alone = threading.Lock()
-        self._begun: set[Order] = set()
-        self._seconds: dict[Order, float] = {}
+        self._begun: set[Hashable] = set()
+        self._seconds: dict[Hashable, float] = {}
         self._closed = False
 
     def __enter__(self) -> Self:
@@ -71,12 +72,13 @@ class Makers:
 
     def stretch(self, order: Order) -> int:
         """How many items to order at once."""
-        seconds = self._seconds.get(order)
+        seconds = self._seconds.get(order.alike)
         return 1 if seconds is None else max(1, min(LONGEST, int(STRETCH_SECONDS / max(seconds, 1e-9))))
 
     def make(self, order: Order, first: int, count: int) -> "Future[list[Made]]":
         """Items first to first + count - 1, when they are made."""
-        if order.origin is not None and self._elsewhere is None and self._worth_it(order, order.size - first):
+        left = order.size - first + order.to_come
+        if order.origin is not None and self._elsewhere is None and self._worth_it(order, left):
             self._elsewhere = ThreadPoolExecutor(self.processes, thread_name_prefix="making elsewhere")
             for _ in range(self.processes):
                 self._elsewhere.submit(self._prepare, order)
@@ -98,13 +100,13 @@ class Makers:
             worker.wait()
 
     def _worth_it(self, order: Order, left: int) -> bool:
-        return self.processes > 1 and self._seconds.get(order, 0.0) * left > WORTH_SECONDS
+        return self.processes > 1 and self._seconds.get(order.alike, 0.0) * left > WORTH_SECONDS
 
     def _by_hand(self, order: Order, first: int, count: int) -> list[Made]:
         with self._alone:  # what tasks remember of their last items is not made for threads
-            maker = self._makers.get(order)
-            if maker is None:
-                maker = self._makers[order] = Maker(order)
+            maker = self._makers.get(order) or Maker(order)
+            if order.chosen is None:  # to go on from there; a few chosen items are ordered once
+                self._makers[order] = maker
             begun = monotonic()
             made = maker.make(first, count)
             self._note(order, (monotonic() - begun) / max(count, 1))
@@ -112,11 +114,12 @@ class Makers:
 
     def _note(self, order: Order, seconds: float) -> None:
         """How long an item takes, lately. The very first says little: it loads what all others share."""
-        if order not in self._begun:
-            self._begun.add(order)
+        alike = order.alike
+        if alike not in self._begun:
+            self._begun.add(alike)
             return
-        before = self._seconds.get(order)
-        self._seconds[order] = seconds if before is None else 0.5 * before + 0.5 * seconds
+        before = self._seconds.get(alike)
+        self._seconds[alike] = seconds if before is None else 0.5 * before + 0.5 * seconds
 
     def _prepare(self, order: Order) -> None:
         """Have a process find the task, while items are still made here."""
@@ -146,8 +149,9 @@ class Makers:
             worker = self._local.worker = start_worker()
             self._workers.append(worker)
         requests, replies = _pipes(worker)
-        recipe = Recipe(order.origin, order.design, order.n, order.seed, order.probed, order.chosen)
-        request: Request = (recipe, first, count)
+        design = replace(order.design, tracks=())  # what to make is known: the thresholds are not sought there
+        recipe = Recipe(order.origin, design, order.n, order.seed, order.probed)
+        request: Request = (recipe, order.chosen, first, count)
         send(requests, request)
         return receive(replies)
 

@@ -10,6 +10,7 @@ import pickle
 import signal
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from typing import IO, Any, NamedTuple
 
 from snellen.errors import UserError
@@ -26,18 +27,17 @@ _REMEMBERED = 8
 
 
 class Recipe(NamedTuple):
-    """An order as it travels."""
+    """An order as it travels, but for the items chosen from it."""
 
     origin: Origin
     design: Design
     n: int
     seed: int
     probed: bool
-    chosen: tuple[Place, ...] | None = None
 
 
-Request = tuple[Recipe, int, int]
-"""What to make of it: the first item wanted, and how many."""
+Request = tuple[Recipe, tuple[Place, ...] | None, int, int]
+"""What to make of it: the items chosen, if they are; the first one wanted, and how many."""
 
 
 def send(pipe: IO[bytes], value: Any) -> None:
@@ -58,14 +58,17 @@ def receive(pipe: IO[bytes]) -> Any:
 
 def answer(request: Request, makers: dict[bytes, Maker]) -> Any:
     """What was made, or the line that says why not."""
-    recipe, first, count = request
+    recipe, chosen, first, count = request
     key = pickle.dumps(recipe)
     try:
         if key not in makers:
             if len(makers) >= _REMEMBERED:
                 makers.clear()
             makers[key] = _maker(recipe)
-        return makers[key].make(first, count)
+        maker = makers[key]
+        if chosen is not None:
+            maker = Maker(replace(maker.order, chosen=chosen))
+        return maker.make(first, count)
     except UserError as error:
         return error
 
@@ -74,7 +77,7 @@ def _maker(recipe: Recipe) -> Maker:
     origin = recipe.origin
     task = find_task(origin.name, origin.data)
     pack = load(origin.prompts or task.prompts, task.name)
-    return Maker(Order(task, recipe.design, recipe.n, recipe.seed, pack, origin, recipe.probed, recipe.chosen))
+    return Maker(Order(task, recipe.design, recipe.n, recipe.seed, pack, origin, recipe.probed))
 
 
 def give_way() -> None:

@@ -55,6 +55,7 @@ def _coloured(name: str, hue: int) -> EyeTest:
         betrays=_betrayed,
         nothing=True,
         blank=hue == 0,  # without a hue, all plates are grey
+        bytes=9 << 13,
     )
 
 

@@ -131,6 +131,7 @@ FIGURES = (
         hard="high",
         blank=True,
         varied=("polarity",),
+        bytes=1 << 14,
     ),
     EyeTest(
         name="crossings",
@@ -156,5 +157,6 @@ FIGURES = (
         describe=_lanes,
         betrays=_lost,
         varied=("polarity",),
+        bytes=1 << 14,
     ),
 )

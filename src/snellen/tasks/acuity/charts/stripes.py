@@ -55,6 +55,7 @@ def _grating(fineness: int) -> EyeTest:
         betrays=_betrayed,
         nothing=True,
         blank=fineness == FINENESSES[0],  # an even page is the same at any fineness
+        bytes=1 << 16,
     )
 
 

@@ -1,0 +1,21 @@
+"""Items that were made before: enough of each to know its trials without making it again."""
+
+from snellen.engine import ItemRecord, Store
+from snellen.tasks.making import Order
+
+
+class Catalogue:
+    """The items a store knows of, by their place in an order."""
+
+    def __init__(self, store: Store | None) -> None:
+        self._store = store
+        self._sources: dict[str, dict[int, ItemRecord]] = {}
+
+    def record(self, order: Order, place: int) -> ItemRecord | None:
+        """The item at this place, if it was made before."""
+        if self._store is None or (address := order.address(place)) is None:
+            return None
+        source, index = address
+        if source not in self._sources:
+            self._sources[source] = self._store.made(source)
+        return self._sources[source].get(index)

@@ -1,0 +1,97 @@
+"""Tracks as they are put: every track of a design once for each subject, way, setting and sample.
+
+Each is a course of its own: what it is asked next depends on its own answers alone, so that many run side by side, and
+whoever joins later is asked what they would have been asked at first.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import product
+
+from snellen.examine.cast import Way, choosy, knows
+from snellen.examine.parts import Part, Put
+from snellen.item import Condition, Item
+from snellen.psychometric import Track
+from snellen.tasks import Task
+from snellen.tasks.adaptive import Graded, typical
+from snellen.tasks.making import Order
+
+Spot = tuple[str, int]
+"""An item of a track: its level, and its number at that level."""
+
+
+@dataclass(frozen=True, eq=False)
+class Course:
+    """A track as it is put to one subject. `order`: that of its part, under the condition of the track alone."""
+
+    graded: Graded
+    put: Put
+    order: Order
+
+    @property
+    def track(self) -> Track:
+        return self.graded.track
+
+    @property
+    def typical(self) -> int:
+        """About how many trials it takes."""
+        return typical(self.track)
+
+    def ordered(self, spot: Spot) -> Order:
+        """The order of one of its items."""
+        return replace(self.order, chosen=(self.graded.place(*spot),))
+
+
+def courses_of(part: Part, samples: int) -> Iterator[Course]:
+    """The tracks of a part that someone in it can be asked."""
+    for given in part.order.design.tracks:
+        asked = _Asked(part, given)
+        if not part.task.applies(asked.easiest, asked.condition):
+            continue
+        ways = [way for way in part.ways if asked.by(way)]
+        for way, settings, sample in product(ways, part.settings_crossed, range(samples)):
+            yield Course(asked.graded, Put(part, asked.condition, settings, way, sample), asked.order)
+
+
+class _Asked:
+    """A track of a part, with all that its task leaves to defaults."""
+
+    def __init__(self, part: Part, given: Graded) -> None:
+        self.part = part
+        self.graded = _in_full(part.task, given, part.order.seed)
+        factors = [factor for factor in part.task.factors if not factor.of_item]
+        self.condition = Condition({f.name: given.condition.get(f.name, f.levels[0]) for f in factors})
+        block = {name: (level,) for name, level in given.condition.items()}
+        design = part.order.design
+        to_come = sum(typical(track.track) for track in design.tracks)
+        self.order = replace(part.order, design=replace(design, blocks=(block,), tracks=()), to_come=to_come)
+
+    @property
+    def easiest(self) -> dict[str, str]:
+        """The levels of its easiest items."""
+        track = self.graded.track
+        kind, _ = self.graded.place(track.names[track.settings.easiest], 0)
+        return dict(kind)
+
+    @cached_property
+    def first(self) -> Item:
+        """What is known of one of its items is known of all."""
+        if self.part.task.item is None:
+            raise ValueError(f"{self.part.task.name}: tracks need items that can be made one by one")
+        return self.part.task.item(self.easiest, 0, self.part.order.seed)
+
+    def by(self, way: Way) -> bool:
+        """Whether it is put that way."""
+        if way.paradigm.name not in self.part.chosen:
+            return False
+        if way.needs_pictures and not self.part.task.shows_pictures(self.condition):
+            return False
+        return not choosy(way) or knows(way, self.first)
+
+
+def _in_full(task: Task, given: Graded, seed: int) -> Graded:
+    """The track with every factor of its items named, and with the exam's seed."""
+    defaults = {factor.name: factor.levels[0] for factor in task.factors if factor.of_item}
+    still = {name: level for name, level in {**defaults, **given.kind}.items() if name != given.factor}
+    return replace(given, track=replace(given.track, seed=seed), kind=still)

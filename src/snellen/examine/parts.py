@@ -1,0 +1,68 @@
+"""What an exam is made of: the parts of its tasks, and single trials."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import NamedTuple
+
+from snellen.engine import ItemRecord
+from snellen.examine.cast import Way
+from snellen.item import Condition, Item
+from snellen.tasks import Design, Levels, Task
+from snellen.tasks.making import Order
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """One task's share of an exam. `settings`: those of the subject that are varied like a factor."""
+
+    order: Order
+    ways: tuple[Way, ...]
+    own_words: bool
+    """Whether the wording is the built-in one."""
+    settings: Levels
+    chosen: tuple[str, ...]
+    """The paradigms that put what the design leaves open; its rungs name theirs."""
+    notes: tuple[str, ...] = ()
+    """What is not asked, and why."""
+
+    @property
+    def task(self) -> Task:
+        return self.order.task
+
+    @cached_property
+    def settings_crossed(self) -> list[dict[str, str]]:
+        return [dict(zip(self.settings, levels, strict=True)) for levels in product(*self.settings.values())]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One item under one condition, put one way. `settings`: what of the subject's settings this trial changes, as
+    levels. `sample`: which repetition it is."""
+
+    part: Part
+    item: Item | ItemRecord
+    condition: Condition
+    settings: Mapping[str, str]
+    way: Way
+    sample: int
+    key: bytes
+
+
+class Put(NamedTuple):
+    """How items of a part are put: everything of a trial but its item."""
+
+    part: Part
+    condition: Condition
+    settings: Mapping[str, str]
+    way: Way
+    sample: int
+
+
+def fitting(part: Part, way: Way, design: Design | None = None) -> Design:
+    """What of the design is put that way, without what cannot be: describing needs pictures, and so do some
+    subjects. `design`: the part's own if none is given."""
+    paradigm = way.paradigm.name
+    design = part.task.put_by(design or part.order.design, paradigm, chosen=paradigm in part.chosen)
+    return part.task.with_pictures(design) if way.needs_pictures else design

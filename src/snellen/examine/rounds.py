@@ -1,0 +1,187 @@
+"""Tracks under way, side by side: each asks a batch, waits for its answers and chooses the next.
+
+What was answered in an earlier run is looked up in the store, so that going on is going through the same batches again
+until one has something missing. A track of which a call failed waits for another run: what it would ask next depends on
+an answer that is not there.
+"""
+
+import asyncio
+from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from snellen.answer import Outcome
+from snellen.engine import ItemRecord, Store, TrialRecord
+from snellen.examine.catalogue import Catalogue
+from snellen.examine.courses import Course, Spot
+from snellen.examine.plan import Plan
+from snellen.examine.trial import TrialJob
+from snellen.tasks.adaptive import replay
+from snellen.tasks.making import Made, Makers, Order
+
+if TYPE_CHECKING:
+    from snellen.examine.feed import Feed
+
+_KEPT = 256
+"""So many items are kept for others who are asked them too."""
+
+
+class Recall:
+    """What a store knows of the trials of tracks, without making their items again."""
+
+    def __init__(self, plan: Plan, store: Store | None) -> None:
+        self._plan = plan
+        self._store = store
+        self._catalogue = Catalogue(store)
+
+    def __call__(self, course: Course, spot: Spot) -> tuple[bytes, ItemRecord, Outcome] | None:
+        """The key of a trial, its item and its outcome, if it was held."""
+        record = self._catalogue.record(course.ordered(spot), 0)
+        if record is None:
+            return None
+        key = self._plan.trial(course.put, record).key
+        outcome = self.outcome(course, key)
+        return None if outcome is None else (key, record, outcome)
+
+    def outcome(self, course: Course, key: bytes) -> Outcome | None:
+        """The outcome of a trial. One that is recorded under another name is marked again, from the same calls."""
+        found = self._store.outcomes([key]).get(key) if self._store else None
+        return cast(Outcome, found[1]) if found and found[0] == course.put.way.label else None
+
+
+class Walk:
+    """A course under way: what it was told, and what it waits for."""
+
+    def __init__(self, course: Course, recall: Recall) -> None:
+        self.course = course
+        self.history: Sequence[tuple[str, Outcome]] = ()
+        self.waits_for: set[Spot] = set()
+        self.failed: set[Spot] = set()
+        self.over = False
+        self.recalled: list[tuple[bytes, ItemRecord]] = []
+        """What was looked up since this was last emptied."""
+        self._recall = recall
+        self._told: dict[Spot, Outcome] = {}
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be said what it asks next."""
+        return not (self.over or self.waits_for or self.failed)
+
+    def step(self) -> Sequence[Spot]:
+        """Go as far as the answers reach: what is to be asked now."""
+        self.history, missing = replay(self.course.track, self._answered, self.history)
+        self.over = not missing
+        self.waits_for = set(missing)
+        return missing
+
+    def tell(self, spot: Spot, outcome: Outcome | None) -> None:
+        """The outcome of a trial; None if its call failed."""
+        self.waits_for.discard(spot)
+        if outcome is None:
+            self.failed.add(spot)
+        else:
+            self._told[spot] = outcome
+
+    @property
+    def expected(self) -> int:
+        """About how many trials it will have taken."""
+        so_far = len(self.history)
+        return so_far if self.over else max(self.course.typical, so_far + self.course.track.batch)
+
+    @property
+    def at_most(self) -> int:
+        return len(self.history) if self.over else self.course.track.most
+
+    def _answered(self, level: str, number: int) -> Outcome | None:
+        spot = (level, number)
+        if spot not in self._told and (found := self._recall(self.course, spot)) is not None:
+            key, item, self._told[spot] = found
+            self.recalled.append((key, item))
+        return self._told.get(spot)
+
+
+@dataclass(frozen=True, eq=False)
+class Recorded:
+    """Trials that are on record: there is nothing to make."""
+
+    trials: Collection[tuple[bytes, str]]
+
+    async def make(self) -> Sequence[TrialJob]:
+        return ()
+
+
+@dataclass(frozen=True, eq=False)
+class Round:
+    """What a track asks at once."""
+
+    rounds: "Rounds"
+    walk: Walk
+    spots: Sequence[Spot]
+
+    trials = None
+
+    async def make(self) -> Sequence[TrialJob]:
+        return await self.rounds.make(self.walk, self.spots)
+
+
+class Rounds:
+    """The tracks of an exam under way."""
+
+    def __init__(self, feed: "Feed", makers: Makers, recall: Recall) -> None:
+        self._feed = feed
+        self._makers = makers
+        self._recall = recall
+        self.walks = [Walk(course, recall) for course in feed.plan.courses]
+        self._asked: dict[bytes, list[tuple[Walk, Spot]]] = {}
+        self._made: dict[tuple[Order, Spot], Future[list[Made]]] = {}
+
+    @property
+    def waiting(self) -> bool:
+        """Whether answers are still to come that decide what is asked next."""
+        return any(walk.waits_for for walk in self.walks)
+
+    def batches(self) -> Iterator[Recorded | Round]:
+        """What can be asked now."""
+        for walk in self.walks:
+            if not walk.ready:
+                continue
+            spots = walk.step()
+            if walk.recalled:
+                self._feed.note_tracked((key for key, _ in walk.recalled), (item for _, item in walk.recalled))
+                yield Recorded([(key, walk.course.put.way.label) for key, _ in walk.recalled])
+                walk.recalled.clear()
+            if spots:
+                yield Round(self, walk, spots)
+
+    async def make(self, walk: Walk, spots: Sequence[Spot]) -> list[TrialJob]:
+        """The jobs of some items of a track."""
+        plan, course = self._feed.plan, walk.course
+        under_way = [self._order(course, spot) for spot in spots]
+        jobs = []
+        for spot, future in zip(spots, under_way, strict=True):
+            (made,) = await asyncio.wrap_future(future)
+            self._feed.keep(course.ordered(spot), 0, made.item)
+            job = TrialJob(plan, plan.trial(course.put, made.item), made.stimuli[0])
+            self._asked.setdefault(job.key, []).append((walk, spot))
+            jobs.append(job)
+            self._feed.note_tracked([job.key], [made.item])
+        return jobs
+
+    def _order(self, course: Course, spot: Spot) -> "Future[list[Made]]":
+        """One item, made once for all who are asked it at about the same time."""
+        what = (course.order, spot)
+        future = self._made.pop(what, None) or self._makers.make(course.ordered(spot), 0, 1)
+        self._made[what] = future
+        if len(self._made) > _KEPT:
+            del self._made[next(iter(self._made))]
+        return future
+
+    def heard(self, key: bytes, trial: TrialRecord | None) -> None:
+        """Of a trial that was held, or found on record."""
+        for walk, spot in self._asked.pop(key, ()):
+            if trial is None:
+                walk.tell(spot, self._recall.outcome(walk.course, key))
+            else:
+                walk.tell(spot, None if trial.reason == "error" else cast(Outcome, trial.outcome))
