@@ -23,7 +23,7 @@ LEVELS = tuple(dict.fromkeys((*(level for test in TESTS.values() for level in te
 
 _MOST: Mapping[str, int] = {
     "letters": 48,
-    "landolt": 32,
+    "landolt": 24,
     "contrast": 32,
     "crowding": 32,
     "alignment": 32,

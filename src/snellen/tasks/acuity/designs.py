@@ -68,7 +68,7 @@ ADAPTIVE = Design(
     "adaptive",
     "every test finds its threshold by what it was answered; empty charts, and easy ones in words",
     2,
-    (_BLANK, *_easiest(MAIN), *_RUNGS),
+    (_BLANK, *_RUNGS),
     TRACKS,
 )
 CONSTANT_STIMULI = Design(
