@@ -86,7 +86,7 @@ def not_asked(test: str) -> Reading:
 
 def amount(about: Sight, x: float) -> str:
     """A number as this test tells it: things are counted in whole ones."""
-    return f"{floor(x + 1e-9)}" if about.falling else number(x)
+    return f"{floor(x + 0.5)}" if about.falling else number(x)
 
 
 def with_unit(about: Sight, x: float) -> str:

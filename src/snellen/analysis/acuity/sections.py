@@ -7,12 +7,16 @@ from snellen.analysis.acuity.tables import confusion_heats
 from snellen.analysis.acuity.words import resolution_lines
 from snellen.analysis.blocks import Intervals, Section, Table, Text
 
-TABLES_NOTE = "Each can be printed with `snellen table STORE NAME`."
+TABLES_NOTE = "Each can be printed with `snellen table STORE NAME`; so can every answer by level (`acuity-points`)."
+PRINTED_ONLY = ("acuity-points", "acuity-prescription")
+"""Too long for the page, or said there already."""
 
 
 def sections(found: Results, made: Sequence[Table]) -> tuple[Section, ...]:
     by_name = {table.name: table for table in made if table.rows}
     first = [by_name.pop(name) for name in ("acuity-side-by-side", "acuity-differences") if name in by_name]
+    for name in PRINTED_ONLY:
+        by_name.pop(name, None)
     told = [
         Section("Eye chart: thresholds", (*first,)),
         Section("Eye chart: effective resolution", _resolution(found, by_name)),

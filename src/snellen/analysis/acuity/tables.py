@@ -78,7 +78,7 @@ def side_by_side(found: Results, name: str, title: str) -> Table:
             (
                 found_title(found, test),
                 sight(test).unit,
-                *(_short(sitting.reading(test)) for sitting in found.sittings.values()),
+                *(short(sitting.reading(test)) for sitting in found.sittings.values()),
             )
             for test in found.tests
         ),
@@ -89,7 +89,7 @@ def found_title(found: Results, test: str) -> str:
     return next(sitting.readings[test].title for sitting in found.sittings.values() if test in sitting.readings)
 
 
-def _short(read: Reading) -> str:
+def short(read: Reading) -> str:
     said = read.said.removesuffix(f"\u00a0{read.unit}").replace(f"\u00a0{read.unit}", "")
     where = f", {read.condition}" if read.condition else ""
     return f"{said} ({read.within}){where}" if read.within else f"{said}{where}"
@@ -112,7 +112,7 @@ def difference_table(found: Results, name: str, title: str) -> Table:
 def difference_cells(first: Sitting, second: Sitting, each: Difference) -> tuple[Cell, ...]:
     ratio = None if each.ratio is None else Value(each.ratio.value, each.ratio.low, each.ratio.high)
     better = each.better or ("not shown" if each.ratio is not None else "")
-    return (first.subject, second.subject, each.first.title, _short(each.first), _short(each.second), ratio, better)
+    return (first.subject, second.subject, each.first.title, short(each.first), short(each.second), ratio, better)
 
 
 def canvas_table(found: Results, name: str, title: str) -> Table:
@@ -162,7 +162,7 @@ def field_table(found: Results, name: str, title: str) -> Table:
         for field in sitting.fields:
             told = "differ" if field.differ else "alike"
             for k, cells in enumerate(field.cells, 1):
-                said = ("not asked" if each is None else _short(each) for each in cells)
+                said = ("not asked" if each is None else short(each) for each in cells)
                 rows.append((subject, field.canvas, k, *said, f"{told}, p {p_text(field.p)}"))
     return Table(
         name=name,
