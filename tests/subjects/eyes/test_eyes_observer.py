@@ -78,8 +78,8 @@ def test_on_empty_charts_it_sees_nothing(test):
 
 def test_too_faint_to_see_is_nothing_and_where_that_cannot_be_said_a_guess():
     assert replies("sim/eyes:contrast=0.5", stimulus("contrast", "0.051")) == ["nothing"]
-    crowd = [stimulus("crowding", "2.99", number) for number in range(8)]
-    said = replies("sim/eyes:contrast=1,blur=40", *crowd)
+    crowd = [stimulus("crowding", "1.5", number) for number in range(6)]
+    said = replies("sim/eyes:contrast=1,blur=12", *crowd)
     assert set(said) <= set("CDHKNORSVZ")
     assert len(set(said)) > 2
 
