@@ -19,8 +19,9 @@ from snellen.cli.options import (
     per_task,
     prompts_option,
     seed_option,
+    tests_setting,
 )
-from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT, DEFAULT_TASK
+from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT, DEFAULT_TASK, EYE_CHART
 from snellen.errors import UserError, unknown
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ Examples:
   snellen exam sim/ideal --tasks fixation,marvel --n fixation=20 --n marvel=60 --set fixation.rule=inverse
   snellen exam anthropic/claude-sonnet-4-5 --design api --set states=published --n 300 --dry-run
   snellen exam vllm/a --paradigm describe --role describer=twin
+  snellen exam vllm/a --tests letters,contrast     the eye chart: only these of its tests
 
 Settings of a subject follow its name: openai/gpt-4.1:temperature=0.7,max_tokens=2000,detail=high.
 An interrupted exam continues where it stopped when the same command is given again.
@@ -47,7 +49,8 @@ An interrupted exam continues where it stopped when the same command is given ag
 
 @click.command(epilog=EXAMPLES)
 @click.argument("subjects", metavar="[[NAME=]SUBJECT]...", nargs=-1)
-@click.option("--tasks", default=DEFAULT_TASK, show_default=True, metavar="NAME,...", help="What to examine.")
+@click.option("--tasks", show_default=DEFAULT_TASK, metavar="NAME,...", help="What to examine.")
+@click.option("--tests", metavar="NAME,...", help="Which tests of the eye chart, as in letters,contrast,colour.")
 @click.option(
     "--design",
     multiple=True,
@@ -132,13 +135,15 @@ def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "Plan":
     from snellen.examine import make_plan
     from snellen.tasks import parse_levels
 
+    tests = options["tests"]
+    settings = (*options["settings"], *([tests_setting(tests)] if tests else ()))
     return make_plan(
         list(subjects) or DEFAULT_SUBJECT,
-        tasks=options["tasks"],
+        tasks=options["tasks"] or (EYE_CHART if tests else DEFAULT_TASK),
         design=per_task("--design", options["design"], str),
         n=per_task("--n", options["n"], at_least_one("--n")),
         seed=options["seed"],
-        levels=parse_levels(options["settings"]),
+        levels=parse_levels(settings),
         paradigms=options["paradigm"],
         data=pairs("--data", options["data"]),
         roles=pairs("--role", options["roles"]),
@@ -154,10 +159,12 @@ def _say_notes(plan: "Plan") -> None:
     """What is not asked, or not as it was published, in a few lines."""
     if plan.left_out:
         who = " and ".join(plan.choosy)
-        click.echo(f"left out: {plan.left_out:,} trials on items of a kind that {who} does not do", err=True)
+        kind = f"items of a kind that {who} does not do{plan.choosy_about}"
+        click.echo(f"left out: {plan.left_out:,} trials on {kind}", err=True)
     if plan.tracks_left_out:
         who = " and ".join(plan.choosy) or "this way of asking"
-        click.echo(f"left out: {plan.tracks_left_out:,} tracks of a kind that {who} does not do", err=True)
+        kind = f"tracks of a kind that {who} does not do{plan.choosy_about}"
+        click.echo(f"left out: {plan.tracks_left_out:,} {kind}", err=True)
     for part in plan.parts:
         for note in part.notes[:MOST_NOTES]:
             click.echo(f"note: {note}", err=True)

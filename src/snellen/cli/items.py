@@ -1,7 +1,7 @@
 """`snellen tasks`, `show`, `make`, `audit`, `filter`: everything about items."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
@@ -40,8 +40,18 @@ def _say_task(task: Task) -> None:
         click.echo(f"\n  {title}  (default first)")
         for factor in task.factors:
             if factor.of_item == of_item:
-                click.echo(f"    {factor.name:<12} {' | '.join(factor.levels):<48} {factor.about}")
+                click.echo(f"    {factor.name:<12} {_some(factor.levels):<48} {factor.about}")
     click.echo()
+
+
+MOST_LEVELS = 24
+
+
+def _some(levels: Sequence[str]) -> str:
+    """The levels in a row; of very many the first and the last."""
+    if len(levels) <= MOST_LEVELS:
+        return " | ".join(levels)
+    return f"{' | '.join(levels[:6])} | ... | {' | '.join(levels[-2:])} ({len(levels)} levels)"
 
 
 FEW_KINDS = 12

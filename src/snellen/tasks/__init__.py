@@ -33,6 +33,7 @@ _OURS = {
     "marvel": "snellen.tasks.marvel",
     "capacity": "snellen.tasks.capacity",
     "bias": "snellen.tasks.bias",
+    "acuity": "snellen.tasks.acuity",
 }
 
 

@@ -40,6 +40,10 @@ class Page:
     def middle(self) -> tuple[float, float]:
         return self.width / 2, self.height / 2
 
+    @property
+    def shorter(self) -> int:
+        return min(self.width, self.height)
+
     def __str__(self) -> str:
         return f"{self.width} x {self.height} px"
 

@@ -1,0 +1,54 @@
+"""Acuity, the eye chart: how small, how faint, how crowded may something be and still be seen?
+
+Ten sorts of charts at graded levels, each with its key, its twin and what wrong answers betray. An adaptive design
+finds the threshold of each; a constant one asks fixed levels.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from snellen.errors import UserError
+from snellen.item import Item
+from snellen.tasks.acuity.asking import NAME, applies, item, stimulus
+from snellen.tasks.acuity.battery import TESTS
+from snellen.tasks.acuity.designs import DESIGNS, FACTORS, LADDER
+from snellen.tasks.acuity.features import due, observe
+from snellen.tasks.acuity.kind import BLANK
+from snellen.tasks.task import Levels, Task
+
+
+def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
+    """n items of each level that a test has."""
+    kinds = [
+        {"test": test, "level": level}
+        for test in levels["test"]
+        for level in levels["level"]
+        if level in TESTS[test].levels or (level == BLANK and TESTS[test].blank)
+    ]
+    if not kinds:
+        known = "; ".join(f"{test}: {TESTS[test].levels[0]} to {TESTS[test].levels[-1]}" for test in levels["test"])
+        raise UserError(f"level={'|'.join(levels['level'])}: none of these tests has it ({known})")
+    return [(kind, n) for kind in kinds]
+
+
+def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
+    return (item(kind, index, seed) for kind, count in counts(levels, n) for index in range(count))
+
+
+TASK = Task(
+    name=NAME,
+    title="Eye chart",
+    about="how small, faint or crowded may something be and still be seen? acuity, contrast, colour, number, field",
+    factors=FACTORS,
+    designs=DESIGNS,
+    prompts=Path(__file__).with_name("wording.toml"),
+    items=items,
+    counts=counts,
+    item=item,
+    stimulus=stimulus,
+    observe=observe,
+    due=due,
+    applies=applies,
+    paradigms=("direct",),
+    ladder=LADDER,
+)

@@ -1,0 +1,87 @@
+"""An item of any test under a condition: its chart, the question, the key, the twin."""
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from types import ModuleType
+
+from snellen.draw.eyes import crossings, crowding, dots, dotted, gratings, optotypes, paths, printed, vernier
+from snellen.draw.eyes.sheet import picture
+from snellen.item import Condition, Form, Item, Picture, Question, Stimulus, content_digest
+from snellen.prompts import Pack
+from snellen.rng import stream
+from snellen.tasks.acuity.battery import test_of
+from snellen.tasks.acuity.kind import BLANK, NOTHING, Description, EyeTest
+from snellen.tasks.acuity.view import PRINTED, USUALLY, page_of, view_of
+from snellen.tasks.padding import padded
+
+NAME = "acuity"
+ALT = "an eye chart"
+_DRAWN_BY: Mapping[type, ModuleType] = {
+    optotypes.Chart: optotypes,
+    printed.Print: printed,
+    crowding.Crowd: crowding,
+    gratings.Gabor: gratings,
+    dotted.Plate: dotted,
+    vernier.Vernier: vernier,
+    dots.Dots: dots,
+    crossings.Crossing: crossings,
+    paths.Tangle: paths,
+}
+_PIXELS = 512
+"""So many pixels of empty page take less than a byte."""
+
+
+def item(levels: Mapping[str, str], index: int, seed: int) -> Item:
+    """The index-th item of a test and level. Every answer has its turn once in as many items as there are answers."""
+    test, level = test_of(levels["test"]), levels["level"]
+    source = stream(seed, NAME, test.name, level, index)
+    answer = NOTHING if level == BLANK else _turn(test, level, index, seed)
+    truth = {"test": test.name, "level": level, "answer": answer}
+    truth |= test.make(answer, 0.0 if level == BLANK else float(level), source)
+    known = {"test": test.name, "level": level}
+    name = f"{NAME}/{test.name}/{level}-{seed}/{index:04}"
+    return Item(name, NAME, known, truth, content_digest(json.dumps(truth, sort_keys=True)))
+
+
+def _turn(test: EyeTest, level: str, index: int, seed: int) -> str:
+    """Whose turn it is among the answers: all of them in random order, then all of them in another."""
+    if not test.answers:
+        return level
+    order = list(test.answers)
+    stream(seed, NAME, test.name, level, "order", index // len(order)).shuffle(order)
+    return order[index % len(order)]
+
+
+def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
+    test = test_of(item.levels["test"])
+    view = view_of(condition)
+    shown = chart(test.describe(item.truth, view), max(test.bytes, view.page.width * view.page.height // _PIXELS))
+    text = pack.say("question", condition.but(asks=test.asks), {"answers": ", ".join(test.answers)})
+    return Stimulus(item, condition, (shown, text), _question(test, item, text), shown.twin)
+
+
+def _question(test: EyeTest, item: Item, text: str) -> Question:
+    mechanisms = test.betrays(item.truth)
+    if not test.answers:
+        key = "0" if item.truth["answer"] == NOTHING else item.truth["answer"]
+        return Question(text, Form("number"), key, mechanisms)
+    return Question(text, Form("choice", test.labels), item.truth["answer"], mechanisms)
+
+
+@lru_cache(maxsize=16)
+def chart(description: Description, size: int) -> Picture:
+    """A chart as a subject gets it, its file brought to `size` bytes or a multiple."""
+    maker = _DRAWN_BY[type(description)]
+    return padded(picture(maker.painted(description), ALT, maker.words(description)), size)
+
+
+def applies(levels: Mapping[str, str], condition: Condition) -> bool:
+    """Whether a test can be put under a condition, and fits the canvas at this level."""
+    test = test_of(levels["test"])
+    if any(level != USUALLY[name] and name not in test.varied for name, level in condition.items() if name in USUALLY):
+        return False
+    if levels["level"] == BLANK:
+        return condition["place"] == USUALLY["place"] and condition["font"] == USUALLY["font"]
+    wide = PRINTED if condition["font"] != USUALLY["font"] else 1.0
+    return wide * test.span(float(levels["level"])) <= page_of(condition["canvas"]).shorter

@@ -1,0 +1,60 @@
+"""The battery: every test by name, and the tracks by which an adaptive exam asks them."""
+
+from collections.abc import Iterable, Mapping
+
+from snellen.errors import unknown
+from snellen.psychometric import Track
+from snellen.tasks.acuity.charts.colour import HUES, PLATES
+from snellen.tasks.acuity.charts.figures import FIGURES
+from snellen.tasks.acuity.charts.optotypes import LETTER_CHARTS
+from snellen.tasks.acuity.charts.stripes import FINENESSES, STRIPES
+from snellen.tasks.acuity.kind import BLANK, EyeTest
+from snellen.tasks.adaptive import Graded
+
+TESTS: Mapping[str, EyeTest] = {test.name: test for test in (*LETTER_CHARTS, *STRIPES, *PLATES, *FIGURES)}
+NAMES = tuple(TESTS)
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "gratings": tuple(f"gratings-{fineness}" for fineness in FINENESSES),
+    "colour": tuple(f"colour-{name}" for name in HUES),
+}
+"""Tests that come in several kinds, under one name."""
+BLANKS = tuple(name for name, test in TESTS.items() if test.blank)
+LEVELS = tuple(dict.fromkeys((*(level for test in TESTS.values() for level in test.levels), BLANK)))
+
+_MOST: Mapping[str, int] = {
+    "letters": 48,
+    "landolt": 24,
+    "contrast": 32,
+    "crowding": 32,
+    "alignment": 32,
+    "number": 32,
+    "crossings": 24,
+    "paths": 24,
+    "gratings": 24,
+    "colour": 16,
+}
+"""How often a test of the battery asks at most."""
+
+
+def test_of(name: str) -> EyeTest:
+    if name not in TESTS:
+        raise unknown("test of the eye chart", name, (*NAMES, *GROUPS))
+    return TESTS[name]
+
+
+def expanded(names: Iterable[str]) -> tuple[str, ...]:
+    """Names of tests, those that come in several kinds each by its own; what is no name stays as it is."""
+    return tuple(dict.fromkeys(test for name in names for test in GROUPS.get(name, (name,))))
+
+
+def track(name: str, *, most: int, upto: float | None = None, **condition: str) -> Graded:
+    """A test as a track, asked under a condition, at levels up to what fits."""
+    test = test_of(name)
+    levels = {level: x for level, x in test.intensities.items() if upto is None or test.span(float(level)) <= upto}
+    called = " ".join((name, *(f"{factor}={level}" for factor, level in condition.items())))
+    found = Track(called, levels, test.chance, falling=test.hard == "high", most=most)
+    return Graded(found, "level", {"test": name}, condition)
+
+
+TRACKS: tuple[Graded, ...] = tuple(track(name, most=_MOST[name.partition("-")[0]]) for name in NAMES)
+"""The whole battery, under the usual condition."""

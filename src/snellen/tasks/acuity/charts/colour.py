@@ -1,0 +1,62 @@
+"""Colour plates: how little may a hue differ from grey? Eight hues make the ellipse of just seen differences."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from snellen.draw.eyes.dotted import DIGITS, Plate
+from snellen.rng import Stream
+from snellen.tasks.acuity.kind import NOTHING, Description, EyeTest, Truth, steps
+from snellen.tasks.acuity.view import View
+
+HUES = {
+    "red": 0,
+    "orange": 45,
+    "yellow": 90,
+    "lime": 135,
+    "green": 180,
+    "cyan": 225,
+    "blue": 270,
+    "purple": 315,
+}
+"""Directions in CIELAB, in degrees. Names are for people: what is near grey has no name."""
+DIFFERENCES = steps(0, 1.3, 0.1)
+"""CIEDE2000; no hue of all eight reaches more on a screen."""
+_SEEDS = 2**31
+
+
+def _plate(answer: str, level: float, source: Stream) -> Truth:
+    """Where nothing is to be seen, the digit differs by nothing from its ground."""
+    return {"difference": 0.0 if answer == NOTHING else level, "dots": source.below(_SEEDS)}
+
+
+def _described(truth: Truth, view: View, hue: int) -> Description:
+    digit = DIGITS[0] if truth["answer"] == NOTHING else truth["answer"]
+    return Plate(digit, hue, truth["difference"], truth["dots"], view.page)
+
+
+def _betrayed(truth: Truth) -> Mapping[str, str]:
+    if truth["answer"] == NOTHING:
+        return dict.fromkeys(DIGITS, "saw what is not there")
+    others = {digit: f"read as {digit}" for digit in DIGITS if digit != truth["answer"]}
+    return {**others, NOTHING: "saw nothing"}
+
+
+def _coloured(name: str, hue: int) -> EyeTest:
+    return EyeTest(
+        name=f"colour-{name}",
+        title=f"Colour, towards {name}",
+        unit="CIEDE2000 difference",
+        levels=DIFFERENCES,
+        chance=1 / len(DIGITS),
+        answers=tuple(DIGITS),
+        asks="plate",
+        make=_plate,
+        describe=partial(_described, hue=hue),
+        betrays=_betrayed,
+        nothing=True,
+        blank=hue == 0,  # without a hue, all plates are grey
+        bytes=9 << 13,
+    )
+
+
+PLATES = tuple(_coloured(name, hue) for name, hue in HUES.items())

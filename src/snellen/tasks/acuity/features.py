@@ -1,0 +1,31 @@
+"""What an observer who does not do the test might go by, for the shortcut audit."""
+
+from collections.abc import Mapping
+
+from snellen.draw.eyes.crowding import SIDES
+from snellen.item import Stimulus
+
+_LOOKING = ("picture: brightness", "picture: colour", "picture: thumbnail", "picture: single pixel")
+
+
+def observe(shown: Stimulus) -> Mapping[str, str | int | float]:
+    """Where a chart stands and what is drawn by lot about it: none of it says what is asked for."""
+    truth = shown.item.truth
+    features: dict[str, str | int | float] = {"level": truth["level"]} if truth["test"] != "number" else {}
+    if "nudge" in truth:
+        features |= {"nudged right": truth["nudge"][0], "nudged down": truth["nudge"][1]}
+    if "flankers" in truth:
+        features |= {f"flanker {side}": letter for side, letter in zip(SIDES, truth["flankers"], strict=True)}
+    for name in ("phase", "start", "same_ink", "paper"):
+        if name in truth:
+            features[name] = str(truth[name])
+    if "offset" in truth:
+        features["side of the offset"] = "right" if truth["offset"] > 0 else "left"
+    if "above" in truth:
+        features["red above at the left"] = str(truth["above"][0])
+    return features
+
+
+def due(shown: Stimulus) -> Mapping[str, float]:
+    """Light, colour and pixels of a picture are what eyes are for: a letter is known by where its ink is."""
+    return dict.fromkeys(_LOOKING, 1.0)

@@ -1,0 +1,77 @@
+"""How a chart is looked at: on which canvas, where on it, dark on light or light on dark, in which letters.
+
+These are the conditions of the eye chart: the same item can be shown under any of them that it fits.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from math import floor
+
+from snellen.draw.eyes.sheet import POLARITIES, USUAL, Page
+from snellen.tasks.task import Factor
+
+SQUARE = ("512", "256", "768", "1024", "1536", "2048", "3072", "4096")
+"""Sides of square canvases, the usual one first."""
+WIDE = ("1024x512", "1024x256", "2048x1024", "2048x512", "4096x2048", "4096x1024")
+"""Shapes of 2:1 and 4:1: what a server does to these tells a cap of the longer side from one of the area, or tiles."""
+CENTRE = "centre"
+FIELD = 5
+PLACES = tuple(f"r{row}c{column}" for row in range(1, FIELD + 1) for column in range(1, FIELD + 1))
+"""The field map: rows from the top, columns from the left."""
+OFFSETS = tuple(f"+{offset}" for offset in range(32))
+"""So many pixels right of and below the middle: whoever sees in patches sees by place within the patch."""
+FONTS = ("sloan", "sans")
+PRINTED = 1.25
+"""A letter of print is wider than an optotype of its height, by no more than this."""
+
+FACTORS = (
+    Factor("polarity", POLARITIES, "dark on light, or light on dark"),
+    Factor("canvas", (*SQUARE, *WIDE), "the picture's side, or width x height, in px"),
+    Factor("place", (CENTRE, *PLACES, *OFFSETS), "where: row and column of the field, or px off the middle"),
+    Factor("font", FONTS, "Sloan's letters, or those of DejaVu Sans Bold"),
+)
+NAMES = tuple(factor.name for factor in FACTORS)
+USUALLY: Mapping[str, str] = {factor.name: factor.levels[0] for factor in FACTORS}
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The condition that a chart is drawn under."""
+
+    page: Page = USUAL
+    place: str = CENTRE
+    polarity: str = "dark"
+    font: str = "sloan"
+
+    def spot(self, size: float, nudge: tuple[int, int]) -> tuple[float, float]:
+        """The middle of something so wide and high at this place, as near as the page allows, its upper left corner on
+        the corner of a pixel. `nudge`: whole pixels that an item stands off its place, so that no two are alike; an
+        offset from the middle is exact."""
+        x, y = self._middle()
+        right, down = (0, 0) if self.place.startswith("+") else nudge
+        return _fitting(x + right, size, self.page.width), _fitting(y + down, size, self.page.height)
+
+    def _middle(self) -> tuple[float, float]:
+        x, y = self.page.middle
+        if self.place == CENTRE:
+            return x, y
+        if self.place.startswith("+"):
+            return x + int(self.place), y + int(self.place)
+        row, column = int(self.place[1]), int(self.place[3])
+        return (2 * column - 1) * self.page.width / (2 * FIELD), (2 * row - 1) * self.page.height / (2 * FIELD)
+
+
+def _fitting(middle: float, size: float, side: int) -> float:
+    corner = min(max(round(middle - size / 2), 0), floor(side - size))
+    return corner + size / 2
+
+
+@cache
+def page_of(canvas: str) -> Page:
+    width, _, height = canvas.partition("x")
+    return Page(int(width), int(height or width))
+
+
+def view_of(condition: Mapping[str, str]) -> View:
+    return View(page_of(condition["canvas"]), condition["place"], condition["polarity"], condition["font"])
