@@ -20,7 +20,9 @@ SVG and PNG need nothing more; PDF needs pip install 'snellen[pdf]'. Several sub
 @click.command(epilog=EXAMPLES)
 @store_argument
 @click.argument("subjects", metavar="[SUBJECT]...", nargs=-1)
-@click.option("-o", "path", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="FILE.svg, .pdf, .png.")
+@click.option(
+    "-o", "path", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="FILE.svg, .pdf, .png."
+)
 @click.option("--dark", is_flag=True, help="On dark paper.")
 def card(store: Path, subjects: tuple[str, ...], path: Path | None, dark: bool) -> None:
     """Write the card of each SUBJECT in STORE that the eye chart was put to; without SUBJECT, of all of them."""

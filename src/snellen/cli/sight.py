@@ -36,7 +36,9 @@ def show_tests(card: Card, console: Console) -> None:
     for reading in (*card.readings, *card.gratings, *card.colours):
         if reading.kind != "not asked":
             said = Text(reading.said, overflow="fold")
-            table.add_row(Text(reading.title, overflow="fold"), bar(reading), said, Text(reading.within, overflow="fold"))
+            table.add_row(
+                Text(reading.title, overflow="fold"), bar(reading), said, Text(reading.within, overflow="fold")
+            )
     if table.row_count:
         console.print(Padding(table, INDENT))
     lines = [*card.resolution_lines] if card.resolution or card.tokens or card.period else []

@@ -74,7 +74,7 @@ def _tracks() -> Iterator[Graded]:
     for game in GAMES.values():
         cells = {size: log10(game.shape(size).area) for size in SIZES}
         for rule in ("standard", "inverse"):
-            track = Track(f"{game.name}, {rule} rule", cells, chance=0.5, falling=True, most=48)
+            track = Track(f"{game.name}, {rule} rule: cells of the board", cells, chance=0.5, falling=True, most=48)
             yield Graded(track, "size", {"game": game.name}, {"rule": rule} if rule != "standard" else {})
 
 

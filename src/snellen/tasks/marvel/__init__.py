@@ -41,8 +41,8 @@ QUESTIONS_BELOW: tuple[Levels, ...] = ({**EVERY, "question": QUESTIONS}, {**PUZZ
 QUICK: tuple[Levels, ...] = (*QUESTIONS_BELOW, {**PUZZLE, PARADIGM: ("words", "told")})
 RULES = ("1", "2", "3")
 CLOSENESS = ("far", "near")
-MIXED = tuple(combinations({"pattern": PATTERNS[:5], "configuration": CONFIGURATIONS[:3]}))
-"""The kinds of puzzles that come with one rule or more; cubes and single figures follow one."""
+MIXED = tuple(combinations({"configuration": CONFIGURATIONS[:3], "pattern": PATTERNS[:5]}))
+"""The kinds of puzzles that come with one rule or more, patterns taking turns first; cubes follow one rule."""
 
 
 def _tracks() -> Iterator[Graded]:
