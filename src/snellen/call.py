@@ -138,6 +138,8 @@ class Abilities:
     """The only roles it can play; empty: any."""
     knows: Callable[[Item], bool] | None = None
     """Which items it can say something about; None: all."""
+    only: str = ""
+    """These items in words, to say what is left out and why."""
     needs_twins: bool = False
     """Whether it has something to say only where pictures have exact words."""
     sees_truth: bool = False

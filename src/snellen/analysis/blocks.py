@@ -11,7 +11,10 @@ to 100. Numbers in a `Table` are in the unit its column names (percent unless it
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from math import isfinite
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from snellen.analysis.acuity.card import Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +168,9 @@ class Section:
     task: str = ""
 
 
-Verdict = Literal["none", "form", "attention", "thinking", "eyes", "saying", "habit", "leaning", "unclear"]
-"""In a word: no fault found, the largest fault, one answer whatever is asked, or that it cannot be told."""
+Verdict = Literal["none", "form", "attention", "thinking", "eyes", "saying", "habit", "leaning", "measured", "unclear"]
+"""In a word: no fault found, the largest fault, one answer whatever is asked, a limit that was measured, or that it
+cannot be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +230,8 @@ class Diagnosis:
     accuracy: Value = Value(None)
     """Percent right of all replies to the task as it is (its most demanding rung)."""
     task: str = ""
+    badge: str = ""
+    """The verdict in a word, where it is none of the usual ones: a limit that was measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +265,8 @@ class Findings:
     estimates: tuple[Mapping[str, Any], ...]
     fingerprints: tuple[Mapping[str, Any], ...]
     profiles: tuple[Profile, ...] = ()
+    cards: "tuple[Card, ...]" = ()
+    """What the eye chart says, a card for each subject."""
 
 
 _KINDS: dict[type, str] = {

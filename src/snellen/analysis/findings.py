@@ -6,11 +6,13 @@ from typing import Any
 
 import polars as pl
 
+from snellen.analysis.acuity import AcuityStudy
 from snellen.analysis.bias import BiasStudy
 from snellen.analysis.blocks import Diagnosis, Findings
 from snellen.analysis.bongard import BongardStudy
 from snellen.analysis.calibration import calibration_sections, calibration_tables
 from snellen.analysis.capacity import CapacityStudy
+from snellen.analysis.difficulty import difficulty_sections, limits, with_limits, without_tracks
 from snellen.analysis.fixation import FixationStudy
 from snellen.analysis.ladder import LadderStudy, outline_of, profiles
 from snellen.analysis.ladder.overview import overview_table
@@ -29,6 +31,7 @@ STUDIES: dict[str, Callable[[pl.DataFrame, int], Study]] = {
     "marvel": MarvelStudy,
     "capacity": CapacityStudy,
     "bias": BiasStudy,
+    "acuity": AcuityStudy,
 }
 """What papers report of a task, beside the ladder. Others get estimates by condition."""
 
@@ -47,8 +50,10 @@ ACROSS_TABLES = (repeats_tables, calibration_tables, varied_tables)
 
 def tables(rows: pl.DataFrame, seed: int = 0) -> dict[str, NamedTable]:
     """Every table that can be had of these rows, by name."""
-    of_ladders = {name: table for study in ladders(rows, seed=seed).values() for name, table in study.tables().items()}
-    of_tasks = {name: table for study in studies(rows, seed).values() for name, table in study.tables().items()}
+    own = studies(rows, seed)
+    climbed = [ladder for task, ladder in ladders(rows, seed=seed).items() if not _measures(own.get(task))]
+    of_ladders = {name: table for study in climbed for name, table in study.tables().items()}
+    of_tasks = {name: table for study in own.values() for name, table in study.tables().items()}
     across = {name: table for made in ACROSS_TABLES for name, table in made(unspared(rows), seed).items()}
     return {**(_whole(rows, seed) if rows.height else {}), **of_ladders, **of_tasks, **across}
 
@@ -57,7 +62,7 @@ def _whole(rows: pl.DataFrame, seed: int) -> dict[str, NamedTable]:
     """What is said of all tasks together."""
 
     def diagnoses() -> tuple[Diagnosis, ...]:
-        return tuple(diagnosis for study in ladders(rows, seed=seed).values() for diagnosis in study.diagnoses)
+        return _diagnoses(studies(rows, seed), ladders(rows, seed=seed))
 
     return {
         "overview": NamedTable("Subjects and tasks", lambda: overview_table(diagnoses())),
@@ -67,22 +72,41 @@ def _whole(rows: pl.DataFrame, seed: int) -> dict[str, NamedTable]:
 
 def findings(rows: pl.DataFrame, *, fingerprints: Sequence[Mapping[str, Any]] = (), seed: int = 0) -> Findings:
     """All that the trials say. The same rows and seed give the same findings."""
+    found, rows = limits(rows, fingerprints), without_tracks(rows, fingerprints)
     own, by_ladder = studies(rows, seed), ladders(rows, fingerprints, seed)
-    diagnoses = tuple(diagnosis for ladder in by_ladder.values() for diagnosis in ladder.diagnoses)
+    diagnoses = with_limits(_diagnoses(own, by_ladder), found)
     return Findings(
         diagnoses=diagnoses,
         sections=(
             *(
                 replace(section, task=task)
                 for task, ladder in by_ladder.items()
-                for section in (*ladder.sections(), *(own[task].sections() if task in own else ()))
+                for section in (
+                    *(() if _measures(own.get(task)) else ladder.sections()),
+                    *(own[task].sections() if task in own else ()),
+                )
             ),
+            *difficulty_sections(found),
             *(section for made in ACROSS_SECTIONS for section in made(unspared(rows), seed)),
         ),
         estimates=tuple(estimate for study in own.values() for estimate in study.estimates()),
         fingerprints=tuple(fingerprints),
         profiles=profiles(diagnoses),
+        cards=tuple(card for study in own.values() if isinstance(study, AcuityStudy) for card in study.cards),
     )
+
+
+def _measures(study: Study | None) -> bool:
+    """Whether a study finds where somebody's limit is instead of how often they are right: it diagnoses by itself."""
+    return isinstance(study, AcuityStudy)
+
+
+def _diagnoses(own: Mapping[str, Study], by_ladder: Mapping[str, LadderStudy]) -> tuple[Diagnosis, ...]:
+    made: list[Diagnosis] = []
+    for task, ladder in by_ladder.items():
+        study = own.get(task)
+        made += study.diagnoses(ladder.diagnoses) if isinstance(study, AcuityStudy) else ladder.diagnoses
+    return tuple(made)
 
 
 def ladders(

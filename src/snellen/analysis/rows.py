@@ -39,7 +39,7 @@ CORE = frozenset(
 """Columns every row has; the others are factors."""
 SETTING = "setting_"
 """What a factor's name begins with if it is a setting of the subject, varied like a condition."""
-READ = {"capacity": ("text",)}
+READ = {"capacity": ("text",), "acuity": ("tokens_in", "tokens_picture")}
 """What a task's analysis reads besides what all of them do. Texts are large: nobody else carries them along."""
 
 

@@ -20,6 +20,7 @@ _COMMANDS = {
     "report": ("snellen.cli.results", "report", "Write the report page of a store."),
     "table": ("snellen.cli.results", "table", "Print a table of a store's results."),
     "figure": ("snellen.cli.figures", "figure", "Write a chart of a store as SVG or PDF for a paper."),
+    "card": ("snellen.cli.card", "card", "Write the eye chart of a subject, with its prescription."),
     "compare": ("snellen.cli.comparing", "compare", "Compare two subjects, pair by pair; fail if one got worse."),
     "similarity": ("snellen.cli.results", "similarity", "How like rules are to descriptions of their queries."),
     "thoughts": ("snellen.cli.results", "thoughts", "How subjects think aloud, by rules and by a model."),

@@ -159,10 +159,12 @@ def _say_notes(plan: "Plan") -> None:
     """What is not asked, or not as it was published, in a few lines."""
     if plan.left_out:
         who = " and ".join(plan.choosy)
-        click.echo(f"left out: {plan.left_out:,} trials on items of a kind that {who} does not do", err=True)
+        kind = f"items of a kind that {who} does not do{plan.choosy_about}"
+        click.echo(f"left out: {plan.left_out:,} trials on {kind}", err=True)
     if plan.tracks_left_out:
         who = " and ".join(plan.choosy) or "this way of asking"
-        click.echo(f"left out: {plan.tracks_left_out:,} tracks of a kind that {who} does not do", err=True)
+        kind = f"tracks of a kind that {who} does not do{plan.choosy_about}"
+        click.echo(f"left out: {plan.tracks_left_out:,} {kind}", err=True)
     for part in plan.parts:
         for note in part.notes[:MOST_NOTES]:
             click.echo(f"note: {note}", err=True)

@@ -19,6 +19,8 @@ from snellen.report.palette import TERMINAL, faculty_of
 if TYPE_CHECKING:
     import polars as pl
 
+    from snellen.analysis.acuity import Card
+
 BAR = 50
 PLOT = 21
 IN_FULL = 4
@@ -38,8 +40,13 @@ def show_diagnoses(findings: Findings, console: Console) -> None:
     diagnoses = findings.diagnoses
     if len(diagnoses) > 1:
         show_overview(diagnoses, console)
+    cards = {card.subject: card for card in findings.cards}
     for diagnosis in diagnoses:
-        _diagnosis(diagnosis, console, in_full=len(diagnoses) <= IN_FULL)
+        in_full = len(diagnoses) <= IN_FULL
+        if diagnosis.verdict == "measured" and diagnosis.subject in cards:
+            _measured(diagnosis, cards[diagnosis.subject], console, in_full=in_full)
+        else:
+            _diagnosis(diagnosis, console, in_full=in_full)
     if len(diagnoses) > IN_FULL:
         console.print()
         console.print(Text("Rungs and details of each are in the report.", style="dim"))
@@ -125,6 +132,18 @@ def _diagnosis(diagnosis: Diagnosis, console: Console, *, in_full: bool) -> None
         _points(diagnosis.details, "·", console)
     for line in diagnosis.missing:
         _advice(line, console)
+
+
+def _measured(diagnosis: Diagnosis, card: "Card", console: Console, *, in_full: bool) -> None:
+    """A limit that was measured: the sentence, the tests, and what to do about it."""
+    from snellen.cli.sight import show_prescription, show_tests
+
+    console.print()
+    console.print(Text.assemble(_badge(diagnosis), "  ", (f"{diagnosis.task} · {diagnosis.subject}", "dim")))
+    console.print(Text(diagnosis.headline, style="bold"))
+    if in_full:
+        show_tests(card, console)
+    show_prescription(card, console)
 
 
 def _advice(line: str, console: Console) -> None:

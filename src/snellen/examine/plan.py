@@ -5,7 +5,7 @@ somebody chose is in `planning.py`.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -104,18 +104,24 @@ class Plan:
         rules = [way.paradigm.name for way in ways if way.paradigm.needs_rule]
         return tuple(dict.fromkeys(players or rules))
 
+    @property
+    def choosy_about(self) -> str:
+        """What they know, for the end of a sentence."""
+        players = [who for part in self.parts for way in part.ways for who in way.players.values()]
+        told = dict.fromkeys(f"{who.name} does {who.abilities.only} only" for who in players if who.abilities.only)
+        return f" ({'; '.join(told)})" if told else ""
+
     def _unknown(self, part: Part) -> int:
         ways = [way for way in part.ways if choosy(way)]
         if not ways or not part.order.design.blocks:
             return 0
         levels = part.task.item_levels(part.order.design)
-        items = part.task.items(levels, part.order.n, self.seed)
-        first = next(items)
-        if part.task.item is not None and all(knows(way, first) for way in ways):
-            return 0  # made by one hand: what is known of one is known of all, and making them all takes its time
-        items = part.task.items(levels, part.order.n, self.seed)
-        lost = (self._count(part, item, way) for item in items for way in ways if not knows(way, item))
-        return sum(lost)
+        if part.task.item is None:
+            items: Iterable[tuple[Item, int]] = ((i, 1) for i in part.task.items(levels, part.order.n, self.seed))
+        else:  # made by one hand: what is known of one is known of all its kind, and making them all takes its time
+            kinds = part.task.counts(levels, part.order.n)
+            items = ((part.task.item(kind, 0, self.seed), count) for kind, count in kinds)
+        return sum(n * self._count(part, item, way) for item, n in items for way in ways if not knows(way, item))
 
     def _count(self, part: Part, item: Item, way: Way) -> int:
         conditions = part.task.conditions(fitting(part, way), item)
@@ -201,7 +207,7 @@ def _part_fingerprint(part: Part) -> dict[str, Any]:
         "levels": {**levels, **{name: list(varied) for name, varied in part.settings.items()}},
         "paradigms": list(dict.fromkeys(way.paradigm.name for way in part.ways)),
         "prompts": f"{pack.origin} {pack.digest[:12]}",
-        **({"tracks": tracks} if tracks else {}),
+        **({"tracks": tracks, "tracked_by": list(part.chosen)} if tracks else {}),
         "ladder": to_json(part.task.ladder),
         "plainest": {factor.name: factor.levels[0] for factor in part.task.factors if not factor.of_item},
     }

@@ -176,7 +176,7 @@ def _why_nothing(plan: Plan) -> str:
     """Why no trial is left: someone cannot do it or does not know it, or the items lack what is asked for."""
     reasons = [note for part in plan.parts for note in part.notes if note.startswith(NOT_APPLICABLE)]
     if plan.left_out or plan.tracks_left_out:
-        reasons.append(f"{' and '.join(plan.choosy)} does not do items of this kind")
+        reasons = [f"{' and '.join(plan.choosy)} does not do items of this kind{plan.choosy_about}"]
     for part in plan.parts:
         for way in part.ways:
             if not fitting(part, way, part.order.design.whole).blocks:

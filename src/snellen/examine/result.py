@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from snellen.analysis import Findings, Table, to_json
 from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT
 from snellen.engine import ExamRecord, Store, Summary
-from snellen.errors import UserError
+from snellen.errors import UserError, unknown
 from snellen.examine.choices import Choices
 from snellen.examine.planning import make_plan
 from snellen.examine.run import run_plan
@@ -18,6 +18,7 @@ from snellen.examine.run import run_plan
 if TYPE_CHECKING:
     import polars as pl
 
+    from snellen.analysis.acuity import Card
     from snellen.report.figures import Figures
 
 
@@ -63,7 +64,7 @@ class Exam:
         with Store.open(self.store, readonly=True) as store:
             exams = [e for e in store.exams() if self._concerns(e.fingerprint)]
             words = word_sections(store, self.rows)
-        numbers = findings(self.rows, fingerprints=[{**exam.fingerprint, **exam.counts} for exam in exams])
+        numbers = findings(self.rows, fingerprints=[_told(exam) for exam in exams])
         return replace(numbers, sections=(*numbers.sections, *words))
 
     @cached_property
@@ -82,6 +83,23 @@ class Exam:
         """The findings in JSON types."""
         written: dict[str, Any] = to_json(self.findings)
         return written
+
+    def cards(self, subjects: Sequence[str] = ()) -> "tuple[Card, ...]":
+        """What the eye chart says of these subjects, or of all it was put to, in the order they are named in."""
+        from snellen.analysis.acuity import AcuityStudy
+        from snellen.analysis.rows import of_task, unspared
+
+        asked = self.rows.filter(self.rows["task"] == "acuity")
+        if asked.is_empty():
+            raise UserError(
+                f"store {self.store}: no eye chart in it yet; run `snellen exam SUBJECT --tasks acuity --store"
+                f" {self.store}` first"
+            )
+        made = {card.subject: card for card in AcuityStudy(of_task(unspared(asked), "acuity"), 0).cards}
+        for subject in subjects:
+            if subject not in made:
+                raise unknown("subject with an eye chart in this store", subject, made)
+        return tuple(made[subject] for subject in subjects or made)
 
     def figures(self, width: float | None = None) -> "Figures":
         """Every chart by name, to look at in a notebook or to save as SVG or PDF; `width` in millimetres."""
@@ -122,6 +140,11 @@ class Exam:
         from snellen.report.notebook import exam_html
 
         return exam_html(self.findings)
+
+
+def _told(exam: ExamRecord) -> dict[str, Any]:
+    """What the results of an exam rest on."""
+    return {"exam": exam.id, **exam.fingerprint, **exam.counts}
 
 
 def _of_the_last(rows: "pl.DataFrame", exams: Sequence[ExamRecord]) -> "pl.DataFrame":

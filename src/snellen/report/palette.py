@@ -63,6 +63,7 @@ VERDICTS = {
     "saying": "#00628f",
     "habit": "#9a5200",
     "leaning": "#7a3b1d",
+    "measured": "#0b6470",
     "unclear": "#545c65",
 }
 """The same as letters on paper: darker, so that they can be read."""
@@ -81,6 +82,7 @@ TERMINAL = {
     NOT_TOLD_APART: ("white", "═"),
     "none": ("green", "█"),
     "leaning": ("red", "█"),
+    "measured": ("cyan", "█"),
     "unclear": ("dim", "█"),
 }
 """The same in a terminal: the nearest colour that any theme shows well, and a character that tells without colour."""

@@ -11,6 +11,7 @@ from snellen.errors import UserError, unknown
 from snellen.item import content_digest
 from snellen.plugins import offered, own_module, where
 from snellen.subjects import settings
+from snellen.subjects.characters import PROFILES
 from snellen.subjects.oracles import ORACLES
 from snellen.subjects.own import own_subject, read_like, settings_of
 from snellen.subjects.providers import PROVIDERS, Provider, check_name, full_name, is_nearby, place, schema
@@ -20,6 +21,8 @@ Pairs = tuple[tuple[str, str], ...]
 Find = Callable[[str, Pairs, Mapping[str, str]], Subject]
 """From what follows the slash, the settings and the environment to the subject."""
 
+EYES = "eyes"
+"""The simulated subject who really looks."""
 OWN_FILE = "a function answer(parts), or SUBJECT = a function or an object with answer(call)"
 
 
@@ -33,6 +36,12 @@ class Finder:
 
 
 def _simulated(name: str, pairs: Pairs, env: Mapping[str, str]) -> Subject:
+    if name == EYES:  # they look at pixels, which takes more than probabilities to load
+        from snellen.subjects.eyes.observer import eyes_subject
+
+        return eyes_subject(pairs)
+    if name not in PROFILES:
+        raise unknown("simulated subject", name, (*PROFILES, EYES))
     return simulated_subject(name, pairs)
 
 

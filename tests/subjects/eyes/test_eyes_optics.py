@@ -8,6 +8,10 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from snellen.draw.eyes import gratings
+from snellen.draw.eyes.gratings import Gabor
+from snellen.draw.eyes.optotypes import Chart, aligned, painted
+from snellen.draw.eyes.sheet import POLARITIES, tone
 from snellen.subjects.eyes import optics
 from snellen.subjects.ground import ground
 
@@ -58,20 +62,31 @@ def test_no_blur_is_no_change_and_a_plain_picture_stays_plain():
 def test_what_differs_by_less_than_the_least_vanishes_and_all_else_stays(below, ink, least):
     pixels = plain(below)
     pixels[10:20, 12:18] = ink
-    contrast = abs(ink - below) / max(below, 255 - below)
+    contrast = (below - ink) / max(below, 1) if ink < below else (ink - below) / 255
     if abs(contrast - least) < 1e-5:
         return
     seen = optics.without_faint(pixels, least)
     assert np.array_equal(seen, pixels if contrast > least else plain(below))
 
 
-def test_contrast_is_the_same_for_both_polarities_and_just_enough_is_enough():
-    dark, light = plain(255), plain(0)
-    dark[10:20, 10:20] = 255 * 0.8
-    light[10:20, 10:20] = 255 * 0.2
-    for pixels in (dark, light):
-        assert np.array_equal(optics.without_faint(pixels, 0.2), pixels)
-        assert np.ptp(optics.without_faint(pixels, 0.21)) == 0
+@pytest.mark.parametrize("polarity", POLARITIES)
+@pytest.mark.parametrize("contrast", [0.02, 0.05, 0.2, 0.5, 1])
+def test_least_contrast_is_that_of_the_charts_and_just_enough_is_enough(contrast, polarity):
+    chart = Chart((aligned("H", 8, 256, 256),), tone=tone(contrast, polarity))
+    pixels = painted(chart).rgb.astype(np.float32)
+    drawn = chart.tone.contrast
+    assert np.array_equal(optics.without_faint(pixels, drawn), pixels)
+    if drawn < 1:
+        assert np.ptp(optics.without_faint(pixels, drawn * 1.01)) == 0
+
+
+@pytest.mark.parametrize("contrast", [0.04, 0.25, 0.9])
+def test_stripes_are_seen_as_long_as_their_michelson_contrast_is_enough(contrast):
+    pixels = gratings.painted(Gabor("upright", 1 / 16, contrast, phase=0.5)).rgb.astype(np.float32)
+    drawn = (128 - pixels.min()) / 128
+    assert drawn == pytest.approx(contrast, abs=1 / 256)
+    assert np.ptp(optics.without_faint(pixels, drawn)) > 0
+    assert np.ptp(optics.without_faint(pixels, drawn * 1.01)) == 0
 
 
 def test_what_shows_in_one_channel_is_seen_in_all():

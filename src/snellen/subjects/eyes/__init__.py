@@ -1,8 +1,8 @@
-"""Eyes of known optics: what is left of a picture once somebody shrank it and imperfect eyes looked at it.
+"""Eyes of known optics, and who looks through them: `sim/eyes:cap=768,blur=1.5,contrast=0.05,count=7`.
 
-`scaling` is what servers do (fewer pixels), `optics` what eyes do (blur, faint things lost, colours confused, patches);
-`sight` puts them together in one frozen value, written `cap=768,blur=1.5,contrast=0.05`, and looks through it.
-
-Nobody answers here yet. Whoever does, as `sim/eyes:...`, takes `sight.sight_of(pairs)` for its settings and
-`sight.look(pixels, sight)` for all it knows of a picture.
+`scaling` is what servers do to a picture (fewer pixels), `optics` what eyes do (blur, faint things lost, colours
+confused, patches); `sight` puts them together in one frozen value and looks through it. `observer` answers: it finds in
+the words which kind of chart is asked about (`asked`), looks at where something is (`glimpse`) and takes the nearest of
+what may be there, drawn by the same hand and sent through the same optics (`matching`, `letters`, `stripes`, `plates`,
+`things`, `lines`), under noise and with limits that wobble from look to look (`gaze`).
 """

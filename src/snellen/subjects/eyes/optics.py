@@ -25,14 +25,18 @@ def blurred(pixels: Shown, sigma: float) -> Shown:
 # Contrast
 
 
-def without_faint(pixels: Shown, least: float) -> Shown:
-    """Without what differs from the ground by less than `least`, as a share of the most that anything can differ from
-    that ground: on white that is Weber's contrast, on middle grey Michelson's, and on black it is the same as on white.
-    What differs by more in any channel stays as it is."""
+def without_faint(pixels: Shown, least: float, below: Shown | None = None) -> Shown:
+    """Without what differs from the ground by a contrast of less than `least`, which is the contrast that charts vary:
+    what is darker counts by its share of the ground, what is lighter by its share of white. So it is Weber's contrast
+    for dark letters on white, the same number for the two greys exchanged, and Michelson's for stripes on grey, whose
+    dark halves go last. What differs by more in any channel stays as it is.
+
+    `below` is the ground, if it is known; else what most of the edge shows."""
     if least == 0:
         return pixels
-    below = ground(pixels)
-    contrast = np.abs(pixels - below) / np.maximum(below, WHITEST - below)
+    below = ground(pixels) if below is None else below
+    away = pixels - below
+    contrast = np.where(away < 0, -away / np.maximum(below, 1), away / WHITEST)
     seen = contrast.max(axis=2, keepdims=True) >= least - _ROUNDING
     return np.where(seen, pixels, below)
 

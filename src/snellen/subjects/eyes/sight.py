@@ -83,13 +83,18 @@ def arriving(size: Size, sight: Sight) -> Size:
 
 
 def look(pixels: NDArray[np.uint8], sight: Sight) -> Shown:
-    """What is left of a picture (height x width x RGB): first a server shrinks it, then light is blurred and colours
-    are taken in, then patches are made of that, and last what is too faint goes."""
+    """What is left of a picture (height x width x RGB): first a server shrinks it, then eyes look at it."""
     shown = pixels.astype(np.float32)
     shown = scaling.shrunk(shown, arriving((shown.shape[1], shown.shape[0]), sight))
+    return through(shown, sight)
+
+
+def through(shown: Shown, sight: Sight, below: Shown | None = None) -> Shown:
+    """What eyes take in of a picture as it arrives: light is blurred and colours are taken in, then patches are made of
+    that, and last what is too faint on its ground goes."""
     shown = optics.blurred(shown, sight.blur)
-    if sight.colour is not None:
+    if sight.colour is not None and shown.shape[2] == len("RGB"):  # greys are seen as they are
         shown = optics.confused(shown, sight.colour, sight.loss)
     if sight.patch is not None:
         shown = optics.in_patches(shown, sight.patch, sight.cells or sight.patch, sight.jitter)
-    return optics.without_faint(shown, sight.contrast)
+    return optics.without_faint(shown, sight.contrast, below)

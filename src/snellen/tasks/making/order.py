@@ -66,6 +66,8 @@ class Order:
             return list(self.chosen)
         if self.task.item is None:
             return None
+        if not self.design.blocks:
+            return []
         levels = self.task.item_levels(self.design)
         return [(kind, index) for kind, count in self.task.counts(levels, self.n) for index in range(count)]
 

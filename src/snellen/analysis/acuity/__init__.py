@@ -1,0 +1,86 @@
+"""The analysis of the eye chart: where sight ends, at which size pictures are seen, and what to do about it.
+
+sights       how tests are spoken of
+measuring    thresholds, one for every subject, test and condition
+resolution   from which size on pictures are shrunk; `tokens` asks the bill the same, `places` field and patches
+readings     what a threshold amounts to, in words; `words`: sentences and the prescription
+results      all of one subject; `differing`: two side by side; `same`: one model, two servers
+card         what a card says, for whoever draws it
+"""
+
+from functools import cached_property
+from typing import Any
+
+import polars as pl
+
+from snellen.analysis.acuity.card import Card, cards
+from snellen.analysis.acuity.results import Results
+from snellen.analysis.acuity.sections import sections
+from snellen.analysis.acuity.tables import tables
+from snellen.analysis.acuity.words import badge, details, headline, prescription
+from snellen.analysis.blocks import Diagnosis, RungScore, Section
+from snellen.analysis.study import NamedTable
+
+
+class AcuityStudy:
+    """What the acuity trials say."""
+
+    def __init__(self, rows: pl.DataFrame, seed: int) -> None:
+        self.results = Results(rows, seed)
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        return cards(self.results)
+
+    def sections(self) -> tuple[Section, ...]:
+        return sections(self.results, [named.make() for named in self.tables().values()])
+
+    def estimates(self) -> tuple[dict[str, Any], ...]:
+        return tuple(
+            {
+                **{"task": "acuity", "subject": subject, "test": measure.test, **measure.condition},
+                **{"found": measure.found.kind, **_numbers(measure.found.threshold)},
+                **{"trials": measure.found.trials, "unread": measure.found.unread, "fit": measure.fit},
+            }
+            for subject, sitting in self.results.sittings.items()
+            for measure in sitting.measures
+        )
+
+    def tables(self) -> dict[str, NamedTable]:
+        return tables(self.results)
+
+    def diagnoses(self, climbed: tuple[Diagnosis, ...]) -> tuple[Diagnosis, ...]:
+        """What is said of every subject. How often right says nothing where the exam makes it as hard as can be, so the
+        ladder lends only its rungs without pictures: whether it knows what to say when nothing is to be seen."""
+        spared = {each.subject: tuple(r for r in each.rungs if "eyes" not in r.demands) for each in climbed}
+        return tuple(
+            Diagnosis(
+                subject=subject,
+                headline=headline(sitting),
+                verdict="measured" if sitting.readings else "unclear",
+                badge=badge(sitting),
+                details=(*_prescribed(prescription(sitting)), *details(sitting), *_in_words(spared.get(subject, ()))),
+                task="acuity",
+            )
+            for subject, sitting in self.results.sittings.items()
+        )
+
+
+def _prescribed(lines: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"Prescription: {line}" for line in lines)
+
+
+def _in_words(rungs: tuple[RungScore, ...]) -> tuple[str, ...]:
+    return tuple(
+        f"{rung.about[:1].upper()}{rung.about[1:]}: {rung.accuracy.value:.0f}\u00a0% right ({rung.accuracy.n} trials)."
+        for rung in rungs
+        if rung.accuracy.value is not None
+    )
+
+
+def _numbers(threshold: Any) -> dict[str, float | None]:
+    ends = (threshold.value, threshold.low, threshold.high) if threshold else (None, None, None)
+    return dict(zip(("threshold", "low", "high"), (None if end is None else 10**end for end in ends), strict=True))
+
+
+__all__ = ["AcuityStudy", "Card", "Results"]

@@ -1,0 +1,104 @@
+"""The card of a subject: everything that an optometrist would hand over, as plain values. Who draws it measures
+nothing and words nothing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from snellen.analysis.acuity.places import Field, Period
+from snellen.analysis.acuity.readings import Reading
+from snellen.analysis.acuity.resolution import Resolution
+from snellen.analysis.acuity.results import LETTERS, Results, Sitting
+from snellen.analysis.acuity.sights import FAMILIES, SEVERAL, TITLES
+from snellen.analysis.acuity.tokens import Tokens
+from snellen.analysis.acuity.words import badge, headline, percent, prescription, resolution_lines, verdict
+from snellen.analysis.blocks import Value
+
+SINGLE = tuple(name for name in FAMILIES if name not in SEVERAL)
+"""The tests with one number each; the others have a drawing of their own."""
+
+
+@dataclass(frozen=True)
+class Card:
+    """One subject. `readings`: the tests with one number each, in the order of the card, those not asked included.
+
+    `verdict` is the headline without the subject's name. `absent`: what was not asked at all, by name. `asked`: how
+    much was asked, in words.
+    """
+
+    subject: str
+    headline: str
+    verdict: str
+    badge: str
+    asked: str
+    readings: tuple[Reading, ...]
+    gratings: tuple[Reading, ...]
+    colours: tuple[Reading, ...]
+    fields: tuple[Field, ...]
+    resolution: Resolution | None
+    resolution_lines: tuple[str, ...]
+    tokens: Tokens | None
+    period: Period | None
+    blank: Value | None
+    prescription: tuple[str, ...]
+    absent: tuple[str, ...]
+
+    @property
+    def letters(self) -> Reading:
+        return next(each for each in self.readings if each.test == LETTERS)
+
+    @property
+    def curves(self) -> tuple[Reading, ...]:
+        """Every test with a curve to draw."""
+        return tuple(each for each in (*self.readings, *self.gratings, *self.colours) if each.curve is not None)
+
+
+def cards(found: Results) -> tuple[Card, ...]:
+    """The card of every subject."""
+    return tuple(card(sitting) for sitting in found.sittings.values())
+
+
+def card(sitting: Sitting) -> Card:
+    gratings, colours = (tuple(sitting.of_family(name).values()) for name in SEVERAL)
+    readings = tuple(sitting.reading(name) for name in SINGLE)
+    return Card(
+        sitting.subject,
+        headline(sitting),
+        _sentence(verdict(sitting)),
+        badge(sitting),
+        _asked(sitting),
+        readings,
+        gratings,
+        colours,
+        sitting.fields,
+        sitting.resolution,
+        resolution_lines(sitting),
+        sitting.tokens,
+        sitting.period,
+        sitting.hallucinated,
+        prescription(sitting),
+        _absent(sitting, readings, (gratings, colours)),
+    )
+
+
+def _sentence(said: str) -> str:
+    """What is said of a subject as a sentence of its own."""
+    words = said.removeprefix(": ")
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def _asked(sitting: Sitting) -> str:
+    unread = sitting.unread
+    said = f"{sitting.trials:,} charts shown"
+    if unread.value:
+        said += f", {percent(unread)} of the answers could not be read"
+    return said + (f", {sitting.errors:,} calls failed" if sitting.errors else "")
+
+
+def _absent(
+    sitting: Sitting, readings: Sequence[Reading], families: tuple[Sequence[Reading], Sequence[Reading]]
+) -> tuple[str, ...]:
+    single = [each.title for each in readings if each.kind == "not asked"]
+    several = [TITLES[name] for name, own in zip(SEVERAL, families, strict=True) if not own]
+    maps = [] if sitting.fields else ["Field map"]
+    sizes = [] if sitting.resolution else ["Effective resolution"]
+    return (*single, *several, *maps, *sizes)

@@ -1,0 +1,121 @@
+"""From trials to thresholds: one for every subject, test and condition, whichever design asked for them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import log10
+
+import numpy as np
+import polars as pl
+
+from snellen.analysis.acuity.sights import known, order, sight
+from snellen.answer import Outcome
+from snellen.psychometric import Counts, Finding, Track, finding, fit_test
+
+CONDITION = ("polarity", "canvas", "place", "font")
+_FINE = 61
+"""Points of a drawn curve."""
+_SAFE = 0.9
+_TIMES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A fitted curve to draw: intensities (in the test's unit), the share right held likely there with the ends of its
+    band, and the points it goes through: intensity, right, read."""
+
+    xs: tuple[float, ...]
+    mean: tuple[float, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    points: tuple[tuple[float, int, int], ...]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What one subject did on one test under one condition. `asked`: the levels it was asked, rising."""
+
+    subject: str
+    test: str
+    condition: Mapping[str, str]
+    asked: tuple[float, ...]
+    found: Finding
+
+    @cached_property
+    def fit(self) -> float:
+        """How likely somebody with such a curve strays so far from it."""
+        return fit_test(self.found.posterior, times=_TIMES)
+
+    @property
+    def hardest(self) -> float:
+        return self.asked[-1] if sight(self.test).falling else self.asked[0]
+
+    @property
+    def easiest(self) -> float:
+        return self.asked[0] if sight(self.test).falling else self.asked[-1]
+
+    @cached_property
+    def caught(self) -> Counts:
+        """Answers at the easiest level, where only a lapse makes wrong."""
+        return self.found.posterior.tally.get(log10(self.easiest), Counts())
+
+    @cached_property
+    def curve(self) -> Curve:
+        low, high = log10(self.asked[0]), log10(self.asked[-1])
+        xs = np.linspace(low - 0.1, high + 0.1, _FINE)
+        mean, below, above = (tuple(map(float, each)) for each in self.found.posterior.curve(xs.tolist()))
+        tally = self.found.posterior.tally
+        points = tuple((10**x, n.right, n.read) for x, n in tally.items() if n.read)
+        return Curve(tuple(float(10**x) for x in xs), mean, below, above, points)
+
+    @cached_property
+    def safe(self) -> float | None:
+        """From where on nine in ten of what it gets at best are right: None if that lies beyond what was asked."""
+        if self.found.kind != "threshold":
+            return None
+        curve, chance = self.curve, sight(self.test).chance
+        inside = [(x, y) for x, y in zip(curve.xs, curve.mean, strict=True) if self.asked[0] <= x <= self.asked[-1]]
+        best = max(y for _, y in inside)
+        enough = [x for x, y in inside if y >= chance + _SAFE * (best - chance)]
+        if not enough or len(enough) == len(inside):
+            return None
+        return max(enough) if sight(self.test).falling else min(enough)
+
+
+def measures(rows: pl.DataFrame) -> list[Measure]:
+    """All thresholds of these rows. Failed calls are missing; levels that are no number (blank) are not for this."""
+    graded = rows.filter(
+        pl.col("level").cast(pl.String).cast(pl.Float64, strict=False).is_not_null()
+        & (pl.col("reason").fill_null("") != "error")
+    )
+    found = list(_measures(graded))
+    return sorted(found, key=lambda each: (order(each.test), *each.condition.values()))
+
+
+def _measures(graded: pl.DataFrame) -> Iterator[Measure]:
+    names = ["subject", "test", *CONDITION]
+    for cell, own in graded.group_by(names, maintain_order=True):
+        said = dict(zip(names, map(str, cell), strict=True))
+        test = said["test"]
+        if not known(test):
+            continue
+        history = own.select(pl.col("level").cast(pl.String), "outcome").rows()
+        asked = tuple(sorted({float(level) for level, _ in history}))
+        if len(asked) == 1:  # a place of the field map, or one level by wish: no threshold was looked for
+            continue
+        yield Measure(
+            said["subject"],
+            test,
+            {name: said[name] for name in CONDITION},
+            asked,
+            measured(test, [(float(level), outcome) for level, outcome in history]),
+        )
+
+
+def measured(test: str, history: Sequence[tuple[float, Outcome]]) -> Finding:
+    """What answers at levels say. Nothing is said of levels beyond those asked: a threshold there is better, or worse,
+    than what was drawn."""
+    about = sight(test)
+    names = {x: f"{x:.12g}" for x in sorted({x for x, _ in history})}
+    track = Track(test, {name: log10(x) for x, name in names.items()}, about.chance, falling=about.falling)
+    return finding(track, [(names[x], outcome) for x, outcome in history])

@@ -1,0 +1,113 @@
+"""What a measure amounts to, in words and in numbers people read: a threshold, or the reason that there is none."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import floor
+from typing import Literal
+
+from snellen.analysis.acuity.measuring import Curve, Measure
+from snellen.analysis.acuity.sights import Sight, number, sight
+
+Kind = Literal["threshold", "better than drawn", "worse than drawn", "not measurable", "not asked"]
+NOT_ASKED = "not asked"
+STRAY = 0.01
+"""A fit less likely than this is told."""
+EM = 5
+"""A letter is so many strokes high."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One line of a card. Numbers are as they are told (contrast in percent); those that nobody knows are None.
+
+    `said`: the finding in words, `within`: its interval in words ("1.9\u20132.4"). `hardest` and `easiest`: the ends of
+    what was asked. `safe`: from where on nine in ten are right. `fit`: how likely such a curve strays so far from the
+    answers. `condition`: what differs from the usual condition.
+    """
+
+    test: str
+    title: str
+    unit: str
+    kind: Kind
+    said: str
+    value: float | None = None
+    low: float | None = None
+    high: float | None = None
+    within: str = ""
+    hardest: float | None = None
+    easiest: float | None = None
+    safe: float | None = None
+    slope: float | None = None
+    lapse: float | None = None
+    fit: float | None = None
+    trials: int = 0
+    unread: int = 0
+    condition: str = ""
+    curve: Curve | None = None
+    chance: float = 0.0
+    falling: bool = False
+
+
+def reading(measure: Measure, usual: Mapping[str, str]) -> Reading:
+    """What a measure says; `usual`: the condition that needs no word."""
+    about, found = sight(measure.test), measure.found
+    ends = found.threshold
+    value, low, high = (
+        None if end is None else about.scale * 10**end
+        for end in ((ends.value, ends.low, ends.high) if ends else (None, None, None))
+    )
+    hardest, easiest = (about.scale * end for end in (measure.hardest, measure.easiest))
+    return Reading(
+        measure.test,
+        about.title,
+        about.unit,
+        found.kind,
+        _said(measure, about, value, hardest, easiest),
+        *(value, low, high, "" if value is None else within(about, low, high, (hardest, easiest))),
+        hardest=hardest,
+        easiest=easiest,
+        safe=None if measure.safe is None else about.scale * measure.safe,
+        slope=found.slope.value,
+        lapse=found.lapse.value,
+        fit=measure.fit,
+        trials=found.trials,
+        unread=found.unread,
+        condition=", ".join(f"{name} {level}" for name, level in measure.condition.items() if level != usual.get(name)),
+        curve=measure.curve,
+        chance=about.chance,
+        falling=about.falling,
+    )
+
+
+def not_asked(test: str) -> Reading:
+    about = sight(test)
+    return Reading(test, about.title, about.unit, "not asked", NOT_ASKED)
+
+
+def amount(about: Sight, x: float) -> str:
+    """A number as this test tells it: things are counted in whole ones."""
+    return f"{floor(x + 1e-9)}" if about.falling else number(x)
+
+
+def with_unit(about: Sight, x: float) -> str:
+    return f"{amount(about, x)}\u00a0{about.unit}"
+
+
+def within(about: Sight, low: float | None, high: float | None, ends: tuple[float, float]) -> str:
+    """An interval in words; an end beyond what was asked is open."""
+    if low is None and high is None:
+        return f"anywhere from {amount(about, min(ends))} to {amount(about, max(ends))}"
+    if low is None:
+        return f"at most {amount(about, high or 0)}"
+    return f"at least {amount(about, low)}" if high is None else f"{amount(about, low)}\u2013{amount(about, high)}"
+
+
+def _said(measure: Measure, about: Sight, value: float | None, hardest: float, easiest: float) -> str:
+    kind = measure.found.kind
+    if value is not None:
+        return with_unit(about, value)
+    if kind == "better than drawn":
+        return f"more than {with_unit(about, hardest)}" if about.falling else f"better than {with_unit(about, hardest)}"
+    if kind == "worse than drawn":
+        return f"fewer than {with_unit(about, easiest)}" if about.falling else f"worse than {with_unit(about, easiest)}"
+    return measure.found.why

@@ -1,0 +1,229 @@
+"""Effective resolution: from which size on somebody shrinks the picture before it is seen, and by which rule.
+
+Letters of the same size are asked on canvases of many sizes and shapes. As long as a picture arrives as it is sent, the
+threshold (in pixels of the picture sent) stays the same; once it is shrunk, the threshold rises as much as the picture
+shrinks. Every rule that servers are known to use says by how much each canvas is shrunk:
+
+    edge   the longer side is at most so many pixels
+    area   there are at most so many pixels
+    tiles  the picture fits into at most so many tiles of 512 pixels
+
+Each rule with each cap is held against what the answers on every canvas say of the threshold there (the whole curve of
+what is likely, not only its middle), together with no shrinking at all. Nothing is said of a break that lies beyond the
+canvases asked.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import log10, sqrt
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import logsumexp
+from scipy.stats import chi2
+
+from snellen.analysis.acuity.measuring import Measure
+from snellen.psychometric import Estimate, Marginal
+from snellen.subjects.eyes.scaling import TILE, Size, area, long_edge, tiles
+
+Floats = NDArray[np.float64]
+Rule = Literal["edge", "area", "tiles"]
+RULES: Mapping[Rule, Callable[[Size, int], Size]] = {"edge": long_edge, "area": area, "tiles": tiles}
+
+SURE = 0.95
+_SMALLEST = 128
+_STEPS = 12
+"""Caps a doubling of the side."""
+_LEAST_SIZES = 3
+_STRAYS = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class Cap:
+    """A rule with its cap: the longer side in pixels, the area in pixels, or the number of tiles."""
+
+    rule: Rule
+    cap: int
+
+    def shrinks(self, size: Size) -> float:
+        """How many pixels sent become one seen."""
+        return float(sqrt(size[0] * size[1] / _area(RULES[self.rule](size, self.cap))))
+
+    @property
+    def side(self) -> float:
+        """The largest square that arrives as it is sent."""
+        return {"edge": float(self.cap), "area": sqrt(self.cap), "tiles": TILE * float(int(sqrt(self.cap)))}[self.rule]
+
+
+def _area(size: Size) -> int:
+    return size[0] * size[1]
+
+
+class Point(NamedTuple):
+    """The threshold of letters on one canvas, in pixels a stroke; None where there is no number, with `said` why."""
+
+    size: Size
+    threshold: float | None
+    low: float | None
+    high: float | None
+    said: str
+
+
+Kind = Literal["shrunk", "whole", "unclear"]
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """What the thresholds over canvases say.
+
+    `kind`: pictures are shrunk, arrive whole, or it cannot be told (`why`). `side`: the largest square that arrives as
+    it is sent. `up_to`: pictures arrive whole at least up to squares of this side (97.5 %). `rules`: how likely each
+    rule is if pictures are shrunk. `caps`: of each rule its likely cap. `plain`: the threshold of a picture that
+    arrives whole (px a stroke), `best`: the likeliest cap, to draw.
+    """
+
+    kind: Kind
+    why: str
+    points: tuple[Point, ...]
+    shrunk: float
+    side: Estimate | None = None
+    up_to: float | None = None
+    rules: Mapping[Rule, float] | None = None
+    caps: Mapping[Rule, Estimate] | None = None
+    plain: float | None = None
+    best: Cap | None = None
+
+    @property
+    def largest(self) -> Size:
+        return max((point.size for point in self.points), key=_area)
+
+    @property
+    def told(self) -> tuple[Rule, ...]:
+        """The rules that remain, the likeliest first."""
+        ranked = sorted((self.rules or {}).items(), key=lambda each: -each[1])
+        kept: list[Rule] = []
+        for rule, _ in ranked:
+            if sum((self.rules or {})[each] for each in kept) < SURE:
+                kept.append(rule)
+        return tuple(kept)
+
+
+def size_of(canvas: str) -> Size | None:
+    """Width and height of a canvas: 512 is square, 1024x512 is wide."""
+    sides = canvas.split("x")
+    if len(sides) > 2 or not all(side.isdecimal() and side.isascii() and int(side) for side in sides):
+        return None
+    return int(sides[0]), int(sides[-1])
+
+
+def resolution(own: Sequence[Measure]) -> Resolution | None:
+    """What one subject's thresholds of letters over canvases say; None where too few sizes were asked."""
+    sized = [(size, each) for each in own if (size := size_of(each.condition["canvas"])) is not None]
+    sized.sort(key=lambda pair: (_area(pair[0]), pair[0]))
+    if len({_area(size) for size, _ in sized}) < _LEAST_SIZES:
+        return None
+    points = tuple(_point(size, each) for size, each in sized)
+    if sum(point.threshold is not None for point in points) < 2:
+        return Resolution("unclear", "fewer than two canvases have a threshold", points, 0.0)
+    return _judged(points, _Likely([(size, each.found.posterior.threshold) for size, each in sized]))
+
+
+def _point(size: Size, each: Measure) -> Point:
+    found = each.found.threshold
+    if found is None:
+        return Point(size, None, None, None, each.found.why)
+    low, high = (None if end is None else 10**end for end in (found.low, found.high))
+    return Point(size, 10**found.value, low, high, "")
+
+
+class _Likely:
+    """How likely a rule is: what is held likely of the threshold on every canvas, on one grid."""
+
+    def __init__(self, canvases: Sequence[tuple[Size, Marginal]]) -> None:
+        self.sizes = [size for size, _ in canvases]
+        self.values = canvases[0][1].values
+        step = float(self.values[1] - self.values[0])
+        self.step = step
+        # Priors of thresholds are even, so masses are likelihoods but for a factor.
+        self.logs = [np.log(np.maximum(marginal.masses, 1e-12) / marginal.masses.max()) for _, marginal in canvases]
+        self.grids = [marginal.values for _, marginal in canvases]
+        self.best = 0.0
+
+    def of(self, shrunk: Sequence[float]) -> Floats:
+        """The log likelihood of every threshold of a picture that arrives whole, if canvases shrink so."""
+        total = np.zeros_like(self.values)
+        for factor, grid, logs in zip(shrunk, self.grids, self.logs, strict=True):
+            total += np.interp(self.values + log10(factor), grid, logs)
+        return total
+
+
+def _judged(points: tuple[Point, ...], likely: _Likely) -> Resolution:
+    flat = likely.of([1.0] * len(likely.sizes))
+    caps = list(_caps(likely.sizes))
+    logs = np.array([likely.of([cap.shrinks(size) for size in likely.sizes]) for cap in caps])
+    each = logsumexp(logs, axis=1) - _log_priors(caps)
+    whole, shrunk = float(logsumexp(flat)), float(logsumexp(each))
+    share = 1 / (1 + float(np.exp(min(whole - shrunk, 700.0))))
+    masses = np.exp(each - logsumexp(each))
+    best = caps[int(np.argmax(masses))]
+    at_best = logs[int(np.argmax(masses))] if share >= 0.5 else flat
+    plain = float(10 ** likely.values[int(np.argmax(at_best))])
+    strays = -2 * float(at_best.max())
+    if chi2.sf(strays, max(1, len(points) - 2)) < _STRAYS:
+        why = "thresholds over canvases follow none of the rules known here"
+        return Resolution("unclear", why, points, share)
+    sides = _estimate([cap.side for cap in caps], masses)
+    if share <= SURE:
+        return _not_shrunk(points, share, _whole_up_to(points, caps, share * masses), plain)
+    rules: dict[Rule, float] = {rule: float(masses[[cap.rule == rule for cap in caps]].sum()) for rule in RULES}
+    likely_caps = {rule: _cap_of(rule, caps, masses) for rule, mass in rules.items() if mass > 1e-6}
+    return Resolution("shrunk", "", points, share, sides, sides.low, rules, likely_caps, plain, best)
+
+
+def _whole_up_to(points: Sequence[Point], caps: Sequence[Cap], masses: Floats) -> float:
+    """The side of a square below which a break has but one chance in forty."""
+    largest = max(sqrt(_area(point.size)) for point in points)
+    order = np.argsort([cap.side for cap in caps], kind="stable")
+    over = np.flatnonzero(np.cumsum(masses[order]) > (1 - 0.95) / 2)
+    return min(largest, caps[int(order[over[0]])].side) if len(over) else largest
+
+
+def _not_shrunk(points: tuple[Point, ...], share: float, up_to: float, plain: float) -> Resolution:
+    """Pictures arrive whole if that is known for more than half of what was asked."""
+    if share < 0.5 and up_to >= max(sqrt(_area(point.size)) for point in points) / 2:
+        return Resolution("whole", "", points, share, up_to=up_to, plain=plain)
+    return Resolution("unclear", "the answers fit pictures that are shrunk and pictures that are not", points, share)
+
+
+def _caps(sizes: Sequence[Size]) -> Iterator[Cap]:
+    """Every cap that shrinks at least one canvas."""
+    longest, largest = max(max(size) for size in sizes), max(map(_area, sizes))
+    across = np.arange(0, np.log2(longest / _SMALLEST), 1 / _STEPS)
+    yield from (Cap("edge", round(_SMALLEST * 2**k)) for k in across)
+    over = np.arange(0, np.log2(sqrt(largest) / _SMALLEST), 1 / _STEPS)
+    yield from (Cap("area", round(_SMALLEST * 2**k) ** 2) for k in over)
+    most = max(-(-w // TILE) * -(-h // TILE) for w, h in sizes)
+    yield from (Cap("tiles", n) for n in range(1, most))
+
+
+def _log_priors(caps: Sequence[Cap]) -> Floats:
+    """Rules are equally likely beforehand, and so are the caps of one rule (on a log scale; of tiles too)."""
+    weights = {rule: np.array([1 / cap.cap if rule == "tiles" else 1.0 for cap in caps if cap.rule == rule])
+               for rule in RULES}  # fmt: skip
+    present = [rule for rule in RULES if len(weights[rule])]
+    shares = np.concatenate([weights[rule] / weights[rule].sum() / len(present) for rule in present])
+    return np.asarray(-np.log(shares))
+
+
+def _estimate(values: Sequence[float], masses: Floats) -> Estimate:
+    """The median and the central interval of values with masses."""
+    order = np.argsort(values, kind="stable")
+    below = np.cumsum(masses[order]) / masses.sum()
+    at = [float(np.asarray(values)[order][int(np.searchsorted(below, share - 1e-12))]) for share in (0.025, 0.5, 0.975)]
+    return Estimate(at[1], at[0], at[2])
+
+
+def _cap_of(rule: Rule, caps: Sequence[Cap], masses: Floats) -> Estimate:
+    mine = np.array([cap.rule == rule for cap in caps])
+    return _estimate([float(cap.cap) for cap in caps if cap.rule == rule], masses[mine])

@@ -1,0 +1,155 @@
+"""All that the acuity trials say, subject by subject."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import polars as pl
+
+from snellen.analysis.acuity.measuring import CONDITION, Measure, measures
+from snellen.analysis.acuity.places import Field, Period, field_place, fields, offset, period
+from snellen.analysis.acuity.readings import Reading, not_asked, reading
+from snellen.analysis.acuity.resolution import Resolution, resolution
+from snellen.analysis.acuity.sights import family, known, order
+from snellen.analysis.acuity.tokens import Tokens, tokens
+from snellen.analysis.blocks import Value
+from snellen.analysis.estimates import wilson
+from snellen.tasks.acuity.kind import BLANK
+from snellen.tasks.acuity.view import USUALLY
+
+LETTERS = "letters"
+USUAL = USUALLY
+"""The condition under which tests are asked if nobody chooses another."""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """What one subject's trials say."""
+
+    subject: str
+    rows: pl.DataFrame = field(repr=False)
+    measures: tuple[Measure, ...]
+
+    @cached_property
+    def main(self) -> Mapping[str, Measure]:
+        """The measure of every test under its usual condition; where that was not asked, under the one asked most."""
+        found: dict[str, Measure] = {}
+        for each in sorted(self.measures, key=lambda each: (unusual(each), -each.found.trials)):
+            found.setdefault(each.test, each)
+        return dict(sorted(found.items(), key=lambda pair: order(pair[0])))
+
+    @cached_property
+    def readings(self) -> Mapping[str, Reading]:
+        return {test: reading(measure, USUAL) for test, measure in self.main.items()}
+
+    def reading(self, test: str) -> Reading:
+        return self.readings.get(test) or not_asked(test)
+
+    def of_family(self, name: str) -> dict[str, Reading]:
+        return {test: each for test, each in self.readings.items() if family(test) == name}
+
+    @cached_property
+    def _letters(self) -> pl.DataFrame:
+        plain = (pl.col("polarity") == USUAL["polarity"]) & (pl.col("font") == USUAL["font"])
+        graded = (pl.col("level") != BLANK) & (pl.col("reason").fill_null("") != "error")
+        return self.rows.filter((pl.col("test") == LETTERS) & plain & graded)
+
+    @cached_property
+    def resolution(self) -> Resolution | None:
+        own = [
+            each
+            for each in self.measures
+            if each.test == LETTERS
+            and all(each.condition[name] == USUAL[name] for name in CONDITION if name != "canvas")
+        ]
+        return resolution(own)
+
+    @cached_property
+    def tokens(self) -> Tokens | None:
+        return tokens(self._letters)
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        return fields(self._placed(field_place))
+
+    @cached_property
+    def period(self) -> Period | None:
+        return period(self._placed(offset))
+
+    def _placed(self, is_place: Callable[[str], object]) -> pl.DataFrame:
+        """The trials at such places."""
+        column = pl.col("place").cast(pl.String)
+        places = [place for place in self._letters["place"].cast(pl.String).unique() if is_place(place) is not None]
+        return self._letters.filter(column.is_in(places))
+
+    @cached_property
+    def blanks(self) -> Mapping[str, Value]:
+        """Of every test, how often something was seen where nothing is (percent of the answers that could be read)."""
+        blank = self.rows.filter((pl.col("level") == BLANK) & (pl.col("outcome") != "unread"))
+        counts = blank.group_by(pl.col("test").cast(pl.String)).agg((pl.col("outcome") == "wrong").sum(), pl.len())
+        found = {test: share(seen, n) for test, seen, n in counts.rows() if known(test)}
+        return dict(sorted(found.items(), key=lambda pair: order(pair[0])))
+
+    @cached_property
+    def hallucinated(self) -> Value | None:
+        """How often something was seen where nothing is, over all tests."""
+        blank = self.rows.filter((pl.col("level") == BLANK) & (pl.col("outcome") != "unread"))
+        return share(int((blank["outcome"] == "wrong").sum()), blank.height) if blank.height else None
+
+    @cached_property
+    def confusions(self) -> Mapping[str, Mapping[str, int]]:
+        """Of letters that were shown: which were named how often, of all that could be read."""
+        read = self._letters.filter((pl.col("outcome") != "unread") & pl.col("answer").is_not_null())
+        counts: dict[str, dict[str, int]] = {}
+        for key, answer, n in read.group_by("key", "answer").len().sort("key", "answer").rows():
+            counts.setdefault(str(key), {})[str(answer)] = n
+        return counts
+
+    @property
+    def trials(self) -> int:
+        return self.rows.filter(pl.col("reason").fill_null("") != "error").height
+
+    @property
+    def errors(self) -> int:
+        return self.rows.height - self.trials
+
+    @property
+    def unread(self) -> Value:
+        asked = self.rows.filter(pl.col("reason").fill_null("") != "error")
+        return share(int((asked["outcome"] == "unread").sum()), asked.height) if asked.height else Value(None)
+
+
+def unusual(measure: Measure) -> int:
+    """In how many ways a condition is not the usual one."""
+    return sum(measure.condition[name] != level for name, level in USUAL.items())
+
+
+def share(part: int, whole: int) -> Value:
+    """In percent, with Wilson's interval."""
+    low, high = wilson(part / whole, whole)
+    return Value(100 * part / whole, 100 * low, 100 * high, whole)
+
+
+class Results:
+    """All subjects of the acuity trials."""
+
+    def __init__(self, rows: pl.DataFrame, seed: int) -> None:
+        missing = [name for name in CONDITION if name not in rows.columns]
+        self.rows = rows.with_columns(pl.lit(USUAL[name]).alias(name) for name in missing)
+        self.seed = seed
+        self.subjects: list[str] = self.rows["subject"].cast(pl.String).unique(maintain_order=True).to_list()
+
+    @cached_property
+    def sittings(self) -> Mapping[str, Sitting]:
+        by_subject: dict[str, list[Measure]] = {subject: [] for subject in self.subjects}
+        for each in measures(self.rows):
+            by_subject[each.subject].append(each)
+        return {
+            subject: Sitting(subject, self.rows.filter(pl.col("subject").cast(pl.String) == subject), tuple(own))
+            for subject, own in by_subject.items()
+        }
+
+    @cached_property
+    def tests(self) -> list[str]:
+        """Every test that anybody was asked, in the order of the card."""
+        return sorted({test for sitting in self.sittings.values() for test in sitting.main}, key=order)

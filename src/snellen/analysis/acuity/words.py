@@ -1,0 +1,270 @@
+"""The one maker of sentences about sight: terminal, card, JSON and report all say the same."""
+
+from collections.abc import Iterator, Mapping
+
+from snellen.analysis.acuity.places import Period
+from snellen.analysis.acuity.readings import EM, STRAY, Reading, amount, with_unit
+from snellen.analysis.acuity.resolution import Resolution, Rule
+from snellen.analysis.acuity.results import LETTERS, Sitting
+from snellen.analysis.acuity.sights import number, sight
+from snellen.analysis.acuity.tokens import Tokens, agree
+from snellen.analysis.blocks import Value
+from snellen.psychometric import Estimate
+
+SEEN_THINGS = 10.0
+"""Percent of blank pages above which seeing things there is worth a prescription (the lower end of the interval)."""
+BY: Mapping[Rule, str] = {"edge": "by the longer side", "area": "by the area", "tiles": "by tiles of 512 px"}
+
+
+def headline(sitting: Sitting) -> str:
+    """The verdict in one sentence."""
+    said = verdict(sitting)
+    return f"{sitting.subject}{said if said.startswith(':') else f' {said}'}"
+
+
+def verdict(sitting: Sitting) -> str:
+    """The sentence without whose it is."""
+    does = [*_reads(sitting), *_counts(sitting)]
+    sizes = "".join(_arrives(sitting))
+    if not does and not sizes:
+        return f": nothing could be measured{_why_nothing(sitting)}."
+    return f"{' and '.join(does)}{'; ' if does and sizes else ': ' if sizes else ''}{sizes}."
+
+
+def badge(sitting: Sitting) -> str:
+    """The verdict in a word: the smallest letters, else the first test that has a number."""
+    read = [sitting.reading(LETTERS), *sitting.readings.values()]
+    told = next((each for each in read if each.value is not None), None)
+    if told is not None:
+        return told.said
+    return next((each.said for each in read if each.kind in ("better than drawn", "worse than drawn")), "not measured")
+
+
+def _why_nothing(sitting: Sitting) -> str:
+    reasons = dict.fromkeys(each.said for each in sitting.readings.values())
+    return f" ({'; '.join(reasons)})" if reasons else ""
+
+
+def _reads(sitting: Sitting) -> Iterator[str]:
+    letters = sitting.reading(LETTERS)
+    if letters.value is not None:
+        high = f"{number(EM * letters.value)} px high"
+        yield f"reads letters down to {letters.said} ({letters.within}), {high}"
+    elif letters.kind == "better than drawn":
+        yield f"reads every letter that was drawn, down to {with_unit(sight(LETTERS), letters.hardest or 0)}"
+    elif letters.kind == "worse than drawn":
+        yield f"reads no letters of {with_unit(sight(LETTERS), letters.easiest or 0)} or less"
+    elif letters.kind == "not measurable":
+        yield f"has no acuity to tell ({letters.said})"
+
+
+def _arrives(sitting: Sitting) -> Iterator[str]:
+    found = sitting.resolution
+    if found is None or found.kind == "unclear":
+        return
+    if found.kind == "whole":
+        yield f"pictures arrive as they are sent, at least up to {pixels(found.up_to)} a side"
+    elif found.side is not None:
+        yield f"pictures larger than {about_cap(found)} are shrunk before it sees them"
+
+
+def _counts(sitting: Sitting) -> Iterator[str]:
+    dots = sitting.reading("number")
+    if dots.value is not None:
+        yield f"counts to {amount(sight('number'), dots.value)}"
+    elif dots.kind == "better than drawn":
+        yield f"counts to {amount(sight('number'), dots.hardest or 0)} and more"
+
+
+def pixels(x: float | None) -> str:
+    return "?" if x is None else f"{x:,.0f}\u00a0px"
+
+
+def span(found: Estimate, scale: float = 1.0, unit: str = "") -> str:
+    """A number with its interval."""
+    low, high = (None if end is None else f"{end / scale:,.3g}" for end in (found.low, found.high))
+    if scale == 1.0:
+        low, high = (None if end is None else f"{end:,.0f}" for end in (found.low, found.high))
+    middle = f"{found.value:,.0f}" if scale == 1.0 else f"{found.value / scale:,.3g}"
+    between = "" if low is None or high is None or low == high else f" ({low}\u2013{high})"
+    return f"{middle}{unit}{between}"
+
+
+def about_cap(found: Resolution) -> str:
+    """The size from which on pictures are shrunk, by the one rule that remains, else for squares."""
+    if found.side is None:
+        return "?"
+    if len(found.told) != 1 or not found.caps:
+        return f"{span(found.side, unit=' px')} a side"
+    rule = found.told[0]
+    cap = found.caps[rule]
+    if rule == "edge":
+        return f"{span(cap, unit=' px')} along the longer side"
+    if rule == "area":
+        return f"{span(cap, 1e6, ' megapixels')}"
+    return f"{span(cap)} tiles of 512 px"
+
+
+def resolution_lines(sitting: Sitting) -> tuple[str, ...]:
+    """What is known of the size at which pictures are seen."""
+    found, said = sitting.resolution, sitting.tokens
+    if found is None:
+        lines = ["Effective resolution: not asked."]
+    elif found.kind == "whole":
+        lines = [f"Pictures arrive as they are sent, at least up to {pixels(found.up_to)} a side."]
+    elif found.kind == "unclear":
+        lines = [f"Effective resolution: not measurable, because {found.why}."]
+    else:
+        lines = [f"Pictures larger than {about_cap(found)} are shrunk{_rule_words(found)}."]
+    if said is not None:
+        lines.append(_token_words(said, found))
+    period = sitting.period
+    if period is not None:
+        lines.append(_period_words(period))
+    return tuple(lines)
+
+
+def _rule_words(found: Resolution) -> str:
+    if len(found.told) == 1:
+        return ""
+    *first, last = (BY[rule].removeprefix("by ") for rule in found.told)
+    return f" (whether by {', '.join(first)} or {last} cannot be told from the shapes asked)"
+
+
+def _token_words(said: Tokens, found: Resolution | None) -> str:
+    if said.kind == "fixed":
+        return "Reported tokens are the same at every size: pictures are brought to one size."
+    if said.kind == "unclear":
+        return "Reported tokens follow no rule known here."
+    patches = " or ".join(map(str, said.patches))
+    if said.kind == "growing":
+        doubt = "; the answers say otherwise" if found is not None and found.kind == "shrunk" else ""
+        return f"Reported tokens grow with every size asked (patches of {patches} px){doubt}."
+    size = f"{pixels(said.low)} to {pixels(said.high)}" if said.low != said.high else pixels(said.high)
+    side = found.side if found is not None else None
+    same = None if side is None or side.low is None or side.high is None else agree(said, (side.low, side.high))
+    if found is not None and found.kind == "whole" and found.up_to is not None and said.high is not None:
+        same = found.up_to <= said.high
+    verdict = {True: ", as the answers do", False: "; the answers say otherwise", None: ""}[same]
+    return f"Reported tokens stop growing at squares of {size} (patches of {patches} px){verdict}."
+
+
+def _period_words(found: Period) -> str:
+    if found.period is None:
+        return "Sight does not depend on the place within a patch, as far as these offsets show."
+    others = f" (or {' or '.join(map(str, found.alike))})" if found.alike else ""
+    return f"Sight comes and goes with the place, every {found.period}\u00a0px{others}: a grid of patches."
+
+
+def prescription(sitting: Sitting) -> tuple[str, ...]:
+    """What to do about it, in plain words; only what was measured."""
+    lines = [*_sizes(sitting), *_letters(sitting), *_limits(sitting), *_colours(sitting), *_things_seen(sitting)]
+    if lines:
+        return tuple(lines)
+    better = any(each.kind == "better than drawn" for each in sitting.readings.values())
+    return ("Nothing to prescribe: no limit was met within what was drawn.",) if better else ("Nothing was measured.",)
+
+
+def _sizes(sitting: Sitting) -> Iterator[str]:
+    found = sitting.resolution
+    if found is not None and found.kind == "shrunk":
+        yield f"Send no pictures larger than {about_cap(found)}: they are shrunk before it sees them. Cut them up."
+    period = sitting.period
+    if period is not None and period.period is not None:
+        yield f"Small things are seen or not as they fall into a grid of {period.period}\u00a0px: enlarge them."
+
+
+def _letters(sitting: Sitting) -> Iterator[str]:
+    letters = sitting.reading(LETTERS)
+    if letters.value is not None:
+        small = f"Letters under {letters.said} ({number(EM * letters.value)}\u00a0px high) are lost"
+        safe = letters.safe
+        easy = "" if safe is None else f"; at {number(safe)} ({number(EM * safe)}\u00a0px high) it is at ease"
+        yield f"{small}{easy}."
+    elif letters.kind == "worse than drawn":
+        yield f"Letters of {with_unit(sight(LETTERS), letters.easiest or 0)} are lost; larger ones were not asked."
+
+
+_PRESCRIBED: Mapping[str, tuple[str, str]] = {
+    "contrast": ("Letters fainter than {} contrast are lost.", "Letters of {} contrast are lost."),
+    "crowding": ("Keep {} from middle to middle of neighbours.", "Neighbours {} apart are too close."),
+    "alignment": ("Steps under {} between lines go unseen.", "Steps of {} between lines go unseen."),
+    "number": ("Do not have it count more than {}.", "It does not count {}."),
+    "crossings": ("Crossings closer than {} run together.", "Crossings {} apart run together."),
+    "paths": ("Lines closer than {} cannot be followed.", "Lines {} apart cannot be followed."),
+}
+"""For each test what a threshold means, and what it means that even the easiest was too hard."""
+
+
+def _limits(sitting: Sitting) -> Iterator[str]:
+    for test, (limit, beyond) in _PRESCRIBED.items():
+        found = sitting.reading(test)
+        if found.value is not None:
+            yield limit.format(found.said)
+        elif found.kind == "worse than drawn":
+            yield beyond.format(with_unit(sight(test), found.easiest or 0))
+
+
+RED_GREEN, BLUE_YELLOW = ("colour-red", "colour-green"), ("colour-blue", "colour-yellow")
+
+
+def _colours(sitting: Sitting) -> Iterator[str]:
+    """Whether one pair of opponent colours needs more difference than the other."""
+    ratio = weakness(sitting)
+    if ratio is None or ratio.low is None or ratio.high is None or ratio.low <= 1 <= ratio.high:
+        return
+    weak, strong = ("Red against green", "blue against yellow")
+    if ratio.value < 1:
+        weak, strong = "Blue against yellow", "red against green"
+        ratio = Estimate(1 / ratio.value, 1 / ratio.high, 1 / ratio.low)
+    times = f"{number(ratio.value)} times ({number(ratio.low or 0)}\u2013{number(ratio.high or 0)})"
+    yield f"{weak} must differ {times} as much as {strong}."
+
+
+def weakness(sitting: Sitting) -> Estimate | None:
+    """Thresholds of red and green over those of blue and yellow; None where one of the four is no number."""
+    found = {test: sitting.main[test].found for test in (*RED_GREEN, *BLUE_YELLOW) if test in sitting.main}
+    if len(found) < 4 or any(each.threshold is None for each in found.values()):
+        return None
+    means = {test: (each.posterior.threshold.mean, each.posterior.threshold.sd) for test, each in found.items()}
+    middle = sum(means[test][0] for test in RED_GREEN) / 2 - sum(means[test][0] for test in BLUE_YELLOW) / 2
+    half = 1.96 * sum(sd**2 for _, sd in means.values()) ** 0.5 / 2
+    return Estimate(10**middle, 10 ** (middle - half), 10 ** (middle + half))
+
+
+def _things_seen(sitting: Sitting) -> Iterator[str]:
+    seen = sitting.hallucinated
+    if seen is not None and (seen.low or 0) > SEEN_THINGS:
+        yield f"It sees things on {percent(seen)} of blank pages: do not trust what it sees in an empty picture."
+
+
+def percent(value: Value) -> str:
+    """In whole percent, with the interval."""
+    if value.value is None or value.low is None or value.high is None:
+        return "?"
+    return f"{value.value:.0f}\u00a0% ({value.low:.0f}\u2013{value.high:.0f})"
+
+
+def details(sitting: Sitting) -> tuple[str, ...]:
+    """What the verdict rests on: every test in a line, then what was seen where nothing is, then the size."""
+    return (*map(line, sitting.readings.values()), *_blank_line(sitting), *resolution_lines(sitting))
+
+
+def line(found: Reading) -> str:
+    """One test in a line."""
+    interval = f" ({found.within})" if found.within else ""
+    where = f", {found.condition}" if found.condition else ""
+    stray = "; a single curve fits badly" if badly(found) else ""
+    unread = f", {found.unread} unread" if found.unread else ""
+    return f"{found.title}: {found.said}{interval}, {found.trials} trials{unread}{where}{stray}."
+
+
+def badly(found: Reading) -> bool:
+    """Whether no such curve describes the answers."""
+    return found.fit is not None and found.fit < STRAY
+
+
+def _blank_line(sitting: Sitting) -> Iterator[str]:
+    seen = sitting.hallucinated
+    if seen is not None:
+        yield f"On blank pages it sees something {percent(seen)} of the time ({seen.n} pages)."

@@ -1,0 +1,69 @@
+"""Psychometric curves: how often right at every level, the curve through it with its band, and its threshold."""
+
+from collections.abc import Sequence
+
+from snellen.analysis.acuity.readings import STRAY, Reading
+from snellen.analysis.acuity.sights import sight
+from snellen.report.card.pieces import FINE, Logs, Part, round_numbers, short
+from snellen.report.card.tones import Tones
+from snellen.report.figures.marks import Disc, Lines, Mark, Shape, Words
+from snellen.report.figures.measure import cut
+from snellen.report.figures.page import moved
+
+_HIGH, _TITLE, _BELOW = 54.0, 14.0, 18.0
+_GAP = 14.0
+_LEFT = 14.0
+
+
+def curves(readings: Sequence[Reading], wide: float, tones: Tones, columns: int = 4) -> Part:
+    """Small plots beside and below one another."""
+    each = (wide - (columns - 1) * _GAP) / columns
+    high = _TITLE + _HIGH + _BELOW
+    marks: list[Mark] = []
+    for k, reading in enumerate(readings):
+        marks += moved(_plot(reading, each, tones), k % columns * (each + _GAP), k // columns * (high + 4))
+    return marks, -(-len(readings) // columns) * (high + 4) - 4
+
+
+def _plot(reading: Reading, wide: float, tones: Tones) -> list[Mark]:
+    curve = reading.curve
+    if curve is None:
+        return []
+    scale = sight(reading.test).scale
+    low, high = (scale * x for x in (curve.xs[0], curve.xs[-1]))
+    across = Logs(low, high, _LEFT, wide)
+    top, floor = _TITLE, _TITLE + _HIGH
+
+    def up(share: float) -> float:
+        return floor - share * _HIGH
+
+    xs = [across.at(scale * x) for x in curve.xs]
+    band = [*zip(xs, map(up, curve.high), strict=True), *reversed(list(zip(xs, map(up, curve.low), strict=True)))]
+    marks: list[Mark] = [
+        Words(0, 7.4, cut(reading.title, 7.4, wide), 7.4, tones.ink),
+        *(Lines((((_LEFT, up(y)), (wide, up(y))),), tones.line, 0.4) for y in (0.5, 1.0)),
+        Shape(tuple(band), tones.band),
+        Lines((((_LEFT, up(reading.chance)), (wide, up(reading.chance))),), tones.edge, 0.5, (1.5, 1.5)),
+        Lines((tuple(zip(xs, map(up, curve.mean), strict=True)),), tones.accent, 1.0),
+        Lines((((_LEFT, top), (_LEFT, floor), (wide, floor)),), tones.edge, 0.6),
+    ]
+    marks += [
+        Disc(across.at(scale * x), up(right / n), 0.9 + 0.45 * min(n, 25) ** 0.5, tones.ink, tones.paper, 0.4)
+        for x, right, n in curve.points
+    ]
+    if reading.value is not None:
+        x = across.at(reading.value)
+        marks.append(Lines((((x, floor), (x, top)),), tones.accent, 0.6, (2, 1.5)))
+    marks += [
+        Words(_LEFT - 2.5, up(y) + 2, text, FINE - 1, tones.soft, "end")
+        for y, text in ((1, "100"), (0.5, "50"), (0, "0"))
+    ]
+    marks += [
+        Words(across.at(x), floor + 1.5 + FINE, short(x), FINE - 0.6, tones.soft, "middle")
+        for x in round_numbers(low, high, 4)
+    ]
+    unit = reading.unit if reading.fit is None or reading.fit >= STRAY else f"{reading.unit}; fits badly"
+    return [
+        *marks,
+        Words((_LEFT + wide) / 2, floor + 2.6 * FINE, cut(unit, FINE, wide - _LEFT), FINE, tones.soft, "middle"),
+    ]

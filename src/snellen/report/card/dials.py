@@ -1,0 +1,73 @@
+"""The tests with one number each, as scales one below the other: to the right is better, filled is what it sees."""
+
+from snellen.analysis.acuity.readings import Reading
+from snellen.analysis.acuity.sights import number, sight
+from snellen.report.card.pieces import FINE, Logs, Part
+from snellen.report.card.tones import Tones
+from snellen.report.figures.marks import Box, Lines, Mark, Shape, Words
+from snellen.report.figures.measure import cut, width
+from snellen.report.figures.shapes import hatched
+
+_NAME, _SAID, _LEAST = 8.6, 11.5, 7.0
+_HIGH = 36.0
+_BAR, _AT = 4.2, 21.5
+_BELOW = _AT + _BAR + 2.0 + FINE
+_SLIPS = 0.1
+"""A lapse above this stands beside the interval."""
+
+
+def dial(reading: Reading, wide: float, tones: Tones) -> Part:
+    """One test."""
+    size = _SAID
+    while width(reading.said, size) > 0.62 * wide and size > _LEAST:
+        size -= 0.5
+    said = cut(reading.said, size, 0.72 * wide)
+    room = wide - width(said, size) - 8
+    marks: list[Mark] = [
+        Words(0, 8.0, cut(reading.title, _NAME, room), _NAME, tones.ink),
+        Words(0, 16.4, cut(sight(reading.test).limit, FINE, 0.6 * wide), FINE, tones.soft),
+        Words(wide, 8.6, said, size, tones.accent if reading.value is not None else tones.soft, "end"),
+    ]
+    if reading.within:
+        marks.append(Words(wide, 16.6, cut(_note(reading), FINE, 0.39 * wide), FINE, tones.soft, "end"))
+    return [*marks, *_bar(reading, wide, tones)], _HIGH
+
+
+def _note(reading: Reading) -> str:
+    lapse = reading.lapse or 0.0
+    return f"95\u00a0%: {reading.within}" + (f", lapse {100 * lapse:.0f}\u00a0%" if lapse > _SLIPS else "")
+
+
+def _bar(reading: Reading, wide: float, tones: Tones) -> list[Mark]:
+    """The scale from easy to hard with what is seen of it."""
+    if reading.hardest is None or reading.easiest is None:
+        return []
+    marks: list[Mark] = [Box(0, _AT, wide, _BAR, tones.sheet, tones.line, 0.4)]
+    if reading.kind == "threshold" and reading.value is not None:
+        at, (low, high) = _scale(reading, wide).at(reading.value), _ends(reading, wide)
+        marks += [
+            Box(low, _AT - 1.8, max(0.6, high - low), _BAR + 3.6, tones.band),
+            Box(0, _AT, at, _BAR, tones.accent),
+            Lines((((at, _AT - 2.8), (at, _AT + _BAR + 2.8)),), tones.accent, 1.4),
+        ]
+    elif reading.kind == "better than drawn":
+        tip, y = wide + 3.2, _AT + _BAR / 2
+        arrow = Shape(((wide - 1, y - 4), (tip, y), (wide - 1, y + 4)), tones.accent)
+        marks += [Box(0, _AT, wide, _BAR, tones.accent), arrow]
+    elif reading.kind == "not measurable":
+        marks.append(hatched(0, _AT, wide, _BAR, tones.edge))
+    easy, hard = number(reading.easiest), number(reading.hardest)
+    return [*marks, Words(0, _BELOW, easy, FINE, tones.soft), Words(wide, _BELOW, hard, FINE, tones.soft, "end")]
+
+
+def _ends(reading: Reading, wide: float) -> tuple[float, float]:
+    """The interval on the scale; an open end reaches to the end of the scale on its side."""
+    scale = _scale(reading, wide)
+    easier, harder = (reading.low, reading.high) if reading.falling else (reading.high, reading.low)
+    return (0.0 if easier is None else scale.at(easier)), (wide if harder is None else scale.at(harder))
+
+
+def _scale(reading: Reading, wide: float) -> Logs:
+    """Easy at the left end."""
+    easy, hard = reading.easiest or 1.0, reading.hardest or 1.0
+    return Logs(easy, hard, 0.0, wide) if easy <= hard else Logs(hard, easy, wide, 0.0)

@@ -1,0 +1,201 @@
+"""Where everything on a card goes: name and verdict, the chart beside prescription and scales, plots, curves."""
+
+from collections.abc import Callable, Sequence
+
+from snellen.analysis.acuity.card import Card
+from snellen.report.card.chart import eye_chart
+from snellen.report.card.curves import curves
+from snellen.report.card.dials import dial
+from snellen.report.card.maps import colours, field_maps
+from snellen.report.card.pieces import BODY, FINE, TITLE, Part, paragraph
+from snellen.report.card.plots import sensitivity, sizes
+from snellen.report.card.tones import LIGHT, Tones
+from snellen.report.figures.marks import Box, Lines, Mark, Sheet, Words
+from snellen.report.figures.measure import plain, width
+from snellen.report.figures.page import moved
+
+WIDE = 560.0
+EDGE = 30.0
+_ROOM = WIDE - 2 * EDGE
+_CHART = 240.0
+_BETWEEN = 28.0
+_NAME, _SMALLEST_NAME = 22.0, 13.0
+_MARK = (13.0, 11.5, 10.0, 8.6, 7.4, 6.4, 5.5)
+"""Sizes of the letters of our name, as on a chart."""
+FOOT = (
+    "A threshold is where answers have gone 63\u00a0% of their way from guessing to as good as they get; intervals are"
+    " 95\u00a0% credible intervals. Nothing is said of what was not drawn."
+)
+
+
+def draw(card: Card, tones: Tones = LIGHT) -> Sheet:
+    """The whole card."""
+    marks, y = _head(card, tones)
+    y += 16
+    left, left_high = eye_chart(card.letters, _CHART, tones)
+    right, right_high = _beside_chart(card, _ROOM - _CHART - _BETWEEN, tones)
+    marks += [*moved(left, 0, y + 10), *moved(right, _CHART + _BETWEEN, y)]
+    y += max(left_high + 10, right_high) + 22
+    for part, high in (_panels(card, tones), _curves(card, tones), _foot(card, tones)):
+        if high:
+            marks += moved(part, 0, y)
+            y += high + 20
+    high = y - 20 + 2 * EDGE
+    ground = [Box(0, 0, WIDE, high, tones.paper), Box(0, 0, WIDE, 5, tones.accent)]
+    return Sheet(WIDE, high, (*ground, *moved(marks, EDGE, EDGE)), f"Eye chart of {plain(card.subject)}", told(card))
+
+
+def beside(sheets: Sequence[Sheet], tones: Tones = LIGHT) -> Sheet:
+    """Cards side by side, as high as the highest."""
+    high = max(sheet.height for sheet in sheets)
+    marks: list[Mark] = [Box(0, 0, sum(sheet.width for sheet in sheets), high, tones.paper)]
+    x = 0.0
+    for k, sheet in enumerate(sheets):
+        marks += moved(sheet.marks, x, 0)
+        if k:
+            marks.append(Lines((((x, 16), (x, high - 16)),), tones.line, 0.6))
+        x += sheet.width
+    title = f"Eye charts of {', '.join(sheet.title.removeprefix('Eye chart of ') for sheet in sheets)}"
+    return Sheet(x, high, tuple(marks), title, "\n".join(sheet.told for sheet in sheets))
+
+
+def told(card: Card) -> str:
+    """The card in words, for those who cannot see it."""
+    tests = [f"{each.title}: {each.said}" + (f" ({each.within})" if each.within else "") for each in
+             (*card.readings, *card.gratings, *card.colours) if each.kind != "not asked"]  # fmt: skip
+    absent = [f"Not asked: {', '.join(card.absent)}."] if card.absent else []
+    lines = [plain(card.headline, 2000), *(f"{line}." for line in tests), *card.prescription, *card.resolution_lines]
+    return " ".join([*lines, *absent])
+
+
+def _head(card: Card, tones: Tones) -> Part:
+    """Our name, the subject's, the verdict."""
+    marks: list[Mark] = [Words(0, 10, "EYE CHART", 8.4, tones.soft), *_wordmark(tones)]
+    name, size = plain(card.subject), _NAME
+    while width(name, size) > _ROOM and size > _SMALLEST_NAME:
+        size -= 1
+    y = 22.0
+    title, high = paragraph(name, _ROOM, size, tones.ink, most=3)
+    marks += moved(title, 0, y)
+    y += high + 7
+    verdict, high = paragraph(card.verdict, _ROOM, 10.5, tones.ink, most=5)
+    marks += moved(verdict, 0, y)
+    y += high + 4
+    asked, high = paragraph(card.asked, _ROOM, 7.4, tones.soft, most=2)
+    marks += moved(asked, 0, y)
+    y += high + 8
+    return [*marks, Lines((((0, y), (_ROOM, y)),), tones.line, 0.8)], y
+
+
+def _wordmark(tones: Tones) -> list[Mark]:
+    letters = list(zip("SNELLEN", _MARK, strict=True))
+    wide = sum(width(letter, size) + 1.6 for letter, size in letters)
+    x, marks = _ROOM - wide, []
+    for letter, size in letters:
+        marks.append(Words(x, 10, letter, size, tones.ink))
+        x += width(letter, size) + 1.6
+    return list(marks)
+
+
+def _beside_chart(card: Card, wide: float, tones: Tones) -> Part:
+    """The prescription, then the scales of what was asked."""
+    marks, y = _prescription(card, wide, tones)
+    y += 16
+    for reading in card.readings[1:]:
+        if reading.kind != "not asked":
+            part, high = dial(reading, wide, tones)
+            marks += moved(part, 0, y)
+            y += high + 2
+    if card.blank is not None and card.blank.value is not None:
+        part, high = _blank(card, wide, tones)
+        marks += moved(part, 0, y)
+        y += high
+    return marks, y
+
+
+def _prescription(card: Card, wide: float, tones: Tones) -> Part:
+    inset, y = 12.0, 12.0
+    words: list[Mark] = [Words(inset, y + 7.5, "Prescription", TITLE + 0.5, tones.accent)]
+    y += 19
+    for line in card.prescription:
+        part, high = paragraph(plain(line), wide - 2 * inset - 8, BODY, tones.ink, most=4)
+        words.append(Words(inset, y + 0.74 * BODY, "–", BODY, tones.accent))
+        words += moved(part, inset + 8, y)
+        y += high + 3.4
+    y += 6
+    return [Box(0, 0, wide, y, tones.sheet), Box(0, 0, 2.4, y, tones.accent), *words], y
+
+
+def _blank(card: Card, wide: float, tones: Tones) -> Part:
+    """What is seen on blank pages."""
+    seen = card.blank
+    if seen is None or seen.value is None:
+        return [], 0.0
+    said = f"{seen.value:.0f}\u00a0%"
+    note = f"95\u00a0%: {seen.low:.0f}\u2013{seen.high:.0f}, {seen.n} pages"
+    return [
+        Words(0, 8.0, "Blank pages", 8.6, tones.ink),
+        Words(0, 16.4, "how often it sees something where nothing is", FINE, tones.soft),
+        Words(wide, 8.6, said, 11.5, tones.accent, "end"),
+        Words(wide, 16.6, note, FINE, tones.soft, "end"),
+    ], 18.0
+
+
+def _panels(card: Card, tones: Tones) -> Part:
+    """Plots beside one another, three in a row if there are three; only those there is something to show of."""
+    there = [(name, make) for name, is_there, make in _PANELS if is_there(card)]
+    columns = 3 if len(there) == 3 else 2
+    wide = (_ROOM - (columns - 1) * _BETWEEN) / columns
+    parts = [(name, make(card, wide, tones)) for name, make in there]
+    marks: list[Mark] = []
+    y = 0.0
+    for k in range(0, len(parts), columns):
+        row = parts[k : k + columns]
+        for column, (name, (part, _)) in enumerate(row):
+            x = column * (wide + _BETWEEN)
+            marks += [Words(x, y + TITLE, name, TITLE, tones.ink), *moved(part, x, y + TITLE + 8)]
+        y += max(high for _, (_, high) in row) + TITLE + 8 + 18
+    return marks, max(0.0, y - 18)
+
+
+def _has_sizes(card: Card) -> bool:
+    return card.resolution is not None and any(point.threshold is not None for point in card.resolution.points)
+
+
+def _sizes(card: Card, wide: float, tones: Tones) -> Part:
+    return sizes(card.resolution, card.resolution_lines, wide, tones) if card.resolution else ([], 0.0)
+
+
+_PANELS: tuple[tuple[str, Callable[[Card], bool], Callable[[Card, float, Tones], Part]], ...] = (
+    ("Effective resolution", _has_sizes, _sizes),
+    ("Colour", lambda card: bool(card.colours), lambda card, wide, tones: colours(card.colours, wide, tones)),
+    (
+        "Contrast sensitivity",
+        lambda card: bool(card.gratings),
+        lambda card, wide, tones: sensitivity(card.gratings, wide, tones),
+    ),
+    ("Field of view", lambda card: bool(card.fields), lambda card, wide, tones: field_maps(card.fields, wide, tones)),
+)
+
+
+def _curves(card: Card, tones: Tones) -> Part:
+    """The curves of the tests with one number each; those of colours and gratings would be twenty more."""
+    shown = [each for each in card.readings if each.curve is not None]
+    if not shown:
+        return [], 0.0
+    part, high = curves(shown, _ROOM, tones)
+    title = "Percent right at every level, with the fitted curve"
+    return [Words(0, TITLE, title, TITLE, tones.ink), *moved(part, 0, TITLE + 8)], high + TITLE + 8
+
+
+def _foot(card: Card, tones: Tones) -> Part:
+    lines = [FOOT]
+    if card.absent:
+        lines.insert(0, f"Not asked: {', '.join(card.absent).lower()}.")
+    marks: list[Mark] = [Lines((((0, 0), (_ROOM, 0)),), tones.line, 0.8)]
+    y = 8.0
+    for line in lines:
+        part, high = paragraph(line, _ROOM, FINE + 0.4, tones.soft)
+        marks += moved(part, 0, y)
+        y += high + 3
+    return marks, y

@@ -1,0 +1,117 @@
+"""Maps of a card: the field of view, and colours all the way round."""
+
+from collections.abc import Sequence
+from math import cos, log10, pi, sin
+
+from snellen.analysis.acuity.places import ACROSS, Field
+from snellen.analysis.acuity.readings import Reading
+from snellen.analysis.acuity.sights import member, number
+from snellen.report.card.pieces import FINE, Part, paragraph
+from snellen.report.card.tones import Tones
+from snellen.report.figures.marks import Box, Disc, Lines, Mark, Shape, Words
+from snellen.report.figures.page import moved
+from snellen.report.figures.shapes import hatched
+from snellen.tasks.acuity.charts.colour import HUES
+
+_REACH = 46.0
+_RINGS = (2.0, 5.0, 10.0, 20.0)
+_FROM = 1.0
+_BETWEEN = -pi * 5 / 8
+"""Where the numbers of the rings stand: between two hues."""
+_SHOWN = {
+    **{"red": "#d8434f", "orange": "#e0812b", "yellow": "#d3ae14", "lime": "#8aa829"},
+    **{"green": "#2b9d66", "cyan": "#2a9fb5", "blue": "#3f6fd3", "purple": "#9b5bc8"},
+}
+"""The hues, stronger than any plate has them."""
+UNLIKE = 0.01
+"""Places differ if chance makes them look so with less than this."""
+
+
+def colours(readings: Sequence[Reading], wide: float, tones: Tones) -> Part:
+    """Around the circle of hues, how strong a colour must be to be told from grey: the nearer to the middle the
+    better."""
+    x, y = wide / 2, _REACH + 16
+    marks: list[Mark] = []
+    for ring in _RINGS:
+        marks.append(Disc(x, y, _far(ring), None, tones.line, 0.5))
+        at = (x + _far(ring) * cos(_BETWEEN), y + _far(ring) * sin(_BETWEEN) + 2)
+        marks.append(Words(*at, number(ring).removesuffix(".0"), FINE - 1, tones.edge, "middle"))
+    by_name = {member(each.test): each for each in readings}
+    corners = []
+    for name, degrees in HUES.items():
+        turn = -degrees * pi / 180
+        tip = (x + (_REACH + 4) * cos(turn), y + (_REACH + 4) * sin(turn))
+        marks.append(Lines((((x, y), (x + _REACH * cos(turn), y + _REACH * sin(turn))),), tones.line, 0.5))
+        anchor = "middle" if abs(cos(turn)) < 0.3 else "start" if cos(turn) > 0 else "end"
+        each = by_name.get(name)
+        label = f"{name} {_said(each)}"
+        marks.append(Words(tip[0], tip[1] + 0.36 * FINE + 3 * sin(turn), label, FINE, tones.soft, anchor))
+        if each is not None and (reach := _shown(each)) is not None:
+            corners.append(((x + _far(reach) * cos(turn), y + _far(reach) * sin(turn)), name, each))
+    if len(corners) > 2 and len(corners) == len(HUES):
+        marks.append(Shape(tuple(at for at, _, _ in corners), tones.band, tones.accent, 1.0))
+    for (dx, dy), name, each in corners:
+        full = each.kind == "threshold"
+        marks.append(Disc(dx, dy, 3.0, _SHOWN[name] if full else tones.paper, tones.ink if full else _SHOWN[name], 0.7))
+    note = "\u0394E (CIEDE2000) from grey, just told; nearer to the middle is better."
+    if any(each.kind in ("better than drawn", "worse than drawn") for each in readings):
+        note += " Hollow: beyond what was drawn."
+    text, high = paragraph(note, wide, FINE, tones.soft)
+    top = 2 * _REACH + 36
+    return [*marks, *moved(text, 0, top)], top + high
+
+
+def _far(difference: float) -> float:
+    return _REACH * max(0.0, log10(difference / _FROM)) / log10(_RINGS[-1] / _FROM)
+
+
+def _shown(each: Reading) -> float | None:
+    """Where on its ray a reading stands; the ends of what was drawn where it lies beyond them."""
+    beyond = {"better than drawn": each.hardest, "worse than drawn": each.easiest}
+    return each.value if each.value is not None else beyond.get(each.kind)
+
+
+def _said(each: Reading | None) -> str:
+    if each is None:
+        return "not asked"
+    if each.value is not None:
+        return number(each.value)
+    short = {
+        "better than drawn": f"< {number(each.hardest or 0)}",
+        "worse than drawn": f"> {number(each.easiest or 0)}",
+    }
+    return short.get(each.kind, "?")
+
+
+def field_maps(fields: Sequence[Field], wide: float, tones: Tones) -> Part:
+    """Five by five places a canvas, the darker the more often right; three canvases beside one another."""
+    shown_fields = list(fields)[:3]
+    gap = 12.0
+    side = min((wide - gap * (len(shown_fields) - 1)) / max(1, len(shown_fields)), 86.0)
+    marks: list[Mark] = []
+    for k, field in enumerate(shown_fields):
+        marks += moved(_map(field, side, tones), k * (side + gap), 0)
+    told = [
+        f"{field.canvas} px: {'places differ' if field.p < UNLIKE else 'no difference between places shown'}"
+        f" (p {'< 0.001' if field.p <= 0.001 else f'= {field.p:.2g}'})"
+        for field in shown_fields
+    ]
+    text, high = paragraph(f"Percent right, letters of one size. {'; '.join(told)}.", wide, FINE, tones.soft)
+    top = side + 2 * FINE + 4
+    return [*marks, *moved(text, 0, top)], top + high
+
+
+def _map(field: Field, side: float, tones: Tones) -> list[Mark]:
+    cell = side / ACROSS
+    marks: list[Mark] = []
+    for row, values in enumerate(field.cells):
+        for column, value in enumerate(values):
+            at = (column * cell, row * cell)
+            if value is None or value.value is None:
+                marks += [Box(*at, cell, cell, tones.sheet), hatched(*at, cell, cell, tones.edge)]
+                continue
+            share = value.value / 100
+            marks.append(Box(*at, cell, cell, tones.heat(share), tones.paper, 0.6))
+            ink = tones.paper if share > 0.55 else tones.ink
+            marks.append(Words(at[0] + cell / 2, at[1] + cell / 2 + 2.1, f"{value.value:.0f}", 5.8, ink, "middle"))
+    return [*marks, Words(side / 2, side + FINE + 1.5, f"{field.canvas} px", FINE, tones.soft, "middle")]

@@ -1,0 +1,35 @@
+"""A card as a file: SVG and PNG always, PDF with the extra `pdf`."""
+
+from pathlib import Path
+
+from snellen.errors import UserError
+from snellen.report.figures.marks import Sheet
+from snellen.report.figures.png import to_png
+from snellen.report.figures.svg import to_svg
+from snellen.report.saving import save
+
+ENDINGS = ("svg", "pdf", "png")
+
+
+def save_card(sheet: Sheet, path: str | Path) -> Path:
+    """Write the card as the file's ending says; where it is."""
+    path = Path(path)
+    return save(path, [_data(sheet, check_ending(path))], "card")
+
+
+def check_ending(path: Path) -> str:
+    """What kind of file a path names."""
+    ending = path.suffix.lower().removeprefix(".")
+    if ending not in ENDINGS:
+        raise UserError(f"{path}: cards are written as {', '.join(f'.{e}' for e in ENDINGS)}; end it so")
+    return ending
+
+
+def _data(sheet: Sheet, ending: str) -> bytes:
+    if ending == "svg":
+        return to_svg(sheet).encode()
+    if ending == "png":
+        return to_png(sheet)
+    from snellen.report.figures.pdf import to_pdf
+
+    return to_pdf(sheet)
