@@ -327,3 +327,14 @@ def test_no_shortcut_leads_to_the_answer(test: str) -> None:
     chosen = {"test": (test,), "level": (levels[len(levels) // 2],)}
     report = audit_task(ACUITY, chosen, 120, 1)
     assert not report.leaks, str(report)
+
+
+# Sets
+
+
+def test_what_is_made_ahead_does_not_depend_on_answers() -> None:
+    assert ACUITY.design().name == "adaptive"
+    assert ACUITY.design_ahead().name == "constant"
+    assert task("fixation").design_ahead().name == "quick"
+    with pytest.raises(UserError, match=r"design field of task acuity: .* choose a fixed one \(constant\)"):
+        ACUITY.design_ahead("field")
