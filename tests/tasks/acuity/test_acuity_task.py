@@ -14,17 +14,20 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import snellen
+from snellen.analysis.ladder import outline_of
+from snellen.analysis.ladder.climb import climbs
 from snellen.answer import mark
 from snellen.draw.eyes import optotypes, printed
 from snellen.errors import UserError
 from snellen.item import Condition, Item, Stimulus
 from snellen.prompts import load
 from snellen.subjects.ocr.saying import said
-from snellen.tasks import task
+from snellen.tasks import Design, task
 from snellen.tasks.acuity.battery import BLANKS, GROUPS, TESTS, TRACKS, expanded, eye_test
 from snellen.tasks.acuity.designs import MAIN, spread
 from snellen.tasks.acuity.view import FACTORS, PLACES, USUALLY, View, page_of
 from snellen.tasks.audit import audit_task
+from snellen.tasks.making import Order, make_stimuli
 
 ACUITY = task("acuity")
 PACK = load(ACUITY.prompts, "acuity")
@@ -302,7 +305,8 @@ def test_only_easy_charts_are_charged_to_the_eyes(tmp_path: Path) -> None:
     asked = exam.rows.filter(exam.rows["paradigm"] == "direct").select("item", "test", "level").iter_rows()
     easy = {item for item, test, level in asked if level == TESTS[test].easiest}
     assert 0 < len(easy) < exam.rows["item"].n_unique()
-    assert f"{len(easy)} items" in json.dumps(exam.to_json())
+    [climb] = climbs(exam.rows, outline_of("acuity", ()))
+    assert set(climb.items) == easy
 
 
 def test_a_battery_of_charts_is_drawn_in_no_time() -> None:
@@ -338,3 +342,12 @@ def test_what_is_made_ahead_does_not_depend_on_answers() -> None:
     assert task("fixation").design_ahead().name == "quick"
     with pytest.raises(UserError, match=r"design field of task acuity: .* choose a fixed one \(constant\)"):
         ACUITY.design_ahead("field")
+
+
+def test_levels_that_only_another_test_is_asked_at_are_not_made() -> None:
+    """Letters and bars are both asked at 1 px in some design, and neither at all levels of the other."""
+    blocks = ({"test": ("letters",), "level": ("2",)}, {"test": ("alignment",), "level": ("1",)})
+    order = Order(ACUITY, Design("two", "", 3, blocks), 3, 0, PACK)
+    assert order.size == 6
+    assert {(kind["test"], kind["level"]) for kind, _ in order.places or ()} == {("letters", "2"), ("alignment", "1")}
+    assert len(list(make_stimuli(order, 1))) == 6
