@@ -12,6 +12,7 @@ from snellen.analysis.blocks import Diagnosis, Findings
 from snellen.analysis.bongard import BongardStudy
 from snellen.analysis.calibration import calibration_sections, calibration_tables
 from snellen.analysis.capacity import CapacityStudy
+from snellen.analysis.difficulty import difficulty_sections, limits, with_limits, without_tracks
 from snellen.analysis.fixation import FixationStudy
 from snellen.analysis.ladder import LadderStudy, outline_of, profiles
 from snellen.analysis.ladder.overview import overview_table
@@ -71,8 +72,9 @@ def _whole(rows: pl.DataFrame, seed: int) -> dict[str, NamedTable]:
 
 def findings(rows: pl.DataFrame, *, fingerprints: Sequence[Mapping[str, Any]] = (), seed: int = 0) -> Findings:
     """All that the trials say. The same rows and seed give the same findings."""
+    found, rows = limits(rows, fingerprints), without_tracks(rows, fingerprints)
     own, by_ladder = studies(rows, seed), ladders(rows, fingerprints, seed)
-    diagnoses = _diagnoses(own, by_ladder)
+    diagnoses = with_limits(_diagnoses(own, by_ladder), found)
     return Findings(
         diagnoses=diagnoses,
         sections=(
@@ -84,6 +86,7 @@ def findings(rows: pl.DataFrame, *, fingerprints: Sequence[Mapping[str, Any]] = 
                     *(own[task].sections() if task in own else ()),
                 )
             ),
+            *difficulty_sections(found),
             *(section for made in ACROSS_SECTIONS for section in made(unspared(rows), seed)),
         ),
         estimates=tuple(estimate for study in own.values() for estimate in study.estimates()),

@@ -65,7 +65,7 @@ def forecast(plan: Plan, store: str | Path, prices: Mapping[str, Price] | None =
                 for estimator in (about, most):
                     estimator.add(calls, len(places) / len(chosen))
                 chances += [_chance(stimulus.question.form) for stimulus in made.stimuli]
-            if chances:
+            if chances and not part.order.design.tracks:  # tracks go on until they have shown what they are to show
                 per_item = part.task.size(part.order.design, part.order.n) / part.order.size
                 powers[part.task.name] = power_of(part.order.size, per_item, fmean(chances))
         _add_tracks(plan, opened, makers, about, most)

@@ -8,8 +8,19 @@ from snellen.tasks.ladder import SELF, Put, Rung
 
 
 def tells_apart(part: Part) -> str:
-    """One line: which faculties the part isolates, and which it leaves together."""
-    line = [rung for rung in part.task.ladder if rung.on_line and is_asked(part, rung)]
+    """One line: which faculties the part isolates, and which it leaves together; and how many limits it looks for."""
+    if tracks := part.order.design.tracks:
+        looks = f"looks for limits in {len(tracks)} tracks"
+        return f"{looks}; beside them it {_told_apart(part)}" if _line(part) else looks
+    return _told_apart(part)
+
+
+def _line(part: Part) -> list[Rung]:
+    return [rung for rung in part.task.ladder if rung.on_line and is_asked(part, rung)]
+
+
+def _told_apart(part: Part) -> str:
+    line = _line(part)
     if not line:
         return "no rung of its ladder is asked: it will not tell why"
     steps = [line[0].demands, *(_added(lower, upper) for lower, upper in pairwise(line))]
@@ -34,7 +45,7 @@ def _puts(part: Part, put: Put) -> bool:
         all(way.levels.get(role) == who for role, who in put.cast.items() if who != SELF) and _meets(part, block, put)
         for way in part.ways
         if way.paradigm.name in put.paradigms
-        for block in fitting(part, way, part.order.design.whole).blocks
+        for block in fitting(part, way).blocks
     )
 
 

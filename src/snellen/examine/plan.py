@@ -207,7 +207,7 @@ def _part_fingerprint(part: Part) -> dict[str, Any]:
         "levels": {**levels, **{name: list(varied) for name, varied in part.settings.items()}},
         "paradigms": list(dict.fromkeys(way.paradigm.name for way in part.ways)),
         "prompts": f"{pack.origin} {pack.digest[:12]}",
-        **({"tracks": tracks} if tracks else {}),
+        **({"tracks": tracks, "tracked_by": list(part.chosen)} if tracks else {}),
         "ladder": to_json(part.task.ladder),
         "plainest": {factor.name: factor.levels[0] for factor in part.task.factors if not factor.of_item},
     }

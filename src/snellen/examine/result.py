@@ -64,7 +64,7 @@ class Exam:
         with Store.open(self.store, readonly=True) as store:
             exams = [e for e in store.exams() if self._concerns(e.fingerprint)]
             words = word_sections(store, self.rows)
-        numbers = findings(self.rows, fingerprints=[{**exam.fingerprint, **exam.counts} for exam in exams])
+        numbers = findings(self.rows, fingerprints=[_told(exam) for exam in exams])
         return replace(numbers, sections=(*numbers.sections, *words))
 
     @cached_property
@@ -140,6 +140,11 @@ class Exam:
         from snellen.report.notebook import exam_html
 
         return exam_html(self.findings)
+
+
+def _told(exam: ExamRecord) -> dict[str, Any]:
+    """What the results of an exam rest on."""
+    return {"exam": exam.id, **exam.fingerprint, **exam.counts}
 
 
 def _of_the_last(rows: "pl.DataFrame", exams: Sequence[ExamRecord]) -> "pl.DataFrame":

@@ -22,26 +22,36 @@ Answered = Callable[[str, int], Outcome | None]
 @dataclass(frozen=True)
 class Graded:
     """A track of a task: which factor of its items is varied, and at which levels the others stay. `condition`: the
-    levels of condition factors that it is asked under, where these are not the default."""
+    levels of condition factors that it is asked under, where these are not the default. `mixed`: further levels of its
+    items that take turns, where the difficulty is to be that of many kinds together."""
 
     track: Track
     factor: str
     kind: Mapping[str, str]
     condition: Mapping[str, str] = field(default_factory=dict)
+    mixed: tuple[Mapping[str, str], ...] = ()
 
     def place(self, level: str, number: int) -> tuple[Mapping[str, str], int]:
         """The item of this level and number, by its kind and its number among those."""
-        return {**self.kind, self.factor: level}, number
+        if not self.mixed:
+            return {**self.kind, self.factor: level}, number
+        index, turn = divmod(number, len(self.mixed))
+        return {**self.kind, **self.mixed[turn], self.factor: level}, index
 
     def levels_of(self, factor: str, default: str) -> tuple[str, ...]:
         """The levels of a factor that the track is asked at: all of them, if it is the one that is varied."""
         if factor == self.factor:
             return tuple(self.track.levels)
+        if self.mixed and factor in self.mixed[0]:
+            return tuple(dict.fromkeys(kind[factor] for kind in self.mixed))
         return (self.kind.get(factor) or self.condition.get(factor, default),)
 
     def among(self, factor: str, chosen: Sequence[str], default: str) -> "tuple[Graded, ...]":
         """The track if it is asked at one of the chosen levels; the one that is varied is varied over these only."""
         kept = [level for level in self.levels_of(factor, default) if level in chosen]
+        if self.mixed and factor in self.mixed[0]:
+            mixed = tuple(kind for kind in self.mixed if kind[factor] in kept)
+            return (replace(self, mixed=mixed),) if mixed else ()
         if factor != self.factor or len(kept) == len(self.track.levels):
             return (self,) if kept else ()
         if len(kept) == 1:
@@ -59,7 +69,8 @@ class Graded:
     def block(self) -> Mapping[str, tuple[str, ...]]:
         """Everything the track could ask, as a block of a design."""
         still = {name: (level,) for name, level in (*self.kind.items(), *self.condition.items())}
-        return {**still, self.factor: tuple(self.track.levels)}
+        taken = {name: tuple(dict.fromkeys(kind[name] for kind in self.mixed)) for name in (*self.mixed, {})[0]}
+        return {**still, **taken, self.factor: tuple(self.track.levels)}
 
 
 def as_json(graded: Graded) -> dict[str, Any]:
@@ -71,6 +82,7 @@ def as_json(graded: Graded) -> dict[str, Any]:
         "levels": dict(track.levels),
         "kind": dict(graded.kind),
         "condition": dict(graded.condition),
+        **({"mixed": [dict(kind) for kind in graded.mixed]} if graded.mixed else {}),
         "chance": track.chance,
         "falling": track.falling,
         "most": track.most,

@@ -170,6 +170,17 @@ class Task:
                 return design
         raise unknown(f"design of task {self.name}", str(name), [d.name for d in self.designs])
 
+    def design_ahead(self, name: str | None = None) -> Design:
+        """The design of that name, to be made before anybody answers; without a name, the first that can be."""
+        fixed = [design.name for design in self.designs if not design.tracks]
+        design = self.design(name or next(iter(fixed), None))
+        if design.tracks:
+            raise UserError(
+                f"design {design.name} of task {self.name}: what it asks depends on answers; choose a fixed one"
+                f" ({', '.join(fixed) or 'the task has none'})"
+            )
+        return design
+
     def changed(self, design: Design, chosen: Levels) -> Design:
         """The design with the chosen levels only (`--set factor=level,level`).
 
@@ -215,6 +226,10 @@ class Task:
     def conditions(self, design: Design, item: Levelled) -> list[Condition]:
         """The conditions under which this item is asked, in the design's order, each once."""
         return self._conditions(design, item.levels)
+
+    def asks(self, design: Design, kind: Mapping[str, str]) -> bool:
+        """Whether the design asks items of this kind at all: levels of one block need not be asked in another."""
+        return bool(self._conditions(design, kind))
 
     def size(self, design: Design, n: int, of: Design | None = None) -> int:
         """How many stimuli n base items give under the design, without making any; `of` a part of the design, if it is

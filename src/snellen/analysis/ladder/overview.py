@@ -32,8 +32,11 @@ def overview(diagnoses: Sequence[Diagnosis]) -> Overview:
 
 def verdict_word(diagnosis: Diagnosis) -> str:
     """The verdict as a badge has it: its own word, all faults that are shown, else the verdict."""
-    faults = " + ".join(diagnosis.faults)
-    return diagnosis.badge or faults or {"none": "no fault found"}.get(diagnosis.verdict, diagnosis.verdict)
+    return (
+        diagnosis.badge
+        or " + ".join(diagnosis.faults)
+        or {"none": "no fault found"}.get(diagnosis.verdict, diagnosis.verdict)
+    )
 
 
 def overview_table(diagnoses: Sequence[Diagnosis]) -> Table:

@@ -6,16 +6,19 @@ loaded from the published set (`--data capacity=...`).
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from math import log10
 from pathlib import Path
 
 from snellen.errors import UserError
 from snellen.item import Item, Stimulus
+from snellen.psychometric import Track
+from snellen.tasks.adaptive import Graded
 from snellen.tasks.capacity.asking import applies, item, stimulus, told
 from snellen.tasks.capacity.kinds import KINDS, kind_of
 from snellen.tasks.ladder import PICTURES, TOLD, WORDS, Ladder, Put, Rung
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task
 
-SIZES = ("standard", "small", "large", "chained", "shuffled")
+SIZES = ("standard", "small", "large", "chained", "shuffled", "tiny", "huge")
 PAPER = 1173
 """How many items the published set has."""
 
@@ -83,6 +86,21 @@ LADDER: Ladder = (
         (Put(("direct",), of={"kind": AGAINST_HABIT}),),
     ),
 )
+GRADED = {
+    "maze": ("cells across", {"tiny": 4, "small": 6, "standard": 10, "large": 14, "huge": 20}),
+    "jigsaw": ("pieces", {"small": 12, "standard": 20, "large": 30}),
+    "gomoku": ("lines across", {"small": 9, "standard": 12, "large": 15}),
+    "unblock": ("cells across", {"small": 5, "standard": 6, "large": 7}),
+}
+"""The kinds that come in sizes: what makes them larger, and how much of it there is. Nobody guesses these right."""
+
+
+def _tracks() -> Iterator[Graded]:
+    """How large a puzzle may be."""
+    for kind, (unit, sizes) in GRADED.items():
+        levels = {size: log10(many) for size, many in sizes.items()}
+        yield Graded(Track(f"{kind}: {unit}", levels, chance=0.0, falling=True, most=48), "size", {"kind": kind})
+
 
 TASK = Task(
     name="capacity",
@@ -93,7 +111,8 @@ TASK = Task(
         Factor(
             "size",
             SIZES,
-            "boards, mazes and jigsaws: small or large; counterfactual: chained; sandbagging: shuffled",
+            "boards, mazes and jigsaws: small or large, mazes tiny or huge too; counterfactual: chained; sandbagging: "
+            "shuffled",
             of_item=True,
         ),
         Factor("describe", ("no", "first"), "asked to describe what is relevant before answering"),
@@ -114,6 +133,7 @@ TASK = Task(
         ),
         Design("describe", "with and without describing first", 220, ({**EVERY, "describe": ("no", "first")},)),
         Design("paper", "as many as the published set", PAPER, (EVERY,)),
+        Design("adaptive", "how large a maze, a jigsaw or a board may be", 110, (), tuple(_tracks())),
     ),
     prompts=Path(__file__).parent / "kinds",
     items=items,

@@ -9,7 +9,7 @@ from pathlib import Path
 from snellen.tasks.fixation.asking import stimulus
 from snellen.tasks.fixation.designs import DESIGNS, FACTORS, LADDER
 from snellen.tasks.fixation.features import due, observe
-from snellen.tasks.fixation.states import TASK_NAME, items
+from snellen.tasks.fixation.states import TASK_NAME, counts, item, items
 from snellen.tasks.task import Task
 
 TASK = Task(
@@ -20,6 +20,8 @@ TASK = Task(
     designs=DESIGNS,
     prompts=Path(__file__).with_name("wording.toml"),
     items=items,
+    counts=counts,
+    item=item,
     stimulus=stimulus,
     observe=observe,
     due=due,

@@ -1,5 +1,10 @@
 """Factors and designs of the fixation task."""
 
+from collections.abc import Iterator
+from math import log10
+
+from snellen.psychometric import Track
+from snellen.tasks.adaptive import Graded
 from snellen.tasks.fixation.games import GAMES, SIZES
 from snellen.tasks.ladder import PICTURES, TOLD, WORDS, Ladder, Put, Rung, at_levels
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels
@@ -63,6 +68,16 @@ LADDER: Ladder = (
     ),
 )
 
+
+def _tracks() -> Iterator[Graded]:
+    """How large a board may be: each game under either rule. The answer is one of two, which takes many trials."""
+    for game in GAMES.values():
+        cells = {size: log10(game.shape(size).area) for size in SIZES}
+        for rule in ("standard", "inverse"):
+            track = Track(f"{game.name}, {rule} rule: cells of the board", cells, chance=0.5, falling=True, most=48)
+            yield Graded(track, "size", {"game": game.name}, {"rule": rule} if rule != "standard" else {})
+
+
 DESIGNS = (
     Design(
         "quick",
@@ -106,4 +121,5 @@ DESIGNS = (
             {**_BOTH, "states": ("published",), "rendering": _REDRAWN},
         ),
     ),
+    Design("adaptive", "up to which size of the board, by either rule", 15, (), tuple(_tracks())),
 )

@@ -73,7 +73,7 @@ def _all_welcome(cells: str) -> bool:
 
 def states(game: Game, size: str, n: int, seed: int, welcome: Callable[[str], bool] = _all_welcome) -> Iterator[State]:
     """The first n states of this seed, all different; boards that are not welcome are played again."""
-    _check_room(game, size, n)
+    check_room(game, size, n)
     names = ("fixation", game.name, size)
     seen: set[str] = set()
     for i in range(n):
@@ -224,7 +224,8 @@ def room(game: Game, size: str) -> int:
     return 2 * len(_listed(game.name, size))
 
 
-def _check_room(game: Game, size: str, n: int) -> None:
+def check_room(game: Game, size: str, n: int) -> None:
+    """Refuse to look for more states than there are."""
     most = room(game, size)
     if most and n > most:
         raise _no_room(game, size, n, most)

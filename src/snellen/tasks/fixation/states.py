@@ -1,16 +1,20 @@
 """Items of the fixation task: published and fresh states as values that say all that is known about them."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import islice
+from threading import Lock
 from typing import Any
 
 from snellen.errors import UserError
 from snellen.item import Item, content_digest
 from snellen.tasks.fixation import fresh, published
 from snellen.tasks.fixation.games import Game, completed, game_named, lines, margin, winner
-from snellen.tasks.task import Levels
+from snellen.tasks.task import Levels, combinations
 
 TASK_NAME = "fixation"
+_ENDLESS = 10**9
 
 
 def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
@@ -28,10 +32,43 @@ def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
                     yield from _fresh(game, size, n, seed)
 
 
+def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
+    """n of each kind there is. Published states exist in one size, which is asked for once however many sizes are."""
+    kinds = [kind for kind in combinations(levels) if kind["states"] != "published" or kind["size"] == "small"]
+    if not kinds:
+        raise _small_only(levels["size"])
+    for kind in kinds:
+        if kind["states"] == "fresh":
+            fresh.check_room(game_named(kind["game"]), kind["size"], n)
+    return [(kind, n) for kind in kinds]
+
+
+def item(kind: Mapping[str, str], index: int, seed: int) -> Item:
+    """One item of a kind. Boards do not repeat, so that those before it are known first; they are remembered."""
+    game, size = game_named(kind["game"]), kind["size"]
+    if kind["states"] == "published":
+        return next(islice(_published(game, (size,), index + 1), index, None))
+    with _ALONE:
+        known, more = _begun(game.name, size, seed)
+        known.extend(islice(more, max(0, index + 1 - len(known))))
+    return known[index]
+
+
+_ALONE = Lock()
+"""Items are made by threads too, and these remember them together."""
+
+
+@lru_cache(maxsize=32)
+def _begun(game: str, size: str, seed: int) -> tuple[list[Item], Iterator[Item]]:
+    """The first items of a kind as far as they were made, and the others to come."""
+    most = fresh.room(game_named(game), size) or _ENDLESS
+    return [], _fresh(game_named(game), size, most, seed)
+
+
 def _published(game: Game, sizes: tuple[str, ...], n: int) -> Iterator[Item]:
     """The first n published states. They exist in one size, which is asked for once however many sizes are."""
     if "small" not in sizes:
-        raise UserError(f"size={','.join(sizes)}: published states are small; set size=small or states=fresh")
+        raise _small_only(sizes)
     if n > published.COUNT:
         raise UserError(f"--n {n}: the published set has {published.COUNT} states of each game; ask for fewer")
     for number, cells in enumerate(published.boards(game.name)[:n], 1):
@@ -40,6 +77,10 @@ def _published(game: Game, sizes: tuple[str, ...], n: int) -> Iterator[Item]:
             extra["first"] = 1
         levels = {"game": game.name, "states": "published", "size": "small"}
         yield _item(f"{TASK_NAME}/{game.name}/published/{number:03d}", levels, game, cells, extra)
+
+
+def _small_only(sizes: Sequence[str]) -> UserError:
+    return UserError(f"size={','.join(sizes)}: published states are small; set size=small or states=fresh")
 
 
 def _fresh(game: Game, size: str, n: int, seed: int) -> Iterator[Item]:

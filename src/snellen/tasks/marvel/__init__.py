@@ -4,17 +4,20 @@ When a model misses a puzzle, did it fail to count the panels, to see the shapes
 six patterns and five configurations, or loaded from the published set (`--data marvel=...`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from math import log10
 from pathlib import Path
 
 from snellen.item import Question, Stimulus
+from snellen.psychometric import Track
+from snellen.tasks.adaptive import Graded
 from snellen.tasks.ladder import FREE, at_levels
 from snellen.tasks.marvel.asking import QUESTIONS, SHOTS, applies, asking, look_of
 from snellen.tasks.marvel.features import observe
 from snellen.tasks.marvel.generated import Generated, counts, item, items
 from snellen.tasks.marvel.look import NAMES
 from snellen.tasks.marvel.puzzle import CONFIGURATIONS, PATTERNS, SHAPES
-from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task
+from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task, combinations
 
 
 def load(where: str) -> Task:
@@ -36,6 +39,19 @@ EVERY: Levels = {"pattern": PATTERNS, "configuration": CONFIGURATIONS, "shapes":
 PUZZLE: Levels = {**EVERY, "question": ("avr",)}
 QUESTIONS_BELOW: tuple[Levels, ...] = ({**EVERY, "question": QUESTIONS}, {**PUZZLE, "words": ("none", "given")})
 QUICK: tuple[Levels, ...] = (*QUESTIONS_BELOW, {**PUZZLE, PARADIGM: ("words", "told")})
+RULES = ("1", "2", "3")
+CLOSENESS = ("far", "near")
+MIXED = tuple(combinations({"configuration": CONFIGURATIONS[:3], "pattern": PATTERNS[:5]}))
+"""The kinds of puzzles that come with one rule or more, patterns taking turns first; cubes follow one rule."""
+
+
+def _tracks() -> Iterator[Graded]:
+    """How many rules at once, with wrong choices that are far off or close."""
+    for closeness in CLOSENESS:
+        levels = {rules: log10(int(rules)) for rules in RULES}
+        track = Track(f"rules at once, choices {closeness}", levels, chance=0.25, falling=True, most=72)
+        yield Graded(track, "rules", {"closeness": closeness}, {"question": "avr"}, MIXED)
+
 
 TASK = Task(
     name="marvel",
@@ -45,8 +61,8 @@ TASK = Task(
         Factor("pattern", PATTERNS, "what the rule is about", of_item=True, pooled=True),
         Factor("configuration", CONFIGURATIONS, "how the panels are laid out", of_item=True, pooled=True),
         Factor("shapes", SHAPES, "figures with names, or abstract ones", of_item=True, pooled=True),
-        Factor("rules", ("1", "2", "3"), "how many rules hold at once, at most", of_item=True),
-        Factor("closeness", ("far", "near"), "how close wrong choices come", of_item=True),
+        Factor("rules", RULES, "how many rules hold at once, at most", of_item=True),
+        Factor("closeness", CLOSENESS, "how close wrong choices come", of_item=True),
         Factor("clutter", ("none", "some"), "marks that follow no rule", of_item=True),
         Factor("question", QUESTIONS, "the puzzle, a count of panels, or what one panel shows"),
         Factor("words", ("none", "given"), "whether exact words stand beside the picture"),
@@ -91,6 +107,7 @@ TASK = Task(
             770,
             (*QUESTIONS_BELOW, {**PUZZLE, "shots": tuple(SHOTS)}),
         ),
+        Design("adaptive", "how many rules at once it can follow", 90, (), tuple(_tracks())),
     ),
     prompts=Path(__file__).parent / "wording.toml",
     items=items,

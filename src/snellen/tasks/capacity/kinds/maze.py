@@ -14,7 +14,7 @@ from snellen.tasks.capacity.kind import Asked, Kind, Truth
 from snellen.tasks.capacity.kinds.maze_making import DIGITS, FEWEST, MOST, Solved, think_of
 from snellen.tasks.capacity.kinds.maze_routes import doors
 
-EXTENTS = {"standard": 10, "small": 6, "large": 14}
+EXTENTS = {"standard": 10, "small": 6, "large": 14, "tiny": 4, "huge": 20}
 FORM = Form("fields", fields=(Field("digits", "set", tuple(str(digit) for digit in DIGITS)),))
 
 
