@@ -15,8 +15,16 @@ VARIED = {
     "fixation": {"rendering": ("base", "checkerboard", "glyph")},
     "winoground": {"given": ("image_0", "image_1")},
     "bias": {"kind": THINGS, "drawing": ("counterfactual", "ordinary", "plain")},
+    "acuity": {
+        "test": (
+            *("letters", "landolt", "contrast", "crowding", "gratings-2", "gratings-4", "gratings-8"),
+            *("colour-red", "colour-yellow", "colour-green", "colour-blue"),
+            *("alignment", "number", "crossings", "paths"),
+        ),
+        "level": ("10", "0.0627", "1.5", "0.25", "12.6", "13"),
+    },
 }
-SHOWN = {"fixation": 1, "bongard": 6, "winoground": 6, "marvel": 1, "bias": 1}
+SHOWN = {"fixation": 1, "bongard": 6, "winoground": 6, "marvel": 1, "bias": 1, "acuity": 1}
 BESIDE = {
     "marvel": "\nGenerated puzzles (left of each pair) beside published ones (right; MARVEL by Jiang et al. 2024,"
     " Apache-2.0 by its card), drawn by `python docs/make_marvel_beside.py PLACE`:\n\n"

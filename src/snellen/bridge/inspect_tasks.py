@@ -65,7 +65,7 @@ def inspect_task(name: str) -> Callable[..., inspect_ai.Task]:
             if n is not None and n < 1:
                 raise UserError(f"n={n}: expected at least 1 base item")
             ours = find_task(name)
-            plan = ours.changed(ours.design(design), levels)
+            plan = ours.changed(ours.design_ahead(design), levels)
             pack = load(Path(prompts) if prompts else ours.prompts, name)
             contrast = ours.factor(by).name if by else _first_contrast(ours)
             stimuli = ours.stimuli(plan, n or plan.n, seed, pack)
@@ -160,3 +160,4 @@ winoground = inspect_task("winoground")
 marvel = inspect_task("marvel")
 capacity = inspect_task("capacity")
 bias = inspect_task("bias")
+acuity = inspect_task("acuity")

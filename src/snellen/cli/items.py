@@ -101,9 +101,7 @@ def make(name: str, folder: Path, kind: Literal["parquet", "jsonl"], design: str
     from snellen.tasks.making import Order, Origin, make_stimuli
 
     task = _task(name, options)
-    chosen = task.changed(task.design(design), parse_levels(options["settings"]))
-    if not chosen.blocks:
-        raise UserError(f"--design {chosen.name}: what it asks depends on answers; choose another to make a data set")
+    chosen = task.changed(task.design_ahead(design), parse_levels(options["settings"]))
     total = task.size(chosen, options["n"])
     origin = Origin(name, pairs("--data", options["data"]).get(name), options["prompts"])
     order = Order(task, chosen, options["n"], options["seed"], _pack(task, options), origin, probed=True)

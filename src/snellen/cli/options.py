@@ -89,9 +89,9 @@ def at_least_one(option: str) -> Callable[[str], int]:
 
 def tests_setting(names: str) -> str:
     """`--tests letters,colour` as what `--set` would say; tests that come in several kinds are all of them."""
-    from snellen.tasks.acuity.battery import expanded, test_of
+    from snellen.tasks.acuity.battery import expanded, eye_test
 
     wanted = expanded(name.strip() for name in names.split(","))
     for name in wanted:
-        test_of(name)  # what is no test is said now, and by its own name
+        eye_test(name)  # what is no test is said now, and by its own name
     return f"test={','.join(wanted)}"

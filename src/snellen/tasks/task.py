@@ -170,6 +170,17 @@ class Task:
                 return design
         raise unknown(f"design of task {self.name}", str(name), [d.name for d in self.designs])
 
+    def design_ahead(self, name: str | None = None) -> Design:
+        """The design of that name, to be made before anybody answers; without a name, the first that can be."""
+        fixed = [design.name for design in self.designs if not design.tracks]
+        design = self.design(name or next(iter(fixed), None))
+        if design.tracks:
+            raise UserError(
+                f"design {design.name} of task {self.name}: what it asks depends on answers; choose a fixed one"
+                f" ({', '.join(fixed) or 'the task has none'})"
+            )
+        return design
+
     def changed(self, design: Design, chosen: Levels) -> Design:
         """The design with the chosen levels only (`--set factor=level,level`).
 

@@ -10,7 +10,7 @@ from snellen.draw.eyes.sheet import picture
 from snellen.item import Condition, Form, Item, Picture, Question, Stimulus, content_digest
 from snellen.prompts import Pack
 from snellen.rng import stream
-from snellen.tasks.acuity.battery import test_of
+from snellen.tasks.acuity.battery import eye_test
 from snellen.tasks.acuity.kind import BLANK, NOTHING, Description, EyeTest
 from snellen.tasks.acuity.view import PRINTED, USUALLY, page_of, view_of
 from snellen.tasks.padding import padded
@@ -34,7 +34,7 @@ _PIXELS = 512
 
 def item(levels: Mapping[str, str], index: int, seed: int) -> Item:
     """The index-th item of a test and level. Every answer has its turn once in as many items as there are answers."""
-    test, level = test_of(levels["test"]), levels["level"]
+    test, level = eye_test(levels["test"]), levels["level"]
     source = stream(seed, NAME, test.name, level, index)
     answer = NOTHING if level == BLANK else _turn(test, level, index, seed)
     truth = {"test": test.name, "level": level, "answer": answer}
@@ -54,7 +54,7 @@ def _turn(test: EyeTest, level: str, index: int, seed: int) -> str:
 
 
 def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
-    test = test_of(item.levels["test"])
+    test = eye_test(item.levels["test"])
     view = view_of(condition)
     shown = chart(test.describe(item.truth, view), max(test.bytes, view.page.width * view.page.height // _PIXELS))
     text = pack.say("question", condition.but(asks=test.asks), {"answers": ", ".join(test.answers)})
@@ -78,7 +78,7 @@ def chart(description: Description, size: int) -> Picture:
 
 def applies(levels: Mapping[str, str], condition: Condition) -> bool:
     """Whether a test can be put under a condition, and fits the canvas at this level."""
-    test = test_of(levels["test"])
+    test = eye_test(levels["test"])
     if any(level != USUALLY[name] and name not in test.varied for name, level in condition.items() if name in USUALLY):
         return False
     if levels["level"] == BLANK:

@@ -36,7 +36,7 @@ _MOST: Mapping[str, int] = {
 """How often a test of the battery asks at most."""
 
 
-def test_of(name: str) -> EyeTest:
+def eye_test(name: str) -> EyeTest:
     if name not in TESTS:
         raise unknown("test of the eye chart", name, (*NAMES, *GROUPS))
     return TESTS[name]
@@ -49,7 +49,7 @@ def expanded(names: Iterable[str]) -> tuple[str, ...]:
 
 def track(name: str, *, most: int, upto: float | None = None, **condition: str) -> Graded:
     """A test as a track, asked under a condition, at levels up to what fits."""
-    test = test_of(name)
+    test = eye_test(name)
     levels = {level: x for level, x in test.intensities.items() if upto is None or test.span(float(level)) <= upto}
     called = " ".join((name, *(f"{factor}={level}" for factor, level in condition.items())))
     found = Track(called, levels, test.chance, falling=test.hard == "high", most=most)
