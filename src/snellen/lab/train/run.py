@@ -121,7 +121,7 @@ def prepared(made: Recipe) -> tuple[Recipe, list[dict[str, Any]]]:
     manifest = data.manifest_of(folder)
     rows = data.rows_of(folder)
     base = weights_digest(checked_folder(made.model))
-    known = replace(made, data_digest=data.digest_of(folder), base_digest=base, trained_on=str(manifest["name"]))
+    known = replace(made, data_digest=data.digest_of(rows), base_digest=base, trained_on=str(manifest["name"]))
     return known, rows
 
 
