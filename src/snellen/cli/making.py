@@ -54,9 +54,7 @@ def unpack(model: str, folder: Path, deltas: tuple[Path, ...], language_model: P
         from snellen.lab.pretrain.small.folder import unpack as put_together
 
         if not deltas:
-            raise UserError(
-                "small: name what it learnt, as in --deltas made/fixated"
-            )
+            raise UserError("small: name what it learnt, as in --deltas made/fixated")
         put_together(files_of(deltas), language_model, folder)
     else:
         from snellen.lab.pretrain.folder import unpack as write
