@@ -19,13 +19,12 @@ def test_turns_are_quick_until_the_last_leaves() -> None:
     assert sys.getswitchinterval() == before
 
 
-def test_turns_that_were_quicker_stay_so_and_an_error_ends_them() -> None:
+def test_turns_that_were_quicker_stay_so() -> None:
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-4)
     try:
-        with pytest.raises(OSError, match="gone"), quick_turns():
+        with quick_turns():
             assert sys.getswitchinterval() == pytest.approx(1e-4)
-            raise OSError("gone")
         assert sys.getswitchinterval() == pytest.approx(1e-4)
     finally:
         sys.setswitchinterval(before)
