@@ -24,7 +24,7 @@ def test_turns_that_were_quicker_stay_so() -> None:
     sys.setswitchinterval(1e-4)
     try:
         with quick_turns():
-            assert sys.getswitchinterval() == pytest.approx(1e-4)
-        assert sys.getswitchinterval() == pytest.approx(1e-4)
+            assert sys.getswitchinterval() == pytest.approx(1e-4, rel=0.1)
+        assert sys.getswitchinterval() == pytest.approx(1e-4, rel=0.1)
     finally:
         sys.setswitchinterval(before)
