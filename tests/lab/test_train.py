@@ -18,6 +18,7 @@ from PIL import Image  # noqa: E402
 from safetensors.torch import load_file, save_file  # noqa: E402
 
 from snellen.errors import UserError  # noqa: E402
+from snellen.examine.trained import curve  # noqa: E402
 from snellen.item import Form, Question  # noqa: E402
 from snellen.lab.train import recipe  # noqa: E402
 from snellen.lab.train.data import controlled, dataset, digest_of, rows_of  # noqa: E402
@@ -25,7 +26,6 @@ from snellen.lab.train.layers import end_tokens, linear_layers, part_of, picture
 from snellen.lab.train.recipes import read  # noqa: E402
 from snellen.lab.train.run import Trained, train  # noqa: E402
 from snellen.lab.train.trainer import last_checkpoint, shares, trainer  # noqa: E402
-from snellen.lab.train.watch import curve  # noqa: E402
 from snellen.lab.trainset import of_split, of_task, write_trainset  # noqa: E402
 from snellen.lab.trainset.rows import packed  # noqa: E402
 from snellen.subjects.local.loading import load  # noqa: E402
