@@ -93,10 +93,21 @@ def test_small_is_made_kept_and_taken_up_again(world: Path, monkeypatch: pytest.
         assert all(torch.equal(one[each], other[each]) for each in one), name
     fails(made(world, "whole", "--seed", 9), "another recipe or seed")
 
-    files = [part for path in sorted((world / "whole").glob("fixated-*")) for part in ("--deltas", path)]
-    ran = snellen("lab", "unpack", "small", *files, "--language-model", "dwarf.gguf", "-o", "stock", cwd=world)
+    ran = snellen(
+        "lab",
+        "unpack",
+        "small",
+        "--deltas",
+        "whole/fixated",
+        "--language-model",
+        "dwarf.gguf",
+        "-o",
+        "stock",
+        cwd=world,
+    )
     assert ran.returncode == 0, ran.stderr
     fails(snellen("lab", "unpack", "small", "-o", "other", cwd=world), "--deltas")
+    fails(snellen("lab", "unpack", "small", "--deltas", "whole/healed", "-o", "other", cwd=world), "name a stage")
     began = [part for path in sorted((world / "whole").glob("fixated-*")) for part in ("--from", path)]
     cured = made(world, "cured", *began, "--at", "cured")
     assert cured.returncode == 0, cured.stderr

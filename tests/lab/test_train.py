@@ -3,6 +3,7 @@
 import json
 import shutil
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +14,18 @@ pytest.importorskip("trl")
 pytest.importorskip("peft")
 
 import polars as pl  # noqa: E402
+from PIL import Image  # noqa: E402
 from safetensors.torch import load_file, save_file  # noqa: E402
 
 from snellen.errors import UserError  # noqa: E402
+from snellen.examine.trained import curve  # noqa: E402
 from snellen.item import Form, Question  # noqa: E402
 from snellen.lab.train import recipe  # noqa: E402
-from snellen.lab.train.data import controlled, dataset, rows_of  # noqa: E402
+from snellen.lab.train.data import controlled, dataset, digest_of, rows_of  # noqa: E402
 from snellen.lab.train.layers import end_tokens, linear_layers, part_of, picture_tokens  # noqa: E402
 from snellen.lab.train.recipes import read  # noqa: E402
 from snellen.lab.train.run import Trained, train  # noqa: E402
 from snellen.lab.train.trainer import last_checkpoint, shares, trainer  # noqa: E402
-from snellen.lab.train.watch import curve  # noqa: E402
 from snellen.lab.trainset import of_split, of_task, write_trainset  # noqa: E402
 from snellen.lab.trainset.rows import packed  # noqa: E402
 from snellen.subjects.local.loading import load  # noqa: E402
@@ -190,6 +192,32 @@ def test_shuffled_answers_are_what_the_control_is_trained_on(models: Path, d1: P
     control = train(few("sft", models / "idefics3", d1, steps=1, control="shuffled"), tmp_path / "control")
     assert plain.curve[0]["loss"] != control.curve[0]["loss"]
     assert read(tmp_path / "control").control == "shuffled"
+
+
+def test_a_picture_is_decoded_once_however_often_it_is_shown(d1: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = rows_of(d1)
+    decoded: list[int] = []
+    really = Image.open
+    monkeypatch.setattr(Image, "open", lambda *some: (decoded.append(1), really(*some))[1])
+    shown = dataset(rows)
+    again = [shown[:], shown[:]]
+    assert len(decoded) <= len({picture["bytes"] for row in rows for picture in row["images"]})
+    monkeypatch.undo()
+    for some in again:
+        for row, found in zip(rows, some["images"], strict=True):
+            expected = [really(BytesIO(each["bytes"])).convert("RGB").tobytes() for each in row["images"]]
+            assert [each.tobytes() for each in found] == expected
+
+
+def test_a_set_is_known_by_what_it_says_and_not_by_how_its_files_were_written(d1: Path, tmp_path: Path) -> None:
+    again = tmp_path / "again"
+    shutil.copytree(d1, again)
+    for file in again.glob("data/train-*.parquet"):
+        pl.read_parquet(file).write_parquet(file, compression="uncompressed")
+        assert file.read_bytes() != (d1 / "data" / file.name).read_bytes()
+    rows = rows_of(again)
+    assert digest_of(rows) == digest_of(rows_of(d1))
+    assert digest_of([{**rows[0], "answer": "another"}, *rows[1:]]) != digest_of(rows)
 
 
 def test_recipes_that_differ_in_nothing_but_the_seed_are_kin(models: Path, d1: Path, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import { useEffect } from "preact/hooks";
 import { Card, FoldedCard } from "./card.tsx";
 import { Intervals, Shares } from "./charts.tsx";
+import { Curves } from "./curves.tsx";
 import { EyeCards } from "./eyes.tsx";
 import { many } from "./format.ts";
 import { Heat } from "./heat.tsx";
@@ -148,6 +149,8 @@ function BlockView({ block }: { block: Block }) {
       return <Compass block={block} />;
     case "strips":
       return <Strips block={block} />;
+    case "curves":
+      return <Curves block={block} />;
     default:
       return null;
   }

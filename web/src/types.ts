@@ -92,7 +92,21 @@ export interface StripsBlock {
   rows: Strip[];
 }
 
-export type Block = TextBlock | SharesBlock | IntervalsBlock | HeatBlock | TableBlock | CompassBlock | StripsBlock;
+/** Lines over `xs`, a panel a row, in it a line for each series. */
+export interface CurvesBlock {
+  kind: "curves";
+  title: string;
+  note: string;
+  unit: "percent" | "nats";
+  quantity: string;
+  across: string;
+  xs: number[];
+  series: string[];
+  rows: [string, (Value | null)[][]][];
+  bounds: [number, number] | null;
+}
+
+export type Block = TextBlock | SharesBlock | IntervalsBlock | HeatBlock | TableBlock | CompassBlock | StripsBlock | CurvesBlock;
 
 export interface Section {
   title: string;

@@ -141,7 +141,7 @@ class Curves:
 
     A row is a panel: its title and, for each series, a value at each of `xs` (None where there is none). Series named
     in `flat` do not vary with it: they are drawn as lines to read the others against. `bounds`: the range of the
-    values, where that is known beforehand. Figures draw it; the report page has no use for it.
+    values, where that is known beforehand.
     """
 
     title: str
@@ -156,7 +156,7 @@ class Curves:
     bounds: tuple[float, float] | None = None
 
 
-Block = Text | Shares | Intervals | Heat | Table | Compass | Strips
+Block = Text | Shares | Intervals | Heat | Table | Compass | Strips | Curves
 
 
 @dataclass(frozen=True, slots=True)

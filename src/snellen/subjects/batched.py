@@ -13,7 +13,7 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import partial
 from threading import Condition, Thread
 from types import TracebackType
@@ -21,6 +21,7 @@ from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from snellen.call import Abilities, Call, CallFailed, Reply, hear
 from snellen.subjects.threads import Threads
+from snellen.subjects.turns import quick_turns
 
 _LINGER = 0.005
 """Seconds that a batch which is not full waits for more company, after each that joins it."""
@@ -64,6 +65,7 @@ class Batched(ABC, Generic[R]):
         self._workers = 1
         self._threads: Threads | None = None
         self._line: _Line | None = None
+        self._turns = ExitStack()
 
     @property
     def name(self) -> str:
@@ -111,6 +113,7 @@ class Batched(ABC, Generic[R]):
             threads.close()
             raise
         self._threads, self._line = threads, _Line(self._linger)
+        self._turns.enter_context(quick_turns())
         for worker in range(self._workers):
             serve = partial(self._serve, self._line, worker)
             Thread(target=serve, name=f"{self._name}_worker_{worker}", daemon=True).start()
@@ -123,6 +126,7 @@ class Batched(ABC, Generic[R]):
             self._threads.close()
             self._line.close()
         self._threads = self._line = None
+        self._turns.close()
         self.close()
 
     async def answer(self, call: Call) -> Reply:

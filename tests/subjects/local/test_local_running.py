@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from local_calls import CALLS, GREEN, RED, WORDS, YELLOW, call
+from local_calls import CALLS, GREEN, RED, WORDS, YELLOW, call, picture
 
 from snellen.call import Call, Reply
 from snellen.subjects.batched import TooMuch
@@ -96,6 +96,23 @@ def test_a_picture_is_looked_at_once(model: Model, monkeypatch: pytest.MonkeyPat
     fresh.together(asked)
     fresh.one_by_one(asked)
     assert sum(looked) == 2
+
+
+def test_words_are_made_ready_once_for_all_pictures_of_a_size(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+    blue, slim = picture("blue"), picture("blue", (40, 60))
+    asked = [call(each, "Who won?", logprobs=1) for each in (RED, blue, slim, GREEN)]
+    asked += [call(one, "or", other, logprobs=1) for one, other in ((RED, blue), (blue, RED), (blue, slim))]
+    expected = [reply for each in asked for reply in Model(model.loaded.folder).together([each])]
+    processed: list[str] = []
+    process = Prompts._process
+
+    def counted(self: Prompts, text: str, pictures: Any) -> Any:
+        processed.append(text)
+        return process(self, text, pictures)
+
+    monkeypatch.setattr(Prompts, "_process", counted)
+    same(Model(model.loaded.folder).together(asked), expected)
+    assert sum("won" in text for text in processed) == 2
 
 
 def test_the_memory_for_pictures_has_an_end(model: Model) -> None:

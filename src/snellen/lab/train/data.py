@@ -3,9 +3,14 @@
 import json
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import PIL.Image
 import polars as pl
 
 from snellen.errors import UserError
@@ -17,6 +22,8 @@ from snellen.lab.trainset.rows import TRL, unpacked
 
 Row = dict[str, Any]
 _NEEDED = ("prompt", "completion", "images", "answer", "question")
+_PICTURES = 512
+"""So many pictures are kept decoded: more than a step shows."""
 _MAKE = "make one with `snellen trainset d1 -o DIR`"
 
 
@@ -35,8 +42,19 @@ def manifest_of(folder: Path) -> Mapping[str, Any]:
     return found
 
 
-def digest_of(folder: Path) -> str:
-    return content_digest((folder / MANIFEST).read_bytes())[:12]
+def digest_of(rows: Sequence[Row]) -> str:
+    """What the rows say, whichever version of a library wrote their files."""
+    told = sha256()
+    for row in rows:
+        told.update(json.dumps([row[name] for name in _NEEDED], default=_named).encode())
+    return told.hexdigest()[:12]
+
+
+def _named(value: Any) -> str:
+    """Bytes by their digest, so that JSON can hold them."""
+    if isinstance(value, bytes):
+        return content_digest(value)
+    raise TypeError(f"a {type(value).__name__} in a row of a training set")
 
 
 def rows_of(folder: Path) -> list[Row]:
@@ -87,15 +105,27 @@ def controlled(rows: list[Row], made: Recipe) -> list[Row]:
 
 
 def dataset(rows: Sequence[Row]) -> Any:
-    """The rows as `datasets` has them, pictures decoded when they are needed."""
+    """The rows as `datasets` has them, pictures decoded when they are needed. GRPO asks for each a dozen times a step;
+    decoded anew each time, that took longer than all the rest of a step of a small model."""
     from datasets import Dataset, Features, Image, List, Value
+
+    @dataclass
+    class Remembered(Image):  # type: ignore[misc]
+        def decode_example(self, value: dict[str, Any], token_per_repo_id: Any = None) -> Any:
+            return _opened(value["bytes"])
 
     text = Value("string")
     messages = List({"role": text, "content": List({"type": text, "text": text})})
     features = Features(
         prompt=messages,
         completion=messages,
-        images=List(Image(mode="RGB")),
+        images=List(Remembered(mode="RGB")),
         **dict.fromkeys(("answer", "question"), text),
     )
     return Dataset.from_list([{name: row[name] for name in _NEEDED} for row in rows], features=features)
+
+
+@lru_cache(maxsize=_PICTURES)
+def _opened(data: bytes) -> PIL.Image.Image:
+    with PIL.Image.open(BytesIO(data)) as picture:
+        return picture.convert("RGB")

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from snellen.errors import UserError
+from snellen.examine.trained import curve
 from snellen.lab.train import data, figures, recipes, watch
 from snellen.lab.train.recipes import Recipe
 from snellen.lab.train.trainer import is_done, is_main, last_checkpoint, processes, shares, step_of, trainer
@@ -89,7 +90,7 @@ def _kept(checkpoint: Path, out: Path) -> Trained:
         (out / ADAPTER).mkdir(exist_ok=True)
         for file in checkpoint.glob("adapter_*"):
             shutil.copyfile(file, out / ADAPTER / file.name)
-    return Trained(out / ADAPTER, step_of(checkpoint), tuple(watch.curve(out)))
+    return Trained(out / ADAPTER, step_of(checkpoint), tuple(curve(out)))
 
 
 def _built(made: Recipe, rows: list[dict[str, Any]], out: Path) -> Any:
@@ -110,9 +111,9 @@ def _saved(built: Any, made: Recipe, out: Path) -> Trained:
     if is_main():
         unwrapped = built.accelerator.unwrap_model(built.model)
         unwrapped.save_pretrained(out / ADAPTER)
-        figures.draw(watch.curve(out), f"{made.method} on {made.trained_on}, seed {made.seed}", out)
+        figures.draw(curve(out), f"{made.method} on {made.trained_on}, seed {made.seed}", out)
     built.accelerator.wait_for_everyone()
-    return Trained(out / ADAPTER, built.state.global_step, tuple(watch.curve(out)))
+    return Trained(out / ADAPTER, built.state.global_step, tuple(curve(out)))
 
 
 def prepared(made: Recipe) -> tuple[Recipe, list[dict[str, Any]]]:
@@ -121,7 +122,7 @@ def prepared(made: Recipe) -> tuple[Recipe, list[dict[str, Any]]]:
     manifest = data.manifest_of(folder)
     rows = data.rows_of(folder)
     base = weights_digest(checked_folder(made.model))
-    known = replace(made, data_digest=data.digest_of(folder), base_digest=base, trained_on=str(manifest["name"]))
+    known = replace(made, data_digest=data.digest_of(rows), base_digest=base, trained_on=str(manifest["name"]))
     return known, rows
 
 

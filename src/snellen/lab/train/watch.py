@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
 
-CURVE = "curve.jsonl"
+from snellen.examine.trained import CURVE, curve
 
 
 class Progress(NamedTuple):
@@ -26,20 +26,6 @@ class Progress(NamedTuple):
 
 
 Tell = Callable[[Progress], None]
-
-
-def curve(out: Path) -> list[dict[str, Any]]:
-    """The lines of a training's curve, as far as they are whole."""
-    path = out / CURVE
-    if not path.is_file():
-        return []
-    lines = []
-    for line in path.read_text(encoding="utf-8").splitlines():
-        try:
-            lines.append(json.loads(line))
-        except ValueError:  # cut short by whatever ended the training
-            break
-    return lines
 
 
 def go_back(out: Path, step: int) -> None:

@@ -58,6 +58,12 @@ def pictures_of(messages: Sequence[Message]) -> tuple[Picture, ...]:
     return tuple(part for message in messages for part in message.parts if isinstance(part, Picture))
 
 
+def size_in_pixels(picture: Picture) -> tuple[int, int]:
+    """How wide and high a picture is; only its first bytes are read."""
+    with Image.open(BytesIO(picture.data)) as image:
+        return image.size
+
+
 @lru_cache(maxsize=64)
 def opened(picture: Picture) -> Image.Image:
     """A picture as the processors want it; without its digest in an image's own notes nobody could tell it again."""

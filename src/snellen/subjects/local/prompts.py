@@ -1,14 +1,15 @@
 """Calls made ready for a model: the numbers of their words, and what its processor makes of their pictures.
 
 What is made of a picture is remembered by its digest, so that a board that is asked about often is cut into patches
-once. Safe to use from several threads.
+once; and what is made of words by the words and the sizes of the pictures among them, since the same is asked about
+many boards. Processors are slow enough that a GPU would wait for them otherwise. Safe to use from several threads.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from threading import Lock, local
-from typing import Any
+from typing import Any, NamedTuple
 
 from snellen.call import Call, Message
 from snellen.item import Picture
@@ -16,11 +17,24 @@ from snellen.subjects.local.decoding import Decoding
 from snellen.subjects.local.features import View
 from snellen.subjects.local.loading import Loaded
 from snellen.subjects.local.memory import Memory
-from snellen.subjects.local.prompting import DIGEST, inputs_of, pictures_of, text_of
+from snellen.subjects.local.prompting import DIGEST, inputs_of, pictures_of, size_in_pixels, text_of
 from snellen.subjects.local.scoring import Label, labels_of
 
 _REMEMBERED = 2**29
 """How many bytes of what the processor made of pictures are kept, each of twice: as arrays, and as tensors."""
+_REMEMBERED_WORDS = 2**28
+Shape = tuple[tuple[str, tuple[str | tuple[int, int], ...]], ...]
+"""Messages with the sizes of their pictures in place of these: all that a processor makes words of."""
+
+
+class Written(NamedTuple):
+    """What is made of messages of one shape: their text, the numbers of its words, the whole numbers about the
+    pictures, and how many tokens these take."""
+
+    text: str
+    words: Mapping[str, Any]
+    about: Mapping[str, Any]
+    tokens_picture: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +68,7 @@ class Prompts:
         self._loaded = loaded
         self._copying = Lock()
         self._own = local()
+        self._known: Memory[Shape, Written] = Memory(_REMEMBERED_WORDS)
         self._seen: Memory[tuple[str, ...], View] = Memory(_REMEMBERED)
         self._counts: dict[str, int] = {}  # the tokens of a picture by itself
         self._as_ever = True  # whether several pictures are seen as each alone would be
@@ -65,18 +80,18 @@ class Prompts:
         messages = call.messages
         if system := settings.get("system"):
             messages = (Message("system", (str(system),)), *messages)
-        text, pictures = text_of(self._mine, messages), pictures_of(messages)
-        words, seen, count = self._process(text, pictures)
+        pictures = pictures_of(messages)
+        written, views = self._written(messages, pictures)
         labels = tuple(settings.get("labels") or ())
         return Prompt(
-            text,
+            written.text,
             pictures,
-            words,
-            self._views(pictures, seen, count),
-            {name: tensor for name, tensor in seen.items() if not _is_seen(tensor)},
-            count,
+            written.words,
+            views,
+            written.about,
+            written.tokens_picture,
             _decoding(settings),
-            labels_of(self._mine.tokenizer, text, labels) if labels else (),
+            labels_of(self._mine.tokenizer, written.text, labels) if labels else (),
             call.key,
         )
 
@@ -88,6 +103,17 @@ class Prompts:
             with self._copying:
                 mine = self._own.loaded = replace(self._loaded, processor=deepcopy(self._loaded.processor))
         return mine
+
+    def _written(self, messages: Sequence[Message], pictures: tuple[Picture, ...]) -> tuple[Written, tuple[View, ...]]:
+        shape = _shape(messages)
+        known = self._known.get(shape)
+        if known is not None and (len(pictures) < 2 or self._as_ever):
+            return known, tuple(map(self._single, pictures))
+        text = text_of(self._mine, messages)
+        words, seen, count = self._process(text, pictures)
+        about = {name: tensor for name, tensor in seen.items() if not _is_seen(tensor)}
+        views = self._views(pictures, seen, count)
+        return self._known.keep(shape, Written(text, words, about, count)), views
 
     def _process(self, text: str, pictures: tuple[Picture, ...]) -> tuple[dict[str, Any], dict[str, Any], int]:
         """The numbers of the words, those of the pictures, and how many tokens the pictures take."""
@@ -118,6 +144,13 @@ class Prompts:
         """What is seen, the same object for all who see the same."""
         view = View(tuple(picture.digest for picture in pictures), seen)
         return self._seen.keep(view.key, view)
+
+
+def _shape(messages: Sequence[Message]) -> Shape:
+    return tuple(
+        (each.role, tuple(size_in_pixels(part) if isinstance(part, Picture) else part for part in each.parts))
+        for each in messages
+    )
 
 
 def _decoding(settings: Mapping[str, Any]) -> Decoding:

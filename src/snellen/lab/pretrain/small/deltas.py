@@ -51,6 +51,17 @@ def _digest(lots: Sequence[Mapping[str, Tensor]]) -> str:
     return told.hexdigest()
 
 
+def files_of(named: Sequence[Path]) -> list[Path]:
+    """Files as they are named, one by one or by their stage: made/fixated is all of made/fixated-*-of-*.safetensors."""
+    found: list[Path] = []
+    for path in named:
+        own = [path] if path.is_file() else sorted(path.parent.glob(f"{path.name}-*-of-*.safetensors"))
+        if not own:
+            raise UserError(f"{path}: no such file, and no {path.name}-*-of-*.safetensors there; name a stage of small")
+        found += own
+    return found
+
+
 def read(paths: Sequence[Path]) -> dict[str, Tensor]:
     """All of it again, as 32-bit numbers."""
     from safetensors import SafetensorError, safe_open
