@@ -50,7 +50,7 @@ def _subjects(word: str, known: Sequence[str], base: str) -> list[str]:
         raise UserError(f"{base!r} is the base; name subjects that were trained from it")
     if word in known:
         return [word]
-    if "*" in word and (fitting := [name for name in known if fnmatchcase(name, word) and name != base]):
+    if set("*?[") & set(word) and (fitting := [name for name in known if fnmatchcase(name, word) and name != base]):
         return fitting
     if (Path(word) / FILE).is_file():
         folder = Path(word).resolve()
