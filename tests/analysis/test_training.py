@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from snellen.analysis.blocks import Curves
+from snellen.analysis.blocks import Curves, to_json
 from snellen.analysis.training import MOST, Lines, curves, section
 
 
@@ -47,6 +47,7 @@ def test_a_step_without_a_number_is_a_gap() -> None:
 def test_trainings_of_both_kinds_and_of_different_lengths_stand_side_by_side() -> None:
     both = section({"taught": steps(2, loss=float), "rewarded": steps(4, **REWARDED), "short": steps(1, loss=float)})
     assert both is not None
+    assert {block["kind"] for block in to_json(both)["blocks"]} == {"curves"}, "as the page knows it"
     shares, nats = (block for block in both.blocks if isinstance(block, Curves))
     assert [name for name, _ in shares.rows] == ["rewarded"], "nobody measured a share of the other"
     assert nats.series == ("loss", "KL from the base")

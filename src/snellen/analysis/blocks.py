@@ -11,7 +11,7 @@ to 100. Numbers in a `Table` are in the unit its column names (percent unless it
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from math import isfinite
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 if TYPE_CHECKING:
     from snellen.analysis.acuity.card import Card
@@ -269,10 +269,7 @@ class Findings:
     """What the eye chart says, a card for each subject."""
 
 
-_KINDS: dict[type, str] = {
-    **{Text: "text", Shares: "shares", Intervals: "intervals", Heat: "heat", Table: "table"},
-    **{Compass: "compass", Strips: "strips"},
-}
+_KINDS: dict[type, str] = {kind: kind.__name__.lower() for kind in get_args(Block)}
 
 
 def to_json(thing: object) -> Any:

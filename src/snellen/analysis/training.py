@@ -20,9 +20,7 @@ _SERIES: tuple[tuple[str, Literal["percent", "nats"], str, Mapping[str, str]], .
 
 def section(trainings: Mapping[str, Lines]) -> Section | None:
     """The curves of all trainings, each in a panel of its own under the name of its subject; None if there are none."""
-    charts = curves(
-        trainings, "How its training came along" if len(trainings) == 1 else "How their trainings came along"
-    )
+    charts = curves(trainings, "Training, step by step")
     return Section("Training", tuple(charts.values())) if charts else None
 
 
