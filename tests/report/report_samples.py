@@ -261,6 +261,20 @@ def strips() -> dict[str, Any]:
     }
 
 
+def curves() -> dict[str, Any]:
+    """A training that is over sooner than the other, and was not measured at one of its steps."""
+    long, short = [40.0, 60.0, 70.0], [20.0, 80.0, None]
+    rows = [[name, [[v and value(v) for v in line], [None] * 3]] for name, line in (("long", long), ("short", short))]
+    return {
+        "kind": "curves",
+        **{"title": "Training, step by step", "note": "", "unit": "percent", "quantity": "share", "across": "step"},
+        "xs": [10.0, 20.0, 40.0],
+        "series": ["reward", "unread"],
+        "rows": rows,
+        "bounds": [0.0, 100.0],
+    }
+
+
 def value(v: float | None, half: float = 0.0, n: int | None = None, note: str = "") -> dict[str, Any]:
     edges = (None, None) if v is None or not half else (round(v - half, 4), round(v + half, 4))
     return {"value": v, "low": edges[0], "high": edges[1], "n": n, "note": note}
@@ -334,7 +348,7 @@ def findings() -> dict[str, Any]:
             },
             {
                 "title": "Directions and replies",
-                "blocks": [compass(), strips()],
+                "blocks": [compass(), strips(), curves()],
             },
             {
                 "title": "Tables",

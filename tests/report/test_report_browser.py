@@ -302,6 +302,23 @@ def test_strips_show_a_text_from_left_to_right(report: Path, show: Open) -> None
     assert [round(height / sum(tenth), 2) for height in tenth] == [0.1, 0.45, 0.45]
 
 
+def test_curves_share_their_scales(report: Path, show: Open) -> None:
+    page = show(report)
+    figure = page.locator("figure.chart", has_text="Training, step by step")
+    panels = figure.locator("svg[role=img]")
+    assert panels.first.get_attribute("aria-label") == "long: reward from 40.00 to 70.00"
+    drawn = "(all) => all.map((e) => [...e.points].map((p) => [p.x, p.y]))"
+    (long, _), (short, _) = (panels.nth(k).locator("polyline").evaluate_all(drawn) for k in range(2))
+    assert len(long) == 3
+    assert [x for x, _ in short] == [x for x, _ in long[:2]], "the same step stands at the same place"
+    assert (long[2][0] - long[1][0]) / (long[1][0] - long[0][0]) == pytest.approx(2, rel=1e-3)
+    highest, lowest = short[1][1], short[0][1]
+    assert highest < long[2][1] < long[0][1] < lowest, "and the same value at the same height"
+    figure.locator("summary").click()
+    cells = figure.locator("tbody tr").first.locator("td").all_inner_texts()
+    assert [cell.replace("\u00a0", " ") for cell in cells] == ["40", "60", "70"]
+
+
 def flips(rows: pl.DataFrame, factor: str, a: str, b: str) -> pl.DataFrame:
     """The same pairing by a join."""
     same = [c for c in ("item", "subject", "game", "rule", "target", "prompt") if c != factor]
@@ -574,6 +591,7 @@ def test_all_unread_and_nothing_to_estimate(show: Open, tmp_path: Path) -> None:
         {"kind": "table", "name": "t", "columns": ["a"], "rows": [], **empty},
         {"kind": "compass", "parts": ["a", "b"], "rows": [["x", [nothing, None]]], **empty},
         {"kind": "strips", "parts": ["a"], "marks": [], "rows": [], **empty},
+        {"kind": "curves", "series": ["a"], "xs": [], "rows": [], "bounds": None, "unit": "nats", **empty},
     ]
     found = {"diagnoses": [], "sections": [{"title": "Empty", "blocks": blocks}]}
     page = show(write(made, tmp_path, found))
