@@ -39,7 +39,7 @@ def badge(sitting: Sitting) -> str:
 
 
 def _anything(sitting: Sitting) -> str:
-    """What there is to say without letters, numbers of dots or sizes: the first few tests, else why there is nothing."""
+    """What there is to say without letters, dots or sizes: the first few tests, else why there is nothing."""
     told = [each for each in sitting.readings.values() if each.kind != "not measurable"]
     if told:
         few = [f"{each.title.lower()} {each.said}" + (f" ({each.within})" if each.within else "") for each in told[:3]]
