@@ -4,7 +4,6 @@ import json
 
 import polars as pl
 import pytest
-from acuity_rows import Sitting, table, whole_exam
 from winoground_rows import winoground_rows
 
 from snellen.analysis import findings, to_json
@@ -13,6 +12,7 @@ from snellen.analysis.acuity.results import Results
 from snellen.analysis.acuity.sights import number
 from snellen.analysis.acuity.words import badge, details, headline, prescription
 from snellen.analysis.tables import render
+from support.acuity_rows import Sitting, table, whole_exam
 
 
 def sitting(one: Sitting):
@@ -157,7 +157,10 @@ def test_trials_of_other_tasks_have_no_cards():
 
 
 def test_every_table_can_be_printed_with_nothing_and_with_everything():
-    for rows in (table(Sitting("x").blank("letters", 1, 2)), table(whole_exam("y"), Sitting("x").track("letters", 2.0))):
+    for rows in (
+        table(Sitting("x").blank("letters", 1, 2)),
+        table(whole_exam("y"), Sitting("x").track("letters", 2.0)),
+    ):
         for name, named in AcuityStudy(rows, 0).tables().items():
             made = named.make()
             assert made.name == name

@@ -1,13 +1,13 @@
 """Planted caps, tokens, patches and blind spots are found, and nothing is found where nothing is."""
 
 import pytest
-from acuity_rows import Sitting, table
 
 from snellen.analysis.acuity.resolution import RULES, Cap, size_of
 from snellen.analysis.acuity.results import Results
 from snellen.analysis.acuity.same import same_model
 from snellen.analysis.acuity.words import resolution_lines
 from snellen.errors import UserError
+from support.acuity_rows import Sitting, table
 
 SIZES = ((256, 256), (512, 512), (1024, 1024), (2048, 2048), (4096, 4096), (1024, 512), (1024, 256), (2048, 512))
 
@@ -64,7 +64,9 @@ def test_two_sizes_say_nothing():
     assert resolution_lines(sitting(looked(None, sizes=SIZES[:2]))) == ("Effective resolution: not asked.",)
 
 
-@pytest.mark.parametrize(("canvas", "size"), [("512", (512, 512)), ("1024x256", (1024, 256)), ("wide", None), ("1x2x3", None)])
+@pytest.mark.parametrize(
+    ("canvas", "size"), [("512", (512, 512)), ("1024x256", (1024, 256)), ("wide", None), ("1x2x3", None)]
+)
 def test_the_size_of_a_canvas(canvas, size):
     assert size_of(canvas) == size
 
