@@ -8,6 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from time import process_time
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -179,7 +180,8 @@ def test_letters_stand_where_the_field_has_them() -> None:
     assert View(place="+5").spot(10, (7, -7)) == (261, 261)
     assert View(place="centre").spot(10, (7, -7)) == (263, 249)
     x, y = View(page_of("256"), "r5c1").spot(250.5, (-16, 15))
-    assert (x, y) == (125.25, 5 + 125.25), "what would leave the page is moved inside"
+    assert (x, y) == (2 + 125.25, 3 + 125.25), "what would leave the page is moved inside"
+    assert View(page_of("256"), "r1c1").spot(50, (-16, -16)) == (35, 35), "and what would touch its edge"
 
 
 def test_files_of_a_test_are_equally_long() -> None:
@@ -219,7 +221,7 @@ def test_print_is_as_high_as_optotypes_and_says_what_it_is() -> None:
     assert plain.question.key == print_.question.key
     assert f"the letter {plain.question.key}" in print_.twin
     high = printed.painted(printed.Print("H", 10.0, 256, 256)).numbers < 128
-    rows = high.any(axis=1).nonzero()[0]
+    rows = np.flatnonzero(high.any(axis=1))
     assert rows[-1] - rows[0] + 1 == 50
     with pytest.raises(ValueError, match="none of the letters"):
         printed.Print("Q", 10.0, 256, 256)
