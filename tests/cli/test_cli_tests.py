@@ -36,7 +36,7 @@ def test_chosen_tests_are_asked_without_naming_the_task(tmp_path: Path, monkeypa
         (("--tests", "letters", "--set", "test=number"), "--set test is given twice"),
         (("--tests", "letters", "--tasks", "fixation"), "unknown factor of task fixation 'test'"),
         (("--tasks", "acuity", "--set", "canvas=8192"), "unknown level of factor canvas '8192'"),
-        (("--tests", "number", "--set", "level=0.5"), "level"),
+        (("--tests", "number", "--set", "level=0.501"), "none of these tests has it (number: 1 to 44)"),
     ],
 )
 def test_what_is_no_test_is_one_line(
