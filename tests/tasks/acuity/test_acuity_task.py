@@ -280,6 +280,8 @@ def test_wrong_answers_say_what_was_seen_instead() -> None:
     dots = shown("number", "19").question
     assert (dots.mechanisms["18"], dots.mechanisms["20"]) == ("one too few", "one too many")
     assert dots.mechanisms["25"] == "a round number"
+    assert (dots.mechanisms["13"], dots.mechanisms["27"]) == ("too few", "too many")
+    assert mark("3", shown("number", "blank").question).mechanism == "saw what is not there"
 
 
 # Exams
