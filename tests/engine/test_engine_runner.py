@@ -11,6 +11,7 @@ import pytest
 
 from snellen.call import Call, CallFailed, Reply
 from snellen.engine import Ask, Engine, Patience, Progress, Store, TrialRecord, ready, run
+from snellen.engine.runner import Ready
 from snellen.engine.signals import on_interrupt
 from snellen.errors import UserError
 from support.fakes import FakeJob, FakeSubject, call, jobs, trial_key, until
@@ -252,3 +253,44 @@ async def test_a_signal_that_is_ignored_stays_ignored() -> None:
     finally:
         signal.signal(signal.SIGHUP, before)
     assert heard == []
+
+
+async def test_a_source_that_waits_for_answers_is_told_of_them_and_goes_on(store: Store) -> None:
+    subject = FakeSubject(lambda c: "X")
+    known: list[tuple[bytes, str | None]] = []
+
+    def rounds(n: int) -> Iterator[Ready | None]:
+        for first in range(0, n, 4):
+            yield Ready(list(jobs(subject, 4, first)))
+            while len(known) < first + 4:
+                yield None
+
+    def heard(key: bytes, trial: TrialRecord | None) -> None:
+        known.append((key, trial.outcome if trial else None))
+
+    async with asyncio.timeout(20):
+        first = await run(rounds(12), engine(store), 1, on_trial=heard)
+        assert {key for key, outcome in known if outcome} == {trial_key(i) for i in range(12)}
+        known.clear()
+        again = await run(rounds(20), engine(store), 2, on_trial=heard)
+    assert (first.done, again.done, again.skipped) == (12, 8, 12)
+    assert [outcome for _, outcome in known[:12]] == [None] * 12, "what was on record is told of too"
+    assert set(subject.asked.values()) == {1}
+
+
+async def test_a_source_that_waits_does_not_hold_up_the_end(store: Store) -> None:
+    """Whoever interrupts does not wait for answers that will never come."""
+    subject = FakeSubject(lambda c: "X")
+
+    def endless() -> Iterator[Ready | None]:
+        yield Ready(list(jobs(subject, 4)))
+        while True:
+            yield None
+
+    def stop(progress: Progress) -> None:
+        if progress.done == 4 and not progress.stopping:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    async with asyncio.timeout(20):
+        summary = await run(endless(), engine(store), 1, on_progress=stop)
+    assert (summary.done, summary.ended) == (4, "interrupted")

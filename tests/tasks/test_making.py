@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from snellen.tasks.making.order import Maker
 from snellen.tasks.making.pool import start_worker
 from snellen.tasks.making.worker import Recipe, receive, send
 
+KIND = {"game": "dots_boxes", "states": "fresh", "size": "small"}
 LAMPS = Path(__file__).parents[2] / "docs" / "examples" / "lamps.py"
 
 
@@ -175,3 +177,26 @@ def test_a_script_without_a_guard_is_not_run_again(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, script], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "136"
     assert (tmp_path / "ran").read_text() == "once "
+
+
+def test_chosen_items_are_the_same_whoever_makes_them(at_once: None) -> None:
+    wanted = order("fixation", 3)
+    places = (({"game": "reversi", "states": "fresh", "size": "large"}, 2), ({**KIND, "game": "connect4"}, 1))
+    chosen = replace(wanted, chosen=places, to_come=100)
+    here = [made.item.digest for made in Maker(chosen).make(0, 2)]
+    one_by_one = [replace(wanted, chosen=(place,)) for place in places]
+    assert [Maker(alone).make(0, 1)[0].item.digest for alone in one_by_one] == here
+    with Makers(2) as makers:
+        assert [made.item.digest for made in makers.make(chosen, 0, 2).result()] == here
+        assert makers._ready.is_set()
+        assert [made.item.digest for made in makers.make(chosen, 0, 2).result()] == here, "made by a process"
+    assert [chosen.address(k) for k in range(2)] == [alone.address(0) for alone in one_by_one]
+
+
+def test_how_long_items_take_is_known_of_all_that_are_chosen_alike() -> None:
+    wanted = order("fixation", 3)
+    with Makers(1) as makers:
+        for number in range(3):
+            makers.make(replace(wanted, chosen=((KIND, number),)), 0, 1).result()
+        assert makers.stretch(replace(wanted, chosen=((KIND, 9),))) > 1
+        assert makers.stretch(wanted) == 1, "of others nothing is known yet"

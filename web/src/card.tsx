@@ -19,6 +19,7 @@ const VERDICTS: Record<string, string> = {
   saying: "seen, but not put into words",
   habit: "a habit overrides what the prompt says",
   leaning: "one answer is given whatever is asked",
+  measured: "a limit was measured",
   unclear: "the exam cannot say",
 };
 

@@ -3,6 +3,7 @@
 import { useEffect } from "preact/hooks";
 import { Card, FoldedCard } from "./card.tsx";
 import { Intervals, Shares } from "./charts.tsx";
+import { EyeCards } from "./eyes.tsx";
 import { many } from "./format.ts";
 import { Heat } from "./heat.tsx";
 import { cardId, Overview, Profiles } from "./overview.tsx";
@@ -26,7 +27,7 @@ function reveal(id: string): void {
 }
 
 export function DiagnosisView({ head, section }: { head: Head; section: string }) {
-  const { diagnoses = [], sections = [], overview, profiles = [] } = head.findings;
+  const { diagnoses = [], sections = [], overview, profiles = [], eye_cards: eyes = [] } = head.findings;
   useEffect(() => {
     if (section) reveal(section);
   }, [section]);
@@ -35,13 +36,14 @@ export function DiagnosisView({ head, section }: { head: Head; section: string }
   const folded = tasks.size > 1;
   return (
     <div class="reading">
-      {(sections.length > 1 || several) && <Contents diagnoses={diagnoses} sections={sections} profiles={several && profiles.length > 0} />}
+      {(sections.length > 1 || several) && <Contents diagnoses={diagnoses} sections={sections} profiles={several && profiles.length > 0} eyes={eyes.length} />}
       <div class="column">
         <h1 class="offscreen">Diagnosis</h1>
         {several && overview && <Overview crossing={overview} diagnoses={diagnoses} />}
         {several && profiles.length > 0 && <Profiles profiles={profiles} />}
         {several ? <Cards diagnoses={diagnoses} /> : diagnoses.map((d, k) => <Card diagnosis={d} id={cardId(k)} />)}
         {diagnoses.length === 0 && <Nothing trials={head.trials} />}
+        {eyes.length > 0 && <EyeCards cards={eyes} />}
         {folded && <h2 class="part-title">What the tasks report</h2>}
         {folded ? Array.from(tasks, ([task, members]) => <TaskFold task={task} sections={members} />)
           : sections.map((s, i) => <SectionView section={s} id={sectionId(i)} />)}
@@ -94,7 +96,7 @@ function TaskFold({ task, sections }: { task: string; sections: Placed<Section>[
   );
 }
 
-function Contents({ diagnoses, sections, profiles }: { diagnoses: Diagnosis[]; sections: Section[]; profiles: boolean }) {
+function Contents({ diagnoses, sections, profiles, eyes }: { diagnoses: Diagnosis[]; sections: Section[]; profiles: boolean; eyes: number }) {
   const link = (id: string, text: string) => <li><a href={`#/diagnosis/${id}`}>{plain(text)}</a></li>;
   const tasks = byTask(sections);
   return (
@@ -107,6 +109,7 @@ function Contents({ diagnoses, sections, profiles }: { diagnoses: Diagnosis[]; s
           {Array.from(byTask(diagnoses), ([task, [[, first] = [null, 0]]]) => task && <ol>{link(`diagnoses-${first + 1}`, task)}</ol>)}
         </ol>
       )}
+      {eyes > 0 && <ol>{link("eye-charts", eyes > 1 ? "Eye charts" : "Eye chart")}</ol>}
       {tasks.size > 1
         ? Array.from(tasks, ([task, members]) => (
           <details>

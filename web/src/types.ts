@@ -169,6 +169,15 @@ export interface Findings {
   profiles?: Profile[];
   sections?: Section[];
   fingerprints?: Record<string, unknown>[];
+  eye_cards?: EyeCard[];
+}
+
+/** The eye chart of a subject as SVG, on light and on dark paper, and the same in words. */
+export interface EyeCard {
+  subject: string;
+  told: string;
+  light: string;
+  dark: string;
 }
 
 export interface Head {

@@ -32,7 +32,7 @@ def show_tests(card: Card, console: Console) -> None:
     """Every test that was asked, then what is known of sizes and of blank pages, then what was not asked."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
     for name in ("test", "easy to hard", "finding", "95 %"):
-        table.add_column(Text(name))
+        table.add_column(Text(name), min_width=SCALE + 1 if name == "easy to hard" else None)
     for reading in (*card.readings, *card.gratings, *card.colours):
         if reading.kind != "not asked":
             said = Text(reading.said, overflow="fold")

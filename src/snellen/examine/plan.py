@@ -128,8 +128,8 @@ class Plan:
         return len(conditions) * len(part.settings_crossed) * self.samples
 
     def trials(self) -> Iterator[Trial]:
-        """Every trial, making the items on the way."""
-        for part in self.parts:
+        """Every trial that is asked whatever the answers are, making the items on the way."""
+        for part in (part for part in self.parts if part.order.design.blocks):
             for item in part.task.items(part.task.item_levels(part.order.design), part.order.n, self.seed):
                 yield from self.trials_of(part, item)
 

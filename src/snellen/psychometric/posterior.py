@@ -119,6 +119,13 @@ def _shares(grid: Grid, levels: tuple[float, ...]) -> Floats:
     return found
 
 
+@lru_cache(maxsize=32)
+def log_shares(grid: Grid, levels: tuple[float, ...]) -> tuple[Floats, Floats]:
+    """The log likelihood of right and of wrong: levels x points."""
+    shares = grid.shares(levels)
+    return np.log(shares), np.log1p(-shares)
+
+
 @dataclass(frozen=True, eq=False)
 class Posterior:
     """What is held likely after the answers: a mass for every point of the grid."""
@@ -169,10 +176,9 @@ def posterior(grid: Grid, tally: Tally, levels: Sequence[float] = ()) -> Posteri
     """What counts per level say. Give all `levels` of a track where it is asked again and again: a table serves all."""
     levels = levels or tuple(tally)
     counts = [tally.get(x, Counts()) for x in levels]
-    shares = grid.shares(levels)
+    of_right, of_wrong = log_shares(grid, tuple(levels))
     right, wrong = np.array([(each.right, each.wrong) for each in counts], np.float64).reshape(-1, 2).T
-    asked = (right + wrong) > 0
-    likelihood = right[asked] @ np.log(shares[asked]) + wrong[asked] @ np.log1p(-shares[asked])
+    likelihood = right[right > 0] @ of_right[right > 0] + wrong[wrong > 0] @ of_wrong[wrong > 0]
     logs = np.log(grid.prior()) + likelihood
     masses = np.exp(logs - logs.max())
     return Posterior(grid, masses / masses.sum(), dict(tally))

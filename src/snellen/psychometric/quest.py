@@ -17,13 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from snellen.answer import Outcome
-from snellen.psychometric.posterior import Grid, Posterior, count, posterior
+from snellen.psychometric.posterior import Grid, Posterior, count, log_shares, posterior
 from snellen.rng import stream
 
 Floats = NDArray[np.float64]
 History = Sequence[tuple[float, Outcome]]
 """What was asked, in the order of asking: log10 intensity and outcome."""
 
+_NEGLIGIBLE = 1e-9
+"""Points with so little of the mass of the likeliest are left out of the sums: after a batch or two, most of them."""
 _DIGITS = 9
 """Intensities that say equally much to so many digits are equal; the lower is taken, on every machine."""
 
@@ -84,10 +86,15 @@ def informative(settings: Settings, masses: Floats, number: int) -> list[float]:
     """The intensities that say most, given what is held likely."""
     from scipy.special import entr  # here, for whoever lists the tasks needs none of it
 
-    right, wrong, spread = _tables(settings.grid, settings.levels)
+    tables = (settings.grid.shares(settings.levels), *_tables(settings.grid, settings.levels))
+    likely = np.flatnonzero(masses > _NEGLIGIBLE * masses.max())
+    if len(likely) < len(masses) / 3:  # to take some out costs about as much as one sum over all
+        masses = masses[likely] / masses[likely].sum()
+        tables = tuple(np.take(table, likely, axis=1) for table in tables)
+    shares, right, wrong, spread = tables
     chosen = []
     for _ in range(number):
-        expected = settings.grid.shares(settings.levels) @ masses
+        expected = shares @ masses
         says = entr(expected) + entr(1 - expected) - spread @ masses
         best = int(np.argmax(np.round(says, _DIGITS)))
         chosen.append(settings.levels[best])
@@ -102,4 +109,4 @@ def _tables(grid: Grid, levels: tuple[float, ...]) -> tuple[Floats, Floats, Floa
     from scipy.special import entr
 
     shares = grid.shares(levels)
-    return np.log(shares), np.log1p(-shares), entr(shares) + entr(1 - shares)
+    return *log_shares(grid, levels), entr(shares) + entr(1 - shares)

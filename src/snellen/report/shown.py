@@ -2,9 +2,12 @@
 
 from typing import Any
 
+from snellen.analysis.acuity import Card
 from snellen.analysis.blocks import Diagnosis, Findings, to_json
 from snellen.analysis.ladder.charts import ladder_chart, largest_loss, loss_chart, loss_name, loss_table
 from snellen.analysis.ladder.overview import overview, verdict_word
+from snellen.report.card import DARK, LIGHT, draw
+from snellen.report.figures.svg import to_svg
 
 
 def shown(findings: Findings) -> dict[str, Any]:
@@ -15,7 +18,14 @@ def shown(findings: Findings) -> dict[str, Any]:
         "profiles": to_json(findings.profiles),
         "sections": to_json(findings.sections),
         "fingerprints": to_json(findings.fingerprints),
+        "eye_cards": [_eye_card(card) for card in findings.cards],
     }
+
+
+def _eye_card(card: Card) -> dict[str, str]:
+    """An eye chart as a picture on light and on dark paper; a picture can hold no script that would run."""
+    light, dark = draw(card, LIGHT), draw(card, DARK)
+    return {"subject": card.subject, "told": light.told, "light": to_svg(light), "dark": to_svg(dark)}
 
 
 def _card(diagnosis: Diagnosis) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from snellen.report.page import page
 from snellen.report.pictures import CAP, ImageOf, by_urgency, choose
 from snellen.report.saving import save
 
-SHOWN = ("diagnoses", "overview", "profiles", "sections", "fingerprints")
+SHOWN = ("diagnoses", "overview", "profiles", "sections", "fingerprints", "eye_cards")
 
 
 def write_report(

@@ -40,7 +40,7 @@ class AcuityStudy:
             {
                 **{"task": "acuity", "subject": subject, "test": measure.test, **measure.condition},
                 **{"found": measure.found.kind, **_numbers(measure.found.threshold)},
-                **{"trials": measure.found.trials, "unread": measure.found.unread, "fit": measure.fit},
+                **{"trials": measure.found.trials, "unread": measure.found.unread},
             }
             for subject, sitting in self.results.sittings.items()
             for measure in sitting.measures

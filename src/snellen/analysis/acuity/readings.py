@@ -48,8 +48,8 @@ class Reading:
     falling: bool = False
 
 
-def reading(measure: Measure, usual: Mapping[str, str]) -> Reading:
-    """What a measure says; `usual`: the condition that needs no word."""
+def reading(measure: Measure, usual: Mapping[str, str], *, brief: bool = False) -> Reading:
+    """What a measure says; `usual`: the condition that needs no word; `brief`: without its curve and how it fits."""
     about, found = sight(measure.test), measure.found
     ends = found.threshold
     value, low, high = (
@@ -66,14 +66,14 @@ def reading(measure: Measure, usual: Mapping[str, str]) -> Reading:
         *(value, low, high, "" if value is None else within(about, low, high, (hardest, easiest))),
         hardest=hardest,
         easiest=easiest,
-        safe=None if measure.safe is None else about.scale * measure.safe,
+        safe=None if brief or measure.safe is None else about.scale * measure.safe,
         slope=found.slope.value,
         lapse=found.lapse.value,
-        fit=measure.fit,
+        fit=None if brief else measure.fit,
         trials=found.trials,
         unread=found.unread,
         condition=", ".join(f"{name} {level}" for name, level in measure.condition.items() if level != usual.get(name)),
-        curve=measure.curve,
+        curve=None if brief else measure.curve,
         chance=about.chance,
         falling=about.falling,
     )
@@ -86,7 +86,7 @@ def not_asked(test: str) -> Reading:
 
 def amount(about: Sight, x: float) -> str:
     """A number as this test tells it: things are counted in whole ones."""
-    return f"{floor(x + 1e-9)}" if about.falling else number(x)
+    return f"{floor(x + 0.5)}" if about.falling else number(x)
 
 
 def with_unit(about: Sight, x: float) -> str:

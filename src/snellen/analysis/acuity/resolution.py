@@ -142,13 +142,11 @@ class _Likely:
 
     def __init__(self, canvases: Sequence[tuple[Size, Marginal]]) -> None:
         self.sizes = [size for size, _ in canvases]
-        self.values = canvases[0][1].values
-        step = float(self.values[1] - self.values[0])
-        self.step = step
+        self.grids = [marginal.values for _, marginal in canvases]
+        step = float(self.grids[0][1] - self.grids[0][0])
+        self.values = np.arange(min(grid[0] for grid in self.grids), max(grid[-1] for grid in self.grids), step)
         # Priors of thresholds are even, so masses are likelihoods but for a factor.
         self.logs = [np.log(np.maximum(marginal.masses, 1e-12) / marginal.masses.max()) for _, marginal in canvases]
-        self.grids = [marginal.values for _, marginal in canvases]
-        self.best = 0.0
 
     def of(self, shrunk: Sequence[float]) -> Floats:
         """The log likelihood of every threshold of a picture that arrives whole, if canvases shrink so."""

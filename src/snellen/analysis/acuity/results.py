@@ -1,13 +1,14 @@
 """All that the acuity trials say, subject by subject."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
+from dataclasses import field as part
 from functools import cached_property
 
 import polars as pl
 
 from snellen.analysis.acuity.measuring import CONDITION, Measure, measures
-from snellen.analysis.acuity.places import Field, Period, field_place, fields, offset, period
+from snellen.analysis.acuity.places import Field, Period, field, field_place, offset, period
 from snellen.analysis.acuity.readings import Reading, not_asked, reading
 from snellen.analysis.acuity.resolution import Resolution, resolution
 from snellen.analysis.acuity.sights import family, known, order
@@ -27,7 +28,7 @@ class Sitting:
     """What one subject's trials say."""
 
     subject: str
-    rows: pl.DataFrame = field(repr=False)
+    rows: pl.DataFrame = part(repr=False)
     measures: tuple[Measure, ...]
 
     @cached_property
@@ -56,13 +57,7 @@ class Sitting:
 
     @cached_property
     def resolution(self) -> Resolution | None:
-        own = [
-            each
-            for each in self.measures
-            if each.test == LETTERS
-            and all(each.condition[name] == USUAL[name] for name in CONDITION if name != "canvas")
-        ]
-        return resolution(own)
+        return resolution([each for each in self._plain_letters if each.condition["place"] == USUAL["place"]])
 
     @cached_property
     def tokens(self) -> Tokens | None:
@@ -70,17 +65,33 @@ class Sitting:
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        return fields(self._placed(field_place))
+        """The field maps, the smallest canvas first."""
+        maps: dict[str, dict[tuple[int, int], tuple[Measure, Reading]]] = {}
+        for each in self._plain_letters:
+            at = field_place(each.condition["place"])
+            if at is not None:
+                maps.setdefault(each.condition["canvas"], {})[at] = each, reading(each, USUAL, brief=True)
+        return tuple(field(canvas, maps[canvas]) for canvas in sorted(maps, key=lambda name: (len(name), name)))
 
     @cached_property
     def period(self) -> Period | None:
-        return period(self._placed(offset))
+        usual = [each for each in self._plain_letters if each.condition["canvas"] == USUAL["canvas"]]
+        return period({at: each for each in usual if (at := offset(each.condition["place"])) is not None})
 
-    def _placed(self, is_place: Callable[[str], object]) -> pl.DataFrame:
-        """The trials at such places."""
-        column = pl.col("place").cast(pl.String)
-        places = [place for place in self._letters["place"].cast(pl.String).unique() if is_place(place) is not None]
-        return self._letters.filter(column.is_in(places))
+    @property
+    def _plain_letters(self) -> list[Measure]:
+        """Letters as they usually are, wherever and on whatever canvas."""
+        usual = ("polarity", "font")
+        return [
+            each
+            for each in self.measures
+            if each.test == LETTERS and all(each.condition[name] == USUAL[name] for name in usual)
+        ]
+
+    @property
+    def central(self) -> list[Measure]:
+        """All measures but those of the field."""
+        return [each for each in self.measures if each.condition["place"] == USUAL["place"]]
 
     @cached_property
     def blanks(self) -> Mapping[str, Value]:

@@ -2,22 +2,25 @@
 
 from collections.abc import Sequence
 
-from snellen.analysis.acuity.places import ACROSS
 from snellen.analysis.acuity.results import Results
 from snellen.analysis.acuity.tables import confusion_heats
 from snellen.analysis.acuity.words import resolution_lines
-from snellen.analysis.blocks import Heat, Intervals, Section, Table, Text
+from snellen.analysis.blocks import Intervals, Section, Table, Text
 
-TABLES_NOTE = "Each can be printed with `snellen table STORE NAME`."
+TABLES_NOTE = "Each can be printed with `snellen table STORE NAME`; so can every answer by level (`acuity-points`)."
+PRINTED_ONLY = ("acuity-points", "acuity-prescription")
+"""Too long for the page, or said there already."""
 
 
 def sections(found: Results, made: Sequence[Table]) -> tuple[Section, ...]:
     by_name = {table.name: table for table in made if table.rows}
     first = [by_name.pop(name) for name in ("acuity-side-by-side", "acuity-differences") if name in by_name]
+    for name in PRINTED_ONLY:
+        by_name.pop(name, None)
     told = [
         Section("Eye chart: thresholds", (*first,)),
         Section("Eye chart: effective resolution", _resolution(found, by_name)),
-        Section("Eye chart: the field", tuple(field_heats(found))),
+        Section("Eye chart: the field", tuple(by_name.pop(name) for name in ("acuity-field",) if name in by_name)),
         Section("Eye chart: blank pages", tuple(blank_charts(found))),
         Section("Eye chart: confusions", tuple(confusion_heats(found))),
         Section("Eye chart: tables", (Text(TABLES_NOTE), *by_name.values())),
@@ -33,25 +36,6 @@ def _resolution(found: Results, tables: dict[str, Table]) -> tuple[Text | Table,
     )
     table = tables.pop("acuity-canvases", None)
     return (*lines, *([table] if table else []))
-
-
-def field_heats(found: Results) -> list[Heat]:
-    """How often right at every place of every canvas."""
-    return [
-        Heat(
-            title=f"Field map, {field.canvas} px · {subject}",
-            note="Percent right of letters of one size at 25 places, 95 % intervals. Places that do not differ would"
-            f" look so different with p = {field.p:.3f}.",
-            unit="percent",
-            down="row",
-            across="column",
-            columns=tuple(str(k + 1) for k in range(ACROSS)),
-            rows=tuple((str(k + 1), row) for k, row in enumerate(field.cells)),
-            quantity="accuracy",
-        )
-        for subject, sitting in found.sittings.items()
-        for field in sitting.fields
-    ]
 
 
 def blank_charts(found: Results) -> list[Intervals]:

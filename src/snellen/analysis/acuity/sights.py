@@ -61,6 +61,12 @@ def sight(test: str) -> Sight:
     return Sight(about.title, unit, limit, about.chance, about.hard == "high", scale)
 
 
+def short_title(test: str) -> str:
+    """A name that fits anywhere: Gratings 8, Colour red."""
+    which = member(test)
+    return f"{TITLES[family(test)]} {which}" if which else TESTS[test].title
+
+
 def order(test: str) -> tuple[int, int]:
     """Where a test stands on the card."""
     return FAMILIES.index(family(test)), list(TESTS).index(test)

@@ -4,11 +4,13 @@ from functools import partial
 from itertools import combinations
 
 from snellen.analysis.acuity.differing import Difference, differences
+from snellen.analysis.acuity.places import ACROSS
 from snellen.analysis.acuity.readings import Reading, reading
-from snellen.analysis.acuity.results import LETTERS, USUAL, Results, Sitting
+from snellen.analysis.acuity.results import USUAL, Results, Sitting
 from snellen.analysis.acuity.sights import sight
 from snellen.analysis.acuity.words import badly, prescription, resolution_lines
 from snellen.analysis.blocks import Cell, Heat, Table, Value
+from snellen.analysis.contrasts import p_text
 from snellen.analysis.estimates import wilson
 from snellen.analysis.study import NamedTable, unread_table
 
@@ -24,6 +26,7 @@ def tables(found: Results) -> dict[str, NamedTable]:
         "acuity-side-by-side": ("Eye chart: subjects side by side", side_by_side),
         "acuity-differences": ("Eye chart: differences between subjects", difference_table),
         "acuity-canvases": ("Eye chart: letters on canvases of many sizes", canvas_table),
+        "acuity-field": ("Eye chart: letters at 25 places", field_table),
         "acuity-points": ("Eye chart: answers at every level", point_table),
         "acuity-blank": ("Eye chart: what is seen on blank pages", blank_table),
         "acuity-confusions": ("Eye chart: which letter is taken for which", confusion_table),
@@ -37,7 +40,7 @@ def tables(found: Results) -> dict[str, NamedTable]:
 def threshold_table(found: Results, name: str, title: str) -> Table:
     rows = []
     for subject, sitting in found.sittings.items():
-        for measure in sitting.measures:
+        for measure in sitting.central:
             read = reading(measure, USUAL)
             rows.append((subject, read.title, *_reading_cells(read)))
     return Table(
@@ -75,7 +78,7 @@ def side_by_side(found: Results, name: str, title: str) -> Table:
             (
                 found_title(found, test),
                 sight(test).unit,
-                *(_short(sitting.reading(test)) for sitting in found.sittings.values()),
+                *(short(sitting.reading(test)) for sitting in found.sittings.values()),
             )
             for test in found.tests
         ),
@@ -86,7 +89,7 @@ def found_title(found: Results, test: str) -> str:
     return next(sitting.readings[test].title for sitting in found.sittings.values() if test in sitting.readings)
 
 
-def _short(read: Reading) -> str:
+def short(read: Reading) -> str:
     said = read.said.removesuffix(f"\u00a0{read.unit}").replace(f"\u00a0{read.unit}", "")
     where = f", {read.condition}" if read.condition else ""
     return f"{said} ({read.within}){where}" if read.within else f"{said}{where}"
@@ -109,7 +112,7 @@ def difference_table(found: Results, name: str, title: str) -> Table:
 def difference_cells(first: Sitting, second: Sitting, each: Difference) -> tuple[Cell, ...]:
     ratio = None if each.ratio is None else Value(each.ratio.value, each.ratio.low, each.ratio.high)
     better = each.better or ("not shown" if each.ratio is not None else "")
-    return (first.subject, second.subject, each.first.title, _short(each.first), _short(each.second), ratio, better)
+    return (first.subject, second.subject, each.first.title, short(each.first), short(each.second), ratio, better)
 
 
 def canvas_table(found: Results, name: str, title: str) -> Table:
@@ -136,14 +139,12 @@ def point_table(found: Results, name: str, title: str) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for subject, sitting in found.sittings.items():
         for test, measure in sitting.main.items():
-            points = measure.curve.points
-            mean, low, high = measure.found.posterior.curve(list(measure.found.posterior.tally))
-            said = dict(zip(measure.found.posterior.tally, zip(mean, low, high, strict=True), strict=True))
-            for (x, right, n), at in zip(points, _read(measure.found.posterior.tally), strict=True):
-                ends = wilson(right / n, n)
-                asked = Value(100 * right / n, 100 * ends[0], 100 * ends[1], n)
-                curve = Value(*(100 * float(each) for each in said[at]))
-                rows.append((subject, sitting.readings[test].title, f"{x:.4g}", asked, curve, n))
+            read = [(x, counts) for x, counts in measure.found.posterior.tally.items() if counts.read]
+            curve = measure.found.posterior.curve([x for x, _ in read]) if read else ((), (), ())
+            for (x, counts), *said in zip(read, *curve, strict=True):
+                right = _share(counts.right, counts.read)
+                fitted = Value(*(100 * float(each) for each in said))
+                rows.append((subject, sitting.readings[test].title, f"{10**x:.4g}", right, fitted, counts.read))
     return Table(
         name=name,
         title=title,
@@ -154,11 +155,23 @@ def point_table(found: Results, name: str, title: str) -> Table:
     )
 
 
-def _read(tally: object) -> list[float]:
-    from snellen.psychometric import Counts
-
-    assert isinstance(tally, dict)  # noqa: S101
-    return [x for x, counts in tally.items() if isinstance(counts, Counts) and counts.read]
+def field_table(found: Results, name: str, title: str) -> Table:
+    """Thresholds at every place, a row of the field a line."""
+    rows: list[tuple[Cell, ...]] = []
+    for subject, sitting in found.sittings.items():
+        for field in sitting.fields:
+            told = "differ" if field.differ else "alike"
+            for k, cells in enumerate(field.cells, 1):
+                said = ("not asked" if each is None else short(each) for each in cells)
+                rows.append((subject, field.canvas, k, *said, f"{told}, p {p_text(field.p)}"))
+    return Table(
+        name=name,
+        title=title,
+        note="Thresholds of letters in px a stroke at 25 places, rows from the top. Places differ: a likelihood ratio"
+        " test of all of them together, p under 0.01.",
+        columns=("subject", "canvas", "row", *(f"column {k + 1}" for k in range(ACROSS)), "places"),
+        rows=tuple(rows),
+    )
 
 
 def blank_table(found: Results, name: str, title: str) -> Table:
@@ -173,6 +186,11 @@ def blank_table(found: Results, name: str, title: str) -> Table:
         columns=("subject", "test", "seen %", "pages"),
         rows=tuple(rows),
     )
+
+
+def _share(part: int, whole: int) -> Value:
+    low, high = wilson(part / whole, whole)
+    return Value(100 * part / whole, 100 * low, 100 * high, whole)
 
 
 def confusion_table(found: Results, name: str, title: str) -> Table:
@@ -199,8 +217,7 @@ def confusion_heats(found: Results) -> list[Heat]:
             rows = []
             for key in keys:
                 total = sum(sitting.confusions[key].values())
-                shares = (sitting.confusions[key].get(said, 0) / total for said in named)
-                rows.append((key, tuple(Value(100 * x, *(100 * e for e in wilson(x, total)), total) for x in shares)))
+                rows.append((key, tuple(_share(sitting.confusions[key].get(said, 0), total) for said in named)))
             made.append(
                 Heat(
                     title=f"Which letter is taken for which · {subject}" if len(found.subjects) > 1 else CONFUSIONS,
@@ -222,6 +239,3 @@ CONFUSIONS = "Which letter is taken for which"
 def prescription_table(found: Results, name: str, title: str) -> Table:
     rows = [(subject, line) for subject, sitting in found.sittings.items() for line in prescription(sitting)]
     return Table(name, title, "Only what was measured is prescribed.", ("subject", "prescription"), tuple(rows))
-
-
-__all__ = ["LETTERS", "confusion_heats", "tables"]

@@ -6,7 +6,7 @@ from snellen.analysis.acuity.places import Period
 from snellen.analysis.acuity.readings import EM, STRAY, Reading, amount, with_unit
 from snellen.analysis.acuity.resolution import Resolution, Rule
 from snellen.analysis.acuity.results import LETTERS, Sitting
-from snellen.analysis.acuity.sights import number, sight
+from snellen.analysis.acuity.sights import member, number, sight
 from snellen.analysis.acuity.tokens import Tokens, agree
 from snellen.analysis.blocks import Value
 from snellen.psychometric import Estimate
@@ -32,12 +32,10 @@ def verdict(sitting: Sitting) -> str:
 
 
 def badge(sitting: Sitting) -> str:
-    """The verdict in a word: the smallest letters, else the first test that has a number."""
+    """The verdict in a word: the smallest letters, else the first test that could be measured."""
+    told = ("threshold", "better than drawn", "worse than drawn")
     read = [sitting.reading(LETTERS), *sitting.readings.values()]
-    told = next((each for each in read if each.value is not None), None)
-    if told is not None:
-        return told.said
-    return next((each.said for each in read if each.kind in ("better than drawn", "worse than drawn")), "not measured")
+    return next((each.said for each in read if each.kind in told), "not measured")
 
 
 def _why_nothing(sitting: Sitting) -> str:
@@ -169,6 +167,9 @@ def _sizes(sitting: Sitting) -> Iterator[str]:
     found = sitting.resolution
     if found is not None and found.kind == "shrunk":
         yield f"Send no pictures larger than {about_cap(found)}: they are shrunk before it sees them. Cut them up."
+    for each in sitting.fields:
+        if each.differ and each.known:
+            yield f"On {each.canvas} px it does not see alike everywhere: put what matters where the field map is dark."
     period = sitting.period
     if period is not None and period.period is not None:
         yield f"Small things are seen or not as they fall into a grid of {period.period}\u00a0px: enlarge them."
@@ -209,7 +210,11 @@ RED_GREEN, BLUE_YELLOW = ("colour-red", "colour-green"), ("colour-blue", "colour
 
 
 def _colours(sitting: Sitting) -> Iterator[str]:
-    """Whether one pair of opponent colours needs more difference than the other."""
+    """How far from grey a colour must be in the weakest direction, and whether one pair of opponents is weaker."""
+    known = [each for each in sitting.of_family("colour").values() if each.value is not None]
+    worst = max(known, key=lambda each: each.value or 0.0, default=None)
+    if worst is not None:
+        yield f"Colours nearer to grey than {worst.said} are lost (towards {member(worst.test)})."
     ratio = weakness(sitting)
     if ratio is None or ratio.low is None or ratio.high is None or ratio.low <= 1 <= ratio.high:
         return

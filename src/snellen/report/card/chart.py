@@ -7,7 +7,7 @@ from math import log10
 
 from snellen.analysis.acuity.readings import Reading
 from snellen.analysis.acuity.sights import number
-from snellen.draw.eyes.optotypes import LETTERS, Optotype
+from snellen.draw.eyes.optotypes import THINNEST, UNITS, Optotype
 from snellen.report.card.pieces import FINE, Part
 from snellen.report.card.tones import Tones
 from snellen.report.figures.marks import Box, Lines, Mark, Shape, Words
@@ -64,7 +64,8 @@ def _line(letters: str, stroke: float, at: tuple[float, float], ink: str, paper:
 
 def letter(name: str, size: float, at: tuple[float, float], ink: str, paper: str) -> list[Mark]:
     """A letter with its upper left corner there. What is cut out of it is paper."""
-    drawn = Optotype(name if name in LETTERS else "O", 8.0, 20.0, 20.0)
+    stroke = max(THINNEST, size / UNITS)
+    drawn = Optotype(name, stroke, UNITS * stroke / 2, UNITS * stroke / 2)  # round parts as fine as this size needs
     scale = size / drawn.size
     shapes: list[Mark] = []
     for k, outline in enumerate(drawn.outlines):

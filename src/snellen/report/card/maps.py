@@ -23,8 +23,6 @@ _SHOWN = {
     **{"green": "#2b9d66", "cyan": "#2a9fb5", "blue": "#3f6fd3", "purple": "#9b5bc8"},
 }
 """The hues, stronger than any plate has them."""
-UNLIKE = 0.01
-"""Places differ if chance makes them look so with less than this."""
 
 
 def colours(readings: Sequence[Reading], wide: float, tones: Tones) -> Part:
@@ -84,34 +82,42 @@ def _said(each: Reading | None) -> str:
 
 
 def field_maps(fields: Sequence[Field], wide: float, tones: Tones) -> Part:
-    """Five by five places a canvas, the darker the more often right; three canvases beside one another."""
-    shown_fields = list(fields)[:3]
+    """Five by five places a canvas, the darker the smaller the letters it reads there; three canvases at most."""
+    some = list(fields)[:3]
     gap = 12.0
-    side = min((wide - gap * (len(shown_fields) - 1)) / max(1, len(shown_fields)), 86.0)
+    side = min((wide - gap * (len(some) - 1)) / len(some), 86.0)
+    known = [value for each in some for value in each.known]
     marks: list[Mark] = []
-    for k, field in enumerate(shown_fields):
-        marks += moved(_map(field, side, tones), k * (side + gap), 0)
-    told = [
-        f"{field.canvas} px: {'places differ' if field.p < UNLIKE else 'no difference between places shown'}"
-        f" (p {'< 0.001' if field.p <= 0.001 else f'= {field.p:.2g}'})"
-        for field in shown_fields
-    ]
-    text, high = paragraph(f"Percent right, letters of one size. {'; '.join(told)}.", wide, FINE, tones.soft)
+    for k, each in enumerate(some):
+        marks += moved(_map(each, side, (min(known, default=1.0), max(known, default=1.0)), tones), k * (side + gap), 0)
+    told = [f"{each.canvas} px: {'places differ' if each.differ else 'no difference shown'}" for each in some]
+    note = f"Smallest letters at 25 places, px a stroke; darker is better. {'; '.join(told)}."
+    text, high = paragraph(note, wide, FINE, tones.soft)
     top = side + 2 * FINE + 4
     return [*marks, *moved(text, 0, top)], top + high
 
 
-def _map(field: Field, side: float, tones: Tones) -> list[Mark]:
+def _map(field: Field, side: float, ends: tuple[float, float], tones: Tones) -> list[Mark]:
     cell = side / ACROSS
     marks: list[Mark] = []
-    for row, values in enumerate(field.cells):
-        for column, value in enumerate(values):
+    for row, readings in enumerate(field.cells):
+        for column, each in enumerate(readings):
             at = (column * cell, row * cell)
-            if value is None or value.value is None:
+            strength = _strength(each, ends)
+            if each is None or strength is None:
                 marks += [Box(*at, cell, cell, tones.sheet), hatched(*at, cell, cell, tones.edge)]
                 continue
-            share = value.value / 100
-            marks.append(Box(*at, cell, cell, tones.heat(share), tones.paper, 0.6))
-            ink = tones.paper if share > 0.55 else tones.ink
-            marks.append(Words(at[0] + cell / 2, at[1] + cell / 2 + 2.1, f"{value.value:.0f}", 5.8, ink, "middle"))
+            marks.append(Box(*at, cell, cell, tones.heat(strength), tones.paper, 0.6))
+            ink = tones.paper if strength > 0.55 else tones.ink
+            marks.append(Words(at[0] + cell / 2, at[1] + cell / 2 + 1.9, _said(each), 5.2, ink, "middle"))
     return [*marks, Words(side / 2, side + FINE + 1.5, f"{field.canvas} px", FINE, tones.soft, "middle")]
+
+
+def _strength(each: Reading | None, ends: tuple[float, float]) -> float | None:
+    """How dark a place is: from the worst to the best threshold of all maps, over a factor of two at least."""
+    if each is None or each.kind in ("not measurable", "not asked"):
+        return None
+    if each.value is None:
+        return 1.0 if each.kind == "better than drawn" else 0.0
+    worst = max(ends[1], 2 * ends[0])
+    return 0.08 + 0.84 * log10(worst / each.value) / log10(worst / ends[0])

@@ -27,6 +27,8 @@ _REFINED = 6
 _CLEARLY, _BEYOND = 4, 20
 """How much worse than the best another shape must be for no noise to make a difference: it fits so many times worse,
 and differs by so many times the noise."""
+_ENOUGH = 48
+"""Pixels along a window's side that are enough to tell shapes apart."""
 _NUDGE = 0.05
 _SMALLEST = 0.2
 """In pixels as they arrive; nothing smaller is thought of."""
@@ -49,9 +51,25 @@ class Fit:
 
 def nearest(seen: Glimpse, masks: Sequence[Mask], noise: float, source: np.random.Generator) -> Fit:
     """The shape that is nearest to what is seen under noise (its sd, in grey levels)."""
+    by = _coarseness(seen)
+    seen, noise = _coarser(seen, by), noise / by  # the mean of so many pixels has so much less noise
     grey = seen.grey
     noisy = grey + noise * source.standard_normal(grey.shape, np.float32)
     return min(fits(seen, masks, noise), key=lambda fit: float(np.square(noisy - fit.look).sum()))
+
+
+def _coarseness(seen: Glimpse) -> int:
+    """Large shapes need not be looked at pixel by pixel; seen in patches they must be."""
+    return 1 if seen.sight.patch else max(1, min(seen.seen.shape[:2]) // _ENOUGH)
+
+
+def _coarser(seen: Glimpse, by: int) -> Glimpse:
+    """The same with the mean of `by` x `by` pixels for each; what is left over at the edges is ground."""
+    if by == 1:
+        return seen
+    height, width = (side // by for side in seen.seen.shape[:2])
+    blocks = seen.seen[: height * by, : width * by].reshape(height, by, width, by, -1)
+    return replace(seen, seen=blocks.mean(axis=(1, 3)), sight=replace(seen.sight, blur=seen.sight.blur / by))
 
 
 def fits(seen: Glimpse, masks: Sequence[Mask], noise: float = 0) -> list[Fit]:
@@ -111,7 +129,8 @@ def _fitted(seen: Glimpse, mask: Mask, x: float, y: float, height: float) -> Fit
     ground = float(seen.below.mean())
     clear = replace(seen, sight=replace(seen.sight, contrast=0)) if seen.sight.contrast else seen
     full = _look(clear, mask, x, y, height, 1)
-    share = float(np.vdot(full, grey)) / max(float(np.vdot(full, full)), 1e-12)
+    there = full * (grey != 0) if seen.sight.contrast else full  # what was too faint says nothing of the ink
+    share = float(np.vdot(there, grey)) / max(float(np.vdot(there, there)), 1e-12)
     ink = float(np.clip(share, -ground, WHITEST - ground))
     look = _look(seen, mask, x, y, height, ink) if seen.sight.contrast else ink * full
     return Fit(mask, x, y, height, ink, look, float(np.square(grey - look).sum()))

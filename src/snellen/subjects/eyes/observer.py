@@ -12,6 +12,7 @@ from snellen.call import Abilities, Call, CallFailed, Reply
 from snellen.item import Item
 from snellen.rng import Stream, stream
 from snellen.subjects import settings
+from snellen.subjects.cores import OneCoreEach
 from snellen.subjects.eyes import sight as sights
 from snellen.subjects.eyes.asked import NOTHING, Test, test_of
 from snellen.subjects.eyes.gaze import Gaze, Mind
@@ -42,7 +43,8 @@ def eyes_subject(pairs: tuple[tuple[str, str], ...]) -> OwnSubject:
     abilities = Abilities(
         pictures=1, words=False, knows=_knows, together=min(4, os.cpu_count() or 1), in_process=True, only=ONLY
     )
-    return OwnSubject(WHOSE + settings.written(values, SCHEMA), values, abilities, partial(_answer, sight, mind))
+    name, look = WHOSE + settings.written(values, SCHEMA), partial(_answer, sight, mind)
+    return OwnSubject(name, values, abilities, look, OneCoreEach())
 
 
 def _knows(item: Item) -> bool:

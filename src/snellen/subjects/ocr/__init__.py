@@ -2,7 +2,8 @@
 simulated nor somebody's secret: anchors for whoever else looks at the same charts.
 
 They read, and do nothing else. A picture is cropped to its ink (`ink`), recognised as one line (`engines`), and what
-was read is the answer (`saying`): "nothing" where there is no ink or nothing was made of it.
+was read is the answer (`saying`): "nothing" where there is no ink or nothing was made of it. So they are asked about
+single letters only: which of five is in the middle, or what many dots form, is not for a reader of lines to say.
 """
 
 import os
@@ -11,6 +12,7 @@ from functools import partial
 
 from snellen.call import Abilities, Call, CallFailed, Reply
 from snellen.errors import unknown
+from snellen.item import Item
 from snellen.subjects import settings
 from snellen.subjects.ocr.engines import ENGINES, Read
 from snellen.subjects.ocr.ink import cropped
@@ -21,6 +23,9 @@ from snellen.subjects.settings import Setting, number
 
 _MARGIN = Setting("margin", "a number from 0 to 4: ground around the ink, in heights of it", number(0, 4), 0.25)
 
+_TESTS = ("letters", "contrast")
+_ONLY = f"task acuity's tests {' and '.join(_TESTS)}"
+
 
 def ocr_subject(model: str, pairs: tuple[tuple[str, str], ...], env: Mapping[str, str]) -> OwnSubject:
     """The reader of that name. Whether it is installed shows here, and which version it is goes into every call."""
@@ -30,8 +35,14 @@ def ocr_subject(model: str, pairs: tuple[tuple[str, str], ...], env: Mapping[str
     values = settings.read(pairs, (_MARGIN, *make.schema), whose)
     engine = make.start(values, env)
     name = whose + settings.written(values, (_MARGIN, *make.schema))
-    abilities = Abilities(pictures=1, words=False, together=min(4, os.cpu_count() or 1), in_process=True)
+    abilities = Abilities(
+        pictures=1, words=False, knows=_knows, only=_ONLY, together=min(4, os.cpu_count() or 1), in_process=True
+    )
     return OwnSubject(name, {**values, **engine.versions}, abilities, partial(_answer, whose, engine.read))
+
+
+def _knows(item: Item) -> bool:
+    return item.task == "acuity" and item.levels["test"] in _TESTS
 
 
 def _answer(whose: str, read: Read, call: Call) -> Reply:

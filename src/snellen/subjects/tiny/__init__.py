@@ -3,12 +3,11 @@ made. It has seen the boards of one task and nothing else of the world, and has 
 
 import os
 from pathlib import Path
-from types import TracebackType
-from typing import Any
 
 from snellen.call import Abilities, Call, CallFailed, Reply
 from snellen.errors import UserError
 from snellen.item import Item, content_digest
+from snellen.subjects.cores import OneCoreEach
 from snellen.subjects.own import OwnSubject
 
 NAME = "local/tiny"
@@ -21,7 +20,7 @@ def tiny_subject(pairs: tuple[tuple[str, str], ...] = ()) -> OwnSubject:
         raise UserError(f"subject {NAME}: it has no settings; write {NAME}")
     settings = {"weights": content_digest(FILE.read_bytes())[:12], "max_tokens": MAX_TOKENS}
     abilities = Abilities(pictures=1, knows=known, together=min(4, os.cpu_count() or 1), in_process=True)
-    return OwnSubject(NAME, settings, abilities, answer, _OneCoreEach())
+    return OwnSubject(NAME, settings, abilities, answer, OneCoreEach())
 
 
 def known(item: Item) -> bool:
@@ -35,21 +34,3 @@ def answer(call: Call) -> Reply:
     if len(call.messages) > 1:
         raise CallFailed("rejected", f"{NAME} takes one message; it was never taught to take turns")
     return speaker(FILE).answer(call.messages[0].parts, int(call.settings["max_tokens"]))
-
-
-class _OneCoreEach:
-    """The model's matrices are so small that a core of its own for each call is four times as fast as all cores for
-    one call after the other."""
-
-    def __init__(self) -> None:
-        self._limits: Any = None
-
-    async def __aenter__(self) -> None:
-        from threadpoolctl import threadpool_limits
-
-        self._limits = threadpool_limits(1, "blas")
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._limits.restore_original_limits()
