@@ -355,3 +355,12 @@ def test_levels_that_only_another_test_is_asked_at_are_not_made() -> None:
     assert order.size == 6
     assert {(kind["test"], kind["level"]) for kind, _ in order.places or ()} == {("letters", "2"), ("alignment", "1")}
     assert len(list(make_stimuli(order, 1))) == 6
+
+
+@pytest.mark.parametrize("canvas", ["1024x256", "2048", "3072", "4096"])
+def test_files_on_other_canvases_are_equally_long_too(canvas: str) -> None:
+    pictures = [
+        shown("letters", level, index, canvas=canvas).pictures[0] for level in ("1", "25.1") for index in (0, 1, 2)
+    ]
+    assert len({picture.digest for picture in pictures}) == 6
+    assert len({len(picture.data) for picture in pictures}) == 1
