@@ -16,6 +16,7 @@ from snellen.report.card import DARK, LIGHT, beside, draw, save_card
 from snellen.report.card.chart import STROKES, eye_chart
 from snellen.report.card.pieces import Logs, round_numbers
 from snellen.report.figures.marks import Box, Disc, Lines, Shape, Sheet, Words, extent
+from snellen.report.figures.measure import width
 from snellen.report.figures.png import to_png
 from snellen.report.figures.svg import to_svg
 from support.acuity_rows import HUES, Sitting, table, whole_exam
@@ -237,3 +238,15 @@ def test_round_numbers_on_a_log_scale() -> None:
     assert round_numbers(0.4, 110, 4) == [1, 10, 100]
     scale = Logs(1, 100, 0, 10)
     assert [scale.at(x) for x in (0.1, 1, 10, 100, 1e4)] == [0, 0, 5, 10, 10]
+
+
+def test_words_are_as_wide_as_laid_out_in_any_font(tmp_path: Path) -> None:
+    """Where none of the fonts is at hand that have our widths, words would run into one another."""
+    path = save_card(draw(of(long_name())), tmp_path / "card.svg")
+    found = [each for each in ElementTree.parse(path).getroot() if each.tag.endswith("text")]  # noqa: S314
+    assert len(found) > 20
+    for each in found:
+        if len(each.text or "") > 1:
+            assert float(each.get("textLength", "0")) == pytest.approx(
+                width(each.text or "", float(each.get("font-size", "0"))), abs=0.02
+            )

@@ -66,7 +66,10 @@ def _whole(rows: pl.DataFrame, seed: int) -> dict[str, NamedTable]:
 
     return {
         "overview": NamedTable("Subjects and tasks", lambda: overview_table(diagnoses())),
-        "profile": NamedTable("Losses by faculty and task", lambda: profile_table(profiles(diagnoses()))),
+        "profile": NamedTable(
+            "Losses by faculty and task",
+            lambda: profile_table(profiles([each for each in diagnoses() if each.verdict != "measured"])),
+        ),
     }
 
 
@@ -91,7 +94,7 @@ def findings(rows: pl.DataFrame, *, fingerprints: Sequence[Mapping[str, Any]] = 
         ),
         estimates=tuple(estimate for study in own.values() for estimate in study.estimates()),
         fingerprints=tuple(fingerprints),
-        profiles=profiles(diagnoses),
+        profiles=profiles([diagnosis for diagnosis in diagnoses if diagnosis.verdict != "measured"]),
         cards=tuple(card for study in own.values() if isinstance(study, AcuityStudy) for card in study.cards),
     )
 
