@@ -11,8 +11,8 @@ _POINTS_PER_MM = 72 / 25.4
 
 
 def to_svg(sheet: Sheet, size: str = "", *, fitted: bool = False) -> str:
-    """The sheet as a document; `size` are attributes in place of its true size. `fitted`: words are as wide as they were
-    laid out in whatever font the reader has, for drawings that leave no room for a wider one."""
+    """The sheet as a document; `size` are attributes in place of its true size. `fitted`: words are as wide as they
+    were laid out in whatever font the reader has, for drawings that leave no room for a wider one."""
     wide, high = _n(sheet.width), _n(sheet.height)
     true = f'width="{_n(sheet.width / _POINTS_PER_MM)}mm" height="{_n(sheet.height / _POINTS_PER_MM)}mm"'
     return "\n".join(
