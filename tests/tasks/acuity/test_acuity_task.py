@@ -8,6 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from time import process_time
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -179,7 +180,8 @@ def test_letters_stand_where_the_field_has_them() -> None:
     assert View(place="+5").spot(10, (7, -7)) == (261, 261)
     assert View(place="centre").spot(10, (7, -7)) == (263, 249)
     x, y = View(page_of("256"), "r5c1").spot(250.5, (-16, 15))
-    assert (x, y) == (125.25, 5 + 125.25), "what would leave the page is moved inside"
+    assert (x, y) == (2 + 125.25, 3 + 125.25), "what would leave the page is moved inside"
+    assert View(page_of("256"), "r1c1").spot(50, (-16, -16)) == (35, 35), "and what would touch its edge"
 
 
 def test_files_of_a_test_are_equally_long() -> None:
@@ -219,7 +221,7 @@ def test_print_is_as_high_as_optotypes_and_says_what_it_is() -> None:
     assert plain.question.key == print_.question.key
     assert f"the letter {plain.question.key}" in print_.twin
     high = printed.painted(printed.Print("H", 10.0, 256, 256)).numbers < 128
-    rows = high.any(axis=1).nonzero()[0]
+    rows = np.flatnonzero(high.any(axis=1))
     assert rows[-1] - rows[0] + 1 == 50
     with pytest.raises(ValueError, match="none of the letters"):
         printed.Print("Q", 10.0, 256, 256)
@@ -278,6 +280,8 @@ def test_wrong_answers_say_what_was_seen_instead() -> None:
     dots = shown("number", "19").question
     assert (dots.mechanisms["18"], dots.mechanisms["20"]) == ("one too few", "one too many")
     assert dots.mechanisms["25"] == "a round number"
+    assert (dots.mechanisms["13"], dots.mechanisms["27"]) == ("too few", "too many")
+    assert mark("3", shown("number", "blank").question).mechanism == "saw what is not there"
 
 
 # Exams
@@ -351,3 +355,12 @@ def test_levels_that_only_another_test_is_asked_at_are_not_made() -> None:
     assert order.size == 6
     assert {(kind["test"], kind["level"]) for kind, _ in order.places or ()} == {("letters", "2"), ("alignment", "1")}
     assert len(list(make_stimuli(order, 1))) == 6
+
+
+@pytest.mark.parametrize("canvas", ["1024x256", "2048", "3072", "4096"])
+def test_files_on_other_canvases_are_equally_long_too(canvas: str) -> None:
+    pictures = [
+        shown("letters", level, index, canvas=canvas).pictures[0] for level in ("1", "25.1") for index in (0, 1, 2)
+    ]
+    assert len({picture.digest for picture in pictures}) == 6
+    assert len({len(picture.data) for picture in pictures}) == 1
