@@ -136,7 +136,7 @@ def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "Plan":
     from snellen.tasks import parse_levels
 
     tests = options["tests"]
-    settings = (*options["settings"], *([tests_setting(tests)] if tests else ()))
+    settings = (*([tests_setting(tests)] if tests else ()), *options["settings"])
     return make_plan(
         list(subjects) or DEFAULT_SUBJECT,
         tasks=options["tasks"] or (EYE_CHART if tests else DEFAULT_TASK),

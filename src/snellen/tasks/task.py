@@ -227,6 +227,10 @@ class Task:
         """The conditions under which this item is asked, in the design's order, each once."""
         return self._conditions(design, item.levels)
 
+    def asks(self, design: Design, kind: Mapping[str, str]) -> bool:
+        """Whether the design asks items of this kind at all: levels of one block need not be asked in another."""
+        return bool(self._conditions(design, kind))
+
     def size(self, design: Design, n: int, of: Design | None = None) -> int:
         """How many stimuli n base items give under the design, without making any; `of` a part of the design, if it is
         given."""

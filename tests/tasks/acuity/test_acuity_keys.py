@@ -25,7 +25,7 @@ def shown(test: str, level: str, index: int, seed: int = 0, **condition: str) ->
 
 def one_round(test: str, level: str, **condition: str) -> Iterator[Stimulus]:
     """Every answer once."""
-    return (shown(test, level, index, **condition) for index in range(max(len(TESTS[test].answers), 3)))
+    return (shown(test, level, index, 0, **condition) for index in range(max(len(TESTS[test].answers), 3)))
 
 
 def letter(picture: Picture, polarity: str = "dark") -> str:

@@ -8,23 +8,27 @@ from io import BytesIO
 from pathlib import Path
 from time import process_time
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
 import snellen
+from snellen.analysis.ladder import outline_of
+from snellen.analysis.ladder.climb import climbs
 from snellen.answer import mark
 from snellen.draw.eyes import optotypes, printed
 from snellen.errors import UserError
 from snellen.item import Condition, Item, Stimulus
 from snellen.prompts import load
 from snellen.subjects.ocr.saying import said
-from snellen.tasks import task
+from snellen.tasks import Design, task
 from snellen.tasks.acuity.battery import BLANKS, GROUPS, TESTS, TRACKS, expanded, eye_test
 from snellen.tasks.acuity.designs import MAIN, spread
 from snellen.tasks.acuity.view import FACTORS, PLACES, USUALLY, View, page_of
 from snellen.tasks.audit import audit_task
+from snellen.tasks.making import Order, make_stimuli
 
 ACUITY = task("acuity")
 PACK = load(ACUITY.prompts, "acuity")
@@ -176,7 +180,8 @@ def test_letters_stand_where_the_field_has_them() -> None:
     assert View(place="+5").spot(10, (7, -7)) == (261, 261)
     assert View(place="centre").spot(10, (7, -7)) == (263, 249)
     x, y = View(page_of("256"), "r5c1").spot(250.5, (-16, 15))
-    assert (x, y) == (125.25, 5 + 125.25), "what would leave the page is moved inside"
+    assert (x, y) == (2 + 125.25, 3 + 125.25), "what would leave the page is moved inside"
+    assert View(page_of("256"), "r1c1").spot(50, (-16, -16)) == (35, 35), "and what would touch its edge"
 
 
 def test_files_of_a_test_are_equally_long() -> None:
@@ -216,7 +221,7 @@ def test_print_is_as_high_as_optotypes_and_says_what_it_is() -> None:
     assert plain.question.key == print_.question.key
     assert f"the letter {plain.question.key}" in print_.twin
     high = printed.painted(printed.Print("H", 10.0, 256, 256)).numbers < 128
-    rows = high.any(axis=1).nonzero()[0]
+    rows = np.flatnonzero(high.any(axis=1))
     assert rows[-1] - rows[0] + 1 == 50
     with pytest.raises(ValueError, match="none of the letters"):
         printed.Print("Q", 10.0, 256, 256)
@@ -275,6 +280,8 @@ def test_wrong_answers_say_what_was_seen_instead() -> None:
     dots = shown("number", "19").question
     assert (dots.mechanisms["18"], dots.mechanisms["20"]) == ("one too few", "one too many")
     assert dots.mechanisms["25"] == "a round number"
+    assert (dots.mechanisms["13"], dots.mechanisms["27"]) == ("too few", "too many")
+    assert mark("3", shown("number", "blank").question).mechanism == "saw what is not there"
 
 
 # Exams
@@ -302,7 +309,8 @@ def test_only_easy_charts_are_charged_to_the_eyes(tmp_path: Path) -> None:
     asked = exam.rows.filter(exam.rows["paradigm"] == "direct").select("item", "test", "level").iter_rows()
     easy = {item for item, test, level in asked if level == TESTS[test].easiest}
     assert 0 < len(easy) < exam.rows["item"].n_unique()
-    assert f"{len(easy)} items" in json.dumps(exam.to_json())
+    [climb] = climbs(exam.rows, outline_of("acuity", ()))
+    assert set(climb.items) == easy
 
 
 def test_a_battery_of_charts_is_drawn_in_no_time() -> None:
@@ -338,3 +346,21 @@ def test_what_is_made_ahead_does_not_depend_on_answers() -> None:
     assert task("fixation").design_ahead().name == "quick"
     with pytest.raises(UserError, match=r"design field of task acuity: .* choose a fixed one \(constant\)"):
         ACUITY.design_ahead("field")
+
+
+def test_levels_that_only_another_test_is_asked_at_are_not_made() -> None:
+    """Letters and bars are both asked at 1 px in some design, and neither at all levels of the other."""
+    blocks = ({"test": ("letters",), "level": ("2",)}, {"test": ("alignment",), "level": ("1",)})
+    order = Order(ACUITY, Design("two", "", 3, blocks), 3, 0, PACK)
+    assert order.size == 6
+    assert {(kind["test"], kind["level"]) for kind, _ in order.places or ()} == {("letters", "2"), ("alignment", "1")}
+    assert len(list(make_stimuli(order, 1))) == 6
+
+
+@pytest.mark.parametrize("canvas", ["1024x256", "2048", "3072", "4096"])
+def test_files_on_other_canvases_are_equally_long_too(canvas: str) -> None:
+    pictures = [
+        shown("letters", level, index, canvas=canvas).pictures[0] for level in ("1", "25.1") for index in (0, 1, 2)
+    ]
+    assert len({picture.digest for picture in pictures}) == 6
+    assert len({len(picture.data) for picture in pictures}) == 1

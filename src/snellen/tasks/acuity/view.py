@@ -63,8 +63,9 @@ class View:
 
 
 def _fitting(middle: float, size: float, side: int) -> float:
-    corner = min(max(round(middle - size / 2), 0), floor(side - size))
-    return corner + size / 2
+    """A fifth of its size off the edge of the page, or in the middle if there is less room."""
+    margin = min(round(size / 5), floor((side - size) / 2))
+    return min(max(round(middle - size / 2), margin), floor(side - size) - margin) + size / 2
 
 
 @cache

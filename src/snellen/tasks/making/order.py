@@ -53,23 +53,22 @@ class Order:
     @cached_property
     def size(self) -> int:
         """How many items there are, without making any."""
-        if self.chosen is not None:
-            return len(self.chosen)
-        if not self.design.blocks:
-            return 0
+        if self.places is not None:
+            return len(self.places)
         return sum(count for _, count in self.task.counts(self.task.item_levels(self.design), self.n))
 
     @cached_property
     def places(self) -> list[Place] | None:
-        """Kind and number of every item, where the task can make each by itself."""
+        """Kind and number of every item that is asked, where the task can make each by itself."""
         if self.chosen is not None:
             return list(self.chosen)
-        if self.task.item is None:
-            return None
         if not self.design.blocks:
             return []
-        levels = self.task.item_levels(self.design)
-        return [(kind, index) for kind, count in self.task.counts(levels, self.n) for index in range(count)]
+        if self.task.item is None:
+            return None
+        counts = self.task.counts(self.task.item_levels(self.design), self.n)
+        asked = [(kind, count) for kind, count in counts if self.task.asks(self.design, kind)]
+        return [(kind, index) for kind, count in asked for index in range(count)]
 
     def address(self, place: int) -> tuple[str, int] | None:
         """A name for what an item comes from, and its place there: the same in every order that has the item. None if

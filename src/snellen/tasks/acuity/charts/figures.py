@@ -22,6 +22,8 @@ _INK = 0.06
 _RADIUS = 9.0
 _APART = 6.0
 _WHITE, _PAPERS = 255, 40
+_MOST_NAMED = 101
+"""Wrong numbers up to here say what they betray."""
 
 
 def _vernier(answer: str, level: float, source: Stream) -> Truth:
@@ -62,10 +64,14 @@ def _counted(truth: Truth, view: View) -> Description:
 
 
 def _miscounted(truth: Truth) -> Mapping[str, str]:
+    """Off by one, a round number as guesses are, or worse."""
     count = len(truth["discs"])
-    rounded = {str(tens): "a round number" for tens in range(10, 101, 5)}
-    off = {str(count - 1): "one too few", str(count + 1): "one too many"} if count else {}
-    return {number: why for number, why in {**rounded, **off}.items() if number != str(count)}
+    if not count:
+        return {str(number): "saw what is not there" for number in range(1, _MOST_NAMED)}
+    named = {number: "too few" if number < count else "too many" for number in range(_MOST_NAMED)}
+    named |= dict.fromkeys(range(10, _MOST_NAMED, 5), "a round number")
+    named |= {count - 1: "one too few", count + 1: "one too many"}
+    return {str(number): why for number, why in named.items() if number != count}
 
 
 def _crossing(answer: str, level: float, source: Stream) -> Truth:
