@@ -51,6 +51,8 @@ def test_blur_is_the_same_along_both_sides_and_in_all_channels():
 def test_no_blur_is_no_change_and_a_plain_picture_stays_plain():
     pixels = noise()
     assert optics.blurred(pixels, 0) is pixels
+    assert np.array_equal(optics.blurred(pixels, 1e-300), pixels)
+    assert not np.allclose(optics.blurred(pixels, 0.2), pixels)
     assert np.allclose(optics.blurred(plain(77), 9), 77, atol=1e-3)
 
 

@@ -1,8 +1,8 @@
 """One look: through which eyes, with how much noise, and where its chances come from.
 
 Limits wobble: from look to look the least contrast, the count and the room around a letter are a little more or less
-than planted, by a factor whose log10 has an sd of `WOBBLE`. So whoever is near a limit is sometimes above it: that is
-the slope of the psychometric function.
+than planted, by a factor whose log10 has an sd of `WOBBLE`. So what is near a limit is sometimes within it: that is the
+slope of the psychometric function. What is just at the limit is within it 63 % of the time, as a threshold is defined.
 """
 
 from dataclasses import dataclass, replace
@@ -16,6 +16,8 @@ from snellen.subjects.eyes.glimpse import Glimpse, Pixels
 from snellen.subjects.eyes.sight import Sight
 
 WOBBLE = 0.08
+_AT_LIMIT = 0.3377
+"""So many sds above the mean lie 63 % (1 - 1/e) of a normal distribution."""
 
 
 class Mind(NamedTuple):
@@ -45,7 +47,8 @@ class Gaze:
         return np.random.Generator(np.random.PCG64([self.seed, *what.encode()]))
 
     def wobble(self, what: str) -> float:
-        return float(10 ** (WOBBLE * self.source(what).standard_normal()))
+        """What a least limit is to be multiplied by, and a most to be divided by."""
+        return float(10 ** (WOBBLE * (self.source(what).standard_normal() - _AT_LIMIT)))
 
     def at(self, pixels: Pixels) -> Glimpse | None:
         """What is seen of a picture; None where nothing is."""

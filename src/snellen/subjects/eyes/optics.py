@@ -14,9 +14,13 @@ Matrix = NDArray[np.float64]
 WHITEST = 255
 
 
+_SHARP = 0.125
+"""Below this sigma a Gaussian, as it is taken at the middles of pixels up to four sigmas away, has but one of them."""
+
+
 def blurred(pixels: Shown, sigma: float) -> Shown:
     """Through a Gaussian of `sigma` pixels. Beyond its edge a picture goes on as it ends there."""
-    if sigma == 0:
+    if sigma < _SHARP:
         return pixels
     once = gaussian_filter1d(pixels, sigma, axis=0, mode="nearest")
     return np.asarray(gaussian_filter1d(once, sigma, axis=1, mode="nearest"), np.float32)

@@ -19,8 +19,8 @@ _HIGH = 0.64
 _DESIGN = 256
 _CHROMA = 0.35
 """About how far, in CIELAB, a colour of a plate moves by one grey level in one channel."""
-_SEEN = 3.3
-"""So many sds of noise a digit must stand out for anything to be seen: rarely reached where there is none."""
+_SEEN = 4.0
+"""So many sds of noise a digit must stand out for anything to be seen: hardly ever reached where there is none."""
 
 Floats = NDArray[np.float64]
 

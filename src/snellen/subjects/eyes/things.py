@@ -66,7 +66,7 @@ def number(pixels: Pixels, gaze: Gaze) -> str | None:
     grey = np.abs(seen.grey)
     there = int(label(grey >= _EDGE * grey.max())[1])
     most = gaze.mind.count
-    if most is None or there <= (most + 0.5) * gaze.wobble("count"):
+    if most is None or there <= (most + 0.5) / gaze.wobble("count"):
         return str(there)
     source = gaze.source("estimate")
     off = max(1, round(abs(_WEBER * there * source.standard_normal())))
