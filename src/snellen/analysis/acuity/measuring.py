@@ -112,6 +112,23 @@ def _measures(graded: pl.DataFrame) -> Iterator[Measure]:
         )
 
 
+def together(several: Sequence[Measure], place: str) -> Measure:
+    """Measures of one test at several places as one, said to be at `place`."""
+    first = several[0]
+    kinds: tuple[Outcome, ...] = ("right", "wrong", "unread")
+    history = [
+        (10**x, kind)
+        for each in several
+        for x, counts in each.found.posterior.tally.items()
+        for kind in kinds
+        for _ in range(getattr(counts, kind))
+    ]
+    asked = tuple(sorted({level for each in several for level in each.asked}))
+    near = [(min(asked, key=lambda level: abs(level - x)), kind) for x, kind in history]
+    found = measured(first.test, near)
+    return Measure(first.subject, first.test, {**first.condition, "place": place}, asked, found)
+
+
 def measured(test: str, history: Sequence[tuple[float, Outcome]]) -> Finding:
     """What answers at levels say. Nothing is said of levels beyond those asked: a threshold there is better, or worse,
     than what was drawn."""

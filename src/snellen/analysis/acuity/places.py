@@ -89,7 +89,8 @@ def joint(thresholds: Sequence[Marginal]) -> Floats:
     low, high = min(each.values[0] for each in thresholds), max(each.values[-1] for each in thresholds)
     grid = np.arange(low, high + step / 2, step)
     logs = (np.log(np.maximum(each.masses, 1e-12) / each.masses.max()) for each in thresholds)
-    return np.sum([np.interp(grid, each.values, log) for each, log in zip(thresholds, logs, strict=True)], axis=0)
+    at = [np.interp(grid, each.values, log) for each, log in zip(thresholds, logs, strict=True)]
+    return np.asarray(np.sum(at, axis=0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,11 +72,17 @@ def reading(measure: Measure, usual: Mapping[str, str], *, brief: bool = False) 
         fit=None if brief else measure.fit,
         trials=found.trials,
         unread=found.unread,
-        condition=", ".join(f"{name} {level}" for name, level in measure.condition.items() if level != usual.get(name)),
+        condition=_condition(measure.condition, usual),
         curve=None if brief else measure.curve,
         chance=about.chance,
         falling=about.falling,
     )
+
+
+def _condition(condition: Mapping[str, str], usual: Mapping[str, str]) -> str:
+    """What differs from the usual condition, in words."""
+    unusual = {name: level for name, level in condition.items() if level != usual.get(name)}
+    return ", ".join(f"at {level}" if name == "place" else f"{name} {level}" for name, level in unusual.items())
 
 
 def not_asked(test: str) -> Reading:

@@ -125,8 +125,14 @@ def resolution(own: Sequence[Measure]) -> Resolution | None:
         return None
     points = tuple(_point(size, each) for size, each in sized)
     if sum(point.threshold is not None for point in points) < 2:
-        return Resolution("unclear", "fewer than two canvases have a threshold", points, 0.0)
+        return Resolution("unclear", _why_none([each for _, each in sized]), points, 0.0)
     return _judged(points, _Likely([(size, each.found.posterior.threshold) for size, each in sized]))
+
+
+def _why_none(own: Sequence[Measure]) -> str:
+    if all(each.found.kind == "better than drawn" for each in own):
+        return "the smallest letters are read on every canvas: no size was too large for it"
+    return "fewer than two canvases have a threshold"
 
 
 def _point(size: Size, each: Measure) -> Point:

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import polars as pl
 
-from snellen.analysis.acuity.measuring import CONDITION, Measure, measures
+from snellen.analysis.acuity.measuring import CONDITION, Measure, measures, together
 from snellen.analysis.acuity.places import Field, Period, field, field_place, offset, period
 from snellen.analysis.acuity.readings import Reading, not_asked, reading
 from snellen.analysis.acuity.resolution import Resolution, resolution
@@ -35,8 +35,10 @@ class Sitting:
     def main(self) -> Mapping[str, Measure]:
         """The measure of every test under its usual condition; where that was not asked, under the one asked most."""
         found: dict[str, Measure] = {}
-        for each in sorted(self.measures, key=lambda each: (unusual(each), -each.found.trials)):
+        for each in sorted(self.central, key=lambda each: (unusual(each), -each.found.trials)):
             found.setdefault(each.test, each)
+        if LETTERS not in found and (field := self._over_the_field) is not None:
+            found[LETTERS] = field
         return dict(sorted(found.items(), key=lambda pair: order(pair[0])))
 
     @cached_property
@@ -87,6 +89,12 @@ class Sitting:
             for each in self.measures
             if each.test == LETTERS and all(each.condition[name] == USUAL[name] for name in usual)
         ]
+
+    @property
+    def _over_the_field(self) -> Measure | None:
+        """Letters at all places of the usual canvas together: what there is where nobody asked in the middle."""
+        placed = [each for each in self._plain_letters if each.condition["canvas"] == USUAL["canvas"]]
+        return together(placed, "many places") if placed else None
 
     @property
     def central(self) -> list[Measure]:

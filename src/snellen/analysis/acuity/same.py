@@ -83,8 +83,8 @@ def _verdict(first: Sitting, second: Sitting, tests: tuple[Difference, ...], apa
         return f"{both}: no difference shown, but no test gave both a threshold to compare."
     finest = min(told, key=lambda each: _excluded(each.ratio))
     return (
-        f"{both}: no difference shown; on {finest.first.title.lower()}, one by a factor of"
-        f" {_excluded(finest.ratio):.2g} or more would have been."
+        f"{both}: no difference shown; on {finest.first.title.lower()} a factor of more than"
+        f" {_excluded(finest.ratio):.2g} is excluded."
     )
 
 

@@ -143,7 +143,8 @@ def point_table(found: Results, name: str, title: str) -> Table:
             curve = measure.found.posterior.curve([x for x, _ in read]) if read else ((), (), ())
             for (x, counts), *said in zip(read, *curve, strict=True):
                 right = _share(counts.right, counts.read)
-                fitted = Value(*(100 * float(each) for each in said))
+                mean, low, high = (100 * float(each) for each in said)
+                fitted = Value(mean, low, high)
                 rows.append((subject, sitting.readings[test].title, f"{10**x:.4g}", right, fitted, counts.read))
     return Table(
         name=name,

@@ -27,7 +27,7 @@ def verdict(sitting: Sitting) -> str:
     does = [*_reads(sitting), *_counts(sitting)]
     sizes = "".join(_arrives(sitting))
     if not does and not sizes:
-        return f": nothing could be measured{_why_nothing(sitting)}."
+        return _anything(sitting)
     return f"{' and '.join(does)}{'; ' if does and sizes else ': ' if sizes else ''}{sizes}."
 
 
@@ -38,9 +38,14 @@ def badge(sitting: Sitting) -> str:
     return next((each.said for each in read if each.kind in told), "not measured")
 
 
-def _why_nothing(sitting: Sitting) -> str:
-    reasons = dict.fromkeys(each.said for each in sitting.readings.values())
-    return f" ({'; '.join(reasons)})" if reasons else ""
+def _anything(sitting: Sitting) -> str:
+    """What there is to say without letters, dots or sizes: the first few tests, else why there is nothing."""
+    told = [each for each in sitting.readings.values() if each.kind != "not measurable"]
+    if told:
+        few = [f"{each.title.lower()} {each.said}" + (f" ({each.within})" if each.within else "") for each in told[:3]]
+        return f": {', '.join(few)}."
+    reasons = dict.fromkeys(each.said.removeprefix("not measurable: ") for each in sitting.readings.values())
+    return f": nothing could be measured ({'; '.join(reasons) or 'no test was asked at graded levels'})."
 
 
 def _reads(sitting: Sitting) -> Iterator[str]:
@@ -49,7 +54,7 @@ def _reads(sitting: Sitting) -> Iterator[str]:
         high = f"{number(EM * letters.value)} px high"
         yield f"reads letters down to {letters.said} ({letters.within}), {high}"
     elif letters.kind == "better than drawn":
-        yield f"reads every letter that was drawn, down to {with_unit(sight(LETTERS), letters.hardest or 0)}"
+        yield f"reads every letter it was shown, down to {with_unit(sight(LETTERS), letters.hardest or 0)}"
     elif letters.kind == "worse than drawn":
         yield f"reads no letters of {with_unit(sight(LETTERS), letters.easiest or 0)} or less"
     elif letters.kind == "not measurable":
@@ -167,9 +172,10 @@ def _sizes(sitting: Sitting) -> Iterator[str]:
     found = sitting.resolution
     if found is not None and found.kind == "shrunk":
         yield f"Send no pictures larger than {about_cap(found)}: they are shrunk before it sees them. Cut them up."
-    for each in sitting.fields:
-        if each.differ and each.known:
-            yield f"On {each.canvas} px it does not see alike everywhere: put what matters where the field map is dark."
+    uneven = [f"{each.canvas}" for each in sitting.fields if each.differ and each.known]
+    if uneven:
+        sizes = f"{', '.join(uneven[:-1])} and {uneven[-1]}" if len(uneven) > 1 else uneven[0]
+        yield f"On {sizes} px it does not see alike everywhere: put what matters where the field map is dark."
     period = sitting.period
     if period is not None and period.period is not None:
         yield f"Small things are seen or not as they fall into a grid of {period.period}\u00a0px: enlarge them."

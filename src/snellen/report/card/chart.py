@@ -11,7 +11,7 @@ from snellen.draw.eyes.optotypes import THINNEST, UNITS, Optotype
 from snellen.report.card.pieces import FINE, Part
 from snellen.report.card.tones import Tones
 from snellen.report.figures.marks import Box, Lines, Mark, Shape, Words
-from snellen.report.figures.measure import width, wrap
+from snellen.report.figures.measure import cut, wrap
 
 STROKES = tuple(20 * 10 ** (-0.15 * k) for k in range(11))
 """Pixels a stroke of the lines, from 20 down to 0.63."""
@@ -19,14 +19,14 @@ _SCALE = 0.78
 """Points a pixel."""
 _ORDER = "NHKDZVSROCKDRHVNZCOSDVCKZNHRSOVKDCHZRNOSKVDNCRZHOSVDKRCNHOSZCVKDR"
 _MOST = 9
-_LABEL = 26.0
+_LABEL = 38.0
 _LEAST_GAP = 8.0
 
 
 def eye_chart(reading: Reading, wide: float, tones: Tones) -> Part:
     """The chart, with what is said of it below."""
     rows, bottom = _rows()
-    middle = (wide - _LABEL) / 2
+    middle = (wide - _LABEL) / 2 + 2
     marks: list[Mark] = [*_band(reading, rows, wide, tones)]
     start = 0
     for k, (stroke, top) in enumerate(rows):
@@ -116,8 +116,8 @@ def _end(reading: Reading, rows: Sequence[tuple[float, float]], wide: float, ton
 def _caption(reading: Reading, wide: float, y: float, tones: Tones) -> Part:
     said = {
         "threshold": f"Last line it reads: {reading.said}",
-        "better than drawn": f"It reads every line: {reading.said}",
-        "worse than drawn": f"It reads none of these lines: {reading.said}",
+        "better than drawn": f"It reads all it was shown: {reading.said}",
+        "worse than drawn": f"It reads none of these: {reading.said}",
         "not asked": "Letters were not asked",
     }.get(reading.kind, f"Letters: {reading.said}")
     size = 9.5
@@ -126,9 +126,10 @@ def _caption(reading: Reading, wide: float, y: float, tones: Tones) -> Part:
         Words(0, y + size * (0.74 + 1.25 * k), line, size, tones.accent) for k, line in enumerate(lines)
     ]
     y += size * 1.25 * len(lines)
-    if reading.within:
-        text = f"95\u00a0% interval {reading.within}, {reading.trials} charts"
-        if width(text, FINE) <= wide:
-            marks.append(Words(0, y + FINE, text, FINE, tones.soft))
+    notes = [f"95\u00a0% interval {reading.within}"] if reading.within else []
+    notes += [f"{reading.trials} charts"] if reading.trials else []
+    notes += [reading.condition] if reading.condition else []
+    if notes:
+        marks.append(Words(0, y + FINE, cut(", ".join(notes), FINE, wide), FINE, tones.soft))
         y += FINE * 1.4
     return marks, y

@@ -1,6 +1,7 @@
 """Where everything on a card goes: name and verdict, the chart beside prescription and scales, plots, curves."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from snellen.analysis.acuity.card import Card
 from snellen.report.card.chart import eye_chart
@@ -19,6 +20,7 @@ EDGE = 30.0
 _ROOM = WIDE - 2 * EDGE
 _CHART = 240.0
 _BETWEEN = 28.0
+_APART = 18.0
 _NAME, _SMALLEST_NAME = 22.0, 13.0
 _MARK = (13.0, 11.5, 10.0, 8.6, 7.4, 6.4, 5.5)
 """Sizes of the letters of our name, as on a chart."""
@@ -29,14 +31,24 @@ FOOT = (
 
 
 def draw(card: Card, tones: Tones = LIGHT) -> Sheet:
-    """The whole card."""
+    """The whole card. What is left of the column beside the chart takes plots and curves, as far as they fit."""
     marks, y = _head(card, tones)
     y += 16
+    wide = _ROOM - _CHART - _BETWEEN
     left, left_high = eye_chart(card.letters, _CHART, tones)
-    right, right_high = _beside_chart(card, _ROOM - _CHART - _BETWEEN, tones)
+    right, right_high = _beside_chart(card, wide, tones)
+    later: list[_Panel] = []
+    for panel in _panels_of(card, tones):
+        part, high = _titled(panel, wide)
+        if right_high + _APART + high <= left_high + 10:
+            right += moved(part, 0, right_high + _APART)
+            right_high += _APART + high
+        else:
+            later.append(panel)
     marks += [*moved(left, 0, y + 10), *moved(right, _CHART + _BETWEEN, y)]
     y += max(left_high + 10, right_high) + 22
-    for part, high in (_panels(card, tones), _curves(card, tones), _foot(card, tones)):
+    plots, whole = ([each for each in later if each.whole is is_whole] for is_whole in (False, True))
+    for part, high in (_rows(plots), *(_titled(each, _ROOM) for each in whole), _foot(card, tones)):
         if high:
             marks += moved(part, 0, y)
             y += high + 20
@@ -141,51 +153,54 @@ def _blank(card: Card, wide: float, tones: Tones) -> Part:
     ], 18.0
 
 
-def _panels(card: Card, tones: Tones) -> Part:
-    """Plots beside one another, three in a row if there are three; only those there is something to show of."""
-    there = [(name, make) for name, is_there, make in _PANELS if is_there(card)]
-    columns = 3 if len(there) == 3 else 2
+@dataclass(frozen=True, slots=True)
+class _Panel:
+    """A plot that there is something to show of, drawn as wide as there is room; `whole`: it takes all the room."""
+
+    name: str
+    ink: str
+    make: Callable[[float], Part]
+    whole: bool = False
+
+
+def _panels_of(card: Card, tones: Tones) -> Iterator[_Panel]:
+    found = card.resolution
+    if found is not None and any(point.threshold is not None for point in found.points):
+        yield _Panel("Effective resolution", tones.ink, lambda wide: sizes(found, card.resolution_lines, wide, tones))
+    if card.colours:
+        yield _Panel("Colour", tones.ink, lambda wide: colours(card.colours, wide, tones))
+    if card.gratings:
+        yield _Panel("Contrast sensitivity", tones.ink, lambda wide: sensitivity(card.gratings, wide, tones))
+    if card.fields:
+        yield _Panel("Field of view", tones.ink, lambda wide: field_maps(card.fields, wide, tones))
+    # Curves of the tests with one number each; those of colours and gratings would be a dozen more.
+    curved = [each for each in card.readings if each.curve is not None]
+    if curved:
+        yield _Panel(
+            "Percent right at every level",
+            tones.ink,
+            lambda wide: curves(curved, wide, tones, columns=4 if wide > _ROOM / 2 else 2),
+            whole=True,
+        )
+
+
+def _titled(panel: _Panel, wide: float) -> Part:
+    part, high = panel.make(wide)
+    return [Words(0, TITLE, panel.name, TITLE, panel.ink), *moved(part, 0, TITLE + 8)], high + TITLE + 8
+
+
+def _rows(panels: Sequence[_Panel]) -> Part:
+    """Plots beside one another, three in a row if there are three."""
+    columns = 3 if len(panels) == 3 else 2
     wide = (_ROOM - (columns - 1) * _BETWEEN) / columns
-    parts = [(name, make(card, wide, tones)) for name, make in there]
     marks: list[Mark] = []
     y = 0.0
-    for k in range(0, len(parts), columns):
-        row = parts[k : k + columns]
-        for column, (name, (part, _)) in enumerate(row):
-            x = column * (wide + _BETWEEN)
-            marks += [Words(x, y + TITLE, name, TITLE, tones.ink), *moved(part, x, y + TITLE + 8)]
-        y += max(high for _, (_, high) in row) + TITLE + 8 + 18
-    return marks, max(0.0, y - 18)
-
-
-def _has_sizes(card: Card) -> bool:
-    return card.resolution is not None and any(point.threshold is not None for point in card.resolution.points)
-
-
-def _sizes(card: Card, wide: float, tones: Tones) -> Part:
-    return sizes(card.resolution, card.resolution_lines, wide, tones) if card.resolution else ([], 0.0)
-
-
-_PANELS: tuple[tuple[str, Callable[[Card], bool], Callable[[Card, float, Tones], Part]], ...] = (
-    ("Effective resolution", _has_sizes, _sizes),
-    ("Colour", lambda card: bool(card.colours), lambda card, wide, tones: colours(card.colours, wide, tones)),
-    (
-        "Contrast sensitivity",
-        lambda card: bool(card.gratings),
-        lambda card, wide, tones: sensitivity(card.gratings, wide, tones),
-    ),
-    ("Field of view", lambda card: bool(card.fields), lambda card, wide, tones: field_maps(card.fields, wide, tones)),
-)
-
-
-def _curves(card: Card, tones: Tones) -> Part:
-    """The curves of the tests with one number each; those of colours and gratings would be twenty more."""
-    shown = [each for each in card.readings if each.curve is not None]
-    if not shown:
-        return [], 0.0
-    part, high = curves(shown, _ROOM, tones)
-    title = "Percent right at every level, with the fitted curve"
-    return [Words(0, TITLE, title, TITLE, tones.ink), *moved(part, 0, TITLE + 8)], high + TITLE + 8
+    for k in range(0, len(panels), columns):
+        row = [_titled(each, wide) for each in panels[k : k + columns]]
+        for column, (part, _) in enumerate(row):
+            marks += moved(part, column * (wide + _BETWEEN), y)
+        y += max(high for _, high in row) + _APART
+    return marks, max(0.0, y - _APART)
 
 
 def _foot(card: Card, tones: Tones) -> Part:

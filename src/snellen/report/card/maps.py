@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from math import cos, log10, pi, sin
+from typing import Literal
 
 from snellen.analysis.acuity.places import ACROSS, Field
 from snellen.analysis.acuity.readings import Reading
@@ -12,6 +13,8 @@ from snellen.report.figures.marks import Box, Disc, Lines, Mark, Shape, Words
 from snellen.report.figures.page import moved
 from snellen.report.figures.shapes import hatched
 from snellen.tasks.acuity.charts.colour import HUES
+
+Anchor = Literal["start", "middle", "end"]
 
 _REACH = 46.0
 _RINGS = (2.0, 5.0, 10.0, 20.0)
@@ -40,7 +43,7 @@ def colours(readings: Sequence[Reading], wide: float, tones: Tones) -> Part:
         turn = -degrees * pi / 180
         tip = (x + (_REACH + 4) * cos(turn), y + (_REACH + 4) * sin(turn))
         marks.append(Lines((((x, y), (x + _REACH * cos(turn), y + _REACH * sin(turn))),), tones.line, 0.5))
-        anchor = "middle" if abs(cos(turn)) < 0.3 else "start" if cos(turn) > 0 else "end"
+        anchor: Anchor = "middle" if abs(cos(turn)) < 0.3 else "start" if cos(turn) > 0 else "end"
         each = by_name.get(name)
         label = f"{name} {_said(each)}"
         marks.append(Words(tip[0], tip[1] + 0.36 * FINE + 3 * sin(turn), label, FINE, tones.soft, anchor))

@@ -8,10 +8,12 @@ import numpy as np
 import polars as pl
 
 from snellen.analysis.acuity.sights import sight
-from snellen.psychometric import Psychometric, Track, next_levels
+from snellen.psychometric import Psychometric
 from snellen.tasks.acuity.battery import TESTS
 
 LETTERS = "CDHKNORSVZ"
+EACH = 6
+"""Charts a level."""
 PLAIN = {"polarity": "dark", "canvas": "512", "place": "centre", "font": "sloan"}
 
 
@@ -27,15 +29,14 @@ class Sitting:
         self.chance = np.random.default_rng([self.seed, *self.subject.encode()])
 
     def track(self, test: str, threshold: float, slope: float = 4.0, lapse: float = 0.0, **condition: str) -> "Sitting":
-        """An adaptive track of somebody with that threshold."""
-        about, names = sight(test), TESTS[test].intensities
-        track = Track(test, names, about.chance, falling=about.falling)
+        """Answers of somebody with that threshold, at the levels around it and at the easiest one."""
+        about, levels = sight(test), TESTS[test].intensities
         eye = Psychometric(log10(threshold), slope, about.chance, lapse, about.falling)
-        history: list[tuple[str, str]] = []
-        while batch := next_levels(track, history):  # type: ignore[arg-type]
-            for level in batch:
-                right = self.chance.random() < eye(names[level])
-                history.append((level, self._ask(test, level, "right" if right else "wrong", condition)))
+        near = sorted(levels, key=lambda level: abs(levels[level] - eye.threshold))[:12]
+        for level in (*near, TESTS[test].easiest):
+            right = self.chance.random(EACH) < eye(levels[level])
+            for each in right:
+                self._ask(test, level, "right" if each else "wrong", condition)
         return self
 
     def constant(self, test: str, level: float, right: int, wrong: int, **condition: str) -> "Sitting":

@@ -1,0 +1,187 @@
+"""What was put in must come out: thresholds, and in their place the reason that there is none."""
+
+import json
+
+import polars as pl
+import pytest
+from winoground_rows import winoground_rows
+
+from snellen.analysis import findings, to_json
+from snellen.analysis.acuity import AcuityStudy
+from snellen.analysis.acuity.results import Results
+from snellen.analysis.acuity.sights import number
+from snellen.analysis.acuity.words import badge, details, headline, prescription
+from snellen.analysis.tables import render
+from support.acuity_rows import Sitting, table, whole_exam
+
+
+def sitting(one: Sitting):
+    return Results(table(one), 0).sittings[one.subject]
+
+
+def said(one: Sitting, test: str):
+    return sitting(one).reading(test)
+
+
+@pytest.mark.parametrize(
+    ("test", "planted", "scale"),
+    [("letters", 2.1, 1), ("contrast", 0.03, 100), ("number", 7.0, 1), ("gratings-8", 0.08, 100), ("crowding", 1.6, 1)],
+)
+def test_a_planted_threshold_lies_within_its_interval(test, planted, scale):
+    found = said(Sitting("x", seed=3).track(test, planted), test)
+    assert found.kind == "threshold"
+    assert found.low < scale * planted < found.high
+    assert found.high / found.low < 2
+
+
+def test_who_reads_everything_is_better_than_drawn_and_has_no_number():
+    found = said(Sitting("x").track("letters", 0.01, slope=10), "letters")
+    assert (found.kind, found.value, found.within) == ("better than drawn", None, "")
+    assert found.said == "better than 0.50\u00a0px a stroke"
+
+
+def test_of_what_was_not_asked_nothing_is_said():
+    """Constant levels that end at 2 px: who reads them all is better than 2 px, not than what was never shown."""
+    one = Sitting("x")
+    for level in (2.0, 4.0, 8.0, 16.0):
+        one.constant("letters", level, 12, 0)
+    assert said(one, "letters").said == "better than 2.0\u00a0px a stroke"
+
+
+def test_who_reads_nothing_is_worse_than_drawn():
+    one = Sitting("x")
+    for level in (2.0, 4.0, 8.0, 16.0):
+        one.constant("letters", level, 1, 11)
+    found = said(one, "letters")
+    assert found.said == "worse than 16\u00a0px a stroke"
+    assert "reads no letters of 16\u00a0px a stroke or less" in headline(sitting(one))
+
+
+def test_who_counts_all_dots_counts_more_than_drawn():
+    one = Sitting("x")
+    for level in (1.0, 7.0, 44.0):
+        one.constant("number", level, 12, 0)
+    assert said(one, "number").said == "more than 44\u00a0dots"
+    assert headline(sitting(one)) == "x counts to 44 and more."
+
+
+def test_who_lapses_often_is_not_measurable_and_the_reason_is_told():
+    found = said(Sitting("x", seed=1).track("letters", 2.0, lapse=0.5), "letters")
+    assert found.kind == "not measurable"
+    assert found.said.startswith("not measurable: lapse")
+
+
+def test_unread_answers_are_neither_right_nor_wrong():
+    plain, torn = Sitting("x", seed=2).track("letters", 2.0), Sitting("x", seed=2).track("letters", 2.0)
+    torn.unread("letters", 50.1, 9)
+    one, other = said(plain, "letters"), said(torn, "letters")
+    assert (other.value, other.unread, other.trials) == (one.value, 9, one.trials + 9)
+    assert any("9 unread" in line for line in details(sitting(torn)))
+
+
+def test_failed_calls_are_missing():
+    one = Sitting("x", seed=2).track("letters", 2.0)
+    before = said(one, "letters").value
+    one.unread("letters", 50.1, 5)
+    for row in one.rows[-5:]:
+        row["reason"] = "error"
+    found = sitting(one)
+    assert (found.reading("letters").value, found.reading("letters").unread, found.errors) == (before, 0, 5)
+
+
+def test_a_test_of_another_version_is_left_out():
+    one = Sitting("x").track("letters", 2.0)
+    one.rows.append({**one.rows[-1], "test": "smells", "item": "smells/1"})
+    assert set(sitting(one).readings) == {"letters"}
+
+
+def test_things_seen_on_blank_pages():
+    one = Sitting("x").track("letters", 2.0).blank("letters", 15, 20)
+    seen = sitting(one).hallucinated
+    assert (seen.value, seen.n) == (75.0, 20)
+    assert any("blank pages" in line for line in prescription(sitting(one)))
+    few = Sitting("x").track("letters", 2.0).blank("letters", 1, 20)
+    assert not any("blank pages" in line for line in prescription(sitting(few)))
+
+
+def test_only_what_was_measured_is_prescribed():
+    one = Sitting("x", seed=4).track("crowding", 1.6).track("letters", 0.01, slope=10)
+    lines = prescription(sitting(one))
+    assert len(lines) == 1
+    assert lines[0].startswith("Keep 1.")
+    best = Sitting("x").track("letters", 0.01, slope=10)
+    assert prescription(sitting(best)) == ("Nothing to prescribe: no limit was met within what was drawn.",)
+
+
+def test_weak_colours_are_told_only_where_they_are_weak():
+    weak, even = Sitting("x", seed=5), Sitting("y", seed=5)
+    for hue in ("red", "green", "blue", "yellow"):
+        weak.track(f"colour-{hue}", 9.0 if hue in ("red", "green") else 3.0)
+        even.track(f"colour-{hue}", 4.0)
+    assert any(line.startswith("Red against green must differ") for line in prescription(sitting(weak)))
+    assert not any("must differ" in line for line in prescription(sitting(even)))
+
+
+def test_which_letter_is_taken_for_which():
+    one = Sitting("x").track("letters", 2.0)
+    for row in one.rows:
+        row["answer"] = row["key"] if row["outcome"] == "right" else "O" if row["key"] != "O" else "C"
+    confusions = sitting(one).confusions
+    wrong = {(key, said) for key, row in confusions.items() for said in row if said != key}
+    assert wrong
+    assert all(said == ("C" if key == "O" else "O") for key, said in wrong)
+    asked = sum(row["outcome"] != "unread" for row in one.rows)
+    assert sum(n for row in confusions.values() for n in row.values()) == asked
+
+
+def test_the_usual_condition_counts_and_any_other_is_named():
+    one = Sitting("x", seed=6).track("letters", 2.0).track("letters", 6.0, polarity="light")
+    assert said(one, "letters").value < 3
+    alone = said(Sitting("x", seed=6).track("letters", 6.0, polarity="light"), "letters")
+    assert alone.value > 4
+    assert alone.condition == "polarity light"
+
+
+def test_the_exam_has_a_verdict_of_its_own_and_no_ladder():
+    found = findings(table(Sitting("x", seed=3).track("letters", 2.1)))
+    (diagnosis,) = found.diagnoses
+    assert (diagnosis.verdict, diagnosis.task, diagnosis.losses) == ("measured", "acuity", ())
+    assert diagnosis.badge == badge(sitting(Sitting("x", seed=3).track("letters", 2.1)))
+    assert not any(section.title == "The ladder" for section in found.sections)
+    assert [card.subject for card in found.cards] == ["x"]
+    json.dumps(to_json(found), allow_nan=False)
+
+
+def test_trials_of_other_tasks_have_no_cards():
+    assert findings(winoground_rows(n=8)).cards == ()
+
+
+def test_every_table_can_be_printed_with_nothing_and_with_everything():
+    for rows in (
+        table(Sitting("x").blank("letters", 1, 2)),
+        table(whole_exam("y"), Sitting("x").track("letters", 2.0)),
+    ):
+        for name, named in AcuityStudy(rows, 0).tables().items():
+            made = named.make()
+            assert made.name == name
+            assert all(len(row) == len(made.columns) for row in made.rows), name
+            assert render(made, "md")
+
+
+def test_rows_without_conditions_are_read_as_usual():
+    rows = table(Sitting("x", seed=3).track("letters", 2.1)).drop("polarity", "font", "place")
+    assert Results(rows, 0).sittings["x"].reading("letters").condition == ""
+
+
+def test_numbers_are_written_for_people():
+    assert [number(x) for x in (0.0039, 0.0994, 0.52, 0.996, 2.06, 9.96, 12.4, 140.2, 4096)] == [
+        *("0.0039", "0.099", "0.52", "1.0", "2.1", "10", "12", "140", "4,096"),
+    ]
+
+
+def test_the_order_of_answers_does_not_matter():
+    rows = table(Sitting("x", seed=3).track("letters", 2.1))
+    turned = rows.reverse()
+    both = [Results(each, 0).sittings["x"].reading("letters") for each in (rows, turned)]
+    assert both[0] == both[1]
+    assert isinstance(rows, pl.DataFrame)

@@ -1,0 +1,184 @@
+"""Planted caps, tokens, patches and blind spots are found, and nothing is found where nothing is."""
+
+import pytest
+
+from snellen.analysis.acuity.resolution import RULES, Cap, size_of
+from snellen.analysis.acuity.results import Results
+from snellen.analysis.acuity.same import same_model
+from snellen.analysis.acuity.words import resolution_lines
+from snellen.errors import UserError
+from support.acuity_rows import Sitting, table
+
+SIZES = ((256, 256), (512, 512), (1024, 1024), (2048, 2048), (4096, 4096), (1024, 512), (1024, 256), (2048, 512))
+
+
+def looked(cap: Cap | None, seed: int = 0, who: str = "x", sizes=SIZES) -> Sitting:
+    one = Sitting(who, seed)
+    for wide, high in sizes:
+        shrunk = cap.shrinks((wide, high)) if cap else 1.0
+        one.track("letters", min(2.1 * shrunk, 50.0), canvas=str(wide) if wide == high else f"{wide}x{high}")
+    return one
+
+
+def sitting(one: Sitting):
+    return Results(table(one), 0).sittings[one.subject]
+
+
+@pytest.mark.parametrize("cap", [Cap("edge", 768), Cap("area", 768**2), Cap("edge", 448)], ids=str)
+def test_a_planted_cap_is_found_with_its_rule(cap):
+    found = sitting(looked(cap)).resolution
+    assert found.kind == "shrunk"
+    assert found.side.low <= cap.side <= found.side.high
+    assert found.side.high / found.side.low < 1.5
+    assert cap.rule in found.told
+    assert found.told == (cap.rule,) or cap.cap == 448
+
+
+def test_rules_that_the_shapes_cannot_tell_apart_are_all_named():
+    found = sitting(looked(Cap("edge", 1568), sizes=SIZES[:5])).resolution
+    assert found.kind == "shrunk"
+    assert found.side.low <= 1568 <= found.side.high
+    assert set(found.told) >= {"edge", "area"}
+    assert "cannot be told" in resolution_lines(sitting(looked(Cap("edge", 1568), sizes=SIZES[:5])))[0]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_where_nobody_shrinks_none_is_found(seed):
+    found = sitting(looked(None, seed)).resolution
+    assert found.kind == "whole"
+    assert 2048 <= found.up_to <= 4096
+    assert found.side is None
+
+
+def test_thresholds_that_follow_no_rule_are_told_as_such():
+    one = Sitting("x", 1)
+    for canvas, threshold in ((256, 2.0), (512, 9.0), (1024, 2.0), (2048, 9.0), (4096, 2.0)):
+        one.track("letters", threshold, canvas=str(canvas))
+    found = sitting(one).resolution
+    assert found.kind == "unclear"
+    assert "none of the rules" in found.why
+
+
+def test_two_sizes_say_nothing():
+    assert sitting(looked(None, sizes=SIZES[:2])).resolution is None
+    assert resolution_lines(sitting(looked(None, sizes=SIZES[:2]))) == ("Effective resolution: not asked.",)
+
+
+@pytest.mark.parametrize(
+    ("canvas", "size"), [("512", (512, 512)), ("1024x256", (1024, 256)), ("wide", None), ("1x2x3", None)]
+)
+def test_the_size_of_a_canvas(canvas, size):
+    assert size_of(canvas) == size
+
+
+def billed(patch: int, cap: Cap | None, each: int = 1, base: int = 40) -> Sitting:
+    one = Sitting("x")
+    for wide, high in SIZES:
+        w, h = (wide, high) if cap is None else RULES[cap.rule]((wide, high), cap.cap)
+        spent = base + each * -(-w // patch) * -(-h // patch)
+        one.constant("letters", 8.0, 2, 0, canvas=f"{wide}x{high}", tokens_in=spent)
+    return one
+
+
+@pytest.mark.parametrize(
+    ("patch", "cap", "each"),
+    [(28, Cap("edge", 1568), 1), (14, Cap("edge", 768), 1), (32, Cap("area", 1024**2), 1), (28, Cap("edge", 1568), 3)],
+)
+def test_tokens_tell_the_cap_and_the_patch(patch, cap, each):
+    found = sitting(billed(patch, cap, each)).tokens
+    assert found.kind == "capped"
+    assert found.low <= cap.side <= found.high
+    assert patch in found.patches
+    assert cap.rule in found.rules
+
+
+def test_tokens_that_grow_that_stay_and_that_are_not_told():
+    assert sitting(billed(28, None)).tokens.kind == "growing"
+    assert sitting(billed(28, None, each=0)).tokens.kind == "fixed"
+    assert sitting(looked(None, sizes=SIZES[:3])).tokens is None
+
+
+@pytest.mark.parametrize(("cap", "words"), [(768, "as the answers do"), (2048, "the answers say otherwise")])
+def test_tokens_are_held_against_the_answers(cap, words):
+    one = looked(Cap("edge", 768))
+    for row, (wide, high) in ((row, _size(row)) for row in one.rows):
+        w, h = RULES["edge"]((wide, high), cap)
+        row["tokens_in"] = 40 + -(-w // 28) * -(-h // 28)
+    assert words in " ".join(resolution_lines(sitting(one)))
+
+
+def _size(row):
+    return size_of(str(row["canvas"]))
+
+
+@pytest.mark.parametrize(("true", "found"), [(None, None), (14, 14), (16, 16), (32, 32)])
+def test_patches_show_in_offsets(true, found):
+    one = Sitting("x", seed=8)
+    for off in range(32):
+        seam = true is not None and off % true < true * 0.4
+        for level, right in ((1.41, 1), (2.0, 3), (2.82, 7), (4.0, 8)):
+            wrong = max(0, 8 - right) if not seam else 8 - right // 3
+            one.constant("letters", level, 8 - wrong, wrong, place=f"+{off}")
+    told = sitting(one).period
+    assert told.period == found
+    if true is not None:
+        assert told.p < 0.01
+
+
+def test_a_blind_corner_is_seen_and_an_even_field_is_even():
+    for blind in (False, True):
+        one = Sitting("x", seed=9)
+        for row in range(1, 6):
+            for column in range(1, 6):
+                lost = blind and row == 1 and column <= 2
+                one.track("letters", 8.0 if lost else 2.0, place=f"r{row}c{column}")
+        (field,) = sitting(one).fields
+        assert field.differ == blind
+        assert field.canvas == "512"
+        if blind:
+            assert field.cells[0][0].value > 2 * field.cells[4][4].value
+
+
+def test_places_nobody_asked_are_empty():
+    one = Sitting("x", seed=9).track("letters", 2.0, place="r1c1").track("letters", 2.0, place="r3c3")
+    (field,) = sitting(one).fields
+    assert field.cells[0][0] is not None
+    assert field.cells[4][4] is None
+
+
+def test_one_model_on_two_servers_that_treat_pictures_alike():
+    found = same_model(table(looked(None, 0, "a"), looked(None, 1, "b")), "a", "b")
+    assert found.apart == ()
+    assert "no difference shown" in found.verdict
+
+
+def test_one_model_on_a_server_that_shrinks():
+    found = same_model(table(looked(None, 0, "a"), looked(Cap("edge", 768), 1, "b")), "a", "b")
+    assert found.apart == ("effective resolution",)
+    assert "somebody handles pictures differently" in found.verdict
+
+
+def test_one_model_on_a_server_that_blurs():
+    one, other = Sitting("a", 1).track("letters", 2.0), Sitting("b", 2).track("letters", 4.0)
+    found = same_model(table(one, other), "a", "b")
+    assert found.apart == ("Letters",)
+    assert [row[-1] for row in found.table.rows if row[0] == "Letters"] == ["yes"]
+    mild = same_model(table(one, Sitting("c", 3).track("letters", 2.1)), "a", "c")
+    assert mild.apart == ()
+
+
+def test_who_sees_what_the_other_cannot_is_different_without_any_ratio():
+    one, other = Sitting("a", 1).track("letters", 6.0), Sitting("b", 2).track("letters", 0.01, slope=10)
+    found = same_model(table(one, other), "a", "b")
+    assert found.apart == ("Letters",)
+    assert found.table.rows[0][3] is None
+
+
+def test_subjects_that_cannot_be_compared():
+    rows = table(Sitting("a").track("letters", 2.0), Sitting("b").track("contrast", 0.05))
+    with pytest.raises(UserError, match="share no test"):
+        same_model(rows, "a", "b")
+    with pytest.raises(UserError, match="both sides"):
+        same_model(rows, "a", "a")
+    with pytest.raises(UserError, match="unknown subject"):
+        same_model(rows, "a", "nobody")

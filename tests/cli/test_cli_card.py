@@ -1,0 +1,96 @@
+"""`snellen card` and `snellen compare --same-model`, from trials to files and words."""
+
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import polars as pl
+import pytest
+
+from snellen import cli
+from snellen.errors import UserError
+from snellen.examine import Exam
+from support.acuity_rows import Sitting, table
+
+Capture = pytest.CaptureFixture[str]
+Patch = pytest.MonkeyPatch
+
+ROWS = table(
+    Sitting("sharp", 1).track("letters", 1.0).track("number", 7.0).blank("letters", 0, 4),
+    Sitting("blurred", 2).track("letters", 4.0),
+)
+
+
+@pytest.fixture(autouse=True)
+def rows(monkeypatch: Patch) -> None:
+    """Any store holds these trials."""
+    monkeypatch.setattr(Exam, "rows", ROWS)
+
+
+def run(monkeypatch: Patch, *words: object) -> int:
+    monkeypatch.setattr(sys, "argv", ["snellen", *map(str, words)])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    return int(ended.value.code or 0)
+
+
+def test_a_card_as_a_file(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
+    path = tmp_path / "card.svg"
+    assert run(monkeypatch, "card", "s.sqlite", "sharp", "-o", path) == 0
+    assert capsys.readouterr().out.strip() == str(path)
+    titles = [element.text for element in ElementTree.parse(path).getroot() if element.tag.endswith("title")]  # noqa: S314
+    assert titles == ["Eye chart of sharp"]
+
+
+def test_cards_side_by_side_on_dark_paper(tmp_path: Path, monkeypatch: Patch) -> None:
+    one, both = tmp_path / "one.svg", tmp_path / "both.svg"
+    assert run(monkeypatch, "card", "s.sqlite", "blurred", "-o", one) == 0
+    assert run(monkeypatch, "card", "s.sqlite", "-o", both, "--dark") == 0
+    wide = [float(ElementTree.parse(p).getroot().get("viewBox", "").split()[2]) for p in (one, both)]  # noqa: S314
+    assert wide[1] == 2 * wide[0]
+    assert "#14181b" in both.read_text(encoding="utf-8")
+    assert "#14181b" not in one.read_text(encoding="utf-8")
+
+
+def test_a_card_on_the_terminal(monkeypatch: Patch, capsys: Capture) -> None:
+    assert run(monkeypatch, "card", "s.sqlite", "sharp") == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "Letters" in shown
+    assert "Prescription" in shown
+    assert "Not asked: landolt rings" in shown
+    assert "blurred" not in shown
+
+
+def test_mistakes_end_in_one_line(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
+    for words, told in (
+        (("nobody",), "unknown subject with an eye chart in this store 'nobody'; known: sharp, blurred"),
+        (("sharp", "-o", tmp_path / "card.gif"), "cards are written as .svg, .pdf, .png"),
+        (("sharp", "--dark"), "--dark goes with -o FILE"),
+    ):
+        assert run(monkeypatch, "card", "s.sqlite", *words) == 2
+        error = capsys.readouterr().err
+        assert told in error
+        assert error.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_store_without_an_eye_chart_says_how_to_get_one(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(Exam, "rows", ROWS.with_columns(task=pl.lit("fixation")))
+    with pytest.raises(UserError, match="no eye chart in it yet; run `snellen exam SUBJECT --tasks acuity"):
+        Exam("s.sqlite").cards()
+
+
+def test_one_model_on_two_servers(monkeypatch: Patch, capsys: Capture) -> None:
+    assert run(monkeypatch, "compare", "s.sqlite", "sharp", "blurred", "--same-model") == 1
+    shown = capsys.readouterr()
+    assert "Letters" in shown.out
+    assert "sharp and blurred do not see alike (letters)" in shown.err
+    alike = table(Sitting("sharp", 1).track("letters", 2.0), Sitting("blurred", 2).track("letters", 2.0))
+    monkeypatch.setattr(Exam, "rows", alike)
+    assert run(monkeypatch, "compare", "s.sqlite", "sharp", "blurred", "--same-model", "--format", "md") == 0
+    assert "no difference shown" in capsys.readouterr().err
+
+
+def test_same_model_goes_with_no_gate(monkeypatch: Patch, capsys: Capture) -> None:
+    assert run(monkeypatch, "compare", "s.sqlite", "sharp", "blurred", "--same-model", "--task", "acuity") == 2
+    assert "goes with --format only" in capsys.readouterr().err

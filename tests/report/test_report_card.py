@@ -1,0 +1,239 @@
+"""Cards: everything fits, nothing is drawn that was not measured, and no name gets out of its place."""
+
+from collections.abc import Callable
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from figure_samples import HOSTILE, outside, overlapping, texts
+from PIL import Image
+
+from snellen.analysis.acuity import AcuityStudy, Card
+from snellen.errors import UserError
+from snellen.report.card import DARK, LIGHT, beside, draw, save_card
+from snellen.report.card.chart import STROKES, eye_chart
+from snellen.report.card.pieces import Logs, round_numbers
+from snellen.report.figures.marks import Box, Disc, Lines, Shape, Sheet, Words, extent
+from snellen.report.figures.png import to_png
+from snellen.report.figures.svg import to_svg
+from support.acuity_rows import HUES, Sitting, table, whole_exam
+
+
+def of(one: Sitting) -> Card:
+    (made,) = AcuityStudy(table(one), 0).cards
+    return made
+
+
+def whole() -> Sitting:
+    return whole_exam()
+
+
+def letters_only() -> Sitting:
+    return Sitting("ocr/rapidocr", 1).track("letters", 2.0)
+
+
+def sees_everything() -> Sitting:
+    one = Sitting("best", 2)
+    for test in ("letters", "contrast", "crowding", "alignment", "crossings", *(f"colour-{hue}" for hue in HUES)):
+        one.track(test, 0.001, slope=10)
+    return one.track("gratings-2", 0.0001, slope=10).track("gratings-8", 0.0001, slope=10)
+
+
+def sees_nothing() -> Sitting:
+    one = Sitting("worst", 3)
+    for test in ("letters", "landolt", "contrast", "paths", "gratings-2", "gratings-32", "colour-red", "colour-blue"):
+        one.track(test, 900.0, slope=8)
+    return one.blank("letters", 19, 20)
+
+
+def lapses() -> Sitting:
+    one = Sitting("not looking", 3).track("letters", 2.0, lapse=0.55).track("gratings-8", 0.1, lapse=0.55)
+    return one.constant("letters", 50.1, 8, 12).constant("gratings-8", 0.992, 10, 12)
+
+
+def no_letters() -> Sitting:
+    return Sitting("no letters", 5).track("alignment", 1.0)
+
+
+def blank_only() -> Sitting:
+    return Sitting("blank", 6).blank("letters", 1, 4)
+
+
+def long_name() -> Sitting:
+    return Sitting(f"openai/{'a-very-long-name-' * 9}@https://example.org:8000/v1", 7).track("letters", 30.0)
+
+
+def uneven_field() -> Sitting:
+    one = Sitting("field", 8)
+    for canvas in ("512", "1024"):
+        for row in range(1, 6):
+            for column in range(1, 5):
+                one.track("letters", 9.0 if row == 1 else 2.0, place=f"r{row}c{column}", canvas=canvas)
+    return one
+
+
+SITUATIONS = (
+    *(whole, letters_only, sees_everything, sees_nothing, lapses, no_letters, blank_only, long_name, uneven_field),
+)
+
+
+@pytest.mark.parametrize("make", SITUATIONS, ids=lambda make: make.__name__)
+def test_everything_fits_and_no_words_lie_on_others(make: Callable[[], Sitting]) -> None:
+    card = of(make())
+    for tones in (LIGHT, DARK):
+        sheet = draw(card, tones)
+        assert not outside(sheet)
+        assert not overlapping(sheet)
+        assert sheet.height < 1400
+        ElementTree.fromstring(to_svg(sheet))  # noqa: S314
+
+
+def said(sheet: Sheet) -> str:
+    return " ".join(texts(sheet))
+
+
+def test_the_card_tells_the_last_line_and_the_prescription() -> None:
+    card = of(letters_only())
+    shown = said(draw(card))
+    assert f"Last line it reads: {card.letters.said}" in shown
+    assert f"95\u00a0% interval {card.letters.within}" in shown
+    assert "Prescription" in shown
+    assert "Letters under" in shown
+
+
+def test_what_was_not_asked_has_no_scale_and_is_named() -> None:
+    shown = said(draw(of(letters_only())))
+    assert "Not asked: landolt rings, contrast" in shown
+    assert "the faintest letters it reads" not in shown
+
+
+def test_who_has_no_threshold_has_no_line_on_the_chart() -> None:
+    for make, words in (
+        (sees_everything, "It reads all it was shown: better than 0.50\u00a0px a stroke"),
+        (sees_nothing, "It reads none of these: worse than 50\u00a0px a stroke"),
+        (lapses, "Letters: not measurable: lapse"),
+        (no_letters, "Letters were not asked"),
+    ):
+        marks, _ = eye_chart(of(make()).letters, 240.0, LIGHT)
+        assert not any(isinstance(mark, Lines | Box) for mark in marks)
+        assert words in " ".join(mark.text for mark in marks if isinstance(mark, Words))
+    marks, _ = eye_chart(of(letters_only()).letters, 240.0, LIGHT)
+    assert sum(isinstance(mark, Lines) for mark in marks) == 1
+
+
+def inks(one: Sitting) -> list[str]:
+    """The colour of each line of the chart, from the top."""
+    marks, _ = eye_chart(of(one).letters, 240.0, LIGHT)
+    tops: dict[float, str] = {}
+    for mark in marks:
+        if isinstance(mark, Shape) and mark.fill and mark.fill != LIGHT.paper:
+            height = max(y for _, y in mark.points)
+            tops.setdefault(round(height, 1), mark.fill)
+    return [ink for _, ink in sorted(tops.items())]
+
+
+def test_lines_above_the_threshold_are_in_ink_and_those_below_are_faded() -> None:
+    one = letters_only()
+    low, high = of(one).letters.low, of(one).letters.high
+    assert low is not None
+    assert high is not None
+    expected = [LIGHT.ink if s >= high else LIGHT.doubt if s >= low else LIGHT.faded for s in STROKES]
+    assert inks(one) == expected
+    assert set(inks(sees_everything())) == {LIGHT.ink}
+    assert set(inks(sees_nothing())) == {LIGHT.faded}
+
+
+def test_better_eyes_have_more_lines() -> None:
+    read = [inks(Sitting("x", 1).track("letters", threshold)).count(LIGHT.ink) for threshold in (1.0, 2.0, 4.0, 8.0)]
+    assert all(more > fewer for more, fewer in pairwise(read))
+
+
+def test_no_name_gets_out_of_its_place() -> None:
+    svg = to_svg(draw(of(Sitting(HOSTILE.encode("utf-8", "replace").decode(), 1).track("letters", 2.0))))
+    root = ElementTree.fromstring(svg)  # noqa: S314
+    assert {element.tag.rpartition("}")[2] for element in root.iter()} <= {
+        *("svg", "title", "desc", "rect", "path", "circle", "text"),
+    }
+    assert "<script" not in svg
+    assert "href" not in svg
+
+
+def test_the_card_can_be_heard() -> None:
+    card = of(whole())
+    told = draw(card).told
+    assert told.startswith(card.headline.replace("\u00a0", " "))
+    for line in card.prescription:
+        assert line in told
+    for reading in card.readings:
+        assert f"{reading.title}: {reading.said} ({reading.within})" in told
+
+
+def test_cards_side_by_side() -> None:
+    sheets = [draw(of(make())) for make in (letters_only, whole)]
+    both = beside(sheets)
+    assert (both.width, both.height) == (sum(s.width for s in sheets), max(s.height for s in sheets))
+    assert not outside(both)
+    assert not overlapping(both)
+
+
+@pytest.mark.parametrize("tones", [LIGHT, DARK], ids=["light", "dark"])
+def test_a_picture_is_what_the_sheet_says(tones: object) -> None:
+    sheet = Sheet(
+        60,
+        40,
+        (
+            Box(0, 0, 60, 40, DARK.paper if tones is DARK else LIGHT.paper),
+            Box(5, 5, 10, 10, "#ff0000"),
+            Disc(30, 10, 5, "#00ff00"),
+            Lines((((5, 30), (25, 30)),), "#0000ff", 2),
+            Lines((((30, 30), (58, 30)),), "#0000ff", 2, (4, 4)),
+        ),
+    )
+    picture = Image.open(BytesIO(to_png(sheet, 2.0))).convert("RGB")
+    assert picture.size == (120, 80)
+    assert picture.getpixel((20, 20)) == (255, 0, 0)
+    assert picture.getpixel((60, 20)) == (0, 255, 0)
+    assert picture.getpixel((30, 60)) == (0, 0, 255)
+    dashes = [picture.getpixel((x, 60)) == (0, 0, 255) for x in (63, 72, 80, 88)]
+    assert dashes == [True, False, True, False]
+
+
+def test_words_of_a_picture_stand_where_the_sheet_has_them() -> None:
+    """Ink lies within the extent of the words, upright or not, and nowhere else."""
+
+    for words in (
+        Words(10, 20, "Hhx", 12),
+        Words(50, 20, "Hhx", 12, anchor="end"),
+        Words(30, 38, "Hhx", 12, upright=True),
+    ):
+        picture = Image.open(BytesIO(to_png(Sheet(60, 60, (words,)), 4.0))).convert("L").point(lambda v: 255 - v)
+        box = picture.getbbox()
+        assert box is not None
+        left, top, right, bottom = (4 * edge for edge in extent(words))
+        assert left - 3 <= box[0] < box[2] <= right + 3
+        assert top - 3 <= box[1] < box[3] <= bottom + 3
+        assert max(box[2] - box[0], box[3] - box[1]) > 0.7 * max(right - left, bottom - top)
+
+
+@pytest.mark.parametrize("ending", ["svg", "png", "pdf"])
+def test_a_card_is_saved_as_its_ending_says(ending: str, tmp_path: Path) -> None:
+    sheet = draw(of(letters_only()))
+    path = save_card(sheet, tmp_path / f"new/card.{ending.upper()}")
+    data = path.read_bytes()
+    assert data.startswith({"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}[ending])
+    again = save_card(sheet, tmp_path / f"again.{ending}").read_bytes()
+    assert again == data
+
+
+def test_other_endings_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"card\.gif: cards are written as \.svg, \.pdf, \.png"):
+        save_card(draw(of(letters_only())), tmp_path / "card.gif")
+
+
+def test_round_numbers_on_a_log_scale() -> None:
+    assert round_numbers(1, 50) == [1, 2, 5, 10, 20, 50]
+    assert round_numbers(0.4, 110, 4) == [1, 10, 100]
+    scale = Logs(1, 100, 0, 10)
+    assert [scale.at(x) for x in (0.1, 1, 10, 100, 1e4)] == [0, 0, 5, 10, 10]
