@@ -15,7 +15,8 @@ from snellen.errors import UserError
 from snellen.report.card import DARK, LIGHT, beside, draw, save_card
 from snellen.report.card.chart import STROKES, eye_chart
 from snellen.report.card.pieces import Logs, round_numbers
-from snellen.report.figures.marks import Box, Disc, Lines, Shape, Sheet, Words
+from snellen.report.figures.marks import Box, Disc, Lines, Shape, Sheet, Words, extent
+from snellen.report.figures.measure import width
 from snellen.report.figures.png import to_png
 from snellen.report.figures.svg import to_svg
 from support.acuity_rows import HUES, Sitting, table, whole_exam
@@ -49,7 +50,8 @@ def sees_nothing() -> Sitting:
 
 
 def lapses() -> Sitting:
-    return Sitting("not looking", 4).track("letters", 2.0, lapse=0.55).track("gratings-8", 0.1, lapse=0.55)
+    one = Sitting("not looking", 3).track("letters", 2.0, lapse=0.55).track("gratings-8", 0.1, lapse=0.55)
+    return one.constant("letters", 50.1, 8, 12).constant("gratings-8", 0.992, 10, 12)
 
 
 def no_letters() -> Sitting:
@@ -162,10 +164,11 @@ def test_no_name_gets_out_of_its_place() -> None:
 def test_the_card_can_be_heard() -> None:
     card = of(whole())
     told = draw(card).told
-    assert told.startswith(card.headline)
+    assert told.startswith(card.headline.replace("\u00a0", " "))
     for line in card.prescription:
         assert line in told
-    assert "Number: 7\u00a0dots" in told
+    for reading in card.readings:
+        assert f"{reading.title}: {reading.said} ({reading.within})" in told
 
 
 def test_cards_side_by_side() -> None:
@@ -200,7 +203,6 @@ def test_a_picture_is_what_the_sheet_says(tones: object) -> None:
 
 def test_words_of_a_picture_stand_where_the_sheet_has_them() -> None:
     """Ink lies within the extent of the words, upright or not, and nowhere else."""
-    from snellen.report.figures.marks import extent
 
     for words in (
         Words(10, 20, "Hhx", 12),
@@ -236,3 +238,15 @@ def test_round_numbers_on_a_log_scale() -> None:
     assert round_numbers(0.4, 110, 4) == [1, 10, 100]
     scale = Logs(1, 100, 0, 10)
     assert [scale.at(x) for x in (0.1, 1, 10, 100, 1e4)] == [0, 0, 5, 10, 10]
+
+
+def test_words_are_as_wide_as_laid_out_in_any_font(tmp_path: Path) -> None:
+    """Where none of the fonts is at hand that have our widths, words would run into one another."""
+    path = save_card(draw(of(long_name())), tmp_path / "card.svg")
+    found = [each for each in ElementTree.parse(path).getroot() if each.tag.endswith("text")]  # noqa: S314
+    assert len(found) > 20
+    for each in found:
+        if len(each.text or "") > 1:
+            assert float(each.get("textLength", "0")) == pytest.approx(
+                width(each.text or "", float(each.get("font-size", "0"))), abs=0.02
+            )

@@ -8,7 +8,7 @@ import polars as pl
 
 from snellen.analysis.acuity import AcuityStudy
 from snellen.analysis.bias import BiasStudy
-from snellen.analysis.blocks import Diagnosis, Findings
+from snellen.analysis.blocks import Diagnosis, Findings, Profile
 from snellen.analysis.bongard import BongardStudy
 from snellen.analysis.calibration import calibration_sections, calibration_tables
 from snellen.analysis.capacity import CapacityStudy
@@ -66,7 +66,10 @@ def _whole(rows: pl.DataFrame, seed: int) -> dict[str, NamedTable]:
 
     return {
         "overview": NamedTable("Subjects and tasks", lambda: overview_table(diagnoses())),
-        "profile": NamedTable("Losses by faculty and task", lambda: profile_table(profiles(diagnoses()))),
+        "profile": NamedTable(
+            "Losses by faculty and task",
+            lambda: profile_table(_profiles(diagnoses())),
+        ),
     }
 
 
@@ -91,9 +94,14 @@ def findings(rows: pl.DataFrame, *, fingerprints: Sequence[Mapping[str, Any]] = 
         ),
         estimates=tuple(estimate for study in own.values() for estimate in study.estimates()),
         fingerprints=tuple(fingerprints),
-        profiles=profiles(diagnoses),
+        profiles=_profiles(diagnoses),
         cards=tuple(card for study in own.values() if isinstance(study, AcuityStudy) for card in study.cards),
     )
+
+
+def _profiles(diagnoses: Sequence[Diagnosis]) -> tuple[Profile, ...]:
+    """Profiles of what tasks lose; a limit that was measured loses nothing to any faculty."""
+    return profiles([diagnosis for diagnosis in diagnoses if diagnosis.verdict != "measured"])
 
 
 def _measures(study: Study | None) -> bool:

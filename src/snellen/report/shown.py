@@ -25,7 +25,8 @@ def shown(findings: Findings) -> dict[str, Any]:
 def _eye_card(card: Card) -> dict[str, str]:
     """An eye chart as a picture on light and on dark paper; a picture can hold no script that would run."""
     light, dark = draw(card, LIGHT), draw(card, DARK)
-    return {"subject": card.subject, "told": light.told, "light": to_svg(light), "dark": to_svg(dark)}
+    pictures = {"light": to_svg(light, fitted=True), "dark": to_svg(dark, fitted=True)}
+    return {"subject": card.subject, "told": light.told, **pictures}
 
 
 def _card(diagnosis: Diagnosis) -> dict[str, Any]:

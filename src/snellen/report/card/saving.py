@@ -27,7 +27,7 @@ def check_ending(path: Path) -> str:
 
 def _data(sheet: Sheet, ending: str) -> bytes:
     if ending == "svg":
-        return to_svg(sheet).encode()
+        return to_svg(sheet, fitted=True).encode()
     if ending == "png":
         return to_png(sheet)
     from snellen.report.figures.pdf import to_pdf

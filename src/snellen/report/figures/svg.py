@@ -3,14 +3,16 @@
 from xml.sax.saxutils import escape, quoteattr
 
 from snellen.report.figures.marks import Box, Disc, Lines, Mark, Point, Sheet, Words
+from snellen.report.figures.measure import width
 from snellen.report.palette import PAPER
 
 FAMILY = "Liberation Sans, Arial, Helvetica, sans-serif"
 _POINTS_PER_MM = 72 / 25.4
 
 
-def to_svg(sheet: Sheet, size: str = "") -> str:
-    """The sheet as a document; `size` are attributes in place of its true size."""
+def to_svg(sheet: Sheet, size: str = "", *, fitted: bool = False) -> str:
+    """The sheet as a document; `size` are attributes in place of its true size. `fitted`: words are as wide as they
+    were laid out in whatever font the reader has, for drawings that leave no room for a wider one."""
     wide, high = _n(sheet.width), _n(sheet.height)
     true = f'width="{_n(sheet.width / _POINTS_PER_MM)}mm" height="{_n(sheet.height / _POINTS_PER_MM)}mm"'
     return "\n".join(
@@ -20,15 +22,15 @@ def to_svg(sheet: Sheet, size: str = "") -> str:
             f"<title>{escape(sheet.title)}</title>",
             f"<desc>{escape(sheet.told)}</desc>",
             f'<rect width="{wide}" height="{high}" fill="{PAPER}"/>',
-            *map(_element, sheet.marks),
+            *(_element(mark, fitted) for mark in sheet.marks),
             "</svg>\n",
         ]
     )
 
 
-def _element(mark: Mark) -> str:
+def _element(mark: Mark, fitted: bool) -> str:
     if isinstance(mark, Words):
-        return _text(mark)
+        return _text(mark, fitted)
     if isinstance(mark, Lines):
         path = "".join(_path(run) for run in mark.runs)
         return f'<path d="{path}" fill="none"{_pen(mark.ink, mark.pen, mark.dash)}/>'
@@ -41,11 +43,13 @@ def _element(mark: Mark) -> str:
     return f'<path d="{_path(mark.points)}Z"{look}/>'
 
 
-def _text(words: Words) -> str:
+def _text(words: Words, fitted: bool) -> str:
     place = f'x="{_n(words.x)}" y="{_n(words.y)}" font-size="{_n(words.size)}" fill="{words.ink}"'
     anchor = "" if words.anchor == "start" else f" text-anchor={quoteattr(words.anchor)}"
     turn = f' transform="rotate(-90 {_n(words.x)} {_n(words.y)})"' if words.upright else ""
-    return f"<text {place}{anchor}{turn}>{escape(words.text)}</text>"
+    long = width(words.text, words.size)
+    fit = f' textLength="{_n(long)}" lengthAdjust="spacingAndGlyphs"' if fitted and len(words.text) > 1 else ""
+    return f"<text {place}{anchor}{turn}{fit}>{escape(words.text)}</text>"
 
 
 def _path(run: tuple[Point, ...]) -> str:
