@@ -139,7 +139,8 @@ def _column(tangle: Tangle, lane: int, column: int) -> Floats:
 def _window(seen: Glimpse, at: Floats) -> Floats:
     """Points (x, y) of the page, as sent, in pixels of the window."""
     scale = np.array(seen.size) / np.array(seen.page)
-    return at * scale - np.array([seen.across.start, seen.down.start])
+    inside: Floats = at * scale - np.array([seen.across.start, seen.down.start])
+    return inside
 
 
 def _box(seen: Glimpse, tangle: Tangle, column: int, lane: int, differences: Floats) -> float:
