@@ -7,7 +7,6 @@ slope of the psychometric function. What is just at the limit is within it 63 % 
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
@@ -20,7 +19,8 @@ _AT_LIMIT = 0.3377
 """So many sds above the mean lie 63 % (1 - 1/e) of a normal distribution."""
 
 
-class Mind(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Mind:
     """What is behind the eyes: the most things it counts, how near to others a letter may stand (in letter sizes from
     middle to middle), and the noise that it compares with (its sd, in grey levels of a pixel)."""
 

@@ -6,7 +6,7 @@ all that blur and patches can do.
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import ceil, floor
+from math import ceil, floor, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -43,7 +43,7 @@ class Glimpse:
     @property
     def scale(self) -> float:
         """How many pixels that arrive are one that was sent."""
-        return (self.size[0] / self.page[0] * (self.size[1] / self.page[1])) ** 0.5
+        return sqrt(self.size[0] / self.page[0] * (self.size[1] / self.page[1]))
 
     @cached_property
     def grey(self) -> NDArray[np.float32]:

@@ -17,6 +17,8 @@ from snellen.subjects.eyes.gaze import Gaze
 from snellen.subjects.eyes.glimpse import Glimpse, Pixels
 
 Floats = NDArray[np.float64]
+Swaps = tuple[tuple[int, ...], ...]
+_STRAIGHT: Swaps = ((),) * COLUMNS
 
 _LEAST = 0.05
 """The smallest gap that is thought of, in pixels as sent."""
@@ -111,8 +113,8 @@ def led_to(pixels: Pixels, gaze: Gaze) -> str | None:
     if seen is None:
         return None
     start, gap = _start(seen), _lane_gap(seen)
-    pairs = [tuple(range(number % 2, LANES - 1, 2)) for number in range(COLUMNS)]
-    straight, swapped = (_tangle(seen, swaps, start, gap) for swaps in ([()] * COLUMNS, pairs))
+    pairs: Swaps = tuple(tuple(range(number % 2, LANES - 1, 2)) for number in range(COLUMNS))
+    straight, swapped = (_tangle(seen, swaps, start, gap) for swaps in (_STRAIGHT, pairs))
     stay, change = (_differences(seen, paths.painted(one).rgb, gaze) for one in (straight, swapped))
     found = tuple(
         tuple(lane for lane in pairs[k] if _box(seen, straight, k, lane, change) < _box(seen, straight, k, lane, stay))
@@ -121,24 +123,24 @@ def led_to(pixels: Pixels, gaze: Gaze) -> str | None:
     return str(_tangle(seen, found, start, gap).end)
 
 
-def _tangle(
-    seen: Glimpse, swaps: list[tuple[int, ...]] | tuple[tuple[int, ...], ...], start: int, gap: float
-) -> Tangle:
+def _tangle(seen: Glimpse, swaps: Swaps, start: int, gap: float) -> Tangle:
     tone = Tone() if seen.below.mean() > 127 else Tone(0, 255)
-    return Tangle(tuple(swaps), start, gap, page=Page(*seen.page), tone=tone)
+    return Tangle(swaps, start, gap, page=Page(*seen.page), tone=tone)
 
 
 def _column(tangle: Tangle, lane: int, column: int) -> Floats:
     """Where lines of a tangle that stay in their lane may leave it in a column, and where they have left it by then:
     two points, in pixels as sent."""
     before = (len(tangle.line(lane)) - 2 * COLUMNS - 1) // 2
-    return tangle.line(lane)[before + 2 * column : before + 2 * column + 2]
+    points: Floats = tangle.line(lane)[before + 2 * column : before + 2 * column + 2]
+    return points
 
 
 def _window(seen: Glimpse, at: Floats) -> Floats:
     """Points (x, y) of the page, as sent, in pixels of the window."""
     scale = np.array(seen.size) / np.array(seen.page)
-    return at * scale - np.array([seen.across.start, seen.down.start])
+    inside: Floats = at * scale - np.array([seen.across.start, seen.down.start])
+    return inside
 
 
 def _box(seen: Glimpse, tangle: Tangle, column: int, lane: int, differences: Floats) -> float:
@@ -151,7 +153,7 @@ def _box(seen: Glimpse, tangle: Tangle, column: int, lane: int, differences: Flo
 
 def _start(seen: Glimpse) -> int:
     """The lane whose left end has the thick spot."""
-    straight = _tangle(seen, [()] * COLUMNS, 0, 1.0)
+    straight = _tangle(seen, _STRAIGHT, 0, 1.0)
     dark, reach = np.abs(seen.grey), max(1, round(seen.size[1] / 64))
     ink = []
     for lane in range(LANES):
@@ -164,7 +166,7 @@ def _lane_gap(seen: Glimpse) -> float:
     """The gap between lanes, as sent. Where all lines are in their lanes, half way between two columns, they spread
     down by 35/12 of a lane's square, and by what their width, blur and pixels add."""
     dark = np.abs(seen.grey.astype(np.float64))
-    width = _tangle(seen, [()] * COLUMNS, 0, 1.0).width
+    width = _tangle(seen, _STRAIGHT, 0, 1.0).width
     middle = seen.size[0] / 2 - seen.across.start
     spread = _spread(dark[:, max(0, int(middle) - 1) : int(middle) + 1])
     own = (width * seen.scale) ** 2 / 12 + seen.sight.blur**2 + 1 / 12

@@ -27,7 +27,7 @@ class Mask:
     @property
     def aspect(self) -> float:
         """Width over height."""
-        return self.amount.shape[1] / self.amount.shape[0]
+        return float(self.amount.shape[1] / self.amount.shape[0])
 
     @property
     def mass(self) -> float:
@@ -44,7 +44,7 @@ class Mask:
     @property
     def spread(self) -> float:
         """The mean square distance of its ink from its middle, in squares of its height."""
-        return sum(_variance(self.amount.sum(axis=axis)) for axis in (0, 1)) / self.amount.shape[0] ** 2
+        return float(sum(_variance(self.amount.sum(axis=axis)) for axis in (0, 1)) / self.amount.shape[0] ** 2)
 
     def laid(self, x: float, y: float, height: float, shape: tuple[int, int]) -> Floats:
         """The covered share of each pixel of a window of that shape, with the box's middle at (x, y)."""
@@ -68,7 +68,8 @@ def _shares(start: float, length: float, cells: int, pixels: int) -> Floats:
     """For each pixel along a side and each cell of a box: how much of the pixel lies in the cell."""
     edges = start + length * np.arange(cells + 1) / cells
     pixel = np.arange(pixels)[:, None]
-    return np.clip(np.minimum(edges[1:], pixel + 1) - np.maximum(edges[:-1], pixel), 0, None)
+    shares: Floats = np.clip(np.minimum(edges[1:], pixel + 1) - np.maximum(edges[:-1], pixel), 0, None)
+    return shares
 
 
 @lru_cache(maxsize=64)

@@ -137,8 +137,9 @@ def _fitted(seen: Glimpse, mask: Mask, x: float, y: float, height: float) -> Fit
 
 
 def _look(seen: Glimpse, mask: Mask, x: float, y: float, height: float, ink: float) -> Grey:
-    """What a shape there would look like through the same optics, as a difference from the ground."""
+    """What a shape there would look like through the same optics, as a difference from the ground. But nobody expects
+    letters to be torn: what lies within a patch is known again, what crosses a seam is not."""
     covered = mask.laid(x, y, height, (seen.seen.shape[0], seen.seen.shape[1]))
     below = np.array([seen.below.mean()], np.float32)
     shown = (below + ink * covered[:, :, None]).astype(np.float32)
-    return through(shown, seen.sight, below)[:, :, 0] - below
+    return through(shown, replace(seen.sight, jitter=0), below)[:, :, 0] - below

@@ -6,6 +6,7 @@ finding them.
 """
 
 import os
+from dataclasses import fields
 from functools import partial
 
 from snellen.call import Abilities, Call, CallFailed, Reply
@@ -39,7 +40,7 @@ def eyes_subject(pairs: tuple[tuple[str, str], ...]) -> OwnSubject:
     behind = {setting.name for setting in _MIND}
     values = settings.read(pairs, SCHEMA, WHOSE)
     sight = sights.sight_of(tuple(pair for pair in pairs if pair[0] not in behind))
-    mind = Mind(*(values.get(name) for name in Mind._fields))  # type: ignore[arg-type]
+    mind = Mind(**{field.name: values[field.name] for field in fields(Mind) if field.name in values})  # type: ignore[arg-type]
     abilities = Abilities(
         pictures=1, words=False, knows=_knows, together=min(4, os.cpu_count() or 1), in_process=True, only=ONLY
     )

@@ -39,14 +39,14 @@ def digit(pixels: Pixels, gaze: Gaze) -> str | None:
     shapes = [shape - shape.mean() for shape in shapes]
     if max(_stands_out(noisy[there], shape) for shape in shapes) < _SEEN * sd:
         return None
-    fitted = [shape[:, None] * (shape @ hues[there] / max(shape @ shape, 1e-9))[None, :] for shape in shapes]
+    fitted = [shape[:, None] * (shape @ hues[there] / max(float(shape @ shape), 1e-9))[None, :] for shape in shapes]
     mean = hues[there].mean(axis=0)
     far = [float(np.square(noisy[there] - mean - fit).sum()) for fit in fitted]
     return DIGITS[int(np.argmin(far))]
 
 
 def _stands_out(hues: Floats, shape: Floats) -> float:
-    return float(np.linalg.norm(shape @ hues) / max(np.linalg.norm(shape), 1e-9))
+    return float(np.linalg.norm(shape @ hues) / max(float(np.linalg.norm(shape)), 1e-9))
 
 
 def _hues(seen: Glimpse) -> tuple[Floats, NDArray[np.bool_]]:
