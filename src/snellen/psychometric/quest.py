@@ -86,7 +86,7 @@ def informative(settings: Settings, masses: Floats, number: int) -> list[float]:
     """The intensities that say most, given what is held likely."""
     from scipy.special import entr  # here, for whoever lists the tasks needs none of it
 
-    tables = (settings.grid.shares(settings.levels), *_tables(settings.grid, settings.levels))
+    tables: tuple[Floats, ...] = (settings.grid.shares(settings.levels), *_tables(settings.grid, settings.levels))
     likely = np.flatnonzero(masses > _NEGLIGIBLE * masses.max())
     if len(likely) < len(masses) / 3:  # to take some out costs about as much as one sum over all
         masses = masses[likely] / masses[likely].sum()
