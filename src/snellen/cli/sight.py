@@ -35,7 +35,8 @@ def show_tests(card: Card, console: Console) -> None:
         table.add_column(Text(name), min_width=SCALE + 1 if name == "easy to hard" else None)
     for reading in (*card.readings, *card.gratings, *card.colours):
         if reading.kind != "not asked":
-            said = Text(reading.said, overflow="fold")
+            unread = f", {reading.unread} of {reading.trials} unread" if reading.unread else ""
+            said = Text(reading.said + unread, overflow="fold")
             table.add_row(
                 Text(reading.title, overflow="fold"), bar(reading), said, Text(reading.within, overflow="fold")
             )

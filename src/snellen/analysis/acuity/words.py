@@ -54,7 +54,7 @@ def _reads(sitting: Sitting) -> Iterator[str]:
         high = f"{number(EM * letters.value)} px high"
         yield f"reads letters down to {letters.said} ({letters.within}), {high}"
     elif letters.kind == "better than drawn":
-        yield f"reads every letter it was shown, down to {with_unit(sight(LETTERS), letters.hardest or 0)}"
+        yield f"reads letters down to {with_unit(sight(LETTERS), letters.hardest or 0)}, the smallest that were drawn"
     elif letters.kind == "worse than drawn":
         yield f"reads no letters of {with_unit(sight(LETTERS), letters.easiest or 0)} or less"
     elif letters.kind == "not measurable":
