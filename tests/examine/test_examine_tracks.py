@@ -18,6 +18,7 @@ from snellen.examine import forecast, make_plan, run_plan
 from snellen.psychometric import Finding, finding
 from snellen.tasks import Design
 from snellen.tasks.adaptive import replay
+from snellen.tasks.making import Makers
 from support.cards import SIZES, TASK, Observer, tracks
 
 MOST = 40
@@ -269,3 +270,31 @@ def test_a_design_in_tracks_alone_has_no_fixed_size() -> None:
     assert TASK.size(empty, 5) == 0
     assert TASK.size(TASK.design("adaptive"), 5) == 0
     assert TASK.size(TASK.design("adaptive").whole, 1) == 2 * len(SIZES)
+
+
+def test_under_another_name_the_same_trials_cost_nothing(tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    first = Observer()
+    before = asked(examine({"a": first}, store, n=MOST).rows, "a")
+    again = examine({"b": first}, store, n=MOST)
+    assert len(first.asked) == len(before)
+    assert asked(again.rows, "b") == before
+
+
+def test_who_is_through_has_nothing_drawn_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    choices: dict[str, Any] = {"tasks": "fixation", "design": "adaptive", "levels": {"game": "dots_boxes"}, "n": 16}
+    store = tmp_path / "s.sqlite"
+    rows = snellen.exam("sim/ideal", store=store, **choices).rows
+
+    def drawn(*_: object) -> None:
+        raise AssertionError("an item was drawn again")
+
+    monkeypatch.setattr(Makers, "make", drawn)
+    again = snellen.exam("sim/ideal", store=store, **choices)
+    assert again.summary is not None
+    assert (again.summary.done, again.summary.skipped) == (0, rows.height)
+    assert again.rows.height == rows.height
+    monkeypatch.undo()
+    renamed = snellen.exam({"other": "sim/ideal"}, store=store, **choices)
+    assert set(renamed.rows["subject"]) == {"other"}, "trials are marked again under a new name"
+    assert set(renamed.rows["item"]) == set(rows["item"])
