@@ -19,7 +19,9 @@ PACK = load(TASK.prompts, TASK.name)
 
 def stimulus(test: str, level: str, number: int = 0, seed: int = 0, **condition: str) -> Stimulus:
     """A chart of the battery, as it is asked."""
-    return TASK.stimulus(TASK.item({"test": test, "level": level}, number, seed), Condition({**USUALLY, **condition}), PACK)
+    return TASK.stimulus(
+        TASK.item({"test": test, "level": level}, number, seed), Condition({**USUALLY, **condition}), PACK
+    )
 
 
 def replies(name: str, *stimuli: Stimulus) -> list[str]:
@@ -40,7 +42,9 @@ def right(name: str, *stimuli: Stimulus) -> float:
     return sum(answer == one.question.key for answer, one in zip(said, stimuli, strict=True)) / len(stimuli)
 
 
-def threshold(name: str, test: str, most: int = 96, seed: int = 0, condition: Mapping[str, str] | None = None) -> Finding:
+def threshold(
+    name: str, test: str, most: int = 96, seed: int = 0, condition: Mapping[str, str] | None = None
+) -> Finding:
     """What a track of the battery finds, from its first question to its last."""
     condition = condition or {}
     graded = track(test, most=most, **condition)

@@ -5,8 +5,8 @@ from typing import Any
 
 
 class OneCoreEach:
-    """While it is open, every call has a core of its own: for small matrices that is four times as fast as all cores for
-    one call after the other."""
+    """While it is open, every call has a core of its own: for small matrices that is four times as fast as all cores
+    for one call after the other."""
 
     def __init__(self) -> None:
         self._limits: Any = None

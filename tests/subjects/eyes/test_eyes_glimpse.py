@@ -18,7 +18,10 @@ SIGHTS = [
 ]
 
 
-def chart(x, y, page=Page(700, 450), contrast=0.8, polarity="light", stroke=3):
+PAGE = Page(700, 450)
+
+
+def chart(x, y, page=PAGE, contrast=0.8, polarity="light", stroke=3):
     return painted(Chart((aligned("R", stroke, x, y),), page, tone(contrast, polarity))).rgb
 
 

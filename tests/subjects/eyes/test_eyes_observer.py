@@ -64,7 +64,13 @@ def test_without_limits_it_answers_every_test_by_looking(test):
 
 @pytest.mark.parametrize(
     "condition",
-    [{"polarity": "light"}, {"canvas": "1024x256"}, {"canvas": "2048", "place": "r5c1"}, {"font": "sans"}, {"place": "+7"}],
+    [
+        {"polarity": "light"},
+        {"canvas": "1024x256"},
+        {"canvas": "2048", "place": "r5c1"},
+        {"font": "sans"},
+        {"place": "+7"},
+    ],
 )
 def test_letters_are_read_under_every_condition(condition):
     assert right("sim/eyes:blur=1", *(stimulus("letters", "3.16", number, **condition) for number in range(4))) == 1

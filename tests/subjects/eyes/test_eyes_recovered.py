@@ -34,7 +34,9 @@ def test_without_limits_letters_are_better_seen_than_drawn():
 
 
 def test_a_cap_of_half_the_canvas_doubles_the_threshold():
-    small, large = (threshold("sim/eyes:cap=512,blur=2", "letters", 32, condition={"canvas": c}) for c in ("512", "1024"))
+    small, large = (
+        threshold("sim/eyes:cap=512,blur=2", "letters", 32, condition={"canvas": c}) for c in ("512", "1024")
+    )
     apart = difference(large, small)
     assert apart.low < log10(2) < apart.high
     assert apart.low > 0

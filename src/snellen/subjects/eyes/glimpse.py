@@ -102,12 +102,12 @@ def glimpse(pixels: Pixels, sight: Sight) -> Glimpse | None:
 def _through(pixels: Pixels, below: Shown, sight: Sight, size: Size, down: Span, across: Span) -> Shown:
     """What is seen of a picture in a window, which it is cut to first."""
     page = pixels.shape[1], pixels.shape[0]
-    wide, tall = (_stretch(sent, got, span) for sent, got, span in ((page[0], size[0], across), (page[1], size[1], down)))
+    wide, tall = (
+        _stretch(sent, got, span) for sent, got, span in ((page[0], size[0], across), (page[1], size[1], down))
+    )
     cut = pixels[floor(tall[0]) : ceil(tall[-1]), floor(wide[0]) : ceil(wide[-1])].astype(np.float32)
     if size != page:
-        cut = scaling.resampled(
-            cut, scaling.averaging(_pixels(tall), tall), scaling.averaging(_pixels(wide), wide)
-        )
+        cut = scaling.resampled(cut, scaling.averaging(_pixels(tall), tall), scaling.averaging(_pixels(wide), wide))
     return through(cut, sight, below)
 
 

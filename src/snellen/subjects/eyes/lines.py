@@ -121,7 +121,9 @@ def led_to(pixels: Pixels, gaze: Gaze) -> str | None:
     return str(_tangle(seen, found, start, gap).end)
 
 
-def _tangle(seen: Glimpse, swaps: list[tuple[int, ...]] | tuple[tuple[int, ...], ...], start: int, gap: float) -> Tangle:
+def _tangle(
+    seen: Glimpse, swaps: list[tuple[int, ...]] | tuple[tuple[int, ...], ...], start: int, gap: float
+) -> Tangle:
     tone = Tone() if seen.below.mean() > 127 else Tone(0, 255)
     return Tangle(tuple(swaps), start, gap, page=Page(*seen.page), tone=tone)
 

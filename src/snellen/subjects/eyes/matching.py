@@ -114,8 +114,7 @@ def _closely(seen: Glimpse, fit: Fit) -> Fit:
         right, down, taller, _ = np.linalg.solve(square, slopes.T @ left)
         most = fit.height / 3
         x, y, height = (
-            old + float(np.clip(by, -most, most))
-            for old, by in ((fit.x, right), (fit.y, down), (fit.height, taller))
+            old + float(np.clip(by, -most, most)) for old, by in ((fit.x, right), (fit.y, down), (fit.height, taller))
         )
         better = _fitted(seen, fit.mask, x, y, max(_SMALLEST, height))
         if better.rest >= fit.rest:

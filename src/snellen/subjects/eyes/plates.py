@@ -54,7 +54,9 @@ def _hues(seen: Glimpse) -> tuple[Floats, NDArray[np.bool_]]:
     side = min(seen.size)
     ink = (seen.below - seen.seen).mean(axis=2).clip(0).astype(np.float64)
     down, across = (
-        np.clip((np.arange(span.start, span.stop) + 0.5 - (whole - side) / 2) * _CELLS / side, 0, _CELLS - 1).astype(int)
+        np.clip((np.arange(span.start, span.stop) + 0.5 - (whole - side) / 2) * _CELLS / side, 0, _CELLS - 1).astype(
+            int
+        )
         for span, whole in ((seen.down, seen.size[1]), (seen.across, seen.size[0]))
     )
     cell = (down[:, None] * _CELLS + across[None, :]).ravel()
