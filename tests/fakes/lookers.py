@@ -203,10 +203,11 @@ def _hue(picture: Image.Image) -> Grey:
 
 
 def _lightness(picture: Image.Image) -> Grey:
-    """How light every pixel of a dot is, as one who sees luminance alone (linear light, Rec. 709)."""
-    rgb = np.asarray(picture.convert("RGB"), dtype=float)
-    light = ((rgb / 255) ** 2.2) @ np.array([0.2126, 0.7152, 0.0722])
-    return np.stack([light, _dots(rgb)])
+    """How light every pixel of a dot is, as one who sees luminance alone (sRGB): dots, too, are told by that alone."""
+    rgb = np.asarray(picture.convert("RGB"), dtype=float) / 255
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    light = np.cbrt(linear @ np.array([0.2126, 0.7152, 0.0722]))
+    return np.stack([light, (light < light[0, 0] - 0.1).astype(float)])
 
 
 def _dots(rgb: Grey) -> Grey:
