@@ -122,6 +122,15 @@ def test_weak_colours_are_told_only_where_they_are_weak():
     assert not any("must differ" in line for line in prescription(sitting(even)))
 
 
+def test_colours_that_are_not_seen_at_all_are_prescribed_too():
+    """Found by a looker that sees grey only: of it was said that no limit was met."""
+    one = Sitting("x", seed=5).track("letters", 0.01, slope=10)
+    for hue in ("red", "blue"):
+        for level in (2.51, 7.94, 20.0):
+            one.constant(f"colour-{hue}", level, 1, 11)
+    assert prescription(sitting(one)) == ("Colours 20\u00a0\u0394E from grey are lost (towards red, blue).",)
+
+
 def test_which_letter_is_taken_for_which():
     one = Sitting("x").track("letters", 2.0)
     for row in one.rows:

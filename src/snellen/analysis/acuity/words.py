@@ -136,7 +136,7 @@ def _rule_words(found: Resolution) -> str:
 
 def _token_words(said: Tokens, found: Resolution | None) -> str:
     if said.kind == "fixed":
-        return "Reported tokens are the same at every size: pictures are brought to one size."
+        return "Reported tokens are the same at every size: pictures are brought to one size, or are not counted."
     if said.kind == "unclear":
         return "Reported tokens follow no rule known here."
     patches = " or ".join(map(str, said.patches))
@@ -164,8 +164,11 @@ def prescription(sitting: Sitting) -> tuple[str, ...]:
     lines = [*_sizes(sitting), *_letters(sitting), *_limits(sitting), *_colours(sitting), *_things_seen(sitting)]
     if lines:
         return tuple(lines)
-    better = any(each.kind == "better than drawn" for each in sitting.readings.values())
-    return ("Nothing to prescribe: no limit was met within what was drawn.",) if better else ("Nothing was measured.",)
+    kinds = {each.kind for each in sitting.readings.values()}
+    if "better than drawn" not in kinds:
+        return ("Nothing was measured.",) if kinds <= {"not measurable"} else ("Nothing to prescribe.",)
+    return ("Nothing to prescribe: no limit was met within what was drawn.",) if len(kinds) == 1 else (
+        "Nothing to prescribe from what could be measured; the tests above say what could not.",)  # fmt: skip
 
 
 def _sizes(sitting: Sitting) -> Iterator[str]:
@@ -219,6 +222,10 @@ def _colours(sitting: Sitting) -> Iterator[str]:
     """How far from grey a colour must be in the weakest direction, and whether one pair of opponents is weaker."""
     known = [each for each in sitting.of_family("colour").values() if each.value is not None]
     worst = max(known, key=lambda each: each.value or 0.0, default=None)
+    lost = [each for each in sitting.of_family("colour").values() if each.kind == "worse than drawn"]
+    if lost:
+        most = with_unit(sight(lost[0].test), min(each.easiest or 0 for each in lost))
+        yield f"Colours {most} from grey are lost (towards {', '.join(member(each.test) for each in lost)})."
     if worst is not None:
         yield f"Colours nearer to grey than {worst.said} are lost (towards {member(worst.test)})."
     ratio = weakness(sitting)
