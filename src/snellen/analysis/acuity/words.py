@@ -155,8 +155,8 @@ def _token_words(said: Tokens, found: Resolution | None) -> str:
 def _period_words(found: Period) -> str:
     if found.period is None:
         return "Sight does not depend on the place within a patch, as far as these offsets show."
-    others = f" (or {' or '.join(map(str, found.alike))})" if found.alike else ""
-    return f"Sight comes and goes with the place, every {found.period}\u00a0px{others}: a grid of patches."
+    # Exams of eyes with patches of 16 px named 14, 28 and 32: that there is a grid they found, its period they did not.
+    return "Sight comes and goes with the place: a grid of patches, whose size these answers cannot tell."
 
 
 def prescription(sitting: Sitting) -> tuple[str, ...]:
@@ -181,7 +181,7 @@ def _sizes(sitting: Sitting) -> Iterator[str]:
         yield f"On {sizes} px it does not see alike everywhere: put what matters where the field map is dark."
     period = sitting.period
     if period is not None and period.period is not None:
-        yield f"Small things are seen or not as they fall into a grid of {period.period}\u00a0px: enlarge them."
+        yield "Small things are seen or not as they fall into a grid of patches: enlarge them."
 
 
 def _letters(sitting: Sitting) -> Iterator[str]:
