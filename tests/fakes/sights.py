@@ -60,14 +60,14 @@ EXPECTED: Mapping[str, Expected] = {
     "grey": Expected(COLOURS, said=("olour",), like="sound"),
     "six": Expected(number=6, said=("count more than 6",), like="sound"),
     # One thing to everything: no threshold anywhere, no praise, and no word that its eyes are to blame.
-    "always-c": Expected({test: NONE for test in TESTS}, blank=100.0, unread=40.0, unsaid=("reads letters down to",)),
+    "always-c": Expected(dict.fromkeys(TESTS, NONE), blank=100.0, unread=40.0, unsaid=("reads letters down to",)),
     "always-7": Expected(
-        {**{test: NONE for test in TESTS}, "number": NONE}, blank=100.0, unread=40.0, unsaid=("counts to",)
+        {**dict.fromkeys(TESTS, NONE), "number": NONE}, blank=100.0, unread=40.0, unsaid=("counts to",)
     ),
     "sees-things": Expected(blank=100.0, said=("blank pages",), like="sound"),
     "chatty": Expected(like="sound"),
     "refuses-some": Expected(unread=30.0, like="sound"),
-    "refuses-most": Expected({test: CANNOT for test in TESTS}, unread=80.0),
+    "refuses-most": Expected(dict.fromkeys(TESTS, CANNOT), unread=80.0),
 }
 
 
