@@ -75,8 +75,8 @@ def _to(picture: Image.Image, factor: float) -> Image.Image:
 
 @dataclass(frozen=True)
 class Looker:
-    """Looks at a picture as it is after `shrink`. `hues`: whether it has an eye for colour. `counts`: how far it counts;
-    what is more is that many."""
+    """Looks at a picture as it is after `shrink`. `hues`: whether it has an eye for colour. `counts`: how far it
+    counts; what is more is that many."""
 
     taught: Taught
     shrink: Shrink = whole
