@@ -1,8 +1,7 @@
 """What is expected of the eye chart for each looker, written down before any of them was examined.
 
-Where a looker has a limit by design (it counts to six, it sees no colour, a picture is shrunk to 768 px) the
-expectation is that limit. How small the letters are that it reads nobody designed; that was measured apart from any
-exam, on other
+Where a looker has a limit by design (it counts to six, it sees no colour, a picture is shrunk to 768 px) that limit is
+expected. How small the letters are that it reads nobody designed; that was measured apart from any exam, on other
 charts at fixed sizes: 12 of 20 at 0.5 px a stroke, 18 at 0.79, 20 from 1 px on.
 """
 

@@ -112,7 +112,7 @@ def test_what_was_not_asked_has_no_scale_and_is_named() -> None:
 
 def test_who_has_no_threshold_has_no_line_on_the_chart() -> None:
     for make, words in (
-        (sees_everything, "It reads all it was shown: better than 0.50\u00a0px a stroke"),
+        (sees_everything, "It reads the last line: better than 0.50\u00a0px a stroke"),
         (sees_nothing, "It reads none of these: worse than 50\u00a0px a stroke"),
         (lapses, "Letters: not measurable: lapse"),
         (no_letters, "Letters were not asked"),

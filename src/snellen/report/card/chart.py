@@ -116,7 +116,7 @@ def _end(reading: Reading, rows: Sequence[tuple[float, float]], wide: float, ton
 def _caption(reading: Reading, wide: float, y: float, tones: Tones) -> Part:
     said = {
         "threshold": f"Last line it reads: {reading.said}",
-        "better than drawn": f"It reads all it was shown: {reading.said}",
+        "better than drawn": f"It reads the last line: {reading.said}",
         "worse than drawn": f"It reads none of these: {reading.said}",
         "not asked": "Letters were not asked",
     }.get(reading.kind, f"Letters: {reading.said}")
