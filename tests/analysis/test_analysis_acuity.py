@@ -8,6 +8,7 @@ from winoground_rows import winoground_rows
 
 from snellen.analysis import findings, to_json
 from snellen.analysis.acuity import AcuityStudy
+from snellen.analysis.acuity.measuring import measures
 from snellen.analysis.acuity.results import Results
 from snellen.analysis.acuity.sights import number
 from snellen.analysis.acuity.words import badge, details, headline, prescription
@@ -194,3 +195,15 @@ def test_the_order_of_answers_does_not_matter():
     both = [Results(each, 0).sittings["x"].reading("letters") for each in (rows, turned)]
     assert both[0] == both[1]
     assert isinstance(rows, pl.DataFrame)
+
+
+def test_one_answer_to_everything_is_no_limit_of_sight():
+    one = Sitting("x")
+    for level in (1.0, 4.0, 16.0, 50.0):
+        one.constant("letters", level, 1, 9)
+    for row in one.rows:
+        row["answer"] = "C"
+        row["key"] = "C" if row["outcome"] == "right" else "K"
+    (found,) = measures(table(one))
+    assert found.found.kind == "not measurable"
+    assert "it says C to 40 of 40 charts" in found.found.why

@@ -182,3 +182,16 @@ def test_subjects_that_cannot_be_compared():
         same_model(rows, "a", "a")
     with pytest.raises(UserError, match="unknown subject"):
         same_model(rows, "a", "nobody")
+
+
+def test_a_cap_is_not_told_where_small_pictures_show_no_limit():
+    """Eyes finer than what is drawn: large pictures are shrunk, but nobody knows how much."""
+    one = Sitting("x", seed=4)
+    for canvas in (256, 512, 768):
+        for level in (0.5, 0.56, 0.63, 1.0):
+            one.constant("letters", level, 12, 0, canvas=str(canvas))
+    for canvas in (2048, 4096):
+        one.track("letters", 0.3 * canvas / 768, canvas=str(canvas))
+    found = sitting(one).resolution
+    assert found.kind == "unclear"
+    assert "are shrunk" in found.why

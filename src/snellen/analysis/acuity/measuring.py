@@ -1,7 +1,7 @@
 """From trials to thresholds: one for every subject, test and condition, whichever design asked for them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log10
 
@@ -17,6 +17,8 @@ _FINE = 61
 """Points of a drawn curve."""
 _SAFE = 0.9
 _TIMES = 200
+_FEW, _MOSTLY = 12, 0.6
+"""Of so many answers and more, one that is given to more than this share of them leans."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +110,21 @@ def _measures(graded: pl.DataFrame) -> Iterator[Measure]:
             test,
             {name: said[name] for name in CONDITION},
             asked,
-            measured(test, [(float(level), outcome) for level, outcome in history]),
+            _unless_leaning(own, measured(test, [(float(level), outcome) for level, outcome in history])),
         )
+
+
+def _unless_leaning(own: pl.DataFrame, found: Finding) -> Finding:
+    """The finding, unless one answer was given to nearly everything: that is no limit of sight."""
+    said = own.filter(pl.col("outcome") != "unread")
+    if said.height < _FEW:
+        return found
+    answer, count = said["answer"].value_counts(sort=True).row(0)
+    wanted = int((said["key"] == answer).sum())
+    if count <= _MOSTLY * said.height or wanted > (1 - _MOSTLY) * said.height:
+        return found
+    why = f"not measurable: it says {answer} to {count} of {said.height} charts, whatever is shown"
+    return replace(found, kind="not measurable", why=why, threshold=None)
 
 
 def together(several: Sequence[Measure], place: str) -> Measure:

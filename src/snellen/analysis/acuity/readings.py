@@ -96,7 +96,9 @@ def amount(about: Sight, x: float) -> str:
 
 
 def with_unit(about: Sight, x: float) -> str:
-    return f"{amount(about, x)}\u00a0{about.unit}"
+    said = amount(about, x)
+    one = about.falling and said == "1"  # things are counted, and there is one
+    return f"{said}\u00a0{about.unit.removesuffix('s') if one else about.unit}"
 
 
 def within(about: Sight, low: float | None, high: float | None, ends: tuple[float, float]) -> str:

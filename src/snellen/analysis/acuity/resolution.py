@@ -180,6 +180,10 @@ def _judged(points: tuple[Point, ...], likely: _Likely) -> Resolution:
     sides = _estimate([cap.side for cap in caps], masses)
     if share <= SURE:
         return _not_shrunk(points, share, _whole_up_to(points, caps, share * masses), plain)
+    if not any(point.threshold is not None and best.shrinks(point.size) == 1 for point in points):
+        # Where the smallest letters are read on all that arrives whole, nobody knows how much finer its eyes are.
+        why = "large pictures are shrunk, but from which size on only smaller letters on small ones would tell"
+        return Resolution("unclear", why, points, share)
     rules: dict[Rule, float] = {rule: float(masses[[cap.rule == rule for cap in caps]].sum()) for rule in RULES}
     likely_caps = {rule: _cap_of(rule, caps, masses) for rule, mass in rules.items() if mass > 1e-6}
     return Resolution("shrunk", "", points, share, sides, sides.low, rules, likely_caps, plain, best)
