@@ -18,6 +18,7 @@ from importlib.metadata import packages_distributions
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
@@ -91,6 +92,9 @@ def small() -> Iterator[None]:
         patch("snellen.lab.pretrain.making.make", lambda *_: None),
         patch("snellen.lab.pretrain.small.making.make", learnt),
         patch("snellen.lab.pretrain.small.folder.unpack", put_together),
+        # A program that not everybody has; tests/subjects/ocr holds what is made of it.
+        patch("snellen.subjects.ocr.engines.version", lambda package: "3.10.0"),
+        patch("snellen.subjects.ocr.engines._recogniser", lambda: lambda line, **how: SimpleNamespace(txts=("K",))),
         patch.object(Order, "__init__", few),
         patch.object(Task, "some_of_each", some),
         patch.object(Task, "stimuli", one),
