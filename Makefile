@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: exam test soak lint types bench docs gallery consoles notebook web clean
+.PHONY: exam test soak lint types bench docs gallery consoles notebook anchors web clean
 
 exam: .venv/exam
 	$(BIN)/snellen exam
@@ -35,6 +35,11 @@ consoles: .venv/exam
 
 notebook: .venv/docs
 	$(BIN)/python docs/make_notebook.py
+
+# The lines of readers on every eye chart, measured anew with those that are installed.
+anchors: .venv/exam
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[ocr]'
+	$(BIN)/python tools/make_anchors.py
 
 web:
 	cd web && npm ci && npm run build

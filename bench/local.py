@@ -32,6 +32,8 @@ from snellen.subjects.local.running import Runner  # noqa: E402
 Row = tuple[str, str, str]
 
 BATCH = 64
+WIDE = 512
+"""A small model is computed sooner than its layers are launched, unless it gets many calls at once."""
 SETTINGS = {"max_tokens": 1, "temperature": 0}
 SMOL_TEXT = {
     "model_type": "llama",
@@ -297,7 +299,8 @@ def measure() -> list[Row]:
         one = held(Timed(loaded, 1, 0, stock=True), few)
         anew = held(Timed(loaded, BATCH, 0), some)
         once = held(Timed(loaded, BATCH, MOST_BYTES), many)
-        print(f"{shape.name}: {one} {anew} {once}", file=sys.stderr, flush=True)
+        wide = held(Timed(loaded, WIDE, MOST_BYTES), many) if large else None
+        print(f"{shape.name}: {one} {anew} {once} {wide}", file=sys.stderr, flush=True)
         what = f"local, {shape.name}: answers a second"
         rows += [
             (f"{what}, one by one", f"{one.rate:.0f}", ""),
@@ -305,6 +308,11 @@ def measure() -> list[Row]:
             (f"{what}, and each picture once", f"{once.rate:.0f} ({once.rate / one.rate:.1f}x)", ">= 10x on a GPU"),
             (f"local, {shape.name}: busy", _busy(once), ">= 90 % of a GPU"),
         ]
+        if wide is not None:
+            rows += [
+                (f"{what}, batches of {WIDE}", f"{wide.rate:.0f} ({wide.rate / one.rate:.1f}x)", ">= 10x on a GPU"),
+                (f"local, {shape.name}: busy, batches of {WIDE}", _busy(wide), ">= 90 % of a GPU"),
+            ]
     return rows
 
 

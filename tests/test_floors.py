@@ -114,10 +114,10 @@ HEAVY = [
 
 
 def loaded_by(statement: str) -> set[str]:
-    code = f"import sys; {statement}; print(*(m for m in {HEAVY!r} if m in sys.modules))"
+    code = f"{statement}\nprint(*(m for m in {HEAVY!r} if m in sys.modules))"
     path = [str(SOURCE.parent), *sys.path]
     done = subprocess.run(
-        [sys.executable, "-c", f"import sys; sys.path[:0] = {path!r}; {code}"],
+        [sys.executable, "-c", f"import sys; sys.path[:0] = {path!r}\n{code}"],
         capture_output=True,
         text=True,
         check=True,
@@ -136,3 +136,10 @@ def test_the_lower_floors_load_nothing_heavy(module: str) -> None:
 
 def test_the_subject_and_engine_need_no_data_frames_or_torch() -> None:
     assert not loaded_by("import snellen.engine, snellen.subjects") & {"torch", "pandas", "inspect_ai", "datasets"}
+
+
+@pytest.mark.parametrize("words", [["tasks"], ["--help"], ["exam", "--help"]])
+def test_listing_tasks_and_help_need_no_science(words: list[str]) -> None:
+    run = f"sys.argv[1:] = {words!r}\ntry:\n    main()\nexcept SystemExit:\n    pass\nsys.stdout = sys.__stdout__"
+    start = "import io\nfrom snellen.cli import main\nsys.stdout = io.StringIO()"
+    assert not loaded_by(f"\n{start}\n{run}\n") & {"scipy", "polars", "torch"}

@@ -107,7 +107,9 @@ class Form:
     proper is promised: the whole reply (plain), inside \\boxed{}, or inside {braces}. A long reply that promises a box
     and has none is read only if it states a conclusion. `asked`: the word that names what is asked for ("winner",
     "loser", a tag such as "KAP"), so that "X wins" is not taken for an answer to who the loser is; empty where no
-    single word does. `check` names the verifier that decides, where comparing with the key is not enough.
+    single word does. `check` names the verifier that decides, where comparing with the key is not enough. `beyond`:
+    what is not offered and may yet be named (a letter that is none of the ten): a wrong answer, not an unread one.
+    `empty`: the answer of one who says that nothing is there ("the page is blank"); none where that is no answer.
     """
 
     kind: Literal["choice", "number", "text", "fields"]
@@ -116,6 +118,8 @@ class Form:
     asked: str = ""
     fields: tuple[Field, ...] = ()
     check: str = ""
+    beyond: tuple[str, ...] = ()
+    empty: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,10 @@ import polars as pl
 OWN = (("dvrl", {}), ("drl", {}), ("ca", {}))
 FULL = (*OWN, ("drl", {"inducer": "truth"}), ("ca", {"describer": "twin"}))
 LADDER = (("told", {}), ("rule-words", {}), ("words", {}), ("dvrl", {}))
-ROLES = {"drl": ("inducer", "applier"), "ca": ("describer", "reasoner"), "describe": ("describer", "reasoner")}
+ROLES = {
+    "drl": ("inducer", "applier"),
+    **dict.fromkeys(("ca", "describe", "ccot", "cocot"), ("describer", "reasoner")),
+}
 
 
 def bongard_rows(

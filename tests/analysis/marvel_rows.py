@@ -19,6 +19,7 @@ PLAIN = {
     "demos": "same-pattern",
     "panels": "together",
     "ink": "black",
+    "wording": "usual",
 }
 ALL = ("context", "choices", "whole", "fine", "avr")
 NAMES = {"digits": ("1", "2", "3", "4"), "letters": ("A", "B", "C", "D")}

@@ -1,6 +1,7 @@
 """What was put in must come out: thresholds, and in their place the reason that there is none."""
 
 import json
+from math import log10
 
 import polars as pl
 import pytest
@@ -8,6 +9,7 @@ from winoground_rows import winoground_rows
 
 from snellen.analysis import findings, to_json
 from snellen.analysis.acuity import AcuityStudy
+from snellen.analysis.acuity.differing import differences
 from snellen.analysis.acuity.measuring import measures
 from snellen.analysis.acuity.results import Results
 from snellen.analysis.acuity.sights import number
@@ -17,7 +19,7 @@ from support.acuity_rows import Sitting, table, whole_exam
 
 
 def sitting(one: Sitting):
-    return Results(table(one), 0).sittings[one.subject]
+    return Results(table(one)).sittings[one.subject]
 
 
 def said(one: Sitting, test: str):
@@ -47,6 +49,13 @@ def test_of_what_was_not_asked_nothing_is_said():
     for level in (2.0, 4.0, 8.0, 16.0):
         one.constant("letters", level, 12, 0)
     assert said(one, "letters").said == "better than 2.0\u00a0px a stroke"
+
+
+def test_the_details_say_how_often_the_easiest_was_right():
+    one = Sitting("x").constant("letters", 20.0, 11, 3)
+    for level in (2.0, 4.0, 8.0):
+        one.constant("letters", level, 12, 0)
+    assert any("11 of 14 right at the easiest level" in line for line in details(sitting(one)))
 
 
 def test_who_reads_nothing_is_worse_than_drawn():
@@ -103,6 +112,17 @@ def test_things_seen_on_blank_pages():
     assert any("blank pages" in line for line in prescription(sitting(one)))
     few = Sitting("x").track("letters", 2.0).blank("letters", 1, 20)
     assert not any("blank pages" in line for line in prescription(sitting(few)))
+
+
+def test_a_rate_of_blank_pages_says_how_many_could_be_read():
+    all_read = sitting(Sitting("x").track("letters", 2.0).blank("letters", 15, 20))
+    assert [line for line in details(all_read) if "(20 pages)" in line]
+    assert not any("could be read" in line for line in (*details(all_read), *prescription(all_read)))
+    some = sitting(Sitting("x").track("letters", 2.0).blank("letters", 15, 20, unread=10))
+    assert [line for line in details(some) if line.startswith("On blank") and "20 of 30 pages could be read" in line]
+    assert any("20 of 30 pages could be read" in line for line in prescription(some))
+    none = sitting(Sitting("x").track("letters", 2.0).blank("letters", 0, 0, unread=3))
+    assert "What it sees on blank pages is unknown (0 of 3 pages could be read)." in details(none)
 
 
 def test_only_what_was_measured_is_prescribed():
@@ -162,6 +182,24 @@ def test_the_exam_has_a_verdict_of_its_own_and_no_ladder():
     json.dumps(to_json(found), allow_nan=False)
 
 
+def test_letters_that_tell_nothing_are_not_covered_up_by_another_test():
+    unread = Sitting("x", seed=3).unread("letters", 50.1, 8).unread("letters", 10, 8).track("contrast", 20)
+    assert badge(sitting(unread)) == "not measurable"
+    assert badge(sitting(Sitting("x", seed=3).track("contrast", 20))).startswith("contrast ")
+
+
+def test_to_say_that_there_is_nothing_is_a_limit_and_no_leaning():
+    blind = Sitting("x", seed=3)
+    for level in (20, 10, 5.01, 2.51):
+        blind.constant("colour-red", level, 0, 6)
+    for row in blind.rows:
+        row["answer"] = "nothing"
+    assert said(blind, "colour-red").kind == "worse than drawn"
+    for row in blind.rows:
+        row["answer"] = "7"
+    assert said(blind, "colour-red").kind == "not measurable"
+
+
 def test_trials_of_other_tasks_have_no_cards():
     assert findings(winoground_rows(n=8)).cards == ()
 
@@ -180,7 +218,7 @@ def test_every_table_can_be_printed_with_nothing_and_with_everything():
 
 def test_rows_without_conditions_are_read_as_usual():
     rows = table(Sitting("x", seed=3).track("letters", 2.1)).drop("polarity", "font", "place")
-    assert Results(rows, 0).sittings["x"].reading("letters").condition == ""
+    assert Results(rows).sittings["x"].reading("letters").condition == ""
 
 
 def test_numbers_are_written_for_people():
@@ -192,7 +230,7 @@ def test_numbers_are_written_for_people():
 def test_the_order_of_answers_does_not_matter():
     rows = table(Sitting("x", seed=3).track("letters", 2.1))
     turned = rows.reverse()
-    both = [Results(each, 0).sittings["x"].reading("letters") for each in (rows, turned)]
+    both = [Results(each).sittings["x"].reading("letters") for each in (rows, turned)]
     assert both[0] == both[1]
     assert isinstance(rows, pl.DataFrame)
 
@@ -207,3 +245,38 @@ def test_one_answer_to_everything_is_no_limit_of_sight():
     (found,) = measures(table(one))
     assert found.found.kind == "not measurable"
     assert "it says C to 40 of 40 charts" in found.found.why
+
+
+def test_a_difference_says_whether_both_answered_the_same_charts():
+    one, two = (Sitting(name, seed=6).track("letters", 2.0).track("contrast", 0.03) for name in ("one", "two"))
+    for row in two.rows:
+        if row["test"] == "contrast":
+            row["item"] = f"other {row['item']}"
+    found = Results(table(one, two))
+    letters, contrast = differences(*found.sittings.values())
+    assert (letters.paired, letters.shared) == (True, 78)
+    assert (contrast.paired, contrast.shared) == (False, 0)
+    told = render(AcuityStudy(table(one, two), 0).tables()["acuity-differences"].make(), "text")
+    assert "paired, 78 shared" in told
+    assert "unpaired, 0 shared" in told
+
+
+def test_charts_that_one_could_not_be_read_on_are_not_shared():
+    one, two = (Sitting(name, seed=6).track("letters", 2.0) for name in ("one", "two"))
+    for row in two.rows[:10]:
+        row["outcome"] = "unread"
+    (letters,) = differences(*Results(table(one, two)).sittings.values())
+    assert letters.shared == 68
+
+
+def test_one_server_in_two_is_known_to_see_alike_the_better_for_the_same_answers():
+    one, two = Sitting("one", seed=6).track("letters", 2.0), Sitting("one", seed=6).track("letters", 2.0)
+    other = Sitting("two", seed=6).track("letters", 2.0)
+    for row in two.rows:
+        row.update(subject="two", trial=f"two-{row['trial']}")
+    (same,) = differences(*Results(table(one, two)).sittings.values())
+    for row in other.rows:
+        row["item"] = f"other {row['item']}"
+    (fresh,) = differences(*Results(table(one, other)).sittings.values())
+    doubt = [log10(each.ratio.high / each.ratio.low) for each in (same, fresh)]
+    assert doubt[0] < 0.8 * doubt[1]

@@ -115,6 +115,15 @@ def test_without_oracles_only_a_clean_bill_can_be_told():
     assert beside["rule and picture", "own rule"].share.low > 0.3
 
 
+def test_chains_of_thought_are_held_against_the_plain_question_and_are_no_oracles():
+    ways = (*OWN, ("ccot", {}), ("cocot", {"describer": "twin"}))
+    found = results(bongard_rows(see=0.6, n=80, ways=ways))
+    assert [(each["better"], each["worse"]) for each in found.ladder if each["better"] not in ("drl", "ca")] == [
+        ("ccot", "dvrl")
+    ]
+    assert not found.remains, "with exact words beside the pictures, it is not words alone that are reasoned from"
+
+
 def test_a_reasoner_that_never_saw_a_picture_has_no_clean_bill():
     ways = (("ca", {"describer": "twin"}), ("ca", {"describer": "someone"}))
     able = diagnosed(ways=ways)

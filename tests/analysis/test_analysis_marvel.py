@@ -286,3 +286,38 @@ def test_findings_are_plain_json_the_same_every_time_and_every_table_prints():
         assert all(len(row) == len(done.columns) for row in done.rows)
         for style in ("text", "csv"):
             assert render(done, style)
+
+
+def test_figure_3_files_every_puzzle_by_what_was_seen_and_what_examples_did():
+    plain = marvel_rows(n=6)
+    few = marvel_rows(n=6, shots="two", **PUZZLES)
+    for place, question in ((0, "fine"), (0, "avr"), (1, "fine"), (1, "avr"), (2, "context"), (3, "avr")):
+        wrong = plain.filter(pl.col("item").str.ends_with(f"{place:04d}"), pl.col("question") == question)["labels"]
+        key = plain.filter(pl.col("item").str.ends_with(f"{place:04d}"), pl.col("question") == question)["key"][0]
+        answer = next((one for one in wrong[0] if one != key), "3")
+        plain = edited(plain, place, question, outcome="wrong", answer=answer)
+        if place in (0, 2) and question != "fine":
+            few = edited(few, place, "avr", outcome="wrong", answer="")
+    study = MarvelStudy(of_task(pl.concat([plain, few]), "marvel"), 0)
+    made = study.tables()["marvel-figure3"].make()
+    counts = {row[made.columns.index("perception")]: row[-3:] for row in made.rows}
+    assert counts["the detail missed"] == (1, 0, 1), "one mended by examples, one missed in both"
+    assert counts["panels miscounted"] == (0, 1, 0), "spoilt"
+    assert counts["all perception right"] == (1, 0, 0)
+    assert "detail missed and panels miscounted" not in counts
+    (case,) = study.tables()["marvel-figure3-cases"].make().rows
+    assert case[1].endswith("0000")
+    (chart,) = next(one.blocks for one in study.sections() if one.title == "MARVEL: where errors begin")
+    assert [value.value for value in chart.rows[0][1]] == [0.0, 1.0, 0.0, 0.0]
+
+
+def test_figure_3_says_nothing_without_examples_or_without_perception():
+    for rows in (marvel_rows(n=6), pl.concat([marvel_rows(n=6, shots=s, **PUZZLES) for s in ("zero", "two")])):
+        study = MarvelStudy(of_task(rows, "marvel"), 0)
+        assert study.tables()["marvel-figure3"].make().rows == ()
+        assert "MARVEL: where errors begin" not in [one.title for one in study.sections()]
+
+
+def test_other_wordings_are_changes_like_any_other():
+    found = results(marvel_rows(n=20), marvel_rows(n=20, wording="authors", **PUZZLES))
+    assert [(each["factor"], each["levels"]) for each in found.contrasts] == [("wording", ("authors", "usual"))]

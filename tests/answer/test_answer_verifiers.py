@@ -17,6 +17,7 @@ from snellen.answer.verifiers import (
     LEFT_OPEN,
     MARKED,
     MOST_MISREAD,
+    NOT_LISTED,
     ONE_OF_FOUR,
     REPEATED,
     SEVERAL_RIGHT,
@@ -108,6 +109,69 @@ def test_one_of_four(names: tuple[str, ...], outcome: str, mechanism: str) -> No
 def test_all_named(names: tuple[str, ...], outcome: str, mechanism: str) -> None:
     verdict = mark(reply(*names), plain_question())
     assert (verdict.outcome, verdict.mechanism) == (outcome, mechanism)
+
+
+BRANDS = {"thing 1": ["Nimmo"], "thing 2": ["Velta"], "thing 3": ["Zorrix"], "thing 4": ["Quosel"]}
+LISTED = ["Pelta", "Nimmo", "Griko", "Velta", "Zorrix", "Hobdex", "Quosel", "Junvi"]
+
+
+def from_the_list(right: str) -> Question:
+    form = replace(FORM, check=ALL_NAMED) if right == EVERY_ONE else FORM
+    return Question("Name the brands.", form, one_of_key(right, BRANDS, LISTED))
+
+
+@pytest.mark.parametrize(
+    ("names", "outcome", "mechanism"),
+    [
+        (("Griko", "Velta", "Hobdex", "Junvi"), "right", ""),
+        (("griko", "Velta logo", "the Hobdex sign", "Junvi's logo"), "right", ""),
+        (("Griko", "Velltta", "Hobdex", "Junvi"), "unread", ""),  # two slips
+        (("Griko", "Vela", "Hobdex", "Junvi"), "right", ""),  # one slip from Velta, two from Pelta
+        (("Griko", "Delta", "Hobdex", "Junvi"), "unread", ""),  # one slip from each of two
+        (("teapot", "Velta", "violin", "cactus"), "wrong", NOT_LISTED),
+        (("Griko", "Velta", "Hobdex", "Coca-Cola"), "wrong", NOT_LISTED),
+        (("Nimo", "Velta", "Hobdex", "Junvi"), "wrong", SEVERAL_RIGHT),
+        (("Nimmo logo", "Velta", "Hobdex", "Junvi"), "wrong", SEVERAL_RIGHT),
+        (("Nimom", "Velta", "Zorix", "Quosel brand"), "wrong", ALL_RIGHT),
+        (("Griko", "Velta", "Hobdex", "Hobdx"), "wrong", REPEATED),
+        (("unknown", "Velta", "Hobdex", "Junvi"), "wrong", LEFT_OPEN),
+        (("Griko or Junvi", "Velta", "Hobdex", "Junvi"), "wrong", LEFT_OPEN),
+    ],
+)
+def test_names_must_come_from_the_list_where_there_is_one(names: tuple[str, ...], outcome: str, mechanism: str) -> None:
+    verdict = mark(reply(*names), from_the_list("thing 2"))
+    assert (verdict.outcome, verdict.mechanism) == (outcome, mechanism)
+
+
+@pytest.mark.parametrize(
+    ("names", "outcome", "mechanism"),
+    [
+        (("Nimo", "Velta logo", "ZORRIX", "Quosel"), "right", ""),
+        (("Nimmo", "Pelta", "Zorrix", "Quosel"), "wrong", SOME_MISREAD),
+        (("Nimmo", "teapot", "Zorrix", "Quosel"), "wrong", NOT_LISTED),
+        (("Nemo", "Velta", "Zorrix", "Quosel"), "unread", ""),
+    ],
+)
+def test_all_named_from_a_list(names: tuple[str, ...], outcome: str, mechanism: str) -> None:
+    verdict = mark(reply(*names), from_the_list(EVERY_ONE))
+    assert (verdict.outcome, verdict.mechanism) == (outcome, mechanism)
+
+
+@pytest.mark.parametrize("right", [*BRANDS, EVERY_ONE])
+def test_examples_from_a_list_stay_in_it_but_to_show_what_is_not(right: str) -> None:
+    asked = from_the_list(right)
+    found = verifier(asked.form.check)
+    assert found.decide(found.answer(asked, ""), asked) == (True, "")
+    for mechanism in (*found.mechanisms, NOT_LISTED):
+        assert found.decide(found.answer(asked, mechanism), asked) == (False, mechanism)
+    said = [part.split(": ")[1] for part in found.answer(asked, "").split("; ")]
+    assert set(said) <= set(LISTED)
+
+
+def test_a_judge_of_brands_is_told_the_list_and_nothing_of_classes() -> None:
+    told = verifier(ONE_OF_FOUR).reference(from_the_list("thing 3"))
+    assert all(name in told for name in LISTED)
+    assert "animal" not in told + verifier(ALL_NAMED).reference(from_the_list(EVERY_ONE))
 
 
 def test_a_list_in_brackets_is_read_in_its_order() -> None:

@@ -16,7 +16,7 @@ Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
 
 ROWS = table(
-    Sitting("sharp", 1).track("letters", 1.0).track("number", 7.0).blank("letters", 0, 4),
+    Sitting("sharp", 1).track("letters", 1.0).track("number", 7.0).blank("letters", 0, 4, unread=2),
     Sitting("blurred", 2).track("letters", 4.0),
 )
 
@@ -58,7 +58,17 @@ def test_a_card_on_the_terminal(monkeypatch: Patch, capsys: Capture) -> None:
     assert "Letters" in shown
     assert "Prescription" in shown
     assert "Not asked: landolt rings" in shown
+    assert "of the time (4 of 6 pages could be read)." in shown
     assert "blurred" not in shown
+
+
+def test_what_is_known_of_sizes_is_said_and_what_was_not_asked_only_once(monkeypatch: Patch, capsys: Capture) -> None:
+    sharp = Sitting("sharp", 1).track("letters", 1.0).failed("letters", 50.1, 3, canvas="4096")
+    monkeypatch.setattr(Exam, "rows", table(sharp))
+    assert run(monkeypatch, "card", "s.sqlite", "sharp") == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "Pictures of 4096 px were not taken" in shown
+    assert shown.lower().count("effective resolution") == 1
 
 
 def test_mistakes_end_in_one_line(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:

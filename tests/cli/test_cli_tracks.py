@@ -44,3 +44,35 @@ def test_what_depends_on_answers_cannot_be_made_ahead(tmp_path: Path) -> None:
     assert ran.returncode == 2
     assert "depends on answers" in ran.stderr
     assert not list(tmp_path.iterdir())
+
+
+def test_trials_that_tracks_chose_are_in_no_accuracy_of_any_table(tmp_path: Path) -> None:
+    snellen("exam", "sim/ideal", "sim/guesser", *ONE_GAME, "--n", 16, cwd=tmp_path)
+    listed = snellen("table", "snellen.sqlite", cwd=tmp_path).stdout
+    assert [line.split()[0] for line in listed.splitlines()] == ["overview", "difficulty"]
+    limits = snellen("table", "snellen.sqlite", "difficulty", cwd=tmp_path).stdout
+    assert re.search(r"sim/ideal +fixation +tictactoe, standard rule: cells of the board", limits)
+    assert "limits" in snellen("table", "snellen.sqlite", "overview", cwd=tmp_path).stdout
+    shown = json.loads(snellen("profile", "snellen.sqlite", "--json", cwd=tmp_path).stdout)
+    assert shown["profiles"] == []
+    compared = snellen("compare", "snellen.sqlite", "sim/ideal", "sim/guesser", cwd=tmp_path)
+    assert compared.returncode == 2
+    assert "'sim/ideal' was asked in tracks only" in compared.stderr
+
+
+def test_eye_charts_that_tracks_chose_are_in_no_gate(tmp_path: Path) -> None:
+    snellen("exam", "sim/eyes", "sim/eyes:blur=3", "--tests", "letters", cwd=tmp_path)
+    gate = ("--fail-if", "all:accuracy<-3")
+    compared = snellen("compare", "snellen.sqlite", "sim/eyes", "sim/eyes:blur=3", *gate, cwd=tmp_path)
+    blanks = next(line for line in compared.stdout.splitlines() if line.startswith("acuity"))
+    assert blanks.split()[:2] == ["acuity", "2"], "the empty charts, which no answer chose"
+    assert compared.stderr.count("compare them with --same-model") == 1
+
+
+def test_trials_of_a_design_count_beside_those_of_tracks(tmp_path: Path) -> None:
+    snellen("exam", "sim/ideal", *ONE_GAME, "--n", 16, cwd=tmp_path)
+    snellen("exam", "sim/ideal", "--set", "game=tictactoe", "--n", 2, "--seed", 9, cwd=tmp_path)
+    rungs = snellen("table", "snellen.sqlite", "fixation-rungs", cwd=tmp_path).stdout
+    pictures = next(line for line in rungs.splitlines() if " pictures " in line)
+    assert pictures.split()[-1] == "4"
+    assert "difficulty" in snellen("table", "snellen.sqlite", cwd=tmp_path).stdout

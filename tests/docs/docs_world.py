@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import cache, partial
 from importlib.metadata import packages_distributions
 from io import BytesIO
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -104,10 +104,10 @@ def small() -> Iterator[None]:
 
 
 def learnt(recipe: Any, folder: Path, *_: Any) -> None:
-    """Files where those of a stage would be."""
+    """Files where those of the last stages would be."""
     folder.mkdir()
-    for number in (1, 2):
-        (folder / f"fixated-{number}-of-2.safetensors").touch()
+    for stage, number in product(("fixated", "cured"), (1, 2)):
+        (folder / f"{stage}-{number}-of-2.safetensors").touch()
 
 
 def put_together(deltas: Any, language: Any, folder: Path) -> None:

@@ -184,12 +184,12 @@ def _matchers(shown: Sequence[Stimulus]) -> dict[str, Mind]:
 
 WINOGROUND = Family(
     "winoground",
-    24,
+    27,
     _matchers,
     {
         "sound": NO_FAULT,
-        "no-places": fault("eyes", eyes=0.5),  # above, left and frames: three of six kinds
-        "poor-head": fault("thinking", thinking=0.5),  # above, left and numbers
+        "no-places": fault("eyes", eyes=2 / 3),  # above, left, frames and roles: six of nine samples
+        "poor-head": fault("thinking", thinking=2 / 3),  # above, left, numbers and roles
         "first-option": LEANING,
         "rambler": fault("form", form=0.4),
     },

@@ -22,6 +22,10 @@ _PAIRS = {
     "inside a frame": re.compile(r"^the (.+) is (inside) a frame and the (.+) is (outside) of it$"),
     "times": re.compile(r"^the (.+) is there (twice|once) and the (.+) is there (twice|once)$"),
 }
+_DEEDS = (
+    re.compile(r"^the (.+) (chases|looks at|pulls|pushes|carries|thinks of) the (.+)$"),
+    re.compile(r"^the (.+) (throws the ball to|gives the present to) the (.+)$"),
+)
 _MEANT = {"inside": True, "outside": False, "twice": 2, "once": 1}
 
 
@@ -36,7 +40,7 @@ def without_places(twin: str) -> str:
 class Matcher:
     """`understands`: the kinds of claims that it can check."""
 
-    understands: tuple[str, ...] = (*_PLACES, *_PAIRS)
+    understands: tuple[str, ...] = (*_PLACES, *_PAIRS, "deeds")
 
     def __call__(self, words: str) -> str:
         scenes = [json.loads(line) for line in words.split("\n") if line.startswith("{")]
@@ -61,6 +65,12 @@ class Matcher:
             if place in self.understands and (said := form.match(caption)):
                 for one, other, holds in ((*said.groups(), True), (*reversed(said.groups()), False)):
                     if f"{one} {place} {other}" in scene["relations"]:
+                        yield holds
+        for form in _DEEDS if "deeds" in self.understands else ():
+            if said := form.match(caption):
+                one, does, other = said.groups()
+                for doer, done_to, holds in ((one, other, True), (other, one, False)):
+                    if f"{doer} {does} {done_to}" in scene["relations"]:
                         yield holds
         for aspect, form in _PAIRS.items():
             if aspect in self.understands and (said := form.match(caption)):

@@ -19,6 +19,10 @@ Part = str | bytes
 Mind = Callable[[Sequence[Part]], str]
 
 
+class Refused(Exception):
+    """What a server does not take (400), with its words."""
+
+
 @contextmanager
 def served(minds: Mapping[str, Mind]) -> Iterator[str]:
     """The address under which minds answer, each to the name of a model, as long as the block lasts."""
@@ -29,11 +33,14 @@ def served(minds: Mapping[str, Mind]) -> Iterator[str]:
 
         def do_POST(self) -> None:
             request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            self.answer(_completion(request["model"], minds[request["model"]](list(_parts(request["messages"])))))
+            try:
+                self.answer(_completion(request["model"], minds[request["model"]](list(_parts(request["messages"])))))
+            except Refused as refused:
+                self.answer({"error": {"message": str(refused), "type": "invalid_request_error"}}, 400)
 
-        def answer(self, content: dict[str, Any]) -> None:
+        def answer(self, content: dict[str, Any], status: int = 200) -> None:
             body = json.dumps(content).encode()
-            self.send_response(200)
+            self.send_response(status)
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()

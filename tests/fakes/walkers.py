@@ -1,12 +1,14 @@
-"""Walkers of mazes and namers of cards (two kinds of MME-CC), who do the work on the words."""
+"""Walkers of mazes and namers of cards and signs (two kinds of MME-CC), who do the work on the words."""
 
 import re
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 Place = tuple[int, int]
 _CARD = re.compile(r": card (\d), (.+)")
+_BRAND = re.compile(r"^- (\w+): (\w+, \w+, with .+?)$", re.MULTILINE)
+_SIGN = re.compile(r"^- sign (\d): (.+?)(?: \(.*covered\))?$", re.MULTILINE)
 _RIGHTLY = re.compile(r"Answer exactly one of them rightly, namely (q\d)")
 _DECOYS = ("umbrella", "volcano", "trombone", "spinach", "anchor", "tractor", "penguin", "candle")
 
@@ -20,18 +22,23 @@ class Worker:
 
     def __call__(self, words: str) -> str:
         if cards := dict(_CARD.findall(words)):
-            return self._named(words, cards)
+            return self._named(words, cards, _DECOYS)
+        if signs := dict(_SIGN.findall(words)):
+            brands = {logo: name for name, logo in _BRAND.findall(words)}
+            seen = {number: brands.get(logo, "") for number, logo in signs.items()}
+            guess = next(name for name in brands.values() if name not in seen.values())
+            return self._named(words, {number: name or guess for number, name in seen.items()}, brands.values())
         maze = Maze.read(words)
         if maze is None:
             return "Answer: 5"
         digits = sorted(maze.digits[place] for place in self.route(maze) if place in maze.digits)
         return f"Answer: {' '.join(digits)}"
 
-    def _named(self, words: str, cards: dict[str, str]) -> str:
+    def _named(self, words: str, cards: dict[str, str], others: Iterable[str]) -> str:
         right = _RIGHTLY.search(words)
         names = {f"q{number}": name for number, name in sorted(cards.items())}
         if right and self.contrary:
-            decoys = (decoy for decoy in _DECOYS if decoy not in cards.values())
+            decoys = (decoy for decoy in others if decoy not in cards.values())
             names = {field: name if field == right[1] else next(decoys) for field, name in names.items()}
         return "\n".join(("Answer:", *(f"{field}: {name}" for field, name in names.items())))
 
@@ -108,5 +115,5 @@ def no_thin_lines(twin: str) -> str:
 
 
 def three_cards(twin: str) -> str:
-    """What an eye sees that never gets to the fourth card, wherever it lies: something, but not what."""
-    return re.sub(r"card 4, .+", "card 4, pebble", twin)
+    """What an eye sees that never gets to the fourth card or sign, wherever it is: something, but not what."""
+    return re.sub(r"sign 4: .+", "sign 4: too far off", re.sub(r"card 4, .+", "card 4, pebble", twin))

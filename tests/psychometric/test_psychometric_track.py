@@ -132,13 +132,6 @@ def test_where_more_is_harder_the_track_falls() -> None:
     assert covers(Psychometric(0.7, 6.0), found[0.7])
 
 
-def test_catch_trials_are_told_apart() -> None:
-    track = letters()
-    history = observe(track, Psychometric(0.6, 2.0, 0.1, 0.08))
-    found = finding(track, history)
-    assert found.catch.read in (len(history) // 10, len(history) // 10 + 1)
-
-
 def test_tracks_side_by_side_have_their_catch_trials_apart() -> None:
     names = [Track(name, LEVELS, 0.1).own_seed for name in ("letters", "landolt", "contrast")]
     assert len(set(names)) == 3
@@ -182,3 +175,14 @@ def test_there_is_no_difference_to_what_is_not_a_number() -> None:
     outside = finding(letters(), observe(letters(), Psychometric(-1.2, 4.0, 0.1)))
     assert difference(measured, outside) is None
     assert difference(outside, measured) is None
+
+
+@pytest.mark.parametrize("outcome", ["right", "wrong"])
+def test_one_chart_at_each_of_a_few_levels_is_not_enough_to_say_anything(outcome: Outcome) -> None:
+    track = letters(0.1)
+    few = [list(track.levels)[round(k * (len(track.levels) - 1) / 7)] for k in range(8)]
+    found = finding(track, [(level, outcome) for level in few])
+    assert found.kind == "not measurable"
+    assert "8 charts are not enough to say whether it is" in found.why
+    many = finding(track, [(level, outcome) for level in few for _ in range(5)])
+    assert many.kind == ("better than drawn" if outcome == "right" else "worse than drawn")

@@ -1,6 +1,7 @@
 """Cards: everything fits, nothing is drawn that was not measured, and no name gets out of its place."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
@@ -14,10 +15,12 @@ from snellen.analysis.acuity import AcuityStudy, Card
 from snellen.errors import UserError
 from snellen.report.card import DARK, LIGHT, beside, draw, save_card
 from snellen.report.card.chart import STROKES, eye_chart
-from snellen.report.card.pieces import Logs, round_numbers
+from snellen.report.card.pieces import Logs
+from snellen.report.figures.labels import spread
 from snellen.report.figures.marks import Box, Disc, Lines, Shape, Sheet, Words, extent
 from snellen.report.figures.measure import width
 from snellen.report.figures.png import to_png
+from snellen.report.figures.rounds import round_numbers
 from snellen.report.figures.svg import to_svg
 from support.acuity_rows import HUES, Sitting, table, whole_exam
 
@@ -46,7 +49,7 @@ def sees_nothing() -> Sitting:
     one = Sitting("worst", 3)
     for test in ("letters", "landolt", "contrast", "paths", "gratings-2", "gratings-32", "colour-red", "colour-blue"):
         one.track(test, 900.0, slope=8)
-    return one.blank("letters", 19, 20)
+    return one.blank("letters", 190, 200, unread=100)
 
 
 def lapses() -> Sitting:
@@ -75,8 +78,32 @@ def uneven_field() -> Sitting:
     return one
 
 
+def offsets_only() -> Sitting:
+    """Of sizes only what needs no thresholds over canvases: patches, tokens, and a size that was not taken."""
+    one = Sitting("patches", 9)
+    for at in range(64):
+        near = at % 16 < 6
+        for level in (1.58, 2.0, 2.51, 3.16):
+            one.constant("letters", level, *((1, 3) if near else (4, 0)), place=f"+{at}")
+    for canvas, spent in (("256", 140), ("512", 440), ("1024", 1640)):
+        one.constant("letters", 50.1, 1, 0, canvas=canvas, tokens_in=spent)
+    return one.failed("letters", 50.1, 3, canvas="4096")
+
+
+def hard_to_read() -> Sitting:
+    """Some answers to every test cannot be read."""
+    one = whole_exam("mumbles")
+    for test, level, times in (
+        *(("letters", 2.0, 11), ("landolt", 2.0, 120), ("contrast", 0.05, 7), ("number", 7, 3)),
+        *(("gratings-8", 0.0625, 5), ("colour-red", 5, 6), ("alignment", 1, 9)),
+    ):
+        one.unread(test, level, times)
+    return one
+
+
 SITUATIONS = (
     *(whole, letters_only, sees_everything, sees_nothing, lapses, no_letters, blank_only, long_name, uneven_field),
+    *(offsets_only, hard_to_read),
 )
 
 
@@ -104,6 +131,31 @@ def test_the_card_tells_the_last_line_and_the_prescription() -> None:
     assert "Letters under" in shown
 
 
+def test_what_is_known_of_sizes_is_drawn_also_without_thresholds_over_canvases() -> None:
+    card = of(offsets_only())
+    shown = said(draw(card))
+    assert card.resolution is None
+    assert len(card.resolution_lines) == 3
+    for line in card.resolution_lines:
+        assert line.replace("\u00a0px", " px") in shown
+    assert "4096 px were not taken" in shown
+    assert shown.lower().count("effective resolution") == 1, "among what was not asked"
+
+
+def test_answers_that_could_not_be_read_stand_beside_every_finding() -> None:
+    card = of(hard_to_read())
+    shown = said(draw(card))
+    for test in ("letters", "contrast", "number", "alignment"):
+        reading = next(each for each in card.readings if each.test == test)
+        assert reading.unread
+        assert f"{reading.unread} of {reading.trials} unread" in shown, test
+    assert "120 of 198 answers could not be read" in shown, "said once, as the finding"
+    assert "120 of 198 unread" not in shown
+    assert f"5 of {sum(each.trials for each in card.gratings)} answers unread" in shown
+    assert f"6 of {sum(each.trials for each in card.colours)} answers unread" in shown
+    assert "unread" not in said(draw(of(whole())))
+
+
 def test_what_was_not_asked_has_no_scale_and_is_named() -> None:
     shown = said(draw(of(letters_only())))
     assert "Not asked: landolt rings, contrast" in shown
@@ -117,10 +169,10 @@ def test_who_has_no_threshold_has_no_line_on_the_chart() -> None:
         (lapses, "Letters: not measurable: lapse"),
         (no_letters, "Letters were not asked"),
     ):
-        marks, _ = eye_chart(of(make()).letters, 240.0, LIGHT)
+        marks, _ = eye_chart(replace(of(make()).letters, anchors=()), 240.0, LIGHT)
         assert not any(isinstance(mark, Lines | Box) for mark in marks)
         assert words in " ".join(mark.text for mark in marks if isinstance(mark, Words))
-    marks, _ = eye_chart(of(letters_only()).letters, 240.0, LIGHT)
+    marks, _ = eye_chart(replace(of(letters_only()).letters, anchors=()), 240.0, LIGHT)
     assert sum(isinstance(mark, Lines) for mark in marks) == 1
 
 
@@ -250,3 +302,22 @@ def test_words_are_as_wide_as_laid_out_in_any_font(tmp_path: Path) -> None:
             assert float(each.get("textLength", "0")) == pytest.approx(
                 width(each.text or "", float(each.get("font-size", "0"))), abs=0.02
             )
+
+
+def test_lines_of_readers_are_named_on_the_card_and_in_its_words():
+    for tones in (LIGHT, DARK):
+        sheet = draw(of(whole()), tones)
+        said = [mark.text for mark in sheet.marks if isinstance(mark, Words)]
+        assert sum("ocr/rapidocr" in text for text in said) >= 3, "chart, scale, foot"
+        assert not overlapping(sheet)
+        assert "ocr/tesseract (tesseract " in sheet.told
+
+
+@pytest.mark.parametrize("wanted", [[10, 11, 12], [99, 98, 100], [50.0], [0, 0, 0, 0], [5, 95]])
+def test_labels_are_spread_in_order_within_their_ends(wanted):
+    sizes = [20.0] * len(wanted)
+    placed = spread(wanted, sizes, (0.0, 100.0), 3.0)
+    ordered = sorted(placed)
+    assert all(b - a >= 23 - 1e-9 for a, b in pairwise(ordered))
+    assert ordered[0] >= 10 and ordered[-1] <= 90  # noqa: PT018
+    assert [placed[k] for k in sorted(range(len(wanted)), key=lambda k: wanted[k])] == ordered

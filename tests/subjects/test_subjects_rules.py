@@ -53,7 +53,7 @@ async def put(paradigm, about, **players):
         who = players.get(role) or players["subject"]
         return await who.answer(Call(who.name, who.settings, (Message("user", parts),), about))
 
-    return await PARADIGMS[paradigm].run(about, ask, lambda piece: f"[{piece}]")
+    return await PARADIGMS[paradigm].run(about, ask, lambda piece, **values: f"[{' '.join((piece, *values.values()))}]")
 
 
 def rate(paradigm, n=N, query="positive", **names):
@@ -80,7 +80,7 @@ def at_least_half(p, n=EXAMPLES):
     return sum(comb(n, k) * p**k * (1 - p) ** (n - k) for k in range((n + 1) // 2, n + 1))
 
 
-@pytest.mark.parametrize("paradigm", ["direct", "dvrl", "drl", "ca", "describe"])
+@pytest.mark.parametrize("paradigm", ["direct", "dvrl", "drl", "ca", "describe", "ddcot", "ccot", "cocot"])
 @pytest.mark.parametrize("query", SIDES)
 def test_the_ideal_subject_is_always_right(paradigm, query):
     assert rate(paradigm, 60, query, subject="sim/ideal") == 1
@@ -93,7 +93,7 @@ def test_the_guesser_guesses_whatever_the_paradigm(paradigm):
     assert near(rate(paradigm, 300, subject="sim/guesser:guess=0.7"), 0.7, 300)
 
 
-@pytest.mark.parametrize("paradigm", ["dvrl", "drl"])
+@pytest.mark.parametrize("paradigm", ["dvrl", "drl", "ddcot", "ccot", "cocot"])
 @pytest.mark.parametrize(("query", "guess"), [("positive", 0.2), ("negative", 0.8)])
 def test_right_if_the_rule_is_found_the_query_seen_and_the_rule_applied(paradigm, query, guess):
     found = rate(paradigm, query=query, subject="sim/ideal:see=0.8,induce=0.6,apply=0.7,guess=0.2")

@@ -50,9 +50,18 @@ class Sitting:
             self._ask(test, f"{level:.12g}", "unread", {})
         return self
 
-    def blank(self, test: str, named: int, of: int) -> "Sitting":
-        for k in range(of):
-            self._ask(test, "blank", "wrong" if k < named else "right", {})
+    def failed(self, test: str, level: float, times: int, **condition: str) -> "Sitting":
+        """Calls that brought no answer."""
+        for _ in range(times):
+            self._ask(test, f"{level:.12g}", "unread", condition)
+            self.rows[-1]["reason"] = "error"
+        return self
+
+    def blank(self, test: str, named: int, of: int, unread: int = 0) -> "Sitting":
+        """So many blank pages, on so many of which something is named; `unread`: so many more, not to be read."""
+        for outcome, times in (("wrong", named), ("right", of - named), ("unread", unread)):
+            for _ in range(times):
+                self._ask(test, "blank", outcome, {})
         return self
 
     def _ask(self, test: str, level: str, outcome: str, condition: Mapping[str, object]) -> str:

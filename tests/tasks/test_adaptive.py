@@ -55,3 +55,19 @@ def test_items_at_a_level_are_the_same_for_all() -> None:
 def test_a_place_is_a_kind_and_a_number() -> None:
     graded = Graded(TRACK, "level", {"test": "letters"})
     assert graded.place("1.00", 3) == ({"test": "letters", "level": "1.00"}, 3)
+
+
+def test_conditions_take_turns_and_can_be_chosen_among() -> None:
+    turns = tuple({"place": place} for place in "abcde")
+    graded = Graded(TRACK, "level", {"test": "letters"}, {"font": "sans"}, turns=turns)
+    asked = [graded.turn("1.00", number) for number in range(5)]
+    assert sorted(each["place"] for each in asked) == list("abcde")
+    assert all(each["font"] == "sans" for each in asked)
+    assert graded.turn("1.26", 0) != graded.turn("1.00", 0)  # levels asked once are not all asked under the same
+    assert graded.block["place"] == tuple("abcde")
+    assert graded.levels_of("place", "centre") == tuple("abcde")
+    (some,) = graded.among("place", ["b", "d"], "centre")
+    assert {some.turn("1.00", number)["place"] for number in range(9)} == {"b", "d"}
+    assert graded.among("place", ["z"], "centre") == ()
+    (alone,) = graded.under("place", ["z"])
+    assert alone.turn("1.00", 3) == {"font": "sans", "place": "z"}

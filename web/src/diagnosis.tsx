@@ -8,6 +8,7 @@ import { EyeCards } from "./eyes.tsx";
 import { many } from "./format.ts";
 import { Heat } from "./heat.tsx";
 import { cardId, Overview, Profiles } from "./overview.tsx";
+import { Psychometrics } from "./psychometrics.tsx";
 import { Compass } from "./rose.tsx";
 import { Strips } from "./strips.tsx";
 import { DataTable } from "./table.tsx";
@@ -151,6 +152,8 @@ function BlockView({ block }: { block: Block }) {
       return <Strips block={block} />;
     case "curves":
       return <Curves block={block} />;
+    case "psychometrics":
+      return <Psychometrics block={block} />;
     default:
       return null;
   }

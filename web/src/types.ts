@@ -106,7 +106,26 @@ export interface CurvesBlock {
   bounds: [number, number] | null;
 }
 
-export type Block = TextBlock | SharesBlock | IntervalsBlock | HeatBlock | TableBlock | CompassBlock | StripsBlock | CurvesBlock;
+/** A fitted curve with its band, the answers it goes through, and its threshold. */
+export interface Bend {
+  xs: number[];
+  mean: number[];
+  low: number[];
+  high: number[];
+  points: [level: number, right: Value][];
+  threshold: Value;
+}
+
+/** Percent right over levels: a panel a test, in it a curve for each series. */
+export interface PsychometricsBlock {
+  kind: "psychometrics";
+  title: string;
+  note: string;
+  series: string[];
+  panels: { title: string; unit: string; chance: number; bends: (Bend | null)[]; references: [name: string, at: number][] }[];
+}
+
+export type Block = TextBlock | SharesBlock | IntervalsBlock | HeatBlock | TableBlock | CompassBlock | StripsBlock | CurvesBlock | PsychometricsBlock;
 
 export interface Section {
   title: string;

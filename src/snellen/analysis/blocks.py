@@ -156,7 +156,42 @@ class Curves:
     bounds: tuple[float, float] | None = None
 
 
-Block = Text | Shares | Intervals | Heat | Table | Compass | Strips | Curves
+@dataclass(frozen=True, slots=True)
+class Bend:
+    """A fitted curve: at `xs` (rising) the percent right held likely with the ends of its band; the answers it goes
+    through, as levels with percent right; and its threshold, without a number where there is none."""
+
+    xs: tuple[float, ...]
+    mean: tuple[float, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    points: tuple[tuple[float, Value], ...]
+    threshold: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """One test at graded levels of `unit`: a curve for each series (None: not asked), what guessing gets in percent,
+    and thresholds of others to read it against, by name."""
+
+    title: str
+    unit: str
+    chance: float
+    bends: tuple[Bend | None, ...]
+    references: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Psychometrics:
+    """Percent right over levels, a panel a test, each over a log scale of its own."""
+
+    title: str
+    note: str
+    series: tuple[str, ...]
+    panels: tuple[Graded, ...]
+
+
+Block = Text | Shares | Intervals | Heat | Table | Compass | Strips | Curves | Psychometrics
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,13 @@ import polars as pl
 
 from snellen.analysis.rows import CORE, asked, factors
 
-ROLES = ("describer", "reasoner", "inducer", "applier")
+ROLES = ("planner", "describer", "reasoner", "inducer", "applier")
 TWIN, TRUTH = "twin", "truth"
 ORACLES = (TWIN, TRUTH)
 IN_WORDS = ("ca", "describe")
 """The paradigms in which a describer puts pictures into words, the usual one first."""
+CHAINS = ("ddcot", "ccot", "cocot")
+"""The paradigms in which something is worked out first, and the pictures stay in sight."""
 
 
 def with_casts(rows: pl.DataFrame, *levels: str) -> pl.DataFrame:

@@ -100,13 +100,15 @@ def _number(end: float | None, side: str, last: float) -> str:
     return f"{side}{last:g}" if end is None else f"{end:.3g}"
 
 
-def recorded(fingerprints: Sequence[Mapping[str, Any]]) -> list[tuple[int, Tracked]]:
-    """The tracks of every exam, with its number."""
+def recorded(
+    fingerprints: Sequence[Mapping[str, Any]], spared: Sequence[str] = MEASURED_ELSEWHERE
+) -> list[tuple[int, Tracked]]:
+    """The tracks of every exam, with its number, but for those of tasks that are `spared`."""
     return [
         (fingerprint["exam"], tracked)
         for fingerprint in fingerprints
         for task, part in fingerprint.get("tasks", {}).items()
-        if task not in MEASURED_ELSEWHERE and "exam" in fingerprint
+        if task not in spared and "exam" in fingerprint
         for tracked in _tracks(task, part)
     ]
 
@@ -120,9 +122,12 @@ def _tracks(task: str, part: Mapping[str, Any]) -> Iterator[Tracked]:
         )
 
 
-def without_tracks(rows: pl.DataFrame, fingerprints: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
-    """The rows without those that tracks chose to ask."""
-    tracks = recorded(fingerprints)
+def without_tracks(
+    rows: pl.DataFrame, fingerprints: Sequence[Mapping[str, Any]], spared: Sequence[str] = MEASURED_ELSEWHERE
+) -> pl.DataFrame:
+    """The rows without those that tracks chose to ask. Spared are tasks whose study needs these: not spared by whoever
+    counts accuracies alone."""
+    tracks = recorded(fingerprints, spared)
     if not tracks or "exam" not in rows.columns:
         return rows
     chosen = reduce(or_, ((pl.col("exam") == exam) & tracked.own(rows.columns) for exam, tracked in tracks))

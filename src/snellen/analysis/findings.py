@@ -7,12 +7,21 @@ from typing import Any
 import polars as pl
 
 from snellen.analysis.acuity import AcuityStudy
+from snellen.analysis.acuity.held import diagnoses_with_held, held, with_held
 from snellen.analysis.bias import BiasStudy
 from snellen.analysis.blocks import Diagnosis, Findings, Profile
 from snellen.analysis.bongard import BongardStudy
 from snellen.analysis.calibration import calibration_sections, calibration_tables
 from snellen.analysis.capacity import CapacityStudy
-from snellen.analysis.difficulty import difficulty_sections, limits, with_limits, without_tracks
+from snellen.analysis.difficulty import (
+    TITLE,
+    Limit,
+    difficulty_sections,
+    limit_table,
+    limits,
+    with_limits,
+    without_tracks,
+)
 from snellen.analysis.fixation import FixationStudy
 from snellen.analysis.ladder import LadderStudy, outline_of, profiles
 from snellen.analysis.ladder.overview import overview_table
@@ -48,29 +57,33 @@ ACROSS_TABLES = (repeats_tables, calibration_tables, varied_tables)
 """What is looked at over all tasks, where there is something to look at."""
 
 
-def tables(rows: pl.DataFrame, seed: int = 0) -> dict[str, NamedTable]:
-    """Every table that can be had of these rows, by name."""
-    own = studies(rows, seed)
-    climbed = [ladder for task, ladder in ladders(rows, seed=seed).items() if not _measures(own.get(task))]
+def tables(rows: pl.DataFrame, seed: int = 0, fingerprints: Sequence[Mapping[str, Any]] = ()) -> dict[str, NamedTable]:
+    """Every table that can be had of these rows, by name. Trials that tracks chose count in no accuracy: they have a
+    table of their own, of limits."""
+    found, rows = limits(rows, fingerprints), without_tracks(rows, fingerprints)
+    limited = {"difficulty": NamedTable(TITLE, lambda: limit_table(found))} if found else {}
+    own, by_ladder = studies(rows, seed), ladders(rows, fingerprints, seed)
+    climbed = [ladder for task, ladder in by_ladder.items() if not _measures(own.get(task))]
     of_ladders = {name: table for study in climbed for name, table in study.tables().items()}
     of_tasks = {name: table for study in own.values() for name, table in study.tables().items()}
     across = {name: table for made in ACROSS_TABLES for name, table in made(unspared(rows), seed).items()}
-    return {**(_whole(rows, seed) if rows.height else {}), **of_ladders, **of_tasks, **across}
+    whole = _whole(own, by_ladder, found) if rows.height or found else {}
+    return {**whole, **limited, **of_ladders, **of_tasks, **across}
 
 
-def _whole(rows: pl.DataFrame, seed: int) -> dict[str, NamedTable]:
-    """What is said of all tasks together."""
+def _whole(
+    own: Mapping[str, Study], by_ladder: Mapping[str, LadderStudy], found: Sequence[Limit]
+) -> dict[str, NamedTable]:
+    """What is said of all tasks together; a profile only where something may be lost to a faculty."""
 
     def diagnoses() -> tuple[Diagnosis, ...]:
-        return _diagnoses(studies(rows, seed), ladders(rows, seed=seed))
+        return with_limits(_diagnoses(own, by_ladder), found)
 
-    return {
-        "overview": NamedTable("Subjects and tasks", lambda: overview_table(diagnoses())),
-        "profile": NamedTable(
-            "Losses by faculty and task",
-            lambda: profile_table(_profiles(diagnoses())),
-        ),
-    }
+    overview = NamedTable("Subjects and tasks", lambda: overview_table(diagnoses()))
+    if all(_measures(own.get(task)) for task in by_ladder):
+        return {"overview": overview}
+    profile = NamedTable("Losses by faculty and task", lambda: profile_table(_profiles(diagnoses())))
+    return {"overview": overview, "profile": profile}
 
 
 def findings(rows: pl.DataFrame, *, fingerprints: Sequence[Mapping[str, Any]] = (), seed: int = 0) -> Findings:
@@ -78,6 +91,9 @@ def findings(rows: pl.DataFrame, *, fingerprints: Sequence[Mapping[str, Any]] = 
     found, rows = limits(rows, fingerprints), without_tracks(rows, fingerprints)
     own, by_ladder = studies(rows, seed), ladders(rows, fingerprints, seed)
     diagnoses = with_limits(_diagnoses(own, by_ladder), found)
+    cards = tuple(card for study in own.values() if isinstance(study, AcuityStudy) for card in study.cards)
+    against = held(cards, diagnoses, rows)
+    diagnoses = diagnoses_with_held(diagnoses, against)
     return Findings(
         diagnoses=diagnoses,
         sections=(
@@ -95,13 +111,15 @@ def findings(rows: pl.DataFrame, *, fingerprints: Sequence[Mapping[str, Any]] = 
         estimates=tuple(estimate for study in own.values() for estimate in study.estimates()),
         fingerprints=tuple(fingerprints),
         profiles=_profiles(diagnoses),
-        cards=tuple(card for study in own.values() if isinstance(study, AcuityStudy) for card in study.cards),
+        cards=with_held(cards, against),
     )
 
 
 def _profiles(diagnoses: Sequence[Diagnosis]) -> tuple[Profile, ...]:
-    """Profiles of what tasks lose; a limit that was measured loses nothing to any faculty."""
-    return profiles([diagnosis for diagnosis in diagnoses if diagnosis.verdict != "measured"])
+    """Profiles of what tasks lose, of those who may lose something; a limit that was measured loses nothing to any
+    faculty."""
+    made = profiles([diagnosis for diagnosis in diagnoses if diagnosis.verdict != "measured"])
+    return tuple(profile for profile in made if profile.rows)
 
 
 def _measures(study: Study | None) -> bool:

@@ -7,7 +7,8 @@ direction marks in text, markup in Markdown and LaTeX, formulas in CSV.
 import csv
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import polars as pl
 
@@ -18,14 +19,14 @@ from snellen.analysis.latex import to_latex
 from snellen.errors import UserError, unknown
 
 
-def table_names(rows: pl.DataFrame) -> dict[str, str]:
-    """The tables there are for these rows: name to title."""
-    return {name: table.title for name, table in tables(rows).items()}
+def table_names(rows: pl.DataFrame, fingerprints: Sequence[Mapping[str, Any]] = ()) -> dict[str, str]:
+    """The tables there are for these rows: name to title. `fingerprints`: of the exams they are of."""
+    return {name: table.title for name, table in tables(rows, 0, fingerprints).items()}
 
 
-def table(rows: pl.DataFrame, name: str, seed: int = 0) -> Table:
+def table(rows: pl.DataFrame, name: str, seed: int = 0, fingerprints: Sequence[Mapping[str, Any]] = ()) -> Table:
     """The table of that name."""
-    known = tables(rows, seed)
+    known = tables(rows, seed, fingerprints)
     if name not in known:
         raise unknown("table", name, known) if known else UserError(f"no table {name!r}: the store holds no trials")
     return known[name].make()

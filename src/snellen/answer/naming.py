@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from snellen.answer.chart_words import also_called, everyday
 from snellen.answer.tidy import FIRST_NAME, Tidy, core, plain_letters, undressed
 from snellen.item import Form
 
@@ -92,9 +93,11 @@ _IDIOMS_OF = {
 
 
 @lru_cache(maxsize=256)
-def _idioms(labels: tuple[str, ...]) -> re.Pattern[str] | None:
+def _idioms(labels: tuple[str, ...], charts: bool) -> re.Pattern[str] | None:
     """What to look for where these are the labels; None where no label has a second meaning."""
     known = {idioms: None for label in labels if (idioms := _IDIOMS_OF.get(label.lower()))}
+    if charts:  # lines may cross "3 times", or "at 3 points"
+        known = {idioms.replace("|times|points|", "|"): None for idioms in known}
     return re.compile("|".join(known), re.IGNORECASE) if known else None
 
 
@@ -102,12 +105,12 @@ _HIDES = str.maketrans(dict.fromkeys("aeiouAEIOU123456789", "_"))
 
 
 @lru_cache(maxsize=4096)
-def _labels(labels: tuple[str, ...], asked: str) -> _Labels:
+def _labels(labels: tuple[str, ...], asked: str, charts: bool) -> _Labels:
     """How to find these labels. Spellings that two of them share are left out: nobody could tell them apart."""
     spellings: dict[str, set[str]] = {}
     patterns: set[str] = set()
     for index, label in enumerate(labels):
-        for spelling, name in _spellings(_bare(label), index, labels):
+        for spelling, name in _spellings(_bare(label), index, labels, charts):
             spellings.setdefault(spelling, set()).add(name)
             patterns.add(_pattern(spelling))
     if word := _bare(asked).lower():
@@ -134,6 +137,15 @@ _ALSO = {
     "second": ("2nd", "picture 2", "image 2", "photo 2", "picture two", "image two", "latter"),
     "upper": ("top",),
     "lower": ("bottom",),
+    **{
+        f"{one} {side}": (f"{one}-{side}", f"{other} {side}", f"{other}-{side}")
+        for one, other in (("upper", "top"), ("lower", "bottom"))
+        for side in ("left", "right")
+    },
+    "up": ("upward", "upwards"),
+    "down": ("downward", "downwards"),
+    "upright": ("vertical", "vertically"),
+    "level": ("horizontal", "horizontally"),
     "yes": ("yep", "yeah"),
     "no": ("nope",),
 }
@@ -148,7 +160,13 @@ _ORDINALS = tuple(
 _NUMERALS = ("", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
-def _spellings(label: str, index: int, labels: tuple[str, ...]) -> Iterable[tuple[str, str]]:
+def _spellings(label: str, index: int, labels: tuple[str, ...], charts: bool) -> Iterable[tuple[str, str]]:
+    if charts:
+        yield from also_called(label, chr(_SURE + index), chr(_WEAK + index))
+    yield from _usual_spellings(label, index, labels)
+
+
+def _usual_spellings(label: str, index: int, labels: tuple[str, ...]) -> Iterable[tuple[str, str]]:
     sure, weak, lone = (chr(base + index) for base in (_SURE, _WEAK, _LONE))
     if label.lower() in _ALSO:
         return [(label.lower(), sure), *((other, sure) for other in _ALSO[label.lower()])]
@@ -203,7 +221,7 @@ _PLACES = {"first": "1", "second": "2", "third": "3", "fourth": "4"}
 
 def without_idioms(text: str, form: Form) -> str:
     """The text with words spoiled that are spelled like a label and mean something else."""
-    idioms = _idioms(form.labels)
+    idioms = _idioms(form.labels, everyday(form))
     return idioms.sub(_spoiled, text) if idioms else text
 
 
@@ -227,15 +245,16 @@ def named(tidy: Tidy, form: Form) -> Named:
     """The tidy text with the form's labels, or all whole numbers, as names."""
     if form.kind == "number":
         return _with_numbers(tidy)
-    labels = _labels(form.labels, "" if form.asked.lower() in ("winner", "loser", "move", "wrong") else form.asked)
+    asked = "" if form.asked.lower() in ("winner", "loser", "move", "wrong") else form.asked
+    labels = _labels(form.labels, asked, everyday(form))
     names = labels.names
     if labels.pattern is None:
         return Named(_lower(tidy), form.labels)
-    if idioms := _idioms(form.labels):
+    if idioms := _idioms(form.labels, everyday(form)):
         tidy = tidy.rewritten(idioms, _spoiled)
     if "positive" in form.labels:
         tidy = tidy.rewritten(_MANY, lambda match: f"{match[1]} ones")
-    if "1" in form.labels:
+    if "1" in form.labels and not form.beyond:  # "the second" is a choice, never a digit on a plate
         tidy = tidy.rewritten(_NTH, lambda match: f"{match[1]}{_PLACES.get(match[2].lower(), match[2])}")
     if labels.letters:
         text = labels.pattern.sub(lambda match: names.get(match[0], match[0]), tidy.text)

@@ -7,14 +7,20 @@ none are the weaker rules tried. Where nothing is found, or the last word takes 
 import re
 from collections import deque
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from itertools import chain
 
 from snellen.answer.boxes import boxed, braces, contents, in_json
+from snellen.answer.chart_words import drawn, everyday
 from snellen.answer.comparing import normal
 from snellen.answer.conclusions import concluded, last_sentence
+from snellen.answer.denials import WORDS_TOO, withdrawn
+from snellen.answer.emptiness import empty
 from snellen.answer.fields import judged, read_fields, spelled
 from snellen.answer.judging import judged_labels
 from snellen.answer.naming import SURE, number
 from snellen.answer.outcomes import only_number, outcome
+from snellen.answer.plainly import plainly
 from snellen.answer.pointing import pointed
 from snellen.answer.rules import Reply, last_line, opening, stated, whole
 from snellen.answer.tidy import TAIL, Tidy, core, spoken, undressed
@@ -24,7 +30,7 @@ from snellen.answer.verifiers import verified
 from snellen.call import Finish
 from snellen.item import Form, Question
 
-READER = "5"
+READER = "7"
 """The reader's version, part of every result's fingerprint: raised whenever a reply might be read otherwise."""
 
 FINAL = (whole, in_json, boxed, braces, stated, concluded, judged_labels, pointed, last_line)
@@ -44,9 +50,11 @@ _PLAINLY = ' \t\r\n.*`"'
 
 def read(text: str, form: Form, finish: Finish = "stop") -> Reading:
     """What the reply says, or why it is unread."""
-    if finish == "stop" and (label := text.strip(_PLAINLY)) in form.labels and label:
+    if form.beyond:  # all are labels to the rules: "an E, not a C" is no C
+        form = replace(form, labels=(*form.labels, *form.beyond))
+    if finish == "stop" and (label := text.strip(_PLAINLY)) and (answer := _offered(label, form)):
         start = text.index(label)
-        return Reading(label, "", "whole reply", (start, start + len(label)))
+        return Reading(answer, "", "whole reply", (start, start + len(label)))
     if finish == "refused":
         return Reading("", "refused", "", (0, 0))
     letters = in_english(text, spoken(text))
@@ -59,6 +67,15 @@ def read(text: str, form: Form, finish: Finish = "stop") -> Reading:
     return Reading("", reason, "", (0, 0))
 
 
+def _offered(label: str, form: Form) -> str:
+    """The label as the form spells it, if it is one; where any letter may be named, in either case ("e" is a word in
+    some tongues), and stripes may be drawn."""
+    if form.beyond and len(label) == 1:
+        label = label.upper()
+    label = drawn(label) or label
+    return label if label in form.labels else ""
+
+
 def mark(text: str, question: Question, finish: Finish = "stop") -> Verdict:
     """The reading held against the question's key."""
     reading = read(text, question.form, finish)
@@ -67,6 +84,8 @@ def mark(text: str, question: Question, finish: Finish = "stop") -> Verdict:
     if question.form.check or question.form.kind == "fields":
         decide = verified if question.form.check else judged
         right, mechanism = decide(reading.answer, question)
+        if right is None:
+            return Verdict("unread", Reading("", "unparsable", "", (0, 0)), "")
         return Verdict("right" if right else "wrong", reading, mechanism)
     answer = _comparable(reading.answer, question.form)
     if answer in (_comparable(right, question.form) for right in (question.key, *question.also)):
@@ -77,6 +96,17 @@ def mark(text: str, question: Question, finish: Finish = "stop") -> Verdict:
 
 def _decide(reply: Reply, finish: Finish) -> Candidate | None:
     """The candidate that is the answer, if any; it may hold none if the reply's last word names none."""
+    if finish == "stop" and (plain := next(chain(empty(reply), plainly(reply)), None)):
+        return plain
+    found = _carefully(reply, finish)
+    if found and reply.form.beyond and found.answer in WORDS_TOO:
+        return None  # more likely an article or a pronoun
+    if found and everyday(reply.form) and withdrawn(reply, found):
+        return None
+    return found
+
+
+def _carefully(reply: Reply, finish: Finish) -> Candidate | None:
     cut = finish == "length"
     finals = [c for rule in (WHEN_CUT_SHORT if cut else FINAL) for c in rule(reply) if c.closed or not cut]
     if finals:

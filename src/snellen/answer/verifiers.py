@@ -1,8 +1,8 @@
 """Verifiers by name: they decide where comparing an answer with the key is not enough.
 
-`Form.check` names one. Each is three pure functions: `decide` says whether an answer is right and what a wrong one
-betrays; `answer` gives an example of a right answer, or of one that betrays a mechanism (for simulated subjects);
-`reference` puts the key into words (for a judge).
+`Form.check` names one. Each is three pure functions: `decide` says whether an answer is right (None: cannot be told)
+and what a wrong one betrays; `answer` gives an example of a right answer, or of one that betrays a mechanism (for
+simulated subjects); `reference` puts the key into words (for a judge).
 """
 
 import json
@@ -12,18 +12,22 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from snellen.answer.fields import Values, spelled, values_of
+from snellen.answer.listed import from_list
 from snellen.answer.matching import named
 from snellen.errors import UserError, unknown
 from snellen.item import Question
 
+Decision = tuple[bool | None, str]
+"""Whether an answer is right, None where that cannot be told, and the mechanism that a wrong one betrays."""
+
 
 @dataclass(frozen=True, slots=True)
 class Verifier:
-    """`mechanisms`: what it can find, the most natural mistake first."""
+    """`mechanisms`: what it can find whatever the key, the most natural mistake first."""
 
     name: str
     mechanisms: tuple[str, ...]
-    decide: Callable[[str, Question], tuple[bool, str]]
+    decide: Callable[[str, Question], Decision]
     answer: Callable[[Question, str], str]
     reference: Callable[[Question], str]
 
@@ -34,7 +38,7 @@ def verifier(name: str) -> Verifier:
     return VERIFIERS[name]
 
 
-def verified(answer: str, question: Question) -> tuple[bool, str]:
+def verified(answer: str, question: Question) -> Decision:
     """Whether the answer is right by the question's verifier, and the mechanism it betrays if not."""
     return verifier(question.form.check).decide(answer, question)
 
@@ -53,6 +57,8 @@ SEVERAL_RIGHT = "two or more right"
 LEFT_OPEN = "left open"
 A_CLASS = "a class for a name"
 MARKED = "told which is right"
+NOT_LISTED = "not in the list"
+"""Only where the key has a list that all names must come from."""
 REPEATED = "the same answer twice"
 SOME_MISREAD = "misread some"
 MOST_MISREAD = "misread all but one"
@@ -76,12 +82,14 @@ _ARTICLE = re.compile(r"^(?:an?|the|some)\s+", re.IGNORECASE)
 class _Wanted(NamedTuple):
     right: str
     names: Mapping[str, Sequence[str]]
+    among: Sequence[str]
 
 
-def one_of_key(right: str, names: Mapping[str, Sequence[str]]) -> str:
-    """The key of a question for names: which field is to be right, any or every, and what each thing may be called."""
+def one_of_key(right: str, names: Mapping[str, Sequence[str]], among: Sequence[str] = ()) -> str:
+    """The key of a question for names: which field is to be right, any or every, and what each thing may be called;
+    and the list that every name must come from, if there is one."""
     content = {"right": right, "names": {field: list(known) for field, known in names.items()}}
-    return json.dumps(content, ensure_ascii=False)
+    return json.dumps({**content, **({"among": list(among)} if among else {})}, ensure_ascii=False)
 
 
 def _wanted(question: Question) -> _Wanted:
@@ -89,7 +97,9 @@ def _wanted(question: Question) -> _Wanted:
     try:
         key = json.loads(question.key)
         found = _Wanted(
-            str(key["right"]), {str(field): [str(n) for n in known] for field, known in key["names"].items()}
+            str(key["right"]),
+            {str(field): [str(n) for n in known] for field, known in key["names"].items()},
+            [str(name) for name in key.get("among", ())],
         )
     except (ValueError, KeyError, TypeError, AttributeError):
         raise UserError(
@@ -111,6 +121,32 @@ def _rightly(values: Values, names: Mapping[str, Sequence[str]]) -> tuple[list[s
     return right, "open" in kinds.values()
 
 
+class _Said(NamedTuple):
+    """What an answer says: its values (listed names as the list spells them), which of them are true, and what is
+    the matter with them whatever the pattern asked for."""
+
+    values: Values
+    right: Sequence[str]
+    spoiled: str
+    unclear: bool
+
+
+def _said(values: Values, wanted: _Wanted) -> _Said:
+    unclear = False
+    if wanted.among:
+        meant = {field: from_list(value, wanted.among) for field, value in values.items()}
+        unclear = None in meant.values()
+        values = {field: values[field] if name is None else name for field, name in meant.items()}
+    right, left_open = _rightly(values, wanted.names)
+    if left_open:
+        spoiled = LEFT_OPEN
+    elif any(map(_is_class, values.values())):
+        spoiled = A_CLASS
+    else:
+        spoiled = NOT_LISTED if wanted.among and not set(values.values()) <= set(wanted.among) else ""
+    return _Said(values, right, spoiled, unclear)
+
+
 def _is_marked(values: Values) -> bool:
     return any(_MARK.search(value) for value in values.values())
 
@@ -118,27 +154,25 @@ def _is_marked(values: Values) -> bool:
 # One of four: exactly one part is to be answered rightly, the others wrongly, all by definite and different names
 
 
-def _decide_one(answer: str, question: Question) -> tuple[bool, str]:
+def _decide_one(answer: str, question: Question) -> Decision:
     """Right if exactly the wanted part is right and the others are given and wrong."""
     values, wanted = values_of(answer, question.form), _wanted(question)
     if values is None:
         return False, ""
     if _is_marked(values):
         return False, MARKED
-    right, left_open = _rightly(values, wanted.names)
-    if len(right) == len(values):
-        return False, ALL_RIGHT
-    if len(right) > 1:
-        return False, SEVERAL_RIGHT
-    if left_open:
-        return False, LEFT_OPEN
-    if any(map(_is_class, values.values())):
-        return False, A_CLASS
-    if len({_bare(value) for value in values.values()}) < len(values):
+    said = _said(values, wanted)
+    if said.unclear:
+        return None, ""
+    if len(said.right) > 1:
+        return False, ALL_RIGHT if len(said.right) == len(values) else SEVERAL_RIGHT
+    if said.spoiled:
+        return False, said.spoiled
+    if len({_bare(value) for value in said.values.values()}) < len(values):
         return False, REPEATED
-    if not right:
+    if not said.right:
         return False, ALL_WRONG
-    return (True, "") if wanted.right in (ANY_ONE, right[0]) else (False, WRONG_ONE)
+    return (True, "") if wanted.right in (ANY_ONE, said.right[0]) else (False, WRONG_ONE)
 
 
 def _bare(value: str) -> str:
@@ -164,22 +198,25 @@ def _example_one(question: Question, mechanism: str) -> str:
         WRONG_ONE: others[:1],
         SEVERAL_RIGHT: [chosen, *others[:1]],
     }.get(mechanism, [chosen])
-    wrong = _others(wanted.names)
+    wrong = _others(wanted)
     values = {field: wanted.names[field][0] if field in right else wrong[field] for field in fields}
     spoiled = {
         LEFT_OPEN: dict.fromkeys(others, "unknown"),
         A_CLASS: {others[0]: _class_for(wanted.names[others[0]])},
         MARKED: {others[0]: f"{wrong[others[0]]} (wrong)"},
-        REPEATED: dict.fromkeys(others, _other([name for names in wanted.names.values() for name in names])),
+        NOT_LISTED: {others[0]: _OTHER_THINGS[0]},
+        REPEATED: dict.fromkeys(others, _other(wanted)),
     }
     return spelled({**values, **spoiled.get(mechanism, {})}, question.form)
 
 
-def _others(names: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """A wrong name for each thing, all different."""
+def _others(wanted: _Wanted) -> dict[str, str]:
+    """A wrong name for each thing, all different; of a list, if possible, those that are true of none."""
+    true = [name for known in wanted.names.values() for name in known]
+    known_things = sorted(wanted.among, key=lambda name: name in true) or _OTHER_THINGS
     chosen: dict[str, str] = {}
-    for field, known in names.items():
-        fitting = (thing for thing in _OTHER_THINGS if named(thing, known) == "other" and thing not in chosen.values())
+    for field, known in wanted.names.items():
+        fitting = (thing for thing in known_things if named(thing, known) == "other" and thing not in chosen.values())
         chosen[field] = next(fitting)
     return chosen
 
@@ -189,45 +226,54 @@ def _class_for(names: Sequence[str]) -> str:
     return next(word for word in ("vehicle", "plant", "animal", "tool") if named(word, names) == "other")
 
 
-def _other(names: Sequence[str]) -> str:
-    return next(thing for thing in _OTHER_THINGS if named(thing, names) == "other")
+def _other(wanted: _Wanted) -> str:
+    true = [name for names in wanted.names.values() for name in names]
+    return next(thing for thing in wanted.among or _OTHER_THINGS if named(thing, true) == "other")
 
 
 def _reference_one(question: Question) -> str:
     wanted = _wanted(question)
     which = "exactly one of them, whichever," if wanted.right == ANY_ONE else f"only {wanted.right}"
+    other = "by the definite name of some other thing (not of a class such as animal)"
+    if wanted.among:
+        other = f"by the name of another brand of the list ({', '.join(wanted.among)})"
     return (
         f"Truly, {_things(wanted)}. Of these, {which} was to be answered rightly. The answer as a whole is right if "
-        "that is so, each of the others is named, but wrongly, by the definite name of some other thing (not of a "
-        "class such as animal), all four answers differ, and none is marked as right or wrong."
+        f"that is so, each of the others is named, but wrongly, {other}, all four answers differ, and none is marked "
+        f"as right or wrong.{_spelling(wanted)}"
     )
+
+
+def _spelling(wanted: _Wanted) -> str:
+    """How a judge is to take names of a list."""
+    return " A brand's name with a slip of the pen, or with a word such as logo, is that brand." if wanted.among else ""
 
 
 # All named: every part is to be answered rightly, with the same care about classes and fillers
 
 
-def _decide_all(answer: str, question: Question) -> tuple[bool, str]:
+def _decide_all(answer: str, question: Question) -> Decision:
     values, wanted = values_of(answer, question.form), _wanted(question)
     if values is None:
         return False, ""
     if _is_marked(values):
         return False, MARKED
-    right, left_open = _rightly(values, wanted.names)
-    if len(right) == len(values):
+    said = _said(values, wanted)
+    if said.unclear:
+        return None, ""
+    if len(said.right) == len(values):
         return True, ""
-    if left_open:
-        return False, LEFT_OPEN
-    if any(map(_is_class, values.values())):
-        return False, A_CLASS
-    return False, {0: ALL_WRONG, 1: MOST_MISREAD}.get(len(right), SOME_MISREAD)
+    return False, said.spoiled or {0: ALL_WRONG, 1: MOST_MISREAD}.get(len(said.right), SOME_MISREAD)
 
 
 def _example_all(question: Question, mechanism: str) -> str:
-    names = _wanted(question).names
+    wanted = _wanted(question)
+    names = wanted.names
     right = {field: known[0] for field, known in names.items()}
     first, *others = right
-    wrong = _others(names)
+    wrong = _others(wanted)
     spoiled = {
+        NOT_LISTED: {first: _OTHER_THINGS[0]},
         SOME_MISREAD: {first: wrong[first]},
         MOST_MISREAD: {field: wrong[field] for field in others},
         ALL_WRONG: wrong,
@@ -239,10 +285,11 @@ def _example_all(question: Question, mechanism: str) -> str:
 
 
 def _reference_all(question: Question) -> str:
+    wanted = _wanted(question)
+    called = "its name" if wanted.among else "one of its names (not by that of a class such as animal)"
     return (
-        f"Truly, {_things(_wanted(question))}. All of these were to be answered rightly. The answer as a whole is "
-        "right if each is called by one of its names (not by that of a class such as animal) and none is marked as "
-        "right or wrong."
+        f"Truly, {_things(wanted)}. All of these were to be answered rightly. The answer as a whole is right if each "
+        f"is called by {called} and none is marked as right or wrong.{_spelling(wanted)}"
     )
 
 

@@ -1,8 +1,10 @@
 """`snellen compare`: two subjects on the same trials, and gates for a team's checks."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict, Unpack
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 import click
@@ -11,6 +13,8 @@ from snellen.cli.options import store_argument, style_option
 from snellen.errors import UserError
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from snellen.analysis.gates import Judged
 
 EXAMPLES = """\b
@@ -29,6 +33,12 @@ chart: acuity, contrast, effective resolution, tokens. Exit status 1 if they do 
 """
 
 
+EYES = (
+    "Eye charts that tracks chose are left out: each is as hard as can be for whoever was asked; compare them with"
+    " --same-model."
+)
+
+
 @click.command(epilog=EXAMPLES)
 @store_argument
 @click.argument("before")
@@ -44,48 +54,77 @@ chart: acuity, contrast, effective resolution, tokens. Exit status 1 if they do 
 )
 @click.option("--same-model", is_flag=True, help="One model on two servers: do both see alike on the eye chart?")
 @style_option
-def compare(
-    store: Path,
-    before: str,
-    after: str,
-    task: str | None,
-    by: str | None,
-    gates: tuple[str, ...],
-    junit: Path | None,
-    same_model: bool,
-    style: str,
-) -> int:
+def compare(store: Path, before: str, after: str, same_model: bool, style: str, **wanted: Unpack["Wanted"]) -> int:
     """Compare AFTER with BEFORE on the trials both were asked, pair by pair."""
+    if not same_model:
+        return _answers(Sides(store, before, after, style), wanted)
+    if any(wanted.values()):
+        raise click.UsageError("--same-model compares eye charts; it goes with --format only")
+    return _eyes(Sides(store, before, after, style))
+
+
+class Wanted(TypedDict):
+    """What to look at of the answers, and what must not happen to them."""
+
+    task: str | None
+    by: str | None
+    gates: tuple[str, ...]
+    junit: Path | None
+
+
+@dataclass(frozen=True)
+class Sides:
+    """Who is compared with whom, and how that is printed."""
+
+    store: Path
+    before: str
+    after: str
+    style: str
+
+    @cached_property
+    def rows(self) -> "pl.DataFrame":
+        """All trials that a design chose. What tracks chose to ask is as hard as can be for one of the two."""
+        from snellen.examine import Exam
+
+        exam = Exam(self.store)
+        rows, asked = exam.untracked, set(exam.rows["subject"])
+        charts = exam.rows["task"] == "acuity"
+        for name in (self.before, self.after):
+            if name in asked - set(rows["subject"]):
+                limits = f"for its limits: snellen table {self.store} difficulty"
+                limits = "compare eye charts with --same-model" if charts.all() else limits
+                raise UserError(f"{name!r} was asked in tracks only, which are in no accuracy; {limits}")
+        if int(charts.sum()) > int((rows["task"] == "acuity").sum()):
+            click.echo(EYES, err=True)
+        return rows
+
+
+def _answers(sides: Sides, wanted: Wanted) -> int:
+    """How often two are right on the same trials; 1 if a gate is not passed."""
     from snellen.analysis import comparing, tables
     from snellen.analysis.gates import gate, judge
-    from snellen.examine import Exam
 
-    if same_model:
-        if task or by or gates or junit:
-            raise click.UsageError("--same-model compares eye charts; it goes with --format only")
-        return _same_model(store, before, after, style)
-    if junit and not gates:
+    if wanted["junit"] and not wanted["gates"]:
         raise click.UsageError("--junit needs at least one --fail-if")
-    wanted = [gate(words) for words in gates]
-    rows = Exam(store).rows
-    table = comparing.compare(rows, before, after, task=task, by=by)
-    judged = judge(rows, before, after, wanted)
-    click.echo(tables.render(table, style))
+    gates = [gate(words) for words in wanted["gates"]]
+    table = comparing.compare(sides.rows, sides.before, sides.after, task=wanted["task"], by=wanted["by"])
+    judged = judge(sides.rows, sides.before, sides.after, gates)
+    click.echo(tables.render(table, sides.style))
     for verdict in judged:
         click.echo(verdict.line, err=True)
-    if junit:
-        _write_junit(junit, judged, f"{after} against {before}")
+    if wanted["junit"]:
+        _write_junit(wanted["junit"], judged, f"{sides.after} against {sides.before}")
     return int(any(verdict.outcome != "passed" for verdict in judged))
 
 
-def _same_model(store: Path, first: str, second: str, style: str) -> int:
+def _eyes(sides: Sides) -> int:
     """Whether two that should be one see alike; 1 if they do not."""
     from snellen.analysis import tables
     from snellen.analysis.acuity.same import same_model
     from snellen.examine import Exam
 
-    found = same_model(Exam(store).rows, first, second)
-    click.echo(tables.render(found.table, style))
+    found = same_model(Exam(sides.store).rows, sides.before, sides.after)
+    click.echo(tables.render(found.table, sides.style))
     click.echo(found.verdict, err=True)
     return int(bool(found.apart))
 

@@ -45,10 +45,12 @@ def table(store: Path, name: str | None, style: str) -> None:
     exam = Exam(store)
     words = exam.word_tables
     if name is None:
-        for listed, title in {**tables.table_names(exam.rows), **{w.name: w.title for w in words.values()}}.items():
+        named = tables.table_names(exam.rows, exam.fingerprints)
+        for listed, title in {**named, **{w.name: w.title for w in words.values()}}.items():
             click.echo(f"{listed:<22} {title}")
     else:
-        click.echo(tables.render(words.get(name) or tables.table(exam.rows, name), style))
+        made = words.get(name) or tables.table(exam.rows, name, fingerprints=exam.fingerprints)
+        click.echo(tables.render(made, style))
 
 
 @click.command(epilog="Example: snellen similarity snellen.sqlite --with openai/text-embedding-3-small")

@@ -10,11 +10,12 @@ from rich.text import Text
 
 from snellen.analysis.acuity.card import Card
 from snellen.analysis.acuity.readings import Reading
-from snellen.analysis.acuity.words import percent
 
 INDENT = (0, 0, 0, 2)
 SCALE = 21
 ACCENT = "cyan"
+MARK = "┆"
+"""Where others' sight ends, on a scale."""
 
 
 def show_card(card: Card, console: Console) -> None:
@@ -35,16 +36,16 @@ def show_tests(card: Card, console: Console) -> None:
         table.add_column(Text(name), min_width=SCALE + 1 if name == "easy to hard" else None)
     for reading in (*card.readings, *card.gratings, *card.colours):
         if reading.kind != "not asked":
-            unread = f", {reading.unread} of {reading.trials} unread" if reading.unread else ""
+            unread = f", {reading.unread_said}" if reading.unread_said else ""
             said = Text(reading.said + unread, overflow="fold")
             table.add_row(
                 Text(reading.title, overflow="fold"), bar(reading), said, Text(reading.within, overflow="fold")
             )
     if table.row_count:
         console.print(Padding(table, INDENT))
-    lines = [*card.resolution_lines] if card.resolution or card.tokens or card.period else []
-    if card.blank is not None:
-        lines.append(f"On blank pages it sees something {percent(card.blank)} of the time.")
+    lines = [*card.resolution_lines, *card.blank_lines]
+    lines += [f"{MARK} {line}." for line in card.anchored]
+    lines += card.held
     if card.absent:
         lines.append(f"Not asked: {', '.join(card.absent).lower()}.")
     _points(lines, console)
@@ -64,20 +65,30 @@ def _points(lines: Sequence[str], console: Console) -> None:
 
 
 def bar(reading: Reading) -> Text:
-    """The scale of a test: full as far as it sees, a line as far as that might reach."""
+    """The scale of a test: full as far as it sees, a line as far as that might reach, and where others' sight ends."""
     if reading.hardest is None or reading.easiest is None:
         return Text("")
+    drawn = _seen(reading, reading.easiest, reading.hardest)
+    marks = {_column(line.at, reading.easiest, reading.hardest) for line in reading.anchors if line.at}
+    whole = Text(no_wrap=True)
+    for k, (sign, style) in enumerate(drawn):
+        whole.append(*((MARK, "bold") if k in marks else (sign, style)))
+    return whole
+
+
+def _column(x: float, easiest: float, hardest: float) -> int:
+    easy, hard = log10(easiest), log10(hardest)
+    return max(0, min(SCALE - 1, round((log10(x) - easy) / (hard - easy) * (SCALE - 1))))
+
+
+def _seen(reading: Reading, easiest: float, hardest: float) -> list[tuple[str, str]]:
+    """Signs and their styles, from easy to hard."""
     if reading.kind == "better than drawn":
-        return Text("█" * SCALE + "▶", style=ACCENT, no_wrap=True)
+        return [("█", ACCENT)] * SCALE + [("▶", ACCENT)]
     if reading.kind != "threshold" or reading.value is None:
-        return Text(("·" if reading.kind == "worse than drawn" else "░") * SCALE, style="dim", no_wrap=True)
-    easy, hard = log10(reading.easiest), log10(reading.hardest)
-
-    def at(x: float) -> int:
-        return round((log10(x) - easy) / (hard - easy) * (SCALE - 1))
-
-    seen = at(reading.value)
+        return [("·" if reading.kind == "worse than drawn" else "░", "dim")] * SCALE
+    seen = _column(reading.value, easiest, hardest)
     far = reading.high if reading.falling else reading.low
-    reach = SCALE - 1 if far is None else max(seen, at(far))
-    rest = "─" * (reach - seen) + "·" * (SCALE - 1 - reach)
-    return Text.assemble(("█" * (seen + 1), ACCENT), (rest, "dim"), no_wrap=True)
+    reach = SCALE - 1 if far is None else max(seen, _column(far, easiest, hardest))
+    signs = "─" * (reach - seen) + "·" * (SCALE - 1 - reach)
+    return [("█", ACCENT)] * (seen + 1) + [(sign, "dim") for sign in signs]

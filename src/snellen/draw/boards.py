@@ -5,9 +5,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from snellen.draw.looks import LOOKS
+from snellen.draw.letters import stroke
+from snellen.draw.looks import LOOKS, Colour, Disc
 from snellen.draw.png import encode
-from snellen.draw.sprites import Pixels, Plan, ground, paints, tiles
+from snellen.draw.sprites import FINE, Pixels, Plan, ground, letter_size, paints, tiles
 from snellen.errors import unknown
 from snellen.item import Picture
 
@@ -76,6 +77,18 @@ def plan_of(board: Board, rendering: str) -> Plan:
     if rendering not in looks:
         raise unknown("rendering", rendering, looks)
     return Plan(looks[rendering], board.rows, board.columns)
+
+
+def finest(board: Board, rendering: str) -> tuple[str, float, tuple[tuple[Colour, Colour], ...], int]:
+    """The finest that must be seen of a board: what it is, how many pixels wide, the pairs of colours that must be told
+    apart, and the longer side of the picture."""
+    plan = plan_of(board, rendering)
+    piece, side = plan.look.piece, max(plan.shape)
+    if isinstance(piece, Disc):
+        _, one, other = piece.fills
+        return "discs", 2 * piece.radius * plan.pitch / 100, ((one, other),), side
+    sizes = [letter_size(plan, piece, board.letters, player) / FINE for player in (1, 2)]
+    return "strokes of letters", stroke(min(sizes)), tuple(zip(plan.look.shades, piece.inks, strict=True)), side
 
 
 def words(board: Board) -> str:

@@ -83,10 +83,14 @@ class Canvas:
         colour: NDArray[np.generic] = ink.rows(height) if isinstance(ink, Fade) else np.asarray(ink)
         if colour.ndim == 3:
             colour = colour[top:bottom, left if colour.shape[1] > 1 else 0 : right]
-        share = (cover.amount[top:bottom, left:right] * strength // WHOLE).astype(np.int16)[:, :, None]
+        share = cover.amount[top:bottom, left:right].astype(np.int16) * np.int16(strength) // WHOLE
         patch = self.rgb[cover.top + top : cover.top + bottom, cover.left + left : cover.left + right]
-        mixed = patch * (WHOLE - share) + colour.astype(np.int16) * share
-        patch[:] = (mixed + WHOLE // 2) // WHOLE
+        rest, ink_there = WHOLE - share, colour.astype(np.int16)
+        for channel in range(3):  # numpy is slow on a short last axis
+            mixed = patch[:, :, channel] * rest
+            mixed += ink_there[..., channel] * share
+            mixed += WHOLE // 2
+            patch[:, :, channel] = mixed // WHOLE
 
     def polygon(self, points: Sequence[Point], ink: Ink, strength: int = WHOLE) -> None:
         self.lay(polygon(points), ink, strength)
@@ -192,7 +196,7 @@ def _boxes(channels: Ints, counts: Ints) -> list[Ints]:
     boxes = [np.arange(len(channels))]
     worth = [_worth(channels, counts, boxes[0])]
     while len(boxes) < _COLOURS:
-        widest = max(range(len(boxes)), key=lambda number: worth[number])
+        widest = worth.index(max(worth))
         halves = _halves(channels, boxes[widest])
         boxes[widest], worth[widest] = halves[0], _worth(channels, counts, halves[0])
         boxes.append(halves[1])

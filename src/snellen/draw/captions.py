@@ -10,7 +10,6 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
-from scipy.ndimage import distance_transform_edt
 
 from snellen.draw.letters import font
 from snellen.draw.pens import Mask
@@ -28,6 +27,8 @@ _FINE = 8
 @lru_cache(maxsize=32)
 def _thin(letter: str) -> Mask:
     """A letter, 256 pixels per em, with thinner strokes: as wide as its ink, as high as the whole line."""
+    from scipy.ndimage import distance_transform_edt  # here, for whoever lists the tasks needs none of it
+
     width = int(font(_EM).getlength(letter))
     canvas = Image.new("L", (-(-width // 64) * 64 + 128, _EM * 5 // 4))
     ImageDraw.Draw(canvas).text((64, _EM), letter, fill=255, font=font(_EM), anchor="ls")

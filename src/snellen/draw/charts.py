@@ -1,7 +1,8 @@
-"""Charts drawn plainly: bars, lines, stacked bars and pies, from a table.
+"""Charts drawn plainly: bars, lines, stacked and grouped bars and pies, from a table.
 
 Every value can be read exactly: it is written beside its mark, or its mark ends on a gridline whose value is written
-on the axis. Colours can be told apart by the colour-blind (after Okabe and Ito), and neighbours differ in lightness.
+on the axis, or on one of the finer lines that part the steps between these evenly. Colours can be told apart by the
+colour-blind (after Okabe and Ito), and neighbours differ in lightness.
 """
 
 from dataclasses import dataclass
@@ -14,11 +15,14 @@ from snellen.draw.looks import Colour
 
 HEIGHT, WIDTH = 560, 820
 KINDS = ("bar", "line", "pie", "stacked")
+GROUPED = "grouped"
+"""Bars side by side, one for each series."""
 
 BLUE, ORANGE, GREEN = (0, 114, 178), (240, 173, 40), (0, 145, 110)
 COLOURS: tuple[Colour, ...] = (BLUE, ORANGE, GREEN, (204, 121, 167), (86, 180, 233), (200, 86, 10))
 
-_INK, _GREY, _GRID, _PAPER = (34, 38, 46), (92, 98, 108), (218, 222, 228), (255, 255, 255)
+_INK, _GREY, _GRID, _PAPER = (34, 38, 46), (92, 98, 108), (196, 201, 209), (255, 255, 255)
+_FINE_GRID: Colour = (225, 228, 234)
 _LEFT, _RIGHT, _TOP, _BOTTOM = 86, 788, 112, 492
 _TITLE, _WORDS, _SMALL = 25, 18, 16
 
@@ -27,7 +31,8 @@ _TITLE, _WORDS, _SMALL = 25, 18, 16
 class Chart:
     """A table and how it is drawn: `values` has for each category one number per series (without names: one series).
 
-    The axis goes up to `top` in steps of `step`; `labelled` charts have each value written beside its mark.
+    The axis goes up to `top` in steps of `step`, with fine lines every `minor` if that is not 0; `labelled` charts have
+    each value written beside its mark.
     """
 
     kind: str
@@ -39,6 +44,7 @@ class Chart:
     step: int
     top: int
     labelled: bool
+    minor: int = 0
 
 
 def draw(chart: Chart) -> Canvas:
@@ -50,7 +56,7 @@ def draw(chart: Chart) -> Canvas:
         _pie(canvas, chart)
         return canvas
     _axes(canvas, chart)
-    {"bar": _bars, "line": _line, "stacked": _bars}[chart.kind](canvas, chart)
+    {"bar": _bars, "line": _line, "stacked": _bars, GROUPED: _groups}[chart.kind](canvas, chart)
     canvas.fill(_BOTTOM, _LEFT, 2, _RIGHT - _LEFT, _INK)
     return canvas
 
@@ -66,6 +72,8 @@ def _middles(chart: Chart) -> list[int]:
 
 
 def _axes(canvas: Canvas, chart: Chart) -> None:
+    for value in range(0, chart.top + 1, chart.minor or chart.step):
+        canvas.fill(_height(chart, value), _LEFT, 1, _RIGHT - _LEFT, _FINE_GRID)
     for value in range(0, chart.top + 1, chart.step):
         y = _height(chart, value)
         canvas.fill(y, _LEFT, 1, _RIGHT - _LEFT, _GRID)
@@ -88,6 +96,18 @@ def _bars(canvas: Canvas, chart: Chart) -> None:
                 write(canvas, label, x, (low + high) // 2 + 6 if stacked else high - 8, ink, "middle")
     if stacked:
         _legend(canvas, chart.series)
+
+
+def _groups(canvas: Canvas, chart: Chart) -> None:
+    """For each category a group of bars that touch, in the order of the series."""
+    pitch = (_RIGHT - _LEFT) // len(chart.categories)
+    wide = min(44, pitch * 76 // (100 * len(chart.series)))
+    for x, values in zip(_middles(chart), chart.values, strict=True):
+        left = x - wide * len(values) // 2
+        for place, (colour, value) in enumerate(zip(COLOURS, values, strict=False)):
+            high = _height(chart, value)
+            canvas.fill(high, left + place * wide, _BOTTOM - high, wide - 1, colour)
+    _legend(canvas, chart.series)
 
 
 def _on(colour: Colour) -> Colour:

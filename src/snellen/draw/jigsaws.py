@@ -199,9 +199,11 @@ def _cuts(cut: Cut) -> NDArray[np.int64]:
 def _rim(covered: Mask, width: int) -> Mask:
     """What of a mask lies within so many samples of its edge. The window has room for that around the mask."""
     core = covered.copy()
+    high, wide = covered.shape
     for number in range(16):
         down, right = round(width * sin(number * pi / 8)), round(width * cos(number * pi / 8))
-        core &= np.roll(covered, (down, right), (0, 1))
+        here = slice(max(0, down), high + min(0, down)), slice(max(0, right), wide + min(0, right))
+        core[here] &= covered[max(0, -down) : high - max(0, down), max(0, -right) : wide - max(0, right)]
     return covered & ~core
 
 

@@ -10,7 +10,6 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
-from scipy.ndimage import distance_transform_edt
 
 from snellen.draw.canvas import WHOLE, Canvas, Cover, Ink
 from snellen.draw.letters import font
@@ -39,6 +38,8 @@ class Words:
 @lru_cache(maxsize=256)
 def _letter(letter: str, bold: bool) -> NDArray[np.bool_]:
     """A letter's ink at 256 pixels per em, as wide as its share of the line."""
+    from scipy.ndimage import distance_transform_edt  # here, for whoever lists the tasks needs none of it
+
     advance = round(font(_EM).getlength(letter)) // _REDUCE
     canvas = Image.new("L", (advance * _REDUCE, _HIGH * _REDUCE))
     ImageDraw.Draw(canvas).text((0, _BASELINE * _REDUCE), letter, fill=255, font=font(_EM), anchor="ls")

@@ -66,6 +66,12 @@ def fitted(letter: str, start: int, side: int) -> int:
     return max(size, 8)
 
 
+def stroke(size: float) -> float:
+    """How wide the thinnest straight stroke of a capital is at a font size: the foot of an L, thinner than its stem."""
+    foot = _master("L").ink[:, -2]  # samples across the foot, near its end
+    return float(foot.sum()) / 255 * _REDUCE * size / _EM
+
+
 def coverage(letter: str, size: int, scale: int, side: int) -> NDArray[np.int64]:
     """How much of each pixel (0..255) the letter covers, its ink centred in a square of `side` pixels.
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
+from snellen.draw import letters
 from snellen.draw.looks import Colour
 from snellen.draw.soft import Sheet, box, disc, fitted
 from snellen.item import Picture
@@ -58,7 +59,7 @@ class Maze:
 
 def draw(maze: Maze) -> Picture:
     """The maze as a picture of 640 x 640 pixels, whatever its extent."""
-    pitch = _EXTENT // maze.extent
+    pitch, width = _EXTENT // maze.extent, _wall(maze.extent)
     margin = (_EXTENT + 2 * _MARGIN - pitch * maze.extent) // 2
     sheet = Sheet(_EXTENT + 2 * _MARGIN, _EXTENT + 2 * _MARGIN, _PAPER)
     sheet.fill(margin, margin, pitch * maze.extent, pitch * maze.extent, _FLOOR)
@@ -66,13 +67,26 @@ def draw(maze: Maze) -> Picture:
         top, left = margin + row * pitch, margin + column * pitch
         sheet.lay(disc(pitch, pitch * 4 * 66 // 100), top, left, _TOKEN)
         sheet.lay(fitted(str(digit), pitch * 40 // 100, pitch), top, left, _INK)
-    width = max(5, pitch // 9) | 1  # odd, so that a wall lies as far to one side of the line as to the other
     for row, column, down in maze.walls():
         height, across = (pitch + width, width) if down else (width, pitch + width)
         top, left = margin + row * pitch - width // 2, margin + column * pitch - width // 2
         sheet.lay(box(height, across, width // 2), top, left, _WALL)
     alt = f"Maze of {maze.extent} x {maze.extent} cells with digits in some of them"
     return Picture(sheet.png(), alt=alt)
+
+
+def _wall(extent: int) -> int:
+    """How thick walls are: odd, so that a wall lies as far to one side of the line as to the other."""
+    return max(5, _EXTENT // extent // 9) | 1
+
+
+def finest(extent: int) -> tuple[str, float, tuple[tuple[Colour, Colour], ...], int]:
+    """The finest that must be seen of a maze: what it is, how many pixels wide, the pairs of colours that must be told
+    apart, and the side of the picture."""
+    room = _EXTENT // extent * 40 // 100
+    digits = letters.stroke(min(letters.fitted(str(digit), 3 * room, room) for digit in range(1, 10)))
+    what, px = ("walls", float(_wall(extent))) if _wall(extent) <= digits else ("strokes of digits", digits)
+    return what, px, ((_WALL, _FLOOR), (_INK, _TOKEN)), _EXTENT + 2 * _MARGIN
 
 
 def words(maze: Maze) -> str:

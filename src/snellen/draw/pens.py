@@ -93,5 +93,5 @@ def inside(shape: tuple[int, int], points: Points) -> Mask:
     across = x[piece] + (row + 0.5 - y[piece]) * np.diff(x)[piece] / np.diff(y)[piece]
     column = np.clip(np.ceil(across - 0.5).astype(np.int64), 0, shape[1])
     changes = np.bincount(row * (shape[1] + 1) + column, minlength=shape[0] * (shape[1] + 1))
-    crossed = np.cumsum(changes.reshape(shape[0], shape[1] + 1)[:, :-1], axis=1)
-    return np.asarray(crossed % 2 == 1)
+    odd = (changes & 1).astype(np.uint8).reshape(shape[0], shape[1] + 1)[:, :-1]
+    return np.asarray(np.bitwise_xor.accumulate(odd, axis=1).view(bool))

@@ -82,14 +82,15 @@ class Plate:
             table[below] = [below, *(_mixed(below, colour, step) for step in range(1, STEPS + 1))]
         patch[:] = table[patch, cover]
 
-    def icon(self, name: str, x: int, y: int, side: int, colour: str = "") -> None:
-        """An icon, dyed where a colour is given, its middle at (x, y)."""
+    def icon(self, name: str, x: int, y: int, side: int, colour: str = "", *, turned: bool = False) -> None:
+        """An icon, dyed where a colour is given, its middle at (x, y); `turned`: left and right exchanged."""
         top, left = y - side // 2, x - side // 2
         patch = self.pixels[top : top + side, left : left + side]
         if patch.shape != (side, side):
             raise ValueError(f"the {name} at ({x}, {y}) leaves the plate")
         ground = int(patch[side // 2, side // 2])  # icons stand on areas of one colour
         drawn = sprite(name, side, _colours(), ground)
+        drawn = drawn[:, ::-1] if turned else drawn
         shown = dye(name, colour, _colours())[drawn] if colour else drawn
         np.copyto(patch, shown, where=drawn != ground)  # what stands in the corners of the square stays
 

@@ -18,7 +18,7 @@ from snellen.draw.looks import FRAME, Colour, Disc, Letter, Look
 
 Pixels = NDArray[np.uint8]
 
-_FINE = 3
+FINE = 3
 """Letter sizes are in thirds of a pixel, as the published pictures were drawn three times as large."""
 _SOFT, _INK = 6, 10
 """Steps of the ramps at the edges of round shapes and of letters."""
@@ -120,12 +120,12 @@ class Plan:
         piece = self.look.piece
         if isinstance(piece, Disc):
             return 2 * (-(-piece.radius * self.pitch // 100) + 1)
-        return -(-self.letter_side // _FINE) + 1
+        return -(-self.letter_side // FINE) + 1
 
     @property
     def letter_side(self) -> int:
         """The side of the square a letter must fit, in thirds of a pixel."""
-        cell = _FINE * self.pitch
+        cell = FINE * self.pitch
         pad = self.look.piece.pad if isinstance(self.look.piece, Letter) else 0
         return cell - 2 * (pad * cell // 100)
 
@@ -254,4 +254,4 @@ def _disc(plan: Plan, piece: Disc, player: int, shade: int) -> Pixels:
 @lru_cache(maxsize=512)
 def _letter_steps(letter: str, size: int, side: int) -> NDArray[np.int64]:
     """Steps of a ramp across a letter, 0 where it leaves the cell bare."""
-    return (coverage(letter, size, _FINE, side) * _INK + 127) // 255
+    return (coverage(letter, size, FINE, side) * _INK + 127) // 255

@@ -23,7 +23,8 @@ Spot = tuple[str, int]
 
 @dataclass(frozen=True, eq=False)
 class Course:
-    """A track as it is put to one subject. `order`: that of its part, under the condition of the track alone."""
+    """A track as it is put to one subject. `order`: that of its part, under the condition of the track alone. Where
+    conditions take turns, `put` and `order` are under the first."""
 
     graded: Graded
     put: Put
@@ -40,7 +41,17 @@ class Course:
 
     def ordered(self, spot: Spot) -> Order:
         """The order of one of its items."""
-        return replace(self.order, chosen=(self.graded.place(*spot),))
+        order = replace(self.order, chosen=(self.graded.place(*spot),))
+        if not self.graded.turns:
+            return order
+        block = {name: (level,) for name, level in self.graded.turn(*spot).items()}
+        return replace(order, design=replace(order.design, blocks=(block,)))
+
+    def put_at(self, spot: Spot) -> Put:
+        """How one of its items is put."""
+        if not self.graded.turns:
+            return self.put
+        return self.put._replace(condition=Condition({**self.put.condition, **self.graded.turn(*spot)}))
 
 
 def courses_of(part: Part, samples: int) -> Iterator[Course]:
@@ -61,8 +72,9 @@ class _Asked:
         self.part = part
         self.graded = _in_full(part.task, given, part.order.seed)
         factors = [factor for factor in part.task.factors if not factor.of_item]
-        self.condition = Condition({f.name: given.condition.get(f.name, f.levels[0]) for f in factors})
-        block = {name: (level,) for name, level in given.condition.items()}
+        first = given.turn(next(iter(given.track.levels)), 0)
+        self.condition = Condition({f.name: first.get(f.name, f.levels[0]) for f in factors})
+        block = {name: (level,) for name, level in first.items()}
         design = part.order.design
         to_come = sum(typical(track.track) for track in design.tracks)
         self.order = replace(part.order, design=replace(design, blocks=(block,), tracks=()), to_come=to_come)

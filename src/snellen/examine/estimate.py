@@ -92,7 +92,7 @@ def _gone_through(walk: Walk, recall: Recall, plan: Plan, makers: Makers) -> tup
     while missing := walk.step():
         for spot in missing:
             (made,) = makers.make(course.ordered(spot), 0, 1).result()
-            job = TrialJob(plan, plan.trial(course.put, made.item), made.stimuli[0])
+            job = TrialJob(plan, plan.trial(course.put_at(spot), made.item), made.stimuli[0])
             outcome = recall.outcome(course, job.key)
             if outcome is None:
                 return [*held, *(key for key, _ in walk.recalled)], job

@@ -11,7 +11,7 @@ from typing import Any, Unpack
 
 from snellen.call import Subject
 from snellen.defaults import DEFAULT_TASK
-from snellen.errors import UserError, unknown
+from snellen.errors import UserError
 from snellen.examine.cast import READING_ROLE, Way, cannot, check_role, make_ways, with_judges
 from snellen.examine.choices import Choices, check_choices, chosen_tasks, for_task, is_count, levels_by_task, several
 from snellen.examine.judging import JUDGE_ROLE, JUDGE_TABLE
@@ -127,7 +127,7 @@ def _fitting_paradigms(task: Task, chosen: Sequence[Paradigm]) -> list[Paradigm]
     known = tuple(dict.fromkeys((*task.paradigms, *rungs)))
     for paradigm in chosen:
         if paradigm.name not in known and PARADIGMS.get(paradigm.name) is paradigm:
-            raise unknown(f"paradigm for task {task.name}", paradigm.name, known)
+            raise UserError(f"{paradigm.name} is no paradigm for task {task.name}; it can be put by {', '.join(known)}")
     return list(chosen)
 
 

@@ -64,11 +64,27 @@ class Exam:
         if self.rows.is_empty():
             raise UserError(f"store {self.store}: no trials in it yet; run `snellen exam --store {self.store}` first")
         with Store.open(self.store, readonly=True) as store:
-            exams = [e for e in store.exams() if self._concerns(e.fingerprint)]
             words = word_sections(store, self.rows)
-        numbers = findings(self.rows, fingerprints=[_told(exam) for exam in exams])
-        training = section(curves_of(_full_names(exams, self.rows["subject"].unique(maintain_order=True))))
+        numbers = findings(self.rows, fingerprints=self.fingerprints)
+        training = section(curves_of(_full_names(self._exams, self.rows["subject"].unique(maintain_order=True))))
         return replace(numbers, sections=(*numbers.sections, *words, *([training] if training else ())))
+
+    @cached_property
+    def _exams(self) -> list[ExamRecord]:
+        with Store.open(self.store, readonly=True) as store:
+            return [exam for exam in store.exams() if self._concerns(exam.fingerprint)]
+
+    @property
+    def fingerprints(self) -> list[dict[str, Any]]:
+        """What the results of each exam rest on: among others, which trials its tracks chose."""
+        return [_told(exam) for exam in self._exams]
+
+    @property
+    def untracked(self) -> "pl.DataFrame":
+        """The trials without those that tracks chose: accuracies are of these."""
+        from snellen.analysis.difficulty import without_tracks
+
+        return without_tracks(self.rows, self.fingerprints, spared=())
 
     @cached_property
     def word_tables(self) -> dict[str, Table]:
@@ -89,20 +105,26 @@ class Exam:
 
     def cards(self, subjects: Sequence[str] = ()) -> "tuple[Card, ...]":
         """What the eye chart says of these subjects, or of all it was put to, in the order they are named in."""
-        from snellen.analysis.acuity import AcuityStudy
-        from snellen.analysis.rows import of_task, unspared
-
         asked = self.rows.filter(self.rows["task"] == "acuity")
         if asked.is_empty():
             raise UserError(
                 f"store {self.store}: no eye chart in it yet; run `snellen exam SUBJECT --tasks acuity --store"
                 f" {self.store}` first"
             )
-        made = {card.subject: card for card in AcuityStudy(of_task(unspared(asked), "acuity"), 0).cards}
+        made = {card.subject: card for card in self._cards(asked)}
         for subject in subjects:
             if subject not in made:
                 raise unknown("subject with an eye chart in this store", subject, made)
         return tuple(made[subject] for subject in subjects or made)
+
+    def _cards(self, asked: "pl.DataFrame") -> "tuple[Card, ...]":
+        """The cards; what other tasks lose to the eyes is held against them, if others were asked."""
+        from snellen.analysis.acuity import AcuityStudy
+        from snellen.analysis.rows import of_task, unspared
+
+        if asked.height < self.rows.height:
+            return self.findings.cards
+        return AcuityStudy(of_task(unspared(asked), "acuity"), 0).cards
 
     def figures(self, width: float | None = None) -> "Figures":
         """Every chart by name, to look at in a notebook or to save as SVG or PDF; `width` in millimetres."""

@@ -40,7 +40,7 @@ class Recall:
         record = self._catalogue.record(course.ordered(spot), 0)
         if record is None:
             return None
-        key = self._plan.trial(course.put, record).key
+        key = self._plan.trial(course.put_at(spot), record).key
         outcome = self.outcome(course, key)
         return None if outcome is None else (key, record, outcome)
 
@@ -163,7 +163,7 @@ class Rounds:
         for spot, future in zip(spots, under_way, strict=True):
             (made,) = await asyncio.wrap_future(future)
             self._feed.keep(course.ordered(spot), 0, made.item)
-            job = TrialJob(plan, plan.trial(course.put, made.item), made.stimuli[0])
+            job = TrialJob(plan, plan.trial(course.put_at(spot), made.item), made.stimuli[0])
             self._asked.setdefault(job.key, []).append((walk, spot))
             jobs.append(job)
             self._feed.note_tracked([job.key], [made.item])

@@ -18,7 +18,7 @@ from snellen.examine.judging import SCORES, Judgement, about_judging, judge, jud
 from snellen.examine.parts import Trial
 from snellen.examine.plan import Plan
 from snellen.examine.reading import read_again, wanted
-from snellen.item import NOTHING, Condition, Form, Picture, Stimulus
+from snellen.item import Condition, Form, Picture, Stimulus
 from snellen.paradigms import PARADIGMS, Ask, Paradigm, Say
 from snellen.plugins import where
 
@@ -103,8 +103,8 @@ class TrialJob:
                 changed[LABELS] = form.labels
             return await engine_ask(who, self._call(who, (*after, Message("user", parts)), changed))
 
-        def say(piece: str) -> str:
-            return self.plan.paradigm_pack.say(piece, _NO_LEVELS, NOTHING)
+        def say(piece: str, **values: str) -> str:
+            return self.plan.paradigm_pack.say(piece, _NO_LEVELS, values)
 
         return await put_by(self.trial.way.paradigm, self.stimulus, ask, say)
 

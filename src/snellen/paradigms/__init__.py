@@ -9,6 +9,7 @@ from typing import Any
 
 from snellen.errors import UserError, unknown
 from snellen.item import content_digest
+from snellen.paradigms.chains import compositional, contrastive, duty_distinct
 from snellen.paradigms.describe import components, describe
 from snellen.paradigms.direct import direct
 from snellen.paradigms.induce import deductive
@@ -48,6 +49,31 @@ PARADIGMS = {
             words=("components", "in_words"),
             needs_pictures=True,
             shows="one by one",
+        ),
+        Paradigm(
+            "ddcot",
+            "duty-distinct: the planner splits the question unseen, the describer looks for what that leaves open",
+            ("planner", "describer", "reasoner"),
+            duty_distinct,
+            words=("divide", "unseen", "look", "with_findings"),
+            needs_pictures=True,
+            unseeing=("planner",),
+        ),
+        Paradigm(
+            "ccot",
+            "compositional: the describer draws up a scene graph first; the reasoner has it beside the pictures",
+            ("describer", "reasoner"),
+            compositional,
+            words=("graph", "with_graph"),
+            needs_pictures=True,
+        ),
+        Paradigm(
+            "cocot",
+            "contrastive: the describer compares the pictures first; the reasoner has that beside the pictures",
+            ("describer", "reasoner"),
+            contrastive,
+            words=("compare", "with_comparison"),
+            needs_pictures=True,
         ),
         Paradigm(
             "told",

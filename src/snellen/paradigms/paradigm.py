@@ -31,7 +31,12 @@ class Ask(Protocol):
     ) -> Awaitable[Reply]: ...
 
 
-Say = Callable[[str], str]
+class Say(Protocol):
+    """Gives a piece of the paradigm's own words, with these values in its slots."""
+
+    def __call__(self, piece: str, **values: str) -> str: ...
+
+
 Procedure = Callable[[Stimulus, Ask, Say], Awaitable[Reply]]
 
 
@@ -42,7 +47,8 @@ class Paradigm:
     `words` are the pieces of wording it takes from its pack; `scripts` those it expects the stimulus to bring, one for
     each role. `needs_pictures`: there is nothing to do for a stimulus in words alone. `needs_twins`: the pictures must
     have exact words; `needs_rule`: the item must have a rule behind it. `shows`: pictures all at once, one by one to
-    the first role, or none. `version` tells changes of the procedure apart, where it is not ours.
+    the first role, or none; `unseeing` are roles that see none whatever it shows. `version` tells changes of the
+    procedure apart, where it is not ours.
     """
 
     name: str
@@ -55,10 +61,13 @@ class Paradigm:
     needs_twins: bool = False
     needs_rule: bool = False
     shows: Literal["together", "one by one", "none"] = "together"
+    unseeing: tuple[str, ...] = ()
     version: str = ""
 
     def pictures(self, role: str, stimulus: Stimulus) -> int:
         """How many pictures at once this role has to look at."""
+        if role in self.unseeing:
+            return 0
         if self.shows != "together":
             return int(self.shows == "one by one" and role == self.roles[0])
         if self.scripts:

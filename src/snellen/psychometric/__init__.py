@@ -4,6 +4,7 @@
     marginal   what is held likely of one quantity: mean, interval, difference of two
     posterior  what counts per level say of threshold, slope and lapse; the curve with its band; whether it fits
     quest      which intensities to ask next so that the answers say most (QUEST+), and when to stop
+    pairing    two observers on the same pictures: how far their thresholds go together
     track      a test with named levels: what to ask next, and what was found, never a number that was not measured
 
 Intensities are log10 of whatever is varied (pixels a stroke, contrast, number of dots). Nothing here draws, asks or
@@ -12,6 +13,7 @@ keeps anything: what to ask next is a function of the answers so far, so that re
 
 from snellen.psychometric.function import Psychometric
 from snellen.psychometric.marginal import Estimate, Marginal
+from snellen.psychometric.pairing import correlation, paired_difference
 from snellen.psychometric.posterior import Counts, Grid, Posterior, count, fit_test, posterior
 from snellen.psychometric.track import Finding, Track, difference, finding, next_levels
 
@@ -24,10 +26,12 @@ __all__ = [
     "Posterior",
     "Psychometric",
     "Track",
+    "correlation",
     "count",
     "difference",
     "finding",
     "fit_test",
     "next_levels",
+    "paired_difference",
     "posterior",
 ]

@@ -29,6 +29,8 @@ _NEGLIGIBLE = 1e-9
 _DIGITS = 9
 """Intensities that say equally much to so many digits are equal; the lower is taken, on every machine."""
 
+ENOUGH = 0.04
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -40,7 +42,7 @@ class Settings:
     batch: int = 8
     least: int = 16
     most: int = 96
-    enough: float = 0.04
+    enough: float = ENOUGH
     """The sd of the threshold in log10 below which nobody needs to be asked more."""
     catch_every: int = 10
 

@@ -7,7 +7,8 @@
     found = finding(track, history)
 
 What was found is a threshold only where there is one: who reads the smallest that was drawn is "better than drawn", who
-misses the largest "worse than drawn", and who lapses too often is not measurable. None of these is a number.
+misses the largest "worse than drawn" (`CLAIMED` says how sure that must be), and who lapses too often is not
+measurable. None of these is a number.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,8 +21,8 @@ from snellen.answer import Outcome
 from snellen.errors import unknown
 from snellen.psychometric import quest
 from snellen.psychometric.marginal import Estimate, Marginal
-from snellen.psychometric.posterior import Counts, Posterior
-from snellen.psychometric.quest import Settings
+from snellen.psychometric.posterior import Posterior
+from snellen.psychometric.quest import ENOUGH, Settings
 from snellen.rng import stream
 
 History = Sequence[tuple[str, Outcome]]
@@ -34,13 +35,17 @@ TOO_VAGUE = 0.3
 """The sd of the threshold in log10 (a factor of two) above which a number would tell the prior, not the answers."""
 SURE = 0.975
 """How likely one of the findings without a number must be to need no further question."""
+CLAIMED, MANY = 0.95, 48
+"""How likely a threshold must be to lie beyond an end of what was drawn for that to be said; after so many charts,
+likelier than not will do. One chart at each of eight levels never comes to it, whatever is answered."""
 
 
 @dataclass(frozen=True)
 class Track:
     """One test: its levels by name with their log10 intensities, what guessing gives, how many to ask.
 
-    `falling`: higher intensities are harder. `seed`: moves catch trials and the order within a batch.
+    `falling`: higher intensities are harder. `seed`: moves catch trials and the order within a batch. `enough`: the sd
+    of the threshold in log10 below which nobody needs to be asked more; 0 where all that may be asked is.
     """
 
     name: str
@@ -50,6 +55,7 @@ class Track:
     batch: int = 8
     most: int = 96
     seed: int = 0
+    enough: float = ENOUGH
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "levels", MappingProxyType(dict(self.levels)))
@@ -59,7 +65,7 @@ class Track:
     def settings(self) -> Settings:
         least = min(2 * self.batch, 16, self.most)
         levels = tuple(sorted(self.levels.values()))
-        return Settings(levels, self.chance, self.falling, self.batch, least, self.most)
+        return Settings(levels, self.chance, self.falling, self.batch, least, self.most, self.enough)
 
     @cached_property
     def names(self) -> Mapping[float, str]:
@@ -88,7 +94,6 @@ class Finding:
     lapse: Estimate
     trials: int
     unread: int
-    catch: Counts
     posterior: Posterior
 
 
@@ -104,10 +109,6 @@ def finding(track: Track, history: History) -> Finding:
     """What the answers say: at the end of a track, on its way, or of any other design over its levels."""
     believed = quest.believe(track.settings, track.intensities(history))
     kind, why = _kind(track, history, believed)
-    catch = Counts()
-    for number, (_, outcome) in enumerate(history):
-        if quest.is_catch(track.settings, number, track.own_seed):
-            catch = catch.plus(outcome)
     return Finding(
         kind,
         why,
@@ -116,7 +117,6 @@ def finding(track: Track, history: History) -> Finding:
         believed.lapse.estimate(),
         len(history),
         _unread(history),
-        catch,
         believed,
     )
 
@@ -151,15 +151,24 @@ def _kind(track: Track, history: History, believed: Posterior) -> tuple[Kind, st
     better, worse = _outside(track, threshold)
     # Who is at chance everywhere has no lapse to speak of: nothing was easy. Who lapses often is not better than
     # drawn, however flat the curve. Hence this order.
-    if worse >= 0.5:
+    enough = CLAIMED if len(history) < MANY else 0.5
+    if worse >= enough:
         return "worse than drawn", "worse than drawn"
+    if worse >= 0.5:
+        return "not measurable", _too_few(history, "worse")
     if lapse.beyond(TOO_MANY_LAPSES) >= 0.5:
         return "not measurable", f"not measurable: lapse {100 * lapse.median:.0f} %"
-    if better >= 0.5:
+    if better >= enough:
         return "better than drawn", "better than drawn"
+    if better >= 0.5:
+        return "not measurable", _too_few(history, "better")
     if threshold.sd > TOO_VAGUE:
         return "not measurable", f"not measurable: {len(history)} trials leave the threshold open"
     return "threshold", "threshold"
+
+
+def _too_few(history: History, side: str) -> str:
+    return f"not measurable: {len(history)} charts are not enough to say whether it is {side} than what was drawn"
 
 
 def _outside(track: Track, threshold: Marginal) -> tuple[float, float]:

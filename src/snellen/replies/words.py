@@ -14,6 +14,7 @@ from snellen.analysis.blocks import Section, Table
 from snellen.analysis.bongard.errors import Record, error_section
 from snellen.analysis.bongard.reading_aid import aid_section, error_groups
 from snellen.analysis.bongard.similarity import Similarity, similarity_table
+from snellen.analysis.casts import CHAINS
 from snellen.engine import Store
 from snellen.errors import UserError
 from snellen.paradigms.induce import stated_rule
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 TASK = "bongard"
 DESCRIBING = ("ca", "describe")
-SEEING = ("dvrl", "direct", "drl")
+SEEING = ("dvrl", "direct", "drl", *CHAINS)
 """Paradigms in which who gives the verdict sees the query."""
 _FORMAL = re.compile(r"\W*(?:\d+\W+)?(?:rule|answer|verdict|concept|positives?|negatives?|examples?)\b", re.IGNORECASE)
 """How a line begins that does not speak of the query."""

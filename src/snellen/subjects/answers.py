@@ -60,14 +60,32 @@ def _any_value(field: Field, key: str, rng: Stream) -> str:
     return NOTHING_MEANT
 
 
+_NUMBER_WORDS = {
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    "thirteen",
+}
+_MISCOUNTS = ("too many", "too few", "wrong sum")
+"""Mechanisms of choices that who miscounts takes for right."""
+
+
 def counts(form: Form) -> bool:
     """Whether a number is asked for."""
     return form.kind == "number" or any(field.kind == "number" for field in form.fields)
 
 
+def in_number_words(form: Form) -> bool:
+    """Whether the labels to choose from are number words."""
+    return form.kind == "choice" and bool(form.labels) and {*form.labels} <= _NUMBER_WORDS
+
+
 def one_off(question: Question, rng: Stream) -> str:
-    """The right answer but for one number, which is one too high or too low."""
+    """The right answer but for one number, which is one too high or too low; of choices one that betrays a miscount,
+    or any wrong one if none does."""
     form = question.form
+    if form.kind == "choice":
+        wrong = [label for label in form.labels if label not in (question.key, *question.also)]
+        betraying = [label for label in wrong if question.mechanisms.get(label) in _MISCOUNTS]
+        return rng.choice(betraying or wrong)
     step = 1 if rng.chance(0.5) else -1
     if form.kind != "fields":
         return _plus(question.key, step)

@@ -14,7 +14,9 @@ and machine:
 - what is not seen is **guessed**: of two labels the first with probability `guess`, of more with the same odds against
   each of the others;
 - whether the things in an item's pictures are **counted** right is drawn once per item; else a number is one off, of
-  several numbers any one;
+  several numbers any one; and where an answer is to be chosen that hangs on a count (number words, or an item whose
+  truth says that it is `counted`), a choice that betrays a miscount, or any wrong one, is taken. Words that tell the
+  picture spare the counting;
 - a **lapse** gives a random answer whatever was seen, a **refusal** none, and a **truncated** reply ends
   before its answer.
 
@@ -144,7 +146,7 @@ class SimulatedSubject:
             return Reply(self._put(self._repeat(question, key), question.form, key))
         by_rule = scene.concept != "" and question is about.question and question not in about.probes
         able = self._follows_rule(scene) if by_rule else self._takes_in(scene)
-        return Reply(self._put(self._answer(question, about, able, key), question.form, key))
+        return Reply(self._put(self._answer(question, scene, able), question.form, key))
 
     def _put(self, answer: str, form: Form, key: str) -> str:
         if self._is.style == "plain":
@@ -158,12 +160,13 @@ class SimulatedSubject:
             return answers.random(question, self._stream("lapse answer", key), None)
         return answers.right(question)
 
-    def _answer(self, question: Question, about: Stimulus, able: bool, key: str) -> str:
+    def _answer(self, question: Question, scene: _Scene, able: bool) -> str:
+        about, key = scene.about, scene.key
         if self._chance("lapse", self._is.lapse, key):
             return answers.random(question, self._stream("lapse answer", key), None)
         if not able:
             return answers.random(question, self._stream("guess", key), self._is.guess)
-        if answers.counts(question.form) and not self._once("count", self._is.count, about.item.id):
+        if _hangs_on_a_count(question, scene) and not self._once("count", self._is.count, about.item.id):
             return answers.one_off(question, self._stream("miscount", key))
         habit = answers.by_habit(question, self._is.habit)
         if habit is None or self._chance("map", self._mapping(about), key):
@@ -272,6 +275,16 @@ def _asked(about: Stimulus, words: str) -> Question | None:
         if question.text in words:
             return question
     return None
+
+
+def _hangs_on_a_count(question: Question, scene: _Scene) -> bool:
+    """Whether a number is asked for, or something is to be chosen that only a count in the picture tells."""
+    if answers.counts(question.form):
+        return True
+    spared = not scene.call.pictures or (scene.about.twin != "" and scene.about.twin in scene.words)
+    main = question is scene.about.question and question not in scene.about.probes
+    counted = answers.in_number_words(question.form) or (main and bool(scene.about.item.truth.get("counted")))
+    return counted and not spared
 
 
 def _is_told(scene: _Scene, question: Question) -> bool:

@@ -17,22 +17,38 @@ from snellen.psychometric import Track, next_levels
 
 Answered = Callable[[str, int], Outcome | None]
 """The outcome of the item of this level and number; None where there is none yet."""
+_STRIDE = 7
+"""By so many turns the first of a level is after that of the level before."""
 
 
 @dataclass(frozen=True)
 class Graded:
     """A track of a task: which factor of its items is varied, and at which levels the others stay. `condition`: the
     levels of condition factors that it is asked under, where these are not the default. `mixed`: further levels of its
-    items that take turns, where the difficulty is to be that of many kinds together."""
+    items that take turns, where the difficulty is to be that of many kinds together. `turns`: conditions that take
+    turns, where what is asked is whether they differ: all are asked near the one threshold that they have together.
+    `share`: which of how many tracks of the same items this is; each has its own of them."""
 
     track: Track
     factor: str
     kind: Mapping[str, str]
     condition: Mapping[str, str] = field(default_factory=dict)
     mixed: tuple[Mapping[str, str], ...] = ()
+    turns: tuple[Mapping[str, str], ...] = ()
+    share: tuple[int, int] = (0, 1)
+
+    def turn(self, level: str, number: int) -> Mapping[str, str]:
+        """The condition whose turn it is. Levels begin with different ones, so that those asked seldom are not all
+        asked under the same."""
+        if not self.turns:
+            return self.condition
+        first = _STRIDE * list(self.track.levels).index(level)
+        return {**self.condition, **self.turns[(first + number) % len(self.turns)]}
 
     def place(self, level: str, number: int) -> tuple[Mapping[str, str], int]:
         """The item of this level and number, by its kind and its number among those."""
+        mine, tracks = self.share
+        number = tracks * number + mine
         if not self.mixed:
             return {**self.kind, self.factor: level}, number
         index, turn = divmod(number, len(self.mixed))
@@ -42,8 +58,8 @@ class Graded:
         """The levels of a factor that the track is asked at: all of them, if it is the one that is varied."""
         if factor == self.factor:
             return tuple(self.track.levels)
-        if self.mixed and factor in self.mixed[0]:
-            return tuple(dict.fromkeys(kind[factor] for kind in self.mixed))
+        if several := next((each for each in (self.mixed, self.turns) if each and factor in each[0]), None):
+            return tuple(dict.fromkeys(kind[factor] for kind in several))
         return (self.kind.get(factor) or self.condition.get(factor, default),)
 
     def among(self, factor: str, chosen: Sequence[str], default: str) -> "tuple[Graded, ...]":
@@ -52,6 +68,9 @@ class Graded:
         if self.mixed and factor in self.mixed[0]:
             mixed = tuple(kind for kind in self.mixed if kind[factor] in kept)
             return (replace(self, mixed=mixed),) if mixed else ()
+        if self.turns and factor in self.turns[0]:
+            turns = tuple(turn for turn in self.turns if turn[factor] in kept)
+            return (replace(self, turns=turns),) if turns else ()
         if factor != self.factor or len(kept) == len(self.track.levels):
             return (self,) if kept else ()
         if len(kept) == 1:
@@ -63,13 +82,15 @@ class Graded:
         """The track once under each of the chosen levels of a condition."""
         named = (replace(self.track, name=f"{self.track.name} {factor}={level}") for level in chosen)
         both = zip(chosen, named, strict=True)
-        return tuple(replace(self, track=track, condition={**self.condition, factor: level}) for level, track in both)
+        alone = replace(self, turns=()) if self.turns and factor in self.turns[0] else self
+        return tuple(replace(alone, track=track, condition={**self.condition, factor: level}) for level, track in both)
 
     @property
     def block(self) -> Mapping[str, tuple[str, ...]]:
         """Everything the track could ask, as a block of a design."""
         still = {name: (level,) for name, level in (*self.kind.items(), *self.condition.items())}
-        taken = {name: tuple(dict.fromkeys(kind[name] for kind in self.mixed)) for name in (*self.mixed, {})[0]}
+        several = (each for each in (self.mixed, self.turns) if each)
+        taken = {name: tuple(dict.fromkeys(kind[name] for kind in each)) for each in several for name in each[0]}
         return {**still, **taken, self.factor: tuple(self.track.levels)}
 
 
@@ -83,6 +104,8 @@ def as_json(graded: Graded) -> dict[str, Any]:
         "kind": dict(graded.kind),
         "condition": dict(graded.condition),
         **({"mixed": [dict(kind) for kind in graded.mixed]} if graded.mixed else {}),
+        **({"turns": [dict(turn) for turn in graded.turns]} if graded.turns else {}),
+        **({"share": list(graded.share)} if graded.share != (0, 1) else {}),
         "chance": track.chance,
         "falling": track.falling,
         "most": track.most,

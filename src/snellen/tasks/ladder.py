@@ -70,6 +70,22 @@ def at_levels(rung: Rung, **levels: tuple[str, ...]) -> Rung:
     return replace(rung, puts=tuple(replace(put, levels={**put.levels, **levels}) for put in rung.puts))
 
 
+def chains(demands: tuple[Faculty, ...], **levels: tuple[str, ...]) -> Ladder:
+    """Rungs beside the line for the chains of thought. The pictures stay in sight, so they demand what the pictures do:
+    what is won or lost against those is the method's doing and no faculty's."""
+    own = {"describer": SELF, "reasoner": SELF}
+    made = (
+        ("sub-questions first", "its own sub-questions and what it finds on them, then the item", "ddcot"),
+        ("scene graph first", "its own scene graph, then the item", "ccot"),
+        ("comparison first", "its own comparison of the pictures, then the item", "cocot"),
+    )
+    casts = {"ddcot": {"planner": SELF, **own}}
+    return tuple(
+        Rung(name, about, demands, (Put((paradigm,), levels, casts.get(paradigm, own)),), on_line=False)
+        for name, about, paradigm in made
+    )
+
+
 def to_json(ladder: Ladder) -> list[dict[str, Any]]:
     """The ladder in JSON types: a store keeps it for tasks that are not at hand when it is read."""
     return [

@@ -118,7 +118,8 @@ def _described(part: Mapping[str, str], picture: Picture) -> Picture:
 
 
 def form_values(form: Form) -> dict[str, Any]:
-    """The form; fields and a verifier only where there are any, so that other sets stay as they were."""
+    """The form; fields, a verifier, what lies beyond the labels and what emptiness is only where there are any, so that
+    other sets stay as they were."""
     values: dict[str, Any] = {
         "kind": form.kind,
         "labels": list(form.labels),
@@ -127,6 +128,10 @@ def form_values(form: Form) -> dict[str, Any]:
     }
     if form.fields:
         values["fields"] = [{"name": f.name, "kind": f.kind, "labels": list(f.labels)} for f in form.fields]
+    if form.beyond:
+        values["beyond"] = list(form.beyond)
+    if form.empty:
+        values["empty"] = form.empty
     return {**values, "check": form.check} if form.check else values
 
 
@@ -163,4 +168,5 @@ def _asked(values: Mapping[str, Any]) -> tuple[Form, dict[str, Any]]:
 def form_of(values: Mapping[str, Any]) -> Form:
     """The form of such values. Raises KeyError, TypeError or ValueError if they are none."""
     fields = tuple(Field(**{**field, "labels": tuple(field["labels"])}) for field in values.get("fields", ()))
-    return Form(**{**values, "labels": tuple(values["labels"]), "fields": fields})
+    lists = {"labels": tuple(values["labels"]), "beyond": tuple(values.get("beyond", ()))}
+    return Form(**{**values, **lists, "fields": fields})

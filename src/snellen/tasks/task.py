@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 from snellen.errors import UserError, unknown
 from snellen.item import Condition, Item, Question, Stimulus
 from snellen.prompts import Pack
+from snellen.tasks.detail import Detail, unknown_detail
 from snellen.tasks.ladder import FREE, Ladder
 
 if TYPE_CHECKING:
@@ -117,6 +118,7 @@ class Task:
     `item(kind, index, seed)`, where a task has it, makes one item of a kind without those before it, so that many can
     be made in parallel.
     `ladder`: the rungs by which the diagnosis tells faculties apart.
+    `detail(levels)`: the finest thing that must be seen in pictures of these levels, None where that cannot be said.
     `load(where)` gives the same task over a published set in place of generated items (`--data TASK=WHERE`);
     `notes` are then lines for the user: what of the set could not be used, and why.
     """
@@ -130,7 +132,7 @@ class Task:
     items: Callable[[Levels, int, int], Iterator[Item]]
     stimulus: Callable[[Item, Condition, Pack], Stimulus]
     observe: Callable[[Stimulus], Mapping[str, str | int | float]]
-    paradigms: tuple[str, ...] = ("direct", "describe")
+    paradigms: tuple[str, ...] = ("direct", "describe", "ddcot", "ccot")
     counts: "Callable[[Levels, int], Iterable[tuple[Mapping[str, str], int]]]" = _n_of_each
     applies: Callable[[Mapping[str, str], Condition], bool] = _always
     item: Callable[[Mapping[str, str], int, int], Item] | None = None
@@ -138,6 +140,7 @@ class Task:
     load: "Callable[[str], Task] | None" = None
     due: Callable[[Stimulus], Mapping[str, float]] = _nothing_due
     ladder: Ladder = FREE
+    detail: Callable[[Mapping[str, str]], Detail | None] = unknown_detail
     notes: tuple[str, ...] = ()
 
     def audited_by(self) -> frozenset[str]:

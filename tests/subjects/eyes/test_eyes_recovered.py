@@ -4,7 +4,9 @@ from math import exp, log10, pi
 
 import pytest
 
+import snellen
 from snellen.psychometric import difference
+from snellen.tasks.acuity.view import ALONG
 from support.sittings import right, stimulus, threshold
 
 
@@ -102,3 +104,21 @@ def test_sight_comes_and_goes_with_the_place_within_a_patch(patch):
 def test_lapses_are_found():
     found = threshold("sim/eyes:blur=2,lapse=0.1", "letters")
     assert found.lapse.low <= 0.09 <= found.lapse.high
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("eyes", "period"),
+    [
+        ("patch=14,jitter=2", 14),
+        ("patch=16,jitter=2", 16),
+        ("patch=28,jitter=2", 28),
+        ("patch=32,jitter=3", 32),
+        ("blur=1", None),
+    ],
+)
+def test_the_size_of_patches_is_found_in_a_whole_exam(eyes, period, tmp_path):
+    found = snellen.exam(
+        f"sim/eyes:{eyes}", tasks="acuity", design="field", levels={"place": ALONG}, seed=1, store=tmp_path / "s.db"
+    )
+    assert found.cards()[0].period.period == period

@@ -97,3 +97,17 @@ def test_every_pixel_is_the_mean_of_what_it_covers(height, width, data):
 def test_the_same_size_is_the_same_picture():
     pixels = picture(7, 5)
     assert scaling.shrunk(pixels, (5, 7)) is pixels
+
+
+@pytest.mark.parametrize(
+    ("size", "arrives"),
+    [
+        ((1024, 1024), (768, 768)),
+        ((2048, 512), (2048, 512)),
+        ((4096, 1024), (2048, 512)),
+        ((4096, 2048), (1536, 768)),
+        ((600, 700), (600, 700)),
+    ],
+)
+def test_the_shorter_side_is_capped_after_fitting_the_longer(size, arrives):
+    assert scaling.short_edge(size, 768) == arrives

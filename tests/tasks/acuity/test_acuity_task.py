@@ -26,7 +26,7 @@ from snellen.subjects.ocr.saying import said
 from snellen.tasks import Design, task
 from snellen.tasks.acuity.battery import BLANKS, GROUPS, TESTS, TRACKS, expanded, eye_test
 from snellen.tasks.acuity.designs import MAIN, spread
-from snellen.tasks.acuity.view import FACTORS, PLACES, USUALLY, View, page_of
+from snellen.tasks.acuity.view import ALONG, FACTORS, PLACES, USUALLY, View, page_of
 from snellen.tasks.audit import audit_task
 from snellen.tasks.making import Order, make_stimuli
 
@@ -89,12 +89,16 @@ def test_designs_over_canvases_and_places_ask_only_what_fits() -> None:
         tracks = ACUITY.design(name).tracks
         assert len({graded.track.name for graded in tracks}) == len(tracks)
         for graded in tracks:
-            condition = Condition({**USUALLY, **graded.condition})
-            for level in graded.track.levels:
-                assert ACUITY.applies({**graded.kind, "level": level}, condition), (graded.track.name, level)
-    field = [(graded.condition.get("canvas"), graded.condition["place"]) for graded in ACUITY.design("field").tracks]
-    assert Counter(canvas for canvas, _ in field) == {"512": 25, "1024": 25, "2048": 25, None: 32}
-    assert {place for canvas, place in field if canvas == "2048"} == set(PLACES)
+            for turn in graded.turns or ({},):
+                condition = Condition({**USUALLY, **graded.condition, **turn})
+                for level in graded.track.levels:
+                    assert ACUITY.applies({**graded.kind, "level": level}, condition), (graded.track.name, level)
+    field = [graded for graded in ACUITY.design("field").tracks if not graded.turns]
+    assert Counter(graded.condition["canvas"] for graded in field) == {"512": 25, "1024": 25, "2048": 25}
+    assert {graded.condition["place"] for graded in field if graded.condition["canvas"] == "2048"} == set(PLACES)
+    rows = [graded for graded in ACUITY.design("field").tracks if graded.turns]
+    assert {turn["place"] for graded in rows for turn in graded.turns} == set(ALONG)
+    assert len(ALONG) == 64
 
 
 def test_constant_stimuli_go_from_the_first_to_the_last_level() -> None:
@@ -199,7 +203,7 @@ PINNED = {
     "contrast": "af2ef11833300330",
     "crowding": "f7e10c4bec3e153f",
     "gratings-8": "b127c86ce1bfde78",
-    "colour-red": "56a90e34758dd6d0",
+    "colour-red": "732f091458681996",
     "alignment": "9caeffe91e6d0abd",
     "number": "993acad3cd5f9fc9",
     "crossings": "83b1f44870be96df",

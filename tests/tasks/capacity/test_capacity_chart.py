@@ -11,21 +11,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from snellen.answer import mark
 from snellen.draw.charts import COLOURS, HEIGHT, WIDTH
 from snellen.draw.lettering import words
+from snellen.draw.tints import DYES
+from snellen.item import Question
 from snellen.rng import stream
 from snellen.tasks.capacity.kinds.chart import KIND
-from snellen.tasks.capacity.kinds.chart.edits import EDITS
-from snellen.tasks.capacity.kinds.chart.making import make, plan
-from snellen.tasks.capacity.kinds.chart.table import STACKS, THEMES
+from snellen.tasks.capacity.kinds.chart.edits import EDITS, Edit, Table
+from snellen.tasks.capacity.kinds.chart.making import LEVELS, make, plan
+from snellen.tasks.capacity.kinds.chart.table import MONTHS, STACKS, THEMES, chart_of, told
 
 ROUND = range(56)
 """Every combination of chart, edit and written or not."""
 
 
 @cache
-def truth_of(index, seed=3):
-    return make(stream(seed, "chart", index), "standard", index)
+def truth_of(index, seed=3, size="small"):
+    return make(stream(seed, "chart", index), size, index)
 
 
 def table_in_words(twin):
@@ -43,9 +46,15 @@ def names_in(text, table):
     return [name for name in (*table, *series) if name and re.search(rf"\b{name}\b", text)]
 
 
-def solved_by_words(twin, edit):
-    """The answer from the twin and the instruction, by another road than the maker's: plain floats and dictionaries."""
+def solved_by_words(twin, edits):
+    """The answer from the twin and the instructions, by another road than the maker's: floats and dictionaries."""
     table = table_in_words(twin)
+    for edit in edits.splitlines():
+        table = edited(table, re.sub(r"^\d\. ", "", edit))
+    return {f"{name}, {one}" if one else name: value for name, row in table.items() for one, value in row.items()}
+
+
+def edited(table, edit):
     after = {name: dict(row) for name, row in table.items()}
     order = list(after)
     if match := re.match(r"Swap the values of (\w+) and (\w+);", edit):
@@ -59,11 +68,8 @@ def solved_by_words(twin, edit):
         order.remove(match[1])
     elif edit.startswith("Convert"):
         for row in after.values():
-            whole = (
-                sum(row.values())
-                if "own bar" in edit
-                else sum(value for other in table.values() for value in other.values())
-            )
+            own = "its own" in edit
+            whole = sum(row.values()) if own else sum(value for other in table.values() for value in other.values())
             row.update({one: round(value / whole * 1000) / 10 for one, value in row.items()})
     elif edit.startswith("Sort"):
         rows = sorted(after.values(), key=lambda row: sum(row.values()), reverse="from the largest" in edit)
@@ -76,7 +82,7 @@ def solved_by_words(twin, edit):
             for one in row:
                 if not named or name in named or one in named:
                     row[one] = changed(row[one])
-    return {f"{name}, {one}" if one else name: value for name in order for one, value in after[name].items()}
+    return {name: after[name] for name in order}
 
 
 def changer(edit):
@@ -87,7 +93,7 @@ def changer(edit):
     if match := re.match(r"(Raise|Lower) .* by (\d+) percent", edit):
         percent = 100 + int(match[2]) * (1 if match[1] == "Raise" else -1)
         return lambda value: value * percent / 100
-    if match := re.match(r"Multiply .* by ([\d.]+)", edit):
+    if match := re.match(r"Multiply .* by ([\d.]*\d)", edit):
         return lambda value: value * float(match[1])
     return lambda value: value * plain[edit.split()[0]]
 
@@ -104,10 +110,10 @@ def test_the_key_follows_from_the_words(index):
     assert found == pytest.approx(answer_of(asked))
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.integers(0, 10_000), st.integers(0, 500))
-def test_any_item_is_clean_and_solvable(seed, index):
-    asked = KIND.ask(make(stream(seed, "chart", index), "standard", index))
+@settings(max_examples=90, deadline=None)
+@given(st.integers(0, 10_000), st.integers(0, 500), st.sampled_from(KIND.sizes))
+def test_any_item_is_clean_and_solvable(seed, index, size):
+    asked = KIND.ask(make(stream(seed, "chart", index), size, index))
     assert solved_by_words(asked.twin, asked.values["edit"]) == pytest.approx(answer_of(asked))
     assert re.fullmatch(r"[\w ,]+: \d+(\.\d)?(; [\w ,]+: \d+(\.\d)?)*", asked.key)
     assert min(answer_of(asked).values()) > 0
@@ -119,6 +125,9 @@ def test_mechanisms_name_wrong_values_of_fields(index):
     asked, table = KIND.ask(truth), table_in_words(KIND.ask(truth).twin)
     key = answer_of(asked)
     for wrong in asked.mechanisms:
+        if "=" not in wrong:
+            assert wrong != asked.key  # a whole answer
+            continue
         name, value = wrong.split("=")
         assert abs(float(value) - key[name]) > 1e-9
     for name, row in table.items():
@@ -145,8 +154,8 @@ def test_each_edit_has_mechanisms_of_its_own(edit, named):
     assert all(named in KIND.ask(truth_of(index)).mechanisms.values() for index in of_kind)
 
 
-def pixels_of(index):
-    (picture,) = KIND.show(truth_of(index))
+def pixels_of(index, size="small"):
+    (picture,) = KIND.show(truth_of(index, size=size))
     pixels = np.asarray(Image.open(io.BytesIO(picture.data)).convert("RGB")).astype(int)
     assert pixels.shape == (HEIGHT, WIDTH, 3)
     return pixels
@@ -167,6 +176,103 @@ def test_bars_are_as_high_as_their_values(index):
         heights = [np.count_nonzero(inked[:, start + 2]) for start in starts]
         wanted = [row[number] * pixel for row in chart["values"]]
         assert heights == pytest.approx(wanted, abs=2.1)
+
+
+@pytest.mark.parametrize("size", LEVELS)
+@pytest.mark.parametrize("index", [0, 2, 3])
+def test_bars_end_on_lines_as_high_as_their_values(index, size):
+    chart, pixels = truth_of(index, size=size)["chart"], pixels_of(index, size)[100:]
+    assert chart["step"] % chart["minor"] == 0
+    assert all(value % chart["minor"] == 0 for row in chart["values"] for value in row)
+    line = 380 * chart["minor"] / chart["top"]
+    assert line >= 12
+    for number in range(len(chart["series"])):
+        inked = has_colour(pixels, COLOURS[number])
+        starts = np.flatnonzero(inked.any(axis=0) & ~np.roll(inked.any(axis=0), 1))
+        heights = [np.count_nonzero(inked[:, start + 2]) for start in starts]
+        assert heights == pytest.approx([row[number] * 380 / chart["top"] for row in chart["values"]], abs=2.1)
+
+
+def test_beyond_the_small_size_many_values_stand_nowhere_and_edits_follow_one_another():
+    for size, (fewest, most) in {"standard": (8, 15), "large": (10, 18)}.items():
+        edits = Counter()
+        for index in range(28):
+            truth = truth_of(index, size=size)
+            many = sum(map(len, truth["chart"]["values"]))
+            assert fewest <= many <= most
+            assert not truth["chart"]["labelled"]
+            assert len(truth["edits"]) == LEVELS[size].edits
+            assert len({edit["kind"] for edit in truth["edits"]}) == len(truth["edits"])
+            edits[truth["chart"]["kind"], truth["edits"][-1]["kind"]] += 1
+        assert set(edits.values()) == {1}
+        assert len(edits) == 28
+
+
+def said_of(asked, values):
+    """The verdict on an answer with these values, else the right ones."""
+    answer = "\n".join(f"{name}: {value:.10g}" for name, value in {**answer_of(asked), **values}.items())
+    verdict = mark(f"Answer:\n{answer}", Question("", asked.form, asked.key, asked.mechanisms))
+    return verdict.outcome, verdict.mechanism
+
+
+def test_who_leaves_out_an_edit_of_several_is_told_apart_from_who_leaves_out_all():
+    plainly, tried = ("swap", "add", "scale"), 0
+    for index in range(56):
+        truth = truth_of(index, size="standard")
+        if all(edit["kind"] in plainly for edit in truth["edits"]):
+            asked = KIND.ask(truth)
+            for only in asked.values["edit"].splitlines():
+                half = solved_by_words(asked.twin, only)
+                assert said_of(asked, half) == ("wrong", "one edit left out")
+                tried += 1
+            as_shown = Table.of(chart_of(truth)).fields()
+            assert said_of(asked, {name: float(value) for name, value in as_shown.items()})[1] == "edit not applied"
+            assert "edit not applied" not in [name for wrong, name in asked.mechanisms.items() if "=" in wrong]
+    assert tried > 10
+
+
+@pytest.mark.parametrize("size", KIND.sizes)
+def test_reading_slips_suit_the_kind_of_chart(size):
+    found = {}
+    for index in range(28):
+        truth = truth_of(index, size=size)
+        found.setdefault(truth["chart"]["kind"], set()).update(KIND.ask(truth).mechanisms.values())
+    for kind, named in found.items():
+        assert ("read from the axis instead of the segment" in named) == (kind == "stacked")
+        assert ("read another series" in named) == (kind == "grouped")
+        assert ("misread by one gridline" in named) == (kind != "pie")
+
+
+def test_every_edit_of_several_has_slips_of_its_own():
+    chart = chart_of(truth_of(0, size="standard"))
+    first, second, *_ = chart.categories
+    asked = ask_edits(chart, Edit("add", (first, second), (-chart.minor,)), Edit("scale", (), (2, 1)))
+    value = dict(zip(chart.categories, chart.values, strict=True))[first][0]
+    assert asked.mechanisms[f"{first}={2 * (value + chart.minor)}"] == "added with the wrong sign"
+
+
+def ask_edits(chart, *edits):
+    return KIND.ask({"chart": told(chart), "edits": [edit.told() for edit in edits]})
+
+
+def test_who_overwrites_instead_of_adding_is_named_so():
+    chart = chart_of(truth_of(0, size="standard"))
+    first, second, *_ = chart.categories
+    asked = ask_edits(chart, Edit("remove", (first, second)))
+    value = chart.values[0][0]
+    assert asked.mechanisms[f"{second}={value}"] in ("overwritten instead of added", "read the neighbouring entry")
+    assert "overwritten instead of added" in asked.mechanisms.values()
+
+
+def test_fine_lines_are_spoken_of_where_they_are_drawn():
+    for size in KIND.sizes:
+        for index in range(8):
+            truth = truth_of(index, size=size)
+            assert ("fine lines" in KIND.ask(truth).values["reading"]) == bool(truth["chart"].get("minor"))
+
+
+def test_no_series_is_named_after_a_colour_it_does_not_have():
+    assert not {"gold", "silver", "bronze", *DYES} & {one for theme in STACKS for one in theme.series}
 
 
 @pytest.mark.parametrize("index", [i for i in ROUND if plan(i)[0] == "line"][::4])
@@ -206,14 +312,14 @@ def test_charts_and_edits_take_turns():
 
 
 def test_same_stream_same_bytes():
-    again = make(stream(3, "chart", 11), "standard", 11)
+    again = make(stream(3, "chart", 11), "small", 11)
     assert again == truth_of(11)
     assert KIND.show(again)[0].data == KIND.show(truth_of(11))[0].data
 
 
 @pytest.mark.parametrize(
     ("index", "digest"),
-    [(0, "15a2164e1a83657c"), (1, "81b13a67a8b07e7e"), (2, "19ef128e345ad523"), (3, "366cfe0abac894bf")],
+    [(0, "0f3dca9e0e4e9f6d"), (1, "ae181bb3863e4091"), (2, "19ef128e345ad523"), (3, "cadbf3bc3e837d66")],
 )
 def test_same_bytes_on_every_machine(index, digest):
     assert KIND.show(truth_of(index))[0].digest[:16] == digest
@@ -221,7 +327,8 @@ def test_same_bytes_on_every_machine(index, digest):
 
 def test_names_fit_under_their_bars():
     for theme in (*THEMES, *STACKS):
-        assert max(words(name, 18).width for name in theme.names) < 702 // min(7, len(theme.names) - 1) - 6
+        most = 11 if theme.names == MONTHS else 7
+        assert max(words(name, 18).width for name in theme.names) < 702 // min(most, len(theme.names) - 1) - 6
         assert words(theme.title, 25, bold=True).width < WIDTH - 72
         legend = sum(words(name, 18).width + 54 for name in theme.series)
         assert words(theme.unit, 18).width + legend < WIDTH - 100

@@ -5,11 +5,16 @@ import tomllib
 from collections import Counter
 from functools import cache
 from importlib.resources import files
+from math import atan, degrees, radians, tan
 
 import pytest
 from indoor_rays import visible
 
+from snellen.draw.space.camera import Camera
+from snellen.draw.space.render import look, prepare
+from snellen.draw.space.solids import Scene
 from snellen.rng import stream
+from snellen.tasks.capacity.flats.plan import flat_of, photos_of
 from snellen.tasks.capacity.kinds.counting import KIND, MEANINGS
 from snellen.tasks.capacity.kinds.counting_making import CATEGORIES, LOOSE, VIEWS, make, plan
 
@@ -43,6 +48,41 @@ def test_what_counts_and_what_is_like_it_is_seen_well_somewhere(index):
         # No photo shows all of them well, and some are shown more than once.
         assert all(sum(seen[photo - 1] > 0.45 for seen in counted) < one["count"] for photo in photos)
         assert sum(share > 0.2 for seen in counted for share in seen) > one["count"]
+
+
+def shown_in(truth, name):
+    """The pixels of a thing and the share of its outline that each photo shows, by the photos' id maps."""
+    flat, shown = flat_of(truth), []
+    for photo in photos_of(truth):
+        pixels = look(flat.stage(), photo.camera, 640, 480).seen().get(name, 0)
+        # The whole outline: the same lens on a screen three times as wide and high.
+        field = 2 * degrees(atan(3 * tan(radians(photo.field / 2))))
+        wider = Camera(photo.camera.eye, photo.yaw, photo.pitch, field)
+        alone = prepare(Scene((flat.piece(name).thing,)))
+        whole = look(alone, wider, 1920, 1440).seen().get(name, 1)
+        shown.append((pixels, pixels / whole))
+    return shown
+
+
+def clearly_there(truth):
+    """Every counted thing and every look-alike is seen for more than half somewhere, and look-alikes there are."""
+    for one in truth["asked"]:
+        category = CATEGORIES[one["category"]]
+        assert one["alike"] == len(of(truth, category.alike)) > 0
+        for name in of(truth, (*category.kinds, *category.alike)):
+            shown = shown_in(truth, name)
+            assert any(pixels > 1500 and share > 0.55 for pixels, share in shown), (name, shown)
+
+
+@pytest.mark.parametrize("index", INDICES[:2])
+def test_id_maps_show_every_counted_thing_and_some_that_are_like_it(index):
+    clearly_there(truth_of(index))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(60))
+def test_id_maps_show_every_counted_thing_over_many_seeds(seed):
+    clearly_there(make(stream(seed, "seen clearly"), "standard", seed))
 
 
 @pytest.mark.soak

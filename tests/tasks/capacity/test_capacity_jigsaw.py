@@ -21,7 +21,7 @@ from snellen.rng import stream
 from snellen.tasks.capacity.kinds.jigsaw import KIND
 from snellen.tasks.capacity.kinds.jigsaw.making import GRIDS, make, plan
 
-CASES = (("standard", 2), ("standard", 7), ("small", 3), ("large", 8))
+CASES = (("standard", 2), ("standard", 7), ("tiny", 3), ("large", 8))
 
 
 @cache
@@ -211,10 +211,10 @@ def test_every_wrong_letter_has_a_mechanism(case):
 
 
 def test_same_stream_same_bytes():
-    first = files("small", 3)
+    first = files("tiny", 3)
     paintings.paint.cache_clear()
-    again = make(stream(5, "jigsaw", "small", 3), "small", 3)
-    assert again == truth_of("small", 3)
+    again = make(stream(5, "jigsaw", "tiny", 3), "tiny", 3)
+    assert again == truth_of("tiny", 3)
     assert [picture.data for picture in KIND.show(again)] == first
 
 

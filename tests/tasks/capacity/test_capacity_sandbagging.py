@@ -1,21 +1,29 @@
 """Sandbagging: names are generous and exclusive, and the pattern of an answer decides."""
 
+import io
 from collections import Counter
-from itertools import permutations
+from itertools import permutations, product
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from snellen.answer.matching import named
 from snellen.answer.verifiers import verified
+from snellen.draw.brands import MANY, MARKS, SHAPES, signs
 from snellen.draw.icons import icon
 from snellen.item import Question
 from snellen.rng import stream
 from snellen.tasks.capacity.kind import Truth
 from snellen.tasks.capacity.kinds.sandbagging import FIELDS, KIND, numbered
+from snellen.tasks.capacity.kinds.sandbagging_brands import TRAITS, WALLS, logo_of
 from snellen.tasks.capacity.things import apart, known, things
 
+CARDS = ("small", "shuffled")
+"""The sizes with everyday things on cards; the others have brands on signs."""
 
-def _items(size: str = "standard", many: int = KIND.n) -> list[Truth]:
+
+def _items(size: str = "small", many: int = KIND.n) -> list[Truth]:
     return [KIND.make(stream(5, "sandbagging", size, index), size, index) for index in range(many)]
 
 
@@ -29,7 +37,7 @@ def _question(truth: Truth) -> Question:
     return Question("", asked.form, asked.key, asked.mechanisms)
 
 
-def _judged(truth: Truth, **names: str) -> tuple[bool, str]:
+def _judged(truth: Truth, **names: str) -> tuple[bool | None, str]:
     return verified("; ".join(f"{field}: {names[field]}" for field in FIELDS), _question(truth))
 
 
@@ -96,7 +104,7 @@ def test_a_broader_word_serves_neither_way() -> None:
     assert tried > 100
 
 
-@pytest.mark.parametrize("size", KIND.sizes)
+@pytest.mark.parametrize("size", CARDS)
 def test_asked_plainly_all_four_are_to_be_named_as_they_stand_on_their_cards(size: str) -> None:
     for truth in _items(size, 20):
         true = {f"q{entry['number']}": icon(entry["icon"]).name for entry in truth["things"]}
@@ -140,7 +148,7 @@ def test_whose_turn_it_is_goes_round_and_is_said() -> None:
 
 
 def test_the_twin_says_what_is_on_each_card_and_the_picture_is_drawn_from_the_truth_alone() -> None:
-    for size in KIND.sizes:
+    for size in CARDS:
         truth = _items(size, 3)[2]
         twin = KIND.ask(truth).twin
         for entry in truth["things"]:
@@ -153,3 +161,73 @@ def test_shuffled_cards_are_not_in_reading_order() -> None:
     for truth in _items("shuffled", 20):
         numbers = [entry["number"] for entry in truth["things"]]
         assert sorted(numbers) == [1, 2, 3, 4] != numbers
+
+
+def _read(twin: str) -> tuple[dict[str, str], dict[str, str], list[str]]:
+    """Names by their logos, logos by question, and the logos of all other signs, from the twin alone."""
+    names, asked, others = {}, {}, []
+    for line in twin.splitlines():
+        head, _, logo = line.removeprefix("- ").partition(": ")
+        logo = logo.removesuffix(" (one corner covered)")
+        if head.startswith("sign "):
+            asked[f"q{head[5:]}"] = logo
+        elif head == "a sign without a number":
+            others.append(logo)
+        elif line.startswith("- "):
+            names[logo] = head
+    return names, asked, others
+
+
+@pytest.mark.parametrize("size", WALLS)
+def test_brands_are_found_in_the_list_and_nowhere_else(size: str) -> None:
+    for truth in _items(size):
+        asked = KIND.ask(truth)
+        names, logos, others = _read(asked.twin)
+        assert len(names) == WALLS[size].brands == len(set(names.values()))
+        assert len(logos) + len(others) == WALLS[size].signs
+        true = {field: names[logos[field]] for field in FIELDS}
+        assert true == {field: brand.name for field, brand in numbered(truth).items()}
+        assert len(set(true.values())) == 4
+        wrong = dict(zip(FIELDS, (name for name in names.values() if name not in true.values()), strict=False))
+        right = truth["right"]
+        assert _judged(truth, **{**wrong, right: true[right]}) == (True, "")
+        assert _judged(truth, **true) == (False, "all right")
+        assert _judged(truth, **wrong) == (False, "all wrong")
+        assert _judged(_plain(truth), **true) == (True, "")
+        elsewhere = next(field for field in FIELDS if field != right)
+        outside = {**wrong, right: true[right], elsewhere: "teapot"}
+        assert _judged(truth, **outside) == (False, "not in the list")
+        assert asked.values["right"] == right
+        assert not any(name in text for name in names.values() for text in asked.values.values())
+
+
+@pytest.mark.parametrize("size", WALLS)
+def test_every_brand_asked_for_has_a_look_alike_in_the_list_and_on_the_wall(size: str) -> None:
+    for truth in _items(size):
+        listed = [logo_of(entry) for entry in truth["brands"]]
+        elsewhere = [logo_of(sign) for sign in truth["signs"] if not sign["number"]]
+        assert len(set(listed)) == len(listed)
+        for sign in truth["signs"]:
+            if sign["number"]:
+                alike = [other for other in listed if len(logo_of(sign).differs(other)) == 1]
+                assert set(alike) & set(elsewhere)
+
+
+@pytest.mark.parametrize("size", WALLS)
+def test_a_covered_corner_hides_no_trait(size: str) -> None:
+    """What is left of a sign tells its logo from every one that differs in a single trait."""
+    side, seen = WALLS[size].side, {}
+    for traits in product(SHAPES, ("red", "pink"), MARKS, MANY):
+        sign = {**dict(zip(TRAITS, traits, strict=True)), "number": 0, "covered": True}
+        picture = signs({"ground": "cream", "across": 1, "side": side, "signs": [sign]})
+        pixels = np.asarray(Image.open(io.BytesIO(picture.data)).convert("RGB")).astype(np.int16)
+        for other, before in seen.items():
+            if sum(one != two for one, two in zip(traits, other, strict=True)) == 1:
+                assert np.count_nonzero(np.abs(pixels - before).max(axis=2) > 40) >= 25, (traits, other)
+        seen[traits] = pixels
+
+
+def test_brand_pictures_come_from_the_truth_alone() -> None:
+    truth, again = _items("large", 1)[0], _items("large", 1)[0]
+    assert [picture.data for picture in KIND.show(truth)] == [picture.data for picture in KIND.show(again)]
+    assert len(KIND.show(truth)) == 2

@@ -62,9 +62,18 @@ def test_every_kind_keeps_the_contract(kind: str, shown: dict[str, Stimulus]) ->
     assert stimulus.item.levels["category"] == found.category
     assert stimulus.twin
     conditions = CAPACITY.conditions(CAPACITY.design("describe"), stimulus.item)
-    assert len(conditions) == (2 if found.describable else 1)
+    assert len(conditions) == (2 if found.describable else 0)
     if found.describable:
         assert put(stimulus.item, "first").question.text != stimulus.question.text
+
+
+def test_describing_first_leaves_out_what_the_paper_leaves_out() -> None:
+    left_out = {"chart", "sandbagging", "counterfactual", "wrong_answer"}
+    (levels,) = CAPACITY.design("describe").blocks
+    assert set(levels["kind"]) == set(KINDS) - left_out
+    assert {kind for kind in KINDS if not kind_of(kind).describable} == left_out
+    first = Condition(describe="first", instruction="stated")
+    assert {kind for kind in KINDS if not CAPACITY.applies({"kind": kind}, first)} == left_out
 
 
 AGAINST_HABIT = ("sandbagging", "counterfactual", "wrong_answer")

@@ -14,6 +14,7 @@ from snellen.draw.puzzles import draw_puzzle
 from snellen.errors import UserError
 from snellen.tasks.marvel.load import OBTAIN, LoadedPuzzles, Pictures, Published, load
 from snellen.tasks.marvel.look import Look
+from snellen.tasks.marvel.published import item_of
 
 
 def panel(x: int, size: int = 20, shape: str = "circle", fill: str = "none") -> dict[str, Any]:
@@ -83,6 +84,20 @@ def test_the_form_on_github(tmp_path: Path) -> None:
     assert puzzle.notes == ()
     assert loaded.missing == ()
     assert loaded.notes == ()
+
+
+def test_what_turns_on_a_number_goes_by_the_pattern_whatever_is_asked_about_a_detail(tmp_path: Path) -> None:
+    how_many = {
+        "f_perception_question": "A preface. And more. How many circles are there in choice 2, one or two?",
+        **{"f_perception_answer": "one", "f_perception_distractor": "two"},
+    }
+    named = {"Temporal Movement": False, "Mathematical": True, "Quantities": True}
+    for number, (pattern, counted) in enumerate(named.items(), start=1):
+        puzzle = only(load(str(github(tmp_path / str(number), label(number, pattern=pattern, **how_many)))))
+        assert puzzle.fine_type == "quantity"
+        assert item_of(puzzle).truth["counted"] == counted
+        moved = only(load(str(github(tmp_path / f"{number} again", label(number, pattern=pattern)))))
+        assert item_of(moved).truth["counted"] == counted
 
 
 def test_the_hubs_form_is_the_same(tmp_path: Path) -> None:
@@ -238,6 +253,52 @@ def test_texts_of_the_users_own(tmp_path: Path) -> None:
     assert wrong.startswith("texts.jsonl line 3: not JSON")
     assert twice == "texts.jsonl line 4: the id 2 is there a second time; the first text is used"
     assert stray == "texts.jsonl id 99: no puzzle that can be used has this id"
+
+
+def described(**more: Any) -> str:
+    panels = {"panels": [f"panel {k}" for k in range(1, 5)], "choices": [f"choice {k}" for k in range(1, 5)]}
+    return json.dumps({"id": 2, **panels, **more})
+
+
+def test_panels_described_one_by_one(tmp_path: Path) -> None:
+    github(tmp_path / "set", label(1), label(2))
+    (tmp_path / "t.jsonl").write_text(described())
+    first, second = load(f"{tmp_path / 'set'}:text={tmp_path / 't.jsonl'}").puzzles()
+    assert first.words() == ""
+    assert second.words().splitlines()[3:5] == ["Context, panel 4: panel 4", "Choice 1: choice 1"]
+    assert second.words("ABCD").endswith("Choice D: choice 4")
+    assert only(load(f"{tmp_path / 'set'}:text={tmp_path / 't.jsonl'},only=described")).number == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (described(panels=["a", "b"]), "t.jsonl id 2: panels has 2 descriptions; its context has 4 panels without the"),
+        (described(choices=["a", "b"]), "t.jsonl line 2: choices should hold 4 descriptions, but holds 2"),
+        (described(panels="a"), "t.jsonl line 2: panels should be a list of descriptions, none of them empty"),
+        (described(choices=["a", "b", "c", " "]), "t.jsonl line 2: choices should be a list of descriptions, none of"),
+        ('{"id": 2, "panels": ["a"]}', "t.jsonl line 2: choices is missing"),
+    ],
+)
+def test_panels_described_badly(line: str, said: str, tmp_path: Path) -> None:
+    github(tmp_path / "set", label(1), label(2))
+    (tmp_path / "t.jsonl").write_text('{"id": 1, "text": "fine"}\n' + line)
+    (fault,) = load(f"{tmp_path / 'set'}:text={tmp_path / 't.jsonl'}").missing
+    assert str(fault).startswith(said)
+
+
+@pytest.mark.parametrize(("options", "said"), [("only=described", "needs text=FILE"), ("only=some", "expected only=")])
+def test_only_what_is_described_needs_descriptions(options: str, said: str, tmp_path: Path) -> None:
+    github(tmp_path / "set", label(1))
+    with pytest.raises(UserError, match=said):
+        load(f"{tmp_path / 'set'}:{options}")
+
+
+def test_the_questions_are_kept_in_the_words_of_the_file(tmp_path: Path) -> None:
+    github(tmp_path / "set", label(1))
+    asked = only(load(str(tmp_path / "set"))).asked
+    assert asked["avr"] == label(1)["avr_question"]
+    assert [asked[name] for name in ("context", "choices", "whole")] == label(1)["c_perception_question_tuple"]
 
 
 def test_texts_by_the_ids_of_items(tmp_path: Path) -> None:

@@ -27,6 +27,10 @@ BOX = (20, 20, 160, 160)
 SIZES = {"sequence": (1, 5), "two-row": (2, 3), "matrix": (3, 3), "group": (1, 3)}
 
 
+LENGTHS = {"dice": (5, 6), "two rows in one": (6, 7)}
+"""Sequences of some families show their rule in so many panels only."""
+
+
 def drafted(family: Family, turn: Stream, wish: Wish) -> Draft:
     return next(draft for draft in (family.make(turn, wish) for _ in range(60)) if draft is not None)
 
@@ -36,7 +40,8 @@ def wishes(family: Family) -> Iterator[Wish]:
     for number, (configuration, shapes, rules, near, clutter) in enumerate(switches):
         lines, length = SIZES[configuration]
         if configuration == "sequence":
-            length += number % 3
+            lengths = LENGTHS.get(family.name, (length, length + 1, length + 2))
+            length = lengths[number % len(lengths)]
         yield Wish(configuration, lines, length, shapes, rules, near, clutter)
 
 
@@ -316,6 +321,7 @@ def test_the_choices_alone_do_not_tell_the_right_one(families: tuple[Family, ...
         turn = stream(number, "exchangeable")
         configuration = turn.choice(family.configurations)
         lines, length = SIZES[configuration]
+        length = LENGTHS.get(family.name, (length,))[0]
         wish = Wish(configuration, lines, length, turn.choice(family.shapes), 1 + turn.below(3), turn.chance())
         draft = drafted(family, turn, wish)
         seen = [features(draft.panels[-1]), *(features(panel) for panel, _ in draft.wrong)]

@@ -247,6 +247,32 @@ def test_worked_examples_name_choices_as_the_picture_does(published: Task, every
     assert not re.search(r"choices? [1-4]", said)
 
 
+def test_the_authors_own_words_are_put_word_by_word(published: Task, everything: dict[str, Item]) -> None:
+    item = everything["marvel/published/0001"]
+    label = json.loads((PUBLISHED / "marvel_label.json").read_text())[0]
+    picture, asked = put(item, published, wording="authors").parts
+    assert isinstance(picture, Picture)
+    assert asked == label["avr_question"]
+    assert put(item, published, wording="authors", question="fine").parts[1] == label["f_perception_question"]
+    whole = put(item, published, wording="authors", question="whole").parts[1]
+    assert whole == label["c_perception_question_tuple"][2]
+    looks = [c for c in published.conditions(published.design("looks"), item) if c["wording"] == "authors"]
+    assert len(looks) == 1, "the rewordings are compared with the authors' own words"
+    assert not published.applies(item.levels, looks[0].but(indices="letters")), "their words are about digits"
+
+
+def test_other_words_say_the_same(published: Task) -> None:
+    for configuration in CONFIGURATIONS:
+        item = one(pattern="3d" if configuration == "reassembling" else "quantities", configuration=configuration)
+        said = {
+            wording: tuple(part for part in put(item, wording=wording).parts if isinstance(part, str))
+            for wording in ("usual", "brief", "formal")
+        }
+        assert len(set(said.values())) == 3
+        assert all(words[-1].endswith("the choice, 1, 2, 3 or 4.") for words in said.values())
+    assert "authors" not in next(factor.levels for factor in MARVEL.factors if factor.name == "wording")
+
+
 def test_identical_choices_are_both_right_and_lacking_questions_are_not_asked(
     published: Task, everything: dict[str, Item]
 ) -> None:

@@ -23,10 +23,10 @@ from snellen.analysis.study import NamedTable
 
 
 class AcuityStudy:
-    """What the acuity trials say."""
+    """What the acuity trials say. `seed` is there because every study is given one: nothing here is drawn by lot."""
 
     def __init__(self, rows: pl.DataFrame, seed: int) -> None:
-        self.results = Results(rows, seed)
+        self.results = Results(rows)
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:

@@ -1,16 +1,27 @@
 """The card of a subject: everything that an optometrist would hand over, as plain values. Who draws it measures
 nothing and words nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from snellen.analysis.acuity.places import Field, Period
-from snellen.analysis.acuity.readings import Reading
+from snellen.analysis.acuity.anchors import anchored, anchors, told
+from snellen.analysis.acuity.patches import Period
+from snellen.analysis.acuity.places import Field
+from snellen.analysis.acuity.readings import Anchor, Reading
 from snellen.analysis.acuity.resolution import Resolution
 from snellen.analysis.acuity.results import LETTERS, Results, Sitting
 from snellen.analysis.acuity.sights import FAMILIES, SEVERAL, TITLES
 from snellen.analysis.acuity.tokens import Tokens
-from snellen.analysis.acuity.words import badge, headline, percent, prescription, resolution_lines, verdict
+from snellen.analysis.acuity.words import (
+    badge,
+    blank_lines,
+    blank_pages,
+    headline,
+    percent,
+    prescription,
+    resolution_lines,
+    verdict,
+)
 from snellen.analysis.blocks import Value
 
 SINGLE = tuple(name for name in FAMILIES if name not in SEVERAL)
@@ -22,7 +33,9 @@ class Card:
     """One subject. `readings`: the tests with one number each, in the order of the card, those not asked included.
 
     `verdict` is the headline without the subject's name. `absent`: what was not asked at all, by name. `asked`: how
-    much was asked, in words.
+    much was asked, in words. `blank_pages`: on how many the rate `blank` rests, in words.
+    `anchored`: whose lines stand on the tests beside it, in words. `held`: what its other tasks
+    lose to the eyes, held against this card.
     """
 
     subject: str
@@ -39,8 +52,12 @@ class Card:
     tokens: Tokens | None
     period: Period | None
     blank: Value | None
+    blank_pages: str
+    blank_lines: tuple[str, ...]
     prescription: tuple[str, ...]
     absent: tuple[str, ...]
+    anchored: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
 
     @property
     def letters(self) -> Reading:
@@ -54,12 +71,14 @@ class Card:
 
 def cards(found: Results) -> tuple[Card, ...]:
     """The card of every subject."""
-    return tuple(card(sitting) for sitting in found.sittings.values())
+    lines = anchors(found)
+    return tuple(card(sitting, lines) for sitting in found.sittings.values())
 
 
-def card(sitting: Sitting) -> Card:
+def card(sitting: Sitting, lines: Mapping[str, Sequence[Anchor]]) -> Card:
+    """One subject, with the lines of others on its tests."""
     gratings, colours = (tuple(sitting.of_family(name).values()) for name in SEVERAL)
-    readings = tuple(sitting.reading(name) for name in SINGLE)
+    readings = tuple(anchored(sitting.reading(name), lines, sitting.subject) for name in SINGLE)
     return Card(
         sitting.subject,
         headline(sitting),
@@ -75,8 +94,11 @@ def card(sitting: Sitting) -> Card:
         sitting.tokens,
         sitting.period,
         sitting.hallucinated,
+        blank_pages(sitting),
+        tuple(blank_lines(sitting)),
         prescription(sitting),
         _absent(sitting, readings, (gratings, colours)),
+        told(readings),
     )
 
 

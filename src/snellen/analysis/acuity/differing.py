@@ -1,19 +1,30 @@
-"""Two subjects side by side: by which factor their thresholds differ, and whether that is shown."""
+"""Two subjects side by side: by which factor their thresholds differ, and whether that is shown.
+
+Where both answered the same charts (all of a constant design, some of two tracks) the luck of the charts is theirs
+together and cancels; how far is told by the answers (`psychometric.pairing`).
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import log10
 
+import polars as pl
+
+from snellen.analysis.acuity.measuring import Measure
 from snellen.analysis.acuity.readings import Reading
 from snellen.analysis.acuity.results import Sitting
 from snellen.analysis.acuity.sights import order, sight
-from snellen.psychometric import Estimate, Finding
+from snellen.psychometric import Estimate, Finding, Marginal, correlation, paired_difference
+from snellen.psychometric.pairing import FEW
+
+_TOLD = {"threshold", "better than drawn", "worse than drawn"}
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """How two subjects differ on one test: the threshold of the second over that of the first; None where either has no
     threshold. `shown`: the interval, widened for the number of tests compared, leaves no doubt; `better`: who then sees
-    more, else empty."""
+    more, else empty. `shared`: how many charts both answered; `paired`: whether they were enough to compare on."""
 
     test: str
     first: Reading
@@ -21,6 +32,11 @@ class Difference:
     ratio: Estimate | None
     shown: bool
     better: str
+    shared: int = 0
+
+    @property
+    def paired(self) -> bool:
+        return self.shared >= FEW
 
 
 def differences(first: Sitting, second: Sitting) -> tuple[Difference, ...]:
@@ -36,47 +52,57 @@ def differences(first: Sitting, second: Sitting) -> tuple[Difference, ...]:
 def _differences(first: Sitting, second: Sitting, tests: list[str]) -> Iterator[Difference]:
     for test in tests:
         one, two = first.main[test].found, second.main[test].found
-        ratio = _ratio(one, two, 0.95)
-        sure = _ratio(one, two, 1 - 0.05 / len(tests))
-        apart = bool(sure and sure.low is not None and sure.high is not None and not sure.low <= 1 <= sure.high)
-        apart = apart or _unlike(one, two)
-        better = _better(test, one, two, ratio) if apart else None
+        both = shared_charts(first, second, first.main[test])
+        apart_by = _apart(one, two, both)
+        ratio = _ratio(apart_by, 0.95)
+        sure = _ratio(apart_by, 1 - 0.05 / len(tests))
+        apart = sure is not None and ((sure.low or 0) > 1 or (sure.high is not None and sure.high < 1))
+        better = _better(test, ratio) if apart and ratio is not None else None
+        if one.threshold is None or two.threshold is None:
+            ratio = None  # that they differ can be shown where by how much cannot
         names = {"first": first.subject, "second": second.subject}
         yield Difference(
-            test, first.readings[test], second.readings[test], ratio, apart, names[better] if better else ""
+            *(test, first.readings[test], second.readings[test], ratio, apart),
+            *(names[better] if better else "", len(both)),
         )
 
 
-def _ratio(one: Finding, two: Finding, share: float) -> Estimate | None:
-    if one.threshold is None or two.threshold is None:
+def shared_charts(first: Sitting, second: Sitting, measure: Measure) -> list[tuple[float, bool, bool]]:
+    """The charts of a measure that both answered: log10 level, whether the first was right, whether the second was."""
+    names = ["item", *(name for name in ("sample", "paradigm") if name in first.rows.columns)]
+    one, two = (_answers(each, measure).select(*names, "level", "outcome") for each in (first, second))
+    both = one.join(two, on=[*names, "level"], suffix=" too").unique(names, maintain_order=True)
+    return [
+        (log10(float(level)), a == "right", b == "right")
+        for level, a, b in both.select("level", "outcome", "outcome too").iter_rows()
+    ]
+
+
+def _answers(sitting: Sitting, measure: Measure) -> pl.DataFrame:
+    here = [pl.col(name).cast(pl.String) == level for name, level in measure.condition.items()]
+    level = pl.col("level").cast(pl.String)
+    return sitting.rows.with_columns(level=level).filter(
+        pl.col("test").cast(pl.String) == measure.test,
+        pl.col("outcome") != "unread",
+        level.cast(pl.Float64, strict=False).is_not_null(),
+        *here,
+    )
+
+
+def _apart(one: Finding, two: Finding, both: list[tuple[float, bool, bool]]) -> Marginal | None:
+    """What is held likely of the second threshold less the first (log10), also where one lies beyond what was drawn."""
+    if not {one.kind, two.kind} <= _TOLD:
         return None
-    found = (two.posterior.threshold - one.posterior.threshold).estimate(share)
+    return paired_difference(one.posterior, two.posterior, correlation(one.posterior, two.posterior, both))
+
+
+def _ratio(apart: Marginal | None, share: float) -> Estimate | None:
+    if apart is None:
+        return None
+    found = apart.estimate(share)
     low, high = (None if end is None else 10**end for end in (found.low, found.high))
     return Estimate(10**found.value, low, high)
 
 
-_RANK = {"worse than drawn": 0, "threshold": 1, "better than drawn": 2}
-
-
-def _unlike(one: Finding, two: Finding) -> bool:
-    """One sees what the other does not see at all: findings at the two ends, or an interval that keeps clear of one."""
-    if one.kind == two.kind or not {one.kind, two.kind} <= set(_RANK):
-        return False
-    if {one.kind, two.kind} == {"worse than drawn", "better than drawn"}:
-        return True
-    known = one.threshold or two.threshold
-    outside = one.kind if one.threshold is None else two.kind
-    grid = (one if one.threshold else two).posterior.grid
-    if known is None:
-        return False
-    # "better" lies at the low end of what was drawn, unless more is harder
-    at_low = (outside == "better than drawn") != grid.falling
-    return (
-        known.low is not None and known.low > grid.low if at_low else known.high is not None and known.high < grid.high
-    )
-
-
-def _better(test: str, one: Finding, two: Finding, ratio: Estimate | None) -> str:
-    if ratio is None:
-        return "first" if _RANK[one.kind] > _RANK[two.kind] else "second"
+def _better(test: str, ratio: Estimate) -> str:
     return "second" if (ratio.value < 1) != sight(test).falling else "first"

@@ -9,14 +9,18 @@ import numpy as np
 import polars as pl
 
 from snellen.analysis.acuity.sights import known, order, sight
+from snellen.analysis.acuity.spots import offset
 from snellen.answer import Outcome
 from snellen.psychometric import Counts, Finding, Track, finding, fit_test
+from snellen.tasks.acuity.kind import NOTHING
 
 CONDITION = ("polarity", "canvas", "place", "font")
 _FINE = 61
 """Points of a drawn curve."""
 _SAFE = 0.9
 _TIMES = 200
+_AT_PLACE = 16
+"""Fewer charts at one offset are part of a row of them (`patches`)."""
 _FEW, _MOSTLY = 12, 0.6
 """Of so many answers and more, one that is given to more than this share of them leans."""
 
@@ -103,8 +107,8 @@ def _measures(graded: pl.DataFrame) -> Iterator[Measure]:
             continue
         history = own.select(pl.col("level").cast(pl.String), "outcome").rows()
         asked = tuple(sorted({float(level) for level, _ in history}))
-        if len(asked) == 1:  # a place of the field map, or one level by wish: no threshold was looked for
-            continue
+        if len(asked) == 1 or (own.height < _AT_PLACE and offset(said["place"]) is not None):
+            continue  # one level by wish, or an offset that takes turns with others: no threshold was looked for
         yield Measure(
             said["subject"],
             test,
@@ -115,13 +119,21 @@ def _measures(graded: pl.DataFrame) -> Iterator[Measure]:
 
 
 def _unless_leaning(own: pl.DataFrame, found: Finding) -> Finding:
-    """The finding, unless one answer was given to nearly everything: that is no limit of sight."""
+    """The finding, unless one answer was given to nearly everything: that is no limit of sight. To say that there is
+    nothing, where nothing is seen, is one."""
     said = own.filter(pl.col("outcome") != "unread")
     if said.height < _FEW:
         return found
     answer, count = said["answer"].value_counts(sort=True).row(0)
+    if answer in (NOTHING, "0"):
+        return found
     wanted = int((said["key"] == answer).sum())
     if count <= _MOSTLY * said.height or wanted > (1 - _MOSTLY) * said.height:
+        return found
+    # Who counts to six says six to all that is more: that is a limit. Whoever leans does so on what is easy, too.
+    falling = sight(str(said["test"][0])).falling
+    easy = said.sort(pl.col("level").cast(pl.String).cast(pl.Float64), descending=not falling).head(said.height // 4)
+    if int((easy["answer"] == answer).sum()) <= _MOSTLY * easy.height:
         return found
     why = f"not measurable: it says {answer} to {count} of {said.height} charts, whatever is shown"
     return replace(found, kind="not measurable", why=why, threshold=None)

@@ -1,19 +1,35 @@
 """What a measure amounts to, in words and in numbers people read: a threshold, or the reason that there is none."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from math import floor
 from typing import Literal
 
 from snellen.analysis.acuity.measuring import Curve, Measure
 from snellen.analysis.acuity.sights import Sight, number, sight
+from snellen.psychometric import Counts
 
 Kind = Literal["threshold", "better than drawn", "worse than drawn", "not measurable", "not asked"]
 NOT_ASKED = "not asked"
 STRAY = 0.01
 """A fit less likely than this is told."""
+_UNREAD = "could not be read"
+_EXACT = 1e-6
+"""A level that was asked is itself, whatever logarithms made of it."""
 EM = 5
 """A letter is so many strokes high."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A line to read a test against: somebody known, what they see in words, and `at` which number the line stands
+    (the end of what was drawn where they see beyond it). `since`: which version, measured when."""
+
+    name: str
+    kind: Kind
+    at: float | None
+    said: str
+    since: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +38,8 @@ class Reading:
 
     `said`: the finding in words, `within`: its interval in words ("1.9\u20132.4"). `hardest` and `easiest`: the ends of
     what was asked. `safe`: from where on nine in ten are right. `fit`: how likely such a curve strays so far from the
-    answers. `condition`: what differs from the usual condition.
+    answers. `caught`: the answers at the easiest level, where only who does not look is wrong.
+    `condition`: what differs from the usual condition. `anchors`: lines of others to read it against.
     """
 
     test: str
@@ -42,10 +59,19 @@ class Reading:
     fit: float | None = None
     trials: int = 0
     unread: int = 0
+    caught: Counts = field(default_factory=Counts)
     condition: str = ""
     curve: Curve | None = None
     chance: float = 0.0
     falling: bool = False
+    anchors: tuple[Anchor, ...] = ()
+
+    @property
+    def unread_said(self) -> str:
+        """How many answers could not be read; nothing where none, or where the finding itself is that."""
+        if not self.unread or _UNREAD in self.said:
+            return ""
+        return f"{self.unread} of {self.trials} unread"
 
 
 def reading(measure: Measure, usual: Mapping[str, str], *, brief: bool = False) -> Reading:
@@ -72,6 +98,7 @@ def reading(measure: Measure, usual: Mapping[str, str], *, brief: bool = False) 
         fit=None if brief else measure.fit,
         trials=found.trials,
         unread=found.unread,
+        caught=measure.caught,
         condition=_condition(measure.condition, usual),
         curve=None if brief else measure.curve,
         chance=about.chance,
@@ -85,14 +112,20 @@ def _condition(condition: Mapping[str, str], usual: Mapping[str, str]) -> str:
     return ", ".join(f"at {level}" if name == "place" else f"{name} {level}" for name, level in unusual.items())
 
 
+def unread_of(several: Sequence[Reading]) -> str:
+    """How many answers to several tests could not be read; nothing where none."""
+    unread, trials = (sum(getattr(each, name) for each in several) for name in ("unread", "trials"))
+    return f"{unread} of {trials} answers unread" if unread else ""
+
+
 def not_asked(test: str) -> Reading:
     about = sight(test)
     return Reading(test, about.title, about.unit, "not asked", NOT_ASKED)
 
 
 def amount(about: Sight, x: float) -> str:
-    """A number as this test tells it: things are counted in whole ones."""
-    return f"{floor(x + 0.5)}" if about.falling else number(x)
+    """A number as this test tells it: things are counted in whole ones, and who is right up to 6.6 counts to six."""
+    return f"{floor(x + _EXACT)}" if about.falling else number(x)
 
 
 def with_unit(about: Sight, x: float) -> str:

@@ -5,17 +5,18 @@ threshold (in pixels of the picture sent) stays the same; once it is shrunk, the
 shrinks. Every rule that servers are known to use says by how much each canvas is shrunk:
 
     edge   the longer side is at most so many pixels
+    short  the shorter side is, once the whole was fitted into a square of 2048 pixels
     area   there are at most so many pixels
     tiles  the picture fits into at most so many tiles of 512 pixels
 
 Each rule with each cap is held against what the answers on every canvas say of the threshold there (the whole curve of
-what is likely, not only its middle), together with no shrinking at all. Nothing is said of a break that lies beyond the
-canvases asked.
+what is likely, not only its middle), together with no shrinking at all. A letter that was resampled may be harder than
+one drawn in that size, by how much nobody knows. Nothing is said of a break that lies beyond the canvases asked.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import log10, sqrt
+from math import log, log10, sqrt
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -25,23 +26,34 @@ from scipy.stats import chi2
 
 from snellen.analysis.acuity.measuring import Measure
 from snellen.psychometric import Estimate, Marginal
-from snellen.subjects.eyes.scaling import TILE, Size, area, long_edge, tiles
+from snellen.subjects.eyes.scaling import FITTED, TILE, Size, area, long_edge, short_edge, tiles
 
 Floats = NDArray[np.float64]
-Rule = Literal["edge", "area", "tiles"]
-RULES: Mapping[Rule, Callable[[Size, int], Size]] = {"edge": long_edge, "area": area, "tiles": tiles}
+Rule = Literal["edge", "short", "area", "tiles"]
+RULES: Mapping[Rule, Callable[[Size, int], Size]] = {
+    "edge": long_edge,
+    "short": short_edge,
+    "area": area,
+    "tiles": tiles,
+}
 
 SURE = 0.95
 _SMALLEST = 128
 _STEPS = 12
 """Caps a doubling of the side."""
+_TOUCHED = 2 ** (1 / (2 * _STEPS))
+"""A canvas that shrinks by less arrives whole under another cap that the same one stands for: a cap of 767 px says
+nothing of whether 768 px were resampled."""
 _LEAST_SIZES = 3
 _STRAYS = 0.001
+_HARDER = (1.0, 1.12, 1.25, 1.4)
+"""How much larger a letter may have to be because somebody has resampled it, beside being shrunk: by nothing or by up
+to 40 %, as methods of shrinking differ. Without this, caps come out too low."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cap:
-    """A rule with its cap: the longer side in pixels, the area in pixels, or the number of tiles."""
+    """A rule with its cap: the longer or the shorter side in pixels, the area in pixels, or the number of tiles."""
 
     rule: Rule
     cap: int
@@ -53,7 +65,9 @@ class Cap:
     @property
     def side(self) -> float:
         """The largest square that arrives as it is sent."""
-        return {"edge": float(self.cap), "area": sqrt(self.cap), "tiles": TILE * float(int(sqrt(self.cap)))}[self.rule]
+        if self.rule == "tiles":
+            return TILE * float(int(sqrt(self.cap)))
+        return sqrt(self.cap) if self.rule == "area" else float(self.cap)
 
 
 def _area(size: Size) -> int:
@@ -80,7 +94,8 @@ class Resolution:
     `kind`: pictures are shrunk, arrive whole, or it cannot be told (`why`). `side`: the largest square that arrives as
     it is sent. `up_to`: pictures arrive whole at least up to squares of this side (97.5 %). `rules`: how likely each
     rule is if pictures are shrunk. `caps`: of each rule its likely cap. `plain`: the threshold of a picture that
-    arrives whole (px a stroke), `best`: the likeliest cap, to draw.
+    arrives whole (px a stroke), `best`: the likeliest cap, `harder`: by what factor letters that were resampled most
+    likely have to be larger beside that; to draw.
     """
 
     kind: Kind
@@ -93,6 +108,7 @@ class Resolution:
     caps: Mapping[Rule, Estimate] | None = None
     plain: float | None = None
     best: Cap | None = None
+    harder: float = 1.0
 
     @property
     def largest(self) -> Size:
@@ -161,23 +177,51 @@ class _Likely:
             total += np.interp(self.values + log10(factor), grid, logs)
         return total
 
+    def by_harder(self, cap: Cap) -> Floats:
+        """The same of a cap, a row for everything that resampling may cost."""
+        factors = [cap.shrinks(size) for size in self.sizes]
+        return np.array(
+            [self.of([by * factor if factor > _TOUCHED else factor for factor in factors]) for by in _HARDER]
+        )
+
+    def under(self, cap: Cap) -> Floats:
+        """The same of a cap, over all that resampling may cost."""
+        return np.asarray(logsumexp(self.by_harder(cap), axis=0) - log(len(_HARDER)))
+
+
+class _Best(NamedTuple):
+    """The likeliest of all: the threshold of a picture that arrives whole, what resampling costs, and how likely it is
+    that thresholds stray so far from both."""
+
+    plain: float
+    harder: float
+    fits: float
+
+
+def _best(likely: _Likely, cap: Cap | None) -> _Best:
+    """Under a cap, else without any. Every number that was chosen to fit leaves one canvas fewer to stray: the
+    threshold and, under a cap, the cap itself and what resampling costs."""
+    logs = likely.of([1.0] * len(likely.sizes))[None] if cap is None else likely.by_harder(cap)
+    row, column = np.unravel_index(int(np.argmax(logs)), logs.shape)
+    left = len(likely.sizes) - (1 if cap is None else 3)
+    fits = float(chi2.sf(-2 * float(logs[row, column]), max(1, left)))
+    return _Best(float(10 ** likely.values[column]), 1.0 if cap is None else _HARDER[row], fits)
+
 
 def _judged(points: tuple[Point, ...], likely: _Likely) -> Resolution:
     flat = likely.of([1.0] * len(likely.sizes))
     caps = list(_caps(likely.sizes))
-    logs = np.array([likely.of([cap.shrinks(size) for size in likely.sizes]) for cap in caps])
+    logs = np.array([likely.under(cap) for cap in caps])
     each = logsumexp(logs, axis=1) - _log_priors(caps)
     whole, shrunk = float(logsumexp(flat)), float(logsumexp(each))
     share = 1 / (1 + float(np.exp(min(whole - shrunk, 700.0))))
     masses = np.exp(each - logsumexp(each))
     best = caps[int(np.argmax(masses))]
-    at_best = logs[int(np.argmax(masses))] if share >= 0.5 else flat
-    plain = float(10 ** likely.values[int(np.argmax(at_best))])
-    strays = -2 * float(at_best.max())
-    if chi2.sf(strays, max(1, len(points) - 2)) < _STRAYS:
+    plain, harder, fits = _best(likely, best if share >= 0.5 else None)
+    if fits < _STRAYS:
         why = "thresholds over canvases follow none of the rules known here"
         return Resolution("unclear", why, points, share)
-    sides = _estimate([cap.side for cap in caps], masses)
+    sides = _between(_estimate([cap.side for cap in caps], masses))
     if share <= SURE:
         return _not_shrunk(points, share, _whole_up_to(points, caps, share * masses), plain)
     if not any(point.threshold is not None and best.shrinks(point.size) == 1 for point in points):
@@ -186,7 +230,7 @@ def _judged(points: tuple[Point, ...], likely: _Likely) -> Resolution:
         return Resolution("unclear", why, points, share)
     rules: dict[Rule, float] = {rule: float(masses[[cap.rule == rule for cap in caps]].sum()) for rule in RULES}
     likely_caps = {rule: _cap_of(rule, caps, masses) for rule, mass in rules.items() if mass > 1e-6}
-    return Resolution("shrunk", "", points, share, sides, sides.low, rules, likely_caps, plain, best)
+    return Resolution("shrunk", "", points, share, sides, sides.low, rules, likely_caps, plain, best, harder)
 
 
 def _whole_up_to(points: Sequence[Point], caps: Sequence[Cap], masses: Floats) -> float:
@@ -209,6 +253,8 @@ def _caps(sizes: Sequence[Size]) -> Iterator[Cap]:
     longest, largest = max(max(size) for size in sizes), max(map(_area, sizes))
     across = np.arange(0, np.log2(longest / _SMALLEST), 1 / _STEPS)
     yield from (Cap("edge", round(_SMALLEST * 2**k)) for k in across)
+    beside = np.arange(0, np.log2(min(FITTED, max(min(size) for size in sizes)) / _SMALLEST), 1 / _STEPS)
+    yield from (Cap("short", round(_SMALLEST * 2**k)) for k in beside)
     over = np.arange(0, np.log2(sqrt(largest) / _SMALLEST), 1 / _STEPS)
     yield from (Cap("area", round(_SMALLEST * 2**k) ** 2) for k in over)
     most = max(-(-w // TILE) * -(-h // TILE) for w, h in sizes)
@@ -234,4 +280,12 @@ def _estimate(values: Sequence[float], masses: Floats) -> Estimate:
 
 def _cap_of(rule: Rule, caps: Sequence[Cap], masses: Floats) -> Estimate:
     mine = np.array([cap.rule == rule for cap in caps])
-    return _estimate([float(cap.cap) for cap in caps if cap.rule == rule], masses[mine])
+    found = _estimate([float(cap.cap) for cap in caps if cap.rule == rule], masses[mine])
+    return found if rule == "tiles" else _between(found, 2 if rule == "area" else 1)
+
+
+def _between(found: Estimate, power: int = 1) -> Estimate:
+    """An interval as far as half way to the next caps that were tried: none between them was."""
+    half = 2 ** (power / (2 * _STEPS))
+    low, high = (None if end is None else end * by for end, by in ((found.low, 1 / half), (found.high, half)))
+    return Estimate(found.value, low, high)

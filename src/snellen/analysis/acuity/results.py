@@ -8,10 +8,12 @@ from functools import cached_property
 import polars as pl
 
 from snellen.analysis.acuity.measuring import CONDITION, Measure, measures, together
-from snellen.analysis.acuity.places import Field, Period, field, field_place, offset, period
+from snellen.analysis.acuity.patches import Period, period
+from snellen.analysis.acuity.places import Field, field
 from snellen.analysis.acuity.readings import Reading, not_asked, reading
 from snellen.analysis.acuity.resolution import Resolution, resolution
 from snellen.analysis.acuity.sights import family, known, order
+from snellen.analysis.acuity.spots import field_place
 from snellen.analysis.acuity.tokens import Tokens, tokens
 from snellen.analysis.blocks import Value
 from snellen.analysis.estimates import wilson
@@ -77,8 +79,8 @@ class Sitting:
 
     @cached_property
     def period(self) -> Period | None:
-        usual = [each for each in self._plain_letters if each.condition["canvas"] == USUAL["canvas"]]
-        return period({at: each for each in usual if (at := offset(each.condition["place"])) is not None})
+        usual = [pl.col(name).cast(pl.String) == USUAL[name] for name in ("polarity", "canvas", "font")]
+        return period(self._letters.filter(*usual))
 
     @property
     def _plain_letters(self) -> list[Measure]:
@@ -110,8 +112,15 @@ class Sitting:
         return dict(sorted(found.items(), key=lambda pair: order(pair[0])))
 
     @cached_property
+    def blank_pages(self) -> Mapping[str, int]:
+        """Of every test, how many pages with nothing on them were answered at all, read or not."""
+        answered = (pl.col("level") == BLANK) & (pl.col("reason").fill_null("") != "error")
+        counts = self.rows.filter(answered).group_by(pl.col("test").cast(pl.String)).len()
+        return dict(counts.rows())
+
+    @cached_property
     def hallucinated(self) -> Value | None:
-        """How often something was seen where nothing is, over all tests."""
+        """How often something was seen where nothing is, over all tests (percent of the answers that could be read)."""
         blank = self.rows.filter((pl.col("level") == BLANK) & (pl.col("outcome") != "unread"))
         return share(int((blank["outcome"] == "wrong").sum()), blank.height) if blank.height else None
 
@@ -131,6 +140,18 @@ class Sitting:
     @property
     def errors(self) -> int:
         return self.rows.height - self.trials
+
+    @cached_property
+    def refused(self) -> tuple[str, ...]:
+        """Canvases of which not a single picture was taken: every call failed; the smallest first."""
+        failed = (pl.col("reason").fill_null("") == "error").all()
+        shown = (
+            self.rows.filter(pl.col("paradigm").cast(pl.String) == "direct")
+            if "paradigm" in self.rows.columns
+            else self.rows
+        )
+        by_canvas = shown.group_by(pl.col("canvas").cast(pl.String)).agg(failed.alias("failed"))
+        return tuple(sorted(by_canvas.filter("failed")["canvas"], key=lambda canvas: (len(canvas), canvas)))
 
     @property
     def unread(self) -> Value:
@@ -152,10 +173,9 @@ def share(part: int, whole: int) -> Value:
 class Results:
     """All subjects of the acuity trials."""
 
-    def __init__(self, rows: pl.DataFrame, seed: int) -> None:
+    def __init__(self, rows: pl.DataFrame) -> None:
         missing = [name for name in CONDITION if name not in rows.columns]
         self.rows = rows.with_columns(pl.lit(USUAL[name]).alias(name) for name in missing)
-        self.seed = seed
         self.subjects: list[str] = self.rows["subject"].cast(pl.String).unique(maintain_order=True).to_list()
 
     @cached_property

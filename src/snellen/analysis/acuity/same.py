@@ -9,7 +9,7 @@ import polars as pl
 from snellen.analysis.acuity.differing import Difference, differences
 from snellen.analysis.acuity.resolution import Resolution
 from snellen.analysis.acuity.results import Results, Sitting
-from snellen.analysis.acuity.tables import short
+from snellen.analysis.acuity.tables import PAIRED, charts, short
 from snellen.analysis.acuity.tokens import Tokens
 from snellen.analysis.acuity.words import about_cap, percent, pixels
 from snellen.analysis.blocks import Cell, Table, Value
@@ -31,7 +31,7 @@ class Alike:
     apart: tuple[str, ...]
 
 
-def same_model(rows: pl.DataFrame, first: str, second: str, seed: int = 0) -> Alike:
+def same_model(rows: pl.DataFrame, first: str, second: str) -> Alike:
     """Two subjects that should be one."""
     chart = rows.filter(rows["task"] == "acuity")
     known = chart["subject"].unique(maintain_order=True).to_list()
@@ -40,7 +40,7 @@ def same_model(rows: pl.DataFrame, first: str, second: str, seed: int = 0) -> Al
             raise unknown("subject with an eye chart in this store", name, known)
     if first == second:
         raise UserError(f"{first!r} is on both sides; name two different subjects to compare")
-    sittings = Results(of_task(unspared(chart), "acuity"), seed).sittings
+    sittings = Results(of_task(unspared(chart), "acuity")).sittings
     return _alike(sittings[first], sittings[second])
 
 
@@ -57,16 +57,16 @@ def _alike(first: Sitting, second: Sitting) -> Alike:
         name="same-model",
         title=f"One model, two servers? {second.subject} against {first.subject}",
         note="Ratio: thresholds of the second over those of the first, 95 % credible interval. Different: the interval,"
-        " widened for the number of tests compared, leaves no doubt.",
-        columns=("what", first.subject, second.subject, "ratio", "different"),
-        rows=(*map(_row, tests), *((name, one, two, None, _yes(shown)) for name, one, two, shown in others)),
+        f" widened for the number of tests compared, leaves no doubt. {PAIRED}",
+        columns=("what", first.subject, second.subject, "ratio", "different", "charts"),
+        rows=(*map(_row, tests), *((name, one, two, None, _yes(shown), "") for name, one, two, shown in others)),
     )
     return Alike(table, _verdict(first, second, tests, apart), apart)
 
 
 def _row(each: Difference) -> tuple[Cell, ...]:
     ratio = None if each.ratio is None else Value(each.ratio.value, each.ratio.low, each.ratio.high)
-    return each.first.title, short(each.first), short(each.second), ratio, _yes(each.shown)
+    return each.first.title, short(each.first), short(each.second), ratio, _yes(each.shown), charts(each)
 
 
 def _yes(shown: bool) -> str:
@@ -96,6 +96,8 @@ def _excluded(ratio: Estimate | None) -> float:
 
 
 Compared = tuple[str, str, str, bool]
+_TOKENS, _SHARE = 2, 0.02
+"""Tokens, or the share of them, that two servers may count otherwise for what are the same pictures."""
 
 
 def _sizes(first: Sitting, second: Sitting) -> Iterator[Compared]:
@@ -134,7 +136,8 @@ def _bills(first: Sitting, second: Sitting) -> Iterator[Compared]:
     if shared:
         counts = [dict(each.counts) for each in (one, two)]
         grows = [[count[size] - count[shared[0]] for size in shared] for count in counts]  # words cost what they cost
-        yield "tokens by size", _tokens_words(one), _tokens_words(two), grows[0] != grows[1]
+        unlike = any(abs(a - b) > max(_TOKENS, _SHARE * max(a, b)) for a, b in zip(*grows, strict=True))
+        yield "tokens by size", _tokens_words(one), _tokens_words(two), unlike
 
 
 def _tokens_words(said: Tokens) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from snellen.analysis.acuity.curves import curve_charts
 from snellen.analysis.acuity.results import Results
 from snellen.analysis.acuity.tables import confusion_heats
 from snellen.analysis.acuity.words import resolution_lines
@@ -19,6 +20,7 @@ def sections(found: Results, made: Sequence[Table]) -> tuple[Section, ...]:
         by_name.pop(name, None)
     told = [
         Section("Eye chart: thresholds", (*first,)),
+        Section("Eye chart: curves", tuple(curve_charts(found))),
         Section("Eye chart: effective resolution", _resolution(found, by_name)),
         Section("Eye chart: the field", tuple(by_name.pop(name) for name in ("acuity-field",) if name in by_name)),
         Section("Eye chart: blank pages", tuple(blank_charts(found))),
@@ -32,7 +34,7 @@ def _resolution(found: Results, tables: dict[str, Table]) -> tuple[Text | Table,
     lines = tuple(
         Text(f"{subject}: {' '.join(resolution_lines(sitting))}")
         for subject, sitting in found.sittings.items()
-        if sitting.resolution or sitting.period
+        if resolution_lines(sitting)
     )
     table = tables.pop("acuity-canvases", None)
     return (*lines, *([table] if table else []))
@@ -52,7 +54,7 @@ def blank_charts(found: Results) -> list[Intervals]:
     return [
         Intervals(
             title="Something seen where nothing is",
-            note="Percent of blank pages on which something was named; 95 % intervals.",
+            note="Percent of blank pages on which something was named, of those that could be read; 95 % intervals.",
             unit="percent",
             series=("seen",),
             rows=tuple(rows),

@@ -3,20 +3,26 @@
 from functools import partial
 from itertools import combinations
 
+from snellen.analysis.acuity.anchors import HERE, anchored, anchors, told
 from snellen.analysis.acuity.differing import Difference, differences
 from snellen.analysis.acuity.places import ACROSS
 from snellen.analysis.acuity.readings import Reading, reading
-from snellen.analysis.acuity.results import USUAL, Results, Sitting
+from snellen.analysis.acuity.results import USUAL, Results, Sitting, share
 from snellen.analysis.acuity.sights import sight
 from snellen.analysis.acuity.words import badly, prescription, resolution_lines
 from snellen.analysis.blocks import Cell, Heat, Table, Value
 from snellen.analysis.contrasts import p_text
-from snellen.analysis.estimates import wilson
 from snellen.analysis.study import NamedTable, unread_table
 
 THRESHOLD = (
     "Threshold: where answers have gone 63 % of their way from guessing to as good as they get, with its 95 % credible"
     " interval; an end beyond what was asked is open. Unread answers count neither as right nor as wrong."
+)
+
+
+PAIRED = (
+    "Charts: where both answered the same ones, what these do to both alike is taken out of the interval (paired); else"
+    " their answers are taken as independent (unpaired)."
 )
 
 
@@ -72,7 +78,7 @@ def side_by_side(found: Results, name: str, title: str) -> Table:
     return Table(
         name=name,
         title=title,
-        note=THRESHOLD,
+        note=" ".join([THRESHOLD, *_others(found)]),
         columns=("test", "unit", *found.subjects),
         rows=tuple(
             (
@@ -83,6 +89,15 @@ def side_by_side(found: Results, name: str, title: str) -> Table:
             for test in found.tests
         ),
     )
+
+
+def _others(found: Results) -> list[str]:
+    """Readers of letters to compare with, where letters were asked and they are not among the subjects."""
+    lines = anchors(found)
+    shown = [anchored(sitting.reading(test), lines, "") for sitting in found.sittings.values() for test in lines]
+    first = {each.test: each for each in reversed(shown) if each.anchors}
+    said = [line for line in told(first[test] for test in lines if test in first) if HERE not in line]
+    return [f"To compare with: {'; '.join(said)}."] if said else []
 
 
 def found_title(found: Results, test: str) -> str:
@@ -102,9 +117,9 @@ def difference_table(found: Results, name: str, title: str) -> Table:
     return Table(
         name=name,
         title=title,
-        note="Ratio: the threshold of the second over that of the first, with its 95 % credible interval. Shown: the"
-        " interval, widened for the number of tests compared, leaves no doubt.",
-        columns=("first", "second", "test", "first sees", "second sees", "ratio", "sees more"),
+        note=f"Ratio: the threshold of the second over that of the first, with its 95 % credible interval. Shown: the"
+        f" interval, widened for the number of tests compared, leaves no doubt. {PAIRED}",
+        columns=("first", "second", "test", "first sees", "second sees", "ratio", "sees more", "charts"),
         rows=tuple(rows),
     )
 
@@ -112,7 +127,13 @@ def difference_table(found: Results, name: str, title: str) -> Table:
 def difference_cells(first: Sitting, second: Sitting, each: Difference) -> tuple[Cell, ...]:
     ratio = None if each.ratio is None else Value(each.ratio.value, each.ratio.low, each.ratio.high)
     better = each.better or ("not shown" if each.ratio is not None else "")
-    return (first.subject, second.subject, each.first.title, short(each.first), short(each.second), ratio, better)
+    seen = (short(each.first), short(each.second))
+    return (first.subject, second.subject, each.first.title, *seen, ratio, better, charts(each))
+
+
+def charts(each: Difference) -> str:
+    """On which charts two were compared."""
+    return f"paired, {each.shared} shared" if each.paired else f"unpaired, {each.shared} shared"
 
 
 def canvas_table(found: Results, name: str, title: str) -> Table:
@@ -142,7 +163,7 @@ def point_table(found: Results, name: str, title: str) -> Table:
             read = [(x, counts) for x, counts in measure.found.posterior.tally.items() if counts.read]
             curve = measure.found.posterior.curve([x for x, _ in read]) if read else ((), (), ())
             for (x, counts), *said in zip(read, *curve, strict=True):
-                right = _share(counts.right, counts.read)
+                right = share(counts.right, counts.read)
                 mean, low, high = (100 * float(each) for each in said)
                 fitted = Value(mean, low, high)
                 rows.append((subject, sitting.readings[test].title, f"{10**x:.4g}", right, fitted, counts.read))
@@ -179,19 +200,15 @@ def blank_table(found: Results, name: str, title: str) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for subject, sitting in found.sittings.items():
         for test, seen in sitting.blanks.items():
-            rows.append((subject, sitting.reading(test).title, seen, seen.n))
+            rows.append((subject, sitting.reading(test).title, seen, seen.n, sitting.blank_pages[test]))
     return Table(
         name=name,
         title=title,
-        note="Percent of pages with nothing on them on which something was named; 95 % intervals.",
-        columns=("subject", "test", "seen %", "pages"),
+        note="Percent of pages with nothing on them on which something was named, of those whose answers could be read;"
+        " 95 % intervals.",
+        columns=("subject", "test", "seen %", "read", "pages"),
         rows=tuple(rows),
     )
-
-
-def _share(part: int, whole: int) -> Value:
-    low, high = wilson(part / whole, whole)
-    return Value(100 * part / whole, 100 * low, 100 * high, whole)
 
 
 def confusion_table(found: Results, name: str, title: str) -> Table:
@@ -214,11 +231,11 @@ def confusion_heats(found: Results) -> list[Heat]:
     for subject, sitting in found.sittings.items():
         keys = sorted(sitting.confusions)
         named = sorted({said for row in sitting.confusions.values() for said in row}, key=lambda a: (len(a), a))
-        if len(keys) > 1 and len(named) <= 26:
+        if len(keys) > 1 and len(named) <= _MOST_NAMED:
             rows = []
             for key in keys:
                 total = sum(sitting.confusions[key].values())
-                rows.append((key, tuple(_share(sitting.confusions[key].get(said, 0), total) for said in named)))
+                rows.append((key, tuple(share(sitting.confusions[key].get(said, 0), total) for said in named)))
             made.append(
                 Heat(
                     title=f"Which letter is taken for which · {subject}" if len(found.subjects) > 1 else CONFUSIONS,
@@ -235,6 +252,8 @@ def confusion_heats(found: Results) -> list[Heat]:
 
 
 CONFUSIONS = "Which letter is taken for which"
+_MOST_NAMED = 27
+"""All letters, and nothing."""
 
 
 def prescription_table(found: Results, name: str, title: str) -> Table:

@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 from snellen.analysis.acuity.resolution import RULES, Cap, Rule, size_of
-from snellen.subjects.eyes.scaling import TILE, Size
+from snellen.subjects.eyes.scaling import FITTED, TILE, Size
 
 PATCHES = (14, 16, 28, 32, TILE)
 _OFF, _ALIKE = 0.03, 0.002
@@ -97,6 +97,8 @@ def _caps(sizes: Sequence[Size], patch: int) -> Iterator[Cap]:
     """Every cap that whole patches can tell, below the largest canvas asked."""
     longest, largest = max(max(size) for size in sizes), max(w * h for w, h in sizes)
     yield from (Cap("edge", each) for each in range(-(-128 // patch) * patch, longest, patch))
+    shortest = min(FITTED, max(min(size) for size in sizes))
+    yield from (Cap("short", each) for each in range(-(-128 // patch) * patch, shortest, patch))
     yield from (Cap("area", each**2) for each in range(-(-128 // patch) * patch, int(sqrt(largest)), patch))
     if patch == TILE:
         yield from (Cap("tiles", n) for n in range(1, max(-(-w // TILE) * -(-h // TILE) for w, h in sizes)))

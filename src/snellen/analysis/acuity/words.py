@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from snellen.analysis.acuity.places import Period
+from snellen.analysis.acuity.patches import Period
 from snellen.analysis.acuity.readings import EM, STRAY, Reading, amount, with_unit
 from snellen.analysis.acuity.resolution import Resolution, Rule
 from snellen.analysis.acuity.results import LETTERS, Sitting
@@ -13,7 +13,15 @@ from snellen.psychometric import Estimate
 
 SEEN_THINGS = 10.0
 """Percent of blank pages above which seeing things there is worth a prescription (the lower end of the interval)."""
-BY: Mapping[Rule, str] = {"edge": "by the longer side", "area": "by the area", "tiles": "by tiles of 512 px"}
+_TOLD = ("threshold", "better than drawn", "worse than drawn")
+_LOBES = 2
+"""So many sizes that a patch may have are named; more are no answer."""
+BY: Mapping[Rule, str] = {
+    "edge": "by the longer side",
+    "short": "by the shorter side",
+    "area": "by the area",
+    "tiles": "by tiles of 512 px",
+}
 
 
 def headline(sitting: Sitting) -> str:
@@ -32,10 +40,15 @@ def verdict(sitting: Sitting) -> str:
 
 
 def badge(sitting: Sitting) -> str:
-    """The verdict in a word: the smallest letters, else the first test that could be measured."""
-    told = ("threshold", "better than drawn", "worse than drawn")
-    read = [sitting.reading(LETTERS), *sitting.readings.values()]
-    return next((each.said for each in read if each.kind in told), "not measured")
+    """The verdict in a few words: the smallest letters, or that they tell nothing; where they were not asked, the first
+    test that could be measured, by its name."""
+    letters = sitting.reading(LETTERS)
+    if letters.kind in _TOLD:
+        return letters.said
+    if letters.kind == "not measurable":
+        return "not measurable"
+    told = (each for each in sitting.readings.values() if each.kind in _TOLD)
+    return next((f"{each.title.lower()} {each.said}" for each in told), "not measured")
 
 
 def _anything(sitting: Sitting) -> str:
@@ -44,6 +57,8 @@ def _anything(sitting: Sitting) -> str:
     if told:
         few = [f"{each.title.lower()} {each.said}" + (f" ({each.within})" if each.within else "") for each in told[:3]]
         return f": {', '.join(few)}."
+    if sitting.errors and not sitting.readings:
+        return f": nothing could be measured, because no picture was taken ({sitting.errors:,} calls failed)."
     reasons = dict.fromkeys(each.said.removeprefix("not measurable: ") for each in sitting.readings.values())
     return f": nothing could be measured ({'; '.join(reasons) or 'no test was asked at graded levels'})."
 
@@ -103,22 +118,28 @@ def about_cap(found: Resolution) -> str:
     cap = found.caps[rule]
     if rule == "edge":
         return f"{span(cap, unit=' px')} along the longer side"
+    if rule == "short":
+        return f"{span(cap, unit=' px')} along the shorter side (or 2,048 px along the longer)"
     if rule == "area":
         return f"{span(cap, 1e6, ' megapixels')}"
     return f"{span(cap)} tiles of 512 px"
 
 
 def resolution_lines(sitting: Sitting) -> tuple[str, ...]:
-    """What is known of the size at which pictures are seen."""
+    """What is known of the size at which pictures are seen; what was not asked is named elsewhere, with all else that
+    was not."""
     found, said = sitting.resolution, sitting.tokens
     if found is None:
-        lines = ["Effective resolution: not asked."]
+        lines = []
     elif found.kind == "whole":
         lines = [f"Pictures arrive as they are sent, at least up to {pixels(found.up_to)} a side."]
     elif found.kind == "unclear":
         lines = [f"Effective resolution: not measurable, because {found.why}."]
     else:
         lines = [f"Pictures larger than {about_cap(found)} are shrunk{_rule_words(found)}."]
+    if sitting.refused and sitting.trials and sitting.readings:
+        sizes = ", ".join(sitting.refused)
+        lines.append(f"Pictures of {sizes}\u00a0px were not taken: every call with one failed.")
     if said is not None:
         lines.append(_token_words(said, found))
     period = sitting.period
@@ -153,9 +174,13 @@ def _token_words(said: Tokens, found: Resolution | None) -> str:
 
 
 def _period_words(found: Period) -> str:
-    if found.period is None:
+    if not found.grid:
         return "Sight does not depend on the place within a patch, as far as these offsets show."
-    # Exams of eyes with patches of 16 px named 14, 28 and 32: that there is a grid they found, its period they did not.
+    if found.period is not None:
+        return f"Sight comes and goes with the place, every {found.period}\u00a0px: a grid of patches of that size."
+    sizes = " or ".join(f"{low}" if low == high else f"{low} to {high}" for low, high in found.between[:_LOBES])
+    if len(found.between) <= _LOBES and all(high < 2 * low for low, high in found.between):
+        return f"Sight comes and goes with the place: a grid of patches of {sizes}\u00a0px."
     return "Sight comes and goes with the place: a grid of patches, whose size these answers cannot tell."
 
 
@@ -180,7 +205,7 @@ def _sizes(sitting: Sitting) -> Iterator[str]:
         sizes = f"{', '.join(uneven[:-1])} and {uneven[-1]}" if len(uneven) > 1 else uneven[0]
         yield f"On {sizes} px it does not see alike everywhere: put what matters where the field map is dark."
     period = sitting.period
-    if period is not None and period.period is not None:
+    if period is not None and period.grid:
         yield "Small things are seen or not as they fall into a grid of patches: enlarge them."
 
 
@@ -253,7 +278,8 @@ def weakness(sitting: Sitting) -> Estimate | None:
 def _things_seen(sitting: Sitting) -> Iterator[str]:
     seen = sitting.hallucinated
     if seen is not None and (seen.low or 0) > SEEN_THINGS:
-        yield f"It sees things on {percent(seen)} of blank pages: do not trust what it sees in an empty picture."
+        some = "" if seen.n == sum(sitting.blank_pages.values()) else f" ({blank_pages(sitting)})"
+        yield f"It sees things on {percent(seen)} of blank pages{some}: do not trust what it sees in an empty picture."
 
 
 def percent(value: Value) -> str:
@@ -265,7 +291,7 @@ def percent(value: Value) -> str:
 
 def details(sitting: Sitting) -> tuple[str, ...]:
     """What the verdict rests on: every test in a line, then what was seen where nothing is, then the size."""
-    return (*map(line, sitting.readings.values()), *_blank_line(sitting), *resolution_lines(sitting))
+    return (*map(line, sitting.readings.values()), *blank_lines(sitting), *resolution_lines(sitting))
 
 
 def line(found: Reading) -> str:
@@ -274,7 +300,8 @@ def line(found: Reading) -> str:
     where = f", {found.condition}" if found.condition else ""
     stray = "; a single curve fits badly" if badly(found) else ""
     unread = f", {found.unread} unread" if found.unread else ""
-    return f"{found.title}: {found.said}{interval}, {found.trials} trials{unread}{where}{stray}."
+    easy = f", {found.caught.right} of {found.caught.read} right at the easiest level" if found.caught.read else ""
+    return f"{found.title}: {found.said}{interval}, {found.trials} trials{unread}{easy}{where}{stray}."
 
 
 def badly(found: Reading) -> bool:
@@ -282,7 +309,17 @@ def badly(found: Reading) -> bool:
     return found.fit is not None and found.fit < STRAY
 
 
-def _blank_line(sitting: Sitting) -> Iterator[str]:
+def blank_lines(sitting: Sitting) -> Iterator[str]:
+    """How often something is seen where nothing is."""
     seen = sitting.hallucinated
     if seen is not None:
-        yield f"On blank pages it sees something {percent(seen)} of the time ({seen.n} pages)."
+        yield f"On blank pages it sees something {percent(seen)} of the time ({blank_pages(sitting)})."
+    elif sitting.blank_pages:
+        yield f"What it sees on blank pages is unknown ({blank_pages(sitting)})."
+
+
+def blank_pages(sitting: Sitting) -> str:
+    """On how many blank pages the rate rests: those that could be read, and of how many where not of all."""
+    read, answered = sitting.hallucinated, sum(sitting.blank_pages.values())
+    n = (read.n or 0) if read else 0
+    return f"{n} pages" if n == answered else f"{n} of {answered} pages could be read"

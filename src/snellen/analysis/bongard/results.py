@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 
 from snellen.analysis.bongard.bias import Leaning, leanings
-from snellen.analysis.casts import IN_WORDS, ORACLES, TRUTH, TWIN, own, side_by_side, with_casts
+from snellen.analysis.casts import CHAINS, IN_WORDS, ORACLES, ROLES, TRUTH, TWIN, own, side_by_side, with_casts
 from snellen.analysis.contrasts import Contrast, adjust, contrast, paired
 from snellen.analysis.estimates import accuracy
 from snellen.analysis.rows import sorted_levels
@@ -14,9 +14,9 @@ from snellen.analysis.rows import sorted_levels
 CONTEXT = ("prompt", "examples", "pack")
 """Besides who answers and how, what may differ between trials of one query; the plainest level is the first."""
 PLAIN = {"prompt": "structured", "examples": "both", "pack": ""}
-PARADIGMS = ("dvrl", "direct", "drl", "ca", "describe")
-LADDER = (("drl", "dvrl"), ("ca", "drl"), ("ca", "dvrl"))
-"""The steps of the ladder: what should be better, and than what."""
+PARADIGMS = ("dvrl", "direct", "drl", "ca", "describe", *CHAINS)
+LADDER = (("drl", "dvrl"), ("ca", "drl"), ("ca", "dvrl"), *((name, "dvrl") for name in CHAINS))
+"""The steps of the ladder, and the chains of thought: what should be better, and than what."""
 CELL = ("who", "subject", "paradigm", *CONTEXT)
 
 
@@ -61,7 +61,7 @@ class Results:
         mine, found = own(self.rows), []
         for better, worse in LADDER:
             first, second = (mine.filter(pl.col("paradigm") == name) for name in (better, worse))
-            pairs = side_by_side(first, second, ("paradigm", "describer", "reasoner", "inducer", "applier"))
+            pairs = side_by_side(first, second, ("paradigm", *ROLES))
             steps = contrast(pairs, ["who", *CONTEXT], self.seed)
             found += [{**each, "better": better, "worse": worse} for each in steps]
         return sorted(adjust(found, ["who", *CONTEXT]), key=self.rank)
@@ -97,8 +97,11 @@ class Results:
         """What is missing to all right although an oracle helps: `application` with the true rule (the query's picture
         must still be seen), `reasoning` with exact words (the rule must still be found, and applied)."""
         found = []
-        for gap, role, oracle in (("application", "inducer", TRUTH), ("reasoning", "describer", TWIN)):
-            helped = self.rows.filter(pl.col(role) == oracle)
+        for gap, role, oracle, by in (
+            ("application", "inducer", TRUTH, ("drl",)),
+            ("reasoning", "describer", TWIN, IN_WORDS),
+        ):
+            helped = self.rows.filter(pl.col(role) == oracle, pl.col("paradigm").is_in(by))
             for each in accuracy(helped, ["who", "paradigm", *CONTEXT], self.seed):
                 if each["accuracy"] is not None:
                     left = {"difference": 1 - each["accuracy"], "low": 1 - each["high"], "high": 1 - each["low"]}

@@ -6,12 +6,16 @@ import polars as pl
 
 from snellen.analysis.blocks import Heat, Intervals, Section, Table, Text, Value
 from snellen.analysis.bongard.results import CONTEXT, Results
-from snellen.analysis.casts import ORACLES, own
+from snellen.analysis.casts import CHAINS, ORACLES, own
 from snellen.analysis.contrasts import points
 from snellen.analysis.estimates import accuracy, percent
 
 GAPS = ("perception", "induction", "application", "reasoning")
-CASTS = (("ca", "describer", "reasoner"), ("describe", "describer", "reasoner"), ("drl", "inducer", "applier"))
+CASTS = (
+    *((name, "describer", "reasoner") for name in ("ca", "describe")),
+    ("drl", "inducer", "applier"),
+    *((name, "describer", "reasoner") for name in CHAINS),
+)
 TABLES_NOTE = "Each of these tables can be printed with `snellen table STORE NAME`, as text, Markdown, LaTeX or CSV."
 
 

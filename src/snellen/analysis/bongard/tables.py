@@ -21,7 +21,7 @@ def tables(found: Results) -> dict[str, NamedTable]:
     made: dict[str, tuple[str, Callable[[Results], Table]]] = {
         "bongard-accuracy": ("Bongard: accuracy by cast, context and query", accuracy_by_query),
         "bongard-bias": ("Bongard: leaning to one answer", bias_table),
-        "bongard-ladder": ("Bongard: the ladder DVRL, DRL, CA", ladder_table),
+        "bongard-ladder": ("Bongard: the ladder DVRL, DRL, CA, and chains of thought", ladder_table),
         "bongard-gaps": ("Bongard: perception, induction, application", gap_table),
         "bongard-matrix": ("Bongard: every describer with every reasoner", matrix_table),
         "bongard-wordings": ("Bongard: wording and negative examples", wording_table),
@@ -97,8 +97,8 @@ def ladder_table(found: Results) -> Table:
     columns = _columns(found, "who", "better", "worse")
     return Table(
         name="bongard-ladder",
-        title="Bongard: the ladder DVRL, DRL, CA, each subject in every role",
-        note=f"Better minus worse on the same queries, {PAIRED}the three steps of one subject and context.",
+        title="Bongard: the ladder DVRL, DRL, CA, and chains of thought, each subject in every role",
+        note=f"Better minus worse on the same queries, {PAIRED}all steps of one subject and context.",
         columns=(*columns, "better %", "worse %", "difference", "pairs", "problems", "p", "p (items)"),
         rows=_contrasts(found.ladder, columns),
     )

@@ -22,7 +22,7 @@ _EYES = (
     *("row and column swapped", "taken cell", "one digit missed", "one digit too many"),
     *("fits by colour only", "fits by shape only", "the extra piece", "neighbouring slot", "similar outline"),
     # charts
-    *("read the neighbouring entry", "read from the axis", "misread"),
+    *("read the neighbouring entry", "read from the axis", "read another series", "misread"),
     # claims about a picture, names of things
     *("took a true", "all wrong"),
 )
@@ -31,7 +31,8 @@ _THINKING = (
     *("one move too few", "one move too many", "red block not counted", "red block counted"),
     *("single steps counted", "each block counted once", "moved the blocker only", "one block"),
     *("path not shortest", "a digit in a dead end", "digits off the path"),
-    *("edited the wrong entry", "scaled", "added", "moved the wrong way", "sorted the other way"),
+    *("edited the wrong entry", "one edit left out", "some edits left out", "scaled", "added"),
+    *("overwritten instead of added", "sorted the other way"),
     *("a fraction instead of a percentage", "wrong base of the percentage", "only the change given"),
     *("wrong one right", "applied twice", "applied backwards", "wrong pair of the map"),
     *("only the first map", "only the second map"),
@@ -41,7 +42,7 @@ _HABIT = (
     *("blocks instead of winning", "wrong set of pieces", "row counted from the top"),
     *("all blocks", "all digits", "edit not applied"),
     *("literal", "all right", "two or more right", "left open", "a class for a name"),
-    *("told which is right", "the same answer twice"),
+    *("told which is right", "the same answer twice", "not in the list"),
 )
 
 FACULTY = {

@@ -20,6 +20,7 @@ PLAIN = {
     "shots": "zero",
     "indices": "digits",
     "blank": "empty",
+    "wording": "usual",
     "panels": "together",
     "ink": "black",
     "demos": "same-pattern",

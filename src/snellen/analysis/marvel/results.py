@@ -10,6 +10,7 @@ from snellen.analysis.casts import ORACLES
 from snellen.analysis.contrasts import Contrast, adjust, contrast, paired
 from snellen.analysis.estimates import accuracy
 from snellen.analysis.marvel.bias import Bias, biases
+from snellen.analysis.marvel.examples import compared
 from snellen.analysis.marvel.ladder import given_perception
 from snellen.analysis.marvel.puzzles import (
     CHANCE,
@@ -36,6 +37,9 @@ CHANGES = (
     ("panels", "apart", "together"),
     ("indices", "letters", "digits"),
     ("blank", "question-mark", "empty"),
+    ("wording", "brief", "usual"),
+    ("wording", "formal", "usual"),
+    ("wording", "authors", "usual"),
     ("ink", "colour", "black"),
 )
 """A condition, the level it is changed to, and from which."""
@@ -105,6 +109,11 @@ class Results:
     def given(self) -> list[Contrast]:
         """AVR where perception was right minus where it was wrong."""
         return sorted(given_perception(self.scored, self.seed), key=self.rank)
+
+    @cached_property
+    def with_examples(self) -> pl.DataFrame:
+        """What was seen of each puzzle beside its answers without and with examples."""
+        return compared(self.scored)
 
     @cached_property
     def contrasts(self) -> list[Contrast]:

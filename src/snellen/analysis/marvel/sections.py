@@ -6,6 +6,7 @@ from typing import Any
 from snellen.analysis.blocks import Intervals, Section, Shares, Table, Text, Value
 from snellen.analysis.contrasts import points
 from snellen.analysis.estimates import percent
+from snellen.analysis.marvel.examples import missed_shares
 from snellen.analysis.marvel.papers import landmarks
 from snellen.analysis.marvel.puzzles import CHANCE, LABELS, OPTIONS, SETTING, label, level_name, level_order
 from snellen.analysis.marvel.results import Results
@@ -38,10 +39,16 @@ def sections(found: Results, tables: Sequence[Table]) -> tuple[Section, ...]:
         Section("MARVEL: patterns and configurations", tuple(landmark_charts(found))),
         Section("MARVEL: kinds of puzzles", tuple(_kinds(found))),
         Section("MARVEL: what words, examples and other changes bring", _filled(change_chart(found))),
+        Section("MARVEL: where errors begin", _errors(found)),
         Section("MARVEL: which option it picks", (option_shares(found),) if found.biases else ()),
         Section("MARVEL: tables", (Text(TABLES_NOTE), *tables)),
     ]
     return tuple(section for section in made if section.blocks)
+
+
+def _errors(found: Results) -> tuple[Shares, ...]:
+    chart = missed_shares(found.with_examples, found.named)
+    return (chart,) if chart.rows else ()
 
 
 def _filled(*charts: Intervals) -> tuple[Intervals, ...]:

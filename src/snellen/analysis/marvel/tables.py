@@ -7,6 +7,7 @@ from typing import Any
 from snellen.analysis.blocks import Cell, Table, Value
 from snellen.analysis.contrasts import p_text, points
 from snellen.analysis.estimates import percent
+from snellen.analysis.marvel.examples import cases_table, examples_table
 from snellen.analysis.marvel.puzzles import LABELS, LEVELS, OPTIONS, SETTING, level_name
 from snellen.analysis.marvel.results import Results
 from snellen.analysis.marvel.sections import BIAS_NOTE, GIVEN, change_name
@@ -36,6 +37,8 @@ def tables(found: Results) -> dict[str, NamedTable]:
         },
         "marvel-given": ("MARVEL: AVR where perception was right or wrong", given_table),
         "marvel-changes": ("MARVEL: what words, examples and other changes bring", change_table),
+        "marvel-figure3": ("MARVEL Figure 3: where errors begin, and what examples mend", _examples),
+        "marvel-figure3-cases": ("MARVEL Figure 3: puzzles that examples did not mend", _cases),
         "marvel-bias": ("MARVEL: inductive bias", bias_table),
         "marvel-reading": ("MARVEL: how answers were read", reading_table),
         "marvel-unread": ("MARVEL: answers that could not be read", lambda f: unread_table(f.rows, "marvel-unread")),
@@ -45,6 +48,14 @@ def tables(found: Results) -> dict[str, NamedTable]:
 
 def _columns(found: Results) -> list[str]:
     return ["subject", *found.named]
+
+
+def _examples(found: Results) -> Table:
+    return examples_table(found.with_examples, _columns(found), found.seed)
+
+
+def _cases(found: Results) -> Table:
+    return cases_table(found.with_examples, found.rows)
 
 
 def _marked(each: dict[str, Any], found: Results) -> Value:

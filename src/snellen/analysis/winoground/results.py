@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.casts import IN_WORDS, ORACLES, ROLES, TWIN, own, side_by_side, with_casts
+from snellen.analysis.casts import CHAINS, IN_WORDS, ORACLES, ROLES, TWIN, own, side_by_side, with_casts
 from snellen.analysis.contrasts import Contrast, adjust, contrast
 from snellen.analysis.estimates import accuracy
 from snellen.analysis.scores import above_chance, together
@@ -66,8 +66,8 @@ class Results:
 
     @cached_property
     def contrasts(self) -> list[Contrast]:
-        """Exact words minus a describer's, and descriptions first minus direct (each subject in every role), score by
-        score on the same samples. Holm family: all of one subject and wording."""
+        """Exact words minus a describer's; descriptions, or a chain of thought, first minus direct (each subject in
+        every role): score by score on the same samples. Holm family: all of one subject and wording."""
         words = self.scored.filter(pl.col("paradigm").is_in(IN_WORDS))
         helped = pl.col("describer") == TWIN
         pairs = side_by_side(words.filter(helped), words.filter(~helped), ("describer",))
@@ -77,8 +77,8 @@ class Results:
         ]
         mine = own(self.scored)
         plain = mine.filter(pl.col("paradigm") == "direct")
-        for name in IN_WORDS:
-            pairs = side_by_side(mine.filter(pl.col("paradigm") == name), plain, ("paradigm", "describer", "reasoner"))
+        for name in (*IN_WORDS, *CHAINS):
+            pairs = side_by_side(mine.filter(pl.col("paradigm") == name), plain, ("paradigm", *ROLES))
             steps = contrast(pairs, ["who", "pack", "score"], self.seed)
             found += [{**each, "paradigm": name, "a_is": name, "b_is": "direct"} for each in steps]
         return sorted(

@@ -5,7 +5,7 @@ from typing import Any
 import polars as pl
 
 from snellen.analysis.blocks import Cell, Heat, Intervals, Section, Table, Text, Value
-from snellen.analysis.casts import IN_WORDS, ORACLES
+from snellen.analysis.casts import CHAINS, IN_WORDS, ORACLES
 from snellen.analysis.contrasts import p_text, points
 from snellen.analysis.estimates import accuracy, percent
 from snellen.analysis.printed import figure, printed
@@ -73,7 +73,7 @@ def _tag_chart(found: Results) -> list[Intervals]:
 def heats(found: Results) -> list[Heat]:
     """Group score of every describer with every reasoner, where casts vary."""
     made = []
-    for paradigm in IN_WORDS:
+    for paradigm in (*IN_WORDS, *CHAINS):
         rows = found.scored.filter(pl.col("paradigm") == paradigm, pl.col("score") == "group")
         cells = {
             (each["describer"], each["reasoner"]): percent(each)
@@ -135,7 +135,7 @@ def tag_table(found: Results) -> Table:
 def contrast_table(found: Results) -> Table:
     return Table(
         name="winoground-contrasts",
-        title="Winoground: exact words against descriptions, descriptions first against direct",
+        title="Winoground: exact words against descriptions, descriptions or a chain of thought first against direct",
         note="A minus B on the same samples, percentage points, 95 % interval over samples. p: exact McNemar;"
         " p (items): exact sign-flip test over clusters; both Holm-adjusted over all rows of one subject and wording.",
         columns=("who", "paradigm", "A", "B", "score", "A %", "B %", "difference", "samples", "p", "p (items)"),

@@ -4,6 +4,7 @@ Published: IEC 61966-2-1 (sRGB), CIE 15 (LAB), and Sharma, Wu & Dalal 2005 for C
 """
 
 from math import cos, radians, sin
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -29,9 +30,7 @@ _HALVINGS = 40
 
 def lab(rgb: ArrayLike) -> Reals:
     """sRGB (0 to 255, last axis) as CIELAB."""
-    part = np.asarray(rgb, np.float64) / 255
-    light = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
-    xyz = light @ _TO_XYZ.T / WHITE
+    xyz = light_of(np.asarray(rgb, np.float64) / 255) @ _TO_XYZ.T / WHITE
     f = np.where(xyz > _EDGE**3, np.cbrt(xyz), xyz / (3 * _EDGE**2) + 4 / 29)
     x, y, z = f[..., 0], f[..., 1], f[..., 2]
     return np.stack((116 * y - 16, 500 * (x - y), 200 * (y - z)), axis=-1)
@@ -43,10 +42,19 @@ def srgb(colours: ArrayLike) -> Reals:
     y = (at[..., 0] + 16) / 116
     f = np.stack((y + at[..., 1] / 500, y, y - at[..., 2] / 200), axis=-1)
     xyz = np.where(f > _EDGE, f**3, 3 * _EDGE**2 * (f - 4 / 29)) * WHITE
-    light = xyz @ _FROM_XYZ.T
-    bent = np.where(light <= 0.0031308, 12.92 * light, 1.055 * np.maximum(light, 0.0031308) ** (1 / 2.4) - 0.055)
-    scaled: Reals = bent * 255
+    scaled: Reals = value_of(xyz @ _FROM_XYZ.T) * 255
     return scaled
+
+
+def light_of(value: NDArray[Any]) -> NDArray[Any]:
+    """sRGB values (0 to 1) as light: what a screen emits."""
+    return np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
+
+
+def value_of(light: NDArray[Any]) -> NDArray[Any]:
+    """Light as sRGB values; below 0 where there is no such light."""
+    bent = 1.055 * np.maximum(light, 0.0031308) ** (1 / 2.4) - 0.055
+    return np.where(light <= 0.0031308, 12.92 * light, bent)
 
 
 def difference(first: ArrayLike, second: ArrayLike) -> Reals:

@@ -1,7 +1,11 @@
-"""Colour plates: a digit in dots of another hue, in dots of many lightnesses.
+"""Colour plates: a digit in dots of another hue, in dots of many lightnesses, with a decoy for whoever sees no colour.
 
-Figure and ground take their lightness from the same few levels at random, so that lightness never shows the digit: at
-each level the figure's colour has the CIEDE2000 difference asked for from a grey as light.
+Figure and ground take their lightness from the same few levels at random: at each level the figure's colour has the
+CIEDE2000 difference asked for from a grey as light. But there are many ways to make a grey of a colour, and what is as
+light by one of them is not by another (of three channels, two greys can be kept equal at most, and single channels
+never). So the figure lies in the middle between those in use, and what is left of it is outdone: as on an oculist's
+plates, another digit, drawn by lot, stands out in lightness by more than the figure does. Whoever goes by lightness
+reads that one, which is the right one as often as any guess.
 """
 
 from dataclasses import dataclass
@@ -12,13 +16,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from snellen.draw import letters
-from snellen.draw.eyes.colour import away, difference, lab, shown
+from snellen.draw.eyes.colour import away, difference, lab, shown, srgb
 from snellen.draw.eyes.coverage import FINE, cover, disc
 from snellen.draw.eyes.sheet import USUAL, Drawn, Page, Pixels
 from snellen.rng import stream
 
 DIGITS = "0123456789"
-LIGHTNESSES = (50.0, 53.0, 56.0, 59.0, 62.0, 65.0, 68.0, 71.0)
+LIGHTNESSES = (47.0, 51.0, 55.0, 59.0, 63.0, 67.0, 71.0, 75.0)
+GREYS = {"Rec. 601": (0.299, 0.587, 0.114), "Rec. 709": (0.2126, 0.7152, 0.0722), "mean": (1 / 3, 1 / 3, 1 / 3)}
+"""How greys are made of colours, as weights of red, green and blue."""
+_LEVELS = 2.5
+"""About so many levels of a screen are one step of CIELAB's lightness, in the middle."""
+_OUTDONE, _AT_LEAST = 2.0, 5.0
+"""The decoy stands out by so many times as much as the figure and so many levels more: enough to win where dots are few
+and lightnesses scatter, little enough not to be seen before the colour is."""
 PAPER = (246, 246, 246)
 _STEPS = 15
 _ACROSS = 34
@@ -51,8 +62,44 @@ class Plate:
 @lru_cache(maxsize=256)
 def _inks(hue: float, wanted: float) -> Pixels:
     greys = [shown((light, 0.0, 0.0)) for light in LIGHTNESSES]
-    figures = [shown(colour) for colour in away(LIGHTNESSES, hue, wanted)]
+    low, high = _showing(hue, wanted)
+    even = np.array(LIGHTNESSES) - (low + high) / 2 / _LEVELS
+    figures = [shown(colour) for colour in away(even, hue, wanted)]
     return np.array([*greys, *figures], np.uint8)
+
+
+@lru_cache(maxsize=256)
+def _showing(hue: float, wanted: float) -> tuple[float, float]:
+    """By how much the figure is lighter than its ground, in levels of a screen: by the grey that makes it darkest, and
+    by the one that makes it lightest. By luminance it is not."""
+    figures = away(LIGHTNESSES, hue, wanted)
+    ground = srgb(figures * np.array([1.0, 0.0, 0.0]))
+    off = [float(((srgb(figures) - ground) @ np.array(weights)).mean()) for weights in GREYS.values()]
+    return min(0.0, *off), max(0.0, *off)
+
+
+@dataclass(frozen=True, slots=True)
+class Decoy:
+    """A digit in lightness alone, and by how many steps of it its dots are moved, and the others the other way."""
+
+    digit: str
+    steps: float
+
+
+def decoy(plate: Plate) -> Decoy:
+    """What whoever sees no colour is shown: any digit, whatever the plate's. Where there is no figure, nothing stands
+    out: that plate is empty."""
+    if not plate.difference:
+        return Decoy(decoy_of(plate.seed), 0.0)
+    low, high = _showing(plate.hue, plate.difference)
+    levels = _OUTDONE * (high - low) / 2 + _AT_LEAST
+    sign = 1 if stream(plate.seed, "decoy", "sign").chance() else -1
+    return Decoy(decoy_of(plate.seed), sign * levels / _LEVELS / (LIGHTNESSES[1] - LIGHTNESSES[0]))
+
+
+def decoy_of(seed: int) -> str:
+    """The digit that stands out in lightness on plates of that seed."""
+    return stream(seed, "decoy").choice(DIGITS)
 
 
 def inks(plate: Plate) -> Pixels:
@@ -61,10 +108,10 @@ def inks(plate: Plate) -> Pixels:
 
 
 def measured(plate: Plate) -> float:
-    """The difference that is really there, on average over the levels, as colours round to whole numbers."""
-    colours = lab(inks(plate))
-    many = len(LIGHTNESSES)
-    return float(difference(colours[:many], colours[many:]).mean())
+    """The difference from a grey as light that is really there, on average over the levels, as colours round to whole
+    numbers."""
+    figures = lab(inks(plate))[len(LIGHTNESSES) :]
+    return float(difference(figures * np.array([1.0, 0.0, 0.0]), figures).mean())
 
 
 def dots(plate: Plate) -> tuple[Reals, NDArray[np.int64]]:
@@ -87,8 +134,19 @@ def dots(plate: Plate) -> tuple[Reals, NDArray[np.int64]]:
     radius = np.floor(near * _PHASES) / _PHASES
     inside = np.hypot(x, y).ravel() + radius.ravel() <= side * 0.48
     found = np.stack((x.ravel(), y.ravel(), radius.ravel()), axis=1)[inside]
-    ink = levels[inside] + len(LIGHTNESSES) * _in_digit(plate.digit, found, side)
+    moved = _moved(levels[inside], found, side, plate)
+    ink = moved + len(LIGHTNESSES) * _in_digit(plate.digit, found, side)
     return found + np.array([plate.page.width // 2, plate.page.height // 2, 0]), ink
+
+
+def _moved(levels: NDArray[np.int64], found: Reals, side: int, plate: Plate) -> NDArray[np.int64]:
+    """The dots' steps of lightness, those of the decoy moved up or down by half of what it takes, the others the other
+    way, so that the plate as a whole stays as light as any. Parts of a step fall by lot."""
+    there = decoy(plate)
+    source = stream(plate.seed, "decoy", "dots")
+    lots = np.array([source.between(0, 1) for _ in range(len(found))])
+    push = np.where(_in_digit(there.digit, found, side), there.steps, -there.steps) / 2
+    return np.asarray(np.clip(levels + np.floor(push + lots).astype(np.int64), 0, len(LIGHTNESSES) - 1))
 
 
 def _nearest(x: Reals, y: Reals) -> Reals:
@@ -142,7 +200,10 @@ def painted(plate: Plate) -> Drawn:
 
 
 def words(plate: Plate) -> str:
+    if not plate.difference:
+        return f"A plate of dots in greys of many lightnesses, {plate.page}. None has a hue, no digit stands out."
     return (
         f"A plate of dots in greys of many lightnesses, {plate.page}. The dots of another hue (direction {plate.hue:g}"
-        f" degrees, CIEDE2000 difference {plate.difference:g}) form the digit {plate.digit}."
+        f" degrees, CIEDE2000 difference {plate.difference:g}) form the digit {plate.digit}. By lightness alone,"
+        f" whatever their hue, dots in the shape of a {decoy(plate).digit} stand out a little: a decoy."
     )

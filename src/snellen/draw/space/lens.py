@@ -53,28 +53,31 @@ class Perspective:
 
     def polygons(self, mesh: Mesh, chosen: Flags) -> Polygons:
         focus = self.camera.focus(self.width)
-        away = mesh.corners[mesh.starts] - np.array(self.camera.eye)
-        facing = -dot(mesh.normals, away)
-        keep = chosen & ((facing > 1e-9) | (mesh.two_sided & (facing < -1e-9)))
-        x, y, depth = self.camera.seen(mesh.corners)
-        nearest = np.minimum.reduceat(depth, mesh.starts)
-        farthest = np.maximum.reduceat(depth, mesh.starts)
-        keep &= farthest > NEAR
-        # outside the screen altogether, to any one side
-        slope_x, slope_y = self.width * 0.5 / focus, self.height * 0.5 / focus
-        for outside in (x - slope_x * depth, -x - slope_x * depth, y - slope_y * depth, -y - slope_y * depth):
-            keep &= np.minimum.reduceat(outside, mesh.starts) <= 0
+        facing = -dot(mesh.normals, mesh.corners[mesh.starts] - np.array(self.camera.eye))
+        toward = np.flatnonzero(chosen & ((facing > 1e-9) | (mesh.two_sided & (facing < -1e-9))))
+        x, y, depth = self.camera.seen(mesh.corners[_rows(mesh, toward)])
+        counts = mesh.counts[toward]
+        starts = np.cumsum(counts) - counts
+        nearest, keep = np.zeros(0), np.zeros(0, bool)
+        if len(toward):
+            nearest = np.minimum.reduceat(depth, starts)
+            keep = np.maximum.reduceat(depth, starts) > NEAR
+            # outside the screen altogether, to any one side
+            slope_x, slope_y = self.width * 0.5 / focus, self.height * 0.5 / focus
+            for outside in (x - slope_x * depth, -x - slope_x * depth, y - slope_y * depth, -y - slope_y * depth):
+                keep &= np.minimum.reduceat(outside, starts) <= 0
         whole, cut = np.flatnonzero(keep & (nearest >= NEAR)), np.flatnonzero(keep & (nearest < NEAR))
-        rows = _rows(mesh, whole)
         seen = np.stack((x, y, depth), axis=1)
-        clipped = [_clipped(seen[mesh.starts[f] : mesh.starts[f] + mesh.counts[f]].tolist()) for f in cut.tolist()]
-        corners = np.concatenate((seen[rows], np.array([c for polygon in clipped for c in polygon]).reshape(-1, 3)))
-        face = np.concatenate((whole, cut))
+        clipped = [_clipped(seen[starts[f] : starts[f] + counts[f]].tolist()) for f in cut.tolist()]
+        corners = np.concatenate(
+            (seen[_listed(starts, counts, whole)], np.array([c for polygon in clipped for c in polygon]).reshape(-1, 3))
+        )
+        face = toward[np.concatenate((whole, cut))]
         scale = focus / corners[:, 2]
         return Polygons(
             x=self.width * 0.5 + corners[:, 0] * scale,
             y=self.height * 0.5 - corners[:, 1] * scale,
-            counts=np.concatenate((mesh.counts[whole], np.array([len(polygon) for polygon in clipped], np.int64))),
+            counts=np.concatenate((counts[whole], np.array([len(polygon) for polygon in clipped], np.int64))),
             face=face,
             plane=self._planes(mesh.normals[face], facing[face], focus),
             flipped=facing[face] < 0,
@@ -166,9 +169,14 @@ class Parallel:
 
 def _rows(mesh: Mesh, face: Ints) -> Ints:
     """The rows of the corners of these faces, one face after another."""
-    counts = mesh.counts[face]
-    ends = np.cumsum(counts)
-    rows: Ints = np.arange(int(counts.sum())) + np.repeat(mesh.starts[face] - (ends - counts), counts)
+    return _listed(mesh.starts, mesh.counts, face)
+
+
+def _listed(starts: Ints, counts: Ints, chosen: Ints) -> Ints:
+    """The chosen stretches of rows, each from its start on, one after another."""
+    many = counts[chosen]
+    ends = np.cumsum(many)
+    rows: Ints = np.arange(int(many.sum())) + np.repeat(starts[chosen] - (ends - many), many)
     return rows
 
 

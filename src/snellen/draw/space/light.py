@@ -5,6 +5,7 @@ around, which makes soft shadows under things; upright faces are told apart by a
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import sqrt
 
 import numpy as np
@@ -14,9 +15,11 @@ from snellen.draw.space.camera import dot
 from snellen.draw.space.lens import Parallel
 from snellen.draw.space.mesh import Flags, Ints, Mesh
 from snellen.draw.space.paint import Floats
-from snellen.draw.space.raster import fill
+from snellen.draw.space.raster import nearness
 from snellen.draw.space.solids import Point, cosine, sine
 
+Points = tuple[Floats, Floats, Floats]
+"""The x, y and z of points in space."""
 Shade = tuple[float, float, float]
 """How strong a light is in red, green and blue; 1 shows a white face white."""
 
@@ -72,12 +75,27 @@ _LARGE, _LARGE_WALL, _THIN = 1.5, 0.2, 0.2
 """Square metres from which a face of a thing or of a room has a chart, and how thin (metres) it may be."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ShadowMap:
     """How near to the lamp the nearest caster is along each of its rays."""
 
     lens: Parallel
     near: NDArray[np.float32]
+
+    @cached_property
+    def _four(self) -> tuple[Floats, Floats]:
+        """The least and the largest of each ray and the three right of it, below it and both: most points lie before
+        or behind all four, and only the others need a closer look."""
+        near = self.near.astype(np.float64)
+        least, most = near.copy(), near.copy()
+        for part, other in (
+            (np.s_[:, :-1], near[:, 1:]),
+            (np.s_[:-1], near[1:]),
+            (np.s_[:-1, :-1], near[1:, 1:]),
+        ):
+            np.minimum(least[part], other, out=least[part])
+            np.maximum(most[part], other, out=most[part])
+        return least.ravel(), most.ravel()
 
     def lit(self, x: Floats, y: Floats, z: Floats) -> Floats:
         """The share of the lamp's light that reaches these points: blended between the four rays around each."""
@@ -87,17 +105,29 @@ class ShadowMap:
         down = (lens.corner[1] - (x * up[0] + y * up[1] + z * up[2])) * lens.scale - 0.5
         depth = (x * toward[0] + y * toward[1] + z * toward[2]) + 0.5 / lens.scale
         height, width = self.near.shape
-        across, down = np.clip(across, 0.0, width - 2.0), np.clip(down, 0.0, height - 2.0)
+        np.minimum(np.maximum(across, 0.0, out=across), width - 2.0, out=across)
+        np.minimum(np.maximum(down, 0.0, out=down), height - 2.0, out=down)
+        at = down.astype(np.int64) * width
+        at += across.astype(np.int64)
+        least, most = self._four
+        whole = most.take(at) <= depth
+        lit: Floats = whole.astype(np.float64)
+        partly = np.flatnonzero((least.take(at) <= depth) & ~whole)
+        if len(partly):
+            lit[partly] = self._blended(across[partly], down[partly], depth[partly])
+        return lit
+
+    def _blended(self, across: Floats, down: Floats, depth: Floats) -> Floats:
         column, row = across.astype(np.int64), down.astype(np.int64)
         share_x, share_y = across - column, down - row
-        flat = self.near.ravel()
+        flat, width = self.near.ravel(), self.near.shape[1]
         at = row * width + column
-        here, beside = flat[at] <= depth, flat[at + 1] <= depth
-        below, both = flat[at + width] <= depth, flat[at + width + 1] <= depth
+        here, beside = flat.take(at) <= depth, flat.take(at + 1) <= depth
+        below, both = flat.take(at + width) <= depth, flat.take(at + (width + 1)) <= depth
         upper = here + share_x * (beside.astype(np.int8) - here)
         lower = below + share_x * (both.astype(np.int8) - below)
-        lit: Floats = upper + share_y * (lower - upper)
-        return lit
+        blended: Floats = upper + share_y * (lower - upper)
+        return blended
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,20 +148,31 @@ class Lighting:
     left: Floats
     low: Floats
 
-    def shine(self, points: tuple[Floats, Floats, Floats], normals: Floats, number: Ints) -> Floats:
+    def shine(self, points: Points, normals: Floats, number: Ints) -> Floats:
         """What falls on these points from all lamps, in units of a lamp's strength. Normals are columns by number."""
         glow = np.zeros(len(number))
-        slope = normals[:, number]
+        slope = normals.take(number, axis=1)
         for lamp, shadow in zip(self.light.lamps, self.shadows, strict=True):
-            facing = (normals[0] * lamp[0] + normals[1] * lamp[1] + normals[2] * lamp[2])[number]
+            facing = (normals[0] * lamp[0] + normals[1] * lamp[1] + normals[2] * lamp[2]).take(number)
             lit = np.flatnonzero(facing > 0)
             if len(lit):
                 offset = 1.2 / shadow.lens.scale
-                x, y, z = (points[i][lit] + slope[i, lit] * offset for i in range(3))
-                glow[lit] += facing[lit] * shadow.lit(x, y, z)
+                x, y, z = (points[i].take(lit) + slope[i].take(lit) * offset for i in range(3))
+                glow[lit] += facing.take(lit) * shadow.lit(x, y, z)
         return glow
 
-    def read(self, face: Ints, u: Floats, v: Floats) -> Floats:
+    def shine_on_plane(self, points: Points, normal: Point) -> Floats:
+        """The same for points that all look the same way: much cheaper, and equal to the last bit."""
+        glow = np.zeros(len(points[0]))
+        for lamp, shadow in zip(self.light.lamps, self.shadows, strict=True):
+            facing = normal[0] * lamp[0] + normal[1] * lamp[1] + normal[2] * lamp[2]
+            if facing > 0:
+                offset = 1.2 / shadow.lens.scale
+                x, y, z = (points[i] + normal[i] * offset for i in range(3))
+                glow += facing * shadow.lit(x, y, z)
+        return glow
+
+    def read(self, face: Ints | int, u: Floats, v: Floats) -> Floats:
         """What falls on the spots (u, v) of charted faces, blended between the four nearest of the grid."""
         across = np.maximum((u - self.left[face]) * (1.0 / _CHART), 0.0)
         along = np.maximum((v - self.low[face]) * (1.0 / _CHART), 0.0)
@@ -139,9 +180,9 @@ class Lighting:
         share_x, share_y = across - column, along - row
         wide = self.wide[face]
         at = self.first[face] + row * wide + column
-        chart = self.chart
-        upper = chart[at] + share_x * (chart[at + 1] - chart[at])
-        lower = chart[at + wide] + share_x * (chart[at + wide + 1] - chart[at + wide])
+        here, below = self.chart.take(at), self.chart.take(at + wide)
+        upper = here + share_x * (self.chart.take(at + 1) - here)
+        lower = below + share_x * (self.chart.take(at + wide + 1) - below)
         lit: Floats = upper + share_y * (lower - upper)
         return lit
 
@@ -179,7 +220,7 @@ def _chart(bare: Lighting, mesh: Mesh, f: int, u: Floats, v: Floats) -> Floats:
     along, across, normal = mesh.along[f].tolist(), mesh.across[f].tolist(), mesh.normals[f]
     level = float(dot(mesh.corners[mesh.starts[f]], normal))
     x, y, z = (((u * along[i] + v * across[i]) + level * float(normal[i])).ravel() for i in range(3))
-    glow = bare.shine((x, y, z), normal[:, None], np.zeros(len(x), np.int64))
+    glow = bare.shine_on_plane((x, y, z), (float(normal[0]), float(normal[1]), float(normal[2])))
     return _smooth(_smooth(glow.reshape(len(v), -1) - _corners(mesh, f, u, v)).T).T
 
 
@@ -226,5 +267,5 @@ def _shadow_map(mesh: Mesh, toward: Point, texel: float) -> ShadowMap:
     texel = max(texel, (high - low) / (_LARGEST_MAP - 4), (top - bottom) / (_LARGEST_MAP - 4))
     lens = Parallel(right, up, toward, (low - 2 * texel, top + 2 * texel), 1.0 / texel)
     width, height = int((high - low) / texel) + 5, int((top - bottom) / texel) + 5
-    buffer = fill(lens.polygons(mesh, mesh.casts), width, height, -1e9)
-    return ShadowMap(lens, buffer.near.astype(np.float32))
+    near = nearness(lens.polygons(mesh, mesh.casts), width, height, -1e9)
+    return ShadowMap(lens, near.astype(np.float32))

@@ -34,32 +34,40 @@ class Mesh:
     patterns: tuple[tuple[str, tuple[float, float, float]], ...]
 
 
+Look = tuple[str, tuple[float, float, float]]
+"""A pattern and its size."""
+_PLAIN: Look = ("plain", (1.0, 1.0, 0.1))
+
+
 @dataclass(frozen=True, slots=True)
 class _Model:
-    """The faces of a model before it is placed."""
+    """The faces of a model before it is placed. `look[f]` is the row of face f's pattern in `looks`."""
 
     corners: Floats
     along: Floats
-    faces: tuple[Face, ...]
+    counts: Ints
+    two_sided: Flags
+    colour: Floats
+    second: Floats
+    look: Ints
+    looks: tuple[Look, ...]
 
 
 def mesh_of(scene: Scene) -> Mesh:
     """All faces of the scene where they stand. Coordinates are rounded to a micrometre."""
     models = [_model(thing.parts) for thing in scene.things]
     pairs = list(zip(scene.things, models, strict=True))
-    all_faces = [face for model in models for face in model.faces]
     corners = np.concatenate([_placed(model.corners, thing) for thing, model in pairs])
     along = np.concatenate([_spun(model.along, thing.turn) for thing, model in pairs])
-    counts = np.array([len(face.corners) for face in all_faces])
+    counts = np.concatenate([model.counts for model in models])
     starts = np.cumsum(counts) - counts
     normals = _normals(corners, counts, starts)
     across = _cross(normals, along)
     first = corners[starts]
-    per_thing = [len(model.faces) for model in models]
-    looks = [(face.paint.pattern, face.paint.size) for face in all_faces]
-    patterns = {("plain", (1.0, 1.0, 0.1)): 0}
-    for look in looks:
-        if look[0] != "plain":
+    per_thing = [len(model.counts) for model in models]
+    patterns = {_PLAIN: 0}
+    for model in models:
+        for look in model.looks:
             patterns.setdefault(look, len(patterns))
     return Mesh(
         corners=corners,
@@ -70,13 +78,26 @@ def mesh_of(scene: Scene) -> Mesh:
         across=across,
         origin=np.stack((dot(first, along), dot(first, across)), axis=1),
         thing=np.repeat(np.arange(len(models)), per_thing),
-        two_sided=np.array([face.two_sided for face in all_faces]),
+        two_sided=np.concatenate([model.two_sided for model in models]),
         casts=np.repeat(np.array([thing.casts for thing in scene.things]), per_thing),
-        colour=np.array([face.paint.colour for face in all_faces]) / 255.0,
-        second=np.array([face.paint.second for face in all_faces]) / 255.0,
-        pattern=np.array([0 if look[0] == "plain" else patterns[look] for look in looks]),
+        colour=np.concatenate([model.colour for model in models]),
+        second=np.concatenate([model.second for model in models]),
+        pattern=np.concatenate([np.array([patterns[one] for one in model.looks])[model.look] for model in models]),
         patterns=tuple(patterns),
     )
+
+
+def micro(metres: float) -> float:
+    """Rounded to a micrometre, to the last bit as numpy rounds the corners of a mesh."""
+    return round(metres * 1e6) / 1e6
+
+
+def turned_extent(thing: Thing, turn: float) -> tuple[Point, Point]:
+    """The lowest and highest x, y and z of a thing that is turned so, before it is put anywhere and rounded: rounding
+    keeps the order, so `micro` of these moved are its extent there."""
+    corners = _spun(_model(thing.parts).corners, turn)
+    low, high = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
+    return (low[0], low[1], low[2]), (high[0], high[1], high[2])
 
 
 def extent(thing: Thing) -> tuple[Point, Point]:
@@ -89,8 +110,23 @@ def extent(thing: Thing) -> tuple[Point, Point]:
 @lru_cache(maxsize=1024)
 def _model(parts: tuple[Solid, ...]) -> _Model:
     all_faces = tuple(face for part in parts for face in faces(part))
-    corners = np.array([corner for face in all_faces for corner in face.corners], np.float64)
-    return _Model(corners, np.array([face.u for face in all_faces]), all_faces)
+    looks: dict[Look, int] = {}
+    rows = [looks.setdefault(_look_of(face), len(looks)) for face in all_faces]
+    return _Model(
+        corners=np.array([corner for face in all_faces for corner in face.corners], np.float64),
+        along=np.array([face.u for face in all_faces]),
+        counts=np.array([len(face.corners) for face in all_faces]),
+        two_sided=np.array([face.two_sided for face in all_faces]),
+        colour=np.array([face.paint.colour for face in all_faces]) / 255.0,
+        second=np.array([face.paint.second for face in all_faces]) / 255.0,
+        look=np.array(rows),
+        looks=tuple(looks),
+    )
+
+
+def _look_of(face: Face) -> Look:
+    """All plain faces look the same, whatever the size of the pattern they do not have."""
+    return _PLAIN if face.paint.pattern == "plain" else (face.paint.pattern, face.paint.size)
 
 
 def _spun(vectors: Floats, turn: float) -> Floats:

@@ -1,7 +1,7 @@
 """Which face is nearest at each sample of a screen: a depth buffer filled polygon by polygon.
 
 The rows a polygon crosses and where it begins and ends in each are found for all polygons at once; then each polygon
-is laid over its rectangle of the buffer in a few numpy calls (the small ones all together). A sample belongs to
+is laid over its rectangle of the buffer in a few numpy calls (all but the largest together). A sample belongs to
 a polygon if its middle lies inside (on a left or upper edge counts as inside), so that polygons that share an edge
 leave neither gap nor overlap.
 """
@@ -13,17 +13,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from snellen.draw.space.lens import Polygons
-from snellen.draw.space.mesh import Ints
+from snellen.draw.space.mesh import Flags, Ints
 from snellen.draw.space.paint import Floats
 
 NOTHING = -1
 _SMALL = 160
 """Samples of a rectangle up to which a polygon is small."""
+_ALONE = 2500
+"""Samples of a rectangle from which a polygon is laid by itself on a small screen; on others all but small ones are."""
+_SKETCH = 100_000
+"""Samples up to which a screen is small."""
 
 
 @dataclass(frozen=True, slots=True)
 class Buffer:
-    """For each sample the number of the nearest polygon (or NOTHING) and its nearness."""
+    """For each sample the number of the nearest polygon (or NOTHING) and its nearness. `polygon` may be left empty
+    where only the nearness is wanted."""
 
     polygon: NDArray[np.int32]
     near: Floats
@@ -41,63 +46,111 @@ class _Spans:
 
 
 def fill(polygons: Polygons, width: int, height: int, empty: float) -> Buffer:
-    """The nearest polygon everywhere; `empty` is the nearness of what is behind everything."""
+    """The nearest polygon everywhere; `empty` is the nearness of what is behind everything.
+
+    Where two are equally near, a small polygon goes before all others, of two small ones the later and of two others
+    the earlier. Which way a polygon is laid is a question of speed alone.
+    """
     buffer = Buffer(np.full((height, width), NOTHING, np.int32), np.full((height, width), empty))
-    spans = _spans(polygons, width, height)
-    if not len(spans.left):
-        return buffer
-    seen = np.flatnonzero(spans.bottom > spans.top)
-    start = np.minimum.reduceat(spans.left, spans.first[seen])
-    stop = np.maximum.reduceat(spans.right, spans.first[seen])
-    small = (stop - start) * (spans.bottom - spans.top)[seen] <= _SMALL
-    _fill_small(buffer, polygons, spans, seen[small])
-    large = ~small & (stop > start)
-    _fill_large(
-        buffer, polygons, spans, zip(seen[large].tolist(), start[large].tolist(), stop[large].tolist(), strict=True)
-    )
+    _fill(buffer, polygons)
     return buffer
 
 
-def _fill_small(buffer: Buffer, polygons: Polygons, spans: _Spans, chosen: Ints) -> None:
-    """Small polygons all at once: all their samples are listed, and of those that fall together the nearest kept."""
+def nearness(polygons: Polygons, width: int, height: int, empty: float) -> Floats:
+    """How near the nearest polygon is everywhere, whichever it is."""
+    buffer = Buffer(np.zeros((0, 0), np.int32), np.full((height, width), empty))
+    _fill(buffer, polygons)
+    return buffer.near
+
+
+def _fill(buffer: Buffer, polygons: Polygons) -> None:
+    height, width = buffer.near.shape
+    spans = _spans(polygons, width, height)
+    if not len(spans.left):
+        return
+    seen = np.flatnonzero(spans.bottom > spans.top)
+    start = np.minimum.reduceat(spans.left, spans.first[seen])
+    stop = np.maximum.reduceat(spans.right, spans.first[seen])
+    samples = (stop - start) * (spans.bottom - spans.top)[seen]
+    small, alone = samples <= _SMALL, samples > (_ALONE if width * height <= _SKETCH else _SMALL)
+    others = seen[~small & ~alone & (stop > start)]
+    _fill_together(buffer, polygons, spans, np.concatenate((others[::-1], seen[small])))
+    large = alone & (stop > start)
+    is_small = np.zeros(0, bool)  # of use only where some that are not small were laid before their turn
+    if len(others) and buffer.polygon.size:
+        is_small = np.zeros(len(spans.top), bool)
+        is_small[seen] = small
+    chosen = zip(seen[large].tolist(), start[large].tolist(), stop[large].tolist(), strict=True)
+    _fill_alone(buffer, polygons, spans, is_small, chosen)
+
+
+def area(polygons: Polygons, width: int, height: int) -> int:
+    """How many samples some polygon covers: rows of +1 where one begins and -1 behind its end, added up."""
+    spans = _spans(polygons, width, height)
+    drawn = np.flatnonzero(spans.right > spans.left)
+    if not len(drawn):
+        return 0
+    row = np.arange(len(spans.left)) - np.repeat(spans.first - spans.top, spans.bottom - spans.top)
+    at = row[drawn] * (width + 1)
+    ends = np.concatenate((at + spans.left[drawn], at + spans.right[drawn]))
+    first = int(at.min())
+    steps = np.bincount(ends - first, np.repeat((1.0, -1.0), len(drawn)))
+    return int(np.count_nonzero(np.cumsum(steps) > 0.5))
+
+
+def _fill_together(buffer: Buffer, polygons: Polygons, spans: _Spans, chosen: Ints) -> None:
+    """Polygons all at once: all their samples are listed, and of those that fall together the nearest kept."""
     rows = spans.bottom[chosen] - spans.top[chosen]
     polygon = np.repeat(chosen, rows)
     row = np.arange(len(polygon)) - np.repeat(np.cumsum(rows) - rows - spans.top[chosen], rows)
     slot = spans.first[polygon] + row - spans.top[polygon]
     left = spans.left[slot].astype(np.int64)
     wide = np.maximum(spans.right[slot] - left, 0)
+    by_x, by_y, centre = polygons.plane.take(polygon, axis=0).T
+    start = by_y * (row + 0.5) + centre
     column = np.arange(int(wide.sum())) - np.repeat(np.cumsum(wide) - wide - left, wide)
-    polygon, row = np.repeat(polygon, wide), np.repeat(row, wide)
-    by_x, by_y, centre = polygons.plane[polygon].T
-    depth = (by_y * (row + 0.5) + centre) + by_x * (column + 0.5)
-    at = row * buffer.near.shape[1] + column
-    order = np.lexsort((depth, at))
-    last = np.append(at[order][1:] != at[order][:-1], True)[: len(order)]
-    best = order[last]
-    best = best[depth[best] > buffer.near.ravel()[at[best]]]
-    buffer.near.ravel()[at[best]] = depth[best]
-    buffer.polygon.ravel()[at[best]] = polygon[best]
+    depth = np.repeat(start, wide) + np.repeat(by_x, wide) * (column + 0.5)
+    at = np.repeat(row * buffer.near.shape[1], wide) + column
+    near = buffer.near.ravel()
+    before = near.take(at)
+    np.maximum.at(near, at, depth)
+    if not buffer.polygon.size:
+        return
+    wins = np.flatnonzero((depth == near.take(at)) & (depth > before))
+    buffer.polygon.ravel()[at.take(wins)] = np.repeat(polygon, wide).take(wins)  # of equals the last stays
 
 
-def _fill_large(buffer: Buffer, polygons: Polygons, spans: _Spans, chosen: Iterable[tuple[int, int, int]]) -> None:
+def _fill_alone(
+    buffer: Buffer, polygons: Polygons, spans: _Spans, is_small: Flags, chosen: Iterable[tuple[int, int, int]]
+) -> None:
     """Polygons (number, first and last column) one by one, each over its rectangle."""
     height, width = buffer.near.shape
     columns = np.arange(width, dtype=np.int16)
     middles_x, middles_y = np.arange(width) + 0.5, np.arange(height) + 0.5
-    left, right = spans.left[:, None], spans.right[:, None]
+    sheet, masks = np.empty(height * width), np.empty((2, height * width), bool)  # kept: fresh memory is slow
     planes, firsts = polygons.plane.tolist(), spans.first.tolist()
     tops, bottoms = spans.top.tolist(), spans.bottom.tolist()
     for p, start, stop in chosen:
         top, bottom, first = tops[p], bottoms[p], firsts[p]
         by_x, by_y, centre = planes[p]
-        here = (slice(top, bottom), slice(start, stop))
-        depth = (by_y * middles_y[top:bottom] + centre)[:, None] + by_x * middles_x[start:stop]
+        here, shape = (slice(top, bottom), slice(start, stop)), (bottom - top, stop - start)
+        many = shape[0] * shape[1]
+        depth, wins = sheet[:many].reshape(shape), masks[0, :many].reshape(shape)
+        within = masks[1, :many].reshape(shape)
+        np.add((by_y * middles_y[top:bottom] + centre)[:, None], by_x * middles_x[start:stop], out=depth)
         behind = buffer.near[here]
-        wins = depth > behind
-        wins &= columns[start:stop] >= left[first : first + bottom - top]
-        wins &= columns[start:stop] < right[first : first + bottom - top]
+        np.greater(depth, behind, out=wins)
+        if len(is_small) and np.equal(depth, behind, out=within).any():
+            there = buffer.polygon[here]
+            wins |= within & (there > p) & ~is_small[there]
+        left, right = spans.left[first : first + bottom - top], spans.right[first : first + bottom - top]
+        if left.max() > start:
+            wins &= np.greater_equal(columns[start:stop], left[:, None], out=within)
+        if right.min() < stop:
+            wins &= np.less(columns[start:stop], right[:, None], out=within)
         np.copyto(behind, depth, where=wins)
-        np.copyto(buffer.polygon[here], p, where=wins)
+        if buffer.polygon.size:
+            np.copyto(buffer.polygon[here], p, where=wins)
 
 
 def _spans(polygons: Polygons, width: int, height: int) -> _Spans:

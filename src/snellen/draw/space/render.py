@@ -4,8 +4,9 @@ A scene is prepared once (its faces as arrays, its shadows); then views from any
 each pixel has two by two samples, coloured one by one where they show different faces and once where they agree.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +15,9 @@ from snellen.draw.png import encode_rgb
 from snellen.draw.space.camera import Camera, Overhead
 from snellen.draw.space.lens import Lens, Parallel, Perspective
 from snellen.draw.space.light import INDOORS, Light, Lighting, lighting
-from snellen.draw.space.mesh import Mesh, mesh_of
+from snellen.draw.space.mesh import Ints, Mesh, mesh_of
 from snellen.draw.space.paint import Floats
-from snellen.draw.space.raster import NOTHING, Buffer, fill
+from snellen.draw.space.raster import NOTHING, Buffer, area, fill
 from snellen.draw.space.shade import Shader, shader, sky
 from snellen.draw.space.solids import Scene, Spot
 
@@ -24,6 +25,8 @@ _FINE = 2
 """Samples to a pixel's side."""
 _CHUNK = 32768
 """Samples coloured at a time: few enough to stay in the processor's cache."""
+_MANY = 600
+"""Samples of one polygon from which they are coloured by themselves, without looking anything up for each."""
 _STEP = 4
 """Colours are rounded to multiples of this (and white)."""
 
@@ -92,6 +95,20 @@ def look(stage: Stage, camera: Camera, width: int = 160, height: int = 120) -> V
     return View(np.zeros((height, width, 3), np.uint8), ids, _names(stage))
 
 
+def glance(stage: Stage, camera: Camera, width: int, height: int) -> dict[str, int]:
+    """How many pixels show each thing, for all that are seen at all: what `look` sees, counted at once."""
+    polygons = Perspective(camera, width, height).polygons(stage.mesh, np.ones(len(stage.mesh.counts), bool))
+    shown = np.bincount((fill(polygons, width, height, 0.0).polygon + 1).ravel(), minlength=len(polygons.face) + 1)[1:]
+    counts = np.bincount(stage.mesh.thing[polygons.face], shown, len(stage.scene.things)).astype(np.int64)
+    return {name: count for name, count in zip(_names(stage), counts.tolist(), strict=True) if count}
+
+
+def covered(stage: Stage, name: str, camera: Camera, width: int, height: int) -> int:
+    """How many pixels of such a screen a thing would cover if nothing else were there."""
+    alone = stage.mesh.thing == _names(stage).index(name)
+    return area(Perspective(camera, width, height).polygons(stage.mesh, alone), width, height)
+
+
 def _names(stage: Stage) -> tuple[str, ...]:
     return tuple(thing.name for thing in stage.scene.things)
 
@@ -127,23 +144,26 @@ class _Brush:
 
     def picture(self, buffer: Buffer) -> NDArray[np.uint8]:
         number, near = buffer.polygon, buffer.near
-        a, b, c, d = number[::2, ::2], number[::2, 1::2], number[1::2, ::2], number[1::2, 1::2]
-        even = ((a == b) & (c == d) & (a == c)).ravel()
-        middle = 0.25 * ((near[::2, ::2] + near[::2, 1::2]) + (near[1::2, ::2] + near[1::2, 1::2]))
-        picture = np.empty((3, self.height * self.width))
-        same = np.flatnonzero(even)
-        row, column = np.divmod(same, self.width)
-        picture[:, same] = self._coloured(a.ravel()[same], column * 2 + 1.0, row * 2 + 1.0, middle.ravel()[same])
+        alike, shown = number[:, ::2] == number[:, 1::2], number[::2, ::2].ravel()
+        even = (alike[::2] & alike[1::2]).ravel() & (shown == number[1::2, ::2].ravel())
+        across = near[:, ::2] + near[:, 1::2]
+        middle = (0.25 * (across[::2] + across[1::2])).ravel()
+        picture = np.empty((self.height * self.width, 3), np.uint8)
+        for one, at in _by_polygon(shown, np.flatnonzero(even)):
+            row, column = np.divmod(at, self.width)
+            x, y = column * 2 + 1.0, row * 2 + 1.0
+            colours = self._coloured if one is None else partial(self._coloured_as, one)
+            _put(picture, at, colours(shown.take(at), x, y, middle.take(at)))
         mixed = np.flatnonzero(~even)
         row, column = np.divmod(mixed, self.width)
         total = np.zeros((3, len(mixed)))
         for down in range(_FINE):
-            for across in range(_FINE):
-                at = (2 * row + down) * (2 * self.width) + 2 * column + across
-                x, y = 2 * column + across + 0.5, 2 * row + down + 0.5
-                total += self._coloured(number.ravel()[at], x, y, near.ravel()[at])
-        picture[:, mixed] = total * 0.25
-        return _quantised(picture).T.reshape(self.height, self.width, 3)
+            for right in range(_FINE):
+                at = (2 * row + down) * (2 * self.width) + 2 * column + right
+                x, y = 2 * column + right + 0.5, 2 * row + down + 0.5
+                total += self._coloured(number.ravel().take(at), x, y, near.ravel().take(at))
+        _put(picture, mixed, total * 0.25)
+        return picture.reshape(self.height, self.width, 3)
 
     def _coloured(self, number: NDArray[np.int32], x: Floats, y: Floats, near: Floats) -> Floats:
         colours = np.empty((3, len(number)))
@@ -151,6 +171,12 @@ class _Brush:
             part = slice(start, start + _CHUNK)
             colours[:, part] = self._chunk(number[part], x[part], y[part], near[part])
         return colours
+
+    def _coloured_as(self, polygon: int, number: NDArray[np.int32], x: Floats, y: Floats, near: Floats) -> Floats:
+        """Samples that all show this polygon."""
+        if polygon == NOTHING:
+            return self._chunk(number, x, y, near)
+        return self.shader.colours_of_one(polygon, x, y, near)
 
     def _chunk(self, number: NDArray[np.int32], x: Floats, y: Floats, near: Floats) -> Floats:
         solid = np.flatnonzero(number != NOTHING)
@@ -162,6 +188,33 @@ class _Brush:
         if len(solid):
             colours[:, solid] = self.shader.colours(number[solid].astype(np.int64), x[solid], y[solid], near[solid])
         return colours
+
+
+def _by_polygon(number: NDArray[np.int32], chosen: Ints) -> Iterator[tuple[int | None, Ints]]:
+    """The chosen samples, each polygon that has many of them by itself and the rest together (as None); in chunks."""
+    shown = number.take(chosen)
+    numbered = np.bincount(shown + 1)  # NOTHING comes first
+    large = numbered >= _MANY
+    rest = chosen[~large[shown + 1]]
+    if len(rest):
+        yield None, rest
+    among = np.flatnonzero(large[shown + 1])
+    order = among[np.argsort(_short(shown[among]), kind="stable")]
+    ends = np.cumsum(numbered[large]).tolist()
+    for polygon, start, end in zip((np.flatnonzero(large) - 1).tolist(), [0, *ends], ends, strict=False):
+        for first in range(start, end, _CHUNK):
+            yield polygon, chosen[order[first : min(end, first + _CHUNK)]]
+
+
+def _short(number: NDArray[np.int32]) -> NDArray[np.signedinteger]:
+    """In 16 bits if they are enough: such numbers are sorted much faster."""
+    return number.astype(np.int16) if not len(number) or number.max() < 1 << 15 else number
+
+
+def _put(picture: NDArray[np.uint8], at: Ints, colours: Floats) -> None:
+    quantised = _quantised(colours)
+    for channel in range(3):
+        picture[at, channel] = quantised[channel]
 
 
 def _quantised(colours: Floats) -> NDArray[np.uint8]:

@@ -42,17 +42,37 @@ class Shader:
 
     def colours(self, number: Ints, x: Floats, y: Floats, near: Floats) -> Floats:
         """The colours (0 to 1) of samples that show these polygons at these places of the screen."""
-        paint = self.colour[:, number]
+        paint = self.colour.take(number, axis=1)
         glow = self._shine(number, x, y, near)
-        patterned = np.flatnonzero(self.mesh.pattern[self.face[number]])
+        patterned = np.flatnonzero(self.mesh.pattern[self.face].take(number))
         if len(patterned):
-            share = self._patterned(number[patterned], x[patterned], y[patterned], near[patterned])
+            which = number.take(patterned)
+            share = self._patterned(which, *(one.take(patterned) for one in (x, y, near)))
             for channel in range(3):
-                first = paint[channel, patterned]
-                second = self.second[channel, number[patterned]]
-                paint[channel, patterned] = first + share * (second - first)
+                first = paint[channel].take(patterned)
+                paint[channel, patterned] = first + share * (self.second[channel].take(which) - first)
         for channel in range(3):
-            paint[channel] *= self.base[channel, number] + glow * self.lighting.light.strength[channel]
+            paint[channel] *= self.base[channel].take(number) + glow * self.lighting.light.strength[channel]
+        return self._in_fog(paint, near)
+
+    def colours_of_one(self, polygon: int, x: Floats, y: Floats, near: Floats) -> Floats:
+        """The same for samples that all show one polygon: nothing to look up for each, and equal to the last bit."""
+        face = int(self.face[polygon])
+        kind = int(self.mesh.pattern[face])
+        glow = self._shine_on_one(polygon, face, x, y, near)
+        share: Floats | None = None
+        if kind:
+            along, across = self.rulers.along[:, polygon], self.rulers.across[:, polygon]
+            share = self._share(kind, self._footprint(along, across, self.rulers.plane[:, polygon], x, y, near))
+        paint = np.empty((3, len(x)))
+        for channel in range(3):
+            light = self.base[channel, polygon] + glow * self.lighting.light.strength[channel]
+            first = self.colour[channel, polygon]
+            mixed = first if share is None else first + share * (self.second[channel, polygon] - first)
+            np.multiply(mixed, light, out=paint[channel])
+        return self._in_fog(paint, near)
+
+    def _in_fog(self, paint: Floats, near: Floats) -> Floats:
         if self.fog:
             share = 1.0 / (1.0 + self.fog * near)
             for channel in range(3):
@@ -62,33 +82,51 @@ class Shader:
     def _shine(self, number: Ints, x: Floats, y: Floats, near: Floats) -> Floats:
         """What the lamps give: read from the large faces' own charts, else looked up lamp by lamp."""
         glow = np.empty(len(number))
-        face = self.face[number]
-        charted = self.lighting.charted[face]
+        face = self.face.take(number)
+        charted = self.lighting.charted.take(face)
         at = np.flatnonzero(charted)
         if len(at):
-            which = number[at]
-            u = self.lens.measured(self.rulers.along[:, which], x[at], y[at], near[at])
-            v = self.lens.measured(self.rulers.across[:, which], x[at], y[at], near[at])
-            glow[at] = self.lighting.read(face[at], u, v)
+            which, here = number.take(at), tuple(one.take(at) for one in (x, y, near))
+            u = self.lens.measured(self.rulers.along.take(which, axis=1), *here)
+            v = self.lens.measured(self.rulers.across.take(which, axis=1), *here)
+            glow[at] = self.lighting.read(face.take(at), u, v)
         rest = np.flatnonzero(~charted)
         if len(rest):
-            points = self.lens.point(x[rest], y[rest], near[rest])
-            glow[rest] = self.lighting.shine(points, self.normals, number[rest])
+            points = self.lens.point(*(one.take(rest) for one in (x, y, near)))
+            glow[rest] = self.lighting.shine(points, self.normals, number.take(rest))
         return glow
+
+    def _shine_on_one(self, polygon: int, face: int, x: Floats, y: Floats, near: Floats) -> Floats:
+        if self.lighting.charted[face]:
+            u = self.lens.measured(self.rulers.along[:, polygon], x, y, near)
+            v = self.lens.measured(self.rulers.across[:, polygon], x, y, near)
+            return self.lighting.read(face, u, v)
+        normal = self.normals[:, polygon].tolist()
+        return self.lighting.shine_on_plane(self.lens.point(x, y, near), (normal[0], normal[1], normal[2]))
 
     def _patterned(self, number: Ints, x: Floats, y: Floats, near: Floats) -> Floats:
         """How much of the second colour is seen."""
-        along, across = self.rulers.along[:, number], self.rulers.across[:, number]
-        plane = self.rulers.plane[:, number]
-        u, v = self.lens.measured(along, x, y, near), self.lens.measured(across, x, y, near)
-        du, dv = self.lens.spread(along, plane, u, near), self.lens.spread(across, plane, v, near)
+        along, across = self.rulers.along.take(number, axis=1), self.rulers.across.take(number, axis=1)
+        footprint = self._footprint(along, across, self.rulers.plane.take(number, axis=1), x, y, near)
         share = np.empty(len(number))
-        kind = self.mesh.pattern[self.face[number]]
+        kind = self.mesh.pattern[self.face].take(number)
         for k in np.flatnonzero(np.bincount(kind)).tolist():
-            name, size = self.mesh.patterns[k]
             at = np.flatnonzero(kind == k)
-            share[at] = PATTERNS[name](u[at], v[at], 2.0 * du[at], 2.0 * dv[at], size)
+            u, v, du, dv = footprint
+            share[at] = self._share(k, (u.take(at), v.take(at), du.take(at), dv.take(at)))
         return share
+
+    def _footprint(
+        self, along: Floats, across: Floats, plane: Floats, x: Floats, y: Floats, near: Floats
+    ) -> tuple[Floats, Floats, Floats, Floats]:
+        """Where on their faces samples are, along and across, and how far each reaches there."""
+        u, v = self.lens.measured(along, x, y, near), self.lens.measured(across, x, y, near)
+        return u, v, self.lens.spread(along, plane, u, near), self.lens.spread(across, plane, v, near)
+
+    def _share(self, kind: int, footprint: tuple[Floats, Floats, Floats, Floats]) -> Floats:
+        name, size = self.mesh.patterns[kind]
+        u, v, du, dv = footprint
+        return PATTERNS[name](u, v, 2.0 * du, 2.0 * dv, size)
 
 
 def shader(mesh: Mesh, lighting: Lighting, lens: Lens, polygons: Polygons, camera: Camera | None) -> Shader:

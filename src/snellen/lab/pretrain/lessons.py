@@ -121,9 +121,9 @@ def put(paradigm: str, stimulus: Stimulus) -> Parts:
     return said[-1]
 
 
-def paradigm_words(piece: str) -> str:
+def paradigm_words(piece: str, **values: str) -> str:
     """The paradigms' own words."""
-    return _words().say(piece, Condition({}), {})
+    return _words().say(piece, Condition({}), values)
 
 
 @cache

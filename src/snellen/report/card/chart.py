@@ -10,8 +10,9 @@ from snellen.analysis.acuity.sights import number
 from snellen.draw.eyes.optotypes import THINNEST, UNITS, Optotype
 from snellen.report.card.pieces import FINE, Part
 from snellen.report.card.tones import Tones
+from snellen.report.figures.labels import spread
 from snellen.report.figures.marks import Box, Lines, Mark, Shape, Words
-from snellen.report.figures.measure import cut, wrap
+from snellen.report.figures.measure import cut, width, wrap
 
 STROKES = tuple(20 * 10 ** (-0.15 * k) for k in range(11))
 """Pixels a stroke of the lines, from 20 down to 0.63."""
@@ -21,6 +22,8 @@ _ORDER = "NHKDZVSROCKDRHVNZCOSDVCKZNHRSOVKDCHZRNOSKVDNCRZHOSVDKRCNHOSZCVKDR"
 _MOST = 9
 _LABEL = 38.0
 _LEAST_GAP = 8.0
+_THIN = FINE - 1.0
+"""Size of the words at the lines of others."""
 
 
 def eye_chart(reading: Reading, wide: float, tones: Tones) -> Part:
@@ -38,7 +41,7 @@ def eye_chart(reading: Reading, wide: float, tones: Tones) -> Part:
         shade = tones.soft if ink != tones.faded else tones.edge
         marks.append(Words(wide, top + size / 2 + 0.36 * FINE, number(stroke), FINE, shade, "end"))
     marks.append(Words(wide, -4, "px a stroke", FINE, tones.soft, "end"))
-    marks += _end(reading, rows, wide, tones)
+    marks += [*_end(reading, rows, wide, tones), *_lines(reading, rows, wide, tones)]
     below, end = _caption(reading, wide, bottom + 12, tones)
     return [*marks, *below], end
 
@@ -113,6 +116,22 @@ def _end(reading: Reading, rows: Sequence[tuple[float, float]], wide: float, ton
     return [Lines((((0, y), (wide - _LABEL, y)),), tones.accent, 1.1)]
 
 
+def _lines(reading: Reading, rows: Sequence[tuple[float, float]], wide: float, tones: Tones) -> list[Mark]:
+    """Where the sight of others ends: thin lines with their names at the left, where small letters leave room."""
+    known = [(line, line.at) for line in reading.anchors if line.at]
+    heights = [_height(rows, at) for _, at in known]
+    ends = (-8.0, rows[-1][1] + 5 * rows[-1][0] * _SCALE + 14)
+    middles = spread(heights, [_THIN + 1] * len(known), ends, 0.6)
+    marks: list[Mark] = []
+    for (line, at), y, middle in zip(known, heights, middles, strict=True):
+        said = f"{line.name} {'< ' if line.kind == 'better than drawn' else ''}{number(at)}"
+        long = width(said, _THIN) + 3
+        marks.append(Lines((((long, middle), (long + 4, y), (wide - _LABEL, y)),), tones.edge, 0.5, (1.2, 1.6)))
+        marks.append(Box(0, middle - _THIN / 2 - 0.6, long, _THIN + 1.2, tones.paper))
+        marks.append(Words(0, middle + 0.36 * _THIN, said, _THIN, tones.soft))
+    return marks
+
+
 def _caption(reading: Reading, wide: float, y: float, tones: Tones) -> Part:
     said = {
         "threshold": f"Last line it reads: {reading.said}",
@@ -128,6 +147,7 @@ def _caption(reading: Reading, wide: float, y: float, tones: Tones) -> Part:
     y += size * 1.25 * len(lines)
     notes = [f"95\u00a0% interval {reading.within}"] if reading.within else []
     notes += [f"{reading.trials} charts"] if reading.trials else []
+    notes += [reading.unread_said] if reading.unread_said else []
     notes += [reading.condition] if reading.condition else []
     if notes:
         marks.append(Words(0, y + FINE, cut(", ".join(notes), FINE, wide), FINE, tones.soft))

@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 
-from snellen.analysis.acuity.readings import STRAY, Reading
+from snellen.analysis.acuity.readings import STRAY, Anchor, Reading
 from snellen.analysis.acuity.sights import sight
-from snellen.report.card.pieces import FINE, Logs, Part, round_numbers, short
+from snellen.report.card.pieces import FINE, Logs, Part, pointed
 from snellen.report.card.tones import Tones
+from snellen.report.figures.labels import spread
 from snellen.report.figures.marks import Disc, Lines, Mark, Shape, Words
-from snellen.report.figures.measure import cut
+from snellen.report.figures.measure import cut, width
 from snellen.report.figures.page import moved
+from snellen.report.figures.rounds import round_numbers, rounded
 
-_HIGH, _TITLE, _BELOW = 54.0, 14.0, 18.0
+_HIGH, _TITLE, _BELOW = 54.0, 19.0, 18.0
 _GAP = 14.0
 _LEFT = 14.0
 
@@ -54,12 +56,13 @@ def _plot(reading: Reading, wide: float, tones: Tones) -> list[Mark]:
     if reading.value is not None:
         x = across.at(reading.value)
         marks.append(Lines((((x, floor), (x, top)),), tones.accent, 0.6, (2, 1.5)))
+    marks += _lines(reading, across, (top, floor), tones)
     marks += [
         Words(_LEFT - 2.5, up(y) + 2, text, FINE - 1, tones.soft, "end")
         for y, text in ((1, "100"), (0.5, "50"), (0, "0"))
     ]
     marks += [
-        Words(across.at(x), floor + 1.5 + FINE, short(x), FINE - 0.6, tones.soft, "middle")
+        Words(across.at(x), floor + 1.5 + FINE, rounded(x), FINE - 0.6, tones.soft, "middle")
         for x in round_numbers(low, high, 4)
     ]
     unit = reading.unit if reading.fit is None or reading.fit >= STRAY else f"{reading.unit}; fits badly"
@@ -67,3 +70,25 @@ def _plot(reading: Reading, wide: float, tones: Tones) -> list[Mark]:
         *marks,
         Words((_LEFT + wide) / 2, floor + 2.6 * FINE, cut(unit, FINE, wide - _LEFT), FINE, tones.soft, "middle"),
     ]
+
+
+def _lines(reading: Reading, across: Logs, ends: tuple[float, float], tones: Tones) -> list[Mark]:
+    """Thresholds of others: thin lines with their names above; an arrow where they lie beyond what is shown."""
+    known = sorted(((line, line.at) for line in reading.anchors if line.at), key=lambda each: each[1])
+    size = FINE - 1.4
+    sides = [across.beyond(at) or _side(line, reading.falling) for line, at in known]
+    names = [pointed(line.name.rpartition("/")[2], side) for (line, _), side in zip(known, sides, strict=True)]
+    places = [across.at(at) for _, at in known]
+    middles = spread(places, [width(name, size) for name in names], (_LEFT, across.end), 3.0)
+    marks: list[Mark] = [
+        Lines((((x, ends[1]), (x, ends[0])),), tones.edge, 0.5, (1.2, 1.2))
+        for x, (_, at) in zip(places, known, strict=True)
+        if not across.beyond(at)
+    ]
+    above = [Words(x, ends[0] - 4.2, name, size, tones.soft, "middle") for name, x in zip(names, middles, strict=True)]
+    return [*marks, *above]
+
+
+def _side(line: Anchor, falling: bool) -> int:
+    """To which side somebody's threshold lies of where their line stands: the end of what they were asked, maybe."""
+    return 0 if line.kind == "threshold" else -1 if (line.kind == "better than drawn") != falling else 1

@@ -2,16 +2,19 @@
 
 from snellen.analysis.acuity.readings import Reading
 from snellen.analysis.acuity.sights import number, sight
-from snellen.report.card.pieces import FINE, Logs, Part
+from snellen.report.card.pieces import FINE, Logs, Part, pointed
 from snellen.report.card.tones import Tones
+from snellen.report.figures.labels import spread
 from snellen.report.figures.marks import Box, Lines, Mark, Shape, Words
 from snellen.report.figures.measure import cut, width
 from snellen.report.figures.shapes import hatched
 
 _NAME, _SAID, _LEAST = 8.6, 11.5, 7.0
-_HIGH = 36.0
+_HIGH = 37.5
 _BAR, _AT = 4.2, 21.5
 _BELOW = _AT + _BAR + 2.0 + FINE
+_NOTE = 0.66
+"""The most of the width that goes to what is noted beside a finding; what the test asks for has the rest."""
 _SLIPS = 0.1
 """A lapse above this stands beside the interval."""
 
@@ -21,21 +24,25 @@ def dial(reading: Reading, wide: float, tones: Tones) -> Part:
     size = _SAID
     while width(reading.said, size) > 0.62 * wide and size > _LEAST:
         size -= 0.5
-    said = cut(reading.said, size, 0.72 * wide)
+    said = cut(reading.said, size, max(0.72 * wide, wide - width(reading.title, _NAME) - 8))
     room = wide - width(said, size) - 8
+    note = cut(_note(reading), FINE, _NOTE * wide)
     marks: list[Mark] = [
         Words(0, 8.0, cut(reading.title, _NAME, room), _NAME, tones.ink),
-        Words(0, 16.4, cut(sight(reading.test).limit, FINE, 0.6 * wide), FINE, tones.soft),
+        Words(0, 16.4, cut(sight(reading.test).limit, FINE, wide - width(note, FINE) - 5), FINE, tones.soft),
         Words(wide, 8.6, said, size, tones.accent if reading.value is not None else tones.soft, "end"),
     ]
-    if reading.within:
-        marks.append(Words(wide, 16.6, cut(_note(reading), FINE, 0.39 * wide), FINE, tones.soft, "end"))
+    if note:
+        marks.append(Words(wide, 16.6, note, FINE, tones.soft, "end"))
     return [*marks, *_bar(reading, wide, tones)], _HIGH
 
 
 def _note(reading: Reading) -> str:
+    """What goes with a finding: its interval, lapses if they are many, answers that could not be read."""
     lapse = reading.lapse or 0.0
-    return f"95\u00a0%: {reading.within}" + (f", lapse {100 * lapse:.0f}\u00a0%" if lapse > _SLIPS else "")
+    within = [f"95\u00a0%: {reading.within}"] if reading.within else []
+    slips = [f"lapse {100 * lapse:.0f}\u00a0%"] if reading.within and lapse > _SLIPS else []
+    return ", ".join([*within, *slips, *([reading.unread_said] if reading.unread_said else [])])
 
 
 def _bar(reading: Reading, wide: float, tones: Tones) -> list[Mark]:
@@ -57,7 +64,30 @@ def _bar(reading: Reading, wide: float, tones: Tones) -> list[Mark]:
     elif reading.kind == "not measurable":
         marks.append(hatched(0, _AT, wide, _BAR, tones.edge))
     easy, hard = number(reading.easiest), number(reading.hardest)
+    marks += _lines(reading, (width(easy, FINE) + 5, wide - width(hard, FINE) - 5), wide, tones)
     return [*marks, Words(0, _BELOW, easy, FINE, tones.soft), Words(wide, _BELOW, hard, FINE, tones.soft, "end")]
+
+
+def _lines(reading: Reading, room: tuple[float, float], wide: float, tones: Tones) -> list[Mark]:
+    """Where the sight of others ends: a thin line through the scale, its name below in the order of the lines. Of what
+    lies beyond the scale there is a name with an arrow and no line."""
+    scale, size = _scale(reading, wide), FINE - 1.0
+    known = sorted(((line, line.at) for line in reading.anchors if line.at), key=lambda each: each[1])
+    known = known if scale.start < scale.end else known[::-1]
+    sides = [scale.beyond(at) for _, at in known]
+    said = [
+        pointed(f"{line.name} {'< ' if line.kind == 'better than drawn' else ''}{number(at)}", side)
+        for (line, at), side in zip(known, sides, strict=True)
+    ]
+    places = [scale.at(at) for _, at in known]
+    middles = spread(places, [width(each, size) for each in said], room, 5.0)
+    marks: list[Mark] = [
+        Lines((((x, _AT - 2.2), (x, _AT + _BAR + 2.6)),), tones.ink, 0.6)
+        for x, side in zip(places, sides, strict=True)
+        if not side
+    ]
+    names = [Words(x, _BELOW, text, size, tones.soft, "middle") for text, x in zip(said, middles, strict=True)]
+    return [*marks, *names]
 
 
 def _ends(reading: Reading, wide: float) -> tuple[float, float]:

@@ -76,8 +76,14 @@ def told(card: Card) -> str:
     tests = [f"{each.title}: {each.said}" + (f" ({each.within})" if each.within else "") for each in
              (*card.readings, *card.gratings, *card.colours) if each.kind != "not asked"]  # fmt: skip
     absent = [f"Not asked: {', '.join(card.absent)}."] if card.absent else []
-    lines = [plain(card.headline, 2000), *(f"{line}." for line in tests), *card.prescription, *card.resolution_lines]
-    return " ".join([*lines, *absent])
+    lines = [
+        plain(card.headline, 2000),
+        *(f"{line}." for line in tests),
+        *card.prescription,
+        *card.resolution_lines,
+        *card.held,
+    ]
+    return " ".join([*lines, *(f"{line}." for line in card.anchored), *absent])
 
 
 def _head(card: Card, tones: Tones) -> Part:
@@ -144,13 +150,17 @@ def _blank(card: Card, wide: float, tones: Tones) -> Part:
     if seen is None or seen.value is None:
         return [], 0.0
     said = f"{seen.value:.0f}\u00a0%"
-    note = f"95\u00a0%: {seen.low:.0f}\u2013{seen.high:.0f}, {seen.n} pages"
+    within, what = f"95\u00a0%: {seen.low:.0f}\u2013{seen.high:.0f}", "how often it sees something where nothing is"
+    notes = [f"{within}, {card.blank_pages}"]
+    if width(what, FINE) + width(notes[0], FINE) + FINE > wide:
+        notes = [within, card.blank_pages]
+    lines = [Words(wide, 16.6 + 8.4 * k, note, FINE, tones.soft, "end") for k, note in enumerate(notes)]
     return [
         Words(0, 8.0, "Blank pages", 8.6, tones.ink),
-        Words(0, 16.4, "how often it sees something where nothing is", FINE, tones.soft),
+        Words(0, 16.4, what, FINE, tones.soft),
         Words(wide, 8.6, said, 11.5, tones.accent, "end"),
-        Words(wide, 16.6, note, FINE, tones.soft, "end"),
-    ], 18.0
+        *lines,
+    ], 9.6 + 8.4 * len(lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +177,18 @@ def _panels_of(card: Card, tones: Tones) -> Iterator[_Panel]:
     found = card.resolution
     if found is not None and any(point.threshold is not None for point in found.points):
         yield _Panel("Effective resolution", tones.ink, lambda wide: sizes(found, card.resolution_lines, wide, tones))
+    elif card.resolution_lines:
+        # Without thresholds to plot: of sizes that were not taken, of tokens, of patches.
+        name = "Effective resolution" if found else "How pictures arrive"
+        yield _Panel(name, tones.ink, lambda wide: _lines(card.resolution_lines, wide, tones))
     if card.colours:
         yield _Panel("Colour", tones.ink, lambda wide: colours(card.colours, wide, tones))
     if card.gratings:
         yield _Panel("Contrast sensitivity", tones.ink, lambda wide: sensitivity(card.gratings, wide, tones))
     if card.fields:
         yield _Panel("Field of view", tones.ink, lambda wide: field_maps(card.fields, wide, tones))
+    if card.held:
+        yield _Panel("In other tasks", tones.ink, lambda wide: _lines(card.held, wide, tones), whole=True)
     # Curves of the tests with one number each; those of colours and gratings would be a dozen more.
     curved = [each for each in card.readings if each.curve is not None]
     if curved:
@@ -182,6 +198,17 @@ def _panels_of(card: Card, tones: Tones) -> Iterator[_Panel]:
             lambda wide: curves(curved, wide, tones, columns=4 if wide > _ROOM / 2 else 2),
             whole=True,
         )
+
+
+def _lines(lines: Sequence[str], wide: float, tones: Tones) -> Part:
+    """Sentences one below the other."""
+    marks: list[Mark] = []
+    y = 0.0
+    for line in lines:
+        part, high = paragraph(plain(line, 600), wide, BODY, tones.ink, most=6)
+        marks += moved(part, 0, y)
+        y += high + 4
+    return marks, y
 
 
 def _titled(panel: _Panel, wide: float) -> Part:
@@ -204,7 +231,8 @@ def _rows(panels: Sequence[_Panel]) -> Part:
 
 
 def _foot(card: Card, tones: Tones) -> Part:
-    lines = [FOOT]
+    others = f"Thin lines, to compare with: {'; '.join(card.anchored)}. They read letters only."
+    lines = [*([others] if card.anchored else []), FOOT]
     if card.absent:
         lines.insert(0, f"Not asked: {', '.join(card.absent).lower()}.")
     marks: list[Mark] = [Lines((((0, 0), (_ROOM, 0)),), tones.line, 0.8)]

@@ -5,7 +5,7 @@ from math import cos, log10, pi, sin
 from typing import Literal
 
 from snellen.analysis.acuity.places import ACROSS, Field
-from snellen.analysis.acuity.readings import Reading
+from snellen.analysis.acuity.readings import Reading, unread_of
 from snellen.analysis.acuity.sights import member, number
 from snellen.report.card.pieces import FINE, Part, paragraph
 from snellen.report.card.tones import Tones
@@ -57,6 +57,7 @@ def colours(readings: Sequence[Reading], wide: float, tones: Tones) -> Part:
     note = "\u0394E (CIEDE2000) from grey, just told; nearer to the middle is better."
     if any(each.kind in ("better than drawn", "worse than drawn") for each in readings):
         note += " Hollow: beyond what was drawn."
+    note += f" {unread}." if (unread := unread_of(readings)) else ""
     text, high = paragraph(note, wide, FINE, tones.soft)
     top = 2 * _REACH + 36
     return [*marks, *moved(text, 0, top)], top + high

@@ -1,13 +1,11 @@
 """What the parts of a card are made of: paragraphs, titles, log scales. Every part is drawn from its upper left corner
 on, and says how high it is."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, floor, log10
+from math import log10
 
-from snellen.analysis.acuity.sights import number
 from snellen.report.figures.marks import Mark, Words
-from snellen.report.figures.measure import ASCENT, DESCENT, wrap
+from snellen.report.figures.measure import ASCENT, DESCENT, cut, wrap
 
 Part = tuple[list[Mark], float]
 """Marks and their height."""
@@ -20,7 +18,7 @@ def paragraph(text: str, wide: float, size: float, ink: str, *, most: int = 12) 
     """A text in lines; what is more than `most` lines is cut, and dots say so."""
     lines = list(wrap(text, size, wide))
     if len(lines) > most:
-        lines = [*lines[: most - 1], f"{lines[most - 1].rstrip()} …"]
+        lines = [*lines[: most - 1], cut(" ".join(lines[most - 1 :]), size, wide)]
     step = size * LEADING
     marks: list[Mark] = [Words(0, ASCENT * size + k * step, line, size, ink) for k, line in enumerate(lines)]
     return marks, (len(lines) - 1) * step + (ASCENT + DESCENT) * size
@@ -39,22 +37,14 @@ class Logs:
         share = (log10(x) - log10(self.low)) / (log10(self.high) - log10(self.low))
         return self.start + max(0.0, min(1.0, share)) * (self.end - self.start)
 
-
-def round_numbers(low: float, high: float, room: int = 6) -> list[float]:
-    """Round numbers on a log scale: powers of ten, with 2 and 5 between them where there is room."""
-    powers = range(floor(log10(low)), ceil(log10(high)) + 1)
-    for steps in ((1, 2, 5), (1, 3), (1,)):
-        found = [step * 10.0**power for power in powers for step in steps]
-        inside = [x for x in found if low * 0.999 <= x <= high * 1.001]
-        if len(inside) <= room:
-            return inside
-    return inside
+    def beyond(self, x: float) -> int:
+        """-1 if a number lies beyond the side where the scale starts, 1 if beyond the other, else 0."""
+        if 0.999 * self.low <= x <= 1.001 * self.high:
+            return 0
+        right = self.start < self.end
+        return 1 if (x > self.high) == right else -1
 
 
-def short(x: float) -> str:
-    """A number of an axis."""
-    return f"{x:,.0f}" if x >= 1 and x == round(x) else number(x)
-
-
-def above(marks: Sequence[Mark], height: float, more: float) -> Part:
-    return list(marks), height + more
+def pointed(name: str, side: int) -> str:
+    """A name with an arrow to where what it names lies, if that is beyond a scale."""
+    return f"\u2190 {name}" if side < 0 else f"{name} \u2192" if side > 0 else name

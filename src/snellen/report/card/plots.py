@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from math import sqrt
 
-from snellen.analysis.acuity.readings import Reading
+from snellen.analysis.acuity.readings import Reading, unread_of
 from snellen.analysis.acuity.resolution import Point, Resolution
 from snellen.analysis.acuity.sights import member
-from snellen.report.card.pieces import FINE, Logs, Part, paragraph, round_numbers, short
+from snellen.report.card.pieces import FINE, Logs, Part, paragraph
 from snellen.report.card.tones import Tones
 from snellen.report.figures.marks import Box, Disc, Lines, Mark, Shape, Words
 from snellen.report.figures.measure import width
 from snellen.report.figures.page import moved
+from snellen.report.figures.rounds import round_numbers, rounded
 
 _HIGH = 104.0
 _BELOW = 20.0
@@ -21,10 +22,10 @@ def frame(across: Logs, up: Logs, names: tuple[str, str], tones: Tones) -> list[
     marks: list[Mark] = []
     for x in round_numbers(across.low, across.high, 7):
         marks.append(Lines((((across.at(x), up.start), (across.at(x), up.end)),), tones.line, 0.5))
-        marks.append(Words(across.at(x), up.start + 2 + FINE, short(x), FINE, tones.soft, "middle"))
+        marks.append(Words(across.at(x), up.start + 2 + FINE, rounded(x), FINE, tones.soft, "middle"))
     for y in round_numbers(up.low, up.high, 6):
         marks.append(Lines((((across.start, up.at(y)), (across.end, up.at(y))),), tones.line, 0.5))
-        marks.append(Words(across.start - 3, up.at(y) + 0.36 * FINE, short(y), FINE, tones.soft, "end"))
+        marks.append(Words(across.start - 3, up.at(y) + 0.36 * FINE, rounded(y), FINE, tones.soft, "end"))
     middle = (across.start + across.end) / 2
     return [
         *marks,
@@ -61,8 +62,13 @@ def sensitivity(gratings: Sequence[Reading], wide: float, tones: Tones) -> Part:
         if each.kind == "worse than drawn" and each.easiest:
             marks.append(_arrow(across.at(fine[each.test]), up.at(100 / each.easiest), 1, tones))
     lost = [f"{member(each.test)}: {each.said}" for each in gratings if each.kind == "not measurable"]
-    text, more = paragraph("; ".join(lost), wide, FINE, tones.soft, most=2) if lost else ([], 0.0)
-    return [*marks, *moved(text, 0, _HIGH + _BELOW)], _HIGH + _BELOW + more
+    high = _HIGH + _BELOW
+    for note in ("; ".join(lost), unread_of(gratings)):
+        if note:
+            text, more = paragraph(note, wide, FINE, tones.soft, most=2)
+            marks += moved(text, 0, high)
+            high += more
+    return marks, high
 
 
 def _arrow(x: float, y: float, down: int, tones: Tones) -> Shape:
@@ -89,7 +95,7 @@ def sizes(found: Resolution, lines: Sequence[str], wide: float, tones: Tones) ->
         marks.append(_dot(point, x, y, tones))
     if any(_wide(point) for point, _ in told):
         marks += _key(across, tones)
-    text, more = paragraph(" ".join(lines), wide, 7.2, tones.ink, most=6)
+    text, more = paragraph(" ".join(lines), wide, 7.2, tones.ink, most=16)
     return [*marks, *moved(text, 0, _HIGH + _BELOW + 2)], _HIGH + _BELOW + 2 + more
 
 
@@ -119,7 +125,8 @@ def _key(across: Logs, tones: Tones) -> list[Mark]:
 
 
 def _rule(found: Resolution, across: Logs, up: Logs, tones: Tones) -> list[Mark]:
-    """Flat up to the break, then rising as pictures shrink; for squares."""
+    """Flat up to the break, a step there if what was resampled is harder, then rising as pictures shrink; for
+    squares."""
     if found.plain is None or found.kind == "unclear":
         return []
     end = across.high
@@ -127,7 +134,8 @@ def _rule(found: Resolution, across: Logs, up: Logs, tones: Tones) -> list[Mark]
         return [Lines((((across.start, up.at(found.plain)), (across.end, up.at(found.plain))),), tones.accent, 1.1)]
     best = min(max(found.side.value, across.low), end)
     low, high = (across.at(x) if x else across.at(best) for x in (found.side.low, found.side.high))
-    top = found.plain * end / best
-    run = ((across.start, up.at(found.plain)), (across.at(best), up.at(found.plain)), (across.at(end), up.at(top)))
+    step = found.plain * found.harder
+    corners = ((across.low, found.plain), (best, found.plain), (best, step), (end, step * end / best))
+    run = tuple((across.at(x), up.at(y)) for x, y in corners)
     box = Shape(((low, up.end), (high, up.end), (high, up.start), (low, up.start)), tones.band)
     return [box, Lines((run,), tones.accent, 1.1)]

@@ -9,15 +9,15 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
-from snellen.analysis.blocks import Compass, Curves, Findings, Heat, Intervals, Shares, Strips
+from snellen.analysis.blocks import Compass, Curves, Findings, Heat, Intervals, Psychometrics, Shares, Strips
 from snellen.analysis.ladder.charts import ladder_chart, loss_chart, profile_chart
 from snellen.errors import UserError, unknown
-from snellen.report.figures import compass, curves, heat, intervals, shares, strips
+from snellen.report.figures import compass, curves, heat, intervals, psychometrics, shares, strips
 from snellen.report.figures.marks import Sheet
 from snellen.report.figures.svg import to_svg
 from snellen.report.saving import save
 
-Chart = Shares | Intervals | Heat | Compass | Strips | Curves
+Chart = Shares | Intervals | Heat | Compass | Strips | Curves | Psychometrics
 
 COLUMN, PAGE = 85.0, 175.0
 """Widths in millimetres: a column of a paper, and its page."""
@@ -35,6 +35,7 @@ _DRAW: dict[type[Chart], Callable[[Any, float], Sheet]] = {
     Compass: compass.draw,
     Strips: strips.draw,
     Curves: curves.draw,
+    Psychometrics: psychometrics.draw,
 }
 
 
@@ -115,6 +116,8 @@ def usual_width(chart: Chart) -> float:
         return COLUMN if len(chart.rows) <= 2 else PAGE
     if isinstance(chart, Curves):
         return COLUMN if len(chart.rows) == 1 else PAGE
+    if isinstance(chart, Psychometrics):
+        return COLUMN if len(chart.panels) == 1 else PAGE
     return PAGE if isinstance(chart, Strips) else COLUMN
 
 

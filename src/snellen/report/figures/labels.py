@@ -79,3 +79,19 @@ def headed(names: Sequence[str]) -> list[tuple[str, bool, str]]:
 def _split(name: str) -> tuple[str, str]:
     head, _, tail = name.partition(_BETWEEN)
     return head, tail if any(c.isalnum() for c in tail) else ""
+
+
+def spread(wanted: Sequence[float], sizes: Sequence[float], ends: tuple[float, float], gap: float) -> list[float]:
+    """Middles of labels near where they are wanted, in the same order, none over another, all between the ends as long
+    as there is room."""
+    order = sorted(range(len(wanted)), key=lambda k: wanted[k])
+    placed = dict.fromkeys(order, 0.0)
+    edge = ends[0]
+    for k in order:
+        placed[k] = max(wanted[k], edge + sizes[k] / 2)
+        edge = placed[k] + sizes[k] / 2 + gap
+    edge = ends[1]
+    for k in reversed(order):
+        placed[k] = min(placed[k], edge - sizes[k] / 2)
+        edge = placed[k] - sizes[k] / 2 - gap
+    return [placed[k] for k in range(len(wanted))]

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import gaussian_filter1d
 
+from snellen.draw.eyes.colour import light_of, value_of
 from snellen.subjects.eyes.scaling import Averaging, Edges, Shown, averaging, even, resampled
 from snellen.subjects.ground import ground
 
@@ -78,19 +79,8 @@ def confused(pixels: Shown, kind: str, loss: float = 1) -> Shown:
     if loss == 0:
         return pixels
     mixing = (1 - loss) * np.eye(3) + loss * confusion(kind)
-    light = _light(pixels) @ mixing.T.astype(np.float32)
-    return _values(np.clip(light, 0, 1))
-
-
-def _light(values: Shown) -> Shown:
-    """From sRGB values to light."""
-    share = values / np.float32(WHITEST)
-    return np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4).astype(np.float32)
-
-
-def _values(light: Shown) -> Shown:
-    share = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
-    return np.asarray(share * WHITEST, np.float32)
+    light = light_of(pixels / np.float32(WHITEST)).astype(np.float32) @ mixing.T.astype(np.float32)
+    return np.asarray(value_of(np.clip(light, 0, 1)) * WHITEST, np.float32)
 
 
 # Patches

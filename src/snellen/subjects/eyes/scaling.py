@@ -16,6 +16,8 @@ Averaging = csr_array
 """A matrix from the cells along a side to others: each of its rows adds up to one."""
 
 TILE = 512
+FITTED = 2048
+"""Who caps the shorter side first brings the longer one down to this."""
 Size = tuple[int, int]
 """Width and height."""
 
@@ -24,6 +26,13 @@ def long_edge(size: Size, cap: int) -> Size:
     """No side longer than `cap`."""
     longest = max(size)
     return size if longest <= cap else _scaled(size, cap, longest)
+
+
+def short_edge(size: Size, cap: int) -> Size:
+    """The shorter side no longer than `cap`, after the whole was fitted into a square of 2048 pixels."""
+    fitted = long_edge(size, FITTED)
+    shortest = min(fitted)
+    return fitted if shortest <= cap else _scaled(fitted, cap, shortest)
 
 
 def area(size: Size, cap: int) -> Size:

@@ -20,6 +20,8 @@ class Sight:
 
     cap: int | None = None
     """The longest side, in pixels."""
+    short: int | None = None
+    """The longest that the shorter side may be, in pixels, after fitting into a square of 2048."""
     area: int | None = None
     """The most pixels."""
     tiles: int | None = None
@@ -49,6 +51,7 @@ _PIXELS = 2**31 - 1
 
 SCHEMA: Schema = (
     Setting("cap", "a whole number of pixels from 1: the longest side", whole(1, _PIXELS)),
+    Setting("short", "a whole number of pixels from 1: the shorter side, after fitting into 2048", whole(1, _PIXELS)),
     Setting("area", "a whole number of pixels from 1: the most in all", whole(1, _PIXELS)),
     Setting("tiles", f"a whole number from 1 to 1024: the most tiles of {scaling.TILE} px a side", whole(1, 1024)),
     Setting("blur", "a number of pixels from 0 to 100", number(0, 100), 0),
@@ -77,7 +80,13 @@ def sight_of(pairs: tuple[tuple[str, str], ...]) -> Sight:
 
 def arriving(size: Size, sight: Sight) -> Size:
     """The width and height at which a picture of that width and height arrives."""
-    for rule, cap in ((scaling.long_edge, sight.cap), (scaling.area, sight.area), (scaling.tiles, sight.tiles)):
+    caps = (
+        (scaling.long_edge, sight.cap),
+        (scaling.short_edge, sight.short),
+        (scaling.area, sight.area),
+        (scaling.tiles, sight.tiles),
+    )
+    for rule, cap in caps:
         size = size if cap is None else rule(size, cap)
     return size
 

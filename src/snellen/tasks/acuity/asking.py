@@ -17,6 +17,8 @@ from snellen.tasks.padding import padded
 
 NAME = "acuity"
 ALT = "an eye chart"
+NONE = "0"
+"""The answer to a chart with nothing on it, where things are counted."""
 _DRAWN_BY: Mapping[type, ModuleType] = {
     optotypes.Chart: optotypes,
     printed.Print: printed,
@@ -61,12 +63,17 @@ def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
     return Stimulus(item, condition, (shown, text), _question(test, item, text), shown.twin)
 
 
-def _question(test: EyeTest, item: Item, text: str) -> Question:
-    mechanisms = test.betrays(item.truth)
+def form(test: EyeTest) -> Form:
+    """How an answer to a test must look."""
     if not test.answers:
-        key = "0" if item.truth["answer"] == NOTHING else item.truth["answer"]
-        return Question(text, Form("number"), key, mechanisms)
-    return Question(text, Form("choice", test.labels), item.truth["answer"], mechanisms)
+        return Form("number", empty=NONE)
+    return Form("choice", test.labels, beyond=test.beyond, empty=NOTHING if test.nothing else "")
+
+
+def _question(test: EyeTest, item: Item, text: str) -> Question:
+    answer = item.truth["answer"]
+    key = NONE if answer == NOTHING and not test.answers else answer
+    return Question(text, form(test), key, test.betrays(item.truth))
 
 
 @lru_cache(maxsize=16)

@@ -1,6 +1,6 @@
 """The battery: every test by name, and the tracks by which an adaptive exam asks them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from snellen.errors import unknown
 from snellen.psychometric import Track
@@ -45,6 +45,21 @@ def eye_test(name: str) -> EyeTest:
 def expanded(names: Iterable[str]) -> tuple[str, ...]:
     """Names of tests, those that come in several kinds each by its own; what is no name stays as it is."""
     return tuple(dict.fromkeys(test for name in names for test in GROUPS.get(name, (name,))))
+
+
+def along(name: str, places: Sequence[str], *, tracks: int, most: int) -> tuple[Graded, ...]:
+    """Tracks of a test that ask at all these places in turn, each beginning with another: whether places differ shows
+    best near the one threshold that all of them have together. Each has items of its own, or a letter would always
+    stand at the same few places."""
+    test = eye_test(name)
+    made = []
+    for number in range(tracks):
+        first = number * len(places) // tracks
+        turns = tuple({"place": place} for place in (*places[first:], *places[:first]))
+        called = f"{name} along the diagonal {number + 1}"
+        found = Track(called, test.intensities, test.chance, falling=test.hard == "high", most=most, enough=0)
+        made.append(Graded(found, "level", {"test": name}, turns=turns, share=(number, tracks)))
+    return tuple(made)
 
 
 def track(name: str, *, most: int, upto: float | None = None, **condition: str) -> Graded:

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from snellen.tasks.acuity.battery import BLANKS, LEVELS, NAMES, TESTS, TRACKS, track
+from snellen.tasks.acuity.battery import BLANKS, LEVELS, NAMES, TESTS, TRACKS, along, track
 from snellen.tasks.acuity.kind import BLANK
+from snellen.tasks.acuity.view import ALONG, PLACES, SQUARE, WIDE, page_of
 from snellen.tasks.acuity.view import FACTORS as VIEWED
-from snellen.tasks.acuity.view import OFFSETS, PLACES, SQUARE, WIDE, page_of
 from snellen.tasks.ladder import PICTURES, TOLD, WORDS, Ladder, Rung
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels
 
@@ -96,12 +96,12 @@ RESOLUTION = Design(
 )
 FIELD = Design(
     "field",
-    "letters at 25 places of three canvases, and at 32 offsets: blind spots, seams, patches",
+    "letters at 25 places of three canvases, and at 64 offsets: blind spots, seams, patches",
     2,
     ({"test": ("letters",), "level": (BLANK,)},),
     (
         *(track("letters", most=16, canvas=canvas, place=place) for canvas in FIELD_CANVASES for place in PLACES),
-        *(track("letters", most=16, place=offset) for offset in OFFSETS),
+        *along("letters", ALONG, tracks=8, most=64),
     ),
 )
 DESIGNS = (ADAPTIVE, CONSTANT_STIMULI, RESOLUTION, FIELD)

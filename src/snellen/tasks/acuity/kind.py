@@ -36,6 +36,7 @@ class EyeTest:
     """One test. `levels` rise; `hard` says at which end nobody can do it any more.
 
     `unit` is what levels count. `answers` are the alternatives, none where the answer is a number of any size.
+    `beyond`: what else of that sort may be named, always wrong (a letter that is none of the ten).
     `asks` names the piece of wording. `nothing`: whether "nothing" may be answered beside these; `blank`: whether
     there are charts with nothing on them, to see what is seen there.
     `make(answer, level, source)` thinks of a chart; `describe(truth, view)` is what is drawn.
@@ -60,6 +61,7 @@ class EyeTest:
     varied: tuple[str, ...] = ()
     span: Callable[[float], float] = lambda level: 0.0
     bytes: int = 8192
+    beyond: tuple[str, ...] = ()
 
     @property
     def easiest(self) -> str:

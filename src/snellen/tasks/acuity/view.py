@@ -19,8 +19,12 @@ CENTRE = "centre"
 FIELD = 5
 PLACES = tuple(f"r{row}c{column}" for row in range(1, FIELD + 1) for column in range(1, FIELD + 1))
 """The field map: rows from the top, columns from the left."""
-OFFSETS = tuple(f"+{offset}" for offset in range(32))
+_REACH = 128
+OFFSETS = tuple(f"+{offset}" for offset in range(_REACH))
 """So many pixels right of and below the middle: whoever sees in patches sees by place within the patch."""
+ALONG = tuple(f"+{37 * k % _REACH}" for k in range(_REACH // 2))
+"""Half of them, evenly over the stretch, neighbours far apart in time: patches of any size from 10 to 64 px come round
+at least twice, and no step between offsets is one of theirs."""
 FONTS = ("sloan", "sans")
 PRINTED = 1.25
 """A letter of print is wider than an optotype of its height, by no more than this."""

@@ -15,7 +15,7 @@ from snellen.tasks.bongard import scenes, strokes
 from snellen.tasks.bongard.asking import asking, item_of, observe
 from snellen.tasks.bongard.load import load as load_set
 from snellen.tasks.bongard.problem import Panel, Problem
-from snellen.tasks.ladder import SELF, TOLD, Faculty, Ladder, Put, Rung, at_levels
+from snellen.tasks.ladder import SELF, TOLD, Faculty, Ladder, Put, Rung, at_levels, chains
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task
 
 GENERATED: Mapping[str, Callable[[int, int], Problem]] = {
@@ -96,6 +96,7 @@ LADDER: Ladder = (
         (Put(("drl",), _BOTH, {"inducer": SELF, "applier": SELF}),),
         on_line=False,
     ),
+    *chains(_SEEN, **_BOTH),
     Rung(
         "rule and own words",
         "the true rule, and the query in its own words",
@@ -145,7 +146,7 @@ TASK = Task(
     item=item,
     stimulus=asking(lambda source, panel: DRAWN[source](panel)),
     observe=observe,
-    paradigms=("dvrl", "drl", "ca"),
+    paradigms=("dvrl", "drl", "ca", "ddcot", "ccot", "cocot"),
     load=load,
     ladder=LADDER,
 )

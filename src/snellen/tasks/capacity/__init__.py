@@ -15,6 +15,7 @@ from snellen.psychometric import Track
 from snellen.tasks.adaptive import Graded
 from snellen.tasks.capacity.asking import applies, item, stimulus, told
 from snellen.tasks.capacity.kinds import KINDS, kind_of
+from snellen.tasks.detail import Detail
 from snellen.tasks.ladder import PICTURES, TOLD, WORDS, Ladder, Put, Rung
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task
 
@@ -55,6 +56,12 @@ def observe(shown: Stimulus) -> Mapping[str, str | int | float]:
     return kind_of(shown.item.levels["kind"]).observe(told(shown.item, shown.condition))
 
 
+def detail(levels: Mapping[str, str]) -> Detail | None:
+    """Of generated pictures; published ones come in no size of ours."""
+    kind, size = levels.get("kind", ""), levels.get("size", "")
+    return kind_of(kind).detail(size) if kind in KINDS and size in kind_of(kind).sizes else None
+
+
 def load(where: str) -> Task:
     """The task over the published set."""
     from snellen.tasks.capacity.published import published
@@ -66,6 +73,8 @@ EVERY: Levels = {"kind": KINDS}
 AGAINST_HABIT = ("sandbagging", "counterfactual", "wrong_answer")
 """The kinds whose instruction goes against a habit. The plain instruction comes first on their ladder."""
 OTHERS: Levels = {"kind": tuple(kind for kind in KINDS if kind not in AGAINST_HABIT)}
+DESCRIBED: Levels = {"kind": tuple(kind for kind in KINDS if kind not in (*AGAINST_HABIT, "chart"))}
+"""What the paper's Table 5 has: in the other tasks a description conflicts with the instruction."""
 PLAINLY: Levels = {"kind": AGAINST_HABIT, "instruction": ("plain",)}
 
 
@@ -88,7 +97,7 @@ LADDER: Ladder = (
 )
 GRADED = {
     "maze": ("cells across", {"tiny": 4, "small": 6, "standard": 10, "large": 14, "huge": 20}),
-    "jigsaw": ("pieces", {"small": 12, "standard": 20, "large": 30}),
+    "jigsaw": ("pieces", {"tiny": 12, "small": 30, "standard": 56, "large": 80}),
     "gomoku": ("lines across", {"small": 9, "standard": 12, "large": 15}),
     "unblock": ("cells across", {"small": 5, "standard": 6, "large": 7}),
 }
@@ -111,8 +120,8 @@ TASK = Task(
         Factor(
             "size",
             SIZES,
-            "boards, mazes and jigsaws: small or large, mazes tiny or huge too; counterfactual: chained; sandbagging: "
-            "shuffled",
+            "boards, mazes, jigsaws, charts and sandbagging: small or large, mazes and jigsaws tiny too, mazes huge; "
+            "counterfactual: chained; sandbagging: shuffled",
             of_item=True,
         ),
         Factor("describe", ("no", "first"), "asked to describe what is relevant before answering"),
@@ -131,7 +140,7 @@ TASK = Task(
                 {**EVERY, PARADIGM: ("told",)},
             ),
         ),
-        Design("describe", "with and without describing first", 220, ({**EVERY, "describe": ("no", "first")},)),
+        Design("describe", "with and without describing first", 220, ({**DESCRIBED, "describe": ("no", "first")},)),
         Design("paper", "as many as the published set", PAPER, (EVERY,)),
         Design("adaptive", "how large a maze, a jigsaw or a board may be", 110, (), tuple(_tracks())),
     ),
@@ -144,4 +153,5 @@ TASK = Task(
     applies=applies,
     load=load,
     ladder=LADDER,
+    detail=detail,
 )

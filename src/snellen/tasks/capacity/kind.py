@@ -11,6 +11,7 @@ from typing import Any
 
 from snellen.item import NOTHING, Form, Picture
 from snellen.rng import Stream
+from snellen.tasks.detail import Detail
 
 Truth = Mapping[str, Any]
 """What the maker of an item knows, in JSON types: all that its pictures, words and key are made from."""
@@ -62,5 +63,7 @@ class Kind:
     """Pieces of the wording that stand before each picture, in order; the last serves for all further ones."""
     describable: bool = True
     plain: Callable[[Truth], Truth] | None = None
+    detail: Callable[[str], Detail | None] = lambda size: None
+    """The finest thing that must be seen in pictures of a size; None where that cannot be said."""
     observe: Callable[[Truth], Mapping[str, str | int | float]] = lambda truth: {}
     """What an observer who does not do the task might go by, for the shortcut audit."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from snellen.tasks.fixation.asking import stimulus
 from snellen.tasks.fixation.designs import DESIGNS, FACTORS, LADDER
+from snellen.tasks.fixation.detail import detail
 from snellen.tasks.fixation.features import due, observe
 from snellen.tasks.fixation.states import TASK_NAME, counts, item, items
 from snellen.tasks.task import Task
@@ -26,4 +27,5 @@ TASK = Task(
     observe=observe,
     due=due,
     ladder=LADDER,
+    detail=detail,
 )

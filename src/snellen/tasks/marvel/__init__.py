@@ -12,7 +12,7 @@ from snellen.item import Question, Stimulus
 from snellen.psychometric import Track
 from snellen.tasks.adaptive import Graded
 from snellen.tasks.ladder import FREE, at_levels
-from snellen.tasks.marvel.asking import QUESTIONS, SHOTS, applies, asking, look_of
+from snellen.tasks.marvel.asking import QUESTIONS, SHOTS, WORDINGS, applies, asking, look_of
 from snellen.tasks.marvel.features import observe
 from snellen.tasks.marvel.generated import Generated, counts, item, items
 from snellen.tasks.marvel.look import NAMES
@@ -71,6 +71,7 @@ TASK = Task(
         Factor("panels", ("together", "apart"), "one picture, or a picture for each panel"),
         Factor("indices", tuple(NAMES), "how the choices are called"),
         Factor("blank", ("empty", "question-mark"), "what stands in the blank panel"),
+        Factor("wording", WORDINGS, "the words the puzzle is put in"),
         Factor("ink", ("black", "colour"), "black on white, or in colour"),
     ),
     designs=(
@@ -93,11 +94,12 @@ TASK = Task(
         ),
         Design(
             "looks",
-            "letters for digits, a question mark in the blank, colour",
+            "letters for digits, a question mark in the blank, other words, colour",
             90,
             (
                 {**PUZZLE, "indices": tuple(NAMES)},
                 {**PUZZLE, "blank": ("empty", "question-mark")},
+                {**PUZZLE, "wording": WORDINGS},
                 {**PUZZLE, "ink": ("black", "colour")},
             ),
         ),

@@ -16,6 +16,9 @@ from snellen.tasks.marvel.probes import Fine
 COARSE = ("context", "choices", "whole")
 QUESTIONS = ("avr", *COARSE, "fine")
 SHOTS = {"zero": 0, "one": 1, "two": 2}
+WORDINGS = ("usual", "brief", "formal")
+AUTHORS = "authors"
+"""Published puzzles come with a fourth wording: that of the data file, word by word, for every question."""
 
 
 class Source(Protocol):
@@ -33,6 +36,10 @@ class Source(Protocol):
         """The puzzle in exact words; empty where nobody knows them."""
         ...
 
+    def authored(self, item: Item, question: str) -> str:
+        """A question in the words of the puzzle's authors; empty where there are none."""
+        ...
+
     def reason(self, item: Item, names: Sequence[str]) -> str:
         """Why the right choice is right, the choices called by these names."""
         ...
@@ -43,11 +50,15 @@ class Source(Protocol):
 
 
 def applies(levels: Mapping[str, str], condition: Condition) -> bool:
-    """Published puzzles may lack a fine question or a description; they are not asked for what they lack."""
+    """Published puzzles may lack a fine question or a description; they are not asked for what they lack. Their
+    authors' words are about one picture with choices called by digits."""
     missing = (condition["question"] == "fine" and levels.get("fine_type") == "none") or (
         condition["words"] == "given" and levels.get("described") == "no"
     )
-    return not missing
+    unsaid = condition["wording"] == AUTHORS and (
+        condition["indices"] != "digits" or condition["panels"] == "apart" or levels.get("authored") == "no"
+    )
+    return not missing and not unsaid
 
 
 def asking(source: Source) -> Callable[[Item, Condition, Pack], Stimulus]:
@@ -77,6 +88,7 @@ class _Put:
         self.rung = condition["question"]
         self.names = NAMES[condition["indices"]]
         self.look = look_of(condition)
+        self.authors = condition["wording"] == AUTHORS
 
     def stimulus(self) -> Stimulus:
         item, source = self.item, self.source
@@ -109,6 +121,8 @@ class _Put:
         return " ".join(words for piece in pieces if (words := self.pack.say(piece, levels, known)))
 
     def _opening(self, item: Item) -> tuple[str, ...]:
+        if self.authors:  # their questions say it all
+            return ()
         apart = self.condition["panels"] == "apart"
         return (self._say(item, "opening_apart" if apart else "opening"),)
 
@@ -119,14 +133,14 @@ class _Put:
 
     def _puzzle_question(self) -> Question:
         truth, names = self.item.truth, self.names
-        text = self._say(self.item, "task", "named", "question", "ending")
+        text = self._authored(self.item) or self._say(self.item, "task", "named", "question", "ending")
         mechanisms = {name: m for name, m in zip(names, truth.get("mechanisms", ()), strict=False) if m}
         right, *also = [names[place] for place in (truth["answer"], *truth.get("also", ()))]
         return Question(text, Form("choice", names), right, mechanisms or NOTHING, tuple(also))
 
     def _coarse_question(self) -> Question:
         place = COARSE.index(self.rung)
-        text = self._say(self.item, "counting", f"count_{self.rung}", "reply_number")
+        text = self._authored(self.item) or self._say(self.item, "counting", f"count_{self.rung}", "reply_number")
         mechanisms = _miscounts(self.item.truth["coarse"], place)
         return Question(text, Form("number"), str(self.item.truth["coarse"][place]), mechanisms)
 
@@ -135,10 +149,13 @@ class _Put:
         asked = known["text"].replace("{choice}", self.names[known["place"]])
         fine = Fine(known["type"], asked, known["right"], known["wrong"])
         first, second = _either_way((fine.right, fine.wrong), self.item)
-        text = self._say(
+        text = self._authored(self.item) or self._say(
             self.item, "looking", "fine_question", "reply_fine", fine=fine.asked(first, second), a=first, b=second
         )
         return Question(text, Form("choice", (first, second)), fine.right)
+
+    def _authored(self, item: Item) -> str:
+        return self.source.authored(item, self.rung) if self.authors else ""
 
     def _shown(self, item: Item) -> Parts:
         if self.condition["panels"] == "together":
@@ -169,7 +186,7 @@ class _Put:
             parts += [self._say(example, "example", number=str(number)), *self._opening(example), *self._shown(example)]
             answer = self.names[example.truth["answer"]]
             parts += [
-                self._say(example, "task", "question"),
+                self._authored(example) or self._say(example, "task", "question"),
                 self._say(example, "solved", reason=self._reason(example), answer=answer),
             ]
         return (*parts, self._say(self.item, "now")) if solved else ()

@@ -12,9 +12,11 @@ from snellen.rng import stream
 from snellen.tasks.marvel.generate import kinds, make
 from snellen.tasks.marvel.look import Look
 from snellen.tasks.marvel.mechanisms import mechanism_of
-from snellen.tasks.marvel.probes import Fine, coarse, fine_questions
-from snellen.tasks.marvel.probing.pairs import Pair, pairs, turnable
-from snellen.tasks.marvel.puzzle import FINE_TYPES, PATTERNS, Panel, Puzzle
+from snellen.tasks.marvel.probes import NUMBERS, Fine, coarse, fine_questions, rule_questions
+from snellen.tasks.marvel.probing.pairs import Pair, pairs
+from snellen.tasks.marvel.probing.turns_on import counted, turns_on
+from snellen.tasks.marvel.puzzle import PATTERNS, Panel, Puzzle
+from snellen.tasks.marvel.rough import rough_look
 from snellen.tasks.marvel.tint import tinted
 from snellen.tasks.task import Levels, spread
 
@@ -46,7 +48,7 @@ def item(kind: Mapping[str, str], index: int, seed: int, purpose: str = "puzzle"
     asked: list[list[Pair]] = []
     made = make(kind, index, seed, purpose, accept=lambda puzzle: _askable(puzzle, asked))
     puzzle = made.puzzle
-    fine = _fine(asked[-1], index, puzzle.id)
+    fine = _fine(asked[-1], puzzle.id)
     truth: dict[str, Any] = {
         "concept": puzzle.rule,
         "family": puzzle.family,
@@ -57,32 +59,48 @@ def item(kind: Mapping[str, str], index: int, seed: int, purpose: str = "puzzle"
         "mechanisms": list(map(mechanism_of, puzzle.mechanisms)),
         "details": list(puzzle.mechanisms),
         "fine": fine,
+        "counted": counted(puzzle.pattern, puzzle.family),
         "discarded": {"ambiguous": made.ambiguous, "contrary": made.contrary},
         "panels": puzzle.panels,
         "choices": puzzle.choices,
     }
     levels = {**kind, "fine_type": fine["type"], "source": "generated"}
-    return Item(f"marvel/{puzzle.id}", "marvel", levels, truth, content_digest(json.dumps(truth, sort_keys=True)))
+    digest = content_digest(json.dumps(truth, sort_keys=True))
+    return Item(f"marvel/{puzzle.id}", "marvel", levels, truth, digest, cluster_of(puzzle.choices))
+
+
+def cluster_of(choices: Sequence[Panel]) -> str:
+    """The same for puzzles whose four choices look the same in black, in whatever order: as in the published set, such
+    puzzles are not independent of each other. A little larger, or a little aside, still looks the same."""
+    return f"marvel/choices-{content_digest(json.dumps(sorted(map(rough_look, choices))))[:16]}"
 
 
 def _askable(puzzle: Puzzle, asked: list[list[Pair]]) -> bool:
-    """Whether there is a detail that two choices differ in; if so, what can be asked about it is noted."""
+    """Whether two choices differ in something the rule turns on; if so, what can be asked about it is noted."""
     rng = stream(0, "marvel fine", puzzle.id)
-    questions = [fine_questions(panel, "choice {choice}", rng, cells=True) for panel in puzzle.choices]
-    asked.append(pairs(questions) or turnable(questions))
+    names = turns_on(puzzle.pattern, puzzle.family)
+    asked.append(pairs([rule_questions(panel, "choice {choice}", rng, names) for panel in puzzle.choices]))
     return bool(asked[-1])
 
 
-def _fine(askable: list[Pair], index: int, identity: str) -> dict[str, Any]:
-    """One of the questions, about one of its two choices: of the kinds that can be asked, each puzzle the next in turn,
-    and every wording of a kind as likely as the others."""
+def _fine(askable: list[Pair], identity: str) -> dict[str, Any]:
+    """One of the questions, about one of its two choices: of the wordings that can be asked any, then any of that."""
     rng = stream(0, "marvel fine asked", identity)
-    types = [name for name in FINE_TYPES if any(pair.questions[0].type == name for pair in askable)]
-    of_type = [pair for pair in askable if pair.questions[0].type == types[index % len(types)]]
-    text = rng.choice(sorted({pair.questions[0].text for pair in of_type}))
-    pair = rng.choice([pair for pair in of_type if pair.questions[0].text == text])
-    place, fine = pair.about(rng.chance())
-    return {"type": fine.type, "text": fine.text, "right": fine.right, "wrong": fine.wrong, "place": place}
+    name = rng.choice(sorted({pair.questions[0].name for pair in askable}))
+    askable = [pair for pair in askable if pair.questions[0].name == name]
+    text = rng.choice(sorted({pair.questions[0].text for pair in askable}))
+    askable = [pair for pair in askable if pair.questions[0].text == text]
+    least = min(map(_gap, askable))
+    askable = [pair for pair in askable if _gap(pair) == least]
+    place, fine = rng.choice(askable).about(rng.chance())
+    about = {"type": fine.type, "text": fine.text, "right": fine.right, "wrong": fine.wrong}
+    return {**about, "place": place, "turns_on": fine.name}
+
+
+def _gap(pair: Pair) -> int:
+    """How far apart two numbers are that are to be told apart: the nearest are asked about. 0 for other answers."""
+    one, other = (fine.right for fine in pair.questions)
+    return abs(NUMBERS.index(one) - NUMBERS.index(other)) if {one, other} <= {*NUMBERS} else 0
 
 
 class Generated:
@@ -122,6 +140,7 @@ class Generated:
 
     def probes(self, item: Item, look: Look) -> Sequence[Question]:
         """Every fine question that can be asked about any panel."""
+        names = turns_on(item.levels["pattern"], item.truth["family"])
         rng = stream(0, "marvel probes", item.id)
         context, choices = _panels(item, look)
         where = [f"panel {number} of the context" for number in range(1, len(context) + 1)]
@@ -129,8 +148,11 @@ class Generated:
         return [
             _binary(fine, rng.chance())
             for place, panel in zip(where, (*context, *choices), strict=True)
-            for fine in fine_questions(panel, place, rng, colour=look.colour)
+            for fine in fine_questions(panel, place, rng, colour=look.colour, turns_on=names)
         ]
+
+    def authored(self, item: Item, question: str) -> str:
+        return ""  # nobody but us asked these before
 
     def reason(self, item: Item, names: Sequence[str]) -> str:
         return str(item.truth["concept"])

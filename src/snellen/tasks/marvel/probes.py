@@ -5,7 +5,7 @@ number is one too many as often as one too few; a question with yes and no for a
 as chance has it. Which of its two answers a question names first is up to whoever asks: its text has slots for them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from snellen.rng import Stream
@@ -13,6 +13,7 @@ from snellen.tasks.marvel.probing import pixels
 from snellen.tasks.marvel.probing.counts import comparisons, numbers
 from snellen.tasks.marvel.probing.fine import NUMBERS, Fine
 from snellen.tasks.marvel.probing.looks import looks
+from snellen.tasks.marvel.probing.measured import measured
 from snellen.tasks.marvel.probing.nouns import nouns_of
 from snellen.tasks.marvel.probing.places import places
 from snellen.tasks.marvel.probing.sight import Scene
@@ -27,14 +28,18 @@ def coarse(rows: int, columns: int) -> tuple[int, int, int]:
     return context, CHOICES, context + CHOICES
 
 
-def fine_questions(panel: Panel, where: str, rng: Stream, *, colour: bool = False, cells: bool = False) -> list[Fine]:
+def fine_questions(
+    panel: Panel, where: str, rng: Stream, *, colour: bool = False, cells: bool = False, turns_on: Collection[str] = ()
+) -> list[Fine]:
     """Everything that can be asked about a panel, kind by kind, in random order within a kind.
 
     `where` is what the panel is called ("choice 2"). With `colour`, colours are asked about as well: for puzzles that
     are drawn in colour. All other questions hold for either drawing. With `cells`, every cell of a grid is asked about,
-    else a few.
+    else a few. `turns_on` names what the rule of the puzzle turns on: measured only where it matters.
     """
     askable = list(_every_question(panel, rng, colour, cells)) or list(pixels.for_want_of_others(panel, rng))
+    if turns_on:
+        askable += [question for question in measured(panel, rng) if question.name in turns_on]
     questions = [replace(question, text=question.text.replace("{where}", where)) for question in askable]
     rng.shuffle(questions)
     return sorted(questions, key=lambda fine: FINE_TYPES.index(fine.type))
@@ -51,3 +56,9 @@ def _every_question(panel: Panel, rng: Stream, colour: bool, cells: bool) -> Ite
         yield from numbers(scene, rng)
         yield from comparisons(scene, nouns, rng)
     yield from pixels.questions(panel, rng)
+
+
+def rule_questions(panel: Panel, where: str, rng: Stream, turns_on: Collection[str]) -> list[Fine]:
+    """What can be asked about a panel that the rule of its puzzle turns on, each question once."""
+    every = fine_questions(panel, where, rng, cells=True, turns_on=turns_on)
+    return list(dict.fromkeys(question for question in every if question.name in turns_on))

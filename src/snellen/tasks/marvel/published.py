@@ -11,14 +11,17 @@ from snellen.item import Condition, Item, Picture, Stimulus, content_digest
 from snellen.prompts import Pack
 from snellen.rng import stream
 from snellen.tasks.fixed import Fixed, over
+from snellen.tasks.marvel.asking import AUTHORS, QUESTIONS
 from snellen.tasks.marvel.load import load as load_set
 from snellen.tasks.marvel.load.pictures import Pictures
 from snellen.tasks.marvel.load.record import Published
 from snellen.tasks.marvel.look import Look
-from snellen.tasks.task import Task
+from snellen.tasks.task import Levels, Task
 
 OF_GENERATED = ("shapes", "rules", "closeness", "clutter", "ink")
 """Factors that published puzzles do not have: they are as they are."""
+COUNTED = ("quantities", "mathematical")
+"""Patterns whose rules go by a number. The fine question does not tell: it may ask for one in any puzzle."""
 FOLDED = "Folding the net along its lines gives this solid."
 """What explains a solid: the published explanations of these puzzles are a single word."""
 Asking = Callable[[Item, Condition, Pack], Stimulus]
@@ -41,17 +44,19 @@ def item_of(record: Published) -> Item:
         "answer": record.answer,
         "also": [place for place in record.accepted if place != record.answer],
         "fine": fine,
+        "counted": record.pattern in COUNTED,
         "picture": dict(record.panel),
     }
     levels = {
         "pattern": record.pattern,
         "configuration": record.configuration,
         "fine_type": record.fine_type or "none",
-        "described": "yes" if record.text else "no",
+        "described": "yes" if record.words() else "no",
         "source": "published",
+        **({} if {*QUESTIONS} <= {*record.asked} else {"authored": "no"}),  # not all words of its authors are known
     }
     # The content alone, wherever and in whatever form the set was found; the cluster is that of the choices' pixels.
-    content = {name: value for name, value in truth.items() if name != "picture"}
+    content = {name: value for name, value in truth.items() if name not in ("picture", "counted")}
     digest = content_digest(record.id, record.cluster, json.dumps(content, sort_keys=True))
     return Item(f"marvel/{record.id}", "marvel", levels, truth, digest, f"marvel/{record.cluster}")
 
@@ -84,7 +89,10 @@ class Shown:
         return (*context, *choices)
 
     def words(self, item: Item, look: Look) -> str:
-        return self._record(item).text
+        return self._record(item).words(look.names)
+
+    def authored(self, item: Item, question: str) -> str:
+        return self._record(item).asked[question]
 
     def reason(self, item: Item, names: Sequence[str]) -> str:
         record = self._record(item)
@@ -114,7 +122,7 @@ def published(task: Task, where: str, asking: Callable[[Shown], Asking]) -> Task
     records = {f"marvel/{record.id}": record for record in loaded.puzzles()}
     fixed = Fixed(tuple(item_of(record) for record in records.values()), where, "puzzles")
     return replace(
-        over(task, fixed, OF_GENERATED),
+        _with_authors(over(task, fixed, OF_GENERATED)),
         stimulus=asking(Shown(records, Pictures(loaded))),
         probe=None,
         notes=(
@@ -122,3 +130,17 @@ def published(task: Task, where: str, asking: Callable[[Shown], Asking]) -> Task
             f"{len(loaded.notes)} irregularities of the set are handled: see docs/reproducing-marvel.md",
         ),
     )
+
+
+def _with_authors(task: Task) -> Task:
+    """The task with its authors' own words as one more wording, wherever wordings are compared."""
+    factors = (replace(f, levels=(*f.levels, AUTHORS)) if f.name == "wording" else f for f in task.factors)
+    designs = (
+        replace(design, blocks=tuple({**block, **_authored(block)} for block in design.blocks))
+        for design in task.designs
+    )
+    return replace(task, factors=tuple(factors), designs=tuple(designs))
+
+
+def _authored(block: Levels) -> dict[str, tuple[str, ...]]:
+    return {"wording": (*block["wording"], AUTHORS)} if "wording" in block else {}

@@ -12,14 +12,15 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from snellen.draw import scenes
+from snellen.draw import deeds, scenes
 from snellen.errors import UserError
 from snellen.item import Condition, Form, Item, Parts, Picture, Question, Stimulus, content_digest
 from snellen.prompts import Pack
-from snellen.tasks.ladder import PICTURES, SELF, TOLD, WORDS, Ladder, Put, Rung, at_levels
+from snellen.tasks.ladder import PICTURES, SELF, TOLD, WORDS, Ladder, Put, Rung, at_levels, chains
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task
 from snellen.tasks.winoground.generated import samples
 from snellen.tasks.winoground.load import load as load_set
+from snellen.tasks.winoground.roles import ROLE, SWAPPED, facing
 from snellen.tasks.winoground.sample import Sample
 
 GIVEN = ("image_0", "image_1", "caption_0", "caption_1")
@@ -33,7 +34,14 @@ def item_of(sample: Sample, source: str) -> Item:
     }
     digest = content_digest(json.dumps(truth, sort_keys=True, default=str))
     levels = {"source": source, "tag": ", ".join(sample.tags.get("tag", ()))}
-    return Item(f"winoground/{sample.id}", "winoground", levels, truth, digest)
+    return Item(f"winoground/{sample.id}", "winoground", levels, truth, digest, _cluster(sample, source))
+
+
+def _cluster(sample: Sample, source: str) -> str:
+    """The same for generated samples with the same two captions, in whatever order: few words make few captions."""
+    if source != "generated":
+        return ""
+    return f"winoground/captions-{content_digest(*sorted(sample.captions))[:16]}"
 
 
 def asking(picture_of: Callable[[Mapping[str, Any]], Picture]) -> Callable[[Item, Condition, Pack], Stimulus]:
@@ -57,9 +65,23 @@ def _which_caption(item: Item, condition: Condition, pack: Pack, pictures: list[
     captions = [item.truth["captions"][k].rstrip(".") for k in order]
     words = pack.say("choose_caption", condition, {"a": captions[0], "b": captions[1]})
     text = f"{words} {pack.say('reply_caption', condition, {})}"
-    question = Question(text, Form("choice", ("A", "B")), "AB"[order.index(given)])
+    question = _question(item, text, ("A", "B"), order.index(given))
     parts: Parts = (pack.say("picture", condition, {}), pictures[given], text)
-    return Stimulus(item, condition, parts, question, pictures[given].twin)
+    return Stimulus(item, condition, parts, question, pictures[given].twin, _probes(item, condition, pack, given))
+
+
+def _probes(item: Item, condition: Condition, pack: Pack, given: int) -> tuple[Question, ...]:
+    """What is asked about a deed, its roles apart; nothing in the words of a pack that has none for it."""
+    panel = item.truth["panels"][given]
+    asked = "deed" in panel and "faces" in pack.pieces
+    return facing(panel, pack.say("faces", condition, {"name": "{name}"})) if asked else ()
+
+
+def _question(item: Item, text: str, labels: tuple[str, str], key: int) -> Question:
+    """A choice of two. Where roles were exchanged, the wrong one takes who does it for who has it done."""
+    generated = item.levels["source"] == "generated"
+    betrays = {labels[1 - key]: SWAPPED} if generated and item.levels["tag"] == ROLE else {}
+    return Question(text, Form("choice", labels), labels[key], betrays)
 
 
 def _which_picture(item: Item, condition: Condition, pack: Pack, pictures: list[Picture], given: int) -> Stimulus:
@@ -67,7 +89,7 @@ def _which_picture(item: Item, condition: Condition, pack: Pack, pictures: list[
     words = pack.say("choose_picture", condition, {"caption": item.truth["captions"][given].rstrip(".")})
     text = f"{words} {pack.say('reply_picture', condition, {})}"
     labels = ("first", "second")
-    question = Question(text, Form("choice", labels), labels[order.index(given)])
+    question = _question(item, text, labels, order.index(given))
     parts: list[str | Picture] = []
     for label, k in zip(labels, order, strict=True):
         parts += [pack.say(label, condition, {}), pictures[k]]
@@ -78,6 +100,11 @@ def _which_picture(item: Item, condition: Condition, pack: Pack, pictures: list[
 def _order(item: Item) -> tuple[int, int]:
     """The order in which captions and pictures are offered: one way or the other, as the content has it."""
     return (0, 1) if int(item.digest, 16) % 2 == 0 else (1, 0)
+
+
+def drawn(panel: Mapping[str, Any]) -> Picture:
+    """The picture of a generated sample: a deed, or a scene."""
+    return deeds.draw(panel["deed"]) if "deed" in panel else scenes.draw(panel["scene"])
 
 
 def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
@@ -124,6 +151,7 @@ LADDER: Ladder = (
         tuple(Put((name,), _ALL, cast) for name, cast in (("words", {}), ("ca", _BY_TWIN), ("describe", _BY_TWIN))),
     ),
     at_levels(PICTURES, **_ALL),
+    *chains(PICTURES.demands, **_ALL),
     Rung(
         "own words",
         "every picture in its own words",
@@ -149,9 +177,9 @@ TASK = Task(
     ),
     prompts=Path(__file__).parent / "wording.toml",
     items=items,
-    stimulus=asking(lambda panel: scenes.draw(panel["scene"])),
+    stimulus=asking(drawn),
     observe=observe,
-    paradigms=("direct", "describe", "ca"),
+    paradigms=("direct", "describe", "ca", "ddcot", "ccot", "cocot"),
     load=load,
     ladder=LADDER,
 )

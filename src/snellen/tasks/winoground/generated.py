@@ -1,7 +1,8 @@
 """Generated samples: the same words in two captions, with the parts of two things exchanged, and a picture of each.
 
-Five kinds of exchange: who is above or left of whom, whose tile has which colour, who is large and who small, who is
-inside a frame, and of which there are two. The two pictures are alike in all that the captions do not speak of.
+A third of the samples exchange roles: who does what to whom (`roles`). In the others it is places or properties: who is
+above or left of whom, whose tile has which colour, who is large and who small, who is inside a frame, and of which
+there are two. The two pictures are alike in all that the captions do not speak of.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,12 +11,14 @@ from typing import Any
 from snellen.draw.icons import Icon, icons
 from snellen.draw.scenes import BACKGROUNDS, CELL, SIZES, TILES, Scene
 from snellen.rng import Stream, stream
+from snellen.tasks.winoground.roles import ROLE, role_sample
 from snellen.tasks.winoground.sample import Sample
 
 Claim = Mapping[str, str]
 """What a caption says, in JSON types: {"swap": "above", "one": "dog", "other": "apple"}."""
 
-SWAPS = ("above", "left", "colour", "size", "frame", "number")
+SWAPS = ("above", ROLE, "colour", "left", ROLE, "frame", "size", ROLE, "number")
+"""What is exchanged, in turns."""
 
 CAPTIONS = {
     "above": "the {one} is above the {other}",
@@ -30,21 +33,29 @@ CAPTIONS = {
 def samples(n: int, seed: int) -> Iterator[Sample]:
     """The first n samples of this seed; the kinds of exchange take turns."""
     for i in range(n):
-        rng = stream(seed, "winoground", i)
+        rng, name = stream(seed, "winoground", i), f"generated-{seed}/{i:04}"
         swap = SWAPS[i % len(SWAPS)]
-        one, other = _pair(rng)
-        first, second = rng.sample(tuple(TILES), 2)
-        claims = [
-            {"swap": swap, "one": a.name, "other": b.name, "first": first, "second": second}
-            for a, b in ((one, other), (other, one))
-        ]
-        scenes = _scenes(swap, (one, other), (first, second), rng)
-        yield Sample(
-            f"generated-{seed}/{i:04}",
-            (caption(claims[0]), caption(claims[1])),
-            ({"scene": scenes[0], "claim": claims[0]}, {"scene": scenes[1], "claim": claims[1]}),
-            {"tag": (swap,)},
-        )
+        if swap == ROLE:
+            before = i // len(SWAPS) * SWAPS.count(ROLE) + SWAPS[: i % len(SWAPS)].count(ROLE)
+            yield role_sample(name, before, rng)
+        else:
+            yield _scene_sample(name, swap, rng)
+
+
+def _scene_sample(name: str, swap: str, rng: Stream) -> Sample:
+    one, other = _pair(rng)
+    first, second = rng.sample(tuple(TILES), 2)
+    claims = [
+        {"swap": swap, "one": a.name, "other": b.name, "first": first, "second": second}
+        for a, b in ((one, other), (other, one))
+    ]
+    scenes = _scenes(swap, (one, other), (first, second), rng)
+    return Sample(
+        name,
+        (caption(claims[0]), caption(claims[1])),
+        ({"scene": scenes[0], "claim": claims[0]}, {"scene": scenes[1], "claim": claims[1]}),
+        {"tag": (swap,)},
+    )
 
 
 def caption(claim: Claim) -> str:

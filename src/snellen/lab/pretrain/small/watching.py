@@ -61,8 +61,8 @@ WATCHED = (
     _capacity("gomoku", 30, 10),
     _capacity("unblock", 30, 10),
     _capacity("maze", 60, 20),
-    _capacity("chart", 30, 10),
-    _capacity("sandbagging", 30, 12, **_PLAINLY),
+    _capacity("chart", 30, 10, size=("small",)),
+    _capacity("sandbagging", 30, 12, size=("small",), **_PLAINLY),
     _capacity("counterfactual", 60, 12, **_PLAINLY),
     _capacity("wrong_answer", 60, 12, **_PLAINLY),
 )

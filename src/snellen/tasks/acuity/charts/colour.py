@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
-from snellen.draw.eyes.dotted import DIGITS, Plate
+from snellen.draw.eyes.dotted import DIGITS, Plate, decoy_of
 from snellen.rng import Stream
 from snellen.tasks.acuity.kind import NOTHING, Description, EyeTest, Truth, steps
 from snellen.tasks.acuity.view import View
@@ -21,6 +21,8 @@ HUES = {
 """Directions in CIELAB, in degrees. Names are for people: what is near grey has no name."""
 DIFFERENCES = steps(0, 1.3, 0.1)
 """CIEDE2000; no hue of all eight reaches more on a screen."""
+OTHERS = tuple(str(number) for number in range(len(DIGITS), 100))
+"""Numbers that are no digit: who names one has answered, and wrongly."""
 _SEEDS = 2**31
 
 
@@ -36,8 +38,9 @@ def _described(truth: Truth, view: View, hue: int) -> Description:
 
 def _betrayed(truth: Truth) -> Mapping[str, str]:
     if truth["answer"] == NOTHING:
-        return dict.fromkeys(DIGITS, "saw what is not there")
-    others = {digit: f"read as {digit}" for digit in DIGITS if digit != truth["answer"]}
+        return dict.fromkeys((*DIGITS, *OTHERS), "saw what is not there")
+    others = {digit: f"read as {digit}" for digit in (*DIGITS, *OTHERS) if digit != truth["answer"]}
+    others |= {decoy: "went by lightness"} if (decoy := decoy_of(truth["dots"])) != truth["answer"] else {}
     return {**others, NOTHING: "saw nothing"}
 
 
@@ -49,6 +52,7 @@ def _coloured(name: str, hue: int) -> EyeTest:
         levels=DIFFERENCES,
         chance=1 / len(DIGITS),
         answers=tuple(DIGITS),
+        beyond=OTHERS,
         asks="plate",
         make=_plate,
         describe=partial(_described, hue=hue),

@@ -24,6 +24,10 @@ _APART = 6.0
 _WHITE, _PAPERS = 255, 40
 _MOST_NAMED = 101
 """Wrong numbers up to here say what they betray."""
+_TOO_MANY = 100
+"""Numbers below this that are not offered are wrong answers, too."""
+_MORE = tuple(map(str, range(MOST + 1, _TOO_MANY)))
+_NO_END = ("0", *map(str, range(LANES + 1, _TOO_MANY)))
 
 
 def _vernier(answer: str, level: float, source: Stream) -> Truth:
@@ -86,7 +90,7 @@ def _crossed(truth: Truth, view: View) -> Description:
 def _miscrossed(truth: Truth) -> Mapping[str, str]:
     right = int(truth["answer"])
     off = {right - 1: "one too few", right + 1: "one too many"}
-    return {str(n): off.get(n, "another number") for n in range(MOST + 1) if n != right}
+    return {str(n): off.get(n, "another number") for n in range(_TOO_MANY) if n != right}
 
 
 def _tangled(answer: str, level: float, source: Stream) -> Truth:
@@ -106,7 +110,7 @@ def _lost(truth: Truth) -> Mapping[str, str]:
     right, straight = int(truth["answer"]), truth["start"] + 1
     named = {end: "a neighbouring end" if abs(end - right) == 1 else "another end" for end in range(1, LANES + 1)}
     named[straight] = "straight across"
-    return {str(end): why for end, why in named.items() if end != right}
+    return {**dict.fromkeys(_NO_END, "no end"), **{str(end): why for end, why in named.items() if end != right}}
 
 
 FIGURES = (
@@ -146,6 +150,7 @@ FIGURES = (
         levels=GAPS,
         chance=1 / (MOST + 1),
         answers=tuple(map(str, range(MOST + 1))),
+        beyond=_MORE,
         asks="crossings",
         make=_crossing,
         describe=_crossed,
@@ -158,6 +163,7 @@ FIGURES = (
         levels=LANE_GAPS,
         chance=1 / LANES,
         answers=tuple(map(str, range(1, LANES + 1))),
+        beyond=_NO_END,
         asks="path",
         make=_tangled,
         describe=_lanes,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
+from string import ascii_uppercase
 
 from snellen.draw.eyes.crowding import SIDES, Crowd, flankers_of
 from snellen.draw.eyes.optotypes import DIRECTIONS, LETTERS, UNITS, Chart, Optotype
@@ -20,6 +21,8 @@ WELL_SEEN = 16.0
 """The stroke of faint letters, in px: large enough that only contrast is in doubt."""
 CROWDED = 8.0
 """The stroke of letters in a crowd, in px."""
+OTHERS = tuple(letter for letter in ascii_uppercase if letter not in LETTERS)
+"""Letters that are never shown: who names one has answered, and wrongly."""
 _NUDGE = 16
 _WHITE = 255
 _PAPERS = 40
@@ -65,7 +68,7 @@ def _another(truth: Truth, answers: tuple[str, ...], read_as: str) -> Mapping[st
     return {**others, NOTHING: "saw nothing"}
 
 
-_misread = partial(_another, answers=tuple(LETTERS), read_as="read as {}")
+_misread = partial(_another, answers=(*LETTERS, *OTHERS), read_as="read as {}")
 
 
 def _turned(truth: Truth) -> Mapping[str, str]:
@@ -90,7 +93,8 @@ def _crowded(truth: Truth, view: View) -> Description:
 def _flanked(truth: Truth) -> Mapping[str, str]:
     others = {letter: "another letter" for letter in LETTERS if letter != truth["answer"]}
     around = zip(truth["flankers"], SIDES, strict=True)
-    return {**others, **{letter: f"flanker {side}" for letter, side in around}}
+    beyond = dict.fromkeys(OTHERS, "a letter that is never shown")
+    return {**others, **beyond, **{letter: f"flanker {side}" for letter, side in around}}
 
 
 LETTER_CHARTS = (
@@ -101,6 +105,7 @@ LETTER_CHARTS = (
         levels=SIZES,
         chance=1 / len(LETTERS),
         answers=tuple(LETTERS),
+        beyond=OTHERS,
         asks="letter",
         make=_sized,
         describe=_described,
@@ -133,6 +138,7 @@ LETTER_CHARTS = (
         levels=FAINT,
         chance=1 / len(LETTERS),
         answers=tuple(LETTERS),
+        beyond=OTHERS,
         asks="letter",
         make=_faint,
         describe=_described,
@@ -148,6 +154,7 @@ LETTER_CHARTS = (
         levels=NEAR,
         chance=1 / len(LETTERS),
         answers=tuple(LETTERS),
+        beyond=OTHERS,
         asks="middle",
         make=_crowd,
         describe=_crowded,

@@ -10,6 +10,7 @@ from snellen.tasks.bongard.scenes.blurred import blurring
 from snellen.tasks.bongard.scenes.drafts import Leaning
 from snellen.tasks.bongard.scenes.kinds import Kinds, every_kind, kinds_of, within, without
 from snellen.tasks.bongard.scenes.language import Concept, Description, part
+from snellen.tasks.bongard.scenes.staged import random_joined
 
 Objects = tuple[int, int]
 """The fewest and the most things in a scene."""
@@ -98,15 +99,11 @@ def _relation(rng: Stream, objects: Objects) -> Concept:
 
 
 def _and(rng: Stream, objects: Objects) -> Concept:
-    one, other = _two_descriptions(rng)
-    if rng.chance(0.15):
-        return {"and": [{"some": one}, {"not": {"some": other}}]}
-    return {"and": [{"some": one}, {"some": other}]}
+    return random_joined("and", rng)
 
 
 def _or(rng: Stream, objects: Objects) -> Concept:
-    one, other = _two_descriptions(rng)
-    return {"or": [{"some": one}, {"some": other}]}
+    return random_joined("or", rng)
 
 
 def _not(rng: Stream, objects: Objects) -> Concept:
@@ -177,13 +174,12 @@ def fewest(concept: Concept) -> int:
     word, what = part(concept)
     if word in ("exactly", "least"):
         return int(what[0])
-    if word == "and":
-        return sum(map(fewest, what))
-    return 2 if word in ("same", "alike", "above", "left", "touch") else 1
+    return 2 if word in ("same", "alike", "above", "left", "touch", "and", "or") else 1
 
 
 def leaning(concept: Concept) -> Leaning:
-    """Things near to what the concept speaks of, and its tiles, so that they are about in every scene."""
+    """Things near to what a concept without connectives speaks of, and its tiles, so that they are about in every
+    scene."""
     descriptions = list(_descriptions(concept))
     barred = [kind for description in descriptions for value in description.values() for kind in blurring(value)]
     pool = without(every_kind(), tuple(barred))
@@ -205,9 +201,8 @@ def _kin(description: Description) -> Kinds:
 
 def _descriptions(concept: Concept) -> Iterator[Mapping[str, Any]]:
     word, what = part(concept)
-    if word in ("not", "and", "or"):
-        for inner in [what] if word == "not" else what:
-            yield from _descriptions(inner)
+    if word == "not":
+        yield from _descriptions(what)
     elif word in ("exactly", "least"):
         yield what[1]
     elif word in ("some", "every"):

@@ -18,6 +18,7 @@ from snellen.tasks.bongard.scenes.drafts import Draft, Leaning, random_draft, se
 from snellen.tasks.bongard.scenes.language import Concept, holds, part
 from snellen.tasks.bongard.scenes.shaping import Shaper
 from snellen.tasks.bongard.scenes.spoiling import spoiled
+from snellen.tasks.bongard.scenes.staged import JOINED, Holds, both_sides, is_negated, numbers_of_things, stage
 from snellen.tasks.bongard.scenes.words import words
 
 EACH_SIDE = 7
@@ -77,18 +78,40 @@ def _check(concepts: Sequence[str], objects: Objects) -> None:
 
 def _attempt(rng: Stream, concept: Concept, objects: Objects) -> tuple[Panels, Panels] | None:
     """Pictures with and without the concept, unless the scenes cannot be made or the checker objects."""
-    workshop = _Workshop(rng, concept, leaning(concept))
-    low = max(objects[0], fewest(concept))
-    if low > objects[1]:
+    low, high = max(objects[0], fewest(concept)), objects[1]
+    if low > high:
         return None
-    numbers = [low + rng.below(objects[1] - low + 1) for _ in range(EACH_SIDE)]
-    positives = tuple(islice(workshop.scenes(numbers, True), EACH_SIDE))
-    negatives = tuple(islice(workshop.scenes(_shuffled_but_last(numbers, rng), False), EACH_SIDE))
+    positives, negatives = (_on_stage if part(concept)[0] in JOINED else _near_misses)(rng, concept, (low, high))
     if len(positives) < EACH_SIDE or len(negatives) < EACH_SIDE:
         return None
     if not parts(concept, positives, negatives) or any(rivals(concept, positives[:-1], negatives[:-1])):
         return None
     return positives, negatives
+
+
+def _near_misses(rng: Stream, concept: Concept, objects: Objects) -> tuple[Panels, Panels]:
+    """Scenes of all that there is, and near misses of such scenes."""
+    workshop = _Workshop(rng, concept, leaning(concept))
+    numbers = _numbers(objects, rng)
+    positives = tuple(islice(workshop.scenes(numbers, True), EACH_SIDE))
+    return positives, tuple(islice(workshop.scenes(_shuffled_but_last(numbers, rng), False), EACH_SIDE))
+
+
+def _on_stage(rng: Stream, concept: Concept, objects: Objects) -> tuple[Panels, Panels]:
+    """Scenes in which nothing varies but what the two conditions are about."""
+    here = stage(concept, rng)
+    numbers = _numbers(numbers_of_things(*objects), rng)
+    laid_out = both_sides(part(concept)[0], is_negated(concept), EACH_SIDE - 1, rng)
+
+    def side(holds: Sequence[Holds], numbers: Sequence[int]) -> Panels:
+        return tuple(here.scene(true, number, rng) for true, number in zip(holds, numbers, strict=True))
+
+    return side(laid_out[0], numbers), side(laid_out[1], _shuffled_but_last(numbers, rng))
+
+
+def _numbers(objects: Objects, rng: Stream) -> list[int]:
+    low, high = objects
+    return [low + rng.below(high - low + 1) for _ in range(EACH_SIDE)]
 
 
 def _shuffled_but_last(numbers: Sequence[int], rng: Stream) -> list[int]:
@@ -115,16 +138,17 @@ class _Workshop:
 
     def scenes(self, numbers: Sequence[int], positive: bool) -> Iterator[dict[str, Any]]:
         """One scene for each number of things; stops early where none is found."""
-        for turn, number in enumerate(numbers, self.rng.below(2)):
+        self.rng.below(2)  # decides nothing any more, but without it all problems of before would be others
+        for number in numbers:
             for _ in range(_TRIES):
-                scene = self._scene(number, positive is not self.flipped, turn)
+                scene = self._scene(number, positive is not self.flipped)
                 if scene is not None:
                     yield scene
                     break
             else:
                 return
 
-    def _scene(self, number: int, wanted: bool, turn: int) -> dict[str, Any] | None:
+    def _scene(self, number: int, wanted: bool) -> dict[str, Any] | None:
         draft = random_draft(self.rng, number, self.lean)
         self.shaper.obey(draft, self.concept)
         if not wanted or self.rng.chance(_LONE):
@@ -132,14 +156,12 @@ class _Workshop:
         scene = settled(draft, self.rng)
         if not holds(self.concept, scene):
             return None
-        return scene if wanted else self._near_miss(draft, turn)
+        return scene if wanted else self._near_miss(draft)
 
-    def _near_miss(self, draft: Draft, turn: int) -> dict[str, Any] | None:
-        """The draft, spoiled. Of two concepts joined by "and", each is spoiled in its turn and the other kept."""
-        word, what = part(self.concept)
-        broken, kept = (what[turn % 2], what[1 - turn % 2]) if word == "and" else (self.concept, None)
-        for changed in spoiled(draft, broken, self.lean, self.rng):
+    def _near_miss(self, draft: Draft) -> dict[str, Any] | None:
+        """The draft, spoiled."""
+        for changed in spoiled(draft, self.concept, self.lean, self.rng):
             scene = settled(changed, self.rng)
-            if not holds(broken, scene) and (kept is None or holds(kept, scene)):
+            if not holds(self.concept, scene):
                 return scene
         return None

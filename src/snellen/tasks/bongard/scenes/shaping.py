@@ -1,4 +1,4 @@
-"""Making a draft obey a concept.
+"""Making a draft obey a concept without connectives.
 
 Each function changes a draft in place. None promises success: other parts of the scene may stand in the way, so whoever
 calls looks whether the concept holds, and starts anew with another draft if not.
@@ -20,21 +20,7 @@ class Shaper:
 
     def obey(self, draft: Draft, concept: Concept) -> None:
         """Change the draft so that the concept is likely to hold."""
-        self._obey(draft, concept, list(draft.pieces))
-
-    def thin_out(self, draft: Draft, concept: Concept) -> None:
-        """Where the concept asks for one such thing and there are several, leave one: spoiling that one is enough."""
-        word, what = part(concept)
-        if word in ("and", "or"):
-            for inner in what:
-                self.thin_out(draft, inner)
-        if word == "some":
-            fitting = [piece for piece in draft.pieces if _fits(piece, what)]
-            for piece in fitting[1:]:
-                self.deny(draft, piece, what)
-
-    def _obey(self, draft: Draft, concept: Concept, free: list[Piece]) -> None:
-        """`free` are the things that may still be changed; those used are taken out of it."""
+        free = list(draft.pieces)  # the things that may still be changed; those used are taken out of it
         word, what = part(concept)
         match word:
             case "some":
@@ -49,18 +35,19 @@ class Shaper:
                     self.give(draft, piece, what)
             case "same":
                 setattr(self._taken(free), what, getattr(self._taken(free), what))
-            case "and":
-                for inner in what:
-                    self._obey(draft, inner, free)
-            case "or":
-                self._either(draft, what[0], what[1], free)
-            case "not":
-                self._avoid(draft, what)
             case "above" | "left" | "touch":
                 one, other = self._taken(free), self._taken(free)
                 self.give(draft, one, what[0])
                 self.give(draft, other, what[1])
                 self._arrange(draft, word, one, other)
+
+    def thin_out(self, draft: Draft, concept: Concept) -> None:
+        """Where the concept asks for one such thing and there are several, leave one: spoiling that one is enough."""
+        word, what = part(concept)
+        if word == "some":
+            fitting = [piece for piece in draft.pieces if _fits(piece, what)]
+            for piece in fitting[1:]:
+                self.deny(draft, piece, what)
 
     def _taken(self, free: list[Piece]) -> Piece:
         return free.pop(self.rng.below(len(free)))
@@ -79,23 +66,6 @@ class Shaper:
                 self.give(draft, piece, description)
             else:
                 self.deny(draft, piece, description)
-
-    def _either(self, draft: Draft, one: Concept, other: Concept, free: list[Piece]) -> None:
-        """One of the two, and not the other; now and then both."""
-        if self.rng.chance():
-            one, other = other, one
-        if self.rng.chance(0.15):
-            self._obey(draft, other, free)
-        else:
-            self._avoid(draft, other)
-        self._obey(draft, one, free)
-
-    def _avoid(self, draft: Draft, concept: Concept) -> None:
-        """No thing as the concept wants one."""
-        word, what = part(concept)
-        if word == "some":
-            for piece in draft.pieces:
-                self.deny(draft, piece, what)
 
     def give(self, draft: Draft, piece: Piece, description: Description) -> None:
         """Make a thing fit a description."""

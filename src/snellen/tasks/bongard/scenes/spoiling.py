@@ -36,9 +36,8 @@ def spoiled(draft: Draft, concept: Concept, leaning: Leaning, rng: Stream) -> It
 def _matters(concept: Concept) -> Iterator[str]:
     """What the concept speaks of, by the name of the change that touches it."""
     word, what = part(concept)
-    if word in ("not", "and", "or"):
-        for inner in [what] if word == "not" else what:
-            yield from _matters(inner)
+    if word == "not":
+        yield from _matters(what)
     elif word == "same":
         yield "kind" if what in WORDS else what
     elif word in RELATIONS:

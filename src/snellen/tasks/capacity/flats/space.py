@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from snellen.draw.space.mesh import extent
+from snellen.draw.space.mesh import micro, turned_extent
 from snellen.draw.space.paint import Colour
 from snellen.draw.space.rooms import Room
 from snellen.draw.space.solids import Spot, cosine, sine
 from snellen.rng import Stream
 from snellen.tasks.capacity.flats.layout import rounded
-from snellen.tasks.capacity.flats.models import MODELS, size_of
+from snellen.tasks.capacity.flats.models import MODELS, built, size_of
 from snellen.tasks.capacity.flats.plan import Piece
 
 WALLS = (0, 90, 180, 270)
@@ -50,7 +50,16 @@ class Block(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def block_of(piece: Piece) -> Block:
-    low, high = extent(piece.thing)
+    """The box of a thing where it stands. A thing is turned the same way wherever it is put, so the box of the turned
+    thing is kept and only shifted: thousands of places are tried for a flat."""
+    x0, y0, z0, x1, y1, z1 = _turned(piece.kind, piece.colour, piece.turn)
+    x, y = piece.at
+    return Block(micro(x0 + x), micro(y0 + y), micro(z0), micro(x1 + x), micro(y1 + y), micro(z1))
+
+
+@lru_cache(maxsize=4096)
+def _turned(kind: str, colour: Colour, turn: int) -> Block:
+    low, high = turned_extent(built(kind, colour), turn)
     return Block(*low, *high)
 
 

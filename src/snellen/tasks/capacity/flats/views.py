@@ -12,7 +12,7 @@ from math import atan, atan2, degrees, hypot, radians, sqrt, tan
 
 from snellen.draw.space.camera import Camera
 from snellen.draw.space.light import INDOORS
-from snellen.draw.space.render import look, prepare
+from snellen.draw.space.render import Stage, covered, glance, prepare
 from snellen.draw.space.rooms import Room
 from snellen.draw.space.solids import Scene, Spot, cosine, sine
 from snellen.rng import Stream
@@ -52,14 +52,27 @@ def distance(one: Spot, other: Spot) -> float:
 @lru_cache(maxsize=8192)
 def _covered(kind: str, steps: int, side: int) -> float:
     """The solid angle of a kind of thing so many steps away, seen from one of 24 sides."""
-    thing = built(kind, MODELS[kind].colours[0])
+    stage = _by_itself(kind)
     low, high = size_of(kind)
     away, around = steps * _STEP, 15 * side
     camera = Camera((away * sine(around), away * cosine(around), EYE), (around + 180) % 360)
     up = round(degrees(atan2((low[2] + high[2]) / 2 - EYE, away)))
     aimed = Camera(camera.eye, camera.yaw, up, 100.0)
-    seen = look(prepare(Scene((thing,)), INDOORS), aimed, 160, 160).seen()
-    return max(1, sum(seen.values())) / aimed.focus(160) ** 2
+    return max(1, covered(stage, stage.scene.things[0].name, aimed, 160, 160)) / aimed.focus(160) ** 2
+
+
+@lru_cache(maxsize=64)
+def _by_itself(kind: str) -> Stage:
+    return prepare(Scene((built(kind, MODELS[kind].colours[0]),)), INDOORS)
+
+
+@lru_cache(maxsize=1024)
+def _outline(piece: Piece, photo: Photo) -> float:
+    """The photo's pixels that a thing alone would cover on an endless screen."""
+    field = round(2 * degrees(atan(_WIDER * tan(radians(photo.field / 2)))), 4)
+    camera = Camera(photo.camera.eye, photo.yaw, photo.pitch, field)
+    wide, high = (_WIDER * side for side in _SMALL)
+    return max(1, covered(prepare(Scene((piece.thing,)), INDOORS), piece.name, camera, wide, high)) * _MANY
 
 
 @dataclass(frozen=True)
@@ -75,7 +88,7 @@ class Sight:
     def pixels(self) -> dict[str, int]:
         """The photo's pixels by thing, walls and floors included."""
         scale = 2 if self.fine else 1
-        seen = look(self.flat.stage(), self.photo.camera, _SMALL[0] * scale, _SMALL[1] * scale).seen()
+        seen = glance(self.flat.stage(), self.photo.camera, _SMALL[0] * scale, _SMALL[1] * scale)
         return {name: count * _MANY // scale**2 for name, count in seen.items()}
 
     @cached_property
@@ -98,12 +111,7 @@ class Sight:
         return self._drawn(piece) if self.fine else self._guessed(piece)
 
     def _drawn(self, piece: Piece) -> float:
-        photo = self.photo
-        field = round(2 * degrees(atan(_WIDER * tan(radians(photo.field / 2)))), 4)
-        camera = Camera(photo.camera.eye, photo.yaw, photo.pitch, field)
-        wide, high = (_WIDER * side for side in _SMALL)
-        stage = prepare(Scene((piece.thing,)), INDOORS)
-        return max(1, sum(look(stage, camera, wide, high).seen().values())) * _MANY
+        return _outline(piece, self.photo)
 
     def _guessed(self, piece: Piece) -> float:
         """From the angles it covers: off the middle of the screen these take up more pixels."""

@@ -137,6 +137,7 @@ KIND = Kind(
     show=show,
     ask=ask,
     sizes=("standard", "chained"),
+    describable=False,
     plain=plain,
     observe=observe,
 )

@@ -18,9 +18,9 @@ from snellen.tasks.capacity.flats.views import Sight, between, distance, finer, 
 from snellen.tasks.capacity.kind import Truth
 
 VIEWS = (3, 4, 5, 6)
-CLEAR = (1700, 0.55)
+CLEAR = (1700, 0.6)
 """So many pixels of a thing and such a share of it are seen where it is seen clearly."""
-_SURE = (1900, 0.62)
+_SURE = (1900, 0.66)
 """The same while photos are chosen, at a small scale: it leaves a margin for the proof at a finer one."""
 NOTICED = (600, 0.25)
 """From here on a thing is noticed, and may be counted by someone who adds up photos."""
@@ -117,7 +117,8 @@ def _choices(
     rng: Stream, seen: Sequence[Sight], names: Sequence[str], counts: tuple[int, int], views: int
 ) -> Iterator[tuple[Sight, ...]]:
     """Some choices of so many photos, each with a landmark in common with one before it, that show enough things."""
-    groups = [set(CATEGORIES[name].kinds) for name in names]
+    groups = [set(CATEGORIES[name].kinds) for name in names] + [set(CATEGORIES[name].alike) for name in names]
+    enough = (*[max(counts)] * len(names), *[1] * len(names))
     shown = {id(sight): [frozenset(_seen(sight, kinds, _SURE)) for kinds in groups] for sight in seen}
     marks = {id(sight): frozenset(_landmarks(sight, (1700, 0.48))) for sight in seen}
     linked = [sight for sight in seen if marks[id(sight)]]
@@ -125,8 +126,8 @@ def _choices(
     def gain(sight: Sight, known: Sequence[set[str]]) -> int:
         """How much of what is still missing a photo shows; where that is the same, what is seen twice is a gain too."""
         missing = (
-            (len(new - old), max(0, max(counts) - len(old)), len(new & old))
-            for new, old in zip(shown[id(sight)], known, strict=True)
+            (len(new - old), max(0, many - len(old)), len(new & old))
+            for new, old, many in zip(shown[id(sight)], known, enough, strict=True)
         )
         return sum(5 * min(fresh, lacking) + min(2, again) for fresh, lacking, again in missing)
 
@@ -146,7 +147,11 @@ def _choices(
             chosen.append(max(onward, key=lambda sight: gain(sight, known)))
             known = [old | new for old, new in zip(known, shown[id(chosen[-1])], strict=True)]
         if len(chosen) == views and any(
-            len(one) >= counts[0] and len(other) >= counts[1] for one, other in permutations(known, 2)
+            len(known[one]) >= counts[0]
+            and len(known[other]) >= counts[1]
+            and known[one + len(names)]
+            and known[other + len(names)]
+            for one, other in permutations(range(len(names)), 2)
         ):
             yield tuple(chosen)
 
@@ -178,11 +183,14 @@ def _thinned(rng: Stream, flat: Flat, photos: Sequence[Sight], asked: Mapping[st
         for name, many in asked.items()
     ):
         return None
+    like = {kind: _clear_in(photos, (kind,), _SURE) for kind in sorted(alike)}
+    if not all(like.values()):
+        return None
     tour = Tour(tuple(photos), asked)
     for _ in range(_THINNINGS):
         left = {one for name, many in asked.items() for one in rng.sample(groups[name], many)}
         if tour.hard(left, _SURE):
-            left |= set(_few(rng, _clear_in(photos, tuple(alike), _SURE)))
+            left |= {one for names in like.values() for one in _few(rng, names, 3)}
             left |= {one for kind in sorted(clutter) for one in _few(rng, _named(flat, (kind,)))}
             loose = counted | alike | clutter
             return Flat(flat.rooms, tuple(one for one in flat.pieces if one.kind not in loose or one.name in left))
@@ -224,11 +232,12 @@ class Tour:
         return True
 
     def holds(self) -> bool:
-        """Every counted thing and all that is like it is seen clearly somewhere; photos are linked; adding fails."""
+        """Every counted thing is seen clearly somewhere, and so is all that is like it, of which there is some for each
+        category; photos are linked; adding fails."""
         flat = self.photos[0].flat
         for name in self.asked:
             for kinds in (CATEGORIES[name].kinds, CATEGORIES[name].alike):
-                if len(_clear_in(self.photos, kinds)) != _number(flat, kinds):
+                if not 0 < _number(flat, kinds) == len(_clear_in(self.photos, kinds)):
                     return False
         marks = [set(_landmarks(sight, LANDMARK)) for sight in self.photos]
         linked = all(marks[number] & set().union(*marks[:number]) for number in range(1, len(marks)))

@@ -7,12 +7,13 @@ are placed so that the second-shortest way passes others.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from snellen.draw.mazes import Cell, Maze, draw, words
+from snellen.draw.mazes import Cell, Maze, draw, finest, words
 from snellen.item import Field, Form, Picture
 from snellen.rng import Stream
 from snellen.tasks.capacity.kind import Asked, Kind, Truth
 from snellen.tasks.capacity.kinds.maze_making import DIGITS, FEWEST, MOST, Solved, think_of
 from snellen.tasks.capacity.kinds.maze_routes import doors
+from snellen.tasks.detail import Detail, weber
 
 EXTENTS = {"standard": 10, "small": 6, "large": 14, "tiny": 4, "huge": 20}
 FORM = Form("fields", fields=(Field("digits", "set", tuple(str(digit) for digit in DIGITS)),))
@@ -114,6 +115,11 @@ def _between(start: Cell, cell: Cell, end: Cell) -> bool:
     return _apart(start, cell) + _apart(cell, end) == _apart(start, end)
 
 
+def detail(size: str) -> Detail:
+    what, px, pairs, side = finest(EXTENTS[size])
+    return Detail(what, px, min(weber(*pair) for pair in pairs), side)
+
+
 KIND = Kind(
     name="maze",
     title="Maze",
@@ -124,5 +130,6 @@ KIND = Kind(
     show=show,
     ask=ask,
     sizes=tuple(EXTENTS),
+    detail=detail,
     observe=observe,
 )

@@ -89,10 +89,11 @@ def _aside(rng: Stream) -> float:
 
 def _difference(stage: Stage, places: Sequence[Spot], at: int, aside: float) -> float:
     """How different the most alike of the other views is; 0 if one is too much alike, or the landmark too hidden."""
-    views = [small(stage, place, aside) for place in places]
-    shares = [_landmark_share(view) for view in views]
-    if shares[at] < _IN_PHOTO or min(shares) < _ANYWHERE:
-        return 0.0
+    views = []
+    for number, place in enumerate(places):
+        views.append(small(stage, place, aside))
+        if _landmark_share(views[-1]) < (_IN_PHOTO if number == at else _ANYWHERE):
+            return 0.0
     others = [compare(views[at], view) for number, view in enumerate(views) if number != at]
     if any(contrast < _CONTRAST or moved < _MOVED for contrast, moved in others):
         return 0.0

@@ -134,6 +134,7 @@ KIND = Kind(
     make=make,
     show=show,
     ask=ask,
+    describable=False,
     plain=plain,
     observe=observe,
 )

@@ -46,7 +46,7 @@ from snellen.tasks.marvel.load.texts import Texts, read_texts
 
 __all__ = ["CREDIT", "OBTAIN", "OPTIONS", "LoadedPuzzles", "Pictures", "Published", "load"]
 
-OPTIONS = ("images", "text")
+OPTIONS = ("images", "text", "only")
 CREDIT = "MARVEL (Jiang et al. 2024), Apache-2.0 by its Hub card; most puzzles were collected from public exam sites"
 OBTAIN = (
     "MARVEL: give kianasun/MARVEL (on the Hugging Face Hub), or a folder with marvel_label.json and Marvel/<id>.png "
@@ -81,13 +81,13 @@ def _numbers(numbers: list[int]) -> str:
 def load(where: str) -> LoadedPuzzles:
     """The set at `PLACE[:OPTION=VALUE,...]`.
 
-    Options: `images`, a folder of the pictures `<id>.png`; `text`, a file of descriptions, a line each that is a JSON
-    object with "id" and "text".
+    Options: `images`, a folder of the pictures `<id>.png`; `text`, a file of descriptions (`texts.py` has the format);
+    `only=described` leaves out all puzzles that file does not describe.
     """
     asked = parse_where(where)
     check_options(asked, OPTIONS)
     place = place_of(asked.place, OBTAIN)
-    texts = read_texts(asked.options) if "text" in asked.options else Texts()
+    texts = read_texts(asked.options) if {"text", "only"} & {*asked.options} else Texts()
     parquet = parquet_in(place)
     files = parquet or labels_in(place)
     if not files:

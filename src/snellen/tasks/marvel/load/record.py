@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from snellen.tasks.marvel.probing.fine import Fine
 
@@ -12,6 +12,13 @@ DIGITS = ("1", "2", "3", "4")
 _OPTIONS = re.compile(
     r"\b(?P<only>[Oo]nly )?(?P<kind>[Ii]tems? |[Oo]ptions? )?(?P<letters>[A-D]\b(?:(?:, and |, | and | or )[A-D]\b)*)"
 )
+
+
+class Described(NamedTuple):
+    """What each panel shows, in words: those of the context without the blank, then the four choices."""
+
+    context: tuple[str, ...]
+    choices: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +30,9 @@ class Published:
     names choices by the letters A to D (`explained` changes that); `demo_ok` says whether it can serve as a worked
     example. `fine` is the perception question, about the choice `fine_about`; None if the published one is broken.
     `coarse` counts the panels of the context (with the blank), of the choices and of both. `cluster` is the same for
-    puzzles with the same choices, in whatever order. `panel` is where the picture is; `text` describes the puzzle, if a
-    file of texts was given. `notes` says what was irregular and what became of it.
+    puzzles with the same choices, in whatever order. `panel` is where the picture is; `text` describes the puzzle, or
+    `described` its panels one by one, if a file of texts was given. `asked` holds every question in the words of the
+    file, by its name (`asking.QUESTIONS`). `notes` says what was irregular and what became of it.
     """
 
     number: int
@@ -41,7 +49,9 @@ class Published:
     coarse: tuple[int, int, int]
     cluster: str
     panel: Mapping[str, Any]
+    asked: Mapping[str, str] = field(default_factory=dict)
     text: str = ""
+    described: Described | None = None
     notes: tuple[str, ...] = ()
 
     @property
@@ -52,6 +62,16 @@ class Published:
     def fine_type(self) -> str:
         """The kind of its perception question; empty if there is none."""
         return self.fine.type if self.fine else ""
+
+    def words(self, names: Sequence[str] = DIGITS) -> str:
+        """What the file of texts says of the puzzle, its choices called by these names; empty if it says nothing."""
+        if self.described is None:
+            return self.text
+        context, choices = self.described.context, self.described.choices
+        said = [f"Context, panel {number}: {text}" for number, text in enumerate(context, 1)]
+        if self.configuration == "reassembling":
+            said = [f"Context: {text}" for text in context]
+        return "\n".join([*said, *(f"Choice {name}: {text}" for name, text in zip(names, choices, strict=True))])
 
     def explained(self, names: Sequence[str] = DIGITS) -> str:
         """The explanation, its "item B" in the names that the picture has: "choice 2".

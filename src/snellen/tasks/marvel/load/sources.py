@@ -8,6 +8,7 @@ from typing import Any
 
 from snellen.draw.puzzles import Layout
 from snellen.tasks.data import Unusable, between, files_with, records, text_at, value_at
+from snellen.tasks.marvel.asking import COARSE
 from snellen.tasks.marvel.load.pixels import choices, grey_pixels, layout_found
 from snellen.tasks.marvel.load.record import Published
 from snellen.tasks.marvel.load.words import explanation, perception
@@ -71,8 +72,18 @@ def _record(label: Any, picture: Callable[[int], Seen]) -> Published:
         coarse=_coarse(label, layout),
         cluster=seen.cluster,
         panel=panel,
+        asked=_asked(label),
         notes=(*_seen_notes(seen.same, seen.empty, accepted), *explained.notes, *asked.notes),
     )
+
+
+def _asked(label: Any) -> dict[str, str]:
+    """The questions in the words of the file, those that are there: the puzzle's, the detail's, the three numbers'."""
+    told = label.get("c_perception_question_tuple")
+    coarse = list(told) if told is not None else []
+    said = [label.get("avr_question"), label.get("f_perception_question"), *coarse]
+    named = zip(("avr", "fine", *COARSE), said, strict=False)
+    return {name: text for name, text in named if isinstance(text, str) and text.strip()}
 
 
 def _named(label: Any, key: str, names: dict[str, str]) -> str:

@@ -1,4 +1,9 @@
-"""Descriptions of puzzles that the user supplies: one JSON object with "id" and "text" a line."""
+"""Descriptions of puzzles that the user supplies: one JSON object a line, for as many puzzles as there are.
+
+A line has "id", the number of a puzzle, and either "text", the whole puzzle in words, or what each panel shows:
+"panels", a list of those of the context without the blank (of a solid: its net alone), and "choices", a list of four.
+The paper described 95 puzzles panel by panel, five of each pattern in each configuration.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -7,17 +12,21 @@ from typing import Any
 
 from snellen.errors import UserError
 from snellen.tasks.data import Unusable, file_of, records, text_at, value_at
-from snellen.tasks.marvel.load.record import Published
+from snellen.tasks.marvel.load.record import Described, Published
+from snellen.tasks.marvel.puzzle import CHOICES
 from snellen.tasks.panels import Unfit, shown
+
+_EXPECTED = '{"id": 1, "panels": ["...", ...], "choices": ["...", "...", "...", "..."]} or {"id": 1, "text": "..."}'
 
 
 @dataclass(frozen=True)
 class Texts:
-    """Texts by the number of their puzzle, and the lines that could not be used."""
+    """Texts by the number of their puzzle, and the lines that could not be used. `only`: no other puzzles."""
 
-    of: Mapping[int, str] = field(default_factory=dict)
+    of: Mapping[int, str | Described] = field(default_factory=dict)
     faults: tuple[Unusable, ...] = ()
     name: str = ""
+    only: bool = False
 
     def put(self, entries: Iterator[Published | Unusable]) -> Iterator[Published | Unusable]:
         """The same entries, each puzzle with its text; afterwards what could not be used."""
@@ -25,19 +34,35 @@ class Texts:
         for entry in entries:
             if isinstance(entry, Unusable):
                 yield entry
-            else:
-                yield replace(entry, text=left.pop(entry.number, ""))
+            elif entry.number in left:
+                yield self._with(entry, left.pop(entry.number))
+            elif not self.only:
+                yield entry
         yield from self.faults
         for number in left:
             yield Unusable(f"{self.name} id {number}", "no puzzle that can be used has this id")
 
+    def _with(self, entry: Published, text: str | Described) -> Published | Unusable:
+        if isinstance(text, str):
+            return replace(entry, text=text)
+        wanted = entry.rows * entry.columns - (entry.configuration != "reassembling")
+        if len(text.context) != wanted:
+            found = f"panels has {len(text.context)} descriptions; its context has {wanted} panels without the blank"
+            return Unusable(f"{self.name} id {entry.number}", found)
+        return replace(entry, described=text)
+
 
 def read_texts(options: Mapping[str, str]) -> Texts:
     """The texts of the file that the option `text` names."""
+    only = options.get("only", "")
+    if only not in ("", "described"):
+        raise UserError(f"only={only}: expected only=described")
     path = file_of(options, "text", (), "")
     if path is None:
+        if only:
+            raise UserError("only=described needs text=FILE, a file of descriptions")
         return Texts()
-    texts: dict[int, str] = {}
+    texts: dict[int, str | Described] = {}
     faults: list[Unusable] = []
     for line in _lines(path):
         if isinstance(line, Unusable):
@@ -51,8 +76,8 @@ def read_texts(options: Mapping[str, str]) -> Texts:
             texts[number] = text
     if not texts:
         why = f" ({faults[0]})" if faults else ""
-        raise UserError(f'{path}: no text in it{why}; expected lines like {{"id": 1, "text": "..."}}')
-    return Texts(texts, tuple(faults), path.name)
+        raise UserError(f"{path}: no text in it{why}; expected lines like {_EXPECTED}")
+    return Texts(texts, tuple(faults), path.name, bool(only))
 
 
 def _lines(path: Path) -> Iterator[tuple[str, Any] | Unusable]:
@@ -62,14 +87,29 @@ def _lines(path: Path) -> Iterator[tuple[str, Any] | Unusable]:
     return records(path)
 
 
-def _entry(record: Any, seen: Mapping[int, str]) -> tuple[int, str]:
-    number, text = value_at(record, "id"), text_at(record, "text").strip()
+def _entry(record: Any, seen: Mapping[int, str | Described]) -> tuple[int, str | Described]:
+    number = value_at(record, "id")
     if isinstance(number, str) and number.rpartition("/")[2].isdecimal():
         number = int(number.rpartition("/")[2])
     if type(number) is not int:
         raise Unfit(f"id should be the number of a puzzle, but is {shown(str(number))}")
+    text = _described(record) if "panels" in record or "choices" in record else text_at(record, "text").strip()
     if number in seen:
         raise Unfit(f"the id {number} is there a second time; the first text is used")
     if not text:
         raise Unfit("text is empty")
     return number, text
+
+
+def _described(record: Any) -> Described:
+    context, choices = (_listed(record, name) for name in ("panels", "choices"))
+    if len(choices) != CHOICES:
+        raise Unfit(f"choices should hold {CHOICES} descriptions, but holds {len(choices)}")
+    return Described(context, choices)
+
+
+def _listed(record: Any, name: str) -> tuple[str, ...]:
+    found = value_at(record, name)
+    if not isinstance(found, list) or not all(isinstance(text, str) and text.strip() for text in found):
+        raise Unfit(f"{name} should be a list of descriptions, none of them empty")
+    return tuple(" ".join(text.split()) for text in found)

@@ -15,7 +15,7 @@ _ARTICLE = re.compile(r"\b(an?) \{([ab])\}")
 class Fine:
     """A question between two answers. `type` is one of `puzzle.FINE_TYPES`; `text` may have slots {a} and {b}.
 
-    `others`: what else would be wrong without a doubt.
+    `others`: what else would be wrong without a doubt. `name`: which wording of `texts.py` it is, if it is one of them.
     """
 
     type: str
@@ -23,6 +23,7 @@ class Fine:
     right: str
     wrong: str
     others: tuple[str, ...] = ()
+    name: str = ""
 
     def denies(self, answer: str) -> bool:
         """Whether an answer is known to be wrong."""

@@ -3,8 +3,7 @@
 Some wordings have a likely answer: a circle is drawn more often than a moon, and most shapes are apart. If it is left
 to chance which panel is asked about, who knows how the puzzles are made can guess. So a question about a detail is
 asked only where another choice of the same puzzle gives the other answer to the very same words; which of the two is
-asked about is tossed up. For every wording with its two answers either one is then right equally often. Where no two
-choices differ in anything that can be asked, a side is asked after.
+asked about is tossed up. For every wording with its two answers either one is then right equally often.
 """
 
 from collections.abc import Sequence
@@ -24,21 +23,7 @@ class Pair(NamedTuple):
         """The question about one of the two panels; the other one's right answer is the wrong one."""
         this, other = self.questions if first else self.questions[::-1]
         wrong = other.right if other.right != this.right else this.wrong
-        return self.places[not first], Fine(this.type, this.text, this.right, wrong)
-
-
-_SIDES = frozenset(("left", "right", "upper", "lower", "above", "below"))
-
-
-def turnable(asked: Sequence[Sequence[Fine]]) -> list[Pair]:
-    """Questions after sides, where no two panels differ: nothing in how puzzles are made prefers a side. Each stands
-    for both panels of a pair, so that it is asked whichever is tossed."""
-    return [
-        Pair((place, place), (question, question))
-        for place, questions in enumerate(asked)
-        for question in questions
-        if question.right in _SIDES
-    ]
+        return self.places[not first], Fine(this.type, this.text, this.right, wrong, name=this.name)
 
 
 def pairs(asked: Sequence[Sequence[Fine]]) -> list[Pair]:

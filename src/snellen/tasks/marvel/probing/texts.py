@@ -46,6 +46,59 @@ TEXTS = {
     "unfilled": "Is the {y} in {where} without a {x} area?",
     "which": "On which face in {where} is there a {x} area, the {a} or the {b}?",
     "solid": "Which kind of solid does {where} show, a {a} or a {b}?",
+    "below": "How many small figures stand in the row at the bottom of {where}, {a} or {b}?",
+    "symbols": "How many symbols are there in {where}, {a} or {b}?",
+    "kinds": "How many different kinds of symbols are there in {where}, {a} or {b}?",
+    "toned": "How many {x} symbols are there in {where}, {a} or {b}?",
+    "strokes": "How many separate lines are drawn in {where}, {a} or {b}?",
+    "curves": "How many of the lines in {where} are curved, {a} or {b}?",
+    "cross_at": "At how many points do lines cross each other in {where}, {a} or {b}?",
+    "areas": "How many closed areas do the lines of {where} make, {a} or {b}?",
+    "corners": "How many corners does the figure in {where} have, {a} or {b}?",
+    "bulges": "How many bulges does the outline in {where} have, {a} or {b}?",
+    "outer_bulges": "How many bulges does the outer outline in {where} have, {a} or {b}?",
+    "from_middle": "Seen from the middle of {where}, is the {x} {a} or {b}?",
+    "hour": "If {where} were a clock face, would the {x} stand at {a} or at {b} o'clock?",
+    "ahead": "Going clockwise round the middle of {where}, how far is it from the {y} to the {x}, {a} or {b}?",
+    "dot_at": "Is the dot of the {x} figure in {where} at its {a} or at its {b}?",
+    "bundle_runs": "Do the lines on the {x} of {where} run {a} or {b}?",
+    "in_half": "How many of the {x} lie wholly in the {y} half of {where}, {a} or {b}?",
+    "slanted": "How many {x} lines are there in {where}, an outline around them left out, {a} or {b}?",
+    "has_side": "Does the {x} one of the four squares of {where} have its {y} side?",
+    "lacks_side": "Is the {y} side missing from the {x} one of the four squares of {where}?",
+    "lines_meet": "Are the two lines in {where} {a} or {b}?",
+    "shapes_meet": "Are the two shapes in {where} {a} or {b}?",
+    "small_where": "In {where}, is the small shape {a} or {b} the large one?",
+    "cornered": "In {where}, is the small shape at a {a} or at a {b} of the large one?",
+    "towards": "In {where}, does the small shape stand at the {a} or at the {b} of the large one?",
+    "compass": "In {where}, is the solid figure {a} or {b} the white one?",
+    "row_runs": "Does the line of figures in {where} run {a} or {b}?",
+    "in_line": "Does the solid figure in {where} stand {a} or {b} of the line of figures?",
+    "alike": "Where do the two figures that are alike stand in {where}, {a} or {b}?",
+    "faces_way": "Which way does the {x} in {where} point, {a} or {b}?",
+    "lines_run": "Do the lines in {where} run {a} or {b}?",
+    "cut_runs": "Does the line that cuts the figure in {where} run {a} or {b}?",
+    "image": "In {where}, is one of the two figures the other one {a} or {b}?",
+    "drawn_with": "Is the {x} figure in {where} drawn with {a} or with {b} lines?",
+    "axes": "How many axes of symmetry does the drawing in {where} have, {a} or {b}?",
+    "axis_runs": "How does the axis of symmetry of the drawing in {where} lie, {a} or {b}?",
+    "half_turn": "Turned upside down, would {where} look {a} or {b}?",
+    "has_axis": "Which is true of the drawing in {where}: it {a}, or it {b}?",
+    "lines_of": "Are the lines in {where} {a} or {b}?",
+    "dent": "Is the outline of the figure in {where} {a} or {b}?",
+    "pieces": "Are the two pieces of the figure in {where} {a} or {b} in size?",
+    "row_turns": "From left to right, is each figure in {where} turned {a} or {b} against the one before?",
+    "stairs": "From row to row of {where}, does the filled cell move {a} or {b}?",
+    "arrow_at": "Does the arrow in {where} point {a} or {b}?",
+    "between": "Is the smallest of the three shapes in {where} {a} or {b}?",
+    "pips_above": "How many dots are there in the upper half of the domino in {where}, {a} or {b}?",
+    "pips_below": "How many dots are there in the lower half of the domino in {where}, {a} or {b}?",
+    "dots": "How many dots are there in {where}, {a} or {b}?",
+    "outline_corners": "How many corners does the outline in {where} have, {a} or {b}?",
+    "pips": "How many pips does the {x} in {where} carry, {a} or {b}?",
+    "face_letter": "Which letter does the {x} in {where} carry, {a} or {b}?",
+    "face_icon": "What does the {x} in {where} carry, a {a} or a {b}?",
+    "bare": "Is the {x} in {where} {a} or {b}?",
 }
 _SINGLE = 0.25
 MOST = 12
@@ -55,7 +108,7 @@ _PLURALS = {"cross": "crosses"}
 
 def fine(kind: str, text: str, right: str, wrong: str, x: str = "", y: str = "", *, others: Iterable[str] = ()) -> Fine:
     """The question of that name."""
-    return Fine(kind, TEXTS[text].replace("{x}", x).replace("{y}", y), right, wrong, tuple(others))
+    return Fine(kind, TEXTS[text].replace("{x}", x).replace("{y}", y), right, wrong, tuple(others), text)
 
 
 def plural(name: str) -> str:

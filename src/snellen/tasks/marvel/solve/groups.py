@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from snellen.tasks.marvel.solve.arranged import arranged
 from snellen.tasks.marvel.solve.decide import Finding, Measurement, shared, tells_apart, verdict
 from snellen.tasks.marvel.solve.drawing import drawings
 from snellen.tasks.marvel.solve.measure import counts
@@ -28,7 +29,13 @@ def solve_group(scene: Scene) -> tuple[int, ...]:
 
 def _looks(scene: Scene) -> Iterator[Iterable[Finding]]:
     """Look after look at the puzzle, and what it finds."""
-    yield (*_shared(counts(scene)), *_shared(_states(scene)), *_shared(pairs(scene)), *turned(scene))
+    yield (
+        *_shared(counts(scene)),
+        *_shared(_states(scene)),
+        *_shared(pairs(scene)),
+        *turned(scene),
+        *_shared(arranged(scene)),
+    )
     for look in drawings(scene):
         yield _shared(look)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from snellen.tasks.marvel.solve.arranged import arranged
 from snellen.tasks.marvel.solve.decide import SURE, Finding, Measurement, findings, tells_apart, verdict
 from snellen.tasks.marvel.solve.drawing import drawings
 from snellen.tasks.marvel.solve.measure import counts
@@ -27,7 +28,7 @@ def solve_lines(scene: Scene) -> tuple[int, ...]:
 def _looks(scene: Scene) -> Iterator[Iterable[Finding]]:
     """Look after look at the puzzle, and what it finds."""
     yield (*_measured(scene, counts(scene)), *_states(scene))
-    yield _measured(scene, pairs(scene))
+    yield (*_measured(scene, pairs(scene)), *_measured(scene, arranged(scene)))
     yield _layers(scene)
     for look in drawings(scene):
         yield _measured(scene, look)

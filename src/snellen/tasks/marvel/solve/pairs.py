@@ -56,12 +56,12 @@ def _told(
 
 
 def _images_told(context: Sequence[Things], choices: Sequence[Things]) -> Iterator[Measurement]:
-    options = [_images(*pair) for pair in choices]
+    options = [images(*pair) for pair in choices]
     if len(set(options)) > 1:
-        images = [_images(*pair) for pair in context]
-        yield Measurement("images", 0.5, "symbol", [one or None for one in images], [one or None for one in options])
+        shown = [images(*pair) for pair in context]
+        yield Measurement("images", 0.5, "symbol", [one or None for one in shown], [one or None for one in options])
         for move in _MOVES:
-            values = [move in one for one in images]
+            values = [move in one for one in shown]
             named = [move in one for one in options]
             yield Measurement(f"second is first, {move}", 0.5, "symbol", values, named, plain=False)
 
@@ -145,7 +145,7 @@ def _darker_larger(first: Thing, second: Thing) -> Any:
     return _DARK[first.fill] < _DARK[second.fill]
 
 
-def _at_corner(first: Thing, second: Thing) -> Any:
+def at_corner(first: Thing, second: Thing) -> Any:
     """Whether the smaller is seen, from the middle of the larger, towards a corner or towards the middle of a side."""
     if first.kind not in ("square", "triangle", "pentagon", "hexagon", "diamond", "rectangle", "trapezoid"):
         return None
@@ -169,7 +169,7 @@ _PAIR_LOOKS: tuple[tuple[str, float, Look], ...] = (
     ("axis", 0.5, lambda first, second: _axis(second.x - first.x, second.y - first.y)),
     ("direction from the darker", 0.25, _by_fill),
     ("the darker is larger", 0.25, _darker_larger),
-    ("at a corner", 0.5, _at_corner),
+    ("at a corner", 0.5, at_corner),
     ("of one kind", 0.5, lambda first, second: first.kind == second.kind),
     ("of one fill", 0.5, lambda first, second: first.fill == second.fill),
 )
@@ -186,7 +186,7 @@ _MOVES: dict[str, Callable[[complex], complex]] = {
 }
 
 
-def _images(first: Thing, second: Thing) -> frozenset[str]:
+def images(first: Thing, second: Thing) -> frozenset[str]:
     """The moves that make the second look like the first (or the left one like the right one)."""
     if first.x > second.x + 3 or (abs(first.x - second.x) <= 3 and first.y > second.y):
         first, second = second, first
@@ -215,7 +215,7 @@ def _alike(panel: Things) -> list[Thing]:
     return [thing for thing in panel if thing.kind == twice[0]] if len(twice) == 1 else []
 
 
-def _alike_places(panel: Things) -> Any:
+def alike_places(panel: Things) -> Any:
     alike = _alike(panel)
     return frozenset((_side(thing.x), _side(thing.y)) for thing in alike) if alike else None
 
@@ -238,7 +238,7 @@ def _axis(x: float, y: float) -> int:
     return round(degrees(atan2(y, x)) / 45) % 4
 
 
-def _line_up(panel: Things) -> tuple[float, list[Thing]] | None:
+def line_up(panel: Things) -> tuple[float, list[Thing]] | None:
     """The direction in which all things are lined up (0 to 180 degrees), and the things in order; None if not."""
     ends = max(((a, b) for a in panel for b in panel), key=lambda two: hypot(two[1].x - two[0].x, two[1].y - two[0].y))
     (x, y), (x2, y2) = ((end.x, end.y) for end in ends)
@@ -254,13 +254,13 @@ def _line_up(panel: Things) -> tuple[float, list[Thing]] | None:
 
 
 def _lined(panel: Things) -> Any:
-    line = _line_up(panel)
+    line = line_up(panel)
     return None if line is None else round(line[0] / 45) % 4
 
 
 def _odd_place(panel: Things) -> Any:
     """Which place in line the only thing of its fill has."""
-    line = _line_up(panel)
+    line = line_up(panel)
     if line is None:
         return None
     number = Counter(thing.fill for thing in panel)
@@ -268,7 +268,7 @@ def _odd_place(panel: Things) -> Any:
 
 
 _CROWD_LOOKS: tuple[tuple[str, float, Callable[[Things], Any]], ...] = (
-    ("places of the two that are alike", 0.5, _alike_places),
+    ("places of the two that are alike", 0.5, alike_places),
     ("direction of the two that are alike", 0.75, _alike_direction),
     ("fill of the two that are alike", 0.5, _alike_fill),
     ("direction in which all are lined up", 0.5, _lined),

@@ -65,8 +65,8 @@ def singles(panel: Things) -> dict[str, Thing]:
 
 def scene_of(puzzle: Puzzle) -> Scene:
     forms = Forms()
-    context = tuple(_seen(things(panel["marks"], forms)) for panel in puzzle.panels)
-    choices = tuple(_seen(things(panel["marks"], forms)) for panel in puzzle.choices)
+    context = tuple(noticed(things(panel["marks"], forms)) for panel in puzzle.panels)
+    choices = tuple(noticed(things(panel["marks"], forms)) for panel in puzzle.choices)
     rows, columns = puzzle.rows, puzzle.columns
     across = tuple(
         tuple(place for place in range(row * columns, (row + 1) * columns) if place < len(context))
@@ -79,7 +79,7 @@ def scene_of(puzzle: Puzzle) -> Scene:
     return Scene(context, choices, *_cores(context, choices), ways, puzzle.configuration == "group")
 
 
-def _seen(panel: list[Thing]) -> list[Thing]:
+def noticed(panel: list[Thing]) -> list[Thing]:
     """Without specks at the rim, which are there to distract."""
     return [
         thing

@@ -16,7 +16,7 @@ _CELL_FILLS = {"#": "black", "o": "grey", "/": "striped"}
 # How far a figure turns until it looks the same again; those not named here need a whole turn.
 REPEATS = {
     "circle": 1, "square": 90, "triangle": 120, "diamond": 180, "pentagon": 72, "hexagon": 60, "star": 72,
-    "cross": 90, "rectangle": 180, "ellipse": 180, "line": 180
+    "cross": 90, "rectangle": 180, "ellipse": 180, "line": 180, "grid": 90
 }  # fmt: skip
 
 

@@ -66,18 +66,19 @@ def _continued(steps: Sequence[Sequence[Moves]]) -> Iterator[tuple[float, Moves,
 
 
 def turned(scene: Scene) -> Iterator[Finding]:
-    """The panels of a group, if they are one panel turned, or one panel turned or mirrored."""
-    first, second = scene.context[0], scene.context[1]
-    for flip, name in ((False, "turned"), (True, "mirrored")):
-        if any(move.flip == flip for move in moves(first, second)):
-            fits = frozenset(
-                i
-                for i, choice in enumerate(scene.choices)
-                if any(move.flip == flip for move in moves(first, choice) | (moves(second, choice) if flip else set()))
-            )
-            if fits:
-                yield Finding(_BITS, f"one panel {name}", fits)
-                return
+    """The panels of a group, if they are one panel turned, or one panel turned or mirrored; or if their cores are."""
+    for context, choices in ((scene.context, scene.choices), (scene.core_context, scene.core_choices)):
+        first, second = context[0], context[1]
+        for flip, name in ((False, "turned"), (True, "mirrored")):
+            if first and any(move.flip == flip for move in moves(first, second)):
+                fits = frozenset(
+                    i
+                    for i, choice in enumerate(choices)
+                    if any(m.flip == flip for m in moves(first, choice) | (moves(second, choice) if flip else set()))
+                )
+                if fits:
+                    yield Finding(_BITS, f"one panel {name}", fits)
+                    return
 
 
 def moves(one: Things, other: Things) -> Moves:

@@ -1,7 +1,8 @@
-"""Chart: what a chart's table is after an edit.
+"""Chart: what a chart's table is after edits.
 
-Bar, line, pie and stacked bar charts with invented figures that can be read off exactly; the edit is stated in the
-prompt, the answer is the whole table after it.
+Charts with invented figures that can be read off exactly; the edits are stated in the prompt, the answer is the whole
+table after them. In the standard size 8 to 15 values stand nowhere in the picture and two edits follow one another; the
+large one has finer axes and three edits, the small one a single edit and half of its values written.
 """
 
 from snellen.draw.charts import draw
@@ -22,10 +23,11 @@ KIND = Kind(
     title="Chart modification",
     category="geometric",
     n=49,
-    about="the table behind a chart after a stated edit: swap, replace, add, scale, to percent, remove, sort",
+    about="the table behind a chart after stated edits: swap, replace, add, scale, to percent, remove, sort",
     make=make,
     show=show,
     ask=ask,
+    sizes=("standard", "small", "large"),
     describable=False,  # a description of the chart is the old table, and the task is to give the new one
     observe=observe,
 )

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from snellen.draw.charts import Chart
+from snellen.draw.charts import GROUPED, Chart
 from snellen.item import Field, Form
 from snellen.tasks.capacity.kind import Asked, Truth
-from snellen.tasks.capacity.kinds.chart.edits import Edit, Table, percent_of, result, slips, written
+from snellen.tasks.capacity.kinds.chart.edits import Edit, Edits, Table, percent_of, result, written
+from snellen.tasks.capacity.kinds.chart.slips import slips, wholes
 from snellen.tasks.capacity.kinds.chart.table import chart_of
 
 _WHAT = {
@@ -14,38 +15,65 @@ _WHAT = {
     "line": "line chart",
     "pie": "pie chart",
     "stacked": "stacked bar chart",
+    GROUPED: "grouped bar chart",
 }
 _PLACES = {
     "bar": "place 1 is the leftmost bar",
     "line": "place 1 is the leftmost point",
     "pie": "place 1 is the first slice clockwise from the top",
     "stacked": "place 1 is the leftmost bar",
+    GROUPED: "place 1 is the leftmost group of bars",
 }
 _TIMES = {Fraction(2): "Double", Fraction(3): "Triple", Fraction(1, 2): "Halve"}
 
 
 def ask(truth: Truth) -> Asked:
-    chart, edit = chart_of(truth), Edit.of(truth["edit"])
-    table = Table.of(chart)
-    after = {name: written(value) for name, value in result(table, edit).items()}
+    chart, edits = chart_of(truth), [Edit.of(edit) for edit in truth["edits"]]
+    after = {name: written(value) for name, value in result(Table.of(chart), *edits).items()}
     form = Form("fields", fields=tuple(Field(name, "number") for name in after))
     values = {
         "what": _WHAT[chart.kind],
-        "edit": sentence(chart, edit),
+        "reading": _reading(chart),
+        "edit": sentences(chart, edits),
         "lines": "\n".join(f"{name}: (number)" for name in after),
     }
-    key = "; ".join(f"{name}: {value}" for name, value in after.items())
-    return Asked(form, key, values, _mechanisms(chart, edit, after), twin=twin(chart))
+    return Asked(form, _spelled(after), values, _mechanisms(chart, edits, after), twin=twin(chart))
 
 
-def _mechanisms(chart: Chart, edit: Edit, after: Mapping[str, str]) -> dict[str, str]:
-    """Names for wrong values, field by field: the first that explains a value."""
+def _spelled(values: Mapping[str, str]) -> str:
+    return "; ".join(f"{name}: {value}" for name, value in values.items())
+
+
+def _reading(chart: Chart) -> str:
+    """How values are read off this chart."""
+    if chart.labelled:
+        return "Every value is written in the chart."
+    if chart.minor:
+        return (
+            "The values are not written in the chart, but can be read off its lines exactly: the fine lines between "
+            "two numbers of the axis part the step between them evenly."
+        )
+    return "The values are not written in the chart, but can be read off its lines exactly."
+
+
+def _mechanisms(chart: Chart, edits: Edits, after: Mapping[str, str]) -> dict[str, str]:
+    """Names for wrong answers as a whole, and for wrong values field by field: the first that explains them."""
     named: dict[str, str] = {}
-    for name, wrong in slips(Table.of(chart), edit, 0 if chart.labelled else chart.step):
+    for name, wrong in wholes(chart, edits):
+        whole = {field: written(value) for field, value in wrong.items()}
+        if whole != after:
+            named.setdefault(_spelled(whole), name)
+    for name, wrong in slips(chart, edits):
         for field, value in wrong.items():
             if field in after and written(value) != after[field]:
                 named.setdefault(f"{field}={written(value)}", name)
     return named
+
+
+def sentences(chart: Chart, edits: Edits) -> str:
+    """The edits as instructions: numbered where one follows another."""
+    told = [sentence(chart, edit) for edit in edits]
+    return told[0] if len(told) == 1 else "\n".join(f"{number}. {one}" for number, one in enumerate(told, 1))
 
 
 def sentence(chart: Chart, edit: Edit) -> str:
@@ -62,7 +90,8 @@ def sentence(chart: Chart, edit: Edit) -> str:
     if edit.kind == "scale":
         return f"{_scaling(Fraction(*numbers), _values_meant(chart, names))}{_rest(names)}."
     if edit.kind == "percent":
-        own = "the sum of its own bar (so that every bar adds up to 100)"
+        whole_of = "group" if chart.kind == GROUPED else "bar"
+        own = f"the sum of its own {whole_of} (so that every {whole_of} adds up to 100)"
         whole = "the sum of all values" if len(chart.series) == 1 else own
         return f"Convert every value to a percentage of {whole}, rounded to one decimal where needed."
     if edit.kind == "remove":
@@ -124,7 +153,8 @@ def observe(truth: Truth) -> Mapping[str, str | int | float]:
     chart = chart_of(truth)
     return {
         "chart": chart.kind,
-        "edit": truth["edit"]["kind"],
+        "edit": truth["edits"][-1]["kind"],
+        "edits": " ".join(edit["kind"] for edit in truth["edits"]),
         "entries": len(chart.categories),
         "values written": int(chart.labelled),
         "top of the axis": chart.top,

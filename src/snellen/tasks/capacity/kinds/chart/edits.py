@@ -1,9 +1,9 @@
-"""Edits of a table, what comes out of them, and what comes out when they are done wrongly.
+"""Edits of a table, and what comes out of them or of leaving them out (`slips.py`: of doing them wrongly).
 
 A **result** has for each field of the answer its value. Values are exact fractions until they are written.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
@@ -68,9 +68,20 @@ class Edit:
         return {"kind": self.kind, "names": list(self.names), "numbers": list(self.numbers)}
 
 
-def result(table: Table, edit: Edit) -> Result:
-    """What the answer's fields are after the edit."""
-    return _DONE[edit.kind](table, edit).fields()
+Edits = Sequence[Edit]
+"""Edits one after another."""
+
+
+def done(table: Table, edits: Edits) -> Table:
+    """The table after the edits."""
+    for edit in edits:
+        table = _DONE[edit.kind](table, edit)
+    return table
+
+
+def result(table: Table, *edits: Edit) -> Result:
+    """What the answer's fields are after the edits."""
+    return done(table, edits).fields()
 
 
 def _swapped(table: Table, edit: Edit) -> Table:
@@ -81,14 +92,14 @@ def _swapped(table: Table, edit: Edit) -> Table:
 def _replaced(table: Table, edit: Edit) -> Table:
     old, new = edit.names
     row = tuple(Fraction(number) for number in edit.numbers)
-    return _renamed(table.having({old: row}), old, new)
+    return renamed(table.having({old: row}), old, new)
 
 
-def _renamed(table: Table, old: str, new: str) -> Table:
+def renamed(table: Table, old: str, new: str) -> Table:
     return replace(table, categories=tuple(new if name == old else name for name in table.categories))
 
 
-def _mapped(table: Table, edit: Edit, change: Callable[[Fraction], Fraction]) -> Table:
+def mapped(table: Table, edit: Edit, change: Callable[[Fraction], Fraction]) -> Table:
     """The change done to the named categories or series, or to all where none is named."""
     return replace(
         table,
@@ -103,28 +114,28 @@ def _mapped(table: Table, edit: Edit, change: Callable[[Fraction], Fraction]) ->
 
 
 def _added(table: Table, edit: Edit) -> Table:
-    return _mapped(table, edit, lambda value: value + edit.numbers[0])
+    return mapped(table, edit, lambda value: value + edit.numbers[0])
 
 
 def _scaled(table: Table, edit: Edit) -> Table:
-    return _mapped(table, edit, lambda value: value * Fraction(*edit.numbers))
+    return mapped(table, edit, lambda value: value * Fraction(*edit.numbers))
 
 
 def _in_percent(table: Table, edit: Edit) -> Table:
     """Of the whole; of stacked bars, of each bar."""
     if len(table.series) == 1:
         total = sum((row[0] for row in table.rows), Fraction(0))
-        return _mapped(table, edit, lambda value: 100 * value / total)
+        return mapped(table, edit, lambda value: 100 * value / total)
     return replace(table, rows=tuple(tuple(100 * value / sum(row) for value in row) for row in table.rows))
 
 
 def _removed(table: Table, edit: Edit) -> Table:
     gone, other = edit.names
     joined = tuple(a + b for a, b in zip(table.row(gone), table.row(other), strict=True))
-    return _without(table.having({other: joined}), gone)
+    return without(table.having({other: joined}), gone)
 
 
-def _without(table: Table, gone: str) -> Table:
+def without(table: Table, gone: str) -> Table:
     kept = [number for number, name in enumerate(table.categories) if name != gone]
     return replace(
         table,
@@ -149,77 +160,13 @@ _DONE: Mapping[str, Callable[[Table, Edit], Table]] = {
 }
 
 
-def unedited(table: Table, edit: Edit) -> Result:
-    """What the fields are if the edit is forgotten."""
+def left_out(table: Table, edit: Edit) -> Table:
+    """The table if the edit is forgotten: only names are as after it."""
     if edit.kind == "replace":
-        return _renamed(table, *edit.names).fields()
+        return renamed(table, *edit.names)
     if edit.kind == "remove":
-        return _without(table, edit.names[0]).fields()
-    return (_placed(table) if edit.kind == "sort" else table).fields()
-
-
-def slips(table: Table, edit: Edit, step: int) -> Iterator[tuple[str, Result]]:
-    """Named ways to go wrong with what they give, the most telling first.
-
-    `step`: from one gridline to the next, where values are read off; 0 where they are written.
-    """
-    yield "edit not applied", unedited(table, edit)
-    yield from _SLIPS[edit.kind](table, edit)
-    if len(table.series) > 1:
-        yield "read from the axis instead of the segment", result(_from_the_axis(table), edit)
-    if edit.kind not in ("percent", "sort"):
-        for shift in (-1, 1):
-            yield "read the neighbouring entry", result(_shifted(table, shift), edit)
-        if step:
-            for way in (-step, step):
-                moved = replace(table, rows=tuple(tuple(value + way for value in row) for row in table.rows))
-                yield "misread by one gridline", result(moved, edit)
-
-
-def _from_the_axis(table: Table) -> Table:
-    rows = tuple(tuple(sum(row[: place + 1], Fraction(0)) for place in range(len(row))) for row in table.rows)
-    return replace(table, rows=rows)
-
-
-def _shifted(table: Table, shift: int) -> Table:
-    many = len(table.rows)
-    return replace(table, rows=tuple(table.rows[(place + shift) % many] for place in range(many)))
-
-
-def _others(table: Table, names: Sequence[str]) -> list[str]:
-    return [name for name in table.categories if name not in names]
-
-
-def _swap_slips(table: Table, edit: Edit) -> Iterator[tuple[str, Result]]:
-    for kept in edit.names:
-        for other in _others(table, edit.names):
-            yield "edited the wrong entry", result(table, replace(edit, names=(kept, other)))
-
-
-def _replace_slips(table: Table, edit: Edit) -> Iterator[tuple[str, Result]]:
-    old, new = edit.names
-    row = tuple(Fraction(number) for number in edit.numbers)
-    for other in _others(table, (old,)):
-        yield "edited the wrong entry", _renamed(table.having({other: row}), old, new).fields()
-
-
-def _add_slips(table: Table, edit: Edit) -> Iterator[tuple[str, Result]]:
-    amount = edit.numbers[0]
-    yield "added with the wrong sign", result(table, replace(edit, numbers=(-amount,)))
-    yield "scaled instead of added", result(table, Edit("scale", edit.names, (100 + amount, 100)))
-    yield from _wrong_targets(table, edit)
-
-
-def _scale_slips(table: Table, edit: Edit) -> Iterator[tuple[str, Result]]:
-    factor = Fraction(*edit.numbers)
-    percent = 100 * factor - 100
-    amount = percent if percent_of(factor) else factor
-    yield "added instead of scaled", _mapped(table, edit, lambda value: value + amount).fields()
-    yield "scaled the wrong way", result(table, replace(edit, numbers=(factor.denominator, factor.numerator)))
-    if percent_of(factor):
-        yield "scaled the wrong way", _mapped(table, edit, lambda value: value * (100 - percent) / 100).fields()
-        yield "only the change given", _mapped(table, edit, lambda value: value * abs(percent) / 100).fields()
-    yield from _wrong_targets(table, edit)
+        return without(table, edit.names[0])
+    return _placed(table) if edit.kind == "sort" else table
 
 
 def percent_of(factor: Fraction) -> int:
@@ -227,45 +174,11 @@ def percent_of(factor: Fraction) -> int:
     return int(100 * factor - 100) if factor.denominator in (4, 5, 10) else 0
 
 
-def _wrong_targets(table: Table, edit: Edit) -> Iterator[tuple[str, Result]]:
-    if edit.names:
-        yield "edited the wrong entry", result(table, replace(edit, names=()))
-
-
-def _percent_slips(table: Table, edit: Edit) -> Iterator[tuple[str, Result]]:
-    everything = sum((sum(row, Fraction(0)) for row in table.rows), Fraction(0))
-    bases = [
-        max(value for row in table.rows for value in row),
-        everything,
-        max(sum(row, Fraction(0)) for row in table.rows),
-    ]
-    for base in bases:
-        yield "wrong base of the percentage", _mapped(table, edit, _of(base)).fields()
-    columns = [sum(column, Fraction(0)) for column in zip(*table.rows, strict=True)]
-    by_series = tuple(tuple(100 * v / base for v, base in zip(row, columns, strict=True)) for row in table.rows)
-    yield "wrong base of the percentage", replace(table, rows=by_series).fields()
-    yield "a fraction instead of a percentage", {name: value / 100 for name, value in result(table, edit).items()}
-
-
-def _of(base: Fraction) -> Callable[[Fraction], Fraction]:
-    return lambda value: 100 * value / base
-
-
-def _remove_slips(table: Table, edit: Edit) -> Iterator[tuple[str, Result]]:
-    gone, other = edit.names
-    for wrong in _others(table, edit.names):
-        yield "edited the wrong entry", result(table, replace(edit, names=(gone, wrong)))
-    yield "moved the wrong way", _without(table.having({other: table.row(gone)}), gone).fields()
-
-
-def _sort_slips(table: Table, edit: Edit) -> Iterator[tuple[str, Result]]:
-    yield "sorted the other way", result(table, replace(edit, numbers=(-edit.numbers[0],)))
-
-
-_SLIPS: Mapping[str, Callable[[Table, Edit], Iterator[tuple[str, Result]]]] = {
-    **{"swap": _swap_slips, "replace": _replace_slips, "add": _add_slips, "scale": _scale_slips},
-    **{"percent": _percent_slips, "remove": _remove_slips, "sort": _sort_slips},
-}
+def unedited(table: Table, *edits: Edit) -> Result:
+    """What the fields are if the edits are forgotten."""
+    for edit in edits:
+        table = left_out(table, edit)
+    return table.fields()
 
 
 def written(value: Fraction) -> str:
@@ -273,6 +186,13 @@ def written(value: Fraction) -> str:
     tenths = floor(value * 10 + Fraction(1, 2))
     whole, rest = divmod(abs(tenths), 10)
     return f"{'-' if tenths < 0 else ''}{whole}{f'.{rest}' if rest else ''}"
+
+
+def rounds_clearly(values: Result) -> bool:
+    """Whether all values are positive and none lies just between two decimals."""
+    return all(
+        value > 0 and ((value * 10).denominator == 1 or (value * 20).denominator > 1) for value in values.values()
+    )
 
 
 def clean(values: Result) -> bool:

@@ -1,10 +1,23 @@
-"""Thinking of a chart and an edit that comes out cleanly."""
+"""Thinking of a chart and edits that come out cleanly."""
 
-from snellen.draw.charts import KINDS, Chart
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from snellen.draw.charts import GROUPED, KINDS, Chart
 from snellen.rng import Stream
 from snellen.tasks.capacity.kind import Truth
-from snellen.tasks.capacity.kinds.chart.edits import EDITS, Edit, Table, clean, result, unedited
-from snellen.tasks.capacity.kinds.chart.table import STACKS, THEMES, invented, told
+from snellen.tasks.capacity.kinds.chart.edits import (
+    EDITS,
+    Edit,
+    Table,
+    clean,
+    done,
+    result,
+    rounds_clearly,
+    unedited,
+)
+from snellen.tasks.capacity.kinds.chart.table import STACKS, THEMES, invented, read_off, told
 
 _WEIGHT = {"swap": 1, "replace": 1, "sort": 2, "add": 2, "remove": 2, "scale": 3, "percent": 4}
 _FACTORS = ((2, 1), (3, 1), (1, 2), (3, 2), (11, 10), (6, 5), (5, 4), (9, 10), (4, 5), (3, 4))
@@ -16,21 +29,83 @@ def plan(index: int) -> tuple[str, str, bool]:
     return kind, EDITS[index % len(EDITS)], kind == "pie" or index // len(KINDS) % 2 == 0
 
 
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How hard a size is: the kinds of charts, how many edits follow one another, how finely the axis is parted, and
+    how many entries there are (where there are several series, their number follows)."""
+
+    kinds: tuple[str, ...]
+    edits: int
+    parted: int
+    single: tuple[int, ...]
+    groups: tuple[int, ...]
+
+
+LEVELS = {
+    "standard": Level(("bar", "line", "stacked", GROUPED), 2, 2, (8, 9, 10, 11), (4, 5)),
+    "large": Level(("bar", "line", "stacked", GROUPED), 3, 5, (10, 11), (5, 6)),
+}
+"""The small size has one edit and few values, half of them written."""
+_EARLIER = ("swap", "replace", "add", "scale", "remove")
+"""What may come before another edit; sorting and percentages come last."""
+
+
 def make(rng: Stream, size: str, index: int) -> Truth:
-    """A chart and an edit; the result is positive, needs at most one decimal, and differs from what was there."""
+    """A chart and edits; the result is positive, needs at most one decimal, and differs from what was there."""
+    return _read_off(rng, size, index) if size in LEVELS else _plain(rng, size, index)
+
+
+def _plain(rng: Stream, size: str, index: int) -> Truth:
     kind, edit_kind, labelled = plan(index)
     while True:
         chart = invented(rng, kind, labelled, edit_kind == "percent")
-        edit, table = _edit(rng, chart, edit_kind), Table.of(chart)
+        table = Table.of(chart)
+        edit = _edit(rng, chart, table, edit_kind)
         after = result(table, edit)
-        if clean(after) and after != unedited(table, edit) and _well_apart(chart, edit):
+        if clean(after) and after != unedited(table, edit) and _well_apart(table, edit):
             break
     difficulty = len(after) + 2 * _WEIGHT[edit_kind] + 2 * (not labelled) + 2 * (kind == "stacked")
-    return {"size": size, "chart": told(chart), "edit": edit.told(), "difficulty": difficulty}
+    return {"size": size, "chart": told(chart), "edits": [edit.told()], "difficulty": difficulty}
 
 
-def _edit(rng: Stream, chart: Chart, kind: str) -> Edit:
-    names = chart.categories
+def chain(rng: Stream, level: Level, index: int) -> tuple[str, list[str]]:
+    """Kind of chart and kinds of edits: charts and last edits take turns, those before are any that may be."""
+    kinds, last = level.kinds, EDITS[index % len(EDITS)]
+    return kinds[index % len(kinds)], [*rng.sample([kind for kind in _EARLIER if kind != last], level.edits - 1), last]
+
+
+def _read_off(rng: Stream, size: str, index: int) -> Truth:
+    """A chart with many values to be read off, and edits one after another."""
+    level = LEVELS[size]
+    kind, kinds = chain(rng, level, index)
+    many = rng.choice(level.groups if kind in ("stacked", GROUPED) else level.single)
+    while True:
+        chart = read_off(rng, kind, many, level.parted)
+        edits = _edits(rng, chart, kinds)
+        if edits:
+            break
+    after = result(Table.of(chart), *edits)
+    difficulty = 10 + len(after) + 2 * sum(_WEIGHT[one] for one in kinds) + 2 * (kind == "stacked")
+    return {"size": size, "chart": told(chart), "edits": [edit.told() for edit in edits], "difficulty": difficulty}
+
+
+def _edits(rng: Stream, chart: Chart, kinds: Sequence[str]) -> list[Edit]:
+    """Edits of these kinds, each of which changes what the one before left; none if the dice fell badly."""
+    table, edits = Table.of(chart), list[Edit]()
+    for kind in kinds:
+        edit = _edit(rng, chart, table, kind)
+        after = result(table, edit)
+        good = rounds_clearly(after) if kind == "percent" else clean(after)
+        if not good or after == unedited(table, edit) or not _well_apart(table, edit):
+            return []
+        edits.append(edit)
+        table = done(table, [edit])
+    return edits
+
+
+def _edit(rng: Stream, chart: Chart, table: Table, kind: str) -> Edit:
+    """An edit of this kind of a table that was the chart's."""
+    names = table.categories
     if kind in ("swap", "remove"):
         return Edit(kind, tuple(rng.sample(names, 2)))
     if kind == "replace":
@@ -38,9 +113,9 @@ def _edit(rng: Stream, chart: Chart, kind: str) -> Edit:
         return Edit(kind, (rng.choice(names), new), tuple(_new_value(rng, chart) for _ in chart.series))
     if kind == "add":
         amount = chart.step * (1 + rng.below(3)) if not chart.labelled else 3 + rng.below(20)
-        return Edit(kind, _targets(rng, chart), (rng.choice((-1, 1)) * amount,))
+        return Edit(kind, _targets(rng, table), (rng.choice((-1, 1)) * amount,))
     if kind == "scale":
-        return Edit(kind, _targets(rng, chart), rng.choice(_FACTORS))
+        return Edit(kind, _targets(rng, table), rng.choice(_FACTORS))
     return Edit(kind, (), (rng.choice((-1, 1)),) if kind == "sort" else ())
 
 
@@ -56,23 +131,23 @@ def _new_value(rng: Stream, chart: Chart) -> int:
     return chart.step * (1 + rng.below(8))
 
 
-def _targets(rng: Stream, chart: Chart) -> tuple[str, ...]:
-    """What is added to or scaled: a series of stacked bars, two or three categories, or (no names) all of them."""
-    if chart.kind == "stacked" and rng.chance():
-        return (rng.choice(chart.series),)
+def _targets(rng: Stream, table: Table) -> tuple[str, ...]:
+    """What is added to or scaled: one of several series, two or three categories, or (no names) all of them."""
+    if len(table.series) > 1 and rng.chance():
+        return (rng.choice(table.series),)
     many = rng.choice((0, 2, 2, 3))
-    picked = rng.sample(chart.categories, many)
-    return tuple(name for name in chart.categories if name in picked)
+    picked = rng.sample(table.categories, many)
+    return tuple(name for name in table.categories if name in picked)
 
 
-def _well_apart(chart: Chart, edit: Edit) -> bool:
+def _well_apart(table: Table, edit: Edit) -> bool:
     """Whether an edit that goes by order has no ties, and no likely slip comes out as the plain value."""
-    totals = [sum(values) for values in chart.values]
+    totals = [sum(values, Fraction(0)) for values in table.rows]
     if edit.kind == "sort":
         return len(set(totals)) == len(totals) and totals not in (sorted(totals), sorted(totals, reverse=True))
     if edit.kind == "percent":
-        return 100 not in (sum(totals), *totals, *(value for values in chart.values for value in values))
+        return 100 not in (sum(totals), *totals, *(value for values in table.rows for value in values))
     if edit.kind == "replace":
-        series = zip(*chart.values, strict=True)
+        series = zip(*table.rows, strict=True)
         return all(number not in values for number, values in zip(edit.numbers, series, strict=True))
     return True

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from snellen.draw.charts import Chart
+from snellen.draw.charts import GROUPED, Chart
 from snellen.rng import Stream
 from snellen.tasks.capacity.kind import Truth
 
@@ -35,6 +35,10 @@ THEMES = (
     Theme("Books lent by the town library", "books", DAYS, True),
     Theme("Bicycles counted on the bridge", "bicycles in tens", DAYS, True),
     Theme("Parcels brought to the village", "parcels", MONTHS, True),
+    Theme("Rain on the north coast", "millimetres", MONTHS, True),
+    Theme("Walkers on the ridge path", "walkers in tens", MONTHS, True),
+    Theme("Lost things brought to the station", "things", MONTHS, True),
+    Theme("Concerts in the valley", "concerts", MONTHS, True),
     Theme("Storks seen by the lake", "storks", MONTHS, True),
     Theme("Swimmers in the old bath", "swimmers", DAYS, True),
     Theme("Trees planted last autumn", "trees by town", TOWNS),
@@ -51,12 +55,17 @@ STACKS = (
     Theme("Trips by ticket", "trips in thousands", MONTHS, True, ("bus", "tram", "ferry")),
     Theme("Power made on the island", "megawatt hours", MONTHS, True, ("wind", "sun", "water")),
     Theme("Beds let in the valley", "beds by town", TOWNS, False, ("hotels", "huts", "farms")),
-    Theme("Medals of the regional games", "medals by town", TOWNS, False, ("gold", "silver", "bronze")),
+    # No medals: gold that is drawn blue is a task of its own.
+    Theme("Prizes at the regional games", "prizes by town", TOWNS, False, ("first", "second", "third")),
     Theme("Boats in the marina", "boats", MONTHS, True, ("sail", "motor", "rowing")),
     Theme("Letters, cards and parcels", "items by town", TOWNS, False, ("letters", "cards", "parcels")),
 )
 
 _STEPS = (2, 5, 10, 20, 50)
+_LINES = {2: 20, 5: 30}
+"""So many lines there are at most, by how many go to a step of the axis."""
+_FINE_STEPS = {2: (1, 5, 10, 50), 5: (1, 2, 4, 10)}
+"""What the distance between two lines stands for."""
 _UNITS = 10
 """A chart without written values has so many gridlines at most, and every mark ends on one."""
 
@@ -66,6 +75,7 @@ def chart_of(truth: Truth) -> Chart:
     told = truth["chart"]
     return Chart(
         **{name: told[name] for name in ("kind", "title", "unit", "step", "top", "labelled")},
+        minor=told.get("minor", 0),
         categories=tuple(told["categories"]),
         series=tuple(told["series"]),
         values=tuple(tuple(values) for values in told["values"]),
@@ -79,7 +89,34 @@ def told(chart: Chart) -> dict[str, Any]:
         **{"categories": list(chart.categories), "series": list(chart.series)},
         "values": [list(values) for values in chart.values],
         **{"step": chart.step, "top": chart.top, "labelled": chart.labelled},
+        **({"minor": chart.minor} if chart.minor else {}),
     }
+
+
+def read_off(rng: Stream, kind: str, many: int, parted: int) -> Chart:
+    """A chart of so many entries without written values: every mark ends on a line, of which `parted` go to a step of
+    the axis."""
+    series = kind in ("stacked", GROUPED)
+    # Many names in a row must be short: months.
+    theme = rng.choice(STACKS if series else [one for one in THEMES if one.names == MONTHS])
+    names = _names(rng, theme, many)
+    lines = _LINES[parted]
+    while True:
+        rows = [_row(rng, lines, kind, len(theme.series) or 1) for _ in names]
+        totals = [sum(row) for row in rows]
+        highest = max(totals) if kind == "stacked" else max(map(max, rows))
+        if len(set(totals)) == len(totals) and len(set(rows)) == len(rows) and lines * 3 // 4 <= highest <= lines:
+            break
+    unit = rng.choice(_FINE_STEPS[parted])
+    values = tuple(tuple(value * unit for value in row) for row in rows)
+    top = parted * unit * -(-highest // parted)
+    return Chart(kind, theme.title, theme.unit, names, theme.series or ("",), values, parted * unit, top, False, unit)
+
+
+def _row(rng: Stream, lines: int, kind: str, many: int) -> tuple[int, ...]:
+    """In lines, for one entry. Parts of a stack are not so large that the stack leaves the chart."""
+    most = lines // many if kind == "stacked" else lines
+    return tuple(2 + rng.below(most - 1) for _ in range(many))
 
 
 def invented(rng: Stream, kind: str, labelled: bool, shares: bool) -> Chart:

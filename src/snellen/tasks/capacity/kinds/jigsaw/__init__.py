@@ -1,7 +1,8 @@
 """Jigsaw: which loose piece belongs into which hole of a puzzle, when one piece is left over.
 
 A painting is cut into interlocking pieces, some are taken out, and one that fits nowhere is put among them: either it
-shows the right part of the painting and has another outline, or it has the outline of a hole and shows something else.
+shows the right part of the painting and has another outline, or it has the outline of a hole and shows another part of
+the same painting.
 """
 
 from snellen.item import Picture

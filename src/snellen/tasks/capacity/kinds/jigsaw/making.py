@@ -36,10 +36,12 @@ class Grid:
 
 
 GRIDS = {
-    "standard": Grid(5, 4, 132, (3, 4, 5, 6)),
-    "small": Grid(4, 3, 152, (3, 4)),
-    "large": Grid(6, 5, 116, (4, 5, 6)),
+    "standard": Grid(8, 7, 96, (3, 4, 5, 6)),
+    "tiny": Grid(4, 3, 152, (3, 4)),
+    "small": Grid(6, 5, 116, (3, 4, 5, 6)),
+    "large": Grid(10, 8, 84, (5, 6)),
 }
+"""The standard is the paper's: 56 slots, three to six of them empty."""
 
 
 def make(rng: Stream, size: str, index: int) -> Truth:
@@ -68,7 +70,6 @@ def _puzzles(rng: Stream, grid: Grid, many: int, lure: str) -> Iterator[Puzzle]:
     painter = rng.choice(tuple(PAINTERS))
     while True:
         cut = _cut(rng, grid, painter, rng.below(1 << 30))
-        elsewhere = rng.below(1 << 30)
         for _ in range(6):
             holed = replace(cut, holes=_holes(rng, cut, many))
             if not holed.holes or not _holes_are_clear(holed):
@@ -76,7 +77,7 @@ def _puzzles(rng: Stream, grid: Grid, many: int, lure: str) -> Iterator[Puzzle]:
             for _ in range(8):
                 slot = 1 + rng.below(many)
                 outline = _another_outline(rng, holed, slot)
-                scene = _another_scene(rng, holed, slot, elsewhere)
+                scene = _another_part(rng, holed, slot)
                 puzzle = replace(holed, extra=outline if lure == "colour" else scene)
                 if fits_nowhere(puzzle):
                     yield puzzle
@@ -153,11 +154,12 @@ def _otherwise(rng: Stream, side: Side, knobs: Sequence[str]) -> Side:
     return replace(side, place=rng.choice([place for place in (-1, 0, 1) if place != side.place]))
 
 
-def _another_scene(rng: Stream, puzzle: Puzzle, slot: int, seed: int) -> Extra:
-    """A piece that fits a hole but is cut from another painting of the same painter."""
+def _another_part(rng: Stream, puzzle: Puzzle, slot: int) -> Extra:
+    """A piece that fits a hole but shows another part of the painting, one that is not missing."""
     outline = puzzle.cut.outline(puzzle.holes[slot - 1])
-    place = (rng.below(puzzle.columns), rng.below(puzzle.rows))
-    return Extra("shape", slot, outline, seed, place)
+    shown = [(column, row) for row in range(puzzle.rows) for column in range(puzzle.columns)]
+    place = rng.choice([one for one in shown if one not in puzzle.holes])
+    return Extra("shape", slot, outline, puzzle.seed, place)
 
 
 def fits_nowhere(puzzle: Puzzle) -> bool:

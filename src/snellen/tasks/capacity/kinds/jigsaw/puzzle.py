@@ -20,8 +20,8 @@ upper) or the second."""
 class Extra:
     """The piece that fits nowhere.
 
-    `lure` says by what it looks as if it belonged into hole number `slot`: its "colour" or its "shape". It is cut from
-    the painting of `seed` at `place`.
+    `lure` says by what it looks as if it belonged into hole number `slot`: its "colour" or its "shape". It shows what
+    the painting of `seed`, which is that of the puzzle, shows at `place`.
     """
 
     lure: str

@@ -5,208 +5,159 @@ upright for a square, skewed for a triangle. Put on a real face it is stretched 
 the net and every view (`faces.py`).
 """
 
-from dataclasses import dataclass
-from math import sqrt
 from types import MappingProxyType
 
-Spot = tuple[float, float]
+from snellen.tasks.marvel.patterns.solid.shapes import Design, Spot, Stroke, area, blot, disc, line
+from snellen.tasks.marvel.patterns.solid.stock import STOCKS
 
-
-@dataclass(frozen=True, slots=True)
-class Stroke:
-    """A line through the spots; with a fill, the area within; `curved`: round."""
-
-    spots: tuple[Spot, ...]
-    fill: str = ""
-    curved: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Design:
-    """`text` calls corners {c0}, sides {s0} (side i follows corner i). Of each `looks` a puzzle has only one design."""
-
-    name: str
-    sides: int
-    looks: str
-    text: str
-    strokes: tuple[Stroke, ...]
-
-
-def _line(*spots: Spot) -> Stroke:
-    return Stroke(spots)
-
-
-def _area(*spots: Spot, fill: str = "black") -> Stroke:
-    return Stroke(spots, fill)
-
-
-_H = sqrt(3) / 2
-_OCTAGON = ((1.0, 0.0), (0.7, 0.7), (0.0, 1.0), (-0.7, 0.7), (-1.0, 0.0), (-0.7, -0.7), (0.0, -1.0), (0.7, -0.7))
-_QUARTER = ((1.0, 0.0), (_H, 0.5), (0.5, _H))
-_DODECAGON = (
-    *_QUARTER,
-    *((-y, x) for x, y in _QUARTER),
-    *((-x, -y) for x, y in _QUARTER),
-    *((y, -x) for x, y in _QUARTER),
-)
-
-
-def _disc(x: float, y: float, radius: float, fill: str = "black") -> Stroke:
-    """A disc on a square."""
-    return Stroke(tuple((x + radius * a, y + radius * b) for a, b in _OCTAGON), fill, curved=True)
-
-
-def _blot(u: float, v: float, radius: float, fill: str = "black") -> Stroke:
-    """A disc on a triangle, whose sides are 1 long and meet at 60 degrees."""
-    spots = ((u + radius * (x - y / (2 * _H)), v + radius * y / _H) for x, y in _DODECAGON)
-    return Stroke(tuple(spots), fill, curved=True)
-
+__all__ = ["DESIGNS", "PLAIN", "Design", "Spot", "Stroke"]
 
 _T = 1 / 3
 
 SQUARE_DESIGNS = (
     Design("blank", 4, "blank", "nothing", ()),
-    Design("saltire", 4, "saltire", "both diagonals", (_line((0, 0), (1, 1)), _line((1, 0), (0, 1)))),
-    Design("cross", 4, "cross", "two lines that quarter it", (_line((0, 0.5), (1, 0.5)), _line((0.5, 0), (0.5, 1)))),
-    Design("dot", 4, "solid", "a black disc in the middle", (_disc(0.5, 0.5, 0.2),)),
-    Design("ring", 4, "hollow", "a circle in the middle", (_disc(0.5, 0.5, 0.28, "white"),)),
+    Design("saltire", 4, "saltire", "both diagonals", (line((0, 0), (1, 1)), line((1, 0), (0, 1)))),
+    Design("cross", 4, "cross", "two lines that quarter it", (line((0, 0.5), (1, 0.5)), line((0.5, 0), (0.5, 1)))),
+    Design("dot", 4, "solid", "a black disc in the middle", (disc(0.5, 0.5, 0.2),)),
+    Design("ring", 4, "hollow", "a circle in the middle", (disc(0.5, 0.5, 0.28, "white"),)),
     Design(
         "box",
         4,
         "hollow",
         "a small white square in the middle",
-        (_area((0.25, 0.25), (0.75, 0.25), (0.75, 0.75), (0.25, 0.75), fill="white"),),
+        (area((0.25, 0.25), (0.75, 0.25), (0.75, 0.75), (0.25, 0.75), fill="white"),),
     ),
     Design(
         "diamond",
         4,
         "hollow",
         "lines that join the middles of neighbouring sides",
-        (_area((0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5), fill="white"),),
+        (area((0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5), fill="white"),),
     ),
-    Design("grey", 4, "grey", "grey all over", (_area((0, 0), (1, 0), (1, 1), (0, 1), fill="grey"),)),
-    Design("diagonal", 4, "diagonal", "a diagonal from {c0} to {c2}", (_line((0, 0), (1, 1)),)),
+    Design("grey", 4, "grey", "grey all over", (area((0, 0), (1, 0), (1, 1), (0, 1), fill="grey"),)),
+    Design("diagonal", 4, "diagonal", "a diagonal from {c0} to {c2}", (line((0, 0), (1, 1)),)),
     Design(
         "stripe",
         4,
         "stripe",
         "a line through the middle, from {s0} to {s2}",
-        (_line((0.5, 0), (0.5, 1)),),
+        (line((0.5, 0), (0.5, 1)),),
     ),
     Design(
         "band",
         4,
         "stripe",
         "a black band through the middle, from {s0} to {s2}",
-        (_area((0.33, 0), (0.67, 0), (0.67, 1), (0.33, 1)),),
+        (area((0.33, 0), (0.67, 0), (0.67, 1), (0.33, 1)),),
     ),
     Design(
         "hourglass",
         4,
         "wedge",
         "black triangles on {s0} and {s2} whose tips meet in the middle",
-        (_area((0, 0), (1, 0), (0.5, 0.5)), _area((0, 1), (1, 1), (0.5, 0.5))),
+        (area((0, 0), (1, 0), (0.5, 0.5)), area((0, 1), (1, 1), (0.5, 0.5))),
     ),
     Design(
         "pair",
         4,
         "spots",
         "two black dots, near {c0} and near {c2}",
-        (_disc(0.28, 0.28, 0.14), _disc(0.72, 0.72, 0.14)),
+        (disc(0.28, 0.28, 0.14), disc(0.72, 0.72, 0.14)),
     ),
-    Design("half", 4, "half", "a black triangle, the half of the face at {c0}", (_area((0, 0), (1, 0), (0, 1)),)),
+    Design("half", 4, "half", "a black triangle, the half of the face at {c0}", (area((0, 0), (1, 0), (0, 1)),)),
     Design(
         "slab",
         4,
         "slab",
         "a black rectangle, the half of the face along {s0}",
-        (_area((0, 0), (1, 0), (1, 0.5), (0, 0.5)),),
+        (area((0, 0), (1, 0), (1, 0.5), (0, 0.5)),),
     ),
     Design(
         "quarter",
         4,
         "slab",
         "a black square, the quarter of the face at {c0}",
-        (_area((0, 0), (0.5, 0), (0.5, 0.5), (0, 0.5)),),
+        (area((0, 0), (0.5, 0), (0.5, 0.5), (0, 0.5)),),
     ),
     Design(
-        "wedge", 4, "wedge", "a black triangle on {s0} with its tip in the middle", (_area((0, 0), (1, 0), (0.5, 0.5)),)
+        "wedge", 4, "wedge", "a black triangle on {s0} with its tip in the middle", (area((0, 0), (1, 0), (0.5, 0.5)),)
     ),
     Design(
         "vee",
         4,
         "vee",
         "two lines from the middle of {s0} to {c2} and {c3}",
-        (_line((0, 1), (0.5, 0), (1, 1)),),
+        (line((0, 1), (0.5, 0), (1, 1)),),
     ),
     Design(
         "tee",
         4,
         "cross",
         "a line through the middle from {s3} to {s1}, and one from the middle to {s0}",
-        (_line((0, 0.5), (1, 0.5)), _line((0.5, 0), (0.5, 0.5))),
+        (line((0, 0.5), (1, 0.5)), line((0.5, 0), (0.5, 0.5))),
     ),
-    Design("speck", 4, "spots", "a black dot near {c0}", (_disc(0.28, 0.28, 0.16),)),
+    Design("speck", 4, "spots", "a black dot near {c0}", (disc(0.28, 0.28, 0.16),)),
     Design(
         "fold",
         4,
         "fold",
         "a line from {c0} to the middle and from there to {c1}",
-        (_line((0, 0), (0.5, 0.5), (1, 0)),),
+        (line((0, 0), (0.5, 0.5), (1, 0)),),
     ),
-    Design("slant", 4, "slant", "a line from {c0} to the middle of {s1}", (_line((0, 0), (1, 0.5)),)),
-    Design("tnals", 4, "slant", "a line from {c0} to the middle of {s2}", (_line((0, 0), (0.5, 1)),)),
+    Design("slant", 4, "slant", "a line from {c0} to the middle of {s1}", (line((0, 0), (1, 0.5)),)),
+    Design("tnals", 4, "slant", "a line from {c0} to the middle of {s2}", (line((0, 0), (0.5, 1)),)),
 )
 
 TRIANGLE_DESIGNS = (
     Design("bare", 3, "blank", "nothing", ()),
-    Design("spot", 3, "solid", "a black disc in the middle", (_blot(_T, _T, 0.15),)),
-    Design("hoop", 3, "hollow", "a circle in the middle", (_blot(_T, _T, 0.19, "white"),)),
-    Design("ash", 3, "grey", "grey all over", (_area((0, 0), (1, 0), (0, 1), fill="grey"),)),
+    Design("spot", 3, "solid", "a black disc in the middle", (blot(_T, _T, 0.15),)),
+    Design("hoop", 3, "hollow", "a circle in the middle", (blot(_T, _T, 0.19, "white"),)),
+    Design("ash", 3, "grey", "grey all over", (area((0, 0), (1, 0), (0, 1), fill="grey"),)),
     Design(
         "spokes",
         3,
         "spokes",
         "lines from the middle to all three corners",
-        (_line((_T, _T), (0, 0)), _line((_T, _T), (1, 0)), _line((_T, _T), (0, 1))),
+        (line((_T, _T), (0, 0)), line((_T, _T), (1, 0)), line((_T, _T), (0, 1))),
     ),
     Design(
         "inner",
         3,
         "inner",
         "lines that join the middles of the sides",
-        (_area((0.5, 0), (0.5, 0.5), (0, 0.5), fill="white"),),
+        (area((0.5, 0), (0.5, 0.5), (0, 0.5), fill="white"),),
     ),
-    Design("height", 3, "height", "a line from {c0} to the middle of {s1}", (_line((0, 0), (0.5, 0.5)),)),
-    Design("cut", 3, "cut", "a line that cuts off {c0}, parallel to {s1}", (_line((0.5, 0), (0, 0.5)),)),
-    Design("tip", 3, "tip", "a black tip at {c0}", (_area((0, 0), (0.5, 0), (0, 0.5)),)),
-    Design("foot", 3, "tip", "black along {s1}, all but a tip at {c0}", (_area((0.5, 0), (1, 0), (0, 1), (0, 0.5)),)),
-    Design(
-        "sail", 3, "sail", "a black triangle on {s1} with its tip in the middle", (_area((1, 0), (0, 1), (_T, _T)),)
-    ),
+    Design("height", 3, "height", "a line from {c0} to the middle of {s1}", (line((0, 0), (0.5, 0.5)),)),
+    Design("cut", 3, "cut", "a line that cuts off {c0}, parallel to {s1}", (line((0.5, 0), (0, 0.5)),)),
+    Design("tip", 3, "tip", "a black tip at {c0}", (area((0, 0), (0.5, 0), (0, 0.5)),)),
+    Design("foot", 3, "tip", "black along {s1}, all but a tip at {c0}", (area((0.5, 0), (1, 0), (0, 1), (0, 0.5)),)),
+    Design("sail", 3, "sail", "a black triangle on {s1} with its tip in the middle", (area((1, 0), (0, 1), (_T, _T)),)),
     Design(
         "fan",
         3,
         "fan",
         "two lines from {c0} that divide {s1} in three",
-        (_line((2 * _T, _T), (0, 0), (_T, 2 * _T)),),
+        (line((2 * _T, _T), (0, 0), (_T, 2 * _T)),),
     ),
-    Design("roof", 3, "roof", "lines from the middle to the two ends of {s1}", (_line((1, 0), (_T, _T), (0, 1)),)),
+    Design("roof", 3, "roof", "lines from the middle to the two ends of {s1}", (line((1, 0), (_T, _T), (0, 1)),)),
     Design(
         "lee",
         3,
         "half",
         "black on one side of the line from {c0} to the middle of {s1}, the side of {c1}",
-        (_area((0, 0), (1, 0), (0.5, 0.5)),),
+        (area((0, 0), (1, 0), (0.5, 0.5)),),
     ),
     Design(
         "luff",
         3,
         "half",
         "black on one side of the line from {c0} to the middle of {s1}, the side of {c2}",
-        (_area((0, 0), (0.5, 0.5), (0, 1)),),
+        (area((0, 0), (0.5, 0.5), (0, 1)),),
     ),
-    Design("corner", 3, "solid", "a black dot near {c0}", (_blot(0.21, 0.21, 0.11),)),
+    Design("corner", 3, "solid", "a black dot near {c0}", (blot(0.21, 0.21, 0.11),)),
 )
 
-DESIGNS = MappingProxyType({design.name: design for design in (*SQUARE_DESIGNS, *TRIANGLE_DESIGNS)})
+PLAIN = (*SQUARE_DESIGNS, *TRIANGLE_DESIGNS)
+DESIGNS = MappingProxyType(
+    {design.name: design for design in (*PLAIN, *(one for stock in STOCKS.values() for one in stock))}
+)

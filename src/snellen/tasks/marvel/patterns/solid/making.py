@@ -8,15 +8,18 @@ comparing.
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.solid.bodies import Camera, Place, Solid, mirroring, neighbours, turnings
-from snellen.tasks.marvel.patterns.solid.designs import DESIGNS
+from snellen.tasks.marvel.patterns.solid.designs import DESIGNS, PLAIN, Design
 from snellen.tasks.marvel.patterns.solid.drawing import choose_net, dusty, net_panel, view_panel
 from snellen.tasks.marvel.patterns.solid.faces import Content, merge, mirrored, period, turned
 from snellen.tasks.marvel.puzzle import CHOICES, Draft, Wish
 
+Stock = Sequence[Design]
+"""The designs that faces may carry."""
 Colouring = tuple[Content, ...]
 """What each face of a solid carries."""
 View = tuple[Content, ...]
@@ -28,16 +31,17 @@ _DIRECTED = {4: (0.4, 0.7, 1.0), 3: (0.7, 0.8, 1.0)}
 the more the turn of a mark counts besides its place. With three faces around a corner triangles need more of them."""
 
 
-def make(rng: Stream, wish: Wish, solid: Solid) -> Draft | None:
-    """A puzzle about this solid."""
+def make(rng: Stream, wish: Wish, solid: Solid, stock: Stock = PLAIN, family: str = "") -> Draft | None:
+    """A puzzle about this solid, its faces carrying designs of this stock."""
     camera = rng.choice(solid.cameras)
     for _ in range(_TRIES):
-        colourings = _near(rng, wish, solid) if wish.near else _far(rng, wish, solid)
+        colourings = _near(rng, wish, solid, stock) if wish.near else _far(rng, wish, solid, stock)
         views = _views(rng, wish, solid, camera, colourings)
         if len(set(views)) < CHOICES or any(_edge_lost(solid, camera, view) for view in views):
             continue
         if _apart(solid, camera, colourings, views):
-            return _draft(rng, wish, solid, camera, colourings, views)
+            made = _draft(rng, wish, solid, camera, colourings, views)
+            return replace(made, family=family) if family else made
     return None
 
 
@@ -74,12 +78,14 @@ def _sizes(solid: Solid) -> list[int]:
     return [len(cycle) for cycle in solid.faces]
 
 
-def _pool(rng: Stream, wish: Wish, sides: int, many: int) -> list[Content]:
+def _pool(rng: Stream, wish: Wish, stock: Stock, sides: int, many: int) -> list[Content]:
     """Different designs for as many faces, turned anyhow."""
-    names = [name for name, design in DESIGNS.items() if design.sides == sides]
+    names = [design.name for design in stock if design.sides == sides]
     rng.shuffle(names)
     looks: set[str] = set()
     directed = max(1, round(_DIRECTED[sides][min(3, max(1, wish.rules)) - 1] * many))
+    plain = sum(period(name) == 1 for name in names)
+    directed = min(max(directed, many - plain), len(names) - plain)  # a die has only three of either sort
     wanted = {True: directed, False: many - directed}
     chosen = []
     for name in names:
@@ -98,24 +104,26 @@ def _dealt(rng: Stream, solid: Solid, pools: dict[int, list[Content]]) -> Colour
     return tuple(turned(hands[sides].pop(), rng.below(sides)) for sides in _sizes(solid))
 
 
-def _pools(rng: Stream, wish: Wish, solid: Solid, spare: int) -> dict[int, list[Content]]:
+def _pools(rng: Stream, wish: Wish, solid: Solid, stock: Stock, spare: int) -> dict[int, list[Content]]:
     """Contents for the faces by their number of sides; `spare` more than needed of the commonest kind."""
     many = Counter(_sizes(solid))
     commonest = max(many, key=lambda sides: many[sides])
     return {
-        sides: _pool(rng, wish, sides, count + (spare if sides == commonest else 0)) for sides, count in many.items()
+        sides: _pool(rng, wish, stock, sides, count + (spare if sides == commonest else 0))
+        for sides, count in many.items()
     }
 
 
-def _far(rng: Stream, wish: Wish, solid: Solid) -> list[Colouring]:
+def _far(rng: Stream, wish: Wish, solid: Solid, stock: Stock) -> list[Colouring]:
     """The same marks on other faces, turned otherwise; at times with a mark that not all of them have."""
-    pools = _pools(rng, wish, solid, 1 if rng.chance(0.35) else 0)
+    spare = len(stock) > len(solid.faces) and rng.chance(0.35)
+    pools = _pools(rng, wish, solid, stock, int(spare))
     return [_dealt(rng, solid, pools) for _ in range(CHOICES)]
 
 
-def _near(rng: Stream, wish: Wish, solid: Solid) -> list[Colouring]:
+def _near(rng: Stream, wish: Wish, solid: Solid, stock: Stock) -> list[Colouring]:
     """A solid, two changes of it (two faces swapped or one turned), and both together; or one face in four turns."""
-    first = _dealt(rng, solid, _pools(rng, wish, solid, 0))
+    first = _dealt(rng, solid, _pools(rng, wish, solid, stock, 0))
     fourfold = [face for face, (name, _) in enumerate(first) if period(name) == CHOICES]
     if fourfold and rng.chance(0.2):
         face = rng.choice(fourfold)

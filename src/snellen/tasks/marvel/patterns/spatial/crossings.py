@@ -14,7 +14,8 @@ def crossing(rng: Stream, wish: Wish) -> Draft:
     panels = wish.lines * wish.length
     turns = [15 * rng.below(24) for _ in range(panels)]
     halves = [180 * rng.below(2) for _ in range(panels)]
-    aside = [rng.choice((-12, 0, 12)) for _ in range(panels)]
+    aside = [rng.choice((-12, -6, 0, 6, 12)) for _ in range(panels)]
+    off = [(rng.below(7) - 3, rng.below(7) - 3) for _ in range(panels)]  # not all in the very middle
     colours = rng.sample(COLOURS, 2)
     wavy = wish.shapes == "abstract"
     gap = 18 if wish.near else 28
@@ -22,7 +23,7 @@ def crossing(rng: Stream, wish: Wish) -> Draft:
     def show(values: Values, number: int) -> list[Mark]:
         degrees = turns[number] if len(values) < 2 else _LIES[values[1]] + halves[number]
         strokes = _strokes(values[0], 0 if wavy else aside[number], gap)
-        marks = [_stroke(start, end, degrees, wavy) for start, end in strokes]
+        marks = [_stroke(start, end, degrees, wavy, off[number]) for start, end in strokes]
         return [mark | {"colour": colour} for mark, colour in zip(marks, colours, strict=True)]
 
     aspects: tuple[Aspect, ...] = (Aspect("the two strokes are", _MEETING),)
@@ -44,7 +45,7 @@ def _strokes(meeting: str, aside: int, gap: int) -> tuple[tuple[Spot, Spot], tup
     return ((-54, 32 + half), (54, 32 + half)), ((aside, -44 - half), (aside, 32 - half))
 
 
-def _stroke(start: Spot, end: Spot, degrees: int, wavy: bool) -> Mark:
+def _stroke(start: Spot, end: Spot, degrees: int, wavy: bool, off: Spot) -> Mark:
     (x, y), (x2, y2) = start, end
     points = [start, end]
     if wavy:  # a swing to either side; the middle, where another stroke may meet it, stays in place
@@ -52,5 +53,5 @@ def _stroke(start: Spot, end: Spot, degrees: int, wavy: bool) -> Mark:
         swing_x, swing_y = round(-dy * 0.36), round(dx * 0.36)
         quarter, three = (x + dx + swing_x, y + dy + swing_y), (x2 - dx - swing_x, y2 - dy - swing_y)
         points = [start, quarter, ((x + x2) // 2, (y + y2) // 2), three, end]
-    spots = spun([(px + MIDDLE, py + MIDDLE) for px, py in points], degrees)
+    spots = [(x + off[0], y + off[1]) for x, y in spun([(px + MIDDLE, py + MIDDLE) for px, py in points], degrees)]
     return path(spots, closed=False, curved=True) if wavy else line(spots[0], spots[1])

@@ -1,7 +1,9 @@
 """Temporal movement: things move, turn or flip from panel to panel by the same rule."""
 
 from snellen.tasks.marvel.patterns.family import Family
+from snellen.tasks.marvel.patterns.temporal.carousel import carousel
 from snellen.tasks.marvel.patterns.temporal.flips import flip
+from snellen.tasks.marvel.patterns.temporal.gatherings import clock, row, stairs, step, tiles
 from snellen.tasks.marvel.patterns.temporal.groups import offset, partner, turned
 from snellen.tasks.marvel.patterns.temporal.orbits import orbit, ring
 from snellen.tasks.marvel.patterns.temporal.slides import slide
@@ -18,4 +20,10 @@ FAMILIES = (
     Family("turned", turned, ("group",)),
     Family("offset", offset, ("group",)),
     Family("partner", partner, ("group",)),
+    Family("carousel", carousel),
+    Family("clock", clock, ("group",)),
+    Family("tiles", tiles, ("group",)),
+    Family("step", step, ("group",)),
+    Family("row", row, ("group",)),
+    Family("stairs", stairs, ("group",)),
 )

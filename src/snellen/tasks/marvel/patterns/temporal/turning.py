@@ -25,7 +25,7 @@ def turn_words(track: Track, degrees: int) -> str:
     return f"{track.who} turns by {by} degrees" + ("" if 2 * abs(track.step) == track.size else f" {direction}")
 
 
-def _hand(reach: int, degrees: float, head: str, curved: bool) -> list[Mark]:
+def hand(reach: int, degrees: float, head: str, curved: bool) -> list[Mark]:
     """A hand of a dial with a head at its end, straight or wavy."""
     tip = around(reach, degrees)
     if not curved:
@@ -55,11 +55,12 @@ def hands(rng: Stream, wish: Wish) -> Draft:
         who.append("the square on the rim")
     tracks = tuple(Track(name, "mark", places, steps_for(rng, places, 3)) for name in who)
     dial, colours = _dial(rng, places, abstract), rng.sample(COLOURS, 3)
+    scale = 86 + 2 * rng.below(10)  # a hundredth: or many puzzles would have the same four choices
 
     def show(at: Places, row: int) -> list[Mark]:
         marks = list(dial)
         for (_, reach, head), place, colour in zip(_HANDS, at, colours, strict=False):
-            marks += coloured(_hand(reach, 360 * place / places, head, abstract), colour)
+            marks += coloured(hand(reach * scale // 100, 360 * place / places, head, abstract), colour)
         if len(at) > 2:
             marks.append(figure("square", around(66, 360 * at[2] / places), 6, "grey", colour=colours[2]))
         return marks
@@ -68,7 +69,7 @@ def hands(rng: Stream, wish: Wish) -> Draft:
     return tell(rng, wish, Scene("hands", tracks, show, rule))
 
 
-_POINTERS = ("arrow", "drop", "heart", "moon", "trapezoid")
+POINTERS = ("arrow", "drop", "heart", "moon", "trapezoid")
 """Figures whose direction can be told."""
 _SPOTS: dict[int, tuple[tuple[Spot, int], ...]] = {
     1: (((90, 90), 46),),
@@ -82,11 +83,12 @@ def spin(rng: Stream, wish: Wish) -> Draft:
     """Figures turn about their own middle, each by its own angle."""
     many = min(wish.rules, 3)
     abstract = wish.shapes == "abstract"
-    kinds = [rng.sample(_POINTERS, many) for _ in range(wish.lines)]
+    kinds = [rng.sample(POINTERS, many) for _ in range(wish.lines)]
     fills = [rng.choice(("black", "white", "grey")) for _ in range(many)]
-    shapes = [[_swirl(rng, size) for _, size in _SPOTS[many]] for _ in range(wish.lines)] if abstract else []
+    shapes = [[swirl(rng, size) for _, size in _SPOTS[many]] for _ in range(wish.lines)] if abstract else []
     colours = rng.sample(COLOURS, many)
     who = [f"the figure{where}" for where in _WHERE[many]]
+    scale = 84 + 2 * rng.below(11)
     size, step = (4, "step of 90 degrees") if abstract else (8, "step of 45 degrees")
     tracks = tuple(Track(name, step, size, steps_for(rng, size, 3)) for name in who)
 
@@ -94,22 +96,24 @@ def spin(rng: Stream, wish: Wish) -> Draft:
         marks: list[Mark] = []
         for i, ((spot, reach), place) in enumerate(zip(_SPOTS[many], at, strict=True)):
             if abstract:
-                marks += coloured(_turned(shapes[row][i], spot, 90 * place), colours[i])
+                marks += coloured(turned_about(shapes[row][i], spot, 90 * place), colours[i])
             else:
-                marks.append(figure(kinds[row][i], spot, reach, fills[i], turn=45 * place, colour=colours[i]))
+                marks.append(
+                    figure(kinds[row][i], spot, reach * scale // 100, fills[i], turn=45 * place, colour=colours[i])
+                )
         return marks
 
     rule = f"{opening(wish)} {listed([turn_words(t, 0) for t in tracks])}."
     return tell(rng, wish, Scene("spin", tracks, show, rule))
 
 
-def _swirl(rng: Stream, size: int) -> list[Mark]:
+def swirl(rng: Stream, size: int) -> list[Mark]:
     """A blot with a dot beside it, around the origin: which way it points is seen at once."""
     body = blob(rng, 0, round(size * 0.3), round(size * 0.7), fill="white")
     return [body, figure("circle", (rng.choice((-1, 1)) * size // 3, -round(size * 0.72)), max(5, size // 6), "black")]
 
 
-def _turned(marks: list[Mark], spot: Spot, degrees: int) -> list[Mark]:
+def turned_about(marks: list[Mark], spot: Spot, degrees: int) -> list[Mark]:
     """Marks around the origin, turned and put at a spot."""
     turned = []
     for mark in marks:
@@ -139,11 +143,13 @@ def strokes(rng: Stream, wish: Wish) -> Draft:
     tracks = tuple(Track(name, "step of 45 degrees", 4, rng.choice((1, -1, 2))) for name in who)
     wavy = wish.shapes == "abstract"
     colours = rng.sample(COLOURS, many)
+    long, wide = 84 + 2 * rng.below(12), 80 + 4 * rng.below(8)
 
     def show(at: Places, row: int) -> list[Mark]:
         marks: list[Mark] = []
         number = lines[row] if lines else counts
-        for i, (where, place) in enumerate(zip(_BUNDLES[many], at, strict=True)):
+        for i, ((spot, reach, apart), place) in enumerate(zip(_BUNDLES[many], at, strict=True)):
+            where = spot, reach * long // 100, apart * wide // 100
             marks += coloured(_bundle(where, number[i], 45 * place, wavy), colours[i])
         return marks
 

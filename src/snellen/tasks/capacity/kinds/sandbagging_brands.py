@@ -1,0 +1,151 @@
+"""Invented brands to be named by their logos: nobody knows them by heart, so a list has to be looked at.
+
+Four signs on a wall are asked about. Each of their brands has a **look-alike** in the list, and on the wall too, whose
+logo differs in a single trait: its shape, its colour, or the kind or number of its marks.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+from snellen.draw.brands import MANY, MARKS, SHAPES
+from snellen.draw.plates import GROUNDS
+from snellen.draw.tints import DYES
+from snellen.rng import Stream
+from snellen.tasks.capacity.kind import Truth
+
+_FIRST = (
+    "Vel",
+    "Zor",
+    "Mak",
+    "Tri",
+    "Quo",
+    "Bal",
+    "Nim",
+    "Ras",
+    "Hob",
+    "Jun",
+    "Pel",
+    "Dax",
+    "Kov",
+    "Lum",
+    "Fen",
+    "Gri",
+)
+_LAST = ("ta", "rix", "mo", "lan", "dex", "vi", "ko", "nar", "sel", "pu")
+TRAITS: Mapping[str, tuple[Any, ...]] = MappingProxyType(
+    {"shape": SHAPES, "colour": tuple(DYES), "mark": MARKS, "many": MANY}
+)
+_MARKED = {"bars": "upright bar", "stripes": "level stripe", "dots": "dot"}
+_NUMBER = {1: "one", 2: "two", 3: "three"}
+
+
+@dataclass(frozen=True, slots=True)
+class Logo:
+    shape: str
+    colour: str
+    mark: str
+    many: int
+
+    def differs(self, other: "Logo") -> list[str]:
+        """The traits in which two logos differ."""
+        return [trait for trait in TRAITS if getattr(self, trait) != getattr(other, trait)]
+
+    @property
+    def words(self) -> str:
+        marks = f"{_NUMBER[self.many]} white {_MARKED[self.mark]}{'' if self.many == 1 else 's'}"
+        return f"{self.colour}, {self.shape}, with {marks}"
+
+
+@dataclass(frozen=True, slots=True)
+class Brand:
+    """A brand goes by its name alone; a broader word for it there is none."""
+
+    name: str
+    logo: Logo
+    family: str = "brand"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (self.name,)
+
+    @property
+    def true_words(self) -> tuple[str, ...]:
+        return (self.name,)
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """How many brands are listed, how many signs there are and how many of them side by side, how large a logo is on
+    a sign, and how many of a hundred signs have a corner covered."""
+
+    brands: int
+    signs: int
+    across: int
+    side: int
+    covered: int
+
+
+WALLS = {"standard": Wall(10, 9, 3, 84, 35), "large": Wall(16, 16, 4, 58, 60)}
+
+
+def make_brands(rng: Stream, size: str) -> dict[str, Any]:
+    """A list of brands and a wall of signs, four of them numbered."""
+    wall = WALLS[size]
+    logos = _logos(rng, wall.brands)
+    names = [first + rng.choice(_LAST) for first in rng.sample(_FIRST, wall.brands)]
+    brands = [Brand(name, logo) for name, logo in zip(names, logos, strict=True)]
+    asked, alike = brands[:4], brands[4:8]
+    rest = [rng.choice(brands) for _ in range(wall.signs - 8)]
+    numbered = [*enumerate(asked, start=1), *((0, one) for one in (*alike, *rest))]
+    rng.shuffle(numbered)
+    rng.shuffle(brands)
+    return {
+        "ground": rng.choice(tuple(GROUNDS)),
+        "brands": [{"name": one.name, **asdict(one.logo)} for one in brands],
+        **{"across": wall.across, "side": wall.side},
+        "signs": [
+            {**asdict(one.logo), "number": number, "covered": rng.below(100) < wall.covered} for number, one in numbered
+        ],
+        "difficulty": wall.brands + wall.signs,
+    }
+
+
+def _logos(rng: Stream, many: int) -> list[Logo]:
+    """Different logos: four, a look-alike of each, and others."""
+    logos: list[Logo] = []
+    while len(logos) < many:
+        fresh = Logo(*(rng.choice(values) for values in TRAITS.values()))
+        if 4 <= len(logos) < 8:
+            fresh = _but_for_one(rng, logos[len(logos) - 4])
+        if fresh not in logos:
+            logos.append(fresh)
+    return logos
+
+
+def _but_for_one(rng: Stream, logo: Logo) -> Logo:
+    """The same logo but for one trait."""
+    trait = rng.choice(tuple(TRAITS))
+    return replace(logo, **{trait: rng.choice([value for value in TRAITS[trait] if value != getattr(logo, trait)])})
+
+
+def logo_of(entry: Mapping[str, Any]) -> Logo:
+    return Logo(*(entry[trait] for trait in TRAITS))
+
+
+def by_number(truth: Truth) -> dict[int, Brand]:
+    """The brand of each numbered sign, by its logo."""
+    brands = {logo_of(entry): Brand(entry["name"], logo_of(entry)) for entry in truth["brands"]}
+    return {sign["number"]: brands[logo_of(sign)] for sign in truth["signs"] if sign["number"]}
+
+
+def in_words(truth: Truth) -> Iterator[str]:
+    """The list and the wall."""
+    yield "A list of invented brands, each with its logo:"
+    for entry in truth["brands"]:
+        yield f"- {entry['name']}: {logo_of(entry).words}"
+    yield f"A wall of {len(truth['signs'])} signs, row by row, {truth['across']} in a row:"
+    for sign in truth["signs"]:
+        number = f"sign {sign['number']}" if sign["number"] else "a sign without a number"
+        yield f"- {number}: {logo_of(sign).words}{' (one corner covered)' if sign['covered'] else ''}"

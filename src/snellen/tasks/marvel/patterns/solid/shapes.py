@@ -1,0 +1,56 @@
+"""What designs are made of: lines, areas and discs on a reference face (`designs.py`)."""
+
+from dataclasses import dataclass
+from math import sqrt
+
+Spot = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line through the spots; with a fill, the area within; `curved`: round."""
+
+    spots: tuple[Spot, ...]
+    fill: str = ""
+    curved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """`text` calls corners {c0}, sides {s0} (side i follows corner i). Of each `looks` a puzzle has only one design."""
+
+    name: str
+    sides: int
+    looks: str
+    text: str
+    strokes: tuple[Stroke, ...]
+
+
+def line(*spots: Spot) -> Stroke:
+    return Stroke(spots)
+
+
+def area(*spots: Spot, fill: str = "black") -> Stroke:
+    return Stroke(spots, fill)
+
+
+_H = sqrt(3) / 2
+_OCTAGON = ((1.0, 0.0), (0.7, 0.7), (0.0, 1.0), (-0.7, 0.7), (-1.0, 0.0), (-0.7, -0.7), (0.0, -1.0), (0.7, -0.7))
+_QUARTER = ((1.0, 0.0), (_H, 0.5), (0.5, _H))
+_DODECAGON = (
+    *_QUARTER,
+    *((-y, x) for x, y in _QUARTER),
+    *((-x, -y) for x, y in _QUARTER),
+    *((y, -x) for x, y in _QUARTER),
+)
+
+
+def disc(x: float, y: float, radius: float, fill: str = "black") -> Stroke:
+    """A disc on a square."""
+    return Stroke(tuple((x + radius * a, y + radius * b) for a, b in _OCTAGON), fill, curved=True)
+
+
+def blot(u: float, v: float, radius: float, fill: str = "black") -> Stroke:
+    """A disc on a triangle, whose sides are 1 long and meet at 60 degrees."""
+    spots = ((u + radius * (x - y / (2 * _H)), v + radius * y / _H) for x, y in _DODECAGON)
+    return Stroke(tuple(spots), fill, curved=True)

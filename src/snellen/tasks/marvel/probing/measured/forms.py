@@ -1,0 +1,132 @@
+"""What a drawing is like: which way it faces or runs, which symmetries it has, of which lines it is made."""
+
+from collections.abc import Iterator, Sequence
+
+from snellen.rng import Stream
+from snellen.tasks.marvel.probing.fine import Fine
+from snellen.tasks.marvel.probing.measured.seen import Seen
+from snellen.tasks.marvel.solve.character import bundles, closed, convex, curved, reach, run
+from snellen.tasks.marvel.solve.ink import Drawing, regions
+from snellen.tasks.marvel.solve.pairs import images
+from snellen.tasks.marvel.solve.symmetry import symmetry
+from snellen.tasks.marvel.solve.things import Thing
+
+_WAYS = (
+    *("up", "to the upper right", "to the right", "to the lower right"),
+    *("down", "to the lower left", "to the left", "to the upper left"),
+)
+_FACING = {
+    "arrow": ("tip of the arrow", 0),
+    "drop": ("pointed end of the drop", 0),
+    "heart": ("point of the heart", 180),
+    "moon": ("hollow side of the moon", 90),
+}
+"""What of a figure shows its direction, and which way it faces at turn 0, clockwise from the top."""
+_RUNS = ("side to side", "falling to the right", "up and down", "rising to the right")
+_AXES = ("level", "falling to the right", "upright", "rising to the right")
+_IMAGES = {
+    "shifted": "only shifted",
+    "turned by half": "turned upside down",
+    "left and right exchanged": "mirrored left to right",
+    "top and bottom exchanged": "mirrored top to bottom",
+    "turned right": "turned by a quarter",
+    "turned left": "turned by a quarter",
+}
+_STRAIGHT = 8.0
+
+
+def forms(look: Seen, rng: Stream) -> Iterator[Fine]:
+    panel = look.things
+    for thing in panel:
+        yield from _facing(look, thing)
+    yield from _running(look)
+    if len(panel) == 2 and all(map(closed, panel)):
+        yield from _image(look, panel[0], panel[1])
+        yield from _nested(look)
+    yield from _symmetries(look, rng)
+    yield from _lines(look)
+    outline = max(panel, key=reach)
+    if len(panel) == 1:
+        words = ("open", "closed")
+        yield look.ask("shape", "closed", words[closed(outline)], (words[not closed(outline)],))
+    bulging = convex(outline) if len(panel) == 1 else None
+    if bulging is not None:
+        words = ("dented somewhere", "bulging outwards everywhere")
+        yield look.ask("shape", "dent", words[bulging], (words[not bulging],))
+    if len(panel) == 2 and sum(map(closed, panel)) == 1 and regions(Drawing(panel)).areas == 2:
+        equal = regions(Drawing(panel)).equal
+        yield look.ask("comparison", "pieces", *(("equal", ("unequal",)) if equal else ("unequal", ("equal",))))
+
+
+def _others(every: Sequence[str], right: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(other for other in every if other != right))
+
+
+def _facing(look: Seen, thing: Thing) -> Iterator[Fine]:
+    same = [other for other in look.things if other.kind == thing.kind]
+    if thing.mark["shape"] in _FACING and len(same) == 1:
+        what, start = _FACING[thing.mark["shape"]]
+        turn = (thing.mark.get("turn", 0) + start) % 360
+        if turn % 45 == 0:
+            way = _WAYS[turn // 45]
+            yield look.ask("location", "faces_way", way, _others(_WAYS, way), what)
+
+
+def _running(look: Seen) -> Iterator[Fine]:
+    """How lines run that all run the same way."""
+    angles = [angle for thing in look.things if (angle := run(thing)) is not None]
+    outlines = [thing for thing in look.things if closed(thing)]
+    if not angles or len(outlines) > 1:
+        return
+    eighths = {round(angle / 45) % 4 for angle in angles}
+    if len(eighths) == 1 and all(abs((angle + 22.5) % 45 - 22.5) < _STRAIGHT for angle in angles):
+        way = _RUNS[eighths.pop()]
+        text = "cut_runs" if outlines else "lines_run"
+        yield look.ask("location", text, way, _others(_RUNS, way))
+    elif len(both := sorted(bundles(look.things), key=lambda bundle: bundle.x)) == 2:
+        for word, bundle in zip(("left", "right"), both, strict=True):
+            way = _RUNS[round(bundle.turn / 45) % 4]
+            yield look.ask("location", "bundle_runs", way, _others(_RUNS, way), word)
+
+
+def _image(look: Seen, one: Thing, other: Thing) -> Iterator[Fine]:
+    """What makes one of two figures look like the other, if only one thing does."""
+    moves = {_IMAGES[move] for move in images(one, other) if move in _IMAGES}
+    if len(moves) == 1:
+        how = moves.pop()
+        yield look.ask("comparison", "image", how, _others([*_IMAGES.values()], how))
+
+
+def _nested(look: Seen) -> Iterator[Fine]:
+    outer, inner = sorted(look.things, key=lambda thing: -reach(thing))
+    if reach(outer) > 1.5 * reach(inner):
+        for word, thing in (("outer", outer), ("inner", inner)):
+            if (line := curved(thing)) is not None:
+                other = "curved" if line == "straight" else "straight"
+                yield look.ask("shape", "drawn_with", line, (other,), word)
+
+
+def _symmetries(look: Seen, rng: Stream) -> Iterator[Fine]:
+    del rng
+    if any(thing.fill == "striped" or thing.mark["shape"] == "letter" for thing in look.things):
+        return
+    found = symmetry(look.things)
+    if 1 <= len(found.axes) <= 6:
+        yield from look.count("axes", len(found.axes), True)
+    if len(found.axes) == 1 and abs((found.axes[0] + 22.5) % 45 - 22.5) < _STRAIGHT:
+        way = _AXES[round(found.axes[0] / 45) % 4]
+        yield look.ask("comparison", "axis_runs", way, _others(_AXES, way))
+    half = found.turns % 2 == 0
+    yield look.ask("comparison", "half_turn", *(("the same", ("different",)) if half else ("different", ("the same",))))
+    mirrored = ("has an axis of symmetry", "has none")
+    yield look.ask(
+        "comparison", "has_axis", *((mirrored[0], mirrored[1:]) if found.axes else (mirrored[1], mirrored[:1]))
+    )
+
+
+def _lines(look: Seen) -> Iterator[Fine]:
+    kinds = {curved(thing) for thing in look.things}
+    words = {("straight",): "all straight", ("curved",): "all curved", ("curved", "straight"): "of both kinds"}
+    if None not in kinds:
+        right = words[tuple(sorted(map(str, kinds)))]
+        yield look.ask("shape", "lines_of", right, _others([*words.values()], right))

@@ -1,0 +1,136 @@
+"""What several things in a panel make together: where one points, what lies between, how a row turns, what halves hold.
+
+Each look says something of a panel or nothing (None), from its things alone.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from math import atan2, degrees, hypot
+from typing import Any
+
+from snellen.tasks.marvel.solve.character import closed, reach
+from snellen.tasks.marvel.solve.decide import Measurement, tells_apart
+from snellen.tasks.marvel.solve.drawing import corners
+from snellen.tasks.marvel.solve.pairs import line_up
+from snellen.tasks.marvel.solve.scene import CENTRE, Scene, Things
+from snellen.tasks.marvel.solve.things import REPEATS, Thing
+
+_SMALLER = 1.5
+_EVEN = 8  # degrees
+
+
+def arranged(scene: Scene) -> Iterator[Measurement]:
+    """The looks that tell the choices apart; these are looked at first."""
+    for name, cost, sort, read in _LOOKS:
+        options = [read(panel) for panel in scene.choices]
+        measured = Measurement(name, cost, sort, (), options)
+        if any(option is not None for option in options) and tells_apart(measured):
+            yield measured._replace(values=[read(panel) for panel in scene.context])
+
+
+def pointing(panel: Things) -> int | None:
+    """In quarters clockwise: which way an arrow points, seen from the direction in which the only other thing is."""
+    arrows = [thing for thing in panel if thing.kind == "arrow"]
+    others = [thing for thing in panel if thing.kind != "arrow"]
+    if len(arrows) != 1 or len(others) != 1 or not closed(others[0]):
+        return None
+    arrow, other = arrows[0], others[0]
+    away = degrees(atan2(other.x - arrow.x, arrow.y - other.y))
+    return _quarters(arrow.turn - away)
+
+
+def _quarters(angle: float) -> int | None:
+    near = round(angle / 90)
+    return near % 4 if abs(angle - 90 * near) <= _EVEN else None
+
+
+BETWEEN = ("between the other two", "beyond the solid one", "beyond the white one", "off to one side")
+
+
+def between(panel: Things) -> str | None:
+    """Where the smallest of three is: between the black and the white one, beyond one of them, or beside."""
+    if len(panel) != 3 or not all(map(closed, panel)):
+        return None
+    small, *large = sorted(panel, key=reach)
+    black, white = ([thing for thing in large if thing.fill in fills] for fills in (("black",), ("white", "none")))
+    if len(black) != 1 or len(white) != 1 or reach(large[0]) < _SMALLER * reach(small):
+        return None
+    one, two = black[0], white[0]
+    x, y = two.x - one.x, two.y - one.y
+    far = hypot(x, y)
+    along = ((small.x - one.x) * x + (small.y - one.y) * y) / far**2
+    aside = abs((small.x - one.x) * y - (small.y - one.y) * x) / far
+    if aside > 2 * reach(small):
+        return BETWEEN[3] if 0.2 < along < 0.8 else None
+    return BETWEEN[1] if along < 0 else BETWEEN[2] if along > 1 else BETWEEN[0]
+
+
+def row_turn(panel: Things) -> int | None:
+    """By how many degrees each of three or more alike things in a row is turned against the one before it."""
+    if len(panel) < 3 or len({thing.kind for thing in panel}) > 1 or panel[0].mark["shape"] in ("grid", "line"):
+        return None
+    line = line_up(panel)
+    if line is None:
+        return None
+    repeat = REPEATS.get(line[1][0].kind, 360)
+    steps = {round((b.turn - a.turn) % repeat) for a, b in pairwise(line[1])}
+    return steps.pop() if len(steps) == 1 else None
+
+
+def stairs(panel: Things) -> int | None:
+    """By how many columns the one filled cell of each row of a grid stands to the right of the one above it."""
+    cells = sorted((thing for thing in panel if thing.kind.endswith(" cell")), key=lambda cell: cell.y)
+    if len(cells) < 3 or len({round(cell.y) for cell in cells}) < len(cells):
+        return None
+    steps = {round((b.x - a.x) / (b.size * 2)) for a, b in pairwise(cells)}
+    return steps.pop() if len(steps) == 1 else None
+
+
+def _halves(panel: Things) -> tuple[list[Thing], list[Thing]] | None:
+    """The dots above and below the line through the middle of a domino."""
+    dots = [thing for thing in panel if thing.kind == "circle" and thing.fill == "black"]
+    lines = [thing for thing in panel if thing.kind == "line" and abs(thing.y - CENTRE) < 3 and thing.turn < 3]
+    if len(lines) != 1 or len(dots) != len(panel) - 2:
+        return None
+    return [dot for dot in dots if dot.y < CENTRE], [dot for dot in dots if dot.y > CENTRE]
+
+
+def upper_pips(panel: Things) -> int | None:
+    found = _halves(panel)
+    return None if found is None else len(found[0])
+
+
+def lower_pips(panel: Things) -> int | None:
+    found = _halves(panel)
+    return None if found is None else len(found[1])
+
+
+def corners_and_dots(panel: Things) -> tuple[int, int] | None:
+    """How many corners the outline has, and how many dots there are besides it."""
+    outline = max(panel, key=reach, default=None)
+    dots = [thing for thing in panel if thing.kind == "circle" and thing.fill == "black"]
+    if outline is None or not dots or len(dots) != len(panel) - 1 or corners(outline) < 3:
+        return None
+    return corners(outline), len(dots)
+
+
+def _together(panel: Things) -> int | None:
+    found = corners_and_dots(panel)
+    return None if found is None else sum(found)
+
+
+def _apart(panel: Things) -> int | None:
+    found = corners_and_dots(panel)
+    return None if found is None else found[1] - found[0]
+
+
+_LOOKS: Sequence[tuple[str, float, str, Callable[[Things], Any]]] = (
+    ("where the arrow points", 0.5, "symbol", pointing),
+    ("what the small one is between", 0.5, "symbol", between),
+    ("turn from one to the next", 0.5, "symbol", row_turn),
+    ("steps of the cells", 0.5, "symbol", stairs),
+    ("pips above", 0.25, "count", upper_pips),
+    ("pips below", 0.25, "count", lower_pips),
+    ("corners and dots together", 0.75, "count", _together),
+    ("dots less corners", 0.75, "count", _apart),
+)

@@ -1,0 +1,80 @@
+"""Lines of readers on everybody's charts: measured ones, the store's own before those of the package."""
+
+import json
+import os
+
+import pytest
+
+from snellen.analysis.acuity.anchors import FILE, HERE, READERS, TESTS, anchors, shipped, tallies
+from snellen.analysis.acuity.card import cards
+from snellen.analysis.acuity.results import Results
+from snellen.errors import UserError
+from support.acuity_rows import Sitting, table
+
+
+def readings(*sittings: Sitting):
+    made = {card.subject: card for card in cards(Results(table(*sittings)))}
+    return {name: {each.test: each for each in card.readings} for name, card in made.items()}, made
+
+
+def test_the_lines_of_the_package_say_what_was_measured_with_which_version_and_when():
+    told = json.loads(FILE.read_text(encoding="utf-8"))
+    assert set(told) == set(READERS)
+    for name, lines in shipped().items():
+        assert set(lines) == set(TESTS)
+        for test, line in lines.items():
+            assert sum(map(sum, told[name]["tests"][test].values())) >= 16
+            assert told[name]["date"] in line.since
+            assert told[name]["versions"][name.partition("/")[2]] in line.since
+            assert (line.at is not None) == (line.kind != "not measurable")
+        assert any(line.at is not None for line in lines.values())
+
+
+def test_every_card_has_the_lines_on_tests_of_letters_and_none_on_others():
+    read, made = readings(Sitting("x").track("letters", 2.0).track("contrast", 0.05).track("landolt", 2.0))
+    assert [line.name for line in read["x"]["letters"].anchors] == list(READERS)
+    assert [line.name for line in read["x"]["contrast"].anchors] == list(READERS)
+    assert read["x"]["landolt"].anchors == ()
+    assert [line.partition(" ")[0] for line in made["x"].anchored] == list(READERS)
+
+
+def test_a_reader_in_the_store_is_the_line_and_has_none_on_its_own_card():
+    own = Sitting("ocr/rapidocr", seed=3).track("letters", 6.0)
+    read, _ = readings(Sitting("x").track("letters", 2.0).track("contrast", 0.05), own)
+    first, second = read["x"]["letters"].anchors
+    assert (first.since, second.since == HERE) == (HERE, False)
+    assert first.at == read["ocr/rapidocr"]["letters"].value
+    assert read["x"]["contrast"].anchors[0].since != HERE, "contrast was not asked of it here"
+    assert [line.name for line in read["ocr/rapidocr"]["letters"].anchors] == ["ocr/tesseract"]
+
+
+def test_what_was_asked_under_another_condition_has_no_lines():
+    read, made = readings(Sitting("x").track("letters", 2.0, polarity="light"))
+    assert read["x"]["letters"].anchors == ()
+    assert made["x"].anchored == ()
+
+
+def test_a_reader_that_could_not_be_measured_is_no_line():
+    torn = Sitting("ocr/tesseract").track("letters", 2.0)
+    for _ in range(3):
+        torn.unread("letters", 50.1, 60)
+    names = [line.name for line in anchors(Results(table(torn, Sitting("x").track("letters", 2.0))))["letters"]]
+    assert names == ["ocr/rapidocr"]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", READERS)
+def test_a_reader_measured_anew_sees_what_its_line_says(name, tmp_path):
+    """The same version on the same charts answers the same; another one is another reader."""
+    from snellen.examine import exam
+    from snellen.subjects.ocr import ocr_subject
+
+    try:
+        subject = ocr_subject(name.removeprefix("ocr/"), (), os.environ)
+    except UserError:
+        pytest.skip(f"{name} is not installed")
+    told = json.loads(FILE.read_text(encoding="utf-8"))[name]
+    if any(str(subject.settings.get(key)) != version for key, version in told["versions"].items()):
+        pytest.skip(f"another version of {name} is installed")
+    rows = exam(name, store=tmp_path / "store.sqlite", tasks="acuity", levels={"test": TESTS}).rows
+    assert tallies(rows) == told["tests"]

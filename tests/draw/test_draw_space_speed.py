@@ -1,0 +1,94 @@
+"""The quick ways through the renderer give what the plain ways give, to the last bit."""
+
+import numpy as np
+import pytest
+
+from snellen.draw.space import raster
+from snellen.draw.space.camera import Camera
+from snellen.draw.space.lens import Perspective
+from snellen.draw.space.mesh import extent
+from snellen.draw.space.render import Stage, covered, glance, look, prepare, render
+from snellen.draw.space.shade import shader
+from snellen.draw.space.solids import Scene
+from snellen.rng import stream
+from snellen.tasks.capacity.flats.models import MODELS
+from snellen.tasks.capacity.flats.plan import EYE, Flat, Piece, flat_of, photos_of
+from snellen.tasks.capacity.flats.space import Block, block_of
+from snellen.tasks.capacity.kinds.direction import KIND
+
+
+@pytest.fixture(scope="module")
+def flat() -> Flat:
+    return flat_of(KIND.make(stream(1, "speed"), "standard", 1))
+
+
+@pytest.fixture(scope="module")
+def stage(flat: Flat) -> Stage:
+    return flat.stage()
+
+
+@pytest.fixture(scope="module")
+def camera() -> Camera:
+    return photos_of(KIND.make(stream(1, "speed"), "standard", 1))[0].camera
+
+
+def test_a_glance_counts_what_a_look_sees(stage: Stage, camera: Camera) -> None:
+    assert glance(stage, camera, 160, 120) == look(stage, camera, 160, 120).seen()
+
+
+def test_the_cover_of_a_thing_is_what_a_look_at_it_alone_shows(stage: Stage, camera: Camera, flat: Flat) -> None:
+    seen = [name for name in glance(stage, camera, 160, 120) if any(piece.name == name for piece in flat.pieces)]
+    assert len(seen) >= 2
+    for name in seen:
+        alone = prepare(Scene((flat.piece(name).thing,)))
+        assert covered(stage, name, camera, 200, 150) == look(alone, camera, 200, 150).seen().get(name, 0)
+
+
+@pytest.mark.parametrize("screen", [(160, 120), (400, 300)])
+def test_however_polygons_are_laid_the_same_ones_are_nearest(
+    stage: Stage, camera: Camera, screen: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    polygons = Perspective(camera, *screen).polygons(stage.mesh, np.ones(len(stage.mesh.counts), bool))
+    filled = []
+    for sketch, alone in ((0, 0), (10**9, 10**9), (10**9, 900)):
+        monkeypatch.setattr(raster, "_SKETCH", sketch)
+        monkeypatch.setattr(raster, "_ALONE", alone)
+        filled.append(raster.fill(polygons, *screen, 0.0))
+    for other in filled[1:]:
+        assert (filled[0].polygon == other.polygon).all()
+        assert (filled[0].near == other.near).all()
+
+
+def test_samples_of_one_polygon_are_coloured_as_among_others(stage: Stage, camera: Camera) -> None:
+    lens = Perspective(camera, 320, 240)
+    polygons = lens.polygons(stage.mesh, np.ones(len(stage.mesh.counts), bool))
+    buffer = raster.fill(polygons, 320, 240, 0.0)
+    paints = shader(stage.mesh, stage.lighting, lens, polygons, camera)
+    shown = np.flatnonzero(np.bincount(buffer.polygon.ravel() + 1)[1:])
+    assert len(shown) > 20
+    for polygon in shown.tolist():
+        rows, columns = np.nonzero(buffer.polygon == polygon)
+        x, y, near = columns + 0.5, rows + 0.5, buffer.near[rows, columns]
+        apart = paints.colours_of_one(polygon, x, y, near)
+        assert (apart == paints.colours(np.full(len(x), polygon), x, y, near)).all()
+
+
+def test_a_turned_box_that_is_shifted_is_the_box_of_the_thing_there() -> None:
+    rng = stream(0, "boxes")
+    for kind, model in MODELS.items():
+        for turn in (0, 45, 90, 213):
+            at = (round(rng.between(-9, 9), 3), round(rng.between(-9, 9), 3))
+            piece = Piece(kind, kind, at, turn, model.colours[0], "")
+            low, high = extent(piece.thing)
+            assert block_of(piece) == Block(*low, *high)
+
+
+def test_a_view_does_not_depend_on_how_its_samples_are_grouped(
+    stage: Stage, camera: Camera, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    together = render(stage, camera, 160, 120).pixels
+    monkeypatch.setattr("snellen.draw.space.render._MANY", 1)
+    assert (render(stage, camera, 160, 120).pixels == together).all()
+    monkeypatch.setattr("snellen.draw.space.render._MANY", 10**9)
+    assert (render(stage, camera, 160, 120).pixels == together).all()
+    assert camera.eye[2] == EYE

@@ -1,0 +1,46 @@
+"""Measure the lines that stand on every eye chart anew: `python tools/make_anchors.py` (or `make anchors`).
+
+Readers of letters that are installed (`pip install 'snellen[ocr]'`, `apt install tesseract-ocr`) sit the eye chart's
+tests of letters, in an exam like any other; what they answered at every level is written into the package, with their
+versions and the date. Those not installed are left as they were measured before. A minute or two.
+"""
+
+import json
+import os
+import re
+import sys
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+from snellen.analysis.acuity.anchors import FILE, READERS, TESTS, tallies
+from snellen.errors import UserError
+from snellen.examine import exam
+from snellen.subjects.ocr import ocr_subject
+
+OURS = ("margin", "psm")
+"""Settings, which are no versions."""
+
+
+def measured(name: str, store: Path) -> dict[str, object]:
+    """What a reader answered, and which it was."""
+    subject = ocr_subject(name.removeprefix("ocr/"), (), os.environ)
+    versions = {key: str(value) for key, value in subject.settings.items() if key not in OURS}
+    rows = exam(name, store=store, tasks="acuity", levels={"test": TESTS}).rows
+    return {"versions": versions, "date": f"{datetime.now(UTC):%Y-%m-%d}", "tests": tallies(rows)}
+
+
+def main() -> None:
+    known = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
+    with tempfile.TemporaryDirectory() as folder:
+        for name in READERS:
+            try:
+                known[name] = measured(name, Path(folder) / f"{name.partition('/')[2]}.sqlite")
+            except UserError as error:
+                sys.stderr.write(f"{name}: {error}; as it was\n")
+    written = re.sub(r"\[\s+(\d+),\s+(\d+),\s+(\d+)\s+\]", r"[\1, \2, \3]", json.dumps(known, indent=1))
+    FILE.write_text(written + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
