@@ -24,8 +24,10 @@ _SURE = (1900, 0.66)
 """The same while photos are chosen, at a small scale: it leaves a margin for the proof at a finer one."""
 NOTICED = (600, 0.25)
 """From here on a thing is noticed, and may be counted by someone who adds up photos."""
+GLIMPSED = (120, 0.2)
+"""Less than this escapes even someone who looks closely, and who could else count by one photo alone."""
 LANDMARK = (1500, 0.4)
-"""The same for what two photos have in common."""
+"""What two photos have in common is seen so well."""
 _PHOTOS_PER_ROOM = {1: 30, 2: 18, 3: 13}
 """Candidates taken in every room, by how many rooms there are."""
 _CHOICES, _THINNINGS = 80, 12
@@ -223,11 +225,11 @@ class Tour:
     def hard(self, among: set[str] | None = None, clear: tuple[int, float] = CLEAR) -> bool:
         """Whether neither adding up the photos nor going by one of them gives the number, for both categories."""
         for name, many in self.asked.items():
-            noticed, plain = (
+            glimpsed, plain = (
                 [len(ids if among is None else among.intersection(ids)) for ids in shown]
-                for shown in (self.per_photo(CATEGORIES[name].kinds, least) for least in (NOTICED, clear))
+                for shown in (self.per_photo(CATEGORIES[name].kinds, least) for least in (GLIMPSED, clear))
             )
-            if max(noticed) >= many or sum(plain) <= many:
+            if max(glimpsed) >= many or sum(plain) <= many:
                 return False
         return True
 
