@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import chi2
+from scipy import special
 
 from snellen.analysis.acuity.measuring import Measure
 from snellen.analysis.acuity.readings import Reading
@@ -56,7 +56,7 @@ def unlike(thresholds: Sequence[Marginal]) -> float:
     if len(thresholds) < 2:
         return 1.0
     together = joint(thresholds)
-    return float(chi2.sf(-2 * together.max(), len(thresholds) - 1))
+    return float(special.chdtrc(len(thresholds) - 1, -2 * together.max()))
 
 
 def joint(thresholds: Sequence[Marginal]) -> Floats:
