@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\b
 Examples:
-  snellen exam                                     the built-in simulated subject, no key needed
+  snellen exam                                     the small model that comes along, no key needed
   snellen exam openai/gpt-4.1 --n 50               50 states of each game
   snellen exam small=openai/my-model@http://localhost:8000/v1 openai/gpt-4.1
   snellen exam ./my_model.py                       your own: a file with a function answer(parts)
