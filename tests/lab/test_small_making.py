@@ -116,6 +116,7 @@ def test_small_is_made_kept_and_taken_up_again(world: Path, monkeypatch: pytest.
     fails(made(world, "none", "--at", "cured"), "--from")
     fails(made(world, "none", *began, "--at", "healed"), "no such stage")
     fails(made(world, "none", *began), "say with --at")
+    fails(made(world, "none", *began, "--at", "fixated"), "which has that stage behind it")
     fails(made(world, "none", "--seed", 991), "never learnt")
     fails(made(world, "whole", *began, "--at", "cured"), "was begun already")
     fails(made(world, "none", *began, *began, "--at", "cured"), "name each file of one stage once")

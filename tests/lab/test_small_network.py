@@ -132,7 +132,7 @@ def test_deltas_come_in_several_files_and_say_the_same_as_what_was_learnt(
 ) -> None:
     monkeypatch.setattr(deltas, "LARGEST", 60_000)
     own = learnt(language)
-    paths = deltas.write(tmp_path, "fixated", own)
+    paths = deltas.write(tmp_path, "fixated", own, language.digest)
     assert len(paths) > 1
     assert paths[0].name == f"fixated-1-of-{len(paths)}.safetensors"
     assert all(path.stat().st_size < 70_000 for path in paths)
@@ -144,9 +144,13 @@ def test_deltas_come_in_several_files_and_say_the_same_as_what_was_learnt(
     assert stock(language, kept, EYE).model.text_model.layers[0].self_attn.q_proj.weight.isfinite().all()
     with pytest.raises(UserError, match="all files of one stage"):
         deltas.read(paths[:1])
-    other = deltas.write(tmp_path / "other", "fixated", {name: value + 1 for name, value in own.items()})
+    other = deltas.write(tmp_path / "other", "fixated", {name: value + 1 for name, value in own.items()}, "")
     with pytest.raises(UserError, match="not of one model"):
         deltas.read([paths[0], *other[1:]])
+    assert deltas.read(paths, language.digest).keys() == kept.keys()
+    with pytest.raises(UserError, match="another language model"):
+        deltas.read(paths, "f00d")
+    assert deltas.stage_of(paths[0]) == "fixated"
     (tmp_path / "junk").write_bytes(b"junk")
     with pytest.raises(UserError, match="cannot be read"):
         deltas.read([tmp_path / "junk"])

@@ -83,7 +83,7 @@ def test_stripes_are_lost_at_the_least_contrast_and_finer_ones_by_what_blur_take
 @pytest.mark.soak
 @pytest.mark.parametrize(("cone", "weak", "strong"), [("deutan", "red", "yellow"), ("tritan", "purple", "orange")])
 def test_who_lacks_a_cone_needs_more_colour_where_it_tells_colours_apart(cone, weak, strong):
-    """From grey, the colours that deutans confuse lie towards red and green, those of tritans towards purple and lime."""
+    """From grey, what deutans confuse lies towards red and green, what tritans do towards purple and lime."""
     less, more = (threshold(f"sim/eyes:colour={cone}", f"colour-{hue}", 40) for hue in (weak, strong))
     assert more.kind == "better than drawn" or more.threshold.high < less.threshold.low
 

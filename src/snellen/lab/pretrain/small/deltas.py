@@ -12,14 +12,15 @@ from snellen.lab.pretrain.small.network import HELPERS
 
 LARGEST = 15_000_000
 """Bytes in a file."""
-_SCALE, _WHOLE, _FILES = ".scale", "whole", "files"
+_SCALE, _WHOLE, _FILES, _LANGUAGE, _STAGE = ".scale", "whole", "files", "language", "stage"
 _EYE = "vision_model.embeddings.patch_embedding.weight"
 _FEW = 4096
 """Tensors with no more numbers than this stay as they are."""
 
 
-def write(folder: Path, name: str, own: Mapping[str, Tensor]) -> list[Path]:
-    """NAME-1-of-2.safetensors and so on; what only helped learning is left out."""
+def write(folder: Path, stage: str, own: Mapping[str, Tensor], language: str) -> list[Path]:
+    """STAGE-1-of-2.safetensors and so on; what only helped learning is left out. `language`: the digest of the language
+    model that they were learnt on."""
     from safetensors.torch import save_file
 
     lots: list[dict[str, Tensor]] = [{}]
@@ -35,8 +36,8 @@ def write(folder: Path, name: str, own: Mapping[str, Tensor]) -> list[Path]:
         lots[-1] |= packed
         size += weighs
     folder.mkdir(parents=True, exist_ok=True)
-    paths = [folder / f"{name}-{k}-of-{len(lots)}.safetensors" for k in range(1, len(lots) + 1)]
-    about = {_WHOLE: _digest(lots), _FILES: str(len(lots))}
+    paths = [folder / f"{stage}-{k}-of-{len(lots)}.safetensors" for k in range(1, len(lots) + 1)]
+    about = {_WHOLE: _digest(lots), _FILES: str(len(lots)), _LANGUAGE: language, _STAGE: stage}
     for path, lot in zip(paths, lots, strict=True):
         save_file(lot, path, about)
     return paths
@@ -62,32 +63,48 @@ def files_of(named: Sequence[Path]) -> list[Path]:
     return found
 
 
-def read(paths: Sequence[Path]) -> dict[str, Tensor]:
-    """All of it again, as 32-bit numbers."""
-    from safetensors import SafetensorError, safe_open
-
+def read(paths: Sequence[Path], language: str = "") -> dict[str, Tensor]:
+    """All of it again, as 32-bit numbers. `language`: the digest of the language model they are for, if that is known:
+    on another they would fit as well, and mean nothing."""
     kept: dict[str, Tensor] = {}
-    wholes: set[str] = set()
-    files = len(paths)
+    about: list[Mapping[str, str]] = []
     for path in paths:
-        try:
-            with safe_open(path, "pt") as file:
-                own = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - not a mapping
-                about = file.metadata() or {}
-                wholes.add(about.get(_WHOLE, ""))
-                files = int(about.get(_FILES, files))
-        except (OSError, SafetensorError) as problem:
-            raise UserError(f"{path}: cannot be read; expected deltas of small, in safetensors") from problem
+        own, told = _opened(path)
         if kept.keys() & own.keys():
             raise UserError(f"{path}: holds what another of the files holds, too; name each file of one stage once")
         kept |= own
+        about.append(told)
     named = ", ".join(path.name for path in paths)
-    if len(wholes) > 1:
-        raise UserError(f"{named}: not of one model; expected all files of one stage of one run")
-    if len(paths) != files:
-        raise UserError(f"{named}: {len(paths)} of {files} files; expected all files of one stage")
+    _check_about(named, about, language)
     _check(named, kept)
     return {name: _unpacked(value, kept.get(name + _SCALE)) for name, value in kept.items() if not _scales(name)}
+
+
+def stage_of(path: Path) -> str:
+    """The stage after which a file was written; nothing if it does not say."""
+    return _opened(path)[1].get(_STAGE, "")
+
+
+def _opened(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
+    """What a file holds, and what it says about itself."""
+    from safetensors import SafetensorError, safe_open
+
+    try:
+        with safe_open(path, "pt") as file:
+            own = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - not a mapping
+            return own, file.metadata() or {}
+    except (OSError, SafetensorError) as problem:
+        raise UserError(f"{path}: cannot be read; expected deltas of small, in safetensors") from problem
+
+
+def _check_about(named: str, about: Sequence[Mapping[str, str]], language: str) -> None:
+    if len({told.get(_WHOLE, "") for told in about}) > 1:
+        raise UserError(f"{named}: not of one model; expected all files of one stage of one run")
+    files = int(about[0].get(_FILES, len(about)))
+    if len(about) != files:
+        raise UserError(f"{named}: {len(about)} of {files} files; expected all files of one stage")
+    if language and about[0].get(_LANGUAGE, language) != language:
+        raise UserError(f"{named}: learnt on another language model; name its file with --language-model")
 
 
 def _check(named: str, kept: Mapping[str, Tensor]) -> None:

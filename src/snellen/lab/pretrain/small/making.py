@@ -40,8 +40,8 @@ def make(recipe: SmallRecipe, folder: Path, workers: int, begin: Begin, tell: To
     check_folder(folder, recipe)
     _check(recipe, folder, begin)
     first = recipe.first(begin.at) if begin.at else 0
-    learnt = deltas.read(begin.deltas) if begin.deltas else {}
     language = language_model(begin.language or found())
+    learnt = deltas.read(begin.deltas, language.digest) if begin.deltas else {}
     folder.mkdir(parents=True, exist_ok=True)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     speech = Speech(language, recipe.build.picture_tokens)
@@ -61,7 +61,7 @@ def make(recipe: SmallRecipe, folder: Path, workers: int, begin: Begin, tell: To
     for stage in learn(network, memory, recipe, _numbered(first, batches), folder, tell):
         if stage.speaks:
             tell({"stage": stage.name, **_marked(network, held_out, english)})
-        paths = deltas.write(folder, stage.name, network.state_dict())
+        paths = deltas.write(folder, stage.name, network.state_dict(), language.digest)
         tell({"stage": stage.name, "files": [path.name for path in paths]})
 
 
@@ -69,12 +69,16 @@ def _check(recipe: SmallRecipe, folder: Path, begin: Begin) -> None:
     """Whether one can begin so; nothing is made yet."""
     if recipe.seed in HELD_OUT:
         raise UserError(f"--seed {recipe.seed}: boards of this seed are only asked about, never learnt; choose another")
-    if begin.at is not None and begin.at not in (names := [stage.name for stage in recipe.stages]):
+    names = [stage.name for stage in recipe.stages]
+    if begin.at is not None and begin.at not in names:
         raise UserError(f"--at {begin.at}: no such stage; expected one of {', '.join(names)}")
     if begin.at is not None and not begin.deltas:
         raise UserError(f"--at {begin.at}: needs deltas of the stage before it; name their files with --from")
     if begin.deltas and begin.at is None:
         raise UserError("--from: say with --at which stage is to follow")
+    after = deltas.stage_of(begin.deltas[0]) if begin.deltas else ""
+    if begin.at is not None and after in names[names.index(begin.at) :]:
+        raise UserError(f"--at {begin.at}: --from names deltas of {after}, which has that stage behind it")
     if begin.deltas and is_begun(folder):
         raise UserError(f"folder {folder}: was begun already; go on without --from and --at, or choose another folder")
 
