@@ -8,7 +8,7 @@ charts at fixed sizes: 12 of 20 at 0.5 px a stroke, 18 at 0.79, 20 from 1 px on.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from fakes.lookers import Looker, Taught, always, chatting, long_edge, megapixels, refusing, seeing_things
+from fakes.lookers import Looker, Taught, always, blocks, chatting, long_edge, megapixels, refusing, seeing_things
 from fakes.server import Mind
 
 TESTS = ("letters", "contrast", "gratings-8", "colour-red", "colour-blue", "alignment", "number")
@@ -96,6 +96,16 @@ def shrinkers(taught: Taught) -> dict[str, Mind]:
         "edge-768": Looker(taught, long_edge(768)),
         "half-megapixel": Looker(taught, megapixels(0.5)),
     }
+
+
+def packers(taught: Taught) -> dict[str, Mind]:
+    """Lookers behind poor JPEGs, by how wide their blocks are."""
+    return {f"blocks-{side}": Looker(taught, blocks(side, quality=5)) for side in BLOCKS}
+
+
+BLOCKS = (16, 24, 32)
+"""Expected: the design `field` names this very size, or says that there is a grid whose size it cannot tell; for one who
+looks at the whole picture, no grid."""
 
 
 SHRUNK: Mapping[str, Sized] = {

@@ -114,3 +114,15 @@ def test_who_shrinks_pictures_is_found_out(name, tmp_path, monkeypatch):
         assert expected.rule in found.told
         cap = found.caps[expected.rule]
         assert cap.low <= expected.cap <= cap.high, card.resolution_lines
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("side", [None, *sights.BLOCKS])
+def test_who_looks_block_by_block_is_found_out(side, tmp_path, monkeypatch):
+    """A real grid that nobody here made: that of JPEG."""
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    mind = sights.packers(lesson())[f"blocks-{side}"] if side else sights.shrinkers(lesson())["whole"]
+    found = examined({"who": mind}, tmp_path, design="field")["who"].patches
+    assert found is not None
+    assert found.grid == (side is not None), found
+    assert found.period in (side, None), found
