@@ -104,8 +104,8 @@ def packers(taught: Taught) -> dict[str, Mind]:
 
 
 BLOCKS = (16, 24, 32)
-"""Expected: the design `field` names this very size, or says that there is a grid whose size it cannot tell; for one who
-looks at the whole picture, no grid."""
+"""Expected: the design `field` names this very size, or says that there is a grid whose size it cannot tell; for one
+who looks at the whole picture, no grid."""
 
 
 SHRUNK: Mapping[str, Sized] = {
