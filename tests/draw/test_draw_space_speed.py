@@ -24,7 +24,7 @@ def flat() -> Flat:
 
 @pytest.fixture(scope="module")
 def stage(flat: Flat) -> Stage:
-    return flat.stage()
+    return flat.stage
 
 
 @pytest.fixture(scope="module")

@@ -54,7 +54,7 @@ def shown_in(truth, name):
     """The pixels of a thing and the share of its outline that each photo shows, by the photos' id maps."""
     flat, shown = flat_of(truth), []
     for photo in photos_of(truth):
-        pixels = look(flat.stage(), photo.camera, 640, 480).seen().get(name, 0)
+        pixels = look(flat.stage, photo.camera, 640, 480).seen().get(name, 0)
         # The whole outline: the same lens on a screen three times as wide and high.
         field = 2 * degrees(atan(3 * tan(radians(photo.field / 2))))
         wider = Camera(photo.camera.eye, photo.yaw, photo.pitch, field)
