@@ -174,8 +174,8 @@ def indexed(rgb: Pixels) -> tuple[Pixels, Pixels]:
     Colours are cut to six bits a channel; where more than 256 are left, they are parted again and again in the middle
     of the group that is widest, weighed by how often its colours occur, and each group takes its mean.
     """
-    bits = rgb.astype(np.int64) >> 2
-    codes = bits[:, :, 0] << 12 | bits[:, :, 1] << 6 | bits[:, :, 2]
+    red, green, blue = (rgb[:, :, channel].astype(np.int64) >> 2 for channel in range(3))
+    codes = red << 12 | green << 6 | blue
     counts = np.bincount(codes.ravel(), minlength=1 << 18)
     used = np.flatnonzero(counts)
     channels = np.stack((used >> 12, used >> 6 & 63, used & 63))  # in rows: numpy is slow on a short last axis
