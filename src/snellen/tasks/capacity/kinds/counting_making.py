@@ -158,9 +158,7 @@ class _Album:
         while len(chosen) < views and onward:
             pool = [number for number in range(len(self.photos)) if onward >> number & 1]
             lacking = [max(0, many - old.bit_count()) for many, old in zip(enough, known, strict=True)]
-            best = max(
-                rng.sample(pool, (len(pool) + 1) // 2), key=lambda number: self._gain(number, known, lacking)
-            )
+            best = max(rng.sample(pool, (len(pool) + 1) // 2), key=lambda number: self._gain(number, known, lacking))
             chosen.append(best)
             for group, things in self.shown[best]:
                 known[group] |= things
