@@ -69,7 +69,7 @@ def mesh_of(scene: Scene) -> Mesh:
     across = _cross(normals, along)
     first = corners[starts]
     per_thing = [len(model.counts) for model in models]
-    middle, radius = _balls(corners, [len(model.corners) for model in models])
+    middle, radius = _balls(corners, np.array([len(model.corners) for model in models]))
     patterns = {_PLAIN: 0}
     for model in models:
         for look in model.looks:
@@ -148,7 +148,7 @@ def _placed(corners: Floats, thing: Thing) -> Floats:
     return moved
 
 
-def _balls(corners: Floats, counts: list[int]) -> tuple[Floats, Floats]:
+def _balls(corners: Floats, counts: Ints) -> tuple[Floats, Floats]:
     """The middle and the radius of a ball around each thing, given how many corners each has."""
     starts = np.cumsum(counts) - counts
     low, high = np.minimum.reduceat(corners, starts), np.maximum.reduceat(corners, starts)
