@@ -66,3 +66,10 @@ def test_runs_of_every_length() -> None:
     for length in (*range(1, 12), 257, 258, 259, 260, 261, 262, 516, 517, 518, 519, 520, 1000):
         data = np.array([7, *[9] * length, 7], np.uint8)
         assert zlib.decompress(png._deflate(data), -15) == data.tobytes()
+
+
+@given(hnp.arrays(np.uint8, (3, 4, 9), elements=st.sampled_from((0, 1, 4, 128, 251, 255))))
+def test_paeth_is_chosen_as_the_format_says(pixels: np.ndarray) -> None:
+    chosen = png._paeth(*pixels)
+    for a, b, c, found in zip(*(one.ravel().tolist() for one in (*pixels, chosen)), strict=True):
+        assert found == min((a, b, c), key=lambda one: abs(a + b - c - one))

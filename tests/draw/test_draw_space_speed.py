@@ -1,11 +1,14 @@
 """The quick ways through the renderer give what the plain ways give, to the last bit."""
 
+from dataclasses import astuple
+
 import numpy as np
 import pytest
 
 from snellen.draw.space import raster
 from snellen.draw.space.camera import Camera
-from snellen.draw.space.lens import Perspective
+from snellen.draw.space.lens import Parallel, Perspective
+from snellen.draw.space.light import ShadowMap
 from snellen.draw.space.mesh import extent
 from snellen.draw.space.render import Stage, covered, glance, look, prepare, render
 from snellen.draw.space.shade import shader
@@ -24,7 +27,7 @@ def flat() -> Flat:
 
 @pytest.fixture(scope="module")
 def stage(flat: Flat) -> Stage:
-    return flat.stage()
+    return flat.stage
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +62,36 @@ def test_however_polygons_are_laid_the_same_ones_are_nearest(
         assert (filled[0].near == other.near).all()
 
 
+def test_leaving_out_what_is_not_in_view_leaves_out_nothing_that_is_seen(
+    stage: Stage, flat: Flat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = stream(0, "views")
+    spots = [room.middle for room in flat.rooms] + [(rng.between(-2, 9), rng.between(-2, 9)) for _ in range(6)]
+    lenses = [
+        Perspective(Camera((*spot, EYE), 40 * turn, pitch, 75), 160, 120)
+        for spot in spots
+        for turn in range(9)
+        for pitch in (-40, 10)
+    ]
+    mesh, every = stage.mesh, np.ones(len(stage.mesh.counts), bool)
+    left_out = [int((~lens._in_view(mesh)).sum()) for lens in lenses]
+    assert np.mean(left_out) > len(stage.scene.things) / 4
+    culled = [lens.polygons(mesh, every) for lens in lenses]
+    monkeypatch.setattr(Perspective, "_in_view", lambda *_: np.ones(len(mesh.middle), bool))
+    for lens, some in zip(lenses, culled, strict=True):
+        for one, other in zip(astuple(lens.polygons(mesh, every)), astuple(some), strict=True):
+            assert np.array_equal(one, other)
+
+
+def test_a_shadow_map_knows_the_extremes_of_every_four_rays() -> None:
+    values = [stream(number, "rays").between(0, 9) for number in range(63)]
+    near = np.array(values, np.float32).reshape(7, 9)
+    least, most = ShadowMap(Parallel((1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0), 1.0), near)._four
+    fours = np.stack([near[:-1, :-1], near[1:, :-1], near[:-1, 1:], near[1:, 1:]])
+    assert (least.reshape(7, 9)[:-1, :-1] == fours.min(axis=0)).all()
+    assert (most.reshape(7, 9)[:-1, :-1] == fours.max(axis=0)).all()
+
+
 def test_samples_of_one_polygon_are_coloured_as_among_others(stage: Stage, camera: Camera) -> None:
     lens = Perspective(camera, 320, 240)
     polygons = lens.polygons(stage.mesh, np.ones(len(stage.mesh.counts), bool))
@@ -81,6 +114,25 @@ def test_a_turned_box_that_is_shifted_is_the_box_of_the_thing_there() -> None:
             piece = Piece(kind, kind, at, turn, model.colours[0], "")
             low, high = extent(piece.thing)
             assert block_of(piece) == Block(*low, *high)
+
+
+def test_a_block_meets_others_where_it_overlaps_one_or_is_nearer_than_the_gap() -> None:
+    rng = stream(0, "blocks")
+
+    def block() -> Block:
+        low, size = ([rng.below(8) for _ in range(3)] for _ in range(2))
+        return Block(*low, *(a + 1 + b for a, b in zip(low, size, strict=True)))
+
+    def overlap(one: Block, other: Block, gap: float) -> bool:
+        gaps = (gap, gap, 0.0)  # things may stand right above one another
+        return all(one[n] < other[n + 3] + gaps[n] and other[n] < one[n + 3] + gaps[n] for n in range(3))
+
+    answers = []
+    for _ in range(400):
+        one, others, gap = block(), [block() for _ in range(rng.below(4))], rng.choice((0.0, 0.5, 1.5))
+        answers.append(one.meets(others, gap))
+        assert answers[-1] == any(overlap(one, other, gap) for other in others)
+    assert 50 < sum(answers) < 350
 
 
 def test_a_view_does_not_depend_on_how_its_samples_are_grouped(

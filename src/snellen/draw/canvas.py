@@ -174,26 +174,26 @@ def indexed(rgb: Pixels) -> tuple[Pixels, Pixels]:
     Colours are cut to six bits a channel; where more than 256 are left, they are parted again and again in the middle
     of the group that is widest, weighed by how often its colours occur, and each group takes its mean.
     """
-    bits = rgb.astype(np.int64) >> 2
-    codes = bits[:, :, 0] << 12 | bits[:, :, 1] << 6 | bits[:, :, 2]
+    red, green, blue = (rgb[:, :, channel].astype(np.int64) >> 2 for channel in range(3))
+    codes = red << 12 | green << 6 | blue
     counts = np.bincount(codes.ravel(), minlength=1 << 18)
     used = np.flatnonzero(counts)
-    channels = np.stack((used >> 12, used >> 6 & 63, used & 63), axis=1)
+    channels = np.stack((used >> 12, used >> 6 & 63, used & 63))  # in rows: numpy is slow on a short last axis
     boxes = _boxes(channels, counts[used])
     table, palette = np.zeros(1 << 18, np.uint8), np.empty((len(boxes), 3), np.uint8)
     for number, box in enumerate(boxes):
         weight = counts[used[box]]
         total = int(weight.sum())
-        palette[number] = (2 * 255 * (channels[box] * weight[:, None]).sum(axis=0) + 63 * total) // (2 * 63 * total)
+        palette[number] = (2 * 255 * (channels[:, box] * weight).sum(axis=1) + 63 * total) // (2 * 63 * total)
         table[used[box]] = number
     return table[codes], palette
 
 
 def _boxes(channels: Ints, counts: Ints) -> list[Ints]:
     """The colours in at most 256 groups of like ones."""
-    if len(channels) <= _COLOURS:
-        return [np.array([number]) for number in range(len(channels))]
-    boxes = [np.arange(len(channels))]
+    if len(counts) <= _COLOURS:
+        return [np.array([number]) for number in range(len(counts))]
+    boxes = [np.arange(len(counts))]
     worth = [_worth(channels, counts, boxes[0])]
     while len(boxes) < _COLOURS:
         widest = worth.index(max(worth))
@@ -205,8 +205,8 @@ def _boxes(channels: Ints, counts: Ints) -> list[Ints]:
 
 
 def _spreads(channels: Ints, box: Ints) -> Ints:
-    part = channels[box]
-    spreads: Ints = part.max(axis=0) - part.min(axis=0)
+    part = channels.take(box, axis=1)
+    spreads: Ints = part.max(axis=1) - part.min(axis=1)
     return spreads
 
 
@@ -219,8 +219,8 @@ def _worth(channels: Ints, counts: Ints, box: Ints) -> int:
 def _halves(channels: Ints, box: Ints) -> tuple[Ints, Ints]:
     """A group parted in the middle of its widest channel."""
     axis = int(_spreads(channels, box).argmax())
-    order = box[np.argsort(channels[box, axis], kind="stable")]
-    values = channels[order, axis]
+    order = box[np.argsort(channels[axis, box], kind="stable")]
+    values = channels[axis, order]
     middle = (int(values[0]) + int(values[-1])) // 2
     at = int(np.searchsorted(values, middle, side="right"))
     return order[:at], order[at:]

@@ -183,16 +183,18 @@ def board(picture: Pixels, cut: Cut, holes: Sequence[Place]) -> Canvas:
 def _cuts(cut: Cut) -> NDArray[np.int64]:
     """The lines between pieces, as a cover of the whole picture."""
     edge, side = margin(cut.cell) * FINE, cut.cell * FINE
-    numbers = np.zeros((cut.rows * side + 2 * edge, cut.columns * side + 2 * edge), np.int16)
+    shape = cut.rows * side + 2 * edge, cut.columns * side + 2 * edge
+    numbers = np.zeros(shape, np.min_scalar_type(len(cut.outlines)))  # millions of samples: a byte each, as a rule
     for number, outline in enumerate(cut.outlines, 1):
         row, column = divmod(number - 1, cut.columns)
         part = numbers[row * side : (row + 1) * side + 2 * edge, column * side : (column + 1) * side + 2 * edge]
-        part[samples(outline, cut.cell)] = number
+        np.copyto(part, number, where=samples(outline, cut.cell))
     inner = numbers[edge:-edge, edge:-edge]
     lines = np.zeros(inner.shape, bool)
-    for reach in range(1, 4):
-        lines[reach:] |= inner[reach:] != inner[:-reach]
-        lines[:, reach:] |= inner[:, reach:] != inner[:, :-reach]
+    for drawn, pieces in ((lines, inner), (lines.T, inner.T)):
+        begins = pieces[1:] != pieces[:-1]
+        for wide in range(3):  # a line is three samples wide from where the next piece begins
+            drawn[1 + wide :] |= begins[: len(begins) - wide]
     return reduced(lines)
 
 

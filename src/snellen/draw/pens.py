@@ -92,6 +92,7 @@ def inside(shape: tuple[int, int], points: Points) -> Mask:
     row = np.arange(len(piece)) - (np.cumsum(many) - many - first)[piece]
     across = x[piece] + (row + 0.5 - y[piece]) * np.diff(x)[piece] / np.diff(y)[piece]
     column = np.clip(np.ceil(across - 0.5).astype(np.int64), 0, shape[1])
-    changes = np.bincount(row * (shape[1] + 1) + column, minlength=shape[0] * (shape[1] + 1))
-    odd = (changes & 1).astype(np.uint8).reshape(shape[0], shape[1] + 1)[:, :-1]
-    return np.asarray(np.bitwise_xor.accumulate(odd, axis=1).view(bool))
+    changes = np.zeros((shape[0], shape[1] + 1), np.uint8)  # of use is only whether they are odd: a byte is enough
+    np.add.at(changes.ravel(), row * (shape[1] + 1) + column, np.uint8(1))
+    odd = changes[:, :-1] & np.uint8(1)
+    return np.asarray(np.bitwise_xor.accumulate(odd, axis=1, out=odd).view(bool))

@@ -67,10 +67,14 @@ def encode_rgb(pixels: Pixels) -> bytes:
 
 
 def _paeth(before: Pixels, above: Pixels, corner: Pixels) -> Pixels:
-    """Whichever of the three is nearest to before + above - corner; ties go to the first."""
-    a, b, c = before.astype(np.int16), above.astype(np.int16), corner.astype(np.int16)
+    """Whichever of the three is nearest to before + above - corner; ties go to the first. Where two of them are equal,
+    as nearly everywhere, it is the third, or all are equal: only the rest is reckoned."""
+    nearest = np.where(above == corner, before, above)
+    rest = np.flatnonzero((above != corner) & (before != corner))
+    a, b, c = (one.ravel().take(rest).astype(np.int16) for one in (before, above, corner))
     to_a, to_b, to_c = np.abs(b - c), np.abs(a - c), np.abs(a + b - c - c)
-    return np.where((to_a <= to_b) & (to_a <= to_c), before, np.where(to_b <= to_c, above, corner))
+    nearest.ravel()[rest] = np.where((to_a <= to_b) & (to_a <= to_c), a, np.where(to_b <= to_c, b, c))
+    return nearest
 
 
 def _stream(filtered: Pixels) -> bytes:

@@ -15,8 +15,20 @@ from snellen.draw.space.render import look, prepare
 from snellen.draw.space.solids import Scene
 from snellen.rng import stream
 from snellen.tasks.capacity.flats.plan import flat_of, photos_of
+from snellen.tasks.capacity.flats.views import sights
 from snellen.tasks.capacity.kinds.counting import KIND, MEANINGS
-from snellen.tasks.capacity.kinds.counting_making import CATEGORIES, LOOSE, VIEWS, make, plan
+from snellen.tasks.capacity.kinds.counting_making import (
+    _SURE,
+    CATEGORIES,
+    LOOSE,
+    VIEWS,
+    _album,
+    _landmarks,
+    _seen,
+    _unlike,
+    make,
+    plan,
+)
 
 INDICES = (1, 3, 12, 20, 49)
 
@@ -54,7 +66,7 @@ def shown_in(truth, name):
     """The pixels of a thing and the share of its outline that each photo shows, by the photos' id maps."""
     flat, shown = flat_of(truth), []
     for photo in photos_of(truth):
-        pixels = look(flat.stage(), photo.camera, 640, 480).seen().get(name, 0)
+        pixels = look(flat.stage, photo.camera, 640, 480).seen().get(name, 0)
         # The whole outline: the same lens on a screen three times as wide and high.
         field = 2 * degrees(atan(3 * tan(radians(photo.field / 2))))
         wider = Camera(photo.camera.eye, photo.yaw, photo.pitch, field)
@@ -159,3 +171,47 @@ def test_the_number_asked_for_is_a_right_answer_and_no_mechanism_names_it(index)
     assert all(2 <= int(number) <= 9 for number in right.values())
     assert "double counted" in asked.mechanisms.values()
     assert not {f"{name}={number}" for name, number in right.items()} & set(asked.mechanisms)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_photos_are_chosen_by_bits_as_they_would_be_by_sets(seed):
+    rng = stream(seed, "album")
+    kinds = [set(CATEGORIES[name].kinds) for name in ("chairs", "plants", "pictures")]
+    flat = flat_of(make(rng, "standard", 3))
+    seen = sights(rng, flat, 12)
+    album, enough = _album(seen, kinds), (4, 3, 2)
+    shown = [[set(_seen(sight, group, _SURE)) for group in kinds] for sight in album.photos]
+    assert len(album.photos) > 4
+    lengths = set()
+    for attempt in range(20):
+        chosen, known = album.choice(stream(attempt, "choice"), 4, enough)
+        assert [many.bit_count() for many in known] == [
+            len(set().union(*(shown[number][group] for number in chosen))) for group in range(3)
+        ]
+        assert chosen == _chosen_by_sets(stream(attempt, "choice"), album.photos, shown, enough)
+        lengths.add(len(chosen))
+    assert max(lengths) == 4
+
+
+def _chosen_by_sets(rng, photos, shown, enough):
+    marks = [set(_landmarks(sight, (1700, 0.48))) for sight in photos]
+    chosen = []
+    while len(chosen) < 4:
+        known = [set().union(*(shown[number][group] for number in chosen)) for group in range(len(enough))]
+        onward = [
+            number
+            for number, sight in enumerate(photos)
+            if all(_unlike(sight, photos[one]) for one in chosen)
+            and (not chosen or any(marks[number] & marks[one] for one in chosen))
+        ]
+        if not onward:
+            break
+
+        def gain(number, known=known):
+            return sum(
+                5 * min(len(new - old), max(0, many - len(old))) + min(2, len(new & old))
+                for new, old, many in zip(shown[number], known, enough, strict=True)
+            )
+
+        chosen.append(max(rng.sample(onward, (len(onward) + 1) // 2), key=gain))
+    return chosen

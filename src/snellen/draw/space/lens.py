@@ -4,6 +4,7 @@ Screen places here are counted in samples, of which a pixel may have several. Se
 """
 
 from dataclasses import dataclass
+from math import sqrt
 from typing import Protocol
 
 import numpy as np
@@ -53,7 +54,8 @@ class Perspective:
 
     def polygons(self, mesh: Mesh, chosen: Flags) -> Polygons:
         focus = self.camera.focus(self.width)
-        facing = -dot(mesh.normals, mesh.corners[mesh.starts] - np.array(self.camera.eye))
+        facing = -dot(mesh.normals, mesh.first - np.array(self.camera.eye))
+        chosen = chosen & self._in_view(mesh).take(mesh.thing)
         toward = np.flatnonzero(chosen & ((facing > 1e-9) | (mesh.two_sided & (facing < -1e-9))))
         x, y, depth = self.camera.seen(mesh.corners[_rows(mesh, toward)])
         counts = mesh.counts[toward]
@@ -82,6 +84,17 @@ class Perspective:
             plane=self._planes(mesh.normals[face], facing[face], focus),
             flipped=facing[face] < 0,
         )
+
+    def _in_view(self, mesh: Mesh) -> Flags:
+        """Which things may be seen: the ball around each reaches into the view. It spares the corners of the others,
+        most of a flat's; a ball a little too large is safe."""
+        x, y, depth = self.camera.seen(mesh.middle)
+        radius = mesh.radius * 1.001 + 0.001
+        ahead: Flags = depth > -radius
+        for side, samples in ((x, self.width), (y, self.height)):
+            slope = samples * 0.5 / self.camera.focus(self.width)
+            ahead &= np.abs(side) - slope * depth <= radius * sqrt(1.0 + slope * slope)
+        return ahead
 
     def _planes(self, normals: Floats, facing: Floats, focus: float) -> Floats:
         """Nearness is (normal . ray) / (normal . way to the face), and the ray is flat in x and y."""

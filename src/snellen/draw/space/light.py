@@ -83,19 +83,16 @@ class ShadowMap:
     near: NDArray[np.float32]
 
     @cached_property
-    def _four(self) -> tuple[Floats, Floats]:
+    def _four(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """The least and the largest of each ray and the three right of it, below it and both: most points lie before
-        or behind all four, and only the others need a closer look."""
-        near = self.near.astype(np.float64)
-        least, most = near.copy(), near.copy()
-        for part, other in (
-            (np.s_[:, :-1], near[:, 1:]),
-            (np.s_[:-1], near[1:]),
-            (np.s_[:-1, :-1], near[1:, 1:]),
-        ):
-            np.minimum(least[part], other, out=least[part])
-            np.maximum(most[part], other, out=most[part])
-        return least.ravel(), most.ravel()
+        or behind all four, and only the others need a closer look. Of two neighbours first, then of two such pairs."""
+        found = []
+        for extreme in (np.minimum, np.maximum):
+            pairs = self.near.copy()
+            extreme(self.near[:, :-1], self.near[:, 1:], out=pairs[:, :-1])
+            extreme(pairs[:-1], pairs[1:], out=pairs[:-1])
+            found.append(pairs.ravel())
+        return found[0], found[1]
 
     def lit(self, x: Floats, y: Floats, z: Floats) -> Floats:
         """The share of the lamp's light that reaches these points: blended between the four rays around each."""

@@ -16,16 +16,20 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Mesh:
-    """Faces in rows. The corners of face f are `counts[f]` rows of `corners` from `starts[f]` on."""
+    """Faces in rows. The corners of face f are `counts[f]` rows of `corners` from `starts[f]` on, `first[f]` the first
+    of them. The thing in row t of `middle` lies within `radius[t]` of it."""
 
     corners: Floats
     counts: Ints
     starts: Ints
+    first: Floats
     normals: Floats
     along: Floats
     across: Floats
     origin: Floats
     thing: Ints
+    middle: Floats
+    radius: Floats
     two_sided: Flags
     casts: Flags
     colour: Floats
@@ -65,6 +69,7 @@ def mesh_of(scene: Scene) -> Mesh:
     across = _cross(normals, along)
     first = corners[starts]
     per_thing = [len(model.counts) for model in models]
+    middle, radius = _balls(corners, np.array([len(model.corners) for model in models]))
     patterns = {_PLAIN: 0}
     for model in models:
         for look in model.looks:
@@ -73,11 +78,14 @@ def mesh_of(scene: Scene) -> Mesh:
         corners=corners,
         counts=counts,
         starts=starts,
+        first=first,
         normals=normals,
         along=along,
         across=across,
         origin=np.stack((dot(first, along), dot(first, across)), axis=1),
         thing=np.repeat(np.arange(len(models)), per_thing),
+        middle=middle,
+        radius=radius,
         two_sided=np.concatenate([model.two_sided for model in models]),
         casts=np.repeat(np.array([thing.casts for thing in scene.things]), per_thing),
         colour=np.concatenate([model.colour for model in models]),
@@ -138,6 +146,13 @@ def _spun(vectors: Floats, turn: float) -> Floats:
 def _placed(corners: Floats, thing: Thing) -> Floats:
     moved: Floats = np.round(_spun(corners, thing.turn) + np.array((*thing.at, thing.height)), 6)
     return moved
+
+
+def _balls(corners: Floats, counts: Ints) -> tuple[Floats, Floats]:
+    """The middle and the radius of a ball around each thing, given how many corners each has."""
+    starts = np.cumsum(counts) - counts
+    low, high = np.minimum.reduceat(corners, starts), np.maximum.reduceat(corners, starts)
+    return (low + high) * 0.5, np.sqrt(dot(high - low, high - low)) * 0.5
 
 
 def _cross(a: Floats, b: Floats) -> Floats:

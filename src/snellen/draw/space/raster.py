@@ -1,12 +1,12 @@
 """Which face is nearest at each sample of a screen: a depth buffer filled polygon by polygon.
 
 The rows a polygon crosses and where it begins and ends in each are found for all polygons at once; then each polygon
-is laid over its rectangle of the buffer in a few numpy calls (all but the largest together). A sample belongs to
+is laid over its rectangle of the buffer in a few numpy calls a band (all but the largest together). A sample belongs to
 a polygon if its middle lies inside (on a left or upper edge counts as inside), so that polygons that share an edge
 leave neither gap nor overlap.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,6 +23,8 @@ _ALONE = 2500
 """Samples of a rectangle from which a polygon is laid by itself on a small screen; on others all but small ones are."""
 _SKETCH = 100_000
 """Samples up to which a screen is small."""
+_BAND = 32_768
+"""Samples laid at a time: few enough to stay in the processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,15 +125,14 @@ def _fill_together(buffer: Buffer, polygons: Polygons, spans: _Spans, chosen: In
 def _fill_alone(
     buffer: Buffer, polygons: Polygons, spans: _Spans, is_small: Flags, chosen: Iterable[tuple[int, int, int]]
 ) -> None:
-    """Polygons (number, first and last column) one by one, each over its rectangle."""
+    """Polygons (number, first and last column) one by one, band by band."""
     height, width = buffer.near.shape
     columns = np.arange(width, dtype=np.int16)
     middles_x, middles_y = np.arange(width) + 0.5, np.arange(height) + 0.5
-    sheet, masks = np.empty(height * width), np.empty((2, height * width), bool)  # kept: fresh memory is slow
-    planes, firsts = polygons.plane.tolist(), spans.first.tolist()
-    tops, bottoms = spans.top.tolist(), spans.bottom.tolist()
-    for p, start, stop in chosen:
-        top, bottom, first = tops[p], bottoms[p], firsts[p]
+    most = max(_BAND, width)
+    sheet, masks = np.empty(most), np.empty((2, most), bool)  # kept: fresh memory is slow
+    planes = polygons.plane.tolist()
+    for p, top, bottom, first, start, stop in _bands(spans, chosen):
         by_x, by_y, centre = planes[p]
         here, shape = (slice(top, bottom), slice(start, stop)), (bottom - top, stop - start)
         many = shape[0] * shape[1]
@@ -151,6 +152,23 @@ def _fill_alone(
         np.copyto(behind, depth, where=wins)
         if buffer.polygon.size:
             np.copyto(buffer.polygon[here], p, where=wins)
+
+
+def _bands(spans: _Spans, chosen: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, int, int, int, int, int]]:
+    """The rectangles of these polygons cut into bands: number, rows, first row of the spans, columns. A band is as wide
+    as the polygon is there, so that less is laid beside a slanting one."""
+    firsts, tops, bottoms = spans.first.tolist(), spans.top.tolist(), spans.bottom.tolist()
+    for p, start, stop in chosen:
+        first, top, bottom = firsts[p], tops[p], bottoms[p]
+        rows = max(1, _BAND // (stop - start))
+        if bottom - top <= rows:
+            yield p, top, bottom, first, start, stop
+            continue
+        for row in range(top, bottom, rows):
+            end, at = min(row + rows, bottom), first + row - top
+            left, right = spans.left[at : at + end - row].min(), spans.right[at : at + end - row].max()
+            if left < right:
+                yield p, row, end, at, int(left), int(right)
 
 
 def _spans(polygons: Polygons, width: int, height: int) -> _Spans:

@@ -27,6 +27,8 @@ _CHUNK = 32768
 """Samples coloured at a time: few enough to stay in the processor's cache."""
 _MANY = 600
 """Samples of one polygon from which they are coloured by themselves, without looking anything up for each."""
+_DOWN, _RIGHT = np.array(((0,), (0,), (1,), (1,))), np.array(((0,), (1,), (0,), (1,)))
+"""Where a pixel's samples are."""
 _STEP = 4
 """Colours are rounded to multiples of this (and white)."""
 
@@ -155,15 +157,18 @@ class _Brush:
             colours = self._coloured if one is None else partial(self._coloured_as, one)
             _put(picture, at, colours(shown.take(at), x, y, middle.take(at)))
         mixed = np.flatnonzero(~even)
-        row, column = np.divmod(mixed, self.width)
-        total = np.zeros((3, len(mixed)))
-        for down in range(_FINE):
-            for right in range(_FINE):
-                at = (2 * row + down) * (2 * self.width) + 2 * column + right
-                x, y = 2 * column + right + 0.5, 2 * row + down + 0.5
-                total += self._coloured(number.ravel().take(at), x, y, near.ravel().take(at))
-        _put(picture, mixed, total * 0.25)
+        _put(picture, mixed, self._mixed(buffer, *np.divmod(mixed, self.width)))
         return picture.reshape(self.height, self.width, 3)
+
+    def _mixed(self, buffer: Buffer, row: Ints, column: Ints) -> Floats:
+        """The mean colour of each of these pixels' four samples, which are coloured all together: the few that show the
+        same paint are not looked for four times."""
+        row, column = (2 * row + _DOWN).ravel(), (2 * column + _RIGHT).ravel()
+        at = row * (2 * self.width) + column
+        samples = buffer.polygon.ravel().take(at), column + 0.5, row + 0.5, buffer.near.ravel().take(at)
+        first, second, third, fourth = self._coloured(*samples).reshape(3, 4, -1).swapaxes(0, 1)
+        mean: Floats = (first + second + third + fourth) * 0.25
+        return mean
 
     def _coloured(self, number: NDArray[np.int32], x: Floats, y: Floats, near: Floats) -> Floats:
         colours = np.empty((3, len(number)))

@@ -5,7 +5,7 @@ The flat has its own axes (metres, walls along x and y). Which way north is, a q
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 from typing import Any
 
 from snellen.draw.space.camera import Camera
@@ -52,7 +52,7 @@ class Photo:
         return Camera((*self.at, EYE), self.yaw, self.pitch, self.field)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Flat:
     rooms: tuple[Room, ...]
     pieces: tuple[Piece, ...]
@@ -63,14 +63,11 @@ class Flat:
     def piece(self, name: str) -> Piece:
         return next(piece for piece in self.pieces if piece.name == name)
 
+    @cached_property
     def stage(self) -> Stage:
-        return _stage(self)
-
-
-@lru_cache(maxsize=2)
-def _stage(flat: Flat) -> Stage:
-    shells = (thing for room in flat.rooms for thing in shell(room))
-    return prepare(Scene((*shells, *(piece.thing for piece in flat.pieces))), INDOORS)
+        """Kept with the flat: to look it up by all that is in the flat would take a while for each look."""
+        shells = (thing for room in self.rooms for thing in shell(room))
+        return prepare(Scene((*shells, *(piece.thing for piece in self.pieces))), INDOORS)
 
 
 def inside(room: Room, at: Spot) -> bool:
@@ -79,7 +76,7 @@ def inside(room: Room, at: Spot) -> bool:
 
 def taken(flat: Flat, photos: Sequence[Photo]) -> tuple[Picture, ...]:
     """The photos, drawn."""
-    stage = flat.stage()
+    stage = flat.stage
     views = (render(stage, photo.camera, WIDE, HIGH) for photo in photos)
     return tuple(Picture(view.png(), alt=f"photo {number} of a flat") for number, view in enumerate(views, 1))
 

@@ -37,15 +37,15 @@ class Block(NamedTuple):
     y1: float
     z1: float
 
-    def meets(self, other: "Block", gap: float = 0.0) -> bool:
-        return (
-            self.x0 < other.x1 + gap
-            and other.x0 < self.x1 + gap
-            and self.y0 < other.y1 + gap
-            and other.y0 < self.y1 + gap
-            and self.z0 < other.z1
-            and other.z0 < self.z1
-        )
+    def meets(self, others: "Iterable[Block]", gap: float = 0.0) -> bool:
+        """Whether it overlaps any of them, or is nearer to one than the gap. A plain loop: nothing is asked as often
+        while a flat is furnished."""
+        left, back, low, right, front, high = self
+        right, front = right + gap, front + gap
+        for x0, y0, z0, x1, y1, z1 in others:
+            if left < x1 + gap and x0 < right and back < y1 + gap and y0 < front and low < z1 and z0 < high:
+                return True
+        return False
 
 
 @lru_cache(maxsize=4096)
@@ -54,21 +54,20 @@ def block_of(piece: Piece) -> Block:
     thing is kept and only shifted: thousands of places are tried for a flat."""
     x0, y0, z0, x1, y1, z1 = _turned(piece.kind, piece.colour, piece.turn)
     x, y = piece.at
-    return Block(micro(x0 + x), micro(y0 + y), micro(z0), micro(x1 + x), micro(y1 + y), micro(z1))
+    return Block(micro(x0 + x), micro(y0 + y), z0, micro(x1 + x), micro(y1 + y), z1)
 
 
 @lru_cache(maxsize=4096)
 def _turned(kind: str, colour: Colour, turn: int) -> Block:
-    low, high = turned_extent(built(kind, colour), turn)
-    return Block(*low, *high)
+    (x0, y0, z0), (x1, y1, z1) = turned_extent(built(kind, colour), turn)
+    return Block(x0, y0, micro(z0), x1, y1, micro(z1))  # it stands on the floor wherever it is put
 
 
-def passage_before(piece: Piece) -> Block | None:
+def passage_before(piece: Piece, body: Block) -> Block | None:
     """The air before a thing's front, as wide as the thing."""
     deep = MODELS[piece.kind].passage
     if not deep or piece.turn % 90:
         return None
-    body = block_of(piece)
     x, y = round(sine(piece.turn)), round(cosine(piece.turn))
     x0, x1 = (body.x1, body.x1 + deep) if x > 0 else (body.x0 - deep, body.x0) if x < 0 else (body.x0, body.x1)
     y0, y1 = (body.y1, body.y1 + deep) if y > 0 else (body.y0 - deep, body.y0) if y < 0 else (body.y0, body.y1)
@@ -113,16 +112,15 @@ class Space:
     def free(self, group: Iterable[Piece]) -> bool:
         """Whether these things can stand there together: inside the room, in nobody's way."""
         for piece in group:
-            body, passage = block_of(piece), passage_before(piece)
+            body = block_of(piece)
             (x0, y0), (x1, y1) = self.room.low, self.room.high
             if body.x0 < x0 - 0.001 or body.y0 < y0 - 0.001 or body.x1 > x1 + 0.001 or body.y1 > y1 + 0.001:
                 return False
             gap = _WALL_GAP if MODELS[piece.kind].hangs else _GAP
-            if any(body.meets(other, gap) for other in self.bodies):
+            if body.meets(self.bodies, gap) or body.meets(self.passages):
                 return False
-            if any(body.meets(other) for other in self.passages):
-                return False
-            if passage and any(passage.meets(other) for other in self.bodies):
+            passage = passage_before(piece, body)
+            if passage and passage.meets(self.bodies):
                 return False
         return True
 
@@ -132,8 +130,9 @@ class Space:
         for piece in placed:
             self.pieces.append(piece)
             if piece.kind != "rug":
-                self.bodies.append(block_of(piece))
-                passage = passage_before(piece)
+                body = block_of(piece)
+                self.bodies.append(body)
+                passage = passage_before(piece, body)
                 self.passages += [passage] if passage else []
         return placed
 

@@ -88,7 +88,7 @@ class Sight:
     def pixels(self) -> dict[str, int]:
         """The photo's pixels by thing, walls and floors included."""
         scale = 2 if self.fine else 1
-        seen = glance(self.flat.stage(), self.photo.camera, _SMALL[0] * scale, _SMALL[1] * scale)
+        seen = glance(self.flat.stage, self.photo.camera, _SMALL[0] * scale, _SMALL[1] * scale)
         return {name: count * _MANY // scale**2 for name, count in seen.items()}
 
     @cached_property
@@ -151,7 +151,7 @@ def standing(rng: Stream, room: Room, flat: Flat, tries: int = 12) -> Iterator[S
         x = round(rng.between(x0 + _SHOULDERS, x1 - _SHOULDERS), 2)
         y = round(rng.between(y0 + _SHOULDERS, y1 - _SHOULDERS), 2)
         person = Block(x - _SHOULDERS, y - _SHOULDERS, 0.0, x + _SHOULDERS, y + _SHOULDERS, 1.8)
-        if not any(person.meets(body) for body in bodies):
+        if not person.meets(bodies):
             yield x, y
 
 
@@ -189,7 +189,7 @@ def _can_stand(at: Spot, flat: Flat, room: Room) -> bool:
     x, y = at
     person = Block(x - 0.2, y - 0.2, 0.0, x + 0.2, y + 0.2, 1.8)
     bodies = (block_of(piece) for piece in flat.pieces if piece.room == room.name and piece.kind != "rug")
-    return not any(person.meets(body) for body in bodies)
+    return not person.meets(bodies)
 
 
 def sights(rng: Stream, flat: Flat, per_room: int) -> list[Sight]:

@@ -4,7 +4,7 @@ The flat gets a few more things than wanted. Once the photos are chosen, things 
 taken away, then further ones down to the wanted number; what is left is looked at again.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 from types import MappingProxyType
@@ -121,41 +121,81 @@ def _choices(
     """Some choices of so many photos, each with a landmark in common with one before it, that show enough things."""
     groups = [set(CATEGORIES[name].kinds) for name in names] + [set(CATEGORIES[name].alike) for name in names]
     enough = (*[max(counts)] * len(names), *[1] * len(names))
-    shown = {id(sight): [frozenset(_seen(sight, kinds, _SURE)) for kinds in groups] for sight in seen}
-    marks = {id(sight): frozenset(_landmarks(sight, (1700, 0.48))) for sight in seen}
-    linked = [sight for sight in seen if marks[id(sight)]]
-
-    def gain(sight: Sight, known: Sequence[set[str]]) -> int:
-        """How much of what is still missing a photo shows; where that is the same, what is seen twice is a gain too."""
-        missing = (
-            (len(new - old), max(0, many - len(old)), len(new & old))
-            for new, old, many in zip(shown[id(sight)], known, enough, strict=True)
-        )
-        return sum(5 * min(fresh, lacking) + min(2, again) for fresh, lacking, again in missing)
-
-    for _ in range(_CHOICES if linked else 0):
-        chosen: list[Sight] = []
-        known: list[set[str]] = [set() for _ in groups]
-        while len(chosen) < views:
-            onward = [
-                sight
-                for sight in linked
-                if all(_unlike(sight, one) for one in chosen)
-                and (not chosen or any(marks[id(sight)] & marks[id(one)] for one in chosen))
-            ]
-            if not onward:
-                break
-            onward = rng.sample(onward, (len(onward) + 1) // 2)
-            chosen.append(max(onward, key=lambda sight: gain(sight, known)))
-            known = [old | new for old, new in zip(known, shown[id(chosen[-1])], strict=True)]
+    album = _album(seen, groups)
+    for _ in range(_CHOICES if album.photos else 0):
+        chosen, known = album.choice(rng, views, enough)
         if len(chosen) == views and any(
-            len(known[one]) >= counts[0]
-            and len(known[other]) >= counts[1]
+            known[one].bit_count() >= counts[0]
+            and known[other].bit_count() >= counts[1]
             and known[one + len(names)]
             and known[other + len(names)]
             for one, other in permutations(range(len(names)), 2)
         ):
-            yield tuple(chosen)
+            yield tuple(album.photos[number] for number in chosen)
+
+
+@dataclass(frozen=True, slots=True)
+class _Album:
+    """Photos to choose from. Sets of things and of photos are bits of whole numbers here: hundreds of flats are tried
+    for some items, and set by set the choosing would take as long as the looking.
+
+    `shown[p]` are pairs of a group's number and the things of it that photo p shows; `linked[p]` are the photos with
+    a landmark in common with it, `unlike[p]` those that look different.
+    """
+
+    photos: tuple[Sight, ...]
+    shown: tuple[tuple[tuple[int, int], ...], ...]
+    linked: tuple[int, ...]
+    unlike: tuple[int, ...]
+
+    def choice(self, rng: Stream, views: int, enough: Sequence[int]) -> tuple[list[int], list[int]]:
+        """The numbers of photos, one after another whichever of some shows most that is new, and all that they show by
+        group: fewer photos than wanted where none goes on."""
+        chosen: list[int] = []
+        known = [0] * len(enough)
+        onward = allowed = (1 << len(self.photos)) - 1
+        reached = 0
+        while len(chosen) < views and onward:
+            pool = [number for number in range(len(self.photos)) if onward >> number & 1]
+            lacking = [max(0, many - old.bit_count()) for many, old in zip(enough, known, strict=True)]
+            best = max(rng.sample(pool, (len(pool) + 1) // 2), key=lambda number: self._gain(number, known, lacking))
+            chosen.append(best)
+            for group, things in self.shown[best]:
+                known[group] |= things
+            allowed, reached = allowed & self.unlike[best], reached | self.linked[best]
+            onward = allowed & reached
+        return chosen, known
+
+    def _gain(self, number: int, known: Sequence[int], lacking: Sequence[int]) -> int:
+        """How much of what is still missing a photo shows; where that is the same, what is seen twice is a gain too."""
+        gain = 0
+        for group, things in self.shown[number]:
+            again = (things & known[group]).bit_count()
+            gain += 5 * min(things.bit_count() - again, lacking[group]) + min(2, again)
+        return gain
+
+
+def _album(seen: Sequence[Sight], groups: Sequence[set[str]]) -> _Album:
+    """The photos with a landmark, by what they show of these groups of kinds."""
+    marks = {id(sight): frozenset(_landmarks(sight, (1700, 0.48))) for sight in seen}
+    photos = tuple(sight for sight in seen if marks[id(sight)])
+    bits = {piece.name: 1 << number for number, piece in enumerate(seen[0].flat.pieces)} if seen else {}
+
+    def shown(sight: Sight) -> Iterator[tuple[int, int]]:
+        for group, kinds in enumerate(groups):
+            things = sum(bits[name] for name in _seen(sight, kinds, _SURE))
+            if things:
+                yield group, things
+
+    def others(like: Callable[[Sight, Sight], object]) -> tuple[int, ...]:
+        return tuple(sum(1 << n for n, two in enumerate(photos) if like(one, two)) for one in photos)
+
+    return _Album(
+        photos,
+        shown=tuple(tuple(shown(sight)) for sight in photos),
+        linked=others(lambda one, two: marks[id(one)] & marks[id(two)]),
+        unlike=others(_unlike),
+    )
 
 
 def _seen(sight: Sight, kinds: set[str], least: tuple[int, float]) -> list[str]:

@@ -206,13 +206,18 @@ def _known(puzzle: Puzzle) -> dict[str, Any]:
         shapes = {other: difference(masks[own], masks[other]) for other in others}
         alike.append(min(others, key=lambda other: (steps[other], other)))
         similar.append(min(others, key=lambda other: (shapes[other], other)))
-    along = [[_seams_in(puzzle, number, number).mean(side, outer=True) for side in range(4)] for number in numbers]
-    own_colours = [[_inner(puzzle, number).mean(side, outer=False) for side in range(4)] for number in puzzle.order]
+    along = [_means(_seams_in(puzzle, number, number), outer=True) for number in numbers]
+    own_colours = [_means(_inner(puzzle, number), outer=False) for number in puzzle.order]
     confusable = sum(_kinds(a) == _kinds(b) for a, b in combinations([piece.outline for piece in pieces.values()], 2))
     return {
         **{"alike": alike, "similar": similar, "colours": {"slots": along, "pieces": own_colours}},
         "difficulty": len(puzzle.holes) * len(puzzle.order) + 2 * confusable,
     }
+
+
+def _means(borders: Seams, outer: bool) -> list[list[int] | None]:
+    """The mean colours along the four sides."""
+    return [borders.mean(side, outer) for side in range(4)]
 
 
 def _inner(puzzle: Puzzle, number: int) -> Seams:
