@@ -17,8 +17,8 @@ WITH_DATA = pytest.mark.skipif(not (SHARED / "marvel_label.json").is_file(), rea
 DESCRIBED = f"{SHARED}:text=snellen,only=described"
 TELLING = re.compile(
     r"\b(answer|correct|wrong|rule|pattern|missing (panel|figure)|blank|choice|context|puzzle|row \d|column \d"
-    r"|symmetr\w*|increas\w*|decreas\w*|alternat\w*|rotat\w*|mov(e|es|ed|ing)|turn(s|ed|ing)?|previous|before|next panel"
-    r"|fold(s|ed|ing)?)\b",
+    r"|symmetr\w*|increas\w*|decreas\w*|alternat\w*|rotat\w*|mov(e|es|ed|ing)|turn(s|ed|ing)?|fold(s|ed|ing)?"
+    r"|previous|before|next panel)\b",
     re.IGNORECASE,
 )
 """Words about a rule, about how panels hang together, or about what is asked."""
