@@ -24,7 +24,7 @@ _EYES = (
     # charts
     *("read the neighbouring entry", "read from the axis", "read another series", "misread"),
     # claims about a picture, names of things
-    *("took a true", "all wrong"),
+    *("took a true", "took the look-alike", "all wrong"),
 )
 _THINKING = (
     *("four in a row only", "threat that can be stopped"),
