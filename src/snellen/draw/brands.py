@@ -2,8 +2,8 @@
 
 A logo is a plain shape in a colour with white marks on it: `{"shape": "round", "colour": "red", "mark": "dots", "many":
 2}`. Every trait can be told at a glance from every other. Where the lower right corner of a sign is covered all of them
-can: the marks keep clear of it. Where its marks are covered, shape and colour can; where boards leave only a gap for the
-marks, colour and marks can.
+can: the marks keep clear of it. Where its marks are covered, shape and colour can; where boards leave only a gap for
+the marks, colour and marks can.
 
 - **List**: `{"ground": "cream", "brands": [{"name": "Velta", ...logo}, ...]}`, two to a row.
 - **Signs**: `{"ground": "cream", "across": 3, "side": 84, "signs": [{...logo, "number": 2, "covered": "marks"}, ...]}`,

@@ -259,7 +259,7 @@ def test_every_brand_asked_for_has_a_look_alike_in_the_list_and_on_the_wall(size
 @pytest.mark.parametrize("covered", HIDDEN)
 @pytest.mark.parametrize("size", WALLS)
 def test_boards_hide_what_they_are_said_to_hide_and_nothing_else(size: str, covered: str) -> None:
-    """Two logos that differ in one trait look the same where boards hide that trait, and plainly different elsewhere."""
+    """Logos that differ in one trait look the same where boards hide that trait, and plainly different elsewhere."""
     side, seen = WALLS[size].side, {}
     for traits in product(SHAPES, ("red", "pink"), MARKS, MANY):
         sign = {**dict(zip(TRAITS, traits, strict=True)), "number": 0, "covered": covered}
