@@ -57,7 +57,8 @@ _WORDS = {
         "scene": "The first picture is a list of invented brands, each with its logo and its name. The second picture "
         "shows a wall of signs with logos from the list; four of the signs have the numbers 1 to 4. Many logos are "
         "alike but for one trait: the shape, its colour, or the kind or the number of the white marks on it. Some "
-        "signs are covered in part by boards; what can be seen of a sign with a number fits one brand of the list only.",
+        "signs are covered in part by boards; what can be seen of a sign with a number fits only one brand of the "
+        "list.",
         "questions": "whose logo is on sign 1, on sign 2, on sign 3 and on sign 4",
         "asked": "the brand on sign",
         "other": "a brand of the list that is clearly not the one on its sign",

@@ -45,7 +45,8 @@ LEVELS = {
     "standard": Level((*KINDS, GROUPED), 2, 2, (8, 9, 10, 11), ((4, 3), (5, 3))),
     "large": Level(("bar", "line", "stacked", GROUPED), 3, 5, (10, 11), ((5, 3), (6, 3), (4, 4), (5, 4))),
 }
-"""A pie has room for nine different slices at most, too few for the large size. The small size has one edit and few values, half of them written."""
+"""A pie has room for nine different slices at most, too few for the large size.
+The small size has one edit and few values, half of them written."""
 _EARLIER = ("swap", "replace", "add", "scale", "remove")
 """What may come before another edit; sorting and percentages come last."""
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from snellen.draw.charts import GROUPED, Chart
+from snellen.draw.charts import Chart
 from snellen.rng import Stream
 from snellen.tasks.capacity.kind import Truth
 
