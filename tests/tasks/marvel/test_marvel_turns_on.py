@@ -29,8 +29,8 @@ SAME = (
     # where something stands or faces, once it has moved or turned
     (
         r"\b(moves?|moved|turned|turns by|flipped|ahead|equally far)\b",
-        r"half (or|of)|row of|row \d|further|\babove\b|to the (left|right|\{a\})|o'clock|from the middle|point\b|\brun\b"
-        r"|how far|turned|mirrored|does the filled cell move",
+        r"half (or|of)|row of|row \d|further|\babove\b|to the (left|right|\{a\})|o'clock|from the middle|point\b"
+        r"|\brun\b|how far|turned|mirrored|does the filled cell move",
     ),
     # how things stand to each other
     (

@@ -98,8 +98,8 @@ def turns_on(pattern: str, family: str) -> tuple[str, ...]:
 
 _COUNTED = frozenset(
     (
-        *("symbols", "kinds", "blacks", "whites", "strokes", "curves", "cross_at", "areas", "corners", "bulges", "below"),
-        *("pips_above", "pips_below", "dots", "outline_corners"),
+        *("symbols", "kinds", "blacks", "whites", "strokes", "curves", "cross_at", "areas", "corners", "bulges"),
+        *("below", "pips_above", "pips_below", "dots", "outline_corners"),
     )
 )
 """Questions whose answer is the very number that a rule goes by."""
