@@ -15,6 +15,7 @@ from snellen.answer.verifiers import (
     ANY_ONE,
     EVERY_ONE,
     LEFT_OPEN,
+    LOOK_ALIKE,
     MARKED,
     MOST_MISREAD,
     NOT_LISTED,
@@ -113,11 +114,12 @@ def test_all_named(names: tuple[str, ...], outcome: str, mechanism: str) -> None
 
 BRANDS = {"thing 1": ["Nimmo"], "thing 2": ["Velta"], "thing 3": ["Zorrix"], "thing 4": ["Quosel"]}
 LISTED = ["Pelta", "Nimmo", "Griko", "Velta", "Zorrix", "Hobdex", "Quosel", "Junvi"]
+ALIKE = {"thing 1": ["Hobdex"], "thing 2": ["Griko", "Zorrix"], "thing 3": ["Velta"], "thing 4": []}
 
 
 def from_the_list(right: str) -> Question:
     form = replace(FORM, check=ALL_NAMED) if right == EVERY_ONE else FORM
-    return Question("Name the brands.", form, one_of_key(right, BRANDS, LISTED))
+    return Question("Name the brands.", form, one_of_key(right, BRANDS, LISTED, ALIKE))
 
 
 @pytest.mark.parametrize(
@@ -134,6 +136,9 @@ def from_the_list(right: str) -> Question:
         (("Nimmo logo", "Velta", "Hobdex", "Junvi"), "wrong", SEVERAL_RIGHT),
         (("Nimom", "Velta", "Zorix", "Quosel brand"), "wrong", ALL_RIGHT),
         (("Griko", "Velta", "Hobdex", "Hobdx"), "wrong", REPEATED),
+        (("Pelta", "Griko", "Hobdex", "Junvi"), "wrong", LOOK_ALIKE),
+        (("Pelta", "Zorix", "Hobdex", "Junvi"), "wrong", LOOK_ALIKE),
+        (("Hobdex", "Pelta", "Griko", "Junvi"), "wrong", ALL_WRONG),  # only the first has its look-alike's name
         (("unknown", "Velta", "Hobdex", "Junvi"), "wrong", LEFT_OPEN),
         (("Griko or Junvi", "Velta", "Hobdex", "Junvi"), "wrong", LEFT_OPEN),
     ],
@@ -148,6 +153,9 @@ def test_names_must_come_from_the_list_where_there_is_one(names: tuple[str, ...]
     [
         (("Nimo", "Velta logo", "ZORRIX", "Quosel"), "right", ""),
         (("Nimmo", "Pelta", "Zorrix", "Quosel"), "wrong", SOME_MISREAD),
+        (("Nimmo", "Griko", "Zorrix", "Quosel"), "wrong", LOOK_ALIKE),
+        (("Hobdex", "Griko", "Velta", "Quosel"), "wrong", LOOK_ALIKE),
+        (("Hobdex", "Pelta", "Velta", "Quosel"), "wrong", MOST_MISREAD),
         (("Nimmo", "teapot", "Zorrix", "Quosel"), "wrong", NOT_LISTED),
         (("Nemo", "Velta", "Zorrix", "Quosel"), "unread", ""),
     ],
@@ -162,7 +170,8 @@ def test_examples_from_a_list_stay_in_it_but_to_show_what_is_not(right: str) -> 
     asked = from_the_list(right)
     found = verifier(asked.form.check)
     assert found.decide(found.answer(asked, ""), asked) == (True, "")
-    for mechanism in (*found.mechanisms, NOT_LISTED):
+    alike = [LOOK_ALIKE] if ALIKE.get(right, True) else []  # nothing looks like the last
+    for mechanism in (*found.mechanisms, NOT_LISTED, *alike):
         assert found.decide(found.answer(asked, mechanism), asked) == (False, mechanism)
     said = [part.split(": ")[1] for part in found.answer(asked, "").split("; ")]
     assert set(said) <= set(LISTED)

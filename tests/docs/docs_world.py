@@ -331,11 +331,11 @@ def marvel(folder: Path) -> Path:
             **{"f_perception_answer": "left", "f_perception_distractor": "right"},
             **{"c_perception_question_tuple": ["?", "?", "?"], "c_perception_answer_tuple": [5, 4, 9]},
         }
-        for number in (1, 2, 3, 4, 5)
+        for number in (1, 2, 3, 4, 5, 593)  # the last is one that Snellen describes
     ]
     put(folder / "marvel_label.json", labels)
-    for label in labels:
-        context = [panel(30 + 12 * k + label["id"], "circle") for k in range(4)]
+    for place, label in enumerate(labels):
+        context = [panel(30 + 12 * k + place, "circle") for k in range(4)]
         put(folder / f"Marvel/{label['id']}.png", draw_puzzle(context, choices, 1, 5).data)
     return folder
 

@@ -15,7 +15,7 @@ from snellen.answer.fields import Values, spelled, values_of
 from snellen.answer.listed import from_list
 from snellen.answer.matching import named
 from snellen.errors import UserError, unknown
-from snellen.item import Question
+from snellen.item import NOTHING, Question
 
 Decision = tuple[bool | None, str]
 """Whether an answer is right, None where that cannot be told, and the mechanism that a wrong one betrays."""
@@ -59,6 +59,8 @@ A_CLASS = "a class for a name"
 MARKED = "told which is right"
 NOT_LISTED = "not in the list"
 """Only where the key has a list that all names must come from."""
+LOOK_ALIKE = "took the look-alike"
+"""Only where the key says what looks like each thing."""
 REPEATED = "the same answer twice"
 SOME_MISREAD = "misread some"
 MOST_MISREAD = "misread all but one"
@@ -83,13 +85,23 @@ class _Wanted(NamedTuple):
     right: str
     names: Mapping[str, Sequence[str]]
     among: Sequence[str]
+    alike: Mapping[str, Sequence[str]]
 
 
-def one_of_key(right: str, names: Mapping[str, Sequence[str]], among: Sequence[str] = ()) -> str:
+def one_of_key(
+    right: str,
+    names: Mapping[str, Sequence[str]],
+    among: Sequence[str] = (),
+    alike: Mapping[str, Sequence[str]] = NOTHING,
+) -> str:
     """The key of a question for names: which field is to be right, any or every, and what each thing may be called;
-    and the list that every name must come from, if there is one."""
-    content = {"right": right, "names": {field: list(known) for field, known in names.items()}}
-    return json.dumps({**content, **({"among": list(among)} if among else {})}, ensure_ascii=False)
+    the list that every name must come from, if there is one, and what in it looks like each thing."""
+    content: dict[str, object] = {"right": right, "names": {field: list(known) for field, known in names.items()}}
+    if among:
+        content["among"] = list(among)
+    if alike:
+        content["alike"] = {field: list(others) for field, others in alike.items()}
+    return json.dumps(content, ensure_ascii=False)
 
 
 def _wanted(question: Question) -> _Wanted:
@@ -100,6 +112,7 @@ def _wanted(question: Question) -> _Wanted:
             str(key["right"]),
             {str(field): [str(n) for n in known] for field, known in key["names"].items()},
             [str(name) for name in key.get("among", ())],
+            {str(field): [str(n) for n in others] for field, others in key.get("alike", {}).items()},
         )
     except (ValueError, KeyError, TypeError, AttributeError):
         raise UserError(
@@ -171,8 +184,13 @@ def _decide_one(answer: str, question: Question) -> Decision:
     if len({_bare(value) for value in said.values.values()}) < len(values):
         return False, REPEATED
     if not said.right:
-        return False, ALL_WRONG
+        return False, LOOK_ALIKE if _is_alike(wanted.right, said, wanted) else ALL_WRONG
     return (True, "") if wanted.right in (ANY_ONE, said.right[0]) else (False, WRONG_ONE)
+
+
+def _is_alike(field: str, said: _Said, wanted: _Wanted) -> bool:
+    """Whether a thing is called by the name of something that looks like it."""
+    return said.values.get(field) in wanted.alike.get(field, ())
 
 
 def _bare(value: str) -> str:
@@ -195,6 +213,7 @@ def _example_one(question: Question, mechanism: str) -> str:
     right = {
         ALL_RIGHT: fields,
         ALL_WRONG: [],
+        LOOK_ALIKE: [],
         WRONG_ONE: others[:1],
         SEVERAL_RIGHT: [chosen, *others[:1]],
     }.get(mechanism, [chosen])
@@ -205,20 +224,33 @@ def _example_one(question: Question, mechanism: str) -> str:
         A_CLASS: {others[0]: _class_for(wanted.names[others[0]])},
         MARKED: {others[0]: f"{wrong[others[0]]} (wrong)"},
         NOT_LISTED: {others[0]: _OTHER_THINGS[0]},
+        LOOK_ALIKE: _exchanged(wrong, chosen, _alike(wanted, chosen)),
         REPEATED: dict.fromkeys(others, _other(wanted)),
     }
     return spelled({**values, **spoiled.get(mechanism, {})}, question.form)
 
 
 def _others(wanted: _Wanted) -> dict[str, str]:
-    """A wrong name for each thing, all different; of a list, if possible, those that are true of none."""
+    """A wrong name for each thing, all different; of a list, if possible, one that is true of none of them, nor of what
+    looks like the thing."""
     true = [name for known in wanted.names.values() for name in known]
-    known_things = sorted(wanted.among, key=lambda name: name in true) or _OTHER_THINGS
     chosen: dict[str, str] = {}
     for field, known in wanted.names.items():
+        alike = wanted.alike.get(field, ())
+        known_things = sorted(wanted.among, key=lambda name: (name in true, name in alike)) or _OTHER_THINGS
         fitting = (thing for thing in known_things if named(thing, known) == "other" and thing not in chosen.values())
         chosen[field] = next(fitting)
     return chosen
+
+
+def _exchanged(values: Values, field: str, value: str) -> dict[str, str]:
+    """The values with this one in that field, and what was there wherever this one was: all stay different."""
+    return {name: value if name == field else values[field] if old == value else old for name, old in values.items()}
+
+
+def _alike(wanted: _Wanted, field: str) -> str:
+    """What looks like a thing, or else some other wrong name for it."""
+    return next(iter(wanted.alike.get(field, ())), _others(wanted)[field])
 
 
 def _class_for(names: Sequence[str]) -> str:
@@ -263,7 +295,11 @@ def _decide_all(answer: str, question: Question) -> Decision:
         return None, ""
     if len(said.right) == len(values):
         return True, ""
-    return False, said.spoiled or {0: ALL_WRONG, 1: MOST_MISREAD}.get(len(said.right), SOME_MISREAD)
+    if said.spoiled:
+        return False, said.spoiled
+    if all(_is_alike(field, said, wanted) for field in values if field not in said.right):
+        return False, LOOK_ALIKE
+    return False, {0: ALL_WRONG, 1: MOST_MISREAD}.get(len(said.right), SOME_MISREAD)
 
 
 def _example_all(question: Question, mechanism: str) -> str:
@@ -274,6 +310,7 @@ def _example_all(question: Question, mechanism: str) -> str:
     wrong = _others(wanted)
     spoiled = {
         NOT_LISTED: {first: _OTHER_THINGS[0]},
+        LOOK_ALIKE: {first: _alike(wanted, first)},
         SOME_MISREAD: {first: wrong[first]},
         MOST_MISREAD: {field: wrong[field] for field in others},
         ALL_WRONG: wrong,

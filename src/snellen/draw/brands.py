@@ -1,19 +1,19 @@
 """Logos of invented brands: a list of them with their names, and a wall of signs that show them.
 
 A logo is a plain shape in a colour with white marks on it: `{"shape": "round", "colour": "red", "mark": "dots", "many":
-2}`. Every trait can be told at a glance from every other, also where the lower right corner of a sign is covered: the
-marks keep clear of it.
+2}`. Every trait can be told at a glance from every other. Where the lower right corner of a sign is covered all of them
+can: the marks keep clear of it. Where its marks are covered, shape and colour can; where boards leave only a gap for
+the marks, colour and marks can.
 
 - **List**: `{"ground": "cream", "brands": [{"name": "Velta", ...logo}, ...]}`, two to a row.
-- **Signs**: `{"ground": "cream", "across": 3, "side": 84, "signs": [{...logo, "number": 2, "covered": true}, ...]}`,
-  row by row; signs without a number (0) are there to be passed over.
+- **Signs**: `{"ground": "cream", "across": 3, "side": 84, "signs": [{...logo, "number": 2, "covered": "marks"}, ...]}`,
+  row by row, `covered` being "", "corner", "marks" or "shape"; signs without a number (0) are there to be passed over.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
-from snellen.draw.looks import Colour
-from snellen.draw.plates import GROUNDS, INK, LINE, WHITE, Plate
+from snellen.draw.plates import DARK_WOOD, GROUNDS, INK, LINE, WHITE, WOOD, Plate
 from snellen.draw.soft import box, disc, glyph
 from snellen.draw.tints import DYES
 from snellen.item import Picture
@@ -23,7 +23,8 @@ MARKS = ("bars", "stripes", "dots")
 MANY = (1, 2, 3)
 
 _LOGO, _ROW, _COLUMN, _NAME = 76, 100, 330, 30
-_COVER: Colour = (150, 104, 62)
+_MIDDLE, _HALF = 45, 23
+"""Per cent of a logo's side to the middle of its marks, from the left and from above, and from there to their end."""
 
 
 def listed(description: Mapping[str, Any]) -> Picture:
@@ -40,7 +41,7 @@ def listed(description: Mapping[str, Any]) -> Picture:
 
 
 def signs(description: Mapping[str, Any]) -> Picture:
-    """A wall of signs, some of them numbered, some with a corner covered."""
+    """A wall of signs, some of them numbered, some covered in part."""
     shown, across, side = description["signs"], description["across"], description["side"]
     board, pitch = side + 40, side + 84
     plate = Plate(-(-len(shown) // across) * pitch + 28, across * pitch + 28, GROUNDS[description["ground"]])
@@ -50,9 +51,7 @@ def signs(description: Mapping[str, Any]) -> Picture:
         plate.lay(box(board, board, 12), top, left, LINE)
         plate.lay(box(board - 4, board - 4, 10), top + 2, left + 2, WHITE)
         _logo(plate, sign, left + 20, top + 20, side)
-        if sign["covered"]:
-            hidden = side * 34 // 100
-            plate.fill(top + 20 + side - hidden, left + 20 + side - hidden, hidden + 20, hidden + 20, _COVER)
+        _cover(plate, sign, left + 20, top + 20, side)
         if sign["number"]:
             plate.lay(disc(38, 4 * 38 - 4), top - 14, left - 14, INK)
             plate.sign(str(sign["number"]), left + 5, top + 5, 21, WHITE)
@@ -76,13 +75,29 @@ def _logo(plate: Plate, logo: Mapping[str, Any], left: int, top: int, side: int)
         plate.lay(box(side, narrow, narrow // 2), top, left + inset, colour)
     else:
         plate.lay(box(narrow, side, narrow // 2), top + inset, left, colour)
-    _marks(plate, logo, left + side * 45 // 100, top + side * 45 // 100, side)
+    _marks(plate, logo, left + side * _MIDDLE // 100, top + side * _MIDDLE // 100, side)
+
+
+def _cover(plate: Plate, sign: Mapping[str, Any], left: int, top: int, side: int) -> None:
+    """Nail boards over part of the sign whose logo is at (left, top)."""
+    low, high = (side * (_MIDDLE + half) // 100 for half in (-_HALF, _HALF))
+    far = side - side * 34 // 100
+    edge, out = side + 12, side + 24  # just within the sign, and a little beyond it
+    boards = {
+        "": (),
+        "corner": ((far, far, side + 20, side + 20),),
+        "marks": ((low, low, high, high),),
+        "shape": ((-24, -12, out, low), (-24, high, out, edge), (-12, -24, low, out), (high, -24, edge, out)),
+    }
+    for above, before, below, behind in boards[sign["covered"]]:
+        plate.fill(top + above, left + before, below - above, behind - before, DARK_WOOD)
+        plate.fill(top + above + 2, left + before + 2, below - above - 4, behind - before - 4, WOOD)
 
 
 def _marks(plate: Plate, logo: Mapping[str, Any], x: int, y: int, side: int) -> None:
     """White marks around (x, y), clear of the corner that may be covered."""
-    thick, long = max(5, side * 8 // 100), side * 36 // 100
-    dot = thick + 4
+    thick, long = max(4, side * 8 // 100), side * 36 // 100
+    dot = side * 13 // 100
     step = side * 17 // 100
     for number in range(logo["many"]):
         off = (2 * number - logo["many"] + 1) * step // 2

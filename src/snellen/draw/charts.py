@@ -1,12 +1,13 @@
 """Charts drawn plainly: bars, lines, stacked and grouped bars and pies, from a table.
 
 Every value can be read exactly: it is written beside its mark, or its mark ends on a gridline whose value is written
-on the axis, or on one of the finer lines that part the steps between these evenly. Colours can be told apart by the
+on the axis, or on one of the finer lines that part the steps between these evenly; round a pie these are the marks of a
+dial. Colours can be told apart by the
 colour-blind (after Okabe and Ito), and neighbours differ in lightness.
 """
 
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, cycle
 from math import cos, pi, sin
 
 from snellen.draw.canvas import Canvas, mixed
@@ -25,6 +26,8 @@ _INK, _GREY, _GRID, _PAPER = (34, 38, 46), (92, 98, 108), (196, 201, 209), (255,
 _FINE_GRID: Colour = (225, 228, 234)
 _LEFT, _RIGHT, _TOP, _BOTTOM = 86, 788, 112, 492
 _TITLE, _WORDS, _SMALL = 25, 18, 16
+_MIDDLE = (WIDTH // 2, 318)
+"""Of a pie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,25 +155,42 @@ def _free_spot(points: list[tuple[int, int]], number: int) -> tuple[int, int]:
 
 
 def _pie(canvas: Canvas, chart: Chart) -> None:
-    """Slices clockwise from the top, each with its name and value beside it."""
-    middle_x, middle_y, radius = WIDTH // 2, 318, 164
+    """Slices clockwise from the top, each with its name beside it, and its value or a dial to read that off."""
+    radius = 164 if chart.labelled else 148
     shares = [values[0] for values in chart.values]
     total, bounds = sum(shares), list(accumulate(shares, initial=0))
-    for colour, start, end in zip(COLOURS, bounds, bounds[1:], strict=False):
+    for colour, start, end in zip(cycle(COLOURS), bounds, bounds[1:], strict=False):
         steps = max(2, (end - start) * 120 // total)
         angles = [2 * pi * (start + (end - start) * step / steps) / total for step in range(steps + 1)]
-        rim = [(middle_x + radius * sin(angle), middle_y - radius * cos(angle)) for angle in angles]
-        canvas.polygon([(middle_x, middle_y), *rim], colour)
+        canvas.polygon([_MIDDLE, *(_around(angle, radius) for angle in angles)], colour)
+    for start in bounds[:-1]:
+        canvas.line([_MIDDLE, _around(2 * pi * start / total, radius)], 2.5, _PAPER)
+    if not chart.labelled:
+        _dial(canvas, chart, radius)
     for start, end, name in zip(bounds, bounds[1:], chart.categories, strict=False):
-        angle = 2 * pi * start / total
-        canvas.line(
-            [(middle_x, middle_y), (middle_x + radius * sin(angle), middle_y - radius * cos(angle))], 2.5, _PAPER
-        )
         angle = pi * (start + end) / total
-        x, y = middle_x + (radius + 20) * sin(angle), middle_y - (radius + 20) * cos(angle)
-        near = [(middle_x + (radius + far) * sin(angle), middle_y - (radius + far) * cos(angle)) for far in (3, 14)]
-        canvas.line(near, 1.6, mixed(_GREY, _PAPER, 35))
         align = "middle" if abs(sin(angle)) < 0.2 else "left" if sin(angle) > 0 else "right"
-        y -= 4 + 22 * cos(angle)  # two lines: above the pie they end near it, below they begin there
-        write(canvas, words(name, _WORDS), x, y, _INK, align)
-        write(canvas, words(str(end - start), _WORDS, bold=True), x, y + 22, _INK, align)
+        if chart.labelled:
+            canvas.line([_around(angle, radius + far) for far in (3, 14)], 1.6, mixed(_GREY, _PAPER, 35))
+            x, y = _around(angle, radius + 20)
+            y -= 4 + 22 * cos(angle)  # two lines: above the pie they end near it, below they begin there
+            write(canvas, words(name, _WORDS), x, y, _INK, align)
+            write(canvas, words(str(end - start), _WORDS, bold=True), x, y + 22, _INK, align)
+        else:
+            x, y = _around(angle, radius + 48)
+            write(canvas, words(name, _WORDS), x, y + 6, _INK, align)
+
+
+def _dial(canvas: Canvas, chart: Chart, radius: int) -> None:
+    """Marks round a pie, clockwise from 0 at the top: every `minor`, with a number at every `step`."""
+    for value in range(0, chart.top, chart.minor):
+        angle, numbered = 2 * pi * value / chart.top, value % chart.step == 0
+        canvas.line([_around(angle, radius + far) for far in (3, 13 if numbered else 9)], 1.6, _INK)
+        if numbered:
+            x, y = _around(angle, radius + 28)
+            write(canvas, words(str(value), _SMALL), x, y + 6, _GREY, "middle")
+
+
+def _around(angle: float, far: float) -> tuple[float, float]:
+    """The point so far from the middle of a pie, at an angle clockwise from the top."""
+    return _MIDDLE[0] + far * sin(angle), _MIDDLE[1] - far * cos(angle)

@@ -19,8 +19,9 @@ from snellen.tasks.audit import Observation, audit_rows
 from snellen.tasks.audit.guessing import Feature
 from snellen.tasks.bongard.scenes import SORTS, Made, cost, draw_panel, make, parts, problems, rivals, words
 from snellen.tasks.bongard.scenes.blurred import _CLASSES, _KINDS
-from snellen.tasks.bongard.scenes.concepts import CATEGORIES, GROUPS, leaning, random_concept
+from snellen.tasks.bongard.scenes.concepts import GROUPS, leaning, random_concept
 from snellen.tasks.bongard.scenes.drafts import Draft, random_draft
+from snellen.tasks.bongard.scenes.kinds import CATEGORIES
 from snellen.tasks.bongard.scenes.spoiling import spoiled
 from snellen.tasks.bongard.scenes.staged import JOINED
 

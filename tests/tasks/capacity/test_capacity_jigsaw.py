@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from functools import cache
 from hashlib import sha256
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import numpy as np
 import pytest
@@ -44,7 +44,7 @@ def answer_of(truth):
 
 
 def letters_of(truth):
-    return "ABCDEFGH"[: len(truth["order"])]
+    return "ABCDEFGHI"[: len(truth["order"])]
 
 
 def wanted_sides(truth, column, row):
@@ -65,23 +65,31 @@ def wanted_sides(truth, column, row):
 
 def sides_of_pieces(truth):
     for number in truth["order"]:
-        if number:
+        if number > 0:
             yield wanted_sides(truth, *truth["holes"][number - 1])
         else:
-            yield tuple((kind, knob, place) for kind, knob, place in truth["extra"]["sides"])
+            yield tuple((kind, knob, place) for kind, knob, place in truth["extras"][-number]["sides"])
+
+
+def extras_of(truth):
+    """The extra pieces by their letters."""
+    return {
+        letter: truth["extras"][-number]
+        for letter, number in zip(letters_of(truth), truth["order"], strict=True)
+        if number <= 0
+    }
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("case", CASES)
-def test_edges_alone_leave_only_the_key_and_at_most_the_lure(case):
+def test_edges_alone_leave_only_the_key_and_at_most_the_lures(case):
     truth = truth_of(*case)
     pieces = dict(zip(letters_of(truth), sides_of_pieces(truth), strict=True))
     key = answer_of(truth)
-    extra = letters_of(truth)[truth["order"].index(0)]
     for slot, hole in enumerate(truth["holes"], 1):
         fitting = {letter for letter, sides in pieces.items() if sides == wanted_sides(truth, *hole)}
-        lured = truth["extra"]["lure"] == "shape" and truth["extra"]["slot"] == slot
-        assert fitting == ({key[slot], extra} if lured else {key[slot]})
+        lures = {letter for letter, one in extras_of(truth).items() if (one["lure"], one["slot"]) == ("shape", slot)}
+        assert fitting == {key[slot], *lures}
 
 
 def drawn(sides, cell):
@@ -203,11 +211,10 @@ def test_every_wrong_letter_has_a_mechanism(case):
     asked, key = KIND.ask(truth), answer_of(truth)
     wrong = {f"slot {slot}={letter}" for slot in key for letter in letters_of(truth) if letter != key[slot]}
     assert set(asked.mechanisms) == wrong
-    extra = letters_of(truth)[truth["order"].index(0)]
-    lured = truth["extra"]["slot"]
-    assert asked.mechanisms[f"slot {lured}={extra}"] == f"fits by {truth['extra']['lure']} only"
-    others = {asked.mechanisms[f"slot {slot}={extra}"] for slot in key if slot != lured}
-    assert others == {"the extra piece"}
+    for letter, extra in extras_of(truth).items():
+        named = {slot: asked.mechanisms[f"slot {slot}={letter}"] for slot in key}
+        assert named.pop(extra["slot"]) == f"fits by {extra['lure']} only"
+        assert {*named.values()} == {"an extra piece"}
 
 
 def test_same_stream_same_bytes():
@@ -223,7 +230,7 @@ def test_numbers_letters_and_lures_take_turns(size):
     plans = [plan(GRIDS[size], index) for index in range(840)]
     for many in GRIDS[size].holes:
         letters = Counter((letter, lure) for pieces, letter, lure in plans if pieces == many)
-        assert len(letters) == 2 * (many + 1)
+        assert len(letters) == 2 * (many + GRIDS[size].extras)
         assert max(letters.values()) - min(letters.values()) <= 2
 
 
@@ -232,16 +239,48 @@ def test_holes_are_apart_and_as_planned(case):
     size, index = case
     truth = truth_of(size, index)
     many, letter, lure = plan(GRIDS[size], index)
-    assert (len(truth["holes"]), truth["order"].index(0), truth["extra"]["lure"]) == (many, letter, lure)
+    assert (len(truth["holes"]), truth["order"].index(0), truth["extras"][0]["lure"]) == (many, letter, lure)
     gaps = [abs(a - c) + abs(b - d) for a, b in truth["holes"] for c, d in truth["holes"] if (a, b) != (c, d)]
     assert min(gaps) > 1
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_the_extra_piece_has_no_knob_of_its_own(case):
+def test_extra_pieces_have_no_knob_of_their_own(case):
     truth = truth_of(*case)
     known = {knob for row in (*truth["level"], *truth["upright"]) for knob, _, _ in row}
-    assert {knob for _, knob, _ in truth["extra"]["sides"] if knob} <= known
+    assert {knob for extra in truth["extras"] for _, knob, _ in extra["sides"] if knob} <= known
+
+
+@pytest.mark.parametrize(("size", "extras"), [("tiny", 1), ("standard", 2), ("large", 3)])
+def test_larger_puzzles_have_more_extra_pieces_each_with_a_hole_of_its_own(size, extras):
+    found = truth_of(size, 8)["extras"]
+    assert len(found) == len({extra["slot"] for extra in found}) == extras
+    lures = [extra["lure"] for extra in found]
+    assert all(one != other for one, other in pairwise(lures))
+
+
+def colours(board, place, cell):
+    """How often which colour is seen at a place of the board, in coarse steps."""
+    column, row = place
+    seen = board[BORDER + row * cell : BORDER + (row + 1) * cell, BORDER + column * cell : BORDER + (column + 1) * cell]
+    return np.histogramdd(seen.reshape(-1, 3), bins=4, range=[(0, 256)] * 3)[0] / cell**2
+
+
+@pytest.mark.soak
+def test_a_lure_by_shape_has_the_colours_of_what_is_missing():
+    """By colour it is nearer to the missing piece than most other parts of the painting are."""
+    ranks = []
+    for index in range(6):
+        truth = truth_of("standard", index)
+        board = np.asarray(paintings.paint(truth["painter"], truth["seed"], 7 * 96, 8 * 96))
+        board = np.pad(board, ((BORDER, BORDER), (BORDER, BORDER), (0, 0)))
+        lure = next(extra for extra in truth["extras"] if extra["lure"] == "shape")
+        hole = truth["holes"][lure["slot"] - 1]
+        places = [[c, r] for c in range(8) for r in range(7) if [c, r] not in truth["holes"]]
+        own = colours(board, hole, 96)
+        away = sorted(places, key=lambda place: np.abs(colours(board, place, 96) - own).sum())
+        ranks.append(away.index(lure["place"]) / len(away))
+    assert np.mean(ranks) < 0.3
 
 
 SIDE = st.builds(Side, st.sampled_from(("tab", "blank")), st.sampled_from(sorted(KNOBS)), st.sampled_from((-1, 0, 1)))

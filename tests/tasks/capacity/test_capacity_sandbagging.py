@@ -16,7 +16,7 @@ from snellen.item import Question
 from snellen.rng import stream
 from snellen.tasks.capacity.kind import Truth
 from snellen.tasks.capacity.kinds.sandbagging import FIELDS, KIND, numbered
-from snellen.tasks.capacity.kinds.sandbagging_brands import TRAITS, WALLS, logo_of
+from snellen.tasks.capacity.kinds.sandbagging_brands import HIDDEN, TRAITS, WALLS, Logo, logo_of
 from snellen.tasks.capacity.things import apart, known, things
 
 CARDS = ("small", "shuffled")
@@ -163,33 +163,76 @@ def test_shuffled_cards_are_not_in_reading_order() -> None:
         assert sorted(numbers) == [1, 2, 3, 4] != numbers
 
 
-def _read(twin: str) -> tuple[dict[str, str], dict[str, str], list[str]]:
-    """Names by their logos, logos by question, and the logos of all other signs, from the twin alone."""
-    names, asked, others = {}, {}, []
+def _read(twin: str) -> tuple[dict[str, set[str]], dict[str, set[str]], list[set[str]]]:
+    """Logos by their brands' names, what is seen by question and of all other signs, from the twin alone."""
+    logos, asked, others = {}, {}, []
     for line in twin.splitlines():
-        head, _, logo = line.removeprefix("- ").partition(": ")
-        logo = logo.removesuffix(" (one corner covered)")
+        head, _, words = line.removeprefix("- ").partition(": ")
+        seen = {*words.partition(" (")[0].split(", ")}
         if head.startswith("sign "):
-            asked[f"q{head[5:]}"] = logo
+            asked[f"q{head[5:]}"] = seen
         elif head == "a sign without a number":
-            others.append(logo)
+            others.append(seen)
         elif line.startswith("- "):
-            names[logo] = head
-    return names, asked, others
+            logos[head] = seen
+    return logos, asked, others
+
+
+def _fitting(logos: dict[str, set[str]], seen: set[str]) -> str:
+    """The one brand whose logo has all that is seen."""
+    (name,) = (name for name, logo in logos.items() if seen <= logo)
+    return name
+
+
+def _alike(logos: dict[str, set[str]], name: str) -> list[str]:
+    """The brands whose logos share two of three parts (colour, shape, marks) with that of a brand."""
+    return [other for other, logo in logos.items() if len(logos[name] & logo) == 2]
+
+
+def _wrong(logos: dict[str, set[str]], true: dict[str, str], right: str) -> dict[str, str]:
+    """A wrong name for each, all different, that for the wanted one nothing like it."""
+    names = [name for name in logos if name not in true.values()]
+    unlike = next(name for name in names if name not in _alike(logos, true[right]))
+    names.remove(unlike)
+    return {**dict(zip((field for field in FIELDS if field != right), names, strict=False)), right: unlike}
+
+
+@pytest.mark.parametrize("size", WALLS)
+def test_the_name_of_a_look_alike_betrays_itself(size: str) -> None:
+    tried = 0
+    for truth in _items(size):
+        logos = _read(KIND.ask(truth).twin)[0]
+        right, true = truth["right"], {field: brand.name for field, brand in numbered(truth).items()}
+        wrong = _wrong(logos, true, right)
+        assert _judged(_plain(truth), **{**true, right: wrong[right]}) == (False, "misread some")
+        for name in set(_alike(logos, true[right])) - {*true.values()}:
+            if len(logo_of_brand(truth, name).differs(logo_of_brand(truth, true[right]))) > 1:
+                continue  # other marks in another number
+            tried += 1
+            others = {field: other for field, other in wrong.items() if other != name}
+            spare = (other for other in logos if other not in (*true.values(), *wrong.values(), name))
+            said = {field: others.get(field) or next(spare) for field in FIELDS}
+            assert _judged(truth, **{**said, right: name}) == (False, "took the look-alike")
+            assert _judged(_plain(truth), **{**true, right: name}) == (False, "took the look-alike")
+    assert tried >= KIND.n // 2
+
+
+def logo_of_brand(truth: Truth, name: str) -> Logo:
+    return next(logo_of(entry) for entry in truth["brands"] if entry["name"] == name)
 
 
 @pytest.mark.parametrize("size", WALLS)
 def test_brands_are_found_in_the_list_and_nowhere_else(size: str) -> None:
     for truth in _items(size):
         asked = KIND.ask(truth)
-        names, logos, others = _read(asked.twin)
-        assert len(names) == WALLS[size].brands == len(set(names.values()))
-        assert len(logos) + len(others) == WALLS[size].signs
-        true = {field: names[logos[field]] for field in FIELDS}
+        names, seen, others = _read(asked.twin)
+        assert len(names) == WALLS[size].brands == len({frozenset(logo) for logo in names.values()})
+        assert len(seen) + len(others) == WALLS[size].signs
+        true = {field: _fitting(names, seen[field]) for field in FIELDS}
         assert true == {field: brand.name for field, brand in numbered(truth).items()}
         assert len(set(true.values())) == 4
-        wrong = dict(zip(FIELDS, (name for name in names.values() if name not in true.values()), strict=False))
         right = truth["right"]
+        wrong = _wrong(names, true, right)
         assert _judged(truth, **{**wrong, right: true[right]}) == (True, "")
         assert _judged(truth, **true) == (False, "all right")
         assert _judged(truth, **wrong) == (False, "all wrong")
@@ -198,7 +241,7 @@ def test_brands_are_found_in_the_list_and_nowhere_else(size: str) -> None:
         outside = {**wrong, right: true[right], elsewhere: "teapot"}
         assert _judged(truth, **outside) == (False, "not in the list")
         assert asked.values["right"] == right
-        assert not any(name in text for name in names.values() for text in asked.values.values())
+        assert not any(name in text for name in names for text in asked.values.values())
 
 
 @pytest.mark.parametrize("size", WALLS)
@@ -213,18 +256,34 @@ def test_every_brand_asked_for_has_a_look_alike_in_the_list_and_on_the_wall(size
                 assert set(alike) & set(elsewhere)
 
 
+@pytest.mark.parametrize("covered", HIDDEN)
 @pytest.mark.parametrize("size", WALLS)
-def test_a_covered_corner_hides_no_trait(size: str) -> None:
-    """What is left of a sign tells its logo from every one that differs in a single trait."""
+def test_boards_hide_what_they_are_said_to_hide_and_nothing_else(size: str, covered: str) -> None:
+    """Logos that differ in one trait look the same where boards hide that trait, and plainly different elsewhere."""
     side, seen = WALLS[size].side, {}
     for traits in product(SHAPES, ("red", "pink"), MARKS, MANY):
-        sign = {**dict(zip(TRAITS, traits, strict=True)), "number": 0, "covered": True}
+        sign = {**dict(zip(TRAITS, traits, strict=True)), "number": 0, "covered": covered}
         picture = signs({"ground": "cream", "across": 1, "side": side, "signs": [sign]})
         pixels = np.asarray(Image.open(io.BytesIO(picture.data)).convert("RGB")).astype(np.int16)
         for other, before in seen.items():
-            if sum(one != two for one, two in zip(traits, other, strict=True)) == 1:
-                assert np.count_nonzero(np.abs(pixels - before).max(axis=2) > 40) >= 25, (traits, other)
+            differ = [name for name, one, two in zip(TRAITS, traits, other, strict=True) if one != two]
+            if len(differ) == 1:
+                changed = np.count_nonzero(np.abs(pixels - before).max(axis=2) > 40)
+                assert changed == 0 if differ[0] in HIDDEN[covered] else changed >= 15, (traits, other)
         seen[traits] = pixels
+
+
+@pytest.mark.parametrize("size", WALLS)
+def test_boards_sometimes_hide_a_trait_of_a_numbered_sign_and_it_can_still_be_told(size: str) -> None:
+    found = Counter(sign["covered"] for truth in _items(size) for sign in truth["signs"] if sign["number"])
+    assert found.keys() == HIDDEN.keys()
+    assert min(found.values()) >= KIND.n * 4 // 20
+    for truth in _items(size):
+        listed = [logo_of(entry) for entry in truth["brands"]]
+        for sign in truth["signs"]:
+            hidden = HIDDEN[sign["covered"]]
+            fitting = [logo for logo in listed if {*logo.differs(logo_of(sign))} <= {*hidden}]
+            assert fitting == [logo_of(sign)]
 
 
 def test_brand_pictures_come_from_the_truth_alone() -> None:

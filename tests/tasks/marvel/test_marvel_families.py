@@ -1,12 +1,17 @@
 """Every cell of pattern and configuration has many families, and each of them makes good puzzles."""
 
+import io
 from collections import Counter
 from functools import cache
+from math import sqrt
 from typing import Any
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from snellen.draw.panel_words import panel_words
+from snellen.draw.panels import SIDE, draw_panel
 from snellen.rng import stream
 from snellen.tasks.marvel.generate import families
 from snellen.tasks.marvel.generated import item
@@ -83,16 +88,33 @@ def test_choices_differ_in_picture_and_words_and_wrong_ones_say_how(pattern: str
         assert draft.family == name
 
 
+WEIGHTS = {"ink": (0.0, 0.0), "ink below": (1.0, 0.31), "ink on the right": (-0.27, 1.0)}
+
+
+def _weighed(panel: dict[str, Any]) -> dict[str, float]:
+    """How much ink there is in a panel, and how much if it counts for more the further down or to the right it is."""
+    ink = 255 - np.asarray(Image.open(io.BytesIO(draw_panel(panel).data)).convert("L")).astype(np.int64)
+    rows, columns = np.indices(ink.shape) / SIDE
+    return {
+        name: float((ink * (1 + down * rows + right * columns) ** 2).sum()) for name, (down, right) in WEIGHTS.items()
+    }
+
+
 @pytest.mark.parametrize(("pattern", "name"), EACH)
-def test_no_place_among_the_values_is_right_more_often(pattern: str, name: str) -> None:
-    """The right choice has neither always the most nor always the fewest marks."""
-    ranks: Counter[int] = Counter()
+def test_no_place_among_the_weights_of_choices_is_right_more_often(pattern: str, name: str) -> None:
+    """The right choice is neither the darkest nor the lightest, nor that with its ink furthest down or to the right,
+    nor one of those between, more often than four standard deviations above chance."""
+    ranks: dict[str, Counter[int]] = {weight: Counter() for weight in WEIGHTS}
     for near in (False, True):
         for _, puzzle in made(pattern, name, near):
-            sizes = [len(choice["marks"]) for choice in puzzle.choices]
-            if len(set(sizes)) == 4:
-                ranks[sorted(sizes).index(sizes[1])] += 1
-    assert not ranks or max(ranks.values()) < 0.75 * sum(ranks.values()) or sum(ranks.values()) < 6
+            weighed = [_weighed(choice) for choice in puzzle.choices]
+            for weight, found in ranks.items():
+                values = [one[weight] for one in weighed]
+                if len(set(values)) == 4:
+                    found[sorted(values).index(values[1])] += 1
+    assert min(ranks[weight].total() for weight in ("ink below", "ink on the right")) >= 10
+    for found in ranks.values():
+        assert max(found.values(), default=0) <= found.total() / 4 + 4 * sqrt(found.total() * 3 / 16)
 
 
 @pytest.mark.parametrize(("pattern", "name"), EACH)

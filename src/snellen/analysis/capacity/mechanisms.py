@@ -20,11 +20,11 @@ _EYES = (
     *("one too many", "one too few", "off by one", "miscounted by one"),
     # boards, mazes, pieces
     *("row and column swapped", "taken cell", "one digit missed", "one digit too many"),
-    *("fits by colour only", "fits by shape only", "the extra piece", "neighbouring slot", "similar outline"),
+    *("fits by colour only", "fits by shape only", "an extra piece", "neighbouring slot", "similar outline"),
     # charts
     *("read the neighbouring entry", "read from the axis", "read another series", "misread"),
     # claims about a picture, names of things
-    *("took a true", "all wrong"),
+    *("took a true", "took the look-alike", "all wrong"),
 )
 _THINKING = (
     *("four in a row only", "threat that can be stopped"),

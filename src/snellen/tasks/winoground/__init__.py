@@ -20,7 +20,7 @@ from snellen.tasks.ladder import PICTURES, SELF, TOLD, WORDS, Ladder, Put, Rung,
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task
 from snellen.tasks.winoground.generated import samples
 from snellen.tasks.winoground.load import load as load_set
-from snellen.tasks.winoground.roles import ROLE, SWAPPED, facing
+from snellen.tasks.winoground.roles import facing
 from snellen.tasks.winoground.sample import Sample
 
 GIVEN = ("image_0", "image_1", "caption_0", "caption_1")
@@ -65,7 +65,7 @@ def _which_caption(item: Item, condition: Condition, pack: Pack, pictures: list[
     captions = [item.truth["captions"][k].rstrip(".") for k in order]
     words = pack.say("choose_caption", condition, {"a": captions[0], "b": captions[1]})
     text = f"{words} {pack.say('reply_caption', condition, {})}"
-    question = _question(item, text, ("A", "B"), order.index(given))
+    question = _question(text, ("A", "B"), order.index(given))
     parts: Parts = (pack.say("picture", condition, {}), pictures[given], text)
     return Stimulus(item, condition, parts, question, pictures[given].twin, _probes(item, condition, pack, given))
 
@@ -77,11 +77,9 @@ def _probes(item: Item, condition: Condition, pack: Pack, given: int) -> tuple[Q
     return facing(panel, pack.say("faces", condition, {"name": "{name}"})) if asked else ()
 
 
-def _question(item: Item, text: str, labels: tuple[str, str], key: int) -> Question:
-    """A choice of two. Where roles were exchanged, the wrong one takes who does it for who has it done."""
-    generated = item.levels["source"] == "generated"
-    betrays = {labels[1 - key]: SWAPPED} if generated and item.levels["tag"] == ROLE else {}
-    return Question(text, Form("choice", labels), labels[key], betrays)
+def _question(text: str, labels: tuple[str, str], key: int) -> Question:
+    """A choice of two. The wrong one has no mechanism: there is one only, so it tells nothing of how one came by it."""
+    return Question(text, Form("choice", labels), labels[key])
 
 
 def _which_picture(item: Item, condition: Condition, pack: Pack, pictures: list[Picture], given: int) -> Stimulus:
@@ -89,7 +87,7 @@ def _which_picture(item: Item, condition: Condition, pack: Pack, pictures: list[
     words = pack.say("choose_picture", condition, {"caption": item.truth["captions"][given].rstrip(".")})
     text = f"{words} {pack.say('reply_picture', condition, {})}"
     labels = ("first", "second")
-    question = _question(item, text, labels, order.index(given))
+    question = _question(text, labels, order.index(given))
     parts: list[str | Picture] = []
     for label, k in zip(labels, order, strict=True):
         parts += [pack.say(label, condition, {}), pictures[k]]

@@ -15,8 +15,6 @@ from snellen.tasks.winoground.sample import Sample
 
 ROLE = "role"
 """The tag of these samples."""
-SWAPPED = "roles swapped"
-"""What a wrong answer betrays: that who does it was taken for who has it done."""
 _ALIKE = (
     {"camel", "llama"},
     {"deer", "goat"},

@@ -8,29 +8,13 @@ from snellen.draw.scenes import COLUMNS, ROWS, SIZES, TILES
 from snellen.rng import Stream
 from snellen.tasks.bongard.scenes.blurred import blurring
 from snellen.tasks.bongard.scenes.drafts import Leaning
-from snellen.tasks.bongard.scenes.kinds import Kinds, every_kind, kinds_of, within, without
+from snellen.tasks.bongard.scenes.kinds import CATEGORIES, Kinds, every_kind, kinds_of, within, without
 from snellen.tasks.bongard.scenes.language import Concept, Description, part
 from snellen.tasks.bongard.scenes.staged import random_joined
 
 Objects = tuple[int, int]
 """The fewest and the most things in a scene."""
 
-CATEGORIES = (
-    "animal",
-    "plant",
-    "fruit",
-    "vegetable",
-    "prepared food",
-    "drink",
-    "vehicle",
-    "building",
-    "tool",
-    "musical instrument",
-    "clothing",
-    "sports equipment",
-    "electric device",
-)
-"""Categories that people agree on, but for the things that `blurring` keeps away."""
 GROUPS = (
     "mammal",
     "bird",

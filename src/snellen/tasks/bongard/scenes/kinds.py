@@ -9,6 +9,22 @@ Kinds = tuple[str, ...]
 
 WORDS = ("kind", "category", "group", "life")
 """Attributes of a thing that its kind decides."""
+CATEGORIES = (
+    "animal",
+    "plant",
+    "fruit",
+    "vegetable",
+    "prepared food",
+    "drink",
+    "vehicle",
+    "building",
+    "tool",
+    "musical instrument",
+    "clothing",
+    "sports equipment",
+    "electric device",
+)
+"""Categories that people agree on, but for the things that `blurring` keeps away."""
 _OFTEN = {"animal": 4, "plant": 2}
 """How often a category comes up, others once: about a third of all things should be alive."""
 

@@ -20,21 +20,10 @@ from snellen.draw.scenes import BACKGROUNDS, TILES
 from snellen.rng import Stream
 from snellen.tasks.bongard.scenes.blurred import blurring
 from snellen.tasks.bongard.scenes.drafts import Draft, Piece, settled
-from snellen.tasks.bongard.scenes.kinds import Kinds, every_kind, kinds_of, within, without
+from snellen.tasks.bongard.scenes.kinds import CATEGORIES, Kinds, every_kind, kinds_of, within, without
 from snellen.tasks.bongard.scenes.language import Concept, part
 
-SALIENT = (
-    "animal",
-    "plant",
-    "fruit",
-    "drink",
-    "vehicle",
-    "building",
-    "tool",
-    "musical instrument",
-    "clothing",
-    "sports equipment",
-)
+SALIENT = tuple(name for name in CATEGORIES if name not in ("vegetable", "prepared food", "electric device"))
 """Categories that are seen at a glance."""
 NEUTRAL = "white"
 """The tile of whatever is not to stand out."""

@@ -2,9 +2,12 @@
 
 Four signs on a wall are asked about. Each of their brands has a **look-alike** in the list, and on the wall too, whose
 logo differs in a single trait: its shape, its colour, or the kind or number of its marks.
+
+Some signs are covered in part: a corner, which hides nothing that matters; the marks; or all but the marks, which hides
+the shape. A numbered sign is covered so only where what is left belongs to one brand of the list alone.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -39,6 +42,11 @@ TRAITS: Mapping[str, tuple[Any, ...]] = MappingProxyType(
 )
 _MARKED = {"bars": "upright bar", "stripes": "level stripe", "dots": "dot"}
 _NUMBER = {1: "one", 2: "two", 3: "three"}
+HIDDEN: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"": (), "corner": (), "marks": ("mark", "many"), "shape": ("shape",)}
+)
+"""What can be covered of a sign, and the traits that this hides."""
+_COVERED = {"corner": "one corner covered", "marks": "the marks covered", "shape": "all but the marks covered"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +60,16 @@ class Logo:
         """The traits in which two logos differ."""
         return [trait for trait in TRAITS if getattr(self, trait) != getattr(other, trait)]
 
-    @property
-    def words(self) -> str:
-        marks = f"{_NUMBER[self.many]} white {_MARKED[self.mark]}{'' if self.many == 1 else 's'}"
-        return f"{self.colour}, {self.shape}, with {marks}"
+    def seen(self, covered: str) -> tuple[Any, ...]:
+        """What can be seen of the logo."""
+        return tuple(getattr(self, trait) for trait in TRAITS if trait not in HIDDEN[covered])
+
+    def words(self, covered: str = "") -> str:
+        """What can be seen of the logo, in words."""
+        marks = f"with {_NUMBER[self.many]} white {_MARKED[self.mark]}{'' if self.many == 1 else 's'}"
+        said = {"colour": self.colour, "shape": self.shape, "mark": marks}
+        seen = ", ".join(words for trait, words in said.items() if trait not in HIDDEN[covered])
+        return f"{seen} ({_COVERED[covered]})" if covered else seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +78,6 @@ class Brand:
 
     name: str
     logo: Logo
-    family: str = "brand"
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -78,7 +91,7 @@ class Brand:
 @dataclass(frozen=True, slots=True)
 class Wall:
     """How many brands are listed, how many signs there are and how many of them side by side, how large a logo is on
-    a sign, and how many of a hundred signs have a corner covered."""
+    a sign, and how many of a hundred signs are covered in part."""
 
     brands: int
     signs: int
@@ -87,7 +100,7 @@ class Wall:
     covered: int
 
 
-WALLS = {"standard": Wall(10, 9, 3, 84, 35), "large": Wall(16, 16, 4, 58, 60)}
+WALLS = {"standard": Wall(10, 9, 3, 64, 50), "large": Wall(16, 16, 4, 44, 75)}
 
 
 def make_brands(rng: Stream, size: str) -> dict[str, Any]:
@@ -106,7 +119,8 @@ def make_brands(rng: Stream, size: str) -> dict[str, Any]:
         "brands": [{"name": one.name, **asdict(one.logo)} for one in brands],
         **{"across": wall.across, "side": wall.side},
         "signs": [
-            {**asdict(one.logo), "number": number, "covered": rng.below(100) < wall.covered} for number, one in numbered
+            {**asdict(one.logo), "number": number, "covered": _cover(rng, one.logo, logos, wall.covered)}
+            for number, one in numbered
         ],
         "difficulty": wall.brands + wall.signs,
     }
@@ -130,6 +144,15 @@ def _but_for_one(rng: Stream, logo: Logo) -> Logo:
     return replace(logo, **{trait: rng.choice([value for value in TRAITS[trait] if value != getattr(logo, trait)])})
 
 
+def _cover(rng: Stream, logo: Logo, listed: Sequence[Logo], share: int) -> str:
+    """What is covered of a sign: whatever leaves only one logo of the list possible, or nothing."""
+    if rng.below(100) >= share:
+        return ""
+    return rng.choice(
+        [cover for cover in _COVERED if [other.seen(cover) for other in listed].count(logo.seen(cover)) == 1]
+    )
+
+
 def logo_of(entry: Mapping[str, Any]) -> Logo:
     return Logo(*(entry[trait] for trait in TRAITS))
 
@@ -140,12 +163,18 @@ def by_number(truth: Truth) -> dict[int, Brand]:
     return {sign["number"]: brands[logo_of(sign)] for sign in truth["signs"] if sign["number"]}
 
 
+def look_alikes(truth: Truth, brand: Brand) -> list[str]:
+    """The names of the listed brands whose logos differ from that of a brand in one trait."""
+    listed = {entry["name"]: logo_of(entry) for entry in truth["brands"]}
+    return [name for name, logo in listed.items() if len(logo.differs(brand.logo)) == 1]
+
+
 def in_words(truth: Truth) -> Iterator[str]:
     """The list and the wall."""
     yield "A list of invented brands, each with its logo:"
     for entry in truth["brands"]:
-        yield f"- {entry['name']}: {logo_of(entry).words}"
+        yield f"- {entry['name']}: {logo_of(entry).words()}"
     yield f"A wall of {len(truth['signs'])} signs, row by row, {truth['across']} in a row:"
     for sign in truth["signs"]:
         number = f"sign {sign['number']}" if sign["number"] else "a sign without a number"
-        yield f"- {number}: {logo_of(sign).words}{' (one corner covered)' if sign['covered'] else ''}"
+        yield f"- {number}: {logo_of(sign).words(sign['covered'])}"

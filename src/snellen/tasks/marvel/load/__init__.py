@@ -81,8 +81,8 @@ def _numbers(numbers: list[int]) -> str:
 def load(where: str) -> LoadedPuzzles:
     """The set at `PLACE[:OPTION=VALUE,...]`.
 
-    Options: `images`, a folder of the pictures `<id>.png`; `text`, a file of descriptions (`texts.py` has the format);
-    `only=described` leaves out all puzzles that file does not describe.
+    Options: `images`, a folder of the pictures `<id>.png`; `text`, a file of descriptions (`texts.py` has the format)
+    or `snellen` for ours; `only=described` leaves out all puzzles that are not described there.
     """
     asked = parse_where(where)
     check_options(asked, OPTIONS)

@@ -1,4 +1,7 @@
-"""Descriptions of puzzles that the user supplies: one JSON object a line, for as many puzzles as there are.
+"""Descriptions of puzzles: one JSON object a line, for as many puzzles as there are.
+
+The user supplies the file, or takes the one that is kept here: `descriptions.jsonl`, some forty of the published
+puzzles in our own words, two or three of each pattern in each configuration.
 
 A line has "id", the number of a puzzle, and either "text", the whole puzzle in words, or what each panel shows:
 "panels", a list of those of the context without the blank (of a solid: its net alone), and "choices", a list of four.
@@ -8,7 +11,7 @@ The paper described 95 puzzles panel by panel, five of each pattern in each conf
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from snellen.errors import UserError
 from snellen.tasks.data import Unusable, file_of, records, text_at, value_at
@@ -16,6 +19,9 @@ from snellen.tasks.marvel.load.record import Described, Published
 from snellen.tasks.marvel.puzzle import CHOICES
 from snellen.tasks.panels import Unfit, shown
 
+OURS: Final = "snellen"
+"""`text=snellen` names the descriptions that are kept here."""
+_OURS = Path(__file__).with_name("descriptions.jsonl")
 _EXPECTED = '{"id": 1, "panels": ["...", ...], "choices": ["...", "...", "...", "..."]} or {"id": 1, "text": "..."}'
 
 
@@ -53,14 +59,14 @@ class Texts:
 
 
 def read_texts(options: Mapping[str, str]) -> Texts:
-    """The texts of the file that the option `text` names."""
+    """The texts of the file that the option `text` names; `snellen` names our own."""
     only = options.get("only", "")
     if only not in ("", "described"):
         raise UserError(f"only={only}: expected only=described")
-    path = file_of(options, "text", (), "")
+    path = _OURS if options.get("text") == OURS else file_of(options, "text", (), "")
     if path is None:
         if only:
-            raise UserError("only=described needs text=FILE, a file of descriptions")
+            raise UserError(f"only=described needs text=FILE, a file of descriptions, or text={OURS} for ours")
         return Texts()
     texts: dict[int, str | Described] = {}
     faults: list[Unusable] = []

@@ -44,7 +44,7 @@ _TURNS_ON: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "quantities": {
         "number of symbols": ("symbols",),
-        "number of black symbols": ("toned",),
+        "number of black symbols": ("blacks",),
         "number of kinds": ("kinds",),
         "number of strokes": ("strokes", "below"),
         "number of curved strokes": ("curves", "below"),
@@ -53,9 +53,9 @@ _TURNS_ON: dict[str, dict[str, tuple[str, ...]]] = {
         "number of corners": ("corners", "bulges", "below"),
     },
     "mathematical": {
-        "sums of numbers": ("symbols", "toned", "cells"),
-        "steps by turns": ("symbols", "toned", "cells"),
-        "relation of two numbers": ("symbols", "toned"),
+        "sums of numbers": ("symbols", "blacks", "whites", "cells"),
+        "steps by turns": ("symbols", "blacks", "whites", "cells"),
+        "relation of two numbers": ("symbols", "blacks", "whites"),
         "adding one by one": _PIECES,
         "joining": _PIECES,
         "in common": _PIECES,
@@ -98,8 +98,8 @@ def turns_on(pattern: str, family: str) -> tuple[str, ...]:
 
 _COUNTED = frozenset(
     (
-        *("symbols", "kinds", "toned", "strokes", "curves", "cross_at", "areas", "corners", "bulges", "below"),
-        *("pips_above", "pips_below", "dots", "outline_corners"),
+        *("symbols", "kinds", "blacks", "whites", "strokes", "curves", "cross_at", "areas", "corners", "bulges"),
+        *("below", "pips_above", "pips_below", "dots", "outline_corners"),
     )
 )
 """Questions whose answer is the very number that a rule goes by."""

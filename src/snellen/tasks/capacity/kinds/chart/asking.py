@@ -48,6 +48,12 @@ def _reading(chart: Chart) -> str:
     """How values are read off this chart."""
     if chart.labelled:
         return "Every value is written in the chart."
+    if chart.kind == "pie":
+        return (
+            "The values are not written in the chart, but can be read off exactly: the dial round the pie runs "
+            f"clockwise from 0 at the top to {chart.top} at the top again, every slice begins and ends at one of its "
+            "marks, and the value of a slice is how far the dial runs along it."
+        )
     if chart.minor:
         return (
             "The values are not written in the chart, but can be read off its lines exactly: the fine lines between "

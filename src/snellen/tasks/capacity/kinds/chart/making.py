@@ -31,21 +31,22 @@ def plan(index: int) -> tuple[str, str, bool]:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How hard a size is: the kinds of charts, how many edits follow one another, how finely the axis is parted, and
-    how many entries there are (where there are several series, their number follows)."""
+    """How hard a size is: the kinds of charts, how many edits follow one another, how finely the axis is parted, how
+    many entries there are, and how many entries of how many series where there are several."""
 
     kinds: tuple[str, ...]
     edits: int
     parted: int
     single: tuple[int, ...]
-    groups: tuple[int, ...]
+    groups: tuple[tuple[int, int], ...]
 
 
 LEVELS = {
-    "standard": Level(("bar", "line", "stacked", GROUPED), 2, 2, (8, 9, 10, 11), (4, 5)),
-    "large": Level(("bar", "line", "stacked", GROUPED), 3, 5, (10, 11), (5, 6)),
+    "standard": Level((*KINDS, GROUPED), 2, 2, (8, 9, 10, 11), ((4, 3), (5, 3))),
+    "large": Level(("bar", "line", "stacked", GROUPED), 3, 5, (10, 11), ((5, 3), (6, 3), (4, 4), (5, 4))),
 }
-"""The small size has one edit and few values, half of them written."""
+"""A pie has room for nine different slices at most, too few for the large size.
+The small size has one edit and few values, half of them written."""
 _EARLIER = ("swap", "replace", "add", "scale", "remove")
 """What may come before another edit; sorting and percentages come last."""
 
@@ -78,9 +79,9 @@ def _read_off(rng: Stream, size: str, index: int) -> Truth:
     """A chart with many values to be read off, and edits one after another."""
     level = LEVELS[size]
     kind, kinds = chain(rng, level, index)
-    many = rng.choice(level.groups if kind in ("stacked", GROUPED) else level.single)
+    many, series = rng.choice(level.groups) if kind in ("stacked", GROUPED) else (rng.choice(level.single), 1)
     while True:
-        chart = read_off(rng, kind, many, level.parted)
+        chart = read_off(rng, kind, many, series, level.parted)
         edits = _edits(rng, chart, kinds)
         if edits:
             break

@@ -7,7 +7,7 @@ what the chart shows, the other a chain that breaks. A single value often cannot
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import accumulate, combinations
 from typing import TypeVar
 
 from snellen.draw.charts import GROUPED, Chart
@@ -15,6 +15,7 @@ from snellen.tasks.capacity.kinds.chart.edits import (
     Edit,
     Edits,
     Result,
+    Row,
     Table,
     done,
     left_out,
@@ -72,6 +73,8 @@ def _misread(table: Table, chart: Chart, edits: Edits) -> Iterator[Slip]:
     """Values taken for others before any edit."""
     if chart.kind == "stacked":
         yield "read from the axis instead of the segment", _from_the_axis(table)
+    if chart.kind == "pie" and not chart.labelled:
+        yield "read from the axis instead of the segment", replace(table, rows=tuple(_ends(table.rows)))
     if chart.kind == GROUPED:
         for shift in (-1, 1):
             yield "read another series", replace(table, rows=tuple(_turned(row, shift) for row in table.rows))
@@ -88,6 +91,11 @@ def _misread(table: Table, chart: Chart, edits: Edits) -> Iterator[Slip]:
 def _from_the_axis(table: Table) -> Table:
     rows = tuple(tuple(sum(row[: place + 1], Fraction(0)) for place in range(len(row))) for row in table.rows)
     return replace(table, rows=rows)
+
+
+def _ends(slices: Sequence[Row]) -> Iterator[Row]:
+    """Where on the dial each slice of a pie ends."""
+    return ((end,) for end in accumulate(value for (value,) in slices))
 
 
 def _turned(row: tuple[T, ...], shift: int) -> tuple[T, ...]:

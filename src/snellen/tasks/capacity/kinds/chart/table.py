@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from snellen.draw.charts import GROUPED, Chart
+from snellen.draw.charts import Chart
 from snellen.rng import Stream
 from snellen.tasks.capacity.kind import Truth
 
@@ -43,6 +43,8 @@ THEMES = (
     Theme("Swimmers in the old bath", "swimmers", DAYS, True),
     Theme("Trees planted last autumn", "trees by town", TOWNS),
     Theme("Bakeries and cafes", "shops by town", TOWNS),
+    Theme("Singers at the choir festival", "singers by town", TOWNS),
+    Theme("Hives of the beekeepers", "hives by town", TOWNS),
     Theme("Fruit picked in the orchard", "crates", FRUIT),
     Theme("Loaves sold at the market", "loaves by kind", BREADS),
     Theme("Pupils in the afternoon clubs", "pupils", CLUBS),
@@ -51,14 +53,14 @@ THEMES = (
     Theme("Pets seen by the vet", "animals", PETS),
 )
 STACKS = (
-    Theme("Hot drinks sold at the station", "cups", DAYS, True, ("tea", "coffee", "cocoa")),
-    Theme("Trips by ticket", "trips in thousands", MONTHS, True, ("bus", "tram", "ferry")),
-    Theme("Power made on the island", "megawatt hours", MONTHS, True, ("wind", "sun", "water")),
-    Theme("Beds let in the valley", "beds by town", TOWNS, False, ("hotels", "huts", "farms")),
+    Theme("Hot drinks sold at the station", "cups", DAYS, True, ("tea", "coffee", "cocoa", "broth")),
+    Theme("Trips by ticket", "trips in thousands", MONTHS, True, ("bus", "tram", "ferry", "train")),
+    Theme("Power made on the island", "megawatt hours", MONTHS, True, ("wind", "sun", "water", "tide")),
+    Theme("Beds let in the valley", "beds by town", TOWNS, False, ("hotels", "huts", "farms", "tents")),
     # No medals: gold that is drawn blue is a task of its own.
-    Theme("Prizes at the regional games", "prizes by town", TOWNS, False, ("first", "second", "third")),
-    Theme("Boats in the marina", "boats", MONTHS, True, ("sail", "motor", "rowing")),
-    Theme("Letters, cards and parcels", "items by town", TOWNS, False, ("letters", "cards", "parcels")),
+    Theme("Prizes at the regional games", "prizes by town", TOWNS, False, ("first", "second", "third", "fourth")),
+    Theme("Boats in the marina", "boats", MONTHS, True, ("sail", "motor", "rowing", "fishing")),
+    Theme("Post of a week", "items by town", TOWNS, False, ("letters", "cards", "parcels", "papers")),
 )
 
 _STEPS = (2, 5, 10, 20, 50)
@@ -66,6 +68,8 @@ _LINES = {2: 20, 5: 30}
 """So many lines there are at most, by how many go to a step of the axis."""
 _FINE_STEPS = {2: (1, 5, 10, 50), 5: (1, 2, 4, 10)}
 """What the distance between two lines stands for."""
+_DIAL, _DIAL_PARTED = 60, 5
+"""Marks of the dial round a pie, and how many of them go to a written number: as on a clock."""
 _UNITS = 10
 """A chart without written values has so many gridlines at most, and every mark ends on one."""
 
@@ -93,24 +97,37 @@ def told(chart: Chart) -> dict[str, Any]:
     }
 
 
-def read_off(rng: Stream, kind: str, many: int, parted: int) -> Chart:
+def read_off(rng: Stream, kind: str, many: int, series: int, parted: int) -> Chart:
     """A chart of so many entries without written values: every mark ends on a line, of which `parted` go to a step of
-    the axis."""
-    series = kind in ("stacked", GROUPED)
-    # Many names in a row must be short: months.
-    theme = rng.choice(STACKS if series else [one for one in THEMES if one.names == MONTHS])
+    the axis; of a pie, every slice ends at a mark of the dial round it."""
+    if kind == "pie":
+        parted = _DIAL_PARTED
+    # Many names in a row must be short: months. Pies are of what does not go over time.
+    single = [one for one in THEMES if one.names == (TOWNS if kind == "pie" else MONTHS)]
+    theme = rng.choice(single if series == 1 else STACKS)
     names = _names(rng, theme, many)
-    lines = _LINES[parted]
+    lines = _DIAL if kind == "pie" else _LINES[parted]
     while True:
-        rows = [_row(rng, lines, kind, len(theme.series) or 1) for _ in names]
+        rows = _slices(rng, len(names)) if kind == "pie" else [_row(rng, lines, kind, series) for _ in names]
         totals = [sum(row) for row in rows]
-        highest = max(totals) if kind == "stacked" else max(map(max, rows))
+        highest = {"stacked": max(totals), "pie": sum(totals)}.get(kind, max(map(max, rows)))
         if len(set(totals)) == len(totals) and len(set(rows)) == len(rows) and lines * 3 // 4 <= highest <= lines:
             break
     unit = rng.choice(_FINE_STEPS[parted])
     values = tuple(tuple(value * unit for value in row) for row in rows)
     top = parted * unit * -(-highest // parted)
-    return Chart(kind, theme.title, theme.unit, names, theme.series or ("",), values, parted * unit, top, False, unit)
+    named = theme.series[:series] or ("",)
+    return Chart(kind, theme.title, theme.unit, names, named, values, parted * unit, top, False, unit)
+
+
+def _slices(rng: Stream, many: int) -> list[tuple[int, ...]]:
+    """What is between two borders of a pie, in marks of its dial: none thinner than two, and no two side by side so
+    thin that their names would meet."""
+    while True:
+        free = sorted(rng.below(_DIAL - 2 * many + 1) for _ in range(many - 1))
+        slices = [2 + high - low for low, high in pairwise((0, *free, _DIAL - 2 * many))]
+        if all(one + other >= 8 for one, other in pairwise((*slices, slices[0]))):
+            return [(one,) for one in slices]
 
 
 def _row(rng: Stream, lines: int, kind: str, many: int) -> tuple[int, ...]:

@@ -1,8 +1,8 @@
-"""Jigsaw: which loose piece belongs into which hole of a puzzle, when one piece is left over.
+"""Jigsaw: which loose piece belongs into which hole of a puzzle, when some pieces are left over.
 
-A painting is cut into interlocking pieces, some are taken out, and one that fits nowhere is put among them: either it
-shows the right part of the painting and has another outline, or it has the outline of a hole and shows another part of
-the same painting.
+A painting is cut into interlocking pieces, some are taken out, and others that fit nowhere are put among them: such a
+piece either shows the right part of the painting and has another outline, or it has the outline of a hole and shows
+another part of the same painting, as near in colour as can be told apart.
 """
 
 from snellen.item import Picture
@@ -24,7 +24,7 @@ KIND = Kind(
     title="Jigsaw",
     category="geometric",
     n=141,
-    about="which loose piece fits which hole of a jigsaw puzzle; one piece fits nowhere",
+    about="which loose piece fits which hole of a jigsaw puzzle; one, two or three fit nowhere",
     make=make,
     show=show,
     ask=ask,

@@ -20,13 +20,14 @@ def ask(truth: Truth) -> Asked:
     mechanisms = {
         f"slot {slot}={letter[piece]}": _mechanism(truth, puzzle, slot, piece)
         for slot in numbers
-        for piece in (0, *numbers)
+        for piece in puzzle.order
         if piece != slot
     }
     values = {
         "slots": str(len(puzzle.holes)),
         "pieces": str(len(puzzle.order)),
         "last": puzzle.labels[-1],
+        "extras": str(len(puzzle.extras)),
         "lines": "\n".join(f"slot {number}: (letter)" for number in numbers),
     }
     return Asked(Form("fields", fields=fields), key, values, mechanisms, twin=_twin(truth, puzzle))
@@ -34,9 +35,9 @@ def ask(truth: Truth) -> Asked:
 
 def _mechanism(truth: Truth, puzzle: Puzzle, slot: int, piece: int) -> str:
     """What putting a wrong piece into a slot betrays."""
-    if piece == 0:
-        lured = puzzle.extra.slot == slot
-        return f"fits by {puzzle.extra.lure} only" if lured else "the extra piece"
+    if piece <= 0:
+        extra = puzzle.extras[-piece]
+        return f"fits by {extra.lure} only" if extra.slot == slot else "an extra piece"
     if truth["alike"][slot - 1] == piece:
         return "fits by colour only"
     if _nearest(puzzle, slot) == piece:

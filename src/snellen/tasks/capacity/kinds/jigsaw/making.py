@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any
 
 import numpy as np
@@ -27,19 +27,21 @@ _UNLIKE, _RICH = 16, 13
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A size of puzzle: columns, rows, pixels to a piece, and how many may be taken out."""
+    """A size of puzzle: columns, rows, pixels to a piece, how many may be taken out, and how many extra pieces lie
+    among them."""
 
     columns: int
     rows: int
     cell: int
     holes: tuple[int, ...]
+    extras: int
 
 
 GRIDS = {
-    "standard": Grid(8, 7, 96, (3, 4, 5, 6)),
-    "tiny": Grid(4, 3, 152, (3, 4)),
-    "small": Grid(6, 5, 116, (3, 4, 5, 6)),
-    "large": Grid(10, 8, 84, (5, 6)),
+    "standard": Grid(8, 7, 96, (3, 4, 5, 6), 2),
+    "tiny": Grid(4, 3, 152, (3, 4), 1),
+    "small": Grid(6, 5, 116, (3, 4, 5, 6), 1),
+    "large": Grid(10, 8, 84, (5, 6), 3),
 }
 """The standard is the paper's: 56 slots, three to six of them empty."""
 
@@ -49,7 +51,7 @@ def make(rng: Stream, size: str, index: int) -> Truth:
     grid = GRIDS[size]
     many, letter, lure = plan(grid, index)
     for puzzle in _puzzles(rng, grid, many, lure):
-        numbers = list(range(1, many + 1))
+        numbers = [number for number in range(1 - grid.extras, many + 1) if number]
         rng.shuffle(numbers)
         lettered = replace(puzzle, order=(*numbers[:letter], 0, *numbers[letter:]))
         return {"size": size, **lettered.told(), **_known(lettered)}
@@ -57,9 +59,9 @@ def make(rng: Stream, size: str, index: int) -> Truth:
 
 
 def plan(grid: Grid, index: int) -> tuple[int, int, str]:
-    """How many pieces are out, which letter (from 0) the extra one has, and its lure: all take turns."""
+    """How many pieces are out, which letter (from 0) the first extra one has, and its lure: all take turns."""
     many, round_ = grid.holes[index % len(grid.holes)], index // len(grid.holes)
-    pieces = many + 1
+    pieces = many + grid.extras
     # With an odd number of pieces every letter meets both lures anyway.
     skipped = 0 if pieces % 2 else round_ // pieces
     return many, round_ % pieces, LURES[(round_ + skipped) % 2]
@@ -74,13 +76,22 @@ def _puzzles(rng: Stream, grid: Grid, many: int, lure: str) -> Iterator[Puzzle]:
             holed = replace(cut, holes=_holes(rng, cut, many))
             if not holed.holes or not _holes_are_clear(holed):
                 continue
-            for _ in range(8):
-                slot = 1 + rng.below(many)
-                outline = _another_outline(rng, holed, slot)
-                scene = _another_part(rng, holed, slot)
-                puzzle = replace(holed, extra=outline if lure == "colour" else scene)
-                if fits_nowhere(puzzle):
-                    yield puzzle
+            extras = _extras(rng, holed, grid.extras, LURES.index(lure))
+            if len(extras) == grid.extras:
+                yield replace(holed, extras=extras)
+
+
+def _extras(rng: Stream, puzzle: Puzzle, many: int, first: int) -> tuple[Extra, ...]:
+    """Pieces that fit nowhere, their lures in turn, each with a hole of its own; fewer if these holes have no more."""
+    extras: list[Extra] = []
+    for slot in rng.sample(range(1, len(puzzle.holes) + 1), len(puzzle.holes)):
+        lure = LURES[(first + len(extras)) % 2]
+        found = _other_outlines(rng, puzzle, slot) if lure == "colour" else _other_parts(puzzle, slot)
+        shown = {extra.place for extra in extras}
+        extras += islice((one for one in found if one.place not in shown and fits_nowhere(puzzle, one)), 1)
+        if len(extras) == many:
+            break
+    return tuple(extras)
 
 
 def _cut(rng: Stream, grid: Grid, painter: str, seed: int) -> Puzzle:
@@ -92,8 +103,7 @@ def _cut(rng: Stream, grid: Grid, painter: str, seed: int) -> Puzzle:
 
     level = tuple(tuple(seam() for _ in range(grid.columns)) for _ in range(grid.rows - 1))
     upright = tuple(tuple(seam() for _ in range(grid.columns - 1)) for _ in range(grid.rows))
-    nothing = Extra("", 0, (Side("straight"),) * 4, 0, (0, 0))
-    return Puzzle(grid.columns, grid.rows, grid.cell, painter, seed, level, upright, (), (), nothing)
+    return Puzzle(grid.columns, grid.rows, grid.cell, painter, seed, level, upright, (), (), ())
 
 
 def _holes(rng: Stream, puzzle: Puzzle, many: int) -> tuple[Place, ...]:
@@ -132,16 +142,16 @@ def _variety(pixels: "np.ndarray[Any, np.dtype[np.uint8]]") -> int:
     return int(np.abs(values - values.sum(axis=0) // len(values)).sum()) // (3 * len(values))
 
 
-def _another_outline(rng: Stream, puzzle: Puzzle, slot: int) -> Extra:
+def _other_outlines(rng: Stream, puzzle: Puzzle, slot: int) -> Iterator[Extra]:
     """What belongs into a hole, with one or two sides cut otherwise."""
     place = puzzle.holes[slot - 1]
-    outline = list(puzzle.cut.outline(place))
-    free = [number for number, side in enumerate(outline) if side.kind != "straight"]
+    own = puzzle.cut.outline(place)
+    free = [number for number, side in enumerate(own) if side.kind != "straight"]
     knobs = sorted({knob for row in (*puzzle.level, *puzzle.upright) for knob, _, _ in row})
-    for number in rng.sample(free, 1 + rng.below(2)):
-        outline[number] = _otherwise(rng, outline[number], knobs)
-    top, right, bottom, left = outline
-    return Extra("colour", slot, (top, right, bottom, left), puzzle.seed, place)
+    for _ in range(8):
+        cut = {number: _otherwise(rng, own[number], knobs) for number in rng.sample(free, 1 + rng.below(2))}
+        top, right, bottom, left = (cut.get(number, side) for number, side in enumerate(own))
+        yield Extra("colour", slot, (top, right, bottom, left), place)
 
 
 def _otherwise(rng: Stream, side: Side, knobs: Sequence[str]) -> Side:
@@ -154,20 +164,23 @@ def _otherwise(rng: Stream, side: Side, knobs: Sequence[str]) -> Side:
     return replace(side, place=rng.choice([place for place in (-1, 0, 1) if place != side.place]))
 
 
-def _another_part(rng: Stream, puzzle: Puzzle, slot: int) -> Extra:
-    """A piece that fits a hole but shows another part of the painting, one that is not missing."""
-    outline = puzzle.cut.outline(puzzle.holes[slot - 1])
-    shown = [(column, row) for row in range(puzzle.rows) for column in range(puzzle.columns)]
-    place = rng.choice([one for one in shown if one not in puzzle.holes])
-    return Extra("shape", slot, outline, puzzle.seed, place)
+def _other_parts(puzzle: Puzzle, slot: int) -> Iterator[Extra]:
+    """Pieces that fit a hole but show another part of the painting, one that is not missing: those first that have the
+    colours of what is missing, so that colours alone do not rule them out."""
+    hole = puzzle.holes[slot - 1]
+    picture = puzzle.picture()
+    places = [(column, row) for row in range(puzzle.rows) for column in range(puzzle.columns)]
+    seen = {place: _tints(window(picture, place, puzzle.cell)[::4, ::4].reshape(-1, 3)) for place in places}
+    away = {place: int(np.abs(seen[place] - seen[hole]).sum()) for place in places if place not in puzzle.holes}
+    for place in sorted(away, key=lambda place: (away[place], place)):
+        yield Extra("shape", slot, puzzle.cut.outline(hole), place)
 
 
-def fits_nowhere(puzzle: Puzzle) -> bool:
-    """Whether the extra piece fits no hole: by its outline, or, where that fits, plainly by what it shows."""
-    extra = puzzle.extra
+def fits_nowhere(puzzle: Puzzle, extra: Extra) -> bool:
+    """Whether an extra piece fits no hole: by its outline, or, where that fits, plainly by what it shows."""
     for number, hole in enumerate(puzzle.holes, 1):
         if extra.lure == "shape" and number == extra.slot:
-            wrong = _seams_in(puzzle, 0, number)
+            wrong = _seams_in(replace(puzzle, extras=(extra,)), 0, number)
             broken = int(np.count_nonzero(wrong.steps >= _JUMP)) * 100 >= _BROKEN * len(wrong.steps)
             if not broken or _widest(wrong) < _PLAIN_STEP:
                 return False
@@ -177,7 +190,7 @@ def fits_nowhere(puzzle: Puzzle) -> bool:
 
 
 def _seams_in(puzzle: Puzzle, piece: int, slot: int) -> Seams:
-    """The seams of a piece (0: the extra one), laid into a hole."""
+    """The seams of a piece (0: the first extra one), laid into a hole."""
     loose = puzzle.piece(piece)
     around = window(puzzle.picture(), puzzle.holes[slot - 1], puzzle.cell)
     return seams(loose.outline, loose.pixels, around, puzzle.cell)
@@ -196,7 +209,7 @@ def _widest(borders: Seams) -> int:
 def _known(puzzle: Puzzle) -> dict[str, Any]:
     """What is known of the pieces besides: colours along their sides, which are alike, how hard it is."""
     numbers = range(1, len(puzzle.holes) + 1)
-    pieces = {number: puzzle.piece(number) for number in (0, *numbers)}
+    pieces = {number: puzzle.piece(number) for number in puzzle.order}
     masks = {number: mask(piece.outline, puzzle.cell) for number, piece in pieces.items()}
     tints = {number: _tints(piece.pixels[masks[number]]) for number, piece in pieces.items()}
     alike, similar = [], []

@@ -18,23 +18,23 @@ upper) or the second."""
 
 @dataclass(frozen=True)
 class Extra:
-    """The piece that fits nowhere.
+    """A piece that fits nowhere.
 
     `lure` says by what it looks as if it belonged into hole number `slot`: its "colour" or its "shape". It shows what
-    the painting of `seed`, which is that of the puzzle, shows at `place`.
+    the painting shows at `place`.
     """
 
     lure: str
     slot: int
     outline: Outline
-    seed: int
     place: Place
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """`holes` are in the order of their numbers (from 1); `order` gives for each loose piece the number of its hole, 0
-    for the extra one. `level` are the seams below each row but the last, `upright` those right of each column."""
+    """`holes` are in the order of their numbers (from 1); `order` gives for each loose piece the number of its hole; 0,
+    -1, ... are the extra ones. `level` are the seams below each row but the last, `upright` those right of each column.
+    """
 
     columns: int
     rows: int
@@ -45,7 +45,7 @@ class Puzzle:
     upright: tuple[tuple[Seam, ...], ...]
     holes: tuple[Place, ...]
     order: tuple[int, ...]
-    extra: Extra
+    extras: tuple[Extra, ...]
 
     @classmethod
     def of(cls, truth: Truth) -> "Puzzle":
@@ -59,13 +59,11 @@ class Puzzle:
             upright=tuple(tuple(map(_seam, row)) for row in truth["upright"]),
             holes=tuple((int(column), int(row)) for column, row in truth["holes"]),
             order=tuple(truth["order"]),
-            extra=_extra(truth["extra"]),
+            extras=tuple(map(_extra, truth["extras"])),
         )
 
     def told(self) -> dict[str, Any]:
         """The puzzle in JSON types."""
-        extra = self.extra
-        sides = [[side.kind, side.knob, side.place] for side in extra.outline]
         return {
             **{"columns": self.columns, "rows": self.rows, "cell": self.cell},
             **{"painter": self.painter, "seed": self.seed},
@@ -73,10 +71,13 @@ class Puzzle:
             "upright": [[list(seam) for seam in row] for row in self.upright],
             "holes": [list(hole) for hole in self.holes],
             "order": list(self.order),
-            "extra": {
-                **{"lure": extra.lure, "slot": extra.slot, "sides": sides},
-                **{"seed": extra.seed, "place": list(extra.place)},
-            },
+            "extras": [
+                {
+                    **{"lure": extra.lure, "slot": extra.slot, "place": list(extra.place)},
+                    "sides": [[side.kind, side.knob, side.place] for side in extra.outline],
+                }
+                for extra in self.extras
+            ],
         }
 
     @cached_property
@@ -98,19 +99,18 @@ class Puzzle:
         """The letters of the loose pieces."""
         return tuple(ascii_uppercase[: len(self.order)])
 
-    def picture(self, seed: int | None = None) -> Pixels:
-        """The painting that was cut, or another of the same painter and size."""
-        return paint(self.painter, self.seed if seed is None else seed, self.rows * self.cell, self.columns * self.cell)
+    def picture(self) -> Pixels:
+        """The painting that was cut."""
+        return paint(self.painter, self.seed, self.rows * self.cell, self.columns * self.cell)
 
     def outline_of(self, number: int) -> Outline:
-        """The outline of a hole's piece, or of the extra one (0)."""
-        return self.cut.outline(self.holes[number - 1]) if number else self.extra.outline
+        """The outline of a hole's piece, or of an extra one (0, -1, ...)."""
+        return self.cut.outline(self.holes[number - 1]) if number > 0 else self.extras[-number].outline
 
     def piece(self, number: int) -> Piece:
-        """The piece of a hole, or the extra one (0)."""
-        if number:
-            return Piece(self.outline_of(number), window(self.picture(), self.holes[number - 1], self.cell))
-        return Piece(self.extra.outline, window(self.picture(self.extra.seed), self.extra.place, self.cell))
+        """The piece of a hole, or an extra one (0, -1, ...)."""
+        place = self.holes[number - 1] if number > 0 else self.extras[-number].place
+        return Piece(self.outline_of(number), window(self.picture(), place, self.cell))
 
     def board(self) -> Canvas:
         return board(self.picture(), self.cut, self.holes)
@@ -132,4 +132,4 @@ def _seam(seam: Sequence[Any]) -> Seam:
 def _extra(told: Mapping[str, Any]) -> Extra:
     top, right, bottom, left = (Side(kind, knob, place) for kind, knob, place in told["sides"])
     column, row = told["place"]
-    return Extra(told["lure"], told["slot"], (top, right, bottom, left), told["seed"], (column, row))
+    return Extra(told["lure"], told["slot"], (top, right, bottom, left), (column, row))

@@ -1,5 +1,7 @@
 """Two figures of equal rank: apart, touching, overlapping or one in the other; and which stands on which side."""
 
+from collections.abc import Sequence
+
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.doodles import blob, moved
 from snellen.tasks.marvel.patterns.spatial.relations import Aspect, Theme, Values, kinds_for, tell
@@ -9,7 +11,8 @@ from snellen.tasks.marvel.puzzle import Draft, Wish
 
 _CLOSE = ("apart", "touching", "overlapping", "one in the other")
 _AXES = ("side by side", "one above the other")
-_SIZE, _OUTER = 31, 56
+_SIZES = ((31, 31), (31, 23), (23, 31))
+_OUTER = 56
 _INNER = {"cross": 13, "diamond": 15, "rectangle": 18, "ellipse": 18}
 """How large a figure may be within these; in others more."""
 
@@ -20,6 +23,7 @@ def pair(rng: Stream, wish: Wish) -> Draft:
     kinds = [rng.choice(([a, b], [a, a])) for a, b in kinds_for(rng, wish, ROUND, 2)]
     shapes = [[_Shape(rng, wish.shapes, kind) for kind in two] for two in kinds]
     axes = [rng.choice(_AXES) for _ in range(panels)]
+    sizes = [rng.choice(_SIZES) for _ in range(panels)]
     colours = rng.sample(COLOURS, 2)
 
     def show(values: Values, number: int) -> list[Mark]:
@@ -27,7 +31,8 @@ def pair(rng: Stream, wish: Wish) -> Draft:
         if values[0] == _CLOSE[3]:
             marks = [one.at((MIDDLE, MIDDLE), _OUTER), two.at((MIDDLE, MIDDLE), one.room)]
         else:
-            marks = _placed(one, two, values[0], values[1] if len(values) > 1 else axes[number], wish.near)
+            axis = values[1] if len(values) > 1 else axes[number]
+            marks = _placed((one, two), sizes[number], values[0], axis, wish.near)
         return [mark | {"colour": colour} for mark, colour in zip(marks, colours, strict=True)]
 
     if wish.rules == 1:
@@ -58,10 +63,10 @@ class _Shape:
         return moved(self.lobes[0] | {"points": points}, *spot)
 
 
-def _placed(one: _Shape, two: _Shape, close: str, axis: str, near: bool) -> list[Mark]:
+def _placed(shapes: Sequence[_Shape], sizes: tuple[int, int], close: str, axis: str, near: bool) -> list[Mark]:
     """Two figures along an axis through the middle of the panel."""
     upright = axis == _AXES[1]
-    first, second = one.reach(_SIZE), two.reach(_SIZE)
+    first, second = (shape.reach(size) for shape, size in zip(shapes, sizes, strict=True))
     ahead, behind = (first[2], second[0]) if upright else (first[1], second[3])
     apart = {"apart": 10 if near else 15, "touching": 0}.get(close, -round(min(ahead, behind) * (0.6 if near else 0.9)))
     before, after = (first[0], second[2]) if upright else (first[3], second[1])
@@ -69,7 +74,7 @@ def _placed(one: _Shape, two: _Shape, close: str, axis: str, near: bool) -> list
     start = MIDDLE - whole // 2 + before
     end = start + ahead + apart + behind
     spots = [(MIDDLE, start), (MIDDLE, end)] if upright else [(start, MIDDLE), (end, MIDDLE)]
-    return [one.at(spots[0], _SIZE), two.at(spots[1], _SIZE)]
+    return [shape.at(spot, size) for shape, spot, size in zip(shapes, spots, sizes, strict=True)]
 
 
 _COMPASS = (
@@ -87,7 +92,7 @@ _LARGE, _EQUAL, _LITTLE = 28, 22, 15
 
 def beside(rng: Stream, wish: Wish) -> Draft:
     """On which side of the white figure the black one stands; with a second rule also which of them is larger."""
-    kinds = kinds_for(rng, wish, (*SMALL, "pentagon", "moon"), 2)
+    kinds = kinds_for(rng, wish, (*SMALL, "pentagon", "hexagon", "moon", "drop", "ellipse", "rectangle"), 2)
     blobs = [[blob(rng, 0, 0, 28) for _ in two] for two in kinds] if wish.shapes == "abstract" else []
     colour = rng.choice(COLOURS)
     first = rng.below(8)

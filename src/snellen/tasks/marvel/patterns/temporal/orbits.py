@@ -66,7 +66,7 @@ def cell_spot(width: int, cell: tuple[int, int]) -> Spot:
 def ring(rng: Stream, wish: Wish) -> Draft:
     """Cells or figures go round the rings of a grid: one round the border, a second one round the ring within."""
     many = min(wish.rules, 2)
-    width = rng.choice((3, 4) if many == 1 else (4, 5))
+    width = rng.choice((3, 4, 5) if many == 1 else (4, 5))
     rings = [ring_cells(width, inset) for inset in range(many)]
     as_cells = wish.shapes == "geometric" and rng.chance()
     fills, kinds, colours = rng.sample(("#", "o"), 2), rng.sample(SMALL, 2), rng.sample(COLOURS, 2)

@@ -29,7 +29,7 @@ def _words(who: str, across: int, down: int) -> str:
 def slide(rng: Stream, wish: Wish) -> Draft:
     """A figure slides over a grid, and with a second rule a grey cell as well."""
     many = min(wish.rules, 2)
-    width = 4 if many == 2 or wish.lines == 1 else rng.choice((3, 4))
+    width = rng.choice((4, 5) if many == 2 or wish.lines == 1 else (3, 4, 5))
     kind = rng.choice(SMALL)
     thing = mover(rng, wish.shapes, kind, 12 if width == 3 else 9, "black")
     colour = rng.choice(COLOURS)

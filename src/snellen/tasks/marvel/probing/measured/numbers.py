@@ -39,8 +39,8 @@ def _symbols(look: Seen, up: bool) -> Iterator[Fine]:
     panel = look.things
     yield from look.count("symbols", len(panel), up)
     yield from look.count("kinds", len({thing.kind for thing in panel}), up)
-    for word, fills in (("solid", ("black",)), ("white", _LIGHT)):
-        yield from look.count("toned", sum(thing.fill in fills for thing in panel), up, word)
+    yield from look.count("blacks", sum(thing.fill == "black" for thing in panel), up)
+    yield from look.count("whites", sum(thing.fill in _LIGHT for thing in panel), up)
 
 
 def _lines(look: Seen, up: bool) -> Iterator[Fine]:

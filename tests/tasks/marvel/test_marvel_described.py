@@ -1,0 +1,77 @@
+"""The descriptions of published puzzles that come with Snellen: whole, neutral, and about the puzzles they name."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from snellen.tasks.marvel.load import Published, load
+from snellen.tasks.marvel.load import texts as shipped
+from support.commands import snellen
+
+SHARED = Path(__file__).parents[3] / ".." / "shared" / "data" / "marvel"
+WITH_DATA = pytest.mark.skipif(not (SHARED / "marvel_label.json").is_file(), reason="the published set is not here")
+DESCRIBED = f"{SHARED}:text=snellen,only=described"
+TELLING = re.compile(
+    r"\b(answer|correct|wrong|rule|pattern|missing (panel|figure)|blank|choice|context|puzzle|row \d|column \d"
+    r"|symmetr\w*|increas\w*|decreas\w*|alternat\w*|rotat\w*|mov(e|es|ed|ing)|turn(s|ed|ing)?|fold(s|ed|ing)?"
+    r"|previous|before|next panel)\b",
+    re.IGNORECASE,
+)
+"""Words about a rule, about how panels hang together, or about what is asked."""
+
+
+def lines() -> list[dict[str, Any]]:
+    path = Path(shipped.__file__).with_name("descriptions.jsonl")
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.fixture(scope="module")
+def described() -> tuple[Published, ...]:
+    loaded = load(DESCRIBED)
+    assert loaded.missing == ()  # every id is in the set, every line has as many panels as its puzzle
+    return tuple(loaded.puzzles())
+
+
+@pytest.mark.parametrize("line", lines(), ids=lambda line: str(line["id"]))
+def test_a_description_says_what_is_seen_and_nothing_else(line: dict[str, Any]) -> None:
+    said = [*line["panels"], *line["choices"]]
+    assert set(line) == {"id", "panels", "choices"}
+    assert [text for text in said if TELLING.search(text)] == []
+    assert [text for text in said if not text.endswith(".") or text != " ".join(text.split())] == []
+    assert len({*line["choices"]}) == len(line["choices"]) == 4
+
+
+@WITH_DATA
+def test_every_cell_of_the_set_has_descriptions(described: tuple[Published, ...]) -> None:
+    assert [puzzle.number for puzzle in described] == [line["id"] for line in lines()]
+    counts = Counter((puzzle.pattern, puzzle.configuration) for puzzle in described)
+    assert len(counts) == 20
+    assert {*counts.values()} <= {2, 3}
+
+
+@WITH_DATA
+def test_the_length_of_a_description_does_not_tell_the_key(described: tuple[Published, ...]) -> None:
+    """Whoever picks the longest or the shortest is right as often as by chance: 10.5 of 42, give or take two standard
+    deviations."""
+    for pick in (max, min):
+        right = 0.0
+        for puzzle in described:
+            assert puzzle.described is not None
+            lengths = [len(text) for text in puzzle.described.choices]
+            picked = [place for place, length in enumerate(lengths) if length == pick(lengths)]
+            right += (puzzle.answer in picked) / len(picked)
+        assert 4.9 <= right <= 16.1
+
+
+@WITH_DATA
+def test_words_beside_real_pictures_in_one_command(tmp_path: Path) -> None:
+    """The command of the page, asked of a subject that is always right."""
+    asked = ("--tasks", "marvel", "--data", f"marvel={DESCRIBED}", "--n", 4)
+    ran = snellen("exam", "sim/ideal", *asked, "--set", "question=avr", cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    table = snellen("table", "snellen.sqlite", "marvel-changes", cwd=tmp_path).stdout
+    assert re.search(r"words: given against none +avr +100\.0 +100\.0 .* 4 ", table)
