@@ -13,14 +13,15 @@ from typing import Any
 from snellen.draw.space.furniture import BLACK
 from snellen.draw.space.paint import Colour
 from snellen.draw.space.render import look
+from snellen.draw.space.rooms import Room
 from snellen.item import Picture
 from snellen.rng import Stream
 from snellen.tasks.capacity.flats.furnish import floored, numbered
 from snellen.tasks.capacity.flats.gather import Gathering
-from snellen.tasks.capacity.flats.layout import HALL, rooms_of
+from snellen.tasks.capacity.flats.layout import Measures, rooms_of
 from snellen.tasks.capacity.flats.plan import HIGH, WIDE, Flat, Photo, flat_of, photos_of, taken, told
-from snellen.tasks.capacity.flats.space import Space
-from snellen.tasks.capacity.flats.views import Sight, distance, finer, sights
+from snellen.tasks.capacity.flats.space import Block, Space
+from snellen.tasks.capacity.flats.views import Sight, distance, finer
 from snellen.tasks.capacity.scenes.facts import Choice, Facts, one
 from snellen.tasks.capacity.scenes.setting import Description, Setting, Wish
 
@@ -35,7 +36,7 @@ DYES: Mapping[str, Colour] = MappingProxyType(
     }
 )
 """Cloths and paints that nobody takes for one another, nor for wood."""
-DYED = ("sofa", "armchair", "bed", "wardrobe", "chest of drawers", "stool")
+DYED = ("sofa", "armchair", "bed", "wardrobe", "chest of drawers")
 """Furniture that comes in these colours, each kind in another; the rest is wooden, white or black."""
 _UNDYED: Mapping[str, Colour] = MappingProxyType(
     {"fridge": (222, 226, 230), "rug": (200, 190, 172), "clock": BLACK, "lamp": (248, 226, 160)}
@@ -48,7 +49,6 @@ SINGLE = (
 COUNTED: Mapping[str, tuple[str, tuple[str, ...]]] = MappingProxyType(
     {
         "chairs": ("chair", ("armchair",)),
-        "stools": ("stool", ()),
         "plants": ("plant", ()),
         "pictures": ("picture", ()),
         "lamps": ("lamp", ()),
@@ -57,14 +57,17 @@ COUNTED: Mapping[str, tuple[str, tuple[str, ...]]] = MappingProxyType(
 """What may be counted, and what is not beside it, as it might be taken for one."""
 SCENERY = ("table", "round table", "coffee table", "rug", "window", "chair")
 """What may be seen partly (but for chairs, when these are counted) and is not spoken of."""
-CLEAR = (900, 0.6)
+CLEAR = (450, 0.55)
 """Pixels of a thing that must be seen, and the share of its outline."""
-_FINE = 2
-"""The photo's pixels to one of the view in which things are looked for, each way."""
-_SPARE = 2
-_PHOTOS, _ROUNDS = 14, 4
-_LEAST = 6
-"""Things of which there is one that a photo must show."""
+_COUNTED_CLEAR = (450, 0.75)
+"""The same for what is counted: a lamp before a lamp might be taken for one."""
+_LOUNGE = Measures((6.4, 7.2), (5.0, 5.8))
+_SPARE = 3
+_PHOTOS, _ROUNDS = 2, 4
+_BACK, _AISLE = 0.3, 2.5
+"""Metres from the wall from which photos are taken, and how far from it nothing stands."""
+_LEAST = {1: 5, 2: 3}
+"""Things of which there is one that a photo must show, by how many kinds are counted."""
 
 
 def make(rng: Stream, wish: Wish) -> Description:
@@ -73,9 +76,9 @@ def make(rng: Stream, wish: Wish) -> Description:
     wanted = dict(zip(kinds, counts, strict=True))
     while True:
         flat = _furnished(rng, wanted, wish)
-        for photo in _best(rng, flat):
+        for photo in _photos(rng, flat.rooms[0]):
             sight = _cleared(rng, flat, photo, wanted)
-            if sight and _granted(sight, wish):
+            if sight and _granted(sight, wish, _LEAST[len(counts)]):
                 return _written(sight, kinds)
 
 
@@ -89,20 +92,22 @@ def _counted(rng: Stream, many: int, wish: Wish) -> list[str]:
 
 
 def _furnished(rng: Stream, wanted: Mapping[str, int], wish: Wish) -> Flat:
-    (room,) = floored(rng, rooms_of(rng, 1, HALL), ["living room"])
+    (room,) = floored(rng, rooms_of(rng, 1, _LOUNGE), ["living room"])
     space = Space(room, rng, colours=_colours(rng))
+    space.passages.append(_aisle(room))
     hall = Gathering(rng, [space])
     for _ in range(2):
         hall.add("window")
     counted = {COUNTED[plural][0] for plural in wanted}
     without = {wish.lacks, *counted, *(kind for plural in wanted for kind in COUNTED[plural][1])}
     singles = [kind for kind in rng.sample(SINGLE, len(SINGLE)) if kind not in without and kind != wish.has]
+    singles.sort(key=lambda kind: kind not in DYED[:3])  # what is large goes first, while there is room for it
     first = [wish.has] if wish.has else []
     for kind in (*first, *singles[:5]):
         hall.add(kind)
     for plural, number in wanted.items():
         kind = COUNTED[plural][0]
-        if kind in ("chair", "stool"):
+        if kind == "chair":
             hall.seat(kind, number + _SPARE)
         hall.fill((kind,), number + _SPARE)
     for kind in singles[5:]:
@@ -115,11 +120,27 @@ def _colours(rng: Stream) -> dict[str, Colour]:
     return dict(_UNDYED) | dict(zip(DYED, dyes, strict=True))
 
 
-def _best(rng: Stream, flat: Flat) -> list[Photo]:
-    """The photos that show most, seen at a small scale."""
-    found = sights(rng, flat, _PHOTOS)
-    found.sort(key=lambda sight: -sum(sight.clear(piece.name, *CLEAR) for piece in flat.pieces))
-    return [sight.photo for sight in found[:2]]
+def _photos(rng: Stream, room: Room) -> list[Photo]:
+    """From the middle of a short wall along the room, now a little to the left, now to the right."""
+    along = 1 - _long(room)
+    middle, low = room.middle[along], room.low[1 - along]
+    photos = []
+    for _ in range(_PHOTOS):
+        at = (round(middle + rng.between(-0.5, 0.5), 2), round(low + _BACK, 2))
+        yaw = (0 if along == 0 else 90) + rng.below(13) - 6
+        photos.append(Photo(at if along == 0 else at[::-1], yaw % 360, -10, 84))
+    return photos
+
+
+def _long(room: Room) -> int:
+    """The axis along which the room is longer."""
+    return 0 if room.high[0] - room.low[0] >= room.high[1] - room.low[1] else 1
+
+
+def _aisle(room: Room) -> Block:
+    """The air along the wall that photos are taken from: whatever stood there would be too near or not seen."""
+    (x0, y0), (x1, y1) = room.low, room.high
+    return Block(x0, y0, 0.0, x0 + _AISLE, y1, 2.6) if _long(room) == 0 else Block(x0, y0, 0.0, x1, y0 + _AISLE, 2.6)
 
 
 def _cleared(rng: Stream, flat: Flat, photo: Photo, wanted: Mapping[str, int]) -> Sight | None:
@@ -131,7 +152,7 @@ def _cleared(rng: Stream, flat: Flat, photo: Photo, wanted: Mapping[str, int]) -
             piece.name
             for piece in flat.pieces
             if sight.of(piece.name)
-            and not sight.clear(piece.name, *CLEAR)
+            and not sight.clear(piece.name, *(_COUNTED_CLEAR if piece.kind in counted else CLEAR))
             and (piece.kind not in SCENERY or piece.kind in counted)
         }
         for kind, number in counted.items():
@@ -146,9 +167,9 @@ def _cleared(rng: Stream, flat: Flat, photo: Photo, wanted: Mapping[str, int]) -
     return None
 
 
-def _granted(sight: Sight, wish: Wish) -> bool:
+def _granted(sight: Sight, wish: Wish, least: int) -> bool:
     single = set(_single([piece.kind for piece in sight.flat.pieces if sight.of(piece.name)]))
-    return len(single) >= _LEAST and (not wish.has or wish.has in single)
+    return len(single) >= least and (not wish.has or wish.has in single)
 
 
 def _single(kinds: Sequence[str]) -> list[str]:
