@@ -80,8 +80,8 @@ def presence(rng: Stream, setting: Setting, turn: int) -> Inquiry:
 
 
 def amount(rng: Stream, setting: Setting, turn: int) -> Inquiry:
-    literal, few = turn % 2 == 0, 2 + rng.below(2)
-    many = few + 2 + rng.below(2)
+    literal, many = turn % 2 == 0, 4 + rng.below(setting.most - 3)
+    few = 2 + rng.below(many - 3)
     drawn = setting.make(rng, Wish((many, few) if literal else (few, many)))
     a, b = setting.facts(drawn).counts
     return Inquiry(drawn, {"a": a, "b": b}, *_opposites("more", "fewer", literal))

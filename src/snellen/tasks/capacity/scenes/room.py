@@ -49,12 +49,12 @@ SINGLE = (
 COUNTED: Mapping[str, tuple[str, tuple[str, ...]]] = MappingProxyType(
     {
         "chairs": ("chair", ("armchair",)),
-        "plants": ("plant", ()),
+        "plants": ("plant", ("lamp", "chair")),
         "pictures": ("picture", ()),
         "lamps": ("lamp", ()),
     }
 )
-"""What may be counted, and what is not beside it, as it might be taken for one."""
+"""What may be counted, and what is not beside it: what might be taken for one, and what would take its place."""
 SCENERY = ("table", "round table", "coffee table", "rug", "window", "chair")
 """What may be seen partly (but for chairs, when these are counted) and is not spoken of."""
 CLEAR = (450, 0.55)
@@ -248,4 +248,5 @@ ROOM = Setting(
     facts=facts,
     things=lambda described: len(described["seen"]),
     pool=SINGLE,
+    most=4,
 )

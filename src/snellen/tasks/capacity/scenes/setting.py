@@ -36,3 +36,4 @@ class Setting:
     facts: Callable[[Description], Facts]
     things: Callable[[Description], int]
     pool: Sequence[str]
+    most: int = 8
