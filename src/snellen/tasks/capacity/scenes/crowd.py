@@ -89,10 +89,11 @@ def _person(rng: Stream, traits: Mapping[str, int]) -> dict[str, Any]:
 
 
 def _things(rng: Stream, many: int, wish: Wish) -> list[Known]:
-    """What people hold, nothing that might be taken for another."""
+    """What people hold, nothing that might be taken for another or for what must not be there."""
     held = [thing for thing in map(known, HELD) if thing.name == wish.has]
+    absent = [thing for thing in map(known, HELD) if thing.name == wish.lacks]
     for thing in rng.sample([known(icon) for icon in HELD], len(HELD)):
-        if len(held) < many and thing.name != wish.lacks and thing not in held and unlike((*held, thing)):
+        if len(held) < many and unlike((*absent, *held, thing)):
             held.append(thing)
     rng.shuffle(held)
     return held

@@ -29,7 +29,7 @@ SIGNS = (
     *("guitar", "violin", "croissant", "pretzel", "donut", "pizza", "ice cream", "high heeled shoe", "dress", "watch"),
     *("camera", "telephone", "rose", "open book", "key", "teapot", "bell", "candle", "tennis racket", "basketball"),
 )
-ON_ROAD = ("bus", "tractor", "motorcycle", "bicycle", "scooter", "fire engine", "ambulance")
+ON_ROAD = ("bus", "tractor", "motorcycle", "bicycle", "scooter", "fire engine")
 ON_PAVEMENT = (
     *("dog", "cat", "duck", "rabbit", "hedgehog", "squirrel", "suitcase", "backpack", "ladder", "bucket"),
     *("soccer ball", "broom", "drum", "umbrella", "cactus", "chair"),
@@ -59,6 +59,7 @@ _BACKDROP = 2
 def make(rng: Stream, wish: Wish) -> Description:
     counted = _counted(rng, wish)
     taken = [known(icon) for icon in dict.fromkeys(("car", *(COUNTED[plural][1] for plural in counted))) if icon]
+    taken += _named(wish.lacks)
     extras = {}
     for where, icons in (("road", ON_ROAD), ("pavement", ON_PAVEMENT)):
         extras[where] = _unlike(rng, icons, _EXTRAS, taken, wish)
@@ -81,10 +82,18 @@ def _counted(rng: Stream, wish: Wish) -> dict[str, int]:
     numbers = wish.counts or (2 + rng.below(4),)
     wheres = rng.sample(tuple(_PLACES), len(numbers))
     kinds = [
-        [plural for plural, (at, icon) in COUNTED.items() if at == where and icon not in (wish.has, wish.lacks)]
+        [
+            plural
+            for plural, (at, icon) in COUNTED.items()
+            if at == where and (not icon or unlike((known(icon), *_named(wish.has or wish.lacks))))
+        ]
         for where in wheres
     ]
     return {rng.choice(some): number for some, number in zip(kinds, numbers, strict=True)}
+
+
+def _named(name: str) -> list[Known]:
+    return [known(icon) for icon in (*ON_ROAD, *ON_PAVEMENT) if known(icon).name == name]
 
 
 def _unlike(rng: Stream, icons: Sequence[str], many: int, taken: Sequence[Known], wish: Wish) -> list[Known]:
@@ -93,7 +102,7 @@ def _unlike(rng: Stream, icons: Sequence[str], many: int, taken: Sequence[Known]
     chosen: list[Known] = []
     wanted = sorted(rng.sample(icons, len(icons)), key=lambda icon: known(icon).name != wish.has)
     for thing in map(known, wanted):
-        if len(chosen) < many and thing.name != wish.lacks and unlike((*taken, *chosen, thing)):
+        if len(chosen) < many and unlike((*taken, *chosen, thing)):
             chosen.append(thing)
     rng.shuffle(chosen)
     return chosen
