@@ -57,11 +57,11 @@ COUNTED: Mapping[str, tuple[str, tuple[str, ...]]] = MappingProxyType(
 """What may be counted, and what is not beside it: what might be taken for one, and what would take its place."""
 SCENERY = ("table", "round table", "coffee table", "rug", "window", "chair")
 """What may be seen partly (but for chairs, when these are counted) and is not spoken of."""
-CLEAR = (450, 0.55)
+CLEAR = (280, 0.55)
 """Pixels of a thing that must be seen, and the share of its outline."""
-_COUNTED_CLEAR = (450, 0.75)
+_COUNTED_CLEAR = (400, 0.75)
 """The same for what is counted: a lamp before a lamp might be taken for one."""
-_LOUNGE = Measures((6.4, 7.2), (5.0, 5.8))
+_LOUNGE = Measures((7.2, 8.0), (5.8, 6.6))
 _SPARE = 3
 _PHOTOS, _ROUNDS = 2, 4
 _BACK, _AISLE = 0.3, 2.5
@@ -96,8 +96,7 @@ def _furnished(rng: Stream, wanted: Mapping[str, int], wish: Wish) -> Flat:
     space = Space(room, rng, colours=_colours(rng))
     space.passages.append(_aisle(room))
     hall = Gathering(rng, [space])
-    for _ in range(2):
-        hall.add("window")
+    hall.add("window")
     counted = {COUNTED[plural][0] for plural in wanted}
     without = {wish.lacks, *counted, *(kind for plural in wanted for kind in COUNTED[plural][1])}
     singles = [kind for kind in rng.sample(SINGLE, len(SINGLE)) if kind not in without and kind != wish.has]
