@@ -41,7 +41,9 @@ def placed(description: Mapping[str, Any], person: people.Person) -> tuple[peopl
     return {**person, "feet": feet}, percent
 
 
-def _waves(across: np.ndarray[Any, np.dtype[np.int64]], length: int, high: int) -> np.ndarray[Any, np.dtype[np.float64]]:
+def _waves(
+    across: np.ndarray[Any, np.dtype[np.int64]], length: int, high: int
+) -> np.ndarray[Any, np.dtype[np.float64]]:
     """Even hills so long and so high, as parabolas: no sine, whose last digit differs between machines."""
     share = (across % length) / length
     return high * (1 - 4 * share * (1 - share))

@@ -96,7 +96,9 @@ def answered(question: str, seen: Seen) -> str:
         one, other = (_the(seen, name)["size"] for name in names)
         assert max(one, other) >= 1.3 * min(one, other)
         return "larger" if one > other else "smaller"
-    if names := matched(r"Is the (?:person with the )?(.+) nearer to you or farther away than the (?:person with the )?(.+)\?"):
+    if names := matched(
+        r"Is the (?:person with the )?(.+) nearer to you or farther away than the (?:person with the )?(.+)\?"
+    ):
         one, other = (_the(seen, name)["far"] for name in names)
         assert abs(one - other) >= 1.4
         return "nearer" if one < other else "farther"
@@ -137,7 +139,10 @@ def _placed(question: str, seen: Seen) -> str:
     """Where something is; nothing if that is not asked."""
     if names := re.fullmatch(r"In which (quarter|half) of the picture is the (.+)\?", question):
         one = _the(seen, names[2])
-        down, across = (("top", "bottom")[one["y"] > one["frame"][1] / 2], ("left", "right")[one["x"] > one["frame"][0] / 2])
+        down, across = (
+            ("top", "bottom")[one["y"] > one["frame"][1] / 2],
+            ("left", "right")[one["x"] > one["frame"][0] / 2],
+        )
         return f"{down} {across}" if names[1] == "quarter" else f"the {across} half"
     if names := re.fullmatch(r"In which row is the person with the (.+)\?", question):
         return f"the {_the(seen, names[1])['row']}"

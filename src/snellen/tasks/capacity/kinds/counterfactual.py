@@ -110,7 +110,9 @@ def ask(truth: Truth) -> Asked:
     }
     form = Form("choice", options) if options else Form("number")
     habit = LITERAL if LITERAL in truth["wrong"].values() else ""
-    return Asked(form, truth["key"], values, truth["wrong"], twin=SETTINGS[truth["sort"]].words(truth["scene"]), habit=habit)
+    return Asked(
+        form, truth["key"], values, truth["wrong"], twin=SETTINGS[truth["sort"]].words(truth["scene"]), habit=habit
+    )
 
 
 def plain(truth: Truth) -> Truth:

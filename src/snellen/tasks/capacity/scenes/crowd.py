@@ -141,7 +141,12 @@ def facts(described: Description) -> Facts:
             if person["hat"]
         ],
         positions=[
-            Choice(f"In which row is the person with the {name}?", f"the {rows[row]}", [f"the {rows[near]}"], frozenset({name}))
+            Choice(
+                f"In which row is the person with the {name}?",
+                f"the {rows[row]}",
+                [f"the {rows[near]}"],
+                frozenset({name}),
+            )
             for rows in [ROW_NAMES[described["rows"]]]
             for name, person in held.items()
             for row in [person["row"]]

@@ -7,8 +7,7 @@ by their name ("guitar"), things of which there are several by their plural ("ca
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
-
-from snellen.item import NOTHING
+from types import MappingProxyType
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom, in pixels."""
@@ -47,8 +46,8 @@ class Facts:
     colours: Mapping[str, str]
     names: Sequence[Choice]
     positions: Sequence[Choice] = ()
-    sizes: Mapping[str, int] = NOTHING
-    depths: Mapping[str, float] = NOTHING
+    sizes: Mapping[str, int] = MappingProxyType({})
+    depths: Mapping[str, float] = MappingProxyType({})
     coloured: str = "{}"
     deep: str = "{}"
 

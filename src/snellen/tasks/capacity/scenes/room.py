@@ -8,7 +8,6 @@ asks for them.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
 
 from snellen.draw.space.furniture import BLACK
 from snellen.draw.space.paint import Colour
@@ -204,7 +203,12 @@ def facts(described: Description) -> Facts:
         counts={plural: kinds.count(COUNTED[plural][0]) for plural in described["counted"]},
         colours=colours,
         names=[
-            Choice(f"Which piece of furniture is {colour}?", kind, [other for other in colours if other != kind], frozenset({colour}))
+            Choice(
+                f"Which piece of furniture is {colour}?",
+                kind,
+                [other for other in colours if other != kind],
+                frozenset({colour}),
+            )
             for kind, colour in colours.items()
         ],
         depths={kind: far for kind, (_, far) in single.items()},
