@@ -5,9 +5,8 @@ by their name ("guitar"), things of which there are several by their plural ("ca
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import permutations
-from types import MappingProxyType
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom, in pixels."""
@@ -46,8 +45,8 @@ class Facts:
     colours: Mapping[str, str]
     names: Sequence[Choice]
     positions: Sequence[Choice] = ()
-    sizes: Mapping[str, int] = MappingProxyType({})
-    depths: Mapping[str, float] = MappingProxyType({})
+    sizes: Mapping[str, int] = field(default_factory=lambda: {})
+    depths: Mapping[str, float] = field(default_factory=lambda: {})
     coloured: str = "{}"
     deep: str = "{}"
 
