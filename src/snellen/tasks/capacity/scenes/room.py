@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from snellen.draw.space.furniture import BLACK
+from snellen.draw.space.furniture import BLACK, OAK
 from snellen.draw.space.paint import Colour
 from snellen.draw.space.render import look
 from snellen.draw.space.rooms import Room
@@ -38,7 +38,7 @@ DYES: Mapping[str, Colour] = MappingProxyType(
 DYED = ("sofa", "armchair", "bed", "wardrobe", "chest of drawers")
 """Furniture that comes in these colours, each kind in another; the rest is wooden, white or black."""
 _UNDYED: Mapping[str, Colour] = MappingProxyType(
-    {"fridge": (222, 226, 230), "rug": (200, 190, 172), "clock": BLACK, "lamp": (248, 226, 160)}
+    {"fridge": (222, 226, 230), "rug": (200, 190, 172), "clock": BLACK, "lamp": (240, 240, 236), "chair": OAK}
 )
 SINGLE = (
     *("sofa", "armchair", "bed", "wardrobe", "chest of drawers", "television", "bookshelf", "desk", "fridge"),
