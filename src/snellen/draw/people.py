@@ -31,7 +31,6 @@ _HELD_AT = (39, -66)
 WIDE, TALL = (-26, 62), 152
 """How far a figure reaches to the left and right of its feet, and up, hat included."""
 _HATS: Mapping[str, tuple[int, int]] = {
-    "cap": (38, -126),
     "crown": (34, -130),
     "graduation cap": (46, -126),
     "sun hat": (48, -123),
@@ -39,6 +38,7 @@ _HATS: Mapping[str, tuple[int, int]] = {
 }
 """The side of each hat and how far its middle is above the feet."""
 HATS = tuple(_HATS)
+"""What may be worn."""
 
 
 def held_at(person: Person, percent: int) -> tuple[int, int, int]:

@@ -1,13 +1,13 @@
 """A crowd: people in rows, each with a shirt of some colour, some with hats, glasses or something in their hand.
 
-Of the things they hold there is one each, but for what may be counted; and so with hats.
+Of the things they hold there is one each, but for what may be counted; and of each hat there is one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from snellen.draw.crowds import HEIGHT, WIDTH, crowd, placed
-from snellen.draw.people import HAIRS, SKINS, held_at
+from snellen.draw.people import HAIRS, HATS, SKINS, held_at
 from snellen.draw.tints import DYES
 from snellen.rng import Stream
 from snellen.tasks.capacity.scenes.facts import Box, Choice, Facts, one
@@ -15,7 +15,6 @@ from snellen.tasks.capacity.scenes.setting import Description, Setting, Wish
 from snellen.tasks.capacity.things import Known, known, unlike
 
 TRAITS: Mapping[str, tuple[str, Any]] = {
-    "people with a cap": ("hat", "cap"),
     "people with dark glasses": ("glasses", True),
     "people who wave": ("waves", True),
     "people with a balloon": ("holds", "balloon"),
@@ -25,8 +24,6 @@ TRAITS: Mapping[str, tuple[str, Any]] = {
     "people in a green shirt": ("shirt", "green"),
 }
 """What may be counted."""
-HATS = ("crown", "top hat", "sun hat", "graduation cap")
-"""Of each there is one."""
 HELD = (
     *("guitar", "violin", "trumpet", "saxophone", "drum", "camera", "laptop", "open book", "kite", "basketball"),
     *("soccer ball", "tennis racket", "bucket", "broom", "hammer", "pizza", "hamburger", "ice cream", "donut"),
@@ -49,18 +46,18 @@ def make(rng: Stream, wish: Wish) -> Description:
     counted = _counted(rng, wish.counts)
     traits = [trait for trait in ("people with dark glasses", "people who wave") if trait not in counted]
     numbers = counted | {trait: rng.below(_FEW + 1) for trait in traits}
-    crowd = [_person(rng, numbers) for _ in range(many)]
+    folk = [_person(rng, numbers) for _ in range(many)]
     held = _things(rng, unique, wish)
     for trait, number in numbers.items():
         field, value = TRAITS[trait]
-        busy = unique if field in ("holds", "hat") else 0  # the last ones hold things of their own
+        busy = unique if field == "holds" else 0  # the last ones hold things of their own
         for place in rng.sample(range(many - busy), number):
-            crowd[place][field] = value
-    for person, thing in zip(crowd[-unique:], held, strict=True):
+            folk[place][field] = value
+    for person, thing in zip(folk[-unique:], held, strict=True):
         person["holds"] = thing.icon
-    for person, hat in zip(crowd[-unique:], HATS, strict=False):
+    for person, hat in zip(folk[-unique:], HATS, strict=False):
         person["hat"] = hat
-    return {"rows": rows, "counted": list(counted), "people": _lined_up(rng, crowd, rows, across)}
+    return {"rows": rows, "counted": list(counted), "people": _lined_up(rng, folk, rows, across)}
 
 
 def _counted(rng: Stream, counts: Sequence[int]) -> dict[str, int]:
@@ -99,12 +96,12 @@ def _things(rng: Stream, many: int, wish: Wish) -> list[Known]:
     return held
 
 
-def _lined_up(rng: Stream, crowd: list[dict[str, Any]], rows: int, across: int) -> list[dict[str, Any]]:
+def _lined_up(rng: Stream, folk: list[dict[str, Any]], rows: int, across: int) -> list[dict[str, Any]]:
     """Everybody in some place, the back row first, each row from the left."""
-    rng.shuffle(crowd)
+    rng.shuffle(folk)
     pitch = WIDTH // across
     lined = []
-    for number, person in enumerate(crowd):
+    for number, person in enumerate(folk):
         row, column = divmod(number, across)
         x = column * pitch + pitch // 2 - 16 + rng.below(9) - 4  # what is held reaches to the right
         lined.append({"row": row, "x": x, **person})
