@@ -26,13 +26,15 @@ def seen_in(twin: str) -> Seen:
             row, far = heading[1], float(heading[2])
         elif line.startswith("- "):
             found.append(_entry(line[2:]) | ({"row": row, "far": far} if row else {}))
-    wide, high = map(int, re.search(r"(\d+) by (\d+) pixels", opening).groups())
+    frame = re.search(r"(\d+) by (\d+) pixels", opening)
+    assert frame
+    wide, high = map(int, frame.groups())
     return [one | {"frame": (wide, high)} for one in found]
 
 
 def _entry(line: str) -> dict[str, Any]:
     one: dict[str, Any] = {"line": line}
-    what = re.match(r"(?:an? )?([a-z ]+)", line)[1].strip()
+    what = re.sub(r"^an? ", "", re.split("[,;]", line)[0])
     if shirt := re.match(r"person in an? (\w+) shirt", what):
         one |= {"name": "person", "shirt": shirt[1]}
     else:
@@ -110,29 +112,29 @@ def answered(question: str, seen: Seen) -> str:
         return str(many(seen, names[0]))
     if names := matched(r"What colour is the (?:shirt of the person|house) with the (.+?)(?: on its sign)?\?"):
         (found,) = [one for one in seen if names[0] in (one.get("holds"), one.get("sign"))]
-        return found.get("shirt") or found["colour"]
+        return str(found.get("shirt") or found["colour"])
     if names := matched(r"What colour is the (.+)\?"):
-        return _the(seen, names[0])["colour"]
+        return str(_the(seen, names[0])["colour"])
     if names := matched(r"Which piece of furniture is (.+)\?"):
         (found,) = [one for one in seen if one.get("colour") == names[0]]
-        return found["name"]
+        return str(found["name"])
     return _placed(question, seen) or _pointed(question, seen)
 
 
 def _pointed(question: str, seen: Seen) -> str:
     """What is in a certain place or with somebody."""
     if names := re.fullmatch(r"What is on the sign of the (.+) house\?", question):
-        return _the(seen, f"{names[1]} house")["sign"]
+        return str(_the(seen, f"{names[1]} house")["sign"])
     if names := re.fullmatch(r"What does the person with the (.+) hold\?", question):
         (found,) = [one for one in seen if one.get("hat") == names[1]]
-        return found["holds"]
+        return str(found["holds"])
     if names := re.fullmatch(r"Which of these is furthest to the (left|right) in the picture: the (.+)\?", question):
         some = re.split(r", the | or the ", names[2])
         assert len(some) == 4
         end = {"left": min, "right": max}[names[1]]
-        return end(some, key=lambda name: _the(seen, name)["x"])
+        return str(end(some, key=lambda name: _the(seen, name)["x"]))
     assert question == "What is the largest thing in the picture, as it is drawn?"
-    return max(seen, key=lambda one: one["size"])["name"]
+    return str(max(seen, key=lambda one: one["size"])["name"])
 
 
 def _placed(question: str, seen: Seen) -> str:
