@@ -14,6 +14,7 @@ from math import isqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from snellen.draw.icons.sprites import cutout
 from snellen.draw.looks import Colour
 from snellen.draw.pens import inside
 from snellen.draw.png import encode
@@ -103,6 +104,13 @@ class Canvas:
 
     def line(self, points: Sequence[Point], width: float, ink: Ink, strength: int = WHOLE) -> None:
         self.lay(line(points, width), ink, strength)
+
+    def icon(self, name: str, x: int, y: int, side: int, *, turned: bool = False) -> None:
+        """An icon, its middle at (x, y); `turned`: left and right exchanged."""
+        ink, amount = cutout(name, side)
+        if turned:
+            ink, amount = ink[:, ::-1], amount[:, ::-1]
+        self.lay(Cover((amount * WHOLE + 127) // 255, y - side // 2, x - side // 2), ink)
 
     def ground(self, heights: NDArray[np.float64], ink: Ink) -> None:
         """Everything below a skyline that gives a height (y) for every column."""

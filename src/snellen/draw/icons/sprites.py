@@ -30,6 +30,18 @@ def sprite(name: str, side: int, colours: bytes, ground: int) -> Pixels:
     return numbers
 
 
+@lru_cache(maxsize=512)
+def cutout(name: str, side: int) -> tuple[Pixels, NDArray[np.int64]]:
+    """The icon in full colour without an edge: RGB, and how much of each pixel it takes (of 255). Read-only."""
+    ink = _scaled(name, side).astype(np.int64)
+    amount = ink[:, :, 3]
+    whole = np.maximum(amount, 1)[:, :, None]
+    colours = np.minimum((ink[:, :, :3] * 255 + whole // 2) // whole, 255).astype(np.uint8)
+    for part in (colours, amount):
+        part.setflags(write=False)
+    return colours, amount
+
+
 @lru_cache(maxsize=1024)
 def _haloed(name: str, side: int) -> Pixels:
     """The icon with a thin white edge, like a sticker: red scissors are to be seen on a red tile too."""

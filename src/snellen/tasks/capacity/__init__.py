@@ -120,8 +120,8 @@ TASK = Task(
         Factor(
             "size",
             SIZES,
-            "boards, mazes, jigsaws, charts and sandbagging: small or large, mazes and jigsaws tiny too, mazes huge; "
-            "counterfactual: chained; sandbagging: shuffled",
+            "boards, mazes, jigsaws, charts, sandbagging and wrong_answer: small or large, mazes and jigsaws tiny too, "
+            "mazes huge; counterfactual: small or chained; sandbagging: shuffled",
             of_item=True,
         ),
         Factor("describe", ("no", "first"), "asked to describe what is relevant before answering"),

@@ -63,8 +63,8 @@ WATCHED = (
     _capacity("maze", 60, 20),
     _capacity("chart", 30, 10, size=("small",)),
     _capacity("sandbagging", 30, 12, size=("small",), **_PLAINLY),
-    _capacity("counterfactual", 60, 12, **_PLAINLY),
-    _capacity("wrong_answer", 60, 12, **_PLAINLY),
+    _capacity("counterfactual", 60, 12, size=("small",), **_PLAINLY),
+    _capacity("wrong_answer", 60, 12, size=("small",), **_PLAINLY),
 )
 
 

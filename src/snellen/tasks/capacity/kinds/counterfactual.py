@@ -7,12 +7,12 @@ and what the map would have made of it a mistake.
 
 from collections.abc import Mapping
 
-from snellen.draw.tableaux import scene
 from snellen.item import Form, Picture
 from snellen.rng import Stream
 from snellen.tasks.capacity.kind import Asked, Kind, Truth
-from snellen.tasks.capacity.kinds.counterfactual_worlds import LITERAL, MISCOUNTED, WORLDS
-from snellen.tasks.capacity.placing import words
+from snellen.tasks.capacity.kinds.counterfactual_worlds import LITERAL, MAKERS, MISCOUNTED, WORLDS
+from snellen.tasks.capacity.scenes import SETTINGS
+from snellen.tasks.capacity.scenes.facts import BESIDE, NEARER
 
 OTHER_WORLD = "as in the other world"
 """What the map makes of the fact, though nobody spoke of a map."""
@@ -21,6 +21,7 @@ RULES: Mapping[str, str] = {
     "above_below": "What we call above is called below there, and what we call below is called above.",
     "presence": "Things in the picture are called absent there, and things that are not in it are called present.",
     "size": "What we call larger is called smaller there, and what we call smaller is called larger.",
+    "depth": "What we call nearer is called farther there, and what we call farther is called nearer.",
     "amount": "What we call more is called fewer there, and what we call fewer is called more.",
     "count": "Every count is told there as ten minus the true count (where we count 1, they say 9).",
     "colour": (
@@ -57,16 +58,17 @@ RULES: Mapping[str, str] = {
 """How the words of each world differ from ours."""
 
 QUESTIONS: Mapping[str, str] = {
-    "left_right": "Is the {a} to the left or to the right of the {b}?",
+    "left_right": BESIDE,
     "above_below": "Is the {a} above or below the {b}?",
     "presence": "Is {a} present or absent?",
     "size": "Is the {a} larger or smaller than the {b}, as they are drawn?",
+    "depth": NEARER,
     "amount": "Are there more or fewer {a} than {b}?",
     "count": "How many {a} are there?",
     "colour": "What colour is the {a}?",
-    "name": "What is the largest thing in the picture, as it is drawn?",
-    "corner": "In which corner of the picture is the {a}?",
-    "name_place": "What is the {a} thing in the picture?",
+    "name": "{question}",
+    "corner": "In which quarter of the picture is the {a}?",
+    "name_place": "Which of these is furthest to the {a} in the picture: {four}?",
     "count_name": "How many {a} are there?",
     "colour_name": "What colour is the {name}?",
     "count_doubled": "How many {a} are there?",
@@ -78,21 +80,25 @@ def make(rng: Stream, size: str, index: int) -> Truth:
     worlds = WORLDS[size]
     time, place = divmod(index, len(worlds))
     world = tuple(worlds)[place]
-    inquiry = worlds[world](rng, time + place)  # a few items, too, have answers of either sort
+    again, sort = divmod(time, len(worlds[world]))
+    # Answers go round with the sorts and among those of one sort: a few items, too, have answers of either kind.
+    chosen = worlds[world][sort]
+    inquiry = MAKERS[world](rng, SETTINGS[chosen], again + sort + place)
     return {
         "size": size,
         "world": world,
+        "sort": chosen,
         "scene": inquiry.scene,
         "slots": dict(inquiry.slots),
         "options": list(inquiry.options),
         "key": inquiry.key,
         "wrong": dict(inquiry.wrong),
-        "difficulty": len(inquiry.scene["things"]) + (10 if size == "chained" else 0),
+        "difficulty": SETTINGS[chosen].things(inquiry.scene) + (10 if size == "chained" else 0),
     }
 
 
 def show(truth: Truth) -> tuple[Picture, ...]:
-    return (scene(truth["scene"]),)
+    return (SETTINGS[truth["sort"]].draw(truth["scene"]),)
 
 
 def ask(truth: Truth) -> Asked:
@@ -104,7 +110,9 @@ def ask(truth: Truth) -> Asked:
     }
     form = Form("choice", options) if options else Form("number")
     habit = LITERAL if LITERAL in truth["wrong"].values() else ""
-    return Asked(form, truth["key"], values, truth["wrong"], twin=words(truth["scene"]), habit=habit)
+    return Asked(
+        form, truth["key"], values, truth["wrong"], twin=SETTINGS[truth["sort"]].words(truth["scene"]), habit=habit
+    )
 
 
 def plain(truth: Truth) -> Truth:
@@ -115,15 +123,14 @@ def plain(truth: Truth) -> Truth:
 
 
 def observe(truth: Truth) -> Mapping[str, str | int | float]:
-    things = truth["scene"]["things"]
     return {
         "world": truth["world"],
-        "things": len(things),
-        "kinds of things": len({entry["icon"] for entry in things}),
-        "ground": truth["scene"]["ground"],
+        "sort": truth["sort"],
+        "things": SETTINGS[truth["sort"]].things(truth["scene"]),
         "first option": truth["options"][0] if truth["options"] else "",
         "letters of the question": len(QUESTIONS[truth["world"]].format_map(truth["slots"])),
         "thing asked about": truth["slots"].get("a", ""),
+        "world and thing": f"{truth['world']} {truth['slots'].get('a', '')}",
     }
 
 
@@ -136,7 +143,7 @@ KIND = Kind(
     make=make,
     show=show,
     ask=ask,
-    sizes=("standard", "chained"),
+    sizes=("standard", "small", "chained"),
     describable=False,
     plain=plain,
     observe=observe,

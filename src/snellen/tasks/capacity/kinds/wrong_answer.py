@@ -1,5 +1,8 @@
 """Finding the wrong answer: one picture, four questions with their answers, one of which is wrong by a small change.
 
+Pictures are rooms, streets and crowds (`wrong_answer_scenes`) and sheets, racks and charts of everyday things
+(`wrong_answer_pairs`).
+
 The questions are drawn before it is decided which answer is to be falsified. Kinds of error and places of the wrong
 pair take turns at different paces, so that all combinations occur equally often and neither tells on the other.
 
@@ -8,13 +11,16 @@ The four questions, and where the one stands that is asked for, are the same.
 """
 
 from collections.abc import Callable, Mapping
+from math import lcm
 
 from snellen.draw import tableaux
 from snellen.item import Form, Picture
 from snellen.rng import Stream
 from snellen.tasks.capacity.kind import Asked, Kind, Truth
-from snellen.tasks.capacity.kinds.wrong_answer_pairs import KINDS, ORDINALS, PICTURES, SHELVES
+from snellen.tasks.capacity.kinds.wrong_answer_pairs import KINDS, ORDINALS, SHEETS, SHELVES
+from snellen.tasks.capacity.kinds.wrong_answer_scenes import SCENES, staged
 from snellen.tasks.capacity.placing import words
+from snellen.tasks.capacity.scenes import SETTINGS
 from snellen.tasks.capacity.things import known
 
 LABELS = ("1", "2", "3", "4")
@@ -25,10 +31,20 @@ _DRAW: Mapping[str, Callable[[tableaux.Description], Picture]] = {
 }
 
 
+SORTS: Mapping[str, tuple[str, ...]] = {
+    "standard": (*SCENES, "rack", "bars"),
+    "small": tuple(SHEETS),
+    "large": SCENES,
+}
+"""The sorts of pictures of each size."""
+
+
 def make(rng: Stream, size: str, index: int) -> Truth:
-    # 3, 4 and 5 have no common divisor: sixty items have every combination once.
-    sort, place, error = tuple(PICTURES)[index % 3], index % 4, KINDS[index % 5]
-    described, drawn = PICTURES[sort](rng)
+    # Whenever all sorts and places have met, kinds of error move on by one: in the end every combination occurs once.
+    sorts = SORTS[size]
+    sort, place = sorts[index % len(sorts)], index % len(LABELS)
+    error = KINDS[(index + index // lcm(len(sorts), len(LABELS))) % len(KINDS)]
+    described, drawn = SHEETS[sort](rng) if sort in SHEETS else staged(rng, sort, large=size == "large")
     others = rng.sample([pair for pair in drawn if pair.kind != error], 3)
     pairs = [*others[:place], next(pair for pair in drawn if pair.kind == error), *others[place:]]
     return {
@@ -53,12 +69,15 @@ def make(rng: Stream, size: str, index: int) -> Truth:
 
 def _many(sort: str, described: Truth) -> int:
     """How many things there are to look at."""
+    if sort in SETTINGS:
+        return SETTINGS[sort].things(described)
     content = described[{"scene": "things", "rack": "shelves", "bars": "bars"}[sort]]
     return sum(map(len, content)) if sort == "rack" else len(content)
 
 
 def show(truth: Truth) -> tuple[Picture, ...]:
-    return (_DRAW[truth["sort"]](truth["picture"]),)
+    sort = truth["sort"]
+    return ((_DRAW[sort] if sort in _DRAW else SETTINGS[sort].draw)(truth["picture"]),)
 
 
 def plain(truth: Truth) -> Truth:
@@ -88,6 +107,8 @@ def ask(truth: Truth) -> Asked:
 
 def twin(truth: Truth) -> str:
     described = truth["picture"]
+    if truth["sort"] in SETTINGS:
+        return SETTINGS[truth["sort"]].words(described)
     if truth["sort"] == "scene":
         return words(described)
     if truth["sort"] == "rack":
@@ -134,6 +155,7 @@ KIND = Kind(
     make=make,
     show=show,
     ask=ask,
+    sizes=tuple(SORTS),
     describable=False,
     plain=plain,
     observe=observe,

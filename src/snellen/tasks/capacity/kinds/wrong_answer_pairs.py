@@ -56,7 +56,7 @@ class Pair:
 Described = tuple[dict[str, Any], list[Pair]]
 
 
-def _neighbours(rng: Stream, low: int, high: int) -> tuple[int, int]:
+def neighbours(rng: Stream, low: int, high: int) -> tuple[int, int]:
     """Two numbers next to each other, from low to high, in random order."""
     one = low + rng.below(high - low)
     return (one, one + 1) if rng.chance() else (one + 1, one)
@@ -80,7 +80,7 @@ def _two_colours(rng: Stream) -> tuple[str, str]:
 
 def scattered(rng: Stream) -> Described:
     """Things all over a sheet: four in its corners, two in frames, several of one kind."""
-    numbers = _neighbours(rng, _FEWEST, _MOST)
+    numbers = neighbours(rng, _FEWEST, _MOST)
     dyed = pick(rng, 2, dyed=True)
     rest = pick(rng, 9, dyed, dyed=False)
     corner, framed, related, counted = rest[:4], rest[4:6], rest[6:8], rest[8]
@@ -147,7 +147,7 @@ def _cornering(rng: Stream, corner: Sequence[Known]) -> Pair:
 
 def racked(rng: Stream) -> Described:
     """Three shelves of five compartments, with several things of one kind."""
-    numbers, colours = _neighbours(rng, _FEWEST, _MOST), _two_colours(rng)
+    numbers, colours = neighbours(rng, _FEWEST, _MOST), _two_colours(rng)
     dyed = pick(rng, 2, dyed=True)
     rest = pick(rng, len(SHELVES) * _WIDE - numbers[0] - 1, dyed, dyed=False)
     counted, (first, beside, placed, high, low), others = rest[0], rest[1:6], rest[6:]
@@ -198,11 +198,11 @@ def _compartment(place: Place) -> str:
 def charted(rng: Stream) -> Described:
     """Eight bars, all of different heights. None of the two highest and the two lowest is asked for its height: a
     height of ten, told of a bar beside the highest, would give itself away."""
-    things, numbers = pick(rng, 8), _neighbours(rng, 3, 8)
+    things, numbers = pick(rng, 8), neighbours(rng, 3, 8)
     middle = [numbers[0], *rng.sample([value for value in range(3, 9) if value != numbers[0]], 3)]
     values = dict(zip(things, (10, 9, 2, 1, *middle), strict=True))
     counted, coloured, placed, fourth = things[4:]
-    place = _neighbours(rng, 0, 7)
+    place = neighbours(rng, 0, 7)
     order = [one for one in things if one != placed]
     rng.shuffle(order)
     order.insert(place[0], placed)
@@ -245,4 +245,4 @@ def _higher(rng: Stream, free: Sequence[Known], values: Mapping[Known, int]) -> 
             return Pair("relation", question, *answers)
 
 
-PICTURES: Mapping[str, Callable[[Stream], Described]] = {"scene": scattered, "rack": racked, "bars": charted}
+SHEETS: Mapping[str, Callable[[Stream], Described]] = {"scene": scattered, "rack": racked, "bars": charted}

@@ -1,0 +1,96 @@
+"""What is true of a picture beyond doubt, as plain data, whatever it is a picture of.
+
+A fact is in here only if it holds by a clear margin; what lies in between is left out. Things of which there is one go
+by their name ("guitar"), things of which there are several by their plural ("cars").
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import permutations
+
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom, in pixels."""
+
+BESIDE = "Is the {a} to the left or to the right of the {b}?"
+NEARER = "Is the {a} nearer to you or farther away than the {b}?"
+_GAP = 20
+"""Pixels between two things of which one is left of the other or above it."""
+_LARGER = 1.3
+"""So many times as large as the other is larger beyond doubt."""
+_NEARER = 1.5
+"""Metres by which a thing must be nearer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A question with its answer, other answers that are as likely to who does not look, and what it speaks of."""
+
+    question: str
+    right: str
+    others: Sequence[str]
+    about: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """`frame` is the width and height of the picture.
+
+    `counts` are in the order in which they were wished for. `names` ask for a thing, `positions` for a place.
+    `coloured` says what of a thing has the colour ("shirt of the person with the {}"), `deep` what is near or far.
+    """
+
+    frame: tuple[int, int]
+    boxes: Mapping[str, Box]
+    counts: Mapping[str, int]
+    colours: Mapping[str, str]
+    names: Sequence[Choice]
+    positions: Sequence[Choice] = ()
+    sizes: Mapping[str, int] = field(default_factory=lambda: {})
+    depths: Mapping[str, float] = field(default_factory=lambda: {})
+    coloured: str = "{}"
+    deep: str = "{}"
+
+    def beside(self) -> list[tuple[str, str]]:
+        """Pairs of which the first is clearly left of the second."""
+        return list(self._apart(0))
+
+    def above(self) -> list[tuple[str, str]]:
+        return list(self._apart(1))
+
+    def _apart(self, axis: int) -> Iterator[tuple[str, str]]:
+        for one, other in permutations(self.boxes, 2):
+            if self.boxes[one][axis + 2] + _GAP <= self.boxes[other][axis]:
+                yield one, other
+
+    def larger(self) -> list[tuple[str, str]]:
+        return [(a, b) for a, b in permutations(self.sizes, 2) if self.sizes[a] >= _LARGER * self.sizes[b]]
+
+    def nearer(self) -> list[tuple[str, str]]:
+        return [(a, b) for a, b in permutations(self.depths, 2) if self.depths[a] + _NEARER <= self.depths[b]]
+
+    def quarters(self) -> dict[str, str]:
+        """The quarter of the picture that a thing lies in with a margin: "top left", ..."""
+        wide, high = self.frame
+        found = {}
+        for name, (left, top, right, bottom) in self.boxes.items():
+            across = _half(left, right, wide, ("left", "right"))
+            down = _half(top, bottom, high, ("top", "bottom"))
+            if across and down:
+                found[name] = f"{down} {across}"
+        return found
+
+    def halves(self) -> dict[str, str]:
+        """The half of the picture, left or right, that a thing lies in with a margin."""
+        sides = {name: _half(box[0], box[2], self.frame[0], ("left", "right")) for name, box in self.boxes.items()}
+        return {name: side for name, side in sides.items() if side}
+
+
+def _half(low: int, high: int, whole: int, words: tuple[str, str]) -> str:
+    if high + _GAP <= whole / 2:
+        return words[0]
+    return words[1] if low >= whole / 2 + _GAP else ""
+
+
+def one(name: str) -> str:
+    """With its article: "a dog", "an owl"."""
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"

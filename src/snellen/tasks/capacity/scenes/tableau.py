@@ -1,0 +1,72 @@
+"""A sheet of everyday things: some of them dyed, one of them the largest, of one or two kinds several."""
+
+from typing import Any
+
+from snellen.draw.tableaux import HEIGHT, WIDTH
+from snellen.draw.tableaux import scene as drawn
+from snellen.draw.tints import DYES
+from snellen.rng import Stream
+from snellen.tasks.capacity.placing import CELLS, LARGE, MEDIUM, SMALL, cells, pick, put, scene, words
+from snellen.tasks.capacity.scenes.facts import Choice, Facts
+from snellen.tasks.capacity.scenes.setting import Description, Setting, Wish
+from snellen.tasks.capacity.things import Known, countable, known
+
+_SINGLE, _DYED = 11, 4
+"""Things of which there is one, and how many of them are dyed."""
+
+
+def make(rng: Stream, wish: Wish) -> Description:
+    asked = [one for one in countable() if one.name in (wish.has, wish.lacks)]
+    kinds = pick(rng, len(wish.counts), asked)
+    dyed = pick(rng, _DYED, (*kinds, *asked), dyed=True)
+    free = len(CELLS) - sum(wish.counts) - _DYED
+    plain = pick(rng, min(_SINGLE - _DYED, free), (*kinds, *dyed, *asked), dyed=False)
+    if wish.has:
+        plain[0] = asked[0]
+    places = iter(cells(rng, len(dyed) + len(plain) + sum(wish.counts)))
+    largest = rng.choice((*dyed, *plain))
+
+    def entry(one: Known, colour: str = "") -> dict[str, Any]:
+        side = LARGE if one is largest else rng.choice((SMALL, MEDIUM))
+        return put(rng, one, next(places), side, colour)
+
+    colours = rng.sample(tuple(DYES), _DYED)
+    entries = [entry(one, colour) for one, colour in zip(dyed, colours, strict=True)]
+    entries += [entry(one) for one in plain]
+    entries += [entry(one) for one, number in zip(kinds, wish.counts, strict=True) for _ in range(number)]
+    return scene(rng, entries) | {"counted": [one.plural for one in kinds]}
+
+
+def facts(described: Description) -> Facts:
+    named = [(known(entry["icon"]), entry) for entry in described["things"]]
+    plurals = [one.plural for one, _ in named]
+    single = {one.name: entry for one, entry in named if plurals.count(one.plural) == 1}
+    largest = max(single, key=lambda name: single[name]["side"])
+    return Facts(
+        frame=(WIDTH, HEIGHT),
+        boxes={
+            name: tuple(entry[axis] + sign * entry["side"] // 2 for sign in (-1, 1) for axis in ("x", "y"))
+            for name, entry in single.items()
+        },
+        counts={plural: plurals.count(plural) for plural in described["counted"]},
+        colours={name: entry["colour"] for name, entry in single.items() if "colour" in entry},
+        names=[
+            Choice(
+                "What is the largest thing in the picture, as it is drawn?",
+                largest,
+                [name for name in single if name != largest],
+                frozenset(),
+            )
+        ],
+        sizes={name: entry["side"] for name, entry in single.items()},
+    )
+
+
+TABLEAU = Setting(
+    make=make,
+    draw=drawn,
+    words=words,
+    facts=facts,
+    things=lambda described: len(described["things"]),
+    pool=tuple(one.name for one in countable()),
+)
