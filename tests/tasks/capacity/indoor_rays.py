@@ -11,6 +11,8 @@ EYE = 1.5
 TALL = 2.05
 TOPS = {"table": 0.70, "round table": 0.71, "coffee table": 0.38, "desk": 0.70}
 """What has only a top to hide things behind."""
+LOW = {"bed": 0.6}
+"""What is higher at one end alone hides things behind the rest of it up to here."""
 THIN = {"chair", "stool", "lamp", "rug", "window", "picture", "clock", "door", "wall shelf", "kitchen sink"}
 
 
@@ -32,6 +34,7 @@ def box_of(thing):
     low, high = middle + 2 * (points.min(axis=0) - middle), middle + 2 * (points.max(axis=0) - middle)
     if thing[1] in TOPS:
         low[2] = TOPS[thing[1]]
+    high[2] = LOW.get(thing[1], high[2])
     return low + 0.01, high - 0.01
 
 

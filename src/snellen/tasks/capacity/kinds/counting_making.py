@@ -24,7 +24,7 @@ _SURE = (1900, 0.66)
 """The same while photos are chosen, at a small scale: it leaves a margin for the proof at a finer one."""
 NOTICED = (600, 0.25)
 """From here on a thing is noticed, and may be counted by someone who adds up photos."""
-GLIMPSED = (120, 0.2)
+GLIMPSED = (300, 0.3)
 """Less than this escapes even someone who looks closely, and who could else count by one photo alone."""
 LANDMARK = (1500, 0.4)
 """What two photos have in common is seen so well."""
@@ -64,12 +64,14 @@ LOOSE = {kind for one in CATEGORIES.values() for kind in (*one.kinds, *one.alike
 
 
 def plan(index: int) -> tuple[int, int, int]:
-    """How many there are of the first and of the second category, and how many photos: all take turns. Two large
-    numbers would crowd a flat, two small ones would be trivial: then the second is mirrored in the range."""
-    first, second = 2 + index % 8, 2 + (index * 3 + index // 8) % 8
-    if not 6 <= first + second <= 14:
-        second = 11 - second
-    return first, second, VIEWS[(index // 2 + index // 8) % 4]
+    """How many there are of the first and of the second category, from 3 to 9, and how many photos: all take turns. Two
+    large numbers would crowd a flat, two small ones would be trivial: then the second is mirrored in the range. More than
+    seven things are hardly ever all shown by three photos, and some of them twice: they get a fourth."""
+    first, second = 3 + index % 7, 3 + (index * 3 + index // 7) % 7
+    if not 9 <= first + second <= 15:
+        second = 12 - second
+    views = VIEWS[(index // 2 + index // 7) % 4]
+    return first, second, max(views, 4) if max(first, second) > 7 else views
 
 
 def make(rng: Stream, size: str, index: int) -> Truth:
@@ -228,15 +230,18 @@ def _thinned(rng: Stream, flat: Flat, photos: Sequence[Sight], asked: Mapping[st
     like = {kind: _clear_in(photos, (kind,), _SURE) for kind in sorted(alike)}
     if not all(like.values()):
         return None
-    tour = Tour(tuple(photos), asked)
-    for _ in range(_THINNINGS):
-        left = {one for name, many in asked.items() for one in rng.sample(groups[name], many)}
-        if tour.hard(left, _SURE):
-            left |= {one for names in like.values() for one in _few(rng, names, 3)}
-            left |= {one for kind in sorted(clutter) for one in _few(rng, _named(flat, (kind,)))}
-            loose = counted | alike | clutter
-            return Flat(flat.rooms, tuple(one for one in flat.pieces if one.kind not in loose or one.name in left))
-    return None
+    left: set[str] = set()
+    for name, many in asked.items():
+        tour = Tour(tuple(photos), {name: many})
+        tries = (set(rng.sample(groups[name], many)) for _ in range(_THINNINGS))
+        kept = next((some for some in tries if tour.hard(some, _SURE)), None)
+        if kept is None:
+            return None
+        left |= kept
+    left |= {one for names in like.values() for one in _few(rng, names, 3)}
+    left |= {one for kind in sorted(clutter) for one in _few(rng, _named(flat, (kind,)))}
+    loose = counted | alike | clutter
+    return Flat(flat.rooms, tuple(one for one in flat.pieces if one.kind not in loose or one.name in left))
 
 
 def _few(rng: Stream, names: Sequence[str], most: int = 4) -> list[str]:
