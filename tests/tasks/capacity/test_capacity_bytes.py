@@ -14,15 +14,15 @@ from snellen.tasks.capacity.kinds import kind_of
 DRAWN = {
     ("satellite", 0): "d2798a1632dc5d8c",
     ("direction", 0): "4cdd1ebdc3902222",
-    ("counting", 3): "560b53517b504a77",
-    ("jigsaw", 0): "dfe59e3ee0a2c4f1",
+    ("counting", 3): "072168dc9c6c8130",
+    ("jigsaw", 0): "9fbc0833130c0f13",
     ("gomoku", 0): "6f3e10062e0b99ab",
     ("unblock", 0): "518fe8003cb7a4ca",
     ("maze", 0): "5da97e7a3c9d2a81",
     ("chart", 0): "b262dfa085709f69",
-    ("sandbagging", 0): "c2baa3cbf4cc5331",
-    ("counterfactual", 0): "2277515b95e58549",
-    ("wrong_answer", 0): "dc739f9347a28f84",
+    ("sandbagging", 0): "42e5ac34c63ebee0",
+    ("counterfactual", 0): "e089379ee5b83070",
+    ("wrong_answer", 0): "4e7f60e7e4ac9838",
 }
 
 

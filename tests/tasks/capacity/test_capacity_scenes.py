@@ -99,7 +99,7 @@ def test_a_photo_of_a_room_shows_what_is_told_and_nothing_else(number):
     wish = ROOMS[number]
     described = made("room", number, wish)
     flat, (photo,) = flat_of(described), photos_of(described)
-    view = look(flat.stage(), photo.camera, 640, 480)
+    view = look(flat.stage, photo.camera, 640, 480)
     told = {name: (kind, tuple(box), far) for name, kind, *box, far in described["seen"]}
     counted = [COUNTED[plural][0] for plural in described["counted"]]
     assert {piece.name for piece in flat.pieces if view.box(piece.name)} == set(told)
@@ -122,7 +122,7 @@ def test_a_photo_of_a_room_shows_what_is_told_and_nothing_else(number):
 def test_furniture_has_the_colours_that_are_told(number):
     described = made("room", number, ROOMS[number])
     page, flat, (photo,) = pixels("room", described), flat_of(described), photos_of(described)
-    view = look(flat.stage(), photo.camera, 640, 480)
+    view = look(flat.stage, photo.camera, 640, 480)
     colours = SETTINGS["room"].facts(described).colours
     assert colours
     for kind, colour in colours.items():

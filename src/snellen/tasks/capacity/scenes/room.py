@@ -177,7 +177,7 @@ def _single(kinds: Sequence[str]) -> list[str]:
 
 def _written(sight: Sight, kinds: Sequence[str]) -> Description:
     """The flat and the photo, with what is seen where: kind, box and metres from the camera."""
-    view = look(sight.flat.stage(), sight.photo.camera, WIDE, HIGH)
+    view = look(sight.flat.stage, sight.photo.camera, WIDE, HIGH)
     seen = []
     for piece in sight.flat.pieces:
         box = view.box(piece.name)
