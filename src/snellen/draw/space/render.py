@@ -165,8 +165,9 @@ class _Brush:
         same paint are not looked for four times."""
         row, column = (2 * row + _DOWN).ravel(), (2 * column + _RIGHT).ravel()
         at = row * (2 * self.width) + column
-        samples = buffer.polygon.ravel().take(at), column + 0.5, row + 0.5, buffer.near.ravel().take(at)
-        first, second, third, fourth = self._coloured(*samples).reshape(3, 4, -1).swapaxes(0, 1)
+        x, y = (0.5 + place.astype(np.float64) for place in (column, row))
+        coloured = self._coloured(buffer.polygon.ravel().take(at), x, y, buffer.near.ravel().take(at))
+        first, second, third, fourth = coloured.reshape(3, 4, -1).swapaxes(0, 1)
         mean: Floats = (first + second + third + fourth) * 0.25
         return mean
 

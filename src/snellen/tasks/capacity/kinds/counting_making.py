@@ -65,8 +65,8 @@ LOOSE = {kind for one in CATEGORIES.values() for kind in (*one.kinds, *one.alike
 
 def plan(index: int) -> tuple[int, int, int]:
     """How many there are of the first and of the second category, from 3 to 9, and how many photos: all take turns. Two
-    large numbers would crowd a flat, two small ones would be trivial: then the second is mirrored in the range. More than
-    seven things are hardly ever all shown by three photos, and some of them twice: they get a fourth."""
+    large numbers would crowd a flat, two small ones would be trivial: then the second is mirrored in the range. More
+    than seven things are hardly ever all shown by three photos, and some of them twice: they get a fourth."""
     first, second = 3 + index % 7, 3 + (index * 3 + index // 7) % 7
     if not 9 <= first + second <= 15:
         second = 12 - second
