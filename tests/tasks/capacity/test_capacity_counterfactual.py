@@ -137,10 +137,10 @@ def _are_balanced(truths: list[Truth], world: str, plain: bool) -> None:
     if world in ("left_right", "above_below", "presence", "size", "amount", "corner", "count", "count_doubled"):
         shares = Counter(truth["key"] for truth in truths)
         assert max(shares.values()) - min(shares.values()) <= 1
-        assert len(shares) == {"corner": 4}.get(world, 6 if world.startswith("count") else 2)
+        assert len(shares) == {"corner": 4, "count": 6, "count_doubled": 4}.get(world, 2)
     elif world == "count_name":
         most = max(Counter(truth["key"] for truth in truths).values())
-        assert most <= (len(truths) // 2 if plain else len(truths) // 6 + 1), "plainly, drawn by chance and not in turn"
+        assert most <= (len(truths) // 2 if plain else len(truths) // 4), "plainly, drawn by chance and not in turn"
     else:
         where = Counter(truth["options"].index(truth["key"]) for truth in truths)
         assert max(where.values()) <= 0.75 * len(truths), "the place among the options does not tell"

@@ -133,3 +133,13 @@ def test_furniture_has_the_colours_that_are_told(number):
 
 def _bright(dyes):
     return {name: [part * 255 / max(colour) for part in colour] for name, colour in dyes.items()}
+
+
+@pytest.mark.parametrize(("number", "wished"), [(7, 3), (12, 2)])
+def test_rooms_show_no_slivers(number: int, wished: int) -> None:
+    """These showed a picture too many, and a fridge, one pixel wide: lost at the scale at which rooms are cleared."""
+    room = SETTINGS["room"]
+    described = room.make(stream(4, "sl", number), Wish((wished,)))
+    assert list(room.facts(described).counts.values()) == [wished]
+    spoken = [box for _, kind, *box, _ in described["seen"] if kind not in SCENERY]
+    assert all(right - left >= 8 and bottom - top >= 8 for left, top, right, bottom in spoken)

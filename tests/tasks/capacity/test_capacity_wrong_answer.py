@@ -112,7 +112,7 @@ def _staged(question: str, twin: str) -> str:
     answer = answered(question, seen_in(twin))
     if question.startswith(("What is on", "What does", "Which piece")):
         return f"{'an' if answer[0] in 'aeiou' else 'a'} {answer}"
-    return {"left": "to the left", "right": "to the right", "farther": "farther away"}.get(answer, answer)
+    return {"left": "to the left", "right": "to the right"}.get(answer, answer)
 
 
 def _checked(truth: Truth, question: str) -> str:

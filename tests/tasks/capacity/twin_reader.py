@@ -99,7 +99,7 @@ def answered(question: str, seen: Seen) -> str:
         assert max(one, other) >= 1.3 * min(one, other)
         return "larger" if one > other else "smaller"
     if names := matched(
-        r"Is the (?:person with the )?(.+) nearer to you or farther away than the (?:person with the )?(.+)\?"
+        r"Is the (?:person with the )?(.+) nearer or farther than the (?:person with the )?(.+), as seen from here\?"
     ):
         one, other = (_the(seen, name)["far"] for name in names)
         assert abs(one - other) >= 1.4

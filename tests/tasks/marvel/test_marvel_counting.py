@@ -76,7 +76,7 @@ def test_a_little_aside_or_larger_is_the_same_cluster(thin: list[Item]) -> None:
         return sum(cluster_of(choices) == item.cluster for choices, item in zip(moved, thin, strict=True)) / len(thin)
 
     assert same(1, 2, -3) > 0.9
-    assert same(1.02, 0, 0) > 0.7
+    assert same(1.02, 0, 0) > 0.6
     assert same(1.4, 0, 0) < 0.1, "further apart is another look, but a single figure in the middle stays there"
 
 

@@ -23,6 +23,8 @@ OTHER_ORDER = "maps in the other order"
 TEN = 10
 COUNTS = (2, 3, 4, 6, 7, 8)
 """Not 5: ten minus five is five."""
+_EVEN, _DOUBLED = (2, 4, 6, 8), (2, 3, 4, 7)
+"""Of those, the ones for two maps by which no wrong answer has two causes: one off an even number is odd."""
 QUARTERS = ("top left", "top right", "bottom left", "bottom right")
 """Numbered so that left and right differ in the first bit, top and bottom in the second."""
 T = TypeVar("T")
@@ -163,8 +165,8 @@ def _between(facts: Facts, ends: tuple[str, str]) -> list[str]:
 
 
 def count_name(rng: Stream, setting: Setting, turn: int) -> Inquiry:
-    asked_of = COUNTS[turn % len(COUNTS)]
-    literal = rng.choice([many for many in COUNTS if many not in (asked_of, TEN - asked_of)])
+    asked_of = _EVEN[turn % len(_EVEN)]
+    literal = rng.choice([many for many in _EVEN if many not in (asked_of, TEN - asked_of)])
     drawn, a, b = _counted(rng, setting, (literal, asked_of))
     wrong = {str(TEN - asked_of + off): MISCOUNTED for off in (1, -1)}
     wrong |= {str(literal): LITERAL, str(asked_of): ONLY_FIRST, str(TEN - literal): ONLY_SECOND}
@@ -190,7 +192,7 @@ def colour_name(rng: Stream, setting: Setting, turn: int) -> Inquiry:
 
 
 def count_doubled(rng: Stream, setting: Setting, turn: int) -> Inquiry:
-    many = COUNTS[turn % len(COUNTS)]
+    many = _DOUBLED[turn % len(_DOUBLED)]
     drawn, a, _ = _counted(rng, setting, (many, 2 + rng.below(4)))
     wrong = {str(2 * (TEN - many + off)): MISCOUNTED for off in (1, -1)}
     wrong |= {str(TEN - 2 * many): OTHER_ORDER} if 2 * many < TEN else {}

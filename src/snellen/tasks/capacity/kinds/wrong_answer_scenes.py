@@ -74,7 +74,7 @@ def _positions(facts: Facts) -> Iterator[Spoken]:
 def _relations(facts: Facts) -> Iterator[Spoken]:
     ways = (
         (facts.beside(), BESIDE, "{}", ("to the left", "to the right")),
-        (facts.nearer(), NEARER, facts.deep, ("nearer", "farther away")),
+        (facts.nearer(), NEARER, facts.deep, ("nearer", "farther")),
     )
     for found, question, spoken, words in ways:
         for a, b in found:

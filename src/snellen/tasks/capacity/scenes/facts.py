@@ -12,7 +12,7 @@ Box = tuple[int, int, int, int]
 """Left, top, right and bottom, in pixels."""
 
 BESIDE = "Is the {a} to the left or to the right of the {b}?"
-NEARER = "Is the {a} nearer to you or farther away than the {b}?"
+NEARER = "Is the {a} nearer or farther than the {b}, as seen from here?"
 _GAP = 20
 """Pixels between two things of which one is left of the other or above it."""
 _LARGER = 1.3
@@ -35,8 +35,9 @@ class Choice:
 class Facts:
     """`frame` is the width and height of the picture.
 
-    `counts` are in the order in which they were wished for. `names` ask for a thing, `positions` for a place.
-    `coloured` says what of a thing has the colour ("shirt of the person with the {}"), `deep` what is near or far.
+    `sizes` are how high things are, `inks` how many pixels they cover. `counts` are in the order in which they were
+    wished for. `names` ask for a thing, `positions` for a place. `coloured` says what of a thing has the colour ("shirt
+    of the person with the {}"), `deep` what is near or far.
     """
 
     frame: tuple[int, int]
@@ -46,6 +47,7 @@ class Facts:
     names: Sequence[Choice]
     positions: Sequence[Choice] = ()
     sizes: Mapping[str, int] = field(default_factory=lambda: {})
+    inks: Mapping[str, int] = field(default_factory=lambda: {})
     depths: Mapping[str, float] = field(default_factory=lambda: {})
     coloured: str = "{}"
     deep: str = "{}"
@@ -63,7 +65,12 @@ class Facts:
                 yield one, other
 
     def larger(self) -> list[tuple[str, str]]:
-        return [(a, b) for a, b in permutations(self.sizes, 2) if self.sizes[a] >= _LARGER * self.sizes[b]]
+        """Pairs of which the first is larger whichever way one looks at it: by height and by area."""
+        return [
+            (a, b)
+            for a, b in permutations(self.sizes, 2)
+            if all(by[a] >= _LARGER * by[b] for by in (self.sizes, self.inks) if by)
+        ]
 
     def nearer(self) -> list[tuple[str, str]]:
         return [(a, b) for a, b in permutations(self.depths, 2) if self.depths[a] + _NEARER <= self.depths[b]]

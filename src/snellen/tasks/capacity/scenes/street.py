@@ -212,5 +212,5 @@ STREET = Setting(
     words=words,
     facts=facts,
     things=lambda described: len(described["houses"]) + len(described["pavement"]) + len(described["road"]),
-    pool=tuple(known(icon).name for icon in (*ON_ROAD, *ON_PAVEMENT)),
+    pool=tuple(known(icon).name for icon in (*ON_ROAD, *ON_PAVEMENT) if icon != "ladder"),  # a fire engine has one
 )

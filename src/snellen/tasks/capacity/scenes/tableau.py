@@ -1,7 +1,10 @@
 """A sheet of everyday things: some of them dyed, one of them the largest, of one or two kinds several."""
 
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
+from snellen.draw.icons import pixels
 from snellen.draw.tableaux import HEIGHT, WIDTH
 from snellen.draw.tableaux import scene as drawn
 from snellen.draw.tints import DYES
@@ -11,6 +14,8 @@ from snellen.tasks.capacity.scenes.facts import Choice, Facts
 from snellen.tasks.capacity.scenes.setting import Description, Setting, Wish
 from snellen.tasks.capacity.things import Known, countable, known
 
+_PARTS = ("candle", "door", "ladder", "window")
+"""What drawings of other things show, too: a cake has candles, a house a door and windows, a fire engine a ladder."""
 _SINGLE, _DYED = 11, 4
 """Things of which there is one, and how many of them are dyed."""
 
@@ -27,7 +32,7 @@ def make(rng: Stream, wish: Wish) -> Description:
     largest = rng.choice((*dyed, *plain))
 
     def entry(one: Known, colour: str = "") -> dict[str, Any]:
-        side = LARGE if one is largest else rng.choice((SMALL, MEDIUM))
+        side = LARGE if one is largest else rng.choice((SMALL, SMALL, SMALL, MEDIUM))
         return put(rng, one, next(places), side, colour)
 
     colours = rng.sample(tuple(DYES), _DYED)
@@ -42,7 +47,8 @@ def facts(described: Description) -> Facts:
     plurals = [one.plural for one, _ in named]
     single = {one.name: entry for one, entry in named if plurals.count(one.plural) == 1}
     largest = max(single, key=lambda name: single[name]["side"])
-    return Facts(
+    inks = {one.name: entry["side"] ** 2 * _fill(entry["icon"]) // 100 for one, entry in named}
+    found = Facts(
         frame=(WIDTH, HEIGHT),
         boxes={
             name: tuple(entry[axis] + sign * entry["side"] // 2 for sign in (-1, 1) for axis in ("x", "y"))
@@ -50,16 +56,21 @@ def facts(described: Description) -> Facts:
         },
         counts={plural: plurals.count(plural) for plural in described["counted"]},
         colours={name: entry["colour"] for name, entry in single.items() if "colour" in entry},
-        names=[
-            Choice(
-                "What is the largest thing in the picture, as it is drawn?",
-                largest,
-                [name for name in single if name != largest],
-                frozenset(),
-            )
-        ],
-        sizes={name: entry["side"] for name, entry in single.items()},
+        names=[],
+        sizes={one.name: entry["side"] for one, entry in named},
+        inks=inks,
     )
+    others = [name for name in single if name != largest]
+    if {(largest, name) for name in found.sizes if name != largest} <= set(found.larger()):
+        question = "What is the largest thing in the picture, as it is drawn?"
+        found = replace(found, names=[Choice(question, largest, others, frozenset())])
+    return replace(found, sizes={name: found.sizes[name] for name in single})
+
+
+@cache
+def _fill(icon: str) -> int:
+    """How much of its square a drawing covers, in percent: a ball looks larger than a pencil of the same height."""
+    return round(100 * float((pixels(icon)[..., 3] > 127).mean()))
 
 
 TABLEAU = Setting(
@@ -68,5 +79,5 @@ TABLEAU = Setting(
     words=words,
     facts=facts,
     things=lambda described: len(described["things"]),
-    pool=tuple(one.name for one in countable()),
+    pool=tuple(one.name for one in countable() if one.icon not in _PARTS),
 )

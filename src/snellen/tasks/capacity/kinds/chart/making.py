@@ -17,6 +17,7 @@ from snellen.tasks.capacity.kinds.chart.edits import (
     rounds_clearly,
     unedited,
 )
+from snellen.tasks.capacity.kinds.chart.slips import ONE_LEFT_OUT, wholes
 from snellen.tasks.capacity.kinds.chart.table import STACKS, THEMES, invented, read_off, told
 
 _WEIGHT = {"swap": 1, "replace": 1, "sort": 2, "add": 2, "remove": 2, "scale": 3, "percent": 4}
@@ -91,7 +92,8 @@ def _read_off(rng: Stream, size: str, index: int) -> Truth:
 
 
 def _edits(rng: Stream, chart: Chart, kinds: Sequence[str]) -> list[Edit]:
-    """Edits of these kinds, each of which changes what the one before left; none if the dice fell badly."""
+    """Edits of these kinds, each of which changes what the one before left and shows in the end; none if the dice fell
+    badly."""
     table, edits = Table.of(chart), list[Edit]()
     for kind in kinds:
         edit = _edit(rng, chart, table, kind)
@@ -101,7 +103,8 @@ def _edits(rng: Stream, chart: Chart, kinds: Sequence[str]) -> list[Edit]:
             return []
         edits.append(edit)
         table = done(table, [edit])
-    return edits
+    missed = (values for name, values in wholes(chart, edits) if name == ONE_LEFT_OUT)
+    return [] if result(Table.of(chart), *edits) in missed else edits
 
 
 def _edit(rng: Stream, chart: Chart, table: Table, kind: str) -> Edit:
