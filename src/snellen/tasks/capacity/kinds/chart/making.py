@@ -71,9 +71,12 @@ def _plain(rng: Stream, size: str, index: int) -> Truth:
 
 
 def chain(rng: Stream, level: Level, index: int) -> tuple[str, list[str]]:
-    """Kind of chart and kinds of edits: charts and last edits take turns, those before are any that may be."""
+    """Kind of chart and kinds of edits: charts and last edits take turns, those before are any that may be. What has
+    been swapped is sorted as if it had not."""
     kinds, last = level.kinds, EDITS[index % len(EDITS)]
-    return kinds[index % len(kinds)], [*rng.sample([kind for kind in _EARLIER if kind != last], level.edits - 1), last]
+    useless = (last, "swap") if last == "sort" else (last,)
+    earlier = rng.sample([kind for kind in _EARLIER if kind not in useless], level.edits - 1)
+    return kinds[index % len(kinds)], [*earlier, last]
 
 
 def _read_off(rng: Stream, size: str, index: int) -> Truth:
