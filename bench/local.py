@@ -27,7 +27,8 @@ from snellen.subjects.batched import Batched  # noqa: E402
 from snellen.subjects.local.features import MOST_BYTES  # noqa: E402
 from snellen.subjects.local.loading import Loaded, processor_of  # noqa: E402
 from snellen.subjects.local.prompts import Prompt, Prompts  # noqa: E402
-from snellen.subjects.local.running import Runner  # noqa: E402
+from snellen.subjects.local.running import side_by_side  # noqa: E402
+from snellen.subjects.local.subject import lanes  # noqa: E402
 
 Row = tuple[str, str, str]
 
@@ -205,12 +206,13 @@ def _tokenizer(architecture: str) -> Any:
 
 
 class Timed(Batched[Prompt]):
-    """A model as a subject, with a clock."""
+    """A model as a subject, with a clock. `stock`: as transformers has it, one call at a time."""
 
     def __init__(self, loaded: Loaded, batch: int, remember: int, stock: bool = False) -> None:
         super().__init__("bench/local", SETTINGS, batch=batch, tokens=10**6)
-        self._prompts, self._runner = Prompts(loaded), Runner(loaded, remember)
-        if stock:  # as transformers has it
+        many = 1 if stock else lanes(loaded.device)
+        self._prompts, self._runners = Prompts(loaded), side_by_side(loaded, many, remember)
+        if stock:
             for part in loaded.model.modules():
                 if hasattr(part, "blocks") and hasattr(part, "config"):
                     part.config._attn_implementation = "sdpa"
@@ -218,7 +220,7 @@ class Timed(Batched[Prompt]):
         self.answers = 0
 
     def open(self) -> int:
-        return 1
+        return len(self._runners)
 
     def prepare(self, call: Call) -> Prompt:
         self.began = self.began or time.perf_counter()
@@ -226,9 +228,9 @@ class Timed(Batched[Prompt]):
 
     def work(self, worker: int, batch: Sequence[Prompt]) -> list[Reply]:
         start = time.perf_counter()
-        replies = self._runner.answer(batch)
+        replies = self._runners[worker].answer(batch)
         self.ended = time.perf_counter()
-        self.busy += self.ended - start
+        self.busy += (self.ended - start) / len(self._runners)
         self.answers += len(replies)
         return replies
 

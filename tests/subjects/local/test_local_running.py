@@ -1,6 +1,7 @@
 """Running models of four architectures: whatever way a call is answered, it is answered the same."""
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from math import log
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from snellen.subjects.local.loading import load  # noqa: E402
 from snellen.subjects.local.memory import Memory  # noqa: E402
 from snellen.subjects.local.prompting import inputs_of, text_of  # noqa: E402
 from snellen.subjects.local.prompts import Prompts  # noqa: E402
-from snellen.subjects.local.running import Runner  # noqa: E402
+from snellen.subjects.local.running import Runner, side_by_side  # noqa: E402
 from snellen.subjects.local.scoring import Label, chances, labels_of  # noqa: E402
 
 
@@ -29,7 +30,7 @@ class Model:
     def __init__(self, folder: Path, remember: int = 2**20) -> None:
         self.loaded = load(folder)
         self.prompts = Prompts(self.loaded)
-        self.runner = Runner(self.loaded, remember)
+        (self.runner,) = side_by_side(self.loaded, 1, remember)
 
     def together(self, calls: Sequence[Call]) -> list[Reply]:
         return self.runner.answer([self.prompts.of(call) for call in calls])
@@ -113,6 +114,21 @@ def test_words_are_made_ready_once_for_all_pictures_of_a_size(model: Model, monk
     monkeypatch.setattr(Prompts, "_process", counted)
     same(Model(model.loaded.folder).together(asked), expected)
     assert sum("won" in text for text in processed) == 2
+
+
+def test_runners_side_by_side_do_not_disturb_each_other(model: Model) -> None:
+    """In one thread each, at the same time, on the same weights: what a model notes down while it runs is its own."""
+    calls = [Call(c.subject, {**c.settings, "max_tokens": 12}, c.messages) for c in CALLS]
+    halves = calls[::2], calls[1::2]
+    alone = [model.one_by_one(half) for half in halves]
+    runners = side_by_side(model.loaded, 2)
+    weights = [list(runner._loaded.model.parameters()) for runner in runners]
+    assert all(one is other for one, other in zip(*weights, strict=True))
+    with ThreadPoolExecutor(2) as threads:
+        for _ in range(3):
+            prompts = [[model.prompts.of(each) for each in half] for half in halves]
+            for replies, reference in zip(threads.map(Runner.answer, runners, prompts), alone, strict=True):
+                same(replies, reference)
 
 
 def test_the_memory_for_pictures_has_an_end(model: Model) -> None:

@@ -20,6 +20,8 @@ from snellen.subjects.local.memory import Memory, size_of
 MOST_BYTES = 2 * 2**30
 """How much memory the features of pictures may take on a device."""
 PICTURES_AT_ONCE = 64
+Known = Memory[tuple[str, ...], Any]
+"""The features of views by the views' keys."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,9 +49,9 @@ class CannotRemember(Exception):
 
 
 class Features:
-    """The features of pictures for one model on one device."""
+    """The features of pictures for one model on one device, computed unless they are `known`."""
 
-    def __init__(self, model: Any, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, model: Any, known: Known) -> None:
         from transformers.modeling_outputs import BaseModelOutputWithPooling
 
         self._eyes = _eyes(model)
@@ -57,7 +59,7 @@ class Features:
         self._look: Callable[..., Any] = self._eyes.get_image_features
         self._wanted = tuple(signature(self._look).parameters)
         self._model = model
-        self._known: Memory[tuple[str, ...], Any] = Memory(most_bytes)
+        self._known = known
 
     def of(self, views: Sequence[View]) -> list[Any]:
         """The features of each view, computed if they are new."""

@@ -6,7 +6,8 @@ Only safetensors are read: a pickle may run code when it is opened. Whatever is 
 import json
 import warnings
 from collections.abc import Iterable
-from dataclasses import dataclass
+from copy import deepcopy
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,11 @@ class Loaded:
         config = self.model.config
         found = getattr(config, "image_token_id", None)
         return found if found is not None else getattr(config, "image_token_index", None)
+
+    def again(self) -> "Loaded":
+        """The same model for another thread, on the same weights: models make notes in themselves while they run."""
+        weights = {id(tensor): tensor for tensor in (*self.model.parameters(), *self.model.buffers())}
+        return replace(self, model=deepcopy(self.model, weights))
 
 
 def require(modules: Iterable[str] = NEEDED, missing: str = _MISSING) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 from snellen.call import Finish, Reply, Token
 from snellen.subjects.batched import TooMuch
 from snellen.subjects.local.decoding import Chance, Forced, Listener, Step
-from snellen.subjects.local.features import MOST_BYTES, CannotRemember, Features, placed
+from snellen.subjects.local.features import MOST_BYTES, CannotRemember, Features, Known, placed
 from snellen.subjects.local.loading import Loaded
-from snellen.subjects.local.memory import too_full
+from snellen.subjects.local.memory import Memory, too_full
 from snellen.subjects.local.prompting import inputs_of
 from snellen.subjects.local.prompts import Prompt
 from snellen.subjects.local.scoring import chances, longer, scored, shorter
@@ -20,11 +20,18 @@ _MOST_TOKENS = 512
 """Of a long reply so many tokens are kept with their probabilities, from its end: that is where its answer stands."""
 
 
-class Runner:
-    """A model on its device. Belongs to one thread. `remember`: how many bytes the features of pictures may take; 0:
-    they are computed each time."""
+def side_by_side(loaded: Loaded, many: int, remember: int = MOST_BYTES) -> "list[Runner]":
+    """So many runners of one model, for a thread each: while one waits for its device, another gives it work. They
+    share the weights and what they remember of pictures, so many bytes; 0: nothing."""
+    known: Known | None = Memory(remember) if remember else None
+    return [Runner(each, known) for each in (loaded, *(loaded.again() for _ in range(many - 1)))]
 
-    def __init__(self, loaded: Loaded, remember: int = MOST_BYTES) -> None:
+
+class Runner:
+    """A model on its device. Belongs to one thread. `known`: where the features of pictures are remembered; None: they
+    are computed each time."""
+
+    def __init__(self, loaded: Loaded, known: Known | None = None) -> None:
         from transformers import GenerationConfig
 
         self._loaded = loaded
@@ -37,9 +44,9 @@ class Runner:
         )
         mend(loaded.model)
         self._features: Features | None = None
-        if remember:
+        if known is not None:
             try:
-                self._features = Features(loaded.model, remember)
+                self._features = Features(loaded.model, known)
             except CannotRemember as error:
                 self._go_without(error)
 

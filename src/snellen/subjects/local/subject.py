@@ -13,7 +13,7 @@ from snellen.subjects.local.fingerprint import fingerprint
 from snellen.subjects.local.loading import checked_adapter, checked_folder, devices, load, require
 from snellen.subjects.local.prompting import text_of
 from snellen.subjects.local.prompts import Prompt, Prompts
-from snellen.subjects.local.running import Runner
+from snellen.subjects.local.running import Runner, side_by_side
 from snellen.subjects.settings import Schema, Setting, Value, number, one_of, whole, words
 
 MAX_TOKENS = 1024
@@ -38,6 +38,8 @@ SCHEMA: Schema = (
         "tokens", "a whole number from 1: the most tokens at once on a device", whole(1, 10**9), TOKENS, in_key=False
     ),
 )
+LANES = 2
+"""Threads that give a GPU its work: while one waits for it or reads its answers, it has the other's to do."""
 _OF_THE_MODEL = ("adapter", "dtype")
 """Settings that make another model of it, and so cannot differ from call to call."""
 
@@ -49,6 +51,10 @@ def local_subject(where: str, pairs: Sequence[tuple[str, str]]) -> "LocalSubject
     whose = f"local/{where}"
     values = settings.read(pairs, SCHEMA, whose)
     return LocalSubject(where, values, whose)
+
+
+def lanes(device: str) -> int:
+    return LANES if device.startswith("cuda") else 1
 
 
 class LocalSubject(Batched[Prompt]):
@@ -80,7 +86,7 @@ class LocalSubject(Batched[Prompt]):
         rest = [load(self._folder, self._adapter or "", self._dtype, device) for device in others]
         text_of(loaded, (Message("user", ("?",)),))  # a model that cannot be asked is told of now
         self._prompts = Prompts(loaded)
-        self._runners = [Runner(each) for each in (loaded, *rest)]
+        self._runners = [runner for each in (loaded, *rest) for runner in side_by_side(each, lanes(each.device))]
         return len(self._runners)
 
     def prepare(self, call: Call) -> Prompt:
