@@ -16,6 +16,7 @@ from inspect import signature
 from typing import Any
 
 from snellen.subjects.local.memory import Memory, size_of
+from snellen.subjects.local.streams import finish, lend
 
 MOST_BYTES = 2 * 2**30
 """How much memory the features of pictures may take on a device."""
@@ -76,6 +77,8 @@ class Features:
                 some = group[start : start + PICTURES_AT_ONCE]
                 for view, features in zip(some, self._compute(some), strict=True):
                     here[view.key] = self._known.keep(view.key, features)
+        for features in here.values():
+            lend(features)
         return [here[view.key] for view in views]
 
     @contextmanager
@@ -103,7 +106,9 @@ class Features:
         output = self._look(**seen)
         if hasattr(output, "pooler_output"):
             self._kind = type(output)
-        return _apart(output, len(views))
+        found = _apart(output, len(views))
+        finish(self._model)
+        return found
 
 
 def placed(tensor: Any, model: Any) -> Any:

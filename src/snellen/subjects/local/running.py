@@ -14,6 +14,7 @@ from snellen.subjects.local.memory import Memory, too_full
 from snellen.subjects.local.prompting import inputs_of
 from snellen.subjects.local.prompts import Prompt
 from snellen.subjects.local.scoring import chances, longer, scored, shorter
+from snellen.subjects.local.streams import own_stream
 from snellen.subjects.local.windows import mend
 
 _MOST_TOKENS = 512
@@ -43,6 +44,7 @@ class Runner:
             bos_token_id=own.bos_token_id, eos_token_id=self._ends, pad_token_id=self._padding
         )
         mend(loaded.model)
+        self._stream = own_stream(loaded.model)
         self._features: Features | None = None
         if known is not None:
             try:
@@ -55,7 +57,7 @@ class Runner:
         import torch
 
         try:
-            with torch.inference_mode():
+            with torch.inference_mode(), self._stream:
                 try:
                     return self._answer(prompts)
                 except CannotRemember as error:
