@@ -2,8 +2,8 @@
 
 Models are made from stock configs with random weights, since only their size matters: on a GPU a model like
 SmolVLM-256M, one of 150 M parameters and Qwen2.5-VL-3B; without one, tiny ones. Every reply is one token. Answers are
-counted from the first call made ready to the last reply; how busy the GPU is, is what `nvidia-smi` says meanwhile (of
-a CPU: the share of the time that its worker works). `python -m bench.local TASK...` tells how busy other tasks keep it.
+counted from the first call to the last reply; how busy the GPU is, is what `nvidia-smi` says meanwhile. `python -m
+bench.local TASK...` tells how busy other tasks keep it.
 """
 
 import json
@@ -16,24 +16,25 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 SUPPORT = Path(__file__).parents[1] / "tests"
 sys.path.insert(0, str(SUPPORT))
 
-from snellen.call import Call, Reply  # noqa: E402
+from snellen.call import Abilities, Call, Reply  # noqa: E402
 from snellen.subjects.batched import Batched  # noqa: E402
+from snellen.subjects.hosted import Hosted, Making  # noqa: E402
 from snellen.subjects.local.features import MOST_BYTES  # noqa: E402
 from snellen.subjects.local.loading import Loaded, processor_of  # noqa: E402
+from snellen.subjects.local.model import lanes  # noqa: E402
 from snellen.subjects.local.prompts import Prompt, Prompts  # noqa: E402
 from snellen.subjects.local.running import side_by_side  # noqa: E402
-from snellen.subjects.local.subject import lanes  # noqa: E402
 
 Row = tuple[str, str, str]
 
-BATCH = 64
-WIDE = 512
+BATCH, WIDE = 128, 512
 """A small model is computed sooner than its layers are launched, unless it gets many calls at once."""
 SETTINGS = {"max_tokens": 1, "temperature": 0}
 SMOL_TEXT = {
@@ -61,6 +62,15 @@ QWEN_TEXT = {
 }
 
 
+class How(NamedTuple):
+    """How a model is asked. `remember`: so many bytes of what it sees; `stock`: as transformers has it."""
+
+    batch: int
+    remember: int = MOST_BYTES
+    processes: int = 1
+    stock: bool = False
+
+
 class Shape(NamedTuple):
     """A model to be made: its name for people, its architecture, its config and its processor's settings; `boards`: of
     each game, for an exam that takes some seconds on a GPU."""
@@ -71,6 +81,7 @@ class Shape(NamedTuple):
     processor: dict[str, Any]
     pictures: dict[str, Any]
     boards: int
+    batch: int
 
 
 def smol(name: str, vision: dict[str, Any], scale: int, text: dict[str, Any] = SMOL_TEXT) -> Shape:
@@ -85,7 +96,7 @@ def smol(name: str, vision: dict[str, Any], scale: int, text: dict[str, Any] = S
     tokens = (side // vision["patch_size"]) ** 2 // scale**2
     config = {"vision_config": vision, "text_config": text, "scale_factor": scale, "tie_word_embeddings": True}
     processor = {"processor_class": "Idefics3Processor", "image_seq_len": tokens}
-    return Shape(name, "idefics3", config, processor, pictures, 150)
+    return Shape(name, "idefics3", config, processor, pictures, 150, WIDE)
 
 
 def siglip(width: int, layers: int, side: int) -> dict[str, Any]:
@@ -109,7 +120,7 @@ def qwen(name: str, text: dict[str, Any], vision: dict[str, Any]) -> Shape:
         "max_pixels": 384 * 384,
     }
     config = {"text_config": text, "vision_config": vision, "tie_word_embeddings": True}
-    return Shape(name, "qwen2_5_vl", config, {"processor_class": "Qwen2_5_VLProcessor"}, pictures, 30)
+    return Shape(name, "qwen2_5_vl", config, {"processor_class": "Qwen2_5_VLProcessor"}, pictures, 30, BATCH)
 
 
 def shapes(large: bool) -> list[Shape]:
@@ -205,34 +216,60 @@ def _tokenizer(architecture: str) -> Any:
     )
 
 
-class Timed(Batched[Prompt]):
-    """A model as a subject, with a clock. `stock`: as transformers has it, one call at a time."""
+class Answering(Batched[Prompt]):
+    """A model of some shape that answers, without weights to be read from anywhere."""
 
-    def __init__(self, loaded: Loaded, batch: int, remember: int, stock: bool = False) -> None:
-        super().__init__("bench/local", SETTINGS, batch=batch, tokens=10**6)
-        many = 1 if stock else lanes(loaded.device)
-        self._prompts, self._runners = Prompts(loaded), side_by_side(loaded, many, remember)
-        if stock:
+    def __init__(self, shape: Shape, how: How) -> None:
+        super().__init__("bench/local", SETTINGS, batch=how.batch, tokens=10**6)
+        self._shape, self._how = shape, how
+        self._folder = tempfile.TemporaryDirectory()
+
+    def open(self) -> int:
+        loaded = made(self._shape, Path(self._folder.name))
+        self._prompts = Prompts(loaded)
+        self._runners = side_by_side(loaded, 1 if self._how.stock else lanes(loaded.device), self._how.remember)
+        if self._how.stock:
             for part in loaded.model.modules():
                 if hasattr(part, "blocks") and hasattr(part, "config"):
                     part.config._attn_implementation = "sdpa"
-        self.began = self.ended = self.busy = 0.0
-        self.answers = 0
-
-    def open(self) -> int:
         return len(self._runners)
 
     def prepare(self, call: Call) -> Prompt:
-        self.began = self.began or time.perf_counter()
         return self._prompts.of(call)
 
     def work(self, worker: int, batch: Sequence[Prompt]) -> list[Reply]:
-        start = time.perf_counter()
-        replies = self._runners[worker].answer(batch)
+        return self._runners[worker].answer(batch)
+
+    def close(self) -> None:
+        self._folder.cleanup()
+
+
+class Timed:
+    """A model as a subject in processes of its own, as local subjects on a GPU are, with a clock."""
+
+    name, settings = "bench/local", SETTINGS
+
+    def __init__(self, shape: Shape, how: How) -> None:
+        making = Making("bench.local", "Answering", (shape, how))
+        self._hosted = Hosted(self.name, [making] * how.processes)
+        at_once = 2 * how.batch * how.processes * (1 if how.stock else lanes("cuda" if _large() else "cpu"))
+        self.abilities = Abilities(together=at_once, batch=how.batch, in_process=True)
+        self.began = self.ended = 0.0
+        self.answers = 0
+
+    async def __aenter__(self) -> Self:
+        await self._hosted.__aenter__()
+        return self
+
+    async def __aexit__(self, *how: Any) -> None:
+        await self._hosted.__aexit__(*how)
+
+    async def answer(self, call: Call) -> Reply:
+        self.began = self.began or time.perf_counter()
+        reply = await self._hosted.answer(call)
         self.ended = time.perf_counter()
-        self.busy += (self.ended - start) / len(self._runners)
-        self.answers += len(replies)
-        return replies
+        self.answers += 1
+        return reply
 
 
 # Exams
@@ -240,19 +277,18 @@ class Timed(Batched[Prompt]):
 
 class Held(NamedTuple):
     rate: float
-    busy: float
     gpu: float | None
 
 
-def held(subject: Timed, n: int, task: str = "fixation") -> Held:
-    """How an exam went: answers a second, and how busy the worker and the GPU were."""
+def held(shape: Shape, how: How, n: int, task: str = "fixation") -> Held:
+    """How an exam went: answers a second, and how busy the GPU was in percent."""
     import snellen
 
+    subject = Timed(shape, how)
     with tempfile.TemporaryDirectory() as home, _watched() as gpu:
         snellen.exam(subject, tasks=task, n=n, store=Path(home) / "bench.sqlite")
-    seconds = subject.ended - subject.began
     seen = [load for at, load in gpu if subject.began < at < subject.ended]
-    return Held(subject.answers / seconds, subject.busy / seconds, sum(seen) / len(seen) if seen else None)
+    return Held(subject.answers / (subject.ended - subject.began), sum(seen) / len(seen) if seen else None)
 
 
 @contextmanager
@@ -278,49 +314,36 @@ def _watched() -> Iterator[list[tuple[float, float]]]:
         watcher.wait()
 
 
-def _each(large: bool) -> Iterator[tuple[Shape, Loaded]]:
-    for shape in shapes(large):
-        with tempfile.TemporaryDirectory() as folder:
-            yield shape, made(shape, Path(folder))
-
-
+@cache
 def _large() -> bool:
     import torch
 
-    if not torch.cuda.is_available():
-        torch.set_num_threads(1)
     return bool(torch.cuda.is_available())
 
 
 def measure() -> list[Row]:
     large = _large()
     rows: list[Row] = []
-    for shape, loaded in _each(large):
+    for shape in shapes(large):
         few, some, many = (2, 20, shape.boards) if large else (1, 4, 4)
-        held(Timed(loaded, BATCH, 0), 1)  # warm up
-        one = held(Timed(loaded, 1, 0, stock=True), few)
-        anew = held(Timed(loaded, BATCH, 0), some)
-        once = held(Timed(loaded, BATCH, MOST_BYTES), many)
-        wide = held(Timed(loaded, WIDE, MOST_BYTES), many) if large else None
-        print(f"{shape.name}: {one} {anew} {once} {wide}", file=sys.stderr, flush=True)
+        batch = shape.batch if large else 64
+        one = held(shape, How(1, remember=0, stock=True), few)
+        anew = held(shape, How(batch, remember=0), some)
+        once = held(shape, How(batch), many)
+        two = held(shape, How(batch, processes=2), many) if large else None
+        print(f"{shape.name}: {one} {anew} {once} {two}", file=sys.stderr, flush=True)
         what = f"local, {shape.name}: answers a second"
         rows += [
             (f"{what}, one by one", f"{one.rate:.0f}", ""),
-            (f"{what}, batches of {BATCH}", f"{anew.rate:.0f} ({anew.rate / one.rate:.1f}x)", ""),
+            (f"{what}, batches of {batch}", f"{anew.rate:.0f} ({anew.rate / one.rate:.1f}x)", ""),
             (f"{what}, and each picture once", f"{once.rate:.0f} ({once.rate / one.rate:.1f}x)", ">= 10x on a GPU"),
-            (f"local, {shape.name}: busy", _busy(once), ">= 90 % of a GPU"),
         ]
-        if wide is not None:
+        if two is not None:
             rows += [
-                (f"{what}, batches of {WIDE}", f"{wide.rate:.0f} ({wide.rate / one.rate:.1f}x)", ">= 10x on a GPU"),
-                (f"local, {shape.name}: busy, batches of {WIDE}", _busy(wide), ">= 90 % of a GPU"),
+                (f"{what}, two processes", f"{two.rate:.0f} ({two.rate / one.rate:.1f}x)", ">= 10x on a GPU"),
+                (f"local, {shape.name}: busy", f"{once.gpu:.0f} %, two processes {two.gpu:.0f} %", ">= 90 % of a GPU"),
             ]
     return rows
-
-
-def _busy(exam: Held) -> str:
-    worker = f"worker {100 * exam.busy:.0f} %"
-    return worker if exam.gpu is None else f"GPU {exam.gpu:.0f} %, {worker}"
 
 
 def main() -> None:
@@ -328,11 +351,14 @@ def main() -> None:
     warnings.simplefilter("ignore")
     tell: Callable[..., None] = print
     large = _large()
-    for shape, loaded in _each(large):
+    for shape in shapes(large):
         for task in sys.argv[1:] or ("fixation", "bongard", "winoground", "marvel", "capacity", "acuity", "bias"):
-            exam = held(Timed(loaded, BATCH, MOST_BYTES), 20 if large else 1, task)
-            tell(f"{shape.name:28} {task:12} {exam.rate:8.1f}/s  {_busy(exam)}", flush=True)
+            exam = held(shape, How(shape.batch, processes=2), 20 if large else 1, task)
+            busy = "" if exam.gpu is None else f"  GPU {exam.gpu:.0f} %"
+            tell(f"{shape.name:28} {task:12} {exam.rate:8.1f}/s{busy}", flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    from bench import local  # what goes to other processes has to be found there by its module's name
+
+    local.main()

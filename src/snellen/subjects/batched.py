@@ -10,6 +10,7 @@ fails for another reason is halved until it is known which call is to blame, and
 """
 
 import asyncio
+import os
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -27,8 +28,8 @@ _LINGER = 0.005
 """Seconds that a batch which is not full waits for more company, after each that joins it."""
 _ALIKE, _ANYWAY = 2, 64
 """Calls in a batch are at most so many times, and so many tokens, longer than its shortest: the rest is padding."""
-_PREPARING = 4
-"""Threads in which calls are made ready."""
+_PREPARING = max(2, min(8, os.cpu_count() or 1))
+"""Threads in which calls are made ready: more would only wait for the interpreter."""
 
 
 class Ready(Protocol):

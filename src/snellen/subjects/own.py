@@ -157,13 +157,22 @@ class OwnSubject:
         return await answer if inspect.isawaitable(answer) else answer
 
 
+class _Whole(OwnSubject):
+    """Somebody's own subject, whose abilities may be others once it is open: it then knows how much it can take."""
+
+    @property
+    def abilities(self) -> Abilities:
+        known: Abilities = self._opened.abilities
+        return known
+
+
 def _whole(model: Any) -> Subject:
     """Something that is all a subject must be: as it is if it is one of ours, else with an ear for what it may come up
     with beside replies."""
     ours: Subject = model
     if type(model).__module__.partition(".")[0] == __name__.partition(".")[0]:
         return ours
-    return OwnSubject(*_introduced(model, None), model.abilities, model.answer, model)
+    return _Whole(*_introduced(model, None), model.abilities, model.answer, model)
 
 
 def _introduced(model: Any, name: str | None) -> tuple[str, Mapping[str, Any]]:

@@ -16,7 +16,8 @@ def own_stream(model: Any) -> AbstractContextManager[Any]:
     if model.device.type != "cuda":
         return nullcontext()
     torch.cuda.synchronize(model.device)  # its weights are there before anybody uses them
-    return torch.cuda.stream(torch.cuda.Stream(model.device))
+    own: AbstractContextManager[Any] = torch.cuda.stream(torch.cuda.Stream(model.device))
+    return own
 
 
 def finish(model: Any) -> None:

@@ -1,19 +1,17 @@
 """`local/PATH_OR_HUB_ID[:setting=value,...]`: a Hugging Face image-text model in this very process."""
 
-import gc
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from types import MappingProxyType
-from typing import Any
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple
+from types import MappingProxyType, TracebackType
+from typing import Any, Self
 
-from snellen.call import Call, Message, Reply
+from snellen.call import Abilities, Call, Reply
 from snellen.subjects import settings
-from snellen.subjects.batched import Batched
+from snellen.subjects.hosted import Hosted, Making
 from snellen.subjects.local.fingerprint import fingerprint
-from snellen.subjects.local.loading import checked_adapter, checked_folder, devices, load, require
-from snellen.subjects.local.prompting import text_of
-from snellen.subjects.local.prompts import Prompt, Prompts
-from snellen.subjects.local.running import Runner, side_by_side
+from snellen.subjects.local.loading import checked_adapter, checked_folder, devices, require
+from snellen.subjects.local.model import LocalModel, Weights, is_gpu, lanes
 from snellen.subjects.settings import Schema, Setting, Value, number, one_of, whole, words
 
 MAX_TOKENS = 1024
@@ -37,9 +35,13 @@ SCHEMA: Schema = (
     Setting(
         "tokens", "a whole number from 1: the most tokens at once on a device", whole(1, 10**9), TOKENS, in_key=False
     ),
+    Setting(
+        "processes",
+        "a whole number from 1: processes for each device, each with the weights; one for a GPU, none for a CPU",
+        whole(1, 64),
+        in_key=False,
+    ),
 )
-LANES = 2
-"""Threads that give a GPU its work: while one waits for it or reads its answers, it has the other's to do."""
 _OF_THE_MODEL = ("adapter", "dtype")
 """Settings that make another model of it, and so cannot differ from call to call."""
 
@@ -53,51 +55,61 @@ def local_subject(where: str, pairs: Sequence[tuple[str, str]]) -> "LocalSubject
     return LocalSubject(where, values, whose)
 
 
-def lanes(device: str) -> int:
-    return LANES if device.startswith("cuda") else 1
-
-
-class LocalSubject(Batched[Prompt]):
-    """A model of one's own. What is recorded with its calls holds its fingerprint."""
+class LocalSubject:
+    """A model of one's own. What is recorded with its calls holds its fingerprint. On a GPU it works in a process of
+    its own, one for each GPU; on a CPU in this one."""
 
     def __init__(self, where: str, values: Mapping[str, Value], whose: str) -> None:
-        self._folder = checked_folder(where)
-        self._adapter = checked_adapter(str(values["adapter"])) if "adapter" in values else None
-        self._dtype, self._device = str(values["dtype"]), str(values["device"])
+        adapter = checked_adapter(str(values["adapter"])) if "adapter" in values else None
+        self._weights = Weights(checked_folder(where), adapter, str(values["dtype"]))
+        self._device = str(values["device"])
+        self._processes = int(values.get("processes", 0))
+        self._most = int(values["batch"]), int(values["tokens"])
         self._whose = whose
+        self._name = whose + settings.written(values, SCHEMA)
         known = {name: value for name, value in settings.keyed(values, SCHEMA).items() if name not in _OF_THE_MODEL}
-        super().__init__(
-            whose + settings.written(values, SCHEMA),
-            MappingProxyType({**known, **fingerprint(self._folder, self._adapter, self._dtype)}),
-            batch=int(values["batch"]),
-            tokens=int(values["tokens"]),
-        )
-        self._prompts: Prompts | None = None
-        self._runners: list[Runner] = []
+        self._settings = MappingProxyType({**known, **fingerprint(*astuple(self._weights))})
+        self._workers = 1
+        self._model: LocalModel | Hosted | None = None
 
     @property
-    def per_call(self) -> Mapping[str, Callable[[str], Any]]:
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        return self._settings
+
+    @property
+    def abilities(self) -> Abilities:
         varied = (setting for setting in SCHEMA if setting.in_key and setting.name not in _OF_THE_MODEL)
-        return {setting.name: settings.reader(setting, self._whose) for setting in varied}
+        per_call = {setting.name: settings.reader(setting, self._whose) for setting in varied}
+        batch, _ = self._most
+        return Abilities(together=2 * batch * self._workers, batch=batch, in_process=True, per_call=per_call)
 
-    def open(self) -> int:
-        first, *others = devices(self._device)
-        loaded = load(self._folder, self._adapter or "", self._dtype, first)
-        rest = [load(self._folder, self._adapter or "", self._dtype, device) for device in others]
-        text_of(loaded, (Message("user", ("?",)),))  # a model that cannot be asked is told of now
-        self._prompts = Prompts(loaded)
-        self._runners = [runner for each in (loaded, *rest) for runner in side_by_side(each, lanes(each.device))]
-        return len(self._runners)
+    async def __aenter__(self) -> Self:
+        places = await asyncio.to_thread(devices, self._device)
+        model = self._placed(places)
+        await model.__aenter__()
+        self._model, self._workers = model, max(self._processes, 1) * sum(map(lanes, places))
+        return self
 
-    def prepare(self, call: Call) -> Prompt:
-        if self._prompts is None:
-            raise RuntimeError(f"{self.name} is asked before it is opened")
-        return self._prompts.of(call)
+    def _placed(self, places: Sequence[str]) -> LocalModel | Hosted:
+        """The model where it is to work: in processes of its own, or, on a CPU, in this one."""
+        told = [(self._name, self._weights, place, self._most) for place in places]
+        if not self._processes and not any(map(is_gpu, places)):
+            return LocalModel(*told[0])
+        each = max(self._processes, 1)
+        return Hosted(self._name, [Making(LocalModel.__module__, LocalModel.__name__, one) for one in told * each])
 
-    def work(self, worker: int, batch: Sequence[Prompt]) -> list[Reply]:
-        replies = self._runners[worker].answer(batch)
-        return [replace(reply, model=self._folder.name) for reply in replies]
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        model, self._model = self._model, None
+        if model is not None:
+            await model.__aexit__(kind, error, trace)
 
-    def close(self) -> None:
-        self._prompts, self._runners = None, []
-        gc.collect()  # models and their features hold on to each other
+    async def answer(self, call: Call) -> Reply:
+        if self._model is None:
+            raise RuntimeError(f"{self._name} is asked before it is opened")
+        return await self._model.answer(call)
