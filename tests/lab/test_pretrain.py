@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ import torch
 
 from snellen.item import Picture
 from snellen.lab.pretrain import boards as boards_module
-from snellen.lab.pretrain import making
+from snellen.lab.pretrain import loop, making
 from snellen.lab.pretrain.boards import HELD_OUT, boards
 from snellen.lab.pretrain.checkpoint import keep
 from snellen.lab.pretrain.lessons import lessons
@@ -135,9 +136,11 @@ def test_a_model_is_made_kept_and_taken_up_again(tmp_path: Path, monkeypatch: py
     said = [json.loads(line) for line in (tmp_path / "whole" / "log.jsonl").read_text().splitlines()]
     assert [line["stage"] for line in said if "marks" in line] == [stage.name for stage in MINUSCULE.stages]
 
-    with monkeypatch.context() as broken:
-        broken.setattr(making, "write_small", stops_at(2, making.write_small))
-        assert snellen("lab", "pretrain", "tiny", "-o", "parts", "--workers", 1, cwd=tmp_path).returncode != 0
+    monkeypatch.setattr(loop, "EVERY", 0.0)
+    for where, what, when in ((loop, "_step", 2), (making, "write_small", 2)):
+        with monkeypatch.context() as broken:
+            broken.setattr(where, what, stops_at(when, getattr(where, what)))
+            assert snellen("lab", "pretrain", "tiny", "-o", "parts", "--workers", 1, cwd=tmp_path).returncode != 0
     again = snellen("lab", "pretrain", "tiny", "-o", "parts", "--workers", 1, cwd=tmp_path)
     assert again.returncode == 0, again.stderr
     for stage in MINUSCULE.stages:
@@ -147,17 +150,17 @@ def test_a_model_is_made_kept_and_taken_up_again(tmp_path: Path, monkeypatch: py
     assert Speaker(tmp_path / "whole/fixated.safetensors").answer(("Which?",), 3).tokens_out
 
 
-def stops_at(count: int, really: Callable[..., None]) -> Callable[..., None]:
-    written = 0
+def stops_at(count: int, really: Callable[..., Any]) -> Callable[..., Any]:
+    done = 0
 
-    def write(*what: object) -> None:
-        nonlocal written
-        written += 1
-        if written == count:
+    def do(*what: object) -> Any:
+        nonlocal done
+        done += 1
+        if done == count:
             raise OSError("no space left")
-        really(*what)
+        return really(*what)
 
-    return write
+    return do
 
 
 def test_the_shipped_model_unpacks_where_there_is_room(tmp_path: Path) -> None:

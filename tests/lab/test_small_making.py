@@ -73,7 +73,7 @@ def made(world: Path, folder: str, *options: object) -> Any:
 
 
 def test_small_is_made_kept_and_taken_up_again(world: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loop, "_KEPT", 0.0)
+    monkeypatch.setattr(loop, "EVERY", 0.0)
     whole = made(world, "whole")
     assert whole.returncode == 0, whole.stderr
     said = [json.loads(line) for line in (world / "whole" / "log.jsonl").read_text().splitlines()]

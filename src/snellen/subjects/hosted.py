@@ -23,7 +23,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, NamedTuple, Self
 
-from snellen.call import Call, CallFailed, FailureKind, Reply, Subject
+from snellen.call import Call, CallFailed, FailureKind, Reply, Subject, hear
 from snellen.errors import UserError
 from snellen.plugins import where
 
@@ -160,10 +160,13 @@ class _Child:
                 if (done := self._waiting.get(number)) is not None and not done.done():
                     _settle(done, told)
         except asyncio.IncompleteReadError:
-            self._ended = CallFailed("connection", await self.how_it_ended(), fatal=True)
-            for done in self._waiting.values():
-                if not done.done():
-                    done.set_exception(self._ended)
+            problem = await self.how_it_ended()
+        except Exception as error:  # whoever waits is told, whatever it is
+            problem = f"{self._name}: {where(error)}"
+        self._ended = CallFailed("connection", problem, fatal=True)
+        for done in self._waiting.values():
+            if not done.done():
+                done.set_exception(self._ended)
 
     async def how_it_ended(self) -> str:
         status = await self._process.wait()
@@ -197,13 +200,15 @@ def main() -> None:
 async def _serve(calls: BinaryIO, out: BinaryIO) -> None:
     making: Making = _read(calls)
     async with AsyncExitStack() as stack:
+        who = making.function
         try:
             subject: Subject = getattr(import_module(making.module), making.function)(*making.arguments)
+            who = subject.name
             await stack.enter_async_context(subject)
         except UserError as error:
             return _write(out, str(error))
         except Exception as error:
-            return _write(out, f"{making.function} cannot be made: {where(error)}")
+            return _write(out, f"{who} cannot be opened: {where(error)}")
         _write(out, "")
         under_way: set[asyncio.Task[None]] = set()
         with suppress(EOFError):
@@ -219,7 +224,7 @@ async def _serve(calls: BinaryIO, out: BinaryIO) -> None:
 async def _answer(subject: Subject, number: int, call: Call, out: BinaryIO) -> None:
     told: Reply | Failure
     try:
-        told = await subject.answer(call)
+        told = await hear(subject.name, subject.answer(call))
     except CallFailed as error:
         told = Failure(error.kind, str(error), error.passing, error.fatal)
     _write(out, (number, told))
@@ -238,4 +243,6 @@ def _write(out: BinaryIO, what: Any) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from snellen.subjects import hosted  # what is sent has to be found by this name on the other side
+
+    hosted.main()

@@ -167,6 +167,19 @@ async def test_it_answers_as_a_subject(folder_of: Callable[[str], Path]) -> None
     assert weighed.text in ("X", "O")
 
 
+async def test_a_process_of_its_own_answers_as_this_one_does(folder_of: Callable[[str], Path]) -> None:
+    """As on a GPU."""
+    import asyncio
+
+    name = f"local/{folder_of('idefics3')}:max_tokens=6,batch=4"
+    own, apart = subject(name), subject(f"{name},processes=1")
+    assert own.settings == apart.settings
+    assert own.name == apart.name
+    async with own, apart:
+        here, there = [await asyncio.gather(*(who.answer(each) for each in CALLS)) for who in (own, apart)]
+    assert here == there
+
+
 def test_an_exam_of_a_model_that_says_nonsense_ends(folder_of: Callable[[str], Path], tmp_path: Path) -> None:
     who = f"local/{folder_of('idefics3')}:max_tokens=4"
     exam = snellen.exam(who, store=tmp_path / "s.sqlite", **FEW)

@@ -1,4 +1,5 @@
-"""How far a model has come: weights and the optimizer's memory after the last finished stage, no pickle."""
+"""How far a model has come: weights and the optimizer's memory, kept at the end of each stage and now and then within
+one; no pickle."""
 
 import json
 from collections.abc import Mapping
@@ -14,6 +15,8 @@ from snellen.errors import UserError
 from snellen.lab.pretrain.recipe import Recipe
 from snellen.lab.pretrain.small.recipe import SmallRecipe
 
+EVERY = 60.0
+"""Seconds of learning that may be lost."""
 _MODEL, _MEMORY = "model/", "memory/"
 
 

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from snellen.lab.pretrain.checkpoint import keep, take_up
+from snellen.lab.pretrain.checkpoint import EVERY, keep, take_up
 from snellen.lab.pretrain.classroom import DECKS, Classroom, Deck
 from snellen.lab.pretrain.network import Pupil
 from snellen.lab.pretrain.recipe import Recipe
@@ -71,7 +71,7 @@ def learn(pupil: Pupil, recipe: Recipe, room: Classroom, folder: Path, tell: Tol
     optimizer = torch.optim.AdamW(
         pupil.parameters(), 1e-4, betas=(0.9, 0.98), weight_decay=recipe.decay, fused=device == "cuda"
     )
-    begun = time.monotonic()
+    begun = kept = time.monotonic()
     first = take_up(folder, pupil, optimizer)
     for step in range(first, recipe.steps):
         stage, rate = recipe.stage(step)
@@ -82,9 +82,12 @@ def learn(pupil: Pupil, recipe: Recipe, room: Classroom, folder: Path, tell: Tol
             seconds = time.monotonic() - begun
             losses = dict(zip(DECKS, (round(float(one), 4) for one in loss), strict=True))
             tell({"step": step, "stage": stage.name, "losses": losses, "rate": rate, "seconds": round(seconds, 1)})
-        if step + 1 == recipe.steps or recipe.stage(step + 1)[0] is not stage:
+        ended = step + 1 == recipe.steps or recipe.stage(step + 1)[0] is not stage
+        if ended:
             yield stage  # whoever asked writes the model down; only then is the stage done
+        if ended or time.monotonic() - kept > EVERY:
             keep(folder, recipe, pupil, optimizer, step + 1)
+            kept = time.monotonic()
 
 
 def _step(

@@ -7,7 +7,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from snellen.lab.pretrain.checkpoint import keep
+from snellen.lab.pretrain.checkpoint import EVERY, keep
 from snellen.lab.pretrain.small.batches import Batch
 from snellen.lab.pretrain.small.losses import losses
 from snellen.lab.pretrain.small.network import Network
@@ -16,8 +16,6 @@ from snellen.lab.pretrain.stages import Told
 
 _TOLD = 50
 """Steps between two lines."""
-_KEPT = 100.0
-"""Seconds between two checkpoints."""
 
 
 def optimizer(network: Network, recipe: SmallRecipe) -> torch.optim.Optimizer:
@@ -72,7 +70,7 @@ def learn(
         ended = step + 1 == recipe.steps or recipe.stage(step + 1)[0] is not stage
         if ended:
             yield stage  # whoever asked writes the model down; only then is the stage done
-        if ended or time.monotonic() - kept > _KEPT:
+        if ended or time.monotonic() - kept > EVERY:
             keep(folder, recipe, network, memory, step + 1)
             kept = time.monotonic()
 
