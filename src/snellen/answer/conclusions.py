@@ -140,7 +140,9 @@ _REFUSING = rf"(?:\bnot|n't|never)(?: (?:the|a|an|any|on|in|at|to|be|{NOUN})){{0
 _OPEN = re.compile(
     r"\?|\b(?:if|whether|unless|suppose|assuming|maybe|perhaps|possibly|either|or|could|might|would|cannot|can't|"
     r"unclear|both|neither|unsure|not sure|hard to|need|needs|let me|next|consider|check|background|empty|blank)\b|"
-    rf"{SURE} (?:picture|image|photo|board)s?\b(?= ?[.!]| (?:was|is|has|here|attached|provided|given))"
+    rf"{SURE} (?:picture|image|photo|board)s?\b(?= ?[.!]| (?:was|is|has|here|attached|provided|given))|"
+    r"\bour (?:own |usual )?(?:world|words|language|terms)\b|\b(?:to|for) us ?[.,!]|\bwe (?:do |just |actually )?"
+    r"(?:call|say|name)\b"  # what we would say was not asked for
 )
 _THEY_WOULD = re.compile(
     r"\b(?:they|its people|people there|one of them|people of that world)(?: would|'d) (?=call|say|answer)"
@@ -156,7 +158,7 @@ _GROUPS = re.compile(rf"{SURE} (?:examples?|sets?|pictures|images|panels|ones|ca
 """The label of a group of others is nobody's answer: "the positive pictures"."""
 _PREDICATED = (  # where a single sentence asserts a label, not just mentions it
     re.compile(
-        r"\b(?:is|are|be|was|were|it's|looks|seems|appears|points?|faces|lies|turns|shows?|has|have|belongs?|chosen?|choose|pick|select|say|of|to|as|"
+        r"\b(?:is|are|be|was|were|it's|looks|seems|appears|points?|faces|lies|turns|shows?|holds?|has|have|belongs?|chosen?|choose|pick|select|say|of|to|as|"
         rf"there [a-z]+)(?: (?:in|on|at|to|with|colou?red|likely|probably|clearly|of|as|be|a|an|the|more|{NOUN}))"
         rf"{{0,4}} [(\[]?{SURE}{AFTER}(?: (?:in|on|at|to|of|here)\b[^,;]{{0,60}})?"
         r"(?= ?(?:[.,;:!()\n]|$)| - | (?:because|since|as)\b)"
@@ -169,6 +171,7 @@ _PREDICATED = (  # where a single sentence asserts a label, not just mentions it
     re.compile(
         rf"\bno {SURE}|there (?:is|are) {SURE} |\({SURE}\) ?[.!]? ?$|^ ?(?:the )?(?:{SURE} half|half {SURE}) is "
     ),
+    re.compile(rf"\b(?:is|are) called (?:an? |the )?{SURE}{AFTER} there ?[.!]? ?$"),
     re.compile(
         rf"\b(?:is|it's) (?:an? |the )?(?:dark |light |bright |pale |deep |pure |solid |vivid )?{SURE} [a-z]+ ?[.!]? ?$"
     ),

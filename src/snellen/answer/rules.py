@@ -18,7 +18,7 @@ from snellen.item import Form
 
 NOUN = (
     "(?:player|option|choice|label|letter|symbol|side|team|colou?r|piece|mark|image|figure|panel|category|number|caption|"
-    "picture|photo|half|class|answer|cell|question)"
+    "picture|photo|half|class|answer|cell|question|pair|statement)"
 )
 BEFORE = (
     rf"(?:the )?(?:{NOUN}s? )?"
@@ -47,6 +47,13 @@ UNIT = (  # "4 legs", but not "4 or 5", "4 more", "4 times two"
 )
 
 
+THERE = (  # what people of another world say is the answer itself
+    r"(?:in (?:that|their|the other|this other) (?:world|words|language)[,:]? )?"
+    r"(?:(?:they|people there|its people|one of them|(?:the )?people of that world)(?:'d| would| will)? "
+    r"(?:say|answer|(?:call|name) (?:it|this|that))(?: that)?[,:]? )?"
+)
+
+
 class _Grammar(NamedTuple):
     """The patterns for one kind of answer. Each holds the name in group `sure` or `weak`.
 
@@ -65,14 +72,14 @@ def _grammar(unit: str, follows: str) -> _Grammar:
         rf"(?:{HENCE}[,:]? )?(?:i'?a?m? ?not (?:100 ?% |entirely |completely |fully )?(?:sure|certain),? but )?"
         r"(?:(?:i think|i believe|i guess|i suppose|i'd say|i would say|i say|my guess is|i'd go with|i would go with)"
         r"(?: that)?[,:]? )?(?:(?:it is|it's|it must be|it would be|that is|that's|that would be|this is|it looks like|"
-        rf"looks like|it seems to be|it appears to be|seems like) )?{SURELY}(?:(?:in|on|at) )?"
+        rf"looks like|it seems to be|it appears to be|seems like) )?{SURELY}(?:(?:in|on|at) )?(?:an? )?"
     )
     closer = (
         r"(?:,? (?:i (?:think|believe|guess|suppose)|i'd say|to me|probably|most likely|likely|it seems|"
-        r"seems (?:to be )?(?:the )?(?:most |more )?(?:plausible|likely|right|correct)))?"
+        r"seems (?:to be )?(?:the )?(?:most |more )?(?:plausible|likely|right|correct)|(?:of|in) the picture))?"
     )
     stated = (
-        rf"{_ANSWER}{ASIDE}{OF}(?:{IS}| would be(?: ?:)?{_GAP}){SURELY}{said}",
+        rf"{_ANSWER}{ASIDE}{OF}(?:{IS}| would be(?: ?:)?{_GAP}){SURELY}(?:(?:in|on|at) )?(?:an? )?{said}",
         r"i(?:'ll| will| would|'d| must)? (?:choose|pick|select|go with|answer|say|opt for|conclude)(?: that)?[: ] ?"
         rf"{said}",
         rf"(?:i'm |i am |i'll be |^|(?<=[.!] )|(?<=\n))"
@@ -88,7 +95,7 @@ def _grammar(unit: str, follows: str) -> _Grammar:
         rf"(?:final |correct |right |best )?{_ANSWER}\b(?! ?\?)"
     )
     return _Grammar(
-        whole=re.compile(rf"{opener}{BEFORE}(?P<sure>{ANY})(?: (?P=sure)){{0,3}}{AFTER}{unit}{closer}"),
+        whole=re.compile(rf"{THERE}{opener}{BEFORE}(?P<sure>{ANY})(?: (?P=sure)){{0,3}}{AFTER}{unit}{closer}"),
         stated=tuple(re.compile(pattern) for pattern in stated),
         called=re.compile(called),
         follows=re.compile(follows),
@@ -280,10 +287,16 @@ def opening(reply: Reply) -> Iterator[Candidate]:
         return  # "Caption (A) says ..." opens a sentence, "(A) a dog" gives an answer
     if match["dot"] and not _LISTED_ON.search(first_line, 2):
         others = set()  # a sentence of its own; what follows may speak of the others
+    if any(other["other"] != match["name"] for other in _CALLED_THERE.finditer(reply.text, match.end("name"))):
+        return  # "Blue. They would call it red."
     if starts <= {match["name"]} and not (match["sign"] and others) and not _is_subject(match):
         yield reply.candidate("opening words", *match.span("name"), match["name"])
 
 
+_CALLED_THERE = re.compile(
+    r"(?:\b(?:they|people there|its people|it|this|that|which)(?:'d| would)?(?: (?:is|be))? |\()"
+    rf"(?:call(?:ed)?|say|known as)(?: (?:it|this|that))? (?:an? |the )?(?P<other>{SURE})"
+)
 _ASIDES = re.compile(rf"\((?! ?{SURE} ?\))[^()\n]*\)")
 _LISTED_ON = re.compile(rf"{SURE}[.):] ")
 _GOES_ON_DOING = re.compile(
