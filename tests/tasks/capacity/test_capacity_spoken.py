@@ -12,9 +12,9 @@ import pytest
 from snellen.answer import mark
 from snellen.item import Question
 from snellen.rng import stream
+from snellen.tasks.capacity.english import one
 from snellen.tasks.capacity.kind import Truth
 from snellen.tasks.capacity.kinds import kind_of
-from snellen.tasks.capacity.scenes.facts import one
 from snellen.tasks.rows import form_of, form_values
 
 PLACES = {
