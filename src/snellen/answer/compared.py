@@ -15,7 +15,7 @@ from snellen.answer.values import Candidate
 
 _ASKED, _OTHER = "\ue000", "\ue001"
 _LONGEST = 200
-_NAME = rf"(?P<name>{ANY})(?: side)?"
+_NAME = rf"(?:(?:much|far|a lot|slightly|a bit|a little) )?(?P<name>{ANY})(?: side)?"
 _IS = (
     r"(?:is|lies|stands|sits|hangs|seems|looks|appears|would be|must be)"
     r"(?: (?:to be|placed|located|drawn|shown|called|said to be))?"

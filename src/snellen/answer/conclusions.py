@@ -23,7 +23,7 @@ _LAST = r" ?[.!)]* ?$"
 _NO = r"(?:no|wait|actually|correction|sorry|scratch that|or rather|rather|i mean|make that|hold on|oops|my mistake)"
 _CORRECTED = (
     re.compile(
-        rf"(?:^|[.,;:!?\n(-] ?){_NO}(?:[,:;.! -]{{1,4}}{_NO}){{0,3}}[,:;.! -]{{1,4}}"
+        rf"(?:^|[.,;:!?\n(-] ?){_NO}(?:[,:;.! -]{{1,4}}{_NO}){{0,3}}(?:[,:;.!-]|(?<!\bno) )[,:;.! -]{{0,3}}"
         rf"(?:(?:it is|it's|that's|that is|it should be|it must be|the answer is|the correct answer is) )?{_SAY}{ENDS}"
     ),
     re.compile(
@@ -172,6 +172,7 @@ _PREDICATED = (  # where a single sentence asserts a label, not just mentions it
         rf"\bno {SURE}|there (?:is|are) {SURE} |\({SURE}\) ?[.!]? ?$|^ ?(?:the )?(?:{SURE} half|half {SURE}) is "
     ),
     re.compile(rf"\b(?:is|are) called (?:an? |the )?{SURE}{AFTER} there ?[.!]? ?$"),
+    re.compile(rf"\b(?:that|their) (?:world|words|language)\b[^.!?\n]{{0,80}} called (?:an? |the )?{SURE} ?[.!]? ?$"),
     re.compile(
         rf"\b(?:is|it's) (?:an? |the )?(?:dark |light |bright |pale |deep |pure |solid |vivid )?{SURE} [a-z]+ ?[.!]? ?$"
     ),
@@ -190,6 +191,8 @@ def _refused(name: str) -> re.Pattern[str]:
 
 
 _DIGITS = frozenset("123456789")
+_NO_SUCH = re.compile(rf"\bno {SURE}")
+"""Of a number, "no 3" is number three; there is "no key", and "no nearer" is none, either."""
 _CHOICE = re.compile(
     rf"\b(?:{NOUN}|number|no\.|only|must be|has to be) [(\[]?{SURE}|^(?:{HENCE})[,:]? {SURE}|(?:->|=>) ?{SURE}"
 )
@@ -219,7 +222,8 @@ def last_sentence(reply: Reply) -> Iterator[Candidate]:
     claim = _THEY_WOULD.sub("they ", sentence[drawn.start() if drawn else 0 :])
     if not (alone or drawn) or len(sentence) > _LONGEST or _OPEN.search(claim):
         return
-    if set(reply.form.labels) <= _DIGITS and not _of_a_choice(sentence):
+    digits = set(reply.form.labels) <= _DIGITS
+    if (digits and not _of_a_choice(sentence)) or (not digits and _NO_SUCH.search(sentence)):
         return
     asserted = {name for name in names if not _denied(name).search(sentence)}
     if len(asserted) == 1 and _ARE_SURE.fullmatch("".join(asserted)) and (drawn or len(names) == 1):

@@ -157,7 +157,7 @@ _ALSO = {
             f"{half}{joint}{side}{part}"
             for half in (one, other)
             for joint in (" ", "-")
-            for part in ("", " corner", " quarter", " quadrant")
+            for part in ("", " corner", " quarter", " quadrant", " part", "-hand corner")
         )
         for one, other in (("top", "upper"), ("bottom", "lower"))
         for side in ("left", "right")

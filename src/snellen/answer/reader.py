@@ -16,6 +16,7 @@ from snellen.answer.compared import compared, turned_about
 from snellen.answer.comparing import normal
 from snellen.answer.conclusions import concluded, last_sentence
 from snellen.answer.denials import WORDS_TOO, withdrawn
+from snellen.answer.elsewhere import called_otherwise
 from snellen.answer.emptiness import empty
 from snellen.answer.fields import judged, read_fields, spelled
 from snellen.answer.judging import judged_labels
@@ -104,7 +105,7 @@ def _decide(reply: Reply, finish: Finish) -> Candidate | None:
         return None  # more likely an article or a pronoun
     if found and everyday(reply.form) and withdrawn(reply, found):
         return None
-    if found and turned_about(reply, found):
+    if found and found.answer and (turned_about(reply, found) or called_otherwise(reply, found)):
         return None
     return found
 

@@ -79,7 +79,7 @@ def _grammar(unit: str, follows: str) -> _Grammar:
         r"seems (?:to be )?(?:the )?(?:most |more )?(?:plausible|likely|right|correct)|(?:of|in) the picture))?"
     )
     stated = (
-        rf"{_ANSWER}{ASIDE}{OF}(?:{IS}| would be(?: ?:)?{_GAP}){SURELY}(?:(?:in|on|at) )?(?:an? )?{said}",
+        rf"{_ANSWER}{ASIDE}{OF}(?:{IS}| would be(?: ?:)?{_GAP}){SURELY}{THERE}(?:(?:in|on|at) )?(?:an? )?{said}",
         r"i(?:'ll| will| would|'d| must)? (?:choose|pick|select|go with|answer|say|opt for|conclude)(?: that)?[: ] ?"
         rf"{said}",
         rf"(?:i'm |i am |i'll be |^|(?<=[.!] )|(?<=\n))"
@@ -121,7 +121,7 @@ _LISTED = re.compile(rf"(?P<name>{SURE}) ?(?P<sign>[(:,-])")
 _UNREAL = re.compile(
     r"\b(?:if|often|whether|unless|suppose|supposing|assuming|imagine|maybe|perhaps|possibly|either|normally|usually|"
     rf"traditionally|typically|conventionally|{USUALLY}|e\.g|for example|such as|"
-    r"(?:one|you|someone) (?:could|might|may) (?:think|say|assume|expect|argue))\b"
+    r"(?:one|you|someone) (?:could|might|may) (?:think|say|assume|expect|argue)|thought(?! about))\b"
 )
 _DENIED = re.compile(r"n't\b|\b(?:not|never|neither|nor|cannot|doubt|wrong|incorrect|false|no longer|without)\b")
 _OTHER_SIDE = re.compile(
@@ -287,16 +287,10 @@ def opening(reply: Reply) -> Iterator[Candidate]:
         return  # "Caption (A) says ..." opens a sentence, "(A) a dog" gives an answer
     if match["dot"] and not _LISTED_ON.search(first_line, 2):
         others = set()  # a sentence of its own; what follows may speak of the others
-    if any(other["other"] != match["name"] for other in _CALLED_THERE.finditer(reply.text, match.end("name"))):
-        return  # "Blue. They would call it red."
     if starts <= {match["name"]} and not (match["sign"] and others) and not _is_subject(match):
         yield reply.candidate("opening words", *match.span("name"), match["name"])
 
 
-_CALLED_THERE = re.compile(
-    r"(?:\b(?:they|people there|its people|it|this|that|which)(?:'d| would)?(?: (?:is|be))? |\()"
-    rf"(?:call(?:ed)?|say|known as)(?: (?:it|this|that))? (?:an? |the )?(?P<other>{SURE})"
-)
 _ASIDES = re.compile(rf"\((?! ?{SURE} ?\))[^()\n]*\)")
 _LISTED_ON = re.compile(rf"{SURE}[.):] ")
 _GOES_ON_DOING = re.compile(

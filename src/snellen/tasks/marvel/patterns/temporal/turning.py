@@ -41,10 +41,11 @@ def _dial(rng: Stream, places: int, abstract: bool) -> list[Mark]:
     if abstract:
         rim = [around(rng.between(53, 61), 15 * i) for i in range(0, 24, 2)]
         return [path(rim, curved=True)]
-    angles, rim = [360 * i / places for i in range(places)], [figure("circle", (MIDDLE, MIDDLE), 58)]
+    angles = [360 * i / places for i in range(places)]
+    face = [figure("circle", (MIDDLE, MIDDLE), 58)] if rng.chance() else []
     if rng.chance():
-        return [*rng.choice((rim, [])), *(figure("circle", around(53, angle), 2, "black") for angle in angles)]
-    return [*rng.choice((rim, [])), *(line(around(50, angle), around(56, angle)) for angle in angles)]
+        return [*face, *(figure("circle", around(53, angle), 2, "black") for angle in angles)]
+    return [*face, *(line(around(50, angle), around(56, angle)) for angle in angles)]
 
 
 _HANDS = (("the long hand", 42, "black"), ("the short hand", 25, "white"))
