@@ -37,9 +37,9 @@ _SENTENCES = tuple(
     )
 )
 _STATED = re.compile(r"(?:^|(?<=[\n ]))answer ?: ?(?P<said>[^\n]{1,200})$", re.MULTILINE)
-_WORDS = re.compile(rf"(?P<a>{_ASKED})|(?P<b>{_OTHER})|(?P<t> than )|(?P<i>(?<={ANY}) is )")
-_IN_ORDER = re.compile(r"a{0,9}nt?b{0,9}|nia")
-_AMOUNT_IN_ORDER = re.compile(r"a{0,9}na{0,9}(?:tb{0,9})?")
+_WORDS = re.compile(rf"(?P<a>{_ASKED})|(?P<b>{_OTHER})|(?P<t> than )|(?P<i>(?<=\A{ANY}) is )")
+_IN_ORDER = re.compile(r"a{0,9}nt?b{0,9}|nia?")
+_AMOUNT_IN_ORDER = re.compile(r"a{0,9}ni?a{0,9}(?:tb{0,9})?")
 """Orders of the thing asked about (a), the answer (n), than (t) and the other thing (b) that answer the question."""
 _BREAK = re.compile(r"[.!?](?=\s)|\n")
 
@@ -93,7 +93,7 @@ def _order(reply: Reply, name: re.Match[str]) -> str:
     before = _BREAK.split(text[max(0, name.start() - _LONGEST) : name.start()])[-1]
     after = _BREAK.split(text[name.end() : name.end() + _LONGEST])[0]
     lead, rest = (_masked(part, reply.form.about) for part in (CONCLUDING.split(before)[-1], name[0] + after))
-    return _letters(lead).replace("t", "").replace("i", "") + "n" + _letters(rest)
+    return _letters(lead).replace("t", "") + "n" + _letters(rest)
 
 
 def _letters(text: str) -> str:

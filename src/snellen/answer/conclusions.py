@@ -60,6 +60,10 @@ _CHOSEN = (
     ),
     re.compile(rf"{_STARTS}(?:so )?(?:{NOUN} )?(?P<name>{SURE}){AFTER} it is{ENDS}"),
     re.compile(rf"{_STARTS}(?:so|therefore|thus|hence)\b[^.!?\n]{{1,80}}: {_SAY}{_LAST}"),
+    re.compile(
+        r"\b(?:so|therefore|thus|hence),? (?:they|people there|its people)(?:'d| would| will)? "
+        rf"(?:say|answer|call (?:it|this|that))[,:]? (?:it is |it's )?(?:an? |to the |on the )?{_SAY}{ENDS}"
+    ),
     re.compile(rf"final(?: {NOUN}| decision| verdict| call)? ?(?::|is|->|=) ?{_SAY}{ENDS}"),
     re.compile(rf"\b(?:assistant|output|response|reply) ?: ?{_SAY}{_LAST}"),
     # the last sentence is nothing else; "1. X" is the line of a list, "X. O." are two answers
