@@ -110,6 +110,7 @@ class Form:
     single word does. `check` names the verifier that decides, where comparing with the key is not enough. `beyond`:
     what is not offered and may yet be named (a letter that is none of the ten): a wrong answer, not an unread one.
     `empty`: the answer of one who says that nothing is there ("the page is blank"); none where that is no answer.
+    `about`: the two things that the question compares, the one asked about first; none where it compares none.
     """
 
     kind: Literal["choice", "number", "text", "fields"]
@@ -120,6 +121,7 @@ class Form:
     check: str = ""
     beyond: tuple[str, ...] = ()
     empty: str = ""
+    about: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

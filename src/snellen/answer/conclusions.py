@@ -23,7 +23,7 @@ _LAST = r" ?[.!)]* ?$"
 _NO = r"(?:no|wait|actually|correction|sorry|scratch that|or rather|rather|i mean|make that|hold on|oops|my mistake)"
 _CORRECTED = (
     re.compile(
-        rf"(?:^|[.,;:!?\n(-] ?){_NO}(?:[,:;.! -]{{1,4}}{_NO}){{0,3}}[,:;.! -]{{1,4}}"
+        rf"(?:^|[.,;:!?\n(-] ?){_NO}(?:[,:;.! -]{{1,4}}{_NO}){{0,3}}(?:[,:;.!-]|(?<!\bno) )[,:;.! -]{{0,3}}"
         rf"(?:(?:it is|it's|that's|that is|it should be|it must be|the answer is|the correct answer is) )?{_SAY}{ENDS}"
     ),
     re.compile(
@@ -60,6 +60,10 @@ _CHOSEN = (
     ),
     re.compile(rf"{_STARTS}(?:so )?(?:{NOUN} )?(?P<name>{SURE}){AFTER} it is{ENDS}"),
     re.compile(rf"{_STARTS}(?:so|therefore|thus|hence)\b[^.!?\n]{{1,80}}: {_SAY}{_LAST}"),
+    re.compile(
+        r"\b(?:so|therefore|thus|hence),? (?:they|people there|its people)(?:'d| would| will)? "
+        rf"(?:say|answer|call (?:it|this|that))[,:]? (?:it is |it's )?(?:an? |to the |on the )?{_SAY}{ENDS}"
+    ),
     re.compile(rf"final(?: {NOUN}| decision| verdict| call)? ?(?::|is|->|=) ?{_SAY}{ENDS}"),
     re.compile(rf"\b(?:assistant|output|response|reply) ?: ?{_SAY}{_LAST}"),
     # the last sentence is nothing else; "1. X" is the line of a list, "X. O." are two answers
@@ -140,7 +144,9 @@ _REFUSING = rf"(?:\bnot|n't|never)(?: (?:the|a|an|any|on|in|at|to|be|{NOUN})){{0
 _OPEN = re.compile(
     r"\?|\b(?:if|whether|unless|suppose|assuming|maybe|perhaps|possibly|either|or|could|might|would|cannot|can't|"
     r"unclear|both|neither|unsure|not sure|hard to|need|needs|let me|next|consider|check|background|empty|blank)\b|"
-    rf"{SURE} (?:picture|image|photo|board)s?\b(?= ?[.!]| (?:was|is|has|here|attached|provided|given))"
+    rf"{SURE} (?:picture|image|photo|board)s?\b(?= ?[.!]| (?:was|is|has|here|attached|provided|given))|"
+    r"\bour (?:own |usual )?(?:world|words|language|terms)\b|\b(?:to|for) us ?[.,!]|\bwe (?:do |just |actually )?"
+    r"(?:call|say|name)\b"  # what we would say was not asked for
 )
 _THEY_WOULD = re.compile(
     r"\b(?:they|its people|people there|one of them|people of that world)(?: would|'d) (?=call|say|answer)"
@@ -156,7 +162,7 @@ _GROUPS = re.compile(rf"{SURE} (?:examples?|sets?|pictures|images|panels|ones|ca
 """The label of a group of others is nobody's answer: "the positive pictures"."""
 _PREDICATED = (  # where a single sentence asserts a label, not just mentions it
     re.compile(
-        r"\b(?:is|are|be|was|were|it's|looks|seems|appears|points?|faces|lies|turns|shows?|has|have|belongs?|chosen?|choose|pick|select|say|of|to|as|"
+        r"\b(?:is|are|be|was|were|it's|looks|seems|appears|points?|faces|lies|turns|shows?|holds?|has|have|belongs?|chosen?|choose|pick|select|say|of|to|as|"
         rf"there [a-z]+)(?: (?:in|on|at|to|with|colou?red|likely|probably|clearly|of|as|be|a|an|the|more|{NOUN}))"
         rf"{{0,4}} [(\[]?{SURE}{AFTER}(?: (?:in|on|at|to|of|here)\b[^,;]{{0,60}})?"
         r"(?= ?(?:[.,;:!()\n]|$)| - | (?:because|since|as)\b)"
@@ -169,6 +175,8 @@ _PREDICATED = (  # where a single sentence asserts a label, not just mentions it
     re.compile(
         rf"\bno {SURE}|there (?:is|are) {SURE} |\({SURE}\) ?[.!]? ?$|^ ?(?:the )?(?:{SURE} half|half {SURE}) is "
     ),
+    re.compile(rf"\b(?:is|are) called (?:an? |the )?{SURE}{AFTER} there ?[.!]? ?$"),
+    re.compile(rf"\b(?:that|their) (?:world|words|language)\b[^.!?\n]{{0,80}} called (?:an? |the )?{SURE} ?[.!]? ?$"),
     re.compile(
         rf"\b(?:is|it's) (?:an? |the )?(?:dark |light |bright |pale |deep |pure |solid |vivid )?{SURE} [a-z]+ ?[.!]? ?$"
     ),
@@ -187,6 +195,8 @@ def _refused(name: str) -> re.Pattern[str]:
 
 
 _DIGITS = frozenset("123456789")
+_NO_SUCH = re.compile(rf"\bno {SURE}")
+"""Of a number, "no 3" is number three; there is "no key", and "no nearer" is none, either."""
 _CHOICE = re.compile(
     rf"\b(?:{NOUN}|number|no\.|only|must be|has to be) [(\[]?{SURE}|^(?:{HENCE})[,:]? {SURE}|(?:->|=>) ?{SURE}"
 )
@@ -216,7 +226,8 @@ def last_sentence(reply: Reply) -> Iterator[Candidate]:
     claim = _THEY_WOULD.sub("they ", sentence[drawn.start() if drawn else 0 :])
     if not (alone or drawn) or len(sentence) > _LONGEST or _OPEN.search(claim):
         return
-    if set(reply.form.labels) <= _DIGITS and not _of_a_choice(sentence):
+    digits = set(reply.form.labels) <= _DIGITS
+    if (digits and not _of_a_choice(sentence)) or (not digits and _NO_SUCH.search(sentence)):
         return
     asserted = {name for name in names if not _denied(name).search(sentence)}
     if len(asserted) == 1 and _ARE_SURE.fullmatch("".join(asserted)) and (drawn or len(names) == 1):

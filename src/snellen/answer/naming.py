@@ -88,6 +88,16 @@ _IDIOMS_OF = {
     **dict.fromkeys(("positive", "negative"), r"\b(?:positive|negative) (?:spaces?|feedback)\b"),
     **dict.fromkeys(("black", "white"), r"\b(?:white|black)[- ](?:balance|box|outs?)\b"),
     "no": r"\bno (?=longer\b)",
+    **dict.fromkeys(
+        ("more", "fewer"),
+        r"\bno (?:more|fewer|less)\b|\b(?:once|any|some) more\b|\b(?:no|any|some)thing more\b|\bmore or less\b|"
+        r"\bmore (?:precisely|exactly|specifically|likely|importantly|clearly|accurately)\b",
+    ),
+    **dict.fromkeys(
+        ("nearer", "farther"),
+        r"\b(?:look(?:ing|ed)?|a|on|upon|even) (?:closer|further)\b|\bcloser (?:look|inspection|examination)\b|"
+        r"(?:^|(?<=[.!?] )|(?<=\n))further,",
+    ),
 }
 """Words that are spelled like a label and mean something else where they stand."""
 
@@ -142,6 +152,18 @@ _ALSO = {
         for one, other in (("upper", "top"), ("lower", "bottom"))
         for side in ("left", "right")
     },
+    **{
+        f"{one} {side}": tuple(
+            f"{half}{joint}{side}{part}"
+            for half in (one, other)
+            for joint in (" ", "-")
+            for part in ("", " corner", " quarter", " quadrant", " part", "-hand corner")
+        )
+        for one, other in (("top", "upper"), ("bottom", "lower"))
+        for side in ("left", "right")
+    },
+    "larger": ("bigger",),
+    "farther": ("farther away", "further away"),
     "up": ("upward", "upwards"),
     "down": ("downward", "downwards"),
     "upright": ("vertical", "vertically"),
@@ -150,6 +172,8 @@ _ALSO = {
     "no": ("nope",),
 }
 """What else some labels are called, where no other label is called so."""
+_MAYBE = {"nearer": ("closer",), "farther": ("further",), "fewer": ("less",)}
+"""The same, of words that have other uses as well: these count only where an answer must stand."""
 _ORDINALS = tuple(
     zip(
         ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
@@ -168,8 +192,11 @@ def _spellings(label: str, index: int, labels: tuple[str, ...], charts: bool) ->
 
 def _usual_spellings(label: str, index: int, labels: tuple[str, ...]) -> Iterable[tuple[str, str]]:
     sure, weak, lone = (chr(base + index) for base in (_SURE, _WEAK, _LONE))
-    if label.lower() in _ALSO:
-        return [(label.lower(), sure), *((other, sure) for other in _ALSO[label.lower()])]
+    if others := [
+        *((other, sure) for other in _ALSO.get(label.lower(), ())),
+        *((other, weak) for other in _MAYBE.get(label.lower(), ())),
+    ]:
+        return [(label.lower(), sure), *others]
     if len(label) == 1 and label in "123456789":
         words = _NUMERALS[int(label) - 1]  # "one" is hardly ever a number
         nth = [(f"{place} {noun}", sure) for place in _ORDINALS[int(label) - 1] for noun in ("option", "choice")]
@@ -208,15 +235,20 @@ _NUMBER = re.compile(
 
 
 _MANY = re.compile(r"\b(positive|negative)s\b", re.IGNORECASE)
+_FAULT = r"(?:wrong|right|correct|incorrect|false|true|mistaken|not (?:right|correct|true))"
+_PLACE = r"(?P<nth>first|second|third|fourth|1st|2nd|3rd|4th)(?: (?:one|answer|statement|pair|claim|question))?"
 _NTH = re.compile(
-    r"(\A\W{0,9}(?=[\w ]{1,40}\W{0,9}\Z)|\b(?:wrong|right|correct|incorrect|false|true)"
-    r"(?: (?:one|answer|choice|option|statement))? "
-    r"(?:is|must be|has to be):? )(?:the )?(first|second|third|fourth)(?: (?:one|answer|statement|pair|claim))?"
-    r"(?=\W{0,9}\Z| ?[.!\n])",
+    r"(?P<lead>\A\W{0,9}(?:(?:i think |i'd say |so )?(?:it is|it's|that is|that's) )?(?=[\w ]{1,40}\W{0,9}\Z)|"
+    rf"\b{_FAULT}(?: (?:one|answer|choice|option|statement))? (?:is|must be|has to be):? |"
+    rf"\banswer ?: )(?:the )?{_PLACE}(?=\W{{0,9}}\Z| ?[.!\n])",
     re.IGNORECASE,
 )
-_PLACES = {"first": "1", "second": "2", "third": "3", "fourth": "4"}
-""" "The wrong one is the fourth", "The second."; elsewhere "the fourth" may be anything."""
+_NTH_IS = re.compile(
+    rf"\bthe {_PLACE}(?= (?:is|was|must be|has to be)(?: (?:clearly|therefore|the))? {_FAULT}\b(?! of\b))",
+    re.IGNORECASE,
+)
+_PLACES = {place: digit for digit, places in zip("123456789", _ORDINALS, strict=True) for place in places}
+""" "The wrong one is the fourth", "The second.", "The 3rd answer is wrong"; elsewhere "the fourth" may be anything."""
 
 
 def without_idioms(text: str, form: Form) -> str:
@@ -255,7 +287,8 @@ def named(tidy: Tidy, form: Form) -> Named:
     if "positive" in form.labels:
         tidy = tidy.rewritten(_MANY, lambda match: f"{match[1]} ones")
     if "1" in form.labels and not form.beyond:  # "the second" is a choice, never a digit on a plate
-        tidy = tidy.rewritten(_NTH, lambda match: f"{match[1]}{_PLACES.get(match[2].lower(), match[2])}")
+        tidy = tidy.rewritten(_NTH, lambda match: match["lead"] + _PLACES[match["nth"].lower()])
+        tidy = tidy.rewritten(_NTH_IS, lambda match: _PLACES[match["nth"].lower()])
     if labels.letters:
         text = labels.pattern.sub(lambda match: names.get(match[0], match[0]), tidy.text)
         return Named(_lower(Tidy(text, tidy.offset, tidy.layers, tidy.cut)), form.labels)

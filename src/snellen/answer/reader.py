@@ -12,9 +12,11 @@ from itertools import chain
 
 from snellen.answer.boxes import boxed, braces, contents, in_json
 from snellen.answer.chart_words import drawn, everyday
+from snellen.answer.compared import compared, turned_about
 from snellen.answer.comparing import normal
 from snellen.answer.conclusions import concluded, last_sentence
 from snellen.answer.denials import WORDS_TOO, withdrawn
+from snellen.answer.elsewhere import called_otherwise
 from snellen.answer.emptiness import empty
 from snellen.answer.fields import judged, read_fields, spelled
 from snellen.answer.judging import judged_labels
@@ -30,10 +32,10 @@ from snellen.answer.verifiers import verified
 from snellen.call import Finish
 from snellen.item import Form, Question
 
-READER = "7"
+READER = "8"
 """The reader's version, part of every result's fingerprint: raised whenever a reply might be read otherwise."""
 
-FINAL = (whole, in_json, boxed, braces, stated, concluded, judged_labels, pointed, last_line)
+FINAL = (whole, compared, in_json, boxed, braces, stated, concluded, judged_labels, pointed, last_line)
 """Rules that find final answers: the last one found anywhere in the reply wins."""
 WHEN_CUT_SHORT = (whole, in_json, boxed, braces, stated, concluded, pointed)
 """Rules that may read a reply that broke off at the token limit: what they find must have been complete."""
@@ -102,6 +104,8 @@ def _decide(reply: Reply, finish: Finish) -> Candidate | None:
     if found and reply.form.beyond and found.answer in WORDS_TOO:
         return None  # more likely an article or a pronoun
     if found and everyday(reply.form) and withdrawn(reply, found):
+        return None
+    if found and found.answer and (turned_about(reply, found) or called_otherwise(reply, found)):
         return None
     return found
 

@@ -18,7 +18,7 @@ from snellen.item import Form
 
 NOUN = (
     "(?:player|option|choice|label|letter|symbol|side|team|colou?r|piece|mark|image|figure|panel|category|number|caption|"
-    "picture|photo|half|class|answer|cell|question)"
+    "picture|photo|half|class|answer|cell|question|pair|statement)"
 )
 BEFORE = (
     rf"(?:the )?(?:{NOUN}s? )?"
@@ -47,6 +47,13 @@ UNIT = (  # "4 legs", but not "4 or 5", "4 more", "4 times two"
 )
 
 
+THERE = (  # what people of another world say is the answer itself
+    r"(?:in (?:that|their|the other|this other) (?:world|words|language)[,:]? )?"
+    r"(?:(?:they|people there|its people|one of them|(?:the )?people of that world)(?:'d| would| will)? "
+    r"(?:say|answer|(?:call|name) (?:it|this|that))(?: that)?[,:]? )?"
+)
+
+
 class _Grammar(NamedTuple):
     """The patterns for one kind of answer. Each holds the name in group `sure` or `weak`.
 
@@ -65,14 +72,14 @@ def _grammar(unit: str, follows: str) -> _Grammar:
         rf"(?:{HENCE}[,:]? )?(?:i'?a?m? ?not (?:100 ?% |entirely |completely |fully )?(?:sure|certain),? but )?"
         r"(?:(?:i think|i believe|i guess|i suppose|i'd say|i would say|i say|my guess is|i'd go with|i would go with)"
         r"(?: that)?[,:]? )?(?:(?:it is|it's|it must be|it would be|that is|that's|that would be|this is|it looks like|"
-        rf"looks like|it seems to be|it appears to be|seems like) )?{SURELY}(?:(?:in|on|at) )?"
+        rf"looks like|it seems to be|it appears to be|seems like) )?{SURELY}(?:(?:in|on|at) )?(?:an? )?"
     )
     closer = (
         r"(?:,? (?:i (?:think|believe|guess|suppose)|i'd say|to me|probably|most likely|likely|it seems|"
-        r"seems (?:to be )?(?:the )?(?:most |more )?(?:plausible|likely|right|correct)))?"
+        r"seems (?:to be )?(?:the )?(?:most |more )?(?:plausible|likely|right|correct)|(?:of|in) the picture))?"
     )
     stated = (
-        rf"{_ANSWER}{ASIDE}{OF}(?:{IS}| would be(?: ?:)?{_GAP}){SURELY}{said}",
+        rf"{_ANSWER}{ASIDE}{OF}(?:{IS}| would be(?: ?:)?{_GAP}){SURELY}{THERE}(?:(?:in|on|at) )?(?:an? )?{said}",
         r"i(?:'ll| will| would|'d| must)? (?:choose|pick|select|go with|answer|say|opt for|conclude)(?: that)?[: ] ?"
         rf"{said}",
         rf"(?:i'm |i am |i'll be |^|(?<=[.!] )|(?<=\n))"
@@ -88,7 +95,7 @@ def _grammar(unit: str, follows: str) -> _Grammar:
         rf"(?:final |correct |right |best )?{_ANSWER}\b(?! ?\?)"
     )
     return _Grammar(
-        whole=re.compile(rf"{opener}{BEFORE}(?P<sure>{ANY})(?: (?P=sure)){{0,3}}{AFTER}{unit}{closer}"),
+        whole=re.compile(rf"{THERE}{opener}{BEFORE}(?P<sure>{ANY})(?: (?P=sure)){{0,3}}{AFTER}{unit}{closer}"),
         stated=tuple(re.compile(pattern) for pattern in stated),
         called=re.compile(called),
         follows=re.compile(follows),
@@ -114,7 +121,7 @@ _LISTED = re.compile(rf"(?P<name>{SURE}) ?(?P<sign>[(:,-])")
 _UNREAL = re.compile(
     r"\b(?:if|often|whether|unless|suppose|supposing|assuming|imagine|maybe|perhaps|possibly|either|normally|usually|"
     rf"traditionally|typically|conventionally|{USUALLY}|e\.g|for example|such as|"
-    r"(?:one|you|someone) (?:could|might|may) (?:think|say|assume|expect|argue))\b"
+    r"(?:one|you|someone) (?:could|might|may) (?:think|say|assume|expect|argue)|thought(?! about))\b"
 )
 _DENIED = re.compile(r"n't\b|\b(?:not|never|neither|nor|cannot|doubt|wrong|incorrect|false|no longer|without)\b")
 _OTHER_SIDE = re.compile(

@@ -167,7 +167,7 @@ def _pie(canvas: Canvas, chart: Chart) -> None:
         canvas.line([_MIDDLE, _around(2 * pi * start / total, radius)], 2.5, _PAPER)
     if not chart.labelled:
         _dial(canvas, chart, radius)
-    for start, end, name in zip(bounds, bounds[1:], chart.categories, strict=False):
+    for start, end, name, colour in zip(bounds, bounds[1:], chart.categories, cycle(COLOURS), strict=False):
         angle = pi * (start + end) / total
         align = "middle" if abs(sin(angle)) < 0.2 else "left" if sin(angle) > 0 else "right"
         if chart.labelled:
@@ -176,9 +176,12 @@ def _pie(canvas: Canvas, chart: Chart) -> None:
             y -= 4 + 22 * cos(angle)  # two lines: above the pie they end near it, below they begin there
             write(canvas, words(name, _WORDS), x, y, _INK, align)
             write(canvas, words(str(end - start), _WORDS, bold=True), x, y + 22, _INK, align)
-        else:
-            x, y = _around(angle, radius + 48)
-            write(canvas, words(name, _WORDS), x, y + 6, _INK, align)
+        else:  # a dot of its colour keeps a name apart from the numbers of the dial
+            x, y = _around(angle, radius + 56)
+            canvas.disc(x, y, 6, colour)
+            if align == "middle":
+                y += 20 if cos(angle) < 0 else -16
+            write(canvas, words(name, _WORDS), x + {"left": 13, "middle": 0, "right": -13}[align], y + 6, _INK, align)
 
 
 def _dial(canvas: Canvas, chart: Chart, radius: int) -> None:

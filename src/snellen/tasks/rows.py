@@ -118,8 +118,8 @@ def _described(part: Mapping[str, str], picture: Picture) -> Picture:
 
 
 def form_values(form: Form) -> dict[str, Any]:
-    """The form; fields, a verifier, what lies beyond the labels and what emptiness is only where there are any, so that
-    other sets stay as they were."""
+    """The form; fields, a verifier, what lies beyond the labels, what emptiness is and what is compared only where
+    there are any, so that other sets stay as they were."""
     values: dict[str, Any] = {
         "kind": form.kind,
         "labels": list(form.labels),
@@ -132,6 +132,8 @@ def form_values(form: Form) -> dict[str, Any]:
         values["beyond"] = list(form.beyond)
     if form.empty:
         values["empty"] = form.empty
+    if form.about:
+        values["about"] = list(form.about)
     return {**values, "check": form.check} if form.check else values
 
 
@@ -168,5 +170,5 @@ def _asked(values: Mapping[str, Any]) -> tuple[Form, dict[str, Any]]:
 def form_of(values: Mapping[str, Any]) -> Form:
     """The form of such values. Raises KeyError, TypeError or ValueError if they are none."""
     fields = tuple(Field(**{**field, "labels": tuple(field["labels"])}) for field in values.get("fields", ()))
-    lists = {"labels": tuple(values["labels"]), "beyond": tuple(values.get("beyond", ()))}
+    lists = {name: tuple(values.get(name, ())) for name in ("beyond", "about")} | {"labels": tuple(values["labels"])}
     return Form(**{**values, **lists, "fields": fields})

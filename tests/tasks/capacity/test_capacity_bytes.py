@@ -15,7 +15,7 @@ DRAWN = {
     ("satellite", 0): "d2798a1632dc5d8c",
     ("direction", 0): "4cdd1ebdc3902222",
     ("counting", 3): "072168dc9c6c8130",
-    ("jigsaw", 0): "9fbc0833130c0f13",
+    ("jigsaw", 0): "290ca11ee75798a6",
     ("gomoku", 0): "6f3e10062e0b99ab",
     ("unblock", 0): "518fe8003cb7a4ca",
     ("maze", 0): "5da97e7a3c9d2a81",

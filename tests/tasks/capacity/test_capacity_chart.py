@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
+from scipy.ndimage import distance_transform_edt
 
 from snellen.answer import mark
 from snellen.draw.charts import COLOURS, HEIGHT, WIDTH
@@ -211,6 +212,17 @@ def test_beyond_the_small_size_many_values_stand_nowhere_and_edits_follow_one_an
         assert set(edits.values()) == {1}
         assert len(edits) == rounds
         assert most_seen == most
+
+
+@pytest.mark.parametrize("index", [2, 7, 12, 17])
+def test_no_name_is_taken_for_one_with_the_number_of_the_dial_beside_it(index):
+    chart, pixels = truth_of(index, size="standard")["chart"], pixels_of(index, "standard").astype(int)
+    assert chart["kind"] == "pie"
+    y, x = np.mgrid[: len(pixels), : len(pixels[0])]
+    beyond = (np.hypot(x - 410, y - 318) > 165) & (y > 90)  # the marks, and the title
+    names, numbers = (np.abs(pixels - ink).sum(axis=2) < 20 for ink in ((34, 38, 46), (92, 98, 108)))
+    numbers &= np.hypot(x - 410, y - 318) < 194  # letters have grey edges
+    assert distance_transform_edt(~(names & beyond))[numbers & beyond].min() >= 18
 
 
 def test_a_slice_begins_and_ends_at_marks_of_the_dial():

@@ -17,8 +17,7 @@ from snellen.draw.tints import DYES
 from snellen.rng import stream
 from snellen.tasks.capacity.flats.plan import flat_of, photos_of
 from snellen.tasks.capacity.scenes import SETTINGS
-from snellen.tasks.capacity.scenes.room import COUNTED, SCENERY
-from snellen.tasks.capacity.scenes.room import DYES as CLOTHS
+from snellen.tasks.capacity.scenes.room import CLOTHS, COUNTED, SCENERY
 from snellen.tasks.capacity.scenes.setting import Wish
 
 FLAT = ("street", "crowd")

@@ -9,10 +9,12 @@ import pytest
 
 import snellen
 from snellen.item import Item
+from snellen.rng import stream
 from snellen.tasks.marvel import EVERY
+from snellen.tasks.marvel.generate import families
 from snellen.tasks.marvel.generated import cluster_of, items
 from snellen.tasks.marvel.probing.turns_on import counted
-from snellen.tasks.marvel.puzzle import SHAPES, Panel
+from snellen.tasks.marvel.puzzle import SHAPES, Panel, Wish
 
 PLAIN = {"rules": ("1",), "closeness": ("far",), "clutter": ("none",)}
 
@@ -66,6 +68,20 @@ def test_most_puzzles_share_their_choices_with_none(thin: list[Item]) -> None:
     clusters = Counter(item.cluster for item in thin)
     assert len(clusters) > 0.8 * len(thin)
     assert max(clusters.values()) <= 8
+
+
+@pytest.mark.parametrize("name", ["strokes", "hands", "step", "crossing"])
+def test_few_drafts_of_a_family_share_their_choices(name: str) -> None:
+    """Of one rule alone, where the choices have the least to differ in."""
+    pattern = "spatial" if name == "crossing" else "temporal"
+    configuration, length = ("group", 3) if name == "step" else ("sequence", 5)
+    (family,) = (one for one in families(pattern, configuration, "geometric") if one.name == name)
+    wishes = [Wish(configuration, 1, length, "geometric", 1, near=turn % 2 == 0) for turn in range(100)]
+    drafts = [family.make(stream(turn, "drafts", name), wish) for turn, wish in enumerate(wishes)]
+    clusters = Counter(
+        cluster_of([draft.panels[-1], *(panel for panel, _ in draft.wrong)]) for draft in drafts if draft
+    )
+    assert sum(many for many in clusters.values() if many > 1) <= 40
 
 
 def test_a_little_aside_or_larger_is_the_same_cluster(thin: list[Item]) -> None:

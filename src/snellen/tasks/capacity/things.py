@@ -18,6 +18,7 @@ from itertools import combinations
 from pathlib import Path
 
 from snellen.draw.icons import icon
+from snellen.tasks.capacity.english import one
 
 _TABLE = Path(__file__).with_name("things.csv")
 _BROADER = {
@@ -81,7 +82,7 @@ class Known:
     @property
     def one(self) -> str:
         """With its article: "a dog", "an owl"."""
-        return f"{'an' if self.name[0] in 'aeiou' else 'a'} {self.name}"
+        return one(self.name)
 
     @property
     def names(self) -> tuple[str, ...]:

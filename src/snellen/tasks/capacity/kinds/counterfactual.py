@@ -108,11 +108,19 @@ def ask(truth: Truth) -> Asked:
         "question": QUESTIONS[truth["world"]].format_map(truth["slots"]),
         "form": f"one of these: {', '.join(options)}" if options else "a whole number",
     }
-    form = Form("choice", options) if options else Form("number")
+    form = Form("choice", options, about=_compared(truth)) if options else Form("number")
     habit = LITERAL if LITERAL in truth["wrong"].values() else ""
     return Asked(
         form, truth["key"], values, truth["wrong"], twin=SETTINGS[truth["sort"]].words(truth["scene"]), habit=habit
     )
+
+
+def _compared(truth: Truth) -> tuple[str, ...]:
+    """The two things that the question compares, or the side that it asks for and the other one."""
+    a, b = (truth["slots"].get(slot, "") for slot in ("a", "b"))
+    if truth["world"] == "name_place":
+        return f"furthest to the {a}", f"furthest to the {'right' if a == 'left' else 'left'}"
+    return (a, b) if "{b}" in QUESTIONS[truth["world"]] else ()
 
 
 def plain(truth: Truth) -> Truth:

@@ -12,7 +12,8 @@ from typing import TypeVar
 
 from snellen.draw.tints import DYES
 from snellen.rng import Stream
-from snellen.tasks.capacity.scenes.facts import Facts, one
+from snellen.tasks.capacity.english import one
+from snellen.tasks.capacity.scenes.facts import Facts
 from snellen.tasks.capacity.scenes.setting import Description, Setting, Wish
 
 LITERAL, TWICE, BACKWARDS = "literal", "applied twice", "applied backwards"
@@ -55,20 +56,25 @@ def _sought(
             return described, facts, rng.choice(found)
 
 
-def _opposites(one: str, other: str, literal: bool) -> tuple[tuple[str, str], str, dict[str, str]]:
+def _opposites(first: str, second: str, literal: bool) -> tuple[tuple[str, str], str, dict[str, str]]:
     """Options, key and wrong answers where two words have changed places and the first is literally true (or not)."""
-    true, told = (one, other) if literal else (other, one)
-    return (one, other), told, {true: LITERAL}
+    true, told = (first, second) if literal else (second, first)
+    return (first, second), told, {true: LITERAL}
 
 
-def _compared(find: Callable[[Facts], Sequence[tuple[str, str]]], words: tuple[str, str], spoken: str = "") -> Maker:
-    """A world in which two opposite words have changed places, one of which is true of two things."""
+def _compared(
+    find: Callable[[Facts], Sequence[tuple[str, str]]],
+    words: tuple[str, str],
+    spoken: Callable[[Facts], str] = lambda facts: "{}",
+) -> Maker:
+    """A world in which two opposite words have changed places, one of which is true of two things; `spoken` says how
+    these are spoken of."""
 
     def maker(rng: Stream, setting: Setting, turn: int) -> Inquiry:
         literal = turn % 2 == 0
         drawn, facts, pair = _sought(rng, setting, find)
         a, b = pair if literal else pair[::-1]
-        phrase = getattr(facts, spoken) if spoken else "{}"
+        phrase = spoken(facts)
         return Inquiry(drawn, {"a": phrase.format(a), "b": phrase.format(b)}, *_opposites(*words, literal))
 
     return maker
@@ -205,7 +211,7 @@ MAKERS: Mapping[str, Maker] = {
     "above_below": _compared(Facts.above, ("above", "below")),
     "presence": presence,
     "size": _compared(Facts.larger, ("larger", "smaller")),
-    "depth": _compared(Facts.nearer, ("nearer", "farther"), "deep"),
+    "depth": _compared(Facts.nearer, ("nearer", "farther"), lambda facts: facts.deep),
     "amount": amount,
     "count": count,
     "colour": colour,

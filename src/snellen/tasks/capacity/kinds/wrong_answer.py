@@ -16,8 +16,9 @@ from math import lcm
 from snellen.draw import tableaux
 from snellen.item import Form, Picture
 from snellen.rng import Stream
+from snellen.tasks.capacity.english import ORDINALS
 from snellen.tasks.capacity.kind import Asked, Kind, Truth
-from snellen.tasks.capacity.kinds.wrong_answer_pairs import KINDS, ORDINALS, SHEETS, SHELVES
+from snellen.tasks.capacity.kinds.wrong_answer_pairs import KINDS, SHEETS, SHELVES
 from snellen.tasks.capacity.kinds.wrong_answer_scenes import SCENES, staged
 from snellen.tasks.capacity.placing import words
 from snellen.tasks.capacity.scenes import SETTINGS

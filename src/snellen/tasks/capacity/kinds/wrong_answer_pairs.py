@@ -14,6 +14,7 @@ from typing import Any
 from snellen.draw.plates import GROUNDS
 from snellen.draw.tints import DYES
 from snellen.rng import Stream
+from snellen.tasks.capacity.english import ORDINALS
 from snellen.tasks.capacity.placing import (
     CELLS,
     CORNERS,
@@ -32,7 +33,6 @@ from snellen.tasks.capacity.things import Known
 
 KINDS = ("attribute", "count", "relation", "identity", "position")
 SHELVES = ("top", "middle", "bottom")
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 HIGHEST, LOWEST = ("highest", "second highest"), ("lowest", "second lowest")
 FRAMED = 92
 _FEWEST, _MOST = 2, 6

@@ -7,9 +7,10 @@ thing or place is that of something else there.
 from collections.abc import Iterator, Mapping
 
 from snellen.rng import Stream
+from snellen.tasks.capacity.english import one
 from snellen.tasks.capacity.kinds.wrong_answer_pairs import Described, Pair, neighbours
 from snellen.tasks.capacity.scenes import SETTINGS
-from snellen.tasks.capacity.scenes.facts import BESIDE, NEARER, Facts, one
+from snellen.tasks.capacity.scenes.facts import BESIDE, NEARER, Facts
 from snellen.tasks.capacity.scenes.setting import Wish
 
 SCENES = ("room", "street", "crowd")

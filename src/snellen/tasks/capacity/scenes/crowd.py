@@ -10,7 +10,8 @@ from snellen.draw.crowds import HEIGHT, WIDTH, crowd, placed
 from snellen.draw.people import HAIRS, HATS, SKINS, held_at
 from snellen.draw.tints import DYES
 from snellen.rng import Stream
-from snellen.tasks.capacity.scenes.facts import Box, Choice, Facts, one
+from snellen.tasks.capacity.english import one
+from snellen.tasks.capacity.scenes.facts import Box, Choice, Facts
 from snellen.tasks.capacity.scenes.setting import Description, Setting, Wish
 from snellen.tasks.capacity.things import Known, known, unlike
 

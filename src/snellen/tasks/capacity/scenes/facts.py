@@ -86,18 +86,14 @@ class Facts:
                 found[name] = f"{down} {across}"
         return found
 
-    def halves(self) -> dict[str, str]:
-        """The half of the picture, left or right, that a thing lies in with a margin."""
-        sides = {name: _half(box[0], box[2], self.frame[0], ("left", "right")) for name, box in self.boxes.items()}
-        return {name: side for name, side in sides.items() if side}
+
+def halves(boxes: Mapping[str, Box], wide: int) -> dict[str, str]:
+    """The half of a picture, left or right, that a thing lies in with a margin."""
+    sides = {name: _half(box[0], box[2], wide, ("left", "right")) for name, box in boxes.items()}
+    return {name: side for name, side in sides.items() if side}
 
 
 def _half(low: int, high: int, whole: int, words: tuple[str, str]) -> str:
     if high + _GAP <= whole / 2:
         return words[0]
     return words[1] if low >= whole / 2 + _GAP else ""
-
-
-def one(name: str) -> str:
-    """With its article: "a dog", "an owl"."""
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"

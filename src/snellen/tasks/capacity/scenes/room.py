@@ -6,7 +6,6 @@ asks for them.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 
 from snellen.draw.space.furniture import BLACK, OAK
@@ -15,16 +14,17 @@ from snellen.draw.space.render import look
 from snellen.draw.space.rooms import Room
 from snellen.item import Picture
 from snellen.rng import Stream
+from snellen.tasks.capacity.english import one
 from snellen.tasks.capacity.flats.furnish import floored, numbered
 from snellen.tasks.capacity.flats.gather import Gathering
 from snellen.tasks.capacity.flats.layout import Measures, rooms_of
 from snellen.tasks.capacity.flats.plan import HIGH, WIDE, Flat, Photo, flat_of, photos_of, taken, told
 from snellen.tasks.capacity.flats.space import Block, Space
 from snellen.tasks.capacity.flats.views import Sight, distance, finer
-from snellen.tasks.capacity.scenes.facts import Choice, Facts, one
+from snellen.tasks.capacity.scenes.facts import Choice, Facts, halves
 from snellen.tasks.capacity.scenes.setting import Description, Setting, Wish
 
-DYES: Mapping[str, Colour] = MappingProxyType(
+CLOTHS: Mapping[str, Colour] = MappingProxyType(
     {
         "red": (190, 52, 46),
         "yellow": (236, 190, 58),
@@ -35,6 +35,7 @@ DYES: Mapping[str, Colour] = MappingProxyType(
     }
 )
 """Cloths and paints that nobody takes for one another, nor for wood."""
+_CALLED = {colour: name for name, colour in CLOTHS.items()}
 DYED = ("sofa", "armchair", "bed", "wardrobe", "chest of drawers")
 """Furniture that comes in these colours, each kind in another; the rest is wooden, white or black."""
 _UNDYED: Mapping[str, Colour] = MappingProxyType(
@@ -114,7 +115,7 @@ def _furnished(rng: Stream, wanted: Mapping[str, int], wish: Wish) -> Flat:
 
 
 def _colours(rng: Stream) -> dict[str, Colour]:
-    dyes = rng.sample(tuple(DYES.values()), len(DYED))
+    dyes = rng.sample(tuple(CLOTHS.values()), len(DYED))
     return dict(_UNDYED) | dict(zip(DYED, dyes, strict=True))
 
 
@@ -198,12 +199,13 @@ def draw(described: Description) -> Picture:
 def facts(described: Description) -> Facts:
     kinds = [kind for _, kind, *_ in described["seen"]]
     single = {kind: (tuple(box), far) for _, kind, *box, far in described["seen"] if kind in _single(kinds)}
-    dyed = {tuple(colour): dye for dye, colour in DYES.items()}
-    painted = {kind: dyed.get(tuple(colour), "") for _, kind, _, _, _, colour, _ in described["things"]}
+    boxes = {kind: box for kind, (box, _) in single.items()}
+    painted = {kind: _called(colour) for _, kind, _, _, _, colour, _ in described["things"]}
     colours = {kind: painted[kind] for kind in single if kind in DYED}
-    found = Facts(
+    sides = ("left", "right")
+    return Facts(
         frame=(WIDE, HIGH),
-        boxes={kind: box for kind, (box, _) in single.items()},
+        boxes=boxes,
         counts={plural: kinds.count(COUNTED[plural][0]) for plural in described["counted"]},
         colours=colours,
         names=[
@@ -215,11 +217,6 @@ def facts(described: Description) -> Facts:
             )
             for kind, colour in colours.items()
         ],
-        depths={kind: far for kind, (_, far) in single.items()},
-    )
-    sides = ("left", "right")
-    return replace(
-        found,
         positions=[
             Choice(
                 f"In which half of the picture is the {kind}?",
@@ -227,9 +224,16 @@ def facts(described: Description) -> Facts:
                 [f"the {sides[1 - sides.index(side)]} half"],
                 frozenset({kind}),
             )
-            for kind, side in found.halves().items()
+            for kind, side in halves(boxes, WIDE).items()
         ],
+        depths={kind: far for kind, (_, far) in single.items()},
     )
+
+
+def _called(colour: Sequence[int]) -> str:
+    """The name of a cloth or paint; none for wood, white and black."""
+    red, green, blue = colour
+    return _CALLED.get((red, green, blue), "")
 
 
 def words(described: Description) -> str:
@@ -237,8 +241,7 @@ def words(described: Description) -> str:
         f"A photo of a room, {WIDE} by {HIGH} pixels, x to the right and y down, shows these things, each with the "
         "middle of what is seen of it and with its distance from the camera:"
     ]
-    dyed = {tuple(colour): dye for dye, colour in DYES.items()}
-    colours = {name: dyed.get(tuple(colour), "") for name, _, _, _, _, colour, _ in described["things"]}
+    colours = {name: _called(colour) for name, _, _, _, _, colour, _ in described["things"]}
     for name, kind, left, top, right, bottom, far in described["seen"]:
         told = " ".join(filter(None, (colours[name], kind)))
         lines.append(

@@ -20,11 +20,11 @@ from snellen.draw.streets import (
 )
 from snellen.draw.tints import DYES
 from snellen.rng import Stream
-from snellen.tasks.capacity.scenes.facts import Box, Choice, Facts, one
+from snellen.tasks.capacity.english import ORDINALS, one
+from snellen.tasks.capacity.scenes.facts import Box, Choice, Facts
 from snellen.tasks.capacity.scenes.setting import Description, Setting, Wish
 from snellen.tasks.capacity.things import Known, known, unlike
 
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 SIGNS = (
     *("guitar", "violin", "croissant", "pretzel", "donut", "pizza", "ice cream", "high heeled shoe", "dress", "watch"),
     *("camera", "telephone", "rose", "open book", "key", "teapot", "bell", "candle", "tennis racket", "basketball"),

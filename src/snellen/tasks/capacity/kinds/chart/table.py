@@ -31,12 +31,12 @@ class Theme:
 
 
 THEMES = (
-    Theme("Guests of the harbour museum", "visitors in hundreds", MONTHS, True),
+    Theme("Guests of the harbour museum", "visitors", MONTHS, True),
     Theme("Books lent by the town library", "books", DAYS, True),
-    Theme("Bicycles counted on the bridge", "bicycles in tens", DAYS, True),
+    Theme("Bicycles counted on the bridge", "bicycles", DAYS, True),
     Theme("Parcels brought to the village", "parcels", MONTHS, True),
     Theme("Rain on the north coast", "millimetres", MONTHS, True),
-    Theme("Walkers on the ridge path", "walkers in tens", MONTHS, True),
+    Theme("Walkers on the ridge path", "walkers", MONTHS, True),
     Theme("Lost things brought to the station", "things", MONTHS, True),
     Theme("Concerts in the valley", "concerts", MONTHS, True),
     Theme("Storks seen by the lake", "storks", MONTHS, True),
@@ -54,7 +54,7 @@ THEMES = (
 )
 STACKS = (
     Theme("Hot drinks sold at the station", "cups", DAYS, True, ("tea", "coffee", "cocoa", "broth")),
-    Theme("Trips by ticket", "trips in thousands", MONTHS, True, ("bus", "tram", "ferry", "train")),
+    Theme("Trips by ticket", "trips", MONTHS, True, ("bus", "tram", "ferry", "train")),
     Theme("Power made on the island", "megawatt hours", MONTHS, True, ("wind", "sun", "water", "tide")),
     Theme("Beds let in the valley", "beds by town", TOWNS, False, ("hotels", "huts", "farms", "tents")),
     # No medals: gold that is drawn blue is a task of its own.

@@ -2,11 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 
-from snellen.draw.jigsaws import SIDES, Side
+from snellen.draw.jigsaws import SIDES, Side, mask
 from snellen.item import Field, Form
 from snellen.tasks.capacity.kind import Asked, Truth
+from snellen.tasks.capacity.kinds.jigsaw.fit import PLAIN_STEP, SMOOTH_STEP, difference
 from snellen.tasks.capacity.kinds.jigsaw.puzzle import Puzzle
 
+_SIMILAR = 100
+"""Outlines that differ by at most so many thousandths of a square are similar: three in four of the extra pieces that
+are cut a little otherwise than a missing one do, and one in a hundred of the other pieces."""
+Colours = Sequence[Sequence[int] | None]
+"""The mean colours along four sides; None where there is nothing beyond."""
 _PLACES = {"level": ("left of the middle", "in the middle", "right of the middle")}
 _PLACES["upright"] = ("above the middle", "in the middle", "below the middle")
 
@@ -38,23 +44,32 @@ def _mechanism(truth: Truth, puzzle: Puzzle, slot: int, piece: int) -> str:
     if piece <= 0:
         extra = puzzle.extras[-piece]
         return f"fits by {extra.lure} only" if extra.slot == slot else "an extra piece"
-    if truth["alike"][slot - 1] == piece:
+    if _colours_go_on(truth["colours"]["slots"][slot - 1], truth["colours"]["pieces"][puzzle.order.index(piece)]):
         return "fits by colour only"
-    if _nearest(puzzle, slot) == piece:
+    if _are_near(puzzle, slot, piece):
         return "neighbouring slot"
-    return "similar outline" if truth["similar"][slot - 1] == piece else "another slot"
+    return "similar outline" if _is_similar(puzzle, slot, piece) else "another slot"
 
 
-def _nearest(puzzle: Puzzle, slot: int) -> int:
-    """The slot nearest to this one."""
-    column, row = puzzle.holes[slot - 1]
-    others = [number for number in range(1, len(puzzle.holes) + 1) if number != slot]
+def _colours_go_on(around: Colours, along: Colours) -> bool:
+    """Whether no side of a piece plainly breaks off what is painted around a slot, and on the whole they go on."""
+    steps = [
+        sum(abs(a - b) for a, b in zip(outer, inner, strict=True)) // 3
+        for outer, inner in zip(around, along, strict=True)
+        if outer and inner
+    ]
+    return bool(steps) and max(steps) < PLAIN_STEP and sum(steps) <= SMOOTH_STEP * len(steps)
 
-    def away(number: int) -> tuple[int, int]:
-        x, y = puzzle.holes[number - 1]
-        return (x - column) ** 2 + (y - row) ** 2, number
 
-    return min(others, key=away)
+def _is_similar(puzzle: Puzzle, slot: int, piece: int) -> bool:
+    own, other = (mask(puzzle.outline_of(number), puzzle.cell) for number in (slot, piece))
+    return difference(own, other) * 1000 <= _SIMILAR * puzzle.cell**2
+
+
+def _are_near(puzzle: Puzzle, slot: int, other: int) -> bool:
+    """Whether another slot is as near as slots come: no two lie side by side."""
+    (column, row), (x, y) = (puzzle.holes[number - 1] for number in (slot, other))
+    return abs(column - x) + abs(row - y) == 2
 
 
 def _twin(truth: Truth, puzzle: Puzzle) -> str:
@@ -75,7 +90,7 @@ def _twin(truth: Truth, puzzle: Puzzle) -> str:
     return "\n".join(lines)
 
 
-def _sides(sides: Sequence[Side], colours: Sequence[Sequence[int] | None], straight: str) -> str:
+def _sides(sides: Sequence[Side], colours: Colours, straight: str) -> str:
     return "; ".join(
         f"{name}: {_side(side, name, colour, straight)}"
         for name, side, colour in zip(SIDES, sides, colours, strict=True)

@@ -13,6 +13,8 @@ Ints = NDArray[np.int64]
 
 APART = 30
 """Outlines that differ by at least so many thousandths of a square are told apart."""
+PLAIN_STEP, SMOOTH_STEP = 30, 14
+"""From here on a side's colours plainly do not go on beyond the seam; up to here they do."""
 _SHIFTS = (-3, 0, 3)
 _WAYS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """Down and right to what lies beyond the top, right, bottom and left edge of a pixel."""

@@ -11,13 +11,11 @@ from snellen.draw.jigsaws import KNOBS, Outline, Place, Side, mask, window
 from snellen.draw.paintings import PAINTERS
 from snellen.rng import Stream
 from snellen.tasks.capacity.kind import Truth
-from snellen.tasks.capacity.kinds.jigsaw.fit import Ints, Seams, apart, difference, lopsided, seams, unlike
+from snellen.tasks.capacity.kinds.jigsaw.fit import PLAIN_STEP, SMOOTH_STEP, Ints, Seams, apart, lopsided, seams, unlike
 from snellen.tasks.capacity.kinds.jigsaw.puzzle import Extra, Puzzle, Seam
 
 LURES = ("colour", "shape")
 
-_PLAIN_STEP, _SMOOTH_STEP = 30, 14
-"""From here on a side's colours plainly do not go on beyond the seam; up to here they do."""
 _BROKEN = 55
 """At least so many per cent of a wrong piece's seam show a jump in colour."""
 _JUMP = 24
@@ -132,7 +130,7 @@ def _holes_are_clear(puzzle: Puzzle) -> bool:
             unlike(pieces[a].pixels, pieces[b].pixels, masks[a] & masks[b]) >= _UNLIKE
             for a, b in combinations(range(len(pieces)), 2)
         )
-        and all(_widest(_seams_in(puzzle, number, number)) <= _SMOOTH_STEP for number in numbers)
+        and all(_widest(_seams_in(puzzle, number, number)) <= SMOOTH_STEP for number in numbers)
     )
 
 
@@ -182,7 +180,7 @@ def fits_nowhere(puzzle: Puzzle, extra: Extra) -> bool:
         if extra.lure == "shape" and number == extra.slot:
             wrong = _seams_in(replace(puzzle, extras=(extra,)), 0, number)
             broken = int(np.count_nonzero(wrong.steps >= _JUMP)) * 100 >= _BROKEN * len(wrong.steps)
-            if not broken or _widest(wrong) < _PLAIN_STEP:
+            if not broken or _widest(wrong) < PLAIN_STEP:
                 return False
         elif not apart(extra.outline, puzzle.cut.outline(hole), puzzle.cell):
             return False
@@ -207,23 +205,13 @@ def _widest(borders: Seams) -> int:
 
 
 def _known(puzzle: Puzzle) -> dict[str, Any]:
-    """What is known of the pieces besides: colours along their sides, which are alike, how hard it is."""
+    """What is known of the pieces besides: colours along their sides, how hard it is."""
     numbers = range(1, len(puzzle.holes) + 1)
-    pieces = {number: puzzle.piece(number) for number in puzzle.order}
-    masks = {number: mask(piece.outline, puzzle.cell) for number, piece in pieces.items()}
-    tints = {number: _tints(piece.pixels[masks[number]]) for number, piece in pieces.items()}
-    alike, similar = [], []
-    for own in numbers:
-        others = [other for other in numbers if other != own]
-        steps = {other: int(np.abs(tints[own] - tints[other]).sum()) for other in others}
-        shapes = {other: difference(masks[own], masks[other]) for other in others}
-        alike.append(min(others, key=lambda other: (steps[other], other)))
-        similar.append(min(others, key=lambda other: (shapes[other], other)))
     along = [_means(_seams_in(puzzle, number, number), outer=True) for number in numbers]
     own_colours = [_means(_inner(puzzle, number), outer=False) for number in puzzle.order]
-    confusable = sum(_kinds(a) == _kinds(b) for a, b in combinations([piece.outline for piece in pieces.values()], 2))
+    confusable = sum(_kinds(a) == _kinds(b) for a, b in combinations(map(puzzle.outline_of, puzzle.order), 2))
     return {
-        **{"alike": alike, "similar": similar, "colours": {"slots": along, "pieces": own_colours}},
+        "colours": {"slots": along, "pieces": own_colours},
         "difficulty": len(puzzle.holes) * len(puzzle.order) + 2 * confusable,
     }
 

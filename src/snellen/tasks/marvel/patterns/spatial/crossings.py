@@ -1,5 +1,8 @@
 """Two strokes: crossing, one ending on the other, meeting at their ends, or apart."""
 
+from dataclasses import dataclass
+from math import isqrt
+
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.spatial.relations import Aspect, Theme, Values, tell
 from snellen.tasks.marvel.patterns.temporal.marks import COLOURS, MIDDLE, Mark, Spot, line, path, spun
@@ -9,20 +12,31 @@ _MEETING = ("crossing", "one ending on the other", "joined at their ends", "apar
 _LIES = {"lying": 0, "upright": 90, "slanting": 45}
 
 
+@dataclass(frozen=True, slots=True)
+class _Pen:
+    """How the strokes of a panel are drawn: half the length of the longer one, the length of the other, how far from
+    the middle they meet, and whether the other end of the longer one is meant where they are joined at their ends."""
+
+    long: int
+    other: int
+    aside: int
+    flip: bool
+
+
 def crossing(rng: Stream, wish: Wish) -> Draft:
     """How two strokes meet; with a second rule also how the longer one lies (it is much longer where they cross)."""
     panels = wish.lines * wish.length
     turns = [15 * rng.below(24) for _ in range(panels)]
     halves = [180 * rng.below(2) for _ in range(panels)]
-    aside = [rng.choice((-12, -6, 0, 6, 12)) for _ in range(panels)]
     off = [(rng.below(7) - 3, rng.below(7) - 3) for _ in range(panels)]  # not all in the very middle
     colours = rng.sample(COLOURS, 2)
     wavy = wish.shapes == "abstract"
+    pens = [_pen(rng, wavy) for _ in range(panels)]
     gap = 18 if wish.near else 28
 
     def show(values: Values, number: int) -> list[Mark]:
         degrees = turns[number] if len(values) < 2 else _LIES[values[1]] + halves[number]
-        strokes = _strokes(values[0], 0 if wavy else aside[number], gap)
+        strokes = _strokes(values[0], pens[number], gap)
         marks = [_stroke(start, end, degrees, wavy, off[number]) for start, end in strokes]
         return [mark | {"colour": colour} for mark, colour in zip(marks, colours, strict=True)]
 
@@ -32,17 +46,27 @@ def crossing(rng: Stream, wish: Wish) -> Draft:
     return tell(rng, wish, Theme("crossing", aspects, show))
 
 
-def _strokes(meeting: str, aside: int, gap: int) -> tuple[tuple[Spot, Spot], tuple[Spot, Spot]]:
+def _pen(rng: Stream, wavy: bool) -> _Pen:
+    """Wavy strokes meet where they do not swing: in the middle of the longer one."""
+    aside = 0 if wavy else rng.choice((-18, -9, 0, 9, 18))
+    long = rng.choice((44, 49, 54))
+    return _Pen(long, 2 * long * rng.choice((54, 62, 70)) // 100, aside, rng.chance())
+
+
+def _strokes(meeting: str, pen: _Pen, gap: int) -> tuple[tuple[Spot, Spot], tuple[Spot, Spot]]:
     """The ends of the longer stroke, lying, and of the other one, seen from the middle of the panel."""
+    long, aside = pen.long, pen.aside
     if meeting == "crossing":
-        return ((-54, 0), (54, 0)), ((aside, -24), (aside, 24))
-    long = (-54, 32), (54, 32)
+        reach = pen.other // 3
+        return ((-long, 0), (long, 0)), ((aside, -reach), (aside, reach))
+    lying, top = ((-long, 32), (long, 32)), 32 - pen.other
     if meeting == "joined at their ends":
-        return long, ((-26, -40), (-54, 32))
+        end = long if pen.flip else -long
+        return lying, ((end // 2, 32 - isqrt(pen.other**2 - (long // 2) ** 2)), (end, 32))
     if meeting == "one ending on the other":
-        return long, ((aside, -44), (aside, 32))
+        return lying, ((aside, top), (aside, 32))
     half = gap // 2
-    return ((-54, 32 + half), (54, 32 + half)), ((aside, -44 - half), (aside, 32 - half))
+    return ((-long, 32 + half), (long, 32 + half)), ((aside, top - half), (aside, 32 - half))
 
 
 def _stroke(start: Spot, end: Spot, degrees: int, wavy: bool, off: Spot) -> Mark:

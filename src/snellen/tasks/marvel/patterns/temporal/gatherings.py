@@ -107,16 +107,22 @@ _WAYS = (
 )
 
 
+_MORE = ("pentagon", "hexagon", "moon", "drop", "trapezoid")
+_SIZES, _FAR = (16, 24), (30, 37, 44)
+"""Of a figure that moves, and how far from the middle it was and is."""
+
+
 def step(rng: Stream, wish: Wish) -> Draft:
     """A white figure and where it has moved to, black: always the same way."""
     first = rng.below(8)
     ways, right = four(rng, [(first + (i if wish.near else 2 * i)) % 8 for i in range(4)])
-    kinds, extra, colour = rng.sample(SMALL, 3), clutter(rng, wish), rng.choice(COLOURS)
+    kinds, extra, colour = rng.sample((*SMALL, *_MORE), 3), clutter(rng, wish), rng.choice(COLOURS)
+    size, far, turn = rng.choice(_SIZES), rng.choice(_FAR), rng.choice((0, 90, 180, 270))
     blobs = [blob(rng, 0, 0, 24) for _ in kinds] if wish.shapes == "abstract" else []
     slide = [rng.below(13) - 6 for _ in range(6)]
 
     def show(way: int, number: int) -> list[Mark]:
-        ends = [around(38, 45 * way + 180), around(38, 45 * way)]
+        ends = [around(far, 45 * way + 180), around(far, 45 * way)]
         aside = slide[2 * number : 2 * number + 2]
         spots = [(x + aside[0], y + aside[1]) for x, y in ends]
         marks = []
@@ -124,7 +130,7 @@ def step(rng: Stream, wish: Wish) -> Draft:
             if blobs:
                 marks.append(moved(blobs[number] | {"fill": fill}, *spot))
             else:
-                marks.append(figure(kinds[number], spot, 20, fill))
+                marks.append(figure(kinds[number], spot, size, fill, turn=turn))
         return [marks[0], marks[1] | {"colour": colour}]
 
     context = [panel(show(ways[right], number), extra()) for number in (0, 1)]

@@ -1,5 +1,7 @@
 """Things that turn on the spot: hands of a dial, figures about their middle, bundles of strokes."""
 
+from collections.abc import Sequence
+
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.doodles import blob
 from snellen.tasks.marvel.patterns.temporal.marks import (
@@ -25,25 +27,29 @@ def turn_words(track: Track, degrees: int) -> str:
     return f"{track.who} turns by {by} degrees" + ("" if 2 * abs(track.step) == track.size else f" {direction}")
 
 
-def hand(reach: int, degrees: float, head: str, curved: bool) -> list[Mark]:
+def hand(reach: int, degrees: float, head: str, curved: bool, shape: str = "circle") -> list[Mark]:
     """A hand of a dial with a head at its end, straight or wavy."""
     tip = around(reach, degrees)
     if not curved:
-        return [line((MIDDLE, MIDDLE), tip), figure("circle", tip, 7, head)]
+        return [line((MIDDLE, MIDDLE), tip), figure(shape, tip, 7, head)]
     waves = (around(0, 0), around(reach * 0.35, degrees + 22), around(reach * 0.7, degrees - 9), tip)
-    return [path(waves, closed=False, curved=True), figure("circle", tip, 7, head)]
+    return [path(waves, closed=False, curved=True), figure(shape, tip, 7, head)]
 
 
 def _dial(rng: Stream, places: int, abstract: bool) -> list[Mark]:
-    """A round face with a tick for every place; an abstract one wobbles."""
+    """A round face with a tick or a dot for every place, with or without a rim; an abstract one wobbles."""
     if abstract:
         rim = [around(rng.between(53, 61), 15 * i) for i in range(0, 24, 2)]
         return [path(rim, curved=True)]
-    ticks = [line(around(50, 360 * i / places), around(56, 360 * i / places)) for i in range(places)]
-    return [figure("circle", (MIDDLE, MIDDLE), 58), *ticks]
+    angles = [360 * i / places for i in range(places)]
+    face = [figure("circle", (MIDDLE, MIDDLE), 58)] if rng.chance() else []
+    if rng.chance():
+        return [*face, *(figure("circle", around(53, angle), 2, "black") for angle in angles)]
+    return [*face, *(line(around(50, angle), around(56, angle)) for angle in angles)]
 
 
 _HANDS = (("the long hand", 42, "black"), ("the short hand", 25, "white"))
+_HEADS = ("circle", "square", "diamond", "triangle")
 
 
 def hands(rng: Stream, wish: Wish) -> Draft:
@@ -55,12 +61,13 @@ def hands(rng: Stream, wish: Wish) -> Draft:
         who.append("the square on the rim")
     tracks = tuple(Track(name, "mark", places, steps_for(rng, places, 3)) for name in who)
     dial, colours = _dial(rng, places, abstract), rng.sample(COLOURS, 3)
-    scale = 86 + 2 * rng.below(10)  # a hundredth: or many puzzles would have the same four choices
+    # Hands of many lengths and with many heads: or many puzzles would have the same four choices.
+    scale, heads = 86 + 2 * rng.below(10), rng.sample(_HEADS, 2)
 
     def show(at: Places, row: int) -> list[Mark]:
         marks = list(dial)
-        for (_, reach, head), place, colour in zip(_HANDS, at, colours, strict=False):
-            marks += coloured(hand(reach * scale // 100, 360 * place / places, head, abstract), colour)
+        for (_, reach, fill), head, place, colour in zip(_HANDS, heads, at, colours, strict=False):
+            marks += coloured(hand(reach * scale // 100, 360 * place / places, fill, abstract, head), colour)
         if len(at) > 2:
             marks.append(figure("square", around(66, 360 * at[2] / places), 6, "grey", colour=colours[2]))
         return marks
@@ -127,47 +134,74 @@ def turned_about(marks: list[Mark], spot: Spot, degrees: int) -> list[Mark]:
 
 
 _BUNDLES: dict[int, tuple[tuple[Spot, int, int], ...]] = {
-    1: (((90, 90), 46, 24),),
     2: (((54, 90), 26, 15), ((126, 90), 26, 15)),
     3: (((90, 54), 24, 14), ((54, 122), 24, 14), ((126, 122), 24, 14)),
 }
-"""Middle, half the length and distance of the strokes of each bundle."""
+"""Middle, half the length and distance of the strokes of each bundle where there are several."""
+Bundle = list[tuple[int, int]]
+"""For each stroke how far it lies aside, and half its length."""
 
 
 def strokes(rng: Stream, wish: Wish) -> Draft:
     """Bundles of parallel strokes turn by 45 or 90 degrees, each bundle by its own angle."""
     many = min(wish.rules, 3)
-    counts = rng.sample((2, 3, 4), 2) if many == 1 else [rng.choice((2, 3)) for _ in range(many)]
-    lines = [[2 + rng.below(3) for _ in range(many)] for _ in range(wish.lines)] if many == 1 else []
+    spots = [spot for spot, _, _ in _BUNDLES[many]] if many > 1 else [(MIDDLE, MIDDLE)]
+    several = _several(rng, many)
+    bundles = [several or [_lone(rng)] for _ in range(wish.lines)]
     who = [f"the bundle of strokes{where}" for where in _WHERE[many]]
     tracks = tuple(Track(name, "step of 45 degrees", 4, rng.choice((1, -1, 2))) for name in who)
     wavy = wish.shapes == "abstract"
     colours = rng.sample(COLOURS, many)
-    long, wide = 84 + 2 * rng.below(12), 80 + 4 * rng.below(8)
 
     def show(at: Places, row: int) -> list[Mark]:
         marks: list[Mark] = []
-        number = lines[row] if lines else counts
-        for i, ((spot, reach, apart), place) in enumerate(zip(_BUNDLES[many], at, strict=True)):
-            where = spot, reach * long // 100, apart * wide // 100
-            marks += coloured(_bundle(where, number[i], 45 * place, wavy), colours[i])
+        for spot, bundle, place, colour in zip(spots, bundles[row], at, colours, strict=True):
+            marks += coloured(_drawn(spot, bundle, 45 * place, wavy), colour)
         return marks
 
     rule = f"{opening(wish)} {listed([turn_words(t, 45) for t in tracks])}."
     return tell(rng, wish, Scene("strokes", tracks, show, rule))
 
 
-def _bundle(where: tuple[Spot, int, int], count: int, degrees: int, wavy: bool) -> list[Mark]:
-    (x, y), reach, apart = where
-    bundle = []
-    for i in range(count):
-        across = round((i - (count - 1) / 2) * min(apart, 2 * reach * 0.8 / max(1, count - 1)))
+def _several(rng: Stream, many: int) -> list[Bundle]:
+    """Small bundles of equal strokes, two to four each; none if there is but one bundle."""
+    long, wide = 84 + 2 * rng.below(12), 80 + 4 * rng.below(8)
+    bundles = []
+    for _, reach, apart in _BUNDLES.get(many, ()):
+        count = rng.choice((2, 3, 4))
+        aside = [round((i - (count - 1) / 2) * (apart * wide // 100)) for i in range(count)]
+        bundles.append([(far, reach * long // 100) for far in aside])
+    return bundles
+
+
+def _lone(rng: Stream) -> Bundle:
+    """A large bundle. The choices show it in all four directions, so that only its strokes tell puzzles apart: there
+    are two to six, of unequal lengths and distances. From either side it looks the same, as half a turn leaves no
+    trace."""
+    count = rng.choice((2, 3, 4, 4, 5, 5, 6, 6))
+    gaps = _evenly(rng, count - 1, (12, 18, 25) if count < 6 else (12, 18))
+    lengths = _evenly(rng, count, (18, 27, 36, 45, 54))
+    longest = rng.below(count)
+    lengths[longest] = lengths[-1 - longest] = rng.choice((45, 54))
+    return [(sum(gaps[:i]) - sum(gaps) // 2, length) for i, length in enumerate(lengths)]
+
+
+def _evenly(rng: Stream, many: int, values: Sequence[int]) -> list[int]:
+    """So many values, the same from either end."""
+    half = [rng.choice(values) for _ in range((many + 1) // 2)]
+    return half + half[::-1][many % 2 :]
+
+
+def _drawn(spot: Spot, bundle: Bundle, degrees: int, wavy: bool) -> list[Mark]:
+    x, y = spot
+    marks = []
+    for aside, reach in bundle:
         if wavy:
             swing = 5 if reach < 40 else 8
-            flat = [(x - reach, y + across), (x - reach // 2, y + across - swing)]
-            flat += [(x, y + across), (x + reach // 2, y + across + swing), (x + reach, y + across)]
-            bundle.append(path(spun(flat, degrees, (x, y)), closed=False, curved=True))
+            flat = [(x - reach, y + aside), (x - reach // 2, y + aside - swing)]
+            flat += [(x, y + aside), (x + reach // 2, y + aside + swing), (x + reach, y + aside)]
+            marks.append(path(spun(flat, degrees, spot), closed=False, curved=True))
         else:
-            start, end = spun([(x - reach, y + across), (x + reach, y + across)], degrees, (x, y))
-            bundle.append(line(start, end))
-    return bundle
+            start, end = spun([(x - reach, y + aside), (x + reach, y + aside)], degrees, spot)
+            marks.append(line(start, end))
+    return marks

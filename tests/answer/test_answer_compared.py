@@ -1,0 +1,93 @@
+"""Sentences that compare two things, and what people of another world say: read as meant, or not at all."""
+
+import pytest
+
+from snellen.answer import read
+from snellen.item import Form
+
+ABOUT = ("umbrella", "boot")
+SIDES = Form("choice", ("left", "right"), about=ABOUT)
+HEIGHTS = Form("choice", ("above", "below"), about=ABOUT)
+SIZES = Form("choice", ("larger", "smaller"), about=ABOUT)
+DEPTHS = Form("choice", ("nearer", "farther"), about=("person with the guitar", "person with the violin"))
+AMOUNTS = Form("choice", ("more", "fewer"), about=("cats", "dogs"))
+FURTHEST = Form("choice", ("armchair", "sofa", "stove"), about=("furthest to the left", "furthest to the right"))
+COLOURS = Form("choice", ("blue", "pink", "red", "yellow"))
+THINGS = Form("choice", ("guitar", "key", "shoe", "teapot"))
+WRONG = Form("choice", ("1", "2", "3", "4"), asked="wrong")
+RIGHT = Form("choice", ("1", "2", "3", "4"))
+
+
+@pytest.mark.parametrize(
+    ("form", "reply", "answer"),
+    [
+        (SIDES, "The umbrella is to the left of the boot.", "left"),
+        (SIDES, "To the left is the umbrella.", "left"),
+        (HEIGHTS, "below the boot", "below"),
+        (HEIGHTS, "In that world, the umbrella is below the boot.", "below"),
+        (SIZES, "It's bigger.", "larger"),
+        (SIZES, "Answer: The umbrella is smaller than the boot.", "smaller"),
+        (DEPTHS, "The person with the guitar is closer than the person with the violin.", "nearer"),
+        (DEPTHS, "The guitar is further away.", "farther"),
+        (AMOUNTS, "There are fewer cats than dogs.", "fewer"),
+        (AMOUNTS, "less", "fewer"),
+        (AMOUNTS, "There are 5 dogs but only 3 cats. Answer: more", "more"),
+        (AMOUNTS, "There are 3 cats and 5 dogs, so there are fewer cats than dogs.", "fewer"),
+        (FURTHEST, "The sofa is furthest to the left.", "sofa"),
+        (COLOURS, "They would call it red.", "red"),
+        (COLOURS, "Red, because what we call blue is called red there.", "red"),
+        (THINGS, "A key.", "key"),
+        (WRONG, "The second answer is wrong.", "2"),
+        (WRONG, "The first answer is right. The 3rd one is wrong.", "3"),
+        (RIGHT, "The first answer is wrong, the second answer is right.", "2"),
+        (SIZES, "It is much smaller than the boot.", "smaller"),
+        (SIZES, "Smaller is the answer.", "smaller"),
+        (HEIGHTS, "Below, as what we call above is called below there.", "below"),
+        (SIDES, "The umbrella is to the left of the boot, so they say right.", "right"),
+        (AMOUNTS, "There are fewer, so they say more.", "more"),
+        (Form("number"), "We count 3, so they would say 7.", "7"),
+        (COLOURS, "Answer: They would call it red.", "red"),
+        (COLOURS, "In that world, the sofa is called red.", "red"),
+        (COLOURS, "Answer: red, for they call blue red.", "red"),
+        (COLOURS, "Answer: red. What is blue to us is red in that world.", "red"),
+    ],
+)
+def test_what_is_meant_is_read(form: Form, reply: str, answer: str) -> None:
+    assert read(reply, form).answer == answer
+
+
+@pytest.mark.parametrize(
+    ("form", "reply"),
+    [
+        (SIDES, "The boot is to the left of the umbrella."),
+        (SIDES, "left of the umbrella"),
+        (SIDES, "To the left is the boot."),
+        (SIDES, "left, which they call right"),
+        (HEIGHTS, "The boot is above."),
+        (HEIGHTS, "Not above the boot."),
+        (SIZES, "The boot is bigger than the umbrella."),
+        (SIZES, "Answer: The boot is larger than the umbrella."),
+        (DEPTHS, "The violin is nearer."),
+        (AMOUNTS, "There are more dogs than cats."),
+        (AMOUNTS, "more dogs"),
+        (AMOUNTS, "There are no more cats than dogs."),
+        (AMOUNTS, "There are more cats than dogs in our world."),
+        (FURTHEST, "The thing furthest to the right is the sofa."),
+        (COLOURS, "Blue. In that world it is called red."),
+        (COLOURS, "In our words, it is blue."),
+        (THINGS, "It is a guitar to us."),
+        (THINGS, "A guitar, which they call a key."),
+        (THINGS, "no key"),
+        (HEIGHTS, "Above (in their words: below)"),
+        (DEPTHS, "No nearer than the violin."),
+        (Form("number"), "3 (7 in their world)"),
+        (WRONG, "My first answer is wrong."),
+        (WRONG, "I first thought the second answer is wrong, but it is the third."),
+        (WRONG, "The second answer is right."),
+        (WRONG, "The second answer is wrong. The third answer is wrong too."),
+        (RIGHT, "Only the second answer is wrong."),
+        (RIGHT, "The second one is right of the bed."),
+    ],
+)
+def test_what_answers_another_question_is_not(form: Form, reply: str) -> None:
+    assert read(reply, form).answer == ""
