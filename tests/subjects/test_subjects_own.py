@@ -467,3 +467,23 @@ def test_threads_are_no_more_than_asked_for_and_no_more_than_needed() -> None:
 
     assert len(asyncio.run(names(9))) == 3
     assert len(asyncio.run(names(1))) == 1
+
+
+async def test_a_subject_may_say_once_it_is_open_how_much_it_can_take() -> None:
+    class Growing:
+        name = "growing"
+        settings: Mapping[str, Any] = {}
+        abilities = Abilities(together=2)
+
+        async def __aenter__(self) -> "Growing":
+            self.abilities = Abilities(together=200)
+            return self
+
+        async def __aexit__(self, *_: object) -> None:
+            return
+
+        async def answer(self, call: Call) -> Reply:
+            return Reply("!")
+
+    async with subject(Growing()) as who:
+        assert who.abilities.together == 200
