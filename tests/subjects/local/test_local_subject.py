@@ -4,7 +4,7 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -18,6 +18,7 @@ from snellen.cli import cli
 from snellen.engine import Engine
 from snellen.errors import UserError
 from snellen.subjects import subject
+from snellen.subjects.hosted import Hosted, Making
 
 torch = pytest.importorskip("torch")
 tiny_models = pytest.importorskip("tiny_models")
@@ -178,6 +179,24 @@ async def test_a_process_of_its_own_answers_as_this_one_does(folder_of: Callable
     async with own, apart:
         here, there = [await asyncio.gather(*(who.answer(each) for each in CALLS)) for who in (own, apart)]
     assert here == there
+
+
+@pytest.mark.parametrize(("many", "places"), [("", ["cuda:0", "cuda:1"]), (",processes=2", ["cuda:0", "cuda:1"] * 2)])
+async def test_each_gpu_has_processes_of_its_own(
+    copy: Path, monkeypatch: pytest.MonkeyPatch, many: str, places: list[str]
+) -> None:
+    started: list[str] = []
+
+    class Started(Hosted):
+        def __init__(self, name: str, makings: Sequence[Making]) -> None:
+            started.extend(making.arguments[2] for making in makings)
+            super().__init__(name, [])
+
+    monkeypatch.setattr("snellen.subjects.local.subject.devices", lambda _: ("cuda:0", "cuda:1"))
+    monkeypatch.setattr("snellen.subjects.local.subject.Hosted", Started)
+    async with subject(f"local/{copy}:batch=10{many}") as who:
+        assert started == places
+        assert who.abilities.together == 2 * 10 * 2 * len(places)
 
 
 def test_an_exam_of_a_model_that_says_nonsense_ends(folder_of: Callable[[str], Path], tmp_path: Path) -> None:
