@@ -4,7 +4,7 @@ A scene is prepared once (its faces as arrays, its shadows); then views from any
 each pixel has two by two samples, coloured one by one where they show different faces and once where they agree.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -17,7 +17,8 @@ from snellen.draw.space.lens import Lens, Parallel, Perspective
 from snellen.draw.space.light import INDOORS, Light, Lighting, lighting
 from snellen.draw.space.mesh import Ints, Mesh, mesh_of
 from snellen.draw.space.paint import Floats
-from snellen.draw.space.raster import NOTHING, Buffer, area, fill
+from snellen.draw.space.polygons import eyes
+from snellen.draw.space.raster import NOTHING, Buffer, areas, fill
 from snellen.draw.space.shade import Shader, shader, sky
 from snellen.draw.space.solids import Scene, Spot
 
@@ -29,6 +30,8 @@ _MANY = 600
 """Samples of one polygon from which they are coloured by themselves, without looking anything up for each."""
 _DOWN, _RIGHT = np.array(((0,), (0,), (1,), (1,))), np.array(((0,), (1,), (0,), (1,)))
 """Where a pixel's samples are."""
+_SCREENS = 8
+"""Small views taken at a time."""
 _STEP = 4
 """Colours are rounded to multiples of this (and white)."""
 
@@ -97,18 +100,25 @@ def look(stage: Stage, camera: Camera, width: int = 160, height: int = 120) -> V
     return View(np.zeros((height, width, 3), np.uint8), ids, _names(stage))
 
 
-def glance(stage: Stage, camera: Camera, width: int, height: int) -> dict[str, int]:
-    """How many pixels show each thing, for all that are seen at all: what `look` sees, counted at once."""
-    polygons = Perspective(camera, width, height).polygons(stage.mesh, np.ones(len(stage.mesh.counts), bool))
-    shown = np.bincount((fill(polygons, width, height, 0.0).polygon + 1).ravel(), minlength=len(polygons.face) + 1)[1:]
-    counts = np.bincount(stage.mesh.thing[polygons.face], shown, len(stage.scene.things)).astype(np.int64)
-    return {name: count for name, count in zip(_names(stage), counts.tolist(), strict=True) if count}
+def glances(stage: Stage, cameras: Sequence[Camera], width: int, height: int) -> Iterator[dict[str, int]]:
+    """How many pixels show each thing, for all that are seen at all: what `look` sees through each of these cameras,
+    counted at once. A few cameras look together, as many as the processor's cache can hold screens of."""
+    many = len(stage.scene.things)
+    for start in range(0, len(cameras), _SCREENS):
+        some = cameras[start : start + _SCREENS]
+        polygons = eyes(some, width, height).polygons(stage.mesh, np.ones(len(stage.mesh.counts), bool))
+        shown = fill(polygons, width, height, 0.0, len(some)).polygon
+        counts = np.bincount((shown + 1).ravel(), minlength=len(polygons.face) + 1)[1:]
+        things = polygons.screen * many + stage.mesh.thing[polygons.face]
+        for row in np.bincount(things, counts, len(some) * many).astype(np.int64).reshape(-1, many).tolist():
+            yield {name: count for name, count in zip(_names(stage), row, strict=True) if count}
 
 
-def covered(stage: Stage, name: str, camera: Camera, width: int, height: int) -> int:
-    """How many pixels of such a screen a thing would cover if nothing else were there."""
+def covered(stage: Stage, name: str, cameras: Sequence[Camera], width: int, height: int) -> list[int]:
+    """How many pixels of each camera's screen a thing would cover if nothing else were there."""
     alone = stage.mesh.thing == _names(stage).index(name)
-    return area(Perspective(camera, width, height).polygons(stage.mesh, alone), width, height)
+    polygons = eyes(cameras, width, height).polygons(stage.mesh, alone)
+    return areas(polygons, width, height, len(cameras)).tolist()
 
 
 def _names(stage: Stage) -> tuple[str, ...]:
