@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snellen.draw.space.camera import NEAR, Camera
+from snellen.draw.space.camera import NEAR, Camera, inner
 from snellen.draw.space.mesh import Flags, Ints, Mesh
 from snellen.draw.space.paint import Floats
 
@@ -109,12 +109,6 @@ class Eyes:
         across = self.focus.ravel()[camera] * facing
         by_x, by_y, centre = -right / across, up / across, -forward / facing
         return np.stack((by_x, by_y, centre - by_x * (self.width * 0.5) - by_y * (self.height * 0.5)), axis=1)
-
-
-def inner(a: Sequence[Floats] | Floats, b: Floats) -> Floats:
-    """What `dot` gives, for three rows instead of rows of three."""
-    products: Floats = a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-    return products
 
 
 def eyes(cameras: Sequence[Camera], width: int, height: int) -> Eyes:

@@ -144,10 +144,10 @@ def _fill_alone(
     middles_x, middles_y = np.arange(width) + 0.5, np.arange(height) + 0.5
     most = max(_BAND, width)
     sheet, masks = np.empty(most), np.empty((2, most), bool)  # kept: fresh memory is slow
-    planes, firsts = polygons.plane.tolist(), (polygons.screen * height).tolist()
     for p, top, bottom, first, start, stop in _bands(spans, chosen):
-        by_x, by_y, centre = planes[p]
-        here = slice(firsts[p] + top, firsts[p] + bottom), slice(start, stop)
+        by_x, by_y, centre = polygons.plane[p].tolist()
+        above = int(polygons.screen[p]) * height
+        here = slice(above + top, above + bottom), slice(start, stop)
         shape = bottom - top, stop - start
         many = shape[0] * shape[1]
         depth, wins = sheet[:many].reshape(shape), masks[0, :many].reshape(shape)

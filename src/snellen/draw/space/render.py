@@ -6,7 +6,7 @@ each pixel has two by two samples, coloured one by one where they show different
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -160,15 +160,22 @@ class _Brush:
         even = (alike[::2] & alike[1::2]).ravel() & (shown == number[1::2, ::2].ravel())
         across = near[:, ::2] + near[:, 1::2]
         middle = (0.25 * (across[::2] + across[1::2])).ravel()
-        picture = np.empty((self.height * self.width, 3), np.uint8)
+        picture = np.empty((3, self.height * self.width), np.uint8)
         for one, at in _by_polygon(shown, np.flatnonzero(even)):
-            row, column = np.divmod(at, self.width)
+            row, column = self._places(at)
             x, y = column * 2 + 1.0, row * 2 + 1.0
-            colours = self._coloured if one is None else partial(self._coloured_as, one)
-            _put(picture, at, colours(shown.take(at), x, y, middle.take(at)))
+            if one is None or one == NOTHING:
+                _put(picture, at, self._coloured(shown[at], x, y, middle[at]))
+            else:
+                _put(picture, at, self.shader.colours_of_one(one, x, y, middle[at]))
         mixed = np.flatnonzero(~even)
-        _put(picture, mixed, self._mixed(buffer, *np.divmod(mixed, self.width)))
-        return picture.reshape(self.height, self.width, 3)
+        _put(picture, mixed, self._mixed(buffer, *self._places(mixed)))
+        return np.stack(tuple(picture), axis=1).reshape(self.height, self.width, 3)
+
+    def _places(self, at: Ints) -> tuple[Ints, Ints]:
+        """The rows and columns of these pixels: what `np.divmod` gives, which takes several times as long."""
+        row = at // self.width
+        return row, at - row * self.width
 
     def _mixed(self, buffer: Buffer, row: Ints, column: Ints) -> Floats:
         """The mean colour of each of these pixels' four samples, which are coloured all together: the few that show the
@@ -176,7 +183,7 @@ class _Brush:
         row, column = (2 * row + _DOWN).ravel(), (2 * column + _RIGHT).ravel()
         at = row * (2 * self.width) + column
         x, y = (0.5 + place.astype(np.float64) for place in (column, row))
-        coloured = self._coloured(buffer.polygon.ravel().take(at), x, y, buffer.near.ravel().take(at))
+        coloured = self._coloured(buffer.polygon.ravel()[at], x, y, buffer.near.ravel()[at])
         first, second, third, fourth = coloured.reshape(3, 4, -1).swapaxes(0, 1)
         mean: Floats = (first + second + third + fourth) * 0.25
         return mean
@@ -187,12 +194,6 @@ class _Brush:
             part = slice(start, start + _CHUNK)
             colours[:, part] = self._chunk(number[part], x[part], y[part], near[part])
         return colours
-
-    def _coloured_as(self, polygon: int, number: NDArray[np.int32], x: Floats, y: Floats, near: Floats) -> Floats:
-        """Samples that all show this polygon."""
-        if polygon == NOTHING:
-            return self._chunk(number, x, y, near)
-        return self.shader.colours_of_one(polygon, x, y, near)
 
     def _chunk(self, number: NDArray[np.int32], x: Floats, y: Floats, near: Floats) -> Floats:
         solid = np.flatnonzero(number != NOTHING)
@@ -208,13 +209,14 @@ class _Brush:
 
 def _by_polygon(number: NDArray[np.int32], chosen: Ints) -> Iterator[tuple[int | None, Ints]]:
     """The chosen samples, each polygon that has many of them by itself and the rest together (as None); in chunks."""
-    shown = number.take(chosen)
+    shown = number[chosen]
     numbered = np.bincount(shown + 1)  # NOTHING comes first
     large = numbered >= _MANY
-    rest = chosen[~large[shown + 1]]
+    is_large = large[shown + 1]
+    rest = chosen[~is_large]
     if len(rest):
         yield None, rest
-    among = np.flatnonzero(large[shown + 1])
+    among = np.flatnonzero(is_large)
     order = among[np.argsort(_short(shown[among]), kind="stable")]
     ends = np.cumsum(numbered[large]).tolist()
     for polygon, start, end in zip((np.flatnonzero(large) - 1).tolist(), [0, *ends], ends, strict=False):
@@ -230,10 +232,13 @@ def _short(number: NDArray[np.int32]) -> NDArray[np.signedinteger]:
 def _put(picture: NDArray[np.uint8], at: Ints, colours: Floats) -> None:
     quantised = _quantised(colours)
     for channel in range(3):
-        picture[at, channel] = quantised[channel]
+        picture[channel, at] = quantised[channel]
 
 
 def _quantised(colours: Floats) -> NDArray[np.uint8]:
-    steps = np.floor(np.clip(colours, 0.0, 1.0) * (255.0 / _STEP) + 0.5) * _STEP
-    quantised: NDArray[np.uint8] = np.minimum(steps, 255.0).astype(np.uint8)
+    scaled = np.clip(colours, 0.0, 1.0)
+    scaled *= 255.0 / _STEP
+    scaled += 0.5
+    steps = scaled.astype(np.uint8)
+    quantised: NDArray[np.uint8] = steps * np.uint8(_STEP) - (steps == 256 // _STEP)  # 256, which is 0 here: 255
     return quantised
