@@ -4,7 +4,7 @@ A scene is prepared once (its faces as arrays, its shadows); then views from any
 each pixel has two by two samples, coloured one by one where they show different faces and once where they agree.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -49,16 +49,21 @@ class Stage:
         return lighting(self.mesh, self.light)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class View:
-    """`pixels` is height x width x RGB; `ids` the number of the thing seen at each pixel (-1: the sky).
+    """`ids` is the number of the thing seen at each pixel (-1: the sky); `paint` gives the pixels.
 
     The thing of a pixel is the one seen at its left upper sample, a quarter of a pixel in from the corner.
     """
 
-    pixels: NDArray[np.uint8]
+    paint: Callable[[], NDArray[np.uint8]]
     ids: NDArray[np.int32]
     names: tuple[str, ...]
+
+    @cached_property
+    def pixels(self) -> NDArray[np.uint8]:
+        """Height x width x RGB, painted when first asked for: many views are only tried, and dropped for their ids."""
+        return self.paint()
 
     def seen(self) -> dict[str, int]:
         """How many pixels show each thing, for all that are seen at all."""
@@ -97,7 +102,7 @@ def look(stage: Stage, camera: Camera, width: int = 160, height: int = 120) -> V
     polygons = lens.polygons(stage.mesh, np.ones(len(stage.mesh.counts), bool))
     buffer = fill(polygons, width, height, 0.0)
     ids = _ids(stage.mesh, polygons.face, buffer.polygon)
-    return View(np.zeros((height, width, 3), np.uint8), ids, _names(stage))
+    return View(lambda: np.zeros((height, width, 3), np.uint8), ids, _names(stage))
 
 
 def glances(stage: Stage, cameras: Sequence[Camera], width: int, height: int) -> Iterator[dict[str, int]]:
@@ -141,8 +146,12 @@ def _view(stage: Stage, lens: Lens, camera: Camera | None, width: int, height: i
     polygons = lens.polygons(stage.mesh, np.ones(len(stage.mesh.counts), bool))
     buffer = fill(polygons, width * _FINE, height * _FINE, 0.0 if camera else -1e9)
     ids = _ids(stage.mesh, polygons.face, buffer.polygon[::_FINE, ::_FINE])
-    paints = _Brush(shader(stage.mesh, stage.lighting, lens, polygons, camera), camera, width, height)
-    return View(paints.picture(buffer), ids, _names(stage))
+
+    def paint() -> NDArray[np.uint8]:
+        brush = _Brush(shader(stage.mesh, stage.lighting, lens, polygons, camera), camera, width, height)
+        return brush.picture(buffer)
+
+    return View(paint, ids, _names(stage))
 
 
 @dataclass(frozen=True, slots=True)
