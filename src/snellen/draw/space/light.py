@@ -138,15 +138,20 @@ class Lighting:
 
     With many lamps it is dear to ask each for every sample. So the large faces (floors, walls) have a **chart**: how
     much light falls on each spot of a grid over them, all lamps together. Charts lie one after another in `chart`;
-    the grid of face f begins at `first[f]`, has rows of `wide[f]` and starts at (`left[f]`, `low[f]`) on the face.
+    the grid of face f begins at `first[f]`, has `high[f]` rows of `wide[f]` and starts at (`left[f]`, `low[f]`) on the
+    face. A chart is drawn when it is first read, as photos of a flat show about half of its walls: `drawn` tells which
+    are.
     """
 
     light: Light
     shadows: tuple[ShadowMap, ...]
+    mesh: Mesh
     charted: Flags
+    drawn: Flags
     chart: Floats
     first: Ints
     wide: Ints
+    high: Ints
     left: Floats
     low: Floats
 
@@ -178,6 +183,7 @@ class Lighting:
 
     def read(self, face: Ints | int, u: Floats, v: Floats) -> Floats:
         """What falls on the spots (u, v) of charted faces, blended between the four nearest of the grid."""
+        self._draw(np.atleast_1d(face))
         across = np.clip((u - self.left[face]) * (1.0 / _CHART), 0.0, np.inf)  # faster than np.maximum
         along = np.clip((v - self.low[face]) * (1.0 / _CHART), 0.0, np.inf)
         column, row = across.astype(np.int64), along.astype(np.int64)
@@ -190,16 +196,20 @@ class Lighting:
         lit: Floats = upper + share_y * (lower - upper)
         return lit
 
+    def _draw(self, face: Ints) -> None:
+        """The charts of these faces that are not there yet."""
+        for f in np.unique(face[~self.drawn[face]]).tolist():
+            u = self.left[f] + _CHART * np.arange(int(self.wide[f])) + self.mesh.origin[f, 0]
+            v = (self.low[f] + _CHART * np.arange(int(self.high[f])) + self.mesh.origin[f, 1])[:, None]
+            spots = _chart(self, f, u, v)
+            self.chart[self.first[f] : self.first[f] + spots.size] = spots.ravel()
+            self.drawn[f] = True
+
 
 def lighting(mesh: Mesh, light: Light) -> Lighting:
-    """The shadows of a scene, and charts of its large faces if there are many lamps."""
+    """The shadows of a scene, and room for charts of its large faces if there are many lamps."""
     shadows = tuple(_shadow_map(mesh, lamp, light.texel) for lamp in light.lamps)
-    number = len(mesh.counts)
-    nowhere, nought = np.zeros(number, np.int64), np.zeros(number)
-    bare = Lighting(light, shadows, np.zeros(number, bool), nought, nowhere, nowhere, nought, nought)
-    if len(light.lamps) <= _FEW_LAMPS:
-        return bare
-    owner = np.repeat(np.arange(number), mesh.counts)
+    owner = np.repeat(np.arange(len(mesh.counts)), mesh.counts)
     u = dot(mesh.corners, mesh.along[owner]) - mesh.origin[owner, 0]
     v = dot(mesh.corners, mesh.across[owner]) - mesh.origin[owner, 1]
     left, low = np.minimum.reduceat(u, mesh.starts), np.minimum.reduceat(v, mesh.starts)
@@ -207,24 +217,20 @@ def lighting(mesh: Mesh, light: Light) -> Lighting:
     span_v = np.maximum.reduceat(v, mesh.starts) - low
     large = np.where(mesh.casts, _LARGE, _LARGE_WALL)
     charted = (span_u * span_v > large) & (np.minimum(span_u, span_v) > _THIN) & ~mesh.two_sided
+    charted &= len(light.lamps) > _FEW_LAMPS
     wide, high = (span_u / _CHART).astype(np.int64) + 3, (span_v / _CHART).astype(np.int64) + 3
     many = np.where(charted, wide * high, 0)
-    first = np.cumsum(many) - many
-    faces = np.flatnonzero(charted)
-    spots = [np.zeros(0)]
-    for f in faces.tolist():
-        at_u = left[f] + _CHART * np.arange(int(wide[f]))
-        at_v = (low[f] + _CHART * np.arange(int(high[f])))[:, None]
-        spots.append(_chart(bare, mesh, f, at_u + mesh.origin[f, 0], at_v + mesh.origin[f, 1]).ravel())
-    return Lighting(light, shadows, charted, np.concatenate(spots), first, wide, left, low)
+    chart, drawn = np.zeros(int(many.sum())), np.zeros(len(charted), bool)
+    return Lighting(light, shadows, mesh, charted, drawn, chart, np.cumsum(many) - many, wide, high, left, low)
 
 
-def _chart(bare: Lighting, mesh: Mesh, f: int, u: Floats, v: Floats) -> Floats:
+def _chart(lighting: Lighting, f: int, u: Floats, v: Floats) -> Floats:
     """How much light falls on each spot of the grid u x v of a face, smoothed a little."""
+    mesh = lighting.mesh
     along, across, normal = mesh.along[f].tolist(), mesh.across[f].tolist(), mesh.normals[f]
     level = float(dot(mesh.corners[mesh.starts[f]], normal))
     x, y, z = (((u * along[i] + v * across[i]) + level * float(normal[i])).ravel() for i in range(3))
-    glow = bare.shine_on_plane((x, y, z), (float(normal[0]), float(normal[1]), float(normal[2])))
+    glow = lighting.shine_on_plane((x, y, z), (float(normal[0]), float(normal[1]), float(normal[2])))
     return _smooth(_smooth(glow.reshape(len(v), -1) - _corners(mesh, f, u, v)).T).T
 
 
