@@ -209,19 +209,23 @@ class Lighting:
 def lighting(mesh: Mesh, light: Light) -> Lighting:
     """The shadows of a scene, and room for charts of its large faces if there are many lamps."""
     shadows = tuple(_shadow_map(mesh, lamp, light.texel) for lamp in light.lamps)
-    owner = np.repeat(np.arange(len(mesh.counts)), mesh.counts)
-    u = dot(mesh.corners, mesh.along[owner]) - mesh.origin[owner, 0]
-    v = dot(mesh.corners, mesh.across[owner]) - mesh.origin[owner, 1]
-    left, low = np.minimum.reduceat(u, mesh.starts), np.minimum.reduceat(v, mesh.starts)
-    span_u = np.maximum.reduceat(u, mesh.starts) - left
-    span_v = np.maximum.reduceat(v, mesh.starts) - low
+    few = len(light.lamps) <= _FEW_LAMPS
+    left, low, span_u, span_v = np.zeros((4, len(mesh.counts))) if few else _extents(mesh)
     large = np.where(mesh.casts, _LARGE, _LARGE_WALL)
     charted = (span_u * span_v > large) & (np.minimum(span_u, span_v) > _THIN) & ~mesh.two_sided
-    charted &= len(light.lamps) > _FEW_LAMPS
     wide, high = (span_u / _CHART).astype(np.int64) + 3, (span_v / _CHART).astype(np.int64) + 3
     many = np.where(charted, wide * high, 0)
     chart, drawn = np.zeros(int(many.sum())), np.zeros(len(charted), bool)
     return Lighting(light, shadows, mesh, charted, drawn, chart, np.cumsum(many) - many, wide, high, left, low)
+
+
+def _extents(mesh: Mesh) -> tuple[Floats, Floats, Floats, Floats]:
+    """From where on each face reaches along and across, and how far."""
+    owner = np.repeat(np.arange(len(mesh.counts)), mesh.counts)
+    u = dot(mesh.corners, mesh.along[owner]) - mesh.origin[owner, 0]
+    v = dot(mesh.corners, mesh.across[owner]) - mesh.origin[owner, 1]
+    left, low = np.minimum.reduceat(u, mesh.starts), np.minimum.reduceat(v, mesh.starts)
+    return left, low, np.maximum.reduceat(u, mesh.starts) - left, np.maximum.reduceat(v, mesh.starts) - low
 
 
 def _chart(lighting: Lighting, f: int, u: Floats, v: Floats) -> Floats:

@@ -6,6 +6,7 @@ last bit as if it were alone: every row carries the numbers of its own camera.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -55,8 +56,8 @@ class Eyes:
         face = listed - camera * len(mesh.counts)
         counts = mesh.counts[face]
         starts = np.cumsum(counts) - counts
-        at = rows_of(mesh, face) + np.repeat(camera * len(mesh.corners), counts)
-        seen = np.stack([one.ravel()[at] for one in self.seen(corners)])
+        at = rows_of(mesh, face)
+        seen = self._own(np.stack([row[at] for row in corners]), camera, counts)
         whole, cut = self._on_screen(seen, starts, camera, counts)
         clipped = [_clipped(seen[:, starts[f] : starts[f] + counts[f]].T.tolist()) for f in cut.tolist()]
         kept = np.concatenate((whole, cut))
@@ -87,6 +88,16 @@ class Eyes:
             slope = samples * 0.5 / self.focus
             ahead &= np.abs(side) - slope * depth <= radius * np.sqrt(1.0 + slope * slope)
         return ahead
+
+    def _own(self, corners: Floats, camera: Ints, counts: Ints) -> Floats:
+        """The corners of polygons, sorted by camera, as their own cameras see them."""
+        seen, ends = np.empty_like(corners), np.cumsum(np.bincount(camera, counts, len(self.focus))).astype(np.int64)
+        for number, (start, end) in enumerate(pairwise((0, *ends.tolist()))):
+            one = slice(number, number + 1)
+            tables = (table[:, one] for table in (self.eye, self.right, self.up, self.forward))
+            alone = Eyes(*tables, self.focus[one], self.width, self.height)
+            seen[:, start:end] = alone.seen(corners[:, start:end])[:, 0]
+        return seen
 
     def _on_screen(self, seen: Floats, starts: Ints, camera: Ints, counts: Ints) -> tuple[Ints, Ints]:
         """The polygons (stretches of columns) of which something is on the screen: those wholly before the eye, and

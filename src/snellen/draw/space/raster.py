@@ -23,7 +23,7 @@ _ALONE = 2500
 """Samples of a rectangle from which a polygon is laid by itself on a small screen; on others all but small ones are."""
 _SKETCH = 100_000
 """Samples up to which a screen is small."""
-_BAND = 8192
+_BAND = 32_768
 """Samples laid at a time: few enough to stay in the processor's cache."""
 
 
