@@ -93,10 +93,9 @@ class Eyes:
         """The corners of polygons, sorted by camera, as their own cameras see them."""
         seen, ends = np.empty_like(corners), np.cumsum(np.bincount(camera, counts, len(self.focus))).astype(np.int64)
         for number, (start, end) in enumerate(pairwise((0, *ends.tolist()))):
-            one = slice(number, number + 1)
-            tables = (table[:, one] for table in (self.eye, self.right, self.up, self.forward))
-            alone = Eyes(*tables, self.focus[one], self.width, self.height)
-            seen[:, start:end] = alone.seen(corners[:, start:end])[:, 0]
+            away = corners[:, start:end] - self.eye[:, number]
+            for row, axis in enumerate((self.right, self.up, self.forward)):
+                seen[row, start:end] = inner(away, axis[:, number])
         return seen
 
     def _on_screen(self, seen: Floats, starts: Ints, camera: Ints, counts: Ints) -> tuple[Ints, Ints]:
@@ -125,7 +124,8 @@ class Eyes:
 def eyes(cameras: Sequence[Camera], width: int, height: int) -> Eyes:
     """The cameras with a screen of width x height samples each."""
     frames = np.array([(one.eye, one.right, one.up, one.forward) for one in cameras]).transpose(1, 2, 0)[..., None]
-    return Eyes(*frames, np.array([[one.focus(width)] for one in cameras]), width, height)
+    eye, right, up, forward = frames
+    return Eyes(eye, right, up, forward, np.array([[one.focus(width)] for one in cameras]), width, height)
 
 
 def rows_of(mesh: Mesh, face: Ints) -> Ints:

@@ -104,8 +104,8 @@ def areas(polygons: Polygons, width: int, height: int, screens: int) -> Ints:
     steps = np.bincount(
         np.concatenate((at + left, at + right)), np.repeat((1.0, -1.0), len(drawn)), screens * (high - low) * wide
     )
-    covered = np.cumsum(steps.reshape(screens, -1), axis=1) > 0.5
-    return np.count_nonzero(covered, axis=1)
+    covered: Ints = np.count_nonzero(np.cumsum(steps.reshape(screens, -1), axis=1) > 0.5, axis=1)
+    return covered
 
 
 def _fill_together(buffer: Buffer, polygons: Polygons, spans: _Spans, height: int, chosen: Ints) -> None:

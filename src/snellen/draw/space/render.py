@@ -123,7 +123,8 @@ def covered(stage: Stage, name: str, cameras: Sequence[Camera], width: int, heig
     """How many pixels of each camera's screen a thing would cover if nothing else were there."""
     alone = stage.mesh.thing == _names(stage).index(name)
     polygons = eyes(cameras, width, height).polygons(stage.mesh, alone)
-    return areas(polygons, width, height, len(cameras)).tolist()
+    pixels: list[int] = areas(polygons, width, height, len(cameras)).tolist()
+    return pixels
 
 
 def _names(stage: Stage) -> tuple[str, ...]:
@@ -172,7 +173,7 @@ class _Brush:
         picture = np.empty((3, self.height * self.width), np.uint8)
         for one, at in _by_polygon(shown, np.flatnonzero(even)):
             row, column = self._places(at)
-            x, y = column * 2 + 1.0, row * 2 + 1.0
+            x, y = (2 * place.astype(np.float64) + 1.0 for place in (column, row))
             if one is None or one == NOTHING:
                 _put(picture, at, self._coloured(shown[at], x, y, middle[at]))
             else:

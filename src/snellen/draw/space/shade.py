@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from snellen.draw.space.camera import Camera, dot
-from snellen.draw.space.lens import Lens, Polygons
+from snellen.draw.space.lens import Lens
 from snellen.draw.space.light import Light, Lighting
 from snellen.draw.space.mesh import Ints, Mesh
 from snellen.draw.space.paint import PATTERNS, Floats
+from snellen.draw.space.polygons import Polygons
 
 ZENITH, HORIZON = (0.42, 0.62, 0.88), (0.80, 0.88, 0.95)
 
