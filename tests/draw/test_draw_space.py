@@ -138,7 +138,7 @@ def test_maps_show_what_is_highest() -> None:
 
 def test_view_counts_and_boxes() -> None:
     view = View(
-        np.zeros((3, 4, 3), np.uint8),
+        lambda: np.zeros((3, 4, 3), np.uint8),
         np.array([[0, 0, -1, 1], [0, 1, 1, 1], [-1, -1, 1, -1]], np.int32),
         ("a", "b", "c"),
     )

@@ -6,17 +6,20 @@ import numpy as np
 import pytest
 
 from snellen.draw.space import raster
+from snellen.draw.space import render as render_module
 from snellen.draw.space.camera import Camera
 from snellen.draw.space.lens import Parallel, Perspective
 from snellen.draw.space.light import ShadowMap
 from snellen.draw.space.mesh import extent
-from snellen.draw.space.render import Stage, covered, glance, look, prepare, render
+from snellen.draw.space.polygons import Eyes, eyes
+from snellen.draw.space.render import Stage, covered, glances, look, prepare, render
 from snellen.draw.space.shade import shader
 from snellen.draw.space.solids import Scene
 from snellen.rng import stream
 from snellen.tasks.capacity.flats.models import MODELS
 from snellen.tasks.capacity.flats.plan import EYE, Flat, Piece, flat_of, photos_of
 from snellen.tasks.capacity.flats.space import Block, block_of
+from snellen.tasks.capacity.flats.views import photos_in
 from snellen.tasks.capacity.kinds.direction import KIND
 
 
@@ -35,16 +38,40 @@ def camera() -> Camera:
     return photos_of(KIND.make(stream(1, "speed"), "standard", 1))[0].camera
 
 
-def test_a_glance_counts_what_a_look_sees(stage: Stage, camera: Camera) -> None:
-    assert glance(stage, camera, 160, 120) == look(stage, camera, 160, 120).seen()
+@pytest.fixture(scope="module")
+def cameras() -> list[Camera]:
+    """More than are looked through at once, in all rooms."""
+    flat, rng = flat_of(KIND.make(stream(1, "speed"), "standard", 1)), stream(2, "speed")
+    return [photo.camera for room in flat.rooms for photo in photos_in(rng, flat, room, 6)]
 
 
-def test_the_cover_of_a_thing_is_what_a_look_at_it_alone_shows(stage: Stage, camera: Camera, flat: Flat) -> None:
-    seen = [name for name in glance(stage, camera, 160, 120) if any(piece.name == name for piece in flat.pieces)]
-    assert len(seen) >= 2
-    for name in seen:
-        alone = prepare(Scene((flat.piece(name).thing,)))
-        assert covered(stage, name, camera, 200, 150) == look(alone, camera, 200, 150).seen().get(name, 0)
+@pytest.mark.parametrize("screen", [(160, 120), (400, 300)])
+def test_glances_count_what_looks_see(stage: Stage, cameras: list[Camera], screen: tuple[int, int]) -> None:
+    assert len(cameras) > render_module._SCREENS
+    assert list(glances(stage, cameras, *screen)) == [look(stage, camera, *screen).seen() for camera in cameras]
+
+
+def test_many_cameras_project_what_each_does_alone(stage: Stage, cameras: list[Camera]) -> None:
+    every = np.ones(len(stage.mesh.counts), bool)
+    together = eyes(cameras, 160, 120).polygons(stage.mesh, every)
+    for number, camera in enumerate(cameras):
+        alone = Perspective(camera, 160, 120).polygons(stage.mesh, every)
+        ours = np.flatnonzero(together.screen == number)
+        corners = np.repeat(together.screen, together.counts) == number
+        assert (together.x[corners] == alone.x).all()
+        assert (together.y[corners] == alone.y).all()
+        assert (together.face[ours] == alone.face).all()
+        assert (together.plane[ours] == alone.plane).all()
+
+
+def test_the_cover_of_a_thing_is_what_a_look_at_it_alone_shows(stage: Stage, cameras: list[Camera], flat: Flat) -> None:
+    several = 0
+    for piece in flat.pieces:
+        alone = prepare(Scene((piece.thing,)))
+        seen = [look(alone, camera, 200, 150).seen().get(piece.name, 0) for camera in cameras]
+        assert covered(stage, piece.name, cameras, 200, 150) == seen
+        several += sum(map(bool, seen)) > 1
+    assert several >= 2
 
 
 @pytest.mark.parametrize("screen", [(160, 120), (400, 300)])
@@ -74,10 +101,10 @@ def test_leaving_out_what_is_not_in_view_leaves_out_nothing_that_is_seen(
         for pitch in (-40, 10)
     ]
     mesh, every = stage.mesh, np.ones(len(stage.mesh.counts), bool)
-    left_out = [int((~lens._in_view(mesh)).sum()) for lens in lenses]
+    left_out = [(~eyes((lens.camera,), 160, 120).in_view(mesh)).sum() for lens in lenses]
     assert np.mean(left_out) > len(stage.scene.things) / 4
     culled = [lens.polygons(mesh, every) for lens in lenses]
-    monkeypatch.setattr(Perspective, "_in_view", lambda *_: np.ones(len(mesh.middle), bool))
+    monkeypatch.setattr(Eyes, "in_view", lambda *_: np.ones((1, len(mesh.middle)), bool))
     for lens, some in zip(lenses, culled, strict=True):
         for one, other in zip(astuple(lens.polygons(mesh, every)), astuple(some), strict=True):
             assert np.array_equal(one, other)

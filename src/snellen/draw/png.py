@@ -56,7 +56,7 @@ def encode_rgb(pixels: Pixels) -> bytes:
     before, corner = np.zeros_like(rows), np.zeros_like(rows)
     before[:, 3:], corner[:, 3:] = rows[:, :-3], above[:, :-3]
     ways = [(0, rows), (1, rows - before), (2, rows - above), (4, rows - _paeth(before, above, corner))]
-    changes = np.stack([np.count_nonzero(way[:, 1:] != way[:, :-1], axis=1) for _, way in ways])
+    changes = np.stack([(way[:, 1:] != way[:, :-1]).sum(axis=1, dtype=np.uint32) for _, way in ways])
     best = np.argmin(changes, axis=0)
     filtered = np.empty((height, width * 3 + 1), np.uint8)
     for i, (number, way) in enumerate(ways):

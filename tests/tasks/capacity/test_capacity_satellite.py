@@ -17,7 +17,7 @@ from snellen.draw.space.render import View
 from snellen.rng import stream
 from snellen.tasks.capacity import town as towns
 from snellen.tasks.capacity.kinds.satellite import KIND, key, places, show
-from snellen.tasks.capacity.kinds.satellite_making import Made, compare, lettered
+from snellen.tasks.capacity.kinds.satellite_making import Made, contrast, lettered, moved
 from snellen.tasks.capacity.kinds.satellite_places import confusable, mistaken, think_of
 from snellen.tasks.capacity.kinds.satellite_views import MAP, PHOTO, SPAN
 from snellen.tasks.capacity.town_landmarks import ANNEXES, HEIGHTS, LANDMARKS
@@ -166,8 +166,9 @@ def test_views_are_compared_by_colour_and_by_what_stands_where() -> None:
     ids = np.array([[-1, -1, 3, 3], [1, 1, 3, 3], [0, 0, 0, 0]], np.int32)
     other = np.array([[-1, -1, 3, 3], [2, 2, 3, 3], [0, 0, -1, 0]], np.int32)
     dark, light = np.zeros((3, 4, 3), np.uint8), np.full((3, 4, 3), 30, np.uint8)
-    assert compare(View(dark, ids, names), View(dark, ids, names)) == (0.0, 0.0)
-    assert compare(View(dark, ids, names), View(light, other, names)) == pytest.approx((30.0, 2 / 6))
+    one, two = View(lambda: dark, ids, names), View(lambda: light, other, names)
+    assert (contrast(one, one), moved(one, one)) == (0.0, 0.0)
+    assert (contrast(one, two), moved(one, two)) == pytest.approx((30.0, 2 / 6))
 
 
 # --- mechanisms ---

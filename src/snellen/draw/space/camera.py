@@ -6,6 +6,7 @@ a flat function of the screen's x and y for every flat face: 1/depth in perspect
 Screen places are in pixels from the left upper corner.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import radians, tan
@@ -23,6 +24,12 @@ def dot(a: Floats, b: Floats | Point) -> Floats:
     """Products of rows of three, added in a fixed order (no BLAS, whose order differs between machines)."""
     b = np.asarray(b, np.float64)
     products: Floats = a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2]
+    return products
+
+
+def inner(a: Sequence[Floats] | Floats, b: Floats | Point) -> Floats:
+    """What `dot` gives, for three rows instead of rows of three."""
+    products: Floats = a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
     return products
 
 

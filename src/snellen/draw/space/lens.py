@@ -4,27 +4,15 @@ Screen places here are counted in samples, of which a pixel may have several. Se
 """
 
 from dataclasses import dataclass
-from math import sqrt
 from typing import Protocol
 
 import numpy as np
 
-from snellen.draw.space.camera import NEAR, Camera, dot
-from snellen.draw.space.mesh import Flags, Ints, Mesh
+from snellen.draw.space.camera import Camera, dot
+from snellen.draw.space.mesh import Flags, Mesh
 from snellen.draw.space.paint import Floats
+from snellen.draw.space.polygons import Polygons, eyes, rows_of
 from snellen.draw.space.solids import Point
-
-
-@dataclass(frozen=True, slots=True)
-class Polygons:
-    """Faces on the screen, corners in rows as in a mesh. Nearness is plane[p] . (x, y, 1)."""
-
-    x: Floats
-    y: Floats
-    counts: Ints
-    face: Ints
-    plane: Floats
-    flipped: Flags
 
 
 class Lens(Protocol):
@@ -53,56 +41,7 @@ class Perspective:
     height: int
 
     def polygons(self, mesh: Mesh, chosen: Flags) -> Polygons:
-        focus = self.camera.focus(self.width)
-        facing = -dot(mesh.normals, mesh.first - np.array(self.camera.eye))
-        chosen = chosen & self._in_view(mesh).take(mesh.thing)
-        toward = np.flatnonzero(chosen & ((facing > 1e-9) | (mesh.two_sided & (facing < -1e-9))))
-        x, y, depth = self.camera.seen(mesh.corners[_rows(mesh, toward)])
-        counts = mesh.counts[toward]
-        starts = np.cumsum(counts) - counts
-        nearest, keep = np.zeros(0), np.zeros(0, bool)
-        if len(toward):
-            nearest = np.minimum.reduceat(depth, starts)
-            keep = np.maximum.reduceat(depth, starts) > NEAR
-            # outside the screen altogether, to any one side
-            slope_x, slope_y = self.width * 0.5 / focus, self.height * 0.5 / focus
-            for outside in (x - slope_x * depth, -x - slope_x * depth, y - slope_y * depth, -y - slope_y * depth):
-                keep &= np.minimum.reduceat(outside, starts) <= 0
-        whole, cut = np.flatnonzero(keep & (nearest >= NEAR)), np.flatnonzero(keep & (nearest < NEAR))
-        seen = np.stack((x, y, depth), axis=1)
-        clipped = [_clipped(seen[starts[f] : starts[f] + counts[f]].tolist()) for f in cut.tolist()]
-        corners = np.concatenate(
-            (seen[_listed(starts, counts, whole)], np.array([c for polygon in clipped for c in polygon]).reshape(-1, 3))
-        )
-        face = toward[np.concatenate((whole, cut))]
-        scale = focus / corners[:, 2]
-        return Polygons(
-            x=self.width * 0.5 + corners[:, 0] * scale,
-            y=self.height * 0.5 - corners[:, 1] * scale,
-            counts=np.concatenate((counts[whole], np.array([len(polygon) for polygon in clipped], np.int64))),
-            face=face,
-            plane=self._planes(mesh.normals[face], facing[face], focus),
-            flipped=facing[face] < 0,
-        )
-
-    def _in_view(self, mesh: Mesh) -> Flags:
-        """Which things may be seen: the ball around each reaches into the view. It spares the corners of the others,
-        most of a flat's; a ball a little too large is safe."""
-        x, y, depth = self.camera.seen(mesh.middle)
-        radius = mesh.radius * 1.001 + 0.001
-        ahead: Flags = depth > -radius
-        for side, samples in ((x, self.width), (y, self.height)):
-            slope = samples * 0.5 / self.camera.focus(self.width)
-            ahead &= np.abs(side) - slope * depth <= radius * sqrt(1.0 + slope * slope)
-        return ahead
-
-    def _planes(self, normals: Floats, facing: Floats, focus: float) -> Floats:
-        """Nearness is (normal . ray) / (normal . way to the face), and the ray is flat in x and y."""
-        right, up = dot(normals, self.camera.right), dot(normals, self.camera.up)
-        forward = dot(normals, self.camera.forward)
-        by_x, by_y = -right / (focus * facing), up / (focus * facing)
-        centre = -forward / facing
-        return np.stack((by_x, by_y, centre - by_x * (self.width * 0.5) - by_y * (self.height * 0.5)), axis=1)
+        return eyes((self.camera,), self.width, self.height).polygons(mesh, chosen)
 
     def point(self, x: Floats, y: Floats, near: Floats) -> tuple[Floats, Floats, Floats]:
         depth = 1.0 / near
@@ -144,14 +83,15 @@ class Parallel:
     def polygons(self, mesh: Mesh, chosen: Flags) -> Polygons:
         facing = dot(mesh.normals, self.toward)
         face = np.flatnonzero(chosen & ((facing > 1e-9) | (mesh.two_sided & (facing < -1e-9))))
-        corners = mesh.corners[_rows(mesh, face)]
+        corners = mesh.corners[rows_of(mesh, face)]
         by_x = -dot(mesh.normals[face], self.right) / (facing[face] * self.scale)
         by_y = dot(mesh.normals[face], self.up) / (facing[face] * self.scale)
         x, y = self.screen(corners)
         counts = mesh.counts[face]
         first = np.cumsum(counts) - counts
         centre = dot(corners[first], self.toward) - by_x * x[first] - by_y * y[first]
-        return Polygons(x, y, counts, face, np.stack((by_x, by_y, centre), axis=1), facing[face] < 0)
+        plane = np.stack((by_x, by_y, centre), axis=1)
+        return Polygons(x, y, counts, face, plane, facing[face] < 0, np.zeros(len(face), np.int64))
 
     def screen(self, points: Floats) -> tuple[Floats, Floats]:
         x = (dot(points, self.right) - self.corner[0]) * self.scale
@@ -178,28 +118,3 @@ class Parallel:
         by_x, by_y, toward, _ = ruler
         spread: Floats = np.abs(by_x + toward * plane[0]) + np.abs(by_y + toward * plane[1])
         return spread
-
-
-def _rows(mesh: Mesh, face: Ints) -> Ints:
-    """The rows of the corners of these faces, one face after another."""
-    return _listed(mesh.starts, mesh.counts, face)
-
-
-def _listed(starts: Ints, counts: Ints, chosen: Ints) -> Ints:
-    """The chosen stretches of rows, each from its start on, one after another."""
-    many = counts[chosen]
-    ends = np.cumsum(many)
-    rows: Ints = np.arange(int(many.sum())) + np.repeat(starts[chosen] - (ends - many), many)
-    return rows
-
-
-def _clipped(corners: list[list[float]]) -> list[list[float]]:
-    """The part of a polygon that lies before the eye (Sutherland and Hodgman's rule for one plane)."""
-    kept = []
-    for here, after in zip(corners, corners[1:] + corners[:1], strict=True):
-        if here[2] >= NEAR:
-            kept.append(here)
-        if (here[2] >= NEAR) != (after[2] >= NEAR):
-            share = (NEAR - here[2]) / (after[2] - here[2])
-            kept.append([here[0] + share * (after[0] - here[0]), here[1] + share * (after[1] - here[1]), NEAR])
-    return kept

@@ -11,7 +11,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from snellen.draw.space.camera import dot
+from snellen.draw.space.camera import dot, inner
 from snellen.draw.space.lens import Parallel
 from snellen.draw.space.mesh import Flags, Ints, Mesh
 from snellen.draw.space.paint import Floats
@@ -96,20 +96,25 @@ class ShadowMap:
 
     def lit(self, x: Floats, y: Floats, z: Floats) -> Floats:
         """The share of the lamp's light that reaches these points: blended between the four rays around each."""
-        lens = self.lens
-        right, up, toward = lens.right, lens.up, lens.toward
-        across = (x * right[0] + y * right[1] + z * right[2] - lens.corner[0]) * lens.scale - 0.5
-        down = (lens.corner[1] - (x * up[0] + y * up[1] + z * up[2])) * lens.scale - 0.5
-        depth = (x * toward[0] + y * toward[1] + z * toward[2]) + 0.5 / lens.scale
+        lens, points = self.lens, (x, y, z)
         height, width = self.near.shape
-        np.minimum(np.maximum(across, 0.0, out=across), width - 2.0, out=across)
-        np.minimum(np.maximum(down, 0.0, out=down), height - 2.0, out=down)
-        at = down.astype(np.int64) * width
+        across = inner(points, lens.right)
+        across -= lens.corner[0]
+        down = np.subtract(lens.corner[1], inner(points, lens.up))
+        for place, side in ((across, width), (down, height)):  # in place: fresh memory is slow
+            place *= lens.scale
+            place -= 0.5
+            np.clip(place, 0.0, side - 2.0, out=place)
+        depth = inner(points, lens.toward)
+        depth += 0.5 / lens.scale
+        at = down.astype(np.int64)
+        at *= width
         at += across.astype(np.int64)
         least, most = self._four
-        whole = most.take(at) <= depth
+        whole = most[at] <= depth
         lit: Floats = whole.astype(np.float64)
-        partly = np.flatnonzero((least.take(at) <= depth) & ~whole)
+        partly = np.flatnonzero(~whole)
+        partly = partly[least[at[partly]] <= depth[partly]]
         if len(partly):
             lit[partly] = self._blended(across[partly], down[partly], depth[partly])
         return lit
@@ -119,8 +124,8 @@ class ShadowMap:
         share_x, share_y = across - column, down - row
         flat, width = self.near.ravel(), self.near.shape[1]
         at = row * width + column
-        here, beside = flat.take(at) <= depth, flat.take(at + 1) <= depth
-        below, both = flat.take(at + width) <= depth, flat.take(at + (width + 1)) <= depth
+        here, beside = flat[at] <= depth, flat[at + 1] <= depth
+        below, both = flat[at + width] <= depth, flat[at + (width + 1)] <= depth
         upper = here + share_x * (beside.astype(np.int8) - here)
         lower = below + share_x * (both.astype(np.int8) - below)
         blended: Floats = upper + share_y * (lower - upper)
@@ -133,15 +138,20 @@ class Lighting:
 
     With many lamps it is dear to ask each for every sample. So the large faces (floors, walls) have a **chart**: how
     much light falls on each spot of a grid over them, all lamps together. Charts lie one after another in `chart`;
-    the grid of face f begins at `first[f]`, has rows of `wide[f]` and starts at (`left[f]`, `low[f]`) on the face.
+    the grid of face f begins at `first[f]`, has `high[f]` rows of `wide[f]` and starts at (`left[f]`, `low[f]`) on the
+    face. A chart is drawn when it is first read, as photos of a flat show about half of its walls: `drawn` tells which
+    are.
     """
 
     light: Light
     shadows: tuple[ShadowMap, ...]
+    mesh: Mesh
     charted: Flags
+    drawn: Flags
     chart: Floats
     first: Ints
     wide: Ints
+    high: Ints
     left: Floats
     low: Floats
 
@@ -150,74 +160,81 @@ class Lighting:
         glow = np.zeros(len(number))
         slope = normals.take(number, axis=1)
         for lamp, shadow in zip(self.light.lamps, self.shadows, strict=True):
-            facing = (normals[0] * lamp[0] + normals[1] * lamp[1] + normals[2] * lamp[2]).take(number)
+            facing = inner(normals, lamp)[number]
             lit = np.flatnonzero(facing > 0)
             if len(lit):
                 offset = 1.2 / shadow.lens.scale
-                x, y, z = (points[i].take(lit) + slope[i].take(lit) * offset for i in range(3))
-                glow[lit] += facing.take(lit) * shadow.lit(x, y, z)
+                x, y, z = (points[i][lit] + slope[i][lit] * offset for i in range(3))
+                glow[lit] += facing[lit] * shadow.lit(x, y, z)
         return glow
 
     def shine_on_plane(self, points: Points, normal: Point) -> Floats:
         """The same for points that all look the same way: much cheaper, and equal to the last bit."""
         glow = np.zeros(len(points[0]))
+        moved: dict[float, list[Floats]] = {}  # most maps are as fine as the others
         for lamp, shadow in zip(self.light.lamps, self.shadows, strict=True):
             facing = normal[0] * lamp[0] + normal[1] * lamp[1] + normal[2] * lamp[2]
             if facing > 0:
                 offset = 1.2 / shadow.lens.scale
-                x, y, z = (points[i] + normal[i] * offset for i in range(3))
-                glow += facing * shadow.lit(x, y, z)
+                if offset not in moved:
+                    moved[offset] = [points[i] + normal[i] * offset for i in range(3)]
+                glow += facing * shadow.lit(*moved[offset])
         return glow
 
     def read(self, face: Ints | int, u: Floats, v: Floats) -> Floats:
         """What falls on the spots (u, v) of charted faces, blended between the four nearest of the grid."""
-        across = np.maximum((u - self.left[face]) * (1.0 / _CHART), 0.0)
-        along = np.maximum((v - self.low[face]) * (1.0 / _CHART), 0.0)
+        self._draw(np.atleast_1d(face))
+        across = np.clip((u - self.left[face]) * (1.0 / _CHART), 0.0, np.inf)  # faster than np.maximum
+        along = np.clip((v - self.low[face]) * (1.0 / _CHART), 0.0, np.inf)
         column, row = across.astype(np.int64), along.astype(np.int64)
         share_x, share_y = across - column, along - row
         wide = self.wide[face]
         at = self.first[face] + row * wide + column
-        here, below = self.chart.take(at), self.chart.take(at + wide)
-        upper = here + share_x * (self.chart.take(at + 1) - here)
-        lower = below + share_x * (self.chart.take(at + wide + 1) - below)
+        here, below = self.chart[at], self.chart[at + wide]
+        upper = here + share_x * (self.chart[at + 1] - here)
+        lower = below + share_x * (self.chart[at + wide + 1] - below)
         lit: Floats = upper + share_y * (lower - upper)
         return lit
 
+    def _draw(self, face: Ints) -> None:
+        """The charts of these faces that are not there yet."""
+        for f in np.unique(face[~self.drawn[face]]).tolist():
+            u = self.left[f] + _CHART * np.arange(int(self.wide[f])) + self.mesh.origin[f, 0]
+            v = (self.low[f] + _CHART * np.arange(int(self.high[f])) + self.mesh.origin[f, 1])[:, None]
+            spots = _chart(self, f, u, v)
+            self.chart[self.first[f] : self.first[f] + spots.size] = spots.ravel()
+            self.drawn[f] = True
+
 
 def lighting(mesh: Mesh, light: Light) -> Lighting:
-    """The shadows of a scene, and charts of its large faces if there are many lamps."""
+    """The shadows of a scene, and room for charts of its large faces if there are many lamps."""
     shadows = tuple(_shadow_map(mesh, lamp, light.texel) for lamp in light.lamps)
-    number = len(mesh.counts)
-    nowhere, nought = np.zeros(number, np.int64), np.zeros(number)
-    bare = Lighting(light, shadows, np.zeros(number, bool), nought, nowhere, nowhere, nought, nought)
-    if len(light.lamps) <= _FEW_LAMPS:
-        return bare
-    owner = np.repeat(np.arange(number), mesh.counts)
-    u = dot(mesh.corners, mesh.along[owner]) - mesh.origin[owner, 0]
-    v = dot(mesh.corners, mesh.across[owner]) - mesh.origin[owner, 1]
-    left, low = np.minimum.reduceat(u, mesh.starts), np.minimum.reduceat(v, mesh.starts)
-    span_u = np.maximum.reduceat(u, mesh.starts) - left
-    span_v = np.maximum.reduceat(v, mesh.starts) - low
+    few = len(light.lamps) <= _FEW_LAMPS
+    left, low, span_u, span_v = np.zeros((4, len(mesh.counts))) if few else _extents(mesh)
     large = np.where(mesh.casts, _LARGE, _LARGE_WALL)
     charted = (span_u * span_v > large) & (np.minimum(span_u, span_v) > _THIN) & ~mesh.two_sided
     wide, high = (span_u / _CHART).astype(np.int64) + 3, (span_v / _CHART).astype(np.int64) + 3
     many = np.where(charted, wide * high, 0)
-    first = np.cumsum(many) - many
-    faces = np.flatnonzero(charted)
-    spots = [np.zeros(0)]
-    for f in faces.tolist():
-        at_u = left[f] + _CHART * np.arange(int(wide[f]))
-        at_v = (low[f] + _CHART * np.arange(int(high[f])))[:, None]
-        spots.append(_chart(bare, mesh, f, at_u + mesh.origin[f, 0], at_v + mesh.origin[f, 1]).ravel())
-    return Lighting(light, shadows, charted, np.concatenate(spots), first, wide, left, low)
+    chart, drawn = np.zeros(int(many.sum())), np.zeros(len(charted), bool)
+    return Lighting(light, shadows, mesh, charted, drawn, chart, np.cumsum(many) - many, wide, high, left, low)
 
 
-def _chart(bare: Lighting, mesh: Mesh, f: int, u: Floats, v: Floats) -> Floats:
+def _extents(mesh: Mesh) -> tuple[Floats, Floats, Floats, Floats]:
+    """From where on each face reaches along and across, and how far."""
+    owner = np.repeat(np.arange(len(mesh.counts)), mesh.counts)
+    u = dot(mesh.corners, mesh.along[owner]) - mesh.origin[owner, 0]
+    v = dot(mesh.corners, mesh.across[owner]) - mesh.origin[owner, 1]
+    left, low = np.minimum.reduceat(u, mesh.starts), np.minimum.reduceat(v, mesh.starts)
+    return left, low, np.maximum.reduceat(u, mesh.starts) - left, np.maximum.reduceat(v, mesh.starts) - low
+
+
+def _chart(lighting: Lighting, f: int, u: Floats, v: Floats) -> Floats:
     """How much light falls on each spot of the grid u x v of a face, smoothed a little."""
+    mesh = lighting.mesh
     along, across, normal = mesh.along[f].tolist(), mesh.across[f].tolist(), mesh.normals[f]
     level = float(dot(mesh.corners[mesh.starts[f]], normal))
     x, y, z = (((u * along[i] + v * across[i]) + level * float(normal[i])).ravel() for i in range(3))
-    glow = bare.shine_on_plane((x, y, z), (float(normal[0]), float(normal[1]), float(normal[2])))
+    glow = lighting.shine_on_plane((x, y, z), (float(normal[0]), float(normal[1]), float(normal[2])))
     return _smooth(_smooth(glow.reshape(len(v), -1) - _corners(mesh, f, u, v)).T).T
 
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from snellen.draw.space.lens import Polygons
 from snellen.draw.space.mesh import Flags, Ints
 from snellen.draw.space.paint import Floats
+from snellen.draw.space.polygons import Polygons
 
 NOTHING = -1
 _SMALL = 160
@@ -47,26 +47,28 @@ class _Spans:
     right: NDArray[np.int16]
 
 
-def fill(polygons: Polygons, width: int, height: int, empty: float) -> Buffer:
-    """The nearest polygon everywhere; `empty` is the nearness of what is behind everything.
+def fill(polygons: Polygons, width: int, height: int, empty: float, screens: int = 1) -> Buffer:
+    """The nearest polygon everywhere; `empty` is the nearness of what is behind everything. Several screens lie one
+    below another in the buffer.
 
     Where two are equally near, a small polygon goes before all others, of two small ones the later and of two others
     the earlier. Which way a polygon is laid is a question of speed alone.
     """
-    buffer = Buffer(np.full((height, width), NOTHING, np.int32), np.full((height, width), empty))
-    _fill(buffer, polygons)
+    rows = screens * height
+    buffer = Buffer(np.full((rows, width), NOTHING, np.int32), np.full((rows, width), empty))
+    _fill(buffer, polygons, height)
     return buffer
 
 
 def nearness(polygons: Polygons, width: int, height: int, empty: float) -> Floats:
     """How near the nearest polygon is everywhere, whichever it is."""
     buffer = Buffer(np.zeros((0, 0), np.int32), np.full((height, width), empty))
-    _fill(buffer, polygons)
+    _fill(buffer, polygons, height)
     return buffer.near
 
 
-def _fill(buffer: Buffer, polygons: Polygons) -> None:
-    height, width = buffer.near.shape
+def _fill(buffer: Buffer, polygons: Polygons, height: int) -> None:
+    width = buffer.near.shape[1]
     spans = _spans(polygons, width, height)
     if not len(spans.left):
         return
@@ -76,65 +78,77 @@ def _fill(buffer: Buffer, polygons: Polygons) -> None:
     samples = (stop - start) * (spans.bottom - spans.top)[seen]
     small, alone = samples <= _SMALL, samples > (_ALONE if width * height <= _SKETCH else _SMALL)
     others = seen[~small & ~alone & (stop > start)]
-    _fill_together(buffer, polygons, spans, np.concatenate((others[::-1], seen[small])))
+    _fill_together(buffer, polygons, spans, height, np.concatenate((others[::-1], seen[small])))
     large = alone & (stop > start)
     is_small = np.zeros(0, bool)  # of use only where some that are not small were laid before their turn
     if len(others) and buffer.polygon.size:
         is_small = np.zeros(len(spans.top), bool)
         is_small[seen] = small
     chosen = zip(seen[large].tolist(), start[large].tolist(), stop[large].tolist(), strict=True)
-    _fill_alone(buffer, polygons, spans, is_small, chosen)
+    _fill_alone(buffer, polygons, spans, height, is_small, chosen)
 
 
-def area(polygons: Polygons, width: int, height: int) -> int:
-    """How many samples some polygon covers: rows of +1 where one begins and -1 behind its end, added up."""
+def areas(polygons: Polygons, width: int, height: int, screens: int) -> Ints:
+    """How many samples of each screen some polygon covers: rows of +1 where one begins and -1 behind its end, added
+    up, within the columns and rows that any polygon reaches."""
     spans = _spans(polygons, width, height)
     drawn = np.flatnonzero(spans.right > spans.left)
     if not len(drawn):
-        return 0
-    row = np.arange(len(spans.left)) - np.repeat(spans.first - spans.top, spans.bottom - spans.top)
-    at = row[drawn] * (width + 1)
-    ends = np.concatenate((at + spans.left[drawn], at + spans.right[drawn]))
-    first = int(at.min())
-    steps = np.bincount(ends - first, np.repeat((1.0, -1.0), len(drawn)))
-    return int(np.count_nonzero(np.cumsum(steps) > 0.5))
+        return np.zeros(screens, np.int64)
+    rows = spans.bottom - spans.top
+    row = (np.arange(len(spans.left)) - np.repeat(spans.first - spans.top, rows))[drawn]
+    left, right = spans.left[drawn], spans.right[drawn]
+    low, high = int(row.min()), int(row.max()) + 1
+    first, wide = int(left.min()), int(right.max()) - int(left.min()) + 1
+    at = (np.repeat(polygons.screen, rows)[drawn] * (high - low) + row - low) * wide - first
+    steps = np.bincount(
+        np.concatenate((at + left, at + right)), np.repeat((1.0, -1.0), len(drawn)), screens * (high - low) * wide
+    )
+    covered: Ints = np.count_nonzero(np.cumsum(steps.reshape(screens, -1), axis=1) > 0.5, axis=1)
+    return covered
 
 
-def _fill_together(buffer: Buffer, polygons: Polygons, spans: _Spans, chosen: Ints) -> None:
+def _fill_together(buffer: Buffer, polygons: Polygons, spans: _Spans, height: int, chosen: Ints) -> None:
     """Polygons all at once: all their samples are listed, and of those that fall together the nearest kept."""
-    rows = spans.bottom[chosen] - spans.top[chosen]
-    polygon = np.repeat(chosen, rows)
-    row = np.arange(len(polygon)) - np.repeat(np.cumsum(rows) - rows - spans.top[chosen], rows)
-    slot = spans.first[polygon] + row - spans.top[polygon]
+    top = spans.top[chosen]
+    rows = spans.bottom[chosen] - top
+    row = np.arange(int(rows.sum())) - np.repeat(np.cumsum(rows) - rows - top, rows)
+    slot = row + np.repeat(spans.first[chosen] - top, rows)
     left = spans.left[slot].astype(np.int64)
     wide = np.maximum(spans.right[slot] - left, 0)
-    by_x, by_y, centre = polygons.plane.take(polygon, axis=0).T
-    start = by_y * (row + 0.5) + centre
+    by_x, by_y, centre = (np.repeat(part[chosen], rows) for part in polygons.plane.T)
     column = np.arange(int(wide.sum())) - np.repeat(np.cumsum(wide) - wide - left, wide)
-    depth = np.repeat(start, wide) + np.repeat(by_x, wide) * (column + 0.5)
-    at = np.repeat(row * buffer.near.shape[1], wide) + column
+    depth = np.repeat(by_y * (row + 0.5) + centre, wide) + np.repeat(by_x, wide) * (column + 0.5)
+    at = np.repeat((np.repeat(polygons.screen[chosen] * height, rows) + row) * buffer.near.shape[1], wide) + column
     near = buffer.near.ravel()
-    before = near.take(at)
+    before = near[at]
     np.maximum.at(near, at, depth)
     if not buffer.polygon.size:
         return
-    wins = np.flatnonzero((depth == near.take(at)) & (depth > before))
-    buffer.polygon.ravel()[at.take(wins)] = np.repeat(polygon, wide).take(wins)  # of equals the last stays
+    wins = np.flatnonzero((depth == near[at]) & (depth > before))
+    polygon = np.repeat(np.repeat(chosen, rows), wide)
+    buffer.polygon.ravel()[at[wins]] = polygon[wins]  # of equals the last stays
 
 
 def _fill_alone(
-    buffer: Buffer, polygons: Polygons, spans: _Spans, is_small: Flags, chosen: Iterable[tuple[int, int, int]]
+    buffer: Buffer,
+    polygons: Polygons,
+    spans: _Spans,
+    height: int,
+    is_small: Flags,
+    chosen: Iterable[tuple[int, int, int]],
 ) -> None:
     """Polygons (number, first and last column) one by one, band by band."""
-    height, width = buffer.near.shape
+    width = buffer.near.shape[1]
     columns = np.arange(width, dtype=np.int16)
     middles_x, middles_y = np.arange(width) + 0.5, np.arange(height) + 0.5
     most = max(_BAND, width)
     sheet, masks = np.empty(most), np.empty((2, most), bool)  # kept: fresh memory is slow
-    planes = polygons.plane.tolist()
     for p, top, bottom, first, start, stop in _bands(spans, chosen):
-        by_x, by_y, centre = planes[p]
-        here, shape = (slice(top, bottom), slice(start, stop)), (bottom - top, stop - start)
+        by_x, by_y, centre = polygons.plane[p].tolist()
+        above = int(polygons.screen[p]) * height
+        here = slice(above + top, above + bottom), slice(start, stop)
+        shape = bottom - top, stop - start
         many = shape[0] * shape[1]
         depth, wins = sheet[:many].reshape(shape), masks[0, :many].reshape(shape)
         within = masks[1, :many].reshape(shape)
@@ -178,29 +192,30 @@ def _spans(polygons: Polygons, width: int, height: int) -> _Spans:
         none, nowhere = np.zeros(0, np.int64), np.zeros(0, np.int16)
         return _Spans(none, none, none, nowhere, nowhere)
     ends = np.cumsum(counts)
-    owner = np.repeat(np.arange(len(counts)), counts)
-    after = np.arange(1, len(owner) + 1)
+    after = np.arange(1, len(polygons.x) + 1)
     after[ends - 1] = ends - counts
-    x, y = polygons.x, polygons.y
-    falls = y[after] > y
-    upper, lower = np.where(falls, np.arange(len(y)), after), np.where(falls, after, np.arange(len(y)))
-    begin = np.clip(np.ceil(y[upper] - 0.5), 0, height).astype(np.int64)
-    end = np.clip(np.ceil(y[lower] - 0.5), 0, height).astype(np.int64)
+    x, y, x_after, y_after = polygons.x, polygons.y, polygons.x[after], polygons.y[after]
+    falls = y_after > y
+    upper, lower = np.minimum(y, y_after), np.maximum(y, y_after)
+    begin = np.clip(np.ceil(upper - 0.5), 0, height).astype(np.int64)
+    end = np.clip(np.ceil(lower - 0.5), 0, height).astype(np.int64)
     top = np.minimum.reduceat(begin, ends - counts)
     bottom = np.maximum.reduceat(end, ends - counts)
     many = bottom - top
     first = np.cumsum(many) - many
-    edges = np.flatnonzero(end > begin)
-    rows = end[edges] - begin[edges]
-    edge = np.repeat(edges, rows)
-    row = np.arange(len(edge)) - np.repeat(np.cumsum(rows) - rows - begin[edges], rows)
-    slope = np.zeros(len(y))
-    slope[edges] = (x[lower[edges]] - x[upper[edges]]) / (y[lower[edges]] - y[upper[edges]])
-    at = x[upper][edge] + (row + 0.5 - y[upper][edge]) * slope[edge]
+    is_left, crossing = falls != np.repeat(polygons.flipped, counts), end > begin
+    lefts, rights = np.flatnonzero(crossing & is_left), np.flatnonzero(crossing & ~is_left)
+    edges = np.concatenate((lefts, rights))
+    rows = (end - begin)[edges]
+    row = np.arange(int(rows.sum())) - np.repeat(np.cumsum(rows) - rows - begin[edges], rows)
+    fell, low, high = falls[edges], upper[edges], lower[edges]
+    start, stop = (np.where(fell, one[edges], other[edges]) for one, other in ((x, x_after), (x_after, x)))
+    slope = (stop - start) / (high - low)
+    at = np.repeat(start, rows) + (row + 0.5 - np.repeat(low, rows)) * np.repeat(slope, rows)
     column = np.clip(np.ceil(at - 0.5), 0, width).astype(np.int16)
-    slot = (first - top)[owner[edge]] + row
-    is_left = (falls != polygons.flipped[owner])[edge]
+    slot = np.repeat(np.repeat(first - top, counts)[edges], rows) + row
     left, right = np.full(int(many.sum()), width, np.int16), np.zeros(int(many.sum()), np.int16)
-    left[slot[is_left]] = column[is_left]
-    right[slot[~is_left]] = column[~is_left]
+    middle = int((end - begin)[lefts].sum())
+    left[slot[:middle]] = column[:middle]
+    right[slot[middle:]] = column[middle:]
     return _Spans(top, bottom, first, left, right)

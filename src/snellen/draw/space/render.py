@@ -4,9 +4,9 @@ A scene is prepared once (its faces as arrays, its shadows); then views from any
 each pixel has two by two samples, coloured one by one where they show different faces and once where they agree.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,8 @@ from snellen.draw.space.lens import Lens, Parallel, Perspective
 from snellen.draw.space.light import INDOORS, Light, Lighting, lighting
 from snellen.draw.space.mesh import Ints, Mesh, mesh_of
 from snellen.draw.space.paint import Floats
-from snellen.draw.space.raster import NOTHING, Buffer, area, fill
+from snellen.draw.space.polygons import eyes
+from snellen.draw.space.raster import NOTHING, Buffer, areas, fill
 from snellen.draw.space.shade import Shader, shader, sky
 from snellen.draw.space.solids import Scene, Spot
 
@@ -29,6 +30,8 @@ _MANY = 600
 """Samples of one polygon from which they are coloured by themselves, without looking anything up for each."""
 _DOWN, _RIGHT = np.array(((0,), (0,), (1,), (1,))), np.array(((0,), (1,), (0,), (1,)))
 """Where a pixel's samples are."""
+_SCREENS = 8
+"""Small views taken at a time."""
 _STEP = 4
 """Colours are rounded to multiples of this (and white)."""
 
@@ -46,16 +49,21 @@ class Stage:
         return lighting(self.mesh, self.light)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class View:
-    """`pixels` is height x width x RGB; `ids` the number of the thing seen at each pixel (-1: the sky).
+    """`ids` is the number of the thing seen at each pixel (-1: the sky); `paint` gives the pixels.
 
     The thing of a pixel is the one seen at its left upper sample, a quarter of a pixel in from the corner.
     """
 
-    pixels: NDArray[np.uint8]
+    paint: Callable[[], NDArray[np.uint8]]
     ids: NDArray[np.int32]
     names: tuple[str, ...]
+
+    @cached_property
+    def pixels(self) -> NDArray[np.uint8]:
+        """Height x width x RGB, painted when first asked for: many views are only tried, and dropped for their ids."""
+        return self.paint()
 
     def seen(self) -> dict[str, int]:
         """How many pixels show each thing, for all that are seen at all."""
@@ -94,21 +102,29 @@ def look(stage: Stage, camera: Camera, width: int = 160, height: int = 120) -> V
     polygons = lens.polygons(stage.mesh, np.ones(len(stage.mesh.counts), bool))
     buffer = fill(polygons, width, height, 0.0)
     ids = _ids(stage.mesh, polygons.face, buffer.polygon)
-    return View(np.zeros((height, width, 3), np.uint8), ids, _names(stage))
+    return View(lambda: np.zeros((height, width, 3), np.uint8), ids, _names(stage))
 
 
-def glance(stage: Stage, camera: Camera, width: int, height: int) -> dict[str, int]:
-    """How many pixels show each thing, for all that are seen at all: what `look` sees, counted at once."""
-    polygons = Perspective(camera, width, height).polygons(stage.mesh, np.ones(len(stage.mesh.counts), bool))
-    shown = np.bincount((fill(polygons, width, height, 0.0).polygon + 1).ravel(), minlength=len(polygons.face) + 1)[1:]
-    counts = np.bincount(stage.mesh.thing[polygons.face], shown, len(stage.scene.things)).astype(np.int64)
-    return {name: count for name, count in zip(_names(stage), counts.tolist(), strict=True) if count}
+def glances(stage: Stage, cameras: Sequence[Camera], width: int, height: int) -> Iterator[dict[str, int]]:
+    """How many pixels show each thing, for all that are seen at all: what `look` sees through each of these cameras,
+    counted at once. A few cameras look together, as many as the processor's cache can hold screens of."""
+    many = len(stage.scene.things)
+    for start in range(0, len(cameras), _SCREENS):
+        some = cameras[start : start + _SCREENS]
+        polygons = eyes(some, width, height).polygons(stage.mesh, np.ones(len(stage.mesh.counts), bool))
+        shown = fill(polygons, width, height, 0.0, len(some)).polygon
+        counts = np.bincount((shown + 1).ravel(), minlength=len(polygons.face) + 1)[1:]
+        things = polygons.screen * many + stage.mesh.thing[polygons.face]
+        for row in np.bincount(things, counts, len(some) * many).astype(np.int64).reshape(-1, many).tolist():
+            yield {name: count for name, count in zip(_names(stage), row, strict=True) if count}
 
 
-def covered(stage: Stage, name: str, camera: Camera, width: int, height: int) -> int:
-    """How many pixels of such a screen a thing would cover if nothing else were there."""
+def covered(stage: Stage, name: str, cameras: Sequence[Camera], width: int, height: int) -> list[int]:
+    """How many pixels of each camera's screen a thing would cover if nothing else were there."""
     alone = stage.mesh.thing == _names(stage).index(name)
-    return area(Perspective(camera, width, height).polygons(stage.mesh, alone), width, height)
+    polygons = eyes(cameras, width, height).polygons(stage.mesh, alone)
+    pixels: list[int] = areas(polygons, width, height, len(cameras)).tolist()
+    return pixels
 
 
 def _names(stage: Stage) -> tuple[str, ...]:
@@ -131,8 +147,12 @@ def _view(stage: Stage, lens: Lens, camera: Camera | None, width: int, height: i
     polygons = lens.polygons(stage.mesh, np.ones(len(stage.mesh.counts), bool))
     buffer = fill(polygons, width * _FINE, height * _FINE, 0.0 if camera else -1e9)
     ids = _ids(stage.mesh, polygons.face, buffer.polygon[::_FINE, ::_FINE])
-    paints = _Brush(shader(stage.mesh, stage.lighting, lens, polygons, camera), camera, width, height)
-    return View(paints.picture(buffer), ids, _names(stage))
+
+    def paint() -> NDArray[np.uint8]:
+        brush = _Brush(shader(stage.mesh, stage.lighting, lens, polygons, camera), camera, width, height)
+        return brush.picture(buffer)
+
+    return View(paint, ids, _names(stage))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,15 +170,22 @@ class _Brush:
         even = (alike[::2] & alike[1::2]).ravel() & (shown == number[1::2, ::2].ravel())
         across = near[:, ::2] + near[:, 1::2]
         middle = (0.25 * (across[::2] + across[1::2])).ravel()
-        picture = np.empty((self.height * self.width, 3), np.uint8)
+        picture = np.empty((3, self.height * self.width), np.uint8)
         for one, at in _by_polygon(shown, np.flatnonzero(even)):
-            row, column = np.divmod(at, self.width)
-            x, y = column * 2 + 1.0, row * 2 + 1.0
-            colours = self._coloured if one is None else partial(self._coloured_as, one)
-            _put(picture, at, colours(shown.take(at), x, y, middle.take(at)))
+            row, column = self._places(at)
+            x, y = (2 * place.astype(np.float64) + 1.0 for place in (column, row))
+            if one is None or one == NOTHING:
+                _put(picture, at, self._coloured(shown[at], x, y, middle[at]))
+            else:
+                _put(picture, at, self.shader.colours_of_one(one, x, y, middle[at]))
         mixed = np.flatnonzero(~even)
-        _put(picture, mixed, self._mixed(buffer, *np.divmod(mixed, self.width)))
-        return picture.reshape(self.height, self.width, 3)
+        _put(picture, mixed, self._mixed(buffer, *self._places(mixed)))
+        return np.stack(tuple(picture), axis=1).reshape(self.height, self.width, 3)
+
+    def _places(self, at: Ints) -> tuple[Ints, Ints]:
+        """The rows and columns of these pixels: what `np.divmod` gives, which takes several times as long."""
+        row = at // self.width
+        return row, at - row * self.width
 
     def _mixed(self, buffer: Buffer, row: Ints, column: Ints) -> Floats:
         """The mean colour of each of these pixels' four samples, which are coloured all together: the few that show the
@@ -166,7 +193,7 @@ class _Brush:
         row, column = (2 * row + _DOWN).ravel(), (2 * column + _RIGHT).ravel()
         at = row * (2 * self.width) + column
         x, y = (0.5 + place.astype(np.float64) for place in (column, row))
-        coloured = self._coloured(buffer.polygon.ravel().take(at), x, y, buffer.near.ravel().take(at))
+        coloured = self._coloured(buffer.polygon.ravel()[at], x, y, buffer.near.ravel()[at])
         first, second, third, fourth = coloured.reshape(3, 4, -1).swapaxes(0, 1)
         mean: Floats = (first + second + third + fourth) * 0.25
         return mean
@@ -177,12 +204,6 @@ class _Brush:
             part = slice(start, start + _CHUNK)
             colours[:, part] = self._chunk(number[part], x[part], y[part], near[part])
         return colours
-
-    def _coloured_as(self, polygon: int, number: NDArray[np.int32], x: Floats, y: Floats, near: Floats) -> Floats:
-        """Samples that all show this polygon."""
-        if polygon == NOTHING:
-            return self._chunk(number, x, y, near)
-        return self.shader.colours_of_one(polygon, x, y, near)
 
     def _chunk(self, number: NDArray[np.int32], x: Floats, y: Floats, near: Floats) -> Floats:
         solid = np.flatnonzero(number != NOTHING)
@@ -198,13 +219,14 @@ class _Brush:
 
 def _by_polygon(number: NDArray[np.int32], chosen: Ints) -> Iterator[tuple[int | None, Ints]]:
     """The chosen samples, each polygon that has many of them by itself and the rest together (as None); in chunks."""
-    shown = number.take(chosen)
+    shown = number[chosen]
     numbered = np.bincount(shown + 1)  # NOTHING comes first
     large = numbered >= _MANY
-    rest = chosen[~large[shown + 1]]
+    is_large = large[shown + 1]
+    rest = chosen[~is_large]
     if len(rest):
         yield None, rest
-    among = np.flatnonzero(large[shown + 1])
+    among = np.flatnonzero(is_large)
     order = among[np.argsort(_short(shown[among]), kind="stable")]
     ends = np.cumsum(numbered[large]).tolist()
     for polygon, start, end in zip((np.flatnonzero(large) - 1).tolist(), [0, *ends], ends, strict=False):
@@ -220,10 +242,13 @@ def _short(number: NDArray[np.int32]) -> NDArray[np.signedinteger]:
 def _put(picture: NDArray[np.uint8], at: Ints, colours: Floats) -> None:
     quantised = _quantised(colours)
     for channel in range(3):
-        picture[at, channel] = quantised[channel]
+        picture[channel, at] = quantised[channel]
 
 
 def _quantised(colours: Floats) -> NDArray[np.uint8]:
-    steps = np.floor(np.clip(colours, 0.0, 1.0) * (255.0 / _STEP) + 0.5) * _STEP
-    quantised: NDArray[np.uint8] = np.minimum(steps, 255.0).astype(np.uint8)
+    scaled = np.clip(colours, 0.0, 1.0)
+    scaled *= 255.0 / _STEP
+    scaled += 0.5
+    steps = scaled.astype(np.uint8)
+    quantised: NDArray[np.uint8] = steps * np.uint8(_STEP) - (steps == 256 // _STEP)  # 256, which is 0 here: 255
     return quantised

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from snellen.draw.space.camera import Camera, dot
-from snellen.draw.space.lens import Lens, Polygons
+from snellen.draw.space.lens import Lens
 from snellen.draw.space.light import Light, Lighting
 from snellen.draw.space.mesh import Ints, Mesh
 from snellen.draw.space.paint import PATTERNS, Floats
+from snellen.draw.space.polygons import Polygons
 
 ZENITH, HORIZON = (0.42, 0.62, 0.88), (0.80, 0.88, 0.95)
 
@@ -44,15 +45,15 @@ class Shader:
         """The colours (0 to 1) of samples that show these polygons at these places of the screen."""
         paint = self.colour.take(number, axis=1)
         glow = self._shine(number, x, y, near)
-        patterned = np.flatnonzero(self.mesh.pattern[self.face].take(number))
+        patterned = np.flatnonzero(self.mesh.pattern[self.face][number])
         if len(patterned):
-            which = number.take(patterned)
-            share = self._patterned(which, *(one.take(patterned) for one in (x, y, near)))
+            which = number[patterned]
+            share = self._patterned(which, *(one[patterned] for one in (x, y, near)))
             for channel in range(3):
-                first = paint[channel].take(patterned)
-                paint[channel, patterned] = first + share * (self.second[channel].take(which) - first)
+                first = paint[channel][patterned]
+                paint[channel, patterned] = first + share * (self.second[channel][which] - first)
         for channel in range(3):
-            paint[channel] *= self.base[channel].take(number) + glow * self.lighting.light.strength[channel]
+            paint[channel] *= self.base[channel][number] + glow * self.lighting.light.strength[channel]
         return self._in_fog(paint, near)
 
     def colours_of_one(self, polygon: int, x: Floats, y: Floats, near: Floats) -> Floats:
@@ -82,18 +83,18 @@ class Shader:
     def _shine(self, number: Ints, x: Floats, y: Floats, near: Floats) -> Floats:
         """What the lamps give: read from the large faces' own charts, else looked up lamp by lamp."""
         glow = np.empty(len(number))
-        face = self.face.take(number)
-        charted = self.lighting.charted.take(face)
+        face = self.face[number]
+        charted = self.lighting.charted[face]
         at = np.flatnonzero(charted)
         if len(at):
-            which, here = number.take(at), tuple(one.take(at) for one in (x, y, near))
+            which, here = number[at], tuple(one[at] for one in (x, y, near))
             u = self.lens.measured(self.rulers.along.take(which, axis=1), *here)
             v = self.lens.measured(self.rulers.across.take(which, axis=1), *here)
-            glow[at] = self.lighting.read(face.take(at), u, v)
+            glow[at] = self.lighting.read(face[at], u, v)
         rest = np.flatnonzero(~charted)
         if len(rest):
-            points = self.lens.point(*(one.take(rest) for one in (x, y, near)))
-            glow[rest] = self.lighting.shine(points, self.normals, number.take(rest))
+            points = self.lens.point(*(one[rest] for one in (x, y, near)))
+            glow[rest] = self.lighting.shine(points, self.normals, number[rest])
         return glow
 
     def _shine_on_one(self, polygon: int, face: int, x: Floats, y: Floats, near: Floats) -> Floats:
@@ -109,13 +110,13 @@ class Shader:
         along, across = self.rulers.along.take(number, axis=1), self.rulers.across.take(number, axis=1)
         footprint = self._footprint(along, across, self.rulers.plane.take(number, axis=1), x, y, near)
         share = np.empty(len(number))
-        kind = self.mesh.pattern[self.face].take(number)
+        kind = self.mesh.pattern[self.face][number]
         many = np.bincount(kind)
         order, ends = np.argsort(kind.astype(np.int16), kind="stable"), np.cumsum(many)  # short numbers sort fast
         for k in np.flatnonzero(many).tolist():
             at = order[ends[k] - many[k] : ends[k]]
             u, v, du, dv = footprint
-            share[at] = self._share(k, (u.take(at), v.take(at), du.take(at), dv.take(at)))
+            share[at] = self._share(k, (u[at], v[at], du[at], dv[at]))
         return share
 
     def _footprint(

@@ -5,14 +5,14 @@ finished photo. What share of a thing is seen is its pixels over those it would 
 While photos are searched that whole is guessed from measured outlines; what is chosen is proven with drawn ones.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import atan, atan2, degrees, hypot, radians, sqrt, tan
 
 from snellen.draw.space.camera import Camera
 from snellen.draw.space.light import INDOORS
-from snellen.draw.space.render import Stage, covered, glance, prepare
+from snellen.draw.space.render import Stage, covered, glances, prepare
 from snellen.draw.space.rooms import Room
 from snellen.draw.space.solids import Scene, Spot, cosine, sine
 from snellen.rng import Stream
@@ -32,6 +32,8 @@ _SHOULDERS = 0.3
 """Metres a photographer keeps from furniture and walls."""
 _STEP = 0.3
 """Metres between the distances for which outlines are measured."""
+_SIDE = 15
+"""Degrees between the sides from which they are."""
 
 
 def bearing(start: Spot, end: Spot) -> int:
@@ -49,16 +51,19 @@ def distance(one: Spot, other: Spot) -> float:
     return hypot(one[0] - other[0], one[1] - other[1])
 
 
-@lru_cache(maxsize=8192)
-def _covered(kind: str, steps: int, side: int) -> float:
-    """The solid angle of a kind of thing so many steps away, seen from one of 24 sides."""
+@lru_cache(maxsize=1024)
+def _covered(kind: str, steps: int) -> tuple[float, ...]:
+    """The solid angles of a kind of thing so many steps away, seen from each of 24 sides."""
     stage = _by_itself(kind)
     low, high = size_of(kind)
-    away, around = steps * _STEP, 15 * side
-    camera = Camera((away * sine(around), away * cosine(around), EYE), (around + 180) % 360)
+    away = steps * _STEP
     up = round(degrees(atan2((low[2] + high[2]) / 2 - EYE, away)))
-    aimed = Camera(camera.eye, camera.yaw, up, 100.0)
-    return max(1, covered(stage, stage.scene.things[0].name, aimed, 160, 160)) / aimed.focus(160) ** 2
+    cameras = [
+        Camera((away * sine(around), away * cosine(around), EYE), (around + 180) % 360, up, 100.0)
+        for around in range(0, 360, _SIDE)
+    ]
+    seen = covered(stage, stage.scene.things[0].name, cameras, 160, 160)
+    return tuple(max(1, many) / cameras[0].focus(160) ** 2 for many in seen)
 
 
 @lru_cache(maxsize=64)
@@ -72,7 +77,7 @@ def _outline(piece: Piece, photo: Photo) -> float:
     field = round(2 * degrees(atan(_WIDER * tan(radians(photo.field / 2)))), 4)
     camera = Camera(photo.camera.eye, photo.yaw, photo.pitch, field)
     wide, high = (_WIDER * side for side in _SMALL)
-    return max(1, covered(prepare(Scene((piece.thing,)), INDOORS), piece.name, camera, wide, high)) * _MANY
+    return max(1, *covered(prepare(Scene((piece.thing,)), INDOORS), piece.name, (camera,), wide, high)) * _MANY
 
 
 @dataclass(frozen=True)
@@ -81,15 +86,10 @@ class Sight:
 
     flat: Flat
     photo: Photo
+    pixels: Mapping[str, int]
+    """The photo's pixels by thing, walls and floors included."""
     fine: bool = False
     """Counted at half the photo's scale rather than at a quarter."""
-
-    @cached_property
-    def pixels(self) -> dict[str, int]:
-        """The photo's pixels by thing, walls and floors included."""
-        scale = 2 if self.fine else 1
-        seen = glance(self.flat.stage, self.photo.camera, _SMALL[0] * scale, _SMALL[1] * scale)
-        return {name: count * _MANY // scale**2 for name, count in seen.items()}
 
     @cached_property
     def shares(self) -> dict[str, float]:
@@ -122,7 +122,7 @@ class Sight:
         forward = self.photo.camera.forward
         ahead = (x * forward[0] + y * forward[1] + z * forward[2]) / sqrt(x * x + y * y + z * z)
         steps = max(3, round(away / _STEP))
-        covered = _covered(piece.kind, steps, round(side / 15) % 24) * (steps * _STEP / away) ** 2
+        covered = _covered(piece.kind, steps)[round(side / _SIDE) % 24] * (steps * _STEP / away) ** 2
         return covered * self.photo.camera.focus(WIDE) ** 2 / max(ahead, 0.3) ** 3
 
     def clear(self, name: str, pixels: int, share: float) -> bool:
@@ -192,21 +192,24 @@ def _can_stand(at: Spot, flat: Flat, room: Room) -> bool:
     return not person.meets(bodies)
 
 
+def looked(flat: Flat, photos: Sequence[Photo], fine: bool = False) -> tuple[Sight, ...]:
+    """What these photos show, counted for all together; fine: at twice the scale."""
+    scale = 2 if fine else 1
+    seen = glances(flat.stage, [photo.camera for photo in photos], _SMALL[0] * scale, _SMALL[1] * scale)
+    return tuple(
+        Sight(flat, photo, {name: many * _MANY // scale**2 for name, many in counts.items()}, fine)
+        for photo, counts in zip(photos, seen, strict=True)
+    )
+
+
 def sights(rng: Stream, flat: Flat, per_room: int) -> list[Sight]:
     """Candidates from every room that show something of it: no wall right before the lens, no thing that fills all."""
     showing = []
-    for room in flat.rooms:
-        for photo in photos_in(rng, flat, room, per_room):
-            sight = Sight(flat, photo)
-            sizes = [sight.of(name) for name in sight.things]
-            if sum(size >= 1600 for size in sizes) >= 2 and max(sizes) <= 90_000 and sum(sizes) >= 27_000:
-                showing.append(sight)
+    for sight in looked(flat, [photo for room in flat.rooms for photo in photos_in(rng, flat, room, per_room)]):
+        sizes = [sight.of(name) for name in sight.things]
+        if sum(size >= 1600 for size in sizes) >= 2 and max(sizes) <= 90_000 and sum(sizes) >= 27_000:
+            showing.append(sight)
     return showing
-
-
-def finer(sight: Sight) -> Sight:
-    """The same photo, counted more finely."""
-    return Sight(sight.flat, sight.photo, True)
 
 
 def shown(photos: Sequence[Sight]) -> list[list[int]]:

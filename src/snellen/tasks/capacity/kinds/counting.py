@@ -10,7 +10,7 @@ from typing import Any
 
 from snellen.item import Field, Form, Picture
 from snellen.tasks.capacity.flats.plan import Flat, Photo, Piece, flat_of, photos_of, taken
-from snellen.tasks.capacity.flats.views import Sight
+from snellen.tasks.capacity.flats.views import looked
 from snellen.tasks.capacity.kind import Asked, Kind, Truth
 from snellen.tasks.capacity.kinds.counting_making import make
 
@@ -74,7 +74,7 @@ def _mechanisms(one: Mapping[str, Any]) -> Mapping[int, str]:
 
 def plan_in_words(flat: Flat, photos: tuple[Photo, ...]) -> str:
     """Where every thing is, and which photo shows which."""
-    views = [Sight(flat, photo) for photo in photos]
+    views = looked(flat, photos)
     shown = [[piece for piece in flat.pieces if view.of(piece.name) > _SHOWN] for view in views]
     seen = [piece for piece in flat.pieces if any(piece in pieces for pieces in shown)]
     name = {piece.name: f"{piece.kind} ({number})" for number, piece in enumerate(seen, 1)}

@@ -5,7 +5,7 @@ taken away, then further ones down to the wanted number; what is left is looked 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import permutations
 from types import MappingProxyType
 from typing import Any
@@ -14,7 +14,7 @@ from snellen.rng import Stream
 from snellen.tasks.capacity.flats.gather import SINGLE, gather
 from snellen.tasks.capacity.flats.layout import HALL, ROOMY, rooms_of
 from snellen.tasks.capacity.flats.plan import Flat, told
-from snellen.tasks.capacity.flats.views import Sight, between, distance, finer, sights
+from snellen.tasks.capacity.flats.views import Sight, between, distance, looked, sights
 from snellen.tasks.capacity.kind import Truth
 
 VIEWS = (3, 4, 5, 6)
@@ -84,7 +84,7 @@ def make(rng: Stream, size: str, index: int) -> Truth:
             for pair in permutations(names, 2):
                 asked = dict(zip(pair, (first, second), strict=True))
                 kept = _thinned(rng, flat, photos, asked)
-                proven = Tour(tuple(finer(replace(sight, flat=kept)) for sight in photos), asked) if kept else None
+                proven = Tour(looked(kept, [sight.photo for sight in photos], True), asked) if kept else None
                 if proven and proven.holds():
                     return {"size": size, **_written(proven)}
 

@@ -14,7 +14,7 @@ from snellen.tasks.capacity.flats.furnish import furnish
 from snellen.tasks.capacity.flats.layout import rooms_of
 from snellen.tasks.capacity.flats.models import MODELS
 from snellen.tasks.capacity.flats.plan import Flat, Piece, told
-from snellen.tasks.capacity.flats.views import UNSEEN, Sight, between, distance, finer, shown, sights
+from snellen.tasks.capacity.flats.views import UNSEEN, Sight, between, distance, looked, shown, sights
 from snellen.tasks.capacity.kind import Truth
 
 DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
@@ -170,7 +170,7 @@ def _given(rng: Stream, walk: Walk, style: str) -> Piece | str | None:
 
 def _proven(walk: Walk, given: Piece | str) -> Walk | None:
     """The walk with all that was found at the small scale found once more at a finer one."""
-    fine = tuple(finer(sight) for sight in walk.photos)
+    fine = looked(walk.photos[0].flat, [sight.photo for sight in walk.photos], True)
     marks = [landmarks(sight) for sight in fine]
     holds = (
         all(one & other for one, other in pairwise(marks))

@@ -71,10 +71,10 @@ def _proven(rng: Stream, town: towns.Town, places: Sequence[Spot]) -> Made | Non
         seen = [_seen(stage, places[at], off) for at, off in zip((first, second), aside, strict=True)]
         if min(_telling(rows) for rows in seen) < _TELLING:
             continue
-        differences = [_difference(stage, places, at, off) for at, off in zip((first, second), aside, strict=True)]
-        if min(differences) > 0:
-            least = (differences[0], differences[1])
-            return Made(town, tuple(places), (first, second), aside, least, (seen[0], seen[1]))
+        one = _difference(stage, places, first, aside[0])
+        other = _difference(stage, places, second, aside[1]) if one else 0.0
+        if other:
+            return Made(town, tuple(places), (first, second), aside, (one, other), (seen[0], seen[1]))
     return None
 
 
@@ -94,10 +94,11 @@ def _difference(stage: Stage, places: Sequence[Spot], at: int, aside: float) -> 
         views.append(small(stage, place, aside))
         if _landmark_share(views[-1]) < (_IN_PHOTO if number == at else _ANYWHERE):
             return 0.0
-    others = [compare(views[at], view) for number, view in enumerate(views) if number != at]
-    if any(contrast < _CONTRAST or moved < _MOVED for contrast, moved in others):
+    others = [view for number, view in enumerate(views) if number != at]
+    least = min(moved(views[at], view) for view in others)
+    if least < _MOVED or any(contrast(views[at], view) < _CONTRAST for view in others):
         return 0.0
-    return min(moved for _, moved in others)
+    return least
 
 
 def _landmark_share(view: View) -> float:
@@ -105,12 +106,16 @@ def _landmark_share(view: View) -> float:
     return float((view.ids == len(view.names) - 1).mean())
 
 
-def compare(one: View, other: View) -> tuple[float, float]:
-    """The mean difference of colours, and the share of what stands in either view that is not so in the other."""
-    contrast = float(np.abs(one.pixels.astype(np.int64) - other.pixels).mean())
+def contrast(one: View, other: View) -> float:
+    """The mean difference of colours."""
+    return float(np.abs(one.pixels.astype(np.int64) - other.pixels).mean())
+
+
+def moved(one: View, other: View) -> float:
+    """The share of what stands in either view that is not so in the other."""
     flat = [number for number, name in enumerate(one.names) if is_flat(name)]
     standing = ~(np.isin(one.ids, [-1, *flat]) & np.isin(other.ids, [-1, *flat]))
-    return contrast, float((one.ids != other.ids)[standing].mean())
+    return float((one.ids != other.ids)[standing].mean())
 
 
 def _seen(stage: Stage, at: Spot, aside: float) -> list[list[Any]]:

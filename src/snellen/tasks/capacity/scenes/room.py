@@ -20,7 +20,7 @@ from snellen.tasks.capacity.flats.gather import Gathering
 from snellen.tasks.capacity.flats.layout import Measures, rooms_of
 from snellen.tasks.capacity.flats.plan import HIGH, WIDE, Flat, Photo, flat_of, photos_of, taken, told
 from snellen.tasks.capacity.flats.space import Block, Space
-from snellen.tasks.capacity.flats.views import Sight, distance, finer
+from snellen.tasks.capacity.flats.views import Sight, distance, looked
 from snellen.tasks.capacity.scenes.facts import Choice, Facts, halves
 from snellen.tasks.capacity.scenes.setting import Description, Setting, Wish
 
@@ -146,7 +146,7 @@ def _cleared(rng: Stream, flat: Flat, photo: Photo, wanted: Mapping[str, int]) -
     """The photo of the flat without what the photo shows partly, and with as many of what is counted as wanted."""
     counted = {COUNTED[plural][0]: number for plural, number in wanted.items()}
     for _ in range(_ROUNDS):
-        sight = finer(Sight(flat, photo))
+        (sight,) = looked(flat, (photo,), True)
         away = {
             piece.name
             for piece in flat.pieces
