@@ -2,6 +2,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
+# Compiled modules are kept, whatever the caller's shell says: every worker and every process of a test loads them.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: exam test soak lint types bench docs gallery consoles notebook anchors web clean
 
 exam: .venv/exam
