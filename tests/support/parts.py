@@ -65,7 +65,9 @@ def near(
     for target, share in product(targets, (1, 0.84) if shaded else (1,)):
         # Channel by channel and in whole numbers: many pictures are looked at.
         bounds = [(ceil(share * value - tolerance), floor(share * value + tolerance)) for value in target]
-        red, green, blue = ((low <= colours[..., k]) & (colours[..., k] <= high) for k, (low, high) in enumerate(bounds))
+        red, green, blue = (
+            (low <= colours[..., k]) & (colours[..., k] <= high) for k, (low, high) in enumerate(bounds)
+        )
         found |= red & green & blue
     return found
 
