@@ -10,11 +10,12 @@ unexport PYTHONDONTWRITEBYTECODE
 exam: .venv/exam
 	$(BIN)/snellen exam
 
+# Tests of a file stay together in one worker, where they share what is made once, until the other has nothing to do.
 test: .venv/dev
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 soak: .venv/dev
-	$(BIN)/python -m pytest -n 2 -m soak
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m soak
 
 lint: .venv/dev
 	$(BIN)/ruff check .

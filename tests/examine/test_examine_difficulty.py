@@ -110,7 +110,7 @@ def test_an_item_of_fixation_made_alone_is_the_one_of_the_set() -> None:
 
 
 def test_puzzles_of_a_track_take_turns_in_their_kinds(tmp_path: Path) -> None:
-    rows = snellen.exam("sim/ideal", tasks="marvel", design="adaptive", n=10, store=tmp_path / "s.sqlite").rows
+    rows = snellen.exam("sim/ideal", tasks="marvel", design="adaptive", n=20, store=tmp_path / "s.sqlite").rows
     assert rows["pattern"].n_unique() == 5
     assert rows["configuration"].n_unique() > 1
     assert set(rows["question"]) == {"avr"}

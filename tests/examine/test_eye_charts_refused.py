@@ -48,10 +48,10 @@ def card(tmp_path, monkeypatch):
 
 def test_a_size_that_a_server_refuses_is_named(card):
     mind = no_large_ones(Looker(lesson(), halved))
-    told = card(mind, design="resolution", levels={"canvas": ("256", "512", "2048")})
+    told = card(mind, design="resolution", levels={"canvas": ("256", "512", "1024", "2048")})
     assert any("2048\u00a0px were not taken" in line for line in told.resolution_lines)
     assert sum(point.threshold is not None for point in told.resolution.points) >= 2, "there is something to go by"
-    assert told.resolution.largest == (512, 512)
+    assert told.resolution.largest == (1024, 1024)
     assert told.resolution.side is None
     assert "calls failed" in told.asked
 
