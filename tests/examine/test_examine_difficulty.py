@@ -115,7 +115,7 @@ def test_puzzles_of_a_track_take_turns_in_their_kinds(tmp_path: Path) -> None:
     assert rows["configuration"].n_unique() > 1
     assert set(rows["question"]) == {"avr"}
     some = snellen.exam(
-        "sim/ideal", tasks="marvel", design="adaptive", n=6, levels={"pattern": "2d"}, store=tmp_path / "t.sqlite"
+        "sim/ideal", tasks="marvel", design="adaptive", n=16, levels={"pattern": "2d"}, store=tmp_path / "t.sqlite"
     )
     assert set(some.rows["pattern"]) == {"2d"}
     assert some.rows.filter(pl.col("closeness") == "near").height == 16
