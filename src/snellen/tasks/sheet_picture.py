@@ -131,7 +131,8 @@ def _wrapped(text: str, size: int, width: int) -> list[str]:
                 lines.append(line)
                 line = ""
             else:
-                too_wide = bisect_right(range(len(rest) + 1), width, key=lambda n: font(size).getlength(rest[:n]))
+                ends = range(len(rest) + 1)
+                too_wide = bisect_right(ends, float(width), key=lambda end: font(size).getlength(rest[:end]))
                 fit = max(1, too_wide - 1)
                 lines.append(rest[:fit])
                 rest = rest[fit:]
