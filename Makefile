@@ -2,16 +2,20 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
+# Compiled modules are kept, whatever the caller's shell says: every worker and every process of a test loads them.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: exam test soak lint types bench docs gallery consoles notebook anchors web clean
 
 exam: .venv/exam
 	$(BIN)/snellen exam
 
+# Tests of a file stay together in one worker, where they share what is made once, until the other has nothing to do.
 test: .venv/dev
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 soak: .venv/dev
-	$(BIN)/python -m pytest -n 2 -m soak
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m soak
 
 lint: .venv/dev
 	$(BIN)/ruff check .

@@ -1,5 +1,11 @@
 """Settings for all tests. The file's place makes `tests/support` importable from every test."""
 
+import os
+
+# Every worker has a core of its own: numpy's threads would wait for one another, each of them at full speed. Read when
+# numpy is first imported, here and in processes that tests start.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 from hypothesis import settings
 
 # No test is timed: an example that takes long on a busy machine is no failure. The same examples every time.

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,11 @@ def imports(tree: ast.AST) -> Iterator[tuple[int, str]]:
 FILES = sorted(SOURCE.rglob("*.py"))
 
 
+@cache
+def imported(path: Path) -> tuple[tuple[int, str], ...]:
+    return tuple(imports(ast.parse(path.read_text(encoding="utf-8"))))
+
+
 def test_every_room_has_its_floor() -> None:
     assert {room_of(path) for path in FILES} <= set(FLOOR)
 
@@ -66,7 +72,7 @@ def test_the_floors_in_contributing_are_these() -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_a_floor_imports_only_floors_below(path: Path) -> None:
     here = room_of(path)
-    for line, room in imports(ast.parse(path.read_text(encoding="utf-8"))):
+    for line, room in imported(path):
         below = FLOOR[room] < FLOOR[here] or room == here or FLOOR[room] == FLOOR[here] == GROUND
         assert below, f"{path.relative_to(SOURCE)}:{line}: {here} must not import {room}"
 
@@ -75,7 +81,7 @@ def test_the_ground_floor_has_no_circles() -> None:
     uses: dict[str, set[str]] = {room: set() for room in FLOORS[0]}
     for path in FILES:
         if (here := room_of(path)) in uses:
-            uses[here] |= {room for _, room in imports(ast.parse(path.read_text(encoding="utf-8")))} - {here}
+            uses[here] |= {room for _, room in imported(path)} - {here}
     while free := {room for room, used in uses.items() if not used}:
         uses = {room: used - free for room, used in uses.items() if room not in free}
     assert not uses
@@ -107,6 +113,8 @@ HEAVY = [
     "datasets",
     "transformers",
     "scipy",
+    "scipy.special",
+    "scipy.optimize",
     "aiohttp",
     "fpdf",
     "snellen.report",
@@ -125,21 +133,26 @@ def loaded_by(statement: str) -> set[str]:
     return set(done.stdout.split())
 
 
-def test_importing_snellen_loads_nothing_heavy() -> None:
-    assert loaded_by("import snellen") == set()
+def test_the_package_and_its_lower_floors_load_nothing_heavy() -> None:
+    assert loaded_by("import snellen, snellen.answer, snellen.item, snellen.prompts, snellen.tasks") == set()
 
 
-@pytest.mark.parametrize("module", ["snellen.answer", "snellen.item", "snellen.prompts", "snellen.tasks"])
-def test_the_lower_floors_load_nothing_heavy(module: str) -> None:
-    assert loaded_by(f"import {module}") == set()
+def test_whatever_asks_needs_no_torch_and_begins_without_the_science_it_ends_with() -> None:
+    loaded = loaded_by("import snellen.engine, snellen.subjects, snellen.examine")
+    assert not loaded & {"torch", "pandas", "inspect_ai", "datasets", "scipy.special", "scipy.optimize"}
 
 
-def test_the_subject_and_engine_need_no_data_frames_or_torch() -> None:
-    assert not loaded_by("import snellen.engine, snellen.subjects") & {"torch", "pandas", "inspect_ai", "datasets"}
-
-
-@pytest.mark.parametrize("words", [["tasks"], ["--help"], ["exam", "--help"]])
-def test_listing_tasks_and_help_need_no_science(words: list[str]) -> None:
-    run = f"sys.argv[1:] = {words!r}\ntry:\n    main()\nexcept SystemExit:\n    pass\nsys.stdout = sys.__stdout__"
-    start = "import io\nfrom snellen.cli import main\nsys.stdout = io.StringIO()"
-    assert not loaded_by(f"\n{start}\n{run}\n") & {"scipy", "polars", "torch"}
+def test_listing_tasks_and_help_need_no_science() -> None:
+    code = """
+import io
+from snellen.cli import main
+sys.stdout = io.StringIO()
+for words in (["tasks"], ["--help"], ["exam", "--help"]):
+    sys.argv[1:] = words
+    try:
+        main()
+    except SystemExit:
+        pass
+sys.stdout = sys.__stdout__
+"""
+    assert not loaded_by(code) & {"scipy", "polars", "torch"}

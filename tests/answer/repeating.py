@@ -5,7 +5,7 @@ import inspect
 import pkgutil
 import random
 import re
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterator
 from itertools import chain
 from typing import Any, NamedTuple
@@ -39,9 +39,9 @@ def patterns(package: str) -> dict[str, Used]:
     root = importlib.import_module(package)
     names = [f"{package}.{found.name}" for found in pkgutil.iter_modules(root.__path__)]
     modules = [importlib.import_module(name) for name in (package, *names)]
-    source = "".join(inspect.getsource(module) for module in modules)
+    ways = _ways("".join(inspect.getsource(module) for module in modules))
     return {
-        f"{module.__name__.rpartition('.')[2]}.{name}: {k}": Used(pattern, _anywhere(name, source))
+        f"{module.__name__.rpartition('.')[2]}.{name}: {k}": Used(pattern, _anywhere(ways[name]))
         for module in modules
         for name, value in vars(module).items()
         if not name.startswith("__")
@@ -49,8 +49,15 @@ def patterns(package: str) -> dict[str, Used]:
     }
 
 
-def _anywhere(name: str, source: str) -> bool:
-    ways = set(re.findall(rf"(?<!\w){re.escape(name)}\.(\w+)", source))
+def _ways(source: str) -> dict[str, set[str]]:
+    """What of each name is used in a source: of `_LINE.match(text)` that is `match`."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for name, way in re.findall(r"(?<!\w)(\w+)\.(?=(\w+))", source):
+        found[name].add(way)
+    return found
+
+
+def _anywhere(ways: set[str]) -> bool:
     return not ways or bool(ways - {"match", "fullmatch", "pattern"})
 
 

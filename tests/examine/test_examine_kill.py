@@ -18,6 +18,7 @@ from snellen.errors import UserError
 from snellen.psychometric import finding
 from support import cards
 from support.fault_server import FaultServer
+from support.lengths import few_and_more
 
 THRESHOLDS = {"plain": 0.4, "bold": 0.7}
 MOST = 48
@@ -80,13 +81,16 @@ def thresholds(rows: pl.DataFrame) -> list[Any]:
     return found
 
 
-async def test_killed_in_the_midst_of_tracks_it_repeats_no_answered_call_and_finds_the_same(tmp_path: Path) -> None:
+@few_and_more("kills", [(30,)], [(13, 45)])
+async def test_killed_in_the_midst_of_tracks_it_repeats_no_answered_call_and_finds_the_same(
+    kills: tuple[int, ...], tmp_path: Path
+) -> None:
     async with CardServer() as server:
         whole = await finish(tmp_path / "whole.sqlite", server)
     store = tmp_path / "killed.sqlite"
     async with CardServer(delay=0.02) as server:
         kept = 0
-        for calls in (13, 45):
+        for calls in kills:
             process = start(store, server)
             await until_answered(server, calls, process)
             process.send_signal(signal.SIGKILL)

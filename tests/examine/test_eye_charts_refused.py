@@ -12,11 +12,11 @@ from fakes.server import Refused, served
 
 
 def no_large_ones(mind):
-    """Somebody behind a server that takes no picture over 2048 px."""
+    """Somebody behind a server that takes no picture over 1024 px."""
 
     def answers(parts):
-        if any(isinstance(part, bytes) and max(Image.open(io.BytesIO(part)).size) > 2048 for part in parts):
-            raise Refused("Image dimensions exceed the maximum of 2048 pixels")
+        if any(isinstance(part, bytes) and max(Image.open(io.BytesIO(part)).size) > 1024 for part in parts):
+            raise Refused("Image dimensions exceed the maximum of 1024 pixels")
         return mind(parts)
 
     return answers
@@ -48,8 +48,8 @@ def card(tmp_path, monkeypatch):
 
 def test_a_size_that_a_server_refuses_is_named(card):
     mind = no_large_ones(Looker(lesson(), halved))
-    told = card(mind, design="resolution", levels={"canvas": ("256", "512", "1024", "4096")})
-    assert any("4096\u00a0px were not taken" in line for line in told.resolution_lines)
+    told = card(mind, design="resolution", levels={"canvas": ("256", "512", "1024", "2048")})
+    assert any("2048\u00a0px were not taken" in line for line in told.resolution_lines)
     assert sum(point.threshold is not None for point in told.resolution.points) >= 2, "there is something to go by"
     assert told.resolution.largest == (1024, 1024)
     assert told.resolution.side is None

@@ -270,6 +270,6 @@ MAZES = Family(
     {"kind": ("maze", "sandbagging")},
 )
 
-FAST = {"fixation": FIXATION, "winoground": WINOGROUND, "cards": CARDS, "bongard": BONGARD, "marvel": MARVEL}
-LONG = {"mixed": FIXATION_MIXED, "described": BONGARD_DESCRIBED, "mazes": MAZES}
+FAST = {"fixation": FIXATION, "winoground": WINOGROUND, "bongard": BONGARD, "marvel": MARVEL}
+LONG = {"cards": CARDS, "mixed": FIXATION_MIXED, "described": BONGARD_DESCRIBED, "mazes": MAZES}
 FAMILIES: Mapping[str, Family] = {**FAST, **LONG}

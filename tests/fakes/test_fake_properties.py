@@ -11,6 +11,7 @@ from fakes.players import Player, whole_board
 from fakes.server import Mind
 from snellen.analysis import findings
 from snellen.analysis.blocks import Diagnosis
+from support.lengths import few_and_more
 
 FEW = Family("fixation", 4, lambda shown: {}, {}, BASE)
 
@@ -47,7 +48,7 @@ def _nameless(diagnosis: Diagnosis) -> Diagnosis:
     return replace(diagnosis, subject="it", headline=headline, missing=missing)
 
 
-@pytest.mark.parametrize("family", ["winoground", "cards"])
+@few_and_more("family", ["winoground"], ["cards"])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_order_of_rows_and_items_does_not_matter(family: str, seed: int) -> None:
     diagnoses, rows = examined(family)

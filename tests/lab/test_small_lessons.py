@@ -1,6 +1,7 @@
 """What *small* is taught: that every answer is right, and that nothing is taught that must not be."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 
 from snellen.draw.boards import plan_of
 from snellen.item import Picture
+from snellen.lab.pretrain import boards as boards_module
 from snellen.lab.pretrain.boards import HELD_OUT, held_out
 from snellen.lab.pretrain.lessons import put
 from snellen.lab.pretrain.small.boards import KINDS, as_examined, ask, board_sheet, pack
@@ -28,6 +30,16 @@ from snellen.tasks.fixation.games import GAMES, winner
 
 FULLY = {"boards": 1.0, **dict.fromkeys(KINDS, 1.0)}
 NO_WATCHED = {name: share for name, share in FIXATED.items() if name != "watched"}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _few_held_out() -> Iterator[None]:
+    """Enough boards are held out for all that is asked here; finding hundreds takes its time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(boards_module, "_STATES", 40)
+        boards_module._held_out.cache_clear()
+        yield
+    boards_module._held_out.cache_clear()
 
 
 @pytest.fixture(scope="module")

@@ -29,6 +29,7 @@ from snellen.lab.train.trainer import last_checkpoint, shares, trainer  # noqa: 
 from snellen.lab.trainset import of_split, of_task, write_trainset  # noqa: E402
 from snellen.lab.trainset.rows import packed  # noqa: E402
 from snellen.subjects.local.loading import load  # noqa: E402
+from support.lengths import few_and_more  # noqa: E402
 from tiny_models import ARCHITECTURES, make  # noqa: E402
 
 
@@ -66,7 +67,21 @@ def few(method: Any, model: Path, data: Path, **more: Any) -> Any:
     return recipe(method, model=str(model), data=str(data), **{**quick, **more})
 
 
-@pytest.mark.parametrize("architecture", ARCHITECTURES)
+@pytest.fixture(scope="module")
+def finished(models: Path, d1: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a training that is over, for tests that look at what it left; nobody changes it."""
+    folder = tmp_path_factory.mktemp("finished") / "out"
+    train(few("sft", models / "idefics3", d1), folder)
+    return folder
+
+
+@pytest.fixture
+def left(finished: Path, tmp_path: Path) -> Path:
+    """The same folder, for whoever goes on in it."""
+    return Path(shutil.copytree(finished, tmp_path / "out"))
+
+
+@few_and_more("architecture", ARCHITECTURES[:2], ARCHITECTURES[2:])
 def test_supervised_training_takes_its_steps(architecture: str, models: Path, d1: Path, tmp_path: Path) -> None:
     done = train(few("sft", models / architecture, d1), tmp_path / "out")
     assert done.steps == 2
@@ -74,7 +89,7 @@ def test_supervised_training_takes_its_steps(architecture: str, models: Path, d1
     assert moved(done)
 
 
-@pytest.mark.parametrize("architecture", ARCHITECTURES)
+@few_and_more("architecture", ARCHITECTURES[1:2], (ARCHITECTURES[0], *ARCHITECTURES[2:]))
 def test_training_by_reward_takes_its_steps(architecture: str, models: Path, d1: Path, tmp_path: Path) -> None:
     # A random reward, because a model that never got anything right would have nothing to learn from.
     done = train(few("grpo", models / architecture, d1, control="random"), tmp_path / "out")
@@ -144,13 +159,12 @@ def test_a_resumed_training_is_the_one_that_was_never_interrupted(
     assert all(torch.allclose(ours[name], theirs[name], atol=1e-5) for name in theirs)
 
 
-def test_a_finished_training_that_is_resumed_takes_no_step_more(models: Path, d1: Path, tmp_path: Path) -> None:
-    how = few("sft", models / "idefics3", d1)
-    before = train(how, tmp_path / "out")
-    shutil.rmtree(tmp_path / "out" / "adapter")
-    after = train(how, tmp_path / "out", resume=True)
+def test_a_finished_training_that_is_resumed_takes_no_step_more(models: Path, d1: Path, left: Path) -> None:
+    before = curve(left)
+    shutil.rmtree(left / "adapter")
+    after = train(few("sft", models / "idefics3", d1), left, resume=True)
     assert after.steps == 2
-    assert after.curve == before.curve
+    assert list(after.curve) == list(before)
     assert moved(after)
 
 
@@ -187,10 +201,11 @@ def test_picture_tokens_are_never_sampled(models: Path) -> None:
         assert loaded.tokenizer.convert_tokens_to_ids("X") not in barred
 
 
-def test_shuffled_answers_are_what_the_control_is_trained_on(models: Path, d1: Path, tmp_path: Path) -> None:
-    plain = train(few("sft", models / "idefics3", d1, steps=1), tmp_path / "plain")
+def test_shuffled_answers_are_what_the_control_is_trained_on(
+    models: Path, d1: Path, finished: Path, tmp_path: Path
+) -> None:
     control = train(few("sft", models / "idefics3", d1, steps=1, control="shuffled"), tmp_path / "control")
-    assert plain.curve[0]["loss"] != control.curve[0]["loss"]
+    assert curve(finished)[0]["loss"] != control.curve[0]["loss"]
     assert read(tmp_path / "control").control == "shuffled"
 
 
@@ -220,11 +235,10 @@ def test_a_set_is_known_by_what_it_says_and_not_by_how_its_files_were_written(d1
     assert digest_of([{**rows[0], "answer": "another"}, *rows[1:]]) != digest_of(rows)
 
 
-def test_recipes_that_differ_in_nothing_but_the_seed_are_kin(models: Path, d1: Path, tmp_path: Path) -> None:
+def test_recipes_that_differ_in_nothing_but_the_seed_are_kin(models: Path, d1: Path, finished: Path) -> None:
     one, two, other = (few("sft", models / "idefics3", d1, **more) for more in ({}, {"seed": 1}, {"rank": 4}))
     assert one.kin == two.kin != other.kin
-    train(one, tmp_path / "out")
-    kept = json.loads((tmp_path / "out" / "recipe.json").read_text())
+    kept = json.loads((finished / "recipe.json").read_text())
     assert (kept["trained_on"], kept["rank"], kept["seed"], kept["method"]) == ("d1", 8, 0, "sft")
     assert kept["data_digest"]
 
@@ -253,19 +267,19 @@ def test_trl_is_told_the_recipe(models: Path, d1: Path, tmp_path: Path) -> None:
     assert args.per_device_train_batch_size * args.gradient_accumulation_steps == 16 * 5
 
 
-@pytest.mark.parametrize(
-    ("what", "line"), [(KeyboardInterrupt, "go on from the last checkpoint"), (torch.OutOfMemoryError, "out of memory")]
-)
-def test_what_ends_a_training_before_its_time_is_one_line(
-    what: type[BaseException], line: str, models: Path, d1: Path, tmp_path: Path
-) -> None:
-    def stop(progress: Any) -> None:
-        raise what
+ENDS = {KeyboardInterrupt: "go on from the last checkpoint", torch.OutOfMemoryError: "out of memory"}
 
+
+def test_what_ends_a_training_before_its_time_is_one_line(models: Path, d1: Path, tmp_path: Path) -> None:
     how = few("sft", models / "idefics3", d1, save_every=1)
-    with pytest.raises(UserError, match=line):
-        train(how, tmp_path / "out", tell=stop)
-    assert not (tmp_path / "out" / "adapter").exists()
+    for place, (what, line) in enumerate(ENDS.items()):
+
+        def stop(progress: Any, what: type[BaseException] = what) -> None:
+            raise what
+
+        with pytest.raises(UserError, match=line):
+            train(how, tmp_path / "out", tell=stop, resume=place > 0)
+        assert not (tmp_path / "out" / "adapter").exists()
     done = train(how, tmp_path / "out", resume=True)  # no checkpoint yet: from the beginning
     assert [line["step"] for line in done.curve] == [1, 2]
 
@@ -413,7 +427,6 @@ def test_what_the_reward_is_told_ends_a_reply(models: Path, d1: Path, tmp_path: 
     assert points(["O wins because"] * 2, [question] * 2, completion_ids=[[7], [7, 6]]) == [0.0, 1.0]
 
 
-def test_a_training_is_resumed_with_its_own_settings_only(models: Path, d1: Path, tmp_path: Path) -> None:
-    train(few("sft", models / "idefics3", d1, steps=1), tmp_path / "out")
+def test_a_training_is_resumed_with_its_own_settings_only(models: Path, d1: Path, left: Path) -> None:
     with pytest.raises(UserError, match="rank was 8 and is 4 now"):
-        train(few("sft", models / "idefics3", d1, steps=1, rank=4), tmp_path / "out", resume=True)
+        train(few("sft", models / "idefics3", d1, rank=4), left, resume=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
@@ -25,9 +26,15 @@ from snellen.report.figures.svg import to_svg
 from support.acuity_rows import HUES, Sitting, table, whole_exam
 
 
-def of(one: Sitting) -> Card:
+def examined(one: Sitting) -> Card:
     (made,) = AcuityStudy(table(one), 0).cards
     return made
+
+
+@cache
+def of(situation: Callable[[], Sitting]) -> Card:
+    """The card of a situation, worked out once for all that look at it."""
+    return examined(situation())
 
 
 def whole() -> Sitting:
@@ -109,7 +116,7 @@ SITUATIONS = (
 
 @pytest.mark.parametrize("make", SITUATIONS, ids=lambda make: make.__name__)
 def test_everything_fits_and_no_words_lie_on_others(make: Callable[[], Sitting]) -> None:
-    card = of(make())
+    card = of(make)
     for tones in (LIGHT, DARK):
         sheet = draw(card, tones)
         assert not outside(sheet)
@@ -123,7 +130,7 @@ def said(sheet: Sheet) -> str:
 
 
 def test_the_card_tells_the_last_line_and_the_prescription() -> None:
-    card = of(letters_only())
+    card = of(letters_only)
     shown = said(draw(card))
     assert f"Last line it reads: {card.letters.said}" in shown
     assert f"95\u00a0% interval {card.letters.within}" in shown
@@ -132,7 +139,7 @@ def test_the_card_tells_the_last_line_and_the_prescription() -> None:
 
 
 def test_what_is_known_of_sizes_is_drawn_also_without_thresholds_over_canvases() -> None:
-    card = of(offsets_only())
+    card = of(offsets_only)
     shown = said(draw(card))
     assert card.resolution is None
     assert len(card.resolution_lines) == 3
@@ -143,7 +150,7 @@ def test_what_is_known_of_sizes_is_drawn_also_without_thresholds_over_canvases()
 
 
 def test_answers_that_could_not_be_read_stand_beside_every_finding() -> None:
-    card = of(hard_to_read())
+    card = of(hard_to_read)
     shown = said(draw(card))
     for test in ("letters", "contrast", "number", "alignment"):
         reading = next(each for each in card.readings if each.test == test)
@@ -153,11 +160,11 @@ def test_answers_that_could_not_be_read_stand_beside_every_finding() -> None:
     assert "120 of 198 unread" not in shown
     assert f"5 of {sum(each.trials for each in card.gratings)} answers unread" in shown
     assert f"6 of {sum(each.trials for each in card.colours)} answers unread" in shown
-    assert "unread" not in said(draw(of(whole())))
+    assert "unread" not in said(draw(of(whole)))
 
 
 def test_what_was_not_asked_has_no_scale_and_is_named() -> None:
-    shown = said(draw(of(letters_only())))
+    shown = said(draw(of(letters_only)))
     assert "Not asked: landolt rings, contrast" in shown
     assert "the faintest letters it reads" not in shown
 
@@ -169,16 +176,16 @@ def test_who_has_no_threshold_has_no_line_on_the_chart() -> None:
         (lapses, "Letters: not measurable: lapse"),
         (no_letters, "Letters were not asked"),
     ):
-        marks, _ = eye_chart(replace(of(make()).letters, anchors=()), 240.0, LIGHT)
+        marks, _ = eye_chart(replace(of(make).letters, anchors=()), 240.0, LIGHT)
         assert not any(isinstance(mark, Lines | Box) for mark in marks)
         assert words in " ".join(mark.text for mark in marks if isinstance(mark, Words))
-    marks, _ = eye_chart(replace(of(letters_only()).letters, anchors=()), 240.0, LIGHT)
+    marks, _ = eye_chart(replace(of(letters_only).letters, anchors=()), 240.0, LIGHT)
     assert sum(isinstance(mark, Lines) for mark in marks) == 1
 
 
-def inks(one: Sitting) -> list[str]:
+def inks(card: Card) -> list[str]:
     """The colour of each line of the chart, from the top."""
-    marks, _ = eye_chart(of(one).letters, 240.0, LIGHT)
+    marks, _ = eye_chart(card.letters, 240.0, LIGHT)
     tops: dict[float, str] = {}
     for mark in marks:
         if isinstance(mark, Shape) and mark.fill and mark.fill != LIGHT.paper:
@@ -188,23 +195,24 @@ def inks(one: Sitting) -> list[str]:
 
 
 def test_lines_above_the_threshold_are_in_ink_and_those_below_are_faded() -> None:
-    one = letters_only()
-    low, high = of(one).letters.low, of(one).letters.high
+    one = of(letters_only)
+    low, high = one.letters.low, one.letters.high
     assert low is not None
     assert high is not None
     expected = [LIGHT.ink if s >= high else LIGHT.doubt if s >= low else LIGHT.faded for s in STROKES]
     assert inks(one) == expected
-    assert set(inks(sees_everything())) == {LIGHT.ink}
-    assert set(inks(sees_nothing())) == {LIGHT.faded}
+    assert set(inks(of(sees_everything))) == {LIGHT.ink}
+    assert set(inks(of(sees_nothing))) == {LIGHT.faded}
 
 
 def test_better_eyes_have_more_lines() -> None:
-    read = [inks(Sitting("x", 1).track("letters", threshold)).count(LIGHT.ink) for threshold in (1.0, 2.0, 4.0, 8.0)]
+    cards = [examined(Sitting("x", 1).track("letters", threshold)) for threshold in (1.0, 2.0, 4.0, 8.0)]
+    read = [inks(card).count(LIGHT.ink) for card in cards]
     assert all(more > fewer for more, fewer in pairwise(read))
 
 
 def test_no_name_gets_out_of_its_place() -> None:
-    svg = to_svg(draw(of(Sitting(HOSTILE.encode("utf-8", "replace").decode(), 1).track("letters", 2.0))))
+    svg = to_svg(draw(examined(Sitting(HOSTILE.encode("utf-8", "replace").decode(), 1).track("letters", 2.0))))
     root = ElementTree.fromstring(svg)  # noqa: S314
     assert {element.tag.rpartition("}")[2] for element in root.iter()} <= {
         *("svg", "title", "desc", "rect", "path", "circle", "text"),
@@ -214,7 +222,7 @@ def test_no_name_gets_out_of_its_place() -> None:
 
 
 def test_the_card_can_be_heard() -> None:
-    card = of(whole())
+    card = of(whole)
     told = draw(card).told
     assert told.startswith(card.headline.replace("\u00a0", " "))
     for line in card.prescription:
@@ -224,7 +232,7 @@ def test_the_card_can_be_heard() -> None:
 
 
 def test_cards_side_by_side() -> None:
-    sheets = [draw(of(make())) for make in (letters_only, whole)]
+    sheets = [draw(of(make)) for make in (letters_only, whole)]
     both = beside(sheets)
     assert (both.width, both.height) == (sum(s.width for s in sheets), max(s.height for s in sheets))
     assert not outside(both)
@@ -272,7 +280,7 @@ def test_words_of_a_picture_stand_where_the_sheet_has_them() -> None:
 
 @pytest.mark.parametrize("ending", ["svg", "png", "pdf"])
 def test_a_card_is_saved_as_its_ending_says(ending: str, tmp_path: Path) -> None:
-    sheet = draw(of(letters_only()))
+    sheet = draw(of(letters_only))
     path = save_card(sheet, tmp_path / f"new/card.{ending.upper()}")
     data = path.read_bytes()
     assert data.startswith({"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}[ending])
@@ -282,7 +290,7 @@ def test_a_card_is_saved_as_its_ending_says(ending: str, tmp_path: Path) -> None
 
 def test_other_endings_are_refused(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"card\.gif: cards are written as \.svg, \.pdf, \.png"):
-        save_card(draw(of(letters_only())), tmp_path / "card.gif")
+        save_card(draw(of(letters_only)), tmp_path / "card.gif")
 
 
 def test_round_numbers_on_a_log_scale() -> None:
@@ -294,7 +302,7 @@ def test_round_numbers_on_a_log_scale() -> None:
 
 def test_words_are_as_wide_as_laid_out_in_any_font(tmp_path: Path) -> None:
     """Where none of the fonts is at hand that have our widths, words would run into one another."""
-    path = save_card(draw(of(long_name())), tmp_path / "card.svg")
+    path = save_card(draw(of(long_name)), tmp_path / "card.svg")
     found = [each for each in ElementTree.parse(path).getroot() if each.tag.endswith("text")]  # noqa: S314
     assert len(found) > 20
     for each in found:
@@ -306,7 +314,7 @@ def test_words_are_as_wide_as_laid_out_in_any_font(tmp_path: Path) -> None:
 
 def test_lines_of_readers_are_named_on_the_card_and_in_its_words():
     for tones in (LIGHT, DARK):
-        sheet = draw(of(whole()), tones)
+        sheet = draw(of(whole), tones)
         said = [mark.text for mark in sheet.marks if isinstance(mark, Words)]
         assert sum("ocr/rapidocr" in text for text in said) >= 3, "chart, scale, foot"
         assert not overlapping(sheet)

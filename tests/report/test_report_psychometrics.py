@@ -1,5 +1,7 @@
 """The figure of psychometric curves: everybody in it, thresholds told, no words over words, whatever the width."""
 
+from functools import cache
+
 import pytest
 from figure_samples import HOSTILE, outside, overlapping
 
@@ -18,6 +20,7 @@ def charts(*sittings: Sitting) -> dict[str, Psychometrics]:
     return {chart.title: chart for chart in curve_charts(Results(table(*sittings)))}
 
 
+@cache
 def three() -> dict[str, Psychometrics]:
     second = Sitting("two", 3).track("letters", 1.1).track("contrast", 0.01).track("landolt", 0.001, slope=10)
     return charts(whole_exam("one"), second, Sitting(HOSTILE.replace("\ud800", ""), 5).track("letters", 6.0))

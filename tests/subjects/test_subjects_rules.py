@@ -248,10 +248,10 @@ def test_new_parameters_show_in_the_settings_only_where_they_say_something():
 
 def test_the_demonstration_profiles_have_the_gap_they_are_named_for():
     def gaps(name):
-        own = {p: rate(p, 150, subject=name) for p in ("drl", "ca")}
-        told = rate("ca", 150, subject=name, describer="twin") - own["ca"]
-        given = rate("drl", 150, subject=name, inducer="truth") - own["drl"]
-        rest = 1 - rate("drl", 150, subject=name, inducer="truth")
+        own = {p: rate(p, 80, subject=name) for p in ("drl", "ca")}
+        told = rate("ca", 80, subject=name, describer="twin") - own["ca"]
+        given = rate("drl", 80, subject=name, inducer="truth") - own["drl"]
+        rest = 1 - rate("drl", 80, subject=name, inducer="truth")
         return {"seeing": told, "finding": given, "applying": rest}
 
     for name, gap in (("puzzled", "finding"), ("clumsy", "applying"), ("ideal:drop=0.03,change=0.03", "seeing")):

@@ -1,6 +1,7 @@
 """Simulated subjects do what their parameters say: no more, no less, and always the same."""
 
 from collections import Counter
+from functools import cache
 from itertools import product
 from math import sqrt
 
@@ -15,13 +16,15 @@ from snellen.item import Condition, Field, Form, Item, Picture, Question, Stimul
 from snellen.rng import stream
 from snellen.subjects import speech, subject
 from snellen.subjects.characters import PROFILES
+from support.lengths import few_and_more
 
 LABELS = ("X", "O")
-N = 2000
+N = 600
 PICTURE = (Picture(b"seen or not"),)
 DESCRIBE = "Put this picture into words."
 
 
+@cache
 def stimulus(i=0, *, inverse=False, prompt="base", picture=True, form=None):
     """Item i: player X or O won by the usual rule; under the inverse rule the other has."""
     winner = LABELS[i % 2]
@@ -91,10 +94,11 @@ def test_without_parameters_of_their_own_the_aliases_follow_map():
         assert near(rate(answers("sim/ideal:map=0.3", inverse=True, prompt=prompt), right), 0.3)
 
 
+@few_and_more("n", [N], [4000])  # with the more, whatever is off by a few percent shows
 @pytest.mark.parametrize(("see", "mapped", "guess"), [(0.3, 0.9, 0.5), (0.8, 0.2, 0.7), (0.5, 0.5, 0.1)])
-def test_pairs_fall_into_the_categories_of_the_processing_tree(see, mapped, guess):
+def test_pairs_fall_into_the_categories_of_the_processing_tree(see, mapped, guess, n):
     name = f"sim/ideal:see={see},map={mapped},guess={guess}"
-    standard, inverse = answers(name), answers(name, inverse=True)
+    standard, inverse = answers(name, n), answers(name, n, inverse=True)
     player = {label: str(number) for number, label in enumerate(LABELS, 1)}
     for k in (0, 1):
         pairs = [(player[a[1].text] + player[b[1].text]) for a, b in zip(standard, inverse, strict=True)][k::2]
@@ -131,9 +135,9 @@ def test_lapses_are_random_whatever_was_seen(lapse):
 def test_refusals_and_truncated_replies_are_as_frequent_as_said():
     refused = answers("sim/refuser")
     assert near(rate(refused, lambda _, r: r.text not in LABELS), PROFILES["refuser"].parameters.refuse)
-    rambled = answers("sim/rambler", 2000)
+    rambled = answers("sim/rambler")
     cut = [reply for _, reply in rambled if reply.finish == "length"]
-    assert near(len(cut) / 2000, PROFILES["rambler"].parameters.truncate, 2000)
+    assert near(len(cut) / N, PROFILES["rambler"].parameters.truncate)
     assert all("answer is" not in reply.text for reply in cut)
     assert all(reply.text[:-1].endswith(("answer is X", "answer is O")) for _, reply in rambled if reply not in cut)
 
@@ -154,9 +158,10 @@ def test_a_chatty_subject_puts_its_answers_in_many_ways():
 
 @pytest.mark.parametrize("labels", [("X", "O"), ("A", "B"), ("Red", "Yellow"), ("I", "R")])
 @pytest.mark.parametrize("final", ["plain", "boxed", "braces"])
-def test_whatever_they_say_the_reader_understands_it(labels, final):
+@few_and_more("often", [10], [40])
+def test_whatever_they_say_the_reader_understands_it(labels, final, often):
     form = Form("choice", labels, final)
-    for i, label in product(range(40), labels):
+    for i, label in product(range(often), labels):
         said = (
             speech.plainly(label, form),
             speech.chattily(label, form, stream(i, "a")),
@@ -324,7 +329,7 @@ def in_parts(i, form=PARTS, key=PARTS_KEY, mechanisms=PARTS_MECHANISMS, habit="m
     return Stimulus(item, Condition(), (Picture(f"{i}".encode()), question.text), question, f"twin {i}")
 
 
-def verdicts(name, n=200, **how):
+def verdicts(name, n=60, **how):
     who = subject(name, env={})
     return [mark(asked(who, about).text, about.question) for about in (in_parts(i, **how) for i in range(n))]
 
@@ -338,12 +343,12 @@ def test_whoever_is_able_answers_every_part_in_any_style(style):
 
 
 def test_a_guess_is_a_random_value_for_every_part():
-    found = verdicts("sim/guesser", 600)
+    found = verdicts("sim/guesser", 300)
     assert {verdict.outcome for verdict in found} == {"wrong"}
     said = [values_of(verdict.reading.answer, PARTS) for verdict in found]
     photos = Counter(values["photo 1"] for values in said)
     assert set(photos) == set(MAP)
-    assert near(photos["C"] / 600, 1 / 7, 600)
+    assert near(photos["C"] / 300, 1 / 7, 300)
     assert len({values["moves"] for values in said}) > 5
     assert len({values["blocks"] for values in said}) > 10
 
@@ -367,8 +372,8 @@ def test_a_planted_habit_is_the_mechanism_that_is_found(habit, answer):
 
 
 def test_a_habit_shows_as_often_as_the_rule_is_not_followed():
-    found = verdicts("sim/ideal:map=0.3,habit=double_counted", 1000)
-    assert near(sum(verdict.mechanism == "double counted" for verdict in found) / 1000, 0.7, 1000)
+    found = verdicts("sim/ideal:map=0.3,habit=double_counted", 400)
+    assert near(sum(verdict.mechanism == "double counted" for verdict in found) / 400, 0.7, 400)
     assert {verdict.mechanism for verdict in found} == {"", "double counted"}
 
 

@@ -6,7 +6,8 @@ count there: runs along a line or an arc, changes of colour along a line, spots 
 
 import io
 from collections.abc import Callable, Mapping, Sequence
-from math import cos, pi, radians, sin
+from itertools import product
+from math import ceil, cos, floor, pi, radians, sin
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from snellen.draw.things import Kind, Look
 
 Colour = tuple[int, int, int]
 Place = tuple[float, float]
-Pixels = NDArray[np.int64]
+Pixels = NDArray[np.int16]
 Places = NDArray[np.float64]
 Probe = Callable[["Sight"], int]
 
@@ -30,11 +31,11 @@ class Sight:
     """A picture, and where the thing in it is."""
 
     def __init__(self, data: bytes, look: Look) -> None:
-        self.rgb: Pixels = np.asarray(Image.open(io.BytesIO(data)).convert("RGB"), np.int64)
+        self.rgb: Pixels = np.asarray(Image.open(io.BytesIO(data)).convert("RGB"), np.int16)
         self.size = len(self.rgb)
         self.look = look
         edges = [self.rgb[0], self.rgb[-1], self.rgb[:, 0], self.rgb[:, -1]]
-        self.backdrop = [tuple(colour) for colour in np.unique(np.concatenate(edges), axis=0).tolist()]
+        self.backdrop = sorted({tuple(colour) for edge in edges for colour in edge.tolist()})
 
     def seen(self, places: Places) -> Pixels:
         """The colours at places of the thing; beyond the picture's edge, those at its edge."""
@@ -60,8 +61,15 @@ def near(
     colours: Pixels, targets: Sequence[Sequence[int]], tolerance: int = NEAR, shaded: bool = True
 ) -> NDArray[np.bool_]:
     """Which colours are any of these, in light or (if `shaded`) in shade."""
-    shades = [np.array(target) * share for target in targets for share in ((1, 0.84) if shaded else (1,))]
-    return np.any([(np.abs(colours - shade) <= tolerance).all(axis=-1) for shade in shades], axis=0)
+    found = np.zeros(colours.shape[:-1], bool)
+    for target, share in product(targets, (1, 0.84) if shaded else (1,)):
+        # Channel by channel and in whole numbers: many pictures are looked at.
+        bounds = [(ceil(share * value - tolerance), floor(share * value + tolerance)) for value in target]
+        red, green, blue = (
+            (low <= colours[..., k]) & (colours[..., k] <= high) for k, (low, high) in enumerate(bounds)
+        )
+        found |= red & green & blue
+    return found
 
 
 def lengths(mask: NDArray[np.bool_], closed: bool = False) -> list[int]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from scipy import special
+import scipy
 
 from snellen.analysis.blocks import Intervals, Section, Table, Value
 from snellen.analysis.estimates import accuracy, groups, percent, variances
@@ -47,7 +47,9 @@ def _summary(known: pl.DataFrame, seed: int) -> list[tuple[Any, ...]]:
         own = per_item[where]
         n, sure, good = (own[name].to_numpy().astype(np.float64) for name in ("n", "confidence", "right"))
         over = float((sure - good).sum() / n.sum())
-        half = float(special.stdtrit(max(own.height - 1, 1), 0.975) * np.sqrt(variances([(sure - good, n)], seed)[0]))
+        half = float(
+            scipy.special.stdtrit(max(own.height - 1, 1), 0.975) * np.sqrt(variances([(sure - good, n)], seed)[0])
+        )
         error = _error(known.filter(*(pl.col(name) == levels[name] for name in by)))
         shares = (100 * float(sure.sum() / n.sum()), 100 * float(good.sum() / n.sum()))
         rows.append((levels["subject"], levels["task"], int(n.sum()), *shares, 100 * error, _points(over, half)))

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from snellen.analysis.blocks import Value
 from snellen.analysis.estimates import Floats, groups, variances
@@ -25,7 +25,7 @@ Contrast = dict[str, Any]
 
 def mcnemar(only_a: int, only_b: int) -> float:
     """The exact two-sided p-value of McNemar's test: a binomial on the discordant pairs."""
-    return min(1.0, 2 * float(special.bdtr(min(only_a, only_b), only_a + only_b, 0.5)))
+    return min(1.0, 2 * float(scipy.special.bdtr(min(only_a, only_b), only_a + only_b, 0.5)))
 
 
 def sign_flip(net: NDArray[np.int64]) -> float:
@@ -72,7 +72,7 @@ def differences(cells: Sequence[Counts], seed: int) -> list[tuple[float, float, 
     found = []
     for (net, pairs), (more_net, more_pairs), variance in zip(cells, more, variances(more, seed), strict=True):
         gap, middle = float(net.sum() / pairs.sum()), float(more_net.sum() / more_pairs.sum())
-        half = float(special.stdtrit(len(more_net) - 1, 0.975) * np.sqrt(variance))
+        half = float(scipy.special.stdtrit(len(more_net) - 1, 0.975) * np.sqrt(variance))
         found.append((gap, max(min(middle - half, gap), -1.0), min(max(middle + half, gap), 1.0)))
     return found
 

@@ -15,14 +15,14 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from snellen.analysis.blocks import Value
 
 Floats = NDArray[np.float64]
 TIMES = 1000
-Z = float(special.ndtri(0.975))
+Z = 1.959963984540054  # below it lie 97.5 % of a normal distribution
 
 
 def wilson(share: float, n: float, quantile: float = Z) -> tuple[float, float]:
@@ -41,7 +41,7 @@ def clustered_wilson(share: float, variance: float, items: int, n: int) -> tuple
     if items >= n:
         return wilson(share, n)
     effective = min(max(share * (1 - share) / variance, items), n) if variance > 1e-12 else items
-    return wilson(share, effective, float(special.stdtrit(max(items - 1, 1), 0.975)))
+    return wilson(share, effective, float(scipy.special.stdtrit(max(items - 1, 1), 0.975)))
 
 
 @lru_cache(maxsize=16)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
-from scipy import special
+import scipy
 
 from snellen.analysis.estimates import wilson
 
@@ -41,7 +41,7 @@ def power_of(items: int, trials_each: float, chance: float) -> Power:
 
 def smallest_difference(pairs: float, differing: float = DIFFERING) -> float | None:
     """The smallest difference of two accuracies that so many independent pairs show."""
-    reach, luck = float(special.ndtri(0.975)), float(special.ndtri(POWER))
+    reach, luck = float(scipy.special.ndtri(0.975)), float(scipy.special.ndtri(POWER))
     for points in range(1, 101):
         share = points / 100
         apart = max(differing, share)  # no more can differ by than do differ
@@ -59,6 +59,6 @@ def smallest_fault(items: int, chance: float) -> float | None:
     needed = int(np.argmax(lows > SHOWN)) if (lows > SHOWN).any() else items + 1
     for points in range(1, 101):
         wrong = points / 100 * (1 - chance)
-        if needed <= items and float(special.bdtrc(needed - 1, items, wrong)) >= POWER:
+        if needed <= items and float(scipy.special.bdtrc(needed - 1, items, wrong)) >= POWER:
             return points / 100
     return None

@@ -7,7 +7,7 @@ right.
 from collections.abc import Mapping, Sequence
 
 import polars as pl
-from scipy import special
+import scipy
 
 
 def together(rows: pl.DataFrame, column: str, needed: Mapping[str, Sequence[str]], same: Sequence[str]) -> pl.DataFrame:
@@ -38,4 +38,4 @@ def together(rows: pl.DataFrame, column: str, needed: Mapping[str, Sequence[str]
 
 def above_chance(right: int, n: int, chance: float) -> float:
     """The exact one-sided p-value of so many right under guessing."""
-    return float(special.bdtrc(right - 1, n, chance)) if right else 1.0
+    return float(scipy.special.bdtrc(right - 1, n, chance)) if right else 1.0

@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from scipy import special
+import scipy
 
 from snellen.analysis.blocks import Intervals, Table, Value
 from snellen.analysis.comparing import Metric, lacking, pairs_of
@@ -80,7 +80,7 @@ class Effect:
         low, high, gap = over_items.low, over_items.high, over_items.value
         if len(seeds) < 2 or low is None or high is None or gap is None:
             return over_items
-        half = 100 * float(special.stdtrit(len(seeds) - 1, 0.975) * seeds.std(ddof=1) / np.sqrt(len(seeds)))
+        half = 100 * float(scipy.special.stdtrit(len(seeds) - 1, 0.975) * seeds.std(ddof=1) / np.sqrt(len(seeds)))
         below, above = np.hypot(gap - low, half), np.hypot(high - gap, half)
         return Value(gap, max(-100.0, gap - float(below)), min(100.0, gap + float(above)), over_items.n)
 

@@ -1,6 +1,7 @@
 """A contact sheet as one picture, set in the bundled font."""
 
 import io
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -130,7 +131,9 @@ def _wrapped(text: str, size: int, width: int) -> list[str]:
                 lines.append(line)
                 line = ""
             else:
-                fit = max(n for n in range(1, len(rest) + 1) if n == 1 or font(size).getlength(rest[:n]) <= width)
+                ends = range(len(rest) + 1)
+                too_wide = bisect_right(ends, float(width), key=lambda end: font(size).getlength(rest[:end]))
+                fit = max(1, too_wide - 1)
                 lines.append(rest[:fit])
                 rest = rest[fit:]
     return [*lines, line] if line else lines

@@ -17,6 +17,7 @@ from snellen.lab.pretrain.marks import Question, questions  # noqa: E402
 from snellen.subjects.local.loading import load  # noqa: E402
 from snellen.subjects.tiny import FILE, MAX_TOKENS  # noqa: E402
 from snellen.subjects.tiny.speaking import Speaker  # noqa: E402
+from support.lengths import few_and_more  # noqa: E402
 
 READ = "Read the board out, place by place and row by row."
 
@@ -29,24 +30,25 @@ def stock(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return load(str(folder), device="cpu")
 
 
-def asked() -> Iterator[Question]:
+def asked(every: int) -> Iterator[Question]:
     """Some of every kind, and whole boards to be read out."""
     for k, question in enumerate(questions(1)):
-        if k % 6 == 0:
+        if k % every == 0:
             yield question
             pictures = [part for part in question.parts if isinstance(part, Picture)]
-            if pictures and k % 18 == 0:
+            if pictures and k % (3 * every) == 0:
                 yield Question("read", question.game, (*pictures, READ), "")
 
 
-def test_it_says_the_same_as_transformers(stock: Any) -> None:
+@few_and_more("every", [14], [6])
+def test_it_says_the_same_as_transformers(stock: Any, every: int) -> None:
     speaker = Speaker(FILE)
     said = 0
-    for question in asked():
+    for question in asked(every):
         own = speaker.answer(question.parts, MAX_TOKENS)
         assert own.text == generated(stock, question.parts), question
         said += own.tokens_out or 0
-    assert said > 80
+    assert said > 480 / every
 
 
 def generated(stock: Any, parts: tuple[Any, ...]) -> str:

@@ -14,8 +14,10 @@ from snellen.tasks.capacity.kinds.counterfactual import KIND, OTHER_WORLD, QUEST
 from snellen.tasks.capacity.kinds.counterfactual_worlds import MAKERS, MISCOUNTED, ONLY_FIRST, ONLY_SECOND, WORLDS
 from snellen.tasks.capacity.scenes import SETTINGS
 from snellen.tasks.capacity.things import known, things
+from support.lengths import few_and_more
 
-MANY = {"standard": 120, "small": 240, "chained": 120}
+by_size = pytest.mark.parametrize("size", KIND.sizes)
+few_and_many = few_and_more("many", [36], [240])
 """Rooms take their time."""
 
 
@@ -24,8 +26,8 @@ def _item(size: str, index: int) -> Truth:
     return KIND.make(stream(11, "counterfactual", size, index), size, index)
 
 
-def _items(size: str, many: int = 0) -> list[Truth]:
-    return [_item(size, index) for index in range(many or MANY[size])]
+def _items(size: str, many: int) -> list[Truth]:
+    return [_item(size, index) for index in range(many)]
 
 
 # A solver that knows only what the prompt says
@@ -66,26 +68,29 @@ def _solved(rule: str, question: str, twin: str) -> str:
     return told.get(literal) or " ".join(told.get(word, word) for word in literal.split())
 
 
-@pytest.mark.parametrize("size", KIND.sizes)
-def test_the_key_follows_from_the_words_of_the_prompt_and_the_twin(size: str) -> None:
-    for truth in _items(size):
+@by_size
+@few_and_many
+def test_the_key_follows_from_the_words_of_the_prompt_and_the_twin(size: str, many: int) -> None:
+    for truth in _items(size, many):
         asked = KIND.ask(truth)
         assert _solved(asked.values["rule"], asked.values["question"], asked.twin) == truth["key"], asked.values
 
 
-@pytest.mark.parametrize("size", KIND.sizes)
-def test_the_literal_answer_is_the_one_of_our_own_world(size: str) -> None:
-    for truth in _items(size):
+@by_size
+@few_and_many
+def test_the_literal_answer_is_the_one_of_our_own_world(size: str, many: int) -> None:
+    for truth in _items(size, many):
         asked = KIND.ask(truth)
         literal = answered(asked.values["question"], seen_in(asked.twin))
         assert asked.mechanisms[literal] == "literal"
         assert literal != truth["key"]
 
 
-@pytest.mark.parametrize("size", KIND.sizes)
-def test_asked_plainly_the_same_question_has_the_answer_of_our_own_world(size: str) -> None:
+@by_size
+@few_and_many
+def test_asked_plainly_the_same_question_has_the_answer_of_our_own_world(size: str, many: int) -> None:
     assert KIND.plain
-    for truth in _items(size):
+    for truth in _items(size, many):
         stated, plain = KIND.ask(truth), KIND.ask(KIND.plain(truth))
         assert plain.key == answered(plain.values["question"], seen_in(plain.twin))
         assert (plain.form, plain.twin) == (stated.form, stated.twin)
@@ -97,9 +102,10 @@ def test_asked_plainly_the_same_question_has_the_answer_of_our_own_world(size: s
         assert all(plain.mechanisms[answer] == MISCOUNTED for answer in others)
 
 
-@pytest.mark.parametrize("size", KIND.sizes)
-def test_mechanisms_are_wrong_answers_and_explain_all_options(size: str) -> None:
-    for truth in _items(size, 60):
+@by_size
+@few_and_many
+def test_mechanisms_are_wrong_answers_and_explain_all_options(size: str, many: int) -> None:
+    for truth in _items(size, many):
         asked = KIND.ask(truth)
         assert asked.key not in asked.mechanisms
         if asked.form.kind == "choice":
@@ -120,7 +126,7 @@ def _balanced(size: str, plain: bool, monkeypatch: pytest.MonkeyPatch) -> list[T
     return [KIND.plain(truth) for truth in truths] if plain else truths
 
 
-@pytest.mark.parametrize("size", KIND.sizes)
+@by_size
 @pytest.mark.parametrize("plain", [False, True])
 def test_worlds_sorts_and_answers_are_balanced(size: str, plain: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     truths = _balanced(size, plain, monkeypatch)
@@ -149,13 +155,13 @@ def _are_balanced(truths: list[Truth], world: str, plain: bool) -> None:
 def test_things_of_a_scene_are_never_mistaken_for_one_another() -> None:
     """A taxi beside cars to be counted would leave the count in doubt."""
     doubtful = [{"car", "taxi"}, {"bear", "panda"}, {"bicycle", "motorcycle"}, {"sun", "star"}, {"cat", "tiger"}]
-    for truth in _items("small"):
+    for truth in _items("small", 240):
         names = {known(entry["icon"]).name for entry in truth["scene"]["things"]}
         assert not any(pair <= names for pair in doubtful)
     assert {name for pair in doubtful for name in pair} <= {one.name for one in things()}
 
 
-@pytest.mark.parametrize("size", KIND.sizes)
+@by_size
 def test_the_same_seed_draws_the_same_bytes(size: str) -> None:
     sorts = set()
     for index, truth in enumerate(_items(size, 18)):
@@ -170,5 +176,5 @@ def test_every_world_has_its_words_and_most_pictures_are_scenes() -> None:
     worlds = {world for worlds in WORLDS.values() for world in worlds}
     assert worlds == set(QUESTIONS) == set(RULES) == set(MAKERS)
     for size in ("standard", "chained"):
-        sorts = Counter(truth["sort"] for truth in _items(size, 60))
+        sorts = Counter(truth["sort"] for truth in _items(size, 36))
         assert sorts["tableau"] < sum(sorts.values()) / 2

@@ -29,8 +29,10 @@ from snellen.tasks.capacity.kinds.counting_making import (
     make,
     plan,
 )
+from support.lengths import few_and_more
 
 INDICES = (1, 3, 12, 20, 49)
+some_flats = few_and_more("index", INDICES[:3], INDICES[3:])
 
 
 @cache
@@ -86,7 +88,7 @@ def clearly_there(truth):
             assert any(pixels > 1500 and share > 0.55 for pixels, share in shown), (name, shown)
 
 
-@pytest.mark.parametrize("index", INDICES[:2])
+@few_and_more("index", INDICES[:1], INDICES[1:2])
 def test_id_maps_show_every_counted_thing_and_some_that_are_like_it(index):
     clearly_there(truth_of(index))
 
@@ -115,7 +117,7 @@ def test_things_of_a_kind_look_the_same(index):
     assert len(looks) == len({kind for kind, _ in looks})
 
 
-@pytest.mark.parametrize("index", INDICES)
+@some_flats
 def test_the_twin_says_enough(index):
     truth = truth_of(index)
     asked = KIND.ask(truth)
@@ -130,7 +132,7 @@ def test_the_twin_says_enough(index):
     assert len(re.findall(r"^- .* at \(", asked.twin, re.M)) == len(different)
 
 
-@pytest.mark.parametrize("index", INDICES)
+@some_flats
 def test_numbers_are_as_planned(index):
     truth, (first, second, views) = truth_of(index), plan(index)
     assert [one["count"] for one in truth["asked"]] == [first, second]
@@ -164,7 +166,7 @@ def test_the_words_fit_their_values():
     assert set(MEANINGS) == set(CATEGORIES)
 
 
-@pytest.mark.parametrize("index", INDICES)
+@some_flats
 def test_the_number_asked_for_is_a_right_answer_and_no_mechanism_names_it(index):
     asked = KIND.ask(truth_of(index))
     right = dict(part.split(": ") for part in asked.key.split("; "))
@@ -173,7 +175,7 @@ def test_the_number_asked_for_is_a_right_answer_and_no_mechanism_names_it(index)
     assert not {f"{name}={number}" for name, number in right.items()} & set(asked.mechanisms)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@few_and_more("seed", range(1), range(1, 4))
 def test_photos_are_chosen_by_bits_as_they_would_be_by_sets(seed):
     rng = stream(seed, "album")
     kinds = [set(CATEGORIES[name].kinds) for name in ("chairs", "plants", "pictures")]

@@ -19,6 +19,7 @@ from snellen.tasks.capacity.flats.plan import flat_of, photos_of
 from snellen.tasks.capacity.scenes import SETTINGS
 from snellen.tasks.capacity.scenes.room import CLOTHS, COUNTED, SCENERY
 from snellen.tasks.capacity.scenes.setting import Wish
+from support.lengths import few_and_more
 
 FLAT = ("street", "crowd")
 
@@ -36,7 +37,7 @@ def nearest(colour, dyes):
     return min(dyes, key=lambda dye: sum((a - b) ** 2 for a, b in zip(colour, dyes[dye], strict=True)))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@few_and_more("seed", range(2), range(2, 4))
 def test_shirts_have_the_colours_that_are_told(seed):
     described = made("crowd", seed, Wish(large=seed % 2 == 1))
     page = pixels("crowd", described)
@@ -48,7 +49,7 @@ def test_shirts_have_the_colours_that_are_told(seed):
     assert shirts == [one["shirt"] for one in seen_in(SETTINGS["crowd"].words(described))]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@few_and_more("seed", range(1), range(1, 4))
 def test_houses_and_cars_have_the_colours_that_are_told(seed):
     described = made("street", seed)
     page = pixels("street", described)
@@ -92,7 +93,7 @@ def test_wishes_are_granted(sort):
 ROOMS = [Wish(), Wish((2, 4)), Wish((4, 2)), Wish(has="clock"), Wish(lacks="sofa"), Wish((5,))]
 
 
-@pytest.mark.parametrize("number", range(len(ROOMS)))
+@few_and_more("number", range(1, 4), (0, *range(4, len(ROOMS))))
 def test_a_photo_of_a_room_shows_what_is_told_and_nothing_else(number):
     """By the photo's id map and, apart from the renderer, by straight lines from the eye."""
     wish = ROOMS[number]
@@ -117,7 +118,7 @@ def test_a_photo_of_a_room_shows_what_is_told_and_nothing_else(number):
     assert not wish.lacks or wish.lacks not in kinds
 
 
-@pytest.mark.parametrize("number", range(2))
+@few_and_more("number", range(1), range(1, 2))
 def test_furniture_has_the_colours_that_are_told(number):
     described = made("room", number, ROOMS[number])
     page, flat, (photo,) = pixels("room", described), flat_of(described), photos_of(described)

@@ -17,6 +17,7 @@ from snellen.tasks.capacity.kind import Truth
 from snellen.tasks.capacity.kinds.wrong_answer import KIND, SORTS
 from snellen.tasks.capacity.kinds.wrong_answer_pairs import KINDS, SHEETS
 from snellen.tasks.capacity.things import known
+from support.lengths import few_and_more
 
 Entry = Mapping[str, Any]
 Items = Callable[[int], tuple[Truth, ...]]
@@ -136,8 +137,9 @@ def test_exactly_the_answer_of_the_key_is_wrong() -> None:
 
 
 @pytest.mark.parametrize("size", ["standard", "large"])
-def test_exactly_the_answer_of_the_key_is_wrong_in_scenes(size: str) -> None:
-    for truth in _items(60, size):
+@few_and_more("many", [15], [60])
+def test_exactly_the_answer_of_the_key_is_wrong_in_scenes(size: str, many: int) -> None:
+    for truth in _items(many, size):
         right = [_checked(truth, pair["question"]) for pair in truth["pairs"]]
         assert right == [pair["right"] for pair in truth["pairs"]]
         wrong = [label for label, pair in zip("1234", truth["pairs"], strict=True) if pair["answer"] != pair["right"]]
@@ -146,9 +148,10 @@ def test_exactly_the_answer_of_the_key_is_wrong_in_scenes(size: str) -> None:
 
 
 @pytest.mark.parametrize("size", ["standard", "large"])
-def test_no_thing_or_colour_of_a_scene_is_in_two_pairs(size: str) -> None:
+@few_and_more("many", [15], [60])
+def test_no_thing_or_colour_of_a_scene_is_in_two_pairs(size: str, many: int) -> None:
     """What one pair speaks of, no other does: no answer confirms or contradicts another."""
-    for truth in _items(60, size):
+    for truth in _items(many, size):
         if truth["sort"] not in ("room", "street", "crowd"):
             continue
         seen = seen_in(KIND.ask(truth).twin)
@@ -270,7 +273,7 @@ def test_the_prompt_has_all_pairs_and_the_twin_all_things(items: Items) -> None:
 
 
 def test_the_same_seed_draws_the_same_bytes() -> None:
-    for index in range(5):
+    for index in range(2):
         truth, again = (KIND.make(stream(4, "w", index), "standard", index) for _ in range(2))
         assert KIND.show(truth)[0].data == KIND.show(again)[0].data
         other = KIND.make(stream(5, "w", index), "standard", index)

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from snellen.analysis.acuity.measuring import Measure
 from snellen.analysis.acuity.readings import Reading
@@ -56,7 +56,7 @@ def unlike(thresholds: Sequence[Marginal]) -> float:
     if len(thresholds) < 2:
         return 1.0
     together = joint(thresholds)
-    return float(special.chdtrc(len(thresholds) - 1, -2 * together.max()))
+    return float(scipy.special.chdtrc(len(thresholds) - 1, -2 * together.max()))
 
 
 def joint(thresholds: Sequence[Marginal]) -> Floats:

@@ -20,8 +20,8 @@ from math import log, log10, sqrt
 from typing import Literal, NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from snellen.analysis.acuity.measuring import Measure
 from snellen.psychometric import Estimate, Marginal
@@ -185,7 +185,7 @@ class _Likely:
 
     def under(self, cap: Cap) -> Floats:
         """The same of a cap, over all that resampling may cost."""
-        return np.asarray(special.logsumexp(self.by_harder(cap), axis=0) - log(len(_HARDER)))
+        return np.asarray(scipy.special.logsumexp(self.by_harder(cap), axis=0) - log(len(_HARDER)))
 
 
 class _Best(NamedTuple):
@@ -203,7 +203,7 @@ def _best(likely: _Likely, cap: Cap | None) -> _Best:
     logs = likely.of([1.0] * len(likely.sizes))[None] if cap is None else likely.by_harder(cap)
     row, column = np.unravel_index(int(np.argmax(logs)), logs.shape)
     left = len(likely.sizes) - (1 if cap is None else 3)
-    fits = float(special.chdtrc(max(1, left), -2 * float(logs[row, column])))
+    fits = float(scipy.special.chdtrc(max(1, left), -2 * float(logs[row, column])))
     return _Best(float(10 ** likely.values[column]), 1.0 if cap is None else _HARDER[row], fits)
 
 
@@ -211,10 +211,10 @@ def _judged(points: tuple[Point, ...], likely: _Likely) -> Resolution:
     flat = likely.of([1.0] * len(likely.sizes))
     caps = list(_caps(likely.sizes))
     logs = np.array([likely.under(cap) for cap in caps])
-    each = special.logsumexp(logs, axis=1) - _log_priors(caps)
-    whole, shrunk = float(special.logsumexp(flat)), float(special.logsumexp(each))
+    each = scipy.special.logsumexp(logs, axis=1) - _log_priors(caps)
+    whole, shrunk = float(scipy.special.logsumexp(flat)), float(scipy.special.logsumexp(each))
     share = 1 / (1 + float(np.exp(min(whole - shrunk, 700.0))))
-    masses = np.exp(each - special.logsumexp(each))
+    masses = np.exp(each - scipy.special.logsumexp(each))
     best = caps[int(np.argmax(masses))]
     plain, harder, fits = _best(likely, best if share >= 0.5 else None)
     if fits < _STRAYS:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
-from scipy import special
+import scipy
 
 from snellen.analysis.blocks import Value
 from snellen.analysis.contrasts import Contrast, contrast, paired
@@ -65,7 +65,7 @@ def detection(counts: dict[str, Any]) -> tuple[float | None, float | None]:
     if not counts["positive"] or not counts["negative"]:
         return None, None
     hit, alarm = (
-        float(special.ndtri((counts[said] + 0.5) / (counts[side] + 1)))
+        float(scipy.special.ndtri((counts[said] + 0.5) / (counts[side] + 1)))
         for said, side in (("hits", "positive"), ("alarms", "negative"))
     )
     return hit - alarm, -(hit + alarm) / 2

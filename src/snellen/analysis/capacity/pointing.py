@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from scipy import special
+import scipy
 
 from snellen.analysis.blocks import Value
 from snellen.analysis.capacity.kinds import SETTING
@@ -103,7 +103,7 @@ def _mean(found: list[dict[str, Any]], seed: int) -> Value:
     middle = float(tops.sum() / bottoms.sum())
     if len(items) < 2:
         return Value(middle, n=len(found))
-    half = float(special.stdtrit(len(items) - 1, 0.975) * np.sqrt(variances([(tops, bottoms)], seed)[0]))
+    half = float(scipy.special.stdtrit(len(items) - 1, 0.975) * np.sqrt(variances([(tops, bottoms)], seed)[0]))
     return Value(middle, middle - half, middle + half, len(found))
 
 

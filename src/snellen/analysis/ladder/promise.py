@@ -7,8 +7,8 @@ question is put into the tree, and the tree's information says how wide its inte
 from collections.abc import Sequence
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from snellen.analysis.estimates import Floats
 from snellen.analysis.ladder.steps import Step
@@ -16,7 +16,7 @@ from snellen.analysis.ladder.tree import WIDER, Fit, Patterns, enumerated
 
 SHOWN = 0.05
 """A fault is shown if its interval lies above this share of the items."""
-POWER = float(special.ndtri(0.9))
+POWER = 1.2815515655446004  # below it lie 90 % of a normal distribution
 SIZES = np.arange(0.06, 0.995, 0.02)
 _APART = 1e-4
 EDGE = 0.02
@@ -54,7 +54,7 @@ def _smallest(
     planted = _planted(fit, member)
     items = float(patterns.count.sum())
     errors = _errors(fit, patterns, kind_of, ways, planted, member) * np.sqrt(inflation)
-    reach = float(special.stdtrit(max(items / inflation - 1, 1), 0.975)) * np.sqrt(WIDER) + POWER
+    reach = float(scipy.special.stdtrit(max(items / inflation - 1, 1), 0.975)) * np.sqrt(WIDER) + POWER
     enough = reach * errors <= SIZES - SHOWN
     return float(SIZES[int(np.argmax(enough))]) if enough.any() else None
 

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import optimize, special
 
 from snellen.analysis.estimates import Floats
 from snellen.analysis.ladder.climb import Stand
@@ -180,7 +180,7 @@ def fit(steps: Sequence[Step], line: Sequence[Stand], luck: Floats, inflation: f
     if items < 8 or not tree.parts or len(patterns.count) > MANY:
         return None
     theta = _best(tree, patterns, steps)
-    quantile = float(special.stdtrit(max(items / inflation - 1, 1), 0.975))
+    quantile = float(scipy.special.stdtrit(max(items / inflation - 1, 1), 0.975))
     floor = float(likelihood(tree, patterns, theta)[0]) - WIDER * quantile**2 / 2 * inflation
     members = np.array([tree.of_step(k) for k in range(len(steps))])
     ends = _ends(tree, patterns, theta, np.concatenate([-members, members]), floor, seed)
@@ -209,7 +209,7 @@ def _best(tree: Tree, patterns: Patterns, steps: Sequence[Step]) -> Floats:
     losses = np.array([*np.ones(len(tree.parts)), *np.zeros(tree.size - len(tree.parts))])
     tried = []
     for start in _starts(tree, steps):
-        result = optimize.minimize(
+        result = scipy.optimize.minimize(
             lambda x: -float(likelihood(tree, patterns, x)[0]) / items,
             start,
             jac=lambda x: -_slope(tree, patterns, x) / items,
@@ -307,7 +307,7 @@ def enumerated(patterns: Patterns) -> tuple[Patterns, NDArray[np.intp], Floats] 
         rows.append(np.column_stack([np.repeat(read[None], len(grid), 0), grid, np.full(len(grid), luck)]))
         counts += [seen.get(tuple(point), 0.0) for point in grid]
         kinds += [kind] * len(grid)
-        ways.append(special.comb(read[None], grid).prod(1))
+        ways.append(scipy.special.comb(read[None], grid).prod(1))
     table, n = np.concatenate(rows), patterns.read.shape[1]
     every = Patterns(table[:, :n], table[:, n : 2 * n], table[:, -1], np.array(counts))
     return every, np.array(kinds, dtype=np.intp), np.concatenate(ways)

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from snellen.analysis.contrasts import Contrast, adjust
 from snellen.analysis.estimates import groups
@@ -69,7 +69,7 @@ def interval(x: Ints, y: Ints, cluster: Ints) -> tuple[float, float]:
     pull = np.where(more_x == 1, (more_y - rates[1]) / sizes[1], -(more_y - rates[0]) / sizes[0])
     total = np.bincount(home, weights=pull)
     half = float(
-        special.stdtrit(max(clusters - 1, 1), 0.975) * np.sqrt((total**2).sum() * clusters / max(clusters - 1, 1))
+        scipy.special.stdtrit(max(clusters - 1, 1), 0.975) * np.sqrt((total**2).sum() * clusters / max(clusters - 1, 1))
     )
     middle = float(rates[1] - rates[0])
     return middle - half, middle + half
@@ -81,7 +81,11 @@ def fisher(a: int, n: int, b: int, m: int) -> float:
     count = np.arange(max(0, total - m), min(n, total) + 1)
 
     def ways(size: int, k: NDArray[np.int64] | int) -> Any:
-        return special.gammaln(size + 1) - special.gammaln(np.add(k, 1)) - special.gammaln(np.add(size, 1) - k)
+        return (
+            scipy.special.gammaln(size + 1)
+            - scipy.special.gammaln(np.add(k, 1))
+            - scipy.special.gammaln(np.add(size, 1) - k)
+        )
 
     chance = np.exp(ways(n, count) + ways(m, total - count) - ways(n + m, total))
     return float(min(1.0, chance[chance <= chance[count == a][0] * (1 + 1e-7)].sum()))

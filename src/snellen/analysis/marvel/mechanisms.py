@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
+import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from snellen.analysis.blocks import Intervals, Section, Table, Value
 from snellen.analysis.contrasts import holm, p_text
@@ -72,7 +72,7 @@ def _difference(excess: Floats, cluster: NDArray[np.int64]) -> tuple[Value, floa
     mean, sums = float(excess.mean()), np.bincount(cluster, weights=excess - excess.mean())
     many = len(sums)
     error = float(np.sqrt((sums**2).sum() * many / max(many - 1, 1))) / len(excess)
-    p = float(2 * special.ndtr(-abs(mean) / error)) if error > 0 else 1.0
+    p = float(2 * scipy.special.ndtr(-abs(mean) / error)) if error > 0 else 1.0
     half = Z * error
     return Value(100 * mean, 100 * (mean - half), 100 * (mean + half), len(excess)), p
 

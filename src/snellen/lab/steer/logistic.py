@@ -6,8 +6,8 @@ The very objective of scikit-learn's `LogisticRegression(class_weight="balanced"
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 Floats = NDArray[np.float64]
 STEPS, CLOSE, TINY = 100, 1e-8, 1e-12
@@ -38,13 +38,13 @@ def fit(points: Floats, second: NDArray[np.bool_], strength: float = 1.0) -> Log
     weight = strength * n / (2.0 * np.where(second, ones, n - ones))
 
     def loss(at: Floats) -> float:
-        return float(0.5 * at[:-1] @ at[:-1] - weight @ special.log_expit(sign * (inner @ at)))
+        return float(0.5 * at[:-1] @ at[:-1] - weight @ scipy.special.log_expit(sign * (inner @ at)))
 
     inner = np.column_stack([inner, np.ones(n)])
     penalty = np.append(np.ones(inner.shape[1] - 1), 0.0)
     at = np.zeros(inner.shape[1])
     for _ in range(STEPS):  # Newton's way, with shorter steps where a whole one overshoots
-        doubt = special.expit(-sign * (inner @ at))
+        doubt = scipy.special.expit(-sign * (inner @ at))
         downhill = (weight * sign * doubt) @ inner - penalty * at
         curved = (inner * (weight * doubt * (1 - doubt))[:, None]).T @ inner + np.diag(penalty + TINY)
         step = np.linalg.solve(curved, downhill)

@@ -2,17 +2,21 @@
 exactly what it covers. Values are averaged as they stand in the file, as servers do, not as light."""
 
 from math import isqrt
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 Shown = NDArray[np.float32]
 """A picture on its way to the brain: height x width x RGB, from 0 to 255."""
 Edges = NDArray[np.float64]
 """Where cells along one side of a picture begin and end, in pixels: one more than there are cells."""
 
-Averaging = csr_array
+Averaging: TypeAlias = "csr_array"
 """A matrix from the cells along a side to others: each of its rows adds up to one."""
 
 TILE = 512
@@ -94,8 +98,8 @@ def averaging(source: Edges, target: Edges) -> Averaging:
     pieces, middles = np.diff(edges), (edges[1:] + edges[:-1]) / 2
     rows, columns = np.searchsorted(target, middles) - 1, np.searchsorted(source, middles) - 1
     shares = pieces / np.diff(target)[rows]
-    matrix = csr_array((shares, (rows, columns)), shape=(len(target) - 1, len(source) - 1))
-    return csr_array(matrix.astype(np.float32))
+    matrix = scipy.sparse.csr_array((shares, (rows, columns)), shape=(len(target) - 1, len(source) - 1))
+    return scipy.sparse.csr_array(matrix.astype(np.float32))
 
 
 def resampled(pixels: Shown, down: Averaging, across: Averaging) -> Shown:

@@ -104,5 +104,8 @@ def audit_rows(rows: Iterable[Observation], *, alpha: float = ALPHA) -> AuditRep
             sights[picture.digest] = sight(picture)
         return sights[picture.digest]
 
-    audited = [row for group, table in tables.items() for row in table.audited(group, look)]
+    from threadpoolctl import threadpool_limits  # here, for whoever lists the tasks needs none of it
+
+    with threadpool_limits(1, "blas"):  # its matrices are small: threads would wait for one another
+        audited = [row for group, table in tables.items() for row in table.audited(group, look)]
     return AuditReport(judged(audited, alpha))

@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import cache
 
 import numpy as np
-from scipy.special import betainc
+import scipy
 
 from snellen.tasks.audit.guessing import Guesses, Trials
 from snellen.tasks.audit.report import AuditRow
@@ -62,7 +62,7 @@ def _tail(accuracy: float, n: int, chance: float) -> float:
     right = accuracy * n
     if right <= 0 or chance >= 1:
         return 1.0
-    return float(betainc(right, n - right + 1, chance))
+    return float(scipy.special.betainc(right, n - right + 1, chance))
 
 
 def judged(rows: Sequence[AuditRow], alpha: float = ALPHA) -> tuple[AuditRow, ...]:
@@ -93,7 +93,7 @@ def _detectable(n: int, chance: float, alpha: float) -> float:
     low, high = needed / n, 1.0
     for _ in range(_STEPS):
         middle = (low + high) / 2
-        low, high = (low, middle) if betainc(needed, n - needed + 1, middle) >= POWER else (middle, high)
+        low, high = (low, middle) if scipy.special.betainc(needed, n - needed + 1, middle) >= POWER else (middle, high)
     return high
 
 
