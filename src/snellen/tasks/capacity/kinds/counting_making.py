@@ -28,8 +28,10 @@ GLIMPSED = (300, 0.3)
 """Less than this escapes even someone who looks closely, and who could else count by one photo alone."""
 LANDMARK = (1500, 0.4)
 """What two photos have in common is seen so well."""
-_PHOTOS_PER_ROOM = {1: 30, 2: 18, 3: 13}
-"""Candidates taken in every room, by how many rooms there are."""
+_ROOMS = {3: (1,), 4: (1, 1, 1, 2), 5: (1, 1, 2), 6: (1, 2, 2, 3)}
+"""How many rooms there may be, by how many photos: in more, they hardly ever show all that is to be counted."""
+_PHOTOS_PER_ROOM = {1: 60, 2: 34, 3: 24}
+"""Candidates taken in every room, by how many rooms there are. With half as many, many more flats are in vain."""
 _CHOICES, _THINNINGS = 80, 12
 
 
@@ -79,6 +81,8 @@ def make(rng: Stream, size: str, index: int) -> Truth:
     while True:
         names = _categories(rng, first, second)
         flat = _filled(rng, names, (first, second), views)
+        if not _holds_enough(flat, names, (first, second)):
+            continue
         seen = sights(rng, flat, _PHOTOS_PER_ROOM[len(flat.rooms)])
         for photos in _choices(rng, seen, names, (first, second), views):
             for pair in permutations(names, 2):
@@ -100,7 +104,7 @@ def _categories(rng: Stream, first: int, second: int) -> tuple[str, ...]:
 
 def _filled(rng: Stream, names: Sequence[str], counts: tuple[int, int], views: int) -> Flat:
     """A flat with what may be asked, a few to spare, and what it may be mistaken for."""
-    many = rng.choice((1, 2)) if sum(counts) <= 8 or views == 3 else rng.choice((1, 2, 2, 3))
+    many = rng.choice(_ROOMS[views])
     rooms = rooms_of(rng, many, HALL if many == 1 else ROOMY)
     wanted = {}
     for name, number in zip(names, (*counts, max(counts)), strict=True):
@@ -111,6 +115,15 @@ def _filled(rng: Stream, names: Sequence[str], counts: tuple[int, int], views: i
         if alike not in wanted:
             wanted[alike] = 2 + rng.below(2) if alike[0] not in SINGLE else 1 + rng.below(2)
     return gather(rng, rooms, wanted)
+
+
+def _holds_enough(flat: Flat, names: Sequence[str], counts: tuple[int, int]) -> bool:
+    """Whether there was room for what two of the categories need; to look at photos takes longer than to furnish."""
+    there = {name: (_number(flat, CATEGORIES[name].kinds), _number(flat, CATEGORIES[name].alike)) for name in names}
+    return any(
+        all(there[name][0] >= many and there[name][1] for name, many in zip(pair, counts, strict=True))
+        for pair in permutations(names, 2)
+    )
 
 
 def _number(flat: Flat, kinds: Sequence[str]) -> int:
