@@ -7,6 +7,7 @@ from snellen.errors import UserError
 from snellen.lab.train.pictures import once
 from snellen.lab.train.recipes import Recipe
 from snellen.subjects.local import loading
+from snellen.subjects.local.folders import checked_folder
 
 
 def load(made: Recipe) -> tuple[Any, Any]:
@@ -33,7 +34,7 @@ def _in_four_bits(where: str) -> tuple[Any, Any]:
     from peft import prepare_model_for_kbit_training
     from transformers import AutoModelForImageTextToText, BitsAndBytesConfig
 
-    folder = loading.checked_folder(where)
+    folder = checked_folder(where)
     how = BitsAndBytesConfig(load_in_4bit=True, bnb_4bit_quant_type="nf4", bnb_4bit_compute_dtype=torch.bfloat16)
     model = AutoModelForImageTextToText.from_pretrained(
         folder, quantization_config=how, dtype=torch.bfloat16, use_safetensors=True, local_files_only=True

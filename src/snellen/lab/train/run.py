@@ -18,7 +18,8 @@ from snellen.lab.train import data, figures, recipes, watch
 from snellen.lab.train.recipes import Recipe
 from snellen.lab.train.trainer import is_done, is_main, last_checkpoint, processes, shares, step_of, trainer
 from snellen.subjects.local.fingerprint import weights_digest
-from snellen.subjects.local.loading import checked_folder, require
+from snellen.subjects.local.folders import checked_folder
+from snellen.subjects.local.loading import require
 from snellen.tasks.export import check_free
 
 ADAPTER = "adapter"

@@ -1,4 +1,4 @@
-"""Hugging Face image-text models that run in this very process: `local/PATH_OR_HUB_ID[:setting=value,...]`.
+"""Hugging Face image-text models on this machine: `local/PATH_OR_HUB_ID[:setting=value,...]`.
 
 `loading` reads a model folder, `prompting` turns messages into what a model is given: both are of use on their own.
 Nothing here loads torch or transformers before a model is needed.

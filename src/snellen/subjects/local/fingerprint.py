@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from snellen.subjects.local.loading import read_json, weights
+from snellen.subjects.local.folders import read_json, weights
 
 _LETTERS = 16
 _KEPT = 1000

@@ -1,9 +1,8 @@
 """From the name of a model to a model that is ready: a folder or a model on the Hugging Face Hub, with an adapter.
 
-Only safetensors are read: a pickle may run code when it is opened. Whatever is wrong with a folder is one line.
+Whatever is wrong with a folder is one line.
 """
 
-import json
 import warnings
 from collections.abc import Iterable
 from copy import deepcopy
@@ -13,15 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from snellen.errors import UserError, in_one_line
+from snellen.subjects.local.fingerprint import weights_digest
+from snellen.subjects.local.folders import CONFIG, TRAINED, checked_adapter, checked_folder, read_json
 
 NEEDED = ("torch", "transformers", "safetensors")
 _MISSING = "local models need torch and transformers: pip install 'snellen[local]'"
 _NO_PEFT = "adapters need peft: pip install 'snellen[train]'"
-_CONFIG, _ADAPTER_CONFIG = "config.json", "adapter_config.json"
-_TRAINED, _RECIPE = "adapter", "recipe.json"
-_PACKED = ("tiny", "local/tiny")
-_PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
-_FETCHED = ("*.json", "*.safetensors", "*.jinja", "*.txt", "*.model")
+_RECIPE = "recipe.json"
 
 
 @dataclass(frozen=True)
@@ -90,35 +87,9 @@ def devices(device: str) -> tuple[str, ...]:
     return tuple(f"cuda:{number}" for number in range(many)) if device == "cuda" else (device,)
 
 
-# Folders
-
-
-def checked_folder(where: str | Path) -> Path:
-    """The folder of a model that can be loaded, as far as its files tell; no library is loaded for that."""
-    folder = _folder(str(where))
-    read_json(folder / _CONFIG)
-    weights(folder)
-    return folder
-
-
-def checked_adapter(where: str | Path) -> Path:
-    """The folder of an adapter, or the one within what `snellen train` wrote."""
-    folder = Path(where).expanduser()
-    if (folder / _TRAINED / _ADAPTER_CONFIG).is_file():
-        folder = folder / _TRAINED
-    if not (folder / _ADAPTER_CONFIG).is_file():
-        raise UserError(
-            f"adapter {where}: holds no {_ADAPTER_CONFIG}; expected a folder saved by peft or snellen train"
-        )
-    weights(folder)
-    return folder
-
-
 def _check_trained(adapter: Path, folder: Path) -> None:
     """An adapter with its recipe beside it fits the model it was trained on, and no other of the same shape."""
-    from snellen.subjects.local.fingerprint import weights_digest
-
-    places = (adapter, adapter.parent) if adapter.name == _TRAINED else (adapter,)
+    places = (adapter, adapter.parent) if adapter.name == TRAINED else (adapter,)
     recipe = next((place / _RECIPE for place in places if (place / _RECIPE).is_file()), None)
     if recipe is None or not (base := read_json(recipe).get("base_digest")):
         return
@@ -126,74 +97,11 @@ def _check_trained(adapter: Path, folder: Path) -> None:
         raise UserError(f"adapter {adapter}: trained on another model ({base}) than {folder} ({found}); use its own")
 
 
-def weights(folder: Path) -> list[Path]:
-    """The safetensors files of a folder, each found to be whole."""
-    from safetensors import SafetensorError, safe_open
-
-    files = sorted(folder.glob("*.safetensors"))
-    if not files:
-        pickles = [file.name for pattern in _PICKLES for file in sorted(folder.glob(pattern))]
-        if pickles:
-            raise UserError(f"{folder}: {pickles[0]} is a pickle, which may run code; save the model as safetensors")
-        raise UserError(f"{folder}: holds no weights; expected *.safetensors files")
-    for file in files:
-        try:
-            with safe_open(file, framework="numpy"):
-                pass
-        except (SafetensorError, OSError) as error:
-            raise UserError(f"{file}: broken or cut short ({in_one_line(error)}); copy or download it again") from None
-    _whole(folder, {file.name for file in files})
-    return files
-
-
-def read_json(file: Path) -> dict[str, Any]:
-    """What a small file of a model folder says."""
-    try:
-        found = json.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise UserError(f"{file.parent}: holds no {file.name}; expected a Hugging Face model folder") from None
-    except (OSError, ValueError) as error:
-        raise UserError(f"{file}: cannot be read ({in_one_line(error)}); copy or download it again") from None
-    if not isinstance(found, dict):
-        raise UserError(f"{file}: expected a JSON object")
-    return found
-
-
-def _folder(where: str) -> Path:
-    path = Path(where).expanduser()
-    if path.is_dir():
-        return path
-    if where in _PACKED:
-        raise UserError(f"{where}: comes packed in a form of its own; unpack it first: snellen lab unpack tiny -o DIR")
-    if path.exists() or path.is_absolute() or where.startswith((".", "~")) or where.count("/") > 1:
-        raise UserError(
-            f"local/{where}: no such folder; expected a Hugging Face model folder, or OWNER/MODEL of the Hub"
-        )
-    from huggingface_hub import snapshot_download
-
-    try:
-        return Path(snapshot_download(where, allow_patterns=list(_FETCHED)))
-    except Exception as error:  # the Hub has many ways to say no
-        raise UserError(
-            f"local/{where}: no such folder here, and the Hugging Face Hub did not give it ({in_one_line(error)})"
-        ) from None
-
-
-def _whole(folder: Path, there: set[str]) -> None:
-    """Whether every file is there that an index promises."""
-    for index in folder.glob("*.safetensors.index.json"):
-        if missing := sorted(set(read_json(index).get("weight_map", {}).values()) - there):
-            raise UserError(f"{folder}: {missing[0]} is missing, which {index.name} names; copy or download it again")
-
-
-# Models
-
-
 def _model(folder: Path, dtype: str) -> Any:
     from transformers import AutoModelForImageTextToText
     from transformers.models.auto.modeling_auto import MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES
 
-    kind = read_json(folder / _CONFIG).get("model_type")
+    kind = read_json(folder / CONFIG).get("model_type")
     if kind not in MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES:
         raise UserError(f"{folder}: a model of type {kind!r} takes no pictures; expected an image-text-to-text model")
     quiet()

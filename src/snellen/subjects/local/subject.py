@@ -10,7 +10,8 @@ from snellen.call import Abilities, Call, Reply
 from snellen.subjects import settings
 from snellen.subjects.hosted import Hosted, Making
 from snellen.subjects.local.fingerprint import fingerprint
-from snellen.subjects.local.loading import checked_adapter, checked_folder, devices, require
+from snellen.subjects.local.folders import checked_adapter, checked_folder
+from snellen.subjects.local.loading import devices, require
 from snellen.subjects.local.model import LocalModel, Weights, is_gpu, lanes
 from snellen.subjects.settings import Schema, Setting, Value, number, one_of, whole, words
 
