@@ -60,6 +60,8 @@ RIGHT = Form("choice", ("1", "2", "3", "4"))
         (DEPTHS, "The guitar is nearer to us.", "nearer"),
         (FURTHEST, "The sofa is leftmost.", "sofa"),
         (Form("number"), "3, since I see 3.", "3"),
+        (Form("number"), "3. There are 3 cars.", "3"),
+        (Form("choice", ("X", "O")), "X. Under the usual rule it would be O.", "X"),
     ],
 )
 def test_what_is_meant_is_read(form: Form, reply: str, answer: str) -> None:
@@ -116,6 +118,8 @@ def test_what_is_meant_is_read(form: Form, reply: str, answer: str) -> None:
         (COLOURS, "Blue, as we would say."),
         (COLOURS, "It is blue. Blue is called red there, and red is called pink."),
         (Form("number"), "7, since we count 3."),
+        (Form("number"), "7. I count 3 cars."),
+        (Form("number"), "They would say 7, as there are 3."),
         (Form("number"), "3 (told as 7)"),
     ],
 )
@@ -130,6 +134,9 @@ def test_what_answers_another_question_is_not(form: Form, reply: str) -> None:
         *("One would call it red there.", "This colour is called red.", "That becomes red.", "It maps to red."),
         *("In that world it would be red.", "There it's red.", "For them: red.", "That's red over there."),
         *("The word there is red.", "Their name: red.", "Translated: red.", "In theirs, it's red."),
+        *("They'd say the sofa is red.", "Someone there would answer red.", "They refer to it as red."),
+        *("They call blue red.", "What we call blue, they call red.", "They would say red, we blue."),
+        *("After the swap, red.", "Applying the rule: red.", "Under their convention it's red."),
     ],
 )
 def test_what_is_ours_is_no_answer_where_theirs_follows(theirs: str) -> None:
