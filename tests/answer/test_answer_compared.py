@@ -61,6 +61,7 @@ RIGHT = Form("choice", ("1", "2", "3", "4"))
         (FURTHEST, "The sofa is leftmost.", "sofa"),
         (Form("number"), "3, since I see 3.", "3"),
         (Form("number"), "3. There are 3 cars.", "3"),
+        (Form("choice", ("A", "B")), "B. They call a taxi.", "B"),
         (Form("choice", ("X", "O")), "X. Under the usual rule it would be O.", "X"),
     ],
 )

@@ -14,7 +14,10 @@ _THEY = (
     r"(?: there| (?:of|in|from) (?:that|the other) world)?(?:'d| would| will)?"
 )
 _WORLD = r"(?:(?:that|their|the other) (?:world|words|language|world's (?:words|language))|theirs)"
-_APPLIED = r"(?:(?:after|with|by|applying|according to) (?:the )?(?:swap|swapping|rule|map)|(?:by|under) their (?:rule|convention))"
+_APPLIED = (
+    r"(?:(?:after|with|by|applying|according to) (?:the )?(?:swap|swapping|rule|map)|"
+    r"(?:by|under) their (?:rule|convention))"
+)
 _OTHER = rf"(?:an? |the )?(?P<other>{ANY})"
 _IS = r"(?:'s| is| would be)"
 _CALLED = tuple(
@@ -33,7 +36,7 @@ _CALLED = tuple(
     )
 )
 _SAID = re.compile(
-    rf"\b{_THEY} (?:call|say|answer|name|describe|refer|respond|report|tell|use|see)s?\b(?P<said>[^.!?;\n]{{1,200}})"
+    rf"\b{_THEY} (?:call|say|answer|name|describe|refer|respond|report|use the word)s?\b(?P<said>[^.!?;\n]{{1,200}})"
 )
 _WE = re.compile(r"\b(?:we|us|our)\b")
 _NAMES = re.compile(ANY)
@@ -53,7 +56,10 @@ _MAP = re.compile(rf"(?P<own>{ANY})(?: things)? (?:(?:is|are) called|becomes|mea
 
 
 def called_otherwise(reply: Reply, found: Candidate) -> bool:
-    """Whether an answer is said to be ours, or what follows it names another one as theirs."""
+    """Whether an answer is said to be ours, or what follows it names another one as theirs. No world has other
+    words for what is a letter or digit: "B. They call a taxi" is about something else."""
+    if any(len(label) == 1 for label in reply.form.labels):
+        return False
     ours = (match["own"] for pattern in _OURS for match in pattern.finditer(reply.text))
     return (
         any(reply.named.answer(name) == found.answer for name in ours)
