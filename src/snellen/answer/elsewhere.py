@@ -87,7 +87,7 @@ def _is_a_reason(reply: Reply, found: Candidate) -> bool:
 def _is_still_to_be_mapped(reply: Reply, found: Candidate) -> bool:
     """ "It is pink. Pink is called purple there": whoever has an answer begins with what it is made of."""
     rule = next((match for match in _MAP.finditer(reply.text) if _after(reply, found, match)), None)
-    return bool(rule) and reply.named.answer(rule["own"]) == found.answer != reply.named.answer(rule["other"])
+    return rule is not None and reply.named.answer(rule["own"]) == found.answer != reply.named.answer(rule["other"])
 
 
 def _after(reply: Reply, found: Candidate, match: re.Match[str]) -> bool:
