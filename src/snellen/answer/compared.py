@@ -29,7 +29,7 @@ _SENTENCES = tuple(
     re.compile(rf"{_LEAD}{body}{_HERE}")
     for body in (
         rf"(?:(?:(?:the )?{_ASKED}|it|this|that) {_IS} )?{SURELY}(?:(?:to|on) the )?{_NAME}"
-        rf"(?: (?:than|of|to|from)(?: (?:us|the (?:viewer|camera)))?)?(?: than)?(?: (?:the )?{_OTHER}| it)?",
+        rf"(?: of| (?:to|from) (?:us|the (?:viewer|camera)))?(?: than)?(?: (?:the )?{_OTHER}| it)?",
         rf"(?:there are |i see |they (?:see|count|have) )?{SURELY}{_NAME}(?: of the)? {_ASKED}"
         rf"(?: (?:there|here))?(?: than (?:there are )?(?:the )?{_OTHER})?",
         rf"(?:there are |i see )?{SURELY}{_NAME} than (?:there are )?(?:the )?{_OTHER}",
@@ -41,18 +41,29 @@ _WORDS = re.compile(rf"(?P<a>{_ASKED})|(?P<b>{_OTHER})|(?P<t> than )|(?P<i>(?<=\
 _IN_ORDER = re.compile(r"a{0,9}nt?b{0,9}|nia?")
 _AMOUNT_IN_ORDER = re.compile(r"a{0,9}ni?a{0,9}(?:tb{0,9})?")
 """Orders of the thing asked about (a), the answer (n), than (t) and the other thing (b) that answer the question."""
+_SUBJECT = re.compile(r"\b(?:it|they|this)\b")
+_TOWARDS = re.compile(rf"{ANY} (?:for (?:the )?{_OTHER}|to (?!us\b|me\b|the (?:viewer|camera|front)\b))")
+""" "Nearer to the sofa" says how far it is from there, not from us."""
+_REASON = re.compile(r",? (?:because|since)\b|, (?:as|for)\b| ?\((?=\d)")
 _BREAK = re.compile(r"[.!?](?=\s)|\n")
 
 
 @lru_cache(maxsize=1024)
 def _things(about: tuple[str, ...]) -> re.Pattern[str]:
-    """Either thing, in a group of its own; whoever holds a guitar is also called by it alone."""
-    asked, other = (rf"(?:person with (?:the |an? )?)?{re.escape(_held(thing))}" for thing in about)
+    """Either thing, in a group of its own."""
+    asked, other = (_spoken(thing, one) for thing, one in zip(about, reversed(about), strict=True))
     return re.compile(rf"(?<!\w)(?:(?P<asked>{asked})|(?P<other>{other}))(?!\w)")
 
 
-def _held(thing: str) -> str:
-    return thing.lower().removeprefix("person with the ")
+def _spoken(thing: str, other: str) -> str:
+    """How a thing is spoken of beside the other: whoever holds a guitar is also called by it alone, a red house beside
+    a green one "the red one", and what is furthest to the left "leftmost"."""
+    start, end = thing.lower().rsplit(" ", 1) if " " in thing else ("", thing.lower())
+    if start == "furthest to the":
+        return rf"(?:furthest|farthest|far)(?: to the)? {end}|{end}most"
+    if start and other.lower().endswith(f" {end}"):
+        return rf"{re.escape(start)} (?:{re.escape(end)}|one)"
+    return rf"(?:person with (?:the |an? )?)?{re.escape(thing.lower().removeprefix('person with the '))}"
 
 
 def _masked(text: str, about: tuple[str, ...]) -> str:
@@ -78,13 +89,16 @@ def _first(said: str) -> re.Match[str] | None:
 
 
 def turned_about(reply: Reply, found: Candidate) -> bool:
-    """Whether the sentence in which an answer was found has the two in an order that answers another question."""
+    """Whether the sentence in which an answer was found has the two in an order that answers another question, or, if
+    nothing but that sentence makes it an answer, is not about the one asked about."""
     if not reply.form.about:
         return False
     inside = [m for m in re.finditer(ANY, reply.text) if found.span[0] <= reply.raw(m)[0] < found.span[1]]
     named = [match for match in inside if reply.named.answer(match[0]) == found.answer]
     order = _AMOUNT_IN_ORDER if "more" in reply.form.labels else _IN_ORDER
-    return any(not order.fullmatch(_order(reply, match)) for match in named[-1:])
+    letters = [_order(reply, match) for match in named[-1:]]
+    lacking = found.how == "last sentence" and not any("a" in said for said in letters)
+    return lacking or not all(order.fullmatch(said) for said in letters)
 
 
 def _order(reply: Reply, name: re.Match[str]) -> str:
@@ -92,8 +106,11 @@ def _order(reply: Reply, name: re.Match[str]) -> str:
     text = reply.text
     before = _BREAK.split(text[max(0, name.start() - _LONGEST) : name.start()])[-1]
     after = _BREAK.split(text[name.end() : name.end() + _LONGEST])[0]
-    lead, rest = (_masked(part, reply.form.about) for part in (CONCLUDING.split(before)[-1], name[0] + after))
-    return _letters(lead).replace("t", "") + "n" + _letters(rest)
+    lead, rest = (
+        _masked(part, reply.form.about) for part in (CONCLUDING.split(before)[-1], name[0] + _REASON.split(after)[0])
+    )
+    towards = "b" if _TOWARDS.match(rest) else ""
+    return _letters(_SUBJECT.sub(_ASKED, lead)).replace("t", "") + towards + "n" + _letters(rest)
 
 
 def _letters(text: str) -> str:

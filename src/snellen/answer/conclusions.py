@@ -145,8 +145,9 @@ _OPEN = re.compile(
     r"\?|\b(?:if|whether|unless|suppose|assuming|maybe|perhaps|possibly|either|or|could|might|would|cannot|can't|"
     r"unclear|both|neither|unsure|not sure|hard to|need|needs|let me|next|consider|check|background|empty|blank)\b|"
     rf"{SURE} (?:picture|image|photo|board)s?\b(?= ?[.!]| (?:was|is|has|here|attached|provided|given))|"
-    r"\bour (?:own |usual )?(?:world|words|language|terms)\b|\b(?:to|for) us ?[.,!]|\bwe (?:do |just |actually )?"
-    r"(?:call|say|name)\b"  # what we would say was not asked for
+    r"\bour (?:own |usual )?(?:world|words|language|terms)\b|(?:^|[,;:] ?)(?:to|for) us\b|\b(?:to|for) us ?[.,!]|"
+    r"\bwe(?:'d)? (?:do |just |actually )?(?:call|say|name)\b|"  # what we would say was not asked for
+    r"\bother person\b"
 )
 _THEY_WOULD = re.compile(
     r"\b(?:they|its people|people there|one of them|people of that world)(?: would|'d) (?=call|say|answer)"
@@ -195,8 +196,8 @@ def _refused(name: str) -> re.Pattern[str]:
 
 
 _DIGITS = frozenset("123456789")
-_NO_SUCH = re.compile(rf"\bno {SURE}")
-"""Of a number, "no 3" is number three; there is "no key", and "no nearer" is none, either."""
+_NO_SUCH = re.compile(rf"\bno {SURE}|^no (?:[a-z]+ ){{1,4}}(?:is|are) {SURE}")
+"""Of a number, "no 3" is number three; there is "no key", "no nearer" is none, either, nor is "No key is present"."""
 _CHOICE = re.compile(
     rf"\b(?:{NOUN}|number|no\.|only|must be|has to be) [(\[]?{SURE}|^(?:{HENCE})[,:]? {SURE}|(?:->|=>) ?{SURE}"
 )

@@ -244,7 +244,8 @@ _NTH = re.compile(
     re.IGNORECASE,
 )
 _NTH_IS = re.compile(
-    rf"\bthe {_PLACE}(?= (?:is|was|must be|has to be)(?: (?:clearly|therefore|the))? {_FAULT}\b(?! of\b))",
+    rf"\bthe {_PLACE}(?= (?:is|was|must be|has to be)(?: (?:clearly|therefore|the))? {_FAULT}\b"
+    r"(?!-| of\b|[^.!?\n]* or\b))",
     re.IGNORECASE,
 )
 _PLACES = {place: digit for digit, places in zip("123456789", _ORDINALS, strict=True) for place in places}

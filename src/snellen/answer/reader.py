@@ -32,7 +32,7 @@ from snellen.answer.verifiers import verified
 from snellen.call import Finish
 from snellen.item import Form, Question
 
-READER = "8"
+READER = "9"
 """The reader's version, part of every result's fingerprint: raised whenever a reply might be read otherwise."""
 
 FINAL = (whole, compared, in_json, boxed, braces, stated, concluded, judged_labels, pointed, last_line)

@@ -32,13 +32,16 @@ def wrong_pairs(truth):
 
 
 def steps(twin, slot, letter):
-    """How far the colours of a piece are from those around a slot, side by side, as the twin tells them."""
+    """How far the colours of a piece are from those around a slot, side by side, as the twin tells them; none if the
+    piece answers no more than half of them."""
     around, piece = (
         re.search(rf"^{name}(?: \(.*?\))?: (.*)\.$", twin, re.MULTILINE)[1].split("; ")
         for name in (f"Slot {slot}", f"Piece {letter}")
     )
     colours = [[re.search(r"colour (\d+) (\d+) (\d+)", side) for side in sides] for sides in (around, piece)]
     both = [(a, b) for a, b in zip(*colours, strict=True) if a and b]
+    if 2 * len(both) <= sum(map(bool, colours[0])):
+        return []
     return [sum(abs(int(a[n]) - int(b[n])) for n in (1, 2, 3)) // 3 for a, b in both]
 
 
@@ -58,7 +61,7 @@ def test_a_mechanism_is_named_only_where_it_is_true(case):
         broken = steps(asked.twin, slot, letter)
         (a, b), (c, d) = truth["holes"][slot - 1], truth["holes"][piece - 1]
         true = {
-            "fits by colour only": max(broken) < 30 and sum(broken) / len(broken) <= 14,
+            "fits by colour only": bool(broken) and max(broken) < 30 and sum(broken) / len(broken) <= 14,
             "neighbouring slot": {abs(a - c), abs(b - d)} in ({1}, {0, 2}),
             "similar outline": differ(puzzle.outline_of(slot), puzzle.outline_of(piece), puzzle.cell) <= 100,
         }
@@ -73,14 +76,18 @@ def test_colours_that_go_on_are_told_from_those_that_break_off_or_drift():
     other = next(piece for own, piece in wrong_pairs(truth) if own == slot)
 
     def named(*changes):
-        along = [[value + change for value in side] for side, change in zip(around, changes, strict=True)]
+        along = [
+            None if change is None else [value + change for value in side]
+            for side, change in zip(around, changes, strict=True)
+        ]
         pieces = list(truth["colours"]["pieces"])
         pieces[truth["order"].index(other)] = along
         asked = KIND.ask({**truth, "colours": {**truth["colours"], "pieces": pieces}})
         return asked.mechanisms[f"slot {slot}={letter_of(truth, other)}"]
 
     assert named(0, 0, 0, 0) == named(20, -20, 10, 6) == named(29, 9, 9, 9) == "fits by colour only"
-    assert "fits by colour only" not in (named(30, 0, 0, 0), named(20, 15, 15, 15))
+    assert named(0, 0, 0, None) == "fits by colour only"
+    assert "fits by colour only" not in (named(30, 0, 0, 0), named(20, 15, 15, 15), named(0, 0, None, None))
 
 
 def test_outlines_with_one_side_cut_otherwise_are_similar_and_other_pieces_hardly_ever():

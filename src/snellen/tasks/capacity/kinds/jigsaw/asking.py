@@ -52,13 +52,18 @@ def _mechanism(truth: Truth, puzzle: Puzzle, slot: int, piece: int) -> str:
 
 
 def _colours_go_on(around: Colours, along: Colours) -> bool:
-    """Whether no side of a piece plainly breaks off what is painted around a slot, and on the whole they go on."""
+    """Whether no side of a piece plainly breaks off what is painted around a slot, and on the whole they go on; a piece
+    whose straight sides leave most of that without an answer shows nothing."""
     steps = [
         sum(abs(a - b) for a, b in zip(outer, inner, strict=True)) // 3
         for outer, inner in zip(around, along, strict=True)
         if outer and inner
     ]
-    return bool(steps) and max(steps) < PLAIN_STEP and sum(steps) <= SMOOTH_STEP * len(steps)
+    return (
+        2 * len(steps) > len([side for side in around if side])
+        and max(steps) < PLAIN_STEP
+        and sum(steps) <= SMOOTH_STEP * len(steps)
+    )
 
 
 def _is_similar(puzzle: Puzzle, slot: int, piece: int) -> bool:
