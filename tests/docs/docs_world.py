@@ -89,7 +89,7 @@ def small() -> Iterator[None]:
         patch.object(lab, "_recipe", trained),
         patch("snellen.lab.steer.study.asked", steered),
         # Minutes on a GPU; tests/lab/test_pretrain.py and test_small_making.py make minuscule ones.
-        patch("snellen.lab.pretrain.making.make", lambda *_: None),
+        patch("snellen.lab.pretrain.making.make", made),
         patch("snellen.lab.pretrain.small.making.make", learnt),
         patch("snellen.lab.pretrain.small.folder.unpack", put_together),
         # A program that not everybody has; tests/subjects/ocr holds what is made of it.
@@ -101,6 +101,15 @@ def small() -> Iterator[None]:
         patch.object(audit, "audit_task", audited),
     ):
         yield
+
+
+def made(recipe: Any, folder: Path, *_: Any) -> None:
+    """Folders where those of the last stages would be: of the model that ships."""
+    from snellen.lab.pretrain.folder import unpack
+    from snellen.subjects.tiny import FILE
+
+    for stage in ("fixated", "cured"):
+        unpack(FILE, folder / stage)
 
 
 def learnt(recipe: Any, folder: Path, *_: Any) -> None:
