@@ -2,10 +2,9 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -28,6 +27,7 @@ from snellen.subjects.tiny.weights import read
 from snellen.tasks.fixation import fresh
 from snellen.tasks.fixation.games import GAMES
 from support.commands import fails, snellen
+from support.stopping import stops_at
 
 FEW = 6
 MINUSCULE = replace(
@@ -148,19 +148,6 @@ def test_a_model_is_made_kept_and_taken_up_again(tmp_path: Path, monkeypatch: py
         assert one.keys() == other.keys()
         assert all((one[name] == other[name]).all() for name in one), stage.name
     assert Speaker(tmp_path / "whole/fixated.safetensors").answer(("Which?",), 3).tokens_out
-
-
-def stops_at(count: int, really: Callable[..., Any]) -> Callable[..., Any]:
-    done = 0
-
-    def do(*what: object) -> Any:
-        nonlocal done
-        done += 1
-        if done == count:
-            raise OSError("no space left")
-        return really(*what)
-
-    return do
 
 
 def test_the_shipped_model_unpacks_where_there_is_room(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """Making *small*: stages that go on where they stopped, marks by kind, deltas that unpack into a stock folder."""
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from snellen.lab.pretrain.small.stream import Steps, stream
 from snellen.lab.pretrain.small.watching import Sitting
 from support.commands import fails, snellen
 from support.dwarf import write_dwarf
+from support.stopping import stops_at
 
 DWARF = replace(
     SMALL,
@@ -121,19 +121,6 @@ def test_small_is_made_kept_and_taken_up_again(world: Path, monkeypatch: pytest.
     fails(made(world, "whole", *began, "--at", "cured"), "was begun already")
     fails(made(world, "none", *began, *began, "--at", "cured"), "name each file of one stage once")
     assert not (world / "none").exists()
-
-
-def stops_at(count: int, really: Callable[..., Any]) -> Callable[..., Any]:
-    done = 0
-
-    def losses(*what: object) -> Any:
-        nonlocal done
-        done += 1
-        if done == count:
-            raise OSError("the power went")
-        return really(*what)
-
-    return losses
 
 
 def test_a_batch_has_the_same_shape_whatever_is_on_it(world: Path) -> None:
