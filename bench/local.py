@@ -14,7 +14,7 @@ import tempfile
 import threading
 import time
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -24,18 +24,18 @@ SUPPORT = Path(__file__).parents[1] / "tests"
 sys.path.insert(0, str(SUPPORT))
 
 from snellen.call import Abilities, Call, Reply  # noqa: E402
-from snellen.subjects.batched import Batched  # noqa: E402
 from snellen.subjects.hosted import Hosted, Making  # noqa: E402
 from snellen.subjects.local.features import MOST_BYTES  # noqa: E402
-from snellen.subjects.local.loading import Loaded, processor_of  # noqa: E402
-from snellen.subjects.local.model import lanes  # noqa: E402
-from snellen.subjects.local.prompts import Prompt, Prompts  # noqa: E402
-from snellen.subjects.local.running import side_by_side  # noqa: E402
+from snellen.subjects.local.helpers import helpers_for  # noqa: E402
+from snellen.subjects.local.loading import Loaded, processor_of, without_plans  # noqa: E402
+from snellen.subjects.local.model import LocalModel, Place, Weights, lanes  # noqa: E402
+from snellen.subjects.local.running import Runner, side_by_side  # noqa: E402
 
 Row = tuple[str, str, str]
 
 BATCH, WIDE = 128, 512
 """A small model is computed sooner than its layers are launched, unless it gets many calls at once."""
+TOKENS = 10**6
 SETTINGS = {"max_tokens": 1, "temperature": 0}
 SMOL_TEXT = {
     "model_type": "llama",
@@ -160,9 +160,8 @@ def shapes(large: bool) -> list[Shape]:
 # Models of these shapes
 
 
-def made(shape: Shape, folder: Path) -> Loaded:
-    """A model of this shape with random weights, and its processor; nothing but small files is written."""
-    import torch
+def write(shape: Shape, folder: Path) -> None:
+    """All of a model but its weights."""
     import transformers
 
     from tiny_models import PICTURE
@@ -171,21 +170,28 @@ def made(shape: Shape, folder: Path) -> Loaded:
     token = tokenizer.convert_tokens_to_ids
     ends = {"pad_token_id": tokenizer.pad_token_id, "eos_token_id": tokenizer.eos_token_id, "bos_token_id": None}
     ids = {"image_token_id": token(PICTURE[shape.architecture][0])}
-    kind: Any = transformers.Idefics3ForConditionalGeneration
+    kind: Any = transformers.Idefics3Config
     if shape.architecture == "qwen2_5_vl":
-        kind = transformers.Qwen2_5_VLForConditionalGeneration
+        kind = transformers.Qwen2_5_VLConfig
         names = {"video_token_id": 1, "vision_start_token_id": 2, "vision_end_token_id": 3}
         ids |= {name: token(PICTURE[shape.architecture][place]) for name, place in names.items()}
-    config = kind.config_class(**shape.config | {"text_config": shape.config["text_config"] | ends}, **ids)
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    dtype = torch.bfloat16 if device == "cuda" else torch.float32
-    with torch.device(device):
-        model = kind._from_config(config, dtype=dtype, attn_implementation="sdpa").eval()
-    config.save_pretrained(folder)
+    kind(**shape.config | {"text_config": shape.config["text_config"] | ends}, **ids).save_pretrained(folder)
     tokenizer.save_pretrained(folder)
     (folder / "processor_config.json").write_text(json.dumps(shape.processor))
     named = {"processor_class": shape.processor["processor_class"]}
     (folder / "preprocessor_config.json").write_text(json.dumps({**shape.pictures, **named}))
+
+
+def made(folder: Path, device: str) -> Loaded:
+    """A model as the folder says, with random weights, and its processor."""
+    import torch
+    from transformers import AutoConfig, AutoModelForImageTextToText
+
+    dtype = torch.bfloat16 if device == "cuda" else torch.float32
+    without_plans()
+    with torch.device(device):
+        config = AutoConfig.from_pretrained(folder)
+        model = AutoModelForImageTextToText.from_config(config, dtype=dtype, attn_implementation="sdpa").eval()
     return Loaded(model, processor_of(folder), folder, device)
 
 
@@ -216,31 +222,31 @@ def _tokenizer(architecture: str) -> Any:
     )
 
 
-class Answering(Batched[Prompt]):
+class Answering(LocalModel):
     """A model of some shape that answers, without weights to be read from anywhere."""
 
     def __init__(self, shape: Shape, how: How) -> None:
-        super().__init__("bench/local", SETTINGS, batch=how.batch, tokens=10**6)
-        self._shape, self._how = shape, how
+        self._how = how
         self._folder = tempfile.TemporaryDirectory()
+        write(shape, Path(self._folder.name))
+        device = "cuda" if _large() else "cpu"
+        helpers = 0 if how.stock else helpers_for(how.processes)
+        weights = Weights(Path(self._folder.name), None, "auto")
+        super().__init__("bench/local", weights, Place(device, how.batch, TOKENS, helpers))
 
-    def open(self) -> int:
-        loaded = made(self._shape, Path(self._folder.name))
-        self._prompts = Prompts(loaded)
-        self._runners = side_by_side(loaded, 1 if self._how.stock else lanes(loaded.device), self._how.remember)
+    def load(self) -> Loaded:
+        return made(self._weights.folder, self._place.device)
+
+    def runners(self, loaded: Loaded) -> list[Runner]:
+        runners = side_by_side(loaded, 1 if self._how.stock else lanes(loaded.device), self._how.remember)
         if self._how.stock:
             for part in loaded.model.modules():
                 if hasattr(part, "blocks") and hasattr(part, "config"):
                     part.config._attn_implementation = "sdpa"
-        return len(self._runners)
-
-    def prepare(self, call: Call) -> Prompt:
-        return self._prompts.of(call)
-
-    def work(self, worker: int, batch: Sequence[Prompt]) -> list[Reply]:
-        return self._runners[worker].answer(batch)
+        return runners
 
     def close(self) -> None:
+        super().close()
         self._folder.cleanup()
 
 

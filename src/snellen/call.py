@@ -20,12 +20,14 @@ Finish = Literal["stop", "length", "refused"]
 """Why a reply ended: by itself, at the token limit, or because the provider or the model refused."""
 FINISHES: tuple[Finish, ...] = get_args(Finish)
 
+Role = Literal["system", "user", "assistant"]
+
 _canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    role: Literal["system", "user", "assistant"]
+    role: Role
     parts: tuple[str | Picture, ...]
 
 

@@ -28,7 +28,7 @@ _LINGER = 0.005
 """Seconds that a batch which is not full waits for more company, after each that joins it."""
 _ALIKE, _ANYWAY = 2, 64
 """Calls in a batch are at most so many times, and so many tokens, longer than its shortest: the rest is padding."""
-_PREPARING = max(2, min(8, os.cpu_count() or 1))
+PREPARING = max(2, min(8, os.cpu_count() or 1))
 """Threads in which calls are made ready: more would only wait for the interpreter."""
 
 
@@ -57,12 +57,22 @@ class _Waiting(NamedTuple):
 class Batched(ABC, Generic[R]):
     """A subject that works on batches. Belongs to one event loop while it is open."""
 
-    def __init__(self, name: str, settings: Mapping[str, Any], *, batch: int, tokens: int, linger: float = _LINGER):
+    def __init__(
+        self,
+        name: str,
+        settings: Mapping[str, Any],
+        *,
+        batch: int,
+        tokens: int,
+        linger: float = _LINGER,
+        preparing: int = PREPARING,
+    ) -> None:
         self._name = name
         self._settings = settings
         self._batch = batch
         self._tokens = tokens
         self._linger = linger
+        self._preparing = preparing
         self._workers = 1
         self._threads: Threads | None = None
         self._line: _Line | None = None
@@ -107,7 +117,7 @@ class Batched(ABC, Generic[R]):
     # A subject as the engine knows it
 
     async def __aenter__(self) -> Self:
-        threads = Threads(_PREPARING, self._name)
+        threads = Threads(self._preparing, self._name)
         try:
             self._workers = await threads.run(self.open)
         except BaseException:

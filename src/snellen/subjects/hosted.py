@@ -14,9 +14,10 @@ import pickle
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from itertools import count
 from pathlib import Path
@@ -195,6 +196,8 @@ def main() -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what libraries print is not for the exam
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is the exam that is interrupted, and then ends our input
     asyncio.run(_serve(calls, out))
+    out.close()
+    os._exit(0)  # threads of a model that are torn down with the interpreter end in a crash
 
 
 async def _serve(calls: BinaryIO, out: BinaryIO) -> None:
@@ -211,14 +214,22 @@ async def _serve(calls: BinaryIO, out: BinaryIO) -> None:
             return _write(out, f"{who} cannot be opened: {where(error)}")
         _write(out, "")
         under_way: set[asyncio.Task[None]] = set()
-        with suppress(EOFError):
-            while True:
-                number, call = await asyncio.to_thread(_read, calls)
-                task = asyncio.create_task(_answer(subject, number, call, out))
-                under_way.add(task)
-                task.add_done_callback(under_way.discard)
+
+        def begin(number: int, call: Call) -> None:
+            task = asyncio.create_task(_answer(subject, number, call, out))
+            under_way.add(task)
+            task.add_done_callback(under_way.discard)
+
+        await asyncio.to_thread(_hand_over, calls, partial(asyncio.get_running_loop().call_soon_threadsafe, begin))
         for task in under_way:  # nobody waits for these any more
             task.cancel()
+
+
+def _hand_over(calls: BinaryIO, begin: Callable[[int, Call], Any]) -> None:
+    """Hand over each call that comes, until there are no more."""
+    with suppress(EOFError):
+        while True:
+            begin(*_read(calls))
 
 
 async def _answer(subject: Subject, number: int, call: Call, out: BinaryIO) -> None:

@@ -18,6 +18,7 @@ tiny_models = pytest.importorskip("tiny_models")
 from snellen.subjects.local.features import CannotRemember, Features  # noqa: E402
 from snellen.subjects.local.loading import load  # noqa: E402
 from snellen.subjects.local.memory import Memory  # noqa: E402
+from snellen.subjects.local.processing import ProcessingHere  # noqa: E402
 from snellen.subjects.local.prompting import inputs_of, text_of  # noqa: E402
 from snellen.subjects.local.prompts import Prompts  # noqa: E402
 from snellen.subjects.local.running import Runner, side_by_side  # noqa: E402
@@ -29,7 +30,7 @@ class Model:
 
     def __init__(self, folder: Path, remember: int = 2**20) -> None:
         self.loaded = load(folder)
-        self.prompts = Prompts(self.loaded)
+        self.prompts = Prompts(ProcessingHere(self.loaded))
         (self.runner,) = side_by_side(self.loaded, 1, remember)
 
     def together(self, calls: Sequence[Call]) -> list[Reply]:
@@ -105,15 +106,15 @@ def test_words_are_made_ready_once_for_all_pictures_of_a_size(model: Model, monk
     asked += [call(one, "or", other, logprobs=1) for one, other in ((RED, blue), (blue, RED), (blue, slim))]
     expected = [reply for each in asked for reply in Model(model.loaded.folder).together([each])]
     processed: list[str] = []
-    process = Prompts._process
+    written = ProcessingHere.written
 
-    def counted(self: Prompts, text: str, pictures: Any) -> Any:
-        processed.append(text)
-        return process(self, text, pictures)
+    def counted(self: ProcessingHere, shape: Any, labels: Any) -> Any:
+        processed.append(str(shape))
+        return written(self, shape, labels)
 
-    monkeypatch.setattr(Prompts, "_process", counted)
+    monkeypatch.setattr(ProcessingHere, "written", counted)
     same(Model(model.loaded.folder).together(asked), expected)
-    assert sum("won" in text for text in processed) == 2
+    assert sum("won" in shape for shape in processed) == 2
 
 
 def test_runners_side_by_side_do_not_disturb_each_other(model: Model) -> None:

@@ -24,6 +24,9 @@ torch = pytest.importorskip("torch")
 tiny_models = pytest.importorskip("tiny_models")
 peft = pytest.importorskip("peft")
 
+from snellen.subjects.local.model import LANES, Place  # noqa: E402
+from snellen.subjects.local.subject import BATCH_ON_GPU  # noqa: E402
+
 FEW = {"tasks": "fixation", "n": 1, "levels": {"game": ("tictactoe",)}}
 
 
@@ -181,11 +184,14 @@ async def test_a_process_of_its_own_answers_as_this_one_does(folder_of: Callable
     assert here == there
 
 
-@pytest.mark.parametrize(("many", "places"), [("", ["cuda:0", "cuda:1"]), (",processes=2", ["cuda:0", "cuda:1"] * 2)])
+@pytest.mark.parametrize(
+    ("many", "places"),
+    [("dtype=auto", ["cuda:0", "cuda:1"]), ("processes=2", ["cuda:0", "cuda:0", "cuda:1", "cuda:1"])],
+)
 async def test_each_gpu_has_processes_of_its_own(
     copy: Path, monkeypatch: pytest.MonkeyPatch, many: str, places: list[str]
 ) -> None:
-    started: list[str] = []
+    started: list[Place] = []
 
     class Started(Hosted):
         def __init__(self, name: str, makings: Sequence[Making]) -> None:
@@ -194,9 +200,10 @@ async def test_each_gpu_has_processes_of_its_own(
 
     monkeypatch.setattr("snellen.subjects.local.subject.devices", lambda _: ("cuda:0", "cuda:1"))
     monkeypatch.setattr("snellen.subjects.local.subject.Hosted", Started)
-    async with subject(f"local/{copy}:batch=10{many}") as who:
-        assert started == places
-        assert who.abilities.together == 2 * 10 * 2 * len(places)
+    async with subject(f"local/{copy}:{many}") as who:
+        assert [place.device for place in started] == places
+        assert {place.batch for place in started} == {who.abilities.batch} == {BATCH_ON_GPU}
+        assert who.abilities.together == 2 * BATCH_ON_GPU * LANES * len(places)
 
 
 def test_an_exam_of_a_model_that_says_nonsense_ends(folder_of: Callable[[str], Path], tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ def _in_four_bits(where: str) -> tuple[Any, Any]:
     from transformers import AutoModelForImageTextToText, BitsAndBytesConfig
 
     folder = checked_folder(where)
+    loading.without_plans()
     how = BitsAndBytesConfig(load_in_4bit=True, bnb_4bit_quant_type="nf4", bnb_4bit_compute_dtype=torch.bfloat16)
     model = AutoModelForImageTextToText.from_pretrained(
         folder, quantization_config=how, dtype=torch.bfloat16, use_safetensors=True, local_files_only=True

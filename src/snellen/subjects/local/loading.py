@@ -36,15 +36,18 @@ class Loaded:
 
     @property
     def picture_token_id(self) -> int | None:
-        """The number of the token that stands where a picture's features go."""
-        config = self.model.config
-        found = getattr(config, "image_token_id", None)
-        return found if found is not None else getattr(config, "image_token_index", None)
+        return picture_token_id(self.model.config)
 
     def again(self) -> "Loaded":
         """The same model for another thread, on the same weights: models make notes in themselves while they run."""
         weights = {id(tensor): tensor for tensor in (*self.model.parameters(), *self.model.buffers())}
         return replace(self, model=deepcopy(self.model, weights))
+
+
+def picture_token_id(config: Any) -> int | None:
+    """The number of the token that stands where a picture's features go."""
+    found = getattr(config, "image_token_id", None)
+    return found if found is not None else getattr(config, "image_token_index", None)
 
 
 def require(modules: Iterable[str] = NEEDED, missing: str = _MISSING) -> None:
@@ -66,6 +69,7 @@ def load(where: str | Path, adapter: str | Path = "", dtype: str = "auto", devic
     added = checked_adapter(adapter) if adapter else None
     if added is not None:
         _check_trained(added, folder)
+    without_plans()
     model = _model(folder, dtype)
     if added is not None:
         model = _adapted(model, added)
@@ -175,6 +179,14 @@ def _processor_without_videos(folder: Path) -> Any:
         "tokenizer": AutoTokenizer.from_pretrained(folder, local_files_only=True),
     }
     return still.from_args_and_dict([parts.get(name) for name in wanted], said)  # type: ignore[attr-defined]
+
+
+def without_plans() -> None:
+    """Attention by other kernels than cuDNN's: those are planned anew for each shape, which takes a second, and no two
+    batches have the same."""
+    import torch
+
+    torch.backends.cuda.enable_cudnn_sdp(False)
 
 
 def quiet() -> None:

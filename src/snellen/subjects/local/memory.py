@@ -2,7 +2,8 @@
 device says that it has no room at all."""
 
 from collections import OrderedDict
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
+from concurrent.futures import Future
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
@@ -18,6 +19,7 @@ class Memory(Generic[K, V]):
         self._most = most_bytes
         self.nbytes = 0
         self._kept: OrderedDict[K, tuple[V, int]] = OrderedDict()
+        self._making: dict[K, Future[V]] = {}
         self._lock = Lock()
 
     def __len__(self) -> int:
@@ -44,6 +46,24 @@ class Memory(Generic[K, V]):
                 _, (_, gone) = self._kept.popitem(last=False)
                 self.nbytes -= gone
         return value
+
+    def made(self, key: K, make: Callable[[], V]) -> V:
+        """The value that is kept, or else is made and kept: once, however many threads want it at a time."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key][0]
+            first = key not in self._making
+            done: Future[V] = self._making.setdefault(key, Future())
+        if first:
+            try:
+                done.set_result(self.keep(key, make()))
+            except BaseException as error:  # whoever waits is told, whatever it is
+                done.set_exception(error)
+            finally:
+                with self._lock:
+                    del self._making[key]
+        return done.result()
 
 
 def too_full(error: BaseException) -> str:

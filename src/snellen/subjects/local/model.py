@@ -4,16 +4,21 @@ import gc
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from snellen.call import Call, Message, Reply
 from snellen.subjects.batched import Batched
-from snellen.subjects.local.loading import load
+from snellen.subjects.local.helpers import Helpers
+from snellen.subjects.local.loading import Loaded, load
+from snellen.subjects.local.processing import ProcessingHere
 from snellen.subjects.local.prompting import text_of
 from snellen.subjects.local.prompts import Prompt, Prompts
 from snellen.subjects.local.running import Runner, side_by_side
 
-LANES = 2
-"""Threads that give a GPU its work: while one waits for it or reads its answers, it has the other's to do."""
+LANES = 3
+"""Threads that give a GPU its work: while one waits for it or reads its answers, it has the others' to do."""
+_WAITING = 64
+"""Threads that wait for helpers: calls on one board come together, and all but one wait for the same."""
 
 
 def is_gpu(device: str) -> bool:
@@ -33,22 +38,47 @@ class Weights:
     dtype: str
 
 
-class LocalModel(Batched[Prompt]):
-    """A model on one device. `most`: calls and tokens at once."""
+class Place(NamedTuple):
+    """Where a model works, how many calls and tokens it is given at once, and how many processes make calls ready for
+    it; 0: threads in its own process do."""
 
-    def __init__(self, name: str, weights: Weights, device: str, most: tuple[int, int]) -> None:
-        super().__init__(name, {}, batch=most[0], tokens=most[1])
+    device: str
+    batch: int
+    tokens: int
+    helpers: int = 0
+
+
+class LocalModel(Batched[Prompt]):
+    """A model on one device."""
+
+    def __init__(self, name: str, weights: Weights, place: Place) -> None:
+        preparing = {"preparing": _WAITING} if place.helpers else {}
+        super().__init__(name, {}, batch=place.batch, tokens=place.tokens, **preparing)
         self._weights = weights
-        self._device = device
+        self._place = place
+        self._helpers: Helpers | None = None
         self._prompts: Prompts | None = None
         self._runners: list[Runner] = []
 
     def open(self) -> int:
-        loaded = load(self._weights.folder, self._weights.adapter or "", self._weights.dtype, self._device)
-        text_of(loaded, (Message("user", ("?",)),))  # a model that cannot be asked is told of now
-        self._prompts = Prompts(loaded)
-        self._runners = side_by_side(loaded, lanes(self._device))
+        if self._place.helpers:
+            self._helpers = Helpers(self._weights.folder, self._place.helpers)
+        try:
+            loaded = self.load()
+            text_of(loaded, (Message("user", ("?",)),))  # a model that cannot be asked is told of now
+            processing = self._helpers.started() if self._helpers else ProcessingHere(loaded)
+        except BaseException:
+            self.close()
+            raise
+        self._prompts = Prompts(processing)
+        self._runners = self.runners(loaded)
         return len(self._runners)
+
+    def load(self) -> Loaded:
+        return load(self._weights.folder, self._weights.adapter or "", self._weights.dtype, self._place.device)
+
+    def runners(self, loaded: Loaded) -> list[Runner]:
+        return side_by_side(loaded, lanes(self._place.device))
 
     def prepare(self, call: Call) -> Prompt:
         if self._prompts is None:
@@ -60,5 +90,7 @@ class LocalModel(Batched[Prompt]):
         return [replace(reply, model=self._weights.folder.name) for reply in replies]
 
     def close(self) -> None:
-        self._prompts, self._runners = None, []
+        if self._helpers is not None:
+            self._helpers.close()
+        self._helpers, self._prompts, self._runners = None, None, []
         gc.collect()  # models and their features hold on to each other

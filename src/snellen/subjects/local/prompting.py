@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from functools import lru_cache
 from io import BytesIO
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
 from PIL import Image
@@ -11,13 +12,25 @@ from PIL import Image
 from snellen.call import Message
 from snellen.errors import UserError
 from snellen.item import Picture
-from snellen.subjects.local.loading import Loaded
 
 DIGEST = "snellen"
 """Under this name a picture that was opened carries its digest, so that what is made of it can be remembered."""
 
 
-def text_of(loaded: Loaded, messages: Sequence[Message]) -> str:
+class Processed(Protocol):
+    """Who has a processor: a model that is loaded, or what is left of it where only its words are made."""
+
+    @property
+    def processor(self) -> Any: ...
+
+    @property
+    def tokenizer(self) -> Any: ...
+
+    @property
+    def folder(self) -> Path: ...
+
+
+def text_of(loaded: Processed, messages: Sequence[Message]) -> str:
     """The messages as the model's own chat template writes them, up to where its answer begins."""
     from jinja2 import TemplateError
 
@@ -40,7 +53,7 @@ def text_of(loaded: Loaded, messages: Sequence[Message]) -> str:
         return written(_without_system(messages))
 
 
-def inputs_of(loaded: Loaded, texts: Sequence[str], pictures: Sequence[Sequence[Picture]]) -> Any:
+def inputs_of(loaded: Processed, texts: Sequence[str], pictures: Sequence[Sequence[Picture]]) -> Any:
     """What the model is given for these texts, each with its pictures: tensors, padded on the left."""
     shown = [[opened(picture) for picture in row] for row in pictures]
     some = {"images": shown} if any(shown) else {}
@@ -58,6 +71,7 @@ def pictures_of(messages: Sequence[Message]) -> tuple[Picture, ...]:
     return tuple(part for message in messages for part in message.parts if isinstance(part, Picture))
 
 
+@lru_cache(maxsize=256)
 def size_in_pixels(picture: Picture) -> tuple[int, int]:
     """How wide and high a picture is; only its first bytes are read."""
     with Image.open(BytesIO(picture.data)) as image:
@@ -73,11 +87,11 @@ def opened(picture: Picture) -> Image.Image:
     return shown
 
 
-def _part(part: str | Picture, loaded: Loaded) -> dict[str, str]:
+def _part(part: str | Picture, loaded: Processed) -> dict[str, str]:
     return {"type": "image"} if isinstance(part, Picture) else {"type": "text", "text": _harmless(part, loaded)}
 
 
-def _harmless(words: str, loaded: Loaded) -> str:
+def _harmless(words: str, loaded: Processed) -> str:
     """Words in which no token of the model's own stands: one that means a picture would want one."""
     for token in _special(loaded.tokenizer):
         if token in words:
@@ -101,7 +115,7 @@ def _without_system(messages: Sequence[Message]) -> list[Message]:
     return [Message(second.role, (*first.parts, "\n\n", *second.parts)), *rest]
 
 
-def _wants_start(loaded: Loaded, text: str) -> bool:
+def _wants_start(loaded: Processed, text: str) -> bool:
     """Whether the tokenizer is to put its first token: not if the template wrote it."""
     start = loaded.tokenizer.bos_token
     return not (start and text.startswith(start))

@@ -11,12 +11,14 @@ from snellen.subjects import settings
 from snellen.subjects.hosted import Hosted, Making
 from snellen.subjects.local.fingerprint import fingerprint
 from snellen.subjects.local.folders import checked_adapter, checked_folder
+from snellen.subjects.local.helpers import helpers_for
 from snellen.subjects.local.loading import devices, require
-from snellen.subjects.local.model import LocalModel, Weights, is_gpu, lanes
+from snellen.subjects.local.model import LocalModel, Place, Weights, is_gpu, lanes
 from snellen.subjects.settings import Schema, Setting, Value, number, one_of, whole, words
 
 MAX_TOKENS = 1024
-BATCH = 32
+BATCH, BATCH_ON_GPU = 32, 128
+"""The most calls of a batch, if nobody says so: a GPU is given its work sooner than it has done less."""
 TOKENS = 65_536
 """The most tokens of a batch, padding included."""
 
@@ -32,7 +34,7 @@ SCHEMA: Schema = (
     Setting("logprobs", "a whole number from 0 to 20: alternatives beside each token", whole(0, 20)),
     Setting("score", "true: the likeliest label of a choice, in place of words", one_of("true")),
     Setting("device", "auto, cpu, cuda (all GPUs) or one such as cuda:1", words, "auto", in_key=False),
-    Setting("batch", "a whole number from 1: the most calls at once on a device", whole(1, 4096), BATCH, in_key=False),
+    Setting("batch", "a whole number from 1: the most calls at once on a device", whole(1, 4096), in_key=False),
     Setting(
         "tokens", "a whole number from 1: the most tokens at once on a device", whole(1, 10**9), TOKENS, in_key=False
     ),
@@ -65,7 +67,8 @@ class LocalSubject:
         self._weights = Weights(checked_folder(where), adapter, str(values["dtype"]))
         self._device = str(values["device"])
         self._processes = int(values.get("processes", 0))
-        self._most = int(values["batch"]), int(values["tokens"])
+        self._batch = int(values.get("batch", 0))
+        self._tokens = int(values["tokens"])
         self._whose = whose
         self._name = whose + settings.written(values, SCHEMA)
         known = {name: value for name, value in settings.keyed(values, SCHEMA).items() if name not in _OF_THE_MODEL}
@@ -85,11 +88,12 @@ class LocalSubject:
     def abilities(self) -> Abilities:
         varied = (setting for setting in SCHEMA if setting.in_key and setting.name not in _OF_THE_MODEL)
         per_call = {setting.name: settings.reader(setting, self._whose) for setting in varied}
-        batch, _ = self._most
+        batch = self._batch or BATCH
         return Abilities(together=2 * batch * self._workers, batch=batch, in_process=True, per_call=per_call)
 
     async def __aenter__(self) -> Self:
         places = await asyncio.to_thread(devices, self._device)
+        self._batch = self._batch or (BATCH_ON_GPU if any(map(is_gpu, places)) else BATCH)
         model = self._placed(places)
         await model.__aenter__()
         self._model, self._workers = model, max(self._processes, 1) * sum(map(lanes, places))
@@ -97,11 +101,12 @@ class LocalSubject:
 
     def _placed(self, places: Sequence[str]) -> LocalModel | Hosted:
         """The model where it is to work: in processes of its own, or, on a CPU, in this one."""
-        told = [(self._name, self._weights, place, self._most) for place in places]
         if not self._processes and not any(map(is_gpu, places)):
-            return LocalModel(*told[0])
-        each = max(self._processes, 1)
-        return Hosted(self._name, [Making(LocalModel.__module__, LocalModel.__name__, one) for one in told * each])
+            return LocalModel(self._name, self._weights, Place(places[0], self._batch, self._tokens))
+        every = [place for place in places for _ in range(max(self._processes, 1))]
+        told = [Place(place, self._batch, self._tokens, helpers_for(len(every))) for place in every]
+        makings = [Making(LocalModel.__module__, LocalModel.__name__, (self._name, self._weights, one)) for one in told]
+        return Hosted(self._name, makings)
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

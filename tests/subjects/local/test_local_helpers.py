@@ -1,0 +1,104 @@
+"""Processors in processes of their own: the same numbers, and an end with whoever they help."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from local_calls import CALLS, RED, WORDS, call
+
+from snellen.call import CallFailed
+
+torch = pytest.importorskip("torch")
+tiny_models = pytest.importorskip("tiny_models")
+
+from snellen.subjects.local.helpers import Helpers, helpers_for  # noqa: E402
+from snellen.subjects.local.loading import load  # noqa: E402
+from snellen.subjects.local.processing import ProcessingHere  # noqa: E402
+from snellen.subjects.local.prompts import Prompt, Prompts  # noqa: E402
+
+
+@pytest.fixture
+def folder(request: pytest.FixtureRequest, folder_of: Callable[[str], Path]) -> Path:
+    return folder_of(request.param)
+
+
+@pytest.fixture
+def helpers(folder: Path) -> Iterator[Helpers]:
+    helpers = Helpers(folder, 1)
+    yield helpers
+    helpers.close()
+
+
+def of(architecture: str) -> Any:
+    return pytest.param(architecture, marks=() if architecture == "qwen2_5_vl" else pytest.mark.soak)
+
+
+every = pytest.mark.parametrize("folder", map(of, tiny_models.ARCHITECTURES), indirect=True)
+one = pytest.mark.parametrize("folder", ["idefics3"], indirect=True)
+
+
+def equal(here: Prompt, there: Prompt) -> bool:
+    tensors = ((here.words, there.words), (here.about, there.about))
+    views = zip(here.views, there.views, strict=True)
+    every = (*tensors, *((own.tensors, others.tensors) for own, others in views))
+    alike = all(a.keys() == b.keys() and all(torch.equal(a[name], b[name]) for name in a) for a, b in every)
+    plain = ("text", "pictures", "tokens_picture", "decoding", "labels", "seed")
+    return alike and all(getattr(here, name) == getattr(there, name) for name in plain)
+
+
+@every
+def test_helpers_make_the_same_of_a_call(folder: Path, helpers: Helpers) -> None:
+    here, there = Prompts(ProcessingHere(load(folder))), Prompts(helpers)
+    for each in (*CALLS, *WORDS, call(RED, "Who?", labels=("X", "O"))):
+        assert equal(here.of(each), there.of(each))
+
+
+@one
+def test_a_helper_that_dies_stops_the_exam_with_one_line(helpers: Helpers) -> None:
+    prompts = Prompts(helpers)
+    prompts.of(CALLS[0])
+    (process,) = helpers._pool._processes.values()
+    os.kill(process.pid or 0, signal.SIGKILL)
+    with pytest.raises(CallFailed, match="makes calls ready ended; is the memory full") as failed:
+        prompts.of(CALLS[1])
+    assert failed.value.fatal
+
+
+@one
+def test_a_helper_ends_with_whom_it_helps(folder: Path) -> None:
+    code = f"""
+from pathlib import Path
+from snellen.subjects.local.helpers import Helpers
+if __name__ == "__main__":
+    helpers = Helpers(Path({str(folder)!r}), 1)
+    helpers.written((("user", ("Who?",)),), ())
+    print(*helpers._pool._processes, flush=True)
+    input()
+"""
+    script = folder.parent / "helped.py"
+    script.write_text(code)
+    helped = subprocess.Popen([sys.executable, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert helped.stdout is not None
+    helper = int(helped.stdout.readline())
+    os.kill(helper, 0)
+    helped.kill()
+    helped.communicate()
+    for _ in range(100):
+        try:
+            os.kill(helper, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    os.kill(helper, signal.SIGKILL)
+    pytest.fail("the helper is still there")
+
+
+def test_helpers_share_half_of_the_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 16)
+    assert [helpers_for(models) for models in (1, 2, 4, 100)] == [8, 4, 2, 1]
