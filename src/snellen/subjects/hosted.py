@@ -17,7 +17,6 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
-from functools import partial
 from importlib import import_module
 from itertools import count
 from pathlib import Path
@@ -220,7 +219,8 @@ async def _serve(calls: BinaryIO, out: BinaryIO) -> None:
             under_way.add(task)
             task.add_done_callback(under_way.discard)
 
-        await asyncio.to_thread(_hand_over, calls, partial(asyncio.get_running_loop().call_soon_threadsafe, begin))
+        later = asyncio.get_running_loop().call_soon_threadsafe
+        await asyncio.to_thread(_hand_over, calls, lambda number, call: later(begin, number, call))
         for task in under_way:  # nobody waits for these any more
             task.cancel()
 

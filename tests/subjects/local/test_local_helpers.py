@@ -39,7 +39,7 @@ def of(architecture: str) -> Any:
     return pytest.param(architecture, marks=() if architecture == "qwen2_5_vl" else pytest.mark.soak)
 
 
-every = pytest.mark.parametrize("folder", map(of, tiny_models.ARCHITECTURES), indirect=True)
+every = pytest.mark.parametrize("folder", [of(each) for each in tiny_models.ARCHITECTURES], indirect=True)
 one = pytest.mark.parametrize("folder", ["idefics3"], indirect=True)
 
 

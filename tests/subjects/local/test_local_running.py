@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from math import log
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -311,3 +312,33 @@ def test_what_was_not_wanted_for_longest_is_forgotten() -> None:
     memory.keep("large", torch.zeros(100))
     assert memory.get("large") is None
     assert (len(memory), memory.nbytes) == (2, 80)
+
+
+def test_what_many_want_at_a_time_is_made_once() -> None:
+    memory: Memory[str, Any] = Memory(100)
+    begun, made = Event(), []
+
+    def make() -> Any:
+        made.append("it")
+        begun.wait(5)  # until the others want it, too
+        return torch.zeros(1)
+
+    with ThreadPoolExecutor(4) as threads:
+        wanted = [threads.submit(memory.made, "a", make) for _ in range(4)]
+        begun.set()
+        first, *others = [each.result() for each in wanted]
+    assert made == ["it"]
+    assert all(other is first for other in others)
+    assert memory.made("a", make) is first
+
+
+def test_a_making_that_fails_is_told_and_tried_again() -> None:
+    memory: Memory[str, Any] = Memory(100)
+
+    def fail() -> Any:
+        raise ValueError("no")
+
+    for _ in range(2):
+        with pytest.raises(ValueError, match="no"):
+            memory.made("a", fail)
+    assert memory.made("a", lambda: "made") == "made"
