@@ -101,4 +101,4 @@ if __name__ == "__main__":
 
 def test_helpers_share_half_of_the_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.cpu_count", lambda: 16)
-    assert [helpers_for(models) for models in (1, 2, 4, 100)] == [8, 4, 2, 1]
+    assert [helpers_for(models) for models in (1, 2, 4, 100)] == [4, 4, 2, 1]

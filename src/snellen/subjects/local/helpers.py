@@ -18,7 +18,7 @@ from snellen.item import Picture
 from snellen.subjects.local.loading import picture_token_id, processor_of, quiet
 from snellen.subjects.local.processing import Processing, ProcessingHere, Processor, Seen, Shape, Written
 
-MOST = 8
+MOST = 4
 T = TypeVar("T")
 
 
