@@ -13,7 +13,7 @@ from snellen.subjects.local.prompting import DIGEST
 
 
 def once(image_processor: Any) -> None:
-    """Have an image processor look at each row of pictures once, where it makes one entry of each row, and give tensors.
+    """Have an image processor give tensors, and look at each row of pictures once, where it makes one entry of each.
 
     By a class of the same name: processors write down whatever they hold themselves when they are saved.
     """
