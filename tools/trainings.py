@@ -7,6 +7,7 @@ Every line it runs is a `snellen` command, printed before it runs. What is done 
 """
 
 import argparse
+import os
 import shlex
 import subprocess
 import sys
@@ -29,11 +30,21 @@ class Base:
     options: Mapping[str, tuple[str, ...]]
 
 
-# The paper's rates are for models of three billion parameters and more.
-_RATES = {"sft": ("--lr", "1e-3", "--together", "128"), "grpo": ("--lr", "1e-4", "--together", "160")}
+# The paper's rates are for models of three billion parameters and more. A step of tiny is taken in one piece: it is so
+# small that each piece costs the same, however many rows it has.
 BASES = {
-    "tiny": Base(("d1", "d2", "d3"), "d2", ("--tasks", "fixation", "--n", "15"), _RATES),
-    "small": Base(("legs",), "legs", ("--tasks", "bias,fixation"), {**_RATES, "sft": ("--together", "64")}),
+    "tiny": Base(
+        ("d1", "d2", "d3"),
+        "d2",
+        ("--tasks", "fixation", "--n", "15"),
+        {"sft": ("--lr", "1e-3", "--together", "128"), "grpo": ("--lr", "1e-4", "--together", "640")},
+    ),
+    "small": Base(
+        ("legs",),
+        "legs",
+        ("--tasks", "bias,fixation"),
+        {"sft": ("--together", "64"), "grpo": ("--lr", "1e-4", "--together", "160")},
+    ),
 }
 
 
@@ -72,20 +83,23 @@ def runs(name: str, only: str) -> list[Run]:
     return [run for run in every if only in run.name]
 
 
-def snellen(words: list[str], folder: Path, log: Path | None = None) -> int:
+def snellen(words: list[str], folder: Path, log: Path | None = None, jobs: int = 1) -> int:
+    """Run a command. Each of several `jobs` gets its share of the cores: left to themselves all would take all of them,
+    and spend their time waiting for one another."""
     sys.stdout.write(f"snellen {shlex.join(words)}\n")
     sys.stdout.flush()
+    env = {**os.environ, "OMP_NUM_THREADS": str(max(1, (os.cpu_count() or 1) // jobs))}
     with (log or folder / "log").open("a", encoding="utf-8") as out:
         line = [sys.executable, "-m", "snellen", *words]
-        return subprocess.run(line, cwd=folder, stdout=out, stderr=out, check=False).returncode  # noqa: S603
+        return subprocess.run(line, cwd=folder, env=env, stdout=out, stderr=out, check=False).returncode  # noqa: S603
 
 
-def train(run: Run, folder: Path) -> None:
+def train(run: Run, folder: Path, jobs: int) -> None:
     if (folder / run.name / "adapter").is_dir():
         return
     begun = (folder / run.name / "recipe.json").exists()
     words = [*run.command, "--resume"] if begun else run.command
-    if snellen(words, folder, folder / f"{run.name}.log"):
+    if snellen(words, folder, folder / f"{run.name}.log", jobs):
         sys.stdout.write(f"failed: {run.name}; see {run.name}.log\n")
 
 
@@ -111,11 +125,12 @@ def main() -> None:
         if chosen.model is None:
             asked.error("small: name its folder with --model; `snellen lab unpack small` makes it")
         place.symlink_to(chosen.model.resolve())
-    with ThreadPoolExecutor(chosen.jobs) as pool:
+    jobs: int = chosen.jobs
+    with ThreadPoolExecutor(jobs) as pool:
         made = [name for name in BASES[chosen.base].sets if not (folder / name).exists()]
-        list(pool.map(lambda name: snellen(["trainset", name, "-o", name], folder, folder / f"{name}.log"), made))
+        list(pool.map(lambda name: snellen(["trainset", name, "-o", name], folder, folder / f"{name}.log", jobs), made))
         wanted = runs(chosen.base, chosen.only)
-        list(pool.map(lambda run: train(run, folder), wanted))
+        list(pool.map(lambda run: train(run, folder, jobs), wanted))
     examine(chosen.base, [run for run in wanted if (folder / run.name / "adapter").is_dir()], folder)
 
 

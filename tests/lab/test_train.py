@@ -28,7 +28,7 @@ from snellen.lab.train.run import Trained, train  # noqa: E402
 from snellen.lab.train.trainer import last_checkpoint, shares, trainer  # noqa: E402
 from snellen.lab.trainset import of_split, of_task, write_trainset  # noqa: E402
 from snellen.lab.trainset.rows import packed  # noqa: E402
-from snellen.subjects.local.loading import load  # noqa: E402
+from snellen.subjects.local.loading import load, processor_of  # noqa: E402
 from support.lengths import few_and_more  # noqa: E402
 from tiny_models import ARCHITECTURES, make  # noqa: E402
 
@@ -96,6 +96,22 @@ def test_training_by_reward_takes_its_steps(architecture: str, models: Path, d1:
     assert done.steps == 2
     assert all(0 <= line["reward"] <= 1 and 0 <= line["unread"] <= 1 and "kl" in line for line in done.curve)
     assert moved(done)
+
+
+def test_a_step_by_reward_looks_at_each_picture_once(
+    models: Path, d1: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind, looked = type(processor_of(models / "idefics3").image_processor), []
+    really = kind.preprocess
+
+    def counted(self: Any, images: Any, **how: Any) -> Any:
+        looked.append(len(images))
+        return really(self, images, **how)
+
+    monkeypatch.setattr(kind, "preprocess", counted)
+    train(few("grpo", models / "idefics3", d1, steps=1, generations=3, together=2), tmp_path / "out")
+    assert len(looked) == 1
+    assert looked[0] <= 2
 
 
 def moved(done: Trained) -> bool:

@@ -1,5 +1,6 @@
 """Pictures made ready once a step: the same numbers as ever, and fewer looks."""
 
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ torch = pytest.importorskip("torch")
 
 from snellen.lab.train.pictures import once  # noqa: E402
 from snellen.subjects.local.loading import processor_of  # noqa: E402
+from snellen.subjects.local.prompting import DIGEST  # noqa: E402
 from tiny_models import ARCHITECTURES, make  # noqa: E402
 
 SIDES = {False: (40, 40, 40), True: (40, 64, 40)}
@@ -54,9 +56,22 @@ def test_a_row_that_is_shown_again_is_not_looked_at_again(tmp_path: Path, monkey
     )
     once(processor)
     a, b, _ = pictures(False)
-    for _ in range(2):
-        processor([[a]] * 5 + [[b]] * 5, return_tensors="pt")
+    for how in ({}, {"return_tensors": "pt"}):  # as TRL asks for them
+        processor([[a]] * 5 + [[b]] * 5, **how)
     assert looked == [2]
+
+
+def test_a_picture_that_carries_its_digest_is_known_by_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    processor = processor_of(make("idefics3", tmp_path / "model")).image_processor
+    once(processor)
+    a, b, _ = pictures(False)
+    for picture, digest in ((a, "a"), (b, "b")):
+        picture.info[DIGEST] = digest
+    expected = processor([[a], [b], [deepcopy(a)]], return_tensors="pt")["pixel_values"]
+    assert torch.equal(expected[0], expected[2])
+    assert not torch.equal(expected[0], expected[1])
+    monkeypatch.setattr("snellen.lab.train.pictures.sha256", None)  # no pixel is read again
+    assert torch.equal(processor([[b], [a]], return_tensors="pt")["pixel_values"], expected[[1, 0]])
 
 
 def test_a_processor_is_saved_as_it_was(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from snellen.lab.reward import shuffled, unshuffled
 from snellen.lab.train.recipes import Recipe
 from snellen.lab.trainset.folder import KIND, MANIFEST
 from snellen.lab.trainset.rows import TRL, unpacked
+from snellen.subjects.local.prompting import DIGEST
 
 Row = dict[str, Any]
 _NEEDED = ("prompt", "completion", "images", "answer", "question")
@@ -128,4 +129,6 @@ def dataset(rows: Sequence[Row]) -> Any:
 @lru_cache(maxsize=_PICTURES)
 def _opened(data: bytes) -> PIL.Image.Image:
     with PIL.Image.open(BytesIO(data)) as picture:
-        return picture.convert("RGB")
+        shown = picture.convert("RGB")
+    shown.info[DIGEST] = content_digest(data)
+    return shown
