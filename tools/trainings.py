@@ -60,7 +60,7 @@ class Run:
 
     @property
     def name(self) -> str:
-        return "-".join(filter(None, (self.set, self.method, self.control, str(self.seed))))
+        return "-".join(filter(None, (self.set, self.method, self.control, f"seed{self.seed}")))
 
     @property
     def command(self) -> list[str]:

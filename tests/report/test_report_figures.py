@@ -225,6 +225,14 @@ def test_rows_of_one_value_each_take_one_lane() -> None:
     assert drawn(one).height < drawn(both).height
 
 
+def test_who_cannot_have_a_value_in_a_row_has_no_lane_there() -> None:
+    rows = (("x", (Value(1.0), None, Value(2.0))), ("y", (None, Value(3.0), None)))
+    full, sparse = (Intervals("t", "", "points", ("a", "b", "c"), rows, sparse=sparse) for sparse in (False, True))
+    assert "no value" in joined(drawn(full))
+    assert "no value" not in joined(drawn(sparse))
+    assert drawn(sparse).height < drawn(full).height
+
+
 def test_a_curve_has_a_dot_for_every_value_and_none_for_what_is_missing() -> None:
     one = replace(CURVES, rows=CURVES.rows[:1])
     low, middle, high = sorted(_dots(one), reverse=True)

@@ -60,7 +60,7 @@ class Shares:
 class Intervals:
     """Dots with error bars, one series beside the other; `reference` is a line to read them against, `line` its name
     ("chance"). `references` gives each row a line of its own instead, where rows differ in that. `quantity` names what
-    the numbers measure ("accuracy")."""
+    the numbers measure ("accuracy"). `sparse`: a series without a value in a row could not have one there."""
 
     title: str
     note: str
@@ -71,6 +71,7 @@ class Intervals:
     line: str = ""
     quantity: str = ""
     references: tuple[float | None, ...] = ()
+    sparse: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -237,4 +237,5 @@ def _chart(title: str, effects: Sequence[Effect]) -> Intervals:
         reference=0.0,
         line="no change",
         quantity="change in accuracy",
+        sparse=True,
     )

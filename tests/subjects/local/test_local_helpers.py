@@ -54,14 +54,15 @@ def equal(here: Prompt, there: Prompt) -> bool:
 
 @every
 def test_helpers_make_the_same_of_a_call(folder: Path, helpers: Helpers) -> None:
-    here, there = Prompts(ProcessingHere(load(folder))), Prompts(helpers)
+    loaded = load(folder)
+    here, there = Prompts(ProcessingHere(loaded)), Prompts(helpers.started(loaded.model.dtype))
     for each in (*CALLS, *WORDS, call(RED, "Who?", labels=("X", "O"))):
         assert equal(here.of(each), there.of(each))
 
 
 @one
 def test_a_helper_that_dies_stops_the_exam_with_one_line(helpers: Helpers) -> None:
-    prompts = Prompts(helpers)
+    prompts = Prompts(helpers.started(torch.float32))
     prompts.of(CALLS[0])
     (process,) = helpers._pool._processes.values()
     os.kill(process.pid or 0, signal.SIGKILL)
@@ -77,7 +78,7 @@ from pathlib import Path
 from snellen.subjects.local.helpers import Helpers
 if __name__ == "__main__":
     helpers = Helpers(Path({str(folder)!r}), 1)
-    helpers.written((("user", ("Who?",)),), ())
+    helpers.started("float32")
     print(*helpers._pool._processes, flush=True)
     input()
 """

@@ -26,7 +26,7 @@ from snellen.report.palette import LINE
 _LANE, _TIGHT, _GAP = 5.9, 4.6, 4.0
 _MANY = 60
 """So many lanes are a page; more are set tighter."""
-_CROSS, _BESIDE = 5.0, 10.0
+_CROSS, _BESIDE = 8.0, 10.0
 """Room for crosses beside the axis, and between the dots and the numbers beside them."""
 _LEAST = 0.4
 """Numbers stand beside the dots only if so much of the figure is left for the dots."""
@@ -63,7 +63,7 @@ def draw(block: Intervals, wide: float) -> Sheet:
 
 def _lanes(block: Intervals) -> list[list[Lane]]:
     """For each row the series that have a lane there. Where no row has more than one value, each row is one lane."""
-    if all(sum(value is not None for value in values) <= 1 for _, values in block.rows):
+    if block.sparse or all(sum(value is not None for value in values) <= 1 for _, values in block.rows):
         return [[(k, v) for k, v in enumerate(values) if v is not None] or [(0, None)] for _, values in block.rows]
     return [list(enumerate(values)) for _, values in block.rows]
 

@@ -1,17 +1,21 @@
 """A processor's work in processes of its own: nothing of it is done where a GPU is given its work.
 
 A thread that gives a GPU its work lets go of the interpreter at each of a thousand operations a batch, and wants it
-back at once. Whoever computes in Python beside it makes it wait each time, and the GPU with it.
+back at once. Whoever computes in Python beside it makes it wait each time, and the GPU with it. What helpers make of
+pictures is large: it is handed over in files that are mapped, not read, in the very numbers that the model computes in.
 """
 
 import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from itertools import count
 from multiprocessing import get_context, parent_process
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Thread
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 from snellen.call import CallFailed
 from snellen.item import Picture
@@ -28,49 +32,63 @@ def helpers_for(models: int) -> int:
 
 
 class Helpers:
-    """Processes that do the work of one model's processor."""
+    """Processes that do the work of the processor in a model's folder. They are long in starting, and do so at once."""
 
     def __init__(self, folder: Path, many: int) -> None:
         self._folder = folder
         self._pool = ProcessPoolExecutor(many, get_context("spawn"), initializer=_begin, initargs=(folder,))
         self._starting = [self._pool.submit(_nothing) for _ in range(many)]
+        self._between = TemporaryDirectory(prefix="snellen", ignore_cleanup_errors=True)
 
-    def started(self) -> Self:
-        """Waits until they are there: they are long in starting, and meanwhile others can be, too."""
+    def started(self, dtype: Any) -> Processing:
+        """The helpers once they are there, for a model that computes in such numbers."""
         for each in self._starting:
-            self._done(each.result)
-        return self
-
-    def written(self, shape: Shape, labels: Sequence[str]) -> Written:
-        found = self._done(lambda: self._pool.submit(_written, shape, labels).result())
-        return found._replace(words=_tensors(found.words), about=_tensors(found.about))
-
-    def seen(self, pictures: Sequence[Picture]) -> Seen:
-        found = self._done(lambda: self._pool.submit(_seen, [picture.bare for picture in pictures]).result())
-        return found._replace(tensors=_tensors(found.tensors))
+            self.done(each.result)
+        return _Helped(self, Path(self._between.name), str(dtype).removeprefix("torch."))
 
     def close(self) -> None:
         self._pool.shutdown(cancel_futures=True)
+        self._between.cleanup()
 
-    def _done(self, work: Callable[[], T]) -> T:
+    def ask(self, work: Callable[..., T], *about: Any) -> T:
+        """What one of them makes of it."""
+        return self.done(lambda: self._pool.submit(work, *about).result())
+
+    def done(self, result: Callable[[], T]) -> T:
         try:
-            return work()
+            return result()
         except BrokenProcessPool as error:
             problem = f"{self._folder}: a process that makes calls ready ended; is the memory full?"
             raise CallFailed("connection", problem, fatal=True) from error
 
 
-# What goes between processes: arrays, since a tensor would take a detour through files
+class _Helped:
+    """Processing by helpers."""
 
+    def __init__(self, helpers: Helpers, between: Path, dtype: str) -> None:
+        self._helpers = helpers
+        self._between = between
+        self._numbers = count()
+        self._dtype = dtype
 
-def _arrays(tensors: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: tensor.numpy() for name, tensor in tensors.items()}
+    def written(self, shape: Shape, labels: Sequence[str]) -> Written:
+        from torch import from_numpy
 
+        def tensors(arrays: Mapping[str, Any]) -> dict[str, Any]:
+            return {name: from_numpy(array) for name, array in arrays.items()}
 
-def _tensors(arrays: Mapping[str, Any]) -> dict[str, Any]:
-    from torch import from_numpy
+        found = self._helpers.ask(_written, shape, labels)
+        return found._replace(words=tensors(found.words), about=tensors(found.about))
 
-    return {name: from_numpy(array) for name, array in arrays.items()}
+    def seen(self, pictures: Sequence[Picture]) -> Seen:
+        from safetensors.torch import load_file
+
+        file = self._between / str(next(self._numbers))
+        tokens = self._helpers.ask(_seen, [picture.bare for picture in pictures], self._dtype, file)
+        tensors = load_file(file)
+        with suppress(OSError):  # some systems keep what is mapped
+            file.unlink()
+        return Seen(tensors, tokens)
 
 
 # In a helper
@@ -102,10 +120,19 @@ def _nothing() -> None:
 
 
 def _written(shape: Shape, labels: Sequence[str]) -> Written:
+    """Arrays in place of tensors, which would take a detour through files."""
     found = _here[0].written(shape, labels)
-    return found._replace(words=_arrays(found.words), about=_arrays(found.about))
+    words, about = ({name: each.numpy() for name, each in part.items()} for part in (found.words, found.about))
+    return found._replace(words=words, about=about)
 
 
-def _seen(pictures: Sequence[Picture]) -> Seen:
-    found = _here[0].seen(pictures)
-    return found._replace(tensors=_arrays(found.tensors))
+def _seen(pictures: Sequence[Picture], dtype: str, file: Path) -> int:
+    """Leaves what is seen in a file; how many tokens it takes."""
+    import torch
+    from safetensors.torch import save_file
+
+    seen = _here[0].seen(pictures)
+    numbers = getattr(torch, dtype)
+    kept = {name: each.to(numbers) if each.is_floating_point() else each for name, each in seen.tensors.items()}
+    save_file({name: each.contiguous() for name, each in kept.items()}, file)
+    return seen.tokens

@@ -66,7 +66,7 @@ class LocalModel(Batched[Prompt]):
         try:
             loaded = self.load()
             text_of(loaded, (Message("user", ("?",)),))  # a model that cannot be asked is told of now
-            processing = self._helpers.started() if self._helpers else ProcessingHere(loaded)
+            processing = self._helpers.started(loaded.model.dtype) if self._helpers else ProcessingHere(loaded)
         except BaseException:
             self.close()
             raise

@@ -11,6 +11,7 @@ from snellen.subjects.local.decoding import Chance, Forced, Listener, Step
 from snellen.subjects.local.features import MOST_BYTES, CannotRemember, Features, Known, placed
 from snellen.subjects.local.loading import Loaded
 from snellen.subjects.local.memory import Memory, too_full
+from snellen.subjects.local.places import count_elsewhere
 from snellen.subjects.local.prompting import inputs_of
 from snellen.subjects.local.prompts import Prompt
 from snellen.subjects.local.scoring import chances, longer, scored, shorter
@@ -44,6 +45,7 @@ class Runner:
             bos_token_id=own.bos_token_id, eos_token_id=self._ends, pad_token_id=self._padding
         )
         mend(loaded.model)
+        count_elsewhere(loaded.model)
         self._stream = own_stream(loaded.model)
         self._features: Features | None = None
         if known is not None:
