@@ -72,7 +72,7 @@ def test_a_helper_that_dies_stops_the_exam_with_one_line(helpers: Helpers) -> No
 
 
 @one
-def test_a_helper_ends_with_whom_it_helps(folder: Path) -> None:
+def test_a_helper_ends_with_whom_it_helps(folder: Path, tmp_path: Path) -> None:
     code = f"""
 from pathlib import Path
 from snellen.subjects.local.helpers import Helpers
@@ -82,9 +82,12 @@ if __name__ == "__main__":
     print(*helpers._pool._processes, flush=True)
     input()
 """
-    script = folder.parent / "helped.py"
+    script = tmp_path / "helped.py"
     script.write_text(code)
-    helped = subprocess.Popen([sys.executable, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    env = {**os.environ, "TMPDIR": str(tmp_path)}  # who is killed leaves its folder behind
+    helped = subprocess.Popen(
+        [sys.executable, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env
+    )
     assert helped.stdout is not None
     helper = int(helped.stdout.readline())
     os.kill(helper, 0)
