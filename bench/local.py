@@ -36,6 +36,8 @@ Row = tuple[str, str, str]
 BATCH, WIDE = 128, 512
 """A small model is computed sooner than its layers are launched, unless it gets many calls at once."""
 TOKENS = 10**6
+ITEMS = {"fixation": 60, "bongard": 80, "winoground": 150, "marvel": 200, "capacity": 150, "acuity": 60, "bias": 200}
+"""So many items of each task that a GPU has some seconds of work."""
 SETTINGS = {"max_tokens": 1, "temperature": 0}
 SMOL_TEXT = {
     "model_type": "llama",
@@ -358,8 +360,8 @@ def main() -> None:
     tell: Callable[..., None] = print
     large = _large()
     for shape in shapes(large):
-        for task in sys.argv[1:] or ("fixation", "bongard", "winoground", "marvel", "capacity", "acuity", "bias"):
-            exam = held(shape, How(shape.batch, processes=2), 20 if large else 1, task)
+        for task in sys.argv[1:] or ITEMS:
+            exam = held(shape, How(shape.batch), ITEMS[task] if large else 1, task)
             busy = "" if exam.gpu is None else f"  GPU {exam.gpu:.0f} %"
             tell(f"{shape.name:28} {task:12} {exam.rate:8.1f}/s{busy}", flush=True)
 
