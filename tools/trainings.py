@@ -88,7 +88,7 @@ def snellen(words: list[str], folder: Path, log: Path | None = None, jobs: int =
     and spend their time waiting for one another."""
     sys.stdout.write(f"snellen {shlex.join(words)}\n")
     sys.stdout.flush()
-    env = {**os.environ, "OMP_NUM_THREADS": str(max(1, (os.cpu_count() or 1) // jobs))}
+    env = {"OMP_NUM_THREADS": str(max(1, (os.cpu_count() or 1) // jobs)), **os.environ}
     with (log or folder / "log").open("a", encoding="utf-8") as out:
         line = [sys.executable, "-m", "snellen", *words]
         return subprocess.run(line, cwd=folder, env=env, stdout=out, stderr=out, check=False).returncode  # noqa: S603

@@ -60,7 +60,8 @@ class Shares:
 class Intervals:
     """Dots with error bars, one series beside the other; `reference` is a line to read them against, `line` its name
     ("chance"). `references` gives each row a line of its own instead, where rows differ in that. `quantity` names what
-    the numbers measure ("accuracy"). `sparse`: a series without a value in a row could not have one there."""
+    the numbers measure ("accuracy"). `sparse`: most series have
+    values in some rows only, and are left out of the others instead of being marked as missing there."""
 
     title: str
     note: str

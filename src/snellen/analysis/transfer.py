@@ -103,8 +103,12 @@ class Transfer:
         return tuple(_table(name, title, effects, self.lacking) for name, title, effects in both if effects)
 
     def charts(self) -> dict[str, Intervals]:
-        both = (("transfer", "What training brought", self.aimed), ("side-effects", "Side effects", self.aside))
-        return {name: _chart(title, effects) for name, title, effects in both if effects}
+        """Each set is asked in places of its own; beside those, everybody is asked everything."""
+        both = {
+            "transfer": _chart("What training brought", self.aimed, sparse=True),
+            "side-effects": _chart("Side effects", self.aside),
+        }
+        return {name: chart for name, chart in both.items() if chart.rows}
 
 
 def transfer(rows: pl.DataFrame, base: str, trainings: Sequence[Training], seed: int = 0) -> Transfer:
@@ -223,7 +227,7 @@ def _line(effect: Effect) -> tuple[Any, ...]:
     )
 
 
-def _chart(title: str, effects: Sequence[Effect]) -> Intervals:
+def _chart(title: str, effects: Sequence[Effect], sparse: bool = False) -> Intervals:
     """A row for each place, a series for each training."""
     series = tuple(dict.fromkeys(effect.training.label for effect in effects))
     places = dict.fromkeys(effect.where for effect in effects)
@@ -237,5 +241,5 @@ def _chart(title: str, effects: Sequence[Effect]) -> Intervals:
         reference=0.0,
         line="no change",
         quantity="change in accuracy",
-        sparse=True,
+        sparse=sparse,
     )

@@ -1,6 +1,7 @@
 """Processors in processes of their own: the same numbers, and an end with whoever they help."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,6 +14,8 @@ import pytest
 from local_calls import CALLS, RED, WORDS, call
 
 from snellen.call import CallFailed
+from snellen.errors import UserError
+from snellen.item import Picture
 
 torch = pytest.importorskip("torch")
 tiny_models = pytest.importorskip("tiny_models")
@@ -106,3 +109,24 @@ if __name__ == "__main__":
 def test_helpers_share_half_of_the_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.cpu_count", lambda: 16)
     assert [helpers_for(models) for models in (1, 2, 4, 100)] == [4, 4, 2, 1]
+
+
+@one
+def test_what_goes_wrong_in_a_helper_is_told_with_its_place(helpers: Helpers) -> None:
+    prompts = Prompts(helpers.started(torch.float32))
+    with pytest.raises(CallFailed, match=r"OSError: .*truncated.* \(ImageFile\.py, line \d+\)") as failed:
+        prompts.of(call(Picture(RED.data[: len(RED.data) // 2]), "Who?"))
+    assert not failed.value.fatal
+
+
+@one
+def test_helpers_that_cannot_begin_say_why_in_one_line(
+    folder: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    broken = Path(shutil.copytree(folder, tmp_path / "broken"))
+    (broken / "tokenizer.json").write_text("{")
+    helpers = Helpers(broken, 1)
+    with pytest.raises(UserError, match="its processor cannot be loaded"):
+        helpers.started(torch.float32)
+    helpers.close()
+    assert "Traceback" not in capfd.readouterr().err

@@ -130,5 +130,5 @@ def dataset(rows: Sequence[Row]) -> Any:
 def _opened(data: bytes) -> PIL.Image.Image:
     with PIL.Image.open(BytesIO(data)) as picture:
         shown = picture.convert("RGB")
-    shown.info[DIGEST] = content_digest(data)
+    shown.info = {DIGEST: content_digest(data)}
     return shown

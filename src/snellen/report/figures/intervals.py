@@ -62,7 +62,8 @@ def draw(block: Intervals, wide: float) -> Sheet:
 
 
 def _lanes(block: Intervals) -> list[list[Lane]]:
-    """For each row the series that have a lane there. Where no row has more than one value, each row is one lane."""
+    """For each row the series that have a lane there: all, or in a sparse chart those that have a value. Where no row
+    has more than one value, each row is one lane."""
     if block.sparse or all(sum(value is not None for value in values) <= 1 for _, values in block.rows):
         return [[(k, v) for k, v in enumerate(values) if v is not None] or [(0, None)] for _, values in block.rows]
     return [list(enumerate(values)) for _, values in block.rows]

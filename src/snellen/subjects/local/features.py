@@ -27,10 +27,12 @@ Known = Memory[tuple[str, ...], Any]
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """Tensors that the processor made of some pictures. `key` tells the same view again."""
+    """Tensors that the processor made of some pictures, and how many tokens these take. `key` tells the same view
+    again."""
 
     key: tuple[str, ...]
     tensors: Mapping[str, Any] = field(repr=False)
+    tokens: int
 
     @property
     def nbytes(self) -> int:

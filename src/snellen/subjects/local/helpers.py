@@ -7,7 +7,7 @@ pictures is large: it is handed over in files that are mapped, not read, in the 
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from itertools import count
@@ -15,19 +15,28 @@ from multiprocessing import get_context, parent_process
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from snellen.call import CallFailed
+from snellen.errors import UserError
 from snellen.item import Picture
+from snellen.plugins import where
 from snellen.subjects.local.loading import picture_token_id, processor_of, quiet
 from snellen.subjects.local.processing import Processing, ProcessingHere, Processor, Seen, Shape, Written
 
 MOST = 4
+"""Helpers of one model: a few hundred calls a second, which is what a GPU answers, take less."""
 T = TypeVar("T")
 
 
+class Failed(NamedTuple):
+    """An error on its way: not every one can be sent, and none would say where it was."""
+
+    words: str
+
+
 def helpers_for(models: int) -> int:
-    """How many helpers each of so many models on GPUs has: half of the machine's cores, shared among them."""
+    """How many helpers each of so many models has: half of the machine's cores, shared among them."""
     return max(1, min(MOST, (os.cpu_count() or 1) // (2 * models)))
 
 
@@ -37,13 +46,14 @@ class Helpers:
     def __init__(self, folder: Path, many: int) -> None:
         self._folder = folder
         self._pool = ProcessPoolExecutor(many, get_context("spawn"), initializer=_begin, initargs=(folder,))
-        self._starting = [self._pool.submit(_nothing) for _ in range(many)]
+        self._starting = [self._pool.submit(_begun) for _ in range(many)]
         self._between = TemporaryDirectory(prefix="snellen", ignore_cleanup_errors=True)
 
     def started(self, dtype: Any) -> Processing:
         """The helpers once they are there, for a model that computes in such numbers."""
         for each in self._starting:
-            self.done(each.result)
+            if (failed := self._ended(each)) is not None:
+                raise UserError(f"{self._folder}: {failed.words}")
         return _Helped(self, Path(self._between.name), str(dtype).removeprefix("torch."))
 
     def close(self) -> None:
@@ -52,11 +62,14 @@ class Helpers:
 
     def ask(self, work: Callable[..., T], *about: Any) -> T:
         """What one of them makes of it."""
-        return self.done(lambda: self._pool.submit(work, *about).result())
+        found = self._ended(self._pool.submit(_safely, work, *about))
+        if isinstance(found, Failed):
+            raise CallFailed("rejected", f"{self._folder}: {found.words}")
+        return found
 
-    def done(self, result: Callable[[], T]) -> T:
+    def _ended(self, work: "Future[T]") -> T:
         try:
-            return result()
+            return work.result()
         except BrokenProcessPool as error:
             problem = f"{self._folder}: a process that makes calls ready ended; is the memory full?"
             raise CallFailed("connection", problem, fatal=True) from error
@@ -93,19 +106,34 @@ class _Helped:
 
 # In a helper
 
-_here: list[Processing] = []
-"""Who does its work, once it has begun."""
+_here: list[Any] = []
+"""Who does its work, once it has begun; or why it could not."""
 
 
 def _begin(folder: Path) -> None:
+    Thread(target=_end_with_parent, daemon=True).start()
+    _here.append(_safely(_processing, folder))
+
+
+def _begun() -> Failed | None:
+    return _here[0] if isinstance(_here[0], Failed) else None
+
+
+def _processing(folder: Path) -> Processing:
     import torch
     from transformers import AutoConfig
 
-    Thread(target=_end_with_parent, daemon=True).start()
     torch.set_num_threads(1)  # helpers are many
     quiet()
     token = picture_token_id(AutoConfig.from_pretrained(folder, local_files_only=True))
-    _here.append(ProcessingHere(Processor(processor_of(folder), folder, token)))
+    return ProcessingHere(Processor(processor_of(folder), folder, token))
+
+
+def _safely(work: Callable[..., T], *about: Any) -> T | Failed:
+    try:
+        return work(*about)
+    except Exception as error:
+        return Failed(where(error))
 
 
 def _end_with_parent() -> None:
@@ -115,13 +143,9 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def _nothing() -> None:
-    return
-
-
 def _written(shape: Shape, labels: Sequence[str]) -> Written:
     """Arrays in place of tensors, which would take a detour through files."""
-    found = _here[0].written(shape, labels)
+    found: Written = _here[0].written(shape, labels)
     words, about = ({name: each.numpy() for name, each in part.items()} for part in (found.words, found.about))
     return found._replace(words=words, about=about)
 
@@ -131,7 +155,7 @@ def _seen(pictures: Sequence[Picture], dtype: str, file: Path) -> int:
     import torch
     from safetensors.torch import save_file
 
-    seen = _here[0].seen(pictures)
+    seen: Seen = _here[0].seen(pictures)
     numbers = getattr(torch, dtype)
     kept = {name: each.to(numbers) if each.is_floating_point() else each for name, each in seen.tensors.items()}
     save_file({name: each.contiguous() for name, each in kept.items()}, file)

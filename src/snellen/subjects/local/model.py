@@ -67,11 +67,11 @@ class LocalModel(Batched[Prompt]):
             loaded = self.load()
             text_of(loaded, (Message("user", ("?",)),))  # a model that cannot be asked is told of now
             processing = self._helpers.started(loaded.model.dtype) if self._helpers else ProcessingHere(loaded)
+            self._runners = self.runners(loaded)
         except BaseException:
             self.close()
             raise
         self._prompts = Prompts(processing)
-        self._runners = self.runners(loaded)
         return len(self._runners)
 
     def load(self) -> Loaded:

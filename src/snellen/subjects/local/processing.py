@@ -24,7 +24,7 @@ from snellen.subjects.local.scoring import Label, labels_of
 
 Shape = tuple[tuple[Role, tuple[str | tuple[int, int], ...]], ...]
 """Messages with the sizes of their pictures in place of these: all that a processor makes words of."""
-_REMEMBERED = 2**28
+_REMEMBERED = 2**27
 """How many bytes of what the processor made of pictures it keeps: blank ones come again and again."""
 
 
@@ -81,7 +81,7 @@ class ProcessingHere:
         self._first = Processor(loaded.processor, loaded.folder, loaded.picture_token_id)
         self._copying = Lock()
         self._own = local()
-        _remembering(loaded.processor.image_processor)
+        remembering(loaded.processor.image_processor)
 
     def written(self, shape: Shape, labels: Sequence[str]) -> Written:
         mine = self._mine
@@ -137,7 +137,7 @@ def _blank(size: tuple[int, int]) -> Picture:
     return Picture(drawn.getvalue())
 
 
-def _remembering(image_processor: Any) -> None:
+def remembering(image_processor: Any) -> None:
     """Have an image processor remember what it made of pictures that carry their digest."""
     if "preprocess" in vars(image_processor):
         return

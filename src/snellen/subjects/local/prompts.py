@@ -54,7 +54,6 @@ class Prompts:
         self._processing = processing
         self._known: Memory[tuple[Shape, tuple[str, ...]], Written] = Memory(_REMEMBERED_WORDS)
         self._seen: Memory[tuple[str, ...], View] = Memory(_REMEMBERED)
-        self._counts: dict[tuple[str, ...], int] = {}  # the tokens of views
         self._as_ever = True  # whether several pictures are seen as each alone would be
 
     def of(self, call: Call) -> Prompt:
@@ -85,7 +84,7 @@ class Prompts:
         """Each picture by itself, if that comes to as many tokens; else all as they are seen together."""
         if len(pictures) < 2 or self._as_ever:
             singles = tuple(self._view((picture,)) for picture in pictures)
-            if len(pictures) < 2 or sum(self._counts[view.key] for view in singles) == tokens:
+            if len(pictures) < 2 or sum(view.tokens for view in singles) == tokens:
                 return singles
             self._as_ever = False
         return (self._view(pictures),)
@@ -94,12 +93,7 @@ class Prompts:
         """What is seen of these, the same object for all who see the same."""
         key = tuple(picture.digest for picture in pictures)
 
-        def make() -> View:
-            seen = self._processing.seen(pictures)
-            self._counts[key] = seen.tokens
-            return View(key, seen.tensors)
-
-        return self._seen.made(key, make)
+        return self._seen.made(key, lambda: View(key, *self._processing.seen(pictures)))
 
 
 def _decoding(settings: Mapping[str, Any]) -> Decoding:

@@ -12,6 +12,7 @@ from snellen.subjects.local.features import MOST_BYTES, CannotRemember, Features
 from snellen.subjects.local.loading import Loaded
 from snellen.subjects.local.memory import Memory, too_full
 from snellen.subjects.local.places import count_elsewhere
+from snellen.subjects.local.processing import remembering
 from snellen.subjects.local.prompting import inputs_of
 from snellen.subjects.local.prompts import Prompt
 from snellen.subjects.local.scoring import chances, longer, scored, shorter
@@ -46,6 +47,7 @@ class Runner:
         )
         mend(loaded.model)
         count_elsewhere(loaded.model)
+        remembering(loaded.processor.image_processor)  # for whoever has to look at pictures anew
         self._stream = own_stream(loaded.model)
         self._features: Features | None = None
         if known is not None:

@@ -18,7 +18,7 @@ from snellen.subjects.settings import Schema, Setting, Value, number, one_of, wh
 
 MAX_TOKENS = 1024
 BATCH, BATCH_ON_GPU = 32, 128
-"""The most calls of a batch, if nobody says so: a GPU is given its work sooner than it has done less."""
+"""The most calls of a batch, if nobody says so: a GPU would be done with fewer before it is given the next."""
 TOKENS = 65_536
 """The most tokens of a batch, padding included."""
 
