@@ -56,11 +56,14 @@ def equal(here: Prompt, there: Prompt) -> bool:
 
 
 @every
-def test_helpers_make_the_same_of_a_call(folder: Path, helpers: Helpers) -> None:
+def test_helpers_make_the_same_of_a_call_and_tell_where_one_fails(folder: Path, helpers: Helpers) -> None:
     loaded = load(folder)
     here, there = Prompts(ProcessingHere(loaded)), Prompts(helpers.started(loaded.model.dtype))
     for each in (*CALLS, *WORDS, call(RED, "Who?", labels=("X", "O"))):
         assert equal(here.of(each), there.of(each))
+    with pytest.raises(CallFailed, match=r"OSError: .*truncated.* \(ImageFile\.py, line \d+\)") as failed:
+        there.of(call(Picture(RED.data[: len(RED.data) // 2]), "Who?"))
+    assert not failed.value.fatal
 
 
 @one
@@ -74,6 +77,7 @@ def test_a_helper_that_dies_stops_the_exam_with_one_line(helpers: Helpers) -> No
     assert failed.value.fatal
 
 
+@pytest.mark.soak
 @one
 def test_a_helper_ends_with_whom_it_helps(folder: Path, tmp_path: Path) -> None:
     code = f"""
@@ -111,14 +115,7 @@ def test_helpers_share_half_of_the_cores(monkeypatch: pytest.MonkeyPatch) -> Non
     assert [helpers_for(models) for models in (1, 2, 4, 100)] == [4, 4, 2, 1]
 
 
-@one
-def test_what_goes_wrong_in_a_helper_is_told_with_its_place(helpers: Helpers) -> None:
-    prompts = Prompts(helpers.started(torch.float32))
-    with pytest.raises(CallFailed, match=r"OSError: .*truncated.* \(ImageFile\.py, line \d+\)") as failed:
-        prompts.of(call(Picture(RED.data[: len(RED.data) // 2]), "Who?"))
-    assert not failed.value.fatal
-
-
+@pytest.mark.soak
 @one
 def test_helpers_that_cannot_begin_say_why_in_one_line(
     folder: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
