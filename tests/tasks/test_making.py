@@ -6,8 +6,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import wait
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -43,17 +45,19 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "WORTH_SECONDS", -1.0)
     prepare = Makers._prepare
 
-    def waited_for(makers: Makers, wanted: Order) -> None:
-        prepare(makers, wanted)
-        prepared.append(wanted)
+    def waited_for(makers: Makers, *told: Any) -> None:
+        prepare(makers, *told)
+        prepared.append(makers)
 
-    def make(makers: Makers, wanted: Order, first: int, count: int) -> object:
+    def make(makers: Makers, wanted: Order, first: int, count: int) -> Any:
         made = ordered(makers, wanted, first, count)
+        if not makers._ready.is_set():
+            wait([made])
         while makers._elsewhere is not None and len(prepared) < 2:
             time.sleep(0.01)
         return made
 
-    prepared: list[Order] = []
+    prepared: list[Makers] = []
     ordered = Makers.make
     monkeypatch.setattr(Makers, "_prepare", waited_for)
     monkeypatch.setattr(Makers, "make", make)
@@ -113,6 +117,27 @@ def test_where_no_process_can_be_started_we_make_it(at_once: None, monkeypatch: 
     monkeypatch.setattr(pool, "start_worker", refused)
     wanted = order("fixation", 2)
     assert looks(make_stimuli(wanted, 2)) == looks(make_stimuli(wanted, 1))
+
+
+def test_processes_take_over_what_was_ordered_before_they_were_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With many cores a whole exam may be ordered at once."""
+    monkeypatch.setattr(pool, "WORTH_SECONDS", -1.0)
+    wanted = order("fixation", 4)
+    by_hand: list[int] = []
+    make = Makers._by_hand
+
+    def slowly(makers: Makers, wanted: Order, first: int, count: int) -> Any:
+        made = make(makers, wanted, first, count)
+        by_hand.append(first)
+        assert makers._ready.wait(60), "processes start while the first is made"
+        return made
+
+    monkeypatch.setattr(Makers, "_by_hand", slowly)
+    with Makers(2) as makers:
+        under_way = [makers.make(wanted, place, 1) for place in range(wanted.size)]
+        found = [future.result()[0].item.digest for future in under_way]
+    assert by_hand == [0]
+    assert found == [made.item.digest for made in Maker(wanted).make(0, wanted.size)]
 
 
 def test_a_worker_that_is_killed_is_stood_in_for(at_once: None) -> None:

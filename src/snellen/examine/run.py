@@ -62,7 +62,7 @@ async def _hold(
             Engine(store, concurrency=concurrency or _at_once(plan)),
             exam,
             total=plan.size,
-            ahead=2 * makers.processes,
+            ahead=makers.ahead,
             on_progress=partial(_look, feed, watch),
             on_trial=feed.heard,
         )

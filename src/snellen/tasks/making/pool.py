@@ -1,9 +1,9 @@
 """The pool: stretches of an order made side by side, and given as they are done.
 
 At first one thread of this very process makes them, which costs nothing to begin with. Once it shows that what is left
-would take longer than processes take to start, they are started, one a core, and take over when they are ready. Where
-there is but one core, where a task exists only in this process, or where processes cannot be started, the thread goes
-on.
+would take longer than processes take to start, they are started, one a core, and take over when they are ready: what
+was ordered before that, too. Where there is but one core, where a task exists only in this process, or where processes
+cannot be started, the thread goes on.
 """
 
 import os
@@ -11,14 +11,14 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from time import monotonic
 from types import TracebackType
-from typing import IO, Any, Self
+from typing import IO, Any, NamedTuple, Self
 
 from snellen.errors import UserError
 from snellen.item import Stimulus
@@ -41,6 +41,23 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
+class _Work(NamedTuple):
+    """A stretch that was ordered, and who waits for it."""
+
+    order: Order
+    first: int
+    count: int
+    done: "Future[list[Made]]"
+
+    def do(self, make: Callable[[Order, int, int], list[Made]]) -> None:
+        if not self.done.set_running_or_notify_cancel():
+            return
+        try:
+            self.done.set_result(make(self.order, self.first, self.count))
+        except BaseException as error:  # whoever waits is told, whatever it is
+            self.done.set_exception(error)
+
+
 class Makers:
     """Makes stretches of orders; `processes`: how many at once, one a core if not given, 1 for none but this."""
 
@@ -49,6 +66,7 @@ class Makers:
         self._here = ThreadPoolExecutor(1, thread_name_prefix="making")
         self._elsewhere: ThreadPoolExecutor | None = None
         self._ready = threading.Event()  # whether a process has shown that it works
+        self._waiting: deque[_Work] = deque()  # what anybody may make
         self._local = threading.local()
         self._workers: list[subprocess.Popen[bytes]] = []
         self._makers: dict[Order, Maker] = {}
@@ -68,7 +86,7 @@ class Makers:
     @property
     def ahead(self) -> int:
         """How many stretches to order before they are needed, so that nobody waits."""
-        return 2 * self.processes if self._ready.is_set() else 2
+        return 2 * self.processes
 
     def stretch(self, order: Order) -> int:
         """How many items to order at once."""
@@ -77,18 +95,22 @@ class Makers:
 
     def make(self, order: Order, first: int, count: int) -> "Future[list[Made]]":
         """Items first to first + count - 1, when they are made."""
-        left = order.size - first + order.to_come
-        if order.origin is not None and self._elsewhere is None and self._worth_it(order, left):
-            self._elsewhere = ThreadPoolExecutor(self.processes, thread_name_prefix="making elsewhere")
-            for _ in range(self.processes):
-                self._elsewhere.submit(self._prepare, order)
-        if self._elsewhere is not None and self._ready.is_set() and order.origin is not None:
-            return self._elsewhere.submit(self._by_worker, order, first, count)
-        return self._here.submit(self._by_hand, order, first, count)
+        work = _Work(order, first, count, Future())
+        if order.origin is None:
+            self._here.submit(work.do, self._by_hand)
+            return work.done
+        self._waiting.append(work)
+        if self._elsewhere is not None and self._ready.is_set():
+            self._elsewhere.submit(self._next_elsewhere)
+        else:
+            self._here.submit(self._next_here)
+        return work.done
 
     def close(self) -> None:
         """Drop what is not made yet."""
         self._closed = True
+        for work in self._waiting:
+            work.done.cancel()
         for pool in (self._here, self._elsewhere):
             if pool is not None:
                 pool.shutdown(wait=False, cancel_futures=True)
@@ -99,8 +121,17 @@ class Makers:
                     pipe and pipe.close()
             worker.wait()
 
-    def _worth_it(self, order: Order, left: int) -> bool:
-        return self.processes > 1 and self._seconds.get(order.alike, 0.0) * left > WORTH_SECONDS
+    def _next_here(self) -> None:
+        """Make what has waited longest, unless processes do by now."""
+        if not self._ready.is_set():
+            self._next(self._by_hand)
+
+    def _next_elsewhere(self) -> None:
+        self._next(self._by_worker)
+
+    def _next(self, make: Callable[[Order, int, int], list[Made]]) -> None:
+        with suppress(IndexError):  # somebody else was there first
+            self._waiting.popleft().do(make)
 
     def _by_hand(self, order: Order, first: int, count: int) -> list[Made]:
         with self._alone:  # what tasks remember of their last items is not made for threads
@@ -110,6 +141,7 @@ class Makers:
             begun = monotonic()
             made = maker.make(first, count)
             self._note(order, (monotonic() - begun) / max(count, 1))
+            self._start_if_worth_it(order, order.size - first - count + order.to_come)
             return made
 
     def _note(self, order: Order, seconds: float) -> None:
@@ -121,11 +153,21 @@ class Makers:
         before = self._seconds.get(alike)
         self._seconds[alike] = seconds if before is None else 0.5 * before + 0.5 * seconds
 
-    def _prepare(self, order: Order) -> None:
-        """Have a process find the task, while items are still made here."""
-        with suppress(OSError, EOFError):
+    def _start_if_worth_it(self, order: Order, left: int) -> None:
+        """Start processes if it is long before the rest of an order is made."""
+        worth_it = self._seconds.get(order.alike, 0.0) * left > WORTH_SECONDS
+        if worth_it and self.processes > 1 and order.origin is not None and self._elsewhere is None:
+            self._elsewhere = ThreadPoolExecutor(self.processes, thread_name_prefix="making elsewhere")
+            for _ in range(self.processes):
+                self._elsewhere.submit(self._prepare, order, self._elsewhere)
+
+    def _prepare(self, order: Order, elsewhere: ThreadPoolExecutor) -> None:
+        """Have a process find the task, while items are still made here; then it takes over what is waiting."""
+        with suppress(OSError, EOFError, RuntimeError):  # it does not start, or nobody waits any more
             self._asked(order, 0, 0)
             self._ready.set()
+            for _ in range(len(self._waiting)):
+                elsewhere.submit(self._next_elsewhere)
 
     def _by_worker(self, order: Order, first: int, count: int) -> list[Made]:
         begun = monotonic()
