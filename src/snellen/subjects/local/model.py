@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -10,7 +11,7 @@ from snellen.call import Call, Message, Reply
 from snellen.subjects.batched import Batched
 from snellen.subjects.local.helpers import Helpers
 from snellen.subjects.local.loading import Loaded, load
-from snellen.subjects.local.processing import ProcessingHere
+from snellen.subjects.local.processing import ProcessingHere, blank
 from snellen.subjects.local.prompting import text_of
 from snellen.subjects.local.prompts import Prompt, Prompts
 from snellen.subjects.local.running import Runner, side_by_side
@@ -19,6 +20,9 @@ LANES = 3
 """Threads that give a GPU its work: while one waits for it or reads its answers, it has the others' to do."""
 _WAITING = 64
 """Threads that wait for helpers: calls on one board come together, and all but one wait for the same."""
+_BLANK = (384, 384)
+_SOME = 8
+"""Calls that a model is warmed up with: a single one is computed by other programs."""
 
 
 def is_gpu(device: str) -> bool:
@@ -66,13 +70,23 @@ class LocalModel(Batched[Prompt]):
         try:
             loaded = self.load()
             text_of(loaded, (Message("user", ("?",)),))  # a model that cannot be asked is told of now
-            processing = self._helpers.started(loaded.model.dtype) if self._helpers else ProcessingHere(loaded)
             self._runners = self.runners(loaded)
+            if is_gpu(loaded.device):
+                self._warm_up(loaded)
+            processing = self._helpers.started(loaded.model.dtype) if self._helpers else ProcessingHere(loaded)
         except BaseException:
             self.close()
             raise
         self._prompts = Prompts(processing)
         return len(self._runners)
+
+    def _warm_up(self, loaded: Loaded) -> None:
+        """Answer something: a GPU loads each program that it computes with when it first does, which takes seconds."""
+        call = Call(self.name, {"max_tokens": 1}, (Message("user", (blank(_BLANK), "?")),))
+        with suppress(Exception):  # whoever cannot answer this may answer others, and says so if not
+            prompt = Prompts(ProcessingHere(loaded)).of(call)
+            for runner in self._runners:
+                runner.answer([prompt] * _SOME)
 
     def load(self) -> Loaded:
         return load(self._weights.folder, self._weights.adapter or "", self._weights.dtype, self._place.device)

@@ -126,12 +126,12 @@ def _is_seen(tensor: Any) -> bool:
 def _messages(shape: Shape) -> list[Message]:
     """Messages of that shape, with blank pictures."""
     return [
-        Message(role, tuple(part if isinstance(part, str) else _blank(part) for part in parts)) for role, parts in shape
+        Message(role, tuple(part if isinstance(part, str) else blank(part) for part in parts)) for role, parts in shape
     ]
 
 
 @lru_cache(maxsize=1024)
-def _blank(size: tuple[int, int]) -> Picture:
+def blank(size: tuple[int, int]) -> Picture:
     drawn = BytesIO()
     Image.new("1", size).save(drawn, "PNG")
     return Picture(drawn.getvalue())

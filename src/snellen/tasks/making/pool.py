@@ -14,11 +14,11 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from time import monotonic
 from types import TracebackType
-from typing import IO, Any, NamedTuple, Self
+from typing import IO, Any, Self
 
 from snellen.errors import UserError
 from snellen.item import Stimulus
@@ -41,7 +41,8 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-class _Work(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class _Work:
     """A stretch that was ordered, and who waits for it."""
 
     order: Order
