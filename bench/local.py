@@ -245,6 +245,7 @@ class Answering(LocalModel):
             for part in loaded.model.modules():
                 if hasattr(part, "blocks") and hasattr(part, "config"):
                     part.config._attn_implementation = "sdpa"
+                vars(part).pop("get_rope_index", None)
         return runners
 
     def close(self) -> None:

@@ -19,7 +19,6 @@ tiny_models = pytest.importorskip("tiny_models")
 from snellen.subjects.local.features import CannotRemember, Features  # noqa: E402
 from snellen.subjects.local.loading import load  # noqa: E402
 from snellen.subjects.local.memory import Memory  # noqa: E402
-from snellen.subjects.local.places import counting  # noqa: E402
 from snellen.subjects.local.processing import ProcessingHere  # noqa: E402
 from snellen.subjects.local.prompting import inputs_of, text_of  # noqa: E402
 from snellen.subjects.local.prompts import Prompts  # noqa: E402
@@ -343,35 +342,3 @@ def test_a_making_that_fails_is_told_and_tried_again() -> None:
         with pytest.raises(ValueError, match="no"):
             memory.made("a", fail)
     assert memory.made("a", lambda: "made") == "made"
-
-
-def test_places_are_counted_elsewhere_and_brought_home() -> None:
-    """`meta` stands for a GPU: tensors go there, and nothing can be asked of them."""
-    told: dict[str, Any] = {}
-
-    def count(ids: Any, **named: Any) -> tuple[Any, Any]:
-        told.update(named, ids=ids)
-        return torch.arange(3), None
-
-    numbers, floats = torch.ones(2, dtype=torch.long), torch.ones(2)
-    places, nothing = counting(count, "meta", "cpu")(numbers, mask=numbers, pixels=floats, cached=True)
-    assert [told[name].device.type for name in ("ids", "mask", "pixels")] == ["meta", "meta", "cpu"]
-    assert told["cached"] is True
-    assert places.tolist() == [0, 1, 2]
-    assert nothing is None
-    assert counting(count, "cpu", "meta")(numbers)[0].device.type == "meta"
-
-
-@pytest.mark.parametrize("model", ["qwen2_5_vl"], indirect=True)
-def test_a_model_that_counts_places_elsewhere_answers_the_same(model: Model) -> None:
-    other = Model(model.loaded.folder)
-    inner = other.loaded.model.model
-    asked: list[str] = []
-
-    def count(*told: Any, **named: Any) -> Any:
-        asked.append("places")
-        return type(inner).get_rope_index(inner, *told, **named)
-
-    inner.get_rope_index = counting(count, "cpu", "cpu")
-    same(other.together(CALLS), model.together(CALLS))
-    assert asked

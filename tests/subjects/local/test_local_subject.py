@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from local_calls import CALLS, RED, call
 
 import snellen
+from snellen.call import Reply
 from snellen.cli import cli
 from snellen.engine import Engine
 from snellen.errors import UserError
@@ -24,7 +25,9 @@ torch = pytest.importorskip("torch")
 tiny_models = pytest.importorskip("tiny_models")
 peft = pytest.importorskip("peft")
 
-from snellen.subjects.local.model import LANES, Place  # noqa: E402
+from snellen.subjects.local.model import LANES, LocalModel, Place, Weights  # noqa: E402
+from snellen.subjects.local.prompts import Prompt  # noqa: E402
+from snellen.subjects.local.running import Runner  # noqa: E402
 from snellen.subjects.local.subject import BATCH_ON_GPU  # noqa: E402
 
 FEW = {"tasks": "fixation", "n": 1, "levels": {"game": ("tictactoe",)}}
@@ -204,6 +207,30 @@ async def test_each_gpu_has_processes_of_its_own(
         assert [place.device for place in started] == places
         assert {place.batch for place in started} == {who.abilities.batch} == {BATCH_ON_GPU}
         assert who.abilities.together == 2 * BATCH_ON_GPU * LANES * len(places)
+
+
+@pytest.mark.parametrize("able", [True, False], ids=["answers", "fails"])
+async def test_a_model_on_a_gpu_is_warmed_up_before_it_is_asked(
+    copy: Path, monkeypatch: pytest.MonkeyPatch, able: bool
+) -> None:
+    """The CPU stands for a GPU. Who fails at that is asked nevertheless."""
+    warmed: list[int] = []
+    answer = Runner.answer
+
+    def warm(runner: Runner, prompts: Sequence[Prompt]) -> list[Reply]:
+        warmed.append(len(prompts))
+        if not able:
+            raise RuntimeError("not this")
+        return answer(runner, prompts)
+
+    monkeypatch.setattr("snellen.subjects.local.model.is_gpu", lambda _: True)
+    monkeypatch.setattr(Runner, "answer", warm)
+    model = LocalModel("local", Weights(copy, None, "auto"), Place("cpu", 4, 10_000))
+    assert model.open() == LANES
+    assert warmed == [8] * (LANES if able else 1)
+    monkeypatch.setattr(Runner, "answer", answer)
+    async with model:
+        assert (await model.answer(CALLS[0])).tokens_out
 
 
 def test_an_exam_of_a_model_that_says_nonsense_ends(folder_of: Callable[[str], Path], tmp_path: Path) -> None:

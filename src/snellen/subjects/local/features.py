@@ -101,7 +101,7 @@ class Features:
         import torch
 
         seen = {
-            name: torch.cat([placed(view.tensors[name], self._model) for view in views])
+            name: placed(torch.cat([view.tensors[name] for view in views]), self._model)
             for name in views[0].tensors
             if name in self._wanted
         }

@@ -1,22 +1,36 @@
-"""The places of tokens in models of the Qwen-VL family, counted off the GPU.
+"""The places of tokens in models of the Qwen-VL family, counted once for each row of a kind, off the GPU.
 
 A picture's tokens have a place in height and width. transformers counts them row by row, in a dozen small steps a row,
 each of which asks the GPU something: a fifth of a batch's time, and the GPU has nothing else to do. They are whole
-numbers, so they come out the same anywhere.
+numbers, so they come out the same anywhere; and all that matters of a row is where in it pictures are, and their sizes.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
 
+import numpy as np
+
+from snellen.subjects.local.memory import Memory
+
 _NAME = "get_rope_index"
+_KNOWN = ("qwen2_vl", "qwen2_5_vl", "qwen3_vl")
+"""Models that count a row by the kinds of its tokens, whatever the others are."""
+_REMEMBERED = 2**26
+_PICTURE = 1
+"""The kind of a token that is of a picture; 0: of words."""
+Row = tuple[Any, Any]
+"""The places of a row's tokens, in three dimensions, and how far they lag behind their number."""
 
 
 def count_elsewhere(model: Any) -> None:
-    """Have a model that is on a GPU count places on the CPU."""
+    """Have a model count places on the CPU, and remember them if it is known how it counts."""
     inner = getattr(model, model.base_model_prefix, model)
-    if hasattr(inner, _NAME) and model.device.type != "cpu":
-        setattr(inner, _NAME, counting(getattr(inner, _NAME), "cpu", model.device))
+    if not hasattr(inner, _NAME) or _NAME in vars(inner):
+        return
+    count = getattr(inner, _NAME)
+    elsewhere = counting(count, "cpu", model.device)
+    setattr(inner, _NAME, by_rows(count, elsewhere) if model.config.model_type in _KNOWN else elsewhere)
 
 
 def counting(count: Callable[..., Any], where: Any, home: Any) -> Callable[..., Any]:
@@ -28,6 +42,60 @@ def counting(count: Callable[..., Any], where: Any, home: Any) -> Callable[..., 
         return tuple(_at(home, each) for each in found)
 
     return counted
+
+
+def by_rows(count: Callable[..., Any], otherwise: Callable[..., Any]) -> Callable[..., Any]:
+    """The same count, of every row by itself, and once for rows alike; `otherwise` if there is more to the rows."""
+    known: Memory[tuple[bytes, bytes], Row] = Memory(_REMEMBERED)
+
+    @wraps(count)
+    def counted(input_ids: Any, *rest: Any, **named: Any) -> Any:
+        from torch import from_numpy
+
+        rows = None if rest else _rows(input_ids, named)
+        if rows is None:
+            return otherwise(input_ids, *rest, **named)
+        shape = tuple(input_ids.shape)
+        places, lags = np.zeros((3, *shape), dtype=np.int64), np.zeros((shape[0], 1), dtype=np.int64)
+        for number, (here, kinds, sizes) in enumerate(rows):
+            key = kinds.tobytes(), sizes.tobytes()
+            places[:, number, here], lags[number] = known.made(key, lambda: _alone(count, kinds, sizes))  # noqa: B023
+        return tuple(from_numpy(each).to(input_ids.device) for each in (places, lags))
+
+    return counted
+
+
+def _rows(input_ids: Any, named: Mapping[str, Any]) -> list[tuple[Any, Any, Any]] | None:
+    """Of each row where its tokens are, what kinds they are of, and the sizes of its pictures; None if there is
+    anything else to it."""
+    kinds, mask, sizes = (named.get(name) for name in ("mm_token_type_ids", "attention_mask", "image_grid_thw"))
+    if kinds is None or mask is None or sizes is None or named.get("video_grid_thw") is not None:
+        return None
+    if input_ids.dim() != 2 or not input_ids.shape == kinds.shape == mask.shape:
+        return None
+    every, here, left = kinds.cpu().numpy(), mask.cpu().numpy() != 0, sizes.cpu().numpy()
+    rows = []
+    for kind, shown in zip(every, here, strict=True):
+        own = kind[shown]
+        many = int(np.count_nonzero(np.diff(own == _PICTURE, prepend=False) & (own == _PICTURE)))
+        rows.append((shown, own, left[:many]))
+        left = left[many:]
+    return None if len(left) or every.max() > _PICTURE else rows
+
+
+def _alone(count: Callable[..., Any], kinds: Any, sizes: Any) -> Row:
+    """One row without padding."""
+    from torch import from_numpy, ones, zeros
+
+    row = (1, len(kinds))
+    seen = from_numpy(sizes) if len(sizes) else None
+    places, lag = count(
+        zeros(row, dtype=int),
+        mm_token_type_ids=from_numpy(kinds)[None],
+        image_grid_thw=seen,
+        attention_mask=ones(row, dtype=int),
+    )
+    return places[:, 0].numpy(), lag[0].numpy()
 
 
 def _at(place: Any, value: Any) -> Any:

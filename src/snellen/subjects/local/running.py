@@ -5,10 +5,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
+import numpy as np
+
 from snellen.call import Finish, Reply, Token
 from snellen.subjects.batched import TooMuch
 from snellen.subjects.local.decoding import Chance, Forced, Listener, Step
 from snellen.subjects.local.features import MOST_BYTES, CannotRemember, Features, Known, placed
+from snellen.subjects.local.layout import lay_out_beforehand
 from snellen.subjects.local.loading import Loaded
 from snellen.subjects.local.memory import Memory, too_full
 from snellen.subjects.local.places import count_elsewhere
@@ -46,6 +49,7 @@ class Runner:
             bos_token_id=own.bos_token_id, eos_token_id=self._ends, pad_token_id=self._padding
         )
         mend(loaded.model)
+        lay_out_beforehand(loaded.model)
         count_elsewhere(loaded.model)
         remembering(loaded.processor.image_processor)  # for whoever has to look at pictures anew
         self._stream = own_stream(loaded.model)
@@ -171,15 +175,18 @@ class Runner:
 
     def _padded(self, prompts: Sequence[Prompt]) -> dict[str, Any]:
         """The words of all prompts, padded on the left to the longest."""
-        from torch import cat
-        from torch.nn.functional import pad
+        from torch import from_numpy
 
-        longest = max(prompt.length for prompt in prompts)
+        shape = len(prompts), max(prompt.length for prompt in prompts)
 
-        def row(prompt: Prompt, name: str) -> Any:
-            return pad(prompt.words[name], (longest - prompt.length, 0), value=self._padding * (name == "input_ids"))
+        def padded(name: str) -> Any:
+            rows = [prompt.words[name][0].numpy() for prompt in prompts]
+            filled = np.full(shape, self._padding if name == "input_ids" else 0, dtype=rows[0].dtype)
+            for place, row in zip(filled, rows, strict=True):
+                place[shape[1] - len(row) :] = row
+            return from_numpy(filled)
 
-        return {name: cat([row(prompt, name) for prompt in prompts]) for name in prompts[0].words}
+        return {name: padded(name) for name in prompts[0].words}
 
     def _go_without(self, error: CannotRemember) -> None:
         self._features = None

@@ -1,0 +1,73 @@
+"""What a vision tower is told beforehand is what it would have worked out, and it sees the same."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("tiny_models")
+vision = pytest.importorskip("transformers.vision_utils")
+
+from snellen.subjects.local.layout import lay_out_beforehand, layout  # noqa: E402
+from snellen.subjects.local.loading import load  # noqa: E402
+from snellen.subjects.local.windows import mend  # noqa: E402
+
+SIDE = st.integers(1, 12).map(lambda half: 2 * half)
+SIZE = st.tuples(st.sampled_from((1, 1, 2)), SIDE, SIDE)
+
+
+def test_what_is_put_together_is_what_all_pictures_come_to(folder_of: Callable[[str], Path]) -> None:
+    tower = load(folder_of("qwen2_5_vl")).model.model.visual
+
+    @settings(max_examples=80, deadline=None)
+    @given(st.lists(SIZE, min_size=1, max_size=6))
+    def alike(sizes: list[tuple[int, int, int]]) -> None:
+        grid = torch.tensor(sizes)
+        told = layout(tower, sizes, "cpu")
+        order, windows = vision.get_vision_window_index(
+            grid, tower.spatial_merge_size, tower.window_size, tower.patch_size
+        )
+        frames = vision.get_vision_cu_seqlens(grid)
+        assert torch.equal(told["position_ids"], vision.get_vision_position_ids(grid, tower.spatial_merge_size))
+        assert torch.equal(told["window_index"], order)
+        assert torch.equal(told["cu_window_seqlens"], windows)
+        assert torch.equal(told["cu_seqlens"], frames)
+        assert told["max_seqlen"] == frames.diff().max()
+        assert told["max_window_seqlen"] == windows.diff().max()
+
+    alike()
+
+
+@pytest.mark.parametrize("ours", [True, False], ids=["mended", "stock"])
+def test_a_tower_that_is_told_beforehand_sees_the_same(
+    ours: bool, folder_of: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, after = (load(folder_of("qwen2_5_vl")).model for _ in range(2))
+    if ours:
+        mend(before)
+        mend(after)
+    assert lay_out_beforehand(after)
+    assert lay_out_beforehand(after), "a second time changes nothing"
+    grid = torch.tensor([[1, 8, 10], [1, 6, 4], [1, 8, 10]])
+    pixels = torch.randn(int(grid.prod(1).sum()), 96, generator=torch.Generator().manual_seed(3))
+    asked: list[int] = []
+    own = vision.get_vision_position_ids
+
+    def counted(sizes: "torch.Tensor", *rest: object, **more: object) -> "torch.Tensor":
+        asked.append(len(sizes))
+        return own(sizes, *rest, **more)
+
+    with torch.inference_mode():
+        wanted = torch.cat(before.model.get_image_features(pixels, grid).pooler_output)
+        monkeypatch.setattr(vision, "get_vision_position_ids", counted)
+        found = torch.cat(after.model.get_image_features(pixels, grid).pooler_output)
+    assert torch.equal(wanted, found)
+    assert all(many == 1 for many in asked), "sizes are worked out one by one"
+
+
+@pytest.mark.parametrize("architecture", ["idefics3", "qwen3_vl", "gemma3"])
+def test_other_towers_are_told_nothing(architecture: str, folder_of: Callable[[str], Path]) -> None:
+    assert not lay_out_beforehand(load(folder_of(architecture)).model)
