@@ -36,7 +36,7 @@ Row = tuple[str, str, str]
 BATCH, WIDE = 128, 512
 """A small model is computed sooner than its layers are launched, unless it gets many calls at once."""
 TOKENS = 10**6
-ITEMS = {"fixation": 60, "bongard": 80, "winoground": 150, "marvel": 200, "capacity": 150, "acuity": 60, "bias": 200}
+ITEMS = {"fixation": 80, "bongard": 80, "winoground": 300, "marvel": 200, "capacity": 150, "acuity": 60, "bias": 400}
 """So many items of each task that a GPU has some seconds of work."""
 SETTINGS = {"max_tokens": 1, "temperature": 0}
 SMOL_TEXT = {
