@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import wait
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -138,6 +139,38 @@ def test_processes_take_over_what_was_ordered_before_they_were_there(monkeypatch
         found = [future.result()[0].item.digest for future in under_way]
     assert by_hand == [0]
     assert found == [made.item.digest for made in Maker(wanted).make(0, wanted.size)]
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["anybody's", "ours alone"])
+def test_nothing_is_begun_once_all_is_over(known: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits is told, and no processes are started that nobody would end."""
+    monkeypatch.setattr(pool, "WORTH_SECONDS", -1.0)
+    wanted = order("fixation", 4, known=known)
+    begun, over = Event(), Event()
+    make = Maker.make
+
+    def slowly(maker: Maker, first: int, count: int) -> Any:
+        begun.set()
+        assert over.wait(60)
+        return make(maker, first, count)
+
+    monkeypatch.setattr(Maker, "make", slowly)
+    with Makers(2) as makers:
+        first, *others = [makers.make(wanted, place, 1) for place in range(4)]
+        assert begun.wait(60)
+    over.set()
+    assert len(first.result()) == 1
+    assert all(each.cancelled() for each in others)
+    assert makers._elsewhere is None
+
+
+def test_work_may_be_taken_while_the_rest_is_dropped() -> None:
+    with Makers(1) as makers, makers._alone:
+        *_, one, last = [makers.make(order("fixation", 4), place, 1) for place in range(4)]
+        one.add_done_callback(lambda _: makers._waiting.pop())  # as a thread would at that moment
+        makers.close()
+    assert one.cancelled()
+    assert not last.done(), "whoever took it sees to it"
 
 
 def test_a_worker_that_is_killed_is_stood_in_for(at_once: None) -> None:

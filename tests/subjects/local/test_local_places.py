@@ -94,6 +94,17 @@ def test_rows_by_themselves_have_the_places_the_model_counts(
     assert asked == [1, 1], "one row of each kind"
 
 
+def test_rows_of_other_numbers_are_not_taken_for_each_other(folder_of: Callable[[str], Path]) -> None:
+    """One wide zero has the bytes of two narrow ones."""
+    count = load(folder_of("qwen2_5_vl")).model.model.get_rope_index
+    quick = by_rows(count, count)
+    none = torch.zeros((0, 3), dtype=torch.long)
+    for kind, many in ((torch.long, 1), (torch.int, 2)):
+        words = torch.ones((1, many), dtype=torch.long)
+        told = {"mm_token_type_ids": torch.zeros((1, many), dtype=kind), "attention_mask": words}
+        assert quick(words, image_grid_thw=none, **told)[0].tolist() == [[list(range(many))]] * 3
+
+
 def test_rows_with_more_to_them_are_counted_as_ever() -> None:
     asked: list[Any] = []
 
@@ -128,6 +139,15 @@ def test_a_model_counts_elsewhere_once_told(folder_of: Callable[[str], Path]) ->
     count_elsewhere(model)
     assert model.model.get_rope_index is mended
     assert np.array_equal(mended(**told)[1], before[1])
+
+    def by_ids(input_ids: Any, attention_mask: Any = None, **_: Any) -> Any:
+        return input_ids, attention_mask
+
+    older = load(folder_of("qwen2_5_vl")).model
+    older.model.__class__ = type("Older", (type(older.model),), {"get_rope_index": staticmethod(by_ids)})
+    count_elsewhere(older)
+    ids, _ = older.model.get_rope_index(**told)
+    assert torch.equal(ids, told["input_ids"]), "a release that counts by the tokens themselves is given them"
     plain = load(folder_of("idefics3")).model
     count_elsewhere(plain)
     assert not hasattr(plain.model, "get_rope_index")

@@ -7,6 +7,7 @@ numbers, so they come out the same anywhere; and all that matters of a row is wh
 
 from collections.abc import Callable, Mapping
 from functools import wraps
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy as np
 from snellen.subjects.local.memory import Memory
 
 _NAME = "get_rope_index"
+_KINDS = "mm_token_type_ids"
 _KNOWN = ("qwen2_vl", "qwen2_5_vl", "qwen3_vl")
 """Models that count a row by the kinds of its tokens, whatever the others are."""
 _REMEMBERED = 2**26
@@ -30,7 +32,8 @@ def count_elsewhere(model: Any) -> None:
         return
     count = getattr(inner, _NAME)
     elsewhere = counting(count, "cpu", model.device)
-    setattr(inner, _NAME, by_rows(count, elsewhere) if model.config.model_type in _KNOWN else elsewhere)
+    known = model.config.model_type in _KNOWN and _KINDS in signature(count).parameters  # not in every release
+    setattr(inner, _NAME, by_rows(count, elsewhere) if known else elsewhere)
 
 
 def counting(count: Callable[..., Any], where: Any, home: Any) -> Callable[..., Any]:
@@ -68,12 +71,13 @@ def by_rows(count: Callable[..., Any], otherwise: Callable[..., Any]) -> Callabl
 def _rows(input_ids: Any, named: Mapping[str, Any]) -> list[tuple[Any, Any, Any]] | None:
     """Of each row where its tokens are, what kinds they are of, and the sizes of its pictures; None if there is
     anything else to it."""
-    kinds, mask, sizes = (named.get(name) for name in ("mm_token_type_ids", "attention_mask", "image_grid_thw"))
+    kinds, mask, sizes = (named.get(name) for name in (_KINDS, "attention_mask", "image_grid_thw"))
     if kinds is None or mask is None or sizes is None or named.get("video_grid_thw") is not None:
         return None
     if input_ids.dim() != 2 or not input_ids.shape == kinds.shape == mask.shape:
         return None
-    every, here, left = kinds.cpu().numpy(), mask.cpu().numpy() != 0, sizes.cpu().numpy()
+    # As numbers of one width: rows are told apart by their bytes
+    every, here, left = kinds.cpu().long().numpy(), mask.cpu().numpy() != 0, sizes.cpu().long().numpy()
     rows = []
     for kind, shown in zip(every, here, strict=True):
         own = kind[shown]
@@ -91,9 +95,9 @@ def _alone(count: Callable[..., Any], kinds: Any, sizes: Any) -> Row:
     seen = from_numpy(sizes) if len(sizes) else None
     places, lag = count(
         zeros(row, dtype=int),
-        mm_token_type_ids=from_numpy(kinds)[None],
         image_grid_thw=seen,
         attention_mask=ones(row, dtype=int),
+        **{_KINDS: from_numpy(kinds)[None]},
     )
     return places[:, 0].numpy(), lag[0].numpy()
 

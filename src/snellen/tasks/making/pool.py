@@ -74,6 +74,7 @@ class Makers:
         self._alone = threading.Lock()
         self._begun: set[Hashable] = set()
         self._seconds: dict[Hashable, float] = {}
+        self._starting = threading.Lock()
         self._closed = False
 
     def __enter__(self) -> Self:
@@ -96,10 +97,9 @@ class Makers:
 
     def make(self, order: Order, first: int, count: int) -> "Future[list[Made]]":
         """Items first to first + count - 1, when they are made."""
-        work = _Work(order, first, count, Future())
         if order.origin is None:
-            self._here.submit(work.do, self._by_hand)
-            return work.done
+            return self._here.submit(self._by_hand, order, first, count)
+        work = _Work(order, first, count, Future())
         self._waiting.append(work)
         if self._elsewhere is not None and self._ready.is_set():
             self._elsewhere.submit(self._next_elsewhere)
@@ -109,12 +109,14 @@ class Makers:
 
     def close(self) -> None:
         """Drop what is not made yet."""
-        self._closed = True
-        for work in self._waiting:
-            work.done.cancel()
+        with self._starting:
+            self._closed = True
         for pool in (self._here, self._elsewhere):
             if pool is not None:
                 pool.shutdown(wait=False, cancel_futures=True)
+        with suppress(IndexError):  # nothing waits any more
+            while True:
+                self._waiting.popleft().done.cancel()
         for worker in self._workers:
             worker.kill()
             for pipe in (worker.stdin, worker.stdout):
@@ -157,10 +159,13 @@ class Makers:
     def _start_if_worth_it(self, order: Order, left: int) -> None:
         """Start processes if it is long before the rest of an order is made."""
         worth_it = self._seconds.get(order.alike, 0.0) * left > WORTH_SECONDS
-        if worth_it and self.processes > 1 and order.origin is not None and self._elsewhere is None:
-            self._elsewhere = ThreadPoolExecutor(self.processes, thread_name_prefix="making elsewhere")
-            for _ in range(self.processes):
-                self._elsewhere.submit(self._prepare, order, self._elsewhere)
+        if not worth_it or self.processes == 1 or order.origin is None:
+            return
+        with self._starting:  # never once all is over: nobody would end them
+            if self._elsewhere is None and not self._closed:
+                self._elsewhere = ThreadPoolExecutor(self.processes, thread_name_prefix="making elsewhere")
+                for _ in range(self.processes):
+                    self._elsewhere.submit(self._prepare, order, self._elsewhere)
 
     def _prepare(self, order: Order, elsewhere: ThreadPoolExecutor) -> None:
         """Have a process find the task, while items are still made here; then it takes over what is waiting."""
