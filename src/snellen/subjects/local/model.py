@@ -20,9 +20,9 @@ LANES = 3
 """Threads that give a GPU its work: while one waits for it or reads its answers, it has the others' to do."""
 _WAITING = 64
 """Threads that wait for helpers: calls on one board come together, and all but one wait for the same."""
-_BLANK = (384, 384)
-_SOME = 8
-"""Calls that a model is warmed up with: a single one is computed by other programs."""
+_BLANK, _SOME = (384, 384), 8
+"""The picture that a model is warmed up with, and how many calls at once: of one call words are computed by other
+programs than of several."""
 
 
 def is_gpu(device: str) -> bool:
@@ -86,7 +86,7 @@ class LocalModel(Batched[Prompt]):
         with suppress(Exception):  # whoever cannot answer this may answer others, and says so if not
             prompt = Prompts(ProcessingHere(loaded)).of(call)
             for runner in self._runners:
-                runner.answer([prompt] * _SOME)
+                runner.answer([prompt] * min(_SOME, self._place.batch))
 
     def load(self) -> Loaded:
         return load(self._weights.folder, self._weights.adapter or "", self._weights.dtype, self._place.device)

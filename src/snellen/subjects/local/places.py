@@ -17,12 +17,13 @@ from snellen.subjects.local.memory import Memory
 _NAME = "get_rope_index"
 _KINDS = "mm_token_type_ids"
 _KNOWN = ("qwen2_vl", "qwen2_5_vl", "qwen3_vl")
-"""Models that count a row by the kinds of its tokens, whatever the others are."""
+"""Models that count a row by the kinds of its tokens, whatever the tokens are."""
 _REMEMBERED = 2**26
+"""How many bytes of places a model keeps."""
 _PICTURE = 1
 """The kind of a token that is of a picture; 0: of words."""
 Row = tuple[Any, Any]
-"""The places of a row's tokens, in three dimensions, and how far they lag behind their number."""
+"""The places of a row's tokens, in three dimensions, and how far the next one is from where it would be in words."""
 
 
 def count_elsewhere(model: Any) -> None:
@@ -59,11 +60,11 @@ def by_rows(count: Callable[..., Any], otherwise: Callable[..., Any]) -> Callabl
         if rows is None:
             return otherwise(input_ids, *rest, **named)
         shape = tuple(input_ids.shape)
-        places, lags = np.zeros((3, *shape), dtype=np.int64), np.zeros((shape[0], 1), dtype=np.int64)
+        places, shifts = np.zeros((3, *shape), dtype=np.int64), np.zeros((shape[0], 1), dtype=np.int64)
         for number, (here, kinds, sizes) in enumerate(rows):
             key = kinds.tobytes(), sizes.tobytes()
-            places[:, number, here], lags[number] = known.made(key, lambda: _alone(count, kinds, sizes))  # noqa: B023
-        return tuple(from_numpy(each).to(input_ids.device) for each in (places, lags))
+            places[:, number, here], shifts[number] = known.made(key, lambda: _alone(count, kinds, sizes))  # noqa: B023
+        return tuple(from_numpy(each).to(input_ids.device) for each in (places, shifts))
 
     return counted
 
@@ -93,13 +94,13 @@ def _alone(count: Callable[..., Any], kinds: Any, sizes: Any) -> Row:
 
     row = (1, len(kinds))
     seen = from_numpy(sizes) if len(sizes) else None
-    places, lag = count(
+    places, shift = count(
         zeros(row, dtype=int),
         image_grid_thw=seen,
         attention_mask=ones(row, dtype=int),
         **{_KINDS: from_numpy(kinds)[None]},
     )
-    return places[:, 0].numpy(), lag[0].numpy()
+    return places[:, 0].numpy(), shift[0].numpy()
 
 
 def _at(place: Any, value: Any) -> Any:
