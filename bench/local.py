@@ -38,6 +38,8 @@ BATCH, WIDE = 128, 512
 TOKENS = 10**6
 ITEMS = {"fixation": 80, "bongard": 80, "winoground": 300, "marvel": 200, "capacity": 150, "acuity": 60, "bias": 400}
 """So many items of each task that a GPU has some seconds of work."""
+UNDER_WAY = 4.0
+"""Seconds after which calls come as fast as they can."""
 SETTINGS = {"max_tokens": 1, "temperature": 0}
 SMOL_TEXT = {
     "model_type": "llama",
@@ -285,19 +287,26 @@ class Timed:
 
 
 class Held(NamedTuple):
+    """How an exam went: answers a second, and how busy the GPU was in percent, all the time and once under way."""
+
     rate: float
     gpu: float | None
+    later: float | None
 
 
 def held(shape: Shape, how: How, n: int, task: str = "fixation") -> Held:
-    """How an exam went: answers a second, and how busy the GPU was in percent."""
     import snellen
 
     subject = Timed(shape, how)
     with tempfile.TemporaryDirectory() as home, _watched() as gpu:
         snellen.exam(subject, tasks=task, n=n, store=Path(home) / "bench.sqlite")
-    seen = [load for at, load in gpu if subject.began < at < subject.ended]
-    return Held(subject.answers / (subject.ended - subject.began), sum(seen) / len(seen) if seen else None)
+
+    def busy(start: float) -> float | None:
+        seen = [load for at, load in gpu if start < at < subject.ended]
+        return sum(seen) / len(seen) if seen else None
+
+    rate = subject.answers / (subject.ended - subject.began)
+    return Held(rate, busy(subject.began), busy(subject.began + UNDER_WAY))
 
 
 @contextmanager
@@ -364,6 +373,7 @@ def main() -> None:
         for task in sys.argv[1:] or ITEMS:
             exam = held(shape, How(shape.batch), ITEMS[task] if large else 1, task)
             busy = "" if exam.gpu is None else f"  GPU {exam.gpu:.0f} %"
+            busy += "" if exam.later is None else f", {exam.later:.0f} % after {UNDER_WAY:.0f} s"
             tell(f"{shape.name:28} {task:12} {exam.rate:8.1f}/s{busy}", flush=True)
 
 
