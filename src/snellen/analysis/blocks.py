@@ -205,9 +205,22 @@ class Section:
     task: str = ""
 
 
-Verdict = Literal["none", "form", "attention", "thinking", "eyes", "saying", "habit", "leaning", "measured", "unclear"]
-"""In a word: no fault found, the largest fault, one answer whatever is asked, a limit that was measured, or that it
-cannot be told."""
+Verdict = Literal[
+    "none",
+    "small",
+    "refusal",
+    "form",
+    "leaning",
+    "attention",
+    "thinking",
+    "eyes",
+    "saying",
+    "habit",
+    "measured",
+    "unclear",
+]
+"""In a word: no fault found; a small loss is likely, though none large enough to be called a fault; the largest fault;
+a limit that was measured; or that it cannot be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +256,8 @@ class Loss:
     p: float | None = None
     shown: bool = False
     smallest: float | None = None
+    among: Value | None = None
+    """The same as a share of the items that have the rung, where not all of them do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +282,8 @@ class Diagnosis:
     accuracy: Value = Value(None)
     """Percent right of all replies to the task as it is (its most demanding rung)."""
     task: str = ""
+    where: str = ""
+    """Where the largest loss sits, if the data show it; empty if not."""
     badge: str = ""
     """The verdict in a word, where it is none of the usual ones: a limit that was measured."""
 

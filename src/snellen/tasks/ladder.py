@@ -16,13 +16,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
-Faculty = Literal["form", "attention", "applying", "finding", "thinking", "eyes", "saying", "habit"]
+Faculty = Literal[
+    "refusal",
+    "form",
+    "leaning",
+    "attention",
+    "applying",
+    "finding",
+    "thinking",
+    "eyes",
+    "clutter",
+    "saying",
+    "habit",
+]
 Levels = Mapping[str, tuple[str, ...]]
 FACULTIES: tuple[Faculty, ...] = get_args(Faculty)
-"""What an answer takes: a form that can be read; not to slip when nothing is hard; thinking, which is finding a rule
-and applying it where a task can tell; eyes; putting into words what was seen; and keeping to the instruction where a
-habit says otherwise."""
+"""What an answer takes: to answer at all and in a form that can be read; to go by the question and not by the name or
+place of an option; not to slip when nothing is hard; thinking, which is finding a rule and applying it where a task can
+tell; eyes, for bare marks and for parts of a drawing (clutter) where a task can tell; putting into words what was seen;
+and keeping to what is asked or shown where a habit says otherwise."""
 THINKING = ("thinking", "finding", "applying")
+EYES = ("eyes", "clutter")
 
 SELF = "*"
 """In a cast: whoever is examined."""
@@ -43,13 +57,17 @@ class Put:
 @dataclass(frozen=True, slots=True)
 class Rung:
     """One rung. `puts`: the ways it can be made; of each item the first that was asked counts. An item that none of
-    them is for stays where the rung below has it."""
+    them is for does not have the rung. `because`: what a loss at this rung means, as the end of a sentence, where the
+    usual words for its faculty do not fit. `signature`: the mechanism of an answer by habit, and that of the answer
+    equally far from the key on the other side: a habit is charged only with what the first has beyond the second."""
 
     name: str
     about: str
     demands: tuple[Faculty, ...]
     puts: tuple[Put, ...]
     on_line: bool = True
+    because: str = ""
+    signature: tuple[str, str] | None = None
 
     def is_for(self, levels: Mapping[str, str]) -> bool:
         """Whether an item of these levels has the rung."""
@@ -91,6 +109,7 @@ def to_json(ladder: Ladder) -> list[dict[str, Any]]:
     return [
         {
             **{"name": rung.name, "about": rung.about, "demands": list(rung.demands), "on_line": rung.on_line},
+            **{"because": rung.because, "signature": list(rung.signature) if rung.signature else None},
             "puts": [
                 {
                     "paradigms": list(put.paradigms),
@@ -114,9 +133,15 @@ def from_json(content: list[dict[str, Any]]) -> Ladder:
             tuple(rung["demands"]),
             tuple(_put(put) for put in rung["puts"]),
             rung["on_line"],
+            rung.get("because", ""),
+            _signature(rung.get("signature")),
         )
         for rung in content
     )
+
+
+def _signature(content: list[str] | None) -> tuple[str, str] | None:
+    return (content[0], content[1]) if content else None
 
 
 def _put(content: Mapping[str, Any]) -> Put:
