@@ -11,7 +11,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from snellen.call import CallFailed, Reply
+from snellen.call import Call, CallFailed, Message, Reply
 from snellen.engine import CallRecord, Store
 from snellen.engine.rows import export
 from snellen.errors import UserError
@@ -125,7 +125,7 @@ def test_rows_are_tidy(path: Path) -> None:
         *("trial", "task", "item", "cluster", "subject", "paradigm", "sample", "game", "rule", "pattern", "task_"),
         *("pack", "outcome", "reason", "answer", "key", "labels", "mechanism", "how", "span_start", "span_end"),
         *("confidence", "text", "reasoning", "finish", "tokens_in", "tokens_out", "tokens_reasoning"),
-        *("tokens_picture", "seconds", "exam", "calls"),
+        *("tokens_picture", "seconds", "pictures", "nth", "exam", "calls"),
     ]
     assert rows["trial"].to_list() == [trial_key(i).hex() for i in (1, 2, 3)]
     first, second, third = rows.to_dicts()
@@ -135,6 +135,56 @@ def test_rows_are_tidy(path: Path) -> None:
     assert first["calls"] == [call("b").key.hex(), call("a").key.hex()]
     assert (second["outcome"], second["reason"], second["text"]) == ("unread", "error", None)
     assert (third["task"], third["task_"], third["pattern"], third["game"]) == ("marvel", "odd", "3", None)
+
+
+def test_pictures_are_those_that_whoever_answered_was_shown_at_once(path: Path) -> None:
+    other = Picture(PICTURE.data + b" ", alt="another board")
+    quoting = 'This is no picture: {"picture":"abc"}'
+    asked = {
+        "two": Call("fake", {}, (Message("user", (PICTURE, other, quoting)),)),
+        "one": Call("fake", {}, (Message("user", (PICTURE, "Describe it.")),)),
+        "later": Call(
+            "fake", {}, (Message("user", (PICTURE, "?")), Message("assistant", ("X",)), Message("user", ("?",)))
+        ),
+        "others": Call("describer", {}, (Message("user", (PICTURE, other, "Describe both.")),)),
+        "words": Call("fake", {}, (Message("user", (quoting,)),)),
+    }
+    held = {
+        ("two",): 2,
+        ("words",): 0,
+        ("one", "words"): 1,
+        ("others", "words"): 0,
+        ("two", "later"): 2,
+        ("never",): None,
+        (): None,
+    }
+    right = FakeJob(FakeSubject(), call("a"), b"")._record("right", "", "X")
+    with Store.open(path) as store:
+        for each in asked.values():
+            store.add_call(CallRecord(each.key, each.subject, each.request, REPLY))
+        for number, names in enumerate(held):
+            keys = [asked[name].key if name in asked else b"never" for name in names]
+            store.add_trial(1, trial_key(number), right, keys)
+        store.flush()
+        rows = store.rows()
+    assert rows["pictures"].to_list() == list(held.values())
+
+
+def test_nth_counts_each_subjects_trials_in_the_order_they_were_held(path: Path) -> None:
+    job = FakeJob(FakeSubject(), call("a"), b"")
+    right, failed = job._record("right", "", "X"), job.failed(CallFailed("server", "500"))
+    other = right._replace(subject="other")
+    with Store.open(path) as store:
+        for number, trial in enumerate((right, failed, other, right, other)):
+            store.add_trial(1, trial_key(number), trial, [])
+        store.flush()
+        first = dict(zip(store.rows()["trial"], store.rows()["nth"], strict=True))
+    with Store.open(path) as store:  # the next run holds the failed trial again, after all others
+        store.add_trial(2, trial_key(1), right, [])
+        store.flush()
+        second = dict(zip(store.rows()["trial"], store.rows()["nth"], strict=True))
+    assert [first[trial_key(number).hex()] for number in range(5)] == [1, 2, 1, 3, 2]
+    assert [second[trial_key(number).hex()] for number in range(5)] == [1, 3, 1, 2, 2]
 
 
 def test_rows_of_an_empty_store_have_the_columns(path: Path) -> None:

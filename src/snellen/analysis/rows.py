@@ -34,6 +34,8 @@ CORE = frozenset(
         "reasoning",
         "tokens_reasoning",
         "tokens_picture",
+        "pictures",
+        "nth",
     )
 )
 """Columns every row has; the others are factors."""
@@ -79,7 +81,7 @@ def of_task(rows: pl.DataFrame, task: str) -> pl.DataFrame:
         # Grouped and joined over and over: numbers are faster than names.
         pl.col(*same, "cluster").fill_null("").cast(pl.Categorical),
         *("task", "outcome", "reason", "answer", "key", "labels"),
-        *(name for name in ("how", "mechanism", *READ.get(task, ())) if name in chosen.columns),
+        *(name for name in ("how", "mechanism", "pictures", "nth", *READ.get(task, ())) if name in chosen.columns),
     )
     return chosen.unique(subset=same, keep="last", maintain_order=True)
 

@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 _TRIALS = """SELECT lower(hex(key)), task, item, cluster, subject, paradigm, levels, pack, outcome, reason, answer,
     expected, labels, mechanism, how, span_start, span_end, exam, calls, sample, confidence
     FROM trials ORDER BY rowid"""
-_CALLS = """SELECT lower(hex(key)), text, finish, tokens_in, tokens_out, seconds, reasoning, tokens_reasoning,
-    tokens_picture FROM calls"""
+_PICTURE = '{"picture":"'
+"""How a picture begins in a recorded request; in words that a request quotes the quotation marks are escaped."""
+_CALLS = f"""SELECT lower(hex(key)), text, finish, tokens_in, tokens_out, seconds, reasoning, tokens_reasoning,
+    tokens_picture, subject, (length(request) - length(replace(request, '{_PICTURE}', ''))) / {len(_PICTURE)}
+    FROM calls"""  # noqa: S608 - our own text
 
 _TRIAL_COLUMNS: dict[str, Any] = {
     **dict.fromkeys(("trial", "task", "item", "cluster", "subject", "paradigm", "levels", "pack"), pl.String),
@@ -37,12 +40,14 @@ _CALL_COLUMNS: dict[str, Any] = {
     "seconds": pl.Float64,
     "reasoning": pl.String,
     **dict.fromkeys(("tokens_reasoning", "tokens_picture"), pl.Int64),
+    "answering": pl.String,
+    "pictures": pl.Int64,
 }
 _BEFORE_FACTORS = ["trial", "task", "item", "cluster", "subject", "paradigm", "sample"]
 _AFTER_FACTORS = [
     *("pack", "outcome", "reason", "answer", "key", "labels", "mechanism", "how", "span_start", "span_end"),
     *("confidence", "text", "reasoning", "finish", "tokens_in", "tokens_out", "tokens_reasoning", "tokens_picture"),
-    *("seconds", "exam", "calls"),
+    *("seconds", "pictures", "nth", "exam", "calls"),
 ]
 
 
@@ -50,7 +55,9 @@ def rows(db: sqlite3.Connection) -> pl.DataFrame:
     """One row per trial: what it was, how it was answered, and how that was read.
 
     Factors a task lacks are null. `text`, `reasoning`, `finish`, the tokens and `seconds` are those of the reply that
-    was read; null for a trial whose calls failed. Raises `Damaged` if the store holds what nobody can have put there.
+    was read; null for a trial whose calls failed. `pictures` are the most that one call of the trial showed to whoever
+    answered, null if its calls are not on record; `nth` counts the trials of a subject from 1 in the order in which the
+    store recorded them. Raises `Damaged` if the store holds what nobody can have put there.
     """
     try:
         return _tidy(db)
@@ -64,13 +71,25 @@ def _tidy(db: sqlite3.Connection) -> pl.DataFrame:
         raise Damaged(f"the outcome {odd.pop()!r}")
     factors = _decoded_levels(trials["levels"])
     replies = _table(db, _CALLS, _CALL_COLUMNS)
+    trials = trials.with_columns(
+        pl.col("labels", "calls").str.json_decode(pl.List(pl.String)), nth=pl.int_range(1, pl.len() + 1).over("subject")
+    )
     tidy = (
         trials.join(factors, on="levels", how="left", maintain_order="left")
-        .with_columns(pl.col("labels", "calls").str.json_decode(pl.List(pl.String)))
         .with_columns(call=pl.col("calls").list.last())
-        .join(replies, on="call", how="left", maintain_order="left")
+        .join(replies.drop("pictures"), on="call", how="left", maintain_order="left")
+        .join(_pictures(trials, replies), on="trial", how="left", maintain_order="left")
     )
     return tidy.select(*_BEFORE_FACTORS, *(c for c in factors.columns if c != "levels"), *_AFTER_FACTORS)
+
+
+def _pictures(trials: pl.DataFrame, replies: pl.DataFrame) -> pl.DataFrame:
+    """The most pictures at once, by trial, among its calls to whoever was asked last: what another described or judged
+    was not shown to the one who answered."""
+    calls = trials.select("trial", call="calls").explode("call")
+    known = calls.join(replies.select("call", "answering", "pictures"), on="call", how="left", maintain_order="left")
+    own = known.filter(pl.col("answering") == pl.col("answering").last().over("trial"))
+    return own.group_by("trial").agg(pl.col("pictures").max())
 
 
 def export(store: "Store", path: str | Path) -> int:
@@ -104,7 +123,7 @@ def _decoded_levels(levels: pl.Series) -> pl.DataFrame:
     decoded = [json.loads(text) for text in texts]
     if odd := [text for text, factors in zip(texts, decoded, strict=True) if not _are_levels(factors)]:
         raise Damaged(f"the levels {odd[0][:40]!r}")
-    taken = {*_BEFORE_FACTORS, *_AFTER_FACTORS, "levels", "call"}
+    taken = {*_BEFORE_FACTORS, *_AFTER_FACTORS, "levels", "call", "answering"}
     names = dict.fromkeys(name for factors in decoded for name in factors)
     columns = {
         f"{name}_" if name in taken else name: pl.Series([factors.get(name) for factors in decoded], dtype=pl.String)

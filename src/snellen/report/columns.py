@@ -22,7 +22,7 @@ NUMBERS = {
     "seconds": "float32",
     "confidence": "float32",
 }
-OTHERS = ("trial", "cluster", "text", "calls", "reasoning", "tokens_reasoning", "tokens_picture")
+OTHERS = ("trial", "cluster", "text", "calls", "reasoning", "tokens_reasoning", "tokens_picture", "pictures", "nth")
 
 SHORTEST_ID = 8
 
