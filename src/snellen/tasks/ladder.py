@@ -59,7 +59,9 @@ class Rung:
     """One rung. `puts`: the ways it can be made; of each item the first that was asked counts. An item that none of
     them is for does not have the rung. `because`: what a loss at this rung means, as the end of a sentence, where the
     usual words for its faculty do not fit. `signature`: the mechanism of an answer by habit, and that of the answer
-    equally far from the key on the other side: a habit is charged only with what the first has beyond the second."""
+    equally far from the key on the other side: a habit is charged only with what the first has beyond the second.
+    `counterpart`: the rung that shows the same with nothing against the habit; it must be answered better. `joint`:
+    whether a rung beside the line is of one piece with it, so that the processing tree may take it in."""
 
     name: str
     about: str
@@ -68,6 +70,8 @@ class Rung:
     on_line: bool = True
     because: str = ""
     signature: tuple[str, str] | None = None
+    counterpart: str = ""
+    joint: bool = False
 
     def is_for(self, levels: Mapping[str, str]) -> bool:
         """Whether an item of these levels has the rung."""
@@ -110,6 +114,7 @@ def to_json(ladder: Ladder) -> list[dict[str, Any]]:
         {
             **{"name": rung.name, "about": rung.about, "demands": list(rung.demands), "on_line": rung.on_line},
             **{"because": rung.because, "signature": list(rung.signature) if rung.signature else None},
+            **{"counterpart": rung.counterpart, "joint": rung.joint},
             "puts": [
                 {
                     "paradigms": list(put.paradigms),
@@ -135,6 +140,8 @@ def from_json(content: list[dict[str, Any]]) -> Ladder:
             rung["on_line"],
             rung.get("because", ""),
             _signature(rung.get("signature")),
+            rung.get("counterpart", ""),
+            rung.get("joint", False),
         )
         for rung in content
     )

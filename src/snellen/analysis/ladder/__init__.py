@@ -1,10 +1,12 @@
 """One diagnosis for all tasks: what is lost at each step of the task's ladder, and to which faculty.
 
-`climb` finds the rungs in the rows, `steps` pairs them, `tree` reads the joint pattern of each item, `case` puts the
-evidence together, `verdict` judges it and `sentences` says so. `profile` pools over tasks.
+`rungs` finds the rungs in the rows, `steps` pairs them, `tree` and `joint` read the joint pattern of each item,
+`leaning` and `habit` look for signatures of their own, `losses` adds everything up to 100, `where` finds where the
+largest loss sits, `power` says what the exam could have found. `case` puts the evidence together, `verdict` judges it
+and `sentences` says so. `profile` pools over tasks.
 """
 
 from snellen.analysis.ladder.profile import profiles
-from snellen.analysis.ladder.study import LadderStudy, outline_of
+from snellen.analysis.ladder.study import LadderStudy, spec_of
 
-__all__ = ["LadderStudy", "outline_of", "profiles"]
+__all__ = ["LadderStudy", "spec_of", "profiles"]

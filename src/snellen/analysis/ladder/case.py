@@ -1,176 +1,153 @@
 """All the evidence about one subject on one ladder: rungs, steps, tree, losses, leanings. The verdict rests on it."""
 
-from dataclasses import dataclass
-from itertools import takewhile
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-import numpy as np
 import polars as pl
 
-from snellen.analysis.blocks import Loss, RungScore, Value, scaled
-from snellen.analysis.estimates import accuracy, percent, wilson
-from snellen.analysis.ladder.climb import Climb, Stand
-from snellen.analysis.ladder.leaning import Leaning, leanings
-from snellen.analysis.ladder.promise import SHOWN, smallest_by_step, smallest_by_tree
-from snellen.analysis.ladder.steps import Easier, Step, step_loss, steps_of
-from snellen.analysis.ladder.tree import Fit, fit, patterns_of
-
-FORM = "form"
-
-
-@dataclass(frozen=True, slots=True)
-class Disagreement:
-    """A step whose loss the tree puts elsewhere than the step itself does."""
-
-    faculties: tuple[str, ...]
-    step: Value
-    tree: Value
+from snellen.analysis.blocks import Loss, RungScore, Value
+from snellen.analysis.estimates import accuracy, percent
+from snellen.analysis.ladder.habit import Signature, signature_of
+from snellen.analysis.ladder.joint import Joint, joint_of, smallest_faults
+from snellen.analysis.ladder.leaning import Leaning, LeaningLoss, leaning_loss, leanings
+from snellen.analysis.ladder.losses import Charge, is_shown, losses_of, right_of, with_leaning, with_signature
+from snellen.analysis.ladder.rungs import LadderResult, RungResult
+from snellen.analysis.ladder.steps import Harder, Step, step_loss, steps_of
+from snellen.analysis.ladder.where import Place, place_of, step_losses
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One subject's evidence. `losses` and `right` add up to one; `unread`: the share of replies to the item as it is
-    that could not be read."""
+    """One subject's evidence. `losses` and `right` add up to one. `harder`: rungs that are harder than those above.
+    `untested`: rungs that were asked, but not answered in a way that could be read. `tree`: the joint fit, used or
+    not."""
 
-    climb: Climb
+    result: LadderResult
     rungs: tuple[RungScore, ...]
     steps: tuple[Step, ...]
-    easier: tuple[Easier, ...]
-    tree: Fit | None
+    harder: tuple[Harder, ...]
+    untested: tuple[RungResult, ...]
+    tree: Joint | None
     losses: tuple[Loss, ...]
     right: Value
     beside: tuple[Loss, ...]
     leanings: tuple[Leaning, ...]
-    disagreements: tuple[Disagreement, ...]
-    unread: float
-
-    @property
-    def top(self) -> Stand | None:
-        return self.climb.line[-1] if self.climb.line else None
+    leaning: LeaningLoss | None
+    signature: Signature | None
+    place: Place | None = None
 
     @property
     def items(self) -> int:
-        return len(self.climb.items)
+        return self.result.n_items
+
+    @property
+    def largest(self) -> Loss | None:
+        """The largest loss that is a fault."""
+        shown = [loss for loss in (*self.losses, *self.beside) if loss.shown]
+        return max(shown, key=size_of, default=None)
 
 
-def case_of(climb: Climb, seed: int) -> Case:
-    """The evidence of one climb."""
-    steps = steps_of(climb, seed)
-    inflation = len(climb.items) / max(len(np.unique(climb.clusters)), 1)
-    found = tuple(leanings(climb))
-    luck = float(climb.luck.mean()) if len(climb.luck) else 0.0
-    # A rung that is not for all items repeats answers of the rung below; a tree would count them twice.
-    joint = tuple(takewhile(lambda step: step.upper.for_all, steps.steps))
-    line = steps.line[: len(joint)]
-    tree = fit(joint, line, climb.luck, inflation, seed) if len(joint) > 1 and not found else None
-    used = tree if tree and tree.fits else None
-    apart = _disagreements(joint, used)
-    shares = [step.loss for step in steps.steps]
-    smallest: list[float | None] = [smallest_by_step(step, luck) for step in steps.steps]
-    if used and not apart:
-        shares[: len(joint)] = [_by_tree(used, k, step) for k, step in enumerate(joint)]
-        smallest[: len(joint)] = smallest_by_tree(used, patterns_of(line, climb.luck), inflation)
-    unread = _unread(climb)
-    losses = [
-        _loss(step, share, size, 1 - (unread.value or 0.0))
-        for step, share, size in zip(steps.steps, shares, smallest, strict=True)
-    ]
-    if unread.value:
-        losses.insert(0, Loss((FORM,), unread, unread, "", climb.line[-1].rung.name, None, _above(unread)))
-    return Case(
-        climb=climb,
-        rungs=tuple(_score(climb, stand, seed) for stand in climb.stands),
-        steps=steps.steps,
-        easier=steps.easier,
-        tree=used,
+def size_of(loss: Loss) -> float:
+    """How large a loss is, among the items that can show it."""
+    return (loss.among or loss.share).value or 0.0
+
+
+def case_of(result: LadderResult, seed: int) -> Case:
+    """The evidence of one subject."""
+    tested = [rung for rung in result.line if rung.is_tested]
+    whole = [rung for rung in tested if rung.for_all]
+    found = tuple(leanings(result))
+    leaning = leaning_loss(whole, found)
+    charges, harder, tree = _charges(result, whole, seed, with_tree=leaning is None)
+    signature = signature_of(result, whole[-1], seed) if whole else None
+    charges = with_signature(with_leaning(charges, leaning), signature)
+    if not (leaning and leaning.hides_all):
+        charges += [_partial(result, whole, rung, seed) for rung in tested if not rung.for_all]
+    untested = tuple(rung for rung in result.line if not rung.is_tested)
+    above = [rung for rung in untested if not any(_is_above(result, other, rung) for other in tested)]
+    losses = losses_of(result, charges, leaning, above)
+    case = Case(
+        result=result,
+        rungs=tuple(_score(result, rung, seed) for rung in result.rungs),
+        steps=tuple(charge.step for charge in charges),
+        harder=harder,
+        untested=untested,
+        tree=tree,
         losses=tuple(losses),
-        right=_right(losses),
-        beside=tuple(_beside(climb, seed)),
+        right=right_of(losses),
+        beside=tuple(_beside(result, seed)),
         leanings=found,
-        disagreements=apart,
-        unread=unread.value or 0.0,
+        leaning=leaning,
+        signature=signature,
     )
+    return replace(case, place=_place(case, seed))
 
 
-def _above(share: Value) -> bool:
-    return share.low is not None and share.low > SHOWN
+def _is_above(result: LadderResult, one: RungResult, other: RungResult) -> bool:
+    return result.line.index(one) > result.line.index(other)
 
 
-def _by_tree(tree: Fit, k: int, step: Step) -> Value:
-    value, low, high = tree.losses[k]
-    return Value(value, low, high, step.loss.n)
+def _charges(
+    result: LadderResult, line: Sequence[RungResult], seed: int, *, with_tree: bool
+) -> tuple[list[Charge], tuple[Harder, ...], Joint | None]:
+    """What each step of a line is charged with: by the tree if it may be used, else by the step itself."""
+    made = steps_of(result, line, seed)
+    tree = joint_of(result, made.steps, seed) if with_tree else None
+    shares = tree.losses if tree and tree.is_used else tuple(step.loss for step in made.steps)
+    smallest = smallest_faults(result, made.steps)
+    charges = [Charge(step, share, size) for step, share, size in zip(made.steps, shares, smallest, strict=True)]
+    return charges, made.harder, tree
 
 
-def _loss(step: Step, share: Value, smallest: float | None, readable: float) -> Loss:
-    """A step's loss among all replies; a fault is shown only if the step itself points that way."""
-    shown = _above(share) and step.raw > 0
-    lower = step.lower.rung.name if step.lower else ""
-    return Loss(
-        step.faculties, scaled(share, readable), step.loss, lower, step.upper.rung.name, step.p, shown, smallest
-    )
+def _partial(result: LadderResult, line: Sequence[RungResult], rung: RungResult, seed: int) -> Charge:
+    """What is lost at a rung that some items lack, among those that have it."""
+    own = result.only(rung.has)
+    kept = [other for other in own.line if other.rung.name in {below.rung.name for below in line}]
+    upper = next(other for other in own.line if other.rung.name == rung.rung.name)
+    charges, _, _ = _charges(own, [*kept, upper], seed, with_tree=True)
+    return replace(charges[-1], weight=float(rung.has.mean()))
 
 
-def _right(losses: list[Loss]) -> Value:
-    """What is left."""
-    if not losses or any(loss.share.value is None for loss in losses):
-        return Value(None)
-    return Value(max(0.0, 1 - sum(loss.share.value or 0.0 for loss in losses)))
-
-
-def _disagreements(steps: tuple[Step, ...], tree: Fit | None) -> tuple[Disagreement, ...]:
-    """Steps whose interval and the tree's have nothing in common."""
-    if tree is None:
-        return ()
-    apart = []
-    for k, step in enumerate(steps):
-        by_tree = _by_tree(tree, k, step)
-        if step.loss.low is None or step.loss.high is None or by_tree.low is None or by_tree.high is None:
-            continue
-        if by_tree.low > step.loss.high or by_tree.high < step.loss.low:
-            apart.append(Disagreement(step.faculties, step.loss, by_tree))
-    return tuple(apart)
-
-
-def _unread(climb: Climb) -> Value:
-    """The share of replies to the item as it is that could not be read."""
-    if not climb.line:
-        return Value(None)
-    trials = climb.line[-1].trials
-    lost = int((trials["outcome"] == "unread").sum())
-    items = trials["cluster"].n_unique()
-    if not trials.height:
-        return Value(None)
-    low, high = wilson(lost / trials.height, items)
-    return Value(lost / trials.height, low, high, trials.height) if lost else Value(0.0, 0.0, high, trials.height)
-
-
-def _score(climb: Climb, stand: Stand, seed: int) -> RungScore:
-    estimate = accuracy(stand.trials.with_columns(rung=pl.lit(stand.rung.name)), ["rung"], seed)[0]
-    chance = 100 * float(climb.luck.mean()) if len(climb.luck) else 0.0
+def _score(result: LadderResult, rung: RungResult, seed: int) -> RungScore:
+    estimate = accuracy(rung.trials.with_columns(rung=pl.lit(rung.rung.name)), ["rung"], seed)[0]
+    chance = 100 * float(result.luck.mean()) if len(result.luck) else 0.0
     unread = 100 * (estimate["unread_rate"] or 0.0)
-    rung = stand.rung
-    return RungScore(rung.name, rung.about, rung.demands, percent(estimate), unread, chance, rung.on_line)
+    of = rung.rung
+    return RungScore(of.name, of.about, of.demands, percent(estimate), unread, chance, of.on_line)
 
 
-def _beside(climb: Climb, seed: int) -> list[Loss]:
+def _beside(result: LadderResult, seed: int) -> list[Loss]:
     """Losses to rungs beside the line, each from the rung that demands all but one of its faculties."""
     losses = []
-    for upper in climb.beside:
-        lower = _one_below(climb, upper)
-        if lower is None:
+    for upper in result.beside:
+        lower = _one_below(result, upper)
+        if lower is None or not upper.is_tested:
             continue
         (faculty,) = set(upper.rung.demands) - set(lower.rung.demands)
-        share, p = step_loss(climb, lower, upper, seed, by_habit=faculty == "habit")
+        share, p = step_loss(result, lower, upper, seed, by_habit=faculty == "habit")
         if share.value is not None:
             plain = Value(max(share.value, 0.0), max(share.low or 0.0, 0.0), max(share.high or 0.0, 0.0), share.n)
-            shown = _above(share) and faculty == "saying"
-            losses.append(Loss((faculty,), plain, share, lower.rung.name, upper.rung.name, p, shown))
+            loss = Loss((faculty,), plain, share, lower.rung.name, upper.rung.name, p)
+            losses.append(replace(loss, shown=is_shown(loss) and faculty == "saying"))
     return losses
 
 
-def _one_below(climb: Climb, upper: Stand) -> Stand | None:
+def _one_below(result: LadderResult, upper: RungResult) -> RungResult | None:
     wanted = set(upper.rung.demands)
-    for lower in (*climb.line, *climb.beside):
+    for lower in (*result.line, *result.beside):
         demands = set(lower.rung.demands)
-        if demands < wanted and len(wanted - demands) == 1:
+        if lower.is_tested and demands < wanted and len(wanted - demands) == 1:
             return lower
     return None
+
+
+def _place(case: Case, seed: int) -> Place | None:
+    """Where the largest fault sits, if it is one of a step."""
+    largest = case.largest
+    step = next((step for step in case.steps if largest and step.upper.rung.name == largest.upper), None)
+    if step is None or largest is None or largest.faculties != step.faculties:
+        return None
+    result = case.result
+    if largest.among:
+        result = result.only(next(rung.has for rung in result.line if rung.rung.name == largest.upper))
+    return place_of(step_losses(result, step.lower, step.upper, step.faculties == ("habit",)), seed)

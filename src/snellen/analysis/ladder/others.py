@@ -7,7 +7,7 @@ import polars as pl
 
 from snellen.analysis.blocks import Value
 from snellen.analysis.casts import IN_WORDS, ORACLES
-from snellen.analysis.ladder.climb import Climb, Stand, stand_of
+from snellen.analysis.ladder.rungs import LadderResult, RungResult, rung_result
 from snellen.analysis.ladder.steps import step_loss
 
 
@@ -20,26 +20,26 @@ class Borrowed:
     p: float | None
 
 
-def borrowed(climb: Climb, seed: int) -> list[Borrowed]:
+def borrowed(result: LadderResult, seed: int) -> list[Borrowed]:
     """Every other describer whose words the subject was given, against the item as it is."""
-    top = _plain_pictures(climb)
+    top = _plain_pictures(result)
     if top is None:
         return []
-    trials = climb.trials.filter(
+    trials = result.trials.filter(
         pl.col("paradigm").is_in(IN_WORDS),
         pl.col("describer") != "",
-        pl.col("describer") != climb.subject,
+        pl.col("describer") != result.subject,
         ~pl.col("describer").is_in(ORACLES),
     )
     found = []
     for own in trials.partition_by("describer", maintain_order=True) if trials.height else []:
-        gain, p = step_loss(climb, stand_of(top.rung, own, climb.items), top, seed, by_habit=False)
+        gain, p = step_loss(result, rung_result(top.rung, own, result.units), top, seed, by_habit=False)
         if gain.value is not None:
             found.append(Borrowed(str(own["describer"][0]), gain, p))
     return found
 
 
-def _plain_pictures(climb: Climb) -> Stand | None:
+def _plain_pictures(result: LadderResult) -> RungResult | None:
     """The rung that shows the pictures and goes against no habit."""
-    shown = [s for s in climb.line if "eyes" in s.rung.demands and "habit" not in s.rung.demands]
+    shown = [s for s in result.line if "eyes" in s.rung.demands and "habit" not in s.rung.demands]
     return shown[-1] if shown else None

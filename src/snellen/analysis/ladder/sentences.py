@@ -9,71 +9,90 @@ from snellen.analysis.blocks import Loss, Value
 from snellen.analysis.casts import IN_WORDS
 from snellen.analysis.contrasts import p_text
 from snellen.analysis.ladder.case import Case
-from snellen.analysis.ladder.leaning import Leaning
 from snellen.analysis.ladder.others import Borrowed
-from snellen.analysis.ladder.verdict import FEW, Judgement, alike
+from snellen.analysis.ladder.rungs import FEW
+from snellen.analysis.ladder.verdict import Judgement, alike
+from snellen.analysis.ladder.where import CALL, ORDER, PICTURES, PLACE
 from snellen.analysis.rows import asked
 from snellen.tasks.ladder import Rung
 
 ENOUGH = 3
 """So many wrong answers of a kind are worth a word."""
 TO = {
-    "form": "to a form that cannot be read",
+    "refusal": "to refusals",
+    "form": "to replies that cannot be read",
+    "leaning": "to leaning",
     "attention": "to slips",
     "thinking": "to thinking",
     "finding": "to finding the rule",
     "applying": "to applying a rule it is given",
     "eyes": "to its eyes",
+    "clutter": "to its eyes (parts of a drawing)",
     "saying": "to saying what it sees",
     "habit": "to habit",
 }
 WHY = {
-    "form": "its replies there give no answer that can be read",
+    "refusal": "it declines to answer",
+    "form": "its replies give no answer that can be read",
     "attention": "it errs even when it is told the answer",
     "thinking": "it errs even where nothing is left to see, with exact words in place of the pictures",
     "finding": "with the true rule given it solves them, from the examples it does not, even in exact words",
     "applying": "it errs even with the true rule and the query in exact words",
     "eyes": "in exact words it solves them, in pictures it does not",
+    "clutter": "as bare marks it counts them, as parts of a drawing it does not",
     "saying": "asked directly it solves them, from its own descriptions it does not",
-    "habit": "it solves them until the instruction goes against a habit",
+    "habit": "it solves them until something goes against a habit",
 }
 
 
 def headline(case: Case, judgement: Judgement) -> str:
-    """The verdict in one sentence."""
-    who = case.climb.subject
-    if judgement.verdict == "leaning" and judgement.leaning:
-        return f"{who} {judgement.leaning.words} whatever is asked: {_leaning_share(case, judgement.leaning)}."
+    """The verdict in one sentence or two."""
+    who = case.result.subject
     if judgement.verdict == "unclear":
-        return f"{who}: no clear diagnosis, because {_unclear(case, judgement)}."
+        return f"{who}: no clear diagnosis. {_unclear(case, judgement)}"
     if judgement.verdict == "none":
-        return f"{who}: no fault found; one on more than {_hundred(judgement.promise)} of 100 items would have been."
-    return f"{who} loses {_faults(judgement.faults)}{_because(judgement.faults)}."
+        return f"{who}: no fault found. {power_words(judgement.power)}"
+    if judgement.verdict == "small":
+        return f"{who}: no fault found, but a small loss is likely: {_faults(judgement.faults)}."
+    return f"{who} loses {_faults(judgement.faults)}{_because(case, judgement.faults)}{_where(case)}."
+
+
+def power_words(power: float | None) -> str:
+    """What an exam can find, in the words that --dry-run uses, too."""
+    if power is None:
+        return "This exam cannot detect a fault on any share of the items with 90 % power."
+    return f"90 % power to detect a fault on {100 * power:.0f} % of items or more."
 
 
 def _faults(faults: Sequence[Loss]) -> str:
     """Every fault with its size, the first with what it is a share of."""
     first, *others = faults
-    said = [f"{of_100(first.share, 'items')} {_to(first.faculties)}"]
-    said += [f"{of_100(loss.share)} {_to(loss.faculties)}" for loss in others]
-    listed = f"{', '.join(said[:-1])} and {said[-1]}" if others else said[0]
-    return f"{listed} (which of the two loses more is not shown)" if _a_draw(faults) else listed
+    listed = [f"{_share(first, 'items')} {_to(first.faculties)}"]
+    listed += [f"{_share(loss)} {_to(loss.faculties)}" for loss in others]
+    joined = f"{', '.join(listed[:-1])} and {listed[-1]}" if others else listed[0]
+    return f"{joined} (which of the two is larger is not shown)" if len(faults) == 2 and alike(*faults) else joined
 
 
-def _a_draw(faults: Sequence[Loss]) -> bool:
-    return len(faults) == 2 and alike(*faults)
+def _share(loss: Loss, what: str = "") -> str:
+    """How much is lost; where not all items have the rung, of those that do."""
+    if loss.among is None:
+        return of_100(loss.share, what)
+    return f"{of_100(loss.among, f'items that have the rung {loss.upper!r}')}"
 
 
-def _because(faults: Sequence[Loss]) -> str:
-    return f": {WHY[faults[0].faculties[0]]}" if len(faults) == 1 else ""
+def _because(case: Case, faults: Sequence[Loss]) -> str:
+    if len(faults) > 1:
+        return ""
+    (fault,) = faults
+    if fault.faculties == ("leaning",) and case.leaning:
+        return f": it {case.leaning.leaning.words} whatever is asked"
+    rung = next((rung for rung in case.result.spec.ladder if rung.name == fault.upper), None)
+    own = rung.because if rung and fault.faculties[0] in rung.demands else ""
+    return f": {own or WHY[fault.faculties[0]]}"
 
 
 def _to(faculties: Sequence[str]) -> str:
     return " or ".join((TO[faculties[0]], *(TO[name].removeprefix("to ") for name in faculties[1:])))
-
-
-def _hundred(share: float | None) -> str:
-    return "?" if share is None else f"{100 * share:.0f}"
 
 
 def of_100(share: Value, what: str = "") -> str:
@@ -86,45 +105,71 @@ def of_100(share: Value, what: str = "") -> str:
     return f"{number} ({100 * share.low:.0f} to {100 * share.high:.0f})"
 
 
+# Where
+
+
+def _where(case: Case) -> str:
+    return f"; {_place_words(case)}" if case.place else ""
+
+
+def where(case: Case) -> str:
+    """Where the largest loss sits, as a sentence; empty if that is not shown."""
+    if case.place is None or case.largest is None:
+        return ""
+    place = case.place
+    test = f"permutation test, p {p_text(place.p)}, Holm over {place.tests} aspects"
+    return f"The loss {_to(case.largest.faculties)} depends on the {_aspect(place.aspect)}: {_place_words(case)} ({test})."
+
+
+def _aspect(name: str) -> str:
+    return name if name in (ORDER, PLACE, PICTURES, CALL) else f"factor {name}"
+
+
+def _place_words(case: Case) -> str:
+    place = case.place
+    if place is None:
+        return ""
+    there, elsewhere = (f"{100 * min(max(share, 0.0), 1.0):.0f} of 100" for share in (place.there, place.elsewhere))
+    if place.aspect == CALL:
+        rises = "rises" if place.level == "later" else "falls"
+        first, last = (elsewhere, there) if place.level == "later" else (elsewhere, there)
+        return f"the loss {rises} with the call number, from {first} in the first third of the calls to {last} in the last"
+    named = {
+        ORDER: f"where the options are offered as {place.level}",
+        PLACE: f"where the right option is the {place.level}",
+        PICTURES: f"with {place.level} picture{'s' if place.level != '1' else ''}",
+    }
+    return f"{there} are lost {named.get(place.aspect, f'with {place.aspect}={place.level}')}, {elsewhere} elsewhere"
+
+
+# Unclear
+
+
 def _unclear(case: Case, judgement: Judgement) -> str:
     if judgement.why == "few":
-        if case.climb.trials.is_empty() or asked(case.climb.trials).is_empty():
-            return "it has not answered anything yet"
-        return f"only {_counted(case.items, 'item')} asked and answered in a way that the ladder knows"
-    if judgement.why == "disagree":
-        return f"the evidence disagrees: {'; '.join(_disagreeing(case))}"
+        if case.result.trials.is_empty() or asked(case.result.trials).is_empty():
+            return "It has not answered anything yet."
+        return f"Too few items: {case.items} (at least {FEW} are needed)."
     if judgement.why == "together":
         loss = judgement.faults[0]
         names = _to(loss.faculties).removeprefix("to ")
-        return f"{of_100(loss.share, 'items')} are lost to {names}, which were not told apart"
-    if judgement.why == "unasked":
-        return "it was not asked about the pictures themselves"
-    if judgement.why == "one key":
-        return "one and the same option was right every time, and whoever always gives it would be right, too"
+        return f"{_share(loss, 'items')} are lost to {names}, which were not told apart."
     if judgement.why == "upside down":
-        upper, lower = case.easier[0].upper.rung.name, case.easier[0].lower.rung.name
-        return f"the ladder stands upside down: it solves {upper}, and not {lower}, which demands less"
-    widest = max(case.losses, key=lambda loss: loss.share.high or 0.0)
-    return (
-        f"{case.items} items are too few: up to {_hundred(widest.share.high)} of 100 may still be lost"
-        f" {_to(widest.faculties)}"
-    )
-
-
-def _counted(n: int, what: str) -> str:
-    return f"{n} {what} was" if n == 1 else f"{n} {what}s were"
-
-
-def _disagreeing(case: Case) -> Iterator[str]:
-    for apart in case.disagreements:
-        yield (
-            f"the step itself loses {of_100(apart.step)} of 100 {_to(apart.faculties)}, the joint pattern of the items"
-            f" says {of_100(apart.tree)}"
-        )
-
-
-def _leaning_share(case: Case, leaning: Leaning) -> str:
-    return f"it does so in {100 * leaning.excess:.0f} of 100 answers more than would be right (p {p_text(leaning.p)})"
+        harder = next(one for one in case.harder if "eyes" in one.rung.rung.demands)
+        return f"{harder.rung.rung.name} is harder for it than {' and '.join(harder.above)}, which demands more."
+    widest = max(case.losses, key=lambda loss: (loss.among or loss.share).high or 0.0, default=None)
+    fixed = {
+        "unasked": "It was not asked about the pictures themselves.",
+        "unread": "Its replies about the pictures could not be read.",
+        "one key": "One and the same option was right every time, and whoever always gives it would be right, too.",
+        "power": f"{case.items} items are too few. {power_words(judgement.power)}",
+    }
+    if judgement.why in fixed:
+        return fixed[judgement.why]
+    if widest is None:
+        return "No rung of its ladder was asked."
+    high = 100 * ((widest.among or widest.share).high or 0.0)
+    return f"{case.items} items are too few: up to {high:.0f} of 100 may be lost {_to(widest.faculties)}."
 
 
 # What the verdict rests on
@@ -134,10 +179,12 @@ def details(case: Case, judgement: Judgement) -> tuple[str, ...]:
     """The lines below the headline."""
     return (
         *_losses(case, judgement),
+        *([where(case)] if case.place else []),
+        *_signature(case),
         *_mechanisms(case, judgement),
-        *_easier(case),
+        *_harder(case),
         *_beside(case),
-        *_leanings(case, judgement),
+        *_leanings(case),
         *_tree(case),
         *_reading(case),
     )
@@ -146,70 +193,104 @@ def details(case: Case, judgement: Judgement) -> tuple[str, ...]:
 def _losses(case: Case, judgement: Judgement) -> Iterator[str]:
     others = [loss for loss in case.losses if loss not in judgement.faults and loss.share.value is not None]
     if others:
-        said = ", ".join(f"{of_100(loss.share)} {_to(loss.faculties)}" for loss in others)
-        yield f"Of 100 items it {'also ' if judgement.faults else ''}loses {said}."
-    if case.losses:
-        yield f"Rests on {case.items} items; luck is taken out, and in brackets stand 95 % intervals over whole items."
+        listed = ", ".join(f"{of_100(loss.share)} {_to(loss.faculties)}" for loss in others)
+        yield f"Of 100 items it {'also ' if judgement.faults else ''}loses {listed}."
     for loss in case.losses:
-        if loss.p is not None and loss.shown and len(loss.faculties) == 1:
-            yield f"The step from {loss.lower} to {loss.upper}: p {p_text(loss.p)} (exact, paired over items, Holm)."
+        if loss.among:
+            yield (
+                f"{loss.upper!r} is a rung of {loss.among.n} units: {of_100(loss.among)} of 100 of them are lost"
+                f" {_to(loss.faculties)}, which is {of_100(loss.share)} of 100 of all items."
+            )
+    untested = [name for loss in case.losses if loss.share.value is None for name in loss.faculties]
+    if untested:
+        yield f"Not tested: {', '.join(dict.fromkeys(untested))}."
+    if case.losses:
+        yield f"Rests on {case.items} items; corrected for guessing; 95 % CIs in brackets, clustered by item."
+    for loss in case.losses:
+        if loss.p is not None and loss.shown and loss.lower and len(loss.faculties) == 1:
+            yield f"The step from {loss.lower} to {loss.upper}: p {p_text(loss.p)} (exact, paired by item, Holm)."
+    if judgement.faults and judgement.power is not None and judgement.verdict == "small":
+        yield power_words(judgement.power)
+
+
+def _signature(case: Case) -> Iterator[str]:
+    """How often the habit's own answer was given, against the one that is equally far off the other way."""
+    found = case.signature
+    if found is None or found.by_habit + found.other_way < ENOUGH:
+        return
+    words = f"Wrong answers that are what the habit says: {found.by_habit}; as far off the other way: {found.other_way}."
+    if found.supported is False:
+        words += " The same with nothing against the habit is not answered better, so no habit is charged."
+    elif not found.shows_habit:
+        words += " The difference is not shown, so no habit is charged."
+    yield words
 
 
 def _mechanisms(case: Case, judgement: Judgement) -> Iterator[str]:
-    """What the wrong answers betray where a fault is shown: evidence beside the losses, never their ground."""
-    stands = {stand.rung.name: stand for stand in case.climb.stands}
-    for rung in dict.fromkeys(loss.upper for loss in judgement.faults):
-        if rung not in stands or "mechanism" not in stands[rung].trials.columns:
+    """What the wrong answers betray where a fault is shown: evidence beside the losses, never their ground. Where there
+    are two options, a wrong answer can only be the other one: that is no evidence."""
+    rungs = {rung.rung.name: rung for rung in case.result.rungs}
+    for name in dict.fromkeys(loss.upper for loss in judgement.faults):
+        if name not in rungs or "mechanism" not in rungs[name].trials.columns:
             continue
-        trials = stands[rung].trials
+        trials = rungs[name].trials.filter(pl.col("labels").list.len().fill_null(0) != 2)
         wrong = trials.filter(trials["outcome"] == "wrong")["mechanism"].cast(pl.String).fill_null("")
-        counts = [(name, count) for name, count in wrong.value_counts(sort=True).rows() if name]
-        if counts and counts[0][1] >= ENOUGH:
-            named = ", ".join(f"{count} {name!r}" for name, count in counts[:3])
-            yield f"Of its {len(wrong)} wrong answers on {rung}, {named}."
+        counts = sorted((-count, kind) for kind, count in wrong.value_counts().rows() if kind)
+        if counts and -counts[0][0] >= ENOUGH:
+            named = ", ".join(f"{-count} {kind!r}" for count, kind in counts[:3])
+            yield f"Of its {len(wrong)} wrong answers on {name}, {named}."
 
 
-def _easier(case: Case) -> Iterator[str]:
-    for easier in case.easier:
+def _harder(case: Case) -> Iterator[str]:
+    for harder in case.harder:
+        points = harder.points
         yield (
-            f"It finds {easier.upper.rung.name} easier than {easier.lower.rung.name}: {of_100(easier.gain)} of 100 more"
-            f" are solved (p {p_text(easier.p)}); {easier.lower.rung.name} is not charged."
+            f"{harder.rung.rung.name} is harder for it than {' and '.join(harder.above)}, though it demands less:"
+            f" accuracy is {100 * (points.value or 0):.0f} points lower ({100 * (points.low or 0):.0f} to"
+            f" {100 * (points.high or 0):.0f}, p {p_text(harder.p)}). It is left out, and nobody is charged."
         )
 
 
 def _beside(case: Case) -> Iterator[str]:
     for loss in case.beside:
         yield (
-            f"From {loss.lower} to {loss.upper} it loses {of_100(loss.share)} of 100 {_to(loss.faculties)}"
-            f" (p {p_text(loss.p)})."
+            f"Off-ladder comparison: from {loss.lower} to {loss.upper} it loses {of_100(loss.share)} of 100"
+            f" {_to(loss.faculties)} (p {p_text(loss.p)})."
         )
 
 
-def _leanings(case: Case, judgement: Judgement) -> Iterator[str]:
-    for leaning in case.leanings[:1]:
-        if leaning is not judgement.leaning:
-            yield f"When it does not know, it leans: it {leaning.words}, {_leaning_share(case, leaning)}."
+def _leanings(case: Case) -> Iterator[str]:
+    own = case.leaning.leaning if case.leaning else None
+    if own:
+        yield (
+            f"It {own.words} whatever is asked: on {own.rung} in {100 * own.excess:.0f} of 100 answers more than would"
+            f" be right (p {p_text(own.p)})."
+        )
+    for leaning in [one for one in case.leanings if own is None][:1]:
+        yield (
+            f"When it does not know, it leans: on {leaning.rung} it {leaning.words} in {100 * leaning.excess:.0f} of 100"
+            f" answers more than would be right (p {p_text(leaning.p)})."
+        )
 
 
 def _tree(case: Case) -> Iterator[str]:
-    if case.disagreements:
-        return
-    if case.tree:
+    if case.tree and case.tree.is_used:
         yield f"The losses are those of the processing tree that the ladder implies; it fits (p {p_text(case.tree.p)})."
+    elif case.tree and case.tree.contradicts:
+        names = ", ".join(step.upper.rung.name for step in case.tree.contradicts)
+        yield f"The losses are those of the paired steps: the processing tree contradicts them ({names})."
     elif len(case.steps) > 1 and case.items >= FEW and case.right.value is not None:
-        yield (
-            "The losses are those of the steps alone: the processing tree that the ladder implies does not fit, or"
-            " there is a leaning that it does not know of."
-        )
+        why = "a leaning, which it does not know of" if case.leaning else "it does not fit"
+        yield f"The losses are those of the paired steps; the processing tree is not used ({why})."
 
 
 def _reading(case: Case) -> Iterator[str]:
-    trials = case.climb.trials
+    trials = case.result.trials
     replies = asked(trials)
     unread = replies.filter(replies["outcome"] == "unread")
     if unread.height:
-        reasons = unread["reason"].value_counts(sort=True).rows()
-        why = ", ".join(f"{reason} {count}" for reason, count in reasons)
+        reasons = sorted((-count, str(reason)) for reason, count in unread["reason"].value_counts().rows())
+        why = ", ".join(f"{reason} {-count}" for count, reason in reasons)
         yield f"Unread: {100 * unread.height / replies.height:.1f} % of {replies.height} replies ({why})."
     if trials.height > replies.height:
         yield (
@@ -227,9 +308,12 @@ def missing(case: Case) -> tuple[str, ...]:
 
 
 def _missing(case: Case) -> Iterator[str]:
-    asked_rungs = {stand.rung.name for stand in case.climb.line}
-    left_out = {easier.lower.rung.name for easier in case.easier}
-    wanted = [rung for rung in case.climb.outline.ladder if rung.on_line and rung.name not in asked_rungs]
+    asked_rungs = {rung.rung.name for rung in case.result.line}
+    left_out = {harder.rung.rung.name for harder in case.harder}
+    unread = {rung.rung.name for rung in case.untested}
+    wanted = [rung for rung in case.result.spec.ladder if rung.on_line and rung.name not in asked_rungs]
+    for rung in case.untested:
+        yield f"{rung.rung.name}: too few replies could be read; what it demands beyond the rungs below is not tested."
     for step in case.steps:
         names = [name for name in step.faculties if name != "form"]
         between = [rung for rung in wanted if _tells(rung, names)]
@@ -239,8 +323,8 @@ def _missing(case: Case) -> Iterator[str]:
         if between:
             was = "was" if len(between) == 1 else "were"
             yield f"{told}: {_named(between)} {was} not asked. {_remedy(case, asked_rungs)}"
-        elif left_out:
-            yield f"{told}: {' and '.join(sorted(left_out))} was harder than the rung above it."
+        elif left_out or unread:
+            yield f"{told}: {' and '.join(sorted(left_out | unread))} could not be used."
 
 
 def _tells(rung: Rung, names: Sequence[str]) -> bool:
@@ -256,11 +340,11 @@ def _named(rungs: Sequence[Rung]) -> str:
 def _remedy(case: Case, asked_rungs: set[str]) -> str:
     """What to ask for. Where the rest of the ladder was asked, these pictures have no exact words: then another's may
     stand in."""
-    who, task = case.climb.subject, case.climb.outline.task
+    who, task = case.result.subject, case.result.spec.task
     exam = f"snellen exam {shlex.quote(who)} --tasks {task}"
     if "told" not in asked_rungs:
         return f"To ask: `{exam}`."
-    own = [put.paradigms[0] for rung in case.climb.outline.ladder for put in rung.puts if "describer" in put.cast]
+    own = [put.paradigms[0] for rung in case.result.spec.ladder for put in rung.puts if "describer" in put.cast]
     describing = next((name for name in own if name in IN_WORDS), IN_WORDS[-1])
     return (
         "These pictures have no exact words; those of a better describer may stand in:"
@@ -274,7 +358,11 @@ def borrowed_words(one: Borrowed) -> str:
     if gain.value is None or gain.low is None or gain.high is None:
         return f"With {who}'s words: nothing to compare with."
     words = (
-        f"With {who}'s words it solves {100 * gain.value:+.0f} of 100 against the pictures themselves"
-        f" ({100 * gain.low:+.0f} to {100 * gain.high:+.0f}, p {p_text(one.p)})"
+        f"With {who}'s words it solves {_signed(gain.value)} of 100 against the pictures themselves"
+        f" ({_signed(gain.low)} to {_signed(gain.high)}, p {p_text(one.p)})"
     )
     return f"{words}: a loss to its eyes, relative to {who}." if gain.low > 0 else f"{words}."
+
+
+def _signed(share: float) -> str:
+    return f"{100 * min(max(share, -1.0), 1.0):+.0f}"

@@ -1,16 +1,16 @@
-"""What is lost at each step of a ladder, from the paired outcomes of the same items alone.
+"""What is lost at each step of a ladder, from the paired outcomes of the same units alone.
 
 **Solved** is accuracy with luck taken out: (a - c) / (1 - c), c the chance of a right guess. So a step from one rung to
-the next loses (a below - a above) / (1 - c) of the items, on those asked on both. Where the step adds a habit, whoever
+the next loses (a below - a above) / (1 - c) of the units, on those asked on both. Where the step adds a habit, whoever
 errs by habit errs for sure and is not lucky: there the loss is a below - a above.
 
 Losses cannot be negative. Where a higher rung does better than the one below, solved shares are averaged (pool adjacent
-violators); if it is clearly better, that is a finding of its own, and the lower rung is left out of account: what it
-would have told apart is then left together.
+violators). If the rungs above are clearly better, the lower rung is harder than what it is meant to spare: that is a
+finding of its own, the rung is left out, and what it would have told apart is left together.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -19,116 +19,145 @@ from numpy.typing import NDArray
 from snellen.analysis.blocks import Value
 from snellen.analysis.contrasts import differences, holm, sign_flip
 from snellen.analysis.estimates import Floats
-from snellen.analysis.ladder.climb import Climb, Stand
+from snellen.analysis.ladder.rungs import LadderResult, RungResult
 from snellen.tasks.ladder import FACULTIES
 
 SURELY = 0.01
-"""A higher rung is clearly better than a lower one if the exact test says so at this level (Holm)."""
+"""A rung is clearly harder than those above if the exact test says so at this level (Holm over rungs)."""
+SURELY_TOLD = 0.05
+"""The lowest rung is tested by itself: nothing should be easier than to repeat an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: the faculties it adds, what it loses (a share of the items), and the exact test of its pairs (Holm over
+    """One step: the faculties it adds, what it loses (a share of the units), and the exact test of its pairs (Holm over
     the ladder). `raw` is the loss as measured, before it was made to fit a ladder that only goes down."""
 
     faculties: tuple[str, ...]
-    lower: Stand | None
-    upper: Stand
+    lower: RungResult | None
+    upper: RungResult
     loss: Value
     raw: float
     p: float | None
 
-    @property
-    def by_habit(self) -> bool:
-        return self.faculties == ("habit",)
-
 
 @dataclass(frozen=True, slots=True)
-class Easier:
-    """A higher rung that was clearly easier than the one below, by so many of 100 items."""
+class Harder:
+    """A rung that is clearly harder than rungs above it, which demand more: by so many points of accuracy."""
 
-    lower: Stand
-    upper: Stand
-    gain: Value
+    rung: RungResult
+    above: tuple[str, ...]
+    points: Value
     p: float
 
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The steps of a line; the rungs they rest on; rungs that were left out, because the next was clearly easier."""
+    """The steps of a line, the rungs they rest on, and the rungs that were left out as harder than those above."""
 
     steps: tuple[Step, ...]
-    line: tuple[Stand, ...]
-    easier: tuple[Easier, ...] = ()
+    line: tuple[RungResult, ...]
+    harder: tuple[Harder, ...] = ()
 
 
-def steps_of(climb: Climb, seed: int) -> Steps:
-    """The steps of a climb, without the rungs that a higher one makes a mockery of."""
-    line = list(climb.line)
-    easier: list[Easier] = []
-    while True:
-        steps = _steps(climb, line, seed)
-        reversed_ = [s for s in steps if s.lower and s.raw < 0 and s.p is not None and s.p < SURELY]
-        if not reversed_:
-            return Steps(_going_down(steps), tuple(line), tuple(easier))
-        worst = min(reversed_, key=lambda step: step.raw)
-        lower = worst.lower
-        if lower is None:
-            raise AssertionError("a first step has nothing below it")
-        gain = Value(-worst.raw, -(worst.loss.high or 0), -(worst.loss.low or 0), worst.loss.n)
-        easier.append(Easier(lower, worst.upper, gain, worst.p or 0.0))
-        line.remove(lower)
+def steps_of(result: LadderResult, line: Sequence[RungResult], seed: int) -> Steps:
+    """The steps of a line, without the rungs that are harder than what they are meant to spare."""
+    kept = list(line)
+    harder: list[Harder] = []
+    while found := _hardest(result, kept, seed):
+        harder.append(found)
+        kept.remove(found.rung)
+    return Steps(_going_down(_steps(result, kept, seed)), tuple(kept), tuple(harder))
 
 
-def added(lower: Stand | None, upper: Stand) -> tuple[str, ...]:
+def added(lower: RungResult | None, upper: RungResult) -> tuple[str, ...]:
     """The faculties that the upper rung demands and the lower does not, in their usual order."""
     spared = set(lower.rung.demands) if lower else set()
     return tuple(name for name in FACULTIES if name in upper.rung.demands and name not in spared)
 
 
-def _steps(climb: Climb, line: Sequence[Stand], seed: int) -> list[Step]:
-    pairs: list[tuple[Stand | None, Stand]] = [(None, line[0]), *pairwise(line)] if line else []
-    made = [_step(climb, lower, upper, seed) for lower, upper in pairs]
+def _steps(result: LadderResult, line: Sequence[RungResult], seed: int) -> list[Step]:
+    pairs: list[tuple[RungResult | None, RungResult]] = [(None, line[0]), *pairwise(line)] if line else []
+    made = []
+    for lower, upper in pairs:
+        faculties = added(lower, upper)
+        loss, p = step_loss(result, lower, upper, seed, by_habit=faculties == ("habit",))
+        made.append(Step(faculties, lower, upper, loss, loss.value or 0.0, p))
     tested = [k for k, step in enumerate(made) if step.p is not None]
-    adjusted = dict(zip(tested, holm([made[k].p or 0.0 for k in tested]), strict=True))
-    return [
-        Step(step.faculties, step.lower, step.upper, step.loss, step.raw, adjusted.get(k))
-        for k, step in enumerate(made)
-    ]
-
-
-def _step(climb: Climb, lower: Stand | None, upper: Stand, seed: int) -> Step:
-    faculties = added(lower, upper)
-    loss, p = step_loss(climb, lower, upper, seed, by_habit=faculties == ("habit",))
-    return Step(faculties, lower, upper, loss, loss.value or 0.0, p)
+    for k, p in zip(tested, holm([made[k].p or 0.0 for k in tested]), strict=True):
+        made[k] = replace(made[k], p=p)
+    return made
 
 
 def step_loss(
-    climb: Climb, lower: Stand | None, upper: Stand, seed: int, *, by_habit: bool
+    result: LadderResult, lower: RungResult | None, upper: RungResult, seed: int, *, by_habit: bool
 ) -> tuple[Value, float | None]:
-    """What is lost from one rung to another on the items asked on both, and the exact test of the pairs."""
+    """What is lost from one rung to another on the units asked on both, and the exact test of the pairs."""
     both = (upper.read > 0) & (lower.read > 0 if lower else True)
-    items = int(both.sum())
-    if items < 2:
-        return Value(None, n=items), None
+    units = int(both.sum())
+    if units < 2:
+        return Value(None, n=units), None
     above = upper.right[both] / upper.read[both]
-    below = lower.right[both] / lower.read[both] if lower else np.ones(items)
-    weight = np.ones(items) if by_habit else 1 / (1 - climb.luck[both])
+    below = lower.right[both] / lower.read[both] if lower else np.ones(units)
+    weight = np.ones(units) if by_habit else 1 / (1 - result.luck[both])
     widest = float(weight.max())
-    clusters = climb.clusters[both]
-    net = _by_cluster((below - above) * weight / widest, clusters)
-    sizes = _by_cluster(np.ones(items), clusters)
-    ((gap, low, high),) = differences([(net, sizes)], seed)
-    p = None
-    if lower:
-        whole = lower.right[both] * upper.read[both] - upper.right[both] * lower.read[both]
-        p = sign_flip(np.rint(_by_cluster(whole, clusters)).astype(np.int64))
-    return Value(widest * gap, widest * low, widest * high, items), p
+    clusters = result.clusters[both]
+    net = by_cluster((below - above) * weight / widest, clusters)
+    ((gap, low, high),) = differences([(net, by_cluster(np.ones(units), clusters))], seed)
+    p = _exact(lower, upper, both, clusters) if lower else None
+    return Value(widest * gap, widest * low, widest * high, units), p
 
 
-def _by_cluster(values: Floats, clusters: NDArray[np.intp]) -> Floats:
+def _exact(lower: RungResult, upper: RungResult, both: NDArray[np.bool_], clusters: NDArray[np.intp]) -> float:
+    whole = lower.right[both] * upper.read[both] - upper.right[both] * lower.read[both]
+    return sign_flip(np.rint(by_cluster(whole, clusters)).astype(np.int64))
+
+
+def by_cluster(values: Floats, clusters: NDArray[np.intp]) -> Floats:
+    """Values summed over each cluster that has any."""
     sums = np.bincount(clusters, weights=values)
     return np.asarray(sums[np.bincount(clusters) > 0])
+
+
+# Rungs that are harder than those above
+
+
+def _hardest(result: LadderResult, line: Sequence[RungResult], seed: int) -> Harder | None:
+    """The rung that falls furthest below what the rungs above it reach, if the exact test is sure of it."""
+    candidates = [found for k in range(len(line) - 1) if (found := _against_above(result, line, k, seed))]
+    first = [found for found in candidates if found.rung is line[0] and found.p < SURELY_TOLD]
+    later = [found for found in candidates if found.rung is not line[0]]
+    adjusted = holm([found.p for found in later])
+    sure = [*first, *(found for found, p in zip(later, adjusted, strict=True) if p < SURELY)]
+    return max(sure, key=lambda found: found.points.value or 0.0, default=None)
+
+
+def _against_above(result: LadderResult, line: Sequence[RungResult], k: int, seed: int) -> Harder | None:
+    """A rung against all above that go against no habit (or against the next, if all do), taken together."""
+    plain = [above for above in line[k + 1 :] if "habit" not in above.rung.demands]
+    pooled = pooled_rungs(plain or [line[k + 1]])
+    rung = line[k]
+    both = (rung.read > 0) & (pooled.read > 0)
+    if both.sum() < 2:
+        return None
+    clusters = result.clusters[both]
+    gain = pooled.right[both] / pooled.read[both] - rung.right[both] / rung.read[both]
+    if gain.sum() <= 0:
+        return None
+    ((points, low, high),) = differences(
+        [(by_cluster(gain, clusters), by_cluster(np.ones(len(gain)), clusters))], seed
+    )
+    names = tuple(above.rung.name for above in plain) or (line[k + 1].rung.name,)
+    return Harder(rung, names, Value(points, low, high, int(both.sum())), _exact(rung, pooled, both, clusters))
+
+
+def pooled_rungs(rungs: Sequence[RungResult]) -> RungResult:
+    """Several rungs as one."""
+    sums = {name: sum(getattr(rung, name) for rung in rungs) for name in ("asked", "read", "right", "refused")}
+    return replace(rungs[0], **sums)
+
+
+# A ladder that only goes down
 
 
 def _going_down(steps: Sequence[Step]) -> tuple[Step, ...]:
@@ -137,8 +166,7 @@ def _going_down(steps: Sequence[Step]) -> tuple[Step, ...]:
     fitted = np.clip(pooled(1 - solved[1:]), 0.0, 1.0)
     losses = -np.diff(np.concatenate([[1.0], fitted]))
     return tuple(
-        Step(step.faculties, step.lower, step.upper, _within(float(loss), step.loss), step.raw, step.p)
-        for step, loss in zip(steps, losses, strict=True)
+        replace(step, loss=_within(float(loss), step.loss)) for step, loss in zip(steps, losses, strict=True)
     )
 
 
@@ -154,7 +182,9 @@ def pooled(values: Floats) -> Floats:
 
 
 def _within(loss: float, measured: Value) -> Value:
+    """The loss with the measured interval, shifted with it where pooling moved the loss, and kept to shares."""
     if measured.value is None or measured.low is None or measured.high is None:
         return Value(None, n=measured.n)
-    low, high = (min(max(end, 0.0), 1.0) for end in (measured.low, measured.high))
+    shift = loss - max(measured.value, 0.0)
+    low, high = (min(max(end + shift, 0.0), 1.0) for end in (measured.low, measured.high))
     return Value(loss, min(low, loss), max(high, loss), measured.n)

@@ -10,9 +10,9 @@ from snellen.analysis.blocks import Diagnosis, Section, Table, Value, scaled
 from snellen.analysis.contrasts import p_text
 from snellen.analysis.ladder.case import Case, case_of
 from snellen.analysis.ladder.charts import loss_chart
-from snellen.analysis.ladder.climb import Outline, climbs
+from snellen.analysis.ladder.rungs import LadderSpec, ladder_results
 from snellen.analysis.ladder.others import borrowed
-from snellen.analysis.ladder.sentences import borrowed_words, details, headline, missing
+from snellen.analysis.ladder.sentences import borrowed_words, details, headline, missing, where
 from snellen.analysis.ladder.verdict import judge
 from snellen.analysis.study import NamedTable
 from snellen.errors import UserError
@@ -20,30 +20,30 @@ from snellen.tasks import task as find_task
 from snellen.tasks.ladder import FREE, from_json
 
 
-def outline_of(task: str, fingerprints: Sequence[Mapping[str, Any]]) -> Outline:
+def spec_of(task: str, fingerprints: Sequence[Mapping[str, Any]]) -> LadderSpec:
     """A task's ladder: that of the task if it is known here, else the one that was recorded with its trials, else the
     one every task has."""
     try:
         known = find_task(task)
-        return Outline(task, known.ladder, {f.name: f.levels[0] for f in known.factors if not f.of_item})
+        return LadderSpec(task, known.ladder, {f.name: f.levels[0] for f in known.factors if not f.of_item})
     except UserError:
         pass
     for fingerprint in reversed(fingerprints):
         recorded = fingerprint.get("tasks", {}).get(task, {})
         if "ladder" in recorded:
-            return Outline(task, from_json(recorded["ladder"]), recorded.get("plainest", {}))
-    return Outline(task, FREE, {})
+            return LadderSpec(task, from_json(recorded["ladder"]), recorded.get("plainest", {}))
+    return LadderSpec(task, FREE, {})
 
 
 class LadderStudy:
     """What the ladder says about every subject of one task."""
 
-    def __init__(self, rows: pl.DataFrame, outline: Outline, seed: int) -> None:
-        self.rows, self.outline, self.seed = rows, outline, seed
+    def __init__(self, rows: pl.DataFrame, spec: LadderSpec, seed: int) -> None:
+        self.rows, self.spec, self.seed = rows, spec, seed
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
-        return tuple(case_of(climb, self.seed) for climb in climbs(self.rows, self.outline))
+        return tuple(case_of(result, self.seed) for result in ladder_results(self.rows, self.spec))
 
     @cached_property
     def diagnoses(self) -> tuple[Diagnosis, ...]:
@@ -51,10 +51,10 @@ class LadderStudy:
 
     def _diagnosis(self, case: Case) -> Diagnosis:
         judgement = judge(case)
-        lent = (borrowed_words(one) for one in borrowed(case.climb, self.seed))
+        lent = (borrowed_words(one) for one in borrowed(case.result, self.seed))
         top = [score.accuracy for score in case.rungs if score.on_line]
         return Diagnosis(
-            subject=case.climb.subject,
+            subject=case.result.subject,
             headline=headline(case, judgement),
             verdict=judgement.verdict,
             details=(*details(case, judgement), *lent),
@@ -65,7 +65,8 @@ class LadderStudy:
             rungs=case.rungs,
             missing=missing(case),
             accuracy=top[-1] if top else Value(None),
-            task=self.outline.task,
+            task=self.spec.task,
+            where=where(case),
         )
 
     def sections(self) -> tuple[Section, ...]:
@@ -74,7 +75,7 @@ class LadderStudy:
         return (Section("The ladder", (*([chart] if chart.rows else []), *(table for table in made if table.rows))),)
 
     def tables(self) -> dict[str, NamedTable]:
-        task = self.outline.task
+        task = self.spec.task
         return {
             f"{task}-rungs": NamedTable(f"{task}: the rungs of the ladder", partial(_rung_table, task, self)),
             f"{task}-losses": NamedTable(f"{task}: what is lost at each step", partial(_loss_table, task, self)),

@@ -1,42 +1,46 @@
 """The processing tree that a ladder implies, fitted to the joint pattern of every item over all rungs.
 
-Each item is taken in and worked out or not, once for all rungs that demand it; each call may slip; what is not solved,
-and every slip, is a guess. An item that is solved below a step against a habit is answered by habit there, for sure
-wrongly: the same item always, or one call and not the other; the tree lets the two mix as the data have it.
+A **unit** is an item under one condition (a target, a caption that is given): what is asked on every rung. Units of an
+item are nested in it. A fault may strike a whole item, or one of its units and not another; the tree has both, and the
+data say which. A unit that fails at a step is guessed on from there. Each call may slip; a slip is a guess. A unit that
+is answered by habit is wrong for sure where the habit is gone against, unless it slips.
 
-So the parameters are the losses themselves, one for every part of a step, and they sum to what is not right. Because an
-item that is solved in words *and* missed in pictures says more than two averages do, the tree needs fewer items than
-the steps. An interval holds the values whose profile likelihood falls short of the best by less than the usual amount;
-unlike a bootstrap this keeps its word at the edges.
+The parameters are the losses themselves, one for each step, which sum to what is not right, and for each loss how much
+of it strikes whole items. An item that is solved in words *and* missed in pictures says more than two averages do: so
+the tree needs fewer items than the steps. It refines the steps and never overrules them (see `case`).
+
+**Estimates** maximise the likelihood. **Intervals** hold the values whose profile likelihood falls short of the best by
+less than WIDER x t^2 / 2 x inflation. Both are found by constrained optimisation, ends by following the profile to
+where it crosses the floor: the same counts give the same digits whatever machine, kernel or number of threads.
+**Inflation** is the number of items in a cluster (repeated samples of an item are items of one cluster).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import scipy
 from numpy.typing import NDArray
 
 from snellen.analysis.estimates import Floats
-from snellen.analysis.ladder.climb import Stand
-from snellen.analysis.ladder.steps import Step
 
-TINY = 1e-9
-MANY = 4000
-"""More patterns than this are not enumerated: a design of many trials an item has enough in its steps."""
-DRAWS = 400
-CLOUD, PARENTS, CHILDREN = 1500, 4, 12
-SCALES = (0.01, 0.03, 0.1, 0.2)
-NARROWING = (0.1, 0.06, 0.04, 0.025, 0.015, 0.01, 0.006)
-MISFIT_P, MISFIT_MOVED = 0.01, 0.02
-WIDER = 1.2
+Ints = NDArray[np.int64]
+RIGHT, WRONG, MISSING = 1, 0, -1
+FEW = 8
+WIDER = 1.1
 """The usual amount is right for many items; with tens of them intervals must be this much more generous to hold."""
+LEAST = 1e-12
+"""No pattern is impossible: a share of this size keeps logarithms finite."""
+MOST_LOST = 1 - 1e-4
+CLOSE = 2e-5
+"""Ends of intervals are found to this share of the items."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a parameter stands for: slips (a call), fails (an item, from a rung on), or habit (for sure wrong)."""
+    """One loss. `kind`: slip (of a call), fail (from a rung on), or habit (wrong for sure)."""
 
     kind: str
     step: int
@@ -44,270 +48,286 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Patterns:
-    """Items alike in all that matters, counted: answers read and right on each rung, luck, and how many there are."""
+    """Items alike in all that matters, counted. `outcomes`: right, wrong or missing (patterns x units x rungs)."""
 
-    read: Floats
-    right: Floats
+    outcomes: Ints
     luck: Floats
     count: Floats
+
+    @property
+    def items(self) -> float:
+        return float(self.count.sum())
 
 
 @dataclass(frozen=True)
 class Tree:
-    """The tree of a line of rungs. Parameters: the share of each part, then how much of the habit is the item's."""
+    """The tree of a line of rungs and of rungs beside it that it takes in. `falls`: for each part that strikes items or
+    units, the rungs it makes a guess of. `yields`: the rungs beside the line that go against a habit of their own.
 
-    rungs: int
+    Parameters: the loss of each part; for each part but slips how much of it strikes whole items; for each of `yields`
+    how often it is answered right by who has all else it demands.
+    """
+
     parts: tuple[Part, ...]
-
-    @cached_property
-    def size(self) -> int:
-        return len(self.parts) + self.has_habit
-
-    @property
-    def has_habit(self) -> bool:
-        return any(part.kind == "habit" for part in self.parts)
+    falls: tuple[tuple[bool, ...], ...]
+    yields: tuple[int, ...] = ()
 
     def of_step(self, step: int) -> Floats:
         """Which parameters add up to a step's loss."""
-        member = [float(part.step == step) for part in self.parts]
-        return np.array([*member, *([0.0] if self.has_habit else [])])
+        return np.array([*(float(part.step == step) for part in self.parts), *[0.0] * (self.size - len(self.parts))])
 
-    def chances(self, theta: Floats, patterns: Patterns) -> Floats:
-        """The probability of each pattern (but for the number of ways to get it): parameters x patterns."""
-        slip, fails, habit = self._unpacked(theta)
-        fates, shares = self._fates(len(theta), fails, habit)
-        chances = np.empty((len(theta), len(patterns.luck)))
-        lost = patterns.read - patterns.right
-        for luck in np.unique(patterns.luck):
-            here = patterns.luck == luck
-            solved, slipped = (1 - slip)[:, None, None], (slip * luck)[:, None, None]
-            # A fate says of each rung how likely an answer is right that is not a slip; NaN where it is a mere guess.
-            right = np.where(np.isnan(fates), luck, solved * fates + slipped)
-            right = np.clip(right, TINY, 1 - TINY)
-            logs = np.log(right) @ patterns.right[here].T + np.log1p(-right) @ lost[here].T
-            chances[:, here] = (shares[:, :, None] * np.exp(logs)).sum(1)
-        return chances
+    @property
+    def steps(self) -> int:
+        return max(part.step for part in self.parts) + 1
 
-    def _fates(
-        self, rows: int, fails: "Sequence[tuple[int, Floats]]", habit: "tuple[int, Floats, Floats] | None"
-    ) -> tuple[Floats, Floats]:
-        """What may become of an item: for each fate how its rungs are answered, and how many items have it."""
-        top = np.clip(1 - sum((share for _, share in fails), np.zeros(rows)), 0, 1)
-        fates, shares = [], []
-        for step, share in fails:
-            fates.append(np.repeat([[1.0] * step + [np.nan] * (self.rungs - step)], rows, axis=0))
-            shares.append(share)
-        if habit is None:
-            fates.append(np.ones((rows, self.rungs)))
-            shares.append(top)
-        else:
-            step, always, sometimes = habit
-            for own, share in ((np.ones(rows), always), (sometimes, 1 - always)):
-                fate = np.ones((rows, self.rungs))
-                fate[:, step:] = (1 - own)[:, None]
-                fates.append(fate)
-                shares.append(top * share)
-        return np.stack(fates, 1), np.stack(shares, 1)
+    @cached_property
+    def slip(self) -> int | None:
+        return next((k for k, part in enumerate(self.parts) if part.kind == "slip"), None)
 
-    def _unpacked(self, theta: Floats) -> tuple[Floats, list[tuple[int, Floats]], tuple[int, Floats, Floats] | None]:
-        """Slips, the share of items that fail at each step, and the habit: its step, how many items, how many calls."""
-        slip = np.zeros(len(theta))
-        for k, part in enumerate(self.parts):
-            if part.kind == "slip":
-                slip = np.clip(theta[:, k], 0, 1 - TINY)
-        awake = 1 - slip
-        fails = [(part.step, theta[:, k] / awake) for k, part in enumerate(self.parts) if part.kind == "fail"]
-        if not self.has_habit:
-            return slip, fails, None
-        k, part = next((k, part) for k, part in enumerate(self.parts) if part.kind == "habit")
-        top = np.maximum(awake * (1 - sum((share for _, share in fails), np.zeros(len(theta)))), TINY)
-        whole = np.clip(theta[:, k] / top, 0, 1)
-        always = whole * np.clip(theta[:, -1], 0, 1)
-        sometimes = np.clip((whole - always) / np.maximum(1 - always, TINY), 0, 1)
-        return slip, fails, (part.step, always, sometimes)
+    @cached_property
+    def own(self) -> tuple[int, ...]:
+        """The parts that strike items or units."""
+        return tuple(k for k, part in enumerate(self.parts) if part.kind != "slip")
+
+    @cached_property
+    def size(self) -> int:
+        return len(self.parts) + len(self.own) + len(self.yields)
+
+    @cached_property
+    def _falls(self) -> NDArray[np.bool_]:
+        """Fates (each part, and last none) x rungs: whether a fate has struck."""
+        return np.array([*self.falls, [False] * len(self.falls[0])])
+
+    def shares(self, theta: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        """How many items have each fate as a whole (the last: none), and how many units of those that have none."""
+        slip = theta[:, [self.slip]] if self.slip is not None else np.zeros((len(theta), 1))
+        lost = theta[:, list(self.own)] / (1 - slip)
+        whole = lost * theta[:, len(self.parts) : len(self.parts) + len(self.own)]
+        spared = 1 - whole.sum(1, keepdims=True)
+        single = (lost - whole) / spared
+        return np.hstack([whole, spared]), np.hstack([single, 1 - single.sum(1, keepdims=True)])
+
+    def answers(self, theta: NDArray[Any], luck: Floats) -> NDArray[Any]:
+        """How likely a right answer is: parameters x fates x patterns x rungs."""
+        slip = (theta[:, self.slip] if self.slip is not None else np.zeros(len(theta)))[:, None]
+        habitual = slip * luck
+        solved = 1 - slip + habitual
+        lost = np.broadcast_to(luck, solved.shape)
+        kinds = [*(self.parts[k].kind for k in self.own), "none"]
+        after = np.stack([habitual if kind == "habit" else lost for kind in kinds], axis=1)
+        by_rung = np.repeat(solved[:, :, None], len(self._falls[0]), axis=2)
+        for k, rung in enumerate(self.yields, self.size - len(self.yields)):
+            by_rung[:, :, rung] = (1 - slip) * theta[:, [k]] + habitual
+        return np.where(self._falls[None, :, None, :], after[..., None], by_rung[:, None])
+
+    def chances(self, theta: NDArray[Any], patterns: Patterns) -> NDArray[Any]:
+        """The probability of each pattern under each row of parameters. Holds for complex parameters, too: a tiny
+        imaginary part in one of them brings the derivative by it, exact to the last digit."""
+        right = self.answers(theta, patterns.luck)[:, :, :, None, :]
+        given = patterns.outcomes[None, None]
+        each = np.where(given == RIGHT, right, np.where(given == WRONG, 1 - right, 1.0)).prod(-1)
+        whole, single = self.shares(theta)
+        spared = (single[:, :, None, None] * each).sum(1).prod(-1)
+        struck = each[:, :-1].prod(-1)
+        return np.asarray((whole[:, :-1, None] * struck).sum(1) + whole[:, [-1]] * spared)
 
 
-def tree_of(steps: Sequence[Step]) -> Tree:
-    """The tree that these steps imply."""
+def tree_of(adds: Sequence[Sequence[str]], beside: Sequence[Sequence[str]] = ()) -> Tree:
+    """The tree of a line whose rungs add these faculties, and of rungs beside it that demand these."""
     parts: list[Part] = []
-    for k, step in enumerate(steps):
-        if "attention" in step.faculties:
-            parts.append(Part("slip", k))
-        if any(faculty not in ("attention", "habit") for faculty in step.faculties):
-            parts.append(Part("fail", k))
-        if "habit" in step.faculties:
-            parts.append(Part("habit", k))
-    return Tree(len(steps), tuple(parts))
+    falls: list[tuple[bool, ...]] = []
+    for step, faculties in enumerate(adds):
+        own = [faculty for faculty in faculties if faculty not in ("attention", "habit")]
+        if "attention" in faculties:
+            parts.append(Part("slip", step))
+        if own:
+            parts.append(Part("fail", step))
+            falls.append((*_from(step, len(adds)), *(bool(set(own) & set(demands)) for demands in beside)))
+        if "habit" in faculties:
+            parts.append(Part("habit", step))
+            falls.append((*_from(step, len(adds)), *(False for _ in beside)))
+    yields = tuple(k for k, demands in enumerate(beside, len(adds)) if "habit" in demands)
+    return Tree(tuple(parts), tuple(falls), yields)
 
 
-def patterns_of(line: Sequence[Stand], luck: Floats) -> Patterns:
-    """The items of a climb, counted by pattern."""
-    read = np.column_stack([stand.read for stand in line])
-    right = np.column_stack([stand.right for stand in line])
-    rows = np.column_stack([read, right, luck])[read.sum(1) > 0]
-    kinds, counts = np.unique(rows, axis=0, return_counts=True)
-    n = len(line)
-    return Patterns(kinds[:, :n], kinds[:, n : 2 * n], kinds[:, -1], counts.astype(np.float64))
+def _from(step: int, rungs: int) -> tuple[bool, ...]:
+    return tuple(rung >= step for rung in range(rungs))
 
 
-def likelihood(tree: Tree, patterns: Patterns, theta: Floats) -> Floats:
-    """The log-likelihood of each row of parameters."""
-    chances = np.maximum(tree.chances(np.atleast_2d(theta), patterns), 1e-300)
-    return np.asarray(np.log(chances) @ patterns.count)
+def patterns_of(outcomes: Ints, luck: Floats) -> Patterns:
+    """Items (items x units x rungs) counted by pattern."""
+    return merged(outcomes, luck, np.ones(len(luck)))
+
+
+def merged(outcomes: Ints, luck: Floats, count: Floats) -> Patterns:
+    """Patterns that are the same but for the order of their units, which says nothing, counted as one."""
+    items, units, rungs = outcomes.shape
+    codes = (outcomes + 1) @ 3 ** np.arange(rungs)
+    order = np.argsort(codes, axis=1, kind="stable")
+    flat = np.take_along_axis(outcomes, order[:, :, None], axis=1).reshape(items, -1)
+    kinds, places = np.unique(np.column_stack([flat.astype(np.float64), luck]), axis=0, return_inverse=True)
+    shaped = kinds[:, :-1].astype(np.int64).reshape(-1, units, rungs)
+    return Patterns(shaped, kinds[:, -1], np.bincount(np.ravel(places), weights=count))
+
+
+def likelihood(tree: Tree, patterns: Patterns, theta: Floats) -> float:
+    """The log-likelihood of the parameters."""
+    chances = tree.chances(theta[None], patterns)[0].real
+    return float((np.log(np.maximum(chances, 0) + LEAST) * patterns.count).sum())
+
+
+def slope(tree: Tree, patterns: Patterns, theta: Floats) -> Floats:
+    """Its derivative by each parameter."""
+    tiny = 1e-30
+    points = theta.astype(np.complex128)[None] + 1j * tiny * np.eye(len(theta))
+    chances = tree.chances(points, patterns)
+    return np.asarray((chances.imag / tiny / (chances.real + LEAST) * patterns.count).sum(1))
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
-    """A fitted tree: for each step its loss with its ends, and whether the tree fits. `p`: the fit test, `moved`: the
-    share of items that would have to have another pattern for a perfect fit."""
+class Estimate:
+    """A fitted tree: its parameters, and for each step its loss with its ends."""
 
     tree: Tree
     theta: Floats
     losses: tuple[tuple[float, float, float], ...]
-    p: float
-    moved: float
-
-    @property
-    def fits(self) -> bool:
-        return self.p >= MISFIT_P or self.moved <= MISFIT_MOVED
 
 
-def fit(steps: Sequence[Step], line: Sequence[Stand], luck: Floats, inflation: float, seed: int) -> Fit | None:
-    """The tree fitted to these items; None if it would have too many patterns, or nothing to go by. `inflation`: how
-    many items go into one independent observation."""
-    tree, patterns = tree_of(steps), patterns_of(line, luck)
-    items = float(patterns.count.sum())
-    if items < 8 or not tree.parts or len(patterns.count) > MANY:
-        return None
-    theta = _best(tree, patterns, steps)
-    quantile = float(scipy.special.stdtrit(max(items / inflation - 1, 1), 0.975))
-    floor = float(likelihood(tree, patterns, theta)[0]) - WIDER * quantile**2 / 2 * inflation
-    members = np.array([tree.of_step(k) for k in range(len(steps))])
-    ends = _ends(tree, patterns, theta, np.concatenate([-members, members]), floor, seed)
-    values = members @ theta
-    lows, highs = (np.einsum("kp,kp->k", members, half) for half in np.split(ends, 2))
-    losses = [(float(value), float(low), float(high)) for value, low, high in zip(values, lows, highs, strict=True)]
-    p, moved = _misfit(tree, patterns, theta, seed)
-    return Fit(tree, theta, tuple(losses), p, moved)
+def estimate(
+    tree: Tree,
+    patterns: Patterns,
+    *,
+    inflation: float = 1.0,
+    most_slips: float = 1.0,
+    start: Sequence[float] = (),
+) -> Estimate | None:
+    """The tree fitted to these items; None if there is too little to go by.
 
-
-def _slope(tree: Tree, patterns: Patterns, theta: Floats) -> Floats:
-    """The gradient of the log-likelihood, by differences taken all at once and within bounds."""
-    size, step = len(theta), 1e-6
-    up = np.minimum(theta + step, 1.0)
-    down = np.maximum(theta - step, 0.0)
-    points = np.repeat(theta[None], 2 * size, axis=0)
-    points[np.arange(size), np.arange(size)] = up
-    points[size + np.arange(size), np.arange(size)] = down
-    values = likelihood(tree, patterns, points)
-    return np.asarray((values[:size] - values[size:]) / (up - down))
-
-
-def _best(tree: Tree, patterns: Patterns, steps: Sequence[Step]) -> Floats:
-    """The most likely parameters, from what the steps say and from the middle."""
-    items = float(patterns.count.sum())
-    losses = np.array([*np.ones(len(tree.parts)), *np.zeros(tree.size - len(tree.parts))])
-    tried = []
-    for start in _starts(tree, steps):
-        result = scipy.optimize.minimize(
-            lambda x: -float(likelihood(tree, patterns, x)[0]) / items,
-            start,
-            jac=lambda x: -_slope(tree, patterns, x) / items,
-            bounds=[(0.0, 1.0)] * tree.size,
-            constraints={"type": "ineq", "fun": lambda x: 1 - losses @ x, "jac": lambda x: -losses},
-            method="SLSQP",
-            options={"maxiter": 100, "ftol": 1e-8},
-        )  # type: ignore[call-overload]
-        tried += [_allowed(tree, np.asarray(result.x))[0], start]
-    scores = [float(likelihood(tree, patterns, theta)[0]) for theta in tried]
-    return np.asarray(tried[int(np.nanargmax(scores))])
-
-
-def _starts(tree: Tree, steps: Sequence[Step]) -> list[Floats]:
-    even = np.full(tree.size, 0.5 / max(len(tree.parts), 1))
-    losses = np.array([step.loss.value or 0.0 for step in steps])
-    split = np.array([losses[part.step] / sum(other.step == part.step for other in tree.parts) for part in tree.parts])
-    told = np.concatenate([split, np.full(tree.size - len(split), 0.5)])
-    mixed = 0.9 * told + 0.1 * even
-    if tree.has_habit:
-        mixed[-1] = even[-1] = 0.5
-    return [mixed, even]
-
-
-def _ends(tree: Tree, patterns: Patterns, theta: Floats, towards: Floats, floor: float, seed: int) -> Floats:
-    """For each direction (rows) the parameters that go furthest in it among those that are likely enough.
-
-    A cloud of points around the best ones is narrowed down on the far ends: slower than following a slope, but it does
-    not get stuck at the edges, where the truth often lies.
+    `inflation`: how many items go into one independent observation. `most_slips`: slips are bounded by what is missed
+    where the answer was told. `start`: what the steps say is lost.
     """
-    rng = np.random.default_rng([seed, len(towards)])
-    scales = rng.choice(SCALES, CLOUD)[:, None]
-    points = _allowed(tree, theta + scales * rng.standard_normal((CLOUD, tree.size)))
-    points = np.concatenate([theta[None], points])
-    kept = points[likelihood(tree, patterns, points) >= floor]
-    kept = kept if len(kept) else theta[None]
-    for scale in NARROWING:
-        reach = kept @ towards.T
-        best = np.argsort(-reach, axis=0)[:PARENTS].T.ravel()
-        parents = np.repeat(kept[best], CHILDREN, axis=0)
-        away = (parents - theta) * rng.uniform(0, 0.5, (len(parents), 1))
-        children = parents + away + scale * rng.standard_normal(parents.shape) * rng.choice([0.3, 1.0], parents.shape)
-        children = _allowed(tree, children)
-        kept = np.concatenate([kept[np.unique(best)], children[likelihood(tree, patterns, children) >= floor]])
-    return np.asarray(kept[np.argmax(kept @ towards.T, axis=0)])
+    independent = patterns.items / inflation
+    if independent < FEW or not tree.own:
+        return None
+    bounds = bounds_of(tree, most_slips)
+    theta = best(tree, patterns, bounds, [_start(tree, start), _start(tree, ())])
+    floor = likelihood(tree, patterns, theta) - critical(independent) ** 2 / 2 * inflation
+    losses = []
+    for step in range(tree.steps):
+        member = tree.of_step(step)
+        low, high = (_end(tree, patterns, theta, sign * member, floor, bounds) for sign in (-1.0, 1.0))
+        losses.append((float(member @ theta), abs(low), high))
+    return Estimate(tree, theta, tuple(losses))
 
 
-def _allowed(tree: Tree, theta: Floats) -> Floats:
-    """The nearest parameters that are shares."""
-    inside = np.clip(np.nan_to_num(np.atleast_2d(theta)), 0, 1)
-    losses = inside[:, : len(tree.parts)]
-    losses /= np.maximum(losses.sum(1, keepdims=True), 1)
+def critical(independent: float) -> float:
+    """How many standard errors make an interval, for so many independent items."""
+    return float(np.sqrt(WIDER) * scipy.special.stdtrit(max(independent - 1, 1), 0.975))
+
+
+# Search
+
+
+Bounds = list[tuple[float, float]]
+
+
+def bounds_of(tree: Tree, most_slips: float = 1.0) -> Bounds:
+    slips = min(most_slips, 0.999)
+    losses = [(0.0, slips if part.kind == "slip" else 1.0) for part in tree.parts]
+    return [*losses, *[(0.0, 1.0)] * (tree.size - len(losses))]
+
+
+def _start(tree: Tree, losses: Sequence[float]) -> Floats:
+    """What the steps say, each loss spread over its parts, a little away from the edges."""
+    even = np.full(len(tree.parts), 0.5 / len(tree.parts))
+    if len(losses):
+        split = [losses[part.step] / sum(other.step == part.step for other in tree.parts) for part in tree.parts]
+        even = 0.9 * np.clip(split, 0, 1) + 0.1 * even
+    return np.concatenate([even, np.full(len(tree.own), 0.7), np.full(len(tree.yields), 0.9)])
+
+
+def best(
+    tree: Tree,
+    patterns: Patterns,
+    bounds: Bounds,
+    starts: Sequence[Floats],
+    fixed: tuple[Floats, float] | None = None,
+) -> Floats:
+    """The most likely parameters within the bounds; `fixed`: a combination of them that must have this value."""
+    losses = np.array([1.0] * len(tree.parts) + [0.0] * (tree.size - len(tree.parts)))
+    constraints = [{"type": "ineq", "fun": lambda x: MOST_LOST - losses @ x, "jac": lambda x: -losses}]
+    if fixed:
+        constraints.append({"type": "eq", "fun": lambda x: fixed[0] @ x - fixed[1], "jac": lambda x: fixed[0]})
+    found = []
+    for start in starts:
+        result = scipy.optimize.minimize(
+            lambda x: -likelihood(tree, patterns, x) / patterns.items,
+            _inside(tree, start, bounds),
+            jac=lambda x: -slope(tree, patterns, x) / patterns.items,
+            bounds=bounds,
+            constraints=constraints,
+            method="SLSQP",
+            options={"maxiter": 200, "ftol": 1e-12},
+        )  # type: ignore[call-overload]
+        found.append(_inside(tree, np.asarray(result.x), bounds))
+    return max(found, key=lambda theta: likelihood(tree, patterns, theta))
+
+
+def _inside(tree: Tree, theta: Floats, bounds: Bounds) -> Floats:
+    low, high = np.array(bounds).T
+    inside = np.clip(np.nan_to_num(theta), low, high)
+    losses = inside[: len(tree.parts)]
+    losses *= min(1.0, MOST_LOST / max(float(losses.sum()), 1e-12))
     return np.asarray(inside)
 
 
-def _misfit(tree: Tree, patterns: Patterns, theta: Floats, seed: int) -> tuple[float, float]:
-    """How often the tree itself would give patterns as unlike its own as these, and how many items are out of place.
+def _end(tree: Tree, patterns: Patterns, theta: Floats, towards: Floats, floor: float, bounds: Bounds) -> float:
+    """How far one can go in a direction among the parameters that are likely enough.
 
-    Patterns are drawn from the tree, without fitting it to each draw anew: that is slow, and makes the test no worse
-    than more lenient.
+    The profile falls on either side of the best, so there is one place where it crosses the floor.
     """
-    whole = enumerated(patterns)
-    if whole is None:
-        return 1.0, 0.0
-    kinds, kind_of, ways = whole
-    expected = tree.chances(theta[None], kinds)[0] * ways
-    rng = np.random.default_rng([seed, len(expected)])
-    seen = kinds.count
-    total, simulated = 0.0, np.zeros(DRAWS)
-    moved = 0.0
-    for kind in np.unique(kind_of):
-        here = kind_of == kind
-        n = float(seen[here].sum())
-        shares = expected[here] / expected[here].sum()
-        drawn = rng.multinomial(int(n), shares, DRAWS)
-        scale = np.maximum(n * shares, 0.05)
-        total += float((((seen[here] - n * shares) ** 2) / scale).sum())
-        simulated += (((drawn - n * shares) ** 2) / scale).sum(1)
-        moved += float(np.abs(seen[here] - n * shares).sum() - np.abs(drawn - n * shares).sum(1).mean()) / 2
-    return float((1 + (simulated >= total).sum()) / (1 + DRAWS)), max(moved, 0.0) / float(seen.sum())
+    near, far = float(towards @ theta), _limit(towards, bounds)
+    top = likelihood(tree, patterns, theta)
+    wanted = float(np.sqrt(top - floor))
+
+    def depth(value: float, start: Floats) -> tuple[float, Floats]:
+        """How far the profile lies below the best, as a root: nearly a straight line in the value."""
+        found = best(tree, patterns, bounds, [_moved(tree, start, towards, value)], (towards, value))
+        if abs(towards @ found - value) > 1e-6:
+            return float("inf"), start
+        return float(np.sqrt(max(top - likelihood(tree, patterns, found), 0.0))), found
+
+    below, above, start = 0.0, depth(far, theta)[0], theta
+    if above <= wanted:
+        return far
+    while abs(far - near) > CLOSE:
+        # A straight line through both ends, kept off them so that either end moves.
+        step = np.clip((wanted - below) / max(above - below, 1e-12), 0.05, 0.95) if np.isfinite(above) else 0.5
+        middle = near + float(step) * (far - near)
+        deep, found = depth(middle, start)
+        if abs(deep - wanted) < 1e-6:
+            return middle
+        if deep <= wanted:
+            near, below, start = middle, deep, found
+        else:
+            far, above = middle, deep
+    return (near + far) / 2
 
 
-def enumerated(patterns: Patterns) -> tuple[Patterns, NDArray[np.intp], Floats] | None:
-    """Every pattern there could be of items asked as these were, with how often each was seen, which way of asking it
-    belongs to, and in how many ways it comes about. None if there are too many."""
-    asked, kind_of = np.unique(np.column_stack([patterns.read, patterns.luck]), axis=0, return_inverse=True)
-    if np.prod(asked[:, :-1] + 1, axis=1).sum() > MANY:
-        return None
-    rows, counts, kinds, ways = [], [], [], []
-    for kind, way in enumerate(asked):
-        read, luck = way[:-1], way[-1]
-        grid = np.stack(np.meshgrid(*(np.arange(int(n) + 1) for n in read), indexing="ij"), -1).reshape(-1, len(read))
-        own = np.flatnonzero(np.ravel(kind_of) == kind)
-        seen = {tuple(patterns.right[k].astype(int)): patterns.count[k] for k in own}
-        rows.append(np.column_stack([np.repeat(read[None], len(grid), 0), grid, np.full(len(grid), luck)]))
-        counts += [seen.get(tuple(point), 0.0) for point in grid]
-        kinds += [kind] * len(grid)
-        ways.append(scipy.special.comb(read[None], grid).prod(1))
-    table, n = np.concatenate(rows), patterns.read.shape[1]
-    every = Patterns(table[:, :n], table[:, n : 2 * n], table[:, -1], np.array(counts))
-    return every, np.array(kinds, dtype=np.intp), np.concatenate(ways)
+def _limit(towards: Floats, bounds: Bounds) -> float:
+    """The furthest that bounds allow."""
+    if (towards < 0).any():
+        return 0.0
+    return min(MOST_LOST, float(sum(weight * high for weight, (_, high) in zip(towards, bounds, strict=True))))
+
+
+def _moved(tree: Tree, theta: Floats, towards: Floats, value: float) -> Floats:
+    """The parameters with a combination of losses at another value, the others making room if they must."""
+    moved = theta.copy()
+    losses = moved[: len(tree.parts)]
+    own = towards[: len(tree.parts)] != 0
+    weights = towards[: len(tree.parts)][own]
+    losses[own] += (value - towards @ theta) * weights / (weights**2).sum()
+    room = max(MOST_LOST - float(losses[own].sum()), 0.0)
+    losses[~own] *= min(1.0, room / max(float(losses[~own].sum()), 1e-12))
+    return np.asarray(moved)

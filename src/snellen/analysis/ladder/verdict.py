@@ -1,95 +1,99 @@
 """The verdict: which faults the evidence shows, or why it cannot be told.
 
-- A fault is **shown** if its interval lies above 5 of 100 items, and the step that isolates it points that way. Every
-  fault that is shown is named, the largest first; two whose difference is not shown are named together.
-- *leaning* comes before it where the largest fault is no fault of a faculty: one answer, whatever is asked.
+- A loss is a **fault** if its interval lies above 1 of 100 items, it is 10 of 100 or more, and the step that isolates
+  it points that way. Every fault is named, the largest first; two whose difference is not shown are named together.
 - A loss that no intervention isolated is not charged to anyone: if it is the largest, the verdict is *unclear*.
-- *unclear*, too, if the tree and the steps disagree, if too little was asked, if the data leave a fault on a quarter
-  of the items possible, or if one on half of them would not have been named.
-- *unclear*, too, and never *none*, if the pictures themselves were not asked about, if one and the same option was
-  right every time, or if pictures are answered clearly worse than the same against a habit: no faculty is charged with
-  that, but it is no clean bill either.
-- *none* otherwise: no fault found, and one on more than N of 100 would have been.
+- *small*: no fault, but a loss whose interval lies above 0.
+- *unclear*, and never *none*, if there are fewer than 8 items, if the pictures themselves were not asked about or could
+  not be read, if one and the same option was right every time, if a rung with pictures is harder than those above it,
+  if the exam cannot find a fault on half of the items, or if a fault on a quarter of them is still possible.
+- *none* otherwise: no fault found, with the smallest fault that the exam finds with 90 % power.
 """
 
 from dataclasses import dataclass
 
 from snellen.analysis.blocks import Loss, Verdict
-from snellen.analysis.ladder.case import Case
-from snellen.analysis.ladder.leaning import Leaning, gives_one_answer, only_one_was_right
-from snellen.analysis.ladder.promise import worst
-from snellen.tasks.ladder import THINKING
+from snellen.analysis.ladder.case import Case, size_of
+from snellen.analysis.ladder.leaning import only_one_was_right
+from snellen.analysis.ladder.rungs import FEW
+from snellen.tasks.ladder import EYES, THINKING
 
 POSSIBLE = 0.25
-NAMED = 0.5
-FEW = 8
-"""With fewer items than this nothing is said."""
+DETECTED = 0.5
+ABOVE_ZERO = 0.001
+"""An interval lies above 0 if its lower end shows so in the digits that are printed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The verdict with what it rests on. `why`: the reason of an unclear one; `promise`: the share of items on which a
-    fault would have been named, where none is."""
+    """The verdict with what it rests on. `why`: the rule that made it unclear. `power`: the smallest fault that the
+    exam finds with 90 % power, the largest over all faculties; None if there is one that it cannot find at all."""
 
     verdict: Verdict
     faults: tuple[Loss, ...] = ()
     why: str = ""
-    leaning: Leaning | None = None
-    promise: float | None = None
+    power: float | None = None
 
     @property
     def named(self) -> tuple[str, ...]:
         """The faculties that the verdict charges, the largest loss first."""
-        if self.verdict in ("unclear", "leaning"):
+        if self.verdict in ("unclear", "small"):
             return ()
         return tuple(dict.fromkeys(loss.faculties[0] for loss in self.faults if len(loss.faculties) == 1))
 
 
 def judge(case: Case) -> Judgement:
     """The verdict by the rules above."""
+    power = _power(case)
     if case.items < FEW:
-        return Judgement("unclear", why="few")
-    shown = _shown(case)
-    largest = max(case.losses, key=lambda loss: loss.share.value or 0.0, default=None)
-    leaning = _leaning(case, largest)
-    if leaning:  # what one answer to everything loses is charged to no faculty
-        return Judgement("leaning", tuple(loss for loss in shown if loss is not largest), leaning=leaning)
-    if case.disagreements:
-        return Judgement("unclear", why="disagree")
+        return Judgement("unclear", why="few", power=power)
+    shown = tuple(sorted((loss for loss in (*case.losses, *case.beside) if loss.shown), key=lambda one: -size_of(one)))
     if shown:
         if len(shown[0].faculties) > 1:
-            return Judgement("unclear", shown, why="together")
-        return Judgement(_word(shown[0].faculties[0]), shown)
-    if any("eyes" in easier.lower.rung.demands for easier in case.easier):
-        return Judgement("unclear", why="upside down")
-    if not any("eyes" in stand.rung.demands for stand in case.climb.line):
-        return Judgement("unclear", why="unasked")
-    if only_one_was_right(case.climb.line[-1]):
-        return Judgement("unclear", why="one key")
-    promise = worst([loss.smallest for loss in case.losses if loss.faculties != ("form",)])
-    possible = max((loss.share.high or 0.0 for loss in case.losses), default=1.0)
-    if promise is None or promise > NAMED or possible > POSSIBLE:
-        return Judgement("unclear", why="open", promise=promise)
-    return Judgement("none", promise=promise)
+            return Judgement("unclear", shown, "together", power)
+        return Judgement(_word(shown[0].faculties[0]), shown, power=power)
+    if why := _untold(case):
+        return Judgement("unclear", why=why, power=power)
+    likely = tuple(sorted((loss for loss in case.losses if is_likely(loss)), key=lambda one: -size_of(one)))
+    if likely:
+        return Judgement("small", likely, power=power)
+    if power is None or power > DETECTED:
+        return Judgement("unclear", why="power", power=power)
+    if max(((loss.among or loss.share).high or 0.0 for loss in case.losses), default=1.0) > POSSIBLE:
+        return Judgement("unclear", why="possible", power=power)
+    return Judgement("none", power=power)
 
 
-def _shown(case: Case) -> tuple[Loss, ...]:
-    shown = [loss for loss in (*case.losses, *case.beside) if loss.shown]
-    return tuple(sorted(shown, key=lambda loss: -(loss.share.value or 0.0)))
+def _untold(case: Case) -> str:
+    """Why no clean bill can be given, whatever was answered; empty if it can."""
+    tested = [rung for rung in case.result.line if rung.is_tested]
+    if any("eyes" in harder.rung.rung.demands for harder in case.harder):
+        return "upside down"
+    if not any("eyes" in rung.rung.demands for rung in case.result.line):
+        return "unasked"
+    if not any("eyes" in rung.rung.demands for rung in tested):
+        return "unread"
+    return "one key" if only_one_was_right(tested[-1]) else ""
 
 
-def _leaning(case: Case, largest: Loss | None) -> Leaning | None:
-    """The one answer that is given whatever is asked on the rung where most is lost."""
-    stands = {stand.rung.name: stand for stand in case.climb.stands}
-    if largest is None or largest.upper not in stands:
-        return None
-    return next((one for one in case.leanings if gives_one_answer(stands[largest.upper], one)), None)
+def is_likely(loss: Loss) -> bool:
+    """Whether a loss is likely, though too small for a fault: its interval lies above 0."""
+    share = loss.among or loss.share
+    return (share.low or 0.0) > ABOVE_ZERO and (loss.step.value is None or loss.step.value > 0)
+
+
+def _power(case: Case) -> float | None:
+    """The smallest fault that is found whatever its faculty; None if some fault is not found at all."""
+    sizes = [loss.smallest for loss in case.losses if loss.upper in {step.upper.rung.name for step in case.steps}]
+    known = [size for size in sizes if size is not None]
+    return max(known) if known and len(known) == len(sizes) else None
 
 
 def _word(faculty: str) -> Verdict:
-    return "thinking" if faculty in THINKING else faculty  # type: ignore[return-value]
+    return "thinking" if faculty in THINKING else "eyes" if faculty in EYES else faculty  # type: ignore[return-value]
 
 
 def alike(one: Loss, other: Loss) -> bool:
     """Whether it is not shown which of two losses is larger: their intervals overlap."""
-    return (one.share.low or 0.0) <= (other.share.high or 1.0) and (other.share.low or 0.0) <= (one.share.high or 1.0)
+    first, second = one.among or one.share, other.among or other.share
+    return (first.low or 0.0) <= (second.high or 1.0) and (second.low or 0.0) <= (first.high or 1.0)

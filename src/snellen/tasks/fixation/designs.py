@@ -52,6 +52,7 @@ LADDER: Ladder = (
         (*WORDS.demands, "habit"),
         (Put(("words",), _INVERSE), Put(("direct",), {**_CHARACTERS.levels, **_INVERSE})),
         on_line=False,
+        joint=True,
     ),
     Rung(
         "descriptive",
@@ -65,6 +66,7 @@ LADDER: Ladder = (
         "the board as a picture, the inverse rule",
         (*PICTURES.demands, "habit"),
         (Put(("direct",), _INVERSE),),
+        because="it solves them by the usual rule, and not by its inverse",
     ),
 )
 

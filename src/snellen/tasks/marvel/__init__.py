@@ -11,7 +11,7 @@ from pathlib import Path
 from snellen.item import Question, Stimulus
 from snellen.psychometric import Track
 from snellen.tasks.adaptive import Graded
-from snellen.tasks.ladder import FREE, at_levels
+from snellen.tasks.ladder import FREE, WORDS, Ladder, Put, Rung, at_levels
 from snellen.tasks.marvel.asking import QUESTIONS, SHOTS, WORDINGS, applies, asking, look_of
 from snellen.tasks.marvel.features import observe
 from snellen.tasks.marvel.generated import Generated, counts, item, items
@@ -52,6 +52,18 @@ def _tracks() -> Iterator[Graded]:
         track = Track(f"rules at once, choices {closeness}", levels, chance=0.25, falling=True, most=72)
         yield Graded(track, "rules", {"closeness": closeness}, {"question": "avr"}, MIXED)
 
+
+LADDER: Ladder = (
+    *(at_levels(rung, question=("avr",)) for rung in FREE),
+    Rung(
+        "words beside the picture",
+        "the puzzle with exact words beside its picture",
+        WORDS.demands,
+        (Put(("direct",), {"question": ("avr",), "words": ("given",)}),),
+        on_line=False,
+        joint=True,
+    ),
+)
 
 TASK = Task(
     name="marvel",
@@ -120,5 +132,5 @@ TASK = Task(
     observe=observe,
     applies=applies,
     load=load,
-    ladder=tuple(at_levels(rung, question=("avr",)) for rung in FREE),
+    ladder=LADDER,
 )

@@ -1,0 +1,128 @@
+"""How small a fault an exam can find: the one definition of power, for `--dry-run` and for every verdict.
+
+**Power** is the probability that a fault on a given share of the items is named, in a subject without other faults.
+It is computed for a design, not for answers: the rungs, units and options of the exam as it was (or will be) asked.
+The likelihood ratio of "this much is lost" against "no more than would be named" over all patterns that a subject with
+the fault would show, each with its probability, is what the test statistic is expected to be; it varies by one standard
+error around that. `python -m bench power` holds it against simulated exams.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy
+from numpy.typing import NDArray
+
+from snellen.analysis.estimates import Floats
+from snellen.analysis.ladder.tree import (
+    FEW,
+    MISSING,
+    RIGHT,
+    Ints,
+    Patterns,
+    Tree,
+    best,
+    bounds_of,
+    critical,
+    likelihood,
+    merged,
+)
+
+Bools = NDArray[np.bool_]
+POWER = 0.9
+SLIPS = 0.002
+"""A subject without fault slips in so many calls: none at all would make a single wrong answer decide everything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """What is asked, as the tree sees it: ways of asking an item (ways x units x rungs: asked or not), the luck of each,
+    how many items are asked so, and how many of them make one independent observation."""
+
+    tree: Tree
+    asked: Floats
+    luck: Floats
+    count: Floats
+    inflation: float = 1.0
+
+    @property
+    def independent(self) -> float:
+        return float(self.count.sum()) / self.inflation
+
+
+def design_of(tree: Tree, patterns: Patterns, inflation: float) -> Design:
+    """The design of items that were asked."""
+    asked = (patterns.outcomes != MISSING).astype(np.float64)
+    flat = np.column_stack([asked.reshape(len(asked), -1), patterns.luck])
+    ways, places = np.unique(flat, axis=0, return_inverse=True)
+    count = np.bincount(np.ravel(places), weights=patterns.count)
+    return Design(tree, ways[:, :-1].reshape(-1, *asked.shape[1:]), ways[:, -1], count, inflation)
+
+
+def smallest_fault(design: Design, step: int, above: float, least: float) -> float | None:
+    """The smallest fault at a step that is found with 90 % power, a share of the items in whole percent; None if none
+    is. A fault is named if its interval lies above the share `above` and its estimate reaches `least`."""
+    if design.independent < FEW or power(design, step, 1.0, above, least) < POWER:
+        return None
+    low, high = int(100 * above), 100
+    while high - low > 1:
+        middle = (low + high) // 2
+        enough = power(design, step, middle / 100, above, least) >= POWER
+        low, high = (low, middle) if enough else (middle, high)
+    return high / 100
+
+
+def power(design: Design, step: int, size: float, above: float, least: float) -> float:
+    """How likely a fault of this size is named."""
+    theta = _planted(design.tree, step, min(size, 0.99))
+    patterns = _expected(design, theta, step)
+    beyond_above, beyond_least = (_errors_from(design, patterns, theta, step, value) for value in (above, least))
+    return float(scipy.special.ndtr(min(beyond_above - critical(design.independent), beyond_least)))
+
+
+def _errors_from(design: Design, patterns: Patterns, theta: Floats, step: int, value: float) -> float:
+    """How many standard errors the fault is expected to lie above this value."""
+    tree = design.tree
+    member = tree.of_step(step)
+    size = float(member @ theta)
+    start = theta * np.where(member > 0, value / size, 1.0)
+    other = best(tree, patterns, bounds_of(tree), [start, np.clip(start, 0.02, 0.98)], (member, value))
+    ratio = 2 * max(likelihood(tree, patterns, theta) - likelihood(tree, patterns, other), 0.0) / design.inflation
+    return float(np.sign(size - value) * np.sqrt(ratio))
+
+
+def _planted(tree: Tree, step: int, size: float) -> Floats:
+    """A subject with one fault, on whole items."""
+    theta = np.concatenate([np.zeros(len(tree.parts)), np.ones(tree.size - len(tree.parts))])
+    if tree.slip is not None:
+        theta[tree.slip] = SLIPS
+    own = np.flatnonzero(tree.of_step(step))
+    # Of a step that adds several faculties the last part is the harder to find.
+    theta[own[-1]] = size
+    return theta
+
+
+def _expected(design: Design, theta: Floats, step: int) -> Patterns:
+    """Every pattern that a subject with the fault may show, with how many items are expected to."""
+    outcomes, luck, count = [], [], []
+    for asked, guess, items in zip(design.asked > 0, design.luck, design.count, strict=True):
+        rows = _patterns(design.tree, asked, step)
+        lucks = np.full(len(rows), guess)
+        chances = design.tree.chances(theta[None], Patterns(rows, lucks, np.ones(len(rows))))[0].real
+        outcomes.append(rows)
+        luck.append(lucks)
+        count.append(chances / chances.sum() * items)
+    return merged(np.concatenate(outcomes), np.concatenate(luck), np.concatenate(count))
+
+
+def _patterns(tree: Tree, asked: Bools, step: int) -> Ints:
+    """All patterns of an item that is right wherever the fault does not strike."""
+    part = tree.parts[int(np.flatnonzero(tree.of_step(step))[-1])]
+    struck = asked.copy()
+    if part.kind != "slip":
+        struck &= np.array(tree.falls[tree.own.index(tree.parts.index(part))])
+    cells = np.argwhere(struck)
+    rows = np.repeat(np.where(asked, RIGHT, MISSING)[None], 2 ** len(cells), axis=0)
+    bits = (np.arange(len(rows))[:, None] >> np.arange(len(cells))) & 1
+    rows[:, cells[:, 0], cells[:, 1]] = bits
+    return rows

@@ -1,0 +1,248 @@
+"""From rows to rungs: what one subject did on each rung of a task's ladder, unit by unit.
+
+A **unit** is an item under one of the conditions that a rung is asked at (a target, a caption that is given), nested in
+the item: what fails under one condition and not under another is no slip. Of each rung those trials count that differ
+from the item as it is in nothing but what makes the rung: all other factors stay at their plainest level, or, if the
+subject was not asked at that, at the one it was asked at most.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from snellen.analysis.casts import ROLES, with_casts
+from snellen.analysis.estimates import Floats
+from snellen.analysis.rows import JUDGE, JUDGED, asked
+from snellen.tasks.ladder import SELF, Ladder, Put, Rung
+
+WHO = "who"
+Mask = NDArray[np.bool_]
+FEW = 8
+"""With fewer items than this nothing is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class LadderSpec:
+    """What the study must know of a task: its ladder, the plainest level of each factor of its conditions, and all
+    factors that it has."""
+
+    task: str
+    ladder: Ladder
+    plainest: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class RungResult:
+    """One subject on one rung. Arrays have an entry for each of `LadderResult.units`: replies, replies that could be
+    read, right ones, refusals; and whether the unit's item has the rung at all."""
+
+    rung: Rung
+    trials: pl.DataFrame
+    asked: Floats
+    read: Floats
+    right: Floats
+    refused: Floats
+    has: Mask
+
+    @property
+    def for_all(self) -> bool:
+        """Whether every item has the rung."""
+        return bool(self.has.all())
+
+    @property
+    def is_tested(self) -> bool:
+        """Whether enough replies could be read to say anything."""
+        read = int((self.read > 0).sum())
+        return read >= 2 and read >= min(FEW, int((self.asked > 0).sum()) / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class LadderResult:
+    """One subject on one ladder. `items` and `clusters`: the number of the item and of the cluster that each unit
+    belongs to. `luck`: how often a guess is right, unit by unit. `line`: the rungs that were asked, from the least
+    demanding; `beside`: those that are compared with them."""
+
+    subject: str
+    spec: LadderSpec
+    units: tuple[str, ...]
+    items: NDArray[np.intp]
+    clusters: NDArray[np.intp]
+    luck: Floats
+    line: tuple[RungResult, ...]
+    beside: tuple[RungResult, ...]
+    trials: pl.DataFrame
+    """Everything the subject was asked in this task, failed calls included."""
+
+    @property
+    def n_items(self) -> int:
+        return len(np.unique(self.items))
+
+    @property
+    def rungs(self) -> tuple[RungResult, ...]:
+        """All rungs that were asked, in the ladder's order."""
+        by_name = {result.rung.name: result for result in (*self.line, *self.beside)}
+        return tuple(by_name[rung.name] for rung in self.spec.ladder if rung.name in by_name)
+
+    def only(self, kept: Mask) -> "LadderResult":
+        """The same on some of the units."""
+        return replace(
+            self,
+            units=tuple(name for name, keep in zip(self.units, kept, strict=True) if keep),
+            items=_renumbered(self.items[kept]),
+            clusters=_renumbered(self.clusters[kept]),
+            luck=self.luck[kept],
+            line=tuple(_only(result, kept) for result in self.line),
+            beside=tuple(_only(result, kept) for result in self.beside),
+        )
+
+
+def ladder_results(rows: pl.DataFrame, spec: LadderSpec) -> list[LadderResult]:
+    """Every subject on the task's ladder, in the order of the rows. Whoever played a role beside another's is counted
+    where their answer counted."""
+    cast = with_casts(rows, *(name for name in spec.plainest if name in rows.columns))
+    # A factor that is newer than some trials was at its plainest level in them.
+    known = [name for name in spec.plainest if name in cast.columns]
+    cast = cast.with_columns(pl.col(name).replace("", spec.plainest[name]) for name in known)
+    cast = _with_units(_marked(cast), spec.ladder)
+    return [_result(own, str(own[WHO][0]), spec) for own in cast.partition_by(WHO, maintain_order=True)]
+
+
+def _with_units(rows: pl.DataFrame, ladder: Ladder) -> pl.DataFrame:
+    """The rows with the unit that each belongs to: its item and the levels of what a rung is asked at more than one
+    level of."""
+    nested = {name for rung in ladder for put in rung.puts for name, levels in put.levels.items() if len(levels) > 1}
+    names = [pl.col(name).cast(pl.String).fill_null("") for name in sorted(nested & set(rows.columns))]
+    return rows.with_columns(unit=pl.concat_str([pl.col("item").cast(pl.String), *names], separator=" | "))
+
+
+def _marked(rows: pl.DataFrame) -> pl.DataFrame:
+    """The rows as the rules marked them. Free text has no rules: there a judge's marks count, and nothing else does."""
+    if JUDGE not in rows.columns:
+        return rows.filter(~_free(rows))
+    unjudged = pl.col(JUDGE).cast(pl.String).fill_null("") == ""
+    return rows.filter(pl.when(_free(rows)).then(~unjudged).otherwise(unjudged))
+
+
+def _free(rows: pl.DataFrame) -> pl.Expr:
+    """Whether an answer is free text that no rule can mark."""
+    if "source" not in rows.columns:
+        return pl.lit(False)
+    published = pl.col("source").cast(pl.String) == "published"
+    return published & pl.col("task").is_in(JUDGED)
+
+
+def _result(rows: pl.DataFrame, who: str, spec: LadderSpec) -> LadderResult:
+    rows = rows.filter(pl.col("pack") == rows["pack"].min())
+    chosen = {rung.name: _chosen(asked(rows), rung, who, spec.plainest) for rung in spec.ladder}
+    on_line = [chosen[rung.name] for rung in spec.ladder if rung.on_line]
+    known = pl.concat([trials.select("unit", "item", "cluster", "labels") for trials in on_line] or [rows.clear()])
+    # By name: trials are recorded as they come in, and the same answers must give the same numbers.
+    units = (
+        known.group_by("unit")
+        .agg(pl.col("item", "cluster").first().cast(pl.String), _luck().mean())
+        .sort("unit")
+    )
+    has = {rung.name: _has(rung, rows, units["item"].to_list()) for rung in spec.ladder}
+    results = [rung_result(rung, chosen[rung.name], units["unit"].to_list(), has[rung.name]) for rung in spec.ladder]
+    whole = LadderResult(
+        subject=who,
+        spec=spec,
+        units=tuple(units["unit"].to_list()),
+        items=_numbered(units["item"].to_list()),
+        clusters=_numbered(units["cluster"].to_list()),
+        luck=units["luck"].to_numpy().astype(np.float64),
+        line=tuple(result for result in results if result.rung.on_line and not result.trials.is_empty()),
+        beside=tuple(result for result in results if not result.rung.on_line and not result.trials.is_empty()),
+        trials=rows,
+    )
+    return whole.only(_usable(whole.line, len(whole.units)))
+
+
+def _luck() -> pl.Expr:
+    """How often a guess is right: with labels to choose from, one in so many."""
+    options = pl.col("labels").list.len().fill_null(0)
+    return pl.when(options > 1).then(1 / options).otherwise(0.0).alias("luck")
+
+
+def _chosen(rows: pl.DataFrame, rung: Rung, who: str, plainest: Mapping[str, str]) -> pl.DataFrame:
+    """The trials that make a rung: of each item those of the first way it was put."""
+    parts: list[pl.DataFrame] = []
+    for put in rung.puts:
+        trials = _put(rows, put, who, plainest)
+        if parts:
+            taken = pl.concat(part["item"] for part in parts).unique()
+            trials = trials.filter(~pl.col("item").is_in(taken.implode()))
+        parts.append(trials)
+    return pl.concat(parts)
+
+
+def _put(rows: pl.DataFrame, put: Put, who: str, plainest: Mapping[str, str]) -> pl.DataFrame:
+    wanted = [pl.col("paradigm").is_in(put.paradigms)]
+    for role in ROLES:
+        player = put.cast.get(role, "")
+        wanted.append(pl.col(role) == (who if player == SELF else player) if player else pl.col(role).is_in(["", who]))
+    for name, levels in (*put.levels.items(), *put.of.items()):
+        column = pl.col(name).cast(pl.String) if name in rows.columns else pl.lit(plainest.get(name, ""))
+        wanted.append(column.is_in(levels))
+    rest = [name for name in plainest if name in rows.columns and name not in put.levels]
+    return reduce(lambda trials, name: _plainest(trials, name, plainest[name]), rest, rows.filter(*wanted))
+
+
+def _plainest(rows: pl.DataFrame, factor: str, level: str) -> pl.DataFrame:
+    """The rows at the factor's plainest level, or else at the one most of them have."""
+    levels = rows[factor].cast(pl.String)
+    counts = levels.alias("level").value_counts(name="trials").sort("trials", "level", descending=[True, False])
+    known = counts["level"].to_list()
+    if len(known) < 2:
+        return rows
+    return rows.filter(levels == (level if level in known else known[0]))
+
+
+def rung_result(rung: Rung, trials: pl.DataFrame, units: Sequence[str], has: Mask | None = None) -> RungResult:
+    """The trials counted unit by unit."""
+    outcome = pl.col("outcome")
+    counts = trials.group_by("unit").agg(
+        asked=pl.len(),
+        read=(outcome != "unread").sum(),
+        right=(outcome == "right").sum(),
+        refused=((outcome == "unread") & (pl.col("reason") == "refused")).sum(),
+    )
+    by_unit = {unit: numbers for unit, *numbers in counts.rows()}
+    table = np.array([by_unit.get(unit, (0, 0, 0, 0)) for unit in units], dtype=np.float64).reshape(-1, 4)
+    everywhere = np.ones(len(units), dtype=bool) if has is None else has
+    return RungResult(rung, trials, table[:, 0], table[:, 1], table[:, 2], table[:, 3], everywhere)
+
+
+def _has(rung: Rung, rows: pl.DataFrame, items: Sequence[str]) -> Mask:
+    """Whether each of the items has the rung."""
+    if not any(put.of for put in rung.puts):
+        return np.ones(len(items), dtype=bool)
+    factors = sorted({name for put in rung.puts for name in put.of if name in rows.columns})
+    levels = rows.select(pl.col("item", *factors).cast(pl.String)).unique(["item"]).rows(named=True)
+    known = {own["item"]: rung.is_for(own) for own in levels}
+    return np.array([known.get(item, False) for item in items], dtype=bool)
+
+
+def _usable(line: Sequence[RungResult], units: int) -> Mask:
+    """The units the losses can rest on: asked against a habit only if also asked without."""
+    if len(line) < 2 or "habit" not in line[-1].rung.demands or "habit" in line[-2].rung.demands:
+        return np.ones(units, dtype=bool)
+    return np.asarray((line[-1].asked == 0) | (line[-2].asked > 0))
+
+
+def _numbered(names: Sequence[str]) -> NDArray[np.intp]:
+    places = {name: place for place, name in enumerate(dict.fromkeys(names))}
+    return np.array([places[name] for name in names], dtype=np.intp)
+
+
+def _renumbered(numbers: NDArray[np.intp]) -> NDArray[np.intp]:
+    return np.ravel(np.unique(numbers, return_inverse=True)[1]).astype(np.intp)
+
+
+def _only(result: RungResult, kept: Mask) -> RungResult:
+    arrays = {name: getattr(result, name)[kept] for name in ("asked", "read", "right", "refused", "has")}
+    return replace(result, **arrays)
