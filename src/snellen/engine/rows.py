@@ -119,7 +119,7 @@ def _decoded_levels(levels: pl.Series) -> pl.DataFrame:
 
     A factor that would take the name of another column gets an underscore.
     """
-    texts = levels.unique(maintain_order=True)
+    texts = levels.unique().sort()  # columns in the same order, whichever trial was recorded first
     decoded = [json.loads(text) for text in texts]
     if odd := [text for text, factors in zip(texts, decoded, strict=True) if not _are_levels(factors)]:
         raise Damaged(f"the levels {odd[0][:40]!r}")
