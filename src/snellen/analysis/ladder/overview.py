@@ -11,9 +11,8 @@ NOT_ASKED = "not asked"
 ACCURACY = "accuracy, whole task"
 """What a diagnosis's accuracy is called wherever it stands beside what the ladder calls right."""
 _NOTE = (
-    "Right and lost: of 100 items, with luck taken out; right and all losses are on the same items and add up to 100."
-    " Accuracy, whole task: percent right of all replies to the task as it is asked, or the task's own score. 95 %"
-    " intervals, clustered by item."
+    "Of 100 items: right, and the largest loss; right and all losses add up to 100. Accuracy, whole task: percent right"
+    " of all replies to the task as it is asked, or its own score. 95 % intervals."
 )
 
 
