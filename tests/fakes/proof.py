@@ -23,6 +23,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
+from traceback import format_exc
 from typing import Any
 
 import snellen
@@ -114,14 +115,22 @@ def _is_chosen(task: str, fake: Fake, only: Sequence[str]) -> bool:
     return not only or bool({task, fake.name, f"{task}/{fake.name}"} & set(only))
 
 
-def results(planned: Sequence[Sitting], processes: int) -> Iterator[tuple[Sitting, list[Seen]]]:
+def attempt(sitting: Sitting) -> list[Seen] | str:
+    """The same; what went wrong, if something did, so that one exam does not end the others."""
+    try:
+        return held(sitting)
+    except Exception:
+        return format_exc()
+
+
+def results(planned: Sequence[Sitting], processes: int) -> Iterator[tuple[Sitting, list[Seen] | str]]:
     """Every exam as it ends."""
     if processes == 1:
-        yield from ((sitting, held(sitting)) for sitting in planned)
+        yield from ((sitting, attempt(sitting)) for sitting in planned)
         return
     os.environ.update(dict.fromkeys(_SINGLE, "1"))
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        running = {pool.submit(held, sitting): sitting for sitting in planned}
+        running = {pool.submit(attempt, sitting): sitting for sitting in planned}
         for done in as_completed(running):
             yield running[done], done.result()
 
@@ -169,24 +178,30 @@ def record(seen: Seen) -> dict[str, Any]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     chosen = _chosen(arguments)
+    all_seen: list[Seen] = []
+    broken, start = 0, monotonic()
     with ExitStack() as stack:
         folder = chosen.keep or Path(stack.enter_context(TemporaryDirectory()))
         folder.mkdir(parents=True, exist_ok=True)
         out = stack.enter_context(chosen.out.open("w")) if chosen.out else None
-        planned, all_seen, start = [*sittings(chosen, folder)], [], monotonic()
+        planned = [*sittings(chosen, folder)]
         if not planned:
             sys.exit("nothing to examine: check --only, and --keep with --again")
         for number, (sitting, seen) in enumerate(results(planned, chosen.processes), 1):
-            all_seen += seen
             spent = f"{monotonic() - start:.0f} s"
             print(f"{number} of {len(planned)}: {sitting.task}, seed {sitting.seed} ({spent})", flush=True)
+            if isinstance(seen, str):
+                broken += 1
+                print(seen, file=sys.stderr, flush=True)
+                continue
+            all_seen += seen
             if out:
                 out.writelines(f"{json.dumps(record(one))}\n" for one in seen)
                 out.flush()
-    return _told(all_seen)
+    return _told(all_seen, broken)
 
 
-def _told(seen: Sequence[Seen]) -> int:
+def _told(seen: Sequence[Seen], broken: int) -> int:
     """Print what was seen; the exit status."""
     rows = [*lines(seen)]
     false = [*chain.from_iterable(((one, what) for what in contradictions(one)) for one in seen)]
@@ -195,7 +210,9 @@ def _told(seen: Sequence[Seen]) -> int:
         print(f"contradiction: {one.task}, seed {one.seed}, {one.fake}: {what}")
     missed = sum(not row.is_met for row in rows)
     print(f"bars: {len(rows)}, missed: {missed}; diagnoses: {len(seen)}, contradictions: {len(false)}")
-    return int(bool(missed or false))
+    if broken:
+        print(f"exams that could not be held or read: {broken}")
+    return int(bool(missed or false or broken))
 
 
 def _chosen(arguments: Sequence[str] | None) -> argparse.Namespace:
