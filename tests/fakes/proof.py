@@ -13,12 +13,12 @@ nothing of changes to the fakes: after one, begin with an empty folder.
 import argparse
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -38,6 +38,7 @@ from snellen.call import Subject
 from snellen.examine.result import Exam
 from snellen.subjects.own import own_subject
 
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _SINGLE = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "POLARS_MAX_THREADS")
 
 
@@ -204,12 +205,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _told(seen: Sequence[Seen], broken: int) -> int:
     """Print what was seen; the exit status."""
     rows = [*lines(seen)]
-    false = [*chain.from_iterable(((one, what) for what in contradictions(one)) for one in seen)]
     print("", *table(rows), "", sep="\n")
-    for one, what in false:
-        print(f"contradiction: {one.task}, seed {one.seed}, {one.fake}: {what}")
-    missed = sum(not row.is_met for row in rows)
-    print(f"bars: {len(rows)}, missed: {missed}; diagnoses: {len(seen)}, contradictions: {len(false)}")
+    false: dict[tuple[str, str, str], list[tuple[int, str]]] = {}
+    for one in seen:
+        for what in contradictions(one):
+            false.setdefault((one.task, one.fake, _NUMBER.sub("#", what)), []).append((one.seed, what))
+    for (task, fake, _), found in false.items():
+        print(f"contradiction: {task}/{fake}, {len(found)} times, first in seed {found[0][0]}: {found[0][1]}")
+    missed, times = sum(not row.is_met for row in rows), sum(map(len, false.values()))
+    print(f"bars: {len(rows)}, missed: {missed}; diagnoses: {len(seen)}, contradictions: {times}")
     if broken:
         print(f"exams that could not be held or read: {broken}")
     return int(bool(missed or false or broken))
