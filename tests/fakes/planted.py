@@ -119,12 +119,11 @@ def _players() -> Iterator[Fake]:
     yield _first_or_guess()
     yield _refuser()
     yield from _told_harder()
-    yield Fake(
-        "blind-on-reversi",
-        "guesses on pictures of one game",
-        (lack.eyes(1.0, lack.in_game("reversi")),),
-        (located("reversi", least=OFTEN),),
-    )
+    # Games are asked one after the other: blind on the last is not the same as tired.
+    for game in ("reversi", "dots_boxes"):
+        blind = lack.eyes(1.0, lack.in_game(game))
+        bars = (located(game.partition("_")[0], least=OFTEN),)
+        yield Fake(f"blind-on-{game}", "guesses on pictures of one game", (blind,), bars)
     yield Fake(
         "one-order",
         "guesses where options are offered in one of two orders, shown or in words",
