@@ -5,7 +5,7 @@ BIN := .venv/bin
 # Compiled modules are kept, whatever the caller's shell says: every worker and every process of a test loads them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: exam test soak lint types bench docs gallery consoles notebook anchors web clean
+.PHONY: exam test soak proof lint types bench docs gallery consoles notebook anchors web clean
 
 exam: .venv/exam
 	$(BIN)/snellen exam
@@ -16,6 +16,10 @@ test: .venv/dev
 
 soak: .venv/dev
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m soak
+
+# Fakes with known faults over 20 seeds, and what the diagnosis made of each (half an hour; PROOF="--only bias").
+proof: .venv/dev
+	cd tests && ../$(BIN)/python -m fakes.proof $(PROOF)
 
 lint: .venv/dev
 	$(BIN)/ruff check .

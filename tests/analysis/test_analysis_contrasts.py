@@ -9,7 +9,10 @@ from fixation_rows import answer_by_tree, fixation_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from snellen.analysis.contrasts import adjust, contrast, differences, holm, mcnemar, paired, sign_flip
+from snellen.analysis import estimates
+from snellen.analysis.contrasts import adjust, contrast, differences, holm, mcnemar, p_text, paired, sign_flip
+from snellen.analysis.estimates import _resamples as resamples
+from snellen.analysis.estimates import variances
 
 
 def test_mcnemar_is_a_binomial_on_discordant_pairs():
@@ -86,3 +89,17 @@ def test_agreeing_everywhere_does_not_prove_a_difference_of_zero():
     assert gap == 0
     assert -0.25 < low < -0.05
     assert 0.05 < high < 0.25
+
+
+@pytest.mark.parametrize("p", [1 / 16, 3 / 16, 5 / 16, 0.0005 + 0.001])
+def test_rounding_does_not_decide_the_last_digit_of_a_p_value(p):
+    assert p_text(p * (1 - 1e-14)) == p_text(p) == p_text(p * (1 + 1e-14))
+
+
+def test_bootstrap_sums_of_counts_are_exact(monkeypatch):
+    rng = np.random.default_rng(0)
+    cells = [(rng.integers(0, 9, 37).astype(float), rng.integers(9, 10**6, 37).astype(float)) for _ in range(3)]
+    ours = variances(cells, 0)
+    monkeypatch.setattr(estimates, "_resamples", lambda items, seed: resamples(items, seed).astype(object))
+    exact = variances([(net.astype(int), pairs.astype(int)) for net, pairs in cells], 0)
+    assert ours.tolist() == exact.tolist()

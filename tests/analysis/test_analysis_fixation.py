@@ -175,4 +175,4 @@ def test_a_trial_put_twice_counts_once_the_last_time():
     again = fixation_rows({"s": answer_by_tree(1, 1, 0.5)}, n=10)
     (diagnosis,) = findings(pl.concat([rows, again])).diagnoses
     assert diagnosis.verdict == "none"
-    assert diagnosis.accuracy.n == 80
+    assert diagnosis.accuracy.n == rows.height

@@ -203,3 +203,13 @@ def test_markdown_latex_and_text_are_defused():
     assert "\x1b" not in text
     assert "‮" not in text
     assert "1.5 [1.0, 2.0] n" in text
+
+
+@pytest.mark.parametrize("compact", [True, False])
+@pytest.mark.parametrize("value", [12.5, 0.25, 40.15, -0.5, 0.0])
+def test_rounding_does_not_decide_the_last_digit_of_a_cell(value, compact):
+    shown = {
+        render(Table("t", "T", "", ("x",), ((Value(value + off, value + off, value + off),),), compact=compact))
+        for off in (-1e-12, 0.0, 1e-12)
+    }
+    assert len(shown) == 1

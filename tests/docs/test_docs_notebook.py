@@ -8,6 +8,7 @@ from contextlib import chdir, redirect_stdout
 from pathlib import Path
 from typing import Any
 
+from docs_numbers import difference
 from docs_pages import DOCS
 
 RENEW = "`make notebook` renews what the notebook shows"
@@ -40,10 +41,11 @@ def executed(source: str, names: dict[str, Any]) -> tuple[Any, str]:
 
 def check(outputs: list[Any], value: Any, printed: str) -> None:
     kept = "".join("".join(output["text"]) for output in outputs if output["output_type"] == "stream")
-    assert printed == kept, RENEW
+    assert not (apart := difference(kept, printed)), f"{apart}; {RENEW}"
     shown = [output["data"] for output in outputs if output["output_type"] == "execute_result"]
     assert len(shown) == (value is not None), RENEW
     for data in shown:
         for kind, way in WAYS.items():
             if kind in data:
-                assert getattr(value, way)() == "".join(data[kind]), RENEW
+                apart = difference("".join(data[kind]), getattr(value, way)())
+                assert not apart, f"{kind}: {apart}; {RENEW}"

@@ -180,6 +180,24 @@ def test_the_forecast_says_about_and_at_most_and_goes_down_with_what_is_known(tm
     assert midway.most.total.to_make == 2 * 96 - 29
 
 
+@pytest.mark.parametrize("most", [1, 4, 11, 20])
+def test_a_forecast_is_never_about_more_than_at_most(tmp_path: Path, most: int) -> None:
+    """However close a track is to its end, and however short it is beside a batch."""
+    store = tmp_path / "s.sqlite"
+    told = [forecast(make_plan(Observer(), tasks=TASK, n=most), store)]
+    for stops in range(2, 2 * most, 3):
+        with pytest.raises(UserError):
+            run_plan(make_plan(Stopping(stops=stops), tasks=TASK, n=most), tmp_path / f"{stops}.sqlite")
+        told.append(forecast(make_plan(Observer(), tasks=TASK, n=most), tmp_path / f"{stops}.sqlite"))
+    for each in told:
+        assert each.most is not None
+        about, at_most = each.estimate.total, each.most.total
+        assert about.known == at_most.known
+        assert 0 < about.to_make <= at_most.to_make <= 2 * most - at_most.known
+        assert about.tokens_in <= at_most.tokens_in
+        assert about.tokens_out <= at_most.tokens_out
+
+
 def test_blocks_are_asked_beside_tracks_and_shared_trials_are_held_once(tmp_path: Path) -> None:
     who = Observer()
     rows = examine(who, tmp_path / "s.sqlite", design="both", n=MOST).rows

@@ -10,7 +10,7 @@ from snellen.report.page import built
 
 WEB = Path(__file__).parents[2] / "web"
 MANIFEST = json.loads(built("manifest.json"))
-BUDGET = 130_000
+BUDGET = 131_500
 
 needs_sources = pytest.mark.skipif(not WEB.is_dir(), reason="the page's sources are not here")
 

@@ -68,7 +68,10 @@ def test_an_overview_of_subjects_and_tasks_comes_first(several: Path, show: Open
     assert table.locator("tbody th").all_inner_texts() == list(SUBJECTS)
     assert table.locator("td.none").all_inner_texts() == ["not asked"] * (3 * 6 - len(diagnoses))
     first = table.locator("td").first
-    assert first.inner_text().split("\n") == ["habit", "56\u00a0% right (50–61)", "habit", "41 (36–46)"]
+    assert first.inner_text().split("\n") == [
+        *("habit", "54 of 100 right (49–59)", "habit", "41 (36–46)"),
+        "accuracy, whole task 56\u00a0% (50–61)",
+    ]
 
 
 def test_a_cell_leads_to_its_card_which_opens(several: Path, show: Open) -> None:

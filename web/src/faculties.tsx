@@ -4,12 +4,15 @@ import { plain } from "./text.tsx";
 /** The lines across each: their turn in degrees and how far apart they are; see src/snellen/report/figures/shapes.py. */
 const LINES: Record<string, [turn: number, apart: number][]> = {
   right: [],
+  refusal: [[90, 3.6]],
   form: [[0, 7], [90, 7]],
+  leaning: [[0, 3.6]],
   attention: [[0, 5]],
   thinking: [[45, 5]],
   finding: [[45, 10]],
   applying: [[45, 3.6]],
   eyes: [[-45, 6.5]],
+  clutter: [[-45, 10]],
   saying: [[-45, 3.6]],
   habit: [[-45, 8], [45, 8]],
   apart: [[90, 5]],

@@ -29,21 +29,23 @@ export function Overview({ crossing, diagnoses }: { crossing: Crossing; diagnose
           </tbody>
         </table>
       </div>
-      <p class="note">Verdict, right answers on the task as it is, and the largest loss (of 100 items), with 95 % intervals. Each cell leads to its diagnosis.</p>
+      <p class="note">Of 100 items: right, and the largest loss; right and all losses add up to 100. Accuracy, whole task: percent right of all replies to the task as it is asked, or its own score. 95 % intervals. Each cell leads to its diagnosis.</p>
     </section>
   );
 }
 
 function Cell({ diagnosis: d, id }: { diagnosis: Diagnosis; id: string }) {
   const chart = d.losses_chart;
+  const [right, around] = ofHundred(d.right).split(" ");
   const [score, interval] = ofHundred(d.accuracy, 1).split(" ");
   const [lost, reach] = ofHundred(d.largest?.share).split(" ");
   return (
     <a class="asked-cell" href={`#/diagnosis/${id}`}>
       <Badge diagnosis={d} />
-      {d.accuracy.value !== null && <span class="right-share">{score}{"\u00a0"}% right {interval && <small>{interval}</small>}</span>}
+      {d.right.value !== null && <span class="right-share"><b>{right}</b> of 100 right {around && <small>{around}</small>}</span>}
       {d.largest && <span class="largest"><Named name={d.largest.name} /> <span>{lost} <small>{reach}</small></span></span>}
       {chart && <StackedBar parts={chart.parts} values={chart.rows[0]?.[1] ?? []} />}
+      {d.accuracy.value !== null && <span class="whole-task">accuracy, whole task {score}{"\u00a0"}% {interval && <small>{interval}</small>}</span>}
     </a>
   );
 }

@@ -167,6 +167,9 @@ export interface Diagnosis {
   beside: Loss[];
   rungs: Rung[];
   missing: string[];
+  /** A share of the items; with the losses it adds up to 1. */
+  right: Value;
+  /** Percent right of all replies to the task as it is asked. */
   accuracy: Value;
   badge: string;
   losses_chart: SharesBlock | null;

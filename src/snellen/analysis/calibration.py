@@ -63,7 +63,8 @@ def _points(middle: float, half: float) -> Value:
 def _error(known: pl.DataFrame) -> float:
     """The expected calibration error."""
     right = (pl.col("outcome") == "right").cast(pl.Float64)
-    bins = known.group_by("bin").agg(n=pl.len(), apart=(right.mean() - pl.col("confidence").mean()).abs())
+    apart = (right.mean() - pl.col("confidence").mean()).abs()
+    bins = known.group_by("bin").agg(n=pl.len(), apart=apart).sort("bin")
     return float((bins["n"] * bins["apart"]).sum() / known.height)
 
 

@@ -5,6 +5,9 @@ from math import floor
 
 from snellen.analysis.blocks import Cell, Table, Value
 
+SURE = 9
+"""Decimals in which every machine agrees."""
+
 
 def cell_text(cell: Cell, compact: bool = False) -> str:
     """A cell for people: the value, its interval in brackets, its note; nothing where there is nothing."""
@@ -17,18 +20,27 @@ def cell_text(cell: Cell, compact: bool = False) -> str:
             if compact:
                 return _whole(cell)
             small = max(abs(cell.value), abs(cell.low or 0), abs(cell.high or 0)) <= 1
-            digits = ".2f" if small and cell.low is not None else ".1f"
-            bounds = "" if cell.low is None or cell.high is None else f" [{cell.low:{digits}}, {cell.high:{digits}}]"
-            return f"{cell.value:{digits}}{bounds}{' ' if cell.note else ''}{cell.note}"
+            digits = 2 if small and cell.low is not None else 1
+            low, high = (None if end is None else _fixed(end, digits) for end in (cell.low, cell.high))
+            bounds = "" if low is None or high is None else f" [{low}, {high}]"
+            return f"{_fixed(cell.value, digits)}{bounds}{' ' if cell.note else ''}{cell.note}"
         case float():
-            return f"{cell:.1f}"
+            return _fixed(cell, 1)
         case _:
             return clean(str(cell))
 
 
+def _fixed(x: float, digits: int) -> str:
+    """A number with so many digits. A tie between two of them (a quarter, with one) is told from the number itself, not
+    from what rounding made of it on this machine; nothing is -0.0."""
+    return f"{round(x, SURE) + 0.0:.{digits}f}"
+
+
 def _whole(value: Value) -> str:
     """The value in whole numbers, with its interval: 12 (8–17)."""
-    middle, low, high = (None if x is None else floor(x + 0.5) for x in (value.value, value.low, value.high))
+    middle, low, high = (
+        None if x is None else floor(round(x, SURE) + 0.5) for x in (value.value, value.low, value.high)
+    )
     if low is None or high is None:
         return _signed(middle)
     between = "–" if low >= 0 else " to "

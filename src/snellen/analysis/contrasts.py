@@ -19,6 +19,8 @@ from snellen.analysis.blocks import Value
 from snellen.analysis.estimates import Floats, groups, variances
 from snellen.analysis.rows import asked, factors
 
+EVEN = 1e-9
+"""Rounding leaves weighted differences that are equal so far apart at most."""
 Contrast = dict[str, Any]
 """Levels, then pairs, items, a, b (accuracies), difference, low, high, only_a, only_b, p, p_items; later p_holm."""
 
@@ -67,7 +69,7 @@ def differences(cells: Sequence[Counts], seed: int) -> list[tuple[float, float, 
     """
     more = []
     for net, pairs in cells:
-        one = 1.0 if np.ptp(net / pairs) > 0 else float(pairs.mean())
+        one = 1.0 if np.ptp(net / pairs) > EVEN else float(pairs.mean())
         more.append((np.append(net, [one, -one]), np.append(pairs, [one, one])))
     found = []
     for (net, pairs), (more_net, more_pairs), variance in zip(cells, more, variances(more, seed), strict=True):
@@ -134,7 +136,9 @@ def points(each: Contrast) -> Value:
 
 
 def p_text(p: float | None) -> str:
-    """A p-value for people."""
+    """A p-value for people. Those of exact tests are fractions like 1/16, whose last digit shown is a tie: it is told
+    from the fraction, not from what rounding made of it on this machine."""
     if p is None or p != p:
         return ""
+    p = round(p, 9)
     return "<0.001" if p < 0.001 else f"{p:.3f}"

@@ -45,17 +45,18 @@ def clustered_wilson(share: float, variance: float, items: int, n: int) -> tuple
 
 
 @lru_cache(maxsize=16)
-def _resamples(items: int, seed: int) -> NDArray[np.float32]:
+def _resamples(items: int, seed: int) -> Floats:
     """How often each item is drawn in each bootstrap sample: samples x items."""
     drawn = np.random.default_rng([seed, items]).integers(0, items, (TIMES, items))
     flat = (drawn + np.arange(TIMES)[:, None] * items).ravel()
-    return np.bincount(flat, minlength=TIMES * items).reshape(TIMES, items).astype(np.float32)
+    return np.bincount(flat, minlength=TIMES * items).reshape(TIMES, items).astype(np.float64)
 
 
 def variances(ratios: Sequence[tuple[Floats, Floats]], seed: int) -> Floats:
     """The variance of each ratio of sums over items (tops over bottoms, one entry an item), resampling whole items.
 
-    Ratios over equally many items share their resamples and are had in one product of matrices.
+    Ratios over equally many items share their resamples and are had in one product of matrices. Sums of counts are
+    whole numbers, which float64 holds exactly: neither the order of adding them up nor the number of threads matters.
     """
     found = np.zeros(len(ratios))
     sizes = np.array([len(tops) for tops, _ in ratios])
@@ -63,8 +64,8 @@ def variances(ratios: Sequence[tuple[Floats, Floats]], seed: int) -> Floats:
         members = [int(k) for k in np.flatnonzero(sizes == items)]
         tops = np.column_stack([ratios[k][0] for k in members])
         bottoms = np.column_stack([ratios[k][1] for k in members])
-        sums = _resamples(int(items), seed) @ np.hstack([tops, bottoms]).astype(np.float32)
-        above, below = np.hsplit(sums.astype(np.float64), 2)
+        sums = _resamples(int(items), seed) @ np.hstack([tops, bottoms])
+        above, below = np.hsplit(sums, 2)
         whole = tops.sum(0) / np.maximum(bottoms.sum(0), 1)
         shares = np.where(below > 0, above / np.maximum(below, 1), whole)
         found[members] = shares.var(axis=0, ddof=1) * items / (items - 1)

@@ -9,7 +9,7 @@ import polars as pl
 from snellen.analysis.acuity import AcuityStudy
 from snellen.analysis.acuity.held import diagnoses_with_held, held, with_held
 from snellen.analysis.bias import BiasStudy
-from snellen.analysis.blocks import Diagnosis, Findings, Profile
+from snellen.analysis.blocks import Diagnosis, Findings, Profile, Value
 from snellen.analysis.bongard import BongardStudy
 from snellen.analysis.calibration import calibration_sections, calibration_tables
 from snellen.analysis.capacity import CapacityStudy
@@ -131,7 +131,11 @@ def _diagnoses(own: Mapping[str, Study], by_ladder: Mapping[str, LadderStudy]) -
     made: list[Diagnosis] = []
     for task, ladder in by_ladder.items():
         study = own.get(task)
-        made += study.diagnoses(ladder.diagnoses) if isinstance(study, AcuityStudy) else ladder.diagnoses
+        if isinstance(study, AcuityStudy):
+            made += study.diagnoses(ladder.diagnoses)
+            continue
+        scores = study.scores() if study else {}  # none where only rungs that spare a faculty were asked
+        made += (replace(each, accuracy=scores.get(each.subject, Value(None))) for each in ladder.diagnoses)
     return tuple(made)
 
 

@@ -10,7 +10,8 @@ from typing import Any, Protocol
 
 import polars as pl
 
-from snellen.analysis.blocks import Intervals, Section, Table
+from snellen.analysis.blocks import Intervals, Section, Table, Value
+from snellen.analysis.casts import own, with_casts
 from snellen.analysis.estimates import accuracy, percent
 from snellen.analysis.rows import factors, varying
 
@@ -31,6 +32,31 @@ class Study(Protocol):
     def estimates(self) -> tuple[dict[str, Any], ...]: ...
 
     def tables(self) -> dict[str, NamedTable]: ...
+
+    def scores(self) -> dict[str, Value]:
+        """Each subject's score on the whole task as it is asked, in percent (see `whole_task`)."""
+        ...
+
+
+DIRECT = ("direct", "dvrl")
+"""The paradigms that put an item as it is, in one call."""
+
+
+def whole_task(rows: pl.DataFrame, seed: int) -> dict[str, Value]:
+    """Right over all replies by whoever answered, in percent, clustered on items; none for those without a reply.
+
+    `rows`: the trials of the task itself, without the rungs that spare a faculty. Of these those count that were put
+    directly (all of a subject that was never asked so), by the subject alone, in the wording that its ladder rests on.
+    """
+    cast = own(with_casts(rows))
+    cast = cast.filter(pl.col("pack") == pl.col("pack").min().over("who"))
+    estimates = accuracy(cast.filter(where_asked(pl.col("paradigm").is_in(DIRECT))), ["who"], seed)
+    return {each["who"]: percent(each) for each in estimates if each["trials"]}
+
+
+def where_asked(condition: pl.Expr) -> pl.Expr:
+    """The condition for subjects (`who`) that have trials under it; true for all trials of the others."""
+    return condition | ~condition.any().over("who")
 
 
 def accuracy_table(estimates: list[dict[str, Any]], columns: list[str], name: str, title: str) -> Table:
@@ -80,7 +106,7 @@ class PlainStudy:
     """Estimates by subject and factor."""
 
     def __init__(self, rows: pl.DataFrame, seed: int) -> None:
-        self.rows = rows
+        self.rows, self.seed = rows, seed
         self.task: str = rows["task"][0]
         self.columns = ["subject", *varying(rows, ["paradigm", *factors(rows)])]
         self.whole = accuracy(rows, ["subject"], seed)
@@ -99,6 +125,9 @@ class PlainStudy:
 
     def estimates(self) -> tuple[dict[str, Any], ...]:
         return tuple({"task": self.task, **each} for each in self.cells)
+
+    def scores(self) -> dict[str, Value]:
+        return whole_task(self.rows, self.seed)
 
     def tables(self) -> dict[str, NamedTable]:
         name, title = f"{self.task}-accuracy", f"{self.task}: accuracy by condition"

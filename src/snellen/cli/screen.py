@@ -13,7 +13,7 @@ from snellen.analysis import Diagnosis, Findings, Value
 from snellen.analysis.blocks import Profile, RungScore
 from snellen.analysis.cells import cell_text
 from snellen.analysis.ladder.charts import in_percent, largest_loss, loss_chart, loss_name
-from snellen.analysis.ladder.overview import overview, verdict_word
+from snellen.analysis.ladder.overview import ACCURACY, overview, verdict_word
 from snellen.report.palette import TERMINAL, faculty_of
 
 if TYPE_CHECKING:
@@ -64,19 +64,21 @@ def say_judges(rows: "pl.DataFrame") -> None:
 
 
 def show_overview(diagnoses: Sequence[Diagnosis], console: Console) -> None:
-    """Under each subject a line a task: verdict, accuracy, largest loss."""
+    """Under each subject a line a task: verdict, what is right and the largest loss of 100 items, accuracy."""
     whole = overview(diagnoses)
     tasks = max((len(task) for task in whole.tasks), default=0)
     badges = max((len(_badge(diagnosis)) for diagnosis in diagnoses), default=0)
     for subject, cells in zip(whole.subjects, whole.cells, strict=True):
-        table = _table("task", "verdict", "right (%)", "largest loss, of 100 items")
-        table.columns[0].min_width, table.columns[1].min_width, table.columns[2].min_width = min(tasks, 24), badges, 12
+        table = _table("task", "verdict", "of 100 right", "largest loss", ACCURACY)
+        table.columns[0].min_width, table.columns[1].min_width = min(tasks, 24), badges
         for place in (place for cell in cells for place in cell):
             diagnosis = diagnoses[place]
             loss = largest_loss(diagnosis.losses)
             lost = _part(loss_name(loss.faculties), _whole(in_percent(loss.share))) if loss else Text("")
-            accuracy = Text(_whole(diagnosis.accuracy), no_wrap=True)
-            table.add_row(Text(diagnosis.task, overflow="fold"), _badge(diagnosis), accuracy, lost)
+            right = Text(_whole(in_percent(diagnosis.right)), no_wrap=True)
+            percent = " %" if diagnosis.accuracy.value is not None else ""
+            accuracy = Text(_whole(diagnosis.accuracy) + percent, no_wrap=True)
+            table.add_row(Text(diagnosis.task, overflow="fold"), _badge(diagnosis), right, lost, accuracy)
         console.print()
         console.print(Text(subject, style="bold"))
         console.print(Padding(table, INDENT))

@@ -22,9 +22,9 @@ _TRIALS = """SELECT lower(hex(key)), task, item, cluster, subject, paradigm, lev
     FROM trials ORDER BY rowid"""
 _PICTURE = '{"picture":"'
 """How a picture begins in a recorded request; in words that a request quotes the quotation marks are escaped."""
+_COUNTED = f"length(CAST(request AS BLOB)) - length(CAST(replace(request, '{_PICTURE}', '') AS BLOB))"
 _CALLS = f"""SELECT lower(hex(key)), text, finish, tokens_in, tokens_out, seconds, reasoning, tokens_reasoning,
-    tokens_picture, subject, (length(request) - length(replace(request, '{_PICTURE}', ''))) / {len(_PICTURE)}
-    FROM calls"""  # noqa: S608 - our own text
+    tokens_picture, subject, ({_COUNTED}) / {len(_PICTURE)} FROM calls"""  # noqa: S608 - our own text
 
 _TRIAL_COLUMNS: dict[str, Any] = {
     **dict.fromkeys(("trial", "task", "item", "cluster", "subject", "paradigm", "levels", "pack"), pl.String),
@@ -119,7 +119,7 @@ def _decoded_levels(levels: pl.Series) -> pl.DataFrame:
 
     A factor that would take the name of another column gets an underscore.
     """
-    texts = levels.unique(maintain_order=True)
+    texts = levels.unique().sort()  # columns in the same order, whichever trial was recorded first
     decoded = [json.loads(text) for text in texts]
     if odd := [text for text, factors in zip(texts, decoded, strict=True) if not _are_levels(factors)]:
         raise Damaged(f"the levels {odd[0][:40]!r}")

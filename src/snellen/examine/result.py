@@ -12,6 +12,7 @@ from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT
 from snellen.engine import ExamRecord, Store, Summary
 from snellen.errors import UserError, unknown
 from snellen.examine.choices import Choices
+from snellen.examine.order import in_plan_order
 from snellen.examine.planning import make_plan
 from snellen.examine.run import run_plan
 from snellen.examine.trained import curves_of
@@ -48,11 +49,10 @@ class Exam:
         with Store.open(self.store, readonly=True) as store:
             rows = store.rows()
             exams = store.exams()
-        named = [name for exam in exams for name in exam.fingerprint.get("subjects", ())]
         chosen = rows.filter(rows["subject"].is_in(self.subjects)) if self.subjects else rows
         if self.trials is not None:
             chosen = chosen.filter(chosen["trial"].is_in(list(self.trials)))
-        return _in_order(_of_the_last(chosen, exams), dict.fromkeys((*self.subjects, *named)))
+        return in_plan_order(_of_the_last(chosen, exams), self.subjects, [exam.fingerprint for exam in exams])
 
     @cached_property
     def findings(self) -> Findings:
@@ -198,15 +198,6 @@ def _full_names(exams: Sequence[ExamRecord], subjects: Iterable[str]) -> dict[st
     """What the names stand for that the subjects go by; the last exam that knows it says so."""
     known = {short: name for exam in exams for name, short in exam.fingerprint.get("names", {}).items()}
     return {subject: known.get(subject, subject) for subject in subjects}
-
-
-def _in_order(rows: "pl.DataFrame", subjects: Iterable[str]) -> "pl.DataFrame":
-    """The rows subject by subject, in the order they were named in: trials are recorded as they come in."""
-    places = {name: place for place, name in enumerate(subjects)}
-    if not places:
-        return rows
-    ranks = rows["subject"].replace_strict(places, default=len(places)).rename("rank")
-    return rows.with_columns(ranks).sort("rank", maintain_order=True).drop("rank")
 
 
 def exam(

@@ -86,12 +86,12 @@ class Walk:
 
     @property
     def expected(self) -> int:
-        """About how many trials it will have taken."""
-        so_far = len(self.history)
-        return so_far if self.over else max(self.course.typical, so_far + self.course.track.batch)
+        """About how many trials it will have taken; never more than `at_most`, which may cut the last batch short."""
+        return min(self.at_most, max(self.course.typical, len(self.history) + self.course.track.batch))
 
     @property
     def at_most(self) -> int:
+        """The most trials it may take, those so far included."""
         return len(self.history) if self.over else self.course.track.most
 
     def _answered(self, level: str, number: int) -> Outcome | None:

@@ -33,6 +33,10 @@ _NEVER = 1e-6
 """No answer is held impossible: one stray click must not rule out every point of the grid."""
 
 
+_SURE = 9
+"""Digits in which every machine agrees: what is equal to so many is equal."""
+
+
 @dataclass(frozen=True)
 class Counts:
     """How often right, wrong and unread at one level."""
@@ -149,16 +153,21 @@ class Posterior:
     def _over(self, axes: tuple[int, int]) -> Floats:
         return np.asarray(self.masses.reshape(self.grid.shape).sum(axis=axes))
 
+    @property
+    def best(self) -> int:
+        """The point with the most mass; of several with as much, the first."""
+        return int(np.argmax(np.round(self.masses / self.masses.max(), _SURE)))
+
     def likeliest(self) -> Psychometric:
         """The function with the most mass."""
-        return _function(self.grid, int(np.argmax(self.masses)))
+        return _function(self.grid, self.best)
 
     def curve(self, levels: Sequence[float], share: float = 0.95) -> tuple[Floats, Floats, Floats]:
         """The share of right answers held likely at these intensities: mean, and the ends of its credible band."""
         likely = self.masses > 1e-9 * self.masses.max()
         masses = self.masses[likely] / self.masses[likely].sum()
         shares = self.grid.shares(levels)[:, likely]
-        order = np.argsort(shares, axis=1)
+        order = np.argsort(np.round(shares, _SURE), axis=1, kind="stable")  # many points have the same share
         below = np.cumsum(masses[order], axis=1) - masses[order] / 2
         rising = np.take_along_axis(shares, order, axis=1)
         ends = [(1 - share) / 2, (1 + share) / 2]
@@ -196,11 +205,11 @@ def fit_test(found: Posterior, seed: int = 0, times: int = 400) -> float:
     asked = np.array([found.tally[x].read for x in levels])
     right = np.array([found.tally[x].right for x in levels])
     shares = found.grid.shares(levels)
-    best = shares[:, int(np.argmax(found.masses))]
+    best = shares[:, found.best]
     simulated = np.random.default_rng([seed, *asked]).binomial(asked, best, (times, len(levels)))
     prior = np.log(found.grid.prior())
     logs = prior + simulated @ np.log(shares) + (asked - simulated) @ np.log1p(-shares)
-    strays = _deviance(simulated, asked, shares[:, logs.argmax(axis=1)].T)
+    strays = _deviance(simulated, asked, shares[:, np.round(logs, _SURE).argmax(axis=1)].T)
     own = _deviance(right, asked, best)
     return float((1 + np.count_nonzero(strays >= own - 1e-9)) / (1 + times))
 

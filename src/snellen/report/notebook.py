@@ -11,7 +11,7 @@ from html import escape
 from snellen.analysis.blocks import Diagnosis, Findings, Intervals, Profile, Shares
 from snellen.analysis.cells import cell_text
 from snellen.analysis.ladder.charts import in_percent, ladder_chart, largest_loss, loss_chart, loss_name, profile_chart
-from snellen.analysis.ladder.overview import NOT_ASKED, overview, verdict_word
+from snellen.analysis.ladder.overview import ACCURACY, NOT_ASKED, overview, verdict_word
 from snellen.report.figures import COLUMN, PAGE, Figure, on_screen
 from snellen.report.figures.measure import plain
 from snellen.report.palette import INK, LINE, PAPER, SOFT, VERDICTS
@@ -62,12 +62,13 @@ def _asked(diagnoses: tuple[Diagnosis, ...], places: tuple[int, ...]) -> str:
 
 
 def _cell(diagnosis: Diagnosis) -> str:
-    """Verdict, accuracy, largest loss."""
+    """Verdict, what is right and the largest loss of 100 items, accuracy."""
     loss = largest_loss(diagnosis.losses)
-    accuracy = cell_text(diagnosis.accuracy, compact=True)
-    lines = [_badge(diagnosis), _text(f"{accuracy} % right") if accuracy else ""]
+    right, accuracy = (cell_text(value, compact=True) for value in (in_percent(diagnosis.right), diagnosis.accuracy))
+    lines = [_badge(diagnosis), _text(f"{right} of 100 right") if right else ""]
     if loss is not None:
-        lines.append(_text(f"{cell_text(in_percent(loss.share), compact=True)} % lost to {loss_name(loss.faculties)}"))
+        lines.append(_text(f"{cell_text(in_percent(loss.share), compact=True)} lost to {loss_name(loss.faculties)}"))
+    lines.append(_text(f"{ACCURACY}: {accuracy} %") if accuracy else "")
     return "<br/>".join(filter(None, lines))
 
 

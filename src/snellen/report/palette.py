@@ -41,12 +41,15 @@ class Look:
 NOT_TOLD_APART = "not told apart"
 FACULTIES = {
     "right": Look("#1f9265", "#00150f", 0),
+    "refusal": Look("#242226", "#ffffff", 10),
     "form": Look("#5c646c", "#ffffff", 6),
+    "leaning": Look("#7a4a1d", "#ffffff", 11),
     "attention": Look("#e9e97a", "#1a1200", 2),
     "thinking": Look("#b152a3", "#ffffff", 3),
     "finding": Look("#f3b9ee", "#1c0812", 7),
     "applying": Look("#7c0f4e", "#ffffff", 9),
     "eyes": Look("#1c4b8c", "#ffffff", 1),
+    "clutter": Look("#2d5bcb", "#ffffff", 12),
     "saying": Look("#4fa6e9", "#06141d", 8),
     "habit": Look("#f59b14", "#1a1200", 4),
     NOT_TOLD_APART: Look("#b0b3b7", "#0b0d0f", 5),
@@ -56,6 +59,8 @@ vision."""
 
 VERDICTS = {
     "none": "#00664a",
+    "small": "#4a6a1e",
+    "refusal": "#3a3436",
     "form": "#4d565f",
     "attention": "#6b6200",
     "thinking": "#8c2f80",
@@ -71,17 +76,20 @@ VERDICTS = {
 
 TERMINAL = {
     "right": ("green", "█"),
+    "refusal": ("bright_red", "▛"),
     "form": ("bright_black", "▓"),
+    "leaning": ("red", "▐"),
     "attention": ("bright_yellow", "░"),
     "thinking": ("magenta", "▒"),
     "finding": ("bright_magenta", "▄"),
     "applying": ("deep_pink4", "▀"),
     "eyes": ("blue", "▚"),
+    "clutter": ("bright_blue", "▜"),
     "saying": ("bright_cyan", "▞"),
     "habit": ("dark_orange", "▌"),
     NOT_TOLD_APART: ("white", "═"),
     "none": ("green", "█"),
-    "leaning": ("red", "█"),
+    "small": ("bright_green", "█"),
     "measured": ("cyan", "█"),
     "unclear": ("dim", "█"),
 }

@@ -18,7 +18,7 @@ from snellen.analysis.acuity.results import Results
 from snellen.analysis.acuity.sections import sections
 from snellen.analysis.acuity.tables import tables
 from snellen.analysis.acuity.words import badge, details, headline, prescription
-from snellen.analysis.blocks import Diagnosis, RungScore, Section
+from snellen.analysis.blocks import Diagnosis, RungScore, Section, Value
 from snellen.analysis.study import NamedTable
 
 
@@ -45,6 +45,10 @@ class AcuityStudy:
             for subject, sitting in self.results.sittings.items()
             for measure in sitting.measures
         )
+
+    def scores(self) -> dict[str, Value]:
+        """None: how often right says nothing where the exam makes it as hard as can be."""
+        return {}
 
     def tables(self) -> dict[str, NamedTable]:
         return tables(self.results)

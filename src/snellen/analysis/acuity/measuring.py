@@ -132,7 +132,8 @@ def _unless_leaning(own: pl.DataFrame, found: Finding) -> Finding:
         return found
     # Who counts to six says six to all that is more: that is a limit. Whoever leans does so on what is easy, too.
     falling = sight(str(said["test"][0])).falling
-    easy = said.sort(pl.col("level").cast(pl.String).cast(pl.Float64), descending=not falling).head(said.height // 4)
+    level = pl.col("level").cast(pl.String).cast(pl.Float64)
+    easy = said.sort(level, descending=not falling, maintain_order=True).head(said.height // 4)
     if int((easy["answer"] == answer).sum()) <= _MOSTLY * easy.height:
         return found
     why = f"not measurable: it says {answer} to {count} of {said.height} charts, whatever is shown"

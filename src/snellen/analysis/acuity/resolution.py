@@ -49,6 +49,10 @@ _HARDER = (1.0, 1.12, 1.25, 1.4)
 """How much larger a letter may have to be because somebody has resampled it, beside being shrunk: by nothing or by up
 to 40 %, as methods of shrinking differ. Without this, caps come out too low."""
 
+_SURE = 9
+"""Digits in which every machine agrees. On square canvases several rules say the very same: the first of them is taken,
+not the one that rounding favours."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cap:
@@ -116,7 +120,7 @@ class Resolution:
     @property
     def told(self) -> tuple[Rule, ...]:
         """The rules that remain, the likeliest first."""
-        ranked = sorted((self.rules or {}).items(), key=lambda each: -each[1])
+        ranked = sorted((self.rules or {}).items(), key=lambda each: -round(each[1], _SURE))
         kept: list[Rule] = []
         for rule, _ in ranked:
             if sum((self.rules or {})[each] for each in kept) < SURE:
@@ -201,7 +205,7 @@ def _best(likely: _Likely, cap: Cap | None) -> _Best:
     """Under a cap, else without any. Every number that was chosen to fit leaves one canvas fewer to stray: the
     threshold and, under a cap, the cap itself and what resampling costs."""
     logs = likely.of([1.0] * len(likely.sizes))[None] if cap is None else likely.by_harder(cap)
-    row, column = np.unravel_index(int(np.argmax(logs)), logs.shape)
+    row, column = np.unravel_index(int(np.argmax(np.round(logs, _SURE))), logs.shape)
     left = len(likely.sizes) - (1 if cap is None else 3)
     fits = float(scipy.special.chdtrc(max(1, left), -2 * float(logs[row, column])))
     return _Best(float(10 ** likely.values[column]), 1.0 if cap is None else _HARDER[row], fits)
@@ -215,7 +219,7 @@ def _judged(points: tuple[Point, ...], likely: _Likely) -> Resolution:
     whole, shrunk = float(scipy.special.logsumexp(flat)), float(scipy.special.logsumexp(each))
     share = 1 / (1 + float(np.exp(min(whole - shrunk, 700.0))))
     masses = np.exp(each - scipy.special.logsumexp(each))
-    best = caps[int(np.argmax(masses))]
+    best = caps[int(np.argmax(np.round(masses, _SURE)))]
     plain, harder, fits = _best(likely, best if share >= 0.5 else None)
     if fits < _STRAYS:
         why = "thresholds over canvases follow none of the rules known here"

@@ -8,8 +8,8 @@ import polars as pl
 from snellen.analysis.bias import sections as page
 from snellen.analysis.bias.papers import PAPER_TABLES, paper_table
 from snellen.analysis.bias.results import Results, rate_key
-from snellen.analysis.blocks import Section
-from snellen.analysis.study import NamedTable, unread_table
+from snellen.analysis.blocks import Section, Value
+from snellen.analysis.study import NamedTable, unread_table, whole_task
 
 
 class BiasStudy:
@@ -35,6 +35,9 @@ class BiasStudy:
                 rate = {"bias_rate": bias["accuracy"], "bias_low": bias["low"], "bias_high": bias["high"]}
                 found.append({"task": "bias", **known, **rate})
         return tuple(found)
+
+    def scores(self) -> dict[str, Value]:
+        return whole_task(self.results.rows, self.results.seed)
 
     def tables(self) -> dict[str, NamedTable]:
         found = self.results

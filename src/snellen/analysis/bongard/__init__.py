@@ -5,13 +5,13 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.blocks import Section
+from snellen.analysis.blocks import Section, Value
 from snellen.analysis.bongard import sections as page
 from snellen.analysis.bongard.papers import PAPER_TABLES, paper_table
 from snellen.analysis.bongard.results import Results
 from snellen.analysis.bongard.similarity import SIMILARITY, similarity_table
 from snellen.analysis.bongard.tables import tables
-from snellen.analysis.study import NamedTable
+from snellen.analysis.study import NamedTable, whole_task
 
 
 class BongardStudy:
@@ -29,6 +29,9 @@ class BongardStudy:
 
     def estimates(self) -> tuple[dict[str, Any], ...]:
         return tuple({"task": "bongard", **each} for each in self.results.cells)
+
+    def scores(self) -> dict[str, Value]:
+        return whole_task(self.results.rows, self.results.seed)
 
     def tables(self) -> dict[str, NamedTable]:
         papers = {

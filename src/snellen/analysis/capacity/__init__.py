@@ -5,8 +5,9 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.blocks import Section
+from snellen.analysis.blocks import Section, Value
 from snellen.analysis.capacity.results import Results
+from snellen.analysis.capacity.scores import hundredfold
 from snellen.analysis.capacity.sections import sections
 from snellen.analysis.capacity.tables import paper_tables, tables
 from snellen.analysis.study import NamedTable
@@ -37,6 +38,12 @@ class CapacityStudy:
             for each in self.results.scores
         )
         return (*wholes, *kinds)
+
+    def scores(self) -> dict[str, Value]:
+        """The overall score of each subject's plainest setting, as the table of scores has it."""
+        found = self.results
+        plain = ((setting["who"], found.score(setting)) for setting in found.plainest())
+        return {who: hundredfold(score.value) for who, score in plain if score is not None}
 
     def tables(self) -> dict[str, NamedTable]:
         return self._tables | paper_tables(self.results)

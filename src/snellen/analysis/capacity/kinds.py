@@ -32,10 +32,10 @@ KINDS = {
 """The kinds by name: what the paper calls them and the category they count for there (its Table 2)."""
 LEVELS = ("kind", "category", "size", "views", "difficulty")
 """What an item has of its own."""
-PLAIN = {"source": "generated", "describe": "no", "pack": "", "also": ""}
+PLAIN = {"source": "generated", "describe": "no", "instruction": "stated", "pack": "", "also": ""}
 CONTEXT = ("paradigm", *PLAIN)
 """Besides who answers, what may differ between trials of one item. `also`: conditions this analysis does not know."""
-PHRASES = {"describe": "described first", "also": "{}"}
+PHRASES = {"describe": "described first", "instruction": "{} instruction", "also": "{}"}
 SETTING = ("who", "subject", *CONTEXT)
 VERIFIER = ""
 """The `judge` of what the verifier marked."""
@@ -44,12 +44,10 @@ VERIFIER = ""
 def prepared(rows: pl.DataFrame) -> pl.DataFrame:
     """The rows with all that the analysis goes by; a condition that is not set is plain."""
     missing = [name for name in ("mechanism", "text") if name not in rows.columns]
-    rows = with_casts(
-        rows.with_columns(pl.lit("").alias(name) for name in missing), *LEVELS, "source", "describe", "judge"
-    )
+    rows = with_casts(rows.with_columns(pl.lit("").alias(name) for name in missing), *LEVELS, *_CONDITIONS, "judge")
     rows = rows.with_columns(
         pl.col("mechanism", "text", "answer", "key").fill_null(""),
-        *(pl.col(name).replace("", PLAIN[name]) for name in ("source", "describe")),
+        *(pl.col(name).replace("", PLAIN[name]) for name in _CONDITIONS),
         category=pl.when(pl.col("category") == "")
         .then(pl.col("kind").replace_strict(_CATEGORY, default=""))
         .otherwise("category"),
@@ -57,6 +55,7 @@ def prepared(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.with_columns(also=_also(rows))
 
 
+_CONDITIONS = ("source", "describe", "instruction")
 _CATEGORY = {name: category for name, (_, category) in KINDS.items()}
 
 

@@ -99,7 +99,7 @@ def _mean(found: list[dict[str, Any]], seed: int) -> Value:
     items: dict[str, list[float]] = {}
     for row in found:
         items.setdefault(row["cluster"], []).append(row["by"])
-    tops, bottoms = (np.array([each(own) for own in items.values()], dtype=np.float64) for each in (sum, len))
+    tops, bottoms = (np.array([each(own) for _, own in sorted(items.items())], dtype=np.float64) for each in (sum, len))
     middle = float(tops.sum() / bottoms.sum())
     if len(items) < 2:
         return Value(middle, n=len(found))

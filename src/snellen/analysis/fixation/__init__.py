@@ -5,11 +5,12 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.blocks import Section
+from snellen.analysis.blocks import Section, Value
+from snellen.analysis.casts import with_casts
 from snellen.analysis.fixation import sections as page
 from snellen.analysis.fixation.papers import PAPER_TABLES, paper_table
 from snellen.analysis.fixation.results import Results
-from snellen.analysis.study import NamedTable, unread_table
+from snellen.analysis.study import NamedTable, unread_table, where_asked, whole_task
 
 
 class FixationStudy:
@@ -27,6 +28,11 @@ class FixationStudy:
 
     def estimates(self) -> tuple[dict[str, Any], ...]:
         return tuple({"task": "fixation", **each} for each in self.results.cells)
+
+    def scores(self) -> dict[str, Value]:
+        """The boards as pictures, under all rules, targets and configurations; in characters if never asked so."""
+        pictures = with_casts(self.results.rows).filter(where_asked(pl.col("modality") == "image"))
+        return whole_task(pictures, self.results.seed)
 
     def tables(self) -> dict[str, NamedTable]:
         found = self.results

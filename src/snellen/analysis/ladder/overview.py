@@ -8,6 +8,12 @@ from snellen.analysis.blocks import Cell, Diagnosis, Findings, Table, to_json
 from snellen.analysis.ladder.charts import in_percent, largest_loss, loss_name
 
 NOT_ASKED = "not asked"
+ACCURACY = "accuracy, whole task"
+"""What a diagnosis's accuracy is called wherever it stands beside what the ladder calls right."""
+_NOTE = (
+    "Of 100 items: right, and the largest loss; right and all losses add up to 100. Accuracy, whole task: percent right"
+    " of all replies to the task as it is asked, or its own score. 95 % intervals."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +26,22 @@ class Overview:
 
 
 def overview(diagnoses: Sequence[Diagnosis]) -> Overview:
-    """Every subject and every task once, in the order they come in."""
-    subjects = tuple(dict.fromkeys(diagnosis.subject for diagnosis in diagnoses))
+    """Every subject and every task once. Subjects of a single task are ordered by its own score, the best first; over
+    several tasks, of which not all may have been asked, there is no single score: they come as they were examined."""
     tasks = tuple(dict.fromkeys(diagnosis.task for diagnosis in diagnoses))
+    ordered = sorted(diagnoses, key=_by_score) if len(tasks) == 1 else diagnoses
+    subjects = tuple(dict.fromkeys(diagnosis.subject for diagnosis in ordered))
     places: dict[tuple[str, str], list[int]] = {}
     for place, diagnosis in enumerate(diagnoses):
         places.setdefault((diagnosis.subject, diagnosis.task), []).append(place)
     cells = tuple(tuple(tuple(places.get((subject, task), ())) for task in tasks) for subject in subjects)
     return Overview(subjects, tasks, cells)
+
+
+def _by_score(diagnosis: Diagnosis) -> tuple[bool, float]:
+    """The best first, those without a score last."""
+    score = diagnosis.accuracy.value
+    return score is None, -(score or 0.0)
 
 
 def verdict_word(diagnosis: Diagnosis) -> str:
@@ -40,15 +54,19 @@ def verdict_word(diagnosis: Diagnosis) -> str:
 
 
 def overview_table(diagnoses: Sequence[Diagnosis]) -> Table:
-    """One row a subject and task: verdict, accuracy, largest loss."""
+    """One row a subject and task: verdict, what is right and the largest loss on the same items, accuracy."""
     rows: list[tuple[Cell, ...]] = []
-    for diagnosis in diagnoses:
+    whole = overview(diagnoses)
+    for diagnosis in (
+        diagnoses[place] for of_task in zip(*whole.cells, strict=True) for cell in of_task for place in cell
+    ):
         loss = largest_loss(diagnosis.losses)
         share = None if loss is None else in_percent(loss.share)
         lost_to = "" if loss is None else loss_name(loss.faculties)
-        rows.append((diagnosis.subject, diagnosis.task, verdict_word(diagnosis), diagnosis.accuracy, lost_to, share))
-    columns = ("subject", "task", "verdict", "accuracy", "most is lost to", "of 100 items")
-    return Table("overview", "Subjects and tasks", "95 % intervals.", columns, tuple(rows), compact=True)
+        numbers = (in_percent(diagnosis.right), lost_to, share, diagnosis.accuracy)
+        rows.append((diagnosis.subject, diagnosis.task, verdict_word(diagnosis), *numbers))
+    columns = ("subject", "task", "verdict", "right", "most is lost to", "lost", ACCURACY)
+    return Table("overview", "Subjects and tasks", _NOTE, columns, tuple(rows), compact=True)
 
 
 def profile_json(findings: Findings) -> dict[str, Any]:

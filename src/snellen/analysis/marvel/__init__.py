@@ -5,12 +5,12 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.blocks import Section
+from snellen.analysis.blocks import Section, Value
 from snellen.analysis.marvel.papers import PAPER_TABLES, paper_table
 from snellen.analysis.marvel.results import Results
 from snellen.analysis.marvel.sections import sections
 from snellen.analysis.marvel.tables import tables
-from snellen.analysis.study import NamedTable
+from snellen.analysis.study import NamedTable, whole_task
 
 
 class MarvelStudy:
@@ -32,6 +32,11 @@ class MarvelStudy:
 
     def estimates(self) -> tuple[dict[str, Any], ...]:
         return tuple({"task": "marvel", **each} for each in self.results.cells)
+
+    def scores(self) -> dict[str, Value]:
+        """The puzzles themselves: perception questions and exact words given with the picture are there to compare."""
+        puzzles = self.results.rows.filter(pl.col("question") == "avr", pl.col("words") == "none")
+        return whole_task(puzzles, self.results.seed)
 
     def tables(self) -> dict[str, NamedTable]:
         papers = {

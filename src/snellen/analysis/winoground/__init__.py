@@ -5,8 +5,8 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.blocks import Section
-from snellen.analysis.study import NamedTable, unread_table
+from snellen.analysis.blocks import Section, Value
+from snellen.analysis.study import NamedTable, unread_table, whole_task
 from snellen.analysis.winoground import sections as page
 from snellen.analysis.winoground.results import Results
 
@@ -23,6 +23,9 @@ class WinogroundStudy:
 
     def estimates(self) -> tuple[dict[str, Any], ...]:
         return tuple({"task": "winoground", **each} for each in (*self.results.scores, *self.results.choices))
+
+    def scores(self) -> dict[str, Value]:
+        return whole_task(self.results.rows, self.results.seed)
 
     def tables(self) -> dict[str, NamedTable]:
         found = self.results

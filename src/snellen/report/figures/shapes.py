@@ -23,6 +23,9 @@ _HATCHES: tuple[tuple[tuple[float, float], ...], ...] = (
     ((45, 4.6),),
     ((-45, 1.7),),
     ((45, 1.7),),
+    ((90, 1.7),),
+    ((0, 1.7),),
+    ((-45, 4.6),),
 )
 """For each hatching (`Look.hatch`) the directions of its lines (degrees) and how far apart they are."""
 
