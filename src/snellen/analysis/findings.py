@@ -23,7 +23,7 @@ from snellen.analysis.difficulty import (
     without_tracks,
 )
 from snellen.analysis.fixation import FixationStudy
-from snellen.analysis.ladder import LadderStudy, outline_of, profiles
+from snellen.analysis.ladder import LadderStudy, spec_of, profiles
 from snellen.analysis.ladder.overview import overview_table
 from snellen.analysis.ladder.profile_table import profile_table
 from snellen.analysis.marvel import MarvelStudy
@@ -144,4 +144,4 @@ def ladders(
 ) -> dict[str, LadderStudy]:
     """The ladder of every task in the rows, by the task's name."""
     tasks = rows["task"].unique(maintain_order=True).to_list()
-    return {task: LadderStudy(of_task(rows, task), outline_of(task, fingerprints), seed) for task in tasks}
+    return {task: LadderStudy(of_task(rows, task), spec_of(task, fingerprints), seed) for task in tasks}

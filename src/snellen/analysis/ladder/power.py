@@ -30,6 +30,8 @@ from snellen.analysis.ladder.tree import (
 
 Bools = NDArray[np.bool_]
 POWER = 0.9
+RARE = 0.01
+"""Patterns that are this much rarer than the average say nothing and cost time."""
 SLIPS = 0.002
 """A subject without fault slips in so many calls: none at all would make a single wrong answer decide everything."""
 
@@ -62,22 +64,36 @@ def design_of(tree: Tree, patterns: Patterns, inflation: float) -> Design:
 def smallest_fault(design: Design, step: int, above: float, least: float) -> float | None:
     """The smallest fault at a step that is found with 90 % power, a share of the items in whole percent; None if none
     is. A fault is named if its interval lies above the share `above` and its estimate reaches `least`."""
-    if design.independent < FEW or power(design, step, 1.0, above, least) < POWER:
+    if design.independent < FEW:
         return None
-    low, high = int(100 * above), 100
-    while high - low > 1:
-        middle = (low + high) // 2
-        enough = power(design, step, middle / 100, above, least) >= POWER
-        low, high = (low, middle) if enough else (middle, high)
-    return high / 100
+    wanted = float(scipy.special.ndtri(POWER))
+    low, high = least, 0.99
+    below, beyond = -wanted, _margin(design, step, high, above, least)
+    if beyond < wanted:
+        return None
+    while high - low > 0.005:
+        # Margins grow about in proportion to the size: a straight line finds the place in a few steps.
+        at = np.clip((wanted - below) / max(beyond - below, 1e-9), 0.1, 0.9)
+        middle = low + float(at) * (high - low)
+        margin = _margin(design, step, middle, above, least)
+        if abs(margin - wanted) < 0.01:
+            high = middle
+            break
+        low, below, high, beyond = (middle, margin, high, beyond) if margin < wanted else (low, below, middle, margin)
+    return float(np.ceil(100 * high - 0.25)) / 100
 
 
 def power(design: Design, step: int, size: float, above: float, least: float) -> float:
     """How likely a fault of this size is named."""
+    return float(scipy.special.ndtr(_margin(design, step, size, above, least)))
+
+
+def _margin(design: Design, step: int, size: float, above: float, least: float) -> float:
+    """By how many standard errors a fault of this size is expected to be named."""
     theta = _planted(design.tree, step, min(size, 0.99))
     patterns = _expected(design, theta, step)
-    beyond_above, beyond_least = (_errors_from(design, patterns, theta, step, value) for value in (above, least))
-    return float(scipy.special.ndtr(min(beyond_above - critical(design.independent), beyond_least)))
+    by_interval = _errors_from(design, patterns, theta, step, above) - critical(design.independent)
+    return by_interval if size > 2 * least else min(by_interval, _errors_from(design, patterns, theta, step, least))
 
 
 def _errors_from(design: Design, patterns: Patterns, theta: Floats, step: int, value: float) -> float:
@@ -85,8 +101,8 @@ def _errors_from(design: Design, patterns: Patterns, theta: Floats, step: int, v
     tree = design.tree
     member = tree.of_step(step)
     size = float(member @ theta)
-    start = theta * np.where(member > 0, value / size, 1.0)
-    other = best(tree, patterns, bounds_of(tree), [start, np.clip(start, 0.02, 0.98)], (member, value))
+    start = np.clip(theta * np.where(member > 0, value / size, 1.0), 0.005, 0.98)
+    other = best(tree, patterns, bounds_of(tree), [start], (member, value))
     ratio = 2 * max(likelihood(tree, patterns, theta) - likelihood(tree, patterns, other), 0.0) / design.inflation
     return float(np.sign(size - value) * np.sqrt(ratio))
 
@@ -112,7 +128,9 @@ def _expected(design: Design, theta: Floats, step: int) -> Patterns:
         outcomes.append(rows)
         luck.append(lucks)
         count.append(chances / chances.sum() * items)
-    return merged(np.concatenate(outcomes), np.concatenate(luck), np.concatenate(count))
+    whole = merged(np.concatenate(outcomes), np.concatenate(luck), np.concatenate(count))
+    kept = whole.count > RARE * whole.items / len(whole.count)
+    return Patterns(whole.outcomes[kept], whole.luck[kept], whole.count[kept])
 
 
 def _patterns(tree: Tree, asked: Bools, step: int) -> Ints:
