@@ -2,14 +2,15 @@
 
     kind = KINDS["dog"]
     seen = look(kind, seed=7, index=0)
-    odd, ordinary, neutral = draw(kind, 5, seen), draw(kind, kind.usual, seen), plain(kind, 5, seen)
+    odd, ordinary = draw(kind, 5, seen), draw(kind, kind.usual, seen)
+    nobody, neutral = anonymous(kind, 5, seen), plain(kind, 5, seen)
 
-All three share the look: background, colours, style, size, place. The parts are placed so that a person can count them,
+All share the look: background, style, size, place. The parts are placed so that a person can count them,
 and nothing else in the picture follows their number.
 """
 
-from snellen.draw.things.drawing import SIZE, Drawing, draw, look, plain
+from snellen.draw.things.drawing import SIZE, Drawing, anonymous, draw, look, plain
 from snellen.draw.things.kind import Kind, Look
 from snellen.draw.things.kinds import KINDS
 
-__all__ = ["KINDS", "SIZE", "Drawing", "Kind", "Look", "draw", "look", "plain"]
+__all__ = ["KINDS", "SIZE", "Drawing", "Kind", "Look", "anonymous", "draw", "look", "plain"]

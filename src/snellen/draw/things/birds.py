@@ -172,31 +172,6 @@ _OWL = Body(
     paired=False,
 )
 
-_ROBIN = Body(
-    behind=sketch("poly dark -150,-20 -350,20 -345,70 -140,60"),
-    front=sketch("blob coat -210,10 -110,-90 20,-150 90,-220 170,-235 230,-180 225,-60 190,50 100,125 -40,130 -150,90"),
-    over=sketch(
-        """
-        blob breast 226,-150 160,-120 110,-20 100,80 160,66 215,-10 234,-90
-        blob dark -190,20 -60,-50 50,-20 20,50 -70,76
-        poly beak 226,-196 290,-164 228,-150
-        oval eye 180,-178 12 13
-        """
-    ),
-    leg=Leg(17, 15, "toes", ink="foot"),
-    hips=(-90, 90),
-    hip=90,
-    belly=126,
-    feet=(-205, 200),
-    ground=270,
-    coats=(
-        {"coat": (134, 104, 82), "breast": (218, 92, 40), "beak": (84, 68, 56), "foot": (112, 76, 52)},
-        {"coat": (72, 112, 168), "breast": (224, 128, 62), "beak": (60, 62, 72), "foot": (84, 74, 70)},
-        {"coat": (92, 128, 84), "breast": (220, 176, 60), "beak": (70, 64, 52), "foot": (104, 80, 54)},
-    ),
-    paired=False,
-)
-
 _CRANE = Body(
     behind=sketch("blob tip -150,-10 -260,30 -290,110 -230,110 -130,60"),
     front=sketch(
@@ -234,7 +209,6 @@ BIRDS: Mapping[str, Body] = MappingProxyType(
         "ostrich": _OSTRICH,
         "flamingo": _FLAMINGO,
         "owl": _OWL,
-        "robin": _ROBIN,
         "crane": _CRANE,
     }
 )

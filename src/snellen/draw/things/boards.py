@@ -44,7 +44,7 @@ def _plan(count: int, usual: tuple[int, int], across: bool, look: Look) -> Plan:
 
 def _framed(plan: Plan, margin: float, ink: Colour) -> Group:
     wide, high = plan.half_width + margin, plan.half_height + margin
-    return Group([Piece([box(-wide, -high, wide, high, 10)], ink, round=False)])
+    return Group([Piece([box(-wide, -high, wide, high, 10)], ink, round=False)], role="kept")
 
 
 def _field(plan: Plan, row: int, column: int) -> Points:
@@ -85,8 +85,9 @@ def chess(across: bool, count: int, look: Look) -> Scene:
         for column in range(plan.columns)
         if (row + column) % 2 == begin
     ]
-    checks = Group([*_strips(plan, across, light), Piece(fields, dark, round=False)], edged=False)
-    return Scene([_framed(plan, 22, darker(dark, 45)), checks], _field_marks(plan, across))
+    strips = Group(_strips(plan, across, light), edged=False)
+    checks = Group([Piece(fields, dark, round=False)], edged=False, role="clutter")
+    return Scene([_framed(plan, 22, darker(dark, 45)), strips, checks], _field_marks(plan, across))
 
 
 def sudoku(across: bool, count: int, look: Look) -> Scene:
@@ -100,8 +101,12 @@ def sudoku(across: bool, count: int, look: Look) -> Scene:
         _rule(plan, k, False, 10) for k in _thirds(plan.rows)
     ]
     digits = Piece(_digits(plan, look), ink, round=False)
-    lines = [Piece(thin, (150, 154, 164), round=False), Piece(thick, ink, round=False), digits]
-    return Scene([strips, Group(lines, edged=False)], _field_marks(plan, across))
+    lines = [
+        Group([Piece(thin, (150, 154, 164), round=False)], edged=False, role="kept"),
+        Group([Piece(thick, ink, round=False)], edged=False, role="sign"),
+        Group([digits], edged=False, role="clutter"),
+    ]
+    return Scene([strips, *lines], _field_marks(plan, across))
 
 
 def _frame_fill(plan: Plan) -> Piece:
@@ -176,9 +181,10 @@ def go(across: bool, count: int, look: Look) -> Scene:
     for number, (row, column) in enumerate(dict.fromkeys(spots)):
         at = plan.x(column / (plan.columns - 1)), plan.y(row / (plan.rows - 1))
         stones[number % 2].append(disc(at, radius))
-    game = [*parts, *others, Piece(hoshi, (72, 52, 30), round=False)]
-    game += [Piece(stones[0], (30, 30, 34)), Piece(stones[1], (248, 248, 246))]
-    return Scene([_framed(plan, 24, table), Group(game, edged=False)], _line_marks(plan, across, 6))
+    lines = Group([*parts, *others], edged=False, role="kept")
+    game = [Piece(hoshi, (72, 52, 30), round=False), Piece(stones[0], (30, 30, 34)), Piece(stones[1], (248, 248, 246))]
+    groups = [_framed(plan, 24, table), lines, Group(game, edged=False, role="clutter")]
+    return Scene(groups, _line_marks(plan, across, 6))
 
 
 def xiangqi(across: bool, count: int, look: Look) -> Scene:
@@ -195,8 +201,9 @@ def xiangqi(across: bool, count: int, look: Look) -> Scene:
         bar(_crossing(plan, row, middle + 1), _crossing(plan, row + 2, middle - 1), 4, round_ends=False)
         for row in (0, last - 2)
     ]
-    game = [*parts, *others, Piece(palace, ink, round=False)]
-    return Scene([_framed(plan, 26, table), Group(game, edged=False)], _line_marks(plan, across, 7))
+    lines = Group([*parts, *others], edged=False, role="kept")
+    crosses = Group([Piece(palace, ink, round=False)], edged=False, role="clutter")
+    return Scene([_framed(plan, 26, table), lines, crosses], _line_marks(plan, across, 7))
 
 
 def _crossing(plan: Plan, row: int, column: int) -> tuple[float, float]:

@@ -3,49 +3,13 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from snellen.draw.things.inks import BRIGHT, DEEP, coats
+from snellen.draw.things.inks import coats
 from snellen.draw.things.pips import Pips
 from snellen.draw.things.sides import Sides
 from snellen.draw.things.sketch import sketch
 
 _PAPER = (252, 251, 247)
 _RED = (206, 40, 48)
-
-_DIE_SIX = Pips(
-    part=sketch("oval pip 0,0 52 52"),
-    across=(-150, 150),
-    columns=(3, 3),
-    top=-215,
-    bottom=215,
-    width=104,
-    coats=(
-        *coats((_PAPER,), pip=(34, 34, 40)),
-        *coats(((196, 44, 48), (44, 96, 176), (40, 120, 80), (60, 56, 64)), pip=(252, 251, 247)),
-    ),
-    behind=sketch(
-        """
-        box dark -348 -328 352 366 70
-        box coat -345 -345 345 345 70
-        """
-    ),
-)
-
-_DOMINO = Pips(
-    part=sketch("oval pip 0,0 34 34"),
-    across=(-290, -110, 110, 290),
-    columns=(3, 3, 3, 3),
-    top=-115,
-    bottom=115,
-    width=68,
-    coats=coats(((40, 42, 50), (92, 34, 48), (24, 60, 84)), pip=(250, 248, 240), line=(168, 166, 162)),
-    behind=sketch(
-        """
-        box dark -404 -190 404 206 36
-        box coat -404 -200 404 196 36
-        box line -5 -160 5 160 4
-        """
-    ),
-)
 
 _HEART = """
     oval {ink} -22,-14 28 28
@@ -73,62 +37,6 @@ _CARD = Pips(
     signs=(("7", (-232, -342), 84), ("7", (232, 342), -84)),
 )
 
-_BRICK = Pips(
-    part=sketch(
-        """
-        oval dark 4,10 64 64
-        oval light 0,0 60 60
-        """
-    ),
-    across=(-95, 95),
-    columns=(4, 4),
-    top=-300,
-    bottom=300,
-    width=124,
-    coats=coats(BRIGHT[:7]),
-    behind=sketch(
-        """
-        box dark -392 -190 404 206 16
-        box coat -400 -198 396 198 16
-        """
-    ),
-    lying=True,
-)
-
-_BUTTON = Pips(
-    part=sketch("oval hole 0,0 32 32"),
-    across=(-85, 85),
-    columns=(2, 2),
-    top=-85,
-    bottom=85,
-    width=64,
-    coats=coats(BRIGHT[:7], hole=(250, 248, 240)),
-    behind=sketch(
-        """
-        oval dark 0,0 370 370
-        oval coat 0,0 350 350
-        oval dark 0,0 262 262
-        oval coat 0,0 246 246
-        """
-    ),
-)
-
-_KEYPAD = Pips(
-    part=sketch("box key -68 -50 68 50 26"),
-    across=(-195, 0, 195),
-    columns=(4, 4, 4),
-    top=-175,
-    bottom=325,
-    width=110,
-    coats=coats((DEEP[0], DEEP[4], (120, 44, 50), (40, 96, 90)), key=(240, 240, 236), screen=(176, 206, 190)),
-    behind=sketch(
-        """
-        box coat -310 -410 310 410 60
-        box screen -262 -362 262 -262 20
-        """
-    ),
-)
-
 _US_STARS = Pips(
     part=sketch("star white 0,0 5 33 13"),
     across=(-304, -228, -152, -76, 0, 76, 152, 228, 304),
@@ -145,12 +53,7 @@ _US_STARS = Pips(
 
 PIPS: Mapping[str, Pips] = MappingProxyType(
     {
-        "die-six": _DIE_SIX,
-        "domino": _DOMINO,
         "seven-of-hearts": _CARD,
-        "toy-brick": _BRICK,
-        "button": _BUTTON,
-        "telephone": _KEYPAD,
         "us-canton": _US_STARS,
     }
 )

@@ -1,7 +1,8 @@
-"""The three pictures of a thing: as it is drawn with any number of parts, and its parts alone."""
+"""The pictures of a thing: as it is drawn with any number of parts, without its identity, and its parts alone."""
 
 from dataclasses import dataclass
 
+from snellen.draw.things.anonymous import Anonymous
 from snellen.draw.things.inks import DEEP, GROUNDS, PAPERS
 from snellen.draw.things.kind import REACH, Kind, Look, Mark
 from snellen.draw.things.page import Box, boxes, mark_boxes, paint, paint_marks
@@ -65,6 +66,15 @@ def plain(kind: Kind, count: int, look: Look, size: int = SIZE) -> Drawing:
     twin = f"There {there} in this picture, {_backdrop(look)}."
     picture = Picture(paint_marks(marks, look, ink, size), alt="marks", twin=twin)
     return Drawing(picture, count, mark_boxes(marks, look, size))
+
+
+def anonymous(kind: Kind, count: int, look: Look, size: int = SIZE) -> Drawing:
+    """The drawing with its identity taken away: the same parts at the same places, on a body that is nobody's."""
+    layers = Anonymous(kind.recipe(count, look), look, size, kind.bare)
+    one, many = kind.bare_part, kind.bare_parts
+    there = f"is exactly 1 {one}" if count == 1 else f"are exactly {count} {many}"
+    twin = f"The picture shows a shape that is nothing in particular, {_backdrop(look)}. There {there} on it."
+    return Drawing(Picture(layers.png(), alt="a shape", twin=twin), count, layers.boxes)
 
 
 def _backdrop(look: Look) -> str:

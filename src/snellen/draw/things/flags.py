@@ -37,7 +37,9 @@ def striped(flag: Striped, count: int, look: Look) -> Scene:
         parts.append(Piece([stripe], flag.inks[k % len(flag.inks)], k, round=False))
         marks.append(mark)
     rim = Piece([box(-WIDE - 3, -HIGH - 3, WIDE + 3, HIGH + 3)], (150, 152, 160), round=False)
-    return Scene([Group([rim]), Group([*parts, *_over(flag, count, step)], edged=False)], marks)
+    return Scene(
+        [Group([rim]), Group(parts, edged=False), Group(_over(flag, count, step), edged=False, role="clutter")], marks
+    )
 
 
 def _over(flag: Striped, count: int, step: float) -> list[Piece]:

@@ -32,26 +32,6 @@ _CHAIR = Body(
     paired=False,
 )
 
-_STOOL = Body(
-    behind=(),
-    front=sketch(
-        """
-        box seat -220 -180 220 -96 40
-        box coat -200 -110 200 -70 14
-        """
-    ),
-    over=(),
-    leg=Leg(38, 32, "none", bend=0),
-    hips=(-150, 150),
-    hip=-80,
-    belly=-70,
-    feet=(-235, 235),
-    ground=340,
-    looks=False,
-    coats=tuple({**coat, "seat": seat} for coat in coats(WOOD) for seat in _SEATS),
-    paired=False,
-)
-
 _TABLE = Body(
     behind=sketch(
         """
@@ -79,4 +59,4 @@ _TABLE = Body(
     coats=coats(WOOD, vase=(70, 120, 170), stem=(70, 130, 80), bloom=(214, 84, 110)),
 )
 
-FURNITURE: Mapping[str, Body] = MappingProxyType({"chair": _CHAIR, "stool": _STOOL, "table": _TABLE})
+FURNITURE: Mapping[str, Body] = MappingProxyType({"chair": _CHAIR, "table": _TABLE})

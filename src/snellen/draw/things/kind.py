@@ -7,6 +7,7 @@ Scenes are in thousandths of the picture's side, (0, 0) its middle, x to the rig
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import cos, radians, sin
+from typing import Literal
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from snellen.draw.things.raster import Points
 from snellen.rng import Stream, stream
 
 REACH = 420
+Bare = Literal["bent", "straight", "bars"]
 STYLES = ("flat", "outline", "shaded")
 
 
@@ -68,6 +70,9 @@ class Group:
 
     pieces: list[Piece]
     edged: bool = True
+    role: Literal["", "kept", "clutter", "sign"] = ""
+    """What becomes of pieces that are no parts in the anonymous drawing: a body gives way to a blob; others are kept,
+    or become blobs at the same places (clutter), or are left out as they do nothing but name the thing (sign)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +104,7 @@ class Kind:
 
     `parts` and `part` name what is counted (several, one), `whole` the thing with its article; the `alias_` names fit
     the drawing as well and give its identity away to nobody. `usual` is the number everybody expects; the thing can be
-    drawn with any number from `fewest` to `most`.
+    drawn with any number from `fewest` to `most`, and remains itself with each of them.
     """
 
     name: str
@@ -116,6 +121,10 @@ class Kind:
     alias_part: str = "part"
     place: str = "in this picture"
     """Where the parts are, for a question: "How many legs are there on this animal?"."""
+    bare_parts: str = "arms"
+    """What the parts are in the anonymous drawing."""
+    known_as: str = ""
+    """What the thing is called where no picture shows it, if not `whole`."""
     scales: tuple[float, float] = (0.8, 0.97)
     """The least and the greatest size it is drawn in."""
     slimmest: float = 1
@@ -129,6 +138,12 @@ class Kind:
     papers: tuple[str, ...] = ()
     """Backgrounds it may have, if not all."""
     styles: tuple[str, ...] = STYLES
+    bare: Bare = "bent"
+    """How the parts are drawn when nothing may name the thing: bent a little, as straight as they are, or as bars."""
+
+    @property
+    def bare_part(self) -> str:
+        return self.bare_parts.removesuffix("s")
 
     @property
     def counts(self) -> range:

@@ -27,8 +27,29 @@ _FLAGS = {
     "greece-flag": Striped(((20, 88, 170), _WHITE), 9, (0.37, 5, (20, 88, 170)), "cross"),
     "cuba-flag": Striped(((0, 44, 140), _WHITE), 5, None, "triangle"),
     "liberia-flag": Striped((_US_RED, _WHITE), 11, (0.3, 5, (0, 40, 104)), "star"),
-    "france-flag": Striped(((0, 48, 140), _WHITE, (226, 44, 54)), 3, upright=True),
 }
+
+
+_BARE_PARTS = {
+    **dict.fromkeys(("hand", "paw-print", "three-stripe-mark", "swoosh-mark", "diamond-mark", "clock"), "bars"),
+    **dict.fromkeys(("us-canton", "europe-flag", "china-flag", "venezuela-flag"), "five-sided spots"),
+    **dict.fromkeys((*_FLAGS, "rainbow"), "bands"),
+    **dict.fromkeys(("ring-chain-mark", "games-rings"), "loops"),
+    **dict.fromkeys(("guitar", "violin"), "pale lines"),
+    **{"seven-of-hearts": "small spots", "traffic-light": "round spots", "snowman": "small dark spots"},
+    **{"piano-white-keys": "pale bars", "piano-black-keys": "dark bars", "stave": "long lines", "stop-sign": "sides"},
+}
+"""What the parts of the anonymous drawing are, where they are no arms."""
+_KNOWN_AS = {
+    "three-stripe-mark": "the Adidas logo",
+    "swoosh-mark": "the Nike logo",
+    "ring-chain-mark": "the Audi logo",
+    "star-in-ring-mark": "the star in the Mercedes-Benz logo",
+    "diamond-mark": "the Mitsubishi logo",
+    "games-rings": "the Olympic symbol",
+    "seven-of-hearts": "the seven of hearts in a deck of cards",
+}
+"""What marks and cards are called where no picture shows them."""
 
 
 def bodies() -> Mapping[str, Body]:
@@ -59,6 +80,7 @@ def _kind(
     if name in _BODIES:
         more["stands"] = _BODIES[name].ground
     usual, fewest, most = numbers
+    more = {"bare_parts": _BARE_PARTS.get(name, "arms"), "known_as": _KNOWN_AS.get(name, ""), **more}
     return Kind(
         name, topic, whole, parts, _one(parts), usual, fewest, most, recipe, "figure", alias, _one(alias), place, **more
     )
@@ -93,6 +115,7 @@ def _board(
         turns=2,
         mirrors=False,
         scales=(0.86, 1.0),
+        bare_parts=parts,
     )
 
 
@@ -117,7 +140,6 @@ _ALL = (
     ),
     _kind("dragonfly", "insects and spiders", "a dragonfly", "wings", (4, 2, 6), "flaps", "on this animal", turns=180),
     _kind("starfish", "sea animals", "a starfish", "arms", (5, 3, 8), "limbs", "on this animal"),
-    _kind("octopus", "sea animals", "an octopus", "arms", (8, 5, 9), "limbs", "on this animal"),
     _kind(
         "hand",
         "hands",
@@ -128,8 +150,19 @@ _ALL = (
         "on this hand",
         recipe=singles.hand,
         turns=14,
+        bare="bars",
     ),
-    _kind("paw-print", "hands", "a dog's paw print", "toe pads", (4, 3, 6), "small ovals", "in this print", turns=20),
+    _kind(
+        "paw-print",
+        "hands",
+        "a dog's paw print",
+        "toe pads",
+        (4, 3, 6),
+        "small ovals",
+        "in this print",
+        turns=20,
+        bare="bars",
+    ),
     _board("chess-board-rows", "a chess board", boards.chess, False, "rows", 8, 2, "rows"),
     _board("chess-board-columns", "a chess board", boards.chess, True, "columns", 8, 2, "columns"),
     _board("sudoku-rows", "a sudoku", boards.sudoku, False, "rows", 9, 2, "rows"),
@@ -155,19 +188,26 @@ _ALL = (
     _flag("greece-flag", "Greece", "stripes", (9, 7, 11), "bands"),
     _flag("cuba-flag", "Cuba", "stripes", (5, 3, 7), "bands"),
     _flag("liberia-flag", "Liberia", "stripes", (11, 9, 13), "bands"),
-    _flag("france-flag", "France", "stripes", (3, 2, 6), "bands"),
     _kind(
         "three-stripe-mark",
         "marks",
         "a sportswear mark",
         "stripes",
-        (3, 2, 5),
+        (3, 3, 5),
         "bars",
         "in this mark",
         scales=(0.55, 0.97),
     ),
     _kind(
-        "swoosh-mark", "marks", "a sportswear mark", "curves", (1, 1, 3), "shapes", "in this mark", scales=(0.55, 0.97)
+        "swoosh-mark",
+        "marks",
+        "a sportswear mark",
+        "curves",
+        (1, 1, 3),
+        "shapes",
+        "in this mark",
+        scales=(0.55, 0.97),
+        bare="bars",
     ),
     _kind(
         "ring-chain-mark",
@@ -179,8 +219,16 @@ _ALL = (
         "in this mark",
         scales=(0.7, 0.97),
     ),
-    _kind("star-in-ring-mark", "marks", "a car maker's mark", "points", (3, 2, 6), "tips", "on the star in this mark"),
-    _kind("diamond-mark", "marks", "a car maker's mark", "diamonds", (3, 2, 6), "shapes", "in this mark"),
+    _kind(
+        "star-in-ring-mark",
+        "marks",
+        "a car maker's mark",
+        "points",
+        (3, 3, 6),
+        "tips",
+        "on the star in this mark",
+    ),
+    _kind("diamond-mark", "marks", "a car maker's mark", "diamonds", (3, 3, 6), "shapes", "in this mark", bare="bars"),
     _kind("trident", "marks", "a trident", "prongs", (3, 2, 6), "spikes", "on this trident"),
     _kind(
         "games-rings",
@@ -193,11 +241,9 @@ _ALL = (
         recipe=singles.games_rings,
         scales=(0.6, 0.97),
     ),
-    _kind("die-six", "dice", "a die", "pips", (6, 5, 8), "dots", "on this die", turns=30),
-    _kind("domino", "dice", "a domino", "pips", (12, 10, 14), "dots", "on this domino", turns=20),
     _kind(
         "seven-of-hearts",
-        "dice",
+        "cards",
         "a playing card with a 7 printed in two corners",
         "hearts in the middle of the card",
         (7, 6, 9),
@@ -205,11 +251,6 @@ _ALL = (
         "on this card",
         mirrors=False,
     ),
-    _kind(
-        "toy-brick", "tools", "a toy building brick from above", "studs", (8, 6, 10), "discs", "on this brick", turns=30
-    ),
-    _kind("button", "tools", "a shirt button", "holes", (4, 2, 6), "dots", "in this button", turns=180),
-    _kind("telephone", "tools", "a telephone keypad", "keys", (12, 9, 15), "white plates", "on this keypad"),
     _kind("clock", "clocks", "a clock", "hour marks", (12, 10, 14), "bars at the rim", "on this clock", mirrors=False),
     _kind(
         "piano-white-keys",
@@ -246,7 +287,6 @@ _ALL = (
         mirrors=False,
     ),
     _kind("chair", "furniture", "a chair", "legs", (4, 2, 6), "posts", "on this chair"),
-    _kind("stool", "furniture", "a stool", "legs", (3, 1, 6), "posts", "on this stool"),
     _kind("table", "furniture", "a table", "legs", (4, 2, 6), "posts", "on this table"),
     _kind("fork", "tools", "a fork", "tines", (4, 2, 6), "spikes", "on this fork", turns=40),
     _kind("traffic-light", "tools", "a traffic light", "lamps", (3, 2, 5), "circles", "in this traffic light"),
@@ -261,16 +301,15 @@ _ALL = (
         "on this sign",
         recipe=singles.stop_sign,
         mirrors=False,
+        bare="straight",
     ),
-    _kind("star", "signs", "a star", "points", (5, 4, 8), "tips", "on this star"),
+    _kind("star", "signs", "a star", "points", (5, 4, 8), "tips", "on this star", bare="bars"),
     _kind("snowflake", "nature", "a snowflake", "arms", (6, 4, 8), "spokes", "on this snowflake"),
-    _kind("clover", "nature", "a clover leaf", "leaflets", (3, 2, 5), "shapes", "on this clover"),
     _kind("rainbow", "nature", "a rainbow", "bands", (7, 5, 9), "arcs", "in this rainbow", recipe=singles.rainbow),
     _kind("snowman", "nature", "a snowman", "coat buttons", (3, 1, 6), "dots on the body", "on this snowman"),
     _kind("windmill", "machines", "a windmill", "sails", (4, 3, 6), "blades", "on this windmill", stands=395.0),
-    _kind("wind-turbine", "machines", "a wind turbine", "blades", (3, 2, 6), "arms", "on this turbine", stands=395.0),
+    _kind("wind-turbine", "machines", "a wind turbine", "blades", (3, 3, 6), "arms", "on this turbine", stands=395.0),
     _kind("ship-wheel", "machines", "a ship's wheel", "handles", (8, 6, 10), "arms", "on this wheel"),
-    _kind("car-wheel", "machines", "a car wheel", "spokes", (5, 3, 8), "bars", "in this wheel"),
 )
 
 KINDS: Mapping[str, Kind] = MappingProxyType({kind.name: kind for kind in _ALL})

@@ -147,6 +147,7 @@ _STAVE = Row(
         box coat 284 -170 294 68
         """
     ),
+    loose=True,
 )
 
 _CANDLES = Row(
@@ -202,26 +203,6 @@ _SWOOSH = Row(
     coats=coats((*BRIGHT, INK)),
 )
 
-_OCTOPUS = Row(
-    part=sketch("limb coat 0,-60 8,40 -14,140 10,240 -4,320 56 50 44 38 30"),
-    begin=(-290, 60),
-    end=(290, 60),
-    mark=Mark((0, 40), (0, 320), 44),
-    coats=coats(((206, 84, 108), (150, 84, 168), (222, 112, 60), (64, 132, 150))),
-    over=sketch(
-        """
-        blob coat -330,60 -300,0 -210,-20 -200,-160 -160,-300 0,-380 160,-300 200,-160 210,-20 300,0 330,60 200,90 0,96
-            -200,90
-        oval white -66,-140 44 50
-        oval white 66,-140 44 50
-        oval ink -58,-132 20 24
-        oval ink 58,-132 20 24
-        limb dark -40,-30 0,-14 40,-30 10 12 10
-        """
-    ),
-    joined=True,
-)
-
 LINEAR: Mapping[str, Row] = MappingProxyType(
     {
         "three-stripe-mark": _STRIPES,
@@ -235,6 +216,5 @@ LINEAR: Mapping[str, Row] = MappingProxyType(
         "candlestick": _CANDLES,
         "snowman": _SNOWMAN_BUTTONS,
         "swoosh-mark": _SWOOSH,
-        "octopus": _OCTOPUS,
     }
 )

@@ -72,22 +72,22 @@ class Page:
 
 def paint(scene: Scene, look: Look, size: int) -> bytes:
     """The scene as a PNG file."""
-    page, placed = _backdrop(look, size), look.placing(size)
+    page, placed = backdrop(look, size), look.placing(size)
     for group in scene.groups:
         areas = [(piece, cover(placed(piece.outlines), page.pixels.shape)) for piece in group.pieces]
         covers = [area for _, area in areas if area]
         if look.style == "outline" and group.edged and covers:
-            page.lay(widened(together(covers), max(1, round(_LINE * size / 1000)), page.pixels.shape), INK)
+            page.lay(outlined(together(covers), size), INK)
         for piece, area in areas:
             page.lay(area, piece.ink)
             if look.style == "shaded" and piece.round and area:
-                page.lay(_shaded_side(area, size), darker(piece.ink, 16))
+                page.lay(shaded_side(area, size), darker(piece.ink, 16))
     return page.png()
 
 
 def paint_marks(marks: Sequence[Mark], look: Look, ink: Colour, size: int) -> bytes:
     """The marks alone, before the same background."""
-    page, placed = _backdrop(look, size), look.placing(size)
+    page, placed = backdrop(look, size), look.placing(size)
     for mark in marks:
         page.lay(cover(placed(mark_outlines(mark)), page.pixels.shape), ink)
     return page.png()
@@ -124,14 +124,19 @@ def box_of(outlines: Sequence[Points]) -> Box:
     return left / 16, top / 16, right / 16, bottom / 16
 
 
-def _backdrop(look: Look, size: int) -> Page:
+def backdrop(look: Look, size: int) -> Page:
     page = Page(size, PAPERS[look.paper])
     if look.ground:
         page.fill_below(round(look.horizon * size / 1000), GROUNDS[look.ground])
     return page
 
 
-def _shaded_side(area: Cover, size: int) -> Cover:
+def outlined(area: Cover, size: int) -> Cover:
+    """A cover with the line that the outline style draws around it."""
+    return widened(area, max(1, round(_LINE * size / 1000)), (size, size))
+
+
+def shaded_side(area: Cover, size: int) -> Cover:
     """What a piece has below and to the right of the place it would cover if the light moved it up a little."""
     height, width = area.amount.shape
     away = max(1, min(round(_SHADE * size), min(height, width) // 4))

@@ -74,7 +74,7 @@ def in_columns(thing: Pips, count: int, look: Look) -> Scene:
         for shape in thing.part
     ]
     signs = [Piece(_sign(*sign), inks["sign"], round=False) for sign in thing.signs]
-    groups = [Group(pieces(thing.behind, inks)), Group(signs, edged=False), Group(parts, edged=False)]
+    groups = [Group(pieces(thing.behind, inks)), Group(signs, edged=False, role="sign"), Group(parts, edged=False)]
     return Scene([group for group in groups if group.pieces], [Mark(place, place, thing.width) for place in places])
 
 

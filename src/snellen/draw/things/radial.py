@@ -90,22 +90,6 @@ _SNOWFLAKE = Around(
     joined=True,
 )
 
-_CLOVER = Around(
-    part=sketch(
-        """
-        oval coat -46,-246 76 76
-        oval coat 46,-246 76 76
-        poly coat 0,-10 -108,-202 0,-250 108,-202
-        limb light 0,-60 0,-200 10 6
-        """
-    ),
-    mark=(140, 320, 100),
-    coats=coats(((46, 142, 74), (30, 120, 84), (82, 146, 50))),
-    behind=sketch("limb dark 0,0 20,120 66,235 22 26"),
-    apart=True,
-    spins=False,
-)
-
 _WINDMILL = Around(
     part=sketch(
         """
@@ -159,26 +143,6 @@ _SHIP_WHEEL = Around(
     ),
     joined=True,
 )
-_CAR_WHEEL = Around(
-    part=sketch("poly coat -40,-40 -26,-262 26,-262 40,-40"),
-    mark=(90, 260, 46),
-    coats=coats(((196, 202, 210), (176, 182, 192), (206, 196, 176))),
-    behind=sketch(
-        """
-        oval tyre 0,0 390 390
-        oval coat 0,0 290 290
-        oval gap 0,0 262 262
-        """
-    ),
-    over=sketch(
-        """
-        oval coat 0,0 78 78
-        oval dark 0,0 34 34
-        """
-    ),
-    joined=True,
-)
-
 _EUROPE = Around(
     part=sketch("star gold 0,0 5 34 13"),
     mark=(200, 200, 54),
@@ -229,11 +193,9 @@ RADIAL: Mapping[str, Around] = MappingProxyType(
         "star-in-ring-mark": _STAR_IN_RING,
         "diamond-mark": _DIAMONDS,
         "snowflake": _SNOWFLAKE,
-        "clover": _CLOVER,
         "windmill": _WINDMILL,
         "wind-turbine": _TURBINE,
         "ship-wheel": _with(_SHIP_WHEEL, brass=(206, 164, 60)),
-        "car-wheel": _with(_CAR_WHEEL, tyre=(48, 50, 58), gap=(72, 76, 88)),
         "paw-print": _PAW,
         "europe-flag": _EUROPE,
         "venezuela-flag": _VENEZUELA,

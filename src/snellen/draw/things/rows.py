@@ -33,6 +33,8 @@ class Row:
     """Whether the parts and what is over them are one body for the outline."""
     edged: bool = True
     """Whether the outline style draws a line around the parts."""
+    loose: bool = False
+    """Whether what is over the parts is no body that holds them."""
     grow: float = 0
     """By how much of itself the last part is higher than the first."""
 
@@ -49,7 +51,11 @@ def in_a_row(thing: Row, count: int, look: Look) -> Scene:
             parts.append(Piece([line * size + np.array(at) for line in outlines(shape)], inks[ink], number))
         marks.append(_moved(thing.mark, (at[0], at[1]), float(size[1])))
     over = pieces(thing.over, inks)
-    front = [Group(parts + over)] if thing.joined else [Group(parts, thing.edged), Group(over)]
+    front = (
+        [Group(parts + over)]
+        if thing.joined
+        else [Group(parts, thing.edged), Group(over, role="clutter" if thing.loose else "")]
+    )
     groups = [Group(pieces(thing.behind, inks)), *front]
     return Scene([group for group in groups if group.pieces], marks)
 

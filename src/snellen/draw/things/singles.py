@@ -57,7 +57,7 @@ def hand(count: int, look: Look) -> Scene:
     )
     wrist = box(-86, 280, 84, 410, 18)
     body = Piece([palm, wrist], skin)
-    groups = [Group([*parts, body]), Group([Piece(nails, lighter(skin, 45), round=False)], edged=False)]
+    groups = [Group([*parts, body]), Group([Piece(nails, lighter(skin, 45), round=False)], edged=False, role="sign")]
     return Scene(groups, marks, "The hand is open, its fingers spread.")
 
 
@@ -96,15 +96,9 @@ def piano(black: bool, count: int, look: Look) -> Scene:
         middles = [-380 + (k + 0.5) * step - 3 for k in range(white)]
         marks = [Mark((x, low), (x, high), 62) for x in middles]
     frame = Piece([box(-410, low - 70, 404, high + 26, 16)], case)
-    return Scene(
-        [
-            Group(
-                [frame, Piece([box(-388, low - 8, 382, high + 8)], darker(case, 55), round=False), *keys, *blacks],
-                edged=False,
-            )
-        ],
-        marks,
-    )
+    bed = Piece([box(-388, low - 8, 382, high + 8)], darker(case, 55), round=False)
+    over = Group(blacks, edged=False, role="" if black else "clutter")
+    return Scene([Group([frame, bed, *keys], edged=False), over], marks)
 
 
 def _black_gaps(count: int, look: Look) -> list[int]:
@@ -170,7 +164,13 @@ def stop_sign(count: int, look: Look) -> Scene:
         line for sign, x in zip("STOP", (-168, -56, 62, 176), strict=True) for line in written(sign, (x, 0), 150, 20)
     ]
     marks = [_shortened(a, b) for a, b in zip(outer, outer[1:] + outer[:1], strict=True)]
-    return Scene([Group([*sides, *plates]), Group([Piece(letters, (250, 250, 250), round=False)], edged=False)], marks)
+    return Scene(
+        [
+            Group([*sides, *plates], role="kept"),
+            Group([Piece(letters, (250, 250, 250), round=False)], edged=False, role="clutter"),
+        ],
+        marks,
+    )
 
 
 def _shortened(a: Place, b: Place) -> Mark:
