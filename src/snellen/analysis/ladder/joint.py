@@ -88,7 +88,8 @@ def _tree(result: LadderResult, steps: Sequence[Step]) -> tuple[Tree, list[RungR
     """The tree of the steps and of the rungs beside the line that are of one piece with it."""
     demanded = {faculty for step in steps for faculty in step.faculties}
     beside = [rung for rung in result.beside if rung.rung.joint and set(rung.rung.demands) <= demanded]
-    tree = tree_of([step.faculties for step in steps], [rung.rung.demands for rung in beside])
+    nested = result.n_items < len(result.units)
+    tree = tree_of([step.faculties for step in steps], [rung.rung.demands for rung in beside], nested=nested)
     return tree, [*(step.upper for step in steps), *beside]
 
 

@@ -141,11 +141,7 @@ def _result(rows: pl.DataFrame, who: str, spec: LadderSpec) -> LadderResult:
     on_line = [chosen[rung.name] for rung in spec.ladder if rung.on_line]
     known = pl.concat([trials.select("unit", "item", "cluster", "labels") for trials in on_line] or [rows.clear()])
     # By name: trials are recorded as they come in, and the same answers must give the same numbers.
-    units = (
-        known.group_by("unit")
-        .agg(pl.col("item", "cluster").first().cast(pl.String), _luck().mean())
-        .sort("unit")
-    )
+    units = known.group_by("unit").agg(pl.col("item", "cluster").first().cast(pl.String), _luck().mean()).sort("unit")
     has = {rung.name: _has(rung, rows, units["item"].to_list()) for rung in spec.ladder}
     results = [rung_result(rung, chosen[rung.name], units["unit"].to_list(), has[rung.name]) for rung in spec.ladder]
     whole = LadderResult(

@@ -118,7 +118,9 @@ def where(case: Case) -> str:
         return ""
     place = case.place
     test = f"permutation test, p {p_text(place.p)}, Holm over {place.tests} aspects"
-    return f"The loss {_to(case.largest.faculties)} depends on the {_aspect(place.aspect)}: {_place_words(case)} ({test})."
+    return (
+        f"The loss {_to(case.largest.faculties)} depends on the {_aspect(place.aspect)}: {_place_words(case)} ({test})."
+    )
 
 
 def _aspect(name: str) -> str:
@@ -133,7 +135,9 @@ def _place_words(case: Case) -> str:
     if place.aspect == CALL:
         rises = "rises" if place.level == "later" else "falls"
         first, last = (elsewhere, there) if place.level == "later" else (elsewhere, there)
-        return f"the loss {rises} with the call number, from {first} in the first third of the calls to {last} in the last"
+        return (
+            f"the loss {rises} with the call number, from {first} in the first third of the calls to {last} in the last"
+        )
     named = {
         ORDER: f"where the options are offered as {place.level}",
         PLACE: f"where the right option is the {place.level}",
@@ -218,7 +222,9 @@ def _signature(case: Case) -> Iterator[str]:
     found = case.signature
     if found is None or found.by_habit + found.other_way < ENOUGH:
         return
-    words = f"Wrong answers that are what the habit says: {found.by_habit}; as far off the other way: {found.other_way}."
+    words = (
+        f"Wrong answers that are what the habit says: {found.by_habit}; as far off the other way: {found.other_way}."
+    )
     if found.supported is False:
         words += " The same with nothing against the habit is not answered better, so no habit is charged."
     elif not found.shows_habit:

@@ -144,9 +144,7 @@ def _against_above(result: LadderResult, line: Sequence[RungResult], k: int, see
     gain = pooled.right[both] / pooled.read[both] - rung.right[both] / rung.read[both]
     if gain.sum() <= 0:
         return None
-    ((points, low, high),) = differences(
-        [(by_cluster(gain, clusters), by_cluster(np.ones(len(gain)), clusters))], seed
-    )
+    ((points, low, high),) = differences([(by_cluster(gain, clusters), by_cluster(np.ones(len(gain)), clusters))], seed)
     names = tuple(above.rung.name for above in plain) or (line[k + 1].rung.name,)
     return Harder(rung, names, Value(points, low, high, int(both.sum())), _exact(rung, pooled, both, clusters))
 
@@ -165,9 +163,7 @@ def _going_down(steps: Sequence[Step]) -> tuple[Step, ...]:
     solved = np.cumsum([0.0, *(step.raw for step in steps)])
     fitted = np.clip(pooled(1 - solved[1:]), 0.0, 1.0)
     losses = -np.diff(np.concatenate([[1.0], fitted]))
-    return tuple(
-        replace(step, loss=_within(float(loss), step.loss)) for step, loss in zip(steps, losses, strict=True)
-    )
+    return tuple(replace(step, loss=_within(float(loss), step.loss)) for step, loss in zip(steps, losses, strict=True))
 
 
 def pooled(values: Floats) -> Floats:

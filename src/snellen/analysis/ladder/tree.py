@@ -71,6 +71,8 @@ class Tree:
     parts: tuple[Part, ...]
     falls: tuple[tuple[bool, ...], ...]
     yields: tuple[int, ...] = ()
+    nested: bool = True
+    """Whether items have several units; else a loss cannot strike one and not another."""
 
     def of_step(self, step: int) -> Floats:
         """Which parameters add up to a step's loss."""
@@ -91,7 +93,7 @@ class Tree:
 
     @cached_property
     def size(self) -> int:
-        return len(self.parts) + len(self.own) + len(self.yields)
+        return len(self.parts) + (len(self.own) if self.nested else 0) + len(self.yields)
 
     @cached_property
     def _falls(self) -> NDArray[np.bool_]:
@@ -102,9 +104,12 @@ class Tree:
         """How many items have each fate as a whole (the last: none), and how many units of those that have none."""
         slip = theta[:, [self.slip]] if self.slip is not None else np.zeros((len(theta), 1))
         lost = theta[:, list(self.own)] / (1 - slip)
+        if not self.nested:
+            spared = 1 - lost.sum(1, keepdims=True)
+            return np.hstack([lost, spared]), np.hstack([np.zeros_like(lost), np.ones_like(spared)])
         whole = lost * theta[:, len(self.parts) : len(self.parts) + len(self.own)]
         spared = 1 - whole.sum(1, keepdims=True)
-        single = (lost - whole) / spared
+        single = (lost - whole) / (spared + LEAST)
         return np.hstack([whole, spared]), np.hstack([single, 1 - single.sum(1, keepdims=True)])
 
     def answers(self, theta: NDArray[Any], luck: Floats) -> NDArray[Any]:
@@ -132,8 +137,9 @@ class Tree:
         return np.asarray((whole[:, :-1, None] * struck).sum(1) + whole[:, [-1]] * spared)
 
 
-def tree_of(adds: Sequence[Sequence[str]], beside: Sequence[Sequence[str]] = ()) -> Tree:
-    """The tree of a line whose rungs add these faculties, and of rungs beside it that demand these."""
+def tree_of(adds: Sequence[Sequence[str]], beside: Sequence[Sequence[str]] = (), *, nested: bool = True) -> Tree:
+    """The tree of a line whose rungs add these faculties, and of rungs beside it that demand these. `nested`: whether
+    items have several units."""
     parts: list[Part] = []
     falls: list[tuple[bool, ...]] = []
     for step, faculties in enumerate(adds):
@@ -147,7 +153,7 @@ def tree_of(adds: Sequence[Sequence[str]], beside: Sequence[Sequence[str]] = ())
             parts.append(Part("habit", step))
             falls.append((*_from(step, len(adds)), *(False for _ in beside)))
     yields = tuple(k for k, demands in enumerate(beside, len(adds)) if "habit" in demands)
-    return Tree(tuple(parts), tuple(falls), yields)
+    return Tree(tuple(parts), tuple(falls), yields, nested)
 
 
 def _from(step: int, rungs: int) -> tuple[bool, ...]:
@@ -243,7 +249,8 @@ def _start(tree: Tree, losses: Sequence[float]) -> Floats:
     if len(losses):
         split = [losses[part.step] / sum(other.step == part.step for other in tree.parts) for part in tree.parts]
         even = 0.9 * np.clip(split, 0, 1) + 0.1 * even
-    return np.concatenate([even, np.full(len(tree.own), 0.7), np.full(len(tree.yields), 0.9)])
+    nested = np.full(tree.size - len(tree.parts) - len(tree.yields), 0.7)
+    return np.concatenate([even, nested, np.full(len(tree.yields), 0.9)])
 
 
 def best(

@@ -79,7 +79,7 @@ def _untold(case: Case) -> str:
 def is_likely(loss: Loss) -> bool:
     """Whether a loss is likely, though too small for a fault: its interval lies above 0."""
     share = loss.among or loss.share
-    return (share.low or 0.0) > ABOVE_ZERO and (loss.step.value is None or loss.step.value > 0)
+    return (share.low or 0.0) > ABOVE_ZERO
 
 
 def _power(case: Case) -> float | None:

@@ -122,7 +122,20 @@ def _aspects(trials: pl.DataFrame) -> Iterator[_Aspect]:
         yield _Aspect(CALL, ("later",), (ranks / len(ranks))[:, None])
 
 
-_NOT_ASPECTS = {"subject", "item", "unit", "who", "paradigm", "cluster", "pack", "key", "answer", "exam", "trial", "judge"}
+_NOT_ASPECTS = {
+    "subject",
+    "item",
+    "unit",
+    "who",
+    "paradigm",
+    "cluster",
+    "pack",
+    "key",
+    "answer",
+    "exam",
+    "trial",
+    "judge",
+}
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
