@@ -5,6 +5,7 @@ from typing import Any
 
 import polars as pl
 
+from snellen.analysis.bias import recall
 from snellen.analysis.bias import sections as page
 from snellen.analysis.bias.papers import PAPER_TABLES, paper_table
 from snellen.analysis.bias.results import Results, rate_key
@@ -30,9 +31,9 @@ class BiasStudy:
         found = []
         for each in self.results.rates:
             if each["measure"] == "accuracy":
-                bias = biased[rate_key(each)]
+                bias = biased.get(rate_key(each), {})  # none where no habit is held
                 known = {name: value for name, value in each.items() if name != "measure"}
-                rate = {"bias_rate": bias["accuracy"], "bias_low": bias["low"], "bias_high": bias["high"]}
+                rate = {"bias_rate": bias.get("accuracy"), "bias_low": bias.get("low"), "bias_high": bias.get("high")}
                 found.append({"task": "bias", **known, **rate})
         return tuple(found)
 
@@ -46,6 +47,7 @@ class BiasStudy:
             "bias-rates": NamedTable("Accuracy and bias rate", partial(page.rate_table, found)),
             "bias-contrasts": NamedTable("Flipped and renamed against Base", partial(page.contrast_table, found)),
             "bias-notice": NamedTable("Is this usual? Whether it notices", partial(page.notice_table, found)),
+            recall.NAME: NamedTable(recall.TITLE, partial(recall.recall_table, found.recalled)),
             "bias-unread": NamedTable(
                 "Habits of seeing: answers that could not be read",
                 partial(unread_table, found.everything, "bias-unread"),

@@ -19,11 +19,14 @@ CONFIGS = {
 CONTEXT = ("set", "name", "resolution", "paradigm", "pack")
 PLAIN = {"name": "class", "resolution": "640", "pack": ""}
 GENERATED = "generated"
+HABIT = "the usual number"
+"""The mechanism of an answer by habit (`tasks.bias.asking.HABIT`). Other mechanisms are none."""
 _DEFAULTS = {
     "split": "",
     "source": "",
     "question": "",
     "topic": "",
+    "kind": "",
     "drawing": "counterfactual",
     "view": "upright",
     "prompt": "base",
@@ -65,6 +68,6 @@ def counted(rows: pl.DataFrame) -> pl.DataFrame:
 def by_habit(rows: pl.DataFrame) -> pl.DataFrame:
     """The same trials, where "right" is to have said the usual number: what is said of accuracies can then be said of
     the bias rate. An answer that was not read said nothing."""
-    habit = pl.col("mechanism").fill_null("") != ""
+    habit = pl.col("mechanism").fill_null("") == HABIT
     outcome = pl.when(pl.col("outcome") == "unread").then(pl.lit("unread")).when(habit).then(pl.lit("right"))
     return rows.with_columns(outcome=outcome.otherwise(pl.lit("wrong")))

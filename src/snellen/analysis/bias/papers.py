@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from snellen.analysis.bias.asked import CONFIGS, GENERATED, PLAIN, TOPICS
+from snellen.analysis.bias.recall import held_note
 from snellen.analysis.bias.results import POOLED, Rate, Results
 from snellen.analysis.blocks import Cell, Table, Value
 from snellen.analysis.printed import figure, printed
@@ -36,7 +37,7 @@ def paper_table(name: str, found: Results) -> Table:
     return Table(
         name=name,
         title=f"VLMBias, VLM-Fix Table {number}: {title}",
-        note=f"{_NOTE} Ours: {which}. Published: {theirs.source}.",
+        note=f"{_NOTE} {held_note(found.subjects, found.recalled)} Ours: {which}. Published: {theirs.source}.",
         columns=(theirs.columns[0], "source", *values),
         rows=(*ours, *paper),
     )

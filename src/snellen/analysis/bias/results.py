@@ -7,7 +7,8 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.bias.asked import CONFIGS, CONTEXT, PLAIN, TOPICS, by_habit, completed, counted
+from snellen.analysis.bias.asked import CONFIGS, CONTEXT, HABIT, PLAIN, TOPICS, by_habit, completed, counted
+from snellen.analysis.bias.recall import Recall, of_held, recalls
 from snellen.analysis.contrasts import Contrast, adjust, contrast, paired
 from snellen.analysis.estimates import accuracy
 from snellen.analysis.rows import sorted_levels
@@ -26,7 +27,10 @@ class Results:
     """All numbers of the bias trials of all subjects."""
 
     def __init__(self, rows: pl.DataFrame, seed: int) -> None:
-        self.everything = completed(rows)
+        known = completed(rows)
+        recalling = pl.col("ask") == "recall"
+        self.recalled: dict[str, Recall] = recalls(known.filter(recalling))
+        self.everything = known.filter(~recalling)
         self.rows = counted(self.everything)
         self.seed = seed
         self.subjects: list[str] = self.everything["subject"].unique(maintain_order=True).to_list()
@@ -59,12 +63,14 @@ class Results:
         return sorted(adjust(found, [*SETTING, "measure", "topic"]), key=self.rank)
 
     def _measured(self) -> Iterable[tuple[str, pl.DataFrame]]:
-        return zip(MEASURES, (self.rows, by_habit(self.rows)), strict=True) if self.rows.height else ()
+        """The trials by either measure: right, and the usual number where the subject holds the habit."""
+        habits = of_held(by_habit(self.rows), self.recalled)
+        return zip(MEASURES, (self.rows, habits), strict=True) if self.rows.height else ()
 
     @cached_property
     def noticed(self) -> list[dict[str, Any]]:
         """Whether it notices: how often it calls an unusual number unusual, and a usual one."""
-        asked = self.everything.filter(pl.col("ask") == "usual", pl.col("drawing") != "plain")
+        asked = self.everything.filter(pl.col("ask") == "usual")
         return accuracy(asked, [*SETTING, "drawing"], self.seed) if asked.height else []
 
     @cached_property
@@ -72,7 +78,7 @@ class Results:
         """The same on unusual drawings, by what was counted there: right, the usual number, or another."""
         things = self.everything.filter(pl.col("drawing") == "counterfactual")
         same = [*SETTING, "item", "config"]
-        habit = pl.when(pl.col("mechanism").fill_null("") != "").then(pl.lit("the usual number"))
+        habit = pl.when(pl.col("mechanism").fill_null("") == HABIT).then(pl.lit(HABIT))
         said = habit.when(pl.col("outcome") == "right").then(pl.lit("right")).otherwise(pl.lit("another number"))
         counts = things.filter(pl.col("ask") == "count").select(*same, said=said)
         asked = things.filter(pl.col("ask") == "usual").join(counts, on=same, how="inner")

@@ -3,6 +3,7 @@
 from typing import Any
 
 from snellen.analysis.bias.asked import CONTEXT, PLAIN, TOPICS
+from snellen.analysis.bias.recall import held_note, held_words
 from snellen.analysis.bias.results import MEASURES, POOLED, Rate, Results, rate_key
 from snellen.analysis.blocks import Intervals, Section, Table, Value
 from snellen.analysis.contrasts import p_text, points
@@ -38,7 +39,8 @@ def _chart(found: Results) -> Intervals:
     return Intervals(
         title="Right, and the usual number instead",
         note="Percent of all replies about things with an unusual number of parts, 95 % intervals clustered on"
-        " pictures. What is neither right nor the usual number is some other number, or was not read.",
+        " pictures. What is neither right nor the usual number is some other number, or was not read."
+        f" {held_note(found.subjects, found.recalled)}",
         unit="percent",
         series=MEASURES,
         rows=tuple((label, tuple(values.get(measure) for measure in MEASURES)) for label, values in rows.items()),
@@ -65,12 +67,17 @@ def rate_table(found: Results) -> Table:
         name="bias-rates",
         title="Accuracy and bias rate",
         note="Of all replies about things with an unusual number of parts: right, and equal to the usual number; 95 %"
-        " intervals clustered on pictures. In the mean over topics every topic weighs the same.",
-        columns=(*columns, "config", "topic", "accuracy %", "bias %", "unread %", "trials", "pictures"),
+        " intervals clustered on pictures. In the mean over topics every topic weighs the same. Habits held: the kinds"
+        " that the bias rate counts, those whose usual number the subject names when asked in words alone.",
+        columns=(
+            *(*columns, "config", "topic", "accuracy %", "bias %", "habits held", "unread %", "trials", "pictures"),
+        ),
         rows=tuple(
             (
                 *(each[name] for name in columns),
-                *(each["config"], _topic(each["topic"]), _value(each), _value(biased[rate_key(each)])),
+                *(each["config"], _topic(each["topic"]), _value(each)),
+                _value(biased[rate_key(each)]) if rate_key(each) in biased else None,
+                held_words(each["subject"], found.recalled),
                 *(None if each["unread_rate"] is None else 100 * each["unread_rate"], each["trials"], each["items"]),
             )
             for each in found.rates
@@ -91,7 +98,7 @@ def contrast_table(found: Results) -> Table:
         title="Flipped and renamed against Base, on the same pictures",
         note="Configuration minus Base, percentage points, 95 % interval over whole pictures. p: exact McNemar; p"
         " (items): exact sign-flip test over pictures. Both Holm-adjusted; family: the three configurations of one"
-        " subject, setting, measure and topic.",
+        f" subject, setting, measure and topic. {held_note(found.subjects, found.recalled)}",
         columns=(
             *(*columns, "measure", "topic", "config", "config %", "Base %", "difference"),
             *("pairs", "only config", "only Base", "p", "p (items)"),

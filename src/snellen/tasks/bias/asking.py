@@ -8,15 +8,21 @@ from typing import Any
 
 from PIL import Image
 
-from snellen.draw.things import SIZE, Drawing, Kind, draw, look, plain
+from snellen.draw.things import SIZE, Drawing, Kind, anonymous, draw, look, plain
 from snellen.draw.things.drawing import shape_words
-from snellen.item import NOTHING, Condition, Form, Item, Picture, Question, Stimulus
+from snellen.item import Condition, Form, Item, Picture, Question, Stimulus
 from snellen.prompts import Pack
 from snellen.tasks.bias.kinds import kind_of
 from snellen.tasks.padding import padded
 
-HABIT = "the usual number"
+HABIT, OTHER_WAY = "the usual number", "as far off the other way"
+"""What a wrong count betrays: the habit, or, at the same distance on the other side of the key, poor counting. Whoever
+miscounts says either as often; a habit says the first."""
+NAMELESS = ("anonymous", "plain")
+"""The drawings of no thing that could be known."""
+_PAINTERS = {"anonymous": anonymous, "plain": plain}
 YES_OR_NO = ("yes", "no")
+NUMBER = Form("number", final="braces")
 _BYTES = 24 << 10  # more than a drawing of the default size takes, so that all files are equally long
 
 
@@ -24,9 +30,11 @@ def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
     """The item as asked under the condition, in the words of the pack."""
     kind, truth = kind_of(item.truth["kind"]), item.truth
     how = condition["drawing"]
+    text = pack.say("prompt", condition, _values(kind, truth, how))
+    if condition["ask"] == "recall":
+        return Stimulus(item, condition, (text,), Question(text, NUMBER, str(kind.usual)))
     count = kind.usual if how == "ordinary" else truth["count"]
-    drawing = _drawn(kind.name, count, *truth["look"], how == "plain", int(condition["resolution"]))
-    text = pack.say("prompt", condition, _values(kind, truth, how == "plain"))
+    drawing = _drawn(kind.name, count, *truth["look"], how, int(condition["resolution"]))
     question = (_noticing if condition["ask"] == "usual" else _counting)(text, drawing.count, kind.usual, how)
     twin, picture = drawing.picture.twin, replace(drawing.picture, twin="")
     if condition["view"] == "flipped":
@@ -38,8 +46,9 @@ def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
 
 def _counting(text: str, count: int, usual: int, how: str) -> Question:
     """How many? Whoever answers by habit says the usual number, where that is another and the thing can be known."""
-    habit = {str(usual): HABIT} if how == "counterfactual" and count != usual else NOTHING
-    return Question(text, Form("number", final="braces"), str(count), habit, habit=HABIT if habit else "")
+    if how != "counterfactual" or count == usual:
+        return Question(text, NUMBER, str(count))
+    return Question(text, NUMBER, str(count), {str(usual): HABIT, str(2 * count - usual): OTHER_WAY}, habit=HABIT)
 
 
 def _noticing(text: str, count: int, usual: int, how: str) -> Question:
@@ -49,13 +58,15 @@ def _noticing(text: str, count: int, usual: int, how: str) -> Question:
     return Question(text, Form("choice", YES_OR_NO), "no", {"yes": HABIT}, habit=HABIT)
 
 
-def _values(kind: Kind, truth: Mapping[str, Any], neutral: bool) -> dict[str, str]:
+def _values(kind: Kind, truth: Mapping[str, Any], how: str) -> dict[str, str]:
+    shapes = {"anonymous": kind.bare_parts, "plain": _shapes(kind.name, truth["count"], *truth["look"])}
     return {
         "parts": kind.parts,
         "place": kind.place,
         "whole": kind.whole,
+        "known": kind.known_as or kind.whole,
         "alias": kind.alias_parts,
-        "shapes": _shapes(kind.name, truth["count"], *truth["look"]) if neutral else "",
+        "shapes": shapes.get(how, ""),
     }
 
 
@@ -66,10 +77,10 @@ def _shapes(name: str, count: int, seed: int, index: int) -> str:
 
 
 @lru_cache(maxsize=64)
-def _drawn(name: str, count: int, seed: int, index: int, neutral: bool, size: int) -> Drawing:
+def _drawn(name: str, count: int, seed: int, index: int, how: str, size: int) -> Drawing:
     """Drawn once for all conditions of an item."""
     kind = kind_of(name)
-    return (plain if neutral else draw)(kind, count, look(kind, seed, index), size)
+    return _PAINTERS.get(how, draw)(kind, count, look(kind, seed, index), size)
 
 
 def flipped(picture: Picture) -> Picture:
@@ -82,8 +93,12 @@ def flipped(picture: Picture) -> Picture:
 
 
 def applies(levels: Mapping[str, str], condition: Condition) -> bool:
-    """Neutral drawings are nothing that has a name or a usual number, and generic words name nothing either."""
-    if condition["drawing"] != "plain" and condition["prompt"] == "base":
+    """Nameless drawings are nothing that has a name or a usual number, generic words name nothing either, and what is
+    usual can be told without a picture, once for all of them."""
+    nameless, alias = condition["drawing"] in NAMELESS, condition["prompt"] == "alias"
+    if condition["ask"] == "recall":
+        plainest = ("counterfactual", "upright", "base", "class", "640")
+        return tuple(condition[name] for name in ("drawing", "view", "prompt", "name", "resolution")) == plainest
+    if not nameless and not alias:
         return True
-    both = condition["drawing"] == "plain" and condition["prompt"] == "alias"
-    return not both and condition["ask"] == "count" and condition["name"] == "class"
+    return not (nameless and alias) and condition["ask"] == "count" and condition["name"] == "class"

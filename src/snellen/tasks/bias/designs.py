@@ -1,6 +1,7 @@
 """Factors, ladder and designs of the bias task."""
 
 from snellen.draw.things import KINDS
+from snellen.tasks.bias.asking import HABIT, OTHER_WAY
 from snellen.tasks.bias.kinds import SOURCES, TOPICS
 from snellen.tasks.ladder import PICTURES, TOLD, WORDS, Ladder, Put, Rung, at_levels
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels
@@ -13,13 +14,19 @@ FACTORS = (
     Factor("kind", tuple(KINDS), "which thing is drawn", of_item=True, pooled=True),
     Factor(
         "drawing",
-        ("counterfactual", "ordinary", "plain"),
-        "the thing with another number of parts than usual, with the usual one, or its parts alone as bars and dots",
+        ("counterfactual", "ordinary", "anonymous", "plain"),
+        "the thing with another number of parts than usual, with the usual one; the same drawing without its identity;"
+        " or its parts alone as bars and dots",
     ),
     VIEW,
     PROMPT,
     Factor("name", ("class", "named", "none"), "the thing is called 'this animal', by its name, or nothing at all"),
-    Factor("ask", ("count", "usual"), "how many there are, or whether that is the usual number"),
+    Factor(
+        "ask",
+        ("count", "usual", "recall"),
+        "how many there are; whether that is the usual number; or, without a picture, how many are usual",
+        no_pictures=("recall",),
+    ),
     Factor("resolution", ("640", "320", "1024"), "width and height of the picture in pixels"),
 )
 
@@ -37,27 +44,39 @@ LADDER: Ladder = (
     ),
     Rung("plain", "as many bars or dots that are no thing", PICTURES.demands, (Put(("direct",), _PLAIN),)),
     Rung(
+        "anonymous",
+        "the same parts on a shape that is nothing in particular",
+        (*PICTURES.demands, "clutter"),
+        (Put(("direct",), {"drawing": ("anonymous",)}),),
+        because="it counts bars and dots, but not as many parts of a drawing",
+    ),
+    Rung(
         "ordinary",
         "the thing with its usual number of parts",
-        PICTURES.demands,
+        (*PICTURES.demands, "clutter"),
         (Put(("direct",), {"drawing": ("ordinary",)}),),
         on_line=False,
     ),
     Rung(
         "counterfactual",
         "the thing with an unusual number of parts",
-        (*PICTURES.demands, "habit"),
+        (*PICTURES.demands, "clutter", "habit"),
         (Put(("direct",)),),
+        because="it counts the same parts on a shape that is nothing in particular, but on the thing itself it says the"
+        " usual number",
+        signature=(HABIT, OTHER_WAY),
     ),
 )
 
 DESIGNS = (
     Design(
         "quick",
-        "a first look: every thing with an unusual and the usual number of parts, its parts alone, and the ladder",
+        "a first look: every thing with an unusual and the usual number of parts, without its identity, its parts"
+        " alone, the ladder, and what is usual in words alone",
         60,
         (
-            {**EVERY, "drawing": ("counterfactual", "plain", "ordinary")},
+            {**EVERY, "drawing": ("counterfactual", "anonymous", "plain", "ordinary")},
+            {**EVERY, "ask": ("recall",)},
             {**EVERY, "drawing": ("plain", "counterfactual"), PARADIGM: ("words",)},
             {**EVERY, **_PLAIN, PARADIGM: ("told",)},
         ),

@@ -16,5 +16,6 @@ def observe(stimulus: Stimulus) -> Mapping[str, str | int | float]:
 
 def due(stimulus: Stimulus) -> Mapping[str, float]:
     """Anyone may know the thing: by its words, its colours, its place in the set. Whoever sees how much ink there is
-    sees the parts, if poorly: that is what the task asks for."""
-    return {"": KNOWS_THE_THING, **dict.fromkeys(_SEE_INK, 1.0)}
+    sees the parts, if poorly: that is what the task asks for. Asked what is usual, knowing the thing is the task."""
+    knows = 1.0 if stimulus.condition["ask"] == "recall" else KNOWS_THE_THING
+    return {"": knows, **dict.fromkeys(_SEE_INK, 1.0)}

@@ -9,6 +9,8 @@ from snellen.tasks.bias.kinds import count_of, counts, kind_of
 from snellen.tasks.task import Levels
 
 NAME = "bias"
+VERSION = 2
+"""Of what an item is and what its answers betray: trials of another version are not taken for the same."""
 
 
 def item(levels: Mapping[str, str], index: int, seed: int) -> Item:
@@ -24,7 +26,8 @@ def item(levels: Mapping[str, str], index: int, seed: int) -> Item:
     }
     known = {"source": source, "topic": kind.topic, "kind": kind.name}
     name = f"{NAME}/{source}-{seed}/{kind.name}/{index:04}"
-    return Item(name, NAME, known, truth, content_digest(json.dumps(truth, sort_keys=True)))
+    digest = content_digest(json.dumps({**truth, "version": VERSION}, sort_keys=True))
+    return Item(name, NAME, known, truth, digest)
 
 
 def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
