@@ -113,7 +113,7 @@ def is_shown(loss: Loss) -> bool:
     share = loss.among or loss.share
     if share.value is None or share.low is None or (loss.step.value is not None and loss.step.value <= 0):
         return False
-    return share.low > SHOWN_LOW and share.value >= SHOWN_SIZE
+    return bool(share.low > SHOWN_LOW and share.value >= SHOWN_SIZE)
 
 
 def _step_loss(charge: Charge, readable: float) -> Loss:

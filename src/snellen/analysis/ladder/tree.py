@@ -5,8 +5,8 @@ item are nested in it. A fault may strike a whole item, or one of its units and 
 data say which. A unit that fails at a step is guessed on from there. Each call may slip; a slip is a guess. A unit that
 is answered by habit is wrong for sure where the habit is gone against, unless it slips.
 
-The parameters are the losses themselves, one for each step, which sum to what is not right, and for each loss how much
-of it strikes whole items. An item that is solved in words *and* missed in pictures says more than two averages do: so
+The parameters are the losses themselves, one for each step, which sum to what is not right, and how much of what is
+lost strikes whole items. An item that is solved in words *and* missed in pictures says more than two averages do: so
 the tree needs fewer items than the steps. It refines the steps and never overrules them (see `case`).
 
 **Estimates** maximise the likelihood. **Intervals** hold the values whose profile likelihood falls short of the best by
@@ -18,7 +18,7 @@ where it crosses the floor: the same counts give the same digits whatever machin
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import scipy
@@ -34,6 +34,7 @@ WIDER = 1.1
 LEAST = 1e-12
 """No pattern is impossible: a share of this size keeps logarithms finite."""
 MOST_LOST = 1 - 1e-4
+FIRST = 0.1
 CLOSE = 2e-5
 """Ends of intervals are found to this share of the items."""
 
@@ -46,7 +47,7 @@ class Part:
     step: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Patterns:
     """Items alike in all that matters, counted. `outcomes`: right, wrong or missing (patterns x units x rungs)."""
 
@@ -58,14 +59,39 @@ class Patterns:
     def items(self) -> float:
         return float(self.count.sum())
 
+    @cached_property
+    def lucks(self) -> Floats:
+        return np.unique(self.luck)
+
+    @cached_property
+    def units(self) -> "_Units":
+        """Units are few of a kind: each kind is computed once."""
+        patterns, units, rungs = self.outcomes.shape
+        luck = np.repeat(np.searchsorted(self.lucks, self.luck), units)
+        table = np.column_stack([self.outcomes.reshape(-1, rungs), luck])
+        kinds, places = np.unique(table, axis=0, return_inverse=True)
+        right, wrong = (kinds[:, :-1] == outcome for outcome in (RIGHT, WRONG))
+        return _Units(
+            right.astype(np.float64), wrong.astype(np.float64), kinds[:, -1], places.reshape(patterns, units)
+        )
+
+
+class _Units(NamedTuple):
+    """Kinds of units x rungs: whether right, whether wrong; the place of each kind's luck; patterns x units: kinds."""
+
+    right: Floats
+    wrong: Floats
+    luck: Ints
+    places: Ints
+
 
 @dataclass(frozen=True)
 class Tree:
     """The tree of a line of rungs and of rungs beside it that it takes in. `falls`: for each part that strikes items or
     units, the rungs it makes a guess of. `yields`: the rungs beside the line that go against a habit of their own.
 
-    Parameters: the loss of each part; for each part but slips how much of it strikes whole items; for each of `yields`
-    how often it is answered right by who has all else it demands.
+    Parameters: the loss of each part; if nested, how much of what is lost (but to slips) strikes whole items; for each
+    of `yields` how often it is answered right by who has all else it demands.
     """
 
     parts: tuple[Part, ...]
@@ -93,7 +119,7 @@ class Tree:
 
     @cached_property
     def size(self) -> int:
-        return len(self.parts) + (len(self.own) if self.nested else 0) + len(self.yields)
+        return len(self.parts) + self.nested + len(self.yields)
 
     @cached_property
     def _falls(self) -> NDArray[np.bool_]:
@@ -107,13 +133,13 @@ class Tree:
         if not self.nested:
             spared = 1 - lost.sum(1, keepdims=True)
             return np.hstack([lost, spared]), np.hstack([np.zeros_like(lost), np.ones_like(spared)])
-        whole = lost * theta[:, len(self.parts) : len(self.parts) + len(self.own)]
+        whole = lost * theta[:, [len(self.parts)]]
         spared = 1 - whole.sum(1, keepdims=True)
         single = (lost - whole) / (spared + LEAST)
         return np.hstack([whole, spared]), np.hstack([single, 1 - single.sum(1, keepdims=True)])
 
     def answers(self, theta: NDArray[Any], luck: Floats) -> NDArray[Any]:
-        """How likely a right answer is: parameters x fates x patterns x rungs."""
+        """How likely a right answer is: parameters x fates x levels of luck x rungs."""
         slip = (theta[:, self.slip] if self.slip is not None else np.zeros(len(theta)))[:, None]
         habitual = slip * luck
         solved = 1 - slip + habitual
@@ -128,12 +154,14 @@ class Tree:
     def chances(self, theta: NDArray[Any], patterns: Patterns) -> NDArray[Any]:
         """The probability of each pattern under each row of parameters. Holds for complex parameters, too: a tiny
         imaginary part in one of them brings the derivative by it, exact to the last digit."""
-        right = self.answers(theta, patterns.luck)[:, :, :, None, :]
-        given = patterns.outcomes[None, None]
-        each = np.where(given == RIGHT, right, np.where(given == WRONG, 1 - right, 1.0)).prod(-1)
+        units = patterns.units
+        right = self.answers(theta, patterns.lucks)
+        logs = np.log(right + LEAST), np.log(1 - right + LEAST)
+        sums = sum((log[:, :, units.luck] * told).sum(-1) for log, told in zip(logs, units[:2], strict=True))
+        each = np.exp(sums)
         whole, single = self.shares(theta)
-        spared = (single[:, :, None, None] * each).sum(1).prod(-1)
-        struck = each[:, :-1].prod(-1)
+        spared = (single[:, :, None] * each).sum(1)[:, units.places].prod(-1)
+        struck = each[:, :-1][:, :, units.places].prod(-1)
         return np.asarray((whole[:, :-1, None] * struck).sum(1) + whole[:, [-1]] * spared)
 
 
@@ -216,13 +244,13 @@ def estimate(
     if independent < FEW or not tree.own:
         return None
     bounds = bounds_of(tree, most_slips)
-    theta = best(tree, patterns, bounds, [_start(tree, start), _start(tree, ())])
+    theta = best(tree, patterns, bounds, [_start(tree, start), _start(tree, ()), _start(tree, start, 0.3)])
     floor = likelihood(tree, patterns, theta) - critical(independent) ** 2 / 2 * inflation
     losses = []
     for step in range(tree.steps):
         member = tree.of_step(step)
         low, high = (_end(tree, patterns, theta, sign * member, floor, bounds) for sign in (-1.0, 1.0))
-        losses.append((float(member @ theta), abs(low), high))
+        losses.append((float(member @ theta), abs(float(low)), float(high)))
     return Estimate(tree, theta, tuple(losses))
 
 
@@ -243,14 +271,13 @@ def bounds_of(tree: Tree, most_slips: float = 1.0) -> Bounds:
     return [*losses, *[(0.0, 1.0)] * (tree.size - len(losses))]
 
 
-def _start(tree: Tree, losses: Sequence[float]) -> Floats:
+def _start(tree: Tree, losses: Sequence[float], whole: float = 0.9) -> Floats:
     """What the steps say, each loss spread over its parts, a little away from the edges."""
     even = np.full(len(tree.parts), 0.5 / len(tree.parts))
     if len(losses):
         split = [losses[part.step] / sum(other.step == part.step for other in tree.parts) for part in tree.parts]
         even = 0.9 * np.clip(split, 0, 1) + 0.1 * even
-    nested = np.full(tree.size - len(tree.parts) - len(tree.yields), 0.7)
-    return np.concatenate([even, nested, np.full(len(tree.yields), 0.9)])
+    return np.concatenate([even, [whole] if tree.nested else [], np.full(len(tree.yields), 0.9)])
 
 
 def best(
@@ -304,20 +331,26 @@ def _end(tree: Tree, patterns: Patterns, theta: Floats, towards: Floats, floor: 
             return float("inf"), start
         return float(np.sqrt(max(top - likelihood(tree, patterns, found), 0.0))), found
 
-    below, above, start = 0.0, depth(far, theta)[0], theta
-    if above <= wanted:
-        return far
-    while abs(far - near) > CLOSE:
-        # A straight line through both ends, kept off them so that either end moves.
-        step = np.clip((wanted - below) / max(above - below, 1e-12), 0.05, 0.95) if np.isfinite(above) else 0.5
-        middle = near + float(step) * (far - near)
-        deep, found = depth(middle, start)
-        if abs(deep - wanted) < 1e-6:
-            return middle
-        if deep <= wanted:
-            near, below, start = middle, deep, found
+    here, limit, start = near, far, theta
+    below, above = 0.0, float("inf")
+    tried = min(near + FIRST, far)
+    while far - near > CLOSE:
+        deep, found = depth(tried, start)
+        if abs(deep - wanted) < 1e-6 or (deep < wanted and tried >= limit):
+            return tried
+        if deep < wanted:
+            near, below, start = tried, deep, found
         else:
-            far, above = middle, deep
+            far, above = tried, deep
+        if np.isfinite(above):
+            # A straight line through both ends, kept off them so that either end moves.
+            at = float(np.clip((wanted - below) / max(above - below, 1e-12), 0.02, 0.98))
+            tried = near + at * (far - near)
+        elif deep < wanted:
+            # Nothing beyond is known yet: the line from the best on, and a little more.
+            tried = min(here + 1.1 * (near - here) * max(wanted / max(below, 1e-9), 1.2), limit)
+        else:
+            tried = (near + far) / 2
     return (near + far) / 2
 
 
