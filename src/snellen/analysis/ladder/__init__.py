@@ -9,4 +9,4 @@ and `sentences` says so. `profile` pools over tasks.
 from snellen.analysis.ladder.profile import profiles
 from snellen.analysis.ladder.study import LadderStudy, spec_of
 
-__all__ = ["LadderStudy", "spec_of", "profiles"]
+__all__ = ["LadderStudy", "profiles", "spec_of"]

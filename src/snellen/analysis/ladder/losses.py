@@ -57,7 +57,7 @@ def with_leaning(charges: Sequence[Charge], leaning: LeaningLoss | None) -> list
 
 
 def with_signature(charges: Sequence[Charge], signature: Signature | None) -> list[Charge]:
-    """The charges with a habit that is no larger than its signature; what is left of its step goes to the step below."""
+    """The charges with a habit no larger than its signature; what is left of its step goes to the step below."""
     if signature is None or not charges or charges[-1].step.faculties != ("habit",) or len(charges) < 2:
         return list(charges)
     *lower, below, habit = charges
@@ -147,7 +147,7 @@ def _reading(result: LadderResult, lost: dict[str, float], lean: float) -> tuple
     shares = [float(rung.read.sum() / max(rung.asked.sum(), 1)) for rung in line]
     # What a higher rung shows can be read, a lower one could have been: only what lasts to the top is lost.
     whole = [share for share, rung in zip(shares, line, strict=True) if rung.for_all]
-    lasting = list(np.maximum.accumulate(whole[::-1])[::-1]) + shares[len(whole) :]
+    lasting = [*np.maximum.accumulate(whole[::-1])[::-1].tolist(), *shares[len(whole) :]]
     readable, unread = {}, Unread()
     before, solved = 1.0, 1.0
     largest: dict[str, float] = {}

@@ -38,8 +38,8 @@ SLIPS = 0.002
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """What is asked, as the tree sees it: ways of asking an item (ways x units x rungs: asked or not), the luck of each,
-    how many items are asked so, and how many of them make one independent observation."""
+    """What is asked, as the tree sees it: ways of asking an item (ways x units x rungs: asked or not), the luck of
+    each, how many items are asked so, and how many of them make one independent observation."""
 
     tree: Tree
     asked: Floats

@@ -274,8 +274,8 @@ def _leanings(case: Case) -> Iterator[str]:
         )
     for leaning in [one for one in case.leanings if own is None][:1]:
         yield (
-            f"When it does not know, it leans: on {leaning.rung} it {leaning.words} in {100 * leaning.excess:.0f} of 100"
-            f" answers more than would be right (p {p_text(leaning.p)})."
+            f"When it does not know, it leans: on {leaning.rung} it {leaning.words} in {100 * leaning.excess:.0f} of"
+            f" 100 answers more than would be right (p {p_text(leaning.p)})."
         )
 
 

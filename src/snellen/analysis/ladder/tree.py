@@ -71,9 +71,7 @@ class Patterns:
         table = np.column_stack([self.outcomes.reshape(-1, rungs), luck])
         kinds, places = np.unique(table, axis=0, return_inverse=True)
         right, wrong = (kinds[:, :-1] == outcome for outcome in (RIGHT, WRONG))
-        return _Units(
-            right.astype(np.float64), wrong.astype(np.float64), kinds[:, -1], places.reshape(patterns, units)
-        )
+        return _Units(right.astype(np.float64), wrong.astype(np.float64), kinds[:, -1], places.reshape(patterns, units))
 
 
 class _Units(NamedTuple):

@@ -146,7 +146,7 @@ def _order(labels: Sequence[str]) -> str:
 
 def _by_level(name: str, levels: Sequence[str]) -> Iterator[_Aspect]:
     known = sorted({level for level in levels if level and levels.count(level) >= LEAST})
-    if not 2 <= len(set(levels)) or not known or len(known) > MOST:
+    if len(set(levels)) < 2 or not known or len(known) > MOST:
         return
     columns = np.array([[float(level == one) for one in known] for level in levels])
     yield _Aspect(name, tuple(known), columns[:, :1] if len(set(levels)) == 2 == len(known) else columns)
