@@ -17,6 +17,7 @@ PARTS = (
     "findings",
     "report",
     "ladder",
+    "power",
     "local",
 )
 
