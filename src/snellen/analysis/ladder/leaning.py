@@ -37,7 +37,8 @@ NOTHING_ELSE = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Leaning:
-    """One option, by name or place, on a rung, and the share of answers it draws beyond those that are right."""
+    """One option, by name or place, on a rung, and the share of answers it draws beyond those that are
+    right."""
 
     rung: str
     column: str

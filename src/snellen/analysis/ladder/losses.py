@@ -57,7 +57,8 @@ def with_leaning(charges: Sequence[Charge], leaning: LeaningLoss | None) -> list
 
 
 def with_signature(charges: Sequence[Charge], signature: Signature | None) -> list[Charge]:
-    """The charges with a habit no larger than its signature; what is left of its step goes to the step below."""
+    """The charges with a habit no larger than its signature; what is left of its step goes to the step
+    below."""
     if signature is None or not charges or charges[-1].step.faculties != ("habit",) or len(charges) < 2:
         return list(charges)
     *lower, below, habit = charges
