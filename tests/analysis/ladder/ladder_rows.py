@@ -1,26 +1,32 @@
 """Trials on a small ladder as tidy rows, made without a picture and without asking anybody.
 
-Whether an item is thought through and seen is drawn once for all its trials, a slip anew at every call. Whoever does
-not solve an item guesses; against the habit they give the other answer for sure, some items always.
+Whether an item is thought through and seen is drawn once for all its trials, a slip or a leaning anew at every call.
+Whoever does not solve an item guesses; against the habit they give the other answer for sure, some items always.
 """
 
 import numpy as np
 import polars as pl
 
-from snellen.analysis.ladder.climb import Outline, climbs
-from snellen.tasks.ladder import FREE, Put, Rung
+from snellen.analysis.ladder.rungs import LadderSpec, ladder_results
+from snellen.tasks.ladder import FREE, Put, Rung, at_levels
 
 AGAINST = Rung(
     "against", "the item against a habit", (*FREE[-1].demands, "habit"), (Put(("direct",), {"rule": ("inverse",)}),)
 )
 LADDER = (*FREE, AGAINST)
-OUTLINE = Outline("beads", LADDER, {"rule": "standard"})
+SPEC = LadderSpec("beads", LADDER, {"rule": "standard"})
 PUT = {
     "told": ("told", "standard"),
     "words": ("words", "standard"),
     "pictures": ("direct", "standard"),
     "against": ("direct", "inverse"),
 }
+NUMBERS = tuple(str(number) for number in range(1, 10))
+
+
+def nested(*given):
+    """The ladder that every task has, asked at several levels of a factor."""
+    return LadderSpec("beads", tuple(at_levels(rung, given=given) for rung in FREE), {"given": given[0]})
 
 
 def ladder_rows(
@@ -32,43 +38,65 @@ def ladder_rows(
     see=1.0,
     follow=1.0,
     guess=None,
+    lean=0.0,
     options=("A", "B"),
     rungs=tuple(PUT),
     refuse=0.0,
     calls=1,
     seed=0,
 ):
-    """Tidy rows of one subject. `guess`: the place of the option that is always guessed, any if None."""
+    """Tidy rows of one subject. `guess`: the place of the option that is always guessed, any if None. `lean`: how often
+    the first option (without options: the number 4) is given whatever is asked. Without options keys are numbers."""
     rng = np.random.default_rng([seed, n])
-    keys = rng.permutation(np.arange(n) % max(len(options), 1))
+    names = list(options) or NUMBERS
+    keys = rng.permutation(np.arange(n) % len(names))
     thought, seen, follows = (rng.random(n) < share for share in (think, see, follow))
     rows = []
     for rung in rungs:
         for i in range(n):
             for call in range(calls):
                 solved = (rung == "told" or thought[i]) and (rung in ("told", "words") or seen[i])
-                any_option = int(rng.integers(len(options))) if options else -1
-                said = any_option if guess is None else guess
+                said = _guess(keys[i], options, rng) if guess is None else guess
                 if rng.random() < attend and solved:
-                    said = keys[i] if rung != "against" or follows[i] else (keys[i] + 1) % max(len(options), 2)
+                    said = keys[i] if rung != "against" or follows[i] else (keys[i] + 1) % len(names)
+                if rng.random() < lean:
+                    said = 0 if options else NUMBERS.index("4")
                 rows.append(_row(who, rung, i, call, options, int(keys[i]), int(said), rng.random() < refuse))
     return pl.DataFrame(rows, schema_overrides={"labels": pl.List(pl.String)})
 
 
+def _guess(key, options, rng):
+    """Any option; a number nearby, which is never right."""
+    if options:
+        return int(rng.integers(len(options)))
+    return int((key + rng.choice([-2, -1, 1, 2])) % len(NUMBERS))
+
+
 def _row(who, rung, i, call, options, key, said, refused):
     paradigm, rule = PUT[rung]
-    names = list(options) or ["right", "wrong"]
-    answer = names[said] if options else names[said != key]
+    names = list(options) or NUMBERS
     outcome = "unread" if refused else "right" if said == key else "wrong"
     return {
         **{"trial": f"{who}/{rung}/{i}/{call}", "task": "beads", "item": f"beads/{i:04}", "cluster": f"beads/{i:04}"},
         **{"subject": who, "paradigm": paradigm, "rule": rule, "pack": "", "outcome": outcome},
-        **{"reason": "refused" if refused else "", "answer": "" if refused else answer},
-        **{"key": names[key] if options else "right", "labels": list(options)},
+        **{"reason": "refused" if refused else "", "answer": "" if refused else names[said]},
+        **{"key": names[key], "labels": list(options)},
     }
 
 
-def climb_of(rows, outline=OUTLINE):
-    """The only subject's climb."""
-    (climb,) = climbs(rows, outline)
-    return climb
+def at_each(**levels):
+    """Rows made apart for each level of the factor `given`, as one exam."""
+    return pl.concat(own.with_columns(given=pl.lit(level)) for level, own in levels.items())
+
+
+def spoiled(rows, where, **columns):
+    """The rows with other values in some of them."""
+    return rows.with_columns(
+        pl.when(where).then(pl.lit(value)).otherwise(name).alias(name) for name, value in columns.items()
+    )
+
+
+def result_of(rows, spec=SPEC):
+    """The only subject's result."""
+    (result,) = ladder_results(rows, spec)
+    return result
