@@ -241,19 +241,19 @@ def _say_forecast(forecast: "Forecast", names: dict[str, str], as_json: bool) ->
     if estimate.total.cost is None:
         click.echo("For an estimate in dollars give --price SUBJECT=IN/OUT (per million tokens).")
     for task, power in forecast.powers.items():
-        click.echo(f"{task}: would show, four times in five, {_would_show(power)}")
+        click.echo(f"{task}: {_can_show(power)}")
     if forecast.powers:
-        click.echo("  (assuming that two subjects differ on 3 of 10 trials, and trials of an item are half alike)")
+        click.echo("  (differences: assuming that two subjects differ on 30 % of trials, within-item correlation 0.5)")
     return 0
 
 
-def _would_show(power: "Power") -> str:
-    """What a design would show, in words."""
-    points = "" if power.difference is None else f"{100 * power.difference:.0f}"
-    article = "an" if points in ("11", "18") or points.startswith("8") else "a"
-    difference = f"{article} {points}-point" if points else "no"
-    fault = "no fault" if power.fault is None else f"a fault on {100 * power.fault:.0f} of 100 items"
-    return f"{difference} difference between two subjects, and {fault}"
+def _can_show(power: "Power") -> str:
+    """What a design can show, in words; a warning where it is too small for any diagnosis."""
+    points = "no" if power.difference is None else f"a difference of {100 * power.difference:.0f} points or more"
+    between = f"{points} between two subjects" if power.difference else "no difference between two subjects"
+    if power.fault is None:
+        return f"WARNING: {power.items} items are too few to detect any fault with 90 % power; give a larger --n. {between}"
+    return f"90 % power to detect a fault on {100 * power.fault:.0f} % of items or more, and {between}"
 
 
 def _say_result(result: "Exam", options: dict[str, Any], tracks: int) -> int:

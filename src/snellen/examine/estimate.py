@@ -13,18 +13,18 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from pathlib import Path
-from statistics import fmean
 
-from snellen.analysis.power import Power, power_of
+from snellen.analysis.power import Power
 from snellen.call import Call, Reply, Subject
 from snellen.engine import Estimate, Estimator, ItemRecord, Price, Store
 from snellen.examine.catalogue import Catalogue
 from snellen.examine.feed import jobs_of
+from snellen.examine.foresight import power_of
 from snellen.examine.parts import Part
 from snellen.examine.plan import Plan
 from snellen.examine.rounds import Recall, Walk
 from snellen.examine.trial import TrialJob, pretend
-from snellen.item import Form, Item
+from snellen.item import Item
 from snellen.rng import stream
 from snellen.tasks.making import Made, Makers, Order
 
@@ -59,15 +59,14 @@ def forecast(plan: Plan, store: str | Path, prices: Mapping[str, Price] | None =
         for part in plan.parts:
             places = list(_to_make(plan, part, opened, (about, most)))
             chosen = _chosen(part.order, places)
-            chances: list[float] = []
+            known: list[Made] = []
             for made in _in_order(part.order, chosen, makers):
                 calls = _calls(_to_hold(jobs_of(plan, part, made), opened), opened)
                 for estimator in (about, most):
                     estimator.add(calls, len(places) / len(chosen))
-                chances += [_chance(stimulus.question.form) for stimulus in made.stimuli]
-            if chances and not part.order.design.tracks:  # tracks go on until they have shown what they are to show
-                per_item = part.task.size(part.order.design, part.order.n) / part.order.size
-                powers[part.task.name] = power_of(part.order.size, per_item, fmean(chances))
+                known.append(made)
+            if known and not part.order.design.tracks:  # tracks go on until they have shown what they are to show
+                powers[part.task.name] = power_of(plan, part, known)
         _add_tracks(plan, opened, makers, about, most)
     return Forecast(about.estimate(prices), powers, most.estimate(prices) if plan.courses else None)
 
@@ -99,11 +98,6 @@ def _gone_through(walk: Walk, recall: Recall, plan: Plan, makers: Makers) -> tup
             walk.tell(spot, outcome)
             held.append(job.key)
     return [*held, *(key for key, _ in walk.recalled)], None
-
-
-def _chance(form: Form) -> float:
-    """How often a guess is right: with labels to choose from, one in so many."""
-    return 1 / len(form.labels) if form.kind == "choice" and form.labels else 0.0
 
 
 def _to_make(plan: Plan, part: Part, store: Store | None, estimators: Sequence[Estimator]) -> Iterator[int]:

@@ -16,6 +16,7 @@ from snellen.analysis.ladder.sentences import borrowed_words, details, headline,
 from snellen.analysis.ladder.verdict import judge
 from snellen.analysis.study import NamedTable
 from snellen.errors import UserError
+from snellen.tasks import Task
 from snellen.tasks import task as find_task
 from snellen.tasks.ladder import FREE, from_json
 
@@ -24,8 +25,7 @@ def spec_of(task: str, fingerprints: Sequence[Mapping[str, Any]]) -> LadderSpec:
     """A task's ladder: that of the task if it is known here, else the one that was recorded with its trials, else the
     one every task has."""
     try:
-        known = find_task(task)
-        return LadderSpec(task, known.ladder, {f.name: f.levels[0] for f in known.factors if not f.of_item})
+        return spec_of_task(find_task(task))
     except UserError:
         pass
     for fingerprint in reversed(fingerprints):
@@ -33,6 +33,10 @@ def spec_of(task: str, fingerprints: Sequence[Mapping[str, Any]]) -> LadderSpec:
         if "ladder" in recorded:
             return LadderSpec(task, from_json(recorded["ladder"]), recorded.get("plainest", {}))
     return LadderSpec(task, FREE, {})
+
+
+def spec_of_task(task: Task) -> LadderSpec:
+    return LadderSpec(task.name, task.ladder, {f.name: f.levels[0] for f in task.factors if not f.of_item})
 
 
 class LadderStudy:

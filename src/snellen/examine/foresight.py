@@ -1,0 +1,72 @@
+"""What an exam could find, before it is asked: the plan's own trials, all answered right, go through the same analysis
+as an exam's, so `--dry-run` and the verdict cannot state different powers."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import polars as pl
+
+from snellen.analysis.ladder.case import case_of
+from snellen.analysis.ladder.rungs import ladder_results
+from snellen.analysis.ladder.study import spec_of_task
+from snellen.analysis.ladder.verdict import judge
+from snellen.analysis.power import Power, smallest_difference
+from snellen.analysis.rows import of_task
+from snellen.engine import ItemRecord
+from snellen.examine.parts import Part
+from snellen.examine.plan import Plan
+from snellen.tasks.making import Made, Order
+
+MOST = 400
+"""Of more items than this, so many stand for all: beyond them the smallest fault that is named decides, not power."""
+
+
+def power_of(plan: Plan, part: Part, made: Sequence[Made]) -> Power:
+    """The power of a part of the plan; `made`: some of its items, for what their questions offer."""
+    size, per_item = part.order.size, part.task.size(part.order.design, part.order.n) / part.order.size
+    rows = of_task(pl.DataFrame(list(_rows(plan, part, made)), infer_schema_length=None), part.task.name)
+    results = ladder_results(rows, spec_of_task(part.task))
+    fault = judge(case_of(results[0], 0)).power if results else None
+    return Power(smallest_difference(size, per_item), fault, size)
+
+
+def _rows(plan: Plan, part: Part, made: Sequence[Made]) -> Iterator[dict[str, Any]]:
+    """The trials of whoever is examined first, as rows, all of them right."""
+    offered = _offered(made)
+    first = part.ways[0].answering
+    for item in _items(part.order, made):
+        for trial in plan.trials_of(part, item):
+            way = trial.way
+            if way.answering is not first or way.judge:
+                continue
+            labels = offered.get((*item.levels.values(), trial.condition), offered.get((trial.condition,), ()))
+            key = labels[0] if labels else "right"
+            yield {
+                **{"trial": trial.key.hex(), "task": part.task.name, "item": item.id, "cluster": item.cluster},
+                **{"subject": way.label, "paradigm": way.paradigm.name, "pack": "", "sample": trial.sample},
+                **{"outcome": "right", "reason": "", "answer": key, "key": key, "labels": list(labels)},
+                **item.levels,
+                **trial.condition,
+                **way.levels,
+            }
+
+
+def _items(order: Order, made: Sequence[Made]) -> Iterator[ItemRecord]:
+    """The items of an order as far as they are known without making them: their levels."""
+    count = min(order.size, MOST)
+    for k in range(count):
+        place = k * order.size // count
+        levels: Mapping[str, str] = order.places[place][0] if order.places else made[k % len(made)].item.levels
+        yield ItemRecord(str(k), "", levels, str(k))
+
+
+def _offered(made: Sequence[Made]) -> dict[tuple[Any, ...], tuple[str, ...]]:
+    """The labels of each condition: of items of the same levels, and of any."""
+    found: dict[tuple[Any, ...], tuple[str, ...]] = {}
+    for one in made:
+        for stimulus in one.stimuli:
+            form = stimulus.question.form
+            labels = tuple(form.labels) if form.kind == "choice" else ()
+            found.setdefault((*one.item.levels.values(), stimulus.condition), labels)
+            found.setdefault((stimulus.condition,), labels)
+    return found
