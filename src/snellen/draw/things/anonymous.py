@@ -147,22 +147,28 @@ class Anonymous:
         return _smooth(mask & kept[numbers], max(1, round(0.004 * self.size)))
 
     def _blob_for(self, own: Mask, sticks_out: bool) -> Mask:
-        """A blob in place of a body. Of one that parts stick out of it lies across, and nothing of it goes where the
-        parts are: a lump there would look like one of them."""
-        roots = own & self._near
-        inside = bool(self._filled([_hull_of(self._shown)])[_middle(own)])
-        across = not (sticks_out and inside)
+        """A blob in place of a body, across it. Nothing of one that parts stick out of goes where the parts are, as a
+        lump there would look like one of them: not to their side of the body, or, where they are all around it, not
+        far from it."""
+        roots, (right, down) = own & self._near, self._way_of_parts()
+        all_around = sticks_out and hypot(right, down) < 0.5
         holds = self._filled([_hull_of(roots)]) if roots.any() else roots
         height = _CALM if sticks_out else 1
-        blob = holds | self._filled([_blob(own, self._dice, _BODY, across=across, height=height)])
+        blob = holds | self._filled([_blob(own, self._dice, _BODY, across=not all_around, height=height)])
         if not sticks_out:
             return blob
-        if inside:
+        if all_around:
             return blob & self._grown(own, round(NEAR * self.size))
-        (down, right), (top, left) = _middle(self._shown), _middle(own)
         rows, columns = np.mgrid[: self.size, : self.size]
-        ahead: NDArray[np.int64] = rows * (down - top) + columns * (right - left)
+        ahead = rows * down + columns * right
         return np.asarray(blob & ((own & holds) | (ahead < np.quantile(ahead[self._shown], 0.02))))
+
+    def _way_of_parts(self) -> Place:
+        """The mean direction of the parts, right and down: next to nothing if they point all ways, or none."""
+        marks = [np.array((mark.begin, mark.end)) for mark in self.scene.marks if mark.begin != mark.end]
+        ways = [end - begin for begin, end in self.look.placing(self.size)(marks)]
+        right, down = sum(way / np.hypot(*way) for way in ways) / len(ways) if ways else (0.0, 0.0)
+        return float(right), float(down)
 
     def _lay_body(self, page: Page) -> None:
         """The blob in the ink that most of the body has, patches, and the surroundings of parts in their own inks."""
@@ -260,11 +266,6 @@ def _hide(below: Cover, above: Cover) -> None:
 def _distance(one: Colour, other: Colour) -> int:
     """The greatest difference of two colours in a channel."""
     return max(abs(a - b) for a, b in zip(one, other, strict=True))
-
-
-def _middle(mask: Mask) -> tuple[int, int]:
-    down, right = np.argwhere(mask).mean(axis=0).astype(int).tolist()
-    return down, right
 
 
 def _hull_of(mask: Mask) -> Points:

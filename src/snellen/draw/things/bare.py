@@ -20,7 +20,7 @@ _STAR = 10
 """Corners of a star with five points."""
 _GREY = 0.09
 """The least chroma that has a hue."""
-_MUTED = 0.5
+_MUTED = 0.8
 
 
 class Recolouring:
@@ -75,7 +75,10 @@ def _bare(lines: Sequence[Points]) -> list[Points]:
     largest, whole = max(lines, key=_area), np.concatenate(list(lines))
     if len(lines) > 1:
         return [largest if _extent(largest) >= _SPANS * _extent(whole) else hull(whole)]
-    return [hull(largest) if len(largest) == _STAR else largest]
+    if len(largest) != _STAR:
+        return [largest]
+    middle = largest.mean(axis=0)
+    return [middle + 0.85 * (hull(largest) - middle)]  # smaller, as they are to be as far apart as stars are
 
 
 def _area(line: Points) -> float:

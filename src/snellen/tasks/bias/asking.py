@@ -23,7 +23,8 @@ NAMELESS = ("anonymous", "plain")
 _PAINTERS = {"anonymous": anonymous, "plain": plain}
 YES_OR_NO = ("yes", "no")
 NUMBER = Form("number", final="braces")
-_BYTES = 24 << 10  # more than a drawing of the default size takes, so that all files are equally long
+_BYTES, _BENT_BYTES = 24 << 10, 56 << 10
+"""More than a drawing of the default size takes, straight or bent, so that all files are equally long."""
 
 
 def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
@@ -40,7 +41,7 @@ def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
     if condition["view"] == "flipped":
         twin, picture = f"{pack.say('flipped', condition, {})} {twin}", flipped(picture)
     # The twin goes with the stimulus, not with the picture: all drawings of an item are seen by the same eyes.
-    size = _BYTES * int(condition["resolution"]) // SIZE
+    size = (_BENT_BYTES if how == "anonymous" else _BYTES) * int(condition["resolution"]) // SIZE
     return Stimulus(item, condition, (padded(picture, size), text), question, twin)
 
 
