@@ -4,6 +4,8 @@ Whether an item is thought through and seen is drawn once for all its trials, a 
 Whoever does not solve an item guesses; against the habit they give the other answer for sure, some items always.
 """
 
+from itertools import product
+
 import numpy as np
 import polars as pl
 
@@ -43,10 +45,14 @@ def ladder_rows(
     rungs=tuple(PUT),
     refuse=0.0,
     calls=1,
+    given=(),
+    think_at=None,
     seed=0,
 ):
     """Tidy rows of one subject. `guess`: the place of the option that is always guessed, any if None. `lean`: how often
-    the first option (without options: the number 4) is given whatever is asked. Without options keys are numbers."""
+    the first option (without options: the number 4) is given whatever is asked. Without options keys are numbers.
+    `given`: the levels of a factor that every item is asked at; `think_at`: those where thinking may fail, all if None.
+    """
     rng = np.random.default_rng([seed, n])
     names = list(options) or NUMBERS
     keys = rng.permutation(np.arange(n) % len(names))
@@ -54,14 +60,16 @@ def ladder_rows(
     rows = []
     for rung in rungs:
         for i in range(n):
-            for call in range(calls):
-                solved = (rung == "told" or thought[i]) and (rung in ("told", "words") or seen[i])
+            for call, level in product(range(calls), given or ("",)):
+                thinks = thought[i] or (think_at is not None and level not in think_at)
+                solved = (rung == "told" or thinks) and (rung in ("told", "words") or seen[i])
                 said = _guess(keys[i], options, rng) if guess is None else guess
                 if rng.random() < attend and solved:
                     said = keys[i] if rung != "against" or follows[i] else (keys[i] + 1) % len(names)
                 if rng.random() < lean:
                     said = 0 if options else NUMBERS.index("4")
-                rows.append(_row(who, rung, i, call, options, int(keys[i]), int(said), rng.random() < refuse))
+                row = _row(who, rung, i, f"{call}{level}", options, int(keys[i]), int(said), rng.random() < refuse)
+                rows.append(row | ({"given": level} if given else {}))
     return pl.DataFrame(rows, schema_overrides={"labels": pl.List(pl.String)})
 
 
