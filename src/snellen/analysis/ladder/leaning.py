@@ -1,10 +1,11 @@
 """Leaning: does an option draw answers whatever the item is, by its name or by its place?
 
-Whoever leans to an option gives it where another is right; whoever slips or guesses gives all wrong options alike. So
-the **rate** of a leaning on a rung is how often its option is given where it is wrong, less how often other options are
-given where they are wrong. It is measured in every form: by name and place among labels, by the answer itself where
-there are none (whoever says "4" to everything). Whether it is there at all is tested over whole clusters: how often the
-option was answered minus how often it was right, by random signs, Holm over options and rungs.
+Whoever leans to an option is right where it is the right one, and wrong where another is; whoever slips or guesses is
+wrong as often here as there. So the **rate** of a leaning on a rung is accuracy where its option is right less accuracy
+where another is. Where there are no labels to choose from (whoever says "4" to everything), one answer is seldom right:
+there the rate is how often it is given where it is wrong, less how often other answers are. Whether a leaning is there
+at all is tested over whole clusters: how often the option was answered minus how often it was right, by random signs,
+Holm over options and rungs.
 
 On rungs that spare the eyes a leaning is a **loss** of its own: it takes from attention and thinking what is its own.
 Where only pictures draw it out, it is the way in which somebody guesses who does not see.
@@ -112,33 +113,28 @@ _COLUMNS = 6
 
 
 def _sums(trials: pl.DataFrame, leaning: Leaning) -> dict[str, Floats]:
-    """By cluster: the option given where it is wrong, and how often that could be; another option given where it is
-    wrong, and how often that could be; right answers beyond luck, and all there are to have."""
+    """By cluster: two counts whose difference of rates is the leaning, each with how often it could have been; right
+    answers beyond luck, and all there are to have."""
     said, right = (pl.col(f"{which}_{leaning.column}") == leaning.option for which in ("answer", "key"))
     said, right = said.fill_null(value=False), right.fill_null(value=False)
-    known = trials["key_name"].n_unique()
-    options = pl.when(pl.col("labels").list.len() > 1).then(pl.col("labels").list.len()).otherwise(known)
-    luck = pl.when(pl.col("labels").list.len() > 1).then(1 / pl.col("labels").list.len()).otherwise(0.0)
-    wrong = pl.col("answer_name") != pl.col("key_name")
-    sums = (
-        trials.group_by("cluster")
-        .agg(
-            (said & ~right).sum(),
-            other=(~right).sum(),
-            wrong=(wrong & ~said).sum(),
-            could=(options - 1 - (~right).cast(pl.Int64)).sum(),
-            solved=((~wrong).cast(pl.Float64) - luck).sum(),
-            most=(1 - luck).sum(),
-        )
-        .sort("cluster")
-    )
-    return {str(cluster): np.array(numbers, dtype=np.float64) for cluster, *numbers in sums.rows()}
+    options = pl.col("labels").list.len().fill_null(0)
+    luck = pl.when(options > 1).then(1 / options).otherwise(0.0)
+    solved = pl.col("answer_name") == pl.col("key_name")
+    if trials.select((options > 1).mean()).item() >= 0.5:
+        counts = [(solved & right).sum(), right.sum(), (solved & ~right).sum(), (~right).sum()]
+    else:
+        known = trials["key_name"].n_unique()
+        could = (known - 1 - (~right).cast(pl.Int64)).sum()
+        counts = [(said & ~right).sum(), (~right).sum(), (~solved & ~said).sum(), could]
+    rest = [(solved.cast(pl.Float64) - luck).sum(), (1 - luck).sum()]
+    sums = trials.group_by("cluster").agg(count.alias(str(k)) for k, count in enumerate((*counts, *rest)))
+    return {str(cluster): np.array(numbers, dtype=np.float64) for cluster, *numbers in sums.sort("cluster").rows()}
 
 
 def _losses(sums: Floats) -> Floats:
     """For each table (tables x rungs x sums): what leaning costs, and what each step loses without it."""
-    given, could, other, other_could, solved, most = (sums[..., k] for k in range(_COLUMNS))
-    rates = np.clip(given / np.maximum(could, 1) - other / np.maximum(other_could, 1), 0, 0.99)
+    one, of_one, other, of_other, solved, most = (sums[..., k] for k in range(_COLUMNS))
+    rates = np.clip(one / np.maximum(of_one, 1) - other / np.maximum(of_other, 1), 0, 0.99)
     # A leaning to one option is there on every higher rung, too: what is not, is noise.
     rates = np.minimum.accumulate(rates[:, ::-1], axis=1)[:, ::-1]
     shares = solved / np.maximum(most, 1e-9)

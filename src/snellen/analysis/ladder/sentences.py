@@ -139,7 +139,7 @@ def _place_words(case: Case) -> str:
             f"the loss {rises} with the call number, from {first} in the first third of the calls to {last} in the last"
         )
     named = {
-        ORDER: f"where the options are offered as {place.level}",
+        ORDER: f"where the options are offered {place.level}",
         PLACE: f"where the right option is the {place.level}",
         PICTURES: f"with {place.level} picture{'s' if place.level != '1' else ''}",
     }

@@ -162,7 +162,7 @@ def _going_down(steps: Sequence[Step]) -> tuple[Step, ...]:
     """The steps with losses that are not negative and do not exceed what is left."""
     solved = np.cumsum([0.0, *(step.raw for step in steps)])
     fitted = np.clip(pooled(1 - solved[1:]), 0.0, 1.0)
-    losses = -np.diff(np.concatenate([[1.0], fitted]))
+    losses = np.abs(np.diff(np.concatenate([[1.0], fitted])))
     return tuple(replace(step, loss=_within(float(loss), step.loss)) for step, loss in zip(steps, losses, strict=True))
 
 
@@ -178,9 +178,8 @@ def pooled(values: Floats) -> Floats:
 
 
 def _within(loss: float, measured: Value) -> Value:
-    """The loss with the measured interval, shifted with it where pooling moved the loss, and kept to shares."""
+    """The loss with the measured interval, moved along with it, and kept to shares."""
     if measured.value is None or measured.low is None or measured.high is None:
         return Value(None, n=measured.n)
-    shift = loss - max(measured.value, 0.0)
-    low, high = (min(max(end + shift, 0.0), 1.0) for end in (measured.low, measured.high))
-    return Value(loss, min(low, loss), max(high, loss), measured.n)
+    low, high = (loss + end - measured.value for end in (measured.low, measured.high))
+    return Value(loss, max(low, 0.0), min(high, 1.0), measured.n)

@@ -25,6 +25,7 @@ LEAST = 5
 """Levels of fewer units than this are not looked at by themselves."""
 MOST = 12
 ORDER, PLACE, PICTURES, CALL = "option order", "place of the right option", "number of pictures", "call number"
+ALPHABETICAL, BACKWARDS = "in alphabetical order", "in reverse alphabetical order"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ def _aspects(trials: pl.DataFrame) -> Iterator[_Aspect]:
         if name not in _NOT_ASPECTS:
             yield from _by_level(name, trials[name].cast(pl.String).fill_null("").to_list())
     labels = [list(own) if own is not None else [] for own in trials["labels"].to_list()]
-    yield from _by_level(ORDER, [_order(own) for own in labels])
+    yield from _by_order(labels)
     keys = trials["key"].cast(pl.String).to_list()
     yield from _by_level(
         PLACE, [_ORDINALS[own.index(key)] if key in own[:6] else "" for own, key in zip(labels, keys, strict=True)]
@@ -139,9 +140,25 @@ _NOT_ASPECTS = {
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
-def _order(labels: Sequence[str]) -> str:
-    """In which order two options are offered."""
-    return ", ".join(labels) if len(labels) == 2 else ""
+def _by_order(labels: Sequence[Sequence[str]]) -> Iterator[_Aspect]:
+    """In which of two orders the same two options are offered: all of them together, and each pair by itself."""
+    orders = [", ".join(own) if len(own) == 2 else "" for own in labels]
+    turned = [", ".join(reversed(own)) if len(own) == 2 else "" for own in labels]
+    known = {order for order in orders if order}
+    both = [bool(order) and back in known for order, back in zip(orders, turned, strict=True)]
+    forwards = [order for order in sorted(known) if order < ", ".join(reversed(order.split(", ")))]
+    if not any(both):
+        return
+    signs = np.array([(1.0 if o < t else -1.0) if k else 0.0 for o, t, k in zip(orders, turned, both, strict=True)])
+    pairs = [
+        np.where([order == one or back == one for order, back in zip(orders, turned, strict=True)], signs, 0.0)
+        for one in forwards
+        if orders.count(one) >= LEAST
+    ]
+    levels = (ALPHABETICAL, *(one for one in forwards if orders.count(one) >= LEAST))
+    yield _Aspect(
+        ORDER, levels[: 1 if len(pairs) == 1 else None], np.column_stack([signs, *(pairs if len(pairs) > 1 else [])])
+    )
 
 
 def _by_level(name: str, levels: Sequence[str]) -> Iterator[_Aspect]:
@@ -205,9 +222,17 @@ def _described(losses: Losses, aspect: _Aspect, k: int, more: bool) -> Place:
         late, early = column > 2 / 3, column <= 1 / 3
         there, elsewhere = float(losses.lost[late].mean()), float(losses.lost[early].mean())
         return Place(CALL, "later" if more else "earlier", there, elsewhere, 0.0, 0)
+    if aspect.name == ORDER:
+        level = aspect.levels[k] if more else _turned(aspect.levels[k])
+        one, other = (losses.lost[column == sign] for sign in ((1.0, -1.0) if more else (-1.0, 1.0)))
+        return Place(ORDER, level, float(one.mean()), float(other.mean()), 0.0, 0)
     inside = column > 0.5
     if not more and aspect.columns.shape[1] == 1 and len(aspect.levels) == 2:
         k, inside = 1, ~inside
     return Place(
         aspect.name, aspect.levels[k], float(losses.lost[inside].mean()), float(losses.lost[~inside].mean()), 0.0, 0
     )
+
+
+def _turned(order: str) -> str:
+    return BACKWARDS if order == ALPHABETICAL else ", ".join(reversed(order.split(", ")))
