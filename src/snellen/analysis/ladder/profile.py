@@ -30,10 +30,11 @@ def _profile(subject: str, own: Sequence[Diagnosis]) -> Profile:
 
 
 def _loss(diagnosis: Diagnosis, faculty: str) -> Value | None:
-    """What the task loses to the faculty; None where it was not asked, or not told from another."""
+    """What the task loses to the faculty, of the items that can show it; None where it was not asked, or not told from
+    another."""
     for loss in (*diagnosis.losses, *(beside for beside in diagnosis.beside if beside.faculties == ("saying",))):
         if loss.faculties == (faculty,) and loss.share.value is not None:
-            return loss.share
+            return loss.among or loss.share
     return None
 
 

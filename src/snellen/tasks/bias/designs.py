@@ -65,6 +65,7 @@ LADDER: Ladder = (
         because="it counts the same parts on a shape that is nothing in particular, but on the thing itself it says the"
         " usual number",
         signature=(HABIT, OTHER_WAY),
+        counterpart="ordinary",
     ),
 )
 
