@@ -7,12 +7,14 @@ import pytest
 from bias_rows import FOUR, bias_rows
 
 from snellen.analysis import findings, table
+from snellen.analysis.bias import BiasStudy, asked
 from snellen.analysis.bias.asked import by_habit, completed, counted
 from snellen.analysis.bias.papers import PAPER_TABLES
 from snellen.analysis.bias.results import MACRO, POOLED, Results
 from snellen.analysis.contrasts import mcnemar
 from snellen.analysis.printed import printed
 from snellen.analysis.rows import of_task
+from snellen.tasks.bias.asking import HABIT, OTHER_WAY
 
 MODELS = 14
 ROWS = {19: 546, 20: 240, 21: 168, 22: 414}
@@ -87,6 +89,77 @@ def test_only_what_goes_against_the_habit_is_counted():
 def test_a_reply_that_was_not_read_says_nothing():
     rows = of_task(bias_rows(habit=1.0, right=0.0, refuse=1.0, n=3), "bias")
     assert set(by_habit(rows)["outcome"]) == {"unread"}
+
+
+def test_only_the_usual_number_counts_as_bias():
+    """Not the number as far off the other way, though it has a mechanism, too."""
+    rows = bias_rows(right=0.2, habit=0.3, ways=(("upright", "base"),))
+    other = pl.when(pl.col("answer") == "9").then(pl.lit(OTHER_WAY)).otherwise("mechanism")
+    noticing = rows.with_columns(ask=pl.lit("usual"))
+    found = results(pl.concat([rows.with_columns(mechanism=other), noticing]))
+    assert rate(found, "bias")["right"] == (rows["mechanism"] == HABIT).sum() > 0
+    assert {each["said"] for each in found.noticed_by_count} == {"right", HABIT, "another number"}
+
+
+def test_the_habit_is_called_what_the_task_calls_it():
+    assert asked.HABIT == HABIT
+
+
+KNOWN = ("dog", "hen")
+
+
+def with_recall(rows: pl.DataFrame, right: dict[str, bool]) -> pl.DataFrame:
+    """The rows, their items of these kinds by turns, and what the subject says is usual: right, or one too many."""
+    kinds = pl.Series([list(right)[i % len(right)] for i in range(rows.height)])
+    rows = rows.with_columns(kind=kinds)
+    said = pl.col("kind").replace_strict(right, return_dtype=pl.Boolean)
+    recall = rows.filter(view="upright", prompt="base").with_columns(
+        ask=pl.lit("recall"),
+        trial=pl.col("trial") + " r",
+        outcome=pl.when(said).then(pl.lit("right")).otherwise(pl.lit("wrong")),
+        answer=pl.when(said).then(pl.lit("4")).otherwise(pl.lit("5")),
+        key=pl.lit("4"),
+        mechanism=pl.lit(""),
+    )
+    return pl.concat([rows, recall])
+
+
+def test_bias_rates_count_the_kinds_whose_habit_is_held():
+    base = bias_rows(right=0.2, habit=0.6, n=30, ways=(("upright", "base"),))
+    rows = with_recall(base, {"dog": True, "hen": True, "stave": False})
+    counted_rows = rows.filter(ask="count")
+    held = counted_rows.filter(pl.col("kind").is_in(KNOWN))
+    found = results(rows)
+    assert found.recalled["sim"].held == KNOWN
+    assert found.recalled["sim"].said == (("stave", "5"),)
+    assert rate(found, "bias")["trials"] == held.height
+    assert rate(found, "bias")["right"] == (held["mechanism"] == HABIT).sum()
+    assert rate(found, "accuracy")["trials"] == counted_rows.height
+
+
+def test_what_is_usual_counts_in_no_accuracy():
+    base = bias_rows(right=0.0, habit=1.0, n=10)
+    rows = with_recall(base, {"dog": True, "hen": True})
+    alone, both = table(base, "bias-accuracy"), table(rows, "bias-accuracy")
+    assert alone.rows == both.rows
+    [scored] = BiasStudy(of_task(rows, "bias"), 0).scores().values()
+    assert (scored.value, scored.n) == (0, base.height)
+
+
+@pytest.mark.parametrize("name", ["bias-rates", "bias-contrasts", "bias-table5"])
+def test_tables_say_how_many_habits_are_held(name):
+    rows = with_recall(bias_rows(n=9), {"dog": True, "hen": True, "stave": False})
+    held, unasked = table(rows, name), table(bias_rows(n=9), name)
+    assert "2 of 3 kinds" in str((held.note, held.rows))
+    assert "not asked" in str((unasked.note, unasked.rows))
+
+
+def test_a_subject_without_habits_has_no_bias_rate():
+    rows = with_recall(bias_rows(n=9), {"dog": False})
+    column = table(rows, "bias-rates").columns.index("bias %")
+    assert {row[column] for row in table(rows, "bias-rates").rows} == {None}
+    assert {each["bias_rate"] for each in findings(rows).estimates} == {None}
+    assert table(rows, "bias-recall").rows == (("sim", "0 of 1 kinds", "dog (5)"),)
 
 
 def test_noticing_is_told_from_counting():

@@ -65,7 +65,7 @@ def test_thousands_of_drawings(tenth: int) -> None:
 
 
 def test_there_are_many_kinds_of_many_topics() -> None:
-    assert len(KINDS) >= 70
+    assert len(KINDS) >= 65
     assert len({kind.topic for kind in KINDS.values()}) >= 12
     assert len(ANIMALS) >= 15
 
@@ -75,7 +75,7 @@ def test_a_kind_makes_sense(kind: Kind) -> None:
     assert kind.usual in kind.counts
     assert kind.odd
     assert kind.usual + 1 in kind.counts
-    assert kind.usual == 1 or kind.usual - 1 in kind.counts
+    assert kind.usual - 1 in kind.counts or kind.usual + 2 in kind.counts
     assert kind.part != kind.parts
     assert kind.alias_part != kind.alias_parts
 
@@ -158,13 +158,13 @@ def test_other_looks_are_other_pictures() -> None:
     assert len(pictures) == 40
 
 
-BYTES = "bfd547e20a5d7e0a3ec355605852248a987901fbacba2d18e1da150b5f67126f"
+BYTES = "737f20d77db10024e7458184c23272a5c9e53b8aa62a1b1613ce4261c3143a30"
 DIGEST = """
 from hashlib import sha256
-from snellen.draw.things import KINDS, draw, look, plain
+from snellen.draw.things import KINDS, anonymous, draw, look, plain
 pictures = [
     paint(kind, count, look(kind, 2026, 5), 160).picture.data
-    for kind in KINDS.values() for count in (kind.usual, kind.odd[0]) for paint in (draw, plain)
+    for kind in KINDS.values() for count in (kind.usual, kind.odd[0]) for paint in (draw, plain, anonymous)
 ]
 print(sha256(b"".join(pictures)).hexdigest())
 """

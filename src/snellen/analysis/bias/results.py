@@ -65,7 +65,7 @@ class Results:
     def _measured(self) -> Iterable[tuple[str, pl.DataFrame]]:
         """The trials by either measure: right, and the usual number where the subject holds the habit."""
         habits = of_held(by_habit(self.rows), self.recalled)
-        return zip(MEASURES, (self.rows, habits), strict=True) if self.rows.height else ()
+        return [(measure, rows) for measure, rows in zip(MEASURES, (self.rows, habits), strict=True) if rows.height]
 
     @cached_property
     def noticed(self) -> list[dict[str, Any]]:

@@ -26,6 +26,8 @@ from snellen.rng import Stream
 
 NEAR = 0.028
 """How far around a part its surroundings are kept, as a share of the picture."""
+_EDGE = 0.015
+"""How near to the edge of the picture a blob may come, as a share of the picture."""
 _LEAST = 0.00015
 """What takes less of the picture than this makes no blob."""
 _BODY, _PATCH, _CLUTTER = 1.7, 2.6, 4.0
@@ -113,7 +115,7 @@ class Anonymous:
 
     def _filled(self, outlines: Sequence[Points]) -> Mask:
         mask = np.zeros((self.size, self.size), bool)
-        edge = 0.015 * self.size
+        edge = _EDGE * self.size
         for line in outlines:
             # Within the page: nothing of the backdrop's edge is to be hidden.
             inside = line - np.maximum(0, line.max(axis=0) - self.size + edge)
@@ -139,7 +141,10 @@ class Anonymous:
                 blobs |= own
             elif area > 0.5 * int(binary_fill_holes(own).sum()):  # of a ring only what is near parts stays
                 blobs |= self._blob_for(own, sticks_out)
-        mask = np.where(self._near & (self._covered | sticks_out), self._covered, blobs)
+        edge = max(2, round(_EDGE * self.size))
+        inside = np.zeros_like(blobs)
+        inside[edge:-edge, edge:-edge] = True
+        mask = np.where(self._near & (self._covered | sticks_out), self._covered, blobs) & inside
         numbers, many = label(mask)
         areas = np.bincount(numbers[mask], minlength=many + 1)
         kept: Mask = np.array(areas >= 0.3 * areas.max(), bool)  # scraps that hold no part would look like one
