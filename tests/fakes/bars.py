@@ -11,6 +11,8 @@ SEEDS = 20
 THINKING = frozenset({"thinking", "finding", "applying"})
 _STEPS = THINKING | {"attention", "eyes", "clutter", "saying", "habit"}
 """Faculties that are charged at a step of the ladder."""
+_NOTHING = 1e-6
+"""A share that is as good as none: no page shows so small a number."""
 _OF_100 = re.compile(r"(\d+(?:\.\d+)?)(?: \([^)]*\))? of 100\b")
 
 
@@ -114,12 +116,12 @@ def contradictions(seen: Seen) -> Iterator[str]:
     losses = (*diagnosis.losses, *diagnosis.beside)
     shares = [loss.share.value for loss in diagnosis.losses]
     known = [share for share in (*shares, diagnosis.right.value) if share is not None]
-    if len(known) == len(shares) + 1 and shares and abs(sum(known) - 1) > 1e-6:
+    if len(known) == len(shares) + 1 and shares and abs(sum(known) - 1) > _NOTHING:
         yield f"losses and right sum to {sum(known):.4f}"
     for what, value in _values(diagnosis, losses):
         yield from (f"{what}: {problem}" for problem in _impossible(value))
     if diagnosis.verdict == "none":
-        above = [loss.faculties for loss in diagnosis.losses if (loss.share.low or 0) > 0]
+        above = [loss.faculties for loss in diagnosis.losses if (loss.share.low or 0) > _NOTHING]
         yield from (f"verdict none beside a loss above 0 to {' or '.join(faculties)}" for faculties in above)
     for sentence in (diagnosis.headline, *diagnosis.details, *diagnosis.missing, diagnosis.where):
         yield from (f"{found[0]!r}" for found in _OF_100.finditer(sentence) if float(found[1]) > 100)
@@ -145,7 +147,7 @@ def _impossible(value: Value) -> Iterator[str]:
     low, high = value.low, value.high
     if low is None or high is None:
         return
-    if high - low <= 0:
+    if high - low <= _NOTHING:
         yield f"an interval of width {high - low:g} at {low:g}"
-    if value.value is not None and not low - 1e-9 <= value.value <= high + 1e-9:
+    if value.value is not None and not low - _NOTHING <= value.value <= high + _NOTHING:
         yield f"{value.value:g} is not between {low:g} and {high:g}"

@@ -122,19 +122,19 @@ def _players() -> Iterator[Fake]:
     # Games are asked one after the other: blind on the last is not the same as tired.
     for game in ("reversi", "dots_boxes"):
         blind = lack.eyes(1.0, lack.in_game(game))
-        bars = (located(game.partition("_")[0], least=OFTEN),)
+        bars = (located(game, least=OFTEN),)
         yield Fake(f"blind-on-{game}", "guesses on pictures of one game", (blind,), bars)
     yield Fake(
         "one-order",
         "guesses where options are offered in one of two orders, shown or in words",
         (lack.thinking(1.0, lack.offered_backwards),),
-        (located("order|offered|first", least=OFTEN),),
+        (located("option order", least=OFTEN),),
     )
     yield Fake(
         "tiring",
         "slips rise from 0 to 60 % from call to call",
         (lack.rising_slips(0.6),),
-        (located("calls?|time|later|half|trials", least=OFTEN),),
+        (located("call number", least=OFTEN),),
     )
     yield from _uniform()
 
