@@ -1,7 +1,7 @@
 """The processing tree of one subject: from a line of rungs to the tree's losses, if they may be used.
 
 The tree refines and never overrules. It is used only if it fits, and if no loss lies outside the interval of its own
-step (widened by a third, since several are looked at): else the steps speak.
+step: else the steps speak.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,6 @@ from snellen.analysis.ladder.rungs import LadderResult, RungResult
 from snellen.analysis.ladder.steps import Step
 from snellen.analysis.ladder.tree import MISSING, RIGHT, WRONG, Ints, Tree, estimate, patterns_of, tree_of
 
-WIDENED = 4 / 3
 SHOWN_LOW, SHOWN_SIZE = 0.01, 0.10
 """A loss is a fault if its interval lies above the first and its estimate reaches the second share of the items."""
 
@@ -129,6 +128,4 @@ def _most_slips(result: LadderResult, lowest: RungResult) -> float:
 def _is_apart(step: Value, tree: Value) -> bool:
     if step.value is None or step.low is None or step.high is None or tree.value is None:
         return False
-    low = step.value - WIDENED * (step.value - step.low)
-    high = step.value + WIDENED * (step.high - step.value)
-    return not low - 1e-9 <= tree.value <= high + 1e-9
+    return not step.low - 1e-9 <= tree.value <= step.high + 1e-9

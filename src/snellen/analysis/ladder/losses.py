@@ -78,7 +78,14 @@ def with_signature(charges: Sequence[Charge], signature: Signature | None) -> li
         min((below.share.high or 0.0) + max((share.high or 0.0) - own, rest), 1.0),
         below.share.n,
     )
-    return [*lower, replace(below, share=moved), replace(habit, share=kept)]
+    together = replace(below.step, measured=_sum(below.step.measured, habit.step.measured))
+    return [*lower, replace(below, step=together, share=moved), replace(habit, share=kept)]
+
+
+def _sum(one: Value, other: Value) -> Value:
+    """What two steps lose together, as measured."""
+    ends = [(getattr(one, end) or 0.0) + (getattr(other, end) or 0.0) for end in ("value", "low", "high")]
+    return Value(*ends, one.n)
 
 
 def losses_of(
@@ -120,11 +127,10 @@ def is_shown(loss: Loss) -> bool:
 def _step_loss(charge: Charge, readable: float) -> Loss:
     step, partial = charge.step, charge.weight < 1
     share = scaled(charge.share, readable)
-    measured = replace(step.loss, value=step.raw) if step.loss.value is not None else step.loss
     return Loss(
         faculties=step.faculties,
         share=scaled(share, charge.weight) if partial else share,
-        step=measured,
+        step=step.measured,
         lower=step.lower.rung.name if step.lower else "",
         upper=step.upper.rung.name,
         p=step.p,

@@ -31,13 +31,13 @@ SURELY_TOLD = 0.05
 @dataclass(frozen=True, slots=True)
 class Step:
     """One step: the faculties it adds, what it loses (a share of the units), and the exact test of its pairs (Holm over
-    the ladder). `raw` is the loss as measured, before it was made to fit a ladder that only goes down."""
+    the ladder). `measured` is the loss as measured, before it was made to fit a ladder that only goes down."""
 
     faculties: tuple[str, ...]
     lower: RungResult | None
     upper: RungResult
     loss: Value
-    raw: float
+    measured: Value
     p: float | None
 
 
@@ -82,7 +82,7 @@ def _steps(result: LadderResult, line: Sequence[RungResult], seed: int) -> list[
     for lower, upper in pairs:
         faculties = added(lower, upper)
         loss, p = step_loss(result, lower, upper, seed, by_habit=faculties == ("habit",))
-        made.append(Step(faculties, lower, upper, loss, loss.value or 0.0, p))
+        made.append(Step(faculties, lower, upper, loss, loss, p))
     tested = [k for k, step in enumerate(made) if step.p is not None]
     for k, p in zip(tested, holm([made[k].p or 0.0 for k in tested]), strict=True):
         made[k] = replace(made[k], p=p)
@@ -160,7 +160,7 @@ def pooled_rungs(rungs: Sequence[RungResult]) -> RungResult:
 
 def _going_down(steps: Sequence[Step]) -> tuple[Step, ...]:
     """The steps with losses that are not negative and do not exceed what is left."""
-    solved = np.cumsum([0.0, *(step.raw for step in steps)])
+    solved = np.cumsum([0.0, *(step.measured.value or 0.0 for step in steps)])
     fitted = np.clip(pooled(1 - solved[1:]), 0.0, 1.0)
     losses = np.abs(np.diff(np.concatenate([[1.0], fitted])))
     return tuple(replace(step, loss=_within(float(loss), step.loss)) for step, loss in zip(steps, losses, strict=True))
