@@ -36,7 +36,7 @@ _BARE_PARTS = {
     **dict.fromkeys((*_FLAGS, "rainbow"), "bands"),
     **dict.fromkeys(("ring-chain-mark", "games-rings"), "loops"),
     **dict.fromkeys(("guitar", "violin"), "pale lines"),
-    **{"seven-of-hearts": "small spots", "traffic-light": "round spots", "snowman": "small dark spots"},
+    **{"seven-of-hearts": "wedges", "traffic-light": "ovals", "snowman": "small dark dots"},
     **{"piano-white-keys": "pale bars", "piano-black-keys": "dark bars", "stave": "long lines", "stop-sign": "sides"},
 }
 """What the parts of the anonymous drawing are, where they are no arms."""
