@@ -23,7 +23,7 @@ from snellen.analysis.difficulty import (
     without_tracks,
 )
 from snellen.analysis.fixation import FixationStudy
-from snellen.analysis.ladder import LadderStudy, spec_of, profiles
+from snellen.analysis.ladder import LadderStudy, profiles, spec_of
 from snellen.analysis.ladder.overview import overview_table
 from snellen.analysis.ladder.profile_table import profile_table
 from snellen.analysis.marvel import MarvelStudy

@@ -249,11 +249,12 @@ def _say_forecast(forecast: "Forecast", names: dict[str, str], as_json: bool) ->
 
 def _can_show(power: "Power") -> str:
     """What a design can show, in words; a warning where it is too small for any diagnosis."""
-    points = "no" if power.difference is None else f"a difference of {100 * power.difference:.0f} points or more"
-    between = f"{points} between two subjects" if power.difference else "no difference between two subjects"
     if power.fault is None:
-        return f"WARNING: {power.items} items are too few to detect any fault with 90 % power; give a larger --n. {between}"
-    return f"90 % power to detect a fault on {100 * power.fault:.0f} % of items or more, and {between}"
+        return f"WARNING: {power.items} items are too few to detect any fault with 90 % power; give a larger --n"
+    fault = f"90 % power to detect a fault on {100 * power.fault:.0f} % of items or more"
+    if power.difference is None:
+        return fault
+    return f"{fault}, and a difference of {100 * power.difference:.0f} points or more between two subjects"
 
 
 def _say_result(result: "Exam", options: dict[str, Any], tracks: int) -> int:

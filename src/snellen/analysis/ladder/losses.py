@@ -84,8 +84,8 @@ def with_signature(charges: Sequence[Charge], signature: Signature | None) -> li
 
 def _sum(one: Value, other: Value) -> Value:
     """What two steps lose together, as measured."""
-    ends = [(getattr(one, end) or 0.0) + (getattr(other, end) or 0.0) for end in ("value", "low", "high")]
-    return Value(*ends, one.n)
+    value, low, high = ((getattr(one, end) or 0.0) + (getattr(other, end) or 0.0) for end in ("value", "low", "high"))
+    return Value(value, low, high, one.n)
 
 
 def losses_of(

@@ -57,7 +57,7 @@ def design_of(tree: Tree, patterns: Patterns, inflation: float) -> Design:
     asked = (patterns.outcomes != MISSING).astype(np.float64)
     flat = np.column_stack([asked.reshape(len(asked), -1), patterns.luck])
     ways, places = np.unique(flat, axis=0, return_inverse=True)
-    count = np.bincount(np.ravel(places), weights=patterns.count)
+    count = np.bincount(np.ravel(places), weights=patterns.count).astype(np.float64)
     return Design(tree, ways[:, :-1].reshape(-1, *asked.shape[1:]), ways[:, -1], count, inflation)
 
 

@@ -134,9 +134,8 @@ def _place_words(case: Case) -> str:
     there, elsewhere = (f"{100 * min(max(share, 0.0), 1.0):.0f} of 100" for share in (place.there, place.elsewhere))
     if place.aspect == CALL:
         rises = "rises" if place.level == "later" else "falls"
-        first, last = (elsewhere, there) if place.level == "later" else (elsewhere, there)
         return (
-            f"the loss {rises} with the call number, from {first} in the first third of the calls to {last} in the last"
+            f"it {rises} with the call number, from {elsewhere} in the first third of the calls to {there} in the last"
         )
     named = {
         ORDER: f"where the options are offered {place.level}",

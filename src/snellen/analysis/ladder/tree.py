@@ -199,7 +199,7 @@ def merged(outcomes: Ints, luck: Floats, count: Floats) -> Patterns:
     flat = np.take_along_axis(outcomes, order[:, :, None], axis=1).reshape(items, -1)
     kinds, places = np.unique(np.column_stack([flat.astype(np.float64), luck]), axis=0, return_inverse=True)
     shaped = kinds[:, :-1].astype(np.int64).reshape(-1, units, rungs)
-    return Patterns(shaped, kinds[:, -1], np.bincount(np.ravel(places), weights=count))
+    return Patterns(shaped, kinds[:, -1], np.bincount(np.ravel(places), weights=count).astype(np.float64))
 
 
 def likelihood(tree: Tree, patterns: Patterns, theta: Floats) -> float:
