@@ -85,25 +85,25 @@ DESIGNS = (
     Design(
         "paper",
         "upright and flipped, base and alias: the paper's four configurations",
-        312,
+        268,
         ({**EVERY, "view": ("upright", "flipped"), "prompt": ("base", "alias")},),
     ),
     Design(
         "notice",
         "counted, and asked whether the number is usual: does it notice?",
-        156,
+        134,
         ({**EVERY, "drawing": ("counterfactual", "ordinary"), "ask": ("count", "usual")},),
     ),
     Design(
         "naming",
         "the thing called by its class, by its name, by nothing, and its parts in generic words",
-        156,
+        134,
         ({**EVERY, "name": ("class", "named", "none")}, {**EVERY, "prompt": ("alias",)}),
     ),
     Design(
         "sharpness",
         "three sizes of the picture, the thing and its parts alone",
-        156,
+        134,
         ({**EVERY, "drawing": ("counterfactual", "plain"), "resolution": ("640", "320", "1024")},),
     ),
     Design(
