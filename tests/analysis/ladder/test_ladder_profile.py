@@ -1,15 +1,15 @@
-"""The profile pools over tasks; outlines come from wherever a task is known; another's words are a relative rung."""
+"""The profile pools over tasks; ladders come from wherever a task is known; another's words are a relative rung."""
 
 from math import sqrt
 from pathlib import Path
 
 import polars as pl
 import pytest
-from ladder_rows import climb_of, ladder_rows
+from ladder_rows import ladder_rows, result_of
 
 from snellen.analysis import findings
 from snellen.analysis.blocks import Diagnosis, Loss, Value
-from snellen.analysis.ladder import outline_of, profiles
+from snellen.analysis.ladder import profiles, spec_of
 from snellen.analysis.ladder.others import borrowed
 from snellen.analysis.ladder.sentences import borrowed_words
 from snellen.examine import make_plan
@@ -76,17 +76,17 @@ def test_every_subject_has_a_profile_of_its_own():
     assert findings(rows).profiles[0].tasks == ("beads", "pearls")
 
 
-# Outlines
+# Where a ladder comes from
 
 
-def test_a_task_of_ones_own_is_outlined_by_what_the_store_recorded():
+def test_the_ladder_of_a_task_of_ones_own_is_what_the_store_recorded():
     fingerprint = make_plan("sim/ideal", tasks=str(LAMPS), n=1).fingerprint()
-    outline = outline_of("lamps", [{}, fingerprint])
-    assert [rung.name for rung in outline.ladder] == ["told", "words", "pictures", "dark"]
-    assert outline.plainest == {"count": "lit"}
-    assert outline.ladder[-1].puts[0].levels == {"count": ("dark",)}
-    assert outline_of("lamps", []).ladder == FREE
-    assert outline_of("fixation", []).plainest["rule"] == "standard"
+    spec = spec_of("lamps", [{}, fingerprint])
+    assert [rung.name for rung in spec.ladder] == ["told", "words", "pictures", "dark"]
+    assert spec.plainest == {"count": "lit"}
+    assert spec.ladder[-1].puts[0].levels == {"count": ("dark",)}
+    assert spec_of("lamps", []).ladder == FREE
+    assert spec_of("fixation", []).plainest["rule"] == "standard"
 
 
 # Another's words
@@ -98,13 +98,13 @@ def with_words_of(describer, outcome):
     described = pictures.with_columns(
         paradigm=pl.lit("ca"), describer=pl.lit(describer), reasoner=pl.lit("s"), outcome=pl.lit(outcome)
     )
-    return climb_of(pl.concat([pictures, described.with_columns(subject=pl.lit(f"s [describer={describer}]"))]))
+    return result_of(pl.concat([pictures, described.with_columns(subject=pl.lit(f"s [describer={describer}]"))]))
 
 
 def test_a_better_describers_words_show_a_loss_relative_to_it():
     (lent,) = borrowed(with_words_of("eagle", "right"), 0)
     assert lent.describer == "eagle"
-    assert lent.gain.low > 0.3
+    assert lent.gain.low > 0.2
     assert lent.p < 0.001
     said = borrowed_words(lent)
     assert said.startswith("With eagle's words it solves +")
@@ -117,4 +117,4 @@ def test_a_worse_describers_words_show_nothing_and_ones_own_and_the_twins_are_no
     assert "relative" not in borrowed_words(lent)
     assert borrowed(with_words_of("s", "right"), 0) == []
     assert borrowed(with_words_of("twin", "right"), 0) == []
-    assert borrowed(climb_of(ladder_rows(n=10, rungs=("told",))), 0) == []
+    assert borrowed(result_of(ladder_rows(n=10, rungs=("told",))), 0) == []

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import snellen
-from snellen.analysis.ladder import outline_of
-from snellen.analysis.ladder.climb import climbs
+from snellen.analysis.ladder import spec_of
+from snellen.analysis.ladder.rungs import ladder_results
 from snellen.answer import mark
 from snellen.draw.eyes import optotypes, printed
 from snellen.errors import UserError
@@ -313,8 +313,8 @@ def test_only_easy_charts_are_charged_to_the_eyes(tmp_path: Path) -> None:
     asked = exam.rows.filter(exam.rows["paradigm"] == "direct").select("item", "test", "level").iter_rows()
     easy = {item for item, test, level in asked if level == TESTS[test].easiest}
     assert 0 < len(easy) < exam.rows["item"].n_unique()
-    [climb] = climbs(exam.rows, outline_of("acuity", ()))
-    assert set(climb.items) == easy
+    [result] = ladder_results(exam.rows, spec_of("acuity", ()))
+    assert set(result.units) == easy
 
 
 def test_a_battery_of_charts_is_drawn_in_no_time() -> None:
