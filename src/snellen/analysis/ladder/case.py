@@ -58,8 +58,9 @@ def case_of(result: LadderResult, seed: int) -> Case:
     whole = [rung for rung in tested if rung.for_all]
     found = tuple(leanings(result))
     leaning = leaning_loss(whole, found)
-    charges, harder, tree = _charges(result, whole, seed, with_tree=leaning is None)
     signature = signature_of(result, whole[-1], seed) if whole else None
+    # The tree knows neither of leanings nor of signatures.
+    charges, harder, tree = _charges(result, whole, seed, with_tree=leaning is None and signature is None)
     charges = with_signature(with_leaning(charges, leaning), signature)
     if not (leaning and leaning.hides_all):
         charges += [_partial(result, whole, rung, seed) for rung in tested if not rung.for_all]

@@ -69,11 +69,13 @@ class LeaningLoss:
 
 def leanings(result: LadderResult) -> list[Leaning]:
     """The options that draw answers on any rung, the strongest first."""
-    tested = []
+    tested: list[Leaning] = []
     for rung in result.rungs:
         trials = _answers(rung)
         if trials.height >= FEW:
-            tested += [_tested(rung.rung.name, trials, *option) for option in _options(trials)]
+            own = [_tested(rung.rung.name, trials, *option) for option in _options(trials)]
+            # Where an option always stands in the same place, its name and its place are one test.
+            tested += {(leaning.excess, leaning.p): leaning for leaning in own}.values()
     adjusted = holm([leaning.p for leaning in tested])
     shown = [leaning for leaning, p in zip(tested, adjusted, strict=True) if p < LEVEL and leaning.excess >= LEANS]
     return sorted(shown, key=lambda leaning: (-leaning.excess, leaning.column != "place", leaning.rung))

@@ -11,6 +11,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from math import hypot
 
 import numpy as np
 
@@ -57,29 +58,46 @@ def with_leaning(charges: Sequence[Charge], leaning: LeaningLoss | None) -> list
 
 
 def with_signature(charges: Sequence[Charge], signature: Signature | None) -> list[Charge]:
-    """The charges with a habit no larger than its signature; what is left of its step goes to the step
-    below."""
-    if signature is None or not charges or charges[-1].step.faculties != ("habit",) or len(charges) < 2:
+    """The charges with a habit that its signature supports; what is left of its step goes to the step below.
+
+    Step and signature measure the same thing in two ways, so where they agree the habit is the mean of both. Where the
+    signature falls short of the step, something else is lost there, too, and the signature alone counts.
+    """
+    if signature is None or len(charges) < 2 or charges[-1].step.faculties != ("habit",):
         return list(charges)
     *lower, below, habit = charges
-    share, excess = habit.share, signature.excess
-    if share.value is None or excess.value is None or excess.high is None or below.share.value is None:
+    step, excess = habit.share, signature.excess
+    if step.value is None or excess.value is None or excess.high is None or below.share.value is None:
         return list(charges)
-    if signature.shows_habit and excess.high >= share.value:
-        low = min(share.low or 0.0, excess.low or 0.0)
-        return [*lower, below, replace(habit, share=replace(share, low=max(low, 0.0)))]
-    own = min(max(excess.value, 0.0), share.value) if signature.shows_habit else 0.0
-    high = min(max(excess.high, own), 1.0)
-    kept = Value(own, max(min(excess.low or 0.0, own), 0.0) if own else 0.0, high, share.n)
-    rest = share.value - own
-    moved = Value(
-        below.share.value + rest,
-        max((below.share.low or 0.0) + max((share.low or 0.0) - own, 0.0), 0.0),
-        min((below.share.high or 0.0) + max((share.high or 0.0) - own, rest), 1.0),
-        below.share.n,
-    )
+    if not signature.shows_habit:
+        own = Value(0.0, 0.0, min(max(excess.high, 0.0), 1.0), step.n)
+    elif excess.high < step.value:
+        own = excess
+    else:
+        own = _mean(step, excess)
+    value = min(own.value or 0.0, step.value + below.share.value)
+    kept = Value(value, min(max(own.low or 0.0, 0.0), value), min(max(own.high or 0.0, value), 1.0), step.n)
+    moved = _with_rest(below.share, step, step.value - value)
     together = replace(below.step, measured=_sum(below.step.measured, habit.step.measured))
     return [*lower, replace(below, step=together, share=moved), replace(habit, share=kept)]
+
+
+def _mean(one: Value, other: Value) -> Value:
+    value, low, high = (((getattr(one, e) or 0.0) + (getattr(other, e) or 0.0)) / 2 for e in ("value", "low", "high"))
+    return Value(value, low, high, one.n)
+
+
+def _with_rest(share: Value, step: Value, rest: float) -> Value:
+    """A share with what is left of the next step, as uncertain as itself and that part of the step."""
+    if abs(rest) < 1e-9:
+        return share
+    value = min(max((share.value or 0.0) + rest, 0.0), 1.0)
+    part = min(abs(rest) / max(step.value or 0.0, 1e-9), 1.0)
+    down, up = (
+        hypot((share.value or 0.0) - (end or 0.0), part * ((step.value or 0.0) - (other or 0.0)))
+        for end, other in ((share.low, step.low), (share.high, step.high))
+    )
+    return Value(value, max(value - down, 0.0), min(value + up, 1.0), share.n)
 
 
 def _sum(one: Value, other: Value) -> Value:

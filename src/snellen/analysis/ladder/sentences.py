@@ -285,7 +285,9 @@ def _tree(case: Case) -> Iterator[str]:
         names = ", ".join(step.upper.rung.name for step in case.tree.contradicts)
         yield f"The losses are those of the paired steps: the processing tree contradicts them ({names})."
     elif len(case.steps) > 1 and case.items >= FEW and case.right.value is not None:
-        why = "a leaning, which it does not know of" if case.leaning else "it does not fit"
+        known = case.leaning or case.signature
+        what = "a leaning" if case.leaning else "the signature of the habit"
+        why = f"it does not know of {what}" if known else "it does not fit"
         yield f"The losses are those of the paired steps; the processing tree is not used ({why})."
 
 
