@@ -158,7 +158,7 @@ def test_other_looks_are_other_pictures() -> None:
     assert len(pictures) == 40
 
 
-BYTES = "737f20d77db10024e7458184c23272a5c9e53b8aa62a1b1613ce4261c3143a30"
+BYTES = "b6ae6ff3ea8b5f3556eb7b542e2853c9742a18f9052f6e776a88c53d833c13c1"
 DIGEST = """
 from hashlib import sha256
 from snellen.draw.things import KINDS, anonymous, draw, look, plain

@@ -1,7 +1,7 @@
 """What is left of parts and colours when nothing may name the thing: bare parts, bent outlines, other hues."""
 
 from collections.abc import Callable, Sequence
-from math import cos, pi, radians, sin
+from math import atan2, cos, degrees, hypot, pi, radians, sin
 
 import numpy as np
 
@@ -25,33 +25,45 @@ _MUTED = 0.8
 
 class Recolouring:
     """Other hues of the same lightness, so that contrasts stay; a colour always becomes the same one. Parts in more
-    than two colours get a hue each, as their order may name the thing."""
+    than two colours get hues as far apart as can be, in another order, as their order may name the thing."""
 
     def __init__(self, look: Look, parts: Sequence[Colour]) -> None:
         dice = look.stream("anonymous colours")
         self._turn, self._grey = dice.between(80, 280), dice.between(0, 360)
         inks = list(dict.fromkeys(parts))
-        self._own = {ink: hue_turned(ink, dice.between(0, 360), 0, _MUTED) for ink in inks} if len(inks) > 2 else {}
+        hues = [self._grey + 360 * k / len(inks) for k in range(len(inks))]
+        dice.shuffle(hues)
+        own = zip(inks, hues, strict=True) if len(inks) > 2 else ()
+        self._own = {ink: hue_turned(ink, hue - _hue(ink), hue, _MUTED) for ink, hue in own}
 
     def __call__(self, ink: Colour) -> Colour:
         return self._own.get(ink) or hue_turned(ink, self._turn, self._grey)
 
 
-def hue_turned(ink: Colour, degrees: float, grey: float, keep: float = 1) -> Colour:
+def hue_turned(ink: Colour, turn: float, grey: float, keep: float = 1) -> Colour:
     """The colour with its hue turned at the same lightness (Y of YIQ) and `keep` of its chroma. Greys get a little
     colour, of the hue `grey`."""
-    red, green, blue = (part / 255 for part in ink)
-    y = 0.299 * red + 0.587 * green + 0.114 * blue
-    i, q = 0.5959 * red - 0.2746 * green - 0.3213 * blue, 0.2115 * red - 0.5227 * green + 0.3112 * blue
-    if (i * i + q * q) ** 0.5 < _GREY:
+    y, i, q = _yiq(ink)
+    if hypot(i, q) < _GREY:
         chroma = _GREY * min(1.0, 4 * y * (1 - y))
         i, q = chroma * cos(radians(grey)), chroma * sin(radians(grey))
     else:
-        c, s = keep * cos(radians(degrees)), keep * sin(radians(degrees))
+        c, s = keep * cos(radians(turn)), keep * sin(radians(turn))
         i, q = c * i - s * q, s * i + c * q
     shades = y + 0.956 * i + 0.619 * q, y - 0.272 * i - 0.647 * q, y - 1.106 * i + 1.703 * q
     red, green, blue = (min(1.0, max(0.0, shade)) for shade in shades)
     return round(255 * red), round(255 * green), round(255 * blue)
+
+
+def _yiq(ink: Colour) -> tuple[float, float, float]:
+    red, green, blue = (part / 255 for part in ink)
+    y = 0.299 * red + 0.587 * green + 0.114 * blue
+    return y, 0.5959 * red - 0.2746 * green - 0.3213 * blue, 0.2115 * red - 0.5227 * green + 0.3112 * blue
+
+
+def _hue(ink: Colour) -> float:
+    _, i, q = _yiq(ink)
+    return degrees(atan2(q, i))
 
 
 def bare_parts(scene: Scene, bars: bool = False) -> dict[int, Piece]:

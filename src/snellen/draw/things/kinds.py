@@ -36,6 +36,7 @@ _BARE_PARTS = {
     **dict.fromkeys((*_FLAGS, "rainbow"), "bands"),
     **dict.fromkeys(("ring-chain-mark", "games-rings"), "loops"),
     **dict.fromkeys(("guitar", "violin"), "pale lines"),
+    "dragonfly": "pale arms",
     **{"seven-of-hearts": "wedges", "traffic-light": "ovals", "snowman": "small dark dots"},
     **{"piano-white-keys": "pale bars", "piano-black-keys": "dark bars", "stave": "long lines", "stop-sign": "sides"},
 }
