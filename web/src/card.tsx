@@ -12,6 +12,8 @@ import type { Diagnosis, Loss, Value } from "./types.ts";
 
 const VERDICTS: Record<string, string> = {
   none: "no fault was found",
+  small: "a small loss is likely",
+  refusal: "it declines to answer",
   form: "answers come in a form that cannot be read",
   attention: "slips even where nothing is hard",
   thinking: "taken in, but reasoned wrongly",

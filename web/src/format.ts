@@ -33,7 +33,11 @@ export function shareText(v: Value | null): string {
 export function ofHundred(v: Value | null | undefined, scale = 100): string {
   if (!v || v.value === null) return MISSING;
   const whole = (x: number) => fixed(x * scale, 0);
-  return v.low === null || v.high === null ? whole(v.value) : `${whole(v.value)} (${whole(v.low)}${v.low < 0 ? "\u00a0to\u00a0" : "\u2013"}${whole(v.high)})`;
+  if (v.low === null || v.high === null) return whole(v.value);
+  // An interval that is narrower than one is still an interval.
+  const narrow = whole(v.low) === whole(v.high) && v.high > v.low;
+  const [low, high] = narrow ? [Math.floor(v.low * scale) / scale, Math.ceil(v.high * scale) / scale] : [v.low, v.high];
+  return `${whole(v.value)} (${whole(low)}${v.low < 0 ? "\u00a0to\u00a0" : "\u2013"}${whole(high)})`;
 }
 
 export const isValue = (cell: Cell | undefined): cell is Value => typeof cell === "object" && cell !== null;

@@ -280,7 +280,7 @@ class Diagnosis:
     rungs: tuple[RungScore, ...] = ()
     missing: tuple[str, ...] = ()
     accuracy: Value = Value(None)
-    """Percent right of all replies to the task as it is (its most demanding rung)."""
+    """Percent right of all replies to the whole task as it is asked: its own score, not that of a rung."""
     task: str = ""
     where: str = ""
     """Where the largest loss sits, if the data show it; empty if not."""

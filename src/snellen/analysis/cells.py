@@ -1,7 +1,7 @@
 """Cells of a table as people read them, without what a terminal or a format would obey."""
 
 import unicodedata
-from math import floor
+from math import ceil, floor
 
 from snellen.analysis.blocks import Cell, Table, Value
 
@@ -38,13 +38,21 @@ def _fixed(x: float, digits: int) -> str:
 
 def _whole(value: Value) -> str:
     """The value in whole numbers, with its interval: 12 (8–17)."""
-    middle, low, high = (
-        None if x is None else floor(round(x, SURE) + 0.5) for x in (value.value, value.low, value.high)
-    )
+    middle, low, high = whole_numbers(value)
     if low is None or high is None:
         return _signed(middle)
     between = "–" if low >= 0 else " to "
     return f"{_signed(middle)} ({_signed(low)}{between}{_signed(high)})"
+
+
+def whole_numbers(value: Value) -> tuple[int | None, int | None, int | None]:
+    """The value and its ends, rounded; ends that would fall together though they are apart are rounded outwards."""
+    middle, low, high = (
+        None if x is None else floor(round(x, SURE) + 0.5) for x in (value.value, value.low, value.high)
+    )
+    if low is not None and low == high and value.low is not None and value.high is not None and value.low < value.high:
+        low, high = floor(round(value.low, SURE)), ceil(round(value.high, SURE))
+    return middle, low, high
 
 
 def _signed(number: int | None) -> str:

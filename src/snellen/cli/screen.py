@@ -192,7 +192,7 @@ def _losses(diagnosis: Diagnosis, console: Console) -> None:
     for loss in diagnosis.beside:
         steps = f" solved on {loss.lower}, not on {loss.upper}"
         words = Text.assemble(
-            "beside the line: ", _part(loss_name(loss.faculties)), f" {_whole(in_percent(loss.share))}"
+            "off-ladder comparison: ", _part(loss_name(loss.faculties)), f" {_whole(in_percent(loss.share))}"
         )
         console.print(Padding(words.append(steps, "dim"), INDENT))
 

@@ -34,7 +34,7 @@ def ladder_chart(diagnosis: Diagnosis) -> Intervals:
         title="Right answers on each rung",
         note="",
         unit="percent",
-        series=("on the line", "beside it, to compare") if beside else ("accuracy",),
+        series=("on the ladder", "off-ladder, to compare") if beside else ("accuracy",),
         rows=tuple((rung.rung, _on_its_side(rung, beside)) for rung in diagnosis.rungs),
         reference=next(iter(chances)) if len(chances) == 1 else None,
         references=() if len(chances) == 1 else tuple(rung.chance for rung in diagnosis.rungs),
@@ -57,18 +57,18 @@ def loss_table(diagnosis: Diagnosis) -> Table:
     named."""
     columns = (
         *("lost to", "of 100 items", "by the paired step alone", "solved on", "but not on", "p (exact, Holm)"),
-        "named from (of 100)",
+        "90 % power from (of 100)",
     )
     rows = tuple(
         (
-            loss_name(loss.faculties) + (" (beside the line)" if loss in diagnosis.beside else ""),
+            loss_name(loss.faculties) + (" (off-ladder)" if loss in diagnosis.beside else ""),
             in_percent(loss.share),
             in_percent(loss.step),
             *(loss.lower, loss.upper, _p(loss.p), None if loss.smallest is None else round(100 * loss.smallest)),
         )
         for loss in (*diagnosis.losses, *diagnosis.beside)
     )
-    note = "The last column: the smallest fault of the kind that would have been named nine times in ten."
+    note = "The last column: the smallest fault of the kind that this exam detects with 90 % power."
     return Table("steps", "Step by step", note, columns, rows)
 
 
@@ -99,7 +99,7 @@ def in_percent(share: Value) -> Value:
 
 def largest_loss(losses: Iterable[Loss]) -> Loss | None:
     """The loss with the largest share, None if nothing is lost."""
-    known = [loss for loss in losses if loss.share.value]
+    known = [loss for loss in losses if (loss.share.value or 0.0) > 0.0005]
     return max(known, key=lambda loss: loss.share.value or 0.0, default=None)
 
 

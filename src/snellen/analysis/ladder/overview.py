@@ -49,7 +49,7 @@ def verdict_word(diagnosis: Diagnosis) -> str:
     return (
         diagnosis.badge
         or " + ".join(diagnosis.faults)
-        or {"none": "no fault found"}.get(diagnosis.verdict, diagnosis.verdict)
+        or {"none": "no fault found", "small": "small loss"}.get(diagnosis.verdict, diagnosis.verdict)
     )
 
 

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 
 import polars as pl
 
-from snellen.analysis.blocks import Loss, Value
+from snellen.analysis.blocks import Loss, Value, scaled
 from snellen.analysis.casts import IN_WORDS
+from snellen.analysis.cells import whole_numbers
 from snellen.analysis.contrasts import p_text
 from snellen.analysis.ladder.case import Case
 from snellen.analysis.ladder.others import Borrowed
@@ -99,10 +100,9 @@ def of_100(share: Value, what: str = "") -> str:
     """A share as so many of 100 (items, say), with its interval."""
     if share.value is None or share.low is None or share.high is None:
         return "an unknown number"
-    number = f"{abs(round(100 * share.value))}" + (f" of 100 {what}" if what else "")
-    if share.low <= 0:
-        return f"{number} (at most {100 * share.high:.0f})"
-    return f"{number} ({100 * share.low:.0f} to {100 * share.high:.0f})"
+    value, low, high = whole_numbers(scaled(share, 100))
+    number = f"{value} of 100 {what}" if what else f"{value}"
+    return f"{number} (at most {high})" if share.low <= 0 else f"{number} ({low} to {high})"
 
 
 # Where

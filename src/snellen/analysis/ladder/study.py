@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.blocks import Diagnosis, Section, Table, Value, scaled
+from snellen.analysis.blocks import Diagnosis, Section, Table, scaled
 from snellen.analysis.contrasts import p_text
 from snellen.analysis.ladder.case import Case, case_of
 from snellen.analysis.ladder.charts import loss_chart
@@ -56,7 +56,6 @@ class LadderStudy:
     def _diagnosis(self, case: Case) -> Diagnosis:
         judgement = judge(case)
         lent = (borrowed_words(one) for one in borrowed(case.result, self.seed))
-        top = [score.accuracy for score in case.rungs if score.on_line]
         return Diagnosis(
             subject=case.result.subject,
             headline=headline(case, judgement),
@@ -68,7 +67,6 @@ class LadderStudy:
             beside=case.beside,
             rungs=case.rungs,
             missing=missing(case),
-            accuracy=top[-1] if top else Value(None),
             task=self.spec.task,
             where=where(case),
         )
@@ -90,8 +88,8 @@ def _rung_table(task: str, study: LadderStudy) -> Table:
     return Table(
         name=f"{task}-rungs",
         title=f"{task}: the rungs of the ladder",
-        note="Percent right of all replies, 95 % interval clustered on items; an unread reply is not right. Rungs from"
-        " the least to the most demanding.",
+        note="Percent right of all replies, 95 % CI clustered by item; an unread reply is not right. Rungs from the"
+        " least to the most demanding.",
         columns=("subject", "rung", "what is shown", "demands", "accuracy %", "unread %", "chance %", "trials"),
         rows=tuple(
             (
@@ -108,10 +106,10 @@ def _loss_table(task: str, study: LadderStudy) -> Table:
     return Table(
         name=f"{task}-losses",
         title=f"{task}: what is lost at each step",
-        note="Of 100 items, luck taken out, with 95 % intervals over whole items. Lost: what the verdict rests on;"
-        " step: from the pairs of the step alone; p: exact sign-flip test of the pairs over items, Holm over the"
-        " ladder; smallest: the smallest fault that would have been named nine times in ten. Losses beside the line"
-        " do not count towards the hundred.",
+        note="Of 100 items, corrected for guessing, 95 % CIs clustered by item. Lost: what the verdict rests on; step:"
+        " from the pairs of the step alone; p: exact sign-flip test of the pairs by item, Holm over the ladder;"
+        " smallest: the smallest fault that this exam detects with 90 % power. Off-ladder comparisons do not count"
+        " towards the hundred.",
         columns=("subject", "lost to", "from", "to", "lost", "step", "p", "named", "smallest", "line"),
         rows=tuple(
             (

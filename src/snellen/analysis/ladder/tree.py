@@ -34,6 +34,8 @@ WIDER = 1.1
 LEAST = 1e-12
 """No pattern is impossible: a share of this size keeps logarithms finite."""
 MOST_LOST = 1 - 1e-4
+SHARP = 6
+"""Decimals of a share: what a search leaves beyond them is noise."""
 FIRST = 0.1
 CLOSE = 2e-5
 """Ends of intervals are found to this share of the items."""
@@ -248,7 +250,7 @@ def estimate(
     for step in range(tree.steps):
         member = tree.of_step(step)
         low, high = (_end(tree, patterns, theta, sign * member, floor, bounds) for sign in (-1.0, 1.0))
-        losses.append((float(member @ theta), abs(float(low)), float(high)))
+        losses.append((round(float(member @ theta), SHARP), round(abs(low), SHARP), round(high, SHARP)))
     return Estimate(tree, theta, tuple(losses))
 
 
