@@ -93,7 +93,7 @@ def test_a_favourite_answer_is_found_and_not_taken_for_knowledge():
     assert leaning.contrast["low"] > 0.8
     fair = results(bongard_rows(see=0.5, guess=0.5, n=300)).leanings[0]
     assert fair.positive.low < 0.5 < fair.positive.high
-    assert "leans: it says 'positive'" in " ".join(diagnosed(see=0.3, guess=0.95).details)
+    assert "leans: on pictures it takes the first option" in " ".join(diagnosed(see=0.3, guess=0.95).details)
 
 
 def test_one_kind_of_query_alone_shows_nothing():
@@ -142,7 +142,7 @@ def test_words_that_say_less_than_the_eyes_see_are_called_that():
 
 def test_few_problems_are_unclear_and_unread_answers_a_fault_of_form():
     assert diagnosed(see=0.5, n=5).verdict == "unclear"
-    assert diagnosed(refuse=0.5).verdict == "form"
+    assert diagnosed(refuse=0.5).verdict == "refusal"
     some = diagnosed(see=0.3, refuse=0.1, n=100)
     assert some.verdict == "eyes"
     assert any(line.startswith("Unread: ") for line in some.details)

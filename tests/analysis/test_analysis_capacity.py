@@ -249,8 +249,8 @@ def test_nothing_answered_still_says_so(outcome):
     found = findings(rows)
     json.dumps(to_json(found), allow_nan=False)
     (diagnosis,) = found.diagnoses
-    assert diagnosis.verdict == ("form" if outcome == "unread" else "unclear")
-    assert ("no answer that can be read" if outcome == "unread" else "not answered") in diagnosis.headline
+    assert diagnosis.verdict == ("refusal" if outcome == "unread" else "unclear")
+    assert ("it declines to answer" if outcome == "unread" else "not answered") in diagnosis.headline
     for name in table_names(rows):
         assert render(table(rows, name))
 

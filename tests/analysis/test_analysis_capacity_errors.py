@@ -107,7 +107,7 @@ def test_mechanisms_never_make_a_verdict():
         ({"right": 0.5, "planted": PLANTED["eyes"], "named": 0.3}, "unclear", "not told apart"),
         ({"right": 0.5, "unread": 0.7, "planted": PLANTED["eyes"]}, "form", "cannot be read"),
         ({"right": 0.6, "n": 2, "planted": PLANTED["habit"]}, "unclear", ""),
-        ({"right": 1.0, "n": 1, "kinds": ("maze",)}, "unclear", "only 1 item was asked"),
+        ({"right": 1.0, "n": 1, "kinds": ("maze",)}, "unclear", "Too few items: 1 (at least 8 are needed)"),
         ({"right": 1.0, "unread": 0.25}, "form", "cannot be read"),
     ],
 )

@@ -199,11 +199,11 @@ SUBJECTS = {
     "ideal": ({}, "none"),
     "nearsighted": ({"see": 0.45}, "eyes"),
     "thoughtless": ({"reason": 0.3}, "thinking"),
-    "by position": ({"see": 0.05, "guess": FIRST}, "leaning"),
+    "by position": ({"see": 0.05, "guess": FIRST}, "eyes"),
     "sees but picks": ({"reason": 0.0, "guess": (0.02, 0.02, 0.94, 0.02)}, "leaning"),
     "both": ({"see": 0.65, "reason": 0.3}, "thinking"),
     "miscounts": ({"see": 0.45, "count": 0.3}, "eyes"),
-    "silent": ({"refuse": 0.7}, "form"),
+    "silent": ({"refuse": 0.7}, "refusal"),
 }
 
 

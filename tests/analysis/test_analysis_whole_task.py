@@ -22,7 +22,7 @@ THE_TASK = {
     "winoground": DIRECTLY,
     "bongard": DIRECTLY,
     "marvel": DIRECTLY & (pl.col("question") == "avr") & (pl.col("words") == "none"),
-    "bias": DIRECTLY & (pl.col("drawing") == "counterfactual"),
+    "bias": DIRECTLY & (pl.col("drawing") == "counterfactual") & (pl.col("ask") == "count"),
 }
 
 

@@ -62,7 +62,7 @@ def test_the_deficit_put_in_gives_the_verdict():
         "nearsighted, told": ({"see": 0.4, "ways": LADDER}, "eyes"),
         "nearsighted, leans": ({"see": 0.3, "guess": 1.0}, "eyes"),
         "few": ({"see": 0.5, "n": 6}, "unclear"),
-        "silent": ({"refuse": 0.6}, "form"),
+        "silent": ({"refuse": 0.6}, "refusal"),
         "alone": ({"see": 0.5, "ways": DIRECT}, "unclear"),
         "alone and able": ({"ways": DIRECT}, "none"),
         "reader": ({"think": 0.4, "ways": WAYS[2:]}, "unclear"),
