@@ -12,7 +12,7 @@ from snellen.analysis.ladder.joint import Joint, joint_of, smallest_faults
 from snellen.analysis.ladder.leaning import Leaning, LeaningLoss, leaning_loss, leanings
 from snellen.analysis.ladder.losses import Charge, is_shown, losses_of, right_of, with_leaning, with_signature
 from snellen.analysis.ladder.rungs import LadderResult, RungResult
-from snellen.analysis.ladder.steps import Harder, Step, step_loss, steps_of
+from snellen.analysis.ladder.steps import Harder, Step, step_loss, steps_of, within
 from snellen.analysis.ladder.where import Place, place_of, step_losses
 
 
@@ -127,8 +127,7 @@ def _beside(result: LadderResult, seed: int) -> list[Loss]:
         (faculty,) = set(upper.rung.demands) - set(lower.rung.demands)
         share, p = step_loss(result, lower, upper, seed, by_habit=faculty == "habit")
         if share.value is not None:
-            plain = Value(max(share.value, 0.0), max(share.low or 0.0, 0.0), max(share.high or 0.0, 0.0), share.n)
-            loss = Loss((faculty,), plain, share, lower.rung.name, upper.rung.name, p)
+            loss = Loss((faculty,), within(max(share.value, 0.0), share), share, lower.rung.name, upper.rung.name, p)
             losses.append(replace(loss, shown=is_shown(loss) and faculty == "saying"))
     return losses
 

@@ -163,7 +163,7 @@ def _going_down(steps: Sequence[Step]) -> tuple[Step, ...]:
     solved = np.cumsum([0.0, *(step.measured.value or 0.0 for step in steps)])
     fitted = np.clip(pooled(1 - solved[1:]), 0.0, 1.0)
     losses = np.abs(np.diff(np.concatenate([[1.0], fitted])))
-    return tuple(replace(step, loss=_within(float(loss), step.loss)) for step, loss in zip(steps, losses, strict=True))
+    return tuple(replace(step, loss=within(float(loss), step.loss)) for step, loss in zip(steps, losses, strict=True))
 
 
 def pooled(values: Floats) -> Floats:
@@ -177,7 +177,7 @@ def pooled(values: Floats) -> Floats:
     return np.concatenate([np.full(n, value) for value, n in runs]) if runs else np.zeros(0)
 
 
-def _within(loss: float, measured: Value) -> Value:
+def within(loss: float, measured: Value) -> Value:
     """The loss with the measured interval, moved along with it, and kept to shares."""
     if measured.value is None or measured.low is None or measured.high is None:
         return Value(None, n=measured.n)
