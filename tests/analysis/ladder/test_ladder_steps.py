@@ -139,8 +139,8 @@ def test_a_rung_that_happens_to_be_easier_is_averaged():
     found = stepped(rows)
     assert found.harder == ()
     told, words, pictures, against = found.steps
-    assert words.raw == pytest.approx(0.1)
-    assert pictures.raw == pytest.approx(-0.1)
+    assert words.measured.value == pytest.approx(0.1)
+    assert pictures.measured.value == pytest.approx(-0.1)
     # solved shares 1, 0.9, 1, 1 become 1, 29/30, 29/30, 29/30: pooled from the second on
     assert words.loss.value == pytest.approx(1 - (0.9 + 1 + 1) / 3)
     assert (told.loss.value, pictures.loss.value, against.loss.value) == pytest.approx((0, 0, 0))

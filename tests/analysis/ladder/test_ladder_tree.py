@@ -1,5 +1,6 @@
 """The processing tree that a ladder implies, against ways of computing the same that share nothing with it."""
 
+from dataclasses import replace
 from functools import cache
 from itertools import product
 
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ladder_rows import ladder_rows, nested, result_of
 
+from snellen.analysis.blocks import Value
 from snellen.analysis.ladder.joint import joint_of
 from snellen.analysis.ladder.misfit import fits
 from snellen.analysis.ladder.steps import steps_of
@@ -283,8 +285,7 @@ def test_a_tree_that_contradicts_its_steps_is_not_used():
     )
     steps = list(steps_of(result, result.line, 0).steps)
     assert joint_of(result, steps, 0).is_used
-    low = steps[2].loss
-    steps[2] = type(steps[2])(("eyes",), steps[2].lower, steps[2].upper, type(low)(0.02, 0.0, 0.05, low.n), 0.02, None)
+    steps[2] = replace(steps[2], loss=Value(0.02, 0.0, 0.05, 120))
     found = joint_of(result, steps, 0)
     assert [step.faculties for step in found.contradicts] == [("eyes",)]
     assert not found.is_used
