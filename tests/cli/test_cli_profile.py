@@ -35,7 +35,7 @@ def test_a_diagnosis_has_badge_sentence_bar_rungs_and_details() -> None:
     assert bar.count("▌") == pytest.approx(0.41 * BAR, abs=1)
     text = "\n".join(lines)
     assert "▌▌ habit 41 (36–46)" in text
-    assert "beside the line: ▞▞ saying 8 (3–13) solved on pictures, not on own words" in text
+    assert "off-ladder comparison: ▞▞ saying 8 (3–13) solved on pictures, not on own words" in text
     told, own = (next(line for line in lines if line.strip().startswith(name)) for name in ("told", "(own words)"))
     assert told.split() == ["told", "form,", "attention", "··········|········─●", "99", "(93–100)", "0", "%"]
     assert "○" in own
