@@ -244,7 +244,7 @@ def test_the_page_has_the_funnel_the_options_and_the_landmarks(everyone):
     assert titles[-1] == "MARVEL Table 2: the ladder, zero-shot"
 
 
-def test_puzzles_alone_leave_all_faculties_together_and_words_beside_the_picture_are_no_rung():
+def test_puzzles_alone_leave_all_faculties_together_and_words_beside_the_picture_are_off_the_line():
     def diagnosed(*frames):
         (diagnosis,) = findings(pl.concat(frames)).diagnoses
         return diagnosis
@@ -255,7 +255,10 @@ def test_puzzles_alone_leave_all_faculties_together_and_words_beside_the_picture
     assert diagnosed(marvel_rows(n=60, **PUZZLES)).verdict == "none"
     beside = marvel_rows(see=0.3, n=100, words="given", **PUZZLES)
     both = diagnosed(marvel_rows(see=0.3, n=100, **PUZZLES), beside)
-    assert [score.rung for score in both.rungs] == ["pictures"]
+    assert [(score.rung, score.on_line) for score in both.rungs] == [
+        ("pictures", True),
+        ("words beside the picture", False),
+    ]
     assert both.rungs[0].accuracy.n == 100  # with the picture alone, not with words beside it
     told = marvel_rows(see=0.3, n=100, paradigm="words", **PUZZLES)
     assert diagnosed(marvel_rows(see=0.3, n=100, **PUZZLES), told).verdict == "eyes"

@@ -247,7 +247,7 @@ def test_sentences_are_whole_and_never_say_minus_zero(how):
 
 def test_numbers_of_a_hundred():
     assert of_100(Value(-0.0, -0.0, 0.02)) == "0 (at most 2)"
-    assert of_100(Value(-0.001, -0.1, 0.004), "items") == "0 of 100 items (at most 0)"
+    assert of_100(Value(-0.001, -0.1, 0.004), "items") == "0 of 100 items (at most 1)"
     assert of_100(Value(0.3, 0.2, 0.4), "items") == "30 of 100 items (20 to 40)"
     assert of_100(Value(None)) == "an unknown number"
 

@@ -38,9 +38,9 @@ class Joint:
 
 def joint_of(result: LadderResult, steps: Sequence[Step], seed: int) -> Joint | None:
     """The tree of these steps; None if there is too little to go by."""
-    tree, rungs = _tree(result, steps)
     if len(steps) < 2:
         return None
+    tree, rungs = _tree(result, steps)
     patterns = patterns_of(*_arranged(result, rungs))
     values = [step.loss.value or 0.0 for step in steps]
     most = _most_slips(result, steps[0].upper)
@@ -58,7 +58,7 @@ def joint_of(result: LadderResult, steps: Sequence[Step], seed: int) -> Joint | 
 def smallest_faults(result: LadderResult, steps: Sequence[Step]) -> list[float | None]:
     """For each step the smallest fault that this design finds with 90 % power."""
     tree, rungs = _tree(result, steps)
-    if len(steps) < 2 or not tree.own:
+    if not steps or not tree.own:
         return [None] * len(steps)
     design = design_of(tree, patterns_of(*_arranged(result, rungs)), _inflation(result))
     key = design.asked.tobytes(), design.luck.tobytes(), design.count.tobytes()

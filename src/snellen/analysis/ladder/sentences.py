@@ -102,7 +102,9 @@ def of_100(share: Value, what: str = "") -> str:
         return "an unknown number"
     value, low, high = whole_numbers(scaled(share, 100))
     number = f"{value} of 100 {what}" if what else f"{value}"
-    return f"{number} (at most {high})" if share.low <= 0 else f"{number} ({low} to {high})"
+    if low is not None and low > 0:
+        return f"{number} ({low} to {high})"
+    return f"{number} (at most {max(high or 0, 1)})"
 
 
 # Where
@@ -142,7 +144,10 @@ def _place_words(case: Case) -> str:
         PLACE: f"where the right option is the {place.level}",
         PICTURES: f"with {place.level} picture{'s' if place.level != '1' else ''}",
     }
-    return f"{there} are lost {named.get(place.aspect, f'with {place.aspect}={place.level}')}, {elsewhere} elsewhere"
+    only = "only " if place.there < place.elsewhere else ""
+    return (
+        f"{only}{there} are lost {named.get(place.aspect, f'with {place.aspect}={place.level}')}, {elsewhere} elsewhere"
+    )
 
 
 # Unclear

@@ -20,7 +20,7 @@ from snellen.tasks.ladder import EYES, THINKING
 
 POSSIBLE = 0.25
 DETECTED = 0.5
-ABOVE_ZERO = 0.001
+ABOVE_ZERO = 0.005
 """An interval lies above 0 if its lower end shows so in the digits that are printed."""
 
 

@@ -142,23 +142,20 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 def _by_order(labels: Sequence[Sequence[str]]) -> Iterator[_Aspect]:
     """In which of two orders the same two options are offered: all of them together, and each pair by itself."""
-    orders = [", ".join(own) if len(own) == 2 else "" for own in labels]
-    turned = [", ".join(reversed(own)) if len(own) == 2 else "" for own in labels]
-    known = {order for order in orders if order}
-    both = [bool(order) and back in known for order, back in zip(orders, turned, strict=True)]
-    forwards = [order for order in sorted(known) if order < ", ".join(reversed(order.split(", ")))]
+    orders = [tuple(own) if len(own) == 2 and not any(", " in label for label in own) else () for own in labels]
+    known = set(orders)
+    both = [bool(own) and own[::-1] in known for own in orders]
     if not any(both):
         return
-    signs = np.array([(1.0 if o < t else -1.0) if k else 0.0 for o, t, k in zip(orders, turned, both, strict=True)])
-    pairs = [
-        np.where([order == one or back == one for order, back in zip(orders, turned, strict=True)], signs, 0.0)
-        for one in forwards
-        if orders.count(one) >= LEAST
-    ]
-    levels = (ALPHABETICAL, *(one for one in forwards if orders.count(one) >= LEAST))
-    yield _Aspect(
-        ORDER, levels[: 1 if len(pairs) == 1 else None], np.column_stack([signs, *(pairs if len(pairs) > 1 else [])])
+    signs = np.array(
+        [float(keep) * (1.0 if own == tuple(sorted(own)) else -1.0) for own, keep in zip(orders, both, strict=True)]
     )
+    pairs = [own for own in sorted(known) if own and own == tuple(sorted(own)) and orders.count(own) >= LEAST]
+    columns, levels = [signs], [ALPHABETICAL]
+    for one in pairs if len(pairs) > 1 else ():
+        columns.append(np.where([tuple(sorted(own)) == one for own in orders], signs, 0.0))
+        levels.append(", ".join(one))
+    yield _Aspect(ORDER, tuple(levels), np.column_stack(columns))
 
 
 def _by_level(name: str, levels: Sequence[str]) -> Iterator[_Aspect]:
