@@ -55,10 +55,17 @@ def _sound() -> Fake:
 
 def _pairs() -> Iterator[Fake]:
     yield Fake(
+        "eyes-40-and-slips",
+        "eyes on 40 % of the items, and 30 % slips",
+        (lack.slips(0.3), lack.eyes(0.4)),
+        (exactly("eyes", "attention", least=OFTEN),),
+    )
+    # Eyes cost 21 of 100 items here, less what the seed has it: at these sizes the answers hold no more than this.
+    yield Fake(
         "eyes-and-slips",
         "eyes on 30 % of the items, and 30 % slips",
         (lack.slips(0.3), lack.eyes(0.3)),
-        (exactly("eyes", "attention", least=OFTEN),),
+        (exactly("eyes", "attention", least=8), accuses("thinking", "habit", most=RARELY)),
     )
     yield Fake(
         "thinking-and-eyes",

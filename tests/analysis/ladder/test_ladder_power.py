@@ -71,6 +71,7 @@ def test_power_is_of_the_design_and_not_of_the_answers():
     [pytest.param(shape, name, id=f"{shape.task}: {name}") for shape in SHAPES for name in shape.adds],
 )
 def test_faults_are_named_as_often_as_is_said(shape, faculty):
-    """Within 5 points, and 4 more for chance: two standard errors of nine in ten over 200 exams."""
-    found = held(shape, faculty, 1.0, 200)
-    assert found.named == pytest.approx(found.stated, abs=0.05 + 0.04), found
+    """Within 5 points, and 8 more for chance: two standard errors of nine in ten over 60 exams. `python -m bench.power
+    200` measures more closely."""
+    found = held(shape, faculty, 1.0, 60)
+    assert found.named == pytest.approx(found.stated, abs=0.05 + 0.08), found
