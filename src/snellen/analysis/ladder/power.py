@@ -30,8 +30,8 @@ from snellen.analysis.ladder.tree import (
 
 Bools = NDArray[np.bool_]
 POWER = 0.9
-RARE = 0.01
-"""Patterns that are this much rarer than the average say nothing and cost time."""
+RARE = 1e-4
+"""Patterns that fewer items than this are expected to show say nothing and cost time."""
 SLIPS = 0.002
 """A subject without fault slips in so many calls: none at all would make a single wrong answer decide everything."""
 
@@ -92,6 +92,8 @@ def _margin(design: Design, step: int, size: float, above: float, least: float) 
     """By how many standard errors a fault of this size is expected to be named."""
     theta = _planted(design.tree, step, min(size, 0.99))
     patterns = _expected(design, theta, step)
+    # Of the rarest patterns none are counted: the parameters that fit the others best are not quite those planted.
+    theta = best(design.tree, patterns, bounds_of(design.tree), [np.clip(theta, 0.001, 0.98)])
     by_interval = _errors_from(design, patterns, theta, step, above) - critical(design.independent)
     return by_interval if size > 2 * least else min(by_interval, _errors_from(design, patterns, theta, step, least))
 
@@ -129,7 +131,7 @@ def _expected(design: Design, theta: Floats, step: int) -> Patterns:
         luck.append(lucks)
         count.append(chances / chances.sum() * items)
     whole = merged(np.concatenate(outcomes), np.concatenate(luck), np.concatenate(count))
-    kept = whole.count > RARE * whole.items / len(whole.count)
+    kept = whole.count > RARE
     return Patterns(whole.outcomes[kept], whole.luck[kept], whole.count[kept])
 
 
