@@ -48,7 +48,7 @@ def design_for(shape: Shape, faculty: Faculty) -> tuple[Design, int]:
             ways.append((here, 1 / options if options > 1 else 0.0))
     asked = np.array([[float(unit < (rung.units or shape.units)) for rung in rungs] for unit in range(shape.units)])
     adds = [(shape.adds[k],) for k in range(len(line))]
-    tree = tree_of(adds, [rung.demands for rung in rungs[len(line) :]], nested=shape.units > 1)
+    tree = tree_of(adds, [rung.demands for rung in rungs[len(line) :]], nested=False)
     luck, count = (np.array([way[k] for way in ways]) for k in (1, 0))
     return Design(tree, np.repeat(asked[None], len(ways), axis=0), luck, count.astype(np.float64)), step
 

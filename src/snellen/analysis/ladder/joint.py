@@ -5,7 +5,7 @@ step: else the steps speak.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -16,8 +16,22 @@ from snellen.analysis.ladder.misfit import fits
 from snellen.analysis.ladder.power import Design, design_of, smallest_fault
 from snellen.analysis.ladder.rungs import LadderResult, RungResult
 from snellen.analysis.ladder.steps import Step
-from snellen.analysis.ladder.tree import MISSING, RIGHT, WRONG, Ints, Tree, estimate, patterns_of, tree_of
+from snellen.analysis.ladder.tree import (
+    MISSING,
+    RIGHT,
+    WRONG,
+    Ints,
+    Patterns,
+    Tree,
+    estimate,
+    likeliest,
+    likelihood,
+    patterns_of,
+    tree_of,
+)
 
+CLEARLY = 3.84
+"""A likelihood ratio (twice the difference of logarithms) that one more parameter brings by chance once in 20."""
 SHOWN_LOW, SHOWN_SIZE = 0.01, 0.10
 """A loss is a fault if its interval lies above the first and its estimate reaches the second share of the items."""
 
@@ -44,6 +58,8 @@ def joint_of(result: LadderResult, steps: Sequence[Step], seed: int) -> Joint | 
     patterns = patterns_of(*_arranged(result, rungs))
     values = [step.loss.value or 0.0 for step in steps]
     most = _most_slips(result, steps[0].upper)
+    if result.n_items < len(result.units):
+        tree = _nested_if_needed(tree, patterns, most, values, _inflation(result))
     fitted = estimate(tree, patterns, inflation=_inflation(result), most_slips=most, start=values)
     if fitted is None:
         return None
@@ -83,12 +99,21 @@ def _smallest(keyed: _Keyed, step: int) -> float | None:
     return smallest_fault(keyed.design, step, SHOWN_LOW, SHOWN_SIZE)
 
 
+def _nested_if_needed(
+    tree: Tree, patterns: Patterns, most_slips: float, start: Sequence[float], inflation: float
+) -> Tree:
+    """The tree in which a fault strikes whole items, or the one in which it may strike single units, if that is clearly
+    more likely: what strikes units looks much like a slip, so allowing for it costs certainty."""
+    nested = replace(tree, nested=True)
+    tops = [likelihood(one, patterns, likeliest(one, patterns, most_slips, start)) for one in (tree, nested)]
+    return nested if 2 * (tops[1] - tops[0]) / inflation > CLEARLY else tree
+
+
 def _tree(result: LadderResult, steps: Sequence[Step]) -> tuple[Tree, list[RungResult]]:
     """The tree of the steps and of the rungs beside the line that are of one piece with it."""
     demanded = {faculty for step in steps for faculty in step.faculties}
     beside = [rung for rung in result.beside if rung.rung.joint and set(rung.rung.demands) <= demanded]
-    nested = result.n_items < len(result.units)
-    tree = tree_of([step.faculties for step in steps], [rung.rung.demands for rung in beside], nested=nested)
+    tree = tree_of([step.faculties for step in steps], [rung.rung.demands for rung in beside], nested=False)
     return tree, [*(step.upper for step in steps), *beside]
 
 

@@ -1,8 +1,7 @@
 """The processing tree that a ladder implies, fitted to the joint pattern of every item over all rungs.
 
 A **unit** is an item under one condition (a target, a caption that is given): what is asked on every rung. Units of an
-item are nested in it. A fault may strike a whole item, or one of its units and not another; the tree has both, and the
-data say which. A unit that fails at a step is guessed on from there. Each call may slip; a slip is a guess. A unit that
+item are nested in it. A fault strikes a whole item or, in a `nested` tree, also one of its units and not another. A unit that fails at a step is guessed on from there. Each call may slip; a slip is a guess. A unit that
 is answered by habit is wrong for sure where the habit is gone against, unless it slips.
 
 The parameters are the losses themselves, one for each step, which sum to what is not right, and how much of what is
@@ -244,7 +243,7 @@ def estimate(
     if independent < FEW or not tree.own:
         return None
     bounds = bounds_of(tree, most_slips)
-    theta = best(tree, patterns, bounds, [_start(tree, start), _start(tree, ()), _start(tree, start, 0.3)])
+    theta = likeliest(tree, patterns, most_slips, start)
     floor = likelihood(tree, patterns, theta) - critical(independent) ** 2 / 2 * inflation
     losses = []
     for step in range(tree.steps):
@@ -252,6 +251,12 @@ def estimate(
         low, high = (_end(tree, patterns, theta, sign * member, floor, bounds) for sign in (-1.0, 1.0))
         losses.append((round(float(member @ theta), SHARP), round(abs(low), SHARP), round(high, SHARP)))
     return Estimate(tree, theta, tuple(losses))
+
+
+def likeliest(tree: Tree, patterns: Patterns, most_slips: float = 1.0, start: Sequence[float] = ()) -> Floats:
+    """The most likely parameters, from what the steps say and from the middle."""
+    starts = [_start(tree, start), _start(tree, ()), *([_start(tree, start, 0.3)] if tree.nested else [])]
+    return best(tree, patterns, bounds_of(tree, most_slips), starts)
 
 
 def critical(independent: float) -> float:
