@@ -1,8 +1,9 @@
 """The processing tree that a ladder implies, fitted to the joint pattern of every item over all rungs.
 
 A **unit** is an item under one condition (a target, a caption that is given): what is asked on every rung. Units of an
-item are nested in it. A fault strikes a whole item or, in a `nested` tree, also one of its units and not another. A unit that fails at a step is guessed on from there. Each call may slip; a slip is a guess. A unit that
-is answered by habit is wrong for sure where the habit is gone against, unless it slips.
+item are nested in it. A fault strikes a whole item or, in a `nested` tree, also one of its units and not another. A
+unit that fails at a step is guessed on from there. Each call may slip; a slip is a guess. A unit that is answered by
+habit is wrong for sure where the habit is gone against, unless it slips.
 
 The parameters are the losses themselves, one for each step, which sum to what is not right, and how much of what is
 lost strikes whole items. An item that is solved in words *and* missed in pictures says more than two averages do: so
