@@ -37,8 +37,8 @@ def fault(verdict: str, **put_in: float) -> Expected:
 
 
 NO_FAULT = Expected("none")
-LEANING = Expected("leaning")
-"""Says one thing to everything: nothing that was asked tells what else it lacks, so no faculty may be named."""
+LEANING = Expected("leaning", frozenset({"leaning"}))
+"""Says one thing to everything: nothing that was asked tells what else it lacks, so no other faculty may be named."""
 
 
 @dataclass(frozen=True)

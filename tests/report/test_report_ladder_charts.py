@@ -61,7 +61,7 @@ def test_the_ladder_has_a_row_a_rung_with_its_chance_and_what_was_unread() -> No
 
 def test_steps_say_what_each_loss_rests_on() -> None:
     rows = loss_table(habit()).rows
-    assert [row[0] for row in rows] == ["attention", "thinking", "eyes", "habit", "saying (beside the line)"]
+    assert [row[0] for row in rows] == ["attention", "thinking", "eyes", "habit", "saying (off-ladder)"]
     assert rows[3][3:] == ("pictures", "against habit", "<0.001", 12)
 
 

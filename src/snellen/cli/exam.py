@@ -249,8 +249,8 @@ def _say_forecast(forecast: "Forecast", names: dict[str, str], as_json: bool) ->
 
 def _can_show(power: "Power") -> str:
     """What a design can show, in words; a warning where it is too small for any diagnosis."""
-    if power.fault is None:
-        return f"WARNING: {power.items} items are too few to detect any fault with 90 % power; give a larger --n"
+    if power.fault is None or power.fault > 0.5:
+        return f"WARNING: {power.items} items are too few to detect every fault on half of them; give a larger --n"
     fault = f"90 % power to detect a fault on {100 * power.fault:.0f} % of items or more"
     if power.difference is None:
         return fault

@@ -156,7 +156,7 @@ def test_fewer_than_eight_items_are_too_few():
 def test_an_exam_that_can_find_nothing_says_so():
     why, said = unclear(ladder_rows(n=9))
     assert why == "power"
-    assert said.startswith("9 items are too few. ")
+    assert said.startswith("9 items are too few to detect a loss to ")
     assert "90 % power" in said
 
 
@@ -199,9 +199,32 @@ def test_pictures_whose_replies_could_not_be_read_are_no_clean_bill():
     evidence = case(ladder_rows(n=80))
     unread = tuple(replace(rung, read=0 * rung.read, right=0 * rung.right) for rung in evidence.result.line[2:])
     result = replace(evidence.result, line=(*evidence.result.line[:2], *unread))
-    verdict = judge(replace(evidence, result=result))
+    evidence = replace(evidence, result=result, untested=unread)
+    verdict = judge(evidence)
     assert (verdict.verdict, verdict.why) == ("unclear", "unread")
-    assert headline(evidence, verdict).endswith("Its replies about the pictures could not be read.")
+    assert headline(evidence, verdict).endswith("Its replies on pictures and against could not be read.")
+
+
+def test_one_reply_that_could_not_be_read_costs_no_power():
+    rows = ladder_rows(n=60)
+    last = rows["trial"] == "s/against/7/0"
+    unread = pl.when(last).then(pl.lit("unread")).otherwise("outcome").alias("outcome")
+    verdict = judge(case(rows.with_columns(unread)))
+    assert verdict.verdict in ("none", "small")
+    assert verdict.power is not None
+
+
+def test_a_rung_takes_no_trials_that_make_another():
+    """Asked against the habit only, nothing is known of the item as it is."""
+    evidence = case(ladder_rows(n=40, rungs=("against",)))
+    assert [rung.rung.name for rung in evidence.result.line] == ["against"]
+
+
+def test_who_leans_only_when_told_is_charged_with_nothing():
+    told = ladder_rows(n=60, rungs=("told",), attend=0.5, guess=0)
+    rest = ladder_rows(n=60, rungs=("words", "pictures"))
+    assert judge(case(pl.concat([told, rest]))).named == ()
+    assert judge(case(pl.concat([told, rest.filter(pl.col("paradigm") == "words")]))).named == ()
 
 
 EVERYBODY = [

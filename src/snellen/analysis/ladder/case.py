@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
 import polars as pl
 
 from snellen.analysis.blocks import Loss, RungScore, Value
@@ -38,7 +39,8 @@ class Case:
 
     @property
     def items(self) -> int:
-        return self.result.n_items
+        """Independent items: repeated samples of one count once."""
+        return len(np.unique(self.result.clusters))
 
     @property
     def largest(self) -> Loss | None:
@@ -56,12 +58,13 @@ def case_of(result: LadderResult, seed: int) -> Case:
     """The evidence of one subject."""
     tested = [rung for rung in result.line if rung.is_tested]
     whole = [rung for rung in tested if rung.for_all]
+    made = steps_of(result, whole, seed)
     found = tuple(leanings(result))
-    leaning = leaning_loss(whole, found)
+    leaning = leaning_loss(made.line, found)
     signature = signature_of(result, whole[-1], seed) if whole else None
     # The tree knows neither of leanings nor of signatures.
-    charges, harder, tree = _charges(result, whole, seed, with_tree=leaning is None and signature is None)
-    charges = with_signature(with_leaning(charges, leaning), signature)
+    tree = joint_of(result, made.steps, seed) if leaning is None and signature is None else None
+    charges = with_signature(with_leaning(_charges(result, made.steps, tree), leaning), signature)
     if not (leaning and leaning.hides_all):
         charges += [_partial(result, whole, rung, seed) for rung in tested if not rung.for_all]
     untested = tuple(rung for rung in result.line if not rung.is_tested)
@@ -71,11 +74,11 @@ def case_of(result: LadderResult, seed: int) -> Case:
         result=result,
         rungs=tuple(_score(result, rung, seed) for rung in result.rungs),
         steps=tuple(charge.step for charge in charges),
-        harder=harder,
+        harder=made.harder,
         untested=untested,
         tree=tree,
         losses=tuple(losses),
-        right=right_of(losses),
+        right=Value(None) if _hides_right(made.harder, result.line) else right_of(losses),
         beside=tuple(_beside(result, seed)),
         leanings=found,
         leaning=leaning,
@@ -88,16 +91,17 @@ def _is_above(result: LadderResult, one: RungResult, other: RungResult) -> bool:
     return result.line.index(one) > result.line.index(other)
 
 
-def _charges(
-    result: LadderResult, line: Sequence[RungResult], seed: int, *, with_tree: bool
-) -> tuple[list[Charge], tuple[Harder, ...], Joint | None]:
+def _hides_right(harder: Sequence[Harder], line: Sequence[RungResult]) -> bool:
+    """Whether what is right with pictures is not known: none was shown, or a rung with pictures was left out."""
+    left_out = any("eyes" in one.rung.rung.demands for one in harder)
+    return left_out or not any("eyes" in rung.rung.demands for rung in line)
+
+
+def _charges(result: LadderResult, steps: Sequence[Step], tree: Joint | None) -> list[Charge]:
     """What each step of a line is charged with: by the tree if it may be used, else by the step itself."""
-    made = steps_of(result, line, seed)
-    tree = joint_of(result, made.steps, seed) if with_tree else None
-    shares = tree.losses if tree and tree.is_used else tuple(step.loss for step in made.steps)
-    smallest = smallest_faults(result, made.steps)
-    charges = [Charge(step, share, size) for step, share, size in zip(made.steps, shares, smallest, strict=True)]
-    return charges, made.harder, tree
+    shares = tree.losses if tree and tree.is_used else tuple(step.loss for step in steps)
+    smallest = smallest_faults(result, steps)
+    return [Charge(step, share, size) for step, share, size in zip(steps, shares, smallest, strict=True)]
 
 
 def _partial(result: LadderResult, line: Sequence[RungResult], rung: RungResult, seed: int) -> Charge:
@@ -105,8 +109,8 @@ def _partial(result: LadderResult, line: Sequence[RungResult], rung: RungResult,
     own = result.only(rung.has)
     kept = [other for other in own.line if other.rung.name in {below.rung.name for below in line}]
     upper = next(other for other in own.line if other.rung.name == rung.rung.name)
-    charges, _, _ = _charges(own, [*kept, upper], seed, with_tree=True)
-    return replace(charges[-1], weight=float(rung.has.mean()))
+    steps = steps_of(own, [*kept, upper], seed).steps
+    return replace(_charges(own, steps, joint_of(own, steps, seed))[-1], weight=float(rung.has.mean()))
 
 
 def _score(result: LadderResult, rung: RungResult, seed: int) -> RungScore:

@@ -1,7 +1,7 @@
 """The processing tree of one subject: from a line of rungs to the tree's losses, if they may be used.
 
 The tree refines and never overrules. It is used only if it fits, and if no loss lies outside the interval of its own
-step: else the steps speak.
+step (widened by a third, since several are looked at): else the steps speak.
 """
 
 from collections.abc import Sequence
@@ -30,6 +30,7 @@ from snellen.analysis.ladder.tree import (
     tree_of,
 )
 
+WIDENED = 4 / 3
 CLEARLY = 3.84
 """A likelihood ratio (twice the difference of logarithms) that one more parameter brings by chance once in 20."""
 SHOWN_LOW, SHOWN_SIZE = 0.01, 0.10
@@ -153,4 +154,6 @@ def _most_slips(result: LadderResult, lowest: RungResult) -> float:
 def _is_apart(step: Value, tree: Value) -> bool:
     if step.value is None or step.low is None or step.high is None or tree.value is None:
         return False
-    return not step.low - 1e-9 <= tree.value <= step.high + 1e-9
+    low = step.value - WIDENED * (step.value - step.low)
+    high = step.value + WIDENED * (step.high - step.value)
+    return not low - 1e-9 <= tree.value <= high + 1e-9

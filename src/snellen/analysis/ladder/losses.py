@@ -4,14 +4,13 @@
 - Replies that could not be read are lost to *form* (or *refusal*) at the rung where they begin, out of what was solved
   below it; the losses of the rungs from there on are shares of what can be read.
 - A leaning takes from attention and thinking what is its own.
-- A habit is charged with no more than its signature shows; the rest of its step goes to the step below.
+- A habit is charged with no more than its signature shows; the rest of its step is not told apart.
 - A rung that not all items have loses a share of those that do (`Loss.among`), and counts with their weight.
 - A rung with next to no reply that could be read tests nothing: its faculties have no number.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from math import hypot
 
 import numpy as np
 
@@ -23,6 +22,7 @@ from snellen.analysis.ladder.leaning import LeaningLoss
 from snellen.analysis.ladder.rungs import LadderResult, RungResult
 from snellen.analysis.ladder.steps import Step, added
 
+NEXT_TO_NOTHING = 0.02
 FORM, REFUSAL, LEANING = "form", "refusal", "leaning"
 
 
@@ -58,52 +58,35 @@ def with_leaning(charges: Sequence[Charge], leaning: LeaningLoss | None) -> list
 
 
 def with_signature(charges: Sequence[Charge], signature: Signature | None) -> list[Charge]:
-    """The charges with a habit that its signature supports; what is left of its step goes to the step below.
+    """The charges with a habit that its signature supports.
 
-    Step and signature measure the same thing in two ways, so where they agree the habit is the mean of both. Where the
-    signature falls short of the step, something else is lost there, too, and the signature alone counts.
+    Step and signature measure the same thing in two ways: where they agree, the habit is the mean of both. Where the
+    signature falls short of the step, something else is lost there, too, and no rung says what: the rest is a charge of
+    its own, to the faculty of the step below or to habit.
     """
     if signature is None or len(charges) < 2 or charges[-1].step.faculties != ("habit",):
         return list(charges)
-    *lower, below, habit = charges
+    *lower, habit = charges
     step, excess = habit.share, signature.excess
-    if step.value is None or excess.value is None or excess.high is None or below.share.value is None:
+    if step.value is None or step.low is None or step.high is None or excess.value is None or excess.high is None:
         return list(charges)
-    if not signature.shows_habit:
-        own = Value(0.0, 0.0, min(max(excess.high, 0.0), 1.0), step.n)
-    elif excess.high < step.value:
-        own = excess
-    else:
-        own = _mean(step, excess)
-    value = min(own.value or 0.0, step.value + below.share.value)
-    kept = Value(value, min(max(own.low or 0.0, 0.0), value), min(max(own.high or 0.0, value), 1.0), step.n)
-    moved = _with_rest(below.share, step, step.value - value)
-    together = replace(below.step, measured=_sum(below.step.measured, habit.step.measured))
-    return [*lower, replace(below, step=together, share=moved), replace(habit, share=kept)]
+    if signature.shows_habit and excess.high >= step.value:
+        return [*lower, replace(habit, share=_mean(step, excess))]
+    narrowest = step.high - step.value
+    own = min(max(excess.value, 0.0), step.value) if signature.supported is not False else 0.0
+    low = min(max(excess.low or 0.0, 0.0), own) if signature.shows_habit else 0.0
+    kept = Value(own, low, min(max(excess.high, own + narrowest), 1.0), step.n)
+    rest = step.value - own
+    if rest < NEXT_TO_NOTHING:
+        return [*lower, replace(habit, share=kept)]
+    left = Value(rest, max(step.low - own, 0.0), min(step.high - own, 1.0), step.n)
+    together = replace(habit.step, faculties=(*lower[-1].step.faculties, "habit"))
+    return [*lower, replace(habit, step=together, share=left), replace(habit, share=kept)]
 
 
 def _mean(one: Value, other: Value) -> Value:
     value, low, high = (((getattr(one, e) or 0.0) + (getattr(other, e) or 0.0)) / 2 for e in ("value", "low", "high"))
-    return Value(value, low, high, one.n)
-
-
-def _with_rest(share: Value, step: Value, rest: float) -> Value:
-    """A share with what is left of the next step, as uncertain as itself and that part of the step."""
-    if abs(rest) < 1e-9:
-        return share
-    value = min(max((share.value or 0.0) + rest, 0.0), 1.0)
-    part = min(abs(rest) / max(step.value or 0.0, 1e-9), 1.0)
-    down, up = (
-        hypot((share.value or 0.0) - (end or 0.0), part * ((step.value or 0.0) - (other or 0.0)))
-        for end, other in ((share.low, step.low), (share.high, step.high))
-    )
-    return Value(value, max(value - down, 0.0), min(value + up, 1.0), share.n)
-
-
-def _sum(one: Value, other: Value) -> Value:
-    """What two steps lose together, as measured."""
-    value, low, high = ((getattr(one, end) or 0.0) + (getattr(other, end) or 0.0) for end in ("value", "low", "high"))
-    return Value(value, low, high, one.n)
+    return Value(min(max(value, 0.0), 1.0), max(low, 0.0), min(high, 1.0), one.n)
 
 
 def losses_of(
@@ -112,8 +95,10 @@ def losses_of(
     """Every loss as a share of all items: unread replies first, then leaning, then the steps."""
     shares = [charge.share.value or 0.0 for charge in charges]
     lean = leaning.total.value or 0.0 if leaning else 0.0
-    names = [charge.step.upper.rung.name for charge in charges]
-    readable, unread = _reading(result, dict(zip(names, shares, strict=True)), lean)
+    lost: dict[str, float] = {}
+    for charge, share in zip(charges, shares, strict=True):
+        lost[charge.step.upper.rung.name] = lost.get(charge.step.upper.rung.name, 0.0) + share
+    readable, unread = _reading(result, lost, lean)
     losses = [
         _unread_loss(result, kind, share, unread.at[kind]) for kind, share in unread.shares.items() if share > 1e-9
     ]

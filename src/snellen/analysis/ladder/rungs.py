@@ -7,8 +7,8 @@ subject was not asked at that, at the one it was asked at most.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import reduce
+from dataclasses import dataclass, field, replace
+from functools import cached_property, reduce
 
 import numpy as np
 import polars as pl
@@ -25,14 +25,25 @@ FEW = 8
 """With fewer items than this nothing is said."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LadderSpec:
-    """What the study must know of a task: its ladder, the plainest level of each factor of its conditions, and all
-    factors that it has."""
+    """What the study must know of a task: its ladder, the plainest level of each factor of its conditions, and levels
+    at which no picture is shown."""
 
     task: str
     ladder: Ladder
     plainest: Mapping[str, str]
+    pictureless: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def reserved(self) -> dict[str, set[str]]:
+        """By factor the levels that make a rung, or show no picture: no other rung takes them in place of its own."""
+        found = {name: set(levels) for name, levels in self.pictureless.items()}
+        for rung in self.ladder:
+            for put in rung.puts:
+                for name, levels in put.levels.items():
+                    found.setdefault(name, set()).update(levels if len(levels) == 1 else ())
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +68,12 @@ class RungResult:
     def is_tested(self) -> bool:
         """Whether enough replies could be read to say anything."""
         read = int((self.read > 0).sum())
-        return read >= 2 and read >= min(FEW, int((self.asked > 0).sum()) / 2)
+        return read >= FEW or (self.for_all and read >= max(2, int((self.asked > 0).sum()) / 2))
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether enough was asked, and too little of it could be read."""
+        return not self.is_tested and int((self.asked > 0).sum()) >= FEW
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +153,7 @@ def _free(rows: pl.DataFrame) -> pl.Expr:
 
 def _result(rows: pl.DataFrame, who: str, spec: LadderSpec) -> LadderResult:
     rows = rows.filter(pl.col("pack") == rows["pack"].min())
-    chosen = {rung.name: _chosen(asked(rows), rung, who, spec.plainest) for rung in spec.ladder}
+    chosen = {rung.name: _chosen(asked(rows), rung, who, spec) for rung in spec.ladder}
     on_line = [chosen[rung.name] for rung in spec.ladder if rung.on_line]
     known = pl.concat([trials.select("unit", "item", "cluster", "labels") for trials in on_line] or [rows.clear()])
     # By name: trials are recorded as they come in, and the same answers must give the same numbers.
@@ -164,11 +180,11 @@ def _luck() -> pl.Expr:
     return pl.when(options > 1).then(1 / options).otherwise(0.0).alias("luck")
 
 
-def _chosen(rows: pl.DataFrame, rung: Rung, who: str, plainest: Mapping[str, str]) -> pl.DataFrame:
+def _chosen(rows: pl.DataFrame, rung: Rung, who: str, spec: LadderSpec) -> pl.DataFrame:
     """The trials that make a rung: of each item those of the first way it was put."""
     parts: list[pl.DataFrame] = []
     for put in rung.puts:
-        trials = _put(rows, put, who, plainest)
+        trials = _put(rows, put, who, spec)
         if parts:
             taken = pl.concat(part["item"] for part in parts).unique()
             trials = trials.filter(~pl.col("item").is_in(taken.implode()))
@@ -176,7 +192,8 @@ def _chosen(rows: pl.DataFrame, rung: Rung, who: str, plainest: Mapping[str, str
     return pl.concat(parts)
 
 
-def _put(rows: pl.DataFrame, put: Put, who: str, plainest: Mapping[str, str]) -> pl.DataFrame:
+def _put(rows: pl.DataFrame, put: Put, who: str, spec: LadderSpec) -> pl.DataFrame:
+    plainest = spec.plainest
     wanted = [pl.col("paradigm").is_in(put.paradigms)]
     for role in ROLES:
         player = put.cast.get(role, "")
@@ -185,17 +202,19 @@ def _put(rows: pl.DataFrame, put: Put, who: str, plainest: Mapping[str, str]) ->
         column = pl.col(name).cast(pl.String) if name in rows.columns else pl.lit(plainest.get(name, ""))
         wanted.append(column.is_in(levels))
     rest = [name for name in plainest if name in rows.columns and name not in put.levels]
-    return reduce(lambda trials, name: _plainest(trials, name, plainest[name]), rest, rows.filter(*wanted))
+    return reduce(lambda trials, name: _plainest(trials, name, spec), rest, rows.filter(*wanted))
 
 
-def _plainest(rows: pl.DataFrame, factor: str, level: str) -> pl.DataFrame:
-    """The rows at the factor's plainest level, or else at the one most of them have."""
+def _plainest(rows: pl.DataFrame, factor: str, spec: LadderSpec) -> pl.DataFrame:
+    """The rows at the factor's plainest level, or else at the one most of them have that makes no other rung."""
+    plainest = spec.plainest[factor]
     levels = rows[factor].cast(pl.String)
     counts = levels.alias("level").value_counts(name="trials").sort("trials", "level", descending=[True, False])
-    known = counts["level"].to_list()
-    if len(known) < 2:
-        return rows
-    return rows.filter(levels == (level if level in known else known[0]))
+    reserved = spec.reserved.get(factor, set()) - {plainest}
+    known = [level for level in counts["level"].to_list() if level not in reserved]
+    if not known:
+        return rows.clear()
+    return rows.filter(levels == (plainest if plainest in known else known[0]))
 
 
 def rung_result(rung: Rung, trials: pl.DataFrame, units: Sequence[str], has: Mask | None = None) -> RungResult:

@@ -86,13 +86,22 @@ def _because(case: Case, faults: Sequence[Loss]) -> str:
         return ""
     (fault,) = faults
     if fault.faculties == ("leaning",) and case.leaning:
-        return f": it {case.leaning.leaning.words} whatever is asked"
+        return f": it {case.leaning.leaning.words} {_asked_where(case)}"
     rung = next((rung for rung in case.result.spec.ladder if rung.name == fault.upper), None)
     own = rung.because if rung and fault.faculties[0] in rung.demands else ""
     return f": {own or WHY[fault.faculties[0]]}"
 
 
+def _asked_where(case: Case) -> str:
+    """Whether a leaning shows wherever it is asked, or only where there is something to think about."""
+    lowest = case.steps[0].upper.rung.name if case.steps else ""
+    everywhere = any(one.rung == lowest for one in case.leanings)
+    return "whatever is asked" if everywhere else "wherever it has to think"
+
+
 def _to(faculties: Sequence[str]) -> str:
+    if "eyes" in faculties:
+        faculties = [name for name in faculties if name != "clutter"]
     return " or ".join((TO[faculties[0]], *(TO[name].removeprefix("to ") for name in faculties[1:])))
 
 
@@ -168,9 +177,9 @@ def _unclear(case: Case, judgement: Judgement) -> str:
     widest = max(case.losses, key=lambda loss: (loss.among or loss.share).high or 0.0, default=None)
     fixed = {
         "unasked": "It was not asked about the pictures themselves.",
-        "unread": "Its replies about the pictures could not be read.",
+        "unread": f"Its replies on {_unread_rungs(case)} could not be read.",
         "one key": "One and the same option was right every time, and whoever always gives it would be right, too.",
-        "power": f"{case.items} items are too few. {power_words(judgement.power)}",
+        "power": _too_few(case, judgement),
     }
     if judgement.why in fixed:
         return fixed[judgement.why]
@@ -178,6 +187,20 @@ def _unclear(case: Case, judgement: Judgement) -> str:
         return "No rung of its ladder was asked."
     high = 100 * ((widest.among or widest.share).high or 0.0)
     return f"{case.items} items are too few: up to {high:.0f} of 100 may be lost {_to(widest.faculties)}."
+
+
+def _unread_rungs(case: Case) -> str:
+    return " and ".join(rung.rung.name for rung in case.untested if rung.is_unread)
+
+
+def _too_few(case: Case, judgement: Judgement) -> str:
+    """What the exam cannot find."""
+    if judgement.power is not None:
+        return f"{case.items} items are too few. {power_words(judgement.power)}"
+    steps = {(step.faculties, step.upper.rung.name) for step in case.steps}
+    blind = [loss for loss in case.losses if (loss.faculties, loss.upper) in steps and loss.smallest is None]
+    lost = " or ".join(_to(loss.faculties) for loss in blind)
+    return f"{case.items} items are too few to detect a loss {lost} with 90 % power."
 
 
 # What the verdict rests on
@@ -273,8 +296,8 @@ def _leanings(case: Case) -> Iterator[str]:
     own = case.leaning.leaning if case.leaning else None
     if own:
         yield (
-            f"It {own.words} whatever is asked: on {own.rung} in {100 * own.excess:.0f} of 100 answers more than would"
-            f" be right (p {p_text(own.p)})."
+            f"It {own.words} {_asked_where(case)}: on {own.rung} in {100 * own.excess:.0f} of 100 answers more than"
+            f" would be right (p {p_text(own.p)})."
         )
     for leaning in [one for one in case.leanings if own is None][:1]:
         yield (
@@ -289,7 +312,7 @@ def _tree(case: Case) -> Iterator[str]:
     elif case.tree and case.tree.contradicts:
         names = ", ".join(step.upper.rung.name for step in case.tree.contradicts)
         yield f"The losses are those of the paired steps: the processing tree contradicts them ({names})."
-    elif len(case.steps) > 1 and case.items >= FEW and case.right.value is not None:
+    elif len(case.steps) > 1 and (case.tree or case.leaning or case.signature):
         known = case.leaning or case.signature
         what = "a leaning" if case.leaning else "the signature of the habit"
         why = f"it does not know of {what}" if known else "it does not fit"
@@ -325,7 +348,7 @@ def _missing(case: Case) -> Iterator[str]:
     unread = {rung.rung.name for rung in case.untested}
     wanted = [rung for rung in case.result.spec.ladder if rung.on_line and rung.name not in asked_rungs]
     for rung in case.untested:
-        yield f"{rung.rung.name}: too few replies could be read; what it demands beyond the rungs below is not tested."
+        yield f"{rung.rung.name}: too few replies to read; what it demands beyond the rungs below is not tested."
     for step in case.steps:
         names = [name for name in step.faculties if name != "form"]
         between = [rung for rung in wanted if _tells(rung, names)]

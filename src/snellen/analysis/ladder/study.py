@@ -36,7 +36,9 @@ def spec_of(task: str, fingerprints: Sequence[Mapping[str, Any]]) -> LadderSpec:
 
 
 def spec_of_task(task: Task) -> LadderSpec:
-    return LadderSpec(task.name, task.ladder, {f.name: f.levels[0] for f in task.factors if not f.of_item})
+    asked = [factor for factor in task.factors if not factor.of_item]
+    plainest = {factor.name: factor.levels[0] for factor in asked}
+    return LadderSpec(task.name, task.ladder, plainest, {f.name: f.no_pictures for f in asked if f.no_pictures})
 
 
 class LadderStudy:

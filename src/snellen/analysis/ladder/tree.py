@@ -250,8 +250,13 @@ def estimate(
     for step in range(tree.steps):
         member = tree.of_step(step)
         low, high = (_end(tree, patterns, theta, sign * member, floor, bounds) for sign in (-1.0, 1.0))
-        losses.append((round(float(member @ theta), SHARP), round(abs(low), SHARP), round(high, SHARP)))
+        losses.append((_share(float(member @ theta)), _share(abs(low)), _share(high)))
     return Estimate(tree, theta, tuple(losses))
+
+
+def _share(value: float) -> float:
+    """Without what the search leaves beyond the digits that count; all there is to lose is 1."""
+    return 1.0 if value >= MOST_LOST - 1e-6 else round(value, SHARP)
 
 
 def likeliest(tree: Tree, patterns: Patterns, most_slips: float = 1.0, start: Sequence[float] = ()) -> Floats:

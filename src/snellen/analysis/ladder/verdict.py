@@ -4,9 +4,9 @@
   it points that way. Every fault is named, the largest first; two whose difference is not shown are named together.
 - A loss that no intervention isolated is not charged to anyone: if it is the largest, the verdict is *unclear*.
 - *small*: no fault, but a loss whose interval lies above 0.
-- *unclear*, and never *none*, if there are fewer than 8 items, if the pictures themselves were not asked about or could
-  not be read, if one and the same option was right every time, if a rung with pictures is harder than those above it,
-  if the exam cannot find a fault on half of the items, or if a fault on a quarter of them is still possible.
+- *unclear*, and never *none*, if there are fewer than 8 items, if the pictures themselves were not asked about, if a
+  rung could not be read, if one and the same option was right every time, if a rung with pictures is harder than those
+  above it, if the exam cannot find a fault on half of the items, or if a fault on a quarter of them is still possible.
 - *none* otherwise: no fault found, with the smallest fault that the exam finds with 90 % power.
 """
 
@@ -71,7 +71,7 @@ def _untold(case: Case) -> str:
         return "upside down"
     if not any("eyes" in rung.rung.demands for rung in case.result.line):
         return "unasked"
-    if not any("eyes" in rung.rung.demands for rung in tested):
+    if any(rung.is_unread for rung in case.untested):
         return "unread"
     return "one key" if only_one_was_right(tested[-1]) else ""
 
@@ -84,7 +84,8 @@ def is_likely(loss: Loss) -> bool:
 
 def _power(case: Case) -> float | None:
     """The smallest fault that is found whatever its faculty; None if some fault is not found at all."""
-    sizes = [loss.smallest for loss in case.losses if loss.upper in {step.upper.rung.name for step in case.steps}]
+    steps = {(step.faculties, step.upper.rung.name) for step in case.steps}
+    sizes = [loss.smallest for loss in case.losses if (loss.faculties, loss.upper) in steps]
     known = [size for size in sizes if size is not None]
     return max(known) if known and len(known) == len(sizes) else None
 

@@ -56,7 +56,7 @@ def step_losses(result: LadderResult, lower: RungResult | None, upper: RungResul
     against its own mean."""
     if lower is None:
         parts = [_own_losses(result, rung, None, by_habit=False) for rung in result.line if rung.read.any()]
-        mean = float(np.concatenate([part.lost for part in parts]).mean())
+        mean = float(parts[0].lost.mean())
         return Losses(
             np.concatenate([part.lost - part.lost.mean() + mean for part in parts]),
             np.concatenate([part.clusters for part in parts]),

@@ -32,7 +32,7 @@ FACTORS = (
 
 EVERY: Levels = {"topic": TOPICS, "kind": tuple(KINDS)}
 _PLAIN: Levels = {"drawing": ("plain",)}
-LADDER: Ladder = (
+_RUNGS: Ladder = (
     at_levels(TOLD, **_PLAIN),
     Rung("words", "bars and dots in exact words", WORDS.demands, (Put(("words",), _PLAIN),)),
     Rung(
@@ -68,6 +68,7 @@ LADDER: Ladder = (
         counterpart="ordinary",
     ),
 )
+LADDER: Ladder = tuple(at_levels(rung, ask=("count",)) for rung in _RUNGS)
 
 DESIGNS = (
     Design(
