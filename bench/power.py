@@ -13,7 +13,7 @@ from bench.ladder import SHAPES, Fault, Row, Shape, simulated
 
 from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.joint import SHOWN_LOW, SHOWN_SIZE
-from snellen.analysis.ladder.power import Design, power, smallest_fault
+from snellen.analysis.ladder.power import Design, power, power_by_step, smallest_by_step, smallest_fault
 from snellen.analysis.ladder.tree import tree_of
 from snellen.analysis.ladder.verdict import judge
 from snellen.tasks.ladder import Faculty
@@ -56,14 +56,21 @@ def design_for(shape: Shape, faculty: Faculty) -> tuple[Design, int]:
 def held(shape: Shape, faculty: Faculty, around: float, repeats: int) -> Held | None:
     """A fault of so many times the smallest that is said to be found; None if none is."""
     design, step = design_for(shape, faculty)
-    smallest = smallest_fault(design, step, SHOWN_LOW, SHOWN_SIZE)
+    signed = any(rung.signed for rung in shape.rungs)
+    smallest = (
+        smallest_by_step(shape.items, SHOWN_LOW, SHOWN_SIZE)
+        if signed
+        else smallest_fault(design, step, SHOWN_LOW, SHOWN_SIZE)
+    )
     if smallest is None or smallest * around > 1:
         return None
     size = smallest * around
     rng = np.random.default_rng([shape.items, step, int(1000 * size)])
     fault = Fault(f"{faculty} {size:.0%}", {faculty: size})
     named = [faculty in judge(case_of(simulated(shape, fault, rng), 0)).named for _ in range(repeats)]
-    return Held(shape.task, faculty, size, power(design, step, size, SHOWN_LOW, SHOWN_SIZE), float(np.mean(named)))
+    by_step = power_by_step(shape.items, size, SHOWN_LOW, SHOWN_SIZE)
+    stated = by_step if signed else power(design, step, size, SHOWN_LOW, SHOWN_SIZE)
+    return Held(shape.task, faculty, size, stated, float(np.mean(named)))
 
 
 def measure(repeats: int = REPEATS) -> list[Row]:

@@ -65,7 +65,7 @@ def _pairs() -> Iterator[Fake]:
         "eyes-and-slips",
         "eyes on 30 % of the items, and 30 % slips",
         (lack.slips(0.3), lack.eyes(0.3)),
-        (exactly("eyes", "attention", least=8), accuses("thinking", "habit", most=RARELY)),
+        (exactly("eyes", "attention", least=5), accuses("thinking", "habit", most=RARELY)),
     )
     yield Fake(
         "thinking-and-eyes",

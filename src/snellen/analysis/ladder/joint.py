@@ -13,7 +13,7 @@ import numpy as np
 from snellen.analysis.blocks import Value
 from snellen.analysis.estimates import Floats, wilson
 from snellen.analysis.ladder.misfit import fits
-from snellen.analysis.ladder.power import Design, design_of, smallest_fault
+from snellen.analysis.ladder.power import Design, design_of, smallest_by_step, smallest_fault
 from snellen.analysis.ladder.rungs import LadderResult, RungResult
 from snellen.analysis.ladder.steps import Step
 from snellen.analysis.ladder.tree import (
@@ -74,6 +74,8 @@ def joint_of(result: LadderResult, steps: Sequence[Step], seed: int) -> Joint | 
 
 def smallest_faults(result: LadderResult, steps: Sequence[Step]) -> list[float | None]:
     """For each step the smallest fault that this design finds with 90 % power."""
+    if any(step.upper.rung.signature for step in steps):  # the tree knows of no signature, and is not used
+        return [smallest_by_step(step.loss.n or 0, SHOWN_LOW, SHOWN_SIZE) for step in steps]
     tree, rungs = _tree(result, steps)
     if not steps or not tree.own:
         return [None] * len(steps)

@@ -22,7 +22,7 @@ from snellen.analysis.ladder.leaning import LeaningLoss
 from snellen.analysis.ladder.rungs import LadderResult, RungResult
 from snellen.analysis.ladder.steps import Step, added
 
-NEXT_TO_NOTHING = 0.02
+NEXT_TO_NOTHING, PRINTED = 0.02, 0.005
 FORM, REFUSAL, LEANING = "form", "refusal", "leaning"
 
 
@@ -108,7 +108,13 @@ def losses_of(
         losses.append(Loss((LEANING,), total, leaning.total, "", leaning.leaning.rung, leaning.leaning.p))
     losses += [_step_loss(charge, readable[charge.step.upper.rung.name]) for charge in charges]
     losses += [_not_tested(result, rung) for rung in untested]
+    losses = [replace(loss, share=_printed(loss.share), among=loss.among and _printed(loss.among)) for loss in losses]
     return [replace(loss, shown=is_shown(loss)) for loss in losses]
+
+
+def _printed(share: Value) -> Value:
+    """A lower end that prints as 0 is 0: what is said of an interval holds for the digits that are shown."""
+    return replace(share, low=0.0) if share.low is not None and 0 < share.low < PRINTED else share
 
 
 def right_of(losses: Sequence[Loss]) -> Value:

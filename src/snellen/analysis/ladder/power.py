@@ -83,6 +83,25 @@ def smallest_fault(design: Design, step: int, above: float, least: float) -> flo
     return float(np.ceil(100 * high - 0.25)) / 100
 
 
+def smallest_by_step(units: int, above: float, least: float) -> float | None:
+    """The same where the tree is not used, for a paired step of so many units and no luck in it."""
+    if units < FEW:
+        return None
+    sizes = (points / 100 for points in range(1, 101))
+    return next((size for size in sizes if power_by_step(units, size, above, least) >= POWER), None)
+
+
+def power_by_step(units: int, size: float, above: float, least: float) -> float:
+    """How likely a fault of this size is named by the step alone: every number of lost units with its probability, and
+    whether the step's interval (Bonett and Price) would lie high enough."""
+    lost = np.arange(units + 1)
+    middle = lost / (units + 2)
+    error = np.sqrt((lost + 2 - (units + 2) * middle**2) / (units + 1) / (units + 2))
+    low = np.minimum(middle - float(scipy.special.stdtrit(units + 1, 0.975)) * error, lost / units)
+    named = (low > above) & (lost / units >= least - 1e-9)
+    return float(scipy.special.bdtrc(int(np.argmax(named)) - 1, units, size)) if named.any() else 0.0
+
+
 def power(design: Design, step: int, size: float, above: float, least: float) -> float:
     """How likely a fault of this size is named."""
     return float(scipy.special.ndtr(_margin(design, step, size, above, least)))

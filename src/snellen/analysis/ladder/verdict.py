@@ -20,8 +20,6 @@ from snellen.tasks.ladder import EYES, THINKING
 
 POSSIBLE = 0.25
 DETECTED = 0.5
-ABOVE_ZERO = 0.005
-"""An interval lies above 0 if its lower end shows so in the digits that are printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +77,7 @@ def _untold(case: Case) -> str:
 def is_likely(loss: Loss) -> bool:
     """Whether a loss is likely, though too small for a fault: its interval lies above 0."""
     share = loss.among or loss.share
-    return (share.low or 0.0) > ABOVE_ZERO
+    return (share.low or 0.0) > 0
 
 
 def _power(case: Case) -> float | None:
