@@ -66,7 +66,7 @@ class Walk:
 
     @property
     def ready(self) -> bool:
-        """Whether it can be said what it asks next."""
+        """True once every outstanding answer has arrived."""
         return not (self.over or self.waits_for or self.failed)
 
     def step(self) -> Sequence[Spot]:
@@ -143,7 +143,7 @@ class Rounds:
         return any(walk.waits_for for walk in self.walks)
 
     def batches(self) -> Iterator[Recorded | Round]:
-        """What can be asked now."""
+        """Batches of the tracks whose outstanding answers have all arrived."""
         for walk in self.walks:
             if not walk.ready:
                 continue

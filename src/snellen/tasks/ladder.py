@@ -130,7 +130,6 @@ def to_json(ladder: Ladder) -> list[dict[str, Any]]:
 
 
 def from_json(content: list[dict[str, Any]]) -> Ladder:
-    """The ladder that was written so."""
     return tuple(
         Rung(
             rung["name"],

@@ -118,7 +118,7 @@ def _printed(share: Value) -> Value:
 
 
 def right_of(losses: Sequence[Loss]) -> Value:
-    """What is left."""
+    """The share of items that is lost to nothing."""
     if all(loss.share.value is None for loss in losses):
         return Value(None)
     return Value(max(0.0, 1 - sum(loss.share.value or 0.0 for loss in losses)))

@@ -150,7 +150,7 @@ def _against_above(result: LadderResult, line: Sequence[RungResult], k: int, see
 
 
 def pooled_rungs(rungs: Sequence[RungResult]) -> RungResult:
-    """Several rungs as one."""
+    """One result with the counts of all these rungs added up, unit by unit."""
     sums = {name: sum(getattr(rung, name) for rung in rungs) for name in ("asked", "read", "right", "refused")}
     return replace(rungs[0], **sums)
 
