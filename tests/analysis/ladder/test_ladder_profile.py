@@ -10,8 +10,7 @@ from ladder_rows import ladder_rows, result_of
 from snellen.analysis import findings
 from snellen.analysis.blocks import Diagnosis, Loss, Value
 from snellen.analysis.ladder import profiles, spec_of
-from snellen.analysis.ladder.others import borrowed
-from snellen.analysis.ladder.sentences import borrowed_words
+from snellen.analysis.ladder.others import borrowed, borrowed_words
 from snellen.examine import make_plan
 from snellen.tasks.ladder import FREE
 

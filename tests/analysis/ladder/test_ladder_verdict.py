@@ -11,7 +11,8 @@ from ladder_rows import PUT, SPEC, ladder_rows, result_of
 
 from snellen.analysis.blocks import Loss, Value
 from snellen.analysis.ladder.case import case_of
-from snellen.analysis.ladder.sentences import details, headline, missing, of_100
+from snellen.analysis.ladder.missing import missing
+from snellen.analysis.ladder.sentences import details, headline, of_100
 from snellen.analysis.ladder.study import LadderStudy
 from snellen.analysis.ladder.verdict import alike, judge
 

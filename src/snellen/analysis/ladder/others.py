@@ -7,6 +7,7 @@ import polars as pl
 
 from snellen.analysis.blocks import Value
 from snellen.analysis.casts import IN_WORDS, ORACLES
+from snellen.analysis.contrasts import p_text
 from snellen.analysis.ladder.rungs import LadderResult, RungResult, rung_result
 from snellen.analysis.ladder.steps import step_loss
 
@@ -43,3 +44,19 @@ def _plain_pictures(result: LadderResult) -> RungResult | None:
     """The rung that shows the pictures and goes against no habit."""
     shown = [s for s in result.line if "eyes" in s.rung.demands and "habit" not in s.rung.demands]
     return shown[-1] if shown else None
+
+
+def borrowed_words(one: Borrowed) -> str:
+    """What somebody else's words bring, relative to them."""
+    who, gain = one.describer, one.gain
+    if gain.value is None or gain.low is None or gain.high is None:
+        return f"With {who}'s words: nothing to compare with."
+    words = (
+        f"With {who}'s words it solves {_signed(gain.value)} of 100 against the pictures themselves"
+        f" ({_signed(gain.low)} to {_signed(gain.high)}, p {p_text(one.p)})"
+    )
+    return f"{words}: a loss to its eyes, relative to {who}." if gain.low > 0 else f"{words}."
+
+
+def _signed(share: float) -> str:
+    return f"{100 * min(max(share, -1.0), 1.0):+.0f}"

@@ -1,21 +1,17 @@
 """The one maker of sentences: terminal, card, JSON and report say the same because they all come from here."""
 
-import shlex
 from collections.abc import Iterator, Sequence
 
 import polars as pl
 
 from snellen.analysis.blocks import Loss, Value, scaled
-from snellen.analysis.casts import IN_WORDS
 from snellen.analysis.cells import whole_numbers
 from snellen.analysis.contrasts import p_text
 from snellen.analysis.ladder.case import Case
-from snellen.analysis.ladder.others import Borrowed
 from snellen.analysis.ladder.rungs import FEW
 from snellen.analysis.ladder.verdict import Judgement, alike
 from snellen.analysis.ladder.where import CALL, ORDER, PICTURES, PLACE
 from snellen.analysis.rows import asked
-from snellen.tasks.ladder import Rung
 
 ENOUGH = 3
 """So many wrong answers of a kind are worth a word."""
@@ -332,72 +328,3 @@ def _reading(case: Case) -> Iterator[str]:
             f"{trials.height - replies.height} calls failed; they are missing, not wrong. Run the exam again to fill"
             " them in."
         )
-
-
-# What could not be told apart
-
-
-def missing(case: Case) -> tuple[str, ...]:
-    """Which faculties were left together, and what would tell them apart."""
-    return tuple(_missing(case))
-
-
-def _missing(case: Case) -> Iterator[str]:
-    asked_rungs = {rung.rung.name for rung in case.result.line}
-    left_out = {harder.rung.rung.name for harder in case.harder}
-    unread = {rung.rung.name for rung in case.untested}
-    wanted = [rung for rung in case.result.spec.ladder if rung.on_line and rung.name not in asked_rungs]
-    for rung in case.untested:
-        yield f"{rung.rung.name}: too few replies to read; what it demands beyond the rungs below is not tested."
-    for step in case.steps:
-        names = [name for name in step.faculties if name != "form"]
-        between = [rung for rung in wanted if _tells(rung, names)]
-        if len(names) < 2:
-            continue
-        told = f"{' and '.join(names)} were not told apart"
-        if between:
-            was = "was" if len(between) == 1 else "were"
-            yield f"{told}: {_named(between)} {was} not asked. {_remedy(case, asked_rungs)}"
-        elif left_out or unread:
-            yield f"{told}: {' and '.join(sorted(left_out | unread))} could not be used."
-
-
-def _tells(rung: Rung, names: Sequence[str]) -> bool:
-    """Whether a rung demands some of the faculties and not others."""
-    demanded = [name in rung.demands for name in names]
-    return any(demanded) and not all(demanded)
-
-
-def _named(rungs: Sequence[Rung]) -> str:
-    return " and ".join(rung.name for rung in rungs)
-
-
-def _remedy(case: Case, asked_rungs: set[str]) -> str:
-    """What to ask for. Where the rest of the ladder was asked, these pictures have no exact words: then another's may
-    stand in."""
-    who, task = case.result.subject, case.result.spec.task
-    exam = f"snellen exam {shlex.quote(who)} --tasks {task}"
-    if "told" not in asked_rungs:
-        return f"To ask: `{exam}`."
-    own = [put.paradigms[0] for rung in case.result.spec.ladder for put in rung.puts if "describer" in put.cast]
-    describing = next((name for name in own if name in IN_WORDS), IN_WORDS[-1])
-    return (
-        "These pictures have no exact words; those of a better describer may stand in:"
-        f" `{exam} --paradigm {describing} --role describer=OTHER`."
-    )
-
-
-def borrowed_words(one: Borrowed) -> str:
-    """What somebody else's words bring, relative to them."""
-    who, gain = one.describer, one.gain
-    if gain.value is None or gain.low is None or gain.high is None:
-        return f"With {who}'s words: nothing to compare with."
-    words = (
-        f"With {who}'s words it solves {_signed(gain.value)} of 100 against the pictures themselves"
-        f" ({_signed(gain.low)} to {_signed(gain.high)}, p {p_text(one.p)})"
-    )
-    return f"{words}: a loss to its eyes, relative to {who}." if gain.low > 0 else f"{words}."
-
-
-def _signed(share: float) -> str:
-    return f"{100 * min(max(share, -1.0), 1.0):+.0f}"

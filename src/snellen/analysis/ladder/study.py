@@ -10,9 +10,10 @@ from snellen.analysis.blocks import Diagnosis, Section, Table, scaled
 from snellen.analysis.contrasts import p_text
 from snellen.analysis.ladder.case import Case, case_of
 from snellen.analysis.ladder.charts import loss_chart
-from snellen.analysis.ladder.others import borrowed
+from snellen.analysis.ladder.missing import missing
+from snellen.analysis.ladder.others import borrowed, borrowed_words
 from snellen.analysis.ladder.rungs import LadderSpec, ladder_results
-from snellen.analysis.ladder.sentences import borrowed_words, details, headline, missing, where
+from snellen.analysis.ladder.sentences import details, headline, where
 from snellen.analysis.ladder.verdict import judge
 from snellen.analysis.study import NamedTable
 from snellen.errors import UserError

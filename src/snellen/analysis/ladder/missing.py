@@ -1,0 +1,58 @@
+"""What an exam left together, and the command that would tell it apart."""
+
+import shlex
+from collections.abc import Iterator, Sequence
+
+from snellen.analysis.casts import IN_WORDS
+from snellen.analysis.ladder.case import Case
+from snellen.tasks.ladder import Rung
+
+
+def missing(case: Case) -> tuple[str, ...]:
+    """Which faculties were left together, and what would tell them apart."""
+    return tuple(_missing(case))
+
+
+def _missing(case: Case) -> Iterator[str]:
+    asked_rungs = {rung.rung.name for rung in case.result.line}
+    left_out = {harder.rung.rung.name for harder in case.harder}
+    unread = {rung.rung.name for rung in case.untested}
+    wanted = [rung for rung in case.result.spec.ladder if rung.on_line and rung.name not in asked_rungs]
+    for rung in case.untested:
+        yield f"{rung.rung.name}: too few replies to read; what it demands beyond the rungs below is not tested."
+    for step in case.steps:
+        names = [name for name in step.faculties if name != "form"]
+        between = [rung for rung in wanted if _tells(rung, names)]
+        if len(names) < 2:
+            continue
+        told = f"{' and '.join(names)} were not told apart"
+        if between:
+            was = "was" if len(between) == 1 else "were"
+            yield f"{told}: {_named(between)} {was} not asked. {_remedy(case, asked_rungs)}"
+        elif left_out or unread:
+            yield f"{told}: {' and '.join(sorted(left_out | unread))} could not be used."
+
+
+def _tells(rung: Rung, names: Sequence[str]) -> bool:
+    """Whether a rung demands some of the faculties and not others."""
+    demanded = [name in rung.demands for name in names]
+    return any(demanded) and not all(demanded)
+
+
+def _named(rungs: Sequence[Rung]) -> str:
+    return " and ".join(rung.name for rung in rungs)
+
+
+def _remedy(case: Case, asked_rungs: set[str]) -> str:
+    """What to ask for. Where the rest of the ladder was asked, these pictures have no exact words: then another's may
+    stand in."""
+    who, task = case.result.subject, case.result.spec.task
+    exam = f"snellen exam {shlex.quote(who)} --tasks {task}"
+    if "told" not in asked_rungs:
+        return f"To ask: `{exam}`."
+    own = [put.paradigms[0] for rung in case.result.spec.ladder for put in rung.puts if "describer" in put.cast]
+    describing = next((name for name in own if name in IN_WORDS), IN_WORDS[-1])
+    return (
+        "These pictures have no exact words; those of a better describer may stand in:"
+        f" `{exam} --paradigm {describing} --role describer=OTHER`."
+    )
