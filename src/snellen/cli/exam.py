@@ -113,7 +113,7 @@ def exam(subjects: tuple[str, ...], **options: Any) -> int:
 
     with _prints_aside(options["as_json"]):
         plan = _plan(subjects, options)
-    _say_notes(plan)
+    say_notes(plan)
     prices = _prices(options["prices"], plan)
     if options["dry_run"]:
         names = {who.name: plan.troupe.called(who) for who in plan.players}
@@ -155,7 +155,7 @@ def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "Plan":
 MOST_NOTES = 8
 
 
-def _say_notes(plan: "Plan") -> None:
+def say_notes(plan: "Plan") -> None:
     """What is not asked, or not as it was published, in a few lines."""
     if plan.left_out:
         who = " and ".join(plan.choosy)
