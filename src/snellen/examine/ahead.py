@@ -7,6 +7,7 @@ cannot be written down; it has to be run.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Unpack
 
@@ -20,7 +21,7 @@ from snellen.examine.planning import make_plan
 from snellen.examine.run import in_loop
 from snellen.examine.trial import TrialJob, put_by
 from snellen.item import Form, Picture, Stimulus
-from snellen.paradigms import MAIN_ROLE
+from snellen.paradigms import MAIN_ROLE, PARADIGMS
 from snellen.tasks import PARADIGM
 from snellen.tasks import task as find_task
 from snellen.tasks.making import make_items
@@ -93,8 +94,13 @@ def asked_once(job: TrialJob) -> Stimulus | None:
         calls.append((after, parts))
         return Reply("")
 
+    putting = put_by(paradigm, job.stimulus, ask, job.say)
     try:
-        in_loop(put_by(paradigm, job.stimulus, ask, job.say))
+        if PARADIGMS.get(paradigm.name) is paradigm:
+            with suppress(StopIteration):  # ours wait for nothing but `ask`: no loop is needed, which would take its time
+                putting.send(None)
+        else:
+            in_loop(putting)
     except UserError:
         if len(calls) < 2:  # somebody's own steps may stumble over a reply that says nothing
             raise
