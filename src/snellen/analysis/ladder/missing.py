@@ -17,18 +17,20 @@ def _missing(case: Case) -> Iterator[str]:
     asked_rungs = {rung.rung.name for rung in case.result.line}
     left_out = {harder.rung.rung.name for harder in case.harder}
     unread = {rung.rung.name for rung in case.untested}
+    shown = {loss.faculties for loss in case.losses if loss.shown}
     wanted = [rung for rung in case.result.spec.ladder if rung.on_line and rung.name not in asked_rungs]
     for rung in case.untested:
         yield f"{rung.rung.name}: too few replies to read; what it demands beyond the rungs below is not tested."
     for step in case.steps:
         names = [name for name in step.faculties if name != "form"]
         between = [rung for rung in wanted if _tells(rung, names)]
-        if len(names) < 2:
+        if len(names) < 2 or (case.perception and step.faculties not in shown):
             continue
         told = f"{' and '.join(names)} were not told apart"
         if between:
             was = "was" if len(between) == 1 else "were"
-            yield f"{told}: {_named(between)} {was} not asked. {_remedy(case, asked_rungs)}"
+            short = f", and its own perception questions do not tell on {case.items} items" if case.perception else ""
+            yield f"{told}: {_named(between)} {was} not asked{short}. {_remedy(case, asked_rungs)}"
         elif left_out or unread:
             yield f"{told}: {' and '.join(sorted(left_out | unread))} could not be used."
 

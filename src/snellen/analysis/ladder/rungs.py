@@ -80,7 +80,7 @@ class RungResult:
 class LadderResult:
     """One subject on one ladder. `items` and `clusters`: the number of the item and of the cluster that each unit
     belongs to. `luck`: how often a guess is right, unit by unit. `line`: the rungs that were asked, from the least
-    demanding; `beside`: those that are compared with them."""
+    demanding; `beside`: those that are compared with them; `probes`: perception questions about the same items."""
 
     subject: str
     spec: LadderSpec
@@ -92,6 +92,7 @@ class LadderResult:
     beside: tuple[RungResult, ...]
     trials: pl.DataFrame
     """Everything the subject was asked in this task, failed calls included."""
+    probes: tuple[RungResult, ...] = ()
 
     @property
     def n_items(self) -> int:
@@ -113,6 +114,7 @@ class LadderResult:
             luck=self.luck[kept],
             line=tuple(_only(result, kept) for result in self.line),
             beside=tuple(_only(result, kept) for result in self.beside),
+            probes=tuple(_only(result, kept) for result in self.probes),
         )
 
 
@@ -157,9 +159,10 @@ def _result(rows: pl.DataFrame, who: str, spec: LadderSpec) -> LadderResult:
     on_line = [chosen[rung.name] for rung in spec.ladder if rung.on_line]
     known = pl.concat([trials.select("unit", "item", "cluster", "labels") for trials in on_line] or [rows.clear()])
     # By name: trials are recorded as they come in, and the same answers must give the same numbers.
-    units = known.group_by("unit").agg(pl.col("item", "cluster").first().cast(pl.String), _luck().mean()).sort("unit")
+    units = known.group_by("unit").agg(pl.col("item", "cluster").first().cast(pl.String), luck().mean()).sort("unit")
     has = {rung.name: _has(rung, rows, units["item"].to_list()) for rung in spec.ladder}
     results = [rung_result(rung, chosen[rung.name], units["unit"].to_list(), has[rung.name]) for rung in spec.ladder]
+    asked_rungs = [result for result in results if not result.trials.is_empty()]
     whole = LadderResult(
         subject=who,
         spec=spec,
@@ -167,14 +170,15 @@ def _result(rows: pl.DataFrame, who: str, spec: LadderSpec) -> LadderResult:
         items=_numbered(units["item"].to_list()),
         clusters=_numbered(units["cluster"].to_list()),
         luck=units["luck"].to_numpy().astype(np.float64),
-        line=tuple(result for result in results if result.rung.on_line and not result.trials.is_empty()),
-        beside=tuple(result for result in results if not result.rung.on_line and not result.trials.is_empty()),
+        line=tuple(result for result in asked_rungs if result.rung.on_line),
+        beside=tuple(result for result in asked_rungs if not result.rung.on_line and not result.rung.covers),
         trials=rows,
+        probes=tuple(result for result in asked_rungs if result.rung.covers),
     )
     return whole.only(_usable(whole.line, len(whole.units)))
 
 
-def _luck() -> pl.Expr:
+def luck() -> pl.Expr:
     """How often a guess is right: with labels to choose from, one in so many."""
     options = pl.col("labels").list.len().fill_null(0)
     return pl.when(options > 1).then(1 / options).otherwise(0.0).alias("luck")

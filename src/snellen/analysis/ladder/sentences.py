@@ -40,6 +40,11 @@ WHY = {
     "saying": "asked directly it solves them, from its own descriptions it does not",
     "habit": "it solves them until something goes against a habit",
 }
+BY_PERCEPTION = {
+    "thinking": "it fails items although it answers their own perception questions",
+    "eyes": "it fails the items' own perception questions, and with them the items",
+}
+"""The same where it was told by the items' own perception questions."""
 
 
 def headline(case: Case, judgement: Judgement) -> str:
@@ -83,6 +88,8 @@ def _because(case: Case, faults: Sequence[Loss]) -> str:
     (fault,) = faults
     if fault.faculties == ("leaning",) and case.leaning:
         return f": it {case.leaning.leaning.words} {_asked_where(case)}"
+    if case.perception and fault.faculties[0] in case.perception.isolated:
+        return f": {BY_PERCEPTION[fault.faculties[0]]}"
     rung = next((rung for rung in case.result.spec.ladder if rung.name == fault.upper), None)
     own = rung.because if rung and fault.faculties[0] in rung.demands else ""
     return f": {own or WHY[fault.faculties[0]]}"
@@ -207,6 +214,7 @@ def details(case: Case, judgement: Judgement) -> tuple[str, ...]:
     return (
         *_losses(case, judgement),
         *([where(case)] if case.place else []),
+        *_perception(case),
         *_signature(case),
         *_mechanisms(case, judgement),
         *_harder(case),
@@ -238,6 +246,27 @@ def _losses(case: Case, judgement: Judgement) -> Iterator[str]:
             yield f"The step from {loss.lower} to {loss.upper}: p {p_text(loss.p)} (exact, paired by item, Holm)."
     if judgement.faults and judgement.power is not None and judgement.verdict == "small":
         yield power_words(judgement.power)
+
+
+def _perception(case: Case) -> Iterator[str]:
+    """How often items were solved whose own perception questions were right, and others."""
+    found = case.perception
+    if found is None:
+        return
+    rates = [
+        f"{100 * solved / count:.0f} % of {what} {count}"
+        for solved, count, what in (
+            (found.solved_seen, found.seen, "these"),
+            (found.solved_others, found.others, "the other"),
+        )
+        if count
+    ]
+    yield (
+        f"Its own perception questions ({', '.join(rung.rung.name for rung in found.probes)}) were all answered right"
+        f" on {found.seen} of {found.seen + found.others} items; it is right on {' and '.join(rates)}. They are about"
+        f" one part in {found.parts:.0f} of what an item shows: what misses as frequent in the other parts could"
+        " explain is not charged to thinking."
+    )
 
 
 def _signature(case: Case) -> Iterator[str]:
