@@ -97,7 +97,7 @@ def asked_once(job: TrialJob) -> Stimulus | None:
     putting = put_by(paradigm, job.stimulus, ask, job.say)
     try:
         if PARADIGMS.get(paradigm.name) is paradigm:
-            with suppress(StopIteration):  # ours wait for nothing but `ask`: no loop is needed, which would take its time
+            with suppress(StopIteration):  # ours wait for nothing but `ask`: a loop would take ten times longer
                 putting.send(None)
         else:
             in_loop(putting)
