@@ -206,8 +206,7 @@ def _split(charge: Charge, perception: Perception) -> list[Charge]:
     scale = (charge.share.value or 0.0) / total
     thinking = tuple(name for name in charge.step.faculties if name not in EYES)
     eyes = tuple(name for name in charge.step.faculties if name in EYES)
-    untested = perception.seen < FLOOR * (perception.seen + perception.others)
-    shares = [(thinking, Value(None) if untested else lost.thinking), (eyes, lost.eyes)]
+    shares = [(thinking, lost.thinking), (eyes, lost.eyes)]
     left = lost.together
     if len(isolated) == 1:
         rest = lost.beside_thinking if isolated == ("thinking",) else lost.beside_eyes
@@ -216,7 +215,11 @@ def _split(charge: Charge, perception: Perception) -> list[Charge]:
     if (left.value or 0.0) >= NEXT_TO_NOTHING:
         shares.append((charge.step.faculties, left))
     else:
+        # What may be left between the two is not listed: either may have it.
         scale *= total / (total - (left.value or 0.0))
+        untested = perception.seen < FLOOR * (perception.seen + perception.others)
+        own = Value(None) if untested else replace(lost.thinking, high=lost.beside_eyes.high)
+        shares = [(thinking, own), (eyes, replace(lost.eyes, high=lost.beside_thinking.high))]
     return [_part(charge, faculties, share, scale) for faculties, share in shares]
 
 

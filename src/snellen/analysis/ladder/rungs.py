@@ -93,6 +93,8 @@ class LadderResult:
     trials: pl.DataFrame
     """Everything the subject was asked in this task, failed calls included."""
     probes: tuple[RungResult, ...] = ()
+    failed: Mapping[str, int] = field(default_factory=dict)
+    """By rung the calls that failed, where there were any."""
 
     @property
     def n_items(self) -> int:
@@ -156,6 +158,8 @@ def _free(rows: pl.DataFrame) -> pl.Expr:
 def _result(rows: pl.DataFrame, who: str, spec: LadderSpec) -> LadderResult:
     rows = rows.filter(pl.col("pack") == rows["pack"].min())
     chosen = {rung.name: _chosen(asked(rows), rung, who, spec) for rung in spec.ladder}
+    errors = rows.filter(pl.col("reason").fill_null("") == "error")
+    failed = {rung.name: _chosen(errors, rung, who, spec).height for rung in spec.ladder} if errors.height else {}
     on_line = [chosen[rung.name] for rung in spec.ladder if rung.on_line]
     known = pl.concat([trials.select("unit", "item", "cluster", "labels") for trials in on_line] or [rows.clear()])
     # By name: trials are recorded as they come in, and the same answers must give the same numbers.
@@ -174,6 +178,7 @@ def _result(rows: pl.DataFrame, who: str, spec: LadderSpec) -> LadderResult:
         beside=tuple(result for result in asked_rungs if not result.rung.on_line and not result.rung.covers),
         trials=rows,
         probes=tuple(result for result in asked_rungs if result.rung.covers),
+        failed={name: count for name, count in failed.items() if count},
     )
     return whole.only(_usable(whole.line, len(whole.units)))
 

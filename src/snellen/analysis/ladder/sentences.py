@@ -8,6 +8,7 @@ from snellen.analysis.blocks import Loss, Value, scaled
 from snellen.analysis.cells import whole_numbers
 from snellen.analysis.contrasts import p_text
 from snellen.analysis.ladder.case import Case
+from snellen.analysis.ladder.missing import RETRY
 from snellen.analysis.ladder.rungs import FEW
 from snellen.analysis.ladder.verdict import Judgement, alike
 from snellen.analysis.ladder.where import CALL, ORDER, PICTURES, PLACE
@@ -167,8 +168,9 @@ def _place_words(case: Case) -> str:
 
 def _unclear(case: Case, judgement: Judgement) -> str:
     if judgement.why == "few":
-        if case.result.trials.is_empty() or asked(case.result.trials).is_empty():
-            return "It has not answered anything yet."
+        if asked(case.result.trials).is_empty():
+            failed = case.result.trials.height
+            return f"All {failed} calls failed. {RETRY}" if failed else "It has not answered anything yet."
         return f"Too few items: {case.items} (at least {FEW} are needed)."
     if judgement.why == "together":
         loss = judgement.faults[0]
@@ -179,7 +181,7 @@ def _unclear(case: Case, judgement: Judgement) -> str:
         return f"{harder.rung.rung.name} is harder for it than {' and '.join(harder.above)}, which demands more."
     widest = max(case.losses, key=lambda loss: (loss.among or loss.share).high or 0.0, default=None)
     fixed = {
-        "unasked": "It was not asked about the pictures themselves.",
+        "unasked": _no_pictures(case),
         "unread": f"Its replies on {_unread_rungs(case)} could not be read.",
         "one key": "One and the same option was right every time, and whoever always gives it would be right, too.",
         "power": _too_few(case, judgement),
@@ -190,6 +192,15 @@ def _unclear(case: Case, judgement: Judgement) -> str:
         return "No rung of its ladder was asked."
     high = 100 * ((widest.among or widest.share).high or 0.0)
     return f"{case.items} items are too few: up to {high:.0f} of 100 may be lost {_to(widest.faculties)}."
+
+
+def _no_pictures(case: Case) -> str:
+    """Why there is no answer to the pictures."""
+    shown = [rung.name for rung in case.result.spec.ladder if rung.on_line and "eyes" in rung.demands]
+    failed = sum(case.result.failed.get(name, 0) for name in shown)
+    if failed:
+        return f"It did not answer about the pictures themselves: {failed} calls failed. {RETRY}"
+    return "It was not asked about the pictures themselves."
 
 
 def _unread_rungs(case: Case) -> str:
@@ -353,7 +364,4 @@ def _reading(case: Case) -> Iterator[str]:
         why = ", ".join(f"{reason} {-count}" for count, reason in reasons)
         yield f"Unread: {100 * unread.height / replies.height:.1f} % of {replies.height} replies ({why})."
     if trials.height > replies.height:
-        yield (
-            f"{trials.height - replies.height} calls failed; they are missing, not wrong. Run the exam again to fill"
-            " them in."
-        )
+        yield (f"{trials.height - replies.height} calls failed; they are missing, not wrong. {RETRY}")
