@@ -157,6 +157,19 @@ def test_fewer_than_eight_items_are_too_few():
     )
 
 
+def test_free_text_without_a_judge_says_so_and_names_the_command():
+    rows = ladder_rows(n=20, options=(), rungs=("told", "pictures")).with_columns(
+        task=pl.lit("capacity"), source=pl.lit("published")
+    )
+    why, said = unclear(rows)
+    assert why == "few"
+    assert said.startswith("Its 40 replies are free text, which only a judge can mark, and none was asked.")
+    assert "`snellen exam s --tasks beads --data beads=... --role judge=SUBJECT`" in said
+    judged = pl.concat([rows.with_columns(judge=pl.lit(name)) for name in ("", "j")])
+    assert judged.height == 80
+    assert judge(case(judged)).verdict == "none"
+
+
 def failing(rows, *paradigms):
     """The rows with all calls of these paradigms failed."""
     there = pl.col("paradigm").is_in(paradigms)

@@ -35,7 +35,7 @@ from snellen.tasks.ladder import EYES, THINKING
 
 DRAWS = 4000
 FLOOR = 0.1
-"""If fewer items than this are solved where perception is right, whether it matters cannot be seen."""
+"""If perception is right on fewer items than this, or fewer of those are solved, whether it matters cannot be seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def _slips(result: LadderResult, told: RungResult | None, rng: np.random.Generat
 
 def _is_at_floor(perceived: Floats, solved: Floats) -> bool:
     share = float(perceived.mean())
-    return share <= 0 or float((perceived * solved).mean()) / share < FLOOR
+    return share < FLOOR or float((perceived * solved).mean()) / share < FLOOR
 
 
 def _divided(

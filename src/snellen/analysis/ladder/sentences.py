@@ -1,5 +1,6 @@
 """The one maker of sentences: terminal, card, JSON and report say the same because they all come from here."""
 
+import shlex
 from collections.abc import Iterator, Sequence
 
 import polars as pl
@@ -168,6 +169,8 @@ def _place_words(case: Case) -> str:
 
 def _unclear(case: Case, judgement: Judgement) -> str:
     if judgement.why == "few":
+        if case.result.unjudged:
+            return _needs_judge(case)
         if asked(case.result.trials).is_empty():
             failed = case.result.trials.height
             return f"All {failed} calls failed. {RETRY}" if failed else "It has not answered anything yet."
@@ -192,6 +195,16 @@ def _unclear(case: Case, judgement: Judgement) -> str:
         return "No rung of its ladder was asked."
     high = 100 * ((widest.among or widest.share).high or 0.0)
     return f"{case.items} items are too few: up to {high:.0f} of 100 may be lost {_to(widest.faculties)}."
+
+
+def _needs_judge(case: Case) -> str:
+    """Why nothing is known of free text, and the command that changes it."""
+    task, who = case.result.spec.task, shlex.quote(case.result.subject)
+    return (
+        f"Its {case.result.unjudged} replies are free text, which only a judge can mark, and none was asked. To have"
+        f" them judged: `snellen exam {who} --tasks {task} --data {task}=... --role judge=SUBJECT`, with the options of"
+        " this exam; replies that are recorded are not asked for again."
+    )
 
 
 def _no_pictures(case: Case) -> str:
