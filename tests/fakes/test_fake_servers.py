@@ -13,6 +13,7 @@ from fakes.lessons import charts
 from snellen.analysis.acuity.same import same_model
 
 BICUBIC, NEAREST = Image.Resampling.BICUBIC, Image.Resampling.NEAREST
+FITTED = cap(1024, BICUBIC)
 SERVERS = {
     "whole": whole,
     "whole too": whole,
@@ -21,8 +22,8 @@ SERVERS = {
     "cap 2048": cap(2048),
     "half": by(2),
     "jpeg 30": jpeg(30),
-    "fitted": cap(1024, BICUBIC),
-    "fitted too": cap(1024, BICUBIC),
+    "fitted": FITTED,
+    "fitted too": FITTED,
     "fitted otherwise": cap(1024, NEAREST),
 }
 CASES = {
@@ -91,11 +92,11 @@ def test_the_capped_server_is_named_whichever_side_it_is_on(tmp_path):
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("eyes", EYES)
-def test_what_servers_do_is_found_in_19_of_20(eyes, tmp_path):
+@pytest.mark.parametrize(("eyes", "seeds"), [("restless", 20), ("sharp", 5), ("weak", 5)])
+def test_what_servers_do_is_found_in_19_of_20(eyes, seeds, tmp_path):
     """With half the charts of the design: 72 calls a side."""
     found, alarms, spared = Counter(), Counter(), Counter()
-    for seed in range(20):
+    for seed in range(seeds):
         folder = tmp_path / str(seed)
         folder.mkdir()
         rows = examined(folder, eyes, tuple(SERVERS), n=3, seed=seed)
@@ -104,6 +105,6 @@ def test_what_servers_do_is_found_in_19_of_20(eyes, tmp_path):
             found[pair] += bool(apart) and apart >= set(sizes)
             spared[pair] += bool(apart & SPARED.get(pair, set()))
         alarms.update(pair for pair in ALIKE if same_model(rows, *pair).apart)
-    assert all(found[pair] >= 19 for pair in CASES), found
+    assert all(found[pair] >= 0.95 * seeds for pair in CASES), found
     assert all(alarms[pair] <= 1 for pair in ALIKE), alarms
     assert all(spared[pair] <= 1 for pair in SPARED), spared

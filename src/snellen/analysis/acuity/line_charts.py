@@ -9,7 +9,8 @@ import polars as pl
 
 from snellen.analysis.acuity.exchange import ChartReplies, Codes
 from snellen.analysis.acuity.sights import number
-from snellen.draw.eyes.lines import ACROSS, LETTERS, STEP, strokes
+from snellen.draw.eyes.lines import ACROSS, STEP, strokes
+from snellen.draw.eyes.optotypes import LETTERS
 from snellen.tasks.acuity.lines import INKS, LINES
 from snellen.tasks.acuity.view import page_of
 
@@ -46,7 +47,7 @@ class LineSitting:
         if right[: _LARGE * ACROSS].mean() < 0.5:
             return None
         lines = float((right.sum() - CHANCE * len(right)) / (1 - CHANCE)) / ACROSS
-        return strokes(page_of(canvas).shorter)[0] * STEP ** (1 - max(lines, 0.0))
+        return float(strokes(page_of(canvas).shorter)[0] * STEP ** (1 - max(lines, 0.0)))
 
 
 def sorted_canvases(names: set[str]) -> tuple[str, ...]:

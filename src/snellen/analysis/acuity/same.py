@@ -14,7 +14,7 @@ from itertools import combinations
 
 import numpy as np
 import polars as pl
-from scipy.stats import t as student
+import scipy
 
 from snellen.analysis.acuity.exchange import ChartReplies, Exchanged, exchange_tests
 from snellen.analysis.acuity.line_charts import (
@@ -83,7 +83,7 @@ class SizeCompared:
         lost = np.array([chart.letters_lost for chart in self.charts]) / (ACROSS * (1 - CHANCE))
         half = 0.0
         if len(lost) > 1:
-            half = float(student.ppf(0.975, len(lost) - 1) * lost.std(ddof=1) / len(lost) ** 0.5)
+            half = float(scipy.stats.t.ppf(0.975, len(lost) - 1) * lost.std(ddof=1) / len(lost) ** 0.5)
         middle = float(lost.mean())
         return Estimate(STEP**middle, STEP ** (middle - half), STEP ** (middle + half))
 

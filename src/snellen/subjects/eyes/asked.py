@@ -10,9 +10,9 @@ from snellen.draw.eyes.gratings import ORIENTATIONS
 from snellen.draw.eyes.optotypes import DIRECTIONS, LETTERS
 from snellen.draw.eyes.paths import LANES
 from snellen.draw.eyes.vernier import CORNERS
+from snellen.subjects.eyes.chart_lines import chart_lines
 from snellen.subjects.eyes.gaze import Gaze
 from snellen.subjects.eyes.glimpse import Pixels
-from snellen.subjects.eyes.chart_lines import chart_lines
 from snellen.subjects.eyes.letters import letter, middle, ring
 from snellen.subjects.eyes.lines import crossed, led_to
 from snellen.subjects.eyes.plates import digit

@@ -5,7 +5,8 @@ import json
 from collections.abc import Mapping
 
 from snellen.answer.chart_rows import CHART_ROWS, spelled_rows
-from snellen.draw.eyes.lines import LETTERS, Lines, fits, letters_of, strokes
+from snellen.draw.eyes.lines import Lines, fits, letters_of, strokes
+from snellen.draw.eyes.optotypes import LETTERS
 from snellen.draw.eyes.sheet import LARGEST, tone
 from snellen.item import Condition, Form, Item, Question, content_digest
 from snellen.prompts import Pack
