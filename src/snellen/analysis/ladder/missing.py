@@ -7,6 +7,8 @@ from snellen.analysis.casts import IN_WORDS
 from snellen.analysis.ladder.case import Case
 from snellen.tasks.ladder import Rung
 
+RETRY = "Run the same exam again: calls that failed are made again, and no others."
+
 
 def missing(case: Case) -> tuple[str, ...]:
     """Which faculties were left together, and what would tell them apart."""
@@ -27,12 +29,20 @@ def _missing(case: Case) -> Iterator[str]:
         if len(names) < 2 or (case.perception and step.faculties not in shown):
             continue
         told = f"{' and '.join(names)} were not told apart"
-        if between:
+        failed = [rung for rung in between if rung.name in case.result.failed]
+        if failed:
+            yield f"{told}: {_failed(case, failed)}"
+        elif between:
             was = "was" if len(between) == 1 else "were"
             short = f", and its own perception questions do not tell on {case.items} items" if case.perception else ""
             yield f"{told}: {_named(between)} {was} not asked{short}. {_remedy(case, asked_rungs)}"
         elif left_out or unread:
             yield f"{told}: {' and '.join(sorted(left_out | unread))} could not be used."
+
+
+def _failed(case: Case, rungs: Sequence[Rung]) -> str:
+    counts = " and ".join(f"{case.result.failed[rung.name]} calls of {rung.name}" for rung in rungs)
+    return f"{counts} failed. {RETRY}"
 
 
 def _tells(rung: Rung, names: Sequence[str]) -> bool:

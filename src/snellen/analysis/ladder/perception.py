@@ -35,7 +35,7 @@ from snellen.tasks.ladder import EYES, THINKING
 
 DRAWS = 4000
 FLOOR = 0.1
-"""If fewer items than this are solved where perception is right, whether it matters cannot be seen."""
+"""If perception is right on fewer items than this, or fewer of those are solved, whether it matters cannot be seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def _slips(result: LadderResult, told: RungResult | None, rng: np.random.Generat
 
 def _is_at_floor(perceived: Floats, solved: Floats) -> bool:
     share = float(perceived.mean())
-    return share <= 0 or float((perceived * solved).mean()) / share < FLOOR
+    return share < FLOOR or float((perceived * solved).mean()) / share < FLOOR
 
 
 def _divided(
@@ -206,8 +206,7 @@ def _split(charge: Charge, perception: Perception) -> list[Charge]:
     scale = (charge.share.value or 0.0) / total
     thinking = tuple(name for name in charge.step.faculties if name not in EYES)
     eyes = tuple(name for name in charge.step.faculties if name in EYES)
-    untested = perception.seen < FLOOR * (perception.seen + perception.others)
-    shares = [(thinking, Value(None) if untested else lost.thinking), (eyes, lost.eyes)]
+    shares = [(thinking, lost.thinking), (eyes, lost.eyes)]
     left = lost.together
     if len(isolated) == 1:
         rest = lost.beside_thinking if isolated == ("thinking",) else lost.beside_eyes
@@ -216,7 +215,11 @@ def _split(charge: Charge, perception: Perception) -> list[Charge]:
     if (left.value or 0.0) >= NEXT_TO_NOTHING:
         shares.append((charge.step.faculties, left))
     else:
+        # What may be left between the two is not listed: either may have it.
         scale *= total / (total - (left.value or 0.0))
+        untested = perception.seen < FLOOR * (perception.seen + perception.others)
+        own = Value(None) if untested else replace(lost.thinking, high=lost.beside_eyes.high)
+        shares = [(thinking, own), (eyes, replace(lost.eyes, high=lost.beside_thinking.high))]
     return [_part(charge, faculties, share, scale) for faculties, share in shares]
 
 

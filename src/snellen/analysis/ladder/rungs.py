@@ -93,6 +93,10 @@ class LadderResult:
     trials: pl.DataFrame
     """Everything the subject was asked in this task, failed calls included."""
     probes: tuple[RungResult, ...] = ()
+    failed: Mapping[str, int] = field(default_factory=dict)
+    """By rung the calls that failed, where there were any."""
+    unjudged: int = 0
+    """Replies in free text that no judge has marked; they count nowhere."""
 
     @property
     def n_items(self) -> int:
@@ -125,8 +129,14 @@ def ladder_results(rows: pl.DataFrame, spec: LadderSpec) -> list[LadderResult]:
     # A factor that is newer than some trials was at its plainest level in them.
     known = [name for name in spec.plainest if name in cast.columns]
     cast = cast.with_columns(pl.col(name).replace("", spec.plainest[name]) for name in known)
-    cast = _with_units(_marked(cast), spec.ladder)
-    return [_result(own, str(own[WHO][0]), spec) for own in cast.partition_by(WHO, maintain_order=True)]
+    cast = _with_units(cast, spec.ladder)
+    found = []
+    for own in cast.partition_by(WHO, maintain_order=True):
+        marked, unjudged = _marked(own), asked(own.filter(_free(own))).height
+        judged = marked.filter(_free(marked)).height
+        result = _result(marked, str(own[WHO][0]), spec)
+        found.append(replace(result, unjudged=0 if judged else unjudged))
+    return found
 
 
 def _with_units(rows: pl.DataFrame, ladder: Ladder) -> pl.DataFrame:
@@ -154,8 +164,10 @@ def _free(rows: pl.DataFrame) -> pl.Expr:
 
 
 def _result(rows: pl.DataFrame, who: str, spec: LadderSpec) -> LadderResult:
-    rows = rows.filter(pl.col("pack") == rows["pack"].min())
+    rows = rows.filter(pl.col("pack") == pl.col("pack").min())
     chosen = {rung.name: _chosen(asked(rows), rung, who, spec) for rung in spec.ladder}
+    errors = rows.filter(pl.col("reason").fill_null("") == "error")
+    failed = {rung.name: _chosen(errors, rung, who, spec).height for rung in spec.ladder} if errors.height else {}
     on_line = [chosen[rung.name] for rung in spec.ladder if rung.on_line]
     known = pl.concat([trials.select("unit", "item", "cluster", "labels") for trials in on_line] or [rows.clear()])
     # By name: trials are recorded as they come in, and the same answers must give the same numbers.
@@ -174,6 +186,7 @@ def _result(rows: pl.DataFrame, who: str, spec: LadderSpec) -> LadderResult:
         beside=tuple(result for result in asked_rungs if not result.rung.on_line and not result.rung.covers),
         trials=rows,
         probes=tuple(result for result in asked_rungs if result.rung.covers),
+        failed={name: count for name, count in failed.items() if count},
     )
     return whole.only(_usable(whole.line, len(whole.units)))
 
