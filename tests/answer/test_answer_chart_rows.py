@@ -6,6 +6,7 @@ import pytest
 
 from snellen.answer import mark, read
 from snellen.answer.chart_rows import CHART_ROWS
+from snellen.answer.verifiers import verifier
 from snellen.item import Form, Question
 
 FORM = Form("text", check=CHART_ROWS)
@@ -25,6 +26,8 @@ READ = {
     "1: K D N R S\n1: K D N R C": "KDNRC",
     json.dumps({"answer": "1: K D N R S\n2: C Z H V O"}): "KDNRS/CZHVO",
     "K D N R S C Z H V O": "KDNRSCZHVO",
+    "KDNRS//HS?DN": "KDNRS//HS?DN",
+    "1: K/D/N/R/S": "KDNRS",
 }
 
 
@@ -47,3 +50,9 @@ def test_only_every_letter_is_right_and_none_at_all_is_unread():
 
 def test_who_is_cut_off_has_read_what_came_before():
     assert read("1: K D N R S\n2: C Z", FORM, "length").answer == "KDNRS/CZ"
+
+
+def test_the_verifier_shows_what_is_right():
+    found = verifier(CHART_ROWS)
+    assert mark(found.answer(ASKED, ""), ASKED).outcome == "right"
+    assert all(row in found.reference(ASKED) for row in ASKED.key.split("/"))

@@ -18,6 +18,7 @@ _MOST = 99
 _LINE = re.compile(
     r"\W*(?:(?:line|row)\s*#?\s*)?(?:(?P<number>\d{1,2})\s*(?:[:.)\]|-]|=>|→)*\s*)?(?P<rest>.*)", re.IGNORECASE
 )
+_CANONICAL = re.compile(r"[A-Z?]{2,9}(?:/[A-Z?]{0,9}){1,98}")
 _MARKUP = re.compile(r"[*_`|,;.\-–—/\\'\"()\[\]{}<>]+")
 _WORD = re.compile(r"[A-Za-z]{1,40}|[?□■�]+")
 
@@ -29,7 +30,10 @@ def spelled_rows(rows: Sequence[str]) -> str:
 def read_rows(text: str) -> str:
     """The lines that a reply reads, in canonical spelling; empty if it has none. Where some have numbers, only those
     count, the last of each number."""
-    lines = [found for line in _said(text).splitlines() if (found := _LINE.match(line)) and _letters(found["rest"])]
+    said = _said(text)
+    if _CANONICAL.fullmatch(said.strip()):
+        return said.strip()
+    lines = [found for line in said.splitlines() if (found := _LINE.match(line)) and _letters(found["rest"])]
     numbered = {int(line["number"]) - 1: _letters(line["rest"]) for line in lines if line["number"]}
     placed = numbered or {k: _letters(line["rest"]) for k, line in enumerate(lines)}
     last = max((at for at in placed if 0 <= at < _MOST), default=-1)
@@ -63,8 +67,7 @@ def decide_rows(answer: str, question: Question) -> tuple[bool | None, str]:
 
 
 def example_rows(question: Question, mechanism: str) -> str:
-    """The key as somebody would read it aloud."""
-    return "\n".join(f"{k}: {' '.join(row)}" for k, row in enumerate(question.key.split("/"), 1))
+    return question.key
 
 
 def reference_rows(question: Question) -> str:
