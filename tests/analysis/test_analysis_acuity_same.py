@@ -9,9 +9,7 @@ import pytest
 from snellen.analysis.acuity.exchange import ChartReplies, exchange_tests
 from snellen.analysis.acuity.same import same_model
 from snellen.errors import UserError
-
-LETTERS = "CDHKNORSVZ"
-LINES = {"512": 13, "1024": 15, "2048": 17, "4096": 19}
+from support.line_rows import LETTERS, LINES, readings, spoiled
 
 
 def chart(first, second, key):
@@ -47,15 +45,11 @@ def test_p_values_are_those_of_counting_every_case(seed):
     charts = []
     for _ in range(4):
         key = "".join(chances.choice(list(LETTERS), 6))
-        sides = [[_spoiled(key, share, chances) for _ in range(replies)]
+        sides = [[spoiled(key, share, chances) for _ in range(replies)]
                  for share, replies in ((0.2, 2), (0.5, chances.integers(1, 3)))]  # fmt: skip
         charts.append((*sides, key))
     found = exchange_tests([chart(*each) for each in charts])
     assert (found.distance, found.letters) == pytest.approx(counted(charts))
-
-
-def _spoiled(key, share, chances):
-    return "".join(chances.choice(list(LETTERS)) if chances.random() < share else letter for letter in key)
 
 
 def test_servers_that_never_vary_give_a_third_for_every_chart_they_differ_on():
@@ -73,7 +67,7 @@ def test_replies_of_one_kind_are_rarely_told_apart():
         charts = []
         for _ in range(6):
             key, share = "".join(chances.choice(list(LETTERS), 20)), chances.random()
-            words = [_spoiled(key, share, chances) for _ in range(4)]
+            words = [spoiled(key, share, chances) for _ in range(4)]
             charts.append(chart(words[:2], words[2:], key))
         found = exchange_tests(charts)
         below += [found.distance <= 0.05, found.letters <= 0.05]
@@ -81,38 +75,6 @@ def test_replies_of_one_kind_are_rarely_told_apart():
 
 
 # Verdicts
-
-
-def readings(subject, limits, *, n=6, noise=0.0, seed=0, samples=2, tokens=None):
-    """Rows of a subject that reads every line whose stroke is above its limit on that canvas (px), and guesses below;
-    `noise`: how often a letter is guessed in one reply only. Guesses go by the limit, as they do by what is seen."""
-    rows = []
-    chances = np.random.default_rng(seed)
-    for canvas, limit in limits.items():
-        for ink, index in product(("1", "0.3", "0.1"), range(n)):
-            item = np.random.default_rng([int(canvas), index, round(100 * float(ink))])
-            key = ["".join(item.permutation(list(LETTERS))[:5]) for _ in range(LINES[canvas])]
-            strokes = [10 ** ((LINES[canvas] - 3 - k) / 10) for k in range(LINES[canvas])]
-            rows += _replies(subject, canvas, ink, index, key, strokes, limit, noise, samples, chances)
-            for row in rows[-samples:]:
-                row["tokens_in"] = None if tokens is None else tokens(int(canvas))
-    return rows
-
-
-def _replies(subject, canvas, ink, index, key, strokes, limit, noise, samples, chances):
-    base = {"task": "acuity", "subject": subject, "test": "lines", "level": ink, "canvas": canvas, "polarity": "dark",
-            "place": "centre", "font": "sloan", "paradigm": "direct", "pack": "p", "labels": "", "how": "lines",
-            "mechanism": "", "item": f"i{ink}-{index}", "cluster": f"i{ink}-{index}", "key": "/".join(key)}  # fmt: skip
-    for sample in range(samples):
-        if limit in ("error", "refused"):
-            yield {**base, "sample": sample, "answer": "", "outcome": "unread", "reason": limit}
-            continue
-        guess = np.random.default_rng([index, round(1000 * limit)])
-        said = []
-        for row, stroke in zip(key, strokes, strict=True):
-            seen = row if stroke >= limit * (0.8 + 0.4 * guess.random()) else "".join(guess.choice(list(LETTERS), 5))
-            said.append(_spoiled(seen, noise, chances))
-        yield {**base, "sample": sample, "answer": "/".join(said), "outcome": "wrong", "reason": ""}
 
 
 def held(*subjects):
@@ -186,6 +148,14 @@ def test_a_size_that_failed_or_was_not_asked_is_not_compared():
     lacking = held(readings("a", ALL), readings("b", {"512": 1.5}))
     assert "Not compared on 1,024\u00a0px: b was not asked." in lacking.verdict
     assert "no difference shown on canvases of 512\u00a0px." in lacking.verdict
+
+
+def test_too_few_charts_exclude_nothing():
+    found = held(readings("a", {"512": 1.5}, n=1), readings("b", {"512": 3.0}, n=1))
+    assert found.apart == ()
+    assert not found.compared
+    assert "Nothing is excluded on 512\u00a0px" in found.verdict
+    assert "Excluded there" not in found.verdict
 
 
 def test_a_letter_read_otherwise_by_one_of_them_alone_is_found_without_saying_who_is_worse():

@@ -114,11 +114,11 @@ def reads_any(charts: Sequence[ChartReplies]) -> bool:
 def line_words(sitting: LineSitting) -> str:
     """What somebody reads on every canvas, in a sentence."""
     said = [(canvas, sitting.read(canvas)) for canvas in sitting.canvases]
-    some = [f"{number(stroke)} on {side_words(canvas)}" for canvas, stroke in said if stroke is not None]
+    some = [f"{number(stroke)}\u00a0px on {side_words(canvas)}" for canvas, stroke in said if stroke is not None]
     none = [side_words(canvas) for canvas, stroke in said if stroke is None]
-    reads = f"reads lines down to a stroke of, in px: {', '.join(some)}" if some else ""
+    reads = f"reads letters down to strokes of {', '.join(some)}" if some else ""
     fails = f"does not read the largest letters on {', '.join(none)}" if none else ""
-    return "; ".join(filter(None, (reads, fails))) or "read no line chart"
+    return "; ".join(filter(None, (reads, fails))) or "gave no reply to any chart"
 
 
 def side_words(canvas: str) -> str:

@@ -120,8 +120,8 @@ class Alike:
 
     @property
     def compared(self) -> bool:
-        """Whether anything could be compared."""
-        return any(each.measurable or each.differs for each in self.sizes)
+        """Whether anything was shown or could have been."""
+        return bool(self.apart) or any(each.least_factor for each in self.sizes)
 
     @cached_property
     def table(self) -> Table:

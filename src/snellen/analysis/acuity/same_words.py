@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from snellen.analysis.acuity.same import Alike, SizeCompared
 
 SAME_NOTE = (
-    "Letters: percent of all letters read. Differ: percent of letters in which two replies to one chart differ, within"
-    " a server (the larger of the two) and between the servers. Size: how many times as large letters must be for the"
-    " second to read as many as the first, with 95 % CI. p: exact permutation tests, adjusted by Holm's method over all"
-    " sizes; different at 0.01. Would show: the least shrinking, and the least share of letters read otherwise, that"
-    " these replies detect with 90 % power."
+    "1st, 2nd: percent of letters read by either. Within, between: percent of letters in which two replies to one chart"
+    " differ, within a server (the larger of the two) and between the servers. Size: how many times as large letters"
+    " must be for the second to read as many as the first, with 95 % CI. p: exact permutation tests, adjusted by Holm's"
+    " method over all sizes; different at 0.01. Would show: the least shrinking, and the least percentage of letters"
+    " read otherwise, that these replies detect with 90 % power."
 )
-COLUMNS = ("charts", "letters 1st %", "letters 2nd %", "differ within %", "differ between %", "size", "p")
+COLUMNS = ("charts", "1st %", "2nd %", "within %", "between %", "size", "p", "different", "would show")
 LEVEL = 0.01
 """Of the whole family of tests: so often a difference is shown where there is none."""
 _SHRINK = 1.4
@@ -39,7 +39,7 @@ def same_table(found: "Alike") -> Table:
         name="same-model",
         title=f"One model, two servers? {found.second.subject} against {found.first.subject}",
         note=SAME_NOTE,
-        columns=(*COLUMNS, "different", "would show"),
+        columns=COLUMNS,
         rows=tuple(same_rows(found)),
     )
 
@@ -47,7 +47,7 @@ def same_table(found: "Alike") -> Table:
 def pair_table(pairs: Sequence["Alike"], name: str, title: str) -> Table:
     """All pairs in one table."""
     rows = tuple((each.first.subject, each.second.subject, *row) for each in pairs for row in same_rows(each))
-    return Table(name, title, SAME_NOTE, ("1st", "2nd", *COLUMNS, "different", "would show"), rows)
+    return Table(name, title, SAME_NOTE, ("1st", "2nd", *COLUMNS), rows)
 
 
 def same_badge(pairs: Sequence["Alike"]) -> str:
@@ -108,9 +108,9 @@ def _different(each: "SizeCompared") -> str:
 def _would_show(each: "SizeCompared") -> str:
     if each.differs or not each.measurable:
         return ""
-    shrunk = f"{each.least_factor:g} times" if each.least_factor else "no shrinking"
-    letters = f"{100 * each.least_share:g}\u00a0% of letters" if each.least_share else "no share of letters"
-    return f"{shrunk}, {letters}"
+    shrunk = f"{each.least_factor:g}\u00a0times" if each.least_factor else ""
+    letters = f"{100 * each.least_share:g}\u00a0%" if each.least_share else ""
+    return ", ".join(filter(None, (shrunk, letters))) or "nothing"
 
 
 # The verdict
@@ -215,4 +215,4 @@ def _excluded(quiet: Sequence["SizeCompared"]) -> Iterator[str]:
         said = "; ".join(f"by {factor:g} or more on {_sizes(sizes)}" for factor, sizes in by_factor.items())
         yield f"Excluded there (90\u00a0% power): shrinking {said}."
     if unknown:
-        yield f"Nothing is excluded on {_sizes(unknown)}: these replies would not have shown any shrinking."
+        yield f"Nothing is excluded on {_sizes(unknown)}: so few charts, or so few letters read, show no shrinking."
