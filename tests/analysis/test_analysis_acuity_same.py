@@ -145,6 +145,10 @@ def test_a_size_that_failed_or_was_not_asked_is_not_compared():
     failed = held(readings("a", ALL), readings("b", {**ALL, "4096": "error"}))
     assert failed.apart == ()
     assert "Not compared on 4,096\u00a0px: 36 calls of b failed." in failed.verdict
+    rows = [{**row, "reason": "error"} if k % 36 == 0 else row for k, row in enumerate(readings("b", ALL))]
+    some = held(readings("a", ALL), rows)
+    assert some.apart == ()
+    assert "4 calls failed and are left out" in some.verdict
     lacking = held(readings("a", ALL), readings("b", {"512": 1.5}))
     assert "Not compared on 1,024\u00a0px: b was not asked." in lacking.verdict
     assert "no difference shown on canvases of 512\u00a0px." in lacking.verdict
