@@ -51,7 +51,9 @@ class Recorded:
             content = messages[-1].content
             words = "\n\n".join("<image>" if part.type == "image" else part.text for part in content)
             images = [part.image for part in content if part.type == "image"]
-            output = ModelOutput.from_content(name, self(words, [base64.b64decode(uri.split(",")[1]) for uri in images]))
+            output = ModelOutput.from_content(
+                name, self(words, [base64.b64decode(uri.split(",")[1]) for uri in images])
+            )
             output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)  # counting needs the network
             return output
 
