@@ -60,7 +60,8 @@ class Rung:
     them is for does not have the rung. `because`: what a loss at this rung means, as the end of a sentence, where the
     usual words for its faculty do not fit. `signature`: the mechanism of an answer by habit, and that of the answer
     equally far from the key on the other side: a habit is charged only with what the first has beyond the second.
-    `counterpart`: the rung that shows the same with nothing against the habit; it must be answered better. `joint`:
+    `counterparts`: rungs that show the same with nothing against the habit, of which the first that was asked must be
+    answered better. `joint`:
     whether a rung beside the line is of one piece with it, so that the processing tree may take it in."""
 
     name: str
@@ -70,7 +71,7 @@ class Rung:
     on_line: bool = True
     because: str = ""
     signature: tuple[str, str] | None = None
-    counterpart: str = ""
+    counterparts: tuple[str, ...] = ()
     joint: bool = False
 
     def is_for(self, levels: Mapping[str, str]) -> bool:
@@ -114,7 +115,7 @@ def to_json(ladder: Ladder) -> list[dict[str, Any]]:
         {
             **{"name": rung.name, "about": rung.about, "demands": list(rung.demands), "on_line": rung.on_line},
             **{"because": rung.because, "signature": list(rung.signature) if rung.signature else None},
-            **{"counterpart": rung.counterpart, "joint": rung.joint},
+            **{"counterparts": list(rung.counterparts), "joint": rung.joint},
             "puts": [
                 {
                     "paradigms": list(put.paradigms),
@@ -139,7 +140,7 @@ def from_json(content: list[dict[str, Any]]) -> Ladder:
             rung["on_line"],
             rung.get("because", ""),
             _signature(rung.get("signature")),
-            rung.get("counterpart", ""),
+            tuple(rung.get("counterparts") or filter(None, [rung.get("counterpart")])),  # one, in older stores
             rung.get("joint", False),
         )
         for rung in content

@@ -17,7 +17,7 @@ SIGNED = Rung(
     (*PICTURES.demands, "clutter", "habit"),
     (Put(("direct",), {"drawing": ("thing",)}),),
     signature=("usual", "other way"),
-    counterpart="ordinary",
+    counterparts=("ordinary",),
 )
 ANONYMOUS, ORDINARY = (
     Rung(name, "", (*PICTURES.demands, "clutter"), (Put(("direct",), {"drawing": (name,)}),), on_line=on_line)

@@ -171,7 +171,8 @@ def _result(rows: pl.DataFrame, who: str, spec: LadderSpec) -> LadderResult:
         beside=tuple(result for result in results if not result.rung.on_line and not result.trials.is_empty()),
         trials=rows,
     )
-    return whole.only(_usable(whole.line, len(whole.units)))
+    kept = whole.only(_usable(whole.line, len(whole.units)))
+    return replace(kept, line=tuple(result for result in kept.line if result.asked.any()))
 
 
 def _luck() -> pl.Expr:

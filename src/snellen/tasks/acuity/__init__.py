@@ -51,4 +51,5 @@ TASK = Task(
     applies=applies,
     paradigms=("direct",),
     ladder=LADDER,
+    worded={"asks": tuple(dict.fromkeys(test.asks for test in TESTS.values()))},
 )

@@ -59,7 +59,7 @@ def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
     test = eye_test(item.levels["test"])
     view = view_of(condition)
     shown = chart(test.describe(item.truth, view), max(test.bytes, view.page.width * view.page.height // _PIXELS))
-    text = pack.say("question", condition.but(asks=test.asks), {"answers": ", ".join(test.answers)})
+    text = pack.say("question", condition.of(item).but(asks=test.asks), {"answers": ", ".join(test.answers)})
     return Stimulus(item, condition, (shown, text), _question(test, item, text), shown.twin)
 
 
