@@ -63,7 +63,7 @@ class Pack:
         for name, piece in self.pieces.items():
             if _has_alternatives(piece):
                 for number, option in enumerate(piece, 1):
-                    yield f"{self.origin}: [{self.task}] {name}, entry {number}", _wanted(option)
+                    yield f"[{self.task}] {name}, entry {number}", _wanted(option)
 
     def _template(self, piece: str, levels: Mapping[str, str], values: Collection[str]) -> str:
         template = self._resolved.get((piece, levels))
@@ -182,7 +182,9 @@ def _check_conditions(path: Path, pack: Pack, known: Known | None) -> None:
             if known is not None:
                 _check_levels(at, when, known)
             if covering := [n for n, other in enumerate(earlier, 1) if _covers(other, when)]:
-                raise UserError(f"{at}: never used, as entry {covering[0]} fits whenever it does; put it before that one")
+                raise UserError(
+                    f"{at}: never used, as entry {covering[0]} fits whenever it does; put it before that one"
+                )
             earlier.append(when)
 
 
@@ -194,12 +196,16 @@ def _check_levels(at: str, when: Mapping[str, list[str]], known: Known) -> None:
             raise UserError(f"{at}: when {factor} = [] can never hold; name a level")
         for level in wanted:
             if known[factor] and level not in known[factor]:
-                raise UserError(f"{at}: when {factor} = {level!r} can never hold; {factor} is one of {_listed(known[factor])}")
+                raise UserError(
+                    f"{at}: when {factor} = {level!r} can never hold; {factor} is one of {_listed(known[factor])}"
+                )
 
 
 def _listed(names: Collection[str]) -> str:
     """The names that would be right, as far as a line holds them."""
-    first = [name for name, length in zip(names, accumulate(len(name) for name in names), strict=True) if length <= _LISTED]
+    first = [
+        name for name, length in zip(names, accumulate(len(name) for name in names), strict=True) if length <= _LISTED
+    ]
     first = first or list(names)[:1]
     return ", ".join(first) + (f" and {len(names) - len(first)} more" if len(names) > len(first) else "")
 

@@ -62,7 +62,8 @@ class Rung:
     equally far from the key on the other side: a habit is charged only with what the first has beyond the second.
     `counterparts`: rungs that show the same with nothing against the habit, of which the first that was asked must be
     answered better. `joint`:
-    whether a rung beside the line is of one piece with it, so that the processing tree may take it in."""
+    whether a rung beside the line is of one piece with it, so that the processing tree may take it in. `habit_helps`:
+    whether a habit gives the right answer there: what is solved beyond the rung below then shows no faculty."""
 
     name: str
     about: str
@@ -73,6 +74,7 @@ class Rung:
     signature: tuple[str, str] | None = None
     counterparts: tuple[str, ...] = ()
     joint: bool = False
+    habit_helps: bool = False
 
     def is_for(self, levels: Mapping[str, str]) -> bool:
         """Whether an item of these levels has the rung."""
@@ -115,7 +117,7 @@ def to_json(ladder: Ladder) -> list[dict[str, Any]]:
         {
             **{"name": rung.name, "about": rung.about, "demands": list(rung.demands), "on_line": rung.on_line},
             **{"because": rung.because, "signature": list(rung.signature) if rung.signature else None},
-            **{"counterparts": list(rung.counterparts), "joint": rung.joint},
+            **{"counterparts": list(rung.counterparts), "joint": rung.joint, "habit_helps": rung.habit_helps},
             "puts": [
                 {
                     "paradigms": list(put.paradigms),
@@ -142,6 +144,7 @@ def from_json(content: list[dict[str, Any]]) -> Ladder:
             _signature(rung.get("signature")),
             tuple(rung.get("counterparts") or filter(None, [rung.get("counterpart")])),  # one, in older stores
             rung.get("joint", False),
+            rung.get("habit_helps", False),
         )
         for rung in content
     )

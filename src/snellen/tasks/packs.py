@@ -17,16 +17,17 @@ def pack_of(task: Task, file: Path | None = None) -> Pack:
         for place, when in pack.conditions():
             if not _can_hold(task, when):
                 wanted = ", ".join(f"{name}={'|'.join(levels)}" for name, levels in when.items())
-                raise UserError(f"prompt pack {place}: no item of {task.name} is ever asked with {wanted} together")
+                raise UserError(
+                    f"prompt pack {file}: {place}: no item of {task.name} is ever asked with {wanted} together"
+                )
     return pack
 
 
 def known_levels(task: Task) -> Levels:
     """What a `when` may name: the task's factors and what else it goes by; no levels where any will do."""
-    known = {name: tuple(levels) for name, levels in task.worded.items()}
-    for factor in task.factors:
-        known[factor.name] = tuple(dict.fromkeys((*factor.levels, *known.get(factor.name, ()))))
-    return known
+    own = {factor.name: (*factor.levels, *task.worded.get(factor.name, ())) for factor in task.factors}
+    others = {name: levels for name, levels in task.worded.items() if name not in own}
+    return {name: tuple(dict.fromkeys(levels)) for name, levels in (own | others).items()}
 
 
 def over_set_too(task: Task, loaded: Task) -> Levels:

@@ -160,7 +160,9 @@ def test_rows_that_differ_in_pixel_alone_are_no_doubles(tmp_path: Path) -> None:
     """As in a set whose ids and file names do not tell the size."""
     sizes = [row(0, ID="crane", image_path="animals/crane.png", pixel=pixel) for pixel in (384, 768, 1152)]
     in_folders = [row(0, ID="owl", image_path=f"{pixel}/owl.png", pixel=pixel) for pixel in (384, 768)]
-    folder = hub(tmp_path, "main", *sizes, *in_folders, sizes[0], row(5, ID="crane", image_path="animals/crane.png", pixel=384))
+    folder = hub(
+        tmp_path, "main", *sizes, *in_folders, sizes[0], row(5, ID="crane", image_path="animals/crane.png", pixel=384)
+    )
     loaded = load_set(str(folder))
     records = list(loaded.usable())
     assert [record.pixel for record in records] == ["384", "768", "1152", "384", "768", "384"]
@@ -199,7 +201,9 @@ def test_modified_and_unmodified_pictures_in_one_exam(tmp_path: Path) -> None:
     assert (plain.question.key, plain.twin) == ("5", "There are exactly 5 dots.")
     assert blobs(plain.pictures[0].data) == 5
     cranes = [items[f"bias/published/main/crane_{n}-Q1-384"] for n in (0, 3)]
-    assert {family.stimulus(one, BASE.but(drawing="ordinary"), pack).pictures[0].data for one in cranes} == {picture(33)}
+    assert {family.stimulus(one, BASE.but(drawing="ordinary"), pack).pictures[0].data for one in cranes} == {
+        picture(33)
+    }
     assert cranes[0].cluster == cranes[1].cluster != zebra.cluster  # they share an unmodified picture
     lone = items["bias/published/main/lone-Q1-384"]
     asked = {c["drawing"] for c in family.conditions(family.design(), lone)}

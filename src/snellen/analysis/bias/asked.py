@@ -51,7 +51,19 @@ _MODIFIED = ("", "main", "withtitle", "remove_background_q1q2")
 """The splits whose pictures go against the habit and whose questions count."""
 
 
-_SAME_TRIAL = ("subject", "paradigm", "pack", "sample", "item", "drawing", "view", "prompt", "name", "ask", "resolution")
+_SAME_TRIAL = (
+    "subject",
+    "paradigm",
+    "pack",
+    "sample",
+    "item",
+    "drawing",
+    "view",
+    "prompt",
+    "name",
+    "ask",
+    "resolution",
+)
 
 
 def completed(rows: pl.DataFrame) -> pl.DataFrame:

@@ -27,7 +27,7 @@ def _missing(case: Case) -> Iterator[str]:
     for step in case.steps:
         names = [name for name in step.faculties if name != "form"]
         between = [rung for rung in wanted if _tells(rung, names)]
-        if names == ["habit"]:
+        if names == ["habit"] and any(loss.shown and loss.faculties == ("habit",) for loss in case.losses):
             yield from _filled_in(case, step, wanted)
         if len(names) < 2:
             continue
@@ -73,7 +73,7 @@ def _remedy(case: Case, asked_rungs: set[str]) -> str:
     stand in."""
     who, task = case.result.subject, case.result.spec.task
     exam = f"snellen exam {shlex.quote(who)} --tasks {task}"
-    if "told" not in asked_rungs:
+    if "told" not in asked_rungs or "words" in asked_rungs:
         return f"To ask: `{exam}`."
     own = [put.paradigms[0] for rung in case.result.spec.ladder for put in rung.puts if "describer" in put.cast]
     describing = next((name for name in own if name in IN_WORDS), IN_WORDS[-1])

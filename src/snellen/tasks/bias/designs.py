@@ -55,6 +55,7 @@ _RUNGS: Ladder = (
         (*PICTURES.demands, "clutter"),
         (Put(("direct",), {"drawing": ("ordinary",)}, of={"split": MODIFIED}),),
         because="it counts bare dots, but not the parts of ordinary pictures",
+        habit_helps=True,
     ),
     Rung(
         "anonymous",
