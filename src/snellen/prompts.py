@@ -13,9 +13,9 @@ dropped), or a list of alternatives, of which the first whose `when` fits the le
 `{name}` is replaced by another piece of that name or by a value the task gives; anything else in braces, as in
 `\\boxed{ }` or `{9}`, stands as it is. If no alternative fits, the piece is empty.
 
-`when` may name any factor of the task, of its conditions (`rule`, `prompt`) and of its items (`game`, `topic`). One that
-can never hold is an error: a factor or level that the task does not have, or one that an earlier alternative always
-takes the place of.
+`when` may name any factor of the task, of its conditions (`rule`, `prompt`) and of its items (`game`, `topic`). One
+that can never hold is an error: a factor or level that the task does not have, levels that never go together, or an
+alternative whose place an earlier one always takes.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Prompt packs against the tasks they are for: levels of items choose words, and a `when` that can never hold is refused."""
+"""Prompt packs against their tasks: levels of items choose words, and a `when` that can never hold is refused."""
 
 from dataclasses import replace
 from pathlib import Path

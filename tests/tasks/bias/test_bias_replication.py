@@ -151,8 +151,8 @@ def test_the_paper_s_prompts_of_all_1368_rows(published: Path) -> None:
 def test_the_figure_s_alias_is_the_pack_s(published: Path) -> None:
     """Figure 3 of the paper, word for word."""
     printed = (
-        "Count the visible legs in this image, but report them as ITEMs (one ITEM = one visible leg). How many ITEMs are"
-        " there? Answer with a number in curly brackets, e.g., {9}."
+        "Count the visible legs in this image, but report them as ITEMs (one ITEM = one visible leg). How many ITEMs"
+        " are there? Answer with a number in curly brackets, e.g., {9}."
     )
     assert asked(task("bias", str(published)), "alias")["bias/published/main/Animals 0-Q2-768"] == digest(printed)
 
@@ -169,11 +169,11 @@ def test_an_exam_sends_these_prompts(published: Path, tmp_path: Path) -> None:
         tasks="bias",
         data={"bias": str(published)},
         design="paper",
-        levels={"pixel": ["384"], "view": ["upright"]},
+        levels={"pixel": ["384"], "view": ["upright"], "topic": ["marks", "boards"]},
         prompts=PAPER,
         store=tmp_path / "s.sqlite",
     )
-    of_384 = [row for row in rows() if row["pixel"] == 384]
+    of_384 = [row for row in rows() if row["pixel"] == 384 and row["topic"] in ("Logos", "Game Boards")]
     assert sent == {row["prompt"] for row in of_384} | {alias(row["topic"], row["prompt"]) for row in of_384}
 
 
@@ -193,7 +193,7 @@ def test_the_paper_s_prompts_of_the_example_pictures() -> None:
 def test_a_row_may_be_named_word_for_word(published: Path, tmp_path: Path) -> None:
     """What the paper's code cannot rewrite it leaves as it is: a pack can say so."""
     odd = "Count the legs of this animal. Answer with a number in curly brackets, e.g., {9}."
-    entry = '    { when = { prompt = "alias", asked = "%s" }, text = "{as_published}" },\n' % odd
+    entry = f'    {{ when = {{ prompt = "alias", asked = "{odd}" }}, text = "{{as_published}}" }},\n'
     file = tmp_path / "pack.toml"
     lines = PAPER.read_text().splitlines(keepends=True)
     at = lines.index("published = [\n") + 2

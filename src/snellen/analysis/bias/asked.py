@@ -1,10 +1,10 @@
 """How things were asked about.
 
-A **configuration** is the picture upright or flipped, and the words: base, alias (the paper's: parts are reported as
-ITEMs) or, of generated things, renamed (generic words for the parts), and reworded, the control of both: a sentence that
-is changed as much and keeps the names. A **setting** is everything else that differs: which set, how the thing is named, how large the picture is, paradigm and wording.
-Kinds of things, sizes and wordings of the published set are pooled within it, as the paper does, though a pair always
-agrees in them.
+A **configuration** is the picture, upright or flipped, and the words: base; alias (the paper's: parts are reported as
+ITEMs); of generated things, renamed (generic words for the parts); and reworded, the control of both: a sentence that
+changes as much and keeps the names. A **setting** is everything else that differs: which set, how the thing is named,
+how large the picture is, paradigm and wording. Kinds of things, sizes and wordings of the published set are pooled
+within it, as the paper does, though a pair always agrees in them.
 """
 
 import polars as pl

@@ -99,7 +99,8 @@ def contrast_table(found: Results) -> Table:
         note="Configuration minus what it is compared with, percentage points, 95 % interval over whole pictures."
         " Against Reworded, which is as long and roundabout and keeps the names, a difference is due to the names"
         " alone. p: exact McNemar; p (items): exact sign-flip test over pictures. Both Holm-adjusted; family: the"
-        f" configurations compared with the same, of one subject, setting, measure and topic. {held_note(found.subjects, found.recalled)}",
+        " configurations compared with the same, of one subject, setting, measure and topic."
+        f" {held_note(found.subjects, found.recalled)}",
         columns=(
             *(*columns, "measure", "topic", "config", "against", "config %", "against %", "difference"),
             *("pairs", "only config", "only against", "p", "p (items)"),

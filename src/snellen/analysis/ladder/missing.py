@@ -10,6 +10,8 @@ from snellen.analysis.ladder.case import Case
 from snellen.analysis.ladder.steps import Step
 from snellen.tasks.ladder import Rung
 
+RETRY = "Run the same exam again: calls that failed are made again, and no others."
+
 
 def missing(case: Case) -> tuple[str, ...]:
     """Which faculties were left together, and what would tell them apart."""
@@ -20,6 +22,7 @@ def _missing(case: Case) -> Iterator[str]:
     asked_rungs = {rung.rung.name for rung in case.result.line}
     left_out = {harder.rung.rung.name for harder in case.harder}
     unread = {rung.rung.name for rung in case.untested}
+    shown = {loss.faculties for loss in case.losses if loss.shown}
     wanted = [rung for rung in case.result.spec.ladder if rung.on_line and rung.name not in asked_rungs]
     wanted = [rung for rung in wanted if _is_for_some(rung, case)]
     for rung in case.untested:
@@ -27,16 +30,25 @@ def _missing(case: Case) -> Iterator[str]:
     for step in case.steps:
         names = [name for name in step.faculties if name != "form"]
         between = [rung for rung in wanted if _tells(rung, names)]
-        if names == ["habit"] and any(loss.shown and loss.faculties == ("habit",) for loss in case.losses):
+        if names == ["habit"] and step.faculties in shown:
             yield from _filled_in(case, step, wanted)
-        if len(names) < 2:
+        if len(names) < 2 or (case.perception and step.faculties not in shown):
             continue
         told = f"{' and '.join(names)} were not told apart"
-        if between:
+        failed = [rung for rung in between if rung.name in case.result.failed]
+        if failed:
+            yield f"{told}: {_failed(case, failed)}"
+        elif between:
             was = "was" if len(between) == 1 else "were"
-            yield f"{told}: {_named(between)} {was} not asked. {_remedy(case, asked_rungs)}"
+            short = f", and its own perception questions do not tell on {case.items} items" if case.perception else ""
+            yield f"{told}: {_named(between)} {was} not asked{short}. {_remedy(case, asked_rungs)}"
         elif left_out or unread:
             yield f"{told}: {' and '.join(sorted(left_out | unread))} could not be used."
+
+
+def _failed(case: Case, rungs: Sequence[Rung]) -> str:
+    counts = " and ".join(f"{case.result.failed[rung.name]} calls of {rung.name}" for rung in rungs)
+    return f"{counts} failed. {RETRY}"
 
 
 def _tells(rung: Rung, names: Sequence[str]) -> bool:

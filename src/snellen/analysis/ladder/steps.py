@@ -5,8 +5,9 @@ the next loses (a below - a above) / (1 - c) of the units, on those asked on bot
 errs by habit errs for sure and is not lucky: there the loss is a below - a above.
 
 Losses cannot be negative. Where a higher rung does better than the one below, solved shares are averaged (pool adjacent
-violators); where a habit helps on the higher one, that is no sign of anything, and the lower one holds. If the rungs above are clearly better, the lower rung is harder than what it is meant to spare: that is a
-finding of its own, the rung is left out, and what it would have told apart is left together.
+violators); where a habit helps on the higher one, doing better there shows nothing, and the lower one holds. If the
+rungs above are clearly better, the lower rung is harder than what it is meant to spare: that is a finding of its own,
+the rung is left out, and what it would have told apart is left together.
 """
 
 from collections.abc import Sequence
@@ -105,7 +106,15 @@ def step_loss(
     net = by_cluster((below - above) * weight / widest, clusters)
     ((gap, low, high),) = differences([(net, by_cluster(np.ones(units), clusters))], seed)
     p = _exact(lower, upper, both, clusters) if lower else None
-    return Value(widest * gap, widest * low, widest * high, units), p
+    return _as_share(Value(widest * gap, widest * low, widest * high, units)), p
+
+
+def _as_share(loss: Value) -> Value:
+    """A loss corrected for guessing, kept to what a share can be: where luck went the wrong way, or there are few
+    clusters, the correction leads beyond all items."""
+    value, low, high = loss.value or 0.0, loss.low or 0.0, loss.high or 0.0
+    kept = min(max(value, -1.0), 1.0)
+    return Value(kept, max(low + kept - value, -1.0), min(high + kept - value, 1.0), loss.n)
 
 
 def _exact(lower: RungResult, upper: RungResult, both: NDArray[np.bool_], clusters: NDArray[np.intp]) -> float:

@@ -6,8 +6,8 @@ pictures with a file of labels, a line each (`image`, `topic`, `sub_topic`, and 
 
 What to know about it:
 
-1. A row is one picture at one size (`pixel`: 384, 768 or 1152) under one wording: Q1 "How many", Q2 "Count". All rows of
-   one picture are of one cluster. The third question, "Is this an animal with 4 legs?", makes splits of its own.
+1. A row is one picture at one size (`pixel`: 384, 768 or 1152) under one wording: Q1 "How many", Q2 "Count". All rows
+   of one picture are of one cluster. The third question, "Is this an animal with 4 legs?", makes splits of its own.
 2. The paper that flips and renames takes four of the seven topics of `main`: animals 546 rows, logos 414, flags 240,
    game boards 168. Other topics are left out unless `topics=all`.
 3. `original` has the unmodified pictures: the usual number is the right one there, and no habit can show. It is read
@@ -84,8 +84,9 @@ class Published:
 def load(where: str) -> Loaded[Published]:
     """The set at `PLACE[:OPTION=VALUE,...]`.
 
-    Options: `split` (one, or several as in main+original; unless given, these two as far as they are there), `topics` (paper, the four of it, unless all), `images` (the folder of the
-    example pictures, if it is not beside the labels).
+    Options: `split` (one, or several as in main+original; unless given, these two as far as they are there),
+    `topics` (paper, the four of it, unless all), `images` (the folder of the example pictures, if it is not beside the
+    labels).
     """
     asked = parse_where(where)
     check_options(asked, OPTIONS)
@@ -269,4 +270,6 @@ def _cell(path: Path, row: int, record: Any, roots: tuple[Path, ...], split: str
     texts = (text_at(record, key) for key in ("type_of_question", "prompt", "ground_truth", "expected_bias"))
     topics = text_at(record, "topic"), str(record.get("sub_topic") or "")
     picture, pixel = str(record.get("image_path") or record["ID"]), str(record.get("pixel") or "")
-    return _record(_Row(text_at(record, "ID"), split, *topics, *texts, picture, pixel), panel, data)
+    question, prompt, answer, usual = texts
+    row_of = _Row(text_at(record, "ID"), split, *topics, question, prompt, answer, usual, picture, pixel)
+    return _record(row_of, panel, data)

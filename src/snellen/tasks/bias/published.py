@@ -203,8 +203,8 @@ def _without_counterpart(records: Iterable[Published], pairs: Mapping[str, Publi
     without = len(modified) - len(pairs)
     if without:
         yield (
-            f"{without} of {len(modified)} counting rows have no unmodified picture of the same sort (split {ORIGINAL}):"
-            " there a habit is not told apart from eyes"
+            f"{without} of {len(modified)} counting rows have no unmodified picture of the same sort (split"
+            f" {ORIGINAL}): there a habit is not told apart from eyes"
         )
 
 
