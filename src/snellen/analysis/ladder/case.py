@@ -49,7 +49,7 @@ class Case:
 
     @property
     def items(self) -> int:
-        """Independent items: repeated samples of one count once."""
+        """Independent items: repeated samples of one, and items of one cluster, count once."""
         return len(np.unique(self.result.clusters))
 
     @property

@@ -249,6 +249,16 @@ def details(case: Case, judgement: Judgement) -> tuple[str, ...]:
     )
 
 
+def _rests_on(case: Case) -> str:
+    """How many items there are; also how many clusters, where several items are one thing: a board and the same board
+    turned."""
+    items, clusters = case.result.n_items, case.items
+    if clusters < items:
+        alike = f"Rests on {items} items in {clusters} clusters of items that are alike"
+        return f"{alike}; corrected for guessing; 95 % CIs in brackets, by cluster."
+    return f"Rests on {clusters} items; corrected for guessing; 95 % CIs in brackets, clustered by item."
+
+
 def _losses(case: Case, judgement: Judgement) -> Iterator[str]:
     others = [loss for loss in case.losses if loss not in judgement.faults and loss.share.value is not None]
     if others:
@@ -264,7 +274,7 @@ def _losses(case: Case, judgement: Judgement) -> Iterator[str]:
     if untested:
         yield f"Not tested: {', '.join(dict.fromkeys(untested))}."
     if case.losses:
-        yield f"Rests on {case.items} items; corrected for guessing; 95 % CIs in brackets, clustered by item."
+        yield _rests_on(case)
     for loss in case.losses:
         if loss.p is not None and loss.shown and loss.lower and len(loss.faculties) == 1:
             yield f"The step from {loss.lower} to {loss.upper}: p {p_text(loss.p)} (exact, paired by item, Holm)."
