@@ -9,7 +9,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
-from snellen.tasks.bias.load import ORIGINAL, Published
+from snellen.tasks.bias.load import ORIGINAL, Published, is_number
 from snellen.tasks.bias.words import counted
 
 _WORDS = re.compile(r"[^\W\d_]+")
@@ -21,14 +21,14 @@ def counterparts(records: Iterable[Published]) -> dict[str, Published]:
     known = list(records)
     unmodified: dict[_Sort, dict[str, list[Published]]] = defaultdict(lambda: defaultdict(list))
     for record in known:
-        if record.split == ORIGINAL and record.answer.isdecimal():
+        if record.split == ORIGINAL and is_number(record.answer):
             unmodified[_sort(record, record.answer)][record.picture].append(record)
     chosen: dict[tuple[_Sort, str], list[Published]] = {}
     taken: Counter[str] = Counter()
     pairs: dict[str, Published] = {}
     for record in known:
         sort = _sort(record, record.usual)
-        if record.split == ORIGINAL or not record.answer.isdecimal() or sort not in unmodified:
+        if record.split == ORIGINAL or not is_number(record.answer) or sort not in unmodified:
             continue
         if (sort, record.picture) not in chosen:
             picture, rows = min(unmodified[sort].items(), key=lambda one: (-_alike(record, one[1][0]), taken[one[0]]))
@@ -69,5 +69,5 @@ def _alike(one: Published, other: Published) -> int:
 
 def _unlike(record: Published, row: Published) -> tuple[bool, int]:
     """How unlike a row of the counterpart is: another wording of the question, another size."""
-    sizes = [int(one.pixel) if one.pixel else 0 for one in (record, row)]
+    sizes = [int(one.pixel) if is_number(one.pixel) else 0 for one in (record, row)]
     return record.question != row.question, abs(sizes[0] - sizes[1])

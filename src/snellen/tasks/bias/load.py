@@ -56,6 +56,7 @@ OBTAIN = (
 )
 _NEEDED = ("ID", "image", "topic", "prompt", "ground_truth", "expected_bias", "type_of_question")
 _OF_SPLIT = re.compile(r"(?P<split>[a-z0-9_]+?)(?:-\d{5}-of-\d{5})?\.parquet")
+_DIGITS = 9
 _SIZE = re.compile(r"_(?:px)?(?P<pixel>\d{3,4})$")
 
 Entries = Iterator["Published | Unusable"]
@@ -146,6 +147,11 @@ def _told_apart(entries: Entries) -> Entries:
             yield entry if len(contents) == 1 else replace(entry, id=f"{entry.id}-{len(contents)}")
 
 
+def is_number(answer: str) -> bool:
+    """Whether an answer is a number that somebody could have counted."""
+    return answer.isdecimal() and len(answer) <= _DIGITS
+
+
 def _of_paper(entry: Published | Unusable) -> bool:
     return isinstance(entry, Unusable) or entry.topic in PAPER_TOPICS.values()
 
@@ -178,7 +184,7 @@ def _record(row: _Row, panel: Panel, shown_bytes: bytes) -> Published:
     question, prompt, answer, usual = (text.strip() for text in (row.question, row.prompt, row.answer, row.usual))
     if question not in QUESTIONS:
         raise Unfit(f"type_of_question is {shown(question)!r}; expected one of {', '.join(QUESTIONS)}")
-    if not (answer.isdecimal() or answer.lower() in ("yes", "no")):
+    if not (is_number(answer) or answer.lower() in ("yes", "no")):
         raise Unfit(f"ground_truth is {shown(answer)!r}; expected a number, Yes or No")
     picture, pixel = _without_size(row.picture, row.pixel)
     return Published(

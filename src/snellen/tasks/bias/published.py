@@ -21,7 +21,7 @@ from snellen.rng import stream
 from snellen.tasks.bias.asking import HABIT, NUMBER, OTHER_WAY, flipped
 from snellen.tasks.bias.counterparts import clusters, counterparts
 from snellen.tasks.bias.designs import LADDER, VIEW
-from snellen.tasks.bias.load import ORIGINAL, PAPER_TOPICS, Published
+from snellen.tasks.bias.load import ORIGINAL, PAPER_TOPICS, Published, is_number
 from snellen.tasks.bias.load import load as load_set
 from snellen.tasks.bias.words import counted
 from snellen.tasks.fixed import Fixed
@@ -42,7 +42,8 @@ OF_ITEM = {
     "beside": "what can be shown beside the row's own picture: an ordinary one and dots, dots alone, or nothing",
 }
 ORDINARY, DOTS, NOTHING_ELSE = "ordinary", "dots", "nothing"
-"""The levels of `beside`: a number is asked for, and an unmodified picture is there; a number; neither."""
+"""The levels of `beside`: a number up to a hundred is asked for, and an unmodified picture is there; such a number;
+neither."""
 DRAWING = Factor(
     "drawing",
     ("counterfactual", "ordinary", "plain"),
@@ -55,15 +56,15 @@ PROMPT = Factor(
 )
 _SHOWN = 8
 _BYTES = 24 << 10
-_INK, _LARGEST, _APART = 0.05, 16.0, 6.0
-"""Dots: their share of the page, their largest radius and least distance in pixels."""
+_INK, _LARGEST, _APART, _MOST = 0.05, 16.0, 6.0, 100
+"""Dots: their share of the page, their largest radius and least distance in pixels, and how many there may be."""
 
 
 def item_of(record: Published, ordinary: Published | None, cluster: str) -> Item:
     truth = _truth(record)
     digest = content_digest(json.dumps(truth, sort_keys=True, default=str))
-    number = record.answer.isdecimal()
-    has = ORDINARY if ordinary or (number and record.split == ORIGINAL) else DOTS if number else NOTHING_ELSE
+    few = is_number(record.answer) and int(record.answer) <= _MOST
+    has = NOTHING_ELSE if not few else ORDINARY if ordinary or record.split == ORIGINAL else DOTS
     levels = {name: str(getattr(record, name)) for name in OF_ITEM if name != "beside"} | {"beside": has}
     beside = {"ordinary": _truth(ordinary)} if ordinary else {}
     return Item(f"bias/published/{record.id}", "bias", levels, {**truth, **beside}, digest, f"bias/published/{cluster}")
@@ -97,10 +98,10 @@ def asking(picture_of: Callable[[Panel], Picture]) -> Callable[[Item, Condition,
 
 
 def _question(text: str, answer: str, usual: str) -> Question:
-    if not answer.isdecimal():
+    if not is_number(answer):
         habit = {usual: HABIT} if usual != answer else NOTHING
         return Question(text, Form("choice", ("Yes", "No"), "braces"), answer, habit, habit=HABIT if habit else "")
-    if usual == answer or not usual.isdecimal():
+    if usual == answer or not is_number(usual):
         return Question(text, NUMBER, answer)
     off = 2 * int(answer) - int(usual)
     betrayed = {usual: HABIT, **({str(off): OTHER_WAY} if off >= 0 else {})}
@@ -124,11 +125,12 @@ def _text(item: Item, prompt: str, condition: Condition, pack: Pack) -> str:
 
 @lru_cache(maxsize=256)
 def _dots(count: int, name: str) -> Picture:
-    """So many dots, scattered for each picture anew."""
+    """So many dots, scattered for each picture anew. Their words say where, too: the same words would be one call."""
     radius = min(_LARGEST, dots.radius_for(count, _INK, USUAL))
     page = dots.scattered(count, (0.9 * radius, 1.1 * radius), _APART, USUAL, stream(0, "bias dots", name, count))
     there = "is exactly 1 dot" if count == 1 else f"are exactly {count} dots"
-    return padded(picture(dots.painted(page), "dots", f"There {there}."), _BYTES)
+    first = "".join(f", the leftmost at ({x:.0f}, {y:.0f})" for x, y, _ in sorted(page.discs)[:1])
+    return padded(picture(dots.painted(page), "dots", f"There {there}{first}."), _BYTES)
 
 
 def applies(levels: Mapping[str, str], condition: Condition) -> bool:
@@ -199,7 +201,7 @@ def observe(stimulus: Stimulus) -> dict[str, str | int | float]:
 
 def _without_counterpart(records: Iterable[Published], pairs: Mapping[str, Published]) -> Iterator[str]:
     """What cannot be told for want of unmodified pictures."""
-    modified = [record for record in records if record.split != ORIGINAL and record.answer.isdecimal()]
+    modified = [record for record in records if record.split != ORIGINAL and is_number(record.answer)]
     without = len(modified) - len(pairs)
     if without:
         yield (
@@ -215,7 +217,7 @@ def notes(records: Iterable[Published]) -> Iterator[str]:
     for record in known:
         for note in record.notes:
             where[note].append(record.id)
-        if record.answer.isdecimal() and counted(record.prompt) is None:
+        if is_number(record.answer) and counted(record.prompt) is None:
             where["its words do not tell what is counted: it cannot be asked with prompt=alias"].append(record.id)
     for note, ids in where.items():
         more = f" and {len(ids) - _SHOWN} more" if len(ids) > _SHOWN else ""
