@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 import snellen
-from snellen.analysis.rows import SPARING
+from snellen.tasks.ladder import SPARING
 from snellen.call import Abilities, Call, Message, Reply
 from snellen.errors import UserError
 from snellen.examine import make_plan, run_plan

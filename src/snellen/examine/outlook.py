@@ -13,6 +13,8 @@ def tells_apart(part: Part) -> str:
     if tracks := part.order.design.tracks:
         looks = f"looks for limits in {len(tracks)} tracks"
         return f"{looks}; beside them it {_told_apart(part)}" if _line(part) else looks
+    if (times := part.order.design.samples) > 1:
+        return f"asks everything {times} times, to compare subjects reply by reply (snellen compare --same-model)"
     return _told_apart(part)
 
 

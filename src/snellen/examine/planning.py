@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from snellen.call import Subject
-from snellen.defaults import DEFAULT_TASK
+from snellen.defaults import DEFAULT_TASK, EYE_CHART
 from snellen.errors import UserError
 from snellen.examine.cast import READING_ROLE, Way, cannot, check_role, make_ways, with_judges
 from snellen.examine.choices import Choices, check_choices, chosen_tasks, for_task, is_count, levels_by_task, several
@@ -23,6 +23,7 @@ from snellen.paradigms import PARADIGMS, WORDING, Paradigm
 from snellen.paradigms import paradigm as find_paradigm
 from snellen.prompts import load
 from snellen.tasks import PARADIGM, Design, Task, pack_of
+from snellen.tasks import task as find_task
 from snellen.tasks.making import Order
 from snellen.tasks.packs import known_levels
 
@@ -87,7 +88,8 @@ class _Casting:
 
 
 def _parts(choices: Choices, pack_file: Path | None, casting: _Casting) -> Iterator[Part]:
-    wanted = chosen_tasks(choices.get("tasks", DEFAULT_TASK), choices.get("data") or {})
+    given = choices.get("tasks", usual_task(choices.get("design")))
+    wanted = chosen_tasks(given, choices.get("data") or {})
     tasks, names = [task for task, _ in wanted], [task.name for task, _ in wanted]
     levels, settings = levels_by_task(choices.get("levels") or {}, tasks, casting.is_setting)
     for who, (name, varied) in product(casting.subjects, settings.items()):
@@ -114,6 +116,12 @@ def _parts(choices: Choices, pack_file: Path | None, casting: _Casting) -> Itera
         ways = casting.ways(list({paradigm.name: paradigm for paradigm in (*chosen, *rungs)}.values()))
         put_by = tuple(paradigm.name for paradigm in chosen)
         yield _without_the_impossible(Part(order, ways, pack_file is None, settings, put_by, task.notes))
+
+
+def usual_task(design: Any) -> str:
+    """The task that is examined if none is named: the usual one, or the eye chart for a design that only that has."""
+    own, chart = ({each.name for each in find_task(name).designs} for name in (DEFAULT_TASK, EYE_CHART))
+    return EYE_CHART if isinstance(design, str) and design in chart - own else DEFAULT_TASK
 
 
 def _shortened(design: Design, most: int | None) -> Design:

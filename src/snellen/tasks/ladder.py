@@ -85,6 +85,9 @@ class Rung:
 
 Ladder = tuple[Rung, ...]
 
+SPARING = ("told", "words", "rule", "rule-words", "rule-ca")
+"""The paradigms that spare a faculty: rungs of the ladder, not the task itself."""
+
 TOLD = Rung("told", "the answer stated before the question", ("attention",), (Put(("told",)),))
 WORDS = Rung("words", "exact words in place of the pictures", ("attention", "thinking"), (Put(("words",)),))
 PICTURES = Rung("pictures", "the item as it is", ("attention", "thinking", "eyes"), (Put(("direct",)),))

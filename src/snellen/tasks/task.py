@@ -65,6 +65,9 @@ class Design:
 
     A design with `tracks` is adaptive: beside its blocks, which may be none, each track asks what says most next until
     it has found its threshold.
+
+    `samples`: how often each trial is held at least; more than once where replies must be compared with replies of the
+    same subject.
     """
 
     name: str
@@ -72,6 +75,7 @@ class Design:
     n: int
     blocks: tuple[Levels, ...]
     tracks: "tuple[Graded, ...]" = ()
+    samples: int = 1
 
     @property
     def whole(self) -> "Design":

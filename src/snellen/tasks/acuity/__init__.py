@@ -14,19 +14,22 @@ from snellen.tasks.acuity.battery import TESTS
 from snellen.tasks.acuity.designs import DESIGNS, FACTORS, LADDER
 from snellen.tasks.acuity.features import due, observe
 from snellen.tasks.acuity.kind import BLANK
+from snellen.tasks.acuity.lines import INKS, LINES
 from snellen.tasks.task import Levels, Task
 
 
 def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
     """n items of each level that a test has."""
+    own = {test: INKS if test == LINES else TESTS[test].levels for test in levels["test"]}
+    blank = {test for test in own if test != LINES and TESTS[test].blank}
     kinds = [
         {"test": test, "level": level}
         for test in levels["test"]
         for level in levels["level"]
-        if level in TESTS[test].levels or (level == BLANK and TESTS[test].blank)
+        if level in own[test] or (level == BLANK and test in blank)
     ]
     if not kinds:
-        known = "; ".join(f"{test}: {TESTS[test].levels[0]} to {TESTS[test].levels[-1]}" for test in levels["test"])
+        known = "; ".join(f"{test}: {own[test][0]} to {own[test][-1]}" for test in levels["test"])
         raise UserError(f"level={'|'.join(levels['level'])}: none of these tests has it ({known})")
     return [(kind, n) for kind in kinds]
 
@@ -51,5 +54,5 @@ TASK = Task(
     applies=applies,
     paradigms=("direct",),
     ladder=LADDER,
-    worded={"asks": tuple(dict.fromkeys(test.asks for test in TESTS.values()))},
+    worded={"asks": (*dict.fromkeys(test.asks for test in TESTS.values()), LINES)},
 )
