@@ -48,6 +48,10 @@ class Condition(Mapping[str, str]):
     def __reduce__(self) -> tuple[type["Condition"], tuple[dict[str, str]]]:
         return Condition, (self._levels,)  # hashes of texts differ between processes, so they do not travel
 
+    def of(self, item: "Item") -> "Condition":
+        """The condition together with the levels of the item that is asked under it: what a pack's `when` goes by."""
+        return Condition({**item.levels, **self._levels})
+
     def but(self, **levels: str) -> "Condition":
         """The same condition with these levels changed or added."""
         return Condition(self._levels, **levels)

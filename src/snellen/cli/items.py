@@ -11,8 +11,8 @@ import click
 from snellen.cli.options import data_option, item_options, pairs
 from snellen.errors import UserError, unknown
 from snellen.item import Stimulus
-from snellen.prompts import Pack, load
-from snellen.tasks import Design, Task, parse_levels, task_names
+from snellen.prompts import Pack
+from snellen.tasks import Design, Task, pack_of, parse_levels, task_names
 from snellen.tasks import task as find_task
 
 
@@ -222,7 +222,7 @@ def _noting(stimuli: Iterable[Stimulus], discarded: Counter[str]) -> Iterator[St
 
 def _pack(task: Task, options: dict[str, Any]) -> Pack:
     """The task's own wording, or what --prompts names."""
-    return load(options["prompts"] or task.prompts, task.name)
+    return pack_of(task, options["prompts"])
 
 
 def _task(name: str, options: dict[str, Any]) -> Task:

@@ -63,5 +63,7 @@ def _puts(part: Part, put: Put) -> bool:
 def _meets(part: Part, block: Levels, put: Put) -> bool:
     """Whether a block has the levels of a rung, as far as the task has such factors."""
     plainest = {factor.name: factor.levels[:1] for factor in part.task.factors}
+    if not put.of.keys() <= plainest.keys():
+        return False  # items of another set have it
     wanted = {name: levels for name, levels in (*put.levels.items(), *put.of.items()) if name in plainest}
     return all(set(levels) & set(block.get(name, plainest[name])) for name, levels in wanted.items())

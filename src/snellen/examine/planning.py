@@ -22,9 +22,10 @@ from snellen.item import Stimulus
 from snellen.paradigms import PARADIGMS, WORDING, Paradigm
 from snellen.paradigms import paradigm as find_paradigm
 from snellen.prompts import load
-from snellen.tasks import PARADIGM, Design, Task
+from snellen.tasks import PARADIGM, Design, Task, pack_of
 from snellen.tasks import task as find_task
 from snellen.tasks.making import Order
+from snellen.tasks.packs import known_levels
 
 PARADIGM_TABLE = "paradigms"
 NOT_APPLICABLE = "not applicable"
@@ -53,14 +54,16 @@ def make_plan(subject: Any, **choices: Unpack[Choices]) -> Plan:
         for who in players:
             check_role(who, role, role)
     casting = _Casting(subjects, roles, judges, troupe)
+    parts = tuple(_parts(choices, pack_file, casting))
+    levels = {name: () for part in parts for name in known_levels(part.task)}
     plan = Plan(
-        parts=tuple(_parts(choices, pack_file, casting)),
-        paradigm_pack=load(pack_file or WORDING, PARADIGM_TABLE, fallback=WORDING),
+        parts=parts,
+        paradigm_pack=load(pack_file or WORDING, PARADIGM_TABLE, fallback=WORDING, known={}),
         seed=choices.get("seed", 0),
         samples=samples,
         troupe=troupe,
         reader=readers[0] if readers else None,
-        judge_pack=load(pack_file or WORDING, JUDGE_TABLE, fallback=WORDING) if judges else None,
+        judge_pack=load(pack_file or WORDING, JUDGE_TABLE, WORDING, levels if pack_file else None) if judges else None,
     )
     if plan.size == 0 or not _asks_what_was_chosen(plan):
         raise UserError(f"nothing to ask: {_why_nothing(plan)}")
@@ -105,7 +108,7 @@ def _parts(choices: Choices, pack_file: Path | None, casting: _Casting) -> Itera
             _shortened(task.changed(design, levels[task.name]), n),
             design.n if design.tracks else n or design.n,
             choices.get("seed", 0),
-            load(pack_file or task.prompts, task.name),
+            pack_of(task, pack_file),
             origin and origin._replace(prompts=pack_file),
         )
         chosen = _fitting_paradigms(task, paradigms) or [find_paradigm(task.paradigms[0])]

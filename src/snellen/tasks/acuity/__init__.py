@@ -54,4 +54,5 @@ TASK = Task(
     applies=applies,
     paradigms=("direct",),
     ladder=LADDER,
+    worded={"asks": (*dict.fromkeys(test.asks for test in TESTS.values()), LINES)},
 )

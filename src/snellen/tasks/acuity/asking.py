@@ -65,11 +65,11 @@ def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
     empty = view.page.width * view.page.height // _PIXELS
     if item.levels["test"] == LINES:
         read = described(item, view)
-        question, shown = line_question(read, condition, pack), chart(read, max(LINE_BYTES, empty))
+        question, shown = line_question(read, condition.of(item), pack), chart(read, max(LINE_BYTES, empty))
         return Stimulus(item, condition, (shown, question.text), question, shown.twin)
     test = eye_test(item.levels["test"])
     shown = chart(test.describe(item.truth, view), max(test.bytes, empty))
-    text = pack.say("question", condition.but(asks=test.asks), {"answers": ", ".join(test.answers)})
+    text = pack.say("question", condition.of(item).but(asks=test.asks), {"answers": ", ".join(test.answers)})
     return Stimulus(item, condition, (shown, text), _question(test, item, text), shown.twin)
 
 
