@@ -13,7 +13,11 @@ from fakes.counters import EXPECTED, MINDS, write_set
 from fakes.server import Part
 from snellen.analysis.blocks import Diagnosis
 from snellen.call import Subject
+from snellen.examine import make_plan
+from snellen.examine.foresight import power_of
+from snellen.examine.outlook import tells_apart
 from snellen.subjects.own import own_subject
+from snellen.tasks.making.order import Maker
 
 SEEDS = 20
 
@@ -66,6 +70,16 @@ def test_without_unmodified_pictures_no_habit_is_claimed() -> None:
     assert diagnosis.verdict == "unclear"
     assert "habit, which were not told apart" in diagnosis.headline
     assert not diagnosis.faults
+
+
+def test_the_power_is_known_beforehand(tmp_path: Path) -> None:
+    """Over the whole set, as the verdict on who lacks nothing has it: 15 % of the items."""
+    plan = make_plan("sim/ideal", tasks="bias", data={"bias": str(write_set(tmp_path, 1))})
+    [part] = plan.parts
+    assert tells_apart(part) == "tells apart attention, thinking, eyes, clutter, habit"
+    power = power_of(plan, part, Maker(part.order).make(0, 4))
+    assert power.fault is not None
+    assert power.fault < 0.2
 
 
 @pytest.mark.soak

@@ -38,7 +38,7 @@ FACTORS = (
 
 EVERY: Levels = {"topic": TOPICS, "kind": tuple(KINDS)}
 _PLAIN: Levels = {"drawing": ("plain",)}
-_RUNGS: Ladder = (
+RUNGS: Ladder = (
     at_levels(TOLD, **_PLAIN),
     Rung("words", "bars and dots in exact words", WORDS.demands, (Put(("words",), _PLAIN),)),
     Rung(
@@ -81,7 +81,8 @@ _RUNGS: Ladder = (
         counterparts=("ordinary", "unmodified"),
     ),
 )
-LADDER: Ladder = tuple(at_levels(rung, ask=("count",)) for rung in _RUNGS)
+LADDER: Ladder = tuple(at_levels(rung, ask=("count",)) for rung in RUNGS)
+"""The rungs of generated things, which are asked for more than a count."""
 
 DESIGNS = (
     Design(

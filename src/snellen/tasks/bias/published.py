@@ -20,7 +20,7 @@ from snellen.prompts import Pack
 from snellen.rng import stream
 from snellen.tasks.bias.asking import HABIT, NUMBER, OTHER_WAY, flipped
 from snellen.tasks.bias.counterparts import clusters, counterparts
-from snellen.tasks.bias.designs import LADDER, VIEW
+from snellen.tasks.bias.designs import RUNGS, VIEW
 from snellen.tasks.bias.load import ORIGINAL, PAPER_TOPICS, Published, is_number
 from snellen.tasks.bias.load import load as load_set
 from snellen.tasks.bias.words import counted
@@ -166,7 +166,7 @@ def published(task: Task, where: str) -> Task:
         applies=applies,
         observe=observe,
         due=lambda shown: {},
-        ladder=LADDER,
+        ladder=RUNGS,
         notes=(*loaded.missing, *notes(records), *_without_counterpart(records, pairs)),
         worded={"asked": tuple(dict.fromkeys(record.prompt for record in records))},
     )
