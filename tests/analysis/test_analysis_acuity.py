@@ -13,7 +13,8 @@ from snellen.analysis.acuity.differing import differences
 from snellen.analysis.acuity.measuring import measures
 from snellen.analysis.acuity.results import Results
 from snellen.analysis.acuity.sights import number
-from snellen.analysis.acuity.words import badge, details, headline, prescription
+from snellen.analysis.acuity.prescribing import prescription
+from snellen.analysis.acuity.words import badge, details, headline
 from snellen.analysis.tables import render
 from support.acuity_rows import Sitting, table, whole_exam
 

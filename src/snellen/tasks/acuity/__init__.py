@@ -5,6 +5,7 @@ finds the threshold of each; a constant one asks fixed levels.
 """
 
 from collections.abc import Iterator, Mapping
+from math import ceil
 from pathlib import Path
 
 from snellen.errors import UserError
@@ -17,8 +18,12 @@ from snellen.tasks.acuity.kind import BLANK
 from snellen.tasks.task import Levels, Task
 
 
+EMPTY = 20
+"""Empty charts that an exam asks, spread over its tests: if nothing is seen on any, 0 % (0-16)."""
+
+
 def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
-    """n items of each level that a test has."""
+    """n items of each level that a test has, and of empty charts so many that all tests together have `EMPTY`."""
     kinds = [
         {"test": test, "level": level}
         for test in levels["test"]
@@ -28,7 +33,8 @@ def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
     if not kinds:
         known = "; ".join(f"{test}: {TESTS[test].levels[0]} to {TESTS[test].levels[-1]}" for test in levels["test"])
         raise UserError(f"level={'|'.join(levels['level'])}: none of these tests has it ({known})")
-    return [(kind, n) for kind in kinds]
+    blank = sum(kind["level"] == BLANK for kind in kinds)
+    return [(kind, max(n, ceil(EMPTY / blank)) if kind["level"] == BLANK else n) for kind in kinds]
 
 
 def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
