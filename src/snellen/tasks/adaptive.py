@@ -17,7 +17,8 @@ from snellen.psychometric import Track, finding, next_levels, reach
 
 Answered = Callable[[str, int], Outcome | None]
 """The outcome of the item of this level and number; None where there is none yet."""
-_EXACT = 1e-9
+_DIGITS = 9
+"""Distances that are equal to so many digits are equal, on every machine."""
 _STRIDE = 7
 """By so many turns the first of a level is after that of the level before."""
 
@@ -26,7 +27,7 @@ _STRIDE = 7
 class Check:
     """What a track ends with: is it true what its curve says? Items of its level `level` are asked under the condition
     that should get `share` of them right: of `levels`, those of the condition `factor` with the log10 intensity to
-    which each brings these items, the first that is enough. `many` are asked, but no more than the track may ask."""
+    which each brings these items, the nearest to what is enough. `many` are asked, but no more than the track may ask."""
 
     factor: str
     level: str
@@ -41,7 +42,7 @@ class Check:
         enough = reach(found.posterior, self.share).at if found.kind == "threshold" else None
         if enough is None or enough.value <= track.levels[self.level]:
             return None
-        return next((name for name, x in self.levels.items() if x >= enough.value - _EXACT), None)
+        return min(self.levels, key=lambda name: round(abs(self.levels[name] - enough.value), _DIGITS))
 
     def asked(self, track: Track) -> int:
         """How many items a check has."""
