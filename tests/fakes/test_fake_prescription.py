@@ -1,6 +1,6 @@
-"""The prescription is held to what happens when it is followed: small print, enlarged as many times as it says, is asked
-of eyes with planted limits. Lookers from outside shrink or blur the file they get and match what is left to letters;
-they know nothing of thresholds and slopes."""
+"""The prescription is held to what happens when it is followed: small print, enlarged as many times as it says, is
+asked of eyes with planted limits. Lookers from outside shrink or blur the file they get and match what is left to
+letters; they know nothing of thresholds and slopes."""
 
 from functools import cache
 from io import BytesIO

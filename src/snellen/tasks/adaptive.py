@@ -27,7 +27,8 @@ _STRIDE = 7
 class Check:
     """What a track ends with: is it true what its curve says? Items of its level `level` are asked under the condition
     that should get `share` of them right: of `levels`, those of the condition `factor` with the log10 intensity to
-    which each brings these items, the nearest to what is enough. `many` are asked, but no more than the track may ask."""
+    which each brings these items, the nearest to what is enough. `many` are asked, but no more than the track may
+    ask."""
 
     factor: str
     level: str

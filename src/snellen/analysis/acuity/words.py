@@ -6,7 +6,7 @@ from snellen.analysis.acuity.patches import Period
 from snellen.analysis.acuity.readings import EM, STRAY, Reading, amount, with_unit
 from snellen.analysis.acuity.resolution import Resolution, Rule
 from snellen.analysis.acuity.results import LETTERS, Sitting
-from snellen.analysis.acuity.sights import member, number, sight
+from snellen.analysis.acuity.sights import number, sight
 from snellen.analysis.acuity.tokens import Tokens, agree
 from snellen.analysis.blocks import Value
 from snellen.psychometric import Estimate

@@ -17,7 +17,6 @@ from snellen.tasks.acuity.features import due, observe
 from snellen.tasks.acuity.kind import BLANK
 from snellen.tasks.task import Levels, Task
 
-
 EMPTY = 20
 """Empty charts that an exam asks, spread over its tests: if nothing is seen on any, 0 % (0-16)."""
 

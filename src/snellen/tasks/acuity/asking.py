@@ -99,5 +99,5 @@ def applies(levels: Mapping[str, str], condition: Condition) -> bool:
         return all(condition[name] == USUALLY[name] for name in ("place", "font", "enlarged"))
     if condition["enlarged"] != USUALLY["enlarged"] and condition["place"] != USUALLY["place"]:
         return False  # only the middle is cut out
-    wide = PRINTED if condition["font"] != USUALLY["font"] else 1.0
-    return wide * float(condition["enlarged"]) * test.span(float(levels["level"])) <= page_of(condition["canvas"]).shorter
+    wide = float(condition["enlarged"]) * (PRINTED if condition["font"] != USUALLY["font"] else 1.0)
+    return wide * test.span(float(levels["level"])) <= page_of(condition["canvas"]).shorter
