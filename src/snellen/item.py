@@ -111,6 +111,7 @@ class Form:
     what is not offered and may yet be named (a letter that is none of the ten): a wrong answer, not an unread one.
     `empty`: the answer of one who says that nothing is there ("the page is blank"); none where that is no answer.
     `about`: the two things that the question compares, the one asked about first; none where it compares none.
+    `reasoned`: whether the words ask for reasoning before the answer, or leave room for it.
     """
 
     kind: Literal["choice", "number", "text", "fields"]
@@ -122,6 +123,7 @@ class Form:
     beyond: tuple[str, ...] = ()
     empty: str = ""
     about: tuple[str, ...] = ()
+    reasoned: bool = False
 
 
 @dataclass(frozen=True, slots=True)

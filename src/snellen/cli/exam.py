@@ -165,6 +165,8 @@ def _say_notes(plan: "Plan") -> None:
         who = " and ".join(plan.choosy) or "this way of asking"
         kind = f"tracks of a kind that {who} does not do{plan.choosy_about}"
         click.echo(f"left out: {plan.tracks_left_out:,} {kind}", err=True)
+    for found in plan.trained_items:
+        click.echo(f"note: {found}", err=True)
     for part in plan.parts:
         for note in part.notes[:MOST_NOTES]:
             click.echo(f"note: {note}", err=True)

@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+from snellen.analysis.ladder.perception import is_undivided
 from snellen.examine.parts import Part, fitting
 from snellen.tasks import Levels
 from snellen.tasks.ladder import SELF, Put, Rung
@@ -16,7 +17,11 @@ def tells_apart(part: Part) -> str:
 
 
 def _line(part: Part) -> list[Rung]:
-    return [rung for rung in part.task.ladder if rung.on_line and is_asked(part, rung)]
+    return [rung for rung in _asked(part) if rung.on_line]
+
+
+def _asked(part: Part) -> list[Rung]:
+    return [rung for rung in part.task.ladder if is_asked(part, rung)]
 
 
 def _told_apart(part: Part) -> str:
@@ -27,7 +32,11 @@ def _told_apart(part: Part) -> str:
     alone = [names[0] for names in steps if len(names) == 1]
     together = [" and ".join(names) for names in steps if len(names) > 1]
     words = f"tells apart {', '.join(alone)}" if alone else "tells nothing apart"
-    return f"{words}; leaves {', '.join(together)} together" if together else words
+    if not together:
+        return words
+    if any(is_undivided(names) for names in steps) and any(rung.covers for rung in _asked(part)):
+        return f"{words}; leaves {', '.join(together)} to the items' own perception questions"
+    return f"{words}; leaves {', '.join(together)} together"
 
 
 def _added(lower: Rung, upper: Rung) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from snellen.examine.courses import Course, courses_of
 from snellen.examine.judging import JUDGE_ROLE
 from snellen.examine.parts import Part, Put, Trial, fitting
 from snellen.examine.subjects import Troupe
+from snellen.examine.untrained import TrainedItems, as_fingerprint, is_trained_on, trained_items
 from snellen.item import Item
 from snellen.prompts import Pack
 from snellen.tasks import PARADIGM, Design
@@ -67,7 +68,12 @@ class Plan:
     @cached_property
     def fixed_size(self) -> int:
         """The number of trials that are asked whatever the answers are."""
-        return self._full_size - self.left_out
+        return self._full_size - self.left_out - sum(found.trials for found in self.trained_items)
+
+    @cached_property
+    def trained_items(self) -> tuple[TrainedItems, ...]:
+        """The items that subjects were trained on: left out for them, and for nobody else."""
+        return tuple(trained_items(self.parts, self.seed, self._count))
 
     @cached_property
     def courses(self) -> tuple[Course, ...]:
@@ -140,6 +146,8 @@ class Plan:
             for way in part.ways:
                 if condition not in put_by[way] or (isinstance(item, Item) and not knows(way, item)):
                     continue
+                if is_trained_on(way, part.task.name, item):
+                    continue
                 for settings in part.settings_crossed:
                     for sample in range(self.samples):
                         yield self.trial(Put(part, condition, settings, way, sample), item)
@@ -189,6 +197,7 @@ class Plan:
             **({"samples": self.samples} if self.samples > 1 else {}),
             "reader": f"{READER}, then {self.reader.name}" if self.reader else READER,
             **({"judges": [who.name for who in self.judges]} if self.judges else {}),
+            **as_fingerprint(self.trained_items),
             "tasks": {part.task.name: _part_fingerprint(part) for part in self.parts},
         }
 

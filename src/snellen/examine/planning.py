@@ -177,6 +177,7 @@ def _why_nothing(plan: Plan) -> str:
     reasons = [note for part in plan.parts for note in part.notes if note.startswith(NOT_APPLICABLE)]
     if plan.left_out or plan.tracks_left_out:
         reasons = [f"{' and '.join(plan.choosy)} does not do items of this kind{plan.choosy_about}"]
+    reasons += [str(found) for found in plan.trained_items if found.items]
     for part in plan.parts:
         for way in part.ways:
             if not fitting(part, way, part.order.design.whole).blocks:

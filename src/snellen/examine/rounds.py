@@ -136,7 +136,7 @@ class Rounds:
         self._recall = recall
         self.walks = [Walk(course, recall) for course in feed.plan.courses]
         self._asked: dict[bytes, list[tuple[Walk, Spot]]] = {}
-        self._made: dict[tuple[Order, Spot], Future[list[Made]]] = {}
+        self._made: dict[tuple[Order, Spot, int], Future[list[Made]]] = {}
 
     @property
     def waiting(self) -> bool:
@@ -172,7 +172,7 @@ class Rounds:
 
     def _order(self, course: Course, spot: Spot) -> "Future[list[Made]]":
         """One item, made once for all who are asked it at about the same time."""
-        what = (course.order, spot)
+        what = (course.order, spot, course.place(spot)[1])
         future = self._made.pop(what, None) or self._makers.make(course.ordered(spot), 0, 1)
         self._made[what] = future
         if len(self._made) > _KEPT:

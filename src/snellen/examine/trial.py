@@ -9,7 +9,7 @@ from typing import Any
 from snellen.analysis.rows import SETTING
 from snellen.answer import Verdict, mark
 from snellen.answer.confidence import confidence
-from snellen.answer.schema import schema_of
+from snellen.answer.schema import schema_of, without_reasoning
 from snellen.call import Call, CallFailed, Message, Reply, Subject
 from snellen.engine import Ask as EngineAsk
 from snellen.engine import Stopped, TrialRecord
@@ -49,7 +49,7 @@ class TrialJob:
     async def work(self, ask: EngineAsk) -> TrialRecord:
         question = self.stimulus.question
         reply = await self.put(ask)
-        verdict = mark(reply.text, question, reply.finish)
+        verdict = mark(self._answering(reply), question, reply.finish)
         sure = confidence(reply.text, reply.tokens, verdict.reading.span)
         verdict, asides = await self._second_opinion(verdict, reply, ask)
         reading = verdict.reading
@@ -63,6 +63,11 @@ class TrialJob:
             span=reading.span,
             confidence=sure,
         )
+
+    def _answering(self, reply: Reply) -> str:
+        """The reply without the reasoning that it was asked to begin with."""
+        held = self.stimulus.question.form.reasoned and self.trial.way.answering.settings.get(STRUCTURED)
+        return without_reasoning(reply.text) if held else reply.text
 
     def failed(self, failure: CallFailed) -> TrialRecord:
         return self._record(outcome="unread", reason="error", answer="", how=str(failure))

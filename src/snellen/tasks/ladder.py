@@ -61,7 +61,9 @@ class Rung:
     usual words for its faculty do not fit. `signature`: the mechanism of an answer by habit, and that of the answer
     equally far from the key on the other side: a habit is charged only with what the first has beyond the second.
     `counterpart`: the rung that shows the same with nothing against the habit; it must be answered better. `joint`:
-    whether a rung beside the line is of one piece with it, so that the processing tree may take it in."""
+    whether a rung beside the line is of one piece with it, so that the processing tree may take it in. `covers`: of a
+    rung beside the line that asks about what the pictures show and nothing more (a perception question), the share of
+    what an item shows that it is about; 0 for all others. Where no rung tells thinking and eyes apart, these do."""
 
     name: str
     about: str
@@ -72,6 +74,7 @@ class Rung:
     signature: tuple[str, str] | None = None
     counterpart: str = ""
     joint: bool = False
+    covers: float = 0.0
 
     def is_for(self, levels: Mapping[str, str]) -> bool:
         """Whether an item of these levels has the rung."""
@@ -114,7 +117,7 @@ def to_json(ladder: Ladder) -> list[dict[str, Any]]:
         {
             **{"name": rung.name, "about": rung.about, "demands": list(rung.demands), "on_line": rung.on_line},
             **{"because": rung.because, "signature": list(rung.signature) if rung.signature else None},
-            **{"counterpart": rung.counterpart, "joint": rung.joint},
+            **{"counterpart": rung.counterpart, "joint": rung.joint, "covers": rung.covers},
             "puts": [
                 {
                     "paradigms": list(put.paradigms),
@@ -141,6 +144,7 @@ def from_json(content: list[dict[str, Any]]) -> Ladder:
             _signature(rung.get("signature")),
             rung.get("counterpart", ""),
             rung.get("joint", False),
+            rung.get("covers", 0.0),
         )
         for rung in content
     )

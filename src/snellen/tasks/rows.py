@@ -118,8 +118,8 @@ def _described(part: Mapping[str, str], picture: Picture) -> Picture:
 
 
 def form_values(form: Form) -> dict[str, Any]:
-    """The form; fields, a verifier, what lies beyond the labels, what emptiness is and what is compared only where
-    there are any, so that other sets stay as they were."""
+    """The form; fields, a verifier, what lies beyond the labels, what emptiness is, what is compared and room to reason
+    only where there are any, so that other sets stay as they were."""
     values: dict[str, Any] = {
         "kind": form.kind,
         "labels": list(form.labels),
@@ -134,6 +134,8 @@ def form_values(form: Form) -> dict[str, Any]:
         values["empty"] = form.empty
     if form.about:
         values["about"] = list(form.about)
+    if form.reasoned:
+        values["reasoned"] = True
     return {**values, "check": form.check} if form.check else values
 
 

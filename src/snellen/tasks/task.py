@@ -113,6 +113,8 @@ class Task:
     may be missing from a published set. Not applicable is not zero.
     `due(stimulus)`: how often an observer, named by how its name begins, is right because it goes by a part of what is
     asked for: always, where pieces are counted and it sees how dark the picture is. Only beyond that is it a shortcut.
+    `audits_items`: the audit counts every item even where several share a cluster. Boards that are one another turned
+    are one cluster for intervals, but show an observer who looks at single cells something else each.
     `probe(stimulus)`, where a task has it, gives further questions about what is in the pictures, for those who want to
     have them all: data sets and sheets.
     `item(kind, index, seed)`, where a task has it, makes one item of a kind without those before it, so that many can
@@ -139,6 +141,7 @@ class Task:
     probe: Callable[[Stimulus], Sequence[Question]] | None = None
     load: "Callable[[str], Task] | None" = None
     due: Callable[[Stimulus], Mapping[str, float]] = _nothing_due
+    audits_items: bool = False
     ladder: Ladder = FREE
     detail: Callable[[Mapping[str, str]], Detail | None] = unknown_detail
     notes: tuple[str, ...] = ()

@@ -7,6 +7,8 @@ from snellen.analysis.casts import IN_WORDS
 from snellen.analysis.ladder.case import Case
 from snellen.tasks.ladder import Rung
 
+RETRY = "Run the same exam again: calls that failed are made again, and no others."
+
 
 def missing(case: Case) -> tuple[str, ...]:
     """Which faculties were left together, and what would tell them apart."""
@@ -17,20 +19,30 @@ def _missing(case: Case) -> Iterator[str]:
     asked_rungs = {rung.rung.name for rung in case.result.line}
     left_out = {harder.rung.rung.name for harder in case.harder}
     unread = {rung.rung.name for rung in case.untested}
+    shown = {loss.faculties for loss in case.losses if loss.shown}
     wanted = [rung for rung in case.result.spec.ladder if rung.on_line and rung.name not in asked_rungs]
     for rung in case.untested:
         yield f"{rung.rung.name}: too few replies to read; what it demands beyond the rungs below is not tested."
     for step in case.steps:
         names = [name for name in step.faculties if name != "form"]
         between = [rung for rung in wanted if _tells(rung, names)]
-        if len(names) < 2:
+        if len(names) < 2 or (case.perception and step.faculties not in shown):
             continue
         told = f"{' and '.join(names)} were not told apart"
-        if between:
+        failed = [rung for rung in between if rung.name in case.result.failed]
+        if failed:
+            yield f"{told}: {_failed(case, failed)}"
+        elif between:
             was = "was" if len(between) == 1 else "were"
-            yield f"{told}: {_named(between)} {was} not asked. {_remedy(case, asked_rungs)}"
+            short = f", and its own perception questions do not tell on {case.items} items" if case.perception else ""
+            yield f"{told}: {_named(between)} {was} not asked{short}. {_remedy(case, asked_rungs)}"
         elif left_out or unread:
             yield f"{told}: {' and '.join(sorted(left_out | unread))} could not be used."
+
+
+def _failed(case: Case, rungs: Sequence[Rung]) -> str:
+    counts = " and ".join(f"{case.result.failed[rung.name]} calls of {rung.name}" for rung in rungs)
+    return f"{counts} failed. {RETRY}"
 
 
 def _tells(rung: Rung, names: Sequence[str]) -> bool:

@@ -105,7 +105,15 @@ def step_loss(
     net = by_cluster((below - above) * weight / widest, clusters)
     ((gap, low, high),) = differences([(net, by_cluster(np.ones(units), clusters))], seed)
     p = _exact(lower, upper, both, clusters) if lower else None
-    return Value(widest * gap, widest * low, widest * high, units), p
+    return _as_share(Value(widest * gap, widest * low, widest * high, units)), p
+
+
+def _as_share(loss: Value) -> Value:
+    """A loss corrected for guessing, kept to what a share can be: where luck went the wrong way, or there are few
+    clusters, the correction leads beyond all items."""
+    value, low, high = loss.value or 0.0, loss.low or 0.0, loss.high or 0.0
+    kept = min(max(value, -1.0), 1.0)
+    return Value(kept, max(low + kept - value, -1.0), min(high + kept - value, 1.0), loss.n)
 
 
 def _exact(lower: RungResult, upper: RungResult, both: NDArray[np.bool_], clusters: NDArray[np.intp]) -> float:

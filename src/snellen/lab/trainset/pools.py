@@ -16,11 +16,11 @@ from itertools import product
 
 from snellen.errors import UserError
 from snellen.item import Item
-from snellen.lab.symmetry import canonical
 from snellen.rng import stream
 from snellen.tasks.fixation.fresh import GLYPHS, Ending, State, listed_boards, listed_ending, states
 from snellen.tasks.fixation.games import Game, completed, game_named, swapped
 from snellen.tasks.fixation.states import TASK_NAME, fresh_item, items
+from snellen.tasks.fixation.symmetry import canonical
 
 SIZE = "small"
 """The published size, and the only one that papers train on."""
@@ -60,9 +60,9 @@ def pool(name: str, train: int, held_out: int, seed: int) -> Pool:
 def _played(game: Game, n: int, seed: int, held_out: tuple[Item, ...]) -> Iterator[State]:
     """States of the usual generator that are none of those held out."""
     shape = game.shape(SIZE)
-    taken = {canonical(game, shape, item.truth["cells"]) for item in held_out}
+    taken = {canonical(shape, item.truth["cells"]) for item in held_out}
     own_seed = stream(seed, "lab", "train", game.name).below(2**53)
-    return states(game, SIZE, n, own_seed, lambda cells: canonical(game, shape, cells) not in taken)
+    return states(game, SIZE, n, own_seed, lambda cells: canonical(shape, cells) not in taken)
 
 
 def _left_over(game: Game, n: int, seed: int) -> Iterator[State]:

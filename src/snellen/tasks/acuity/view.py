@@ -83,5 +83,5 @@ def page_of(canvas: str) -> Page:
 
 
 def view_of(condition: Mapping[str, str]) -> View:
-    shown = (condition[name] for name in ("place", "polarity", "font"))
-    return View(page_of(condition["canvas"]), *shown, float(condition["enlarged"]))
+    place, polarity, font = (condition[name] for name in ("place", "polarity", "font"))
+    return View(page_of(condition["canvas"]), place, polarity, font, float(condition["enlarged"]))

@@ -44,7 +44,8 @@ def audit_task(
     levels = {**family.item_levels(family.design()), **{f.name: f.levels for f in family.factors if f.pooled}}
     plain = family.changed(Design("audit", "", n, (levels,)), chosen)
     stimuli = family.stimuli(plain, n, seed, pack or load(family.prompts, family.name))
-    return audit_rows(watch(observations(stimuli, family.observe, family.audited_by(), family.due)))
+    rows = observations(stimuli, family.observe, family.audited_by(), family.due, by_item=family.audits_items)
+    return audit_rows(watch(rows))
 
 
 def audit_folder(place: Path, key: str = "", watch: Watch = unwatched) -> AuditReport:
@@ -53,9 +54,11 @@ def audit_folder(place: Path, key: str = "", watch: Watch = unwatched) -> AuditR
         return audit_rows(watch(foreign(place, key)))
     stimuli = read_items(place)
     first = next(stimuli)
-    by = task(first.item.task).audited_by() if first.item.task in task_names() else None
+    own = task(first.item.task) if first.item.task in task_names() else None
+    by, by_item = (own.audited_by(), own.audits_items) if own else (None, False)
     everything = chain([first], stimuli)
-    return audit_rows(watch(observations(everything, _stored(_observe_of), by, _stored(_due_of))))
+    rows = observations(everything, _stored(_observe_of), by, _stored(_due_of), by_item=by_item)
+    return audit_rows(watch(rows))
 
 
 def _stored(of_task: Callable[[str], Callable[[Stimulus], Mapping[str, T]]]) -> Callable[[Stimulus], Mapping[str, T]]:

@@ -51,7 +51,8 @@ def _put(item: Item, condition: Condition, pack: Pack, pictures: Mapping[str, Se
         return " ".join(words for piece in pieces if (words := pack.say(piece, condition, values)))
 
     query = pictures[condition["query"]][-1]
-    question = Question(say("question", "ending"), Form("choice", SIDES, asked="query"), condition["query"])
+    form = Form("choice", SIDES, asked="query", reasoned=condition["prompt"] != "minimal")
+    question = Question(say("question", "ending"), form, condition["query"])
     examples = tuple(_examples(condition, {side: shown[:-1] for side, shown in pictures.items()}, say))
     closing = say("task", "question", "ending")
     scripts: dict[str, Parts] = {

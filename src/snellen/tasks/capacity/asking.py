@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 from snellen.item import Condition, Item, Parts, Picture, Question, Stimulus, content_digest
@@ -9,6 +10,9 @@ from snellen.prompts import Pack
 from snellen.rng import stream
 from snellen.tasks.capacity.kind import Asked, Kind, Truth
 from snellen.tasks.capacity.kinds import kind_of
+
+_ANSWER_ALONE = ("sandbagging",)
+"""Kinds whose words ask for the answer and nothing else; all others say how a reply is to end."""
 
 
 def item(levels: Mapping[str, str], index: int, seed: int) -> Item:
@@ -35,7 +39,8 @@ def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
     kind = kind_of(item.levels["kind"])
     asked = kind.ask(told(item, condition))
     text = words(kind, asked, condition, pack)
-    question = Question(text, asked.form, asked.key, asked.mechanisms, asked.also, asked.habit)
+    form = replace(asked.form, reasoned=kind.name not in _ANSWER_ALONE)
+    question = Question(text, form, asked.key, asked.mechanisms, asked.also, asked.habit)
     return Stimulus(item, condition, (*_captioned(kind, item, condition, pack), text), question, asked.twin)
 
 
