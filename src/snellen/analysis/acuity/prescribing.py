@@ -97,11 +97,9 @@ def _enlarging(sitting: Sitting) -> Iterator[str]:
 
 def _checked(found: Checked) -> str:
     said = f"Checked: {found.right} of {found.read} right at {number(found.times)} times"
-    if not found.reached:
-        said += ", so 95\u00a0% was not reached"
     if not found.as_predicted:
         said += f" ({found.predicted.least}\u2013{found.predicted.most} were predicted)"
-    return f"{said}."
+    return f"{said}." if found.reached else f"{said}: 95\u00a0% was not reached, so enlarge more."
 
 
 _SIZED = ("alignment", "crossings", "paths")

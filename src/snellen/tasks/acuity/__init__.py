@@ -5,7 +5,6 @@ finds the threshold of each; a constant one asks fixed levels.
 """
 
 from collections.abc import Iterator, Mapping
-from math import ceil
 from pathlib import Path
 
 from snellen.errors import UserError
@@ -17,12 +16,13 @@ from snellen.tasks.acuity.features import due, observe
 from snellen.tasks.acuity.kind import BLANK
 from snellen.tasks.task import Levels, Task
 
-EMPTY = 20
-"""Empty charts that an exam asks, spread over its tests: if nothing is seen on any, 0 % (0-16)."""
+EMPTY, EMPTY_ELSEWHERE = 20, 5
+"""Empty charts of the first test that has any (letters, unless left out: nearly everybody takes them), and of each
+other. If nothing is seen on any of 20, the rate is 0 % (0-16); of all 40 of the battery, 0 % (0-9)."""
 
 
 def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
-    """n items of each level that a test has, and of empty charts so many that all tests together have `EMPTY`."""
+    """n items of each level that a test has, and of empty charts no fewer than a rate needs."""
     kinds = [
         {"test": test, "level": level}
         for test in levels["test"]
@@ -32,8 +32,9 @@ def counts(levels: Levels, n: int) -> list[tuple[Mapping[str, str], int]]:
     if not kinds:
         known = "; ".join(f"{test}: {TESTS[test].levels[0]} to {TESTS[test].levels[-1]}" for test in levels["test"])
         raise UserError(f"level={'|'.join(levels['level'])}: none of these tests has it ({known})")
-    blank = sum(kind["level"] == BLANK for kind in kinds)
-    return [(kind, max(n, ceil(EMPTY / blank)) if kind["level"] == BLANK else n) for kind in kinds]
+    first = next((kind["test"] for kind in kinds if kind["level"] == BLANK), "")
+    least = {(test, BLANK): EMPTY if test == first else EMPTY_ELSEWHERE for test in levels["test"]}
+    return [(kind, max(n, least.get((kind["test"], kind["level"]), 0))) for kind in kinds]
 
 
 def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
