@@ -65,7 +65,7 @@ def test_eye_charts_that_tracks_chose_are_in_no_gate(tmp_path: Path) -> None:
     gate = ("--fail-if", "all:accuracy<-3")
     compared = snellen("compare", "snellen.sqlite", "sim/eyes", "sim/eyes:blur=3", *gate, cwd=tmp_path)
     blanks = next(line for line in compared.stdout.splitlines() if line.startswith("acuity"))
-    assert blanks.split()[:2] == ["acuity", "2"], "the empty charts, which no answer chose"
+    assert blanks.split()[:2] == ["acuity", "20"], "the empty charts, which no answer chose"
     assert compared.stderr.count("acuity-differences` compares thresholds") == 1
 
 

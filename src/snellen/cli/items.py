@@ -31,7 +31,7 @@ def _say_task(task: Task) -> None:
     for design in task.designs:
         size = task.size(design, design.n)
         if design.tracks:
-            most = sum(graded.track.most for graded in design.tracks)
+            most = sum(graded.most for graded in design.tracks)
             click.echo(f"    {design.name:<12} {size + most:>9,} trials or less    {design.about}")
             continue
         click.echo(f"    {design.name:<12} {size:>9,} trials at --n {design.n:<4} {design.about}")

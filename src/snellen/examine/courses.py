@@ -38,14 +38,14 @@ class Course:
     @property
     def typical(self) -> int:
         """About how many trials it takes."""
-        return typical(self.track)
+        return typical(self.graded)
 
     def ordered(self, spot: Spot) -> Order:
         """The order of one of its items."""
-        order = replace(self.order, chosen=(self.place(spot),))
-        if not self.graded.turns:
+        order, turn = replace(self.order, chosen=(self.place(spot),)), self.graded.turn(*spot)
+        if turn == self.graded.condition:
             return order
-        block = {name: (level,) for name, level in self.graded.turn(*spot).items()}
+        block = {name: (level,) for name, level in turn.items()}
         return replace(order, design=replace(order.design, blocks=(block,)))
 
     def place(self, spot: Spot) -> tuple[Mapping[str, str], int]:
@@ -60,9 +60,10 @@ class Course:
 
     def put_at(self, spot: Spot) -> Put:
         """How one of its items is put."""
-        if not self.graded.turns:
+        turn = self.graded.turn(*spot)
+        if turn == self.graded.condition:
             return self.put
-        return self.put._replace(condition=Condition({**self.put.condition, **self.graded.turn(*spot)}))
+        return self.put._replace(condition=Condition({**self.put.condition, **turn}))
 
 
 def courses_of(part: Part, samples: int) -> Iterator[Course]:
@@ -87,7 +88,7 @@ class _Asked:
         self.condition = Condition({f.name: first.get(f.name, f.levels[0]) for f in factors})
         block = {name: (level,) for name, level in first.items()}
         design = part.order.design
-        to_come = sum(typical(track.track) for track in design.tracks)
+        to_come = sum(map(typical, design.tracks))
         self.order = replace(part.order, design=replace(design, blocks=(block,), tracks=()), to_come=to_come)
 
     @property

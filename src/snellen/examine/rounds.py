@@ -71,7 +71,8 @@ class Walk:
 
     def step(self) -> Sequence[Spot]:
         """Go as far as the answers reach: what is to be asked now."""
-        self.history, missing = replay(self.course.track, self._answered, self.history)
+        graded = self.course.graded
+        self.history, missing = replay(graded.track, self._answered, self.history, graded.check)
         self.over = not missing
         self.waits_for = set(missing)
         return missing
@@ -87,12 +88,12 @@ class Walk:
     @property
     def expected(self) -> int:
         """About how many trials it will have taken; never more than `at_most`, which may cut the last batch short."""
-        return min(self.at_most, max(self.course.typical, len(self.history) + self.course.track.batch))
+        return min(self.at_most, max(self.course.typical, len(self._told) + self.course.track.batch))
 
     @property
     def at_most(self) -> int:
         """The most trials it may take, those so far included."""
-        return len(self.history) if self.over else self.course.track.most
+        return len(self._told) if self.over else self.course.graded.most
 
     def _answered(self, level: str, number: int) -> Outcome | None:
         spot = (level, number)

@@ -3,7 +3,8 @@
 sights       how tests are spoken of
 measuring    thresholds, one for every subject, test and condition
 resolution   from which size on pictures are shrunk; `tokens` asks the bill the same, `places` field and patches
-readings     what a threshold amounts to, in words; `words`: sentences and the prescription
+readings     what a threshold amounts to, in words; `words`: sentences
+enlarging    how many times small print must be enlarged; `prescribing`: the prescription in words
 results      all of one subject; `differing`: two side by side
 same         one model, two servers: `line_charts` that both read twice, the tests of `exchange`, their `sensitivity`
 card         what a card says, for whoever draws it
@@ -16,12 +17,13 @@ import polars as pl
 
 from snellen.analysis.acuity.card import Card, cards
 from snellen.analysis.acuity.line_charts import LineSitting, line_sittings, line_words
+from snellen.analysis.acuity.prescribing import prescription
 from snellen.analysis.acuity.results import Results
 from snellen.analysis.acuity.same import Alike, all_pairs
 from snellen.analysis.acuity.same_words import pair_table, same_badge
 from snellen.analysis.acuity.sections import sections
 from snellen.analysis.acuity.tables import tables
-from snellen.analysis.acuity.words import badge, details, headline, prescription
+from snellen.analysis.acuity.words import badge, details, headline
 from snellen.analysis.blocks import Diagnosis, RungScore, Section, Text, Value
 from snellen.analysis.study import NamedTable
 from snellen.tasks.acuity.lines import LINES

@@ -1,12 +1,13 @@
 """An item of any test under a condition: its chart, the question, the key, the twin."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import ModuleType
+from typing import TypeVar
 
 from snellen.draw.eyes import crossings, crowding, dots, dotted, gratings, lines, optotypes, paths, printed, vernier
-from snellen.draw.eyes.sheet import picture
+from snellen.draw.eyes.sheet import enlarged, picture
 from snellen.item import Condition, Form, Item, Picture, Question, Stimulus, content_digest
 from snellen.prompts import Pack
 from snellen.rng import stream
@@ -16,6 +17,7 @@ from snellen.tasks.acuity.lines import LINES, described, line_item, line_questio
 from snellen.tasks.acuity.view import PRINTED, USUALLY, page_of, view_of
 from snellen.tasks.padding import padded
 
+_T = TypeVar("_T")
 NAME = "acuity"
 ALT = "an eye chart"
 NONE = "0"
@@ -43,20 +45,21 @@ def item(levels: Mapping[str, str], index: int, seed: int) -> Item:
         return line_item(levels["level"], index, seed)
     test, level = eye_test(levels["test"]), levels["level"]
     source = stream(seed, NAME, test.name, level, index)
-    answer = NOTHING if level == BLANK else _turn(test, level, index, seed)
+    if level == BLANK:
+        answer, intensity = NOTHING, float(_turn(test.papers or (0,), test.name, level, index, seed))
+    else:
+        answer, intensity = _turn(test.answers or (level,), test.name, level, index, seed), float(level)
     truth = {"test": test.name, "level": level, "answer": answer}
-    truth |= test.make(answer, 0.0 if level == BLANK else float(level), source)
+    truth |= test.make(answer, intensity, source)
     known = {"test": test.name, "level": level}
     name = f"{NAME}/{test.name}/{level}-{seed}/{index:04}"
     return Item(name, NAME, known, truth, content_digest(json.dumps(truth, sort_keys=True)))
 
 
-def _turn(test: EyeTest, level: str, index: int, seed: int) -> str:
-    """Whose turn it is among the answers: all of them in random order, then all of them in another."""
-    if not test.answers:
-        return level
-    order = list(test.answers)
-    stream(seed, NAME, test.name, level, "order", index // len(order)).shuffle(order)
+def _turn(among: Sequence[_T], test: str, level: str, index: int, seed: int) -> _T:
+    """Whose turn it is among answers, or greys of empty pages: all in random order, then all in another."""
+    order = list(among)
+    stream(seed, NAME, test, level, "order", index // len(order)).shuffle(order)
     return order[index % len(order)]
 
 
@@ -68,7 +71,7 @@ def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
         question, shown = line_question(read, condition.of(item), pack), chart(read, max(LINE_BYTES, empty))
         return Stimulus(item, condition, (shown, question.text), question, shown.twin)
     test = eye_test(item.levels["test"])
-    shown = chart(test.describe(item.truth, view), max(test.bytes, empty))
+    shown = chart(test.describe(item.truth, view), max(test.bytes, empty), view.enlarged)
     text = pack.say("question", condition.of(item).but(asks=test.asks), {"answers": ", ".join(test.answers)})
     return Stimulus(item, condition, (shown, text), _question(test, item, text), shown.twin)
 
@@ -87,10 +90,13 @@ def _question(test: EyeTest, item: Item, text: str) -> Question:
 
 
 @lru_cache(maxsize=16)
-def chart(description: Description, size: int) -> Picture:
-    """A chart as a subject gets it, its file brought to `size` bytes or a multiple."""
+def chart(description: Description, size: int, times: float = 1.0) -> Picture:
+    """A chart as a subject gets it, its file brought to `size` bytes or a multiple; `times`: its middle, enlarged."""
     maker = _DRAWN_BY[type(description)]
-    return padded(picture(maker.painted(description), ALT, maker.words(description)), size)
+    drawn, words = maker.painted(description), maker.words(description)
+    if times > 1:
+        drawn, words = enlarged(drawn, times), f"{words} Its middle is cut out and enlarged {times:g} times."
+    return padded(picture(drawn, ALT, words), size)
 
 
 def applies(levels: Mapping[str, str], condition: Condition) -> bool:
@@ -101,6 +107,8 @@ def applies(levels: Mapping[str, str], condition: Condition) -> bool:
     if any(level != USUALLY[name] and name not in test.varied for name, level in condition.items() if name in USUALLY):
         return False
     if levels["level"] == BLANK:
-        return condition["place"] == USUALLY["place"] and condition["font"] == USUALLY["font"]
-    wide = PRINTED if condition["font"] != USUALLY["font"] else 1.0
+        return all(condition[name] == USUALLY[name] for name in ("place", "font", "enlarged"))
+    if condition["enlarged"] != USUALLY["enlarged"] and condition["place"] != USUALLY["place"]:
+        return False  # only the middle is cut out
+    wide = float(condition["enlarged"]) * (PRINTED if condition["font"] != USUALLY["font"] else 1.0)
     return wide * test.span(float(levels["level"])) <= page_of(condition["canvas"]).shorter

@@ -39,8 +39,10 @@ class EyeTest:
     `unit` is what levels count. `answers` are the alternatives, none where the answer is a number of any size.
     `beyond`: what else of that sort may be named, always wrong (a letter that is none of the ten).
     `asks` names the piece of wording. `nothing`: whether "nothing" may be answered beside these; `blank`: whether
-    there are charts with nothing on them, to see what is seen there.
-    `make(answer, level, source)` thinks of a chart; `describe(truth, view)` is what is drawn.
+    there are charts with nothing on them, to see what is seen there, and `papers` the greys that these pages have, if
+    that is all that tells them apart.
+    `make(answer, level, source)` thinks of a chart, of an empty one with the grey of its page for a level;
+    `describe(truth, view)` is what is drawn.
     `varied`: the conditions that this test can be put under; `span(level)`: how many pixels of the shorter side it
     takes. `betrays(truth)`: what wrong answers betray, by the answer. `bytes`: more than any of its charts takes on the
     usual page; files are brought to this length, for stripes that stand take fewer bytes than stripes that lean.
@@ -59,6 +61,7 @@ class EyeTest:
     hard: Literal["low", "high"] = "low"
     nothing: bool = False
     blank: bool = False
+    papers: tuple[int, ...] = ()
     varied: tuple[str, ...] = ()
     span: Callable[[float], float] = lambda level: 0.0
     bytes: int = 8192
