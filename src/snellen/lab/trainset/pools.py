@@ -1,8 +1,9 @@
 """States to train on and states held out.
 
 What is held out is what the exam asks: the fresh states of the same seed, so that a plain exam of the trained subject
-asks nothing it was trained on. A state to train on comes from the same generator under a seed of its own, and is played
-again if it is, up to symmetry, one of those.
+asks nothing it was trained on. Exams of other seeds leave such boards out (`snellen.subjects.trained_on`). A state to
+train on comes from the same generator under a seed of its own, and is played again if it is, up to symmetry, one of
+those that are held out.
 
 On the 3 x 3 board the exam knows 320 boards, whatever its seed. All of them are held out, and training takes what is
 left: 312 boards on which both players have equally many pieces. More than that can be had only by repeating them;
