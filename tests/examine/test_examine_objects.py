@@ -8,13 +8,13 @@ import polars as pl
 import pytest
 
 import snellen
-from snellen.analysis.rows import SPARING
 from snellen.call import Abilities, Call, Message, Reply
 from snellen.errors import UserError
 from snellen.examine import make_plan, run_plan
 from snellen.item import Picture
 from snellen.paradigms import PARADIGMS, Paradigm
 from snellen.tasks import task, task_names
+from snellen.tasks.ladder import SPARING
 from support.fakes import FakeSubject
 
 LAMPS = Path(__file__).parents[2] / "docs" / "examples" / "lamps.py"

@@ -18,7 +18,7 @@ from PIL import Image
 
 from fakes.bars import Bar, accuses, exactly, faultless, names, verdict
 from fakes.knowing import Asked, Lesson, lesson
-from fakes.lacking import If, Lack, Mind, always, slips, thinking
+from fakes.lacking import If, Lack, Mind, always, thinking
 from snellen.analysis.blocks import Diagnosis
 from snellen.analysis.ladder.study import LadderStudy, spec_of_task
 from snellen.draw.puzzles import draw_puzzle
@@ -85,6 +85,11 @@ def miscounts(share: float) -> Lack:
         return str(int(asked.fact.key) + 1) if wrong else None
 
     return Lack("counting", counted)
+
+
+def slips(share: float) -> Lack:
+    """Says anything on a share of all calls, whatever they are."""
+    return Lack("slips", lambda a: guessed(a) if a.call_lot("slip") < share else None)
 
 
 def puzzled(share: float, where: If = always) -> Lack:

@@ -8,17 +8,32 @@ import snellen
 from fakes.bars import Seen, contradictions
 from fakes.knowing import lesson
 from fakes.lacking import Mind
-from fakes.proof import _subject
 from fakes.published import CASES, diagnosed, looks_away, made_set, puzzled
+from fakes.server import Part
+from snellen.call import Subject
+from snellen.examine import make_plan
+from snellen.examine.outlook import tells_apart
+from snellen.subjects.own import own_subject
 from snellen.tasks import marvel
 
 PUBLISHED = Path(__file__).parents[2] / ".." / "shared" / "data" / "marvel"
 
 
+def subject(mind: Mind) -> Subject:
+    async def answers(parts: list[Part]) -> str:
+        return mind(parts)
+
+    return own_subject(answers, name=mind.name, pictures="bytes")
+
+
 def test_an_exam_of_a_set_without_words_names_eyes_and_thinking(tmp_path: Path) -> None:
     learned = lesson(marvel.TASK.load(str(made_set(tmp_path / "set", 80))), 0, {})
     fakes = {"sound": (), "away": (looks_away(0.7),), "puzzled": (puzzled(1.0),)}
-    subjects = {name: _subject(Mind(name, by, learned)) for name, by in fakes.items()}
+    subjects = {name: subject(Mind(name, by, learned)) for name, by in fakes.items()}
+    (part,) = make_plan("sim/ideal", tasks=learned.task).parts
+    assert tells_apart(part) == (
+        "tells apart attention; leaves thinking and eyes to the items' own perception questions"
+    )
     exam = snellen.exam(subjects, tasks=learned.task, store=tmp_path / "s.sqlite")
     found = {one.subject: one for one in exam.findings.diagnoses}
     assert {name: one.verdict for name, one in found.items()} == {

@@ -11,6 +11,7 @@ breaks off, hedges or merely mentions a label. `docs/reading-answers.md` lists t
     judging  labels judged as such: "caption B fits", a verdict on each
     plainly  what is seen on charts, in everyday words (`chart_words` knows those, `hedges` leaves doubts out,
              `emptiness` finds that nothing is there, `denials` what is denied, or left open between two)
+    chart_rows  an eye chart read line by line
     fields   answers of several named parts (`statements` finds them by `heads`, `orders` and `listing`; `field_values`
              reads each)
     verifiers  what decides where comparing with a key is not enough (`matching`: things of several names)

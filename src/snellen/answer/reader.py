@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import chain
 
 from snellen.answer.boxes import boxed, braces, contents, in_json
+from snellen.answer.chart_rows import CHART_ROWS, read_rows
 from snellen.answer.chart_words import drawn, everyday
 from snellen.answer.compared import compared, turned_about
 from snellen.answer.comparing import normal
@@ -59,6 +60,8 @@ def read(text: str, form: Form, finish: Finish = "stop") -> Reading:
         return Reading(answer, "", "whole reply", (start, start + len(label)))
     if finish == "refused":
         return Reading("", "refused", "", (0, 0))
+    if form.check == CHART_ROWS:
+        return _rows(text, finish)
     letters = in_english(text, spoken(text))
     rules = _OTHER_RULES.get(form.kind, _decide)
     found = rules(Reply.of(letters, form), finish)
@@ -66,6 +69,15 @@ def read(text: str, form: Form, finish: Finish = "stop") -> Reading:
         return Reading(found.answer, "", found.how, found.span)
     declined = _declines(letters.text)
     reason: Reason = "refused" if declined else "truncated" if finish == "length" else "unparsable"
+    return Reading("", reason, "", (0, 0))
+
+
+def _rows(text: str, finish: Finish) -> Reading:
+    """The lines of a chart as far as they are read: one who stops halfway has answered."""
+    answer = read_rows(text)
+    if answer:
+        return Reading(answer, "", "lines", (0, len(text)))
+    reason: Reason = "refused" if _declines(text) else "truncated" if finish == "length" else "unparsable"
     return Reading("", reason, "", (0, 0))
 
 

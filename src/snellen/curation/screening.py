@@ -19,13 +19,12 @@ from typing import Any
 import polars as pl
 
 from snellen.analysis.casts import ORACLES, ROLES
-from snellen.analysis.rows import SPARING
 from snellen.curation.duplicates import Face, face_of
 from snellen.engine import Store
 from snellen.errors import UserError
 from snellen.item import Stimulus
 from snellen.tasks import task as find_task
-from snellen.tasks.ladder import PICTURES, Put
+from snellen.tasks.ladder import PICTURES, SPARING, Put
 
 NEEDED = ("trial", "task", "item", "subject", "paradigm", "outcome", "reason", "key", "answer")
 JUDGE = "judge"
@@ -71,9 +70,10 @@ Tallies = dict[str, dict[str, Tally]]
 
 
 def known_items(stimuli: Iterable[Stimulus]) -> dict[str, Known]:
-    """The items of a data set by id, in its order. Pictures are passed by, not kept."""
+    """The items of a data set by id, in its order. Rows of rungs go with their items: they say nothing of their own.
+    Pictures are passed by, not kept."""
     items: dict[str, Known] = {}
-    for stimulus in stimuli:
+    for stimulus in (stimulus for stimulus in stimuli if stimulus.paradigm not in SPARING):
         item, form = stimulus.item, stimulus.question.form
         free = form.kind == "text" and not form.check
         known = items.setdefault(item.id, Known(item.id, item.task, item.levels, _plain(item.truth), free))

@@ -121,8 +121,12 @@ def check_role(who: Subject, role: str, what: str) -> None:
 def cannot(way: Way, stimulus: Stimulus) -> str:
     """Why this cast cannot do this: someone would have to look at more pictures than they take, or at none where they
     need one, or there would have to be exact words where there are none. Empty if they can."""
+    if way.paradigm.name not in stimulus.scripts:
+        for step in way.paradigm.scripts:
+            if step not in stimulus.scripts:
+                return f"not applicable: {way.paradigm.name}: these items have no words for its step {step!r}"
     told = stimulus.twin or all(picture.twin for picture in stimulus.pictures)
-    if way.paradigm.needs_twins and not told:
+    if way.paradigm.needs_twins and not told and way.paradigm.name not in stimulus.scripts:
         return f"not applicable: {way.paradigm.name}: these pictures have no exact words"
     for role, who in way.players.items():
         if who.abilities.needs_twins and not told:

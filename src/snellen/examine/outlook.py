@@ -13,6 +13,8 @@ def tells_apart(part: Part) -> str:
     if tracks := part.order.design.tracks:
         looks = f"looks for limits in {len(tracks)} tracks"
         return f"{looks}; beside them it {_told_apart(part)}" if _line(part) else looks
+    if (times := part.order.design.samples) > 1:
+        return f"asks everything {times} times, to compare subjects reply by reply (snellen compare --same-model)"
     return _told_apart(part)
 
 
@@ -61,5 +63,7 @@ def _puts(part: Part, put: Put) -> bool:
 def _meets(part: Part, block: Levels, put: Put) -> bool:
     """Whether a block has the levels of a rung, as far as the task has such factors."""
     plainest = {factor.name: factor.levels[:1] for factor in part.task.factors}
+    if not put.of.keys() <= plainest.keys():
+        return False  # items of another set have it
     wanted = {name: levels for name, levels in (*put.levels.items(), *put.of.items()) if name in plainest}
     return all(set(levels) & set(block.get(name, plainest[name])) for name, levels in wanted.items())

@@ -87,12 +87,16 @@ class Plan:
         chosen = (part for part in self.parts for way in part.ways if way.paradigm.name in part.chosen)
         return sum(len(part.order.design.tracks) for part in chosen) - asked
 
+    def samples_of(self, part: Part) -> int:
+        """How often each trial of a part is held: as often as was chosen, or as its design needs."""
+        return max(self.samples, part.order.design.samples)
+
     @property
     def _full_size(self) -> int:
         return sum(
             part.task.size(part.order.design, part.order.n, fitting(part, way))
             * len(part.settings_crossed)
-            * self.samples
+            * self.samples_of(part)
             for part in self.parts
             for way in part.ways
         )
@@ -131,7 +135,7 @@ class Plan:
 
     def _count(self, part: Part, item: Item, way: Way) -> int:
         conditions = part.task.conditions(fitting(part, way), item)
-        return len(conditions) * len(part.settings_crossed) * self.samples
+        return len(conditions) * len(part.settings_crossed) * self.samples_of(part)
 
     def trials(self) -> Iterator[Trial]:
         """Every trial that is asked whatever the answers are, making the items on the way."""
@@ -149,7 +153,7 @@ class Plan:
                 if is_trained_on(way, part.task.name, item):
                     continue
                 for settings in part.settings_crossed:
-                    for sample in range(self.samples):
+                    for sample in range(self.samples_of(part)):
                         yield self.trial(Put(part, condition, settings, way, sample), item)
 
     def trial(self, put: Put, item: Item | ItemRecord) -> Trial:
@@ -194,7 +198,7 @@ class Plan:
             **({"names": names} if names else {}),
             "settings": {who.name: dict(who.settings) for who in self.players},
             "seed": self.seed,
-            **({"samples": self.samples} if self.samples > 1 else {}),
+            **({"samples": samples} if (samples := max(map(self.samples_of, self.parts))) > 1 else {}),
             "reader": f"{READER}, then {self.reader.name}" if self.reader else READER,
             **({"judges": [who.name for who in self.judges]} if self.judges else {}),
             **as_fingerprint(self.trained_items),

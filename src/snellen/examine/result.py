@@ -108,12 +108,12 @@ class Exam:
     def cards(self, subjects: Sequence[str] = ()) -> "tuple[Card, ...]":
         """What the eye chart says of these subjects, or of all it was put to, in the order they are named in."""
         asked = self.rows.filter(self.rows["task"] == "acuity")
-        if asked.is_empty():
+        made = {card.subject: card for card in (self._cards(asked) if asked.height else ())}
+        if not made:
             raise UserError(
                 f"store {self.store}: no eye chart in it yet; run `snellen exam SUBJECT --tasks acuity --store"
                 f" {self.store}` first"
             )
-        made = {card.subject: card for card in self._cards(asked)}
         for subject in subjects:
             if subject not in made:
                 raise unknown("subject with an eye chart in this store", subject, made)

@@ -83,7 +83,7 @@ class TrialJob:
             subject=trial.way.label,
             paradigm=trial.way.paradigm.name,
             levels={**item.levels, **trial.condition, **varied, **trial.way.levels},
-            pack="" if part.own_words else part.order.pack.digest[:12],
+            pack=part.pack,
             expected=question.key,
             labels=question.options,
             sample=trial.sample,
@@ -108,10 +108,11 @@ class TrialJob:
                 changed[LABELS] = form.labels
             return await engine_ask(who, self._call(who, (*after, Message("user", parts)), changed))
 
-        def say(piece: str, **values: str) -> str:
-            return self.plan.paradigm_pack.say(piece, _NO_LEVELS, values)
+        return await put_by(self.trial.way.paradigm, self.stimulus, ask, self.say)
 
-        return await put_by(self.trial.way.paradigm, self.stimulus, ask, say)
+    def say(self, piece: str, **values: str) -> str:
+        """A piece of the paradigm's own words."""
+        return self.plan.paradigm_pack.say(piece, _NO_LEVELS, values)
 
     def _player(self, role: str) -> Subject:
         way = self.trial.way
@@ -145,7 +146,7 @@ class TrialJob:
             return await ask(reader, self._call(reader, (Message("user", (words,)),), {}))
 
         def say(piece: str, values: dict[str, str]) -> str:
-            return self.plan.paradigm_pack.say(piece, _NO_LEVELS, values)
+            return self.say(piece, **values)
 
         second = await read_again(reply, self.stimulus.question, ask_reader, say, reader.name)
         return second or verdict, 1
@@ -169,8 +170,11 @@ def _is_weighed(form: Form) -> bool:
 
 
 async def put_by(paradigm: Paradigm, stimulus: Stimulus, ask: Ask, say: Say) -> Reply:
-    """The reply that a paradigm comes to. Its code may be anybody's: what goes wrong in it is told in one line. What
-    goes wrong with a call or the store is not its fault."""
+    """The reply that a paradigm comes to. What a stimulus has under the paradigm's own name is asked as it is: a data
+    set holds it in words. Its code may be anybody's: what goes wrong in it is told in one line. What goes wrong with a
+    call or the store is not its fault."""
+    if paradigm.name in stimulus.scripts:
+        return await ask(paradigm.roles[-1], *stimulus.scripts[paradigm.name], form=stimulus.question.form)
     try:
         reply = await paradigm.run(stimulus, ask, say)
     except _NOT_ITS_FAULT:

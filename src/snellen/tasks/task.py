@@ -6,7 +6,7 @@ Every family ends in one `TASK = Task(...)`. Adding one means writing a module l
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -65,6 +65,9 @@ class Design:
 
     A design with `tracks` is adaptive: beside its blocks, which may be none, each track asks what says most next until
     it has found its threshold.
+
+    `samples`: how often each trial is held at least; more than once where replies must be compared with replies of the
+    same subject.
     """
 
     name: str
@@ -72,6 +75,7 @@ class Design:
     n: int
     blocks: tuple[Levels, ...]
     tracks: "tuple[Graded, ...]" = ()
+    samples: int = 1
 
     @property
     def whole(self) -> "Design":
@@ -121,6 +125,7 @@ class Task:
     be made in parallel.
     `ladder`: the rungs by which the diagnosis tells faculties apart.
     `detail(levels)`: the finest thing that must be seen in pictures of these levels, None where that cannot be said.
+    `worded`: levels beside those of the factors that a prompt pack may name in `when`; none where they are not known.
     `load(where)` gives the same task over a published set in place of generated items (`--data TASK=WHERE`);
     `notes` are then lines for the user: what of the set could not be used, and why.
     """
@@ -145,6 +150,7 @@ class Task:
     ladder: Ladder = FREE
     detail: Callable[[Mapping[str, str]], Detail | None] = unknown_detail
     notes: tuple[str, ...] = ()
+    worded: Levels = field(default_factory=dict)
 
     def audited_by(self) -> frozenset[str]:
         """The factors whose levels are audited apart."""

@@ -352,7 +352,7 @@ def test_what_is_made_ahead_does_not_depend_on_answers() -> None:
     assert ACUITY.design().name == "adaptive"
     assert ACUITY.design_ahead().name == "constant"
     assert task("fixation").design_ahead().name == "quick"
-    with pytest.raises(UserError, match=r"design field of task acuity: .* choose a fixed one \(constant\)"):
+    with pytest.raises(UserError, match=r"design field of task acuity: .* choose a fixed one \(constant, same\)"):
         ACUITY.design_ahead("field")
 
 

@@ -101,7 +101,8 @@ def perception_of(result: LadderResult, charges: Sequence[Charge], seed: int) ->
     ends = _divided(draws, slips[1], parts, _is_at_floor(perceived, solved))
     exact = np.array([[perceived.mean(), solved.mean(), (perceived * solved).mean()]])
     middle = _divided(exact, slips[0], parts, _is_at_floor(perceived, solved))
-    values = {name: _value(middle[name], ends[name], int(both.sum())) for name in middle}
+    open_end = 3 / (clusters * int(both.sum()))
+    values = {name: _value(middle[name], ends[name], open_end, int(both.sum())) for name in middle}
     all_right = perceived == 1
     return Perception(
         probes,
@@ -182,10 +183,11 @@ def _divided(
     }
 
 
-def _value(middle: Floats, drawn: Floats, n: int) -> Value:
+def _value(middle: Floats, drawn: Floats, open_end: float, n: int) -> Value:
+    """A share with its interval; one that no draw has is still possible (the rule of three)."""
     value = float(middle[0])
     low, high = (float(end) for end in np.quantile(drawn, [0.025, 0.975]))
-    return Value(value, min(low, value), max(high, value), n)
+    return Value(value, min(low, value), max(high, min(value + open_end, 1.0)), n)
 
 
 def with_perception(charges: Sequence[Charge], perception: Perception | None) -> list[Charge]:

@@ -188,7 +188,8 @@ def _result(rows: pl.DataFrame, who: str, spec: LadderSpec) -> LadderResult:
         probes=tuple(result for result in asked_rungs if result.rung.covers),
         failed={name: count for name, count in failed.items() if count},
     )
-    return whole.only(_usable(whole.line, len(whole.units)))
+    kept = whole.only(_usable(whole.line, len(whole.units)))
+    return replace(kept, line=tuple(result for result in kept.line if result.asked.any()))
 
 
 def luck() -> pl.Expr:

@@ -6,13 +6,14 @@ from functools import lru_cache
 from types import ModuleType
 from typing import TypeVar
 
-from snellen.draw.eyes import crossings, crowding, dots, dotted, gratings, optotypes, paths, printed, vernier
+from snellen.draw.eyes import crossings, crowding, dots, dotted, gratings, lines, optotypes, paths, printed, vernier
 from snellen.draw.eyes.sheet import enlarged, picture
 from snellen.item import Condition, Form, Item, Picture, Question, Stimulus, content_digest
 from snellen.prompts import Pack
 from snellen.rng import stream
 from snellen.tasks.acuity.battery import eye_test
 from snellen.tasks.acuity.kind import BLANK, NOTHING, Description, EyeTest
+from snellen.tasks.acuity.lines import LINES, described, line_item, line_question, lines_apply
 from snellen.tasks.acuity.view import PRINTED, USUALLY, page_of, view_of
 from snellen.tasks.padding import padded
 
@@ -23,6 +24,7 @@ NONE = "0"
 """The answer to a chart with nothing on it, where things are counted."""
 _DRAWN_BY: Mapping[type, ModuleType] = {
     optotypes.Chart: optotypes,
+    lines.Lines: lines,
     printed.Print: printed,
     crowding.Crowd: crowding,
     gratings.Gabor: gratings,
@@ -32,12 +34,15 @@ _DRAWN_BY: Mapping[type, ModuleType] = {
     crossings.Crossing: crossings,
     paths.Tangle: paths,
 }
+LINE_BYTES = 8192
 _PIXELS = 512
 """So many pixels of empty page take less than a byte."""
 
 
 def item(levels: Mapping[str, str], index: int, seed: int) -> Item:
     """The index-th item of a test and level. Every answer has its turn once in as many items as there are answers."""
+    if levels["test"] == LINES:
+        return line_item(levels["level"], index, seed)
     test, level = eye_test(levels["test"]), levels["level"]
     source = stream(seed, NAME, test.name, level, index)
     if level == BLANK:
@@ -59,11 +64,15 @@ def _turn(among: Sequence[_T], test: str, level: str, index: int, seed: int) -> 
 
 
 def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
-    test = eye_test(item.levels["test"])
     view = view_of(condition)
-    size = max(test.bytes, view.page.width * view.page.height // _PIXELS)
-    shown = chart(test.describe(item.truth, view), size, view.enlarged)
-    text = pack.say("question", condition.but(asks=test.asks), {"answers": ", ".join(test.answers)})
+    empty = view.page.width * view.page.height // _PIXELS
+    if item.levels["test"] == LINES:
+        read = described(item, view)
+        question, shown = line_question(read, condition.of(item), pack), chart(read, max(LINE_BYTES, empty))
+        return Stimulus(item, condition, (shown, question.text), question, shown.twin)
+    test = eye_test(item.levels["test"])
+    shown = chart(test.describe(item.truth, view), max(test.bytes, empty), view.enlarged)
+    text = pack.say("question", condition.of(item).but(asks=test.asks), {"answers": ", ".join(test.answers)})
     return Stimulus(item, condition, (shown, text), _question(test, item, text), shown.twin)
 
 
@@ -92,6 +101,8 @@ def chart(description: Description, size: int, times: float = 1.0) -> Picture:
 
 def applies(levels: Mapping[str, str], condition: Condition) -> bool:
     """Whether a test can be put under a condition, and fits the canvas at this level."""
+    if levels["test"] == LINES:
+        return lines_apply(condition)
     test = eye_test(levels["test"])
     if any(level != USUALLY[name] and name not in test.varied for name, level in condition.items() if name in USUALLY):
         return False

@@ -14,6 +14,7 @@ from snellen.draw.eyes.crowding import Crowd
 from snellen.draw.eyes.dots import Dots
 from snellen.draw.eyes.dotted import Plate
 from snellen.draw.eyes.gratings import Gabor
+from snellen.draw.eyes.lines import Lines
 from snellen.draw.eyes.optotypes import Chart
 from snellen.draw.eyes.paths import Tangle
 from snellen.draw.eyes.printed import Print
@@ -23,7 +24,7 @@ from snellen.tasks.acuity.view import View
 
 Truth = Mapping[str, Any]
 """What the maker of a chart knows, in JSON types."""
-Description = Chart | Print | Crowd | Plate | Gabor | Vernier | Dots | Crossing | Tangle
+Description = Chart | Lines | Print | Crowd | Plate | Gabor | Vernier | Dots | Crossing | Tangle
 
 NOTHING = "nothing"
 """The answer to a chart with nothing on it."""

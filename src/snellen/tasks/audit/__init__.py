@@ -24,6 +24,7 @@ from snellen.tasks.audit.observing import Due, Observation, Observe, nothing_due
 from snellen.tasks.audit.report import AuditReport, AuditRow
 from snellen.tasks.audit.table import Table
 from snellen.tasks.export import read_items
+from snellen.tasks.ladder import SPARING
 
 __all__ = ["AuditReport", "AuditRow", "Observation", "audit", "audit_folder", "audit_rows", "audit_task"]
 
@@ -52,8 +53,11 @@ def audit_folder(place: Path, key: str = "", watch: Watch = unwatched) -> AuditR
     """Audit a data set as it lies on disk: made by `snellen make`, or by others (`key`: the column of answers)."""
     if key or not is_made(place):
         return audit_rows(watch(foreign(place, key)))
-    stimuli = read_items(place)
-    first = next(stimuli)
+    # Rungs give the answer away on purpose: only the task itself is looked at.
+    stimuli = (stimulus for stimulus in read_items(place) if stimulus.paradigm not in SPARING)
+    first = next(stimuli, None)
+    if first is None:
+        raise UserError(f"folder {place}: holds rungs of a ladder only, and not the task itself; make it anew")
     own = task(first.item.task) if first.item.task in task_names() else None
     by, by_item = (own.audited_by(), own.audits_items) if own else (None, False)
     everything = chain([first], stimuli)

@@ -77,7 +77,7 @@ def _levels(item: Item, condition: Condition) -> Condition:
     key = (own["game"], own["states"], own["size"], condition)
     levels = _merged.get(key)
     if levels is None:
-        levels = _merged[key] = condition.but(**own)
+        levels = _merged[key] = condition.of(item)
     return levels
 
 

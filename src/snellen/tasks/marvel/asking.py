@@ -117,7 +117,7 @@ class _Put:
             "names": names,
             **values,
         }
-        levels = self.condition.but(configuration=item.levels["configuration"])
+        levels = self.condition.of(item)
         return " ".join(words for piece in pieces if (words := self.pack.say(piece, levels, known)))
 
     def _opening(self, item: Item) -> tuple[str, ...]:
