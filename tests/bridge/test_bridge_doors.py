@@ -224,10 +224,10 @@ def published(folder: Path) -> Path:
 
 
 def test_a_published_set_goes_through_all_doors(tmp_path: Path) -> None:
-    """Pictures without exact words: told and pictures are asked, words are not, at every door."""
+    """Its rungs are not those of generated items; what it asks is the same at every door."""
     place = published(tmp_path / "published")
     exam = snellen.exam("sim/stubborn", tasks=["bias"], data={"bias": str(place)}, store=tmp_path / "exam.sqlite")
-    assert Counter(exam.rows["paradigm"]) == {"direct": 9, "told": 9}
+    assert {"direct", "told"} <= set(exam.rows["paradigm"])
     answer, factors = Recorded(tmp_path / "exam.sqlite"), factors_of(exam)
     for other, subject in (
         (through_inspect("bias", answer, tmp_path, {"data": str(place)}), "inspect/mockllm/model"),

@@ -71,13 +71,14 @@ def over_set(task: Task, data: str) -> Task:
     if _is_made(data):
         from snellen.tasks.made import made  # only now: reading sets takes polars
 
-        return made(task, data)
-    if task.load is None:
+        loaded = made(task, data)
+    elif task.load is not None:
+        loaded = task.load(data)
+    else:
         raise UserError(
             f"--data {task.name}={data}: no folder made by `snellen make`, and no published set of the task"
             f" {task.name} is known"
         )
-    loaded = task.load(data)
     return replace(loaded, worded=over_set_too(task, loaded))
 
 

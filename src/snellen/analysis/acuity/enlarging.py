@@ -20,6 +20,8 @@ from snellen.tasks.acuity.view import USUALLY, page_of
 
 ENLARGED = "enlarged"
 _PRINT = float(SMALL_PRINT)
+_HALF_STEP = 0.026
+"""Of the enlargements that can be asked, in log10; they are written with three digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +47,26 @@ class Checked:
 @dataclass(frozen=True, slots=True)
 class Enlargement:
     """`times`: how many times small print must be enlarged for 95 % right, with its 95 % interval (an end beyond what
-    was drawn is None). `crop`: the side of the crop, in px, that fills the usual page when enlarged so."""
+    was drawn is None). `canvas`: the side of the page that a crop is enlarged to, in px."""
 
     times: Estimate
-    crop: int
+    canvas: int
     checked: Checked | None
 
     @property
     def needed(self) -> bool:
         return self.times.value > 1
+
+    @property
+    def advised(self) -> float:
+        """The enlargement that was checked, if it is the nearest there was to the estimate; else the estimate."""
+        asked = self.checked.times if self.checked is not None else self.times.value
+        return asked if abs(log10(asked / self.times.value)) <= _HALF_STEP else self.times.value
+
+    @property
+    def crop(self) -> int:
+        """The side of the crop, in px, that fills the page when enlarged as advised."""
+        return floor(self.canvas / max(1.0, self.advised))
 
 
 def enlargement(letters: Measure, rows: pl.DataFrame) -> Enlargement | None:
@@ -65,7 +78,7 @@ def enlargement(letters: Measure, rows: pl.DataFrame) -> Enlargement | None:
     value, low, high = (None if end is None else 10**end / _PRINT for end in (found.value, found.low, found.high))
     times = Estimate(value or 0.0, low, high)
     side = page_of(letters.condition["canvas"]).shorter
-    return Enlargement(times, floor(side / max(1.0, times.value)), _checked(letters, times.value, rows))
+    return Enlargement(times, side, _checked(letters, times.value, rows))
 
 
 def _checked(letters: Measure, times: float, rows: pl.DataFrame) -> Checked | None:

@@ -81,13 +81,12 @@ def _enlarging(sitting: Sitting) -> Iterator[str]:
     if not found.needed:
         yield f"Small print ({_SMALL}) needs no enlarging."
         return
-    canvas = sitting.main[LETTERS].condition["canvas"].partition("x")[0]
     low, high = (None if end is None else number(end) for end in (found.times.low, found.times.high))
     between = f"{low}\u2013{high}" if low and high else f"at least {low}" if low else f"at most {high}"
-    times = f"{number(found.times.value)} times ({between})"
-    crops = f"crops of {found.crop}\u00a0px, enlarged to {canvas}\u00a0px"
+    times = f"{number(found.advised)} times ({between})"
+    crops = f"crops of {found.crop}\u00a0px, enlarged to {found.canvas}\u00a0px"
     cap = sitting.resolution.side if sitting.resolution is not None and sitting.resolution.kind == "shrunk" else None
-    if cap is not None and cap.value < found.times.value * float(canvas):
+    if cap is not None and cap.value < found.advised * found.canvas:
         how = f"send {crops}; a whole picture enlarged so would be shrunk again"
     else:
         how = f"or send {crops}"
