@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from bench.ladder import SHAPES, Fault, Row, Shape, simulated
 
+from bench.ladder import SHAPES, Fault, Row, Shape, simulated
 from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.joint import SHOWN_LOW, SHOWN_SIZE
 from snellen.analysis.ladder.power import Design, power, power_by_step, smallest_by_step, smallest_fault

@@ -1,6 +1,7 @@
 """The bars of the ladder, on faults planted at the sizes of the quick designs (`python -m bench ladder`)."""
 
 import pytest
+
 from bench.ladder import SHAPES, Fault, Shape, faults, must_be_named, planted, tally
 
 REPEATS = 16

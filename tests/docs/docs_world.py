@@ -89,10 +89,10 @@ def small() -> Iterator[None]:
         patch.object(splits, "pool", states),
         patch.object(lab, "_recipe", trained),
         patch("snellen.lab.steer.study.asked", steered),
-        # Minutes on a GPU; tests/lab/test_pretrain.py and test_small_making.py make minuscule ones.
-        patch("snellen.lab.pretrain.making.make", made),
-        patch("snellen.lab.pretrain.small.making.make", learnt),
-        patch("snellen.lab.pretrain.small.folder.unpack", put_together),
+        # Minutes on a GPU; recipes/tests makes minuscule ones.
+        patch("recipes.tiny.making.make", made),
+        patch("recipes.small.making.make", learnt),
+        patch("recipes.small.folder.unpack", put_together),
         # A program that not everybody has; tests/subjects/ocr holds what is made of it.
         patch("snellen.subjects.ocr.engines.version", lambda package: "3.10.0"),
         patch("snellen.subjects.ocr.engines._recogniser", lambda: lambda line, **how: SimpleNamespace(txts=("K",))),
@@ -106,8 +106,8 @@ def small() -> Iterator[None]:
 
 def made(recipe: Any, folder: Path, *_: Any) -> None:
     """Folders where those of the last stages would be: of the model that ships."""
-    from snellen.lab.pretrain.folder import unpack
     from snellen.subjects.tiny import FILE
+    from snellen.subjects.tiny.stock import unpack
 
     for stage in ("fixated", "cured"):
         unpack(FILE, folder / stage)

@@ -35,9 +35,10 @@ from docs_pages import (
 )
 from docs_world import KEYS, a_world, small
 
+from recipes.__main__ import recipes
 from snellen.call import Call, Message
 from snellen.cli import cli
-from support.commands import Ran, snellen
+from support.commands import Ran, in_process, snellen
 
 RENEW = "`make consoles` renews what pages show"
 FILTERS = ("head", "tail", "grep")
@@ -205,10 +206,18 @@ def check_accelerate(command: Command, folder: Path) -> None:
     succeeds(Command(command.words[3:], command.env, command.into, command.status), folder)
 
 
+def check_python(command: Command, folder: Path) -> None:
+    """`python -m recipes`, run here."""
+    assert command.words[1:3] == ("-m", "recipes"), command
+    ran = in_process(recipes, "recipes", *command.words[3:], cwd=folder)
+    assert ran.returncode == command.status, f"`{command}`\n{ran.stdout}\n{ran.stderr}"
+
+
 CHECKS: dict[str, Callable[[Command, Path], None]] = {
     "snellen": succeeds,
     "make": check_make,
     "pip": check_pip,
+    "python": check_python,
     "inspect": check_inspect,
     "export": check_export,
     "accelerate": check_accelerate,

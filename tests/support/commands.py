@@ -8,7 +8,9 @@ from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
 from unittest.mock import patch
 
-from snellen.cli import main
+import click
+
+from snellen.cli import cli, run
 
 Ran = subprocess.CompletedProcess[str]
 
@@ -21,7 +23,12 @@ def _environment(env: dict[str, str]) -> dict[str, str]:
 def snellen(*words: object, cwd: Path, together: bool = False, **env: str) -> Ran:
     """`snellen WORDS` in a folder; what it printed and how it ended. `together`: notes and errors where they come,
     as on a terminal."""
-    line = ["snellen", *map(str, words)]
+    return in_process(cli, "snellen", *words, cwd=cwd, together=together, **env)
+
+
+def in_process(group: click.Group, name: str, *words: object, cwd: Path, together: bool = False, **env: str) -> Ran:
+    """A group of commands under a name, with these words after it."""
+    line = [name, *map(str, words)]
     out, status = io.StringIO(), 0
     err = out if together else io.StringIO()
     with (
@@ -32,7 +39,7 @@ def snellen(*words: object, cwd: Path, together: bool = False, **env: str) -> Ra
         redirect_stderr(err),
     ):
         try:
-            main()
+            run(group)
         except SystemExit as end:
             status = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
     return Ran(line, status, out.getvalue(), "" if together else err.getvalue())

@@ -29,7 +29,7 @@ _COMMANDS = {
     "train": ("snellen.cli.lab", "train", "Train a model on such a set: SFT or GRPO."),
     "transfer": ("snellen.cli.transfer", "transfer", "What training brought, where it carries over, what it cost."),
     "steer": ("snellen.cli.steer", "steer", "Patch a local model's activations, layer by layer, with controls."),
-    "lab": ("snellen.cli.making", "lab", "Make a small model from nothing, or unpack the one that comes along."),
+    "lab": ("snellen.cli.unpacking", "lab", "Unpack the bundled model for other tools."),
     "import-inspect": ("snellen.cli.results", "import_inspect", "Read an Inspect log into a store."),
     "import-replies": ("snellen.cli.results", "import_replies", "Read replies to a made data set into a store."),
 }
@@ -62,9 +62,14 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command line; every foreseeable mistake ends in one line on standard error."""
+    """Run the command line."""
+    run(cli)
+
+
+def run(group: click.Group) -> None:
+    """Run a group of commands; every foreseeable mistake ends in one line on standard error."""
     try:
-        status = cli.main(standalone_mode=False)
+        status = group.main(standalone_mode=False)
     except UserError as error:
         _fail(str(error))
     except click.UsageError as error:

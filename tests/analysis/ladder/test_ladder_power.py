@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from bench.ladder import SHAPES
-from bench.power import held
 from ladder_rows import ladder_rows, nested, result_of
 
+from bench.ladder import SHAPES
+from bench.power import held
 from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.joint import SHOWN_LOW, SHOWN_SIZE
 from snellen.analysis.ladder.power import Design, power, smallest_fault

