@@ -5,7 +5,7 @@ BIN := .venv/bin
 # Compiled modules are kept, whatever the caller's shell says: every worker and every process of a test loads them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: exam test soak proof lint types bench docs gallery consoles notebook anchors web clean
+.PHONY: exam test soak proof lint types bench docs gallery consoles notebook anchors lock web clean
 
 exam: .venv/exam
 	$(BIN)/snellen exam
@@ -48,6 +48,13 @@ notebook: .venv/docs
 anchors: .venv/exam
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[ocr]'
 	$(BIN)/python tools/make_anchors.py
+
+# Versions for development, for all platforms.
+lock: .venv/dev
+	$(BIN)/pip install --quiet --disable-pip-version-check uv
+	echo '# The versions that development uses: uv pip sync requirements-dev.lock. Renew: make lock' > requirements-dev.lock
+	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --extra dev --extra inspect --quiet \
+	  --no-header --no-annotate --no-emit-index-url --no-emit-find-links >> requirements-dev.lock
 
 web:
 	cd web && npm ci && npm run build
