@@ -4,7 +4,7 @@ from statistics import fmean
 from time import process_time
 
 from snellen.rng import stream
-from snellen.tasks.capacity.kind import Kind
+from snellen.tasks.capacity.kind import CapacityKind
 from snellen.tasks.capacity.kinds import KINDS, gomoku_search, kind_of, maze_routes, unblock_search
 
 EACH = 6
@@ -30,7 +30,7 @@ def measure() -> list[tuple[str, str, str]]:
     return rows
 
 
-def _seconds(kind: Kind) -> float:
+def _seconds(kind: CapacityKind) -> float:
     """CPU seconds an item of this kind takes, once everything is warm."""
     kind.show(kind.make(stream(0, "warm", kind.name), kind.sizes[0], 0))
     before = process_time()

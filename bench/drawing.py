@@ -14,8 +14,8 @@ from PIL import Image, ImageDraw, ImageFont
 from snellen.draw import GAMES, RENDERINGS, Board
 from snellen.draw.boards import draw
 from snellen.draw.letters import FONT
-from snellen.draw.looks import FRAME, LOOKS, Disc, Letter
-from snellen.draw.sprites import Plan
+from snellen.draw.looks import FRAME, LOOKS, BoardDisc, Letter
+from snellen.draw.sprites import BoardGeometry
 
 Row = tuple[str, str, str]
 PieceDrawer = Callable[[int, int, tuple[float, float]], None]
@@ -40,7 +40,7 @@ def random_board(rng: random.Random, game: str, rendering: str) -> Board:
 def supersampled(board: Board, rendering: str) -> bytes:
     """The board by the original's method: each picture drawn from nothing, fonts fitted anew."""
     look = LOOKS[board.game][rendering]
-    plan = Plan(look, board.rows, board.columns)
+    plan = BoardGeometry(look, board.rows, board.columns)
     height, width = (LARGE * side for side in plan.shape)
     image = Image.new("RGB", (width, height), look.paper)
     pen = ImageDraw.Draw(image)
@@ -64,7 +64,7 @@ def supersampled(board: Board, rendering: str) -> bytes:
     return file.getvalue()
 
 
-def ruled(pen: ImageDraw.ImageDraw, plan: Plan) -> None:
+def ruled(pen: ImageDraw.ImageDraw, plan: BoardGeometry) -> None:
     look, begin, cell = plan.look, LARGE * plan.look.margin, LARGE * plan.pitch
     end = begin + cell * plan.rows
     if look.lines:
@@ -80,7 +80,7 @@ def ruled(pen: ImageDraw.ImageDraw, plan: Plan) -> None:
                 pen.ellipse((x - radius, y - radius, x + radius, y + radius), look.dots.colour)
 
 
-def discs(pen: ImageDraw.ImageDraw, plan: Plan, piece: Disc) -> PieceDrawer:
+def discs(pen: ImageDraw.ImageDraw, plan: BoardGeometry, piece: BoardDisc) -> PieceDrawer:
     radius = LARGE * plan.pitch * piece.radius / 100
 
     def disc(player: int, shade: int, middle: tuple[float, float]) -> None:
@@ -91,7 +91,7 @@ def discs(pen: ImageDraw.ImageDraw, plan: Plan, piece: Disc) -> PieceDrawer:
     return disc
 
 
-def lettered(pen: ImageDraw.ImageDraw, plan: Plan, board: Board) -> PieceDrawer:
+def lettered(pen: ImageDraw.ImageDraw, plan: BoardGeometry, board: Board) -> PieceDrawer:
     piece = plan.look.piece
     if not isinstance(piece, Letter):
         raise TypeError(piece)

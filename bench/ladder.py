@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from snellen.analysis.ladder.case import Case, case_of
+from snellen.analysis.ladder.case import LadderEvidence, case_of
 from snellen.analysis.ladder.rungs import LadderResult, LadderSpec, RungResult
 from snellen.analysis.ladder.verdict import judge
 from snellen.tasks.ladder import Faculty, Rung
@@ -264,7 +264,7 @@ def tally(shape: Shape, fault: Fault, repeats: int = REPEATS) -> Tally:
     return Tally(*shares, falsely / repeats, every / repeats, unclear / repeats)
 
 
-def covers(case: Case, losses: dict[Faculty, float]) -> Iterator[Faculty]:
+def covers(case: LadderEvidence, losses: dict[Faculty, float]) -> Iterator[Faculty]:
     """The faculties whose planted loss lies in its interval."""
     for loss in case.losses:
         share = loss.among or loss.share

@@ -27,8 +27,8 @@ from snellen.call import Abilities, Call, Reply  # noqa: E402
 from snellen.subjects.hosted import Hosted, Making  # noqa: E402
 from snellen.subjects.local.features import MOST_BYTES  # noqa: E402
 from snellen.subjects.local.helpers import helpers_for  # noqa: E402
-from snellen.subjects.local.loading import Loaded, processor_of, without_plans  # noqa: E402
-from snellen.subjects.local.model import LocalModel, Place, Weights, lanes  # noqa: E402
+from snellen.subjects.local.loading import LoadedModel, processor_of, without_plans  # noqa: E402
+from snellen.subjects.local.model import LoadedWeights, LocalModel, Placement, lanes  # noqa: E402
 from snellen.subjects.local.running import Runner, side_by_side  # noqa: E402
 
 Row = tuple[str, str, str]
@@ -186,7 +186,7 @@ def write(shape: Shape, folder: Path) -> None:
     (folder / "preprocessor_config.json").write_text(json.dumps({**shape.pictures, **named}))
 
 
-def made(folder: Path, device: str) -> Loaded:
+def made(folder: Path, device: str) -> LoadedModel:
     """A model as the folder says, with random weights, and its processor."""
     import torch
     from transformers import AutoConfig, AutoModelForImageTextToText
@@ -196,7 +196,7 @@ def made(folder: Path, device: str) -> Loaded:
     with torch.device(device):
         config = AutoConfig.from_pretrained(folder)
         model = AutoModelForImageTextToText.from_config(config, dtype=dtype, attn_implementation="sdpa").eval()
-    return Loaded(model, processor_of(folder), folder, device)
+    return LoadedModel(model, processor_of(folder), folder, device)
 
 
 def _tokenizer(architecture: str) -> Any:
@@ -235,13 +235,13 @@ class Answering(LocalModel):
         write(shape, Path(self._folder.name))
         device = "cuda" if _large() else "cpu"
         helpers = 0 if how.stock else helpers_for(how.processes)
-        weights = Weights(Path(self._folder.name), None, "auto")
-        super().__init__("bench/local", weights, Place(device, how.batch, TOKENS, helpers))
+        weights = LoadedWeights(Path(self._folder.name), None, "auto")
+        super().__init__("bench/local", weights, Placement(device, how.batch, TOKENS, helpers))
 
-    def load(self) -> Loaded:
+    def load(self) -> LoadedModel:
         return made(self._weights.folder, self._place.device)
 
-    def runners(self, loaded: Loaded) -> list[Runner]:
+    def runners(self, loaded: LoadedModel) -> list[Runner]:
         runners = side_by_side(loaded, 1 if self._how.stock else lanes(loaded.device), self._how.remember)
         if self._how.stock:
             for part in loaded.model.modules():

@@ -8,9 +8,9 @@ from time import process_time
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from snellen.draw.puzzles import draw_puzzle
-from snellen.tasks.marvel.generate import Made, kinds, make
+from snellen.tasks.marvel.generate import MadePuzzle, kinds, make
 from snellen.tasks.marvel.generated import Generated, items
-from snellen.tasks.marvel.look import Look
+from snellen.tasks.marvel.look import PuzzleLook
 from snellen.tasks.marvel.puzzle import CONFIGURATIONS, PATTERNS, SHAPES
 from snellen.tasks.marvel.solve import solve
 from support.marvel_blind import BlindObserver
@@ -51,7 +51,7 @@ def measure() -> list[tuple[str, str, str]]:
     ]
 
 
-def _puzzles(n: int) -> Iterator[Made]:
+def _puzzles(n: int) -> Iterator[MadePuzzle]:
     found = list(kinds({"pattern": PATTERNS, **LEVELS}))
     return (make(found[k % len(found)], k // len(found), SEED) for k in range(n))
 
@@ -69,6 +69,6 @@ def _rates() -> tuple[float, float]:
     alone = TIMED / (process_time() - before)
     source, before = Generated(), process_time()
     for made in items({"pattern": PLANE, **LEVELS}, TIMED, SEED):
-        source.whole(made, Look())
-        source.words(made, Look())
+        source.whole(made, PuzzleLook())
+        source.words(made, PuzzleLook())
     return alone, TIMED / (process_time() - before)

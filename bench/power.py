@@ -13,7 +13,7 @@ import numpy as np
 from bench.ladder import SHAPES, Fault, Row, Shape, simulated
 from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.joint import SHOWN_LOW, SHOWN_SIZE
-from snellen.analysis.ladder.power import Design, power, power_by_step, smallest_by_step, smallest_fault
+from snellen.analysis.ladder.power import TreeDesign, power, power_by_step, smallest_by_step, smallest_fault
 from snellen.analysis.ladder.tree import tree_of
 from snellen.analysis.ladder.verdict import judge
 from snellen.tasks.ladder import Faculty
@@ -33,7 +33,7 @@ class Held:
     named: float
 
 
-def design_for(shape: Shape, faculty: Faculty) -> tuple[Design, int]:
+def design_for(shape: Shape, faculty: Faculty) -> tuple[TreeDesign, int]:
     """The design on the items that have the faculty's rung, and the faculty's step."""
     step = shape.adds.index(faculty)
     items = shape.line[step].items or shape.items
@@ -50,7 +50,7 @@ def design_for(shape: Shape, faculty: Faculty) -> tuple[Design, int]:
     adds = [(shape.adds[k],) for k in range(len(line))]
     tree = tree_of(adds, [rung.demands for rung in rungs[len(line) :]], nested=False)
     luck, count = (np.array([way[k] for way in ways]) for k in (1, 0))
-    return Design(tree, np.repeat(asked[None], len(ways), axis=0), luck, count.astype(np.float64)), step
+    return TreeDesign(tree, np.repeat(asked[None], len(ways), axis=0), luck, count.astype(np.float64)), step
 
 
 def held(shape: Shape, faculty: Faculty, around: float, repeats: int) -> Held | None:

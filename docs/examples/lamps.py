@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from snellen.item import Condition, Form, Item, Picture, Question, Stimulus, content_digest
 from snellen.prompts import Pack
 from snellen.rng import stream
-from snellen.tasks import FREE, PARADIGM, Design, Factor, Levels, Put, Rung, Task
+from snellen.tasks import FREE, PARADIGM, Design, Factor, Levels, Rung, RungQuery, Task
 
 HABIT = "counts the lit ones"
 
@@ -79,7 +79,7 @@ TASK = Task(
             "dark",
             "the dark lamps are to be counted",
             ("attention", "thinking", "eyes", "habit"),
-            (Put(("direct",), {"count": ("dark",)}),),
+            (RungQuery(("direct",), {"count": ("dark",)}),),
         ),
     ),
 )

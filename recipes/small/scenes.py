@@ -17,9 +17,9 @@ from recipes.small.sheets import PATCHES, Said, Sheet, distinct
 from recipes.tiny.lessons import paradigm_words
 from snellen.draw import scenes
 from snellen.draw.icons import icons
-from snellen.draw.scenes import COLUMNS, ROWS, SIDE, TILES, Scene, Thing, above, left_of, painted, touch
+from snellen.draw.scenes import COLUMNS, ROWS, SIDE, TILES, Scene, SceneThing, above, left_of, painted, touch
 from snellen.rng import Stream, stream
-from snellen.tasks.bongard.scenes.drafts import Leaning, random_draft, settled
+from snellen.tasks.bongard.scenes.drafts import SceneLeaning, random_draft, settled
 from snellen.tasks.bongard.scenes.kinds import every_kind
 
 ASKED = 20
@@ -47,7 +47,7 @@ _OF_ONE = {"tile": 4, "place": 4, "size": 2, "framed": 2, "category": 1, "living
 """Asked of a thing that is there once, so that its name says which is meant."""
 _OF_TWO = {"relation": 4, "touch": 1}
 _WEIGHTS = {"name": 1.5, "is": 1.3, "relation": 1.3, "tile is": 1.3}
-_RELATIONS: dict[str, Callable[[Thing, Thing], bool]] = {
+_RELATIONS: dict[str, Callable[[SceneThing, SceneThing], bool]] = {
     "above": above,
     "below": lambda one, other: above(other, one),
     "to the left of": left_of,
@@ -58,14 +58,14 @@ _RELATIONS: dict[str, Callable[[Thing, Thing], bool]] = {
 @dataclass(frozen=True)
 class _Shown:
     scene: Scene
-    things: tuple[Thing, ...]
+    things: tuple[SceneThing, ...]
 
     @cached_property
     def names(self) -> Counter[str]:
         return Counter(thing.icon.name for thing in self.things)
 
     @cached_property
-    def single(self) -> Sequence[Thing]:
+    def single(self) -> Sequence[SceneThing]:
         return [thing for thing in self.things if self.names[thing.icon.name] == 1]
 
     @cached_property
@@ -76,7 +76,7 @@ class _Shown:
 def scene_sheet(asked: bool, seed: int, number: int) -> Sheet:
     """The sheet of that number, with questions if `asked`."""
     rng = stream(seed, "small", "scene", number)
-    scene = settled(random_draft(rng, rng.choice(_NUMBERS), Leaning(every_kind())), rng)
+    scene = settled(random_draft(rng, rng.choice(_NUMBERS), SceneLeaning(every_kind())), rng)
     shown = _Shown(scene, scenes.things(scene))
     said = distinct(_asked(shown, rng)) if asked else ()
     return Sheet((coloured(*painted(scene)),), said, *_labels(shown))
@@ -187,7 +187,7 @@ def _touch(shown: _Shown, rng: Stream) -> tuple[str, str]:
     return question, _yes(touch(one, other))
 
 
-def _of_one(piece: str, answer: Callable[[Thing], str]) -> _Asking:
+def _of_one(piece: str, answer: Callable[[SceneThing], str]) -> _Asking:
     def asking(shown: _Shown, rng: Stream) -> tuple[str, str]:
         thing = rng.choice(shown.single)
         return phrase(rng, "scene", piece, one=thing.icon.name), answer(thing)

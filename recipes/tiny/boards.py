@@ -6,7 +6,7 @@ from functools import cache
 from snellen.item import Item
 from snellen.rng import Stream, stream
 from snellen.tasks.fixation import fresh
-from snellen.tasks.fixation.games import GAMES, Game, Shape, completed, digits, lines, swapped
+from snellen.tasks.fixation.games import GAMES, BoardShape, Game, completed, digits, lines, swapped
 from snellen.tasks.fixation.states import fresh_item
 from snellen.tasks.fixation.symmetry import canonical
 
@@ -35,7 +35,7 @@ def _endless(game: Game, rng: Stream) -> Iterator[str]:
     return (cells if rng.chance() else swapped(cells) for cells in endings)
 
 
-def _one_line(shape: Shape, rng: Stream) -> Iterator[str]:
+def _one_line(shape: BoardShape, rng: Stream) -> Iterator[str]:
     """A line for the first player and anything in the other cells, so long as it is the only line. Either player has
     one piece more equally often, so that their number does not tell whose line it is."""
     while True:
@@ -43,7 +43,7 @@ def _one_line(shape: Shape, rng: Stream) -> Iterator[str]:
         yield next(cells for cells in _filled(shape, lead, rng) if len(completed(shape, cells)) == 1)
 
 
-def _filled(shape: Shape, lead: int, rng: Stream) -> Iterator[str]:
+def _filled(shape: BoardShape, lead: int, rng: Stream) -> Iterator[str]:
     while True:
         line = rng.choice(list(lines(shape)))
         others = [cell for cell in range(shape.area) if cell not in line]

@@ -13,7 +13,7 @@ from snellen.analysis.acuity import AcuityStudy
 from snellen.analysis.acuity.differing import differences
 from snellen.analysis.acuity.measuring import measures
 from snellen.analysis.acuity.prescribing import prescription
-from snellen.analysis.acuity.results import Results
+from snellen.analysis.acuity.results import AcuityResults
 from snellen.analysis.acuity.sights import number
 from snellen.analysis.acuity.words import badge, details, headline
 from snellen.analysis.tables import render
@@ -21,7 +21,7 @@ from support.acuity_rows import Sitting, table, whole_exam
 
 
 def sitting(one: Sitting):
-    return Results(table(one)).sittings[one.subject]
+    return AcuityResults(table(one)).sittings[one.subject]
 
 
 def said(one: Sitting, test: str):
@@ -280,7 +280,7 @@ def test_every_table_can_be_printed_with_nothing_and_with_everything():
 
 def test_rows_without_conditions_are_read_as_usual():
     rows = table(Sitting("x", seed=3).track("letters", 2.1)).drop("polarity", "font", "place")
-    assert Results(rows).sittings["x"].reading("letters").condition == ""
+    assert AcuityResults(rows).sittings["x"].reading("letters").condition == ""
 
 
 def test_numbers_are_written_for_people():
@@ -292,7 +292,7 @@ def test_numbers_are_written_for_people():
 def test_the_order_of_answers_does_not_matter():
     rows = table(Sitting("x", seed=3).track("letters", 2.1))
     turned = rows.reverse()
-    both = [Results(each).sittings["x"].reading("letters") for each in (rows, turned)]
+    both = [AcuityResults(each).sittings["x"].reading("letters") for each in (rows, turned)]
     assert both[0] == both[1]
     assert isinstance(rows, pl.DataFrame)
 
@@ -314,7 +314,7 @@ def test_a_difference_says_whether_both_answered_the_same_charts():
     for row in two.rows:
         if row["test"] == "contrast":
             row["item"] = f"other {row['item']}"
-    found = Results(table(one, two))
+    found = AcuityResults(table(one, two))
     letters, contrast = differences(*found.sittings.values())
     assert (letters.paired, letters.shared) == (True, 78)
     assert (contrast.paired, contrast.shared) == (False, 0)
@@ -327,7 +327,7 @@ def test_charts_that_one_could_not_be_read_on_are_not_shared():
     one, two = (Sitting(name, seed=6).track("letters", 2.0) for name in ("one", "two"))
     for row in two.rows[:10]:
         row["outcome"] = "unread"
-    (letters,) = differences(*Results(table(one, two)).sittings.values())
+    (letters,) = differences(*AcuityResults(table(one, two)).sittings.values())
     assert letters.shared == 68
 
 
@@ -336,9 +336,9 @@ def test_one_server_in_two_is_known_to_see_alike_the_better_for_the_same_answers
     other = Sitting("two", seed=6).track("letters", 2.0)
     for row in two.rows:
         row.update(subject="two", trial=f"two-{row['trial']}")
-    (same,) = differences(*Results(table(one, two)).sittings.values())
+    (same,) = differences(*AcuityResults(table(one, two)).sittings.values())
     for row in other.rows:
         row["item"] = f"other {row['item']}"
-    (fresh,) = differences(*Results(table(one, other)).sittings.values())
+    (fresh,) = differences(*AcuityResults(table(one, other)).sittings.values())
     doubt = [log10(each.ratio.high / each.ratio.low) for each in (same, fresh)]
     assert doubt[0] < 0.8 * doubt[1]

@@ -10,7 +10,7 @@ import pytest
 from snellen.analysis.acuity import anchors as module
 from snellen.analysis.acuity.anchors import FILE, HERE, READERS, SEEDS, TESTS, anchors, shipped, tallies
 from snellen.analysis.acuity.card import cards
-from snellen.analysis.acuity.results import Results
+from snellen.analysis.acuity.results import AcuityResults
 from snellen.errors import UserError
 from snellen.item import Condition
 from snellen.prompts import load
@@ -19,7 +19,7 @@ from support.acuity_rows import Sitting, table
 
 
 def readings(*sittings: Sitting):
-    made = {card.subject: card for card in cards(Results(table(*sittings)))}
+    made = {card.subject: card for card in cards(AcuityResults(table(*sittings)))}
     return {name: {each.test: each for each in card.readings} for name, card in made.items()}, made
 
 
@@ -98,7 +98,7 @@ def test_a_reader_that_could_not_be_measured_is_no_line():
     torn = Sitting("ocr/tesseract").track("letters", 2.0)
     for _ in range(3):
         torn.unread("letters", 50.1, 60)
-    names = [line.name for line in anchors(Results(table(torn, Sitting("x").track("letters", 2.0))))["letters"]]
+    names = [line.name for line in anchors(AcuityResults(table(torn, Sitting("x").track("letters", 2.0))))["letters"]]
     assert names == ["ocr/rapidocr"]
 
 

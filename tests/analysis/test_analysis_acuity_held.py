@@ -10,7 +10,7 @@ from fixation_rows import answer_by_tree, fixation_rows
 from snellen.analysis import findings
 from snellen.analysis.acuity.card import cards
 from snellen.analysis.acuity.held import held, side_of
-from snellen.analysis.acuity.results import Results
+from snellen.analysis.acuity.results import AcuityResults
 from snellen.analysis.blocks import Diagnosis, Loss, Value
 from support.acuity_rows import Sitting, table
 
@@ -27,7 +27,7 @@ def lost(share: float = 0.4, faculties: tuple[str, ...] = ("eyes",), *, shown: b
 
 
 def said(one: Sitting, diagnosis: Diagnosis, rows: pl.DataFrame | None = None) -> str:
-    found = held(cards(Results(table(one))), [diagnosis], boards() if rows is None else rows)
+    found = held(cards(AcuityResults(table(one))), [diagnosis], boards() if rows is None else rows)
     return found.get(("x", "fixation"), "")
 
 
@@ -84,7 +84,7 @@ def test_nothing_is_said_where_either_side_is_unknown(sitting, diagnosis, rows):
 def test_beyond_what_was_drawn_only_its_end_is_said():
     best = Sitting("x").track("letters", 0.01, slope=10)
     assert "letters are read down to 0.50\u00a0px a stroke: size is not the reason" in said(best, lost())
-    (read,) = [each for each in cards(Results(table(best)))[0].readings if each.test == "letters"]
+    (read,) = [each for each in cards(AcuityResults(table(best)))[0].readings if each.test == "letters"]
     assert side_of(0.3, read) is None
 
 

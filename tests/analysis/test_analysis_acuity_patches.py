@@ -9,7 +9,7 @@ import pytest
 
 from snellen.analysis.acuity.patches import of_answers
 from snellen.analysis.acuity.prescribing import prescription
-from snellen.analysis.acuity.results import Results
+from snellen.analysis.acuity.results import AcuityResults
 from snellen.analysis.acuity.spots import offset
 from snellen.analysis.acuity.words import resolution_lines
 from snellen.psychometric import Psychometric
@@ -150,7 +150,7 @@ def sitting(patch, **kwargs):
     one = Sitting("x")
     for at, level, right in asked(patch, **kwargs):
         one.constant("letters", float(level), int(right), int(not right), place=f"+{at}")
-    return Results(table(one)).sittings["x"]
+    return AcuityResults(table(one)).sittings["x"]
 
 
 def test_a_grid_is_told_and_prescribed_for():

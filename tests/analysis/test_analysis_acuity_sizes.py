@@ -4,7 +4,7 @@ import pytest
 
 from snellen.analysis.acuity.card import card
 from snellen.analysis.acuity.resolution import RULES, Cap, size_of
-from snellen.analysis.acuity.results import Results
+from snellen.analysis.acuity.results import AcuityResults
 from snellen.analysis.acuity.words import resolution_lines
 from snellen.tasks.acuity.view import SQUARE, WIDE
 from support.acuity_rows import Sitting, table
@@ -26,7 +26,7 @@ def looked(cap: Cap | None, seed: int = 0, who: str = "x", sizes=SIZES, harder: 
 
 
 def sitting(one: Sitting):
-    return Results(table(one)).sittings[one.subject]
+    return AcuityResults(table(one)).sittings[one.subject]
 
 
 @pytest.mark.parametrize("cap", [Cap("edge", 768), Cap("area", 768**2), Cap("edge", 448), Cap("short", 768)], ids=str)

@@ -10,7 +10,7 @@ from snellen.analysis import findings, table
 from snellen.analysis.bias import BiasStudy, asked
 from snellen.analysis.bias.asked import by_habit, completed, counted
 from snellen.analysis.bias.papers import PAPER_TABLES
-from snellen.analysis.bias.results import MACRO, POOLED, Results
+from snellen.analysis.bias.results import MACRO, POOLED, BiasResults
 from snellen.analysis.contrasts import mcnemar
 from snellen.analysis.printed import printed
 from snellen.analysis.rows import of_task
@@ -21,11 +21,11 @@ ROWS = {19: 546, 20: 240, 21: 168, 22: 414}
 COLUMNS = [f"{config} {short}" for short in ("acc", "bias") for config in ("Base", "Flip", "Alias", "Flip+Alias")]
 
 
-def results(rows: pl.DataFrame) -> Results:
-    return Results(of_task(rows, "bias"), 0)
+def results(rows: pl.DataFrame) -> BiasResults:
+    return BiasResults(of_task(rows, "bias"), 0)
 
 
-def rate(found: Results, measure: str, config: str = "Base", topic: str = POOLED) -> dict:
+def rate(found: BiasResults, measure: str, config: str = "Base", topic: str = POOLED) -> dict:
     [each] = [r for r in found.rates if (r["measure"], r["config"], r["topic"]) == (measure, config, topic)]
     return each
 

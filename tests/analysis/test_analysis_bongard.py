@@ -7,12 +7,12 @@ import pytest
 from bongard_rows import FULL, LADDER, OWN, bongard_rows
 
 from snellen.analysis import Heat, findings, render, table, table_names, to_json
-from snellen.analysis.bongard.results import Results
+from snellen.analysis.bongard.results import BongardResults
 from snellen.analysis.rows import of_task
 
 
 def results(rows, seed=0):
-    return Results(of_task(rows, "bongard"), seed)
+    return BongardResults(of_task(rows, "bongard"), seed)
 
 
 def diagnosed(**how):

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from snellen.analysis.bongard.errors import GROUPS as DECIDED
-from snellen.analysis.bongard.errors import Filed, Record, error_section
+from snellen.analysis.bongard.errors import Filed, TrialInWords, error_section
 from snellen.analysis.bongard.reading_aid import (
     GROUPS,
     aid_section,
@@ -19,7 +19,7 @@ GUITAR = "A person playing a guitar."
 
 
 def propose(concept, rule, description, query, **more):
-    (found,) = error_groups([Record("t", concept, rule, description, "wrong", query)], **more)
+    (found,) = error_groups([TrialInWords("t", concept, rule, description, "wrong", query)], **more)
     return found
 
 
@@ -68,7 +68,9 @@ def test_a_rule_that_is_merely_wider_does_not_explain_a_member_shut_out():
 
 
 def test_only_wrong_verdicts_are_explained():
-    records = [Record(str(k), GUITAR, "x", "y", outcome, "positive") for k, outcome in enumerate(("right", "unread"))]
+    records = [
+        TrialInWords(str(k), GUITAR, "x", "y", outcome, "positive") for k, outcome in enumerate(("right", "unread"))
+    ]
     assert error_groups(records) == []
 
 
@@ -101,8 +103,8 @@ def test_words_are_cut_to_stems_and_empty_words_dropped():
 
 def test_the_section_counts_and_shows_everything():
     records = [
-        Record("1", GUITAR, "a person", "a person", "wrong", "negative", "a"),
-        Record("2", GUITAR, "", "", "wrong", "positive", "b"),
+        TrialInWords("1", GUITAR, "a person", "a person", "wrong", "negative", "a"),
+        TrialInWords("2", GUITAR, "", "", "wrong", "positive", "b"),
     ]
     section = aid_section(error_groups(records))
     counts, each = section.blocks[1:]
@@ -122,14 +124,14 @@ def test_function_words_decide_nothing():
 
 def test_a_word_that_both_sides_have_explains_nothing():
     shown = (("a dog in a park", "a dog in a park"), ("a cat in a park", "a bird in a park"))
-    record = Record("t", "a dog in a park", "", "a dog on a street", "wrong", "positive", examples=shown)
+    record = TrialInWords("t", "a dog in a park", "", "a dog on a street", "wrong", "positive", examples=shown)
     (found,) = error_groups([record])
     assert found.group == "weak application"
     assert error_groups([replace(record, examples=((), ()))])[0].lacking == ("park",)
 
 
 def test_filed_verdicts_are_counted_and_shown_with_their_evidence():
-    record = Record("t1", GUITAR, "a rule", "", "wrong", "positive", "s", "item")
+    record = TrialInWords("t1", GUITAR, "a rule", "", "wrong", "positive", "s", "item")
     filed = [(record, Filed(group, "why", "query", "fact", "words")) for group in (DECIDED[0], DECIDED[0], DECIDED[2])]
     _, shares, counts, each = error_section(filed).blocks
     assert counts.rows == (("s", 2, 0, 1, 0, 0, 3),)

@@ -12,14 +12,14 @@ from snellen.analysis.blocks import Value
 from snellen.analysis.capacity import CapacityStudy
 from snellen.analysis.capacity.judging import kappa
 from snellen.analysis.capacity.kinds import KINDS
-from snellen.analysis.capacity.results import Results
+from snellen.analysis.capacity.results import CapacityResults
 from snellen.analysis.capacity.weighing import effective, weighted, weights
 from snellen.analysis.estimates import wilson
 from snellen.analysis.rows import of_task
 
 
 def results(*frames, seed=0):
-    return Results(of_task(pl.concat(frames), "capacity"), seed)
+    return CapacityResults(of_task(pl.concat(frames), "capacity"), seed)
 
 
 def score(found, level="", **where):

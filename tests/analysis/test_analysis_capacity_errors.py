@@ -9,11 +9,11 @@ from capacity_rows import CATEGORY, capacity_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
-from snellen.analysis import Compass, Heat, Shares, Strips, findings, table
+from snellen.analysis import Compass, Heat, StackedShares, Strips, findings, table
 from snellen.analysis.capacity.errors import BLAMED, FATES
 from snellen.analysis.capacity.mechanisms import FACULTIES, FACULTY, UNNAMED, faculty_of
 from snellen.analysis.capacity.pointing import COMPASS, OFFS, TURNS, heading, off_name, parts, turn
-from snellen.analysis.capacity.results import Results
+from snellen.analysis.capacity.results import CapacityResults
 from snellen.analysis.rows import of_task
 from snellen.answer.verifiers import VERIFIERS
 from snellen.rng import stream
@@ -41,7 +41,7 @@ PLANTED = {
 
 
 def results(*frames, seed=0):
-    return Results(of_task(pl.concat(frames), "capacity"), seed)
+    return CapacityResults(of_task(pl.concat(frames), "capacity"), seed)
 
 
 def blocks(rows, kind):
@@ -168,7 +168,7 @@ def test_double_counting_grows_with_the_views():
 
 def test_faculties_have_the_same_places_in_both_charts():
     rows = capacity_rows(n=8, right=0.4, planted=PLANTED["eyes"])
-    _, points, errors = blocks(rows, Shares)
+    _, points, errors = blocks(rows, StackedShares)
     assert [part.split()[-1] for part in points.parts[: len(errors.parts)]] == list(errors.parts)
 
 

@@ -7,7 +7,7 @@ import pytest
 from fixation_rows import LABELS, answer_by_tree, fixation_rows
 
 from snellen.analysis import findings, to_json
-from snellen.analysis.fixation.results import Results
+from snellen.analysis.fixation.results import FixationResults
 from snellen.analysis.rows import of_task
 
 QUICK = {"prompt": ("base", "alias", "semalias")}
@@ -116,7 +116,7 @@ def test_failed_calls_are_missing_not_wrong():
 
 def test_gaps_are_paired_and_found_per_game_and_over_all():
     rows = of_task(fixation_rows({"s": answer_by_tree(1, 0.25, 0.5)}, n=50, **QUICK), "fixation")
-    found = Results(rows, seed=0).gaps
+    found = FixationResults(rows, seed=0).gaps
     assert len(found) == 3 * (1 + len(LABELS))
     whole = next(each for each in found if each["config"] == "Base" and each["game"] == "")
     assert whole["pairs"] == 400
@@ -126,7 +126,7 @@ def test_gaps_are_paired_and_found_per_game_and_over_all():
 
 def test_the_holm_family_is_the_columns_and_rules_of_a_subject_and_game():
     rows = fixation_rows({"s": answer_by_tree(0.9, 0.3, 0.5, map_alias=0.8)}, n=40, **QUICK)
-    found = Results(of_task(rows, "fixation"), seed=0).contrasts
+    found = FixationResults(of_task(rows, "fixation"), seed=0).contrasts
     family = [each for each in found if each["game"] == "reversi"]
     assert len(family) == 4
     smallest = min(family, key=lambda each: each["p"])

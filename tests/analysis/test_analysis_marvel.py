@@ -7,11 +7,11 @@ import polars as pl
 import pytest
 from marvel_rows import ALL, marvel_rows
 
-from snellen.analysis import Intervals, Shares, findings, render, table, table_names, to_json
+from snellen.analysis import Intervals, StackedShares, findings, render, table, table_names, to_json
 from snellen.analysis.marvel import MarvelStudy
 from snellen.analysis.marvel.bias import turn_around
 from snellen.analysis.marvel.ladder import conditional, exchange, fisher, interval
-from snellen.analysis.marvel.results import Results
+from snellen.analysis.marvel.results import MarvelResults
 from snellen.analysis.rows import of_task
 
 FIRST = (0.94, 0.02, 0.02, 0.02)
@@ -19,7 +19,7 @@ PUZZLES = {"questions": ("avr",)}
 
 
 def results(*frames, seed=0):
-    return Results(of_task(pl.concat(frames), "marvel"), seed)
+    return MarvelResults(of_task(pl.concat(frames), "marvel"), seed)
 
 
 def measures(found, **where):
@@ -229,7 +229,7 @@ def test_the_deficit_put_in_gives_the_verdict(everyone):
 def test_the_page_has_the_funnel_the_options_and_the_landmarks(everyone):
     blocks = [block for section in everyone.sections for block in section.blocks]
     titles = [getattr(block, "title", "") for block in blocks]
-    shares = [block for block in blocks if isinstance(block, Shares)]
+    shares = [block for block in blocks if isinstance(block, StackedShares)]
     assert [block.title for block in shares] == ["Of 100 items", "Options picked, and the key"]
     for block in shares:
         for _, values in block.rows:

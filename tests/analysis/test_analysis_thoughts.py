@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from snellen.analysis.thought import MARKS, STAGES, Span, annotate, chain, words
+from snellen.analysis.thought import MARKS, STAGES, TextSpan, annotate, chain, words
 
 C, A, V = STAGES
 TEXTS = {
@@ -141,7 +141,7 @@ TEXTS = {
 }
 
 
-def stage_at(spans: list[Span], place: int) -> str:
+def stage_at(spans: list[TextSpan], place: int) -> str:
     return next(span.label for span in spans if span.label in STAGES and span.start <= place < span.end)
 
 
@@ -200,7 +200,10 @@ def test_a_chain_in_numbers():
 
 
 def test_another_annotator_takes_the_place_of_the_rules():
-    half = lambda text: [Span(0, len(text) // 2, A), Span(len(text) // 2, len(text), V), Span(3, 5, "revisit")]  # noqa: E731
+    def half(text: str) -> list[TextSpan]:
+        middle, end = len(text) // 2, len(text)
+        return [TextSpan(0, middle, A), TextSpan(middle, end, V), TextSpan(3, 5, "revisit")]
+
     made = chain("0123456789", half)
     assert made.shares == pytest.approx((0, 0.5, 0.5))
     assert (made.revisits, made.late) == (1, 1)

@@ -10,13 +10,13 @@ from winoground_rows import LADDER, WAYS, winoground_rows
 from snellen.analysis import Heat, findings, table, table_names, to_json
 from snellen.analysis.rows import of_task
 from snellen.analysis.scores import above_chance
-from snellen.analysis.winoground.results import CHANCE, Results
+from snellen.analysis.winoground.results import CHANCE, WinogroundResults
 
 DIRECT = WAYS[:1]
 
 
 def results(rows):
-    return Results(of_task(rows, "winoground"), 0)
+    return WinogroundResults(of_task(rows, "winoground"), 0)
 
 
 def test_scores_need_both_choices_and_group_all_four():

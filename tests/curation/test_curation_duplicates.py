@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from snellen.curation.duplicates import Duplicate, Face, Print, duplicates, face_of, print_of, whole
+from snellen.curation.duplicates import Duplicate, ItemFace, PictureFingerprint, duplicates, face_of, print_of, whole
 from snellen.draw.letters import font
 from snellen.errors import UserError
 from snellen.item import Condition, Form, Item, Picture, Question, Stimulus
@@ -44,7 +44,7 @@ def found(*stimuli: Stimulus) -> dict[str, Duplicate]:
     """The duplicates among the items, and that no print is asked for in vain."""
     pictures = {picture.digest: picture for each in stimuli for picture in each.pictures}
 
-    def prints(digests: frozenset[str]) -> Mapping[str, Print]:
+    def prints(digests: frozenset[str]) -> Mapping[str, PictureFingerprint]:
         return {digest: print_of(pictures[digest], "test") for digest in digests}
 
     return duplicates([whole([face_of(stimulus)]) for stimulus in stimuli], prints)
@@ -111,13 +111,13 @@ def test_what_a_copy_is_a_copy_of_stays() -> None:
 
 def test_an_item_is_a_copy_only_if_it_is_under_all_conditions() -> None:
     one, other = face_of(stimulus("a", PLAIN)), face_of(stimulus("a", text="And now?"))
-    changed = Face("b", other.words + "x", other.pictures, other.twin)
-    assert duplicates([whole([one, other]), whole([Face("b", *_rest(one)), changed])], lambda digests: {}) == {}
-    same = whole([Face("b", *_rest(one)), Face("b", *_rest(other))])
+    changed = ItemFace("b", other.words + "x", other.pictures, other.twin)
+    assert duplicates([whole([one, other]), whole([ItemFace("b", *_rest(one)), changed])], lambda digests: {}) == {}
+    same = whole([ItemFace("b", *_rest(one)), ItemFace("b", *_rest(other))])
     assert duplicates([whole([one, other]), same], lambda digests: {}) == {"b": Duplicate("a", exact=True)}
 
 
-def _rest(one: Face) -> tuple[str, tuple[str, ...], str]:
+def _rest(one: ItemFace) -> tuple[str, tuple[str, ...], str]:
     return one.words, one.pictures, one.twin
 
 

@@ -32,12 +32,12 @@ from snellen.cli import lab
 from snellen.draw.puzzles import draw_puzzle
 from snellen.examine.ahead import plan_ahead
 from snellen.item import Stimulus
-from snellen.lab.steer.rows import FEWEST, Asked, Family, asked
+from snellen.lab.steer.rows import FEWEST, SteeringFamily, SteeringRows, asked
 from snellen.lab.trainset import splits
 from snellen.subjects.providers import PROVIDERS
 from snellen.tasks import Design, Levels, Task, audit
 from snellen.tasks.capacity.load import FILES
-from snellen.tasks.making import Order
+from snellen.tasks.making import ItemRequest
 from support.fault_server import FaultServer
 
 KEYS = {name: "a-key-for-tests" for provider in PROVIDERS.values() for name in provider.keys}
@@ -59,7 +59,7 @@ QUICK_KINDS = ("maze", "chart")
 @contextmanager
 def small() -> Iterator[None]:
     """Everything in its smallest size: pages ask for hundreds of items."""
-    make, sheet, stimuli, look = Order.__init__, Task.some_of_each, Task.stimuli, audit.audit_task
+    make, sheet, stimuli, look = ItemRequest.__init__, Task.some_of_each, Task.stimuli, audit.audit_task
     pool, chosen = splits.pool, lab._recipe
 
     def few(self: Any, task: Task, design: Design, n: int, *rest: Any, **more: Any) -> None:
@@ -82,7 +82,7 @@ def small() -> Iterator[None]:
     def trained(*given: Any) -> Any:
         return replace(chosen(*given), batch=2, together=2, steps=FEW, generations=2, reply_tokens=2)
 
-    def steered(of: Family, setup: str, n: int, seed: int) -> Asked:
+    def steered(of: SteeringFamily, setup: str, n: int, seed: int) -> SteeringRows:
         return asked(of, setup, min(n, FEWEST), seed)
 
     with (
@@ -96,7 +96,7 @@ def small() -> Iterator[None]:
         # A program that not everybody has; tests/subjects/ocr holds what is made of it.
         patch("snellen.subjects.ocr.engines.version", lambda package: "3.10.0"),
         patch("snellen.subjects.ocr.engines._recogniser", lambda: lambda line, **how: SimpleNamespace(txts=("K",))),
-        patch.object(Order, "__init__", few),
+        patch.object(ItemRequest, "__init__", few),
         patch.object(Task, "some_of_each", some),
         patch.object(Task, "stimuli", one),
         patch.object(audit, "audit_task", audited),

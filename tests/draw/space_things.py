@@ -1,16 +1,16 @@
 """Things for the perspective renderer to be tried on."""
 
 from snellen.draw.space.rooms import Room
-from snellen.draw.space.solids import Ball, Box, Gable, Prism, Quad, Thing, plain
+from snellen.draw.space.solids import Ball, Gable, Prism, Quad, SolidBox, SolidThing, plain
 
 RED = plain((200, 60, 50))
 
 
-def alone(*parts: Box | Prism | Ball | Gable | Quad, name: str = "thing") -> Thing:
-    return Thing(name, "thing", parts)
+def alone(*parts: SolidBox | Prism | Ball | Gable | Quad, name: str = "thing") -> SolidThing:
+    return SolidThing(name, "thing", parts)
 
 
-def on_wall(room: Room, thing: Thing, name: str, wall: int, at: float) -> Thing:
+def on_wall(room: Room, thing: SolidThing, name: str, wall: int, at: float) -> SolidThing:
     """The thing hung on the room's wall of that bearing, at that x or y, looking into the room."""
     (x0, y0), (x1, y1) = room.low, room.high
     spot = {0: (at, y1), 90: (x1, at), 180: (at, y0), 270: (x0, at)}[wall]

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 from scipy import ndimage
 
-from snellen.draw.things import KINDS, SIZE, Drawing, Kind, anonymous, draw, look, plain
+from snellen.draw.things import KINDS, SIZE, PartsDrawing, ThingKind, anonymous, draw, look, plain
 from snellen.draw.things.bare import hue_turned
 from snellen.draw.things.page import Box
 from support.parts import Sight, counted, near
@@ -23,7 +23,9 @@ BY_COLOUR = (
 every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 
 
-def drawn(kind: Kind, count: int, index: int = 3, size: int = SIZE) -> tuple[Drawing, Drawing, Drawing]:
+def drawn(
+    kind: ThingKind, count: int, index: int = 3, size: int = SIZE
+) -> tuple[PartsDrawing, PartsDrawing, PartsDrawing]:
     seen = look(kind, 41, index)
     return anonymous(kind, count, seen, size), draw(kind, count, seen, size), plain(kind, count, seen, size)
 
@@ -54,7 +56,7 @@ def test_spots_like_the_first_are_as_many_as_the_parts(name: str) -> None:
 
 
 @every_kind
-def test_every_part_is_where_the_things_is_and_where_the_plain_mark_is(kind: Kind) -> None:
+def test_every_part_is_where_the_things_is_and_where_the_plain_mark_is(kind: ThingKind) -> None:
     for count in {kind.odd[0], kind.odd[-1]}:
         nobody, thing, bars = drawn(kind, count)
         assert len(nobody.boxes) == nobody.count == count
@@ -65,7 +67,7 @@ def test_every_part_is_where_the_things_is_and_where_the_plain_mark_is(kind: Kin
 
 
 @every_kind
-def test_paper_and_ground_are_those_of_the_thing(kind: Kind) -> None:
+def test_paper_and_ground_are_those_of_the_thing(kind: ThingKind) -> None:
     nobody, thing, _ = drawn(kind, kind.usual, size=200)
     own, other = (Sight(drawing.picture.data, look(kind, 41, 3)) for drawing in (nobody, thing))
     assert own.backdrop == other.backdrop
@@ -74,7 +76,7 @@ def test_paper_and_ground_are_those_of_the_thing(kind: Kind) -> None:
 
 
 @every_kind
-def test_words_give_the_number_and_no_name(kind: Kind) -> None:
+def test_words_give_the_number_and_no_name(kind: ThingKind) -> None:
     for count in (kind.usual, kind.odd[-1]):
         picture = anonymous(kind, count, look(kind, 3, 1), 128).picture
         assert f"exactly {count} {kind.bare_part if count == 1 else kind.bare_parts} on it" in picture.twin

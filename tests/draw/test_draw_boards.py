@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from snellen.draw import GAMES, RENDERINGS, Board, draw, words
 from snellen.draw.letters import coverage, font
 from snellen.draw.looks import LOOKS, Letter
-from snellen.draw.sprites import Plan, ground, letter_size
+from snellen.draw.sprites import BoardGeometry, ground, letter_size
 from snellen.errors import UserError
 
 LABELS = {
@@ -51,7 +51,7 @@ def boards(chosen: st.DrawFn, most: int = 9) -> Board:
     return Board(game, rows, columns, cells, labels)
 
 
-def cell_at(pixels: np.ndarray, plan: Plan, row: int, column: int) -> np.ndarray:
+def cell_at(pixels: np.ndarray, plan: BoardGeometry, row: int, column: int) -> np.ndarray:
     """The pixels of a cell, without the pixels it may share with its neighbours."""
     share = plan.look.line_width // 2 + plan.look.line_width % 2
     top, left = (plan.look.margin + share + plan.pitch * k for k in (row, column))
@@ -62,7 +62,11 @@ def cell_at(pixels: np.ndarray, plan: Plan, row: int, column: int) -> np.ndarray
 @given(boards(), st.sampled_from(RENDERINGS))
 @settings(max_examples=40, deadline=None)
 def test_the_cells_can_be_read_back_from_the_picture_and_from_the_twin(board: Board, rendering: str) -> None:
-    rows, columns, plan = board.rows, board.columns, Plan(LOOKS[board.game][rendering], board.rows, board.columns)
+    rows, columns, plan = (
+        board.rows,
+        board.columns,
+        BoardGeometry(LOOKS[board.game][rendering], board.rows, board.columns),
+    )
     alike = [rgb(Board(board.game, rows, columns, digit * rows * columns, board.labels), rendering) for digit in "012"]
     pixels = rgb(board, rendering)
     seen = ""
@@ -89,7 +93,7 @@ def test_the_cells_can_be_read_back_from_the_picture_and_from_the_twin(board: Bo
 ])  # fmt: skip
 def test_discs_have_their_players_colour(game: str, colours: dict[int, tuple[int, int, int]], rendering: str) -> None:
     board = first(game)
-    plan, pixels = Plan(LOOKS[game][rendering], board.rows, board.columns), rgb(board, rendering)
+    plan, pixels = BoardGeometry(LOOKS[game][rendering], board.rows, board.columns), rgb(board, rendering)
     for number, digit in enumerate(board.cells):
         cell = cell_at(pixels, plan, *divmod(number, board.columns))
         middle = tuple(cell[len(cell) // 2, len(cell) // 2].tolist())
@@ -101,7 +105,7 @@ def test_discs_have_their_players_colour(game: str, colours: dict[int, tuple[int
 def test_letters_are_centred_and_themselves(game: str, letter: str) -> None:
     other = "X" if letter != "X" else "O"
     board = Board(game, 3, 3, "010000000", (letter, other))
-    cell = cell_at(rgb(board, "glyph"), Plan(LOOKS[game]["glyph"], 3, 3), 0, 1)[:, :, 0]
+    cell = cell_at(rgb(board, "glyph"), BoardGeometry(LOOKS[game]["glyph"], 3, 3), 0, 1)[:, :, 0]
     ink = cell < 200
     if game == "dots_boxes":
         ink[[*range(5), *range(-5, 0)]] = False  # the dots at the corners
@@ -125,7 +129,7 @@ def _plain_letter(letter: str) -> Image.Image:
 @pytest.mark.parametrize("game", GAMES)
 def test_empty_boards_are_even(game: str, rendering: str) -> None:
     for size in (3, 5):
-        pixels = ground(Plan(LOOKS[game][rendering], size, size))
+        pixels = ground(BoardGeometry(LOOKS[game][rendering], size, size))
         assert np.array_equal(pixels, pixels[::-1])
         assert np.array_equal(pixels, pixels[:, ::-1])
         assert np.array_equal(pixels, pixels.T)
@@ -220,7 +224,7 @@ def test_no_letter_is_cut_off(game: str, rendering: str) -> None:
     if not isinstance(look.piece, Letter):
         return
     for side in (3, 40):
-        plan = Plan(look, side, side)
+        plan = BoardGeometry(look, side, side)
         for letters in (("I", "W"), ("Q", "J"), ("M", "X"), ("O", "A")):
             for player in (1, 2):
                 size = letter_size(plan, look.piece, letters, player)

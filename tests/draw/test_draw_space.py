@@ -18,9 +18,9 @@ from snellen.draw.space.fixtures import WALL
 from snellen.draw.space.furniture import bed, chair, rug, sofa, table
 from snellen.draw.space.light import INDOORS, daylight
 from snellen.draw.space.paint import PATTERNS, stripe
-from snellen.draw.space.render import Stage, View, look, prepare, render, render_map
+from snellen.draw.space.render import RenderedStage, RenderedView, look, prepare, render, render_map
 from snellen.draw.space.rooms import Opening, Room, shell
-from snellen.draw.space.solids import Ball, Box, Gable, Prism, Quad, Scene, Thing, floor, plain, turned
+from snellen.draw.space.solids import Ball, Gable, Prism, Quad, SolidBox, SolidScene, SolidThing, floor, plain, turned
 from snellen.draw.space.street import car, ground, pond, road, tree, zebra
 
 # --- where points fall ---
@@ -62,7 +62,7 @@ def test_a_map_has_north_up_and_gives_places_back() -> None:
 def test_a_small_thing_is_seen_where_its_point_falls() -> None:
     camera = Camera((1, 2, 1.5), 30, -10, 70)
     spot = (3.0, 7.0, 0.4)
-    view = look(prepare(Scene((alone(Ball((3.0, 7.0, 0.38), 0.05, 0.04, RED)),))), camera, 320, 240)
+    view = look(prepare(SolidScene((alone(Ball((3.0, 7.0, 0.38), 0.05, 0.04, RED)),))), camera, 320, 240)
     left, top, right, bottom = view.box("thing") or (0, 0, 0, 0)
     x, y, _ = camera.spot(spot, 320, 240)
     assert left - 1 <= x <= right + 1
@@ -72,7 +72,7 @@ def test_a_small_thing_is_seen_where_its_point_falls() -> None:
 # --- what is seen: an independent slow ray test ---
 
 
-def nearest(stage: Stage, eyes: np.ndarray, rays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def nearest(stage: RenderedStage, eyes: np.ndarray, rays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The thing each ray meets first (-1: none) and by how much it clears the nearest edge of any face it crosses."""
     mesh, best = stage.mesh, np.full(len(rays), np.inf)
     found, margin = np.full(len(rays), -1), np.full(len(rays), np.inf)
@@ -92,19 +92,21 @@ def nearest(stage: Stage, eyes: np.ndarray, rays: np.ndarray) -> tuple[np.ndarra
     return found, margin
 
 
-def crowd() -> Scene:
+def crowd() -> SolidScene:
     """Solids of all kinds at odd angles, partly one inside another; one reaches past the eye."""
-    return Scene(
+    return SolidScene(
         (
             alone(floor((-9, -9), (9, 9), RED), name="floor"),
-            Thing(
-                "box", "box", (Box((0, 0, 0), (1, 2, 1.3), RED, turn=20), Box((0, 0, 1.3), (1, 1, 0.8), RED, taper=0.0))
+            SolidThing(
+                "box",
+                "box",
+                (SolidBox((0, 0, 0), (1, 2, 1.3), RED, turn=20), SolidBox((0, 0, 1.3), (1, 1, 0.8), RED, taper=0.0)),
             ),
-            Thing("prism", "prism", (Prism((1.2, 1.0, 0.0), 0.6, 1.6, RED, sides=7, taper=0.5),), turn=10),
-            Thing("ball", "ball", (Ball((-1.5, 0.7, 0.4), 0.7, 1.2, RED),)),
-            Thing("roof", "roof", (Gable((0.5, 3.0, 0.5), (4, 2, 1.2), RED, RED, hip=0.7, turn=33),)),
-            Thing("sign", "sign", (Quad(((-1, 2, 1), (0.5, 1.2, 1.2), (0.4, 1.2, 2.2)), RED, two_sided=True),)),
-            Thing("beam", "beam", (Box((1.1, -2.0, 1.15), (0.2, 6.0, 0.2), RED),)),
+            SolidThing("prism", "prism", (Prism((1.2, 1.0, 0.0), 0.6, 1.6, RED, sides=7, taper=0.5),), turn=10),
+            SolidThing("ball", "ball", (Ball((-1.5, 0.7, 0.4), 0.7, 1.2, RED),)),
+            SolidThing("roof", "roof", (Gable((0.5, 3.0, 0.5), (4, 2, 1.2), RED, RED, hip=0.7, turn=33),)),
+            SolidThing("sign", "sign", (Quad(((-1, 2, 1), (0.5, 1.2, 1.2), (0.4, 1.2, 2.2)), RED, two_sided=True),)),
+            SolidThing("beam", "beam", (SolidBox((1.1, -2.0, 1.15), (0.2, 6.0, 0.2), RED),)),
         )
     )
 
@@ -137,7 +139,7 @@ def test_maps_show_what_is_highest() -> None:
 
 
 def test_view_counts_and_boxes() -> None:
-    view = View(
+    view = RenderedView(
         lambda: np.zeros((3, 4, 3), np.uint8),
         np.array([[0, 0, -1, 1], [0, 1, 1, 1], [-1, -1, 1, -1]], np.int32),
         ("a", "b", "c"),
@@ -149,7 +151,7 @@ def test_view_counts_and_boxes() -> None:
 
 def test_two_things_of_one_name_are_refused() -> None:
     with pytest.raises(ValueError, match="same name"):
-        Scene((chair(), chair()))
+        SolidScene((chair(), chair()))
 
 
 # --- light and shadow ---
@@ -157,10 +159,10 @@ def test_two_things_of_one_name_are_refused() -> None:
 
 def test_a_shadow_lies_behind_its_thing_as_long_as_it_is_high() -> None:
     """The sun in the south, half up: a box two metres high throws a shadow two metres to the north."""
-    scene = Scene(
+    scene = SolidScene(
         (
-            Thing("ground", "ground", (floor((-9, -9), (9, 9), plain((200, 200, 200))),), casts=False),
-            alone(Box((0, 0, 0), (2, 2, 2), RED)),
+            SolidThing("ground", "ground", (floor((-9, -9), (9, 9), plain((200, 200, 200))),), casts=False),
+            alone(SolidBox((0, 0, 0), (2, 2, 2), RED)),
         )
     )
     view = render_map(prepare(scene, daylight(180, 45)), (0, 0), 12.0, 120, 120)
@@ -176,13 +178,15 @@ def test_a_shadow_lies_behind_its_thing_as_long_as_it_is_high() -> None:
 
 
 def test_things_without_shadow_cast_none() -> None:
-    ghost = Thing("ghost", "ghost", (Box((0, 0, 2), (2, 2, 1), RED),), casts=False)
-    scene = Scene((Thing("ground", "ground", (floor((-9, -9), (9, 9), plain((200, 200, 200))),), casts=False), ghost))
+    ghost = SolidThing("ghost", "ghost", (SolidBox((0, 0, 2), (2, 2, 1), RED),), casts=False)
+    scene = SolidScene(
+        (SolidThing("ground", "ground", (floor((-9, -9), (9, 9), plain((200, 200, 200))),), casts=False), ghost)
+    )
     pixels = render(prepare(scene, daylight(180, 80)), Camera((0, -5, 1), 0, -20), 80, 60).pixels
     assert len(np.unique(pixels[50:].reshape(-1, 3), axis=0)) <= 3  # nothing but fog differs
 
 
-def furnished(turn: float) -> tuple[Scene, Camera]:
+def furnished(turn: float) -> tuple[SolidScene, Camera]:
     """A corner of a room, all of it and the camera turned about the origin."""
     placed = [(sofa(), (0.0, 1.0), 180.0), (chair(), (1.2, -0.6), 40.0), (table(), (-1.0, -0.5), 10.0)]
     things = []
@@ -193,7 +197,7 @@ def furnished(turn: float) -> tuple[Scene, Camera]:
         tuple(turned(corner, turn) for corner in floor((-4, -4), (4, 4), RED).corners), plain((190, 180, 160))
     )
     eye = turned((0.4, -3.2, 1.6), turn)
-    return Scene((Thing("floor", "floor", (ground,), casts=False), *things)), Camera(eye, 5 + turn, -15)
+    return SolidScene((SolidThing("floor", "floor", (ground,), casts=False), *things)), Camera(eye, 5 + turn, -15)
 
 
 def test_light_indoors_tells_no_direction() -> None:
@@ -213,7 +217,9 @@ def test_light_indoors_tells_no_direction() -> None:
 
 
 def test_there_is_shade_under_a_table() -> None:
-    scene = Scene((Thing("floor", "floor", (floor((-4, -4), (4, 4), plain((200, 200, 200))),), casts=False), table()))
+    scene = SolidScene(
+        (SolidThing("floor", "floor", (floor((-4, -4), (4, 4), plain((200, 200, 200))),), casts=False), table())
+    )
     pixels = render(prepare(scene, INDOORS), Camera((0, -2.5, 0.5), 0, -10), 160, 120)
     floors = pixels.pixels[pixels.ids == 0].astype(int).sum(axis=1)
     assert floors.min() < 0.88 * floors.max()
@@ -245,17 +251,17 @@ def test_patterns_stay_between_their_colours(name: str) -> None:
 # --- the same bytes everywhere ---
 
 
-def little_room() -> Stage:
+def little_room() -> RenderedStage:
     room = Room("room", (0, 0), (4, 3), openings=(Opening(90, 1.0),))
     things = (
         bed().placed("bed", (1.2, 1.9), 180),
         chair().placed("chair", (3, 0.8), 250),
         rug().placed("rug", (2.6, 1.5), 20),
     )
-    return prepare(Scene((*shell(room), *things, on_wall(room, WALL["window"](), "window", 0, 2.8))))
+    return prepare(SolidScene((*shell(room), *things, on_wall(room, WALL["window"](), "window", 0, 2.8))))
 
 
-def little_town() -> Stage:
+def little_town() -> RenderedStage:
     things = (
         ground((-90, -90), (90, 90)),
         road("road", (0, -60), (0, 60)),
@@ -266,7 +272,7 @@ def little_town() -> Stage:
         tree().placed("tree", (7, 8), 0),
         car().placed("car", (1.8, 16), 0),
     )
-    return prepare(Scene(things), daylight())
+    return prepare(SolidScene(things), daylight())
 
 
 PINNED = {

@@ -14,9 +14,9 @@ from snellen.draw.space.furniture import FURNITURE, armchair, bed, bookshelf, ch
 from snellen.draw.space.light import daylight
 from snellen.draw.space.mesh import extent, mesh_of
 from snellen.draw.space.paint import Paint
-from snellen.draw.space.render import Stage, look, prepare, render, render_map
+from snellen.draw.space.render import RenderedStage, look, prepare, render, render_map
 from snellen.draw.space.rooms import THICK, Opening, Room, shell
-from snellen.draw.space.solids import Ball, Box, Gable, Prism, Quad, Scene, Thing, faces
+from snellen.draw.space.solids import Ball, Gable, Prism, Quad, SolidBox, SolidScene, SolidThing, faces
 from snellen.draw.space.street import STREET, crossroads, ground, road, tree, zebra
 
 BUILDINGS = (house, block, shop, church, water_tower, skyscraper, windmill, town_hall, dome)
@@ -47,7 +47,7 @@ HANGS = {"washbasin": 1}  # its mirror hangs on the wall behind it
 @pytest.mark.parametrize("name", STANDING)
 def test_models_stand_on_the_ground_and_hold_together(name: str) -> None:
     thing = STANDING[name]()
-    boxes = [extent(Thing("part", "part", (part,))) for part in thing.parts]
+    boxes = [extent(SolidThing("part", "part", (part,))) for part in thing.parts]
     held = {i for i, (low, _) in enumerate(boxes) if low[2] <= 1e-9}
     assert held, "nothing touches the ground"
     while True:
@@ -76,12 +76,12 @@ def test_what_hangs_has_its_back_to_the_wall(name: str) -> None:
 
 
 @pytest.mark.parametrize("make", [sofa, armchair, bed, bookshelf, fridge, chair])
-def test_fronts_look_north(make: Callable[[], Thing]) -> None:
+def test_fronts_look_north(make: Callable[[], SolidThing]) -> None:
     """From the north one sees more of a model's variety of colours, or its back is the higher part in the south."""
     thing = make()
     tall = max(corner[2] for part in thing.parts for face in faces(part) for corner in face.corners)
     at_top = [c[1] for part in thing.parts for face in faces(part) for c in face.corners if c[2] > tall - 0.02]
-    stage = prepare(Scene((thing,)))
+    stage = prepare(SolidScene((thing,)))
     north, south = (render(stage, Camera((0, y, 0.9), yaw), 60, 60) for y, yaw in ((4, 180), (-4, 0)))
     colours = [len(np.unique(view.pixels[view.ids == 0], axis=0)) for view in (north, south)]
     assert sum(at_top) / len(at_top) < -0.1 or colours[0] > colours[1]
@@ -89,11 +89,11 @@ def test_fronts_look_north(make: Callable[[], Thing]) -> None:
 
 def test_solids_are_closed() -> None:
     """Every edge of a closed solid belongs to two faces that run through it in opposite directions."""
-    solids = [Box((0, 0, 0), (1, 2, 3), RED, turn=30), Prism((0, 0, 0), 1, 2, RED), Ball((0, 0, 0), 1, 2, RED)]
+    solids = [SolidBox((0, 0, 0), (1, 2, 3), RED, turn=30), Prism((0, 0, 0), 1, 2, RED), Ball((0, 0, 0), 1, 2, RED)]
     solids += [
         Gable((0, 0, 0), (3, 2, 1), RED, RED, hip=0.5),
         Prism((0, 0, 0), 1, 2, RED, taper=0.0),
-        Box((0, 0, 0), (1, 1, 1), RED, taper=0.0),
+        SolidBox((0, 0, 0), (1, 1, 1), RED, taper=0.0),
     ]
     for solid in solids:
         edges = [
@@ -105,7 +105,9 @@ def test_solids_are_closed() -> None:
 
 
 def test_normals_point_outwards() -> None:
-    mesh = mesh_of(Scene((alone(Ball((0, 0, -1), 1, 2, RED)), alone(Box((9, 0, -1), (2, 2, 2), RED), name="box"))))
+    mesh = mesh_of(
+        SolidScene((alone(Ball((0, 0, -1), 1, 2, RED)), alone(SolidBox((9, 0, -1), (2, 2, 2), RED), name="box")))
+    )
     middles = np.add.reduceat(mesh.corners, mesh.starts) / mesh.counts[:, None]
     middles[mesh.thing == 1] -= (9, 0, 0)
     assert ((middles * mesh.normals).sum(axis=1) > 0).all()
@@ -114,11 +116,11 @@ def test_normals_point_outwards() -> None:
 # --- rooms and streets ---
 
 
-def two_rooms(openings: bool) -> Stage:
+def two_rooms(openings: bool) -> RenderedStage:
     east = 4 + THICK
     a = Room("a", (0, 0), (4, 3), openings=(Opening(90, 1.5),) if openings else ())
     b = Room("b", (east, 0), (east + 4, 3), openings=(Opening(270, 1.5),) if openings else ())
-    return prepare(Scene((*shell(a), *shell(b), fridge().placed("fridge", (east + 3.5, 1.5), 270))))
+    return prepare(SolidScene((*shell(a), *shell(b), fridge().placed("fridge", (east + 3.5, 1.5), 270))))
 
 
 def test_one_sees_through_an_opening_but_not_through_walls() -> None:
@@ -132,7 +134,7 @@ def test_one_sees_through_an_opening_but_not_through_walls() -> None:
 def test_openings_and_pictures_are_where_they_should_be(wall: int) -> None:
     """An opening at x (or y) = 1 of a room is straight before someone who stands there; a picture at 2.5 likewise."""
     room = Room("room", (0, 0), (4, 4), openings=(Opening(wall, 1.0),))
-    stage = prepare(Scene((*shell(room), on_wall(room, WALL["picture"](), "picture", wall, 2.5))))
+    stage = prepare(SolidScene((*shell(room), on_wall(room, WALL["picture"](), "picture", wall, 2.5))))
     ids = [
         look(stage, Camera((at, 2, 1.5) if wall % 180 == 0 else (2, at, 1.5), wall), 81, 61).ids[30, 40]
         for at in (1.0, 2.5, 3.5)
@@ -149,7 +151,7 @@ def test_a_plan_shows_rooms_from_above() -> None:
 def test_markings_lie_on_roads_and_roads_on_grass() -> None:
     things = (ground((-50, -50), (50, 50)), road("r", (-40, 0), (40, 0)), road("s", (0, -40), (0, 40)))
     stage = prepare(
-        Scene((*things, crossroads("x", (0, 0)), zebra("z", (0, 8), 0), tree().placed("t", (10, 10)))), daylight()
+        SolidScene((*things, crossroads("x", (0, 0)), zebra("z", (0, 8), 0), tree().placed("t", (10, 10)))), daylight()
     )
     view = look(stage, Camera((0, -12, 30), 0, -60, 80), 200, 150)
     assert set(view.seen()) == {"ground", "r", "s", "x", "z", "t"}
@@ -157,8 +159,8 @@ def test_markings_lie_on_roads_and_roads_on_grass() -> None:
 
 def test_a_paint_may_shine() -> None:
     bright, dull = (
-        Thing(name, "x", (Quad(((x, 5, 0), (x + 2, 5, 0), (x + 2, 5, 2), (x, 5, 2)), Paint(colour)),))
+        SolidThing(name, "x", (Quad(((x, 5, 0), (x + 2, 5, 0), (x + 2, 5, 2), (x, 5, 2)), Paint(colour)),))
         for name, x, colour in (("a", -2, (320, 320, 320)), ("b", 0, (160, 160, 160)))
     )
-    view = render(prepare(Scene((bright, dull))), Camera((0, 0, 1), 0), 60, 40)
+    view = render(prepare(SolidScene((bright, dull))), Camera((0, 0, 1), 0), 60, 40)
     assert view.pixels[view.ids == 0].mean() > 1.4 * view.pixels[view.ids == 1].mean()

@@ -12,13 +12,13 @@ from snellen.draw.space.lens import Parallel, Perspective
 from snellen.draw.space.light import ShadowMap
 from snellen.draw.space.mesh import extent
 from snellen.draw.space.polygons import Eyes, eyes
-from snellen.draw.space.render import Stage, covered, glances, look, prepare, render
+from snellen.draw.space.render import RenderedStage, covered, glances, look, prepare, render
 from snellen.draw.space.shade import shader
-from snellen.draw.space.solids import Scene
+from snellen.draw.space.solids import SolidScene
 from snellen.rng import stream
 from snellen.tasks.capacity.flats.models import MODELS
-from snellen.tasks.capacity.flats.plan import EYE, Flat, Piece, flat_of, photos_of
-from snellen.tasks.capacity.flats.space import Block, block_of
+from snellen.tasks.capacity.flats.plan import EYE, Flat, Furniture, flat_of, photos_of
+from snellen.tasks.capacity.flats.space import AxisBox, block_of
 from snellen.tasks.capacity.flats.views import photos_in
 from snellen.tasks.capacity.kinds.direction import KIND
 
@@ -29,7 +29,7 @@ def flat() -> Flat:
 
 
 @pytest.fixture(scope="module")
-def stage(flat: Flat) -> Stage:
+def stage(flat: Flat) -> RenderedStage:
     return flat.stage
 
 
@@ -46,12 +46,12 @@ def cameras() -> list[Camera]:
 
 
 @pytest.mark.parametrize("screen", [(160, 120), (400, 300)])
-def test_glances_count_what_looks_see(stage: Stage, cameras: list[Camera], screen: tuple[int, int]) -> None:
+def test_glances_count_what_looks_see(stage: RenderedStage, cameras: list[Camera], screen: tuple[int, int]) -> None:
     assert len(cameras) > render_module._SCREENS
     assert list(glances(stage, cameras, *screen)) == [look(stage, camera, *screen).seen() for camera in cameras]
 
 
-def test_many_cameras_project_what_each_does_alone(stage: Stage, cameras: list[Camera]) -> None:
+def test_many_cameras_project_what_each_does_alone(stage: RenderedStage, cameras: list[Camera]) -> None:
     every = np.ones(len(stage.mesh.counts), bool)
     together = eyes(cameras, 160, 120).polygons(stage.mesh, every)
     for number, camera in enumerate(cameras):
@@ -64,10 +64,12 @@ def test_many_cameras_project_what_each_does_alone(stage: Stage, cameras: list[C
         assert (together.plane[ours] == alone.plane).all()
 
 
-def test_the_cover_of_a_thing_is_what_a_look_at_it_alone_shows(stage: Stage, cameras: list[Camera], flat: Flat) -> None:
+def test_the_cover_of_a_thing_is_what_a_look_at_it_alone_shows(
+    stage: RenderedStage, cameras: list[Camera], flat: Flat
+) -> None:
     several = 0
     for piece in flat.pieces:
-        alone = prepare(Scene((piece.thing,)))
+        alone = prepare(SolidScene((piece.thing,)))
         seen = [look(alone, camera, 200, 150).seen().get(piece.name, 0) for camera in cameras]
         assert covered(stage, piece.name, cameras, 200, 150) == seen
         several += sum(map(bool, seen)) > 1
@@ -76,7 +78,7 @@ def test_the_cover_of_a_thing_is_what_a_look_at_it_alone_shows(stage: Stage, cam
 
 @pytest.mark.parametrize("screen", [(160, 120), (400, 300)])
 def test_however_polygons_are_laid_the_same_ones_are_nearest(
-    stage: Stage, camera: Camera, screen: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    stage: RenderedStage, camera: Camera, screen: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     polygons = Perspective(camera, *screen).polygons(stage.mesh, np.ones(len(stage.mesh.counts), bool))
     filled = []
@@ -90,7 +92,7 @@ def test_however_polygons_are_laid_the_same_ones_are_nearest(
 
 
 def test_leaving_out_what_is_not_in_view_leaves_out_nothing_that_is_seen(
-    stage: Stage, flat: Flat, monkeypatch: pytest.MonkeyPatch
+    stage: RenderedStage, flat: Flat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng = stream(0, "views")
     spots = [room.middle for room in flat.rooms] + [(rng.between(-2, 9), rng.between(-2, 9)) for _ in range(6)]
@@ -119,7 +121,7 @@ def test_a_shadow_map_knows_the_extremes_of_every_four_rays() -> None:
     assert (most.reshape(7, 9)[:-1, :-1] == fours.max(axis=0)).all()
 
 
-def test_samples_of_one_polygon_are_coloured_as_among_others(stage: Stage, camera: Camera) -> None:
+def test_samples_of_one_polygon_are_coloured_as_among_others(stage: RenderedStage, camera: Camera) -> None:
     lens = Perspective(camera, 320, 240)
     polygons = lens.polygons(stage.mesh, np.ones(len(stage.mesh.counts), bool))
     buffer = raster.fill(polygons, 320, 240, 0.0)
@@ -138,19 +140,19 @@ def test_a_turned_box_that_is_shifted_is_the_box_of_the_thing_there() -> None:
     for kind, model in MODELS.items():
         for turn in (0, 45, 90, 213):
             at = (round(rng.between(-9, 9), 3), round(rng.between(-9, 9), 3))
-            piece = Piece(kind, kind, at, turn, model.colours[0], "")
+            piece = Furniture(kind, kind, at, turn, model.colours[0], "")
             low, high = extent(piece.thing)
-            assert block_of(piece) == Block(*low, *high)
+            assert block_of(piece) == AxisBox(*low, *high)
 
 
 def test_a_block_meets_others_where_it_overlaps_one_or_is_nearer_than_the_gap() -> None:
     rng = stream(0, "blocks")
 
-    def block() -> Block:
+    def block() -> AxisBox:
         low, size = ([rng.below(8) for _ in range(3)] for _ in range(2))
-        return Block(*low, *(a + 1 + b for a, b in zip(low, size, strict=True)))
+        return AxisBox(*low, *(a + 1 + b for a, b in zip(low, size, strict=True)))
 
-    def overlap(one: Block, other: Block, gap: float) -> bool:
+    def overlap(one: AxisBox, other: AxisBox, gap: float) -> bool:
         gaps = (gap, gap, 0.0)  # things may stand right above one another
         return all(one[n] < other[n + 3] + gaps[n] and other[n] < one[n + 3] + gaps[n] for n in range(3))
 
@@ -163,7 +165,7 @@ def test_a_block_meets_others_where_it_overlaps_one_or_is_nearer_than_the_gap() 
 
 
 def test_a_view_does_not_depend_on_how_its_samples_are_grouped(
-    stage: Stage, camera: Camera, monkeypatch: pytest.MonkeyPatch
+    stage: RenderedStage, camera: Camera, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     together = render(stage, camera, 160, 120).pixels
     monkeypatch.setattr("snellen.draw.space.render._MANY", 1)

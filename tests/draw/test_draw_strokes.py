@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from snellen.draw.strokes import SIDE, STYLES, Shape, Stroke, box, draw, legs, track
+from snellen.draw.strokes import SIDE, STYLES, PenStroke, StrokeShape, box, draw, legs, track
 from snellen.item import Picture
 
 
@@ -15,12 +15,12 @@ def pixels(picture: Picture) -> np.ndarray:
         return np.asarray(image.convert("L"))
 
 
-def square(*styles: str) -> tuple[Stroke, ...]:
-    return tuple(Stroke(1.0, 0.0, 90.0 if k else 0.0, style) for k, style in enumerate(styles))
+def square(*styles: str) -> tuple[PenStroke, ...]:
+    return tuple(PenStroke(1.0, 0.0, 90.0 if k else 0.0, style) for k, style in enumerate(styles))
 
 
-def alone(strokes: tuple[Stroke, ...], heading: float = 0.0) -> Shape:
-    return Shape(strokes, 160, 160, 100, heading)
+def alone(strokes: tuple[PenStroke, ...], heading: float = 0.0) -> StrokeShape:
+    return StrokeShape(strokes, 160, 160, 100, heading)
 
 
 def test_four_left_turns_come_home() -> None:
@@ -30,12 +30,12 @@ def test_four_left_turns_come_home() -> None:
 
 
 def test_an_arc_keeps_its_distance_and_turns_the_pen() -> None:
-    arc, line = legs((Stroke(2.0, 90.0), Stroke(1.0)))
+    arc, line = legs((PenStroke(2.0, 90.0), PenStroke(1.0)))
     points = track([arc])[0]
     assert np.allclose(np.abs(points - 2j), 2)
     assert np.isclose(line.start, 2 + 2j)
     assert np.isclose(line.end, 2 + 3j)
-    assert np.isclose(legs((Stroke(2.0, -90.0),))[0].end, 2 - 2j)
+    assert np.isclose(legs((PenStroke(2.0, -90.0),))[0].end, 2 - 2j)
 
 
 def test_the_box_of_a_turned_shape() -> None:
@@ -58,7 +58,7 @@ def test_ink_is_where_the_line_is_and_nowhere_else() -> None:
 
 def test_up_is_up() -> None:
     """A line that turns left from the right goes up, and so is drawn above."""
-    page = pixels(draw([alone((Stroke(1.0), Stroke(1.0, 0.0, 90.0)))]))
+    page = pixels(draw([alone((PenStroke(1.0), PenStroke(1.0, 0.0, 90.0)))]))
     assert page[160, 209:211].min() == 0
     assert page[209:211, 160].min() == 0
     assert page[111, 160] == 255
@@ -66,26 +66,26 @@ def test_up_is_up() -> None:
 
 @pytest.mark.parametrize("style", STYLES)
 def test_every_style_leaves_its_own_mark(style: str) -> None:
-    page = pixels(draw([alone((Stroke(1.0, 0.0, 0.0, style),))]))
-    others = [pixels(draw([alone((Stroke(1.0, 0.0, 0.0, other),))])) for other in STYLES if other != style]
+    page = pixels(draw([alone((PenStroke(1.0, 0.0, 0.0, style),))]))
+    others = [pixels(draw([alone((PenStroke(1.0, 0.0, 0.0, other),))])) for other in STYLES if other != style]
     assert (page < 128).sum() > 150
     assert all((page != other).sum() > 100 for other in others)
 
 
 def test_a_row_of_markers_ends_with_one_unless_the_next_row_begins_there() -> None:
     """Two rows that follow one another share the marker where they meet; an open end has its own."""
-    one = pixels(draw([alone((Stroke(1.0, 0.0, 0.0, "circles"),))]))
+    one = pixels(draw([alone((PenStroke(1.0, 0.0, 0.0, "circles"),))]))
     assert one[155:166, 206:216].min() < 64
     assert one[155:166, 104:114].min() < 64
-    halves = pixels(draw([alone((Stroke(0.5, 0.0, 0.0, "circles"), Stroke(0.5, 0.0, 0.0, "circles")))]))
+    halves = pixels(draw([alone((PenStroke(0.5, 0.0, 0.0, "circles"), PenStroke(0.5, 0.0, 0.0, "circles")))]))
     assert abs(int((halves < 128).sum()) - int((one < 128).sum())) < 60
 
 
 def test_the_same_shapes_give_the_same_bytes() -> None:
     """Pinned: a picture's digest is its identity, on every machine."""
     shapes = [
-        Shape(square("normal", "zigzag", "circles", "squares"), 100, 100, 80, 25),
-        Shape((Stroke(1.0, 0.0, 0.0, "triangles"), Stroke(0.5, 180.0, 90.0)), 220, 220, 90, 200),
+        StrokeShape(square("normal", "zigzag", "circles", "squares"), 100, 100, 80, 25),
+        StrokeShape((PenStroke(1.0, 0.0, 0.0, "triangles"), PenStroke(0.5, 180.0, 90.0)), 220, 220, 90, 200),
     ]
     picture = draw(shapes, alt="a", twin="{}")
     assert picture.digest == draw(shapes).digest
@@ -95,4 +95,4 @@ def test_the_same_shapes_give_the_same_bytes() -> None:
 
 def test_nothing_is_drawn_over_the_edge() -> None:
     with pytest.raises(ValueError, match="leaves the page"):
-        draw([Shape((Stroke(1.0),), 10, 160, 100, 0)])
+        draw([StrokeShape((PenStroke(1.0),), 10, 160, 100, 0)])

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from snellen.draw.plates import GROUNDS, WHITE, Plate
+from snellen.draw.plates import GROUNDS, WHITE, PictureCanvas
 from snellen.draw.tableaux import bars, cards, rack, scene
 from snellen.draw.tints import DYES, HUES
 from snellen.item import Picture
@@ -31,7 +31,7 @@ def _main_dye(pixels: Pixels) -> str:
 @pytest.mark.parametrize("name", HUES)
 def test_a_dyed_icon_has_the_colour_that_is_told(name: str) -> None:
     for colour in DYES:
-        plate = Plate(104, 104, WHITE)
+        plate = PictureCanvas(104, 104, WHITE)
         plate.icon(name, 52, 52, 100, colour)
         assert _main_dye(_pixels(Picture(plate.png()))) == colour
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from snellen.draw.looks import Colour
-from snellen.draw.things import KINDS, SIZE, Drawing, Kind, draw, look, plain
+from snellen.draw.things import KINDS, SIZE, PartsDrawing, ThingKind, draw, look, plain
 from snellen.draw.things.inks import DEEP, GROUNDS, PAPERS
 from snellen.draw.things.kinds import bodies
 from support.parts import Sight, counted, near, spots_on_paper
@@ -20,11 +20,11 @@ ANIMALS = [kind for kind in KINDS.values() if kind.topic == "animals"]
 every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 
 
-def ends(kind: Kind) -> list[int]:
+def ends(kind: ThingKind) -> list[int]:
     return sorted({kind.fewest, kind.usual, kind.most})
 
 
-def check(kind: Kind, index: int, count: int, size: int = SIZE) -> None:
+def check(kind: ThingKind, index: int, count: int, size: int = SIZE) -> None:
     seen = look(kind, 11, index)
     thing, neutral = draw(kind, count, seen, size), plain(kind, count, seen, size)
     assert counted(kind, thing.picture.data, seen) == count
@@ -33,13 +33,13 @@ def check(kind: Kind, index: int, count: int, size: int = SIZE) -> None:
     assert well_boxed(neutral, count, size)
 
 
-def well_boxed(drawing: Drawing, count: int, size: int) -> bool:
+def well_boxed(drawing: PartsDrawing, count: int, size: int) -> bool:
     inside = all(0 <= left < right <= size and 0 <= top < bottom <= size for left, top, right, bottom in drawing.boxes)
     return inside and len(drawing.boxes) == drawing.count == count
 
 
 @every_kind
-def test_whoever_sees_only_pixels_counts_right(kind: Kind) -> None:
+def test_whoever_sees_only_pixels_counts_right(kind: ThingKind) -> None:
     """Of the most that can be drawn; every number of every kind is among the thousands below."""
     check(kind, 0, kind.most)
 
@@ -71,7 +71,7 @@ def test_there_are_many_kinds_of_many_topics() -> None:
 
 
 @every_kind
-def test_a_kind_makes_sense(kind: Kind) -> None:
+def test_a_kind_makes_sense(kind: ThingKind) -> None:
     assert kind.usual in kind.counts
     assert kind.odd
     assert kind.usual + 1 in kind.counts
@@ -81,19 +81,19 @@ def test_a_kind_makes_sense(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", ANIMALS, ids=lambda kind: kind.name)
-def test_animals_have_one_to_six_legs(kind: Kind) -> None:
+def test_animals_have_one_to_six_legs(kind: ThingKind) -> None:
     assert list(kind.counts) == [1, 2, 3, 4, 5, 6]
     assert kind.usual in (2, 4)
 
 
 @every_kind
-def test_the_alias_does_not_name_the_thing(kind: Kind) -> None:
+def test_the_alias_does_not_name_the_thing(kind: ThingKind) -> None:
     noun = kind.whole.split()[-1]
     assert noun not in f"{kind.alias_whole} {kind.alias_parts} {kind.alias_part}".split()
 
 
 @every_kind
-def test_the_twin_tells_the_number_and_not_what_is_usual(kind: Kind) -> None:
+def test_the_twin_tells_the_number_and_not_what_is_usual(kind: ThingKind) -> None:
     for count in (kind.usual, kind.odd[-1]):
         twin = draw(kind, count, look(kind, 3, 1), 128).picture.twin
         assert f"exactly {count} {kind.part if count == 1 else kind.parts}" in twin
@@ -105,7 +105,7 @@ def test_the_twin_tells_the_number_and_not_what_is_usual(kind: Kind) -> None:
 
 
 @every_kind
-def test_the_background_is_the_same_whatever_the_number(kind: Kind) -> None:
+def test_the_background_is_the_same_whatever_the_number(kind: ThingKind) -> None:
     seen = look(kind, 4, 2)
     pictures = [draw(kind, count, seen, 200).picture.data for count in ends(kind)]
     pictures.append(plain(kind, kind.usual, seen, 200).picture.data)
@@ -115,7 +115,7 @@ def test_the_background_is_the_same_whatever_the_number(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", ANIMALS, ids=lambda kind: kind.name)
-def test_an_animal_is_as_large_with_any_number_of_legs(kind: Kind) -> None:
+def test_an_animal_is_as_large_with_any_number_of_legs(kind: ThingKind) -> None:
     seen = look(kind, 6, 0)
     heights = []
     for count in (2, 4, 6):

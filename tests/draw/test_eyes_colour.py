@@ -10,8 +10,8 @@ from PIL import Image, ImageDraw
 
 from snellen.draw.eyes import dotted
 from snellen.draw.eyes.colour import away, difference, lab, shown, srgb
-from snellen.draw.eyes.dotted import DIGITS, LIGHTNESSES, Plate, decoy, dots, inks, measured, painted, words
-from snellen.draw.eyes.sheet import Page
+from snellen.draw.eyes.dotted import DIGITS, LIGHTNESSES, ColourPlate, decoy, dots, inks, measured, painted, words
+from snellen.draw.eyes.sheet import ChartPage
 from snellen.draw.letters import font
 
 # Sharma, Wu & Dalal 2005, table 1: two colours in CIELAB and their CIEDE2000 difference.
@@ -105,13 +105,13 @@ def test_colours_that_no_screen_shows_are_refused() -> None:
     with pytest.raises(ValueError, match="no colour is 500 away"):
         away(50, 0, 500)
     with pytest.raises(ValueError, match="one digit"):
-        Plate("12", 0, 5, 1)
+        ColourPlate("12", 0, 5, 1)
     assert (srgb((60.0, -120.0, 0.0)) < 0).any()
 
 
 def test_dots_keep_apart_and_stay_on_the_plate() -> None:
-    for page in (Page(256, 256), Page(512, 512), Page(1024, 768)):
-        found, _ = dots(Plate("4", 0, 10, 3, page))
+    for page in (ChartPage(256, 256), ChartPage(512, 512), ChartPage(1024, 768)):
+        found, _ = dots(ColourPlate("4", 0, 10, 3, page))
         x, y, radius = found.T
         apart = np.hypot(x[:, None] - x, y[:, None] - y) - radius[:, None] - radius
         np.fill_diagonal(apart, np.inf)
@@ -125,7 +125,7 @@ def test_dots_keep_apart_and_stay_on_the_plate() -> None:
 def test_drawn_colours_are_as_far_from_grey_as_asked_for() -> None:
     for hue in range(0, 360, 45):
         for wanted in (2.0, 5.0, 10.0, 15.0):
-            plate = Plate("7", hue, wanted, 1)
+            plate = ColourPlate("7", hue, wanted, 1)
             assert measured(plate) == pytest.approx(wanted, abs=0.35)
             lights = lab(inks(plate))[:, 0].reshape(2, -1)
             assert np.abs(lights[0] - lights[1]).max() < 1 + wanted / 6
@@ -134,7 +134,7 @@ def test_drawn_colours_are_as_far_from_grey_as_asked_for() -> None:
 
 @pytest.mark.parametrize("digit", DIGITS)
 def test_a_reader_of_hue_reads_the_digit_and_a_reader_of_lightness_does_not(digit: str) -> None:
-    plate = Plate(digit, 45.0 * int(digit), 14, int(digit) + 5, Page(256, 256))
+    plate = ColourPlate(digit, 45.0 * int(digit), 14, int(digit) + 5, ChartPage(256, 256))
     seen = lab(painted(plate).rgb)
     strong = np.hypot(seen[..., 1], seen[..., 2]) > 6
     assert best(strong.astype(float)) == digit
@@ -149,7 +149,7 @@ def greys(colours: np.ndarray) -> dict[str, np.ndarray]:
     return {**linear, "luminance": lab(colours)[..., 0]}
 
 
-def read(plate: Plate) -> dict[str, str]:
+def read(plate: ColourPlate) -> dict[str, str]:
     """The digit whose dots stand out most, lighter or darker, by each way to make greys: the best that can be done by
     someone who knows where every dot is and what digits look like."""
     found, ink = dots(plate)
@@ -164,7 +164,7 @@ def read(plate: Plate) -> dict[str, str]:
 def right_by_grey(levels: tuple[float, ...], each: int) -> dict[str, float]:
     """How often each grey shows the digit, over all hues at these levels."""
     plates = [
-        Plate(DIGITS[seed % 10], hue, level, 7 * seed + hue)
+        ColourPlate(DIGITS[seed % 10], hue, level, 7 * seed + hue)
         for seed in range(each)
         for hue in range(0, 360, 45)
         for level in levels
@@ -186,7 +186,7 @@ def test_no_grey_shows_the_digit_at_any_level(level: float) -> None:
 
 
 def test_who_goes_by_lightness_reads_the_decoy() -> None:
-    plates = [Plate(DIGITS[seed % 10], 180, 20, seed) for seed in range(20)]
+    plates = [ColourPlate(DIGITS[seed % 10], 180, 20, seed) for seed in range(20)]
     assert all(set(read(plate).values()) == {decoy(plate).digit} for plate in plates)
     assert len({decoy(plate).digit for plate in plates}) > 5
 
@@ -206,21 +206,21 @@ def best(seen: np.ndarray) -> str:
 @given(st.sampled_from(DIGITS), st.integers(0, 10**6))
 @settings(max_examples=10, deadline=None)
 def test_only_the_hue_of_its_dots_tells_one_digit_from_another(digit: str, seed: int) -> None:
-    one, other = Plate(digit, 0, 8, seed), Plate(str((int(digit) + 1) % 10), 0, 8, seed)
+    one, other = ColourPlate(digit, 0, 8, seed), ColourPlate(str((int(digit) + 1) % 10), 0, 8, seed)
     assert np.array_equal(dots(one)[0], dots(other)[0])
     assert np.array_equal(dots(one)[1] % len(LIGHTNESSES), dots(other)[1] % len(LIGHTNESSES))
     assert np.array_equal(painted(one).numbers == 0, painted(other).numbers == 0)
 
 
 def test_the_twin_names_the_digit() -> None:
-    assert "CIEDE2000 difference 7.5) form the digit 3." in words(Plate("3", 90, 7.5, 1))
-    assert f"shape of a {decoy(Plate('3', 90, 7.5, 1)).digit} " in words(Plate("3", 90, 7.5, 1))
-    assert tuple(painted(Plate("3", 90, 7.5, 1)).rgb[0, 0].tolist()) == dotted.PAPER
+    assert "CIEDE2000 difference 7.5) form the digit 3." in words(ColourPlate("3", 90, 7.5, 1))
+    assert f"shape of a {decoy(ColourPlate('3', 90, 7.5, 1)).digit} " in words(ColourPlate("3", 90, 7.5, 1))
+    assert tuple(painted(ColourPlate("3", 90, 7.5, 1)).rgb[0, 0].tolist()) == dotted.PAPER
 
 
 def test_nothing_stands_out_on_an_empty_plate() -> None:
     """Neither a digit nor its decoy: whoever names one has made it up."""
-    plates = [Plate("0", 0.0, 0.0, seed) for seed in range(40)]
+    plates = [ColourPlate("0", 0.0, 0.0, seed) for seed in range(40)]
     named = [read(plate)["mean"] == decoy(plate).digit for plate in plates]
     assert sum(named) <= 10  # four are luck
     assert "form the digit" not in words(plates[0])

@@ -14,18 +14,18 @@ from scipy import ndimage
 from snellen.draw.eyes import crossings, crowding, dots, gratings, optotypes, paths, vernier
 from snellen.draw.eyes.crossings import Crossing
 from snellen.draw.eyes.crowding import Crowd, flankers_of
-from snellen.draw.eyes.dots import Dots
+from snellen.draw.eyes.dots import DotPage
 from snellen.draw.eyes.gratings import MEAN, ORIENTATIONS, Gabor
-from snellen.draw.eyes.optotypes import LETTERS, Chart, Optotype
+from snellen.draw.eyes.optotypes import LETTERS, Optotype, OptotypePage
 from snellen.draw.eyes.paths import LANES, Tangle
-from snellen.draw.eyes.sheet import Page, picture
+from snellen.draw.eyes.sheet import ChartPage, picture
 from snellen.draw.eyes.vernier import CORNERS, Vernier
 from snellen.errors import UserError
 from snellen.rng import stream
 
 Points = NDArray[np.float64]
 SEEDS = st.integers(0, 10**6)
-SMALL = Page(256, 256)
+SMALL = ChartPage(256, 256)
 
 
 # Gratings
@@ -76,12 +76,12 @@ def test_the_target_and_its_flankers_stand_where_they_should(
     crowd = Crowd(target, flankers_of(target, stream(seed, "crowd")), width, spacing, SMALL)
     assert len({target, *crowd.flankers}) == 5
     drawn = crowding.painted(crowd).numbers
-    alone = optotypes.painted(Chart((Optotype(target, width, 128, 128),), SMALL)).numbers
+    alone = optotypes.painted(OptotypePage((Optotype(target, width, 128, 128),), SMALL)).numbers
     half = width * 5 // 2
     middle = slice(128 - half, 128 + half)
     assert np.array_equal(drawn[middle, middle], alone[middle, middle])
     below = Optotype(crowd.flankers[2], width, 128, 128 + spacing * width * 5)
-    foot = optotypes.painted(Chart((below,), SMALL)).numbers
+    foot = optotypes.painted(OptotypePage((below,), SMALL)).numbers
     assert np.array_equal(drawn[129 + half + 1 :, middle], foot[129 + half + 1 :, middle])
     assert f"{target} in the middle, {crowd.flankers[0]} above" in crowding.words(crowd)
 
@@ -101,7 +101,7 @@ def test_crowds_that_make_no_sense_are_refused() -> None:
 @given(st.sampled_from(CORNERS), st.floats(0.125, 12), st.booleans(), SEEDS)
 @settings(deadline=None, max_examples=30)
 def test_the_odd_pair_and_its_offset_are_found_in_the_pixels(odd: str, offset: float, left: bool, seed: int) -> None:
-    made = Vernier(odd, -offset if left else offset, vernier.scattered(Page(), stream(seed, "bars")))
+    made = Vernier(odd, -offset if left else offset, vernier.scattered(ChartPage(), stream(seed, "bars")))
     ink = 255.0 - vernier.painted(made).numbers
     found = {}
     for number, corner in enumerate(CORNERS):
@@ -132,7 +132,7 @@ def test_bars_in_words() -> None:
 @given(st.integers(0, 60), SEEDS, st.floats(2, 6))
 @settings(deadline=None, max_examples=30)
 def test_as_many_dots_are_seen_as_were_asked_for(count: int, seed: int, gap: float) -> None:
-    made = dots.scattered(count, (6, 12), gap, Page(), stream(seed, "dots"))
+    made = dots.scattered(count, (6, 12), gap, ChartPage(), stream(seed, "dots"))
     mostly = dots.painted(made).numbers < 128  # neighbours' middles are nearer than the smallest gap
     _, seen = ndimage.label(mostly, np.ones((3, 3)))
     assert seen == count == len(made.discs)
@@ -142,8 +142,8 @@ def test_as_many_dots_are_seen_as_were_asked_for(count: int, seed: int, gap: flo
 def test_ink_does_not_tell_the_number() -> None:
     inks = []
     for count in (2, 9, 30):
-        radius = dots.radius_for(count, 0.06, Page())
-        made = dots.scattered(count, (radius, radius), 4, Page(), stream(count, "dots"))
+        radius = dots.radius_for(count, 0.06, ChartPage())
+        made = dots.scattered(count, (radius, radius), 4, ChartPage(), stream(count, "dots"))
         inks.append(float((255 - dots.painted(made).numbers).mean()) / 255)
     assert inks == pytest.approx([0.06] * 3, rel=0.005)
 
@@ -152,11 +152,11 @@ def test_dots_that_do_not_fit_are_refused_and_none_is_a_blank_page() -> None:
     with pytest.raises(ValueError, match="40 dots of 50 px"):
         dots.scattered(40, (40, 50), 10, SMALL, stream(1, "dots"))
     with pytest.raises(ValueError, match="leaves the page"):
-        Dots(((5, 100, 6),))
+        DotPage(((5, 100, 6),))
     with pytest.raises(ValueError, match=r"the dots at \(100, 100\) and \(110, 100\) touch"):
-        Dots(((100, 100, 6), (110, 100, 5)))
-    assert (dots.painted(Dots(())).numbers == 255).all()
-    assert dots.words(Dots(())).endswith("showing nothing at all.")
+        DotPage(((100, 100, 6), (110, 100, 5)))
+    assert (dots.painted(DotPage(())).numbers == 255).all()
+    assert dots.words(DotPage(())).endswith("showing nothing at all.")
 
 
 # Crossings
@@ -246,7 +246,7 @@ def followed(pixels: NDArray[np.uint8], made: Tangle) -> int:
 @given(SEEDS, st.sampled_from([24.0, 30.0, 36.0]))
 @settings(deadline=None, max_examples=12)
 def test_a_finger_on_the_pixels_comes_to_the_right_end(seed: int, gap: float) -> None:
-    made = paths.tangle(gap, stream(seed, "tangle"), Page(1024, 1024), 1.5)
+    made = paths.tangle(gap, stream(seed, "tangle"), ChartPage(1024, 1024), 1.5)
     assert followed(paths.painted(made).numbers, made) == made.end
 
 
@@ -305,10 +305,10 @@ def test_tangles_that_make_no_sense_are_refused() -> None:
 
 def test_pictures_keep_their_bytes() -> None:
     """Pinned: a picture's digest is its identity, on every machine (cosines end as steps of 1/4096 px)."""
-    letters = Chart(tuple(Optotype(name, 3.7, 60 + 40 * i, 99.3) for i, name in enumerate(LETTERS)))
-    rings = Chart(tuple(Optotype(name, 2.9, 60 + 40 * i, 99.3) for i, name in enumerate(optotypes.DIRECTIONS)))
+    letters = OptotypePage(tuple(Optotype(name, 3.7, 60 + 40 * i, 99.3) for i, name in enumerate(LETTERS)))
+    rings = OptotypePage(tuple(Optotype(name, 2.9, 60 + 40 * i, 99.3) for i, name in enumerate(optotypes.DIRECTIONS)))
     lines = crossings.crossing(3, 9, stream(7, "lines"))
-    scattered = dots.scattered(17, (6, 12), 4, Page(), stream(7, "dots"))
+    scattered = dots.scattered(17, (6, 12), 4, ChartPage(), stream(7, "dots"))
     tangle = paths.tangle(7, stream(7, "tangle"))
     found = {
         "letters": picture(optotypes.painted(letters), "", ""),

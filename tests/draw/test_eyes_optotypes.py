@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from snellen.draw.eyes.coverage import FINE, band, cover, disc
-from snellen.draw.eyes.optotypes import DIRECTIONS, LETTERS, Chart, Optotype, aligned, painted, words
-from snellen.draw.eyes.sheet import BLACK, Page, Tone, picture, tone
+from snellen.draw.eyes.optotypes import DIRECTIONS, LETTERS, Optotype, OptotypePage, aligned, painted, words
+from snellen.draw.eyes.sheet import BLACK, ChartPage, Tone, picture, tone
 from snellen.errors import UserError
 
 Mask = NDArray[np.bool_]
 Reals = NDArray[np.float64]
-SMALL = Page(256, 256)
+SMALL = ChartPage(256, 256)
 
 
 # What the letters are, said once more and differently: by which points lie in them, not by their outlines.
@@ -163,7 +163,7 @@ def test_straight_edges_are_sharp_at_whole_strokes(name: str, width: int) -> Non
 def test_an_aligned_letter_has_no_grey_at_straight_edges(width: int, x: float, y: float) -> None:
     sign = aligned("H", width, x, y)
     assert max(abs(sign.x - x), abs(sign.y - y)) <= 0.5
-    assert set(np.unique(painted(Chart((sign,), SMALL)).numbers).tolist()) == {0, 255}
+    assert set(np.unique(painted(OptotypePage((sign,), SMALL)).numbers).tolist()) == {0, 255}
 
 
 @given(
@@ -198,7 +198,7 @@ def test_a_reader_of_the_pixels_tells_them_apart(width: float, names: tuple[str,
         at = middle - window.start
         known[name] = 255 * (1 - sampled(Optotype(name, width, at, at), side, 16))
     for name in names:
-        seen = painted(Chart((Optotype(name, width, middle, middle),), SMALL)).numbers[window, window]
+        seen = painted(OptotypePage((Optotype(name, width, middle, middle),), SMALL)).numbers[window, window]
         assert min(known, key=lambda other: float(((known[other] - seen) ** 2).sum())) == name
 
 
@@ -207,7 +207,7 @@ def test_a_contrast_is_met_to_half_a_grey_level_and_never_vanishes(contrast: flo
     greys = tone(contrast, polarity)
     assert greys.polarity == polarity
     assert abs(greys.contrast - max(contrast, 1 / 255)) <= 0.5 / 255 + 1e-9
-    ground, ink = Chart((), SMALL, greys), Chart((Optotype("H", 9, 128, 128),), SMALL, greys)
+    ground, ink = OptotypePage((), SMALL, greys), OptotypePage((Optotype("H", 9, 128, 128),), SMALL, greys)
     assert np.unique(painted(ground).numbers).tolist() == [greys.ground]
     drawn = painted(ink).numbers
     assert drawn[128, 128] == greys.ink
@@ -216,12 +216,12 @@ def test_a_contrast_is_met_to_half_a_grey_level_and_never_vanishes(contrast: flo
 
 def test_polarity_exchanges_the_greys() -> None:
     sign = Optotype("S", 3.3, 100.2, 99.7)
-    dark, light = (painted(Chart((sign,), SMALL, tone(1, polarity))).numbers for polarity in ("dark", "light"))
+    dark, light = (painted(OptotypePage((sign,), SMALL, tone(1, polarity))).numbers for polarity in ("dark", "light"))
     assert np.abs(dark.astype(int) + light - 255).max() <= 1  # a grey half way between two levels rounds up in both
 
 
 def test_the_picture_holds_the_drawn_pixels() -> None:
-    chart = Chart((Optotype("R", 2.7, 200.3, 60.1),), Page(384, 256))
+    chart = OptotypePage((Optotype("R", 2.7, 200.3, 60.1),), ChartPage(384, 256))
     drawn = painted(chart)
     with Image.open(BytesIO(picture(drawn, "a chart", words(chart)).data)) as image:
         assert np.array_equal(np.asarray(image.convert("RGB")), drawn.rgb)
@@ -229,7 +229,7 @@ def test_the_picture_holds_the_drawn_pixels() -> None:
 
 
 def test_the_largest_page_is_drawn() -> None:
-    drawn = painted(Chart((Optotype("K", 60, 3900, 3900),), Page(4096, 4096))).numbers
+    drawn = painted(OptotypePage((Optotype("K", 60, 3900, 3900),), ChartPage(4096, 4096))).numbers
     assert drawn.shape == (4096, 4096)
     assert drawn[3900, 3760] == 0
     assert (drawn[:3700] == 255).all()
@@ -237,11 +237,11 @@ def test_the_largest_page_is_drawn() -> None:
 
 def test_the_twin_names_what_is_drawn() -> None:
     signs = (Optotype("K", 5, 256, 256), Optotype("upper left", 2.5, 100, 90))
-    assert words(Chart(signs)) == (
+    assert words(OptotypePage(signs)) == (
         "A page of 512 x 512 px, grey 0 on grey 255, showing the letter K, 25 px high, strokes 5 px, its middle at"
         " (256, 256); a ring with its gap pointing upper left, 12.5 px high, strokes 2.5 px, its middle at (100, 90)."
     )
-    assert words(Chart(())).endswith("showing nothing at all.")
+    assert words(OptotypePage(())).endswith("showing nothing at all.")
 
 
 def test_what_cannot_be_drawn_is_refused() -> None:
@@ -250,9 +250,9 @@ def test_what_cannot_be_drawn_is_refused() -> None:
     with pytest.raises(ValueError, match=r"strokes are 0\.5 to 60 px wide, not 0\.4"):
         Optotype("K", 0.4, 100, 100)
     with pytest.raises(ValueError, match="leaves the page"):
-        Chart((Optotype("K", 5, 10, 100),))
+        OptotypePage((Optotype("K", 5, 10, 100),))
     with pytest.raises(ValueError, match="256 to 4096"):
-        Page(255, 512)
+        ChartPage(255, 512)
     with pytest.raises(ValueError, match="greys go from 0 to 255"):
         Tone(256, 0)
     with pytest.raises(ValueError, match="contrast goes from above 0"):

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from snellen.call import Abilities, Call, CallFailed
-from snellen.engine import Engine, Store, Summary, ready, run
+from snellen.engine import Engine, RunSummary, Store, ready, run
 from snellen.engine.pace import Pace
 from support.fake_clock import run_jumping
 from support.fakes import jobs
@@ -23,7 +23,7 @@ class Held:
     """A run and what it came to."""
 
     subject: LimitedSubject
-    summary: Summary
+    summary: RunSummary
     pace: Pace
     seconds: float
     n: int

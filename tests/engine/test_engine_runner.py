@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from snellen.call import Call, CallFailed, Reply
-from snellen.engine import Ask, Engine, Patience, Progress, Store, TrialRecord, ready, run
-from snellen.engine.runner import Ready
+from snellen.engine import Ask, Engine, Patience, RunProgress, Store, TrialRecord, ready, run
+from snellen.engine.runner import ReadyJobs
 from snellen.engine.signals import on_interrupt
 from snellen.errors import UserError
 from support.fakes import FakeJob, FakeSubject, call, jobs, trial_key, until
@@ -196,9 +196,9 @@ async def test_progress_is_told_in_numbers(store: Store) -> None:
     subject = FakeSubject(delay=0.02)
     await run(ready(jobs(subject, 40)), engine(store), 1)
     seen: list[tuple[int, int, int | None]] = []
-    kept: list[Progress] = []
+    kept: list[RunProgress] = []
 
-    def watch(progress: Progress) -> None:
+    def watch(progress: RunProgress) -> None:
         kept.append(progress)
         seen.append((progress.done, progress.skipped, progress.remaining))
 
@@ -259,9 +259,9 @@ async def test_a_source_that_waits_for_answers_is_told_of_them_and_goes_on(store
     subject = FakeSubject(lambda c: "X")
     known: list[tuple[bytes, str | None]] = []
 
-    def rounds(n: int) -> Iterator[Ready | None]:
+    def rounds(n: int) -> Iterator[ReadyJobs | None]:
         for first in range(0, n, 4):
-            yield Ready(list(jobs(subject, 4, first)))
+            yield ReadyJobs(list(jobs(subject, 4, first)))
             while len(known) < first + 4:
                 yield None
 
@@ -282,12 +282,12 @@ async def test_a_source_that_waits_does_not_hold_up_the_end(store: Store) -> Non
     """Whoever interrupts does not wait for answers that will never come."""
     subject = FakeSubject(lambda c: "X")
 
-    def endless() -> Iterator[Ready | None]:
-        yield Ready(list(jobs(subject, 4)))
+    def endless() -> Iterator[ReadyJobs | None]:
+        yield ReadyJobs(list(jobs(subject, 4)))
         while True:
             yield None
 
-    def stop(progress: Progress) -> None:
+    def stop(progress: RunProgress) -> None:
         if progress.done == 4 and not progress.stopping:
             os.kill(os.getpid(), signal.SIGINT)
 

@@ -20,8 +20,8 @@ from snellen.examine.judging import (
     JUDGED,
     NO_SCORE,
     SCORES,
-    Judgement,
-    Words,
+    JudgedReply,
+    JudgePrompts,
     judge,
     judge_words,
     read_score,
@@ -47,12 +47,12 @@ def stimulus(kind: str = "satellite", **truth: str) -> Stimulus:
 
 
 @lru_cache(maxsize=4)
-def prepared(said: str) -> tuple[Verdict, Words]:
+def prepared(said: str) -> tuple[Verdict, JudgePrompts]:
     about = stimulus()
     return mark(said, about.question), judge_words(about, said, PACK)
 
 
-def judged(said: str, naive: NAIVE) -> Judgement:
+def judged(said: str, naive: NAIVE) -> JudgedReply:
     by_rules, words = prepared(said)
 
     async def ask(prompt: str) -> Reply:

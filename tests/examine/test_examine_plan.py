@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 
 from snellen.errors import UserError
-from snellen.examine import Plan, make_plan
+from snellen.examine import ExamPlan, make_plan
 
 
-def plan(subject: str = "sim/ideal", **choices: object) -> Plan:
+def plan(subject: str = "sim/ideal", **choices: object) -> ExamPlan:
     return make_plan(subject, **{"n": 1, **choices})
 
 
-def keys(found: Plan) -> list[bytes]:
+def keys(found: ExamPlan) -> list[bytes]:
     return [trial.key for trial in found.trials()]
 
 
@@ -49,7 +49,7 @@ def test_a_key_changes_with_whatever_changes_the_trial(change: dict[str, object]
 
 
 def test_the_rungs_below_are_the_same_trials_whatever_the_paradigm_above() -> None:
-    def rungs(found: Plan) -> set[bytes]:
+    def rungs(found: ExamPlan) -> set[bytes]:
         return {trial.key for trial in found.trials() if trial.way.paradigm.name in ("told", "words")}
 
     direct, described = plan(), plan(paradigms=["describe"])

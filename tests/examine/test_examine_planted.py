@@ -20,16 +20,16 @@ from snellen.psychometric import Psychometric
 from snellen.rng import stream
 from snellen.subjects import answers, speech
 from snellen.tasks import task as find_task
-from snellen.tasks.adaptive import Graded
+from snellen.tasks.adaptive import GradedTrack
 
 STEEP = 8.0
 
 
-def graded(task: str) -> list[Graded]:
+def graded(task: str) -> list[GradedTrack]:
     return list(find_task(task).design("adaptive").tracks)
 
 
-def planted(track: Graded) -> float:
+def planted(track: GradedTrack) -> float:
     """A limit in the middle of what there is."""
     levels = sorted(track.track.levels.values())
     return 10 ** ((levels[0] + levels[-1]) / 2)
@@ -63,7 +63,7 @@ class Planted:
         return Reply(speech.plainly(said, question.form))
 
     @staticmethod
-    def _of(track: Graded, about: Stimulus) -> bool:
+    def _of(track: GradedTrack, about: Stimulus) -> bool:
         levels = {**about.item.levels, **about.condition}
         return all(levels.get(name) == level for name, level in {**track.kind, **track.condition}.items())
 

@@ -12,9 +12,9 @@ import snellen
 from snellen.errors import UserError
 from snellen.examine import make_plan
 from snellen.plugins import published
-from snellen.tasks.making.order import Maker
+from snellen.tasks.making.order import ItemMaker
 from snellen.tasks.making.pool import start_worker
-from snellen.tasks.making.worker import Recipe, receive, send
+from snellen.tasks.making.worker import WorkerOrder, receive, send
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 ENTRIES = """
@@ -75,12 +75,12 @@ def test_a_process_that_draws_finds_them_too(site: Path) -> None:
     assert wanted.origin is not None
     worker = start_worker()
     try:
-        send(worker.stdin, (Recipe(wanted.origin, wanted.design, 2, 0, False), None, 0, 1))
+        send(worker.stdin, (WorkerOrder(wanted.origin, wanted.design, 2, 0, False), None, 0, 1))
         [made] = receive(worker.stdout)
     finally:
         worker.kill()
         worker.communicate()
-    assert made.item.id == Maker(wanted).make(0, 1)[0].item.id
+    assert made.item.id == ItemMaker(wanted).make(0, 1)[0].item.id
 
 
 @pytest.mark.parametrize(

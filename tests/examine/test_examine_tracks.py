@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 import snellen
 from snellen.call import Abilities, Call, CallFailed, Reply
-from snellen.engine import Progress, Store
+from snellen.engine import RunProgress, Store
 from snellen.errors import UserError
 from snellen.examine import forecast, make_plan, run_plan
-from snellen.psychometric import Finding, finding
+from snellen.psychometric import TrackResult, finding
 from snellen.tasks import Design
 from snellen.tasks.adaptive import replay
-from snellen.tasks.making import Makers
+from snellen.tasks.making import ItemPool
 from support.cards import SIZES, TASK, Observer, tracks
 
 MOST = 40
@@ -35,7 +35,7 @@ def asked(rows: pl.DataFrame, subject: str = "observer") -> dict[tuple[str, str]
     return {(item, tone): outcome for item, tone, outcome in own.select("item", "tone", "outcome").iter_rows()}
 
 
-def found(rows: pl.DataFrame, test: str, subject: str = "observer") -> Finding:
+def found(rows: pl.DataFrame, test: str, subject: str = "observer") -> TrackResult:
     """What the rows say of a test."""
     own = rows.filter((pl.col("subject") == subject) & (pl.col("test") == test))
     track = next(graded.track for graded in tracks() if graded.track.name == test)
@@ -246,7 +246,7 @@ def test_a_track_that_someone_knows_nothing_of_is_left_out(tmp_path: Path) -> No
 def test_whoever_watches_is_told_how_far_the_tracks_are(tmp_path: Path) -> None:
     seen: list[tuple[int | None, str]] = []
 
-    def watch(progress: Progress) -> None:
+    def watch(progress: RunProgress) -> None:
         seen.append((progress.total, progress.note))
 
     result = run_plan(make_plan(Observer(), tasks=TASK), tmp_path / "s.sqlite", watch=watch)
@@ -307,7 +307,7 @@ def test_who_is_through_has_nothing_drawn_again(tmp_path: Path, monkeypatch: pyt
     def drawn(*_: object) -> None:
         raise AssertionError("an item was drawn again")
 
-    monkeypatch.setattr(Makers, "make", drawn)
+    monkeypatch.setattr(ItemPool, "make", drawn)
     again = snellen.exam("sim/ideal", store=store, **choices)
     assert again.summary is not None
     assert (again.summary.done, again.summary.skipped) == (0, rows.height)

@@ -20,8 +20,8 @@ from snellen.paradigms import WORDING, Paradigm, paradigm
 from snellen.prompts import Pack, load
 from snellen.subjects.answers import in_plain_words
 from snellen.tasks import task as find_task
-from snellen.tasks.making import Order
-from snellen.tasks.making.order import Made, Maker
+from snellen.tasks.making import ItemRequest
+from snellen.tasks.making.order import ItemMaker, MadeItem
 from snellen.tasks.task import PARADIGM, Design, Task
 
 Levels = Mapping[str, tuple[str, ...]]
@@ -123,14 +123,14 @@ def lesson(task: str | Task, seed: int, levels: Levels, n: int | None = None) ->
     """The items that an exam of this task and seed asks, drawn, and what is right in each of its calls."""
     known = find_task(task) if isinstance(task, str) else task
     design = known.changed(known.design(), levels)
-    order = Order(known, design, n or design.n, seed, load(known.prompts, known.name))
-    made = Maker(order).make(0, order.size)
+    order = ItemRequest(known, design, n or design.n, seed, load(known.prompts, known.name))
+    made = ItemMaker(order).make(0, order.size)
     facts, parts = asyncio.run(_learned(order, made))
     stimuli = {(item.id, shown.condition): shown for item, all_shown in made for shown in all_shown}
     return Lesson(_drawn_once(order, [item for item, _ in made], stimuli), facts, parts)
 
 
-async def _learned(order: Order, made: Sequence[Made]) -> tuple[dict[str, Fact], dict[str, tuple[Part, ...]]]:
+async def _learned(order: ItemRequest, made: Sequence[MadeItem]) -> tuple[dict[str, Fact], dict[str, tuple[Part, ...]]]:
     facts: dict[str, Fact] = {}
     parts: dict[str, tuple[Part, ...]] = {}
     wording = load(WORDING, "paradigms")
@@ -182,7 +182,7 @@ async def _sent(procedure: Paradigm, shown: Stimulus, wording: Pack) -> tuple[Pa
     return tuple(sent)
 
 
-def _drawn_once(order: Order, items: list[Item], stimuli: Mapping[tuple[str, Condition], Stimulus]) -> Task:
+def _drawn_once(order: ItemRequest, items: list[Item], stimuli: Mapping[tuple[str, Condition], Stimulus]) -> Task:
     """The task with these items instead of new ones that would be the same."""
     known = order.task
 
@@ -196,7 +196,7 @@ def _drawn_once(order: Order, items: list[Item], stimuli: Mapping[tuple[str, Con
     return replace(known, stimulus=stimulus, item=partial(_item, known.item, order.seed, by_place))
 
 
-def _items(order: Order, items: list[Item], levels: Levels, n: int, seed: int) -> Iterator[Item]:
+def _items(order: ItemRequest, items: list[Item], levels: Levels, n: int, seed: int) -> Iterator[Item]:
     same = (n, seed) == (order.n, order.seed) and levels == order.task.item_levels(order.design)
     return iter(items) if same else order.task.items(levels, n, seed)
 

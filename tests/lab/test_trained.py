@@ -6,7 +6,7 @@ import pytest
 
 from snellen.analysis.transfer import Training
 from snellen.errors import UserError
-from snellen.lab.train.recipes import Recipe, write
+from snellen.lab.train.recipes import TrainingRecipe, write
 from snellen.lab.trained import trainings
 
 
@@ -42,9 +42,9 @@ def test_labels_and_patterns_say_it_outright() -> None:
 def test_recipes_tell_more_than_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name, made in (
-        ("a", Recipe("sft", "m", "x", trained_on="d3", seed=0)),
-        ("b", Recipe("sft", "m", "x", trained_on="d3", seed=1)),
-        ("c", Recipe("sft", "m", "x", trained_on="d3", seed=1, control="shuffled")),
+        ("a", TrainingRecipe("sft", "m", "x", trained_on="d3", seed=0)),
+        ("b", TrainingRecipe("sft", "m", "x", trained_on="d3", seed=1)),
+        ("c", TrainingRecipe("sft", "m", "x", trained_on="d3", seed=1, control="shuffled")),
     ):
         Path(name).mkdir()
         write(made, Path(name))
@@ -62,6 +62,6 @@ def test_names_that_nobody_has_are_one_line(tmp_path: Path) -> None:
         trainings(["d9"], known, "base")
     with pytest.raises(UserError, match="'base' is the base"):
         trainings(["base"], known, "base")
-    write(Recipe("sft", "m", "x"), tmp_path)
+    write(TrainingRecipe("sft", "m", "x"), tmp_path)
     with pytest.raises(UserError, match="no subject in this store has that adapter"):
         trainings([str(tmp_path)], known, "base")

@@ -1,17 +1,17 @@
 """Simulated observers whose thresholds are known, and tracks to examine them on."""
 
 from snellen.answer import Outcome
-from snellen.psychometric import Finding, Psychometric, Track, finding, next_levels
+from snellen.psychometric import Psychometric, PsychometricTrack, TrackResult, finding, next_levels
 from snellen.rng import stream
 
 LEVELS = {f"{k}": round(-0.3 + 0.05 * k, 3) for k in range(42)}
 
 
-def letters(chance: float = 0.1, **settings: int) -> Track:
-    return Track("letters", LEVELS, chance, **settings)
+def letters(chance: float = 0.1, **settings: int) -> PsychometricTrack:
+    return PsychometricTrack("letters", LEVELS, chance, **settings)
 
 
-def observe(track: Track, observer: Psychometric, number: int = 0) -> list[tuple[str, Outcome]]:
+def observe(track: PsychometricTrack, observer: Psychometric, number: int = 0) -> list[tuple[str, Outcome]]:
     """The whole history of an observer on a track."""
     source = stream(number, "observer")
     history: list[tuple[str, Outcome]] = []
@@ -27,12 +27,12 @@ def some_observer(chance: float, number: int) -> Psychometric:
     return Psychometric(source.between(0.1, 1.3), slope, chance, lapse)
 
 
-def examined(chance: float, number: int) -> tuple[Psychometric, Finding]:
+def examined(chance: float, number: int) -> tuple[Psychometric, TrackResult]:
     track, observer = letters(chance, seed=number), some_observer(chance, number)
     return observer, finding(track, observe(track, observer, number))
 
 
-def covers(observer: Psychometric, found: Finding) -> bool:
+def covers(observer: Psychometric, found: TrackResult) -> bool:
     """Whether the interval holds the truth; an open end holds everything beyond what was drawn."""
     assert found.threshold is not None
     low, high = found.threshold.low, found.threshold.high

@@ -3,7 +3,15 @@
 import numpy as np
 import pytest
 
-from snellen.psychometric import Counts, Grid, Posterior, Psychometric, correlation, paired_difference, posterior
+from snellen.psychometric import (
+    Counts,
+    Posterior,
+    PosteriorGrid,
+    Psychometric,
+    correlation,
+    paired_difference,
+    posterior,
+)
 
 LEVELS = np.linspace(-0.3, 1.7, 17)
 ASKED = LEVELS[2:12]
@@ -14,7 +22,7 @@ def seen(xs: np.ndarray, right: np.ndarray) -> Posterior:
     tally: dict[float, Counts] = {}
     for x, each in zip(xs.tolist(), right, strict=True):
         tally[x] = tally.get(x, Counts()).plus("right" if each else "wrong")
-    return posterior(Grid(float(LEVELS[0]), float(LEVELS[-1]), 0.1), tally)
+    return posterior(PosteriorGrid(float(LEVELS[0]), float(LEVELS[-1]), 0.1), tally)
 
 
 def pair(seed: int, spread: float, each: int = 8, *, alike: bool = True, apart: float = 0.0):

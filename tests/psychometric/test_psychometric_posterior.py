@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from snellen.answer import OUTCOMES
-from snellen.psychometric import Counts, Grid, Marginal, Posterior, Psychometric, count, fit_test, posterior
+from snellen.psychometric import Counts, Marginal, Posterior, PosteriorGrid, Psychometric, count, fit_test, posterior
 from snellen.psychometric.posterior import STEP
 
-GRID = Grid(0.0, 1.0, 0.1)
+GRID = PosteriorGrid(0.0, 1.0, 0.1)
 LEVELS = [round(0.1 * k, 1) for k in range(11)]
 
 histories = st.lists(st.tuples(st.sampled_from(LEVELS), st.sampled_from(OUTCOMES)), max_size=40)
@@ -75,7 +75,7 @@ def test_before_any_answer_thresholds_are_equally_likely_and_small_lapses_likeli
 @pytest.mark.parametrize("falling", [False, True])
 def test_many_answers_find_the_function_they_come_from(falling: bool) -> None:
     truth = Psychometric(0.55, 4.0, 0.1, 0.05, falling)
-    grid = Grid(0.0, 1.0, 0.1, falling)
+    grid = PosteriorGrid(0.0, 1.0, 0.1, falling)
     found = posterior(grid, expected_counts(truth, 4000))
     assert found.threshold.mean == pytest.approx(0.55, abs=0.01)
     assert found.slope.mean == pytest.approx(4.0, abs=0.3)
@@ -93,21 +93,21 @@ def test_more_answers_make_surer() -> None:
 
 
 def test_no_answer_is_impossible() -> None:
-    open_answer = Grid(0.0, 1.0, 0.0)
+    open_answer = PosteriorGrid(0.0, 1.0, 0.0)
     found = posterior(open_answer, {0.0: Counts(500, 0), 1.0: Counts(0, 500)})
     assert np.isfinite(found.masses).all()
     assert found.masses.sum() == pytest.approx(1)
 
 
 def test_with_two_alternatives_a_lapse_leaves_something_to_see() -> None:
-    assert Grid(0, 1, 0.5).lapses.max() == 0.4
-    assert Grid(0, 1, 0.1).lapses.max() == 0.6
+    assert PosteriorGrid(0, 1, 0.5).lapses.max() == 0.4
+    assert PosteriorGrid(0, 1, 0.1).lapses.max() == 0.6
 
 
 @pytest.mark.parametrize("wrong", [(1.0, 0.0, 0.1), (0.0, 0.0, 0.1), (0.0, 1.0, 0.6), (0.0, 1.0, -0.1)])
 def test_a_grid_of_nothing_is_refused(wrong: tuple[float, float, float]) -> None:
     with pytest.raises(ValueError, match="expected"):
-        Grid(*wrong)
+        PosteriorGrid(*wrong)
 
 
 @settings(max_examples=30)
@@ -121,8 +121,8 @@ def test_an_interval_holds_the_share_it_says(weights: list[float], share: float)
 
 
 def test_the_difference_of_two_adds_means_and_variances() -> None:
-    first = posterior(Grid(0.0, 1.0, 0.1), {0.5: Counts(5, 3), 0.8: Counts(8, 0)}).threshold
-    second = posterior(Grid(-0.31, 1.8, 0.25), {0.1: Counts(5, 3), 0.3: Counts(8, 0)}).threshold
+    first = posterior(PosteriorGrid(0.0, 1.0, 0.1), {0.5: Counts(5, 3), 0.8: Counts(8, 0)}).threshold
+    second = posterior(PosteriorGrid(-0.31, 1.8, 0.25), {0.1: Counts(5, 3), 0.3: Counts(8, 0)}).threshold
     between = first - second
     assert between.masses.sum() == pytest.approx(1)
     assert between.mean == pytest.approx(first.mean - second.mean)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from snellen.psychometric import Counts, Grid, Psychometric, posterior
+from snellen.psychometric import Counts, PosteriorGrid, Psychometric, posterior
 
 psignifit = pytest.importorskip("psignifit")
 
@@ -23,7 +23,7 @@ def test_thresholds_agree_with_psignifit(choices: int, seed: int) -> None:
     kind = {"experiment_type": "nAFC", "experiment_choices": choices, "sigmoid": "gumbel", "thresh_PC": WAY}
     theirs = psignifit.psignifit(data, fixed_parameters={"eta": 0.0}, verbose=False, **kind)
     tally = {x: Counts(int(n), 30 - int(n)) for x, n in zip(LEVELS, right, strict=True)}
-    ours = posterior(Grid(0.0, 1.0, 1 / choices), tally)
+    ours = posterior(PosteriorGrid(0.0, 1.0, 1 / choices), tally)
     mean = theirs.parameter_estimate_mean
     assert ours.threshold.mean == pytest.approx(mean["threshold"], abs=0.02)
     assert ours.slope.mean == pytest.approx(WIDTH / mean["width"], rel=0.25)

@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from snellen.answer import Outcome
-from snellen.psychometric.quest import Settings, believe, informative, is_catch, next_batch
+from snellen.psychometric.quest import QuestSettings, believe, informative, is_catch, next_batch
 
 LEVELS = tuple(round(0.1 * k, 1) for k in range(11))
-TEN = Settings(LEVELS, 0.1)
+TEN = QuestSettings(LEVELS, 0.1)
 
 histories = st.lists(st.tuples(st.sampled_from(LEVELS), st.sampled_from(["right", "wrong"])), max_size=30)
 
@@ -85,7 +85,7 @@ def test_catch_trials_come_anywhere_among_the_ten() -> None:
 
 @pytest.mark.parametrize("falling", [False, True])
 def test_catch_trials_are_easy(falling: bool) -> None:
-    chosen = Settings(LEVELS, 0.1, falling, batch=10)
+    chosen = QuestSettings(LEVELS, 0.1, falling, batch=10)
     for seed in range(5):
         batch = next_batch(chosen, [], seed)
         (place,) = [k for k in range(10) if is_catch(chosen, k, seed)]
@@ -93,7 +93,7 @@ def test_catch_trials_are_easy(falling: bool) -> None:
 
 
 def test_the_last_batch_is_as_short_as_it_must_be() -> None:
-    short = Settings(LEVELS, 0.1, most=20)
+    short = QuestSettings(LEVELS, 0.1, most=20)
     assert len(next_batch(short, [(0.5, "right")] * 16, 0)) == 4
     assert next_batch(short, [(0.5, "right")] * 20, 0) == ()
 
@@ -103,4 +103,4 @@ def test_the_last_batch_is_as_short_as_it_must_be() -> None:
 )
 def test_settings_that_cannot_be_asked_are_refused(wrong: dict) -> None:
     with pytest.raises(ValueError, match="expected"):
-        Settings(**{"levels": LEVELS, "chance": 0.1, **wrong})
+        QuestSettings(**{"levels": LEVELS, "chance": 0.1, **wrong})

@@ -6,9 +6,9 @@ from math import exp, log10
 import numpy as np
 import pytest
 
-from snellen.psychometric import Counts, Grid, posterior, predicted, reach
+from snellen.psychometric import Counts, PosteriorGrid, posterior, predicted, reach
 
-GRID = Grid(-0.3, 1.7, chance=0.1)
+GRID = PosteriorGrid(-0.3, 1.7, chance=0.1)
 LEVELS = [-0.3 + 0.1 * k for k in range(21)]
 
 

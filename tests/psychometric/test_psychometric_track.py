@@ -7,7 +7,7 @@ from simulated_observers import LEVELS, covers, examined, letters, observe
 
 from snellen.answer import Outcome
 from snellen.errors import UserError
-from snellen.psychometric import Psychometric, Track, difference, finding, next_levels
+from snellen.psychometric import Psychometric, PsychometricTrack, difference, finding, next_levels
 
 TRIALS = {0.1: 56, 0.125: 64, 0.25: 80}
 """How many the first trial of the method took, without catch trials and with less held possible, by chance."""
@@ -123,7 +123,7 @@ def test_an_end_of_the_interval_beyond_what_was_drawn_is_open() -> None:
 
 
 def test_where_more_is_harder_the_track_falls() -> None:
-    dots = Track("number", {str(n): n / 10 for n in range(14)}, 0.0, falling=True)
+    dots = PsychometricTrack("number", {str(n): n / 10 for n in range(14)}, 0.0, falling=True)
     found = {}
     for threshold in (-1.0, 0.7, 2.5):
         observer = Psychometric(threshold, 6.0, 0.0, 0.02, falling=True)
@@ -133,7 +133,7 @@ def test_where_more_is_harder_the_track_falls() -> None:
 
 
 def test_tracks_side_by_side_have_their_catch_trials_apart() -> None:
-    names = [Track(name, LEVELS, 0.1).own_seed for name in ("letters", "landolt", "contrast")]
+    names = [PsychometricTrack(name, LEVELS, 0.1).own_seed for name in ("letters", "landolt", "contrast")]
     assert len(set(names)) == 3
 
 
@@ -144,7 +144,7 @@ def test_a_level_that_was_never_drawn_is_refused() -> None:
 
 def test_two_levels_of_one_intensity_are_refused() -> None:
     with pytest.raises(ValueError, match="each once"):
-        Track("letters", {"a": 0.5, "b": 0.5}, 0.1)
+        PsychometricTrack("letters", {"a": 0.5, "b": 0.5}, 0.1)
 
 
 def test_the_difference_of_two_subjects_covers_theirs() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from bongard_plants import Forms, stated, with_article
 
-from snellen.draw.scenes import COLUMNS, ROWS, Thing, things, touch
+from snellen.draw.scenes import COLUMNS, ROWS, SceneThing, things, touch
 from snellen.tasks.bongard.scenes.language import Concept
 
 Panel = Mapping[str, Any]
@@ -24,7 +24,7 @@ def _contacts(panel: Panel, words: str = "The {} is in contact with the {}.") ->
     return "".join(f" {words.format(*pair)}" for pair in _pairs(panel))
 
 
-def _if(thing: Thing, words: str) -> str:
+def _if(thing: SceneThing, words: str) -> str:
     return words if thing.framed else ""
 
 
@@ -55,7 +55,7 @@ def as_grid(panel: Panel) -> str:
     return "\n".join(lines) + "\n" + _contacts(panel)
 
 
-def _in_cell(thing: Thing) -> str:
+def _in_cell(thing: SceneThing) -> str:
     return f"{thing.size} {thing.icon.name}, {thing.tile} tile{_if(thing, ', black frame around it')}"
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from snellen.draw.scenes import TILES, things, touch, twin
 from snellen.replies.bongard import LANGUAGES
-from snellen.replies.bongard.filing import Case, Known, known
+from snellen.replies.bongard.filing import ProblemFacts, WrongVerdict, known
 from snellen.rng import Stream
 from snellen.tasks.bongard import scenes
 from snellen.tasks.bongard.scenes.checker import parts
@@ -30,8 +30,8 @@ SIDES = ("positive", "negative")
 class Plant:
     """A case, the group it belongs to, and how it was put."""
 
-    about: Known
-    case: Case
+    about: ProblemFacts
+    case: WrongVerdict
     group: str
     how: str
 
@@ -326,8 +326,10 @@ def scene_plants(
             query, style = sides[side][-1], (k + index) % 3
             rule = state(concept, style)
 
-            def case(rule: str, seen: Panel, side: str = side, write: Any = write, described: Any = described) -> Case:
-                return Case(side, rule, write(seen), described)
+            def case(
+                rule: str, seen: Panel, side: str = side, write: Any = write, described: Any = described
+            ) -> WrongVerdict:
+                return WrongVerdict(side, rule, write(seen), described)
 
             how = f"{form}, {problem.category}"
             yield Plant(about, case(rule, query), "rule applied wrongly", how)

@@ -7,7 +7,7 @@ from typing import Any
 from bongard_plants import SIDES, Panel, Plant, with_article
 
 from snellen.replies.bongard import LANGUAGES
-from snellen.replies.bongard.filing import Case, known
+from snellen.replies.bongard.filing import WrongVerdict, known
 from snellen.rng import Stream
 from snellen.tasks.bongard import strokes
 from snellen.tasks.bongard.strokes.freeform import altered
@@ -204,8 +204,8 @@ def stroke_plants(seed: int, index: int) -> Iterator[Plant]:
 
             def case(
                 rule: str, seen: list[Shape], side: str = side, write: Any = write, described: Any = described
-            ) -> Case:
-                return Case(side, rule, write(seen), described)
+            ) -> WrongVerdict:
+                return WrongVerdict(side, rule, write(seen), described)
 
             how = f"{form}, {category}"
             yield Plant(about, case(rule, content), "rule applied wrongly", how)

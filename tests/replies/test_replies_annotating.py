@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from analysis.capacity_rows import capacity_rows
 from snellen.analysis import tables
-from snellen.analysis.thought import MARKS, STAGES, Span, annotate
+from snellen.analysis.thought import MARKS, STAGES, TextSpan, annotate
 from snellen.call import Call, CallFailed, Reply
 from snellen.cli import cli
 from snellen.engine import Store
@@ -115,7 +115,7 @@ def test_the_first_stretch_may_leave_out_a_few_words_but_no_more() -> None:
     for skipped in (SKIPPED, SKIPPED + 1):
         text = "well " * skipped + "there is a board."
         found = read_annotation(said([(C, "there is a board")]), text)
-        assert (found == Annotation((Span(0, len(text), C),))) == (skipped == SKIPPED)
+        assert (found == Annotation((TextSpan(0, len(text), C),))) == (skipped == SKIPPED)
 
 
 def test_places_are_found_each_after_the_last_and_lost_ones_are_counted() -> None:
@@ -295,7 +295,9 @@ def test_an_oracle_cannot_annotate() -> None:
 
 
 def everything_analysed(texts: list[str], but: set[str]) -> Annotations:
-    found = {text: Annotation(why="form") if text in but else Annotation((Span(0, len(text), A),)) for text in texts}
+    found = {
+        text: Annotation(why="form") if text in but else Annotation((TextSpan(0, len(text), A),)) for text in texts
+    }
     return Annotations(found, "fake/reader")
 
 
@@ -333,7 +335,7 @@ def test_agreement_leaves_out_what_was_left_to_the_rules() -> None:
     table = thought_tables(ROWS, model=everything_analysed(texts, left))["agreement"]
     lines = {row[1]: dict(zip(table.columns, row, strict=True)) for row in table.rows}
     told = [text for text in thoughts_of(ROWS).replies["text"] if text not in left]
-    whole = sum(confusion(text, annotate(text), [Span(0, len(text), A)]) for text in told)
+    whole = sum(confusion(text, annotate(text), [TextSpan(0, len(text), A)]) for text in told)
     share = 100 * whole[1, 1] / whole.sum()
     assert lines["all"]["alike, of the rules' %"].value == pytest.approx(share)
     assert lines["all"]["kappa"].value == pytest.approx(0)

@@ -15,7 +15,7 @@ from snellen.draw.scenes import twin
 from snellen.replies.bongard import LANGUAGES
 from snellen.replies.bongard.describing import read_scene
 from snellen.replies.bongard.differences import differences
-from snellen.replies.bongard.filing import Case, file, known
+from snellen.replies.bongard.filing import WrongVerdict, file, known
 from snellen.replies.bongard.rules import readings
 from snellen.replies.bongard.strokes import claims, read_drawing
 from snellen.replies.bongard.world import facts, holds
@@ -232,19 +232,19 @@ def test_the_evidence_names_picture_fact_and_words() -> None:
     made = scenes.make(2, 0)  # "at least one" of a kind
     sides = {"positive": made.problem.positives, "negative": made.problem.negatives}
     about = known(made.problem.concept, sides, LANGUAGES["scenes"])
-    wrong = file(Case("positive", "everything is small", "", {}), about)
+    wrong = file(WrongVerdict("positive", "everything is small", "", {}), about)
     assert (wrong.group, wrong.words) == ("rule is wrong", "everything is small")
     assert wrong.picture.startswith(("positive ", "negative "))
     assert made.problem.concept in wrong.fact
-    assert file(Case("positive", "animals that feel joy", "", {}), about).group == "cannot be told"
-    assert file(Case("positive", "", "", {}), about).group == "cannot be told"
+    assert file(WrongVerdict("positive", "animals that feel joy", "", {}), about).group == "cannot be told"
+    assert file(WrongVerdict("positive", "", "", {}), about).group == "cannot be told"
 
 
 @pytest.mark.parametrize("rule", ["A warm and playful mood", "Everything is done with taste.", "It stands out"])
 def test_a_rule_that_names_nothing_in_the_pictures_is_wrong(rule: str) -> None:
     made = scenes.make(2, 0)
     sides = {"positive": made.problem.positives, "negative": made.problem.negatives}
-    decided = file(Case("positive", rule, "", {}), known(made.problem.concept, sides, LANGUAGES["scenes"]))
+    decided = file(WrongVerdict("positive", rule, "", {}), known(made.problem.concept, sides, LANGUAGES["scenes"]))
     assert (decided.group, decided.words) == ("rule is wrong", rule)
 
 
@@ -255,7 +255,7 @@ def test_descriptions_that_hide_the_rule_are_to_blame_for_a_wrong_one() -> None:
     described = {
         side: [twin(panel).replace(f'"name":"{kind}', '"name":"spoon') for panel in sides[side][:-1]] for side in sides
     }
-    case = Case("positive", "everything is small", twin(sides["positive"][-1]), described)
+    case = WrongVerdict("positive", "everything is small", twin(sides["positive"][-1]), described)
     decided = file(case, known(made.problem.concept, sides, LANGUAGES["scenes"]))
     assert decided.group == "description says it wrongly"
     assert decided.picture == "positive 1"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from snellen.replies.descriptions import Tally, read_description, tally
+from snellen.replies.descriptions import JsonTally, read_description, tally
 
 steady = settings(deadline=None, derandomize=True)
 
@@ -114,8 +114,8 @@ def test_half_characters_are_replaced():
 
 
 def test_a_tally_counts_each_kind():
-    assert tally([WELL, "{}", f"```{WELL}```", "no", "", "[]"]) == Tally(2, 1, 3)
-    assert tally([]) == Tally()
+    assert tally([WELL, "{}", f"```{WELL}```", "no", "", "[]"]) == JsonTally(2, 1, 3)
+    assert tally([]) == JsonTally()
 
 
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)

@@ -10,7 +10,7 @@ import snellen
 from snellen.errors import UserError
 from snellen.examine import make_plan
 from snellen.paradigms.induce import stated_rule
-from snellen.replies.words import Steps
+from snellen.replies.words import TrialSteps
 
 LIMITED = "ollama/eye:pictures=1"
 BLIND = "ollama/mind:pictures=0"
@@ -50,10 +50,10 @@ def test_rules_are_compared_with_descriptions(result: snellen.Exam) -> None:
 
 def test_a_rule_is_what_the_right_step_states() -> None:
     replies = ("I think so. Rule: all red", "Rule: no such\nAnswer: positive")
-    assert Steps({"paradigm": "drl"}, replies).rule == "all red"
-    assert Steps({"paradigm": "dvrl"}, replies[1:]).rule == "no such"
-    assert Steps({"paradigm": "dvrl"}, ("positive",)).rule == ""
-    assert Steps({"paradigm": "ca"}, ("one", "two", "Answer: positive")).described == ("one", "two")
+    assert TrialSteps({"paradigm": "drl"}, replies).rule == "all red"
+    assert TrialSteps({"paradigm": "dvrl"}, replies[1:]).rule == "no such"
+    assert TrialSteps({"paradigm": "dvrl"}, ("positive",)).rule == ""
+    assert TrialSteps({"paradigm": "ca"}, ("one", "two", "Answer: positive")).described == ("one", "two")
 
 
 @pytest.mark.parametrize(

@@ -7,19 +7,19 @@ from snellen.analysis.blocks import (
     Heat,
     Intervals,
     Section,
-    Shares,
+    StackedShares,
     Strip,
     Strips,
     Table,
     Text,
     Value,
 )
-from snellen.report.figures.marks import Extent, Sheet, Words, extent
+from snellen.report.figures.marks import Extent, MarksPage, TextMark, extent
 
 ADDRESS = "openai/my-model@http://localhost:8000/v1"
 HOSTILE = '</svg><script>alert("1")</script> & \u202eevil\x00\ud800'
 
-SHARES = Shares(
+SHARES = StackedShares(
     title="Of 100 boards",
     note="By the tree.",
     parts=("sees and follows", "sees but answers by habit", "does not see"),
@@ -123,15 +123,15 @@ def findings(*blocks: object, task: str = "fixation") -> Findings:
 ALL = findings(*CHARTS, Table("t", "T", "", ("a",), ((1,),)))
 
 
-def words(sheet: Sheet) -> list[Words]:
-    return [mark for mark in sheet.marks if isinstance(mark, Words)]
+def words(sheet: MarksPage) -> list[TextMark]:
+    return [mark for mark in sheet.marks if isinstance(mark, TextMark)]
 
 
-def texts(sheet: Sheet) -> list[str]:
+def texts(sheet: MarksPage) -> list[str]:
     return [each.text for each in words(sheet)]
 
 
-def outside(sheet: Sheet) -> list[object]:
+def outside(sheet: MarksPage) -> list[object]:
     """Marks that reach beyond the sheet."""
 
     def inside(box: Extent) -> bool:
@@ -141,7 +141,7 @@ def outside(sheet: Sheet) -> list[object]:
     return [mark for mark in sheet.marks if not inside(extent(mark))]
 
 
-def overlapping(sheet: Sheet) -> list[tuple[str, str]]:
+def overlapping(sheet: MarksPage) -> list[tuple[str, str]]:
     """Words that lie on other words."""
     boxes = [(each.text, extent(each)) for each in words(sheet) if each.text]
     return [

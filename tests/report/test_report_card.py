@@ -18,7 +18,7 @@ from snellen.report.card import DARK, LIGHT, beside, draw, save_card
 from snellen.report.card.chart import STROKES, eye_chart
 from snellen.report.card.pieces import Logs
 from snellen.report.figures.labels import spread
-from snellen.report.figures.marks import Box, Disc, Lines, Shape, Sheet, Words, extent
+from snellen.report.figures.marks import BoxMark, DiscMark, LineMark, MarksPage, ShapeMark, TextMark, extent
 from snellen.report.figures.measure import width
 from snellen.report.figures.png import to_png
 from snellen.report.figures.rounds import round_numbers
@@ -125,7 +125,7 @@ def test_everything_fits_and_no_words_lie_on_others(make: Callable[[], Sitting])
         ElementTree.fromstring(to_svg(sheet))  # noqa: S314
 
 
-def said(sheet: Sheet) -> str:
+def said(sheet: MarksPage) -> str:
     return " ".join(texts(sheet))
 
 
@@ -177,10 +177,10 @@ def test_who_has_no_threshold_has_no_line_on_the_chart() -> None:
         (no_letters, "Letters were not asked"),
     ):
         marks, _ = eye_chart(replace(of(make).letters, anchors=()), 240.0, LIGHT)
-        assert not any(isinstance(mark, Lines | Box) for mark in marks)
-        assert words in " ".join(mark.text for mark in marks if isinstance(mark, Words))
+        assert not any(isinstance(mark, LineMark | BoxMark) for mark in marks)
+        assert words in " ".join(mark.text for mark in marks if isinstance(mark, TextMark))
     marks, _ = eye_chart(replace(of(letters_only).letters, anchors=()), 240.0, LIGHT)
-    assert sum(isinstance(mark, Lines) for mark in marks) == 1
+    assert sum(isinstance(mark, LineMark) for mark in marks) == 1
 
 
 def inks(card: Card) -> list[str]:
@@ -188,7 +188,7 @@ def inks(card: Card) -> list[str]:
     marks, _ = eye_chart(card.letters, 240.0, LIGHT)
     tops: dict[float, str] = {}
     for mark in marks:
-        if isinstance(mark, Shape) and mark.fill and mark.fill != LIGHT.paper:
+        if isinstance(mark, ShapeMark) and mark.fill and mark.fill != LIGHT.paper:
             height = max(y for _, y in mark.points)
             tops.setdefault(round(height, 1), mark.fill)
     return [ink for _, ink in sorted(tops.items())]
@@ -241,15 +241,15 @@ def test_cards_side_by_side() -> None:
 
 @pytest.mark.parametrize("tones", [LIGHT, DARK], ids=["light", "dark"])
 def test_a_picture_is_what_the_sheet_says(tones: object) -> None:
-    sheet = Sheet(
+    sheet = MarksPage(
         60,
         40,
         (
-            Box(0, 0, 60, 40, DARK.paper if tones is DARK else LIGHT.paper),
-            Box(5, 5, 10, 10, "#ff0000"),
-            Disc(30, 10, 5, "#00ff00"),
-            Lines((((5, 30), (25, 30)),), "#0000ff", 2),
-            Lines((((30, 30), (58, 30)),), "#0000ff", 2, (4, 4)),
+            BoxMark(0, 0, 60, 40, DARK.paper if tones is DARK else LIGHT.paper),
+            BoxMark(5, 5, 10, 10, "#ff0000"),
+            DiscMark(30, 10, 5, "#00ff00"),
+            LineMark((((5, 30), (25, 30)),), "#0000ff", 2),
+            LineMark((((30, 30), (58, 30)),), "#0000ff", 2, (4, 4)),
         ),
     )
     picture = Image.open(BytesIO(to_png(sheet, 2.0))).convert("RGB")
@@ -265,11 +265,11 @@ def test_words_of_a_picture_stand_where_the_sheet_has_them() -> None:
     """Ink lies within the extent of the words, upright or not, and nowhere else."""
 
     for words in (
-        Words(10, 20, "Hhx", 12),
-        Words(50, 20, "Hhx", 12, anchor="end"),
-        Words(30, 38, "Hhx", 12, upright=True),
+        TextMark(10, 20, "Hhx", 12),
+        TextMark(50, 20, "Hhx", 12, anchor="end"),
+        TextMark(30, 38, "Hhx", 12, upright=True),
     ):
-        picture = Image.open(BytesIO(to_png(Sheet(60, 60, (words,)), 4.0))).convert("L").point(lambda v: 255 - v)
+        picture = Image.open(BytesIO(to_png(MarksPage(60, 60, (words,)), 4.0))).convert("L").point(lambda v: 255 - v)
         box = picture.getbbox()
         assert box is not None
         left, top, right, bottom = (4 * edge for edge in extent(words))
@@ -315,7 +315,7 @@ def test_words_are_as_wide_as_laid_out_in_any_font(tmp_path: Path) -> None:
 def test_lines_of_readers_are_named_on_the_card_and_in_its_words():
     for tones in (LIGHT, DARK):
         sheet = draw(of(whole), tones)
-        said = [mark.text for mark in sheet.marks if isinstance(mark, Words)]
+        said = [mark.text for mark in sheet.marks if isinstance(mark, TextMark)]
         assert sum("ocr/rapidocr" in text for text in said) >= 3, "chart, scale, foot"
         assert not overlapping(sheet)
         assert "ocr/tesseract (tesseract " in sheet.told

@@ -29,23 +29,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from snellen import analysis
-from snellen.analysis.blocks import Compass, Curves, Heat, Intervals, Shares, Strip, Value
+from snellen.analysis.blocks import Compass, Curves, Heat, Intervals, StackedShares, Strip, Value
 from snellen.errors import UserError
 from snellen.report.figures import COLUMN, NARROWEST, PAGE, Figure, figures
 from snellen.report.figures.figure import Chart, slug
 from snellen.report.figures.labels import headed
-from snellen.report.figures.marks import Box, Disc, Lines, Sheet, extent
+from snellen.report.figures.marks import BoxMark, DiscMark, LineMark, MarksPage, extent
 from snellen.report.figures.measure import SMALL, TEXT, cut, plain, width, wrap
 from snellen.report.figures.numbers import fixed, tick_texts, ticks, value_text
 from snellen.report.figures.shapes import dot, filled
-from snellen.report.palette import FACULTIES, Look, look_of
+from snellen.report.palette import FACULTIES, SeriesStyle, look_of
 
 
-def drawn(chart: Chart, millimetres: float = COLUMN) -> Sheet:
+def drawn(chart: Chart, millimetres: float = COLUMN) -> MarksPage:
     return Figure("x", chart, millimetres).sheet
 
 
-def joined(sheet: Sheet) -> str:
+def joined(sheet: MarksPage) -> str:
     return " ".join(texts(sheet))
 
 
@@ -113,7 +113,7 @@ def test_any_shares_fit(data: st.DataObject, millimetres: float, parts: list[str
         return tuple(Value(x / sum(each), 0.0, 1.0) for x in each)
 
     found = data.draw(st.lists(st.tuples(NAMES, weights.map(shared)), min_size=1, max_size=5))
-    sheet = drawn(Shares("t", "", tuple(parts), tuple(found)), millimetres)
+    sheet = drawn(StackedShares("t", "", tuple(parts), tuple(found)), millimetres)
     assert not outside(sheet)
     assert not overlapping(sheet)
 
@@ -192,8 +192,8 @@ def test_a_single_series_has_its_numbers_beside_it() -> None:
     assert "never asked" in texts(drawn(ONE_SERIES))
 
 
-def bars(sheet: Sheet) -> list[Box]:
-    return [mark for mark in sheet.marks if isinstance(mark, Box)]
+def bars(sheet: MarksPage) -> list[BoxMark]:
+    return [mark for mark in sheet.marks if isinstance(mark, BoxMark)]
 
 
 def test_what_is_missing_is_never_drawn_as_nothing() -> None:
@@ -241,7 +241,7 @@ def test_a_curve_has_a_dot_for_every_value_and_none_for_what_is_missing() -> Non
 
 
 def _dots(chart: Curves) -> list[float]:
-    head, *found = [mark.y for mark in drawn(chart, PAGE).marks if isinstance(mark, Disc)]
+    head, *found = [mark.y for mark in drawn(chart, PAGE).marks if isinstance(mark, DiscMark)]
     assert head < min(found)  # the first is that of the legend
     return found
 
@@ -290,12 +290,12 @@ def test_shares_lie_side_by_side_and_fill_the_bar() -> None:
 
 
 @pytest.mark.parametrize("looks", [[look_of(k) for k in range(7)], list(FACULTIES.values())])
-def test_parts_and_series_differ_without_colour(looks: list[Look]) -> None:
+def test_parts_and_series_differ_without_colour(looks: list[SeriesStyle]) -> None:
     hatches = {
         tuple(
             (round(b[0] - a[0], 3), round(b[1] - a[1], 3))
             for mark in filled(look, 0, 0, 20, 20)
-            if isinstance(mark, Lines)
+            if isinstance(mark, LineMark)
             for a, b in mark.runs
         )
         for look in looks
@@ -418,7 +418,7 @@ def _renamed(row: object) -> object:
     return (HOSTILE, *row[1:]) if isinstance(row, tuple) else replace(row, label=HOSTILE)  # type: ignore[type-var]
 
 
-NEEDED = {"Shares": {"of"}, "Compass": {"of"}, "Intervals": {"quantity"}, "Heat": {"quantity"}}
+NEEDED = {"StackedShares": {"of"}, "Compass": {"of"}, "Intervals": {"quantity"}, "Heat": {"quantity"}}
 
 
 def test_every_chart_of_the_analysis_says_what_it_measures() -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from snellen.analysis.blocks import Profile, Section, Value
+from snellen.analysis.blocks import ProfileChart, Section, Value
 from snellen.analysis.cells import cell_text
 from snellen.analysis.ladder.charts import ladder_chart, largest_loss, loss_chart, loss_table, profile_chart
 from snellen.analysis.ladder.overview import overview, overview_table, verdict_word
@@ -133,7 +133,7 @@ def columns_fit(latex: str) -> bool:
 def test_the_profile_in_latex_fits_into_a_column(count: int) -> None:
     tasks = tuple(f"task{k}" for k in range(count))
     cell = Value(1.0, 0.951, 1.0)
-    made = Profile(SUBJECTS[2], tasks, (("attention", (cell,) * count), ("eyes", (None,) * count)), ())
+    made = ProfileChart(SUBJECTS[2], tasks, (("attention", (cell,) * count), ("eyes", (None,) * count)), ())
     latex = render(profile_table([made, replace(made, subject="sim/b")]), "latex")
     assert columns_fit(latex)
     assert latex.count("100 (95–100)") == 2 * count, "every task is there once for each subject"
@@ -141,9 +141,9 @@ def test_the_profile_in_latex_fits_into_a_column(count: int) -> None:
 
 
 def test_long_heads_are_cut_only_if_they_stay_apart() -> None:
-    made = Profile("s", ("a_task_with_a_long_name_1", "a_task_with_a_long_name_2"), (("eyes", (None, None)),), ())
+    made = ProfileChart("s", ("a_task_with_a_long_name_1", "a_task_with_a_long_name_2"), (("eyes", (None, None)),), ())
     assert r"a\_task\_with\_a\_long\_name\_2" in render(profile_table([made]), "latex")
-    short = Profile("s", ("a_task_with_a_long_name", "other"), (("eyes", (None, None)),), ())
+    short = ProfileChart("s", ("a_task_with_a_long_name", "other"), (("eyes", (None, None)),), ())
     assert r"a\_task\_wit." in render(profile_table([short]), "latex")
 
 

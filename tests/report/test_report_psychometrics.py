@@ -6,18 +6,18 @@ import pytest
 from figure_samples import HOSTILE, outside, overlapping
 
 from snellen.analysis.acuity.curves import curve_charts
-from snellen.analysis.acuity.results import Results
+from snellen.analysis.acuity.results import AcuityResults
 from snellen.analysis.blocks import Psychometrics, to_json
 from snellen.report.figures import figures
 from snellen.report.figures.figure import COLUMN, PAGE
-from snellen.report.figures.marks import Lines, Shape, Words
+from snellen.report.figures.marks import LineMark, ShapeMark, TextMark
 from snellen.report.figures.psychometrics import draw
 from snellen.report.palette import SOFT
 from support.acuity_rows import Sitting, table, whole_exam
 
 
 def charts(*sittings: Sitting) -> dict[str, Psychometrics]:
-    return {chart.title: chart for chart in curve_charts(Results(table(*sittings)))}
+    return {chart.title: chart for chart in curve_charts(AcuityResults(table(*sittings)))}
 
 
 @cache
@@ -59,7 +59,8 @@ def test_a_panel_has_points_with_intervals_a_band_and_the_threshold_of_who_was_a
 def test_who_has_no_threshold_has_no_upright_line():
     def dashed(chart: Psychometrics) -> int:
         return sum(
-            isinstance(mark, Lines) and mark.dash == (3.0, 1.6) and mark.ink != SOFT for mark in draw(chart, 400).marks
+            isinstance(mark, LineMark) and mark.dash == (3.0, 1.6) and mark.ink != SOFT
+            for mark in draw(chart, 400).marks
         )
 
     assert dashed(charts(Sitting("x").track("alignment", 2.0))[MAIN]) == 1
@@ -68,7 +69,7 @@ def test_who_has_no_threshold_has_no_upright_line():
 
 def test_readers_are_thin_lines_where_letters_are_asked():
     sheet = draw(three()[MAIN], 500)
-    names = [mark.text for mark in sheet.marks if isinstance(mark, Words)]
+    names = [mark.text for mark in sheet.marks if isinstance(mark, TextMark)]
     assert names.count("tesseract") == 1, "on letters; it reads the faintest that was drawn"
     assert names.count("rapidocr") == 2, "on contrast, too"
     assert "measured" in three()[MAIN].note
@@ -79,5 +80,5 @@ def test_it_is_a_figure_by_name_and_goes_to_the_page_with_its_kind():
 
     found = findings(table(Sitting("x").track("letters", 2.0)))
     figure = figures(found)["acuity-percent-right-at-every-level"]
-    assert any(isinstance(mark, Shape) for mark in figure.sheet.marks)
+    assert any(isinstance(mark, ShapeMark) for mark in figure.sheet.marks)
     assert to_json(figure.block)["kind"] == "psychometrics"

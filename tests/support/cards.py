@@ -17,10 +17,10 @@ from PIL import Image
 from snellen.call import Abilities, Call, CallFailed, Reply
 from snellen.item import Condition, Form, Item, Picture, Question, Stimulus, content_digest
 from snellen.prompts import Pack
-from snellen.psychometric import Psychometric, Track
+from snellen.psychometric import Psychometric, PsychometricTrack
 from snellen.rng import stream
 from snellen.tasks import Design, Factor, Levels, Task
-from snellen.tasks.adaptive import Graded
+from snellen.tasks.adaptive import GradedTrack
 
 LETTERS = tuple("CDHKNORSVZ")
 SIZES = {f"{10 ** (k / 10):.2f}": k / 10 for k in range(-3, 13)}
@@ -57,8 +57,10 @@ def stimulus(shown: Item, condition: Condition, pack: Pack) -> Stimulus:
     return Stimulus(shown, condition, (picture(), text), question, f"The letter {shown.truth['letter']}.")
 
 
-def tracks(most: int = 96) -> tuple[Graded, ...]:
-    return tuple(Graded(Track(test, SIZES, chance=0.1, most=most), "size", {"test": test}) for test in TESTS)
+def tracks(most: int = 96) -> tuple[GradedTrack, ...]:
+    return tuple(
+        GradedTrack(PsychometricTrack(test, SIZES, chance=0.1, most=most), "size", {"test": test}) for test in TESTS
+    )
 
 
 TASK = Task(

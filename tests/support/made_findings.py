@@ -8,10 +8,10 @@ from snellen.analysis.blocks import (
     Intervals,
     Loss,
     Pooled,
-    Profile,
+    ProfileChart,
     RungScore,
     Section,
-    Shares,
+    StackedShares,
     Table,
     Text,
     Value,
@@ -200,7 +200,7 @@ def many() -> Findings:
 
 def sections(task: str) -> tuple[Section, ...]:
     """What a paper reports: charts whose parts are no faculties keep their own colours."""
-    stacked = Shares(
+    stacked = StackedShares(
         f"Boards by game ({task})",
         "By the tree.",
         ("sees and follows", "sees, by habit", "does not see"),
@@ -221,15 +221,15 @@ def sections(task: str) -> tuple[Section, ...]:
     return tuple(Section(title, blocks, task) for title, blocks in (("Charts", (stacked, dots)), ("Tables", (table,))))
 
 
-def profiles() -> tuple[Profile, ...]:
-    def profile(subject: str, tasks: tuple[str, ...], rows: dict[str, tuple[float | None, ...]]) -> Profile:
+def profiles() -> tuple[ProfileChart, ...]:
+    def profile(subject: str, tasks: tuple[str, ...], rows: dict[str, tuple[float | None, ...]]) -> ProfileChart:
         values = {name: tuple(None if x is None else share(x) for x in numbers) for name, numbers in rows.items()}
         pooled = tuple(
             Pooled(name, share(sum(known) / len(known), 0.06), 0.07 if len(known) > 1 else None, len(known))
             for name, numbers in rows.items()
             if (known := [x for x in numbers if x is not None])
         )
-        return Profile(subject, tasks, tuple(values.items()), pooled)
+        return ProfileChart(subject, tasks, tuple(values.items()), pooled)
 
     fixated, near, long = SUBJECTS
     return (

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from scipy import ndimage
 
-from snellen.draw.things import Kind, Look
+from snellen.draw.things import ThingKind, ThingLook
 
 Colour = tuple[int, int, int]
 Place = tuple[float, float]
@@ -30,7 +30,7 @@ NEAR = 26
 class Sight:
     """A picture, and where the thing in it is."""
 
-    def __init__(self, data: bytes, look: Look) -> None:
+    def __init__(self, data: bytes, look: ThingLook) -> None:
         self.rgb: Pixels = np.asarray(Image.open(io.BytesIO(data)).convert("RGB"), np.int16)
         self.size = len(self.rgb)
         self.look = look
@@ -257,7 +257,7 @@ PROBES: Mapping[str, Probe] = {
 }
 
 
-def counted(kind: Kind, data: bytes, look: Look) -> int:
+def counted(kind: ThingKind, data: bytes, look: ThingLook) -> int:
     """How many parts the picture shows."""
     sight = Sight(data, look)
     if kind.name in PROBES:
@@ -267,7 +267,7 @@ def counted(kind: Kind, data: bytes, look: Look) -> int:
     return level(kind.stands - 40)(sight)  # whatever stands on legs is cut through above its feet
 
 
-def spots_on_paper(data: bytes, look: Look) -> int:
+def spots_on_paper(data: bytes, look: ThingLook) -> int:
     """How many separate things are before the background."""
     sight = Sight(data, look)
     return int(ndimage.label(~near(sight.rgb, sight.backdrop, 10, shaded=False), np.ones((3, 3)))[1])

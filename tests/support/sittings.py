@@ -7,7 +7,7 @@ from dataclasses import replace
 from snellen.call import Call, Message
 from snellen.item import Condition, Stimulus
 from snellen.prompts import load
-from snellen.psychometric import Finding, finding
+from snellen.psychometric import TrackResult, finding
 from snellen.subjects import subject
 from snellen.tasks.acuity import TASK
 from snellen.tasks.acuity.battery import track
@@ -44,7 +44,7 @@ def right(name: str, *stimuli: Stimulus) -> float:
 
 def threshold(
     name: str, test: str, most: int = 96, seed: int = 0, condition: Mapping[str, str] | None = None
-) -> Finding:
+) -> TrackResult:
     """What a track of the battery finds, from its first question to its last."""
     condition = condition or {}
     graded = track(test, most=most, **condition)

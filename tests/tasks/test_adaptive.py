@@ -6,11 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from snellen.answer import Outcome
-from snellen.psychometric import Track
-from snellen.tasks.adaptive import Check, Graded, as_json, replay
+from snellen.psychometric import PsychometricTrack
+from snellen.tasks.adaptive import Check, GradedTrack, as_json, replay
 
 LEVELS = {f"{10 ** (k / 10):.2f}": k / 10 for k in range(-3, 13)}
-TRACK = Track("letters", LEVELS, chance=0.1, most=40)
+TRACK = PsychometricTrack("letters", LEVELS, chance=0.1, most=40)
 
 
 def sees_from(least: float) -> dict[tuple[str, int], Outcome]:
@@ -53,13 +53,13 @@ def test_items_at_a_level_are_the_same_for_all() -> None:
 
 
 def test_a_place_is_a_kind_and_a_number() -> None:
-    graded = Graded(TRACK, "level", {"test": "letters"})
+    graded = GradedTrack(TRACK, "level", {"test": "letters"})
     assert graded.place("1.00", 3) == ({"test": "letters", "level": "1.00"}, 3)
 
 
 def test_conditions_take_turns_and_can_be_chosen_among() -> None:
     turns = tuple({"place": place} for place in "abcde")
-    graded = Graded(TRACK, "level", {"test": "letters"}, {"font": "sans"}, turns=turns)
+    graded = GradedTrack(TRACK, "level", {"test": "letters"}, {"font": "sans"}, turns=turns)
     asked = [graded.turn("1.00", number) for number in range(5)]
     assert sorted(each["place"] for each in asked) == list("abcde")
     assert all(each["font"] == "sans" for each in asked)
@@ -102,7 +102,7 @@ def test_where_there_is_nothing_to_change_or_nothing_is_enough_nothing_is_checke
 
 
 def test_what_is_checked_is_an_item_of_the_track_under_another_condition() -> None:
-    graded = Graded(TRACK, "level", {"test": "letters"}, {"font": "sans"}, check=CHECK)
+    graded = GradedTrack(TRACK, "level", {"test": "letters"}, {"font": "sans"}, check=CHECK)
     assert graded.place("enlarged=2", 3) == ({"test": "letters", "level": "2.00"}, 3)
     assert graded.turn("enlarged=2", 3) == {"font": "sans", "enlarged": "2"}
     assert graded.turn("1.00", 3) == {"font": "sans"}

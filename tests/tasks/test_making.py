@@ -18,19 +18,21 @@ from snellen.errors import UserError
 from snellen.item import Item
 from snellen.prompts import load
 from snellen.tasks import task as find_task
-from snellen.tasks.making import Makers, Order, Origin, make_stimuli, pool
-from snellen.tasks.making.order import Maker
+from snellen.tasks.making import ItemPool, ItemRequest, Origin, make_stimuli, pool
+from snellen.tasks.making.order import ItemMaker
 from snellen.tasks.making.pool import start_worker
-from snellen.tasks.making.worker import Recipe, receive, send
+from snellen.tasks.making.worker import WorkerOrder, receive, send
 
 KIND = {"game": "dots_boxes", "states": "fresh", "size": "small"}
 LAMPS = Path(__file__).parents[2] / "docs" / "examples" / "lamps.py"
 
 
-def order(name: str = "fixation", n: int = 3, seed: int = 5, known: bool = True, **levels: tuple[str, ...]) -> Order:
+def order(
+    name: str = "fixation", n: int = 3, seed: int = 5, known: bool = True, **levels: tuple[str, ...]
+) -> ItemRequest:
     task = find_task(name)
     design = task.changed(task.design(), levels)
-    return Order(task, design, n, seed, load(task.prompts, task.name), Origin(name) if known else None)
+    return ItemRequest(task, design, n, seed, load(task.prompts, task.name), Origin(name) if known else None)
 
 
 def looks(stimuli: Iterator) -> list[tuple[str, str, str, tuple[str, ...]]]:
@@ -44,13 +46,13 @@ def looks(stimuli: Iterator) -> list[tuple[str, str, str, tuple[str, ...]]]:
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes are started at once for anything, however little it is, and waited for."""
     monkeypatch.setattr(pool, "WORTH_SECONDS", -1.0)
-    prepare = Makers._prepare
+    prepare = ItemPool._prepare
 
-    def waited_for(makers: Makers, *told: Any) -> None:
+    def waited_for(makers: ItemPool, *told: Any) -> None:
         prepare(makers, *told)
         prepared.append(makers)
 
-    def make(makers: Makers, wanted: Order, first: int, count: int) -> Any:
+    def make(makers: ItemPool, wanted: ItemRequest, first: int, count: int) -> Any:
         made = ordered(makers, wanted, first, count)
         if not makers._ready.is_set():
             wait([made])
@@ -58,10 +60,10 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
             time.sleep(0.01)
         return made
 
-    prepared: list[Makers] = []
-    ordered = Makers.make
-    monkeypatch.setattr(Makers, "_prepare", waited_for)
-    monkeypatch.setattr(Makers, "make", make)
+    prepared: list[ItemPool] = []
+    ordered = ItemPool.make
+    monkeypatch.setattr(ItemPool, "_prepare", waited_for)
+    monkeypatch.setattr(ItemPool, "make", make)
 
 
 @pytest.mark.soak
@@ -77,8 +79,8 @@ def test_processes_make_the_same_in_the_same_order(name: str) -> None:
 @pytest.mark.parametrize("name", ["fixation", "marvel", "bongard", "winoground", "bias"])
 def test_any_stretch_can_be_made_by_itself(name: str) -> None:
     wanted = order(name, 4)
-    whole = [made.item.digest for made in Maker(wanted).make(0, wanted.size)]
-    maker = Maker(wanted)
+    whole = [made.item.digest for made in ItemMaker(wanted).make(0, wanted.size)]
+    maker = ItemMaker(wanted)
     assert [made.item.digest for made in maker.make(2, 2)] == whole[2:4]
     assert [made.item.digest for made in maker.make(0, 1)] == whole[:1], "going back is allowed"
     assert len(whole) == wanted.size
@@ -86,8 +88,8 @@ def test_any_stretch_can_be_made_by_itself(name: str) -> None:
 
 def test_an_address_is_the_same_in_every_order_that_has_the_item() -> None:
     few, many = order("marvel", 8), order("marvel", 16)
-    by_address = {few.address(place): made.item.digest for place, made in enumerate(Maker(few).make(0, few.size))}
-    more = {many.address(place): made.item.digest for place, made in enumerate(Maker(many).make(0, many.size))}
+    by_address = {few.address(place): made.item.digest for place, made in enumerate(ItemMaker(few).make(0, few.size))}
+    more = {many.address(place): made.item.digest for place, made in enumerate(ItemMaker(many).make(0, many.size))}
     shared = by_address.keys() & more.keys()
     assert len(shared) == few.size
     assert all(by_address[address] == more[address] for address in shared)
@@ -98,14 +100,14 @@ def test_an_address_is_the_same_in_every_order_that_has_the_item() -> None:
 
 def test_a_task_that_only_this_process_has_is_made_here(at_once: None) -> None:
     wanted = order("fixation", 2, known=False)
-    with Makers(2) as makers:
+    with ItemPool(2) as makers:
         made = [makers.make(wanted, place, 1).result() for place in range(wanted.size)]
         assert makers._elsewhere is None
     assert len(made) == 8
 
 
 def test_one_core_starts_no_process(at_once: None) -> None:
-    with Makers(1) as makers:
+    with ItemPool(1) as makers:
         makers.make(order(), 0, 1).result()
         makers.make(order(), 1, 1).result()
         assert makers._elsewhere is None
@@ -125,20 +127,20 @@ def test_processes_take_over_what_was_ordered_before_they_were_there(monkeypatch
     monkeypatch.setattr(pool, "WORTH_SECONDS", -1.0)
     wanted = order("fixation", 4)
     by_hand: list[int] = []
-    make = Makers._by_hand
+    make = ItemPool._by_hand
 
-    def slowly(makers: Makers, wanted: Order, first: int, count: int) -> Any:
+    def slowly(makers: ItemPool, wanted: ItemRequest, first: int, count: int) -> Any:
         made = make(makers, wanted, first, count)
         by_hand.append(first)
         assert makers._ready.wait(60), "processes start while the first is made"
         return made
 
-    monkeypatch.setattr(Makers, "_by_hand", slowly)
-    with Makers(2) as makers:
+    monkeypatch.setattr(ItemPool, "_by_hand", slowly)
+    with ItemPool(2) as makers:
         under_way = [makers.make(wanted, place, 1) for place in range(wanted.size)]
         found = [future.result()[0].item.digest for future in under_way]
     assert by_hand == [0]
-    assert found == [made.item.digest for made in Maker(wanted).make(0, wanted.size)]
+    assert found == [made.item.digest for made in ItemMaker(wanted).make(0, wanted.size)]
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["anybody's", "ours alone"])
@@ -147,15 +149,15 @@ def test_nothing_is_begun_once_all_is_over(known: bool, monkeypatch: pytest.Monk
     monkeypatch.setattr(pool, "WORTH_SECONDS", -1.0)
     wanted = order("fixation", 4, known=known)
     begun, over = Event(), Event()
-    make = Maker.make
+    make = ItemMaker.make
 
-    def slowly(maker: Maker, first: int, count: int) -> Any:
+    def slowly(maker: ItemMaker, first: int, count: int) -> Any:
         begun.set()
         assert over.wait(60)
         return make(maker, first, count)
 
-    monkeypatch.setattr(Maker, "make", slowly)
-    with Makers(2) as makers:
+    monkeypatch.setattr(ItemMaker, "make", slowly)
+    with ItemPool(2) as makers:
         first, *others = [makers.make(wanted, place, 1) for place in range(4)]
         assert begun.wait(60)
     over.set()
@@ -165,7 +167,7 @@ def test_nothing_is_begun_once_all_is_over(known: bool, monkeypatch: pytest.Monk
 
 
 def test_work_may_be_taken_while_the_rest_is_dropped() -> None:
-    with Makers(1) as makers, makers._alone:
+    with ItemPool(1) as makers, makers._alone:
         *_, one, last = [makers.make(order("fixation", 4), place, 1) for place in range(4)]
         one.add_done_callback(lambda _: makers._waiting.pop())  # as a thread would at that moment
         makers.close()
@@ -175,7 +177,7 @@ def test_work_may_be_taken_while_the_rest_is_dropped() -> None:
 
 def test_a_worker_that_is_killed_is_stood_in_for(at_once: None) -> None:
     wanted = order("fixation", 4)
-    with Makers(2) as makers:
+    with ItemPool(2) as makers:
         first = makers.make(wanted, 0, 1).result()
         assert makers._ready.is_set()
         for worker in makers._workers:
@@ -197,13 +199,13 @@ def test_a_worker_ends_with_its_input_and_not_with_the_terminal() -> None:
     wanted = order("fixation", 1)
     worker = start_worker()
     try:
-        send(worker.stdin, (Recipe(wanted.origin, wanted.design, 1, 5, False), None, 0, 1))
+        send(worker.stdin, (WorkerOrder(wanted.origin, wanted.design, 1, 5, False), None, 0, 1))
         assert len(receive(worker.stdout)) == 1
         ours, theirs = (os.getpriority(os.PRIO_PROCESS, process) for process in (0, worker.pid))
         assert theirs > ours or theirs == 19, "calls go first"
         for number in (signal.SIGINT, signal.SIGHUP):
             os.kill(worker.pid, number)
-        send(worker.stdin, (Recipe(wanted.origin, wanted.design, 1, 5, False), None, 1, 1))
+        send(worker.stdin, (WorkerOrder(wanted.origin, wanted.design, 1, 5, False), None, 1, 1))
         [made] = receive(worker.stdout)
         assert isinstance(made.item, Item)
         worker.stdin.close()
@@ -241,10 +243,10 @@ def test_chosen_items_are_the_same_whoever_makes_them(at_once: None) -> None:
     wanted = order("fixation", 3)
     places = (({"game": "reversi", "states": "fresh", "size": "large"}, 2), ({**KIND, "game": "connect4"}, 1))
     chosen = replace(wanted, chosen=places, to_come=100)
-    here = [made.item.digest for made in Maker(chosen).make(0, 2)]
+    here = [made.item.digest for made in ItemMaker(chosen).make(0, 2)]
     one_by_one = [replace(wanted, chosen=(place,)) for place in places]
-    assert [Maker(alone).make(0, 1)[0].item.digest for alone in one_by_one] == here
-    with Makers(2) as makers:
+    assert [ItemMaker(alone).make(0, 1)[0].item.digest for alone in one_by_one] == here
+    with ItemPool(2) as makers:
         assert [made.item.digest for made in makers.make(chosen, 0, 2).result()] == here
         assert makers._ready.is_set()
         assert [made.item.digest for made in makers.make(chosen, 0, 2).result()] == here, "made by a process"
@@ -253,7 +255,7 @@ def test_chosen_items_are_the_same_whoever_makes_them(at_once: None) -> None:
 
 def test_how_long_items_take_is_known_of_all_that_are_chosen_alike() -> None:
     wanted = order("fixation", 3)
-    with Makers(1) as makers:
+    with ItemPool(1) as makers:
         for number in range(3):
             makers.make(replace(wanted, chosen=((KIND, number),)), 0, 1).result()
         assert makers.stretch(replace(wanted, chosen=((KIND, 9),))) > 1

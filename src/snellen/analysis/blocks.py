@@ -4,8 +4,8 @@ A finding is built of blocks: a paragraph, stacked shares, dots with error bars,
 strips of text. None of them knows which task it came from, so whoever shows them needs no code for a new task. A number
 that could not be had is `None`, never zero and never NaN.
 
-Units: `Shares` and `probability` run from 0 to 1, `percent` from 0 to 100, `points` (differences of percent) from -100
-to 100. Numbers in a `Table` are in the unit its column names (percent unless it says otherwise).
+Units: `StackedShares` and `probability` run from 0 to 1, `percent` from 0 to 100, `points` (differences of percent)
+from -100 to 100. Numbers in a `Table` are in the unit its column names (percent unless it says otherwise).
 """
 
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Shares:
+class StackedShares:
     """Stacked bars: in each row the parts sum to 1. A row whose values are all None has nothing to show. `of` names
     what is shared out ("boards")."""
 
@@ -172,7 +172,7 @@ class Bend:
 
 
 @dataclass(frozen=True, slots=True)
-class Graded:
+class GradedCurves:
     """One test at graded levels of `unit`: a curve for each series (None: not asked), what guessing gets in percent,
     and thresholds of others to read it against, by name."""
 
@@ -190,10 +190,10 @@ class Psychometrics:
     title: str
     note: str
     series: tuple[str, ...]
-    panels: tuple[Graded, ...]
+    panels: tuple[GradedCurves, ...]
 
 
-Block = Text | Shares | Intervals | Heat | Table | Compass | Strips | Curves | Psychometrics
+Block = Text | StackedShares | Intervals | Heat | Table | Compass | Strips | Curves | Psychometrics
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +300,7 @@ class Pooled:
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class ProfileChart:
     """Faculties x tasks of one subject. `rows`: a faculty, and for each task its loss, None where it was not asked or
     not told apart. There is no single score."""
 
@@ -318,7 +318,7 @@ class Findings:
     sections: tuple[Section, ...]
     estimates: tuple[Mapping[str, Any], ...]
     fingerprints: tuple[Mapping[str, Any], ...]
-    profiles: tuple[Profile, ...] = ()
+    profiles: tuple[ProfileChart, ...] = ()
     cards: "tuple[Card, ...]" = ()
     """What the eye chart says, a card for each subject."""
 

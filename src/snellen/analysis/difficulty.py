@@ -14,7 +14,7 @@ import polars as pl
 
 from snellen.analysis.blocks import Diagnosis, Section, Table, Value
 from snellen.analysis.rows import asked, of_task
-from snellen.psychometric import Finding, Track, finding
+from snellen.psychometric import PsychometricTrack, TrackResult, finding
 
 TITLE = "How difficult it may be"
 MEASURED_ELSEWHERE = ("acuity",)
@@ -26,7 +26,7 @@ class Tracked:
     """A track as an exam recorded it: which trials are its own."""
 
     task: str
-    track: Track
+    track: PsychometricTrack
     factor: str
     held: Mapping[str, str]
     mixed: tuple[Mapping[str, str], ...]
@@ -51,12 +51,12 @@ def _is(column: str, levels: Sequence[str]) -> pl.Expr:
 
 
 @dataclass(frozen=True)
-class Limit:
+class TrackThreshold:
     """What a track found of a subject."""
 
     subject: str
     tracked: Tracked
-    found: Finding
+    found: TrackResult
 
     @property
     def value(self) -> Value | None:
@@ -88,7 +88,7 @@ class Limit:
         return f", slipping {100 * share:.0f} % of the time at any" if share > MANY_SLIPS else ""
 
 
-def _ends(track: Track) -> tuple[float, float]:
+def _ends(track: PsychometricTrack) -> tuple[float, float]:
     """The easiest and the hardest level, in their unit."""
     first, *_, last = sorted(track.levels.values())
     ends = (10.0**first, 10.0**last)
@@ -115,7 +115,7 @@ def recorded(
 
 def _tracks(task: str, part: Mapping[str, Any]) -> Iterator[Tracked]:
     for told in part.get("tracks", ()):
-        track = Track(told["name"], told["levels"], told["chance"], told["falling"], most=told["most"])
+        track = PsychometricTrack(told["name"], told["levels"], told["chance"], told["falling"], most=told["most"])
         plain = {name: level for name, level in part.get("plainest", {}).items() if name != told.get("checked_by")}
         held = {**plain, **told["kind"], **told["condition"]}
         yield Tracked(
@@ -135,7 +135,7 @@ def without_tracks(
     return rows.filter(~chosen)
 
 
-def limits(rows: pl.DataFrame, fingerprints: Sequence[Mapping[str, Any]]) -> tuple[Limit, ...]:
+def limits(rows: pl.DataFrame, fingerprints: Sequence[Mapping[str, Any]]) -> tuple[TrackThreshold, ...]:
     """What every track found of everyone who was asked it; one that was asked over some levels and over all, once."""
     widest_last = sorted((tracked for _, tracked in recorded(fingerprints)), key=lambda each: len(each.track.levels))
     distinct = {(tracked.task, tracked.track.name): tracked for tracked in widest_last}
@@ -146,11 +146,11 @@ def limits(rows: pl.DataFrame, fingerprints: Sequence[Mapping[str, Any]]) -> tup
         for subject in own["subject"].cast(pl.String).unique(maintain_order=True):
             answers = own.filter(_is("subject", (subject,))).select(tracked.factor, "outcome")
             history = [(str(level), outcome) for level, outcome in answers.iter_rows()]
-            found.append(Limit(subject, tracked, finding(tracked.track, history)))
+            found.append(TrackThreshold(subject, tracked, finding(tracked.track, history)))
     return tuple(found)
 
 
-def limit_table(found: Sequence[Limit]) -> Table:
+def limit_table(found: Sequence[TrackThreshold]) -> Table:
     return Table(
         "difficulty",
         TITLE,
@@ -164,11 +164,11 @@ def limit_table(found: Sequence[Limit]) -> Table:
     )
 
 
-def difficulty_sections(found: Sequence[Limit]) -> tuple[Section, ...]:
+def difficulty_sections(found: Sequence[TrackThreshold]) -> tuple[Section, ...]:
     return (Section(TITLE, (limit_table(found),)),) if found else ()
 
 
-def with_limits(diagnoses: Sequence[Diagnosis], found: Sequence[Limit]) -> tuple[Diagnosis, ...]:
+def with_limits(diagnoses: Sequence[Diagnosis], found: Sequence[TrackThreshold]) -> tuple[Diagnosis, ...]:
     """The diagnoses of subjects whose faults were looked for, and one for each of whom only limits are known."""
     by_case: dict[tuple[str, str], list[str]] = {}
     for each in found:

@@ -9,13 +9,13 @@ import polars as pl
 from snellen.analysis.acuity import AcuityStudy
 from snellen.analysis.acuity.held import diagnoses_with_held, held, with_held
 from snellen.analysis.bias import BiasStudy
-from snellen.analysis.blocks import Diagnosis, Findings, Profile, Value
+from snellen.analysis.blocks import Diagnosis, Findings, ProfileChart, Value
 from snellen.analysis.bongard import BongardStudy
 from snellen.analysis.calibration import calibration_sections, calibration_tables
 from snellen.analysis.capacity import CapacityStudy
 from snellen.analysis.difficulty import (
     TITLE,
-    Limit,
+    TrackThreshold,
     difficulty_sections,
     limit_table,
     limits,
@@ -29,12 +29,12 @@ from snellen.analysis.ladder.profile_table import profile_table
 from snellen.analysis.marvel import MarvelStudy
 from snellen.analysis.repeats import repeats_sections, repeats_tables
 from snellen.analysis.rows import of_task, unspared
-from snellen.analysis.study import NamedTable, PlainStudy, Study
+from snellen.analysis.study import NamedTable, PlainStudy, TaskStudy
 from snellen.analysis.training import with_left_out
 from snellen.analysis.varied import varied_sections, varied_tables
 from snellen.analysis.winoground import WinogroundStudy
 
-STUDIES: dict[str, Callable[[pl.DataFrame, int], Study]] = {
+STUDIES: dict[str, Callable[[pl.DataFrame, int], TaskStudy]] = {
     "fixation": FixationStudy,
     "bongard": BongardStudy,
     "winoground": WinogroundStudy,
@@ -46,7 +46,7 @@ STUDIES: dict[str, Callable[[pl.DataFrame, int], Study]] = {
 """What papers report of a task, beside the ladder. Others get estimates by condition."""
 
 
-def studies(rows: pl.DataFrame, seed: int = 0) -> dict[str, Study]:
+def studies(rows: pl.DataFrame, seed: int = 0) -> dict[str, TaskStudy]:
     """What papers report of every task in the rows, by the task's name."""
     rows = unspared(rows)
     tasks = rows["task"].unique(maintain_order=True).to_list()
@@ -73,7 +73,7 @@ def tables(rows: pl.DataFrame, seed: int = 0, fingerprints: Sequence[Mapping[str
 
 
 def _whole(
-    own: Mapping[str, Study], by_ladder: Mapping[str, LadderStudy], found: Sequence[Limit]
+    own: Mapping[str, TaskStudy], by_ladder: Mapping[str, LadderStudy], found: Sequence[TrackThreshold]
 ) -> dict[str, NamedTable]:
     """What is said of all tasks together; a profile only where something may be lost to a faculty."""
 
@@ -116,19 +116,19 @@ def findings(rows: pl.DataFrame, *, fingerprints: Sequence[Mapping[str, Any]] = 
     )
 
 
-def _profiles(diagnoses: Sequence[Diagnosis]) -> tuple[Profile, ...]:
+def _profiles(diagnoses: Sequence[Diagnosis]) -> tuple[ProfileChart, ...]:
     """Profiles of what tasks lose, of those who may lose something; a limit that was measured loses nothing to any
     faculty."""
     made = profiles([diagnosis for diagnosis in diagnoses if diagnosis.verdict != "measured"])
     return tuple(profile for profile in made if profile.rows)
 
 
-def _measures(study: Study | None) -> bool:
+def _measures(study: TaskStudy | None) -> bool:
     """Whether a study finds where somebody's limit is instead of how often they are right: it diagnoses by itself."""
     return isinstance(study, AcuityStudy)
 
 
-def _diagnoses(own: Mapping[str, Study], by_ladder: Mapping[str, LadderStudy]) -> tuple[Diagnosis, ...]:
+def _diagnoses(own: Mapping[str, TaskStudy], by_ladder: Mapping[str, LadderStudy]) -> tuple[Diagnosis, ...]:
     made: list[Diagnosis] = []
     for task, ladder in by_ladder.items():
         study = own.get(task)

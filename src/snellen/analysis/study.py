@@ -24,7 +24,7 @@ class NamedTable:
     make: Callable[[], Table]
 
 
-class Study(Protocol):
+class TaskStudy(Protocol):
     """What the analysis of one task says; each part is computed when it is asked for."""
 
     def sections(self) -> tuple[Section, ...]: ...

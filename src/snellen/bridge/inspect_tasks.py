@@ -46,7 +46,7 @@ from snellen.bridge.samples import CLUSTER, CONTRAST, RECORD, RUNG, from_metadat
 from snellen.call import Message, Reply
 from snellen.errors import UserError
 from snellen.examine.ahead import plan_ahead, trials_ahead
-from snellen.examine.plan import Plan
+from snellen.examine.plan import ExamPlan
 from snellen.examine.trial import TrialJob, put_by
 from snellen.item import Form, Picture
 from snellen.subjects.inspect import chat, contents, finish_of, reply_of
@@ -102,7 +102,7 @@ def _words(chosen: Levels) -> tuple[str, ...]:
     return tuple(chosen.split(",")) if isinstance(chosen, str) else tuple(map(str, chosen))
 
 
-def _task(plan: Plan, by: str | None) -> inspect_ai.Task:
+def _task(plan: ExamPlan, by: str | None) -> inspect_ai.Task:
     """The trials of a plan as Inspect's task, with what the plan says of itself in its metadata."""
     [part] = plan.parts
     for note in part.notes[:_MOST_NOTES]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from snellen import __version__
 from snellen.answer import READER
 from snellen.bridge.samples import from_header, from_metadata
-from snellen.bridge.trials import Source, from_sample, outcome_of
+from snellen.bridge.trials import LogSource, from_sample, outcome_of
 from snellen.engine.store import Store
 from snellen.errors import UserError, unknown
 from snellen.subjects.inspect import require_inspect
@@ -37,7 +37,7 @@ _SETTINGS = (  # those that can change an answer; headers and the like may hold 
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class ImportSummary:
     """What an import brought."""
 
     log: str
@@ -61,7 +61,9 @@ class Summary:
         )
 
 
-def import_log(log: str | Path, store: str | Path, *, subject: str | None = None, score: str | None = None) -> Summary:
+def import_log(
+    log: str | Path, store: str | Path, *, subject: str | None = None, score: str | None = None
+) -> ImportSummary:
     """Read a log into a store.
 
     `subject` is the name its trials get, `inspect/PROVIDER/MODEL` unless given. `score` names the score to go
@@ -86,7 +88,7 @@ def import_log(log: str | Path, store: str | Path, *, subject: str | None = None
                 outcomes[imported.trial.outcome] += 1
         finally:
             opened.end_exam(exam, {"done": sum(outcomes.values())})
-    return Summary(
+    return ImportSummary(
         eval_log.path.name,
         str(store),
         source.task,
@@ -126,10 +128,10 @@ class _Log:
                 ) from None
             yield from samples
 
-    def source(self, subject: str | None, score: str | None) -> Source:
+    def source(self, subject: str | None, score: str | None) -> LogSource:
         """What all trials have in common; fails if the log cannot be read as right and wrong."""
         spec = self.header.eval
-        return Source(
+        return LogSource(
             task=spec.task,
             subject=subject or f"inspect/{spec.model}",
             settings=self._settings(),
@@ -139,7 +141,7 @@ class _Log:
             roles={role: f"inspect/{_first(model).model}" for role, model in (spec.model_roles or {}).items()},
         )
 
-    def fingerprint(self, source: Source) -> dict[str, Any]:
+    def fingerprint(self, source: LogSource) -> dict[str, Any]:
         spec = self.header.eval
         return {
             "snellen": __version__,

@@ -68,16 +68,16 @@ def _digest(said: dict[Seen, Reply | None]) -> str:
     return content_digest(*(reply.text if reply else "" for reply in said.values()))[:12]
 
 
-class _Line(NamedTuple):
+class _ReplyLine(NamedTuple):
     reply: Reply | None
 
 
-def _lines(path: Path) -> Iterator[_Line]:
+def _lines(path: Path) -> Iterator[_ReplyLine]:
     try:
         with path.open(encoding="utf-8-sig") as file:
             for number, line in enumerate(file, 1):
                 if line.strip():
-                    yield _Line(_reply(line, f"{path} line {number}"))
+                    yield _ReplyLine(_reply(line, f"{path} line {number}"))
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
 

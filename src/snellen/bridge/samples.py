@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from snellen.examine.plan import Plan
+from snellen.examine.plan import ExamPlan
 from snellen.examine.trial import TrialJob
 from snellen.item import Item, Question
 from snellen.tasks.ladder import FACULTIES, from_json, to_json
@@ -27,7 +27,7 @@ _OLD_FORM = ("kind", "labels", "final", "asked", "fields", "check")
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class SampleRecord:
     """A trial's identity and its question, as kept in a sample's metadata; `levels` are those of item and condition."""
 
     item: Item
@@ -73,7 +73,7 @@ def to_metadata(job: TrialJob, by: str) -> dict[str, Any]:
     }
 
 
-def to_header(plan: Plan, in_steps: Iterable[TrialJob]) -> dict[str, Any]:
+def to_header(plan: ExamPlan, in_steps: Iterable[TrialJob]) -> dict[str, Any]:
     """What the log as a whole keeps: what its results rest on, the roles of each paradigm, and which paradigms take
     several calls."""
     paradigms = {way.paradigm.name: way.paradigm for part in plan.parts for way in part.ways}
@@ -121,7 +121,7 @@ def _task_plan(part: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def from_metadata(metadata: Mapping[str, Any]) -> Record | None:
+def from_metadata(metadata: Mapping[str, Any]) -> SampleRecord | None:
     """The record in a sample's metadata; None if there is none that can be read."""
     record = metadata.get(RECORD)
     try:
@@ -130,7 +130,7 @@ def from_metadata(metadata: Mapping[str, Any]) -> Record | None:
         return None
 
 
-def _record(record: Mapping[str, Any]) -> Record:
+def _record(record: Mapping[str, Any]) -> SampleRecord:
     values = record["question"]
     if isinstance(values, str):
         form = {name: record[name] for name in _OLD_FORM if name in record}
@@ -140,7 +140,7 @@ def _record(record: Mapping[str, Any]) -> Record:
     levels = {str(factor): str(level) for factor, level in dict(record["levels"]).items()}
     task, item, cluster, digest, pack = (str(record[name]) for name in ("task", "item", "cluster", "digest", "pack"))
     known = Item(item, task, levels, dict(record.get("truth", {})), digest, cluster)
-    return Record(known, levels, pack, _question(values), str(record.get("paradigm", "direct")))
+    return SampleRecord(known, levels, pack, _question(values), str(record.get("paradigm", "direct")))
 
 
 def _question(values: Mapping[str, Any]) -> Question:

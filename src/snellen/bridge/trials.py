@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from snellen.answer import Outcome, Reading, Reason, Verdict, mark
 from snellen.answer.confidence import confidence
-from snellen.bridge.samples import Header, Record, from_metadata
+from snellen.bridge.samples import Header, SampleRecord, from_metadata
 from snellen.call import Call, Message, Reply
 from snellen.engine.records import CallRecord, TrialRecord
 from snellen.item import Item, Picture
@@ -40,7 +40,7 @@ _ERROR = Verdict("unread", Reading("", "error", "", (0, 0)), "")
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class LogSource:
     """What all samples of a log have in common. `score` is the name of the score to go by; `roles`: the models that
     the evaluation gave to roles of a paradigm, by role."""
 
@@ -76,7 +76,7 @@ class Imported:
     item: Item | None
 
 
-def from_sample(sample: EvalSample, source: Source) -> Imported:
+def from_sample(sample: EvalSample, source: LogSource) -> Imported:
     """The sample as a trial with its calls and their replies."""
     record = from_metadata(sample.metadata)
     trial = _own_trial(sample, source, record) if record else _other_trial(sample, source)
@@ -105,7 +105,7 @@ def outcome_of(score: Score | None) -> Outcome | None:
     return _OUTCOMES.get(value) if isinstance(value, str | int | float) else None
 
 
-def _own_trial(sample: EvalSample, source: Source, record: Record) -> TrialRecord:
+def _own_trial(sample: EvalSample, source: LogSource, record: SampleRecord) -> TrialRecord:
     reply = _reply(sample)
     verdict = mark(reply.text, record.question, reply.finish) if reply else _ERROR
     roles = {role: who for role, who in source.players(record.paradigm).items() if role != MAIN_ROLE}
@@ -130,7 +130,7 @@ def _own_trial(sample: EvalSample, source: Source, record: Record) -> TrialRecor
     )
 
 
-def _other_trial(sample: EvalSample, source: Source) -> TrialRecord:
+def _other_trial(sample: EvalSample, source: LogSource) -> TrialRecord:
     score = (sample.scores or {}).get(source.score)
     outcome = outcome_of(score) or "unread"
     reason = _reason(sample, score) if outcome == "unread" else ""
@@ -160,7 +160,7 @@ def _reason(sample: EvalSample, score: Score | None) -> Reason:
     return "truncated" if reply.finish == "length" else "unparsable"
 
 
-def _answer(sample: EvalSample, source: Source) -> tuple[Call, CallRecord]:
+def _answer(sample: EvalSample, source: LogSource) -> tuple[Call, CallRecord]:
     """The call whose reply is the answer: all that was said before."""
     conversation = list(sample.messages)
     while conversation and conversation[-1].role != "assistant":
@@ -186,7 +186,7 @@ def _answer(sample: EvalSample, source: Source) -> tuple[Call, CallRecord]:
     )
 
 
-def _steps(sample: EvalSample, source: Source, paradigm: str) -> Iterator[tuple[Call, CallRecord]]:
+def _steps(sample: EvalSample, source: LogSource, paradigm: str) -> Iterator[tuple[Call, CallRecord]]:
     """The calls before the one that brought the answer, from the sample's transcript."""
     models = {who.removeprefix("inspect/"): who for who in source.players(paradigm).values()}
     events = [event for event in sample.events if event.event == "model" and not event.error and event.output.choices]
@@ -198,7 +198,7 @@ def _steps(sample: EvalSample, source: Source, paradigm: str) -> Iterator[tuple[
         yield call, CallRecord(call.key, call.subject, call.request, reply, seconds=event.working_time or 0.0, at=at)
 
 
-def _settings(sample: EvalSample, source: Source) -> dict[str, Any]:
+def _settings(sample: EvalSample, source: LogSource) -> dict[str, Any]:
     return {**source.settings, "log": source.log, "sample": str(sample.id), "epoch": sample.epoch}
 
 

@@ -55,16 +55,18 @@ EYES = (
 )
 @click.option("--same-model", is_flag=True, help="One model on two servers: do both see alike on the eye chart?")
 @style_option
-def compare(store: Path, before: str, after: str, same_model: bool, style: str, **wanted: Unpack["Wanted"]) -> int:
+def compare(
+    store: Path, before: str, after: str, same_model: bool, style: str, **wanted: Unpack["ComparisonOptions"]
+) -> int:
     """Compare AFTER with BEFORE on the trials both were asked, pair by pair."""
     if not same_model:
-        return _answers(Sides(store, before, after, style), wanted)
+        return _answers(ComparedSubjects(store, before, after, style), wanted)
     if any(wanted.values()):
         raise click.UsageError("--same-model compares eye charts; it goes with --format only")
-    return _eyes(Sides(store, before, after, style))
+    return _eyes(ComparedSubjects(store, before, after, style))
 
 
-class Wanted(TypedDict):
+class ComparisonOptions(TypedDict):
     """What to look at of the answers, and what must not happen to them."""
 
     task: str | None
@@ -74,7 +76,7 @@ class Wanted(TypedDict):
 
 
 @dataclass(frozen=True)
-class Sides:
+class ComparedSubjects:
     """Who is compared with whom, and how that is printed."""
 
     store: Path
@@ -100,7 +102,7 @@ class Sides:
         return rows
 
 
-def _answers(sides: Sides, wanted: Wanted) -> int:
+def _answers(sides: ComparedSubjects, wanted: ComparisonOptions) -> int:
     """How often two are right on the same trials; 1 if a gate is not passed."""
     from snellen.analysis import comparing, tables
     from snellen.analysis.gates import gate, judge
@@ -118,7 +120,7 @@ def _answers(sides: Sides, wanted: Wanted) -> int:
     return int(any(verdict.outcome != "passed" for verdict in judged))
 
 
-def _eyes(sides: Sides) -> int:
+def _eyes(sides: ComparedSubjects) -> int:
     """Whether two that should be one see alike; 1 if they do not."""
     from snellen.analysis import tables
     from snellen.analysis.acuity.same import same_model

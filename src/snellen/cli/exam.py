@@ -26,8 +26,8 @@ from snellen.errors import UserError, unknown
 
 if TYPE_CHECKING:
     from snellen.analysis.power import Power
-    from snellen.engine import Price, Progress
-    from snellen.examine import Exam, Forecast, Plan
+    from snellen.engine import Price, RunProgress
+    from snellen.examine import Exam, ExamPlan, Forecast
 
 EXAMPLES = """\b
 Examples:
@@ -132,7 +132,7 @@ def _prints_aside(as_json: bool) -> AbstractContextManager[Any]:
     return redirect_stdout(sys.stderr) if as_json else nullcontext()
 
 
-def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "Plan":
+def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "ExamPlan":
     from snellen.examine import make_plan
     from snellen.examine.planning import usual_task
     from snellen.tasks import parse_levels
@@ -158,7 +158,7 @@ def _plan(subjects: tuple[str, ...], options: dict[str, Any]) -> "Plan":
 MOST_NOTES = 8
 
 
-def say_notes(plan: "Plan") -> None:
+def say_notes(plan: "ExamPlan") -> None:
     """What is not asked, or not as it was published, in a few lines."""
     if plan.left_out:
         who = " and ".join(plan.choosy)
@@ -181,7 +181,7 @@ def say_notes(plan: "Plan") -> None:
         click.echo(f"note: {names}: at temperature 0 samples are much alike; add :temperature=1 to its name", err=True)
 
 
-def _say_outlook(plan: "Plan") -> None:
+def _say_outlook(plan: "ExamPlan") -> None:
     """What the exam will be able to tell apart."""
     from snellen.examine.outlook import tells_apart
 
@@ -189,12 +189,12 @@ def _say_outlook(plan: "Plan") -> None:
         click.echo(f"{part.task.name}: {tells_apart(part)}", err=True)
 
 
-def _after_outlook(plan: "Plan", watch: "Callable[[Progress], None]") -> "Callable[[Progress], None]":
+def _after_outlook(plan: "ExamPlan", watch: "Callable[[RunProgress], None]") -> "Callable[[RunProgress], None]":
     """Whoever watches, once the exam has begun and what it can tell apart is said: one that cannot begin says why, and
     nothing else."""
     begun = False
 
-    def update(progress: "Progress") -> None:
+    def update(progress: "RunProgress") -> None:
         nonlocal begun
         if not begun:
             begun = True
@@ -204,7 +204,7 @@ def _after_outlook(plan: "Plan", watch: "Callable[[Progress], None]") -> "Callab
     return update
 
 
-def _prices(words: Iterable[str], plan: "Plan") -> dict[str, "Price"]:
+def _prices(words: Iterable[str], plan: "ExamPlan") -> dict[str, "Price"]:
     """Prices from words like `openai/gpt-4.1=2/8`; a subject's name may hold an equals sign of its own."""
     from snellen.engine import Price
 

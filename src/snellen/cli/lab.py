@@ -9,7 +9,7 @@ from snellen.cli.options import seed_option
 from snellen.errors import UserError
 
 if TYPE_CHECKING:
-    from snellen.lab.train.recipes import Recipe
+    from snellen.lab.train.recipes import TrainingRecipe
     from snellen.lab.trainset import Form, Trainset
 
 OF_SPLITS = ("d1", "d2", "d3")
@@ -152,7 +152,7 @@ def _subject(model: str) -> str:
     return f"local/./{model}" if plain else f"local/{model}"
 
 
-def _recipe(method: Literal["sft", "grpo"], out: Path, resume: bool, chosen: dict[str, Any]) -> "Recipe":
+def _recipe(method: Literal["sft", "grpo"], out: Path, resume: bool, chosen: dict[str, Any]) -> "TrainingRecipe":
     """The recipe as chosen; a resumed training has its own, and what is given besides must agree with it."""
     from snellen.lab.train.recipes import read, recipe
 

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from snellen.analysis import Diagnosis, Findings, Value
-from snellen.analysis.blocks import Profile, RungScore
+from snellen.analysis.blocks import ProfileChart, RungScore
 from snellen.analysis.cells import cell_text
 from snellen.analysis.ladder.charts import in_percent, largest_loss, loss_chart, loss_name
 from snellen.analysis.ladder.overview import ACCURACY, overview, verdict_word
@@ -84,7 +84,7 @@ def show_overview(diagnoses: Sequence[Diagnosis], console: Console) -> None:
         console.print(Padding(table, INDENT))
 
 
-def show_profile(profile: Profile, console: Console) -> None:
+def show_profile(profile: ProfileChart, console: Console) -> None:
     """Faculties x tasks, so many columns beside one another as the terminal has room for."""
     console.print()
     console.print(Text(f"Profile of {profile.subject}", style="bold"))
@@ -97,7 +97,7 @@ def show_profile(profile: Profile, console: Console) -> None:
         console.print(Padding(table, INDENT))
 
 
-def _profile_rows(profile: Profile) -> list[tuple[str, list[str]]]:
+def _profile_rows(profile: ProfileChart) -> list[tuple[str, list[str]]]:
     """Each faculty with what its columns say: tasks, mean, spread."""
     pooled = {pooled.faculty: pooled for pooled in profile.pooled}
     rows = []

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from snellen.analysis.acuity.card import Card
-from snellen.analysis.acuity.readings import Reading
+from snellen.analysis.acuity.readings import CardLine
 
 INDENT = (0, 0, 0, 2)
 SCALE = 21
@@ -64,7 +64,7 @@ def _points(lines: Sequence[str], console: Console) -> None:
         console.print(Padding(points, INDENT))
 
 
-def bar(reading: Reading) -> Text:
+def bar(reading: CardLine) -> Text:
     """The scale of a test: full as far as it sees, a line as far as that might reach, and where others' sight ends."""
     if reading.hardest is None or reading.easiest is None:
         return Text("")
@@ -81,7 +81,7 @@ def _column(x: float, easiest: float, hardest: float) -> int:
     return max(0, min(SCALE - 1, round((log10(x) - easy) / (hard - easy) * (SCALE - 1))))
 
 
-def _seen(reading: Reading, easiest: float, hardest: float) -> list[tuple[str, str]]:
+def _seen(reading: CardLine, easiest: float, hardest: float) -> list[tuple[str, str]]:
     """Signs and their styles, from easy to hard."""
     if reading.kind == "better than drawn":
         return [("█", ACCENT)] * SCALE + [("▶", ACCENT)]

@@ -8,10 +8,10 @@ import click
 from snellen.cli.options import seed_option
 
 if TYPE_CHECKING:
-    from snellen.lab.steer.rows import Asked
-    from snellen.lab.steer.study import Counted, Put, Settings, Study
+    from snellen.lab.steer.rows import SteeringRows
+    from snellen.lab.steer.study import CountedModel, Put, SteeringSettings, SteeringStudy
     from snellen.lab.steer.whom import Whom
-    from snellen.subjects.local.loading import Loaded
+    from snellen.subjects.local.loading import LoadedModel
 
 GIB = 1 << 30
 
@@ -63,10 +63,10 @@ def steer(model: str, task: str, folder: Path, donor: str | None, batch: int, ke
     _show(study(folder, settings, Lab(_put(target, keep), _put(source, 0) if source else None, batch, counted)))
 
 
-def _settings(task: str, target: "Whom", source: "Whom | None", chosen: dict[str, str | int]) -> "Settings":
+def _settings(task: str, target: "Whom", source: "Whom | None", chosen: dict[str, str | int]) -> "SteeringSettings":
     from snellen.errors import unknown
     from snellen.lab.steer.rows import family, wording
-    from snellen.lab.steer.study import Settings
+    from snellen.lab.steer.study import SteeringSettings
     from snellen.tasks.making.source import source_digest
 
     known = family(task).setups
@@ -74,7 +74,7 @@ def _settings(task: str, target: "Whom", source: "Whom | None", chosen: dict[str
     for setup in setups:
         if setup not in known:
             raise unknown(f"game of {task}", setup, known)
-    return Settings(
+    return SteeringSettings(
         task=task,
         setups=tuple(dict.fromkeys(setups)),
         states=int(chosen["states"]),
@@ -105,9 +105,9 @@ def _numbers(option: str, text: str, *, whole: bool = False) -> tuple[float, ...
 
 def _put(whom: "Whom", keep: float) -> "Put":
     """Loads the model when the first rows are put before it: a study that is already done needs none."""
-    loaded: list[Loaded] = []
+    loaded: list[LoadedModel] = []
 
-    def put(asked: "Asked") -> "Counted":
+    def put(asked: "SteeringRows") -> "CountedModel":
         from snellen.lab.steer.bench import Bench
 
         if not loaded:
@@ -117,7 +117,7 @@ def _put(whom: "Whom", keep: float) -> "Put":
     return put
 
 
-def _show(found: "Study") -> None:
+def _show(found: "SteeringStudy") -> None:
     """Tables in the terminal, figures in the folder: SVG, and PDF where the extra for it is there."""
     from snellen.analysis.tables import render
     from snellen.errors import UserError

@@ -10,13 +10,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemaini
 from rich.progress import Progress as Bar
 
 from snellen.cli.screen import plain_console
-from snellen.engine import Price, Progress
+from snellen.engine import Price, RunProgress
 
 if TYPE_CHECKING:
-    from snellen.lab.train.recipes import Recipe
+    from snellen.lab.train.recipes import TrainingRecipe
     from snellen.lab.train.run import Begin
-    from snellen.lab.train.watch import Progress as TrainingProgress
     from snellen.lab.train.watch import Tell
+    from snellen.lab.train.watch import TrainingProgress as TrainingProgress
 
 T = TypeVar("T")
 
@@ -25,7 +25,7 @@ LABEL = 40
 
 
 @contextmanager
-def watching(label: str, total: int, prices: Mapping[str, Price]) -> Iterator[Callable[[Progress], None]]:
+def watching(label: str, total: int, prices: Mapping[str, Price]) -> Iterator[Callable[[RunProgress], None]]:
     """A bar with rate, tokens, spend and time left; what it yields is told how the run comes along.
 
     Where standard error is not a terminal, a line now and then takes the bar's place.
@@ -35,7 +35,7 @@ def watching(label: str, total: int, prices: Mapping[str, Price]) -> Iterator[Ca
         return
     line = bar.add_task(_short(label), total=total, note="")
 
-    def update(progress: Progress) -> None:
+    def update(progress: RunProgress) -> None:
         bar.start()  # only now, so that an exam that cannot begin shows no bar
         done = progress.done + progress.skipped
         bar.update(line, completed=done, total=progress.total, note=_note(progress, prices))
@@ -46,11 +46,11 @@ def watching(label: str, total: int, prices: Mapping[str, Price]) -> Iterator[Ca
         bar.stop()
 
 
-def _lines(label: str, total: int, prices: Mapping[str, Price]) -> Callable[[Progress], None]:
+def _lines(label: str, total: int, prices: Mapping[str, Price]) -> Callable[[RunProgress], None]:
     due = monotonic() + SECONDS_BETWEEN_LINES
     told = False
 
-    def update(progress: Progress) -> None:
+    def update(progress: RunProgress) -> None:
         nonlocal due, told
         if progress.interrupted and not told:
             told = True
@@ -72,7 +72,7 @@ def training(shown: bool) -> "Iterator[tuple[Begin, Tell]]":
     line = bar.add_task("training", total=None, note="", visible=live)
     due = monotonic()
 
-    def begin(recipe: "Recipe", rows: int, step: int) -> None:
+    def begin(recipe: "TrainingRecipe", rows: int, step: int) -> None:
         after = f", going on after step {step:,}" if step else ""
         parts = ", ".join(recipe.parts)
         words = f"{recipe.method} of {recipe.model} on {rows:,} rows of {recipe.trained_on}; trained: {parts}{after}"
@@ -119,7 +119,7 @@ def _bar(*more: TextColumn) -> Bar:
     return Bar(*columns, console=plain_console(stderr=True))
 
 
-def _note(progress: Progress, prices: Mapping[str, Price]) -> str:
+def _note(progress: RunProgress, prices: Mapping[str, Price]) -> str:
     words = [*filter(None, [progress.note]), f"{progress.rate:,.0f}/s"]
     if progress.tokens_out:
         words.append(f"{_thousands(progress.tokens_in)} in, {_thousands(progress.tokens_out)} out")

@@ -34,7 +34,7 @@ _STEP = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class ItemFace:
     """An item as a subject meets it: the words and the key, the pictures, the twins, each by a digest."""
 
     id: str
@@ -43,15 +43,15 @@ class Face:
     twin: str
 
 
-def face_of(stimulus: Stimulus) -> Face:
+def face_of(stimulus: Stimulus) -> ItemFace:
     """The face of an item under one condition."""
     digests = tuple(picture.digest for picture in _pictures(stimulus))
-    return Face(stimulus.item.id, content_digest(*_words(stimulus)), digests, content_digest(*_twins(stimulus)))
+    return ItemFace(stimulus.item.id, content_digest(*_words(stimulus)), digests, content_digest(*_twins(stimulus)))
 
 
-def whole(faces: Sequence[Face]) -> Face:
+def whole(faces: Sequence[ItemFace]) -> ItemFace:
     """The face of an item under all its conditions."""
-    return Face(
+    return ItemFace(
         faces[0].id,
         content_digest(*(face.words for face in faces)),
         tuple(digest for face in faces for digest in face.pictures),
@@ -80,14 +80,14 @@ def _twins(stimulus: Stimulus) -> Iterable[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Print:
+class PictureFingerprint:
     """What a picture looks like, in little."""
 
     hash: NDArray[np.uint8]
     thumbnail: NDArray[np.uint8]
 
 
-def print_of(picture: Picture, whose: str) -> Print:
+def print_of(picture: Picture, whose: str) -> PictureFingerprint:
     """The print of a picture; `whose` names it in the error if it cannot be decoded."""
     try:
         with Image.open(BytesIO(picture.data)) as image:
@@ -97,7 +97,7 @@ def print_of(picture: Picture, whose: str) -> Print:
     thumbnail = _cells(pixels, THUMBNAIL_CELLS, THUMBNAIL_CELLS)
     grey = _cells(thumbnail, HASH_CELLS, HASH_CELLS + 1) @ np.array([77, 150, 29]) >> 8
     falls = grey[:, :-1] - grey[:, 1:] > _STEP
-    return Print(np.packbits(falls), thumbnail.astype(np.uint8))
+    return PictureFingerprint(np.packbits(falls), thumbnail.astype(np.uint8))
 
 
 def _on_white(image: Image.Image) -> Image.Image:
@@ -134,7 +134,7 @@ class Duplicate:
 
 
 def duplicates(
-    faces: Sequence[Face], prints_of: Callable[[frozenset[str]], Mapping[str, Print]]
+    faces: Sequence[ItemFace], prints_of: Callable[[frozenset[str]], Mapping[str, PictureFingerprint]]
 ) -> dict[str, Duplicate]:
     """The items that duplicate an earlier one, by id; the earlier one is none itself.
 
@@ -142,7 +142,7 @@ def duplicates(
     """
     copies: dict[str, Duplicate] = {}
     first: dict[tuple[str, tuple[str, ...]], str] = {}
-    alike: dict[tuple[str, str, int], list[Face]] = {}
+    alike: dict[tuple[str, str, int], list[ItemFace]] = {}
     for face in faces:
         earlier = first.setdefault((face.words, face.pictures), face.id)
         if earlier != face.id:
@@ -156,7 +156,7 @@ def duplicates(
     return {**exact, **{copy: Duplicate(of, exact=False) for copy, of in near.items()}}
 
 
-def _near(crowd: Sequence[Face], prints: Mapping[str, Print]) -> Iterable[tuple[str, str]]:
+def _near(crowd: Sequence[ItemFace], prints: Mapping[str, PictureFingerprint]) -> Iterable[tuple[str, str]]:
     """Pairs of an item and the earlier one of the crowd that looks the same, picture by picture."""
     hashes = np.array([[prints[digest].hash for digest in face.pictures] for face in crowd])
     stays = np.ones(len(crowd), dtype=bool)
@@ -169,12 +169,12 @@ def _near(crowd: Sequence[Face], prints: Mapping[str, Print]) -> Iterable[tuple[
                 break
 
 
-def _look_the_same(one: Face, other: Face, prints: Mapping[str, Print]) -> bool:
+def _look_the_same(one: ItemFace, other: ItemFace, prints: Mapping[str, PictureFingerprint]) -> bool:
     return all(
         _shade(prints[first], prints[second]) <= MOST_SHADE
         for first, second in zip(one.pictures, other.pictures, strict=True)
     )
 
 
-def _shade(one: Print, other: Print) -> int:
+def _shade(one: PictureFingerprint, other: PictureFingerprint) -> int:
     return int(np.abs(one.thumbnail.astype(np.int16) - other.thumbnail).max())

@@ -17,8 +17,8 @@ from typing import Any, Literal, Protocol, TypeVar
 import polars as pl
 
 from snellen.analysis import Table
-from snellen.curation.duplicates import Duplicate, Print, duplicates, print_of, whole
-from snellen.curation.screening import Known, Tallies, Tally, known_items, screen
+from snellen.curation.duplicates import Duplicate, PictureFingerprint, duplicates, print_of, whole
+from snellen.curation.screening import ModelTally, ScreenedItem, Tallies, known_items, screen
 from snellen.errors import UserError
 from snellen.item import Stimulus
 from snellen.tasks.export import read_items, write_items
@@ -32,7 +32,7 @@ Fate = Literal["kept", "flagged", "dropped"]
 Reason = Literal["mixed", "no trials", "too few models", "nobody gets it", "everybody gets it", "duplicate"]
 
 
-class Watch(Protocol):
+class ProgressWatch(Protocol):
     """Whoever shows how far a long piece of work has come: the things as they are, how many, and what is done."""
 
     def __call__(self, things: Iterable[T], total: int, label: str, /) -> Iterator[T]: ...
@@ -55,11 +55,11 @@ class Rules:
 class Decision:
     """What becomes of an item, and why."""
 
-    item: Known
+    item: ScreenedItem
     fate: Fate
     reason: Reason
     why: str
-    tallies: Mapping[str, Tally]
+    tallies: Mapping[str, ModelTally]
     duplicate_of: str = ""
 
 
@@ -74,7 +74,7 @@ class Filtered:
     folder: Path
 
 
-def filter_items(folder: Path, runs: Sequence[Path], out: Path, rules: Rules, watch: Watch) -> Filtered:
+def filter_items(folder: Path, runs: Sequence[Path], out: Path, rules: Rules, watch: ProgressWatch) -> Filtered:
     """Filter the data set in `folder` by the trials in `runs` into `out`, a new or empty folder."""
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise UserError(f"folder {out}: already there and not empty; choose another with -o or remove it")
@@ -88,7 +88,7 @@ def filter_items(folder: Path, runs: Sequence[Path], out: Path, rules: Rules, wa
         )
     models = tuple(sorted({model for counts in tallies.values() for model in counts}))
 
-    def prints_of(digests: frozenset[str]) -> Mapping[str, Print]:
+    def prints_of(digests: frozenset[str]) -> Mapping[str, PictureFingerprint]:
         return _prints(watch(read_items(folder), rows, "comparing"), digests) if digests else {}
 
     decisions = decide(items, tallies, rules, models, prints_of)
@@ -97,11 +97,11 @@ def filter_items(folder: Path, runs: Sequence[Path], out: Path, rules: Rules, wa
 
 
 def decide(
-    items: Mapping[str, Known],
+    items: Mapping[str, ScreenedItem],
     tallies: Tallies,
     rules: Rules,
     models: Sequence[str],
-    prints_of: Callable[[frozenset[str]], Mapping[str, Print]],
+    prints_of: Callable[[frozenset[str]], Mapping[str, PictureFingerprint]],
 ) -> tuple[Decision, ...]:
     """What becomes of every item. Only items that are not too easy are looked over for duplicates, so that of two that
     are alike one stays."""
@@ -114,7 +114,7 @@ def decide(
     return tuple(_copied(decision, copies[name]) if name in copies else decision for name, decision in screened.items())
 
 
-def _screened(item: Known, tallies: Mapping[str, Tally], threshold: float, needed: int) -> Decision:
+def _screened(item: ScreenedItem, tallies: Mapping[str, ModelTally], threshold: float, needed: int) -> Decision:
     def so(fate: Fate, reason: Reason, why: str) -> Decision:
         return Decision(item, fate, reason, why, tallies)
 
@@ -131,7 +131,7 @@ def _screened(item: Known, tallies: Mapping[str, Tally], threshold: float, neede
     return so("kept", "mixed", f"{getting} of {asked} models get it")
 
 
-def gets(tally: Tally, threshold: float) -> bool:
+def gets(tally: ModelTally, threshold: float) -> bool:
     """Whether a model gets an item."""
     return tally.right == tally.asked or tally.share > threshold
 
@@ -152,8 +152,8 @@ def _row_count(folder: Path) -> int:
         return 0
 
 
-def _prints(stimuli: Iterable[Stimulus], digests: frozenset[str]) -> dict[str, Print]:
-    prints: dict[str, Print] = {}
+def _prints(stimuli: Iterable[Stimulus], digests: frozenset[str]) -> dict[str, PictureFingerprint]:
+    prints: dict[str, PictureFingerprint] = {}
     for stimulus in stimuli:
         for part in (*stimulus.demonstrations, *stimulus.parts):
             if not isinstance(part, str) and part.digest in digests and part.digest not in prints:
@@ -235,7 +235,7 @@ def _numbers(count: Counter[str]) -> tuple[int, ...]:
     return (count["items"], *reasons, count["too few models"], count["no trials"])
 
 
-def _grouping(items: Sequence[Known]) -> tuple[str, ...]:
+def _grouping(items: Sequence[ScreenedItem]) -> tuple[str, ...]:
     """The factors of items that a summary is by: the kind if they have one, else as many as give a short table."""
     names = dict.fromkeys(name for item in items for name in item.levels)
     varying = tuple(name for name in names if len({item.levels.get(name) for item in items}) > 1)

@@ -19,12 +19,12 @@ from typing import Any
 import polars as pl
 
 from snellen.analysis.casts import ORACLES, ROLES
-from snellen.curation.duplicates import Face, face_of
+from snellen.curation.duplicates import ItemFace, face_of
 from snellen.engine import Store
 from snellen.errors import UserError
 from snellen.item import Stimulus
 from snellen.tasks import task as find_task
-from snellen.tasks.ladder import PICTURES, SPARING, Put
+from snellen.tasks.ladder import PICTURES, SPARING, RungQuery
 
 NEEDED = ("trial", "task", "item", "subject", "paradigm", "outcome", "reason", "key", "answer")
 JUDGE = "judge"
@@ -33,7 +33,7 @@ _SAME = ("trial", "outcome", "answer", "seconds", JUDGE)
 
 
 @dataclass(slots=True)
-class Known:
+class ScreenedItem:
     """An item of the data set, gathered from all its rows."""
 
     id: str
@@ -44,11 +44,11 @@ class Known:
     """Whether its answer is free text."""
     keys: list[tuple[Mapping[str, str], str]] = field(default_factory=list)
     """Each condition it is asked under, with the key."""
-    faces: list[Face] = field(default_factory=list)
+    faces: list[ItemFace] = field(default_factory=list)
 
 
 @dataclass(slots=True)
-class Tally:
+class ModelTally:
     """One model's trials of one item."""
 
     right: int = 0
@@ -65,18 +65,18 @@ class Tally:
         self.unread += outcome == "unread"
 
 
-Tallies = dict[str, dict[str, Tally]]
+Tallies = dict[str, dict[str, ModelTally]]
 """For each item by id, each model's trials."""
 
 
-def known_items(stimuli: Iterable[Stimulus]) -> dict[str, Known]:
+def known_items(stimuli: Iterable[Stimulus]) -> dict[str, ScreenedItem]:
     """The items of a data set by id, in its order. Rows of rungs go with their items: they say nothing of their own.
     Pictures are passed by, not kept."""
-    items: dict[str, Known] = {}
+    items: dict[str, ScreenedItem] = {}
     for stimulus in (stimulus for stimulus in stimuli if stimulus.paradigm not in SPARING):
         item, form = stimulus.item, stimulus.question.form
         free = form.kind == "text" and not form.check
-        known = items.setdefault(item.id, Known(item.id, item.task, item.levels, _plain(item.truth), free))
+        known = items.setdefault(item.id, ScreenedItem(item.id, item.task, item.levels, _plain(item.truth), free))
         if known.task != item.task or known.truth != _plain(item.truth):
             raise UserError(f"item {item.id}: is in the folder twice with different content; make the folder anew")
         known.keys.append((stimulus.condition, stimulus.question.key))
@@ -89,7 +89,7 @@ def _plain(truth: Mapping[str, Any]) -> Any:
     return json.loads(json.dumps(dict(truth)))
 
 
-def screen(items: Mapping[str, Known], runs: Iterable[Path]) -> Tallies:
+def screen(items: Mapping[str, ScreenedItem], runs: Iterable[Path]) -> Tallies:
     """The trials of these items in the runs, counted."""
     frames = [_trials(path, items) for path in dict.fromkeys(runs)]
     everything = pl.concat(frames, how="diagonal")
@@ -99,7 +99,7 @@ def screen(items: Mapping[str, Known], runs: Iterable[Path]) -> Tallies:
     judged: Tallies = {}
     for row, known in _asked_here(rows, items):
         counts = judged if row.get(JUDGE) else verified
-        counts.setdefault(known.id, {}).setdefault(row["subject"], Tally()).add(row["outcome"])
+        counts.setdefault(known.id, {}).setdefault(row["subject"], ModelTally()).add(row["outcome"])
     if not rows.is_empty() and not verified and not judged:
         levels = ", ".join(f"{name}={level}" for name, level in next(iter(items.values())).keys[0][0].items())
         raise UserError(
@@ -112,7 +112,7 @@ def screen(items: Mapping[str, Known], runs: Iterable[Path]) -> Tallies:
     return verified
 
 
-def _asked_here(rows: pl.DataFrame, items: Mapping[str, Known]) -> Iterator[tuple[dict[str, Any], Known]]:
+def _asked_here(rows: pl.DataFrame, items: Mapping[str, ScreenedItem]) -> Iterator[tuple[dict[str, Any], ScreenedItem]]:
     """The trials that count, each with its item."""
     for row in rows.filter(pl.col("reason") != "error").iter_rows(named=True):
         known = items[row["item"]]
@@ -135,7 +135,7 @@ def _level(row: Mapping[str, Any], factor: str) -> Any:
     return row.get(f"{factor}_", row.get(factor))
 
 
-def _spares(row: Mapping[str, Any], known: Known) -> bool:
+def _spares(row: Mapping[str, Any], known: ScreenedItem) -> bool:
     """True if the trial spares a faculty that the item demands: by its paradigm, by an oracle's help, or because it
     makes a lower rung. A set that has nothing but lower rungs (boards in characters, say) is screened by these."""
     if row["paradigm"] in SPARING or any(row.get(role) in ORACLES for role in ROLES):
@@ -147,7 +147,7 @@ def _spares(row: Mapping[str, Any], known: Known) -> bool:
 
 
 @lru_cache
-def _sparing_puts(task: str) -> tuple[Put, ...]:
+def _sparing_puts(task: str) -> tuple[RungQuery, ...]:
     """The ways of asking by which a rung demands less than the task's full one; the pictures are the item as it is."""
     try:
         ladder = find_task(task).ladder
@@ -160,16 +160,16 @@ def _sparing_puts(task: str) -> tuple[Put, ...]:
     return tuple(put for put in puts if put.levels and not apart & {*put.paradigms, *put.cast.values()})
 
 
-def _makes(row: Mapping[str, Any], put: Put) -> bool:
+def _makes(row: Mapping[str, Any], put: RungQuery) -> bool:
     wanted = (*put.levels.items(), *put.of.items())
     return row["paradigm"] in put.paradigms and all(_level(row, name) in levels for name, levels in wanted)
 
 
-def _at(put: Put, levels: Mapping[str, str]) -> bool:
+def _at(put: RungQuery, levels: Mapping[str, str]) -> bool:
     return all(levels.get(name) in wanted for name, wanted in (*put.levels.items(), *put.of.items()))
 
 
-def _trials(path: Path, items: Mapping[str, Known]) -> pl.DataFrame:
+def _trials(path: Path, items: Mapping[str, ScreenedItem]) -> pl.DataFrame:
     """The trials of these items in a run: a store, or the Parquet file that was exported from one."""
     if _is_parquet(path):
         return _ours(path, _read(path), items)
@@ -200,7 +200,7 @@ def _read(path: Path) -> pl.DataFrame:
     return rows
 
 
-def _ours(path: Path, rows: pl.DataFrame, items: Mapping[str, Known]) -> pl.DataFrame:
+def _ours(path: Path, rows: pl.DataFrame, items: Mapping[str, ScreenedItem]) -> pl.DataFrame:
     """The trials of these items, with what is needed of them: plain texts and how long the reply took."""
     factors = {f for known in items.values() for condition, _ in known.keys for f in (*condition, *known.levels)}
     wanted = {*NEEDED, JUDGE, *ROLES, *factors, *(f"{name}_" for name in factors)}

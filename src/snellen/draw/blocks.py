@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import product
 
 from snellen.draw.looks import Colour
-from snellen.draw.soft import Sheet, box, glyph, shade
+from snellen.draw.soft import SoftCanvas, box, glyph, shade
 from snellen.item import Picture
 
 SIDES = ("right", "bottom", "left", "top")
@@ -23,7 +23,7 @@ _DARK: Colour = (40, 22, 8)
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class SlidingBlock:
     """A block one cell wide, by its upper or left end. It slides along its length: up and down if `upright`."""
 
     name: str
@@ -39,17 +39,17 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class BlockTray:
     """A tray of `extent` x `extent` cells. The first block is the red one; the gap in the frame is at the end of its
     row or column on the side `exit`."""
 
     extent: int
-    blocks: tuple[Block, ...]
+    blocks: tuple[SlidingBlock, ...]
     exit: str
 
 
 @lru_cache(maxsize=64)
-def draw(level: Level, side: int = _EXTENT) -> Picture:
+def draw(level: BlockTray, side: int = _EXTENT) -> Picture:
     """The level as a picture whose tray is about `side` pixels wide."""
     pitch = side // level.extent
     margin = _margin(level.extent, side)
@@ -65,10 +65,10 @@ def _margin(extent: int, side: int) -> int:
 
 
 @lru_cache(maxsize=8)
-def _empty(extent: int, side: int) -> Sheet:
+def _empty(extent: int, side: int) -> SoftCanvas:
     """The tray without blocks and without a gap in its frame."""
     pitch, margin = side // extent, _margin(extent, side)
-    sheet = Sheet(side + 2 * _MARGIN, side + 2 * _MARGIN, _PAPER)
+    sheet = SoftCanvas(side + 2 * _MARGIN, side + 2 * _MARGIN, _PAPER)
     across, out = pitch * extent, margin - _FRAME
     rim = box(across + 2 * _FRAME, across + 2 * _FRAME, 16)
     sheet.lay(rim, out + 4, out + 4, shade(_PAPER, _DARK, 18))
@@ -81,7 +81,7 @@ def _empty(extent: int, side: int) -> Sheet:
     return sheet
 
 
-def _gap(sheet: Sheet, level: Level, margin: int, pitch: int) -> None:
+def _gap(sheet: SoftCanvas, level: BlockTray, margin: int, pitch: int) -> None:
     """The opening in the frame, in line with the red block."""
     red, far = level.blocks[0], level.extent * pitch
     along = margin + (red.column if red.upright else red.row) * pitch
@@ -95,7 +95,7 @@ def _gap(sheet: Sheet, level: Level, margin: int, pitch: int) -> None:
         sheet.fill(along, begin, pitch, depth, _PAPER)
 
 
-def _put(sheet: Sheet, block: Block, margin: int, pitch: int, red: bool) -> None:
+def _put(sheet: SoftCanvas, block: SlidingBlock, margin: int, pitch: int, red: bool) -> None:
     """A block with a shadow, a lit upper edge and its name in the middle."""
     colour = _RED if red else _WOODS[block.upright]
     long, wide = block.length * pitch - 8, pitch - 8
@@ -111,7 +111,7 @@ def _put(sheet: Sheet, block: Block, margin: int, pitch: int, red: bool) -> None
     sheet.lay(name, top + (height - side) // 2, left + (width - side) // 2, ink)
 
 
-def words(level: Level) -> str:
+def words(level: BlockTray) -> str:
     """The level as rows of block names, empty cells as dots, with the frame around it broken at the exit."""
     named = {cell: block.name for block in level.blocks for cell in block.cells()}
     span = range(level.extent)

@@ -6,9 +6,9 @@ from functools import lru_cache
 import numpy as np
 
 from snellen.draw.letters import stroke
-from snellen.draw.looks import LOOKS, Colour, Disc
+from snellen.draw.looks import LOOKS, BoardDisc, Colour
 from snellen.draw.png import encode
-from snellen.draw.sprites import FINE, Pixels, Plan, ground, letter_size, paints, tiles
+from snellen.draw.sprites import FINE, BoardGeometry, Pixels, ground, letter_size, paints, tiles
 from snellen.errors import unknown
 from snellen.item import Picture
 
@@ -71,12 +71,12 @@ def painted(board: Board, rendering: str) -> tuple[Pixels, Pixels]:
     return pixels, paints(plan.look).palette
 
 
-def plan_of(board: Board, rendering: str) -> Plan:
+def plan_of(board: Board, rendering: str) -> BoardGeometry:
     """Where what lies in the picture."""
     looks = LOOKS[board.game]
     if rendering not in looks:
         raise unknown("rendering", rendering, looks)
-    return Plan(looks[rendering], board.rows, board.columns)
+    return BoardGeometry(looks[rendering], board.rows, board.columns)
 
 
 def finest(board: Board, rendering: str) -> tuple[str, float, tuple[tuple[Colour, Colour], ...], int]:
@@ -84,7 +84,7 @@ def finest(board: Board, rendering: str) -> tuple[str, float, tuple[tuple[Colour
     apart, and the longer side of the picture."""
     plan = plan_of(board, rendering)
     piece, side = plan.look.piece, max(plan.shape)
-    if isinstance(piece, Disc):
+    if isinstance(piece, BoardDisc):
         _, one, other = piece.fills
         return "discs", 2 * piece.radius * plan.pitch / 100, ((one, other),), side
     sizes = [letter_size(plan, piece, board.letters, player) / FINE for player in (1, 2)]

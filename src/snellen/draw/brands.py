@@ -13,7 +13,7 @@ the marks, colour and marks can.
 from collections.abc import Mapping
 from typing import Any
 
-from snellen.draw.plates import DARK_WOOD, GROUNDS, INK, LINE, WHITE, WOOD, Plate
+from snellen.draw.plates import DARK_WOOD, GROUNDS, INK, LINE, WHITE, WOOD, PictureCanvas
 from snellen.draw.soft import box, disc, glyph
 from snellen.draw.tints import DYES
 from snellen.item import Picture
@@ -31,7 +31,7 @@ def listed(description: Mapping[str, Any]) -> Picture:
     """All brands with their names."""
     brands = description["brands"]
     rows = -(-len(brands) // 2)
-    plate = Plate(rows * _ROW + 24, 2 * _COLUMN + 24, GROUNDS[description["ground"]])
+    plate = PictureCanvas(rows * _ROW + 24, 2 * _COLUMN + 24, GROUNDS[description["ground"]])
     for place, brand in enumerate(brands):
         row, column = divmod(place, 2)
         left, middle = 24 + column * _COLUMN, 12 + row * _ROW + _ROW // 2
@@ -44,7 +44,7 @@ def signs(description: Mapping[str, Any]) -> Picture:
     """A wall of signs, some of them numbered, some covered in part."""
     shown, across, side = description["signs"], description["across"], description["side"]
     board, pitch = side + 40, side + 84
-    plate = Plate(-(-len(shown) // across) * pitch + 28, across * pitch + 28, GROUNDS[description["ground"]])
+    plate = PictureCanvas(-(-len(shown) // across) * pitch + 28, across * pitch + 28, GROUNDS[description["ground"]])
     for place, sign in enumerate(shown):
         row, column = divmod(place, across)
         top, left = 28 + row * pitch + 14, 28 + column * pitch + 14
@@ -58,13 +58,13 @@ def signs(description: Mapping[str, Any]) -> Picture:
     return Picture(plate.png(), "image/png", f"A wall of {len(shown)} signs")
 
 
-def _word(plate: Plate, text: str, x: int, y: int) -> None:
+def _word(plate: PictureCanvas, text: str, x: int, y: int) -> None:
     side = _NAME * len(text) & ~1
     band = glyph(text, _NAME, side)[side // 2 - _NAME : side // 2 + _NAME]
     plate.lay(band, y - _NAME, x - side // 2, INK)
 
 
-def _logo(plate: Plate, logo: Mapping[str, Any], left: int, top: int, side: int) -> None:
+def _logo(plate: PictureCanvas, logo: Mapping[str, Any], left: int, top: int, side: int) -> None:
     colour = DYES[logo["colour"]]
     narrow, inset = side * 64 // 100, side * 18 // 100
     if logo["shape"] == "round":
@@ -78,7 +78,7 @@ def _logo(plate: Plate, logo: Mapping[str, Any], left: int, top: int, side: int)
     _marks(plate, logo, left + side * _MIDDLE // 100, top + side * _MIDDLE // 100, side)
 
 
-def _cover(plate: Plate, sign: Mapping[str, Any], left: int, top: int, side: int) -> None:
+def _cover(plate: PictureCanvas, sign: Mapping[str, Any], left: int, top: int, side: int) -> None:
     """Nail boards over part of the sign whose logo is at (left, top)."""
     low, high = (side * (_MIDDLE + half) // 100 for half in (-_HALF, _HALF))
     far = side - side * 34 // 100
@@ -94,7 +94,7 @@ def _cover(plate: Plate, sign: Mapping[str, Any], left: int, top: int, side: int
         plate.fill(top + above + 2, left + before + 2, below - above - 4, behind - before - 4, WOOD)
 
 
-def _marks(plate: Plate, logo: Mapping[str, Any], x: int, y: int, side: int) -> None:
+def _marks(plate: PictureCanvas, logo: Mapping[str, Any], x: int, y: int, side: int) -> None:
     """White marks around (x, y), clear of the corner that may be covered."""
     thick, long = max(4, side * 8 // 100), side * 36 // 100
     dot = side * 13 // 100

@@ -31,7 +31,7 @@ _MIDDLE = (WIDTH // 2, 318)
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class DataChart:
     """A table and how it is drawn: `values` has for each category one number per series (without names: one series).
 
     The axis goes up to `top` in steps of `step`, with fine lines every `minor` if that is not 0; `labelled` charts have
@@ -50,7 +50,7 @@ class Chart:
     minor: int = 0
 
 
-def draw(chart: Chart) -> Canvas:
+def draw(chart: DataChart) -> Canvas:
     """The chart as a picture."""
     canvas = Canvas(HEIGHT, WIDTH, _PAPER)
     write(canvas, words(chart.title, _TITLE, bold=True), 36, 46, _INK)
@@ -64,17 +64,17 @@ def draw(chart: Chart) -> Canvas:
     return canvas
 
 
-def _height(chart: Chart, value: int) -> int:
+def _height(chart: DataChart, value: int) -> int:
     """Where on the picture a value lies."""
     return _BOTTOM - (2 * value * (_BOTTOM - _TOP) + chart.top) // (2 * chart.top)
 
 
-def _middles(chart: Chart) -> list[int]:
+def _middles(chart: DataChart) -> list[int]:
     many = len(chart.categories)
     return [_LEFT + (2 * place + 1) * (_RIGHT - _LEFT) // (2 * many) for place in range(many)]
 
 
-def _axes(canvas: Canvas, chart: Chart) -> None:
+def _axes(canvas: Canvas, chart: DataChart) -> None:
     for value in range(0, chart.top + 1, chart.minor or chart.step):
         canvas.fill(_height(chart, value), _LEFT, 1, _RIGHT - _LEFT, _FINE_GRID)
     for value in range(0, chart.top + 1, chart.step):
@@ -85,7 +85,7 @@ def _axes(canvas: Canvas, chart: Chart) -> None:
         write(canvas, words(name, _WORDS), x, _BOTTOM + 30, _INK, "middle")
 
 
-def _bars(canvas: Canvas, chart: Chart) -> None:
+def _bars(canvas: Canvas, chart: DataChart) -> None:
     """One bar for each category, of one part or of several on top of one another."""
     pitch = (_RIGHT - _LEFT) // len(chart.categories)
     wide = min(84, pitch * 58 // 100)
@@ -101,7 +101,7 @@ def _bars(canvas: Canvas, chart: Chart) -> None:
         _legend(canvas, chart.series)
 
 
-def _groups(canvas: Canvas, chart: Chart) -> None:
+def _groups(canvas: Canvas, chart: DataChart) -> None:
     """For each category a group of bars that touch, in the order of the series."""
     pitch = (_RIGHT - _LEFT) // len(chart.categories)
     wide = min(44, pitch * 76 // (100 * len(chart.series)))
@@ -129,7 +129,7 @@ def _legend(canvas: Canvas, series: tuple[str, ...]) -> None:
         x += name.width + 54
 
 
-def _line(canvas: Canvas, chart: Chart) -> None:
+def _line(canvas: Canvas, chart: DataChart) -> None:
     points = [(x, _height(chart, values[0])) for x, values in zip(_middles(chart), chart.values, strict=True)]
     for x, _ in points:
         canvas.fill(_BOTTOM, x - 1, 7, 2, _INK)
@@ -154,7 +154,7 @@ def _free_spot(points: list[tuple[int, int]], number: int) -> tuple[int, int]:
     return (-16, -12) if before > y > after else (0, -15)
 
 
-def _pie(canvas: Canvas, chart: Chart) -> None:
+def _pie(canvas: Canvas, chart: DataChart) -> None:
     """Slices clockwise from the top, each with its name beside it, and its value or a dial to read that off."""
     radius = 164 if chart.labelled else 148
     shares = [values[0] for values in chart.values]
@@ -184,7 +184,7 @@ def _pie(canvas: Canvas, chart: Chart) -> None:
             write(canvas, words(name, _WORDS), x + {"left": 13, "middle": 0, "right": -13}[align], y + 6, _INK, align)
 
 
-def _dial(canvas: Canvas, chart: Chart, radius: int) -> None:
+def _dial(canvas: Canvas, chart: DataChart, radius: int) -> None:
     """Marks round a pie, clockwise from 0 at the top: every `minor`, with a number at every `step`."""
     for value in range(0, chart.top, chart.minor):
         angle, numbered = 2 * pi * value / chart.top, value % chart.step == 0

@@ -17,7 +17,7 @@ import numpy as np
 
 from snellen.draw.icons import SIDE as ICON_SIDE
 from snellen.draw.icons import icon, pixels
-from snellen.draw.plates import DARK_WOOD, GROUNDS, INK, LINE, WHITE, WOOD, Plate
+from snellen.draw.plates import DARK_WOOD, GROUNDS, INK, LINE, WHITE, WOOD, PictureCanvas
 from snellen.draw.soft import box, disc
 from snellen.errors import unknown
 from snellen.item import Picture
@@ -39,7 +39,7 @@ _TALL = 128
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class DeedKind:
     """A deed: how it is said, where the two stand ("right", "left", "top", "bottom") and which way they face when all
     goes to the left, what else is there, and how that is drawn."""
 
@@ -47,10 +47,10 @@ class Kind:
     one: tuple[str, str]
     other: tuple[str, str]
     props: tuple[str, ...]
-    draw: Callable[[Plate, str, str], None]
+    draw: Callable[[PictureCanvas, str, str], None]
 
 
-def _place(plate: Plate, name: str, x: int, floor: int, *, side: int = _TALL, turned: bool = False) -> None:
+def _place(plate: PictureCanvas, name: str, x: int, floor: int, *, side: int = _TALL, turned: bool = False) -> None:
     """An animal with its feet on a floor, its middle at x."""
     below = (ICON_SIDE - _feet(name)) * side // ICON_SIDE
     plate.icon(name, x, floor + below - side // 2, side, turned=turned)
@@ -70,13 +70,13 @@ def _height(name: str) -> int:
     return (_feet(name) - top) * _TALL // ICON_SIDE
 
 
-def _rushing(plate: Plate, left: int) -> None:
+def _rushing(plate: PictureCanvas, left: int) -> None:
     """Lines that say how fast somebody runs, behind them."""
     for down, width in ((96, 26), (70, 38), (44, 30)):
         plate.lay(box(6, width, 3), _FLOOR - down, left, INK)
 
 
-def _cart(plate: Plate, left: int) -> int:
+def _cart(plate: PictureCanvas, left: int) -> int:
     """A cart with two wheels; what stands on it stands at the height that is returned."""
     top = _FLOOR - 44
     plate.lay(box(18, 160, 6), top, left, WOOD)
@@ -86,19 +86,19 @@ def _cart(plate: Plate, left: int) -> int:
     return top + 2
 
 
-def _dots(plate: Plate, points: list[tuple[int, int]], side: int = 9) -> None:
+def _dots(plate: PictureCanvas, points: list[tuple[int, int]], side: int = 9) -> None:
     for x, y in points:
         plate.lay(disc(side, 4 * side), y - side // 2, x - side // 2, INK)
 
 
-def _chases(plate: Plate, one: str, other: str) -> None:
+def _chases(plate: PictureCanvas, one: str, other: str) -> None:
     _place(plate, other, 84, _FLOOR)
     _rushing(plate, 156)
     _place(plate, one, 300, _FLOOR)
     _rushing(plate, 372)
 
 
-def _looks_at(plate: Plate, one: str, other: str) -> None:
+def _looks_at(plate: PictureCanvas, one: str, other: str) -> None:
     _place(plate, other, 90, _FLOOR)
     _place(plate, one, 358, _FLOOR)
     eyes = _FLOOR - _height(one) * 3 // 4
@@ -106,20 +106,20 @@ def _looks_at(plate: Plate, one: str, other: str) -> None:
     _head(plate, 166, eyes)
 
 
-def _head(plate: Plate, x: int, y: int) -> None:
+def _head(plate: PictureCanvas, x: int, y: int) -> None:
     """The head of an arrow to the left, its tip at (x, y)."""
     for step in range(16):
         plate.fill(y - step * 3 // 4, x + step, 2 * (step * 3 // 4) + 1, 1, INK)
 
 
-def _pulls(plate: Plate, one: str, other: str) -> None:
+def _pulls(plate: PictureCanvas, one: str, other: str) -> None:
     floor = _cart(plate, 262)
     plate.lay(box(6, 170, 3), floor + 4, 96, DARK_WOOD)
     _place(plate, one, 88, _FLOOR)
     _place(plate, other, 342, floor)
 
 
-def _pushes(plate: Plate, one: str, other: str) -> None:
+def _pushes(plate: PictureCanvas, one: str, other: str) -> None:
     floor = _cart(plate, 20)
     plate.lay(box(30, 8, 4), floor - 22, 172, DARK_WOOD)
     plate.lay(box(8, 96, 4), floor - 22, 172, DARK_WOOD)  # so low that the smallest can lay hands on it
@@ -128,7 +128,7 @@ def _pushes(plate: Plate, one: str, other: str) -> None:
     _rushing(plate, 364)
 
 
-def _carries(plate: Plate, one: str, other: str) -> None:
+def _carries(plate: PictureCanvas, one: str, other: str) -> None:
     """On a tray over the head: on the back, faces would be hidden."""
     floor = _FLOOR + 20
     _place(plate, one, 224, floor)
@@ -137,7 +137,7 @@ def _carries(plate: Plate, one: str, other: str) -> None:
     _place(plate, other, 224, tray + 4)
 
 
-def _thinks_of(plate: Plate, one: str, other: str) -> None:
+def _thinks_of(plate: PictureCanvas, one: str, other: str) -> None:
     _place(plate, other, 84, _FLOOR)
     _place(plate, one, 340, _FLOOR)
     for side, left, top in ((18, 280, 136), (28, 256, 104)):
@@ -146,57 +146,59 @@ def _thinks_of(plate: Plate, one: str, other: str) -> None:
     plate.icon(other, 212, 54, 76)
 
 
-def _bubble(plate: Plate, height: int, width: int, top: int, left: int) -> None:
+def _bubble(plate: PictureCanvas, height: int, width: int, top: int, left: int) -> None:
     plate.lay(box(height, width, height // 2), top, left, INK)
     plate.lay(box(height - 6, width - 6, height // 2 - 3), top + 3, left + 3, WHITE)
 
 
-def _throws(plate: Plate, one: str, other: str) -> None:
+def _throws(plate: PictureCanvas, one: str, other: str) -> None:
     _facing(plate, one, other)
     _dots(plate, [(318, 166), (308, 146), (296, 127), (282, 110), (266, 96), (248, 86), (229, 80), (210, 78)])
     plate.icon("soccer ball", 178, 84, 44)
 
 
-def _gives(plate: Plate, one: str, other: str) -> None:
+def _gives(plate: PictureCanvas, one: str, other: str) -> None:
     _facing(plate, one, other)
     plate.icon("gift", 224, _FLOOR - 36, 64)
     plate.lay(box(8, 74, 4), _FLOOR - 104, 196, INK)
     _head(plate, 180, _FLOOR - 100)
 
 
-def _facing(plate: Plate, one: str, other: str) -> None:
+def _facing(plate: PictureCanvas, one: str, other: str) -> None:
     _place(plate, other, 84, _FLOOR, turned=True)
     _place(plate, one, 364, _FLOOR)
 
 
 _BEHIND, _AHEAD = ("right", "left"), ("left", "left")
-KINDS: Mapping[str, Kind] = {
-    "chases": Kind(
+KINDS: Mapping[str, DeedKind] = {
+    "chases": DeedKind(
         "{one} chases {other}", _BEHIND, _AHEAD, ("speed lines behind {one}", "speed lines behind {other}"), _chases
     ),
-    "looks at": Kind("{one} looks at {other}", _BEHIND, _AHEAD, ("dotted arrow from {one} to {other}",), _looks_at),
-    "pulls": Kind(
+    "looks at": DeedKind("{one} looks at {other}", _BEHIND, _AHEAD, ("dotted arrow from {one} to {other}",), _looks_at),
+    "pulls": DeedKind(
         "{one} pulls {other}", _AHEAD, _BEHIND, ("rope from {one} to the cart", "cart under {other}"), _pulls
     ),
-    "pushes": Kind(
+    "pushes": DeedKind(
         "{one} pushes {other}",
         _BEHIND,
         _AHEAD,
         ("cart under {other}", "handle of the cart at {one}", "speed lines behind {one}"),
         _pushes,
     ),
-    "carries": Kind("{one} carries {other}", ("bottom", "left"), ("top", "left"), ("tray under {other}",), _carries),
-    "thinks of": Kind(
+    "carries": DeedKind(
+        "{one} carries {other}", ("bottom", "left"), ("top", "left"), ("tray under {other}",), _carries
+    ),
+    "thinks of": DeedKind(
         "{one} thinks of {other}", _BEHIND, _AHEAD, ("thought bubble with {other}, rising from {one}",), _thinks_of
     ),
-    "throws": Kind(
+    "throws": DeedKind(
         "{one} throws the ball to {other}",
         _BEHIND,
         ("left", "right"),
         ("ball in the air", "dotted trail from {one} to the ball"),
         _throws,
     ),
-    "gives": Kind(
+    "gives": DeedKind(
         "{one} gives the present to {other}",
         _BEHIND,
         ("left", "right"),
@@ -224,7 +226,7 @@ def _turned(deed: Deed, side: str) -> str:
     return SIDES[1 - SIDES.index(side)]
 
 
-def _kind(deed: Deed) -> Kind:
+def _kind(deed: Deed) -> DeedKind:
     for what, known in (("deed", KINDS), ("background", GROUNDS)):
         if deed[what] not in known:
             raise unknown(what, deed[what], known)
@@ -237,7 +239,7 @@ def _kind(deed: Deed) -> Kind:
 def draw(deed: Deed) -> Picture:
     """The picture, with its twin."""
     kind = _kind(deed)
-    plate = Plate(_HEIGHT, _WIDTH, GROUNDS[deed["background"]])
+    plate = PictureCanvas(_HEIGHT, _WIDTH, GROUNDS[deed["background"]])
     plate.fill(_FLOOR, 0, 3, _WIDTH, LINE)
     kind.draw(plate, deed["one"], deed["other"])
     if deed["towards"] == "right":

@@ -10,7 +10,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from snellen.draw.looks import Colour
-from snellen.draw.soft import Sheet, box, disc, fitted, glyph, ring, shade, widened
+from snellen.draw.soft import SoftCanvas, box, disc, fitted, glyph, ring, shade, widened
 from snellen.item import Picture
 
 Cell = tuple[int, int]
@@ -25,7 +25,7 @@ _BLACK: Colour = (0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Theme:
+class StoneTheme:
     """Two sets of pieces and how they look.
 
     `looks` are the kinds of the mixed set by letter: a name and a sign (for dice the sign is the number of pips).
@@ -47,9 +47,9 @@ class Theme:
         return [letter for letter in self.looks if self.only.get(letter, colour) == colour]
 
 
-THEMES: Mapping[str, Theme] = MappingProxyType(
+THEMES: Mapping[str, StoneTheme] = MappingProxyType(
     {
-        "chess": Theme(
+        "chess": StoneTheme(
             "chessmen",
             {
                 **{"K": ("king", "♚"), "Q": ("queen", "♛"), "R": ("rook", "♜")},
@@ -62,7 +62,7 @@ THEMES: Mapping[str, Theme] = MappingProxyType(
             (150, 108, 66),
             (246, 239, 229),
         ),
-        "cards": Theme(
+        "cards": StoneTheme(
             "small cards",
             {"S": ("spade", "♠"), "H": ("heart", "♥"), "C": ("club", "♣"), "D": ("diamond", "♦")},
             "round stones",
@@ -73,7 +73,7 @@ THEMES: Mapping[str, Theme] = MappingProxyType(
             (236, 242, 238),
             {"S": "b", "C": "b", "H": "r", "D": "r"},
         ),
-        "shapes": Theme(
+        "shapes": StoneTheme(
             "solid shapes",
             {
                 **{"T": ("triangle", "▲"), "S": ("square", "■"), "A": ("star", "★")},
@@ -86,7 +86,7 @@ THEMES: Mapping[str, Theme] = MappingProxyType(
             (178, 186, 202),
             (228, 233, 242),
         ),
-        "dice": Theme(
+        "dice": StoneTheme(
             "square dice",
             {str(pips): (f"die showing {pips}", str(pips)) for pips in range(1, 7)},
             "round buttons",
@@ -101,7 +101,7 @@ THEMES: Mapping[str, Theme] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Stone:
     """A piece of the mixed side (`look` is its letter) or of the plain side (`look` is "o")."""
 
     look: str
@@ -116,7 +116,7 @@ class Piece:
 class Position:
     extent: int
     theme: str
-    pieces: Mapping[Cell, Piece]
+    pieces: Mapping[Cell, Stone]
 
 
 def name(cell: Cell) -> str:
@@ -140,11 +140,11 @@ def _pitch(extent: int) -> int:
 
 
 @lru_cache(maxsize=16)
-def _empty(extent: int, theme_name: str) -> Sheet:
+def _empty(extent: int, theme_name: str) -> SoftCanvas:
     """The board without pieces, column letters below it and row numbers on its left."""
     theme, pitch = THEMES[theme_name], _pitch(extent)
     across = pitch * extent
-    sheet = Sheet(_SIDE, _SIDE, theme.paper)
+    sheet = SoftCanvas(_SIDE, _SIDE, theme.paper)
     sheet.lay(box(across + 13, across + 13, 6), _TOP - 6, _LEFT - 6, shade(theme.line, _BLACK, 25))
     sheet.fill(_TOP, _LEFT, across + 1, across + 1, theme.board)
     for step in range(extent + 1):
@@ -162,7 +162,7 @@ Window = tuple[int, int, int]
 """Top, left and side of a cell in pixels."""
 
 
-def _put(sheet: Sheet, theme: Theme, piece: Piece, window: Window) -> None:
+def _put(sheet: SoftCanvas, theme: StoneTheme, piece: Stone, window: Window) -> None:
     colour = theme.colours[piece.colour][1]
     edge = shade(colour, _BLACK, 60) if sum(colour) > 300 else shade(colour, _WHITE, 80)
     if piece.side == PLAIN:
@@ -175,7 +175,7 @@ def _put(sheet: Sheet, theme: Theme, piece: Piece, window: Window) -> None:
         _put_sign(sheet, theme.looks[piece.look][1], colour, edge if theme.style == "chess" else None, window)
 
 
-def _put_sign(sheet: Sheet, sign: str, colour: Colour, edge: Colour | None, window: Window) -> None:
+def _put_sign(sheet: SoftCanvas, sign: str, colour: Colour, edge: Colour | None, window: Window) -> None:
     top, left, pitch = window
     cover = fitted(sign, pitch * (68 if edge else 62) // 100, pitch)
     if edge:
@@ -183,7 +183,7 @@ def _put_sign(sheet: Sheet, sign: str, colour: Colour, edge: Colour | None, wind
     sheet.lay(cover, top, left, colour)
 
 
-def _put_card(sheet: Sheet, sign: str, colour: Colour, window: Window) -> None:
+def _put_card(sheet: SoftCanvas, sign: str, colour: Colour, window: Window) -> None:
     top, left, pitch = window
     height, width = pitch * 82 // 100, pitch * 68 // 100
     down, right = top + (pitch - height) // 2, left + (pitch - width) // 2
@@ -192,7 +192,7 @@ def _put_card(sheet: Sheet, sign: str, colour: Colour, window: Window) -> None:
     sheet.lay(fitted(sign, pitch * 52 // 100, pitch), top, left, colour)
 
 
-def _put_die(sheet: Sheet, pips: int, colour: Colour, window: Window) -> None:
+def _put_die(sheet: SoftCanvas, pips: int, colour: Colour, window: Window) -> None:
     top, left, pitch = window
     side = pitch * 70 // 100
     down, right = top + (pitch - side) // 2, left + (pitch - side) // 2
@@ -215,7 +215,7 @@ _PIPS = {
 }
 
 
-def _put_round(sheet: Sheet, theme: Theme, colour: Colour, window: Window) -> None:
+def _put_round(sheet: SoftCanvas, theme: StoneTheme, colour: Colour, window: Window) -> None:
     """A piece of the plain set: a grooved draughtsman, a stone, a ring or a button."""
     top, left, pitch = window
     outer = pitch * 4 * 74 // 100

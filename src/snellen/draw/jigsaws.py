@@ -63,7 +63,7 @@ KNOBS: Mapping[str, Corners] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class JigsawSide:
     """One side of a piece. `place`: -1, 0 or 1, the knob towards the left or top, in the middle, or the other way."""
 
     kind: str
@@ -71,13 +71,13 @@ class Side:
     place: int = 0
 
     @property
-    def mate(self) -> "Side":
+    def mate(self) -> "JigsawSide":
         """The side that fits it."""
-        return Side({"tab": "blank", "blank": "tab", "straight": "straight"}[self.kind], self.knob, self.place)
+        return JigsawSide({"tab": "blank", "blank": "tab", "straight": "straight"}[self.kind], self.knob, self.place)
 
 
-STRAIGHT = Side("straight")
-Outline = tuple[Side, Side, Side, Side]
+STRAIGHT = JigsawSide("straight")
+Outline = tuple[JigsawSide, JigsawSide, JigsawSide, JigsawSide]
 """A piece's sides: top, right, bottom, left."""
 
 
@@ -210,14 +210,14 @@ def _rim(covered: Mask, width: int) -> Mask:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class JigsawPiece:
     """A loose piece: its outline and the pixels of its window."""
 
     outline: Outline
     pixels: Pixels
 
 
-def tray(pieces: Sequence[Piece], labels: Sequence[str], cell: int) -> Canvas:
+def tray(pieces: Sequence[JigsawPiece], labels: Sequence[str], cell: int) -> Canvas:
     """Loose pieces side by side, each with its label below."""
     across = 4 if len(pieces) in (4, 7, 8) else 3
     gap, below = 14, cell * 40 // 100

@@ -24,7 +24,7 @@ _FINE = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class LineCover:
     """A line of words as a cover: `baseline` rows below its top."""
 
     amount: NDArray[np.int64]
@@ -51,7 +51,7 @@ def _letter(letter: str, bold: bool) -> NDArray[np.bool_]:
 
 
 @lru_cache(maxsize=2048)
-def words(text: str, size: int, bold: bool = False) -> Words:
+def words(text: str, size: int, bold: bool = False) -> LineCover:
     """A line of words; `size` is pixels per em."""
     ink = np.concatenate([_letter(letter, bold) for letter in text], axis=1)
     height, width = (-(-extent * size // _MASTER) for extent in ink.shape)
@@ -61,10 +61,10 @@ def words(text: str, size: int, bold: bool = False) -> Words:
     )
     inked = padded[np.ix_(down, across)].reshape(height, _FINE, width, _FINE).sum(axis=(1, 3))
     amount = inked * WHOLE * 10 // (9 * _FINE**2)  # a little more than their share, so that thin strokes stay dark
-    return Words(np.minimum(amount, WHOLE), -(-_BASELINE * size // _MASTER))
+    return LineCover(np.minimum(amount, WHOLE), -(-_BASELINE * size // _MASTER))
 
 
-def write(canvas: Canvas, line: Words, x: float, baseline: float, ink: Ink, align: str = "left") -> None:
+def write(canvas: Canvas, line: LineCover, x: float, baseline: float, ink: Ink, align: str = "left") -> None:
     """Put words on a canvas: x is their left end, middle or right end."""
     back = {"left": 0, "middle": line.width // 2, "right": line.width}[align]
     canvas.lay(Cover(line.amount, round(baseline) - line.baseline, round(x) - back), ink)

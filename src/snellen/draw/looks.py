@@ -14,7 +14,7 @@ WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class BoardLines:
     """Lines between the cells and, if `outer`, around the board."""
 
     width: int
@@ -23,7 +23,7 @@ class Lines:
 
 
 @dataclass(frozen=True, slots=True)
-class Dots:
+class BoardDots:
     """A dot wherever lines cross, its radius in hundredths of a cell."""
 
     radius: int
@@ -31,7 +31,7 @@ class Dots:
 
 
 @dataclass(frozen=True, slots=True)
-class Disc:
+class BoardDisc:
     """A disc with an edge of one pixel, its radius in hundredths of a cell. No fill: nothing is drawn."""
 
     radius: int
@@ -54,16 +54,16 @@ class Letter:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class BoardLook:
     """One game in one rendering. `margin` and `pitch` (of cells) are in pixels; cells alternate in two shades."""
 
     margin: int
     pitch: int
     paper: Colour
     shades: tuple[Colour, Colour]
-    piece: Disc | Letter
-    lines: Lines | None = None
-    dots: Dots | None = None
+    piece: BoardDisc | Letter
+    lines: BoardLines | None = None
+    dots: BoardDots | None = None
     frame: int = 0
     corner: int = 0
 
@@ -81,42 +81,42 @@ def _plain(colour: Colour) -> tuple[Colour, Colour]:
     return colour, colour
 
 
-def _tictactoe() -> dict[str, Look]:
-    lines = Lines(5, (20, 20, 20), outer=False)
-    base = Look(46, 97, WHITE, _plain(WHITE), Letter(22, 125), lines)
+def _tictactoe() -> dict[str, BoardLook]:
+    lines = BoardLines(5, (20, 20, 20), outer=False)
+    base = BoardLook(46, 97, WHITE, _plain(WHITE), Letter(22, 125), lines)
     inks = ((24, 24, 24), (246, 246, 246))
-    board = Look(42, 100, CREAM, WOOD, Letter(20, 125, inks), frame=4)
+    board = BoardLook(42, 100, CREAM, WOOD, Letter(20, 125, inks), frame=4)
     return {"base": base, "checkerboard": board, "glyph": base}
 
 
-def _reversi() -> dict[str, Look]:
-    discs = Disc(32, (30, 30, 30), (None, (18, 18, 18), (250, 250, 250)))
+def _reversi() -> dict[str, BoardLook]:
+    discs = BoardDisc(32, (30, 30, 30), (None, (18, 18, 18), (250, 250, 250)))
     return {
-        "base": Look(40, 80, GREEN, _plain(GREEN), discs, Lines(2, (12, 45, 24))),
-        "checkerboard": Look(40, 80, CREAM, WOOD, discs, frame=4),
-        "glyph": Look(40, 80, WHITE, _plain(WHITE), Letter(18, 120), Lines(2, (24, 24, 24))),
+        "base": BoardLook(40, 80, GREEN, _plain(GREEN), discs, BoardLines(2, (12, 45, 24))),
+        "checkerboard": BoardLook(40, 80, CREAM, WOOD, discs, frame=4),
+        "glyph": BoardLook(40, 80, WHITE, _plain(WHITE), Letter(18, 120), BoardLines(2, (24, 24, 24))),
     }
 
 
-def _connect4() -> dict[str, Look]:
+def _connect4() -> dict[str, BoardLook]:
     players = ((218, 45, 54), (245, 212, 65))
-    holes = Disc(36, (42, 62, 122), ((235, 239, 255), *players))
-    discs = Disc(36, (52, 52, 52), ((242, 242, 242), *players))
+    holes = BoardDisc(36, (42, 62, 122), ((235, 239, 255), *players))
+    discs = BoardDisc(36, (52, 52, 52), ((242, 242, 242), *players))
     return {
-        "base": Look(36, 94, (245, 247, 255), _plain(BLUE), holes, corner=19),
-        "checkerboard": Look(36, 94, CREAM, WOOD, discs, frame=4),
-        "glyph": Look(44, 90, WHITE, _plain(WHITE), Letter(20, 120), Lines(2, (28, 28, 28))),
+        "base": BoardLook(36, 94, (245, 247, 255), _plain(BLUE), holes, corner=19),
+        "checkerboard": BoardLook(36, 94, CREAM, WOOD, discs, frame=4),
+        "glyph": BoardLook(44, 90, WHITE, _plain(WHITE), Letter(20, 120), BoardLines(2, (28, 28, 28))),
     }
 
 
-def _dots_boxes() -> dict[str, Look]:
-    letters, dots = Letter(27, 160, alike=True), Dots(7, (18, 18, 18))
-    base = Look(57, 61, WHITE, _plain(WHITE), letters, Lines(2, (145, 145, 145)), dots)
-    board = Look(57, 61, CREAM, WOOD, letters, Lines(2, (92, 72, 52)), dots, frame=2)
+def _dots_boxes() -> dict[str, BoardLook]:
+    letters, dots = Letter(27, 160, alike=True), BoardDots(7, (18, 18, 18))
+    base = BoardLook(57, 61, WHITE, _plain(WHITE), letters, BoardLines(2, (145, 145, 145)), dots)
+    board = BoardLook(57, 61, CREAM, WOOD, letters, BoardLines(2, (92, 72, 52)), dots, frame=2)
     return {"base": base, "checkerboard": board, "glyph": base}
 
 
-LOOKS: Mapping[str, Mapping[str, Look]] = MappingProxyType(
+LOOKS: Mapping[str, Mapping[str, BoardLook]] = MappingProxyType(
     {
         "tictactoe": _tictactoe(),
         "reversi": _reversi(),

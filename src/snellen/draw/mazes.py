@@ -6,7 +6,7 @@ from itertools import product
 
 from snellen.draw import letters
 from snellen.draw.looks import Colour
-from snellen.draw.soft import Sheet, box, disc, fitted
+from snellen.draw.soft import SoftCanvas, box, disc, fitted
 from snellen.item import Picture
 
 Cell = tuple[int, int]
@@ -61,7 +61,7 @@ def draw(maze: Maze) -> Picture:
     """The maze as a picture of 640 x 640 pixels, whatever its extent."""
     pitch, width = _EXTENT // maze.extent, _wall(maze.extent)
     margin = (_EXTENT + 2 * _MARGIN - pitch * maze.extent) // 2
-    sheet = Sheet(_EXTENT + 2 * _MARGIN, _EXTENT + 2 * _MARGIN, _PAPER)
+    sheet = SoftCanvas(_EXTENT + 2 * _MARGIN, _EXTENT + 2 * _MARGIN, _PAPER)
     sheet.fill(margin, margin, pitch * maze.extent, pitch * maze.extent, _FLOOR)
     for (row, column), digit in sorted(maze.digits.items()):
         top, left = margin + row * pitch, margin + column * pitch

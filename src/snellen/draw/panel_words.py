@@ -11,7 +11,7 @@ from typing import Any
 
 from snellen.draw.marks import CELLS, Mark
 from snellen.draw.relations import enclosed_areas, holders, meetings, place_in
-from snellen.draw.visible import Seen, sight
+from snellen.draw.visible import VisibleMark, sight
 
 EMPTY = "Nothing; the panel is empty."
 HOW_TO_READ = (
@@ -50,9 +50,9 @@ def panel_words(panel: Mapping[str, Any], colour: bool = False) -> str:
     return " ".join(sentences + _together(view.marks, view.layered))
 
 
-def _groups(marks: Sequence[Seen], adjacent_only: bool, colour: bool) -> list[list[Seen]]:
+def _groups(marks: Sequence[VisibleMark], adjacent_only: bool, colour: bool) -> list[list[VisibleMark]]:
     """Marks that differ in place alone are told together: in layers, only if they follow each other."""
-    groups: list[list[Seen]] = []
+    groups: list[list[VisibleMark]] = []
     keys: list[tuple[Any, ...]] = []
     for one in marks:
         key = _kind(one.mark, colour)
@@ -85,10 +85,10 @@ def _kind(mark: Mark, colour: bool) -> tuple[Any, ...]:
 class _Teller:
     """Tells groups of equal marks, knowing the whole panel."""
 
-    def __init__(self, marks: Sequence[Seen], layered: bool, colour: bool) -> None:
+    def __init__(self, marks: Sequence[VisibleMark], layered: bool, colour: bool) -> None:
         self._marks, self._layered, self._colour = marks, layered, colour
 
-    def group(self, group: Sequence[Seen]) -> str:
+    def group(self, group: Sequence[VisibleMark]) -> str:
         """One sentence."""
         shape = group[0].mark["shape"]
         if shape == "line":
@@ -120,7 +120,7 @@ class _Teller:
         fill, tint = CELLS[sign], self._tint(mark)
         return {"black": tint, "striped": f"{tint} striped"}.get(fill, fill) if tint else fill
 
-    def _paths(self, group: Sequence[Seen]) -> str:
+    def _paths(self, group: Sequence[VisibleMark]) -> str:
         mark, many = group[0].mark, len(group)
         form = f"{'closed' if mark['closed'] else 'open'} {'curved' if mark['curved'] else 'angular'}"
         filled = mark["closed"] or mark["fill"] != "none"
@@ -133,7 +133,7 @@ class _Teller:
         places = "; ".join(self._place(one) for one in group)
         return f"{_capital(kind)}{name}, all alike, the first drawn through {points}, their middles {places}."
 
-    def _lines(self, group: Sequence[Seen]) -> str:
+    def _lines(self, group: Sequence[VisibleMark]) -> str:
         tint = self._tint(group[0].mark)
         told = "; ".join(_line(one.mark) for one in group)
         return f"{_capital(_counted(len(group), ' '.join(filter(None, (tint, 'straight'))), 'line'))}: {told}."
@@ -151,7 +151,7 @@ class _Teller:
     def _tint(self, mark: Mark) -> str:
         return str(mark.get("colour", "")) if self._colour else ""
 
-    def _place(self, one: Seen) -> str:
+    def _place(self, one: VisibleMark) -> str:
         """Where a mark is, on the panel and relative to what may hold it."""
         mark = one.mark
         around = holders(one, self._marks)
@@ -163,14 +163,14 @@ class _Teller:
             return f"its upper left corner at ({mark['x']}, {mark['y']})"
         return ", ".join([_at(mark["x"], mark["y"]), *self._in(one, around)])
 
-    def _in(self, one: Seen, around: Sequence[Seen]) -> Iterable[str]:
+    def _in(self, one: VisibleMark, around: Sequence[VisibleMark]) -> Iterable[str]:
         for holder in around:
             where = place_in(one, holder)
             if where != "outside" or len(around) == 1:
                 larger = holder.mark["shape"] == one.mark["shape"]
                 yield f"{where} the {'larger ' * larger}{self._name(holder)}"
 
-    def _name(self, holder: Seen) -> str:
+    def _name(self, holder: VisibleMark) -> str:
         """What to call a figure others are in: by its kind, and by its place if there are several of the kind."""
         noun = "shape" if holder.mark["shape"] == "path" else str(holder.mark["shape"])
         others = [one for one in self._marks if one.closed and one.mark["shape"] == holder.mark["shape"]]
@@ -199,7 +199,7 @@ def _facing(mark: Mark) -> list[str]:
     return [f"{saying.format(_SIDES[ahead // 45])} and then turned {turn} degrees clockwise"]
 
 
-def _together(marks: Sequence[Seen], layered: bool) -> list[str]:
+def _together(marks: Sequence[VisibleMark], layered: bool) -> list[str]:
     """What the lines of a panel make together."""
     if not any(one.mark["shape"] in ("line", "path") for one in marks):
         return []

@@ -62,7 +62,7 @@ def _mixed(below: int, above: Colour, step: int) -> int:
     return _number((red, green, blue))
 
 
-class Plate:
+class PictureCanvas:
     """A picture under construction; places are in pixels from the upper left."""
 
     def __init__(self, height: int, width: int, ground: Colour) -> None:

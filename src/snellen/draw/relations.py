@@ -12,7 +12,7 @@ import numpy as np
 from snellen.draw.figures import FIGURES
 from snellen.draw.marks import WHITE, render
 from snellen.draw.pens import Points
-from snellen.draw.visible import Seen
+from snellen.draw.visible import VisibleMark
 
 _LARGER = 1.4
 """A figure may hold another if it is so many times as large."""
@@ -25,7 +25,7 @@ _SPECK = 6
 _NEIGHBOURS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], bool)
 
 
-def place_in(one: Seen, holder: Seen) -> str:
+def place_in(one: VisibleMark, holder: VisibleMark) -> str:
     """Where a figure is relative to a larger closed one: inside, outside or on the edge of it."""
     if not one.near(holder, 0):
         return "outside"
@@ -33,7 +33,7 @@ def place_in(one: Seen, holder: Seen) -> str:
     return "inside" if inner.all() else "on the edge of" if inner.any() else "outside"
 
 
-def holders(one: Seen, marks: Sequence[Seen]) -> list[Seen]:
+def holders(one: VisibleMark, marks: Sequence[VisibleMark]) -> list[VisibleMark]:
     """The closed figures a figure or letter may be said to be in or out of."""
     if one.mark["shape"] in ("line", "grid") or not one.closed:
         return []
@@ -54,7 +54,7 @@ def _surrounded(points: Points, line: Points) -> np.ndarray[tuple[int], np.dtype
     return np.asarray(crossed.sum(axis=1) % 2 == 1)
 
 
-def meetings(marks: Sequence[Seen]) -> list[tuple[int, int]]:
+def meetings(marks: Sequence[VisibleMark]) -> list[tuple[int, int]]:
     """The places where lines and large outlines cross or touch each other or themselves, from top to bottom."""
     drawn = [one for one in marks if _is_line(one)]
     points = [point for one in drawn if _knotted(one) for point in _crossings(one, one)]
@@ -68,7 +68,7 @@ def meetings(marks: Sequence[Seen]) -> list[tuple[int, int]]:
     return sorted(((round(x), round(y)) for x, y in places), key=lambda place: (place[1], place[0]))
 
 
-def _knotted(one: Seen) -> bool:
+def _knotted(one: VisibleMark) -> bool:
     """Whether a path crosses itself, going by the straight lines between its points."""
     points = one.mark.get("points", ())
     if len(points) < 4:
@@ -77,7 +77,7 @@ def _knotted(one: Seen) -> bool:
     return bool(_crossings(*(replace(one, line=corners),) * 2))
 
 
-def _is_line(one: Seen) -> bool:
+def _is_line(one: VisibleMark) -> bool:
     """Whether a mark is there as a line: a stroke, or an outline that is neither solid nor small."""
     shape, fill = one.mark["shape"], str(one.mark.get("fill", "none"))
     if shape in FIGURES:
@@ -85,7 +85,7 @@ def _is_line(one: Seen) -> bool:
     return shape == "line" or (shape == "path" and fill != "black")
 
 
-def _crossings(one: Seen, other: Seen) -> list[tuple[float, float]]:
+def _crossings(one: VisibleMark, other: VisibleMark) -> list[tuple[float, float]]:
     """Where the pieces of two lines cross, each made a little longer; of a line with itself, where they truly do."""
     same = one is other
     (a, along_a), (b, along_b) = _pieces(one), _pieces(other)
@@ -105,7 +105,7 @@ def _crossings(one: Seen, other: Seen) -> list[tuple[float, float]]:
     return [(float(x), float(y)) for x, y in points]
 
 
-def _pieces(one: Seen) -> tuple[Points, Points]:
+def _pieces(one: VisibleMark) -> tuple[Points, Points]:
     """Where each straight piece starts, and the way it goes."""
     line = one.line
     if len(line) > 32:  # a curve: half its pieces will do
@@ -119,7 +119,7 @@ def _cross(one: Points, other: Points) -> Points:
     return crossed
 
 
-def enclosed_areas(marks: Sequence[Seen], *, see_through: bool) -> int:
+def enclosed_areas(marks: Sequence[VisibleMark], *, see_through: bool) -> int:
     """How many areas the ink closes off from the rest of the panel; grey and stripes count as areas."""
     from scipy.ndimage import label  # here, for whoever lists the tasks needs none of it
 

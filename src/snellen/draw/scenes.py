@@ -57,7 +57,7 @@ _RADIUS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class SceneThing:
     """One thing of a scene with all that can be said of it."""
 
     icon: Icon
@@ -85,7 +85,7 @@ class Thing:
         return TILE_SIDE[self.size] // 2
 
 
-def things(scene: Scene) -> tuple[Thing, ...]:
+def things(scene: Scene) -> tuple[SceneThing, ...]:
     """The things of a scene, checked: known words, each wholly in a cell of its own."""
     checked = tuple(_thing(entry) for entry in scene["things"])
     if scene["background"] not in BACKGROUNDS:
@@ -95,8 +95,8 @@ def things(scene: Scene) -> tuple[Thing, ...]:
     return checked
 
 
-def _thing(entry: Mapping[str, Any]) -> Thing:
-    thing = Thing(icon(entry["kind"]), entry["x"], entry["y"], entry["size"], entry["tile"], entry["framed"])
+def _thing(entry: Mapping[str, Any]) -> SceneThing:
+    thing = SceneThing(icon(entry["kind"]), entry["x"], entry["y"], entry["size"], entry["tile"], entry["framed"])
     for what, word, known in (("size", thing.size, TILE_SIDE), ("tile", thing.tile, TILES)):
         if word not in known:
             raise unknown(what, word, known)
@@ -106,17 +106,17 @@ def _thing(entry: Mapping[str, Any]) -> Thing:
     return thing
 
 
-def above(one: Thing, other: Thing) -> bool:
+def above(one: SceneThing, other: SceneThing) -> bool:
     """Whether one stands in a higher row, whatever the columns."""
     return one.y // CELL < other.y // CELL
 
 
-def left_of(one: Thing, other: Thing) -> bool:
+def left_of(one: SceneThing, other: SceneThing) -> bool:
     """Whether one stands in a column further left, whatever the rows."""
     return one.x // CELL < other.x // CELL
 
 
-def touch(one: Thing, other: Thing) -> bool:
+def touch(one: SceneThing, other: SceneThing) -> bool:
     """Whether their tiles meet along an edge."""
     reach = one.half + other.half
     across, down = abs(one.x - other.x), abs(one.y - other.y)
@@ -139,7 +139,7 @@ def painted(scene: Scene) -> tuple[Pixels, Pixels]:
     return pixels, _palette()
 
 
-def _put(pixels: Pixels, thing: Thing, background: str) -> None:
+def _put(pixels: Pixels, thing: SceneThing, background: str) -> None:
     if thing.framed:
         outer, inner = thing.half + FRAME_GAP + FRAME_LINE, thing.half + FRAME_GAP
         _square(pixels, thing, outer)[:] = _numbers()[_BLACK]
@@ -150,7 +150,7 @@ def _put(pixels: Pixels, thing: Thing, background: str) -> None:
     np.copyto(_square(pixels, thing, side // 2), drawn, where=drawn != ground)  # round corners stay round
 
 
-def _square(pixels: Pixels, thing: Thing, half: int) -> Pixels:
+def _square(pixels: Pixels, thing: SceneThing, half: int) -> Pixels:
     return pixels[thing.y - half : thing.y + half, thing.x - half : thing.x + half]
 
 
@@ -223,7 +223,7 @@ def _labels(names: Sequence[str]) -> list[str]:
     return labels
 
 
-def _relations(content: Sequence[Thing], names: Sequence[str]) -> Iterator[str]:
+def _relations(content: Sequence[SceneThing], names: Sequence[str]) -> Iterator[str]:
     for (one, name), (other, other_name) in combinations(zip(content, names, strict=True), 2):
         for word, holds in (("above", above), ("left of", left_of)):
             if holds(one, other):

@@ -24,7 +24,7 @@ _FINE = 4
 """Samples of a shape to a pixel, each way."""
 
 
-class Sheet:
+class SoftCanvas:
     """A picture under construction."""
 
     def __init__(self, height: int, width: int, paper: Colour) -> None:
@@ -62,7 +62,7 @@ class Sheet:
             mixed = table.take(pairs)
         patch[:] = mixed
 
-    def copy(self) -> "Sheet":
+    def copy(self) -> "SoftCanvas":
         """A sheet of its own that begins as this one is."""
         other = copy(self)
         other.pixels = self.pixels.copy()

@@ -14,7 +14,7 @@ from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from snellen.draw.letters import coverage, fitted
-from snellen.draw.looks import FRAME, Colour, Disc, Letter, Look
+from snellen.draw.looks import FRAME, BoardDisc, BoardLook, Colour, Letter
 
 Pixels = NDArray[np.uint8]
 
@@ -29,7 +29,7 @@ _SMALLEST_PITCH = 16
 class Paints:
     """A look's colours by number. Everything the look can need is mixed at once, so numbers never depend on use."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: BoardLook) -> None:
         self._numbers: dict[Colour, int] = {}
         lines = (look.lines.colour,) if look.lines else ()
         below = dict.fromkeys((look.paper, *look.shades, FRAME, *lines))
@@ -41,7 +41,7 @@ class Paints:
         if look.dots:
             for colour in below:
                 self._mix(colour, look.dots.colour, _SOFT)
-        if isinstance(look.piece, Disc):
+        if isinstance(look.piece, BoardDisc):
             for shade, fill in product(look.shades, filter(None, look.piece.fills)):
                 self._mix(shade, look.piece.edge, _SOFT)
                 self._mix(look.piece.edge, fill, _SOFT)
@@ -77,15 +77,15 @@ class Paints:
 
 
 @lru_cache(maxsize=32)
-def paints(look: Look) -> Paints:
+def paints(look: BoardLook) -> Paints:
     return Paints(look)
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BoardGeometry:
     """Where things lie on a board of this look and size, in pixels."""
 
-    look: Look
+    look: BoardLook
     rows: int
     columns: int
 
@@ -118,7 +118,7 @@ class Plan:
     def piece(self) -> int:
         """The most a piece takes up, in whole pixels."""
         piece = self.look.piece
-        if isinstance(piece, Disc):
+        if isinstance(piece, BoardDisc):
             return 2 * (-(-piece.radius * self.pitch // 100) + 1)
         return -(-self.letter_side // FINE) + 1
 
@@ -143,7 +143,7 @@ class Plan:
 
 
 @lru_cache(maxsize=64)
-def ground(plan: Plan) -> Pixels:
+def ground(plan: BoardGeometry) -> Pixels:
     """The empty board (read-only: copy it before drawing on it)."""
     look, colours = plan.look, paints(plan.look)
     pixels = np.full(plan.shape, colours.number(look.paper), np.uint8)
@@ -171,7 +171,7 @@ def _round_corners(board: Pixels, radius: int, ramp: Pixels) -> None:
         board[rows, columns] = disc[rows, columns]
 
 
-def _rule(pixels: Pixels, plan: Plan) -> None:
+def _rule(pixels: Pixels, plan: BoardGeometry) -> None:
     """The lines. Without outer ones they end where the board does."""
     lines = plan.look.lines
     if lines is None:
@@ -185,7 +185,7 @@ def _rule(pixels: Pixels, plan: Plan) -> None:
             target[first : first + lines.width, long] = number
 
 
-def _dot(pixels: Pixels, plan: Plan) -> None:
+def _dot(pixels: Pixels, plan: BoardGeometry) -> None:
     dots = plan.look.dots
     if dots is None:
         return
@@ -213,7 +213,7 @@ def _soft(distances: NDArray[np.int64], radius: int) -> NDArray[np.int64]:
 
 
 @lru_cache(maxsize=256)
-def tiles(plan: Plan, letters: tuple[str, str]) -> Pixels:
+def tiles(plan: BoardGeometry, letters: tuple[str, str]) -> Pixels:
     """The tiles of this board by number: empty, first player, second player; on dark cells the same plus 3."""
     shades = range(len(set(plan.look.shades)))
     stack = np.stack([_piece(plan, letters, player, shade) for shade in shades for player in range(3)])
@@ -221,9 +221,9 @@ def tiles(plan: Plan, letters: tuple[str, str]) -> Pixels:
     return stack
 
 
-def _piece(plan: Plan, letters: tuple[str, str], player: int, shade: int) -> Pixels:
+def _piece(plan: BoardGeometry, letters: tuple[str, str], player: int, shade: int) -> Pixels:
     piece = plan.look.piece
-    if isinstance(piece, Disc):
+    if isinstance(piece, BoardDisc):
         return _disc(plan, piece, player, shade)
     if player == 0:
         return _empty(plan, shade)
@@ -231,17 +231,17 @@ def _piece(plan: Plan, letters: tuple[str, str], player: int, shade: int) -> Pix
     return ramp[_letter_steps(letters[player - 1], letter_size(plan, piece, letters, player), plan.tile)]
 
 
-def letter_size(plan: Plan, piece: Letter, letters: tuple[str, str], player: int) -> int:
+def letter_size(plan: BoardGeometry, piece: Letter, letters: tuple[str, str], player: int) -> int:
     """The font size of a player's letter, in thirds of a pixel."""
     together = letters if piece.alike else letters[player - 1 : player]
     return min(fitted(letter, piece.start * plan.letter_side // 100, plan.letter_side) for letter in together)
 
 
-def _empty(plan: Plan, shade: int) -> Pixels:
+def _empty(plan: BoardGeometry, shade: int) -> Pixels:
     return np.full((plan.tile, plan.tile), paints(plan.look).number(plan.look.shades[shade]), np.uint8)
 
 
-def _disc(plan: Plan, piece: Disc, player: int, shade: int) -> Pixels:
+def _disc(plan: BoardGeometry, piece: BoardDisc, player: int, shade: int) -> Pixels:
     colours, below, fill = paints(plan.look), plan.look.shades[shade], piece.fills[player]
     if fill is None:
         return _empty(plan, shade)

@@ -39,7 +39,7 @@ _SHADES = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Stroke:
+class PenStroke:
     """Turn the pen by `turn` degrees, then draw: a line `size` long, or if `angle` is not 0 an arc of radius `size`
     through that many degrees. Left is positive."""
 
@@ -54,10 +54,10 @@ class Stroke:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class StrokeShape:
     """Strokes put on the page: the middle of their bounding box at (x, y) from the upper left corner, in pixels."""
 
-    strokes: tuple[Stroke, ...]
+    strokes: tuple[PenStroke, ...]
     x: float
     y: float
     scale: float
@@ -65,10 +65,10 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class Leg:
+class PlacedStroke:
     """A stroke with the place and the direction (a unit number) it starts from."""
 
-    stroke: Stroke
+    stroke: PenStroke
     start: complex
     ahead: complex
 
@@ -94,20 +94,20 @@ class Leg:
         return 1j * side * self.ahead * self.stroke.size
 
 
-def legs(strokes: Sequence[Stroke], heading: float = 0.0, scale: float = 1.0) -> list[Leg]:
+def legs(strokes: Sequence[PenStroke], heading: float = 0.0, scale: float = 1.0) -> list[PlacedStroke]:
     """Where each stroke starts, the first at 0 after its own turn."""
-    path: list[Leg] = []
+    path: list[PlacedStroke] = []
     place, ahead = 0j, exp(1j * radians(heading))
     for stroke in strokes:
         ahead *= exp(1j * radians(stroke.turn))
-        scaled = Stroke(stroke.size * scale, stroke.angle, stroke.turn, stroke.style)
-        path.append(leg := Leg(scaled, place, ahead))
+        scaled = PenStroke(stroke.size * scale, stroke.angle, stroke.turn, stroke.style)
+        path.append(leg := PlacedStroke(scaled, place, ahead))
         place = leg.end
         ahead *= exp(1j * radians(stroke.angle))
     return path
 
 
-def track(path: Sequence[Leg], degrees: float = 12.0) -> list[Points]:
+def track(path: Sequence[PlacedStroke], degrees: float = 12.0) -> list[Points]:
     """Points along each leg, both ends included: two of a line, one for so many degrees of an arc."""
     return [leg.at(_shares(max(1, ceil(abs(leg.stroke.angle) / degrees)))) for leg in path]
 
@@ -123,7 +123,7 @@ def box(points: Points) -> tuple[complex, float, float]:
     return complex(left + right, low + high) / 2, float(right - left), float(high - low)
 
 
-def draw(shapes: Sequence[Shape], *, alt: str = "", twin: str = "") -> Picture:
+def draw(shapes: Sequence[StrokeShape], *, alt: str = "", twin: str = "") -> Picture:
     """The shapes in black on white, as a PNG file of fixed size."""
     page = np.zeros((SIDE, SIDE), np.uint8)
     for shape in shapes:
@@ -133,7 +133,7 @@ def draw(shapes: Sequence[Shape], *, alt: str = "", twin: str = "") -> Picture:
     return Picture(encode(page, _palette()), alt=alt, twin=twin)
 
 
-def _inked(shape: Shape) -> tuple[Points, Points]:
+def _inked(shape: StrokeShape) -> tuple[Points, Points]:
     """The points the thick and the thin pen touch, on the page with y upwards."""
     path = legs(shape.strokes, shape.heading, shape.scale)
     middle, _, _ = box(np.concatenate(track(path)))
@@ -147,7 +147,7 @@ def _inked(shape: Shape) -> tuple[Points, Points]:
     return np.concatenate([*marks[True], empty]), np.concatenate([*marks[False], empty])
 
 
-def _mark(leg: Leg, full: bool) -> Points:
+def _mark(leg: PlacedStroke, full: bool) -> Points:
     """What the pen leaves behind; of a row of markers the last only if `full` (else the next stroke begins there)."""
     length = leg.stroke.length
     if leg.stroke.style == "normal":
@@ -159,7 +159,7 @@ def _mark(leg: Leg, full: bool) -> Points:
     return (leg.at(shares)[:, None] + leg.direction(shares)[:, None] * _marker(leg.stroke.style)).ravel()
 
 
-def _teeth(leg: Leg, many: int) -> Points:
+def _teeth(leg: PlacedStroke, many: int) -> Points:
     """The corners of a zigzag: from the start, left and right of the path by turns, to the end."""
     shares = np.concatenate(([0.0], (np.arange(many) + 0.5) / many, [1.0]))
     sides = np.zeros(many + 2)

@@ -16,7 +16,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from snellen.draw.plates import DARK_WOOD, GROUNDS, HOLLOW, INK, LINE, WHITE, WOOD, Plate
+from snellen.draw.plates import DARK_WOOD, GROUNDS, HOLLOW, INK, LINE, WHITE, WOOD, PictureCanvas
 from snellen.draw.soft import box, disc, ring
 from snellen.draw.tints import DYES
 from snellen.item import Picture
@@ -45,7 +45,7 @@ def cards(description: Description) -> Picture:
     small = across == 4  # four in a row would be too wide a picture
     card, gap, thing = (_CARD * 3 // 4, 16, _THING * 3 // 4) if small else (_CARD, _GAP, _THING)
     down = len(description["things"]) // across
-    plate = Plate(down * (card + gap) + gap, across * (card + gap) + gap, GROUNDS[description["ground"]])
+    plate = PictureCanvas(down * (card + gap) + gap, across * (card + gap) + gap, GROUNDS[description["ground"]])
     for place, one in enumerate(description["things"]):
         top, left = (gap + step * (card + gap) for step in divmod(place, across))
         plate.lay(box(card, card, _RADIUS), top, left, LINE)
@@ -59,7 +59,7 @@ def cards(description: Description) -> Picture:
 
 def scene(description: Description) -> Picture:
     ground = GROUNDS[description["ground"]]
-    plate = Plate(HEIGHT, WIDTH, ground)
+    plate = PictureCanvas(HEIGHT, WIDTH, ground)
     for one in description["things"]:
         if one.get("frame"):
             _frame(plate, one["frame"], one["x"], one["y"])
@@ -67,7 +67,7 @@ def scene(description: Description) -> Picture:
     return Picture(plate.png(), "image/png", f"Scene of {len(description['things'])} things")
 
 
-def _frame(plate: Plate, shape: str, x: int, y: int) -> None:
+def _frame(plate: PictureCanvas, shape: str, x: int, y: int) -> None:
     top, left = y - FRAME_SIDE // 2, x - FRAME_SIDE // 2
     if shape == "round":
         plate.lay(ring(FRAME_SIDE, 4 * FRAME_SIDE - 4, 4 * (FRAME_SIDE - 2 * _FRAME_LINE)), top, left, INK)
@@ -86,7 +86,7 @@ def rack(description: Description) -> Picture:
     shelves = description["shelves"]
     pitch = _HOLE + _PLANK
     height, width = (many * pitch + _PLANK for many in (len(shelves), len(shelves[0])))
-    plate = Plate(height + 2 * _EDGE, width + 2 * _EDGE, GROUNDS[description["ground"]])
+    plate = PictureCanvas(height + 2 * _EDGE, width + 2 * _EDGE, GROUNDS[description["ground"]])
     plate.lay(box(height + 8, width + 8, 10), _EDGE - 4, _EDGE - 4, DARK_WOOD)
     plate.lay(box(height, width, 6), _EDGE, _EDGE, WOOD)
     for row, shelf in enumerate(shelves):
@@ -102,7 +102,7 @@ def bars(description: Description) -> Picture:
     """Lines at every unit, numbers on the left, and each bar's thing below it."""
     content = description["bars"]
     width, floor = _AXIS + len(content) * _STEP + 24, _TOP + TALLEST * _UNIT
-    plate = Plate(floor + _LABEL + 28, width, GROUNDS[description["ground"]])
+    plate = PictureCanvas(floor + _LABEL + 28, width, GROUNDS[description["ground"]])
     plate.lay(box(floor - _TOP + 24, width - _AXIS - 12, 10), _TOP - 16, _AXIS, WHITE)
     for value in range(TALLEST + 1):
         y = floor - value * _UNIT

@@ -19,7 +19,7 @@ from snellen.draw.pens import Points
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class VisibleMark:
     """A mark in its one form, with the line it is drawn by and that line's box (left, top, right, bottom)."""
 
     mark: Mark
@@ -38,12 +38,12 @@ class Seen:
         left, top, right, bottom = self.box
         return (left + right) / 2, (top + bottom) / 2
 
-    def within(self, other: "Seen") -> bool:
+    def within(self, other: "VisibleMark") -> bool:
         """Whether its box lies in the other's."""
         box, other_box = self.box, other.box
         return box[0] >= other_box[0] and box[1] >= other_box[1] and box[2] <= other_box[2] and box[3] <= other_box[3]
 
-    def near(self, other: "Seen", space: float = 4) -> bool:
+    def near(self, other: "VisibleMark", space: float = 4) -> bool:
         """Whether the boxes overlap or nearly do."""
         box, other_box = self.box, other.box
         across = box[0] <= other_box[2] + space and other_box[0] <= box[2] + space
@@ -51,27 +51,27 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class PictureMarks:
     """The marks to tell. `layered`: from back to front, and what is in front may hide what is behind."""
 
-    marks: tuple[Seen, ...]
+    marks: tuple[VisibleMark, ...]
     layered: bool
 
 
-def seen(mark: Mark) -> Seen:
+def seen(mark: Mark) -> VisibleMark:
     line, closed = line_of(mark)
     left, top = line.min(axis=0).tolist()
     right, bottom = line.max(axis=0).tolist()
-    return Seen(mark, line, closed, (left, top, right, bottom))
+    return VisibleMark(mark, line, closed, (left, top, right, bottom))
 
 
-def sight(marks: Sequence[Mark], colour: bool) -> Sight:
+def sight(marks: Sequence[Mark], colour: bool) -> PictureMarks:
     """What is to be told of these marks, in the order they are drawn."""
     there = _without_hidden([seen(one_form(mark, colour)) for mark in marks], colour)
     plain = _natural(there)
     if _ambiguous(plain) or (_overlapping(there, colour) and not _same(plain, there, colour)):
-        return Sight(tuple(there), True)
-    return Sight(tuple(plain), False)
+        return PictureMarks(tuple(there), True)
+    return PictureMarks(tuple(plain), False)
 
 
 def one_form(mark: Mark, colour: bool) -> Mark:
@@ -90,28 +90,30 @@ def one_form(mark: Mark, colour: bool) -> Mark:
     return form
 
 
-def _natural(there: Sequence[Seen]) -> list[Seen]:
+def _natural(there: Sequence[VisibleMark]) -> list[VisibleMark]:
     """Each mark once, white ones see-through, the largest first and lines last."""
     through = [
-        Seen({**one.mark, "fill": "none"}, one.line, one.closed, one.box) if one.mark.get("fill") == "white" else one
+        VisibleMark({**one.mark, "fill": "none"}, one.line, one.closed, one.box)
+        if one.mark.get("fill") == "white"
+        else one
         for one in there
     ]
     once = {dumps(one.mark, sort_keys=True): one for one in through}
     return [once[key] for key in sorted(once, key=lambda key: (-_rank(once[key]), key))]
 
 
-def _rank(one: Seen) -> float:
+def _rank(one: VisibleMark) -> float:
     return 0 if one.mark["shape"] == "line" else one.reach
 
 
-def _ambiguous(marks: Sequence[Seen]) -> bool:
+def _ambiguous(marks: Sequence[VisibleMark]) -> bool:
     """Whether grey or stripes show through something, so that it must be said that they do."""
     tinted = [one for one in marks if one.mark.get("fill") in ("grey", "striped")]
     clear = [one for one in marks if one.mark.get("fill") == "none" and one.closed]
     return any(back.near(front, 0) and not back.within(front) for back in tinted for front in clear)
 
 
-def _overlapping(there: Sequence[Seen], colour: bool) -> bool:
+def _overlapping(there: Sequence[VisibleMark], colour: bool) -> bool:
     """Whether the natural order might look different: where it changes which of two near marks hides the other."""
     for place, front in enumerate(there):
         for back in there[:place]:
@@ -122,12 +124,12 @@ def _overlapping(there: Sequence[Seen], colour: bool) -> bool:
     return False
 
 
-def _solid(one: Seen) -> bool:
+def _solid(one: VisibleMark) -> bool:
     """Whether a mark covers more than its lines."""
     return bool(one.mark.get("fill", "none") != "none" or one.mark["shape"] == "grid")
 
 
-def _without_hidden(there: list[Seen], colour: bool) -> list[Seen]:
+def _without_hidden(there: list[VisibleMark], colour: bool) -> list[VisibleMark]:
     """Only the marks that leave something to be seen."""
     for one in _doubtful(there):
         rest = [other for other in there if other is not one]
@@ -136,7 +138,7 @@ def _without_hidden(there: list[Seen], colour: bool) -> list[Seen]:
     return there
 
 
-def _doubtful(there: Sequence[Seen]) -> list[Seen]:
+def _doubtful(there: Sequence[VisibleMark]) -> list[VisibleMark]:
     """Marks that lie within what is drawn over them, or black on black."""
     doubtful = []
     for place, one in enumerate(there):
@@ -148,7 +150,7 @@ def _doubtful(there: Sequence[Seen]) -> list[Seen]:
     return doubtful
 
 
-def _same(some: Sequence[Seen], others: Sequence[Seen], colour: bool) -> bool:
+def _same(some: Sequence[VisibleMark], others: Sequence[VisibleMark], colour: bool) -> bool:
     """Whether two lists of marks look the same."""
     first, second = (render((one.mark for one in marks), colour) for marks in (some, others))
     return np.array_equal(first, second)

@@ -30,7 +30,7 @@ laptop that works on one after the other."""
 
 
 @dataclass(slots=True)
-class Tally:
+class CallTally:
     """What one subject was asked so far, in numbers."""
 
     made: int = 0
@@ -60,7 +60,7 @@ class Engine:
         self.store = store
         self.concurrency = concurrency
         self.patience = patience or Patience()
-        self.tallies: dict[str, Tally] = {}
+        self.tallies: dict[str, CallTally] = {}
         self._chance = chance
         self._lanes: dict[str, Lane] = {}
         self._under_way: dict[bytes, list[asyncio.Future[Reply | None]]] = {}
@@ -101,10 +101,10 @@ class Engine:
         closed = [until for lane in self._lanes.values() if (until := lane.pace.closed_until) is not None]
         return max(max(closed) - asyncio.get_running_loop().time(), 0.0) if closed else 0.0
 
-    def tally(self, subject: str) -> Tally:
+    def tally(self, subject: str) -> CallTally:
         tally = self.tallies.get(subject)
         if tally is None:
-            tally = self.tallies[subject] = Tally()
+            tally = self.tallies[subject] = CallTally()
         return tally
 
     def lane(self, subject: Subject) -> Lane:
@@ -185,7 +185,7 @@ class Engine:
         seconds = lane.answered(turn)
         return _storable(reply), seconds
 
-    async def _given_up(self, call: Call, tally: Tally, failure: CallFailed, attempts: int) -> CallFailed:
+    async def _given_up(self, call: Call, tally: CallTally, failure: CallFailed, attempts: int) -> CallFailed:
         """Record a call that failed for good; the failure, fatal if there is no use in going on.
 
         A fatal failure is not recorded: it says nothing about this call.

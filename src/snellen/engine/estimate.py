@@ -50,7 +50,7 @@ class SubjectEstimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class CallEstimate:
     """`sampled`: some calls stand for others like them, so that numbers are about right."""
 
     by_subject: Mapping[str, SubjectEstimate]
@@ -104,12 +104,12 @@ class Estimator:
         for subject in (self._store.answered(new) if self._store else {}).values():
             self._of(subject)[0] += 1
 
-    def estimate(self, prices: Mapping[str, Price] | None = None) -> Estimate:
+    def estimate(self, prices: Mapping[str, Price] | None = None) -> CallEstimate:
         by_subject = {name: SubjectEstimate(*map(round, sums)) for name, sums in self._sums.items()}
         for subject, price in (prices or {}).items():
             if (part := by_subject.get(subject)) is not None:
                 part.cost = price.of(part.tokens_in, part.tokens_out)
-        return Estimate(by_subject, self._sampled)
+        return CallEstimate(by_subject, self._sampled)
 
     def _of(self, subject: str) -> list[float]:
         return self._sums.setdefault(subject, [0.0] * 4)
@@ -120,7 +120,7 @@ class Estimator:
         return self._reply_lengths[subject]
 
 
-def estimate(calls: Iterable[Call], store: Store | None, prices: Mapping[str, Price] | None = None) -> Estimate:
+def estimate(calls: Iterable[Call], store: Store | None, prices: Mapping[str, Price] | None = None) -> CallEstimate:
     """What these calls would come to."""
     estimator = Estimator(store)
     estimator.add(calls)

@@ -12,9 +12,9 @@ from typing import Any
 from snellen.call import CallFailed, FailureKind
 from snellen.engine.deadline import Attempt, Deadline
 from snellen.engine.pace import Pace
-from snellen.engine.turn import Turn
+from snellen.engine.slot import CallSlot
 
-Place = tuple[Turn, Attempt]
+Place = tuple[CallSlot, Attempt]
 
 _SILENT: tuple[FailureKind, ...] = ("timeout", "connection", "unreachable")
 """Failures that are no sign of life of the server."""
@@ -33,7 +33,7 @@ class Lane:
         """How often, since the server last said anything, whoever was under way was late."""
         self._late = 0.0
         self._deadline = Deadline()
-        self._queue: deque[asyncio.Future[Turn]] = deque()
+        self._queue: deque[asyncio.Future[CallSlot]] = deque()
         self._naps: set[asyncio.Future[None]] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._stopped = False
@@ -45,7 +45,7 @@ class Lane:
         loop = asyncio.get_running_loop()
         if (again or not self._queue) and self.pace.wait(now := loop.time()) <= 0.0:
             return self.pace.begin(now), self._deadline.begin(seconds)
-        waiting: asyncio.Future[Turn] = loop.create_future()
+        waiting: asyncio.Future[CallSlot] = loop.create_future()
         (self._queue.appendleft if again else self._queue.append)(waiting)
         if self._timer is None:
             self._admit(loop)

@@ -13,7 +13,7 @@ succeed. Pure: the time is given.
 from math import inf, log
 from typing import NamedTuple
 
-from snellen.engine.turn import Turn
+from snellen.engine.slot import CallSlot
 
 MATERIAL = 0.5
 """Answers that take fewer seconds than this are quick, however much slower they get."""
@@ -29,7 +29,7 @@ _LONGEST_WAIT = 600.0
 Memory = tuple[int, int, float, float]
 
 
-class _Round(NamedTuple):
+class _LimitRound(NamedTuple):
     """What a round came to: the limit, and of calls at once and of seconds an answer the mean of the logarithms."""
 
     value: int
@@ -37,7 +37,7 @@ class _Round(NamedTuple):
     seconds: float
 
 
-class Limit:
+class ConcurrencyLimit:
     """`value` is how many may be under way now, from `start` to `most`."""
 
     def __init__(self, most: int, start: int) -> None:
@@ -49,7 +49,7 @@ class Limit:
         self._step = self.most  # by how much to go up next, but never more than to twice the number
         self._wait = _FIRST_WAIT
         self._next_step = 0.0
-        self._before: _Round | None = None  # the round before the last step
+        self._before: _LimitRound | None = None  # the round before the last step
         self._began = 0.0
         self._peak = 0
         self._answers = 0
@@ -65,7 +65,7 @@ class Limit:
         if running > self._peak:
             self._peak = running
 
-    def answered(self, turn: Turn, now: float, may_grow: bool) -> bool:
+    def answered(self, turn: CallSlot, now: float, may_grow: bool) -> bool:
         """A call is answered; whether that was the last of a round."""
         if turn.sent < self._began:
             return False
@@ -108,7 +108,7 @@ class Limit:
     def _end_round(self, now: float, may_grow: bool) -> None:
         self.mean = self._seconds / self._answers
         self._quickest = min(self._quickest, self.mean)
-        this = _Round(self.value, self._log_at_once / self._answers, self._log_seconds / self._answers)
+        this = _LimitRound(self.value, self._log_at_once / self._answers, self._log_seconds / self._answers)
         if self._before is not None:
             self._judge(now, self._before, this)
         if self._before is None and may_grow and now >= self._next_step and self._peak >= self.value < self.most:
@@ -116,7 +116,7 @@ class Limit:
             self.value = min(self.value + min(self._step, self.value), self.most)
         self._new_round(now)
 
-    def _judge(self, now: float, before: _Round, this: _Round) -> None:
+    def _judge(self, now: float, before: _LimitRound, this: _LimitRound) -> None:
         """Whether the last step was worth it."""
         step = log(self.value / before.value)
         more = this.at_once - before.at_once

@@ -9,7 +9,7 @@ Servers do not say what they allow, and a refusal ("too many requests") does not
   for as long as the server asks, and afterwards calls go out evenly.
 - Where a rate is known and has held for many answers, a refusal says that it is a little too high: calls go out a
   little more slowly, and nobody else has to wait.
-- A refusal now and then, among many answers to as many calls at once, is a mood (`mood.py`): only that call waits.
+- A refusal now and then, among many answers to as many calls at once, is tolerated (`refusals.py`): only that call waits.
 - If nobody was taken between two such pauses, the server takes nobody: calls go one at a time, after pauses that
   double, until one is answered.
 
@@ -18,10 +18,10 @@ Pure: the time is given with each event, so that hours of a server's life can be
 
 from math import inf
 
-from snellen.engine.limit import MATERIAL, Limit, Memory
-from snellen.engine.mood import Mood
+from snellen.engine.limit import MATERIAL, ConcurrencyLimit, Memory
 from snellen.engine.rate import Rate
-from snellen.engine.turn import Turn
+from snellen.engine.refusals import RefusalTolerance
+from snellen.engine.slot import CallSlot
 
 _SAME = 0.75
 """A server that keeps a smaller part than this of the calls at once that it took before has another limit in mind."""
@@ -35,7 +35,7 @@ class Pace:
     say; twice as long each time as long as nobody is taken, up to `longest`."""
 
     def __init__(self, most: int, start: int = 8, pause: float = 1.0, longest: float = 60.0) -> None:
-        self.limit = Limit(most, start)
+        self.limit = ConcurrencyLimit(most, start)
         self.rate = Rate()
         self.running = 0
         self.closed_until: float | None = None
@@ -45,7 +45,7 @@ class Pace:
         self._proven = 0  # the most at once of which the last was answered
         self._cut: Memory | None = None  # what was before a cut that no answer has confirmed yet
         self._kept = 0  # how many the server may have kept of those that were under way when it began to refuse
-        self._mood = Mood()
+        self._mood = RefusalTolerance()
         self._number = 0
         self._opened = self._closed = 0.0
         self._taken = 0  # calls since then that were not refused
@@ -62,12 +62,12 @@ class Pace:
             return inf
         return self.rate.seconds(now)
 
-    def begin(self, now: float) -> Turn:
+    def begin(self, now: float) -> CallSlot:
         """A call goes out."""
         self.running += 1
         self._taken += 1
         self._number += 1
-        turn = Turn(self._number, now, self.running, self._era)
+        turn = CallSlot(self._number, now, self.running, self._era)
         self.limit.reached(self.running)
         self.rate.sent(turn)
         return turn
@@ -76,7 +76,7 @@ class Pace:
         """A call ended in a way that says nothing about the pace."""
         self.running -= 1
 
-    def answered(self, turn: Turn, now: float, timeout: float = inf) -> None:
+    def answered(self, turn: CallSlot, now: float, timeout: float = inf) -> None:
         """A call was answered."""
         self.running -= 1
         news = False
@@ -88,13 +88,13 @@ class Pace:
         if self.limit.answered(turn, now, self._cut is None) or news:
             self._space()
 
-    def late(self, turn: Turn, now: float) -> None:
+    def late(self, turn: CallSlot, now: float) -> None:
         """A call was not answered in time. The server may still be working on it: the next had better be fewer."""
         self.running -= 1
         if turn.era == self._era:
             self._fall_back(now)
 
-    def refused(self, turn: Turn, now: float, after: float | None) -> None:
+    def refused(self, turn: CallSlot, now: float, after: float | None) -> None:
         """A call was told to come back later."""
         self.running -= 1
         turn.refused = True
@@ -108,7 +108,7 @@ class Pace:
         elif not self._is_mood(turn):
             self._judge(turn, now, after)
 
-    def _is_mood(self, turn: Turn) -> bool:
+    def _is_mood(self, turn: CallSlot) -> bool:
         """Whether a refusal is no more than this server has for everybody."""
         news = self._cut is not None or turn.together > self._proven
         if news and not self._mood.is_known:
@@ -120,7 +120,7 @@ class Pace:
             self._space()
         return True
 
-    def _judge(self, turn: Turn, now: float, after: float | None) -> None:
+    def _judge(self, turn: CallSlot, now: float, after: float | None) -> None:
         """Whether it was the number of calls at once, or the rate."""
         if self.rate.value is not None and self._cut is None and self._mood.is_rare:
             self._era += 1
@@ -134,7 +134,7 @@ class Pace:
             self._kept = max(turn.together, self.running + 1)
             self._too_many(now, after)
 
-    def _confirmed(self, turn: Turn) -> None:
+    def _confirmed(self, turn: CallSlot) -> None:
         """An answer to a call that was sent since the last news: what was made of it works."""
         self._one = False
         self._closings = 0

@@ -5,20 +5,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from time import monotonic
 
-from snellen.engine.engine import Tally
+from snellen.engine.engine import CallTally
 
 _WINDOW = 15.0
 
 
 @dataclass(slots=True)
-class Progress:
+class RunProgress:
     """The numbers of a run under way. `done` counts trials recorded by this run, `skipped` those found
     recorded.
     """
 
     total: int | None
     """How many trials there are, if known; about, where answers decide what is asked next."""
-    tallies: Mapping[str, Tally]
+    tallies: Mapping[str, CallTally]
     """The calls, by subject."""
     done: int = 0
     skipped: int = 0

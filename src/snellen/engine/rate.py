@@ -8,7 +8,7 @@ missed. A rate that has held for a while is raised a little, later each time tha
 from collections import deque
 from math import inf
 
-from snellen.engine.turn import Turn
+from snellen.engine.slot import CallSlot
 
 _STEADY = 0.95
 _SLOWER = 0.7
@@ -32,7 +32,7 @@ class Rate:
 
     def __init__(self) -> None:
         self.value: float | None = None
-        self._recent: deque[Turn] = deque()  # those of the last second, and no fewer than it takes to tell
+        self._recent: deque[CallSlot] = deque()  # those of the last second, and no fewer than it takes to tell
         self._gap = 0.0  # seconds from one call to the next
         self._due = 0.0
         self._good = self._failed = inf
@@ -45,7 +45,7 @@ class Rate:
         """How long until the next call may go."""
         return max(self._due - now, 0.0) if self._gap else 0.0
 
-    def sent(self, turn: Turn) -> None:
+    def sent(self, turn: CallSlot) -> None:
         recent, now = self._recent, turn.sent
         recent.append(turn)
         while now - recent[0].sent > 1.0 and len(recent) > _TELLING:

@@ -22,11 +22,11 @@ from typing import Literal, Protocol
 from snellen.call import Call, CallFailed, Reply, Subject
 from snellen.engine.engine import Ask, Engine
 from snellen.engine.lane import Stopped
-from snellen.engine.progress import Progress
+from snellen.engine.progress import RunProgress
 from snellen.engine.records import TrialRecord
 from snellen.engine.signals import on_interrupt
 
-OnProgress = Callable[[Progress], None]
+OnProgress = Callable[[RunProgress], None]
 OnTrial = Callable[[bytes, TrialRecord | None], None]
 """Told of every trial that is recorded; without its record if that was there already."""
 Ended = Literal["complete", "interrupted", "given up"]
@@ -72,7 +72,7 @@ class Batch(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class ReadyJobs:
     """A batch of jobs that are there already."""
 
     jobs: Sequence[Job]
@@ -83,15 +83,15 @@ class Ready:
         return self.jobs
 
 
-def ready(jobs: Iterable[Job]) -> Iterator[Ready]:
+def ready(jobs: Iterable[Job]) -> Iterator[ReadyJobs]:
     """Jobs at hand, as batches."""
     source = iter(jobs)
     while chunk := list(islice(source, _CHUNK)):
-        yield Ready(chunk)
+        yield ReadyJobs(chunk)
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class RunSummary:
     """How a run ended. `problem` is one line for the user, empty unless the run had to be given up."""
 
     done: int
@@ -111,18 +111,18 @@ async def run(
     ahead: int = 2,
     on_progress: OnProgress | None = None,
     on_trial: OnTrial | None = None,
-) -> Summary:
+) -> RunSummary:
     """Hold all trials that are not recorded yet. Comes back when done, interrupted or given up; never loses a
     record. `ahead`: how many batches are made before they are needed.
     """
-    return await _Run(batches, engine, exam, Progress(total, engine.tallies), ahead).hold(on_progress, on_trial)
+    return await _Run(batches, engine, exam, RunProgress(total, engine.tallies), ahead).hold(on_progress, on_trial)
 
 
 class _Run:
     """One run: the state its workers share."""
 
     def __init__(
-        self, batches: Iterable[Batch | None], engine: Engine, exam: int, progress: Progress, ahead: int
+        self, batches: Iterable[Batch | None], engine: Engine, exam: int, progress: RunProgress, ahead: int
     ) -> None:
         self.batches = iter(batches)
         self.engine = engine
@@ -140,7 +140,7 @@ class _Run:
         self.breath = 0.0
         self.workers: list[asyncio.Task[None]] = []
 
-    async def hold(self, on_progress: OnProgress | None, on_trial: OnTrial | None) -> Summary:
+    async def hold(self, on_progress: OnProgress | None, on_trial: OnTrial | None) -> RunSummary:
         self.on_trial = on_trial
         ticker = asyncio.create_task(self._tick(on_progress)) if on_progress else None
         self.workers = [asyncio.create_task(self._worker()) for _ in range(self.engine.concurrency)]
@@ -322,10 +322,10 @@ class _Run:
             with suppress(OSError):
                 on_progress(self.progress)
 
-    def _summary(self) -> Summary:
+    def _summary(self) -> RunSummary:
         p = self.progress
         ended: Ended = "given up" if self.problem else "interrupted" if p.stopping else "complete"
-        return Summary(p.done, p.skipped, p.errors, p.remaining, ended, self.problem)
+        return RunSummary(p.done, p.skipped, p.errors, p.remaining, ended, self.problem)
 
 
 class _Asking:

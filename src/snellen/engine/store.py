@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from filelock import FileLock, Timeout
 
 from snellen.call import Reply
+from snellen.engine.bloom import BloomFilter
 from snellen.engine.records import CallRecord, ExamRecord, ItemRecord, TrialRecord
 from snellen.engine.schema import Damaged, connect, problem
-from snellen.engine.sieve import Sieve
 from snellen.engine.stored import Stored
 from snellen.engine.writer import Writer
 from snellen.errors import UserError
@@ -301,8 +301,8 @@ def _taken(path: Path) -> UserError:
     return UserError(f"store {path}: {who} is holding an exam in it; wait until it is done, or give another --store")
 
 
-def _sieve_of(db: sqlite3.Connection) -> Sieve:
-    sieve = Sieve()
+def _sieve_of(db: sqlite3.Connection) -> BloomFilter:
+    sieve = BloomFilter()
     for (key,) in db.execute("SELECT key FROM calls"):
         sieve.add(key)
     return sieve

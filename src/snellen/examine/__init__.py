@@ -5,12 +5,23 @@ result = run_plan(plan, "snellen.sqlite")
 result.report("snellen-report")
 """
 
-from snellen.examine.choices import Choices
 from snellen.examine.estimate import Forecast, estimate_plan, forecast
-from snellen.examine.parts import Trial
-from snellen.examine.plan import Plan
+from snellen.examine.options import ExamOptions
+from snellen.examine.plan import ExamPlan
 from snellen.examine.planning import make_plan
 from snellen.examine.result import Exam, exam
 from snellen.examine.run import run_plan
+from snellen.examine.task_plans import Trial
 
-__all__ = ["Choices", "Exam", "Forecast", "Plan", "Trial", "estimate_plan", "exam", "forecast", "make_plan", "run_plan"]
+__all__ = [
+    "Exam",
+    "ExamOptions",
+    "ExamPlan",
+    "Forecast",
+    "Trial",
+    "estimate_plan",
+    "exam",
+    "forecast",
+    "make_plan",
+    "run_plan",
+]

@@ -13,13 +13,13 @@ from typing import Any, Unpack
 
 from snellen.call import CallFailed, Message, Reply
 from snellen.errors import UserError
-from snellen.examine.choices import Choices
-from snellen.examine.feed import jobs_of
-from snellen.examine.parts import Part
-from snellen.examine.plan import Plan
+from snellen.examine.options import ExamOptions
+from snellen.examine.plan import ExamPlan
 from snellen.examine.planning import make_plan
 from snellen.examine.run import in_loop
+from snellen.examine.task_plans import TaskPlan
 from snellen.examine.trial import TrialJob, put_by
+from snellen.examine.trial_queue import jobs_of
 from snellen.item import Form, Picture, Stimulus
 from snellen.paradigms import MAIN_ROLE, PARADIGMS
 from snellen.tasks import PARADIGM
@@ -32,7 +32,7 @@ def elsewhere(parts: Sequence[Any]) -> str:
     raise CallFailed("rejected", "this trial is held elsewhere", fatal=True)
 
 
-def plan_ahead(task: str, *, rungs: bool = True, most: int | None = None, **choices: Unpack[Choices]) -> Plan:
+def plan_ahead(task: str, *, rungs: bool = True, most: int | None = None, **choices: Unpack[ExamOptions]) -> ExamPlan:
     """The plan of an exam of one task that is held elsewhere, by the choices of `snellen exam`. Without a design it is
     the task's first one whose trials do not depend on answers. `rungs`: with those below the task itself; `most`: how
     many base items at most, where a set may have fewer."""
@@ -44,7 +44,7 @@ def plan_ahead(task: str, *, rungs: bool = True, most: int | None = None, **choi
     return replace(plan, parts=tuple(_cut(part, rungs, most) for part in plan.parts))
 
 
-def _cut(part: Part, rungs: bool, most: int | None) -> Part:
+def _cut(part: TaskPlan, rungs: bool, most: int | None) -> TaskPlan:
     """The part with no more items than that, and without rungs if they are not wanted."""
     order = replace(part.order, n=min(part.order.n, most)) if most else part.order
     if rungs:
@@ -55,7 +55,7 @@ def _cut(part: Part, rungs: bool, most: int | None) -> Part:
 
 
 def trials_ahead(
-    plan: Plan, impossible: list[str], *, processes: int | None = None, probed: bool = False
+    plan: ExamPlan, impossible: list[str], *, processes: int | None = None, probed: bool = False
 ) -> Iterator[tuple[TrialJob, Stimulus | None]]:
     """Every trial of the plan, with what it asks if that is one call. Why a trial cannot be held is added to
     `impossible`. Items are made in so many processes, one a core if not given; `probed`: with all probes there are."""
@@ -68,7 +68,7 @@ def trials_ahead(
                     impossible.append(str(failure))
 
 
-def written_ahead(plan: Plan, impossible: list[str], processes: int | None = None) -> Iterator[Stimulus]:
+def written_ahead(plan: ExamPlan, impossible: list[str], processes: int | None = None) -> Iterator[Stimulus]:
     """Every trial of the plan as a stimulus of what it asks, with all probes; an error if one takes several calls."""
     for job, once in trials_ahead(plan, impossible, processes=processes, probed=True):
         if once is None:

@@ -1,7 +1,7 @@
 """Items that were made before: enough of each to know its trials without making it again."""
 
 from snellen.engine import ItemRecord, Store
-from snellen.tasks.making import Order
+from snellen.tasks.making import ItemRequest
 
 
 class Catalogue:
@@ -11,7 +11,7 @@ class Catalogue:
         self._store = store
         self._sources: dict[str, dict[int, ItemRecord]] = {}
 
-    def record(self, order: Order, place: int) -> ItemRecord | None:
+    def record(self, order: ItemRequest, place: int) -> ItemRecord | None:
         """The item at this place, if it was made before."""
         if self._store is None or (address := order.address(place)) is None:
             return None

@@ -16,17 +16,17 @@ from pathlib import Path
 
 from snellen.analysis.power import Power
 from snellen.call import Call, Reply, Subject
-from snellen.engine import Estimate, Estimator, ItemRecord, Price, Store
+from snellen.engine import CallEstimate, Estimator, ItemRecord, Price, Store
 from snellen.examine.catalogue import Catalogue
-from snellen.examine.feed import jobs_of
 from snellen.examine.foresight import power_of
-from snellen.examine.parts import Part
-from snellen.examine.plan import Plan
-from snellen.examine.rounds import Recall, Walk
+from snellen.examine.plan import ExamPlan
+from snellen.examine.task_plans import TaskPlan
+from snellen.examine.track_scheduler import StoredOutcomes, TrackState
 from snellen.examine.trial import TrialJob, pretend
+from snellen.examine.trial_queue import jobs_of
 from snellen.item import Item
 from snellen.rng import stream
-from snellen.tasks.making import Made, Makers, Order
+from snellen.tasks.making import ItemPool, ItemRequest, MadeItem
 
 EXACTLY = 24
 """So many items of a task are all made to count their calls."""
@@ -40,26 +40,26 @@ class Forecast:
     """What a plan would take, and for each task of which something is still to be asked, what it would show. `most`:
     what it would take if every track goes on for as long as it may, where there are any."""
 
-    estimate: Estimate
+    estimate: CallEstimate
     powers: Mapping[str, Power]
-    most: Estimate | None = None
+    most: CallEstimate | None = None
 
 
-def estimate_plan(plan: Plan, store: str | Path, prices: Mapping[str, Price] | None = None) -> Estimate:
+def estimate_plan(plan: ExamPlan, store: str | Path, prices: Mapping[str, Price] | None = None) -> CallEstimate:
     """How many calls, tokens and, with prices, how much money the plan would take after what the store has."""
     return forecast(plan, store, prices).estimate
 
 
-def forecast(plan: Plan, store: str | Path, prices: Mapping[str, Price] | None = None) -> Forecast:
+def forecast(plan: ExamPlan, store: str | Path, prices: Mapping[str, Price] | None = None) -> Forecast:
     """What the plan would take after what the store has, and what it would show."""
     there = Path(store).exists() and Path(store).stat().st_size > 0
     powers: dict[str, Power] = {}
-    with Store.open(store, readonly=True) if there else nullcontext() as opened, Makers() as makers:
+    with Store.open(store, readonly=True) if there else nullcontext() as opened, ItemPool() as makers:
         about, most = Estimator(opened), Estimator(opened)
         for part in plan.parts:
             places = list(_to_make(plan, part, opened, (about, most)))
             chosen = _chosen(part.order, places)
-            known: list[Made] = []
+            known: list[MadeItem] = []
             for made in _in_order(part.order, chosen, makers):
                 calls = _calls(_to_hold(jobs_of(plan, part, made), opened), opened)
                 for estimator in (about, most):
@@ -73,10 +73,10 @@ def forecast(plan: Plan, store: str | Path, prices: Mapping[str, Price] | None =
     return Forecast(about.estimate(prices), powers, most.estimate(prices) if plan.courses else None)
 
 
-def _add_tracks(plan: Plan, store: Store | None, makers: Makers, about: Estimator, most: Estimator) -> None:
+def _add_tracks(plan: ExamPlan, store: Store | None, makers: ItemPool, about: Estimator, most: Estimator) -> None:
     """What is left of the tracks: the first trial that is missing stands for all that are to come."""
-    recall = Recall(plan, store)
-    for walk in (Walk(course, recall) for course in plan.courses):
+    recall = StoredOutcomes(plan, store)
+    for walk in (TrackState(course, recall) for course in plan.courses):
         held, job = _gone_through(walk, recall, plan, makers)
         answered = [call for _, calls in store.trial_calls(held) for call in calls] if store else []
         for estimator, trials in ((about, walk.expected), (most, walk.at_most)):
@@ -85,7 +85,9 @@ def _add_tracks(plan: Plan, store: Store | None, makers: Makers, about: Estimato
                 estimator.add(_calls([job], store), trials - len(held))
 
 
-def _gone_through(walk: Walk, recall: Recall, plan: Plan, makers: Makers) -> tuple[list[bytes], TrialJob | None]:
+def _gone_through(
+    walk: TrackState, recall: StoredOutcomes, plan: ExamPlan, makers: ItemPool
+) -> tuple[list[bytes], TrialJob | None]:
     """The trials of a track that are on record, and the first that is not. Where it cannot be told without making it
     which items those were, they are made."""
     course = walk.course
@@ -102,7 +104,7 @@ def _gone_through(walk: Walk, recall: Recall, plan: Plan, makers: Makers) -> tup
     return [*held, *(key for key, _ in walk.recalled)], None
 
 
-def _to_make(plan: Plan, part: Part, store: Store | None, estimators: Sequence[Estimator]) -> Iterator[int]:
+def _to_make(plan: ExamPlan, part: TaskPlan, store: Store | None, estimators: Sequence[Estimator]) -> Iterator[int]:
     """The places of the items that must be drawn to know their calls; the calls of the others are counted."""
     for place, item in enumerate(_items(part.order, store)):
         if store is None or item is None:
@@ -117,7 +119,7 @@ def _to_make(plan: Plan, part: Part, store: Store | None, estimators: Sequence[E
             yield place
 
 
-def _items(order: Order, store: Store | None) -> Iterable[Item | ItemRecord | None]:
+def _items(order: ItemRequest, store: Store | None) -> Iterable[Item | ItemRecord | None]:
     """What is known of every item before it is drawn: what the store has on record, or the item itself, where all must
     be gone through to come to any; None if nothing is."""
     catalogue = Catalogue(store)
@@ -127,7 +129,7 @@ def _items(order: Order, store: Store | None) -> Iterable[Item | ItemRecord | No
     return order.task.items(order.task.item_levels(order.design), order.n, order.seed)
 
 
-def _chosen(order: Order, places: Sequence[int]) -> Sequence[int]:
+def _chosen(order: ItemRequest, places: Sequence[int]) -> Sequence[int]:
     """All of them, or if there are many, some that stand for all: one by lot from each of as many stretches, since
     items at even distances may have more in common than that. Items of a set cost nothing to make, and may share
     pictures, so that none can stand for another."""
@@ -139,10 +141,10 @@ def _chosen(order: Order, places: Sequence[int]) -> Sequence[int]:
     return [places[first + lots.below(end - first)] for first, end in pairwise(ends)]
 
 
-def _in_order(order: Order, places: Sequence[int], makers: Makers) -> Iterator[Made]:
+def _in_order(order: ItemRequest, places: Sequence[int], makers: ItemPool) -> Iterator[MadeItem]:
     """These items, a few made ahead."""
     source = iter(places)
-    under_way: deque[Future[list[Made]]] = deque()
+    under_way: deque[Future[list[MadeItem]]] = deque()
     while True:
         for place in islice(source, max(0, makers.ahead - len(under_way))):
             under_way.append(makers.make(order, place, 1))

@@ -13,15 +13,15 @@ from snellen.analysis.ladder.verdict import judge
 from snellen.analysis.power import Power, smallest_difference
 from snellen.analysis.rows import of_task
 from snellen.engine import ItemRecord
-from snellen.examine.parts import Part
-from snellen.examine.plan import Plan
-from snellen.tasks.making import Made, Order
+from snellen.examine.plan import ExamPlan
+from snellen.examine.task_plans import TaskPlan
+from snellen.tasks.making import ItemRequest, MadeItem
 
 MOST = 400
 """Of more items than this, so many stand for all: beyond them the smallest fault that is named decides, not power."""
 
 
-def power_of(plan: Plan, part: Part, made: Sequence[Made]) -> Power:
+def power_of(plan: ExamPlan, part: TaskPlan, made: Sequence[MadeItem]) -> Power:
     """The power of a part of the plan; `made`: some of its items, for what their questions offer."""
     size, per_item = part.order.size, part.task.size(part.order.design, part.order.n) / part.order.size
     rows = of_task(pl.DataFrame(list(_rows(plan, part, made)), infer_schema_length=None), part.task.name)
@@ -30,7 +30,7 @@ def power_of(plan: Plan, part: Part, made: Sequence[Made]) -> Power:
     return Power(smallest_difference(size, per_item), fault, size)
 
 
-def _rows(plan: Plan, part: Part, made: Sequence[Made]) -> Iterator[dict[str, Any]]:
+def _rows(plan: ExamPlan, part: TaskPlan, made: Sequence[MadeItem]) -> Iterator[dict[str, Any]]:
     """The trials of whoever is examined first, as rows, all of them right."""
     offered = _offered(made)
     first = part.ways[0].answering
@@ -51,7 +51,7 @@ def _rows(plan: Plan, part: Part, made: Sequence[Made]) -> Iterator[dict[str, An
             }
 
 
-def _items(order: Order, made: Sequence[Made]) -> Iterator[ItemRecord]:
+def _items(order: ItemRequest, made: Sequence[MadeItem]) -> Iterator[ItemRecord]:
     """The items of an order as far as they are known without making them: their levels."""
     count = min(order.size, MOST)
     for k in range(count):
@@ -60,7 +60,7 @@ def _items(order: Order, made: Sequence[Made]) -> Iterator[ItemRecord]:
         yield ItemRecord(str(k), "", levels, str(k))
 
 
-def _offered(made: Sequence[Made]) -> dict[tuple[Any, ...], tuple[str, ...]]:
+def _offered(made: Sequence[MadeItem]) -> dict[tuple[Any, ...], tuple[str, ...]]:
     """The labels of each condition: of items of the same levels, and of any."""
     found: dict[tuple[Any, ...], tuple[str, ...]] = {}
     for one in made:

@@ -49,23 +49,23 @@ AskJudge = Callable[[str], Awaitable[Reply]]
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class JudgedReply:
     """What came of judging: the verdict, and how many calls it took."""
 
     verdict: Verdict
     calls: int
 
 
-async def judge(reply: Reply, by_rules: Verdict, words: "Words", ask: AskJudge, who: str) -> Judgement:
+async def judge(reply: Reply, by_rules: Verdict, words: "JudgePrompts", ask: AskJudge, who: str) -> JudgedReply:
     """The judge's verdict. What was refused or is empty is not put to a judge: it stays unread."""
     if reply.finish == "refused" or not reply.text.strip():
-        return Judgement(_unread(by_rules), 0)
+        return JudgedReply(_unread(by_rules), 0)
     for calls, prompt in enumerate((words.first, words.again), 1):
         scoring = await ask(prompt)
         score = read_score(scoring.text, words.shown) if scoring.finish == "stop" else None
         if score is not None:
-            return Judgement(_scored(score, by_rules, who), calls)
-    return Judgement(Verdict("unread", Reading("", "unparsable", NO_SCORE, (0, 0)), ""), 2)
+            return JudgedReply(_scored(score, by_rules, who), calls)
+    return JudgedReply(Verdict("unread", Reading("", "unparsable", NO_SCORE, (0, 0)), ""), 2)
 
 
 def _unread(by_rules: Verdict) -> Verdict:
@@ -83,7 +83,7 @@ def _scored(score: int, by_rules: Verdict, who: str) -> Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class JudgePrompts:
     """What the judge is told: at first, and once more if it gave no score. `shown` is the answer as it sees it."""
 
     first: str
@@ -91,7 +91,7 @@ class Words:
     shown: str
 
 
-def judge_words(stimulus: Stimulus, answer: str, pack: Pack) -> Words:
+def judge_words(stimulus: Stimulus, answer: str, pack: Pack) -> JudgePrompts:
     """The judge's prompt; which alternative of the wording, the item's levels decide."""
     question, shown = stimulus.question, shown_answer(answer)
     levels = Condition({**stimulus.item.levels, **stimulus.condition})
@@ -107,7 +107,7 @@ def judge_words(stimulus: Stimulus, answer: str, pack: Pack) -> Words:
         "answer": fenced(shown),
     }
     first = say("judge", values)
-    return Words(first, f"{first}\n\n{say('judge_again', {})}", shown)
+    return JudgePrompts(first, f"{first}\n\n{say('judge_again', {})}", shown)
 
 
 def reference(question: Question) -> str:

@@ -3,12 +3,12 @@
 from itertools import pairwise
 
 from snellen.analysis.ladder.perception import is_undivided
-from snellen.examine.parts import Part, fitting
+from snellen.examine.task_plans import TaskPlan, fitting
 from snellen.tasks import Levels
-from snellen.tasks.ladder import SELF, Put, Rung
+from snellen.tasks.ladder import SELF, Rung, RungQuery
 
 
-def tells_apart(part: Part) -> str:
+def tells_apart(part: TaskPlan) -> str:
     """One line: which faculties the part isolates, and which it leaves together; and how many limits it looks for."""
     if tracks := part.order.design.tracks:
         looks = f"looks for limits in {len(tracks)} tracks"
@@ -18,15 +18,15 @@ def tells_apart(part: Part) -> str:
     return _told_apart(part)
 
 
-def _line(part: Part) -> list[Rung]:
+def _line(part: TaskPlan) -> list[Rung]:
     return [rung for rung in _asked(part) if rung.on_line]
 
 
-def _asked(part: Part) -> list[Rung]:
+def _asked(part: TaskPlan) -> list[Rung]:
     return [rung for rung in part.task.ladder if is_asked(part, rung)]
 
 
-def _told_apart(part: Part) -> str:
+def _told_apart(part: TaskPlan) -> str:
     line = _line(part)
     if not line:
         return "no rung of its ladder is asked: it will not tell why"
@@ -45,12 +45,12 @@ def _added(lower: Rung, upper: Rung) -> tuple[str, ...]:
     return tuple(name for name in upper.demands if name not in lower.demands)
 
 
-def is_asked(part: Part, rung: Rung) -> bool:
+def is_asked(part: TaskPlan, rung: Rung) -> bool:
     """Whether the part's design asks a rung in some way."""
     return any(_puts(part, put) for put in rung.puts)
 
 
-def _puts(part: Part, put: Put) -> bool:
+def _puts(part: TaskPlan, put: RungQuery) -> bool:
     """Oracles in a cast are named; whoever else plays is taken for the subject itself."""
     return any(
         all(way.levels.get(role) == who for role, who in put.cast.items() if who != SELF) and _meets(part, block, put)
@@ -60,7 +60,7 @@ def _puts(part: Part, put: Put) -> bool:
     )
 
 
-def _meets(part: Part, block: Levels, put: Put) -> bool:
+def _meets(part: TaskPlan, block: Levels, put: RungQuery) -> bool:
     """Whether a block has the levels of a rung, as far as the task has such factors."""
     plainest = {factor.name: factor.levels[:1] for factor in part.task.factors}
     if not put.of.keys() <= plainest.keys():

@@ -15,11 +15,11 @@ from snellen import __version__
 from snellen.answer import READER
 from snellen.call import Subject
 from snellen.engine import ItemRecord
-from snellen.examine.cast import Way, choosy, knows
-from snellen.examine.courses import Course, courses_of
 from snellen.examine.judging import JUDGE_ROLE
-from snellen.examine.parts import Part, Put, Trial, fitting
-from snellen.examine.subjects import Troupe
+from snellen.examine.procedures import Procedure, choosy, knows
+from snellen.examine.subjects import SubjectPool
+from snellen.examine.task_plans import Presentation, TaskPlan, Trial, fitting
+from snellen.examine.tracks import SubjectTrack, courses_of
 from snellen.examine.untrained import TrainedItems, as_fingerprint, is_trained_on, trained_items
 from snellen.item import Item
 from snellen.prompts import Pack
@@ -29,14 +29,14 @@ from snellen.tasks.ladder import to_json
 
 
 @dataclass(frozen=True)
-class Plan:
+class ExamPlan:
     """An exam, ready to run."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[TaskPlan, ...]
     paradigm_pack: Pack
     seed: int
     samples: int
-    troupe: Troupe
+    troupe: SubjectPool
     reader: Subject | None = None
     """Who reads answers that the rules cannot make out."""
     judge_pack: Pack | None = None
@@ -76,7 +76,7 @@ class Plan:
         return tuple(trained_items(self.parts, self.seed, self._count))
 
     @cached_property
-    def courses(self) -> tuple[Course, ...]:
+    def courses(self) -> tuple[SubjectTrack, ...]:
         """The tracks, as each is put to everyone: their own answers decide what they are asked next."""
         return tuple(course for part in self.parts for course in courses_of(part, self.samples))
 
@@ -87,7 +87,7 @@ class Plan:
         chosen = (part for part in self.parts for way in part.ways if way.paradigm.name in part.chosen)
         return sum(len(part.order.design.tracks) for part in chosen) - asked
 
-    def samples_of(self, part: Part) -> int:
+    def samples_of(self, part: TaskPlan) -> int:
         """How often each trial of a part is held: as often as was chosen, or as its design needs."""
         return max(self.samples, part.order.design.samples)
 
@@ -121,7 +121,7 @@ class Plan:
         told = dict.fromkeys(f"{who.name} does {who.abilities.only} only" for who in players if who.abilities.only)
         return f" ({'; '.join(told)})" if told else ""
 
-    def _unknown(self, part: Part) -> int:
+    def _unknown(self, part: TaskPlan) -> int:
         ways = [way for way in part.ways if choosy(way)]
         if not ways or not part.order.design.blocks:
             return 0
@@ -133,7 +133,7 @@ class Plan:
             items = ((part.task.item(kind, 0, self.seed), count) for kind, count in kinds)
         return sum(n * self._count(part, item, way) for item, n in items for way in ways if not knows(way, item))
 
-    def _count(self, part: Part, item: Item, way: Way) -> int:
+    def _count(self, part: TaskPlan, item: Item, way: Procedure) -> int:
         conditions = part.task.conditions(fitting(part, way), item)
         return len(conditions) * len(part.settings_crossed) * self.samples_of(part)
 
@@ -143,7 +143,7 @@ class Plan:
             for item in part.task.items(part.task.item_levels(part.order.design), part.order.n, self.seed):
                 yield from self.trials_of(part, item)
 
-    def trials_of(self, part: Part, item: Item | ItemRecord) -> Iterator[Trial]:
+    def trials_of(self, part: TaskPlan, item: Item | ItemRecord) -> Iterator[Trial]:
         """The trials of one item. Of an item that is only on record, an oracle is taken to know what it has to."""
         put_by = {way: set(part.task.conditions(fitting(part, way), item)) for way in part.ways}
         for condition in part.task.conditions(part.order.design, item):
@@ -154,18 +154,18 @@ class Plan:
                     continue
                 for settings in part.settings_crossed:
                     for sample in range(self.samples_of(part)):
-                        yield self.trial(Put(part, condition, settings, way, sample), item)
+                        yield self.trial(Presentation(part, condition, settings, way, sample), item)
 
-    def trial(self, put: Put, item: Item | ItemRecord) -> Trial:
+    def trial(self, put: Presentation, item: Item | ItemRecord) -> Trial:
         """The trial of an item that is put in this way."""
         key = _key(self._identities[put.way], item, {**put.condition, **put.settings}, put.sample)
         return Trial(put.part, item, put.condition, put.settings, put.way, put.sample, key)
 
     @cached_property
-    def _identities(self) -> dict[Way, bytes]:
+    def _identities(self) -> dict[Procedure, bytes]:
         return {way: self._identity(part, way) for part in self.parts for way in part.ways}
 
-    def _identity(self, part: Part, way: Way) -> bytes:
+    def _identity(self, part: TaskPlan, way: Procedure) -> bytes:
         """Everything a trial's key holds besides its item, its condition and which sample it is."""
         players = {role: [who.name, dict(who.settings)] for role, who in way.players.items()}
         words = [part.order.pack.digest] + (
@@ -206,11 +206,11 @@ class Plan:
         }
 
 
-def _way_in_words(way: Way) -> str:
+def _way_in_words(way: Procedure) -> str:
     return f"{way.paradigm.name}: {way.label}" + (f", judged by {way.judge.name}" if way.judge else "")
 
 
-def _part_fingerprint(part: Part) -> dict[str, Any]:
+def _part_fingerprint(part: TaskPlan) -> dict[str, Any]:
     design, pack = part.order.design.whole, part.order.pack
     tracks = [as_json(graded) for graded in part.order.design.tracks]
     levels = {name: _levels_of(design, name) for block in design.blocks for name in block if name != PARADIGM}

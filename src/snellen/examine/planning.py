@@ -12,19 +12,27 @@ from typing import Any, Unpack
 from snellen.call import Subject
 from snellen.defaults import DEFAULT_TASK, EYE_CHART
 from snellen.errors import UserError
-from snellen.examine.cast import READING_ROLE, Way, cannot, check_role, make_ways, with_judges
-from snellen.examine.choices import Choices, check_choices, chosen_tasks, for_task, is_count, levels_by_task, several
 from snellen.examine.judging import JUDGE_ROLE, JUDGE_TABLE
-from snellen.examine.parts import Part, fitting
-from snellen.examine.plan import Plan
-from snellen.examine.subjects import Troupe
+from snellen.examine.options import (
+    ExamOptions,
+    check_choices,
+    chosen_tasks,
+    for_task,
+    is_count,
+    levels_by_task,
+    several,
+)
+from snellen.examine.plan import ExamPlan
+from snellen.examine.procedures import READING_ROLE, Procedure, cannot, check_role, make_ways, with_judges
+from snellen.examine.subjects import SubjectPool
+from snellen.examine.task_plans import TaskPlan, fitting
 from snellen.item import Stimulus
 from snellen.paradigms import PARADIGMS, WORDING, Paradigm
 from snellen.paradigms import paradigm as find_paradigm
 from snellen.prompts import load
 from snellen.tasks import PARADIGM, Design, Task, pack_of
 from snellen.tasks import task as find_task
-from snellen.tasks.making import Order
+from snellen.tasks.making import ItemRequest
 from snellen.tasks.packs import known_levels
 
 PARADIGM_TABLE = "paradigms"
@@ -32,10 +40,10 @@ NOT_APPLICABLE = "not applicable"
 MOST_SAMPLES = 1000
 
 
-def make_plan(subject: Any, **choices: Unpack[Choices]) -> Plan:
+def make_plan(subject: Any, **choices: Unpack[ExamOptions]) -> ExamPlan:
     """The plan for these choices; `subject` is one subject or several, by name or as objects."""
     check_choices(choices)
-    troupe = Troupe()
+    troupe = SubjectPool()
     subjects = troupe.all(subject)
     if not subjects:
         raise UserError("no subject is given; name one, such as sim/fixated")
@@ -56,7 +64,7 @@ def make_plan(subject: Any, **choices: Unpack[Choices]) -> Plan:
     casting = _Casting(subjects, roles, judges, troupe)
     parts = tuple(_parts(choices, pack_file, casting))
     levels = {name: () for part in parts for name in known_levels(part.task)}
-    plan = Plan(
+    plan = ExamPlan(
         parts=parts,
         paradigm_pack=load(pack_file or WORDING, PARADIGM_TABLE, fallback=WORDING, known={}),
         seed=choices.get("seed", 0),
@@ -77,17 +85,17 @@ class _Casting:
     subjects: Sequence[Subject]
     roles: Mapping[str, Any]
     judges: Sequence[Subject]
-    troupe: Troupe
+    troupe: SubjectPool
 
     def is_setting(self, name: str) -> bool:
         """Whether a call to each of the subjects may change this setting."""
         return all(name in who.abilities.per_call for who in self.subjects)
 
-    def ways(self, paradigms: Sequence[Paradigm]) -> tuple[Way, ...]:
+    def ways(self, paradigms: Sequence[Paradigm]) -> tuple[Procedure, ...]:
         return with_judges(make_ways(self.subjects, paradigms, self.roles, self.troupe), self.judges, self.troupe)
 
 
-def _parts(choices: Choices, pack_file: Path | None, casting: _Casting) -> Iterator[Part]:
+def _parts(choices: ExamOptions, pack_file: Path | None, casting: _Casting) -> Iterator[TaskPlan]:
     given = choices.get("tasks", usual_task(choices.get("design")))
     wanted = chosen_tasks(given, choices.get("data") or {})
     tasks, names = [task for task, _ in wanted], [task.name for task, _ in wanted]
@@ -103,7 +111,7 @@ def _parts(choices: Choices, pack_file: Path | None, casting: _Casting) -> Itera
             raise UserError(f"--n {n}: expected at least 1 base item")
         if design.tracks and task.item is None:
             raise UserError(f"--design {design.name}: its tracks need items made one by one, and {task.name} has none")
-        order = Order(
+        order = ItemRequest(
             task,
             _shortened(task.changed(design, levels[task.name]), n),
             design.n if design.tracks else n or design.n,
@@ -115,7 +123,7 @@ def _parts(choices: Choices, pack_file: Path | None, casting: _Casting) -> Itera
         rungs = [find_paradigm(name) for block in order.design.blocks for name in block.get(PARADIGM, ())]
         ways = casting.ways(list({paradigm.name: paradigm for paradigm in (*chosen, *rungs)}.values()))
         put_by = tuple(paradigm.name for paradigm in chosen)
-        yield _without_the_impossible(Part(order, ways, pack_file is None, settings, put_by, task.notes))
+        yield _without_the_impossible(TaskPlan(order, ways, pack_file is None, settings, put_by, task.notes))
 
 
 def usual_task(design: Any) -> str:
@@ -142,7 +150,7 @@ def _fitting_paradigms(task: Task, chosen: Sequence[Paradigm]) -> list[Paradigm]
     return list(chosen)
 
 
-def _without_the_impossible(part: Part) -> Part:
+def _without_the_impossible(part: TaskPlan) -> TaskPlan:
     """The part without ways that ask for more than someone can do: not applicable, not zero."""
     if part.task.item is not None and not any(_limited(who) for way in part.ways for who in way.players.values()):
         return part  # generated items have words and rules
@@ -157,33 +165,33 @@ def _limited(who: Subject) -> bool:
     return can.pictures is not None or can.needs_twins or not can.words
 
 
-def _first(part: Part, way: Way) -> Stimulus | None:
+def _first(part: TaskPlan, way: Procedure) -> Stimulus | None:
     """The first stimulus that would be put that way; None if there is none."""
     order = part.order
     design = fitting(part, way, part.order.design.whole)
     return next(part.task.stimuli(design, 1, order.seed, order.pack), None) if design.blocks else None
 
 
-def _spared(part: Part, who: Subject) -> str:
+def _spared(part: TaskPlan, who: Subject) -> str:
     """What of a part is not put to someone who takes no call without a picture, if anything."""
     blank = _pictureless(part)
     return f"{NOT_APPLICABLE}: {blank} shows no picture, {who.name} takes no call without one" if blank else ""
 
 
-def _pictureless(part: Part) -> str:
+def _pictureless(part: TaskPlan) -> str:
     """The levels in a part's design that show no picture."""
     blank = {factor.name: factor.no_pictures for factor in part.task.factors}
     chosen = ((name, level) for b in part.order.design.whole.blocks for name, levels in b.items() for level in levels)
     return ", ".join(dict.fromkeys(f"{name}={level}" for name, level in chosen if level in blank.get(name, ())))
 
 
-def _asks_what_was_chosen(plan: Plan) -> bool:
+def _asks_what_was_chosen(plan: ExamPlan) -> bool:
     """Whether the paradigm that was chosen has anything to put; the rungs below it alone are no exam."""
     chosen = [(part, way) for part in plan.parts for way in part.ways if way.paradigm.name in part.chosen]
     return any(fitting(part, way, part.order.design.whole).blocks for part, way in chosen)
 
 
-def _why_nothing(plan: Plan) -> str:
+def _why_nothing(plan: ExamPlan) -> str:
     """Why no trial is left: someone cannot do it or does not know it, or the items lack what is asked for."""
     reasons = [note for part in plan.parts for note in part.notes if note.startswith(NOT_APPLICABLE)]
     if plan.left_out or plan.tracks_left_out:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from snellen.analysis import Findings, Table, to_json
 from snellen.defaults import DEFAULT_REPORT, DEFAULT_STORE, DEFAULT_SUBJECT
-from snellen.engine import ExamRecord, Store, Summary
+from snellen.engine import ExamRecord, RunSummary, Store
 from snellen.errors import UserError, unknown
-from snellen.examine.choices import Choices
+from snellen.examine.options import ExamOptions
 from snellen.examine.order import in_plan_order
 from snellen.examine.planning import make_plan
 from snellen.examine.run import run_plan
@@ -36,7 +36,7 @@ class Exam:
         self,
         store: str | Path,
         subjects: Sequence[str] = (),
-        summary: Summary | None = None,
+        summary: RunSummary | None = None,
         trials: Collection[str] | None = None,
     ) -> None:
         self.store = Path(store)
@@ -217,7 +217,7 @@ def exam(
     *,
     store: str | Path = DEFAULT_STORE,
     concurrency: int | None = None,
-    **choices: Unpack[Choices],
+    **choices: Unpack[ExamOptions],
 ) -> Exam:
     """Examine a subject, or several.
 

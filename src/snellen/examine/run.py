@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from snellen.defaults import DEFAULT_STORE
-from snellen.engine import Engine, Progress, Store, Summary, run
+from snellen.engine import Engine, RunProgress, RunSummary, Store, run
 from snellen.errors import UserError
-from snellen.examine.choices import is_count
-from snellen.examine.feed import Feed
-from snellen.examine.plan import Plan
-from snellen.tasks.making import Makers
+from snellen.examine.options import is_count
+from snellen.examine.plan import ExamPlan
+from snellen.examine.trial_queue import TrialQueue
+from snellen.tasks.making import ItemPool
 
 if TYPE_CHECKING:
     from snellen.examine.result import Exam
@@ -25,11 +25,11 @@ AT_ONCE = 64
 
 
 def run_plan(
-    plan: Plan,
+    plan: ExamPlan,
     store: str | Path,
     *,
     concurrency: int | None = None,
-    watch: Callable[[Progress], None] | None = None,
+    watch: Callable[[RunProgress], None] | None = None,
 ) -> "Exam":
     """Hold the exam; what was interrupted or failed is taken up by the next run with the same store. `concurrency`: the
     most calls at once; as many as its subjects gain from if not given."""
@@ -47,16 +47,16 @@ def run_plan(
 
 
 async def _hold(
-    plan: Plan, path: str | Path, concurrency: int | None, watch: Callable[[Progress], None] | None
-) -> tuple[Summary, frozenset[str]]:
+    plan: ExamPlan, path: str | Path, concurrency: int | None, watch: Callable[[RunProgress], None] | None
+) -> tuple[RunSummary, frozenset[str]]:
     """How the exam ended, and which trials are its own."""
     async with AsyncExitStack() as stack:
         for who in plan.players:  # before anything is written: one of them may lack its key
             await stack.enter_async_context(who)
         store = stack.enter_context(Store.open(path))
-        makers = stack.enter_context(Makers())
+        makers = stack.enter_context(ItemPool())
         exam = store.begin_exam(plan.spec(), plan.fingerprint())
-        feed = Feed(plan, store, makers)
+        feed = TrialQueue(plan, store, makers)
         summary = await run(
             feed.batches(),
             Engine(store, concurrency=concurrency or _at_once(plan)),
@@ -71,14 +71,14 @@ async def _hold(
     return summary, feed.trials
 
 
-def _look(feed: Feed, watch: Callable[[Progress], None] | None, progress: Progress) -> None:
+def _look(feed: TrialQueue, watch: Callable[[RunProgress], None] | None, progress: RunProgress) -> None:
     """Complete the numbers of a run by what only the feed knows, for whoever watches and for the end."""
     feed.look(progress)
     if watch is not None:
         watch(progress)
 
 
-def _at_once(plan: Plan) -> int:
+def _at_once(plan: ExamPlan) -> int:
     """How many calls at once, if nobody says: more than a server is sure to like only for those who work in large
     batches in this very process, each of whom wants its batches full."""
     batched = (who.abilities for who in plan.players if who.abilities.in_process and who.abilities.batch > 1)

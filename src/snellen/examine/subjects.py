@@ -21,7 +21,7 @@ _SHORT = re.compile(r"([A-Za-z0-9][\w.+ -]*)=(?=\S)")
 _NAMING = "one=./a.py two=./b.py, or {'one': a, 'two': b}"
 
 
-class Troupe:
+class SubjectPool:
     """Finds subjects and remembers them: one subject, one session, however many roles it plays."""
 
     def __init__(self) -> None:

@@ -14,10 +14,10 @@ from snellen.call import Call, CallFailed, Message, Reply, Subject
 from snellen.engine import Ask as EngineAsk
 from snellen.engine import Stopped, TrialRecord
 from snellen.errors import UserError, unknown
-from snellen.examine.judging import SCORES, Judgement, about_judging, judge, judge_words
-from snellen.examine.parts import Trial
-from snellen.examine.plan import Plan
+from snellen.examine.judging import SCORES, JudgedReply, about_judging, judge, judge_words
+from snellen.examine.plan import ExamPlan
 from snellen.examine.reading import read_again, wanted
+from snellen.examine.task_plans import Trial
 from snellen.item import Condition, Form, Picture, Stimulus
 from snellen.paradigms import PARADIGMS, Ask, Paradigm, Say
 from snellen.plugins import where
@@ -34,7 +34,7 @@ _NOT_ITS_FAULT = (UserError, CallFailed, Stopped, OSError, sqlite3.Error)
 class TrialJob:
     """One trial as the engine sees it: a key and some work."""
 
-    plan: Plan
+    plan: ExamPlan
     trial: Trial
     stimulus: Stimulus
 
@@ -151,7 +151,7 @@ class TrialJob:
         second = await read_again(reply, self.stimulus.question, ask_reader, say, reader.name)
         return second or verdict, 1
 
-    async def judge(self, who: Subject, by_rules: Verdict, reply: Reply, ask: EngineAsk) -> Judgement:
+    async def judge(self, who: Subject, by_rules: Verdict, reply: Reply, ask: EngineAsk) -> JudgedReply:
         """Have a judge score the reply. Judges see words only."""
         if self.plan.judge_pack is None:
             raise ValueError("a plan with a judge has words for it")

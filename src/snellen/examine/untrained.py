@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from snellen.examine.cast import Way, knows
-from snellen.examine.parts import Part
+from snellen.examine.procedures import Procedure, knows
+from snellen.examine.task_plans import TaskPlan
 from snellen.item import Item
 from snellen.subjects.trained_on import Identified, training_key
 
@@ -37,13 +37,15 @@ class TrainedItems:
         return f"{self.label}: {count} were in the training set: left out"
 
 
-def is_trained_on(way: Way, task: str, item: Identified) -> bool:
+def is_trained_on(way: Procedure, task: str, item: Identified) -> bool:
     """Whether someone in the cast was trained on the item."""
     keys = way.trained_on(task)
     return bool(keys) and training_key(item) in keys
 
 
-def trained_items(parts: Sequence[Part], seed: int, count: Callable[[Part, Item, Way], int]) -> Iterator[TrainedItems]:
+def trained_items(
+    parts: Sequence[TaskPlan], seed: int, count: Callable[[TaskPlan, Item, Procedure], int]
+) -> Iterator[TrainedItems]:
     """What of these parts each subject was trained on, where it is one that was trained. `count`: how many trials an
     item takes. Items are made for this, but only for tasks that occur in a training."""
     for part in (part for part in parts if part.order.design.blocks):
@@ -51,7 +53,7 @@ def trained_items(parts: Sequence[Part], seed: int, count: Callable[[Part, Item,
         levels = part.task.item_levels(part.order.design)
         trained = {way for way in part.ways if way.trained_on(task)}
         items = list(part.task.items(levels, part.order.n, seed)) if trained else []
-        by_label: dict[str, list[Way]] = {}
+        by_label: dict[str, list[Procedure]] = {}
         for way in part.ways:
             by_label.setdefault(way.label, []).append(way)
         for label, ways in by_label.items():
@@ -64,7 +66,7 @@ def trained_items(parts: Sequence[Part], seed: int, count: Callable[[Part, Item,
                 yield TrainedItems(label, task, tuple(left_out), len(asked), sum(left_out.values()))
 
 
-def _met(way: Way, task: str, item: Item) -> bool:
+def _met(way: Procedure, task: str, item: Item) -> bool:
     return knows(way, item) and is_trained_on(way, task, item)
 
 

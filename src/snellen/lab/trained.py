@@ -13,7 +13,7 @@ from pathlib import Path
 from snellen.analysis.transfer import Training
 from snellen.errors import UserError, unknown
 from snellen.examine.trained import adapter_of
-from snellen.lab.train.recipes import FILE, Recipe, read
+from snellen.lab.train.recipes import FILE, TrainingRecipe, read
 
 _SEED = re.compile(r"(?:[-_. ]?seed|[-_. ]s)[-_=]?\d+$")
 _SET = re.compile(r"(?<![a-z0-9])(d1|d2|d3|legs)(?![a-z0-9])")
@@ -70,7 +70,7 @@ def _kin(name: str) -> tuple[str, str]:
     return (label, _set_of(name)) if _set_of(label) == _set_of(name) and label else (name, _set_of(name))
 
 
-def _recipe(name: str) -> Recipe | None:
+def _recipe(name: str) -> TrainingRecipe | None:
     adapter = adapter_of(name)
     places: Iterable[Path] = () if adapter is None else (adapter, adapter.parent)
     for place in places:

@@ -13,23 +13,23 @@ keeps anything: what to ask next is a function of the answers so far, so that re
 """
 
 from snellen.psychometric.function import Psychometric
-from snellen.psychometric.marginal import Estimate, Marginal
+from snellen.psychometric.marginal import Marginal, PosteriorEstimate
 from snellen.psychometric.pairing import correlation, paired_difference
-from snellen.psychometric.posterior import Counts, Grid, Posterior, count, fit_test, posterior
+from snellen.psychometric.posterior import Counts, Posterior, PosteriorGrid, count, fit_test, posterior
 from snellen.psychometric.reaching import Prediction, Reach, predicted, reach
-from snellen.psychometric.track import Finding, Track, difference, finding, next_levels
+from snellen.psychometric.track import PsychometricTrack, TrackResult, difference, finding, next_levels
 
 __all__ = [
     "Counts",
-    "Estimate",
-    "Finding",
-    "Grid",
     "Marginal",
     "Posterior",
+    "PosteriorEstimate",
+    "PosteriorGrid",
     "Prediction",
     "Psychometric",
+    "PsychometricTrack",
     "Reach",
-    "Track",
+    "TrackResult",
     "correlation",
     "count",
     "difference",

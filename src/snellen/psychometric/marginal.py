@@ -10,7 +10,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Estimate:
+class PosteriorEstimate:
     """A median with its credible interval. An end is None where it lies beyond what was drawn: nobody looked there."""
 
     value: float
@@ -52,8 +52,8 @@ class Marginal:
         low, high = self.quantiles([(1 - share) / 2, (1 + share) / 2])
         return float(low), float(high)
 
-    def estimate(self, share: float = 0.95) -> Estimate:
-        return Estimate(self.median, *self.interval(share))
+    def estimate(self, share: float = 0.95) -> PosteriorEstimate:
+        return PosteriorEstimate(self.median, *self.interval(share))
 
     def _cumulated(self) -> tuple[Floats, Floats]:
         """The edges of the cells, halfway between values, and the mass below each edge."""

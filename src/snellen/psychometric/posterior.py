@@ -68,7 +68,7 @@ def count(history: Iterable[tuple[float, Outcome]]) -> dict[float, Counts]:
 
 
 @dataclass(frozen=True)
-class Grid:
+class PosteriorGrid:
     """What is held possible: thresholds from `low` to `high` (the levels drawn) and beyond."""
 
     low: float
@@ -113,7 +113,7 @@ class Grid:
 
 
 @lru_cache(maxsize=32)
-def _shares(grid: Grid, levels: tuple[float, ...]) -> Floats:
+def _shares(grid: PosteriorGrid, levels: tuple[float, ...]) -> Floats:
     points = np.meshgrid(grid.thresholds, grid.slopes, grid.lapses, indexing="ij")
     threshold, slope, lapse = (axis.ravel() for axis in points)
     x = np.array(levels)[:, None]
@@ -124,7 +124,7 @@ def _shares(grid: Grid, levels: tuple[float, ...]) -> Floats:
 
 
 @lru_cache(maxsize=32)
-def log_shares(grid: Grid, levels: tuple[float, ...]) -> tuple[Floats, Floats]:
+def log_shares(grid: PosteriorGrid, levels: tuple[float, ...]) -> tuple[Floats, Floats]:
     """The log likelihood of right and of wrong: levels x points."""
     shares = grid.shares(levels)
     return np.log(shares), np.log1p(-shares)
@@ -134,7 +134,7 @@ def log_shares(grid: Grid, levels: tuple[float, ...]) -> tuple[Floats, Floats]:
 class Posterior:
     """What is held likely after the answers: a mass for every point of the grid."""
 
-    grid: Grid
+    grid: PosteriorGrid
     masses: Floats
     tally: Tally = field(default_factory=dict)
 
@@ -175,13 +175,13 @@ class Posterior:
         return shares @ masses, low, high
 
 
-def _function(grid: Grid, point: int) -> Psychometric:
+def _function(grid: PosteriorGrid, point: int) -> Psychometric:
     t, s, k = np.unravel_index(point, grid.shape)
     values = float(grid.thresholds[t]), float(grid.slopes[s])
     return Psychometric(*values, chance=grid.chance, lapse=float(grid.lapses[k]), falling=grid.falling)
 
 
-def posterior(grid: Grid, tally: Tally, levels: Sequence[float] = ()) -> Posterior:
+def posterior(grid: PosteriorGrid, tally: Tally, levels: Sequence[float] = ()) -> Posterior:
     """What counts per level say. Give all `levels` of a track where it is asked again and again: a table serves all."""
     levels = levels or tuple(tally)
     counts = [tally.get(x, Counts()) for x in levels]

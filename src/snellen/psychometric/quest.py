@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from snellen.answer import Outcome
-from snellen.psychometric.posterior import Grid, Posterior, count, log_shares, posterior
+from snellen.psychometric.posterior import Posterior, PosteriorGrid, count, log_shares, posterior
 from snellen.rng import stream
 
 Floats = NDArray[np.float64]
@@ -33,7 +33,7 @@ ENOUGH = 0.04
 
 
 @dataclass(frozen=True)
-class Settings:
+class QuestSettings:
     """How a threshold is looked for."""
 
     levels: tuple[float, ...]
@@ -56,26 +56,26 @@ class Settings:
             )
 
     @property
-    def grid(self) -> Grid:
-        return Grid(self.levels[0], self.levels[-1], self.chance, self.falling)
+    def grid(self) -> PosteriorGrid:
+        return PosteriorGrid(self.levels[0], self.levels[-1], self.chance, self.falling)
 
     @property
     def easiest(self) -> float:
         return self.levels[0] if self.falling else self.levels[-1]
 
 
-def believe(settings: Settings, history: History) -> Posterior:
+def believe(settings: QuestSettings, history: History) -> Posterior:
     """What the answers so far say."""
     return posterior(settings.grid, count(history), settings.levels)
 
 
-def is_catch(settings: Settings, number: int, seed: int) -> bool:
+def is_catch(settings: QuestSettings, number: int, seed: int) -> bool:
     """Whether the trial of this number (from 0) is a catch trial: one in every ten, anywhere among them."""
     block, place = divmod(number, settings.catch_every)
     return stream(seed, "catch", block).below(settings.catch_every) == place
 
 
-def next_batch(settings: Settings, history: History, seed: int) -> tuple[float, ...]:
+def next_batch(settings: QuestSettings, history: History, seed: int) -> tuple[float, ...]:
     """The intensities to ask next, in the order of asking; none when as many were asked as may be."""
     numbers = range(len(history), min(len(history) + settings.batch, settings.most))
     catch = [is_catch(settings, number, seed) for number in numbers]
@@ -84,7 +84,7 @@ def next_batch(settings: Settings, history: History, seed: int) -> tuple[float, 
     return tuple(settings.easiest if caught else chosen.pop() for caught in catch)
 
 
-def informative(settings: Settings, masses: Floats, number: int) -> list[float]:
+def informative(settings: QuestSettings, masses: Floats, number: int) -> list[float]:
     """The intensities that say most, given what is held likely."""
     from scipy.special import entr  # here, for whoever lists the tasks needs none of it
 
@@ -106,7 +106,7 @@ def informative(settings: Settings, masses: Floats, number: int) -> list[float]:
 
 
 @lru_cache(maxsize=32)
-def _tables(grid: Grid, levels: tuple[float, ...]) -> tuple[Floats, Floats, Floats]:
+def _tables(grid: PosteriorGrid, levels: tuple[float, ...]) -> tuple[Floats, Floats, Floats]:
     """Levels x points: log likelihood of right, of wrong, and the entropy of an answer whose point is known."""
     from scipy.special import entr
 

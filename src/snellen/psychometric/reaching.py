@@ -11,7 +11,7 @@ from math import comb
 
 import numpy as np
 
-from snellen.psychometric.marginal import Estimate, Floats
+from snellen.psychometric.marginal import Floats, PosteriorEstimate
 from snellen.psychometric.posterior import Posterior
 
 _SURE = 9
@@ -27,7 +27,7 @@ class Reach:
 
     share: float
     possible: float
-    at: Estimate | None
+    at: PosteriorEstimate | None
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Prediction:
     """What is expected of so many answers at an intensity: the share right with its 95 % credible interval, and between
     which counts the number right lies with 95 % probability."""
 
-    share: Estimate
+    share: PosteriorEstimate
     many: int
     least: int
     most: int
@@ -54,7 +54,7 @@ def reach(found: Posterior, share: float = 0.95) -> Reach:
     above = np.log10(-np.log1p(-way[reached])) / slope[reached]
     at = threshold[reached] + (-above if grid.falling else above)
     low, middle, high = _quantiles(at, found.masses[reached] / possible, (0.025, 0.5, 0.975))
-    return Reach(share, possible, Estimate(middle, low, high))
+    return Reach(share, possible, PosteriorEstimate(middle, low, high))
 
 
 def predicted(found: Posterior, x: float, many: int) -> Prediction:
@@ -66,7 +66,7 @@ def predicted(found: Posterior, x: float, many: int) -> Prediction:
         total += float(found.masses @ _binomial(right, many, shares))
         below.append(round(total, _SURE))
     least, most = (int(np.searchsorted(below, end)) for end in (0.025, 0.975))
-    return Prediction(Estimate(mean, low, high), many, least, min(most, many))
+    return Prediction(PosteriorEstimate(mean, low, high), many, least, min(most, many))
 
 
 def _quantiles(values: Floats, masses: Floats, shares: tuple[float, ...]) -> list[float]:

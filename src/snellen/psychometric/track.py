@@ -20,9 +20,9 @@ from typing import Literal
 from snellen.answer import Outcome
 from snellen.errors import unknown
 from snellen.psychometric import quest
-from snellen.psychometric.marginal import Estimate, Marginal
+from snellen.psychometric.marginal import Marginal, PosteriorEstimate
 from snellen.psychometric.posterior import Posterior
-from snellen.psychometric.quest import ENOUGH, Settings
+from snellen.psychometric.quest import ENOUGH, QuestSettings
 from snellen.rng import stream
 
 History = Sequence[tuple[str, Outcome]]
@@ -41,7 +41,7 @@ likelier than not will do. One chart at each of eight levels never comes to it, 
 
 
 @dataclass(frozen=True)
-class Track:
+class PsychometricTrack:
     """One test: its levels by name with their log10 intensities, what guessing gives, how many to ask.
 
     `falling`: higher intensities are harder. `seed`: moves catch trials and the order within a batch. `enough`: the sd
@@ -62,10 +62,10 @@ class Track:
         self.settings.grid  # noqa: B018 - raises where these levels cannot be asked
 
     @cached_property
-    def settings(self) -> Settings:
+    def settings(self) -> QuestSettings:
         least = min(2 * self.batch, 16, self.most)
         levels = tuple(sorted(self.levels.values()))
-        return Settings(levels, self.chance, self.falling, self.batch, least, self.most, self.enough)
+        return QuestSettings(levels, self.chance, self.falling, self.batch, least, self.most, self.enough)
 
     @cached_property
     def names(self) -> Mapping[float, str]:
@@ -84,20 +84,20 @@ class Track:
 
 
 @dataclass(frozen=True)
-class Finding:
+class TrackResult:
     """What a track found: a threshold with its interval, or in `why` the reason that there is none."""
 
     kind: Kind
     why: str
-    threshold: Estimate | None
-    slope: Estimate
-    lapse: Estimate
+    threshold: PosteriorEstimate | None
+    slope: PosteriorEstimate
+    lapse: PosteriorEstimate
     trials: int
     unread: int
     posterior: Posterior
 
 
-def next_levels(track: Track, history: History) -> tuple[str, ...]:
+def next_levels(track: PsychometricTrack, history: History) -> tuple[str, ...]:
     """The levels to ask next, in the order of asking; none when the track is over."""
     if _over(track, history):
         return ()
@@ -105,11 +105,11 @@ def next_levels(track: Track, history: History) -> tuple[str, ...]:
     return tuple(track.names[x] for x in batch)
 
 
-def finding(track: Track, history: History) -> Finding:
+def finding(track: PsychometricTrack, history: History) -> TrackResult:
     """What the answers say: at the end of a track, on its way, or of any other design over its levels."""
     believed = quest.believe(track.settings, track.intensities(history))
     kind, why = _kind(track, history, believed)
-    return Finding(
+    return TrackResult(
         kind,
         why,
         _inside(track, believed.threshold) if kind == "threshold" else None,
@@ -121,14 +121,14 @@ def finding(track: Track, history: History) -> Finding:
     )
 
 
-def difference(first: Finding, second: Finding) -> Estimate | None:
+def difference(first: TrackResult, second: TrackResult) -> PosteriorEstimate | None:
     """The first threshold less the second (log10), of independent answers; None where either is not a number."""
     if first.threshold is None or second.threshold is None:
         return None
     return (first.posterior.threshold - second.posterior.threshold).estimate()
 
 
-def _over(track: Track, history: History) -> bool:
+def _over(track: PsychometricTrack, history: History) -> bool:
     """Asked enough: the threshold is known well, or it is clear that there is none, or nobody shall be asked more."""
     settings = track.settings
     if len(history) >= settings.most:
@@ -143,7 +143,7 @@ def _over(track: Track, history: History) -> bool:
     return believed.threshold.sd < settings.enough or max(better, worse, lapsing) > SURE
 
 
-def _kind(track: Track, history: History, believed: Posterior) -> tuple[Kind, str]:
+def _kind(track: PsychometricTrack, history: History, believed: Posterior) -> tuple[Kind, str]:
     """What the answers amount to, and in words."""
     if _mostly_unread(history):
         return "not measurable", f"not measurable: {_unread(history)} of {len(history)} answers could not be read"
@@ -171,21 +171,21 @@ def _too_few(history: History, side: str) -> str:
     return f"not measurable: {len(history)} charts are not enough to say whether it is {side} than what was drawn"
 
 
-def _outside(track: Track, threshold: Marginal) -> tuple[float, float]:
+def _outside(track: PsychometricTrack, threshold: Marginal) -> tuple[float, float]:
     """How likely the threshold is better, and worse, than anything drawn."""
     levels = track.settings.levels
     below, above = 1 - threshold.beyond(levels[0]), threshold.beyond(levels[-1])
     return (above, below) if track.falling else (below, above)
 
 
-def _inside(track: Track, threshold: Marginal) -> Estimate:
+def _inside(track: PsychometricTrack, threshold: Marginal) -> PosteriorEstimate:
     """The threshold with its interval, whose ends are open where they lie beyond what was drawn.
 
     The median is always inside: neither side beyond has half of the mass, else there would be no threshold to tell.
     """
     first, last = track.settings.levels[0], track.settings.levels[-1]
     low, high = threshold.interval()
-    return Estimate(threshold.median, low if low >= first else None, high if high <= last else None)
+    return PosteriorEstimate(threshold.median, low if low >= first else None, high if high <= last else None)
 
 
 def _unread(history: History) -> int:

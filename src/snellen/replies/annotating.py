@@ -14,10 +14,10 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from snellen.analysis.thought import Span, annotate
+from snellen.analysis.thought import TextSpan, annotate
 from snellen.answer.tidy import TAIL
 from snellen.call import Call, CallFailed, Message, Reply, Subject
-from snellen.engine import Engine, Estimate, Progress, Stopped, Store, estimate
+from snellen.engine import CallEstimate, Engine, RunProgress, Stopped, Store, estimate
 from snellen.engine.signals import on_interrupt
 from snellen.errors import UserError
 from snellen.fence import fenced
@@ -42,7 +42,7 @@ class Annotations:
     problem: str = ""
     interrupted: bool = False
 
-    def __call__(self, text: str) -> list[Span]:
+    def __call__(self, text: str) -> list[TextSpan]:
         return list(self.by_text[text].spans) if self.has(text) else annotate(text)
 
     def has(self, text: str) -> bool:
@@ -93,7 +93,7 @@ async def annotate_by(text: str, ask: AskAnnotator, pack: Pack) -> Annotation:
 # Many texts
 
 
-class _Round:
+class _AnnotationRound:
     """All texts once: what the workers share."""
 
     def __init__(self, texts: Sequence[str], who: Subject, engine: Engine, pack: Pack) -> None:
@@ -101,12 +101,12 @@ class _Round:
         self.who = who
         self.engine = engine
         self.pack = pack
-        self.progress = Progress(len(texts), engine.tallies)
+        self.progress = RunProgress(len(texts), engine.tallies)
         self.by_text: dict[str, Annotation] = {}
         self.problem = ""
         self.workers: list[asyncio.Task[None]] = []
 
-    async def hold(self, watch: Callable[[Progress], None] | None) -> None:
+    async def hold(self, watch: Callable[[RunProgress], None] | None) -> None:
         ticker = asyncio.create_task(self._tick(watch)) if watch else None
         self.workers = [asyncio.create_task(self._worker()) for _ in range(self.engine.concurrency)]
         try:
@@ -164,7 +164,7 @@ class _Round:
         for worker in self.workers:
             worker.cancel()
 
-    async def _tick(self, watch: Callable[[Progress], None]) -> None:
+    async def _tick(self, watch: Callable[[RunProgress], None]) -> None:
         while True:
             self.progress.mark()
             self.progress.held_up = self.engine.held_up
@@ -178,18 +178,18 @@ async def annotate_all(
     store: Store,
     *,
     concurrency: int = 64,
-    watch: Callable[[Progress], None] | None = None,
+    watch: Callable[[RunProgress], None] | None = None,
 ) -> Annotations:
     """Every text, once; calls that are in the store are not made again."""
     engine = Engine(store, concurrency=concurrency)
-    work = _Round(list(dict.fromkeys(texts)), who, engine, annotator_pack())
+    work = _AnnotationRound(list(dict.fromkeys(texts)), who, engine, annotator_pack())
     async with who:
         await work.hold(watch)
         await engine.settled()
     return Annotations(work.by_text, who.name, work.problem, work.progress.interrupted)
 
 
-def estimate_annotation(texts: Iterable[str], who: Subject, store: Store) -> Estimate:
+def estimate_annotation(texts: Iterable[str], who: Subject, store: Store) -> CallEstimate:
     """How many calls that would take, if the annotator keeps to the form at once."""
     pack = annotator_pack()
     short = (text for text in dict.fromkeys(texts) if len(text) <= TAIL)
@@ -207,7 +207,7 @@ def about_annotating(text: str, prompt: str) -> Stimulus:
     """What a simulated annotator is asked, as a stimulus of its own: the right annotation is that of the rules, so that
     one whose reading is perfect agrees with them; the other one there is finds nothing but analysis."""
     key = written(text, annotate(text))
-    idle = written(text, [Span(0, len(text), "analyse")])
+    idle = written(text, [TextSpan(0, len(text), "analyse")])
     digest = content_digest(text)
     item = Item(f"{ANNOTATOR_TABLE}/{digest[:16]}", ANNOTATOR_TABLE, {}, {}, digest)
     return Stimulus(item, _NO_LEVELS, (prompt,), Question(prompt, Form("choice", (key, idle)), key))

@@ -55,7 +55,7 @@ class Description:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class JsonTally:
     """How many descriptions are JSON as it should be, JSON after repair, and none."""
 
     well_formed: int = 0
@@ -73,12 +73,12 @@ def read_description(text: str) -> Description:
     return _sound(_leniently(text))
 
 
-def tally(texts: Iterable[str]) -> Tally:
+def tally(texts: Iterable[str]) -> JsonTally:
     """How many of the texts are well-formed, repaired and malformed."""
     descriptions = [read_description(text) for text in texts]
     repaired = sum(description.repaired for description in descriptions)
     malformed = sum(description.fields is None for description in descriptions)
-    return Tally(len(descriptions) - repaired - malformed, repaired, malformed)
+    return JsonTally(len(descriptions) - repaired - malformed, repaired, malformed)
 
 
 def _strictly(text: str) -> Any:
@@ -133,7 +133,7 @@ def _leniently(text: str) -> Description:
     """Read from the first brace that opens an object; each start lies behind where the one before it gave up."""
     opening = _OPENS.search(text)
     while opening:
-        reader = _Reader(text, opening.start())
+        reader = _JsonReader(text, opening.start())
         try:
             fields = reader.object(1)
         except (_Malformed, _BreaksOff) as problem:
@@ -145,7 +145,7 @@ def _leniently(text: str) -> Description:
     return Description(text, None, False, "no JSON object" if text.strip() else "nothing at all")
 
 
-def _repaired(text: str, start: int, reader: "_Reader", fields: dict[str, Any]) -> Description:
+def _repaired(text: str, start: int, reader: "_JsonReader", fields: dict[str, Any]) -> Description:
     if not fields and reader.broken_off:
         return Description(text, None, False, "it breaks off before its first entry ends")
     around = text[:start].strip() or text[reader.at :].strip()
@@ -153,7 +153,7 @@ def _repaired(text: str, start: int, reader: "_Reader", fields: dict[str, Any]) 
     return Description(text, fields, True, "; ".join(repairs) or "not quite JSON")
 
 
-class _Reader:
+class _JsonReader:
     """A reader of one object that goes through the text once, from left to right, noting what it repairs."""
 
     def __init__(self, text: str, start: int) -> None:

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, Literal
 from unicodedata import normalize
 
-from snellen.analysis.thought import MARKS, STAGES, Span
+from snellen.analysis.thought import MARKS, STAGES, TextSpan
 from snellen.fence import fenced, harmless
 from snellen.replies.descriptions import read_description
 
@@ -43,7 +43,7 @@ Why = Literal["", "form", "failed", "long"]
 class Annotation:
     """What an annotator made of a text. `lost`: how many places it quoted that are not in the text."""
 
-    spans: tuple[Span, ...] = ()
+    spans: tuple[TextSpan, ...] = ()
     lost: int = 0
     why: Why = ""
 
@@ -82,7 +82,7 @@ def _annotation(fields: Mapping[str, Any], places: "_Places") -> Annotation | No
     stages = _stages(fields[STRETCHES], places)
     if stages is None:
         return None
-    marks: list[Span] = []
+    marks: list[TextSpan] = []
     lost = 0
     for quotes, label in zip(lists, PLACES.values(), strict=True):
         placed = _marks(quotes or [], label, places)
@@ -91,7 +91,7 @@ def _annotation(fields: Mapping[str, Any], places: "_Places") -> Annotation | No
     return Annotation((*stages, *sorted(marks, key=lambda mark: (mark.start, mark.label))), lost)
 
 
-def _stages(entries: Any, places: "_Places") -> list[Span] | None:
+def _stages(entries: Any, places: "_Places") -> list[TextSpan] | None:
     """The stretches, from the first character to the last; None if one of them cannot be made out."""
     if not isinstance(entries, list):
         return None
@@ -110,7 +110,7 @@ def _stages(entries: Any, places: "_Places") -> list[Span] | None:
         return None
     starts[0] = (0, starts[0][1])
     ends = [start for start, _ in starts[1:]] + [len(text)]
-    return [Span(start, end, stage) for (start, stage), end in zip(starts, ends, strict=True)]
+    return [TextSpan(start, end, stage) for (start, stage), end in zip(starts, ends, strict=True)]
 
 
 def _stretch(entry: Any) -> tuple[str, str]:
@@ -122,15 +122,15 @@ def _stretch(entry: Any) -> tuple[str, str]:
     return (STAGES[(match.lastindex or 1) - 1] if match else ""), str(entry.get("begins") or "".join(quotes[:1]))
 
 
-def _marks(quotes: list[Any], label: str, places: "_Places") -> list[Span]:
+def _marks(quotes: list[Any], label: str, places: "_Places") -> list[TextSpan]:
     """The places that can be found: each after the one before, or, if the order was not kept, anywhere."""
-    by_start: dict[int, Span] = {}
+    by_start: dict[int, TextSpan] = {}
     after = 0
     for quote in quotes[:_MOST_PLACES]:
         place = places.find(str(quote), after) or places.find(str(quote), 0)
         if place is not None:
             start, end, after = place
-            by_start.setdefault(start, Span(start, end, label))
+            by_start.setdefault(start, TextSpan(start, end, label))
     return list(by_start.values())
 
 
@@ -178,7 +178,7 @@ def _letters(text: str) -> tuple[str, Sequence[int]]:
     return "".join(c for c, _ in pairs), [k for _, k in pairs]
 
 
-def written(text: str, spans: Iterable[Span]) -> str:
+def written(text: str, spans: Iterable[TextSpan]) -> str:
     """Spans as an annotator would put them: by the first words, as many as it takes to tell the place from others."""
     places = _Places(text)
     after = dict.fromkeys((STRETCHES, *PLACES), 0)

@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 from snellen.analysis.blocks import Cell, Table, Value
 from snellen.analysis.capacity.chains import ALL, FIFTHS, SPOKEN, TURNED, Chains, Habit
 from snellen.analysis.capacity.kinds import SETTING, named_context, scored, verified
-from snellen.analysis.capacity.results import Results
+from snellen.analysis.capacity.results import CapacityResults
 from snellen.analysis.capacity.scores import hundredfold
 from snellen.analysis.capacity.tables import thought_table
 from snellen.analysis.estimates import clustered_wilson, variances
 from snellen.analysis.rows import CORE, JUDGE, aloud, asked, by_sample, by_setting, factors, unspared
-from snellen.analysis.thought import STAGES, Annotator, Span, annotate, words
+from snellen.analysis.thought import STAGES, Annotator, TextSpan, annotate, words
 from snellen.errors import UserError, unknown
 from snellen.replies.annotating import Annotations
 from snellen.replies.stretches import Why
@@ -38,7 +38,7 @@ _TITLES = dict(zip(STAGES, ("collects", "analyses", "concludes"), strict=True))
 Counts = NDArray[np.float64]
 
 
-class Thoughts(Results):
+class Thoughts(CapacityResults):
     """The chains of thought of one task, told by an annotator."""
 
     def __init__(self, rows: pl.DataFrame, task: str, annotator: Annotator = annotate) -> None:
@@ -196,7 +196,7 @@ def _interruption_table(by: Mapping[str, Thoughts]) -> Table:
 # Do the rules and the model agree?
 
 
-def confusion(text: str, rules: list[Span], model: list[Span]) -> Counts:
+def confusion(text: str, rules: list[TextSpan], model: list[TextSpan]) -> Counts:
     """How many words of a text the rules (down) and the model (across) put in each stage."""
     starts = [match.start() for match in _TOKEN.finditer(text)]
     counts = np.zeros((len(STAGES), len(STAGES)))
@@ -204,7 +204,7 @@ def confusion(text: str, rules: list[Span], model: list[Span]) -> Counts:
     return counts
 
 
-def _labels(spans: list[Span], starts: list[int]) -> NDArray[np.int64]:
+def _labels(spans: list[TextSpan], starts: list[int]) -> NDArray[np.int64]:
     """The stage of each word, by number."""
     stages = [span for span in spans if span.label in STAGES]
     of_span = np.array([STAGES.index(span.label) for span in stages])

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from snellen.analysis.blocks import Section, Table
-from snellen.analysis.bongard.errors import Record, error_section
+from snellen.analysis.bongard.errors import TrialInWords, error_section
 from snellen.analysis.bongard.reading_aid import aid_section, error_groups
 from snellen.analysis.bongard.similarity import Similarity, similarity_table
 from snellen.analysis.casts import CHAINS
@@ -19,7 +19,7 @@ from snellen.engine import Store
 from snellen.errors import UserError
 from snellen.paradigms.induce import stated_rule
 from snellen.replies.bongard import LANGUAGES
-from snellen.replies.bongard.filing import SIDES, Case, Known, file, known
+from snellen.replies.bongard.filing import SIDES, ProblemFacts, WrongVerdict, file, known
 from snellen.replies.choices import choice_sections
 from snellen.replies.descriptions import tally
 from snellen.subjects.embedding import Embedder, lexical_similarity
@@ -36,7 +36,7 @@ _FORMAL = re.compile(r"\W*(?:\d+\W+)?(?:rule|answer|verdict|concept|positives?|n
 
 
 @dataclass(frozen=True, slots=True)
-class Steps:
+class TrialSteps:
     """A trial with what was said on the way to its answer."""
 
     row: Mapping[str, Any]
@@ -107,7 +107,7 @@ def _concepts(truths: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
     return {item: str(truth.get("concept", "")) for item, truth in truths.items()}
 
 
-def _errors(records: Iterable[Record], truths: Mapping[str, Mapping[str, Any]]) -> Iterator[Section]:
+def _errors(records: Iterable[TrialInWords], truths: Mapping[str, Mapping[str, Any]]) -> Iterator[Section]:
     """Wrong verdicts on generated problems by their facts, those on others by their words."""
     wrong = [record for record in records if record.outcome == "wrong"]
     problems = {item: _known(truths[item]) for item in dict.fromkeys(record.item for record in wrong)}
@@ -117,33 +117,33 @@ def _errors(records: Iterable[Record], truths: Mapping[str, Mapping[str, Any]]) 
         yield aid_section(error_groups(others))
 
 
-def _known(truth: Mapping[str, Any]) -> Known | None:
+def _known(truth: Mapping[str, Any]) -> ProblemFacts | None:
     """What is known of a problem, if its pictures were made of things or strokes and not found in a file."""
     panel = truth["positive"][0]
     source = "scenes" if "things" in panel else "strokes" if "shapes" in panel else ""
     return known(truth["concept"], truth, LANGUAGES[source]) if source else None
 
 
-def _case(record: Record) -> Case:
-    return Case(record.query, record.rule, record.description, dict(zip(SIDES, record.examples, strict=True)))
+def _case(record: TrialInWords) -> WrongVerdict:
+    return WrongVerdict(record.query, record.rule, record.description, dict(zip(SIDES, record.examples, strict=True)))
 
 
-def _worded(records: Iterable[Record]) -> Iterator[Record]:
+def _worded(records: Iterable[TrialInWords]) -> Iterator[TrialInWords]:
     return (record for record in records if record.rule and record.description)
 
 
-def _steps(store: Store, rows: "pl.DataFrame") -> list[Steps]:
+def _steps(store: Store, rows: "pl.DataFrame") -> list[TrialSteps]:
     """The trials with the replies of all their calls, each call looked up once."""
     keys = dict.fromkeys(key for calls in rows["calls"].to_list() for key in calls)
     texts = {record.key.hex(): record.reply.text for record in store.calls(keys) if record.reply}
     return [
-        Steps(row, tuple(texts[key] for key in row["calls"]))
+        TrialSteps(row, tuple(texts[key] for key in row["calls"]))
         for row in rows.iter_rows(named=True)
         if row["reason"] != "error" and row["calls"] and all(key in texts for key in row["calls"])
     ]
 
 
-def _records(steps: list[Steps], concepts: Mapping[str, str]) -> Iterator[Record]:
+def _records(steps: list[TrialSteps], concepts: Mapping[str, str]) -> Iterator[TrialInWords]:
     """Each trial in plain words. Where it made no description of the query, another of the same subject's serves."""
     seen = {
         (step.row["describer"], step.row["item"], step.row["query"]): step.described[-1]
@@ -158,13 +158,13 @@ def _records(steps: list[Steps], concepts: Mapping[str, str]) -> Iterator[Record
         own = step.described[-1] if step.described else seen.get((eyes, row["item"], row["query"]), "")
         own = own or step.remarks
         way = f"{row['subject']} ({row['paradigm']})"
-        yield Record(
+        yield TrialInWords(
             *(row["trial"], concepts[row["item"]], step.rule, own, row["outcome"], row["query"], way, row["item"]),
             examples=step.examples,
         )
 
 
-def _form_table(steps: list[Steps]) -> Table:
+def _form_table(steps: list[TrialSteps]) -> Table:
     by_describer: dict[str, dict[str, str]] = {}
     for step in steps:
         if step.row["paradigm"] == "ca":

@@ -12,7 +12,7 @@ import polars as pl
 
 from snellen.report.columns import coded, column
 from snellen.report.container import Array, narrow, pack, texts
-from snellen.report.prompts import Kept, Prompts
+from snellen.report.prompts import Kept, PromptIndex
 
 CallOf = Callable[[str], tuple[str, str | None, str, str] | None]
 """From a call's key to its request (the canonical JSON of `Call.request`), its reply, how that ended and what was
@@ -32,11 +32,11 @@ class Replies:
 
 
 @dataclass(frozen=True)
-class Asked:
+class CallIndex:
     """Each call's numbers (prompt, setup, reply + 1 or 0 if there is none, finish, thinking as the reply), and each
     trial's calls in order."""
 
-    prompts: Prompts
+    prompts: PromptIndex
     finishes: Kept
     calls: list[tuple[int, int, int, int, int]]
     steps: list[tuple[int, ...]]
@@ -56,9 +56,9 @@ class Asked:
         return pack({**self.prompts.head(), "finishes": self.finishes.texts}, arrays)
 
 
-def collect(rows: pl.DataFrame, replies: Replies, call_of: CallOf) -> Asked:
+def collect(rows: pl.DataFrame, replies: Replies, call_of: CallOf) -> CallIndex:
     """Look up every call once."""
-    asked = Asked(Prompts(), Kept(), [], [])
+    asked = CallIndex(PromptIndex(), Kept(), [], [])
     places: dict[str, int | None] = {}
 
     def place(key: str) -> int | None:

@@ -8,7 +8,7 @@ comes first, and the cards fold.
 from collections.abc import Iterator
 from html import escape
 
-from snellen.analysis.blocks import Diagnosis, Findings, Intervals, Profile, Shares
+from snellen.analysis.blocks import Diagnosis, Findings, Intervals, ProfileChart, StackedShares
 from snellen.analysis.cells import cell_text
 from snellen.analysis.ladder.charts import in_percent, ladder_chart, largest_loss, loss_chart, loss_name, profile_chart
 from snellen.analysis.ladder.overview import ACCURACY, NOT_ASKED, overview, verdict_word
@@ -32,7 +32,7 @@ def exam_html(findings: Findings) -> str:
     return f"<div>{_overview(diagnoses)}{profiles}{''.join(map(_folded_card, diagnoses))}</div>"
 
 
-def _profile(profile: Profile) -> str:
+def _profile(profile: ProfileChart) -> str:
     chart = profile_chart(profile)
     drawn = f'<div style="margin-top:8px">{on_screen(Figure("", chart, PAGE).sheet)}</div>'
     return f'<div style="{_CARD % LINE}">{_fold(_text(chart.title), drawn)}</div>'
@@ -106,7 +106,7 @@ def _whose(diagnosis: Diagnosis) -> str:
     return " · ".join(part for part in (diagnosis.subject, diagnosis.task) if part)
 
 
-def _figure(chart: Shares | Intervals) -> str:
+def _figure(chart: StackedShares | Intervals) -> str:
     title = f'<div style="color:{SOFT};margin:8px 0 4px">{_text(chart.title)}</div>'
     return title + on_screen(Figure("", chart, _WIDTH).sheet)
 

@@ -24,7 +24,7 @@ OUTCOMES = {"right": "#00664a", "wrong": "#b23c00", "unread": "#545c65"}
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class SeriesStyle:
     """How a part of a chart looks: its colour, the letters on it, and its hatching (see `figures/shapes.py`), for those
     who do not see the colour and for print."""
 
@@ -40,19 +40,19 @@ class Look:
 
 NOT_TOLD_APART = "not told apart"
 FACULTIES = {
-    "right": Look("#1f9265", "#00150f", 0),
-    "refusal": Look("#242226", "#ffffff", 10),
-    "form": Look("#5c646c", "#ffffff", 6),
-    "leaning": Look("#7a4a1d", "#ffffff", 11),
-    "attention": Look("#e9e97a", "#1a1200", 2),
-    "thinking": Look("#b152a3", "#ffffff", 3),
-    "finding": Look("#f3b9ee", "#1c0812", 7),
-    "applying": Look("#7c0f4e", "#ffffff", 9),
-    "eyes": Look("#1c4b8c", "#ffffff", 1),
-    "clutter": Look("#2d5bcb", "#ffffff", 12),
-    "saying": Look("#4fa6e9", "#06141d", 8),
-    "habit": Look("#f59b14", "#1a1200", 4),
-    NOT_TOLD_APART: Look("#b0b3b7", "#0b0d0f", 5),
+    "right": SeriesStyle("#1f9265", "#00150f", 0),
+    "refusal": SeriesStyle("#242226", "#ffffff", 10),
+    "form": SeriesStyle("#5c646c", "#ffffff", 6),
+    "leaning": SeriesStyle("#7a4a1d", "#ffffff", 11),
+    "attention": SeriesStyle("#e9e97a", "#1a1200", 2),
+    "thinking": SeriesStyle("#b152a3", "#ffffff", 3),
+    "finding": SeriesStyle("#f3b9ee", "#1c0812", 7),
+    "applying": SeriesStyle("#7c0f4e", "#ffffff", 9),
+    "eyes": SeriesStyle("#1c4b8c", "#ffffff", 1),
+    "clutter": SeriesStyle("#2d5bcb", "#ffffff", 12),
+    "saying": SeriesStyle("#4fa6e9", "#06141d", 8),
+    "habit": SeriesStyle("#f59b14", "#1a1200", 4),
+    NOT_TOLD_APART: SeriesStyle("#b0b3b7", "#0b0d0f", 5),
 }
 """Right, and what is lost to each faculty, the same wherever it is drawn. They stay apart for every kind of colour
 vision."""
@@ -96,7 +96,7 @@ TERMINAL = {
 """The same in a terminal: the nearest colour that any theme shows well, and a character that tells without colour."""
 
 
-def looks(parts: Sequence[str]) -> list[Look]:
+def looks(parts: Sequence[str]) -> list[SeriesStyle]:
     """How the parts of a chart look: what they mean if all are faculties (or right), else one look after the other."""
     meant = [faculty_of(part) for part in parts]
     if all(meant):
@@ -104,9 +104,9 @@ def looks(parts: Sequence[str]) -> list[Look]:
     return [look_of(k) for k in range(len(parts))]
 
 
-def look_of(k: int) -> Look:
+def look_of(k: int) -> SeriesStyle:
     """How part k of any other chart looks."""
-    return Look(PARTS[k % len(PARTS)], ON_PARTS[k % len(PARTS)], k % len(PARTS))
+    return SeriesStyle(PARTS[k % len(PARTS)], ON_PARTS[k % len(PARTS)], k % len(PARTS))
 
 
 def faculty_of(part: str) -> str | None:

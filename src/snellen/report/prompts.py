@@ -35,7 +35,7 @@ class Kept:
 
 
 @dataclass
-class Prompts:
+class PromptIndex:
     """The prompts of all calls seen so far. `pictures[prompt]` are the digests a prompt shows, in order."""
 
     pieces: Kept = field(default_factory=Kept)

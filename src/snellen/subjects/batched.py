@@ -32,7 +32,7 @@ PREPARING = max(2, min(8, os.cpu_count() or 1))
 """Threads in which calls are made ready: more would only wait for the interpreter."""
 
 
-class Ready(Protocol):
+class ReadyCall(Protocol):
     """A call that is ready to be worked on. Only calls of one kind can be worked on together."""
 
     @property
@@ -42,7 +42,7 @@ class Ready(Protocol):
     def kind(self) -> Hashable: ...
 
 
-R = TypeVar("R", bound=Ready)
+R = TypeVar("R", bound=ReadyCall)
 
 
 class TooMuch(Exception):
@@ -75,7 +75,7 @@ class Batched(ABC, Generic[R]):
         self._preparing = preparing
         self._workers = 1
         self._threads: Threads | None = None
-        self._line: _Line | None = None
+        self._line: _CallQueue | None = None
         self._turns = ExitStack()
 
     @property
@@ -123,7 +123,7 @@ class Batched(ABC, Generic[R]):
         except BaseException:
             threads.close()
             raise
-        self._threads, self._line = threads, _Line(self._linger)
+        self._threads, self._line = threads, _CallQueue(self._linger)
         self._turns.enter_context(quick_turns())
         for worker in range(self._workers):
             serve = partial(self._serve, self._line, worker)
@@ -154,7 +154,7 @@ class Batched(ABC, Generic[R]):
 
     # The workers
 
-    def _serve(self, line: "_Line", worker: int) -> None:
+    def _serve(self, line: "_CallQueue", worker: int) -> None:
         tokens = self._tokens
         while batch := line.take(self._batch, tokens):
             tokens = min(tokens, self._work(worker, batch))
@@ -194,7 +194,7 @@ def company(waiting: Sequence[R], most: int, tokens: int) -> list[int]:
     return taken
 
 
-class _Line:
+class _CallQueue:
     """Where calls that are ready wait for a worker."""
 
     def __init__(self, linger: float) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass, fields
 
-from snellen.subjects.settings import Schema, Setting, Value, number, one_of, whole
+from snellen.subjects.settings import Schema, SubjectSetting, Value, number, one_of, whole
 
 STYLES = ("plain", "chatty", "long")
 
@@ -45,7 +45,7 @@ _LATER = ("induce", "apply", "drop", "change", "count", "habit")
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class SimulatedProfile:
     """A named simulated subject."""
 
     name: str
@@ -56,49 +56,51 @@ class Profile:
 PROFILES = {
     p.name: p
     for p in (
-        Profile("ideal", "sees everything and follows every rule", Parameters()),
-        Profile("guesser", "neither sees nor reads: always guesses", Parameters(see=0, read=0)),
-        Profile(
+        SimulatedProfile("ideal", "sees everything and follows every rule", Parameters()),
+        SimulatedProfile("guesser", "neither sees nor reads: always guesses", Parameters(see=0, read=0)),
+        SimulatedProfile(
             "fixated",
             "sees well but holds on to the default rule; meaningless names set it free",
             Parameters(see=0.95, map=0.2, map_alias=0.95, map_semalias=0.35),
         ),
-        Profile("nearsighted", "follows every rule but sees badly", Parameters(see=0.35, map=0.97)),
-        Profile("blind", "reads perfectly and sees no picture at all", Parameters(see=0)),
-        Profile("stubborn", "sees everything and always answers by habit", Parameters(map=0)),
-        Profile(
+        SimulatedProfile("nearsighted", "follows every rule but sees badly", Parameters(see=0.35, map=0.97)),
+        SimulatedProfile("blind", "reads perfectly and sees no picture at all", Parameters(see=0)),
+        SimulatedProfile("stubborn", "sees everything and always answers by habit", Parameters(map=0)),
+        SimulatedProfile(
             "leaning",
             "often does not see, and then mostly says the first label",
             Parameters(see=0.4, guess=0.9),
         ),
-        Profile("absent", "able, but absent-minded: a third of its answers are random", Parameters(lapse=0.33)),
-        Profile("refuser", "able, but refuses to answer more often than not", Parameters(refuse=0.6)),
-        Profile(
+        SimulatedProfile(
+            "absent", "able, but absent-minded: a third of its answers are random", Parameters(lapse=0.33)
+        ),
+        SimulatedProfile("refuser", "able, but refuses to answer more often than not", Parameters(refuse=0.6)),
+        SimulatedProfile(
             "rambler",
             "thinks aloud at length and now and then runs out of tokens",
             Parameters(see=0.9, map=0.8, truncate=0.2, style="long"),
         ),
-        Profile(
+        SimulatedProfile(
             "chatty",
             "fairly able, and never says an answer the same way twice",
             Parameters(see=0.85, map=0.7, style="chatty"),
         ),
-        Profile(
+        SimulatedProfile(
             "puzzled",
             "sees well and applies any rule it is given, but seldom finds one itself",
             Parameters(see=0.95, induce=0.3, apply=0.95),
         ),
-        Profile(
+        SimulatedProfile(
             "muddled",
             "sees each thing and thinks well, but often miscounts them",
             Parameters(see=0.95, count=0.4, induce=0.9),
         ),
-        Profile(
+        SimulatedProfile(
             "clumsy",
             "sees well and finds the rule, but often goes wrong in applying it",
             Parameters(see=0.95, induce=0.95, apply=0.4),
         ),
-        Profile(
+        SimulatedProfile(
             "sloppy",
             "thinks well, but leaves out or alters two facts in a hundred when it describes a picture",
             Parameters(induce=0.95, apply=0.95, drop=0.01, change=0.01),
@@ -120,4 +122,6 @@ def parameter_schema(defaults: Parameters) -> Schema:
         "habit": ("the name of a mechanism, such as double_counted", _mechanism),
     }
     probability = ("a probability from 0 to 1", number(0, 1))
-    return tuple(Setting(name, *expected.get(name, probability), default) for name, default in asdict(defaults).items())
+    return tuple(
+        SubjectSetting(name, *expected.get(name, probability), default) for name, default in asdict(defaults).items()
+    )

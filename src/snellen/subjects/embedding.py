@@ -22,7 +22,7 @@ from snellen.errors import UserError, unknown
 from snellen.item import NOTHING
 from snellen.subjects import settings
 from snellen.subjects.providers import PROVIDERS, Provider, check_name, full_name, place
-from snellen.subjects.settings import Setting, Value, number, whole
+from snellen.subjects.settings import SubjectSetting, Value, number, whole
 
 OFFLINE = "offline"
 
@@ -77,8 +77,8 @@ def embedder(name: str = OFFLINE, *, env: Mapping[str, str] | None = None) -> Em
 
 
 _SCHEMA = (
-    Setting("dimensions", "a whole number from 1", whole(1, 100_000)),
-    Setting("timeout", "a number of seconds from 0.1", number(0.1, 86_400), 300, in_key=False),
+    SubjectSetting("dimensions", "a whole number from 1", whole(1, 100_000)),
+    SubjectSetting("timeout", "a number of seconds from 0.1", number(0.1, 86_400), 300, in_key=False),
 )
 
 

@@ -15,7 +15,7 @@ from typing import Literal
 from urllib.parse import quote, urlsplit
 
 from snellen.errors import UserError
-from snellen.subjects.settings import Schema, Setting, Value, json_object, number, one_of, whole, words
+from snellen.subjects.settings import Schema, SubjectSetting, Value, json_object, number, one_of, whole, words
 
 OTHER_KEY = "SNELLEN_API_KEY"
 MAX_TOKENS = 4096
@@ -171,27 +171,27 @@ def schema(provider: Provider, model: str) -> Schema:
     """The settings a model of this provider takes."""
     limit = MAX_TOKENS_REASONING if _REASONS.match(model) else MAX_TOKENS
     known: Schema = (
-        Setting(
+        SubjectSetting(
             "temperature",
             f"a number from 0 to {provider.hottest:g}, or default to leave it to the server",
             number(0, provider.hottest, "default"),
             0,
         ),
-        Setting("max_tokens", "a whole number from 1", whole(1, 10_000_000), limit),
-        Setting("top_p", "a number from 0 to 1", number(0, 1)),
-        Setting("max_pixels", "a whole number of pixels from 64", whole(64, 10**12)),
-        Setting("pictures", "a whole number from 0: the most it takes at once", whole(0, 10_000), in_key=False),
-        Setting("timeout", "a number of seconds from 0.1", number(0.1, 86_400), 300, in_key=False),
-        Setting("reasoning_effort", "one of " + ", ".join(_EFFORTS), one_of(*_EFFORTS)),
-        Setting("system", "some words", words),
-        Setting("structured", "json: the reply is held to the form of the answer", one_of("json")),
-        Setting("extra", 'a JSON object to send along, such as {"top_k": 1}', json_object),
-        Setting("seed", "a whole number", whole(-(2**63), 2**63 - 1)),
-        Setting("logprobs", "a whole number from 0 to 20: alternatives beside each token", whole(0, 20)),
-        Setting("detail", "one of low, high, original, auto", one_of("low", "high", "original", "auto")),
+        SubjectSetting("max_tokens", "a whole number from 1", whole(1, 10_000_000), limit),
+        SubjectSetting("top_p", "a number from 0 to 1", number(0, 1)),
+        SubjectSetting("max_pixels", "a whole number of pixels from 64", whole(64, 10**12)),
+        SubjectSetting("pictures", "a whole number from 0: the most it takes at once", whole(0, 10_000), in_key=False),
+        SubjectSetting("timeout", "a number of seconds from 0.1", number(0.1, 86_400), 300, in_key=False),
+        SubjectSetting("reasoning_effort", "one of " + ", ".join(_EFFORTS), one_of(*_EFFORTS)),
+        SubjectSetting("system", "some words", words),
+        SubjectSetting("structured", "json: the reply is held to the form of the answer", one_of("json")),
+        SubjectSetting("extra", 'a JSON object to send along, such as {"top_k": 1}', json_object),
+        SubjectSetting("seed", "a whole number", whole(-(2**63), 2**63 - 1)),
+        SubjectSetting("logprobs", "a whole number from 0 to 20: alternatives beside each token", whole(0, 20)),
+        SubjectSetting("detail", "one of low, high, original, auto", one_of("low", "high", "original", "auto")),
     )
     if provider.dialect == "anthropic":
-        known += (Setting("thinking", "adaptive, or a whole number of tokens from 1024", _thinking),)
+        known += (SubjectSetting("thinking", "adaptive, or a whole number of tokens from 1024", _thinking),)
     return tuple(setting for setting in known if setting.name not in provider.omits)
 
 

@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"[+-]?([0-9]{1,20}\.?[0-9]{0,20}|\.[0-9]{1,20})([eE][+-]?[
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class SubjectSetting:
     """One setting. `read` gives None for a value that is not as `expected`.
 
     `in_key`: whether it can change the answer, and so is part of a call's identity.
@@ -35,7 +35,7 @@ class Setting:
     in_key: bool = True
 
 
-Schema = tuple[Setting, ...]
+Schema = tuple[SubjectSetting, ...]
 
 
 def split(name: str) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -117,7 +117,7 @@ def json_object(text: str) -> Value | None:
     return json.dumps(value, sort_keys=True) if isinstance(value, dict) else None
 
 
-def reader(setting: Setting, whose: str) -> Callable[[str], Value]:
+def reader(setting: SubjectSetting, whose: str) -> Callable[[str], Value]:
     """What reads one setting's value from a word."""
 
     def read_value(text: str) -> Value:

@@ -67,7 +67,7 @@ def simulated_subject(name: str, pairs: tuple[tuple[str, str], ...]) -> "Simulat
 
 
 @dataclass(frozen=True)
-class _Scene:
+class _CallContent:
     """A call as its reader finds it: what is asked about, what is shown, what is said."""
 
     call: Call
@@ -136,7 +136,7 @@ class SimulatedSubject:
         key = call.key.hex()
         if self._chance("refuse", self._is.refuse, key):
             return Reply(speech.refusal(self._stream("refusal", key)))
-        scene = _Scene(call, about, key)
+        scene = _CallContent(call, about, key)
         question = _asked(about, _words(call.messages[-1:]))
         if question is None:
             return Reply(self._state_rule(scene) if _wants_rule(call, about) else self._describe(scene))
@@ -160,7 +160,7 @@ class SimulatedSubject:
             return answers.random(question, self._stream("lapse answer", key), None)
         return answers.right(question)
 
-    def _answer(self, question: Question, scene: _Scene, able: bool) -> str:
+    def _answer(self, question: Question, scene: _CallContent, able: bool) -> str:
         about, key = scene.about, scene.key
         if self._chance("lapse", self._is.lapse, key):
             return answers.random(question, self._stream("lapse answer", key), None)
@@ -183,7 +183,7 @@ class SimulatedSubject:
     def _reads(self, about: Stimulus) -> bool:
         return self._once("read", self._is.read, about.item.id)
 
-    def _takes_in(self, scene: _Scene) -> bool:
+    def _takes_in(self, scene: _CallContent) -> bool:
         """Whether the whole content gets through, by eye or by reading."""
         about = scene.about
         examples = {part.digest for part in about.demonstrations if isinstance(part, Picture)}
@@ -194,18 +194,18 @@ class SimulatedSubject:
         told = told or all(scene.twin(picture) in scene.words for picture in about.pictures)
         return told and self._reads(about)
 
-    def _follows_rule(self, scene: _Scene) -> bool:
+    def _follows_rule(self, scene: _CallContent) -> bool:
         """Whether the rule behind the item is known, its query taken in, and the one applied to the other."""
         given = _rule_given(scene.call, scene.about)
         knows = self._finds_rule(scene) if given is None else _says(given, scene.concept)
         return knows and self._takes_in_query(scene) and self._chance("apply", self._is.apply, scene.key)
 
-    def _finds_rule(self, scene: _Scene) -> bool:
+    def _finds_rule(self, scene: _CallContent) -> bool:
         examples = scene.about.pictures[:-1]
         there = [picture.digest in scene.shown or scene.twin(picture) in scene.words for picture in examples]
         return 2 * sum(there) >= len(there) and self._once("induce", self._is.induce, scene.about.item.id)
 
-    def _takes_in_query(self, scene: _Scene) -> bool:
+    def _takes_in_query(self, scene: _CallContent) -> bool:
         if not scene.about.pictures:
             return self._reads(scene.about)
         query = scene.about.pictures[-1]
@@ -215,12 +215,12 @@ class SimulatedSubject:
 
     # What is said where no answer is asked for
 
-    def _state_rule(self, scene: _Scene) -> str:
+    def _state_rule(self, scene: _CallContent) -> str:
         rng = self._stream("rule", scene.about.item.id)
         right = scene.concept != "" and self._finds_rule(scene)
         return f"Rule: {scene.concept if right else speech.wrong_rule(scene.concept, rng)}"
 
-    def _describe(self, scene: _Scene) -> str:
+    def _describe(self, scene: _CallContent) -> str:
         rng = self._stream("description", scene.key)
         if not scene.call.pictures:
             twin = twin_of(scene.call)
@@ -228,7 +228,7 @@ class SimulatedSubject:
             return twin if seen else speech.garbled(twin, rng)
         return "\n\n".join(self._tell(picture, scene, rng) for picture in scene.call.pictures)
 
-    def _tell(self, picture: Picture, scene: _Scene, rng: Stream) -> str:
+    def _tell(self, picture: Picture, scene: _CallContent, rng: Stream) -> str:
         twin = scene.twin(picture)
         if twin == _name(picture):  # the same in every stimulus, and so must be whether it is seen
             return twin if self._once("see", self._is.see, picture.digest) else speech.garbled(twin, rng)
@@ -277,7 +277,7 @@ def _asked(about: Stimulus, words: str) -> Question | None:
     return None
 
 
-def _hangs_on_a_count(question: Question, scene: _Scene) -> bool:
+def _hangs_on_a_count(question: Question, scene: _CallContent) -> bool:
     """Whether a number is asked for, or something is to be chosen that only a count in the picture tells."""
     if answers.counts(question.form):
         return True
@@ -287,7 +287,7 @@ def _hangs_on_a_count(question: Question, scene: _Scene) -> bool:
     return counted and not spared
 
 
-def _is_told(scene: _Scene, question: Question) -> bool:
+def _is_told(scene: _CallContent, question: Question) -> bool:
     """Whether the answer stands in the call, before the question, with nothing shown or described."""
     before = scene.words.partition(question.text)[0]
     return (
@@ -295,7 +295,7 @@ def _is_told(scene: _Scene, question: Question) -> bool:
     )
 
 
-def _twins_told(scene: _Scene) -> bool:
+def _twins_told(scene: _CallContent) -> bool:
     about = scene.about
     own = [scene.twin(picture) in scene.words for picture in about.pictures]
     return (about.twin != "" and about.twin in scene.words) or any(own)

@@ -7,7 +7,7 @@ from typing import Any
 
 from snellen.errors import UserError, unknown
 from snellen.plugins import is_file, offered, own_module, published
-from snellen.tasks.ladder import FREE, Put, Rung
+from snellen.tasks.ladder import FREE, Rung, RungQuery
 from snellen.tasks.packs import over_set_too, pack_of
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task, parse_levels
 
@@ -17,8 +17,8 @@ __all__ = [
     "Design",
     "Factor",
     "Levels",
-    "Put",
     "Rung",
+    "RungQuery",
     "Task",
     "over_set",
     "pack_of",

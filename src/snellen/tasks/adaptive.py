@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from snellen.answer import Outcome
 from snellen.errors import UserError
-from snellen.psychometric import Track, finding, next_levels, reach
+from snellen.psychometric import PsychometricTrack, finding, next_levels, reach
 
 Answered = Callable[[str, int], Outcome | None]
 """The outcome of the item of this level and number; None where there is none yet."""
@@ -36,7 +36,7 @@ class Check:
     share: float = 0.95
     many: int = 20
 
-    def due(self, track: Track, history: Sequence[tuple[str, Outcome]]) -> str | None:
+    def due(self, track: PsychometricTrack, history: Sequence[tuple[str, Outcome]]) -> str | None:
         """The level of the condition to ask under, after a track; None where there is nothing to check: no threshold,
         no intensity that is enough, or nothing to change for it."""
         found = finding(track, history)
@@ -45,7 +45,7 @@ class Check:
             return None
         return min(self.levels, key=lambda name: round(abs(self.levels[name] - enough.value), _DIGITS))
 
-    def asked(self, track: Track) -> int:
+    def asked(self, track: PsychometricTrack) -> int:
         """How many items a check has."""
         return min(self.many, track.most)
 
@@ -60,7 +60,7 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Graded:
+class GradedTrack:
     """A track of a task: which factor of its items is varied, and at which levels the others stay. `condition`: the
     levels of condition factors that it is asked under, where these are not the default. `mixed`: further levels of its
     items that take turns, where the difficulty is to be that of many kinds together. `turns`: conditions that take
@@ -68,7 +68,7 @@ class Graded:
     `share`: which of how many tracks of the same items this is; each has its own of them. `check`: what is asked after
     it, to see whether its curve is right."""
 
-    track: Track
+    track: PsychometricTrack
     factor: str
     kind: Mapping[str, str]
     condition: Mapping[str, str] = field(default_factory=dict)
@@ -109,7 +109,7 @@ class Graded:
             return tuple(dict.fromkeys(kind[factor] for kind in several))
         return (self.kind.get(factor) or self.condition.get(factor, default),)
 
-    def among(self, factor: str, chosen: Sequence[str], default: str) -> "tuple[Graded, ...]":
+    def among(self, factor: str, chosen: Sequence[str], default: str) -> "tuple[GradedTrack, ...]":
         """The track if it is asked at one of the chosen levels; the one that is varied is varied over these only."""
         kept = [level for level in self.levels_of(factor, default) if level in chosen]
         if self.mixed and factor in self.mixed[0]:
@@ -126,7 +126,7 @@ class Graded:
         check = self.check if self.check and self.check.level in levels else None
         return (replace(self, track=replace(self.track, levels=levels), check=check),) if levels else ()
 
-    def under(self, factor: str, chosen: Sequence[str]) -> "tuple[Graded, ...]":
+    def under(self, factor: str, chosen: Sequence[str]) -> "tuple[GradedTrack, ...]":
         """The track once under each of the chosen levels of a condition."""
         named = (replace(self.track, name=f"{self.track.name} {factor}={level}") for level in chosen)
         both = zip(chosen, named, strict=True)
@@ -144,7 +144,7 @@ class Graded:
         return {**still, **taken, self.factor: tuple(self.track.levels)}
 
 
-def as_json(graded: Graded) -> dict[str, Any]:
+def as_json(graded: GradedTrack) -> dict[str, Any]:
     """A track in JSON types: with its answers, all that its threshold rests on."""
     track = graded.track
     return {
@@ -163,7 +163,7 @@ def as_json(graded: Graded) -> dict[str, Any]:
     }
 
 
-class Progress(NamedTuple):
+class TrackProgress(NamedTuple):
     """How far a track is: what was answered, batch by batch, and what of the batch under way was not. It is over when
     nothing is missing."""
 
@@ -171,7 +171,7 @@ class Progress(NamedTuple):
     missing: Sequence[tuple[str, int]]
 
 
-def typical(graded: Graded) -> int:
+def typical(graded: GradedTrack) -> int:
     """About how many trials a track takes until it has found a threshold: more where guessing is often right. A rule of
     thumb through a few simulated means (10 alternatives 56, 8 64, 4 80); who sees everything or nothing is done
     sooner."""
@@ -180,8 +180,8 @@ def typical(graded: Graded) -> int:
 
 
 def replay(
-    track: Track, answered: Answered, since: Sequence[tuple[str, Outcome]] = (), check: Check | None = None
-) -> Progress:
+    track: PsychometricTrack, answered: Answered, since: Sequence[tuple[str, Outcome]] = (), check: Check | None = None
+) -> TrackProgress:
     """Go through a track as far as the answers reach, then through its check, whose answers are no part of the history;
     `since`: a history that an earlier replay came to."""
     history = list(since)
@@ -190,12 +190,12 @@ def replay(
         outcomes = [answered(level, number) for level, number in batch]
         missing = [place for place, outcome in zip(batch, outcomes, strict=True) if outcome is None]
         if missing:
-            return Progress(history, missing)
+            return TrackProgress(history, missing)
         history += [(level, outcome) for (level, _), outcome in zip(batch, outcomes, strict=True) if outcome]
     if check is None or (name := check.due(track, history)) is None:
-        return Progress(history, ())
+        return TrackProgress(history, ())
     spots = [(check.spot(name), number) for number in range(check.asked(track))]
-    return Progress(history, [spot for spot in spots if answered(*spot) is None])
+    return TrackProgress(history, [spot for spot in spots if answered(*spot) is None])
 
 
 def _numbered(levels: Sequence[str], asked: Counter[str]) -> Iterator[tuple[str, int]]:

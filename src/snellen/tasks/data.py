@@ -278,7 +278,7 @@ class Looked(Generic[T]):
 
 
 @dataclass(frozen=True)
-class Loaded(Generic[T]):
+class LoadedSet(Generic[T]):
     """A set that was found. Everything is looked at only when it is asked for, so a few problems cost little.
 
     `source` goes through the set: what can be used, and what cannot. `roots` are the folders that file names are
@@ -311,7 +311,7 @@ class Loaded(Generic[T]):
         return open_panel(panel, self.roots, self.alt, self.twin(panel))
 
 
-def with_something(loaded: Loaded[T], place: Path, obtain: str) -> None:
+def with_something(loaded: LoadedSet[T], place: Path, obtain: str) -> None:
     """Refuse a set of which nothing can be used, and say how to get it."""
     if next(loaded.usable(), None) is None:
         first = loaded.missing[0] if loaded.missing else "it is empty"

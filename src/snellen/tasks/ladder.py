@@ -43,7 +43,7 @@ SELF = "*"
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
+class RungQuery:
     """One way of making a rung: by one of these paradigms, at these levels (factors that are not named stay at their
     plainest level), with these players in roles (SELF for whoever is examined). `of`: the levels of the items that are
     put so, where it is not all of them."""
@@ -69,7 +69,7 @@ class Rung:
     name: str
     about: str
     demands: tuple[Faculty, ...]
-    puts: tuple[Put, ...]
+    puts: tuple[RungQuery, ...]
     on_line: bool = True
     because: str = ""
     signature: tuple[str, str] | None = None
@@ -88,9 +88,9 @@ Ladder = tuple[Rung, ...]
 SPARING = ("told", "words", "rule", "rule-words", "rule-ca")
 """The paradigms that spare a faculty: rungs of the ladder, not the task itself."""
 
-TOLD = Rung("told", "the answer stated before the question", ("attention",), (Put(("told",)),))
-WORDS = Rung("words", "exact words in place of the pictures", ("attention", "thinking"), (Put(("words",)),))
-PICTURES = Rung("pictures", "the item as it is", ("attention", "thinking", "eyes"), (Put(("direct",)),))
+TOLD = Rung("told", "the answer stated before the question", ("attention",), (RungQuery(("told",)),))
+WORDS = Rung("words", "exact words in place of the pictures", ("attention", "thinking"), (RungQuery(("words",)),))
+PICTURES = Rung("pictures", "the item as it is", ("attention", "thinking", "eyes"), (RungQuery(("direct",)),))
 FREE: Ladder = (TOLD, WORDS, PICTURES)
 """The ladder that every task has."""
 
@@ -111,7 +111,7 @@ def chains(demands: tuple[Faculty, ...], **levels: tuple[str, ...]) -> Ladder:
     )
     casts = {"ddcot": {"planner": SELF, **own}}
     return tuple(
-        Rung(name, about, demands, (Put((paradigm,), levels, casts.get(paradigm, own)),), on_line=False)
+        Rung(name, about, demands, (RungQuery((paradigm,), levels, casts.get(paradigm, own)),), on_line=False)
         for name, about, paradigm in made
     )
 
@@ -161,9 +161,9 @@ def _signature(content: list[str] | None) -> tuple[str, str] | None:
     return (content[0], content[1]) if content else None
 
 
-def _put(content: Mapping[str, Any]) -> Put:
+def _put(content: Mapping[str, Any]) -> RungQuery:
     levels, of = _levels(content["levels"]), _levels(content["of"])
-    return Put(tuple(content["paradigms"]), levels, dict(content["cast"]), of)
+    return RungQuery(tuple(content["paradigms"]), levels, dict(content["cast"]), of)
 
 
 def _levels(content: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:

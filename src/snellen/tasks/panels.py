@@ -72,7 +72,7 @@ def find(name: str, roots: Iterable[Path]) -> Path | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PictureHeader:
     """What the beginning of a picture tells: its size, and why it cannot go out as it is (empty if it can)."""
 
     size: tuple[int, int]
@@ -88,11 +88,11 @@ def file_panel(roots: tuple[Path, ...], *names: str) -> dict[str, Any]:
     raise Unfit(f"{shown(names[0])} is missing")
 
 
-def look(source: Path | IO[bytes], name: str, *, whole: bool = True) -> Look:
+def look(source: Path | IO[bytes], name: str, *, whole: bool = True) -> PictureHeader:
     """See what a picture is from its beginning. `whole`: also that nothing is missing, where the format tells (PNG)."""
     try:
         with _guarded(), Image.open(source) as image:
-            seen = Look(image.size, _why_remade(image))
+            seen = PictureHeader(image.size, _why_remade(image))
             if whole:
                 image.verify()
     except Exception as error:  # Pillow's readers raise all sorts on files that are no pictures

@@ -21,7 +21,7 @@ _INK, _SOFT, _EDGE = (28, 28, 30), (105, 103, 98), (217, 215, 208)
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _TextLine:
     text: str
     size: int
     colour: tuple[int, int, int] = _INK
@@ -33,7 +33,7 @@ class _Line:
         return self.size + (2 if self.typed else 5)
 
 
-_Block = Image.Image | _Line
+_Block = Image.Image | _TextLine
 
 
 def picture(stimuli: Sequence[Stimulus], title: str) -> bytes:
@@ -47,7 +47,7 @@ def picture(stimuli: Sequence[Stimulus], title: str) -> bytes:
     columns = min(_COLUMNS, len(cards), max(2, round((len(cards) * 1.3) ** 0.5)))
     about = ", ".join(f"{name}={level}" for name, level in shared.items())
     width = columns * (_WIDTH + _GAP) + _GAP
-    head = [_Line(title, 24), *(_Line(line, 13, _SOFT) for line in _wrapped(about, 13, width - 2 * _GAP))]
+    head = [_TextLine(title, 24), *(_TextLine(line, 13, _SOFT) for line in _wrapped(about, 13, width - 2 * _GAP))]
     rows = [cards[start : start + columns] for start in range(0, len(cards), columns)]
     heights = [max(map(_height, row)) for row in rows]
     top = _height(head) + 2 * _GAP
@@ -65,8 +65,8 @@ def picture(stimuli: Sequence[Stimulus], title: str) -> bytes:
 
 def _card(stimulus: Stimulus, heading: str) -> list[_Block]:
     """From top to bottom: name, what sets it apart, pictures and words as shown, key."""
-    blocks: list[_Block] = [_Line(line, 12) for line in _wrapped(stimulus.item.id, 12, _WIDTH)]
-    blocks += [_Line(line, 11, _SOFT) for line in _wrapped(heading, 11, _WIDTH)]
+    blocks: list[_Block] = [_TextLine(line, 12) for line in _wrapped(stimulus.item.id, 12, _WIDTH)]
+    blocks += [_TextLine(line, 11, _SOFT) for line in _wrapped(heading, 11, _WIDTH)]
     if len(stimulus.pictures) > FEW:
         for row, group in groupby(captioned(stimulus.parts), key=row_of):
             parts = list(group)
@@ -74,9 +74,9 @@ def _card(stimulus: Stimulus, heading: str) -> list[_Block]:
     else:
         for part in stimulus.parts:
             blocks += [_thumbnail(part)] if isinstance(part, Picture) else _words(part)
-    blocks += [_Line(line, 13) for line in _wrapped(f"key: {stimulus.question.key}", 13, _WIDTH)]
+    blocks += [_TextLine(line, 13) for line in _wrapped(f"key: {stimulus.question.key}", 13, _WIDTH)]
     if concept := stimulus.item.truth.get("concept"):
-        blocks += [_Line(line, 11, _SOFT) for line in _wrapped(f"concept: {concept}", 11, _WIDTH)]
+        blocks += [_TextLine(line, 11, _SOFT) for line in _wrapped(f"concept: {concept}", 11, _WIDTH)]
     return blocks
 
 
@@ -111,9 +111,9 @@ def _words(text: str) -> list[_Block]:
     for line in text.split("\n"):
         typed = is_board(line)
         wrapped = [line] if typed else _wrapped(line, 11, _WIDTH) or [""]
-        lines += [_Line(part, 13 if typed else 11, _INK, typed) for part in wrapped]
+        lines += [_TextLine(part, 13 if typed else 11, _INK, typed) for part in wrapped]
     if len(lines) > 3 * _LINES:
-        return [*lines[: 3 * _LINES], _Line("...", 11, _SOFT)]
+        return [*lines[: 3 * _LINES], _TextLine("...", 11, _SOFT)]
     return lines
 
 

@@ -18,7 +18,7 @@ from snellen.tasks.detail import Detail, unknown_detail
 from snellen.tasks.ladder import FREE, Ladder
 
 if TYPE_CHECKING:
-    from snellen.tasks.adaptive import Graded
+    from snellen.tasks.adaptive import GradedTrack
 
 Levels = Mapping[str, tuple[str, ...]]
 """For each factor the levels to cross."""
@@ -74,7 +74,7 @@ class Design:
     about: str
     n: int
     blocks: tuple[Levels, ...]
-    tracks: "tuple[Graded, ...]" = ()
+    tracks: "tuple[GradedTrack, ...]" = ()
     samples: int = 1
 
     @property

@@ -10,10 +10,13 @@ import numpy as np
 import polars as pl
 
 from snellen.analysis.ladder.rungs import LadderSpec, ladder_results
-from snellen.tasks.ladder import FREE, Put, Rung, at_levels
+from snellen.tasks.ladder import FREE, Rung, RungQuery, at_levels
 
 AGAINST = Rung(
-    "against", "the item against a habit", (*FREE[-1].demands, "habit"), (Put(("direct",), {"rule": ("inverse",)}),)
+    "against",
+    "the item against a habit",
+    (*FREE[-1].demands, "habit"),
+    (RungQuery(("direct",), {"rule": ("inverse",)}),),
 )
 LADDER = (*FREE, AGAINST)
 SPEC = LadderSpec("beads", LADDER, {"rule": "standard"})

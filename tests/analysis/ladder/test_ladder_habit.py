@@ -9,18 +9,18 @@ from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.rungs import LadderSpec
 from snellen.analysis.ladder.sentences import details
 from snellen.analysis.ladder.verdict import judge
-from snellen.tasks.ladder import FREE, PICTURES, Put, Rung
+from snellen.tasks.ladder import FREE, PICTURES, Rung, RungQuery
 
 SIGNED = Rung(
     "thing",
     "the thing itself",
     (*PICTURES.demands, "clutter", "habit"),
-    (Put(("direct",), {"drawing": ("thing",)}),),
+    (RungQuery(("direct",), {"drawing": ("thing",)}),),
     signature=("usual", "other way"),
     counterparts=("ordinary",),
 )
 ANONYMOUS, ORDINARY = (
-    Rung(name, "", (*PICTURES.demands, "clutter"), (Put(("direct",), {"drawing": (name,)}),), on_line=on_line)
+    Rung(name, "", (*PICTURES.demands, "clutter"), (RungQuery(("direct",), {"drawing": (name,)}),), on_line=on_line)
     for name, on_line in (("anonymous", True), ("ordinary", False))
 )
 SPEC = LadderSpec("beads", (*FREE, ANONYMOUS, ORDINARY, SIGNED), {"drawing": "bars"})
@@ -113,7 +113,7 @@ def test_where_a_habit_helps_the_rung_below_holds():
         "ordinary",
         "",
         (*PICTURES.demands, "clutter"),
-        (Put(("direct",), {"drawing": ("ordinary",)}),),
+        (RungQuery(("direct",), {"drawing": ("ordinary",)}),),
         habit_helps=True,
     )
     rows = []

@@ -8,10 +8,12 @@ from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.rungs import LadderSpec
 from snellen.analysis.ladder.sentences import details, headline
 from snellen.analysis.ladder.verdict import judge
-from snellen.tasks.ladder import FREE, Put, Rung
+from snellen.tasks.ladder import FREE, Rung, RungQuery
 
 ITEMS, SOME = 110, 24
-RUNG = Rung("against", "", AGAINST.demands, (Put(("direct",), {"rule": ("inverse",)}, of={"kind": ("habitual",)}),))
+RUNG = Rung(
+    "against", "", AGAINST.demands, (RungQuery(("direct",), {"rule": ("inverse",)}, of={"kind": ("habitual",)}),)
+)
 PARTIAL = LadderSpec("beads", (*FREE, RUNG), {"rule": "standard"})
 
 

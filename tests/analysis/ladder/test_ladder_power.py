@@ -8,7 +8,7 @@ from bench.ladder import SHAPES
 from bench.power import held
 from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.joint import SHOWN_LOW, SHOWN_SIZE
-from snellen.analysis.ladder.power import Design, power, smallest_fault
+from snellen.analysis.ladder.power import TreeDesign, power, smallest_fault
 from snellen.analysis.ladder.tree import tree_of
 
 LINE = (("attention",), ("thinking",), ("eyes",), ("habit",))
@@ -17,7 +17,7 @@ RULE = (SHOWN_LOW, SHOWN_SIZE)
 
 def design(n, *, luck=0.5, units=1, inflation=1.0):
     asked = np.ones((1, units, len(LINE)))
-    return Design(tree_of(LINE, nested=units > 1), asked, np.array([luck]), np.array([float(n)]), inflation)
+    return TreeDesign(tree_of(LINE, nested=units > 1), asked, np.array([luck]), np.array([float(n)]), inflation)
 
 
 def smallest(n, step, **how):

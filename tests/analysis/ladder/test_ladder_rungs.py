@@ -6,7 +6,7 @@ import pytest
 from ladder_rows import AGAINST, LADDER, SPEC, at_each, ladder_rows, nested, result_of
 
 from snellen.analysis.ladder.rungs import LadderSpec, ladder_results
-from snellen.tasks.ladder import FREE, SELF, Put, Rung, from_json, to_json
+from snellen.tasks.ladder import FREE, SELF, Rung, RungQuery, from_json, to_json
 
 
 def names(results):
@@ -55,7 +55,7 @@ def test_a_factor_may_have_any_name_and_old_trials_may_lack_it():
 
 
 def test_of_each_item_the_first_way_it_was_put_counts():
-    words = Rung("words", "", FREE[1].demands, (Put(("words",)), Put(("ca",), {}, {"describer": "twin"})))
+    words = Rung("words", "", FREE[1].demands, (RungQuery(("words",)), RungQuery(("ca",), {}, {"describer": "twin"})))
     spec = LadderSpec("beads", (words, FREE[2]), {})
     rows = ladder_rows(n=10, rungs=("words", "pictures"))
     exact = rows.filter(pl.col("paradigm") == "words")
@@ -67,7 +67,9 @@ def test_of_each_item_the_first_way_it_was_put_counts():
 
 
 def test_who_plays_a_role_matters():
-    own = Rung("own words", "", ("saying",), (Put(("ca",), {}, {"describer": SELF, "reasoner": SELF}),), on_line=False)
+    own = Rung(
+        "own words", "", ("saying",), (RungQuery(("ca",), {}, {"describer": SELF, "reasoner": SELF}),), on_line=False
+    )
     spec = LadderSpec("beads", (FREE[2], own), {})
     pictures = ladder_rows(n=10, rungs=("pictures",)).with_columns(describer=pl.lit(""), reasoner=pl.lit(""))
     described = pictures.with_columns(paradigm=pl.lit("ca"), reasoner=pl.lit("s"), describer=pl.lit("s"))
@@ -80,7 +82,9 @@ def test_who_plays_a_role_matters():
 
 
 def test_a_rung_that_some_items_lack_has_no_answers_of_theirs():
-    against = Rung("against", "", AGAINST.demands, (Put(("direct",), {"rule": ("inverse",)}, of={"kind": ("odd",)}),))
+    against = Rung(
+        "against", "", AGAINST.demands, (RungQuery(("direct",), {"rule": ("inverse",)}, of={"kind": ("odd",)}),)
+    )
     odd = pl.col("item").str.slice(-1).cast(pl.Int64) % 2 == 1
     rows = ladder_rows(n=20, see=0.5, seed=3).with_columns(
         kind=pl.when(odd).then(pl.lit("odd")).otherwise(pl.lit("even"))

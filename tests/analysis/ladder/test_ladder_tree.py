@@ -15,7 +15,7 @@ from snellen.analysis.blocks import Value
 from snellen.analysis.ladder.joint import joint_of
 from snellen.analysis.ladder.misfit import fits
 from snellen.analysis.ladder.steps import steps_of
-from snellen.analysis.ladder.tree import Part, critical, estimate, likelihood, merged, patterns_of, slope, tree_of
+from snellen.analysis.ladder.tree import TreeLoss, critical, estimate, likelihood, merged, patterns_of, slope, tree_of
 
 LINE = (("attention",), ("thinking",), ("eyes",), ("habit",))
 SHORT = LINE[:3]
@@ -99,11 +99,11 @@ def test_parameters_are_the_losses_of_the_steps(weights, whole, luck):
 
 
 def test_a_tree_has_a_part_for_every_kind_of_loss_at_a_step():
-    assert tree_of(LINE).parts == (Part("slip", 0), Part("fail", 1), Part("fail", 2), Part("habit", 3))
+    assert tree_of(LINE).parts == (TreeLoss("slip", 0), TreeLoss("fail", 1), TreeLoss("fail", 2), TreeLoss("habit", 3))
     assert tree_of([("attention", "thinking"), ("habit",)]).parts == (
-        Part("slip", 0),
-        Part("fail", 0),
-        Part("habit", 1),
+        TreeLoss("slip", 0),
+        TreeLoss("fail", 0),
+        TreeLoss("habit", 1),
     )
     beside = tree_of(LINE, [("attention", "thinking"), ("attention", "thinking", "habit")])
     assert beside.falls[0] == (False, True, True, True, True, True)

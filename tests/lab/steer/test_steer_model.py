@@ -18,9 +18,9 @@ from snellen.lab.steer.bench import Bench
 from snellen.lab.steer.decoder import changed, decoder, run
 from snellen.lab.steer.labels import Readout
 from snellen.lab.steer.prefix import led, read
-from snellen.lab.steer.rows import Asked, asked, family
+from snellen.lab.steer.rows import SteeringRows, asked, family
 from snellen.lab.steer.tails import follow, label_scores, work
-from snellen.subjects.local.loading import Loaded, load
+from snellen.subjects.local.loading import LoadedModel, load
 from snellen.subjects.local.prompting import inputs_of
 
 torch.set_num_threads(1)
@@ -29,16 +29,16 @@ READOUT = Readout((), ((5,), (6, 9)))
 
 
 @pytest.fixture(scope="module", params=tiny_models.ARCHITECTURES)
-def loaded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Loaded:
+def loaded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> LoadedModel:
     return load(tiny_models.make(request.param, tmp_path_factory.mktemp(request.param)))
 
 
 @pytest.fixture(scope="module")
-def boards() -> Asked:
+def boards() -> SteeringRows:
     return asked(family("fixation"), "tictactoe", BOARDS, 0)
 
 
-def batch(loaded: Loaded, boards: Asked, lead: tuple[int, ...] = ()) -> dict[str, Tensor]:
+def batch(loaded: LoadedModel, boards: SteeringRows, lead: tuple[int, ...] = ()) -> dict[str, Tensor]:
     """Three prompts of different lengths, so that two are padded."""
     from snellen.call import Message
     from snellen.subjects.local.prompting import pictures_of, text_of
@@ -51,7 +51,7 @@ def batch(loaded: Loaded, boards: Asked, lead: tuple[int, ...] = ()) -> dict[str
 
 @pytest.mark.parametrize("lead", [(), (20, 21)])
 def test_a_vector_in_its_own_place_changes_nothing_at_any_layer(
-    loaded: Loaded, boards: Asked, lead: tuple[int, ...]
+    loaded: LoadedModel, boards: SteeringRows, lead: tuple[int, ...]
 ) -> None:
     of, inputs = decoder(loaded.model, "tiny"), batch(loaded, boards, lead)
     prefix = read(of, inputs)
@@ -62,7 +62,7 @@ def test_a_vector_in_its_own_place_changes_nothing_at_any_layer(
     assert torch.allclose(found, plain.expand_as(found), atol=1e-5)
 
 
-def test_the_short_way_is_a_plain_hook_in_a_whole_pass(loaded: Loaded, boards: Asked) -> None:
+def test_the_short_way_is_a_plain_hook_in_a_whole_pass(loaded: LoadedModel, boards: SteeringRows) -> None:
     of, inputs = decoder(loaded.model, "tiny"), batch(loaded, boards)
     prefix = read(of, inputs)
     random = torch.Generator().manual_seed(0)
@@ -90,7 +90,7 @@ def _replacing(point: Tensor):  # type: ignore[no-untyped-def]
     return hook
 
 
-def test_the_last_layer_is_read_before_the_final_norm(loaded: Loaded, boards: Asked) -> None:
+def test_the_last_layer_is_read_before_the_final_norm(loaded: LoadedModel, boards: SteeringRows) -> None:
     """Hugging Face's own last hidden state is after it: the two must differ, by exactly that norm."""
     of, inputs = decoder(loaded.model, "tiny"), batch(loaded, boards)
     prefix = read(of, inputs)
@@ -101,7 +101,9 @@ def test_the_last_layer_is_read_before_the_final_norm(loaded: Loaded, boards: As
     assert not torch.allclose(theirs, prefix.outputs[-1], atol=1e-2)
 
 
-def test_many_at_once_are_as_one_by_one(loaded: Loaded, boards: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_at_once_are_as_one_by_one(
+    loaded: LoadedModel, boards: SteeringRows, monkeypatch: pytest.MonkeyPatch
+) -> None:
     of, inputs = decoder(loaded.model, "tiny"), batch(loaded, boards)
     prefix = read(of, inputs)
     random = torch.Generator().manual_seed(1)
@@ -111,7 +113,7 @@ def test_many_at_once_are_as_one_by_one(loaded: Loaded, boards: Asked, monkeypat
     assert torch.allclose(together, follow(of, prefix, starts, READOUT), atol=1e-5)
 
 
-def test_work_is_tokens_through_layers(loaded: Loaded, boards: Asked) -> None:
+def test_work_is_tokens_through_layers(loaded: LoadedModel, boards: SteeringRows) -> None:
     of, inputs = decoder(loaded.model, "tiny"), batch(loaded, boards)
     prefix = read(of, inputs)
     lengths = inputs["attention_mask"].sum(dim=1).tolist()
@@ -121,7 +123,7 @@ def test_work_is_tokens_through_layers(loaded: Loaded, boards: Asked) -> None:
     assert found == pytest.approx(sum((3 + 1) / (4 * length) for length in lengths))
 
 
-def test_a_bench_reads_follows_and_counts(loaded: Loaded, boards: Asked) -> None:
+def test_a_bench_reads_follows_and_counts(loaded: LoadedModel, boards: SteeringRows) -> None:
     bench = Bench(loaded, boards, ROOM)
     which = np.arange(5)
     hidden, scores = bench.read(which, (1, 3))
@@ -140,7 +142,7 @@ def test_a_bench_reads_follows_and_counts(loaded: Loaded, boards: Asked) -> None
     assert 0 < bench.counts["tails"] < 0.5
 
 
-def test_without_room_a_prompt_is_read_again_with_the_same_result(loaded: Loaded, boards: Asked) -> None:
+def test_without_room_a_prompt_is_read_again_with_the_same_result(loaded: LoadedModel, boards: SteeringRows) -> None:
     which, results = np.arange(3), []
     for room in (ROOM, 0):
         bench = Bench(loaded, boards, room)
@@ -150,7 +152,7 @@ def test_without_room_a_prompt_is_read_again_with_the_same_result(loaded: Loaded
     assert results[0] == pytest.approx(results[1], abs=1e-6)
 
 
-def test_labels_that_begin_alike_are_asked_for_after_what_they_share(loaded: Loaded) -> None:
+def test_labels_that_begin_alike_are_asked_for_after_what_they_share(loaded: LoadedModel) -> None:
     birds = asked(family("bias"), "birds", BOARDS, 0)
     bench = Bench(loaded, birds, ROOM)
     token = loaded.tokenizer.convert_tokens_to_ids
@@ -166,17 +168,19 @@ def test_labels_that_begin_alike_are_asked_for_after_what_they_share(loaded: Loa
 # What cannot be steered
 
 
-def test_a_model_without_layers_we_know(boards: Asked) -> None:
+def test_a_model_without_layers_we_know(boards: SteeringRows) -> None:
     with pytest.raises(UserError, match="tiny: found no stack of decoder layers in Linear"):
         decoder(torch.nn.Linear(2, 2), "tiny")
 
 
 @pytest.fixture
-def idefics(tmp_path: Path) -> Loaded:
+def idefics(tmp_path: Path) -> LoadedModel:
     return load(tiny_models.make("idefics3", tmp_path))
 
 
-def test_a_model_with_something_after_its_layers_that_we_do_not_know(idefics: Loaded, boards: Asked) -> None:
+def test_a_model_with_something_after_its_layers_that_we_do_not_know(
+    idefics: LoadedModel, boards: SteeringRows
+) -> None:
     head = idefics.model.lm_head
     idefics.model.lm_head.register_forward_hook(lambda module, given, output: output * (1 + given[0].shape[1] % 2))
     assert head is idefics.model.get_output_embeddings()
@@ -186,7 +190,7 @@ def test_a_model_with_something_after_its_layers_that_we_do_not_know(idefics: Lo
         Bench(idefics, boards, ROOM).follow(np.arange(2), [(0, np.zeros((2, tiny_models.WIDTH)))])  # gone on with
 
 
-def test_a_model_that_reads_in_both_directions(idefics: Loaded, boards: Asked) -> None:
+def test_a_model_that_reads_in_both_directions(idefics: LoadedModel, boards: SteeringRows) -> None:
     bench = Bench(idefics, boards, ROOM)
     layer = idefics.model.get_decoder().layers[1]
 
@@ -207,7 +211,7 @@ FULL = (
 
 @pytest.mark.parametrize("error", FULL, ids=["gpu", "cpu"])
 def test_a_device_that_is_full_is_one_line(
-    error: Exception, idefics: Loaded, boards: Asked, monkeypatch: pytest.MonkeyPatch
+    error: Exception, idefics: LoadedModel, boards: SteeringRows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
         raise error
@@ -217,7 +221,7 @@ def test_a_device_that_is_full_is_one_line(
         Bench(idefics, boards, ROOM).read(np.arange(2), (0,))
 
 
-def test_hooks_are_gone_afterwards(idefics: Loaded, boards: Asked) -> None:
+def test_hooks_are_gone_afterwards(idefics: LoadedModel, boards: SteeringRows) -> None:
     of, inputs = decoder(idefics.model, "tiny"), batch(idefics, boards)
     before = run(of, inputs)
     read(of, inputs)

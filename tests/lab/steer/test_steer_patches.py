@@ -4,7 +4,7 @@ import numpy as np
 import planted
 import pytest
 
-from snellen.lab.steer.patches import Patch, Recorded, patch
+from snellen.lab.steer.patches import Patch, RecordedActivations, patch
 from snellen.lab.steer.router import centroids, learn
 from snellen.lab.steer.rows import Rows, split
 
@@ -12,9 +12,9 @@ ROWS = planted.rows()
 PART = split(ROWS, 1)
 
 
-def recorded(seed: int = 0) -> Recorded:
+def recorded(seed: int = 0) -> RecordedActivations:
     model = planted.Planted(ROWS, seed)
-    return Recorded((6, 7), *model.read(np.arange(len(ROWS)), (6, 7)))
+    return RecordedActivations((6, 7), *model.read(np.arange(len(ROWS)), (6, 7)))
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def test_with_alpha_one_the_oracle_puts_the_centroid_in_place(made: Patch) -> No
 
 def test_nothing_of_a_tested_state_is_learnt_from() -> None:
     own = recorded()
-    other = Recorded(own.layers, own.hidden.copy(), own.scores)
+    other = RecordedActivations(own.layers, own.hidden.copy(), own.scores)
     other.hidden[:, PART.tested] += 1000
     means = [patch(ROWS, PART, 1, each, each).moves["means"] for each in (own, other)]
     assert np.array_equal(*means)

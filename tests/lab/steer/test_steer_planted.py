@@ -9,7 +9,7 @@ from planted import DEPTH, LATE, Planted
 from snellen.lab.steer.outcomes import runs, summary
 from snellen.lab.steer.patches import AT_QUERY
 from snellen.lab.steer.rows import split
-from snellen.lab.steer.steering import Plan, early, record, steer
+from snellen.lab.steer.steering import SteeringPlan, early, record, steer
 
 ALPHAS = (1.0, 0.25, 2.0)
 
@@ -18,7 +18,7 @@ ALPHAS = (1.0, 0.25, 2.0)
 def found() -> pl.DataFrame:
     rows = planted.rows()
     model = Planted(rows)
-    plan = Plan(tuple(split(rows, seed) for seed in (1, 2, 3)), 12, ALPHAS, 16)
+    plan = SteeringPlan(tuple(split(rows, seed) for seed in (1, 2, 3)), 12, ALPHAS, 16)
     own = record(model, rows, plan, lambda parts, total, label: parts)
     return steer(model, rows, plan, (own, own), lambda parts, total, label: parts)
 
@@ -113,7 +113,7 @@ def test_the_probe_has_no_margin(over: pl.DataFrame) -> None:
 def test_a_donor_that_knows_better_is_followed() -> None:
     rows = planted.rows()
     target, source = Planted(rows, follows=0.0), Planted(rows, seed=1, follows=1.0)
-    plan = Plan((split(rows, 1),), 2, (1.0,), 64)
+    plan = SteeringPlan((split(rows, 1),), 2, (1.0,), 64)
 
     def watch(parts, total, label):  # type: ignore[no-untyped-def]
         return parts

@@ -17,12 +17,12 @@ from snellen.lab.steer import keeping
 from snellen.lab.steer.curves import figures, tables
 from snellen.lab.steer.logistic import Floats
 from snellen.lab.steer.patches import Activations
-from snellen.lab.steer.rows import Asked, Ints, wording
-from snellen.lab.steer.study import Lab, Settings, Study, study
+from snellen.lab.steer.rows import Ints, SteeringRows, wording
+from snellen.lab.steer.study import Lab, SteeringSettings, SteeringStudy, study
 from snellen.lab.steer.whom import whom
 from snellen.tasks.making.source import source_digest
 
-SETTINGS = Settings(
+SETTINGS = SteeringSettings(
     "fixation", ("tictactoe", "reversi"), 12, 3, (1.0, 2.0), (1, 2), 0, "words", "code", {"weights": "planted"}
 )
 Patch, Capture = pytest.MonkeyPatch, pytest.CaptureFixture[str]
@@ -35,23 +35,25 @@ class Seat:
         self.sat: list[str] = []
         self.breaks = breaks
 
-    def __call__(self, asked: Asked) -> planted.Planted:
+    def __call__(self, asked: SteeringRows) -> planted.Planted:
         self.sat.append(asked.rows.setup)
         if asked.rows.setup == self.breaks:
             raise KeyboardInterrupt
         return planted.Planted(asked.rows)
 
 
-def studied(folder: Path, seat: Seat, settings: Settings = SETTINGS, donor: Seat | None = None) -> Study:
+def studied(
+    folder: Path, seat: Seat, settings: SteeringSettings = SETTINGS, donor: Seat | None = None
+) -> SteeringStudy:
     return study(folder, settings, Lab(seat, donor, 16, lambda parts, total, label: parts))
 
 
 @pytest.fixture(scope="module")
-def done(tmp_path_factory: pytest.TempPathFactory) -> Study:
+def done(tmp_path_factory: pytest.TempPathFactory) -> SteeringStudy:
     return studied(tmp_path_factory.mktemp("study") / "out", Seat())
 
 
-def test_a_folder_holds_the_settings_the_splits_the_passes_and_tidy_tables(done: Study) -> None:
+def test_a_folder_holds_the_settings_the_splits_the_passes_and_tidy_tables(done: SteeringStudy) -> None:
     meta = json.loads((done.folder / "meta.json").read_text())
     assert meta["settings"]["seeds"] == [1, 2]
     assert meta["settings"]["model"] == {"weights": "planted"}
@@ -66,7 +68,7 @@ def test_a_folder_holds_the_settings_the_splits_the_passes_and_tidy_tables(done:
     assert runs["layer"].drop_nulls().unique().sort().to_list() == [6, 7, 8]  # the last three of eight, from 1
 
 
-def test_what_is_done_is_not_done_again(done: Study) -> None:
+def test_what_is_done_is_not_done_again(done: SteeringStudy) -> None:
     seat = Seat()
     again = studied(done.folder, seat)
     assert seat.sat == []
@@ -74,7 +76,7 @@ def test_what_is_done_is_not_done_again(done: Study) -> None:
     assert again.passes == done.passes
 
 
-def test_a_study_that_was_stopped_goes_on_where_it_was(done: Study, tmp_path: Path) -> None:
+def test_a_study_that_was_stopped_goes_on_where_it_was(done: SteeringStudy, tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         studied(tmp_path / "out", Seat(breaks="reversi"))
     seat = Seat()
@@ -82,7 +84,7 @@ def test_a_study_that_was_stopped_goes_on_where_it_was(done: Study, tmp_path: Pa
     assert seat.sat == ["reversi"]
 
 
-def test_activations_that_were_read_are_not_read_again(done: Study, tmp_path: Path) -> None:
+def test_activations_that_were_read_are_not_read_again(done: SteeringStudy, tmp_path: Path) -> None:
     folder = tmp_path / "out"
     studied(folder, Seat())
     (folder / "rows" / "reversi.parquet").unlink()
@@ -93,16 +95,16 @@ def test_activations_that_were_read_are_not_read_again(done: Study, tmp_path: Pa
     assert again.passes["read"] == done.passes["read"]
 
 
-def test_other_settings_in_the_same_folder_are_refused_and_nothing_is_lost(done: Study) -> None:
+def test_other_settings_in_the_same_folder_are_refused_and_nothing_is_lost(done: SteeringStudy) -> None:
     others = {"states": 13, "alphas": (1.0,), "wording": "w", "source": "s", "model": {"weights": "other"}}
     for name, value in others.items():
-        other = Settings(**{**SETTINGS.__dict__, name: value})
+        other = SteeringSettings(**{**SETTINGS.__dict__, name: value})
         with pytest.raises(UserError, match=f"holds a study with {name} .*; give -o a new folder"):
             studied(done.folder, Seat(), other)
     assert studied(done.folder, Seat()).runs.equals(done.runs)
 
 
-def test_a_study_is_not_gone_on_with_by_other_versions(done: Study, monkeypatch: Patch) -> None:
+def test_a_study_is_not_gone_on_with_by_other_versions(done: SteeringStudy, monkeypatch: Patch) -> None:
     ours = keeping.versions()
     monkeypatch.setattr(keeping, "versions", lambda: {**ours, "numpy": "0.1"})
     with pytest.raises(UserError, match=r'holds a study with numpy ".*", not "0\.1"; give -o a new folder'):
@@ -121,14 +123,16 @@ def test_a_folder_of_other_things_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_donor_is_read_and_counted_apart(tmp_path: Path) -> None:
     donor = Seat()
-    found = studied(tmp_path / "out", Seat(), Settings(**{**SETTINGS.__dict__, "donor": {"weights": "d"}}), donor)
+    found = studied(
+        tmp_path / "out", Seat(), SteeringSettings(**{**SETTINGS.__dict__, "donor": {"weights": "d"}}), donor
+    )
     assert donor.sat == ["tictactoe", "reversi"]
     assert found.passes["read"] == 2 * 2 * 8 * 12
     assert "donor" in set(found.runs["control"])
 
 
 def test_a_donor_of_another_build_is_refused(tmp_path: Path, monkeypatch: Patch) -> None:
-    donor = Settings(**{**SETTINGS.__dict__, "donor": {"weights": "d"}})
+    donor = SteeringSettings(**{**SETTINGS.__dict__, "donor": {"weights": "d"}})
     other = Seat()
     monkeypatch.setattr(
         Seat, "__call__", lambda self, asked: planted.Planted(asked.rows) if self is not other else Deep(asked.rows)
@@ -155,7 +159,7 @@ def test_a_file_that_was_damaged_is_one_line(tmp_path: Path, file: str) -> None:
         studied(tmp_path / "out", Seat())
 
 
-def test_the_curve_shows_every_control_and_no_layer_is_picked(done: Study) -> None:
+def test_the_curve_shows_every_control_and_no_layer_is_picked(done: SteeringStudy) -> None:
     shown = figures(done)
     assert list(shown) == ["curve", "margins", "alphas"]
     curve = shown["curve"]
@@ -172,7 +176,7 @@ def test_the_curve_shows_every_control_and_no_layer_is_picked(done: Study) -> No
     assert shown["alphas"].xs == (1, 2)
 
 
-def test_tables_have_a_line_for_each_layer(done: Study) -> None:
+def test_tables_have_a_line_for_each_layer(done: SteeringStudy) -> None:
     first, *others = tables(done)
     assert [row[0] for row in first.rows] == ["6", "7", "8"]
     assert first.columns[:7] == ("layer", "router", "sd", "oracle", "means", "random", "shuffled")

@@ -3,26 +3,26 @@
 import numpy as np
 import pytest
 
-from snellen.draw.eyes.optotypes import Chart, aligned, painted
-from snellen.draw.eyes.sheet import Page, tone
+from snellen.draw.eyes.optotypes import OptotypePage, aligned, painted
+from snellen.draw.eyes.sheet import ChartPage, tone
 from snellen.subjects.eyes.glimpse import glimpse
-from snellen.subjects.eyes.sight import Sight, look
+from snellen.subjects.eyes.sight import Eyesight, look
 
 SIGHTS = [
-    Sight(),
-    Sight(cap=300),
-    Sight(area=70_001, blur=1.3),
-    Sight(cap=200, blur=2, contrast=0.1),
-    Sight(cap=311, patch=14, cells=5, jitter=3, blur=0.7, contrast=0.05),
-    Sight(tiles=1, colour="deutan", patch=28),
+    Eyesight(),
+    Eyesight(cap=300),
+    Eyesight(area=70_001, blur=1.3),
+    Eyesight(cap=200, blur=2, contrast=0.1),
+    Eyesight(cap=311, patch=14, cells=5, jitter=3, blur=0.7, contrast=0.05),
+    Eyesight(tiles=1, colour="deutan", patch=28),
 ]
 
 
-PAGE = Page(700, 450)
+PAGE = ChartPage(700, 450)
 
 
 def chart(x, y, page=PAGE, contrast=0.8, polarity="light", stroke=3):
-    return painted(Chart((aligned("R", stroke, x, y),), page, tone(contrast, polarity))).rgb
+    return painted(OptotypePage((aligned("R", stroke, x, y),), page, tone(contrast, polarity))).rgb
 
 
 @pytest.mark.parametrize("sight", SIGHTS)
@@ -40,10 +40,10 @@ def test_a_glimpse_is_a_window_of_the_whole_that_holds_all_there_is(sight, place
 
 
 def test_where_nothing_is_or_nothing_is_left_nothing_is_seen():
-    assert glimpse(np.full((300, 300, 3), 200, np.uint8), Sight()) is None
-    assert glimpse(chart(350, 225, contrast=0.05), Sight(contrast=0.06)) is None
-    assert glimpse(chart(350, 225, contrast=0.05), Sight(contrast=0.05)) is not None
+    assert glimpse(np.full((300, 300, 3), 200, np.uint8), Eyesight()) is None
+    assert glimpse(chart(350, 225, contrast=0.05), Eyesight(contrast=0.06)) is None
+    assert glimpse(chart(350, 225, contrast=0.05), Eyesight(contrast=0.05)) is not None
 
 
 def test_one_grey_level_is_seen_through_blur():
-    assert glimpse(chart(350, 225, contrast=1 / 255, stroke=1), Sight(blur=3)) is not None
+    assert glimpse(chart(350, 225, contrast=1 / 255, stroke=1), Eyesight(blur=3)) is not None

@@ -7,18 +7,18 @@ import pytest
 
 from snellen.draw.eyes import crossings, crowding, dots, dotted, gratings, paths, vernier
 from snellen.draw.eyes.optotypes import LETTERS
-from snellen.draw.eyes.sheet import Page, tone
+from snellen.draw.eyes.sheet import ChartPage, tone
 from snellen.rng import stream
 from snellen.subjects.eyes import letters, lines, plates, stripes, things
 from snellen.subjects.eyes.gaze import Gaze, Mind
-from snellen.subjects.eyes.sight import Sight
+from snellen.subjects.eyes.sight import Eyesight
 
-PAGE = Page()
+PAGE = ChartPage()
 
 
 def right(look, charts, sight=None, **mind):
     """The share of charts (answer, pixels) that are seen as they are."""
-    seen = [look(pixels, Gaze(sight or Sight(), Mind(**mind), seed)) for seed, (_, pixels) in enumerate(charts)]
+    seen = [look(pixels, Gaze(sight or Eyesight(), Mind(**mind), seed)) for seed, (_, pixels) in enumerate(charts)]
     return np.mean([one == answer for one, (answer, _) in zip(seen, charts, strict=True)])
 
 
@@ -35,7 +35,7 @@ def crowds(spacing, n=10, polarity="dark", stroke=8.0, page=PAGE):
 
 
 @pytest.mark.parametrize("spacing", [1.06, 1.5, 4])
-@pytest.mark.parametrize("sight", [Sight(), Sight(blur=2), Sight(cap=300)])
+@pytest.mark.parametrize("sight", [Eyesight(), Eyesight(blur=2), Eyesight(cap=300)])
 def test_the_letter_in_the_middle_is_found_however_far_the_others_are(spacing, sight):
     assert right(letters.middle, crowds(spacing, 4, polarity="light"), sight) == 1
 
@@ -49,7 +49,7 @@ def test_letters_too_near_are_mixed_up_with_their_neighbours_alone():
         source = stream(seed, "crowd")
         target = LETTERS[seed % 10]
         around = crowding.flankers_of(target, source)
-        said = letters.middle(near[seed][1], Gaze(Sight(), Mind(crowd=1.6), seed))
+        said = letters.middle(near[seed][1], Gaze(Eyesight(), Mind(crowd=1.6), seed))
         assert said in {target, *around}
         wrong += said != target
     assert wrong > 4
@@ -71,16 +71,16 @@ def test_stripes_are_seen_to_run_as_they_do(frequency):
 
 
 def test_stripes_are_lost_where_they_are_too_faint_and_the_sooner_the_finer_and_the_more_blurred():
-    assert right(stripes.stripes, gabors(0.2, 0.04), Sight(contrast=0.1)) == 1
-    assert right(stripes.stripes, gabors(0.05, 0.04), Sight(contrast=0.1)) == 0
-    assert right(stripes.stripes, gabors(0.2, 0.16), Sight(contrast=0.1, blur=1.5)) == 0
-    assert right(stripes.stripes, gabors(0.2, 0.16), Sight(contrast=0.1)) == 1
+    assert right(stripes.stripes, gabors(0.2, 0.04), Eyesight(contrast=0.1)) == 1
+    assert right(stripes.stripes, gabors(0.05, 0.04), Eyesight(contrast=0.1)) == 0
+    assert right(stripes.stripes, gabors(0.2, 0.16), Eyesight(contrast=0.1, blur=1.5)) == 0
+    assert right(stripes.stripes, gabors(0.2, 0.16), Eyesight(contrast=0.1)) == 1
 
 
 def test_stripes_too_fine_for_a_cap_are_not_seen_as_they_are():
-    assert right(stripes.stripes, gabors(0.9, 0.08), Sight(cap=256)) == 1
-    assert right(stripes.stripes, gabors(0.9, 0.32), Sight(contrast=0.3)) == 1
-    assert right(stripes.stripes, gabors(0.9, 0.32), Sight(cap=128, contrast=0.3)) == 0
+    assert right(stripes.stripes, gabors(0.9, 0.08), Eyesight(cap=256)) == 1
+    assert right(stripes.stripes, gabors(0.9, 0.32), Eyesight(contrast=0.3)) == 1
+    assert right(stripes.stripes, gabors(0.9, 0.32), Eyesight(cap=128, contrast=0.3)) == 0
 
 
 # Plates
@@ -88,24 +88,24 @@ def test_stripes_too_fine_for_a_cap_are_not_seen_as_they_are():
 
 @cache
 def digits(hue, difference, n=5):
-    made = [(str(k), dotted.Plate(str(k), hue, difference, 10 + k)) for k in range(n)]
+    made = [(str(k), dotted.ColourPlate(str(k), hue, difference, 10 + k)) for k in range(n)]
     return [(digit, dotted.painted(plate).rgb) for digit, plate in made]
 
 
-@pytest.mark.parametrize("sight", [Sight(), Sight(cap=300, blur=1)])
+@pytest.mark.parametrize("sight", [Eyesight(), Eyesight(cap=300, blur=1)])
 def test_digits_in_dots_are_read_by_their_hue(sight):
     assert right(plates.digit, digits(180, 8), sight) == 1
 
 
 def test_who_lacks_a_cone_misses_the_hues_that_it_tells_apart():
-    assert right(plates.digit, digits(0, 4), Sight(colour="deutan")) < 0.5
-    assert right(plates.digit, digits(90, 4), Sight(colour="deutan")) == 1
-    assert right(plates.digit, digits(0, 4), Sight(colour="deutan", loss=0.1)) == 1
-    assert right(plates.digit, digits(90, 2), Sight(colour="tritan")) < right(plates.digit, digits(90, 2)) - 0.3
+    assert right(plates.digit, digits(0, 4), Eyesight(colour="deutan")) < 0.5
+    assert right(plates.digit, digits(90, 4), Eyesight(colour="deutan")) == 1
+    assert right(plates.digit, digits(0, 4), Eyesight(colour="deutan", loss=0.1)) == 1
+    assert right(plates.digit, digits(90, 2), Eyesight(colour="tritan")) < right(plates.digit, digits(90, 2)) - 0.3
 
 
 def test_where_no_dots_differ_nothing_is_seen():
-    blank = [(None, dotted.painted(dotted.Plate("3", 0, 0, seed)).rgb) for seed in range(8)]
+    blank = [(None, dotted.painted(dotted.ColourPlate("3", 0, 0, seed)).rgb) for seed in range(8)]
     assert right(plates.digit, blank) > 0.8
 
 
@@ -123,8 +123,8 @@ def verniers(offset, n=8):
 
 def test_the_pair_out_of_line_is_found_below_a_pixel_and_missed_through_torn_patches():
     assert right(things.out_of_line, verniers(0.3)) == 1
-    assert right(things.out_of_line, verniers(0.3), Sight(blur=2)) == 1
-    assert right(things.out_of_line, verniers(0.3), Sight(patch=16, jitter=2)) < 0.8
+    assert right(things.out_of_line, verniers(0.3), Eyesight(blur=2)) == 1
+    assert right(things.out_of_line, verniers(0.3), Eyesight(patch=16, jitter=2)) < 0.8
     assert right(things.out_of_line, verniers(0.3), noise=120) < 0.8
 
 
@@ -138,21 +138,23 @@ def dotted_pages(count, n=12):
 @pytest.mark.parametrize("count", [1, 5, 26])
 def test_dots_are_counted(count):
     assert right(things.number, dotted_pages(count, 3)) == 1
-    assert right(things.number, dotted_pages(count, 3), Sight(cap=256, blur=1)) == 1
+    assert right(things.number, dotted_pages(count, 3), Eyesight(cap=256, blur=1)) == 1
 
 
 def test_beyond_what_it_counts_it_is_off_but_not_far():
     assert right(things.number, dotted_pages(4), count=7) == 1
     assert right(things.number, dotted_pages(13), count=7) == 0
-    said = [int(things.number(page, Gaze(Sight(), Mind(count=7), k))) for k, (_, page) in enumerate(dotted_pages(26))]
+    said = [
+        int(things.number(page, Gaze(Eyesight(), Mind(count=7), k))) for k, (_, page) in enumerate(dotted_pages(26))
+    ]
     assert all(0 < abs(number - 26) <= 20 for number in said)
     assert len(set(said)) > 3
 
 
 def test_dots_that_blur_makes_one_are_counted_as_one():
-    pixels = dots.painted(dots.Dots(((100, 100, 9), (122, 100, 9), (300, 300, 9)))).rgb
-    assert things.number(pixels, Gaze(Sight(), Mind(), 0)) == "3"
-    assert things.number(pixels, Gaze(Sight(blur=8), Mind(), 0)) == "2"
+    pixels = dots.painted(dots.DotPage(((100, 100, 9), (122, 100, 9), (300, 300, 9)))).rgb
+    assert things.number(pixels, Gaze(Eyesight(), Mind(), 0)) == "3"
+    assert things.number(pixels, Gaze(Eyesight(blur=8), Mind(), 0)) == "2"
 
 
 # Lines
@@ -170,7 +172,7 @@ def tangles(gap, n=6):
 
 
 @pytest.mark.parametrize("gap", [0.5, 30])
-@pytest.mark.parametrize("sight", [Sight(), Sight(cap=200, blur=1)])
+@pytest.mark.parametrize("sight", [Eyesight(), Eyesight(cap=200, blur=1)])
 def test_crossings_are_counted(gap, sight):
     assert right(lines.crossed, crossing_pages(gap), sight) == 1
 
@@ -181,9 +183,9 @@ def test_paths_are_followed(gap):
 
 
 def test_paths_run_into_one_another_where_their_gap_is_blurred_away():
-    assert right(lines.led_to, tangles(0.5, 5), Sight(blur=4)) < 0.7
-    assert right(lines.led_to, tangles(8, 3), Sight(blur=4)) == 1
+    assert right(lines.led_to, tangles(0.5, 5), Eyesight(blur=4)) < 0.7
+    assert right(lines.led_to, tangles(8, 3), Eyesight(blur=4)) == 1
 
 
 def test_lines_confused_by_noise_alone_are_confused():
-    assert right(lines.crossed, crossing_pages(0.5), Sight(cap=64, blur=4), noise=255) < 0.8
+    assert right(lines.crossed, crossing_pages(0.5), Eyesight(cap=64, blur=4), noise=255) < 0.8

@@ -7,21 +7,21 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from snellen.draw.eyes import printed
-from snellen.draw.eyes.optotypes import DIRECTIONS, LETTERS, Chart, Optotype, painted
-from snellen.draw.eyes.printed import Print
-from snellen.draw.eyes.sheet import POLARITIES, Page, tone
+from snellen.draw.eyes.optotypes import DIRECTIONS, LETTERS, Optotype, OptotypePage, painted
+from snellen.draw.eyes.printed import PrintedLetter
+from snellen.draw.eyes.sheet import POLARITIES, ChartPage, tone
 from snellen.subjects.eyes import masks, matching
 from snellen.subjects.eyes.glimpse import glimpse
-from snellen.subjects.eyes.sight import Sight
+from snellen.subjects.eyes.sight import Eyesight
 
 steady = hypothesis_settings(deadline=None, derandomize=True, max_examples=10)
-PAGE = Page(300, 260)
+PAGE = ChartPage(300, 260)
 SLOAN = [masks.optotype(name) for name in LETTERS]
 letters = st.sampled_from(LETTERS)
 
 
 def chart(name, stroke, x=150.0, y=130.0, contrast=1.0, polarity="dark"):
-    return painted(Chart((Optotype(name, stroke, x, y),), PAGE, tone(contrast, polarity))).rgb
+    return painted(OptotypePage((Optotype(name, stroke, x, y),), PAGE, tone(contrast, polarity))).rgb
 
 
 def noise(seed=0):
@@ -42,7 +42,7 @@ def test_a_shape_laid_down_is_the_shape_drawn_there(name, stroke, x, y):
 @given(letters, st.floats(1, 20), st.sampled_from(POLARITIES), st.floats(0.1, 1), st.floats(0, 3))
 def test_the_best_fit_is_where_and_as_large_and_as_dark_as_the_letter_is(name, stroke, polarity, contrast, blur):
     pixels = chart(name, stroke, 148.3, 131.6, contrast, polarity)
-    seen = glimpse(pixels, Sight(blur=blur))
+    seen = glimpse(pixels, Eyesight(blur=blur))
     best = min(matching.fits(seen, SLOAN), key=lambda fit: fit.rest)
     if stroke > blur / 2:
         assert best.mask.name == name
@@ -59,20 +59,20 @@ def test_clear_letters_and_rings_are_never_confused_large_or_small(noisiness):
     for stroke in (1.0, 25.0):
         for known in (SLOAN, rings):
             for mask in known:
-                seen = glimpse(chart(mask.name, stroke), Sight())
+                seen = glimpse(chart(mask.name, stroke), Eyesight())
                 assert matching.nearest(seen, known, noisiness, noise()).mask.name == mask.name
 
 
 def test_letters_of_print_are_read_among_both_fonts():
     known = [*SLOAN, *(masks.printed(name) for name in LETTERS)]
     for name in LETTERS:
-        pixels = printed.painted(Print(name, 4, 150, 130, PAGE)).rgb
-        assert matching.nearest(glimpse(pixels, Sight(blur=1)), known, 8, noise()).mask.name == name
+        pixels = printed.painted(PrintedLetter(name, 4, 150, 130, PAGE)).rgb
+        assert matching.nearest(glimpse(pixels, Eyesight(blur=1)), known, 8, noise()).mask.name == name
 
 
 def test_more_noise_and_more_blur_confuse_more():
     def share(blur, noisiness):
-        seen = [(name, glimpse(chart(name, 1.0), Sight(blur=blur))) for name in LETTERS[2:8]]
+        seen = [(name, glimpse(chart(name, 1.0), Eyesight(blur=blur))) for name in LETTERS[2:8]]
         found = [matching.nearest(one, SLOAN, noisiness, noise(k)).mask.name for k, (_, one) in enumerate(seen)]
         return np.mean([name == said for said, (name, _) in zip(found, seen, strict=True)])
 
@@ -83,7 +83,7 @@ def test_more_noise_and_more_blur_confuse_more():
 
 
 def test_the_same_noise_finds_the_same_and_other_noise_may_not():
-    seen = glimpse(chart("N", 1.0), Sight(blur=2.5))
+    seen = glimpse(chart("N", 1.0), Eyesight(blur=2.5))
     found = [matching.nearest(seen, SLOAN, 8, noise(seed)).mask.name for seed in (*range(12), *range(12))]
     assert found[:12] == found[12:]
     assert len(set(found)) > 1

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from snellen.draw.eyes import gratings
 from snellen.draw.eyes.gratings import Gabor
-from snellen.draw.eyes.optotypes import Chart, aligned, painted
+from snellen.draw.eyes.optotypes import OptotypePage, aligned, painted
 from snellen.draw.eyes.sheet import POLARITIES, tone
 from snellen.subjects.eyes import optics
 from snellen.subjects.ground import ground
@@ -74,7 +74,7 @@ def test_what_differs_by_less_than_the_least_vanishes_and_all_else_stays(below, 
 @pytest.mark.parametrize("polarity", POLARITIES)
 @pytest.mark.parametrize("contrast", [0.02, 0.05, 0.2, 0.5, 1])
 def test_least_contrast_is_that_of_the_charts_and_just_enough_is_enough(contrast, polarity):
-    chart = Chart((aligned("H", 8, 256, 256),), tone=tone(contrast, polarity))
+    chart = OptotypePage((aligned("H", 8, 256, 256),), tone=tone(contrast, polarity))
     pixels = painted(chart).rgb.astype(np.float32)
     drawn = chart.tone.contrast
     assert np.array_equal(optics.without_faint(pixels, drawn), pixels)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from snellen.errors import UserError
 from snellen.subjects import settings
-from snellen.subjects.eyes.sight import Sight, arriving, look, sight_of
+from snellen.subjects.eyes.sight import Eyesight, arriving, look, sight_of
 
 steady = hypothesis_settings(deadline=None, derandomize=True)
 
@@ -18,11 +18,11 @@ def eyes(text):
 
 
 def test_the_written_limits_are_the_limits():
-    assert eyes("cap=768,blur=1.5,contrast=0.05") == Sight(cap=768, blur=1.5, contrast=0.05)
-    assert eyes("patch=28,cells=7,jitter=2,colour=deutan,loss=0.5,area=50000,tiles=4") == Sight(
+    assert eyes("cap=768,blur=1.5,contrast=0.05") == Eyesight(cap=768, blur=1.5, contrast=0.05)
+    assert eyes("patch=28,cells=7,jitter=2,colour=deutan,loss=0.5,area=50000,tiles=4") == Eyesight(
         area=50_000, tiles=4, colour="deutan", loss=0.5, patch=28, cells=7, jitter=2
     )
-    assert sight_of(()) == Sight()
+    assert sight_of(()) == Eyesight()
 
 
 @steady
@@ -44,7 +44,7 @@ def test_the_written_limits_are_the_limits():
 def test_eyes_are_found_again_by_their_name(chosen, jitter):
     if "patch" in chosen:
         chosen = {**chosen, "jitter": jitter, "cells": 4}
-    sight = Sight(**chosen)
+    sight = Eyesight(**chosen)
     assert sight_of(settings.split(f"sim/eyes{sight.name}")[1]) == sight
 
 
@@ -83,7 +83,7 @@ def letter(side=64):
 
 
 def test_perfect_eyes_see_the_picture():
-    assert np.array_equal(look(letter(), Sight()), letter())
+    assert np.array_equal(look(letter(), Eyesight()), letter())
 
 
 def test_looking_changes_no_picture_and_is_always_the_same():

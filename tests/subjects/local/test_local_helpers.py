@@ -23,7 +23,7 @@ tiny_models = pytest.importorskip("tiny_models")
 from snellen.subjects.local.helpers import Helpers, helpers_for  # noqa: E402
 from snellen.subjects.local.loading import load  # noqa: E402
 from snellen.subjects.local.processing import ProcessingHere  # noqa: E402
-from snellen.subjects.local.prompts import Prompt, Prompts  # noqa: E402
+from snellen.subjects.local.prompts import Prompt, PromptMaker  # noqa: E402
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def equal(here: Prompt, there: Prompt) -> bool:
 @every
 def test_helpers_make_the_same_of_a_call_and_tell_where_one_fails(folder: Path, helpers: Helpers) -> None:
     loaded = load(folder)
-    here, there = Prompts(ProcessingHere(loaded)), Prompts(helpers.started(loaded.model.dtype))
+    here, there = PromptMaker(ProcessingHere(loaded)), PromptMaker(helpers.started(loaded.model.dtype))
     for each in (*CALLS, *WORDS, call(RED, "Who?", labels=("X", "O"))):
         assert equal(here.of(each), there.of(each))
     with pytest.raises(CallFailed, match=r"OSError: .*truncated.* \(ImageFile\.py, line \d+\)") as failed:
@@ -68,7 +68,7 @@ def test_helpers_make_the_same_of_a_call_and_tell_where_one_fails(folder: Path, 
 
 @one
 def test_a_helper_that_dies_stops_the_exam_with_one_line(helpers: Helpers) -> None:
-    prompts = Prompts(helpers.started(torch.float32))
+    prompts = PromptMaker(helpers.started(torch.float32))
     prompts.of(CALLS[0])
     (process,) = helpers._pool._processes.values()
     os.kill(process.pid or 0, signal.SIGKILL)

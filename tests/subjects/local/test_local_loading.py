@@ -18,7 +18,7 @@ peft = pytest.importorskip("peft")
 from snellen.subjects.local.loading import devices, load  # noqa: E402
 from snellen.subjects.local.processing import ProcessingHere  # noqa: E402
 from snellen.subjects.local.prompting import inputs_of, pictures_of, text_of  # noqa: E402
-from snellen.subjects.local.prompts import Prompts  # noqa: E402
+from snellen.subjects.local.prompts import PromptMaker  # noqa: E402
 from snellen.subjects.local.running import Runner  # noqa: E402
 
 
@@ -47,7 +47,7 @@ def test_a_folder_becomes_a_model(architecture: str, folder_of: Callable[[str], 
 def test_numbers_may_be_smaller(architecture: str, folder_of: Callable[[str], Path]) -> None:
     loaded = load(folder_of(architecture), dtype="bfloat16")
     assert loaded.model.dtype == torch.bfloat16
-    assert Runner(loaded).answer([Prompts(ProcessingHere(loaded)).of(each) for each in CALLS[:3]])[2].tokens_out
+    assert Runner(loaded).answer([PromptMaker(ProcessingHere(loaded)).of(each) for each in CALLS[:3]])[2].tokens_out
 
 
 def test_a_pickle_is_refused(copy: Path) -> None:
@@ -159,7 +159,7 @@ def test_an_adapter_is_loaded_again(architecture: str, folder_of: Callable[[str]
         before, after, wanted = (each(**inputs).logits for each in (plain.model, adapted.model, by_hand))
     assert torch.allclose(after, wanted, atol=1e-4)
     assert not torch.allclose(before, after, atol=1e-2)
-    assert Runner(adapted).answer([Prompts(ProcessingHere(adapted)).of(call(RED, "Who?"))])[0].tokens_out
+    assert Runner(adapted).answer([PromptMaker(ProcessingHere(adapted)).of(call(RED, "Who?"))])[0].tokens_out
 
 
 def test_a_wrong_adapter_is_one_line(folder_of: Callable[[str], Path], tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ def test_a_model_without_a_template_is_one_line(folder_of: Callable[[str], Path]
 @pytest.mark.parametrize("architecture", tiny_models.ARCHITECTURES)
 def test_words_cannot_pass_for_a_picture(architecture: str, folder_of: Callable[[str], Path]) -> None:
     loaded = load(folder_of(architecture))
-    prompts = Prompts(ProcessingHere(loaded))
+    prompts = PromptMaker(ProcessingHere(loaded))
     for token in tiny_models.PICTURE[architecture]:
         honest, sly = (prompts.of(call(RED, words)) for words in ("Who?", f"Who? {token}"))
         assert sly.tokens_picture == honest.tokens_picture

@@ -18,12 +18,12 @@ tiny_models = pytest.importorskip("tiny_models")
 
 from snellen.subjects.local.features import CannotRemember, Features  # noqa: E402
 from snellen.subjects.local.loading import load  # noqa: E402
-from snellen.subjects.local.memory import Memory  # noqa: E402
+from snellen.subjects.local.memory import TensorCache  # noqa: E402
 from snellen.subjects.local.processing import ProcessingHere  # noqa: E402
 from snellen.subjects.local.prompting import inputs_of, text_of  # noqa: E402
-from snellen.subjects.local.prompts import Prompts  # noqa: E402
+from snellen.subjects.local.prompts import PromptMaker  # noqa: E402
 from snellen.subjects.local.running import Runner, side_by_side  # noqa: E402
-from snellen.subjects.local.scoring import Label, chances, labels_of  # noqa: E402
+from snellen.subjects.local.scoring import ScoredLabel, chances, labels_of  # noqa: E402
 
 
 class Model:
@@ -31,7 +31,7 @@ class Model:
 
     def __init__(self, folder: Path, remember: int = 2**20) -> None:
         self.loaded = load(folder)
-        self.prompts = Prompts(ProcessingHere(self.loaded))
+        self.prompts = PromptMaker(ProcessingHere(self.loaded))
         (self.runner,) = side_by_side(self.loaded, 1, remember)
 
     def together(self, calls: Sequence[Call]) -> list[Reply]:
@@ -217,7 +217,7 @@ def test_a_label_of_several_tokens_is_as_likely_as_its_tokens_one_after_another(
 
 
 def test_a_label_that_begins_another_has_what_the_other_leaves_it() -> None:
-    labels = (Label("1", ((7,),)), Label("12", ((7, 8),)), Label("3", ((9,), (5, 9))))
+    labels = (ScoredLabel("1", ((7,),)), ScoredLabel("12", ((7, 8),)), ScoredLabel("3", ((9,), (5, 9))))
     found = {(7,): log(0.5), (7, 8): log(0.4), (9,): log(0.15), (5, 9): log(0.05)}
     told = chances(labels, found)
     assert list(told) == ["12", "3", "1"]
@@ -302,7 +302,7 @@ def test_a_model_whose_pictures_cannot_be_remembered_goes_without_and_says_so(
 
 
 def test_what_was_not_wanted_for_longest_is_forgotten() -> None:
-    memory: Memory[str, Any] = Memory(100)
+    memory: TensorCache[str, Any] = TensorCache(100)
     for key in "ab":
         memory.keep(key, torch.zeros(10))  # 40 bytes each
     assert memory.get("a") is not None
@@ -315,7 +315,7 @@ def test_what_was_not_wanted_for_longest_is_forgotten() -> None:
 
 
 def test_what_many_want_at_a_time_is_made_once() -> None:
-    memory: Memory[str, Any] = Memory(100)
+    memory: TensorCache[str, Any] = TensorCache(100)
     begun, made = Event(), []
 
     def make() -> Any:
@@ -333,7 +333,7 @@ def test_what_many_want_at_a_time_is_made_once() -> None:
 
 
 def test_a_making_that_fails_is_told_and_tried_again() -> None:
-    memory: Memory[str, Any] = Memory(100)
+    memory: TensorCache[str, Any] = TensorCache(100)
 
     def fail() -> Any:
         raise ValueError("no")

@@ -25,7 +25,7 @@ torch = pytest.importorskip("torch")
 tiny_models = pytest.importorskip("tiny_models")
 peft = pytest.importorskip("peft")
 
-from snellen.subjects.local.model import LANES, LocalModel, Place, Weights  # noqa: E402
+from snellen.subjects.local.model import LANES, LoadedWeights, LocalModel, Placement  # noqa: E402
 from snellen.subjects.local.prompts import Prompt  # noqa: E402
 from snellen.subjects.local.running import Runner  # noqa: E402
 from snellen.subjects.local.subject import BATCH_ON_GPU  # noqa: E402
@@ -194,7 +194,7 @@ async def test_a_process_of_its_own_answers_as_this_one_does(folder_of: Callable
 async def test_each_gpu_has_processes_of_its_own(
     copy: Path, monkeypatch: pytest.MonkeyPatch, many: str, places: list[str]
 ) -> None:
-    started: list[Place] = []
+    started: list[Placement] = []
 
     class Started(Hosted):
         def __init__(self, name: str, makings: Sequence[Making]) -> None:
@@ -225,7 +225,7 @@ async def test_a_model_on_a_gpu_is_warmed_up_before_it_is_asked(
 
     monkeypatch.setattr("snellen.subjects.local.model.is_gpu", lambda _: True)
     monkeypatch.setattr(Runner, "answer", warm)
-    model = LocalModel("local", Weights(copy, None, "auto"), Place("cpu", 4, 10_000))
+    model = LocalModel("local", LoadedWeights(copy, None, "auto"), Placement("cpu", 4, 10_000))
     assert model.open() == LANES
     assert warmed == [4] * (LANES if able else 1), "no more at once than it is to be given"
     monkeypatch.setattr(Runner, "answer", answer)

@@ -26,9 +26,9 @@ from snellen.subjects.ocr.saying import said
 from snellen.tasks import Design, task
 from snellen.tasks.acuity.battery import BLANKS, GROUPS, TESTS, TRACKS, expanded, eye_test
 from snellen.tasks.acuity.designs import MAIN, spread
-from snellen.tasks.acuity.view import ALONG, FACTORS, PLACES, USUALLY, View, page_of
+from snellen.tasks.acuity.view import ALONG, FACTORS, PLACES, USUALLY, ChartView, page_of
 from snellen.tasks.audit import audit_task
-from snellen.tasks.making import Order, make_stimuli
+from snellen.tasks.making import ItemRequest, make_stimuli
 
 ACUITY = task("acuity")
 PACK = load(ACUITY.prompts, "acuity")
@@ -183,13 +183,13 @@ def test_what_does_not_fit_a_canvas_is_not_asked_on_it() -> None:
 
 
 def test_letters_stand_where_the_field_has_them() -> None:
-    view = View(page_of("1024x512"), "r1c5")
+    view = ChartView(page_of("1024x512"), "r1c5")
     assert view.spot(10, (0, 0)) == (922, 51)
-    assert View(place="+5").spot(10, (7, -7)) == (261, 261)
-    assert View(place="centre").spot(10, (7, -7)) == (263, 249)
-    x, y = View(page_of("256"), "r5c1").spot(250.5, (-16, 15))
+    assert ChartView(place="+5").spot(10, (7, -7)) == (261, 261)
+    assert ChartView(place="centre").spot(10, (7, -7)) == (263, 249)
+    x, y = ChartView(page_of("256"), "r5c1").spot(250.5, (-16, 15))
     assert (x, y) == (2 + 125.25, 3 + 125.25), "what would leave the page is moved inside"
-    assert View(page_of("256"), "r1c1").spot(50, (-16, -16)) == (35, 35), "and what would touch its edge"
+    assert ChartView(page_of("256"), "r1c1").spot(50, (-16, -16)) == (35, 35), "and what would touch its edge"
 
 
 def test_files_of_a_test_are_equally_long() -> None:
@@ -228,12 +228,12 @@ def test_print_is_as_high_as_optotypes_and_says_what_it_is() -> None:
     assert "DejaVu Sans Bold, 50 px high" in print_.twin
     assert plain.question.key == print_.question.key
     assert f"the letter {plain.question.key}" in print_.twin
-    high = printed.painted(printed.Print("H", 10.0, 256, 256)).numbers < 128
+    high = printed.painted(printed.PrintedLetter("H", 10.0, 256, 256)).numbers < 128
     rows = np.flatnonzero(high.any(axis=1))
     assert rows[-1] - rows[0] + 1 == 50
     with pytest.raises(ValueError, match="none of the letters"):
-        printed.Print("Q", 10.0, 256, 256)
-    assert printed.Print("H", 10.0, 256, 256).size == optotypes.UNITS * 10
+        printed.PrintedLetter("Q", 10.0, 256, 256)
+    assert printed.PrintedLetter("H", 10.0, 256, 256).size == optotypes.UNITS * 10
 
 
 # Words
@@ -359,7 +359,7 @@ def test_what_is_made_ahead_does_not_depend_on_answers() -> None:
 def test_levels_that_only_another_test_is_asked_at_are_not_made() -> None:
     """Letters and bars are both asked at 1 px in some design, and neither at all levels of the other."""
     blocks = ({"test": ("letters",), "level": ("2",)}, {"test": ("alignment",), "level": ("1",)})
-    order = Order(ACUITY, Design("two", "", 3, blocks), 3, 0, PACK)
+    order = ItemRequest(ACUITY, Design("two", "", 3, blocks), 3, 0, PACK)
     assert order.size == 6
     assert {(kind["test"], kind["level"]) for kind, _ in order.places or ()} == {("letters", "2"), ("alignment", "1")}
     assert len(list(make_stimuli(order, 1))) == 6

@@ -9,7 +9,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from snellen.draw.things import KINDS, Kind, anonymous, draw, look, plain
+from snellen.draw.things import KINDS, ThingKind, anonymous, draw, look, plain
 from snellen.errors import UserError
 from snellen.item import Condition, Form, Item, Stimulus
 from snellen.prompts import load
@@ -33,7 +33,7 @@ def asked(item: Item, **levels: str) -> Stimulus:
     return TASK.stimulus(item, DEFAULT.but(**levels), PACK)
 
 
-def has_fewer(kind: Kind) -> bool:
+def has_fewer(kind: ThingKind) -> bool:
     """Whether the thing is still itself with one part fewer than usual."""
     return kind.usual > kind.fewest
 
@@ -75,7 +75,7 @@ def _picture(data: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
-def test_things_go_against_the_habit_by_one_either_way(kind: Kind) -> None:
+def test_things_go_against_the_habit_by_one_either_way(kind: ThingKind) -> None:
     numbers = {thing(kind.name, index).truth["count"] for index in range(2)}
     assert numbers == set(against_habit(kind))
     assert kind.usual not in numbers

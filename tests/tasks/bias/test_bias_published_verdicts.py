@@ -17,7 +17,7 @@ from snellen.examine import make_plan
 from snellen.examine.foresight import power_of
 from snellen.examine.outlook import tells_apart
 from snellen.subjects.own import own_subject
-from snellen.tasks.making.order import Maker
+from snellen.tasks.making.order import ItemMaker
 
 SEEDS = 20
 
@@ -77,7 +77,7 @@ def test_the_power_is_known_beforehand(tmp_path: Path) -> None:
     plan = make_plan("sim/ideal", tasks="bias", data={"bias": str(write_set(tmp_path, 1))})
     [part] = plan.parts
     assert tells_apart(part) == "tells apart attention, thinking, eyes, clutter, habit"
-    power = power_of(plan, part, Maker(part.order).make(0, 4))
+    power = power_of(plan, part, ItemMaker(part.order).make(0, 4))
     assert power.fault is not None
     assert power.fault < 0.2
 

@@ -17,10 +17,10 @@ from snellen.item import content_digest
 from snellen.rng import stream
 from snellen.tasks.audit import Observation, audit_rows
 from snellen.tasks.audit.guessing import Feature
-from snellen.tasks.bongard.scenes import SORTS, Made, cost, draw_panel, make, parts, problems, rivals, words
+from snellen.tasks.bongard.scenes import SORTS, MadeProblem, cost, draw_panel, make, parts, problems, rivals, words
 from snellen.tasks.bongard.scenes.blurred import _CLASSES, _KINDS
 from snellen.tasks.bongard.scenes.concepts import GROUPS, leaning, random_concept
-from snellen.tasks.bongard.scenes.drafts import Draft, random_draft
+from snellen.tasks.bongard.scenes.drafts import SceneDraft, random_draft
 from snellen.tasks.bongard.scenes.kinds import CATEGORIES
 from snellen.tasks.bongard.scenes.spoiling import spoiled
 from snellen.tasks.bongard.scenes.staged import JOINED
@@ -30,7 +30,7 @@ UNJOINED = [sort for sort in SORTS if sort not in JOINED]
 
 
 @cache
-def made() -> tuple[Made, ...]:
+def made() -> tuple[MadeProblem, ...]:
     return tuple(make(1, index) for index in range(N))
 
 
@@ -107,7 +107,7 @@ def test_a_near_miss_is_near() -> None:
             assert len(changed.pieces) == 4 or counted
 
 
-def _differences(one: Draft, other: Draft) -> int:
+def _differences(one: SceneDraft, other: SceneDraft) -> int:
     before, after = (Counter(map(repr, draft.pieces)) for draft in (one, other))
     return max((before - after).total(), (after - before).total())
 

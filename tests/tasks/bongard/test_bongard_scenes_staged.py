@@ -8,7 +8,7 @@ import pytest
 
 from snellen.draw.icons import icon
 from snellen.rng import stream
-from snellen.tasks.bongard.scenes import Made, make, rivals
+from snellen.tasks.bongard.scenes import MadeProblem, make, rivals
 from snellen.tasks.bongard.scenes.staged import NEUTRAL, SALIENT, both_sides, stage
 
 N = 60
@@ -16,11 +16,11 @@ Panel = Mapping[str, Any]
 
 
 @cache
-def made(word: str) -> tuple[Made, ...]:
+def made(word: str) -> tuple[MadeProblem, ...]:
     return tuple(make(2, index, concepts=(word,)) for index in range(N))
 
 
-def everything() -> Iterator[tuple[str, Made]]:
+def everything() -> Iterator[tuple[str, MadeProblem]]:
     return ((word, each) for word in ("and", "or") for each in made(word))
 
 
@@ -35,7 +35,7 @@ def reader(condition: Mapping[str, Any]) -> Callable[[Panel], bool]:
     return lambda panel: value in {icon(thing["kind"]).category for thing in panel["things"]}
 
 
-def sides(each: Made) -> tuple[list[list[bool]], list[list[bool]]]:
+def sides(each: MadeProblem) -> tuple[list[list[bool]], list[list[bool]]]:
     """For each picture of both sides, which of the two conditions hold."""
     [(_, conditions)] = each.concept.items()
     readers = [reader(condition) for condition in conditions]

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from snellen.draw.strokes import SIDE, Stroke, box, legs, track
+from snellen.draw.strokes import SIDE, PenStroke, box, legs, track
 from snellen.errors import UserError
 from snellen.item import Picture
 from snellen.rng import stream
@@ -133,7 +133,7 @@ def test_separators() -> None:
 
 
 def test_concepts_are_sentences_that_can_be_read_back() -> None:
-    plan = (Stroke(0.8), Stroke(0.3, -120.0, 60.0), Stroke(0.55, 0.0, -95.0), Stroke(0.4, 90.0, 45.0))
+    plan = (PenStroke(0.8), PenStroke(0.3, -120.0, 60.0), PenStroke(0.55, 0.0, -95.0), PenStroke(0.4, 90.0, 45.0))
     words = told(plan)
     assert words == (
         "the same open path, large or small and turned any way: straight for 16, turn left by 60 degrees, "
@@ -161,7 +161,7 @@ def test_concepts_are_sentences_that_can_be_read_back() -> None:
 @pytest.mark.parametrize("nonsense", ["the shape is blue", "contains a unicorn", ""])
 def test_other_sentences_are_refused(nonsense: str) -> None:
     with pytest.raises(ValueError, match="not a"):
-        verdict(nonsense, placed([(Stroke(1.0), Stroke(1.0, 0.0, 90.0))], stream(1)))
+        verdict(nonsense, placed([(PenStroke(1.0), PenStroke(1.0, 0.0, 90.0))], stream(1)))
 
 
 @pytest.mark.soak

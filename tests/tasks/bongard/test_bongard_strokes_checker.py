@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from snellen.draw.strokes import Stroke
+from snellen.draw.strokes import PenStroke
 from snellen.rng import stream
 from snellen.tasks.bongard.strokes.catalogue import MAKERS
 from snellen.tasks.bongard.strokes.language import same
-from snellen.tasks.bongard.strokes.measure import Figure, measure
+from snellen.tasks.bongard.strokes.measure import StrokeFigure, measure
 from snellen.tasks.bongard.strokes.names import NAMES, name_of, names
 from snellen.tasks.bongard.strokes.outline import Plan, polygon, trace
 from snellen.tasks.bongard.strokes.truth import Truth, above, every, near, negated, some
@@ -21,7 +21,7 @@ TABLES = Path(__file__).parents[3] / ".." / "shared" / "data" / "bongard_logo"
 
 def lines(*moves: tuple[float, float]) -> Plan:
     """Straight strokes by (turn before, length)."""
-    return tuple(Stroke(length, 0.0, turn) for turn, length in moves)
+    return tuple(PenStroke(length, 0.0, turn) for turn, length in moves)
 
 
 SQUARE = lines((0, 1), (90, 1), (90, 1), (90, 1))
@@ -30,11 +30,11 @@ GAP = lines((0, 1), (120, 1), (120, 0.6))
 SLIT = lines((0, 1), (120, 1), (120, 0.96))
 BOW_TIE = lines((0, 1), (126.87, 0.6), (126.87, 1), (-126.87, 0.6))
 TWO_SIZES = lines((0, 1), (120, 1), (120, 1), (-60, 0.5), (-120, 0.5), (-120, 0.5))
-SEMICIRCLE = (Stroke(1.0), Stroke(0.5, 180.0, 90.0))
-QUARTER = (Stroke(0.5), Stroke(0.5, 90.0, 90.0), Stroke(0.5, 0.0, 90.0))
-PIE = (Stroke(0.5), Stroke(0.5, 0.0, -90.0), Stroke(0.5, 270.0, 90.0))
+SEMICIRCLE = (PenStroke(1.0), PenStroke(0.5, 180.0, 90.0))
+QUARTER = (PenStroke(0.5), PenStroke(0.5, 90.0, 90.0), PenStroke(0.5, 0.0, 90.0))
+PIE = (PenStroke(0.5), PenStroke(0.5, 0.0, -90.0), PenStroke(0.5, 270.0, 90.0))
 SCALENE = trace(polygon(0, 0.985, 0.742 + 0.346j), stream(1))
-ALPHA = (Stroke(1.0), Stroke(0.4, 250.0), Stroke(1.0))
+ALPHA = (PenStroke(1.0), PenStroke(0.4, 250.0), PenStroke(1.0))
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_two_parts() -> None:
     assert measure(SQUARE).equal_parts is False
 
 
-def seen(figure: Figure) -> list[Truth]:
+def seen(figure: StrokeFigure) -> list[Truth]:
     angles = [figure.right_angle, figure.acute_angle, figure.obtuse_angle]
     return [figure.closed, figure.convex, figure.symmetric, figure.meets_itself, figure.equal_parts, *angles]
 
@@ -127,15 +127,15 @@ def test_special_cases_are_hard_to_say() -> None:
     known = names(measure(SQUARE))
     assert known["square"] is True
     assert [known[name] for name in ("rectangle", "rhombus", "parallelogram", "trapezoid", "kite")] == [None] * 5
-    thin_crescent = (Stroke(1.0, 90.0), Stroke(1.6, -52.0, 161.0))
+    thin_crescent = (PenStroke(1.0, 90.0), PenStroke(1.6, -52.0, 161.0))
     assert names(measure(thin_crescent))["crescent"] is None
 
 
 def test_the_same_shape_whatever_its_size_but_not_its_mirror_image() -> None:
-    plan = (Stroke(1.0), Stroke(0.4, 120.0, 60.0), Stroke(0.7, 0.0, -100.0), Stroke(0.5, 0.0, 80.0))
-    larger = tuple(Stroke(stroke.size * 2, stroke.angle, stroke.turn, "zigzag") for stroke in plan)
-    mirrored = tuple(Stroke(stroke.size, -stroke.angle, -stroke.turn) for stroke in plan)
-    changed = (*plan[:2], Stroke(0.7, 0.0, 100.0), plan[3])
+    plan = (PenStroke(1.0), PenStroke(0.4, 120.0, 60.0), PenStroke(0.7, 0.0, -100.0), PenStroke(0.5, 0.0, 80.0))
+    larger = tuple(PenStroke(stroke.size * 2, stroke.angle, stroke.turn, "zigzag") for stroke in plan)
+    mirrored = tuple(PenStroke(stroke.size, -stroke.angle, -stroke.turn) for stroke in plan)
+    changed = (*plan[:2], PenStroke(0.7, 0.0, 100.0), plan[3])
     assert same(plan, larger) is True
     assert same(plan, mirrored) is None
     assert same(plan, changed) is False
@@ -151,7 +151,7 @@ def test_yes_no_and_hard_to_say() -> None:
     assert negated(None) is None
 
 
-def published() -> Iterator[tuple[dict[str, str], Figure]]:
+def published() -> Iterator[tuple[dict[str, str], StrokeFigure]]:
     """The published shapes that are drawn without a backward arc (whose convention differs), with their labels."""
     with (TABLES / "human_designed_shapes_attributes.tsv").open(encoding="utf-8") as file:
         labels = {row["shape function name"]: row for row in csv.DictReader(file, delimiter="\t")}
@@ -163,10 +163,10 @@ def published() -> Iterator[tuple[dict[str, str], Figure]]:
                 yield labels[row["shape function name"]], measure(strokes)
 
 
-def published_stroke(action: str, turn: str) -> Stroke:
+def published_stroke(action: str, turn: str) -> PenStroke:
     kind, size, *angle = action.split("_")
     signed = float(turn[1:]) * (1 if turn[0] == "L" else -1)
-    return Stroke(float(size), float(angle[0]) if kind == "arc" else 0.0, signed)
+    return PenStroke(float(size), float(angle[0]) if kind == "arc" else 0.0, signed)
 
 
 @pytest.mark.skipif(not TABLES.exists(), reason="the published shape tables are not here")

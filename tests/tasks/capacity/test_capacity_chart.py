@@ -20,7 +20,7 @@ from snellen.draw.tints import DYES
 from snellen.item import Question
 from snellen.rng import stream
 from snellen.tasks.capacity.kinds.chart import KIND
-from snellen.tasks.capacity.kinds.chart.edits import EDITS, Edit, Table
+from snellen.tasks.capacity.kinds.chart.edits import EDITS, ChartTable, Edit
 from snellen.tasks.capacity.kinds.chart.making import LEVELS, make, plan
 from snellen.tasks.capacity.kinds.chart.table import MONTHS, STACKS, THEMES, chart_of, told
 
@@ -280,7 +280,7 @@ def test_who_leaves_out_an_edit_of_several_is_told_apart_from_who_leaves_out_all
                 half = solved_by_words(asked.twin, only)
                 assert said_of(asked, half) == ("wrong", "one edit left out")
                 tried += 1
-            as_shown = Table.of(chart_of(truth)).fields()
+            as_shown = ChartTable.of(chart_of(truth)).fields()
             assert said_of(asked, {name: float(value) for name, value in as_shown.items()})[1] == "edit not applied"
             assert "edit not applied" not in [name for wrong, name in asked.mechanisms.items() if "=" in wrong]
     assert tried > 10

@@ -12,7 +12,7 @@ from indoor_rays import visible
 
 from snellen.draw.space.camera import Camera
 from snellen.draw.space.render import look, prepare
-from snellen.draw.space.solids import Scene
+from snellen.draw.space.solids import SolidScene
 from snellen.rng import stream
 from snellen.tasks.capacity.flats.plan import flat_of, photos_of
 from snellen.tasks.capacity.flats.views import sights
@@ -72,7 +72,7 @@ def shown_in(truth, name):
         # The whole outline: the same lens on a screen three times as wide and high.
         field = 2 * degrees(atan(3 * tan(radians(photo.field / 2))))
         wider = Camera(photo.camera.eye, photo.yaw, photo.pitch, field)
-        alone = prepare(Scene((flat.piece(name).thing,)))
+        alone = prepare(SolidScene((flat.piece(name).thing,)))
         whole = look(alone, wider, 1920, 1440).seen().get(name, 1)
         shown.append((pixels, pixels / whole))
     return shown

@@ -16,7 +16,7 @@ from scipy.ndimage import binary_dilation, binary_erosion, find_objects, label
 
 from snellen.draw import paintings
 from snellen.draw.canvas import indexed
-from snellen.draw.jigsaws import BORDER, FINE, HOLE, KNOBS, STEP, STRAIGHT, TABLE, Side, margin, samples
+from snellen.draw.jigsaws import BORDER, FINE, HOLE, KNOBS, STEP, STRAIGHT, TABLE, JigsawSide, margin, samples
 from snellen.rng import stream
 from snellen.tasks.capacity.kinds.jigsaw import KIND
 from snellen.tasks.capacity.kinds.jigsaw.making import GRIDS, make, plan
@@ -283,7 +283,9 @@ def test_a_lure_by_shape_has_the_colours_of_what_is_missing():
     assert np.mean(ranks) < 0.3
 
 
-SIDE = st.builds(Side, st.sampled_from(("tab", "blank")), st.sampled_from(sorted(KNOBS)), st.sampled_from((-1, 0, 1)))
+SIDE = st.builds(
+    JigsawSide, st.sampled_from(("tab", "blank")), st.sampled_from(sorted(KNOBS)), st.sampled_from((-1, 0, 1))
+)
 
 
 @settings(max_examples=12, deadline=None)

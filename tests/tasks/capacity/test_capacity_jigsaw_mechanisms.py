@@ -11,7 +11,7 @@ from snellen.draw.jigsaws import mask
 from snellen.rng import stream
 from snellen.tasks.capacity.kinds.jigsaw import KIND
 from snellen.tasks.capacity.kinds.jigsaw.making import make
-from snellen.tasks.capacity.kinds.jigsaw.puzzle import Puzzle
+from snellen.tasks.capacity.kinds.jigsaw.puzzle import Jigsaw
 
 CASES = (("standard", 2), ("standard", 7), ("tiny", 3), ("small", 4), ("large", 8))
 
@@ -55,7 +55,7 @@ def differ(first, second, cell):
 @pytest.mark.parametrize("case", CASES)
 def test_a_mechanism_is_named_only_where_it_is_true(case):
     truth = truth_of(*case)
-    asked, puzzle = KIND.ask(truth), Puzzle.of(truth)
+    asked, puzzle = KIND.ask(truth), Jigsaw.of(truth)
     for slot, piece in wrong_pairs(truth):
         letter = letter_of(truth, piece)
         broken = steps(asked.twin, slot, letter)
@@ -91,7 +91,7 @@ def test_colours_that_go_on_are_told_from_those_that_break_off_or_drift():
 
 
 def test_outlines_with_one_side_cut_otherwise_are_similar_and_other_pieces_hardly_ever():
-    puzzle = Puzzle.of(truth_of("standard", 2))
+    puzzle = Jigsaw.of(truth_of("standard", 2))
     own = next(o for o in map(puzzle.outline_of, puzzle.order) if all(side.kind != "straight" for side in o))
     for number, old in enumerate(own):
         for side in (*(replace(old, place=place) for place in (-1, 0, 1)), old.mate):

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from snellen.draw.space.render import View
+from snellen.draw.space.render import RenderedView
 from snellen.rng import stream
 from snellen.tasks.capacity import town as towns
 from snellen.tasks.capacity.kinds.satellite import KIND, key, places, show
-from snellen.tasks.capacity.kinds.satellite_making import Made, contrast, lettered, moved
+from snellen.tasks.capacity.kinds.satellite_making import MadeSatellite, contrast, lettered, moved
 from snellen.tasks.capacity.kinds.satellite_places import confusable, mistaken, think_of
 from snellen.tasks.capacity.kinds.satellite_views import MAP, PHOTO, SPAN
 from snellen.tasks.capacity.town_landmarks import ANNEXES, HEIGHTS, LANDMARKS
@@ -166,7 +166,7 @@ def test_views_are_compared_by_colour_and_by_what_stands_where() -> None:
     ids = np.array([[-1, -1, 3, 3], [1, 1, 3, 3], [0, 0, 0, 0]], np.int32)
     other = np.array([[-1, -1, 3, 3], [2, 2, 3, 3], [0, 0, -1, 0]], np.int32)
     dark, light = np.zeros((3, 4, 3), np.uint8), np.full((3, 4, 3), 30, np.uint8)
-    one, two = View(lambda: dark, ids, names), View(lambda: light, other, names)
+    one, two = RenderedView(lambda: dark, ids, names), RenderedView(lambda: light, other, names)
     assert (contrast(one, one), moved(one, one)) == (0.0, 0.0)
     assert (contrast(one, two), moved(one, two)) == pytest.approx((30.0, 2 / 6))
 
@@ -222,7 +222,7 @@ def test_mechanisms_fit_the_item(index: int) -> None:
 
 
 def test_letters_go_through_all_pairs() -> None:
-    made = Made(None, ((0.0, 0.0),) * 7, (2, 5), (0.0, 0.0), (0.0, 0.0), ([], []))  # type: ignore[arg-type]
+    made = MadeSatellite(None, ((0.0, 0.0),) * 7, (2, 5), (0.0, 0.0), (0.0, 0.0), ([], []))  # type: ignore[arg-type]
     pairs: Counter[tuple[str, str]] = Counter()
     elsewhere: Counter[str] = Counter()
     for index in range(84):

@@ -18,14 +18,14 @@ from snellen.rng import stream
 from snellen.tasks.capacity.flats.plan import flat_of, photos_of
 from snellen.tasks.capacity.scenes import SETTINGS
 from snellen.tasks.capacity.scenes.room import CLOTHS, COUNTED, SCENERY
-from snellen.tasks.capacity.scenes.setting import Wish
+from snellen.tasks.capacity.scenes.setting import SceneWish
 from support.lengths import few_and_more
 
 FLAT = ("street", "crowd")
 
 
 @cache
-def made(sort, seed=0, wish=Wish()):  # noqa: B008 - a frozen value
+def made(sort, seed=0, wish=SceneWish()):  # noqa: B008 - a frozen value
     return SETTINGS[sort].make(stream(seed, "scenes", sort), wish)
 
 
@@ -39,7 +39,7 @@ def nearest(colour, dyes):
 
 @few_and_more("seed", range(2), range(2, 4))
 def test_shirts_have_the_colours_that_are_told(seed):
-    described = made("crowd", seed, Wish(large=seed % 2 == 1))
+    described = made("crowd", seed, SceneWish(large=seed % 2 == 1))
     page = pixels("crowd", described)
     shirts = []
     for person in described["people"]:
@@ -67,7 +67,7 @@ def test_houses_and_cars_have_the_colours_that_are_told(seed):
 def test_every_icon_stands_where_it_is_told_and_alone(sort):
     """Boxes of things that are spoken of neither leave the picture nor meet."""
     for seed in range(60):
-        facts = SETTINGS[sort].facts(made(sort, seed, Wish(large=seed % 2 == 1)))
+        facts = SETTINGS[sort].facts(made(sort, seed, SceneWish(large=seed % 2 == 1)))
         for name, (left, top, right, bottom) in facts.boxes.items():
             assert 0 <= left < right <= facts.frame[0], name
             assert 0 <= top < bottom <= facts.frame[1], name
@@ -80,17 +80,26 @@ def test_every_icon_stands_where_it_is_told_and_alone(sort):
 def test_wishes_are_granted(sort):
     setting = SETTINGS[sort]
     for seed, name in enumerate(setting.pool):
-        there, gone = (seen_in(setting.words(made(sort, seed, wish))) for wish in (Wish(has=name), Wish(lacks=name)))
+        there, gone = (
+            seen_in(setting.words(made(sort, seed, wish))) for wish in (SceneWish(has=name), SceneWish(lacks=name))
+        )
         assert sum(name in (one["name"], one.get("holds")) for one in there) == 1
         assert not any(name in (one["name"], one.get("holds")) for one in gone)
     for seed in range(40):
         counts = (2 + seed % 7, 8 - seed % 5)
-        described = made(sort, seed, Wish(counts))
+        described = made(sort, seed, SceneWish(counts))
         told = seen_in(setting.words(described))
         assert tuple(many(told, plural) for plural in setting.facts(described).counts) == counts
 
 
-ROOMS = [Wish(), Wish((2, 4)), Wish((4, 2)), Wish(has="clock"), Wish(lacks="sofa"), Wish((5,))]
+ROOMS = [
+    SceneWish(),
+    SceneWish((2, 4)),
+    SceneWish((4, 2)),
+    SceneWish(has="clock"),
+    SceneWish(lacks="sofa"),
+    SceneWish((5,)),
+]
 
 
 @few_and_more("number", range(1, 4), (0, *range(4, len(ROOMS))))
@@ -139,7 +148,7 @@ def _bright(dyes):
 def test_rooms_show_no_slivers(number: int, wished: int) -> None:
     """These showed a picture too many, and a fridge, one pixel wide: lost at the scale at which rooms are cleared."""
     room = SETTINGS["room"]
-    described = room.make(stream(4, "sl", number), Wish((wished,)))
+    described = room.make(stream(4, "sl", number), SceneWish((wished,)))
     assert list(room.facts(described).counts.values()) == [wished]
     spoken = [box for _, kind, *box, _ in described["seen"] if kind not in SCENERY]
     assert all(right - left >= 8 and bottom - top >= 8 for left, top, right, bottom in spoken)

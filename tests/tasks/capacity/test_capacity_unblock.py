@@ -12,7 +12,7 @@ from PIL import Image
 
 import snellen.tasks.capacity.kinds.unblock as unblock_kind
 from snellen.draw import blocks
-from snellen.draw.blocks import SIDES, Level, words
+from snellen.draw.blocks import SIDES, BlockTray, words
 from snellen.item import Condition
 from snellen.prompts import load
 from snellen.rng import stream
@@ -129,7 +129,7 @@ def test_worked_example_is_as_told() -> None:
     assert after.index("a") == game.start.index("a") - game.width == after.index("c") + 1 + game.width
 
 
-def _gap_is_open(pixels: np.ndarray[Any, Any], level: Level, margin: int, pitch: int) -> bool:
+def _gap_is_open(pixels: np.ndarray[Any, Any], level: BlockTray, margin: int, pitch: int) -> bool:
     """Whether the frame, a few pixels outside the tray, is paper in line with the red block and nowhere else."""
     far = margin + level.extent * pitch + 12
     paper = pixels[2, 2]

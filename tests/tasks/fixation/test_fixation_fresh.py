@@ -12,7 +12,7 @@ import pytest
 from snellen.errors import UserError
 from snellen.tasks.fixation import fresh
 from snellen.tasks.fixation.fresh import State
-from snellen.tasks.fixation.games import GAMES, SIZES, Shape, completed, lines, margin, winner
+from snellen.tasks.fixation.games import GAMES, SIZES, BoardShape, completed, lines, margin, winner
 from snellen.tasks.fixation.tilt import fit
 
 KINDS = [(game, size) for game in GAMES for size in SIZES]
@@ -26,7 +26,7 @@ def some(game: str, size: str, n: int = 24, seed: int = 5) -> tuple[State, ...]:
 # ---- legal play, replayed by rules written anew on a grid of rows
 
 
-def replay_lines(shape: Shape, moves: Sequence[int], first: int, falling: bool) -> str:
+def replay_lines(shape: BoardShape, moves: Sequence[int], first: int, falling: bool) -> str:
     """Play the moves in turn; every one must be legal and nobody may have a line before the last."""
     grid = [[0] * shape.columns for _ in range(shape.rows)]
     player = first
@@ -61,7 +61,7 @@ def can_move(grid: list[list[int]], player: int) -> bool:
     return any(flipped(grid, r, c, player) for r in range(len(grid)) for c in range(len(grid[0])))
 
 
-def replay_reversi(shape: Shape, moves: Sequence[int], first: int) -> str:
+def replay_reversi(shape: BoardShape, moves: Sequence[int], first: int) -> str:
     """Play the moves from the start; a side that cannot move passes; at the end neither can."""
     grid = [[0] * shape.columns for _ in range(shape.rows)]
     top, left = (shape.rows - 2) // 2, (shape.columns - 2) // 2

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from snellen.errors import UserError
-from snellen.tasks.fixation.games import GAMES, SIZES, Shape, completed, game_named, lines, swapped, winner
+from snellen.tasks.fixation.games import GAMES, SIZES, BoardShape, completed, game_named, lines, swapped, winner
 
 BOARDS = [(game, size) for game in GAMES for size in SIZES]
 
@@ -23,7 +23,7 @@ def longest_run(rows: list[str], player: str) -> int:
     return best
 
 
-def winner_by_walking(game: str, shape: Shape, cells: str) -> int:
+def winner_by_walking(game: str, shape: BoardShape, cells: str) -> int:
     rows = [cells[start : start + shape.columns] for start in range(0, shape.area, shape.columns)]
     if GAMES[game].decided_by == "count":
         lead = sum({"0": 0, "1": 1, "2": -1}[cell] for cell in cells)

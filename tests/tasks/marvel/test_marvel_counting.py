@@ -14,7 +14,7 @@ from snellen.tasks.marvel import EVERY
 from snellen.tasks.marvel.generate import families
 from snellen.tasks.marvel.generated import cluster_of, items
 from snellen.tasks.marvel.probing.turns_on import counted
-from snellen.tasks.marvel.puzzle import SHAPES, Panel, Wish
+from snellen.tasks.marvel.puzzle import SHAPES, Panel, PuzzleWish
 
 PLAIN = {"rules": ("1",), "closeness": ("far",), "clutter": ("none",)}
 
@@ -76,7 +76,7 @@ def test_few_drafts_of_a_family_share_their_choices(name: str) -> None:
     pattern = "spatial" if name == "crossing" else "temporal"
     configuration, length = ("group", 3) if name == "step" else ("sequence", 5)
     (family,) = (one for one in families(pattern, configuration, "geometric") if one.name == name)
-    wishes = [Wish(configuration, 1, length, "geometric", 1, near=turn % 2 == 0) for turn in range(100)]
+    wishes = [PuzzleWish(configuration, 1, length, "geometric", 1, near=turn % 2 == 0) for turn in range(100)]
     drafts = [family.make(stream(turn, "drafts", name), wish) for turn, wish in enumerate(wishes)]
     clusters = Counter(
         cluster_of([draft.panels[-1], *(panel for panel, _ in draft.wrong)]) for draft in drafts if draft

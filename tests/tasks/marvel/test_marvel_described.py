@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from snellen.tasks.marvel.load import Published, load
+from snellen.tasks.marvel.load import PublishedPuzzle, load
 from snellen.tasks.marvel.load import texts as shipped
 from support.commands import snellen
 
@@ -30,7 +30,7 @@ def lines() -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def described() -> tuple[Published, ...]:
+def described() -> tuple[PublishedPuzzle, ...]:
     loaded = load(DESCRIBED)
     assert loaded.missing == ()  # every id is in the set, every line has as many panels as its puzzle
     return tuple(loaded.puzzles())
@@ -46,7 +46,7 @@ def test_a_description_says_what_is_seen_and_nothing_else(line: dict[str, Any]) 
 
 
 @WITH_DATA
-def test_every_cell_of_the_set_has_descriptions(described: tuple[Published, ...]) -> None:
+def test_every_cell_of_the_set_has_descriptions(described: tuple[PublishedPuzzle, ...]) -> None:
     assert [puzzle.number for puzzle in described] == [line["id"] for line in lines()]
     counts = Counter((puzzle.pattern, puzzle.configuration) for puzzle in described)
     assert len(counts) == 20
@@ -54,7 +54,7 @@ def test_every_cell_of_the_set_has_descriptions(described: tuple[Published, ...]
 
 
 @WITH_DATA
-def test_the_length_of_a_description_does_not_tell_the_key(described: tuple[Published, ...]) -> None:
+def test_the_length_of_a_description_does_not_tell_the_key(described: tuple[PublishedPuzzle, ...]) -> None:
     """Whoever picks the longest or the shortest is right as often as by chance: 10.5 of 42, give or take two standard
     deviations."""
     for pick in (max, min):

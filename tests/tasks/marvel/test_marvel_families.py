@@ -16,11 +16,11 @@ from snellen.rng import stream
 from snellen.tasks.marvel.generate import families
 from snellen.tasks.marvel.generated import item
 from snellen.tasks.marvel.mechanisms import MECHANISMS, mechanism_of
-from snellen.tasks.marvel.patterns.family import Family
-from snellen.tasks.marvel.puzzle import CONFIGURATIONS, PATTERNS, SHAPES, Draft, Puzzle, Wish
+from snellen.tasks.marvel.patterns.family import PatternFamily
+from snellen.tasks.marvel.puzzle import CONFIGURATIONS, PATTERNS, SHAPES, Puzzle, PuzzleDraft, PuzzleWish
 from snellen.tasks.marvel.solve import solve
 from snellen.tasks.marvel.solve.arranged import between, pointing, row_turn, stairs
-from snellen.tasks.marvel.solve.things import Forms, Thing, things
+from snellen.tasks.marvel.solve.things import Forms, SolverThing, things
 
 LAYOUTS = {"sequence": (1, 6), "two-row": (2, 3), "matrix": (3, 3), "group": (1, 3), "reassembling": (1, 1)}
 NEW = {
@@ -32,7 +32,7 @@ NEW = {
 EACH = [(pattern, name) for pattern, names in NEW.items() for name in names]
 
 
-def cell(pattern: str, configuration: str) -> dict[str, Family]:
+def cell(pattern: str, configuration: str) -> dict[str, PatternFamily]:
     return {family.name: family for shapes in SHAPES for family in families(pattern, configuration, shapes)}
 
 
@@ -42,13 +42,13 @@ def test_every_cell_has_eight_families_or_more(pattern: str) -> None:
     assert {len(found) >= 8 for found in cells.values() if found} == {True}, {c: len(f) for c, f in cells.items()}
 
 
-def _drafts(pattern: str, name: str, near: bool, seeds: int = 6) -> list[tuple[Draft, Puzzle]]:
+def _drafts(pattern: str, name: str, near: bool, seeds: int = 6) -> list[tuple[PuzzleDraft, Puzzle]]:
     found = []
     for configuration, (lines, length) in LAYOUTS.items():
         family = cell(pattern, configuration).get(name)
         for shapes in family.shapes if family else ():
             for seed in range(seeds):
-                wish = Wish(configuration, lines, length, shapes, 1 + seed % 2, near, seed % 3 == 2)
+                wish = PuzzleWish(configuration, lines, length, shapes, 1 + seed % 2, near, seed % 3 == 2)
                 assert family is not None
                 made = family.make(stream(seed, "families", name, configuration, shapes), wish)
                 if made is not None:
@@ -56,7 +56,7 @@ def _drafts(pattern: str, name: str, near: bool, seeds: int = 6) -> list[tuple[D
     return found
 
 
-def _asked(made: Draft, pattern: str, wish: Wish) -> Puzzle:
+def _asked(made: PuzzleDraft, pattern: str, wish: PuzzleWish) -> Puzzle:
     """The right choice second."""
     *context, right = made.panels
     (one, why), (two, why_two), (three, why_three) = made.wrong[:3]
@@ -131,7 +131,7 @@ def test_families_take_turns() -> None:
     assert len(found) >= 7
 
 
-def seen(*marks: dict[str, Any]) -> list[Thing]:
+def seen(*marks: dict[str, Any]) -> list[SolverThing]:
     return things(marks, Forms())
 
 

@@ -12,8 +12,8 @@ from PIL import Image
 
 from snellen.draw.puzzles import draw_puzzle
 from snellen.errors import UserError
-from snellen.tasks.marvel.load import OBTAIN, LoadedPuzzles, Pictures, Published, load
-from snellen.tasks.marvel.look import Look
+from snellen.tasks.marvel.load import OBTAIN, LoadedPuzzles, Pictures, PublishedPuzzle, load
+from snellen.tasks.marvel.look import PuzzleLook
 from snellen.tasks.marvel.published import item_of
 
 
@@ -59,7 +59,7 @@ def github(folder: Path, *labels: Any, pictures: dict[int, bytes] | None = None)
     return folder
 
 
-def only(loaded: LoadedPuzzles) -> Published:
+def only(loaded: LoadedPuzzles) -> PublishedPuzzle:
     (puzzle,) = loaded.puzzles()
     return puzzle
 
@@ -114,7 +114,7 @@ def test_the_hubs_form_is_the_same(tmp_path: Path) -> None:
     assert sets[1].missing == ()
     one, other = (list(loaded.puzzles()) for loaded in sets)
     for first, second in zip(one, other, strict=True):
-        keys = [name for name in Published.__slots__ if name != "panel"]
+        keys = [name for name in PublishedPuzzle.__slots__ if name != "panel"]
         assert [getattr(first, name) for name in keys] == [getattr(second, name) for name in keys]
     assert [Pictures(sets[1]).whole(puzzle).data for puzzle in other] == pictures
 
@@ -144,22 +144,22 @@ def test_what_the_pictures_show(tmp_path: Path) -> None:
     puzzle, pictures = only(loaded), Pictures(loaded)
     whole = _pixels(pictures.whole(puzzle).data)
     assert pictures.whole(puzzle).data == picture()
-    assert pictures.shown(puzzle, Look()).data == picture()
+    assert pictures.shown(puzzle, PuzzleLook()).data == picture()
     below = slice(320 + 185, 320 + 226)
-    bare = _pixels(pictures.shown(puzzle, Look(indices="none")).data)
+    bare = _pixels(pictures.shown(puzzle, PuzzleLook(indices="none")).data)
     assert (bare[below] == 255).all()
     assert not (whole[below] == 255).all()
     assert (bare[:500] == whole[:500]).all()
-    lettered = _pixels(pictures.shown(puzzle, Look(indices="letters")).data)
+    lettered = _pixels(pictures.shown(puzzle, PuzzleLook(indices="letters")).data)
     assert (lettered[:500] == whole[:500]).all()
     assert not (lettered[below] == whole[below]).all()
-    asking = _pixels(pictures.shown(puzzle, Look(blank="question-mark")).data)
+    asking = _pixels(pictures.shown(puzzle, PuzzleLook(blank="question-mark")).data)
     changed = np.argwhere(asking != whole)
     assert changed[:, 0].min() >= 90
     assert changed[:, 0].max() < 270
     assert changed[:, 1].min() >= 900
     assert changed[:, 1].max() < 1080
-    both = _pixels(pictures.shown(puzzle, Look("letters", "question-mark")).data)
+    both = _pixels(pictures.shown(puzzle, PuzzleLook("letters", "question-mark")).data)
     assert (both[below] == lettered[below]).all()
     assert (both[:300] == asking[:300]).all()
 
@@ -178,7 +178,7 @@ def test_a_net_has_no_blank_to_put_a_question_mark_in(tmp_path: Path) -> None:
     entry = label(1, task_configuration="3D", c_perception_answer_tuple=[1, 4, 5])
     loaded = load(str(github(tmp_path, entry, pictures={1: picture(1, 1)})))
     pictures = Pictures(loaded)
-    assert pictures.shown(only(loaded), Look(blank="question-mark")).data == picture(1, 1)
+    assert pictures.shown(only(loaded), PuzzleLook(blank="question-mark")).data == picture(1, 1)
     assert _pixels(pictures.panels(only(loaded))[0][0].data).shape == (270, 270)
 
 

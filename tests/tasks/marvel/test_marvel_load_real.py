@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from snellen.tasks.marvel.load import LoadedPuzzles, Pictures, Published, load
+from snellen.tasks.marvel.load import LoadedPuzzles, Pictures, PublishedPuzzle, load
 from snellen.tasks.marvel.puzzle import CONFIGURATIONS, PATTERNS
 
 SHARED = Path(__file__).parents[3] / ".." / "shared" / "data" / "marvel"
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(not (SHARED / "marvel_label.json").is_file(), re
 
 
 @cache
-def the_set() -> tuple[LoadedPuzzles, tuple[Published, ...]]:
+def the_set() -> tuple[LoadedPuzzles, tuple[PublishedPuzzle, ...]]:
     loaded = load(str(SHARED))
     return loaded, tuple(loaded.puzzles())
 

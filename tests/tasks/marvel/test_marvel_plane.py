@@ -15,12 +15,12 @@ from snellen.draw.figures import outline
 from snellen.draw.marks import check
 from snellen.draw.panels import panel_pixels
 from snellen.rng import Stream, stream
-from snellen.tasks.marvel.patterns.family import Family
+from snellen.tasks.marvel.patterns.family import PatternFamily
 from snellen.tasks.marvel.patterns.plane import FAMILIES, outline_kinds, pairs, symmetry
-from snellen.tasks.marvel.patterns.plane.assemble import FILL, Look
+from snellen.tasks.marvel.patterns.plane.assemble import FILL, FigureLook
 from snellen.tasks.marvel.patterns.plane.course import CHANGING, Property, constant, course
 from snellen.tasks.marvel.patterns.plane.outlines import AXES, mirrored
-from snellen.tasks.marvel.puzzle import Draft, Panel, Puzzle, Wish
+from snellen.tasks.marvel.puzzle import Panel, Puzzle, PuzzleDraft, PuzzleWish
 from support.marvel_blind import BlindObserver
 
 LAYOUTS = (
@@ -33,7 +33,7 @@ LAYOUTS = (
     ("group", 1, 3),
 )
 WISHES = tuple(
-    Wish(*layout, shapes, rules, near, clutter)
+    PuzzleWish(*layout, shapes, rules, near, clutter)
     for layout, shapes, rules, near, clutter in product(
         LAYOUTS, ("geometric", "abstract"), (1, 2, 3), (False, True), (False, True)
     )
@@ -41,29 +41,29 @@ WISHES = tuple(
 by_family = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 
 
-def wishes(family: Family) -> Iterator[Wish]:
+def wishes(family: PatternFamily) -> Iterator[PuzzleWish]:
     return (wish for wish in WISHES if wish.shapes in family.shapes and wish.configuration in family.configurations)
 
 
-def drawn(family: Family, wish: Wish, seed: int = 0) -> Draft:
+def drawn(family: PatternFamily, wish: PuzzleWish, seed: int = 0) -> PuzzleDraft:
     draft = family.make(stream(seed, family.name, str(wish)), wish)
     assert draft is not None
     return draft
 
 
-def choices(draft: Draft) -> list[Panel]:
+def choices(draft: PuzzleDraft) -> list[Panel]:
     return [draft.panels[-1], *(panel for panel, _ in draft.wrong)]
 
 
-def look(abstract: bool, *, marks: int = 1, curved: bool = False, fill: str = "white", lone: bool = True) -> Look:
-    return Look(abstract, fill, 60, curved, marks, lone)
+def look(abstract: bool, *, marks: int = 1, curved: bool = False, fill: str = "white", lone: bool = True) -> FigureLook:
+    return FigureLook(abstract, fill, 60, curved, marks, lone)
 
 
 # What every draft must be
 
 
 @by_family
-def test_drafts_are_complete(family: Family) -> None:
+def test_drafts_are_complete(family: PatternFamily) -> None:
     for wish in wishes(family):
         draft = drawn(family, wish)
         assert len(draft.panels) == wish.lines * wish.length
@@ -77,7 +77,7 @@ def test_drafts_are_complete(family: Family) -> None:
 
 
 @by_family
-def test_marks_can_be_drawn_and_have_whole_coordinates(family: Family) -> None:
+def test_marks_can_be_drawn_and_have_whole_coordinates(family: PatternFamily) -> None:
     for wish in list(wishes(family))[::3]:
         draft = drawn(family, wish, 1)
         for panel in (*draft.panels, *choices(draft)):
@@ -89,7 +89,7 @@ def test_marks_can_be_drawn_and_have_whole_coordinates(family: Family) -> None:
 
 
 @by_family
-def test_pictures_stay_within_the_panel_and_choices_look_different(family: Family) -> None:
+def test_pictures_stay_within_the_panel_and_choices_look_different(family: PatternFamily) -> None:
     for wish in list(wishes(family))[::7]:
         pictures = [panel_pixels(panel) for panel in choices(drawn(family, wish, 2))]
         for picture in pictures:
@@ -103,13 +103,13 @@ def test_pictures_stay_within_the_panel_and_choices_look_different(family: Famil
 @by_family
 @settings(max_examples=5, deadline=None)
 @given(seed=st.integers(0, 2**32), place=st.integers(0, 10**6))
-def test_the_same_stream_makes_the_same_draft(family: Family, seed: int, place: int) -> None:
+def test_the_same_stream_makes_the_same_draft(family: PatternFamily, seed: int, place: int) -> None:
     wish = list(wishes(family))[place % len(list(wishes(family)))]
     assert drawn(family, wish, seed) == drawn(family, wish, seed)
 
 
 @by_family
-def test_clutter_is_the_same_everywhere(family: Family) -> None:
+def test_clutter_is_the_same_everywhere(family: PatternFamily) -> None:
     for wish in wishes(family):
         if wish.clutter:
             draft = drawn(family, wish, 3)
@@ -122,7 +122,7 @@ def test_clutter_is_the_same_everywhere(family: Family) -> None:
 
 
 @by_family
-def test_nothing_about_the_choices_tells_the_right_one(family: Family) -> None:
+def test_nothing_about_the_choices_tells_the_right_one(family: PatternFamily) -> None:
     """Ranks of what is easily counted: every rank is right equally often (chi-square, p = 0.0005)."""
     features: dict[str, Counter[int]] = {"points": Counter(), "length": Counter(), "black": Counter()}
     for i in range(240):
@@ -299,7 +299,7 @@ CYCLE = symmetry.DIRECTION
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("what", [PLAIN, CYCLE, symmetry.NUMBER, symmetry.KIND, FILL], ids=lambda what: what.name)
 def test_courses_have_the_form_of_the_context_and_lead_to_any_value(what: Property, layout: Any) -> None:
-    wish = Wish(*layout)
+    wish = PuzzleWish(*layout)
     for wanted, i in product(what.values, range(12)):
         found = course(stream(8, wanted, i), what, wanted, wish)
         assert [len(line) for line in found.values] == [wish.length] * wish.lines
@@ -312,7 +312,7 @@ def test_courses_have_the_form_of_the_context_and_lead_to_any_value(what: Proper
 @pytest.mark.parametrize("plan", list(dict.fromkeys(CHANGING)), ids=lambda plan: plan.__name__)
 def test_a_changing_course_changes(plan: Any) -> None:
     found = [
-        plan(Stream(i), what, wanted, Wish(*layout))
+        plan(Stream(i), what, wanted, PuzzleWish(*layout))
         for i, (what, layout) in enumerate(product((PLAIN, CYCLE, symmetry.NUMBER), LAYOUTS[:-1]))
         for wanted in what.values
     ]
@@ -322,7 +322,7 @@ def test_a_changing_course_changes(plan: Any) -> None:
 
 
 def test_a_constant_course_stays() -> None:
-    found = constant(Stream(1), PLAIN, "a", Wish("matrix", 3, 3))
+    found = constant(Stream(1), PLAIN, "a", PuzzleWish("matrix", 3, 3))
     assert {value for line in found.values for value in line} == {"a"}
 
 

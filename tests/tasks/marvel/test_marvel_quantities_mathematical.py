@@ -16,11 +16,11 @@ from snellen.rng import Stream, stream
 from snellen.tasks.marvel.patterns import mathematical, quantities
 from snellen.tasks.marvel.patterns.choices import in_words
 from snellen.tasks.marvel.patterns.doodles import Box, Mark
-from snellen.tasks.marvel.patterns.family import IN_LINES, Family
+from snellen.tasks.marvel.patterns.family import IN_LINES, PatternFamily
 from snellen.tasks.marvel.patterns.mathematical.sets import OPERATIONS, Operation, results, sources
 from snellen.tasks.marvel.patterns.quantities import drawings
 from snellen.tasks.marvel.patterns.quantities.courses import number_course
-from snellen.tasks.marvel.puzzle import Draft, Panel, Wish
+from snellen.tasks.marvel.puzzle import Panel, PuzzleDraft, PuzzleWish
 
 FAMILIES = (*quantities.FAMILIES, *mathematical.FAMILIES)
 BOX = (20, 20, 160, 160)
@@ -31,18 +31,18 @@ LENGTHS = {"dice": (5, 6), "two rows in one": (6, 7)}
 """Sequences of some families show their rule in so many panels only."""
 
 
-def drafted(family: Family, turn: Stream, wish: Wish) -> Draft:
+def drafted(family: PatternFamily, turn: Stream, wish: PuzzleWish) -> PuzzleDraft:
     return next(draft for draft in (family.make(turn, wish) for _ in range(60)) if draft is not None)
 
 
-def wishes(family: Family) -> Iterator[Wish]:
+def wishes(family: PatternFamily) -> Iterator[PuzzleWish]:
     switches = product(family.configurations, family.shapes, (1, 2, 3), (False, True), (False, True))
     for number, (configuration, shapes, rules, near, clutter) in enumerate(switches):
         lines, length = SIZES[configuration]
         if configuration == "sequence":
             lengths = LENGTHS.get(family.name, (length, length + 1, length + 2))
             length = lengths[number % len(lengths)]
-        yield Wish(configuration, lines, length, shapes, rules, near, clutter)
+        yield PuzzleWish(configuration, lines, length, shapes, rules, near, clutter)
 
 
 def test_there_are_enough_families() -> None:
@@ -54,7 +54,7 @@ def test_there_are_enough_families() -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
-def test_drafts_are_complete(family: Family) -> None:
+def test_drafts_are_complete(family: PatternFamily) -> None:
     for wish in wishes(family):
         draft = drafted(family, stream(5, family.name, *map(str, (wish.configuration, wish.rules))), wish)
         assert len(draft.panels) == wish.lines * wish.length
@@ -71,7 +71,7 @@ def test_drafts_are_complete(family: Family) -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
-def test_same_stream_same_draft(family: Family) -> None:
+def test_same_stream_same_draft(family: PatternFamily) -> None:
     wish = next(wishes(family))
     made = [drafted(family, stream(9, "again"), wish) for _ in range(2)]
     assert made[0] == made[1]
@@ -215,12 +215,12 @@ def test_polygons_have_their_corners_and_none_nearly_straight() -> None:
 
 def test_number_courses_end_with_the_right_one_whatever_it_is() -> None:
     for configuration, (lines, length), right, seed in product(("sequence",), ((1, 4), (1, 7)), range(1, 8), range(5)):
-        course = number_course(stream(seed, right), Wish(configuration, lines, length), right, 1, 7)
+        course = number_course(stream(seed, right), PuzzleWish(configuration, lines, length), right, 1, 7)
         assert course.values[-1] == right
         assert len(course.values) == length
         assert set(course.values) <= set(range(1, 8))
     for lines, right, seed in product((2, 3), range(1, 6), range(8)):
-        wish = Wish("two-row" if lines == 2 else "matrix", lines, 3)
+        wish = PuzzleWish("two-row" if lines == 2 else "matrix", lines, 3)
         values = number_course(stream(seed, right, lines), wish, right, 1, 5).values
         rows = [values[i : i + 3] for i in range(0, 3 * lines, 3)]
         assert values[-1] == right
@@ -236,7 +236,7 @@ def number_of(panel: Panel) -> int:
 def test_symbols_follow_the_rule_that_is_told() -> None:
     family = next(family for family in FAMILIES if family.name == "number of symbols")
     for seed in range(30):
-        draft = drafted(family, stream(seed, "told"), Wish("sequence", 1, 5))
+        draft = drafted(family, stream(seed, "told"), PuzzleWish("sequence", 1, 5))
         numbers = [number_of(panel) for panel in draft.panels]
         if found := re.search(r"goes (up|down) by (one|two) from", draft.rule):
             step = (1 if found[1] == "up" else -1) * (1 if found[2] == "one" else 2)
@@ -264,7 +264,7 @@ def test_sources_lead_to_their_result(operation: Operation) -> None:
 def test_a_relation_holds_in_every_panel_and_in_no_wrong_choice() -> None:
     family = next(family for family in FAMILIES if family.name == "relation of two numbers")
     for seed in range(30):
-        draft = drafted(family, stream(seed, "relation"), Wish("matrix", 3, 3))
+        draft = drafted(family, stream(seed, "relation"), PuzzleWish("matrix", 3, 3))
         told = [_black_and_white(panel) for panel in draft.panels]
         wrong = [_black_and_white(panel) for panel, _ in draft.wrong]
         sign = 1 if "add up" in draft.rule else -1
@@ -313,7 +313,7 @@ def votes(draft_choices: list[dict[str, object]]) -> Iterator[tuple[str, list[fl
 
 
 @pytest.mark.parametrize("families", [quantities.FAMILIES, mathematical.FAMILIES], ids=["quantities", "mathematical"])
-def test_the_choices_alone_do_not_tell_the_right_one(families: tuple[Family, ...]) -> None:
+def test_the_choices_alone_do_not_tell_the_right_one(families: tuple[PatternFamily, ...]) -> None:
     hits: Counter[str] = Counter()
     total = 600
     for number in range(total):
@@ -322,7 +322,7 @@ def test_the_choices_alone_do_not_tell_the_right_one(families: tuple[Family, ...
         configuration = turn.choice(family.configurations)
         lines, length = SIZES[configuration]
         length = LENGTHS.get(family.name, (length,))[0]
-        wish = Wish(configuration, lines, length, turn.choice(family.shapes), 1 + turn.below(3), turn.chance())
+        wish = PuzzleWish(configuration, lines, length, turn.choice(family.shapes), 1 + turn.below(3), turn.chance())
         draft = drafted(family, turn, wish)
         seen = [features(draft.panels[-1]), *(features(panel) for panel, _ in draft.wrong)]
         for name, scores in votes(seen):

@@ -13,13 +13,13 @@ import pytest
 from snellen.draw.panels import panel_pixels
 from snellen.rng import stream
 from snellen.tasks.marvel.patterns.solid import FAMILIES
-from snellen.tasks.marvel.patterns.solid.bodies import CUBE, PRISM, PYRAMID, SOLIDS, TETRAHEDRON, Solid, turnings
-from snellen.tasks.marvel.patterns.solid.designs import DESIGNS, PLAIN, Design
+from snellen.tasks.marvel.patterns.solid.bodies import CUBE, PRISM, PYRAMID, SOLIDS, TETRAHEDRON, SolidBody, turnings
+from snellen.tasks.marvel.patterns.solid.designs import DESIGNS, PLAIN, FaceDesign
 from snellen.tasks.marvel.patterns.solid.drawing import fit
 from snellen.tasks.marvel.patterns.solid.faces import face_marks, merge, mirrored, outline, period, turned
 from snellen.tasks.marvel.patterns.solid.nets import kinds
 from snellen.tasks.marvel.patterns.solid.stock import STOCKS
-from snellen.tasks.marvel.puzzle import Draft, Panel, Puzzle, Wish
+from snellen.tasks.marvel.puzzle import Panel, Puzzle, PuzzleDraft, PuzzleWish
 from snellen.tasks.marvel.solve.fold import fold, solve_fold
 
 MECHANISMS = {
@@ -35,19 +35,19 @@ MECHANISMS = {
 by_name = pytest.mark.parametrize("solid", SOLIDS, ids=lambda solid: solid.name)
 
 
-def wishes() -> list[Wish]:
-    plain = Wish("reassembling", 1, 1)
+def wishes() -> list[PuzzleWish]:
+    plain = PuzzleWish("reassembling", 1, 1)
     return [replace(plain, rules=rules, near=near, clutter=rules == 2) for rules in (1, 2, 3) for near in (False, True)]
 
 
-def drawn(family: int, number: int) -> Draft:
+def drawn(family: int, number: int) -> PuzzleDraft:
     turn = stream(3, "solid", family, number)
     wish = wishes()[number % len(wishes())]
     drafts = (FAMILIES[family].make(turn, wish) for _ in range(50))
     return next(draft for draft in drafts if draft is not None)
 
 
-def asked(draft: Draft, place: int) -> Puzzle:
+def asked(draft: PuzzleDraft, place: int) -> Puzzle:
     choices = [panel for panel, _ in draft.wrong]
     mechanisms = [mechanism for _, mechanism in draft.wrong]
     choices.insert(place, draft.panels[1])
@@ -97,7 +97,7 @@ def test_solids_have_all_their_nets_and_rotations() -> None:
 
 
 @by_name
-def test_every_net_folds_into_the_solid(solid: Solid) -> None:
+def test_every_net_folds_into_the_solid(solid: SolidBody) -> None:
     """Folded in space, the corners that are one on the solid come together, and no others do."""
     for nets in kinds(solid):
         for net in nets[:: max(1, len(nets) // 6)]:
@@ -146,7 +146,7 @@ STOCK_SIDES = [(PLAIN, 4, 28), (PLAIN, 3, 56), *((stock, 4, 28) for stock in STO
 
 
 @pytest.mark.parametrize(("stock", "sides", "cell"), STOCK_SIDES)
-def test_contents_are_equal_exactly_if_they_look_the_same(stock: Sequence[Design], sides: int, cell: int) -> None:
+def test_contents_are_equal_exactly_if_they_look_the_same(stock: Sequence[FaceDesign], sides: int, cell: int) -> None:
     """In the smallest net there is: marks of a puzzle, however turned, differ clearly; a period brings a mark back."""
     names = [design.name for design in stock if design.sides == sides]
     shown = {(name, turn): face_pixels((name, turn), cell) for name in names for turn in range(period(name))}

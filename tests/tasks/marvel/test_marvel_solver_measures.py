@@ -7,7 +7,7 @@ from solver_panels import ODD, figure, line, odd, on_ring, path
 
 from snellen.tasks.marvel.solve.character import bundles, convex, curved, slant
 from snellen.tasks.marvel.solve.drawing import bulges, corners
-from snellen.tasks.marvel.solve.ink import Drawing, meetings, parts, regions, thing_strokes
+from snellen.tasks.marvel.solve.ink import InkDrawing, meetings, parts, regions, thing_strokes
 from snellen.tasks.marvel.solve.pairs import closeness
 from snellen.tasks.marvel.solve.rules import count_guesses, number_guesses, same_angle, symbol_guesses
 from snellen.tasks.marvel.solve.symmetry import symmetry
@@ -87,13 +87,13 @@ def of(*marks):
     ],
 )
 def test_closed_areas(marks, areas):
-    assert regions(Drawing(of(*marks))).areas == areas
+    assert regions(InkDrawing(of(*marks))).areas == areas
 
 
 def test_equal_pieces():
     halves, slices = ([figure("square", size=60), line(x, 30, x, 150)] for x in (90, 60))
-    assert regions(Drawing(of(*halves))).equal
-    assert not regions(Drawing(of(*slices))).equal
+    assert regions(InkDrawing(of(*halves))).equal
+    assert not regions(InkDrawing(of(*slices))).equal
 
 
 @pytest.mark.parametrize(
@@ -107,11 +107,11 @@ def test_equal_pieces():
     ],
 )
 def test_how_strokes_meet(marks, found):
-    assert tuple(meetings(Drawing(of(*marks)))) == found
+    assert tuple(meetings(InkDrawing(of(*marks)))) == found
 
 
 def test_parts_hang_together():
-    assert parts(Drawing(of(line(30, 90, 150, 90), line(90, 30, 90, 150), figure("circle", 40, 40, 10)))) == 2
+    assert parts(InkDrawing(of(line(30, 90, 150, 90), line(90, 30, 90, 150), figure("circle", 40, 40, 10)))) == 2
 
 
 @pytest.mark.parametrize(

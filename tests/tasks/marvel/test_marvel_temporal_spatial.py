@@ -10,10 +10,10 @@ from snellen.draw.marks import check
 from snellen.draw.panels import panel_pixels
 from snellen.rng import stream
 from snellen.tasks.marvel.patterns import spatial, temporal
-from snellen.tasks.marvel.patterns.family import Family
+from snellen.tasks.marvel.patterns.family import PatternFamily
 from snellen.tasks.marvel.patterns.temporal.glyphs import OPS, STAY, then, undo
-from snellen.tasks.marvel.patterns.temporal.tracks import Track
-from snellen.tasks.marvel.puzzle import SHAPES, Draft, Panel, Wish
+from snellen.tasks.marvel.patterns.temporal.tracks import MovementTrack
+from snellen.tasks.marvel.puzzle import SHAPES, Panel, PuzzleDraft, PuzzleWish
 
 FAMILIES = (*temporal.FAMILIES, *spatial.FAMILIES)
 LAYOUTS = {"sequence": ((1, 4), (1, 5), (1, 6), (1, 7)), "two-row": ((2, 3),), "matrix": ((3, 3),), "group": ((1, 3),)}
@@ -21,7 +21,7 @@ LAYOUTS = {"sequence": ((1, 4), (1, 5), (1, 6), (1, 7)), "two-row": ((2, 3),), "
 each_family = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 
 
-def made(family: Family, wish: Wish, seed: int) -> Draft:
+def made(family: PatternFamily, wish: PuzzleWish, seed: int) -> PuzzleDraft:
     """The first draft that comes to something."""
     turn = stream(seed, "test", family.name, wish.configuration)
     for _ in range(10):
@@ -30,15 +30,15 @@ def made(family: Family, wish: Wish, seed: int) -> Draft:
     raise AssertionError(f"{family.name}: ten draws came to nothing for {wish}")
 
 
-def wishes(family: Family) -> Iterator[Wish]:
+def wishes(family: PatternFamily) -> Iterator[PuzzleWish]:
     """Everything the family can be asked for; the lengths of sequences by turns."""
     asked = product(family.configurations, family.shapes, (1, 2, 3), (False, True), (False, True))
     for number, (configuration, shapes, rules, near, clutter) in enumerate(asked):
         lines, length = LAYOUTS[configuration][number // 3 % len(LAYOUTS[configuration])]
-        yield Wish(configuration, lines, length, shapes, rules, near, clutter)
+        yield PuzzleWish(configuration, lines, length, shapes, rules, near, clutter)
 
 
-def choices(draft: Draft) -> list[Panel]:
+def choices(draft: PuzzleDraft) -> list[Panel]:
     """The right one first."""
     return [draft.panels[-1], *(panel for panel, _ in draft.wrong)]
 
@@ -58,7 +58,7 @@ def points(mark: Any) -> list[tuple[int, int]]:
 
 
 @each_family
-def test_a_draft_is_whole(family: Family) -> None:
+def test_a_draft_is_whole(family: PatternFamily) -> None:
     for seed, wish in enumerate(wishes(family)):
         draft = made(family, wish, seed)
         assert len(draft.panels) == wish.lines * wish.length
@@ -77,33 +77,33 @@ def test_a_draft_is_whole(family: Family) -> None:
 
 
 @each_family
-def test_choices_look_different(family: Family) -> None:
+def test_choices_look_different(family: PatternFamily) -> None:
     """Not only their marks differ: so many pixels do that nobody can mistake one for another."""
     for seed, (configuration, shapes) in enumerate(product(family.configurations, family.shapes)):
         lines, length = LAYOUTS[configuration][0]
-        draft = made(family, Wish(configuration, lines, length, shapes, 1 + seed % 2, near=True), seed)
+        draft = made(family, PuzzleWish(configuration, lines, length, shapes, 1 + seed % 2, near=True), seed)
         pictures = [panel_pixels(panel, False) for panel in choices(draft)]
         for one, other in combinations(pictures, 2):
             assert int((one != other).sum()) >= 100, (configuration, shapes)
 
 
 @each_family
-def test_the_same_seed_makes_the_same_draft(family: Family) -> None:
+def test_the_same_seed_makes_the_same_draft(family: PatternFamily) -> None:
     for configuration, shapes in product(family.configurations, family.shapes):
         lines, length = LAYOUTS[configuration][0]
-        wish = Wish(configuration, lines, length, shapes, 2, clutter=True)
+        wish = PuzzleWish(configuration, lines, length, shapes, 2, clutter=True)
         assert made(family, wish, 5) == made(family, wish, 5)
         assert made(family, wish, 5) != made(family, wish, 6)
 
 
 @each_family
-def test_rules_and_clutter_show(family: Family) -> None:
+def test_rules_and_clutter_show(family: PatternFamily) -> None:
     """Clutter adds marks, and adds them to all panels alike."""
     configuration = family.configurations[0]
     lines, length = LAYOUTS[configuration][0]
     for shapes in family.shapes:
-        plain = made(family, Wish(configuration, lines, length, shapes), 3)
-        full = made(family, Wish(configuration, lines, length, shapes, clutter=True), 3)
+        plain = made(family, PuzzleWish(configuration, lines, length, shapes), 3)
+        full = made(family, PuzzleWish(configuration, lines, length, shapes, clutter=True), 3)
         corners = [
             [m for m in panel["marks"] if all(abs(x - 90) > 60 and abs(y - 90) > 60 for x, y in points(m))]
             for draft in (plain, full)
@@ -119,7 +119,7 @@ def test_no_choice_of_a_group_repeats_the_context(name: str) -> None:
     """Else the right one could be found by being there already."""
     family = next(f for f in temporal.FAMILIES if f.name == name)
     for seed in range(60):
-        draft = made(family, Wish("group", 1, 3, SHAPES[seed % 2]), seed)
+        draft = made(family, PuzzleWish("group", 1, 3, SHAPES[seed % 2]), seed)
         assert draft.panels[0] != draft.panels[1]
         assert draft.panels[-1] not in draft.panels[:-1]
 
@@ -171,7 +171,7 @@ def shares(values: list[float]) -> tuple[float, float]:
 
 
 @each_family
-def test_nothing_in_the_choices_tells_the_right_one(family: Family) -> None:
+def test_nothing_in_the_choices_tells_the_right_one(family: PatternFamily) -> None:
     """Over 400 drafts no observer is above chance by more than luck: highest, lowest, most like the others."""
     asked = [wish for wish in wishes(family) if not wish.clutter]
     score: dict[str, list[float]] = {}
@@ -212,7 +212,7 @@ def test_turns_and_flips_are_a_group() -> None:
 )
 def test_slips_say_what_went_wrong(found: int, said: str) -> None:
     """A dot that goes two sectors at a time, of eight, and should be in sector 6."""
-    track = Track("the dot", "sector", 8, 2)
+    track = MovementTrack("the dot", "sector", 8, 2)
     assert track.back(6, 1) == 4
     assert track.slip(found, 6) == said
 
@@ -222,7 +222,7 @@ def test_context_leads_to_the_right_choice() -> None:
     family = next(f for f in temporal.FAMILIES if f.name == "ring")
     seen = 0
     for seed in range(40):
-        draft = made(family, Wish("sequence", 1, 5), seed)
+        draft = made(family, PuzzleWish("sequence", 1, 5), seed)
         grids = [panel["marks"][0] for panel in draft.panels]
         if all("#" in "".join(g["rows"]) for g in grids):
             spots = [next((i, r.index("#")) for i, r in enumerate(g["rows"]) if "#" in r) for g in grids]

@@ -18,7 +18,7 @@ import polars as pl
 from snellen.analysis.acuity.card import Card, cards
 from snellen.analysis.acuity.line_charts import LineSitting, line_sittings, line_words
 from snellen.analysis.acuity.prescribing import prescription
-from snellen.analysis.acuity.results import Results
+from snellen.analysis.acuity.results import AcuityResults
 from snellen.analysis.acuity.same import Alike, all_pairs
 from snellen.analysis.acuity.same_words import pair_table, same_badge
 from snellen.analysis.acuity.sections import sections
@@ -33,7 +33,7 @@ class AcuityStudy:
     """What the acuity trials say. `seed` is there because every study is given one: nothing here is drawn by lot."""
 
     def __init__(self, rows: pl.DataFrame, seed: int) -> None:
-        self.results = Results(rows)
+        self.results = AcuityResults(rows)
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -125,4 +125,4 @@ def _numbers(threshold: Any) -> dict[str, float | None]:
     return dict(zip(("threshold", "low", "high"), (None if end is None else 10**end for end in ends), strict=True))
 
 
-__all__ = ["AcuityStudy", "Card", "Results"]
+__all__ = ["AcuityResults", "AcuityStudy", "Card"]

@@ -16,8 +16,8 @@ from typing import Any
 import polars as pl
 
 from snellen.analysis.acuity.measuring import Measure, measured, measures
-from snellen.analysis.acuity.readings import Anchor, Reading, reading
-from snellen.analysis.acuity.results import USUAL, Results
+from snellen.analysis.acuity.readings import Anchor, CardLine, reading
+from snellen.analysis.acuity.results import USUAL, AcuityResults
 from snellen.answer import Outcome
 
 READERS = ("ocr/rapidocr", "ocr/tesseract")
@@ -66,7 +66,7 @@ def _versions(told: Mapping[str, Any]) -> str:
     return " on ".join(f"{name} {version}" for name, version in told["versions"].items() if name != "data")
 
 
-def _reading(name: str, test: str, levels: Mapping[str, Sequence[int]]) -> Reading:
+def _reading(name: str, test: str, levels: Mapping[str, Sequence[int]]) -> CardLine:
     history: list[tuple[float, Outcome]] = [
         (float(level), outcome)
         for level, counts in levels.items()
@@ -77,17 +77,17 @@ def _reading(name: str, test: str, levels: Mapping[str, Sequence[int]]) -> Readi
     return reading(Measure(name, test, USUAL, asked, measured(test, history)), USUAL, brief=True)
 
 
-def _anchor(name: str, read: Reading, since: str) -> Anchor:
+def _anchor(name: str, read: CardLine, since: str) -> Anchor:
     ends = {"threshold": read.value, "better than drawn": read.hardest, "worse than drawn": read.easiest}
     return Anchor(name, read.kind, ends.get(read.kind), read.said, read.within, since)
 
 
-def anchors(found: Results) -> dict[str, tuple[Anchor, ...]]:
+def anchors(found: AcuityResults) -> dict[str, tuple[Anchor, ...]]:
     """The lines of every test that has any."""
     return {test: tuple(_lines(found, test)) for test in TESTS}
 
 
-def _lines(found: Results, test: str) -> Iterable[Anchor]:
+def _lines(found: AcuityResults, test: str) -> Iterable[Anchor]:
     for name in READERS:
         own = found.sittings[name].readings.get(test) if name in found.sittings else None
         line = shipped().get(name, {}).get(test)
@@ -97,7 +97,7 @@ def _lines(found: Results, test: str) -> Iterable[Anchor]:
             yield line
 
 
-def anchored(read: Reading, lines: Mapping[str, Sequence[Anchor]], subject: str) -> Reading:
+def anchored(read: CardLine, lines: Mapping[str, Sequence[Anchor]], subject: str) -> CardLine:
     """The reading with its lines; none where it was asked under another condition than they were, and none of its
     own."""
     if read.condition or read.kind == "not asked":
@@ -109,7 +109,7 @@ def _seen(line: Anchor) -> str:
     return f"{line.said} ({line.within})" if line.within else line.said
 
 
-def told(readings: Iterable[Reading]) -> tuple[str, ...]:
+def told(readings: Iterable[CardLine]) -> tuple[str, ...]:
     """Whose lines there are, since when, and what they see; a line of words each."""
     lines = [(read.title.lower(), line) for read in readings for line in read.anchors]
     who = dict.fromkeys((line.name, line.since) for _, line in lines)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from snellen.analysis.acuity.anchors import anchored, anchors, told
 from snellen.analysis.acuity.enlarging import Enlargement
 from snellen.analysis.acuity.patches import Period
-from snellen.analysis.acuity.places import Field
+from snellen.analysis.acuity.places import FieldMap
 from snellen.analysis.acuity.prescribing import prescription
-from snellen.analysis.acuity.readings import Anchor, Reading
+from snellen.analysis.acuity.readings import Anchor, CardLine
 from snellen.analysis.acuity.resolution import Resolution
-from snellen.analysis.acuity.results import LETTERS, Results, Sitting
+from snellen.analysis.acuity.results import LETTERS, AcuityResults, Sitting
 from snellen.analysis.acuity.sights import FAMILIES, SEVERAL, TITLES
 from snellen.analysis.acuity.tokens import Tokens
 from snellen.analysis.acuity.words import (
@@ -45,10 +45,10 @@ class Card:
     verdict: str
     badge: str
     asked: str
-    readings: tuple[Reading, ...]
-    gratings: tuple[Reading, ...]
-    colours: tuple[Reading, ...]
-    fields: tuple[Field, ...]
+    readings: tuple[CardLine, ...]
+    gratings: tuple[CardLine, ...]
+    colours: tuple[CardLine, ...]
+    fields: tuple[FieldMap, ...]
     resolution: Resolution | None
     resolution_lines: tuple[str, ...]
     tokens: Tokens | None
@@ -63,16 +63,16 @@ class Card:
     enlarge: Enlargement | None = None
 
     @property
-    def letters(self) -> Reading:
+    def letters(self) -> CardLine:
         return next(each for each in self.readings if each.test == LETTERS)
 
     @property
-    def curves(self) -> tuple[Reading, ...]:
+    def curves(self) -> tuple[CardLine, ...]:
         """Every test with a curve to draw."""
         return tuple(each for each in (*self.readings, *self.gratings, *self.colours) if each.curve is not None)
 
 
-def cards(found: Results) -> tuple[Card, ...]:
+def cards(found: AcuityResults) -> tuple[Card, ...]:
     """The card of every subject."""
     lines = anchors(found)
     return tuple(card(sitting, lines) for sitting in found.sittings.values())
@@ -121,10 +121,10 @@ def _asked(sitting: Sitting) -> str:
 
 
 def _absent(
-    sitting: Sitting, readings: Sequence[Reading], families: tuple[Sequence[Reading], Sequence[Reading]]
+    sitting: Sitting, readings: Sequence[CardLine], families: tuple[Sequence[CardLine], Sequence[CardLine]]
 ) -> tuple[str, ...]:
     single = [each.title for each in readings if each.kind == "not asked"]
     several = [TITLES[name] for name, own in zip(SEVERAL, families, strict=True) if not own]
-    maps = [] if sitting.fields else ["Field map"]
+    maps = [] if sitting.fields else ["FieldMap map"]
     sizes = [] if sitting.resolution else ["Effective resolution"]
     return (*single, *several, *maps, *sizes)

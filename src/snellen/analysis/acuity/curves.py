@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from snellen.analysis.acuity.anchors import HERE, anchored, anchors, told
-from snellen.analysis.acuity.readings import Anchor, Reading
-from snellen.analysis.acuity.results import Results, share
+from snellen.analysis.acuity.readings import Anchor, CardLine
+from snellen.analysis.acuity.results import AcuityResults, share
 from snellen.analysis.acuity.sights import SEVERAL, family, short_title, sight
-from snellen.analysis.blocks import Bend, Graded, Psychometrics, Value
+from snellen.analysis.blocks import Bend, GradedCurves, Psychometrics, Value
 
 TITLE = "Percent right at every level"
 NOTE = (
@@ -15,7 +15,7 @@ NOTE = (
 )
 
 
-def curve_charts(found: Results) -> list[Psychometrics]:
+def curve_charts(found: AcuityResults) -> list[Psychometrics]:
     """A chart of the tests with one number each, one of stripes and one of colours, as far as they were asked."""
     lines = anchors(found)
     named = (("", TITLE), *((name, f"{TITLE}: {name}") for name in SEVERAL))
@@ -32,19 +32,19 @@ def curve_charts(found: Results) -> list[Psychometrics]:
     return made
 
 
-def _first(read: list[Reading]) -> Reading:
+def _first(read: list[CardLine]) -> CardLine:
     """Whose lines stand in a panel: everybody has the same, unless asked under another condition."""
     return next((each for each in read if each.anchors), read[0])
 
 
-def _panel(read: list[Reading]) -> Iterator[Graded]:
+def _panel(read: list[CardLine]) -> Iterator[GradedCurves]:
     bends = tuple(_bend(each) for each in read)
     if not any(bends):
         return
     shown = next(each for each in read if each.curve is not None)
     outside = tuple((line.name, line.at) for line in _first(read).anchors if _apart(line))
     references = tuple((name, at) for name, at in outside if at is not None)
-    yield Graded(short_title(shown.test), shown.unit, 100 * shown.chance, bends, references)
+    yield GradedCurves(short_title(shown.test), shown.unit, 100 * shown.chance, bends, references)
 
 
 def _apart(line: Anchor) -> bool:
@@ -52,7 +52,7 @@ def _apart(line: Anchor) -> bool:
     return line.since != HERE and line.kind == "threshold"
 
 
-def _bend(read: Reading) -> Bend | None:
+def _bend(read: CardLine) -> Bend | None:
     curve = read.curve
     if curve is None or not curve.points:
         return None

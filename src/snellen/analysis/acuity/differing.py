@@ -11,25 +11,25 @@ from math import log10
 import polars as pl
 
 from snellen.analysis.acuity.measuring import Measure
-from snellen.analysis.acuity.readings import Reading
+from snellen.analysis.acuity.readings import CardLine
 from snellen.analysis.acuity.results import Sitting
 from snellen.analysis.acuity.sights import order, sight
-from snellen.psychometric import Estimate, Finding, Marginal, correlation, paired_difference
+from snellen.psychometric import Marginal, PosteriorEstimate, TrackResult, correlation, paired_difference
 from snellen.psychometric.pairing import FEW
 
 _TOLD = {"threshold", "better than drawn", "worse than drawn"}
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ThresholdRatio:
     """How two subjects differ on one test: the threshold of the second over that of the first; None where either has no
     threshold. `shown`: the interval, widened for the number of tests compared, leaves no doubt; `better`: who then sees
     more, else empty. `shared`: how many charts both answered; `paired`: whether they were enough to compare on."""
 
     test: str
-    first: Reading
-    second: Reading
-    ratio: Estimate | None
+    first: CardLine
+    second: CardLine
+    ratio: PosteriorEstimate | None
     shown: bool
     better: str
     shared: int = 0
@@ -39,7 +39,7 @@ class Difference:
         return self.shared >= FEW
 
 
-def differences(first: Sitting, second: Sitting) -> tuple[Difference, ...]:
+def differences(first: Sitting, second: Sitting) -> tuple[ThresholdRatio, ...]:
     """Test by test, of those that both were asked under the same condition."""
     shared = [
         test
@@ -49,7 +49,7 @@ def differences(first: Sitting, second: Sitting) -> tuple[Difference, ...]:
     return tuple(_differences(first, second, shared))
 
 
-def _differences(first: Sitting, second: Sitting, tests: list[str]) -> Iterator[Difference]:
+def _differences(first: Sitting, second: Sitting, tests: list[str]) -> Iterator[ThresholdRatio]:
     for test in tests:
         one, two = first.main[test].found, second.main[test].found
         both = shared_charts(first, second, first.main[test])
@@ -61,7 +61,7 @@ def _differences(first: Sitting, second: Sitting, tests: list[str]) -> Iterator[
         if one.threshold is None or two.threshold is None:
             ratio = None  # that they differ can be shown where by how much cannot
         names = {"first": first.subject, "second": second.subject}
-        yield Difference(
+        yield ThresholdRatio(
             *(test, first.readings[test], second.readings[test], ratio, apart),
             *(names[better] if better else "", len(both)),
         )
@@ -89,20 +89,20 @@ def _answers(sitting: Sitting, measure: Measure) -> pl.DataFrame:
     )
 
 
-def _apart(one: Finding, two: Finding, both: list[tuple[float, bool, bool]]) -> Marginal | None:
+def _apart(one: TrackResult, two: TrackResult, both: list[tuple[float, bool, bool]]) -> Marginal | None:
     """What is held likely of the second threshold less the first (log10), also where one lies beyond what was drawn."""
     if not {one.kind, two.kind} <= _TOLD:
         return None
     return paired_difference(one.posterior, two.posterior, correlation(one.posterior, two.posterior, both))
 
 
-def _ratio(apart: Marginal | None, share: float) -> Estimate | None:
+def _ratio(apart: Marginal | None, share: float) -> PosteriorEstimate | None:
     if apart is None:
         return None
     found = apart.estimate(share)
     low, high = (None if end is None else 10**end for end in (found.low, found.high))
-    return Estimate(10**found.value, low, high)
+    return PosteriorEstimate(10**found.value, low, high)
 
 
-def _better(test: str, ratio: Estimate) -> str:
+def _better(test: str, ratio: PosteriorEstimate) -> str:
     return "second" if (ratio.value < 1) != sight(test).falling else "first"

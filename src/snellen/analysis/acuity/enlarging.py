@@ -14,7 +14,7 @@ import polars as pl
 
 from snellen.analysis.acuity.measuring import CONDITION, Measure
 from snellen.analysis.estimates import wilson
-from snellen.psychometric import Estimate, Prediction, predicted
+from snellen.psychometric import PosteriorEstimate, Prediction, predicted
 from snellen.tasks.acuity.battery import SMALL_PRINT
 from snellen.tasks.acuity.view import USUALLY, page_of
 
@@ -49,7 +49,7 @@ class Enlargement:
     """`times`: how many times small print must be enlarged for 95 % right, with its 95 % interval (an end beyond what
     was drawn is None). `canvas`: the side of the page that a crop is enlarged to, in px."""
 
-    times: Estimate
+    times: PosteriorEstimate
     canvas: int
     checked: Checked | None
 
@@ -76,7 +76,7 @@ def enlargement(letters: Measure, rows: pl.DataFrame) -> Enlargement | None:
     if found is None:
         return None
     value, low, high = (None if end is None else 10**end / _PRINT for end in (found.value, found.low, found.high))
-    times = Estimate(value or 0.0, low, high)
+    times = PosteriorEstimate(value or 0.0, low, high)
     side = page_of(letters.condition["canvas"]).shorter
     return Enlargement(times, side, _checked(letters, times.value, rows))
 

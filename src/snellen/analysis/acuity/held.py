@@ -11,7 +11,7 @@ from typing import Literal
 import polars as pl
 
 from snellen.analysis.acuity.card import Card
-from snellen.analysis.acuity.readings import Reading, with_unit
+from snellen.analysis.acuity.readings import CardLine, with_unit
 from snellen.analysis.acuity.results import USUAL
 from snellen.analysis.acuity.sights import number, sight
 from snellen.analysis.blocks import Diagnosis, Loss
@@ -126,7 +126,7 @@ def _contrast(card: Card, known: Sequence[Detail]) -> Iterator[str]:
         yield f", but contrast may be (down to {least:.0f}\u00a0%)"
 
 
-def _limit(letters: Reading) -> str:
+def _limit(letters: CardLine) -> str:
     if letters.value is not None:
         return f"letters are lost below {letters.said} ({letters.within})"
     about = sight(letters.test)
@@ -135,7 +135,7 @@ def _limit(letters: Reading) -> str:
     return f"letters are lost at {with_unit(about, letters.easiest or 0)}"
 
 
-def side_of(x: float, read: Reading) -> Side | None:
+def side_of(x: float, read: CardLine) -> Side | None:
     """On which side of a limit a number lies; None where that cannot be told."""
     if read.kind == "better than drawn":
         return "above" if read.hardest is not None and x >= read.hardest else None

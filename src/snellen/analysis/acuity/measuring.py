@@ -11,7 +11,16 @@ import polars as pl
 from snellen.analysis.acuity.sights import known, order, sight
 from snellen.analysis.acuity.spots import offset
 from snellen.answer import Outcome
-from snellen.psychometric import Counts, Estimate, Finding, Reach, Track, finding, fit_test, reach
+from snellen.psychometric import (
+    Counts,
+    PosteriorEstimate,
+    PsychometricTrack,
+    Reach,
+    TrackResult,
+    finding,
+    fit_test,
+    reach,
+)
 from snellen.tasks.acuity.kind import NOTHING
 
 CONDITION = ("polarity", "canvas", "place", "font", "enlarged")
@@ -44,7 +53,7 @@ class Measure:
     test: str
     condition: Mapping[str, str]
     asked: tuple[float, ...]
-    found: Finding
+    found: TrackResult
 
     @cached_property
     def fit(self) -> float:
@@ -79,7 +88,7 @@ class Measure:
         return reach(self.found.posterior)
 
     @property
-    def reached(self) -> Estimate | None:
+    def reached(self) -> PosteriorEstimate | None:
         """From which log10 intensity on 95 % are right; ends of its interval beyond what was asked are None, and so is
         all of it where there is no threshold, or where lapses or what was asked leave no such intensity."""
         if self.found.kind != "threshold" or (at := self.reach.at) is None:
@@ -88,7 +97,7 @@ class Measure:
         if not first <= at.value <= last:
             return None
         low, high = (None if end is None or not first <= end <= last else end for end in (at.low, at.high))
-        return Estimate(at.value, low, high)
+        return PosteriorEstimate(at.value, low, high)
 
 
 def measures(rows: pl.DataFrame) -> list[Measure]:
@@ -121,7 +130,7 @@ def _measures(graded: pl.DataFrame) -> Iterator[Measure]:
         )
 
 
-def _unless_leaning(own: pl.DataFrame, found: Finding) -> Finding:
+def _unless_leaning(own: pl.DataFrame, found: TrackResult) -> TrackResult:
     """The finding, unless one answer was given to nearly everything: that is no limit of sight. To say that there is
     nothing, where nothing is seen, is one."""
     said = own.filter(pl.col("outcome") != "unread")
@@ -160,10 +169,10 @@ def together(several: Sequence[Measure], place: str) -> Measure:
     return Measure(first.subject, first.test, {**first.condition, "place": place}, asked, found)
 
 
-def measured(test: str, history: Sequence[tuple[float, Outcome]]) -> Finding:
+def measured(test: str, history: Sequence[tuple[float, Outcome]]) -> TrackResult:
     """What answers at levels say. Nothing is said of levels beyond those asked: a threshold there is better, or worse,
     than what was drawn."""
     about = sight(test)
     names = {x: f"{x:.12g}" for x in sorted({x for x, _ in history})}
-    track = Track(test, {name: log10(x) for x, name in names.items()}, about.chance, falling=about.falling)
+    track = PsychometricTrack(test, {name: log10(x) for x, name in names.items()}, about.chance, falling=about.falling)
     return finding(track, [(names[x], outcome) for x, outcome in history])

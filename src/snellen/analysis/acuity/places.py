@@ -12,7 +12,7 @@ import scipy
 from numpy.typing import NDArray
 
 from snellen.analysis.acuity.measuring import Measure
-from snellen.analysis.acuity.readings import Reading
+from snellen.analysis.acuity.readings import CardLine
 from snellen.analysis.acuity.spots import Place
 from snellen.psychometric import Marginal
 
@@ -24,12 +24,12 @@ UNLIKE = 0.01
 
 
 @dataclass(frozen=True)
-class Field:
+class FieldMap:
     """What was found at each place of one canvas; `cells` in rows from the top, None where nobody asked. `p`: how often
     places that do not differ would look so different."""
 
     canvas: str
-    cells: tuple[tuple[Reading | None, ...], ...]
+    cells: tuple[tuple[CardLine | None, ...], ...]
     p: float
 
     @property
@@ -42,13 +42,13 @@ class Field:
         return [cell.value for row in self.cells for cell in row if cell is not None and cell.value is not None]
 
 
-def field(canvas: str, found: Mapping[Place, tuple[Measure, Reading]]) -> Field:
+def field(canvas: str, found: Mapping[Place, tuple[Measure, CardLine]]) -> FieldMap:
     """The field map of one canvas."""
     cells = tuple(
         tuple(found[row, column][1] if (row, column) in found else None for column in range(ACROSS))
         for row in range(ACROSS)
     )
-    return Field(canvas, cells, unlike([each.found.posterior.threshold for each, _ in found.values()]))
+    return FieldMap(canvas, cells, unlike([each.found.posterior.threshold for each, _ in found.values()]))
 
 
 def unlike(thresholds: Sequence[Marginal]) -> float:

@@ -8,7 +8,7 @@ from snellen.analysis.acuity.readings import EM, with_unit, within
 from snellen.analysis.acuity.results import LETTERS, Sitting
 from snellen.analysis.acuity.sights import member, number, sight
 from snellen.analysis.acuity.words import about_cap, blank_pages, percent
-from snellen.psychometric import Estimate
+from snellen.psychometric import PosteriorEstimate
 from snellen.tasks.acuity.battery import SMALL_PRINT
 
 SEEN_THINGS = 10.0
@@ -142,12 +142,12 @@ def _colours(sitting: Sitting) -> Iterator[str]:
     weak, strong = ("Red against green", "blue against yellow")
     if ratio.value < 1:
         weak, strong = "Blue against yellow", "red against green"
-        ratio = Estimate(1 / ratio.value, 1 / ratio.high, 1 / ratio.low)
+        ratio = PosteriorEstimate(1 / ratio.value, 1 / ratio.high, 1 / ratio.low)
     times = f"{number(ratio.value)} times ({number(ratio.low or 0)}\u2013{number(ratio.high or 0)})"
     yield f"{weak} must differ {times} as much as {strong}."
 
 
-def weakness(sitting: Sitting) -> Estimate | None:
+def weakness(sitting: Sitting) -> PosteriorEstimate | None:
     """Thresholds of red and green over those of blue and yellow; None where one of the four is no number."""
     found = {test: sitting.main[test].found for test in (*RED_GREEN, *BLUE_YELLOW) if test in sitting.main}
     if len(found) < 4 or any(each.threshold is None for each in found.values()):
@@ -155,7 +155,7 @@ def weakness(sitting: Sitting) -> Estimate | None:
     means = {test: (each.posterior.threshold.mean, each.posterior.threshold.sd) for test, each in found.items()}
     middle = sum(means[test][0] for test in RED_GREEN) / 2 - sum(means[test][0] for test in BLUE_YELLOW) / 2
     half = 1.96 * sum(sd**2 for _, sd in means.values()) ** 0.5 / 2
-    return Estimate(10**middle, 10 ** (middle - half), 10 ** (middle + half))
+    return PosteriorEstimate(10**middle, 10 ** (middle - half), 10 ** (middle + half))
 
 
 def _things_seen(sitting: Sitting) -> Iterator[str]:

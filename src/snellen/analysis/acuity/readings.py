@@ -6,8 +6,8 @@ from math import floor
 from typing import Literal
 
 from snellen.analysis.acuity.measuring import Curve, Measure
-from snellen.analysis.acuity.sights import Sight, number, sight
-from snellen.psychometric import Counts, Estimate
+from snellen.analysis.acuity.sights import CardTest, number, sight
+from snellen.psychometric import Counts, PosteriorEstimate
 
 Kind = Literal["threshold", "better than drawn", "worse than drawn", "not measurable", "not asked"]
 NOT_ASKED = "not asked"
@@ -35,7 +35,7 @@ class Anchor:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class CardLine:
     """One line of a card. Numbers are as they are told (contrast in percent); those that nobody knows are None.
 
     `said`: the finding in words, `within`: its interval in words ("1.9\u20132.4"). `hardest` and `easiest`: the ends of
@@ -55,7 +55,7 @@ class Reading:
     within: str = ""
     hardest: float | None = None
     easiest: float | None = None
-    enough: Estimate | None = None
+    enough: PosteriorEstimate | None = None
     slope: float | None = None
     lapse: float | None = None
     fit: float | None = None
@@ -76,13 +76,13 @@ class Reading:
         return f"{self.unread} of {self.trials} unread"
 
 
-def reading(measure: Measure, usual: Mapping[str, str], *, brief: bool = False) -> Reading:
+def reading(measure: Measure, usual: Mapping[str, str], *, brief: bool = False) -> CardLine:
     """What a measure says; `usual`: the condition that needs no word; `brief`: without its curve and how it fits."""
     about, found = sight(measure.test), measure.found
     at = _told(about, found.threshold)
     value, low, high = (at.value, at.low, at.high) if at else (None, None, None)
     hardest, easiest = (about.scale * end for end in (measure.hardest, measure.easiest))
-    return Reading(
+    return CardLine(
         measure.test,
         about.title,
         about.unit,
@@ -105,12 +105,12 @@ def reading(measure: Measure, usual: Mapping[str, str], *, brief: bool = False) 
     )
 
 
-def _told(about: Sight, found: Estimate | None) -> Estimate | None:
+def _told(about: CardTest, found: PosteriorEstimate | None) -> PosteriorEstimate | None:
     """An estimate of a log10 intensity in the unit that it is told in."""
     if found is None:
         return None
     low, high = (None if end is None else about.scale * 10**end for end in (found.low, found.high))
-    return Estimate(about.scale * 10**found.value, low, high)
+    return PosteriorEstimate(about.scale * 10**found.value, low, high)
 
 
 def _condition(condition: Mapping[str, str], usual: Mapping[str, str]) -> str:
@@ -119,29 +119,29 @@ def _condition(condition: Mapping[str, str], usual: Mapping[str, str]) -> str:
     return ", ".join(f"at {level}" if name == "place" else f"{name} {level}" for name, level in unusual.items())
 
 
-def unread_of(several: Sequence[Reading]) -> str:
+def unread_of(several: Sequence[CardLine]) -> str:
     """How many answers to several tests could not be read; nothing where none."""
     unread, trials = (sum(getattr(each, name) for each in several) for name in ("unread", "trials"))
     return f"{unread} of {trials} answers unread" if unread else ""
 
 
-def not_asked(test: str) -> Reading:
+def not_asked(test: str) -> CardLine:
     about = sight(test)
-    return Reading(test, about.title, about.unit, "not asked", NOT_ASKED)
+    return CardLine(test, about.title, about.unit, "not asked", NOT_ASKED)
 
 
-def amount(about: Sight, x: float) -> str:
+def amount(about: CardTest, x: float) -> str:
     """A number as this test tells it: things are counted in whole ones, and who is right up to 6.6 counts to six."""
     return f"{floor(x + _EXACT)}" if about.falling else number(x)
 
 
-def with_unit(about: Sight, x: float) -> str:
+def with_unit(about: CardTest, x: float) -> str:
     said = amount(about, x)
     one = about.falling and said == "1"  # things are counted, and there is one
     return f"{said}\u00a0{about.unit.removesuffix('s') if one else about.unit}"
 
 
-def within(about: Sight, low: float | None, high: float | None, ends: tuple[float, float]) -> str:
+def within(about: CardTest, low: float | None, high: float | None, ends: tuple[float, float]) -> str:
     """An interval in words; an end beyond what was asked is open."""
     if low is None and high is None:
         return f"anywhere from {amount(about, min(ends))} to {amount(about, max(ends))}"
@@ -150,7 +150,7 @@ def within(about: Sight, low: float | None, high: float | None, ends: tuple[floa
     return f"at least {amount(about, low)}" if high is None else f"{amount(about, low)}\u2013{amount(about, high)}"
 
 
-def _said(measure: Measure, about: Sight, value: float | None, hardest: float, easiest: float) -> str:
+def _said(measure: Measure, about: CardTest, value: float | None, hardest: float, easiest: float) -> str:
     kind = measure.found.kind
     if value is not None:
         return with_unit(about, value)

@@ -24,7 +24,7 @@ import scipy
 from numpy.typing import NDArray
 
 from snellen.analysis.acuity.measuring import Measure
-from snellen.psychometric import Estimate, Marginal
+from snellen.psychometric import Marginal, PosteriorEstimate
 from snellen.subjects.eyes.scaling import FITTED, TILE, Size, area, long_edge, short_edge, tiles
 
 Floats = NDArray[np.float64]
@@ -105,10 +105,10 @@ class Resolution:
     why: str
     points: tuple[Point, ...]
     shrunk: float
-    side: Estimate | None = None
+    side: PosteriorEstimate | None = None
     up_to: float | None = None
     rules: Mapping[Rule, float] | None = None
-    caps: Mapping[Rule, Estimate] | None = None
+    caps: Mapping[Rule, PosteriorEstimate] | None = None
     plain: float | None = None
     best: Cap | None = None
     harder: float = 1.0
@@ -273,22 +273,22 @@ def _log_priors(caps: Sequence[Cap]) -> Floats:
     return np.asarray(-np.log(shares))
 
 
-def _estimate(values: Sequence[float], masses: Floats) -> Estimate:
+def _estimate(values: Sequence[float], masses: Floats) -> PosteriorEstimate:
     """The median and the central interval of values with masses."""
     order = np.argsort(values, kind="stable")
     below = np.cumsum(masses[order]) / masses.sum()
     at = [float(np.asarray(values)[order][int(np.searchsorted(below, share - 1e-12))]) for share in (0.025, 0.5, 0.975)]
-    return Estimate(at[1], at[0], at[2])
+    return PosteriorEstimate(at[1], at[0], at[2])
 
 
-def _cap_of(rule: Rule, caps: Sequence[Cap], masses: Floats) -> Estimate:
+def _cap_of(rule: Rule, caps: Sequence[Cap], masses: Floats) -> PosteriorEstimate:
     mine = np.array([cap.rule == rule for cap in caps])
     found = _estimate([float(cap.cap) for cap in caps if cap.rule == rule], masses[mine])
     return found if rule == "tiles" else _between(found, 2 if rule == "area" else 1)
 
 
-def _between(found: Estimate, power: int = 1) -> Estimate:
+def _between(found: PosteriorEstimate, power: int = 1) -> PosteriorEstimate:
     """An interval as far as half way to the next caps that were tried: none between them was."""
     half = 2 ** (power / (2 * _STEPS))
     low, high = (None if end is None else end * by for end, by in ((found.low, 1 / half), (found.high, half)))
-    return Estimate(found.value, low, high)
+    return PosteriorEstimate(found.value, low, high)

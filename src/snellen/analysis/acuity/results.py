@@ -10,8 +10,8 @@ import polars as pl
 from snellen.analysis.acuity.enlarging import Enlargement, enlargement
 from snellen.analysis.acuity.measuring import CONDITION, Measure, measures, together
 from snellen.analysis.acuity.patches import Period, period
-from snellen.analysis.acuity.places import Field, field
-from snellen.analysis.acuity.readings import Reading, not_asked, reading
+from snellen.analysis.acuity.places import FieldMap, field
+from snellen.analysis.acuity.readings import CardLine, not_asked, reading
 from snellen.analysis.acuity.resolution import Resolution, resolution
 from snellen.analysis.acuity.sights import family, known, order
 from snellen.analysis.acuity.spots import field_place
@@ -47,13 +47,13 @@ class Sitting:
         return dict(sorted(found.items(), key=lambda pair: order(pair[0])))
 
     @cached_property
-    def readings(self) -> Mapping[str, Reading]:
+    def readings(self) -> Mapping[str, CardLine]:
         return {test: reading(measure, USUAL) for test, measure in self.main.items()}
 
-    def reading(self, test: str) -> Reading:
+    def reading(self, test: str) -> CardLine:
         return self.readings.get(test) or not_asked(test)
 
-    def of_family(self, name: str) -> dict[str, Reading]:
+    def of_family(self, name: str) -> dict[str, CardLine]:
         return {test: each for test, each in self.readings.items() if family(test) == name}
 
     @cached_property
@@ -76,9 +76,9 @@ class Sitting:
         return tokens(self._letters)
 
     @cached_property
-    def fields(self) -> tuple[Field, ...]:
+    def fields(self) -> tuple[FieldMap, ...]:
         """The field maps, the smallest canvas first."""
-        maps: dict[str, dict[tuple[int, int], tuple[Measure, Reading]]] = {}
+        maps: dict[str, dict[tuple[int, int], tuple[Measure, CardLine]]] = {}
         for each in self._plain_letters:
             at = field_place(each.condition["place"])
             if at is not None:
@@ -177,7 +177,7 @@ def share(part: int, whole: int) -> Value:
     return Value(100 * part / whole, 100 * low, 100 * high, whole)
 
 
-class Results:
+class AcuityResults:
     """All subjects of the acuity trials."""
 
     def __init__(self, rows: pl.DataFrame) -> None:

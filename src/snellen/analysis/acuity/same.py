@@ -33,7 +33,7 @@ from snellen.analysis.contrasts import holm
 from snellen.analysis.rows import of_task, unspared
 from snellen.draw.eyes.lines import ACROSS, STEP
 from snellen.errors import UserError, unknown
-from snellen.psychometric import Estimate
+from snellen.psychometric import PosteriorEstimate
 from snellen.subjects.eyes.scaling import Size
 from snellen.tasks.acuity.lines import LINES
 
@@ -77,7 +77,7 @@ class SizeCompared:
         return reads_any(self.charts)
 
     @cached_property
-    def factor(self) -> Estimate:
+    def factor(self) -> PosteriorEstimate:
         """How many times as large letters must be for the second to read as many as the first: from letters to lines to
         sizes, as clinics score such charts; a t interval over charts."""
         lost = np.array([chart.letters_lost for chart in self.charts]) / (ACROSS * (1 - CHANCE))
@@ -85,7 +85,7 @@ class SizeCompared:
         if len(lost) > 1:
             half = float(scipy.stats.t.ppf(0.975, len(lost) - 1) * lost.std(ddof=1) / len(lost) ** 0.5)
         middle = float(lost.mean())
-        return Estimate(STEP**middle, STEP ** (middle - half), STEP ** (middle + half))
+        return PosteriorEstimate(STEP**middle, STEP ** (middle - half), STEP ** (middle + half))
 
     @cached_property
     def least_factor(self) -> float | None:

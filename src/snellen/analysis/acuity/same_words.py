@@ -12,7 +12,7 @@ from snellen.analysis.acuity.line_charts import side_words
 from snellen.analysis.acuity.sights import number
 from snellen.analysis.blocks import Cell, Table, Value
 from snellen.analysis.contrasts import p_text
-from snellen.psychometric import Estimate
+from snellen.psychometric import PosteriorEstimate
 from snellen.tasks.acuity.lines import INKS
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def same_rows(found: "Alike") -> Iterator[tuple[Cell, ...]]:
         yield f"tokens, {size[0]} x {size[1]}\u00a0px", f"{one:,.0f}", f"{two:,.0f}", None, None, None, "", "yes", ""
 
 
-def _counted(what: str, charts: Sequence[ChartReplies], factor: Estimate | None) -> tuple[Cell, ...]:
+def _counted(what: str, charts: Sequence[ChartReplies], factor: PosteriorEstimate | None) -> tuple[Cell, ...]:
     read = [_percent([_right(side, each.key) for each, side in zip(charts, sides, strict=True)])
             for sides in ([each.first for each in charts], [each.second for each in charts])]  # fmt: skip
     within = [_percent([_apart(each) for each in sides if len(each) > 1])
@@ -168,12 +168,12 @@ def _worse(found: "Alike", shown: Sequence["SizeCompared"]) -> Iterator[str]:
     )
 
 
-def _told(found: "Alike", each: "SizeCompared") -> tuple[str, Estimate]:
+def _told(found: "Alike", each: "SizeCompared") -> tuple[str, PosteriorEstimate]:
     """Who sees worse at a size, and by a factor above 1."""
     factor = each.factor
     if factor.value >= 1:
         return found.second.subject, factor
-    return found.first.subject, Estimate(1 / factor.value, 1 / (factor.high or 1), 1 / (factor.low or 1))
+    return found.first.subject, PosteriorEstimate(1 / factor.value, 1 / (factor.high or 1), 1 / (factor.low or 1))
 
 
 def _cause(found: "Alike", shown: Sequence["SizeCompared"], quiet: Sequence["SizeCompared"]) -> Iterator[str]:

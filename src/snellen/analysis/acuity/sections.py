@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from snellen.analysis.acuity.curves import curve_charts
-from snellen.analysis.acuity.results import Results
+from snellen.analysis.acuity.results import AcuityResults
 from snellen.analysis.acuity.tables import confusion_heats
 from snellen.analysis.acuity.words import resolution_lines
 from snellen.analysis.blocks import Intervals, Section, Table, Text
@@ -13,7 +13,7 @@ PRINTED_ONLY = ("acuity-points", "acuity-prescription")
 """Too long for the page, or said there already."""
 
 
-def sections(found: Results, made: Sequence[Table]) -> tuple[Section, ...]:
+def sections(found: AcuityResults, made: Sequence[Table]) -> tuple[Section, ...]:
     by_name = {table.name: table for table in made if table.rows}
     first = [by_name.pop(name) for name in ("acuity-side-by-side", "acuity-differences") if name in by_name]
     for name in PRINTED_ONLY:
@@ -30,7 +30,7 @@ def sections(found: Results, made: Sequence[Table]) -> tuple[Section, ...]:
     return tuple(section for section in told if section.blocks)
 
 
-def _resolution(found: Results, tables: dict[str, Table]) -> tuple[Text | Table, ...]:
+def _resolution(found: AcuityResults, tables: dict[str, Table]) -> tuple[Text | Table, ...]:
     lines = tuple(
         Text(f"{subject}: {' '.join(resolution_lines(sitting))}")
         for subject, sitting in found.sittings.items()
@@ -40,7 +40,7 @@ def _resolution(found: Results, tables: dict[str, Table]) -> tuple[Text | Table,
     return (*lines, *([table] if table else []))
 
 
-def blank_charts(found: Results) -> list[Intervals]:
+def blank_charts(found: AcuityResults) -> list[Intervals]:
     """A row for each subject: of single tests there are too few (`acuity-blank` has them)."""
     rows = [(subject, (seen,)) for subject, sitting in found.sittings.items() if (seen := sitting.hallucinated)]
     if not rows:

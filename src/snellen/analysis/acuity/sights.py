@@ -10,7 +10,7 @@ from snellen.tasks.acuity.battery import TESTS
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class CardTest:
     """One test. `unit` goes with the number, which is the level times `scale` (contrast is told in percent); `limit`
     says what the number is."""
 
@@ -55,10 +55,10 @@ def known(test: str) -> bool:
     return test in TESTS and family(test) in _SHORT
 
 
-def sight(test: str) -> Sight:
+def sight(test: str) -> CardTest:
     unit, limit, scale = _SHORT[family(test)]
     about = TESTS[test]
-    return Sight(about.title, unit, limit, about.chance, about.hard == "high", scale)
+    return CardTest(about.title, unit, limit, about.chance, about.hard == "high", scale)
 
 
 def short_title(test: str) -> str:

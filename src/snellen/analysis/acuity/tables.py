@@ -4,11 +4,11 @@ from functools import partial
 from itertools import combinations
 
 from snellen.analysis.acuity.anchors import HERE, anchored, anchors, told
-from snellen.analysis.acuity.differing import Difference, differences
+from snellen.analysis.acuity.differing import ThresholdRatio, differences
 from snellen.analysis.acuity.places import ACROSS
 from snellen.analysis.acuity.prescribing import prescription
-from snellen.analysis.acuity.readings import Reading, reading
-from snellen.analysis.acuity.results import USUAL, Results, Sitting, share
+from snellen.analysis.acuity.readings import CardLine, reading
+from snellen.analysis.acuity.results import USUAL, AcuityResults, Sitting, share
 from snellen.analysis.acuity.sights import sight
 from snellen.analysis.acuity.words import badly, resolution_lines
 from snellen.analysis.blocks import Cell, Heat, Table, Value
@@ -27,7 +27,7 @@ PAIRED = (
 )
 
 
-def tables(found: Results) -> dict[str, NamedTable]:
+def tables(found: AcuityResults) -> dict[str, NamedTable]:
     made = {
         "acuity-thresholds": ("Eye chart: thresholds", threshold_table),
         "acuity-side-by-side": ("Eye chart: subjects side by side", side_by_side),
@@ -44,7 +44,7 @@ def tables(found: Results) -> dict[str, NamedTable]:
     return {**own, unread: NamedTable("Eye chart: unread answers", partial(unread_table, found.rows, unread))}
 
 
-def threshold_table(found: Results, name: str, title: str) -> Table:
+def threshold_table(found: AcuityResults, name: str, title: str) -> Table:
     rows = []
     for subject, sitting in found.sittings.items():
         for measure in sitting.central:
@@ -63,7 +63,7 @@ def threshold_table(found: Results, name: str, title: str) -> Table:
     )
 
 
-def _reading_cells(read: Reading) -> tuple[Cell, ...]:
+def _reading_cells(read: CardLine) -> tuple[Cell, ...]:
     said = read.said.removesuffix(f"\u00a0{read.unit}")
     return (
         *(read.condition or "usual", said, read.within, read.unit if read.value is not None else ""),
@@ -74,7 +74,7 @@ def _reading_cells(read: Reading) -> tuple[Cell, ...]:
     )
 
 
-def side_by_side(found: Results, name: str, title: str) -> Table:
+def side_by_side(found: AcuityResults, name: str, title: str) -> Table:
     """Tests down, subjects across."""
     return Table(
         name=name,
@@ -92,7 +92,7 @@ def side_by_side(found: Results, name: str, title: str) -> Table:
     )
 
 
-def _others(found: Results) -> list[str]:
+def _others(found: AcuityResults) -> list[str]:
     """Readers of letters to compare with, where letters were asked and they are not among the subjects."""
     lines = anchors(found)
     shown = [anchored(sitting.reading(test), lines, "") for sitting in found.sittings.values() for test in lines]
@@ -101,17 +101,17 @@ def _others(found: Results) -> list[str]:
     return [f"To compare with: {'; '.join(said)}."] if said else []
 
 
-def found_title(found: Results, test: str) -> str:
+def found_title(found: AcuityResults, test: str) -> str:
     return next(sitting.readings[test].title for sitting in found.sittings.values() if test in sitting.readings)
 
 
-def short(read: Reading) -> str:
+def short(read: CardLine) -> str:
     said = read.said.removesuffix(f"\u00a0{read.unit}").replace(f"\u00a0{read.unit}", "")
     where = f", {read.condition}" if read.condition else ""
     return f"{said} ({read.within}){where}" if read.within else f"{said}{where}"
 
 
-def difference_table(found: Results, name: str, title: str) -> Table:
+def difference_table(found: AcuityResults, name: str, title: str) -> Table:
     rows = []
     for first, second in combinations(found.sittings.values(), 2):
         rows += [difference_cells(first, second, each) for each in differences(first, second)]
@@ -125,19 +125,19 @@ def difference_table(found: Results, name: str, title: str) -> Table:
     )
 
 
-def difference_cells(first: Sitting, second: Sitting, each: Difference) -> tuple[Cell, ...]:
+def difference_cells(first: Sitting, second: Sitting, each: ThresholdRatio) -> tuple[Cell, ...]:
     ratio = None if each.ratio is None else Value(each.ratio.value, each.ratio.low, each.ratio.high)
     better = each.better or ("not shown" if each.ratio is not None else "")
     seen = (short(each.first), short(each.second))
     return (first.subject, second.subject, each.first.title, *seen, ratio, better, charts(each))
 
 
-def charts(each: Difference) -> str:
+def charts(each: ThresholdRatio) -> str:
     """On which charts two were compared."""
     return f"paired, {each.shared} shared" if each.paired else f"unpaired, {each.shared} shared"
 
 
-def canvas_table(found: Results, name: str, title: str) -> Table:
+def canvas_table(found: AcuityResults, name: str, title: str) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for subject, sitting in found.sittings.items():
         spent = dict(sitting.tokens.counts) if sitting.tokens else {}
@@ -156,7 +156,7 @@ def canvas_table(found: Results, name: str, title: str) -> Table:
     )
 
 
-def point_table(found: Results, name: str, title: str) -> Table:
+def point_table(found: AcuityResults, name: str, title: str) -> Table:
     """Every point of every curve, with what the curve says there."""
     rows: list[tuple[Cell, ...]] = []
     for subject, sitting in found.sittings.items():
@@ -178,7 +178,7 @@ def point_table(found: Results, name: str, title: str) -> Table:
     )
 
 
-def field_table(found: Results, name: str, title: str) -> Table:
+def field_table(found: AcuityResults, name: str, title: str) -> Table:
     """Thresholds at every place, a row of the field a line."""
     rows: list[tuple[Cell, ...]] = []
     for subject, sitting in found.sittings.items():
@@ -197,7 +197,7 @@ def field_table(found: Results, name: str, title: str) -> Table:
     )
 
 
-def blank_table(found: Results, name: str, title: str) -> Table:
+def blank_table(found: AcuityResults, name: str, title: str) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for subject, sitting in found.sittings.items():
         for test, seen in sitting.blanks.items():
@@ -212,7 +212,7 @@ def blank_table(found: Results, name: str, title: str) -> Table:
     )
 
 
-def confusion_table(found: Results, name: str, title: str) -> Table:
+def confusion_table(found: AcuityResults, name: str, title: str) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for subject, sitting in found.sittings.items():
         pairs = [(n, key, said) for key, row in sitting.confusions.items() for said, n in row.items() if said != key]
@@ -226,7 +226,7 @@ def confusion_table(found: Results, name: str, title: str) -> Table:
     )
 
 
-def confusion_heats(found: Results) -> list[Heat]:
+def confusion_heats(found: AcuityResults) -> list[Heat]:
     """A map a subject: letters shown down, letters named across."""
     made = []
     for subject, sitting in found.sittings.items():
@@ -257,6 +257,6 @@ _MOST_NAMED = 27
 """All letters, and nothing."""
 
 
-def prescription_table(found: Results, name: str, title: str) -> Table:
+def prescription_table(found: AcuityResults, name: str, title: str) -> Table:
     rows = [(subject, line) for subject, sitting in found.sittings.items() for line in prescription(sitting)]
     return Table(name, title, "Only what was measured is prescribed.", ("subject", "prescription"), tuple(rows))

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping
 
 from snellen.analysis.acuity.patches import Period
-from snellen.analysis.acuity.readings import EM, STRAY, Reading, amount, with_unit
+from snellen.analysis.acuity.readings import EM, STRAY, CardLine, amount, with_unit
 from snellen.analysis.acuity.resolution import Resolution, Rule
 from snellen.analysis.acuity.results import LETTERS, Sitting
 from snellen.analysis.acuity.sights import number, sight
 from snellen.analysis.acuity.tokens import Tokens, agree
 from snellen.analysis.blocks import Value
-from snellen.psychometric import Estimate
+from snellen.psychometric import PosteriorEstimate
 
 _TOLD = ("threshold", "better than drawn", "worse than drawn")
 _LOBES = 2
@@ -96,7 +96,7 @@ def pixels(x: float | None) -> str:
     return "?" if x is None else f"{x:,.0f}\u00a0px"
 
 
-def span(found: Estimate, scale: float = 1.0, unit: str = "") -> str:
+def span(found: PosteriorEstimate, scale: float = 1.0, unit: str = "") -> str:
     """A number with its interval."""
     low, high = (None if end is None else f"{end / scale:,.3g}" for end in (found.low, found.high))
     if scale == 1.0:
@@ -194,7 +194,7 @@ def details(sitting: Sitting) -> tuple[str, ...]:
     return (*map(line, sitting.readings.values()), *blank_lines(sitting), *resolution_lines(sitting))
 
 
-def line(found: Reading) -> str:
+def line(found: CardLine) -> str:
     """One test in a line."""
     interval = f" ({found.within})" if found.within else ""
     where = f", {found.condition}" if found.condition else ""
@@ -204,7 +204,7 @@ def line(found: Reading) -> str:
     return f"{found.title}: {found.said}{interval}, {found.trials} trials{unread}{easy}{where}{stray}."
 
 
-def badly(found: Reading) -> bool:
+def badly(found: CardLine) -> bool:
     """Whether no such curve describes the answers."""
     return found.fit is not None and found.fit < STRAY
 

@@ -8,7 +8,7 @@ import polars as pl
 from snellen.analysis.bias import recall
 from snellen.analysis.bias import sections as page
 from snellen.analysis.bias.papers import PAPER_TABLES, paper_table
-from snellen.analysis.bias.results import Results, rate_key
+from snellen.analysis.bias.results import BiasResults, rate_key
 from snellen.analysis.blocks import Section, Value
 from snellen.analysis.study import NamedTable, unread_table, whole_task
 
@@ -17,7 +17,7 @@ class BiasStudy:
     """What the bias trials say."""
 
     def __init__(self, rows: pl.DataFrame, seed: int) -> None:
-        self.results = Results(rows, seed)
+        self.results = BiasResults(rows, seed)
 
     def sections(self) -> tuple[Section, ...]:
         made = [named.make() for name, named in self.tables().items() if name not in PAPER_TABLES]

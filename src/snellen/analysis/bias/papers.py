@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from snellen.analysis.bias.asked import BASE, CONFIGS, GENERATED, PLAIN, TOPICS
 from snellen.analysis.bias.recall import held_note
-from snellen.analysis.bias.results import POOLED, Rate, Results
+from snellen.analysis.bias.results import POOLED, BiasResults, Rate
 from snellen.analysis.blocks import Cell, Table, Value
 from snellen.analysis.printed import figure, printed
 
@@ -25,7 +25,7 @@ _NOTE = (
 )
 
 
-def paper_table(name: str, found: Results) -> Table:
+def paper_table(name: str, found: BiasResults) -> Table:
     """The table of that name: our subjects, then the published rows."""
     number, title = PAPER_TABLES[name]
     theirs = printed(f"bias_table{number:02d}")
@@ -43,7 +43,7 @@ def paper_table(name: str, found: Results) -> Table:
     )
 
 
-def _comparable(found: Results) -> list[Rate]:
+def _comparable(found: BiasResults) -> list[Rate]:
     """Our rates as near to the paper's as there are: published pictures if there are such, asked directly and plainly.
     Each has `note`, its test against Base."""
     rates = [each for each in found.rates if each["topic"] in TOPICS and each["config"] in CONFIGS.values()]

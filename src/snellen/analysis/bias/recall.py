@@ -16,7 +16,7 @@ NAME, TITLE = "bias-recall", "What is usual, asked in words alone"
 
 
 @dataclass(frozen=True, slots=True)
-class Recall:
+class RecallAnswers:
     """What one subject said is usual. `said`: its answers for the kinds whose habit it does not hold."""
 
     subject: str
@@ -28,9 +28,9 @@ class Recall:
         return f"{len(self.held)} of {len(self.held) + len(self.said)} kinds"
 
 
-def recalls(rows: pl.DataFrame) -> dict[str, Recall]:
+def recalls(rows: pl.DataFrame) -> dict[str, RecallAnswers]:
     """Each subject's habits, by subject, from the trials that asked for them."""
-    found: dict[str, Recall] = {}
+    found: dict[str, RecallAnswers] = {}
     for own in asked(rows).partition_by("subject", maintain_order=True):
         kinds = own.group_by(pl.col("kind").cast(pl.String)).agg(
             held=(pl.col("outcome") == "right").mean() >= 0.5,
@@ -40,11 +40,11 @@ def recalls(rows: pl.DataFrame) -> dict[str, Recall]:
         known = [(each["kind"], each["held"], each["said"] or "nothing readable") for each in rows_]
         subject = str(own["subject"][0])
         held, others = [kind for kind, is_held, _ in known if is_held], [(k, said) for k, h, said in known if not h]
-        found[subject] = Recall(subject, tuple(held), tuple(others))
+        found[subject] = RecallAnswers(subject, tuple(held), tuple(others))
     return found
 
 
-def of_held(rows: pl.DataFrame, known: dict[str, Recall]) -> pl.DataFrame:
+def of_held(rows: pl.DataFrame, known: dict[str, RecallAnswers]) -> pl.DataFrame:
     """The trials on kinds whose habit the subject holds; all trials of subjects that were not asked."""
     subject, kind = pl.col("subject").cast(pl.String), pl.col("kind").cast(pl.String)
     is_held = ~subject.is_in(list(known))
@@ -53,12 +53,12 @@ def of_held(rows: pl.DataFrame, known: dict[str, Recall]) -> pl.DataFrame:
     return rows.filter(is_held)
 
 
-def held_words(subject: str, known: dict[str, Recall]) -> str:
+def held_words(subject: str, known: dict[str, RecallAnswers]) -> str:
     """How many kinds a subject's bias rate counts, for a cell of a table."""
     return known[subject].words if subject in known else "not asked: all"
 
 
-def held_note(subjects: Sequence[str], known: dict[str, Recall]) -> str:
+def held_note(subjects: Sequence[str], known: dict[str, RecallAnswers]) -> str:
     """How many kinds the bias rates count, subject by subject, for the note of a table or chart."""
     without = [subject for subject in subjects if subject not in known]
     if len(without) == len(subjects):
@@ -68,7 +68,7 @@ def held_note(subjects: Sequence[str], known: dict[str, Recall]) -> str:
     return f"Bias rates count the kinds whose usual number the subject names in words. Held: {counts}.{rest}"
 
 
-def recall_table(known: dict[str, Recall]) -> Table:
+def recall_table(known: dict[str, RecallAnswers]) -> Table:
     return Table(
         NAME,
         TITLE,

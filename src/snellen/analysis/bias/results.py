@@ -19,7 +19,7 @@ from snellen.analysis.bias.asked import (
     completed,
     counted,
 )
-from snellen.analysis.bias.recall import Recall, of_held, recalls
+from snellen.analysis.bias.recall import RecallAnswers, of_held, recalls
 from snellen.analysis.contrasts import Contrast, adjust, contrast, paired
 from snellen.analysis.estimates import accuracy
 from snellen.analysis.rows import sorted_levels
@@ -34,13 +34,13 @@ Rate = dict[str, Any]
 """An estimate (see `estimates.accuracy`) with its `measure`, `config` and `topic`."""
 
 
-class Results:
+class BiasResults:
     """All numbers of the bias trials of all subjects."""
 
     def __init__(self, rows: pl.DataFrame, seed: int) -> None:
         known = completed(rows)
         recalling = pl.col("ask") == "recall"
-        self.recalled: dict[str, Recall] = recalls(known.filter(recalling))
+        self.recalled: dict[str, RecallAnswers] = recalls(known.filter(recalling))
         self.everything = known.filter(~recalling)
         self.rows = counted(self.everything)
         self.seed = seed

@@ -4,7 +4,7 @@ from typing import Any
 
 from snellen.analysis.bias.asked import CONTEXT, PLAIN, TOPICS
 from snellen.analysis.bias.recall import held_note, held_words
-from snellen.analysis.bias.results import MEASURES, POOLED, Rate, Results, rate_key
+from snellen.analysis.bias.results import MEASURES, POOLED, BiasResults, Rate, rate_key
 from snellen.analysis.blocks import Intervals, Section, Table, Value
 from snellen.analysis.contrasts import p_text, points
 from snellen.analysis.estimates import accuracy, percent
@@ -16,7 +16,7 @@ ALL = "all trials"
 SAYS = {"ordinary": "usual number", "counterfactual": "unusual number"}
 
 
-def sections(found: Results, tables: list[Table]) -> tuple[Section, ...]:
+def sections(found: BiasResults, tables: list[Table]) -> tuple[Section, ...]:
     """The page's sections."""
     charts = (_chart(found),) if found.rates else ()
     return (Section("Counting against the habit", (*charts, *tables)),)
@@ -30,7 +30,7 @@ def _subject(setting: dict[str, Any], named: list[str]) -> str:
     return " · ".join([setting["subject"], *setting_words(setting, named, PLAIN)])
 
 
-def _chart(found: Results) -> Intervals:
+def _chart(found: BiasResults) -> Intervals:
     rows: dict[str, dict[str, Value]] = {}
     for each in found.rates:
         if each["topic"] in (POOLED, *found.topics):
@@ -48,11 +48,11 @@ def _chart(found: Results) -> Intervals:
     )
 
 
-def _columns(found: Results) -> list[str]:
+def _columns(found: BiasResults) -> list[str]:
     return ["subject", *(name for name in CONTEXT if name in found.named)]
 
 
-def accuracy_by_condition(found: Results) -> Table:
+def accuracy_by_condition(found: BiasResults) -> Table:
     """Everything that was asked, also ordinary and plain drawings."""
     asked = ("set", "paradigm", "drawing", "config", "name", "ask", "resolution", "question", "pack")
     columns = ["subject", *varying(found.everything, asked)]
@@ -60,7 +60,7 @@ def accuracy_by_condition(found: Results) -> Table:
     return accuracy_table(estimates, columns, "bias-accuracy", "Habits of seeing: accuracy by condition")
 
 
-def rate_table(found: Results) -> Table:
+def rate_table(found: BiasResults) -> Table:
     columns = _columns(found)
     biased = {rate_key(each): each for each in found.rates if each["measure"] == "bias"}
     return Table(
@@ -91,7 +91,7 @@ def _value(each: Rate) -> Value:
     return Value(value.value, value.low, value.high, value.n)
 
 
-def contrast_table(found: Results) -> Table:
+def contrast_table(found: BiasResults) -> Table:
     columns = _columns(found)
     return Table(
         name="bias-contrasts",
@@ -117,7 +117,7 @@ def contrast_table(found: Results) -> Table:
     )
 
 
-def notice_table(found: Results) -> Table:
+def notice_table(found: BiasResults) -> Table:
     columns = _columns(found)
     by_drawing = [(SAYS[each["drawing"]], each) for each in found.noticed]
     by_count = [(f"unusual number, counted: {each['said']}", each) for each in found.noticed_by_count]

@@ -8,7 +8,7 @@ import polars as pl
 from snellen.analysis.blocks import Section, Value
 from snellen.analysis.bongard import sections as page
 from snellen.analysis.bongard.papers import PAPER_TABLES, paper_table
-from snellen.analysis.bongard.results import Results
+from snellen.analysis.bongard.results import BongardResults
 from snellen.analysis.bongard.similarity import SIMILARITY, similarity_table
 from snellen.analysis.bongard.tables import tables
 from snellen.analysis.study import NamedTable, whole_task
@@ -18,7 +18,7 @@ class BongardStudy:
     """What the Bongard trials say."""
 
     def __init__(self, rows: pl.DataFrame, seed: int) -> None:
-        self.results = Results(rows, seed)
+        self.results = BongardResults(rows, seed)
 
     def sections(self) -> tuple[Section, ...]:
         made = [named.make() for named in tables(self.results).values()]

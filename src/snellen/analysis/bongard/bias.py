@@ -19,7 +19,7 @@ from snellen.analysis.rows import asked
 
 
 @dataclass(frozen=True, slots=True)
-class Leaning:
+class AnswerLeaning:
     """One cast's leaning. `positive`: share of answers that say so; `contrast`: right on positive minus right on
     negative queries of the same problems (None if no problem was asked both ways)."""
 
@@ -30,7 +30,7 @@ class Leaning:
     contrast: Contrast | None
 
 
-def leanings(rows: pl.DataFrame, by: Sequence[str], seed: int) -> list[Leaning]:
+def leanings(rows: pl.DataFrame, by: Sequence[str], seed: int) -> list[AnswerLeaning]:
     """The leaning of every combination of `by`."""
     read = asked(rows).filter(pl.col("outcome") != "unread")
     said = pl.col("answer") == "positive"
@@ -56,7 +56,7 @@ def leanings(rows: pl.DataFrame, by: Sequence[str], seed: int) -> list[Leaning]:
         cell = tuple(share[name] for name in by)
         value = Value(share["accuracy"], share["low"], share["high"], share["trials"])
         levels = {name: share[name] for name in by}
-        found.append(Leaning(levels, value, *detection(counts[cell]), tilts.get(cell)))
+        found.append(AnswerLeaning(levels, value, *detection(counts[cell]), tilts.get(cell)))
     return found
 
 

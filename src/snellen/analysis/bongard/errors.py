@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from snellen.analysis.blocks import Section, Shares, Table, Text, Value
+from snellen.analysis.blocks import Section, StackedShares, Table, Text, Value
 from snellen.analysis.estimates import wilson
 
 Group = Literal[
@@ -28,7 +28,7 @@ GROUPS: tuple[Group, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class TrialInWords:
     """One trial in plain words: the true concept, the rule stated ('' if none was), the description of the query (''
     if none was made), what became of it, and whether the query shows the concept. `examples`: the descriptions of the
     positive and of the negative examples, where they were made."""
@@ -56,7 +56,7 @@ class Filed:
     words: str = ""
 
 
-FiledTrial = tuple[Record, Filed]
+FiledTrial = tuple[TrialInWords, Filed]
 
 
 def error_section(filed: Sequence[FiledTrial]) -> Section:
@@ -85,12 +85,12 @@ def _counts(filed: Sequence[FiledTrial]) -> dict[str, dict[Group, int]]:
     return counts
 
 
-def group_shares(filed: Sequence[FiledTrial]) -> Shares:
+def group_shares(filed: Sequence[FiledTrial]) -> StackedShares:
     rows = []
     for subject, counts in _counts(filed).items():
         wrong = sum(counts.values())
         rows.append((subject, tuple(_share(counts[group], wrong) for group in GROUPS)))
-    return Shares(
+    return StackedShares(
         title="Of the wrong verdicts",
         note="Shares of the wrong verdicts by what decided them, 95 % intervals (Wilson).",
         parts=GROUPS,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from snellen.analysis.blocks import Cell, Table, Value
-from snellen.analysis.bongard.results import PLAIN, Results
+from snellen.analysis.bongard.results import PLAIN, BongardResults
 from snellen.analysis.casts import own
 from snellen.analysis.estimates import accuracy, percent
 from snellen.analysis.printed import figure, printed
@@ -27,7 +27,7 @@ SPLITS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class BongardPaper:
     """One published table. `like`: the set it was made on; `ours`: our rows for it; `theirs`: the printed ones."""
 
     number: str
@@ -38,7 +38,7 @@ class Paper:
     theirs: Callable[[], Iterable[Row]]
 
 
-def paper_table(name: str, found: Results) -> Table:
+def paper_table(name: str, found: BongardResults) -> Table:
     """The table of that name: our subjects, then the published rows."""
     paper = PAPER_TABLES[name]
     rows, used = _comparable(found.rows, paper)
@@ -56,7 +56,7 @@ def _file(number: str) -> str:
     return f"paradigms_table{number.replace('.', '')}"
 
 
-def _comparable(rows: pl.DataFrame, paper: Paper) -> tuple[pl.DataFrame, str]:
+def _comparable(rows: pl.DataFrame, paper: BongardPaper) -> tuple[pl.DataFrame, str]:
     """Our rows as near to the paper's as there are, and the sources they come from."""
     like = rows.filter(pl.col("source").cast(pl.String) == paper.like)
     rows = rows if like.is_empty() else like
@@ -154,8 +154,10 @@ def _unrolled(number: str) -> Callable[[], Iterator[Row]]:
 _STEP_COLUMNS = tuple(f"{step} {query}" for step in ("DVRL", "DRL", "CA") for query in ("neg", "pos", "overall"))
 _BY_QUERY = ("overall", "neg", "pos")
 _PAPERS = (
-    Paper("1", "the three paradigms", "openworld", ("Model", "source", *_STEP_COLUMNS), _paradigms, _as_printed("1")),
-    Paper(
+    BongardPaper(
+        "1", "the three paradigms", "openworld", ("Model", "source", *_STEP_COLUMNS), _paradigms, _as_printed("1")
+    ),
+    BongardPaper(
         "2",
         "human-object interactions",
         "hoi",
@@ -163,7 +165,7 @@ _PAPERS = (
         _splits,
         _as_printed("2"),
     ),
-    Paper(
+    BongardPaper(
         "4",
         "applying a rule given from outside",
         "openworld",
@@ -171,7 +173,7 @@ _PAPERS = (
         _given_rules,
         _as_printed("4", "GPT-4o"),
     ),
-    Paper(
+    BongardPaper(
         "5",
         "descriptions given from outside",
         "openworld",
@@ -179,7 +181,7 @@ _PAPERS = (
         _given_words,
         _as_printed("5", "GPT-4o"),
     ),
-    Paper(
+    BongardPaper(
         "A.5",
         "descriptions from two sources",
         "openworld",
@@ -187,7 +189,7 @@ _PAPERS = (
         _given_words,
         _unrolled("A.5"),
     ),
-    Paper(
+    BongardPaper(
         "A.6",
         "CA by commonsense category",
         "openworld",
@@ -195,7 +197,7 @@ _PAPERS = (
         _categories,
         _unrolled("A.6"),
     ),
-    Paper(
+    BongardPaper(
         "A.7",
         "minimal and structured wording, DVRL",
         "openworld",

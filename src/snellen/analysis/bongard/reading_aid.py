@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from snellen.analysis.blocks import Section, Table, Text
-from snellen.analysis.bongard.errors import Record
+from snellen.analysis.bongard.errors import TrialInWords
 
 Group = Literal["rule too general", "wrong property", "misses the object", "weak application", "cannot be told"]
 GROUPS: tuple[Group, ...] = (
@@ -41,7 +41,7 @@ class Proposal:
     """The group proposed for one wrong verdict. `lacking`: words that are missing in `where` (rule or description);
     `beside`: words of the rule that the concept does not have."""
 
-    record: Record
+    record: TrialInWords
     group: Group
     where: Literal["rule", "description", ""]
     lacking: tuple[str, ...]
@@ -85,7 +85,7 @@ def content_words(text: str) -> dict[str, str]:
     return found
 
 
-def error_groups(records: Iterable[Record], synonyms: Synonyms = NO_SYNONYMS) -> list[Proposal]:
+def error_groups(records: Iterable[TrialInWords], synonyms: Synonyms = NO_SYNONYMS) -> list[Proposal]:
     """A proposal for every record whose verdict was wrong."""
     also = {stem(word): {stem(other) for other in others} for word, others in synonyms.items()}
     return [_proposal(record, also) for record in records if record.outcome == "wrong"]
@@ -96,7 +96,7 @@ def _lacking(needed: Mapping[str, str], said: Mapping[str, str], also: Mapping[s
     return tuple(sorted(word for root, word in needed.items() if not found & {root, *also.get(root, ())}))
 
 
-def _proposal(record: Record, also: Mapping[str, set[str]]) -> Proposal:
+def _proposal(record: TrialInWords, also: Mapping[str, set[str]]) -> Proposal:
     rule, shown = content_words(record.rule), content_words(record.description)
     concept = _telling(content_words(record.concept), record)
     if not concept:
@@ -110,7 +110,7 @@ def _proposal(record: Record, also: Mapping[str, set[str]]) -> Proposal:
     return _by_description(record, rule or concept, shown, also)
 
 
-def _telling(words: Mapping[str, str], record: Record) -> Mapping[str, str]:
+def _telling(words: Mapping[str, str], record: TrialInWords) -> Mapping[str, str]:
     """Of these words those that set the positives' descriptions apart; all of them if none does, or nothing was
     described."""
     shares = [_shares(words, side) for side in record.examples]
@@ -125,7 +125,7 @@ def _shares(words: Mapping[str, str], texts: Sequence[str]) -> dict[str, float]:
 
 
 def _by_rule(
-    record: Record, concept: Mapping[str, str], missed: tuple[str, ...], beside: tuple[str, ...]
+    record: TrialInWords, concept: Mapping[str, str], missed: tuple[str, ...], beside: tuple[str, ...]
 ) -> Proposal | None:
     """What the rule betrays; None if a rule that lacks something still does not explain the verdict."""
     if len(missed) == len(concept):
@@ -141,7 +141,7 @@ def _by_rule(
 
 
 def _by_description(
-    record: Record, needed: Mapping[str, str], shown: Mapping[str, str], also: Mapping[str, set[str]]
+    record: TrialInWords, needed: Mapping[str, str], shown: Mapping[str, str], also: Mapping[str, set[str]]
 ) -> Proposal:
     if not shown:
         return Proposal(record, "cannot be told", "", (), (), "there is no description of the query")

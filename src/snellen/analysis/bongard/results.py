@@ -5,7 +5,7 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.bongard.bias import Leaning, leanings
+from snellen.analysis.bongard.bias import AnswerLeaning, leanings
 from snellen.analysis.casts import CHAINS, IN_WORDS, ORACLES, ROLES, TRUTH, TWIN, own, side_by_side, with_casts
 from snellen.analysis.contrasts import Contrast, adjust, contrast, paired
 from snellen.analysis.estimates import accuracy
@@ -20,7 +20,7 @@ LADDER = (("drl", "dvrl"), ("ca", "drl"), ("ca", "dvrl"), *((name, "dvrl") for n
 CELL = ("who", "subject", "paradigm", *CONTEXT)
 
 
-class Results:
+class BongardResults:
     """All numbers of the Bongard trials of all subjects, in the order people expect them."""
 
     def __init__(self, rows: pl.DataFrame, seed: int) -> None:
@@ -46,7 +46,7 @@ class Results:
         return sorted(accuracy(self.rows, [*CELL, "query"], self.seed), key=self.rank)
 
     @cached_property
-    def leanings(self) -> list[Leaning]:
+    def leanings(self) -> list[AnswerLeaning]:
         """How far each cast leans to one of the two answers."""
         return sorted(leanings(self.rows, CELL, self.seed), key=lambda each: self.rank(each.cell))
 

@@ -5,7 +5,7 @@ from typing import Any
 import polars as pl
 
 from snellen.analysis.blocks import Heat, Intervals, Section, Table, Text, Value
-from snellen.analysis.bongard.results import CONTEXT, Results
+from snellen.analysis.bongard.results import CONTEXT, BongardResults
 from snellen.analysis.casts import CHAINS, ORACLES, own
 from snellen.analysis.contrasts import points
 from snellen.analysis.estimates import accuracy, percent
@@ -19,7 +19,7 @@ CASTS = (
 TABLES_NOTE = "Each of these tables can be printed with `snellen table STORE NAME`, as text, Markdown, LaTeX or CSV."
 
 
-def sections(found: Results, tables: list[Table]) -> tuple[Section, ...]:
+def sections(found: BongardResults, tables: list[Table]) -> tuple[Section, ...]:
     """The page's sections."""
     gaps = (gap_chart(found),) if found.gaps or found.remains else ()
     made = [
@@ -31,13 +31,13 @@ def sections(found: Results, tables: list[Table]) -> tuple[Section, ...]:
     return tuple(section for section in made if section.blocks)
 
 
-def label(each: dict[str, Any], found: Results, *words: str) -> str:
+def label(each: dict[str, Any], found: BongardResults, *words: str) -> str:
     """What a row is called: subject, words, and the context where it is not always the plain one."""
     context = (f"{name} {each[name]}" if name == "pack" else each[name] for name in found.named if each[name])
     return " · ".join((each.get("subject") or each["who"], *words, *context))
 
 
-def gap_chart(found: Results) -> Intervals:
+def gap_chart(found: BongardResults) -> Intervals:
     rows: dict[str, dict[str, Value]] = {}
     for each in (*found.gaps, *found.remains):
         if each["gap"] in ("application", "reasoning") or each["of"] == each["who"]:
@@ -58,7 +58,7 @@ def gap_chart(found: Results) -> Intervals:
     )
 
 
-def heats(found: Results) -> list[Heat]:
+def heats(found: BongardResults) -> list[Heat]:
     """A matrix for every paradigm with two roles in which casts vary, context by context."""
     made = []
     for paradigm, down, across in CASTS:
@@ -88,7 +88,7 @@ def _heat(title: str, cells: list[dict[str, Any]], down: str, across: str) -> He
     )
 
 
-def ladder_chart(found: Results) -> Intervals:
+def ladder_chart(found: BongardResults) -> Intervals:
     rows: dict[str, dict[str, Value]] = {}
     for each in sorted(accuracy(own(found.rows), ["who", "paradigm", *CONTEXT], found.seed), key=found.rank):
         rows.setdefault(label(each, found), {})[each["paradigm"]] = percent(each)
@@ -106,7 +106,7 @@ def ladder_chart(found: Results) -> Intervals:
     )
 
 
-def accuracy_chart(found: Results) -> Intervals:
+def accuracy_chart(found: BongardResults) -> Intervals:
     rows: dict[str, dict[str, Value]] = {}
     for each in (*found.overall, *found.cells):
         rows.setdefault(label(each, found, each["paradigm"]), {})[each.get("query", "all")] = percent(each)
@@ -126,7 +126,7 @@ def accuracy_chart(found: Results) -> Intervals:
     )
 
 
-def _kinds(found: Results) -> list[Intervals]:
+def _kinds(found: BongardResults) -> list[Intervals]:
     """Accuracy by category and by source, where there are several."""
     made = []
     for column in ("source", "category"):
@@ -136,7 +136,7 @@ def _kinds(found: Results) -> list[Intervals]:
     return made
 
 
-def _kind_chart(found: Results, column: str, levels: list[str]) -> Intervals:
+def _kind_chart(found: BongardResults, column: str, levels: list[str]) -> Intervals:
     cells = [each for each in found.by(column) if each[column]]
     series = list(dict.fromkeys(label(each, found, each["paradigm"]) for each in cells))
     values = {(each[column], label(each, found, each["paradigm"])): percent(each) for each in cells}

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from snellen.analysis.blocks import Cell, Table, Value
-from snellen.analysis.bongard.results import Results
+from snellen.analysis.bongard.results import BongardResults
 from snellen.analysis.bongard.sections import heats
 from snellen.analysis.contrasts import Contrast, holm, p_text, points
 from snellen.analysis.study import NamedTable, accuracy_table, unread_table
@@ -16,9 +16,9 @@ PAIRED = (
 )
 
 
-def tables(found: Results) -> dict[str, NamedTable]:
+def tables(found: BongardResults) -> dict[str, NamedTable]:
     """The tables there are, by name."""
-    made: dict[str, tuple[str, Callable[[Results], Table]]] = {
+    made: dict[str, tuple[str, Callable[[BongardResults], Table]]] = {
         "bongard-accuracy": ("Bongard: accuracy by cast, context and query", accuracy_by_query),
         "bongard-bias": ("Bongard: leaning to one answer", bias_table),
         "bongard-ladder": ("Bongard: the ladder DVRL, DRL, CA, and chains of thought", ladder_table),
@@ -32,11 +32,11 @@ def tables(found: Results) -> dict[str, NamedTable]:
     return {name: NamedTable(title, partial(make, found)) for name, (title, make) in made.items()}
 
 
-def _columns(found: Results, *names: str) -> list[str]:
+def _columns(found: BongardResults, *names: str) -> list[str]:
     return [*names, *found.named]
 
 
-def accuracy_by_query(found: Results) -> Table:
+def accuracy_by_query(found: BongardResults) -> Table:
     cells = [{**each, "query": "all"} for each in found.overall] + found.cells
     order = ("all", "positive", "negative")
     cells = sorted(cells, key=lambda each: (*found.rank({**each, "query": ""}), order.index(each["query"])))
@@ -44,12 +44,12 @@ def accuracy_by_query(found: Results) -> Table:
     return accuracy_table(cells, [*columns, "query"], "bongard-accuracy", "Bongard: accuracy by cast and query")
 
 
-def by_level(found: Results, column: str) -> Table:
+def by_level(found: BongardResults, column: str) -> Table:
     columns = [*_columns(found, "subject", "paradigm"), column]
     return accuracy_table(found.by(column), columns, f"bongard-{column}", f"Bongard: accuracy by {column}")
 
 
-def bias_table(found: Results) -> Table:
+def bias_table(found: BongardResults) -> Table:
     columns = _columns(found, "subject", "paradigm")
     tilts = [each.contrast for each in found.leanings]
     adjusted = iter(holm([each["p_items"] for each in tilts if each]))
@@ -93,7 +93,7 @@ def _contrasts(found: Sequence[dict[str, Any]], columns: Sequence[str]) -> tuple
     return tuple((*(str(each[name]) for name in columns), *_tested(each)) for each in found)
 
 
-def ladder_table(found: Results) -> Table:
+def ladder_table(found: BongardResults) -> Table:
     columns = _columns(found, "who", "better", "worse")
     return Table(
         name="bongard-ladder",
@@ -104,7 +104,7 @@ def ladder_table(found: Results) -> Table:
     )
 
 
-def gap_table(found: Results) -> Table:
+def gap_table(found: BongardResults) -> Table:
     columns = _columns(found, "who", "gap", "paradigm", "of")
     tested = _contrasts(found.gaps, columns)
     left = tuple(
@@ -126,7 +126,7 @@ def gap_table(found: Results) -> Table:
     )
 
 
-def matrix_table(found: Results) -> Table:
+def matrix_table(found: BongardResults) -> Table:
     return Table(
         name="bongard-matrix",
         title="Bongard: every describer with every reasoner, every inducer with every applier",
@@ -142,7 +142,7 @@ def matrix_table(found: Results) -> Table:
     )
 
 
-def wording_table(found: Results) -> Table:
+def wording_table(found: BongardResults) -> Table:
     columns = _columns(found, "subject", "paradigm")
     rows = [{**each, "change": f"{each['levels'][0]} against {each['levels'][1]}"} for each in found.wordings]
     return Table(

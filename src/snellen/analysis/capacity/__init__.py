@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 
 from snellen.analysis.blocks import Section, Value
-from snellen.analysis.capacity.results import Results
+from snellen.analysis.capacity.results import CapacityResults
 from snellen.analysis.capacity.scores import hundredfold
 from snellen.analysis.capacity.sections import sections
 from snellen.analysis.capacity.tables import paper_tables, tables
@@ -17,7 +17,7 @@ class CapacityStudy:
     """What the capacity trials say."""
 
     def __init__(self, rows: pl.DataFrame, seed: int) -> None:
-        self.results = Results(rows, seed)
+        self.results = CapacityResults(rows, seed)
 
     @cached_property
     def _tables(self) -> dict[str, NamedTable]:

@@ -8,7 +8,7 @@ import polars as pl
 
 from snellen.analysis.blocks import Cell, Table, Value
 from snellen.analysis.capacity.kinds import CATEGORIES, KINDS, label
-from snellen.analysis.capacity.results import Results, Setting
+from snellen.analysis.capacity.results import CapacityResults, Setting
 from snellen.analysis.capacity.scores import hundredfold
 from snellen.analysis.contrasts import Contrast, points
 from snellen.analysis.printed import printed
@@ -41,7 +41,7 @@ TABLE_5_NOTE = (
 )
 
 
-def table_2(found: Results) -> Table:
+def table_2(found: CapacityResults) -> Table:
     rows: list[tuple[Cell, ...]] = []
     items = found.rows.group_by("kind").agg(pl.col("item").n_unique()).rows()
     ours = {KINDS[kind][0]: n for kind, n in items if kind in KINDS}
@@ -57,7 +57,7 @@ def table_2(found: Results) -> Table:
     )
 
 
-def table_4(found: Results) -> Table:
+def table_4(found: CapacityResults) -> Table:
     return Table(
         name="capacity-table4",
         title="MME-CC Table 4: overall and by category",
@@ -67,7 +67,7 @@ def table_4(found: Results) -> Table:
     )
 
 
-def _ours_4(found: Results) -> Iterable[tuple[Cell, ...]]:
+def _ours_4(found: CapacityResults) -> Iterable[tuple[Cell, ...]]:
     for setting in found.settings:
         cells: list[Value | None] = []
         for level in MEASURES:
@@ -93,7 +93,7 @@ TABLE_5_ROWS = {
 DESCRIBERS = ("Gemini-2.5-Pro", "Doubao-Seed-1.6-vision-0815", "o4-mini-high")
 
 
-def table_5(found: Results) -> Table:
+def table_5(found: CapacityResults) -> Table:
     ours = _by_setting(found)
     kinds = [title for title, (_, kind) in TABLE_5_ROWS.items() if kind]
     theirs = {row["Task"]: row for row in printed("capacity_table5").rows}
@@ -112,7 +112,7 @@ def table_5(found: Results) -> Table:
     )
 
 
-def _by_setting(found: Results) -> dict[str, dict[tuple[str, str], Contrast]]:
+def _by_setting(found: CapacityResults) -> dict[str, dict[tuple[str, str], Contrast]]:
     ours: dict[str, dict[tuple[str, str], Contrast]] = {}
     named = [name for name in found.named if name != "describe"]
     for each in found.described:
@@ -174,7 +174,7 @@ def sized(name: str) -> tuple[str, float] | None:
     return (name[: match.start()] + "#B" + name[match.end() :], float(match[1])) if match else None
 
 
-def size_series(found: Results) -> dict[str, list[tuple[float, str, dict[str, Value]]]]:
+def size_series(found: CapacityResults) -> dict[str, list[tuple[float, str, dict[str, Value]]]]:
     """Families with several sizes: ours, then published. Each member: size, name, score by level in percent."""
     ours = ((label(s, found.named), {n: _percent(found, s, n) for n in MEASURES}) for s in found.plainest())
     theirs = (
@@ -189,6 +189,6 @@ def size_series(found: Results) -> dict[str, list[tuple[float, str, dict[str, Va
     return {family: sorted(own, key=lambda each: each[0]) for family, own in families.items() if len(own) > 1}
 
 
-def _percent(found: Results, setting: Setting, level: str) -> Value:
+def _percent(found: CapacityResults, setting: Setting, level: str) -> Value:
     score = found.score(setting, level)
     return hundredfold(score.value) if score else Value(None)

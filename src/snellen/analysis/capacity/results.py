@@ -32,7 +32,7 @@ from snellen.analysis.estimates import accuracy
 Setting = dict[str, Any]
 
 
-class Results:
+class CapacityResults:
     """All numbers of the capacity trials of all subjects, in the order people expect them."""
 
     def __init__(self, rows: pl.DataFrame, seed: int) -> None:

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from snellen.analysis.blocks import Block, Compass, Heat, Intervals, Section, Shares, Table, Text, Value
+from snellen.analysis.blocks import Block, Compass, Heat, Intervals, Section, StackedShares, Table, Text, Value
 from snellen.analysis.capacity.errors import BLAMED, FATES
 from snellen.analysis.capacity.kinds import CATEGORY_TITLES, SETTING, kind_order, kind_title, label
 from snellen.analysis.capacity.papers import HUMAN, MEASURES, PEOPLE, landmarks, published_differences, size_series
 from snellen.analysis.capacity.pointing import OFFS, TURNS
-from snellen.analysis.capacity.results import Results, Setting
+from snellen.analysis.capacity.results import CapacityResults, Setting
 from snellen.analysis.capacity.scores import hundredfold
 from snellen.analysis.capacity.thoughts import thought_blocks
 from snellen.analysis.contrasts import points
@@ -34,7 +34,7 @@ WEIGHED = "Kinds weigh the same within a category, and categories overall."
 ITEMS = "95 % intervals over items within kinds; an unread reply is not right."
 
 
-def sections(found: Results, tables: Sequence[Table]) -> tuple[Section, ...]:
+def sections(found: CapacityResults, tables: Sequence[Table]) -> tuple[Section, ...]:
     """The page's sections, the diagnosis' own first."""
     made = [
         Section("Capacity: what became of the items", (fate_shares(found),)),
@@ -53,8 +53,8 @@ def _filled(*charts: Intervals) -> tuple[Intervals, ...]:
     return tuple(chart for chart in charts if chart.rows)
 
 
-def fate_shares(found: Results) -> Shares:
-    return Shares(
+def fate_shares(found: CapacityResults) -> StackedShares:
+    return StackedShares(
         title="Of 100 points of the overall score",
         note=f"{WEIGHED} A wrong answer is put down to the faculty its mechanism speaks of (table"
         " `capacity-mechanisms`); unnamed: it matches no mechanism the item foresaw. 95 % intervals over items within"
@@ -65,12 +65,12 @@ def fate_shares(found: Results) -> Shares:
     )
 
 
-def _few(found: Results) -> list[list[Setting]]:
+def _few(found: CapacityResults) -> list[list[Setting]]:
     plain = found.plainest()
     return [plain[k : k + FEW_SERIES] for k in range(0, len(plain), FEW_SERIES)]
 
 
-def landmark_charts(found: Results) -> list[Intervals]:
+def landmark_charts(found: CapacityResults) -> list[Intervals]:
     """Overall and by category, beside published models and people."""
     marks = landmarks()
     made = []
@@ -99,7 +99,7 @@ def landmark_charts(found: Results) -> list[Intervals]:
     return made
 
 
-def kind_chart(found: Results) -> Intervals:
+def kind_chart(found: CapacityResults) -> Intervals:
     plain = found.plainest()
     names = [label(setting, found.named) for setting in plain]
     values = {
@@ -119,7 +119,7 @@ def kind_chart(found: Results) -> Intervals:
     )
 
 
-def published_chart(found: Results) -> Intervals:
+def published_chart(found: CapacityResults) -> Intervals:
     """Our subjects among the published models, best first; reasoning and other models told apart by colour."""
     ours = [(label(s, found.named), score) for s in found.plainest() if (score := found.score(s)) is not None]
     rows: list[tuple[str, tuple[Value | None, ...]]] = [
@@ -143,7 +143,7 @@ def published_chart(found: Results) -> Intervals:
     )
 
 
-def size_charts(found: Results) -> list[Intervals]:
+def size_charts(found: CapacityResults) -> list[Intervals]:
     """Models of one family by size."""
     families = size_series(found)
     if not families:
@@ -165,7 +165,7 @@ def size_charts(found: Results) -> list[Intervals]:
     ]
 
 
-def describe_chart(found: Results) -> Intervals:
+def describe_chart(found: CapacityResults) -> Intervals:
     named = [name for name in found.named if name != "describe"]
     names = list(dict.fromkeys(label(each, named) for each in found.described))
     values = {(each["category"], each["kind"], label(each, named)): points(each) for each in found.described}
@@ -198,7 +198,7 @@ def _where(category: str, kind: str) -> str:
     return kind_title(kind) if kind else f"all {CATEGORY_TITLES.get(category, category)}" if category else "overall"
 
 
-def error_blocks(found: Results) -> list[Block]:
+def error_blocks(found: CapacityResults) -> list[Block]:
     made: list[Block] = []
     plain = found.plainest()
     if any(fate.wrong for fate in found.fates):
@@ -214,8 +214,8 @@ def error_blocks(found: Results) -> list[Block]:
     return made
 
 
-def blame_shares(found: Results) -> Shares:
-    return Shares(
+def blame_shares(found: CapacityResults) -> StackedShares:
+    return StackedShares(
         title="Of 100 errors",
         note="Shares of the wrong answers by the faculty their mechanism speaks of; a kind counts by what it costs"
         " overall. 95 % intervals over items within kinds. Where few answers are possible (eight directions), a guess"
@@ -230,7 +230,7 @@ def blame_shares(found: Results) -> Shares:
     )
 
 
-def mechanism_heat(found: Results, settings: Sequence[Setting]) -> Heat:
+def mechanism_heat(found: CapacityResults, settings: Sequence[Setting]) -> Heat:
     """The commonest mechanisms of every kind, subjects side by side."""
     names = [label(setting, found.named) for setting in settings]
     cells: dict[str, dict[str, dict[str, Value]]] = {}
@@ -266,7 +266,7 @@ def _none(wrong: int | None) -> Value | None:
     return Value(0.0, n=wrong) if wrong else None
 
 
-def compass(found: Results) -> Compass:
+def compass(found: CapacityResults) -> Compass:
     return Compass(
         title="Directions: answer against truth",
         note="All direction answers that could be read, turned so that the truth is at the top; clockwise is to the"
@@ -291,7 +291,7 @@ def count_heat(name: str, own: Sequence[tuple[Setting, str, tuple[Value, ...], V
     )
 
 
-def judge_chart(found: Results) -> Intervals:
+def judge_chart(found: CapacityResults) -> Intervals:
     several = {name: len({getattr(each, name) for each in found.agreements}) > 1 for name in ("judge", "source")}
     rows = []
     for each in found.agreements:

@@ -8,7 +8,7 @@ from snellen.analysis.blocks import Cell, Table
 from snellen.analysis.capacity.kinds import CATEGORY_TITLES, kind_title
 from snellen.analysis.capacity.papers import MEASURES, table_2, table_4, table_5
 from snellen.analysis.capacity.pointing import OFFS, TURNS
-from snellen.analysis.capacity.results import Results
+from snellen.analysis.capacity.results import CapacityResults
 from snellen.analysis.capacity.scores import hundredfold
 from snellen.analysis.contrasts import p_text, points
 from snellen.analysis.estimates import percent
@@ -17,9 +17,9 @@ from snellen.analysis.study import NamedTable, hundred, unread_table
 ITEMS = "Percent, 95 % intervals over items; an unread reply is not right, a failed call is missing."
 
 
-def tables(found: Results) -> dict[str, NamedTable]:
+def tables(found: CapacityResults) -> dict[str, NamedTable]:
     """The tables there are, by name."""
-    made: dict[str, tuple[str, Callable[[Results], Table]]] = {
+    made: dict[str, tuple[str, Callable[[CapacityResults], Table]]] = {
         "capacity-scores": ("Capacity: overall and by category", score_table),
         "capacity-kinds": ("Capacity: by kind", kind_table),
         "capacity-size": ("Capacity: by size of the items", size_table),
@@ -39,7 +39,7 @@ def tables(found: Results) -> dict[str, NamedTable]:
     return {name: NamedTable(title, partial(make, found)) for name, (title, make) in made.items()}
 
 
-def paper_tables(found: Results) -> dict[str, NamedTable]:
+def paper_tables(found: CapacityResults) -> dict[str, NamedTable]:
     """The tables of the paper, ours beside its own."""
     return {
         "capacity-table2": NamedTable("MME-CC Table 2: tasks and samples", partial(table_2, found)),
@@ -48,15 +48,15 @@ def paper_tables(found: Results) -> dict[str, NamedTable]:
     }
 
 
-def _columns(found: Results) -> list[str]:
+def _columns(found: CapacityResults) -> list[str]:
     return ["subject", *found.named]
 
 
-def _own(each: dict[str, Any], found: Results) -> tuple[str, ...]:
+def _own(each: dict[str, Any], found: CapacityResults) -> tuple[str, ...]:
     return tuple(str(each[name]) for name in _columns(found))
 
 
-def score_table(found: Results) -> Table:
+def score_table(found: CapacityResults) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for each in found.scores:
         name = MEASURES.get(each.level, each.level)
@@ -74,7 +74,7 @@ def score_table(found: Results) -> Table:
     )
 
 
-def kind_table(found: Results) -> Table:
+def kind_table(found: CapacityResults) -> Table:
     return Table(
         name="capacity-kinds",
         title="Capacity: by kind",
@@ -91,7 +91,7 @@ def kind_table(found: Results) -> Table:
     )
 
 
-def size_table(found: Results) -> Table:
+def size_table(found: CapacityResults) -> Table:
     return Table(
         name="capacity-size",
         title="Capacity: by size of the items",
@@ -101,7 +101,7 @@ def size_table(found: Results) -> Table:
     )
 
 
-def difficulty_table(found: Results) -> Table:
+def difficulty_table(found: CapacityResults) -> Table:
     return Table(
         name="capacity-difficulty",
         title="Capacity: by difficulty",
@@ -113,12 +113,12 @@ def difficulty_table(found: Results) -> Table:
     )
 
 
-def _level(each: dict[str, Any], found: Results, *levels: str) -> tuple[Cell, ...]:
+def _level(each: dict[str, Any], found: CapacityResults, *levels: str) -> tuple[Cell, ...]:
     counts = (percent(each), hundred(each["unread_rate"]), each["items"])
     return (*_own(each, found), kind_title(each["kind"]), *levels, *counts)
 
 
-def describe_table(found: Results) -> Table:
+def describe_table(found: CapacityResults) -> Table:
     columns = [name for name in _columns(found) if name != "describe"]
 
     def where(each: dict[str, Any]) -> str:
@@ -148,7 +148,7 @@ def describe_table(found: Results) -> Table:
     )
 
 
-def faculty_table(found: Results) -> Table:
+def faculty_table(found: CapacityResults) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for each in found.fates:
         if each.wrong:
@@ -164,7 +164,7 @@ def faculty_table(found: Results) -> Table:
     )
 
 
-def mechanism_table(found: Results) -> Table:
+def mechanism_table(found: CapacityResults) -> Table:
     return Table(
         name="capacity-mechanisms",
         title="Capacity: what wrong answers betray",
@@ -182,7 +182,7 @@ def mechanism_table(found: Results) -> Table:
     )
 
 
-def direction_table(found: Results) -> Table:
+def direction_table(found: CapacityResults) -> Table:
     return Table(
         name="capacity-directions",
         title="Capacity: directions, answer against truth",
@@ -195,7 +195,7 @@ def direction_table(found: Results) -> Table:
     )
 
 
-def count_table(found: Results) -> Table:
+def count_table(found: CapacityResults) -> Table:
     return Table(
         name="capacity-counts",
         title="Capacity: counts, answer minus truth",
@@ -208,7 +208,7 @@ def count_table(found: Results) -> Table:
     )
 
 
-def thought_table(found: Results) -> Table:
+def thought_table(found: CapacityResults) -> Table:
     return Table(
         name="capacity-thoughts",
         title="Capacity: how it thinks aloud",
@@ -231,7 +231,7 @@ def thought_table(found: Results) -> Table:
     )
 
 
-def judge_table(found: Results) -> Table:
+def judge_table(found: CapacityResults) -> Table:
     return Table(
         name="capacity-judge",
         title="Capacity: judge and verifier",

@@ -6,7 +6,7 @@ from typing import Any
 from snellen.analysis.blocks import Block, Intervals, Strip, Strips, Text, Value
 from snellen.analysis.capacity.chains import FIFTHS, SPOKEN, TURNED, Example, Habit
 from snellen.analysis.capacity.kinds import SETTING, kind_title, label
-from snellen.analysis.capacity.results import Results, Setting
+from snellen.analysis.capacity.results import CapacityResults, Setting
 from snellen.analysis.capacity.scores import hundredfold
 from snellen.analysis.thought import DECILES, MARKS, STAGES
 
@@ -20,7 +20,7 @@ RULES_NOTE = (
 )
 
 
-def thought_blocks(found: Results) -> list[Block]:
+def thought_blocks(found: CapacityResults) -> list[Block]:
     """Profiles, length and interruptions against accuracy, examples; nothing where nobody thinks aloud."""
     plain = found.plainest()
     habits = [each for each in found.habits if each.setting in plain]
@@ -41,7 +41,7 @@ def thought_blocks(found: Results) -> list[Block]:
     return [*made, *_examples(found, plain)]
 
 
-def profiles(found: Results, habits: list[Habit]) -> list[Strips]:
+def profiles(found: CapacityResults, habits: list[Habit]) -> list[Strips]:
     """What the replies of a subject are given to, from beginning to end, by kind."""
     subjects: dict[str, list[Habit]] = {}
     for each in habits:
@@ -71,7 +71,11 @@ def _in_percent(shares: Sequence[float]) -> str:
 
 
 def _accuracy_chart(
-    found: Results, cells: Mapping[tuple[Any, ...], dict[str, Value]], names: tuple[str, ...], title: str, note: str
+    found: CapacityResults,
+    cells: Mapping[tuple[Any, ...], dict[str, Value]],
+    names: tuple[str, ...],
+    title: str,
+    note: str,
 ) -> Intervals:
     plain = [s for s in found.plainest() if tuple(s[name] for name in SETTING) in cells]
     own = [cells[tuple(setting[name] for name in SETTING)] for setting in plain]
@@ -86,7 +90,7 @@ def _accuracy_chart(
     )
 
 
-def _examples(found: Results, plain: list[Setting]) -> list[Strips]:
+def _examples(found: CapacityResults, plain: list[Setting]) -> list[Strips]:
     """A handful of replies of every kind."""
     some = found.chains.examples(plain[:EXAMPLE_SUBJECTS])
     block = Strips(
@@ -100,7 +104,7 @@ def _examples(found: Results, plain: list[Setting]) -> list[Strips]:
     return [block] if some else []
 
 
-def _strip(each: Example, found: Results) -> Strip:
+def _strip(each: Example, found: CapacityResults) -> Strip:
     """One reply, drawn to its length in characters."""
     whole = max(span.end for span in each.chain.spans)
     cells = tuple(

@@ -9,7 +9,7 @@ from snellen.analysis.blocks import Section, Value
 from snellen.analysis.casts import with_casts
 from snellen.analysis.fixation import sections as page
 from snellen.analysis.fixation.papers import PAPER_TABLES, paper_table
-from snellen.analysis.fixation.results import Results
+from snellen.analysis.fixation.results import FixationResults
 from snellen.analysis.study import NamedTable, unread_table, where_asked, whole_task
 
 
@@ -17,7 +17,7 @@ class FixationStudy:
     """What the fixation trials say."""
 
     def __init__(self, rows: pl.DataFrame, seed: int) -> None:
-        self.results = Results(rows, seed)
+        self.results = FixationResults(rows, seed)
 
     def sections(self) -> tuple[Section, ...]:
         own = [named.make() for name, named in self.tables().items() if name not in PAPER_TABLES]

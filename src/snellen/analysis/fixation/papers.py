@@ -15,7 +15,7 @@ import polars as pl
 from snellen.analysis.blocks import Cell, Table, Value
 from snellen.analysis.contrasts import Contrast
 from snellen.analysis.fixation.asked import CONFIGS, GAMES
-from snellen.analysis.fixation.results import Results
+from snellen.analysis.fixation.results import FixationResults
 from snellen.analysis.rows import asked
 
 RULES = {"std": "standard", "inv": "inverse"}
@@ -24,7 +24,7 @@ Where = dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class FixationPaper:
     """One published table. `rows`: what its first column stands for (None: a subject); `where`: what always holds."""
 
     number: int
@@ -54,15 +54,23 @@ _SETTINGS = {
     "Text-only": {"response": "direct", "modality": "text", "config": "Base"},
 }
 _PAPERS = (
-    Paper(2, "Base condition, direct answers", _direct(config="Base")),
-    Paper(3, "Input interventions, direct answers", _direct(), {name: {"config": name} for name in CONFIGS[:5]}),
-    Paper(4, "Boundary conditions", {}, _SETTINGS),
-    *(Paper(6 + k, f"Direct answers, {title}", _direct(game=game)) for k, (game, title) in enumerate(GAMES.items())),
-    *(Paper(10 + k, f"Step by step, {title}", _cot(game=game)) for k, (game, title) in enumerate(GAMES.items())),
-    Paper(14, "Descriptive prompts, direct answers", _direct(config="Descriptive")),
-    Paper(15, "Text boards, direct answers", {"response": "direct", "modality": "text", "config": "Base"}),
-    Paper(16, "Order of picture and words, direct answers", _direct()),
-    Paper(17, "Order of picture and words, step by step", _cot()),
+    FixationPaper(2, "Base condition, direct answers", _direct(config="Base")),
+    FixationPaper(
+        3, "Input interventions, direct answers", _direct(), {name: {"config": name} for name in CONFIGS[:5]}
+    ),
+    FixationPaper(4, "Boundary conditions", {}, _SETTINGS),
+    *(
+        FixationPaper(6 + k, f"Direct answers, {title}", _direct(game=game))
+        for k, (game, title) in enumerate(GAMES.items())
+    ),
+    *(
+        FixationPaper(10 + k, f"Step by step, {title}", _cot(game=game))
+        for k, (game, title) in enumerate(GAMES.items())
+    ),
+    FixationPaper(14, "Descriptive prompts, direct answers", _direct(config="Descriptive")),
+    FixationPaper(15, "Text boards, direct answers", {"response": "direct", "modality": "text", "config": "Base"}),
+    FixationPaper(16, "Order of picture and words, direct answers", _direct()),
+    FixationPaper(17, "Order of picture and words, step by step", _cot()),
 )
 PAPER_TABLES = {f"vlmfix-table{paper.number}": paper for paper in _PAPERS}
 
@@ -77,7 +85,7 @@ def published(number: int) -> tuple[tuple[str, ...], tuple[dict[str, str], ...],
     return tuple(reader.fieldnames or ()), rows, first.removeprefix("# Source: ")
 
 
-def paper_table(name: str, found: Results) -> Table:
+def paper_table(name: str, found: FixationResults) -> Table:
     """The table of that name: our subjects, then the published rows."""
     paper = PAPER_TABLES[name]
     columns, printed, source = published(paper.number)

@@ -15,7 +15,7 @@ MAIN = CONFIGS[1:5]
 """The columns that are set against Base, in one Holm family with the two rules of a subject and a game."""
 
 
-class Results:
+class FixationResults:
     """All numbers of the fixation trials of all subjects, in the order people expect them."""
 
     def __init__(self, rows: pl.DataFrame, seed: int) -> None:

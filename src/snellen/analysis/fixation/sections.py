@@ -6,13 +6,13 @@ from snellen.analysis.blocks import Intervals, Section, Table, Text, Value
 from snellen.analysis.contrasts import p_text, points
 from snellen.analysis.estimates import percent
 from snellen.analysis.fixation.asked import CONTEXT, GAMES, setting_label
-from snellen.analysis.fixation.results import Results
+from snellen.analysis.fixation.results import FixationResults
 from snellen.analysis.study import accuracy_table
 
 ALL = "all games"
 
 
-def sections(found: Results, tables: list[Table]) -> tuple[Section, ...]:
+def sections(found: FixationResults, tables: list[Table]) -> tuple[Section, ...]:
     """The page's sections, the plainest first."""
     gaps = (Section("The standard-inverse gap", (_gap_chart(found),)),) if found.gaps else ()
     return (*gaps, Section("Accuracy", (_accuracy_chart(found),)), Section("Tables", (Text(TABLES_NOTE), *tables)))
@@ -24,7 +24,7 @@ TABLES_NOTE = (
 )
 
 
-def _label(setting: dict[str, Any], found: Results, *, config: bool) -> str:
+def _label(setting: dict[str, Any], found: FixationResults, *, config: bool) -> str:
     words = setting_label(setting, found.named)
     if not config:
         words = words.partition(", ")[2]
@@ -32,7 +32,7 @@ def _label(setting: dict[str, Any], found: Results, *, config: bool) -> str:
 
 
 def _by_config(
-    found: Results, entries: list[tuple[dict[str, Any], str, Value]]
+    found: FixationResults, entries: list[tuple[dict[str, Any], str, Value]]
 ) -> tuple[tuple[str, tuple[Value | None, ...]], ...]:
     """Rows by subject, context and game, columns by configuration."""
     rows: dict[str, dict[str, Value]] = {}
@@ -42,7 +42,7 @@ def _by_config(
     return tuple((label, tuple(values.get(config) for config in found.configs)) for label, values in rows.items())
 
 
-def _gap_chart(found: Results) -> Intervals:
+def _gap_chart(found: FixationResults) -> Intervals:
     return Intervals(
         title="Right under the standard rule minus right under the inverse rule",
         note="Percentage points on the same boards asked in the same way, 95 % intervals over whole boards. Right of"
@@ -56,7 +56,7 @@ def _gap_chart(found: Results) -> Intervals:
     )
 
 
-def _accuracy_chart(found: Results) -> Intervals:
+def _accuracy_chart(found: FixationResults) -> Intervals:
     rows: dict[str, dict[str, Value]] = {}
     for each in found.pooled:
         label = _label(each, found, config=True)
@@ -74,16 +74,16 @@ def _accuracy_chart(found: Results) -> Intervals:
     )
 
 
-def _columns(found: Results) -> list[str]:
+def _columns(found: FixationResults) -> list[str]:
     return ["subject", "config", *(name for name in CONTEXT if name in found.named)]
 
 
-def accuracy_by_setting(found: Results) -> Table:
+def accuracy_by_setting(found: FixationResults) -> Table:
     columns = [*_columns(found), "game", "rule"]
     return accuracy_table(found.cells, columns, "accuracy", "Accuracy by game and rule")
 
 
-def gap_table(found: Results) -> Table:
+def gap_table(found: FixationResults) -> Table:
     columns = _columns(found)
     return Table(
         name="gap",
@@ -103,7 +103,7 @@ def gap_table(found: Results) -> Table:
     )
 
 
-def contrast_table(found: Results) -> Table:
+def contrast_table(found: FixationResults) -> Table:
     columns = _columns(found)
     return Table(
         name="contrasts",

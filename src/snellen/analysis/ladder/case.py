@@ -9,8 +9,8 @@ import polars as pl
 from snellen.analysis.blocks import Loss, RungScore, Value
 from snellen.analysis.estimates import accuracy, percent
 from snellen.analysis.ladder.habit import Signature, signature_of
-from snellen.analysis.ladder.joint import Joint, joint_of, smallest_faults
-from snellen.analysis.ladder.leaning import Leaning, LeaningLoss, leaning_loss, leanings
+from snellen.analysis.ladder.joint import JointFit, joint_of, smallest_faults
+from snellen.analysis.ladder.leaning import LeaningLoss, OptionLeaning, leaning_loss, leanings
 from snellen.analysis.ladder.losses import (
     NEXT_TO_NOTHING,
     Charge,
@@ -20,32 +20,32 @@ from snellen.analysis.ladder.losses import (
     with_leaning,
     with_signature,
 )
-from snellen.analysis.ladder.perception import Perception, perception_of, with_perception
+from snellen.analysis.ladder.perception import PerceptionSplit, perception_of, with_perception
 from snellen.analysis.ladder.rungs import LadderResult, RungResult, luck
-from snellen.analysis.ladder.steps import Harder, Step, step_loss, steps_of, within
-from snellen.analysis.ladder.where import Place, place_of, step_losses
+from snellen.analysis.ladder.steps import Harder, LadderStep, step_loss, steps_of, within
+from snellen.analysis.ladder.where import LossPlace, place_of, step_losses
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class LadderEvidence:
     """One subject's evidence. `losses` and `right` add up to one. `harder`: rungs that are harder than those above.
     `untested`: rungs that were asked, but not answered in a way that could be read. `tree`: the joint fit, used or
     not. `perception`: what perception questions say, where no rung tells thinking and eyes apart."""
 
     result: LadderResult
     rungs: tuple[RungScore, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[LadderStep, ...]
     harder: tuple[Harder, ...]
     untested: tuple[RungResult, ...]
-    tree: Joint | None
+    tree: JointFit | None
     losses: tuple[Loss, ...]
     right: Value
     beside: tuple[Loss, ...]
-    leanings: tuple[Leaning, ...]
+    leanings: tuple[OptionLeaning, ...]
     leaning: LeaningLoss | None
     signature: Signature | None
-    perception: Perception | None = None
-    place: Place | None = None
+    perception: PerceptionSplit | None = None
+    place: LossPlace | None = None
 
     @property
     def items(self) -> int:
@@ -64,7 +64,7 @@ def size_of(loss: Loss) -> float:
     return (loss.among or loss.share).value or 0.0
 
 
-def case_of(result: LadderResult, seed: int) -> Case:
+def case_of(result: LadderResult, seed: int) -> LadderEvidence:
     """The evidence of one subject."""
     tested = [rung for rung in result.line if rung.is_tested]
     whole = [rung for rung in tested if rung.for_all]
@@ -82,7 +82,7 @@ def case_of(result: LadderResult, seed: int) -> Case:
     untested = tuple(rung for rung in result.line if not rung.is_tested)
     above = [rung for rung in untested if not any(_is_above(result, other, rung) for other in tested)]
     losses = losses_of(result, charges, leaning, above)
-    case = Case(
+    case = LadderEvidence(
         result=result,
         rungs=tuple(_score(rung, seed) for rung in (*result.rungs, *(perception.probes if perception else ()))),
         steps=tuple(charge.step for charge in charges),
@@ -110,7 +110,7 @@ def _hides_right(harder: Sequence[Harder], line: Sequence[RungResult]) -> bool:
     return left_out or not any("eyes" in rung.rung.demands for rung in line)
 
 
-def _charges(result: LadderResult, steps: Sequence[Step], tree: Joint | None) -> list[Charge]:
+def _charges(result: LadderResult, steps: Sequence[LadderStep], tree: JointFit | None) -> list[Charge]:
     """What each step of a line is charged with: by the tree if it may be used, else by the step itself."""
     shares = tree.losses if tree and tree.is_used else tuple(step.loss for step in steps)
     smallest = smallest_faults(result, steps)
@@ -158,7 +158,7 @@ def _one_below(result: LadderResult, upper: RungResult) -> RungResult | None:
     return None
 
 
-def _place(case: Case, seed: int) -> Place | None:
+def _place(case: LadderEvidence, seed: int) -> LossPlace | None:
     """Where the largest fault sits, if it is one of a step."""
     largest = case.largest
     parts = [step for step in case.steps if largest and step.upper.rung.name == largest.upper]

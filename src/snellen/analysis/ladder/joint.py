@@ -13,9 +13,9 @@ import numpy as np
 from snellen.analysis.blocks import Value
 from snellen.analysis.estimates import Floats, wilson
 from snellen.analysis.ladder.misfit import fits
-from snellen.analysis.ladder.power import Design, design_of, smallest_by_step, smallest_fault
+from snellen.analysis.ladder.power import TreeDesign, design_of, smallest_by_step, smallest_fault
 from snellen.analysis.ladder.rungs import LadderResult, RungResult
-from snellen.analysis.ladder.steps import Step
+from snellen.analysis.ladder.steps import LadderStep
 from snellen.analysis.ladder.tree import (
     MISSING,
     RIGHT,
@@ -38,20 +38,20 @@ SHOWN_LOW, SHOWN_SIZE = 0.01, 0.10
 
 
 @dataclass(frozen=True, slots=True)
-class Joint:
+class JointFit:
     """The tree's losses by step, how well it fits (p), whether it does, and which steps it contradicts."""
 
     losses: tuple[Value, ...]
     p: float
     fits: bool
-    contradicts: tuple[Step, ...]
+    contradicts: tuple[LadderStep, ...]
 
     @property
     def is_used(self) -> bool:
         return self.fits and not self.contradicts
 
 
-def joint_of(result: LadderResult, steps: Sequence[Step], seed: int) -> Joint | None:
+def joint_of(result: LadderResult, steps: Sequence[LadderStep], seed: int) -> JointFit | None:
     """The tree of these steps; None if there is too little to go by."""
     if len(steps) < 2:
         return None
@@ -69,10 +69,10 @@ def joint_of(result: LadderResult, steps: Sequence[Step], seed: int) -> Joint | 
         Value(value, low, high, step.loss.n) for (value, low, high), step in zip(fitted.losses, steps, strict=True)
     )
     apart = tuple(step for step, loss in zip(steps, losses, strict=True) if _is_apart(step.loss, loss))
-    return Joint(losses, p, fit, apart)
+    return JointFit(losses, p, fit, apart)
 
 
-def smallest_faults(result: LadderResult, steps: Sequence[Step]) -> list[float | None]:
+def smallest_faults(result: LadderResult, steps: Sequence[LadderStep]) -> list[float | None]:
     """For each step the smallest fault that this design finds with 90 % power."""
     if any(step.upper.rung.signature for step in steps):  # the tree knows of no signature, and is not used
         return [smallest_by_step(step.loss.n or 0, SHOWN_LOW, SHOWN_SIZE) for step in steps]
@@ -87,7 +87,7 @@ def smallest_faults(result: LadderResult, steps: Sequence[Step]) -> list[float |
 class _Keyed:
     """A design that is known by its numbers: subjects who were asked the same share what is computed of it."""
 
-    def __init__(self, key: tuple[bytes, ...], design: Design) -> None:
+    def __init__(self, key: tuple[bytes, ...], design: TreeDesign) -> None:
         self.key, self.design = (*key, repr(design.tree).encode(), str(design.inflation).encode()), design
 
     def __hash__(self) -> int:
@@ -112,7 +112,7 @@ def _nested_if_needed(
     return nested if 2 * (tops[1] - tops[0]) / inflation > CLEARLY else tree
 
 
-def _tree(result: LadderResult, steps: Sequence[Step]) -> tuple[Tree, list[RungResult]]:
+def _tree(result: LadderResult, steps: Sequence[LadderStep]) -> tuple[Tree, list[RungResult]]:
     """The tree of the steps and of the rungs beside the line that are of one piece with it."""
     demanded = {faculty for step in steps for faculty in step.faculties}
     beside = [rung for rung in result.beside if rung.rung.joint and set(rung.rung.demands) <= demanded]

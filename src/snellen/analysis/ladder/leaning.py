@@ -37,7 +37,7 @@ NOTHING_ELSE = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Leaning:
+class OptionLeaning:
     """One option, by name or place, on a rung, and the share of answers it draws beyond those that are
     right."""
 
@@ -57,7 +57,7 @@ class LeaningLoss:
     """What a leaning costs on the rungs that spare the eyes, and what is left of each step's loss without it. `total`:
     of all calls. `rest`: by step, from the lowest rung on."""
 
-    leaning: Leaning
+    leaning: OptionLeaning
     total: Value
     rest: tuple[Value, ...]
 
@@ -67,9 +67,9 @@ class LeaningLoss:
         return (self.total.value or 0.0) >= NOTHING_ELSE
 
 
-def leanings(result: LadderResult) -> list[Leaning]:
+def leanings(result: LadderResult) -> list[OptionLeaning]:
     """The options that draw answers on any rung, the strongest first."""
-    tested: list[Leaning] = []
+    tested: list[OptionLeaning] = []
     for rung in result.rungs:
         trials = _answers(rung)
         if trials.height >= FEW:
@@ -81,7 +81,7 @@ def leanings(result: LadderResult) -> list[Leaning]:
     return sorted(shown, key=lambda leaning: (-leaning.excess, leaning.column != "place", leaning.rung))
 
 
-def leaning_loss(line: Sequence[RungResult], found: Sequence[Leaning]) -> LeaningLoss | None:
+def leaning_loss(line: Sequence[RungResult], found: Sequence[OptionLeaning]) -> LeaningLoss | None:
     """What the strongest leaning costs on the lowest rungs of the line, those that spare the eyes; None if it shows on
     none of them."""
     sparing = [rung for rung in line if set(rung.rung.demands) <= {"attention", *THINKING}]
@@ -114,7 +114,7 @@ def only_one_was_right(rung: RungResult) -> bool:
 _COLUMNS = 6
 
 
-def _sums(trials: pl.DataFrame, leaning: Leaning) -> dict[str, Floats]:
+def _sums(trials: pl.DataFrame, leaning: OptionLeaning) -> dict[str, Floats]:
     """By cluster: two counts whose difference of rates is the leaning, each with how often it could have been; right
     answers beyond luck, and all there are to have."""
     said, right = (pl.col(f"{which}_{leaning.column}") == leaning.option for which in ("answer", "key"))
@@ -191,12 +191,12 @@ def _options(trials: pl.DataFrame) -> list[tuple[str, str]]:
     return [*(("name", name) for name in sorted(names)), *(("place", place) for place in places)]
 
 
-def _tested(rung: str, trials: pl.DataFrame, column: str, option: str) -> Leaning:
+def _tested(rung: str, trials: pl.DataFrame, column: str, option: str) -> OptionLeaning:
     said, right = (pl.col(f"{which}_{column}") == option for which in ("answer", "key"))
     net = said.fill_null(value=False).sum().cast(pl.Int64) - right.fill_null(value=False).sum().cast(pl.Int64)
     by_cluster = trials.group_by("cluster").agg(net=net).sort("cluster")["net"].to_numpy()
     excess = float(by_cluster.sum() / trials.height)
-    return Leaning(rung, column, option, excess, sign_flip(by_cluster.astype(np.int64)))
+    return OptionLeaning(rung, column, option, excess, sign_flip(by_cluster.astype(np.int64)))
 
 
 def _ordinal(place: str) -> str:

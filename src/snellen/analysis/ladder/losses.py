@@ -20,7 +20,7 @@ from snellen.analysis.ladder.habit import Signature
 from snellen.analysis.ladder.joint import SHOWN_LOW, SHOWN_SIZE
 from snellen.analysis.ladder.leaning import LeaningLoss
 from snellen.analysis.ladder.rungs import LadderResult, RungResult
-from snellen.analysis.ladder.steps import Step, added
+from snellen.analysis.ladder.steps import LadderStep, added
 
 NEXT_TO_NOTHING, PRINTED = 0.02, 0.005
 FORM, REFUSAL, LEANING = "form", "refusal", "leaning"
@@ -31,7 +31,7 @@ class Charge:
     """What one step is charged with, among the units that can be read: its share, and the smallest fault that would
     have been found. `weight`: the share of the items that have the rung."""
 
-    step: Step
+    step: LadderStep
     share: Value
     smallest: float | None = None
     weight: float = 1.0

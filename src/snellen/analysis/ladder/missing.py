@@ -6,19 +6,19 @@ from collections.abc import Iterator, Sequence
 import polars as pl
 
 from snellen.analysis.casts import IN_WORDS
-from snellen.analysis.ladder.case import Case
-from snellen.analysis.ladder.steps import Step
+from snellen.analysis.ladder.case import LadderEvidence
+from snellen.analysis.ladder.steps import LadderStep
 from snellen.tasks.ladder import Rung
 
 RETRY = "Run the same exam again: calls that failed are made again, and no others."
 
 
-def missing(case: Case) -> tuple[str, ...]:
+def missing(case: LadderEvidence) -> tuple[str, ...]:
     """Which faculties were left together, and what would tell them apart."""
     return tuple(_missing(case))
 
 
-def _missing(case: Case) -> Iterator[str]:
+def _missing(case: LadderEvidence) -> Iterator[str]:
     asked_rungs = {rung.rung.name for rung in case.result.line}
     left_out = {harder.rung.rung.name for harder in case.harder}
     unread = {rung.rung.name for rung in case.untested}
@@ -46,7 +46,7 @@ def _missing(case: Case) -> Iterator[str]:
             yield f"{told}: {' and '.join(sorted(left_out | unread))} could not be used."
 
 
-def _failed(case: Case, rungs: Sequence[Rung]) -> str:
+def _failed(case: LadderEvidence, rungs: Sequence[Rung]) -> str:
     counts = " and ".join(f"{case.result.failed[rung.name]} calls of {rung.name}" for rung in rungs)
     return f"{counts} failed. {RETRY}"
 
@@ -57,14 +57,14 @@ def _tells(rung: Rung, names: Sequence[str]) -> bool:
     return any(demanded) and not all(demanded)
 
 
-def _is_for_some(rung: Rung, case: Case) -> bool:
+def _is_for_some(rung: Rung, case: LadderEvidence) -> bool:
     """Whether an item that was asked has the rung."""
     names = sorted({name for put in rung.puts for name in put.of} & {*case.result.trials.columns})
     kinds = case.result.trials.select(pl.col(names).cast(pl.String)).unique().rows(named=True) if names else [{}]
     return any(rung.is_for(kind) for kind in kinds)
 
 
-def _filled_in(case: Case, step: Step, wanted: Sequence[Rung]) -> Iterator[str]:
+def _filled_in(case: LadderEvidence, step: LadderStep, wanted: Sequence[Rung]) -> Iterator[str]:
     """What a habit may hide where the rung right below it, which shows the same parts without it, was not asked."""
     order = [rung.name for rung in case.result.spec.ladder]
     lower, upper = (order.index(rung.rung.name) for rung in (step.lower, step.upper) if rung)
@@ -80,7 +80,7 @@ def _named(rungs: Sequence[Rung]) -> str:
     return " and ".join(rung.name for rung in rungs)
 
 
-def _remedy(case: Case, asked_rungs: set[str]) -> str:
+def _remedy(case: LadderEvidence, asked_rungs: set[str]) -> str:
     """What to ask for. Where the rest of the ladder was asked, these pictures have no exact words: then another's may
     stand in."""
     who, task = case.result.subject, case.result.spec.task

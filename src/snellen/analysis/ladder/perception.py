@@ -51,7 +51,7 @@ class Divided:
 
 
 @dataclass(frozen=True, slots=True)
-class Perception:
+class PerceptionSplit:
     """What the perception questions say of the loss at the step that adds thinking and eyes. `seen`, `solved_seen`:
     items whose questions were all right, and how many of them were solved; `others`, `solved_others`: the same of the
     rest. `parts`: one in so many parts of what an item shows is asked about."""
@@ -79,7 +79,7 @@ def is_undivided(faculties: Sequence[str]) -> bool:
     return any(name in THINKING for name in faculties) and any(name in EYES for name in faculties)
 
 
-def perception_of(result: LadderResult, charges: Sequence[Charge], seed: int) -> Perception | None:
+def perception_of(result: LadderResult, charges: Sequence[Charge], seed: int) -> PerceptionSplit | None:
     """The evidence of the perception questions; None if there are none, or a rung tells thinking and eyes apart."""
     step = next((charge.step for charge in charges if is_undivided(charge.step.faculties)), None)
     probes = tuple(rung for rung in result.probes if rung.asked.sum())
@@ -104,7 +104,7 @@ def perception_of(result: LadderResult, charges: Sequence[Charge], seed: int) ->
     open_end = 3 / (clusters * int(both.sum()))
     values = {name: _value(middle[name], ends[name], open_end, int(both.sum())) for name in middle}
     all_right = perceived == 1
-    return Perception(
+    return PerceptionSplit(
         probes,
         *(int(all_right.sum()), int((right[all_right] == 1).sum())),
         *(int((~all_right).sum()), int((right[~all_right] == 1).sum())),
@@ -190,7 +190,7 @@ def _value(middle: Floats, drawn: Floats, open_end: float, n: int) -> Value:
     return Value(value, min(low, value), max(high, min(value + open_end, 1.0)), n)
 
 
-def with_perception(charges: Sequence[Charge], perception: Perception | None) -> list[Charge]:
+def with_perception(charges: Sequence[Charge], perception: PerceptionSplit | None) -> list[Charge]:
     """The charges, with what the perception questions isolate taken out of the step that adds thinking and eyes. What
     they do not isolate stays together."""
     made: list[Charge] = []
@@ -200,7 +200,7 @@ def with_perception(charges: Sequence[Charge], perception: Perception | None) ->
     return made
 
 
-def _split(charge: Charge, perception: Perception) -> list[Charge]:
+def _split(charge: Charge, perception: PerceptionSplit) -> list[Charge]:
     isolated, lost = perception.isolated, perception.lost
     total = (lost.thinking.value or 0.0) + (lost.beside_thinking.value or 0.0)
     if not isolated or not total:

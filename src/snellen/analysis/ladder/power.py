@@ -37,7 +37,7 @@ SLIPS = 0.002
 
 
 @dataclass(frozen=True, slots=True)
-class Design:
+class TreeDesign:
     """What is asked, as the tree sees it: ways of asking an item (ways x units x rungs: asked or not), the luck of
     each, how many items are asked so, and how many of them make one independent observation."""
 
@@ -52,16 +52,16 @@ class Design:
         return float(self.count.sum()) / self.inflation
 
 
-def design_of(tree: Tree, patterns: Patterns, inflation: float) -> Design:
+def design_of(tree: Tree, patterns: Patterns, inflation: float) -> TreeDesign:
     """The design of items that were asked."""
     asked = (patterns.outcomes != MISSING).astype(np.float64)
     flat = np.column_stack([asked.reshape(len(asked), -1), patterns.luck])
     ways, places = np.unique(flat, axis=0, return_inverse=True)
     count = np.bincount(np.ravel(places), weights=patterns.count).astype(np.float64)
-    return Design(tree, ways[:, :-1].reshape(-1, *asked.shape[1:]), ways[:, -1], count, inflation)
+    return TreeDesign(tree, ways[:, :-1].reshape(-1, *asked.shape[1:]), ways[:, -1], count, inflation)
 
 
-def smallest_fault(design: Design, step: int, above: float, least: float) -> float | None:
+def smallest_fault(design: TreeDesign, step: int, above: float, least: float) -> float | None:
     """The smallest fault at a step that is found with 90 % power, a share of the items in whole percent; None if none
     is. A fault is named if its interval lies above the share `above` and its estimate reaches `least`."""
     if design.independent < FEW:
@@ -102,12 +102,12 @@ def power_by_step(units: int, size: float, above: float, least: float) -> float:
     return float(scipy.special.bdtrc(int(np.argmax(named)) - 1, units, size)) if named.any() else 0.0
 
 
-def power(design: Design, step: int, size: float, above: float, least: float) -> float:
+def power(design: TreeDesign, step: int, size: float, above: float, least: float) -> float:
     """How likely a fault of this size is named."""
     return float(scipy.special.ndtr(_margin(design, step, size, above, least)))
 
 
-def _margin(design: Design, step: int, size: float, above: float, least: float) -> float:
+def _margin(design: TreeDesign, step: int, size: float, above: float, least: float) -> float:
     """By how many standard errors a fault of this size is expected to be named."""
     theta = _planted(design.tree, step, min(size, 0.99))
     patterns = _expected(design, theta, step)
@@ -117,7 +117,7 @@ def _margin(design: Design, step: int, size: float, above: float, least: float) 
     return by_interval if size > 2 * least else min(by_interval, _errors_from(design, patterns, theta, step, least))
 
 
-def _errors_from(design: Design, patterns: Patterns, theta: Floats, step: int, value: float) -> float:
+def _errors_from(design: TreeDesign, patterns: Patterns, theta: Floats, step: int, value: float) -> float:
     """How many standard errors the fault is expected to lie above this value."""
     tree = design.tree
     member = tree.of_step(step)
@@ -139,7 +139,7 @@ def _planted(tree: Tree, step: int, size: float) -> Floats:
     return theta
 
 
-def _expected(design: Design, theta: Floats, step: int) -> Patterns:
+def _expected(design: TreeDesign, theta: Floats, step: int) -> Patterns:
     """Every pattern that a subject with the fault may show, with how many items are expected to."""
     outcomes, luck, count = [], [], []
     for asked, guess, items in zip(design.asked > 0, design.luck, design.count, strict=True):

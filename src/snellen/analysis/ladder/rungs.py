@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from snellen.analysis.casts import ROLES, with_casts
 from snellen.analysis.estimates import Floats
 from snellen.analysis.rows import JUDGE, JUDGED, asked
-from snellen.tasks.ladder import SELF, Ladder, Put, Rung
+from snellen.tasks.ladder import SELF, Ladder, Rung, RungQuery
 
 WHO = "who"
 Mask = NDArray[np.bool_]
@@ -210,7 +210,7 @@ def _chosen(rows: pl.DataFrame, rung: Rung, who: str, spec: LadderSpec) -> pl.Da
     return pl.concat(parts)
 
 
-def _put(rows: pl.DataFrame, put: Put, who: str, spec: LadderSpec) -> pl.DataFrame:
+def _put(rows: pl.DataFrame, put: RungQuery, who: str, spec: LadderSpec) -> pl.DataFrame:
     plainest = spec.plainest
     wanted = [pl.col("paradigm").is_in(put.paradigms)]
     for role in ROLES:

@@ -8,10 +8,10 @@ import polars as pl
 from snellen.analysis.blocks import Loss, Value, scaled
 from snellen.analysis.cells import whole_numbers
 from snellen.analysis.contrasts import p_text
-from snellen.analysis.ladder.case import Case
+from snellen.analysis.ladder.case import LadderEvidence
 from snellen.analysis.ladder.missing import RETRY
 from snellen.analysis.ladder.rungs import FEW
-from snellen.analysis.ladder.verdict import Judgement, alike
+from snellen.analysis.ladder.verdict import LadderVerdict, alike
 from snellen.analysis.ladder.where import CALL, ORDER, PICTURES, PLACE
 from snellen.analysis.rows import asked
 
@@ -49,7 +49,7 @@ BY_PERCEPTION = {
 """The same where it was told by the items' own perception questions."""
 
 
-def headline(case: Case, judgement: Judgement) -> str:
+def headline(case: LadderEvidence, judgement: LadderVerdict) -> str:
     """The verdict in one sentence or two."""
     who = case.result.subject
     if judgement.verdict == "unclear":
@@ -84,7 +84,7 @@ def _share(loss: Loss, what: str = "") -> str:
     return f"{of_100(loss.among, f'items that have the rung {loss.upper!r}')}"
 
 
-def _because(case: Case, faults: Sequence[Loss]) -> str:
+def _because(case: LadderEvidence, faults: Sequence[Loss]) -> str:
     if len(faults) > 1:
         return ""
     (fault,) = faults
@@ -97,7 +97,7 @@ def _because(case: Case, faults: Sequence[Loss]) -> str:
     return f": {own or WHY[fault.faculties[0]]}"
 
 
-def _asked_where(case: Case) -> str:
+def _asked_where(case: LadderEvidence) -> str:
     """Whether a leaning shows wherever it is asked, or only where there is something to think about."""
     lowest = case.steps[0].upper.rung.name if case.steps else ""
     everywhere = any(one.rung == lowest for one in case.leanings)
@@ -124,11 +124,11 @@ def of_100(share: Value, what: str = "") -> str:
 # Where
 
 
-def _where(case: Case) -> str:
+def _where(case: LadderEvidence) -> str:
     return f"; {_place_words(case)}" if case.place else ""
 
 
-def where(case: Case) -> str:
+def where(case: LadderEvidence) -> str:
     """Where the largest loss sits, as a sentence; empty if that is not shown."""
     if case.place is None or case.largest is None:
         return ""
@@ -143,7 +143,7 @@ def _aspect(name: str) -> str:
     return name if name in (ORDER, PLACE, PICTURES, CALL) else f"factor {name}"
 
 
-def _place_words(case: Case) -> str:
+def _place_words(case: LadderEvidence) -> str:
     place = case.place
     if place is None:
         return ""
@@ -167,7 +167,7 @@ def _place_words(case: Case) -> str:
 # Unclear
 
 
-def _unclear(case: Case, judgement: Judgement) -> str:
+def _unclear(case: LadderEvidence, judgement: LadderVerdict) -> str:
     if judgement.why == "few":
         if case.result.unjudged:
             return _needs_judge(case)
@@ -197,7 +197,7 @@ def _unclear(case: Case, judgement: Judgement) -> str:
     return f"{case.items} items are too few: up to {high:.0f} of 100 may be lost {_to(widest.faculties)}."
 
 
-def _needs_judge(case: Case) -> str:
+def _needs_judge(case: LadderEvidence) -> str:
     """Why nothing is known of free text, and the command that changes it."""
     task, who = case.result.spec.task, shlex.quote(case.result.subject)
     return (
@@ -207,7 +207,7 @@ def _needs_judge(case: Case) -> str:
     )
 
 
-def _no_pictures(case: Case) -> str:
+def _no_pictures(case: LadderEvidence) -> str:
     """Why there is no answer to the pictures."""
     shown = [rung.name for rung in case.result.spec.ladder if rung.on_line and "eyes" in rung.demands]
     failed = sum(case.result.failed.get(name, 0) for name in shown)
@@ -216,11 +216,11 @@ def _no_pictures(case: Case) -> str:
     return "It was not asked about the pictures themselves."
 
 
-def _unread_rungs(case: Case) -> str:
+def _unread_rungs(case: LadderEvidence) -> str:
     return " and ".join(rung.rung.name for rung in case.untested if rung.is_unread)
 
 
-def _too_few(case: Case, judgement: Judgement) -> str:
+def _too_few(case: LadderEvidence, judgement: LadderVerdict) -> str:
     """What the exam cannot find."""
     if judgement.power is not None:
         return f"{case.items} items are too few. {power_words(judgement.power)}"
@@ -233,7 +233,7 @@ def _too_few(case: Case, judgement: Judgement) -> str:
 # What the verdict rests on
 
 
-def details(case: Case, judgement: Judgement) -> tuple[str, ...]:
+def details(case: LadderEvidence, judgement: LadderVerdict) -> tuple[str, ...]:
     """The lines below the headline."""
     return (
         *_losses(case, judgement),
@@ -249,7 +249,7 @@ def details(case: Case, judgement: Judgement) -> tuple[str, ...]:
     )
 
 
-def _rests_on(case: Case) -> str:
+def _rests_on(case: LadderEvidence) -> str:
     """How many items there are; also how many clusters, where several items are one thing: a board and the same board
     turned."""
     items, clusters = case.result.n_items, case.items
@@ -259,7 +259,7 @@ def _rests_on(case: Case) -> str:
     return f"Rests on {clusters} items; corrected for guessing; 95 % CIs in brackets, clustered by item."
 
 
-def _losses(case: Case, judgement: Judgement) -> Iterator[str]:
+def _losses(case: LadderEvidence, judgement: LadderVerdict) -> Iterator[str]:
     others = [loss for loss in case.losses if loss not in judgement.faults and loss.share.value is not None]
     if others:
         listed = ", ".join(f"{of_100(loss.share)} {_to(loss.faculties)}" for loss in others)
@@ -282,7 +282,7 @@ def _losses(case: Case, judgement: Judgement) -> Iterator[str]:
         yield power_words(judgement.power)
 
 
-def _perception(case: Case) -> Iterator[str]:
+def _perception(case: LadderEvidence) -> Iterator[str]:
     """How often items were solved whose own perception questions were right, and others."""
     found = case.perception
     if found is None:
@@ -303,7 +303,7 @@ def _perception(case: Case) -> Iterator[str]:
     )
 
 
-def _signature(case: Case) -> Iterator[str]:
+def _signature(case: LadderEvidence) -> Iterator[str]:
     """How often the habit's own answer was given, against the one that is equally far off the other way."""
     found = case.signature
     if found is None or found.by_habit + found.other_way < ENOUGH:
@@ -318,7 +318,7 @@ def _signature(case: Case) -> Iterator[str]:
     yield words
 
 
-def _mechanisms(case: Case, judgement: Judgement) -> Iterator[str]:
+def _mechanisms(case: LadderEvidence, judgement: LadderVerdict) -> Iterator[str]:
     """What the wrong answers betray where a fault is shown: evidence beside the losses, never their ground. Where there
     are two options, a wrong answer can only be the other one: that is no evidence."""
     rungs = {rung.rung.name: rung for rung in case.result.rungs}
@@ -333,7 +333,7 @@ def _mechanisms(case: Case, judgement: Judgement) -> Iterator[str]:
             yield f"Of its {len(wrong)} wrong answers on {name}, {named}."
 
 
-def _harder(case: Case) -> Iterator[str]:
+def _harder(case: LadderEvidence) -> Iterator[str]:
     for harder in case.harder:
         points = harder.points
         yield (
@@ -343,7 +343,7 @@ def _harder(case: Case) -> Iterator[str]:
         )
 
 
-def _beside(case: Case) -> Iterator[str]:
+def _beside(case: LadderEvidence) -> Iterator[str]:
     for loss in case.beside:
         yield (
             f"Off-ladder comparison: from {loss.lower} to {loss.upper} it loses {of_100(loss.share)} of 100"
@@ -351,7 +351,7 @@ def _beside(case: Case) -> Iterator[str]:
         )
 
 
-def _leanings(case: Case) -> Iterator[str]:
+def _leanings(case: LadderEvidence) -> Iterator[str]:
     own = case.leaning.leaning if case.leaning else None
     if own:
         yield (
@@ -365,7 +365,7 @@ def _leanings(case: Case) -> Iterator[str]:
         )
 
 
-def _tree(case: Case) -> Iterator[str]:
+def _tree(case: LadderEvidence) -> Iterator[str]:
     if case.tree and case.tree.is_used:
         yield f"The losses are those of the processing tree that the ladder implies; it fits (p {p_text(case.tree.p)})."
     elif case.tree and case.tree.contradicts:
@@ -378,7 +378,7 @@ def _tree(case: Case) -> Iterator[str]:
         yield f"The losses are those of the paired steps; the processing tree is not used ({why})."
 
 
-def _reading(case: Case) -> Iterator[str]:
+def _reading(case: LadderEvidence) -> Iterator[str]:
     trials = case.result.trials
     replies = asked(trials)
     unread = replies.filter(replies["outcome"] == "unread")

@@ -30,7 +30,7 @@ SURELY_TOLD = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LadderStep:
     """One step: the faculties it adds, what it loses (a share of the units), and the exact test of its pairs (Holm over
     the ladder). `measured` is the loss as measured, before it was made to fit a ladder that only goes down."""
 
@@ -53,22 +53,22 @@ class Harder:
 
 
 @dataclass(frozen=True, slots=True)
-class Steps:
+class LadderSteps:
     """The steps of a line, the rungs they rest on, and the rungs that were left out as harder than those above."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[LadderStep, ...]
     line: tuple[RungResult, ...]
     harder: tuple[Harder, ...] = ()
 
 
-def steps_of(result: LadderResult, line: Sequence[RungResult], seed: int) -> Steps:
+def steps_of(result: LadderResult, line: Sequence[RungResult], seed: int) -> LadderSteps:
     """The steps of a line, without the rungs that are harder than what they are meant to spare."""
     kept = list(line)
     harder: list[Harder] = []
     while found := _hardest(result, kept, seed):
         harder.append(found)
         kept.remove(found.rung)
-    return Steps(_going_down(_steps(result, kept, seed)), tuple(kept), tuple(harder))
+    return LadderSteps(_going_down(_steps(result, kept, seed)), tuple(kept), tuple(harder))
 
 
 def added(lower: RungResult | None, upper: RungResult) -> tuple[str, ...]:
@@ -77,13 +77,13 @@ def added(lower: RungResult | None, upper: RungResult) -> tuple[str, ...]:
     return tuple(name for name in FACULTIES if name in upper.rung.demands and name not in spared)
 
 
-def _steps(result: LadderResult, line: Sequence[RungResult], seed: int) -> list[Step]:
+def _steps(result: LadderResult, line: Sequence[RungResult], seed: int) -> list[LadderStep]:
     pairs: list[tuple[RungResult | None, RungResult]] = [(None, line[0]), *pairwise(line)] if line else []
     made = []
     for lower, upper in pairs:
         faculties = added(lower, upper)
         loss, p = step_loss(result, lower, upper, seed, by_habit=faculties == ("habit",))
-        made.append(Step(faculties, lower, upper, loss, loss, p))
+        made.append(LadderStep(faculties, lower, upper, loss, loss, p))
     tested = [k for k, step in enumerate(made) if step.p is not None]
     for k, p in zip(tested, holm([made[k].p or 0.0 for k in tested]), strict=True):
         made[k] = replace(made[k], p=p)
@@ -171,7 +171,7 @@ def pooled_rungs(rungs: Sequence[RungResult]) -> RungResult:
 # A ladder that only goes down
 
 
-def _going_down(steps: Sequence[Step]) -> tuple[Step, ...]:
+def _going_down(steps: Sequence[LadderStep]) -> tuple[LadderStep, ...]:
     """The steps with losses that are not negative and do not exceed what is left."""
     solved = 1 - np.cumsum([step.measured.value or 0.0 for step in steps])
     for k, step in enumerate(steps[1:], 1):

@@ -8,7 +8,7 @@ import polars as pl
 
 from snellen.analysis.blocks import Diagnosis, Section, Table, scaled
 from snellen.analysis.contrasts import p_text
-from snellen.analysis.ladder.case import Case, case_of
+from snellen.analysis.ladder.case import LadderEvidence, case_of
 from snellen.analysis.ladder.charts import loss_chart
 from snellen.analysis.ladder.missing import missing
 from snellen.analysis.ladder.others import borrowed, borrowed_words
@@ -49,14 +49,14 @@ class LadderStudy:
         self.rows, self.spec, self.seed = rows, spec, seed
 
     @cached_property
-    def cases(self) -> tuple[Case, ...]:
+    def cases(self) -> tuple[LadderEvidence, ...]:
         return tuple(case_of(result, self.seed) for result in ladder_results(self.rows, self.spec))
 
     @cached_property
     def diagnoses(self) -> tuple[Diagnosis, ...]:
         return tuple(self._diagnosis(case) for case in self.cases)
 
-    def _diagnosis(self, case: Case) -> Diagnosis:
+    def _diagnosis(self, case: LadderEvidence) -> Diagnosis:
         judgement = judge(case)
         lent = (borrowed_words(one) for one in borrowed(case.result, self.seed))
         return Diagnosis(

@@ -42,7 +42,7 @@ CLOSE = 2e-5
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TreeLoss:
     """One loss. `kind`: slip (of a call), fail (from a rung on), or habit (wrong for sure)."""
 
     kind: str
@@ -94,7 +94,7 @@ class Tree:
     of `yields` how often it is answered right by who has all else it demands.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[TreeLoss, ...]
     falls: tuple[tuple[bool, ...], ...]
     yields: tuple[int, ...] = ()
     nested: bool = True
@@ -168,17 +168,17 @@ class Tree:
 def tree_of(adds: Sequence[Sequence[str]], beside: Sequence[Sequence[str]] = (), *, nested: bool = True) -> Tree:
     """The tree of a line whose rungs add these faculties, and of rungs beside it that demand these. `nested`: whether
     items have several units."""
-    parts: list[Part] = []
+    parts: list[TreeLoss] = []
     falls: list[tuple[bool, ...]] = []
     for step, faculties in enumerate(adds):
         own = [faculty for faculty in faculties if faculty not in ("attention", "habit")]
         if "attention" in faculties:
-            parts.append(Part("slip", step))
+            parts.append(TreeLoss("slip", step))
         if own:
-            parts.append(Part("fail", step))
+            parts.append(TreeLoss("fail", step))
             falls.append((*_from(step, len(adds)), *(bool(set(own) & set(demands)) for demands in beside)))
         if "habit" in faculties:
-            parts.append(Part("habit", step))
+            parts.append(TreeLoss("habit", step))
             falls.append((*_from(step, len(adds)), *(False for _ in beside)))
     yields = tuple(k for k, demands in enumerate(beside, len(adds)) if "habit" in demands)
     return Tree(tuple(parts), tuple(falls), yields, nested)
@@ -219,7 +219,7 @@ def slope(tree: Tree, patterns: Patterns, theta: Floats) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class TreeEstimate:
     """A fitted tree: its parameters, and for each step its loss with its ends."""
 
     tree: Tree
@@ -234,7 +234,7 @@ def estimate(
     inflation: float = 1.0,
     most_slips: float = 1.0,
     start: Sequence[float] = (),
-) -> Estimate | None:
+) -> TreeEstimate | None:
     """The tree fitted to these items; None if there is too little to go by.
 
     `inflation`: how many items go into one independent observation. `most_slips`: slips are bounded by what is missed
@@ -251,7 +251,7 @@ def estimate(
         member = tree.of_step(step)
         low, high = (_end(tree, patterns, theta, sign * member, floor, bounds) for sign in (-1.0, 1.0))
         losses.append((_share(float(member @ theta)), _share(abs(low)), _share(high)))
-    return Estimate(tree, theta, tuple(losses))
+    return TreeEstimate(tree, theta, tuple(losses))
 
 
 def _share(value: float) -> float:

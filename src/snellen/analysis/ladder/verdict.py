@@ -13,7 +13,7 @@
 from dataclasses import dataclass
 
 from snellen.analysis.blocks import Loss, Verdict
-from snellen.analysis.ladder.case import Case, size_of
+from snellen.analysis.ladder.case import LadderEvidence, size_of
 from snellen.analysis.ladder.leaning import only_one_was_right
 from snellen.analysis.ladder.rungs import FEW
 from snellen.tasks.ladder import EYES, THINKING
@@ -23,7 +23,7 @@ DETECTED = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class LadderVerdict:
     """The verdict with what it rests on. `why`: the rule that made it unclear. `power`: the smallest fault that the
     exam finds with 90 % power, the largest over all faculties; None if there is one that it cannot find at all."""
 
@@ -40,29 +40,29 @@ class Judgement:
         return tuple(dict.fromkeys(loss.faculties[0] for loss in self.faults if len(loss.faculties) == 1))
 
 
-def judge(case: Case) -> Judgement:
+def judge(case: LadderEvidence) -> LadderVerdict:
     """The verdict by the rules above."""
     power = _power(case)
     if case.items < FEW:
-        return Judgement("unclear", why="few", power=power)
+        return LadderVerdict("unclear", why="few", power=power)
     shown = tuple(sorted((loss for loss in (*case.losses, *case.beside) if loss.shown), key=lambda one: -size_of(one)))
     if shown:
         if len(shown[0].faculties) > 1:
-            return Judgement("unclear", shown, "together", power)
-        return Judgement(_word(shown[0].faculties[0]), shown, power=power)
+            return LadderVerdict("unclear", shown, "together", power)
+        return LadderVerdict(_word(shown[0].faculties[0]), shown, power=power)
     if why := _untold(case):
-        return Judgement("unclear", why=why, power=power)
+        return LadderVerdict("unclear", why=why, power=power)
     likely = tuple(sorted((loss for loss in case.losses if is_likely(loss)), key=lambda one: -size_of(one)))
     if likely:
-        return Judgement("small", likely, power=power)
+        return LadderVerdict("small", likely, power=power)
     if power is None or power > DETECTED:
-        return Judgement("unclear", why="power", power=power)
+        return LadderVerdict("unclear", why="power", power=power)
     if max(((loss.among or loss.share).high or 0.0 for loss in case.losses), default=1.0) > POSSIBLE:
-        return Judgement("unclear", why="possible", power=power)
-    return Judgement("none", power=power)
+        return LadderVerdict("unclear", why="possible", power=power)
+    return LadderVerdict("none", power=power)
 
 
-def _untold(case: Case) -> str:
+def _untold(case: LadderEvidence) -> str:
     """Why no clean bill can be given, whatever was answered; empty if it can."""
     tested = [rung for rung in case.result.line if rung.is_tested]
     if any("eyes" in harder.rung.rung.demands for harder in case.harder):
@@ -80,7 +80,7 @@ def is_likely(loss: Loss) -> bool:
     return (share.low or 0.0) > 0
 
 
-def _power(case: Case) -> float | None:
+def _power(case: LadderEvidence) -> float | None:
     """The smallest fault that is found whatever its faculty; None if some fault is not found at all."""
     steps = {(step.faculties, step.upper.rung.name) for step in case.steps}
     sizes = [loss.smallest for loss in case.losses if (loss.faculties, loss.upper) in steps]

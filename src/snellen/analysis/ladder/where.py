@@ -29,7 +29,7 @@ ALPHABETICAL, BACKWARDS = "in alphabetical order", "in reverse alphabetical orde
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LossPlace:
     """Where a loss sits: an aspect and its level, what is lost there and elsewhere (shares), and the test (Holm over
     so many aspects). For the call number: the first and the last third of the exam."""
 
@@ -77,7 +77,7 @@ def _own_losses(result: LadderResult, upper: RungResult, lower: RungResult | Non
     return Losses((below - above) * weight, result.clusters[both], trials)
 
 
-def place_of(losses: Losses, seed: int) -> Place | None:
+def place_of(losses: Losses, seed: int) -> LossPlace | None:
     """The aspect that the loss depends on most, if any is shown."""
     if len(losses.lost) < 2 * LEAST or np.ptp(losses.lost) == 0:
         return None
@@ -91,7 +91,7 @@ def place_of(losses: Losses, seed: int) -> Place | None:
     if not shown:
         return None
     _, place, p = max(shown, key=lambda one: one[0])
-    return Place(place.aspect, place.level, place.there, place.elsewhere, p, len(tested))
+    return LossPlace(place.aspect, place.level, place.there, place.elsewhere, p, len(tested))
 
 
 # Aspects
@@ -195,7 +195,7 @@ def _permuted(losses: Losses, rng: np.random.Generator) -> _Permuted:
     return _Permuted(between, within)
 
 
-def _tested(losses: Losses, permuted: _Permuted, aspect: _Aspect) -> tuple[float, Place, float]:
+def _tested(losses: Losses, permuted: _Permuted, aspect: _Aspect) -> tuple[float, LossPlace, float]:
     """The standardised size of the aspect's largest difference, where it is, and its permutation p."""
     clusters = losses.clusters
     sizes = np.maximum(np.bincount(clusters), 1)
@@ -213,20 +213,20 @@ def _tested(losses: Losses, permuted: _Permuted, aspect: _Aspect) -> tuple[float
     return float(sizes_seen[k]), _described(losses, aspect, k, bool(seen[k] > middle[k])), p
 
 
-def _described(losses: Losses, aspect: _Aspect, k: int, more: bool) -> Place:
+def _described(losses: Losses, aspect: _Aspect, k: int, more: bool) -> LossPlace:
     column = aspect.columns[:, k]
     if aspect.name == CALL:
         late, early = column > 2 / 3, column <= 1 / 3
         there, elsewhere = float(losses.lost[late].mean()), float(losses.lost[early].mean())
-        return Place(CALL, "later" if more else "earlier", there, elsewhere, 0.0, 0)
+        return LossPlace(CALL, "later" if more else "earlier", there, elsewhere, 0.0, 0)
     if aspect.name == ORDER:
         level = aspect.levels[k] if more else _turned(aspect.levels[k])
         one, other = (losses.lost[column == sign] for sign in ((1.0, -1.0) if more else (-1.0, 1.0)))
-        return Place(ORDER, level, float(one.mean()), float(other.mean()), 0.0, 0)
+        return LossPlace(ORDER, level, float(one.mean()), float(other.mean()), 0.0, 0)
     inside = column > 0.5
     if not more and aspect.columns.shape[1] == 1 and len(aspect.levels) == 2:
         k, inside = 1, ~inside
-    return Place(
+    return LossPlace(
         aspect.name, aspect.levels[k], float(losses.lost[inside].mean()), float(losses.lost[~inside].mean()), 0.0, 0
     )
 

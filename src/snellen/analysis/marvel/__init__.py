@@ -7,7 +7,7 @@ import polars as pl
 
 from snellen.analysis.blocks import Section, Value
 from snellen.analysis.marvel.papers import PAPER_TABLES, paper_table
-from snellen.analysis.marvel.results import Results
+from snellen.analysis.marvel.results import MarvelResults
 from snellen.analysis.marvel.sections import sections
 from snellen.analysis.marvel.tables import tables
 from snellen.analysis.study import NamedTable, whole_task
@@ -17,7 +17,7 @@ class MarvelStudy:
     """What the MARVEL trials say."""
 
     def __init__(self, rows: pl.DataFrame, seed: int) -> None:
-        self.results = Results(rows, seed)
+        self.results = MarvelResults(rows, seed)
 
     @cached_property
     def _tables(self) -> dict[str, NamedTable]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.blocks import Shares, Table, Value
+from snellen.analysis.blocks import StackedShares, Table, Value
 from snellen.analysis.estimates import accuracy, percent
 from snellen.analysis.marvel.puzzles import LEVELS, PLAIN, SETTING, label
 from snellen.analysis.rows import asked
@@ -93,7 +93,7 @@ def examples_table(both: pl.DataFrame, columns: Sequence[str], seed: int) -> Tab
     )
 
 
-def missed_shares(both: pl.DataFrame, named: list[str]) -> Shares:
+def missed_shares(both: pl.DataFrame, named: list[str]) -> StackedShares:
     """Of the puzzles missed without and with examples: what was seen of them."""
     rows = []
     for setting, group in _groups(both):
@@ -103,7 +103,7 @@ def missed_shares(both: pl.DataFrame, named: list[str]) -> Shares:
                 Value(int((lost["seen"] == seen).sum()) / lost.height, n=lost.height) for seen in SEEN.values()
             )
             rows.append((label(setting, [name for name in named if name in setting]), shares))
-    return Shares(
+    return StackedShares(
         title="Puzzles missed without and with examples: what was seen of them",
         note="Where perception was all right and the puzzle is missed even with examples, reasoning is to blame; else"
         " perception may be (the paper's Figure 3 shows one such puzzle). The table `marvel-figure3` has the numbers.",

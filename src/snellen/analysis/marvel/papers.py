@@ -13,7 +13,7 @@ import polars as pl
 from snellen.analysis.blocks import Cell, Table, Value
 from snellen.analysis.estimates import accuracy, percent
 from snellen.analysis.marvel.puzzles import CONFIGURATIONS, FINE_TYPES, LABELS, PATTERNS, PLAIN
-from snellen.analysis.marvel.results import Results
+from snellen.analysis.marvel.results import MarvelResults
 from snellen.analysis.printed import printed
 
 Where = dict[str, str]
@@ -31,7 +31,7 @@ DAGGER_NOTE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class MarvelPaper:
     """One published table. `columns`: each column and what it stands for (conditions not named are plain); `paired`:
     ours only on puzzles asked for all columns; `exchanged`: two patterns are printed under each other's name."""
 
@@ -62,43 +62,43 @@ _MEASURES = {
 }
 _ONE, _TWO = {"one-shot": _avr(shots="one")}, {"two-shot": _avr(shots="two")}
 _PAPERS = (
-    Paper(2, "the ladder, zero-shot", _MEASURES, notes=(DAGGER_NOTE,)),
-    Paper(3, "AVR by pattern", _by_pattern(), exchanged=True, notes=(EXCHANGE_NOTE, DAGGER_NOTE)),
-    Paper(
+    MarvelPaper(2, "the ladder, zero-shot", _MEASURES, notes=(DAGGER_NOTE,)),
+    MarvelPaper(3, "AVR by pattern", _by_pattern(), exchanged=True, notes=(EXCHANGE_NOTE, DAGGER_NOTE)),
+    MarvelPaper(
         4,
         "AVR by configuration",
         {title: _avr(configuration=level) for level, title in CONFIGURATIONS.items()},
         notes=(DAGGER_NOTE,),
     ),
-    Paper(
+    MarvelPaper(
         5,
         "fine-grained questions by type",
         {title: {"score": "fine", "fine_type": level} for level, title in FINE_TYPES.items()},
         notes=(FINE_NOTE,),
     ),
-    Paper(
+    MarvelPaper(
         6,
         "with a description in words",
         {"AVR": _avr(), "AVR+Text": _avr(words="given")},
         paired=True,
         notes=("Ours on puzzles asked both ways.", DAGGER_NOTE),
     ),
-    Paper(7, "few-shot with reasoned examples", {"zero-shot": _avr(), **_ONE, **_TWO}),
-    Paper(
+    MarvelPaper(7, "few-shot with reasoned examples", {"zero-shot": _avr(), **_ONE, **_TWO}),
+    MarvelPaper(
         8,
         "one example of another pattern",
         {**_ONE, "one-shot (OOD)": _avr(shots="one", demos="other-pattern")},
         paired=True,
         notes=("Ours on puzzles asked both ways.",),
     ),
-    Paper(
+    MarvelPaper(
         9,
         "two examples of mixed configurations",
         {**_TWO, "two-shot (mix)": _avr(shots="two", demos="mixed")},
         paired=True,
         notes=("Ours on puzzles asked both ways.",),
     ),
-    Paper(
+    MarvelPaper(
         10,
         "few-shot by pattern",
         _by_pattern("one-shot ", shots="one") | _by_pattern("two-shot ", shots="two"),
@@ -109,7 +109,7 @@ _PAPERS = (
 PAPER_TABLES = {f"marvel-table{paper.number}": paper for paper in _PAPERS}
 
 
-def paper_table(name: str, found: Results) -> Table:
+def paper_table(name: str, found: MarvelResults) -> Table:
     """The table of that name: our subjects, then the published rows."""
     paper = PAPER_TABLES[name]
     ours, used = _nearest(paper, found)
@@ -128,7 +128,7 @@ def paper_table(name: str, found: Results) -> Table:
     )
 
 
-def _nearest(paper: Paper, found: Results) -> tuple[tuple[tuple[Cell, ...], ...], str]:
+def _nearest(paper: MarvelPaper, found: MarvelResults) -> tuple[tuple[tuple[Cell, ...], ...], str]:
     """Our rows from puzzles as near to the paper's as there are, and where these come from."""
     rows = found.scored.filter(pl.col("subject") == pl.col("who"))
     direct = rows.filter(pl.col("paradigm") == "direct")
@@ -143,7 +143,7 @@ def _at(rows: pl.DataFrame, where: Where) -> pl.DataFrame:
     return rows.filter(*(pl.col(name) == level for name, level in {**PLAIN, **where}.items()))
 
 
-def _ours(paper: Paper, rows: pl.DataFrame, found: Results) -> Iterable[tuple[Cell, ...]]:
+def _ours(paper: MarvelPaper, rows: pl.DataFrame, found: MarvelResults) -> Iterable[tuple[Cell, ...]]:
     for subject in rows["subject"].unique(maintain_order=True):
         mine = rows.filter(pl.col("subject") == subject)
         parts = [_at(mine, where) for where in paper.columns.values()]
@@ -157,7 +157,7 @@ def _ours(paper: Paper, rows: pl.DataFrame, found: Results) -> Iterable[tuple[Ce
             yield subject, "ours", *cells
 
 
-def _cell(part: pl.DataFrame, found: Results) -> Value | None:
+def _cell(part: pl.DataFrame, found: MarvelResults) -> Value | None:
     """Accuracy in percent, with a dagger if it is of puzzles and one of the settings behind it has one."""
     estimates = accuracy(part, [], found.seed)
     if not estimates or estimates[0]["accuracy"] is None:
@@ -169,7 +169,7 @@ def _cell(part: pl.DataFrame, found: Results) -> Value | None:
     return Value(value.value, value.low, value.high, value.n, note)
 
 
-def _theirs(paper: Paper) -> Iterable[tuple[Cell, ...]]:
+def _theirs(paper: MarvelPaper) -> Iterable[tuple[Cell, ...]]:
     found = printed(paper.file)
     for row in found.rows:
         cells = []

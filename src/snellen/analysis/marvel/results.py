@@ -47,7 +47,7 @@ SECOND = "second reading"
 """How the note of an answer begins that a model read after the rules had abstained."""
 
 
-class Results:
+class MarvelResults:
     """All numbers of the MARVEL trials of all subjects, in the order people expect them."""
 
     def __init__(self, rows: pl.DataFrame, seed: int) -> None:

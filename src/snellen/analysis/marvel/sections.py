@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from snellen.analysis.blocks import Intervals, Section, Shares, Table, Text, Value
+from snellen.analysis.blocks import Intervals, Section, StackedShares, Table, Text, Value
 from snellen.analysis.contrasts import points
 from snellen.analysis.estimates import percent
 from snellen.analysis.marvel.examples import missed_shares
 from snellen.analysis.marvel.papers import landmarks
 from snellen.analysis.marvel.puzzles import CHANCE, LABELS, OPTIONS, SETTING, label, level_name, level_order
-from snellen.analysis.marvel.results import Results
+from snellen.analysis.marvel.results import MarvelResults
 
 RUNGS = {"perc_c": "counts the panels", "perc_cf": "and sees the detail", "perc_cf_avr": "and solves the puzzle"}
 GIVEN = {"perc_c": "all panels counted right", "fine": "detail right", "perc_cf": "all perception right"}
@@ -32,7 +32,7 @@ BIAS_NOTE = (
 )
 
 
-def sections(found: Results, tables: Sequence[Table]) -> tuple[Section, ...]:
+def sections(found: MarvelResults, tables: Sequence[Table]) -> tuple[Section, ...]:
     """The page's sections."""
     made = [
         Section("MARVEL: counting, seeing, reasoning", _filled(ladder_chart(found), given_chart(found))),
@@ -46,7 +46,7 @@ def sections(found: Results, tables: Sequence[Table]) -> tuple[Section, ...]:
     return tuple(section for section in made if section.blocks)
 
 
-def _errors(found: Results) -> tuple[Shares, ...]:
+def _errors(found: MarvelResults) -> tuple[StackedShares, ...]:
     chart = missed_shares(found.with_examples, found.named)
     return (chart,) if chart.rows else ()
 
@@ -55,7 +55,7 @@ def _filled(*charts: Intervals) -> tuple[Intervals, ...]:
     return tuple(chart for chart in charts if chart.rows)
 
 
-def _by_score(found: Results, scores: Sequence[str]) -> tuple[tuple[str, tuple[Value | None, ...]], ...]:
+def _by_score(found: MarvelResults, scores: Sequence[str]) -> tuple[tuple[str, tuple[Value | None, ...]], ...]:
     rows: dict[str, dict[str, Value]] = {}
     for each in found.overall:
         if each["score"] in scores:
@@ -63,7 +63,7 @@ def _by_score(found: Results, scores: Sequence[str]) -> tuple[tuple[str, tuple[V
     return tuple((name, tuple(values.get(score) for score in scores)) for name, values in rows.items())
 
 
-def ladder_chart(found: Results) -> Intervals:
+def ladder_chart(found: MarvelResults) -> Intervals:
     """The funnel: every rung counts only those that took the ones before."""
     rows = _by_score(found, tuple(RUNGS))
     return Intervals(
@@ -78,7 +78,7 @@ def ladder_chart(found: Results) -> Intervals:
     )
 
 
-def given_chart(found: Results) -> Intervals:
+def given_chart(found: MarvelResults) -> Intervals:
     rows: dict[str, dict[str, Value]] = {}
     for each in found.given:
         rows.setdefault(label(each, found.named), {})[each["given"]] = points(each)
@@ -95,7 +95,7 @@ def given_chart(found: Results) -> Intervals:
     )
 
 
-def landmark_charts(found: Results) -> list[Intervals]:
+def landmark_charts(found: MarvelResults) -> list[Intervals]:
     """AVR by pattern and by configuration, published models and people beside the subjects' plainest setting."""
     own = plainest(found)
     groups = [own[k : k + FEW_SERIES] for k in range(0, len(own), FEW_SERIES)]
@@ -106,7 +106,7 @@ def landmark_charts(found: Results) -> list[Intervals]:
     ]
 
 
-def plainest(found: Results) -> list[dict[str, Any]]:
+def plainest(found: MarvelResults) -> list[dict[str, Any]]:
     """The plainest setting in which each subject was asked the puzzles, on the published set if on any."""
     best: dict[str, dict[str, Any]] = {}
     puzzles = [each for each in found.overall if each["score"] == "avr" and each["accuracy"] is not None]
@@ -115,7 +115,7 @@ def plainest(found: Results) -> list[dict[str, Any]]:
     return sorted(best.values(), key=found.rank)
 
 
-def _landmark_chart(found: Results, column: str, number: int, subjects: list[dict[str, Any]]) -> Intervals:
+def _landmark_chart(found: MarvelResults, column: str, number: int, subjects: list[dict[str, Any]]) -> Intervals:
     names = [f"{label(setting, found.named)} ({setting['source']} puzzles)" for setting in subjects]
     ours: dict[tuple[str, str], Value] = {}
     for each in (*found.overall, *found.by(column)):
@@ -154,7 +154,7 @@ def _landmark(figures: dict[str, float], name: str) -> Value | None:
     return Value(figures[name]) if name in figures else None
 
 
-def _kinds(found: Results) -> list[Intervals]:
+def _kinds(found: MarvelResults) -> list[Intervals]:
     """What depends on the kinds of shapes and of details, where there are several."""
     made = []
     for title, column, score in KINDS:
@@ -183,7 +183,7 @@ def change_name(each: dict[str, Any]) -> str:
     return f"{each['factor']}: {a} against {b}"
 
 
-def change_chart(found: Results) -> Intervals:
+def change_chart(found: MarvelResults) -> Intervals:
     rows: dict[str, dict[str, Value]] = {}
     for each in found.contrasts:
         rows.setdefault(label(each, found.named, change_name(each)), {})[each["question"]] = points(each)
@@ -201,7 +201,7 @@ def change_chart(found: Results) -> Intervals:
     )
 
 
-def option_shares(found: Results) -> Shares:
+def option_shares(found: MarvelResults) -> StackedShares:
     rows: list[tuple[str, tuple[Value, ...]]] = []
     keys: dict[tuple[float, ...], int] = {}
     for each in found.biases:
@@ -209,7 +209,7 @@ def option_shares(found: Results) -> Shares:
         rows.append((f"{label(each.setting, found.named)}{mark}", each.chosen))
         keys.setdefault(each.key, each.n)
     rows += [(f"the key, {n} puzzles", tuple(Value(share) for share in key)) for key, n in keys.items()]
-    return Shares(
+    return StackedShares(
         title="Options picked, and the key",
         note=f"Shares of the read answers, 95 % intervals clustered on duplicates. {BIAS_NOTE}",
         parts=tuple(f"option {k + 1}" for k in range(OPTIONS)),

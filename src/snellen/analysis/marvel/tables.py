@@ -9,7 +9,7 @@ from snellen.analysis.contrasts import p_text, points
 from snellen.analysis.estimates import percent
 from snellen.analysis.marvel.examples import cases_table, examples_table
 from snellen.analysis.marvel.puzzles import LABELS, LEVELS, OPTIONS, SETTING, level_name
-from snellen.analysis.marvel.results import Results
+from snellen.analysis.marvel.results import MarvelResults
 from snellen.analysis.marvel.sections import BIAS_NOTE, GIVEN, change_name
 from snellen.analysis.study import NamedTable, hundred, unread_table
 
@@ -23,9 +23,9 @@ MEASURE_NOTE = (
 TESTS_NOTE = "p: exact {test}; p (items): {clustered}; both Holm-adjusted, family: {family}."
 
 
-def tables(found: Results) -> dict[str, NamedTable]:
+def tables(found: MarvelResults) -> dict[str, NamedTable]:
     """The tables there are, by name."""
-    made: dict[str, tuple[str, Callable[[Results], Table]]] = {
+    made: dict[str, tuple[str, Callable[[MarvelResults], Table]]] = {
         "marvel-accuracy": ("MARVEL: single questions and groups of them", accuracy_table),
         "marvel-ladder": ("MARVEL: the ladder", ladder_table),
         **{
@@ -46,19 +46,19 @@ def tables(found: Results) -> dict[str, NamedTable]:
     return {name: NamedTable(title, partial(make, found)) for name, (title, make) in made.items()}
 
 
-def _columns(found: Results) -> list[str]:
+def _columns(found: MarvelResults) -> list[str]:
     return ["subject", *found.named]
 
 
-def _examples(found: Results) -> Table:
+def _examples(found: MarvelResults) -> Table:
     return examples_table(found.with_examples, _columns(found), found.seed)
 
 
-def _cases(found: Results) -> Table:
+def _cases(found: MarvelResults) -> Table:
     return cases_table(found.with_examples, found.rows)
 
 
-def _marked(each: dict[str, Any], found: Results) -> Value:
+def _marked(each: dict[str, Any], found: MarvelResults) -> Value:
     """An accuracy in percent, with a dagger where it is of puzzles."""
     value = percent(each)
     dagger = found.dagger(each) if each["score"] == "avr" else ""
@@ -66,7 +66,7 @@ def _marked(each: dict[str, Any], found: Results) -> Value:
     return Value(value.value, value.low, value.high, value.n, note)
 
 
-def accuracy_table(found: Results) -> Table:
+def accuracy_table(found: MarvelResults) -> Table:
     columns = _columns(found)
     return Table(
         name="marvel-accuracy",
@@ -84,7 +84,9 @@ def accuracy_table(found: Results) -> Table:
     )
 
 
-def _wide(found: Results, cells: Sequence[dict[str, Any]], columns: Sequence[str]) -> tuple[tuple[Cell, ...], ...]:
+def _wide(
+    found: MarvelResults, cells: Sequence[dict[str, Any]], columns: Sequence[str]
+) -> tuple[tuple[Cell, ...], ...]:
     """One row a setting (and level), one column a measure, then how many puzzles were asked."""
     lines: dict[tuple[str, ...], dict[str, dict[str, Any]]] = {}
     for each in cells:
@@ -97,7 +99,7 @@ def _wide(found: Results, cells: Sequence[dict[str, Any]], columns: Sequence[str
     return tuple(done)
 
 
-def ladder_table(found: Results) -> Table:
+def ladder_table(found: MarvelResults) -> Table:
     columns = _columns(found)
     return Table(
         name="marvel-ladder",
@@ -108,7 +110,7 @@ def ladder_table(found: Results) -> Table:
     )
 
 
-def level_table(found: Results, column: str) -> Table:
+def level_table(found: MarvelResults, column: str) -> Table:
     name = column.replace("_", " ")
     columns = [*_columns(found), column]
     cells = [{**each, column: level_name(column, each[column])} for each in found.by(column)]
@@ -121,7 +123,7 @@ def level_table(found: Results, column: str) -> Table:
     )
 
 
-def given_table(found: Results) -> Table:
+def given_table(found: MarvelResults) -> Table:
     columns = _columns(found)
     tests = TESTS_NOTE.format(
         test="test of Fisher",
@@ -148,7 +150,7 @@ def given_table(found: Results) -> Table:
     )
 
 
-def change_table(found: Results) -> Table:
+def change_table(found: MarvelResults) -> Table:
     columns = _columns(found)
     tests = TESTS_NOTE.format(
         test="McNemar",
@@ -172,7 +174,7 @@ def change_table(found: Results) -> Table:
     )
 
 
-def bias_table(found: Results) -> Table:
+def bias_table(found: MarvelResults) -> Table:
     columns = _columns(found)
     accuracies = {tuple(each[name] for name in SETTING): each for each in found.overall if each["score"] == "avr"}
     options = tuple(f"option {k + 1} %" for k in range(OPTIONS))
@@ -201,7 +203,7 @@ def _hundredfold(share: Value) -> Value:
     return Value(value, low, high, share.n)
 
 
-def reading_table(found: Results) -> Table:
+def reading_table(found: MarvelResults) -> Table:
     return Table(
         name="marvel-reading",
         title="MARVEL: how answers were read",

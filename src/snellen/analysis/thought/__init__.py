@@ -6,6 +6,6 @@ place. `chain` makes numbers of them.
 
 from snellen.analysis.thought.chain import DECILES, Chain, chain
 from snellen.analysis.thought.sentences import words
-from snellen.analysis.thought.spans import MARKS, STAGES, Annotator, Span, annotate
+from snellen.analysis.thought.spans import MARKS, STAGES, Annotator, TextSpan, annotate
 
-__all__ = ["DECILES", "MARKS", "STAGES", "Annotator", "Chain", "Span", "annotate", "chain", "words"]
+__all__ = ["DECILES", "MARKS", "STAGES", "Annotator", "Chain", "TextSpan", "annotate", "chain", "words"]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from snellen.analysis.thought.sentences import words
-from snellen.analysis.thought.spans import STAGES, Annotator, Span, annotate
+from snellen.analysis.thought.spans import STAGES, Annotator, TextSpan, annotate
 
 DECILES = 10
 
@@ -25,10 +25,10 @@ class Chain:
     late: int
     interruptions: int
     loops: int
-    spans: tuple[Span, ...]
+    spans: tuple[TextSpan, ...]
 
     @property
-    def stages(self) -> list[Span]:
+    def stages(self) -> list[TextSpan]:
         return [span for span in self.spans if span.label in STAGES]
 
 
@@ -52,7 +52,7 @@ def chain(text: str, annotator: Annotator = annotate) -> Chain:
     )
 
 
-def _profile(stages: Sequence[Span], length: int) -> NDArray[np.float64]:
+def _profile(stages: Sequence[TextSpan], length: int) -> NDArray[np.float64]:
     """Tenths of the text x stages: how much of each tenth is given to each stage."""
     found = np.zeros((DECILES, len(STAGES)))
     if not length:

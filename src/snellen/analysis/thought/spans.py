@@ -22,7 +22,7 @@ MARKS = ("revisit", "interruption")
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class TextSpan:
     """A stretch of a text, in characters. The stages (`STAGES`) follow one another without a gap from the first
     character to the last; marks (`MARKS`) lie within them."""
 
@@ -31,7 +31,7 @@ class Span:
     label: str
 
 
-Annotator = Callable[[str], list[Span]]
+Annotator = Callable[[str], list[TextSpan]]
 """From a text to its spans: stages first, then marks, each in order."""
 
 CLOSE = 12
@@ -76,7 +76,7 @@ class _Sentence:
         return reading.back or (late if stage != "collect" else None)
 
 
-def annotate(text: str) -> list[Span]:
+def annotate(text: str) -> list[TextSpan]:
     """The spans of a text by rule."""
     if not text.strip():
         return []
@@ -119,18 +119,18 @@ def _reading(sentence: Plain, before: Before) -> _Reading:
     )
 
 
-def _merged(chain: list[_Sentence], stages: list[str]) -> Iterator[Span]:
+def _merged(chain: list[_Sentence], stages: list[str]) -> Iterator[TextSpan]:
     for stage, run in groupby(zip(chain, stages, strict=True), key=lambda pair: pair[1]):
         own = [sentence for sentence, _ in run]
-        yield Span(own[0].start, own[-1].end, stage)
+        yield TextSpan(own[0].start, own[-1].end, stage)
 
 
-def _marks(chain: list[_Sentence], stages: list[str]) -> list[Span]:
-    marks: list[Span] = []
+def _marks(chain: list[_Sentence], stages: list[str]) -> list[TextSpan]:
+    marks: list[TextSpan] = []
     for sentence, stage in zip(chain, stages, strict=True):
         for label, match in (("revisit", sentence.back(stage)), ("interruption", sentence.reading.broken)):
             if match is not None:
-                marks.append(Span(sentence.start + _begin(match), sentence.start + match.end(), label))
+                marks.append(TextSpan(sentence.start + _begin(match), sentence.start + match.end(), label))
     return _apart(marks)
 
 
@@ -139,10 +139,10 @@ def _begin(match: re.Match[str]) -> int:
     return match.end() - len(match[0].lstrip(" .,;:!?(…—–-*#\n"))
 
 
-def _apart(marks: list[Span]) -> list[Span]:
+def _apart(marks: list[TextSpan]) -> list[TextSpan]:
     """Marks of one sort that all but touch are one."""
-    kept: list[Span] = []
-    last: dict[str, Span] = {}
+    kept: list[TextSpan] = []
+    last: dict[str, TextSpan] = {}
     for mark in marks:
         before = last.get(mark.label)
         if before is None or mark.start - before.end > CLOSE:

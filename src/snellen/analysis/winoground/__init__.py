@@ -8,14 +8,14 @@ import polars as pl
 from snellen.analysis.blocks import Section, Value
 from snellen.analysis.study import NamedTable, unread_table, whole_task
 from snellen.analysis.winoground import sections as page
-from snellen.analysis.winoground.results import Results
+from snellen.analysis.winoground.results import WinogroundResults
 
 
 class WinogroundStudy:
     """What the Winoground trials say."""
 
     def __init__(self, rows: pl.DataFrame, seed: int) -> None:
-        self.results = Results(rows, seed)
+        self.results = WinogroundResults(rows, seed)
 
     def sections(self) -> tuple[Section, ...]:
         made = [named.make() for name, named in self.tables().items() if name != "paradigms-tableA4"]

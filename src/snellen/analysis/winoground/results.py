@@ -33,7 +33,7 @@ def scored(rows: pl.DataFrame) -> pl.DataFrame:
     return together(rows, "given", CHOICES, SAMPLE).with_columns(key=pl.col("score"))
 
 
-class Results:
+class WinogroundResults:
     """All numbers of the Winoground trials of all subjects."""
 
     def __init__(self, rows: pl.DataFrame, seed: int) -> None:

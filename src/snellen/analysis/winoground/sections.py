@@ -10,7 +10,7 @@ from snellen.analysis.contrasts import p_text, points
 from snellen.analysis.estimates import accuracy, percent
 from snellen.analysis.printed import figure, printed
 from snellen.analysis.study import hundred
-from snellen.analysis.winoground.results import SCORES, Results
+from snellen.analysis.winoground.results import SCORES, WinogroundResults
 
 FEW_TAGS = 12
 NOTE = (
@@ -20,7 +20,7 @@ NOTE = (
 )
 
 
-def sections(found: Results, tables: list[Table]) -> tuple[Section, ...]:
+def sections(found: WinogroundResults, tables: list[Table]) -> tuple[Section, ...]:
     """The page's sections."""
     return (
         Section("Winoground: scores", (_score_chart(found), *heats(found), *_tag_chart(found))),
@@ -28,12 +28,12 @@ def sections(found: Results, tables: list[Table]) -> tuple[Section, ...]:
     )
 
 
-def label(each: dict[str, Any], found: Results) -> str:
+def label(each: dict[str, Any], found: WinogroundResults) -> str:
     pack = f"pack {each['pack']}" if found.packs and each["pack"] else ""
     return " · ".join(part for part in (each["subject"], each["paradigm"], pack) if part)
 
 
-def _score_chart(found: Results) -> Intervals:
+def _score_chart(found: WinogroundResults) -> Intervals:
     rows: dict[str, dict[str, Value]] = {}
     for each in found.scores:
         rows.setdefault(label(each, found), {})[each["score"]] = percent(each)
@@ -49,7 +49,7 @@ def _score_chart(found: Results) -> Intervals:
     )
 
 
-def _tag_chart(found: Results) -> list[Intervals]:
+def _tag_chart(found: WinogroundResults) -> list[Intervals]:
     tags = sorted({str(each["tag"]) for each in found.tags if each["tag"]})
     if not 1 < len(tags) <= FEW_TAGS:
         return []
@@ -70,7 +70,7 @@ def _tag_chart(found: Results) -> list[Intervals]:
     ]
 
 
-def heats(found: Results) -> list[Heat]:
+def heats(found: WinogroundResults) -> list[Heat]:
     """Group score of every describer with every reasoner, where casts vary."""
     made = []
     for paradigm in (*IN_WORDS, *CHAINS):
@@ -96,11 +96,11 @@ def heats(found: Results) -> list[Heat]:
     return made
 
 
-def _columns(found: Results) -> list[str]:
+def _columns(found: WinogroundResults) -> list[str]:
     return ["subject", "paradigm", *(["pack"] if found.packs else [])]
 
 
-def score_table(found: Results) -> Table:
+def score_table(found: WinogroundResults) -> Table:
     columns = _columns(found)
     return Table(
         name="winoground-scores",
@@ -118,7 +118,7 @@ def score_table(found: Results) -> Table:
     )
 
 
-def tag_table(found: Results) -> Table:
+def tag_table(found: WinogroundResults) -> Table:
     columns = _columns(found)
     return Table(
         name="winoground-tags",
@@ -132,7 +132,7 @@ def tag_table(found: Results) -> Table:
     )
 
 
-def contrast_table(found: Results) -> Table:
+def contrast_table(found: WinogroundResults) -> Table:
     return Table(
         name="winoground-contrasts",
         title="Winoground: exact words against descriptions, descriptions or a chain of thought first against direct",
@@ -156,7 +156,7 @@ PAPER_TABLES = {
 }
 
 
-def paper_table(name: str, found: Results) -> Table:
+def paper_table(name: str, found: WinogroundResults) -> Table:
     """The published table of that name: our casts, then the printed rows."""
     file, title = PAPER_TABLES[name]
     theirs = printed(file)

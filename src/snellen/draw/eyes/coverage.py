@@ -23,18 +23,18 @@ FINE = 4096
 
 
 @dataclass(frozen=True, eq=False)
-class Cover:
+class FineCover:
     """The covered share of each pixel, in steps from 0 to `FINE`, in a window whose corner is at (top, left)."""
 
     amount: Ints
     top: int
     left: int
 
-    def within(self, height: int, width: int) -> "Cover":
+    def within(self, height: int, width: int) -> "FineCover":
         """The same without what leaves a page of this size."""
         top, left = max(0, -self.top), max(0, -self.left)
         bottom, right = max(top, height - self.top), max(left, width - self.left)
-        return Cover(self.amount[top:bottom, left:right], self.top + top, self.left + left)
+        return FineCover(self.amount[top:bottom, left:right], self.top + top, self.left + left)
 
     def on(self, height: int, width: int) -> Ints:
         """The covered shares on a whole page."""
@@ -44,11 +44,11 @@ class Cover:
         return page
 
 
-def cover(outlines: Sequence[Points]) -> Cover:
+def cover(outlines: Sequence[Points]) -> FineCover:
     """The cover of a shape with these outlines (each n x 2, closed by itself); holes run the other way round."""
     rounded = [np.rint(outline * FINE) / FINE for outline in outlines]
     if not rounded:
-        return Cover(np.zeros((0, 0), np.int64), 0, 0)
+        return FineCover(np.zeros((0, 0), np.int64), 0, 0)
     starts = np.concatenate(rounded)
     ends = np.concatenate([np.roll(outline, -1, axis=0) for outline in rounded])
     left, top = np.floor(starts.min(axis=0)).astype(np.int64).tolist()
@@ -57,7 +57,7 @@ def cover(outlines: Sequence[Points]) -> Cover:
     height, width = max(1, bottom - top), max(1, right - left)  # a shape may have shrunk to a line
     sums = _sums(*_pieces(starts - corner, ends - corner), height, width)
     amount = np.rint(np.abs(np.cumsum(sums, axis=1)[:, :-2]) * FINE).astype(np.int64)
-    return Cover(np.minimum(amount, FINE), top, left)
+    return FineCover(np.minimum(amount, FINE), top, left)
 
 
 def _pieces(starts: Points, ends: Points) -> tuple[Points, Points]:

@@ -11,7 +11,7 @@ from math import sqrt
 import numpy as np
 
 from snellen.draw.eyes.coverage import Points, band, cover
-from snellen.draw.eyes.sheet import USUAL, Drawn, Page, two_inks
+from snellen.draw.eyes.sheet import USUAL, ChartPage, IndexedPixels, two_inks
 from snellen.draw.looks import WHITE
 from snellen.rng import Stream
 
@@ -35,7 +35,7 @@ class Crossing:
     middles: tuple[float, ...]
     gap: float
     width: float = 4.0
-    page: Page = USUAL
+    page: ChartPage = USUAL
 
     def __post_init__(self) -> None:
         if not len(self.above) == len(self.middles) == KNOTS:
@@ -63,7 +63,7 @@ class Crossing:
         return np.stack((x, middle + away), axis=1), np.stack((x, middle - away), axis=1)
 
 
-def crossing(count: int, gap: float, source: Stream, page: Page = USUAL, width: float = 4.0) -> Crossing:
+def crossing(count: int, gap: float, source: Stream, page: ChartPage = USUAL, width: float = 4.0) -> Crossing:
     """Lines that cross so often."""
     if not 0 <= count <= MOST:
         raise ValueError(f"lines cross 0 to {MOST} times, not {count}")
@@ -77,7 +77,7 @@ def crossing(count: int, gap: float, source: Stream, page: Page = USUAL, width: 
     return Crossing(tuple(above), middles, gap, width, page)
 
 
-def painted(crossing: Crossing) -> Drawn:
+def painted(crossing: Crossing) -> IndexedPixels:
     red, blue = (cover([band(line, crossing.width)]) for line in crossing.lines)
     return two_inks(crossing.page, red, blue, (RED, BLUE), WHITE)
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from snellen.draw.eyes import optotypes
-from snellen.draw.eyes.optotypes import LETTERS, UNITS, Chart, Optotype
-from snellen.draw.eyes.sheet import BLACK, USUAL, Drawn, Page, Tone
+from snellen.draw.eyes.optotypes import LETTERS, UNITS, Optotype, OptotypePage
+from snellen.draw.eyes.sheet import BLACK, USUAL, ChartPage, IndexedPixels, Tone
 from snellen.rng import Stream
 
 SIDES = {"above": (0, -1), "right": (1, 0), "below": (0, 1), "left": (-1, 0)}
@@ -21,7 +21,7 @@ class Crowd:
     flankers: str
     stroke: float
     spacing: float
-    page: Page = USUAL
+    page: ChartPage = USUAL
     tone: Tone = BLACK
 
     def __post_init__(self) -> None:
@@ -32,12 +32,12 @@ class Crowd:
         _ = self.chart  # what leaves the page is refused there
 
     @property
-    def chart(self) -> Chart:
+    def chart(self) -> OptotypePage:
         x, y = self.page.middle
         apart = self.spacing * self.stroke * UNITS
         around = zip(self.flankers, SIDES.values(), strict=True)
         flankers = (Optotype(name, self.stroke, x + right * apart, y + down * apart) for name, (right, down) in around)
-        return Chart((Optotype(self.target, self.stroke, x, y), *flankers), self.page, self.tone)
+        return OptotypePage((Optotype(self.target, self.stroke, x, y), *flankers), self.page, self.tone)
 
 
 def flankers_of(target: str, source: Stream) -> str:
@@ -45,7 +45,7 @@ def flankers_of(target: str, source: Stream) -> str:
     return "".join(source.sample([letter for letter in LETTERS if letter != target], len(SIDES)))
 
 
-def painted(crowd: Crowd) -> Drawn:
+def painted(crowd: Crowd) -> IndexedPixels:
     return optotypes.painted(crowd.chart)
 
 

@@ -5,7 +5,7 @@ from itertools import combinations
 from math import pi, sqrt
 
 from snellen.draw.eyes.coverage import cover, disc
-from snellen.draw.eyes.sheet import BLACK, USUAL, Drawn, Page, Tone, inked
+from snellen.draw.eyes.sheet import BLACK, USUAL, ChartPage, IndexedPixels, Tone, inked
 from snellen.rng import Stream
 
 _TRIES = 2000
@@ -13,11 +13,11 @@ _FRESH = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Dots:
+class DotPage:
     """Discs on a page, each (x, y, radius) in pixels."""
 
     discs: tuple[tuple[float, float, float], ...]
-    page: Page = USUAL
+    page: ChartPage = USUAL
     tone: Tone = BLACK
 
     def __post_init__(self) -> None:
@@ -29,16 +29,16 @@ class Dots:
                 raise ValueError(f"the dots at ({x:g}, {y:g}) and ({a:g}, {b:g}) touch")
 
 
-def scattered(count: int, radii: tuple[float, float], gap: float, page: Page, source: Stream) -> Dots:
+def scattered(count: int, radii: tuple[float, float], gap: float, page: ChartPage, source: Stream) -> DotPage:
     """So many dots of radii within the range, each `gap` or more away from the others and from the edges."""
     for _ in range(_FRESH):  # a page that fills badly is begun anew
         if (discs := _thrown(count, radii, gap, page, source)) is not None:
-            return Dots(discs, page)
+            return DotPage(discs, page)
     raise ValueError(f"{count} dots of {radii[1]:g} px with {gap:g} px between them do not fit {page}")
 
 
 def _thrown(
-    count: int, radii: tuple[float, float], gap: float, page: Page, source: Stream
+    count: int, radii: tuple[float, float], gap: float, page: ChartPage, source: Stream
 ) -> tuple[tuple[float, float, float], ...] | None:
     placed: list[tuple[float, float, float]] = []
     for _ in range(count):
@@ -54,16 +54,16 @@ def _thrown(
     return tuple(placed)
 
 
-def radius_for(count: int, share: float, page: Page) -> float:
+def radius_for(count: int, share: float, page: ChartPage) -> float:
     """The radius at which so many dots together cover that share of the page: so that ink does not tell the number."""
     return sqrt(share * page.width * page.height / (pi * max(1, count)))
 
 
-def painted(dots: Dots) -> Drawn:
+def painted(dots: DotPage) -> IndexedPixels:
     return inked(dots.page, cover([disc(*one) for one in dots.discs]), dots.tone)
 
 
-def words(dots: Dots) -> str:
+def words(dots: DotPage) -> str:
     places = ", ".join(f"({x:g}, {y:g})" for x, y, _ in sorted(dots.discs))
     shown = f"dots, with their middles at: {places}" if places else "nothing at all"
     return f"A page of {dots.page}, {dots.tone}, showing {shown}."

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from snellen.draw import letters
 from snellen.draw.eyes.colour import away, difference, lab, shown, srgb
 from snellen.draw.eyes.coverage import FINE, cover, disc
-from snellen.draw.eyes.sheet import USUAL, Drawn, Page, Pixels
+from snellen.draw.eyes.sheet import USUAL, ChartPage, IndexedPixels, Pixels
 from snellen.rng import stream
 
 DIGITS = "0123456789"
@@ -44,14 +44,14 @@ Reals = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Plate:
+class ColourPlate:
     """`hue` is a direction in CIELAB in degrees (0 red, 90 yellow, 180 green, 270 blue); the seed places the dots."""
 
     digit: str
     hue: float
     difference: float
     seed: int
-    page: Page = USUAL
+    page: ChartPage = USUAL
 
     def __post_init__(self) -> None:
         if self.digit not in tuple(DIGITS):
@@ -86,7 +86,7 @@ class Decoy:
     steps: float
 
 
-def decoy(plate: Plate) -> Decoy:
+def decoy(plate: ColourPlate) -> Decoy:
     """What whoever sees no colour is shown: any digit, whatever the plate's. Where there is no figure, nothing stands
     out: that plate is empty."""
     if not plate.difference:
@@ -102,19 +102,19 @@ def decoy_of(seed: int) -> str:
     return stream(seed, "decoy").choice(DIGITS)
 
 
-def inks(plate: Plate) -> Pixels:
+def inks(plate: ColourPlate) -> Pixels:
     """The colours (RGB) of the ground's levels, then of the figure's."""
     return _inks(plate.hue, plate.difference)
 
 
-def measured(plate: Plate) -> float:
+def measured(plate: ColourPlate) -> float:
     """The difference from a grey as light that is really there, on average over the levels, as colours round to whole
     numbers."""
     figures = lab(inks(plate))[len(LIGHTNESSES) :]
     return float(difference(figures * np.array([1.0, 0.0, 0.0]), figures).mean())
 
 
-def dots(plate: Plate) -> tuple[Reals, NDArray[np.int64]]:
+def dots(plate: ColourPlate) -> tuple[Reals, NDArray[np.int64]]:
     """The dots (x, y, radius; places in whole pixels and a half), and the number of each one's ink.
 
     They stand on a lattice of triangles, each pushed about; a dot reaches half way to its nearest neighbour.
@@ -139,7 +139,7 @@ def dots(plate: Plate) -> tuple[Reals, NDArray[np.int64]]:
     return found + np.array([plate.page.width // 2, plate.page.height // 2, 0]), ink
 
 
-def _moved(levels: NDArray[np.int64], found: Reals, side: int, plate: Plate) -> NDArray[np.int64]:
+def _moved(levels: NDArray[np.int64], found: Reals, side: int, plate: ColourPlate) -> NDArray[np.int64]:
     """The dots' steps of lightness, those of the decoy moved up or down by half of what it takes, the others the other
     way, so that the plate as a whole stays as light as any. Parts of a step fall by lot."""
     there = decoy(plate)
@@ -184,7 +184,7 @@ def _stamp(radius: float) -> NDArray[np.int64]:
     return (whole * _STEPS + FINE // 2) // FINE
 
 
-def painted(plate: Plate) -> Drawn:
+def painted(plate: ColourPlate) -> IndexedPixels:
     """Number 0 is the paper; each ink has fifteen numbers, from a trace of it to the ink alone."""
     numbers = np.zeros((plate.page.height, plate.page.width), np.uint8)
     found, ink = dots(plate)
@@ -196,10 +196,10 @@ def painted(plate: Plate) -> Drawn:
         np.copyto(window, (stamp + number * _STEPS).astype(np.uint8), where=stamp > 0)
     paper, steps = np.array(PAPER, np.int64), np.arange(1, _STEPS + 1)[None, :, None]
     mixed = (2 * (paper * (_STEPS - steps) + inks(plate)[:, None, :] * steps) + _STEPS) // (2 * _STEPS)
-    return Drawn(numbers, np.concatenate((paper[None, :], mixed.reshape(-1, 3))).astype(np.uint8))
+    return IndexedPixels(numbers, np.concatenate((paper[None, :], mixed.reshape(-1, 3))).astype(np.uint8))
 
 
-def words(plate: Plate) -> str:
+def words(plate: ColourPlate) -> str:
     if not plate.difference:
         return f"A plate of dots in greys of many lightnesses, {plate.page}. None has a hue, no digit stands out."
     return (

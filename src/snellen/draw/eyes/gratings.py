@@ -10,7 +10,7 @@ from math import pi
 
 import numpy as np
 
-from snellen.draw.eyes.sheet import USUAL, Drawn, Page, grey
+from snellen.draw.eyes.sheet import USUAL, ChartPage, IndexedPixels, grey
 from snellen.errors import unknown
 
 MEAN = 128
@@ -36,7 +36,7 @@ class Gabor:
     contrast: float
     spread: float = 48.0
     phase: float = 0.0
-    page: Page = USUAL
+    page: ChartPage = USUAL
 
     def __post_init__(self) -> None:
         if self.orientation not in ORIENTATIONS:
@@ -49,7 +49,7 @@ class Gabor:
             raise ValueError(f"a patch of spread {self.spread:g} px leaves the page of {self.page}")
 
 
-def painted(patch: Gabor) -> Drawn:
+def painted(patch: Gabor) -> IndexedPixels:
     """The middle of the patch is the middle of a pixel, so that a phase of 0 has its full contrast there."""
     reach = int(3 * patch.spread)
     away = np.arange(-reach, reach + 1, dtype=np.float64)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from math import log10
 
 from snellen.draw.eyes import optotypes
-from snellen.draw.eyes.optotypes import LETTERS, UNITS, Chart, aligned
-from snellen.draw.eyes.sheet import BLACK, USUAL, Drawn, Page, Tone
+from snellen.draw.eyes.optotypes import LETTERS, UNITS, OptotypePage, aligned
+from snellen.draw.eyes.sheet import BLACK, USUAL, ChartPage, IndexedPixels, Tone
 from snellen.rng import Stream
 
 ACROSS = 5
@@ -41,17 +41,17 @@ def letters_of(lines: int, source: Stream) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class LetterLines:
     """Lines of letters, the largest first, in the middle of a page; `right` and `down`: px off the middle."""
 
     rows: tuple[str, ...]
-    page: Page = USUAL
+    page: ChartPage = USUAL
     tone: Tone = BLACK
     right: int = 0
     down: int = 0
 
     @property
-    def chart(self) -> Chart:
+    def chart(self) -> OptotypePage:
         sizes = [UNITS * stroke for stroke in strokes(self.page.shorter)[: len(self.rows)]]
         x, y = self.page.middle
         top = y + self.down - (sum(sizes) + sum(sizes[1:])) / 2
@@ -60,14 +60,14 @@ class Lines:
             middle = x + self.right - (len(row) - 1) * size
             signs += [aligned(name, size / UNITS, middle + 2 * k * size, top + size / 2) for k, name in enumerate(row)]
             top += size * (1 + 1 / STEP)
-        return Chart(tuple(signs), self.page, self.tone)
+        return OptotypePage(tuple(signs), self.page, self.tone)
 
 
-def painted(lines: Lines) -> Drawn:
+def painted(lines: LetterLines) -> IndexedPixels:
     return optotypes.painted(lines.chart)
 
 
-def words(lines: Lines) -> str:
+def words(lines: LetterLines) -> str:
     """The twin of a chart."""
     sizes = [UNITS * stroke for stroke in strokes(lines.page.shorter)[: len(lines.rows)]]
     said = (

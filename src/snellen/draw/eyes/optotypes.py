@@ -13,7 +13,7 @@ from math import asin, degrees, sqrt
 import numpy as np
 
 from snellen.draw.eyes.coverage import Points, arc, cover
-from snellen.draw.eyes.sheet import BLACK, USUAL, Drawn, Page, Tone, inked
+from snellen.draw.eyes.sheet import BLACK, USUAL, ChartPage, IndexedPixels, Tone, inked
 
 LETTERS = "CDHKNORSVZ"
 DIRECTIONS = ("right", "upper right", "up", "upper left", "left", "lower left", "down", "lower right")
@@ -160,11 +160,11 @@ def aligned(name: str, stroke: float, x: float, y: float) -> Optotype:
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class OptotypePage:
     """A page with optotypes that keep apart from one another; with none of them it is a blank page."""
 
     signs: tuple[Optotype, ...]
-    page: Page = USUAL
+    page: ChartPage = USUAL
     tone: Tone = BLACK
 
     def __post_init__(self) -> None:
@@ -175,12 +175,12 @@ class Chart:
                 raise ValueError(f"{sign} leaves the page of {self.page}")
 
 
-def painted(chart: Chart) -> Drawn:
+def painted(chart: OptotypePage) -> IndexedPixels:
     outlines = [outline for sign in chart.signs for outline in sign.outlines]
     return inked(chart.page, cover(outlines), chart.tone)
 
 
-def words(chart: Chart) -> str:
+def words(chart: OptotypePage) -> str:
     """The twin of a chart."""
     shown = "; ".join(map(str, chart.signs)) if chart.signs else "nothing at all"
     return f"A page of {chart.page}, {chart.tone}, showing {shown}."

@@ -12,8 +12,8 @@ from itertools import pairwise
 import numpy as np
 
 from snellen.draw import letters
-from snellen.draw.eyes.coverage import FINE, Cover, Points, band, cover, disc
-from snellen.draw.eyes.sheet import BLACK, USUAL, Drawn, Page, Tone, inked
+from snellen.draw.eyes.coverage import FINE, FineCover, Points, band, cover, disc
+from snellen.draw.eyes.sheet import BLACK, USUAL, ChartPage, IndexedPixels, Tone, inked
 from snellen.rng import Stream
 
 LANES = 6
@@ -34,7 +34,7 @@ class Tangle:
     start: int
     gap: float
     width: float = 3.0
-    page: Page = USUAL
+    page: ChartPage = USUAL
     tone: Tone = BLACK
 
     def __post_init__(self) -> None:
@@ -108,7 +108,7 @@ class Tangle:
         ]
 
 
-def tangle(gap: float, source: Stream, page: Page = USUAL, width: float = 3.0) -> Tangle:
+def tangle(gap: float, source: Stream, page: ChartPage = USUAL, width: float = 3.0) -> Tangle:
     """Lines tangled at random: every start and, whatever the start, every end is equally likely."""
     start, wanted = source.below(LANES), source.below(LANES) + 1
     while True:
@@ -124,12 +124,12 @@ def _column(number: int, source: Stream) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=64)
-def _digit(digit: str, size: int) -> Cover:
+def _digit(digit: str, size: int) -> FineCover:
     side = size + size % 2
-    return Cover(letters.coverage(digit, size, 1, side) * FINE // 255, 0, 0)
+    return FineCover(letters.coverage(digit, size, 1, side) * FINE // 255, 0, 0)
 
 
-def painted(tangle: Tangle) -> Drawn:
+def painted(tangle: Tangle) -> IndexedPixels:
     page = tangle.page
     lines = [tangle.line(start) for start in range(LANES)]
     x, y = lines[tangle.start][0]
@@ -141,7 +141,7 @@ def painted(tangle: Tangle) -> Drawn:
         top, left = round(down - sign.shape[0] / 2), round(right - sign.shape[1] / 2)
         window = amount[top : top + sign.shape[0], left : left + sign.shape[1]]
         np.maximum(window, sign, out=window)
-    return inked(page, Cover(amount, 0, 0), tangle.tone)
+    return inked(page, FineCover(amount, 0, 0), tangle.tone)
 
 
 def words(tangle: Tangle) -> str:

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from snellen.draw import letters
-from snellen.draw.eyes.coverage import FINE, Cover
+from snellen.draw.eyes.coverage import FINE, FineCover
 from snellen.draw.eyes.optotypes import LETTERS, THINNEST, UNITS, WIDEST
-from snellen.draw.eyes.sheet import BLACK, USUAL, Drawn, Page, Tone, inked
+from snellen.draw.eyes.sheet import BLACK, USUAL, ChartPage, IndexedPixels, Tone, inked
 
 _CAPITALS = 1493
 """How high a capital of DejaVu Sans Bold is, of 2048 units an em."""
@@ -15,14 +15,14 @@ _SCALE = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Print:
+class PrintedLetter:
     """A capital as high as the optotype with that stroke, its middle at (x, y) as near as whole pixels allow."""
 
     name: str
     stroke: float
     x: float
     y: float
-    page: Page = USUAL
+    page: ChartPage = USUAL
     tone: Tone = BLACK
 
     def __post_init__(self) -> None:
@@ -37,14 +37,14 @@ class Print:
         return self.stroke * UNITS
 
 
-def painted(letter: Print) -> Drawn:
+def painted(letter: PrintedLetter) -> IndexedPixels:
     em = round(letter.size * _EM / _CAPITALS * _SCALE)
     side = 2 * (int(0.6 * em / _SCALE) + 1)
     amount = letters.coverage(letter.name, em, _SCALE, side) * FINE // 255
-    return inked(letter.page, Cover(amount, round(letter.y) - side // 2, round(letter.x) - side // 2), letter.tone)
+    return inked(letter.page, FineCover(amount, round(letter.y) - side // 2, round(letter.x) - side // 2), letter.tone)
 
 
-def words(letter: Print) -> str:
+def words(letter: PrintedLetter) -> str:
     return (
         f"A page of {letter.page}, {letter.tone}, showing the letter {letter.name} in DejaVu Sans Bold,"
         f" {letter.size:g} px high, its middle at ({letter.x:g}, {letter.y:g})."

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from snellen.draw.eyes.coverage import FINE, Cover
+from snellen.draw.eyes.coverage import FINE, FineCover
 from snellen.draw.looks import Colour
 from snellen.draw.png import encode
 from snellen.errors import unknown
@@ -26,7 +26,7 @@ _GREYS: Pixels = np.repeat(np.arange(256, dtype=np.uint8)[:, None], 3, axis=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ChartPage:
     """The canvas of a chart, in pixels."""
 
     width: int = 512
@@ -49,7 +49,7 @@ class Page:
         return f"{self.width} x {self.height} px"
 
 
-USUAL = Page()
+USUAL = ChartPage()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def tone(contrast: float, polarity: str = "dark") -> Tone:
 
 
 @dataclass(frozen=True, eq=False)
-class Drawn:
+class IndexedPixels:
     """Drawn pixels as numbers of colours, and the colours. In a grey chart the numbers are the greys themselves."""
 
     numbers: Pixels
@@ -102,12 +102,12 @@ class Drawn:
         return self.palette[self.numbers]
 
 
-def grey(pixels: Pixels) -> Drawn:
+def grey(pixels: Pixels) -> IndexedPixels:
     """A chart in greys."""
-    return Drawn(pixels, _GREYS)
+    return IndexedPixels(pixels, _GREYS)
 
 
-def enlarged(drawn: Drawn, times: float) -> Drawn:
+def enlarged(drawn: IndexedPixels, times: float) -> IndexedPixels:
     """The middle of a chart in greys, cut out and enlarged to the size of the whole (bicubic, as programs do it)."""
     high, wide = drawn.numbers.shape
     side = [max(1, round(length / times)) for length in (wide, high)]
@@ -116,7 +116,7 @@ def enlarged(drawn: Drawn, times: float) -> Drawn:
     return grey(np.asarray(part.resize((wide, high), Image.Resampling.BICUBIC)))
 
 
-def inked(page: Page, cover: Cover, tone: Tone) -> Drawn:
+def inked(page: ChartPage, cover: FineCover, tone: Tone) -> IndexedPixels:
     """A page with one shape: each pixel as much ink as the shape covers of it."""
     pixels = np.full((page.height, page.width), tone.ground, np.uint8)
     part = cover.within(page.height, page.width)
@@ -133,13 +133,15 @@ def _mixed(share: Ints, ground: int, ink: int) -> Ints:
 _STEPS = 16
 
 
-def two_inks(page: Page, below: Cover, above: Cover, colours: tuple[Colour, Colour], ground: Colour) -> Drawn:
+def two_inks(
+    page: ChartPage, below: FineCover, above: FineCover, colours: tuple[Colour, Colour], ground: Colour
+) -> IndexedPixels:
     """A page with two shapes, each in its colour, the second over the first; covers in fifteenths."""
     shares = [(one.on(page.height, page.width) * (_STEPS - 1) + FINE // 2) // FINE for one in (below, above)]
     steps = np.arange(_STEPS)[:, None]
     first = _faded(np.array(ground, np.int64)[None, :], colours[0], steps)
     palette = _faded(first[:, None, :], colours[1], steps[None, :, :]).reshape(-1, 3)
-    return Drawn((shares[0] * _STEPS + shares[1]).astype(np.uint8), palette.astype(np.uint8))
+    return IndexedPixels((shares[0] * _STEPS + shares[1]).astype(np.uint8), palette.astype(np.uint8))
 
 
 def _faded(under: Ints, ink: Colour, steps: Ints) -> Ints:
@@ -148,6 +150,6 @@ def _faded(under: Ints, ink: Colour, steps: Ints) -> Ints:
     return mixed
 
 
-def picture(drawn: Drawn, alt: str, twin: str) -> Picture:
+def picture(drawn: IndexedPixels, alt: str, twin: str) -> Picture:
     """The picture a subject gets. `alt` must not give the answer away; `twin` does."""
     return Picture(encode(drawn.numbers, drawn.palette), "image/png", alt, twin)

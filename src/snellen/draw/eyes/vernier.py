@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from snellen.draw.eyes.coverage import Points, cover
-from snellen.draw.eyes.sheet import BLACK, USUAL, Drawn, Page, Tone, inked
+from snellen.draw.eyes.sheet import BLACK, USUAL, ChartPage, IndexedPixels, Tone, inked
 from snellen.errors import unknown
 from snellen.rng import Stream
 
@@ -28,7 +28,7 @@ class Vernier:
     middles: tuple[tuple[float, float], ...]
     width: float = 4.0
     length: float = 48.0
-    page: Page = USUAL
+    page: ChartPage = USUAL
     tone: Tone = BLACK
 
     def __post_init__(self) -> None:
@@ -51,7 +51,7 @@ class Vernier:
         )
 
 
-def scattered(page: Page, source: Stream) -> tuple[tuple[float, float], ...]:
+def scattered(page: ChartPage, source: Stream) -> tuple[tuple[float, float], ...]:
     """Places for the four pairs: about the middles of the page's quarters, at any sixteenth of a pixel."""
     reach = min(page.width, page.height) // 16 * _PHASES
     quarters = [(page.width * across / 4, page.height * down / 4) for down in (1, 3) for across in (1, 3)]
@@ -61,7 +61,7 @@ def scattered(page: Page, source: Stream) -> tuple[tuple[float, float], ...]:
     )
 
 
-def painted(vernier: Vernier) -> Drawn:
+def painted(vernier: Vernier) -> IndexedPixels:
     bars = [_bar(middle, vernier) for pair in vernier.bars for middle in pair]
     return inked(vernier.page, cover(bars), vernier.tone)
 

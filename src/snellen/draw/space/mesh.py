@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from snellen.draw.space.camera import dot
 from snellen.draw.space.paint import Floats
-from snellen.draw.space.solids import Face, Point, Scene, Solid, Thing, cosine, faces, sine
+from snellen.draw.space.solids import Point, Solid, SolidFace, SolidScene, SolidThing, cosine, faces, sine
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -57,7 +57,7 @@ class _Model:
     looks: tuple[Look, ...]
 
 
-def mesh_of(scene: Scene) -> Mesh:
+def mesh_of(scene: SolidScene) -> Mesh:
     """All faces of the scene where they stand. Coordinates are rounded to a micrometre."""
     models = [_model(thing.parts) for thing in scene.things]
     pairs = list(zip(scene.things, models, strict=True))
@@ -100,7 +100,7 @@ def micro(metres: float) -> float:
     return round(metres * 1e6) / 1e6
 
 
-def turned_extent(thing: Thing, turn: float) -> tuple[Point, Point]:
+def turned_extent(thing: SolidThing, turn: float) -> tuple[Point, Point]:
     """The lowest and highest x, y and z of a thing that is turned so, before it is put anywhere and rounded: rounding
     keeps the order, so `micro` of these moved are its extent there."""
     corners = _spun(_model(thing.parts).corners, turn)
@@ -108,7 +108,7 @@ def turned_extent(thing: Thing, turn: float) -> tuple[Point, Point]:
     return (low[0], low[1], low[2]), (high[0], high[1], high[2])
 
 
-def extent(thing: Thing) -> tuple[Point, Point]:
+def extent(thing: SolidThing) -> tuple[Point, Point]:
     """The lowest and highest x, y and z of a thing where it stands."""
     corners = _placed(_model(thing.parts).corners, thing)
     low, high = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
@@ -132,7 +132,7 @@ def _model(parts: tuple[Solid, ...]) -> _Model:
     )
 
 
-def _look_of(face: Face) -> Look:
+def _look_of(face: SolidFace) -> Look:
     """All plain faces look the same, whatever the size of the pattern they do not have."""
     return _PLAIN if face.paint.pattern == "plain" else (face.paint.pattern, face.paint.size)
 
@@ -143,7 +143,7 @@ def _spun(vectors: Floats, turn: float) -> Floats:
     return np.stack((x * c + y * s, y * c - x * s, vectors[:, 2]), axis=1)
 
 
-def _placed(corners: Floats, thing: Thing) -> Floats:
+def _placed(corners: Floats, thing: SolidThing) -> Floats:
     moved: Floats = np.round(_spun(corners, thing.turn) + np.array((*thing.at, thing.height)), 6)
     return moved
 

@@ -20,7 +20,7 @@ from snellen.draw.space.paint import Floats
 from snellen.draw.space.polygons import eyes
 from snellen.draw.space.raster import NOTHING, Buffer, areas, fill
 from snellen.draw.space.shade import Shader, shader, sky
-from snellen.draw.space.solids import Scene, Spot
+from snellen.draw.space.solids import SolidScene, Spot
 
 _FINE = 2
 """Samples to a pixel's side."""
@@ -37,10 +37,10 @@ _STEP = 4
 
 
 @dataclass(frozen=True)
-class Stage:
+class RenderedStage:
     """A scene made ready to be looked at. Its shadows are worked out when first needed: `look` does without."""
 
-    scene: Scene
+    scene: SolidScene
     mesh: Mesh
     light: Light
 
@@ -50,7 +50,7 @@ class Stage:
 
 
 @dataclass(frozen=True)
-class View:
+class RenderedView:
     """`ids` is the number of the thing seen at each pixel (-1: the sky); `paint` gives the pixels.
 
     The thing of a pixel is the one seen at its left upper sample, a quarter of a pixel in from the corner.
@@ -81,31 +81,31 @@ class View:
         return encode_rgb(self.pixels)
 
 
-def prepare(scene: Scene, light: Light = INDOORS) -> Stage:
-    return Stage(scene, mesh_of(scene), light)
+def prepare(scene: SolidScene, light: Light = INDOORS) -> RenderedStage:
+    return RenderedStage(scene, mesh_of(scene), light)
 
 
-def render(stage: Stage, camera: Camera, width: int = 640, height: int = 480) -> View:
+def render(stage: RenderedStage, camera: Camera, width: int = 640, height: int = 480) -> RenderedView:
     """What the camera sees."""
     lens = Perspective(camera, width * _FINE, height * _FINE)
     return _view(stage, lens, camera, width, height)
 
 
-def render_map(stage: Stage, centre: Spot, span: float, width: int = 640, height: int = 640) -> View:
+def render_map(stage: RenderedStage, centre: Spot, span: float, width: int = 640, height: int = 640) -> RenderedView:
     """The scene from straight above, north up, `span` metres wide, like an aerial photograph."""
     return _view(stage, _map_lens(Overhead(centre, span), width, height), None, width, height)
 
 
-def look(stage: Stage, camera: Camera, width: int = 160, height: int = 120) -> View:
+def look(stage: RenderedStage, camera: Camera, width: int = 160, height: int = 120) -> RenderedView:
     """Only which things are seen where, much faster than a view; its pixels are black."""
     lens = Perspective(camera, width, height)
     polygons = lens.polygons(stage.mesh, np.ones(len(stage.mesh.counts), bool))
     buffer = fill(polygons, width, height, 0.0)
     ids = _ids(stage.mesh, polygons.face, buffer.polygon)
-    return View(lambda: np.zeros((height, width, 3), np.uint8), ids, _names(stage))
+    return RenderedView(lambda: np.zeros((height, width, 3), np.uint8), ids, _names(stage))
 
 
-def glances(stage: Stage, cameras: Sequence[Camera], width: int, height: int) -> Iterator[dict[str, int]]:
+def glances(stage: RenderedStage, cameras: Sequence[Camera], width: int, height: int) -> Iterator[dict[str, int]]:
     """How many pixels show each thing, for all that are seen at all: what `look` sees through each of these cameras,
     counted at once. A few cameras look together, as many as the processor's cache can hold screens of."""
     many = len(stage.scene.things)
@@ -119,7 +119,7 @@ def glances(stage: Stage, cameras: Sequence[Camera], width: int, height: int) ->
             yield {name: count for name, count in zip(_names(stage), row, strict=True) if count}
 
 
-def covered(stage: Stage, name: str, cameras: Sequence[Camera], width: int, height: int) -> list[int]:
+def covered(stage: RenderedStage, name: str, cameras: Sequence[Camera], width: int, height: int) -> list[int]:
     """How many pixels of each camera's screen a thing would cover if nothing else were there."""
     alone = stage.mesh.thing == _names(stage).index(name)
     polygons = eyes(cameras, width, height).polygons(stage.mesh, alone)
@@ -127,7 +127,7 @@ def covered(stage: Stage, name: str, cameras: Sequence[Camera], width: int, heig
     return pixels
 
 
-def _names(stage: Stage) -> tuple[str, ...]:
+def _names(stage: RenderedStage) -> tuple[str, ...]:
     return tuple(thing.name for thing in stage.scene.things)
 
 
@@ -143,7 +143,7 @@ def _ids(mesh: Mesh, faces: NDArray[np.int64], number: NDArray[np.int32]) -> NDA
     return table[number]
 
 
-def _view(stage: Stage, lens: Lens, camera: Camera | None, width: int, height: int) -> View:
+def _view(stage: RenderedStage, lens: Lens, camera: Camera | None, width: int, height: int) -> RenderedView:
     polygons = lens.polygons(stage.mesh, np.ones(len(stage.mesh.counts), bool))
     buffer = fill(polygons, width * _FINE, height * _FINE, 0.0 if camera else -1e9)
     ids = _ids(stage.mesh, polygons.face, buffer.polygon[::_FINE, ::_FINE])
@@ -152,7 +152,7 @@ def _view(stage: Stage, lens: Lens, camera: Camera | None, width: int, height: i
         brush = _Brush(shader(stage.mesh, stage.lighting, lens, polygons, camera), camera, width, height)
         return brush.picture(buffer)
 
-    return View(paint, ids, _names(stage))
+    return RenderedView(paint, ids, _names(stage))
 
 
 @dataclass(frozen=True, slots=True)

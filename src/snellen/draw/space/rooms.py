@@ -7,7 +7,7 @@ a wall leave its thickness between them; an opening reaches through half of it o
 from dataclasses import dataclass
 
 from snellen.draw.space.paint import Colour, Paint
-from snellen.draw.space.solids import Point, Quad, Solid, Spot, Thing, ceiling, floor, plain, turned
+from snellen.draw.space.solids import Point, Quad, Solid, SolidThing, Spot, ceiling, floor, plain, turned
 
 THICK = 0.12
 """Metres between rooms on two sides of a wall."""
@@ -48,7 +48,7 @@ class Room:
         return (self.low[0] + self.high[0]) / 2, (self.low[1] + self.high[1]) / 2
 
 
-def shell(room: Room) -> tuple[Thing, ...]:
+def shell(room: Room) -> tuple[SolidThing, ...]:
     """The room's floor, walls and ceiling as three things: `<name> floor`, `<name> walls`, `<name> ceiling`."""
     grounds: list[Solid] = [floor(room.low, room.high, room.floor)]
     walls: list[Solid] = []
@@ -60,9 +60,9 @@ def shell(room: Room) -> tuple[Thing, ...]:
                 grounds.append(_threshold(room, opening))
     top = ceiling(room.low, room.high, plain((284, 284, 278)), room.tall)
     return (
-        Thing(f"{room.name} floor", "floor", tuple(grounds), casts=False),
-        Thing(f"{room.name} walls", "wall", tuple(walls), casts=False),
-        Thing(f"{room.name} ceiling", "ceiling", (top,), casts=False),
+        SolidThing(f"{room.name} floor", "floor", tuple(grounds), casts=False),
+        SolidThing(f"{room.name} walls", "wall", tuple(walls), casts=False),
+        SolidThing(f"{room.name} ceiling", "ceiling", (top,), casts=False),
     )
 
 

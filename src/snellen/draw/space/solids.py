@@ -16,7 +16,7 @@ Spot = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class SolidFace:
     """A flat convex polygon. Its paint is measured along `u` (a direction) and the direction square to it."""
 
     corners: tuple[Point, ...]
@@ -26,7 +26,7 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class SolidBox:
     """A box standing on `at` (the middle of its foot): width (x), depth (y), height (z); turned by a bearing.
 
     `taper` is the share of width and depth that the top keeps: 1 a box, 0.5 a stump, 0 a pyramid.
@@ -86,11 +86,11 @@ class Quad:
     two_sided: bool = False
 
 
-Solid = Box | Prism | Ball | Gable | Quad
+Solid = SolidBox | Prism | Ball | Gable | Quad
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class SolidThing:
     """A named group of solids, placed at (x, y) with its front to a bearing. The name is its identity in a scene."""
 
     name: str
@@ -101,16 +101,16 @@ class Thing:
     height: float = 0.0
     casts: bool = True
 
-    def placed(self, name: str, at: Spot, turn: float = 0.0, height: float = 0.0) -> "Thing":
+    def placed(self, name: str, at: Spot, turn: float = 0.0, height: float = 0.0) -> "SolidThing":
         """The same model elsewhere, under its own name."""
         return replace(self, name=name, at=at, turn=turn, height=height)
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class SolidScene:
     """Everything there is. Things are told apart by their names."""
 
-    things: tuple[Thing, ...]
+    things: tuple[SolidThing, ...]
 
     def __post_init__(self) -> None:
         if len({thing.name for thing in self.things}) < len(self.things):
@@ -149,10 +149,10 @@ def ceiling(low: Spot, high: Spot, paint: Paint, height: float) -> Quad:
 
 
 @lru_cache(maxsize=8192)
-def faces(solid: Solid) -> tuple[Face, ...]:
+def faces(solid: Solid) -> tuple[SolidFace, ...]:
     """The faces of a solid in its own measures."""
     match solid:
-        case Box():
+        case SolidBox():
             return _box_faces(solid)
         case Prism():
             rings = ((0.0, solid.radius), (solid.height, solid.radius * solid.taper))
@@ -162,7 +162,7 @@ def faces(solid: Solid) -> tuple[Face, ...]:
         case Gable():
             return _gable_faces(solid)
         case Quad(corners, paint, two_sided):
-            return (Face(corners, paint, _level_direction(corners), two_sided),)
+            return (SolidFace(corners, paint, _level_direction(corners), two_sided),)
 
 
 def _level_direction(corners: Sequence[Point]) -> Point:
@@ -174,7 +174,7 @@ def _level_direction(corners: Sequence[Point]) -> Point:
     return ((x1 - x0) / length, (y1 - y0) / length, 0.0)
 
 
-def _box_faces(box: Box) -> tuple[Face, ...]:
+def _box_faces(box: SolidBox) -> tuple[SolidFace, ...]:
     wide, deep, high = box.size
     corners = []
     for z, share in ((0.0, 0.5), (high, 0.5 * box.taper)):
@@ -187,7 +187,7 @@ def _box_faces(box: Box) -> tuple[Face, ...]:
     for numbers, paint in sides:
         polygon = tuple(dict.fromkeys(corners[n] for n in numbers))
         if len(polygon) > 2:
-            built.append(Face(polygon, paint, _level_direction(polygon)))
+            built.append(SolidFace(polygon, paint, _level_direction(polygon)))
     return tuple(built)
 
 
@@ -200,7 +200,7 @@ def _ball_rings(ball: Ball) -> tuple[tuple[float, float], ...]:
 
 def _turned_faces(
     at: Point, rings: Sequence[tuple[float, float]], sides: int, paint: Paint, top: Paint | None
-) -> tuple[Face, ...]:
+) -> tuple[SolidFace, ...]:
     """Rings of n corners one above another, (height, radius) each, with faces between and caps at both ends."""
     around = [-360.0 * (i + 0.5) / sides for i in range(sides)]  # anticlockwise
     levels = [[turned((0.0, radius, height), bearing, at) for bearing in around] for height, radius in rings]
@@ -210,15 +210,15 @@ def _turned_faces(
             j = (i + 1) % sides
             polygon = tuple(dict.fromkeys((low[i], low[j], high[j], high[i])))
             if len(polygon) > 2:
-                built.append(Face(polygon, paint, _level_direction(polygon)))
+                built.append(SolidFace(polygon, paint, _level_direction(polygon)))
     if rings[-1][1] > 1e-6:
-        built.append(Face(tuple(levels[-1]), top or paint))
+        built.append(SolidFace(tuple(levels[-1]), top or paint))
     if rings[0][1] > 1e-6:
-        built.append(Face(tuple(levels[0][::-1]), top or paint))
+        built.append(SolidFace(tuple(levels[0][::-1]), top or paint))
     return tuple(built)
 
 
-def _gable_faces(roof: Gable) -> tuple[Face, ...]:
+def _gable_faces(roof: Gable) -> tuple[SolidFace, ...]:
     wide, deep, high = roof.size
     x, y, ridge = wide * 0.5, deep * 0.5, wide * 0.5 - roof.hip
     spots = [(-x, -y, 0.0), (x, -y, 0.0), (x, y, 0.0), (-x, y, 0.0), (-ridge, 0.0, high), (ridge, 0.0, high)]
@@ -229,5 +229,5 @@ def _gable_faces(roof: Gable) -> tuple[Face, ...]:
     for numbers, paint in sides:
         polygon = tuple(dict.fromkeys(corners[n] for n in numbers))
         if len(polygon) > 2:
-            built.append(Face(polygon, paint, _level_direction(polygon)))
+            built.append(SolidFace(polygon, paint, _level_direction(polygon)))
     return tuple(built)

@@ -9,8 +9,8 @@ All share the look: background, style, size, place. The parts are placed so that
 and nothing else in the picture follows their number.
 """
 
-from snellen.draw.things.drawing import SIZE, Drawing, anonymous, draw, look, plain
-from snellen.draw.things.kind import Kind, Look
+from snellen.draw.things.drawing import SIZE, PartsDrawing, anonymous, draw, look, plain
+from snellen.draw.things.kind import ThingKind, ThingLook
 from snellen.draw.things.kinds import KINDS
 
-__all__ = ["KINDS", "SIZE", "Drawing", "Kind", "Look", "anonymous", "draw", "look", "plain"]
+__all__ = ["KINDS", "SIZE", "PartsDrawing", "ThingKind", "ThingLook", "anonymous", "draw", "look", "plain"]

@@ -19,9 +19,9 @@ from snellen.draw.soft import STEPS
 from snellen.draw.things.bare import BEND, Recolouring, bare_parts, bent_placing, hull
 from snellen.draw.things.forms import Place, clockwise
 from snellen.draw.things.inks import INK, darker
-from snellen.draw.things.kind import Bare, Group, Look, Piece, Scene
-from snellen.draw.things.page import Box, Page, backdrop, box_of, outlined, shaded_side
-from snellen.draw.things.raster import Amounts, Cover, Points, cover, together, widened
+from snellen.draw.things.kind import Bare, ColouredPiece, Group, ThingLook, ThingScene
+from snellen.draw.things.page import Box, PalettePage, backdrop, box_of, outlined, shaded_side
+from snellen.draw.things.raster import Amounts, Points, StepCover, cover, together, widened
 from snellen.rng import Stream
 
 NEAR = 0.028
@@ -48,15 +48,15 @@ class _Laid:
     """A piece as it lies on the page, the number of its group, and how much of it is seen."""
 
     group: int
-    piece: Piece
-    area: Cover
-    seen: Cover
+    piece: ColouredPiece
+    area: StepCover
+    seen: StepCover
 
 
 class Anonymous:
     """The anonymous drawing of a scene: the body, the parts as far as they are seen, and what is over them."""
 
-    def __init__(self, scene: Scene, look: Look, size: int, bare: Bare = "bent") -> None:
+    def __init__(self, scene: ThingScene, look: ThingLook, size: int, bare: Bare = "bent") -> None:
         self.scene, self.look, self.size = scene, look, size
         self._placed = bent_placing(look, size, 0 if bare == "straight" else BEND)
         self._bare = bare_parts(scene, bare == "bars")
@@ -100,17 +100,17 @@ class Anonymous:
                 if own and area:
                     for below in found:
                         _hide(below.seen, area)
-                    found.append(_Laid(number, own, area, Cover(area.amount.copy(), area.top, area.left)))
+                    found.append(_Laid(number, own, area, StepCover(area.amount.copy(), area.top, area.left)))
         yield from found
 
-    def _whole(self, areas: Sequence[Cover]) -> Amounts:
+    def _whole(self, areas: Sequence[StepCover]) -> Amounts:
         whole = np.zeros((self.size, self.size), np.uint8)
         for area in areas:
             np.maximum(whole[_window(area)], area.amount, out=whole[_window(area)])
         return whole
 
     def _grown(self, mask: Mask, reach: int) -> Mask:
-        full = Cover(mask.astype(np.uint8) * np.uint8(STEPS), 0, 0)
+        full = StepCover(mask.astype(np.uint8) * np.uint8(STEPS), 0, 0)
         return widened(full, reach, (self.size, self.size)).amount > 0
 
     def _filled(self, outlines: Sequence[Points]) -> Mask:
@@ -175,17 +175,17 @@ class Anonymous:
         right, down = sum(way / np.hypot(*way) for way in ways) / len(ways) if ways else (0.0, 0.0)
         return float(right), float(down)
 
-    def _lay_body(self, page: Page) -> None:
+    def _lay_body(self, page: PalettePage) -> None:
         """The blob in the ink that most of the body has, patches, and the surroundings of parts in their own inks."""
         if not self._body.any():
             return
         if self.look.style == "outline" and any(self.scene.groups[one.group].edged for one in self._rest):
-            page.lay(outlined(Cover(self._body, 0, 0), self.size), INK)
+            page.lay(outlined(StepCover(self._body, 0, 0), self.size), INK)
         areas: dict[Colour, int] = {}
         for one in self._rest:
             areas[one.piece.ink] = areas.get(one.piece.ink, 0) + int(one.seen.amount.sum())
         main = max(areas, key=areas.__getitem__)
-        self._lay(page, Cover(self._body, 0, 0), main, True)
+        self._lay(page, StepCover(self._body, 0, 0), main, True)
         others = [(one, self._whole([one.seen])) for one in self._rest if one.piece.ink != main]
         counted = {one.piece.ink for one in self._parts}
         for one, seen in others:
@@ -196,9 +196,9 @@ class Anonymous:
                 self._lay(page, self._patch(mask), ink)
         for one, seen in others:
             if (seen[self._touched] > 0).sum() > _TOUCHES:
-                self._lay(page, Cover(np.minimum(seen, self._body) * self._near, 0, 0), one.piece.ink)
+                self._lay(page, StepCover(np.minimum(seen, self._body) * self._near, 0, 0), one.piece.ink)
 
-    def _patch(self, mask: Mask) -> Cover:
+    def _patch(self, mask: Mask) -> StepCover:
         """A blob about as large as the mask, on the body where it is furthest from parts."""
         free = np.argwhere((self._body > 0) & ~self._near)
         places = [free[self._dice.below(len(free))] for _ in range(12)] if len(free) else []
@@ -209,28 +209,28 @@ class Anonymous:
                 window = _window(area)
                 inside = np.minimum(area.amount, self._body[window]) * ~self._near[window]
                 if found is None or inside.sum() > found.amount.sum():
-                    found = Cover(inside, area.top, area.left)
-        return found or Cover(np.zeros((1, 1), np.uint8), 0, 0)
+                    found = StepCover(inside, area.top, area.left)
+        return found or StepCover(np.zeros((1, 1), np.uint8), 0, 0)
 
     # Parts and what is over them
 
-    def _lay_parts(self, page: Page, parts: Sequence[_Laid], edged: bool, before: bool) -> None:
+    def _lay_parts(self, page: PalettePage, parts: Sequence[_Laid], edged: bool, before: bool) -> None:
         """Parts of one group as far as they are seen; `before`: the body is in front of them or joined to them."""
         if parts and edged and self.look.style == "outline":
             line = outlined(together([one.seen for one in parts]), self.size)
             if before:
-                _hide(line, Cover(self._body, 0, 0))
+                _hide(line, StepCover(self._body, 0, 0))
             page.lay(line, INK)
         for one in parts:
             self._lay(page, one.seen, one.piece.ink, one.piece.round)
 
-    def _lay_kept(self, page: Page, group: Group) -> None:
+    def _lay_kept(self, page: PalettePage, group: Group) -> None:
         for piece in group.pieces:
             area = cover(self._placed(piece.outlines), (self.size, self.size))
             if area and piece.part is None:
                 self._lay(page, area, piece.ink)
 
-    def _lay_clutter(self, page: Page, group: Group) -> None:
+    def _lay_clutter(self, page: PalettePage, group: Group) -> None:
         """A blob for each thing that lies there."""
         from scipy.ndimage import find_objects, label
 
@@ -246,18 +246,18 @@ class Anonymous:
                 if own:
                     self._lay(page, own, piece.ink)
 
-    def _lay(self, page: Page, area: Cover, ink: Colour, round: bool = False) -> None:
+    def _lay(self, page: PalettePage, area: StepCover, ink: Colour, round: bool = False) -> None:
         page.lay(area, self._ink(ink))
         if round and self.look.style == "shaded":
             page.lay(shaded_side(area, self.size), darker(self._ink(ink), 16))
 
 
-def _window(area: Cover) -> tuple[slice, slice]:
+def _window(area: StepCover) -> tuple[slice, slice]:
     height, width = area.amount.shape
     return slice(area.top, area.top + height), slice(area.left, area.left + width)
 
 
-def _hide(below: Cover, above: Cover) -> None:
+def _hide(below: StepCover, above: StepCover) -> None:
     """Take from a cover what another lies over."""
     (height, width), (high, wide) = below.amount.shape, above.amount.shape
     top, left = max(below.top, above.top), max(below.left, above.left)

@@ -7,7 +7,7 @@ import numpy as np
 
 from snellen.draw.things.forms import Place
 from snellen.draw.things.inks import Coat, full_coat
-from snellen.draw.things.kind import Group, Look, Mark, Piece, Scene
+from snellen.draw.things.kind import ColouredPiece, Group, Mark, ThingLook, ThingScene
 from snellen.draw.things.raster import Points
 from snellen.draw.things.sketch import Sketch, outlines, pieces
 from snellen.rng import Stream
@@ -42,24 +42,24 @@ class Around:
     """Whether the outline goes around each part."""
 
 
-def round_about(thing: Around, count: int, look: Look) -> Scene:
+def round_about(thing: Around, count: int, look: ThingLook) -> ThingScene:
     inks = full_coat(look.stream("coat").choice(thing.coats))
     angles = _angles(thing, count, look.stream("spin"))
     parts = [
-        Piece([_turned(line, angle, thing) for line in outlines(shape)], inks[shape[1]], number, thing.round)
+        ColouredPiece([_turned(line, angle, thing) for line in outlines(shape)], inks[shape[1]], number, thing.round)
         for number, angle in enumerate(angles)
         for shape in thing.part
     ]
     over = pieces(thing.over, inks, thing.round)
     if thing.over_spins:
         angle = look.stream("over").between(0, 360)
-        over = [Piece([_turned(line, angle, thing) for line in piece.outlines], piece.ink) for piece in over]
+        over = [ColouredPiece([_turned(line, angle, thing) for line in piece.outlines], piece.ink) for piece in over]
     front = [Group(parts + over)] if thing.joined else [*_groups(parts, thing.apart), Group(over)]
     groups = [Group(pieces(thing.behind, inks, thing.round)), *front]
-    return Scene([group for group in groups if group.pieces], [_mark(thing, angle) for angle in angles])
+    return ThingScene([group for group in groups if group.pieces], [_mark(thing, angle) for angle in angles])
 
 
-def _groups(parts: list[Piece], apart: bool) -> list[Group]:
+def _groups(parts: list[ColouredPiece], apart: bool) -> list[Group]:
     if not apart:
         return [Group(parts)]
     numbers = dict.fromkeys(piece.part for piece in parts)

@@ -7,7 +7,7 @@ import numpy as np
 
 from snellen.draw.looks import Colour
 from snellen.draw.things.forms import Place, clockwise
-from snellen.draw.things.kind import Look, Piece, Scene
+from snellen.draw.things.kind import ColouredPiece, ThingLook, ThingScene
 from snellen.draw.things.page import mark_outlines
 from snellen.draw.things.raster import Points
 
@@ -27,7 +27,7 @@ class Recolouring:
     """Other hues of the same lightness, so that contrasts stay; a colour always becomes the same one. Parts in more
     than two colours get hues as far apart as can be, in another order, as their order may name the thing."""
 
-    def __init__(self, look: Look, parts: Sequence[Colour]) -> None:
+    def __init__(self, look: ThingLook, parts: Sequence[Colour]) -> None:
         dice = look.stream("anonymous colours")
         self._turn, self._grey = dice.between(80, 280), dice.between(0, 360)
         inks = list(dict.fromkeys(parts))
@@ -66,9 +66,9 @@ def _hue(ink: Colour) -> float:
     return degrees(atan2(q, i))
 
 
-def bare_parts(scene: Scene, bars: bool = False) -> dict[int, Piece]:
+def bare_parts(scene: ThingScene, bars: bool = False) -> dict[int, ColouredPiece]:
     """Every part as one piece without what names it, in the ink of its largest outline; as its mark if `bars`."""
-    own: dict[int, list[Piece]] = {}
+    own: dict[int, list[ColouredPiece]] = {}
     for piece in (piece for group in scene.groups for piece in group.pieces):
         if piece.part is not None:
             own.setdefault(piece.part, []).append(piece)
@@ -76,7 +76,7 @@ def bare_parts(scene: Scene, bars: bool = False) -> dict[int, Piece]:
     for number, pieces in own.items():
         lines = mark_outlines(scene.marks[number]) if bars else _bare([line for p in pieces for line in p.outlines])
         main = max(pieces, key=lambda piece: max(abs(_area(line)) for line in piece.outlines))
-        parts[number] = Piece(lines, main.ink, number, main.round)
+        parts[number] = ColouredPiece(lines, main.ink, number, main.round)
     return parts
 
 
@@ -121,7 +121,7 @@ def _half_hull(places: Sequence[Place]) -> list[Place]:
     return line[:-1]
 
 
-def bent_placing(look: Look, size: int, bend: float = BEND) -> Callable[[Sequence[Points]], list[Points]]:
+def bent_placing(look: ThingLook, size: int, bend: float = BEND) -> Callable[[Sequence[Points]], list[Points]]:
     """What takes outlines of a scene to pixels, bent on the way by two shears: these tear nothing and let nothing
     overlap that did not."""
     dice, straight = look.stream("anonymous bend"), look.placing(size)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from snellen.draw.looks import Colour
-from snellen.draw.things.limbs import Body, Leg
+from snellen.draw.things.limbs import Body, LegShape
 from snellen.draw.things.sketch import sketch
 
 _RED: Colour = (208, 44, 44)
@@ -28,7 +28,7 @@ _HEN = Body(
         oval eye 182,-222 10 11
         """
     ),
-    leg=Leg(19, 17, "toes", ink="beak"),
+    leg=LegShape(19, 17, "toes", ink="beak"),
     hips=(-110, 110),
     hip=80,
     belly=112,
@@ -60,7 +60,7 @@ _DUCK = Body(
         oval eye 225,-219 9 10
         """
     ),
-    leg=Leg(22, 18, "webbed", ink="bill"),
+    leg=LegShape(22, 18, "webbed", ink="bill"),
     hips=(-120, 100),
     hip=80,
     belly=120,
@@ -91,7 +91,7 @@ _OSTRICH = Body(
         oval eye 234,-365 9 9
         """
     ),
-    leg=Leg(32, 16, "toes", ink="skin"),
+    leg=LegShape(32, 16, "toes", ink="skin"),
     hips=(-110, 90),
     hip=60,
     belly=98,
@@ -121,7 +121,7 @@ _FLAMINGO = Body(
         oval eye 222,-350 8 9
         """
     ),
-    leg=Leg(17, 15, "toes"),
+    leg=LegShape(17, 15, "toes"),
     hips=(-100, 60),
     hip=40,
     belly=68,
@@ -157,7 +157,7 @@ _OWL = Body(
         poly beak -24,-130 24,-130 0,-80
         """
     ),
-    leg=Leg(22, 18, "toes", ink="beak"),
+    leg=LegShape(22, 18, "toes", ink="beak"),
     hips=(-80, 80),
     hip=150,
     belly=190,
@@ -189,7 +189,7 @@ _CRANE = Body(
         oval white 234,-338 8 8
         """
     ),
-    leg=Leg(17, 15, "toes", ink="beak"),
+    leg=LegShape(17, 15, "toes", ink="beak"),
     hips=(-90, 80),
     hip=40,
     belly=68,

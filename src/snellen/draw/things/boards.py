@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from snellen.draw.looks import Colour
 from snellen.draw.things.forms import bar, box, disc
 from snellen.draw.things.inks import INK, darker
-from snellen.draw.things.kind import Group, Look, Mark, Piece, Scene
+from snellen.draw.things.kind import ColouredPiece, Group, Mark, ThingLook, ThingScene
 from snellen.draw.things.raster import Points
 from snellen.draw.things.strokes_font import written
 
@@ -20,7 +20,7 @@ _TABLES: tuple[Colour, ...] = ((220, 179, 92), (226, 190, 120), (232, 204, 148))
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class FieldGeometry:
     """A board of `rows` x `columns` fields (or lines) within half sizes that do not depend on their numbers."""
 
     rows: int
@@ -35,24 +35,24 @@ class Plan:
         return -self.half_height + 2 * self.half_height * row
 
 
-def _plan(count: int, usual: tuple[int, int], across: bool, look: Look) -> Plan:
+def _plan(count: int, usual: tuple[int, int], across: bool, look: ThingLook) -> FieldGeometry:
     """A board with `count` rows, or columns if `across`, the other number as usual."""
     dice = look.stream("board")
     width, height = dice.between(330, 395), dice.between(330, 395)
-    return Plan(usual[0], count, width, height) if across else Plan(count, usual[1], width, height)
+    return FieldGeometry(usual[0], count, width, height) if across else FieldGeometry(count, usual[1], width, height)
 
 
-def _framed(plan: Plan, margin: float, ink: Colour) -> Group:
+def _framed(plan: FieldGeometry, margin: float, ink: Colour) -> Group:
     wide, high = plan.half_width + margin, plan.half_height + margin
-    return Group([Piece([box(-wide, -high, wide, high, 10)], ink, round=False)], role="kept")
+    return Group([ColouredPiece([box(-wide, -high, wide, high, 10)], ink, round=False)], role="kept")
 
 
-def _field(plan: Plan, row: int, column: int) -> Points:
+def _field(plan: FieldGeometry, row: int, column: int) -> Points:
     left, right = plan.x(column / plan.columns), plan.x((column + 1) / plan.columns)
     return box(left, plan.y(row / plan.rows), right, plan.y((row + 1) / plan.rows))
 
 
-def _field_marks(plan: Plan, across: bool) -> list[Mark]:
+def _field_marks(plan: FieldGeometry, across: bool) -> list[Mark]:
     """A bar for every row or column of fields, half as wide as it."""
     if across:
         middles = [plan.x((k + 0.5) / plan.columns) for k in range(plan.columns)]
@@ -61,7 +61,7 @@ def _field_marks(plan: Plan, across: bool) -> list[Mark]:
     return [Mark((plan.x(0), y), (plan.x(1), y), plan.half_height / plan.rows) for y in middles]
 
 
-def _strips(plan: Plan, across: bool, ink: Colour) -> list[Piece]:
+def _strips(plan: FieldGeometry, across: bool, ink: Colour) -> list[ColouredPiece]:
     """The rows, or columns, as whole strips: the parts."""
     if across:
         strips = [
@@ -72,10 +72,10 @@ def _strips(plan: Plan, across: bool, ink: Colour) -> list[Piece]:
         strips = [
             box(plan.x(0), plan.y(k / plan.rows), plan.x(1), plan.y((k + 1) / plan.rows)) for k in range(plan.rows)
         ]
-    return [Piece([strip], ink, number, round=False) for number, strip in enumerate(strips)]
+    return [ColouredPiece([strip], ink, number, round=False) for number, strip in enumerate(strips)]
 
 
-def chess(across: bool, count: int, look: Look) -> Scene:
+def chess(across: bool, count: int, look: ThingLook) -> ThingScene:
     plan = _plan(count, (8, 8), across, look)
     light, dark = look.stream("coat").choice(_WOODS)
     begin = look.stream("corner").below(2)
@@ -86,11 +86,11 @@ def chess(across: bool, count: int, look: Look) -> Scene:
         if (row + column) % 2 == begin
     ]
     strips = Group(_strips(plan, across, light), edged=False)
-    checks = Group([Piece(fields, dark, round=False)], edged=False, role="clutter")
-    return Scene([_framed(plan, 22, darker(dark, 45)), strips, checks], _field_marks(plan, across))
+    checks = Group([ColouredPiece(fields, dark, round=False)], edged=False, role="clutter")
+    return ThingScene([_framed(plan, 22, darker(dark, 45)), strips, checks], _field_marks(plan, across))
 
 
-def sudoku(across: bool, count: int, look: Look) -> Scene:
+def sudoku(across: bool, count: int, look: ThingLook) -> ThingScene:
     plan = _plan(count, (9, 9), across, look)
     ink = look.stream("coat").choice((INK, (36, 52, 92), (60, 60, 66)))
     strips = Group([_frame_fill(plan), *_strips(plan, across, (255, 255, 255))], edged=False)
@@ -100,17 +100,19 @@ def sudoku(across: bool, count: int, look: Look) -> Scene:
     thick = [_rule(plan, k, True, 10) for k in _thirds(plan.columns)] + [
         _rule(plan, k, False, 10) for k in _thirds(plan.rows)
     ]
-    digits = Piece(_digits(plan, look), ink, round=False)
+    digits = ColouredPiece(_digits(plan, look), ink, round=False)
     lines = [
-        Group([Piece(thin, (150, 154, 164), round=False)], edged=False, role="kept"),
-        Group([Piece(thick, ink, round=False)], edged=False, role="sign"),
+        Group([ColouredPiece(thin, (150, 154, 164), round=False)], edged=False, role="kept"),
+        Group([ColouredPiece(thick, ink, round=False)], edged=False, role="sign"),
         Group([digits], edged=False, role="clutter"),
     ]
-    return Scene([strips, *lines], _field_marks(plan, across))
+    return ThingScene([strips, *lines], _field_marks(plan, across))
 
 
-def _frame_fill(plan: Plan) -> Piece:
-    return Piece([box(plan.x(0) - 5, plan.y(0) - 5, plan.x(1) + 5, plan.y(1) + 5)], (255, 255, 255), round=False)
+def _frame_fill(plan: FieldGeometry) -> ColouredPiece:
+    return ColouredPiece(
+        [box(plan.x(0) - 5, plan.y(0) - 5, plan.x(1) + 5, plan.y(1) + 5)], (255, 255, 255), round=False
+    )
 
 
 def _thirds(many: int) -> list[int]:
@@ -118,7 +120,7 @@ def _thirds(many: int) -> list[int]:
     return [*range(0, many, 3), many]
 
 
-def _rule(plan: Plan, k: int, upright: bool, width: float) -> Points:
+def _rule(plan: FieldGeometry, k: int, upright: bool, width: float) -> Points:
     if upright:
         x = plan.x(k / plan.columns)
         return box(x - width / 2, plan.y(0) - width / 2, x + width / 2, plan.y(1) + width / 2)
@@ -126,7 +128,7 @@ def _rule(plan: Plan, k: int, upright: bool, width: float) -> Points:
     return box(plan.x(0) - width / 2, y - width / 2, plan.x(1) + width / 2, y + width / 2)
 
 
-def _digits(plan: Plan, look: Look) -> list[Points]:
+def _digits(plan: FieldGeometry, look: ThingLook) -> list[Points]:
     """About a third of the fields have a digit; a field keeps its own whatever the size of the board."""
     height = 0.52 * 2 * min(plan.half_height / plan.rows, plan.half_width / plan.columns)
     outlines: list[Points] = []
@@ -140,8 +142,8 @@ def _digits(plan: Plan, look: Look) -> list[Points]:
 
 
 def _line_parts(
-    plan: Plan, across: bool, ink: Colour, width: float, gap: tuple[float, float] | None = None
-) -> tuple[list[Piece], list[Piece]]:
+    plan: FieldGeometry, across: bool, ink: Colour, width: float, gap: tuple[float, float] | None = None
+) -> tuple[list[ColouredPiece], list[ColouredPiece]]:
     """All lines of a board played on crossings: those that are counted, and the others. Upright ones leave a gap."""
     upright, level = [], []
     for k in range(plan.columns):
@@ -149,15 +151,15 @@ def _line_parts(
         whole = gap is None or k in (0, plan.columns - 1)
         spans = [(0.0, 1.0)] if whole or gap is None else [(0.0, gap[0]), (gap[1], 1.0)]
         lines = [box(x - width / 2, plan.y(a) - width / 2, x + width / 2, plan.y(b) + width / 2) for a, b in spans]
-        upright.append(Piece(lines, ink, k if across else None, round=False))
+        upright.append(ColouredPiece(lines, ink, k if across else None, round=False))
     for k in range(plan.rows):
         y = plan.y(k / (plan.rows - 1))
         line = box(plan.x(0) - width / 2, y - width / 2, plan.x(1) + width / 2, y + width / 2)
-        level.append(Piece([line], ink, None if across else k, round=False))
+        level.append(ColouredPiece([line], ink, None if across else k, round=False))
     return (upright, level) if across else (level, upright)
 
 
-def _line_marks(plan: Plan, across: bool, width: float) -> list[Mark]:
+def _line_marks(plan: FieldGeometry, across: bool, width: float) -> list[Mark]:
     if across:
         places = [plan.x(k / (plan.columns - 1)) for k in range(plan.columns)]
         return [Mark((x, plan.y(0)), (x, plan.y(1)), width) for x in places]
@@ -165,7 +167,7 @@ def _line_marks(plan: Plan, across: bool, width: float) -> list[Mark]:
     return [Mark((plan.x(0), y), (plan.x(1), y), width) for y in places]
 
 
-def go(across: bool, count: int, look: Look) -> Scene:
+def go(across: bool, count: int, look: ThingLook) -> ThingScene:
     plan = _plan(count, (19, 19), across, look)
     table = look.stream("coat").choice(_TABLES)
     parts, others = _line_parts(plan, across, (72, 52, 30), 4.5)
@@ -182,12 +184,16 @@ def go(across: bool, count: int, look: Look) -> Scene:
         at = plan.x(column / (plan.columns - 1)), plan.y(row / (plan.rows - 1))
         stones[number % 2].append(disc(at, radius))
     lines = Group([*parts, *others], edged=False, role="kept")
-    game = [Piece(hoshi, (72, 52, 30), round=False), Piece(stones[0], (30, 30, 34)), Piece(stones[1], (248, 248, 246))]
+    game = [
+        ColouredPiece(hoshi, (72, 52, 30), round=False),
+        ColouredPiece(stones[0], (30, 30, 34)),
+        ColouredPiece(stones[1], (248, 248, 246)),
+    ]
     groups = [_framed(plan, 24, table), lines, Group(game, edged=False, role="clutter")]
-    return Scene(groups, _line_marks(plan, across, 6))
+    return ThingScene(groups, _line_marks(plan, across, 6))
 
 
-def xiangqi(across: bool, count: int, look: Look) -> Scene:
+def xiangqi(across: bool, count: int, look: ThingLook) -> ThingScene:
     plan = _plan(count, (10, 9), across, look)
     table = look.stream("coat").choice(_TABLES)
     ink = (96, 44, 28)
@@ -202,12 +208,12 @@ def xiangqi(across: bool, count: int, look: Look) -> Scene:
         for row in (0, last - 2)
     ]
     lines = Group([*parts, *others], edged=False, role="kept")
-    crosses = Group([Piece(palace, ink, round=False)], edged=False, role="clutter")
-    return Scene([_framed(plan, 26, table), lines, crosses], _line_marks(plan, across, 7))
+    crosses = Group([ColouredPiece(palace, ink, round=False)], edged=False, role="clutter")
+    return ThingScene([_framed(plan, 26, table), lines, crosses], _line_marks(plan, across, 7))
 
 
-def _crossing(plan: Plan, row: int, column: int) -> tuple[float, float]:
+def _crossing(plan: FieldGeometry, row: int, column: int) -> tuple[float, float]:
     return plan.x(column / (plan.columns - 1)), plan.y(row / (plan.rows - 1))
 
 
-Board = Callable[[bool, int, Look], Scene]
+Board = Callable[[bool, int, ThingLook], ThingScene]

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from snellen.draw.things.inks import coats
 from snellen.draw.things.pips import Pips
-from snellen.draw.things.sides import Sides
+from snellen.draw.things.sides import LimbedBody
 from snellen.draw.things.sketch import sketch
 
 _PAPER = (252, 251, 247)
@@ -58,7 +58,7 @@ PIPS: Mapping[str, Pips] = MappingProxyType(
     }
 )
 
-_SPIDER = Sides(
+_SPIDER = LimbedBody(
     body=sketch(
         """
         oval coat 0,110 128 150
@@ -83,7 +83,7 @@ _SPIDER = Sides(
     coats=coats(((84, 76, 92), (116, 78, 58), (72, 84, 104), (128, 60, 60))),
 )
 
-_ANT = Sides(
+_ANT = LimbedBody(
     body=sketch(
         """
         limb dark -36,-270 -90,-350 -60,-405 12 10
@@ -107,7 +107,7 @@ _ANT = Sides(
     coats=coats(((138, 66, 44), (72, 62, 66), (104, 50, 46))),
 )
 
-_LADYBIRD = Sides(
+_LADYBIRD = LimbedBody(
     body=sketch(
         """
         limb ink -40,-270 -80,-340 12 10
@@ -138,7 +138,7 @@ _LADYBIRD = Sides(
     ink="ink",
 )
 
-_DRAGONFLY = Sides(
+_DRAGONFLY = LimbedBody(
     body=sketch(
         """
         limb coat 0,-190 0,100 0,390 70 46 26
@@ -160,6 +160,6 @@ _DRAGONFLY = Sides(
     ink="wing",
 )
 
-SIDES: Mapping[str, Sides] = MappingProxyType(
+SIDES: Mapping[str, LimbedBody] = MappingProxyType(
     {"spider": _SPIDER, "ant": _ANT, "ladybird": _LADYBIRD, "dragonfly": _DRAGONFLY}
 )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from snellen.draw.things.anonymous import Anonymous
 from snellen.draw.things.inks import DEEP, GROUNDS, PAPERS
-from snellen.draw.things.kind import REACH, Kind, Look, Mark
+from snellen.draw.things.kind import REACH, Mark, ThingKind, ThingLook
 from snellen.draw.things.page import Box, boxes, mark_boxes, paint, paint_marks
 from snellen.item import Picture
 from snellen.rng import stream
@@ -13,7 +13,7 @@ SIZE = 640
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class PartsDrawing:
     """A picture with `count` parts, and the box of every part in pixels."""
 
     picture: Picture
@@ -21,7 +21,7 @@ class Drawing:
     boxes: tuple[Box, ...]
 
 
-def look(kind: Kind, seed: int, index: int) -> Look:
+def look(kind: ThingKind, seed: int, index: int) -> ThingLook:
     """How the thing of this number looks: nothing of it depends on how many parts it will have."""
     dice = stream(seed, "things", kind.name, index, "look")
     scale = dice.between(*kind.scales)
@@ -29,7 +29,7 @@ def look(kind: Kind, seed: int, index: int) -> Look:
     free = 486 - reach * scale
     shift = dice.between(-free, free), dice.between(-free, free)
     behind = dice.between(30, 120)  # how far above the feet the ground ends
-    return Look(
+    return ThingLook(
         name=kind.name,
         seed=seed,
         index=index,
@@ -45,7 +45,7 @@ def look(kind: Kind, seed: int, index: int) -> Look:
     )
 
 
-def draw(kind: Kind, count: int, look: Look, size: int = SIZE) -> Drawing:
+def draw(kind: ThingKind, count: int, look: ThingLook, size: int = SIZE) -> PartsDrawing:
     """The thing with so many parts: its ordinary counterpart is the same with `kind.usual`."""
     if count not in kind.counts:
         raise ValueError(f"{kind.name} can be drawn with {kind.fewest} to {kind.most} {kind.parts}, not {count}")
@@ -54,10 +54,10 @@ def draw(kind: Kind, count: int, look: Look, size: int = SIZE) -> Drawing:
     sentences = f"The picture shows {kind.whole} {_backdrop(look)}.", scene.words, f"There {there} {kind.place}."
     twin = " ".join(filter(None, sentences))
     picture = Picture(paint(scene, look, size), alt=kind.whole, twin=twin)
-    return Drawing(picture, count, boxes(scene, look, size))
+    return PartsDrawing(picture, count, boxes(scene, look, size))
 
 
-def plain(kind: Kind, count: int, look: Look, size: int = SIZE) -> Drawing:
+def plain(kind: ThingKind, count: int, look: ThingLook, size: int = SIZE) -> PartsDrawing:
     """The neutral counterpart: as many marks, about as large and as far apart, which are nothing in particular."""
     marks = kind.recipe(count, look).marks
     ink = look.stream("plain").choice(DEEP)
@@ -65,19 +65,19 @@ def plain(kind: Kind, count: int, look: Look, size: int = SIZE) -> Drawing:
     there = f"is exactly 1 {one}" if count == 1 else f"are exactly {count} {many}"
     twin = f"There {there} in this picture, {_backdrop(look)}."
     picture = Picture(paint_marks(marks, look, ink, size), alt="marks", twin=twin)
-    return Drawing(picture, count, mark_boxes(marks, look, size))
+    return PartsDrawing(picture, count, mark_boxes(marks, look, size))
 
 
-def anonymous(kind: Kind, count: int, look: Look, size: int = SIZE) -> Drawing:
+def anonymous(kind: ThingKind, count: int, look: ThingLook, size: int = SIZE) -> PartsDrawing:
     """The drawing with its identity taken away: the same parts at the same places, on a body that is nobody's."""
     layers = Anonymous(kind.recipe(count, look), look, size, kind.bare)
     one, many = kind.bare_part, kind.bare_parts
     there = f"is exactly 1 {one}" if count == 1 else f"are exactly {count} {many}"
     twin = f"The picture shows a shape that is nothing in particular, {_backdrop(look)}. There {there} on it."
-    return Drawing(Picture(layers.png(), alt="a shape", twin=twin), count, layers.boxes)
+    return PartsDrawing(Picture(layers.png(), alt="a shape", twin=twin), count, layers.boxes)
 
 
-def _backdrop(look: Look) -> str:
+def _backdrop(look: ThingLook) -> str:
     ground = f", above {look.ground} ground" if look.ground else ""
     return f"before a {look.paper} background{ground}"
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from snellen.draw.looks import Colour
 from snellen.draw.things.forms import box, poly, star
-from snellen.draw.things.kind import Group, Look, Mark, Piece, Scene
+from snellen.draw.things.kind import ColouredPiece, Group, Mark, ThingLook, ThingScene
 
 WIDE, HIGH = 400.0, 262.0
 """Half the width and height of a flag."""
@@ -23,7 +23,7 @@ class Striped:
     upright: bool = False
 
 
-def striped(flag: Striped, count: int, look: Look) -> Scene:
+def striped(flag: Striped, count: int, look: ThingLook) -> ThingScene:
     step = 2 * (WIDE if flag.upright else HIGH) / count
     parts, marks = [], []
     for k in range(count):
@@ -34,30 +34,30 @@ def striped(flag: Striped, count: int, look: Look) -> Scene:
         else:
             stripe = box(-WIDE, low - HIGH, WIDE, high - HIGH)
             mark = Mark((-WIDE, (low + high) / 2 - HIGH), (WIDE, (low + high) / 2 - HIGH), step / 2)
-        parts.append(Piece([stripe], flag.inks[k % len(flag.inks)], k, round=False))
+        parts.append(ColouredPiece([stripe], flag.inks[k % len(flag.inks)], k, round=False))
         marks.append(mark)
-    rim = Piece([box(-WIDE - 3, -HIGH - 3, WIDE + 3, HIGH + 3)], (150, 152, 160), round=False)
-    return Scene(
+    rim = ColouredPiece([box(-WIDE - 3, -HIGH - 3, WIDE + 3, HIGH + 3)], (150, 152, 160), round=False)
+    return ThingScene(
         [Group([rim]), Group(parts, edged=False), Group(_over(flag, count, step), edged=False, role="clutter")], marks
     )
 
 
-def _over(flag: Striped, count: int, step: float) -> list[Piece]:
-    pieces: list[Piece] = []
+def _over(flag: Striped, count: int, step: float) -> list[ColouredPiece]:
+    pieces: list[ColouredPiece] = []
     if flag.canton:
         share, stripes, ink = flag.canton
         right, bottom = -WIDE + 2 * WIDE * share, -HIGH + step * round(count * stripes / flag.usual)
-        pieces.append(Piece([box(-WIDE, -HIGH, right, bottom)], ink, round=False))
+        pieces.append(ColouredPiece([box(-WIDE, -HIGH, right, bottom)], ink, round=False))
         pieces += _in_canton(flag.badge, right, bottom)
     elif flag.badge == "triangle":
         pieces.append(
-            Piece([poly([(-WIDE, -HIGH), (-WIDE + 1.72 * HIGH, 0), (-WIDE, HIGH)])], (200, 40, 52), round=False)
+            ColouredPiece([poly([(-WIDE, -HIGH), (-WIDE + 1.72 * HIGH, 0), (-WIDE, HIGH)])], (200, 40, 52), round=False)
         )
-        pieces.append(Piece([star((-WIDE + 145, 0), 5, 78, 30)], _WHITE, round=False))
+        pieces.append(ColouredPiece([star((-WIDE + 145, 0), 5, 78, 30)], _WHITE, round=False))
     return pieces
 
 
-def _in_canton(badge: str, right: float, bottom: float) -> list[Piece]:
+def _in_canton(badge: str, right: float, bottom: float) -> list[ColouredPiece]:
     middle = (right - WIDE) / 2, (bottom - HIGH) / 2
     if badge == "cross":
         arm = (right + WIDE) / 10
@@ -65,12 +65,12 @@ def _in_canton(badge: str, right: float, bottom: float) -> list[Piece]:
             box(-WIDE, middle[1] - arm, right, middle[1] + arm),
             box(middle[0] - arm, -HIGH, middle[0] + arm, bottom),
         ]
-        return [Piece(cross, _WHITE, round=False)]
+        return [ColouredPiece(cross, _WHITE, round=False)]
     if badge == "star":
-        return [Piece([star(middle, 5, 78, 30)], _WHITE, round=False)]
+        return [ColouredPiece([star(middle, 5, 78, 30)], _WHITE, round=False)]
     stars = [
         star((-WIDE + (right + WIDE) * (column + 1) / 12, -HIGH + (bottom + HIGH) * (row + 1) / 10), 5, 14, 5.5)
         for row in range(9)
         for column in range(row % 2, 11, 2)
     ]
-    return [Piece(stars, _WHITE, round=False)]
+    return [ColouredPiece(stars, _WHITE, round=False)]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from snellen.draw.things.inks import WOOD, coats
-from snellen.draw.things.limbs import Body, Leg
+from snellen.draw.things.limbs import Body, LegShape
 from snellen.draw.things.sketch import sketch
 
 _SEATS = ((196, 70, 66), (52, 120, 150), (86, 132, 84), (176, 112, 60))
@@ -21,7 +21,7 @@ _CHAIR = Body(
     ),
     front=sketch("box seat -236 0 236 66 28"),
     over=(),
-    leg=Leg(40, 34, "none", bend=0),
+    leg=LegShape(40, 34, "none", bend=0),
     hips=(-195, 195),
     hip=40,
     belly=66,
@@ -49,7 +49,7 @@ _TABLE = Body(
         """
     ),
     over=(),
-    leg=Leg(46, 38, "none", bend=0),
+    leg=LegShape(46, 38, "none", bend=0),
     hips=(-325, 325),
     hip=-70,
     belly=-50,

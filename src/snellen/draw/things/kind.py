@@ -22,7 +22,7 @@ STYLES = ("flat", "outline", "shaded")
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ThingLook:
     """Everything about a drawing but its kind and the number of its parts."""
 
     name: str
@@ -54,7 +54,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ColouredPiece:
     """What several outlines enclose together, in one colour. `part`: which of the parts it belongs to, from 0."""
 
     outlines: list[Points]
@@ -68,7 +68,7 @@ class Piece:
 class Group:
     """Pieces from back to front that lie in one plane: the outline style draws its line around all of them."""
 
-    pieces: list[Piece]
+    pieces: list[ColouredPiece]
     edged: bool = True
     role: Literal["", "kept", "clutter", "sign"] = ""
     """What becomes of pieces that are no parts in the anonymous drawing: a body gives way to a blob; others are kept,
@@ -86,7 +86,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class ThingScene:
     """A thing from back to front, and for each of its parts a mark of about the same size at about the same place."""
 
     groups: list[Group]
@@ -95,11 +95,11 @@ class Scene:
     """What is to be seen beside the number of parts, as full sentences."""
 
 
-Recipe = Callable[[int, Look], Scene]
+Recipe = Callable[[int, ThingLook], ThingScene]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ThingKind:
     """A thing with parts to count.
 
     `parts` and `part` name what is counted (several, one), `whole` the thing with its article; the `alias_` names fit

@@ -11,7 +11,7 @@ from snellen.draw.things.birds import BIRDS
 from snellen.draw.things.columns import PIPS, SIDES
 from snellen.draw.things.flags import Striped, striped
 from snellen.draw.things.furniture import FURNITURE
-from snellen.draw.things.kind import Kind, Recipe
+from snellen.draw.things.kind import Recipe, ThingKind
 from snellen.draw.things.limbs import Body, standing
 from snellen.draw.things.linear import LINEAR
 from snellen.draw.things.pips import in_columns
@@ -75,14 +75,14 @@ def _recipe(name: str) -> Recipe:
 
 def _kind(
     name: str, topic: str, whole: str, parts: str, numbers: tuple[int, int, int], alias: str, place: str, **more: Any
-) -> Kind:
+) -> ThingKind:
     """A kind; `numbers` are the usual one, the least and the most."""
     recipe = more.pop("recipe", None) or _recipe(name)
     if name in _BODIES:
         more["stands"] = _BODIES[name].ground
     usual, fewest, most = numbers
     more = {"bare_parts": _BARE_PARTS.get(name, "arms"), "known_as": _KNOWN_AS.get(name, ""), **more}
-    return Kind(
+    return ThingKind(
         name, topic, whole, parts, _one(parts), usual, fewest, most, recipe, "figure", alias, _one(alias), place, **more
     )
 
@@ -95,14 +95,14 @@ def _one(parts: str) -> str:
     return " ".join(words)
 
 
-def _animal(name: str, usual: int) -> Kind:
+def _animal(name: str, usual: int) -> ThingKind:
     whole = f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
     return _kind(name, "animals", whole, "legs", (usual, 1, 6), "limbs", "on this animal", slimmest=0.9)
 
 
 def _board(
     name: str, whole: str, board: boards.Board, across: bool, parts: str, usual: int, spread: int, alias: str
-) -> Kind:
+) -> ThingKind:
     numbers = usual, usual - spread, usual + spread
     return _kind(
         name,
@@ -120,7 +120,7 @@ def _board(
     )
 
 
-def _flag(name: str, country: str, parts: str, numbers: tuple[int, int, int], alias: str, **more: Any) -> Kind:
+def _flag(name: str, country: str, parts: str, numbers: tuple[int, int, int], alias: str, **more: Any) -> ThingKind:
     return _kind(name, "flags", f"the flag of {country}", parts, numbers, alias, "on this flag", mirrors=False, **more)
 
 
@@ -313,4 +313,4 @@ _ALL = (
     _kind("ship-wheel", "machines", "a ship's wheel", "handles", (8, 6, 10), "arms", "on this wheel"),
 )
 
-KINDS: Mapping[str, Kind] = MappingProxyType({kind.name: kind for kind in _ALL})
+KINDS: Mapping[str, ThingKind] = MappingProxyType({kind.name: kind for kind in _ALL})

@@ -5,14 +5,14 @@ from itertools import pairwise
 
 from snellen.draw.things.forms import Place, bar, limb, oval, poly
 from snellen.draw.things.inks import Coat, darker, full_coat
-from snellen.draw.things.kind import Group, Look, Mark, Piece, Scene
+from snellen.draw.things.kind import ColouredPiece, Group, Mark, ThingLook, ThingScene
 from snellen.draw.things.raster import Points
 from snellen.draw.things.sketch import Sketch, pieces
 from snellen.rng import Stream
 
 
 @dataclass(frozen=True, slots=True)
-class Leg:
+class LegShape:
     """How a leg is built: widths above and below, the foot ("paw", "hoof", "toes", "webbed", "stump", "none")."""
 
     wide: float
@@ -34,7 +34,7 @@ class Body:
     behind: Sketch
     front: Sketch
     over: Sketch
-    leg: Leg
+    leg: LegShape
     hips: tuple[float, float]
     hip: float
     belly: float
@@ -51,7 +51,7 @@ FOOT = {"paw": 1.5, "hoof": 1.25, "toes": 4.6, "webbed": 4.4, "stump": 1.15, "no
 """The width of a foot in widths of the leg."""
 
 
-def standing(body: Body, count: int, look: Look) -> Scene:
+def standing(body: Body, count: int, look: ThingLook) -> ThingScene:
     dice = look.stream("pose")
     coat = dice.choice(body.coats)
     legs = _legs(body, count, look)
@@ -62,7 +62,7 @@ def standing(body: Body, count: int, look: Look) -> Scene:
     for number, (hip, foot) in enumerate(legs):
         behind = number % 2 == far
         ink = inks[body.leg.ink]
-        piece = Piece(_leg_outlines(body, hip, foot, bend), darker(ink, 14) if behind else ink, number)
+        piece = ColouredPiece(_leg_outlines(body, hip, foot, bend), darker(ink, 14) if behind else ink, number)
         if behind:
             groups.append(Group([piece]))
         else:
@@ -72,7 +72,7 @@ def standing(body: Body, count: int, look: Look) -> Scene:
     width = (body.leg.wide + 2 * body.leg.narrow) / 3
     marks = [Mark((_at_belly(body, hip, foot), body.belly), (foot, body.ground), width) for hip, foot in legs]
     words = f"It looks to the {'left' if look.mirrored else 'right'}." if body.looks else ""
-    return Scene([group for group in groups if group.pieces], marks, words)
+    return ThingScene([group for group in groups if group.pieces], marks, words)
 
 
 def _at_belly(body: Body, hip: float, foot: float) -> float:
@@ -80,7 +80,7 @@ def _at_belly(body: Body, hip: float, foot: float) -> float:
     return hip + (foot - hip) * share
 
 
-def _legs(body: Body, count: int, look: Look) -> list[tuple[float, float]]:
+def _legs(body: Body, count: int, look: ThingLook) -> list[tuple[float, float]]:
     """Where each leg begins and stands, from left to right: never nearer to each other than a person can part."""
     dice = look.stream(f"legs {count}")
     (low, high), (left, right) = body.feet, body.hips
@@ -125,7 +125,7 @@ def _leg_outlines(body: Body, hip: float, foot: float, bend: float) -> list[Poin
     return [trunk, *_foot(leg, foot, ground)]
 
 
-def _foot(leg: Leg, x: float, ground: float) -> list[Points]:
+def _foot(leg: LegShape, x: float, ground: float) -> list[Points]:
     half = leg.narrow * FOOT[leg.foot] / 2
     if leg.foot == "paw":
         return [oval((x + half * 0.2, ground - leg.narrow * 0.32), half * 0.95, leg.narrow * 0.36)]

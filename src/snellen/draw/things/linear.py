@@ -5,10 +5,10 @@ from types import MappingProxyType
 
 from snellen.draw.things.inks import BRIGHT, DEEP, INK, METAL, WOOD, coats
 from snellen.draw.things.kind import Mark
-from snellen.draw.things.rows import Row
+from snellen.draw.things.rows import PartsRow
 from snellen.draw.things.sketch import sketch
 
-_STRIPES = Row(
+_STRIPES = PartsRow(
     part=sketch("poly coat -30,0 30,0 -30,-230 -90,-230"),
     begin=(-160, 200),
     end=(250, 200),
@@ -18,7 +18,7 @@ _STRIPES = Row(
     grow=0.75,
 )
 
-_CAR_RINGS = Row(
+_CAR_RINGS = PartsRow(
     part=sketch("ring coat 0,0 78 24"),
     begin=(-300, 0),
     end=(300, 0),
@@ -27,7 +27,7 @@ _CAR_RINGS = Row(
     coats=coats((*METAL, *DEEP)),
 )
 
-_TRIDENT = Row(
+_TRIDENT = PartsRow(
     part=sketch(
         """
         box coat -15 -270 15 70 4
@@ -48,7 +48,7 @@ _TRIDENT = Row(
     joined=True,
 )
 
-_FORK = Row(
+_FORK = PartsRow(
     part=sketch("box coat -14 -380 14 -60 14"),
     begin=(-140, 0),
     end=(140, 0),
@@ -63,7 +63,7 @@ _FORK = Row(
     joined=True,
 )
 
-_TRAFFIC_LIGHT = Row(
+_TRAFFIC_LIGHT = PartsRow(
     part=sketch("oval lamp 0,0 50 50"),
     begin=(0, -345),
     end=(0, 285),
@@ -86,7 +86,7 @@ _TRAFFIC_LIGHT = Row(
     lamps=("red", "amber", "green"),
 )
 
-_GUITAR = Row(
+_GUITAR = PartsRow(
     part=sketch("box string -3.5 -352 3.5 250 3"),
     edged=False,
     begin=(-72, 0),
@@ -110,7 +110,7 @@ _GUITAR = Row(
     ),
 )
 
-_VIOLIN = Row(
+_VIOLIN = PartsRow(
     part=sketch("box string -3.5 -330 3.5 270 3"),
     edged=False,
     begin=(-45, 0),
@@ -131,7 +131,7 @@ _VIOLIN = Row(
     ),
 )
 
-_STAVE = Row(
+_STAVE = PartsRow(
     part=sketch("box coat -390 -5 390 5"),
     begin=(0, -150),
     end=(0, 150),
@@ -150,7 +150,7 @@ _STAVE = Row(
     loose=True,
 )
 
-_CANDLES = Row(
+_CANDLES = PartsRow(
     part=sketch(
         """
         box coat -10 0 10 130 8
@@ -172,7 +172,7 @@ _CANDLES = Row(
     joined=True,
 )
 
-_SNOWMAN_BUTTONS = Row(
+_SNOWMAN_BUTTONS = PartsRow(
     part=sketch("oval ink 0,0 17 17"),
     begin=(0, -20),
     end=(0, 320),
@@ -194,7 +194,7 @@ _SNOWMAN_BUTTONS = Row(
     ),
 )
 
-_SWOOSH = Row(
+_SWOOSH = PartsRow(
     part=sketch("blob coat -276,-62 -345,0 -300,80 -190,90 -40,45 340,-130 0,-30 -150,5 -235,0 -278,-40"),
     begin=(0, -230),
     end=(0, 260),
@@ -203,7 +203,7 @@ _SWOOSH = Row(
     coats=coats((*BRIGHT, INK)),
 )
 
-LINEAR: Mapping[str, Row] = MappingProxyType(
+LINEAR: Mapping[str, PartsRow] = MappingProxyType(
     {
         "three-stripe-mark": _STRIPES,
         "ring-chain-mark": _CAR_RINGS,

@@ -10,8 +10,8 @@ from snellen.draw.png import encode
 from snellen.draw.soft import STEPS
 from snellen.draw.things.forms import bar, disc, ring
 from snellen.draw.things.inks import GROUNDS, INK, PAPERS, darker
-from snellen.draw.things.kind import Look, Mark, Scene
-from snellen.draw.things.raster import Cover, Points, cover, together, widened
+from snellen.draw.things.kind import Mark, ThingLook, ThingScene
+from snellen.draw.things.raster import Points, StepCover, cover, together, widened
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom, in pixels."""
@@ -23,7 +23,7 @@ _SHADE = 0.035
 """How far the shaded side reaches into a piece, as a share of the picture."""
 
 
-class Page:
+class PalettePage:
     """A picture in colour numbers. A mixture gets a number when it first occurs; when all 256 are taken, it gets the
     number of the nearest colour there is."""
 
@@ -46,7 +46,7 @@ class Page:
     def fill_below(self, top: int, colour: Colour) -> None:
         self.pixels[top:] = self._number(np.array(colour))
 
-    def lay(self, area: Cover | None, ink: Colour) -> None:
+    def lay(self, area: StepCover | None, ink: Colour) -> None:
         """Lay a colour through a cover: whole pixels take it, others a mixture with what is below."""
         if area is None:
             return
@@ -70,7 +70,7 @@ class Page:
         return encode(self.pixels, self._colours[: min(len(self._numbers), _COLOURS)].astype(np.uint8))
 
 
-def paint(scene: Scene, look: Look, size: int) -> bytes:
+def paint(scene: ThingScene, look: ThingLook, size: int) -> bytes:
     """The scene as a PNG file."""
     page, placed = backdrop(look, size), look.placing(size)
     for group in scene.groups:
@@ -85,7 +85,7 @@ def paint(scene: Scene, look: Look, size: int) -> bytes:
     return page.png()
 
 
-def paint_marks(marks: Sequence[Mark], look: Look, ink: Colour, size: int) -> bytes:
+def paint_marks(marks: Sequence[Mark], look: ThingLook, ink: Colour, size: int) -> bytes:
     """The marks alone, before the same background."""
     page, placed = backdrop(look, size), look.placing(size)
     for mark in marks:
@@ -101,7 +101,7 @@ def mark_outlines(mark: Mark) -> list[Points]:
     return [bar(mark.begin, mark.end, mark.width, round_ends=False)]
 
 
-def boxes(scene: Scene, look: Look, size: int) -> tuple[Box, ...]:
+def boxes(scene: ThingScene, look: ThingLook, size: int) -> tuple[Box, ...]:
     """The box of every part."""
     outlines: dict[int, list[Points]] = {}
     for group in scene.groups:
@@ -112,7 +112,7 @@ def boxes(scene: Scene, look: Look, size: int) -> tuple[Box, ...]:
     return tuple(box_of(placed(outlines[part])) for part in sorted(outlines))
 
 
-def mark_boxes(marks: Sequence[Mark], look: Look, size: int) -> tuple[Box, ...]:
+def mark_boxes(marks: Sequence[Mark], look: ThingLook, size: int) -> tuple[Box, ...]:
     placed = look.placing(size)
     return tuple(box_of(placed(mark_outlines(mark))) for mark in marks)
 
@@ -124,22 +124,22 @@ def box_of(outlines: Sequence[Points]) -> Box:
     return left / 16, top / 16, right / 16, bottom / 16
 
 
-def backdrop(look: Look, size: int) -> Page:
-    page = Page(size, PAPERS[look.paper])
+def backdrop(look: ThingLook, size: int) -> PalettePage:
+    page = PalettePage(size, PAPERS[look.paper])
     if look.ground:
         page.fill_below(round(look.horizon * size / 1000), GROUNDS[look.ground])
     return page
 
 
-def outlined(area: Cover, size: int) -> Cover:
+def outlined(area: StepCover, size: int) -> StepCover:
     """A cover with the line that the outline style draws around it."""
     return widened(area, max(1, round(_LINE * size / 1000)), (size, size))
 
 
-def shaded_side(area: Cover, size: int) -> Cover:
+def shaded_side(area: StepCover, size: int) -> StepCover:
     """What a piece has below and to the right of the place it would cover if the light moved it up a little."""
     height, width = area.amount.shape
     away = max(1, min(round(_SHADE * size), min(height, width) // 4))
     lit = np.zeros_like(area.amount)
     lit[: height - away, : width - away // 2] = area.amount[away:, away // 2 :]
-    return Cover(np.minimum(area.amount, STEPS - lit), area.top, area.left)
+    return StepCover(np.minimum(area.amount, STEPS - lit), area.top, area.left)

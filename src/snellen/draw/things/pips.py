@@ -7,7 +7,7 @@ import numpy as np
 
 from snellen.draw.things.forms import Place
 from snellen.draw.things.inks import Coat, full_coat
-from snellen.draw.things.kind import Group, Look, Mark, Piece, Scene
+from snellen.draw.things.kind import ColouredPiece, Group, Mark, ThingLook, ThingScene
 from snellen.draw.things.sketch import Sketch, outlines, pieces
 from snellen.draw.things.strokes_font import written
 
@@ -39,7 +39,7 @@ class Pips:
     """What is written on it: sign, place, height (upside down if below 0)."""
 
 
-def columns_of(thing: Pips, count: int, look: Look) -> list[int]:
+def columns_of(thing: Pips, count: int, look: ThingLook) -> list[int]:
     """How many parts each column has."""
     columns = list(thing.columns)
     order = list(thing.flexible or range(len(columns)))
@@ -61,7 +61,7 @@ def _along(thing: Pips, many: int) -> Sequence[float]:
     return [thing.top + (thing.bottom - thing.top) * k / (many - 1) for k in range(many)]
 
 
-def in_columns(thing: Pips, count: int, look: Look) -> Scene:
+def in_columns(thing: Pips, count: int, look: ThingLook) -> ThingScene:
     inks = full_coat(look.stream("coat").choice(thing.coats))
     places = [
         (along, across) if thing.lying else (across, along)
@@ -69,13 +69,15 @@ def in_columns(thing: Pips, count: int, look: Look) -> Scene:
         for along in _along(thing, many)
     ]
     parts = [
-        Piece([line + np.array(place) for line in outlines(shape)], inks[shape[1]], number)
+        ColouredPiece([line + np.array(place) for line in outlines(shape)], inks[shape[1]], number)
         for number, place in enumerate(places)
         for shape in thing.part
     ]
-    signs = [Piece(_sign(*sign), inks["sign"], round=False) for sign in thing.signs]
+    signs = [ColouredPiece(_sign(*sign), inks["sign"], round=False) for sign in thing.signs]
     groups = [Group(pieces(thing.behind, inks)), Group(signs, edged=False, role="sign"), Group(parts, edged=False)]
-    return Scene([group for group in groups if group.pieces], [Mark(place, place, thing.width) for place in places])
+    return ThingScene(
+        [group for group in groups if group.pieces], [Mark(place, place, thing.width) for place in places]
+    )
 
 
 def _sign(sign: str, at: Place, height: float) -> list[np.ndarray]:

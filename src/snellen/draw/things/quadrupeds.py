@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from snellen.draw.things.limbs import Body, Leg
+from snellen.draw.things.limbs import Body, LegShape
 from snellen.draw.things.sketch import sketch
 
 _DOG = Body(
@@ -23,7 +23,7 @@ _DOG = Body(
         oval eye 402,-212 17 13
         """
     ),
-    leg=Leg(58, 36, "paw"),
+    leg=LegShape(58, 36, "paw"),
     hips=(-180, 170),
     hip=20,
     belly=75,
@@ -63,7 +63,7 @@ _CAT = Body(
         oval pink 344,-194 13 10
         """
     ),
-    leg=Leg(50, 34, "paw"),
+    leg=LegShape(50, 34, "paw"),
     hips=(-165, 150),
     hip=20,
     belly=68,
@@ -94,7 +94,7 @@ _HORSE = Body(
         oval dark 364,-212 9 12
         """
     ),
-    leg=Leg(56, 32, "hoof"),
+    leg=LegShape(56, 32, "hoof"),
     hips=(-190, 160),
     hip=0,
     belly=52,
@@ -132,7 +132,7 @@ _COW = Body(
         oval eye 312,-152 10 11
         """
     ),
-    leg=Leg(58, 38, "hoof"),
+    leg=LegShape(58, 38, "hoof"),
     hips=(-210, 190),
     hip=20,
     belly=80,
@@ -161,7 +161,7 @@ _PIG = Body(
         oval eye 280,-82 10 11
         """
     ),
-    leg=Leg(56, 40, "hoof"),
+    leg=LegShape(56, 40, "hoof"),
     hips=(-190, 180),
     hip=50,
     belly=95,
@@ -196,7 +196,7 @@ _SHEEP = Body(
         oval eye 282,-133 7 8
         """
     ),
-    leg=Leg(40, 32, "hoof", ink="face"),
+    leg=LegShape(40, 32, "hoof", ink="face"),
     hips=(-170, 160),
     hip=50,
     belly=112,
@@ -225,7 +225,7 @@ _ELEPHANT = Body(
         oval eye 272,-142 10 11
         """
     ),
-    leg=Leg(66, 52, "stump"),
+    leg=LegShape(66, 52, "stump"),
     hips=(-225, 175),
     hip=40,
     belly=100,
@@ -265,7 +265,7 @@ _GIRAFFE = Body(
         oval eye 248,-368 9 10
         """
     ),
-    leg=Leg(42, 28, "hoof"),
+    leg=LegShape(42, 28, "hoof"),
     hips=(-145, 130),
     hip=0,
     belly=46,
@@ -305,7 +305,7 @@ _DEER = Body(
         oval light 40,-40 13 11
         """
     ),
-    leg=Leg(44, 26, "hoof"),
+    leg=LegShape(44, 26, "hoof"),
     hips=(-175, 145),
     hip=0,
     belly=42,
@@ -338,7 +338,7 @@ _LION = Body(
         poly eye 312,-184 348,-184 331,-160
         """
     ),
-    leg=Leg(56, 38, "paw"),
+    leg=LegShape(56, 38, "paw"),
     hips=(-180, 160),
     hip=20,
     belly=70,
@@ -370,7 +370,7 @@ _CAMEL = Body(
         blob hair -84,-232 -30,-262 26,-234 -10,-214 -60,-214
         """
     ),
-    leg=Leg(50, 32, "paw"),
+    leg=LegShape(50, 32, "paw"),
     hips=(-185, 150),
     hip=10,
     belly=62,

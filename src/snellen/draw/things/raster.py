@@ -30,7 +30,7 @@ _SMALL = 24_000
 
 
 @dataclass(frozen=True, slots=True)
-class Cover:
+class StepCover:
     """How much of each pixel is taken, 0 to STEPS, in a window whose corner is at (top, left)."""
 
     amount: Amounts
@@ -38,7 +38,7 @@ class Cover:
     left: int
 
 
-def cover(outlines: Sequence[Points], shape: tuple[int, int]) -> Cover | None:
+def cover(outlines: Sequence[Points], shape: tuple[int, int]) -> StepCover | None:
     """What the outlines enclose together, cut to a page of this height and width; None if nothing is on the page.
 
     An outline that runs the other way round than the first takes away: a ring is a disc and a smaller one reversed.
@@ -49,11 +49,11 @@ def cover(outlines: Sequence[Points], shape: tuple[int, int]) -> Cover | None:
     if left >= right or top >= bottom:
         return None
     if len(corners) == 1 or (right - left) * (bottom - top) <= _SMALL:
-        return Cover(_filled(corners, window, len(corners) > 1)[0], top, left)
-    return Cover(_one_by_one(corners, window, shape), top, left)
+        return StepCover(_filled(corners, window, len(corners) > 1)[0], top, left)
+    return StepCover(_one_by_one(corners, window, shape), top, left)
 
 
-def together(covers: Sequence[Cover]) -> Cover:
+def together(covers: Sequence[StepCover]) -> StepCover:
     """The cover of all of them."""
     top, left = min(one.top for one in covers), min(one.left for one in covers)
     bottom = max(one.top + one.amount.shape[0] for one in covers)
@@ -63,10 +63,10 @@ def together(covers: Sequence[Cover]) -> Cover:
         height, width = one.amount.shape
         patch = amount[one.top - top : one.top - top + height, one.left - left : one.left - left + width]
         np.maximum(patch, one.amount, out=patch)
-    return Cover(amount, top, left)
+    return StepCover(amount, top, left)
 
 
-def widened(area: Cover, reach: int, shape: tuple[int, int]) -> Cover:
+def widened(area: StepCover, reach: int, shape: tuple[int, int]) -> StepCover:
     """A cover grown by so many pixels on all sides, cut to the page."""
     height, width = area.amount.shape
     row = np.zeros((height, width + 2 * reach), np.uint8)  # so far grown to either side
@@ -81,7 +81,7 @@ def widened(area: Cover, reach: int, shape: tuple[int, int]) -> Cover:
                 np.maximum(grown[top : top + height], row, out=grown[top : top + height])
     top, left = area.top - reach, area.left - reach
     cut = grown[max(0, -top) : max(0, shape[0] - top), max(0, -left) : max(0, shape[1] - left)]
-    return Cover(cut, max(0, top), max(0, left))
+    return StepCover(cut, max(0, top), max(0, left))
 
 
 def _window(corners: Ints, shape: tuple[int, int]) -> Window:

@@ -6,12 +6,12 @@ import numpy as np
 
 from snellen.draw.things.forms import Place
 from snellen.draw.things.inks import Coat, full_coat
-from snellen.draw.things.kind import Group, Look, Mark, Piece, Scene
+from snellen.draw.things.kind import ColouredPiece, Group, Mark, ThingLook, ThingScene
 from snellen.draw.things.sketch import Sketch, outlines, pieces
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PartsRow:
     """A thing whose parts stand in a row from `begin` to `end`, the outermost at its ends.
 
     `part` is the sketch of a part at (0, 0). With `inset` the outermost keep half a step from the ends: a row that
@@ -39,7 +39,7 @@ class Row:
     """By how much of itself the last part is higher than the first."""
 
 
-def in_a_row(thing: Row, count: int, look: Look) -> Scene:
+def in_a_row(thing: PartsRow, count: int, look: ThingLook) -> ThingScene:
     inks = full_coat(look.stream("coat").choice(thing.coats))
     parts, marks = [], []
     for number in range(count):
@@ -48,7 +48,7 @@ def in_a_row(thing: Row, count: int, look: Look) -> Scene:
         size = np.array((1.0, 1.0 + thing.grow * share))
         for shape in thing.part:
             ink = thing.lamps[number % len(thing.lamps)] if shape[1] == "lamp" else shape[1]
-            parts.append(Piece([line * size + np.array(at) for line in outlines(shape)], inks[ink], number))
+            parts.append(ColouredPiece([line * size + np.array(at) for line in outlines(shape)], inks[ink], number))
         marks.append(_moved(thing.mark, (at[0], at[1]), float(size[1])))
     over = pieces(thing.over, inks)
     front = (
@@ -57,10 +57,10 @@ def in_a_row(thing: Row, count: int, look: Look) -> Scene:
         else [Group(parts, thing.edged), Group(over, role="clutter" if thing.loose else "")]
     )
     groups = [Group(pieces(thing.behind, inks)), *front]
-    return Scene([group for group in groups if group.pieces], marks)
+    return ThingScene([group for group in groups if group.pieces], marks)
 
 
-def _share(thing: Row, number: int, count: int) -> float:
+def _share(thing: PartsRow, number: int, count: int) -> float:
     """Where from its beginning to its end a part stands."""
     if thing.pitch:
         length = float(np.hypot(thing.end[0] - thing.begin[0], thing.end[1] - thing.begin[1]))

@@ -5,12 +5,12 @@ from math import cos, radians, sin
 
 from snellen.draw.things.forms import Place, limb
 from snellen.draw.things.inks import Coat, full_coat
-from snellen.draw.things.kind import Group, Look, Mark, Piece, Scene
+from snellen.draw.things.kind import ColouredPiece, Group, Mark, ThingLook, ThingScene
 from snellen.draw.things.sketch import Sketch, pieces
 
 
 @dataclass(frozen=True, slots=True)
-class Sides:
+class LimbedBody:
     """A body (head up) with limbs left and right. Hips go down the body's side from `top` to `bottom`, `half` away from
     its middle; limbs fan out from `first` to `last` degrees from level (up is negative), to `knee` and on to `foot`."""
 
@@ -30,19 +30,21 @@ class Sides:
     ink: str = "dark"
 
 
-def on_both_sides(thing: Sides, count: int, look: Look) -> Scene:
+def on_both_sides(thing: LimbedBody, count: int, look: ThingLook) -> ThingScene:
     inks = full_coat(look.stream("coat").choice(thing.coats))
     left = count // 2 + (count % 2 if look.stream("side").chance() else 0)
     limbs = [_limb(thing, k, left, -1) for k in range(left)] + [
         _limb(thing, k, count - left, 1) for k in range(count - left)
     ]
-    parts = [Piece([limb(places, thing.widths)], inks[thing.ink], number) for number, places in enumerate(limbs)]
+    parts = [
+        ColouredPiece([limb(places, thing.widths)], inks[thing.ink], number) for number, places in enumerate(limbs)
+    ]
     marks = [Mark(_between(hip, foot), foot, min(max(thing.widths), 44)) for hip, _, foot in limbs]
     groups = [Group(pieces(thing.behind, inks)), Group(parts), Group(pieces(thing.body, inks))]
-    return Scene([group for group in groups if group.pieces], marks)
+    return ThingScene([group for group in groups if group.pieces], marks)
 
 
-def _limb(thing: Sides, k: int, many: int, side: int) -> tuple[Place, Place, Place]:
+def _limb(thing: LimbedBody, k: int, many: int, side: int) -> tuple[Place, Place, Place]:
     share = k / (many - 1) if many > 1 else 0.5
     angle = thing.first + (thing.last - thing.first) * share
     y = thing.top + (thing.bottom - thing.top) * share

@@ -7,7 +7,7 @@ import numpy as np
 from snellen.draw.looks import Colour
 from snellen.draw.things.forms import Place, arc, bar, blob, box, clockwise, limb, poly, ring, star
 from snellen.draw.things.inks import WOOD, darker, lighter
-from snellen.draw.things.kind import Group, Look, Mark, Piece, Scene
+from snellen.draw.things.kind import ColouredPiece, Group, Mark, ThingLook, ThingScene
 from snellen.draw.things.raster import Points
 from snellen.draw.things.strokes_font import written
 
@@ -22,7 +22,7 @@ _SKINS: tuple[Colour, ...] = (
 )
 
 
-def hand(count: int, look: Look) -> Scene:
+def hand(count: int, look: ThingLook) -> ThingScene:
     """A hand held up, the thumb to the right: `count` fingers, the thumb included."""
     skin = look.stream("coat").choice(_SKINS)
     fingers = count - 1
@@ -34,11 +34,11 @@ def hand(count: int, look: Look) -> Scene:
         length = 265 - 150 * (share - 0.58) ** 2 - (24 if share < 0.1 else 0)
         root: Place = (base, 40 + 26 * (2 * share - 1) ** 2)
         tip: Place = (base + length * sin(radians(angle)), root[1] - 40 - length * cos(radians(angle)))
-        parts.append(Piece([bar(root, tip, 52, 44)], skin, k))
+        parts.append(ColouredPiece([bar(root, tip, 52, 44)], skin, k))
         marks.append(Mark(_along(root, tip, 0.4), tip, 44))
         nails.append(_nail(root, tip))
     root, tip = (90, 200), (285, 60)
-    parts.append(Piece([limb((root, (190, 150), tip), (90, 66, 52))], skin, fingers))
+    parts.append(ColouredPiece([limb((root, (190, 150), tip), (90, 66, 52))], skin, fingers))
     marks.append(Mark((180, 150), tip, 52))
     nails.append(_nail((190, 150), tip))
     palm = blob(
@@ -56,9 +56,12 @@ def hand(count: int, look: Look) -> Scene:
         ]
     )
     wrist = box(-86, 280, 84, 410, 18)
-    body = Piece([palm, wrist], skin)
-    groups = [Group([*parts, body]), Group([Piece(nails, lighter(skin, 45), round=False)], edged=False, role="sign")]
-    return Scene(groups, marks, "The hand is open, its fingers spread.")
+    body = ColouredPiece([palm, wrist], skin)
+    groups = [
+        Group([*parts, body]),
+        Group([ColouredPiece(nails, lighter(skin, 45), round=False)], edged=False, role="sign"),
+    ]
+    return ThingScene(groups, marks, "The hand is open, its fingers spread.")
 
 
 def _along(root: Place, tip: Place, share: float) -> Place:
@@ -71,7 +74,7 @@ def _nail(root: Place, tip: Place) -> Points:
     return bar((tip[0] - 8 * ahead[0], tip[1] - 8 * ahead[1]), (tip[0] + 8 * ahead[0], tip[1] + 8 * ahead[1]), 24)
 
 
-def piano(black: bool, count: int, look: Look) -> Scene:
+def piano(black: bool, count: int, look: ThingLook) -> ThingScene:
     """One octave of keys: `count` white ones, or `count` black ones among seven white."""
     dice = look.stream("coat")
     case, low, high = dice.choice((*WOOD, (44, 44, 52), (120, 40, 44))), -230, 230
@@ -79,7 +82,7 @@ def piano(black: bool, count: int, look: Look) -> Scene:
     step = 760 / white
     gaps = _black_gaps(count, look) if black else [k for k in range(white - 1) if k % 7 not in (2, 6)]
     keys = [
-        Piece(
+        ColouredPiece(
             [box(-380 + k * step, low, -380 + (k + 1) * step - 6, high, 10)],
             (252, 251, 247),
             None if black else k,
@@ -89,19 +92,20 @@ def piano(black: bool, count: int, look: Look) -> Scene:
     ]
     at = [-380 + (gap + 1) * step - 3 for gap in gaps]
     blacks = [
-        Piece([box(x - 29, low, x + 29, low + 280, 8)], (34, 34, 40), k if black else None) for k, x in enumerate(at)
+        ColouredPiece([box(x - 29, low, x + 29, low + 280, 8)], (34, 34, 40), k if black else None)
+        for k, x in enumerate(at)
     ]
     marks = [Mark((x, low), (x, low + 280), 58) for x in at]
     if not black:
         middles = [-380 + (k + 0.5) * step - 3 for k in range(white)]
         marks = [Mark((x, low), (x, high), 62) for x in middles]
-    frame = Piece([box(-410, low - 70, 404, high + 26, 16)], case)
-    bed = Piece([box(-388, low - 8, 382, high + 8)], darker(case, 55), round=False)
+    frame = ColouredPiece([box(-410, low - 70, 404, high + 26, 16)], case)
+    bed = ColouredPiece([box(-388, low - 8, 382, high + 8)], darker(case, 55), round=False)
     over = Group(blacks, edged=False, role="" if black else "clutter")
-    return Scene([Group([frame, bed, *keys], edged=False), over], marks)
+    return ThingScene([Group([frame, bed, *keys], edged=False), over], marks)
 
 
-def _black_gaps(count: int, look: Look) -> list[int]:
+def _black_gaps(count: int, look: ThingLook) -> list[int]:
     """Between which white keys the black ones are: the usual ones, then one fewer or one where there is none."""
     gaps = [0, 1, 3, 4, 5]
     if count > 5:
@@ -123,17 +127,17 @@ _RAINBOW: tuple[Colour, ...] = (
 )
 
 
-def rainbow(count: int, look: Look) -> Scene:
+def rainbow(count: int, look: ThingLook) -> ThingScene:
     """Arcs of one width, from the same outermost one inwards."""
     parts, marks = [], []
     for k in range(count):
         outer, inner = 400 - 36 * k, 364 - 36 * k
         band = np.concatenate((arc((0, 180), outer, 180, 360, 48), arc((0, 180), inner, 360, 180, 48)))
-        parts.append(Piece([clockwise(band)], _RAINBOW[k % len(_RAINBOW)], k, round=False))
+        parts.append(ColouredPiece([clockwise(band)], _RAINBOW[k % len(_RAINBOW)], k, round=False))
         y = 180 - (outer + inner) / 2
         marks.append(Mark((-200, y + 60), (200, y + 60), 20))
     clouds = [oval for x in (-290, 290) for oval in _cloud(x * 0.86, 205)]
-    return Scene([Group(parts, edged=False), Group([Piece(clouds, (250, 251, 253))])], marks)
+    return ThingScene([Group(parts, edged=False), Group([ColouredPiece(clouds, (250, 251, 253))])], marks)
 
 
 def _cloud(x: float, y: float) -> list[Points]:
@@ -141,7 +145,7 @@ def _cloud(x: float, y: float) -> list[Points]:
     return [blob(list(map(tuple, arc((x + dx, y + dy), r, 0, 330, 11).tolist()))) for dx, dy, r in spots]
 
 
-def stop_sign(count: int, look: Look) -> Scene:
+def stop_sign(count: int, look: ThingLook) -> ThingScene:
     """A stop sign with any number of sides: STOP in white on red, a white rim."""
     red = look.stream("coat").choice(((196, 36, 44), (206, 44, 36), (178, 30, 48)))
 
@@ -152,22 +156,22 @@ def stop_sign(count: int, look: Look) -> Scene:
 
     outer = corners(385)
     sides = [
-        Piece([bar(a, b, 10)], red, k, round=False)
+        ColouredPiece([bar(a, b, 10)], red, k, round=False)
         for k, (a, b) in enumerate(zip(outer, outer[1:] + outer[:1], strict=True))
     ]
     plates = [
-        Piece([poly(outer)], red, round=False),
-        Piece([poly(corners(350))], (250, 250, 250), round=False),
-        Piece([poly(corners(330))], red, round=False),
+        ColouredPiece([poly(outer)], red, round=False),
+        ColouredPiece([poly(corners(350))], (250, 250, 250), round=False),
+        ColouredPiece([poly(corners(330))], red, round=False),
     ]
     letters = [
         line for sign, x in zip("STOP", (-168, -56, 62, 176), strict=True) for line in written(sign, (x, 0), 150, 20)
     ]
     marks = [_shortened(a, b) for a, b in zip(outer, outer[1:] + outer[:1], strict=True)]
-    return Scene(
+    return ThingScene(
         [
             Group([*sides, *plates], role="kept"),
-            Group([Piece(letters, (250, 250, 250), round=False)], edged=False, role="clutter"),
+            Group([ColouredPiece(letters, (250, 250, 250), round=False)], edged=False, role="clutter"),
         ],
         marks,
     )
@@ -191,7 +195,7 @@ _GAMES: tuple[Colour, ...] = (
 )
 
 
-def games_rings(count: int, look: Look) -> Scene:
+def games_rings(count: int, look: ThingLook) -> ThingScene:
     """Linked rings in two rows, the upper row as long as the lower or one longer."""
     upper = count - count // 2
     pitch, radius = 190, 82
@@ -203,20 +207,23 @@ def games_rings(count: int, look: Look) -> Scene:
     places = [(x + shift, y) for x, y in places]
     inks = list(_GAMES)
     look.stream("coat").shuffle(inks)
-    parts = [Piece(ring(place, radius, 22), inks[k], k, round=False) for k, place in enumerate(places)]
+    parts = [ColouredPiece(ring(place, radius, 22), inks[k], k, round=False) for k, place in enumerate(places)]
     marks = [Mark((x, y * 2.4), (x, y * 2.4), 22, 60) for x, y in places]
-    return Scene([Group([part]) for part in parts], marks)
+    return ThingScene([Group([part]) for part in parts], marks)
 
 
-def red_flag(count: int, look: Look) -> Scene:
+def red_flag(count: int, look: ThingLook) -> ThingScene:
     """The flag of China: a large star and `count - 1` small ones in an arc."""
     gold, red = (255, 222, 40), (214, 38, 32)
-    flag = Piece([box(-400, -266, 400, 266)], red, round=False)
+    flag = ColouredPiece([box(-400, -266, 400, 266)], red, round=False)
     large = (-270, -100)
     small = count - 1
     angles = [-58 + 116 * (k / (small - 1) if small > 1 else 0.5) for k in range(small)]
     places = [(large[0] + 185 * cos(radians(a)), large[1] + 150 * sin(radians(a)) + 15) for a in angles]
-    parts = [Piece([star(large, 5, 88, 34)], gold, 0, round=False)]
-    parts += [Piece([star(place, 5, 31, 12, -90 + 20 * k)], gold, k + 1, round=False) for k, place in enumerate(places)]
+    parts = [ColouredPiece([star(large, 5, 88, 34)], gold, 0, round=False)]
+    parts += [
+        ColouredPiece([star(place, 5, 31, 12, -90 + 20 * k)], gold, k + 1, round=False)
+        for k, place in enumerate(places)
+    ]
     marks = [Mark(large, large, 110), *(Mark(place, place, 44) for place in places)]
-    return Scene([Group([flag]), Group(parts, edged=False)], marks)
+    return ThingScene([Group([flag]), Group(parts, edged=False)], marks)

@@ -17,7 +17,7 @@ from typing import Any
 
 from snellen.draw.looks import Colour
 from snellen.draw.things import forms
-from snellen.draw.things.kind import Piece
+from snellen.draw.things.kind import ColouredPiece
 from snellen.draw.things.raster import Points
 
 Line = tuple[Any, ...]
@@ -61,13 +61,13 @@ def outlines(line: Line) -> list[Points]:
     return [getattr(forms, form)(*rest)]
 
 
-def pieces(lines: Sequence[Line], inks: Mapping[str, Colour], round: bool = True) -> list[Piece]:
+def pieces(lines: Sequence[Line], inks: Mapping[str, Colour], round: bool = True) -> list[ColouredPiece]:
     """The shapes of a sketch, neighbours of one ink as one piece."""
-    drawn: list[Piece] = []
+    drawn: list[ColouredPiece] = []
     for line in lines:
         ink = inks[line[1]]
         if drawn and drawn[-1].ink == ink:
-            drawn[-1] = Piece(drawn[-1].outlines + outlines(line), ink, round=round)
+            drawn[-1] = ColouredPiece(drawn[-1].outlines + outlines(line), ink, round=round)
         else:
-            drawn.append(Piece(outlines(line), ink, round=round))
+            drawn.append(ColouredPiece(outlines(line), ink, round=round))
     return drawn

@@ -17,10 +17,10 @@ from snellen.lab.steer.labels import Readout, forms, readout
 from snellen.lab.steer.logistic import Floats
 from snellen.lab.steer.patches import Activations
 from snellen.lab.steer.prefix import Prefix, led, read
-from snellen.lab.steer.rows import Asked, Ints
+from snellen.lab.steer.rows import Ints, SteeringRows
 from snellen.lab.steer.steering import Move
 from snellen.lab.steer.tails import follow, label_scores, work
-from snellen.subjects.local.loading import Loaded
+from snellen.subjects.local.loading import LoadedModel
 from snellen.subjects.local.memory import too_full
 from snellen.subjects.local.prompting import inputs_of, pictures_of, text_of
 
@@ -51,7 +51,7 @@ def _within_memory(work: Callable[P, T]) -> Callable[P, T]:
 class Bench:
     """A model and the rows that it is asked (`steering.Patchable`). `room`: how many bytes may be kept."""
 
-    def __init__(self, loaded: Loaded, asked: Asked, room: int) -> None:
+    def __init__(self, loaded: LoadedModel, asked: SteeringRows, room: int) -> None:
         self._loaded, self._asked = loaded, asked
         self._decoder: Decoder = decoder(loaded.model, str(loaded.folder))
         self._messages = [(Message("user", stimulus.parts),) for stimulus in asked.stimuli]
@@ -139,7 +139,7 @@ class Bench:
         self._checked = True
 
 
-def _readout(loaded: Loaded, asked: Asked, messages: Sequence[Message], prompt: str) -> Readout:
+def _readout(loaded: LoadedModel, asked: SteeringRows, messages: Sequence[Message], prompt: str) -> Readout:
     """How this model's tokens tell the labels apart."""
     ways = []
     for label in asked.written:

@@ -6,7 +6,7 @@ import polars as pl
 
 from snellen.analysis.blocks import Curves, Table, Value, scaled
 from snellen.lab.steer.outcomes import ALL
-from snellen.lab.steer.study import Study
+from snellen.lab.steer.study import SteeringStudy
 
 NAMES = {
     "router": "patched, routed",
@@ -32,7 +32,7 @@ _TABLE_NOTE = "Means over seeds; router with its 95 % interval over states, and 
 Reader = Callable[[Mapping[str, float | None]], Value]
 
 
-def figures(study: Study) -> dict[str, Curves]:
+def figures(study: SteeringStudy) -> dict[str, Curves]:
     """The figures of a study by the name of their files."""
     found = {"curve": _over_layers(study, "accuracy"), "margins": _over_layers(study, "margin")}
     if len(study.settings.alphas) > 1:
@@ -40,7 +40,7 @@ def figures(study: Study) -> dict[str, Curves]:
     return found
 
 
-def _over_layers(study: Study, what: str) -> Curves:
+def _over_layers(study: SteeringStudy, what: str) -> Curves:
     """The layer curve: every setup, then every setup under its other rule alone."""
     usual = study.settings.alphas[0]
     rows = study.summary.filter(pl.col("alpha").is_null() | (pl.col("alpha") == usual))
@@ -48,7 +48,7 @@ def _over_layers(study: Study, what: str) -> Curves:
     return _curves(study, rows, what, ("layer", xs), f"by layer, alpha {usual:g}")
 
 
-def _over_alphas(study: Study) -> Curves:
+def _over_alphas(study: SteeringStudy) -> Curves:
     """Accuracy over alphas, the mean of all patched layers: no layer is picked."""
     keys = ("setup", "rule", "control", "alpha")
     rows = (
@@ -63,7 +63,7 @@ def _over_alphas(study: Study) -> Curves:
     return _curves(study, bare, "accuracy", ("alpha", xs), "by alpha, mean over layers")
 
 
-def _curves(study: Study, rows: pl.DataFrame, what: str, along: tuple[str, list[float]], how: str) -> Curves:
+def _curves(study: SteeringStudy, rows: pl.DataFrame, what: str, along: tuple[str, list[float]], how: str) -> Curves:
     across, xs = along
     there = set(rows.filter(pl.col(what).is_not_null())["control"])
     controls = [control for control in NAMES if control in there]
@@ -86,7 +86,7 @@ def _curves(study: Study, rows: pl.DataFrame, what: str, along: tuple[str, list[
     )
 
 
-def _panels(study: Study, rows: pl.DataFrame) -> Iterator[tuple[str, pl.DataFrame]]:
+def _panels(study: SteeringStudy, rows: pl.DataFrame) -> Iterator[tuple[str, pl.DataFrame]]:
     other = study.settings.family.rules[1]
     for rule in (ALL, other):
         for setup in study.settings.setups:
@@ -111,7 +111,7 @@ def _margin(row: Mapping[str, float | None]) -> Value:
     return Value(row["margin"], row["margin_low"], row["margin_high"])
 
 
-def tables(study: Study) -> Iterator[Table]:
+def tables(study: SteeringStudy) -> Iterator[Table]:
     """For each setup the accuracy (%) of every control at each layer, under both rules and under the other alone."""
     usual = study.settings.alphas[0]
     rows = study.summary.filter(pl.col("alpha").is_null() | (pl.col("alpha") == usual))
@@ -133,7 +133,7 @@ def tables(study: Study) -> Iterator[Table]:
         )
 
 
-def passes_line(study: Study) -> str:
+def passes_line(study: SteeringStudy) -> str:
     """What it cost, beside what it would have cost one by one."""
     passes = study.passes
     return (

@@ -12,17 +12,17 @@ import numpy as np
 import polars as pl
 
 from snellen.errors import UserError
-from snellen.lab.steer.patches import Recorded
+from snellen.lab.steer.patches import RecordedActivations
 from snellen.report.saving import save
 
 if TYPE_CHECKING:
-    from snellen.lab.steer.study import Settings
+    from snellen.lab.steer.study import SteeringSettings
 
 META, STATES, RUNS, SUMMARY = "meta.json", "states.json", "runs.parquet", "summary.parquet"
 _AGAIN = "delete it to have it made again"
 
 
-def begun(folder: Path, settings: "Settings") -> dict[str, Any]:
+def begun(folder: Path, settings: "SteeringSettings") -> dict[str, Any]:
     """The folder's own notes, or new ones; other settings, versions or things in it are refused. Writes nothing."""
     asked_for = json.loads(json.dumps(asdict(settings)))
     ours = versions()
@@ -91,15 +91,15 @@ def read_frame(file: Path) -> pl.DataFrame:
         raise UserError(f"{file}: not a table that can be read; {_AGAIN}") from None
 
 
-def write_recorded(file: Path, made: Recorded) -> None:
+def write_recorded(file: Path, made: RecordedActivations) -> None:
     data = BytesIO()
     np.savez(data, layers=np.array(made.layers), hidden=made.hidden, scores=made.scores)
     save(file, [data.getvalue()], "activations")
 
 
-def read_recorded(file: Path) -> Recorded:
+def read_recorded(file: Path) -> RecordedActivations:
     try:
         with np.load(file, allow_pickle=False) as kept:
-            return Recorded(tuple(int(k) for k in kept["layers"]), kept["hidden"], kept["scores"])
+            return RecordedActivations(tuple(int(k) for k in kept["layers"]), kept["hidden"], kept["scores"])
     except (OSError, ValueError, KeyError, BadZipFile):
         raise UserError(f"{file}: not activations that can be read; {_AGAIN}") from None

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from snellen.lab.steer.logistic import Floats
 from snellen.lab.steer.router import centroids, learn
-from snellen.lab.steer.rows import Ints, Rows, Split
+from snellen.lab.steer.rows import Ints, Rows, RowSplit
 
 AT_QUERY = ("router", "oracle", "random", "shuffled", "means")
 
@@ -32,7 +32,7 @@ Activations = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
-class Recorded:
+class RecordedActivations:
     """What a model did on all rows of a setup, as plain tables.
 
     `layers`: which layers (counted from 0). `hidden`: layers x rows x width, each layer's output at the query token.
@@ -56,7 +56,7 @@ class Patch:
     answer: Ints
 
 
-def patch(rows: Rows, part: Split, place: int, target: Recorded, donor: Recorded) -> Patch:
+def patch(rows: Rows, part: RowSplit, place: int, target: RecordedActivations, donor: RecordedActivations) -> Patch:
     """Everything that is to be added at the `place`-th recorded layer, learnt from the rows of the split."""
     learnt, tested = part.learnt, part.tested
     points, given = target.hidden[place].astype(np.float64), donor.hidden[place].astype(np.float64)

@@ -48,7 +48,7 @@ class Rows:
 
 
 @dataclass(frozen=True)
-class Asked:
+class SteeringRows:
     """The rows together with what is shown in each, and how each label is written in a reply."""
 
     rows: Rows
@@ -57,7 +57,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Split:
+class RowSplit:
     """The rows to learn from and those to test on (by number), for one seed."""
 
     seed: int
@@ -65,7 +65,7 @@ class Split:
     tested: Ints
 
 
-def split(rows: Rows, seed: int) -> Split:
+def split(rows: Rows, seed: int) -> RowSplit:
     """Whole kins of states on either side, 70 to 30, as nearly as their sizes allow."""
     kins: dict[str, list[int]] = {}
     for state, name in enumerate(rows.kin):
@@ -82,11 +82,11 @@ def split(rows: Rows, seed: int) -> Split:
         if len(taken) + len(together) <= room:
             taken += together
     tested = np.isin(rows.state, taken or min(order, key=len))
-    return Split(seed, np.flatnonzero(~tested), np.flatnonzero(tested))
+    return RowSplit(seed, np.flatnonzero(~tested), np.flatnonzero(tested))
 
 
 @dataclass(frozen=True)
-class Family:
+class SteeringFamily:
     """How a task's stimuli become rows: its setups by name, and the factor whose levels are the two rules."""
 
     task: str
@@ -139,10 +139,10 @@ def _animals(legs: int) -> Callable[[Task, int, int], Iterator[Stimulus]]:
 
 _GAMES = ("tictactoe", "reversi", "connect4", "dots_boxes")
 FAMILIES = {
-    "fixation": Family(
+    "fixation": SteeringFamily(
         "fixation", "rule", ("standard", "inverse"), ("standard", "inverse"), {game: _game(game) for game in _GAMES}
     ),
-    "bias": Family(
+    "bias": SteeringFamily(
         "bias",
         "drawing",
         ("ordinary", "counterfactual"),
@@ -152,13 +152,13 @@ FAMILIES = {
 }
 
 
-def family(name: str) -> Family:
+def family(name: str) -> SteeringFamily:
     if name not in FAMILIES:
         raise unknown("task to steer", name, FAMILIES)
     return FAMILIES[name]
 
 
-def asked(of: Family, setup: str, n: int, seed: int) -> Asked:
+def asked(of: SteeringFamily, setup: str, n: int, seed: int) -> SteeringRows:
     """The rows of n states of a setup."""
     if setup not in of.setups:
         raise unknown(f"setup of {of.task}", setup, of.setups)
@@ -182,10 +182,10 @@ def asked(of: Family, setup: str, n: int, seed: int) -> Asked:
         np.array([labels.index(stimulus.question.key) for stimulus in stimuli]),
     )
     braces = stimuli[0].question.form.final == "braces"
-    return Asked(rows, stimuli, tuple(f"{{{label}}}" if braces else label for label in labels))
+    return SteeringRows(rows, stimuli, tuple(f"{{{label}}}" if braces else label for label in labels))
 
 
-def batches(rows: Rows, splits: Sequence[Split], size: int) -> list[Ints]:
+def batches(rows: Rows, splits: Sequence[RowSplit], size: int) -> list[Ints]:
     """The rows in batches, those together that are tested under the same seeds: what a batch needs, all of it need."""
     tested = np.zeros(len(rows), np.int64)
     for k, one in enumerate(splits):

@@ -13,8 +13,8 @@ import polars as pl
 
 from snellen.lab.steer.logistic import Floats
 from snellen.lab.steer.outcomes import joined, outcomes, predictions
-from snellen.lab.steer.patches import AT_QUERY, Activations, Patch, Recorded, patch
-from snellen.lab.steer.rows import Ints, Rows, Split, batches
+from snellen.lab.steer.patches import AT_QUERY, Activations, Patch, RecordedActivations, patch
+from snellen.lab.steer.rows import Ints, Rows, RowSplit, batches
 
 PICTURE_STATES, PICTURE_LAYERS = 10, 3
 """A patch at picture tokens changes all that comes after, so it costs a whole pass: it is done for so many tested
@@ -48,11 +48,11 @@ class Patchable(Protocol):
 
 
 @dataclass(frozen=True)
-class Plan:
+class SteeringPlan:
     """How a setup is steered: the splits, how many of the last layers, the alphas (the first is the usual one), and how
     many rows go together."""
 
-    splits: tuple[Split, ...]
+    splits: tuple[RowSplit, ...]
     layers: int
     alphas: tuple[float, ...]
     batch: int
@@ -67,20 +67,26 @@ def early(depth: int) -> int:
     return max(0, depth // 4 - 1)
 
 
-def record(model: Patchable, rows: Rows, plan: Plan, watch: Watch) -> Recorded:
+def record(model: Patchable, rows: Rows, plan: SteeringPlan, watch: Watch) -> RecordedActivations:
     """Every row read once."""
     layers = plan.last(model.depth)
     parts = batches(rows, plan.splits, plan.batch)
     read = [model.read(which, layers) for which in watch(parts, len(parts), f"{rows.setup}: reading")]
     back = np.argsort(np.concatenate(parts))
-    return Recorded(
+    return RecordedActivations(
         layers,
         np.concatenate([hidden for hidden, _ in read], axis=1)[:, back],
         np.concatenate([scores for _, scores in read])[back],
     )
 
 
-def steer(model: Patchable, rows: Rows, plan: Plan, recorded: tuple[Recorded, Recorded], watch: Watch) -> pl.DataFrame:
+def steer(
+    model: Patchable,
+    rows: Rows,
+    plan: SteeringPlan,
+    recorded: tuple[RecordedActivations, RecordedActivations],
+    watch: Watch,
+) -> pl.DataFrame:
     """The outcome of every tested row under every control; `recorded`: of the model itself, and of the donor."""
     target, donor = recorded
     learnt = {
@@ -96,13 +102,17 @@ def steer(model: Patchable, rows: Rows, plan: Plan, recorded: tuple[Recorded, Re
     return joined(found)
 
 
-def _tested(plan: Plan, which: Ints) -> list[Split]:
+def _tested(plan: SteeringPlan, which: Ints) -> list[RowSplit]:
     """The splits under which a batch is tested: all of its rows or none."""
     return [one for one in plan.splits if which[0] in one.tested]
 
 
 def _unpatched(
-    rows: Rows, plan: Plan, target: Recorded, donor: Recorded, learnt: dict[tuple[int, int], Patch]
+    rows: Rows,
+    plan: SteeringPlan,
+    target: RecordedActivations,
+    donor: RecordedActivations,
+    learnt: dict[tuple[int, int], Patch],
 ) -> Iterable[pl.DataFrame]:
     """No patch, the donor by itself if it is another model, and what the router says without any model."""
     for one in plan.splits:
@@ -117,7 +127,7 @@ def _unpatched(
 def _at_query(
     model: Patchable,
     rows: Rows,
-    plan: Plan,
+    plan: SteeringPlan,
     layers: Sequence[int],
     learnt: dict[tuple[int, int], Patch],
     which: Ints,
@@ -141,8 +151,8 @@ def _at_query(
 def _at_pictures(
     model: Patchable,
     rows: Rows,
-    plan: Plan,
-    target: Recorded,
+    plan: SteeringPlan,
+    target: RecordedActivations,
     learnt: dict[tuple[int, int], Patch],
     watch: Watch,
 ) -> Iterable[pl.DataFrame]:

@@ -19,13 +19,13 @@ import polars as pl
 from snellen.errors import UserError
 from snellen.lab.steer import keeping
 from snellen.lab.steer.outcomes import joined, runs, summary
-from snellen.lab.steer.patches import Recorded
-from snellen.lab.steer.rows import Asked, Family, asked, family, split
-from snellen.lab.steer.steering import Patchable, Plan, Watch, record, steer
+from snellen.lab.steer.patches import RecordedActivations
+from snellen.lab.steer.rows import SteeringFamily, SteeringRows, asked, family, split
+from snellen.lab.steer.steering import Patchable, SteeringPlan, Watch, record, steer
 
 
 @dataclass(frozen=True)
-class Settings:
+class SteeringSettings:
     """What a study is of. Whatever is here must be the same for a folder to be gone on with. `wording` and `source` are
     the digests of the words that are asked and of the code that makes the boards."""
 
@@ -42,18 +42,18 @@ class Settings:
     donor: Mapping[str, Any] | None = None
 
     @property
-    def family(self) -> Family:
+    def family(self) -> SteeringFamily:
         return family(self.task)
 
 
-class Counted(Patchable, Protocol):
+class CountedModel(Patchable, Protocol):
     """A model that counts what it computes, in whole passes over a row."""
 
     @property
     def counts(self) -> Mapping[str, float]: ...
 
 
-Put = Callable[[Asked], Counted]
+Put = Callable[[SteeringRows], CountedModel]
 """Puts the rows of a setup before a model."""
 
 
@@ -68,17 +68,17 @@ class Lab:
 
 
 @dataclass(frozen=True)
-class Study:
+class SteeringStudy:
     """What a finished study found."""
 
     folder: Path
-    settings: Settings
+    settings: SteeringSettings
     runs: pl.DataFrame
     summary: pl.DataFrame
     passes: Mapping[str, float]
 
 
-def study(folder: Path, settings: Settings, lab: Lab) -> Study:
+def study(folder: Path, settings: SteeringSettings, lab: Lab) -> SteeringStudy:
     """Do what of the study is not yet done."""
     meta = keeping.begun(folder, settings)
     found = []
@@ -94,7 +94,7 @@ def study(folder: Path, settings: Settings, lab: Lab) -> Study:
     keeping.write_frame(folder / keeping.SUMMARY, over)
     meta["passes"] = totals(meta["counted"])
     keeping.write_json(folder / keeping.META, meta)
-    return Study(folder, settings, lines, over, meta["passes"])
+    return SteeringStudy(folder, settings, lines, over, meta["passes"])
 
 
 def totals(counted: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
@@ -110,15 +110,15 @@ class _Setup:
     """The work on one setup. `meta` are the folder's notes; they are written whenever a step is done."""
 
     folder: Path
-    settings: Settings
+    settings: SteeringSettings
     lab: Lab
-    rows: Asked
+    rows: SteeringRows
     meta: dict[str, Any]
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> SteeringPlan:
         splits = tuple(split(self.rows.rows, seed) for seed in self.settings.seeds)
-        return Plan(splits, self.settings.layers, self.settings.alphas, self.lab.batch)
+        return SteeringPlan(splits, self.settings.layers, self.settings.alphas, self.lab.batch)
 
     def steered(self) -> pl.DataFrame:
         """Read what is not yet read, then patch: the outcomes of every tested row."""
@@ -137,7 +137,7 @@ class _Setup:
         self._count(setup, {**counts, **_one_by_one(found, len(rows), self.settings.alphas[0])})
         return found
 
-    def _recorded(self, name: str, sit: Callable[[], Counted]) -> Recorded:
+    def _recorded(self, name: str, sit: Callable[[], CountedModel]) -> RecordedActivations:
         """What was read of every row: from the folder, or now."""
         file = self.folder / "activations" / f"{name}.npz"
         if file.exists():
@@ -167,7 +167,7 @@ class _Setup:
         keeping.write_json(file, {**keeping.read_json(file), self.rows.rows.setup: sides})
 
 
-def _shape(recorded: Recorded) -> str:
+def _shape(recorded: RecordedActivations) -> str:
     layers, _, width = recorded.hidden.shape
     return f"{layers} layers up to {recorded.layers[-1] + 1}, {width} wide"
 

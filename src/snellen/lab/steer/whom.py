@@ -10,16 +10,16 @@ from snellen.subjects import settings
 from snellen.subjects.local.fingerprint import fingerprint
 from snellen.subjects.local.folders import checked_adapter, checked_folder
 from snellen.subjects.local.loading import load, require
-from snellen.subjects.settings import Schema, Setting, one_of, words
+from snellen.subjects.settings import Schema, SubjectSetting, one_of, words
 
 if TYPE_CHECKING:
-    from snellen.subjects.local.loading import Loaded
+    from snellen.subjects.local.loading import LoadedModel
 
 _DTYPES = ("auto", "bfloat16", "float16", "float32")
 SCHEMA: Schema = (
-    Setting("adapter", "a folder saved by peft or snellen train", words),
-    Setting("dtype", f"one of {', '.join(_DTYPES)}", one_of(*_DTYPES), "auto"),
-    Setting("device", "auto, cpu, cuda or one such as cuda:1", words, "auto", in_key=False),
+    SubjectSetting("adapter", "a folder saved by peft or snellen train", words),
+    SubjectSetting("dtype", f"one of {', '.join(_DTYPES)}", one_of(*_DTYPES), "auto"),
+    SubjectSetting("device", "auto, cpu, cuda or one such as cuda:1", words, "auto", in_key=False),
 )
 
 
@@ -38,7 +38,7 @@ class Whom:
         adapter = checked_adapter(self.adapter) if self.adapter else None
         return fingerprint(checked_folder(self.where), adapter, self.dtype)
 
-    def load(self) -> "Loaded":
+    def load(self) -> "LoadedModel":
         return load(self.where, self.adapter, self.dtype, self.device)
 
 

@@ -9,6 +9,6 @@ watch    curves on disk, and whoever wants to be told
 run      checks first, then training, then the adapter
 """
 
-from snellen.lab.train.recipes import CONTROLS, METHODS, PARTS, Method, Recipe, recipe
+from snellen.lab.train.recipes import CONTROLS, METHODS, PARTS, Method, TrainingRecipe, recipe
 
-__all__ = ["CONTROLS", "METHODS", "PARTS", "Method", "Recipe", "recipe"]
+__all__ = ["CONTROLS", "METHODS", "PARTS", "Method", "TrainingRecipe", "recipe"]

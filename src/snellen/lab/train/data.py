@@ -16,7 +16,7 @@ import polars as pl
 from snellen.errors import UserError
 from snellen.item import content_digest
 from snellen.lab.reward import shuffled, unshuffled
-from snellen.lab.train.recipes import Recipe
+from snellen.lab.train.recipes import TrainingRecipe
 from snellen.lab.trainset.folder import KIND, MANIFEST
 from snellen.lab.trainset.rows import TRL, unpacked
 from snellen.subjects.local.prompting import DIGEST
@@ -92,7 +92,7 @@ def _check_rows(rows: Sequence[Row], folder: Path) -> None:
             raise UserError(f"--data {folder}: row {number} shows {shown} pictures and has {len(row['images'])}")
 
 
-def controlled(rows: list[Row], made: Recipe) -> list[Row]:
+def controlled(rows: list[Row], made: TrainingRecipe) -> list[Row]:
     """The rows as they are, or with shuffled answers if that is the control. Rows that have no other answer to get keep
     theirs: told if they are some, refused if they are most, for then it is no control."""
     if made.control != "shuffled":

@@ -5,12 +5,12 @@ from typing import Any
 
 from snellen.errors import UserError
 from snellen.lab.train.pictures import once
-from snellen.lab.train.recipes import Recipe
+from snellen.lab.train.recipes import TrainingRecipe
 from snellen.subjects.local import loading
 from snellen.subjects.local.folders import checked_folder
 
 
-def load(made: Recipe) -> tuple[Any, Any]:
+def load(made: TrainingRecipe) -> tuple[Any, Any]:
     """The model and its processor; the trainer puts them where they belong."""
     model, processor = _in_four_bits(made.model) if made.four_bit else _whole(made.model)
     once(processor.image_processor)

@@ -20,7 +20,7 @@ FILE = "recipe.json"
 
 
 @dataclass(frozen=True)
-class Recipe:
+class TrainingRecipe:
     """How a model is trained. `batch`: rows a step (for GRPO prompts, each answered `generations` times), over all
     devices; `together`: how many of them a device takes at once. `steps`: instead of `epochs`, if given. `data_digest`
     is of the set's manifest and `base_digest` of the model's weights, so that a set or a model that was
@@ -63,7 +63,7 @@ _OF_GRPO: dict[str, Any] = {"lr": 1e-6, "schedule": "constant", "warmup": 0.0, "
 _ONLY_GRPO = ("generations", "beta", "temperature", "reply_tokens")
 
 
-def recipe(method: Method, **chosen: Any) -> Recipe:
+def recipe(method: Method, **chosen: Any) -> TrainingRecipe:
     """The paper's recipe with what is chosen otherwise; None stands for the default."""
     given = {name: value for name, value in chosen.items() if value is not None}
     for name in _ONLY_GRPO:
@@ -76,12 +76,12 @@ def recipe(method: Method, **chosen: Any) -> Recipe:
         defaults.pop("steps", None)
     if "rank" in given:
         defaults["alpha"] = 2 * given["rank"]
-    made = Recipe(method, **{**defaults, **given})
+    made = TrainingRecipe(method, **{**defaults, **given})
     _check(made)
     return replace(made, parts=tuple(part for part in PARTS if part in made.parts))
 
 
-def _check(made: Recipe) -> None:
+def _check(made: TrainingRecipe) -> None:
     for part in made.parts:
         if part not in PARTS:
             raise unknown("part", part, PARTS)
@@ -101,24 +101,24 @@ def _check(made: Recipe) -> None:
         raise UserError(f"--steps {made.steps}: expected a whole number from 1")
 
 
-def write(made: Recipe, out: Path) -> None:
+def write(made: TrainingRecipe, out: Path) -> None:
     text = json.dumps({**asdict(made), "kin": made.kin}, indent=2) + "\n"
     (out / FILE).write_text(text, encoding="utf-8")
 
 
-def read(out: Path) -> Recipe:
+def read(out: Path) -> TrainingRecipe:
     """The recipe in a folder that a training wrote."""
     path = out / FILE
     try:
         values = json.loads(path.read_text(encoding="utf-8"))
-        known = {field.name for field in fields(Recipe)}
-        return Recipe(**{**{k: v for k, v in values.items() if k in known}, "parts": tuple(values["parts"])})
+        known = {field.name for field in fields(TrainingRecipe)}
+        return TrainingRecipe(**{**{k: v for k, v in values.items() if k in known}, "parts": tuple(values["parts"])})
     except OSError:
         raise UserError(f"{out}: has no {FILE}; expected a folder that `snellen train` wrote") from None
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UserError(f"{path}: not a recipe ({error}); train anew into another folder") from None
 
 
-def differences(one: Recipe, other: Recipe) -> list[str]:
+def differences(one: TrainingRecipe, other: TrainingRecipe) -> list[str]:
     """The settings in which two recipes differ."""
-    return [f.name for f in fields(Recipe) if getattr(one, f.name) != getattr(other, f.name)]
+    return [f.name for f in fields(TrainingRecipe) if getattr(one, f.name) != getattr(other, f.name)]

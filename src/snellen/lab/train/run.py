@@ -16,7 +16,7 @@ from typing import Any
 from snellen.errors import UserError
 from snellen.examine.trained import curve
 from snellen.lab.train import data, figures, recipes, watch
-from snellen.lab.train.recipes import Recipe
+from snellen.lab.train.recipes import TrainingRecipe
 from snellen.lab.train.trainer import is_done, is_main, last_checkpoint, processes, shares, step_of, trainer
 from snellen.subjects.local.fingerprint import weights_digest
 from snellen.subjects.local.folders import checked_folder
@@ -28,7 +28,7 @@ ADAPTER = "adapter"
 NEEDED = ("torch", "transformers", "trl", "peft", "accelerate", "datasets")
 MISSING = "training needs torch, transformers, trl, peft and accelerate: pip install 'snellen[train]'"
 
-Begin = Callable[[Recipe, int, int], None]
+Begin = Callable[[TrainingRecipe, int, int], None]
 """Told once that all is well: the recipe, the rows, and the step from which it goes on."""
 
 
@@ -41,16 +41,16 @@ class Trained:
     curve: tuple[dict[str, Any], ...]
 
 
-def _nobody(progress: watch.Progress) -> None:
+def _nobody(progress: watch.TrainingProgress) -> None:
     return None
 
 
-def _silent(made: Recipe, rows: int, step: int) -> None:
+def _silent(made: TrainingRecipe, rows: int, step: int) -> None:
     return None
 
 
 def train(
-    made: Recipe, out: Path, *, resume: bool = False, begin: Begin = _silent, tell: watch.Tell = _nobody
+    made: TrainingRecipe, out: Path, *, resume: bool = False, begin: Begin = _silent, tell: watch.Tell = _nobody
 ) -> Trained:
     """Train as the recipe says, into a new folder, or go on in one that a training of the same recipe left."""
     require(NEEDED, MISSING)
@@ -98,7 +98,7 @@ def _kept(checkpoint: Path, out: Path) -> Trained:
     return Trained(out / ADAPTER, step_of(checkpoint), tuple(curve(out)))
 
 
-def _built(made: Recipe, rows: list[dict[str, Any]], out: Path) -> Any:
+def _built(made: TrainingRecipe, rows: list[dict[str, Any]], out: Path) -> Any:
     """The trainer; if it cannot be had, the folder is as it was."""
     from snellen.lab.train.model import load
 
@@ -112,7 +112,7 @@ def _built(made: Recipe, rows: list[dict[str, Any]], out: Path) -> Any:
         raise
 
 
-def _saved(built: Any, made: Recipe, out: Path) -> Trained:
+def _saved(built: Any, made: TrainingRecipe, out: Path) -> Trained:
     if is_main():
         unwrapped = built.accelerator.unwrap_model(built.model)
         unwrapped.save_pretrained(out / ADAPTER)
@@ -128,7 +128,7 @@ def _keep_record(origin: Path, folder: Path) -> None:
         shutil.copyfile(origin / TRAINED_ON, folder / TRAINED_ON)
 
 
-def prepared(made: Recipe) -> tuple[Recipe, list[dict[str, Any]]]:
+def prepared(made: TrainingRecipe) -> tuple[TrainingRecipe, list[dict[str, Any]]]:
     """The recipe with what its set and its model are, and the set's rows."""
     folder = Path(made.data).expanduser()
     manifest = data.manifest_of(folder)
@@ -138,7 +138,7 @@ def prepared(made: Recipe) -> tuple[Recipe, list[dict[str, Any]]]:
     return known, rows
 
 
-def _check_folder(made: Recipe, out: Path, resume: bool) -> None:
+def _check_folder(made: TrainingRecipe, out: Path, resume: bool) -> None:
     """A new training wants an empty folder, a resumed one a folder of its own."""
     if resume:
         before = recipes.read(out)

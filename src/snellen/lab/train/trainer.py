@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from snellen.errors import UserError, in_one_line
 from snellen.lab.reward import RandomReward, rewarding
 from snellen.lab.train.layers import chosen_layers, end_tokens, picture_tokens
-from snellen.lab.train.recipes import Recipe
+from snellen.lab.train.recipes import TrainingRecipe
 
 CHECKPOINTS = "checkpoints"
 _KEPT = 2
@@ -17,21 +17,21 @@ _COUNTS_PICTURES = "llava_onevision"
 _STATE = "trainer_state.json"
 
 
-class Shares(NamedTuple):
+class StepShares(NamedTuple):
     """How a step's rows are dealt out: so many at once on each device, so many times."""
 
     together: int
     times: int
 
 
-def shares(made: Recipe, devices: int) -> Shares:
+def shares(made: TrainingRecipe, devices: int) -> StepShares:
     """The batch in equal parts: as many rows at once as are allowed, or the next smaller number that comes out even."""
     rows = made.batch * (made.generations if made.method == "grpo" else 1)
     each, rest = divmod(rows, devices)
     if rest:
         raise UserError(f"--batch {made.batch}: {rows} rows a step do not go into {devices} devices; choose a multiple")
     together = next(k for k in range(min(made.together, each), 0, -1) if each % k == 0)
-    return Shares(together, each // together)
+    return StepShares(together, each // together)
 
 
 def processes() -> int:
@@ -43,7 +43,7 @@ def is_main() -> bool:
     return os.environ.get("RANK", "0") == "0"
 
 
-def trainer(made: Recipe, model: Any, processor: Any, rows: Any, out: Path) -> Any:
+def trainer(made: TrainingRecipe, model: Any, processor: Any, rows: Any, out: Path) -> Any:
     """A trainer that is ready to go. Whatever TRL has against the model is one line."""
     from peft import LoraConfig
 
@@ -66,7 +66,7 @@ def trainer(made: Recipe, model: Any, processor: Any, rows: Any, out: Path) -> A
     return built
 
 
-def _common(made: Recipe, out: Path) -> dict[str, Any]:
+def _common(made: TrainingRecipe, out: Path) -> dict[str, Any]:
     """What both of TRL's configurations are told."""
     import torch
 
@@ -94,7 +94,7 @@ def _common(made: Recipe, out: Path) -> dict[str, Any]:
     }
 
 
-def _sft(made: Recipe, model: Any, processor: Any, rows: Any, common: dict[str, Any], lora: Any) -> Any:
+def _sft(made: TrainingRecipe, model: Any, processor: Any, rows: Any, common: dict[str, Any], lora: Any) -> Any:
     from trl import SFTConfig, SFTTrainer
 
     # Pictures are many tokens: a longest length would cut them in the middle.
@@ -104,7 +104,7 @@ def _sft(made: Recipe, model: Any, processor: Any, rows: Any, common: dict[str, 
     return built
 
 
-def _grpo(made: Recipe, model: Any, processor: Any, rows: Any, common: dict[str, Any], lora: Any) -> Any:
+def _grpo(made: TrainingRecipe, model: Any, processor: Any, rows: Any, common: dict[str, Any], lora: Any) -> Any:
     from trl import GRPOConfig, GRPOTrainer
 
     if len(rows) < made.batch:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from snellen.examine.trained import CURVE, curve
 
 
-class Progress(NamedTuple):
+class TrainingProgress(NamedTuple):
     """After a step: how many of how many, what the trainer measured, how many steps were taken here (and not before it
     was resumed), and how long they took."""
 
@@ -25,7 +25,7 @@ class Progress(NamedTuple):
     seconds: float
 
 
-Tell = Callable[[Progress], None]
+Tell = Callable[[TrainingProgress], None]
 
 
 def go_back(out: Path, step: int) -> None:
@@ -53,6 +53,6 @@ def watcher(out: Path, tell: Tell, *, writes: bool) -> Any:
             line = {"step": state.global_step, **known, "seconds": round(seconds, 2)}
             with (out / CURVE).open("a", encoding="utf-8") as file:
                 file.write(json.dumps(line) + "\n")
-            tell(Progress(state.global_step, state.max_steps, values, steps, seconds))
+            tell(TrainingProgress(state.global_step, state.max_steps, values, steps, seconds))
 
     return Watch()

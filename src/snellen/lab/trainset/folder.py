@@ -52,7 +52,7 @@ _LAYOUTS = {"trl": _Layout(TRL, trl_row), "verl": _Layout(VERL, verl_row)}
 def write_trainset(made: Trainset, folder: Path, form: Form = "trl", watch: Watch = _unwatched) -> dict[str, Any]:
     """Write the set into a new or empty folder; its manifest."""
     check_free(folder)
-    counted = {split: Counted() for split in _SPLITS}
+    counted = {split: RowCounts() for split in _SPLITS}
     dropped: list[str] = []
     with whole_folder(folder) as unfinished:
         held_out = list(watch(made.test(), None, "held out"))
@@ -73,7 +73,7 @@ def write_trainset(made: Trainset, folder: Path, form: Form = "trl", watch: Watc
     return manifest
 
 
-class Counted:
+class RowCounts:
     """Counts rows, answers and kinds as they pass by."""
 
     def __init__(self) -> None:
@@ -159,7 +159,7 @@ configs:
 
 
 def _manifest(
-    made: Trainset, form: Form, counted: Mapping[str, Counted], dropped: list[str], folder: Path
+    made: Trainset, form: Form, counted: Mapping[str, RowCounts], dropped: list[str], folder: Path
 ) -> dict[str, Any]:
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     return {

@@ -15,7 +15,7 @@ from snellen.prompts import Pack, load
 from snellen.rng import stream
 from snellen.tasks import task as find_task
 from snellen.tasks.fixation.games import GAMES
-from snellen.tasks.making import Order, Origin, make_stimuli
+from snellen.tasks.making import ItemRequest, Origin, make_stimuli
 from snellen.tasks.task import Design
 
 RULES = ("standard", "inverse")
@@ -35,7 +35,7 @@ class Slice:
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class TrainsetSplit:
     """What is trained and what is tested."""
 
     about: str
@@ -44,14 +44,14 @@ class Split:
 
 
 _ALL = tuple(GAMES)
-SPLITS: Mapping[str, Split] = {
-    "d1": Split(
+SPLITS: Mapping[str, TrainsetSplit] = {
+    "d1": TrainsetSplit(
         "trained on the usual rule, tested on its inverse", Slice(_ALL, ("standard",)), Slice(_ALL, ("inverse",))
     ),
-    "d2": Split(
+    "d2": TrainsetSplit(
         "trained on the inverse rule, tested on the usual one", Slice(_ALL, ("inverse",)), Slice(_ALL, ("standard",))
     ),
-    "d3": Split(
+    "d3": TrainsetSplit(
         "trained on two games under both rules, tested on the two others",
         Slice(("tictactoe", "reversi"), RULES),
         Slice(("connect4", "dots_boxes"), RULES),
@@ -134,7 +134,7 @@ def of_task(name: str, *, design: str | None = None, n: int, held_out: int, seed
     pack = load(task.prompts, task.name)
 
     def made(n: int, seed: int) -> Iterator[Stimulus]:
-        order = Order(task, chosen, n, seed, pack, Origin(name, None, None))
+        order = ItemRequest(task, chosen, n, seed, pack, Origin(name, None, None))
         return make_stimuli(order)
 
     return Trainset(

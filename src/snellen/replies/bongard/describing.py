@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from snellen.draw.scenes import COLUMNS, TILES
-from snellen.replies.bongard.vocabulary import LONGEST, REMEMBERED, Token, tokens
+from snellen.replies.bongard.vocabulary import LONGEST, REMEMBERED, TermToken, tokens
 from snellen.replies.bongard.world import World, of_kind
 from snellen.replies.descriptions import read_description
 
@@ -34,7 +34,7 @@ _TURNED = {"below": "above", "right": "left"}
 
 
 @dataclass(slots=True)
-class _Reader:
+class _DescriptionReader:
     """What has been understood so far."""
 
     things: list[dict[str, str]] = field(default_factory=list)
@@ -63,7 +63,7 @@ class _Reader:
         else:
             self.told.add((word, one, other))
 
-    def known(self, token: Token, after: Token | None) -> int | None:
+    def known(self, token: TermToken, after: TermToken | None) -> int | None:
         """The thing of that kind (or class) that was mentioned before: its number if it has one, else the last."""
         own = [k for k, thing in enumerate(self.things) if thing.get(token.sort) == token.value]
         if token.sort != "kind":
@@ -82,7 +82,7 @@ def _completed(thing: Mapping[str, str]) -> dict[str, str]:
 @lru_cache(maxsize=REMEMBERED)
 def read_scene(text: str) -> World:
     """The scene that the words describe."""
-    reader = _Reader()
+    reader = _DescriptionReader()
     content = _content(text)
     if content is not None:
         _walk(content, reader)
@@ -121,7 +121,7 @@ def _flat_text(content: Any) -> str:
     return str(content)
 
 
-def _walk(content: Any, reader: _Reader, under: str = "") -> None:
+def _walk(content: Any, reader: _DescriptionReader, under: str = "") -> None:
     """Lists of things, wherever they stand; then what is said of how they stand to one another."""
     if isinstance(content, list):
         for entry in content:
@@ -160,7 +160,7 @@ def _name_of(entry: Mapping[str, Any]) -> str:
     return next(named, usual[0] if usual else "")
 
 
-def _entry(entry: Any, reader: _Reader, under: str) -> None:
+def _entry(entry: Any, reader: _DescriptionReader, under: str) -> None:
     """One entry of a list: a mapping with a name, or words."""
     if isinstance(entry, str):
         _line(f"{under}: {entry}" if any(t.sort in _WHERE for t in tokens(under)) else entry, reader)
@@ -199,18 +199,18 @@ def _pair(name: str, value: Any) -> str:
     return f"{name}: {_words_of(value)}" if value not in (None, "", []) else ""
 
 
-def _prose(text: str, reader: _Reader) -> None:
+def _prose(text: str, reader: _DescriptionReader) -> None:
     text = _ENTRY.sub(lambda match: _pair(match[1], match[2]), _CONTINUED.sub(", ", text))
     for sentence in _SENTENCE.split(text):
         _line(sentence, reader)
 
 
-def _line(line: str, reader: _Reader) -> None:
+def _line(line: str, reader: _DescriptionReader) -> None:
     bullet = bool(_BULLET.match(line))
     _sentence(_BULLET.sub("", line), reader, bullet=bullet)
 
 
-def _sentence(sentence: str, reader: _Reader, *, bullet: bool = False, adding: bool = True) -> None:
+def _sentence(sentence: str, reader: _DescriptionReader, *, bullet: bool = False, adding: bool = True) -> None:
     words = tokens(sentence)
     for token in words:
         if token.sort == "background":
@@ -242,18 +242,18 @@ def _sentence(sentence: str, reader: _Reader, *, bullet: bool = False, adding: b
             reader.relate("touch", first, before)
 
 
-def _shared(lead: Sequence[Token]) -> dict[str, str]:
+def _shared(lead: Sequence[TermToken]) -> dict[str, str]:
     """What is said before the first thing and goes for all of a sentence: "in the top row", "red tiles: ..."."""
     if lead and lead[-1].value == ":":
         return _attributes(lead)
     return {token.sort: token.value for token in lead if token.sort in ("row", "column")}
 
 
-def _touching(words: Sequence[Token]) -> bool:
+def _touching(words: Sequence[TermToken]) -> bool:
     return any(token.sort == "relation" and token.value == "touch" for token in words)
 
 
-def _mentions(words: Sequence[Token], place: int) -> bool:
+def _mentions(words: Sequence[TermToken], place: int) -> bool:
     """Whether a thing is named here: a kind that is no colour, or a class where no kind is near."""
     token = words[place]
     following = words[place + 1] if place + 1 < len(words) else None
@@ -265,7 +265,7 @@ def _mentions(words: Sequence[Token], place: int) -> bool:
     return not any(other.sort == "kind" for other in near)
 
 
-def _bound(words: Sequence[Token], one: int, other: int) -> int:
+def _bound(words: Sequence[TermToken], one: int, other: int) -> int:
     """Where the words about one thing end and those about the next begin: at the last joint or mark between them, else
     just before the second is named."""
     for place in range(other - 1, one, -1):
@@ -275,7 +275,7 @@ def _bound(words: Sequence[Token], one: int, other: int) -> int:
 
 
 def _mention(
-    words: Sequence[Token], place: int, segment: Sequence[Token], reader: _Reader, related: bool
+    words: Sequence[TermToken], place: int, segment: Sequence[TermToken], reader: _DescriptionReader, related: bool
 ) -> int | None:
     """The thing that is named: one that is known already, or new ones."""
     token = words[place]
@@ -299,13 +299,13 @@ def _mention(
     return added[-1] if added else None
 
 
-def _ordinal(words: Sequence[Token], number: Token) -> bool:
+def _ordinal(words: Sequence[TermToken], number: TermToken) -> bool:
     """Whether a number only counts on: "icon 2 is a drum"."""
     place = words.index(number)
     return place > 0 and words[place - 1].sort == "thing"
 
 
-def _without_a_name(words: Sequence[Token], sentence: str, reader: _Reader, bullet: bool) -> None:
+def _without_a_name(words: Sequence[TermToken], sentence: str, reader: _DescriptionReader, bullet: bool) -> None:
     """Words that name nothing: about everything, about the thing before, or about something without a name."""
     attributes = _attributes(words)
     if not attributes:
@@ -318,11 +318,11 @@ def _without_a_name(words: Sequence[Token], sentence: str, reader: _Reader, bull
         reader.add(attributes, sentence)
 
 
-def _one_thing(words: Sequence[Token]) -> bool:
+def _one_thing(words: Sequence[TermToken]) -> bool:
     return any(token.sort == "thing" and token.text[-1] != "s" for token in words)
 
 
-def _attributes(words: Sequence[Token]) -> dict[str, str]:
+def _attributes(words: Sequence[TermToken]) -> dict[str, str]:
     """What is said of a thing, its name apart."""
     said: dict[str, str] = {}
     for place, token in enumerate(words):
@@ -342,7 +342,7 @@ def _attributes(words: Sequence[Token]) -> dict[str, str]:
     return said
 
 
-def _coloured(words: Sequence[Token], place: int) -> str:
+def _coloured(words: Sequence[TermToken], place: int) -> str:
     """Whether a colour is that of the tile or of the thing itself."""
     if words[place].value not in TILES:
         return "look"
@@ -353,13 +353,13 @@ def _coloured(words: Sequence[Token], place: int) -> str:
     return "tile" if before and before[-1].text == "on" else "look"
 
 
-def _nth_cell(words: Sequence[Token], place: int) -> dict[str, str]:
+def _nth_cell(words: Sequence[TermToken], place: int) -> dict[str, str]:
     """The place-th cell that is named, where there are several."""
     cells = [token.value.split() for token in words if token.sort == "cell"]
     return dict(zip(("row", "column"), cells[place], strict=True)) if len(cells) > 1 and place < len(cells) else {}
 
 
-def _forget_classes(reader: _Reader) -> None:
+def _forget_classes(reader: _DescriptionReader) -> None:
     """ "Two animals: a dog and a cat" are two things, not four: a class goes where a kind of it was named too."""
     kinds = [_completed(thing) for thing in reader.things if "kind" in thing]
 
@@ -376,7 +376,7 @@ def _forget_classes(reader: _Reader) -> None:
         _keep(reader, kept)
 
 
-def _keep(reader: _Reader, kept: Sequence[int]) -> None:
+def _keep(reader: _DescriptionReader, kept: Sequence[int]) -> None:
     place = {old: new for new, old in enumerate(kept)}
     reader.things = [reader.things[k] for k in kept]
     reader.said = [reader.said[k] for k in kept]

@@ -22,7 +22,7 @@ _LEAST = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class DescriptionFault:
     """One fault: the fact, the words that stand for it ('' if none do), and the described picture with it mended."""
 
     fault: Fault
@@ -31,7 +31,7 @@ class Difference:
     mended: Any
 
 
-def differences(described: World, true: World) -> list[Difference]:
+def differences(described: World, true: World) -> list[DescriptionFault]:
     """All faults of a description of a scene, the gravest first."""
     pairs = _matched(described, true)
     listed = [
@@ -83,7 +83,7 @@ def _said(described: World, place: int) -> str:
     return described.said[place] if place < len(described.said) else ""
 
 
-def _missed(described: World, true: World, pairs: Mapping[int, int]) -> Iterator[Difference]:
+def _missed(described: World, true: World, pairs: Mapping[int, int]) -> Iterator[DescriptionFault]:
     back = {j: i for i, j in pairs.items()}
     for j, thing in enumerate(true.things):
         if j not in back:
@@ -92,35 +92,37 @@ def _missed(described: World, true: World, pairs: Mapping[int, int]) -> Iterator
             mended = replace(
                 described, things=(*described.things, thing), touching=frozenset(described.touching | beside)
             )
-            yield Difference("missed", f"there is a {name_of(thing)}", "", mended)
+            yield DescriptionFault("missed", f"there is a {name_of(thing)}", "", mended)
 
 
-def _misnamed(described: World, true: World, pairs: Mapping[int, int]) -> Iterator[Difference]:
+def _misnamed(described: World, true: World, pairs: Mapping[int, int]) -> Iterator[DescriptionFault]:
     for i, j in pairs.items():
         one, other = described.things[i], true.things[j]
         if one.get("kind") != other["kind"]:
             fact = f"the {name_of({**other, 'size': ''})} is a {other['kind']}"
-            yield Difference("misnamed", fact, _said(described, i), _with(described, i, of_kind(other["kind"])))
+            yield DescriptionFault("misnamed", fact, _said(described, i), _with(described, i, of_kind(other["kind"])))
             continue
         for name in (*DERIVED,):
             if name != "look" and one.get(name) != other[name]:
                 fact = f"a {other['kind']} is of the {name} {other[name] or 'of no name'}"
-                yield Difference("misnamed", fact, _said(described, i), _with(described, i, {name: other[name]}))
+                yield DescriptionFault("misnamed", fact, _said(described, i), _with(described, i, {name: other[name]}))
 
 
-def _attributes(described: World, true: World, pairs: Mapping[int, int]) -> Iterator[Difference]:
+def _attributes(described: World, true: World, pairs: Mapping[int, int]) -> Iterator[DescriptionFault]:
     for i, j in pairs.items():
         one, other = described.things[i], true.things[j]
         for name in _ATTRIBUTES:
             if one.get(name) != other[name]:
                 fault: Fault = "wrong" if name in one and not (name == "framed" and one[name] == "no") else "unsaid"
                 fact = _fact(other, name)
-                yield Difference(fault, fact, _said(described, i), _with(described, i, {name: other[name]}))
+                yield DescriptionFault(fault, fact, _said(described, i), _with(described, i, {name: other[name]}))
         if (one.get("row"), one.get("column")) != (other["row"], other["column"]):
             contrary = any(name in one and one[name] != other[name] for name in ("row", "column"))
             place = {name: other[name] for name in ("row", "column")}
             fact = f"the {other['kind']} is at {place_of(other)}"
-            yield Difference("wrong" if contrary else "unsaid", fact, _said(described, i), _with(described, i, place))
+            yield DescriptionFault(
+                "wrong" if contrary else "unsaid", fact, _said(described, i), _with(described, i, place)
+            )
 
 
 def _fact(thing: Mapping[str, str], name: str) -> str:
@@ -136,10 +138,12 @@ def _with(described: World, place: int, values: Mapping[str, str]) -> World:
     return replace(described, things=(*described.things[:place], changed, *described.things[place + 1 :]))
 
 
-def _invented(described: World, pairs: Mapping[int, int]) -> Iterator[Difference]:
+def _invented(described: World, pairs: Mapping[int, int]) -> Iterator[DescriptionFault]:
     for i, thing in enumerate(described.things):
         if i not in pairs:
-            yield Difference("invented", f"there is no {name_of(thing)}", _said(described, i), _less(described, i))
+            yield DescriptionFault(
+                "invented", f"there is no {name_of(thing)}", _said(described, i), _less(described, i)
+            )
 
 
 def _less(described: World, place: int) -> World:
@@ -157,7 +161,7 @@ def _less(described: World, place: int) -> World:
     )
 
 
-def _touching(described: World, true: World, pairs: Mapping[int, int]) -> Iterator[Difference]:
+def _touching(described: World, true: World, pairs: Mapping[int, int]) -> Iterator[DescriptionFault]:
     for i, j in product(pairs, pairs):
         if i < j:
             said = frozenset((i, j)) in described.touching
@@ -165,7 +169,7 @@ def _touching(described: World, true: World, pairs: Mapping[int, int]) -> Iterat
             if said != so:
                 names = f"{true.things[pairs[i]]['kind']} and {true.things[pairs[j]]['kind']}"
                 changed = described.touching ^ {frozenset((i, j))}
-                yield Difference(
+                yield DescriptionFault(
                     "unsaid" if so else "wrong",
                     f"{names} {'touch' if so else 'do not touch'}",
                     "" if so else f"{_said(described, i)}; {_said(described, j)}",
@@ -173,8 +177,8 @@ def _touching(described: World, true: World, pairs: Mapping[int, int]) -> Iterat
                 )
 
 
-def _background(described: World, true: World) -> Iterator[Difference]:
+def _background(described: World, true: World) -> Iterator[DescriptionFault]:
     if described.background != true.background:
         fault: Fault = "wrong" if described.background else "unsaid"
         mended = replace(described, background=true.background)
-        yield Difference(fault, f"the background is {true.background}", described.background, mended)
+        yield DescriptionFault(fault, f"the background is {true.background}", described.background, mended)

@@ -18,13 +18,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from snellen.draw.strokes import Stroke
-from snellen.replies.bongard.differences import Difference, Fault
+from snellen.draw.strokes import PenStroke
+from snellen.replies.bongard.differences import DescriptionFault, Fault
 from snellen.rng import stream
 from snellen.tasks.bongard.problem import Panel
 from snellen.tasks.bongard.strokes.catalogue import MAKERS
 from snellen.tasks.bongard.strokes.language import ATTRIBUTES
-from snellen.tasks.bongard.strokes.measure import Figure, measure
+from snellen.tasks.bongard.strokes.measure import StrokeFigure, measure
 from snellen.tasks.bongard.strokes.names import names
 from snellen.tasks.bongard.strokes.outline import trace
 from snellen.tasks.bongard.strokes.panels import figures_of, shapes_of
@@ -37,7 +37,7 @@ _SAMPLES = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DescribedShape:
     """One shape: its attributes where they are known, how many strokes of which kind, its names (what is not among
     `names` it is not, unless `names` is None), its styles and size, its strokes; and the words it was mentioned in."""
 
@@ -47,17 +47,17 @@ class Drawn:
     names: Mapping[str, Truth] | None = None
     styles: frozenset[str] | None = None
     size: str = ""
-    strokes: tuple[Stroke, ...] = ()
+    strokes: tuple[PenStroke, ...] = ()
     said: str = ""
 
 
-Drawing = tuple[Drawn, ...]
+Drawing = tuple[DescribedShape, ...]
 
 
 def drawing_facts(panel: Panel) -> Drawing:
     """The drawing as it is."""
     return tuple(
-        Drawn(
+        DescribedShape(
             attributes_of(figure),
             figure.straight,
             figure.arcs,
@@ -70,12 +70,12 @@ def drawing_facts(panel: Panel) -> Drawing:
     )
 
 
-def attributes_of(figure: Figure) -> dict[str, Truth]:
+def attributes_of(figure: StrokeFigure) -> dict[str, Truth]:
     return {name: test(figure) for name, test in ATTRIBUTES.items()}
 
 
 @cache
-def named(name: str) -> Drawn:
+def named(name: str) -> DescribedShape:
     """What a name says of a shape: attributes that all shapes of that name share, its strokes, its other names."""
     figures = [measure(trace(MAKERS[name](rng), rng)) for rng in (stream(k, "named", name) for k in range(_SAMPLES))]
     shared = {
@@ -87,7 +87,7 @@ def named(name: str) -> Drawn:
     certain = {other: _agreed([names(figure).get(other, False) for figure in figures]) for other in others}
     if "triangle" in name:  # one may be of several kinds at once
         certain |= dict.fromkeys(("right triangle", "isosceles triangle"), None)
-    return Drawn(shared, figures[0].straight, figures[0].arcs, {**certain, name: True})
+    return DescribedShape(shared, figures[0].straight, figures[0].arcs, {**certain, name: True})
 
 
 def _agreed(truths: Sequence[Truth]) -> Truth:
@@ -105,7 +105,7 @@ def judge(claim: Claim, drawing: Drawing) -> Truth:
     return _JUDGES[word](what, drawing) if drawing else None
 
 
-def _has(shape: Drawn, attribute: str) -> Truth:
+def _has(shape: DescribedShape, attribute: str) -> Truth:
     return shape.attributes.get(attribute)
 
 
@@ -122,7 +122,7 @@ def _count(what: Sequence[Any], drawing: Drawing) -> Truth:
     return every(None if count is None else count == number for count in counts)
 
 
-def _both(shape: Drawn) -> int | None:
+def _both(shape: DescribedShape) -> int | None:
     return None if shape.straight is None or shape.curved is None else shape.straight + shape.curved
 
 
@@ -144,19 +144,19 @@ _JUDGES: dict[str, Callable[[Sequence[Any], Drawing], Truth]] = {
 }
 
 
-def drawing_differences(described: Drawing, true: Drawing) -> list[Difference]:
+def drawing_differences(described: Drawing, true: Drawing) -> list[DescriptionFault]:
     """All faults of a description of a drawing: shapes missed or invented, names, attributes and counts."""
     pairs = _matched(described, true)
     back = {j: i for i, j in pairs.items()}
     found = [
-        Difference("missed", f"there is a {_called(shape)}", "", (*described, shape))
+        DescriptionFault("missed", f"there is a {_called(shape)}", "", (*described, shape))
         for j, shape in enumerate(true)
         if j not in back
     ]
     for i, j in pairs.items():
         found += _faults(described, i, true[j])
     found += [
-        Difference(
+        DescriptionFault(
             "invented",
             f"there is no {_called(shape)} beside the rest",
             shape.said,
@@ -182,18 +182,18 @@ def _matched(described: Drawing, true: Drawing) -> dict[int, int]:
     return pairs
 
 
-def _agreement(one: Drawn, other: Drawn) -> int:
+def _agreement(one: DescribedShape, other: DescribedShape) -> int:
     score = sum(value == other.attributes.get(name) for name, value in one.attributes.items())
     score -= sum(value is not other.attributes.get(name) for name, value in one.attributes.items())
     score += 4 * any(other.names.get(name) for name in _names(one)) if other.names else 0
     return score + 2 * (one.straight == other.straight) + 2 * (one.curved == other.curved)
 
 
-def _names(shape: Drawn) -> list[str]:
+def _names(shape: DescribedShape) -> list[str]:
     return [name for name, truth in (shape.names or {}).items() if truth]
 
 
-def _called(shape: Drawn) -> str:
+def _called(shape: DescribedShape) -> str:
     own = _names(shape)
     if own:
         return own[-1]
@@ -202,31 +202,35 @@ def _called(shape: Drawn) -> str:
     return f"shape of {shape.straight} straight and {shape.curved} curved strokes"
 
 
-def _faults(described: Drawing, place: int, true: Drawn) -> list[Difference]:
+def _faults(described: Drawing, place: int, true: DescribedShape) -> list[DescriptionFault]:
     one = described[place]
 
     def mended(**values: Any) -> Drawing:
         return (*described[:place], replace(one, **values), *described[place + 1 :])
 
-    faults: list[Difference] = []
+    faults: list[DescriptionFault] = []
     if one.names is None or {n for n, t in one.names.items() if t} != {n for n, t in (true.names or {}).items() if t}:
         fault: Fault = "unsaid" if one.names is None else "misnamed"
         whole = replace(true, said=one.said) if fault == "misnamed" else replace(one, names=true.names)
         changed = (*described[:place], whole, *described[place + 1 :])
         fact = f"the shape is a {_called(true)}" if _names(true) else "the shape has no name of its own"
-        faults.append(Difference(fault, fact, one.said, changed))
+        faults.append(DescriptionFault(fault, fact, one.said, changed))
     for name, truth in true.attributes.items():
         if truth is not None and one.attributes.get(name) is not truth:
             said = one.attributes.get(name)
             fact = f"{name}: {'yes' if truth else 'no'}"
             wrong: Fault = "unsaid" if said is None else "wrong"
-            faults.append(Difference(wrong, fact, one.said, mended(attributes={**one.attributes, name: truth})))
+            faults.append(DescriptionFault(wrong, fact, one.said, mended(attributes={**one.attributes, name: truth})))
     for name, number in (("straight", true.straight), ("curved", true.curved)):
         count = getattr(one, name)
         if count != number:
             fact = f"{number} {name} strokes"
-            faults.append(Difference("unsaid" if count is None else "wrong", fact, one.said, mended(**{name: number})))
+            faults.append(
+                DescriptionFault("unsaid" if count is None else "wrong", fact, one.said, mended(**{name: number}))
+            )
     if not follows(one.strokes, true.strokes):
         wrong = "wrong" if one.strokes else "unsaid"
-        faults.append(Difference(wrong, "the strokes and turns of the path", one.said, mended(strokes=true.strokes)))
+        faults.append(
+            DescriptionFault(wrong, "the strokes and turns of the path", one.said, mended(strokes=true.strokes))
+        )
     return faults

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from snellen.analysis.bongard.errors import Filed, Group
-from snellen.replies.bongard.differences import MISSING, Difference
+from snellen.replies.bongard.differences import MISSING, DescriptionFault
 from snellen.tasks.bongard.problem import Panel
 from snellen.tasks.bongard.strokes.truth import Truth
 
@@ -38,13 +38,13 @@ class Language:
     read: Callable[[str], Any]
     readings: Callable[[str], Sequence[Any]]
     holds: Callable[[Any, Any], Truth]
-    differences: Callable[[Any, Any], list[Difference]]
+    differences: Callable[[Any, Any], list[DescriptionFault]]
     empty: Callable[[Any], bool]
     names_something: Callable[[str], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class ProblemFacts:
     """What is known of a problem: its concept in words and as what it means, and the facts of its pictures by side, the
     last of each a query."""
 
@@ -54,11 +54,11 @@ class Known:
     language: Language
 
 
-def known(concept: str, panels: Mapping[str, Sequence[Panel]], language: Language) -> Known:
+def known(concept: str, panels: Mapping[str, Sequence[Panel]], language: Language) -> ProblemFacts:
     """What is known of a problem with this concept and these pictures."""
     facts = {side: [language.facts(panel) for panel in panels[side]] for side in SIDES}
     meant = [meaning for meaning in language.readings(concept) if _parts(meaning, facts, language)]
-    return Known(concept, meant, facts, language)
+    return ProblemFacts(concept, meant, facts, language)
 
 
 def _parts(concept: Any, facts: Mapping[str, Sequence[Any]], language: Language) -> bool:
@@ -68,7 +68,7 @@ def _parts(concept: Any, facts: Mapping[str, Sequence[Any]], language: Language)
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class WrongVerdict:
     """A wrong verdict: the side of the query, the rule that was stated, the description of the query ('' for none), and
     those of the examples by side, in their order, where they were made."""
 
@@ -78,7 +78,7 @@ class Case:
     described: Mapping[str, Sequence[str]]
 
 
-def file(case: Case, about: Known) -> Filed:
+def file(case: WrongVerdict, about: ProblemFacts) -> Filed:
     """What decided the verdict."""
     return _Filing(case, about).filed()
 
@@ -86,7 +86,7 @@ def file(case: Case, about: Known) -> Filed:
 class _Filing:
     """One case, with what is known of its problem and what its rule may mean."""
 
-    def __init__(self, case: Case, about: Known) -> None:
+    def __init__(self, case: WrongVerdict, about: ProblemFacts) -> None:
         self.case = case
         self.about = about
         self.language = about.language
@@ -146,7 +146,7 @@ class _Filing:
 
     def _misled(self) -> Filed | None:
         """What in the descriptions of the examples hides the true concept, if they do."""
-        faults: list[tuple[str, Difference]] = []
+        faults: list[tuple[str, DescriptionFault]] = []
         open_, contrary = dict.fromkeys(SIDES, 0), 0
         for side in SIDES:
             pictures = zip(self.case.described.get(side, ()), self.facts[side], strict=False)
@@ -209,7 +209,7 @@ class _Filing:
         return names["positive"], names["negative"]
 
 
-def _blamed(faults: Sequence[Difference], picture: str) -> Filed:
+def _blamed(faults: Sequence[DescriptionFault], picture: str) -> Filed:
     missing = all(fault.fault in MISSING for fault in faults)
     group: Group = "description misses it" if missing else "description says it wrongly"
     fact = "; ".join(fault.fact for fault in faults[:3])

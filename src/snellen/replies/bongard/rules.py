@@ -11,10 +11,10 @@ from functools import lru_cache
 from itertools import product
 
 from snellen.draw.scenes import TILES
-from snellen.replies.bongard.vocabulary import REMEMBERED, Token, tokens, word_lists
+from snellen.replies.bongard.vocabulary import REMEMBERED, TermToken, tokens, word_lists
 from snellen.tasks.bongard.scenes.language import Concept, meaning
 
-Words = Sequence[Token]
+Words = Sequence[TermToken]
 Described = dict[str, str]
 
 _CLASSES = ("kind", "group", "category", "life")
@@ -140,7 +140,7 @@ def _denying(words: Words) -> Iterator[Concept]:
                 yield from ({"and": [one, other]} for one, other in product(list(_atoms(before)), list(_atoms(after))))
 
 
-def _trimmed(words: Words) -> list[Token]:
+def _trimmed(words: Words) -> list[TermToken]:
     """Without marks, joints and "then" at the ends."""
     rest = list(words)
     while rest and (rest[0].sort in ("mark", "joint")):
@@ -175,7 +175,7 @@ def _understood(words: Words) -> bool:
     return all(token.sort != "word" or token.value in idle for token in words)
 
 
-def _without(words: Words, *quantities: str) -> list[Token]:
+def _without(words: Words, *quantities: str) -> list[TermToken]:
     return [token for token in words if token.sort != "quantity" or token.value not in quantities]
 
 
@@ -314,7 +314,7 @@ def _phrases(words: Words) -> list[Described]:
     return merged
 
 
-def _cell(token: Token) -> list[Described]:
+def _cell(token: TermToken) -> list[Described]:
     row, column = token.value.split()
     exact = {"row": row, "column": column}
     return [exact, {"row": row}, {"column": column}] if token.text in ("middle", "centre", "center") else [exact]

@@ -7,8 +7,8 @@ from functools import cache, lru_cache
 from itertools import pairwise, product
 from typing import Any
 
-from snellen.draw.strokes import STYLES, Stroke
-from snellen.replies.bongard.figures import Claim, Drawing, Drawn, named
+from snellen.draw.strokes import STYLES, PenStroke
+from snellen.replies.bongard.figures import Claim, DescribedShape, Drawing, named
 from snellen.replies.bongard.rules import without_frills
 from snellen.replies.bongard.vocabulary import LONGEST, REMEMBERED, word_lists
 from snellen.replies.descriptions import read_description
@@ -213,7 +213,7 @@ def _flat(value: Any) -> str:
     return "\n".join(map(_flat, value)) if isinstance(value, list) else str(value)
 
 
-def _entry(entry: Mapping[str, Any]) -> Drawn:
+def _entry(entry: Mapping[str, Any]) -> DescribedShape:
     """A shape in JSON: attributes by name, counts, strokes; other entries as words."""
     known = {str(name).lower().replace("_", " "): value for name, value in entry.items()}
     spoken = ". ".join(str(value) for value in known.values() if isinstance(value, str)).lower()
@@ -239,13 +239,13 @@ def _entry(entry: Mapping[str, Any]) -> Drawn:
     )
 
 
-def _strokes(listed: Any, turns: Any) -> tuple[Stroke, ...]:
+def _strokes(listed: Any, turns: Any) -> tuple[PenStroke, ...]:
     """Strokes and the turns between them, where both are listed whole."""
     if not isinstance(listed, list) or not isinstance(turns, list) or len(turns) != len(listed) - 1:
         return ()
     try:
         return tuple(
-            Stroke(float(one.get("arc", one.get("line"))), _degrees(one.get("angle")), _degrees(turn))
+            PenStroke(float(one.get("arc", one.get("line"))), _degrees(one.get("angle")), _degrees(turn))
             for one, turn in zip(listed, [None, *turns], strict=True)
         )
     except (TypeError, ValueError, AttributeError):
@@ -259,7 +259,7 @@ def _degrees(words: str | None) -> float:
     return float(number) * (1 if side == "left" else -1)
 
 
-def _prose(text: str) -> Iterator[Drawn]:
+def _prose(text: str) -> Iterator[DescribedShape]:
     """Shapes one after another: a name or "another shape" begins a new one, all else is said of the last."""
     parts: list[str] = []
     for sentence in filter(str.strip, _STEPS.split(text)):
@@ -296,10 +296,10 @@ def _begins(piece: str, before: str) -> bool:
     return bool(_NEXT.search(piece)) and bool(_phrases(before))
 
 
-def _shape(text: str) -> Drawn:
+def _shape(text: str) -> DescribedShape:
     phrases = _phrases(text)
     own = [phrase.name for phrase in phrases if phrase.name]
-    shape = named(own[0]) if own else Drawn({}, names={} if _UNNAMED.search(text) else None)
+    shape = named(own[0]) if own else DescribedShape({}, names={} if _UNNAMED.search(text) else None)
     said = {phrase.attribute[0]: phrase.attribute[1] for phrase in phrases if phrase.attribute}
     counts = {phrase.count[0]: phrase.count[1] for phrase in phrases if phrase.count}
     if counts.get("strokes") is not None and said.get("curved") is False:

@@ -30,7 +30,7 @@ _IRREGULAR = {"mouse": "mice", "fish": "fish", "sheep": "sheep", "potato": "pota
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class TermToken:
     """A term, or a plain word (`sort` is "word"), with its place in the text."""
 
     sort: str
@@ -119,12 +119,12 @@ def _by_words() -> tuple[Mapping[str, tuple[str, str]], Mapping[str, int]]:
     return meant, longest
 
 
-def tokens(text: str) -> list[Token]:
+def tokens(text: str) -> list[TermToken]:
     """The text as terms (at each place the longest), words and marks."""
     meant, longest = _by_words()
     text = text.lower().replace("’", "'")
     words = [(match[0], match.start(), match.end()) for match in _WORD.finditer(text)]
-    listed: list[Token] = []
+    listed: list[TermToken] = []
     at = 0
     while at < len(words):
         word, start, end = words[at]
@@ -134,6 +134,6 @@ def tokens(text: str) -> list[Token]:
             if word in meant:
                 many, (sort, value), end = length, meant[word], words[at + length - 1][2]
                 break
-        listed.append(Token(sort, value, word, start, end))
+        listed.append(TermToken(sort, value, word, start, end))
         at += many
     return listed

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import log10
 
-from snellen.analysis.acuity.readings import Reading
+from snellen.analysis.acuity.readings import CardLine
 from snellen.analysis.acuity.sights import number
 from snellen.draw.eyes.optotypes import THINNEST, UNITS, Optotype
 from snellen.report.card.pieces import FINE, Part
 from snellen.report.card.tones import Tones
 from snellen.report.figures.labels import spread
-from snellen.report.figures.marks import Box, Lines, Mark, Shape, Words
+from snellen.report.figures.marks import BoxMark, LineMark, Mark, ShapeMark, TextMark
 from snellen.report.figures.measure import cut, width, wrap
 
 STROKES = tuple(20 * 10 ** (-0.15 * k) for k in range(11))
@@ -26,7 +26,7 @@ _THIN = FINE - 1.0
 """Size of the words at the lines of others."""
 
 
-def eye_chart(reading: Reading, wide: float, tones: Tones) -> Part:
+def eye_chart(reading: CardLine, wide: float, tones: Tones) -> Part:
     """The chart, with what is said of it below."""
     rows, bottom = _rows()
     middle = (wide - _LABEL) / 2 + 2
@@ -39,8 +39,8 @@ def eye_chart(reading: Reading, wide: float, tones: Tones) -> Part:
         start += count
         size = 5 * stroke * _SCALE
         shade = tones.soft if ink != tones.faded else tones.edge
-        marks.append(Words(wide, top + size / 2 + 0.36 * FINE, number(stroke), FINE, shade, "end"))
-    marks.append(Words(wide, -4, "px a stroke", FINE, tones.soft, "end"))
+        marks.append(TextMark(wide, top + size / 2 + 0.36 * FINE, number(stroke), FINE, shade, "end"))
+    marks.append(TextMark(wide, -4, "px a stroke", FINE, tones.soft, "end"))
     marks += [*_end(reading, rows, wide, tones), *_lines(reading, rows, wide, tones)]
     below, end = _caption(reading, wide, bottom + 12, tones)
     return [*marks, *below], end
@@ -73,11 +73,11 @@ def letter(name: str, size: float, at: tuple[float, float], ink: str, paper: str
     shapes: list[Mark] = []
     for k, outline in enumerate(drawn.outlines):
         points = tuple((at[0] + scale * float(x), at[1] + scale * float(y)) for x, y in outline)
-        shapes.append(Shape(points, paper if k else ink))
+        shapes.append(ShapeMark(points, paper if k else ink))
     return shapes
 
 
-def _ink(reading: Reading, stroke: float, tones: Tones) -> str:
+def _ink(reading: CardLine, stroke: float, tones: Tones) -> str:
     """In ink what it reads, faded what it does not, grey what lies within the interval."""
     if reading.kind == "better than drawn":
         return tones.ink if reading.hardest is None or stroke >= 0.98 * reading.hardest else tones.doubt
@@ -100,23 +100,23 @@ def _height(rows: Sequence[tuple[float, float]], stroke: float) -> float:
     return middles[-1][1] + min(8.0, (middles[-1][0] - x) / 0.15 * 9)
 
 
-def _band(reading: Reading, rows: Sequence[tuple[float, float]], wide: float, tones: Tones) -> list[Mark]:
+def _band(reading: CardLine, rows: Sequence[tuple[float, float]], wide: float, tones: Tones) -> list[Mark]:
     if reading.value is None:
         return []
     top = _height(rows, reading.high if reading.high is not None else rows[0][0])
     bottom = _height(rows, reading.low if reading.low is not None else rows[-1][0])
-    return [Box(0, top, wide - _LABEL, max(0.8, bottom - top), tones.band)]
+    return [BoxMark(0, top, wide - _LABEL, max(0.8, bottom - top), tones.band)]
 
 
-def _end(reading: Reading, rows: Sequence[tuple[float, float]], wide: float, tones: Tones) -> list[Mark]:
+def _end(reading: CardLine, rows: Sequence[tuple[float, float]], wide: float, tones: Tones) -> list[Mark]:
     """The line where sight ends."""
     if reading.value is None:
         return []
     y = _height(rows, reading.value)
-    return [Lines((((0, y), (wide - _LABEL, y)),), tones.accent, 1.1)]
+    return [LineMark((((0, y), (wide - _LABEL, y)),), tones.accent, 1.1)]
 
 
-def _lines(reading: Reading, rows: Sequence[tuple[float, float]], wide: float, tones: Tones) -> list[Mark]:
+def _lines(reading: CardLine, rows: Sequence[tuple[float, float]], wide: float, tones: Tones) -> list[Mark]:
     """Where the sight of others ends: thin lines with their names at the left, where small letters leave room."""
     known = [(line, line.at) for line in reading.anchors if line.at]
     heights = [_height(rows, at) for _, at in known]
@@ -126,13 +126,13 @@ def _lines(reading: Reading, rows: Sequence[tuple[float, float]], wide: float, t
     for (line, at), y, middle in zip(known, heights, middles, strict=True):
         said = f"{line.name} {'< ' if line.kind == 'better than drawn' else ''}{number(at)}"
         long = width(said, _THIN) + 3
-        marks.append(Lines((((long, middle), (long + 4, y), (wide - _LABEL, y)),), tones.edge, 0.5, (1.2, 1.6)))
-        marks.append(Box(0, middle - _THIN / 2 - 0.6, long, _THIN + 1.2, tones.paper))
-        marks.append(Words(0, middle + 0.36 * _THIN, said, _THIN, tones.soft))
+        marks.append(LineMark((((long, middle), (long + 4, y), (wide - _LABEL, y)),), tones.edge, 0.5, (1.2, 1.6)))
+        marks.append(BoxMark(0, middle - _THIN / 2 - 0.6, long, _THIN + 1.2, tones.paper))
+        marks.append(TextMark(0, middle + 0.36 * _THIN, said, _THIN, tones.soft))
     return marks
 
 
-def _caption(reading: Reading, wide: float, y: float, tones: Tones) -> Part:
+def _caption(reading: CardLine, wide: float, y: float, tones: Tones) -> Part:
     said = {
         "threshold": f"Last line it reads: {reading.said}",
         "better than drawn": f"It reads the last line: {reading.said}",
@@ -142,7 +142,7 @@ def _caption(reading: Reading, wide: float, y: float, tones: Tones) -> Part:
     size = 9.5
     lines = wrap(said, size, wide)
     marks: list[Mark] = [
-        Words(0, y + size * (0.74 + 1.25 * k), line, size, tones.accent) for k, line in enumerate(lines)
+        TextMark(0, y + size * (0.74 + 1.25 * k), line, size, tones.accent) for k, line in enumerate(lines)
     ]
     y += size * 1.25 * len(lines)
     notes = [f"95\u00a0% interval {reading.within}"] if reading.within else []
@@ -150,6 +150,6 @@ def _caption(reading: Reading, wide: float, y: float, tones: Tones) -> Part:
     notes += [reading.unread_said] if reading.unread_said else []
     notes += [reading.condition] if reading.condition else []
     if notes:
-        marks.append(Words(0, y + FINE, cut(", ".join(notes), FINE, wide), FINE, tones.soft))
+        marks.append(TextMark(0, y + FINE, cut(", ".join(notes), FINE, wide), FINE, tones.soft))
         y += FINE * 1.4
     return marks, y

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from snellen.analysis.acuity.readings import STRAY, Anchor, Reading
+from snellen.analysis.acuity.readings import STRAY, Anchor, CardLine
 from snellen.analysis.acuity.sights import sight
 from snellen.report.card.pieces import FINE, Logs, Part, pointed
 from snellen.report.card.tones import Tones
 from snellen.report.figures.labels import spread
-from snellen.report.figures.marks import Disc, Lines, Mark, Shape, Words
+from snellen.report.figures.marks import DiscMark, LineMark, Mark, ShapeMark, TextMark
 from snellen.report.figures.measure import cut, width
 from snellen.report.figures.page import moved
 from snellen.report.figures.rounds import round_numbers, rounded
@@ -17,7 +17,7 @@ _GAP = 14.0
 _LEFT = 14.0
 
 
-def curves(readings: Sequence[Reading], wide: float, tones: Tones, columns: int = 4) -> Part:
+def curves(readings: Sequence[CardLine], wide: float, tones: Tones, columns: int = 4) -> Part:
     """Small plots beside and below one another."""
     each = (wide - (columns - 1) * _GAP) / columns
     high = _TITLE + _HIGH + _BELOW
@@ -27,7 +27,7 @@ def curves(readings: Sequence[Reading], wide: float, tones: Tones, columns: int 
     return marks, -(-len(readings) // columns) * (high + 4) - 4
 
 
-def _plot(reading: Reading, wide: float, tones: Tones) -> list[Mark]:
+def _plot(reading: CardLine, wide: float, tones: Tones) -> list[Mark]:
     curve = reading.curve
     if curve is None:
         return []
@@ -42,37 +42,37 @@ def _plot(reading: Reading, wide: float, tones: Tones) -> list[Mark]:
     xs = [across.at(scale * x) for x in curve.xs]
     band = [*zip(xs, map(up, curve.high), strict=True), *reversed(list(zip(xs, map(up, curve.low), strict=True)))]
     marks: list[Mark] = [
-        Words(0, 7.4, cut(reading.title, 7.4, wide), 7.4, tones.ink),
-        *(Lines((((_LEFT, up(y)), (wide, up(y))),), tones.line, 0.4) for y in (0.5, 1.0)),
-        Shape(tuple(band), tones.band),
-        Lines((((_LEFT, up(reading.chance)), (wide, up(reading.chance))),), tones.edge, 0.5, (1.5, 1.5)),
-        Lines((tuple(zip(xs, map(up, curve.mean), strict=True)),), tones.accent, 1.0),
-        Lines((((_LEFT, top), (_LEFT, floor), (wide, floor)),), tones.edge, 0.6),
+        TextMark(0, 7.4, cut(reading.title, 7.4, wide), 7.4, tones.ink),
+        *(LineMark((((_LEFT, up(y)), (wide, up(y))),), tones.line, 0.4) for y in (0.5, 1.0)),
+        ShapeMark(tuple(band), tones.band),
+        LineMark((((_LEFT, up(reading.chance)), (wide, up(reading.chance))),), tones.edge, 0.5, (1.5, 1.5)),
+        LineMark((tuple(zip(xs, map(up, curve.mean), strict=True)),), tones.accent, 1.0),
+        LineMark((((_LEFT, top), (_LEFT, floor), (wide, floor)),), tones.edge, 0.6),
     ]
     marks += [
-        Disc(across.at(scale * x), up(right / n), 0.9 + 0.45 * min(n, 25) ** 0.5, tones.ink, tones.paper, 0.4)
+        DiscMark(across.at(scale * x), up(right / n), 0.9 + 0.45 * min(n, 25) ** 0.5, tones.ink, tones.paper, 0.4)
         for x, right, n in curve.points
     ]
     if reading.value is not None:
         x = across.at(reading.value)
-        marks.append(Lines((((x, floor), (x, top)),), tones.accent, 0.6, (2, 1.5)))
+        marks.append(LineMark((((x, floor), (x, top)),), tones.accent, 0.6, (2, 1.5)))
     marks += _lines(reading, across, (top, floor), tones)
     marks += [
-        Words(_LEFT - 2.5, up(y) + 2, text, FINE - 1, tones.soft, "end")
+        TextMark(_LEFT - 2.5, up(y) + 2, text, FINE - 1, tones.soft, "end")
         for y, text in ((1, "100"), (0.5, "50"), (0, "0"))
     ]
     marks += [
-        Words(across.at(x), floor + 1.5 + FINE, rounded(x), FINE - 0.6, tones.soft, "middle")
+        TextMark(across.at(x), floor + 1.5 + FINE, rounded(x), FINE - 0.6, tones.soft, "middle")
         for x in round_numbers(low, high, 4)
     ]
     unit = reading.unit if reading.fit is None or reading.fit >= STRAY else f"{reading.unit}; fits badly"
     return [
         *marks,
-        Words((_LEFT + wide) / 2, floor + 2.6 * FINE, cut(unit, FINE, wide - _LEFT), FINE, tones.soft, "middle"),
+        TextMark((_LEFT + wide) / 2, floor + 2.6 * FINE, cut(unit, FINE, wide - _LEFT), FINE, tones.soft, "middle"),
     ]
 
 
-def _lines(reading: Reading, across: Logs, ends: tuple[float, float], tones: Tones) -> list[Mark]:
+def _lines(reading: CardLine, across: Logs, ends: tuple[float, float], tones: Tones) -> list[Mark]:
     """Thresholds of others: thin lines with their names above; an arrow where they lie beyond what is shown."""
     known = sorted(((line, line.at) for line in reading.anchors if line.at), key=lambda each: each[1])
     size = FINE - 1.4
@@ -81,11 +81,13 @@ def _lines(reading: Reading, across: Logs, ends: tuple[float, float], tones: Ton
     places = [across.at(at) for _, at in known]
     middles = spread(places, [width(name, size) for name in names], (_LEFT, across.end), 3.0)
     marks: list[Mark] = [
-        Lines((((x, ends[1]), (x, ends[0])),), tones.edge, 0.5, (1.2, 1.2))
+        LineMark((((x, ends[1]), (x, ends[0])),), tones.edge, 0.5, (1.2, 1.2))
         for x, (_, at) in zip(places, known, strict=True)
         if not across.beyond(at)
     ]
-    above = [Words(x, ends[0] - 4.2, name, size, tones.soft, "middle") for name, x in zip(names, middles, strict=True)]
+    above = [
+        TextMark(x, ends[0] - 4.2, name, size, tones.soft, "middle") for name, x in zip(names, middles, strict=True)
+    ]
     return [*marks, *above]
 
 

@@ -1,11 +1,11 @@
 """The tests with one number each, as scales one below the other: to the right is better, filled is what it sees."""
 
-from snellen.analysis.acuity.readings import Reading
+from snellen.analysis.acuity.readings import CardLine
 from snellen.analysis.acuity.sights import number, sight
 from snellen.report.card.pieces import FINE, Logs, Part, pointed
 from snellen.report.card.tones import Tones
 from snellen.report.figures.labels import spread
-from snellen.report.figures.marks import Box, Lines, Mark, Shape, Words
+from snellen.report.figures.marks import BoxMark, LineMark, Mark, ShapeMark, TextMark
 from snellen.report.figures.measure import cut, width
 from snellen.report.figures.shapes import hatched
 
@@ -19,7 +19,7 @@ _SLIPS = 0.1
 """A lapse above this stands beside the interval."""
 
 
-def dial(reading: Reading, wide: float, tones: Tones) -> Part:
+def dial(reading: CardLine, wide: float, tones: Tones) -> Part:
     """One test."""
     size = _SAID
     while width(reading.said, size) > 0.62 * wide and size > _LEAST:
@@ -28,16 +28,16 @@ def dial(reading: Reading, wide: float, tones: Tones) -> Part:
     room = wide - width(said, size) - 8
     note = cut(_note(reading), FINE, _NOTE * wide)
     marks: list[Mark] = [
-        Words(0, 8.0, cut(reading.title, _NAME, room), _NAME, tones.ink),
-        Words(0, 16.4, cut(sight(reading.test).limit, FINE, wide - width(note, FINE) - 5), FINE, tones.soft),
-        Words(wide, 8.6, said, size, tones.accent if reading.value is not None else tones.soft, "end"),
+        TextMark(0, 8.0, cut(reading.title, _NAME, room), _NAME, tones.ink),
+        TextMark(0, 16.4, cut(sight(reading.test).limit, FINE, wide - width(note, FINE) - 5), FINE, tones.soft),
+        TextMark(wide, 8.6, said, size, tones.accent if reading.value is not None else tones.soft, "end"),
     ]
     if note:
-        marks.append(Words(wide, 16.6, note, FINE, tones.soft, "end"))
+        marks.append(TextMark(wide, 16.6, note, FINE, tones.soft, "end"))
     return [*marks, *_bar(reading, wide, tones)], _HIGH
 
 
-def _note(reading: Reading) -> str:
+def _note(reading: CardLine) -> str:
     """What goes with a finding: its interval, lapses if they are many, answers that could not be read."""
     lapse = reading.lapse or 0.0
     within = [f"95\u00a0%: {reading.within}"] if reading.within else []
@@ -45,30 +45,30 @@ def _note(reading: Reading) -> str:
     return ", ".join([*within, *slips, *([reading.unread_said] if reading.unread_said else [])])
 
 
-def _bar(reading: Reading, wide: float, tones: Tones) -> list[Mark]:
+def _bar(reading: CardLine, wide: float, tones: Tones) -> list[Mark]:
     """The scale from easy to hard with what is seen of it."""
     if reading.hardest is None or reading.easiest is None:
         return []
-    marks: list[Mark] = [Box(0, _AT, wide, _BAR, tones.sheet, tones.line, 0.4)]
+    marks: list[Mark] = [BoxMark(0, _AT, wide, _BAR, tones.sheet, tones.line, 0.4)]
     if reading.kind == "threshold" and reading.value is not None:
         at, (low, high) = _scale(reading, wide).at(reading.value), _ends(reading, wide)
         marks += [
-            Box(low, _AT - 1.8, max(0.6, high - low), _BAR + 3.6, tones.band),
-            Box(0, _AT, at, _BAR, tones.accent),
-            Lines((((at, _AT - 2.8), (at, _AT + _BAR + 2.8)),), tones.accent, 1.4),
+            BoxMark(low, _AT - 1.8, max(0.6, high - low), _BAR + 3.6, tones.band),
+            BoxMark(0, _AT, at, _BAR, tones.accent),
+            LineMark((((at, _AT - 2.8), (at, _AT + _BAR + 2.8)),), tones.accent, 1.4),
         ]
     elif reading.kind == "better than drawn":
         tip, y = wide + 3.2, _AT + _BAR / 2
-        arrow = Shape(((wide - 1, y - 4), (tip, y), (wide - 1, y + 4)), tones.accent)
-        marks += [Box(0, _AT, wide, _BAR, tones.accent), arrow]
+        arrow = ShapeMark(((wide - 1, y - 4), (tip, y), (wide - 1, y + 4)), tones.accent)
+        marks += [BoxMark(0, _AT, wide, _BAR, tones.accent), arrow]
     elif reading.kind == "not measurable":
         marks.append(hatched(0, _AT, wide, _BAR, tones.edge))
     easy, hard = number(reading.easiest), number(reading.hardest)
     marks += _lines(reading, (width(easy, FINE) + 5, wide - width(hard, FINE) - 5), wide, tones)
-    return [*marks, Words(0, _BELOW, easy, FINE, tones.soft), Words(wide, _BELOW, hard, FINE, tones.soft, "end")]
+    return [*marks, TextMark(0, _BELOW, easy, FINE, tones.soft), TextMark(wide, _BELOW, hard, FINE, tones.soft, "end")]
 
 
-def _lines(reading: Reading, room: tuple[float, float], wide: float, tones: Tones) -> list[Mark]:
+def _lines(reading: CardLine, room: tuple[float, float], wide: float, tones: Tones) -> list[Mark]:
     """Where the sight of others ends: a thin line through the scale, its name below in the order of the lines. Of what
     lies beyond the scale there is a name with an arrow and no line."""
     scale, size = _scale(reading, wide), FINE - 1.0
@@ -82,22 +82,22 @@ def _lines(reading: Reading, room: tuple[float, float], wide: float, tones: Tone
     places = [scale.at(at) for _, at in known]
     middles = spread(places, [width(each, size) for each in said], room, 5.0)
     marks: list[Mark] = [
-        Lines((((x, _AT - 2.2), (x, _AT + _BAR + 2.6)),), tones.ink, 0.6)
+        LineMark((((x, _AT - 2.2), (x, _AT + _BAR + 2.6)),), tones.ink, 0.6)
         for x, side in zip(places, sides, strict=True)
         if not side
     ]
-    names = [Words(x, _BELOW, text, size, tones.soft, "middle") for text, x in zip(said, middles, strict=True)]
+    names = [TextMark(x, _BELOW, text, size, tones.soft, "middle") for text, x in zip(said, middles, strict=True)]
     return [*marks, *names]
 
 
-def _ends(reading: Reading, wide: float) -> tuple[float, float]:
+def _ends(reading: CardLine, wide: float) -> tuple[float, float]:
     """The interval on the scale; an open end reaches to the end of the scale on its side."""
     scale = _scale(reading, wide)
     easier, harder = (reading.low, reading.high) if reading.falling else (reading.high, reading.low)
     return (0.0 if easier is None else scale.at(easier)), (wide if harder is None else scale.at(harder))
 
 
-def _scale(reading: Reading, wide: float) -> Logs:
+def _scale(reading: CardLine, wide: float) -> Logs:
     """Easy at the left end."""
     easy, hard = reading.easiest or 1.0, reading.hardest or 1.0
     return Logs(easy, hard, 0.0, wide) if easy <= hard else Logs(hard, easy, wide, 0.0)

@@ -11,7 +11,7 @@ from snellen.report.card.maps import colours, field_maps
 from snellen.report.card.pieces import BODY, FINE, TITLE, Part, paragraph
 from snellen.report.card.plots import sensitivity, sizes
 from snellen.report.card.tones import LIGHT, Tones
-from snellen.report.figures.marks import Box, Lines, Mark, Sheet, Words
+from snellen.report.figures.marks import BoxMark, LineMark, Mark, MarksPage, TextMark
 from snellen.report.figures.measure import plain, width
 from snellen.report.figures.page import moved
 
@@ -30,7 +30,7 @@ FOOT = (
 )
 
 
-def draw(card: Card, tones: Tones = LIGHT) -> Sheet:
+def draw(card: Card, tones: Tones = LIGHT) -> MarksPage:
     """The whole card. What is left of the column beside the chart takes plots and curves, as far as they fit."""
     marks, y = _head(card, tones)
     y += 16
@@ -53,22 +53,24 @@ def draw(card: Card, tones: Tones = LIGHT) -> Sheet:
             marks += moved(part, 0, y)
             y += high + 20
     high = y - 20 + 2 * EDGE
-    ground = [Box(0, 0, WIDE, high, tones.paper), Box(0, 0, WIDE, 5, tones.accent)]
-    return Sheet(WIDE, high, (*ground, *moved(marks, EDGE, EDGE)), f"Eye chart of {plain(card.subject)}", told(card))
+    ground = [BoxMark(0, 0, WIDE, high, tones.paper), BoxMark(0, 0, WIDE, 5, tones.accent)]
+    return MarksPage(
+        WIDE, high, (*ground, *moved(marks, EDGE, EDGE)), f"Eye chart of {plain(card.subject)}", told(card)
+    )
 
 
-def beside(sheets: Sequence[Sheet], tones: Tones = LIGHT) -> Sheet:
+def beside(sheets: Sequence[MarksPage], tones: Tones = LIGHT) -> MarksPage:
     """Cards side by side, as high as the highest."""
     high = max(sheet.height for sheet in sheets)
-    marks: list[Mark] = [Box(0, 0, sum(sheet.width for sheet in sheets), high, tones.paper)]
+    marks: list[Mark] = [BoxMark(0, 0, sum(sheet.width for sheet in sheets), high, tones.paper)]
     x = 0.0
     for k, sheet in enumerate(sheets):
         marks += moved(sheet.marks, x, 0)
         if k:
-            marks.append(Lines((((x, 16), (x, high - 16)),), tones.line, 0.6))
+            marks.append(LineMark((((x, 16), (x, high - 16)),), tones.line, 0.6))
         x += sheet.width
     title = f"Eye charts of {', '.join(sheet.title.removeprefix('Eye chart of ') for sheet in sheets)}"
-    return Sheet(x, high, tuple(marks), title, "\n".join(sheet.told for sheet in sheets))
+    return MarksPage(x, high, tuple(marks), title, "\n".join(sheet.told for sheet in sheets))
 
 
 def told(card: Card) -> str:
@@ -88,7 +90,7 @@ def told(card: Card) -> str:
 
 def _head(card: Card, tones: Tones) -> Part:
     """Our name, the subject's, the verdict."""
-    marks: list[Mark] = [Words(0, 10, "EYE CHART", 8.4, tones.soft), *_wordmark(tones)]
+    marks: list[Mark] = [TextMark(0, 10, "EYE CHART", 8.4, tones.soft), *_wordmark(tones)]
     name, size = plain(card.subject), _NAME
     while width(name, size) > _ROOM and size > _SMALLEST_NAME:
         size -= 1
@@ -102,7 +104,7 @@ def _head(card: Card, tones: Tones) -> Part:
     asked, high = paragraph(card.asked, _ROOM, 7.4, tones.soft, most=2)
     marks += moved(asked, 0, y)
     y += high + 8
-    return [*marks, Lines((((0, y), (_ROOM, y)),), tones.line, 0.8)], y
+    return [*marks, LineMark((((0, y), (_ROOM, y)),), tones.line, 0.8)], y
 
 
 def _wordmark(tones: Tones) -> list[Mark]:
@@ -110,7 +112,7 @@ def _wordmark(tones: Tones) -> list[Mark]:
     wide = sum(width(letter, size) + 1.6 for letter, size in letters)
     x, marks = _ROOM - wide, []
     for letter, size in letters:
-        marks.append(Words(x, 10, letter, size, tones.ink))
+        marks.append(TextMark(x, 10, letter, size, tones.ink))
         x += width(letter, size) + 1.6
     return list(marks)
 
@@ -133,15 +135,15 @@ def _beside_chart(card: Card, wide: float, tones: Tones) -> Part:
 
 def _prescription(card: Card, wide: float, tones: Tones) -> Part:
     inset, y = 12.0, 12.0
-    words: list[Mark] = [Words(inset, y + 7.5, "Prescription", TITLE + 0.5, tones.accent)]
+    words: list[Mark] = [TextMark(inset, y + 7.5, "Prescription", TITLE + 0.5, tones.accent)]
     y += 19
     for line in card.prescription:
         part, high = paragraph(plain(line), wide - 2 * inset - 8, BODY, tones.ink, most=4)
-        words.append(Words(inset, y + 0.74 * BODY, "–", BODY, tones.accent))
+        words.append(TextMark(inset, y + 0.74 * BODY, "–", BODY, tones.accent))
         words += moved(part, inset + 8, y)
         y += high + 3.4
     y += 6
-    return [Box(0, 0, wide, y, tones.sheet), Box(0, 0, 2.4, y, tones.accent), *words], y
+    return [BoxMark(0, 0, wide, y, tones.sheet), BoxMark(0, 0, 2.4, y, tones.accent), *words], y
 
 
 def _blank(card: Card, wide: float, tones: Tones) -> Part:
@@ -154,11 +156,11 @@ def _blank(card: Card, wide: float, tones: Tones) -> Part:
     notes = [f"{within}, {card.blank_pages}"]
     if width(what, FINE) + width(notes[0], FINE) + FINE > wide:
         notes = [within, card.blank_pages]
-    lines = [Words(wide, 16.6 + 8.4 * k, note, FINE, tones.soft, "end") for k, note in enumerate(notes)]
+    lines = [TextMark(wide, 16.6 + 8.4 * k, note, FINE, tones.soft, "end") for k, note in enumerate(notes)]
     return [
-        Words(0, 8.0, "Blank pages", 8.6, tones.ink),
-        Words(0, 16.4, what, FINE, tones.soft),
-        Words(wide, 8.6, said, 11.5, tones.accent, "end"),
+        TextMark(0, 8.0, "Blank pages", 8.6, tones.ink),
+        TextMark(0, 16.4, what, FINE, tones.soft),
+        TextMark(wide, 8.6, said, 11.5, tones.accent, "end"),
         *lines,
     ], 9.6 + 8.4 * len(lines)
 
@@ -213,7 +215,7 @@ def _lines(lines: Sequence[str], wide: float, tones: Tones) -> Part:
 
 def _titled(panel: _Panel, wide: float) -> Part:
     part, high = panel.make(wide)
-    return [Words(0, TITLE, panel.name, TITLE, panel.ink), *moved(part, 0, TITLE + 8)], high + TITLE + 8
+    return [TextMark(0, TITLE, panel.name, TITLE, panel.ink), *moved(part, 0, TITLE + 8)], high + TITLE + 8
 
 
 def _rows(panels: Sequence[_Panel]) -> Part:
@@ -235,7 +237,7 @@ def _foot(card: Card, tones: Tones) -> Part:
     lines = [*([others] if card.anchored else []), FOOT]
     if card.absent:
         lines.insert(0, f"Not asked: {', '.join(card.absent).lower()}.")
-    marks: list[Mark] = [Lines((((0, 0), (_ROOM, 0)),), tones.line, 0.8)]
+    marks: list[Mark] = [LineMark((((0, 0), (_ROOM, 0)),), tones.line, 0.8)]
     y = 8.0
     for line in lines:
         part, high = paragraph(line, _ROOM, FINE + 0.4, tones.soft)

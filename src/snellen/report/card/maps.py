@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from math import cos, log10, pi, sin
 from typing import Literal
 
-from snellen.analysis.acuity.places import ACROSS, Field
-from snellen.analysis.acuity.readings import Reading, unread_of
+from snellen.analysis.acuity.places import ACROSS, FieldMap
+from snellen.analysis.acuity.readings import CardLine, unread_of
 from snellen.analysis.acuity.sights import member, number
 from snellen.report.card.pieces import FINE, Part, paragraph
 from snellen.report.card.tones import Tones
-from snellen.report.figures.marks import Box, Disc, Lines, Mark, Shape, Words
+from snellen.report.figures.marks import BoxMark, DiscMark, LineMark, Mark, ShapeMark, TextMark
 from snellen.report.figures.page import moved
 from snellen.report.figures.shapes import hatched
 from snellen.tasks.acuity.charts.colour import HUES
@@ -28,32 +28,34 @@ _SHOWN = {
 """The hues, stronger than any plate has them."""
 
 
-def colours(readings: Sequence[Reading], wide: float, tones: Tones) -> Part:
+def colours(readings: Sequence[CardLine], wide: float, tones: Tones) -> Part:
     """Around the circle of hues, how strong a colour must be to be told from grey: the nearer to the middle the
     better."""
     x, y = wide / 2, _REACH + 16
     marks: list[Mark] = []
     for ring in _RINGS:
-        marks.append(Disc(x, y, _far(ring), None, tones.line, 0.5))
+        marks.append(DiscMark(x, y, _far(ring), None, tones.line, 0.5))
         at = (x + _far(ring) * cos(_BETWEEN), y + _far(ring) * sin(_BETWEEN) + 2)
-        marks.append(Words(*at, number(ring).removesuffix(".0"), FINE - 1, tones.edge, "middle"))
+        marks.append(TextMark(*at, number(ring).removesuffix(".0"), FINE - 1, tones.edge, "middle"))
     by_name = {member(each.test): each for each in readings}
     corners = []
     for name, degrees in HUES.items():
         turn = -degrees * pi / 180
         tip = (x + (_REACH + 4) * cos(turn), y + (_REACH + 4) * sin(turn))
-        marks.append(Lines((((x, y), (x + _REACH * cos(turn), y + _REACH * sin(turn))),), tones.line, 0.5))
+        marks.append(LineMark((((x, y), (x + _REACH * cos(turn), y + _REACH * sin(turn))),), tones.line, 0.5))
         anchor: Anchor = "middle" if abs(cos(turn)) < 0.3 else "start" if cos(turn) > 0 else "end"
         each = by_name.get(name)
         label = f"{name} {_said(each)}"
-        marks.append(Words(tip[0], tip[1] + 0.36 * FINE + 3 * sin(turn), label, FINE, tones.soft, anchor))
+        marks.append(TextMark(tip[0], tip[1] + 0.36 * FINE + 3 * sin(turn), label, FINE, tones.soft, anchor))
         if each is not None and (reach := _shown(each)) is not None:
             corners.append(((x + _far(reach) * cos(turn), y + _far(reach) * sin(turn)), name, each))
     if len(corners) > 2 and len(corners) == len(HUES):
-        marks.append(Shape(tuple(at for at, _, _ in corners), tones.band, tones.accent, 1.0))
+        marks.append(ShapeMark(tuple(at for at, _, _ in corners), tones.band, tones.accent, 1.0))
     for (dx, dy), name, each in corners:
         full = each.kind == "threshold"
-        marks.append(Disc(dx, dy, 3.0, _SHOWN[name] if full else tones.paper, tones.ink if full else _SHOWN[name], 0.7))
+        marks.append(
+            DiscMark(dx, dy, 3.0, _SHOWN[name] if full else tones.paper, tones.ink if full else _SHOWN[name], 0.7)
+        )
     note = "\u0394E (CIEDE2000) from grey, just told; nearer to the middle is better."
     if any(each.kind in ("better than drawn", "worse than drawn") for each in readings):
         note += " Hollow: beyond what was drawn."
@@ -67,13 +69,13 @@ def _far(difference: float) -> float:
     return _REACH * max(0.0, log10(difference / _FROM)) / log10(_RINGS[-1] / _FROM)
 
 
-def _shown(each: Reading) -> float | None:
+def _shown(each: CardLine) -> float | None:
     """Where on its ray a reading stands; the ends of what was drawn where it lies beyond them."""
     beyond = {"better than drawn": each.hardest, "worse than drawn": each.easiest}
     return each.value if each.value is not None else beyond.get(each.kind)
 
 
-def _said(each: Reading | None) -> str:
+def _said(each: CardLine | None) -> str:
     if each is None:
         return "not asked"
     if each.value is not None:
@@ -85,7 +87,7 @@ def _said(each: Reading | None) -> str:
     return short.get(each.kind, "?")
 
 
-def field_maps(fields: Sequence[Field], wide: float, tones: Tones) -> Part:
+def field_maps(fields: Sequence[FieldMap], wide: float, tones: Tones) -> Part:
     """Five by five places a canvas, the darker the smaller the letters it reads there; three canvases at most."""
     some = list(fields)[:3]
     gap = 12.0
@@ -101,7 +103,7 @@ def field_maps(fields: Sequence[Field], wide: float, tones: Tones) -> Part:
     return [*marks, *moved(text, 0, top)], top + high
 
 
-def _map(field: Field, side: float, ends: tuple[float, float], tones: Tones) -> list[Mark]:
+def _map(field: FieldMap, side: float, ends: tuple[float, float], tones: Tones) -> list[Mark]:
     cell = side / ACROSS
     marks: list[Mark] = []
     for row, readings in enumerate(field.cells):
@@ -109,15 +111,15 @@ def _map(field: Field, side: float, ends: tuple[float, float], tones: Tones) -> 
             at = (column * cell, row * cell)
             strength = _strength(each, ends)
             if each is None or strength is None:
-                marks += [Box(*at, cell, cell, tones.sheet), hatched(*at, cell, cell, tones.edge)]
+                marks += [BoxMark(*at, cell, cell, tones.sheet), hatched(*at, cell, cell, tones.edge)]
                 continue
-            marks.append(Box(*at, cell, cell, tones.heat(strength), tones.paper, 0.6))
+            marks.append(BoxMark(*at, cell, cell, tones.heat(strength), tones.paper, 0.6))
             ink = tones.paper if strength > 0.55 else tones.ink
-            marks.append(Words(at[0] + cell / 2, at[1] + cell / 2 + 1.9, _said(each), 5.2, ink, "middle"))
-    return [*marks, Words(side / 2, side + FINE + 1.5, f"{field.canvas} px", FINE, tones.soft, "middle")]
+            marks.append(TextMark(at[0] + cell / 2, at[1] + cell / 2 + 1.9, _said(each), 5.2, ink, "middle"))
+    return [*marks, TextMark(side / 2, side + FINE + 1.5, f"{field.canvas} px", FINE, tones.soft, "middle")]
 
 
-def _strength(each: Reading | None, ends: tuple[float, float]) -> float | None:
+def _strength(each: CardLine | None, ends: tuple[float, float]) -> float | None:
     """How dark a place is: from the worst to the best threshold of all maps, over a factor of two at least."""
     if each is None or each.kind in ("not measurable", "not asked"):
         return None

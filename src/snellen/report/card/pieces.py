@@ -4,7 +4,7 @@ on, and says how high it is."""
 from dataclasses import dataclass
 from math import log10
 
-from snellen.report.figures.marks import Mark, Words
+from snellen.report.figures.marks import Mark, TextMark
 from snellen.report.figures.measure import ASCENT, DESCENT, cut, wrap
 
 Part = tuple[list[Mark], float]
@@ -20,7 +20,7 @@ def paragraph(text: str, wide: float, size: float, ink: str, *, most: int = 12) 
     if len(lines) > most:
         lines = [*lines[: most - 1], cut(" ".join(lines[most - 1 :]), size, wide)]
     step = size * LEADING
-    marks: list[Mark] = [Words(0, ASCENT * size + k * step, line, size, ink) for k, line in enumerate(lines)]
+    marks: list[Mark] = [TextMark(0, ASCENT * size + k * step, line, size, ink) for k, line in enumerate(lines)]
     return marks, (len(lines) - 1) * step + (ASCENT + DESCENT) * size
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from math import sqrt
 
-from snellen.analysis.acuity.readings import Reading, unread_of
+from snellen.analysis.acuity.readings import CardLine, unread_of
 from snellen.analysis.acuity.resolution import Point, Resolution
 from snellen.analysis.acuity.sights import member
 from snellen.report.card.pieces import FINE, Logs, Part, paragraph
 from snellen.report.card.tones import Tones
-from snellen.report.figures.marks import Box, Disc, Lines, Mark, Shape, Words
+from snellen.report.figures.marks import BoxMark, DiscMark, LineMark, Mark, ShapeMark, TextMark
 from snellen.report.figures.measure import width
 from snellen.report.figures.page import moved
 from snellen.report.figures.rounds import round_numbers, rounded
@@ -21,27 +21,27 @@ def frame(across: Logs, up: Logs, names: tuple[str, str], tones: Tones) -> list[
     """Grid, numbers and names of two axes."""
     marks: list[Mark] = []
     for x in round_numbers(across.low, across.high, 7):
-        marks.append(Lines((((across.at(x), up.start), (across.at(x), up.end)),), tones.line, 0.5))
-        marks.append(Words(across.at(x), up.start + 2 + FINE, rounded(x), FINE, tones.soft, "middle"))
+        marks.append(LineMark((((across.at(x), up.start), (across.at(x), up.end)),), tones.line, 0.5))
+        marks.append(TextMark(across.at(x), up.start + 2 + FINE, rounded(x), FINE, tones.soft, "middle"))
     for y in round_numbers(up.low, up.high, 6):
-        marks.append(Lines((((across.start, up.at(y)), (across.end, up.at(y))),), tones.line, 0.5))
-        marks.append(Words(across.start - 3, up.at(y) + 0.36 * FINE, rounded(y), FINE, tones.soft, "end"))
+        marks.append(LineMark((((across.start, up.at(y)), (across.end, up.at(y))),), tones.line, 0.5))
+        marks.append(TextMark(across.start - 3, up.at(y) + 0.36 * FINE, rounded(y), FINE, tones.soft, "end"))
     middle = (across.start + across.end) / 2
     return [
         *marks,
-        Lines((((across.start, up.end), (across.start, up.start), (across.end, up.start)),), tones.edge, 0.6),
-        Words(middle, up.start + 2 + 2.3 * FINE, names[0], FINE, tones.soft, "middle"),
-        Words(FINE * 0.75, (up.start + up.end) / 2, names[1], FINE, tones.soft, "middle", upright=True),
+        LineMark((((across.start, up.end), (across.start, up.start), (across.end, up.start)),), tones.edge, 0.6),
+        TextMark(middle, up.start + 2 + 2.3 * FINE, names[0], FINE, tones.soft, "middle"),
+        TextMark(FINE * 0.75, (up.start + up.end) / 2, names[1], FINE, tones.soft, "middle", upright=True),
     ]
 
 
-def whisker(x: float, low: float, high: float, ink: str) -> Lines:
-    return Lines(
+def whisker(x: float, low: float, high: float, ink: str) -> LineMark:
+    return LineMark(
         (((x, low), (x, high)), ((x - 1.5, low), (x + 1.5, low)), ((x - 1.5, high), (x + 1.5, high))), ink, 0.7
     )
 
 
-def sensitivity(gratings: Sequence[Reading], wide: float, tones: Tones) -> Part:
+def sensitivity(gratings: Sequence[CardLine], wide: float, tones: Tones) -> Part:
     """Contrast sensitivity over fineness of stripes: 100 is a contrast of 1 %. What was not measured is said below."""
     fine = {each.test: float(member(each.test)) for each in gratings}
     across = Logs(min(fine.values()) / 1.3, max(fine.values()) * 1.3, 34, wide - 4)
@@ -50,12 +50,12 @@ def sensitivity(gratings: Sequence[Reading], wide: float, tones: Tones) -> Part:
     known = [(across.at(fine[each.test]), each) for each in gratings if each.value]
     run = tuple((x, up.at(100 / each.value)) for x, each in known if each.value)
     if len(run) > 1:
-        marks.append(Lines((run,), tones.accent, 1.1))
+        marks.append(LineMark((run,), tones.accent, 1.1))
     for x, each in known:
         low = up.at(100 / each.high) if each.high else up.start
         high = up.at(100 / each.low) if each.low else up.end
         marks.append(whisker(x, low, high, tones.accent))
-    marks += [Disc(x, y, 2.2, tones.accent, tones.paper, 0.5) for x, y in run]
+    marks += [DiscMark(x, y, 2.2, tones.accent, tones.paper, 0.5) for x, y in run]
     for each in gratings:
         if each.kind == "better than drawn" and each.hardest:
             marks.append(_arrow(across.at(fine[each.test]), up.at(100 / each.hardest), -1, tones))
@@ -71,9 +71,9 @@ def sensitivity(gratings: Sequence[Reading], wide: float, tones: Tones) -> Part:
     return marks, high
 
 
-def _arrow(x: float, y: float, down: int, tones: Tones) -> Shape:
+def _arrow(x: float, y: float, down: int, tones: Tones) -> ShapeMark:
     """Beyond what was drawn: upwards or downwards from there."""
-    return Shape(((x - 3, y), (x + 3, y), (x, y + 5 * down)), tones.accent)
+    return ShapeMark(((x - 3, y), (x + 3, y), (x, y + 5 * down)), tones.accent)
 
 
 def sizes(found: Resolution, lines: Sequence[str], wide: float, tones: Tones) -> Part:
@@ -105,11 +105,11 @@ def _wide(point: Point) -> bool:
 
 def _dot(point: Point, x: float, y: float, tones: Tones) -> Mark:
     """Squares are discs, wide canvases are flat boxes."""
-    return _flat(x, y, tones) if _wide(point) else Disc(x, y, 2.3, tones.ink, tones.paper, 0.5)
+    return _flat(x, y, tones) if _wide(point) else DiscMark(x, y, 2.3, tones.ink, tones.paper, 0.5)
 
 
-def _flat(x: float, y: float, tones: Tones) -> Box:
-    return Box(x - 3.2, y - 1.4, 6.4, 2.8, tones.paper, tones.ink, 0.8)
+def _flat(x: float, y: float, tones: Tones) -> BoxMark:
+    return BoxMark(x - 3.2, y - 1.4, 6.4, 2.8, tones.paper, tones.ink, 0.8)
 
 
 def _key(across: Logs, tones: Tones) -> list[Mark]:
@@ -118,9 +118,9 @@ def _key(across: Logs, tones: Tones) -> list[Mark]:
     second = x + 18 + width(names[0], FINE)
     return [
         _flat(x, y, tones),
-        Words(x + 6, y + 0.36 * FINE, names[0], FINE, tones.soft),
-        Disc(second, y, 2.3, tones.ink, tones.paper, 0.5),
-        Words(second + 5, y + 0.36 * FINE, names[1], FINE, tones.soft),
+        TextMark(x + 6, y + 0.36 * FINE, names[0], FINE, tones.soft),
+        DiscMark(second, y, 2.3, tones.ink, tones.paper, 0.5),
+        TextMark(second + 5, y + 0.36 * FINE, names[1], FINE, tones.soft),
     ]
 
 
@@ -131,11 +131,11 @@ def _rule(found: Resolution, across: Logs, up: Logs, tones: Tones) -> list[Mark]
         return []
     end = across.high
     if found.kind == "whole" or found.best is None or found.side is None:
-        return [Lines((((across.start, up.at(found.plain)), (across.end, up.at(found.plain))),), tones.accent, 1.1)]
+        return [LineMark((((across.start, up.at(found.plain)), (across.end, up.at(found.plain))),), tones.accent, 1.1)]
     best = min(max(found.side.value, across.low), end)
     low, high = (across.at(x) if x else across.at(best) for x in (found.side.low, found.side.high))
     step = found.plain * found.harder
     corners = ((across.low, found.plain), (best, found.plain), (best, step), (end, step * end / best))
     run = tuple((across.at(x), up.at(y)) for x, y in corners)
-    box = Shape(((low, up.end), (high, up.end), (high, up.start), (low, up.start)), tones.band)
-    return [box, Lines((run,), tones.accent, 1.1)]
+    box = ShapeMark(((low, up.end), (high, up.end), (high, up.start), (low, up.start)), tones.band)
+    return [box, LineMark((run,), tones.accent, 1.1)]

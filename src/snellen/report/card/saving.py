@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from snellen.errors import UserError
-from snellen.report.figures.marks import Sheet
+from snellen.report.figures.marks import MarksPage
 from snellen.report.figures.png import to_png
 from snellen.report.figures.svg import to_svg
 from snellen.report.saving import save
@@ -11,7 +11,7 @@ from snellen.report.saving import save
 ENDINGS = ("svg", "pdf", "png")
 
 
-def save_card(sheet: Sheet, path: str | Path) -> Path:
+def save_card(sheet: MarksPage, path: str | Path) -> Path:
     """Write the card as the file's ending says; where it is."""
     path = Path(path)
     return save(path, [_data(sheet, check_ending(path))], "card")
@@ -25,7 +25,7 @@ def check_ending(path: Path) -> str:
     return ending
 
 
-def _data(sheet: Sheet, ending: str) -> bytes:
+def _data(sheet: MarksPage, ending: str) -> bytes:
     if ending == "svg":
         return to_svg(sheet, fitted=True).encode()
     if ending == "png":

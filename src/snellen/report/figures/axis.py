@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from snellen.report.figures.marks import Lines, Mark, Words
+from snellen.report.figures.marks import LineMark, Mark, TextMark
 from snellen.report.figures.measure import ASCENT, DESCENT, LEADING, TEXT, width, wrap
 from snellen.report.figures.numbers import tick_texts, ticks
 from snellen.report.palette import EDGE, INK, LINE, SOFT
@@ -36,10 +36,10 @@ def overhang(low: float, high: float, room: float) -> float:
     return max(width(text, TEXT) for text in tick_texts(Scale(low, high, 0, room).marks)) / 2 + 0.5
 
 
-def grid(scale: Scale, spans: Sequence[tuple[float, float]]) -> Lines:
+def grid(scale: Scale, spans: Sequence[tuple[float, float]]) -> LineMark:
     """Thin lines up from the ticks, through the given heights only: headings are kept clear of them."""
     runs = tuple(((x, top), (x, bottom)) for x in map(scale.at, scale.marks) for top, bottom in spans)
-    return Lines(runs, LINE, pen=0.5)
+    return LineMark(runs, LINE, pen=0.5)
 
 
 def axis(scale: Scale, y: float, title: str, sheet: float) -> tuple[list[Mark], float]:
@@ -47,9 +47,9 @@ def axis(scale: Scale, y: float, title: str, sheet: float) -> tuple[list[Mark], 
     base = y + _TICK + 1.5 + ASCENT * TEXT
     places = [scale.at(x) for x in scale.marks]
     marks: list[Mark] = [
-        Lines((((scale.left, y), (scale.right, y)), *(((x, y), (x, y + _TICK)) for x in places)), EDGE, pen=0.6),
+        LineMark((((scale.left, y), (scale.right, y)), *(((x, y), (x, y + _TICK)) for x in places)), EDGE, pen=0.6),
         *(
-            Words(x, base, text, ink=SOFT, anchor="middle")
+            TextMark(x, base, text, ink=SOFT, anchor="middle")
             for x, text in zip(places, tick_texts(scale.marks), strict=True)
         ),
     ]
@@ -57,5 +57,5 @@ def axis(scale: Scale, y: float, title: str, sheet: float) -> tuple[list[Mark], 
         base += TEXT * LEADING + 0.5
         half = width(line, TEXT) / 2
         middle = max(half, min(sheet - half, (scale.left + scale.right) / 2))
-        marks.append(Words(middle, base, line, ink=INK, anchor="middle"))
+        marks.append(TextMark(middle, base, line, ink=INK, anchor="middle"))
     return marks, base + DESCENT * TEXT

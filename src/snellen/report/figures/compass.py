@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from math import cos, pi, sin, sqrt
 
 from snellen.analysis.blocks import Compass, Value
-from snellen.report.figures.legend import Entry, interval_entry, legend
-from snellen.report.figures.marks import Disc, Lines, Mark, Point, Shape, Sheet, Words
+from snellen.report.figures.legend import LegendEntry, interval_entry, legend
+from snellen.report.figures.marks import DiscMark, LineMark, Mark, MarksPage, Point, ShapeMark, TextMark
 from snellen.report.figures.measure import ASCENT, DESCENT, LEADING, SMALL, TEXT, cut, plain, wrap
 from snellen.report.figures.numbers import MISSING, fixed, interval, number, share_text, share_title, told
 from snellen.report.figures.page import EDGE, empty, moved, sheet
@@ -20,7 +20,7 @@ _FIRST, _OTHERS = 0, 4
 _LINE = TEXT * LEADING
 
 
-def draw(block: Compass, wide: float) -> Sheet:
+def draw(block: Compass, wide: float) -> MarksPage:
     """The roses on a sheet so many points wide."""
     title = plain(block.title)
     if not block.rows or not block.parts:
@@ -44,15 +44,17 @@ def _furthest(value: Value | None) -> float:
     return max(number(value) or 0.0, *(interval(value) or ()), 0.0)
 
 
-def _entries(block: Compass, most: float) -> list[Entry]:
+def _entries(block: Compass, most: float) -> list[LegendEntry]:
     """Areas, rings and lines: what they stand for."""
 
     def ring(share: float) -> str:
         return f"{fixed(100 * share, 0 if share >= 0.1 else 1)}\u00a0%"
 
     entries = [
-        Entry(share_title(block.of), lambda x, y: _wedge(8, pi / 2, 0.4, _FIRST, (x + 1, y))),
-        Entry(f"rings: {ring(most / 4)} and {ring(most)}", lambda x, y: [Disc(x + 5, y, 2.9, None, SOFT, 0.5)]),
+        LegendEntry(share_title(block.of), lambda x, y: _wedge(8, pi / 2, 0.4, _FIRST, (x + 1, y))),
+        LegendEntry(
+            f"rings: {ring(most / 4)} and {ring(most)}", lambda x, y: [DiscMark(x + 5, y, 2.9, None, SOFT, 0.5)]
+        ),
     ]
     if any(interval(value) for _, values in block.rows for value in values):
         entries.append(interval_entry())
@@ -66,7 +68,7 @@ def _rose(
     middle = _REACH + _OUT + 1.2 * SMALL
     step = 2 * pi / len(parts)
     chord = max(18.0, 2 * (_REACH + _OUT) * sin(step / 2) - 2)
-    marks: list[Mark] = [Disc(0, middle, radius, PAPER, LINE) for radius in (_REACH, _REACH / 2)]
+    marks: list[Mark] = [DiscMark(0, middle, radius, PAPER, LINE) for radius in (_REACH, _REACH / 2)]
     words: list[Mark] = []
     for k, part in enumerate(parts):
         value = values[k] if k < len(values) else None
@@ -77,12 +79,12 @@ def _rose(
             marks.append(_reach(_far(ends[0], most), _far(ends[1], most), turn, (0, middle)))
         x, y = _at(turn, _REACH + _OUT, (0, middle))
         name = cut(plain(part), SMALL, min(cell - 2 * abs(x), chord))
-        words.append(Words(x, y - 0.1 * SMALL, name, SMALL, SOFT, "middle"))
+        words.append(TextMark(x, y - 0.1 * SMALL, name, SMALL, SOFT, "middle"))
         text = MISSING if share is None else f"{fixed(100 * share, 0)}\u00a0%"
-        words.append(Words(x, y + 0.95 * SMALL, text, SMALL, INK, "middle"))
+        words.append(TextMark(x, y + 0.95 * SMALL, text, SMALL, INK, "middle"))
     y = 2 * middle + ASCENT * TEXT + 2
     lines = wrap(label, TEXT, cell - 6)
-    words += [Words(0, y + k * _LINE, line, anchor="middle") for k, line in enumerate(lines)]
+    words += [TextMark(0, y + k * _LINE, line, anchor="middle") for k, line in enumerate(lines)]
     return [*marks, *words], y + (len(lines) - 1) * _LINE + DESCENT * TEXT
 
 
@@ -95,14 +97,14 @@ def _at(turn: float, radius: float, middle: Point) -> Point:
     return middle[0] + radius * sin(turn), middle[1] - radius * cos(turn)
 
 
-def _reach(near: float, far: float, turn: float, middle: Point) -> Lines:
+def _reach(near: float, far: float, turn: float, middle: Point) -> LineMark:
     """An interval outwards from the middle, with its ends."""
     ends = [_at(turn, radius, middle) for radius in (near, far)]
     dx, dy = 1.3 * cos(turn), 1.3 * sin(turn)
     caps = (((x - dx, y - dy), (x + dx, y + dy)) for x, y in ends)
-    return Lines((tuple(ends), *caps), INK, pen=0.6)
+    return LineMark((tuple(ends), *caps), INK, pen=0.6)
 
 
 def _wedge(radius: float, turn: float, half: float, part: int, middle: Point) -> list[Mark]:
     arc = tuple(_at(turn + half * (k / 8 - 1), radius, middle) for k in range(17))
-    return [Shape((middle, *arc), part_colour(part), PAPER, 0.3)]
+    return [ShapeMark((middle, *arc), part_colour(part), PAPER, 0.3)]

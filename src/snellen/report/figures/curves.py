@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from snellen.analysis.blocks import Curves, Value
 from snellen.report.figures.axis import Scale, axis
-from snellen.report.figures.legend import ICON, Entry, legend
-from snellen.report.figures.marks import Lines, Mark, Sheet, Words
+from snellen.report.figures.legend import ICON, LegendEntry, legend
+from snellen.report.figures.marks import LineMark, Mark, MarksPage, TextMark
 from snellen.report.figures.measure import ASCENT, DESCENT, TEXT, cut, plain, width
 from snellen.report.figures.numbers import interval, number, tick_texts, ticks, told, value_text
 from snellen.report.figures.page import EDGE, empty, moved, sheet
@@ -41,7 +41,7 @@ class _Along(Scale):
         return kept[::-1]
 
 
-def draw(block: Curves, wide: float) -> Sheet:
+def draw(block: Curves, wide: float) -> MarksPage:
     """The panels on a sheet so many points wide."""
     title = plain(block.title)
     if not block.rows or not block.xs:
@@ -88,33 +88,33 @@ def _levels(low: float, high: float) -> list[float]:
     return ticks(low, high, _HIGH / _APART)
 
 
-def _entries(block: Curves) -> list[Entry]:
-    def entry(k: int, name: str) -> Entry:
+def _entries(block: Curves) -> list[LegendEntry]:
+    def entry(k: int, name: str) -> LegendEntry:
         def icon(x: float, y: float) -> Sequence[Mark]:
             stroke = _stroke(block, k, [((x, y), (x + ICON, y))])
             return [stroke] if name in block.flat else [stroke, dot(k, x + ICON / 2, y)]
 
-        return Entry(plain(name), icon)
+        return LegendEntry(plain(name), icon)
 
     return [entry(k, name) for k, name in enumerate(block.series)]
 
 
-def _stroke(block: Curves, k: int, runs: Sequence[tuple[tuple[float, float], ...]]) -> Lines:
+def _stroke(block: Curves, k: int, runs: Sequence[tuple[tuple[float, float], ...]]) -> LineMark:
     if block.series[k] in block.flat:
-        return Lines(tuple(runs), SOFT, 1.1, _DASHES[1 + block.flat.index(block.series[k]) % 3])
-    return Lines(tuple(runs), part_colour(k), 0.9, _DASHES[k // 3 % len(_DASHES)])
+        return LineMark(tuple(runs), SOFT, 1.1, _DASHES[1 + block.flat.index(block.series[k]) % 3])
+    return LineMark(tuple(runs), part_colour(k), 0.9, _DASHES[k // 3 % len(_DASHES)])
 
 
 def _upright(block: Curves, scale: Scale, left: float) -> list[Mark]:
     """The numbers along the left edge of a row of panels, and what they measure."""
     half, levels = (ASCENT - DESCENT) * TEXT / 2, _levels(scale.low, scale.high)
     words: list[Mark] = [
-        Words(left - 5, scale.at(y) + half, text, ink=SOFT, anchor="end")
+        TextMark(left - 5, scale.at(y) + half, text, ink=SOFT, anchor="end")
         for y, text in zip(levels, tick_texts(levels), strict=True)
     ]
     name = f"{plain(block.quantity)} ({_UNITS[block.unit]})"
     middle = (scale.left + scale.right) / 2
-    return [*words, Words(ASCENT * TEXT, middle, cut(name, TEXT, _HIGH + _TITLE), anchor="middle", upright=True)]
+    return [*words, TextMark(ASCENT * TEXT, middle, cut(name, TEXT, _HIGH + _TITLE), anchor="middle", upright=True)]
 
 
 def _panel(
@@ -128,12 +128,12 @@ def _panel(
     across = _Along(*ends, sides[0] + inset, sides[1] - inset, block.xs)
     up = Scale(*_domain(block), floor, ceiling)
     grid = tuple(((sides[0], up.at(y)), (sides[1], up.at(y))) for y in _levels(up.low, up.high))
-    frame = Lines((((sides[0], ceiling), (sides[0], floor), (sides[1], floor)),), AXIS, pen=0.6)
-    words = Words(sides[0], top + ASCENT * TEXT, cut(plain(name), TEXT, sides[1] - sides[0]))
+    frame = LineMark((((sides[0], ceiling), (sides[0], floor), (sides[1], floor)),), AXIS, pen=0.6)
+    words = TextMark(sides[0], top + ASCENT * TEXT, cut(plain(name), TEXT, sides[1] - sides[0]))
     below, end = axis(across, floor, plain(block.across), sides[1])
     # the first series lies on top
     drawn = [mark for k in reversed(range(len(lines))) for mark in _line(block, k, lines[k], across, up)]
-    return [Lines(grid, LINE, pen=0.5), frame, words, *below, *drawn], end
+    return [LineMark(grid, LINE, pen=0.5), frame, words, *below, *drawn], end
 
 
 def _line(block: Curves, k: int, line: Line, across: Scale, up: Scale) -> list[Mark]:
@@ -146,6 +146,6 @@ def _line(block: Curves, k: int, line: Line, across: Scale, up: Scale) -> list[M
     if block.series[k] in block.flat:
         return [_stroke(block, k, [((across.left, points[0][1]), (across.right, points[0][1]))])]
     runs = tuple(((x, up.at(ends[0])), (x, up.at(ends[1]))) for x, _, ends in known if ends)
-    bars: list[Mark] = [Lines(runs, part_colour(k), 0.5)] if runs else []
+    bars: list[Mark] = [LineMark(runs, part_colour(k), 0.5)] if runs else []
     strokes: list[Mark] = [_stroke(block, k, list(pairwise(points)))] if len(points) > 1 else []
     return [*bars, *strokes, *(dot(k, x, y) for x, y in points)]

@@ -9,15 +9,15 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
-from snellen.analysis.blocks import Compass, Curves, Findings, Heat, Intervals, Psychometrics, Shares, Strips
+from snellen.analysis.blocks import Compass, Curves, Findings, Heat, Intervals, Psychometrics, StackedShares, Strips
 from snellen.analysis.ladder.charts import ladder_chart, loss_chart, profile_chart
 from snellen.errors import UserError, unknown
 from snellen.report.figures import compass, curves, heat, intervals, psychometrics, shares, strips
-from snellen.report.figures.marks import Sheet
+from snellen.report.figures.marks import MarksPage
 from snellen.report.figures.svg import to_svg
 from snellen.report.saving import save
 
-Chart = Shares | Intervals | Heat | Compass | Strips | Curves | Psychometrics
+Chart = StackedShares | Intervals | Heat | Compass | Strips | Curves | Psychometrics
 
 COLUMN, PAGE = 85.0, 175.0
 """Widths in millimetres: a column of a paper, and its page."""
@@ -28,8 +28,8 @@ _POINTS = 72 / 25.4
 _ON_SCREEN = 1.75
 """Pixels a point on a screen: words as large as those around them."""
 _LONGEST = 80
-_DRAW: dict[type[Chart], Callable[[Any, float], Sheet]] = {
-    Shares: shares.draw,
+_DRAW: dict[type[Chart], Callable[[Any, float], MarksPage]] = {
+    StackedShares: shares.draw,
     Intervals: intervals.draw,
     Heat: heat.draw,
     Compass: compass.draw,
@@ -57,7 +57,7 @@ class Figure:
         return self.block.note
 
     @cached_property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> MarksPage:
         """The drawing as marks, in points."""
         return _DRAW[type(self.block)](self.block, self.width * _POINTS)
 
@@ -102,7 +102,7 @@ def figures(findings: Findings, width: float | None = None) -> Figures:
     return Figures({name: Figure(name, chart, width or usual_width(chart)) for name, chart in _named(findings)})
 
 
-def on_screen(sheet: Sheet) -> str:
+def on_screen(sheet: MarksPage) -> str:
     """The drawing as SVG for a notebook: as large as the words around it, and never wider than the page."""
     wide = f"{sheet.width * _ON_SCREEN:.0f}"
     return to_svg(sheet, f'width="{wide}" style="max-width:100%;height:auto"')

@@ -3,8 +3,8 @@
 from functools import partial
 
 from snellen.analysis.blocks import Heat, Value
-from snellen.report.figures.labels import Label, labels
-from snellen.report.figures.marks import Box, Mark, Sheet, Words
+from snellen.report.figures.labels import RowLabel, labels
+from snellen.report.figures.marks import BoxMark, Mark, MarksPage, TextMark
 from snellen.report.figures.measure import ASCENT, DESCENT, LEADING, SMALL, TEXT, cut, plain, width, wrap
 from snellen.report.figures.numbers import MISSING, Unit, axis_title, fixed, number, told, value_text
 from snellen.report.figures.page import EDGE, empty, moved, sheet
@@ -46,7 +46,7 @@ def shade(x: float, unit: Unit, low: float, high: float) -> tuple[str, str]:
     return mix(COLD, HOT[kind], level / LEVELS), on
 
 
-def draw(block: Heat, wide: float) -> Sheet:
+def draw(block: Heat, wide: float) -> MarksPage:
     """The map on a sheet so many points wide."""
     title = plain(block.title)
     if not block.rows or not block.columns:
@@ -78,7 +78,7 @@ def fits_column(block: Heat, wide: float) -> bool:
     return not block.columns or _intervals_fit(block, (room - _names(block, room)[1]) / len(block.columns))
 
 
-def _names(block: Heat, room: float) -> tuple[list[Label], float]:
+def _names(block: Heat, room: float) -> tuple[list[RowLabel], float]:
     """The names of the rows, and how much of the room they and their own name take."""
     names, left = labels([label for label, _ in block.rows], room)
     return names, max(left, min(width(plain(block.down), TEXT) + 6, 0.4 * room))
@@ -110,12 +110,12 @@ def _header(block: Heat, left: float, step: float) -> tuple[list[Mark], float]:
     marks: list[Mark] = []
     if block.across:
         middle = left + step * len(names) / 2
-        marks.append(Words(middle, ASCENT * TEXT, plain(block.across), ink=SOFT, anchor="middle"))
+        marks.append(TextMark(middle, ASCENT * TEXT, plain(block.across), ink=SOFT, anchor="middle"))
         y = _LINE + 2
     if max(map(len, lines)) <= _TALLEST:
         y += max(map(len, lines)) * _LINE
         marks += [
-            Words(left + (k + 0.5) * step, y - (len(label) - i) * _LINE + ASCENT * TEXT, line, anchor="middle")
+            TextMark(left + (k + 0.5) * step, y - (len(label) - i) * _LINE + ASCENT * TEXT, line, anchor="middle")
             for k, label in enumerate(lines)
             for i, line in enumerate(label)
         ]
@@ -123,12 +123,12 @@ def _header(block: Heat, left: float, step: float) -> tuple[list[Mark], float]:
         turned = [_upright(name, step) for name in names]
         y += max(width(line, TEXT) for label in turned for line in label)
         marks += [
-            Words(left + (k + 0.5) * step + (i - (len(label) - 1) / 2) * _LINE + 0.26 * TEXT, y, line, upright=True)
+            TextMark(left + (k + 0.5) * step + (i - (len(label) - 1) / 2) * _LINE + 0.26 * TEXT, y, line, upright=True)
             for k, label in enumerate(turned)
             for i, line in enumerate(label)
         ]
     if block.down:
-        marks.append(Words(0, y - DESCENT * TEXT, cut(plain(block.down), TEXT, left - 4), ink=SOFT))
+        marks.append(TextMark(0, y - DESCENT * TEXT, cut(plain(block.down), TEXT, left - 4), ink=SOFT))
     return marks, y + 3
 
 
@@ -155,19 +155,19 @@ def _cell(
     if known is None:
         text = cut(plain(value.note) if value and value.note else MISSING, SMALL, wide - 2)
         half = width(text, SMALL) / 2 + 1.5
-        ground = Box(middle - half, y + tall / 2 - 0.55 * SMALL, 2 * half, 1.1 * SMALL, fill=PAPER)
-        words = Words(middle, y + tall / 2 + 0.26 * SMALL, text, SMALL, SOFT, "middle")
+        ground = BoxMark(middle - half, y + tall / 2 - 0.55 * SMALL, 2 * half, 1.1 * SMALL, fill=PAPER)
+        words = TextMark(middle, y + tall / 2 + 0.26 * SMALL, text, SMALL, SOFT, "middle")
         return [hatched(x, y, wide, tall, LINE), ground, words]
     fill, on = shade(known, unit, *low_high)
     text, ends = _split(value, unit)
     if not size:
-        return [Box(*box, fill=fill)]
+        return [BoxMark(*box, fill=fill)]
     if not (intervals and ends):
-        return [Box(*box, fill=fill), Words(middle, base, text, size, on, "middle")]
+        return [BoxMark(*box, fill=fill), TextMark(middle, base, text, size, on, "middle")]
     return [
-        Box(*box, fill=fill),
-        Words(middle, base - 0.48 * _LINE, text, ink=on, anchor="middle"),
-        Words(middle, base + 0.52 * _LINE, ends, SMALL, on, "middle"),
+        BoxMark(*box, fill=fill),
+        TextMark(middle, base - 0.48 * _LINE, text, ink=on, anchor="middle"),
+        TextMark(middle, base + 0.52 * _LINE, ends, SMALL, on, "middle"),
     ]
 
 
@@ -182,17 +182,17 @@ def _key(
     start, end = fixed(low, digits), f"{'+' if block.unit == 'points' else ''}{fixed(high, digits)}"
     base, x = ASCENT * TEXT, left + width(start, TEXT) + 3
     tick = min(84 / len(steps), (room - x - width(end, TEXT) - 3) / len(steps))
-    marks: list[Mark] = [Words(left, base, start, ink=SOFT)]
+    marks: list[Mark] = [TextMark(left, base, start, ink=SOFT)]
     for k, value in enumerate(steps):
-        marks.append(Box(x + k * tick, 0.3, tick, 5.6, fill=shade(value, block.unit, low, high)[0]))
+        marks.append(BoxMark(x + k * tick, 0.3, tick, 5.6, fill=shade(value, block.unit, low, high)[0]))
     after = x + tick * len(steps) + 3
-    marks.append(Words(after, base, end, ink=SOFT))
+    marks.append(TextMark(after, base, end, ink=SOFT))
     title = axis_title(block.quantity, block.unit) + (" and 95\u00a0% interval" if intervals else "")
     after += width(end, TEXT) + 8
     if after + width(title, TEXT) <= room:
-        return [*marks, Words(after, base, title)], base + DESCENT * TEXT
+        return [*marks, TextMark(after, base, title)], base + DESCENT * TEXT
     lines = wrap(title, TEXT, room)
     marks += [
-        Words(min(left, room - width(line, TEXT)), base + (k + 1) * _LINE + 1, line) for k, line in enumerate(lines)
+        TextMark(min(left, room - width(line, TEXT)), base + (k + 1) * _LINE + 1, line) for k, line in enumerate(lines)
     ]
     return marks, base + len(lines) * _LINE + 1 + DESCENT * TEXT

@@ -6,9 +6,9 @@ from functools import partial
 
 from snellen.analysis.blocks import Intervals, Value
 from snellen.report.figures.axis import Scale, axis, grid, overhang
-from snellen.report.figures.labels import Label, labels
+from snellen.report.figures.labels import RowLabel, labels
 from snellen.report.figures.legend import (
-    Entry,
+    LegendEntry,
     dot_entries,
     interval_entry,
     legend,
@@ -16,7 +16,7 @@ from snellen.report.figures.legend import (
     missing_entry,
     reference,
 )
-from snellen.report.figures.marks import Lines, Mark, Sheet, Words
+from snellen.report.figures.marks import LineMark, Mark, MarksPage, TextMark
 from snellen.report.figures.measure import ASCENT, DESCENT, TEXT, cut, plain, width
 from snellen.report.figures.numbers import axis_title, interval, number, told, value_text
 from snellen.report.figures.page import EDGE, empty, moved, sheet
@@ -35,7 +35,7 @@ _TOPS = {"percent": 100.0, "probability": 1.0}
 Lane = tuple[int, Value | None]
 
 
-def draw(block: Intervals, wide: float) -> Sheet:
+def draw(block: Intervals, wide: float) -> MarksPage:
     """The chart on a sheet so many points wide."""
     title = plain(block.title)
     if not block.rows:
@@ -108,7 +108,7 @@ def _domain(block: Intervals) -> tuple[float, float]:
     return max(-100.0, low - space), min(100.0, high + space)
 
 
-def _line_entries(block: Intervals, lanes: Sequence[Sequence[Lane]]) -> list[Entry]:
+def _line_entries(block: Intervals, lanes: Sequence[Sequence[Lane]]) -> list[LegendEntry]:
     """What else is drawn: intervals, the reference, values that are missing."""
     entries = []
     if any(interval(value) for _, values in block.rows for value in values):
@@ -125,7 +125,7 @@ def _line_entries(block: Intervals, lanes: Sequence[Sequence[Lane]]) -> list[Ent
 
 
 def _rows(
-    names: Sequence[Label], rows: Sequence[Sequence[Lane]], texts: Sequence[str], scale: Scale, room: float
+    names: Sequence[RowLabel], rows: Sequence[Sequence[Lane]], texts: Sequence[str], scale: Scale, room: float
 ) -> tuple[list[Mark], list[tuple[float, float]]]:
     """All rows from the top, and the heights between which their dots lie."""
     lane = _LANE if sum(map(len, rows)) <= _MANY else _TIGHT
@@ -136,13 +136,13 @@ def _rows(
         high = max(len(lanes) * lane, name.height) + _GAP
         top = y + name.above
         if spans and len(lanes) > 1 and not name.heading:
-            marks.append(Lines((((0, top), (scale.right, top)),), LINE, pen=0.5, dash=(0.5, 2)))
+            marks.append(LineMark((((0, top), (scale.right, top)),), LINE, pen=0.5, dash=(0.5, 2)))
         marks += name.drawn(y, high)
         first = top + (high - len(lanes) * lane) / 2 + lane / 2
         for i, (k, value) in enumerate(lanes):
             marks += _point(k, value, scale, first + i * lane)
         if texts:
-            marks.append(Words(room, top + high / 2 + (ASCENT - DESCENT) * TEXT / 2, texts[r], anchor="end"))
+            marks.append(TextMark(room, top + high / 2 + (ASCENT - DESCENT) * TEXT / 2, texts[r], anchor="end"))
         y = top + high
         spans.append((top, y))
     return marks, spans

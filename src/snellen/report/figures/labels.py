@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from snellen.report.figures.marks import Mark, Words
+from snellen.report.figures.marks import Mark, TextMark
 from snellen.report.figures.measure import ASCENT, DESCENT, LEADING, TEXT, plain, width, wrap
 
 LINE = TEXT * LEADING
@@ -17,7 +17,7 @@ _BETWEEN = " · "
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class RowLabel:
     """A row's name in lines, and the lines of a heading that stands above it, if one begins here."""
 
     lines: tuple[str, ...]
@@ -42,19 +42,19 @@ class Label:
     def drawn(self, top: float, height: float) -> list[Mark]:
         """The heading from `top` on, and the name beside the middle of what is `height` high below it."""
         base = top + self.space + ASCENT * TEXT
-        head: list[Mark] = [Words(0, base + k * LINE, line) for k, line in enumerate(self.heading)]
+        head: list[Mark] = [TextMark(0, base + k * LINE, line) for k, line in enumerate(self.heading)]
         first = top + self.above + (height - self.height) / 2 + (LINE + (ASCENT - DESCENT) * TEXT) / 2
-        return [*head, *(Words(self.indent, first + k * LINE, line) for k, line in enumerate(self.lines))]
+        return [*head, *(TextMark(self.indent, first + k * LINE, line) for k, line in enumerate(self.lines))]
 
 
-def labels(names: Sequence[str], room: float) -> tuple[list[Label], float]:
+def labels(names: Sequence[str], room: float) -> tuple[list[RowLabel], float]:
     """The names as labels of a figure so wide, and how much of it they take."""
     split = headed([plain(name) for name in names])
     indents = [_INDENT if under else 0.0 for _, under, _ in split]
     widest = max((width(name, TEXT) + dx for (_, _, name), dx in zip(split, indents, strict=True)), default=0.0)
     most = min(widest, room * _WIDEST)
     made = [
-        Label(wrap(name, TEXT, most - dx + 0.01), wrap(heading, TEXT, room) if heading else (), dx, first=k == 0)
+        RowLabel(wrap(name, TEXT, most - dx + 0.01), wrap(heading, TEXT, room) if heading else (), dx, first=k == 0)
         for k, ((heading, _, name), dx) in enumerate(zip(split, indents, strict=True))
     ]
     taken = max((width(line, TEXT) + label.indent for label in made for line in label.lines), default=0.0)

@@ -3,59 +3,59 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from snellen.report.figures.marks import Lines, Mark, Words
+from snellen.report.figures.marks import LineMark, Mark, TextMark
 from snellen.report.figures.measure import ASCENT, LEADING, TEXT, plain, width, wrap
 from snellen.report.figures.shapes import cross, dot, filled, whisker
-from snellen.report.palette import SOFT, Look, looks
+from snellen.report.palette import SOFT, SeriesStyle, looks
 
 ICON, GAP, BETWEEN, BELOW = 10.0, 3.0, 11.0, 6.0
 _LINE = TEXT * LEADING
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LegendEntry:
     """A name and what stands before it; `icon` draws it from a left end around a middle line."""
 
     name: str
     icon: Callable[[float, float], Sequence[Mark]]
 
 
-def part_entries(names: Sequence[str]) -> list[Entry]:
-    def icon(look: Look) -> Callable[[float, float], Sequence[Mark]]:
+def part_entries(names: Sequence[str]) -> list[LegendEntry]:
+    def icon(look: SeriesStyle) -> Callable[[float, float], Sequence[Mark]]:
         return lambda x, y: filled(look, x, y - 3, ICON, 6)
 
-    return [Entry(plain(name), icon(look)) for name, look in zip(names, looks(names), strict=True)]
+    return [LegendEntry(plain(name), icon(look)) for name, look in zip(names, looks(names), strict=True)]
 
 
-def dot_entries(names: Sequence[str], first: int = 0) -> list[Entry]:
+def dot_entries(names: Sequence[str], first: int = 0) -> list[LegendEntry]:
     def icon(k: int) -> Callable[[float, float], Sequence[Mark]]:
         return lambda x, y: [dot(k, x + ICON / 2, y)]
 
-    return [Entry(plain(name), icon(k)) for k, name in enumerate(names, first)]
+    return [LegendEntry(plain(name), icon(k)) for k, name in enumerate(names, first)]
 
 
-def line_entry(name: str) -> Entry:
-    return Entry(plain(name), lambda x, y: [reference(x, x + ICON, y, y)])
+def line_entry(name: str) -> LegendEntry:
+    return LegendEntry(plain(name), lambda x, y: [reference(x, x + ICON, y, y)])
 
 
-def interval_entry() -> Entry:
-    return Entry("95\u00a0% interval", lambda x, y: [whisker(x + 0.5, x + ICON - 0.5, y, SOFT)])
+def interval_entry() -> LegendEntry:
+    return LegendEntry("95\u00a0% interval", lambda x, y: [whisker(x + 0.5, x + ICON - 0.5, y, SOFT)])
 
 
-def missing_entry() -> Entry:
-    return Entry("no value", lambda x, y: [cross(x + ICON / 2, y)])
+def missing_entry() -> LegendEntry:
+    return LegendEntry("no value", lambda x, y: [cross(x + ICON / 2, y)])
 
 
-def reference(x1: float, x2: float, y1: float, y2: float) -> Lines:
+def reference(x1: float, x2: float, y1: float, y2: float) -> LineMark:
     """A line to read values against."""
-    return Lines((((x1, y1), (x2, y2)),), SOFT, pen=0.9, dash=(3, 1.6))
+    return LineMark((((x1, y1), (x2, y2)),), SOFT, pen=0.9, dash=(3, 1.6))
 
 
-Placed = tuple[Entry, float, float]
+Placed = tuple[LegendEntry, float, float]
 """An entry, its left end and its room."""
 
 
-def legend(series: Sequence[Entry], lines: Sequence[Entry], room: float) -> tuple[list[Mark], float]:
+def legend(series: Sequence[LegendEntry], lines: Sequence[LegendEntry], room: float) -> tuple[list[Mark], float]:
     """Series or parts, and what lines mean, from the upper left corner on, and how much height they take.
 
     In one row if they fit, else series in even columns, with the lines after them or, if that is no longer, below.
@@ -66,11 +66,11 @@ def legend(series: Sequence[Entry], lines: Sequence[Entry], room: float) -> tupl
     for row in together if len(together) < len(apart) else apart:
         drawn = [_drawn(entry, x, y, wide) for entry, x, wide in row]
         marks += [mark for entry_marks in drawn for mark in entry_marks]
-        y += _LINE * max(sum(isinstance(mark, Words) for mark in entry_marks) for entry_marks in drawn)
+        y += _LINE * max(sum(isinstance(mark, TextMark) for mark in entry_marks) for entry_marks in drawn)
     return marks, y + BELOW if y else 0.0
 
 
-def _rows(entries: Sequence[Entry], room: float) -> list[list[Placed]]:
+def _rows(entries: Sequence[LegendEntry], room: float) -> list[list[Placed]]:
     """The entries in one row, or in even columns."""
     if _wide(entries) <= room:
         starts = [_wide(entries[:k]) + (BETWEEN if k else 0.0) for k in range(len(entries))]
@@ -83,13 +83,13 @@ def _rows(entries: Sequence[Entry], room: float) -> list[list[Placed]]:
     return [placed[k : k + columns] for k in range(0, len(placed), columns)]
 
 
-def _wide(entries: Sequence[Entry]) -> float:
+def _wide(entries: Sequence[LegendEntry]) -> float:
     """How much room the entries take in one row."""
     return sum(ICON + GAP + width(entry.name, TEXT) + BETWEEN for entry in entries) - BETWEEN if entries else 0.0
 
 
-def _drawn(entry: Entry, x: float, y: float, room: float) -> list[Mark]:
+def _drawn(entry: LegendEntry, x: float, y: float, room: float) -> list[Mark]:
     lines = wrap(entry.name, TEXT, room - ICON - GAP)
     base = y + ASCENT * TEXT
-    words = [Words(x + ICON + GAP, base + k * _LINE, line) for k, line in enumerate(lines)]
+    words = [TextMark(x + ICON + GAP, base + k * _LINE, line) for k, line in enumerate(lines)]
     return [*entry.icon(x, base - 0.36 * TEXT), *words]

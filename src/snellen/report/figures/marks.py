@@ -15,7 +15,7 @@ Extent = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class LineMark:
     """Runs of straight lines drawn with one pen."""
 
     runs: tuple[tuple[Point, ...], ...]
@@ -25,7 +25,7 @@ class Lines:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class BoxMark:
     x: float
     y: float
     width: float
@@ -37,7 +37,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class ShapeMark:
     """A closed shape with straight sides."""
 
     points: tuple[Point, ...]
@@ -47,7 +47,7 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class Disc:
+class DiscMark:
     x: float
     y: float
     radius: float
@@ -57,7 +57,7 @@ class Disc:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class TextMark:
     """One line of words: `x` is their start, middle or end, `y` the line they stand on. Upright ones run upwards."""
 
     x: float
@@ -74,11 +74,11 @@ class Words:
         return {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor] * width(self.text, self.size)
 
 
-Mark = Lines | Box | Shape | Disc | Words
+Mark = LineMark | BoxMark | ShapeMark | DiscMark | TextMark
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class MarksPage:
     """A finished drawing; `title` and `told` (its numbers in words) are for those who cannot see it."""
 
     width: float
@@ -90,11 +90,11 @@ class Sheet:
 
 def extent(mark: Mark) -> Extent:
     """The box a mark lies in, pens taken as thin."""
-    if isinstance(mark, Box):
+    if isinstance(mark, BoxMark):
         return mark.x, mark.y, mark.x + mark.width, mark.y + mark.height
-    if isinstance(mark, Disc):
+    if isinstance(mark, DiscMark):
         return mark.x - mark.radius, mark.y - mark.radius, mark.x + mark.radius, mark.y + mark.radius
-    if isinstance(mark, Words):
+    if isinstance(mark, TextMark):
         long, start = width(mark.text, mark.size), mark.before
         if mark.upright:
             return (
@@ -105,6 +105,6 @@ def extent(mark: Mark) -> Extent:
             *(mark.x - start, mark.y - ASCENT * mark.size),
             *(mark.x - start + long, mark.y + DESCENT * mark.size),
         )
-    points = mark.points if isinstance(mark, Shape) else tuple(point for run in mark.runs for point in run)
+    points = mark.points if isinstance(mark, ShapeMark) else tuple(point for run in mark.runs for point in run)
     across, down = zip(*points, strict=True)
     return min(across), min(down), max(across), max(down)

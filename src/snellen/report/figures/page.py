@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from snellen.report.figures.marks import Box, Disc, Lines, Mark, Shape, Sheet, Words
+from snellen.report.figures.marks import BoxMark, DiscMark, LineMark, Mark, MarksPage, ShapeMark, TextMark
 from snellen.report.figures.measure import ASCENT, DESCENT, TEXT
 from snellen.report.palette import SOFT
 
@@ -18,18 +18,18 @@ def moved(marks: Iterable[Mark], dx: float, dy: float) -> list[Mark]:
 
 
 def _moved(mark: Mark, dx: float, dy: float) -> Mark:
-    if isinstance(mark, Box | Disc | Words):
+    if isinstance(mark, BoxMark | DiscMark | TextMark):
         return replace(mark, x=mark.x + dx, y=mark.y + dy)
-    if isinstance(mark, Shape):
+    if isinstance(mark, ShapeMark):
         return replace(mark, points=tuple((x + dx, y + dy) for x, y in mark.points))
-    return Lines(tuple(tuple((x + dx, y + dy) for x, y in run) for run in mark.runs), mark.ink, mark.pen, mark.dash)
+    return LineMark(tuple(tuple((x + dx, y + dy) for x, y in run) for run in mark.runs), mark.ink, mark.pen, mark.dash)
 
 
-def sheet(width: float, bottom: float, marks: Iterable[Mark], title: str, told: str) -> Sheet:
+def sheet(width: float, bottom: float, marks: Iterable[Mark], title: str, told: str) -> MarksPage:
     """The sheet for marks laid out in `width - 2 * EDGE` points from the corner on."""
-    return Sheet(width, bottom + 2 * EDGE, tuple(moved(marks, EDGE, EDGE)), title, told)
+    return MarksPage(width, bottom + 2 * EDGE, tuple(moved(marks, EDGE, EDGE)), title, told)
 
 
-def empty(width: float, title: str) -> Sheet:
-    words = Words(0, ASCENT * TEXT, NOTHING, ink=SOFT)
+def empty(width: float, title: str) -> MarksPage:
+    words = TextMark(0, ASCENT * TEXT, NOTHING, ink=SOFT)
     return sheet(width, (ASCENT + DESCENT) * TEXT, [words], title, NOTHING)

@@ -6,7 +6,7 @@ from importlib.resources import as_file
 from typing import TYPE_CHECKING
 
 from snellen.errors import UserError
-from snellen.report.figures.marks import Box, Disc, Lines, Shape, Sheet, Words
+from snellen.report.figures.marks import BoxMark, DiscMark, LineMark, MarksPage, ShapeMark, TextMark
 from snellen.report.figures.measure import FONT
 
 if TYPE_CHECKING:
@@ -18,23 +18,23 @@ _SAME = datetime(1970, 1, 1, tzinfo=UTC)
 """No time of making: the same figure is the same file, and version control sees no change where there is none."""
 
 
-def to_pdf(sheet: Sheet) -> bytes:
+def to_pdf(sheet: MarksPage) -> bytes:
     """The sheet as a document of one page."""
     page = _page(sheet)
-    absent = "".join(sorted(set("".join(m.text for m in sheet.marks if isinstance(m, Words))) - _known(page)))
+    absent = "".join(sorted(set("".join(m.text for m in sheet.marks if isinstance(m, TextMark))) - _known(page)))
     if absent:
         shown = f"{absent[:20]}{'…' if len(absent) > 20 else ''}"
         warnings.warn(f"the font for PDF lacks {shown}: they show as {_LACKING}; SVG keeps them", stacklevel=4)
     lacking = {ord(character): _LACKING for character in absent}
     for mark in sheet.marks:
-        if isinstance(mark, Words):
+        if isinstance(mark, TextMark):
             _write(page, mark, mark.text.translate(lacking))
         else:
             _draw(page, mark)
     return bytes(page.output())
 
 
-def _page(sheet: Sheet) -> "FPDF":
+def _page(sheet: MarksPage) -> "FPDF":
     try:
         from fpdf import FPDF
     except ImportError:
@@ -56,7 +56,7 @@ def _known(page: "FPDF") -> set[str]:
     return {chr(code) for font in page.fonts.values() for code in getattr(font, "cmap", ())}
 
 
-def _write(page: "FPDF", words: Words, text: str) -> None:
+def _write(page: "FPDF", words: TextMark, text: str) -> None:
     page.set_font(_FAMILY, size=words.size)
     page.set_text_color(*_rgb(words.ink))
     if words.upright:
@@ -66,8 +66,8 @@ def _write(page: "FPDF", words: Words, text: str) -> None:
         page.text(words.x - words.before, words.y, text)
 
 
-def _draw(page: "FPDF", mark: Lines | Box | Disc | Shape) -> None:
-    if isinstance(mark, Lines):
+def _draw(page: "FPDF", mark: LineMark | BoxMark | DiscMark | ShapeMark) -> None:
+    if isinstance(mark, LineMark):
         _take(page, mark.ink, mark.pen, mark.dash)
         for run in mark.runs:
             page.polyline(run)
@@ -75,11 +75,11 @@ def _draw(page: "FPDF", mark: Lines | Box | Disc | Shape) -> None:
     if mark.fill:
         page.set_fill_color(*_rgb(mark.fill))
     if mark.edge:
-        _take(page, mark.edge, mark.pen, mark.dash if isinstance(mark, Box) else ())
+        _take(page, mark.edge, mark.pen, mark.dash if isinstance(mark, BoxMark) else ())
     style = ("D" if mark.edge else "") + ("F" if mark.fill else "")
-    if isinstance(mark, Box):
+    if isinstance(mark, BoxMark):
         page.rect(mark.x, mark.y, mark.width, mark.height, style=style)
-    elif isinstance(mark, Disc):
+    elif isinstance(mark, DiscMark):
         page.circle(mark.x, mark.y, mark.radius, style=style)
     else:
         page.polygon(mark.points, style=style)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from PIL import Image, ImageDraw, ImageFont
 
-from snellen.report.figures.marks import Box, Disc, Lines, Mark, Point, Sheet, Words
+from snellen.report.figures.marks import BoxMark, DiscMark, LineMark, Mark, MarksPage, Point, TextMark
 from snellen.report.figures.measure import FONT
 from snellen.report.palette import PAPER
 
@@ -17,11 +17,11 @@ _OVER = 3
 """Drawn so many times as large."""
 
 
-def to_png(sheet: Sheet, scale: float = SCALE) -> bytes:
+def to_png(sheet: MarksPage, scale: float = SCALE) -> bytes:
     """The sheet as a picture, `scale` pixels a point."""
     size = (round(sheet.width * scale), round(sheet.height * scale))
     page = Image.new("RGB", (size[0] * _OVER, size[1] * _OVER), PAPER)
-    pen = _Pen(page, scale * _OVER)
+    pen = _PngPen(page, scale * _OVER)
     for mark in sheet.marks:
         pen.draw(mark)
     made = BytesIO()
@@ -29,7 +29,7 @@ def to_png(sheet: Sheet, scale: float = SCALE) -> bytes:
     return made.getvalue()
 
 
-class _Pen:
+class _PngPen:
     """Draws marks on a page, `scale` pixels a point."""
 
     def __init__(self, page: Image.Image, scale: float) -> None:
@@ -38,14 +38,14 @@ class _Pen:
         self.fonts: dict[float, ImageFont.FreeTypeFont] = {}
 
     def draw(self, mark: Mark) -> None:
-        if isinstance(mark, Words):
+        if isinstance(mark, TextMark):
             self._write(mark)
-        elif isinstance(mark, Lines):
+        elif isinstance(mark, LineMark):
             for run in mark.runs:
                 self._stroke(run, mark.ink, mark.pen, mark.dash)
-        elif isinstance(mark, Box):
+        elif isinstance(mark, BoxMark):
             self._shape(_corners(mark), mark.fill, mark.edge, mark.pen)
-        elif isinstance(mark, Disc):
+        elif isinstance(mark, DiscMark):
             self._disc(mark)
         else:
             self._shape(mark.points, mark.fill, mark.edge, mark.pen)
@@ -59,7 +59,7 @@ class _Pen:
         if edge:
             self._stroke((*points, points[0]), edge, pen, ())
 
-    def _disc(self, disc: Disc) -> None:
+    def _disc(self, disc: DiscMark) -> None:
         half = disc.radius + (disc.pen / 2 if disc.edge else 0)
         box = self._at([(disc.x - half, disc.y - half), (disc.x + half, disc.y + half)])
         wide = max(1, round(disc.pen * self.scale)) if disc.edge else 0
@@ -70,7 +70,7 @@ class _Pen:
         for piece in _dashed(run, dash) if dash else [run]:
             self.on.line(self._at(piece), ink, wide, joint="curve")
 
-    def _write(self, words: Words) -> None:
+    def _write(self, words: TextMark) -> None:
         font = self._font(words.size)
         if not words.upright:
             at = ((words.x - words.before) * self.scale, words.y * self.scale)
@@ -91,7 +91,7 @@ class _Pen:
         return self.fonts[size]
 
 
-def _corners(box: Box) -> tuple[Point, ...]:
+def _corners(box: BoxMark) -> tuple[Point, ...]:
     right, bottom = box.x + box.width, box.y + box.height
     return (box.x, box.y), (right, box.y), (right, bottom), (box.x, bottom)
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from math import log10
 
-from snellen.analysis.blocks import Bend, Graded, Psychometrics
+from snellen.analysis.blocks import Bend, GradedCurves, Psychometrics
 from snellen.report.figures.axis import Scale
 from snellen.report.figures.labels import spread
-from snellen.report.figures.legend import ICON, Entry, legend
-from snellen.report.figures.marks import Lines, Mark, Point, Shape, Sheet, Words
+from snellen.report.figures.legend import ICON, LegendEntry, legend
+from snellen.report.figures.marks import LineMark, Mark, MarksPage, Point, ShapeMark, TextMark
 from snellen.report.figures.measure import ASCENT, DESCENT, TEXT, cut, plain, width
 from snellen.report.figures.numbers import interval, number, value_text
 from snellen.report.figures.page import EDGE, empty, moved, sheet
@@ -24,7 +24,7 @@ _HALF = (ASCENT - DESCENT) * TEXT / 2
 _DASH, _GUESS, _THIN = (3.0, 1.6), (1.0, 1.6), (1.2, 1.2)
 
 
-def draw(block: Psychometrics, wide: float) -> Sheet:
+def draw(block: Psychometrics, wide: float) -> MarksPage:
     """The panels on a sheet so many points wide."""
     title = plain(block.title)
     if not block.panels:
@@ -47,28 +47,28 @@ def draw(block: Psychometrics, wide: float) -> Sheet:
     return sheet(wide, high + bottom, [*head, *moved(marks, 0, high)], title, _told(block))
 
 
-def _entries(block: Psychometrics) -> list[Entry]:
-    def entry(k: int, name: str) -> Entry:
+def _entries(block: Psychometrics) -> list[LegendEntry]:
+    def entry(k: int, name: str) -> LegendEntry:
         def icon(x: float, y: float) -> Sequence[Mark]:
-            return [Lines((((x, y), (x + ICON, y)),), part_colour(k), 0.9), dot(k, x + ICON / 2, y)]
+            return [LineMark((((x, y), (x + ICON, y)),), part_colour(k), 0.9), dot(k, x + ICON / 2, y)]
 
-        return Entry(plain(name), icon)
+        return LegendEntry(plain(name), icon)
 
     return [entry(k, name) for k, name in enumerate(block.series)]
 
 
-def _ruled(name: str, dash: tuple[float, ...]) -> Entry:
-    return Entry(name, lambda x, y: [Lines((((x, y), (x + ICON, y)),), SOFT, 0.7, dash)])
+def _ruled(name: str, dash: tuple[float, ...]) -> LegendEntry:
+    return LegendEntry(name, lambda x, y: [LineMark((((x, y), (x + ICON, y)),), SOFT, 0.7, dash)])
 
 
 def _upright(top: float, left: float) -> list[Mark]:
     """The numbers along the left edge of a row of panels, and what they measure."""
     up = Scale(0, 100, top + _HIGH, top)
-    numbers = [Words(left - 4, up.at(y) + _HALF, f"{y}", ink=SOFT, anchor="end") for y in (0, 50, 100)]
-    return [*numbers, Words(ASCENT * TEXT, top + _HIGH / 2, "right (%)", anchor="middle", upright=True)]
+    numbers = [TextMark(left - 4, up.at(y) + _HALF, f"{y}", ink=SOFT, anchor="end") for y in (0, 50, 100)]
+    return [*numbers, TextMark(ASCENT * TEXT, top + _HIGH / 2, "right (%)", anchor="middle", upright=True)]
 
 
-def _panel(panel: Graded, wide: float, top: float) -> list[Mark]:
+def _panel(panel: GradedCurves, wide: float, top: float) -> list[Mark]:
     """One test: bands at the back, then what thresholds and others' lines there are, then curves and dots."""
     known = [(k, bend) for k, bend in enumerate(panel.bends) if bend is not None]
     across = Scale(log10(min(bend.xs[0] for _, bend in known)), log10(max(bend.xs[-1] for _, bend in known)), 0, wide)
@@ -76,16 +76,16 @@ def _panel(panel: Graded, wide: float, top: float) -> list[Mark]:
     up = Scale(0, 100, floor, top)
     grid = tuple(((0.0, up.at(y)), (wide, up.at(y))) for y in (50, 100))
     bands = [_band(bend, part_colour(k), across, up) for k, bend in known]
-    guess = Lines((((0, up.at(panel.chance)), (wide, up.at(panel.chance))),), SOFT, 0.7, _GUESS)
+    guess = LineMark((((0, up.at(panel.chance)), (wide, up.at(panel.chance))),), SOFT, 0.7, _GUESS)
     drawn = [mark for k, bend in reversed(known) for mark in _bend(k, bend, across, up)]
     marks: list[Mark] = [
-        Words(0, ASCENT * TEXT, cut(plain(panel.title), TEXT, wide)),
+        TextMark(0, ASCENT * TEXT, cut(plain(panel.title), TEXT, wide)),
         *bands,
-        Lines(grid, LINE, pen=0.4),
+        LineMark(grid, LINE, pen=0.4),
         guess,
         *_others(panel, across, (top, floor)),
         *drawn,
-        Lines((((0, top), (0, floor), (wide, floor)),), AXIS, pen=0.6),
+        LineMark((((0, top), (0, floor), (wide, floor)),), AXIS, pen=0.6),
     ]
     return [*marks, *_axis(panel.unit, across, floor)]
 
@@ -95,10 +95,10 @@ def _axis(unit: str, across: Scale, floor: float) -> list[Mark]:
     marks: list[Mark] = []
     for x in round_numbers(10**across.low, 10**across.high, 4):
         at, half = across.at(log10(x)), width(rounded(x), TEXT) / 2
-        marks.append(Words(max(half, min(across.right - half, at)), base, rounded(x), ink=SOFT, anchor="middle"))
-        marks.append(Lines((((at, floor), (at, floor + 1.8)),), AXIS, 0.6))
+        marks.append(TextMark(max(half, min(across.right - half, at)), base, rounded(x), ink=SOFT, anchor="middle"))
+        marks.append(LineMark((((at, floor), (at, floor + 1.8)),), AXIS, 0.6))
     middle = (across.left + across.right) / 2
-    return [*marks, Words(middle, base + TEXT + 2.0, cut(plain(unit), TEXT, across.right), anchor="middle")]
+    return [*marks, TextMark(middle, base + TEXT + 2.0, cut(plain(unit), TEXT, across.right), anchor="middle")]
 
 
 def _places(xs: Sequence[float], ys: Sequence[float], across: Scale, up: Scale) -> tuple[Point, ...]:
@@ -108,37 +108,37 @@ def _places(xs: Sequence[float], ys: Sequence[float], across: Scale, up: Scale) 
 def _band(bend: Bend, colour: str, across: Scale, up: Scale) -> Mark:
     """A pale shape with thin edges, which show where bands lie over one another."""
     edges = _places(bend.xs, bend.high, across, up), _places(bend.xs, bend.low, across, up)
-    return Shape((*edges[0], *reversed(edges[1])), mix(colour, PAPER, _PALE), mix(colour, PAPER, 0.55), 0.35)
+    return ShapeMark((*edges[0], *reversed(edges[1])), mix(colour, PAPER, _PALE), mix(colour, PAPER, 0.55), 0.35)
 
 
 def _bend(k: int, bend: Bend, across: Scale, up: Scale) -> list[Mark]:
     """One series: its threshold, its curve, its answers with their intervals."""
     colour = part_colour(k)
-    marks: list[Mark] = [Lines((_places(bend.xs, bend.mean, across, up),), colour, 1.0)]
+    marks: list[Mark] = [LineMark((_places(bend.xs, bend.mean, across, up),), colour, 1.0)]
     threshold = number(bend.threshold)
     if threshold is not None:
         x = across.at(log10(threshold))
-        marks.insert(0, Lines((((x, up.left), (x, up.right)),), colour, 0.7, _DASH))
+        marks.insert(0, LineMark((((x, up.left), (x, up.right)),), colour, 0.7, _DASH))
     for level, value in bend.points:
         y, ends, x = number(value), interval(value), across.at(log10(level))
         if y is None:
             continue
         if ends is not None:
-            marks.append(Lines((((x, up.at(ends[0])), (x, up.at(ends[1]))),), mix(colour, PAPER, 0.35), 0.4))
+            marks.append(LineMark((((x, up.at(ends[0])), (x, up.at(ends[1]))),), mix(colour, PAPER, 0.35), 0.4))
         marks.append(dot(k, x, up.at(y)))
     return marks
 
 
-def _others(panel: Graded, across: Scale, ends: tuple[float, float]) -> list[Mark]:
+def _others(panel: GradedCurves, across: Scale, ends: tuple[float, float]) -> list[Mark]:
     """Thresholds of others, thin, with their names above; those beyond the scale are not drawn."""
     inside = [(name, log10(at)) for name, at in panel.references if across.low <= log10(at) <= across.high]
     names = [plain(name).rpartition("/")[2] for name, _ in inside]
     places = [across.at(x) for _, x in inside]
     middles = spread(places, [width(name, _SMALL) for name in names], (across.left, across.right), 3.0)
-    lines: list[Mark] = [Lines((((x, ends[0]), (x, ends[1])),), AXIS, 0.5, _THIN) for x in places]
+    lines: list[Mark] = [LineMark((((x, ends[0]), (x, ends[1])),), AXIS, 0.5, _THIN) for x in places]
     return [
         *lines,
-        *(Words(x, ends[0] - 3.4, name, _SMALL, SOFT, "middle") for x, name in zip(middles, names, strict=True)),
+        *(TextMark(x, ends[0] - 3.4, name, _SMALL, SOFT, "middle") for x, name in zip(middles, names, strict=True)),
     ]
 
 

@@ -5,8 +5,8 @@ Papers are printed in grey, so nothing is told by colour alone: series differ in
 
 from math import ceil, cos, floor, radians, sin
 
-from snellen.report.figures.marks import Box, Disc, Extent, Lines, Mark, Point, Shape
-from snellen.report.palette import INK, PALE, PAPER, PARTS, SOFT, Look, luminance, mix
+from snellen.report.figures.marks import BoxMark, DiscMark, Extent, LineMark, Mark, Point, ShapeMark
+from snellen.report.palette import INK, PALE, PAPER, PARTS, SOFT, SeriesStyle, luminance, mix
 
 DOT = 2.1
 """Half the size of a dot."""
@@ -46,37 +46,37 @@ def dot(k: int, x: float, y: float) -> Mark:
     }
     shape = points.get(k % _SOLID)
     if shape is None:
-        return Disc(x, y, r, fill, edge, pen)
-    return Shape(tuple((x + r * dx, y + r * dy) for dx, dy in shape), fill, edge, pen)
+        return DiscMark(x, y, r, fill, edge, pen)
+    return ShapeMark(tuple((x + r * dx, y + r * dy) for dx, dy in shape), fill, edge, pen)
 
 
-def cross(x: float, y: float, ink: str = SOFT) -> Lines:
+def cross(x: float, y: float, ink: str = SOFT) -> LineMark:
     """Where a value is missing."""
     r = 0.75 * DOT
-    return Lines((((x - r, y - r), (x + r, y + r)), ((x - r, y + r), (x + r, y - r))), ink, pen=0.8)
+    return LineMark((((x - r, y - r), (x + r, y + r)), ((x - r, y + r), (x + r, y - r))), ink, pen=0.8)
 
 
-def filled(look: Look, x: float, y: float, width: float, height: float) -> list[Mark]:
+def filled(look: SeriesStyle, x: float, y: float, width: float, height: float) -> list[Mark]:
     """A box in the colour and the hatching of a part."""
-    box = Box(x, y, width, height, fill=look.colour)
+    box = BoxMark(x, y, width, height, fill=look.colour)
     runs = tuple(
         run
         for angle, apart in _HATCHES[look.hatch]
         for run in _hatch(radians(angle), apart, (x, y, x + width, y + height))
     )
     lines = mix(look.colour, PAPER, 0.62) if luminance(look.colour) < PALE else look.pen
-    return [box, Lines(runs, lines, pen=0.45)] if runs else [box]
+    return [box, LineMark(runs, lines, pen=0.45)] if runs else [box]
 
 
-def hatched(x: float, y: float, width: float, height: float, ink: str) -> Lines:
+def hatched(x: float, y: float, width: float, height: float, ink: str) -> LineMark:
     """Thin slanting lines over a box: nothing is known of it."""
-    return Lines(tuple(_hatch(radians(-45), 3.5, (x, y, x + width, y + height))), ink, pen=0.5)
+    return LineMark(tuple(_hatch(radians(-45), 3.5, (x, y, x + width, y + height))), ink, pen=0.5)
 
 
-def whisker(low: float, high: float, y: float, ink: str = INK, cap: float = 1.6, pen: float = 0.8) -> Lines:
+def whisker(low: float, high: float, y: float, ink: str = INK, cap: float = 1.6, pen: float = 0.8) -> LineMark:
     """An interval from low to high, with its ends."""
     ends = (((low, y - cap), (low, y + cap)), ((high, y - cap), (high, y + cap)))
-    return Lines((((low, y), (high, y)), *ends), ink, pen)
+    return LineMark((((low, y), (high, y)), *ends), ink, pen)
 
 
 def _hatch(angle: float, apart: float, box: Extent) -> list[tuple[Point, ...]]:

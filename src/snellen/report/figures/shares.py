@@ -2,24 +2,24 @@
 
 from collections.abc import Sequence
 
-from snellen.analysis.blocks import Shares, Value
+from snellen.analysis.blocks import StackedShares, Value
 from snellen.report.figures.axis import Scale, axis, grid, overhang
-from snellen.report.figures.labels import Label, labels
+from snellen.report.figures.labels import RowLabel, labels
 from snellen.report.figures.legend import interval_entry, legend, part_entries
-from snellen.report.figures.marks import Box, Mark, Sheet, Words
+from snellen.report.figures.marks import BoxMark, Mark, MarksPage, TextMark
 from snellen.report.figures.measure import ASCENT, DESCENT, SMALL, plain, width
 from snellen.report.figures.numbers import fixed, interval, number, share_text, share_title, told
 from snellen.report.figures.page import EDGE, NOTHING, empty, moved, sheet
 from snellen.report.figures.shapes import filled, whisker
 from snellen.report.palette import EDGE as DASHED
-from snellen.report.palette import INK, PAPER, SOFT, Look, looks, mix
+from snellen.report.palette import INK, PAPER, SOFT, SeriesStyle, looks, mix
 
 _BAR, _LANE, _GAP = 11.0, 2.7, 6.0
 _THINNEST = 0.05  # a thinner part is a rounding error of nothing, and that differs between machines
 _UNKNOWN = "not known"
 
 
-def draw(block: Shares, wide: float) -> Sheet:
+def draw(block: StackedShares, wide: float) -> MarksPage:
     """The chart on a sheet so many points wide."""
     title = plain(block.title)
     if not block.rows:
@@ -37,7 +37,7 @@ def draw(block: Shares, wide: float) -> Sheet:
 
 
 def _rows(
-    names: Sequence[Label], rows: Sequence[Sequence[Value | None]], parts: Sequence[Look], scale: Scale
+    names: Sequence[RowLabel], rows: Sequence[Sequence[Value | None]], parts: Sequence[SeriesStyle], scale: Scale
 ) -> tuple[list[Mark], list[tuple[float, float]]]:
     """All rows from the top, and the heights between which their bars lie."""
     marks: list[Mark] = []
@@ -56,11 +56,11 @@ def _rows(
     return marks, spans
 
 
-def _stack(values: Sequence[Value | None], parts: Sequence[Look], scale: Scale, y: float) -> list[Mark]:
+def _stack(values: Sequence[Value | None], parts: Sequence[SeriesStyle], scale: Scale, y: float) -> list[Mark]:
     """One bar from the left. What is not known is left open, never taken for nothing."""
     middle = y + _BAR / 2 + (ASCENT - DESCENT) * SMALL / 2
     if all(number(value) is None for value in values):
-        return [Words(scale.left + 3, middle, NOTHING, SMALL, SOFT)]
+        return [TextMark(scale.left + 3, middle, NOTHING, SMALL, SOFT)]
     marks: list[Mark] = []
     start = 0.0
     for k, (look, value) in enumerate(zip(parts, values, strict=False)):
@@ -76,20 +76,20 @@ def _stack(values: Sequence[Value | None], parts: Sequence[Look], scale: Scale, 
         start += share
     if start < 0.995 and any(number(value) is None for value in values):
         x = scale.at(100 * start)
-        marks.append(Box(x, y, scale.right - x, _BAR, edge=DASHED, dash=(1.5, 1.5)))
+        marks.append(BoxMark(x, y, scale.right - x, _BAR, edge=DASHED, dash=(1.5, 1.5)))
         if scale.right - x > width(_UNKNOWN, SMALL) + 4:
-            marks.append(Words((x + scale.right) / 2, middle, _UNKNOWN, SMALL, SOFT, "middle"))
+            marks.append(TextMark((x + scale.right) / 2, middle, _UNKNOWN, SMALL, SOFT, "middle"))
     return marks
 
 
-def _inside(look: Look, share: float, x: float, y: float, room: float) -> list[Mark]:
+def _inside(look: SeriesStyle, share: float, x: float, y: float, room: float) -> list[Mark]:
     """The number in a part that has room for it; where there is hatching, on a pale ground."""
     text = f"{fixed(100 * share, 0)}\u00a0%"
     wide = width(text, SMALL) + 3
     if wide > room:
         return []
-    words = Words(x, y, text, SMALL, INK if look.hatch else look.letters, "middle")
-    ground = Box(x - wide / 2, y - 0.84 * SMALL, wide, 0.98 * SMALL, fill=mix(look.colour, PAPER, 0.75))
+    words = TextMark(x, y, text, SMALL, INK if look.hatch else look.letters, "middle")
+    ground = BoxMark(x - wide / 2, y - 0.84 * SMALL, wide, 0.98 * SMALL, fill=mix(look.colour, PAPER, 0.75))
     return [ground, words] if look.hatch else [words]
 
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from snellen.analysis.blocks import Strip, Strips
 from snellen.report.figures.axis import Scale, axis, overhang
-from snellen.report.figures.labels import Label, labels
-from snellen.report.figures.legend import ICON, Entry, dot_entries, legend, part_entries
-from snellen.report.figures.marks import Lines, Mark, Sheet, Words
+from snellen.report.figures.labels import RowLabel, labels
+from snellen.report.figures.legend import ICON, LegendEntry, dot_entries, legend, part_entries
+from snellen.report.figures.marks import LineMark, Mark, MarksPage, TextMark
 from snellen.report.figures.measure import ASCENT, LEADING, SMALL, plain, width, wrap
 from snellen.report.figures.page import EDGE, empty, moved, sheet
 from snellen.report.figures.shapes import DOT, dot, filled
@@ -22,7 +22,7 @@ _LINE = SMALL * LEADING
 _TITLE = "place in the text (%)"
 
 
-def draw(block: Strips, wide: float) -> Sheet:
+def draw(block: Strips, wide: float) -> MarksPage:
     """The strips on a sheet so many points wide."""
     title = plain(block.title)
     if not block.rows:
@@ -43,16 +43,18 @@ def draw(block: Strips, wide: float) -> Sheet:
     return sheet(wide, top + end, [*head, *moved([*marks, *below], 0, top)], title, numbers)
 
 
-def _line_entries(block: Strips) -> list[Entry]:
+def _line_entries(block: Strips) -> list[LegendEntry]:
     entries = dot_entries(block.marks, _FIRST) if any(row.marks for row in block.rows) else []
     if any(0 < share < 1 for row in block.rows for _, _, shares in row.cells for share in shares):
-        entries.append(Entry("full height: 100\u00a0% of the text there", lambda x, y: [_upright(x + ICON / 2, y)]))
+        entries.append(
+            LegendEntry("full height: 100\u00a0% of the text there", lambda x, y: [_upright(x + ICON / 2, y)])
+        )
     return entries
 
 
-def _upright(x: float, y: float) -> Lines:
+def _upright(x: float, y: float) -> LineMark:
     runs = (((x, y - 3), (x, y + 3)), ((x - 1.5, y - 3), (x + 1.5, y - 3)), ((x - 1.5, y + 3), (x + 1.5, y + 3)))
-    return Lines(runs, SOFT, 0.8)
+    return LineMark(runs, SOFT, 0.8)
 
 
 def _beside(block: Strips, room: float) -> float:
@@ -61,7 +63,7 @@ def _beside(block: Strips, room: float) -> float:
     return min(widest, _REMARK * room) + _BESIDE if room >= _ROOMY and widest else 0.0
 
 
-def _row(name: Label, row: Strip, lanes: int, scale: Scale, y: float, edge: float) -> tuple[list[Mark], float]:
+def _row(name: RowLabel, row: Strip, lanes: int, scale: Scale, y: float, edge: float) -> tuple[list[Mark], float]:
     """One strip with its name, its marks and its remark (up to `edge`, or above the strip), and where it ends."""
     beside = scale.right + _BESIDE
     remark = wrap(plain(row.remark), SMALL, edge - beside if edge else scale.right - scale.left) if row.remark else ()
@@ -73,7 +75,7 @@ def _row(name: Label, row: Strip, lanes: int, scale: Scale, y: float, edge: floa
     start = top + (high - body) / 2
     strip = start + body - _STRIP
     x, first = (beside, strip + (_STRIP - long) / 2) if edge else (scale.left, start - 1)
-    words = [Words(x, first + ASCENT * SMALL + k * _LINE, line, SMALL, SOFT) for k, line in enumerate(remark)]
+    words = [TextMark(x, first + ASCENT * SMALL + k * _LINE, line, SMALL, SOFT) for k, line in enumerate(remark)]
     dots = [
         dot(_FIRST + which, min(scale.right - DOT, max(scale.left + DOT, scale.at(at))), start + over + _middle(which))
         for which, at in row.marks

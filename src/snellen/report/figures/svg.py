@@ -2,7 +2,7 @@
 
 from xml.sax.saxutils import escape, quoteattr
 
-from snellen.report.figures.marks import Box, Disc, Lines, Mark, Point, Sheet, Words
+from snellen.report.figures.marks import BoxMark, DiscMark, LineMark, Mark, MarksPage, Point, TextMark
 from snellen.report.figures.measure import width
 from snellen.report.palette import PAPER
 
@@ -10,7 +10,7 @@ FAMILY = "Liberation Sans, Arial, Helvetica, sans-serif"
 _POINTS_PER_MM = 72 / 25.4
 
 
-def to_svg(sheet: Sheet, size: str = "", *, fitted: bool = False) -> str:
+def to_svg(sheet: MarksPage, size: str = "", *, fitted: bool = False) -> str:
     """The sheet as a document; `size` are attributes in place of its true size. `fitted`: words are as wide as they
     were laid out in whatever font the reader has, for drawings that leave no room for a wider one."""
     wide, high = _n(sheet.width), _n(sheet.height)
@@ -29,21 +29,21 @@ def to_svg(sheet: Sheet, size: str = "", *, fitted: bool = False) -> str:
 
 
 def _element(mark: Mark, fitted: bool) -> str:
-    if isinstance(mark, Words):
+    if isinstance(mark, TextMark):
         return _text(mark, fitted)
-    if isinstance(mark, Lines):
+    if isinstance(mark, LineMark):
         path = "".join(_path(run) for run in mark.runs)
         return f'<path d="{path}" fill="none"{_pen(mark.ink, mark.pen, mark.dash)}/>'
-    look = f' fill="{mark.fill or "none"}"{_pen(mark.edge, mark.pen, mark.dash if isinstance(mark, Box) else ())}'
-    if isinstance(mark, Box):
+    look = f' fill="{mark.fill or "none"}"{_pen(mark.edge, mark.pen, mark.dash if isinstance(mark, BoxMark) else ())}'
+    if isinstance(mark, BoxMark):
         place = f'x="{_n(mark.x)}" y="{_n(mark.y)}" width="{_n(mark.width)}" height="{_n(mark.height)}"'
         return f"<rect {place}{look}/>"
-    if isinstance(mark, Disc):
+    if isinstance(mark, DiscMark):
         return f'<circle cx="{_n(mark.x)}" cy="{_n(mark.y)}" r="{_n(mark.radius)}"{look}/>'
     return f'<path d="{_path(mark.points)}Z"{look}/>'
 
 
-def _text(words: Words, fitted: bool) -> str:
+def _text(words: TextMark, fitted: bool) -> str:
     place = f'x="{_n(words.x)}" y="{_n(words.y)}" font-size="{_n(words.size)}" fill="{words.ink}"'
     anchor = "" if words.anchor == "start" else f" text-anchor={quoteattr(words.anchor)}"
     turn = f' transform="rotate(-90 {_n(words.x)} {_n(words.y)})"' if words.upright else ""

@@ -12,7 +12,7 @@ import numpy as np
 
 from snellen.subjects.eyes import glimpse as glimpses
 from snellen.subjects.eyes.glimpse import Glimpse, Pixels
-from snellen.subjects.eyes.sight import Sight
+from snellen.subjects.eyes.sight import Eyesight
 
 WOBBLE = 0.08
 _AT_LIMIT = 0.3377
@@ -33,12 +33,12 @@ class Mind:
 class Gaze:
     """One look. Everything by chance comes from its seed, each thing from a source of its own."""
 
-    sight: Sight
+    sight: Eyesight
     mind: Mind
     seed: int
 
     @cached_property
-    def eyes(self) -> Sight:
+    def eyes(self) -> Eyesight:
         """The eyes at this moment."""
         return replace(self.sight, contrast=min(1.0, self.sight.contrast * self.wobble("contrast")))
 

@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 from snellen.subjects.eyes import scaling
 from snellen.subjects.eyes.scaling import Edges, Shown, Size
-from snellen.subjects.eyes.sight import Sight, arriving, through
+from snellen.subjects.eyes.sight import Eyesight, arriving, through
 from snellen.subjects.ground import ground
 
 Pixels = NDArray[np.uint8]
 
 
-class Span(NamedTuple):
+class PixelSpan(NamedTuple):
     """A stretch along one side of a picture as it arrives, in its pixels."""
 
     start: int
@@ -34,11 +34,11 @@ class Glimpse:
 
     seen: Shown
     below: Shown
-    sight: Sight
+    sight: Eyesight
     page: Size
     size: Size
-    down: Span
-    across: Span
+    down: PixelSpan
+    across: PixelSpan
 
     @property
     def scale(self) -> float:
@@ -74,13 +74,13 @@ class Glimpse:
             _whole_patches(self.across, left, half * across, self.sight),
         )
 
-    def _part(self, down: Span, across: Span) -> "Glimpse":
+    def _part(self, down: PixelSpan, across: PixelSpan) -> "Glimpse":
         """A smaller window of the same, given from this window's corner."""
         return replace(
             self,
             seen=self.seen[down.start : down.stop, across.start : across.stop],
-            down=Span(self.down.start + down.start, self.down.start + down.stop),
-            across=Span(self.across.start + across.start, self.across.start + across.stop),
+            down=PixelSpan(self.down.start + down.start, self.down.start + down.stop),
+            across=PixelSpan(self.across.start + across.start, self.across.start + across.stop),
         )
 
 
@@ -88,7 +88,7 @@ _FAINTEST = 0.01
 """In grey levels: what rounding on the way leaves is less, one grey level spread by blur is more."""
 
 
-def glimpse(pixels: Pixels, sight: Sight) -> Glimpse | None:
+def glimpse(pixels: Pixels, sight: Eyesight) -> Glimpse | None:
     """What is seen where something is; None where nothing is seen."""
     below = ground(pixels)
     red, green, blue = (pixels[:, :, channel] != below[channel] for channel in range(3))
@@ -108,7 +108,7 @@ def glimpse(pixels: Pixels, sight: Sight) -> Glimpse | None:
     return Glimpse(seen, floor_, sight, page, size, down, across)
 
 
-def _through(pixels: Pixels, below: Shown, sight: Sight, size: Size, down: Span, across: Span) -> Shown:
+def _through(pixels: Pixels, below: Shown, sight: Eyesight, size: Size, down: PixelSpan, across: PixelSpan) -> Shown:
     """What is seen of a picture in a window, which it is cut to first."""
     page = pixels.shape[1], pixels.shape[0]
     wide, tall = (
@@ -120,25 +120,25 @@ def _through(pixels: Pixels, below: Shown, sight: Sight, size: Size, down: Span,
     return through(cut, sight, below)
 
 
-def _window(inked: NDArray[np.int64], sent: int, got: int, sight: Sight) -> Span:
+def _window(inked: NDArray[np.int64], sent: int, got: int, sight: Eyesight) -> PixelSpan:
     """The stretch that ink reaches at most. Patches are taken whole and in pairs, as every other one is torn alike."""
     return _widened(int(inked[0]) * got / sent, (int(inked[-1]) + 1) * got / sent, got, sight)
 
 
-def _widened(start: float, stop: float, end: int, sight: Sight) -> Span:
+def _widened(start: float, stop: float, end: int, sight: Eyesight) -> PixelSpan:
     reach = ceil(4 * sight.blur) + 2 * sight.jitter + 2
     step = 2 * (sight.patch or 1)
-    return Span(max(0, (floor(start) - reach) // step * step), min(end, -(-(ceil(stop) + reach) // step) * step))
+    return PixelSpan(max(0, (floor(start) - reach) // step * step), min(end, -(-(ceil(stop) + reach) // step) * step))
 
 
-def _whole_patches(window: Span, middle: float, half: float, sight: Sight) -> Span:
+def _whole_patches(window: PixelSpan, middle: float, half: float, sight: Eyesight) -> PixelSpan:
     """The stretch around a place in a window, given from the window's corner."""
     at = window.start + middle
     wide = _widened(at - half, at + half, window.stop, sight)
-    return Span(max(0, wide.start - window.start), wide.stop - window.start)
+    return PixelSpan(max(0, wide.start - window.start), wide.stop - window.start)
 
 
-def _stretch(sent: int, got: int, span: Span) -> Edges:
+def _stretch(sent: int, got: int, span: PixelSpan) -> Edges:
     """Where the pixels of a stretch, as they arrive, begin and end among those that were sent."""
     return scaling.even(sent, got)[span.start : span.stop + 1]
 

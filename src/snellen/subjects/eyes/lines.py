@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from snellen.draw.eyes import crossings, paths
 from snellen.draw.eyes.crossings import KNOTS, Crossing
 from snellen.draw.eyes.paths import COLUMNS, LANES, Tangle
-from snellen.draw.eyes.sheet import Page, Tone
+from snellen.draw.eyes.sheet import ChartPage, Tone
 from snellen.subjects.eyes.gaze import Gaze
 from snellen.subjects.eyes.glimpse import Glimpse, Pixels
 
@@ -57,7 +57,7 @@ def crossed(pixels: Pixels, gaze: Gaze) -> str | None:
 
 def _knots(seen: Glimpse) -> Floats:
     """Where the knots are across, in pixels of the window."""
-    page = Page(*seen.page)
+    page = ChartPage(*seen.page)
     flat = Crossing((True,) * KNOTS, (page.height / 2,) * KNOTS, 1.0, page=page)
     at: Floats = flat.lines[0][:, 0] * seen.size[0] / seen.page[0] - seen.across.start
     return at
@@ -79,7 +79,7 @@ def _courses(seen: Glimpse) -> tuple[Floats, float]:
     apart = ((down - middle) * red[:, inside]).sum(axis=0) / total * 4 * _darkness() / pure
     apart_at = np.abs(np.linalg.lstsq(hats, apart, rcond=None)[0])
     up = seen.page[1] / seen.size[1]
-    flat = Crossing((True,) * KNOTS, (seen.page[1] / 2,) * KNOTS, 1.0, page=Page(*seen.page))
+    flat = Crossing((True,) * KNOTS, (seen.page[1] / 2,) * KNOTS, 1.0, page=ChartPage(*seen.page))
     steep = float(np.ptp([line[0, 1] for line in flat.lines])) / (1 + flat.width)
     gap = float(np.median(apart_at)) * up / steep - flat.width
     return (middles + seen.down.start) * up, max(_LEAST, gap)
@@ -96,7 +96,7 @@ def _darkness() -> float:
 def _crossing(seen: Glimpse, middles: Floats, gap: float, way: tuple[bool, bool]) -> Crossing:
     """Lines that are in the first order at every other knot and in the second at those between."""
     above = tuple(way[k % 2] for k in range(KNOTS))
-    page = Page(*seen.page)
+    page = ChartPage(*seen.page)
     flat = Crossing(above, (page.height / 2,) * KNOTS, 1.0, page=page)
     step = float(flat.lines[0][1, 0] - flat.lines[0][0, 0])
     steepest = float(np.abs(np.diff(middles)).max()) / (step / 2)
@@ -125,7 +125,7 @@ def led_to(pixels: Pixels, gaze: Gaze) -> str | None:
 
 def _tangle(seen: Glimpse, swaps: Swaps, start: int, gap: float) -> Tangle:
     tone = Tone() if seen.below.mean() > 127 else Tone(0, 255)
-    return Tangle(swaps, start, gap, page=Page(*seen.page), tone=tone)
+    return Tangle(swaps, start, gap, page=ChartPage(*seen.page), tone=tone)
 
 
 def _column(tangle: Tangle, lane: int, column: int) -> Floats:

@@ -17,20 +17,20 @@ from snellen.subjects.cores import OneCoreEach
 from snellen.subjects.eyes import sight as sights
 from snellen.subjects.eyes.asked import NOTHING, Test, test_of
 from snellen.subjects.eyes.gaze import Gaze, Mind
-from snellen.subjects.eyes.sight import WHOSE, Sight
+from snellen.subjects.eyes.sight import WHOSE, Eyesight
 from snellen.subjects.own import OwnSubject
 from snellen.subjects.pictures import pixels_of
-from snellen.subjects.settings import Schema, Setting, number, whole
+from snellen.subjects.settings import Schema, SubjectSetting, number, whole
 
 TASK = "acuity"
 ONLY = f"the charts of task {TASK}"
 
 _MIND: Schema = (
-    Setting("count", "a whole number from 1 to 1000: the most things that it counts", whole(1, 1000)),
-    Setting("crowd", "a number from 0 to 10: the letter sizes that it needs between letters", number(0, 10), 0),
-    Setting("noise", "a number of grey levels from 0 to 255", number(0, 255), 8),
-    Setting("lapse", "a probability from 0 to 1", number(0, 1), 0),
-    Setting("seed", "a whole number", whole(-(2**63), 2**63 - 1), 0),
+    SubjectSetting("count", "a whole number from 1 to 1000: the most things that it counts", whole(1, 1000)),
+    SubjectSetting("crowd", "a number from 0 to 10: the letter sizes that it needs between letters", number(0, 10), 0),
+    SubjectSetting("noise", "a number of grey levels from 0 to 255", number(0, 255), 8),
+    SubjectSetting("lapse", "a probability from 0 to 1", number(0, 1), 0),
+    SubjectSetting("seed", "a whole number", whole(-(2**63), 2**63 - 1), 0),
 )
 SCHEMA: Schema = (*sights.SCHEMA, *_MIND)
 
@@ -52,7 +52,7 @@ def _knows(item: Item) -> bool:
     return item.task == TASK
 
 
-def _answer(sight: Sight, mind: Mind, call: Call) -> Reply:
+def _answer(sight: Eyesight, mind: Mind, call: Call) -> Reply:
     words = "\n".join(part for part in call.messages[-1].parts if isinstance(part, str))
     test = test_of(words)
     if test is None or len(call.pictures) != 1:

@@ -9,13 +9,13 @@ from snellen.errors import UserError
 from snellen.subjects import settings
 from snellen.subjects.eyes import optics, scaling
 from snellen.subjects.eyes.scaling import Shown, Size
-from snellen.subjects.settings import Schema, Setting, number, one_of, whole
+from snellen.subjects.settings import Schema, SubjectSetting, number, one_of, whole
 
 WHOSE = "sim/eyes"
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Eyesight:
     """What stands between a picture and whoever looks at it; by default nothing. Of several caps all hold."""
 
     cap: int | None = None
@@ -50,23 +50,27 @@ class Sight:
 _PIXELS = 2**31 - 1
 
 SCHEMA: Schema = (
-    Setting("cap", "a whole number of pixels from 1: the longest side", whole(1, _PIXELS)),
-    Setting("short", "a whole number of pixels from 1: the shorter side, after fitting into 2048", whole(1, _PIXELS)),
-    Setting("area", "a whole number of pixels from 1: the most in all", whole(1, _PIXELS)),
-    Setting("tiles", f"a whole number from 1 to 1024: the most tiles of {scaling.TILE} px a side", whole(1, 1024)),
-    Setting("blur", "a number of pixels from 0 to 100", number(0, 100), 0),
-    Setting("contrast", "a number from 0 to 1: the least that is seen", number(0, 1), 0),
-    Setting("colour", "one of " + ", ".join(optics.DEFICIENCIES), one_of(*optics.DEFICIENCIES)),
-    Setting("loss", "a number from 0 to 1: how much of a kind of cone is missing", number(0, 1), 1),
-    Setting("patch", "a whole number of pixels from 2 to 1024", whole(2, 1024)),
-    Setting("cells", "a whole number from 1: cells along a patch's side", whole(1, 1024)),
-    Setting("jitter", "a whole number of pixels from 0", whole(0, 512), 0),
+    SubjectSetting("cap", "a whole number of pixels from 1: the longest side", whole(1, _PIXELS)),
+    SubjectSetting(
+        "short", "a whole number of pixels from 1: the shorter side, after fitting into 2048", whole(1, _PIXELS)
+    ),
+    SubjectSetting("area", "a whole number of pixels from 1: the most in all", whole(1, _PIXELS)),
+    SubjectSetting(
+        "tiles", f"a whole number from 1 to 1024: the most tiles of {scaling.TILE} px a side", whole(1, 1024)
+    ),
+    SubjectSetting("blur", "a number of pixels from 0 to 100", number(0, 100), 0),
+    SubjectSetting("contrast", "a number from 0 to 1: the least that is seen", number(0, 1), 0),
+    SubjectSetting("colour", "one of " + ", ".join(optics.DEFICIENCIES), one_of(*optics.DEFICIENCIES)),
+    SubjectSetting("loss", "a number from 0 to 1: how much of a kind of cone is missing", number(0, 1), 1),
+    SubjectSetting("patch", "a whole number of pixels from 2 to 1024", whole(2, 1024)),
+    SubjectSetting("cells", "a whole number from 1: cells along a patch's side", whole(1, 1024)),
+    SubjectSetting("jitter", "a whole number of pixels from 0", whole(0, 512), 0),
 )
 
 
-def sight_of(pairs: tuple[tuple[str, str], ...]) -> Sight:
+def sight_of(pairs: tuple[tuple[str, str], ...]) -> Eyesight:
     """The eyes that the settings after a name stand for."""
-    sight = Sight(**settings.read(pairs, SCHEMA, WHOSE))  # type: ignore[arg-type]
+    sight = Eyesight(**settings.read(pairs, SCHEMA, WHOSE))  # type: ignore[arg-type]
     given = {name for name, _ in pairs}
     for name, needed in (("loss", "colour"), ("cells", "patch"), ("jitter", "patch")):
         if name in given and needed not in given:
@@ -78,7 +82,7 @@ def sight_of(pairs: tuple[tuple[str, str], ...]) -> Sight:
     return sight
 
 
-def arriving(size: Size, sight: Sight) -> Size:
+def arriving(size: Size, sight: Eyesight) -> Size:
     """The width and height at which a picture of that width and height arrives."""
     caps = (
         (scaling.long_edge, sight.cap),
@@ -91,14 +95,14 @@ def arriving(size: Size, sight: Sight) -> Size:
     return size
 
 
-def look(pixels: NDArray[np.uint8], sight: Sight) -> Shown:
+def look(pixels: NDArray[np.uint8], sight: Eyesight) -> Shown:
     """What is left of a picture (height x width x RGB): first a server shrinks it, then eyes look at it."""
     shown = pixels.astype(np.float32)
     shown = scaling.shrunk(shown, arriving((shown.shape[1], shown.shape[0]), sight))
     return through(shown, sight)
 
 
-def through(shown: Shown, sight: Sight, below: Shown | None = None) -> Shown:
+def through(shown: Shown, sight: Eyesight, below: Shown | None = None) -> Shown:
     """What eyes take in of a picture as it arrives: light is blurred and colours are taken in, then patches are made of
     that, and last what is too faint on its ground goes."""
     shown = optics.blurred(shown, sight.blur)

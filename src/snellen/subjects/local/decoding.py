@@ -18,7 +18,7 @@ class Decoding(NamedTuple):
     logprobs: int | None = None
 
 
-class Step(NamedTuple):
+class DecodedToken(NamedTuple):
     """What a row said at one step, and the likeliest it might have said, as (token, log-probability)."""
 
     said: float
@@ -44,15 +44,15 @@ class Listener:
         if self._last is not None:
             self._said.append(self._last.gather(1, said)[:, 0].cpu())
 
-    def steps(self, sequences: Any) -> list[list[Step]]:
+    def steps(self, sequences: Any) -> list[list[DecodedToken]]:
         """What each row of the sequences that were generated said, step by step."""
         self._hear(sequences[:, -1:])
         self._last = None
-        rows: list[list[Step]] = [[] for _ in range(len(sequences))]
+        rows: list[list[DecodedToken]] = [[] for _ in range(len(sequences))]
         for said, (chances, tokens) in zip(self._said, self._others, strict=True):
             for row, steps in enumerate(rows):
                 others = zip(tokens[row].tolist(), chances[row].tolist(), strict=True) if self._many else ()
-                steps.append(Step(float(said[row]), tuple(others)))
+                steps.append(DecodedToken(float(said[row]), tuple(others)))
         return rows
 
 

@@ -15,18 +15,18 @@ from functools import wraps
 from inspect import signature
 from typing import Any
 
-from snellen.subjects.local.memory import Memory, size_of
+from snellen.subjects.local.memory import TensorCache, size_of
 from snellen.subjects.local.streams import finish, lend
 
 MOST_BYTES = 2 * 2**30
 """How much memory the features of pictures may take on a device."""
 PICTURES_AT_ONCE = 64
-Known = Memory[tuple[str, ...], Any]
+Known = TensorCache[tuple[str, ...], Any]
 """The features of views by the views' keys."""
 
 
 @dataclass(frozen=True, eq=False)
-class View:
+class PictureFeatures:
     """Tensors that the processor made of some pictures, and how many tokens these take. `key` tells the same view
     again."""
 
@@ -64,10 +64,10 @@ class Features:
         self._model = model
         self._known = known
 
-    def of(self, views: Sequence[View]) -> list[Any]:
+    def of(self, views: Sequence[PictureFeatures]) -> list[Any]:
         """The features of each view, computed if they are new."""
         here: dict[tuple[str, ...], Any] = {}
-        new: dict[str, dict[tuple[str, ...], View]] = {}
+        new: dict[str, dict[tuple[str, ...], PictureFeatures]] = {}
         for view in views:
             if (known := self._known.get(view.key)) is not None:
                 here[view.key] = known
@@ -97,7 +97,7 @@ class Features:
         finally:
             del self._eyes.get_image_features
 
-    def _compute(self, views: Sequence[View]) -> list[Any]:
+    def _compute(self, views: Sequence[PictureFeatures]) -> list[Any]:
         import torch
 
         seen = {

@@ -22,7 +22,7 @@ from snellen.errors import UserError
 from snellen.item import Picture
 from snellen.plugins import where
 from snellen.subjects.local.loading import picture_token_id, processor_of, quiet
-from snellen.subjects.local.processing import Processing, ProcessingHere, Processor, Seen, Shape, Written
+from snellen.subjects.local.processing import ProcessedPictures, Processing, ProcessingHere, Processor, Shape, Written
 
 MOST = 4
 """Helpers of one model: a few hundred calls a second, which is what a GPU answers, take less."""
@@ -93,7 +93,7 @@ class _Helped:
         found = self._helpers.ask(_written, shape, labels)
         return found._replace(words=tensors(found.words), about=tensors(found.about))
 
-    def seen(self, pictures: Sequence[Picture]) -> Seen:
+    def seen(self, pictures: Sequence[Picture]) -> ProcessedPictures:
         from safetensors.torch import load_file
 
         file = self._between / str(next(self._numbers))
@@ -101,7 +101,7 @@ class _Helped:
         tensors = load_file(file)
         with suppress(OSError):  # some systems keep what is mapped
             file.unlink()
-        return Seen(tensors, tokens)
+        return ProcessedPictures(tensors, tokens)
 
 
 # In a helper
@@ -155,7 +155,7 @@ def _seen(pictures: Sequence[Picture], dtype: str, file: Path) -> int:
     import torch
     from safetensors.torch import save_file
 
-    seen: Seen = _here[0].seen(pictures)
+    seen: ProcessedPictures = _here[0].seen(pictures)
     numbers = getattr(torch, dtype)
     kept = {name: each.to(numbers) if each.is_floating_point() else each for name, each in seen.tensors.items()}
     save_file({name: each.contiguous() for name, each in kept.items()}, file)

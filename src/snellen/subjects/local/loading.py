@@ -22,7 +22,7 @@ _RECIPE = "recipe.json"
 
 
 @dataclass(frozen=True)
-class Loaded:
+class LoadedModel:
     """A model in evaluation mode on its device, and what turns words and pictures into its inputs."""
 
     model: Any
@@ -38,7 +38,7 @@ class Loaded:
     def picture_token_id(self) -> int | None:
         return picture_token_id(self.model.config)
 
-    def again(self) -> "Loaded":
+    def again(self) -> "LoadedModel":
         """The same model for another thread, on the same weights: models make notes in themselves while they run."""
         weights = {id(tensor): tensor for tensor in (*self.model.parameters(), *self.model.buffers())}
         return replace(self, model=deepcopy(self.model, weights))
@@ -61,7 +61,7 @@ def require(modules: Iterable[str] = NEEDED, missing: str = _MISSING) -> None:
             raise UserError(missing)
 
 
-def load(where: str | Path, adapter: str | Path = "", dtype: str = "auto", device: str = "auto") -> Loaded:
+def load(where: str | Path, adapter: str | Path = "", dtype: str = "auto", device: str = "auto") -> LoadedModel:
     """The model in a folder or on the Hub, with an adapter merged into it if one is named."""
     require()
     folder = checked_folder(where)
@@ -73,7 +73,7 @@ def load(where: str | Path, adapter: str | Path = "", dtype: str = "auto", devic
     model = _model(folder, dtype)
     if added is not None:
         model = _adapted(model, added)
-    return Loaded(model.to(place).eval(), processor_of(folder), folder, place)
+    return LoadedModel(model.to(place).eval(), processor_of(folder), folder, place)
 
 
 def devices(device: str) -> tuple[str, ...]:

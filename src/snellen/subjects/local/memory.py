@@ -12,7 +12,7 @@ V = TypeVar("V")
 _FULL_CPU = "can't allocate memory"
 
 
-class Memory(Generic[K, V]):
+class TensorCache(Generic[K, V]):
     """Values that hold tensors or arrays, no more than so many bytes of them. Safe to use from several threads."""
 
     def __init__(self, most_bytes: int) -> None:

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from snellen.call import Call, Message, Reply
 from snellen.subjects.batched import Batched
 from snellen.subjects.local.helpers import Helpers
-from snellen.subjects.local.loading import Loaded, load
+from snellen.subjects.local.loading import LoadedModel, load
 from snellen.subjects.local.processing import ProcessingHere, blank
 from snellen.subjects.local.prompting import text_of
-from snellen.subjects.local.prompts import Prompt, Prompts
+from snellen.subjects.local.prompts import Prompt, PromptMaker
 from snellen.subjects.local.running import Runner, side_by_side
 
 LANES = 3
@@ -34,7 +34,7 @@ def lanes(device: str) -> int:
 
 
 @dataclass(frozen=True)
-class Weights:
+class LoadedWeights:
     """What is loaded, and in what numbers it computes."""
 
     folder: Path
@@ -42,7 +42,7 @@ class Weights:
     dtype: str
 
 
-class Place(NamedTuple):
+class Placement(NamedTuple):
     """Where a model works, how many calls and tokens it is given at once, and how many processes make calls ready for
     it; 0: threads in its own process do."""
 
@@ -55,13 +55,13 @@ class Place(NamedTuple):
 class LocalModel(Batched[Prompt]):
     """A model on one device."""
 
-    def __init__(self, name: str, weights: Weights, place: Place) -> None:
+    def __init__(self, name: str, weights: LoadedWeights, place: Placement) -> None:
         preparing = {"preparing": _WAITING} if place.helpers else {}
         super().__init__(name, {}, batch=place.batch, tokens=place.tokens, **preparing)
         self._weights = weights
         self._place = place
         self._helpers: Helpers | None = None
-        self._prompts: Prompts | None = None
+        self._prompts: PromptMaker | None = None
         self._runners: list[Runner] = []
 
     def open(self) -> int:
@@ -77,21 +77,21 @@ class LocalModel(Batched[Prompt]):
         except BaseException:
             self.close()
             raise
-        self._prompts = Prompts(processing)
+        self._prompts = PromptMaker(processing)
         return len(self._runners)
 
-    def _warm_up(self, loaded: Loaded) -> None:
+    def _warm_up(self, loaded: LoadedModel) -> None:
         """Answer something: a GPU loads each program that it computes with when it first does, which takes seconds."""
         call = Call(self.name, {"max_tokens": 1}, (Message("user", (blank(_BLANK), "?")),))
         with suppress(Exception):  # whoever cannot answer this may answer others, and says so if not
-            prompt = Prompts(ProcessingHere(loaded)).of(call)
+            prompt = PromptMaker(ProcessingHere(loaded)).of(call)
             for runner in self._runners:
                 runner.answer([prompt] * min(_SOME, self._place.batch))
 
-    def load(self) -> Loaded:
+    def load(self) -> LoadedModel:
         return load(self._weights.folder, self._weights.adapter or "", self._weights.dtype, self._place.device)
 
-    def runners(self, loaded: Loaded) -> list[Runner]:
+    def runners(self, loaded: LoadedModel) -> list[Runner]:
         return side_by_side(loaded, lanes(self._place.device))
 
     def prepare(self, call: Call) -> Prompt:

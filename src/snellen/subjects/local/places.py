@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from snellen.subjects.local.memory import Memory
+from snellen.subjects.local.memory import TensorCache
 
 _NAME = "get_rope_index"
 _KINDS = "mm_token_type_ids"
@@ -50,7 +50,7 @@ def counting(count: Callable[..., Any], where: Any, home: Any) -> Callable[..., 
 
 def by_rows(count: Callable[..., Any], otherwise: Callable[..., Any]) -> Callable[..., Any]:
     """The same count, of every row by itself, and once for rows alike; `otherwise` if there is more to the rows."""
-    known: Memory[tuple[bytes, bytes], Row] = Memory(_REMEMBERED)
+    known: TensorCache[tuple[bytes, bytes], Row] = TensorCache(_REMEMBERED)
 
     @wraps(count)
     def counted(input_ids: Any, *rest: Any, **named: Any) -> Any:

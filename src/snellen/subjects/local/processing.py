@@ -17,10 +17,10 @@ from PIL import Image
 
 from snellen.call import Message, Role
 from snellen.item import Picture
-from snellen.subjects.local.loading import Loaded
-from snellen.subjects.local.memory import Memory
+from snellen.subjects.local.loading import LoadedModel
+from snellen.subjects.local.memory import TensorCache
 from snellen.subjects.local.prompting import DIGEST, inputs_of, pictures_of, size_in_pixels, text_of
-from snellen.subjects.local.scoring import Label, labels_of
+from snellen.subjects.local.scoring import ScoredLabel, labels_of
 
 Shape = tuple[tuple[Role, tuple[str | tuple[int, int], ...]], ...]
 """Messages with the sizes of their pictures in place of these: all that a processor makes words of."""
@@ -36,10 +36,10 @@ class Written(NamedTuple):
     words: Mapping[str, Any]
     about: Mapping[str, Any]
     tokens_picture: int
-    labels: tuple[Label, ...]
+    labels: tuple[ScoredLabel, ...]
 
 
-class Seen(NamedTuple):
+class ProcessedPictures(NamedTuple):
     """What is made of pictures, and how many tokens they take."""
 
     tensors: Mapping[str, Any]
@@ -51,7 +51,7 @@ class Processing(Protocol):
 
     def written(self, shape: Shape, labels: Sequence[str]) -> Written: ...
 
-    def seen(self, pictures: Sequence[Picture]) -> Seen: ...
+    def seen(self, pictures: Sequence[Picture]) -> ProcessedPictures: ...
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def shape_of(messages: Sequence[Message]) -> Shape:
 class ProcessingHere:
     """Does it in this process."""
 
-    def __init__(self, loaded: Loaded | Processor) -> None:
+    def __init__(self, loaded: LoadedModel | Processor) -> None:
         self._first = Processor(loaded.processor, loaded.folder, loaded.picture_token_id)
         self._copying = Lock()
         self._own = local()
@@ -91,11 +91,11 @@ class ProcessingHere:
         about = {name: tensor for name, tensor in seen.items() if not _is_seen(tensor)}
         return Written(text, words, about, _count(words, mine), labels_of(mine.tokenizer, text, labels))
 
-    def seen(self, pictures: Sequence[Picture]) -> Seen:
+    def seen(self, pictures: Sequence[Picture]) -> ProcessedPictures:
         mine = self._mine
         text = text_of(mine, [Message("user", tuple(pictures))])
         words, seen = _apart(inputs_of(mine, [text], [pictures]))
-        return Seen(seen, _count(words, mine))
+        return ProcessedPictures(seen, _count(words, mine))
 
     @property
     def _mine(self) -> Processor:
@@ -142,7 +142,7 @@ def remembering(image_processor: Any) -> None:
     if "preprocess" in vars(image_processor):
         return
     process: Callable[..., Any] = image_processor.preprocess
-    known: Memory[str, Any] = Memory(_REMEMBERED)
+    known: TensorCache[str, Any] = TensorCache(_REMEMBERED)
 
     def preprocess(images: Any, *rest: Any, **more: Any) -> Any:
         if "None" in (shown := _digests(images)):

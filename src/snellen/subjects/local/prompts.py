@@ -12,11 +12,11 @@ from typing import Any
 from snellen.call import Call, Message
 from snellen.item import Picture
 from snellen.subjects.local.decoding import Decoding
-from snellen.subjects.local.features import View
-from snellen.subjects.local.memory import Memory
+from snellen.subjects.local.features import PictureFeatures
+from snellen.subjects.local.memory import TensorCache
 from snellen.subjects.local.processing import Processing, Shape, Written, shape_of
 from snellen.subjects.local.prompting import pictures_of
-from snellen.subjects.local.scoring import Label
+from snellen.subjects.local.scoring import ScoredLabel
 
 _REMEMBERED = 2**29
 """How many bytes of what the processor made of pictures are kept."""
@@ -31,11 +31,11 @@ class Prompt:
     text: str = field(repr=False)
     pictures: tuple[Picture, ...]
     words: Mapping[str, Any] = field(repr=False)
-    views: tuple[View, ...]
+    views: tuple[PictureFeatures, ...]
     about: Mapping[str, Any]
     tokens_picture: int
     decoding: Decoding
-    labels: tuple[Label, ...]
+    labels: tuple[ScoredLabel, ...]
     seed: bytes
 
     @property
@@ -47,13 +47,13 @@ class Prompt:
         return bool(self.labels), self.decoding
 
 
-class Prompts:
+class PromptMaker:
     """Makes calls ready for one model."""
 
     def __init__(self, processing: Processing) -> None:
         self._processing = processing
-        self._known: Memory[tuple[Shape, tuple[str, ...]], Written] = Memory(_REMEMBERED_WORDS)
-        self._seen: Memory[tuple[str, ...], View] = Memory(_REMEMBERED)
+        self._known: TensorCache[tuple[Shape, tuple[str, ...]], Written] = TensorCache(_REMEMBERED_WORDS)
+        self._seen: TensorCache[tuple[str, ...], PictureFeatures] = TensorCache(_REMEMBERED)
         self._as_ever = True  # whether several pictures are seen as each alone would be
 
     def of(self, call: Call) -> Prompt:
@@ -80,7 +80,7 @@ class Prompts:
         shape = shape_of(messages)
         return self._known.made((shape, labels), lambda: self._processing.written(shape, labels))
 
-    def _views(self, pictures: tuple[Picture, ...], tokens: int) -> tuple[View, ...]:
+    def _views(self, pictures: tuple[Picture, ...], tokens: int) -> tuple[PictureFeatures, ...]:
         """Each picture by itself, if that comes to as many tokens; else all as they are seen together."""
         if len(pictures) < 2 or self._as_ever:
             singles = tuple(self._view((picture,)) for picture in pictures)
@@ -89,11 +89,11 @@ class Prompts:
             self._as_ever = False
         return (self._view(pictures),)
 
-    def _view(self, pictures: tuple[Picture, ...]) -> View:
+    def _view(self, pictures: tuple[Picture, ...]) -> PictureFeatures:
         """What is seen of these, the same object for all who see the same."""
         key = tuple(picture.digest for picture in pictures)
 
-        return self._seen.made(key, lambda: View(key, *self._processing.seen(pictures)))
+        return self._seen.made(key, lambda: PictureFeatures(key, *self._processing.seen(pictures)))
 
 
 def _decoding(settings: Mapping[str, Any]) -> Decoding:

@@ -9,11 +9,11 @@ import numpy as np
 
 from snellen.call import Finish, Reply, Token
 from snellen.subjects.batched import TooMuch
-from snellen.subjects.local.decoding import Chance, Forced, Listener, Step
+from snellen.subjects.local.decoding import Chance, DecodedToken, Forced, Listener
 from snellen.subjects.local.features import MOST_BYTES, CannotRemember, Features, Known, placed
 from snellen.subjects.local.layout import lay_out_beforehand
-from snellen.subjects.local.loading import Loaded
-from snellen.subjects.local.memory import Memory, too_full
+from snellen.subjects.local.loading import LoadedModel
+from snellen.subjects.local.memory import TensorCache, too_full
 from snellen.subjects.local.places import count_elsewhere
 from snellen.subjects.local.processing import remembering
 from snellen.subjects.local.prompting import inputs_of
@@ -26,10 +26,10 @@ _MOST_TOKENS = 512
 """Of a long reply so many tokens are kept with their probabilities, from its end: that is where its answer stands."""
 
 
-def side_by_side(loaded: Loaded, many: int, remember: int = MOST_BYTES) -> "list[Runner]":
+def side_by_side(loaded: LoadedModel, many: int, remember: int = MOST_BYTES) -> "list[Runner]":
     """So many runners of one model, for a thread each: while one waits for its device, another gives it work. They
     share the weights and what they remember of pictures, so many bytes; 0: nothing."""
-    known: Known | None = Memory(remember) if remember else None
+    known: Known | None = TensorCache(remember) if remember else None
     return [Runner(each, known) for each in (loaded, *(loaded.again() for _ in range(many - 1)))]
 
 
@@ -37,7 +37,7 @@ class Runner:
     """A model on its device. Belongs to one thread. `known`: where the features of pictures are remembered; None: they
     are computed each time."""
 
-    def __init__(self, loaded: Loaded, known: Known | None = None) -> None:
+    def __init__(self, loaded: LoadedModel, known: Known | None = None) -> None:
         from transformers import GenerationConfig
 
         self._loaded = loaded
@@ -99,10 +99,10 @@ class Runner:
             seeds = [prompt.seed for prompt in prompts]
             processors.append(Chance(seeds, how.temperature, how.top_p, self._loaded.model.device))
         sequences = self._generate(prompts, processors, how.max_tokens)
-        steps: list[list[Step]] = listener.steps(sequences) if listener else [[] for _ in prompts]
+        steps: list[list[DecodedToken]] = listener.steps(sequences) if listener else [[] for _ in prompts]
         return [self._reply(*each) for each in zip(prompts, sequences.tolist(), steps, strict=True)]
 
-    def _reply(self, prompt: Prompt, said: list[int], steps: list[Step]) -> Reply:
+    def _reply(self, prompt: Prompt, said: list[int], steps: list[DecodedToken]) -> Reply:
         end = next((place for place, token in enumerate(said) if token in self._ends), None)
         finish: Finish = "length" if end is None else "stop"
         ids = said[:end]
@@ -115,7 +115,7 @@ class Runner:
         text: str = self._loaded.tokenizer.decode(ids, skip_special_tokens=True)
         return text
 
-    def _tokens(self, ids: list[int], steps: list[Step]) -> tuple[Token, ...]:
+    def _tokens(self, ids: list[int], steps: list[DecodedToken]) -> tuple[Token, ...]:
         """The reply token by token, each with what it adds to the text."""
         if not steps:
             return ()

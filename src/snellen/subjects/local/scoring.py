@@ -15,14 +15,14 @@ _LEAST = 1e-30
 """What a label is given, relative to the likeliest, that has nothing left."""
 
 
-class Label(NamedTuple):
+class ScoredLabel(NamedTuple):
     """A label, and the tokens it may be written in."""
 
     text: str
     ways: tuple[Way, ...]
 
 
-def labels_of(tokenizer: Any, text: str, labels: Sequence[str]) -> tuple[Label, ...]:
+def labels_of(tokenizer: Any, text: str, labels: Sequence[str]) -> tuple[ScoredLabel, ...]:
     """The labels as they may follow a prompt: after one that ends in a word they may begin with a space."""
     openings = ("",) if not text or text[-1].isspace() else ("", " ")
 
@@ -30,20 +30,20 @@ def labels_of(tokenizer: Any, text: str, labels: Sequence[str]) -> tuple[Label, 
         written = (tokenizer(opening + label, add_special_tokens=False)["input_ids"] for opening in openings)
         return tuple(dict.fromkeys(tuple(way) for way in written if way))
 
-    return tuple(Label(label, ways(label)) for label in labels)
+    return tuple(ScoredLabel(label, ways(label)) for label in labels)
 
 
-def longer(labels: Sequence[Label]) -> list[Way]:
+def longer(labels: Sequence[ScoredLabel]) -> list[Way]:
     """The ways that one step does not tell the likelihood of."""
     return list(dict.fromkeys(way for label in labels for way in label.ways if len(way) > 1))
 
 
-def shorter(labels: Sequence[Label]) -> list[int]:
+def shorter(labels: Sequence[ScoredLabel]) -> list[int]:
     """The tokens that are labels by themselves."""
     return list(dict.fromkeys(way[0] for label in labels for way in label.ways if len(way) == 1))
 
 
-def chances(labels: Sequence[Label], found: Mapping[Way, float]) -> dict[str, float]:
+def chances(labels: Sequence[ScoredLabel], found: Mapping[Way, float]) -> dict[str, float]:
     """The log-probability of each label, likeliest first, from those of the ways it may be written in."""
     top = max(found.values())
     own: dict[Way, float] = {}

@@ -13,8 +13,8 @@ from snellen.subjects.local.fingerprint import fingerprint
 from snellen.subjects.local.folders import checked_adapter, checked_folder
 from snellen.subjects.local.helpers import helpers_for
 from snellen.subjects.local.loading import devices, require
-from snellen.subjects.local.model import LocalModel, Place, Weights, is_gpu, lanes
-from snellen.subjects.settings import Schema, Setting, Value, number, one_of, whole, words
+from snellen.subjects.local.model import LoadedWeights, LocalModel, Placement, is_gpu, lanes
+from snellen.subjects.settings import Schema, SubjectSetting, Value, number, one_of, whole, words
 from snellen.subjects.trained_on import trained_on
 
 MAX_TOKENS = 1024
@@ -24,22 +24,22 @@ TOKENS = 65_536
 """The most tokens of a batch, padding included."""
 
 SCHEMA: Schema = (
-    Setting("adapter", "a folder saved by peft or snellen train", words),
-    Setting(
+    SubjectSetting("adapter", "a folder saved by peft or snellen train", words),
+    SubjectSetting(
         "dtype", "one of auto, bfloat16, float16, float32", one_of("auto", "bfloat16", "float16", "float32"), "auto"
     ),
-    Setting("temperature", "a number from 0 to 2", number(0, 2), 0),
-    Setting("max_tokens", "a whole number from 1", whole(1, 10_000_000), MAX_TOKENS),
-    Setting("top_p", "a number from 0 to 1", number(0, 1)),
-    Setting("system", "some words", words),
-    Setting("logprobs", "a whole number from 0 to 20: alternatives beside each token", whole(0, 20)),
-    Setting("score", "true: the likeliest label of a choice, in place of words", one_of("true")),
-    Setting("device", "auto, cpu, cuda (all GPUs) or one such as cuda:1", words, "auto", in_key=False),
-    Setting("batch", "a whole number from 1: the most calls at once on a device", whole(1, 4096), in_key=False),
-    Setting(
+    SubjectSetting("temperature", "a number from 0 to 2", number(0, 2), 0),
+    SubjectSetting("max_tokens", "a whole number from 1", whole(1, 10_000_000), MAX_TOKENS),
+    SubjectSetting("top_p", "a number from 0 to 1", number(0, 1)),
+    SubjectSetting("system", "some words", words),
+    SubjectSetting("logprobs", "a whole number from 0 to 20: alternatives beside each token", whole(0, 20)),
+    SubjectSetting("score", "true: the likeliest label of a choice, in place of words", one_of("true")),
+    SubjectSetting("device", "auto, cpu, cuda (all GPUs) or one such as cuda:1", words, "auto", in_key=False),
+    SubjectSetting("batch", "a whole number from 1: the most calls at once on a device", whole(1, 4096), in_key=False),
+    SubjectSetting(
         "tokens", "a whole number from 1: the most tokens at once on a device", whole(1, 10**9), TOKENS, in_key=False
     ),
-    Setting(
+    SubjectSetting(
         "processes",
         "a whole number from 1: processes for each device, each with the weights; one for a GPU, none for a CPU",
         whole(1, 64),
@@ -65,7 +65,7 @@ class LocalSubject:
 
     def __init__(self, where: str, values: Mapping[str, Value], whose: str) -> None:
         adapter = checked_adapter(str(values["adapter"])) if "adapter" in values else None
-        self._weights = Weights(checked_folder(where), adapter, str(values["dtype"]))
+        self._weights = LoadedWeights(checked_folder(where), adapter, str(values["dtype"]))
         self._trained_on = trained_on(self._weights.folder, adapter)
         self._device = str(values["device"])
         self._processes = int(values.get("processes", 0))
@@ -110,9 +110,9 @@ class LocalSubject:
     def _placed(self, places: Sequence[str]) -> LocalModel | Hosted:
         """The model where it is to work: in processes of its own, or, on a CPU, in this one."""
         if not self._processes and not any(map(is_gpu, places)):
-            return LocalModel(self._name, self._weights, Place(places[0], self._batch, self._tokens))
+            return LocalModel(self._name, self._weights, Placement(places[0], self._batch, self._tokens))
         every = [place for place in places for _ in range(max(self._processes, 1))]
-        told = [Place(place, self._batch, self._tokens, helpers_for(len(every))) for place in every]
+        told = [Placement(place, self._batch, self._tokens, helpers_for(len(every))) for place in every]
         makings = [Making(LocalModel.__module__, LocalModel.__name__, (self._name, self._weights, one)) for one in told]
         return Hosted(self._name, makings)
 

@@ -21,9 +21,11 @@ from snellen.subjects.ocr.ink import Pixels, cropped
 from snellen.subjects.ocr.saying import NOTHING, said
 from snellen.subjects.own import OwnSubject
 from snellen.subjects.pictures import pixels_of
-from snellen.subjects.settings import Setting, number
+from snellen.subjects.settings import SubjectSetting, number
 
-_CROP = Setting("crop", "a number from 0 to 4: crop to the ink, with so many of its heights around it", number(0, 4))
+_CROP = SubjectSetting(
+    "crop", "a number from 0 to 4: crop to the ink, with so many of its heights around it", number(0, 4)
+)
 
 _TESTS = ("letters", "contrast")
 _ONLY = f"task acuity's tests {' and '.join(_TESTS)}"

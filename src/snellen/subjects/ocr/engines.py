@@ -19,14 +19,14 @@ from snellen.draw.png import encode_rgb
 from snellen.errors import UserError, in_one_line
 from snellen.item import content_digest
 from snellen.subjects.ocr.ink import Pixels
-from snellen.subjects.settings import Schema, Setting, Value, one_of
+from snellen.subjects.settings import Schema, SubjectSetting, Value, one_of
 
 Read = Callable[[Pixels], str]
 """From a picture, or a line cropped from it, to what it says, verbatim. Several threads may read at once."""
 
 
 @dataclass(frozen=True, slots=True)
-class Engine:
+class OcrEngine:
     """`versions`: all that may change what it reads and is no setting."""
 
     versions: Mapping[str, str]
@@ -34,9 +34,9 @@ class Engine:
 
 
 @dataclass(frozen=True, slots=True)
-class Maker:
+class EngineFactory:
     schema: Schema
-    start: Callable[[Mapping[str, Value], Mapping[str, str]], Engine]
+    start: Callable[[Mapping[str, Value], Mapping[str, str]], OcrEngine]
 
 
 # RapidOCR: its models are in its wheel and are held to digests that its version knows, so the version says it all.
@@ -45,14 +45,14 @@ _PACKAGES = ("rapidocr", "onnxruntime")
 _NO_RAPIDOCR = "ocr/rapidocr needs rapidocr from version 3 on, and onnxruntime: pip install 'snellen[ocr]'"
 
 
-def _rapidocr(values: Mapping[str, Value], env: Mapping[str, str]) -> Engine:
+def _rapidocr(values: Mapping[str, Value], env: Mapping[str, str]) -> OcrEngine:
     try:
         versions = {package: version(package) for package in _PACKAGES}
     except PackageNotFoundError as missing:
         raise UserError(f"{missing.name} is not installed; {_NO_RAPIDOCR}") from None
     if int(versions["rapidocr"].partition(".")[0]) < 3:
         raise UserError(f"rapidocr {versions['rapidocr']} is installed; {_NO_RAPIDOCR}")
-    return Engine(versions, _Rapid(whole="crop" not in values).read)
+    return OcrEngine(versions, _Rapid(whole="crop" not in values).read)
 
 
 class _Rapid:
@@ -90,10 +90,10 @@ _NO_TESSERACT = "ocr/tesseract needs tesseract and its English: apt install tess
 _PATIENCE = 60
 _KNOWN = f"tessedit_char_whitelist={ascii_uppercase}{digits}"
 _MODES = {"6": "a block", "7": "a line", "8": "a word", "10": "a letter", "13": "a raw line"}
-_MODE = Setting("psm", ", ".join(f"{mode} ({what})" for mode, what in _MODES.items()), one_of(*_MODES), "6")
+_MODE = SubjectSetting("psm", ", ".join(f"{mode} ({what})" for mode, what in _MODES.items()), one_of(*_MODES), "6")
 
 
-def _tesseract(values: Mapping[str, Value], env: Mapping[str, str]) -> Engine:
+def _tesseract(values: Mapping[str, Value], env: Mapping[str, str]) -> OcrEngine:
     program = which("tesseract", path=env.get("PATH", ""))
     if program is None:
         raise UserError(_NO_TESSERACT)
@@ -104,7 +104,7 @@ def _tesseract(values: Mapping[str, Value], env: Mapping[str, str]) -> Engine:
     if "eng" not in languages.split():
         raise UserError(f"{program} does not know English; {_NO_TESSERACT}")
     read = partial(_read_by, program, str(values["psm"]), dict(env))
-    return Engine({"tesseract": told[1], **_data(languages)}, read)
+    return OcrEngine({"tesseract": told[1], **_data(languages)}, read)
 
 
 def _data(languages: str) -> dict[str, str]:
@@ -137,4 +137,7 @@ def _run(program: str, *words: str, env: Mapping[str, str], given: bytes = b"") 
     return done.stdout.decode(errors="replace")
 
 
-ENGINES: Mapping[str, Maker] = {"rapidocr": Maker((), _rapidocr), "tesseract": Maker((_MODE,), _tesseract)}
+ENGINES: Mapping[str, EngineFactory] = {
+    "rapidocr": EngineFactory((), _rapidocr),
+    "tesseract": EngineFactory((_MODE,), _tesseract),
+}

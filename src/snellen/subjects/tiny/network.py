@@ -10,13 +10,13 @@ from functools import cached_property
 
 import numpy as np
 
-from snellen.subjects.tiny.weights import Array, Weights
+from snellen.subjects.tiny.weights import Array, TinyWeights
 
 _VISION_EPS, _TEXT_EPS, _TURN = 1e-6, 1e-6, 10000.0
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class KeyValueCache:
     """What each layer keeps of the tokens so far: keys and values, heads by tokens by size."""
 
     keys: tuple[Array, ...] = ()
@@ -28,7 +28,7 @@ class Memory:
 
 
 class Network:
-    def __init__(self, weights: Weights) -> None:
+    def __init__(self, weights: TinyWeights) -> None:
         self._of = weights.tensors
         self._heads = weights.build["heads"]
         self._patch = weights.build["patch"]
@@ -54,7 +54,7 @@ class Network:
         """The embeddings of tokens."""
         return self._embedding[np.asarray(tokens)]
 
-    def read(self, embedded: Array, before: Memory) -> tuple[Array, Memory]:
+    def read(self, embedded: Array, before: KeyValueCache) -> tuple[Array, KeyValueCache]:
         """Go on reading: how likely each token is next, not yet normed, and what is kept in mind."""
         x, keys, values = embedded, [], []
         turn = self._turns(before.length, len(embedded))
@@ -74,7 +74,7 @@ class Network:
             wide = gate / (1 + np.exp(-gate)) * (seen @ self._of[f"{name}.mlp.up_proj.weight"].T)
             x = x + wide @ self._of[f"{name}.mlp.down_proj.weight"].T
         last = self._root_norm(x[-1], "model.text_model.norm")
-        return self._embedding @ last, Memory(tuple(keys), tuple(values))
+        return self._embedding @ last, KeyValueCache(tuple(keys), tuple(values))
 
     @cached_property
     def _embedding(self) -> Array:

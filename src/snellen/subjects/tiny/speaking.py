@@ -9,7 +9,7 @@ import numpy as np
 
 from snellen.call import CallFailed, Reply
 from snellen.item import Parts, Picture
-from snellen.subjects.tiny.network import Memory, Network
+from snellen.subjects.tiny.network import KeyValueCache, Network
 from snellen.subjects.tiny.prompting import prompt, seen
 from snellen.subjects.tiny.tokens import END, IMAGE, Vocabulary
 from snellen.subjects.tiny.weights import Array, read
@@ -38,7 +38,7 @@ class Speaker:
         self.network = Network(weights)
         self.side = weights.build["side"]
         self.picture_tokens = (self.side // weights.build["patch"] // weights.build["shuffle"]) ** 2
-        self._begun: OrderedDict[tuple[str, int], Memory] = OrderedDict()
+        self._begun: OrderedDict[tuple[str, int], KeyValueCache] = OrderedDict()
         self._lock = Lock()
 
     def answer(self, parts: Parts, max_tokens: int) -> Reply:
@@ -63,10 +63,10 @@ class Speaker:
             tokens_picture=pictures,
         )
 
-    def _heard(self, tokens: list[int], pictures: list[Picture]) -> tuple[Array, Memory]:
+    def _heard(self, tokens: list[int], pictures: list[Picture]) -> tuple[Array, KeyValueCache]:
         """After the whole prompt. What comes before the words, up to the picture's end, is remembered by picture."""
         if not pictures:
-            return self.network.read(self.network.words(tokens), Memory())
+            return self.network.read(self.network.words(tokens), KeyValueCache())
         if len(pictures) > 1:
             raise CallFailed("rejected", f"{len(pictures)} pictures at once; it was only ever shown one")
         begins = tokens.index(self.known.numbers[IMAGE])
@@ -74,18 +74,18 @@ class Speaker:
         if begins > _EARLY:  # words first: they differ from call to call
             embedded = self.network.words(tokens)
             embedded[begins:ends] = self._looked(pictures[0])
-            return self.network.read(embedded, Memory())
+            return self.network.read(embedded, KeyValueCache())
         memory = self._after_picture(pictures[0], tokens[:ends])
         return self.network.read(self.network.words(tokens[ends:]), memory)
 
-    def _after_picture(self, picture: Picture, tokens: list[int]) -> Memory:
+    def _after_picture(self, picture: Picture, tokens: list[int]) -> KeyValueCache:
         key = (picture.digest, len(tokens))
         with self._lock:
             if known := self._begun.get(key):
                 return known
         embedded = self.network.words(tokens)
         embedded[-self.picture_tokens :] = self._looked(picture)
-        _, memory = self.network.read(embedded, Memory())
+        _, memory = self.network.read(embedded, KeyValueCache())
         with self._lock:
             self._begun[key] = memory
             while len(self._begun) > _KEPT:

@@ -16,13 +16,13 @@ SCALE = ".scale"
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class TinyWeights:
     tensors: Mapping[str, Array]
     words: tuple[str, ...]
     build: Mapping[str, int]
 
 
-def read(path: Path) -> Weights:
+def read(path: Path) -> TinyWeights:
     from safetensors import SafetensorError, safe_open
 
     try:
@@ -34,7 +34,7 @@ def read(path: Path) -> Weights:
     if not {"words", "build"} <= about.keys():
         raise UserError(f"{path}: no file of a stage; expected one that `python -m recipes` wrote")
     tensors = {name: _full(name, stored) for name in stored if not name.endswith(SCALE)}
-    return Weights(tensors, tuple(json.loads(about["words"])), json.loads(about["build"]))
+    return TinyWeights(tensors, tuple(json.loads(about["words"])), json.loads(about["build"]))
 
 
 def _full(name: str, stored: Mapping[str, Any]) -> Array:

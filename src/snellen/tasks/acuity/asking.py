@@ -23,14 +23,14 @@ ALT = "an eye chart"
 NONE = "0"
 """The answer to a chart with nothing on it, where things are counted."""
 _DRAWN_BY: Mapping[type, ModuleType] = {
-    optotypes.Chart: optotypes,
-    lines.Lines: lines,
-    printed.Print: printed,
+    optotypes.OptotypePage: optotypes,
+    lines.LetterLines: lines,
+    printed.PrintedLetter: printed,
     crowding.Crowd: crowding,
     gratings.Gabor: gratings,
-    dotted.Plate: dotted,
+    dotted.ColourPlate: dotted,
     vernier.Vernier: vernier,
-    dots.Dots: dots,
+    dots.DotPage: dots,
     crossings.Crossing: crossings,
     paths.Tangle: paths,
 }

@@ -5,14 +5,14 @@ from dataclasses import replace
 from math import log10
 
 from snellen.errors import unknown
-from snellen.psychometric import Track
+from snellen.psychometric import PsychometricTrack
 from snellen.tasks.acuity.charts.colour import HUES, PLATES
 from snellen.tasks.acuity.charts.figures import FIGURES
 from snellen.tasks.acuity.charts.optotypes import LETTER_CHARTS
 from snellen.tasks.acuity.charts.stripes import FINENESSES, STRIPES
 from snellen.tasks.acuity.kind import BLANK, EyeTest
 from snellen.tasks.acuity.view import TIMES
-from snellen.tasks.adaptive import Check, Graded
+from snellen.tasks.adaptive import Check, GradedTrack
 
 TESTS: Mapping[str, EyeTest] = {test.name: test for test in (*LETTER_CHARTS, *STRIPES, *PLATES, *FIGURES)}
 NAMES = tuple(TESTS)
@@ -58,7 +58,7 @@ def expanded(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(test for name in names for test in GROUPS.get(name, (name,))))
 
 
-def along(name: str, places: Sequence[str], *, tracks: int, most: int) -> tuple[Graded, ...]:
+def along(name: str, places: Sequence[str], *, tracks: int, most: int) -> tuple[GradedTrack, ...]:
     """Tracks of a test that ask at all these places in turn, each beginning with another: whether places differ shows
     best near the one threshold that all of them have together. Each has items of its own, or a letter would always
     stand at the same few places."""
@@ -68,24 +68,26 @@ def along(name: str, places: Sequence[str], *, tracks: int, most: int) -> tuple[
         first = number * len(places) // tracks
         turns = tuple({"place": place} for place in (*places[first:], *places[:first]))
         called = f"{name} along the diagonal {number + 1}"
-        found = Track(called, test.intensities, test.chance, falling=test.hard == "high", most=most, enough=0)
-        made.append(Graded(found, "level", {"test": name}, turns=turns, share=(number, tracks)))
+        found = PsychometricTrack(
+            called, test.intensities, test.chance, falling=test.hard == "high", most=most, enough=0
+        )
+        made.append(GradedTrack(found, "level", {"test": name}, turns=turns, share=(number, tracks)))
     return tuple(made)
 
 
-def track(name: str, *, most: int, upto: float | None = None, **condition: str) -> Graded:
+def track(name: str, *, most: int, upto: float | None = None, **condition: str) -> GradedTrack:
     """A test as a track, asked under a condition, at levels up to what fits."""
     test = eye_test(name)
     levels = {level: x for level, x in test.intensities.items() if upto is None or test.span(float(level)) <= upto}
     called = " ".join((name, *(f"{factor}={level}" for factor, level in condition.items())))
-    found = Track(called, levels, test.chance, falling=test.hard == "high", most=most)
-    return Graded(found, "level", {"test": name}, condition)
+    found = PsychometricTrack(called, levels, test.chance, falling=test.hard == "high", most=most)
+    return GradedTrack(found, "level", {"test": name}, condition)
 
 
-def _of_battery(name: str) -> Graded:
+def _of_battery(name: str) -> GradedTrack:
     made = track(name, most=_MOST[name.partition("-")[0]])
     return replace(made, check=_PRINT_CHECKED) if name == "letters" else made
 
 
-TRACKS: tuple[Graded, ...] = tuple(map(_of_battery, NAMES))
+TRACKS: tuple[GradedTrack, ...] = tuple(map(_of_battery, NAMES))
 """The whole battery, under the usual condition."""

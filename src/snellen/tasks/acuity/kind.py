@@ -11,20 +11,22 @@ from typing import Any, Literal
 
 from snellen.draw.eyes.crossings import Crossing
 from snellen.draw.eyes.crowding import Crowd
-from snellen.draw.eyes.dots import Dots
-from snellen.draw.eyes.dotted import Plate
+from snellen.draw.eyes.dots import DotPage
+from snellen.draw.eyes.dotted import ColourPlate
 from snellen.draw.eyes.gratings import Gabor
-from snellen.draw.eyes.lines import Lines
-from snellen.draw.eyes.optotypes import Chart
+from snellen.draw.eyes.lines import LetterLines
+from snellen.draw.eyes.optotypes import OptotypePage
 from snellen.draw.eyes.paths import Tangle
-from snellen.draw.eyes.printed import Print
+from snellen.draw.eyes.printed import PrintedLetter
 from snellen.draw.eyes.vernier import Vernier
 from snellen.rng import Stream
-from snellen.tasks.acuity.view import View
+from snellen.tasks.acuity.view import ChartView
 
 Truth = Mapping[str, Any]
 """What the maker of a chart knows, in JSON types."""
-Description = Chart | Lines | Print | Crowd | Plate | Gabor | Vernier | Dots | Crossing | Tangle
+Description = (
+    OptotypePage | LetterLines | PrintedLetter | Crowd | ColourPlate | Gabor | Vernier | DotPage | Crossing | Tangle
+)
 
 NOTHING = "nothing"
 """The answer to a chart with nothing on it."""
@@ -56,7 +58,7 @@ class EyeTest:
     answers: tuple[str, ...]
     asks: str
     make: Callable[[str, float, Stream], Truth]
-    describe: Callable[[Truth, View], Description]
+    describe: Callable[[Truth, ChartView], Description]
     betrays: Callable[[Truth], Mapping[str, str]]
     hard: Literal["low", "high"] = "low"
     nothing: bool = False

@@ -5,13 +5,13 @@ import json
 from collections.abc import Mapping
 
 from snellen.answer.chart_rows import CHART_ROWS, spelled_rows
-from snellen.draw.eyes.lines import Lines, fits, letters_of, strokes
+from snellen.draw.eyes.lines import LetterLines, fits, letters_of, strokes
 from snellen.draw.eyes.optotypes import LETTERS
 from snellen.draw.eyes.sheet import LARGEST, tone
 from snellen.item import Condition, Form, Item, Question, content_digest
 from snellen.prompts import Pack
 from snellen.rng import stream
-from snellen.tasks.acuity.view import USUALLY, View, page_of
+from snellen.tasks.acuity.view import USUALLY, ChartView, page_of
 
 LINES = "lines"
 INKS = ("1", "0.3", "0.1")
@@ -32,13 +32,13 @@ def line_item(level: str, index: int, seed: int) -> Item:
     return Item(f"acuity/{LINES}/{level}-{seed}/{index:04}", "acuity", {"test": LINES, "level": level}, truth, digest)
 
 
-def described(item: Item, view: View) -> Lines:
+def described(item: Item, view: ChartView) -> LetterLines:
     rows, ink = item.truth["rows"], tone(item.truth["contrast"], view.polarity)
     right, down = item.truth["nudge"]
-    return Lines(tuple(rows[: len(strokes(view.page.shorter))]), view.page, ink, right, down)
+    return LetterLines(tuple(rows[: len(strokes(view.page.shorter))]), view.page, ink, right, down)
 
 
-def line_question(chart: Lines, condition: Condition, pack: Pack) -> Question:
+def line_question(chart: LetterLines, condition: Condition, pack: Pack) -> Question:
     values = {"answers": ", ".join(LETTERS), "rows": str(len(chart.rows))}
     text = pack.say("question", condition.but(asks=ASKS), values)
     return Question(text, Form("text", check=CHART_ROWS), spelled_rows(chart.rows))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import floor
 
-from snellen.draw.eyes.sheet import POLARITIES, USUAL, Page
+from snellen.draw.eyes.sheet import POLARITIES, USUAL, ChartPage
 from snellen.tasks.task import Factor
 
 SQUARE = ("512", "256", "768", "1024", "1536", "2048", "3072", "4096")
@@ -43,10 +43,10 @@ USUALLY: Mapping[str, str] = {factor.name: factor.levels[0] for factor in FACTOR
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class ChartView:
     """The condition that a chart is drawn under."""
 
-    page: Page = USUAL
+    page: ChartPage = USUAL
     place: str = CENTRE
     polarity: str = "dark"
     font: str = "sloan"
@@ -77,11 +77,11 @@ def _fitting(middle: float, size: float, side: int) -> float:
 
 
 @cache
-def page_of(canvas: str) -> Page:
+def page_of(canvas: str) -> ChartPage:
     width, _, height = canvas.partition("x")
-    return Page(int(width), int(height or width))
+    return ChartPage(int(width), int(height or width))
 
 
-def view_of(condition: Mapping[str, str]) -> View:
+def view_of(condition: Mapping[str, str]) -> ChartView:
     place, polarity, font = (condition[name] for name in ("place", "polarity", "font"))
-    return View(page_of(condition["canvas"]), place, polarity, font, float(condition["enlarged"]))
+    return ChartView(page_of(condition["canvas"]), place, polarity, font, float(condition["enlarged"]))

@@ -8,7 +8,7 @@ from typing import Any
 
 from PIL import Image
 
-from snellen.draw.things import SIZE, Drawing, Kind, anonymous, draw, look, plain
+from snellen.draw.things import SIZE, PartsDrawing, ThingKind, anonymous, draw, look, plain
 from snellen.draw.things.drawing import shape_words
 from snellen.item import Condition, Form, Item, Picture, Question, Stimulus
 from snellen.prompts import Pack
@@ -60,7 +60,7 @@ def _noticing(text: str, count: int, usual: int, how: str) -> Question:
     return Question(text, Form("choice", YES_OR_NO), "no", {"yes": HABIT}, habit=HABIT)
 
 
-def _values(kind: Kind, truth: Mapping[str, Any], how: str) -> dict[str, str]:
+def _values(kind: ThingKind, truth: Mapping[str, Any], how: str) -> dict[str, str]:
     shapes = {"anonymous": kind.bare_parts, "plain": _shapes(kind.name, truth["count"], *truth["look"])}
     return {
         "parts": kind.parts,
@@ -79,7 +79,7 @@ def _shapes(name: str, count: int, seed: int, index: int) -> str:
 
 
 @lru_cache(maxsize=64)
-def _drawn(name: str, count: int, seed: int, index: int, how: str, size: int) -> Drawing:
+def _drawn(name: str, count: int, seed: int, index: int, how: str, size: int) -> PartsDrawing:
     """Drawn once for all conditions of an item."""
     kind = kind_of(name)
     return _PAINTERS.get(how, draw)(kind, count, look(kind, seed, index), size)

@@ -9,23 +9,23 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
-from snellen.tasks.bias.load import ORIGINAL, Published, is_number
+from snellen.tasks.bias.load import ORIGINAL, PublishedCount, is_number
 from snellen.tasks.bias.words import counted
 
 _WORDS = re.compile(r"[^\W\d_]+")
 _Sort = tuple[str, str, str]
 
 
-def counterparts(records: Iterable[Published]) -> dict[str, Published]:
+def counterparts(records: Iterable[PublishedCount]) -> dict[str, PublishedCount]:
     """For rows of modified pictures, by their id, the row about the unmodified picture; rows without one are absent."""
     known = list(records)
-    unmodified: dict[_Sort, dict[str, list[Published]]] = defaultdict(lambda: defaultdict(list))
+    unmodified: dict[_Sort, dict[str, list[PublishedCount]]] = defaultdict(lambda: defaultdict(list))
     for record in known:
         if record.split == ORIGINAL and is_number(record.answer):
             unmodified[_sort(record, record.answer)][record.picture].append(record)
-    chosen: dict[tuple[_Sort, str], list[Published]] = {}
+    chosen: dict[tuple[_Sort, str], list[PublishedCount]] = {}
     taken: Counter[str] = Counter()
-    pairs: dict[str, Published] = {}
+    pairs: dict[str, PublishedCount] = {}
     for record in known:
         sort = _sort(record, record.usual)
         if record.split == ORIGINAL or not is_number(record.answer) or sort not in unmodified:
@@ -38,7 +38,7 @@ def counterparts(records: Iterable[Published]) -> dict[str, Published]:
     return pairs
 
 
-def clusters(records: Iterable[Published], pairs: Mapping[str, Published]) -> dict[str, str]:
+def clusters(records: Iterable[PublishedCount], pairs: Mapping[str, PublishedCount]) -> dict[str, str]:
     """For every picture the name of what its trials are clustered on: pictures that share a counterpart go together."""
     above: dict[str, str] = {}
 
@@ -55,19 +55,19 @@ def clusters(records: Iterable[Published], pairs: Mapping[str, Published]) -> di
     return {record.picture: top(record.picture) for record in known}
 
 
-def _sort(record: Published, usual: str) -> _Sort:
+def _sort(record: PublishedCount, usual: str) -> _Sort:
     """What two rows must have in common: topic, what is counted, and the usual number of it."""
     asks = counted(record.prompt)
     return record.topic, asks.units if asks else record.prompt, usual
 
 
-def _alike(one: Published, other: Published) -> int:
+def _alike(one: PublishedCount, other: PublishedCount) -> int:
     """How many words the names of two pictures share."""
     words = ({*_WORDS.findall(f"{row.picture} {row.sub_topic}".casefold())} for row in (one, other))
     return len(set.intersection(*words))
 
 
-def _unlike(record: Published, row: Published) -> tuple[bool, int]:
+def _unlike(record: PublishedCount, row: PublishedCount) -> tuple[bool, int]:
     """How unlike a row of the counterpart is: another wording of the question, another size."""
     sizes = [int(one.pixel) if is_number(one.pixel) else 0 for one in (record, row)]
     return record.question != row.question, abs(sizes[0] - sizes[1])

@@ -3,7 +3,7 @@
 from snellen.draw.things import KINDS
 from snellen.tasks.bias.asking import HABIT, OTHER_WAY
 from snellen.tasks.bias.kinds import SOURCES, TOPICS
-from snellen.tasks.ladder import PICTURES, TOLD, WORDS, Ladder, Put, Rung, at_levels
+from snellen.tasks.ladder import PICTURES, TOLD, WORDS, Ladder, Rung, RungQuery, at_levels
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels
 
 MODIFIED = ("main", "identification", "withtitle", "remove_background_q1q2", "remove_background_q3")
@@ -40,20 +40,20 @@ EVERY: Levels = {"topic": TOPICS, "kind": tuple(KINDS)}
 _PLAIN: Levels = {"drawing": ("plain",)}
 RUNGS: Ladder = (
     at_levels(TOLD, **_PLAIN),
-    Rung("words", "bars and dots in exact words", WORDS.demands, (Put(("words",), _PLAIN),)),
+    Rung("words", "bars and dots in exact words", WORDS.demands, (RungQuery(("words",), _PLAIN),)),
     Rung(
         "counterfactual in words",
         "the thing with an unusual number of parts, in exact words",
         (*WORDS.demands, "habit"),
-        (Put(("words",)),),
+        (RungQuery(("words",)),),
         on_line=False,
     ),
-    Rung("plain", "as many bars or dots that are no thing", PICTURES.demands, (Put(("direct",), _PLAIN),)),
+    Rung("plain", "as many bars or dots that are no thing", PICTURES.demands, (RungQuery(("direct",), _PLAIN),)),
     Rung(
         "unmodified",
         "an unmodified picture of the same sort, with the usual number of parts",
         (*PICTURES.demands, "clutter"),
-        (Put(("direct",), {"drawing": ("ordinary",)}, of={"split": MODIFIED}),),
+        (RungQuery(("direct",), {"drawing": ("ordinary",)}, of={"split": MODIFIED}),),
         because="it counts bare dots, but not the parts of ordinary pictures",
         habit_helps=True,
     ),
@@ -61,21 +61,21 @@ RUNGS: Ladder = (
         "anonymous",
         "the same parts on a shape that is nothing in particular",
         (*PICTURES.demands, "clutter"),
-        (Put(("direct",), {"drawing": ("anonymous",)}),),
+        (RungQuery(("direct",), {"drawing": ("anonymous",)}),),
         because="it counts bars and dots, but not as many parts of a drawing",
     ),
     Rung(
         "ordinary",
         "the thing with its usual number of parts",
         (*PICTURES.demands, "clutter"),
-        (Put(("direct",), {"drawing": ("ordinary",)}, of={"source": SOURCES}),),
+        (RungQuery(("direct",), {"drawing": ("ordinary",)}, of={"source": SOURCES}),),
         on_line=False,
     ),
     Rung(
         "counterfactual",
         "the thing with an unusual number of parts",
         (*PICTURES.demands, "clutter", "habit"),
-        (Put(("direct",)),),
+        (RungQuery(("direct",)),),
         because="it counts such parts where nothing goes against a habit, but here it says the usual number",
         signature=(HABIT, OTHER_WAY),
         counterparts=("ordinary", "unmodified"),

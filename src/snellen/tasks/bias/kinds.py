@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from math import sqrt
 
-from snellen.draw.things import KINDS, Kind
+from snellen.draw.things import KINDS, ThingKind
 from snellen.errors import UserError, unknown
 from snellen.rng import stream
 from snellen.tasks.task import Levels, spread
@@ -16,7 +16,7 @@ BIRD_LEGS, QUADRUPED_LEGS = (1, 2, 3), (3, 4, 5)
 _GOLDEN = (sqrt(5) - 1) / 2
 
 
-def kind_of(name: str) -> Kind:
+def kind_of(name: str) -> ThingKind:
     if name not in KINDS:
         raise unknown("kind of thing", name, KINDS)
     return KINDS[name]
@@ -64,14 +64,14 @@ def _legs(name: str) -> int:
     return kind.usual if kind.topic == "animals" and kind.parts == "legs" else 0
 
 
-def against_habit(kind: Kind) -> tuple[int, int]:
+def against_habit(kind: ThingKind) -> tuple[int, int]:
     """The two numbers that a thing is drawn with against the habit: one fewer and one more, or the next two where
     there cannot be fewer."""
     fewer, more = kind.usual - 1, kind.usual + 1
     return (fewer, more) if fewer in kind.counts else (more, more + 1)
 
 
-def count_of(kind: Kind, source: str, index: int, seed: int) -> int:
+def count_of(kind: ThingKind, source: str, index: int, seed: int) -> int:
     """How many parts the index-th thing of a kind has.
 
     Against the habit, two in a row are one with fewer and one with more, in an order that is drawn; kinds take turns in

@@ -26,7 +26,7 @@ from typing import Any
 from snellen.errors import UserError, unknown
 from snellen.item import content_digest
 from snellen.tasks.data import (
-    Loaded,
+    LoadedSet,
     Unusable,
     between,
     check_options,
@@ -59,11 +59,11 @@ _OF_SPLIT = re.compile(r"(?P<split>[a-z0-9_]+?)(?:-\d{5}-of-\d{5})?\.parquet")
 _DIGITS = 9
 _SIZE = re.compile(r"_(?:px)?(?P<pixel>\d{3,4})$")
 
-Entries = Iterator["Published | Unusable"]
+Entries = Iterator["PublishedCount | Unusable"]
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class PublishedCount:
     """One question about one picture. `picture` names the picture whatever its size; `usual` is the habit's answer.
     `content` tells rows of one id apart that are not the same."""
 
@@ -82,7 +82,7 @@ class Published:
     notes: tuple[str, ...] = ()
 
 
-def load(where: str) -> Loaded[Published]:
+def load(where: str) -> LoadedSet[PublishedCount]:
     """The set at `PLACE[:OPTION=VALUE,...]`.
 
     Options: `split` (one, or several as in main+original; unless given, these two as far as they are there),
@@ -104,7 +104,7 @@ def load(where: str) -> Loaded[Published]:
         entries: Callable[[], Entries] = partial(_parquet_entries, _of_splits(place, parquet, splits), near)
     else:
         entries = partial(_label_entries, files, roots, splits or (MAIN,))
-    loaded = Loaded(
+    loaded = LoadedSet(
         lambda: _told_apart(entry for entry in entries() if everything or _of_paper(entry)), roots, CREDIT, "a picture"
     )
     with_something(loaded, place, OBTAIN)
@@ -152,11 +152,11 @@ def is_number(answer: str) -> bool:
     return answer.isdecimal() and len(answer) <= _DIGITS
 
 
-def _of_paper(entry: Published | Unusable) -> bool:
+def _of_paper(entry: PublishedCount | Unusable) -> bool:
     return isinstance(entry, Unusable) or entry.topic in PAPER_TOPICS.values()
 
 
-def _record_or_why(what: str, make: Callable[[], Published]) -> Published | Unusable:
+def _record_or_why(what: str, make: Callable[[], PublishedCount]) -> PublishedCount | Unusable:
     try:
         return make()
     except Unfit as fault:
@@ -179,7 +179,7 @@ class _Row:
     pixel: str
 
 
-def _record(row: _Row, panel: Panel, shown_bytes: bytes) -> Published:
+def _record(row: _Row, panel: Panel, shown_bytes: bytes) -> PublishedCount:
     """The record of a row; Unfit if it is no question with an answer."""
     question, prompt, answer, usual = (text.strip() for text in (row.question, row.prompt, row.answer, row.usual))
     if question not in QUESTIONS:
@@ -187,7 +187,7 @@ def _record(row: _Row, panel: Panel, shown_bytes: bytes) -> Published:
     if not (is_number(answer) or answer.lower() in ("yes", "no")):
         raise Unfit(f"ground_truth is {shown(answer)!r}; expected a number, Yes or No")
     picture, pixel = _without_size(row.picture, row.pixel)
-    return Published(
+    return PublishedCount(
         id=f"{row.split}/{row.name}-{question}-{pixel}",
         split=row.split,
         topic=PAPER_TOPICS.get(row.topic, row.topic.lower()),
@@ -242,7 +242,7 @@ def _label_entries(files: list[Path], roots: tuple[Path, ...], splits: tuple[str
                     yield _record_or_why(f"{what}, {question}", partial(_labelled, label, question, roots, split))
 
 
-def _labelled(label: Any, question: str, roots: tuple[Path, ...], split: str) -> Published:
+def _labelled(label: Any, question: str, roots: tuple[Path, ...], split: str) -> PublishedCount:
     image = text_at(label, "image")
     prompt, answer, usual = (
         text_at(value_at(label, key), question) for key in ("prompts", "ground_truth", "expected_bias")
@@ -266,7 +266,7 @@ def _parquet_entries(files: list[tuple[Path, str]], roots: tuple[Path, ...]) -> 
             yield _record_or_why(f"{path.name} row {row + 1}", partial(_cell, path, row, record, roots, split))
 
 
-def _cell(path: Path, row: int, record: Any, roots: tuple[Path, ...], split: str) -> Published:
+def _cell(path: Path, row: int, record: Any, roots: tuple[Path, ...], split: str) -> PublishedCount:
     data = picture_bytes(record["image"])
     if data is None:
         raise Unfit("image holds no picture")

@@ -21,7 +21,7 @@ from snellen.rng import stream
 from snellen.tasks.bias.asking import HABIT, NUMBER, OTHER_WAY, flipped
 from snellen.tasks.bias.counterparts import clusters, counterparts
 from snellen.tasks.bias.designs import RUNGS, VIEW
-from snellen.tasks.bias.load import ORIGINAL, PAPER_TOPICS, Published, is_number
+from snellen.tasks.bias.load import ORIGINAL, PAPER_TOPICS, PublishedCount, is_number
 from snellen.tasks.bias.load import load as load_set
 from snellen.tasks.bias.words import counted
 from snellen.tasks.fixed import Fixed
@@ -60,7 +60,7 @@ _INK, _LARGEST, _APART, _MOST = 0.05, 16.0, 6.0, 100
 """Dots: their share of the page, their largest radius and least distance in pixels, and how many there may be."""
 
 
-def item_of(record: Published, ordinary: Published | None, cluster: str) -> Item:
+def item_of(record: PublishedCount, ordinary: PublishedCount | None, cluster: str) -> Item:
     truth = _truth(record)
     digest = content_digest(json.dumps(truth, sort_keys=True, default=str))
     few = is_number(record.answer) and int(record.answer) <= _MOST
@@ -70,7 +70,7 @@ def item_of(record: Published, ordinary: Published | None, cluster: str) -> Item
     return Item(f"bias/published/{record.id}", "bias", levels, {**truth, **beside}, digest, f"bias/published/{cluster}")
 
 
-def _truth(record: Published) -> dict[str, Any]:
+def _truth(record: PublishedCount) -> dict[str, Any]:
     return {
         "prompt": record.prompt,
         "answer": record.answer,
@@ -199,7 +199,7 @@ def observe(stimulus: Stimulus) -> dict[str, str | int | float]:
     return {"sub topic": levels["sub_topic"], "topic": levels["topic"], "usual number": stimulus.item.truth["usual"]}
 
 
-def _without_counterpart(records: Iterable[Published], pairs: Mapping[str, Published]) -> Iterator[str]:
+def _without_counterpart(records: Iterable[PublishedCount], pairs: Mapping[str, PublishedCount]) -> Iterator[str]:
     """What cannot be told for want of unmodified pictures."""
     modified = [record for record in records if record.split != ORIGINAL and is_number(record.answer)]
     without = len(modified) - len(pairs)
@@ -210,7 +210,7 @@ def _without_counterpart(records: Iterable[Published], pairs: Mapping[str, Publi
         )
 
 
-def notes(records: Iterable[Published]) -> Iterator[str]:
+def notes(records: Iterable[PublishedCount]) -> Iterator[str]:
     """What is irregular about the set, a line each."""
     known = list(records)
     where: dict[str, list[str]] = defaultdict(list)

@@ -8,7 +8,7 @@ _COUNT = re.compile(r"Count the (?P<units>.+?) (?P<where>(?:of|on|in) [^.?]+)[.?
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedParts:
     """What is counted: several and one of them, and where."""
 
     units: str
@@ -16,9 +16,9 @@ class Counted:
     where: str
 
 
-def counted(prompt: str) -> Counted | None:
+def counted(prompt: str) -> CountedParts | None:
     """What a counting question asks for, in its own words; None if it cannot be told, or is no question of counting."""
     found = _HOW_MANY.match(prompt) or _COUNT.match(prompt)
     if found is None or not found["units"].endswith("s"):
         return None
-    return Counted(found["units"], found["units"].removesuffix("s"), found["where"] or f"of {found['whole']}")
+    return CountedParts(found["units"], found["units"].removesuffix("s"), found["where"] or f"of {found['whole']}")

@@ -15,7 +15,7 @@ from snellen.tasks.bongard import scenes, strokes
 from snellen.tasks.bongard.asking import asking, item_of, observe
 from snellen.tasks.bongard.load import load as load_set
 from snellen.tasks.bongard.problem import Panel, Problem
-from snellen.tasks.ladder import SELF, TOLD, Faculty, Ladder, Put, Rung, at_levels, chains
+from snellen.tasks.ladder import SELF, TOLD, Faculty, Ladder, Rung, RungQuery, at_levels, chains
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task
 
 GENERATED: Mapping[str, Callable[[int, int], Problem]] = {
@@ -73,27 +73,27 @@ LADDER: Ladder = (
         "rule in words",
         "the true rule, and the query in exact words",
         ("attention", "applying"),
-        (Put(("rule-words",), _BOTH),),
+        (RungQuery(("rule-words",), _BOTH),),
     ),
     Rung(
         "words",
         "examples and query in exact words",
         ("attention", "applying", "finding"),
-        (Put(("words",), _BOTH), Put(("ca",), _BOTH, {"describer": "twin", "reasoner": SELF})),
+        (RungQuery(("words",), _BOTH), RungQuery(("ca",), _BOTH, {"describer": "twin", "reasoner": SELF})),
     ),
-    Rung("pictures", "all pictures at once", _SEEN, (Put(("dvrl", "direct"), _BOTH),)),
+    Rung("pictures", "all pictures at once", _SEEN, (RungQuery(("dvrl", "direct"), _BOTH),)),
     Rung(
         "rule and picture",
         "the true rule, and the query as a picture",
         ("attention", "applying", "eyes"),
-        (Put(("rule",), _BOTH), Put(("drl",), _BOTH, {"inducer": "truth", "applier": SELF})),
+        (RungQuery(("rule",), _BOTH), RungQuery(("drl",), _BOTH, {"inducer": "truth", "applier": SELF})),
         on_line=False,
     ),
     Rung(
         "own rule",
         "its own rule from the examples, then the query",
         _SEEN,
-        (Put(("drl",), _BOTH, {"inducer": SELF, "applier": SELF}),),
+        (RungQuery(("drl",), _BOTH, {"inducer": SELF, "applier": SELF}),),
         on_line=False,
     ),
     *chains(_SEEN, **_BOTH),
@@ -101,14 +101,14 @@ LADDER: Ladder = (
         "rule and own words",
         "the true rule, and the query in its own words",
         ("attention", "applying", "eyes", "saying"),
-        (Put(("rule-ca",), _BOTH, {"describer": SELF, "reasoner": SELF}),),
+        (RungQuery(("rule-ca",), _BOTH, {"describer": SELF, "reasoner": SELF}),),
         on_line=False,
     ),
     Rung(
         "own words",
         "every picture in its own words",
         (*_SEEN, "saying"),
-        (Put(("ca",), _BOTH, {"describer": SELF, "reasoner": SELF}),),
+        (RungQuery(("ca",), _BOTH, {"describer": SELF, "reasoner": SELF}),),
         on_line=False,
     ),
 )

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from snellen.errors import UserError
 from snellen.item import Item, Stimulus
-from snellen.psychometric import Track
-from snellen.tasks.adaptive import Graded
+from snellen.psychometric import PsychometricTrack
+from snellen.tasks.adaptive import GradedTrack
 from snellen.tasks.capacity.asking import applies, item, stimulus, told
 from snellen.tasks.capacity.kinds import KINDS, kind_of
 from snellen.tasks.detail import Detail
-from snellen.tasks.ladder import PICTURES, TOLD, WORDS, Ladder, Put, Rung
+from snellen.tasks.ladder import PICTURES, TOLD, WORDS, Ladder, Rung, RungQuery
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task
 
 SIZES = ("standard", "small", "large", "chained", "shuffled", "tiny", "huge")
@@ -78,10 +78,10 @@ DESCRIBED: Levels = {"kind": tuple(kind for kind in KINDS if kind not in (*AGAIN
 PLAINLY: Levels = {"kind": AGAINST_HABIT, "instruction": ("plain",)}
 
 
-def _plainly(paradigm: str) -> tuple[Put, Put]:
+def _plainly(paradigm: str) -> tuple[RungQuery, RungQuery]:
     """Put with nothing against a habit: plainly where the instruction is, else as it is."""
-    habitual = Put((paradigm,), {"instruction": ("plain",)}, of={"kind": AGAINST_HABIT})
-    return habitual, Put((paradigm,), of=OTHERS)
+    habitual = RungQuery((paradigm,), {"instruction": ("plain",)}, of={"kind": AGAINST_HABIT})
+    return habitual, RungQuery((paradigm,), of=OTHERS)
 
 
 LADDER: Ladder = (
@@ -92,7 +92,7 @@ LADDER: Ladder = (
         "against habit",
         "the item as it is, where its instruction goes against a habit",
         (*PICTURES.demands, "habit"),
-        (Put(("direct",), of={"kind": AGAINST_HABIT}),),
+        (RungQuery(("direct",), of={"kind": AGAINST_HABIT}),),
         because="plainly asked it solves them; where the instruction goes against a habit, it does not",
     ),
 )
@@ -105,11 +105,13 @@ GRADED = {
 """The kinds that come in sizes: what makes them larger, and how much of it there is. Nobody guesses these right."""
 
 
-def _tracks() -> Iterator[Graded]:
+def _tracks() -> Iterator[GradedTrack]:
     """How large a puzzle may be."""
     for kind, (unit, sizes) in GRADED.items():
         levels = {size: log10(many) for size, many in sizes.items()}
-        yield Graded(Track(f"{kind}: {unit}", levels, chance=0.0, falling=True, most=48), "size", {"kind": kind})
+        yield GradedTrack(
+            PsychometricTrack(f"{kind}: {unit}", levels, chance=0.0, falling=True, most=48), "size", {"kind": kind}
+        )
 
 
 TASK = Task(

@@ -8,7 +8,7 @@ from functools import lru_cache
 from snellen.item import Condition, Item, Parts, Picture, Question, Stimulus, content_digest
 from snellen.prompts import Pack
 from snellen.rng import stream
-from snellen.tasks.capacity.kind import Asked, Kind, Truth
+from snellen.tasks.capacity.kind import CapacityKind, KindQuestion, Truth
 from snellen.tasks.capacity.kinds import kind_of
 
 _ANSWER_ALONE = ("sandbagging",)
@@ -55,18 +55,18 @@ def _is_plain(condition: Condition) -> bool:
     return condition.get("instruction") == "plain"  # published questions have no such factor
 
 
-def words(kind: Kind, asked: Asked, levels: Condition, pack: Pack) -> str:
+def words(kind: CapacityKind, asked: KindQuestion, levels: Condition, pack: Pack) -> str:
     """The task, the request to describe first where it is made, and the form of the answer."""
     pieces = (f"{kind.name}_task", "describe_first", f"{kind.name}_reply")
     texts = (pack.say(piece, levels, asked.values) for piece in pieces)
     return "\n\n".join(text for text in texts if text)
 
 
-def _captioned(kind: Kind, item: Item, levels: Condition, pack: Pack) -> Parts:
+def _captioned(kind: CapacityKind, item: Item, levels: Condition, pack: Pack) -> Parts:
     return tuple(_parts(kind, _pictures(kind.name, json.dumps(item.truth)), levels, pack))
 
 
-def _parts(kind: Kind, pictures: tuple[Picture, ...], levels: Condition, pack: Pack) -> Iterator[str | Picture]:
+def _parts(kind: CapacityKind, pictures: tuple[Picture, ...], levels: Condition, pack: Pack) -> Iterator[str | Picture]:
     for number, picture in enumerate(pictures):
         if kind.captions:
             piece = kind.captions[min(number, len(kind.captions) - 1)]

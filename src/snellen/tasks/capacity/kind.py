@@ -18,7 +18,7 @@ Truth = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class KindQuestion:
     """The question of an item.
 
     `values` fill the slots of the kind's wording. `key` and `also` are right answers in the form's canonical spelling.
@@ -37,7 +37,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class CapacityKind:
     """One of the eleven tasks.
 
     `category` is spatial, geometric or knowledge.
@@ -57,7 +57,7 @@ class Kind:
     about: str
     make: Callable[[Stream, str, int], Truth]
     show: Callable[[Truth], tuple[Picture, ...]]
-    ask: Callable[[Truth], Asked]
+    ask: Callable[[Truth], KindQuestion]
     sizes: tuple[str, ...] = ("standard",)
     captions: tuple[str, ...] = field(default=())
     """Pieces of the wording that stand before each picture, in order; the last serves for all further ones."""

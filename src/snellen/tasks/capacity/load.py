@@ -19,7 +19,7 @@ from typing import Any
 
 from snellen.errors import UserError
 from snellen.tasks.data import (
-    Loaded,
+    LoadedSet,
     Unusable,
     between,
     check_options,
@@ -57,7 +57,7 @@ _HALF = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class PublishedQuestion:
     """One published question."""
 
     id: str
@@ -68,7 +68,7 @@ class Published:
     panels: tuple[Panel, ...]
 
 
-def load(where: str) -> Loaded[Published]:
+def load(where: str) -> LoadedSet[PublishedQuestion]:
     """The set at `PLACE[:images=FOLDER]`."""
     asked = parse_where(where)
     check_options(asked, OPTIONS)
@@ -78,7 +78,7 @@ def load(where: str) -> Loaded[Published]:
         raise UserError(f"{place}: none of the twelve files ({', '.join(FILES)}.json) is there; {OBTAIN}")
     near = (folder for file in files for folder in between(place, file))
     roots = tuple(dict.fromkeys((*folder_of(asked.options, "images"), *near)))
-    loaded = Loaded(partial(_entries, files, roots), roots, CREDIT, "a picture")
+    loaded = LoadedSet(partial(_entries, files, roots), roots, CREDIT, "a picture")
     with_something(loaded, place, OBTAIN)
     return loaded
 
@@ -95,7 +95,7 @@ def _json_files(place: Path) -> Iterator[Path]:
     return (folder / name for folder, _, names in tree(place) for name in names if name.endswith(".json"))
 
 
-def _entries(files: list[Path], roots: tuple[Path, ...]) -> Iterator[Published | Unusable]:
+def _entries(files: list[Path], roots: tuple[Path, ...]) -> Iterator[PublishedQuestion | Unusable]:
     for file in files:
         for number, entry in enumerate(records(file), 1):
             if isinstance(entry, Unusable):
@@ -108,7 +108,7 @@ def _entries(files: list[Path], roots: tuple[Path, ...]) -> Iterator[Published |
                 yield Unusable(what, str(fault))
 
 
-def _published(name: str, number: int, record: Any, roots: tuple[Path, ...]) -> Published:
+def _published(name: str, number: int, record: Any, roots: tuple[Path, ...]) -> PublishedQuestion:
     pictures = value_at(record, "image_list")
     if not isinstance(pictures, list) or not pictures or not all(isinstance(path, str) for path in pictures):
         raise Unfit("image_list should be a list of paths")
@@ -117,7 +117,7 @@ def _published(name: str, number: int, record: Any, roots: tuple[Path, ...]) -> 
     if not answer:
         raise Unfit("the answer is empty")
     panels = all_panels(lambda path: file_panel(roots, path), pictures)
-    return Published(f"{name.lower()}/{number:04}", FILES[name], prompt, answer, criteria, panels)
+    return PublishedQuestion(f"{name.lower()}/{number:04}", FILES[name], prompt, answer, criteria, panels)
 
 
 def _words_at(record: Any, key: str) -> str:

@@ -11,7 +11,7 @@ from snellen.draw.plates import GROUNDS
 from snellen.draw.tableaux import CELL, COLUMNS, ROWS
 from snellen.draw.tints import HUES
 from snellen.rng import Stream
-from snellen.tasks.capacity.things import Known, countable, known, unlike
+from snellen.tasks.capacity.things import NamedThing, countable, known, unlike
 
 Cell = tuple[int, int]
 Entry = Mapping[str, Any]
@@ -29,12 +29,12 @@ _CLEAR = 170
 """So many pixels apart two middles must be for one thing to be beside or above the other beyond doubt."""
 
 
-def pick(rng: Stream, many: int, without: Iterable[Known] = (), dyed: bool | None = None) -> list[Known]:
+def pick(rng: Stream, many: int, without: Iterable[NamedThing] = (), dyed: bool | None = None) -> list[NamedThing]:
     """Things that share no name with one another or with those given; only such as can be dyed, or only such as cannot,
     if `dyed` is given."""
     taken = list(without)
     pool = [one for one in countable() if dyed is None or (one.icon in HUES) == dyed]
-    picked: list[Known] = []
+    picked: list[NamedThing] = []
     while len(picked) < many:
         one = rng.choice(pool)
         if one not in taken and unlike((*taken, one)):
@@ -47,7 +47,9 @@ def cells(rng: Stream, many: int, free: Collection[Cell] = CELLS) -> list[Cell]:
     return rng.sample(sorted(free), many)
 
 
-def put(rng: Stream, one: Known, cell: Cell, side: int = MEDIUM, colour: str = "", frame: str = "") -> dict[str, Any]:
+def put(
+    rng: Stream, one: NamedThing, cell: Cell, side: int = MEDIUM, colour: str = "", frame: str = ""
+) -> dict[str, Any]:
     """A thing in a cell, a little off its middle unless a frame holds it there."""
     reach = 0 if frame else _JITTER[side]
     y, x = (step * CELL + CELL // 2 + rng.below(2 * reach + 1) - reach for step in cell)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from snellen.item import Condition, Form, Item, Picture, Question, Stimulus, content_digest
 from snellen.prompts import Pack
 from snellen.tasks.capacity.kinds import CATEGORY
-from snellen.tasks.capacity.load import Published
+from snellen.tasks.capacity.load import PublishedQuestion
 from snellen.tasks.capacity.load import load as load_set
 from snellen.tasks.fixed import Fixed, over
 from snellen.tasks.panels import Panel
@@ -17,7 +17,7 @@ OF_GENERATED = ("size", "instruction")
 NOTE = "published answers are free text: a judge gives the score (--role judge=SUBJECT); without one, equal texts count"
 
 
-def item_of(record: Published) -> Item:
+def item_of(record: PublishedQuestion) -> Item:
     truth = {
         "prompt": record.prompt,
         "answer": record.answer,

@@ -65,7 +65,7 @@ _SMALL = {"of", "on", "the", "a"}
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class NamedThing:
     """A thing: its drawing, its everyday name, the plural of it, and what else it is called."""
 
     icon: str
@@ -111,12 +111,12 @@ class Known:
 
 
 @cache
-def things() -> tuple[Known, ...]:
+def things() -> tuple[NamedThing, ...]:
     """All things, by family and name."""
     with _TABLE.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     return tuple(
-        Known(row["icon"], row["family"], row["name"], row["plural"], tuple(filter(None, row["also"].split(";"))))
+        NamedThing(row["icon"], row["family"], row["name"], row["plural"], tuple(filter(None, row["also"].split(";"))))
         for row in rows
     )
 
@@ -133,21 +133,21 @@ def _safe(name: str, own: tuple[str, ...]) -> str:
 
 
 @cache
-def known(icon_name: str) -> Known:
+def known(icon_name: str) -> NamedThing:
     return next(one for one in things() if one.icon == icon_name)
 
 
 @cache
-def countable() -> tuple[Known, ...]:
+def countable() -> tuple[NamedThing, ...]:
     return tuple(one for one in things() if one.countable)
 
 
-def apart(some: Iterable[Known]) -> bool:
+def apart(some: Iterable[NamedThing]) -> bool:
     """Whether no word that is true of one of them is true of another."""
     return all(not one.words & other.words for one, other in combinations(some, 2))
 
 
-def unlike(some: Iterable[Known]) -> bool:
+def unlike(some: Iterable[NamedThing]) -> bool:
     """Whether none of them might go by a name of another, even at a pinch; words for whole classes may be shared."""
     called = [{*one.names, *_ALSO_A.get(one.name, ())} for one in some]
     return all(not one & other for one, other in combinations(called, 2))

@@ -16,7 +16,7 @@ from snellen.draw.space.buildings import block, house, shop
 from snellen.draw.space.light import Light, daylight
 from snellen.draw.space.mesh import extent
 from snellen.draw.space.paint import Colour, Paint
-from snellen.draw.space.solids import Ball, Prism, Scene, Spot, Thing
+from snellen.draw.space.solids import Ball, Prism, SolidScene, SolidThing, Spot
 from snellen.tasks.capacity.town_landmarks import LANDMARKS, hipped
 
 ROAD, WALK = 7.0, 2.0
@@ -150,16 +150,16 @@ def pond_at(town: Town) -> Spot:
     return x * (town.half + 20.0), y * (town.half + 20.0)
 
 
-def scene(town: Town) -> Scene:
+def scene(town: Town) -> SolidScene:
     """The model of a town. Buildings are called "house 1", "shop 2", ... by their place in the list."""
-    return Scene((*_land(town), _woods(), *_buildings(town.buildings), *_smalls(town.smalls), landmark(town)))
+    return SolidScene((*_land(town), _woods(), *_buildings(town.buildings), *_smalls(town.smalls), landmark(town)))
 
 
-def landmark(town: Town) -> Thing:
+def landmark(town: Town) -> SolidThing:
     return LANDMARKS[town.landmark]().placed(town.landmark, (0.0, 0.0), town.turn)
 
 
-def _land(town: Town) -> Iterator[Thing]:
+def _land(town: Town) -> Iterator[SolidThing]:
     half, inner = town.half, town.half - CURB
     yield street.ground((-FAR, -FAR), (FAR, FAR))
     yield street.patch("square", (-inner, -inner), (inner, inner), SQUARES[town.square])
@@ -185,7 +185,7 @@ def _land(town: Town) -> Iterator[Thing]:
 
 
 @cache
-def _woods() -> Thing:
+def _woods() -> SolidThing:
     """Trees far outside, that the land may have a horizon; the same on all sides and in all towns, so that they tell
     nothing."""
     parts = []
@@ -195,10 +195,10 @@ def _woods() -> Thing:
                 parts += [
                     replace(part, at=(part.at[0] + at[0], part.at[1] + at[1], part.at[2])) for part in _round(model())
                 ]
-    return Thing("woods", "woods", tuple(parts), casts=False)
+    return SolidThing("woods", "woods", tuple(parts), casts=False)
 
 
-def _round(model: Thing) -> Iterator[Ball | Prism]:
+def _round(model: SolidThing) -> Iterator[Ball | Prism]:
     return (part for part in model.parts if isinstance(part, Ball | Prism))
 
 
@@ -224,7 +224,7 @@ def _arm(way: str, side: int, end: int) -> tuple[int, int, str]:
     return (end, side, "x") if way == "x" else (side, end, "y")
 
 
-_MODELS: Mapping[str, Callable[[Building], Thing]] = MappingProxyType(
+_MODELS: Mapping[str, Callable[[Building], SolidThing]] = MappingProxyType(
     {
         "house": lambda b: hipped(house(WALLS[b.wall], ROOFS[b.roof], b.wide, b.deep, b.storeys, b.hip)),
         "block of flats": lambda b: block(WALLS[b.wall], b.wide, b.deep, b.storeys),
@@ -244,12 +244,12 @@ def height(building: Building) -> float:
     return extent(_MODELS[building.kind](building))[1][2]
 
 
-def _buildings(buildings: Sequence[Building]) -> Iterator[Thing]:
+def _buildings(buildings: Sequence[Building]) -> Iterator[SolidThing]:
     for name, building in zip(names(buildings), buildings, strict=True):
         yield _MODELS[building.kind](building).placed(name, (building.x, building.y), building.turn)
 
 
-def _smalls(smalls: Sequence[Small]) -> Iterator[Thing]:
+def _smalls(smalls: Sequence[Small]) -> Iterator[SolidThing]:
     for number, small in enumerate(smalls):
         model = street.car(CARS[small.colour]) if small.kind == "car" else street.STREET[small.kind]()
         yield model.placed(small_name(number, small), (small.x, small.y), small.turn)

@@ -11,7 +11,7 @@ from snellen.draw.space.buildings import church, dome, panes, skyscraper, town_h
 from snellen.draw.space.furniture import box
 from snellen.draw.space.mesh import extent
 from snellen.draw.space.paint import Colour
-from snellen.draw.space.solids import Box, Gable, Solid, Spot, Thing, plain
+from snellen.draw.space.solids import Gable, Solid, SolidBox, SolidThing, Spot, plain
 
 RED: Colour = (186, 66, 52)
 STRAW: Colour = (214, 188, 116)
@@ -22,55 +22,55 @@ def _hut(
 ) -> tuple[Solid, ...]:
     """An annex of one storey under a gable."""
     wide, deep, high = size
-    body = Box((*at, 0.0), size, panes(wall, wide), turn=turn)
+    body = SolidBox((*at, 0.0), size, panes(wall, wide), turn=turn)
     return body, Gable((*at, high), (wide + 0.5, deep + 0.5, deep * 0.4), plain(roof), plain(wall), turn=turn)
 
 
-def hipped(model: Thing) -> Thing:
+def hipped(model: SolidThing) -> SolidThing:
     """The same with the sloping ends of its roof covered like the rest of it."""
     parts = (replace(part, ends=part.paint) if isinstance(part, Gable) and part.hip else part for part in model.parts)
     return replace(model, parts=tuple(parts))
 
 
-def _joined(model: Thing, *parts: Solid) -> Thing:
-    return Thing(model.name, model.category, (*model.parts, *parts))
+def _joined(model: SolidThing, *parts: Solid) -> SolidThing:
+    return SolidThing(model.name, model.category, (*model.parts, *parts))
 
 
-def parish_church() -> Thing:
+def parish_church() -> SolidThing:
     """A red-roofed side chapel on the right of one who comes out of its gate."""
     return _joined(church(), *_hut((6.8, -5.0), (5.0, 6.0, 4.0), (232, 226, 212), RED))
 
 
-def tank() -> Thing:
+def tank() -> SolidThing:
     """A water tower with a yellow pump house before it and blue stairs behind it."""
     hut = _hut((-6.5, 3.0), (6.0, 5.0, 3.2), (236, 214, 150), RED, 90.0)
     stair = box(2.6, -4.0, 0.0, (1.6, 1.6, 15.5), (60, 84, 120))
     return _joined(water_tower(), *hut, stair)
 
 
-def mill() -> Thing:
+def mill() -> SolidThing:
     """A windmill with the miller's house beside it, to the left of one who faces the sails."""
     return _joined(windmill(), *_hut((6.6, -1.5), (6.5, 6.0, 3.4), (178, 92, 72), STRAW, 90.0))
 
 
-def hall() -> Thing:
+def hall() -> SolidThing:
     """A town hall with a low wing to one side at the back."""
     return _joined(hipped(town_hall()), *_hut((7.0, -8.5), (5.0, 8.0, 4.0), (184, 104, 84), RED))
 
 
-def tower() -> Thing:
+def tower() -> SolidThing:
     """A tower of glass with a low hall at its side."""
-    low = Box((12.0, 3.0, 0.0), (8.5, 10.0, 5.0), panes((214, 120, 84), 8.5), top=plain((230, 226, 216)))
+    low = SolidBox((12.0, 3.0, 0.0), (8.5, 10.0, 5.0), panes((214, 120, 84), 8.5), top=plain((230, 226, 216)))
     return _joined(skyscraper(storeys=7), low, box(0.0, 9.6, 3.0, (6.0, 3.4, 0.4), (200, 60, 56)))
 
 
-def observatory() -> Thing:
+def observatory() -> SolidThing:
     """A dome with a wing at its side and a porch before it."""
     wing = _hut((8.0, -1.0), (9.0, 6.0, 3.6), (178, 92, 72), STRAW)
     return _joined(dome(), *wing, *_hut((0.0, 5.8), (3.0, 3.0, 3.0), (226, 218, 204), RED, 90.0))
 
 
-LANDMARKS: Mapping[str, Callable[[], Thing]] = MappingProxyType(
+LANDMARKS: Mapping[str, Callable[[], SolidThing]] = MappingProxyType(
     {
         "church": parish_church,
         "town hall": hall,

@@ -19,7 +19,7 @@ _BYTES_PER_CELL = 720  # more than any cell takes, so that all pictures of a kin
 
 
 @dataclass(frozen=True, slots=True)
-class _Scene:
+class _SharedParts:
     """What all conditions of an item with the same labels share."""
 
     board: Board
@@ -28,7 +28,7 @@ class _Scene:
     probes: tuple[Question, ...]
 
 
-_scenes: dict[tuple[str, str, str], _Scene] = {}
+_scenes: dict[tuple[str, str, str], _SharedParts] = {}
 _merged: dict[tuple[str, str, str, Condition], Condition] = {}
 
 
@@ -97,7 +97,7 @@ def _tags(item: Item, condition: Condition, pack: Pack) -> dict[str, str]:
     return {"t1": won, "t2": lost, "tag_a": one, "tag_b": other}
 
 
-def _scene(item: Item, kind: str, pack: Pack) -> _Scene:
+def _scene(item: Item, kind: str, pack: Pack) -> _SharedParts:
     key = (item.digest, kind, pack.digest)
     scene = _scenes.get(key)
     if scene is None:
@@ -107,7 +107,7 @@ def _scene(item: Item, kind: str, pack: Pack) -> _Scene:
     return scene
 
 
-def _new_scene(item: Item, kind: str, pack: Pack) -> _Scene:
+def _new_scene(item: Item, kind: str, pack: Pack) -> _SharedParts:
     truth = item.truth
     one, other = truth["glyphs"] if kind == "glyph" else truth["players"]
     labels = (one, other)
@@ -121,7 +121,7 @@ def _new_scene(item: Item, kind: str, pack: Pack) -> _Scene:
         "columns": str(board.columns),
         "length": str(truth.get("length", "")),
     }
-    return _Scene(board, words(board), values, _probes(item, board, values, pack))
+    return _SharedParts(board, words(board), values, _probes(item, board, values, pack))
 
 
 def _probes(item: Item, board: Board, values: Mapping[str, str], pack: Pack) -> tuple[Question, ...]:

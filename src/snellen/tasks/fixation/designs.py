@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from math import log10
 
-from snellen.psychometric import Track
-from snellen.tasks.adaptive import Graded
+from snellen.psychometric import PsychometricTrack
+from snellen.tasks.adaptive import GradedTrack
 from snellen.tasks.fixation.games import GAMES, SIZES
-from snellen.tasks.ladder import PICTURES, TOLD, WORDS, Ladder, Put, Rung, at_levels
+from snellen.tasks.ladder import PICTURES, TOLD, WORDS, Ladder, Rung, RungQuery, at_levels
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels
 
 FACTORS = (
@@ -36,21 +36,21 @@ _REDRAWN = ("checkerboard", "glyph")
 
 _BOTH_TARGETS = {"target": ("winner", "loser")}
 _INVERSE = {"rule": ("inverse",), **_BOTH_TARGETS}
-_CHARACTERS = Put(("direct",), {"modality": ("text",), **_BOTH_TARGETS})
+_CHARACTERS = RungQuery(("direct",), {"modality": ("text",), **_BOTH_TARGETS})
 LADDER: Ladder = (
     TOLD,
     Rung(
         "words",
         "the board in characters, the usual rule",
         WORDS.demands,
-        (Put(("words",), _BOTH_TARGETS), _CHARACTERS),
+        (RungQuery(("words",), _BOTH_TARGETS), _CHARACTERS),
     ),
     at_levels(PICTURES, **_BOTH_TARGETS),
     Rung(
         "inverse in words",
         "the board in characters, the inverse rule",
         (*WORDS.demands, "habit"),
-        (Put(("words",), _INVERSE), Put(("direct",), {**_CHARACTERS.levels, **_INVERSE})),
+        (RungQuery(("words",), _INVERSE), RungQuery(("direct",), {**_CHARACTERS.levels, **_INVERSE})),
         on_line=False,
         joint=True,
     ),
@@ -58,26 +58,28 @@ LADDER: Ladder = (
         "descriptive",
         "the board as a picture, no word of winning or losing",
         PICTURES.demands,
-        (Put(("direct",), {**_INVERSE, "prompt": ("descriptive",)}),),
+        (RungQuery(("direct",), {**_INVERSE, "prompt": ("descriptive",)}),),
         on_line=False,
     ),
     Rung(
         "inverse",
         "the board as a picture, the inverse rule",
         (*PICTURES.demands, "habit"),
-        (Put(("direct",), _INVERSE),),
+        (RungQuery(("direct",), _INVERSE),),
         because="it solves them by the usual rule, and not by its inverse",
     ),
 )
 
 
-def _tracks() -> Iterator[Graded]:
+def _tracks() -> Iterator[GradedTrack]:
     """How large a board may be: each game under either rule. The answer is one of two, which takes many trials."""
     for game in GAMES.values():
         cells = {size: log10(game.shape(size).area) for size in SIZES}
         for rule in ("standard", "inverse"):
-            track = Track(f"{game.name}, {rule} rule: cells of the board", cells, chance=0.5, falling=True, most=48)
-            yield Graded(track, "size", {"game": game.name}, {"rule": rule} if rule != "standard" else {})
+            track = PsychometricTrack(
+                f"{game.name}, {rule} rule: cells of the board", cells, chance=0.5, falling=True, most=48
+            )
+            yield GradedTrack(track, "size", {"game": game.name}, {"rule": rule} if rule != "standard" else {})
 
 
 DESIGNS = (

@@ -31,7 +31,7 @@ from typing import Any
 
 from snellen.errors import UserError
 from snellen.rng import Stream, stream
-from snellen.tasks.fixation.games import PATTERNS, Game, Shape, completed, digits, lines, margin, swapped
+from snellen.tasks.fixation.games import PATTERNS, BoardShape, Game, completed, digits, lines, margin, swapped
 from snellen.tasks.fixation.play import play_lines, play_reversi
 
 GLYPHS = "EHKNPRVZ"
@@ -111,7 +111,7 @@ def _endings(game: Game, size: str, seed: int, i: int, winner: int) -> Iterator[
     )
 
 
-def candidates(game: Game, shape: Shape, rng: Stream) -> Iterator[Ending]:
+def candidates(game: Game, shape: BoardShape, rng: Stream) -> Iterator[Ending]:
     """Endless finished boards that may be used, before quotas and balance."""
     while True:
         ending = _deal(shape, rng) if game.name == "dots_boxes" else _play(game, shape, rng)
@@ -119,7 +119,7 @@ def candidates(game: Game, shape: Shape, rng: Stream) -> Iterator[Ending]:
             yield ending
 
 
-def _deal(shape: Shape, rng: Stream) -> Ending:
+def _deal(shape: BoardShape, rng: Stream) -> Ending:
     """Boxes given out at random to a random lead (dealt, as in the published set, not played edge by edge)."""
     lead = 2 * (1 + rng.below(_most_lead(shape) // 2))
     owners = [1] * ((shape.area + lead) // 2) + [2] * ((shape.area - lead) // 2)
@@ -127,7 +127,7 @@ def _deal(shape: Shape, rng: Stream) -> Ending:
     return Ending(digits(owners), _third(shape, lead))
 
 
-def _play(game: Game, shape: Shape, rng: Stream) -> Ending | None:
+def _play(game: Game, shape: BoardShape, rng: Stream) -> Ending | None:
     """One game played at random; None if it ended in a way that is not used."""
     if game.decided_by == "count":
         final = play_reversi(shape, rng.below)
@@ -146,11 +146,11 @@ def _play(game: Game, shape: Shape, rng: Stream) -> Ending | None:
     return Ending(cells, lines(shape)[next(iter(held))], final.moves)
 
 
-def _most_lead(shape: Shape) -> int:
+def _most_lead(shape: BoardShape) -> int:
     return shape.area // 5
 
 
-def _third(shape: Shape, lead: int) -> str:
+def _third(shape: BoardShape, lead: int) -> str:
     return _THIRDS[-(-3 * lead // _most_lead(shape)) - 1]
 
 
@@ -208,7 +208,7 @@ def listed_ending(cells: str) -> Ending:
     return Ending(cells, "-".join(map(str, line)), moves)
 
 
-_LISTED_SHAPE = Shape(3, 3, 3)
+_LISTED_SHAPE = BoardShape(3, 3, 3)
 
 
 def _views(cells: str) -> Iterator[str]:

@@ -15,7 +15,7 @@ SIZES = ("small", "medium", "large")
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class BoardShape:
     """A board: so many rows and columns; `length` marks make a line (0 where pieces are counted)."""
 
     rows: int
@@ -34,9 +34,9 @@ class Game:
     name: str
     decided_by: Literal["line", "count"]
     labels: tuple[str, str]
-    shapes: tuple[Shape, Shape, Shape]
+    shapes: tuple[BoardShape, BoardShape, BoardShape]
 
-    def shape(self, size: str) -> Shape:
+    def shape(self, size: str) -> BoardShape:
         if size not in SIZES:
             raise unknown("size", size, SIZES)
         return self.shapes[SIZES.index(size)]
@@ -47,10 +47,10 @@ class Game:
 GAMES = {
     game.name: game
     for game in (
-        Game("tictactoe", "line", ("X", "O"), (Shape(3, 3, 3), Shape(4, 4, 4), Shape(5, 5, 4))),
-        Game("reversi", "count", ("Black", "White"), (Shape(5, 5), Shape(6, 6), Shape(8, 8))),
-        Game("connect4", "line", ("Red", "Yellow"), (Shape(4, 4, 4), Shape(5, 5, 4), Shape(6, 7, 4))),
-        Game("dots_boxes", "count", ("A", "B"), (Shape(6, 6), Shape(8, 8), Shape(10, 10))),
+        Game("tictactoe", "line", ("X", "O"), (BoardShape(3, 3, 3), BoardShape(4, 4, 4), BoardShape(5, 5, 4))),
+        Game("reversi", "count", ("Black", "White"), (BoardShape(5, 5), BoardShape(6, 6), BoardShape(8, 8))),
+        Game("connect4", "line", ("Red", "Yellow"), (BoardShape(4, 4, 4), BoardShape(5, 5, 4), BoardShape(6, 7, 4))),
+        Game("dots_boxes", "count", ("A", "B"), (BoardShape(6, 6), BoardShape(8, 8), BoardShape(10, 10))),
     )
 }
 
@@ -68,7 +68,7 @@ PATTERNS = tuple(_STEPS)
 
 
 @cache
-def lines(shape: Shape) -> dict[Line, str]:
+def lines(shape: BoardShape) -> dict[Line, str]:
     """Every line that would win on this board, as cell numbers, with its direction."""
     winning: dict[Line, str] = {}
     for pattern, (down, right) in _STEPS.items():
@@ -80,7 +80,7 @@ def lines(shape: Shape) -> dict[Line, str]:
     return winning
 
 
-def completed(shape: Shape, cells: str) -> dict[Line, int]:
+def completed(shape: BoardShape, cells: str) -> dict[Line, int]:
     """The lines on the board that one player holds wholly, and who."""
     held = ((line, {cells[cell] for cell in line}) for line in lines(shape))
     return {line: int(owners.pop()) for line, owners in held if len(owners) == 1 and "0" not in owners}
@@ -91,7 +91,7 @@ def margin(cells: str) -> int:
     return cells.count("1") - cells.count("2")
 
 
-def winner(game: Game, shape: Shape, cells: str) -> int:
+def winner(game: Game, shape: BoardShape, cells: str) -> int:
     """Who won by the standard rule: 1 or 2, and 0 if nobody did."""
     if game.decided_by == "count":
         lead = margin(cells)

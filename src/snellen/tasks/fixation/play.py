@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from snellen.tasks.fixation.games import Shape, lines
+from snellen.tasks.fixation.games import BoardShape, lines
 
 Choose = Callable[[int], int]
 
@@ -21,7 +21,7 @@ class Final:
     second: int
     moves: tuple[int, ...]
 
-    def cells(self, shape: Shape, first: int = 1) -> str:
+    def cells(self, shape: BoardShape, first: int = 1) -> str:
         """The board in digits, with the side that moved first as that player."""
         first_digit, second_digit = ("1", "2") if first == 1 else ("2", "1")
         return "".join(
@@ -31,7 +31,7 @@ class Final:
 
 
 @cache
-def _masks_through(shape: Shape) -> tuple[tuple[int, ...], ...]:
+def _masks_through(shape: BoardShape) -> tuple[tuple[int, ...], ...]:
     """For each cell, the lines through it as bits."""
     masks: list[list[int]] = [[] for _ in range(shape.area)]
     for line in lines(shape):
@@ -40,7 +40,7 @@ def _masks_through(shape: Shape) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, masks))
 
 
-def play_lines(shape: Shape, choose: Choose, *, falling: bool) -> Final:
+def play_lines(shape: BoardShape, choose: Choose, *, falling: bool) -> Final:
     """Play until somebody has a line or the board is full. `falling`: a piece drops to the foot of its column."""
     through = _masks_through(shape)
     held = [0, 0]
@@ -63,7 +63,7 @@ def play_lines(shape: Shape, choose: Choose, *, falling: bool) -> Final:
 
 
 @cache
-def _directions(shape: Shape) -> tuple[tuple[int, int], ...]:
+def _directions(shape: BoardShape) -> tuple[tuple[int, int], ...]:
     """For each of the eight directions the shift in bits and the cells a step may come from."""
     directions = []
     for down in (-1, 0, 1):
@@ -79,7 +79,7 @@ def _directions(shape: Shape) -> tuple[tuple[int, int], ...]:
     return tuple(directions)
 
 
-def _flips(shape: Shape, own: int, other: int) -> dict[int, int]:
+def _flips(shape: BoardShape, own: int, other: int) -> dict[int, int]:
     """Every legal move with the discs it would turn, in row order."""
     empty = ~(own | other)
     flips: dict[int, int] = {}
@@ -113,7 +113,7 @@ def _trail(end: int, shift: int, steps: int) -> int:
     return trail
 
 
-def reversi_start(shape: Shape) -> tuple[int, int]:
+def reversi_start(shape: BoardShape) -> tuple[int, int]:
     """The discs at the start: side 0 on the rising diagonal of the middle block (left and up of it on odd boards)."""
     row, column = (shape.rows - 2) // 2, (shape.columns - 2) // 2
     corner = row * shape.columns + column
@@ -122,7 +122,7 @@ def reversi_start(shape: Shape) -> tuple[int, int]:
     return first, second
 
 
-def play_reversi(shape: Shape, choose: Choose) -> Final:
+def play_reversi(shape: BoardShape, choose: Choose) -> Final:
     """Play until neither side can move. A side without a move passes."""
     own, other = reversi_start(shape)
     full = (1 << shape.area) - 1

@@ -9,7 +9,7 @@ its class.
 
 from functools import cache
 
-from snellen.tasks.fixation.games import Shape, swapped
+from snellen.tasks.fixation.games import BoardShape, swapped
 
 CellOrder = tuple[int, ...]
 """For each cell of the new board which cell of the old one it shows."""
@@ -28,12 +28,12 @@ def _orders(rows: int, columns: int) -> tuple[CellOrder, ...]:
     return (*upright, *(tuple(order[cell] for cell in across) for order in upright))
 
 
-def views(shape: Shape, cells: str) -> frozenset[str]:
+def views(shape: BoardShape, cells: str) -> frozenset[str]:
     """The board in every way one may look at it, itself among them."""
     seen = ["".join(cells[cell] for cell in order) for order in _orders(shape.rows, shape.columns)]
     return frozenset((*seen, *map(swapped, seen)))
 
 
-def canonical(shape: Shape, cells: str) -> str:
+def canonical(shape: BoardShape, cells: str) -> str:
     """One name for all views of a board."""
     return min(views(shape, cells))

@@ -28,7 +28,7 @@ Place = tuple[Mapping[str, str], int]
 
 
 @dataclass(frozen=True, eq=False)
-class Order:
+class ItemRequest:
     """n items of a task under a design, in the words of a pack. `origin` is None for a task that only this process
     has, such as an object made in a notebook."""
 
@@ -88,23 +88,23 @@ class Order:
         return content_digest(source_digest(), json.dumps([self.task.name, dict(levels), n, self.seed], sort_keys=True))
 
 
-class Made(NamedTuple):
+class MadeItem(NamedTuple):
     """An item with its stimuli, in the order of its conditions."""
 
     item: Item
     stimuli: tuple[Stimulus, ...]
 
 
-class Maker:
+class ItemMaker:
     """Makes the items of one order; best asked for one stretch after the other, in order."""
 
-    def __init__(self, order: Order) -> None:
+    def __init__(self, order: ItemRequest) -> None:
         self.order = order
         self._next = 0
         self._items: Iterator[Item] | None = None
 
-    def make(self, first: int, count: int) -> list[Made]:
-        return [Made(item, tuple(self._stimuli(item))) for item in self._stretch(first, count)]
+    def make(self, first: int, count: int) -> list[MadeItem]:
+        return [MadeItem(item, tuple(self._stimuli(item))) for item in self._stretch(first, count)]
 
     def _stimuli(self, item: Item) -> Iterator[Stimulus]:
         order = self.order

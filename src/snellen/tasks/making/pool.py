@@ -22,8 +22,8 @@ from typing import IO, Any, Self
 
 from snellen.errors import UserError
 from snellen.item import Stimulus
-from snellen.tasks.making.order import Made, Maker, Order
-from snellen.tasks.making.worker import Recipe, Request, receive, send
+from snellen.tasks.making.order import ItemMaker, ItemRequest, MadeItem
+from snellen.tasks.making.worker import Request, WorkerOrder, receive, send
 
 STRETCH_SECONDS = 0.2
 """A stretch is to take about so long: long enough to be worth the way, short enough not to be waited for."""
@@ -45,12 +45,12 @@ def cores() -> int:
 class _Work:
     """A stretch that was ordered, and who waits for it."""
 
-    order: Order
+    order: ItemRequest
     first: int
     count: int
-    done: "Future[list[Made]]"
+    done: "Future[list[MadeItem]]"
 
-    def do(self, make: Callable[[Order, int, int], list[Made]]) -> None:
+    def do(self, make: Callable[[ItemRequest, int, int], list[MadeItem]]) -> None:
         if not self.done.set_running_or_notify_cancel():
             return
         try:
@@ -59,7 +59,7 @@ class _Work:
             self.done.set_exception(error)
 
 
-class Makers:
+class ItemPool:
     """Makes stretches of orders; `processes`: how many at once, one a core if not given, 1 for none but this."""
 
     def __init__(self, processes: int | None = None) -> None:
@@ -70,7 +70,7 @@ class Makers:
         self._waiting: deque[_Work] = deque()  # what anybody may make
         self._local = threading.local()
         self._workers: list[subprocess.Popen[bytes]] = []
-        self._makers: dict[Order, Maker] = {}
+        self._makers: dict[ItemRequest, ItemMaker] = {}
         self._alone = threading.Lock()
         self._begun: set[Hashable] = set()
         self._seconds: dict[Hashable, float] = {}
@@ -90,12 +90,12 @@ class Makers:
         """How many stretches to order before they are needed, so that nobody waits."""
         return 2 * self.processes
 
-    def stretch(self, order: Order) -> int:
+    def stretch(self, order: ItemRequest) -> int:
         """How many items to order at once."""
         seconds = self._seconds.get(order.alike)
         return 1 if seconds is None else max(1, min(LONGEST, int(STRETCH_SECONDS / max(seconds, 1e-9))))
 
-    def make(self, order: Order, first: int, count: int) -> "Future[list[Made]]":
+    def make(self, order: ItemRequest, first: int, count: int) -> "Future[list[MadeItem]]":
         """Items first to first + count - 1, when they are made."""
         if order.origin is None:
             return self._here.submit(self._by_hand, order, first, count)
@@ -132,13 +132,13 @@ class Makers:
     def _next_elsewhere(self) -> None:
         self._next(self._by_worker)
 
-    def _next(self, make: Callable[[Order, int, int], list[Made]]) -> None:
+    def _next(self, make: Callable[[ItemRequest, int, int], list[MadeItem]]) -> None:
         with suppress(IndexError):  # somebody else was there first
             self._waiting.popleft().do(make)
 
-    def _by_hand(self, order: Order, first: int, count: int) -> list[Made]:
+    def _by_hand(self, order: ItemRequest, first: int, count: int) -> list[MadeItem]:
         with self._alone:  # what tasks remember of their last items is not made for threads
-            maker = self._makers.get(order) or Maker(order)
+            maker = self._makers.get(order) or ItemMaker(order)
             if order.chosen is None:  # to go on from there; a few chosen items are ordered once
                 self._makers[order] = maker
             begun = monotonic()
@@ -147,7 +147,7 @@ class Makers:
             self._start_if_worth_it(order, order.size - first - count + order.to_come)
             return made
 
-    def _note(self, order: Order, seconds: float) -> None:
+    def _note(self, order: ItemRequest, seconds: float) -> None:
         """How long an item takes, lately. The very first says little: it loads what all others share."""
         alike = order.alike
         if alike not in self._begun:
@@ -156,7 +156,7 @@ class Makers:
         before = self._seconds.get(alike)
         self._seconds[alike] = seconds if before is None else 0.5 * before + 0.5 * seconds
 
-    def _start_if_worth_it(self, order: Order, left: int) -> None:
+    def _start_if_worth_it(self, order: ItemRequest, left: int) -> None:
         """Start processes if it is long before the rest of an order is made."""
         worth_it = self._seconds.get(order.alike, 0.0) * left > WORTH_SECONDS
         if not worth_it or self.processes == 1 or order.origin is None:
@@ -167,7 +167,7 @@ class Makers:
                 for _ in range(self.processes):
                     self._elsewhere.submit(self._prepare, order, self._elsewhere)
 
-    def _prepare(self, order: Order, elsewhere: ThreadPoolExecutor) -> None:
+    def _prepare(self, order: ItemRequest, elsewhere: ThreadPoolExecutor) -> None:
         """Have a process find the task, while items are still made here; then it takes over what is waiting."""
         with suppress(OSError, EOFError, RuntimeError):  # it does not start, or nobody waits any more
             self._asked(order, 0, 0)
@@ -175,7 +175,7 @@ class Makers:
             for _ in range(len(self._waiting)):
                 elsewhere.submit(self._next_elsewhere)
 
-    def _by_worker(self, order: Order, first: int, count: int) -> list[Made]:
+    def _by_worker(self, order: ItemRequest, first: int, count: int) -> list[MadeItem]:
         begun = monotonic()
         try:
             made = self._asked(order, first, count)
@@ -186,10 +186,10 @@ class Makers:
         if isinstance(made, UserError):
             raise made
         self._note(order, (monotonic() - begun) / max(count, 1))
-        done: list[Made] = made
+        done: list[MadeItem] = made
         return done
 
-    def _asked(self, order: Order, first: int, count: int) -> Any:
+    def _asked(self, order: ItemRequest, first: int, count: int) -> Any:
         if order.origin is None:
             raise ValueError("no other process has this task")
         worker: subprocess.Popen[bytes] | None = getattr(self._local, "worker", None)
@@ -198,7 +198,7 @@ class Makers:
             self._workers.append(worker)
         requests, replies = _pipes(worker)
         design = replace(order.design, tracks=())  # what to make is known: the thresholds are not sought there
-        recipe = Recipe(order.origin, design, order.n, order.seed, order.probed)
+        recipe = WorkerOrder(order.origin, design, order.n, order.seed, order.probed)
         request: Request = (recipe, order.chosen, first, count)
         send(requests, request)
         return receive(replies)
@@ -221,15 +221,15 @@ def _pipes(worker: "subprocess.Popen[bytes]") -> tuple[IO[bytes], IO[bytes]]:
     return worker.stdin, worker.stdout
 
 
-def make_stimuli(order: Order, processes: int | None = None) -> Iterator[Stimulus]:
+def make_stimuli(order: ItemRequest, processes: int | None = None) -> Iterator[Stimulus]:
     """Every stimulus that was ordered."""
     return (stimulus for made in make_items(order, processes) for stimulus in made.stimuli)
 
 
-def make_items(order: Order, processes: int | None = None) -> Iterator[Made]:
+def make_items(order: ItemRequest, processes: int | None = None) -> Iterator[MadeItem]:
     """Every item that was ordered, with its stimuli; a few stretches are made ahead."""
-    with Makers(processes) as makers:
-        under_way: deque[Future[list[Made]]] = deque()
+    with ItemPool(processes) as makers:
+        under_way: deque[Future[list[MadeItem]]] = deque()
         stretches = _stretches(order, makers)
         while True:
             for first, count in islice(stretches, max(0, makers.ahead - len(under_way))):
@@ -239,7 +239,7 @@ def make_items(order: Order, processes: int | None = None) -> Iterator[Made]:
             yield from under_way.popleft().result()
 
 
-def _stretches(order: Order, makers: Makers) -> Iterator[tuple[int, int]]:
+def _stretches(order: ItemRequest, makers: ItemPool) -> Iterator[tuple[int, int]]:
     first, size = 0, order.size
     while first < size:
         count = min(makers.stretch(order), size - first)

@@ -16,7 +16,7 @@ from typing import IO, Any, NamedTuple
 from snellen.errors import UserError
 from snellen.tasks import pack_of
 from snellen.tasks import task as find_task
-from snellen.tasks.making.order import Maker, Order, Origin, Place
+from snellen.tasks.making.order import ItemMaker, ItemRequest, Origin, Place
 from snellen.tasks.task import Design
 
 _GIVE_WAY = 5
@@ -26,7 +26,7 @@ _LENGTH = 8
 _REMEMBERED = 8
 
 
-class Recipe(NamedTuple):
+class WorkerOrder(NamedTuple):
     """An order as it travels, but for the items chosen from it."""
 
     origin: Origin
@@ -36,7 +36,7 @@ class Recipe(NamedTuple):
     probed: bool
 
 
-Request = tuple[Recipe, tuple[Place, ...] | None, int, int]
+Request = tuple[WorkerOrder, tuple[Place, ...] | None, int, int]
 """What to make of it: the items chosen, if they are; the first one wanted, and how many."""
 
 
@@ -56,7 +56,7 @@ def receive(pipe: IO[bytes]) -> Any:
     return pickle.loads(data)  # noqa: S301 - from a process of our own
 
 
-def answer(request: Request, makers: dict[bytes, Maker]) -> Any:
+def answer(request: Request, makers: dict[bytes, ItemMaker]) -> Any:
     """What was made, or the line that says why not."""
     recipe, chosen, first, count = request
     key = pickle.dumps(recipe)
@@ -67,17 +67,17 @@ def answer(request: Request, makers: dict[bytes, Maker]) -> Any:
             makers[key] = _maker(recipe)
         maker = makers[key]
         if chosen is not None:
-            maker = Maker(replace(maker.order, chosen=chosen))
+            maker = ItemMaker(replace(maker.order, chosen=chosen))
         return maker.make(first, count)
     except UserError as error:
         return error
 
 
-def _maker(recipe: Recipe) -> Maker:
+def _maker(recipe: WorkerOrder) -> ItemMaker:
     origin = recipe.origin
     task = find_task(origin.name, origin.data)
     pack = pack_of(task, origin.prompts)
-    return Maker(Order(task, recipe.design, recipe.n, recipe.seed, pack, origin, recipe.probed))
+    return ItemMaker(ItemRequest(task, recipe.design, recipe.n, recipe.seed, pack, origin, recipe.probed))
 
 
 def give_way() -> None:
@@ -93,7 +93,7 @@ def main() -> None:
             signal.signal(getattr(signal, name), signal.SIG_IGN)
     requests, replies = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    makers: dict[bytes, Maker] = {}
+    makers: dict[bytes, ItemMaker] = {}
     try:
         while True:
             send(replies, answer(receive(requests), makers))

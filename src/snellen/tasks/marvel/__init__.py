@@ -9,9 +9,9 @@ from math import log10
 from pathlib import Path
 
 from snellen.item import Question, Stimulus
-from snellen.psychometric import Track
-from snellen.tasks.adaptive import Graded
-from snellen.tasks.ladder import FREE, WORDS, Ladder, Put, Rung, at_levels
+from snellen.psychometric import PsychometricTrack
+from snellen.tasks.adaptive import GradedTrack
+from snellen.tasks.ladder import FREE, WORDS, Ladder, Rung, RungQuery, at_levels
 from snellen.tasks.marvel.asking import QUESTIONS, SHOTS, WORDINGS, applies, asking, look_of
 from snellen.tasks.marvel.features import observe
 from snellen.tasks.marvel.generated import Generated, counts, item, items
@@ -45,12 +45,12 @@ MIXED = tuple(combinations({"configuration": CONFIGURATIONS[:3], "pattern": PATT
 """The kinds of puzzles that come with one rule or more, patterns taking turns first; cubes follow one rule."""
 
 
-def _tracks() -> Iterator[Graded]:
+def _tracks() -> Iterator[GradedTrack]:
     """How many rules at once, with wrong choices that are far off or close."""
     for closeness in CLOSENESS:
         levels = {rules: log10(int(rules)) for rules in RULES}
-        track = Track(f"rules at once, choices {closeness}", levels, chance=0.25, falling=True, most=72)
-        yield Graded(track, "rules", {"closeness": closeness}, {"question": "avr"}, MIXED)
+        track = PsychometricTrack(f"rules at once, choices {closeness}", levels, chance=0.25, falling=True, most=72)
+        yield GradedTrack(track, "rules", {"closeness": closeness}, {"question": "avr"}, MIXED)
 
 
 PANELS = 9
@@ -61,12 +61,19 @@ LADDER: Ladder = (
         "words beside the picture",
         "the puzzle with exact words beside its picture",
         WORDS.demands,
-        (Put(("direct",), {"question": ("avr",), "words": ("given",)}),),
+        (RungQuery(("direct",), {"question": ("avr",), "words": ("given",)}),),
         on_line=False,
         joint=True,
     ),
     *(
-        Rung(name, about, ("attention", "eyes"), (Put(("direct",), {"question": (question,)}),), False, covers=share)
+        Rung(
+            name,
+            about,
+            ("attention", "eyes"),
+            (RungQuery(("direct",), {"question": (question,)}),),
+            False,
+            covers=share,
+        )
         for question, name, about, share in (
             ("context", "context count", "how many panels the context has", 1.0),
             ("choices", "choices count", "how many panels the choices are", 1.0),

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from snellen.item import NOTHING, Condition, Form, Item, Parts, Picture, Question, Stimulus
 from snellen.prompts import Pack
-from snellen.tasks.marvel.look import NAMES, Indices, Look
+from snellen.tasks.marvel.look import NAMES, Indices, PuzzleLook
 from snellen.tasks.marvel.probes import Fine
 
 COARSE = ("context", "choices", "whole")
@@ -21,18 +21,18 @@ AUTHORS = "authors"
 """Published puzzles come with a fourth wording: that of the data file, word by word, for every question."""
 
 
-class Source(Protocol):
+class PuzzleSource(Protocol):
     """Where puzzles come from: generated or published."""
 
-    def whole(self, item: Item, look: Look) -> Picture:
+    def whole(self, item: Item, look: PuzzleLook) -> Picture:
         """The puzzle in one picture."""
         ...
 
-    def panels(self, item: Item, look: Look) -> Sequence[Picture]:
+    def panels(self, item: Item, look: PuzzleLook) -> Sequence[Picture]:
         """The panels one by one: those of the context, then the choices."""
         ...
 
-    def words(self, item: Item, look: Look) -> str:
+    def words(self, item: Item, look: PuzzleLook) -> str:
         """The puzzle in exact words; empty where nobody knows them."""
         ...
 
@@ -61,7 +61,7 @@ def applies(levels: Mapping[str, str], condition: Condition) -> bool:
     return not missing and not unsaid
 
 
-def asking(source: Source) -> Callable[[Item, Condition, Pack], Stimulus]:
+def asking(source: PuzzleSource) -> Callable[[Item, Condition, Pack], Stimulus]:
     """How to put puzzles from this source."""
 
     def stimulus(item: Item, condition: Condition, pack: Pack) -> Stimulus:
@@ -70,10 +70,10 @@ def asking(source: Source) -> Callable[[Item, Condition, Pack], Stimulus]:
     return stimulus
 
 
-def look_of(condition: Condition) -> Look:
+def look_of(condition: Condition) -> PuzzleLook:
     """How a puzzle looks under a condition."""
     named: Indices = "letters" if condition["indices"] == "letters" else "digits"
-    return Look(
+    return PuzzleLook(
         "none" if condition["question"] in COARSE else named,
         "question-mark" if condition["blank"] == "question-mark" else "empty",
         condition.get("ink") == "colour",  # published puzzles have no such factor
@@ -83,7 +83,7 @@ def look_of(condition: Condition) -> Look:
 class _Put:
     """One puzzle being put under one condition."""
 
-    def __init__(self, source: Source, item: Item, condition: Condition, pack: Pack) -> None:
+    def __init__(self, source: PuzzleSource, item: Item, condition: Condition, pack: Pack) -> None:
         self.source, self.item, self.condition, self.pack = source, item, condition, pack
         self.rung = condition["question"]
         self.names = NAMES[condition["indices"]]

@@ -9,8 +9,8 @@ from functools import cache
 from importlib import import_module
 
 from snellen.rng import Stream, stream
-from snellen.tasks.marvel.patterns.family import Family
-from snellen.tasks.marvel.puzzle import CHOICES, Draft, Panel, Puzzle, Wish
+from snellen.tasks.marvel.patterns.family import PatternFamily
+from snellen.tasks.marvel.puzzle import CHOICES, Panel, Puzzle, PuzzleDraft, PuzzleWish
 from snellen.tasks.marvel.solve import solve
 from snellen.tasks.task import Levels, combinations
 
@@ -27,7 +27,7 @@ _PATIENCE = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadePuzzle:
     """A puzzle, and how many drafts before it were discarded: the solver found several choices consistent
     (`ambiguous`), or another one than was meant (`contrary`)."""
 
@@ -41,10 +41,10 @@ class Made:
 
 
 @cache
-def families(pattern: str, configuration: str, shapes: str) -> tuple[Family, ...]:
+def families(pattern: str, configuration: str, shapes: str) -> tuple[PatternFamily, ...]:
     """The families of rules that can be asked for this."""
     module = import_module(f"snellen.tasks.marvel.patterns.{_MODULES[pattern]}")
-    known: tuple[Family, ...] = module.FAMILIES
+    known: tuple[PatternFamily, ...] = module.FAMILIES
     return tuple(f for f in known if configuration in f.configurations and shapes in f.shapes)
 
 
@@ -63,7 +63,7 @@ def make(
     seed: int,
     purpose: str = "puzzle",
     accept: Callable[[Puzzle], bool] = lambda puzzle: True,
-) -> Made:
+) -> MadePuzzle:
     """The index-th puzzle of a kind, the first that can be accepted."""
     identity = "/".join(f"{kind[name]}" for name in ("pattern", "configuration", "shapes"))
     hardness = "".join(kind[name][0] for name in ("rules", "closeness", "clutter"))
@@ -83,7 +83,7 @@ def make(
             ambiguous += len(solved) != 1
             contrary += len(solved) == 1
         elif accept(puzzle):
-            return Made(puzzle, ambiguous, contrary)
+            return MadePuzzle(puzzle, ambiguous, contrary)
     raise RuntimeError(f"no puzzle came of {_PATIENCE} drafts for {name}")
 
 
@@ -94,7 +94,7 @@ def _place(kind: Mapping[str, str], index: int, seed: int, purpose: str) -> int:
     return places[index % CHOICES]
 
 
-def _wish(kind: Mapping[str, str], rng: Stream) -> Wish:
+def _wish(kind: Mapping[str, str], rng: Stream) -> PuzzleWish:
     configuration = kind["configuration"]
     lines, length = {
         "sequence": (1, 4 + rng.below(4)),
@@ -103,7 +103,7 @@ def _wish(kind: Mapping[str, str], rng: Stream) -> Wish:
         "group": (1, 3),
         "reassembling": (1, 1),
     }[configuration]
-    return Wish(
+    return PuzzleWish(
         configuration,
         lines,
         length,
@@ -114,7 +114,9 @@ def _wish(kind: Mapping[str, str], rng: Stream) -> Wish:
     )
 
 
-def _arranged(draft: Draft, kind: Mapping[str, str], wish: Wish, name: str, place: int, rng: Stream) -> Puzzle:
+def _arranged(
+    draft: PuzzleDraft, kind: Mapping[str, str], wish: PuzzleWish, name: str, place: int, rng: Stream
+) -> Puzzle:
     """The draft as it is asked: some matrices by columns, the right choice in its place among the wrong ones."""
     *context, right = draft.panels
     wrong = rng.sample(draft.wrong, CHOICES - 1)

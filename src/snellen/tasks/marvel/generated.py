@@ -10,10 +10,10 @@ from snellen.errors import UserError
 from snellen.item import Form, Item, Picture, Question, content_digest
 from snellen.rng import stream
 from snellen.tasks.marvel.generate import kinds, make
-from snellen.tasks.marvel.look import Look
+from snellen.tasks.marvel.look import PuzzleLook
 from snellen.tasks.marvel.mechanisms import mechanism_of
 from snellen.tasks.marvel.probes import NUMBERS, Fine, coarse, fine_questions, rule_questions
-from snellen.tasks.marvel.probing.pairs import Pair, pairs
+from snellen.tasks.marvel.probing.pairs import PanelPair, pairs
 from snellen.tasks.marvel.probing.turns_on import counted, turns_on
 from snellen.tasks.marvel.puzzle import PATTERNS, Panel, Puzzle
 from snellen.tasks.marvel.rough import rough_look
@@ -45,7 +45,7 @@ def items(levels: Levels, n: int, seed: int) -> Iterator[Item]:
 
 def item(kind: Mapping[str, str], index: int, seed: int, purpose: str = "puzzle") -> Item:
     """The index-th puzzle of a kind, with everything its maker knows."""
-    asked: list[list[Pair]] = []
+    asked: list[list[PanelPair]] = []
     made = make(kind, index, seed, purpose, accept=lambda puzzle: _askable(puzzle, asked))
     puzzle = made.puzzle
     fine = _fine(asked[-1], puzzle.id)
@@ -75,7 +75,7 @@ def cluster_of(choices: Sequence[Panel]) -> str:
     return f"marvel/choices-{content_digest(json.dumps(sorted(map(rough_look, choices))))[:16]}"
 
 
-def _askable(puzzle: Puzzle, asked: list[list[Pair]]) -> bool:
+def _askable(puzzle: Puzzle, asked: list[list[PanelPair]]) -> bool:
     """Whether two choices differ in something the rule turns on; if so, what can be asked about it is noted."""
     rng = stream(0, "marvel fine", puzzle.id)
     names = turns_on(puzzle.pattern, puzzle.family)
@@ -83,7 +83,7 @@ def _askable(puzzle: Puzzle, asked: list[list[Pair]]) -> bool:
     return bool(asked[-1])
 
 
-def _fine(askable: list[Pair], identity: str) -> dict[str, Any]:
+def _fine(askable: list[PanelPair], identity: str) -> dict[str, Any]:
     """One of the questions, about one of its two choices: of the wordings that can be asked any, then any of that."""
     rng = stream(0, "marvel fine asked", identity)
     name = rng.choice(sorted({pair.questions[0].name for pair in askable}))
@@ -97,7 +97,7 @@ def _fine(askable: list[Pair], identity: str) -> dict[str, Any]:
     return {**about, "place": place, "turns_on": fine.name}
 
 
-def _gap(pair: Pair) -> int:
+def _gap(pair: PanelPair) -> int:
     """How far apart two numbers are that are to be told apart: the nearest are asked about. 0 for other answers."""
     one, other = (fine.right for fine in pair.questions)
     return abs(NUMBERS.index(one) - NUMBERS.index(other)) if {one, other} <= {*NUMBERS} else 0
@@ -112,10 +112,10 @@ class Generated:
     def __init__(self) -> None:
         self._lately: dict[tuple[Any, ...], Any] = {}
 
-    def whole(self, item: Item, look: Look) -> Picture:
+    def whole(self, item: Item, look: PuzzleLook) -> Picture:
         return self._once(("whole", item.digest, look), lambda: self._draw(item, look))
 
-    def _draw(self, item: Item, look: Look) -> Picture:
+    def _draw(self, item: Item, look: PuzzleLook) -> Picture:
         context, choices = _panels(item, look)
         return draw_puzzle(
             context,
@@ -127,18 +127,18 @@ class Generated:
             colour=look.colour,
         )
 
-    def panels(self, item: Item, look: Look) -> Sequence[Picture]:
+    def panels(self, item: Item, look: PuzzleLook) -> Sequence[Picture]:
         context, choices = _panels(item, look)
         return [draw_panel(panel, look.colour) for panel in (*context, *choices)]
 
-    def words(self, item: Item, look: Look) -> str:
+    def words(self, item: Item, look: PuzzleLook) -> str:
         return self._once(("words", item.digest, look.names, look.colour), lambda: self._tell(item, look))
 
-    def _tell(self, item: Item, look: Look) -> str:
+    def _tell(self, item: Item, look: PuzzleLook) -> str:
         truth = item.truth
         return puzzle_words(*_panels(item, look), truth["rows"], truth["columns"], look.names, colour=look.colour)
 
-    def probes(self, item: Item, look: Look) -> Sequence[Question]:
+    def probes(self, item: Item, look: PuzzleLook) -> Sequence[Question]:
         """Every fine question that can be asked about any panel."""
         names = turns_on(item.levels["pattern"], item.truth["family"])
         rng = stream(0, "marvel probes", item.id)
@@ -181,7 +181,7 @@ class Generated:
         ]
 
 
-def _panels(item: Item, look: Look) -> tuple[Sequence[Panel], Sequence[Panel]]:
+def _panels(item: Item, look: PuzzleLook) -> tuple[Sequence[Panel], Sequence[Panel]]:
     """Context and choices, in colour if they are to be."""
     context, choices = item.truth["panels"], item.truth["choices"]
     if not look.colour:

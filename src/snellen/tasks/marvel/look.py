@@ -6,7 +6,7 @@ NAMES = {"digits": ("1", "2", "3", "4"), "letters": ("A", "B", "C", "D")}
 Indices = Literal["digits", "letters", "none"]
 
 
-class Look(NamedTuple):
+class PuzzleLook(NamedTuple):
     """`indices`: digits, letters or none (where the choices must not be counted by them). `blank`: empty or
     question-mark."""
 

@@ -16,7 +16,7 @@ from snellen.tasks.marvel.probing.looks import looks
 from snellen.tasks.marvel.probing.measured import measured
 from snellen.tasks.marvel.probing.nouns import nouns_of
 from snellen.tasks.marvel.probing.places import places
-from snellen.tasks.marvel.probing.sight import Scene
+from snellen.tasks.marvel.probing.sight import PanelScene
 from snellen.tasks.marvel.puzzle import CHOICES, FINE_TYPES, Panel
 
 __all__ = ["NUMBERS", "Fine", "coarse", "fine_questions"]
@@ -49,7 +49,7 @@ def _every_question(panel: Panel, rng: Stream, colour: bool, cells: bool) -> Ite
     if "words" in panel:  # nets and solids: their marks are faces in perspective
         yield from pixels.about_solids(panel, rng)
     else:
-        scene = Scene(panel)
+        scene = PanelScene(panel)
         nouns = nouns_of(scene)
         yield from places(scene, nouns, rng)
         yield from looks(scene, nouns, rng, colour, cells)

@@ -14,8 +14,8 @@ from snellen.tasks.fixed import Fixed, over
 from snellen.tasks.marvel.asking import AUTHORS, QUESTIONS
 from snellen.tasks.marvel.load import load as load_set
 from snellen.tasks.marvel.load.pictures import Pictures
-from snellen.tasks.marvel.load.record import Published
-from snellen.tasks.marvel.look import Look
+from snellen.tasks.marvel.load.record import PublishedPuzzle
+from snellen.tasks.marvel.look import PuzzleLook
 from snellen.tasks.task import Levels, Task
 
 OF_GENERATED = ("shapes", "rules", "closeness", "clutter", "ink")
@@ -28,7 +28,7 @@ Asking = Callable[[Item, Condition, Pack], Stimulus]
 _CHOICE = re.compile(r"\bchoice [1-4]\b", re.IGNORECASE)
 
 
-def item_of(record: Published) -> Item:
+def item_of(record: PublishedPuzzle) -> Item:
     fine = record.fine and {
         "type": record.fine.type,
         "text": _CHOICE.sub("choice {choice}", record.fine.text),
@@ -61,34 +61,34 @@ def item_of(record: Published) -> Item:
     return Item(f"marvel/{record.id}", "marvel", levels, truth, digest, f"marvel/{record.cluster}")
 
 
-def _of_a_solid(record: Published) -> bool:
+def _of_a_solid(record: PublishedPuzzle) -> bool:
     """Whether the explanation is missing because that of solids is a single word."""
     return record.configuration == "reassembling" and not record.demo_ok
 
 
-class Shown:
+class PublishedSource:
     """Where published puzzles come from: pictures as they are or edited, words only where a file brings them."""
 
-    def __init__(self, records: Mapping[str, Published], pictures: Pictures) -> None:
+    def __init__(self, records: Mapping[str, PublishedPuzzle], pictures: Pictures) -> None:
         self._records = records
         self._pictures = pictures
         self._worked = [r for r in records.values() if r.demo_ok or r.configuration == "reassembling"]
         self._drawn = lru_cache(maxsize=4)(self._draw)  # several questions are asked on one picture
 
-    def _record(self, item: Item) -> Published:
+    def _record(self, item: Item) -> PublishedPuzzle:
         return self._records[item.id]
 
-    def _draw(self, name: str, look: Look) -> Picture:
+    def _draw(self, name: str, look: PuzzleLook) -> Picture:
         return self._pictures.shown(self._records[name], look)
 
-    def whole(self, item: Item, look: Look) -> Picture:
+    def whole(self, item: Item, look: PuzzleLook) -> Picture:
         return self._drawn(item.id, look)
 
-    def panels(self, item: Item, look: Look) -> Sequence[Picture]:
+    def panels(self, item: Item, look: PuzzleLook) -> Sequence[Picture]:
         context, choices = self._pictures.panels(self._record(item))
         return (*context, *choices)
 
-    def words(self, item: Item, look: Look) -> str:
+    def words(self, item: Item, look: PuzzleLook) -> str:
         return self._record(item).words(look.names)
 
     def authored(self, item: Item, question: str) -> str:
@@ -105,7 +105,7 @@ class Shown:
         others = sorted({record.pattern for record in self._worked} - {pattern, "3d"})
         wanted = rng.choice(others) if demos == "other-pattern" and others else pattern
         layouts = ("sequence", "two-row") if demos == "mixed" else ("sequence",)
-        chosen: list[Published] = []
+        chosen: list[PublishedPuzzle] = []
         for number in range(count):
             layout = layouts[number % len(layouts)]
             taken = {self._record(item).cluster, *(record.cluster for record in chosen)}
@@ -116,14 +116,14 @@ class Shown:
         return [item_of(record) for record in chosen]
 
 
-def published(task: Task, where: str, asking: Callable[[Shown], Asking]) -> Task:
+def published(task: Task, where: str, asking: Callable[[PublishedSource], Asking]) -> Task:
     """The task over the published set."""
     loaded = load_set(where)
     records = {f"marvel/{record.id}": record for record in loaded.puzzles()}
     fixed = Fixed(tuple(item_of(record) for record in records.values()), where, "puzzles")
     return replace(
         _with_authors(over(task, fixed, OF_GENERATED)),
-        stimulus=asking(Shown(records, Pictures(loaded))),
+        stimulus=asking(PublishedSource(records, Pictures(loaded))),
         probe=None,
         notes=(
             *loaded.missing,

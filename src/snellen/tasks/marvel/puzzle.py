@@ -20,7 +20,7 @@ CHOICES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PuzzleWish:
     """What is wanted of a puzzle besides its pattern.
 
     `lines` x `length` panels stand in the context, the blank included: 1 x 4..7 for a sequence, 2 x 3, 3 x 3, 1 x 3 for
@@ -38,7 +38,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class PuzzleDraft:
     """A complete puzzle: `panels` line by line, the last one right; three wrong ones, each with what it betrays.
 
     `rule` is one sentence in plain English that explains the puzzle, without naming a choice. `family` names the kind

@@ -16,7 +16,7 @@ from snellen.draw import deeds, scenes
 from snellen.errors import UserError
 from snellen.item import Condition, Form, Item, Parts, Picture, Question, Stimulus, content_digest
 from snellen.prompts import Pack
-from snellen.tasks.ladder import PICTURES, SELF, TOLD, WORDS, Ladder, Put, Rung, at_levels, chains
+from snellen.tasks.ladder import PICTURES, SELF, TOLD, WORDS, Ladder, Rung, RungQuery, at_levels, chains
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task
 from snellen.tasks.winoground.generated import samples
 from snellen.tasks.winoground.load import load as load_set
@@ -146,7 +146,9 @@ LADDER: Ladder = (
         "words",
         "exact words in place of the pictures",
         WORDS.demands,
-        tuple(Put((name,), _ALL, cast) for name, cast in (("words", {}), ("ca", _BY_TWIN), ("describe", _BY_TWIN))),
+        tuple(
+            RungQuery((name,), _ALL, cast) for name, cast in (("words", {}), ("ca", _BY_TWIN), ("describe", _BY_TWIN))
+        ),
     ),
     at_levels(PICTURES, **_ALL),
     *chains(PICTURES.demands, **_ALL),
@@ -154,7 +156,7 @@ LADDER: Ladder = (
         "own words",
         "every picture in its own words",
         (*PICTURES.demands, "saying"),
-        tuple(Put((name,), _ALL, {"describer": SELF, "reasoner": SELF}) for name in ("ca", "describe")),
+        tuple(RungQuery((name,), _ALL, {"describer": SELF, "reasoner": SELF}) for name in ("ca", "describe")),
         on_line=False,
     ),
 )

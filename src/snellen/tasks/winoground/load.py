@@ -19,7 +19,7 @@ from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from snellen.errors import UserError
 from snellen.tasks.data import (
-    Loaded,
+    LoadedSet,
     Unusable,
     between,
     check_options,
@@ -52,7 +52,7 @@ Entries = Iterator[Sample | Unusable]
 Hard = Mapping[str, tuple[str, ...]]
 
 
-class LoadedSamples(Loaded[Sample]):
+class LoadedSamples(LoadedSet[Sample]):
     """The published Winoground."""
 
     def samples(self) -> Iterator[Sample]:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from functools import partial
 
-from snellen.draw.eyes.dotted import DIGITS, Plate, decoy_of
+from snellen.draw.eyes.dotted import DIGITS, ColourPlate, decoy_of
 from snellen.rng import Stream
 from snellen.tasks.acuity.kind import NOTHING, Description, EyeTest, Truth, steps
-from snellen.tasks.acuity.view import View
+from snellen.tasks.acuity.view import ChartView
 
 HUES = {
     "red": 0,
@@ -31,9 +31,9 @@ def _plate(answer: str, level: float, source: Stream) -> Truth:
     return {"difference": 0.0 if answer == NOTHING else level, "dots": source.below(_SEEDS)}
 
 
-def _described(truth: Truth, view: View, hue: int) -> Description:
+def _described(truth: Truth, view: ChartView, hue: int) -> Description:
     digit = DIGITS[0] if truth["answer"] == NOTHING else truth["answer"]
-    return Plate(digit, hue, truth["difference"], truth["dots"], view.page)
+    return ColourPlate(digit, hue, truth["difference"], truth["dots"], view.page)
 
 
 def _betrayed(truth: Truth) -> Mapping[str, str]:

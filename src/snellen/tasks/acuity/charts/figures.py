@@ -4,14 +4,14 @@ from collections.abc import Mapping
 
 from snellen.draw.eyes import dots
 from snellen.draw.eyes.crossings import MOST, Crossing, crossing
-from snellen.draw.eyes.dots import Dots, radius_for
+from snellen.draw.eyes.dots import DotPage, radius_for
 from snellen.draw.eyes.paths import LANES, Tangle, tangle
 from snellen.draw.eyes.sheet import USUAL, Tone, tone
 from snellen.draw.eyes.vernier import CORNERS, Vernier, scattered
 from snellen.rng import Stream
 from snellen.tasks.acuity.charts.optotypes import PAPERS
 from snellen.tasks.acuity.kind import NOTHING, Description, EyeTest, Truth, steps
-from snellen.tasks.acuity.view import View
+from snellen.tasks.acuity.view import ChartView
 
 OFFSETS = steps(-1, 1.2, 0.1)
 COUNTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 15, 17, 19, 22, 26, 31, 37, 44)
@@ -36,7 +36,7 @@ def _vernier(answer: str, level: float, source: Stream) -> Truth:
     return {"offset": side * level, "middles": [list(middle) for middle in scattered(USUAL, source)]}
 
 
-def _aligned(truth: Truth, view: View) -> Description:
+def _aligned(truth: Truth, view: ChartView) -> Description:
     middles = tuple((x, y) for x, y in truth["middles"])
     return Vernier(truth["answer"], truth["offset"], middles, page=view.page, tone=tone(1.0, view.polarity))
 
@@ -62,10 +62,10 @@ def _dots(answer: str, level: float, source: Stream) -> Truth:
     return {"discs": discs, "paper": _WHITE, "same_ink": same_ink}
 
 
-def _counted(truth: Truth, view: View) -> Description:
+def _counted(truth: Truth, view: ChartView) -> Description:
     discs = tuple((x, y, radius) for x, y, radius in truth["discs"])
     ground = truth["paper"]
-    return Dots(discs, view.page, Tone(ground, 0) if view.polarity == "dark" else Tone(_WHITE - ground, _WHITE))
+    return DotPage(discs, view.page, Tone(ground, 0) if view.polarity == "dark" else Tone(_WHITE - ground, _WHITE))
 
 
 def _miscounted(truth: Truth) -> Mapping[str, str]:
@@ -84,7 +84,7 @@ def _crossing(answer: str, level: float, source: Stream) -> Truth:
     return {"above": list(made.above), "middles": list(made.middles), "gap": level}
 
 
-def _crossed(truth: Truth, view: View) -> Description:
+def _crossed(truth: Truth, view: ChartView) -> Description:
     return Crossing(tuple(truth["above"]), tuple(truth["middles"]), truth["gap"], page=view.page)
 
 
@@ -101,7 +101,7 @@ def _tangled(answer: str, level: float, source: Stream) -> Truth:
     return {"swaps": [list(column) for column in made.swaps], "start": made.start, "gap": level}
 
 
-def _lanes(truth: Truth, view: View) -> Description:
+def _lanes(truth: Truth, view: ChartView) -> Description:
     swaps = tuple(tuple(column) for column in truth["swaps"])
     return Tangle(swaps, truth["start"], truth["gap"], page=view.page, tone=tone(1.0, view.polarity))
 

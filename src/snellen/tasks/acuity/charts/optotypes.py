@@ -5,12 +5,12 @@ from functools import partial
 from string import ascii_uppercase
 
 from snellen.draw.eyes.crowding import SIDES, Crowd, flankers_of
-from snellen.draw.eyes.optotypes import DIRECTIONS, LETTERS, UNITS, Chart, Optotype
-from snellen.draw.eyes.printed import Print
+from snellen.draw.eyes.optotypes import DIRECTIONS, LETTERS, UNITS, Optotype, OptotypePage
+from snellen.draw.eyes.printed import PrintedLetter
 from snellen.draw.eyes.sheet import Tone, tone
 from snellen.rng import Stream
 from snellen.tasks.acuity.kind import NOTHING, Description, EyeTest, Truth, shares, steps
-from snellen.tasks.acuity.view import PRINTED, View
+from snellen.tasks.acuity.view import PRINTED, ChartView
 
 SIZES = steps(-0.3, 1.7, 0.05)
 """Strokes in px, from half a pixel to a tenth of the usual canvas."""
@@ -45,15 +45,17 @@ def _faint(answer: str, level: float, source: Stream) -> Truth:
     return {"stroke": WELL_SEEN, "contrast": level, "nudge": _nudge(source)}
 
 
-def _described(truth: Truth, view: View) -> Description:
+def _described(truth: Truth, view: ChartView) -> Description:
     if truth["answer"] == NOTHING:
-        return Chart((), view.page, _paper(truth["paper"], view.polarity))
+        return OptotypePage((), view.page, _paper(truth["paper"], view.polarity))
     stroke, ink = truth["stroke"], tone(truth["contrast"], view.polarity)
     across, down = truth["nudge"]
     if view.font == "sans":
-        return Print(truth["answer"], stroke, *view.spot(stroke * UNITS * PRINTED, (across, down)), view.page, ink)
+        return PrintedLetter(
+            truth["answer"], stroke, *view.spot(stroke * UNITS * PRINTED, (across, down)), view.page, ink
+        )
     x, y = view.spot(stroke * UNITS, (across, down))
-    return Chart((Optotype(truth["answer"], stroke, x, y),), view.page, ink)
+    return OptotypePage((Optotype(truth["answer"], stroke, x, y),), view.page, ink)
 
 
 def _paper(grey: int, polarity: str) -> Tone:
@@ -85,7 +87,7 @@ def _crowd(answer: str, level: float, source: Stream) -> Truth:
     return {"spacing": level, "flankers": flankers_of(answer, source)}
 
 
-def _crowded(truth: Truth, view: View) -> Description:
+def _crowded(truth: Truth, view: ChartView) -> Description:
     ink = tone(1.0, view.polarity)
     return Crowd(truth["answer"], truth["flankers"], CROWDED, truth["spacing"], view.page, ink)
 

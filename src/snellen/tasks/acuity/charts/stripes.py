@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from functools import partial
 
 from snellen.draw.eyes.gratings import MEAN, ORIENTATIONS, Gabor
-from snellen.draw.eyes.optotypes import Chart
+from snellen.draw.eyes.optotypes import OptotypePage
 from snellen.draw.eyes.sheet import Tone
 from snellen.rng import Stream
 from snellen.tasks.acuity.kind import NOTHING, Description, EyeTest, Truth, shares
-from snellen.tasks.acuity.view import View
+from snellen.tasks.acuity.view import ChartView
 
 FINENESSES = (2, 4, 8, 16, 32)
 """Cycles per 100 px: a stripe and its gap take from 50 px down to 3."""
@@ -26,9 +26,9 @@ def _stripes(answer: str, level: float, source: Stream) -> Truth:
     return {"greys": round(level * MEAN), "phase": source.below(_PHASES) / _PHASES}
 
 
-def _described(truth: Truth, view: View, fineness: int) -> Description:
+def _described(truth: Truth, view: ChartView, fineness: int) -> Description:
     if truth["answer"] == NOTHING:
-        return Chart((), view.page, Tone(truth["paper"], 0))
+        return OptotypePage((), view.page, Tone(truth["paper"], 0))
     contrast = truth["greys"] / MEAN
     return Gabor(truth["answer"], fineness / 100, contrast, phase=truth["phase"], page=view.page)
 

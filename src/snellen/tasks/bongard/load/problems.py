@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from snellen.tasks.bongard.problem import Problem
-from snellen.tasks.data import Loaded, Unusable
+from snellen.tasks.data import LoadedSet, Unusable
 from snellen.tasks.panels import Unfit
 
 Entries = Iterator[Problem | Unusable]
 
 
-class LoadedProblems(Loaded[Problem]):
+class LoadedProblems(LoadedSet[Problem]):
     """A published Bongard set."""
 
     def problems(self) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ backwards. Where a shape stands, how large it is and which way it starts is not 
 import re
 from typing import Any
 
-from snellen.draw.strokes import Stroke
+from snellen.draw.strokes import PenStroke
 from snellen.tasks.bongard.strokes.path import moves
 from snellen.tasks.panels import Unfit, shown
 
@@ -40,9 +40,9 @@ def as_rule(program: Any) -> str:
     return ", and ".join(f"a path, large or small and turned any way: {path}" for path in paths)
 
 
-def _plan(strokes: list[str]) -> list[Stroke]:
+def _plan(strokes: list[str]) -> list[PenStroke]:
     """The strokes as a pen makes them that never goes backwards: it turns round, bends the other way and turns back."""
-    plan: list[Stroke] = []
+    plan: list[PenStroke] = []
     turned_round = 0.0
     for stroke in strokes:
         numbers = _LINE.fullmatch(stroke) or _ARC.fullmatch(stroke)
@@ -56,7 +56,7 @@ def _plan(strokes: list[str]) -> list[Stroke]:
             angle = float(numbers[3]) * 720 - 360
             if angle < 0:
                 degrees, turned_round = degrees + 180, 180.0
-        plan.append(Stroke(float(numbers[2]), angle, (degrees + 180) % 360 - 180))
+        plan.append(PenStroke(float(numbers[2]), angle, (degrees + 180) % 360 - 180))
     return plan
 
 

@@ -7,7 +7,7 @@ from snellen.draw.icons import icon
 from snellen.draw.scenes import COLUMNS, ROWS, SIZES, TILES
 from snellen.rng import Stream
 from snellen.tasks.bongard.scenes.blurred import blurring
-from snellen.tasks.bongard.scenes.drafts import Leaning
+from snellen.tasks.bongard.scenes.drafts import SceneLeaning
 from snellen.tasks.bongard.scenes.kinds import CATEGORIES, Kinds, every_kind, kinds_of, within, without
 from snellen.tasks.bongard.scenes.language import Concept, Description, part
 from snellen.tasks.bongard.scenes.staged import random_joined
@@ -161,7 +161,7 @@ def fewest(concept: Concept) -> int:
     return 2 if word in ("same", "alike", "above", "left", "touch", "and", "or") else 1
 
 
-def leaning(concept: Concept) -> Leaning:
+def leaning(concept: Concept) -> SceneLeaning:
     """Things near to what a concept without connectives speaks of, and its tiles, so that they are about in every
     scene."""
     descriptions = list(_descriptions(concept))
@@ -169,7 +169,7 @@ def leaning(concept: Concept) -> Leaning:
     pool = without(every_kind(), tuple(barred))
     near = [kind for description in descriptions for kind in _kin(description)]
     tiles = [description["tile"] for description in descriptions if "tile" in description]
-    return Leaning(pool, within(tuple(dict.fromkeys(near)), pool), tuple(tiles))
+    return SceneLeaning(pool, within(tuple(dict.fromkeys(near)), pool), tuple(tiles))
 
 
 def _kin(description: Description) -> Kinds:

@@ -20,7 +20,7 @@ _JITTER = 14
 
 
 @dataclass(slots=True)
-class Piece:
+class DraftThing:
     """A thing in the making; `cell` counts from the top left, row by row."""
 
     kind: str
@@ -31,16 +31,16 @@ class Piece:
 
 
 @dataclass(slots=True)
-class Draft:
+class SceneDraft:
     """A scene in the making. `touching`: two neighbouring cells whose things are pushed together."""
 
     background: str
-    pieces: list[Piece]
+    pieces: list[DraftThing]
     touching: tuple[int, int] | None = None
 
-    def copy(self) -> "Draft":
-        pieces = [Piece(piece.kind, piece.size, piece.tile, piece.cell, piece.framed) for piece in self.pieces]
-        return Draft(self.background, pieces, self.touching)
+    def copy(self) -> "SceneDraft":
+        pieces = [DraftThing(piece.kind, piece.size, piece.tile, piece.cell, piece.framed) for piece in self.pieces]
+        return SceneDraft(self.background, pieces, self.touching)
 
     def free(self) -> list[int]:
         taken = {piece.cell for piece in self.pieces}
@@ -54,7 +54,7 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Leaning:
+class SceneLeaning:
     """What random things lean towards: these kinds, these tiles. `pool` is what may come up at all."""
 
     pool: Kinds
@@ -62,10 +62,10 @@ class Leaning:
     tiles: tuple[str, ...] = ()
 
 
-def random_draft(rng: Stream, number: int, leaning: Leaning) -> Draft:
+def random_draft(rng: Stream, number: int, leaning: SceneLeaning) -> SceneDraft:
     """A scene of that many random things; often one is framed, often two touch."""
     cells = rng.sample(range(9), number)
-    draft = Draft(rng.choice(tuple(BACKGROUNDS)), [_piece(rng, cell, leaning) for cell in cells])
+    draft = SceneDraft(rng.choice(tuple(BACKGROUNDS)), [_piece(rng, cell, leaning) for cell in cells])
     if rng.chance(FRAMED):
         rng.choice(draft.pieces).framed = True
     if rng.chance(TOUCHING) and (pairs := draft.neighbours()):
@@ -73,18 +73,18 @@ def random_draft(rng: Stream, number: int, leaning: Leaning) -> Draft:
     return draft
 
 
-def _piece(rng: Stream, cell: int, leaning: Leaning) -> Piece:
+def _piece(rng: Stream, cell: int, leaning: SceneLeaning) -> DraftThing:
     kind = random_kind(rng, leaning.near if leaning.near and rng.chance(LEANING) else leaning.pool)
     tile = rng.choice(leaning.tiles if leaning.tiles and rng.chance(LEANING) else tuple(TILES))
-    return Piece(kind, rng.choice(SIZES), tile, cell)
+    return DraftThing(kind, rng.choice(SIZES), tile, cell)
 
 
-def new_piece(rng: Stream, draft: Draft, leaning: Leaning) -> Piece:
+def new_piece(rng: Stream, draft: SceneDraft, leaning: SceneLeaning) -> DraftThing:
     """A random thing in a free cell."""
     return _piece(rng, rng.choice(draft.free()), leaning)
 
 
-def settled(draft: Draft, rng: Stream) -> dict[str, Any]:
+def settled(draft: SceneDraft, rng: Stream) -> dict[str, Any]:
     """The scene's description: every thing at its place, in reading order."""
     cells = {piece.cell: piece for piece in draft.pieces}
     pair = draft.touching if draft.touching in draft.neighbours() else None
@@ -111,14 +111,14 @@ def _middle(cell: int) -> tuple[int, int]:
     return cell % 3 * CELL + CELL // 2, cell // 3 * CELL + CELL // 2
 
 
-def _jittered(piece: Piece, rng: Stream) -> tuple[int, int]:
+def _jittered(piece: DraftThing, rng: Stream) -> tuple[int, int]:
     x, y = _middle(piece.cell)
     margin = FRAME_GAP + FRAME_LINE + 2 if piece.framed else _CLEAR
     room = min(_JITTER, (CELL - TILE_SIDE[piece.size]) // 2 - margin)
     return x + rng.below(2 * room + 1) - room, y + rng.below(2 * room + 1) - room
 
 
-def _together(one: Piece, other: Piece) -> dict[int, tuple[int, int]]:
+def _together(one: DraftThing, other: DraftThing) -> dict[int, tuple[int, int]]:
     """Two neighbours pushed against the edge between their cells."""
     places = {}
     for piece, sign in ((one, 1), (other, -1)):

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, permutations, product
 from typing import Any
 
-from snellen.draw.scenes import Scene, Thing, things
+from snellen.draw.scenes import Scene, SceneThing, things
 from snellen.tasks.bongard.scenes.language import READ, RELATIONS, Concept
 
 Said = tuple[tuple[str, str], ...]
@@ -70,7 +70,7 @@ def facts(panel: Scene, budget: int) -> set[Fact]:
     return truths
 
 
-def _comparisons(content: Sequence[Thing]) -> Iterator[Fact]:
+def _comparisons(content: Sequence[SceneThing]) -> Iterator[Fact]:
     for attribute in COMPARED:
         values = [READ[attribute](thing) for thing in content]
         if len(set(filter(None, values))) < len(list(filter(None, values))):
@@ -94,7 +94,7 @@ def relations(panel: Scene, budget: int) -> set[Fact]:
     return truths
 
 
-def _descriptions(thing: Thing, longest: int) -> Iterator[Said]:
+def _descriptions(thing: SceneThing, longest: int) -> Iterator[Said]:
     """All true descriptions of the thing of up to that many attributes."""
     pairs = [(attribute, value) for attribute, read in READ.items() if (value := read(thing))]
     yield ()

@@ -1,7 +1,7 @@
 """Fresh problems: a random concept, scenes that have it, near misses that do not, and a checker that must agree.
 
 Problem i depends on (seed, i) and the difficulty alone. A problem that the checker finds a rival for is thrown away and
-another drawn in its place; how many went that way is said in `Made`.
+another drawn in its place; how many went that way is said in `MadeProblem`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from snellen.rng import Stream, stream
 from snellen.tasks.bongard.problem import Problem
 from snellen.tasks.bongard.scenes.checker import parts, rivals
 from snellen.tasks.bongard.scenes.concepts import SORTS, Objects, fewest, leaning, random_concept
-from snellen.tasks.bongard.scenes.drafts import Draft, Leaning, random_draft, settled
+from snellen.tasks.bongard.scenes.drafts import SceneDraft, SceneLeaning, random_draft, settled
 from snellen.tasks.bongard.scenes.language import Concept, holds, part
 from snellen.tasks.bongard.scenes.shaping import Shaper
 from snellen.tasks.bongard.scenes.spoiling import spoiled
@@ -37,7 +37,7 @@ Panels = tuple[dict[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeProblem:
     """A problem, its concept as a tree, and how many drafts of it were thrown away."""
 
     problem: Problem
@@ -51,7 +51,7 @@ def problems(n: int, seed: int, *, concepts: Sequence[str] = SORTS, objects: Obj
         yield make(seed, index, concepts=concepts, objects=objects).problem
 
 
-def make(seed: int, index: int, *, concepts: Sequence[str] = SORTS, objects: Objects = OBJECTS) -> Made:
+def make(seed: int, index: int, *, concepts: Sequence[str] = SORTS, objects: Objects = OBJECTS) -> MadeProblem:
     """Problem number `index` of this seed."""
     _check(concepts, objects)
     sort = concepts[index % len(concepts)]
@@ -63,7 +63,7 @@ def make(seed: int, index: int, *, concepts: Sequence[str] = SORTS, objects: Obj
             positives, negatives = drawn
             name = f"scenes-{seed}/{index:04d}"
             problem = Problem(name, name, "scenes", words(concept), sort, positives, negatives)
-            return Made(problem, concept, attempt)
+            return MadeProblem(problem, concept, attempt)
     raise UserError(f"no {sort} problem with {objects[0]} to {objects[1]} things found; allow more things")
 
 
@@ -128,7 +128,7 @@ def _shuffled_but_last(numbers: Sequence[int], rng: Stream) -> list[int]:
 class _Workshop:
     """Makes scenes with and without one concept. Both sides come from the same drafts, numbers of things included."""
 
-    def __init__(self, rng: Stream, concept: Concept, lean: Leaning) -> None:
+    def __init__(self, rng: Stream, concept: Concept, lean: SceneLeaning) -> None:
         self.rng = rng
         # "Not C" is made from C with the sides exchanged: its positives are the near misses.
         self.flipped = part(concept)[0] == "not"
@@ -158,7 +158,7 @@ class _Workshop:
             return None
         return scene if wanted else self._near_miss(draft)
 
-    def _near_miss(self, draft: Draft) -> dict[str, Any] | None:
+    def _near_miss(self, draft: SceneDraft) -> dict[str, Any] | None:
         """The draft, spoiled."""
         for changed in spoiled(draft, self.concept, self.lean, self.rng):
             scene = settled(changed, self.rng)

@@ -22,12 +22,12 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import permutations
 from typing import Any
 
-from snellen.draw.scenes import SIZES, Scene, Thing, above, left_of, things, touch
+from snellen.draw.scenes import SIZES, Scene, SceneThing, above, left_of, things, touch
 
 Concept = Mapping[str, Any]
 Description = Mapping[str, str]
 
-READ: Mapping[str, Callable[[Thing], str]] = {
+READ: Mapping[str, Callable[[SceneThing], str]] = {
     "kind": lambda thing: thing.icon.name,
     "category": lambda thing: thing.icon.category,
     "group": lambda thing: thing.icon.group,
@@ -46,7 +46,7 @@ OTHER |= {other: one for one, other in OTHER.items()}
 """Of attributes with two values, the other value."""
 
 TWO_VALUED = ("life", "size", "framed")
-RELATIONS: Mapping[str, Callable[[Thing, Thing], bool]] = {"above": above, "left": left_of, "touch": touch}
+RELATIONS: Mapping[str, Callable[[SceneThing, SceneThing], bool]] = {"above": above, "left": left_of, "touch": touch}
 
 
 def holds(concept: Concept, panel: Scene) -> bool:
@@ -54,7 +54,7 @@ def holds(concept: Concept, panel: Scene) -> bool:
     return _true(concept, things(panel), panel["background"])
 
 
-def _true(concept: Concept, content: Sequence[Thing], background: str) -> bool:
+def _true(concept: Concept, content: Sequence[SceneThing], background: str) -> bool:
     (word, what) = part(concept)
     match word:
         case "some":
@@ -84,7 +84,7 @@ def _true(concept: Concept, content: Sequence[Thing], background: str) -> bool:
     )
 
 
-def _number(content: Sequence[Thing], description: Description) -> int:
+def _number(content: Sequence[SceneThing], description: Description) -> int:
     return sum(fits(thing, description) for thing in content)
 
 
@@ -94,7 +94,7 @@ def part(concept: Concept) -> tuple[str, Any]:
     return word, what
 
 
-def fits(thing: Thing, description: Description) -> bool:
+def fits(thing: SceneThing, description: Description) -> bool:
     return all(READ[attribute](thing) == value for attribute, value in description.items())
 
 

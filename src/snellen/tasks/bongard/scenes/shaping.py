@@ -6,7 +6,7 @@ calls looks whether the concept holds, and starts anew with another draft if not
 
 from snellen.draw.scenes import COLUMNS, ROWS, TILES
 from snellen.rng import Stream
-from snellen.tasks.bongard.scenes.drafts import Draft, Leaning, Piece, new_piece
+from snellen.tasks.bongard.scenes.drafts import DraftThing, SceneDraft, SceneLeaning, new_piece
 from snellen.tasks.bongard.scenes.kinds import WORDS, is_of, kinds_of, random_kind, within, without
 from snellen.tasks.bongard.scenes.language import OTHER, Concept, Description, part
 
@@ -14,11 +14,11 @@ from snellen.tasks.bongard.scenes.language import OTHER, Concept, Description, p
 class Shaper:
     """Shapes drafts, with the stream and the leaning of one problem at hand."""
 
-    def __init__(self, rng: Stream, leaning: Leaning) -> None:
+    def __init__(self, rng: Stream, leaning: SceneLeaning) -> None:
         self.rng = rng
         self.leaning = leaning
 
-    def obey(self, draft: Draft, concept: Concept) -> None:
+    def obey(self, draft: SceneDraft, concept: Concept) -> None:
         """Change the draft so that the concept is likely to hold."""
         free = list(draft.pieces)  # the things that may still be changed; those used are taken out of it
         word, what = part(concept)
@@ -41,7 +41,7 @@ class Shaper:
                 self.give(draft, other, what[1])
                 self._arrange(draft, word, one, other)
 
-    def thin_out(self, draft: Draft, concept: Concept) -> None:
+    def thin_out(self, draft: SceneDraft, concept: Concept) -> None:
         """Where the concept asks for one such thing and there are several, leave one: spoiling that one is enough."""
         word, what = part(concept)
         if word == "some":
@@ -49,10 +49,10 @@ class Shaper:
             for piece in fitting[1:]:
                 self.deny(draft, piece, what)
 
-    def _taken(self, free: list[Piece]) -> Piece:
+    def _taken(self, free: list[DraftThing]) -> DraftThing:
         return free.pop(self.rng.below(len(free)))
 
-    def _exactly(self, draft: Draft, number: int, description: Description) -> None:
+    def _exactly(self, draft: SceneDraft, number: int, description: Description) -> None:
         """That many such things and no more; of things of any sort, as many as wanted."""
         if not description:
             while len(draft.pieces) > number:
@@ -67,7 +67,7 @@ class Shaper:
             else:
                 self.deny(draft, piece, description)
 
-    def give(self, draft: Draft, piece: Piece, description: Description) -> None:
+    def give(self, draft: SceneDraft, piece: DraftThing, description: Description) -> None:
         """Make a thing fit a description."""
         for word in WORDS:
             if word in description and not is_of(piece.kind, word, description[word]):
@@ -82,7 +82,7 @@ class Shaper:
         if "row" in description or "column" in description:
             self._move(draft, piece, description)
 
-    def deny(self, draft: Draft, piece: Piece, description: Description) -> None:
+    def deny(self, draft: SceneDraft, piece: DraftThing, description: Description) -> None:
         """Make a thing that fits a description fit it no more, by one of its attributes."""
         attribute = self.rng.choice(tuple(description))
         value = description[attribute]
@@ -96,26 +96,26 @@ class Shaper:
         elif attribute in ("row", "column"):
             self._leave(draft, piece, attribute, value)
 
-    def _move(self, draft: Draft, piece: Piece, description: Description) -> None:
+    def _move(self, draft: SceneDraft, piece: DraftThing, description: Description) -> None:
         """To a cell of that row and column, changing places with whatever stands there."""
         cells = [cell for cell in range(9) if _in_place(cell, description)]
         if piece.cell not in cells:
             self.place(draft, piece, self.rng.choice(cells))
 
-    def _leave(self, draft: Draft, piece: Piece, attribute: str, value: str) -> None:
+    def _leave(self, draft: SceneDraft, piece: DraftThing, attribute: str, value: str) -> None:
         if _in_place(piece.cell, {attribute: value}):
             cells = [cell for cell in draft.free() if not _in_place(cell, {attribute: value})]
             if cells:
                 piece.cell = self.rng.choice(cells)
 
-    def place(self, draft: Draft, piece: Piece, cell: int) -> None:
+    def place(self, draft: SceneDraft, piece: DraftThing, cell: int) -> None:
         """Put a thing into a cell; what stands there goes where the thing came from."""
         for other in draft.pieces:
             if other.cell == cell:
                 other.cell = piece.cell
         piece.cell = cell
 
-    def _arrange(self, draft: Draft, word: str, one: Piece, other: Piece) -> None:
+    def _arrange(self, draft: SceneDraft, word: str, one: DraftThing, other: DraftThing) -> None:
         pairs = [(a, b) for a in range(9) for b in range(9) if _stand(word, a, b)]
         first, second = self.rng.choice(pairs)
         self.place(draft, one, first)
@@ -125,7 +125,7 @@ class Shaper:
             draft.touching = (min(first, second), max(first, second))
 
 
-def _fits(piece: Piece, description: Description) -> bool:
+def _fits(piece: DraftThing, description: Description) -> bool:
     return all(
         is_of(piece.kind, word, value)
         if word in WORDS

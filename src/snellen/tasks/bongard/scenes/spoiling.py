@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from snellen.draw.scenes import SIZES, TILES
 from snellen.rng import Stream
-from snellen.tasks.bongard.scenes.drafts import Draft, Leaning, Piece, new_piece
+from snellen.tasks.bongard.scenes.drafts import DraftThing, SceneDraft, SceneLeaning, new_piece
 from snellen.tasks.bongard.scenes.kinds import WORDS, random_kind, relatives, within
 from snellen.tasks.bongard.scenes.language import OTHER, RELATIONS, Concept, part
 
@@ -20,7 +20,7 @@ _NEARNESS = ("group", "group", "category", "category", "life", "life", "")
 """How near a thing's stand-in is to it: of the same group, category, life, or anything."""
 
 
-def spoiled(draft: Draft, concept: Concept, leaning: Leaning, rng: Stream) -> Iterator[Draft]:
+def spoiled(draft: SceneDraft, concept: Concept, leaning: SceneLeaning, rng: Stream) -> Iterator[SceneDraft]:
     """Drafts that differ from this one in one small thing that matters to the concept, in random order."""
     matters = sorted(set(_matters(concept)))
     for _ in range(TRIES):
@@ -56,7 +56,7 @@ def _change_of(attribute: str) -> str:
     return "place" if attribute in ("row", "column") else attribute
 
 
-def _kind(draft: Draft, leaning: Leaning, rng: Stream) -> None:
+def _kind(draft: SceneDraft, leaning: SceneLeaning, rng: Stream) -> None:
     """A stand-in for one thing, or two things change kinds."""
     if rng.chance(0.3):
         _swapped(draft, "kind", rng)
@@ -69,14 +69,14 @@ def _kind(draft: Draft, leaning: Leaning, rng: Stream) -> None:
     piece.kind = random_kind(rng, near or leaning.pool)
 
 
-def _tile(draft: Draft, leaning: Leaning, rng: Stream) -> None:
+def _tile(draft: SceneDraft, leaning: SceneLeaning, rng: Stream) -> None:
     if rng.chance():
         _swapped(draft, "tile", rng)
     else:
         rng.choice(draft.pieces).tile = rng.choice(tuple(TILES))
 
 
-def _size(draft: Draft, leaning: Leaning, rng: Stream) -> None:
+def _size(draft: SceneDraft, leaning: SceneLeaning, rng: Stream) -> None:
     if rng.chance():
         _swapped(draft, "size", rng)
     else:
@@ -84,49 +84,49 @@ def _size(draft: Draft, leaning: Leaning, rng: Stream) -> None:
         piece.size = OTHER[piece.size]
 
 
-def _framed(draft: Draft, leaning: Leaning, rng: Stream) -> None:
+def _framed(draft: SceneDraft, leaning: SceneLeaning, rng: Stream) -> None:
     """The frame goes to another thing."""
     _swapped(draft, "framed", rng)
 
 
-def _place(draft: Draft, leaning: Leaning, rng: Stream) -> None:
+def _place(draft: SceneDraft, leaning: SceneLeaning, rng: Stream) -> None:
     if rng.chance():
         _swapped(draft, "cell", rng)
     else:
         rng.choice(draft.pieces).cell = rng.choice(draft.free())
 
 
-def _touch(draft: Draft, leaning: Leaning, rng: Stream) -> None:
+def _touch(draft: SceneDraft, leaning: SceneLeaning, rng: Stream) -> None:
     """Other neighbours are pushed together, or none."""
     draft.touching = rng.choice([*draft.neighbours(), None])
 
 
-def _number(draft: Draft, leaning: Leaning, rng: Stream) -> None:
+def _number(draft: SceneDraft, leaning: SceneLeaning, rng: Stream) -> None:
     if rng.chance():
         draft.pieces.append(new_piece(rng, draft, leaning))
     else:
         draft.pieces.pop(rng.below(len(draft.pieces)))
 
 
-def _all_other(draft: Draft, attribute: str, rng: Stream) -> None:
+def _all_other(draft: SceneDraft, attribute: str, rng: Stream) -> None:
     """All things take one other tile or size: that they are alike is not what everything was about."""
     value = rng.choice(tuple(TILES) if attribute == "tile" else SIZES)
     for piece in draft.pieces:
         setattr(piece, attribute, value)
 
 
-def _swapped(draft: Draft, attribute: str, rng: Stream) -> None:
+def _swapped(draft: SceneDraft, attribute: str, rng: Stream) -> None:
     one, other = _two(draft, rng)
     value, others_value = getattr(one, attribute), getattr(other, attribute)
     setattr(one, attribute, others_value)
     setattr(other, attribute, value)
 
 
-def _two(draft: Draft, rng: Stream) -> list[Piece]:
+def _two(draft: SceneDraft, rng: Stream) -> list[DraftThing]:
     return rng.sample(draft.pieces, 2)
 
 
-_CHANGES: dict[str, Callable[[Draft, Leaning, Stream], None]] = {
+_CHANGES: dict[str, Callable[[SceneDraft, SceneLeaning, Stream], None]] = {
     "kind": _kind,
     "tile": _tile,
     "size": _size,

@@ -19,7 +19,7 @@ from typing import Any
 from snellen.draw.scenes import BACKGROUNDS, TILES
 from snellen.rng import Stream
 from snellen.tasks.bongard.scenes.blurred import blurring
-from snellen.tasks.bongard.scenes.drafts import Draft, Piece, settled
+from snellen.tasks.bongard.scenes.drafts import DraftThing, SceneDraft, settled
 from snellen.tasks.bongard.scenes.kinds import CATEGORIES, Kinds, every_kind, kinds_of, within, without
 from snellen.tasks.bongard.scenes.language import Concept, part
 
@@ -87,7 +87,7 @@ def _halves(one: Holds, other: Holds, examples: int, rng: Stream) -> list[Holds]
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class SceneStage:
     """What is about in all scenes of a problem. `tiles`: those that stand in where a condition about tiles does not
     hold; `coloured`: how many things stand out in every scene."""
 
@@ -109,8 +109,8 @@ class Stage:
         tiles += [NEUTRAL] * (number - len(tiles))
         rng.shuffle(tiles)
         cells = rng.sample(range(9), number)
-        pieces = [Piece(kind, _SIZE, tile, cell) for kind, tile, cell in zip(kinds, tiles, cells, strict=True)]
-        return settled(Draft(self.background, pieces), rng)
+        pieces = [DraftThing(kind, _SIZE, tile, cell) for kind, tile, cell in zip(kinds, tiles, cells, strict=True)]
+        return settled(SceneDraft(self.background, pieces), rng)
 
 
 def is_negated(concept: Concept) -> bool:
@@ -118,14 +118,14 @@ def is_negated(concept: Concept) -> bool:
     return part(part(concept)[1][1])[0] == "not"
 
 
-def stage(concept: Concept, rng: Stream) -> Stage:
+def stage(concept: Concept, rng: Stream) -> SceneStage:
     """A stage for the concept: its casts, and what stands in for what it speaks of."""
     word, joined = part(concept)
     one, other = (_plain(inner) for inner in joined)
     categories, tiles = ([value for name, value in (one, other) if name == about] for about in ("category", "tile"))
     pool = without(every_kind(), tuple(kind for name in categories for kind in blurring(name)))
     others = [colour for colour in _COLOURS if colour not in tiles]
-    return Stage(
+    return SceneStage(
         conditions=(one, other),
         casts={name: _cast(name, pool, rng) for name in categories},
         fillers=tuple(kind for name in _filling(categories, rng) for kind in _cast(name, pool, rng)),

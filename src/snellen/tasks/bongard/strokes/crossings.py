@@ -29,14 +29,14 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class Meetings:
+class StrokeCrossings:
     """All points met twice; `clear` is False if some place is almost one."""
 
     points: tuple[Meeting, ...]
     clear: bool
 
 
-def meetings(corners: Points, closed: bool, size: float) -> Meetings:
+def meetings(corners: Points, closed: bool, size: float) -> StrokeCrossings:
     """Where the polyline through these corners (first and last the same if closed) crosses or touches itself."""
     starts, steps = corners[:-1], np.diff(corners)
     lengths = np.abs(steps)
@@ -58,7 +58,7 @@ def meetings(corners: Points, closed: bool, size: float) -> Meetings:
     touching, doubtful = _touches(corners, along, i[check], j[check], size)
     merged = _merged([*hits, *touching], size, along[-1] if closed else None)
     near_hit = [place for place in doubtful if all(abs(place - hit.place) > 3 * _CLEAR * size for hit in merged)]
-    return Meetings(tuple(merged), clear and not near_hit and (closed or not touching))
+    return StrokeCrossings(tuple(merged), clear and not near_hit and (closed or not touching))
 
 
 @lru_cache(maxsize=512)

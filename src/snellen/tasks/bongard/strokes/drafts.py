@@ -13,7 +13,7 @@ from snellen.tasks.bongard.strokes import pairs
 from snellen.tasks.bongard.strokes.catalogue import MAKERS, miss
 from snellen.tasks.bongard.strokes.freeform import altered, wander
 from snellen.tasks.bongard.strokes.language import SENTENCES, contains, counted, same
-from snellen.tasks.bongard.strokes.measure import Figure, measure
+from snellen.tasks.bongard.strokes.measure import StrokeFigure, measure
 from snellen.tasks.bongard.strokes.names import names
 from snellen.tasks.bongard.strokes.outline import Plan, trace
 from snellen.tasks.bongard.strokes.panels import placed, styled
@@ -23,14 +23,14 @@ Proposal = tuple[Panel, Panel]
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class StrokeDraft:
     """A concept and a source of pairs (None if one failed)."""
 
     concept: str
     propose: Callable[[Stream], Proposal | None]
 
 
-def abstract(rng: Stream) -> Draft:
+def abstract(rng: Stream) -> StrokeDraft:
     """One attribute, there or not, or a number of strokes."""
     family = rng.choice([*pairs.PAIRS, "straight", "arcs"])
     if family == "straight":
@@ -48,7 +48,7 @@ def abstract(rng: Stream) -> Draft:
     return _attribute(lacking, lambda s: make(s)[::-1], uniform=uniform)
 
 
-def _attribute(concept: str, make: Callable[[Stream], pairs.Pair], *, uniform: bool = False) -> Draft:
+def _attribute(concept: str, make: Callable[[Stream], pairs.Pair], *, uniform: bool = False) -> StrokeDraft:
     def propose(rng: Stream) -> Proposal | None:
         plans = [trace(outline, rng) for outline in make(rng)]
         if not all(_promising(plan) and _tidy(measure(plan)) for plan in plans):
@@ -56,7 +56,7 @@ def _attribute(concept: str, make: Callable[[Stream], pairs.Pair], *, uniform: b
         one, other = (placed([styled(plan, rng, uniform=uniform)], rng) for plan in plans)
         return one, other
 
-    return Draft(concept, propose)
+    return StrokeDraft(concept, propose)
 
 
 def _promising(plan: Plan) -> bool:
@@ -64,7 +64,7 @@ def _promising(plan: Plan) -> bool:
     return all(20 < 180 - abs(stroke.turn) < 160 for stroke in plan[1:])
 
 
-def _tidy(figure: Figure) -> bool:
+def _tidy(figure: StrokeFigure) -> bool:
     """Is the shape easy to see: no tiny side, no corner so sharp or so flat that it could be missed?"""
     return (
         figure.closed is not None
@@ -78,7 +78,7 @@ _WANTED = [name for name in MAKERS if name != "crescent"]
 """Names that make a concept. Among shapes of two strokes only the crescents are concave, so "concave" would do too."""
 
 
-def basic(rng: Stream) -> Draft:
+def basic(rng: Stream) -> StrokeDraft:
     """One or two shapes that have names. Where there is one, all pictures may have some other shape beside it."""
     wanted = rng.sample(_WANTED, 2)
     if rng.chance(0.4):
@@ -86,7 +86,7 @@ def basic(rng: Stream) -> Draft:
     return _one(wanted[0], beside=rng.chance())
 
 
-def _one(name: str, *, beside: bool) -> Draft:
+def _one(name: str, *, beside: bool) -> StrokeDraft:
     def propose(rng: Stream) -> Proposal | None:
         here, gone = trace(MAKERS[name](rng), rng), _missing(name, rng)
         others: list[Plan] = []
@@ -96,10 +96,10 @@ def _one(name: str, *, beside: bool) -> Draft:
             return None
         return _pair([here, *others], [gone, *others], rng)
 
-    return Draft(contains(name), propose)
+    return StrokeDraft(contains(name), propose)
 
 
-def _both(first: str, second: str) -> Draft:
+def _both(first: str, second: str) -> StrokeDraft:
     def propose(rng: Stream) -> Proposal | None:
         one, other = trace(MAKERS[first](rng), rng), trace(MAKERS[second](rng), rng)
         broken = rng.choice([first, second])
@@ -108,7 +108,7 @@ def _both(first: str, second: str) -> Draft:
             return None
         return _pair([one, other], [gone, other] if broken == first else [one, gone], rng)
 
-    return Draft(contains(first, second), propose)
+    return StrokeDraft(contains(first, second), propose)
 
 
 def _missing(name: str, rng: Stream) -> Plan | None:
@@ -124,7 +124,7 @@ def _pair(here: list[Plan], gone: list[Plan], rng: Stream) -> Proposal:
     return placed([styled(plan, rng) for plan in here], rng), placed([styled(plan, rng) for plan in gone], rng)
 
 
-def freeform(rng: Stream) -> Draft:
+def freeform(rng: Stream) -> StrokeDraft:
     """One random shape. Its styles belong to it, or are different in every picture."""
     plan = wander(rng, 3 + rng.below(6))
     while not _clear(measure(plan)):
@@ -143,10 +143,10 @@ def freeform(rng: Stream) -> Draft:
             return None
         return placed([dressed(plan, rng)], rng), placed([dressed(other, rng)], rng)
 
-    return Draft(told(plan), propose)
+    return StrokeDraft(told(plan), propose)
 
 
-def _clear(figure: Figure) -> bool:
+def _clear(figure: StrokeFigure) -> bool:
     """Open, compact, and with sides long enough to be seen."""
     return (
         figure.closed is False
@@ -156,4 +156,4 @@ def _clear(figure: Figure) -> bool:
     )
 
 
-DRAFTS: dict[str, Callable[[Stream], Draft]] = {"basic": basic, "freeform": freeform, "abstract": abstract}
+DRAFTS: dict[str, Callable[[Stream], StrokeDraft]] = {"basic": basic, "freeform": freeform, "abstract": abstract}

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from snellen.draw.strokes import Stroke
+from snellen.draw.strokes import PenStroke
 from snellen.rng import Stream
 from snellen.tasks.bongard.strokes.outline import Plan
 
@@ -13,12 +13,12 @@ def wander(rng: Stream, many: int) -> Plan:
     return (replace(plan[0], turn=0.0), *plan[1:])
 
 
-def _move(rng: Stream) -> Stroke:
+def _move(rng: Stream) -> PenStroke:
     turn = 5.0 * rng.choice([-1, 1]) * (6 + rng.below(21))
     if rng.chance(0.35):
         angle = 10.0 * rng.choice([-1, 1]) * (7 + rng.below(14))
-        return Stroke(round(rng.between(0.25, 0.5), 2), angle, turn)
-    return Stroke(round(rng.between(0.4, 1.0), 2), 0.0, turn)
+        return PenStroke(round(rng.between(0.25, 0.5), 2), angle, turn)
+    return PenStroke(round(rng.between(0.4, 1.0), 2), 0.0, turn)
 
 
 def altered(plan: Plan, rng: Stream) -> Plan:
@@ -36,7 +36,7 @@ def altered(plan: Plan, rng: Stream) -> Plan:
     return (*plan[:place], new, *plan[place + 1 :])
 
 
-def _rebent(old: Stroke, rng: Stream) -> Stroke:
+def _rebent(old: PenStroke, rng: Stream) -> PenStroke:
     """A line for an arc, an arc for a line, or an arc that bends the other way or by another angle."""
     if not old.angle:
         radius = round(old.size / rng.between(1.5, 2.0), 2)

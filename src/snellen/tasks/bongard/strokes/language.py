@@ -11,9 +11,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from snellen.draw.strokes import STYLES, Points, Stroke, legs, track
+from snellen.draw.strokes import STYLES, PenStroke, Points, legs, track
 from snellen.tasks.bongard.problem import Panel
-from snellen.tasks.bongard.strokes.measure import Figure, resampled
+from snellen.tasks.bongard.strokes.measure import StrokeFigure, resampled
 from snellen.tasks.bongard.strokes.names import EVERYDAY, NAMES, names
 from snellen.tasks.bongard.strokes.outline import Plan
 from snellen.tasks.bongard.strokes.panels import figures_of, shapes_of
@@ -23,7 +23,7 @@ from snellen.tasks.bongard.strokes.truth import Truth, above, every, negated, so
 Value = Truth | int | float
 Features = Mapping[str, Value]
 
-ATTRIBUTES: dict[str, Callable[[Figure], Truth]] = {
+ATTRIBUTES: dict[str, Callable[[StrokeFigure], Truth]] = {
     "closed": lambda figure: figure.closed,
     "convex": lambda figure: figure.convex,
     "symmetric": lambda figure: figure.symmetric,
@@ -126,7 +126,7 @@ def _moves(plan: Plan) -> tuple[tuple[float, float, float], ...]:
 @lru_cache(maxsize=1024)
 def _normal(moves: tuple[tuple[float, float, float], ...]) -> Points:
     """Points along the track, around their mean, of unit norm."""
-    points = np.concatenate(track(legs([Stroke(*move) for move in moves])))
+    points = np.concatenate(track(legs([PenStroke(*move) for move in moves])))
     even = resampled(points, 96, closed=False)
     even = even - even.mean()
     return np.asarray(even / np.linalg.norm(even))

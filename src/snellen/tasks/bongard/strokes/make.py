@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from snellen.errors import unknown
 from snellen.rng import Stream, stream
 from snellen.tasks.bongard.problem import Problem
-from snellen.tasks.bongard.strokes.drafts import DRAFTS, Draft, Proposal
+from snellen.tasks.bongard.strokes.drafts import DRAFTS, Proposal, StrokeDraft
 from snellen.tasks.bongard.strokes.language import features, implied, separators, verdict
 
 KINDS = tuple(DRAFTS)
@@ -17,7 +17,7 @@ _PROPOSALS, _REPAIRS = 120, 40
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeStrokes:
     """A problem, and how often which check made the maker discard something on the way to it."""
 
     problem: Problem
@@ -32,7 +32,7 @@ def problems(n: int, seed: int, *, kinds: Sequence[str] = KINDS) -> Iterator[Pro
     return (made(i, seed, kinds).problem for i in range(n))
 
 
-def made(index: int, seed: int, kinds: Sequence[str] = KINDS) -> Made:
+def made(index: int, seed: int, kinds: Sequence[str] = KINDS) -> MadeStrokes:
     """Problem number `index` of this seed."""
     kind = kinds[index % len(kinds)]
     rng = stream(seed, "bongard strokes", kind, index)
@@ -51,10 +51,10 @@ def made(index: int, seed: int, kinds: Sequence[str] = KINDS) -> Made:
         rng.shuffle(side)
         side.append(query)
     name = f"strokes-{seed}/{index:04d}"
-    return Made(Problem(name, name, "strokes", draft.concept, kind, tuple(sides[0]), tuple(sides[1])), discarded)
+    return MadeStrokes(Problem(name, name, "strokes", draft.concept, kind, tuple(sides[0]), tuple(sides[1])), discarded)
 
 
-def _checked(draft: Draft, rng: Stream, discarded: Counter[str]) -> list[Proposal]:
+def _checked(draft: StrokeDraft, rng: Stream, discarded: Counter[str]) -> list[Proposal]:
     """Pairs the concept tells apart and nothing else does; none if they could not be found."""
     pairs: list[Proposal] = []
     for _ in range(_PER_SIDE):
@@ -75,7 +75,7 @@ def _checked(draft: Draft, rng: Stream, discarded: Counter[str]) -> list[Proposa
     return []
 
 
-def _accepted(draft: Draft, rng: Stream, discarded: Counter[str]) -> Proposal | None:
+def _accepted(draft: StrokeDraft, rng: Stream, discarded: Counter[str]) -> Proposal | None:
     """A pair of which the checker says that the concept holds for the first and not for the second."""
     for _ in range(_PROPOSALS):
         pair = draft.propose(rng)

@@ -12,8 +12,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from snellen.draw.strokes import Points, Stroke, legs
-from snellen.tasks.bongard.strokes.crossings import Meetings, meetings
+from snellen.draw.strokes import PenStroke, Points, legs
+from snellen.tasks.bongard.strokes.crossings import StrokeCrossings, meetings
 from snellen.tasks.bongard.strokes.truth import Truth, above, near, negated, some
 
 _SHARES = np.linspace(0, 1, 17)
@@ -24,7 +24,7 @@ _MIRRORED = (0.03, 0.09)
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class StrokeSide:
     """A stroke as seen: the distance of its ends, and the degrees it bends through (0 if straight).
 
     In a closed figure without crossings a side that bulges outwards bends through a positive angle.
@@ -39,7 +39,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class StrokeFigure:
     """A shape's properties.
 
     `angles` are those between a side and the one before it, so an open figure has one fewer: inside the figure if it
@@ -47,7 +47,7 @@ class Figure:
     that of the whole track. `lopsided` says how far (of the size) the best mirror image is off.
     """
 
-    sides: tuple[Side, ...]
+    sides: tuple[StrokeSide, ...]
     angles: tuple[float, ...]
     closed: Truth
     convex: Truth
@@ -89,14 +89,14 @@ class Figure:
         return some(truths) if self.meets_itself is False else None
 
 
-def measure(strokes: Sequence[Stroke]) -> Figure:
+def measure(strokes: Sequence[PenStroke]) -> StrokeFigure:
     """The properties of the shape these strokes draw, whatever their styles."""
     return _measure(tuple((stroke.size, stroke.angle, stroke.turn) for stroke in strokes))
 
 
 @lru_cache(maxsize=4096)
-def _measure(moves: tuple[tuple[float, float, float], ...]) -> Figure:
-    points = np.array([leg.at(_SHARES) for leg in legs([Stroke(*move) for move in moves])])
+def _measure(moves: tuple[tuple[float, float, float], ...]) -> StrokeFigure:
+    points = np.array([leg.at(_SHARES) for leg in legs([PenStroke(*move) for move in moves])])
     sweeps = _sweeps(points)
     polyline = _polyline(points, sweeps)
     size = float(np.abs(polyline[:, None] - polyline).max())
@@ -109,8 +109,8 @@ def _measure(moves: tuple[tuple[float, float, float], ...]) -> Figure:
     symmetric = negated(above(lopsided, *_MIRRORED))
     area = _area(polyline)
     angles, sweeps = _oriented(points, sweeps, closed is True, area if meets is False else 0.0)
-    return Figure(
-        sides=tuple(Side(float(abs(p[-1] - p[0])), float(w)) for p, w in zip(points, sweeps, strict=True)),
+    return StrokeFigure(
+        sides=tuple(StrokeSide(float(abs(p[-1] - p[0])), float(w)) for p, w in zip(points, sweeps, strict=True)),
         angles=tuple(angles),
         closed=closed,
         convex=_convex(polyline, area, meets) if closed else None,
@@ -183,7 +183,7 @@ def _turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def _lopsided(polyline: Points, met: Meetings) -> float:
+def _lopsided(polyline: Points, met: StrokeCrossings) -> float:
     """How far the best mirror image of a track is off at its worst place.
 
     A mirror maps the track to itself, run backwards (or onwards, in some figures that meet themselves) from another
@@ -218,7 +218,7 @@ def resampled(polyline: Points, many: int, closed: bool) -> Points:
     return np.interp(at, along, polyline.real) + 1j * np.interp(at, along, polyline.imag)
 
 
-def _equal_parts(ring: Points, met: Meetings) -> Truth:
+def _equal_parts(ring: Points, met: StrokeCrossings) -> Truth:
     """Does one point part the figure into two of the same area? No if the track never meets itself."""
     if not met.clear or len(met.points) > 1:
         return None

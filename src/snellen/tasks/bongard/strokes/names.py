@@ -9,7 +9,7 @@ a shape in unusual proportions, or a little crooked.
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
-from snellen.tasks.bongard.strokes.measure import Figure
+from snellen.tasks.bongard.strokes.measure import StrokeFigure
 from snellen.tasks.bongard.strokes.truth import Truth, above, every, near, negated, some
 
 _Test = Callable[["_View"], Truth]
@@ -22,7 +22,7 @@ class _View:
 
     __slots__ = ("angles", "balanced", "chords", "kinds", "sweeps")
 
-    def __init__(self, figure: Figure, order: Sequence[int], angles: Sequence[int]) -> None:
+    def __init__(self, figure: StrokeFigure, order: Sequence[int], angles: Sequence[int]) -> None:
         sides = [figure.sides[k] for k in order]
         self.kinds = "".join("L" if side.straight else "A" for side in sides)
         self.chords = [side.chord for side in sides]
@@ -56,7 +56,7 @@ class _View:
         return every([self.equal(*range(len(self.chords))), *(self.angle(k, usual) for k in range(len(self.angles)))])
 
 
-def _views(figure: Figure) -> Iterator[_View]:
+def _views(figure: StrokeFigure) -> Iterator[_View]:
     """All ways to list the figure."""
     many = len(figure.sides)
     for first in range(many):
@@ -250,7 +250,7 @@ for _name, (_pattern, _) in _TESTS.items():
 
 
 @lru_cache(maxsize=4096)
-def names(figure: Figure) -> dict[str, Truth]:
+def names(figure: StrokeFigure) -> dict[str, Truth]:
     """For each name that could be this figure's whether it is; names left out are not."""
     candidates = _BY_SIDES.get((figure.straight, figure.arcs), [])
     if figure.closed is False or figure.meets_itself:
@@ -266,7 +266,7 @@ def _known(name: str, views: list[_View]) -> Truth:
     return some(test(view) for view in views if view.kinds == pattern)
 
 
-def name_of(figure: Figure) -> str:
+def name_of(figure: StrokeFigure) -> str:
     """The most telling name of a figure, "" if it has none."""
     known = [name for name, truth in names(figure).items() if truth]
     return known[-1] if known else ""

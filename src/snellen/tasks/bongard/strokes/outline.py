@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import degrees, pi, radians, sin
 
-from snellen.draw.strokes import Stroke
+from snellen.draw.strokes import PenStroke
 from snellen.rng import Stream
 
-Plan = tuple[Stroke, ...]
+Plan = tuple[PenStroke, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +86,12 @@ def _strokes(corners: list[complex], bends: list[float]) -> Plan:
     chords = [b - a for a, b in pairwise(corners)]
     sizes = [_size(abs(chord), bend) for chord, bend in zip(chords, bends, strict=True)]
     unit = max(sizes)
-    strokes: list[Stroke] = []
+    strokes: list[PenStroke] = []
     heading: float | None = None
     for chord, bend, size in zip(chords, bends, sizes, strict=True):
         start = degrees(phase(chord)) - bend / 2
         turn = 0.0 if heading is None else (start - heading + 180) % 360 - 180
-        strokes.append(Stroke(round(size / unit, 3), round(bend, 1), round(turn, 1)))
+        strokes.append(PenStroke(round(size / unit, 3), round(bend, 1), round(turn, 1)))
         heading = start + bend
     return tuple(strokes)
 

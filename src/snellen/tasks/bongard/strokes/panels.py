@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from snellen.draw.strokes import SIDE, STYLES, Points, Shape, Stroke, box, legs, track
+from snellen.draw.strokes import SIDE, STYLES, PenStroke, Points, StrokeShape, box, legs, track
 from snellen.rng import Stream
 from snellen.tasks.bongard.problem import Panel
-from snellen.tasks.bongard.strokes.measure import Figure, measure
+from snellen.tasks.bongard.strokes.measure import StrokeFigure, measure
 from snellen.tasks.bongard.strokes.outline import Plan
 
 _MARGIN = 16
@@ -21,34 +21,34 @@ _ALONE, _TOGETHER = (120.0, 230.0), (85.0, 145.0)
 """Sizes of a shape that has the page to itself, and of one that shares it."""
 
 
-def shapes_of(panel: Panel) -> tuple[Shape, ...]:
+def shapes_of(panel: Panel) -> tuple[StrokeShape, ...]:
     return tuple(
-        Shape(tuple(map(_stroke, shape["strokes"])), shape["x"], shape["y"], shape["scale"], shape["heading"])
+        StrokeShape(tuple(map(_stroke, shape["strokes"])), shape["x"], shape["y"], shape["scale"], shape["heading"])
         for shape in panel["shapes"]
     )
 
 
-def _stroke(data: Mapping[str, Any]) -> Stroke:
+def _stroke(data: Mapping[str, Any]) -> PenStroke:
     if "arc" in data:
-        return Stroke(data["arc"], data["angle"], data["turn"], data["style"])
-    return Stroke(data["line"], 0.0, data["turn"], data["style"])
+        return PenStroke(data["arc"], data["angle"], data["turn"], data["style"])
+    return PenStroke(data["line"], 0.0, data["turn"], data["style"])
 
 
-def figures_of(panel: Panel) -> tuple[Figure, ...]:
+def figures_of(panel: Panel) -> tuple[StrokeFigure, ...]:
     """What the checker measures of each shape."""
     return tuple(measure(shape.strokes) for shape in shapes_of(panel))
 
 
-def panel_of(shapes: Sequence[Shape]) -> Panel:
+def panel_of(shapes: Sequence[StrokeShape]) -> Panel:
     return {"shapes": [_shape_data(shape) for shape in shapes]}
 
 
-def _shape_data(shape: Shape) -> dict[str, Any]:
+def _shape_data(shape: StrokeShape) -> dict[str, Any]:
     strokes = [_stroke_data(stroke) for stroke in shape.strokes]
     return {"strokes": strokes, "x": shape.x, "y": shape.y, "scale": shape.scale, "heading": shape.heading}
 
 
-def _stroke_data(stroke: Stroke) -> dict[str, Any]:
+def _stroke_data(stroke: PenStroke) -> dict[str, Any]:
     move = {"arc": stroke.size, "angle": stroke.angle} if stroke.angle else {"line": stroke.size}
     return {**move, "turn": stroke.turn, "style": stroke.style}
 
@@ -73,7 +73,7 @@ def placed(plans: Sequence[Plan], rng: Stream) -> Panel:
             return panel_of([shape for shape, _, _ in shapes])
 
 
-def _thrown(plan: Plan, points: Points, rng: Stream, sizes: tuple[float, float]) -> tuple[Shape, float, float]:
+def _thrown(plan: Plan, points: Points, rng: Stream, sizes: tuple[float, float]) -> tuple[StrokeShape, float, float]:
     """A shape somewhere on the page, with its width and height."""
     heading = float(rng.below(360))
     _, width, height = box(points * exp(1j * radians(heading)))
@@ -86,8 +86,10 @@ def _thrown(plan: Plan, points: Points, rng: Stream, sizes: tuple[float, float])
     half_width, half_height = width * scale / 2 + _MARGIN, height * scale / 2 + _MARGIN
     x = round(rng.between(half_width, SIDE - half_width), 1)
     y = round(rng.between(half_height, SIDE - half_height), 1)
-    return Shape(plan, x, y, scale, heading), width * scale, height * scale
+    return StrokeShape(plan, x, y, scale, heading), width * scale, height * scale
 
 
-def _apart(a: Shape, width: float, height: float, b: Shape, other_width: float, other_height: float) -> bool:
+def _apart(
+    a: StrokeShape, width: float, height: float, b: StrokeShape, other_width: float, other_height: float
+) -> bool:
     return abs(a.x - b.x) > (width + other_width) / 2 + _APART or abs(a.y - b.y) > (height + other_height) / 2 + _APART

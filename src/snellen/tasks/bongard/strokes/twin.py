@@ -3,11 +3,11 @@
 import json
 from typing import Any
 
-from snellen.draw.strokes import SIDE, Shape, draw
+from snellen.draw.strokes import SIDE, StrokeShape, draw
 from snellen.item import Picture
 from snellen.tasks.bongard.problem import Panel
 from snellen.tasks.bongard.strokes.language import ATTRIBUTES
-from snellen.tasks.bongard.strokes.measure import Figure
+from snellen.tasks.bongard.strokes.measure import StrokeFigure
 from snellen.tasks.bongard.strokes.names import name_of
 from snellen.tasks.bongard.strokes.panels import figures_of, shapes_of
 
@@ -31,7 +31,7 @@ def twin(panel: Panel) -> str:
     return json.dumps({"shapes": [_described(shape, figure) for shape, figure in pairs]}, separators=(",", ":"))
 
 
-def _described(shape: Shape, figure: Figure) -> dict[str, Any]:
+def _described(shape: StrokeShape, figure: StrokeFigure) -> dict[str, Any]:
     return {
         "name": name_of(figure) or "unnamed",
         "strokes": [_stroke(stroke.size, stroke.angle, stroke.style) for stroke in shape.strokes],
@@ -54,7 +54,7 @@ def _side(degrees: float) -> str:
     return f"{'left' if degrees > 0 else 'right'} {abs(degrees):.0f}"
 
 
-def _position(shape: Shape) -> str:
+def _position(shape: StrokeShape) -> str:
     row, column = _ROWS[int(shape.y * 3 / SIDE)], _COLUMNS[int(shape.x * 3 / SIDE)]
     return "centre" if (row, column) == ("middle", "centre") else f"{row} {column}"
 

@@ -10,7 +10,7 @@ from snellen.draw.space.solids import Spot, cosine, sine
 from snellen.rng import Stream
 from snellen.tasks.capacity.flats.layout import outer_walls
 from snellen.tasks.capacity.flats.models import size_of
-from snellen.tasks.capacity.flats.plan import Flat, Piece
+from snellen.tasks.capacity.flats.plan import Flat, Furniture
 from snellen.tasks.capacity.flats.space import WALLS, Space
 
 ROOMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -35,7 +35,7 @@ def shifted(at: Spot, bearing: int, ahead: float, right: float = 0.0) -> Spot:
     return round(at[0] + s * ahead + c * right, 3), round(at[1] + c * ahead - s * right, 3)
 
 
-def around(space: Space, table: Piece, chairs: int, kind: str = "chair") -> list[Piece]:
+def around(space: Space, table: Furniture, chairs: int, kind: str = "chair") -> list[Furniture]:
     """Seats around a table, each turned to it."""
     if table.kind == "round table":
         first = space.rng.choice((0, 45))
@@ -51,7 +51,7 @@ def around(space: Space, table: Piece, chairs: int, kind: str = "chair") -> list
     return seats
 
 
-def table_set(space: Space, kind: str, chairs: int, seat: str = "chair", tries: int = 20) -> list[Piece]:
+def table_set(space: Space, kind: str, chairs: int, seat: str = "chair", tries: int = 20) -> list[Furniture]:
     """A table with its chairs, clear of the walls; nothing if there is no room."""
     for _ in range(tries):
         table = space.piece(kind, space.somewhere(1.0), space.rng.choice((0, 90)))
@@ -61,7 +61,7 @@ def table_set(space: Space, kind: str, chairs: int, seat: str = "chair", tries: 
     return []
 
 
-def lounge(space: Space) -> list[Piece]:
+def lounge(space: Space) -> list[Furniture]:
     """A sofa at a wall with a low table before it, on a rug."""
     sofa = space.against("sofa")
     if not sofa:
@@ -75,7 +75,7 @@ def lounge(space: Space) -> list[Piece]:
     return [sofa, *space.put([low, *([rug] if space.rng.chance(0.7) else [])])]
 
 
-def desk_set(space: Space) -> list[Piece]:
+def desk_set(space: Space) -> list[Furniture]:
     """A desk at a wall and a chair at it."""
     desk = space.against("desk")
     if not desk:
@@ -84,7 +84,7 @@ def desk_set(space: Space) -> list[Piece]:
     return [desk, *space.put([chair])]
 
 
-def _television(space: Space) -> list[Piece]:
+def _television(space: Space) -> list[Furniture]:
     """Opposite the sofa if it can be, else across a corner or at a wall."""
     sofa = next((piece for piece in space.pieces if piece.kind == "sofa"), None)
     if sofa:
@@ -97,24 +97,24 @@ def _television(space: Space) -> list[Piece]:
     return [television] if television else []
 
 
-def _armchair(space: Space) -> list[Piece]:
+def _armchair(space: Space) -> list[Furniture]:
     """In a corner, turned to the middle of the room, or else at a wall."""
     piece = space.corner("armchair", diagonal=True) if space.rng.chance(0.6) else None
     piece = piece or space.against("armchair")
     return [piece] if piece else []
 
 
-def _plant(space: Space) -> list[Piece]:
+def _plant(space: Space) -> list[Furniture]:
     piece = space.corner("plant")
     return [piece] if piece else []
 
 
-def _lamp(space: Space) -> list[Piece]:
+def _lamp(space: Space) -> list[Furniture]:
     piece = space.corner("lamp")
     return [piece] if piece else []
 
 
-_GROUPS: Mapping[str, Callable[[Space], list[Piece]]] = MappingProxyType(
+_GROUPS: Mapping[str, Callable[[Space], list[Furniture]]] = MappingProxyType(
     {
         "sofa": lounge,
         "television": _television,
@@ -136,7 +136,7 @@ def furnish(rng: Stream, rooms: Sequence[Room]) -> Flat | None:
         kinds[rng.below(len(kinds))] = rng.choice(("living room", "bedroom"))
     used: set[str] = set()
     colours: dict[str, Colour] = {}
-    pieces: list[Piece] = []
+    pieces: list[Furniture] = []
     rooms = floored(rng, rooms, kinds)
     for number, (room, kind) in enumerate(zip(rooms, kinds, strict=True)):
         space = Space(room, rng, outer_walls(rooms, number), colours)
@@ -165,12 +165,12 @@ def floored(rng: Stream, rooms: Sequence[Room], kinds: Sequence[str]) -> list[Ro
     return floored_rooms
 
 
-def _single(space: Space, kind: str) -> list[Piece]:
+def _single(space: Space, kind: str) -> list[Furniture]:
     piece = space.against(kind, WALLS)
     return [piece] if piece else []
 
 
-def numbered(pieces: Iterable[Piece]) -> list[Piece]:
+def numbered(pieces: Iterable[Furniture]) -> list[Furniture]:
     """Things of which there are several get numbers: chair 1, chair 2, ..."""
     listed = list(pieces)
     many = {piece.kind: sum(other.kind == piece.kind for other in listed) for piece in listed}

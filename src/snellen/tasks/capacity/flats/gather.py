@@ -9,7 +9,7 @@ from snellen.draw.space.rooms import Room
 from snellen.rng import Stream
 from snellen.tasks.capacity.flats.furnish import desk_set, floored, lounge, numbered, shifted, table_set
 from snellen.tasks.capacity.flats.layout import outer_walls
-from snellen.tasks.capacity.flats.plan import Flat, Piece
+from snellen.tasks.capacity.flats.plan import Flat, Furniture
 from snellen.tasks.capacity.flats.space import WALLS, Space
 
 SINGLE = (
@@ -133,5 +133,5 @@ def gather(rng: Stream, rooms: Sequence[Room], wanted: Mapping[tuple[str, ...], 
             hall.seat(kinds[0], many)
     for kinds, many in wanted.items():
         hall.fill(kinds, many)
-    pieces: list[Piece] = [piece for space in spaces for piece in space.pieces]
+    pieces: list[Furniture] = [piece for space in spaces for piece in space.pieces]
     return Flat(tuple(rooms), tuple(numbered(pieces)))

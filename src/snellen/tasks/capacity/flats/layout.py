@@ -36,7 +36,7 @@ HALL = Measures((7.0, 8.2), (5.2, 6.2))
 
 
 @dataclass(frozen=True, slots=True)
-class Joint:
+class SharedWall:
     """A stretch of wall between two rooms: the wall's bearing seen from the first, and from where to where."""
 
     first: int
@@ -87,7 +87,7 @@ def _rectangles(rng: Stream, pattern: Sequence[int], measures: Measures) -> list
     return rectangles
 
 
-def joints(rooms: Sequence[Room]) -> Iterator[Joint]:
+def joints(rooms: Sequence[Room]) -> Iterator[SharedWall]:
     """Where two rooms lie wall to wall."""
     for (a, first), (b, second) in combinations(enumerate(rooms), 2):
         for axis, walls in ((0, (90, 270)), (1, (0, 180))):
@@ -96,9 +96,9 @@ def joints(rooms: Sequence[Room]) -> Iterator[Joint]:
             if end <= start:
                 continue
             if abs(second.low[axis] - first.high[axis] - THICK) < 0.01:
-                yield Joint(a, b, walls[0], start, end)
+                yield SharedWall(a, b, walls[0], start, end)
             elif abs(first.low[axis] - second.high[axis] - THICK) < 0.01:
-                yield Joint(a, b, walls[1], start, end)
+                yield SharedWall(a, b, walls[1], start, end)
 
 
 def outer_walls(rooms: Sequence[Room], number: int) -> tuple[int, ...]:
@@ -112,7 +112,7 @@ def outer_walls(rooms: Sequence[Room], number: int) -> tuple[int, ...]:
     return tuple(wall for wall in (0, 90, 180, 270) if wall not in inner)
 
 
-def _doorways(rng: Stream, rooms: Sequence[Room], wide: float) -> list[Joint]:
+def _doorways(rng: Stream, rooms: Sequence[Room], wide: float) -> list[SharedWall]:
     """Joints to open: as many as it takes to reach every room, now and then one more."""
     wanted = [joint for joint in joints(rooms) if joint.end - joint.start >= wide + 0.7]
     rng.shuffle(wanted)

@@ -9,14 +9,14 @@ from snellen.draw.space.fixtures import FIXTURES, WALL
 from snellen.draw.space.furniture import BLACK, FURNITURE, OAK, WALNUT, WHITE
 from snellen.draw.space.mesh import extent
 from snellen.draw.space.paint import Colour
-from snellen.draw.space.solids import Point, Prism, Thing, plain
+from snellen.draw.space.solids import Point, Prism, SolidThing, plain
 
 CLAY: Colour = (188, 100, 66)
 
 
-def pot(colour: Colour = CLAY) -> Thing:
+def pot(colour: Colour = CLAY) -> SolidThing:
     """A flower pot with nothing in it."""
-    return Thing(
+    return SolidThing(
         "flower pot",
         "flower pot",
         (Prism((0, 0, 0), 0.17, 0.34, plain(colour), sides=14, taper=1.3, top=plain((74, 54, 40))),),
@@ -32,7 +32,7 @@ class Model:
     free before it.
     """
 
-    build: Callable[..., Thing]
+    build: Callable[..., SolidThing]
     colours: tuple[Colour, ...]
     evident: int = 0
     passage: float = 0.0
@@ -81,7 +81,7 @@ MODELS: Mapping[str, Model] = MappingProxyType(
 
 
 @lru_cache(maxsize=256)
-def built(kind: str, colour: Colour) -> Thing:
+def built(kind: str, colour: Colour) -> SolidThing:
     return MODELS[kind].build(colour)
 
 

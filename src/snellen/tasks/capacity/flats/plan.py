@@ -11,9 +11,9 @@ from typing import Any
 from snellen.draw.space.camera import Camera
 from snellen.draw.space.light import INDOORS
 from snellen.draw.space.paint import Colour
-from snellen.draw.space.render import Stage, prepare, render
+from snellen.draw.space.render import RenderedStage, prepare, render
 from snellen.draw.space.rooms import FLOORS, Opening, Room, shell
-from snellen.draw.space.solids import Scene, Spot, Thing
+from snellen.draw.space.solids import SolidScene, SolidThing, Spot
 from snellen.item import Picture
 from snellen.tasks.capacity.flats.models import built
 
@@ -23,7 +23,7 @@ WIDE, HIGH = 640, 480
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Furniture:
     """A thing in a room. `turn` is the bearing it faces in the flat's own axes; the name is its identity."""
 
     name: str
@@ -34,7 +34,7 @@ class Piece:
     room: str
 
     @property
-    def thing(self) -> Thing:
+    def thing(self) -> SolidThing:
         return built(self.kind, self.colour).placed(self.name, self.at, self.turn)
 
 
@@ -55,19 +55,19 @@ class Photo:
 @dataclass(frozen=True)
 class Flat:
     rooms: tuple[Room, ...]
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Furniture, ...]
 
     def room(self, name: str) -> Room:
         return next(room for room in self.rooms if room.name == name)
 
-    def piece(self, name: str) -> Piece:
+    def piece(self, name: str) -> Furniture:
         return next(piece for piece in self.pieces if piece.name == name)
 
     @cached_property
-    def stage(self) -> Stage:
+    def stage(self) -> RenderedStage:
         """Kept with the flat: to look it up by all that is in the flat would take a while for each look."""
         shells = (thing for room in self.rooms for thing in shell(room))
-        return prepare(Scene((*shells, *(piece.thing for piece in self.pieces))), INDOORS)
+        return prepare(SolidScene((*shells, *(piece.thing for piece in self.pieces))), INDOORS)
 
 
 def inside(room: Room, at: Spot) -> bool:
@@ -117,7 +117,7 @@ def flat_of(truth: Mapping[str, Any]) -> Flat:
         for room in truth["rooms"]
     )
     pieces = (
-        Piece(name, kind, (x, y), turn, _colour(colour), room)
+        Furniture(name, kind, (x, y), turn, _colour(colour), room)
         for name, kind, x, y, turn, colour, room in truth["things"]
     )
     return Flat(rooms, tuple(pieces))

@@ -16,7 +16,7 @@ from snellen.draw.space.solids import Spot, cosine, sine
 from snellen.rng import Stream
 from snellen.tasks.capacity.flats.layout import rounded
 from snellen.tasks.capacity.flats.models import MODELS, built, size_of
-from snellen.tasks.capacity.flats.plan import Piece
+from snellen.tasks.capacity.flats.plan import Furniture
 
 WALLS = (0, 90, 180, 270)
 _GAP = 0.06
@@ -27,7 +27,7 @@ _OFF = 0.02
 """Metres between a thing's back and the wall."""
 
 
-class Block(NamedTuple):
+class AxisBox(NamedTuple):
     """A box along the axes."""
 
     x0: float
@@ -37,7 +37,7 @@ class Block(NamedTuple):
     y1: float
     z1: float
 
-    def meets(self, others: "Iterable[Block]", gap: float = 0.0) -> bool:
+    def meets(self, others: "Iterable[AxisBox]", gap: float = 0.0) -> bool:
         """Whether it overlaps any of them, or is nearer to one than the gap. A plain loop: nothing is asked as often
         while a flat is furnished."""
         left, back, low, right, front, high = self
@@ -49,21 +49,21 @@ class Block(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def block_of(piece: Piece) -> Block:
+def block_of(piece: Furniture) -> AxisBox:
     """The box of a thing where it stands. A thing is turned the same way wherever it is put, so the box of the turned
     thing is kept and only shifted: thousands of places are tried for a flat."""
     x0, y0, z0, x1, y1, z1 = _turned(piece.kind, piece.colour, piece.turn)
     x, y = piece.at
-    return Block(micro(x0 + x), micro(y0 + y), z0, micro(x1 + x), micro(y1 + y), z1)
+    return AxisBox(micro(x0 + x), micro(y0 + y), z0, micro(x1 + x), micro(y1 + y), z1)
 
 
 @lru_cache(maxsize=4096)
-def _turned(kind: str, colour: Colour, turn: int) -> Block:
+def _turned(kind: str, colour: Colour, turn: int) -> AxisBox:
     (x0, y0, z0), (x1, y1, z1) = turned_extent(built(kind, colour), turn)
-    return Block(x0, y0, micro(z0), x1, y1, micro(z1))  # it stands on the floor wherever it is put
+    return AxisBox(x0, y0, micro(z0), x1, y1, micro(z1))  # it stands on the floor wherever it is put
 
 
-def passage_before(piece: Piece, body: Block) -> Block | None:
+def passage_before(piece: Furniture, body: AxisBox) -> AxisBox | None:
     """The air before a thing's front, as wide as the thing."""
     deep = MODELS[piece.kind].passage
     if not deep or piece.turn % 90:
@@ -71,19 +71,19 @@ def passage_before(piece: Piece, body: Block) -> Block | None:
     x, y = round(sine(piece.turn)), round(cosine(piece.turn))
     x0, x1 = (body.x1, body.x1 + deep) if x > 0 else (body.x0 - deep, body.x0) if x < 0 else (body.x0, body.x1)
     y0, y1 = (body.y1, body.y1 + deep) if y > 0 else (body.y0 - deep, body.y0) if y < 0 else (body.y0, body.y1)
-    return Block(x0 + 0.01, y0 + 0.01, 0.05, x1 - 0.01, y1 - 0.01, 2.0)
+    return AxisBox(x0 + 0.01, y0 + 0.01, 0.05, x1 - 0.01, y1 - 0.01, 2.0)
 
 
-def doorways(room: Room) -> Iterator[Block]:
+def doorways(room: Room) -> Iterator[AxisBox]:
     """The air inside a room before its doorways."""
     (x0, y0), (x1, y1), deep = room.low, room.high, 1.0
     for opening in room.openings:
         low, high = opening.at - opening.wide / 2 - 0.15, opening.at + opening.wide / 2 + 0.15
         across = {0: (y1 - deep, y1), 180: (y0, y0 + deep), 90: (x1 - deep, x1), 270: (x0, x0 + deep)}[opening.wall]
         if opening.wall % 180 == 0:
-            yield Block(low, across[0], 0.0, high, across[1], 2.2)
+            yield AxisBox(low, across[0], 0.0, high, across[1], 2.2)
         else:
-            yield Block(across[0], low, 0.0, across[1], high, 2.2)
+            yield AxisBox(across[0], low, 0.0, across[1], high, 2.2)
 
 
 @dataclass
@@ -94,9 +94,9 @@ class Space:
     rng: Stream
     outer: tuple[int, ...] = WALLS
     colours: dict[str, Colour] = field(default_factory=dict)
-    pieces: list[Piece] = field(default_factory=list)
-    bodies: list[Block] = field(default_factory=list)
-    passages: list[Block] = field(default_factory=list)
+    pieces: list[Furniture] = field(default_factory=list)
+    bodies: list[AxisBox] = field(default_factory=list)
+    passages: list[AxisBox] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.passages += doorways(self.room)
@@ -105,11 +105,11 @@ class Space:
         """All things of a kind have the same colour in a flat, so that only their place tells them apart."""
         return self.colours.setdefault(kind, self.rng.choice(MODELS[kind].colours))
 
-    def piece(self, kind: str, at: Spot, turn: int) -> Piece:
+    def piece(self, kind: str, at: Spot, turn: int) -> Furniture:
         x, y = at
-        return Piece(kind, kind, (round(x, 3), round(y, 3)), turn % 360, self.colour(kind), self.room.name)
+        return Furniture(kind, kind, (round(x, 3), round(y, 3)), turn % 360, self.colour(kind), self.room.name)
 
-    def free(self, group: Iterable[Piece]) -> bool:
+    def free(self, group: Iterable[Furniture]) -> bool:
         """Whether these things can stand there together: inside the room, in nobody's way."""
         for piece in group:
             body = block_of(piece)
@@ -124,7 +124,7 @@ class Space:
                 return False
         return True
 
-    def put(self, group: Iterable[Piece]) -> list[Piece]:
+    def put(self, group: Iterable[Furniture]) -> list[Furniture]:
         """The things, now there."""
         placed = list(group)
         for piece in placed:
@@ -136,7 +136,7 @@ class Space:
                 self.passages += [passage] if passage else []
         return placed
 
-    def along(self, kind: str, wall: int, at: float) -> Piece:
+    def along(self, kind: str, wall: int, at: float) -> Furniture:
         """A thing with its back to a wall, or hung on it, at that x or y."""
         (x0, y0), (x1, y1) = self.room.low, self.room.high
         off = 0.0 if MODELS[kind].hangs else _OFF - size_of(kind)[0][1]
@@ -150,7 +150,7 @@ class Space:
         half = max(-low[0], high[0]) + 0.03
         return self.room.low[axis] + half, self.room.high[axis] - half
 
-    def against(self, kind: str, walls: Iterable[int] = WALLS, tries: int = 14) -> Piece | None:
+    def against(self, kind: str, walls: Iterable[int] = WALLS, tries: int = 14) -> Furniture | None:
         """A thing put with its back to one of these walls, wherever there is room for it."""
         choice = list(walls)
         for _ in range(tries if choice else 0):
@@ -163,7 +163,7 @@ class Space:
                 return self.put([piece])[0]
         return None
 
-    def corner(self, kind: str, tries: int = 8, diagonal: bool = False) -> Piece | None:
+    def corner(self, kind: str, tries: int = 8, diagonal: bool = False) -> Furniture | None:
         """A thing put into a corner; diagonal: turned towards the middle of the room."""
         low, high = size_of(kind)
         half = max(-low[0], -low[1], high[0], high[1])

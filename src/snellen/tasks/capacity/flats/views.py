@@ -12,14 +12,14 @@ from math import atan, atan2, degrees, hypot, radians, sqrt, tan
 
 from snellen.draw.space.camera import Camera
 from snellen.draw.space.light import INDOORS
-from snellen.draw.space.render import Stage, covered, glances, prepare
+from snellen.draw.space.render import RenderedStage, covered, glances, prepare
 from snellen.draw.space.rooms import Room
-from snellen.draw.space.solids import Scene, Spot, cosine, sine
+from snellen.draw.space.solids import SolidScene, Spot, cosine, sine
 from snellen.rng import Stream
 from snellen.tasks.capacity.flats.furnish import shifted
 from snellen.tasks.capacity.flats.models import MODELS, built, size_of
-from snellen.tasks.capacity.flats.plan import EYE, WIDE, Flat, Photo, Piece, inside
-from snellen.tasks.capacity.flats.space import Block, block_of
+from snellen.tasks.capacity.flats.plan import EYE, WIDE, Flat, Furniture, Photo, inside
+from snellen.tasks.capacity.flats.space import AxisBox, block_of
 
 UNSEEN = 250
 """Pixels up to which a thing counts as not seen in a photo."""
@@ -67,21 +67,21 @@ def _covered(kind: str, steps: int) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=64)
-def _by_itself(kind: str) -> Stage:
-    return prepare(Scene((built(kind, MODELS[kind].colours[0]),)), INDOORS)
+def _by_itself(kind: str) -> RenderedStage:
+    return prepare(SolidScene((built(kind, MODELS[kind].colours[0]),)), INDOORS)
 
 
 @lru_cache(maxsize=1024)
-def _outline(piece: Piece, photo: Photo) -> float:
+def _outline(piece: Furniture, photo: Photo) -> float:
     """The photo's pixels that a thing alone would cover on an endless screen."""
     field = round(2 * degrees(atan(_WIDER * tan(radians(photo.field / 2)))), 4)
     camera = Camera(photo.camera.eye, photo.yaw, photo.pitch, field)
     wide, high = (_WIDER * side for side in _SMALL)
-    return max(1, *covered(prepare(Scene((piece.thing,)), INDOORS), piece.name, (camera,), wide, high)) * _MANY
+    return max(1, *covered(prepare(SolidScene((piece.thing,)), INDOORS), piece.name, (camera,), wide, high)) * _MANY
 
 
 @dataclass(frozen=True)
-class Sight:
+class FlatPhoto:
     """What a photo taken in a flat shows."""
 
     flat: Flat
@@ -106,14 +106,14 @@ class Sight:
             self.shares[name] = round(min(1.0, self.of(name) / self._whole(self.flat.piece(name))), 3)
         return self.shares[name]
 
-    def _whole(self, piece: Piece) -> float:
+    def _whole(self, piece: Furniture) -> float:
         """The pixels the thing alone would have on an endless screen: guessed in a search, drawn for a proof."""
         return self._drawn(piece) if self.fine else self._guessed(piece)
 
-    def _drawn(self, piece: Piece) -> float:
+    def _drawn(self, piece: Furniture) -> float:
         return _outline(piece, self.photo)
 
-    def _guessed(self, piece: Piece) -> float:
+    def _guessed(self, piece: Furniture) -> float:
         """From the angles it covers: off the middle of the screen these take up more pixels."""
         away = max(0.6, distance(self.photo.at, piece.at))
         side = (bearing(piece.at, self.photo.at) - piece.turn) % 360
@@ -128,7 +128,7 @@ class Sight:
     def clear(self, name: str, pixels: int, share: float) -> bool:
         return self.of(name) >= pixels and self.share(name) >= share
 
-    def evident(self, piece: Piece) -> bool:
+    def evident(self, piece: Furniture) -> bool:
         """Whether one can tell from here which way the thing faces."""
         return between(piece.turn, bearing(piece.at, self.photo.at)) <= MODELS[piece.kind].evident
 
@@ -150,7 +150,7 @@ def standing(rng: Stream, room: Room, flat: Flat, tries: int = 12) -> Iterator[S
     for _ in range(tries):
         x = round(rng.between(x0 + _SHOULDERS, x1 - _SHOULDERS), 2)
         y = round(rng.between(y0 + _SHOULDERS, y1 - _SHOULDERS), 2)
-        person = Block(x - _SHOULDERS, y - _SHOULDERS, 0.0, x + _SHOULDERS, y + _SHOULDERS, 1.8)
+        person = AxisBox(x - _SHOULDERS, y - _SHOULDERS, 0.0, x + _SHOULDERS, y + _SHOULDERS, 1.8)
         if not person.meets(bodies):
             yield x, y
 
@@ -187,22 +187,22 @@ def _can_stand(at: Spot, flat: Flat, room: Room) -> bool:
     if not inside(room, at):
         return False
     x, y = at
-    person = Block(x - 0.2, y - 0.2, 0.0, x + 0.2, y + 0.2, 1.8)
+    person = AxisBox(x - 0.2, y - 0.2, 0.0, x + 0.2, y + 0.2, 1.8)
     bodies = (block_of(piece) for piece in flat.pieces if piece.room == room.name and piece.kind != "rug")
     return not person.meets(bodies)
 
 
-def looked(flat: Flat, photos: Sequence[Photo], fine: bool = False) -> tuple[Sight, ...]:
+def looked(flat: Flat, photos: Sequence[Photo], fine: bool = False) -> tuple[FlatPhoto, ...]:
     """What these photos show, counted for all together; fine: at twice the scale."""
     scale = 2 if fine else 1
     seen = glances(flat.stage, [photo.camera for photo in photos], _SMALL[0] * scale, _SMALL[1] * scale)
     return tuple(
-        Sight(flat, photo, {name: many * _MANY // scale**2 for name, many in counts.items()}, fine)
+        FlatPhoto(flat, photo, {name: many * _MANY // scale**2 for name, many in counts.items()}, fine)
         for photo, counts in zip(photos, seen, strict=True)
     )
 
 
-def sights(rng: Stream, flat: Flat, per_room: int) -> list[Sight]:
+def sights(rng: Stream, flat: Flat, per_room: int) -> list[FlatPhoto]:
     """Candidates from every room that show something of it: no wall right before the lens, no thing that fills all."""
     showing = []
     for sight in looked(flat, [photo for room in flat.rooms for photo in photos_in(rng, flat, room, per_room)]):
@@ -212,7 +212,7 @@ def sights(rng: Stream, flat: Flat, per_room: int) -> list[Sight]:
     return showing
 
 
-def shown(photos: Sequence[Sight]) -> list[list[int]]:
+def shown(photos: Sequence[FlatPhoto]) -> list[list[int]]:
     """The numbers (from 0) of the things that each photo shows."""
     return [
         [number for number, piece in enumerate(sight.flat.pieces) if sight.of(piece.name) > UNSEEN] for sight in photos

@@ -3,7 +3,7 @@
 from functools import cache
 from importlib import import_module
 
-from snellen.tasks.capacity.kind import Kind
+from snellen.tasks.capacity.kind import CapacityKind
 
 BY_CATEGORY = {
     "spatial": ("satellite", "direction", "counting"),
@@ -15,7 +15,7 @@ KINDS = tuple(CATEGORY)
 
 
 @cache
-def kind_of(name: str) -> Kind:
+def kind_of(name: str) -> CapacityKind:
     """The kind of that name; its module is imported only now."""
-    kind: Kind = import_module(f"snellen.tasks.capacity.kinds.{name}").KIND
+    kind: CapacityKind = import_module(f"snellen.tasks.capacity.kinds.{name}").KIND
     return kind

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from snellen.item import Form, Picture
 from snellen.rng import Stream
-from snellen.tasks.capacity.kind import Asked, Kind, Truth
+from snellen.tasks.capacity.kind import CapacityKind, KindQuestion, Truth
 from snellen.tasks.capacity.kinds.counterfactual_worlds import LITERAL, MAKERS, MISCOUNTED, WORLDS
 from snellen.tasks.capacity.scenes import SETTINGS
 from snellen.tasks.capacity.scenes.facts import BESIDE, NEARER
@@ -101,7 +101,7 @@ def show(truth: Truth) -> tuple[Picture, ...]:
     return (SETTINGS[truth["sort"]].draw(truth["scene"]),)
 
 
-def ask(truth: Truth) -> Asked:
+def ask(truth: Truth) -> KindQuestion:
     options = tuple(truth["options"])
     values = {
         "rule": RULES[truth["world"]].format_map(truth["slots"]),
@@ -110,7 +110,7 @@ def ask(truth: Truth) -> Asked:
     }
     form = Form("choice", options, about=_compared(truth)) if options else Form("number")
     habit = LITERAL if LITERAL in truth["wrong"].values() else ""
-    return Asked(
+    return KindQuestion(
         form, truth["key"], values, truth["wrong"], twin=SETTINGS[truth["sort"]].words(truth["scene"]), habit=habit
     )
 
@@ -142,7 +142,7 @@ def observe(truth: Truth) -> Mapping[str, str | int | float]:
     }
 
 
-KIND = Kind(
+KIND = CapacityKind(
     name="counterfactual",
     title="Counterfactual instruction",
     category="knowledge",

@@ -14,7 +14,7 @@ from snellen.draw.tints import DYES
 from snellen.rng import Stream
 from snellen.tasks.capacity.english import one
 from snellen.tasks.capacity.scenes.facts import Facts
-from snellen.tasks.capacity.scenes.setting import Description, Setting, Wish
+from snellen.tasks.capacity.scenes.setting import Description, SceneSetting, SceneWish
 
 LITERAL, TWICE, BACKWARDS = "literal", "applied twice", "applied backwards"
 WRONG_PAIR, MISCOUNTED = "wrong pair of the map", "miscounted by one"
@@ -42,15 +42,15 @@ class Inquiry:
     wrong: Mapping[str, str]
 
 
-Maker = Callable[[Stream, Setting, int], Inquiry]
+Maker = Callable[[Stream, SceneSetting, int], Inquiry]
 
 
 def _sought(
-    rng: Stream, setting: Setting, find: Callable[[Facts], Sequence[T]], wish: Wish | None = None
+    rng: Stream, setting: SceneSetting, find: Callable[[Facts], Sequence[T]], wish: SceneWish | None = None
 ) -> tuple[Description, Facts, T]:
     """A picture of which something wanted is true, and one such fact of it."""
     while True:
-        described = setting.make(rng, wish or Wish())
+        described = setting.make(rng, wish or SceneWish())
         facts = setting.facts(described)
         if found := find(facts):
             return described, facts, rng.choice(found)
@@ -70,7 +70,7 @@ def _compared(
     """A world in which two opposite words have changed places, one of which is true of two things; `spoken` says how
     these are spoken of."""
 
-    def maker(rng: Stream, setting: Setting, turn: int) -> Inquiry:
+    def maker(rng: Stream, setting: SceneSetting, turn: int) -> Inquiry:
         literal = turn % 2 == 0
         drawn, facts, pair = _sought(rng, setting, find)
         a, b = pair if literal else pair[::-1]
@@ -80,36 +80,36 @@ def _compared(
     return maker
 
 
-def presence(rng: Stream, setting: Setting, turn: int) -> Inquiry:
+def presence(rng: Stream, setting: SceneSetting, turn: int) -> Inquiry:
     """What is asked for is chosen before it is known whether it is there."""
     literal, name = turn % 2 == 0, rng.choice(setting.pool)
-    drawn = setting.make(rng, Wish(has=name) if literal else Wish(lacks=name))
+    drawn = setting.make(rng, SceneWish(has=name) if literal else SceneWish(lacks=name))
     return Inquiry(drawn, {"a": one(name)}, *_opposites("present", "absent", literal))
 
 
-def amount(rng: Stream, setting: Setting, turn: int) -> Inquiry:
+def amount(rng: Stream, setting: SceneSetting, turn: int) -> Inquiry:
     literal, many = turn % 2 == 0, 4 + rng.below(setting.most - 3)
     few = 2 + rng.below(many - 3)
-    drawn = setting.make(rng, Wish((many, few) if literal else (few, many)))
+    drawn = setting.make(rng, SceneWish((many, few) if literal else (few, many)))
     a, b = setting.facts(drawn).counts
     return Inquiry(drawn, {"a": a, "b": b}, *_opposites("more", "fewer", literal))
 
 
-def _counted(rng: Stream, setting: Setting, counts: tuple[int, int]) -> tuple[Description, str, str]:
+def _counted(rng: Stream, setting: SceneSetting, counts: tuple[int, int]) -> tuple[Description, str, str]:
     """A picture with so many of two kinds, and these kinds."""
-    drawn = setting.make(rng, Wish(counts))
+    drawn = setting.make(rng, SceneWish(counts))
     a, b = setting.facts(drawn).counts
     return drawn, a, b
 
 
-def count(rng: Stream, setting: Setting, turn: int) -> Inquiry:
+def count(rng: Stream, setting: SceneSetting, turn: int) -> Inquiry:
     many = COUNTS[turn % len(COUNTS)]
     drawn, a, _ = _counted(rng, setting, (many, 2 + rng.below(4)))
     wrong = {str(TEN - many + off): MISCOUNTED for off in (1, -1)} | {str(many): LITERAL}
     return Inquiry(drawn, {"a": a}, (), str(TEN - many), wrong)
 
 
-def colour(rng: Stream, setting: Setting, turn: int) -> Inquiry:
+def colour(rng: Stream, setting: SceneSetting, turn: int) -> Inquiry:
     """Four colours each take the name of the next."""
     drawn, facts, name = _sought(rng, setting, lambda facts: list(facts.colours))
     asked = turn % 4
@@ -121,7 +121,7 @@ def colour(rng: Stream, setting: Setting, turn: int) -> Inquiry:
     return Inquiry(drawn, slots, sorted(cycle), told, wrong)
 
 
-def name(rng: Stream, setting: Setting, turn: int) -> Inquiry:
+def name(rng: Stream, setting: SceneSetting, turn: int) -> Inquiry:
     """Two pairs of things have exchanged their names."""
     drawn, _, chosen = _sought(rng, setting, lambda facts: [choice for choice in facts.names if len(choice.others) > 2])
     asked = turn % 4
@@ -138,7 +138,7 @@ def _exchanged(four: Sequence[str]) -> dict[str, str]:
 # Chains of two
 
 
-def corner(rng: Stream, setting: Setting, turn: int) -> Inquiry:
+def corner(rng: Stream, setting: SceneSetting, turn: int) -> Inquiry:
     asked = turn % 4
 
     def there(facts: Facts) -> list[str]:
@@ -149,7 +149,7 @@ def corner(rng: Stream, setting: Setting, turn: int) -> Inquiry:
     return Inquiry(drawn, {"a": name}, QUARTERS, QUARTERS[asked ^ 3], wrong)
 
 
-def name_place(rng: Stream, setting: Setting, turn: int) -> Inquiry:
+def name_place(rng: Stream, setting: SceneSetting, turn: int) -> Inquiry:
     """The leftmost and the rightmost of four things, of different pairs, with their partners between them."""
     drawn, facts, ends = _sought(rng, setting, lambda facts: [two for two in facts.beside() if _between(facts, two)])
     middle = rng.sample(_between(facts, ends), 2)
@@ -170,7 +170,7 @@ def _between(facts: Facts, ends: tuple[str, str]) -> list[str]:
     return found if len(found) >= 2 else []
 
 
-def count_name(rng: Stream, setting: Setting, turn: int) -> Inquiry:
+def count_name(rng: Stream, setting: SceneSetting, turn: int) -> Inquiry:
     asked_of = _EVEN[turn % len(_EVEN)]
     literal = rng.choice([many for many in _EVEN if many not in (asked_of, TEN - asked_of)])
     drawn, a, b = _counted(rng, setting, (literal, asked_of))
@@ -179,7 +179,7 @@ def count_name(rng: Stream, setting: Setting, turn: int) -> Inquiry:
     return Inquiry(drawn, {"a": a, "b": b}, (), str(TEN - asked_of), wrong)
 
 
-def colour_name(rng: Stream, setting: Setting, turn: int) -> Inquiry:
+def colour_name(rng: Stream, setting: SceneSetting, turn: int) -> Inquiry:
     """Two things have exchanged their names, and two pairs of colours theirs."""
 
     def unlike(facts: Facts) -> list[tuple[str, str]]:
@@ -197,7 +197,7 @@ def colour_name(rng: Stream, setting: Setting, turn: int) -> Inquiry:
     return Inquiry(drawn, slots, sorted(pairs), pairs[asked_of ^ 1], wrong)
 
 
-def count_doubled(rng: Stream, setting: Setting, turn: int) -> Inquiry:
+def count_doubled(rng: Stream, setting: SceneSetting, turn: int) -> Inquiry:
     many = _DOUBLED[turn % len(_DOUBLED)]
     drawn, a, _ = _counted(rng, setting, (many, 2 + rng.below(4)))
     wrong = {str(2 * (TEN - many + off)): MISCOUNTED for off in (1, -1)}

@@ -9,9 +9,9 @@ from types import MappingProxyType
 from typing import Any
 
 from snellen.item import Field, Form, Picture
-from snellen.tasks.capacity.flats.plan import Flat, Photo, Piece, flat_of, photos_of, taken
+from snellen.tasks.capacity.flats.plan import Flat, Furniture, Photo, flat_of, photos_of, taken
 from snellen.tasks.capacity.flats.views import looked
-from snellen.tasks.capacity.kind import Asked, Kind, Truth
+from snellen.tasks.capacity.kind import CapacityKind, KindQuestion, Truth
 from snellen.tasks.capacity.kinds.counting_making import make
 
 _SHOWN = 250
@@ -40,7 +40,7 @@ def show(truth: Truth) -> tuple[Picture, ...]:
     return taken(flat_of(truth), photos_of(truth))
 
 
-def ask(truth: Truth) -> Asked:
+def ask(truth: Truth) -> KindQuestion:
     names = [one["category"] for one in truth["asked"]]
     form = Form("fields", fields=tuple(Field(name, "number") for name in names))
     key = "; ".join(f"{one['category']}: {one['count']}" for one in truth["asked"])
@@ -53,7 +53,7 @@ def ask(truth: Truth) -> Asked:
     mechanisms: dict[str, str] = {}
     for one in truth["asked"]:
         mechanisms |= {f"{one['category']}={value}": name for value, name in _mechanisms(one).items()}
-    return Asked(form, key, values, mechanisms, twin=plan_in_words(flat_of(truth), photos_of(truth)))
+    return KindQuestion(form, key, values, mechanisms, twin=plan_in_words(flat_of(truth), photos_of(truth)))
 
 
 def _mechanisms(one: Mapping[str, Any]) -> Mapping[int, str]:
@@ -87,7 +87,7 @@ def plan_in_words(flat: Flat, photos: tuple[Photo, ...]) -> str:
     return "\n".join(lines)
 
 
-def _list(name: Mapping[str, str], pieces: list[Piece]) -> str:
+def _list(name: Mapping[str, str], pieces: list[Furniture]) -> str:
     return ", ".join(name[piece.name] for piece in pieces)
 
 
@@ -106,7 +106,7 @@ def observe(truth: Truth) -> Mapping[str, str | int | float]:
     }
 
 
-KIND = Kind(
+KIND = CapacityKind(
     name="counting",
     title="Counting without counting twice",
     category="spatial",

@@ -14,7 +14,7 @@ from snellen.rng import Stream
 from snellen.tasks.capacity.flats.gather import SINGLE, gather
 from snellen.tasks.capacity.flats.layout import HALL, ROOMY, rooms_of
 from snellen.tasks.capacity.flats.plan import Flat, told
-from snellen.tasks.capacity.flats.views import Sight, between, distance, looked, sights
+from snellen.tasks.capacity.flats.views import FlatPhoto, between, distance, looked, sights
 from snellen.tasks.capacity.kind import Truth
 
 VIEWS = (3, 4, 5, 6)
@@ -131,8 +131,8 @@ def _number(flat: Flat, kinds: Sequence[str]) -> int:
 
 
 def _choices(
-    rng: Stream, seen: Sequence[Sight], names: Sequence[str], counts: tuple[int, int], views: int
-) -> Iterator[tuple[Sight, ...]]:
+    rng: Stream, seen: Sequence[FlatPhoto], names: Sequence[str], counts: tuple[int, int], views: int
+) -> Iterator[tuple[FlatPhoto, ...]]:
     """Some choices of so many photos, each with a landmark in common with one before it, that show enough things."""
     groups = [set(CATEGORIES[name].kinds) for name in names] + [set(CATEGORIES[name].alike) for name in names]
     enough = (*[max(counts)] * len(names), *[1] * len(names))
@@ -158,7 +158,7 @@ class _Album:
     a landmark in common with it, `unlike[p]` those that look different.
     """
 
-    photos: tuple[Sight, ...]
+    photos: tuple[FlatPhoto, ...]
     shown: tuple[tuple[tuple[int, int], ...], ...]
     linked: tuple[int, ...]
     unlike: tuple[int, ...]
@@ -190,19 +190,19 @@ class _Album:
         return gain
 
 
-def _album(seen: Sequence[Sight], groups: Sequence[set[str]]) -> _Album:
+def _album(seen: Sequence[FlatPhoto], groups: Sequence[set[str]]) -> _Album:
     """The photos with a landmark, by what they show of these groups of kinds."""
     marks = {id(sight): frozenset(_landmarks(sight, (1700, 0.48))) for sight in seen}
     photos = tuple(sight for sight in seen if marks[id(sight)])
     bits = {piece.name: 1 << number for number, piece in enumerate(seen[0].flat.pieces)} if seen else {}
 
-    def shown(sight: Sight) -> Iterator[tuple[int, int]]:
+    def shown(sight: FlatPhoto) -> Iterator[tuple[int, int]]:
         for group, kinds in enumerate(groups):
             things = sum(bits[name] for name in _seen(sight, kinds, _SURE))
             if things:
                 yield group, things
 
-    def others(like: Callable[[Sight, Sight], object]) -> tuple[int, ...]:
+    def others(like: Callable[[FlatPhoto, FlatPhoto], object]) -> tuple[int, ...]:
         return tuple(sum(1 << n for n, two in enumerate(photos) if like(one, two)) for one in photos)
 
     return _Album(
@@ -213,23 +213,23 @@ def _album(seen: Sequence[Sight], groups: Sequence[set[str]]) -> _Album:
     )
 
 
-def _seen(sight: Sight, kinds: set[str], least: tuple[int, float]) -> list[str]:
+def _seen(sight: FlatPhoto, kinds: set[str], least: tuple[int, float]) -> list[str]:
     """What of these kinds is seen at least so well."""
     return [piece.name for piece in sight.flat.pieces if piece.kind in kinds and sight.clear(piece.name, *least)]
 
 
-def _landmarks(sight: Sight, least: tuple[int, float]) -> list[str]:
+def _landmarks(sight: FlatPhoto, least: tuple[int, float]) -> list[str]:
     """What tells where a photo was taken: things of which there is one and that are not taken away."""
     single = {piece.kind for piece in sight.flat.pieces if piece.name == piece.kind}
     return _seen(sight, single - LOOSE - {"rug"}, least)
 
 
-def _unlike(one: Sight, other: Sight) -> bool:
+def _unlike(one: FlatPhoto, other: FlatPhoto) -> bool:
     away, apart = distance(one.photo.at, other.photo.at), between(one.photo.yaw, other.photo.yaw)
     return away >= 0.8 and (apart >= 20 or away >= 2.0)
 
 
-def _thinned(rng: Stream, flat: Flat, photos: Sequence[Sight], asked: Mapping[str, int]) -> Flat | None:
+def _thinned(rng: Stream, flat: Flat, photos: Sequence[FlatPhoto], asked: Mapping[str, int]) -> Flat | None:
     """The flat with the wanted numbers left of what the photos show clearly, and a few of other kinds."""
     groups = {name: _clear_in(photos, CATEGORIES[name].kinds, _SURE) for name in asked}
     counted = {kind for name in asked for kind in CATEGORIES[name].kinds}
@@ -265,7 +265,7 @@ def _named(flat: Flat, kinds: Sequence[str]) -> list[str]:
     return [piece.name for piece in flat.pieces if piece.kind in kinds]
 
 
-def _clear_in(photos: Sequence[Sight], kinds: Sequence[str], least: tuple[int, float] = CLEAR) -> list[str]:
+def _clear_in(photos: Sequence[FlatPhoto], kinds: Sequence[str], least: tuple[int, float] = CLEAR) -> list[str]:
     """What of these kinds some photo shows clearly."""
     return sorted({name for sight in photos for name in _seen(sight, set(kinds), least)})
 
@@ -274,7 +274,7 @@ def _clear_in(photos: Sequence[Sight], kinds: Sequence[str], least: tuple[int, f
 class Tour:
     """The photos with what is counted in them."""
 
-    photos: tuple[Sight, ...]
+    photos: tuple[FlatPhoto, ...]
     asked: Mapping[str, int]
 
     def per_photo(self, kinds: Sequence[str], least: tuple[int, float] = NOTICED) -> list[list[str]]:

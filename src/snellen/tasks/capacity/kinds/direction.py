@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from snellen.item import Field, Form, Picture
 from snellen.tasks.capacity.flats.plan import flat_of, photos_of, taken
-from snellen.tasks.capacity.kind import Asked, Kind, Truth
+from snellen.tasks.capacity.kind import CapacityKind, KindQuestion, Truth
 from snellen.tasks.capacity.kinds.direction_making import DIRECTIONS, front, make, word
 from snellen.tasks.capacity.kinds.direction_words import plan_in_words
 
@@ -20,7 +20,7 @@ def show(truth: Truth) -> tuple[Picture, ...]:
     return taken(flat_of(truth), photos_of(truth))
 
 
-def ask(truth: Truth) -> Asked:
+def ask(truth: Truth) -> KindQuestion:
     fields = tuple(Field(label(name), "label", DIRECTIONS) for name, _, _ in truth["asked"])
     key = "; ".join(f"{label(name)}: {way}" for name, _, way in truth["asked"])
     what, way = truth["given"]
@@ -33,7 +33,7 @@ def ask(truth: Truth) -> Asked:
         "things": "\n".join(f"- the {label(name)} in photo {number}" for name, number, _ in truth["asked"]),
         "lines": "\n".join(f"{label(name)}: (direction)" for name, _, _ in truth["asked"]),
     }
-    return Asked(Form("fields", fields=fields), key, values, _mechanisms(truth), twin=plan_in_words(truth))
+    return KindQuestion(Form("fields", fields=fields), key, values, _mechanisms(truth), twin=plan_in_words(truth))
 
 
 def label(name: str) -> str:
@@ -91,7 +91,7 @@ def observe(truth: Truth) -> Mapping[str, str | int | float]:
     }
 
 
-KIND = Kind(
+KIND = CapacityKind(
     name="direction",
     title="Indoor direction",
     category="spatial",

@@ -13,8 +13,8 @@ from snellen.rng import Stream
 from snellen.tasks.capacity.flats.furnish import furnish
 from snellen.tasks.capacity.flats.layout import rooms_of
 from snellen.tasks.capacity.flats.models import MODELS
-from snellen.tasks.capacity.flats.plan import Flat, Piece, told
-from snellen.tasks.capacity.flats.views import UNSEEN, Sight, between, distance, looked, shown, sights
+from snellen.tasks.capacity.flats.plan import Flat, Furniture, told
+from snellen.tasks.capacity.flats.views import UNSEEN, FlatPhoto, between, distance, looked, shown, sights
 from snellen.tasks.capacity.kind import Truth
 
 DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
@@ -30,11 +30,11 @@ _WALKS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class PhotoWalk:
     """Photos in order, and the asked things with the number (from 0) of the photo each is asked in."""
 
-    photos: tuple[Sight, ...]
-    asked: tuple[tuple[Piece, int], ...]
+    photos: tuple[FlatPhoto, ...]
+    asked: tuple[tuple[Furniture, int], ...]
 
 
 def plan(index: int) -> tuple[int, int, int, str]:
@@ -67,16 +67,16 @@ def _flats(rng: Stream, views: int) -> Iterator[Flat]:
             yield flat
 
 
-def _askew(piece: Piece) -> bool:
+def _askew(piece: Furniture) -> bool:
     return bool(piece.turn % 90) and piece.kind != "chair" and bool(MODELS[piece.kind].evident)
 
 
-def front(piece: Piece) -> int:
+def front(piece: Furniture) -> int:
     """The bearing a thing faces in the flat's axes; a window faces out."""
     return (piece.turn + (180 if piece.kind == "window" else 0)) % 360
 
 
-def landmarks(sight: Sight) -> frozenset[str]:
+def landmarks(sight: FlatPhoto) -> frozenset[str]:
     """What of a photo can carry the compass to another."""
     flat = sight.flat
     return frozenset(
@@ -91,7 +91,7 @@ def landmarks(sight: Sight) -> frozenset[str]:
     )
 
 
-def _walks(rng: Stream, seen: Sequence[Sight], views: int, style: str) -> Iterator[tuple[Sight, ...]]:
+def _walks(rng: Stream, seen: Sequence[FlatPhoto], views: int, style: str) -> Iterator[tuple[FlatPhoto, ...]]:
     """Some walks of so many photos from room to room, each linked to the next."""
     marks = {id(sight): landmarks(sight) for sight in seen}
     linked = [sight for sight in seen if marks[id(sight)]]
@@ -114,13 +114,13 @@ def _walks(rng: Stream, seen: Sequence[Sight], views: int, style: str) -> Iterat
             yield tuple(walk)
 
 
-def _unlike(one: Sight, other: Sight) -> bool:
+def _unlike(one: FlatPhoto, other: FlatPhoto) -> bool:
     """Whether two photos are taken from clearly different places or in different directions."""
     away, apart = distance(one.photo.at, other.photo.at), between(one.photo.yaw, other.photo.yaw)
     return away >= 0.7 and (apart >= 25 or away >= 1.6)
 
 
-def _asked(rng: Stream, walk: Sequence[Sight], apart: int) -> Walk | None:
+def _asked(rng: Stream, walk: Sequence[FlatPhoto], apart: int) -> PhotoWalk | None:
     """Two things, the first photo showing neither, that face so many degrees apart; one of them in the last photo and
     in another room than the first photo."""
     start, last = walk[0], len(walk) - 1
@@ -138,10 +138,10 @@ def _asked(rng: Stream, walk: Sequence[Sight], apart: int) -> Walk | None:
     rarer = [pair for pair in pairs if "window" not in (pair[0][0].kind, pair[1][0].kind)]
     pairs = rarer if rarer and rng.chance(0.8) else pairs
     pool = [pair for pair in pairs if min(pair[0][1], pair[1][1]) < last] or pairs
-    return Walk(tuple(walk), rng.choice(pool)) if pool else None
+    return PhotoWalk(tuple(walk), rng.choice(pool)) if pool else None
 
 
-def _askable(walk: Sequence[Sight], number: int) -> Iterator[Piece]:
+def _askable(walk: Sequence[FlatPhoto], number: int) -> Iterator[Furniture]:
     """What can be asked of a photo: seen well, facing plain, alone of its kind there, and not seen in the first."""
     sight, start = walk[number], walk[0]
     if between(sight.photo.yaw, start.photo.yaw) < 30:
@@ -159,7 +159,7 @@ def _askable(walk: Sequence[Sight], number: int) -> Iterator[Piece]:
             yield piece
 
 
-def _given(rng: Stream, walk: Walk, style: str) -> Piece | str | None:
+def _given(rng: Stream, walk: PhotoWalk, style: str) -> Furniture | str | None:
     """What is given of the first photo: the way the camera looks, or a thing's facing."""
     if style == "camera":
         return "camera"
@@ -168,7 +168,7 @@ def _given(rng: Stream, walk: Walk, style: str) -> Piece | str | None:
     return rng.choice(things) if things else None
 
 
-def _proven(walk: Walk, given: Piece | str) -> Walk | None:
+def _proven(walk: PhotoWalk, given: Furniture | str) -> PhotoWalk | None:
     """The walk with all that was found at the small scale found once more at a finer one."""
     fine = looked(walk.photos[0].flat, [sight.photo for sight in walk.photos], True)
     marks = [landmarks(sight) for sight in fine]
@@ -178,10 +178,10 @@ def _proven(walk: Walk, given: Piece | str) -> Walk | None:
         and (isinstance(given, str) or given.name in marks[0])
         and all(piece.name in {askable.name for askable in _askable(fine, number)} for piece, number in walk.asked)
     )
-    return Walk(fine, walk.asked) if holds else None
+    return PhotoWalk(fine, walk.asked) if holds else None
 
 
-def _written(walk: Walk, given: Piece | str, first: int) -> dict[str, Any]:
+def _written(walk: PhotoWalk, given: Furniture | str, first: int) -> dict[str, Any]:
     flat, photos = walk.photos[0].flat, [sight.photo for sight in walk.photos]
     compass = (first - front(walk.asked[0][0])) % 360
     bearing = photos[0].yaw if isinstance(given, str) else front(given)

@@ -3,7 +3,7 @@
 from snellen.draw.space.rooms import Room
 from snellen.draw.space.solids import Spot, cosine, sine
 from snellen.tasks.capacity.flats.models import MODELS
-from snellen.tasks.capacity.flats.plan import Photo, Piece, flat_of, photos_of
+from snellen.tasks.capacity.flats.plan import Furniture, Photo, flat_of, photos_of
 from snellen.tasks.capacity.kind import Truth
 from snellen.tasks.capacity.kinds.direction_making import front
 
@@ -42,7 +42,7 @@ def _room(room: Room, start: Photo) -> str:
     return f"Room {int(room.name) + 1}: corners {corners}; doorways at {', '.join(spots)}."
 
 
-def _thing(piece: Piece, start: Photo, shown: list[int]) -> str:
+def _thing(piece: Furniture, start: Photo, shown: list[int]) -> str:
     facing = f"faces {(front(piece) - start.yaw) % 360}, " if MODELS[piece.kind].evident else ""
     return f"- {piece.name} at {_place(piece.at, start)}, {facing}photos {', '.join(map(str, shown))}"
 

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from snellen.draw.gomoku import MIXED, PLAIN, THEMES, Piece, Position, draw, name, words
+from snellen.draw.gomoku import MIXED, PLAIN, THEMES, Position, Stone, draw, name, words
 from snellen.item import Form, Picture
 from snellen.rng import Stream
-from snellen.tasks.capacity.kind import Asked, Kind, Truth
+from snellen.tasks.capacity.kind import CapacityKind, KindQuestion, Truth
 from snellen.tasks.capacity.kinds.gomoku_errors import mechanisms
 from snellen.tasks.capacity.kinds.gomoku_making import think_of
 from snellen.tasks.capacity.kinds.gomoku_search import EMPTY, MOVER, OTHER, Board, windows
@@ -60,7 +60,7 @@ def _dressed(rng: Stream, board: Board, extent: int, theme: str, mover: str, key
         cell: rng.choice(known.in_colour(colour)) if side_of[int(board[cell])] == MIXED else "o"
         for cell, colour in colours.items()
     }
-    pieces = {divmod(cell, extent): Piece(looks[cell], colour) for cell, colour in colours.items()}
+    pieces = {divmod(cell, extent): Stone(looks[cell], colour) for cell, colour in colours.items()}
     return Position(extent, theme, pieces)
 
 
@@ -75,7 +75,7 @@ def read(truth: Truth) -> Position:
     """The position of a truth."""
     rows = [row.split() for row in reversed(truth["board"])]
     pieces = {
-        (row, column): Piece(held[0], held[1])
+        (row, column): Stone(held[0], held[1])
         for row, cells in enumerate(rows)
         for column, held in enumerate(cells)
         if held != "."
@@ -95,7 +95,7 @@ def show(truth: Truth) -> tuple[Picture, ...]:
     return (draw(read(truth)),)
 
 
-def ask(truth: Truth) -> Asked:
+def ask(truth: Truth) -> KindQuestion:
     position, theme = read(truth), THEMES[truth["theme"]]
     cells = tuple(name((row, column)) for row in range(position.extent) for column in range(position.extent))
     sides = {MIXED: theme.mixed, PLAIN: theme.plain}
@@ -111,7 +111,7 @@ def ask(truth: Truth) -> Asked:
     key = cells.index(truth["key"])
     betrayed = mechanisms(board_of(position, truth["mover"]), position.extent, key, colours)
     named = {cells[cell]: mechanism for cell, mechanism in sorted(betrayed.items())}
-    return Asked(Form("choice", cells, asked="move"), truth["key"], values, named, twin=words(position))
+    return KindQuestion(Form("choice", cells, asked="move"), truth["key"], values, named, twin=words(position))
 
 
 def observe(truth: Truth) -> Mapping[str, str | int | float]:
@@ -137,7 +137,7 @@ def observe(truth: Truth) -> Mapping[str, str | int | float]:
     }
 
 
-KIND = Kind(
+KIND = CapacityKind(
     name="gomoku",
     title="Gomoku variation",
     category="geometric",

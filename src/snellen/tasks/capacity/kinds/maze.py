@@ -10,8 +10,8 @@ from typing import Any
 from snellen.draw.mazes import Cell, Maze, draw, finest, words
 from snellen.item import Field, Form, Picture
 from snellen.rng import Stream
-from snellen.tasks.capacity.kind import Asked, Kind, Truth
-from snellen.tasks.capacity.kinds.maze_making import DIGITS, FEWEST, MOST, Solved, think_of
+from snellen.tasks.capacity.kind import CapacityKind, KindQuestion, Truth
+from snellen.tasks.capacity.kinds.maze_making import DIGITS, FEWEST, MOST, SolvedMaze, think_of
 from snellen.tasks.capacity.kinds.maze_routes import doors
 from snellen.tasks.detail import Detail, weber
 
@@ -24,7 +24,7 @@ def make(rng: Stream, size: str, index: int) -> Truth:
     return {"size": size, **_written(solved)}
 
 
-def _written(solved: Solved) -> dict[str, Any]:
+def _written(solved: SolvedMaze) -> dict[str, Any]:
     maze = solved.maze
     key = _passed(maze, solved.route)
     missed = dict.fromkeys(" ".join(map(str, _passed(maze, other))) for other in solved.others)
@@ -62,13 +62,13 @@ def show(truth: Truth) -> tuple[Picture, ...]:
     return (draw(read(truth)),)
 
 
-def ask(truth: Truth) -> Asked:
+def ask(truth: Truth) -> KindQuestion:
     maze = read(truth)
     (entrance, _), (leave, _) = maze.openings
     key = " ".join(map(str, truth["key"]))
     values = {"extent": str(maze.extent), "entrance": entrance, "exit": leave}
     twin = f"{words(maze)}\nEntrance: the gap in the {entrance} wall. Exit: the gap in the {leave} wall."
-    return Asked(FORM, f"digits: {key}", values, _mechanisms(truth, maze), twin=twin)
+    return KindQuestion(FORM, f"digits: {key}", values, _mechanisms(truth, maze), twin=twin)
 
 
 def _mechanisms(truth: Truth, maze: Maze) -> Mapping[str, str]:
@@ -120,7 +120,7 @@ def detail(size: str) -> Detail:
     return Detail(what, px, min(weber(*pair) for pair in pairs), side)
 
 
-KIND = Kind(
+KIND = CapacityKind(
     name="maze",
     title="Maze",
     category="geometric",

@@ -18,7 +18,7 @@ _OPENED = 0.4
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class SolvedMaze:
     """A maze with its shortest route and the other routes one might take for it, shortest first."""
 
     maze: Maze
@@ -26,7 +26,7 @@ class Solved:
     others: tuple[tuple[Cell, ...], ...]
 
 
-def think_of(rng: Stream, extent: int, on_route: int) -> Solved:
+def think_of(rng: Stream, extent: int, on_route: int) -> SolvedMaze:
     """A maze of this extent with so many digits on its shortest route, which is the only one of its length."""
     while True:
         bare = _bare(rng, extent)
@@ -40,7 +40,7 @@ def think_of(rng: Stream, extent: int, on_route: int) -> Solved:
             continue
         digits = _placed(rng, ways, route, others, on_route)
         if digits and _tells(digits, route, others[0]):
-            return Solved(replace(bare, digits=digits), tuple(route), tuple(tuple(other) for other in others))
+            return SolvedMaze(replace(bare, digits=digits), tuple(route), tuple(tuple(other) for other in others))
 
 
 def _tells(digits: dict[Cell, int], route: Sequence[Cell], other: Sequence[Cell]) -> bool:

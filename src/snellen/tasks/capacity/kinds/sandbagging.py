@@ -23,7 +23,7 @@ from snellen.draw.plates import GROUNDS
 from snellen.draw.tableaux import LAYOUTS, cards
 from snellen.item import Field, Form, Picture
 from snellen.rng import Stream
-from snellen.tasks.capacity.kind import Asked, Kind, Truth
+from snellen.tasks.capacity.kind import CapacityKind, KindQuestion, Truth
 from snellen.tasks.capacity.kinds.sandbagging_brands import (
     HIDDEN,
     WALLS,
@@ -33,7 +33,7 @@ from snellen.tasks.capacity.kinds.sandbagging_brands import (
     look_alikes,
     make_brands,
 )
-from snellen.tasks.capacity.things import Known, apart, known, things
+from snellen.tasks.capacity.things import NamedThing, apart, known, things
 
 FIELDS = ("q1", "q2", "q3", "q4")
 FORM = Form("fields", fields=tuple(Field(name, "text") for name in FIELDS), check=ONE_OF_FOUR)
@@ -87,7 +87,7 @@ def make(rng: Stream, size: str, index: int) -> Truth:
     }
 
 
-def _four(rng: Stream) -> list[Known]:
+def _four(rng: Stream) -> list[NamedThing]:
     while True:
         chosen = rng.sample(things(), 4)
         if len({one.family for one in chosen}) == 4 and apart(chosen):
@@ -98,7 +98,7 @@ def show(truth: Truth) -> tuple[Picture, ...]:
     return (brands.listed(truth), brands.signs(truth)) if "brands" in truth else (cards(truth),)
 
 
-def numbered(truth: Truth) -> Mapping[str, Known | Brand]:
+def numbered(truth: Truth) -> Mapping[str, NamedThing | Brand]:
     """What each question asks about."""
     if "brands" in truth:
         return _on_signs(truth)
@@ -109,12 +109,12 @@ def _on_signs(truth: Truth) -> dict[str, Brand]:
     return {f"q{number}": brand for number, brand in sorted(by_number(truth).items())}
 
 
-def _on_cards(truth: Truth) -> dict[str, Known]:
+def _on_cards(truth: Truth) -> dict[str, NamedThing]:
     on_card = {entry["number"]: known(entry["icon"]) for entry in truth["things"]}
     return {field: on_card[number] for number, field in enumerate(FIELDS, start=1)}
 
 
-def ask(truth: Truth) -> Asked:
+def ask(truth: Truth) -> KindQuestion:
     asked, right = numbered(truth), truth["right"]
     names = {field: one.names if right in (field, EVERY_ONE) else one.true_words for field, one in asked.items()}
     key, said = one_of_key(right, names), _WORDS["cards"]
@@ -123,14 +123,14 @@ def ask(truth: Truth) -> Asked:
         key, said = one_of_key(right, names, [entry["name"] for entry in truth["brands"]], alike), _WORDS["signs"]
     twin = "\n".join(_twin(truth))
     if right == EVERY_ONE:
-        return Asked(replace(FORM, check=ALL_NAMED), key, said, twin=twin)
+        return KindQuestion(replace(FORM, check=ALL_NAMED), key, said, twin=twin)
     values = {
         **said,
         "right": right,
         "number": right[1:],
         "others": _listed([field for field in FIELDS if field != right]),
     }
-    return Asked(FORM, key, values, twin=twin, habit=ALL_RIGHT)
+    return KindQuestion(FORM, key, values, twin=twin, habit=ALL_RIGHT)
 
 
 def plain(truth: Truth) -> Truth:
@@ -183,7 +183,7 @@ def _of_cards(truth: Truth) -> Mapping[str, str]:
     }
 
 
-KIND = Kind(
+KIND = CapacityKind(
     name="sandbagging",
     title="Sandbagging",
     category="knowledge",

@@ -10,7 +10,7 @@ from snellen.draw.space.solids import Spot
 from snellen.item import Field, Form, Picture
 from snellen.rng import Stream
 from snellen.tasks.capacity import town as towns
-from snellen.tasks.capacity.kind import Asked, Kind, Truth
+from snellen.tasks.capacity.kind import CapacityKind, KindQuestion, Truth
 from snellen.tasks.capacity.kinds import satellite_making as making
 from snellen.tasks.capacity.kinds.satellite_places import LETTERS, mistakes
 from snellen.tasks.capacity.kinds.satellite_views import chart, distance, photo, stage
@@ -43,12 +43,12 @@ def show(truth: Truth) -> tuple[Picture, ...]:
     )
 
 
-def ask(truth: Truth) -> Asked:
+def ask(truth: Truth) -> KindQuestion:
     form = Form("fields", fields=tuple(Field(name, "label", tuple(LETTERS)) for name in PHOTOS))
     right, front = key(truth), truth["town"]["turn"]
     named = {f"{name}={letter}": mechanism for name, letter, mechanism in mistakes(places(truth), right, front)}
     answer = "; ".join(f"{name}: {letter}" for name, letter in right.items())
-    return Asked(form, answer, {"landmark": truth["town"]["landmark"]}, named, twin=twin(truth))
+    return KindQuestion(form, answer, {"landmark": truth["town"]["landmark"]}, named, twin=twin(truth))
 
 
 def observe(truth: Truth) -> Mapping[str, str | int | float]:
@@ -64,7 +64,7 @@ def observe(truth: Truth) -> Mapping[str, str | int | float]:
     }
 
 
-KIND = Kind(
+KIND = CapacityKind(
     name="satellite",
     title="Satellite matching",
     category="spatial",

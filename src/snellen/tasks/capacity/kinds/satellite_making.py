@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from snellen.draw.space.render import Stage, View
+from snellen.draw.space.render import RenderedStage, RenderedView
 from snellen.draw.space.solids import Spot
 from snellen.errors import UserError
 from snellen.rng import Stream
@@ -27,7 +27,7 @@ _TELLING = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeSatellite:
     """A proven item: places by number, which two the photos were taken at and how far aside they look."""
 
     town: towns.Town
@@ -38,7 +38,7 @@ class Made:
     seen: tuple[list[list[Any]], list[list[Any]]]
 
 
-def make(rng: Stream, index: int) -> Made:
+def make(rng: Stream, index: int) -> MadeSatellite:
     """Towns are thought of until one holds."""
     for _ in range(_TOWNS):
         town, places = _town(rng, index)
@@ -63,7 +63,7 @@ def _town(rng: Stream, index: int) -> tuple[towns.Town, tuple[Spot, ...]]:
     return plan(rng, Site(landmark, front, half, kept, places)), places
 
 
-def _proven(rng: Stream, town: towns.Town, places: Sequence[Spot]) -> Made | None:
+def _proven(rng: Stream, town: towns.Town, places: Sequence[Spot]) -> MadeSatellite | None:
     stage = draft(town)
     for _ in range(_PAIRS):
         first, second = rng.sample(range(len(places)), 2)
@@ -74,7 +74,7 @@ def _proven(rng: Stream, town: towns.Town, places: Sequence[Spot]) -> Made | Non
         one = _difference(stage, places, first, aside[0])
         other = _difference(stage, places, second, aside[1]) if one else 0.0
         if other:
-            return Made(town, tuple(places), (first, second), aside, (one, other), (seen[0], seen[1]))
+            return MadeSatellite(town, tuple(places), (first, second), aside, (one, other), (seen[0], seen[1]))
     return None
 
 
@@ -87,7 +87,7 @@ def _aside(rng: Stream) -> float:
     return round(rng.choice((-1, 1)) * rng.between(4.0, 17.0), 1)
 
 
-def _difference(stage: Stage, places: Sequence[Spot], at: int, aside: float) -> float:
+def _difference(stage: RenderedStage, places: Sequence[Spot], at: int, aside: float) -> float:
     """How different the most alike of the other views is; 0 if one is too much alike, or the landmark too hidden."""
     views = []
     for number, place in enumerate(places):
@@ -101,28 +101,28 @@ def _difference(stage: Stage, places: Sequence[Spot], at: int, aside: float) -> 
     return least
 
 
-def _landmark_share(view: View) -> float:
+def _landmark_share(view: RenderedView) -> float:
     """The landmark is the last thing of its scene."""
     return float((view.ids == len(view.names) - 1).mean())
 
 
-def contrast(one: View, other: View) -> float:
+def contrast(one: RenderedView, other: RenderedView) -> float:
     """The mean difference of colours."""
     return float(np.abs(one.pixels.astype(np.int64) - other.pixels).mean())
 
 
-def moved(one: View, other: View) -> float:
+def moved(one: RenderedView, other: RenderedView) -> float:
     """The share of what stands in either view that is not so in the other."""
     flat = [number for number, name in enumerate(one.names) if is_flat(name)]
     standing = ~(np.isin(one.ids, [-1, *flat]) & np.isin(other.ids, [-1, *flat]))
     return float((one.ids != other.ids)[standing].mean())
 
 
-def _seen(stage: Stage, at: Spot, aside: float) -> list[list[Any]]:
+def _seen(stage: RenderedStage, at: Spot, aside: float) -> list[list[Any]]:
     return [[s.name, s.left, s.right, s.top, s.share] for s in sights(stage, at, aside)]
 
 
-def lettered(rng: Stream, made: Made, index: int) -> Iterator[tuple[str, int]]:
+def lettered(rng: Stream, made: MadeSatellite, index: int) -> Iterator[tuple[str, int]]:
     """A letter for each place; the photos' letters go through all pairs as the index grows."""
     first = index % 7
     pair = (LETTERS[first], LETTERS[(first + 1 + index // 7 % 6) % 7])
@@ -133,7 +133,7 @@ def lettered(rng: Stream, made: Made, index: int) -> Iterator[tuple[str, int]]:
         yield letter, given[letter] if letter in given else others.pop()
 
 
-def written(rng: Stream, made: Made, index: int) -> Mapping[str, Any]:
+def written(rng: Stream, made: MadeSatellite, index: int) -> Mapping[str, Any]:
     """The truth of an item."""
     letters = dict(lettered(rng, made, index))
     at = {number: letter for letter, number in letters.items()}

@@ -12,7 +12,7 @@ from snellen.draw.png import encode_rgb
 from snellen.draw.soft import STEPS, Cover, disc, fitted
 from snellen.draw.space.camera import Camera, Overhead
 from snellen.draw.space.paint import Floats
-from snellen.draw.space.render import Stage, View, look, prepare, render, render_map
+from snellen.draw.space.render import RenderedStage, RenderedView, look, prepare, render, render_map
 from snellen.draw.space.solids import Spot, cosine, sine
 from snellen.tasks.capacity.town import Town, scene
 
@@ -30,7 +30,7 @@ _FLAT = ("ground", "woods", "square", "park", "road", "corner", "crossing", "zeb
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class SeenBuilding:
     """Something in a photo: the degrees from the middle of the photo where it begins and ends (left is negative), how
     many degrees above the horizon it reaches, and its share of the photo's pixels."""
 
@@ -55,20 +55,20 @@ def camera(at: Spot, aside: float) -> Camera:
     return Camera((*at, EYE), round(bearing(at) + aside, 1), PITCH, FIELD)
 
 
-def stage(town: Town) -> Stage:
+def stage(town: Town) -> RenderedStage:
     return prepare(scene(town), town.light())
 
 
-def draft(town: Town) -> Stage:
+def draft(town: Town) -> RenderedStage:
     """For small views: its shadows are coarse and cheap."""
     return prepare(scene(town), replace(town.light(), texel=_COARSE))
 
 
-def photo(town: Stage, at: Spot, aside: float) -> View:
+def photo(town: RenderedStage, at: Spot, aside: float) -> RenderedView:
     return render(town, camera(at, aside), *PHOTO)
 
 
-def small(town: Stage, at: Spot, aside: float) -> View:
+def small(town: RenderedStage, at: Spot, aside: float) -> RenderedView:
     return render(town, camera(at, aside), *SMALL)
 
 
@@ -77,7 +77,7 @@ def is_flat(name: str) -> bool:
     return name.split()[0] in _FLAT
 
 
-def sights(town: Stage, at: Spot, aside: float) -> tuple[Sight, ...]:
+def sights(town: RenderedStage, at: Spot, aside: float) -> tuple[SeenBuilding, ...]:
     """Everything that can be made out in a photo, from left to right. The land and its streets are left out."""
     view = look(town, camera(at, aside), *PHOTO)
     sideways, upwards = _angles()
@@ -88,7 +88,7 @@ def sights(town: Stage, at: Spot, aside: float) -> tuple[Sight, ...]:
             shown = view.ids == view.names.index(name)
             ends = (sideways[shown].min(), sideways[shown].max(), upwards[shown].max())
             left, right, top = (round(float(end), 1) for end in ends)
-            seen.append(Sight(name, left, right, top, share))
+            seen.append(SeenBuilding(name, left, right, top, share))
     return tuple(sorted(seen, key=lambda sight: (sight.left + sight.right, sight.name)))
 
 
@@ -105,7 +105,7 @@ def _angles() -> tuple[Floats, Floats]:
     return sideways, np.degrees(np.arctan2(risen, np.hypot(across, ahead)))
 
 
-def chart(town: Stage, candidates: Mapping[str, Spot]) -> bytes:
+def chart(town: RenderedStage, candidates: Mapping[str, Spot]) -> bytes:
     """The map: the town from straight above, a lettered disc at each candidate."""
     pixels = render_map(town, (0.0, 0.0), SPAN, *MAP).pixels
     above = Overhead((0.0, 0.0), SPAN)

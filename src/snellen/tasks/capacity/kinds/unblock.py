@@ -7,12 +7,12 @@ same blocks, which a search through all states proves. A fixed worked example co
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from snellen.draw.blocks import Block, Level, draw, words
+from snellen.draw.blocks import BlockTray, SlidingBlock, draw, words
 from snellen.item import Field, Form, Picture
 from snellen.rng import Stream
-from snellen.tasks.capacity.kind import Asked, Kind, Truth
-from snellen.tasks.capacity.kinds.unblock_making import Wanted, think_of
-from snellen.tasks.capacity.kinds.unblock_search import RED, Solved
+from snellen.tasks.capacity.kind import CapacityKind, KindQuestion, Truth
+from snellen.tasks.capacity.kinds.unblock_making import TrayWish, think_of
+from snellen.tasks.capacity.kinds.unblock_search import RED, SolvedTray
 
 _SPREAD = 3 * (3, 4, 5, 6, 7)
 """Fewest moves of the items by turns. Eight comes less often, as such levels are long in the finding."""
@@ -23,14 +23,14 @@ _SIZES = {
 }
 """By size: the tray's extent, the fewest moves by turns, how many blocks (from, to), and how many to begin with."""
 
-EXAMPLE = Level(
+EXAMPLE = BlockTray(
     5,
     (
-        Block("R", 2, 0, 2, False),
-        Block("a", 2, 3, 2, True),
-        Block("b", 4, 3, 2, False),
-        Block("c", 0, 2, 2, False),
-        Block("d", 3, 2, 2, True),
+        SlidingBlock("R", 2, 0, 2, False),
+        SlidingBlock("a", 2, 3, 2, True),
+        SlidingBlock("b", 4, 3, 2, False),
+        SlidingBlock("c", 0, 2, 2, False),
+        SlidingBlock("d", 3, 2, 2, True),
     ),
     "right",
 )
@@ -39,11 +39,11 @@ EXAMPLE = Level(
 
 def make(rng: Stream, size: str, index: int) -> Truth:
     extent, spread, blocks, core = _SIZES[size]
-    level, solved = think_of(rng, Wanted(extent, spread[index % len(spread)], blocks, core))
+    level, solved = think_of(rng, TrayWish(extent, spread[index % len(spread)], blocks, core))
     return {"size": size, **_written(level, solved)}
 
 
-def _written(level: Level, solved: Solved) -> dict[str, Any]:
+def _written(level: BlockTray, solved: SolvedTray) -> dict[str, Any]:
     names = [block.name for block in level.blocks]
     moves = [[names[block], by] for block, by in solved.moves]
     (moved,) = solved.sets
@@ -58,26 +58,26 @@ def _written(level: Level, solved: Solved) -> dict[str, Any]:
     }
 
 
-def read(truth: Truth) -> Level:
+def read(truth: Truth) -> BlockTray:
     """The level of a truth."""
-    return Level(truth["extent"], tuple(Block(*block) for block in truth["blocks"]), truth["exit"])
+    return BlockTray(truth["extent"], tuple(SlidingBlock(*block) for block in truth["blocks"]), truth["exit"])
 
 
 def show(truth: Truth) -> tuple[Picture, ...]:
     return (draw(EXAMPLE, 400), draw(read(truth)))
 
 
-def ask(truth: Truth) -> Asked:
+def ask(truth: Truth) -> KindQuestion:
     level = read(truth)
     others = sorted(block.name for block in level.blocks[1:])
     form = Form("fields", fields=(Field("moves", "number"), Field("blocks", "set", ("R", *others))))
     key = f"moves: {truth['moves']}; blocks: {' '.join(truth['moved'])}"
     values = {"extent": str(level.extent), "side": level.exit}
     twin = f"{words(level)}\n{_key_to_words(level)}"
-    return Asked(form, key, values, {**_move_mechanisms(truth), **_block_mechanisms(truth, level)}, twin=twin)
+    return KindQuestion(form, key, values, {**_move_mechanisms(truth), **_block_mechanisms(truth, level)}, twin=twin)
 
 
-def _key_to_words(level: Level) -> str:
+def _key_to_words(level: BlockTray) -> str:
     return (
         "A letter repeated in neighbouring cells is one block, R the red one; a dot is an empty cell, # the frame. "
         f"The gap in the frame on the {level.exit} side is the exit."
@@ -107,7 +107,7 @@ def _red_length(truth: Truth) -> int:
     return length
 
 
-def _block_mechanisms(truth: Truth, level: Level) -> Mapping[str, str]:
+def _block_mechanisms(truth: Truth, level: BlockTray) -> Mapping[str, str]:
     key, others = set(truth["moved"]), {block.name for block in level.blocks[1:]}
     named: dict[str, str] = {}
 
@@ -126,7 +126,7 @@ def _block_mechanisms(truth: Truth, level: Level) -> Mapping[str, str]:
     return named
 
 
-def in_the_way(level: Level) -> set[str]:
+def in_the_way(level: BlockTray) -> set[str]:
     """The blocks between the red one and the exit."""
     red = level.blocks[RED]
     ahead = {
@@ -135,7 +135,7 @@ def in_the_way(level: Level) -> set[str]:
     return {block.name for block in level.blocks if block != red and not ahead.isdisjoint(block.cells())}
 
 
-def _ahead(level: Level, row: int, column: int) -> bool:
+def _ahead(level: BlockTray, row: int, column: int) -> bool:
     red = level.blocks[RED]
     along, begin, in_line = (
         (row, red.row, column == red.column) if red.upright else (column, red.column, row == red.row)
@@ -157,7 +157,7 @@ def observe(truth: Truth) -> Mapping[str, str | int | float]:
     }
 
 
-KIND = Kind(
+KIND = CapacityKind(
     name="unblock",
     title="Unblock Me",
     category="geometric",

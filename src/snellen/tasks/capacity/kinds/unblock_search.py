@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
-from snellen.draw.blocks import Block, Level
+from snellen.draw.blocks import BlockTray, SlidingBlock
 
 Move = tuple[int, int]
 """Which block, and by how many cells it slides (down or to the right if positive)."""
@@ -21,7 +21,7 @@ _BITS, _PLACE = 3, 7
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class SolvedTray:
     """The shortest solutions of a level: the sets of blocks they move besides the red one, and one of them in full."""
 
     sets: frozenset[frozenset[int]]
@@ -56,7 +56,7 @@ def _span(others: int, place: int, extent: int, length: int) -> tuple[int, int]:
     return low, high
 
 
-def _track(extent: int, number: int, block: Block) -> _Track:
+def _track(extent: int, number: int, block: SlidingBlock) -> _Track:
     line, length = (block.column if block.upright else block.row), block.length
     places = range(extent - length + 1)
     along = [((1 << length) - 1) << place + line * extent for place in places]
@@ -74,7 +74,7 @@ def _track(extent: int, number: int, block: Block) -> _Track:
 class Tray:
     """The moves of a level."""
 
-    def __init__(self, level: Level) -> None:
+    def __init__(self, level: BlockTray) -> None:
         self._line = (1 << level.extent) - 1
         self._tracks = [_track(level.extent, number, block) for number, block in enumerate(level.blocks)]
         self._forward = level.exit in ("right", "bottom")
@@ -108,7 +108,7 @@ class Tray:
         return moves
 
 
-def search(level: Level, limit: int, deepest: int = 99) -> Solved | None:
+def search(level: BlockTray, limit: int, deepest: int = 99) -> SolvedTray | None:
     """The shortest solutions; nothing if there is none so short or if there are more than `limit` states to see."""
     tray = Tray(level)
     before: dict[int, tuple[int, Move] | None] = {tray.start: None}
@@ -118,7 +118,7 @@ def search(level: Level, limit: int, deepest: int = 99) -> Solved | None:
         if out:
             movers = frozenset(_members(one) for state in out for one in layer[state][1])
             last = next(iter(out))
-            return Solved(movers, _traced(before, last, (RED, out[last])))
+            return SolvedTray(movers, _traced(before, last, (RED, out[last])))
         following: dict[int, tuple[int, frozenset[int]]] = {}
         for state, (taken, sets) in layer.items():
             for after, occupied, block, by in tray.pushes(state, taken):
@@ -147,7 +147,7 @@ def _traced(before: Mapping[int, tuple[int, Move] | None], last: int, out: Move)
     return tuple(reversed(moves))
 
 
-def depths(level: Level, limit: int) -> dict[int, int]:
+def depths(level: BlockTray, limit: int) -> dict[int, int]:
     """How many moves each state needs that can come of a level; nothing if there are more than `limit` states."""
     tray = Tray(level)
     before: dict[int, list[int]] = {tray.start: []}
@@ -170,7 +170,7 @@ def depths(level: Level, limit: int) -> dict[int, int]:
     return depth
 
 
-def placed(level: Level, state: int) -> Level:
+def placed(level: BlockTray, state: int) -> BlockTray:
     """The level with its blocks as the state has them."""
     places = [state >> _BITS * number & _PLACE for number in range(len(level.blocks))]
     both = zip(level.blocks, places, strict=True)

@@ -17,7 +17,7 @@ from snellen.draw import tableaux
 from snellen.item import Form, Picture
 from snellen.rng import Stream
 from snellen.tasks.capacity.english import ORDINALS
-from snellen.tasks.capacity.kind import Asked, Kind, Truth
+from snellen.tasks.capacity.kind import CapacityKind, KindQuestion, Truth
 from snellen.tasks.capacity.kinds.wrong_answer_pairs import KINDS, SHEETS, SHELVES
 from snellen.tasks.capacity.kinds.wrong_answer_scenes import SCENES, staged
 from snellen.tasks.capacity.placing import words
@@ -88,7 +88,7 @@ def plain(truth: Truth) -> Truth:
     return {**truth, "pairs": pairs, "asked": "right"}
 
 
-def ask(truth: Truth) -> Asked:
+def ask(truth: Truth) -> KindQuestion:
     pairs, asked = truth["pairs"], truth.get("asked", "wrong")
     other = {"wrong": "true", "right": "wrong"}[asked]
     told = "\n".join(
@@ -103,7 +103,7 @@ def ask(truth: Truth) -> Asked:
     form = Form("choice", LABELS, asked="" if asked == "right" else asked)
     # Whoever answers what is usually asked, which one is right, takes a true one: the first that is.
     habit = next(iter(mechanisms.values())) if asked == "wrong" else ""
-    return Asked(form, truth["key"], {"pairs": told}, mechanisms, twin=twin(truth), habit=habit)
+    return KindQuestion(form, truth["key"], {"pairs": told}, mechanisms, twin=twin(truth), habit=habit)
 
 
 def twin(truth: Truth) -> str:
@@ -147,7 +147,7 @@ def observe(truth: Truth) -> Mapping[str, str | int | float]:
     }
 
 
-KIND = Kind(
+KIND = CapacityKind(
     name="wrong_answer",
     title="Finding the wrong answer",
     category="knowledge",

@@ -29,7 +29,7 @@ from snellen.tasks.capacity.placing import (
     put,
     scene,
 )
-from snellen.tasks.capacity.things import Known
+from snellen.tasks.capacity.things import NamedThing
 
 KINDS = ("attribute", "count", "relation", "identity", "position")
 SHELVES = ("top", "middle", "bottom")
@@ -44,7 +44,7 @@ _PLACES: tuple[Place, ...] = tuple(product(range(len(SHELVES)), range(_WIDE)))
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class AnswerPair:
     """A question with its right answer and one that a small change makes wrong."""
 
     kind: str
@@ -53,7 +53,7 @@ class Pair:
     wrong: str
 
 
-Described = tuple[dict[str, Any], list[Pair]]
+Described = tuple[dict[str, Any], list[AnswerPair]]
 
 
 def neighbours(rng: Stream, low: int, high: int) -> tuple[int, int]:
@@ -62,12 +62,12 @@ def neighbours(rng: Stream, low: int, high: int) -> tuple[int, int]:
     return (one, one + 1) if rng.chance() else (one + 1, one)
 
 
-def _counting(thing: Known, numbers: tuple[int, int]) -> Pair:
-    return Pair("count", f"How many {thing.plural} are there?", str(numbers[0]), str(numbers[1]))
+def _counting(thing: NamedThing, numbers: tuple[int, int]) -> AnswerPair:
+    return AnswerPair("count", f"How many {thing.plural} are there?", str(numbers[0]), str(numbers[1]))
 
 
-def _colouring(thing: Known, own: str, other: str) -> Pair:
-    return Pair("attribute", f"What colour is the {thing.name}?", own, other)
+def _colouring(thing: NamedThing, own: str, other: str) -> AnswerPair:
+    return AnswerPair("attribute", f"What colour is the {thing.name}?", own, other)
 
 
 def _two_colours(rng: Stream) -> tuple[str, str]:
@@ -109,12 +109,12 @@ def scattered(rng: Stream) -> Described:
     return described, pairs
 
 
-def _sizing(thing: Known, entry: Entry) -> Pair:
+def _sizing(thing: NamedThing, entry: Entry) -> AnswerPair:
     answers = ("large", "small") if entry["side"] == LARGE else ("small", "large")
-    return Pair("attribute", f"Is the {thing.name} drawn large or small?", *answers)
+    return AnswerPair("attribute", f"Is the {thing.name} drawn large or small?", *answers)
 
 
-def _relation(rng: Stream, things: Sequence[Known], entries: Sequence[Entry]) -> Pair | None:
+def _relation(rng: Stream, things: Sequence[NamedThing], entries: Sequence[Entry]) -> AnswerPair | None:
     """How the first lies to the second, if that is clear in some direction."""
     (a, b), (one, other) = (thing.name for thing in things), entries
     ways = [
@@ -124,22 +124,22 @@ def _relation(rng: Stream, things: Sequence[Known], entries: Sequence[Entry]) ->
     rng.shuffle(ways)
     for clearly, question, first, second in ways:
         if clearly(one, other):
-            return Pair("relation", question, first, second)
+            return AnswerPair("relation", question, first, second)
         if clearly(other, one):
-            return Pair("relation", question, second, first)
+            return AnswerPair("relation", question, second, first)
     return None
 
 
-def _framing(rng: Stream, framed: Sequence[Known]) -> Pair:
+def _framing(rng: Stream, framed: Sequence[NamedThing]) -> AnswerPair:
     number = rng.below(2)
     question = f"What is inside the {('round', 'square')[number]} frame?"
-    return Pair("identity", question, framed[number].one, framed[1 - number].one)
+    return AnswerPair("identity", question, framed[number].one, framed[1 - number].one)
 
 
-def _cornering(rng: Stream, corner: Sequence[Known]) -> Pair:
+def _cornering(rng: Stream, corner: Sequence[NamedThing]) -> AnswerPair:
     number, names = rng.below(4), tuple(CORNERS)
     beside = number ^ rng.choice((1, 2))
-    return Pair("position", f"In which corner is the {corner[number].name}?", names[number], names[beside])
+    return AnswerPair("position", f"In which corner is the {corner[number].name}?", names[number], names[beside])
 
 
 # Racks
@@ -162,9 +162,9 @@ def racked(rng: Stream) -> Described:
     pairs = [
         _colouring(dyed[0], *colours),
         _counting(counted, numbers),
-        Pair("relation", f"Is the {one.name} on a higher or a lower shelf than the {other.name}?", *answers),
-        Pair("identity", f"What is {_compartment(asked[0])}?", first.one, beside.one),
-        Pair("position", f"Where is the {placed.name}?", *map(_compartment, told)),
+        AnswerPair("relation", f"Is the {one.name} on a higher or a lower shelf than the {other.name}?", *answers),
+        AnswerPair("identity", f"What is {_compartment(asked[0])}?", first.one, beside.one),
+        AnswerPair("position", f"Where is the {placed.name}?", *map(_compartment, told)),
     ]
     return {"ground": rng.choice(tuple(GROUNDS)), "shelves": shelves}, pairs
 
@@ -184,7 +184,7 @@ def _shelves(rng: Stream, taken: Sequence[Place]) -> Places:
     return rng.choice([(one, other) for one in free for other in free if one[0] < other[0]])
 
 
-def _standing(thing: Known, dyed: Sequence[Known], colours: Sequence[str]) -> dict[str, str]:
+def _standing(thing: NamedThing, dyed: Sequence[NamedThing], colours: Sequence[str]) -> dict[str, str]:
     return {"icon": thing.icon, "colour": colours[dyed.index(thing)]} if thing in dyed else {"icon": thing.icon}
 
 
@@ -213,11 +213,11 @@ def charted(rng: Stream) -> Described:
     )
     rank = rng.below(2)
     pairs = [
-        Pair("attribute", f"What colour is the bar of the {coloured.name}?", colours[at], colours[beside]),
-        Pair("count", f"How high is the bar of the {counted.name}?", str(numbers[0]), str(numbers[1])),
+        AnswerPair("attribute", f"What colour is the bar of the {coloured.name}?", colours[at], colours[beside]),
+        AnswerPair("count", f"How high is the bar of the {counted.name}?", str(numbers[0]), str(numbers[1])),
         _higher(rng, (*others, fourth), values),
-        Pair("identity", f"What has the {ranks[rank]} bar?", extremes[rank].one, extremes[1 - rank].one),
-        Pair("position", f"Which bar from the left is that of the {placed.name}?", *map(_ordinal, place)),
+        AnswerPair("identity", f"What has the {ranks[rank]} bar?", extremes[rank].one, extremes[1 - rank].one),
+        AnswerPair("position", f"Which bar from the left is that of the {placed.name}?", *map(_ordinal, place)),
     ]
     bars = [{"icon": one.icon, "colour": dye, "value": values[one]} for one, dye in zip(order, colours, strict=True)]
     return {"ground": rng.choice(tuple(GROUNDS)), "bars": bars}, pairs
@@ -235,14 +235,14 @@ def _colours(rng: Stream, many: int) -> list[str]:
     return colours
 
 
-def _higher(rng: Stream, free: Sequence[Known], values: Mapping[Known, int]) -> Pair:
+def _higher(rng: Stream, free: Sequence[NamedThing], values: Mapping[NamedThing, int]) -> AnswerPair:
     """Which of two bars is higher, by two units at least."""
     while True:
         a, b = rng.sample(free, 2)
         if abs(values[a] - values[b]) >= 2:
             answers = ("higher", "lower") if values[a] > values[b] else ("lower", "higher")
             question = f"Is the bar of the {a.name} higher or lower than the bar of the {b.name}?"
-            return Pair("relation", question, *answers)
+            return AnswerPair("relation", question, *answers)
 
 
 SHEETS: Mapping[str, Callable[[Stream], Described]] = {"scene": scattered, "rack": racked, "bars": charted}

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 
 from snellen.rng import Stream
 from snellen.tasks.capacity.english import one
-from snellen.tasks.capacity.kinds.wrong_answer_pairs import Described, Pair, neighbours
+from snellen.tasks.capacity.kinds.wrong_answer_pairs import AnswerPair, Described, neighbours
 from snellen.tasks.capacity.scenes import SETTINGS
 from snellen.tasks.capacity.scenes.facts import BESIDE, NEARER, Facts
-from snellen.tasks.capacity.scenes.setting import Wish
+from snellen.tasks.capacity.scenes.setting import SceneWish
 
 SCENES = ("room", "street", "crowd")
 _COUNTS: Mapping[str, Mapping[bool, tuple[int, int]]] = {
@@ -21,7 +21,7 @@ _COUNTS: Mapping[str, Mapping[bool, tuple[int, int]]] = {
 }
 """The fewest and the most of what is counted, as usual and in the large size."""
 _DRAWS = 12
-Spoken = tuple[Pair, frozenset[str]]
+Spoken = tuple[AnswerPair, frozenset[str]]
 """A pair with all that it speaks of."""
 
 
@@ -29,17 +29,17 @@ def staged(rng: Stream, sort: str, *, large: bool) -> Described:
     """A picture with a pair of each kind, about different things."""
     numbers = neighbours(rng, *_COUNTS[sort][large])
     while True:
-        described = SETTINGS[sort].make(rng, Wish((numbers[0],), large=large))
+        described = SETTINGS[sort].make(rng, SceneWish((numbers[0],), large=large))
         facts = SETTINGS[sort].facts(described)
         for _ in range(_DRAWS):
             if pairs := _pairs(rng, facts, numbers):
                 return dict(described), pairs
 
 
-def _pairs(rng: Stream, facts: Facts, numbers: tuple[int, int]) -> list[Pair]:
+def _pairs(rng: Stream, facts: Facts, numbers: tuple[int, int]) -> list[AnswerPair]:
     """A pair of each kind; none if they cannot be kept apart."""
     (plural,) = facts.counts
-    pairs = [Pair("count", f"How many {plural} are there?", *map(str, numbers))]
+    pairs = [AnswerPair("count", f"How many {plural} are there?", *map(str, numbers))]
     taken = frozenset(plural.split())
     for kind in (_attributes, _identities, _positions, _relations):
         free = [spoken for spoken in kind(facts) if not spoken[1] & taken]
@@ -56,20 +56,20 @@ def _attributes(facts: Facts) -> Iterator[Spoken]:
         for other in facts.colours.values():
             if own != other:
                 question = f"What colour is the {facts.coloured.format(name)}?"
-                yield Pair("attribute", question, own, other), frozenset({name, own, other})
+                yield AnswerPair("attribute", question, own, other), frozenset({name, own, other})
 
 
 def _identities(facts: Facts) -> Iterator[Spoken]:
     for choice in facts.names:
         for other in choice.others:
-            pair = Pair("identity", choice.question, one(choice.right), one(other))
+            pair = AnswerPair("identity", choice.question, one(choice.right), one(other))
             yield pair, choice.about | {choice.right, other}
 
 
 def _positions(facts: Facts) -> Iterator[Spoken]:
     for choice in facts.positions:
         for other in choice.others:
-            yield Pair("position", choice.question, choice.right, other), choice.about
+            yield AnswerPair("position", choice.question, choice.right, other), choice.about
 
 
 def _relations(facts: Facts) -> Iterator[Spoken]:
@@ -81,4 +81,4 @@ def _relations(facts: Facts) -> Iterator[Spoken]:
         for a, b in found:
             for pair, answers in (((a, b), words), ((b, a), words[::-1])):
                 asked = question.format(a=spoken.format(pair[0]), b=spoken.format(pair[1]))
-                yield Pair("relation", asked, *answers), frozenset({a, b})
+                yield AnswerPair("relation", asked, *answers), frozenset({a, b})

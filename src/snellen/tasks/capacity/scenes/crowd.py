@@ -12,8 +12,8 @@ from snellen.draw.tints import DYES
 from snellen.rng import Stream
 from snellen.tasks.capacity.english import one
 from snellen.tasks.capacity.scenes.facts import Box, Choice, Facts
-from snellen.tasks.capacity.scenes.setting import Description, Setting, Wish
-from snellen.tasks.capacity.things import Known, known, unlike
+from snellen.tasks.capacity.scenes.setting import Description, SceneSetting, SceneWish
+from snellen.tasks.capacity.things import NamedThing, known, unlike
 
 TRAITS: Mapping[str, tuple[str, Any]] = {
     "people with dark glasses": ("glasses", True),
@@ -41,7 +41,7 @@ _FEW = 3
 """Of what is not counted, at most."""
 
 
-def make(rng: Stream, wish: Wish) -> Description:
+def make(rng: Stream, wish: SceneWish) -> Description:
     rows, across, unique = (4, 8, 8) if wish.large else (3, 7, 7)
     many = rows * across
     counted = _counted(rng, wish.counts)
@@ -86,7 +86,7 @@ def _person(rng: Stream, traits: Mapping[str, int]) -> dict[str, Any]:
     }
 
 
-def _things(rng: Stream, many: int, wish: Wish) -> list[Known]:
+def _things(rng: Stream, many: int, wish: SceneWish) -> list[NamedThing]:
     """What people hold, nothing that might be taken for another or for what must not be there."""
     held = [thing for thing in map(known, HELD) if thing.name == wish.has]
     absent = [thing for thing in map(known, HELD) if thing.name == wish.lacks]
@@ -182,7 +182,7 @@ def _told(described: Description, person: Mapping[str, Any]) -> str:
     return ", ".join(parts)
 
 
-CROWD = Setting(
+CROWD = SceneSetting(
     make=make,
     draw=crowd,
     words=words,

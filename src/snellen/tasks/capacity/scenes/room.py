@@ -19,10 +19,10 @@ from snellen.tasks.capacity.flats.furnish import floored, numbered
 from snellen.tasks.capacity.flats.gather import Gathering
 from snellen.tasks.capacity.flats.layout import Measures, rooms_of
 from snellen.tasks.capacity.flats.plan import HIGH, WIDE, Flat, Photo, flat_of, photos_of, taken, told
-from snellen.tasks.capacity.flats.space import Block, Space
-from snellen.tasks.capacity.flats.views import Sight, distance, looked
+from snellen.tasks.capacity.flats.space import AxisBox, Space
+from snellen.tasks.capacity.flats.views import FlatPhoto, distance, looked
 from snellen.tasks.capacity.scenes.facts import Choice, Facts, halves
-from snellen.tasks.capacity.scenes.setting import Description, Setting, Wish
+from snellen.tasks.capacity.scenes.setting import Description, SceneSetting, SceneWish
 
 CLOTHS: Mapping[str, Colour] = MappingProxyType(
     {
@@ -70,7 +70,7 @@ _LEAST = {1: 5, 2: 3}
 """Things of which there is one that a photo must show, by how many kinds are counted."""
 
 
-def make(rng: Stream, wish: Wish) -> Description:
+def make(rng: Stream, wish: SceneWish) -> Description:
     counts = wish.counts or (2 + rng.below(3),)
     kinds = _counted(rng, len(counts), wish)
     wanted = dict(zip(kinds, counts, strict=True))
@@ -82,7 +82,7 @@ def make(rng: Stream, wish: Wish) -> Description:
                 return described
 
 
-def _counted(rng: Stream, many: int, wish: Wish) -> list[str]:
+def _counted(rng: Stream, many: int, wish: SceneWish) -> list[str]:
     named = {wish.has, wish.lacks}
     while True:
         kinds = rng.sample(tuple(COUNTED), many)
@@ -91,7 +91,7 @@ def _counted(rng: Stream, many: int, wish: Wish) -> list[str]:
             return kinds
 
 
-def _furnished(rng: Stream, wanted: Mapping[str, int], wish: Wish) -> Flat:
+def _furnished(rng: Stream, wanted: Mapping[str, int], wish: SceneWish) -> Flat:
     (room,) = floored(rng, rooms_of(rng, 1, _LOUNGE), ["living room"])
     space = Space(room, rng, colours=_colours(rng))
     space.passages.append(_aisle(room))
@@ -136,13 +136,15 @@ def _long(room: Room) -> int:
     return 0 if room.high[0] - room.low[0] >= room.high[1] - room.low[1] else 1
 
 
-def _aisle(room: Room) -> Block:
+def _aisle(room: Room) -> AxisBox:
     """The air along the wall that photos are taken from: whatever stood there would be too near or not seen."""
     (x0, y0), (x1, y1) = room.low, room.high
-    return Block(x0, y0, 0.0, x0 + _AISLE, y1, 2.6) if _long(room) == 0 else Block(x0, y0, 0.0, x1, y0 + _AISLE, 2.6)
+    return (
+        AxisBox(x0, y0, 0.0, x0 + _AISLE, y1, 2.6) if _long(room) == 0 else AxisBox(x0, y0, 0.0, x1, y0 + _AISLE, 2.6)
+    )
 
 
-def _cleared(rng: Stream, flat: Flat, photo: Photo, wanted: Mapping[str, int]) -> Sight | None:
+def _cleared(rng: Stream, flat: Flat, photo: Photo, wanted: Mapping[str, int]) -> FlatPhoto | None:
     """The photo of the flat without what the photo shows partly, and with as many of what is counted as wanted."""
     counted = {COUNTED[plural][0]: number for plural, number in wanted.items()}
     for _ in range(_ROUNDS):
@@ -166,7 +168,7 @@ def _cleared(rng: Stream, flat: Flat, photo: Photo, wanted: Mapping[str, int]) -
     return None
 
 
-def _granted(sight: Sight, wish: Wish, least: int) -> bool:
+def _granted(sight: FlatPhoto, wish: SceneWish, least: int) -> bool:
     single = set(_single([piece.kind for piece in sight.flat.pieces if sight.of(piece.name)]))
     return len(single) >= least and (not wish.has or wish.has in single)
 
@@ -176,7 +178,7 @@ def _single(kinds: Sequence[str]) -> list[str]:
     return [kind for kind in SINGLE if kinds.count(kind) == 1]
 
 
-def _written(sight: Sight, kinds: Sequence[str]) -> Description | None:
+def _written(sight: FlatPhoto, kinds: Sequence[str]) -> Description | None:
     """The flat and the photo, with what is seen where: kind, box and metres from the camera. None where the photo
     shows a sliver of something that was too thin to be noticed while the room was cleared."""
     view = look(sight.flat.stage, sight.photo.camera, WIDE, HIGH)
@@ -251,7 +253,7 @@ def words(described: Description) -> str:
     return "\n".join(lines)
 
 
-ROOM = Setting(
+ROOM = SceneSetting(
     make=make,
     draw=draw,
     words=words,

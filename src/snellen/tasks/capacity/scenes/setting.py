@@ -13,7 +13,7 @@ Description = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class SceneWish:
     """What a picture must have: exactly so many of one kind, of a second one; one thing of a name, or none.
 
     `large`: more things than usual.
@@ -26,11 +26,11 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class SceneSetting:
     """A sort of picture. `make` grants every wish; `pool` are names of things that may be there or not; `most` is how
     many of a kind there can be."""
 
-    make: Callable[[Stream, Wish], Description]
+    make: Callable[[Stream, SceneWish], Description]
     draw: Callable[[Description], Picture]
     words: Callable[[Description], str]
     facts: Callable[[Description], Facts]

@@ -22,8 +22,8 @@ from snellen.draw.tints import DYES
 from snellen.rng import Stream
 from snellen.tasks.capacity.english import ORDINALS, one
 from snellen.tasks.capacity.scenes.facts import Box, Choice, Facts
-from snellen.tasks.capacity.scenes.setting import Description, Setting, Wish
-from snellen.tasks.capacity.things import Known, known, unlike
+from snellen.tasks.capacity.scenes.setting import Description, SceneSetting, SceneWish
+from snellen.tasks.capacity.things import NamedThing, known, unlike
 
 SIGNS = (
     *("guitar", "violin", "croissant", "pretzel", "donut", "pizza", "ice cream", "high heeled shoe", "dress", "watch"),
@@ -56,7 +56,7 @@ _BACKDROP = 2
 """People and cars, at least, where they are not counted."""
 
 
-def make(rng: Stream, wish: Wish) -> Description:
+def make(rng: Stream, wish: SceneWish) -> Description:
     counted = _counted(rng, wish)
     taken = [known(icon) for icon in dict.fromkeys(("car", *(COUNTED[plural][1] for plural in counted))) if icon]
     taken += _named(wish.lacks)
@@ -77,7 +77,7 @@ def make(rng: Stream, wish: Wish) -> Description:
     }
 
 
-def _counted(rng: Stream, wish: Wish) -> dict[str, int]:
+def _counted(rng: Stream, wish: SceneWish) -> dict[str, int]:
     """What is counted, at most one kind on the road and one on the pavement."""
     numbers = wish.counts or (2 + rng.below(4),)
     wheres = rng.sample(tuple(_PLACES), len(numbers))
@@ -92,14 +92,16 @@ def _counted(rng: Stream, wish: Wish) -> dict[str, int]:
     return {rng.choice(some): number for some, number in zip(kinds, numbers, strict=True)}
 
 
-def _named(name: str) -> list[Known]:
+def _named(name: str) -> list[NamedThing]:
     return [known(icon) for icon in (*ON_ROAD, *ON_PAVEMENT) if known(icon).name == name]
 
 
-def _unlike(rng: Stream, icons: Sequence[str], many: int, taken: Sequence[Known], wish: Wish) -> list[Known]:
+def _unlike(
+    rng: Stream, icons: Sequence[str], many: int, taken: Sequence[NamedThing], wish: SceneWish
+) -> list[NamedThing]:
     """So many things that are mistaken neither for one another nor for what is there already; what must be there
     comes first."""
-    chosen: list[Known] = []
+    chosen: list[NamedThing] = []
     wanted = sorted(rng.sample(icons, len(icons)), key=lambda icon: known(icon).name != wish.has)
     for thing in map(known, wanted):
         if len(chosen) < many and unlike((*taken, *chosen, thing)):
@@ -108,7 +110,7 @@ def _unlike(rng: Stream, icons: Sequence[str], many: int, taken: Sequence[Known]
     return chosen
 
 
-def _filled(rng: Stream, where: str, counted: Mapping[str, int], extras: Sequence[Known]) -> list[dict[str, Any]]:
+def _filled(rng: Stream, where: str, counted: Mapping[str, int], extras: Sequence[NamedThing]) -> list[dict[str, Any]]:
     """All that is on the road or on the pavement, from the left, lane by lane."""
     entries = [{"icon": thing.icon} for thing in extras]
     for plural, number in counted.items():
@@ -206,7 +208,7 @@ def words(described: Description) -> str:
     return "\n".join(lines)
 
 
-STREET = Setting(
+STREET = SceneSetting(
     make=make,
     draw=street,
     words=words,

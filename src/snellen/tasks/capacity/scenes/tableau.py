@@ -11,8 +11,8 @@ from snellen.draw.tints import DYES
 from snellen.rng import Stream
 from snellen.tasks.capacity.placing import CELLS, LARGE, MEDIUM, SMALL, cells, pick, put, scene, words
 from snellen.tasks.capacity.scenes.facts import Choice, Facts
-from snellen.tasks.capacity.scenes.setting import Description, Setting, Wish
-from snellen.tasks.capacity.things import Known, countable, known
+from snellen.tasks.capacity.scenes.setting import Description, SceneSetting, SceneWish
+from snellen.tasks.capacity.things import NamedThing, countable, known
 
 _PARTS = ("candle", "door", "ladder", "window")
 """What drawings of other things show, too: a cake has candles, a house a door and windows, a fire engine a ladder."""
@@ -20,7 +20,7 @@ _SINGLE, _DYED = 11, 4
 """Things of which there is one, and how many of them are dyed."""
 
 
-def make(rng: Stream, wish: Wish) -> Description:
+def make(rng: Stream, wish: SceneWish) -> Description:
     asked = [one for one in countable() if one.name in (wish.has, wish.lacks)]
     kinds = pick(rng, len(wish.counts), asked)
     dyed = pick(rng, _DYED, (*kinds, *asked), dyed=True)
@@ -31,7 +31,7 @@ def make(rng: Stream, wish: Wish) -> Description:
     places = iter(cells(rng, len(dyed) + len(plain) + sum(wish.counts)))
     largest = rng.choice((*dyed, *plain))
 
-    def entry(one: Known, colour: str = "") -> dict[str, Any]:
+    def entry(one: NamedThing, colour: str = "") -> dict[str, Any]:
         side = LARGE if one is largest else rng.choice((SMALL, SMALL, SMALL, MEDIUM))
         return put(rng, one, next(places), side, colour)
 
@@ -73,7 +73,7 @@ def _fill(icon: str) -> int:
     return round(100 * float((pixels(icon)[..., 3] > 127).mean()))
 
 
-TABLEAU = Setting(
+TABLEAU = SceneSetting(
     make=make,
     draw=drawn,
     words=words,

@@ -38,13 +38,13 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from snellen.errors import UserError
-from snellen.tasks.data import Loaded, check_options, distinct, folder_of, parse_where, place_of, with_something
+from snellen.tasks.data import LoadedSet, check_options, distinct, folder_of, parse_where, place_of, with_something
 from snellen.tasks.marvel.load.pictures import Pictures
-from snellen.tasks.marvel.load.record import Published
+from snellen.tasks.marvel.load.record import PublishedPuzzle
 from snellen.tasks.marvel.load.sources import label_entries, labels_in, parquet_entries, parquet_in, roots_of
 from snellen.tasks.marvel.load.texts import Texts, read_texts
 
-__all__ = ["CREDIT", "OBTAIN", "OPTIONS", "LoadedPuzzles", "Pictures", "Published", "load"]
+__all__ = ["CREDIT", "OBTAIN", "OPTIONS", "LoadedPuzzles", "Pictures", "PublishedPuzzle", "load"]
 
 OPTIONS = ("images", "text", "only")
 CREDIT = "MARVEL (Jiang et al. 2024), Apache-2.0 by its Hub card; most puzzles were collected from public exam sites"
@@ -55,10 +55,10 @@ OBTAIN = (
 _SHOWN_IDS = 8
 
 
-class LoadedPuzzles(Loaded[Published]):
+class LoadedPuzzles(LoadedSet[PublishedPuzzle]):
     """The published MARVEL."""
 
-    def puzzles(self) -> Iterator[Published]:
+    def puzzles(self) -> Iterator[PublishedPuzzle]:
         """The puzzles that can be used, in the set's order."""
         return self.usable()
 

@@ -12,10 +12,10 @@ from snellen.draw.marks import WHITE, palette
 from snellen.draw.panels import SIDE
 from snellen.errors import UserError
 from snellen.item import Picture
-from snellen.tasks.data import Loaded
+from snellen.tasks.data import LoadedSet
 from snellen.tasks.marvel.load.pixels import Pixels, choice_panels, context_panels, grey_pixels
-from snellen.tasks.marvel.load.record import Published
-from snellen.tasks.marvel.look import Look
+from snellen.tasks.marvel.load.record import PublishedPuzzle
+from snellen.tasks.marvel.look import PuzzleLook
 from snellen.tasks.panels import Unfit
 
 
@@ -23,13 +23,13 @@ from snellen.tasks.panels import Unfit
 class Pictures:
     """The pictures of a loaded set."""
 
-    loaded: Loaded[Published]
+    loaded: LoadedSet[PublishedPuzzle]
 
-    def whole(self, record: Published) -> Picture:
+    def whole(self, record: PublishedPuzzle) -> Picture:
         """The published picture, unedited."""
         return self.loaded.picture(record.panel)
 
-    def shown(self, record: Published, look: Look) -> Picture:
+    def shown(self, record: PublishedPuzzle, look: PuzzleLook) -> Picture:
         """The puzzle with these indices and this blank: the published bytes where that is how it was published."""
         where = puzzles.layout(record.rows, record.columns)
         asks = look.blank == "question-mark" and not where.net
@@ -42,7 +42,7 @@ class Pictures:
             puzzles.write_question_mark(page, *where.blank())
         return Picture(png.encode(page, palette(False)), "image/png", self.loaded.alt)
 
-    def panels(self, record: Published) -> tuple[tuple[Picture, ...], tuple[Picture, ...]]:
+    def panels(self, record: PublishedPuzzle) -> tuple[tuple[Picture, ...], tuple[Picture, ...]]:
         """The panels of the context (without the blank) and the choices, each a picture of its own without a frame."""
         pixels, where = self._pixels(record), puzzles.layout(record.rows, record.columns)
         return (
@@ -50,7 +50,7 @@ class Pictures:
             tuple(_alone(panel, SIDE, "a choice") for panel in choice_panels(pixels, where)),
         )
 
-    def _pixels(self, record: Published) -> Pixels:
+    def _pixels(self, record: PublishedPuzzle) -> Pixels:
         try:
             return grey_pixels(self.whole(record).data, record.id)
         except Unfit as fault:

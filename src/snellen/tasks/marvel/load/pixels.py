@@ -57,7 +57,7 @@ def _inside(pixels: Pixels, corner: tuple[int, int], side: int, frame: int) -> P
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class ChoicePanels:
     """`same` has for each choice the place of the first that looks like it; `empty` the places of empty panels."""
 
     same: tuple[int, ...]
@@ -65,13 +65,13 @@ class Choices:
     cluster: str
 
 
-def choices(pixels: Pixels, where: Layout) -> Choices:
+def choices(pixels: Pixels, where: Layout) -> ChoicePanels:
     """The choices compared with each other."""
     ink = [panel < _INK for panel in choice_panels(pixels, where)]
     prints = [np.packbits(panel).tobytes() for panel in ink]
     digest = sha256(b"".join(sorted(sha256(one).digest() for one in prints))).hexdigest()
     empty = tuple(k for k, panel in enumerate(ink) if not panel.any())
-    return Choices(tuple(map(prints.index, prints)), empty, f"choices-{digest[:16]}")
+    return ChoicePanels(tuple(map(prints.index, prints)), empty, f"choices-{digest[:16]}")
 
 
 def layout_found(configuration: str, size: Sequence[int]) -> Layout:

@@ -22,7 +22,7 @@ class Described(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class PublishedPuzzle:
     """One of the published puzzles.
 
     `pattern` and `configuration` are names of `puzzle.py`. `rows` x `columns` is the context with its blank, 1 x 1 for

@@ -10,7 +10,7 @@ from snellen.draw.puzzles import Layout
 from snellen.tasks.data import Unusable, between, files_with, records, text_at, value_at
 from snellen.tasks.marvel.asking import COARSE
 from snellen.tasks.marvel.load.pixels import choices, grey_pixels, layout_found
-from snellen.tasks.marvel.load.record import Published
+from snellen.tasks.marvel.load.record import PublishedPuzzle
 from snellen.tasks.marvel.load.words import explanation, perception
 from snellen.tasks.marvel.puzzle import CHOICES
 from snellen.tasks.panels import LARGEST, Panel, Unfit, find, look, picture_bytes, shown
@@ -35,12 +35,12 @@ CONFIGURATION_NAMES = {
 }
 _NEEDED = ("id", "pattern", "task_configuration", "answer", "image")
 
-Entries = Iterator[Published | Unusable]
+Entries = Iterator[PublishedPuzzle | Unusable]
 Seen = tuple[bytes, Panel]
 """A picture's bytes, and the panel that says where they are."""
 
 
-def _record(label: Any, picture: Callable[[int], Seen]) -> Published:
+def _record(label: Any, picture: Callable[[int], Seen]) -> PublishedPuzzle:
     """The record of a label; Unfit if label and picture are not a puzzle."""
     number = value_at(label, "id")
     if type(number) is not int or not 0 < number < 10**6:
@@ -57,7 +57,7 @@ def _record(label: Any, picture: Callable[[int], Seen]) -> Published:
     layout = layout_found(configuration, pixels.shape[::-1])
     seen = choices(pixels, layout)
     accepted = tuple(k for k in range(CHOICES) if seen.same[k] == seen.same[answer - 1])
-    return Published(
+    return PublishedPuzzle(
         number=number,
         pattern=pattern,
         configuration=configuration,
@@ -119,7 +119,7 @@ def _names(places: Sequence[int]) -> str:
     return " and ".join(str(place + 1) for place in places)
 
 
-def _record_or_why(what: str, label: Any, picture: Callable[[int], Seen]) -> Published | Unusable:
+def _record_or_why(what: str, label: Any, picture: Callable[[int], Seen]) -> PublishedPuzzle | Unusable:
     try:
         return _record(label, picture)
     except Unfit as fault:

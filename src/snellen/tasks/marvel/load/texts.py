@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from snellen.errors import UserError
 from snellen.tasks.data import Unusable, file_of, records, text_at, value_at
-from snellen.tasks.marvel.load.record import Described, Published
+from snellen.tasks.marvel.load.record import Described, PublishedPuzzle
 from snellen.tasks.marvel.puzzle import CHOICES
 from snellen.tasks.panels import Unfit, shown
 
@@ -34,7 +34,7 @@ class Texts:
     name: str = ""
     only: bool = False
 
-    def put(self, entries: Iterator[Published | Unusable]) -> Iterator[Published | Unusable]:
+    def put(self, entries: Iterator[PublishedPuzzle | Unusable]) -> Iterator[PublishedPuzzle | Unusable]:
         """The same entries, each puzzle with its text; afterwards what could not be used."""
         left = dict(self.of)
         for entry in entries:
@@ -48,7 +48,7 @@ class Texts:
         for number in left:
             yield Unusable(f"{self.name} id {number}", "no puzzle that can be used has this id")
 
-    def _with(self, entry: Published, text: str | Described) -> Published | Unusable:
+    def _with(self, entry: PublishedPuzzle, text: str | Described) -> PublishedPuzzle | Unusable:
         if isinstance(text, str):
             return replace(entry, text=text)
         wanted = entry.rows * entry.columns - (entry.configuration != "reassembling")

@@ -63,7 +63,7 @@ def _balanced(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Perception:
+class PublishedProbe:
     """A published perception question; `fine` is None if its options do not fit it. `about`: a choice from 0, or -1."""
 
     fine: Fine | None
@@ -71,7 +71,7 @@ class Perception:
     notes: tuple[str, ...]
 
 
-def perception(published: str, answer: str, distractor: str) -> Perception:
+def perception(published: str, answer: str, distractor: str) -> PublishedProbe:
     """The sentence that asks, its two options as that sentence spells them, and slots where it offers them.
 
     An option that the sentence does not offer is replaced by the word of the sentence that it nearly is (a slip of
@@ -84,14 +84,16 @@ def perception(published: str, answer: str, distractor: str) -> Perception:
         spelled = _as_offered(" ".join(option.split()), text)
         if spelled is None:
             broken = f"its fine question does not offer the answer {option.strip()!r} and is left out"
-            return Perception(None, _about(text), (*notes, broken))
+            return PublishedProbe(None, _about(text), (*notes, broken))
         if spelled.lower() != option.strip().lower():
             notes.append(f"the option {option.strip()!r} is {spelled!r} in its question")
         options.append(spelled)
     right, wrong = options
     if right.lower() == wrong.lower():
-        return Perception(None, _about(text), (*notes, "the two options of its fine question are the same; left out"))
-    return Perception(
+        return PublishedProbe(
+            None, _about(text), (*notes, "the two options of its fine question are the same; left out")
+        )
+    return PublishedProbe(
         Fine(kind(text, right, wrong), _slotted(text, right, wrong), right, wrong), _about(text), (*notes,)
     )
 

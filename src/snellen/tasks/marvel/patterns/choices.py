@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.puzzle import CHOICES, Draft, Panel
+from snellen.tasks.marvel.puzzle import CHOICES, Panel, PuzzleDraft
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -60,10 +60,10 @@ def draft(
     mechanisms: Sequence[str],
     rule: str,
     family: str,
-) -> Draft:
+) -> PuzzleDraft:
     """The draft of these: `context` without its last panel; `mechanisms` one a choice, unused for the right one."""
     wrong = tuple((choices[i], mechanisms[i]) for i in range(len(choices)) if i != right)
-    return Draft((*context, choices[right]), wrong, rule, family)
+    return PuzzleDraft((*context, choices[right]), wrong, rule, family)
 
 
 def square_mechanisms(

@@ -9,7 +9,15 @@ from snellen.tasks.marvel.probing.geometry import lies_in
 from snellen.tasks.marvel.probing.looks import TONES
 from snellen.tasks.marvel.probing.nouns import Nouns, word_of
 from snellen.tasks.marvel.probing.places import GAP, gap
-from snellen.tasks.marvel.probing.sight import Scene, Thing, collinear, crosses_itself, crossings, hugs, length
+from snellen.tasks.marvel.probing.sight import (
+    PanelScene,
+    PanelThing,
+    collinear,
+    crosses_itself,
+    crossings,
+    hugs,
+    length,
+)
 from snellen.tasks.marvel.probing.texts import MOST, fine, more, number, plural, yes_or_no
 
 _SELDOM = 0.2
@@ -18,7 +26,7 @@ _CLEARLY = 1.5
 """How many times as large a thing must be to be larger without a doubt."""
 
 
-def numbers(scene: Scene, rng: Stream) -> Iterator[Fine]:
+def numbers(scene: PanelScene, rng: Stream) -> Iterator[Fine]:
     """How many of a name, of a tone, of lines, and of shapes in all; how often lines cross."""
     for name in filter(scene.sure, scene.names):
         if not (scene.specks and name == "dot"):
@@ -36,7 +44,7 @@ def numbers(scene: Scene, rng: Stream) -> Iterator[Fine]:
         yield from number("quantity", "count", len(lines), rng, "separate lines")
 
 
-def _crossings(scene: Scene, rng: Stream) -> Iterator[Fine]:
+def _crossings(scene: PanelScene, rng: Stream) -> Iterator[Fine]:
     """How often two lines cross, if they do it clearly."""
     lines = [thing for thing in scene.things if thing.is_open]
     rest = [thing for thing in scene.things if not thing.is_open]
@@ -44,7 +52,7 @@ def _crossings(scene: Scene, rng: Stream) -> Iterator[Fine]:
         yield from number("quantity", "crossings", crossings(*lines), rng)
 
 
-def _shape_numbers(shapes: list[Thing], ticks: bool, rng: Stream) -> Iterator[Fine]:
+def _shape_numbers(shapes: list[PanelThing], ticks: bool, rng: Stream) -> Iterator[Fine]:
     yield from number("quantity", "count", len(shapes), rng, "closed shapes" if ticks else "shapes")
     for tone in TONES:
         same = [thing for thing in shapes if thing.tone == tone]
@@ -52,7 +60,7 @@ def _shape_numbers(shapes: list[Thing], ticks: bool, rng: Stream) -> Iterator[Fi
             yield from number("quantity", "count", len(same), rng, f"{word_of(same[0])} shapes")
 
 
-def _line_numbers(scene: Scene, rng: Stream) -> Iterator[Fine]:
+def _line_numbers(scene: PanelScene, rng: Stream) -> Iterator[Fine]:
     lines = [thing for thing in scene.things if thing.kind == "line"]
     others = [thing for thing in scene.things if thing.kind != "line"]
     merged = any(collinear(one, other) for one, other in permutations(lines, 2))
@@ -66,7 +74,7 @@ def _line_numbers(scene: Scene, rng: Stream) -> Iterator[Fine]:
             yield from number("quantity", "count_in", len(lines), rng, others[0].name)
 
 
-def comparisons(scene: Scene, nouns: Nouns, rng: Stream) -> Iterator[Fine]:
+def comparisons(scene: PanelScene, nouns: Nouns, rng: Stream) -> Iterator[Fine]:
     """Which are more, which is larger or longer, what is the same, what meets."""
     sure = [name for name in scene.names if scene.sure(name) and scene.names[name] <= MOST]
     for one, other in combinations(sure, 2):
@@ -86,7 +94,7 @@ def comparisons(scene: Scene, nouns: Nouns, rng: Stream) -> Iterator[Fine]:
         yield from _meeting(scene, scene.things[0], scene.things[1], rng)
 
 
-def _more_tones(scene: Scene) -> Iterator[Fine]:
+def _more_tones(scene: PanelScene) -> Iterator[Fine]:
     """Black and white shapes, and nothing else."""
     shapes = [thing for thing in scene.things if thing.closed and thing.tone and scene.alone(thing)]
     words = sorted({word_of(thing) for thing in shapes})
@@ -96,7 +104,7 @@ def _more_tones(scene: Scene) -> Iterator[Fine]:
             yield from more(n, m, f"{words[0]} shapes", f"{words[1]} shapes")
 
 
-def _two(scene: Scene, one: Thing, other: Thing, rng: Stream) -> Iterator[Fine]:
+def _two(scene: PanelScene, one: PanelThing, other: PanelThing, rng: Stream) -> Iterator[Fine]:
     """Two figures of a name."""
     low, high = sorted((one.size, other.size))
     if high >= _CLEARLY * low or (low == high and rng.chance(_SELDOM)):
@@ -110,7 +118,7 @@ def _same_or_not(same: bool) -> tuple[str, str]:
     return ("equal", "different") if same else ("different", "equal")
 
 
-def _meeting(scene: Scene, one: Thing, other: Thing, rng: Stream) -> Iterator[Fine]:
+def _meeting(scene: PanelScene, one: PanelThing, other: PanelThing, rng: Stream) -> Iterator[Fine]:
     """Two lines, or two shapes, and nothing else."""
     relation = scene.relation(one, other)
     lines, shapes = one.kind == other.kind == "line", bool(one.tone and other.tone) and not scene.specks

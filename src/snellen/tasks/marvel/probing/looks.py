@@ -11,8 +11,8 @@ from snellen.tasks.marvel.probing.geometry import lies_in
 from snellen.tasks.marvel.probing.nouns import Nouns, word_of
 from snellen.tasks.marvel.probing.sight import (
     POLYGONS,
-    Scene,
-    Thing,
+    PanelScene,
+    PanelThing,
     alike,
     bends,
     crosses_itself,
@@ -35,7 +35,7 @@ _LETTERS = ("OQCGD", "ILJT", "EFH", "MNWVUZ", "PRB", "XKY", "S", "A")
 """Letters that are easily taken for each other."""
 
 
-def looks(scene: Scene, nouns: Nouns, rng: Stream, colour: bool, cells: bool) -> Iterator[Fine]:
+def looks(scene: PanelScene, nouns: Nouns, rng: Stream, colour: bool, cells: bool) -> Iterator[Fine]:
     """Tones, shapes and lines; colours, if the puzzle is drawn in colour."""
     yield from _tones(scene, nouns)
     yield from _grid(scene, rng, cells)
@@ -45,7 +45,7 @@ def looks(scene: Scene, nouns: Nouns, rng: Stream, colour: bool, cells: bool) ->
         yield from _hues(scene, nouns, rng)
 
 
-def _tones(scene: Scene, nouns: Nouns) -> Iterator[Fine]:
+def _tones(scene: PanelScene, nouns: Nouns) -> Iterator[Fine]:
     for place, noun in nouns.items():
         thing = scene.things[place]
         named_so = noun in (thing.name, "irregular shape") and noun != "dot"
@@ -58,7 +58,7 @@ def _tones(scene: Scene, nouns: Nouns) -> Iterator[Fine]:
         yield fine("colour", "tones", words.pop(), _OTHER[word_of(things[0])])
 
 
-def _hues(scene: Scene, nouns: Nouns, rng: Stream) -> Iterator[Fine]:
+def _hues(scene: PanelScene, nouns: Nouns, rng: Stream) -> Iterator[Fine]:
     for place, noun in nouns.items():
         hue = scene.things[place].mark.get("colour")
         for group, others in (_GROUPS, _GROUPS[::-1]):
@@ -67,7 +67,7 @@ def _hues(scene: Scene, nouns: Nouns, rng: Stream) -> Iterator[Fine]:
                 yield fine("colour", "hue", hue, rng.choice(far), noun, others=far)
 
 
-def _grid(scene: Scene, rng: Stream, every: bool) -> Iterator[Fine]:
+def _grid(scene: PanelScene, rng: Stream, every: bool) -> Iterator[Fine]:
     """Cells of the one grid, if nothing lies on it: of every tone the same number, or all of them."""
     if len(scene.things) != 1 or scene.things[0].kind != "grid":
         return
@@ -91,7 +91,7 @@ def _cell_word(sign: str, coloured: bool) -> str:
     return "solid" if coloured and sign == "#" else CELLS[sign]
 
 
-def _shapes(scene: Scene, nouns: Nouns, rng: Stream) -> Iterator[Fine]:
+def _shapes(scene: PanelScene, nouns: Nouns, rng: Stream) -> Iterator[Fine]:
     absent = [name for name in FIGURES if name not in scene.names and scene.sure(name) and not scene.scraps]
     for name in filter(scene.sure, scene.names):
         if absent and name != "dot":
@@ -120,7 +120,7 @@ def _unlike(name: str) -> list[str]:
     return [other for other in FIGURES if other != name and not alike(name, other)]
 
 
-def _outermost(scene: Scene) -> str:
+def _outermost(scene: PanelScene) -> str:
     """The name of the figure that everything else is drawn in, if there is such a one. Lines may end on it."""
     if len(scene.things) < 2:
         return ""
@@ -131,13 +131,13 @@ def _outermost(scene: Scene) -> str:
     return outer.name if held and not any(hugs(thing, outer) for thing in others) else ""
 
 
-def _overlapping(scene: Scene) -> list[str]:
+def _overlapping(scene: PanelScene) -> list[str]:
     """Names that hold though outlines meet: of two or three see-through figures."""
     figures = all(thing.kind == "figure" and thing.name and thing.see_through for thing in scene.things)
     return list(scene.names) if scene.tangled and figures and len(scene.things) <= 3 and not scene.scraps else []
 
 
-def _lines_and_letters(scene: Scene, rng: Stream) -> Iterator[Fine]:
+def _lines_and_letters(scene: PanelScene, rng: Stream) -> Iterator[Fine]:
     things = scene.things
     letters = [thing for thing in things if thing.kind == "letter"]
     if len(letters) == 1 and scene.alone(letters[0]):
@@ -155,7 +155,7 @@ def _lines_and_letters(scene: Scene, rng: Stream) -> Iterator[Fine]:
         yield from _closed(drawn)
 
 
-def _closed(lines: list[Thing]) -> Iterator[Fine]:
+def _closed(lines: list[PanelThing]) -> Iterator[Fine]:
     """Whether lines are closed, if all are or none is, as anyone can see."""
     text = "closed" if len(lines) == 1 else "all_closed"
     if any(thing.kind == "path" and crosses_itself(thing) for thing in lines):

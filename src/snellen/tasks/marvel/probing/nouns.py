@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator
 
-from snellen.tasks.marvel.probing.sight import Scene, Thing
+from snellen.tasks.marvel.probing.sight import PanelScene, PanelThing
 
 Nouns = dict[int, str]
 """What they are called, by the place of the thing."""
 _SMALL = 12
 
 
-def word_of(thing: Thing) -> str:
+def word_of(thing: PanelThing) -> str:
     """The tone of a thing in a word that is true in colour, too: what is black in ink may be red there."""
     return "solid" if thing.tone == "black" else thing.tone
 
 
-def nouns_of(scene: Scene) -> Nouns:
+def nouns_of(scene: PanelScene) -> Nouns:
     """The things that have a noun of their own."""
     nouns: Nouns = {}
     for name in filter(scene.sure, scene.names):
@@ -36,11 +36,11 @@ def nouns_of(scene: Scene) -> Nouns:
     return nouns
 
 
-def _is_blob(thing: Thing) -> bool:
+def _is_blob(thing: PanelThing) -> bool:
     return thing.closed and bool(thing.mark.get("curved"))
 
 
-def _standing_out(scene: Scene) -> Iterator[tuple[Thing, str]]:
+def _standing_out(scene: PanelScene) -> Iterator[tuple[PanelThing, str]]:
     """The one black thing among outlines, whatever is tangled around it."""
     black = [thing for thing in scene.things if thing.tone == "black"]
     inked = any(thing.kind == "letter" or "#" in "".join(thing.mark.get("rows", ())) for thing in scene.things)
@@ -49,7 +49,7 @@ def _standing_out(scene: Scene) -> Iterator[tuple[Thing, str]]:
         yield thing, thing.name if thing.name == "dot" else f"{word_of(thing)} {thing.name or 'shape'}"
 
 
-def _small(scene: Scene) -> Iterator[tuple[Thing, str]]:
+def _small(scene: PanelScene) -> Iterator[tuple[PanelThing, str]]:
     """A small figure beside a tangle of things that are all much larger."""
     for thing in scene.things:
         others = [other for other in scene.things if other is not thing]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from snellen.tasks.marvel.probing.fine import Fine
 
 
-class Pair(NamedTuple):
+class PanelPair(NamedTuple):
     """Two panels, by their places, and a question of the same words and answers about each."""
 
     places: tuple[int, int]
@@ -26,10 +26,10 @@ class Pair(NamedTuple):
         return self.places[not first], Fine(this.type, this.text, this.right, wrong, name=this.name)
 
 
-def pairs(asked: Sequence[Sequence[Fine]]) -> list[Pair]:
+def pairs(asked: Sequence[Sequence[Fine]]) -> list[PanelPair]:
     """All such pairs among the questions about each panel."""
     return [
-        Pair((one, other), (this, that))
+        PanelPair((one, other), (this, that))
         for one, other in combinations(range(len(asked)), 2)
         for this in asked[one]
         for that in asked[other]

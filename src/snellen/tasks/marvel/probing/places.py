@@ -7,7 +7,7 @@ from math import floor
 from snellen.rng import Stream
 from snellen.tasks.marvel.probing.fine import Fine
 from snellen.tasks.marvel.probing.nouns import Nouns
-from snellen.tasks.marvel.probing.sight import Scene, Thing
+from snellen.tasks.marvel.probing.sight import PanelScene, PanelThing
 from snellen.tasks.marvel.probing.texts import fine
 
 GAP = 8
@@ -17,14 +17,14 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _POINTS = {0: "up", 90: "to the right", 180: "down", 270: "to the left"}
 
 
-def places(scene: Scene, nouns: Nouns, rng: Stream) -> Iterator[Fine]:
+def places(scene: PanelScene, nouns: Nouns, rng: Stream) -> Iterator[Fine]:
     """Halves, neighbours, insides, cells of a grid."""
     yield from _halves(scene, nouns)
     yield from _relations(scene, nouns)
     yield from _cells(scene, nouns, rng)
 
 
-def _halves(scene: Scene, nouns: Nouns) -> Iterator[Fine]:
+def _halves(scene: PanelScene, nouns: Nouns) -> Iterator[Fine]:
     for place, noun in nouns.items():
         thing = scene.things[place]
         left, top, right, bottom = thing.box
@@ -37,7 +37,7 @@ def _halves(scene: Scene, nouns: Nouns) -> Iterator[Fine]:
             yield fine("location", "points", _POINTS[turned], _POINTS[(turned + 180) % 360])
 
 
-def _relations(scene: Scene, nouns: Nouns) -> Iterator[Fine]:
+def _relations(scene: PanelScene, nouns: Nouns) -> Iterator[Fine]:
     for one, other in permutations(nouns, 2):
         thing, mate = scene.things[one], scene.things[other]
         relation = scene.relation(thing, mate)
@@ -59,12 +59,12 @@ def _relations(scene: Scene, nouns: Nouns) -> Iterator[Fine]:
                 yield fine("location", "further", *(pair if thing.box[axis] < mate.box[axis] else pair[::-1]), word)
 
 
-def gap(one: Thing, other: Thing, axis: int) -> float:
+def gap(one: PanelThing, other: PanelThing, axis: int) -> float:
     """How many pixels are between two things, across (axis 0) or up and down (1); less than 0 if they overlap so."""
     return max(one.box[axis] - other.box[axis + 2], other.box[axis] - one.box[axis + 2])
 
 
-def _cells(scene: Scene, nouns: Nouns, rng: Stream) -> Iterator[Fine]:
+def _cells(scene: PanelScene, nouns: Nouns, rng: Stream) -> Iterator[Fine]:
     """Where in a grid a thing lies."""
     grids = [thing for thing in scene.things if thing.kind == "grid"]
     if len(grids) != 1:
@@ -85,5 +85,5 @@ def _cells(scene: Scene, nouns: Nouns, rng: Stream) -> Iterator[Fine]:
                 yield fine("location", "row", _ORDINALS[at], rng.choice(wrong), word, noun, others=wrong)
 
 
-def _fits(thing: Thing, left: float, top: float, side: float) -> bool:
+def _fits(thing: PanelThing, left: float, top: float, side: float) -> bool:
     return left <= thing.box[0] and top <= thing.box[1] and thing.box[2] <= left + side and thing.box[3] <= top + side

@@ -54,7 +54,7 @@ def alike(one: str, other: str) -> bool:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Thing:
+class PanelThing:
     """Something in a panel, the `place`-th. `name` is empty if there is no clear name for it; `tone` likewise.
 
     `box` is left, top, right, bottom. `points` go along its line, a few pixels apart.
@@ -91,7 +91,7 @@ class Thing:
         return self.tone == "" or self.mark.get("fill", "none") == "none"
 
 
-def _thing(place: int, mark: Mapping[str, Any]) -> Thing:
+def _thing(place: int, mark: Mapping[str, Any]) -> PanelThing:
     shape = mark["shape"]
     if shape in FIGURES:
         return _figure(place, mark)
@@ -112,7 +112,7 @@ def _thing(place: int, mark: Mapping[str, Any]) -> Thing:
     return _made(place, "letter", "", "", mark, corners + np.array([mark["x"], mark["y"]]), closed=False)
 
 
-def _figure(place: int, mark: Mapping[str, Any]) -> Thing:
+def _figure(place: int, mark: Mapping[str, Any]) -> PanelThing:
     shape, size = mark["shape"], mark["size"]
     name = shape if size >= _NAMED_FROM.get(shape, 12) else ""
     if shape == "circle" and size <= DOT and mark.get("fill", "none") == "black":
@@ -120,7 +120,7 @@ def _figure(place: int, mark: Mapping[str, Any]) -> Thing:
     if shape == "square" and upright("square", mark.get("turn", 0)):
         name = ""  # might be called a diamond
     points = _figure_points(shape, size, mark.get("turn", 0)) + np.array([mark["x"], mark["y"]])
-    return Thing(place, "figure", name, _tone(mark), mark, box_of(points), points, True)
+    return PanelThing(place, "figure", name, _tone(mark), mark, box_of(points), points, True)
 
 
 @lru_cache(maxsize=1024)
@@ -133,17 +133,19 @@ def _tone(mark: Mapping[str, Any]) -> str:
     return "white" if fill == "none" else fill
 
 
-def _made(place: int, kind: str, name: str, tone: str, mark: Mapping[str, Any], line: Points, *, closed: bool) -> Thing:
-    return Thing(place, kind, name, tone, mark, box_of(line), along_line(line, closed), closed)
+def _made(
+    place: int, kind: str, name: str, tone: str, mark: Mapping[str, Any], line: Points, *, closed: bool
+) -> PanelThing:
+    return PanelThing(place, kind, name, tone, mark, box_of(line), along_line(line, closed), closed)
 
 
-def _small(thing: Thing) -> bool:
+def _small(thing: PanelThing) -> bool:
     if thing.kind == "line":
         return len(thing.points) * SPACING < _TICK + SPACING
     return thing.kind == "figure" and not thing.name and thing.size < _SPECK
 
 
-def _relation(one: Thing, other: Thing) -> str:
+def _relation(one: PanelThing, other: PanelThing) -> str:
     """apart, inside, around, crosses; `touches` is for all that comes close or is not clear."""
     gap = max(
         one.box[0] - other.box[2], other.box[0] - one.box[2], one.box[1] - other.box[3], other.box[1] - one.box[3]
@@ -165,7 +167,7 @@ def _relation(one: Thing, other: Thing) -> str:
     return "crosses" if deep else "touches"
 
 
-def _lines_cross(one: Thing, other: Thing) -> bool:
+def _lines_cross(one: PanelThing, other: PanelThing) -> bool:
     """Whether two straight lines cross well away from their ends."""
     start, start2 = one.points[0], other.points[0]
     way, way2 = one.points[-1] - start, other.points[-1] - start2
@@ -184,7 +186,7 @@ _SHOWS_ON = {"white": ("black", "white", "grey", "striped"), "grey": ("black", "
 """On what tone which tones can be made out."""
 
 
-class Scene:
+class PanelScene:
     """The things in a panel, in the order they are drawn.
 
     `ticks`, `specks`: whether there are also short lines, or small figures, that nothing can be asked about.
@@ -214,29 +216,29 @@ class Scene:
                 relations[other.place][one.place] = _OPPOSITE.get(relation, relation)
         return relations
 
-    def relation(self, one: Thing, other: Thing) -> str:
+    def relation(self, one: PanelThing, other: PanelThing) -> str:
         """How `one` lies to `other`."""
         return self._relations[one.place].get(other.place, "apart")
 
-    def inside(self, thing: Thing) -> list[Thing]:
+    def inside(self, thing: PanelThing) -> list[PanelThing]:
         """The things that lie clearly inside this one."""
         return [self.things[place] for place, how in self._relations[thing.place].items() if how == "around"]
 
-    def around(self, thing: Thing) -> list[Thing]:
+    def around(self, thing: PanelThing) -> list[PanelThing]:
         """The things that this one lies clearly inside of."""
         return [self.things[place] for place, how in self._relations[thing.place].items() if how == "inside"]
 
-    def meets(self, thing: Thing) -> bool:
+    def meets(self, thing: PanelThing) -> bool:
         """Whether its line touches or crosses another."""
         return any(how in ("touches", "crosses") for how in self._relations[thing.place].values())
 
-    def alone(self, thing: Thing) -> bool:
+    def alone(self, thing: PanelThing) -> bool:
         """Whether it meets nothing, and can be seen: nothing covers it, and it stands out from what it lies on."""
         if thing.place not in self._alone:
             self._alone[thing.place] = not self.meets(thing) and all(map(partial(_shows, thing), self.around(thing)))
         return self._alone[thing.place]
 
-    def bare(self, thing: Thing) -> bool:
+    def bare(self, thing: PanelThing) -> bool:
         """Whether nothing that could hide any of it was drawn over it."""
         return not any(
             place > thing.place and not self.things[place].see_through for place in self._relations[thing.place]
@@ -247,7 +249,7 @@ class Scene:
         """Whether any lines meet: they may make up shapes of their own."""
         return any(map(self.meets, self.things))
 
-    def named(self, name: str) -> list[Thing]:
+    def named(self, name: str) -> list[PanelThing]:
         return [thing for thing in self.things if thing.name == name]
 
     def sure(self, name: str) -> bool:
@@ -264,7 +266,7 @@ class Scene:
             return False
         return all(self.alone(thing) for thing in self.named(name))
 
-    def _may_be(self, thing: Thing, name: str) -> bool:
+    def _may_be(self, thing: PanelThing, name: str) -> bool:
         """Whether a thing of no name, or of another, might be called that."""
         if thing.kind == "figure":
             large = name == "dot" and thing.size > 2 * DOT
@@ -278,7 +280,7 @@ class Scene:
         return thing.kind == "letter" and (name in POLYGONS or name in ROUND or name == "cross")
 
 
-def _shows(thing: Thing, under: Thing) -> bool:
+def _shows(thing: PanelThing, under: PanelThing) -> bool:
     """Whether a thing can be made out on the one it lies inside of."""
     if under.kind == "grid":
         return thing.tone == "black" and {*"".join(under.mark["rows"])} == {"."} and thing.place > under.place
@@ -286,17 +288,17 @@ def _shows(thing: Thing, under: Thing) -> bool:
     return stands_out and (thing.place > under.place or under.see_through)
 
 
-def length(thing: Thing) -> float:
+def length(thing: PanelThing) -> float:
     """How long a straight line is."""
     return float(np.hypot(*(thing.points[-1] - thing.points[0])))
 
 
-def ends_apart(thing: Thing) -> float:
+def ends_apart(thing: PanelThing) -> float:
     """How far the ends of a path are from each other, 0 if it is closed."""
     return 0.0 if thing.closed else length(thing)
 
 
-def meets_itself(thing: Thing, nearer: float = 1.5 * _CLEAR) -> bool:
+def meets_itself(thing: PanelThing, nearer: float = 1.5 * _CLEAR) -> bool:
     """Whether a path comes close to itself somewhere else than along the line."""
     points = thing.points
     gaps = points[:, None, :] - points[None, :, :]
@@ -307,7 +309,7 @@ def meets_itself(thing: Thing, nearer: float = 1.5 * _CLEAR) -> bool:
     return bool((apart[steps * SPACING > 2.5 * nearer] < nearer).any())
 
 
-def bends(thing: Thing) -> bool:
+def bends(thing: PanelThing) -> bool:
     """Whether a line is curved nearly all along: in every stretch of it, points leave the straight way."""
     line, span = thing.points, 4
     if thing.closed:
@@ -320,7 +322,7 @@ def bends(thing: Thing) -> bool:
     return bool((off > 0.8).mean() > 0.9)
 
 
-def crossings(one: Thing, other: Thing) -> int:
+def crossings(one: PanelThing, other: PanelThing) -> int:
     """How often two lines cross; 0 if not, or if it is not clear: crossings close together, at an end, or grazing."""
     _, spots, steep = hits(one.points, other.points)
     if not len(spots):
@@ -331,7 +333,7 @@ def crossings(one: Thing, other: Thing) -> int:
     return len(spots) if clear else 0
 
 
-def crosses_itself(thing: Thing) -> bool:
+def crosses_itself(thing: PanelThing) -> bool:
     """Whether a path runs through itself."""
     points = thing.mark["points"]
     x, y = points[0]
@@ -348,13 +350,13 @@ def _self_crossing(points: tuple[tuple[int, int], ...], closed: bool, curved: bo
     return bool(((steps > 1) & (steps < len(line) - 2)).any())
 
 
-def collinear(one: Thing, other: Thing) -> bool:
+def collinear(one: PanelThing, other: PanelThing) -> bool:
     """Whether two straight lines might be taken for one: nearly the same direction, and in line."""
     way = (one.points[-1] - one.points[0]) / max(length(one), 1.0)
     offsets = np.abs((other.points - one.points[0]) @ np.array([-way[1], way[0]]))
     return bool(offsets.max() < 2 * _CLEAR)
 
 
-def hugs(line: Thing, thing: Thing) -> bool:
+def hugs(line: PanelThing, thing: PanelThing) -> bool:
     """Whether a line runs along the outline of a thing for a good part of its length."""
     return bool((distances(line.points, thing.points) < _CLEAR).mean() > 0.35)

@@ -12,14 +12,14 @@ from snellen.tasks.marvel.solve.character import closed, reach
 from snellen.tasks.marvel.solve.decide import Measurement, tells_apart
 from snellen.tasks.marvel.solve.drawing import corners
 from snellen.tasks.marvel.solve.pairs import line_up
-from snellen.tasks.marvel.solve.scene import CENTRE, Scene, Things
-from snellen.tasks.marvel.solve.things import REPEATS, Thing
+from snellen.tasks.marvel.solve.scene import CENTRE, PuzzleScene, Things
+from snellen.tasks.marvel.solve.things import REPEATS, SolverThing
 
 _SMALLER = 1.5
 _EVEN = 8  # degrees
 
 
-def arranged(scene: Scene) -> Iterator[Measurement]:
+def arranged(scene: PuzzleScene) -> Iterator[Measurement]:
     """The looks that tell the choices apart; these are looked at first."""
     for name, cost, sort, read in _LOOKS:
         options = [read(panel) for panel in scene.choices]
@@ -86,7 +86,7 @@ def stairs(panel: Things) -> int | None:
     return steps.pop() if len(steps) == 1 else None
 
 
-def _halves(panel: Things) -> tuple[list[Thing], list[Thing]] | None:
+def _halves(panel: Things) -> tuple[list[SolverThing], list[SolverThing]] | None:
     """The dots above and below the line through the middle of a domino."""
     dots = [thing for thing in panel if thing.kind == "circle" and thing.fill == "black"]
     lines = [thing for thing in panel if thing.kind == "line" and abs(thing.y - CENTRE) < 3 and thing.turn < 3]

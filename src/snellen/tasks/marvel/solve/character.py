@@ -5,7 +5,7 @@ from itertools import pairwise
 from math import atan2, degrees, hypot
 from typing import Any
 
-from snellen.tasks.marvel.solve.things import Thing
+from snellen.tasks.marvel.solve.things import SolverThing
 
 _CURVED = frozenset({"circle", "ellipse", "heart", "moon"})
 _MIXED = frozenset({"drop"})
@@ -14,7 +14,7 @@ _BESIDE = 30  # pixels between lines of one bundle
 _FLAT = 0.02  # what a corner of a polygon may bend the other way by rounding, in parts of its sides
 
 
-def reach(thing: Thing) -> float:
+def reach(thing: SolverThing) -> float:
     """Half the larger side of what one sees of a thing; of an open line, half its length."""
     if thing.mark["shape"] != "path":
         return thing.size
@@ -25,7 +25,7 @@ def reach(thing: Thing) -> float:
     return float(max(max(xs) - min(xs), max(ys) - min(ys))) / 2
 
 
-def curved(thing: Thing) -> Any:
+def curved(thing: SolverThing) -> Any:
     """ "straight" or "curved"; None for what has both or cannot be told."""
     shape = thing.mark["shape"]
     if shape == "path":
@@ -35,12 +35,12 @@ def curved(thing: Thing) -> Any:
     return "curved" if shape in _CURVED else "straight"
 
 
-def closed(thing: Thing) -> bool:
+def closed(thing: SolverThing) -> bool:
     shape = thing.mark["shape"]
     return bool(thing.mark.get("closed")) if shape == "path" else shape != "line"
 
 
-def convex(thing: Thing) -> Any:
+def convex(thing: SolverThing) -> Any:
     """Whether a closed outline bulges outwards everywhere; None for open lines."""
     if not closed(thing) or thing.mark["shape"] in ("letter", "grid"):
         return None
@@ -54,7 +54,7 @@ def convex(thing: Thing) -> Any:
     return min(bends) > -_FLAT or max(bends) < _FLAT
 
 
-def slant(thing: Thing) -> Any:
+def slant(thing: SolverThing) -> Any:
     """Whether a line lies, stands upright or slants; None for anything else."""
     angle = run(thing)
     if angle is None:
@@ -64,7 +64,7 @@ def slant(thing: Thing) -> Any:
     return "upright" if abs(angle - 90) < 12 else "slanting"
 
 
-def run(thing: Thing) -> float | None:
+def run(thing: SolverThing) -> float | None:
     """The direction from end to end of an open line, in degrees from 0 to 180; None for anything else."""
     mark = thing.mark
     if mark["shape"] == "line":
@@ -77,10 +77,10 @@ def run(thing: Thing) -> float | None:
     return degrees(atan2(y, x)) % 180
 
 
-def bundles(panel: Sequence[Thing]) -> list[Thing]:
+def bundles(panel: Sequence[SolverThing]) -> list[SolverThing]:
     """Open lines that run side by side, each bundle as one thing in its middle."""
     lines = [(thing, angle) for thing in panel for angle in [run(thing)] if angle is not None]
-    groups: list[list[tuple[Thing, float]]] = []
+    groups: list[list[tuple[SolverThing, float]]] = []
     for thing, angle in lines:
         near = [bundle for bundle in groups if any(_beside(thing, angle, *other) for other in bundle)]
         groups = [bundle for bundle in groups if bundle not in near]
@@ -95,6 +95,6 @@ def bundles(panel: Sequence[Thing]) -> list[Thing]:
     return merged
 
 
-def _beside(one: Thing, runs: float, other: Thing, runs_too: float) -> bool:
+def _beside(one: SolverThing, runs: float, other: SolverThing, runs_too: float) -> bool:
     """Whether two lines are near each other and parallel."""
     return hypot(one.x - other.x, one.y - other.y) < _BESIDE and abs((runs - runs_too + 90) % 180 - 90) < 8

@@ -49,7 +49,7 @@ class Measurement(NamedTuple):
     """A value that goes unnoticed: that all panels lack something is less of a rule than that all have it."""
 
 
-class Finding(NamedTuple):
+class RuleFinding(NamedTuple):
     bits: float
     why: str
     fits: frozenset[int]
@@ -91,7 +91,7 @@ def _same(a: Any, b: Any, same: Same) -> bool:
     return a is b or (a is not None and b is not None and same(a, b))
 
 
-def findings(measurement: Measurement, way: Sequence[Sequence[int]]) -> Iterator[Finding]:
+def findings(measurement: Measurement, way: Sequence[Sequence[int]]) -> Iterator[RuleFinding]:
     """The rules that hold for the measurement along these lines and that some choice follows: the weightiest."""
     if None in measurement.values:
         return
@@ -106,13 +106,13 @@ def findings(measurement: Measurement, way: Sequence[Sequence[int]]) -> Iterator
             bits = guess.tests * (still if guess.still else moving) - guess.cost - measurement.cost
             if guess.still and guess.value == measurement.plain:
                 bits -= _UNNOTICED
-            followed.append(Finding(bits, f"{measurement.name}: {guess.name}", fits))
+            followed.append(RuleFinding(bits, f"{measurement.name}: {guess.name}", fits))
     if followed:
         best = max(finding.bits for finding in followed)
         yield from (finding for finding in followed if finding.bits > -_FAINT and finding.bits >= best - CLOSE)
 
 
-def shared(measurement: Measurement) -> Iterator[Finding]:
+def shared(measurement: Measurement) -> Iterator[RuleFinding]:
     """What the panels of a group have in common: their value, and the choices that have it too."""
     same = SAME[measurement.sort]
     first = measurement.values[0]
@@ -122,7 +122,7 @@ def shared(measurement: Measurement) -> Iterator[Finding]:
     if fits:
         worth = surprise(measurement.choices, same) * (len(measurement.values) - 1)
         unnoticed = _UNNOTICED * (first == measurement.plain)
-        yield Finding(worth - measurement.cost - unnoticed, measurement.name, fits)
+        yield RuleFinding(worth - measurement.cost - unnoticed, measurement.name, fits)
 
 
 def _guesses(sort: str, lines: Sequence[Sequence[Any]], same: Same) -> Iterator[Guess]:
@@ -137,14 +137,14 @@ def fitting(choices: Sequence[Any], value: Any, same: Same) -> frozenset[int]:
     return frozenset(i for i, choice in enumerate(choices) if choice is not None and same(choice, value))
 
 
-class Verdict(NamedTuple):
+class PuzzleVerdict(NamedTuple):
     """`best`: the choices that no other is ahead of; `lead`: by how many bits they are ahead of the rest."""
 
     best: tuple[int, ...]
     lead: float
 
 
-def verdict(evidence: Iterable[Finding], number: int) -> Verdict:
+def verdict(evidence: Iterable[RuleFinding], number: int) -> PuzzleVerdict:
     """The choices that go best with all findings.
 
     A choice that goes with everything that any other goes with, and more, is ahead whatever the weights. Faint
@@ -160,7 +160,7 @@ def verdict(evidence: Iterable[Finding], number: int) -> Verdict:
     if len(best) > 1 and all(len(fits.intersection(best)) in (0, len(best)) for fits in firm):
         faint = {fits: bits + _FAINT for fits, bits in weight.items() if bits <= _FIRM}
         best, lead = _ahead(faint, best)[0], 0.0
-    return Verdict(tuple(best), lead)
+    return PuzzleVerdict(tuple(best), lead)
 
 
 def _ahead(weight: dict[frozenset[int], float], among: Sequence[int]) -> tuple[Sequence[int], float]:

@@ -6,45 +6,45 @@ from typing import Any
 
 from snellen.tasks.marvel.solve.character import closed, reach
 from snellen.tasks.marvel.solve.decide import Measurement, tells_apart
-from snellen.tasks.marvel.solve.ink import Drawing, meetings, parts, regions
-from snellen.tasks.marvel.solve.scene import Scene, Things
+from snellen.tasks.marvel.solve.ink import InkDrawing, meetings, parts, regions
+from snellen.tasks.marvel.solve.scene import PuzzleScene, Things
 from snellen.tasks.marvel.solve.symmetry import symmetry
-from snellen.tasks.marvel.solve.things import Thing
+from snellen.tasks.marvel.solve.things import SolverThing
 
 _CORNERS = {
     "triangle": 3, "square": 4, "rectangle": 4, "diamond": 4, "trapezoid": 4, "pentagon": 5, "hexagon": 6, "star": 10,
     "cross": 12, "arrow": 7, "line": 0,
 }  # fmt: skip
 
-Look = Callable[[Things, Drawing], Sequence[Any]]
+Look = Callable[[Things, InkDrawing], Sequence[Any]]
 
 
-def _regions(panel: Things, drawing: Drawing) -> Sequence[Any]:
+def _regions(panel: Things, drawing: InkDrawing) -> Sequence[Any]:
     return regions(drawing)
 
 
-def _parts(panel: Things, drawing: Drawing) -> Sequence[Any]:
+def _parts(panel: Things, drawing: InkDrawing) -> Sequence[Any]:
     return (parts(drawing),)
 
 
-def _meetings(panel: Things, drawing: Drawing) -> Sequence[Any]:
+def _meetings(panel: Things, drawing: InkDrawing) -> Sequence[Any]:
     met = meetings(drawing)
     return met.crossing, met.ending + met.joined, tuple(met)
 
 
-def _corners(panel: Things, drawing: Drawing) -> Sequence[Any]:
+def _corners(panel: Things, drawing: InkDrawing) -> Sequence[Any]:
     largest = max(panel, key=reach, default=None)
     return sum(map(corners, panel)), corners(largest) if largest else 0, bulges(largest) if largest else 0
 
 
-def corners(thing: Thing) -> int:
+def corners(thing: SolverThing) -> int:
     """How many corners an outline has; none if it is smooth."""
     if thing.mark["shape"] == "path":
         return len(thing.mark["points"]) if closed(thing) and not thing.mark.get("curved") else 0
     return _CORNERS.get(thing.kind, 0)
 
 
-def bulges(thing: Thing) -> int:
+def bulges(thing: SolverThing) -> int:
     """How many bulges a smooth closed line has: points farther out than those beside them."""
     if thing.mark["shape"] != "path" or not (closed(thing) and thing.mark.get("curved")):
         return 0
@@ -52,7 +52,7 @@ def bulges(thing: Thing) -> int:
     return sum(away[i - 1] < away[i] >= away[(i + 1) % len(away)] for i in range(len(away)))
 
 
-def _symmetry(panel: Things, drawing: Drawing) -> Sequence[Any]:
+def _symmetry(panel: Things, drawing: InkDrawing) -> Sequence[Any]:
     symmetries = symmetry(panel)
     axis = symmetries.axes[0] * 2 if len(symmetries.axes) == 1 else None
     half = symmetries.turns % 2 == 0
@@ -98,10 +98,10 @@ _LOOKS: tuple[tuple[Look, tuple[tuple[str, str, float, Any], ...]], ...] = (
 )
 
 
-def drawings(scene: Scene) -> Iterator[list[Measurement]]:
+def drawings(scene: PuzzleScene) -> Iterator[list[Measurement]]:
     """One look after the other. The choices first: what they do not differ in need not be measured in the context."""
-    options = [Drawing(panel) for panel in scene.choices]
-    shown: list[Drawing] = []
+    options = [InkDrawing(panel) for panel in scene.choices]
+    shown: list[InkDrawing] = []
     for look, names in _LOOKS:
         choices = [look(panel, drawing) for panel, drawing in zip(scene.choices, options, strict=True)]
         wanted = [
@@ -110,6 +110,6 @@ def drawings(scene: Scene) -> Iterator[list[Measurement]]:
         ]
         wanted = [one for one in wanted if tells_apart(one)]
         if wanted:
-            shown = shown or [Drawing(panel) for panel in scene.context]
+            shown = shown or [InkDrawing(panel) for panel in scene.context]
             context = [look(panel, drawing) for panel, drawing in zip(scene.context, shown, strict=True)]
             yield [one._replace(values=[looked[one.values[0]] for looked in context]) for one in wanted]

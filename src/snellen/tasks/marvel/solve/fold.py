@@ -34,7 +34,7 @@ _JOINED = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Stroke:
+class FaceMark:
     """A mark of a face: its points, and whether it is a closed, a curved, a filled one."""
 
     points: tuple[Flat, ...]
@@ -43,15 +43,15 @@ class Stroke:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class DrawnFace:
     """A face as it is drawn, its corners clockwise."""
 
     corners: tuple[Flat, ...]
-    strokes: tuple[Stroke, ...]
+    strokes: tuple[FaceMark, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Solid:
+class FoldedSolid:
     """A folded net: the numbers of the corners at the corners of each face, and where those corners are in space."""
 
     faces: tuple[tuple[int, ...], ...]
@@ -70,16 +70,16 @@ def solve_fold(puzzle: Puzzle) -> tuple[int, ...]:
 # Reading panels
 
 
-def _faces(panel: Panel, key: str) -> list[Face]:
+def _faces(panel: Panel, key: str) -> list[DrawnFace]:
     marks = panel["marks"]
     return [_face(face["corners"], [marks[i] for i in face["marks"]]) for face in panel[key]["faces"]]
 
 
-def _face(corners: Sequence[Sequence[int]], marks: Sequence[Mapping[str, Any]]) -> Face:
+def _face(corners: Sequence[Sequence[int]], marks: Sequence[Mapping[str, Any]]) -> DrawnFace:
     points = [(float(x), float(y)) for x, y in corners]
     if _area(points) < 0:
         points.reverse()
-    return Face(tuple(points), tuple(_stroke(mark) for mark in marks))
+    return DrawnFace(tuple(points), tuple(_stroke(mark) for mark in marks))
 
 
 def _area(points: Sequence[Flat]) -> float:
@@ -87,21 +87,21 @@ def _area(points: Sequence[Flat]) -> float:
     return sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(points, [*points[1:], points[0]], strict=True))
 
 
-def _stroke(mark: Mapping[str, Any]) -> Stroke:
+def _stroke(mark: Mapping[str, Any]) -> FaceMark:
     if mark["shape"] == "line":
-        return Stroke(((mark["x"], mark["y"]), (mark["x2"], mark["y2"])), False, (False, "none"))
+        return FaceMark(((mark["x"], mark["y"]), (mark["x2"], mark["y2"])), False, (False, "none"))
     if mark["shape"] == "circle":
         around = [2 * pi * i / _ROUND for i in range(_ROUND)]
         points = tuple((mark["x"] + mark["size"] * cos(a), mark["y"] + mark["size"] * sin(a)) for a in around)
-        return Stroke(points, True, (True, mark["fill"]))
+        return FaceMark(points, True, (True, mark["fill"]))
     points = tuple((float(x), float(y)) for x, y in mark["points"])
-    return Stroke(points, bool(mark.get("closed")), (bool(mark.get("curved")), mark.get("fill", "none")))
+    return FaceMark(points, bool(mark.get("closed")), (bool(mark.get("curved")), mark.get("fill", "none")))
 
 
 # Folding
 
 
-def fold(net: Sequence[Sequence[Flat]]) -> Solid | None:
+def fold(net: Sequence[Sequence[Flat]]) -> FoldedSolid | None:
     """The solid of a net; None if the net does not close to a solid."""
     angles = _DIHEDRAL.get((sum(len(f) == 3 for f in net), sum(len(f) == 4 for f in net)))
     if angles is None:
@@ -168,7 +168,7 @@ def _about(point: Space, a: Space, b: Space, angle: float) -> Space:
     )
 
 
-def _closed(space: Sequence[Sequence[Space]]) -> Solid | None:
+def _closed(space: Sequence[Sequence[Space]]) -> FoldedSolid | None:
     """Corners that have come together get one number; every side must be walked once in each direction."""
     corners: list[Space] = []
     faces = []
@@ -182,13 +182,13 @@ def _closed(space: Sequence[Sequence[Space]]) -> Solid | None:
         faces.append(tuple(numbers))
     sides = [(a, b) for face in faces for a, b in zip(face, face[1:] + face[:1], strict=True)]
     good = len(set(sides)) == len(sides) and all((b, a) in sides for a, b in sides)
-    return Solid(tuple(faces), tuple(corners)) if good else None
+    return FoldedSolid(tuple(faces), tuple(corners)) if good else None
 
 
 # Laying views onto the solid
 
 
-def _possible(net: Sequence[Face], solid: Solid, view: Sequence[Face]) -> bool:
+def _possible(net: Sequence[DrawnFace], solid: FoldedSolid, view: Sequence[DrawnFace]) -> bool:
     """Whether the view can be laid onto the solid such that all its marks lie on the same marks."""
     many = len(view[0].corners)
     firsts = [
@@ -197,7 +197,7 @@ def _possible(net: Sequence[Face], solid: Solid, view: Sequence[Face]) -> bool:
     return any(_lies(net, solid, view, first) for first in firsts)
 
 
-def _lies(net: Sequence[Face], solid: Solid, view: Sequence[Face], first: tuple[int, int]) -> bool:
+def _lies(net: Sequence[DrawnFace], solid: FoldedSolid, view: Sequence[DrawnFace], first: tuple[int, int]) -> bool:
     """Whether the view, its first face laid onto that face of the solid and turned by so many corners, fits all over.
 
     Where a further face of the view must lie is told by a side it has in common with one already laid.
@@ -218,7 +218,7 @@ def _lies(net: Sequence[Face], solid: Solid, view: Sequence[Face], first: tuple[
     return _hides_the_rest(solid, view, under)
 
 
-def _hides_the_rest(solid: Solid, view: Sequence[Face], under: Mapping[Flat, int]) -> bool:
+def _hides_the_rest(solid: FoldedSolid, view: Sequence[DrawnFace], under: Mapping[Flat, int]) -> bool:
     """Whether the corners of the solid that are not seen lie behind the faces that are.
 
     Two faces of a square pyramid alone would also fit upside down; but then its base would stick out behind them.
@@ -257,7 +257,7 @@ def _within(point: Flat, corners: Sequence[Flat]) -> bool:
     return True
 
 
-def _next_place(solid: Solid, seen: Face, under: Mapping[Flat, int]) -> tuple[int, int] | None:
+def _next_place(solid: FoldedSolid, seen: DrawnFace, under: Mapping[Flat, int]) -> tuple[int, int] | None:
     """The face of the solid, and the turn, on which a face of a view lies two of whose corners are known."""
     for i, corner in enumerate(seen.corners):
         a, b = under.get(corner), under.get(seen.corners[(i + 1) % len(seen.corners)])
@@ -270,7 +270,7 @@ def _next_place(solid: Solid, seen: Face, under: Mapping[Flat, int]) -> tuple[in
     return None
 
 
-def _carries(face: Face, shift: int, seen: Face) -> bool:
+def _carries(face: DrawnFace, shift: int, seen: DrawnFace) -> bool:
     """Whether the marks of a net's face, carried over to the view, are those seen there."""
     if len(face.strokes) != len(seen.strokes):
         return False
@@ -281,7 +281,7 @@ def _carries(face: Face, shift: int, seen: Face) -> bool:
         if all(one.kind != stroke.kind for one in left):
             return False
         points = tuple(_carried(point, corners, seen.corners) for point in stroke.points)
-        match = next((one for one in left if _same(Stroke(points, stroke.closed, stroke.kind), one)), None)
+        match = next((one for one in left if _same(FaceMark(points, stroke.closed, stroke.kind), one)), None)
         if match is None:
             return False
         left.remove(match)
@@ -298,7 +298,7 @@ def _carried(point: Flat, start: Sequence[Flat], end: Sequence[Flat]) -> Flat:
     return px + u * (qx - px) + v * (rx - px), py + u * (qy - py) + v * (ry - py)
 
 
-def _same(one: Stroke, other: Stroke) -> bool:
+def _same(one: FaceMark, other: FaceMark) -> bool:
     """Whether two marks coincide, wherever and whichever way round their lines begin."""
     many = len(one.points)
     if (one.kind, one.closed) != (other.kind, other.closed):

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from snellen.draw.figures import outline
 from snellen.tasks.marvel.solve.scene import Things
-from snellen.tasks.marvel.solve.things import Thing
+from snellen.tasks.marvel.solve.things import SolverThing
 
 Floats = NDArray[np.float64]
 
@@ -31,7 +31,7 @@ _TIP = 5.5  # pixels from its end that still count as the end of a stroke
 _AROUND = np.ones((3, 3))
 
 
-class Stroke(NamedTuple):
+class InkStroke(NamedTuple):
     """`corners` are what it is defined by; `line` is how it runs, in straight pieces."""
 
     corners: list[complex]
@@ -41,7 +41,7 @@ class Stroke(NamedTuple):
     fill: str
 
 
-class Drawing:
+class InkDrawing:
     """A panel as a drawing. `together` are the things that may have to do with one another, as their boxes overlap."""
 
     def __init__(self, panel: Things) -> None:
@@ -58,12 +58,12 @@ class Drawing:
         ]
 
     @cached_property
-    def strokes(self) -> list[Stroke]:
+    def strokes(self) -> list[InkStroke]:
         """The strokes of the things that are together."""
         return [stroke for thing in self.together for stroke in thing_strokes(thing)]
 
 
-def _box(thing: Thing) -> tuple[float, float, float, float]:
+def _box(thing: SolverThing) -> tuple[float, float, float, float]:
     """Left, top, right, bottom of a thing, with some room for what may still touch it."""
     mark, room = thing.mark, _NEAR
     if mark["shape"] == "path":
@@ -77,19 +77,19 @@ def _box(thing: Thing) -> tuple[float, float, float, float]:
     return thing.x - reach, thing.y - reach, thing.x + reach, thing.y + reach
 
 
-def thing_strokes(thing: Thing) -> list[Stroke]:
+def thing_strokes(thing: SolverThing) -> list[InkStroke]:
     """The strokes of a thing: none for a letter."""
     mark, shape = thing.mark, thing.mark["shape"]
     if shape == "line":
         ends = [complex(mark["x"], mark["y"]), complex(mark["x2"], mark["y2"])]
-        return [Stroke(ends, _flat(ends), closed=False, curved=False, fill="none")]
+        return [InkStroke(ends, _flat(ends), closed=False, curved=False, fill="none")]
     if shape == "path":
         corners = [complex(x, y) for x, y in mark["points"]]
         closed, curved = bool(mark.get("closed")), bool(mark.get("curved")) and len(corners) > 2
         line = np.array(mark["points"], np.float64)
         if curved:
             line = _bent(line, closed)
-        return [Stroke(corners, line, closed, curved, thing.fill)]
+        return [InkStroke(corners, line, closed, curved, thing.fill)]
     if thing.kind.startswith("grid"):
         return _grid_strokes(thing)
     if shape in ("grid", "letter"):
@@ -97,7 +97,9 @@ def thing_strokes(thing: Thing) -> list[Stroke]:
     middle = complex(thing.x, thing.y)
     points, outer = _figure(shape, thing.size, mark.get("turn", 0))
     corners = [middle + point for point in points]
-    return [Stroke(corners, outer + np.array((thing.x, thing.y)), closed=True, curved=shape in _ROUND, fill=thing.fill)]
+    return [
+        InkStroke(corners, outer + np.array((thing.x, thing.y)), closed=True, curved=shape in _ROUND, fill=thing.fill)
+    ]
 
 
 # A Catmull-Rom spline, as curves are drawn, at four places between two of its points: shares of the four points around.
@@ -143,14 +145,14 @@ def _flat(points: Sequence[complex]) -> Floats:
     return np.array([(point.real, point.imag) for point in points])
 
 
-def _grid_strokes(thing: Thing) -> list[Stroke]:
+def _grid_strokes(thing: SolverThing) -> list[InkStroke]:
     mark = thing.mark
     left, top, cell = mark["x"], mark["y"], mark["cell"]
     tall, wide = len(mark["rows"]), len(mark["rows"][0])
     right, bottom = left + wide * cell, top + tall * cell
     lines = [[complex(left, top + i * cell), complex(right, top + i * cell)] for i in range(tall + 1)]
     lines += [[complex(left + i * cell, top), complex(left + i * cell, bottom)] for i in range(wide + 1)]
-    return [Stroke(ends, _flat(ends), closed=False, curved=False, fill="none") for ends in lines]
+    return [InkStroke(ends, _flat(ends), closed=False, curved=False, fill="none") for ends in lines]
 
 
 class Regions(NamedTuple):
@@ -160,7 +162,7 @@ class Regions(NamedTuple):
     equal: bool
 
 
-def regions(drawing: Drawing) -> Regions:
+def regions(drawing: InkDrawing) -> Regions:
     together = set(map(id, drawing.together))
     # Things that keep to themselves enclose what they enclose.
     alone = sum(_encloses(thing) for thing in drawing.things if id(thing) not in together)
@@ -173,7 +175,7 @@ def regions(drawing: Drawing) -> Regions:
     return Regions(alone + len(inner), len(inner) > 1 and max(inner) < _EQUAL * min(inner))
 
 
-def _encloses(thing: Thing) -> int:
+def _encloses(thing: SolverThing) -> int:
     """How many areas a thing encloses all by itself."""
     if thing.fill == "black" or thing.mark["shape"] in ("line", "letter"):
         return 0
@@ -185,7 +187,7 @@ def _encloses(thing: Thing) -> int:
     return 1
 
 
-def parts(drawing: Drawing) -> int:
+def parts(drawing: InkDrawing) -> int:
     """How many parts of ink hang together."""
     alone = len(drawing.things) - len(drawing.together)
     return alone + (_labelled(_inked(drawing.strokes), _AROUND)[1] if drawing.together else 0)
@@ -199,7 +201,7 @@ def _labelled(mask: NDArray[Any], around: NDArray[Any] | None = None) -> tuple[N
     return labels, int(number)
 
 
-def _inked(strokes: Sequence[Stroke]) -> NDArray[np.uint8]:
+def _inked(strokes: Sequence[InkStroke]) -> NDArray[np.uint8]:
     picture = Image.new("L", (_SIDE, _SIDE), 0)
     pen = ImageDraw.Draw(picture)
     for stroke in strokes:
@@ -213,7 +215,7 @@ def _inked(strokes: Sequence[Stroke]) -> NDArray[np.uint8]:
     return np.asarray(picture)
 
 
-class Meetings(NamedTuple):
+class StrokeMeetings(NamedTuple):
     """Points where strokes cross, where one ends on another, and where two end together."""
 
     crossing: int
@@ -221,9 +223,9 @@ class Meetings(NamedTuple):
     joined: int
 
 
-def meetings(drawing: Drawing) -> Meetings:
+def meetings(drawing: InkDrawing) -> StrokeMeetings:
     if len(drawing.strokes) < 2:
-        return Meetings(0, 0, 0)
+        return StrokeMeetings(0, 0, 0)
     spots, tips = _cuts(drawing.strokes)
     known: list[complex] = []
     kinds = [0, 0, 0]
@@ -232,10 +234,10 @@ def meetings(drawing: Drawing) -> Meetings:
         if all(abs(spot - other) > _TIP for other in known):
             known.append(spot)
             kinds[ends] += 1
-    return Meetings(*kinds)
+    return StrokeMeetings(*kinds)
 
 
-def _cuts(strokes: Sequence[Stroke]) -> tuple[list[complex], list[complex]]:
+def _cuts(strokes: Sequence[InkStroke]) -> tuple[list[complex], list[complex]]:
     """Where pieces of different strokes meet, and where open strokes end."""
     pieces, owners, tips = [], [], []
     for number, stroke in enumerate(strokes):

@@ -3,19 +3,19 @@
 from collections.abc import Iterable, Iterator
 
 from snellen.tasks.marvel.solve.arranged import arranged
-from snellen.tasks.marvel.solve.decide import SURE, Finding, Measurement, findings, tells_apart, verdict
+from snellen.tasks.marvel.solve.decide import SURE, Measurement, RuleFinding, findings, tells_apart, verdict
 from snellen.tasks.marvel.solve.drawing import drawings
 from snellen.tasks.marvel.solve.measure import counts
 from snellen.tasks.marvel.solve.overlay import growth, overlays, tables
 from snellen.tasks.marvel.solve.pairs import pairs
-from snellen.tasks.marvel.solve.scene import Scene
+from snellen.tasks.marvel.solve.scene import PuzzleScene
 from snellen.tasks.marvel.solve.states import line_states, roles, states
 from snellen.tasks.marvel.solve.whole import wholes
 
 
-def solve_lines(scene: Scene) -> tuple[int, ...]:
+def solve_lines(scene: PuzzleScene) -> tuple[int, ...]:
     """What is cheap to look at first; what is costly only while that leaves doubts."""
-    evidence: list[Finding] = []
+    evidence: list[RuleFinding] = []
     best: tuple[int, ...] = ()
     for findings_so_far in _looks(scene):
         evidence.extend(findings_so_far)
@@ -25,7 +25,7 @@ def solve_lines(scene: Scene) -> tuple[int, ...]:
     return best
 
 
-def _looks(scene: Scene) -> Iterator[Iterable[Finding]]:
+def _looks(scene: PuzzleScene) -> Iterator[Iterable[RuleFinding]]:
     """Look after look at the puzzle, and what it finds."""
     yield (*_measured(scene, counts(scene)), *_states(scene))
     yield (*_measured(scene, pairs(scene)), *_measured(scene, arranged(scene)))
@@ -34,7 +34,7 @@ def _looks(scene: Scene) -> Iterator[Iterable[Finding]]:
         yield _measured(scene, look)
 
 
-def _measured(scene: Scene, measurements: Iterable[Measurement]) -> Iterator[Finding]:
+def _measured(scene: PuzzleScene, measurements: Iterable[Measurement]) -> Iterator[RuleFinding]:
     """The findings of measurements that do not depend on how the context is read."""
     for measurement in measurements:
         if tells_apart(measurement):
@@ -42,7 +42,7 @@ def _measured(scene: Scene, measurements: Iterable[Measurement]) -> Iterator[Fin
                 yield from findings(measurement, way)
 
 
-def _states(scene: Scene) -> Iterator[Finding]:
+def _states(scene: PuzzleScene) -> Iterator[RuleFinding]:
     cast = list(roles(scene))
     yield from _measured(scene, states(scene, cast))
     for way in scene.ways:
@@ -51,7 +51,7 @@ def _states(scene: Scene) -> Iterator[Finding]:
                 yield from findings(measurement, way)
 
 
-def _layers(scene: Scene) -> Iterator[Finding]:
+def _layers(scene: PuzzleScene) -> Iterator[RuleFinding]:
     for way in scene.ways:
         yield from overlays(scene, way)
         yield from wholes(scene, way)

@@ -5,8 +5,8 @@ from typing import Any
 
 from snellen.tasks.marvel.solve.character import closed, curved
 from snellen.tasks.marvel.solve.decide import Measurement
-from snellen.tasks.marvel.solve.scene import Scene, Things
-from snellen.tasks.marvel.solve.things import Thing
+from snellen.tasks.marvel.solve.scene import PuzzleScene, Things
+from snellen.tasks.marvel.solve.things import SolverThing
 
 Name = tuple[Any, ...]
 """What is counted: ("fill", "black"), ("kind", "star", "black"), ..."""
@@ -15,7 +15,7 @@ _ALL: Name = ("things",)
 _BALANCE: Name = ("black more than white",)
 
 
-def counts(scene: Scene) -> Iterator[Measurement]:
+def counts(scene: PuzzleScene) -> Iterator[Measurement]:
     """How many things, of each kind, of each fill, of each kind and fill; how many kinds; which kinds and fills."""
     panels, options = scene.context, scene.choices
     context, choices = [_tally(panel) for panel in panels], [_tally(panel) for panel in options]
@@ -44,7 +44,7 @@ def _motley(panels: Sequence[Things]) -> bool:
     return crowds and len(set.union(*kinds)) > 1.7 * sum(map(len, kinds)) / len(kinds) > 1.7
 
 
-def _cost(name: Name, scene: Scene) -> float:
+def _cost(name: Name, scene: PuzzleScene) -> float:
     if name not in (_ALL, _BALANCE):
         return 0.5 if len(name) > 2 else 0.0
     # Counting everything is natural where everything is of one sort.
@@ -55,7 +55,7 @@ def _cost(name: Name, scene: Scene) -> float:
     return 2.0 if kinds > 1 else 0.5 if fills > 1 else 0.0
 
 
-_SETS: tuple[tuple[str, Callable[[Thing], Any]], ...] = (
+_SETS: tuple[tuple[str, Callable[[SolverThing], Any]], ...] = (
     ("kinds", lambda thing: thing.kind),
     ("fills", lambda thing: thing.fill),
     ("kinds of lines", curved),

@@ -12,10 +12,10 @@ from math import log2
 from typing import Any
 
 from snellen.tasks.marvel.solve.character import closed
-from snellen.tasks.marvel.solve.decide import Finding
+from snellen.tasks.marvel.solve.decide import RuleFinding
 from snellen.tasks.marvel.solve.rules import triples_of
-from snellen.tasks.marvel.solve.scene import Scene, Things
-from snellen.tasks.marvel.solve.things import Thing
+from snellen.tasks.marvel.solve.scene import PuzzleScene, Things
+from snellen.tasks.marvel.solve.things import SolverThing
 
 Set = frozenset[Any]
 Way = Sequence[Sequence[int]]
@@ -32,20 +32,20 @@ _OPERATIONS: tuple[tuple[str, float, str, Callable[[Set, Set], Set]], ...] = (
 )
 
 
-def _look(thing: Thing) -> Any:
+def _look(thing: SolverThing) -> Any:
     size, turn = round(thing.size), round(thing.turn)
     return thing.kind, round(thing.x), round(thing.y), size, turn, thing.flip, thing.fill
 
 
-def _place(thing: Thing) -> Any:
+def _place(thing: SolverThing) -> Any:
     return round(thing.x), round(thing.y)
 
 
-def _is_line(thing: Thing) -> bool:
+def _is_line(thing: SolverThing) -> bool:
     return not closed(thing)
 
 
-_SORTS: tuple[tuple[str, Callable[[Thing], bool]], ...] = (
+_SORTS: tuple[tuple[str, Callable[[SolverThing], bool]], ...] = (
     ("all", lambda thing: True),
     ("lines", _is_line),
     ("figures", lambda thing: not _is_line(thing)),
@@ -54,7 +54,7 @@ _SORTS: tuple[tuple[str, Callable[[Thing], bool]], ...] = (
 )
 
 
-def overlays(scene: Scene, way: Way) -> Iterator[Finding]:
+def overlays(scene: PuzzleScene, way: Way) -> Iterator[RuleFinding]:
     """What set operations say, for each sort of things that tells the choices apart."""
     known: set[tuple[Set, ...]] = set()
     for panels, options in ((scene.context, scene.choices), (scene.core_context, scene.core_choices)):
@@ -69,11 +69,11 @@ def overlays(scene: Scene, way: Way) -> Iterator[Finding]:
                 yield from _operated(sort, context, choices, way)
 
 
-def _looked(panel: Things) -> list[tuple[Thing, Any]]:
+def _looked(panel: Things) -> list[tuple[SolverThing, Any]]:
     return [(thing, _look(thing)) for thing in panel]
 
 
-def _operated(sort: str, context: Sequence[Set], choices: Sequence[Set], way: Way) -> Iterator[Finding]:
+def _operated(sort: str, context: Sequence[Set], choices: Sequence[Set], way: Way) -> Iterator[RuleFinding]:
     triples, pair = triples_of([[context[place] for place in line] for line in way])
     for operation, cost, needs, result in _OPERATIONS:
         if triples and all(result(a, b) == c for a, b, c in triples):
@@ -81,7 +81,7 @@ def _operated(sort: str, context: Sequence[Set], choices: Sequence[Set], way: Wa
             fits = frozenset(i for i, choice in enumerate(choices) if choice == want)
             bits = _evidence(triples, needs)
             if fits and bits > 0:
-                yield Finding(bits - cost - 0.5 * (sort != "all"), f"{sort}: {operation}", fits)
+                yield RuleFinding(bits - cost - 0.5 * (sort != "all"), f"{sort}: {operation}", fits)
 
 
 def _evidence(triples: Sequence[tuple[Set, Set, Set]], needs: str) -> float:
@@ -92,7 +92,7 @@ def _evidence(triples: Sequence[tuple[Set, Set, Set]], needs: str) -> float:
     return min(_MOST, sum(1.5 + 0.5 * number for number in told)) if told else 0.0
 
 
-def growth(scene: Scene, way: Way) -> Iterator[Finding]:
+def growth(scene: PuzzleScene, way: Way) -> Iterator[RuleFinding]:
     """A sequence in which each panel has what the one before has, and as much more (or less) every time."""
     if len(way) > 1:
         return
@@ -109,10 +109,10 @@ def growth(scene: Scene, way: Way) -> Iterator[Finding]:
                 if len((more, less)[sign]) == number and not (less, more)[sign]
             )
             if fits:
-                yield Finding(min(_MOST, 2.0 * len(steps)), f"{number} {name} every time", fits)
+                yield RuleFinding(min(_MOST, 2.0 * len(steps)), f"{number} {name} every time", fits)
 
 
-def tables(scene: Scene, way: Way) -> Iterator[Finding]:
+def tables(scene: PuzzleScene, way: Way) -> Iterator[RuleFinding]:
     """What a table of places says: (what the first has there, what the second has) gives what the third has."""
     for name, content in (("fill", _fill), ("kind", _kind)):
         choices = [{_place(thing): content(thing) for thing in panel} for panel in scene.core_choices]
@@ -126,14 +126,14 @@ def tables(scene: Scene, way: Way) -> Iterator[Finding]:
             want = {place: table[two] for place, two in met.items() if table[two]}
             fits = frozenset(i for i, choice in enumerate(choices) if choice == want)
             if fits:
-                yield Finding(min(_MOST, bits), f"table of {name}", fits)
+                yield RuleFinding(min(_MOST, bits), f"table of {name}", fits)
 
 
-def _fill(thing: Thing) -> str:
+def _fill(thing: SolverThing) -> str:
     return thing.fill
 
 
-def _kind(thing: Thing) -> str:
+def _kind(thing: SolverThing) -> str:
     return f"{thing.kind} {thing.fill} {round(thing.turn)}"
 
 

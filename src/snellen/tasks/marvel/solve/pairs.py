@@ -16,8 +16,8 @@ import numpy as np
 from snellen.tasks.marvel.solve.character import reach
 from snellen.tasks.marvel.solve.decide import Measurement, tells_apart
 from snellen.tasks.marvel.solve.ink import Floats, thing_strokes
-from snellen.tasks.marvel.solve.scene import Scene, Things
-from snellen.tasks.marvel.solve.things import Thing
+from snellen.tasks.marvel.solve.scene import PuzzleScene, Things
+from snellen.tasks.marvel.solve.things import SolverThing
 
 _TOUCH = 3.0  # pixels by which outlines that touch may miss or enter each other
 _DARK = {"black": 0, "grey": 1, "striped": 2, "white": 3, "none": 3}
@@ -25,10 +25,10 @@ _LARGER = 1.25
 _UPRIGHT = 0.3  # sideways in parts of down, for a row that runs from top to bottom
 _FEW = 6  # things; in a crowd nobody looks at single ones
 
-Look = Callable[[Thing, Thing], Any]
+Look = Callable[[SolverThing, SolverThing], Any]
 
 
-def pairs(scene: Scene) -> Iterator[Measurement]:
+def pairs(scene: PuzzleScene) -> Iterator[Measurement]:
     """What can be read off two things, where every panel has two; or off more, where every panel has more."""
     panels = [*scene.context, *scene.choices]
     if all(len(panel) == 2 for panel in panels):
@@ -66,17 +66,17 @@ def _images_told(context: Sequence[Things], choices: Sequence[Things]) -> Iterat
             yield Measurement(f"second is first, {move}", 0.5, "symbol", values, named, plain=False)
 
 
-def _rank(thing: Thing) -> tuple[Any, ...]:
+def _rank(thing: SolverThing) -> tuple[Any, ...]:
     return (-round(reach(thing) / 4), _DARK[thing.fill], round(thing.x), round(thing.y))
 
 
-def _closeness(first: Thing, second: Thing) -> Any:
+def _closeness(first: SolverThing, second: SolverThing) -> Any:
     """Apart, touching, overlapping, or one in the other; None for open lines."""
     one, two = _outline(first), _outline(second)
     return None if one is None or two is None else closeness(one, two)
 
 
-def _outline(thing: Thing) -> Floats | None:
+def _outline(thing: SolverThing) -> Floats | None:
     strokes = thing_strokes(thing)
     return strokes[0].line if len(strokes) == 1 and strokes[0].closed else None
 
@@ -120,7 +120,7 @@ def _crossed(one: Floats, two: Floats) -> bool:
     return bool(_depths(middle, two).max() > _TOUCH)
 
 
-def _direction(first: Thing, second: Thing) -> Any:
+def _direction(first: SolverThing, second: SolverThing) -> Any:
     """In which of eight directions the second is seen from the first; of four, where they are of equal rank."""
     x, y = second.x - first.x, second.y - first.y
     if hypot(x, y) < 8:
@@ -130,7 +130,7 @@ def _direction(first: Thing, second: Thing) -> Any:
     return ("axis", eighth % 4) if alike else ("way", eighth % 8)
 
 
-def _by_fill(first: Thing, second: Thing) -> Any:
+def _by_fill(first: SolverThing, second: SolverThing) -> Any:
     """In which of eight directions the lighter is seen from the darker, whichever is larger."""
     if _DARK[first.fill] == _DARK[second.fill]:
         return None
@@ -139,13 +139,13 @@ def _by_fill(first: Thing, second: Thing) -> Any:
     return round(degrees(atan2(second.y - first.y, second.x - first.x)) / 45) % 8
 
 
-def _darker_larger(first: Thing, second: Thing) -> Any:
+def _darker_larger(first: SolverThing, second: SolverThing) -> Any:
     if _DARK[first.fill] == _DARK[second.fill] or reach(first) < _LARGER * reach(second):
         return None
     return _DARK[first.fill] < _DARK[second.fill]
 
 
-def at_corner(first: Thing, second: Thing) -> Any:
+def at_corner(first: SolverThing, second: SolverThing) -> Any:
     """Whether the smaller is seen, from the middle of the larger, towards a corner or towards the middle of a side."""
     if first.kind not in ("square", "triangle", "pentagon", "hexagon", "diamond", "rectangle", "trapezoid"):
         return None
@@ -186,7 +186,7 @@ _MOVES: dict[str, Callable[[complex], complex]] = {
 }
 
 
-def images(first: Thing, second: Thing) -> frozenset[str]:
+def images(first: SolverThing, second: SolverThing) -> frozenset[str]:
     """The moves that make the second look like the first (or the left one like the right one)."""
     if first.x > second.x + 3 or (abs(first.x - second.x) <= 3 and first.y > second.y):
         first, second = second, first
@@ -196,7 +196,7 @@ def images(first: Thing, second: Thing) -> frozenset[str]:
     return frozenset(name for name, move in _MOVES.items() if _covers([move(p) for p in one], two))
 
 
-def _corners(thing: Thing) -> list[complex]:
+def _corners(thing: SolverThing) -> list[complex]:
     strokes = thing_strokes(thing)
     if len(strokes) != 1:
         return []
@@ -208,7 +208,7 @@ def _covers(one: Sequence[complex], two: Sequence[complex]) -> bool:
     return all(min(abs(p - q) for q in two) < _TOUCH for p in one)
 
 
-def _alike(panel: Things) -> list[Thing]:
+def _alike(panel: Things) -> list[SolverThing]:
     """The things of the only kind that occurs twice."""
     number = Counter(thing.kind for thing in panel)
     twice = [kind for kind, many in number.items() if many == 2]
@@ -238,7 +238,7 @@ def _axis(x: float, y: float) -> int:
     return round(degrees(atan2(y, x)) / 45) % 4
 
 
-def line_up(panel: Things) -> tuple[float, list[Thing]] | None:
+def line_up(panel: Things) -> tuple[float, list[SolverThing]] | None:
     """The direction in which all things are lined up (0 to 180 degrees), and the things in order; None if not."""
     ends = max(((a, b) for a in panel for b in panel), key=lambda two: hypot(two[1].x - two[0].x, two[1].y - two[0].y))
     (x, y), (x2, y2) = ((end.x, end.y) for end in ends)

@@ -14,9 +14,9 @@ from functools import cached_property
 from typing import Any
 
 from snellen.tasks.marvel.puzzle import Puzzle
-from snellen.tasks.marvel.solve.things import Forms, Thing, things
+from snellen.tasks.marvel.solve.things import Forms, SolverThing, things
 
-Things = Sequence[Thing]
+Things = Sequence[SolverThing]
 
 SIDE, CENTRE = 180, 90
 _SPECK, _RIM = 5.8, 32
@@ -24,7 +24,7 @@ _CLEAR = 3  # pixels by which sizes must differ to be told apart
 
 
 @dataclass(frozen=True)
-class Scene:
+class PuzzleScene:
     """`context` and `choices` hold the things of every panel. `ways` are the ways to read the context in lines.
 
     A line is a list of places in the context; the last line is one short, its blank being the choice. A matrix can be
@@ -39,19 +39,19 @@ class Scene:
     group: bool
 
     @cached_property
-    def singles(self) -> list[dict[str, Thing]]:
+    def singles(self) -> list[dict[str, SolverThing]]:
         """Of every context panel, then every choice: the things that are the only ones of their kind."""
         return [singles(panel) for panel in (*self.context, *self.choices)]
 
     @cached_property
-    def core_singles(self) -> list[dict[str, Thing]]:
+    def core_singles(self) -> list[dict[str, SolverThing]]:
         """The same of their cores."""
         return [singles(panel) for panel in (*self.core_context, *self.core_choices)]
 
 
-def singles(panel: Things) -> dict[str, Thing]:
+def singles(panel: Things) -> dict[str, SolverThing]:
     """Things that are the only ones of their kind, or the larger and the smaller of two."""
-    by_kind: dict[str, list[Thing]] = {}
+    by_kind: dict[str, list[SolverThing]] = {}
     for thing in panel:
         by_kind.setdefault(thing.kind, []).append(thing)
     single = {}
@@ -63,7 +63,7 @@ def singles(panel: Things) -> dict[str, Thing]:
     return single
 
 
-def scene_of(puzzle: Puzzle) -> Scene:
+def scene_of(puzzle: Puzzle) -> PuzzleScene:
     forms = Forms()
     context = tuple(noticed(things(panel["marks"], forms)) for panel in puzzle.panels)
     choices = tuple(noticed(things(panel["marks"], forms)) for panel in puzzle.choices)
@@ -76,10 +76,10 @@ def scene_of(puzzle: Puzzle) -> Scene:
     if puzzle.configuration == "matrix":
         down = (range(column, rows * columns, columns) for column in range(columns))
         ways = (across, tuple(tuple(place for place in line if place < len(context)) for line in down))
-    return Scene(context, choices, *_cores(context, choices), ways, puzzle.configuration == "group")
+    return PuzzleScene(context, choices, *_cores(context, choices), ways, puzzle.configuration == "group")
 
 
-def noticed(panel: list[Thing]) -> list[Thing]:
+def noticed(panel: list[SolverThing]) -> list[SolverThing]:
     """Without specks at the rim, which are there to distract."""
     return [
         thing
@@ -110,7 +110,7 @@ def _cores(context: Sequence[Things], choices: Sequence[Things]) -> tuple[tuple[
     return left_context, tuple(left_choices)
 
 
-def _look(thing: Thing) -> tuple[Any, ...]:
+def _look(thing: SolverThing) -> tuple[Any, ...]:
     """Everything one sees of a thing."""
     return thing.kind, thing.x, thing.y, round(thing.size, 1), round(thing.turn), thing.fill, thing.colour, thing.flip
 

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 from snellen.tasks.marvel.solve.character import bundles, convex, curved, reach, run, slant
 from snellen.tasks.marvel.solve.decide import Measurement
 from snellen.tasks.marvel.solve.letters import letter_areas, letter_lines, letter_symmetry
-from snellen.tasks.marvel.solve.scene import CENTRE, Scene, Things
-from snellen.tasks.marvel.solve.things import REPEATS, Thing
+from snellen.tasks.marvel.solve.scene import CENTRE, PuzzleScene, Things
+from snellen.tasks.marvel.solve.things import REPEATS, SolverThing
 
 Way = Sequence[Sequence[int]]
-Players = Sequence[Thing]
+Players = Sequence[SolverThing]
 
 
 class Role(NamedTuple):
@@ -33,7 +33,7 @@ _CLEAR = 3  # pixels by which the largest must be larger than others
 _ASTRAY = 14  # pixels: the middle of an outline wanders when it is turned
 
 
-def roles(scene: Scene) -> Iterator[Role]:
+def roles(scene: PuzzleScene) -> Iterator[Role]:
     """The roles that things play in all panels of the puzzle."""
     panels = (*scene.context, *scene.choices)
     known: set[tuple[int, ...]] = set()
@@ -52,7 +52,7 @@ def roles(scene: Scene) -> Iterator[Role]:
         yield from _in_place([bundles(panel) for panel in panels], "the bundle")
 
 
-def _kinds(singles: Sequence[dict[str, Thing]]) -> Iterator[Role]:
+def _kinds(singles: Sequence[dict[str, SolverThing]]) -> Iterator[Role]:
     for kind in sorted(set(singles[0]).intersection(*singles)):
         yield Role(f"the {kind}", _ROLE_COST, [single[kind] for single in singles])
 
@@ -71,7 +71,7 @@ def _picked(panels: Sequence[Things]) -> Iterator[Role]:
             yield Role(f"the only {fill} one", _PICK_COST, [things[0] for things in filled])
 
 
-def _line_roles(scene: Scene, lines: Sequence[int]) -> Iterator[Role]:
+def _line_roles(scene: PuzzleScene, lines: Sequence[int]) -> Iterator[Role]:
     """Kinds that every panel of a line has once, another kind in another line: the largest first."""
     number = max(lines) + 1
     for singles in (scene.singles, scene.core_singles):
@@ -82,7 +82,7 @@ def _line_roles(scene: Scene, lines: Sequence[int]) -> Iterator[Role]:
             yield Role(f"kind {rank} of the line", _RANK_COST, players)
 
 
-def _line_numbers(scene: Scene, way: Way) -> list[int]:
+def _line_numbers(scene: PuzzleScene, way: Way) -> list[int]:
     """For each context panel, then each choice, the line it stands in."""
     line_of = {place: number for number, line in enumerate(way) for place in line}
     return [line_of[place] for place in range(len(scene.context))] + [len(way) - 1] * len(scene.choices)
@@ -102,14 +102,14 @@ def _in_place(panels: Sequence[Things], name: str) -> Iterator[Role]:
             yield Role(f"{name} at {round(model.x)}, {round(model.y)}", cost, players)
 
 
-def _ranked(singles: Sequence[dict[str, Thing]], lines: Sequence[int], number: int, done: set[str]) -> list[str]:
+def _ranked(singles: Sequence[dict[str, SolverThing]], lines: Sequence[int], number: int, done: set[str]) -> list[str]:
     """Kinds that every panel of this line has once, and not every panel of the puzzle: the largest first."""
     of_line = [single for single, line in zip(singles, lines, strict=True) if line == number]
     kinds = set(of_line[0]).intersection(*of_line) - done
     return sorted(kinds, key=lambda kind: (-round(of_line[0][kind].size), of_line[0][kind].fill, kind))
 
 
-def states(scene: Scene, cast: Sequence[Role]) -> Iterator[Measurement]:
+def states(scene: PuzzleScene, cast: Sequence[Role]) -> Iterator[Measurement]:
     """Kind, fill, size, turn, place and form of the thing in each role, then how pairs of roles stand to each other."""
     number = len(scene.context)
     rings: list[tuple[Role, list[float]]] = []
@@ -130,7 +130,7 @@ def states(scene: Scene, cast: Sequence[Role]) -> Iterator[Measurement]:
         yield Measurement(name, cost, "angle", apart[:number], apart[number:])
 
 
-def line_states(scene: Scene, cast: Sequence[Role], way: Way) -> Iterator[Measurement]:
+def line_states(scene: PuzzleScene, cast: Sequence[Role], way: Way) -> Iterator[Measurement]:
     """What can be compared along lines only: the states of kinds that differ from line to line."""
     if len(way) == 1:
         return
@@ -159,7 +159,7 @@ def _looked(role: Role, looks: Sequence["State"], number: int) -> Iterator[Measu
         yield Measurement(f"{name} of {role.name}", role.cost + more, sort, [read(thing) for thing in actors], values)
 
 
-State = tuple[str, str, float, Callable[[Thing], Any]]
+State = tuple[str, str, float, Callable[[SolverThing], Any]]
 _STATES: tuple[State, ...] = (
     # The first two of everything; what a thing is like besides only of those one looks at first.
     ("kind", "symbol", 0, lambda thing: thing.kind),

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from snellen.tasks.marvel.solve.ink import Stroke, thing_strokes
+from snellen.tasks.marvel.solve.ink import InkStroke, thing_strokes
 from snellen.tasks.marvel.solve.scene import Things
-from snellen.tasks.marvel.solve.things import Thing
+from snellen.tasks.marvel.solve.things import SolverThing
 
 _NEAR = 3.2  # pixels that whole-number points may be off
 _PROBES = 5
@@ -108,11 +108,11 @@ _SIGNS: dict[str, tuple[complex, ...]] = {
 }
 
 
-def _signs(thing: Thing) -> list[complex]:
+def _signs(thing: SolverThing) -> list[complex]:
     turn = rect(thing.size, radians(thing.turn))
     return [sign * turn for sign in _SIGNS[thing.mark["shape"]]]
 
 
-def _middles(stroke: Stroke) -> list[complex]:
+def _middles(stroke: InkStroke) -> list[complex]:
     """Of an open stroke, as the ends of two lines do not say which belong together; corners of a closed one do."""
     return [] if stroke.closed else [(a + b) / 2 for a, b in pairwise(stroke.corners)]

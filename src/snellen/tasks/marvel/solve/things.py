@@ -20,7 +20,7 @@ REPEATS = {
 }  # fmt: skip
 
 
-class Thing(NamedTuple):
+class SolverThing(NamedTuple):
     """`flip` is True for an abstract outline that is the mirror image of the first of its kind."""
 
     kind: str
@@ -92,9 +92,9 @@ def _fit(known: Sequence[complex], other: Sequence[complex], same: float, *, fli
     return None
 
 
-def things(marks: Sequence[Mark], forms: Forms) -> list[Thing]:
+def things(marks: Sequence[Mark], forms: Forms) -> list[SolverThing]:
     """The things of a panel, in no order that matters."""
-    seen: list[Thing] = []
+    seen: list[SolverThing] = []
     for mark in marks:
         shape = mark["shape"]
         if shape == "grid":
@@ -109,7 +109,7 @@ def things(marks: Sequence[Mark], forms: Forms) -> list[Thing]:
     return _snapped(seen, grids[0]) if len(grids) == 1 else seen
 
 
-def _snapped(seen: list[Thing], grid: Mark) -> list[Thing]:
+def _snapped(seen: list[SolverThing], grid: Mark) -> list[SolverThing]:
     """Things in the cells of a grid, moved to the middle of their cell, as an outline's middle is a matter of taste."""
     left, top, cell = grid["x"], grid["y"], grid["cell"]
     wide, tall = len(grid["rows"][0]), len(grid["rows"])
@@ -122,37 +122,37 @@ def _snapped(seen: list[Thing], grid: Mark) -> list[Thing]:
     return snapped
 
 
-def _figure(mark: Mark, shape: str) -> Thing:
+def _figure(mark: Mark, shape: str) -> SolverThing:
     kind = f"letter {mark['letter']}" if shape == "letter" else shape
     turn = mark.get("turn", 0) % REPEATS.get(shape, 360)
     fill = mark.get("fill", "none")
-    return Thing(kind, mark["x"], mark["y"], mark["size"], turn, fill, mark.get("colour", ""), False, mark)
+    return SolverThing(kind, mark["x"], mark["y"], mark["size"], turn, fill, mark.get("colour", ""), False, mark)
 
 
-def _line(mark: Mark) -> Thing:
+def _line(mark: Mark) -> SolverThing:
     x, y, x2, y2 = mark["x"], mark["y"], mark["x2"], mark["y2"]
     turn = degrees(atan2(y2 - y, x2 - x)) % 180
     middle = ((x + x2) / 2, (y + y2) / 2)
-    return Thing("line", *middle, hypot(x2 - x, y2 - y) / 2, turn, "none", mark.get("colour", ""), False, mark)
+    return SolverThing("line", *middle, hypot(x2 - x, y2 - y) / 2, turn, "none", mark.get("colour", ""), False, mark)
 
 
-def _path(mark: Mark, forms: Forms) -> Thing:
+def _path(mark: Mark, forms: Forms) -> SolverThing:
     kind, turn, flip, size = forms.name(mark)
     points = mark["points"]
     x, y = sum([point[0] for point in points]) / len(points), sum([point[1] for point in points]) / len(points)
-    return Thing(kind, x, y, size, turn, mark.get("fill", "none"), mark.get("colour", ""), flip, mark)
+    return SolverThing(kind, x, y, size, turn, mark.get("fill", "none"), mark.get("colour", ""), flip, mark)
 
 
-def _grid(mark: Mark) -> list[Thing]:
+def _grid(mark: Mark) -> list[SolverThing]:
     rows, cell, left, top = mark["rows"], mark["cell"], mark["x"], mark["y"]
     tall, wide = len(rows), len(rows[0])
     colour = mark.get("colour", "")
     x, y = left + wide * cell / 2, top + tall * cell / 2
-    cells = [Thing(f"grid {wide}x{tall}", x, y, max(wide, tall) * cell / 2, 0, "none", colour, False, mark)]
+    cells = [SolverThing(f"grid {wide}x{tall}", x, y, max(wide, tall) * cell / 2, 0, "none", colour, False, mark)]
     for row, letters in enumerate(rows):
         for column, letter in enumerate(letters):
             if letter != ".":
                 x, y = left + (column + 0.5) * cell, top + (row + 0.5) * cell
                 fill = _CELL_FILLS[letter]
-                cells.append(Thing(f"{fill} cell", x, y, cell / 2, 0, fill, colour, False, mark))
+                cells.append(SolverThing(f"{fill} cell", x, y, cell / 2, 0, fill, colour, False, mark))
     return cells

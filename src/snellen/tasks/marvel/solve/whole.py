@@ -11,9 +11,9 @@ from itertools import pairwise
 from math import cos, degrees, radians, sin
 from typing import NamedTuple
 
-from snellen.tasks.marvel.solve.decide import Finding
-from snellen.tasks.marvel.solve.scene import CENTRE, Scene, Things
-from snellen.tasks.marvel.solve.things import REPEATS, Thing
+from snellen.tasks.marvel.solve.decide import RuleFinding
+from snellen.tasks.marvel.solve.scene import CENTRE, PuzzleScene, Things
+from snellen.tasks.marvel.solve.things import REPEATS, SolverThing
 
 _NEAR = 3.5
 _BITS = 5.0  # that a whole panel is another one moved is hardly an accident
@@ -32,7 +32,7 @@ _SLANT = {move: complex(cos(radians(move.turn)), sin(radians(move.turn))) for mo
 Moves = frozenset[Move]
 
 
-def wholes(scene: Scene, way: Sequence[Sequence[int]]) -> Iterator[Finding]:
+def wholes(scene: PuzzleScene, way: Sequence[Sequence[int]]) -> Iterator[RuleFinding]:
     """What moves of whole panels say; if nothing, what those of their cores say."""
     for context, choices in ((scene.context, scene.choices), (scene.core_context, scene.core_choices)):
         steps = [[moves(context[a], context[b]) for a, b in pairwise(line)] for line in way]
@@ -41,7 +41,7 @@ def wholes(scene: Scene, way: Sequence[Sequence[int]]) -> Iterator[Finding]:
             last = context[way[-1][-1]]
             fits = frozenset(i for i, choice in enumerate(choices) if moves(last, choice) & best[1])
             if fits:
-                yield Finding(best[0], f"wholes: {best[2]}", fits)
+                yield RuleFinding(best[0], f"wholes: {best[2]}", fits)
                 return
 
 
@@ -65,7 +65,7 @@ def _continued(steps: Sequence[Sequence[Moves]]) -> Iterator[tuple[float, Moves,
             yield _BITS * (len(every) - 2) + 0.5, (even if len(every) % 2 else odd), "two moves by turns"
 
 
-def turned(scene: Scene) -> Iterator[Finding]:
+def turned(scene: PuzzleScene) -> Iterator[RuleFinding]:
     """The panels of a group, if they are one panel turned, or one panel turned or mirrored; or if their cores are."""
     for context, choices in ((scene.context, scene.choices), (scene.core_context, scene.core_choices)):
         first, second = context[0], context[1]
@@ -77,7 +77,7 @@ def turned(scene: Scene) -> Iterator[Finding]:
                     if any(m.flip == flip for m in moves(first, choice) | (moves(second, choice) if flip else set()))
                 )
                 if fits:
-                    yield Finding(_BITS, f"one panel {name}", fits)
+                    yield RuleFinding(_BITS, f"one panel {name}", fits)
                     return
 
 
@@ -105,7 +105,7 @@ def _candidates(one: Things, other: Things) -> Iterator[Move]:
                 yield from (Move(15 * turn % 360, flip) for turn in (near - 1, near, near + 1))
 
 
-def _away(thing: Thing) -> complex:
+def _away(thing: SolverThing) -> complex:
     return complex(thing.x - CENTRE, thing.y - CENTRE)
 
 
@@ -119,7 +119,7 @@ def _leads(one: Things, other: Things, move: Move) -> bool:
     return True
 
 
-def _goes(thing: Thing, goal: Thing, move: Move) -> bool:
+def _goes(thing: SolverThing, goal: SolverThing, move: Move) -> bool:
     """Whether the move takes the thing to the goal."""
     if goal.kind != thing.kind or goal.fill != thing.fill or abs(goal.size - thing.size) > _NEAR:
         return False
@@ -143,7 +143,7 @@ def _moved(point: complex, move: Move) -> complex:
     return complex(CENTRE, CENTRE) + away * _SLANT[move]
 
 
-def _points(thing: Thing) -> list[complex]:
+def _points(thing: SolverThing) -> list[complex]:
     mark = thing.mark
     if mark["shape"] == "line":
         return [complex(mark["x"], mark["y"]), complex(mark["x2"], mark["y2"])]

@@ -8,7 +8,7 @@ and half of its values written.
 
 from snellen.draw.charts import draw
 from snellen.item import Picture
-from snellen.tasks.capacity.kind import Kind, Truth
+from snellen.tasks.capacity.kind import CapacityKind, Truth
 from snellen.tasks.capacity.kinds.chart.asking import ask, observe
 from snellen.tasks.capacity.kinds.chart.making import make
 from snellen.tasks.capacity.kinds.chart.table import chart_of
@@ -19,7 +19,7 @@ def show(truth: Truth) -> tuple[Picture, ...]:
     return (Picture(draw(chart).png(), alt=f"a {chart.kind} chart: {chart.title}"),)
 
 
-KIND = Kind(
+KIND = CapacityKind(
     name="chart",
     title="Chart modification",
     category="geometric",

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from snellen.draw.charts import GROUPED, Chart
+from snellen.draw.charts import GROUPED, DataChart
 from snellen.item import Field, Form
-from snellen.tasks.capacity.kind import Asked, Truth
-from snellen.tasks.capacity.kinds.chart.edits import Edit, Edits, Table, percent_of, result, written
+from snellen.tasks.capacity.kind import KindQuestion, Truth
+from snellen.tasks.capacity.kinds.chart.edits import ChartTable, Edit, Edits, percent_of, result, written
 from snellen.tasks.capacity.kinds.chart.slips import slips, wholes
 from snellen.tasks.capacity.kinds.chart.table import chart_of
 
@@ -27,9 +27,9 @@ _PLACES = {
 _TIMES = {Fraction(2): "Double", Fraction(3): "Triple", Fraction(1, 2): "Halve"}
 
 
-def ask(truth: Truth) -> Asked:
+def ask(truth: Truth) -> KindQuestion:
     chart, edits = chart_of(truth), [Edit.of(edit) for edit in truth["edits"]]
-    after = {name: written(value) for name, value in result(Table.of(chart), *edits).items()}
+    after = {name: written(value) for name, value in result(ChartTable.of(chart), *edits).items()}
     form = Form("fields", fields=tuple(Field(name, "number") for name in after))
     values = {
         "what": _WHAT[chart.kind],
@@ -37,14 +37,14 @@ def ask(truth: Truth) -> Asked:
         "edit": sentences(chart, edits),
         "lines": "\n".join(f"{name}: (number)" for name in after),
     }
-    return Asked(form, _spelled(after), values, _mechanisms(chart, edits, after), twin=twin(chart))
+    return KindQuestion(form, _spelled(after), values, _mechanisms(chart, edits, after), twin=twin(chart))
 
 
 def _spelled(values: Mapping[str, str]) -> str:
     return "; ".join(f"{name}: {value}" for name, value in values.items())
 
 
-def _reading(chart: Chart) -> str:
+def _reading(chart: DataChart) -> str:
     """How values are read off this chart."""
     if chart.labelled:
         return "Every value is written in the chart."
@@ -62,7 +62,7 @@ def _reading(chart: Chart) -> str:
     return "The values are not written in the chart, but can be read off its lines exactly."
 
 
-def _mechanisms(chart: Chart, edits: Edits, after: Mapping[str, str]) -> dict[str, str]:
+def _mechanisms(chart: DataChart, edits: Edits, after: Mapping[str, str]) -> dict[str, str]:
     """Names for wrong answers as a whole, and for wrong values field by field: the first that explains them."""
     named: dict[str, str] = {}
     for name, wrong in wholes(chart, edits):
@@ -76,13 +76,13 @@ def _mechanisms(chart: Chart, edits: Edits, after: Mapping[str, str]) -> dict[st
     return named
 
 
-def sentences(chart: Chart, edits: Edits) -> str:
+def sentences(chart: DataChart, edits: Edits) -> str:
     """The edits as instructions: numbered where one follows another."""
     told = [sentence(chart, edit) for edit in edits]
     return told[0] if len(told) == 1 else "\n".join(f"{number}. {one}" for number, one in enumerate(told, 1))
 
 
-def sentence(chart: Chart, edit: Edit) -> str:
+def sentence(chart: DataChart, edit: Edit) -> str:
     """The edit as an instruction."""
     names, numbers = edit.names, edit.numbers
     values = "value" if len(chart.series) == 1 else "values"
@@ -107,17 +107,17 @@ def sentence(chart: Chart, edit: Edit) -> str:
     return f"Sort the entries{by} {way}; {_PLACES[chart.kind]} after sorting."
 
 
-def _given(chart: Chart, numbers: Sequence[int]) -> str:
+def _given(chart: DataChart, numbers: Sequence[int]) -> str:
     if len(chart.series) == 1:
         return f"the value {numbers[0]}"
     return "the values " + _listed([f"{name} {number}" for name, number in zip(chart.series, numbers, strict=True)])
 
 
-def _to(chart: Chart, name: str) -> str:
+def _to(chart: DataChart, name: str) -> str:
     return name if len(chart.series) == 1 else f"those of {name}, series by series"
 
 
-def _values_meant(chart: Chart, names: Sequence[str]) -> str:
+def _values_meant(chart: DataChart, names: Sequence[str]) -> str:
     """The values that an edit is about."""
     if not names:
         return "every value"
@@ -144,7 +144,7 @@ def _listed(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def twin(chart: Chart) -> str:
+def twin(chart: DataChart) -> str:
     """The chart in words, as it is before the edit."""
     order = ", clockwise from the top" if chart.kind == "pie" else ", from left to right"
     lines = [f"A {_WHAT[chart.kind]} titled '{chart.title}' ({chart.unit}). Its entries{order}:"]

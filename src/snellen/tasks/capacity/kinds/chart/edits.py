@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import floor
 from typing import Any
 
-from snellen.draw.charts import Chart
+from snellen.draw.charts import DataChart
 
 EDITS = ("swap", "replace", "add", "scale", "percent", "remove", "sort")
 
@@ -18,7 +18,7 @@ Result = dict[str, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ChartTable:
     """Categories, each with one value per series."""
 
     categories: tuple[str, ...]
@@ -26,14 +26,14 @@ class Table:
     rows: tuple[Row, ...]
 
     @classmethod
-    def of(cls, chart: Chart) -> "Table":
+    def of(cls, chart: DataChart) -> "ChartTable":
         rows = tuple(tuple(Fraction(value) for value in values) for values in chart.values)
         return cls(chart.categories, chart.series, rows)
 
     def row(self, name: str) -> Row:
         return self.rows[self.categories.index(name)]
 
-    def having(self, rows: Mapping[str, Row]) -> "Table":
+    def having(self, rows: Mapping[str, Row]) -> "ChartTable":
         """The table with other values for some categories."""
         pairs = zip(self.categories, self.rows, strict=True)
         return replace(self, rows=tuple(rows.get(name, row) for name, row in pairs))
@@ -72,34 +72,34 @@ Edits = Sequence[Edit]
 """Edits one after another."""
 
 
-def done(table: Table, edits: Edits) -> Table:
+def done(table: ChartTable, edits: Edits) -> ChartTable:
     """The table after the edits."""
     for edit in edits:
         table = _DONE[edit.kind](table, edit)
     return table
 
 
-def result(table: Table, *edits: Edit) -> Result:
+def result(table: ChartTable, *edits: Edit) -> Result:
     """What the answer's fields are after the edits."""
     return done(table, edits).fields()
 
 
-def _swapped(table: Table, edit: Edit) -> Table:
+def _swapped(table: ChartTable, edit: Edit) -> ChartTable:
     first, second = edit.names
     return table.having({first: table.row(second), second: table.row(first)})
 
 
-def _replaced(table: Table, edit: Edit) -> Table:
+def _replaced(table: ChartTable, edit: Edit) -> ChartTable:
     old, new = edit.names
     row = tuple(Fraction(number) for number in edit.numbers)
     return renamed(table.having({old: row}), old, new)
 
 
-def renamed(table: Table, old: str, new: str) -> Table:
+def renamed(table: ChartTable, old: str, new: str) -> ChartTable:
     return replace(table, categories=tuple(new if name == old else name for name in table.categories))
 
 
-def mapped(table: Table, edit: Edit, change: Callable[[Fraction], Fraction]) -> Table:
+def mapped(table: ChartTable, edit: Edit, change: Callable[[Fraction], Fraction]) -> ChartTable:
     """The change done to the named categories or series, or to all where none is named."""
     return replace(
         table,
@@ -113,15 +113,15 @@ def mapped(table: Table, edit: Edit, change: Callable[[Fraction], Fraction]) -> 
     )
 
 
-def _added(table: Table, edit: Edit) -> Table:
+def _added(table: ChartTable, edit: Edit) -> ChartTable:
     return mapped(table, edit, lambda value: value + edit.numbers[0])
 
 
-def _scaled(table: Table, edit: Edit) -> Table:
+def _scaled(table: ChartTable, edit: Edit) -> ChartTable:
     return mapped(table, edit, lambda value: value * Fraction(*edit.numbers))
 
 
-def _in_percent(table: Table, edit: Edit) -> Table:
+def _in_percent(table: ChartTable, edit: Edit) -> ChartTable:
     """Of the whole; of stacked bars, of each bar."""
     if len(table.series) == 1:
         total = sum((row[0] for row in table.rows), Fraction(0))
@@ -129,13 +129,13 @@ def _in_percent(table: Table, edit: Edit) -> Table:
     return replace(table, rows=tuple(tuple(100 * value / sum(row) for value in row) for row in table.rows))
 
 
-def _removed(table: Table, edit: Edit) -> Table:
+def _removed(table: ChartTable, edit: Edit) -> ChartTable:
     gone, other = edit.names
     joined = tuple(a + b for a, b in zip(table.row(gone), table.row(other), strict=True))
     return without(table.having({other: joined}), gone)
 
 
-def without(table: Table, gone: str) -> Table:
+def without(table: ChartTable, gone: str) -> ChartTable:
     kept = [number for number, name in enumerate(table.categories) if name != gone]
     return replace(
         table,
@@ -144,23 +144,23 @@ def without(table: Table, gone: str) -> Table:
     )
 
 
-def _sorted(table: Table, edit: Edit) -> Table:
+def _sorted(table: ChartTable, edit: Edit) -> ChartTable:
     rows = tuple(sorted(table.rows, key=lambda row: edit.numbers[0] * sum(row)))
     return replace(_placed(table), rows=rows)
 
 
-def _placed(table: Table) -> Table:
+def _placed(table: ChartTable) -> ChartTable:
     """The table by places instead of names."""
     return replace(table, categories=tuple(f"place {number}" for number in range(1, len(table.rows) + 1)))
 
 
-_DONE: Mapping[str, Callable[[Table, Edit], Table]] = {
+_DONE: Mapping[str, Callable[[ChartTable, Edit], ChartTable]] = {
     **{"swap": _swapped, "replace": _replaced, "add": _added, "scale": _scaled},
     **{"percent": _in_percent, "remove": _removed, "sort": _sorted},
 }
 
 
-def left_out(table: Table, edit: Edit) -> Table:
+def left_out(table: ChartTable, edit: Edit) -> ChartTable:
     """The table if the edit is forgotten: only names are as after it."""
     if edit.kind == "replace":
         return renamed(table, *edit.names)
@@ -174,7 +174,7 @@ def percent_of(factor: Fraction) -> int:
     return int(100 * factor - 100) if factor.denominator in (4, 5, 10) else 0
 
 
-def unedited(table: Table, *edits: Edit) -> Result:
+def unedited(table: ChartTable, *edits: Edit) -> Result:
     """What the fields are if the edits are forgotten."""
     for edit in edits:
         table = left_out(table, edit)

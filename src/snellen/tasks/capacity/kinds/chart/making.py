@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from snellen.draw.charts import GROUPED, KINDS, Chart
+from snellen.draw.charts import GROUPED, KINDS, DataChart
 from snellen.rng import Stream
 from snellen.tasks.capacity.kind import Truth
 from snellen.tasks.capacity.kinds.chart.edits import (
     EDITS,
+    ChartTable,
     Edit,
-    Table,
     clean,
     done,
     result,
@@ -31,7 +31,7 @@ def plan(index: int) -> tuple[str, str, bool]:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class ChartDifficulty:
     """How hard a size is: the kinds of charts, how many edits follow one another, how finely the axis is parted, how
     many entries there are, and how many entries of how many series where there are several."""
 
@@ -43,8 +43,8 @@ class Level:
 
 
 LEVELS = {
-    "standard": Level((*KINDS, GROUPED), 2, 2, (8, 9, 10, 11), ((4, 3), (5, 3))),
-    "large": Level(("bar", "line", "stacked", GROUPED), 3, 5, (10, 11), ((5, 3), (6, 3), (4, 4), (5, 4))),
+    "standard": ChartDifficulty((*KINDS, GROUPED), 2, 2, (8, 9, 10, 11), ((4, 3), (5, 3))),
+    "large": ChartDifficulty(("bar", "line", "stacked", GROUPED), 3, 5, (10, 11), ((5, 3), (6, 3), (4, 4), (5, 4))),
 }
 """A pie has room for nine different slices at most, too few for the large size.
 The small size has one edit and few values, half of them written."""
@@ -61,7 +61,7 @@ def _plain(rng: Stream, size: str, index: int) -> Truth:
     kind, edit_kind, labelled = plan(index)
     while True:
         chart = invented(rng, kind, labelled, edit_kind == "percent")
-        table = Table.of(chart)
+        table = ChartTable.of(chart)
         edit = _edit(rng, chart, table, edit_kind)
         after = result(table, edit)
         if clean(after) and after != unedited(table, edit) and _well_apart(table, edit):
@@ -70,7 +70,7 @@ def _plain(rng: Stream, size: str, index: int) -> Truth:
     return {"size": size, "chart": told(chart), "edits": [edit.told()], "difficulty": difficulty}
 
 
-def chain(rng: Stream, level: Level, index: int) -> tuple[str, list[str]]:
+def chain(rng: Stream, level: ChartDifficulty, index: int) -> tuple[str, list[str]]:
     """Kind of chart and kinds of edits: charts and last edits take turns, those before are any that may be. What has
     been swapped is sorted as if it had not."""
     kinds, last = level.kinds, EDITS[index % len(EDITS)]
@@ -89,15 +89,15 @@ def _read_off(rng: Stream, size: str, index: int) -> Truth:
         edits = _edits(rng, chart, kinds)
         if edits:
             break
-    after = result(Table.of(chart), *edits)
+    after = result(ChartTable.of(chart), *edits)
     difficulty = 10 + len(after) + 2 * sum(_WEIGHT[one] for one in kinds) + 2 * (kind == "stacked")
     return {"size": size, "chart": told(chart), "edits": [edit.told() for edit in edits], "difficulty": difficulty}
 
 
-def _edits(rng: Stream, chart: Chart, kinds: Sequence[str]) -> list[Edit]:
+def _edits(rng: Stream, chart: DataChart, kinds: Sequence[str]) -> list[Edit]:
     """Edits of these kinds, each of which changes what the one before left and shows in the end; none if the dice fell
     badly."""
-    table, edits = Table.of(chart), list[Edit]()
+    table, edits = ChartTable.of(chart), list[Edit]()
     for kind in kinds:
         edit = _edit(rng, chart, table, kind)
         after = result(table, edit)
@@ -107,10 +107,10 @@ def _edits(rng: Stream, chart: Chart, kinds: Sequence[str]) -> list[Edit]:
         edits.append(edit)
         table = done(table, [edit])
     missed = (values for name, values in wholes(chart, edits) if name == ONE_LEFT_OUT)
-    return [] if result(Table.of(chart), *edits) in missed else edits
+    return [] if result(ChartTable.of(chart), *edits) in missed else edits
 
 
-def _edit(rng: Stream, chart: Chart, table: Table, kind: str) -> Edit:
+def _edit(rng: Stream, chart: DataChart, table: ChartTable, kind: str) -> Edit:
     """An edit of this kind of a table that was the chart's."""
     names = table.categories
     if kind in ("swap", "remove"):
@@ -126,19 +126,19 @@ def _edit(rng: Stream, chart: Chart, table: Table, kind: str) -> Edit:
     return Edit(kind, (), (rng.choice((-1, 1)),) if kind == "sort" else ())
 
 
-def _unused(chart: Chart) -> list[str]:
+def _unused(chart: DataChart) -> list[str]:
     """Names that would suit the chart and are not in it."""
     names = next(theme.names for theme in (*THEMES, *STACKS) if set(chart.categories) <= set(theme.names))
     return [name for name in names if name not in chart.categories]
 
 
-def _new_value(rng: Stream, chart: Chart) -> int:
+def _new_value(rng: Stream, chart: DataChart) -> int:
     if chart.labelled:
         return 10 + rng.below(60)
     return chart.step * (1 + rng.below(8))
 
 
-def _targets(rng: Stream, table: Table) -> tuple[str, ...]:
+def _targets(rng: Stream, table: ChartTable) -> tuple[str, ...]:
     """What is added to or scaled: one of several series, two or three categories, or (no names) all of them."""
     if len(table.series) > 1 and rng.chance():
         return (rng.choice(table.series),)
@@ -147,7 +147,7 @@ def _targets(rng: Stream, table: Table) -> tuple[str, ...]:
     return tuple(name for name in table.categories if name in picked)
 
 
-def _well_apart(table: Table, edit: Edit) -> bool:
+def _well_apart(table: ChartTable, edit: Edit) -> bool:
     """Whether an edit that goes by order has no ties, and no likely slip comes out as the plain value."""
     totals = [sum(values, Fraction(0)) for values in table.rows]
     if edit.kind == "sort":

@@ -10,13 +10,13 @@ from fractions import Fraction
 from itertools import accumulate, combinations
 from typing import TypeVar
 
-from snellen.draw.charts import GROUPED, Chart
+from snellen.draw.charts import GROUPED, DataChart
 from snellen.tasks.capacity.kinds.chart.edits import (
+    ChartTable,
     Edit,
     Edits,
     Result,
     Row,
-    Table,
     done,
     left_out,
     mapped,
@@ -29,28 +29,28 @@ from snellen.tasks.capacity.kinds.chart.edits import (
 
 T = TypeVar("T")
 
-Slip = tuple[str, Table]
+Slip = tuple[str, ChartTable]
 NOT_APPLIED, ONE_LEFT_OUT, SOME_LEFT_OUT = "edit not applied", "one edit left out", "some edits left out"
 
 
-def wholes(chart: Chart, edits: Edits) -> Iterator[tuple[str, Result]]:
+def wholes(chart: DataChart, edits: Edits) -> Iterator[tuple[str, Result]]:
     """What whole answers give away: whether some of the edits were left out, or all of them."""
-    table = Table.of(chart)
+    table = ChartTable.of(chart)
     for many in range(1, len(edits)):
         for gone in combinations(range(len(edits)), many):
             yield ONE_LEFT_OUT if many == 1 else SOME_LEFT_OUT, _but_for(table, edits, gone).fields()
     yield NOT_APPLIED, unedited(table, *edits)
 
 
-def _but_for(table: Table, edits: Edits, gone: Sequence[int]) -> Table:
+def _but_for(table: ChartTable, edits: Edits, gone: Sequence[int]) -> ChartTable:
     for place, edit in enumerate(edits):
         table = left_out(table, edit) if place in gone else done(table, [edit])
     return table
 
 
-def slips(chart: Chart, edits: Edits) -> Iterator[tuple[str, Result]]:
+def slips(chart: DataChart, edits: Edits) -> Iterator[tuple[str, Result]]:
     """Named ways to go wrong, value by value, the most telling first."""
-    table = Table.of(chart)
+    table = ChartTable.of(chart)
     for name, values in wholes(chart, edits):
         # One value that is as it was does not say that no edit was done: others may be as they should.
         yield SOME_LEFT_OUT if name == NOT_APPLIED and len(edits) > 1 else name, values
@@ -61,7 +61,7 @@ def slips(chart: Chart, edits: Edits) -> Iterator[tuple[str, Result]]:
         yield from _followed(name, wrong, edits)
 
 
-def _followed(name: str, wrong: Table, edits: Edits) -> Iterator[tuple[str, Result]]:
+def _followed(name: str, wrong: ChartTable, edits: Edits) -> Iterator[tuple[str, Result]]:
     """What a slip gives after the edits that follow; nothing if they cannot be done any more, as of a sum of 0."""
     try:
         yield name, result(wrong, *edits)
@@ -69,7 +69,7 @@ def _followed(name: str, wrong: Table, edits: Edits) -> Iterator[tuple[str, Resu
         return
 
 
-def _misread(table: Table, chart: Chart, edits: Edits) -> Iterator[Slip]:
+def _misread(table: ChartTable, chart: DataChart, edits: Edits) -> Iterator[Slip]:
     """Values taken for others before any edit."""
     if chart.kind == "stacked":
         yield "read from the axis instead of the segment", _from_the_axis(table)
@@ -88,7 +88,7 @@ def _misread(table: Table, chart: Chart, edits: Edits) -> Iterator[Slip]:
         yield "misread by one gridline", replace(table, rows=moved)
 
 
-def _from_the_axis(table: Table) -> Table:
+def _from_the_axis(table: ChartTable) -> ChartTable:
     rows = tuple(tuple(sum(row[: place + 1], Fraction(0)) for place in range(len(row))) for row in table.rows)
     return replace(table, rows=rows)
 
@@ -103,31 +103,31 @@ def _turned(row: tuple[T, ...], shift: int) -> tuple[T, ...]:
     return tuple(row[(place + shift) % len(row)] for place in range(len(row)))
 
 
-def _others(table: Table, names: Sequence[str]) -> list[str]:
+def _others(table: ChartTable, names: Sequence[str]) -> list[str]:
     return [name for name in table.categories if name not in names]
 
 
-def _swap_slips(table: Table, edit: Edit) -> Iterator[Slip]:
+def _swap_slips(table: ChartTable, edit: Edit) -> Iterator[Slip]:
     for kept in edit.names:
         for other in _others(table, edit.names):
             yield "edited the wrong entry", done(table, [replace(edit, names=(kept, other))])
 
 
-def _replace_slips(table: Table, edit: Edit) -> Iterator[Slip]:
+def _replace_slips(table: ChartTable, edit: Edit) -> Iterator[Slip]:
     old, new = edit.names
     row = tuple(Fraction(number) for number in edit.numbers)
     for other in _others(table, (old,)):
         yield "edited the wrong entry", renamed(table.having({other: row}), old, new)
 
 
-def _add_slips(table: Table, edit: Edit) -> Iterator[Slip]:
+def _add_slips(table: ChartTable, edit: Edit) -> Iterator[Slip]:
     amount = edit.numbers[0]
     yield "added with the wrong sign", done(table, [replace(edit, numbers=(-amount,))])
     yield "scaled instead of added", done(table, [Edit("scale", edit.names, (100 + amount, 100))])
     yield from _wrong_targets(table, edit)
 
 
-def _scale_slips(table: Table, edit: Edit) -> Iterator[Slip]:
+def _scale_slips(table: ChartTable, edit: Edit) -> Iterator[Slip]:
     factor = Fraction(*edit.numbers)
     percent = 100 * factor - 100
     amount = percent if percent_of(factor) else factor
@@ -139,12 +139,12 @@ def _scale_slips(table: Table, edit: Edit) -> Iterator[Slip]:
     yield from _wrong_targets(table, edit)
 
 
-def _wrong_targets(table: Table, edit: Edit) -> Iterator[Slip]:
+def _wrong_targets(table: ChartTable, edit: Edit) -> Iterator[Slip]:
     if edit.names:
         yield "edited the wrong entry", done(table, [replace(edit, names=())])
 
 
-def _percent_slips(table: Table, edit: Edit) -> Iterator[Slip]:
+def _percent_slips(table: ChartTable, edit: Edit) -> Iterator[Slip]:
     everything = sum((sum(row, Fraction(0)) for row in table.rows), Fraction(0))
     bases = [
         max(value for row in table.rows for value in row),
@@ -163,18 +163,18 @@ def _of(base: Fraction) -> Callable[[Fraction], Fraction]:
     return lambda value: 100 * value / base
 
 
-def _remove_slips(table: Table, edit: Edit) -> Iterator[Slip]:
+def _remove_slips(table: ChartTable, edit: Edit) -> Iterator[Slip]:
     gone, other = edit.names
     for wrong in _others(table, edit.names):
         yield "edited the wrong entry", done(table, [replace(edit, names=(gone, wrong))])
     yield "overwritten instead of added", without(table.having({other: table.row(gone)}), gone)
 
 
-def _sort_slips(table: Table, edit: Edit) -> Iterator[Slip]:
+def _sort_slips(table: ChartTable, edit: Edit) -> Iterator[Slip]:
     yield "sorted the other way", done(table, [replace(edit, numbers=(-edit.numbers[0],))])
 
 
-_SLIPS: Mapping[str, Callable[[Table, Edit], Iterator[Slip]]] = {
+_SLIPS: Mapping[str, Callable[[ChartTable, Edit], Iterator[Slip]]] = {
     **{"swap": _swap_slips, "replace": _replace_slips, "add": _add_slips, "scale": _scale_slips},
     **{"percent": _percent_slips, "remove": _remove_slips, "sort": _sort_slips},
 }

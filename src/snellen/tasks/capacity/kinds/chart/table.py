@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from snellen.draw.charts import Chart
+from snellen.draw.charts import DataChart
 from snellen.rng import Stream
 from snellen.tasks.capacity.kind import Truth
 
@@ -20,7 +20,7 @@ PETS = ("Cats", "Dogs", "Rabbits", "Parrots", "Hamsters", "Fish", "Lizards", "Po
 
 
 @dataclass(frozen=True, slots=True)
-class Theme:
+class ChartTopic:
     """What a chart is about: the names on its axis come from `names`; `runs`: they have an order of their own."""
 
     title: str
@@ -31,36 +31,36 @@ class Theme:
 
 
 THEMES = (
-    Theme("Guests of the harbour museum", "visitors", MONTHS, True),
-    Theme("Books lent by the town library", "books", DAYS, True),
-    Theme("Bicycles counted on the bridge", "bicycles", DAYS, True),
-    Theme("Parcels brought to the village", "parcels", MONTHS, True),
-    Theme("Rain on the north coast", "millimetres", MONTHS, True),
-    Theme("Walkers on the ridge path", "walkers", MONTHS, True),
-    Theme("Lost things brought to the station", "things", MONTHS, True),
-    Theme("Concerts in the valley", "concerts", MONTHS, True),
-    Theme("Storks seen by the lake", "storks", MONTHS, True),
-    Theme("Swimmers in the old bath", "swimmers", DAYS, True),
-    Theme("Trees planted last autumn", "trees by town", TOWNS),
-    Theme("Bakeries and cafes", "shops by town", TOWNS),
-    Theme("Singers at the choir festival", "singers by town", TOWNS),
-    Theme("Hives of the beekeepers", "hives by town", TOWNS),
-    Theme("Fruit picked in the orchard", "crates", FRUIT),
-    Theme("Loaves sold at the market", "loaves by kind", BREADS),
-    Theme("Pupils in the afternoon clubs", "pupils", CLUBS),
-    Theme("Tickets sold by the cinema", "tickets by genre", GENRES),
-    Theme("Power made on the island", "megawatt hours", POWER),
-    Theme("Pets seen by the vet", "animals", PETS),
+    ChartTopic("Guests of the harbour museum", "visitors", MONTHS, True),
+    ChartTopic("Books lent by the town library", "books", DAYS, True),
+    ChartTopic("Bicycles counted on the bridge", "bicycles", DAYS, True),
+    ChartTopic("Parcels brought to the village", "parcels", MONTHS, True),
+    ChartTopic("Rain on the north coast", "millimetres", MONTHS, True),
+    ChartTopic("Walkers on the ridge path", "walkers", MONTHS, True),
+    ChartTopic("Lost things brought to the station", "things", MONTHS, True),
+    ChartTopic("Concerts in the valley", "concerts", MONTHS, True),
+    ChartTopic("Storks seen by the lake", "storks", MONTHS, True),
+    ChartTopic("Swimmers in the old bath", "swimmers", DAYS, True),
+    ChartTopic("Trees planted last autumn", "trees by town", TOWNS),
+    ChartTopic("Bakeries and cafes", "shops by town", TOWNS),
+    ChartTopic("Singers at the choir festival", "singers by town", TOWNS),
+    ChartTopic("Hives of the beekeepers", "hives by town", TOWNS),
+    ChartTopic("Fruit picked in the orchard", "crates", FRUIT),
+    ChartTopic("Loaves sold at the market", "loaves by kind", BREADS),
+    ChartTopic("Pupils in the afternoon clubs", "pupils", CLUBS),
+    ChartTopic("Tickets sold by the cinema", "tickets by genre", GENRES),
+    ChartTopic("Power made on the island", "megawatt hours", POWER),
+    ChartTopic("Pets seen by the vet", "animals", PETS),
 )
 STACKS = (
-    Theme("Hot drinks sold at the station", "cups", DAYS, True, ("tea", "coffee", "cocoa", "broth")),
-    Theme("Trips by ticket", "trips", MONTHS, True, ("bus", "tram", "ferry", "train")),
-    Theme("Power made on the island", "megawatt hours", MONTHS, True, ("wind", "sun", "water", "tide")),
-    Theme("Beds let in the valley", "beds by town", TOWNS, False, ("hotels", "huts", "farms", "tents")),
+    ChartTopic("Hot drinks sold at the station", "cups", DAYS, True, ("tea", "coffee", "cocoa", "broth")),
+    ChartTopic("Trips by ticket", "trips", MONTHS, True, ("bus", "tram", "ferry", "train")),
+    ChartTopic("Power made on the island", "megawatt hours", MONTHS, True, ("wind", "sun", "water", "tide")),
+    ChartTopic("Beds let in the valley", "beds by town", TOWNS, False, ("hotels", "huts", "farms", "tents")),
     # No medals: gold that is drawn blue is a task of its own.
-    Theme("Prizes at the regional games", "prizes by town", TOWNS, False, ("first", "second", "third", "fourth")),
-    Theme("Boats in the marina", "boats", MONTHS, True, ("sail", "motor", "rowing", "fishing")),
-    Theme("Post of a week", "items by town", TOWNS, False, ("letters", "cards", "parcels", "papers")),
+    ChartTopic("Prizes at the regional games", "prizes by town", TOWNS, False, ("first", "second", "third", "fourth")),
+    ChartTopic("Boats in the marina", "boats", MONTHS, True, ("sail", "motor", "rowing", "fishing")),
+    ChartTopic("Post of a week", "items by town", TOWNS, False, ("letters", "cards", "parcels", "papers")),
 )
 
 _STEPS = (2, 5, 10, 20, 50)
@@ -74,10 +74,10 @@ _UNITS = 10
 """A chart without written values has so many gridlines at most, and every mark ends on one."""
 
 
-def chart_of(truth: Truth) -> Chart:
+def chart_of(truth: Truth) -> DataChart:
     """The chart that a truth tells of."""
     told = truth["chart"]
-    return Chart(
+    return DataChart(
         **{name: told[name] for name in ("kind", "title", "unit", "step", "top", "labelled")},
         minor=told.get("minor", 0),
         categories=tuple(told["categories"]),
@@ -86,7 +86,7 @@ def chart_of(truth: Truth) -> Chart:
     )
 
 
-def told(chart: Chart) -> dict[str, Any]:
+def told(chart: DataChart) -> dict[str, Any]:
     """A chart in JSON types."""
     return {
         **{"kind": chart.kind, "title": chart.title, "unit": chart.unit},
@@ -97,7 +97,7 @@ def told(chart: Chart) -> dict[str, Any]:
     }
 
 
-def read_off(rng: Stream, kind: str, many: int, series: int, parted: int) -> Chart:
+def read_off(rng: Stream, kind: str, many: int, series: int, parted: int) -> DataChart:
     """A chart of so many entries without written values: every mark ends on a line, of which `parted` go to a step of
     the axis; of a pie, every slice ends at a mark of the dial round it."""
     if kind == "pie":
@@ -117,7 +117,7 @@ def read_off(rng: Stream, kind: str, many: int, series: int, parted: int) -> Cha
     values = tuple(tuple(value * unit for value in row) for row in rows)
     top = parted * unit * -(-highest // parted)
     named = theme.series[:series] or ("",)
-    return Chart(kind, theme.title, theme.unit, names, named, values, parted * unit, top, False, unit)
+    return DataChart(kind, theme.title, theme.unit, names, named, values, parted * unit, top, False, unit)
 
 
 def _slices(rng: Stream, many: int) -> list[tuple[int, ...]]:
@@ -136,25 +136,25 @@ def _row(rng: Stream, lines: int, kind: str, many: int) -> tuple[int, ...]:
     return tuple(2 + rng.below(most - 1) for _ in range(many))
 
 
-def invented(rng: Stream, kind: str, labelled: bool, shares: bool) -> Chart:
+def invented(rng: Stream, kind: str, labelled: bool, shares: bool) -> DataChart:
     """A chart with figures of its own. `shares`: every part is a round percentage of its whole."""
     theme = rng.choice([one for one in (STACKS if kind == "stacked" else THEMES) if _suits(one, kind)])
     many = {"bar": 4 + rng.below(4), "line": 5 + rng.below(3), "pie": 4 + rng.below(3), "stacked": 3 + rng.below(2)}
     names = _names(rng, theme, many[kind])
     series = theme.series[: 2 + rng.below(2)] if kind == "stacked" else ("",)
-    empty = Chart(kind, theme.title, theme.unit, names, series, (), 1, _UNITS, labelled)
+    empty = DataChart(kind, theme.title, theme.unit, names, series, (), 1, _UNITS, labelled)
     while True:
         chart = (_stack if kind == "stacked" else _single)(rng, empty, shares)
         if chart.values:
             return chart if labelled else _on_gridlines(rng, chart)
 
 
-def _suits(theme: Theme, kind: str) -> bool:
+def _suits(theme: ChartTopic, kind: str) -> bool:
     """Lines go over time, pies do not."""
     return kind in ("bar", "stacked") or theme.runs == (kind == "line")
 
 
-def _names(rng: Stream, theme: Theme, many: int) -> tuple[str, ...]:
+def _names(rng: Stream, theme: ChartTopic, many: int) -> tuple[str, ...]:
     many = min(many, len(theme.names) - 1)  # one name is left for an edit that needs a new one
     if not theme.runs:
         return tuple(rng.sample(theme.names, many))
@@ -162,7 +162,7 @@ def _names(rng: Stream, theme: Theme, many: int) -> tuple[str, ...]:
     return theme.names[start : start + many]
 
 
-def _single(rng: Stream, chart: Chart, shares: bool) -> Chart:
+def _single(rng: Stream, chart: DataChart, shares: bool) -> DataChart:
     """Figures for one series; none if the dice fell badly."""
     many = len(chart.categories)
     if not chart.labelled:
@@ -179,7 +179,7 @@ def _single(rng: Stream, chart: Chart, shares: bool) -> Chart:
     return _framed(replace(chart, values=tuple((value,) for value in values)))
 
 
-def _stack(rng: Stream, chart: Chart, shares: bool) -> Chart:
+def _stack(rng: Stream, chart: DataChart, shares: bool) -> DataChart:
     """Figures for several series on top of one another; none if the dice fell badly."""
     parts, rows = len(chart.series), []
     for _ in chart.categories:
@@ -206,7 +206,7 @@ def _apart(values: list[int]) -> bool:
     return ordered[0] >= 4 and all(high - low >= 2 for low, high in pairwise(ordered))
 
 
-def _framed(chart: Chart) -> Chart:
+def _framed(chart: DataChart) -> DataChart:
     """The chart with an axis that suits its figures."""
     highest = max(sum(values) for values in chart.values)
     if not chart.labelled:
@@ -215,7 +215,7 @@ def _framed(chart: Chart) -> Chart:
     return replace(chart, step=step, top=step * -(-(highest + 1) // step))
 
 
-def _on_gridlines(rng: Stream, chart: Chart) -> Chart:
+def _on_gridlines(rng: Stream, chart: DataChart) -> DataChart:
     """The same chart in larger figures: one gridline stands for more than one."""
     step = rng.choice(_STEPS)
     values = tuple(tuple(value * step for value in row) for row in chart.values)

@@ -6,20 +6,20 @@ another part of the same painting, as near in colour as can be told apart.
 """
 
 from snellen.item import Picture
-from snellen.tasks.capacity.kind import Kind, Truth
+from snellen.tasks.capacity.kind import CapacityKind, Truth
 from snellen.tasks.capacity.kinds.jigsaw.asking import ask, observe
 from snellen.tasks.capacity.kinds.jigsaw.making import GRIDS, make
-from snellen.tasks.capacity.kinds.jigsaw.puzzle import Puzzle
+from snellen.tasks.capacity.kinds.jigsaw.puzzle import Jigsaw
 
 
 def show(truth: Truth) -> tuple[Picture, ...]:
     """The puzzle with its holes, and the loose pieces."""
-    puzzle = Puzzle.of(truth)
+    puzzle = Jigsaw.of(truth)
     board, tray = puzzle.board().png(), puzzle.tray().png()
     return Picture(board, alt="a jigsaw puzzle with numbered holes"), Picture(tray, alt="loose pieces with letters")
 
 
-KIND = Kind(
+KIND = CapacityKind(
     name="jigsaw",
     title="Jigsaw",
     category="geometric",

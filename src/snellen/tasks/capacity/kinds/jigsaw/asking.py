@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from snellen.draw.jigsaws import SIDES, Side, mask
+from snellen.draw.jigsaws import SIDES, JigsawSide, mask
 from snellen.item import Field, Form
-from snellen.tasks.capacity.kind import Asked, Truth
+from snellen.tasks.capacity.kind import KindQuestion, Truth
 from snellen.tasks.capacity.kinds.jigsaw.fit import PLAIN_STEP, SMOOTH_STEP, difference
-from snellen.tasks.capacity.kinds.jigsaw.puzzle import Puzzle
+from snellen.tasks.capacity.kinds.jigsaw.puzzle import Jigsaw
 
 _SIMILAR = 100
 """Outlines that differ by at most so many thousandths of a square are similar: three in four of the extra pieces that
@@ -17,8 +17,8 @@ _PLACES = {"level": ("left of the middle", "in the middle", "right of the middle
 _PLACES["upright"] = ("above the middle", "in the middle", "below the middle")
 
 
-def ask(truth: Truth) -> Asked:
-    puzzle = Puzzle.of(truth)
+def ask(truth: Truth) -> KindQuestion:
+    puzzle = Jigsaw.of(truth)
     numbers = range(1, len(puzzle.holes) + 1)
     fields = tuple(Field(f"slot {number}", "label", puzzle.labels) for number in numbers)
     letter = dict(zip(puzzle.order, puzzle.labels, strict=True))
@@ -36,10 +36,10 @@ def ask(truth: Truth) -> Asked:
         "extras": str(len(puzzle.extras)),
         "lines": "\n".join(f"slot {number}: (letter)" for number in numbers),
     }
-    return Asked(Form("fields", fields=fields), key, values, mechanisms, twin=_twin(truth, puzzle))
+    return KindQuestion(Form("fields", fields=fields), key, values, mechanisms, twin=_twin(truth, puzzle))
 
 
-def _mechanism(truth: Truth, puzzle: Puzzle, slot: int, piece: int) -> str:
+def _mechanism(truth: Truth, puzzle: Jigsaw, slot: int, piece: int) -> str:
     """What putting a wrong piece into a slot betrays."""
     if piece <= 0:
         extra = puzzle.extras[-piece]
@@ -66,18 +66,18 @@ def _colours_go_on(around: Colours, along: Colours) -> bool:
     )
 
 
-def _is_similar(puzzle: Puzzle, slot: int, piece: int) -> bool:
+def _is_similar(puzzle: Jigsaw, slot: int, piece: int) -> bool:
     own, other = (mask(puzzle.outline_of(number), puzzle.cell) for number in (slot, piece))
     return difference(own, other) * 1000 <= _SIMILAR * puzzle.cell**2
 
 
-def _are_near(puzzle: Puzzle, slot: int, other: int) -> bool:
+def _are_near(puzzle: Jigsaw, slot: int, other: int) -> bool:
     """Whether another slot is as near as slots come: no two lie side by side."""
     (column, row), (x, y) = (puzzle.holes[number - 1] for number in (slot, other))
     return abs(column - x) + abs(row - y) == 2
 
 
-def _twin(truth: Truth, puzzle: Puzzle) -> str:
+def _twin(truth: Truth, puzzle: Jigsaw) -> str:
     lines = [
         f"A jigsaw puzzle of {puzzle.columns} columns and {puzzle.rows} rows of pieces, counted from the upper left. A "
         "side of a piece is straight, or it has a tab (a knob) or a blank (a hollow) of a certain shape at a certain "
@@ -95,14 +95,14 @@ def _twin(truth: Truth, puzzle: Puzzle) -> str:
     return "\n".join(lines)
 
 
-def _sides(sides: Sequence[Side], colours: Colours, straight: str) -> str:
+def _sides(sides: Sequence[JigsawSide], colours: Colours, straight: str) -> str:
     return "; ".join(
         f"{name}: {_side(side, name, colour, straight)}"
         for name, side, colour in zip(SIDES, sides, colours, strict=True)
     )
 
 
-def _side(side: Side, name: str, colour: Sequence[int] | None, straight: str) -> str:
+def _side(side: JigsawSide, name: str, colour: Sequence[int] | None, straight: str) -> str:
     if side.kind == "straight" or colour is None:
         return straight
     place = _PLACES["level" if name in ("top", "bottom") else "upright"][side.place + 1]
@@ -111,7 +111,7 @@ def _side(side: Side, name: str, colour: Sequence[int] | None, straight: str) ->
 
 def observe(truth: Truth) -> Mapping[str, str | int | float]:
     """What might be gone by without fitting anything."""
-    puzzle = Puzzle.of(truth)
+    puzzle = Jigsaw.of(truth)
     bright = [sum(sum(side) for side in sides if side) for sides in truth["colours"]["pieces"]]
     tabs = [sum(side.kind == "tab" for side in puzzle.outline_of(number)) for number in puzzle.order]
     return {

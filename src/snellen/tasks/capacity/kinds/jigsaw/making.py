@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from snellen.draw.jigsaws import KNOBS, Outline, Place, Side, mask, window
+from snellen.draw.jigsaws import KNOBS, JigsawSide, Outline, Place, mask, window
 from snellen.draw.paintings import PAINTERS
 from snellen.rng import Stream
 from snellen.tasks.capacity.kind import Truth
 from snellen.tasks.capacity.kinds.jigsaw.fit import PLAIN_STEP, SMOOTH_STEP, Ints, Seams, apart, lopsided, seams, unlike
-from snellen.tasks.capacity.kinds.jigsaw.puzzle import Extra, Puzzle, Seam
+from snellen.tasks.capacity.kinds.jigsaw.puzzle import Extra, Jigsaw, Seam
 
 LURES = ("colour", "shape")
 
@@ -24,7 +24,7 @@ _UNLIKE, _RICH = 16, 13
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class JigsawSize:
     """A size of puzzle: columns, rows, pixels to a piece, how many may be taken out, and how many extra pieces lie
     among them."""
 
@@ -36,10 +36,10 @@ class Grid:
 
 
 GRIDS = {
-    "standard": Grid(8, 7, 96, (3, 4, 5, 6), 2),
-    "tiny": Grid(4, 3, 152, (3, 4), 1),
-    "small": Grid(6, 5, 116, (3, 4, 5, 6), 1),
-    "large": Grid(10, 8, 84, (5, 6), 3),
+    "standard": JigsawSize(8, 7, 96, (3, 4, 5, 6), 2),
+    "tiny": JigsawSize(4, 3, 152, (3, 4), 1),
+    "small": JigsawSize(6, 5, 116, (3, 4, 5, 6), 1),
+    "large": JigsawSize(10, 8, 84, (5, 6), 3),
 }
 """The standard is the paper's: 56 slots, three to six of them empty."""
 
@@ -56,7 +56,7 @@ def make(rng: Stream, size: str, index: int) -> Truth:
     raise AssertionError("puzzles never end")
 
 
-def plan(grid: Grid, index: int) -> tuple[int, int, str]:
+def plan(grid: JigsawSize, index: int) -> tuple[int, int, str]:
     """How many pieces are out, which letter (from 0) the first extra one has, and its lure: all take turns."""
     many, round_ = grid.holes[index % len(grid.holes)], index // len(grid.holes)
     pieces = many + grid.extras
@@ -65,7 +65,7 @@ def plan(grid: Grid, index: int) -> tuple[int, int, str]:
     return many, round_ % pieces, LURES[(round_ + skipped) % 2]
 
 
-def _puzzles(rng: Stream, grid: Grid, many: int, lure: str) -> Iterator[Puzzle]:
+def _puzzles(rng: Stream, grid: JigsawSize, many: int, lure: str) -> Iterator[Jigsaw]:
     """Puzzles that stand up to the proof, one after another."""
     painter = rng.choice(tuple(PAINTERS))
     while True:
@@ -79,7 +79,7 @@ def _puzzles(rng: Stream, grid: Grid, many: int, lure: str) -> Iterator[Puzzle]:
                 yield replace(holed, extras=extras)
 
 
-def _extras(rng: Stream, puzzle: Puzzle, many: int, first: int) -> tuple[Extra, ...]:
+def _extras(rng: Stream, puzzle: Jigsaw, many: int, first: int) -> tuple[Extra, ...]:
     """Pieces that fit nowhere, their lures in turn, each with a hole of its own; fewer if these holes have no more."""
     extras: list[Extra] = []
     for slot in rng.sample(range(1, len(puzzle.holes) + 1), len(puzzle.holes)):
@@ -92,7 +92,7 @@ def _extras(rng: Stream, puzzle: Puzzle, many: int, first: int) -> tuple[Extra, 
     return tuple(extras)
 
 
-def _cut(rng: Stream, grid: Grid, painter: str, seed: int) -> Puzzle:
+def _cut(rng: Stream, grid: JigsawSize, painter: str, seed: int) -> Jigsaw:
     """A puzzle without holes yet."""
     knobs = rng.sample(tuple(KNOBS), 3)
 
@@ -101,10 +101,10 @@ def _cut(rng: Stream, grid: Grid, painter: str, seed: int) -> Puzzle:
 
     level = tuple(tuple(seam() for _ in range(grid.columns)) for _ in range(grid.rows - 1))
     upright = tuple(tuple(seam() for _ in range(grid.columns - 1)) for _ in range(grid.rows))
-    return Puzzle(grid.columns, grid.rows, grid.cell, painter, seed, level, upright, (), (), ())
+    return Jigsaw(grid.columns, grid.rows, grid.cell, painter, seed, level, upright, (), (), ())
 
 
-def _holes(rng: Stream, puzzle: Puzzle, many: int) -> tuple[Place, ...]:
+def _holes(rng: Stream, puzzle: Jigsaw, many: int) -> tuple[Place, ...]:
     """Places in random order, no two side by side (a hole shows its whole outline); empty if there was no room."""
     places = [(column, row) for row in range(puzzle.rows) for column in range(puzzle.columns)]
     rng.shuffle(places)
@@ -117,7 +117,7 @@ def _holes(rng: Stream, puzzle: Puzzle, many: int) -> tuple[Place, ...]:
     return tuple(holes) if len(holes) == many else ()
 
 
-def _holes_are_clear(puzzle: Puzzle) -> bool:
+def _holes_are_clear(puzzle: Jigsaw) -> bool:
     """Whether the pieces taken out differ in outline and in what they show, go on beyond their seams, and show much."""
     numbers = range(1, len(puzzle.holes) + 1)
     pieces = [puzzle.piece(number) for number in numbers]
@@ -140,7 +140,7 @@ def _variety(pixels: "np.ndarray[Any, np.dtype[np.uint8]]") -> int:
     return int(np.abs(values - values.sum(axis=0) // len(values)).sum()) // (3 * len(values))
 
 
-def _other_outlines(rng: Stream, puzzle: Puzzle, slot: int) -> Iterator[Extra]:
+def _other_outlines(rng: Stream, puzzle: Jigsaw, slot: int) -> Iterator[Extra]:
     """What belongs into a hole, with one or two sides cut otherwise."""
     place = puzzle.holes[slot - 1]
     own = puzzle.cut.outline(place)
@@ -152,7 +152,7 @@ def _other_outlines(rng: Stream, puzzle: Puzzle, slot: int) -> Iterator[Extra]:
         yield Extra("colour", slot, (top, right, bottom, left), place)
 
 
-def _otherwise(rng: Stream, side: Side, knobs: Sequence[str]) -> Side:
+def _otherwise(rng: Stream, side: JigsawSide, knobs: Sequence[str]) -> JigsawSide:
     """A side that does not fit where this one does, with a knob as other pieces have: none is to give itself away."""
     change = rng.below(3)
     if change == 0:
@@ -162,7 +162,7 @@ def _otherwise(rng: Stream, side: Side, knobs: Sequence[str]) -> Side:
     return replace(side, place=rng.choice([place for place in (-1, 0, 1) if place != side.place]))
 
 
-def _other_parts(puzzle: Puzzle, slot: int) -> Iterator[Extra]:
+def _other_parts(puzzle: Jigsaw, slot: int) -> Iterator[Extra]:
     """Pieces that fit a hole but show another part of the painting, one that is not missing: those first that have the
     colours of what is missing, so that colours alone do not rule them out."""
     hole = puzzle.holes[slot - 1]
@@ -174,7 +174,7 @@ def _other_parts(puzzle: Puzzle, slot: int) -> Iterator[Extra]:
         yield Extra("shape", slot, puzzle.cut.outline(hole), place)
 
 
-def fits_nowhere(puzzle: Puzzle, extra: Extra) -> bool:
+def fits_nowhere(puzzle: Jigsaw, extra: Extra) -> bool:
     """Whether an extra piece fits no hole: by its outline, or, where that fits, plainly by what it shows."""
     for number, hole in enumerate(puzzle.holes, 1):
         if extra.lure == "shape" and number == extra.slot:
@@ -187,7 +187,7 @@ def fits_nowhere(puzzle: Puzzle, extra: Extra) -> bool:
     return True
 
 
-def _seams_in(puzzle: Puzzle, piece: int, slot: int) -> Seams:
+def _seams_in(puzzle: Jigsaw, piece: int, slot: int) -> Seams:
     """The seams of a piece (0: the first extra one), laid into a hole."""
     loose = puzzle.piece(piece)
     around = window(puzzle.picture(), puzzle.holes[slot - 1], puzzle.cell)
@@ -204,7 +204,7 @@ def _widest(borders: Seams) -> int:
     return max(steps)
 
 
-def _known(puzzle: Puzzle) -> dict[str, Any]:
+def _known(puzzle: Jigsaw) -> dict[str, Any]:
     """What is known of the pieces besides: colours along their sides, how hard it is."""
     numbers = range(1, len(puzzle.holes) + 1)
     along = [_means(_seams_in(puzzle, number, number), outer=True) for number in numbers]
@@ -221,7 +221,7 @@ def _means(borders: Seams, outer: bool) -> list[list[int] | None]:
     return [borders.mean(side, outer) for side in range(4)]
 
 
-def _inner(puzzle: Puzzle, number: int) -> Seams:
+def _inner(puzzle: Jigsaw, number: int) -> Seams:
     loose = puzzle.piece(number)
     return seams(loose.outline, loose.pixels, loose.pixels, puzzle.cell)
 

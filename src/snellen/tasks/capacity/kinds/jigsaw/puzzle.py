@@ -7,7 +7,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from snellen.draw.canvas import Canvas, Pixels
-from snellen.draw.jigsaws import STRAIGHT, Cut, Outline, Piece, Place, Side, board, tray, window
+from snellen.draw.jigsaws import STRAIGHT, Cut, JigsawPiece, JigsawSide, Outline, Place, board, tray, window
 from snellen.draw.paintings import paint
 from snellen.tasks.capacity.kind import Truth
 
@@ -31,7 +31,7 @@ class Extra:
 
 
 @dataclass(frozen=True)
-class Puzzle:
+class Jigsaw:
     """`holes` are in the order of their numbers (from 1); `order` gives for each loose piece the number of its hole; 0,
     -1, ... are the extra ones. `level` are the seams below each row but the last, `upright` those right of each column.
     """
@@ -48,7 +48,7 @@ class Puzzle:
     extras: tuple[Extra, ...]
 
     @classmethod
-    def of(cls, truth: Truth) -> "Puzzle":
+    def of(cls, truth: Truth) -> "Jigsaw":
         return cls(
             columns=int(truth["columns"]),
             rows=int(truth["rows"]),
@@ -107,10 +107,10 @@ class Puzzle:
         """The outline of a hole's piece, or of an extra one (0, -1, ...)."""
         return self.cut.outline(self.holes[number - 1]) if number > 0 else self.extras[-number].outline
 
-    def piece(self, number: int) -> Piece:
+    def piece(self, number: int) -> JigsawPiece:
         """The piece of a hole, or an extra one (0, -1, ...)."""
         place = self.holes[number - 1] if number > 0 else self.extras[-number].place
-        return Piece(self.outline_of(number), window(self.picture(), place, self.cell))
+        return JigsawPiece(self.outline_of(number), window(self.picture(), place, self.cell))
 
     def board(self) -> Canvas:
         return board(self.picture(), self.cut, self.holes)
@@ -119,9 +119,9 @@ class Puzzle:
         return tray([self.piece(number) for number in self.order], self.labels, self.cell)
 
 
-def _side(seam: Seam, which: str) -> Side:
+def _side(seam: Seam, which: str) -> JigsawSide:
     knob, place, owner = seam
-    return Side("tab" if owner == which else "blank", knob, place)
+    return JigsawSide("tab" if owner == which else "blank", knob, place)
 
 
 def _seam(seam: Sequence[Any]) -> Seam:
@@ -130,6 +130,6 @@ def _seam(seam: Sequence[Any]) -> Seam:
 
 
 def _extra(told: Mapping[str, Any]) -> Extra:
-    top, right, bottom, left = (Side(kind, knob, place) for kind, knob, place in told["sides"])
+    top, right, bottom, left = (JigsawSide(kind, knob, place) for kind, knob, place in told["sides"])
     column, row = told["place"]
     return Extra(told["lure"], told["slot"], (top, right, bottom, left), (column, row))

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from snellen.tasks.marvel.patterns.family import Family
+from snellen.tasks.marvel.patterns.family import PatternFamily
 from snellen.tasks.marvel.patterns.mathematical.games import corners, dice, dominoes, interleaved
 from snellen.tasks.marvel.patterns.mathematical.growing import growing
 from snellen.tasks.marvel.patterns.mathematical.joining import OPERATIONS, joining
@@ -12,15 +12,15 @@ from snellen.tasks.marvel.patterns.mathematical.threes import threes
 
 _ROWS = ("two-row", "matrix")
 
-FAMILIES: tuple[Family, ...] = (
-    Family("sums of numbers", sums),
-    Family("steps by turns", steps, ("sequence",)),
-    Family("relation of two numbers", relations),
-    Family("adding one by one", growing, ("sequence",)),
-    *(Family(operation.name, partial(joining, operation), _ROWS) for operation in OPERATIONS),
-    Family("each of three once", threes, _ROWS),
-    Family("dominoes", dominoes),
-    Family("dice", dice, ("sequence",)),
-    Family("two rows in one", interleaved, ("sequence",)),
-    Family("dots and corners", corners),
+FAMILIES: tuple[PatternFamily, ...] = (
+    PatternFamily("sums of numbers", sums),
+    PatternFamily("steps by turns", steps, ("sequence",)),
+    PatternFamily("relation of two numbers", relations),
+    PatternFamily("adding one by one", growing, ("sequence",)),
+    *(PatternFamily(operation.name, partial(joining, operation), _ROWS) for operation in OPERATIONS),
+    PatternFamily("each of three once", threes, _ROWS),
+    PatternFamily("dominoes", dominoes),
+    PatternFamily("dice", dice, ("sequence",)),
+    PatternFamily("two rows in one", interleaved, ("sequence",)),
+    PatternFamily("dots and corners", corners),
 )

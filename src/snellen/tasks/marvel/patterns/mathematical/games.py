@@ -9,7 +9,7 @@ from snellen.tasks.marvel.patterns.doodles import Mark, around, lattice
 from snellen.tasks.marvel.patterns.quantities.courses import number_course
 from snellen.tasks.marvel.patterns.quantities.drawings import line, path
 from snellen.tasks.marvel.patterns.quantities.places import COLOURS, clutter
-from snellen.tasks.marvel.puzzle import Draft, Panel, Wish
+from snellen.tasks.marvel.puzzle import Panel, PuzzleDraft, PuzzleWish
 
 # --- dominoes ---
 
@@ -25,7 +25,7 @@ _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 }
 
 
-def dominoes(rng: Stream, wish: Wish) -> Draft:
+def dominoes(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """Two numbers to a panel, one above the other, each with a rule of its own."""
     uppers, lowers = (counts(rng, 2, 1, 6, near=wish.near) for _ in range(2))
     pairs, right = square(rng, uppers, lowers)
@@ -75,7 +75,7 @@ _DICE = (((90, 90),), ((54, 90), (126, 90)), ((90, 50), (50, 126), (130, 126)))
 _LEAST, _MOST = 3, 18
 
 
-def dice(rng: Stream, wish: Wish) -> Draft | None:
+def dice(rng: Stream, wish: PuzzleWish) -> PuzzleDraft | None:
     """The pips of two or three dice add up to a number that grows, or shrinks, by ever more: in five or six panels."""
     chosen = _reached(rng, wish, range(_LEAST + 1, _MOST + 1), lambda last: bool(_growing(last, wish.length)))
     if wish.length < 5 or not chosen:
@@ -114,7 +114,7 @@ def dice(rng: Stream, wish: Wish) -> Draft | None:
     return draft(context, [panel(n) for n in choices], right, mechanisms, rule, "dice")
 
 
-def _reached(rng: Stream, wish: Wish, values: Sequence[int], can_be: Callable[[int], bool]) -> list[int]:
+def _reached(rng: Stream, wish: PuzzleWish, values: Sequence[int], can_be: Callable[[int], bool]) -> list[int]:
     """Four values that each could be right, neighbours if near: were one of them out of reach, it would be known as
     wrong. None if there are no four."""
     open_ones = [value for value in values if can_be(value)]
@@ -152,7 +152,7 @@ def _shared(rng: Stream, total: int, many: int) -> list[int]:
 # --- two rows in one ---
 
 
-def interleaved(rng: Stream, wish: Wish) -> Draft | None:
+def interleaved(rng: Stream, wish: PuzzleWish) -> PuzzleDraft | None:
     """Odd and even panels go their own ways: tallies of strokes. Six panels at least."""
     chosen = _reached(rng, wish, range(1, 10), lambda last: bool(_two_rows(last, wish.length)))
     if wish.length < 6 or not chosen:
@@ -204,7 +204,7 @@ def _tally(rng: Stream, number: int, *, free: bool) -> list[Mark]:
 # --- dots and corners ---
 
 
-def corners(rng: Stream, wish: Wish) -> Draft | None:
+def corners(rng: Stream, wish: PuzzleWish) -> PuzzleDraft | None:
     """Dots in a polygon: with its corners they make a fixed sum, or they are so many more or fewer."""
     sides, dots = _sides_and_dots(rng, near=wish.near)
     pairs, right = square(rng, sides, dots)

@@ -5,10 +5,10 @@ from snellen.tasks.marvel.patterns.choices import draft, in_words, square
 from snellen.tasks.marvel.patterns.mathematical.media import Medium, any_symbol, cells, coloured, curls, edges, places
 from snellen.tasks.marvel.patterns.mathematical.sets import Pieces, variants
 from snellen.tasks.marvel.patterns.quantities.places import COLOURS, clutter
-from snellen.tasks.marvel.puzzle import Draft, Wish
+from snellen.tasks.marvel.puzzle import PuzzleDraft, PuzzleWish
 
 
-def growing(rng: Stream, wish: Wish) -> Draft | None:
+def growing(rng: Stream, wish: PuzzleWish) -> PuzzleDraft | None:
     """The result is one of four sets of the same size; only one of them continues the last panel shown."""
     medium = _medium(rng, wish)
     halves = _halves(rng, medium.pieces)
@@ -36,7 +36,7 @@ def growing(rng: Stream, wish: Wish) -> Draft | None:
     return draft(context, choices, right, mechanisms, rule, "adding one by one")
 
 
-def _medium(rng: Stream, wish: Wish) -> Medium:
+def _medium(rng: Stream, wish: PuzzleWish) -> Medium:
     size = 54 if wish.clutter else 66
     if wish.shapes == "abstract" and wish.length < 7 and rng.chance():  # nine strokes are too few for seven panels
         return coloured(curls(rng, size), rng.choice(COLOURS))

@@ -9,7 +9,7 @@ from snellen.tasks.marvel.patterns.doodles import Mark
 from snellen.tasks.marvel.patterns.mathematical.media import Medium, any_medium, any_symbol, curls, rim, spokes
 from snellen.tasks.marvel.patterns.mathematical.sets import OPERATIONS, Operation, Pieces, results, sources, variants
 from snellen.tasks.marvel.patterns.quantities.places import clutter
-from snellen.tasks.marvel.puzzle import Draft, Panel, Wish
+from snellen.tasks.marvel.puzzle import Panel, PuzzleDraft, PuzzleWish
 
 __all__ = ["OPERATIONS", "joining"]
 
@@ -28,12 +28,12 @@ class _Layer:
     rows: Sequence[Row]
 
 
-def joining(operation: Operation, rng: Stream, wish: Wish) -> Draft:
+def joining(operation: Operation, rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """With more than one rule: a drawing and figures around it, each by its own operation."""
     return _two(operation, rng, wish) if wish.rules > 1 else _one(operation, rng, wish)
 
 
-def _one(operation: Operation, rng: Stream, wish: Wish) -> Draft:
+def _one(operation: Operation, rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     make = any_medium(rng, wish.shapes)
     media = _media(rng, make, _CLUTTERED if wish.clutter else _SIZE, wish.lines)
     choices, right = results(rng, media[-1].pieces, near=wish.near)
@@ -45,7 +45,7 @@ def _one(operation: Operation, rng: Stream, wish: Wish) -> Draft:
     return draft(context, shown, right, mechanisms, _rule([layer]), operation.name)
 
 
-def _two(operation: Operation, rng: Stream, wish: Wish) -> Draft:
+def _two(operation: Operation, rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     inner = _media(rng, spokes if wish.shapes == "geometric" else curls, _INNER, wish.lines)
     outer = [rim(any_symbol(rng, wish.shapes))] * wish.lines
     second = rng.choice(OPERATIONS)
@@ -98,7 +98,7 @@ def _only(rows: Sequence[Row], choices: Sequence[Pieces]) -> bool:
     return all(one == result or one not in reached for one in choices)
 
 
-def _context(rng: Stream, wish: Wish, layers: Sequence[_Layer]) -> list[Panel]:
+def _context(rng: Stream, wish: PuzzleWish, layers: Sequence[_Layer]) -> list[Panel]:
     panels = []
     for line in range(wish.lines):
         for column in range(3):
@@ -107,7 +107,7 @@ def _context(rng: Stream, wish: Wish, layers: Sequence[_Layer]) -> list[Panel]:
     return panels[:-1]
 
 
-def _panel(rng: Stream, wish: Wish, marks: list[Mark]) -> Panel:
+def _panel(rng: Stream, wish: PuzzleWish, marks: list[Mark]) -> Panel:
     return {"marks": marks + clutter(rng, wish, ticks=True)}
 
 

@@ -5,7 +5,7 @@ from snellen.tasks.marvel.patterns.choices import draft, in_words, square
 from snellen.tasks.marvel.patterns.doodles import lattice
 from snellen.tasks.marvel.patterns.quantities.places import box, clutter
 from snellen.tasks.marvel.patterns.quantities.symbols import stamps
-from snellen.tasks.marvel.puzzle import Draft, Panel, Wish
+from snellen.tasks.marvel.puzzle import Panel, PuzzleDraft, PuzzleWish
 
 _MOST = 6
 
@@ -13,7 +13,7 @@ Pair = tuple[int, int]
 """How many black, how many white."""
 
 
-def relations(rng: Stream, wish: Wish) -> Draft:
+def relations(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """The four choices have four different sums and four different differences."""
     pairs, right = square(rng, *_values(rng, near=wish.near))
     total = rng.chance()

@@ -9,7 +9,7 @@ from snellen.tasks.marvel.patterns.choices import counts, draft, four, off_by, s
 from snellen.tasks.marvel.patterns.doodles import Mark, lattice
 from snellen.tasks.marvel.patterns.quantities.places import box, clutter
 from snellen.tasks.marvel.patterns.quantities.symbols import stamps
-from snellen.tasks.marvel.puzzle import Draft, Wish
+from snellen.tasks.marvel.puzzle import PuzzleDraft, PuzzleWish
 
 _MOST = 12
 _PATIENCE = 12
@@ -20,7 +20,7 @@ Draw = Callable[[Stream, Numbers, int], list[Mark]]
 """The marks of a panel with so many black (and so many white) symbols, at this place of the puzzle."""
 
 
-def symbols(rng: Stream, wish: Wish) -> Draw:
+def symbols(rng: Stream, wish: PuzzleWish) -> Draw:
     """Symbols in random places, the first number of them black, the second white; or cells of a bar filled in order."""
     stamp = stamps(rng, wish)
     room = box(wish)
@@ -41,7 +41,7 @@ def symbols(rng: Stream, wish: Wish) -> Draw:
     return draw
 
 
-def sums(rng: Stream, wish: Wish) -> Draft | None:
+def sums(rng: Stream, wish: PuzzleWish) -> PuzzleDraft | None:
     """In lines of three the third number from the first two; in a sequence each number from the two before it.
 
     Four panels would show only one such sum.
@@ -54,7 +54,7 @@ def sums(rng: Stream, wish: Wish) -> Draft | None:
     return _two_sums(rng, wish, draw) if wish.rules > 1 else _one_sum(rng, wish, draw)
 
 
-def _one_sum(rng: Stream, wish: Wish, draw: Draw) -> Draft:
+def _one_sum(rng: Stream, wish: PuzzleWish, draw: Draw) -> PuzzleDraft:
     choices, right = four(rng, counts(rng, 4, 2, 9, near=wish.near))
     rows, added = _rows(rng, wish.lines, choices[right], choices, _MOST)
     rule = f"In each row the third number of symbols is the {_sum_or_difference(added=added)} the first two."
@@ -62,7 +62,7 @@ def _one_sum(rng: Stream, wish: Wish, draw: Draw) -> Draft:
     return _drafted(rng, draw, values[:-1], [(number,) for number in choices], right, (rule, "sums of numbers"))
 
 
-def _two_sums(rng: Stream, wish: Wish, draw: Draw) -> Draft:
+def _two_sums(rng: Stream, wish: PuzzleWish, draw: Draw) -> PuzzleDraft:
     """Black and white symbols, each with their own sum or difference."""
     blacks, whites = (counts(rng, 2, 2, 5, near=wish.near) for _ in range(2))
     pairs, right = square(rng, blacks, whites)
@@ -114,7 +114,7 @@ def _only(rows: Sequence[Numbers], choices: Sequence[int]) -> bool:
     return all(rule(a, b) == right or rule(a, b) not in choices for rule in fitting)
 
 
-def _sequence(rng: Stream, wish: Wish, draw: Draw) -> Draft:
+def _sequence(rng: Stream, wish: PuzzleWish, draw: Draw) -> PuzzleDraft:
     choices, right = four(rng, counts(rng, 4, 2, 9, near=wish.near))
     added = bool(_chains(choices[right], wish.length, 1)) and rng.chance()
     numbers = rng.choice(_chains(choices[right], wish.length, 1 if added else -1))
@@ -140,7 +140,7 @@ def _sum_or_difference(*, added: bool) -> str:
     return "sum of" if added else "difference between"
 
 
-def steps(rng: Stream, wish: Wish) -> Draft | None:
+def steps(rng: Stream, wish: PuzzleWish) -> PuzzleDraft | None:
     """A sequence that goes up and down by turns. Four panels would not show by how much."""
     if wish.length < 5:
         return None
@@ -175,7 +175,7 @@ def _drafted(
     choices: Sequence[Numbers],
     right: int,
     rule_and_family: tuple[str, str],
-) -> Draft:
+) -> PuzzleDraft:
     """The draft, with its rule and its family."""
     context = [{"marks": draw(rng, numbers, place)} for place, numbers in enumerate(values)]
     shown = [{"marks": draw(rng, numbers, len(values) + i)} for i, numbers in enumerate(choices)]

@@ -8,7 +8,7 @@ from snellen.tasks.marvel.patterns.choices import draft, four, square, tetrad
 from snellen.tasks.marvel.patterns.doodles import GLYPHS, Mark, glyph
 from snellen.tasks.marvel.patterns.quantities.places import clutter
 from snellen.tasks.marvel.patterns.quantities.symbols import FILLS, blot
-from snellen.tasks.marvel.puzzle import Draft, Panel, Wish
+from snellen.tasks.marvel.puzzle import Panel, PuzzleDraft, PuzzleWish
 
 _OUTER = ("circle", "square", "triangle", "diamond", "pentagon", "hexagon")
 _INNER = ("circle", "square", "triangle", "star", "cross", "heart")
@@ -19,7 +19,7 @@ Traits = Sequence[Any]
 Draw = Callable[[Traits], list[Mark]]
 
 
-def threes(rng: Stream, wish: Wish) -> Draft:
+def threes(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """Choices first: four outlines, or two outlines with two inner figures (and two fills)."""
     draw, pools = _figures(rng, wish)
     rules = min(wish.rules, len(pools))
@@ -42,7 +42,7 @@ def threes(rng: Stream, wish: Wish) -> Draft:
     return draft(context, [panel(choice) for choice in choices], right, mechanisms, rule, "each of three once")
 
 
-def _figures(rng: Stream, wish: Wish) -> tuple[Draw, list[Sequence[str]]]:
+def _figures(rng: Stream, wish: PuzzleWish) -> tuple[Draw, list[Sequence[str]]]:
     """How a panel is drawn, and which traits there are."""
     size = 52 if wish.clutter else 64
     inner, fill = rng.choice(_INNER), rng.choice(("black", "white"))

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.choices import draft, four
 from snellen.tasks.marvel.patterns.doodles import Mark
-from snellen.tasks.marvel.patterns.plane.course import Course, Property, course
-from snellen.tasks.marvel.puzzle import CHOICES, Draft, Panel, Wish
+from snellen.tasks.marvel.patterns.plane.course import PlaneSequence, Property, course
+from snellen.tasks.marvel.puzzle import CHOICES, Panel, PuzzleDraft, PuzzleWish
 
 COLOURS = ("red", "blue", "green", "orange", "purple", "brown", "pink", "teal")
 LARGE, SMALL = 60, 36
@@ -24,7 +24,7 @@ SIZE = Property("size", {"large": "is large", "small": "is small"})
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class FigureLook:
     """What figures of one puzzle have in common: `marks` in a figure (1 or 2), lines smooth or straight (abstract)."""
 
     abstract: bool
@@ -38,12 +38,12 @@ class Look:
 
 Values = Mapping[str, str]
 """The value of each property by its name."""
-Build = Callable[[Stream, Values, Look], list[Mark]]
+Build = Callable[[Stream, Values, FigureLook], list[Mark]]
 Clutter = Callable[[Stream], list[Mark]]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FigureKind:
     """A family before it is made: its properties, the one that must follow a rule first, and who draws a figure.
 
     A property that is not needed for the rules of a puzzle has no value there: the look decides.
@@ -72,7 +72,7 @@ def dots_at_the_edge(rng: Stream) -> list[Mark]:
     return [{"shape": "circle", "x": x, "y": y, "size": 5, "fill": "black"} for x, y in sorted(chosen)]
 
 
-def make(kind: Kind, rng: Stream, wish: Wish) -> Draft:
+def make(kind: FigureKind, rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """A puzzle of this kind for the wish."""
     ruled = list(kind.properties[: max(1, min(wish.rules, 3))])
     offered, right = _offer(rng, kind, ruled, wish)
@@ -91,7 +91,9 @@ def make(kind: Kind, rng: Stream, wish: Wish) -> Draft:
     return draft(context, choices, right, wrong, rule[0].upper() + rule[1:] + ".", kind.name)
 
 
-def _offer(rng: Stream, kind: Kind, ruled: Sequence[Property], wish: Wish) -> tuple[list[dict[str, str]], int]:
+def _offer(
+    rng: Stream, kind: FigureKind, ruled: Sequence[Property], wish: PuzzleWish
+) -> tuple[list[dict[str, str]], int]:
     """The properties of the four choices, and which is right."""
     first = ruled[0]
     if len(ruled) == 1 and len(first.values) >= CHOICES:
@@ -112,8 +114,8 @@ def _offer(rng: Stream, kind: Kind, ruled: Sequence[Property], wish: Wish) -> tu
     return chosen, rng.below(CHOICES)
 
 
-def _look(rng: Stream, kind: Kind, wish: Wish) -> Look:
-    return Look(
+def _look(rng: Stream, kind: FigureKind, wish: PuzzleWish) -> FigureLook:
+    return FigureLook(
         abstract=wish.shapes == "abstract",
         fill=rng.choice(("white", "white", "white", "black", "grey")),
         size=kind.beside if wish.clutter else LARGE,
@@ -127,8 +129,8 @@ def _look(rng: Stream, kind: Kind, wish: Wish) -> Look:
 class _Drawing:
     """Draws figures as panels."""
 
-    kind: Kind
-    look: Look
+    kind: FigureKind
+    look: FigureLook
     clutter: tuple[Mark, ...]
     colour: str
 
@@ -161,7 +163,9 @@ class _Drawing:
         return panel
 
 
-def _mechanism(found: Values, wanted: Values, used: Sequence[Property], courses: Sequence[Course], wish: Wish) -> str:
+def _mechanism(
+    found: Values, wanted: Values, used: Sequence[Property], courses: Sequence[PlaneSequence], wish: PuzzleWish
+) -> str:
     """What a choice does wrong, property by property."""
     slips = []
     for what, one in zip(used, courses, strict=True):
@@ -171,7 +175,7 @@ def _mechanism(found: Values, wanted: Values, used: Sequence[Property], courses:
     return " and ".join(slips)
 
 
-def _slip(what: Property, value: str, right: str, values: Sequence[Sequence[str]], wish: Wish) -> str:
+def _slip(what: Property, value: str, right: str, values: Sequence[Sequence[str]], wish: PuzzleWish) -> str:
     if wish.configuration != "group":
         if value == values[-1][-2]:
             return f"{what.name} as in the panel before"
@@ -182,10 +186,10 @@ def _slip(what: Property, value: str, right: str, values: Sequence[Sequence[str]
     return f"wrong {what.name}"
 
 
-def family_maker(kind: Kind) -> Callable[[Stream, Wish], Draft | None]:
+def family_maker(kind: FigureKind) -> Callable[[Stream, PuzzleWish], PuzzleDraft | None]:
     """`make` of this kind, as a family wants it."""
 
-    def maker(rng: Stream, wish: Wish) -> Draft | None:
+    def maker(rng: Stream, wish: PuzzleWish) -> PuzzleDraft | None:
         return make(kind, rng, wish)
 
     return maker

@@ -2,7 +2,7 @@
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.doodles import Mark
-from snellen.tasks.marvel.patterns.plane.assemble import FILL, SIZE, Kind, Look, Values, dots_at_the_edge
+from snellen.tasks.marvel.patterns.plane.assemble import FILL, SIZE, FigureKind, FigureLook, Values, dots_at_the_edge
 from snellen.tasks.marvel.patterns.plane.course import Property
 from snellen.tasks.marvel.patterns.plane.outlines import MIDDLE, Point, figure, path, ring
 from snellen.tasks.marvel.patterns.plane.strokes import bulging, closed, dented, opened
@@ -30,7 +30,7 @@ _INNER = {
 }
 
 
-def build_lines(rng: Stream, values: Values, look: Look) -> list[Mark]:
+def build_lines(rng: Stream, values: Values, look: FigureLook) -> list[Mark]:
     """Two outlines side by side; of one kind of line, or one of each."""
     line, shut = values[LINE.name], values[CLOSED.name] == "closed"
     lines = ["straight", "curved"] if line == "mixed" else [line, line]
@@ -47,7 +47,7 @@ def build_lines(rng: Stream, values: Values, look: Look) -> list[Mark]:
     return marks
 
 
-def build_open(rng: Stream, values: Values, look: Look) -> list[Mark]:
+def build_open(rng: Stream, values: Values, look: FigureLook) -> list[Mark]:
     """One large outline, closed or open."""
     line = values.get(FORM_LINE.name, "curved" if look.curved else "straight")
     if values[CLOSED.name] == "closed":
@@ -55,7 +55,7 @@ def build_open(rng: Stream, values: Values, look: Look) -> list[Mark]:
     return [opened(rng, line, look.size, abstract=look.abstract)]
 
 
-def build_nest(rng: Stream, values: Values, look: Look) -> list[Mark]:
+def build_nest(rng: Stream, values: Values, look: FigureLook) -> list[Mark]:
     """A figure inside a larger one."""
     outer, inner = values[OUTER.name], values[INNER.name]
     body = "grey" if look.fill == "grey" and INNER_FILL.name not in values else "white"
@@ -71,15 +71,15 @@ def build_nest(rng: Stream, values: Values, look: Look) -> list[Mark]:
     return [outside, figure(rng.choice(_INNER[inner]), size, fill, 45 * rng.below(8))]
 
 
-def build_form(rng: Stream, values: Values, look: Look) -> list[Mark]:
+def build_form(rng: Stream, values: Values, look: FigureLook) -> list[Mark]:
     """A figure without a dent, or with one."""
     draw = bulging if values[FORM.name] == "convex" else dented
     return [draw(rng, values[FORM_LINE.name], look.size, look.fill, abstract=look.abstract)]
 
 
 KINDS = (
-    Kind("straight and curved", (LINE, CLOSED, SIZE), build_lines, dots_at_the_edge),
-    Kind("open and closed", (CLOSED, FORM_LINE, SIZE), build_open, dots_at_the_edge),
-    Kind("inside and outside", (OUTER, INNER, INNER_FILL), build_nest, dots_at_the_edge),
-    Kind("convex and concave", (FORM, FORM_LINE, FILL), build_form, dots_at_the_edge),
+    FigureKind("straight and curved", (LINE, CLOSED, SIZE), build_lines, dots_at_the_edge),
+    FigureKind("open and closed", (CLOSED, FORM_LINE, SIZE), build_open, dots_at_the_edge),
+    FigureKind("inside and outside", (OUTER, INNER, INNER_FILL), build_nest, dots_at_the_edge),
+    FigureKind("convex and concave", (FORM, FORM_LINE, FILL), build_form, dots_at_the_edge),
 )

@@ -2,7 +2,15 @@
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.doodles import Mark
-from snellen.tasks.marvel.patterns.plane.assemble import FILL, SIZE, Kind, Look, Values, dots_at_the_edge, ring_around
+from snellen.tasks.marvel.patterns.plane.assemble import (
+    FILL,
+    SIZE,
+    FigureKind,
+    FigureLook,
+    Values,
+    dots_at_the_edge,
+    ring_around,
+)
 from snellen.tasks.marvel.patterns.plane.course import Property
 from snellen.tasks.marvel.patterns.plane.outlines import AXES, MIDDLE, Point, figure, path, place, ring
 from snellen.tasks.marvel.patterns.plane.strokes import lopsided
@@ -48,7 +56,7 @@ LETTER_SIZE = Property("size", {"large": "is large", "small": "is small"}, noun=
 LETTERS = {"vertical": "AMTUVWY", "horizontal": "BCDEK", "both": "HIOX", "point": "NSZ", "none": "FGJLPQR"}
 
 
-def build_image(rng: Stream, values: Values, look: Look) -> list[Mark]:
+def build_image(rng: Stream, values: Values, look: FigureLook) -> list[Mark]:
     """A figure on the left and its image on the right."""
     size, off = round(look.size * 0.58), round(look.size * 0.65)
     points = lopsided(rng, size, abstract=look.abstract)
@@ -70,7 +78,7 @@ def _image(point: Point, kind: str) -> Point:
     }[kind]
 
 
-def build_pieces(rng: Stream, values: Values, look: Look) -> list[Mark]:
+def build_pieces(rng: Stream, values: Values, look: FigureLook) -> list[Mark]:
     """A figure and a line across it, through its middle or far from it."""
     angle = 45 * AXES.index(values[CUT.name])
     fill = "grey" if look.fill == "grey" else "white"  # a cut does not show on black
@@ -99,7 +107,7 @@ def _line(angle: int, off: float, reach: int) -> Mark:
     }
 
 
-def build_letter(rng: Stream, values: Values, look: Look) -> list[Mark]:
+def build_letter(rng: Stream, values: Values, look: FigureLook) -> list[Mark]:
     return [
         {
             "shape": "letter",
@@ -112,7 +120,7 @@ def build_letter(rng: Stream, values: Values, look: Look) -> list[Mark]:
 
 
 KINDS = (
-    Kind("figure and image", (IMAGE, FILL, SIZE), build_image, dots_at_the_edge),
-    Kind("equal pieces", (PIECES, CUT, LIGHT), build_pieces, dots_at_the_edge),
+    FigureKind("figure and image", (IMAGE, FILL, SIZE), build_image, dots_at_the_edge),
+    FigureKind("equal pieces", (PIECES, CUT, LIGHT), build_pieces, dots_at_the_edge),
 )
-LETTERS_KIND = Kind("letters", (LETTER, LETTER_SIZE), build_letter, ring_around, beside=44)
+LETTERS_KIND = FigureKind("letters", (LETTER, LETTER_SIZE), build_letter, ring_around, beside=44)

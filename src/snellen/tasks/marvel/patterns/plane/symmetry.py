@@ -3,7 +3,7 @@
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.doodles import Mark
 from snellen.tasks.marvel.patterns.plane import stock
-from snellen.tasks.marvel.patterns.plane.assemble import FILL, SIZE, Kind, Look, Values, ring_around
+from snellen.tasks.marvel.patterns.plane.assemble import FILL, SIZE, FigureKind, FigureLook, Values, ring_around
 from snellen.tasks.marvel.patterns.plane.course import Property
 from snellen.tasks.marvel.patterns.plane.outlines import (
     AXES,
@@ -65,7 +65,7 @@ def inside_of(fill: str) -> str:
     return "white" if fill == "black" else "black"
 
 
-def with_axis(rng: Stream, axis: str, look: Look) -> list[Mark]:
+def with_axis(rng: Stream, axis: str, look: FigureLook) -> list[Mark]:
     """A figure with this axis of symmetry and no other."""
     flip = rng.chance()
     angle = 45 * AXES.index(axis) + 180 * flip
@@ -83,12 +83,12 @@ def with_axis(rng: Stream, axis: str, look: Look) -> list[Mark]:
     return [path(stock.mirror_corners(name, look.size, axis, upside_down=flip), curved=False, fill=look.fill)]
 
 
-def _dot(look: Look) -> Mark:
+def _dot(look: FigureLook) -> Mark:
     """A small dot in the middle, where it changes no symmetry."""
     return figure("circle", max(5, look.size // 8), inside_of(look.fill))
 
 
-def _body_and_mark(rng: Stream, angle: int, look: Look) -> list[Mark]:
+def _body_and_mark(rng: Stream, angle: int, look: FigureLook) -> list[Mark]:
     """A large figure with all main axes, and a small one off its middle: the axis goes through both."""
     body = rng.choice(("circle", "square"))
     shape = rng.choice(("circle", "square", "triangle", "heart", "arrow"))
@@ -97,7 +97,7 @@ def _body_and_mark(rng: Stream, angle: int, look: Look) -> list[Mark]:
     return [figure(body, look.size, look.fill, 0 if body == "circle" else 45 * rng.below(2)), mark]
 
 
-def build_direction(rng: Stream, values: Values, look: Look) -> list[Mark]:
+def build_direction(rng: Stream, values: Values, look: FigureLook) -> list[Mark]:
     return with_axis(rng, values[DIRECTION.name], look)
 
 
@@ -110,7 +110,7 @@ _BY_NUMBER = {
 }
 
 
-def build_number(rng: Stream, values: Values, look: Look) -> list[Mark]:
+def build_number(rng: Stream, values: Values, look: FigureLook) -> list[Mark]:
     number = int(values[NUMBER.name])
     angle = 15 * rng.below(12)
     if look.abstract:
@@ -136,12 +136,12 @@ def _rhomb(rng: Stream, size: int, angle: int) -> list[Point]:
     return ring(shape * 2, size, angle)
 
 
-def _rosette(rng: Stream, reach: Radii, look: Look, angle: int) -> list[Mark]:
+def _rosette(rng: Stream, reach: Radii, look: FigureLook, angle: int) -> list[Mark]:
     outline = path(ring(reach, look.size, angle), curved=look.curved, fill=look.fill)
     return [outline] if look.marks == 1 else [outline, _dot(look)]
 
 
-def build_kind(rng: Stream, values: Values, look: Look) -> list[Mark]:
+def build_kind(rng: Stream, values: Values, look: FigureLook) -> list[Mark]:
     kind = values[KIND.name]
     if look.abstract:
         reach = radii(rng, kind)
@@ -154,24 +154,24 @@ def build_kind(rng: Stream, values: Values, look: Look) -> list[Mark]:
     return _GEOMETRIC[kind](rng, look)
 
 
-def _geometric_mirror(rng: Stream, look: Look) -> list[Mark]:
+def _geometric_mirror(rng: Stream, look: FigureLook) -> list[Mark]:
     if look.lone and rng.chance(0.3):
         return [figure(rng.choice(("triangle", "pentagon", "star")), look.size, look.fill, 45 * rng.below(8))]
     return with_axis(rng, rng.choice(AXES), look)
 
 
-def _geometric_both(rng: Stream, look: Look) -> list[Mark]:
+def _geometric_both(rng: Stream, look: FigureLook) -> list[Mark]:
     if rng.chance():
         shape = rng.choice(("rectangle", "ellipse", "diamond", "square", "cross", "hexagon"))
         return [figure(shape, look.size, look.fill, 45 * rng.below(4))]
     return [_flipped(rng, stock.both_corners(rng.choice(tuple(stock.BOTH)), look.size), look)]
 
 
-def _geometric_point(rng: Stream, look: Look) -> list[Mark]:
+def _geometric_point(rng: Stream, look: FigureLook) -> list[Mark]:
     return [_flipped(rng, stock.point_corners(rng.choice(tuple(stock.POINT)), look.size), look)]
 
 
-def _geometric_none(rng: Stream, look: Look) -> list[Mark]:
+def _geometric_none(rng: Stream, look: FigureLook) -> list[Mark]:
     return [_flipped(rng, stock.corners(stock.NONE[rng.choice(tuple(stock.NONE))], look.size), look)]
 
 
@@ -183,7 +183,7 @@ _GEOMETRIC = {
 }
 
 
-def _flipped(rng: Stream, points: list[Point], look: Look) -> Mark:
+def _flipped(rng: Stream, points: list[Point], look: FigureLook) -> Mark:
     """The polygon as it is, mirrored, or with x and y exchanged: none of this changes its symmetry."""
     across, down, swap = rng.chance(), rng.chance(), rng.chance()
     moved = []
@@ -202,7 +202,7 @@ _SPOTS = {
 }
 
 
-def _dotted(rng: Stream, kind: str, look: Look) -> list[Mark]:
+def _dotted(rng: Stream, kind: str, look: FigureLook) -> list[Mark]:
     """A figure with many axes and two dots in it that leave it only some symmetry."""
     across, down, swap = rng.choice((1, -1)), rng.choice((1, -1)), rng.chance()
     body = (
@@ -221,7 +221,7 @@ def _dotted(rng: Stream, kind: str, look: Look) -> list[Mark]:
 
 
 KINDS = (
-    Kind("axis direction", (DIRECTION, FILL, SIZE), build_direction, ring_around, beside=44),
-    Kind("number of axes", (NUMBER, FILL, SIZE), build_number, ring_around, beside=44),
-    Kind("kind of symmetry", (KIND, FILL, SIZE), build_kind, ring_around, beside=44),
+    FigureKind("axis direction", (DIRECTION, FILL, SIZE), build_direction, ring_around, beside=44),
+    FigureKind("number of axes", (NUMBER, FILL, SIZE), build_number, ring_around, beside=44),
+    FigureKind("kind of symmetry", (KIND, FILL, SIZE), build_kind, ring_around, beside=44),
 )

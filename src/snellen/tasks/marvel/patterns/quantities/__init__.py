@@ -1,6 +1,6 @@
 """Quantities: the rule is about a number that can be counted in each panel."""
 
-from snellen.tasks.marvel.patterns.family import IN_LINES, Family
+from snellen.tasks.marvel.patterns.family import IN_LINES, PatternFamily
 from snellen.tasks.marvel.patterns.quantities.lines import areas, corners, crossings, curves, strokes
 from snellen.tasks.marvel.patterns.quantities.puzzles import family
 from snellen.tasks.marvel.patterns.quantities.symbols import black, kinds, symbols
@@ -17,4 +17,6 @@ _PLANS = {
     "number of corners": corners,
 }
 
-FAMILIES: tuple[Family, ...] = tuple(Family(name, family(name, plan), _ALL) for name, plan in _PLANS.items())
+FAMILIES: tuple[PatternFamily, ...] = tuple(
+    PatternFamily(name, family(name, plan), _ALL) for name, plan in _PLANS.items()
+)

@@ -6,19 +6,19 @@ from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.doodles import Box, Mark
 from snellen.tasks.marvel.patterns.quantities import drawings
 from snellen.tasks.marvel.patterns.quantities.places import BADGES, COLOURS, box, clutter, strip, tinted
-from snellen.tasks.marvel.patterns.quantities.puzzles import Aspect, Plan, Value
-from snellen.tasks.marvel.puzzle import Wish
+from snellen.tasks.marvel.patterns.quantities.puzzles import QuantityAspect, QuantityPlan, Value
+from snellen.tasks.marvel.puzzle import PuzzleWish
 
 Style = Callable[[Stream, Box, int], list[Mark] | None]
 """Draws so many into the box, or None if this style cannot."""
 
 
-def _plan(rng: Stream, wish: Wish, subject: str, values: Sequence[int], style: Style) -> Plan:
+def _plan(rng: Stream, wish: PuzzleWish, subject: str, values: Sequence[int], style: Style) -> QuantityPlan:
     """The number in the drawing; with more rules also small figures below it, their number and their kind."""
     aspects = [
-        Aspect(subject, values),
-        Aspect("the number of small figures below", range(1, 5)),
-        Aspect("the kind of the small figures", BADGES),
+        QuantityAspect(subject, values),
+        QuantityAspect("the number of small figures below", range(1, 5)),
+        QuantityAspect("the kind of the small figures", BADGES),
     ]
     several = wish.rules > 1
     room = box(wish, strip=several)
@@ -31,7 +31,7 @@ def _plan(rng: Stream, wish: Wish, subject: str, values: Sequence[int], style: S
             marks += tinted(strip(shown[1], shown[2] if len(shown) > 2 else "square"), small)
         return marks + clutter(rng, wish, ticks=False)
 
-    return Plan(aspects[: min(wish.rules, 3)], draw)
+    return QuantityPlan(aspects[: min(wish.rules, 3)], draw)
 
 
 def _any(rng: Stream, styles: Sequence[Style], sometimes: Sequence[Style] = ()) -> Style:
@@ -45,7 +45,7 @@ def _any(rng: Stream, styles: Sequence[Style], sometimes: Sequence[Style] = ()) 
     return draw
 
 
-def strokes(rng: Stream, wish: Wish) -> Plan:
+def strokes(rng: Stream, wish: PuzzleWish) -> QuantityPlan:
     """How many strokes, none touching another."""
 
     def bent(rng: Stream, room: Box, number: int) -> list[Mark]:
@@ -65,7 +65,7 @@ def strokes(rng: Stream, wish: Wish) -> Plan:
     )
 
 
-def curves(rng: Stream, wish: Wish) -> Plan:
+def curves(rng: Stream, wish: PuzzleWish) -> QuantityPlan:
     """How many curved strokes among straight ones, whose number follows no rule."""
     free = wish.shapes == "abstract"
 
@@ -75,7 +75,7 @@ def curves(rng: Stream, wish: Wish) -> Plan:
     return _plan(rng, wish, "the number of curved strokes", range(1, 7), style)
 
 
-def crossings(rng: Stream, wish: Wish) -> Plan:
+def crossings(rng: Stream, wish: PuzzleWish) -> QuantityPlan:
     """How many points where two strokes cross."""
     free = wish.shapes == "abstract"
 
@@ -89,7 +89,7 @@ def crossings(rng: Stream, wish: Wish) -> Plan:
     return _plan(rng, wish, "the number of crossings", range(1, 9), style)
 
 
-def areas(rng: Stream, wish: Wish) -> Plan:
+def areas(rng: Stream, wish: PuzzleWish) -> QuantityPlan:
     """How many closed areas the lines make."""
     free = wish.shapes == "abstract"
 
@@ -103,7 +103,7 @@ def areas(rng: Stream, wish: Wish) -> Plan:
     return _plan(rng, wish, "the number of closed areas", range(1, 7 if free else 8), _any(rng, styles))
 
 
-def corners(rng: Stream, wish: Wish) -> Plan:
+def corners(rng: Stream, wish: PuzzleWish) -> QuantityPlan:
     """How many corners an outline has; how many bulges, if it is a curve."""
     if wish.shapes == "abstract":
         return _plan(rng, wish, "the number of bulges", range(3, 9), drawings.flower)

@@ -2,7 +2,7 @@
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.doodles import Box, Mark
-from snellen.tasks.marvel.puzzle import Wish
+from snellen.tasks.marvel.puzzle import PuzzleWish
 
 _RIM = ((22, 58), (22, 122), (158, 58), (158, 122), (58, 22), (122, 22))
 _STRIP = 154
@@ -10,13 +10,13 @@ COLOURS = ("red", "blue", "green", "orange", "purple", "brown", "teal")
 BADGES = ("square", "triangle", "star", "diamond", "heart")
 
 
-def box(wish: Wish, *, strip: bool = False) -> Box:
+def box(wish: PuzzleWish, *, strip: bool = False) -> Box:
     """What is left for the things themselves."""
     edge = 34 if wish.clutter else 20
     return (edge, edge, 180 - edge, 138 if strip else 180 - edge)
 
 
-def clutter(rng: Stream, wish: Wish, *, ticks: bool) -> list[Mark]:
+def clutter(rng: Stream, wish: PuzzleWish, *, ticks: bool) -> list[Mark]:
     """Three tiny ticks or dots at the rim, if wanted: always as many, anywhere."""
     if not wish.clutter:
         return []

@@ -12,15 +12,15 @@ from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.choices import counts, draft, four, off_by, square, tetrad
 from snellen.tasks.marvel.patterns.doodles import Mark
 from snellen.tasks.marvel.patterns.family import Make
-from snellen.tasks.marvel.patterns.quantities.courses import Course, kind_course, number_course
-from snellen.tasks.marvel.puzzle import Draft, Panel, Wish
+from snellen.tasks.marvel.patterns.quantities.courses import QuantitySequence, kind_course, number_course
+from snellen.tasks.marvel.puzzle import Panel, PuzzleDraft, PuzzleWish
 
 Value = Any
 """A number, or the name of a kind."""
 
 
 @dataclass(frozen=True, slots=True)
-class Aspect:
+class QuantityAspect:
     """What a rule can be about. `values` are whole numbers in a row, or kinds; `subject` is it in words."""
 
     subject: str
@@ -32,29 +32,29 @@ class Aspect:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class QuantityPlan:
     """`draw(rng, values, place)`: the marks of a panel in which the aspects have these values.
 
     `place` counts all panels of the puzzle: the context, then the four choices.
     """
 
-    aspects: Sequence[Aspect]
+    aspects: Sequence[QuantityAspect]
     draw: Callable[[Stream, Sequence[Value], int], list[Mark]]
 
 
-Planner = Callable[[Stream, Wish], Plan]
+Planner = Callable[[Stream, PuzzleWish], QuantityPlan]
 
 
 def family(name: str, plan: Planner) -> Make:
     """How puzzles of this family are made."""
 
-    def make(rng: Stream, wish: Wish) -> Draft:
+    def make(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
         return _puzzle(rng, wish, plan(rng, wish), name)
 
     return make
 
 
-def _puzzle(rng: Stream, wish: Wish, plan: Plan, name: str) -> Draft:
+def _puzzle(rng: Stream, wish: PuzzleWish, plan: QuantityPlan, name: str) -> PuzzleDraft:
     aspects = plan.aspects
     choices, right = _choices(rng, aspects, near=wish.near)
     courses = [
@@ -68,11 +68,11 @@ def _puzzle(rng: Stream, wish: Wish, plan: Plan, name: str) -> Draft:
     return draft(context, shown, right, mechanisms, _rule(wish, aspects, courses), name)
 
 
-def _panel(plan: Plan, rng: Stream, values: Sequence[Value], place: int) -> Panel:
+def _panel(plan: QuantityPlan, rng: Stream, values: Sequence[Value], place: int) -> Panel:
     return {"marks": plan.draw(rng, values, place)}
 
 
-def _choices(rng: Stream, aspects: Sequence[Aspect], *, near: bool) -> tuple[Sequence[tuple[Value, ...]], int]:
+def _choices(rng: Stream, aspects: Sequence[QuantityAspect], *, near: bool) -> tuple[Sequence[tuple[Value, ...]], int]:
     number = 4 if len(aspects) == 1 else 2
     values = [_some(rng, aspect, number, near=near) for aspect in aspects]
     if len(aspects) == 1:
@@ -81,19 +81,21 @@ def _choices(rng: Stream, aspects: Sequence[Aspect], *, near: bool) -> tuple[Seq
     return square(rng, *values) if len(aspects) == 2 else tetrad(rng, *values)
 
 
-def _some(rng: Stream, aspect: Aspect, number: int, *, near: bool) -> list[Value]:
+def _some(rng: Stream, aspect: QuantityAspect, number: int, *, near: bool) -> list[Value]:
     if aspect.numeric:
         return list(counts(rng, number, min(aspect.values), max(aspect.values), near=near))
     return rng.sample(aspect.values, number)
 
 
-def _course(rng: Stream, wish: Wish, aspect: Aspect, right: Value, choices: Sequence[Value]) -> Course[Value]:
+def _course(
+    rng: Stream, wish: PuzzleWish, aspect: QuantityAspect, right: Value, choices: Sequence[Value]
+) -> QuantitySequence[Value]:
     if aspect.numeric:
         return number_course(rng, wish, right, min(aspect.values), max(aspect.values))
     return kind_course(rng, wish, right, next(value for value in choices if value != right), aspect.values)
 
 
-def _mechanism(aspects: Sequence[Aspect], found: Sequence[Value], wanted: Sequence[Value]) -> str:
+def _mechanism(aspects: Sequence[QuantityAspect], found: Sequence[Value], wanted: Sequence[Value]) -> str:
     parts = []
     for aspect, value, target in zip(aspects, found, wanted, strict=True):
         if value != target:
@@ -102,7 +104,7 @@ def _mechanism(aspects: Sequence[Aspect], found: Sequence[Value], wanted: Sequen
     return " and ".join(parts)
 
 
-def _rule(wish: Wish, aspects: Sequence[Aspect], courses: Sequence[Course[Value]]) -> str:
+def _rule(wish: PuzzleWish, aspects: Sequence[QuantityAspect], courses: Sequence[QuantitySequence[Value]]) -> str:
     parts = [f"{aspect.subject} {course.words}" for aspect, course in zip(aspects, courses, strict=True)]
     rule = ", and ".join(parts) + "."
     return f"In each row {rule}" if wish.lines > 1 else rule[0].upper() + rule[1:]

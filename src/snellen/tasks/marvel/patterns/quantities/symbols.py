@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.doodles import GLYPHS, Box, Mark, blob, glyph, lattice
 from snellen.tasks.marvel.patterns.quantities.places import COLOURS, box, clutter, tinted
-from snellen.tasks.marvel.patterns.quantities.puzzles import Aspect, Plan, Value
-from snellen.tasks.marvel.puzzle import Wish
+from snellen.tasks.marvel.patterns.quantities.puzzles import QuantityAspect, QuantityPlan, Value
+from snellen.tasks.marvel.puzzle import PuzzleWish
 
 KINDS = ("circle", "square", "triangle", "diamond", "pentagon", "star", "cross", "heart", "hexagon", "drop", "moon")
 FILLS = ("black", "white", "grey", "striped")
@@ -30,7 +30,7 @@ def blot(rng: Stream, name: str = "", points: int = 0) -> Stamp:
     return stamp
 
 
-def stamps(rng: Stream, wish: Wish) -> list[Stamp]:
+def stamps(rng: Stream, wish: PuzzleWish) -> list[Stamp]:
     """A symbol for every place: the same everywhere, one a row, or all different (always so in a group)."""
     number = wish.lines * wish.length + 3
     manner = "different" if wish.configuration == "group" else rng.choice(("same", "row", "different"))
@@ -52,13 +52,17 @@ def _spread(rng: Stream, room: Box, fills: Sequence[str], stamp: Sequence[Stamp]
     return [stamp[i % len(stamp)](x, y, size, fill) for i, ((x, y), fill) in enumerate(zip(spots, fills, strict=False))]
 
 
-def symbols(rng: Stream, wish: Wish) -> Plan:
+def symbols(rng: Stream, wish: PuzzleWish) -> QuantityPlan:
     """How many symbols; with more rules also their fill and their kind."""
     stamp = stamps(rng, wish)
     fill = rng.choice(("black", "black", "white", "grey"))
     colour = rng.choice(COLOURS)
     kinds = rng.sample(KINDS, 4)
-    aspects = [Aspect("the number of symbols", range(1, 10)), Aspect("their fill", FILLS), Aspect("their kind", kinds)]
+    aspects = [
+        QuantityAspect("the number of symbols", range(1, 10)),
+        QuantityAspect("their fill", FILLS),
+        QuantityAspect("their kind", kinds),
+    ]
     by_kind = wish.rules >= 3 and wish.shapes == "geometric"
     room = box(wish)
 
@@ -68,16 +72,19 @@ def symbols(rng: Stream, wish: Wish) -> Plan:
         marks = _spread(rng, room, [shade] * values[0], [use])
         return (tinted(marks, colour) if len(values) == 1 else marks) + clutter(rng, wish, ticks=True)
 
-    return Plan(aspects[: 3 if by_kind else min(wish.rules, 2)], draw)
+    return QuantityPlan(aspects[: 3 if by_kind else min(wish.rules, 2)], draw)
 
 
-def black(rng: Stream, wish: Wish) -> Plan:
+def black(rng: Stream, wish: PuzzleWish) -> QuantityPlan:
     """How many black ones among all; with more rules also the kind of the symbols."""
     stamp = stamps(rng, wish)
     total = 0 if rng.chance() else 7 + rng.below(3)
     kinds = rng.sample(KINDS, 4)
     second = wish.rules >= 2 and wish.shapes == "geometric"
-    aspects = [Aspect("the number of black symbols", range(1, 7)), Aspect("the kind of the symbols", kinds)]
+    aspects = [
+        QuantityAspect("the number of black symbols", range(1, 7)),
+        QuantityAspect("the kind of the symbols", kinds),
+    ]
     room = box(wish)
 
     def draw(rng: Stream, values: Sequence[Value], place: int) -> list[Mark]:
@@ -87,15 +94,18 @@ def black(rng: Stream, wish: Wish) -> Plan:
         fills = ["black"] * number + ["white"] * white
         return _spread(rng, room, fills, [use]) + clutter(rng, wish, ticks=True)
 
-    return Plan(aspects[: 2 if second else 1], draw)
+    return QuantityPlan(aspects[: 2 if second else 1], draw)
 
 
-def kinds(rng: Stream, wish: Wish) -> Plan:
+def kinds(rng: Stream, wish: PuzzleWish) -> QuantityPlan:
     """How many different kinds of symbols; with more rules also their fill."""
     total = 6 + rng.below(3)
     fill, colour = rng.choice(("black", "white")), rng.choice(COLOURS)
     geometric = wish.shapes == "geometric"
-    aspects = [Aspect("the number of different kinds of symbols", range(1, 6)), Aspect("their fill", FILLS)]
+    aspects = [
+        QuantityAspect("the number of different kinds of symbols", range(1, 6)),
+        QuantityAspect("their fill", FILLS),
+    ]
     room = box(wish)
 
     def draw(rng: Stream, values: Sequence[Value], place: int) -> list[Mark]:
@@ -106,7 +116,7 @@ def kinds(rng: Stream, wish: Wish) -> Plan:
         marks = _spread(rng, room, [shade] * total, use)
         return (tinted(marks, colour) if len(values) == 1 else marks) + clutter(rng, wish, ticks=True)
 
-    return Plan(aspects[: 2 if geometric and wish.rules >= 2 else 1], draw)
+    return QuantityPlan(aspects[: 2 if geometric and wish.rules >= 2 else 1], draw)
 
 
 def _sign(name: str) -> Stamp:

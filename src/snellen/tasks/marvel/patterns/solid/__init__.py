@@ -6,13 +6,16 @@ and words, `making` the four choices.
 
 from functools import partial
 
-from snellen.tasks.marvel.patterns.family import Family
+from snellen.tasks.marvel.patterns.family import PatternFamily
 from snellen.tasks.marvel.patterns.solid.bodies import CUBE, SOLIDS
 from snellen.tasks.marvel.patterns.solid.making import make
 from snellen.tasks.marvel.patterns.solid.stock import STOCKS
 
 _WHERE = (("reassembling",), ("geometric",))
-FAMILIES: tuple[Family, ...] = (
-    *(Family(solid.name, partial(make, solid=solid), *_WHERE) for solid in SOLIDS),
-    *(Family(name, partial(make, solid=CUBE, stock=stock, family=name), *_WHERE) for name, stock in STOCKS.items()),
+FAMILIES: tuple[PatternFamily, ...] = (
+    *(PatternFamily(solid.name, partial(make, solid=solid), *_WHERE) for solid in SOLIDS),
+    *(
+        PatternFamily(name, partial(make, solid=CUBE, stock=stock, family=name), *_WHERE)
+        for name, stock in STOCKS.items()
+    ),
 )

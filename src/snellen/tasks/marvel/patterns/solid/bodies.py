@@ -16,7 +16,7 @@ Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class VisibleFace:
     """A visible face: its place on the solid and what its corners and sides (side i follows corner i) are called."""
 
     place: int
@@ -26,19 +26,19 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Camera:
+class SolidView:
     """A way of looking at a solid: where its corners come to lie in the picture, and the faces that are seen."""
 
     words: str
     points: Mapping[int, Point]
-    shown: tuple[Shown, ...]
+    shown: tuple[VisibleFace, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Solid:
+class SolidBody:
     name: str
     faces: tuple[tuple[int, ...], ...]
-    cameras: tuple[Camera, ...]
+    cameras: tuple[SolidView, ...]
 
 
 def _corners(*names: str) -> tuple[str, ...]:
@@ -53,20 +53,20 @@ UPRIGHT_CORNERS = _corners("upper left", "upper right", "lower right", "lower le
 UPRIGHT_SIDES = _sides("top", "right", "bottom", "left")
 
 # Corners of the cube: 0 upper left front, +1 right, +2 lower, +4 back.
-_OBLIQUE = Camera(
+_OBLIQUE = SolidView(
     "seen from the front, from above and from the right",
     MappingProxyType(
         {0: (18, 70), 1: (110, 70), 2: (18, 162), 3: (110, 162), 4: (70, 18), 5: (162, 18), 7: (162, 110)}
     ),
     (
-        Shown(
+        VisibleFace(
             2,
             "top face",
             _corners("back left", "back right", "front right", "front left"),
             _sides("back", "right", "front", "left"),
         ),
-        Shown(0, "front face", UPRIGHT_CORNERS, UPRIGHT_SIDES),
-        Shown(
+        VisibleFace(0, "front face", UPRIGHT_CORNERS, UPRIGHT_SIDES),
+        VisibleFace(
             1,
             "right face",
             _corners("upper front", "upper back", "lower back", "lower front"),
@@ -74,59 +74,59 @@ _OBLIQUE = Camera(
         ),
     ),
 )
-_CORNER_ON = Camera(
+_CORNER_ON = SolidView(
     "seen corner first from above, so that the top face, the left face and the right face meet in the middle of the "
     "picture (the front left side of the top face is the top side of the left face, the front right side of the top "
     "face is the top side of the right face)",
     MappingProxyType({1: (90, 90), 0: (28, 54), 5: (152, 54), 4: (90, 18), 3: (90, 162), 2: (28, 126), 7: (152, 126)}),
     (
-        Shown(
+        VisibleFace(
             2,
             "top face",
             _corners("back", "right", "front", "left"),
             _sides("back right", "front right", "front left", "back left"),
         ),
-        Shown(0, "left face", UPRIGHT_CORNERS, UPRIGHT_SIDES),
-        Shown(1, "right face", UPRIGHT_CORNERS, UPRIGHT_SIDES),
+        VisibleFace(0, "left face", UPRIGHT_CORNERS, UPRIGHT_SIDES),
+        VisibleFace(1, "right face", UPRIGHT_CORNERS, UPRIGHT_SIDES),
     ),
 )
-CUBE = Solid(
+CUBE = SolidBody(
     "cube",
     ((0, 1, 3, 2), (1, 5, 7, 3), (4, 5, 1, 0), (5, 4, 6, 7), (4, 0, 2, 6), (2, 3, 7, 6)),
     (_OBLIQUE, _CORNER_ON),
 )
 
 # Corners of both pyramids: 0 the tip, then the base.
-_LEFT_SLOPE = Shown(0, "left face", _corners("top", "front", "left"), _sides("middle", "bottom", "outer"))
-_RIGHT_SLOPE = Shown(1, "right face", _corners("top", "right", "front"), _sides("outer", "bottom", "middle"))
+_LEFT_SLOPE = VisibleFace(0, "left face", _corners("top", "front", "left"), _sides("middle", "bottom", "outer"))
+_RIGHT_SLOPE = VisibleFace(1, "right face", _corners("top", "right", "front"), _sides("outer", "bottom", "middle"))
 _STANDING = "standing, seen edge first: the left face and the right face share the edge in the middle of the picture"
-TETRAHEDRON = Solid(
+TETRAHEDRON = SolidBody(
     "tetrahedron",
     ((0, 2, 1), (0, 3, 2), (0, 1, 3), (1, 2, 3)),
     (
-        Camera(
+        SolidView(
             _STANDING,
             MappingProxyType({0: (88, 18), 1: (18, 116), 2: (96, 162), 3: (162, 110)}),
             (_LEFT_SLOPE, _RIGHT_SLOPE),
         ),
     ),
 )
-PYRAMID = Solid(
+PYRAMID = SolidBody(
     "square pyramid",
     ((0, 2, 1), (0, 3, 2), (0, 4, 3), (0, 1, 4), (1, 2, 3, 4)),
     (
-        Camera(
+        SolidView(
             _STANDING,
             MappingProxyType({0: (90, 18), 1: (18, 112), 2: (84, 162), 3: (162, 118)}),
             (_LEFT_SLOPE, _RIGHT_SLOPE),
         ),
-        Camera(
+        SolidView(
             "lying, seen from its side: its square base is on the left, its tip points to the right, and of its "
             "triangles only the one on the right side of the base is seen",
             MappingProxyType({0: (162, 84), 1: (18, 56), 2: (92, 28), 3: (92, 134), 4: (18, 162)}),
             (
-                Shown(4, "base", UPRIGHT_CORNERS, UPRIGHT_SIDES),
-                Shown(
+                VisibleFace(4, "base", UPRIGHT_CORNERS, UPRIGHT_SIDES),
+                VisibleFace(
                     1,
                     "right face",
                     ("the tip", "the lower corner", "the upper corner"),
@@ -137,18 +137,20 @@ PYRAMID = Solid(
     ),
 )
 # Corners of the prism: 0 left, 1 right, 2 front of the upper triangle, 3 to 5 below them.
-PRISM = Solid(
+PRISM = SolidBody(
     "triangular prism",
     ((0, 1, 2), (0, 2, 5, 3), (2, 1, 4, 5), (1, 0, 3, 4), (3, 5, 4)),
     (
-        Camera(
+        SolidView(
             "standing on a triangle, seen edge first from above: the left face and the right face share the upright "
             "edge in the middle of the picture",
             MappingProxyType({0: (22, 32), 1: (158, 22), 2: (94, 76), 3: (22, 116), 4: (158, 106), 5: (94, 160)}),
             (
-                Shown(0, "top face", _corners("left", "right", "front"), _sides("back", "front right", "front left")),
-                Shown(1, "left face", UPRIGHT_CORNERS, UPRIGHT_SIDES),
-                Shown(2, "right face", UPRIGHT_CORNERS, UPRIGHT_SIDES),
+                VisibleFace(
+                    0, "top face", _corners("left", "right", "front"), _sides("back", "front right", "front left")
+                ),
+                VisibleFace(1, "left face", UPRIGHT_CORNERS, UPRIGHT_SIDES),
+                VisibleFace(2, "right face", UPRIGHT_CORNERS, UPRIGHT_SIDES),
             ),
         ),
     ),
@@ -157,7 +159,7 @@ SOLIDS = (CUBE, TETRAHEDRON, PYRAMID, PRISM)
 
 
 @cache
-def neighbours(solid: Solid) -> Mapping[tuple[int, int], tuple[int, int]]:
+def neighbours(solid: SolidBody) -> Mapping[tuple[int, int], tuple[int, int]]:
     """(face, side) -> (the face across that side, the number of that side there)."""
     sides = {
         (cycle[i], cycle[(i + 1) % len(cycle)]): (face, i)
@@ -168,26 +170,26 @@ def neighbours(solid: Solid) -> Mapping[tuple[int, int], tuple[int, int]]:
 
 
 @cache
-def turnings(solid: Solid) -> tuple[tuple[Place, ...], ...]:
+def turnings(solid: SolidBody) -> tuple[tuple[Place, ...], ...]:
     """Every rotation of the solid: for each face the place it goes to."""
     spreads = [_spread(solid, (face, shift), mirror=False) for face, shift in _starts(solid)]
     return tuple(turning for turning in spreads if turning is not None)
 
 
 @cache
-def mirroring(solid: Solid) -> tuple[Place, ...]:
+def mirroring(solid: SolidBody) -> tuple[Place, ...]:
     """A reflection of the solid: for each face its place there and the corner s such that corner i goes to s - i."""
     spreads = [_spread(solid, (face, shift), mirror=True) for face, shift in _starts(solid)]
     return next(turning for turning in spreads if turning is not None)
 
 
-def _starts(solid: Solid) -> list[Place]:
+def _starts(solid: SolidBody) -> list[Place]:
     """Wherever face 0 may go."""
     many = len(solid.faces[0])
     return [(face, shift) for face, cycle in enumerate(solid.faces) if len(cycle) == many for shift in range(many)]
 
 
-def _spread(solid: Solid, first: Place, *, mirror: bool) -> tuple[Place, ...] | None:
+def _spread(solid: SolidBody, first: Place, *, mirror: bool) -> tuple[Place, ...] | None:
     """The rotation or reflection that puts face 0 at `first`, by walking from face to face; None if there is none."""
     across = neighbours(solid)
     places = {0: first}

@@ -11,7 +11,7 @@ from math import dist, floor, sqrt
 from typing import Any
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.patterns.solid.bodies import UPRIGHT_CORNERS, UPRIGHT_SIDES, Camera, Solid
+from snellen.tasks.marvel.patterns.solid.bodies import UPRIGHT_CORNERS, UPRIGHT_SIDES, SolidBody, SolidView
 from snellen.tasks.marvel.patterns.solid.faces import Content, content_words, face_marks, merge, outline, whole
 from snellen.tasks.marvel.patterns.solid.nets import Flat, kinds
 from snellen.tasks.marvel.puzzle import Panel
@@ -25,7 +25,7 @@ _DUST, _DUST_SIZE, _CLEAR, _DUST_TRIES = 3, 3, 12, 30
 """Dots beside the figure: how many at most, how large, how far from it, and how often a place for one is looked for."""
 
 
-def choose_net(rng: Stream, solid: Solid, carried: Sequence[Content]) -> tuple[Corners, ...]:
+def choose_net(rng: Stream, solid: SolidBody, carried: Sequence[Content]) -> tuple[Corners, ...]:
     """A net of the solid, every shape of net equally often, as large as there is room for: the corners of each face.
 
     Where two faces are black on both sides of the line between them the line is lost: such nets are passed over if
@@ -56,7 +56,7 @@ def fit(flat: Flat) -> tuple[Corners, ...]:
     return tuple(tuple(pixel(z) for z in corners) for corners in flat)
 
 
-def net_panel(solid: Solid, net: Sequence[Corners], carried: Sequence[Content]) -> Panel:
+def net_panel(solid: SolidBody, net: Sequence[Corners], carried: Sequence[Content]) -> Panel:
     """The net whose faces carry this."""
     names = _grid_names(net) if all(len(corners) == 4 for corners in net) else _letter_names(net)
     told = [content_words(content, name[1], name[2]) for content, name in zip(carried, names, strict=True)]
@@ -67,7 +67,7 @@ def net_panel(solid: Solid, net: Sequence[Corners], carried: Sequence[Content]) 
     return {"marks": marks, "words": words, "net": {"solid": solid.name, "faces": faces}}
 
 
-def view_panel(solid: Solid, camera: Camera, seen: Sequence[Content]) -> Panel:
+def view_panel(solid: SolidBody, camera: SolidView, seen: Sequence[Content]) -> Panel:
     """The folded solid whose visible faces carry this, in the order the camera shows them."""
     places = [tuple(camera.points[corner] for corner in solid.faces[shown.place]) for shown in camera.shown]
     told = [content_words(content, one.corners, one.sides) for content, one in zip(seen, camera.shown, strict=True)]

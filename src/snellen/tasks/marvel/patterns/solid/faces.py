@@ -10,7 +10,7 @@ from functools import cache
 from math import dist, floor, hypot
 from typing import Any
 
-from snellen.tasks.marvel.patterns.solid.designs import DESIGNS, Spot, Stroke
+from snellen.tasks.marvel.patterns.solid.designs import DESIGNS, FaceStroke, Spot
 
 Content = tuple[str, int]
 """What a face carries: a design, and the corner of the face on which the design's corner 0 lies."""
@@ -44,7 +44,8 @@ def mirrored(content: Content) -> Content:
     name, turn = content
     sides = DESIGNS[name].sides
     flipped = tuple(
-        Stroke(tuple((v, u) for u, v in stroke.spots), stroke.fill, stroke.curved) for stroke in DESIGNS[name].strokes
+        FaceStroke(tuple((v, u) for u, v in stroke.spots), stroke.fill, stroke.curved)
+        for stroke in DESIGNS[name].strokes
     )
     for other in (design for design in DESIGNS.values() if design.sides == sides):
         strokes = other.strokes
@@ -55,13 +56,13 @@ def mirrored(content: Content) -> Content:
     raise AssertionError(f"no design is the mirror image of {name}")
 
 
-def _moved(stroke: Stroke, sides: int) -> Stroke:
+def _moved(stroke: FaceStroke, sides: int) -> FaceStroke:
     """A stroke on the face turned by one corner."""
     spots = tuple((1 - v if sides == 4 else 1 - u - v, u) for u, v in stroke.spots)
-    return Stroke(spots, stroke.fill, stroke.curved)
+    return FaceStroke(spots, stroke.fill, stroke.curved)
 
 
-def _looks(strokes: Sequence[Stroke]) -> object:
+def _looks(strokes: Sequence[FaceStroke]) -> object:
     """Something equal for strokes that look equal: where a line begins or an area's outline starts does not count."""
     return sorted(
         (stroke.fill, sorted((round(u, 6) + 0.0, round(v, 6) + 0.0) for u, v in stroke.spots)) for stroke in strokes
@@ -83,7 +84,7 @@ def black_halves(content: Content) -> frozenset[tuple[int, int]]:
     return frozenset(halves)
 
 
-def _borders(stroke: Stroke, spot: Spot) -> bool:
+def _borders(stroke: FaceStroke, spot: Spot) -> bool:
     """Whether a spot lies on the outline of an area."""
     ends = zip(stroke.spots, (*stroke.spots[1:], stroke.spots[0]), strict=True)
     return any(abs(dist(a, spot) + dist(spot, b) - dist(a, b)) < 1e-6 for a, b in ends)
@@ -109,7 +110,7 @@ def outline(corners: Sequence[tuple[int, int]]) -> dict[str, Any]:
     return {"shape": "path", "points": [list(corner) for corner in corners], "closed": True, "fill": "none"}
 
 
-def _mark(stroke: Stroke, frame: Frame, flat: bool) -> dict[str, Any]:
+def _mark(stroke: FaceStroke, frame: Frame, flat: bool) -> dict[str, Any]:
     points = [_place(spot, frame) for spot in stroke.spots]
     if stroke.curved and flat:
         x, y = (sum(point[i] for point in points) / len(points) for i in (0, 1))

@@ -12,13 +12,13 @@ from dataclasses import replace
 from functools import cache
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.patterns.solid.bodies import Camera, Place, Solid, mirroring, neighbours, turnings
-from snellen.tasks.marvel.patterns.solid.designs import DESIGNS, PLAIN, Design
+from snellen.tasks.marvel.patterns.solid.bodies import Place, SolidBody, SolidView, mirroring, neighbours, turnings
+from snellen.tasks.marvel.patterns.solid.designs import DESIGNS, PLAIN, FaceDesign
 from snellen.tasks.marvel.patterns.solid.drawing import choose_net, dusty, net_panel, view_panel
 from snellen.tasks.marvel.patterns.solid.faces import Content, merge, mirrored, period, turned
-from snellen.tasks.marvel.puzzle import CHOICES, Draft, Wish
+from snellen.tasks.marvel.puzzle import CHOICES, PuzzleDraft, PuzzleWish
 
-Stock = Sequence[Design]
+Stock = Sequence[FaceDesign]
 """The designs that faces may carry."""
 Colouring = tuple[Content, ...]
 """What each face of a solid carries."""
@@ -31,7 +31,7 @@ _DIRECTED = {4: (0.4, 0.7, 1.0), 3: (0.7, 0.8, 1.0)}
 the more the turn of a mark counts besides its place. With three faces around a corner triangles need more of them."""
 
 
-def make(rng: Stream, wish: Wish, solid: Solid, stock: Stock = PLAIN, family: str = "") -> Draft | None:
+def make(rng: Stream, wish: PuzzleWish, solid: SolidBody, stock: Stock = PLAIN, family: str = "") -> PuzzleDraft | None:
     """A puzzle about this solid, its faces carrying designs of this stock."""
     camera = rng.choice(solid.cameras)
     for _ in range(_TRIES):
@@ -45,7 +45,7 @@ def make(rng: Stream, wish: Wish, solid: Solid, stock: Stock = PLAIN, family: st
     return None
 
 
-def _apart(solid: Solid, camera: Camera, colourings: Sequence[Colouring], views: Sequence[View]) -> bool:
+def _apart(solid: SolidBody, camera: SolidView, colourings: Sequence[Colouring], views: Sequence[View]) -> bool:
     """Whether no colouring can look like the view of another."""
     for own, colouring in zip(views, colourings, strict=True):
         possible = all_views(solid, camera, colouring)
@@ -55,8 +55,13 @@ def _apart(solid: Solid, camera: Camera, colourings: Sequence[Colouring], views:
 
 
 def _draft(
-    rng: Stream, wish: Wish, solid: Solid, camera: Camera, colourings: Sequence[Colouring], views: Sequence[View]
-) -> Draft:
+    rng: Stream,
+    wish: PuzzleWish,
+    solid: SolidBody,
+    camera: SolidView,
+    colourings: Sequence[Colouring],
+    views: Sequence[View],
+) -> PuzzleDraft:
     right = rng.below(CHOICES)
     panels = [view_panel(solid, camera, view) for view in views]
     net = net_panel(solid, choose_net(rng, solid, colourings[right]), colourings[right])
@@ -68,17 +73,17 @@ def _draft(
     in_mirror = all_views(solid, camera, mirror_image(solid, colourings[right]))
     wrong = tuple((panels[i], mechanism(views[i], colourings[right], possible, in_mirror)) for i in others)
     rule = f"Folded along its lines, with the marks outside, the net becomes a {solid.name} that shows these faces."
-    return Draft((net, panels[right]), wrong, rule, solid.name)
+    return PuzzleDraft((net, panels[right]), wrong, rule, solid.name)
 
 
 # Colourings
 
 
-def _sizes(solid: Solid) -> list[int]:
+def _sizes(solid: SolidBody) -> list[int]:
     return [len(cycle) for cycle in solid.faces]
 
 
-def _pool(rng: Stream, wish: Wish, stock: Stock, sides: int, many: int) -> list[Content]:
+def _pool(rng: Stream, wish: PuzzleWish, stock: Stock, sides: int, many: int) -> list[Content]:
     """Different designs for as many faces, turned anyhow."""
     names = [design.name for design in stock if design.sides == sides]
     rng.shuffle(names)
@@ -98,13 +103,13 @@ def _pool(rng: Stream, wish: Wish, stock: Stock, sides: int, many: int) -> list[
     return [(name, rng.below(period(name))) for name in chosen]
 
 
-def _dealt(rng: Stream, solid: Solid, pools: dict[int, list[Content]]) -> Colouring:
+def _dealt(rng: Stream, solid: SolidBody, pools: dict[int, list[Content]]) -> Colouring:
     """Contents of the pools on the faces of the solid, in any place and turn."""
     hands = {sides: rng.sample(pool, len(pool)) for sides, pool in pools.items()}
     return tuple(turned(hands[sides].pop(), rng.below(sides)) for sides in _sizes(solid))
 
 
-def _pools(rng: Stream, wish: Wish, solid: Solid, stock: Stock, spare: int) -> dict[int, list[Content]]:
+def _pools(rng: Stream, wish: PuzzleWish, solid: SolidBody, stock: Stock, spare: int) -> dict[int, list[Content]]:
     """Contents for the faces by their number of sides; `spare` more than needed of the commonest kind."""
     many = Counter(_sizes(solid))
     commonest = max(many, key=lambda sides: many[sides])
@@ -114,14 +119,14 @@ def _pools(rng: Stream, wish: Wish, solid: Solid, stock: Stock, spare: int) -> d
     }
 
 
-def _far(rng: Stream, wish: Wish, solid: Solid, stock: Stock) -> list[Colouring]:
+def _far(rng: Stream, wish: PuzzleWish, solid: SolidBody, stock: Stock) -> list[Colouring]:
     """The same marks on other faces, turned otherwise; at times with a mark that not all of them have."""
     spare = len(stock) > len(solid.faces) and rng.chance(0.35)
     pools = _pools(rng, wish, solid, stock, int(spare))
     return [_dealt(rng, solid, pools) for _ in range(CHOICES)]
 
 
-def _near(rng: Stream, wish: Wish, solid: Solid, stock: Stock) -> list[Colouring]:
+def _near(rng: Stream, wish: PuzzleWish, solid: SolidBody, stock: Stock) -> list[Colouring]:
     """A solid, two changes of it (two faces swapped or one turned), and both together; or one face in four turns."""
     first = _dealt(rng, solid, _pools(rng, wish, solid, stock, 0))
     fourfold = [face for face, (name, _) in enumerate(first) if period(name) == CHOICES]
@@ -133,7 +138,7 @@ def _near(rng: Stream, wish: Wish, solid: Solid, stock: Stock) -> list[Colouring
     return [first, _changed(first, a), _changed(first, b), _changed(_changed(first, a), b)]
 
 
-def _change(rng: Stream, solid: Solid, colouring: Colouring, taken: Sequence[int]) -> tuple[int, ...]:
+def _change(rng: Stream, solid: SolidBody, colouring: Colouring, taken: Sequence[int]) -> tuple[int, ...]:
     """One face to be turned or two to be swapped, none of those taken."""
     sizes = _sizes(solid)
     free = [face for face in range(len(sizes)) if face not in taken]
@@ -160,7 +165,9 @@ def _turn_face(colouring: Colouring, face: int, by: int) -> Colouring:
 # Views
 
 
-def _views(rng: Stream, wish: Wish, solid: Solid, camera: Camera, colourings: Sequence[Colouring]) -> list[View]:
+def _views(
+    rng: Stream, wish: PuzzleWish, solid: SolidBody, camera: SolidView, colourings: Sequence[Colouring]
+) -> list[View]:
     """A view of each: near ones at times all from the same side, others each from any."""
     ways = sights(solid, camera)
     shared = rng.below(len(ways)) if wish.near and rng.chance() else None
@@ -168,7 +175,7 @@ def _views(rng: Stream, wish: Wish, solid: Solid, camera: Camera, colourings: Se
 
 
 @cache
-def sights(solid: Solid, camera: Camera) -> tuple[tuple[Place, ...], ...]:
+def sights(solid: SolidBody, camera: SolidView) -> tuple[tuple[Place, ...], ...]:
     """For every way to turn the solid: which of its faces are where the camera shows one, and how they are turned."""
     seen = []
     for turning in turnings(solid):
@@ -182,14 +189,14 @@ def look(colouring: Colouring, sight: Sequence[Place]) -> View:
     return tuple(turned(colouring[face], by) for face, by in sight)
 
 
-def all_views(solid: Solid, camera: Camera, colouring: Colouring) -> set[View]:
+def all_views(solid: SolidBody, camera: SolidView, colouring: Colouring) -> set[View]:
     """Whatever can be seen of the solid."""
     ways = [[turned(content, by) for by in range(DESIGNS[content[0]].sides)] for content in colouring]
     return {tuple([ways[face][by] for face, by in sight]) for sight in sights(solid, camera)}
 
 
 @cache
-def _edges(solid: Solid, camera: Camera) -> tuple[tuple[Place, Place], ...]:
+def _edges(solid: SolidBody, camera: SolidView) -> tuple[tuple[Place, Place], ...]:
     """The edges between faces that the camera shows: (which of them, which side of it) for both."""
     order = {shown.place: i for i, shown in enumerate(camera.shown)}
     return tuple(
@@ -199,7 +206,7 @@ def _edges(solid: Solid, camera: Camera) -> tuple[tuple[Place, Place], ...]:
     )
 
 
-def _edge_lost(solid: Solid, camera: Camera, view: View) -> bool:
+def _edge_lost(solid: SolidBody, camera: SolidView, view: View) -> bool:
     """Whether an edge cannot be seen, or not all of it, since the faces on both sides of it are black."""
     return any(merge(view[a], side_a, view[b], side_b) for (a, side_a), (b, side_b) in _edges(solid, camera))
 
@@ -207,7 +214,7 @@ def _edge_lost(solid: Solid, camera: Camera, view: View) -> bool:
 # Mechanisms
 
 
-def mirror_image(solid: Solid, colouring: Colouring) -> Colouring:
+def mirror_image(solid: SolidBody, colouring: Colouring) -> Colouring:
     """The solid as a mirror shows it."""
     at = {
         place: turned(mirrored(content), by) for content, (place, by) in zip(colouring, mirroring(solid), strict=True)

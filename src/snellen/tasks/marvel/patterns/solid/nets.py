@@ -10,7 +10,7 @@ from functools import cache
 from itertools import combinations
 from math import sqrt
 
-from snellen.tasks.marvel.patterns.solid.bodies import Solid, neighbours
+from snellen.tasks.marvel.patterns.solid.bodies import SolidBody, neighbours
 
 Flat = tuple[tuple[complex, ...], ...]
 """Faces in the plane: the corners of each in the solid's order, x + y j with y down, sides 1 long."""
@@ -29,7 +29,7 @@ _TURN_RIGHT = {3: complex(-0.5, sqrt(3) / 2), 4: 1j}
 
 
 @cache
-def kinds(solid: Solid) -> tuple[tuple[Net, ...], ...]:
+def kinds(solid: SolidBody) -> tuple[tuple[Net, ...], ...]:
     """The nets of a solid, those of the same shape together."""
     by_shape: dict[tuple[complex, ...], list[Net]] = defaultdict(list)
     for tree in _trees(solid):
@@ -40,7 +40,7 @@ def kinds(solid: Solid) -> tuple[tuple[Net, ...], ...]:
     )
 
 
-def _trees(solid: Solid) -> list[frozenset[tuple[int, int]]]:
+def _trees(solid: SolidBody) -> list[frozenset[tuple[int, int]]]:
     """Every set of edges, named by the two faces they join, that joins all faces without a ring."""
     edges = sorted({(min(face, other), max(face, other)) for (face, _), (other, _) in neighbours(solid).items()})
     many = len(solid.faces)
@@ -54,7 +54,7 @@ def _trees(solid: Solid) -> list[frozenset[tuple[int, int]]]:
     return trees
 
 
-def _unfold(solid: Solid, tree: frozenset[tuple[int, int]]) -> Net:
+def _unfold(solid: SolidBody, tree: frozenset[tuple[int, int]]) -> Net:
     across = neighbours(solid)
     placed = {0: _polygon(len(solid.faces[0]), 0, 0j, 1 + 0j)}
     waiting = [0]

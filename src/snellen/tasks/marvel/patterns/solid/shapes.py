@@ -7,7 +7,7 @@ Spot = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Stroke:
+class FaceStroke:
     """A line through the spots; with a fill, the area within; `curved`: round."""
 
     spots: tuple[Spot, ...]
@@ -16,22 +16,22 @@ class Stroke:
 
 
 @dataclass(frozen=True, slots=True)
-class Design:
+class FaceDesign:
     """`text` calls corners {c0}, sides {s0} (side i follows corner i). Of each `looks` a puzzle has only one design."""
 
     name: str
     sides: int
     looks: str
     text: str
-    strokes: tuple[Stroke, ...]
+    strokes: tuple[FaceStroke, ...]
 
 
-def line(*spots: Spot) -> Stroke:
-    return Stroke(spots)
+def line(*spots: Spot) -> FaceStroke:
+    return FaceStroke(spots)
 
 
-def area(*spots: Spot, fill: str = "black") -> Stroke:
-    return Stroke(spots, fill)
+def area(*spots: Spot, fill: str = "black") -> FaceStroke:
+    return FaceStroke(spots, fill)
 
 
 _H = sqrt(3) / 2
@@ -45,12 +45,12 @@ _DODECAGON = (
 )
 
 
-def disc(x: float, y: float, radius: float, fill: str = "black") -> Stroke:
+def disc(x: float, y: float, radius: float, fill: str = "black") -> FaceStroke:
     """A disc on a square."""
-    return Stroke(tuple((x + radius * a, y + radius * b) for a, b in _OCTAGON), fill, curved=True)
+    return FaceStroke(tuple((x + radius * a, y + radius * b) for a, b in _OCTAGON), fill, curved=True)
 
 
-def blot(u: float, v: float, radius: float, fill: str = "black") -> Stroke:
+def blot(u: float, v: float, radius: float, fill: str = "black") -> FaceStroke:
     """A disc on a triangle, whose sides are 1 long and meet at 60 degrees."""
     spots = ((u + radius * (x - y / (2 * _H)), v + radius * y / _H) for x, y in _DODECAGON)
-    return Stroke(tuple(spots), fill, curved=True)
+    return FaceStroke(tuple(spots), fill, curved=True)

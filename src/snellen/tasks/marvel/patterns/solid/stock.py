@@ -7,7 +7,7 @@ most, as the mirror image of a face must be a face that a cube can have.
 from collections.abc import Sequence
 from types import MappingProxyType
 
-from snellen.tasks.marvel.patterns.solid.shapes import Design, Spot, Stroke, area, disc, line
+from snellen.tasks.marvel.patterns.solid.shapes import FaceDesign, FaceStroke, Spot, area, disc, line
 
 _NEAR, _MID, _FAR = 0.24, 0.5, 0.76
 _PIP = 0.1
@@ -28,7 +28,7 @@ _PIP_WORDS = {
     "six": "six pips, three along {s3} and three along {s1}",
 }
 PIPS = tuple(
-    Design(f"pips {name}", 4, f"pips {name}", _PIP_WORDS[name], tuple(disc(x, y, _PIP) for x, y in spots))
+    FaceDesign(f"pips {name}", 4, f"pips {name}", _PIP_WORDS[name], tuple(disc(x, y, _PIP) for x, y in spots))
     for name, spots in _PIPS.items()
 )
 
@@ -45,7 +45,7 @@ _LETTERS: dict[str, tuple[tuple[Spot, ...], ...]] = {
     "Y": (((0.24, 0.18), (0.5, 0.5), (0.76, 0.18)), ((0.5, 0.5), (0.5, 0.82))),
 }
 LETTERS = tuple(
-    Design(
+    FaceDesign(
         f"letter {name}",
         4,
         f"letter {name}",
@@ -61,7 +61,7 @@ def _both_ways(spots: Sequence[Spot]) -> tuple[Spot, ...]:
     return (*spots, *((1 - u, v) for u, v in reversed(spots) if abs(u - 0.5) > 1e-9))
 
 
-_ICONS: dict[str, tuple[str, tuple[Stroke, ...]]] = {
+_ICONS: dict[str, tuple[str, tuple[FaceStroke, ...]]] = {
     "arrow": ("arrow", (area(*_both_ways(((0.5, 0.16), (0.2, 0.48), (0.4, 0.48), (0.4, 0.84)))),)),
     "house": (
         "house with a black roof",
@@ -103,11 +103,11 @@ _ICONS: dict[str, tuple[str, tuple[Stroke, ...]]] = {
     ),
 }
 ICONS = tuple(
-    Design(f"icon {name}", 4, f"icon {name}", f"a {words}, its top towards {{s0}}", strokes)
+    FaceDesign(f"icon {name}", 4, f"icon {name}", f"a {words}, its top towards {{s0}}", strokes)
     for name, (words, strokes) in _ICONS.items()
 )
 
-_PIECES: dict[str, tuple[str, tuple[Stroke, ...]]] = {
+_PIECES: dict[str, tuple[str, tuple[FaceStroke, ...]]] = {
     "corners": (
         "a black triangle that cuts off {c0} and a grey one that cuts off {c2}",
         (area((0, 0), (0.5, 0), (0, 0.5)), area((1, 1), (0.5, 1), (1, 0.5), fill="grey")),
@@ -145,7 +145,7 @@ _PIECES: dict[str, tuple[str, tuple[Stroke, ...]]] = {
     ),
 }
 PIECES = tuple(
-    Design(f"piece {name}", 4, f"piece {name}", words, strokes) for name, (words, strokes) in _PIECES.items()
+    FaceDesign(f"piece {name}", 4, f"piece {name}", words, strokes) for name, (words, strokes) in _PIECES.items()
 )
 
 STOCKS = MappingProxyType({"die": PIPS, "lettered cube": LETTERS, "icon cube": ICONS, "tangram cube": PIECES})

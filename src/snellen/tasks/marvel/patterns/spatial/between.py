@@ -4,9 +4,9 @@ from math import cos, radians, sin
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.doodles import blob, moved
-from snellen.tasks.marvel.patterns.spatial.relations import Aspect, Theme, Values, kinds_for, tell
+from snellen.tasks.marvel.patterns.spatial.relations import RelationAspect, RelationTheme, Values, kinds_for, tell
 from snellen.tasks.marvel.patterns.temporal.marks import COLOURS, MIDDLE, SMALL, Mark, figure
-from snellen.tasks.marvel.puzzle import Draft, Wish
+from snellen.tasks.marvel.puzzle import PuzzleDraft, PuzzleWish
 
 _WHERE = ("between the large ones", "beyond the black one", "beyond the white one", "off to one side")
 _ALONG = {  # where black, white and small stand on the line through them, and how far the small one is off it
@@ -18,7 +18,7 @@ _ALONG = {  # where black, white and small stand on the line through them, and h
 _LITTLE = ("circle", "square")
 
 
-def between(rng: Stream, wish: Wish) -> Draft:
+def between(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """Where the small figure is; with a second rule also its fill."""
     kinds = kinds_for(rng, wish, (*SMALL, "pentagon", "moon"), 2)
     little = kinds_for(rng, wish, _LITTLE, 1)
@@ -39,10 +39,10 @@ def between(rng: Stream, wish: Wish) -> Draft:
         place = _spot(ways[number], small, off * sides[number])
         return [*marks, figure(little[number][0], place, 11, fill, colour=colour)]
 
-    aspects: tuple[Aspect, ...] = (Aspect("the small figure is", _WHERE),)
+    aspects: tuple[RelationAspect, ...] = (RelationAspect("the small figure is", _WHERE),)
     if wish.rules > 1:
-        aspects = (*aspects, Aspect("it is", ("black", "white")))
-    return tell(rng, wish, Theme("between", aspects, show))
+        aspects = (*aspects, RelationAspect("it is", ("black", "white")))
+    return tell(rng, wish, RelationTheme("between", aspects, show))
 
 
 def _spot(degrees: int, along: float, off: float) -> tuple[int, int]:

@@ -2,9 +2,9 @@
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.doodles import blob, moved
-from snellen.tasks.marvel.patterns.spatial.relations import Aspect, Theme, Values, kinds_for, tell
+from snellen.tasks.marvel.patterns.spatial.relations import RelationAspect, RelationTheme, Values, kinds_for, tell
 from snellen.tasks.marvel.patterns.temporal.marks import COLOURS, MIDDLE, SMALL, Mark, figure
-from snellen.tasks.marvel.puzzle import Draft, Wish
+from snellen.tasks.marvel.puzzle import PuzzleDraft, PuzzleWish
 
 _KINDS = (*SMALL, "pentagon", "moon", "arrow")
 _SPOTS = ((56, 56), (124, 56), (56, 124), (124, 124))
@@ -18,11 +18,11 @@ _PAIRS = {
 }
 
 
-def block(rng: Stream, wish: Wish) -> Draft:
+def block(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """Two of four figures are alike: where they stand, and with a second rule also their fill."""
     kinds = kinds_for(rng, wish, _KINDS, 3)
     blobs = [_three_blobs(rng) for _ in kinds] if wish.shapes == "abstract" else []
-    pairs = Aspect("the two figures that are alike stand", tuple(_PAIRS))
+    pairs = RelationAspect("the two figures that are alike stand", tuple(_PAIRS))
 
     def show(values: Values, number: int) -> list[Mark]:
         alike = _PAIRS[values[0]]
@@ -37,8 +37,8 @@ def block(rng: Stream, wish: Wish) -> Draft:
                 marks.append(figure(kinds[number][which], spot, 24, fill))
         return marks
 
-    fills = Aspect("they are", ("black", "white", "striped"))
-    return tell(rng, wish, Theme("block", (pairs,) if wish.rules == 1 else (pairs, fills), show))
+    fills = RelationAspect("they are", ("black", "white", "striped"))
+    return tell(rng, wish, RelationTheme("block", (pairs,) if wish.rules == 1 else (pairs, fills), show))
 
 
 def _three_blobs(rng: Stream) -> list[Mark]:
@@ -55,7 +55,7 @@ _AXES = {
 }
 
 
-def order(rng: Stream, wish: Wish) -> Draft:
+def order(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """Three figures in a line: where the black one stands among them, and how the line runs."""
     kinds = kinds_for(rng, wish, _KINDS, 3)
     blobs = [[blob(rng, 0, 0, 22) for _ in three] for three in kinds] if wish.shapes == "abstract" else []
@@ -77,5 +77,5 @@ def order(rng: Stream, wish: Wish) -> Draft:
             marks.append(mark | {"colour": colour} if place == black else mark)
         return marks
 
-    line = Aspect("the figures run", tuple(_AXES), wish.rules == 1)
-    return tell(rng, wish, Theme("order", (Aspect("the black figure is", _ENDS), line), show))
+    line = RelationAspect("the figures run", tuple(_AXES), wish.rules == 1)
+    return tell(rng, wish, RelationTheme("order", (RelationAspect("the black figure is", _ENDS), line), show))

@@ -4,16 +4,16 @@ from dataclasses import dataclass
 from math import isqrt
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.patterns.spatial.relations import Aspect, Theme, Values, tell
+from snellen.tasks.marvel.patterns.spatial.relations import RelationAspect, RelationTheme, Values, tell
 from snellen.tasks.marvel.patterns.temporal.marks import COLOURS, MIDDLE, Mark, Spot, line, path, spun
-from snellen.tasks.marvel.puzzle import Draft, Wish
+from snellen.tasks.marvel.puzzle import PuzzleDraft, PuzzleWish
 
 _MEETING = ("crossing", "one ending on the other", "joined at their ends", "apart")
 _LIES = {"lying": 0, "upright": 90, "slanting": 45}
 
 
 @dataclass(frozen=True, slots=True)
-class _Pen:
+class _StrokeWidths:
     """How the strokes of a panel are drawn: half the length of the longer one, the length of the other, how far from
     the middle they meet, and whether the other end of the longer one is meant where they are joined at their ends."""
 
@@ -23,7 +23,7 @@ class _Pen:
     flip: bool
 
 
-def crossing(rng: Stream, wish: Wish) -> Draft:
+def crossing(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """How two strokes meet; with a second rule also how the longer one lies (it is much longer where they cross)."""
     panels = wish.lines * wish.length
     turns = [15 * rng.below(24) for _ in range(panels)]
@@ -40,20 +40,20 @@ def crossing(rng: Stream, wish: Wish) -> Draft:
         marks = [_stroke(start, end, degrees, wavy, off[number]) for start, end in strokes]
         return [mark | {"colour": colour} for mark, colour in zip(marks, colours, strict=True)]
 
-    aspects: tuple[Aspect, ...] = (Aspect("the two strokes are", _MEETING),)
+    aspects: tuple[RelationAspect, ...] = (RelationAspect("the two strokes are", _MEETING),)
     if wish.rules > 1:
-        aspects = (*aspects, Aspect("the longer one is", tuple(_LIES)))
-    return tell(rng, wish, Theme("crossing", aspects, show))
+        aspects = (*aspects, RelationAspect("the longer one is", tuple(_LIES)))
+    return tell(rng, wish, RelationTheme("crossing", aspects, show))
 
 
-def _pen(rng: Stream, wavy: bool) -> _Pen:
+def _pen(rng: Stream, wavy: bool) -> _StrokeWidths:
     """Wavy strokes meet where they do not swing: in the middle of the longer one."""
     aside = 0 if wavy else rng.choice((-18, -9, 0, 9, 18))
     long = rng.choice((44, 49, 54))
-    return _Pen(long, 2 * long * rng.choice((54, 62, 70)) // 100, aside, rng.chance())
+    return _StrokeWidths(long, 2 * long * rng.choice((54, 62, 70)) // 100, aside, rng.chance())
 
 
-def _strokes(meeting: str, pen: _Pen, gap: int) -> tuple[tuple[Spot, Spot], tuple[Spot, Spot]]:
+def _strokes(meeting: str, pen: _StrokeWidths, gap: int) -> tuple[tuple[Spot, Spot], tuple[Spot, Spot]]:
     """The ends of the longer stroke, lying, and of the other one, seen from the middle of the panel."""
     long, aside = pen.long, pen.aside
     if meeting == "crossing":

@@ -2,11 +2,11 @@
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.doodles import moved
-from snellen.tasks.marvel.patterns.spatial.relations import Aspect, Theme, Values, kinds_for, tell
+from snellen.tasks.marvel.patterns.spatial.relations import RelationAspect, RelationTheme, Values, kinds_for, tell
 from snellen.tasks.marvel.patterns.spatial.shapes import beyond, lobed, reach
 from snellen.tasks.marvel.patterns.temporal.marks import COLOURS, MIDDLE, Mark, Spot, figure
 from snellen.tasks.marvel.patterns.temporal.wheels import at, mover
-from snellen.tasks.marvel.puzzle import Draft, Wish
+from snellen.tasks.marvel.puzzle import PuzzleDraft, PuzzleWish
 
 _WHERE = ("inside the large one", "on the edge of the large one", "outside the large one")
 _SIDES = ("at the top", "on the right", "at the bottom", "on the left")
@@ -22,14 +22,14 @@ def _out(where: str, gap: int, sharp: float = 1.0) -> float:
     return {_WHERE[0]: -(_SMALL + gap) * sharp, _WHERE[1]: 0.0, _WHERE[2]: float(_SMALL + gap)}[where]
 
 
-def inside(rng: Stream, wish: Wish) -> Draft:
+def inside(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """The small figure's place: inside, on the edge, outside; at a corner or a side, or up, right, down, left."""
     if wish.shapes == "abstract" or rng.chance():
         return _in_directions(rng, wish)
     return _at_corners(rng, wish)
 
 
-def _at_corners(rng: Stream, wish: Wish) -> Draft:
+def _at_corners(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     hosts = kinds_for(rng, wish, tuple(_POLYGONS), 1)
     little = kinds_for(rng, wish, _LITTLE, 1)
     places = [rng.below(12) for _ in hosts]
@@ -43,11 +43,11 @@ def _at_corners(rng: Stream, wish: Wish) -> Draft:
         spot = (x + MIDDLE, y + MIDDLE)
         return [figure(host, (MIDDLE, MIDDLE), size), figure(little[number][0], spot, _SMALL, fill, colour=colour)]
 
-    place = Aspect("the small figure is", ("at a corner", "at a side"), wish.rules == 1)
-    return tell(rng, wish, Theme("inside", (Aspect("the small figure is", _WHERE), place), show))
+    place = RelationAspect("the small figure is", ("at a corner", "at a side"), wish.rules == 1)
+    return tell(rng, wish, RelationTheme("inside", (RelationAspect("the small figure is", _WHERE), place), show))
 
 
-def _in_directions(rng: Stream, wish: Wish) -> Draft:
+def _in_directions(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     abstract = wish.shapes == "abstract"
     hosts = kinds_for(rng, wish, tuple(_EVEN), 1)
     little = kinds_for(rng, wish, _LITTLE, 1)
@@ -65,8 +65,8 @@ def _in_directions(rng: Stream, wish: Wish) -> Draft:
         large = figure(host, (MIDDLE, MIDDLE), _EVEN[host])
         return [large, figure(little[number][0], spot, _SMALL, fill, colour=colour)]
 
-    place = Aspect("the small figure is", _SIDES, wish.rules == 1)
-    return tell(rng, wish, Theme("inside", (Aspect("the small figure is", _WHERE), place), show))
+    place = RelationAspect("the small figure is", _SIDES, wish.rules == 1)
+    return tell(rng, wish, RelationTheme("inside", (RelationAspect("the small figure is", _WHERE), place), show))
 
 
 def _spot(side: int, away: float) -> Spot:

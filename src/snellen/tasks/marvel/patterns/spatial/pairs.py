@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.doodles import blob, moved
-from snellen.tasks.marvel.patterns.spatial.relations import Aspect, Theme, Values, kinds_for, tell
+from snellen.tasks.marvel.patterns.spatial.relations import RelationAspect, RelationTheme, Values, kinds_for, tell
 from snellen.tasks.marvel.patterns.spatial.shapes import ROUND, Reach, lobed, reach
 from snellen.tasks.marvel.patterns.temporal.marks import COLOURS, MIDDLE, SMALL, Mark, Spot, around, figure
-from snellen.tasks.marvel.puzzle import Draft, Wish
+from snellen.tasks.marvel.puzzle import PuzzleDraft, PuzzleWish
 
 _CLOSE = ("apart", "touching", "overlapping", "one in the other")
 _AXES = ("side by side", "one above the other")
@@ -17,7 +17,7 @@ _INNER = {"cross": 13, "diamond": 15, "rectangle": 18, "ellipse": 18}
 """How large a figure may be within these; in others more."""
 
 
-def pair(rng: Stream, wish: Wish) -> Draft:
+def pair(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """How close two figures come to each other; with a second rule also whether they stand or lie."""
     panels = wish.lines * wish.length
     kinds = [rng.choice(([a, b], [a, a])) for a, b in kinds_for(rng, wish, ROUND, 2)]
@@ -36,10 +36,10 @@ def pair(rng: Stream, wish: Wish) -> Draft:
         return [mark | {"colour": colour} for mark, colour in zip(marks, colours, strict=True)]
 
     if wish.rules == 1:
-        aspects: tuple[Aspect, ...] = (Aspect("the two figures are", _CLOSE),)
+        aspects: tuple[RelationAspect, ...] = (RelationAspect("the two figures are", _CLOSE),)
     else:
-        aspects = Aspect("the two figures are", _CLOSE[:3]), Aspect("they stand", _AXES)
-    return tell(rng, wish, Theme("pair", aspects, show))
+        aspects = RelationAspect("the two figures are", _CLOSE[:3]), RelationAspect("they stand", _AXES)
+    return tell(rng, wish, RelationTheme("pair", aspects, show))
 
 
 class _Shape:
@@ -90,14 +90,14 @@ _COMPASS = (
 _LARGE, _EQUAL, _LITTLE = 28, 22, 15
 
 
-def beside(rng: Stream, wish: Wish) -> Draft:
+def beside(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """On which side of the white figure the black one stands; with a second rule also which of them is larger."""
     kinds = kinds_for(rng, wish, (*SMALL, "pentagon", "hexagon", "moon", "drop", "ellipse", "rectangle"), 2)
     blobs = [[blob(rng, 0, 0, 28) for _ in two] for two in kinds] if wish.shapes == "abstract" else []
     colour = rng.choice(COLOURS)
     first = rng.below(8)
     pool = [(first + (i if wish.near else 2 * i)) % 8 for i in range(4)]
-    sides = Aspect("the black figure is", tuple(f"{_COMPASS[i]} the white one" for i in pool))
+    sides = RelationAspect("the black figure is", tuple(f"{_COMPASS[i]} the white one" for i in pool))
 
     def show(values: Values, number: int) -> list[Mark]:
         degrees = 45 * pool[sides.values.index(values[0])]
@@ -113,8 +113,8 @@ def beside(rng: Stream, wish: Wish) -> Draft:
                 marks.append(figure(kinds[number][i], spot, sizes[i], fill))
         return [marks[0] | {"colour": colour}, marks[1]]
 
-    aspects = (sides,) if wish.rules == 1 else (sides, Aspect("the black figure is", ("larger", "smaller")))
-    return tell(rng, wish, Theme("beside", aspects, show))
+    aspects = (sides,) if wish.rules == 1 else (sides, RelationAspect("the black figure is", ("larger", "smaller")))
+    return tell(rng, wish, RelationTheme("beside", aspects, show))
 
 
 def _blot(mark: Mark, spot: Spot, size: int, fill: str) -> Mark:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.choices import draft, four, square
 from snellen.tasks.marvel.patterns.temporal.marks import Mark, clutter, panel
-from snellen.tasks.marvel.puzzle import Draft, Wish
+from snellen.tasks.marvel.puzzle import PuzzleDraft, PuzzleWish
 
 Values = tuple[str, ...]
 Show = Callable[[Values, int], list[Mark]]
@@ -22,7 +22,7 @@ Lines = list[list[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Aspect:
+class RelationAspect:
     """`what` it is about ("the small figure is") and its values; a `steady` one is the same in the whole puzzle."""
 
     what: str
@@ -31,15 +31,15 @@ class Aspect:
 
 
 @dataclass(frozen=True, slots=True)
-class Theme:
+class RelationTheme:
     """One aspect, of which four values are the choices, or two, of which two values each are."""
 
     family: str
-    aspects: tuple[Aspect, ...]
+    aspects: tuple[RelationAspect, ...]
     show: Show
 
 
-def tell(rng: Stream, wish: Wish, theme: Theme) -> Draft:
+def tell(rng: Stream, wish: PuzzleWish, theme: RelationTheme) -> PuzzleDraft:
     """The draft of a theme."""
     choices, right = _choices(rng, theme.aspects)
     plans = []
@@ -58,7 +58,7 @@ def tell(rng: Stream, wish: Wish, theme: Theme) -> Draft:
     return draft(context, shown, right, slips, " ".join(rule for _, rule in plans), theme.family)
 
 
-def _choices(rng: Stream, aspects: Sequence[Aspect]) -> tuple[list[Values], int]:
+def _choices(rng: Stream, aspects: Sequence[RelationAspect]) -> tuple[list[Values], int]:
     if len(aspects) == 1:
         values, right = four(rng, aspects[0].values)
         return [(value,) for value in values], right
@@ -70,7 +70,9 @@ def _slip(found: Values, wanted: Values) -> str:
     return " and ".join(f"{f} instead of {w}" for f, w in zip(found, wanted, strict=True) if f != w)
 
 
-def _schedule(rng: Stream, wish: Wish, aspect: Aspect, wanted: str, wrong: Sequence[str]) -> tuple[Lines, str]:
+def _schedule(
+    rng: Stream, wish: PuzzleWish, aspect: RelationAspect, wanted: str, wrong: Sequence[str]
+) -> tuple[Lines, str]:
     """The values of an aspect in all panels, the wanted one last, and the rule in words."""
     others = rng.sample(wrong, len(wrong))
     others += rng.sample(rest := [value for value in aspect.values if value not in (wanted, *wrong)], len(rest))
@@ -108,6 +110,6 @@ def _in_rows(rng: Stream, lines: int, what: str, wanted: str, others: Sequence[s
     return rows, f"In each row {what} once {last[0]}, once {last[1]} and once {last[2]}."
 
 
-def kinds_for(rng: Stream, wish: Wish, kinds: Sequence[str], number: int) -> list[list[str]]:
+def kinds_for(rng: Stream, wish: PuzzleWish, kinds: Sequence[str], number: int) -> list[list[str]]:
     """Which figures each panel has, all different within a panel."""
     return [rng.sample(kinds, number) for _ in range(wish.lines * wish.length)]

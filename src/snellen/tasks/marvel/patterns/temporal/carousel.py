@@ -3,9 +3,9 @@
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.choices import draft
 from snellen.tasks.marvel.patterns.temporal.marks import COLOURS, MIDDLE, SMALL, Mark, Spot, clutter, figure, panel
-from snellen.tasks.marvel.patterns.temporal.tracks import Track, around_words, choose, opening, steps_for
+from snellen.tasks.marvel.patterns.temporal.tracks import MovementTrack, around_words, choose, opening, steps_for
 from snellen.tasks.marvel.patterns.temporal.wheels import at, mover
-from snellen.tasks.marvel.puzzle import CHOICES, Draft, Panel, Wish
+from snellen.tasks.marvel.puzzle import CHOICES, Panel, PuzzleDraft, PuzzleWish
 
 _FAR = 40
 _CORNERS: tuple[Spot, ...] = tuple(
@@ -14,12 +14,12 @@ _CORNERS: tuple[Spot, ...] = tuple(
 _KINDS = (*SMALL, "moon", "arrow", "pentagon")
 
 
-def carousel(rng: Stream, wish: Wish) -> Draft:
+def carousel(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """The four go round by one place; with a second rule a frame round one of the places goes its own way."""
     rows = [_four(rng, wish.shapes) for _ in range(wish.lines)]
-    tracks = [Track("the figures", "place", CHOICES, steps_for(rng, CHOICES, 1))]
+    tracks = [MovementTrack("the figures", "place", CHOICES, steps_for(rng, CHOICES, 1))]
     if wish.rules > 1:
-        tracks.append(Track("the ring", "place", CHOICES, steps_for(rng, CHOICES, 1)))
+        tracks.append(MovementTrack("the ring", "place", CHOICES, steps_for(rng, CHOICES, 1)))
     colours, extra = rng.sample(COLOURS, 4), clutter(rng, wish)
 
     def show(row: int, places: tuple[int, ...]) -> list[Mark]:

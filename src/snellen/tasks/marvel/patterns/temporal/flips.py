@@ -18,13 +18,13 @@ from snellen.tasks.marvel.patterns.temporal.glyphs import (
     undo,
 )
 from snellen.tasks.marvel.patterns.temporal.marks import COLOURS, MIDDLE, Mark, clutter, coloured, panel
-from snellen.tasks.marvel.puzzle import CHOICES, Draft, Panel, Wish
+from snellen.tasks.marvel.puzzle import CHOICES, Panel, PuzzleDraft, PuzzleWish
 
 _KLEIN = (STAY, ACROSS, DOWN, HALF)
 _SIZE = 48
 
 
-def _moves(rng: Stream, wish: Wish) -> tuple[Op, Op]:
+def _moves(rng: Stream, wish: PuzzleWish) -> tuple[Op, Op]:
     """The two things that are done by turns: flips only, or with a second rule also turns."""
     if wish.rules == 1:
         return rng.choice((ACROSS, DOWN)), rng.choice((ACROSS, DOWN))
@@ -50,7 +50,7 @@ def _slip(chosen: Op, before: Op, move: Op) -> str:
     return OP_WORDS[STAY] if done == STAY else f"{OP_WORDS[done]} instead of {OP_WORDS[move]}"
 
 
-def flip(rng: Stream, wish: Wish) -> Draft:
+def flip(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """Each panel is the one before, flipped (or turned)."""
     moves = _moves(rng, wish)
     last = (wish.length - 2) % 2  # the blank is reached by the first or by the second of the two
@@ -77,7 +77,7 @@ def flip(rng: Stream, wish: Wish) -> Draft:
     return draft(context, shown, right, slips, _rule(wish, moves), "flip")
 
 
-def _rule(wish: Wish, moves: tuple[Op, Op]) -> str:
+def _rule(wish: PuzzleWish, moves: tuple[Op, Op]) -> str:
     first, second = (OP_WORDS[move] for move in moves)
     if wish.lines > 1:
         return f"In each row the figure is {first}, then {second}."

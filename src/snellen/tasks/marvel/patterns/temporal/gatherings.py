@@ -18,12 +18,12 @@ from snellen.tasks.marvel.patterns.temporal.marks import (
     panel,
 )
 from snellen.tasks.marvel.patterns.temporal.turning import POINTERS, hand, swirl, turned_about
-from snellen.tasks.marvel.puzzle import CHOICES, Draft, Wish
+from snellen.tasks.marvel.puzzle import CHOICES, PuzzleDraft, PuzzleWish
 
 _HOURS = 12
 
 
-def clock(rng: Stream, wish: Wish) -> Draft:
+def clock(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """Clock faces: the long hand is always as far ahead of the short one."""
     apart = rng.sample(range(1, _HOURS) if wish.near else range(1, _HOURS, 2 - rng.below(2)), CHOICES)
     right = rng.below(CHOICES)
@@ -55,7 +55,7 @@ def _ahead(gap: int) -> str:
 _CELLS = {3: 36, 4: 27}
 
 
-def tiles(rng: Stream, wish: Wish) -> Draft:
+def tiles(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """Black cells of a grid: the panels are one pattern turned, never mirrored."""
     width = 4 if wish.rules > 1 else 3
     patterns = None
@@ -112,7 +112,7 @@ _SIZES, _FAR = (16, 24), (30, 37, 44)
 """Of a figure that moves, and how far from the middle it was and is."""
 
 
-def step(rng: Stream, wish: Wish) -> Draft:
+def step(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """A white figure and where it has moved to, black: always the same way."""
     first = rng.below(8)
     ways, right = four(rng, [(first + (i if wish.near else 2 * i)) % 8 for i in range(4)])
@@ -144,7 +144,7 @@ def step(rng: Stream, wish: Wish) -> Draft:
 _TURNS = {45: "an eighth", 90: "a quarter", 135: "three eighths", 180: "half a turn"}
 
 
-def row(rng: Stream, wish: Wish) -> Draft:
+def row(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """Three alike figures side by side, each turned on from the one before by the same angle."""
     abstract = wish.shapes == "abstract"
     pool = (90, 180, 270, 0) if abstract else (45, 90, 135, 225, 270, 315) if wish.near else (45, 135, 180, 225, 315)
@@ -182,7 +182,7 @@ def _turn_words(turn: int) -> str:
 _ROWS, _COLUMNS, _CELL = 4, 7, 20
 
 
-def stairs(rng: Stream, wish: Wish) -> Draft:
+def stairs(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """One filled cell in each row of a grid: from row to row it moves equally far the same way."""
     shifts, right = four(rng, (-2, -1, 0, 1, 2))
     fills: Sequence[str] = rng.sample(("#", "o", "/"), 3)

@@ -20,10 +20,10 @@ from snellen.tasks.marvel.patterns.temporal.glyphs import (
 )
 from snellen.tasks.marvel.patterns.temporal.marks import COLOURS, MIDDLE, Mark, clutter, coloured, panel
 from snellen.tasks.marvel.patterns.temporal.wheels import LANES, wheel
-from snellen.tasks.marvel.puzzle import CHOICES, Draft, Wish
+from snellen.tasks.marvel.puzzle import CHOICES, PuzzleDraft, PuzzleWish
 
 
-def turned(rng: Stream, wish: Wish) -> Draft | None:
+def turned(rng: Stream, wish: PuzzleWish) -> PuzzleDraft | None:
     """Two figures, each with its mirror image: the panels are turns of one of the four."""
     glyphs = glyph_pair(rng, wish.shapes, 48, wish.near)
     if glyphs is None:
@@ -59,7 +59,7 @@ def _gap_words(gap: int, sides: int) -> str:
     return f"{in_words(ahead)} {way}"
 
 
-def offset(rng: Stream, wish: Wish) -> Draft:
+def offset(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """Marks that go round together: how far one is from another is the same in all panels."""
     sides = 6 if wish.shapes == "abstract" else rng.choice((6, 8))
     many = 2 if wish.rules == 1 else 3
@@ -101,7 +101,7 @@ def _gap_slip(names: Sequence[str], found: Sequence[int], wanted: Sequence[int],
 _RELATIONS = (STAY, ACROSS, DOWN, HALF, QUARTER)
 
 
-def partner(rng: Stream, wish: Wish) -> Draft:
+def partner(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """Two silhouettes side by side: what turns the left one into the right one is the same in all panels."""
     shapes = silhouettes(rng, wish.shapes, 3, 30)
     if wish.rules == 1:
@@ -129,7 +129,7 @@ def partner(rng: Stream, wish: Wish) -> Draft:
     return draft(context, shown, right, slips, rule, "partner")
 
 
-def _fill_words(wish: Wish, fill: str) -> str:
+def _fill_words(wish: PuzzleWish, fill: str) -> str:
     if wish.rules == 1:
         return ""
     return ", in the same fill" if fill == "same" else ", black where it was white and white where it was black"

@@ -11,7 +11,7 @@ from math import cos, radians, sin
 from typing import Any
 
 from snellen.rng import Stream
-from snellen.tasks.marvel.puzzle import Panel, Wish
+from snellen.tasks.marvel.puzzle import Panel, PuzzleWish
 
 Mark = dict[str, Any]
 Spot = tuple[int, int]
@@ -74,7 +74,7 @@ _CORNERS = ((22, 22), (158, 22), (158, 158), (22, 158))
 _TICKS = ((5, 0), (0, 5), (4, 4), (4, -4))
 
 
-def clutter(rng: Stream, wish: Wish) -> Clutter:
+def clutter(rng: Stream, wish: PuzzleWish) -> Clutter:
     """What stands in the corners of a panel, drawn anew at each call; nothing if none is wished for."""
     if not wish.clutter:
         return list

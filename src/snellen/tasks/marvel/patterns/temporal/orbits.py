@@ -8,9 +8,9 @@ from functools import lru_cache
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.temporal.marks import COLOURS, MIDDLE, SMALL, Mark, Spot
 from snellen.tasks.marvel.patterns.temporal.tracks import (
+    MovementTrack,
+    MovingScene,
     Places,
-    Scene,
-    Track,
     around_words,
     listed,
     opening,
@@ -18,22 +18,22 @@ from snellen.tasks.marvel.patterns.temporal.tracks import (
     tell,
 )
 from snellen.tasks.marvel.patterns.temporal.wheels import LANES, at, mover, wheel
-from snellen.tasks.marvel.puzzle import Draft, Wish
+from snellen.tasks.marvel.puzzle import PuzzleDraft, PuzzleWish
 
 
-def orbit(rng: Stream, wish: Wish) -> Draft:
+def orbit(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """Marks go round a polygon's sectors or a flower's petals, each with its own step."""
     sides = rng.choice((4, 5, 6) if wish.shapes == "abstract" else (4, 5, 6, 8))
     lanes = [LANES[i] for i in sorted(rng.sample(range(3), wish.rules))]
     round_it = wheel(rng, wish.shapes, sides, lanes)
     colours = rng.sample(COLOURS, 3)
-    tracks = tuple(Track(round_it.who[lane], round_it.place, sides, steps_for(rng, sides, 2)) for lane in lanes)
+    tracks = tuple(MovementTrack(round_it.who[lane], round_it.place, sides, steps_for(rng, sides, 2)) for lane in lanes)
 
     def show(places: Places, row: int) -> list[Mark]:
         return round_it.marks(lanes, places, colours)
 
     rule = f"{opening(wish)} {listed([around_words(t) for t in tracks])} around the {round_it.name}."
-    return tell(rng, wish, Scene("orbit", tracks, show, rule))
+    return tell(rng, wish, MovingScene("orbit", tracks, show, rule))
 
 
 @lru_cache(maxsize=16)
@@ -63,7 +63,7 @@ def cell_spot(width: int, cell: tuple[int, int]) -> Spot:
     return corner + cell[0] * side + side // 2, corner + cell[1] * side + side // 2
 
 
-def ring(rng: Stream, wish: Wish) -> Draft:
+def ring(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """Cells or figures go round the rings of a grid: one round the border, a second one round the ring within."""
     many = min(wish.rules, 2)
     width = rng.choice((3, 4, 5) if many == 1 else (4, 5))
@@ -77,7 +77,8 @@ def ring(rng: Stream, wish: Wish) -> Draft:
     if not as_cells and wish.shapes == "geometric":
         who = [f"the {kind}" for kind in kinds[:many]]
     tracks = tuple(
-        Track(name, "cell", len(cells), steps_for(rng, len(cells), 3)) for name, cells in zip(who, rings, strict=True)
+        MovementTrack(name, "cell", len(cells), steps_for(rng, len(cells), 3))
+        for name, cells in zip(who, rings, strict=True)
     )
 
     def show(places: Places, row: int) -> list[Mark]:
@@ -88,4 +89,4 @@ def ring(rng: Stream, wish: Wish) -> Draft:
         return [grid(width, {}), *put]
 
     rule = f"{opening(wish)} {listed([around_words(t) for t in tracks])} around the grid."
-    return tell(rng, wish, Scene("ring", tracks, show, rule))
+    return tell(rng, wish, MovingScene("ring", tracks, show, rule))

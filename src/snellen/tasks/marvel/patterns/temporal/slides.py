@@ -4,9 +4,9 @@ from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.choices import in_words
 from snellen.tasks.marvel.patterns.temporal.marks import COLOURS, SMALL, Mark
 from snellen.tasks.marvel.patterns.temporal.orbits import cell_spot, grid
-from snellen.tasks.marvel.patterns.temporal.tracks import Places, Scene, Track, listed, opening, tell
+from snellen.tasks.marvel.patterns.temporal.tracks import MovementTrack, MovingScene, Places, listed, opening, tell
 from snellen.tasks.marvel.patterns.temporal.wheels import at, mover
-from snellen.tasks.marvel.puzzle import Draft, Wish
+from snellen.tasks.marvel.puzzle import PuzzleDraft, PuzzleWish
 
 _MOVES = ((1, 0), (0, 1), (1, 1), (1, -1), (2, 1), (1, 2), (2, -1), (1, -2))
 
@@ -26,7 +26,7 @@ def _words(who: str, across: int, down: int) -> str:
     return f"{who} moves {' and '.join(parts)}"
 
 
-def slide(rng: Stream, wish: Wish) -> Draft:
+def slide(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """A figure slides over a grid, and with a second rule a grey cell as well."""
     many = min(wish.rules, 2)
     width = rng.choice((4, 5) if many == 2 or wish.lines == 1 else (3, 4, 5))
@@ -37,8 +37,8 @@ def slide(rng: Stream, wish: Wish) -> Draft:
     who = ["the blot" if wish.shapes == "abstract" else f"the {kind}", "the grey cell"][:many]
     tracks = []
     for name, (across, down) in zip(who, moves, strict=True):
-        tracks.append(Track(name, "column", width, across, "sideways"))
-        tracks.append(Track(name, "row", width, down, "up or down"))
+        tracks.append(MovementTrack(name, "column", width, across, "sideways"))
+        tracks.append(MovementTrack(name, "row", width, down, "up or down"))
 
     def show(places: Places, row: int) -> list[Mark]:
         grey = {(places[2], places[3]): "o"} if many == 2 else {}
@@ -47,4 +47,4 @@ def slide(rng: Stream, wish: Wish) -> Draft:
     movements = listed([_words(name, *move) for name, move in zip(who, moves, strict=True)])
     rule = f"{opening(wish)} {movements}; what leaves the grid comes in again on the other side."
     free = (0, 1) if many == 1 else (rng.below(2), 2 + rng.below(2))
-    return tell(rng, wish, Scene("slide", tuple(tracks), show, rule), free)
+    return tell(rng, wish, MovingScene("slide", tuple(tracks), show, rule), free)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from snellen.rng import Stream
 from snellen.tasks.marvel.patterns.choices import draft, in_words
 from snellen.tasks.marvel.patterns.temporal.marks import Mark, clutter, panel
-from snellen.tasks.marvel.puzzle import CHOICES, Draft, Wish
+from snellen.tasks.marvel.puzzle import CHOICES, PuzzleDraft, PuzzleWish
 
 Places = tuple[int, ...]
 """Where each thing is: one number a track."""
@@ -19,7 +19,7 @@ Show = Callable[[Places, int], list[Mark]]
 
 
 @dataclass(frozen=True, slots=True)
-class Track:
+class MovementTrack:
     """`who` moves over `size` places ("sector") in a cycle, `step` of them at a time (clockwise, right, down).
 
     `along` says in which direction, for things that move in more than one ("sideways").
@@ -55,11 +55,11 @@ class Track:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class MovingScene:
     """What moves, how to show it, and the rule in words."""
 
     family: str
-    tracks: tuple[Track, ...]
+    tracks: tuple[MovementTrack, ...]
     show: Show
     rule: str
 
@@ -70,7 +70,7 @@ def _many(number: int, noun: str) -> str:
     return f"{in_words(number)} {first}{'' if number == 1 else 's'}{' ' if rest else ''}{rest}"
 
 
-def around_words(track: Track) -> str:
+def around_words(track: MovementTrack) -> str:
     """ "the dot moves two sectors clockwise"."""
     direction = "clockwise" if track.step > 0 else "anticlockwise"
     if 2 * abs(track.step) == track.size:
@@ -83,7 +83,7 @@ def listed(parts: Sequence[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
-def opening(wish: Wish) -> str:
+def opening(wish: PuzzleWish) -> str:
     """How a rule starts."""
     return "From panel to panel" if wish.lines == 1 else "In each row, from panel to panel,"
 
@@ -120,7 +120,7 @@ def _quad(rng: Stream, size: int, near: bool) -> list[int]:
     return places
 
 
-def choose(rng: Stream, tracks: Sequence[Track], near: bool, free: Sequence[int] = ()) -> list[Places]:
+def choose(rng: Stream, tracks: Sequence[MovementTrack], near: bool, free: Sequence[int] = ()) -> list[Places]:
     """The four choices; `free` tells which two tracks may differ (any two if not told)."""
     if len(tracks) == 1:
         return [(place,) for place in _quad(rng, tracks[0].size, near)]
@@ -136,7 +136,7 @@ def choose(rng: Stream, tracks: Sequence[Track], near: bool, free: Sequence[int]
     return choices
 
 
-def _journey(rng: Stream, wish: Wish, tracks: Sequence[Track], goal: Places) -> list[tuple[Places, int]]:
+def _journey(rng: Stream, wish: PuzzleWish, tracks: Sequence[MovementTrack], goal: Places) -> list[tuple[Places, int]]:
     """Where everything is in the context, and in which line; the blank is left out."""
     journey = []
     for row in range(wish.lines):
@@ -147,7 +147,7 @@ def _journey(rng: Stream, wish: Wish, tracks: Sequence[Track], goal: Places) -> 
     return journey
 
 
-def _slips(tracks: Sequence[Track], choices: Sequence[Places], right: int) -> list[str]:
+def _slips(tracks: Sequence[MovementTrack], choices: Sequence[Places], right: int) -> list[str]:
     """What is wrong with each choice."""
     slips = []
     for choice in choices:
@@ -160,7 +160,7 @@ def _slips(tracks: Sequence[Track], choices: Sequence[Places], right: int) -> li
     return slips
 
 
-def tell(rng: Stream, wish: Wish, scene: Scene, free: Sequence[int] = ()) -> Draft:
+def tell(rng: Stream, wish: PuzzleWish, scene: MovingScene, free: Sequence[int] = ()) -> PuzzleDraft:
     """The draft in which the things of the scene go round."""
     choices = choose(rng, scene.tracks, wish.near, free)
     right = rng.below(CHOICES)

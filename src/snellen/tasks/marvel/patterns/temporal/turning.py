@@ -16,11 +16,19 @@ from snellen.tasks.marvel.patterns.temporal.marks import (
     path,
     spun,
 )
-from snellen.tasks.marvel.patterns.temporal.tracks import Places, Scene, Track, listed, opening, steps_for, tell
-from snellen.tasks.marvel.puzzle import Draft, Wish
+from snellen.tasks.marvel.patterns.temporal.tracks import (
+    MovementTrack,
+    MovingScene,
+    Places,
+    listed,
+    opening,
+    steps_for,
+    tell,
+)
+from snellen.tasks.marvel.puzzle import PuzzleDraft, PuzzleWish
 
 
-def turn_words(track: Track, degrees: int) -> str:
+def turn_words(track: MovementTrack, degrees: int) -> str:
     """ "the arrow turns by 45 degrees clockwise"."""
     by = abs(track.step) * 360 // track.size if degrees == 0 else abs(track.step) * degrees
     direction = "clockwise" if track.step > 0 else "anticlockwise"
@@ -52,14 +60,14 @@ _HANDS = (("the long hand", 42, "black"), ("the short hand", 25, "white"))
 _HEADS = ("circle", "square", "diamond", "triangle")
 
 
-def hands(rng: Stream, wish: Wish) -> Draft:
+def hands(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """The hands of a dial go round, each with its own step; with a third rule so does a bead on the rim."""
     abstract = wish.shapes == "abstract"
     places = 8 if abstract else rng.choice((8, 12))
     who = [name for name, _, _ in _HANDS][: wish.rules] if wish.rules > 1 else ["the hand"]
     if wish.rules > 2:
         who.append("the square on the rim")
-    tracks = tuple(Track(name, "mark", places, steps_for(rng, places, 3)) for name in who)
+    tracks = tuple(MovementTrack(name, "mark", places, steps_for(rng, places, 3)) for name in who)
     dial, colours = _dial(rng, places, abstract), rng.sample(COLOURS, 3)
     # Hands of many lengths and with many heads: or many puzzles would have the same four choices.
     scale, heads = 86 + 2 * rng.below(10), rng.sample(_HEADS, 2)
@@ -73,7 +81,7 @@ def hands(rng: Stream, wish: Wish) -> Draft:
         return marks
 
     rule = f"{opening(wish)} {listed([turn_words(t, 0) for t in tracks])}."
-    return tell(rng, wish, Scene("hands", tracks, show, rule))
+    return tell(rng, wish, MovingScene("hands", tracks, show, rule))
 
 
 POINTERS = ("arrow", "drop", "heart", "moon", "trapezoid")
@@ -86,7 +94,7 @@ _SPOTS: dict[int, tuple[tuple[Spot, int], ...]] = {
 _WHERE = {1: ("",), 2: (" on the left", " on the right"), 3: (" on top", " on the left", " on the right")}
 
 
-def spin(rng: Stream, wish: Wish) -> Draft:
+def spin(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """Figures turn about their own middle, each by its own angle."""
     many = min(wish.rules, 3)
     abstract = wish.shapes == "abstract"
@@ -97,7 +105,7 @@ def spin(rng: Stream, wish: Wish) -> Draft:
     who = [f"the figure{where}" for where in _WHERE[many]]
     scale = 84 + 2 * rng.below(11)
     size, step = (4, "step of 90 degrees") if abstract else (8, "step of 45 degrees")
-    tracks = tuple(Track(name, step, size, steps_for(rng, size, 3)) for name in who)
+    tracks = tuple(MovementTrack(name, step, size, steps_for(rng, size, 3)) for name in who)
 
     def show(at: Places, row: int) -> list[Mark]:
         marks: list[Mark] = []
@@ -111,7 +119,7 @@ def spin(rng: Stream, wish: Wish) -> Draft:
         return marks
 
     rule = f"{opening(wish)} {listed([turn_words(t, 0) for t in tracks])}."
-    return tell(rng, wish, Scene("spin", tracks, show, rule))
+    return tell(rng, wish, MovingScene("spin", tracks, show, rule))
 
 
 def swirl(rng: Stream, size: int) -> list[Mark]:
@@ -142,14 +150,14 @@ Bundle = list[tuple[int, int]]
 """For each stroke how far it lies aside, and half its length."""
 
 
-def strokes(rng: Stream, wish: Wish) -> Draft:
+def strokes(rng: Stream, wish: PuzzleWish) -> PuzzleDraft:
     """Bundles of parallel strokes turn by 45 or 90 degrees, each bundle by its own angle."""
     many = min(wish.rules, 3)
     spots = [spot for spot, _, _ in _BUNDLES[many]] if many > 1 else [(MIDDLE, MIDDLE)]
     several = _several(rng, many)
     bundles = [several or [_lone(rng)] for _ in range(wish.lines)]
     who = [f"the bundle of strokes{where}" for where in _WHERE[many]]
-    tracks = tuple(Track(name, "step of 45 degrees", 4, rng.choice((1, -1, 2))) for name in who)
+    tracks = tuple(MovementTrack(name, "step of 45 degrees", 4, rng.choice((1, -1, 2))) for name in who)
     wavy = wish.shapes == "abstract"
     colours = rng.sample(COLOURS, many)
 
@@ -160,7 +168,7 @@ def strokes(rng: Stream, wish: Wish) -> Draft:
         return marks
 
     rule = f"{opening(wish)} {listed([turn_words(t, 45) for t in tracks])}."
-    return tell(rng, wish, Scene("strokes", tracks, show, rule))
+    return tell(rng, wish, MovingScene("strokes", tracks, show, rule))
 
 
 def _several(rng: Stream, many: int) -> list[Bundle]:

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.probing.fine import Fine
-from snellen.tasks.marvel.probing.measured.seen import Seen
+from snellen.tasks.marvel.probing.measured.seen import MeasuredDrawing
 from snellen.tasks.marvel.solve.character import bundles, closed, convex, curved, reach, run
-from snellen.tasks.marvel.solve.ink import Drawing, regions
+from snellen.tasks.marvel.solve.ink import InkDrawing, regions
 from snellen.tasks.marvel.solve.pairs import images
 from snellen.tasks.marvel.solve.symmetry import symmetry
-from snellen.tasks.marvel.solve.things import Thing
+from snellen.tasks.marvel.solve.things import SolverThing
 
 _WAYS = (
     *("up", "to the upper right", "to the right", "to the lower right"),
@@ -35,7 +35,7 @@ _IMAGES = {
 _STRAIGHT = 8.0
 
 
-def forms(look: Seen, rng: Stream) -> Iterator[Fine]:
+def forms(look: MeasuredDrawing, rng: Stream) -> Iterator[Fine]:
     panel = look.things
     for thing in panel:
         yield from _facing(look, thing)
@@ -53,8 +53,8 @@ def forms(look: Seen, rng: Stream) -> Iterator[Fine]:
     if bulging is not None:
         words = ("dented somewhere", "bulging outwards everywhere")
         yield look.ask("shape", "dent", words[bulging], (words[not bulging],))
-    if len(panel) == 2 and sum(map(closed, panel)) == 1 and regions(Drawing(panel)).areas == 2:
-        equal = regions(Drawing(panel)).equal
+    if len(panel) == 2 and sum(map(closed, panel)) == 1 and regions(InkDrawing(panel)).areas == 2:
+        equal = regions(InkDrawing(panel)).equal
         yield look.ask("comparison", "pieces", *(("equal", ("unequal",)) if equal else ("unequal", ("equal",))))
 
 
@@ -62,7 +62,7 @@ def _others(every: Sequence[str], right: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(other for other in every if other != right))
 
 
-def _facing(look: Seen, thing: Thing) -> Iterator[Fine]:
+def _facing(look: MeasuredDrawing, thing: SolverThing) -> Iterator[Fine]:
     same = [other for other in look.things if other.kind == thing.kind]
     if thing.mark["shape"] in _FACING and len(same) == 1:
         what, start = _FACING[thing.mark["shape"]]
@@ -72,7 +72,7 @@ def _facing(look: Seen, thing: Thing) -> Iterator[Fine]:
             yield look.ask("location", "faces_way", way, _others(_WAYS, way), what)
 
 
-def _running(look: Seen) -> Iterator[Fine]:
+def _running(look: MeasuredDrawing) -> Iterator[Fine]:
     """How lines run that all run the same way."""
     angles = [angle for thing in look.things if (angle := run(thing)) is not None]
     outlines = [thing for thing in look.things if closed(thing)]
@@ -89,7 +89,7 @@ def _running(look: Seen) -> Iterator[Fine]:
             yield look.ask("location", "bundle_runs", way, _others(_RUNS, way), word)
 
 
-def _image(look: Seen, one: Thing, other: Thing) -> Iterator[Fine]:
+def _image(look: MeasuredDrawing, one: SolverThing, other: SolverThing) -> Iterator[Fine]:
     """What makes one of two figures look like the other, if only one thing does."""
     moves = {_IMAGES[move] for move in images(one, other) if move in _IMAGES}
     if len(moves) == 1:
@@ -97,7 +97,7 @@ def _image(look: Seen, one: Thing, other: Thing) -> Iterator[Fine]:
         yield look.ask("comparison", "image", how, _others([*_IMAGES.values()], how))
 
 
-def _nested(look: Seen) -> Iterator[Fine]:
+def _nested(look: MeasuredDrawing) -> Iterator[Fine]:
     outer, inner = sorted(look.things, key=lambda thing: -reach(thing))
     if reach(outer) > 1.5 * reach(inner):
         for word, thing in (("outer", outer), ("inner", inner)):
@@ -106,7 +106,7 @@ def _nested(look: Seen) -> Iterator[Fine]:
                 yield look.ask("shape", "drawn_with", line, (other,), word)
 
 
-def _symmetries(look: Seen, rng: Stream) -> Iterator[Fine]:
+def _symmetries(look: MeasuredDrawing, rng: Stream) -> Iterator[Fine]:
     del rng
     if any(thing.fill == "striped" or thing.mark["shape"] == "letter" for thing in look.things):
         return
@@ -124,7 +124,7 @@ def _symmetries(look: Seen, rng: Stream) -> Iterator[Fine]:
     )
 
 
-def _lines(look: Seen) -> Iterator[Fine]:
+def _lines(look: MeasuredDrawing) -> Iterator[Fine]:
     kinds = {curved(thing) for thing in look.things}
     words = {("straight",): "all straight", ("curved",): "all curved", ("curved", "straight"): "of both kinds"}
     if None not in kinds:

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.probing.fine import Fine
-from snellen.tasks.marvel.probing.measured.seen import Seen
+from snellen.tasks.marvel.probing.measured.seen import MeasuredDrawing
 from snellen.tasks.marvel.solve.arranged import corners_and_dots, lower_pips, upper_pips
 from snellen.tasks.marvel.solve.character import closed, curved, reach
 from snellen.tasks.marvel.solve.drawing import bulges, corners
-from snellen.tasks.marvel.solve.ink import Drawing, meetings, regions
+from snellen.tasks.marvel.solve.ink import InkDrawing, meetings, regions
 
 _LIGHT = ("none", "white")
 
 
-def numbers(look: Seen, rng: Stream) -> Iterator[Fine]:
+def numbers(look: MeasuredDrawing, rng: Stream) -> Iterator[Fine]:
     up = rng.chance()
     yield from look.count("below", len(look.badges), up)
     if any(thing.mark["shape"] in ("grid", "letter") for thing in look.things):
@@ -26,7 +26,7 @@ def numbers(look: Seen, rng: Stream) -> Iterator[Fine]:
         yield from _symbols(look, up)
 
 
-def _pieces(look: Seen) -> Iterator[tuple[str, int]]:
+def _pieces(look: MeasuredDrawing) -> Iterator[tuple[str, int]]:
     """The dots of dominoes, of dice, and in polygons, and the corners of these."""
     panel = look.things
     yield "pips_above", upper_pips(panel) or 0
@@ -35,7 +35,7 @@ def _pieces(look: Seen) -> Iterator[tuple[str, int]]:
     yield "outline_corners", (corners_and_dots(panel) or (0, 0))[0]
 
 
-def _symbols(look: Seen, up: bool) -> Iterator[Fine]:
+def _symbols(look: MeasuredDrawing, up: bool) -> Iterator[Fine]:
     panel = look.things
     yield from look.count("symbols", len(panel), up)
     yield from look.count("kinds", len({thing.kind for thing in panel}), up)
@@ -43,8 +43,8 @@ def _symbols(look: Seen, up: bool) -> Iterator[Fine]:
     yield from look.count("whites", sum(thing.fill in _LIGHT for thing in panel), up)
 
 
-def _lines(look: Seen, up: bool) -> Iterator[Fine]:
-    panel, drawing = look.things, Drawing(look.things)
+def _lines(look: MeasuredDrawing, up: bool) -> Iterator[Fine]:
+    panel, drawing = look.things, InkDrawing(look.things)
     if not any(map(closed, panel)):
         yield from look.count("strokes", len(panel), up)
         yield from look.count("curves", sum(curved(thing) == "curved" for thing in panel), up)
@@ -53,7 +53,7 @@ def _lines(look: Seen, up: bool) -> Iterator[Fine]:
         yield from look.count("areas", regions(drawing).areas, up)
 
 
-def _outline(look: Seen, up: bool) -> Iterator[Fine]:
+def _outline(look: MeasuredDrawing, up: bool) -> Iterator[Fine]:
     if len(look.things) == 1:
         yield from look.count("corners", corners(look.things[0]), up)
         yield from look.count("bulges", bulges(look.things[0]), up)

@@ -4,19 +4,19 @@ from collections.abc import Iterator, Sequence
 
 from snellen.rng import Stream
 from snellen.tasks.marvel.probing.fine import Fine
-from snellen.tasks.marvel.probing.measured.seen import Seen
+from snellen.tasks.marvel.probing.measured.seen import MeasuredDrawing
 from snellen.tasks.marvel.probing.texts import yes_or_no
 from snellen.tasks.marvel.solve.character import closed, slant
 from snellen.tasks.marvel.solve.ink import thing_strokes
 from snellen.tasks.marvel.solve.scene import CENTRE
-from snellen.tasks.marvel.solve.things import Thing
+from snellen.tasks.marvel.solve.things import SolverThing
 
 _SLACK, _SMALL = 2, 10
 _HALVES = {"left": (0, -1), "right": (0, 1), "upper": (1, -1), "lower": (1, 1)}
 _SLANTS = {"upright": "upright", "lying": "level", "slanting": "slanting"}
 
 
-def pieces(look: Seen, rng: Stream) -> Iterator[Fine]:
+def pieces(look: MeasuredDrawing, rng: Stream) -> Iterator[Fine]:
     up = rng.chance()
     if any(thing.mark["shape"] in ("grid", "letter") for thing in look.things):
         return
@@ -39,7 +39,7 @@ def pieces(look: Seen, rng: Stream) -> Iterator[Fine]:
         yield from _in_halves(look, "solid symbols" if len(black) < len(figures) else "symbols", black, up)
 
 
-def _in_halves(look: Seen, what: str, some: Sequence[Thing], up: bool) -> Iterator[Fine]:
+def _in_halves(look: MeasuredDrawing, what: str, some: Sequence[SolverThing], up: bool) -> Iterator[Fine]:
     """How many lie wholly in a half; none on whose side there is doubt."""
     for half, (axis, sign) in _HALVES.items():
         sides = [_side(thing, axis) for thing in some]
@@ -47,7 +47,7 @@ def _in_halves(look: Seen, what: str, some: Sequence[Thing], up: bool) -> Iterat
             yield from look.count("in_half", sides.count(sign), up, what, half)
 
 
-def _side(thing: Thing, axis: int) -> int | None:
+def _side(thing: SolverThing, axis: int) -> int | None:
     """-1 or 1 if it lies in the one or the other half, 0 if clearly in both or on the line between; None: doubtful."""
     points = thing_strokes(thing)[0].line[:, axis] - CENTRE
     low, high = float(points.min()), float(points.max())
@@ -61,7 +61,7 @@ def _side(thing: Thing, axis: int) -> int | None:
 Lattice = tuple[Sequence[int], Sequence[int]]
 
 
-def _lattice(lines: Sequence[Thing]) -> Lattice | None:
+def _lattice(lines: Sequence[SolverThing]) -> Lattice | None:
     """The three columns and rows between which all lines run, if they are sides of four squares."""
     if any(thing.mark["shape"] != "line" for thing in lines):
         return None
@@ -71,7 +71,7 @@ def _lattice(lines: Sequence[Thing]) -> Lattice | None:
     return (xs, ys) if short and xs == ys and len(xs) == 3 and xs[1] == CENTRE else None
 
 
-def _sides(lattice: Lattice, lines: Sequence[Thing], rng: Stream) -> Iterator[Fine]:
+def _sides(lattice: Lattice, lines: Sequence[SolverThing], rng: Stream) -> Iterator[Fine]:
     """Whether one of the four squares has one of its outer sides."""
     (low, mid, high), _ = lattice
     known = {frozenset(((m["x"], m["y"]), (m["x2"], m["y2"]))) for m in (thing.mark for thing in lines)}

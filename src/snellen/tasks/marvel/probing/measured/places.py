@@ -10,13 +10,13 @@ import numpy as np
 from snellen.rng import Stream
 from snellen.tasks.marvel.probing.fine import NUMBERS, Fine
 from snellen.tasks.marvel.probing.geometry import Points
-from snellen.tasks.marvel.probing.measured.seen import Seen
+from snellen.tasks.marvel.probing.measured.seen import MeasuredDrawing
 from snellen.tasks.marvel.solve.arranged import BETWEEN, between, pointing, row_turn, stairs
 from snellen.tasks.marvel.solve.character import closed, reach
-from snellen.tasks.marvel.solve.ink import Drawing, Meetings, meetings, thing_strokes
+from snellen.tasks.marvel.solve.ink import InkDrawing, StrokeMeetings, meetings, thing_strokes
 from snellen.tasks.marvel.solve.pairs import alike_places, at_corner, closeness, line_up
 from snellen.tasks.marvel.solve.scene import CENTRE
-from snellen.tasks.marvel.solve.things import Thing
+from snellen.tasks.marvel.solve.things import SolverThing
 
 _OFF, _SLACK = 10, 3
 _WAYS = (
@@ -27,10 +27,10 @@ _HOURS = ("twelve", *NUMBERS[1:12])
 _TURN = tuple(sorted({*range(30, 360, 30), *range(45, 360, 45)}))
 """Angles between places of a dial or a wheel."""
 _MEETINGS = {
-    Meetings(1, 0, 0): "crossing",
-    Meetings(0, 1, 0): "forming a T",
-    Meetings(0, 0, 1): "joined at their ends",
-    Meetings(0, 0, 0): "apart",
+    StrokeMeetings(1, 0, 0): "crossing",
+    StrokeMeetings(0, 1, 0): "forming a T",
+    StrokeMeetings(0, 0, 1): "joined at their ends",
+    StrokeMeetings(0, 0, 0): "apart",
 }
 _CLOSE = {
     "apart": "apart",
@@ -47,7 +47,7 @@ _RUNS = ("from left to right", "falling to the right", "from top to bottom", "ri
 _LARGER = 2.0
 
 
-def places(look: Seen, rng: Stream) -> Iterator[Fine]:
+def places(look: MeasuredDrawing, rng: Stream) -> Iterator[Fine]:
     del rng
     panel = look.things
     yield from _halves(look)
@@ -66,7 +66,7 @@ def _others(every: Sequence[str], right: str) -> tuple[str, ...]:
     return tuple(other for other in every if other != right)
 
 
-def _single(look: Seen) -> Iterator[tuple[str, Points]]:
+def _single(look: MeasuredDrawing) -> Iterator[tuple[str, Points]]:
     """The one thing of its fill, and the one small outline: how they are called, and their lines from the middle."""
     closed_ones = [thing for thing in look.things if closed(thing)]
     for fill, noun in (("black", "solid shape"), ("grey", "grey area"), ("white", "small white shape")):
@@ -75,7 +75,7 @@ def _single(look: Seen) -> Iterator[tuple[str, Points]]:
             yield noun, thing_strokes(found[0])[0].line - CENTRE
 
 
-def _halves(look: Seen) -> Iterator[Fine]:
+def _halves(look: MeasuredDrawing) -> Iterator[Fine]:
     """In which half a single thing is."""
     for noun, points in _single(look):
         for axis, names in ((0, ("left", "right")), (1, ("upper", "lower"))):
@@ -88,7 +88,7 @@ def _halves(look: Seen) -> Iterator[Fine]:
         yield from _around(look, noun, float(middle[0]), float(middle[1]))
 
 
-def _ahead(look: Seen) -> Iterator[Fine]:
+def _ahead(look: MeasuredDrawing) -> Iterator[Fine]:
     """How far one single thing is ahead of another around the middle: what is kept where both go round together."""
     around = []
     for noun, points in _single(look):
@@ -103,7 +103,7 @@ def _ahead(look: Seen) -> Iterator[Fine]:
                 yield look.ask("location", "ahead", f"{far} degrees", others, noun, behind)
 
 
-def _around(look: Seen, noun: str, x: float, y: float) -> Iterator[Fine]:
+def _around(look: MeasuredDrawing, noun: str, x: float, y: float) -> Iterator[Fine]:
     """In which of eight directions from the middle something is, or at which hour of a clock face."""
     if hypot(x, y) < 2 * _OFF:
         return
@@ -114,9 +114,9 @@ def _around(look: Seen, noun: str, x: float, y: float) -> Iterator[Fine]:
             yield look.ask("location", name, way, _others(words, way), noun)
 
 
-def _two(look: Seen, first: Thing, second: Thing) -> Iterator[Fine]:
+def _two(look: MeasuredDrawing, first: SolverThing, second: SolverThing) -> Iterator[Fine]:
     if not closed(first) and not closed(second):
-        met = _MEETINGS.get(meetings(Drawing(look.things)))
+        met = _MEETINGS.get(meetings(InkDrawing(look.things)))
         if met:
             yield look.ask("comparison", "lines_meet", met, _others([*_MEETINGS.values()], met))
     if not (closed(first) and closed(second)) or any(t.mark["shape"] in ("grid", "letter") for t in look.things):
@@ -133,7 +133,7 @@ def _two(look: Seen, first: Thing, second: Thing) -> Iterator[Fine]:
     yield from _compass(look, first, second)
 
 
-def _towards(look: Seen, large: Thing, small: Thing) -> Iterator[Fine]:
+def _towards(look: MeasuredDrawing, large: SolverThing, small: SolverThing) -> Iterator[Fine]:
     """On which side of the large one the small one stands, where it is straight above, below or beside its middle."""
     x, y = small.x - large.x, small.y - large.y
     if hypot(x, y) > 2 * _OFF and min(abs(x), abs(y)) < 0.25 * max(abs(x), abs(y)):
@@ -142,7 +142,7 @@ def _towards(look: Seen, large: Thing, small: Thing) -> Iterator[Fine]:
         yield look.ask("location", "towards", side, _others(sides, side))
 
 
-def _compass(look: Seen, first: Thing, second: Thing) -> Iterator[Fine]:
+def _compass(look: MeasuredDrawing, first: SolverThing, second: SolverThing) -> Iterator[Fine]:
     """On which side of the white figure the solid one is."""
     black, white = ([t for t in (first, second) if t.fill == fill] for fill in ("black", "white"))
     if len(black) == len(white) == 1:
@@ -152,7 +152,7 @@ def _compass(look: Seen, first: Thing, second: Thing) -> Iterator[Fine]:
             yield look.ask("location", "compass", way, _others(_COMPASS, way))
 
 
-def _in_line(look: Seen) -> Iterator[Fine]:
+def _in_line(look: MeasuredDrawing) -> Iterator[Fine]:
     line = line_up(look.things)
     if line is None:
         return
@@ -177,7 +177,7 @@ _ALIKE = {
 }
 
 
-def _alike(look: Seen) -> Iterator[Fine]:
+def _alike(look: MeasuredDrawing) -> Iterator[Fine]:
     """Where the two of four that are alike stand."""
     spots = alike_places(look.things)
     if spots in _ALIKE:
@@ -205,7 +205,7 @@ _SHIFTS = {
 }
 
 
-def _together(look: Seen) -> Iterator[Fine]:
+def _together(look: MeasuredDrawing) -> Iterator[Fine]:
     """What things make together: where an arrow points, what is between two, how a row turns, how cells step down."""
     if (quarter := pointing(look.things)) is not None:
         yield look.ask("location", "arrow_at", _POINTS_AT[quarter], _others(_POINTS_AT, _POINTS_AT[quarter]))
@@ -217,7 +217,7 @@ def _together(look: Seen) -> Iterator[Fine]:
         yield look.ask("location", "stairs", _SHIFTS[shift], _others([*_SHIFTS.values()], _SHIFTS[shift]))
 
 
-def _dots(look: Seen) -> Iterator[Fine]:
+def _dots(look: MeasuredDrawing) -> Iterator[Fine]:
     """Where the dot of each of two outlines is, seen from that outline."""
     dots = [thing for thing in look.things if thing.kind == "circle" and thing.fill == "black"]
     bodies = [thing for thing in look.things if thing not in dots]

@@ -7,18 +7,18 @@ from snellen.tasks.marvel.probing.fine import NUMBERS, Fine
 from snellen.tasks.marvel.probing.texts import MOST, fine
 from snellen.tasks.marvel.puzzle import Panel
 from snellen.tasks.marvel.solve.scene import noticed
-from snellen.tasks.marvel.solve.things import Forms, Thing, things
+from snellen.tasks.marvel.solve.things import Forms, SolverThing, things
 
 _SMALL, _LOW = 9, 146
 _LEAVE_OUT = "Leave the small marks at the edge out. "
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class MeasuredDrawing:
     """`things` the drawing is made of; `badges` in a row below it; `rim`: whether marks at the rim are left out."""
 
-    things: Sequence[Thing]
-    badges: Sequence[Thing]
+    things: Sequence[SolverThing]
+    badges: Sequence[SolverThing]
     rim: bool
 
     def ask(self, kind: str, text: str, right: str, wrong: Sequence[str], x: str = "", y: str = "") -> Fine:
@@ -38,11 +38,11 @@ class Seen:
         return replace(question, text=text)
 
 
-def seen(panel: Panel) -> Seen:
+def seen(panel: Panel) -> MeasuredDrawing:
     every = things(panel["marks"], Forms())
     left = noticed(every)
     badges = [thing for thing in left if thing.size <= _SMALL and thing.fill == "black" and thing.y > _LOW]
     rest = [thing for thing in left if thing not in badges]
     if not rest or any(thing.y > _LOW - _SMALL for thing in rest):
         badges, rest = [], left
-    return Seen(rest, badges, len(left) < len(every))
+    return MeasuredDrawing(rest, badges, len(left) < len(every))

@@ -19,7 +19,7 @@ ALL_OTHERS = ""
 """In a choice by task: what the tasks get that are not named."""
 
 
-class Choices(TypedDict, total=False):
+class ExamOptions(TypedDict, total=False):
     """What may be chosen about an exam; everything has a default."""
 
     tasks: str | Task | Sequence[str | Task]
@@ -59,8 +59,8 @@ _MAY_LACK = ("design", "levels", "roles", "data", "prompts")
 def check_choices(choices: Mapping[str, Any]) -> None:
     """Nothing is chosen that does not exist: a choice that nobody heeds would be a silent mistake."""
     for name, value in choices.items():
-        if name not in Choices.__annotations__:
-            raise unknown("choice", name, Choices.__annotations__)
+        if name not in ExamOptions.__annotations__:
+            raise unknown("choice", name, ExamOptions.__annotations__)
         kinds, words = _KINDS.get(name, ((object,), ""))
         if not isinstance(value, kinds) and not (value is None and name in _MAY_LACK):
             raise UserError(f"{name}={value!r}: expected {words}")

@@ -20,7 +20,7 @@ _RARE = 25
 _CHANCE = 1e-4
 
 
-class Mood:
+class RefusalTolerance:
     def __init__(self) -> None:
         self.is_known = False
         """Whether single refusals are borne, however many."""

@@ -9,7 +9,7 @@ from typing import Any
 from snellen.call import Subject
 from snellen.errors import UserError, unknown
 from snellen.examine.judging import JUDGE_ROLE
-from snellen.examine.subjects import Troupe
+from snellen.examine.subjects import SubjectPool
 from snellen.item import Item, Stimulus
 from snellen.paradigms import MAIN_ROLE, Paradigm
 from snellen.subjects.oracles import concept_of
@@ -21,7 +21,7 @@ ANY_WAY = (READING_ROLE, JUDGE_ROLE)
 
 
 @dataclass(frozen=True, eq=False)
-class Way:
+class Procedure:
     """A paradigm with its cast. `label` is what the results call whoever is examined: the one whose answer counts, with
     the others in brackets where they are not the same. `levels`: the cast as levels, so that casts can be compared like
     any factor. `judge`: who scores the answer, if not the rules."""
@@ -66,15 +66,15 @@ class Way:
 
 
 def make_ways(
-    subjects: Sequence[Subject], paradigms: Sequence[Paradigm], roles: Mapping[str, Any], troupe: Troupe
-) -> tuple[Way, ...]:
+    subjects: Sequence[Subject], paradigms: Sequence[Paradigm], roles: Mapping[str, Any], troupe: SubjectPool
+) -> tuple[Procedure, ...]:
     """Every paradigm with every combination of players for its roles; each subject plays what nobody else is given."""
     known = list(dict.fromkeys(role for paradigm in paradigms for role in paradigm.roles if role != MAIN_ROLE))
     for role in roles:
         if role not in known:
             raise _no_such_role(role, known, paradigms)
     casts = {role: troupe.all(given) for role, given in roles.items()}
-    ways: dict[tuple[str, ...], Way] = {}
+    ways: dict[tuple[str, ...], Procedure] = {}
     for subject, paradigm in product(subjects, paradigms):
         for players in product(*(casts.get(role, (subject,)) for role in paradigm.roles)):
             way = _way(paradigm, dict(zip(paradigm.roles, players, strict=True)), troupe)
@@ -89,20 +89,20 @@ def _no_such_role(role: str, known: Sequence[str], paradigms: Sequence[Paradigm]
     return UserError(f"--role {role}: {names} has no roles but {' and '.join(ANY_WAY)}; try --paradigm describe")
 
 
-def _way(chosen: Paradigm, players: Mapping[str, Subject], troupe: Troupe) -> Way:
+def _way(chosen: Paradigm, players: Mapping[str, Subject], troupe: SubjectPool) -> Procedure:
     for role, who in players.items():
         check_role(who, role, f"{role} of {chosen.name}")
     answering = players[chosen.roles[-1]]
     others = [f"{role}={troupe.called(who)}" for role, who in players.items() if who is not answering]
     label = troupe.called(answering) + (f" [{', '.join(others)}]" if others else "")
     levels = {role: troupe.called(who) for role, who in players.items() if role != MAIN_ROLE}
-    return Way(chosen, players, label, levels)
+    return Procedure(chosen, players, label, levels)
 
 
-def with_judges(ways: Sequence[Way], judges: Sequence[Subject], troupe: Troupe) -> tuple[Way, ...]:
+def with_judges(ways: Sequence[Procedure], judges: Sequence[Subject], troupe: SubjectPool) -> tuple[Procedure, ...]:
     """Every way as it is, and once more for every judge: the same answer, scored by another."""
 
-    def scored(way: Way) -> Iterator[Way]:
+    def scored(way: Procedure) -> Iterator[Procedure]:
         yield way
         for who in judges:
             yield replace(way, judge=who, levels={**way.levels, JUDGE_ROLE: troupe.called(who)})
@@ -118,7 +118,7 @@ def check_role(who: Subject, role: str, what: str) -> None:
         raise UserError(f"{who.name} as {what}: it takes no call without a picture, and a {role} is shown words only")
 
 
-def cannot(way: Way, stimulus: Stimulus) -> str:
+def cannot(way: Procedure, stimulus: Stimulus) -> str:
     """Why this cast cannot do this: someone would have to look at more pictures than they take, or at none where they
     need one, or there would have to be exact words where there are none. Empty if they can."""
     if way.paradigm.name not in stimulus.scripts:
@@ -141,12 +141,12 @@ def cannot(way: Way, stimulus: Stimulus) -> str:
     return ""
 
 
-def choosy(way: Way) -> bool:
+def choosy(way: Procedure) -> bool:
     """Whether someone in the cast knows only some items."""
     return way.paradigm.needs_rule or any(who.abilities.knows for who in way.players.values())
 
 
-def knows(way: Way, item: Item) -> bool:
+def knows(way: Procedure, item: Item) -> bool:
     """Whether everyone in the cast has something to say about the item."""
     if way.paradigm.needs_rule and not concept_of(item):
         return False

@@ -7,18 +7,18 @@ from itertools import product
 from typing import NamedTuple
 
 from snellen.engine import ItemRecord
-from snellen.examine.cast import Way
+from snellen.examine.procedures import Procedure
 from snellen.item import Condition, Item
 from snellen.tasks import Design, Levels, Task
-from snellen.tasks.making import Order
+from snellen.tasks.making import ItemRequest
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class TaskPlan:
     """One task's share of an exam. `settings`: those of the subject that are varied like a factor."""
 
-    order: Order
-    ways: tuple[Way, ...]
+    order: ItemRequest
+    ways: tuple[Procedure, ...]
     own_words: bool
     """Whether the wording is the built-in one."""
     settings: Levels
@@ -46,26 +46,26 @@ class Trial:
     """One item under one condition, put one way. `settings`: what of the subject's settings this trial changes, as
     levels. `sample`: which repetition it is."""
 
-    part: Part
+    part: TaskPlan
     item: Item | ItemRecord
     condition: Condition
     settings: Mapping[str, str]
-    way: Way
+    way: Procedure
     sample: int
     key: bytes
 
 
-class Put(NamedTuple):
+class Presentation(NamedTuple):
     """How items of a part are put: everything of a trial but its item."""
 
-    part: Part
+    part: TaskPlan
     condition: Condition
     settings: Mapping[str, str]
-    way: Way
+    way: Procedure
     sample: int
 
 
-def fitting(part: Part, way: Way, design: Design | None = None) -> Design:
+def fitting(part: TaskPlan, way: Procedure, design: Design | None = None) -> Design:
     """What of the design is put that way, without what cannot be: describing needs pictures, and so do some
     subjects. `design`: the part's own if none is given."""
     paradigm = way.paradigm.name

@@ -8,7 +8,7 @@ and takes the same few megabytes for ten keys or ten million. Keys are hashes, s
 _SLOTS = 1 << 22
 
 
-class Sieve:
+class BloomFilter:
     def __init__(self) -> None:
         self._slots = bytearray(_SLOTS)
 

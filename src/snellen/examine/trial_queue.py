@@ -8,30 +8,30 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 
-from snellen.engine import ItemRecord, Progress, Store, TrialRecord
+from snellen.engine import ItemRecord, RunProgress, Store, TrialRecord
 from snellen.errors import UserError
 from snellen.examine.catalogue import Catalogue
-from snellen.examine.parts import Part
-from snellen.examine.plan import Plan
-from snellen.examine.rounds import Recall, Recorded, Round, Rounds
+from snellen.examine.plan import ExamPlan
+from snellen.examine.task_plans import TaskPlan
+from snellen.examine.track_scheduler import RecordedTrials, StoredOutcomes, TrackBatch, TrackScheduler
 from snellen.examine.trial import TrialJob
 from snellen.item import Item
-from snellen.tasks.making import Made, Makers, Order
+from snellen.tasks.making import ItemPool, ItemRequest, MadeItem
 
 
-class Feed:
+class TrialQueue:
     """The batches of one exam. `digest` identifies all its items once they have gone by."""
 
-    def __init__(self, plan: Plan, store: Store, makers: Makers) -> None:
+    def __init__(self, plan: ExamPlan, store: Store, makers: ItemPool) -> None:
         self.plan = plan
         self._store = store
         self._makers = makers
         self._catalogue = Catalogue(store)
         self._items: dict[tuple[int, int | str], tuple[str, str]] = {}
         self._trials: set[bytes] = set()
-        self._rounds = Rounds(self, makers, Recall(plan, store))
+        self._rounds = TrackScheduler(self, makers, StoredOutcomes(plan, store))
 
-    def batches(self) -> "Iterator[ItemBatch | Recorded | Round | None]":
+    def batches(self) -> "Iterator[ItemBatch | RecordedTrials | TrackBatch | None]":
         """What is to be asked, tracks first, for these take their time; None while only they go on, and wait."""
         fixed = self._fixed()
         while True:
@@ -55,7 +55,7 @@ class Feed:
                 yield ItemBatch(self, number, first, count, record)
                 first += count
 
-    def _unknown_from(self, order: Order, first: int) -> int:
+    def _unknown_from(self, order: ItemRequest, first: int) -> int:
         """How many items from here on to make at once."""
         most = min(self._makers.stretch(order), order.size - first)
         return next((k for k in range(1, most) if self._catalogue.record(order, first + k)), most)
@@ -82,7 +82,7 @@ class Feed:
         """Of a trial that was held or found on record: it may decide what is asked next."""
         self._rounds.heard(key, trial)
 
-    def look(self, progress: Progress) -> None:
+    def look(self, progress: RunProgress) -> None:
         """Say how many trials it will be, and how far the tracks are."""
         if walks := self._rounds.walks:
             progress.total = self.plan.fixed_size + sum(walk.expected for walk in walks)
@@ -100,7 +100,7 @@ class Feed:
         self._trials.update(key for key, _ in trials)
         return trials
 
-    def keep(self, order: Order, place: int, item: Item) -> None:
+    def keep(self, order: ItemRequest, place: int, item: Item) -> None:
         """Put an item on record, and where it stands."""
         check_whole(item)
         self._store.put_item(item)
@@ -138,7 +138,7 @@ def check_whole(item: Item) -> None:
 class ItemBatch:
     """Some items of a part, in a row: one that is on record, or several that are not."""
 
-    feed: Feed
+    feed: TrialQueue
     number: int
     first: int
     count: int
@@ -152,7 +152,7 @@ class ItemBatch:
         return await self.feed.make(self.number, self.first, self.count)
 
 
-def jobs_of(plan: Plan, part: Part, made: Made) -> list[TrialJob]:
+def jobs_of(plan: ExamPlan, part: TaskPlan, made: MadeItem) -> list[TrialJob]:
     """The trials of an item with the stimuli they show."""
     shown = {stimulus.condition: stimulus for stimulus in made.stimuli}
     return [TrialJob(plan, trial, shown[trial.condition]) for trial in plan.trials_of(part, made.item)]

@@ -1,7 +1,7 @@
 """A turn: one attempt that is under way, as far as the pace is concerned."""
 
 
-class Turn:
+class CallSlot:
     __slots__ = ("era", "number", "refused", "sent", "together")
 
     def __init__(self, number: int, sent: float, together: int, era: int) -> None:

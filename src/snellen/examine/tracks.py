@@ -9,30 +9,30 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count, islice, product
 
-from snellen.examine.cast import Way, choosy, knows
-from snellen.examine.parts import Part, Put
+from snellen.examine.procedures import Procedure, choosy, knows
+from snellen.examine.task_plans import Presentation, TaskPlan
 from snellen.examine.untrained import is_trained_on
 from snellen.item import Condition, Item
-from snellen.psychometric import Track
+from snellen.psychometric import PsychometricTrack
 from snellen.tasks import Task
-from snellen.tasks.adaptive import Graded, typical
-from snellen.tasks.making import Order
+from snellen.tasks.adaptive import GradedTrack, typical
+from snellen.tasks.making import ItemRequest
 
 Spot = tuple[str, int]
 """An item of a track: its level, and its number at that level."""
 
 
 @dataclass(frozen=True, eq=False)
-class Course:
+class SubjectTrack:
     """A track as it is put to one subject. `order`: that of its part, under the condition of the track alone. Where
     conditions take turns, `put` and `order` are under the first."""
 
-    graded: Graded
-    put: Put
-    order: Order
+    graded: GradedTrack
+    put: Presentation
+    order: ItemRequest
 
     @property
-    def track(self) -> Track:
+    def track(self) -> PsychometricTrack:
         return self.graded.track
 
     @property
@@ -40,7 +40,7 @@ class Course:
         """About how many trials it takes."""
         return typical(self.graded)
 
-    def ordered(self, spot: Spot) -> Order:
+    def ordered(self, spot: Spot) -> ItemRequest:
         """The order of one of its items."""
         order, turn = replace(self.order, chosen=(self.place(spot),)), self.graded.turn(*spot)
         if turn == self.graded.condition:
@@ -58,7 +58,7 @@ class Course:
         fresh = (k for k in count() if not is_trained_on(way, task.name, make(kind, k, self.order.seed)))
         return kind, next(islice(fresh, index, None))
 
-    def put_at(self, spot: Spot) -> Put:
+    def put_at(self, spot: Spot) -> Presentation:
         """How one of its items is put."""
         turn = self.graded.turn(*spot)
         if turn == self.graded.condition:
@@ -66,7 +66,7 @@ class Course:
         return self.put._replace(condition=Condition({**self.put.condition, **turn}))
 
 
-def courses_of(part: Part, samples: int) -> Iterator[Course]:
+def courses_of(part: TaskPlan, samples: int) -> Iterator[SubjectTrack]:
     """The tracks of a part that someone in it can be asked."""
     for given in part.order.design.tracks:
         asked = _Asked(part, given)
@@ -74,13 +74,13 @@ def courses_of(part: Part, samples: int) -> Iterator[Course]:
             continue
         ways = [way for way in part.ways if asked.by(way)]
         for way, settings, sample in product(ways, part.settings_crossed, range(samples)):
-            yield Course(asked.graded, Put(part, asked.condition, settings, way, sample), asked.order)
+            yield SubjectTrack(asked.graded, Presentation(part, asked.condition, settings, way, sample), asked.order)
 
 
 class _Asked:
     """A track of a part, with all that its task leaves to defaults."""
 
-    def __init__(self, part: Part, given: Graded) -> None:
+    def __init__(self, part: TaskPlan, given: GradedTrack) -> None:
         self.part = part
         self.graded = _in_full(part.task, given, part.order.seed)
         factors = [factor for factor in part.task.factors if not factor.of_item]
@@ -105,7 +105,7 @@ class _Asked:
             raise ValueError(f"{self.part.task.name}: tracks need items that can be made one by one")
         return self.part.task.item(self.easiest, 0, self.part.order.seed)
 
-    def by(self, way: Way) -> bool:
+    def by(self, way: Procedure) -> bool:
         """Whether it is put that way."""
         if way.paradigm.name not in self.part.chosen:
             return False
@@ -114,7 +114,7 @@ class _Asked:
         return not choosy(way) or knows(way, self.first)
 
 
-def _in_full(task: Task, given: Graded, seed: int) -> Graded:
+def _in_full(task: Task, given: GradedTrack, seed: int) -> GradedTrack:
     """The track with every factor of its items named, and with the exam's seed."""
     defaults = {factor.name: factor.levels[0] for factor in task.factors if factor.of_item}
     still = {name: level for name, level in {**defaults, **given.kind}.items() if name != given.factor}

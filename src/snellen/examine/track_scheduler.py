@@ -14,28 +14,28 @@ from typing import TYPE_CHECKING, cast
 from snellen.answer import Outcome
 from snellen.engine import ItemRecord, Store, TrialRecord
 from snellen.examine.catalogue import Catalogue
-from snellen.examine.courses import Course, Spot
-from snellen.examine.plan import Plan
+from snellen.examine.plan import ExamPlan
+from snellen.examine.tracks import Spot, SubjectTrack
 from snellen.examine.trial import TrialJob
 from snellen.tasks.adaptive import replay
-from snellen.tasks.making import Made, Makers, Order
+from snellen.tasks.making import ItemPool, ItemRequest, MadeItem
 
 if TYPE_CHECKING:
-    from snellen.examine.feed import Feed
+    from snellen.examine.trial_queue import TrialQueue
 
 _KEPT = 256
 """So many items are kept for others who are asked them too."""
 
 
-class Recall:
+class StoredOutcomes:
     """What a store knows of the trials of tracks, without making their items again."""
 
-    def __init__(self, plan: Plan, store: Store | None) -> None:
+    def __init__(self, plan: ExamPlan, store: Store | None) -> None:
         self._plan = plan
         self._store = store
         self._catalogue = Catalogue(store)
 
-    def __call__(self, course: Course, spot: Spot) -> tuple[bytes, ItemRecord, Outcome] | None:
+    def __call__(self, course: SubjectTrack, spot: Spot) -> tuple[bytes, ItemRecord, Outcome] | None:
         """The key of a trial, its item and its outcome, if it was held."""
         record = self._catalogue.record(course.ordered(spot), 0)
         if record is None:
@@ -44,16 +44,16 @@ class Recall:
         outcome = self.outcome(course, key)
         return None if outcome is None else (key, record, outcome)
 
-    def outcome(self, course: Course, key: bytes) -> Outcome | None:
+    def outcome(self, course: SubjectTrack, key: bytes) -> Outcome | None:
         """The outcome of a trial. One that is recorded under another name is marked again, from the same calls."""
         found = self._store.outcomes([key]).get(key) if self._store else None
         return cast(Outcome, found[1]) if found and found[0] == course.put.way.label else None
 
 
-class Walk:
+class TrackState:
     """A course under way: what it was told, and what it waits for."""
 
-    def __init__(self, course: Course, recall: Recall) -> None:
+    def __init__(self, course: SubjectTrack, recall: StoredOutcomes) -> None:
         self.course = course
         self.history: Sequence[tuple[str, Outcome]] = ()
         self.waits_for: set[Spot] = set()
@@ -104,7 +104,7 @@ class Walk:
 
 
 @dataclass(frozen=True, eq=False)
-class Recorded:
+class RecordedTrials:
     """Trials that are on record: there is nothing to make."""
 
     trials: Collection[tuple[bytes, str]]
@@ -114,11 +114,11 @@ class Recorded:
 
 
 @dataclass(frozen=True, eq=False)
-class Round:
+class TrackBatch:
     """What a track asks at once."""
 
-    rounds: "Rounds"
-    walk: Walk
+    rounds: "TrackScheduler"
+    walk: TrackState
     spots: Sequence[Spot]
 
     trials = None
@@ -127,23 +127,23 @@ class Round:
         return await self.rounds.make(self.walk, self.spots)
 
 
-class Rounds:
+class TrackScheduler:
     """The tracks of an exam under way."""
 
-    def __init__(self, feed: "Feed", makers: Makers, recall: Recall) -> None:
+    def __init__(self, feed: "TrialQueue", makers: ItemPool, recall: StoredOutcomes) -> None:
         self._feed = feed
         self._makers = makers
         self._recall = recall
-        self.walks = [Walk(course, recall) for course in feed.plan.courses]
-        self._asked: dict[bytes, list[tuple[Walk, Spot]]] = {}
-        self._made: dict[tuple[Order, Spot, int], Future[list[Made]]] = {}
+        self.walks = [TrackState(course, recall) for course in feed.plan.courses]
+        self._asked: dict[bytes, list[tuple[TrackState, Spot]]] = {}
+        self._made: dict[tuple[ItemRequest, Spot, int], Future[list[MadeItem]]] = {}
 
     @property
     def waiting(self) -> bool:
         """Whether answers are still to come that decide what is asked next."""
         return any(walk.waits_for for walk in self.walks)
 
-    def batches(self) -> Iterator[Recorded | Round]:
+    def batches(self) -> Iterator[RecordedTrials | TrackBatch]:
         """Batches of the tracks whose outstanding answers have all arrived."""
         for walk in self.walks:
             if not walk.ready:
@@ -151,12 +151,12 @@ class Rounds:
             spots = walk.step()
             if walk.recalled:
                 self._feed.note_tracked((key for key, _ in walk.recalled), (item for _, item in walk.recalled))
-                yield Recorded([(key, walk.course.put.way.label) for key, _ in walk.recalled])
+                yield RecordedTrials([(key, walk.course.put.way.label) for key, _ in walk.recalled])
                 walk.recalled.clear()
             if spots:
-                yield Round(self, walk, spots)
+                yield TrackBatch(self, walk, spots)
 
-    async def make(self, walk: Walk, spots: Sequence[Spot]) -> list[TrialJob]:
+    async def make(self, walk: TrackState, spots: Sequence[Spot]) -> list[TrialJob]:
         """The jobs of some items of a track."""
         plan, course = self._feed.plan, walk.course
         under_way = [self._order(course, spot) for spot in spots]
@@ -170,7 +170,7 @@ class Rounds:
             self._feed.note_tracked([job.key], [made.item])
         return jobs
 
-    def _order(self, course: Course, spot: Spot) -> "Future[list[Made]]":
+    def _order(self, course: SubjectTrack, spot: Spot) -> "Future[list[MadeItem]]":
         """One item, made once for all who are asked it at about the same time."""
         what = (course.order, spot, course.place(spot)[1])
         future = self._made.pop(what, None) or self._makers.make(course.ordered(spot), 0, 1)
