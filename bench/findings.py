@@ -7,7 +7,7 @@ from time import process_time
 import polars as pl
 
 from snellen import exam
-from snellen.analysis import findings
+from snellen.examine.findings import findings
 
 TRIALS = 100_000
 TASKS = {"fixation": 2, "bongard": 4, "winoground": 6, "marvel": 12, "capacity": 11}

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from snellen.analysis.ladder.case import LadderEvidence, case_of
 from snellen.analysis.ladder.rungs import LadderResult, LadderSpec, RungResult
 from snellen.analysis.ladder.verdict import judge
-from snellen.tasks.ladder import Faculty, Rung
+from snellen.ladder import Faculty, Rung
 
 Row = tuple[str, str, str]
 Bools = NDArray[np.bool_]

@@ -17,10 +17,10 @@ from pathlib import Path
 
 import polars as pl
 
-from snellen.analysis.acuity.anchors import FILE, READERS, SEEDS, TESTS, WHOLE, tallies
 from snellen.errors import UserError
 from snellen.examine import exam
 from snellen.subjects.ocr import ocr_subject
+from snellen.tasks.acuity.study.anchors import FILE, READERS, SEEDS, TESTS, WHOLE, tallies
 
 OURS = ("psm",)
 """Settings, which are no versions."""

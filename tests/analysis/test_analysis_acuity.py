@@ -8,15 +8,16 @@ import polars as pl
 import pytest
 from winoground_rows import winoground_rows
 
-from snellen.analysis import findings, to_json
-from snellen.analysis.acuity import AcuityStudy
-from snellen.analysis.acuity.differing import differences
-from snellen.analysis.acuity.measuring import measures
-from snellen.analysis.acuity.prescribing import prescription
-from snellen.analysis.acuity.results import AcuityResults
-from snellen.analysis.acuity.sights import number
-from snellen.analysis.acuity.words import badge, details, headline
+from snellen.analysis import to_json
 from snellen.analysis.tables import render
+from snellen.charts.rounds import number
+from snellen.examine.findings import findings
+from snellen.tasks.acuity.study import AcuityStudy
+from snellen.tasks.acuity.study.differing import differences
+from snellen.tasks.acuity.study.measuring import measures
+from snellen.tasks.acuity.study.prescribing import prescription
+from snellen.tasks.acuity.study.results import AcuityResults
+from snellen.tasks.acuity.study.words import badge, details, headline
 from support.acuity_rows import Sitting, table, whole_exam
 
 

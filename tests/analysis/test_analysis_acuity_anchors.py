@@ -7,14 +7,14 @@ import platform
 import polars as pl
 import pytest
 
-from snellen.analysis.acuity import anchors as module
-from snellen.analysis.acuity.anchors import FILE, HERE, READERS, SEEDS, TESTS, anchors, shipped, tallies
-from snellen.analysis.acuity.card import cards
-from snellen.analysis.acuity.results import AcuityResults
 from snellen.errors import UserError
 from snellen.item import Condition
 from snellen.prompts import load
 from snellen.tasks import task
+from snellen.tasks.acuity.study import anchors as module
+from snellen.tasks.acuity.study.anchors import FILE, HERE, READERS, SEEDS, TESTS, anchors, shipped, tallies
+from snellen.tasks.acuity.study.card import cards
+from snellen.tasks.acuity.study.results import AcuityResults
 from support.acuity_rows import Sitting, table
 
 

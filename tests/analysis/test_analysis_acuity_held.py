@@ -7,11 +7,11 @@ import polars as pl
 import pytest
 from fixation_rows import answer_by_tree, fixation_rows
 
-from snellen.analysis import findings
-from snellen.analysis.acuity.card import cards
-from snellen.analysis.acuity.held import held, side_of
-from snellen.analysis.acuity.results import AcuityResults
-from snellen.analysis.blocks import Diagnosis, Loss, Value
+from snellen.charts.blocks import Diagnosis, Loss, Value
+from snellen.examine.findings import findings
+from snellen.tasks.acuity.study.card import cards
+from snellen.tasks.acuity.study.held import held, side_of
+from snellen.tasks.acuity.study.results import AcuityResults
 from support.acuity_rows import Sitting, table
 
 

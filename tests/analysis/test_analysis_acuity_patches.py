@@ -7,15 +7,15 @@ from math import log10
 import numpy as np
 import pytest
 
-from snellen.analysis.acuity.patches import of_answers
-from snellen.analysis.acuity.prescribing import prescription
-from snellen.analysis.acuity.results import AcuityResults
-from snellen.analysis.acuity.spots import offset
-from snellen.analysis.acuity.words import resolution_lines
 from snellen.psychometric import Psychometric
 from snellen.tasks.acuity.asking import item
 from snellen.tasks.acuity.battery import TESTS
 from snellen.tasks.acuity.designs import FIELD
+from snellen.tasks.acuity.study.patches import of_answers
+from snellen.tasks.acuity.study.prescribing import prescription
+from snellen.tasks.acuity.study.results import AcuityResults
+from snellen.tasks.acuity.study.spots import offset
+from snellen.tasks.acuity.study.words import resolution_lines
 from snellen.tasks.adaptive import replay
 from support.acuity_rows import Sitting, table
 

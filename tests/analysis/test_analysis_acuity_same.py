@@ -6,9 +6,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from snellen.analysis.acuity.exchange import ChartReplies, exchange_tests
-from snellen.analysis.acuity.same import same_model
 from snellen.errors import UserError
+from snellen.tasks.acuity.study.exchange import ChartReplies, exchange_tests
+from snellen.tasks.acuity.study.same import same_model
 from support.line_rows import LETTERS, LINES, readings, spoiled
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from snellen.analysis.acuity.card import card
-from snellen.analysis.acuity.resolution import RULES, Cap, size_of
-from snellen.analysis.acuity.results import AcuityResults
-from snellen.analysis.acuity.words import resolution_lines
+from snellen.tasks.acuity.study.card import card
+from snellen.tasks.acuity.study.resolution import RULES, Cap, size_of
+from snellen.tasks.acuity.study.results import AcuityResults
+from snellen.tasks.acuity.study.words import resolution_lines
 from snellen.tasks.acuity.view import SQUARE, WIDE
 from support.acuity_rows import Sitting, table
 
@@ -47,7 +47,7 @@ def test_a_cap_is_found_where_resampled_letters_are_harder_to_read(seed, monkeyp
     assert found.kind == "shrunk"
     assert found.caps["edge"].low <= cap.cap <= found.caps["edge"].high
     assert found.harder > 1.0
-    monkeypatch.setattr("snellen.analysis.acuity.resolution._HARDER", (1.0,))
+    monkeypatch.setattr("snellen.tasks.acuity.study.resolution._HARDER", (1.0,))
     blind = sitting(rows).resolution
     assert blind.caps is None or blind.caps["edge"].high < cap.cap, "the cap comes out too low"
 

@@ -6,15 +6,15 @@ import polars as pl
 import pytest
 from bias_rows import FOUR, bias_rows
 
-from snellen.analysis import findings, table
-from snellen.analysis.bias import BiasStudy, asked
-from snellen.analysis.bias.asked import by_habit, completed, counted
-from snellen.analysis.bias.papers import PAPER_TABLES
-from snellen.analysis.bias.results import MACRO, POOLED, BiasResults
 from snellen.analysis.contrasts import mcnemar
 from snellen.analysis.printed import printed
 from snellen.analysis.rows import of_task
+from snellen.examine.findings import findings, table
 from snellen.tasks.bias.asking import HABIT, OTHER_WAY
+from snellen.tasks.bias.study import BiasStudy, asked
+from snellen.tasks.bias.study.asked import by_habit, completed, counted
+from snellen.tasks.bias.study.papers import PAPER_TABLES
+from snellen.tasks.bias.study.results import MACRO, POOLED, BiasResults
 
 MODELS = 14
 ROWS = {19: 546, 20: 240, 21: 168, 22: 414}

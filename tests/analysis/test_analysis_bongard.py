@@ -6,9 +6,10 @@ import polars as pl
 import pytest
 from bongard_rows import FULL, LADDER, OWN, bongard_rows
 
-from snellen.analysis import Heat, findings, render, table, table_names, to_json
-from snellen.analysis.bongard.results import BongardResults
+from snellen.analysis import Heat, render, to_json
 from snellen.analysis.rows import of_task
+from snellen.examine.findings import findings, table, table_names
+from snellen.tasks.bongard.study.results import BongardResults
 
 
 def results(rows, seed=0):

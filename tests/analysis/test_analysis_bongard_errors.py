@@ -4,16 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from snellen.analysis.bongard.errors import GROUPS as DECIDED
-from snellen.analysis.bongard.errors import Filed, TrialInWords, error_section
-from snellen.analysis.bongard.reading_aid import (
+from snellen.tasks.bongard.study.errors import GROUPS as DECIDED
+from snellen.tasks.bongard.study.errors import Filed, TrialInWords, error_section
+from snellen.tasks.bongard.study.reading_aid import (
     GROUPS,
     aid_section,
     content_words,
     error_groups,
     stem,
 )
-from snellen.analysis.bongard.similarity import Similarity, similarity_table
+from snellen.tasks.bongard.study.similarity import Similarity, similarity_table
 
 GUITAR = "A person playing a guitar."
 

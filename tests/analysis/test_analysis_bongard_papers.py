@@ -4,9 +4,9 @@ import polars as pl
 import pytest
 from bongard_rows import bongard_rows
 
-from snellen.analysis import table
-from snellen.analysis.bongard.papers import PAPER_TABLES, SPLITS
 from snellen.analysis.printed import printed
+from snellen.examine.findings import table
+from snellen.tasks.bongard.study.papers import PAPER_TABLES, SPLITS
 
 ROUNDING = 0.051
 

@@ -7,15 +7,16 @@ import polars as pl
 import pytest
 from capacity_rows import CATEGORY, capacity_rows, judged
 
-from snellen.analysis import findings, render, table, table_names, to_json
-from snellen.analysis.blocks import Value
-from snellen.analysis.capacity import CapacityStudy
-from snellen.analysis.capacity.judging import kappa
-from snellen.analysis.capacity.kinds import KINDS
-from snellen.analysis.capacity.results import CapacityResults
-from snellen.analysis.capacity.weighing import effective, weighted, weights
+from snellen.analysis import render, to_json
 from snellen.analysis.estimates import wilson
 from snellen.analysis.rows import of_task
+from snellen.charts.blocks import Value
+from snellen.examine.findings import findings, table, table_names
+from snellen.tasks.capacity.study import CapacityStudy
+from snellen.tasks.capacity.study.judging import kappa
+from snellen.tasks.capacity.study.kinds import KINDS
+from snellen.tasks.capacity.study.results import CapacityResults
+from snellen.tasks.capacity.study.weighing import effective, weighted, weights
 
 
 def results(*frames, seed=0):

@@ -9,14 +9,15 @@ from capacity_rows import CATEGORY, capacity_rows
 from hypothesis import given
 from hypothesis import strategies as st
 
-from snellen.analysis import Compass, Heat, StackedShares, Strips, findings, table
-from snellen.analysis.capacity.errors import BLAMED, FATES
-from snellen.analysis.capacity.mechanisms import FACULTIES, FACULTY, UNNAMED, faculty_of
-from snellen.analysis.capacity.pointing import COMPASS, OFFS, TURNS, heading, off_name, parts, turn
-from snellen.analysis.capacity.results import CapacityResults
+from snellen.analysis import Compass, Heat, Shares, Strips
 from snellen.analysis.rows import of_task
 from snellen.answer.verifiers import VERIFIERS
+from snellen.examine.findings import findings, table
 from snellen.rng import stream
+from snellen.tasks.capacity.study.errors import BLAMED, FATES
+from snellen.tasks.capacity.study.mechanisms import FACULTIES, FACULTY, UNNAMED, faculty_of
+from snellen.tasks.capacity.study.pointing import COMPASS, OFFS, TURNS, heading, off_name, parts, turn
+from snellen.tasks.capacity.study.results import CapacityResults
 
 PLANTED = {
     "eyes": {
@@ -168,7 +169,7 @@ def test_double_counting_grows_with_the_views():
 
 def test_faculties_have_the_same_places_in_both_charts():
     rows = capacity_rows(n=8, right=0.4, planted=PLANTED["eyes"])
-    _, points, errors = blocks(rows, StackedShares)
+    _, points, errors = blocks(rows, Shares)
     assert [part.split()[-1] for part in points.parts[: len(errors.parts)]] == list(errors.parts)
 
 

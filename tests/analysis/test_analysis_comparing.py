@@ -8,12 +8,12 @@ import pytest
 from fixation_rows import answer_by_tree, fixation_rows
 
 import snellen
-from snellen.analysis.blocks import Value
 from snellen.analysis.calibration import confident, curve_table, summary_table
 from snellen.analysis.comparing import compare
 from snellen.analysis.contrasts import mcnemar
 from snellen.analysis.gates import gate, judge
 from snellen.analysis.power import smallest_difference
+from snellen.charts.blocks import Value
 from snellen.errors import UserError
 
 

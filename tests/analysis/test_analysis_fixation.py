@@ -6,9 +6,10 @@ import polars as pl
 import pytest
 from fixation_rows import LABELS, answer_by_tree, fixation_rows
 
-from snellen.analysis import findings, to_json
-from snellen.analysis.fixation.results import FixationResults
+from snellen.analysis import to_json
 from snellen.analysis.rows import of_task
+from snellen.examine.findings import findings
+from snellen.tasks.fixation.study.results import FixationResults
 
 QUICK = {"prompt": ("base", "alias", "semalias")}
 

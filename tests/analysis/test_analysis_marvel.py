@@ -7,12 +7,13 @@ import polars as pl
 import pytest
 from marvel_rows import ALL, marvel_rows
 
-from snellen.analysis import Intervals, StackedShares, findings, render, table, table_names, to_json
-from snellen.analysis.marvel import MarvelStudy
-from snellen.analysis.marvel.bias import turn_around
-from snellen.analysis.marvel.ladder import conditional, exchange, fisher, interval
-from snellen.analysis.marvel.results import MarvelResults
+from snellen.analysis import Intervals, Shares, render, to_json
 from snellen.analysis.rows import of_task
+from snellen.examine.findings import findings, table, table_names
+from snellen.tasks.marvel.study import MarvelStudy
+from snellen.tasks.marvel.study.bias import turn_around
+from snellen.tasks.marvel.study.ladder import conditional, exchange, fisher, interval
+from snellen.tasks.marvel.study.results import MarvelResults
 
 FIRST = (0.94, 0.02, 0.02, 0.02)
 PUZZLES = {"questions": ("avr",)}
@@ -229,7 +230,7 @@ def test_the_deficit_put_in_gives_the_verdict(everyone):
 def test_the_page_has_the_funnel_the_options_and_the_landmarks(everyone):
     blocks = [block for section in everyone.sections for block in section.blocks]
     titles = [getattr(block, "title", "") for block in blocks]
-    shares = [block for block in blocks if isinstance(block, StackedShares)]
+    shares = [block for block in blocks if isinstance(block, Shares)]
     assert [block.title for block in shares] == ["Of 100 items", "Options picked, and the key"]
     for block in shares:
         for _, values in block.rows:

@@ -8,9 +8,10 @@ import polars as pl
 import pytest
 from marvel_rows import marvel_rows
 
-from snellen.analysis import Value, table
-from snellen.analysis.marvel.papers import HUMAN, PAPER_TABLES, RANDOM, landmarks
+from snellen.analysis import Value
 from snellen.analysis.printed import printed
+from snellen.examine.findings import table
+from snellen.tasks.marvel.study.papers import HUMAN, PAPER_TABLES, RANDOM, landmarks
 
 PATTERNS = {
     "Temporal Movement": 105,

@@ -7,10 +7,11 @@ import re
 import pytest
 from fixation_rows import answer_by_tree, fixation_rows
 
-from snellen.analysis import Table, Value, render, table, table_names
-from snellen.analysis.fixation.asked import GAMES
-from snellen.analysis.fixation.papers import PAPER_TABLES, published
+from snellen.analysis import Table, Value, render
 from snellen.errors import UserError
+from snellen.examine.findings import table, table_names
+from snellen.tasks.fixation.study.asked import GAMES
+from snellen.tasks.fixation.study.papers import PAPER_TABLES, published
 
 NUMBERS = [2, 3, 4, *range(6, 18)]
 API = ("GPT-4.1", "GPT-5.2", "Sonnet-4.0", "Sonnet-4.5")

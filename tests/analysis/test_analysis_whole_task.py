@@ -7,11 +7,11 @@ import pytest
 from fixation_rows import answer_by_tree, fixation_rows
 
 from snellen import exam
-from snellen.analysis.blocks import Value
-from snellen.analysis.findings import findings, studies
 from snellen.analysis.ladder.overview import ACCURACY, overview, overview_table
 from snellen.analysis.study import whole_task
+from snellen.charts.blocks import Value
 from snellen.examine import Exam
+from snellen.examine.findings import findings, studies
 from support.made_findings import habit
 
 SUBJECTS = ("sim/fixated", "sim/nearsighted")

@@ -7,10 +7,11 @@ import polars as pl
 import pytest
 from winoground_rows import LADDER, WAYS, winoground_rows
 
-from snellen.analysis import Heat, findings, table, table_names, to_json
+from snellen.analysis import Heat, to_json
 from snellen.analysis.rows import of_task
 from snellen.analysis.scores import above_chance
-from snellen.analysis.winoground.results import CHANCE, WinogroundResults
+from snellen.examine.findings import findings, table, table_names
+from snellen.tasks.winoground.study.results import CHANCE, WinogroundResults
 
 DIRECT = WAYS[:1]
 

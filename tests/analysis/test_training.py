@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from snellen.analysis.blocks import Curves, to_json
 from snellen.analysis.training import MOST, Lines, curves, section
+from snellen.charts.blocks import Curves, to_json
 
 
 def steps(n: int, **values: Any) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from snellen.analysis.blocks import Diagnosis, Findings
+from snellen.charts.blocks import Diagnosis, Findings
 from snellen.cli.screen import BAR, show_diagnoses, show_overview, show_profile
 from snellen.examine import Exam
 from support.commands import snellen

@@ -12,9 +12,9 @@ from snellen.call import Abilities, Call, Message, Reply
 from snellen.errors import UserError
 from snellen.examine import make_plan, run_plan
 from snellen.item import Picture
+from snellen.ladder import SPARING
 from snellen.paradigms import PARADIGMS, Paradigm
 from snellen.tasks import task, task_names
-from snellen.tasks.ladder import SPARING
 from support.fakes import FakeSubject
 
 LAMPS = Path(__file__).parents[2] / "docs" / "examples" / "lamps.py"
@@ -304,7 +304,7 @@ def test_samples_are_calls_of_their_own_and_the_first_is_the_old_one(tmp_path: P
 
 
 def _samples(exam: snellen.Exam) -> tuple[tuple[str, ...], tuple[Any, ...]]:
-    from snellen.analysis import table
+    from snellen.examine.findings import table
 
     found = table(exam.rows, "samples")
     return found.columns, found.rows[0]
@@ -318,7 +318,7 @@ def test_a_setting_can_be_a_factor(tmp_path: Path) -> None:
     said = exam.rows.group_by("setting_effort", maintain_order=True).agg(pl.col("answer").unique())
     assert dict(said.iter_rows()) == {"low": ["X"], "high": ["O"]}
     assert {d.subject for d in exam.findings.diagnoses} == {"my_model (effort=low)", "my_model (effort=high)"}
-    from snellen.analysis import table
+    from snellen.examine.findings import table
 
     [row] = table(exam.rows, "settings").rows
     assert row[:4] == ("my_model", "fixation", "effort", "low → high")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil
 
-from snellen.analysis.blocks import Diagnosis, Loss, Value
+from snellen.charts.blocks import Diagnosis, Loss, Value
 
 SEEDS = 20
 THINKING = frozenset({"thinking", "finding", "applying"})

@@ -11,7 +11,7 @@ import snellen
 from fakes.cases import FAMILIES, Family
 from fakes.server import Mind, served
 from fakes.teaching import stimuli
-from snellen.analysis.blocks import Diagnosis
+from snellen.charts.blocks import Diagnosis
 
 Examined = tuple[dict[str, Diagnosis], pl.DataFrame]
 """The diagnosis of every fake by its name, and the rows they rest on."""

@@ -32,9 +32,9 @@ from fakes.knowing import lesson
 from fakes.lacking import Mind
 from fakes.planted import FAMILIES, Fake, Family
 from fakes.server import Part
-from snellen.analysis.blocks import to_json
-from snellen.analysis.findings import ladders
 from snellen.call import Subject
+from snellen.charts.blocks import to_json
+from snellen.examine.findings import ladders
 from snellen.examine.result import Exam
 from snellen.subjects.own import own_subject
 

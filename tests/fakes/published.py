@@ -19,10 +19,11 @@ from PIL import Image
 from fakes.bars import Bar, accuses, exactly, faultless, names, verdict
 from fakes.knowing import Asked, Lesson, lesson
 from fakes.lacking import If, Lack, Mind, always, thinking
-from snellen.analysis.blocks import Diagnosis
-from snellen.analysis.ladder.study import LadderStudy, spec_of_task
+from snellen.analysis.ladder.study import LadderStudy
+from snellen.charts.blocks import Diagnosis
 from snellen.draw.puzzles import draw_puzzle
 from snellen.tasks import marvel
+from snellen.tasks.ladder_spec import spec_of_task
 
 COUNTS = ("context", "choices", "whole")
 PANELS = 9

@@ -9,8 +9,8 @@ from fakes.examining import Examined, examined, held
 from fakes.minds import Seer, rambling, rambling_at
 from fakes.players import Player, whole_board
 from fakes.server import Mind
-from snellen.analysis import findings
-from snellen.analysis.blocks import Diagnosis
+from snellen.charts.blocks import Diagnosis
+from snellen.examine.findings import findings
 from support.lengths import few_and_more
 
 FEW = Family("fixation", 4, lambda shown: {}, {}, BASE)

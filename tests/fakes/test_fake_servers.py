@@ -10,7 +10,7 @@ from PIL import Image
 import snellen
 from fakes.chart_readers import ChartReader, by, cap, jpeg, taught_shapes, whole
 from fakes.lessons import charts
-from snellen.analysis.acuity.same import same_model
+from snellen.tasks.acuity.study.same import same_model
 
 BICUBIC, NEAREST = Image.Resampling.BICUBIC, Image.Resampling.NEAREST
 FITTED = cap(1024, BICUBIC)

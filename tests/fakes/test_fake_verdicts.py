@@ -4,7 +4,7 @@ import pytest
 
 from fakes.cases import FAMILIES, FAST
 from fakes.examining import examined
-from snellen.analysis.blocks import Diagnosis, Loss
+from snellen.charts.blocks import Diagnosis, Loss
 
 ALIKE = 0.1
 """Two losses that were put in and differ by less: which of them comes out larger is luck."""

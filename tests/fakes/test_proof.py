@@ -11,7 +11,7 @@ from fakes.knowing import lesson
 from fakes.lacking import Mind
 from fakes.planted import FAMILIES
 from fakes.proof import Sitting, held, lines
-from snellen.analysis.blocks import Diagnosis, Loss, Value
+from snellen.charts.blocks import Diagnosis, Loss, Value
 from snellen.examine.result import Exam
 
 QUICK = ("fixation", "winoground", "bias")

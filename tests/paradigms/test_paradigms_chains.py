@@ -10,10 +10,10 @@ import snellen
 from fakes import teaching
 from fakes.matchers import Matcher
 from fakes.minds import toss
-from snellen.analysis import table
 from snellen.call import Call, Reply
 from snellen.errors import UserError
 from snellen.examine import estimate_plan, make_plan
+from snellen.examine.findings import table
 from snellen.item import Condition, Picture, Stimulus
 from snellen.paradigms import PARADIGMS, WORDING
 from snellen.prompts import Pack, load

@@ -10,7 +10,6 @@ from bongard_stroke_plants import stroke_plants
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from snellen.analysis.bongard.errors import GROUPS
 from snellen.draw.scenes import twin
 from snellen.replies.bongard import LANGUAGES
 from snellen.replies.bongard.describing import read_scene
@@ -23,6 +22,7 @@ from snellen.rng import Stream
 from snellen.tasks.bongard import scenes
 from snellen.tasks.bongard.scenes import language
 from snellen.tasks.bongard.scenes.concepts import SORTS, random_concept
+from snellen.tasks.bongard.study.errors import GROUPS
 
 RIGHTLY = 0.9
 ANIMAL, PLANT, DRINK = {"category": "animal"}, {"category": "plant"}, {"category": "drink"}

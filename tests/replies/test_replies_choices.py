@@ -6,8 +6,8 @@ import polars as pl
 import pytest
 
 import snellen
-from snellen.analysis.marvel.mechanisms import betrayed, mechanism_section, mechanism_table
 from snellen.tasks.marvel.mechanisms import MECHANISMS
+from snellen.tasks.marvel.study.mechanisms import betrayed, mechanism_section, mechanism_table
 
 OFFERS = {f"p{k}": ["too far", "too short", "wrong way"] for k in range(30)}
 

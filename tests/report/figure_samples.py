@@ -1,25 +1,25 @@
 """Made-up charts of every kind, for the tests of figures."""
 
-from snellen.analysis.blocks import (
+from snellen.charts.blocks import (
     Compass,
     Curves,
     Findings,
     Heat,
     Intervals,
     Section,
-    StackedShares,
+    Shares,
     Strip,
     Strips,
     Table,
     Text,
     Value,
 )
-from snellen.report.figures.marks import Extent, MarksPage, TextMark, extent
+from snellen.charts.marks import Extent, MarksPage, TextMark, extent
 
 ADDRESS = "openai/my-model@http://localhost:8000/v1"
 HOSTILE = '</svg><script>alert("1")</script> & \u202eevil\x00\ud800'
 
-SHARES = StackedShares(
+SHARES = Shares(
     title="Of 100 boards",
     note="By the tree.",
     parts=("sees and follows", "sees but answers by habit", "does not see"),

@@ -11,8 +11,8 @@ from typing import Any
 import polars as pl
 from PIL import Image, ImageDraw
 
-from snellen.analysis.blocks import Findings
 from snellen.call import Call, Message
+from snellen.charts.blocks import Findings
 from snellen.item import Picture
 from snellen.report import shown
 from support.made_findings import eyes_and_thinking, habit

@@ -12,17 +12,17 @@ import pytest
 from figure_samples import HOSTILE, outside, overlapping, texts
 from PIL import Image
 
-from snellen.analysis.acuity import AcuityStudy, Card
+from snellen.charts.labels import spread
+from snellen.charts.marks import BoxMark, DiscMark, LineMark, MarksPage, ShapeMark, TextMark, extent
+from snellen.charts.measure import width
+from snellen.charts.png import to_png
+from snellen.charts.rounds import round_numbers
+from snellen.charts.svg import to_svg
 from snellen.errors import UserError
-from snellen.report.card import DARK, LIGHT, beside, draw, save_card
-from snellen.report.card.chart import STROKES, eye_chart
-from snellen.report.card.pieces import Logs
-from snellen.report.figures.labels import spread
-from snellen.report.figures.marks import BoxMark, DiscMark, LineMark, MarksPage, ShapeMark, TextMark, extent
-from snellen.report.figures.measure import width
-from snellen.report.figures.png import to_png
-from snellen.report.figures.rounds import round_numbers
-from snellen.report.figures.svg import to_svg
+from snellen.tasks.acuity.card import DARK, LIGHT, beside, draw, save_card
+from snellen.tasks.acuity.card.chart import STROKES, eye_chart
+from snellen.tasks.acuity.card.pieces import Logs
+from snellen.tasks.acuity.study import AcuityStudy, Card
 from support.acuity_rows import HUES, Sitting, table, whole_exam
 
 

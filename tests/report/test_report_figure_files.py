@@ -10,11 +10,10 @@ import pytest
 from figure_samples import ALL, CHARTS, HOSTILE, SHARES, STRIPS, texts
 from pypdf import PdfReader
 
+from snellen.charts.pdf import to_pdf
+from snellen.charts.svg import to_svg
 from snellen.errors import UserError
-from snellen.report.figures import COLUMN, Figure, figures
-from snellen.report.figures.figure import Chart
-from snellen.report.figures.pdf import to_pdf
-from snellen.report.figures.svg import to_svg
+from snellen.report.figures import COLUMN, Chart, Figure, figures
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -29,16 +29,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from snellen import analysis
-from snellen.analysis.blocks import Compass, Curves, Heat, Intervals, StackedShares, Strip, Value
+from snellen.charts.blocks import Compass, Curves, Heat, Intervals, Shares, Strip, Value
+from snellen.charts.labels import headed
+from snellen.charts.marks import BoxMark, DiscMark, LineMark, MarksPage, extent
+from snellen.charts.measure import SMALL, TEXT, cut, plain, width, wrap
+from snellen.charts.numbers import fixed, tick_texts, ticks, value_text
+from snellen.charts.palette import FACULTIES, SeriesStyle, look_of
+from snellen.charts.shapes import dot, filled
 from snellen.errors import UserError
-from snellen.report.figures import COLUMN, NARROWEST, PAGE, Figure, figures
-from snellen.report.figures.figure import Chart, slug
-from snellen.report.figures.labels import headed
-from snellen.report.figures.marks import BoxMark, DiscMark, LineMark, MarksPage, extent
-from snellen.report.figures.measure import SMALL, TEXT, cut, plain, width, wrap
-from snellen.report.figures.numbers import fixed, tick_texts, ticks, value_text
-from snellen.report.figures.shapes import dot, filled
-from snellen.report.palette import FACULTIES, SeriesStyle, look_of
+from snellen.report.figures import COLUMN, NARROWEST, PAGE, Chart, Figure, figures, slug
 
 
 def drawn(chart: Chart, millimetres: float = COLUMN) -> MarksPage:
@@ -113,7 +112,7 @@ def test_any_shares_fit(data: st.DataObject, millimetres: float, parts: list[str
         return tuple(Value(x / sum(each), 0.0, 1.0) for x in each)
 
     found = data.draw(st.lists(st.tuples(NAMES, weights.map(shared)), min_size=1, max_size=5))
-    sheet = drawn(StackedShares("t", "", tuple(parts), tuple(found)), millimetres)
+    sheet = drawn(Shares("t", "", tuple(parts), tuple(found)), millimetres)
     assert not outside(sheet)
     assert not overlapping(sheet)
 
@@ -418,7 +417,7 @@ def _renamed(row: object) -> object:
     return (HOSTILE, *row[1:]) if isinstance(row, tuple) else replace(row, label=HOSTILE)  # type: ignore[type-var]
 
 
-NEEDED = {"StackedShares": {"of"}, "Compass": {"of"}, "Intervals": {"quantity"}, "Heat": {"quantity"}}
+NEEDED = {"Shares": {"of"}, "Compass": {"of"}, "Intervals": {"quantity"}, "Heat": {"quantity"}}
 
 
 def test_every_chart_of_the_analysis_says_what_it_measures() -> None:

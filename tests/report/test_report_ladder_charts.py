@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from snellen.analysis.blocks import ProfileChart, Section, Value
 from snellen.analysis.cells import cell_text
 from snellen.analysis.ladder.charts import ladder_chart, largest_loss, loss_chart, loss_table, profile_chart
 from snellen.analysis.ladder.overview import overview, overview_table, verdict_word
 from snellen.analysis.ladder.profile_table import profile_table
 from snellen.analysis.tables import render
+from snellen.charts.blocks import Profile, Section, Value
+from snellen.charts.measure import width
 from snellen.report.figures import figures
-from snellen.report.figures.measure import width
 from support.made_findings import (
     EVERY,
     SUBJECTS,
@@ -133,7 +133,7 @@ def columns_fit(latex: str) -> bool:
 def test_the_profile_in_latex_fits_into_a_column(count: int) -> None:
     tasks = tuple(f"task{k}" for k in range(count))
     cell = Value(1.0, 0.951, 1.0)
-    made = ProfileChart(SUBJECTS[2], tasks, (("attention", (cell,) * count), ("eyes", (None,) * count)), ())
+    made = Profile(SUBJECTS[2], tasks, (("attention", (cell,) * count), ("eyes", (None,) * count)), ())
     latex = render(profile_table([made, replace(made, subject="sim/b")]), "latex")
     assert columns_fit(latex)
     assert latex.count("100 (95–100)") == 2 * count, "every task is there once for each subject"
@@ -141,9 +141,9 @@ def test_the_profile_in_latex_fits_into_a_column(count: int) -> None:
 
 
 def test_long_heads_are_cut_only_if_they_stay_apart() -> None:
-    made = ProfileChart("s", ("a_task_with_a_long_name_1", "a_task_with_a_long_name_2"), (("eyes", (None, None)),), ())
+    made = Profile("s", ("a_task_with_a_long_name_1", "a_task_with_a_long_name_2"), (("eyes", (None, None)),), ())
     assert r"a\_task\_with\_a\_long\_name\_2" in render(profile_table([made]), "latex")
-    short = ProfileChart("s", ("a_task_with_a_long_name", "other"), (("eyes", (None, None)),), ())
+    short = Profile("s", ("a_task_with_a_long_name", "other"), (("eyes", (None, None)),), ())
     assert r"a\_task\_wit." in render(profile_table([short]), "latex")
 
 

@@ -5,9 +5,9 @@ from html.parser import HTMLParser
 
 from figure_samples import HOSTILE
 
-from snellen.analysis.blocks import Diagnosis, Findings
+from snellen.charts.blocks import Diagnosis, Findings
+from snellen.charts.palette import VERDICTS
 from snellen.report.notebook import exam_html
-from snellen.report.palette import VERDICTS
 from support.made_findings import eyes_and_thinking, habit, many, sections, together, unclear
 
 

@@ -7,7 +7,7 @@ import pytest
 from page_checks import PHONE, Open, contrast_failures, fits
 from report_samples import find_chromium, sample
 
-from snellen.analysis.blocks import Findings
+from snellen.charts.blocks import Findings
 from snellen.report import shown, write_report
 from support.made_findings import SUBJECTS, TASKS, habit, many, one, together
 

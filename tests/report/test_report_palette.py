@@ -8,9 +8,9 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from snellen.analysis.blocks import Verdict
-from snellen.report import palette
-from snellen.tasks.ladder import FACULTIES
+from snellen.charts import palette
+from snellen.charts.blocks import Verdict
+from snellen.ladder import FACULTIES
 
 STYLE = Path(__file__).parents[2] / "web" / "src" / "style"
 

@@ -5,14 +5,13 @@ from functools import cache
 import pytest
 from figure_samples import HOSTILE, outside, overlapping
 
-from snellen.analysis.acuity.curves import curve_charts
-from snellen.analysis.acuity.results import AcuityResults
-from snellen.analysis.blocks import Psychometrics, to_json
-from snellen.report.figures import figures
-from snellen.report.figures.figure import COLUMN, PAGE
-from snellen.report.figures.marks import LineMark, ShapeMark, TextMark
-from snellen.report.figures.psychometrics import draw
-from snellen.report.palette import SOFT
+from snellen.charts.blocks import Psychometrics, to_json
+from snellen.charts.marks import LineMark, ShapeMark, TextMark
+from snellen.charts.palette import SOFT
+from snellen.charts.psychometrics import draw
+from snellen.report.figures import COLUMN, PAGE, figures
+from snellen.tasks.acuity.study.curves import curve_charts
+from snellen.tasks.acuity.study.results import AcuityResults
 from support.acuity_rows import Sitting, table, whole_exam
 
 
@@ -76,7 +75,7 @@ def test_readers_are_thin_lines_where_letters_are_asked():
 
 
 def test_it_is_a_figure_by_name_and_goes_to_the_page_with_its_kind():
-    from snellen.analysis import findings
+    from snellen.examine.findings import findings
 
     found = findings(table(Sitting("x").track("letters", 2.0)))
     figure = figures(found)["acuity-percent-right-at-every-level"]

@@ -7,9 +7,9 @@ from math import log10
 import numpy as np
 import polars as pl
 
-from snellen.analysis.acuity.sights import sight
 from snellen.psychometric import Psychometric
 from snellen.tasks.acuity.battery import TESTS
+from snellen.tasks.acuity.study.sights import sight
 
 LETTERS = "CDHKNORSVZ"
 EACH = 6

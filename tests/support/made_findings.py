@@ -2,16 +2,16 @@
 
 from dataclasses import replace
 
-from snellen.analysis.blocks import (
+from snellen.charts.blocks import (
     Diagnosis,
     Findings,
     Intervals,
     Loss,
     Pooled,
-    ProfileChart,
+    Profile,
     RungScore,
     Section,
-    StackedShares,
+    Shares,
     Table,
     Text,
     Value,
@@ -200,7 +200,7 @@ def many() -> Findings:
 
 def sections(task: str) -> tuple[Section, ...]:
     """What a paper reports: charts whose parts are no faculties keep their own colours."""
-    stacked = StackedShares(
+    stacked = Shares(
         f"Boards by game ({task})",
         "By the tree.",
         ("sees and follows", "sees, by habit", "does not see"),
@@ -221,15 +221,15 @@ def sections(task: str) -> tuple[Section, ...]:
     return tuple(Section(title, blocks, task) for title, blocks in (("Charts", (stacked, dots)), ("Tables", (table,))))
 
 
-def profiles() -> tuple[ProfileChart, ...]:
-    def profile(subject: str, tasks: tuple[str, ...], rows: dict[str, tuple[float | None, ...]]) -> ProfileChart:
+def profiles() -> tuple[Profile, ...]:
+    def profile(subject: str, tasks: tuple[str, ...], rows: dict[str, tuple[float | None, ...]]) -> Profile:
         values = {name: tuple(None if x is None else share(x) for x in numbers) for name, numbers in rows.items()}
         pooled = tuple(
             Pooled(name, share(sum(known) / len(known), 0.06), 0.07 if len(known) > 1 else None, len(known))
             for name, numbers in rows.items()
             if (known := [x for x in numbers if x is not None])
         )
-        return ProfileChart(subject, tasks, tuple(values.items()), pooled)
+        return Profile(subject, tasks, tuple(values.items()), pooled)
 
     fixated, near, long = SUBJECTS
     return (

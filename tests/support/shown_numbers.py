@@ -12,10 +12,10 @@ from typing import Any
 from rich.console import Console
 
 from snellen.analysis import tables, to_json
-from snellen.analysis.findings import tables as tables_of
 from snellen.cli.screen import show_overview, show_profile
 from snellen.engine import Store
 from snellen.examine import Exam
+from snellen.examine.findings import tables as tables_of
 
 
 def shuffle_rows(seed: int) -> None:

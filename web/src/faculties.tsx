@@ -1,7 +1,7 @@
 // Right and every faculty look the same wherever they are drawn: a colour, and lines across it for those who do not see it.
 import { plain } from "./text.tsx";
 
-/** The lines across each: their turn in degrees and how far apart they are; see src/snellen/report/figures/shapes.py. */
+/** The lines across each: their turn in degrees and how far apart they are; see src/snellen/charts/shapes.py. */
 const LINES: Record<string, [turn: number, apart: number][]> = {
   right: [],
   refusal: [[90, 3.6]],

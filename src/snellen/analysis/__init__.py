@@ -1,6 +1,8 @@
 """Estimates, contrasts, diagnosis and tables: tidy rows in, findings out. Nothing here calls a model."""
 
-from snellen.analysis.blocks import (
+from snellen.analysis.comparing import compare
+from snellen.analysis.tables import render
+from snellen.charts.blocks import (
     Block,
     Compass,
     Diagnosis,
@@ -8,7 +10,7 @@ from snellen.analysis.blocks import (
     Heat,
     Intervals,
     Section,
-    StackedShares,
+    Shares,
     Strip,
     Strips,
     Table,
@@ -16,9 +18,6 @@ from snellen.analysis.blocks import (
     Value,
     to_json,
 )
-from snellen.analysis.comparing import compare
-from snellen.analysis.findings import findings
-from snellen.analysis.tables import render, table, table_names
 
 __all__ = [
     "Block",
@@ -28,16 +27,13 @@ __all__ = [
     "Heat",
     "Intervals",
     "Section",
-    "StackedShares",
+    "Shares",
     "Strip",
     "Strips",
     "Table",
     "Text",
     "Value",
     "compare",
-    "findings",
     "render",
-    "table",
-    "table_names",
     "to_json",
 ]

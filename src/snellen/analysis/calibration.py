@@ -10,10 +10,10 @@ import numpy as np
 import polars as pl
 import scipy
 
-from snellen.analysis.blocks import Intervals, Section, Table, Value
 from snellen.analysis.estimates import accuracy, groups, percent, variances
 from snellen.analysis.rows import asked, by_rules, by_sample, by_setting
 from snellen.analysis.study import NamedTable
+from snellen.charts.blocks import Intervals, Section, Table, Value
 
 BINS = 10
 SUMMARY, CURVE = "calibration", "calibration-curve"

@@ -3,7 +3,7 @@
 import unicodedata
 from math import ceil, floor
 
-from snellen.analysis.blocks import Cell, Table, Value
+from snellen.charts.blocks import Cell, Table, Value
 
 SURE = 9
 """Decimals in which every machine agrees."""

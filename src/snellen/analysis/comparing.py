@@ -8,10 +8,10 @@ from typing import Literal, NamedTuple
 
 import polars as pl
 
-from snellen.analysis.blocks import Table, Value
 from snellen.analysis.casts import ROLES
 from snellen.analysis.contrasts import Contrast, adjust, contrast, p_text, paired, points
 from snellen.analysis.rows import asked, by_sample, by_setting, factors, unspared, varying
+from snellen.charts.blocks import Table, Value
 from snellen.errors import UserError, unknown
 
 MOST_LEVELS = 12

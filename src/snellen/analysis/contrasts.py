@@ -15,9 +15,9 @@ import polars as pl
 import scipy
 from numpy.typing import NDArray
 
-from snellen.analysis.blocks import Value
 from snellen.analysis.estimates import Floats, groups, variances
 from snellen.analysis.rows import asked, factors
+from snellen.charts.blocks import Value
 
 EVEN = 1e-9
 """Rounding leaves weighted differences that are equal so far apart at most."""

@@ -12,8 +12,8 @@ from typing import Any
 
 import polars as pl
 
-from snellen.analysis.blocks import Diagnosis, Section, Table, Value
 from snellen.analysis.rows import asked, of_task
+from snellen.charts.blocks import Diagnosis, Section, Table, Value
 from snellen.psychometric import PsychometricTrack, TrackResult, finding
 
 TITLE = "How difficult it may be"

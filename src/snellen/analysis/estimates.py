@@ -18,7 +18,7 @@ import polars as pl
 import scipy
 from numpy.typing import NDArray
 
-from snellen.analysis.blocks import Value
+from snellen.charts.blocks import Value
 
 Floats = NDArray[np.float64]
 TIMES = 1000

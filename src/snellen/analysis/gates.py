@@ -13,10 +13,10 @@ from typing import Literal
 
 import polars as pl
 
-from snellen.analysis.blocks import Value
 from snellen.analysis.comparing import Metric, lacking, pairs_of
 from snellen.analysis.contrasts import contrast, points
 from snellen.analysis.rows import factors
+from snellen.charts.blocks import Value
 from snellen.errors import UserError, unknown
 
 ALL = "all"

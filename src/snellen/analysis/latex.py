@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from snellen.analysis.blocks import Cell, Table
 from snellen.analysis.cells import cell_text, clean, numeric
+from snellen.charts.blocks import Cell, Table
 
 COLUMN = 235.0
 """Points: a little less than a column of common two-column styles."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from snellen.analysis.blocks import Value
+from snellen.charts.blocks import Value
 
 
 @dataclass(frozen=True, slots=True)

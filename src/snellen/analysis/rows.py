@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import polars as pl
 
-from snellen.tasks.ladder import SPARING
+from snellen.ladder import SPARING
 
 CORE = frozenset(
     (

@@ -1,19 +1,18 @@
 """What papers report of a task, beside its ladder, and the same for a task that no paper speaks of.
 
-A task with its own analysis has a package or module beside this one with a class like `FixationStudy`, made from that
-task's rows and a seed, and is named in `findings.STUDIES`.
+A task with its own analysis gives one in `Task.study`: a function from that task's rows and a seed to a `TaskStudy`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import polars as pl
 
-from snellen.analysis.blocks import Intervals, Section, Table, Value
 from snellen.analysis.casts import own, with_casts
 from snellen.analysis.estimates import accuracy, percent
 from snellen.analysis.rows import factors, varying
+from snellen.charts.blocks import Diagnosis, Intervals, Section, Table, ThresholdCard, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +36,28 @@ class TaskStudy(Protocol):
         """Each subject's score on the whole task as it is asked, in percent (see `whole_task`)."""
         ...
 
+
+@runtime_checkable
+class MeasuringStudy(TaskStudy, Protocol):
+    """A study that finds where somebody's limit is instead of how often they are right: it diagnoses by itself."""
+
+    @property
+    def cards(self) -> tuple[ThresholdCard, ...]: ...
+
+    def diagnoses(self, climbed: tuple[Diagnosis, ...]) -> tuple[Diagnosis, ...]:
+        """What is said of every subject. `climbed`: what the ladder says of them."""
+        ...
+
+    def compared(self, diagnoses: Sequence[Diagnosis], rows: pl.DataFrame) -> "Compared":
+        """The diagnoses of all tasks and the cards, each with what the limits explain of the other tasks' losses."""
+        ...
+
+    def scored_whole(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """The rows of all tasks without those of this one whose replies are not right or wrong as a whole."""
+        ...
+
+
+Compared = tuple[tuple[Diagnosis, ...], tuple[ThresholdCard, ...]]
 
 DIRECT = ("direct", "dvrl")
 """The paradigms that put an item as it is, in one call."""

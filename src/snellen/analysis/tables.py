@@ -1,4 +1,4 @@
-"""Tables by name, and tables in characters: plain text, Markdown, LaTeX, CSV.
+"""Tables in characters: plain text, Markdown, LaTeX, CSV.
 
 Names, labels and notes may come from anywhere, so each renderer defuses what its format would obey: control and
 direction marks in text, markup in Markdown and LaTeX, formulas in CSV.
@@ -7,29 +7,12 @@ direction marks in text, markup in Markdown and LaTeX, formulas in CSV.
 import csv
 import io
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable
 
-import polars as pl
-
-from snellen.analysis.blocks import Cell, Table, Value
 from snellen.analysis.cells import cell_text, clean, numeric
-from snellen.analysis.findings import tables
 from snellen.analysis.latex import to_latex
-from snellen.errors import UserError, unknown
-
-
-def table_names(rows: pl.DataFrame, fingerprints: Sequence[Mapping[str, Any]] = ()) -> dict[str, str]:
-    """The tables there are for these rows: name to title. `fingerprints`: of the exams they are of."""
-    return {name: table.title for name, table in tables(rows, 0, fingerprints).items()}
-
-
-def table(rows: pl.DataFrame, name: str, seed: int = 0, fingerprints: Sequence[Mapping[str, Any]] = ()) -> Table:
-    """The table of that name."""
-    known = tables(rows, seed, fingerprints)
-    if name not in known:
-        raise unknown("table", name, known) if known else UserError(f"no table {name!r}: the store holds no trials")
-    return known[name].make()
+from snellen.charts.blocks import Cell, Table, Value
+from snellen.errors import unknown
 
 
 def render(table: Table, style: str = "text") -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-from snellen.analysis.blocks import Curves, Diagnosis, Section, Value
+from snellen.charts.blocks import Curves, Diagnosis, Section, Value
 
 Lines = Sequence[Mapping[str, Any]]
 """What was measured after each step, by name; `step` is its number."""

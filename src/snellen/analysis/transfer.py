@@ -23,9 +23,9 @@ import numpy as np
 import polars as pl
 import scipy
 
-from snellen.analysis.blocks import Intervals, Table, Value
 from snellen.analysis.comparing import Metric, lacking, pairs_of
 from snellen.analysis.contrasts import Contrast, adjust, contrast, p_text, points
+from snellen.charts.blocks import Intervals, Table, Value
 from snellen.errors import UserError
 
 TRAINED_GAMES, NEW_GAMES = ("tictactoe", "reversi"), ("connect4", "dots_boxes")

@@ -2,10 +2,10 @@
 
 import polars as pl
 
-from snellen.analysis.blocks import Section, Table
 from snellen.analysis.contrasts import Contrast, adjust, contrast, p_text, paired, points
 from snellen.analysis.rows import SETTING, by_rules, by_sample, factors
 from snellen.analysis.study import NamedTable
+from snellen.charts.blocks import Section, Table
 
 NAME, TITLE = "settings", "What its settings change"
 

@@ -2,10 +2,14 @@
 
 import warnings
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import click
 
 from snellen.cli.options import store_argument
+
+if TYPE_CHECKING:
+    from snellen.tasks.acuity.study import Card
 
 EXAMPLES = """\b
 Examples:
@@ -31,10 +35,10 @@ def card(store: Path, subjects: tuple[str, ...], path: Path | None, dark: bool) 
     if path is None and dark:
         raise click.UsageError("--dark goes with -o FILE")
     if path is not None:
-        from snellen.report.card import check_ending
+        from snellen.tasks.acuity.card import check_ending
 
         check_ending(path)  # before anything is read
-    cards = Exam(store).cards(tuple(dict.fromkeys(subjects)))
+    cards = cast("tuple[Card, ...]", Exam(store).cards(tuple(dict.fromkeys(subjects))))
     if path is None:
         from snellen.cli.screen import plain_console
         from snellen.cli.sight import show_card
@@ -42,7 +46,7 @@ def card(store: Path, subjects: tuple[str, ...], path: Path | None, dark: bool) 
         for each in cards:
             show_card(each, plain_console())
         return
-    from snellen.report.card import DARK, LIGHT, beside, draw, save_card
+    from snellen.tasks.acuity.card import DARK, LIGHT, beside, draw, save_card
 
     tones = DARK if dark else LIGHT
     sheets = [draw(each, tones) for each in cards]

@@ -123,8 +123,8 @@ def _answers(sides: ComparedSubjects, wanted: ComparisonOptions) -> int:
 def _eyes(sides: ComparedSubjects) -> int:
     """Whether two that should be one see alike; 1 if they do not."""
     from snellen.analysis import tables
-    from snellen.analysis.acuity.same import same_model
     from snellen.examine import Exam
+    from snellen.tasks.acuity.study.same import same_model
 
     found = same_model(Exam(sides.store).rows, sides.before, sides.after)
     click.echo(tables.render(found.table, sides.style))

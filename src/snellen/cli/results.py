@@ -41,15 +41,17 @@ def table(store: Path, name: str | None, style: str) -> None:
     """Print the table NAME of STORE; without NAME, list the tables there are."""
     from snellen.analysis import tables
     from snellen.examine import Exam
+    from snellen.examine.findings import table as named_table
+    from snellen.examine.findings import table_names
 
     exam = Exam(store)
     words = exam.word_tables
     if name is None:
-        named = tables.table_names(exam.rows, exam.fingerprints)
+        named = table_names(exam.rows, exam.fingerprints)
         for listed, title in {**named, **{w.name: w.title for w in words.values()}}.items():
             click.echo(f"{listed:<22} {title}")
     else:
-        made = words.get(name) or tables.table(exam.rows, name, fingerprints=exam.fingerprints)
+        made = words.get(name) or named_table(exam.rows, name, fingerprints=exam.fingerprints)
         click.echo(tables.render(made, style))
 
 

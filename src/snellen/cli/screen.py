@@ -2,7 +2,7 @@
 in characters. The rest is for the page."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from rich.console import Console
 from rich.padding import Padding
@@ -10,16 +10,16 @@ from rich.table import Table
 from rich.text import Text
 
 from snellen.analysis import Diagnosis, Findings, Value
-from snellen.analysis.blocks import ProfileChart, RungScore
 from snellen.analysis.cells import cell_text
 from snellen.analysis.ladder.charts import in_percent, largest_loss, loss_chart, loss_name
 from snellen.analysis.ladder.overview import ACCURACY, overview, verdict_word
-from snellen.report.palette import TERMINAL, faculty_of
+from snellen.charts.blocks import Profile, RungScore
+from snellen.charts.palette import TERMINAL, faculty_of
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from snellen.analysis.acuity import Card
+    from snellen.tasks.acuity.study import Card
 
 BAR = 50
 PLOT = 21
@@ -44,7 +44,7 @@ def show_diagnoses(findings: Findings, console: Console) -> None:
     for diagnosis in diagnoses:
         in_full = len(diagnoses) <= IN_FULL
         if diagnosis.verdict == "measured" and diagnosis.subject in cards:
-            _measured(diagnosis, cards[diagnosis.subject], console, in_full=in_full)
+            _measured(diagnosis, cast("Card", cards[diagnosis.subject]), console, in_full=in_full)
         else:
             _diagnosis(diagnosis, console, in_full=in_full)
     if len(diagnoses) > IN_FULL:
@@ -84,7 +84,7 @@ def show_overview(diagnoses: Sequence[Diagnosis], console: Console) -> None:
         console.print(Padding(table, INDENT))
 
 
-def show_profile(profile: ProfileChart, console: Console) -> None:
+def show_profile(profile: Profile, console: Console) -> None:
     """Faculties x tasks, so many columns beside one another as the terminal has room for."""
     console.print()
     console.print(Text(f"Profile of {profile.subject}", style="bold"))
@@ -97,7 +97,7 @@ def show_profile(profile: ProfileChart, console: Console) -> None:
         console.print(Padding(table, INDENT))
 
 
-def _profile_rows(profile: ProfileChart) -> list[tuple[str, list[str]]]:
+def _profile_rows(profile: Profile) -> list[tuple[str, list[str]]]:
     """Each faculty with what its columns say: tasks, mean, spread."""
     pooled = {pooled.faculty: pooled for pooled in profile.pooled}
     rows = []

@@ -8,8 +8,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from snellen.analysis.acuity.card import Card
-from snellen.analysis.acuity.readings import CardLine
+from snellen.tasks.acuity.study.card import Card
+from snellen.tasks.acuity.study.readings import CardLine
 
 INDENT = (0, 0, 0, 2)
 SCALE = 21

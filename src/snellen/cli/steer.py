@@ -122,7 +122,7 @@ def _show(found: "SteeringStudy") -> None:
     from snellen.analysis.tables import render
     from snellen.errors import UserError
     from snellen.lab.steer.curves import figures, passes_line, tables
-    from snellen.report.figures.figure import Figure, usual_width
+    from snellen.report.figures import Figure, usual_width
 
     for table in tables(found):
         click.echo(render(table) + "\n")

@@ -23,8 +23,8 @@ from snellen.curation.duplicates import ItemFace, face_of
 from snellen.engine import Store
 from snellen.errors import UserError
 from snellen.item import Stimulus
+from snellen.ladder import PICTURES, SPARING, RungQuery
 from snellen.tasks import task as find_task
-from snellen.tasks.ladder import PICTURES, SPARING, RungQuery
 
 NEEDED = ("trial", "task", "item", "subject", "paradigm", "outcome", "reason", "key", "answer")
 JUDGE = "judge"

@@ -9,7 +9,8 @@ Servers do not say what they allow, and a refusal ("too many requests") does not
   for as long as the server asks, and afterwards calls go out evenly.
 - Where a rate is known and has held for many answers, a refusal says that it is a little too high: calls go out a
   little more slowly, and nobody else has to wait.
-- A refusal now and then, among many answers to as many calls at once, is tolerated (`refusals.py`): only that call waits.
+- A refusal now and then, among many answers to as many calls at once, is tolerated (`refusals.py`): only that call
+  waits.
 - If nobody was taken between two such pauses, the server takes nobody: calls go one at a time, after pauses that
   double, until one is answered.
 

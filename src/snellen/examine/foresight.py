@@ -8,13 +8,13 @@ import polars as pl
 
 from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.rungs import ladder_results
-from snellen.analysis.ladder.study import spec_of_task
 from snellen.analysis.ladder.verdict import judge
 from snellen.analysis.power import Power, smallest_difference
 from snellen.analysis.rows import of_task
 from snellen.engine import ItemRecord
 from snellen.examine.plan import ExamPlan
 from snellen.examine.task_plans import TaskPlan
+from snellen.tasks.ladder_spec import spec_of_task
 from snellen.tasks.making import ItemRequest, MadeItem
 
 MOST = 400

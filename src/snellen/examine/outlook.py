@@ -4,8 +4,8 @@ from itertools import pairwise
 
 from snellen.analysis.ladder.perception import is_undivided
 from snellen.examine.task_plans import TaskPlan, fitting
+from snellen.ladder import SELF, Rung, RungQuery
 from snellen.tasks import Levels
-from snellen.tasks.ladder import SELF, Rung, RungQuery
 
 
 def tells_apart(part: TaskPlan) -> str:

@@ -22,10 +22,10 @@ from snellen.examine.task_plans import Presentation, TaskPlan, Trial, fitting
 from snellen.examine.tracks import SubjectTrack, courses_of
 from snellen.examine.untrained import TrainedItems, as_fingerprint, is_trained_on, trained_items
 from snellen.item import Item
+from snellen.ladder import to_json
 from snellen.prompts import Pack
 from snellen.tasks import PARADIGM, Design
 from snellen.tasks.adaptive import as_json
-from snellen.tasks.ladder import to_json
 
 
 @dataclass(frozen=True)

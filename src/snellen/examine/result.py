@@ -21,7 +21,7 @@ from snellen.examine.untrained import left_out_of
 if TYPE_CHECKING:
     import polars as pl
 
-    from snellen.analysis.acuity import Card
+    from snellen.charts.blocks import ThresholdCard
     from snellen.report.figures import Figures
 
 
@@ -59,8 +59,8 @@ class Exam:
     @cached_property
     def findings(self) -> Findings:
         """Diagnosis, sections, estimates."""
-        from snellen.analysis import findings
         from snellen.analysis.training import section
+        from snellen.examine.findings import findings
         from snellen.replies.words import word_sections
 
         if self.rows.is_empty():
@@ -105,10 +105,9 @@ class Exam:
         written: dict[str, Any] = to_json(self.findings)
         return written
 
-    def cards(self, subjects: Sequence[str] = ()) -> "tuple[Card, ...]":
+    def cards(self, subjects: Sequence[str] = ()) -> "tuple[ThresholdCard, ...]":
         """What the eye chart says of these subjects, or of all it was put to, in the order they are named in."""
-        asked = self.rows.filter(self.rows["task"] == "acuity")
-        made = {card.subject: card for card in (self._cards(asked) if asked.height else ())}
+        made = {card.subject: card for card in self._cards()}
         if not made:
             raise UserError(
                 f"store {self.store}: no eye chart in it yet; run `snellen exam SUBJECT --tasks acuity --store"
@@ -119,14 +118,15 @@ class Exam:
                 raise unknown("subject with an eye chart in this store", subject, made)
         return tuple(made[subject] for subject in subjects or made)
 
-    def _cards(self, asked: "pl.DataFrame") -> "tuple[Card, ...]":
+    def _cards(self) -> "tuple[ThresholdCard, ...]":
         """The cards; what other tasks lose to the eyes is held against them, if others were asked."""
-        from snellen.analysis.acuity import AcuityStudy
-        from snellen.analysis.rows import of_task, unspared
+        from snellen.analysis.study import MeasuringStudy
+        from snellen.examine.findings import studies
 
-        if asked.height < self.rows.height:
+        if self.rows["task"].n_unique() > 1:
             return self.findings.cards
-        return AcuityStudy(of_task(unspared(asked), "acuity"), 0).cards
+        own = studies(self.rows).values() if self.rows.height else ()
+        return tuple(card for study in own if isinstance(study, MeasuringStudy) for card in study.cards)
 
     def figures(self, width: float | None = None) -> "Figures":
         """Every chart by name, to look at in a notebook or to save as SVG or PDF; `width` in millimetres."""

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from snellen.analysis.blocks import Section
-from snellen.analysis.marvel.mechanisms import Offers, betrayed, mechanism_section
+from snellen.charts.blocks import Section
 from snellen.engine import Store
 from snellen.tasks.marvel.mechanisms import mechanism_of
+from snellen.tasks.marvel.study.mechanisms import Offers, betrayed, mechanism_section
 
 if TYPE_CHECKING:
     import polars as pl

@@ -15,18 +15,18 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from snellen.analysis.blocks import Cell, Table, Value
-from snellen.analysis.capacity.chains import ALL, FIFTHS, SPOKEN, TURNED, Chains, Habit
-from snellen.analysis.capacity.kinds import SETTING, named_context, scored, verified
-from snellen.analysis.capacity.results import CapacityResults
-from snellen.analysis.capacity.scores import hundredfold
-from snellen.analysis.capacity.tables import thought_table
 from snellen.analysis.estimates import clustered_wilson, variances
 from snellen.analysis.rows import CORE, JUDGE, aloud, asked, by_sample, by_setting, factors, unspared
 from snellen.analysis.thought import STAGES, Annotator, TextSpan, annotate, words
+from snellen.charts.blocks import Cell, Table, Value
 from snellen.errors import UserError, unknown
 from snellen.replies.annotating import Annotations
 from snellen.replies.stretches import Why
+from snellen.tasks.capacity.study.chains import ALL, FIFTHS, SPOKEN, TURNED, Chains, Habit
+from snellen.tasks.capacity.study.kinds import SETTING, named_context, scored, verified
+from snellen.tasks.capacity.study.results import CapacityResults
+from snellen.tasks.capacity.study.scores import hundredfold
+from snellen.tasks.capacity.study.tables import thought_table
 
 TASK = "capacity"
 RULES, MODEL = "rules", "model"

@@ -10,11 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from snellen.analysis.blocks import Section, Table
-from snellen.analysis.bongard.errors import TrialInWords, error_section
-from snellen.analysis.bongard.reading_aid import aid_section, error_groups
-from snellen.analysis.bongard.similarity import Similarity, similarity_table
 from snellen.analysis.casts import CHAINS
+from snellen.charts.blocks import Section, Table
 from snellen.engine import Store
 from snellen.errors import UserError
 from snellen.paradigms.induce import stated_rule
@@ -23,6 +20,9 @@ from snellen.replies.bongard.filing import SIDES, ProblemFacts, WrongVerdict, fi
 from snellen.replies.choices import choice_sections
 from snellen.replies.descriptions import tally
 from snellen.subjects.embedding import Embedder, lexical_similarity
+from snellen.tasks.bongard.study.errors import TrialInWords, error_section
+from snellen.tasks.bongard.study.reading_aid import aid_section, error_groups
+from snellen.tasks.bongard.study.similarity import Similarity, similarity_table
 
 if TYPE_CHECKING:
     import polars as pl

@@ -8,13 +8,13 @@ comes first, and the cards fold.
 from collections.abc import Iterator
 from html import escape
 
-from snellen.analysis.blocks import Diagnosis, Findings, Intervals, ProfileChart, StackedShares
 from snellen.analysis.cells import cell_text
 from snellen.analysis.ladder.charts import in_percent, ladder_chart, largest_loss, loss_chart, loss_name, profile_chart
 from snellen.analysis.ladder.overview import ACCURACY, NOT_ASKED, overview, verdict_word
+from snellen.charts.blocks import Diagnosis, Findings, Intervals, Profile, Shares
+from snellen.charts.measure import plain
+from snellen.charts.palette import INK, LINE, PAPER, SOFT, VERDICTS
 from snellen.report.figures import COLUMN, PAGE, Figure, on_screen
-from snellen.report.figures.measure import plain
-from snellen.report.palette import INK, LINE, PAPER, SOFT, VERDICTS
 
 _GROUND = f"background:{PAPER};color:{INK};font:14px/1.5 sans-serif;overflow-wrap:anywhere;max-width:760px;"
 _CARD = f"{_GROUND}border:1px solid {LINE};border-top:3px solid %s;border-radius:4px;padding:14px 18px;margin:0 0 12px"
@@ -32,7 +32,7 @@ def exam_html(findings: Findings) -> str:
     return f"<div>{_overview(diagnoses)}{profiles}{''.join(map(_folded_card, diagnoses))}</div>"
 
 
-def _profile(profile: ProfileChart) -> str:
+def _profile(profile: Profile) -> str:
     chart = profile_chart(profile)
     drawn = f'<div style="margin-top:8px">{on_screen(Figure("", chart, PAGE).sheet)}</div>'
     return f'<div style="{_CARD % LINE}">{_fold(_text(chart.title), drawn)}</div>'
@@ -106,7 +106,7 @@ def _whose(diagnosis: Diagnosis) -> str:
     return " · ".join(part for part in (diagnosis.subject, diagnosis.task) if part)
 
 
-def _figure(chart: StackedShares | Intervals) -> str:
+def _figure(chart: Shares | Intervals) -> str:
     title = f'<div style="color:{SOFT};margin:8px 0 4px">{_text(chart.title)}</div>'
     return title + on_screen(Figure("", chart, _WIDTH).sheet)
 

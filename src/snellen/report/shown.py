@@ -2,12 +2,10 @@
 
 from typing import Any
 
-from snellen.analysis.acuity import Card
-from snellen.analysis.blocks import Diagnosis, Findings, to_json
 from snellen.analysis.ladder.charts import ladder_chart, largest_loss, loss_chart, loss_name, loss_table
 from snellen.analysis.ladder.overview import overview, verdict_word
-from snellen.report.card import DARK, LIGHT, draw
-from snellen.report.figures.svg import to_svg
+from snellen.charts.blocks import Diagnosis, Findings, ThresholdCard, to_json
+from snellen.charts.svg import to_svg
 
 
 def shown(findings: Findings) -> dict[str, Any]:
@@ -22,9 +20,9 @@ def shown(findings: Findings) -> dict[str, Any]:
     }
 
 
-def _eye_card(card: Card) -> dict[str, str]:
-    """An eye chart as a picture on light and on dark paper; a picture can hold no script that would run."""
-    light, dark = draw(card, LIGHT), draw(card, DARK)
+def _eye_card(card: ThresholdCard) -> dict[str, str]:
+    """A card as a picture on light and on dark paper; a picture can hold no script that would run."""
+    light, dark = card.draw(), card.draw(dark=True)
     pictures = {"light": to_svg(light, fitted=True), "dark": to_svg(dark, fitted=True)}
     return {"subject": card.subject, "told": light.told, **pictures}
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import polars as pl
 
+from snellen.charts.saving import save
 from snellen.report.calls import CallOf, Replies, collect
 from snellen.report.columns import column, pack_trials
 from snellen.report.container import squeeze
 from snellen.report.facts import FactsOf, nothing, pack_facts
 from snellen.report.page import page
 from snellen.report.pictures import CAP, ImageOf, by_urgency, choose
-from snellen.report.saving import save
 
 SHOWN = ("diagnoses", "overview", "profiles", "sections", "fingerprints", "eye_cards")
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from snellen.errors import UserError, unknown
+from snellen.ladder import FREE, Rung, RungQuery
 from snellen.plugins import is_file, offered, own_module, published
-from snellen.tasks.ladder import FREE, Rung, RungQuery
 from snellen.tasks.packs import over_set_too, pack_of
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task, parse_levels
 

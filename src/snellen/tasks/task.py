@@ -1,6 +1,6 @@
 """What a task is: factors, designs, items, and how an item is put under a condition.
 
-Every family ends in one `TASK = Task(...)`. Adding one means writing a module like `tasks/fixation` and naming it in
+Every family ends in one `TASK = Task(...)`. Adding one means writing a folder like `tasks/fixation` and naming it in
 `tasks/__init__.py`, or publishing it under the entry point group `snellen.tasks`.
 """
 
@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from snellen.errors import UserError, unknown
 from snellen.item import Condition, Item, Question, Stimulus
+from snellen.ladder import FREE, Ladder
 from snellen.prompts import Pack
 from snellen.tasks.detail import Detail, unknown_detail
-from snellen.tasks.ladder import FREE, Ladder
 
 if TYPE_CHECKING:
+    import polars as pl
+
+    from snellen.analysis.study import TaskStudy
     from snellen.tasks.adaptive import GradedTrack
 
 Levels = Mapping[str, tuple[str, ...]]
@@ -124,6 +127,7 @@ class Task:
     `item(kind, index, seed)`, where a task has it, makes one item of a kind without those before it, so that many can
     be made in parallel.
     `ladder`: the rungs by which the diagnosis tells faculties apart.
+    `study(rows, seed)`: its own tables, charts and published figures; estimates by condition if there is none.
     `detail(levels)`: the finest thing that must be seen in pictures of these levels, None where that cannot be said.
     `worded`: levels beside those of the factors that a prompt pack may name in `when`; none where they are not known.
     `load(where)` gives the same task over a published set in place of generated items (`--data TASK=WHERE`);
@@ -149,6 +153,7 @@ class Task:
     audits_items: bool = False
     ladder: Ladder = FREE
     detail: Callable[[Mapping[str, str]], Detail | None] = unknown_detail
+    study: "Callable[[pl.DataFrame, int], TaskStudy] | None" = None
     notes: tuple[str, ...] = ()
     worded: Levels = field(default_factory=dict)
 

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from snellen.analysis.ladder.rungs import LadderSpec, ladder_results
-from snellen.tasks.ladder import FREE, Rung, RungQuery, at_levels
+from snellen.ladder import FREE, Rung, RungQuery, at_levels
 
 AGAINST = Rung(
     "against",

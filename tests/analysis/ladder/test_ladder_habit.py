@@ -9,7 +9,7 @@ from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.rungs import LadderSpec
 from snellen.analysis.ladder.sentences import details
 from snellen.analysis.ladder.verdict import judge
-from snellen.tasks.ladder import FREE, PICTURES, Rung, RungQuery
+from snellen.ladder import FREE, PICTURES, Rung, RungQuery
 
 SIGNED = Rung(
     "thing",

@@ -10,8 +10,8 @@ from snellen.analysis.ladder.leaning import leanings, only_one_was_right
 from snellen.analysis.ladder.rungs import LadderSpec
 from snellen.analysis.ladder.study import LadderStudy
 from snellen.analysis.ladder.verdict import judge
+from snellen.ladder import FREE
 from snellen.tasks import task
-from snellen.tasks.ladder import FREE
 
 PLAIN = ("told", "words", "pictures")
 NAMES = {

@@ -8,7 +8,7 @@ from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.rungs import LadderSpec
 from snellen.analysis.ladder.sentences import details, headline
 from snellen.analysis.ladder.verdict import judge
-from snellen.tasks.ladder import FREE, Rung, RungQuery
+from snellen.ladder import FREE, Rung, RungQuery
 
 ITEMS, SOME = 110, 24
 RUNG = Rung(

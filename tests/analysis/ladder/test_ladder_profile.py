@@ -7,12 +7,13 @@ import polars as pl
 import pytest
 from ladder_rows import ladder_rows, result_of
 
-from snellen.analysis import findings
-from snellen.analysis.blocks import Diagnosis, Loss, Value
-from snellen.analysis.ladder import profiles, spec_of
+from snellen.analysis.ladder import profiles
 from snellen.analysis.ladder.others import borrowed, borrowed_words
+from snellen.charts.blocks import Diagnosis, Loss, Value
 from snellen.examine import make_plan
-from snellen.tasks.ladder import FREE
+from snellen.examine.findings import findings
+from snellen.ladder import FREE
+from snellen.tasks.ladder_spec import spec_of
 
 LAMPS = Path(__file__).parents[3] / "docs" / "examples" / "lamps.py"
 

@@ -6,7 +6,7 @@ import pytest
 from ladder_rows import AGAINST, LADDER, SPEC, at_each, ladder_rows, nested, result_of
 
 from snellen.analysis.ladder.rungs import LadderSpec, ladder_results
-from snellen.tasks.ladder import FREE, SELF, Rung, RungQuery, from_json, to_json
+from snellen.ladder import FREE, SELF, Rung, RungQuery, from_json, to_json
 
 
 def names(results):

@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 from ladder_rows import PUT, SPEC, ladder_rows, nested
 
-from snellen.analysis.blocks import to_json
 from snellen.analysis.ladder.study import LadderStudy
+from snellen.charts.blocks import to_json
 
 SHARES = re.compile(r"at most (\d+)|(\d+)(?: \([^)]*\))? of 100|up to (\d+) of 100|\((\d+) to (\d+)\)")
 

@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ladder_rows import PUT, SPEC, ladder_rows, result_of
 
-from snellen.analysis.blocks import Loss, Value
 from snellen.analysis.ladder.case import case_of
 from snellen.analysis.ladder.missing import missing
 from snellen.analysis.ladder.sentences import details, headline, of_100
 from snellen.analysis.ladder.study import LadderStudy
 from snellen.analysis.ladder.verdict import alike, judge
+from snellen.charts.blocks import Loss, Value
 
 
 def case(rows):

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import snellen
-from snellen.analysis.ladder import spec_of
 from snellen.analysis.ladder.rungs import ladder_results
 from snellen.answer import mark
 from snellen.draw.eyes import optotypes, printed
@@ -28,6 +27,7 @@ from snellen.tasks.acuity.battery import BLANKS, GROUPS, TESTS, TRACKS, expanded
 from snellen.tasks.acuity.designs import MAIN, spread
 from snellen.tasks.acuity.view import ALONG, FACTORS, PLACES, USUALLY, ChartView, page_of
 from snellen.tasks.audit import audit_task
+from snellen.tasks.ladder_spec import spec_of
 from snellen.tasks.making import ItemRequest, make_stimuli
 
 ACUITY = task("acuity")

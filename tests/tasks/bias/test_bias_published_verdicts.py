@@ -11,8 +11,8 @@ import snellen
 from fakes.bars import Seen, contradictions
 from fakes.counters import EXPECTED, MINDS, write_set
 from fakes.server import Part
-from snellen.analysis.blocks import Diagnosis
 from snellen.call import Subject
+from snellen.charts.blocks import Diagnosis
 from snellen.examine import make_plan
 from snellen.examine.foresight import power_of
 from snellen.examine.outlook import tells_apart

@@ -7,6 +7,6 @@ and `sentences` says so. `profile` pools over tasks.
 """
 
 from snellen.analysis.ladder.profile import profiles
-from snellen.analysis.ladder.study import LadderStudy, spec_of
+from snellen.analysis.ladder.study import LadderStudy
 
-__all__ = ["LadderStudy", "profiles", "spec_of"]
+__all__ = ["LadderStudy", "profiles"]

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 import polars as pl
 
-from snellen.analysis.blocks import Loss, RungScore, Value
 from snellen.analysis.estimates import accuracy, percent
 from snellen.analysis.ladder.habit import Signature, signature_of
 from snellen.analysis.ladder.joint import JointFit, joint_of, smallest_faults
@@ -24,6 +23,7 @@ from snellen.analysis.ladder.perception import PerceptionSplit, perception_of, w
 from snellen.analysis.ladder.rungs import LadderResult, RungResult, luck
 from snellen.analysis.ladder.steps import Harder, LadderStep, step_loss, steps_of, within
 from snellen.analysis.ladder.where import LossPlace, place_of, step_losses
+from snellen.charts.blocks import Loss, RungScore, Value
 
 
 @dataclass(frozen=True, slots=True)

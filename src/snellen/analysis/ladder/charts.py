@@ -3,18 +3,18 @@ draw these, so a card cannot show another task's numbers."""
 
 from collections.abc import Iterable, Sequence
 
-from snellen.analysis.blocks import (
+from snellen.charts.blocks import (
     Diagnosis,
     Heat,
     Intervals,
     Loss,
-    ProfileChart,
+    Profile,
     RungScore,
-    StackedShares,
+    Shares,
     Table,
     Value,
 )
-from snellen.tasks.ladder import FACULTIES
+from snellen.ladder import FACULTIES
 
 RIGHT = "right"
 POOLED = "mean over tasks"
@@ -25,7 +25,7 @@ def loss_name(faculties: Sequence[str]) -> str:
     return " or ".join(faculties)
 
 
-def loss_chart(diagnoses: Sequence[Diagnosis], title: str = "Of 100 items") -> StackedShares:
+def loss_chart(diagnoses: Sequence[Diagnosis], title: str = "Of 100 items") -> Shares:
     """Stacked bars: what is right, and what is lost to each faculty. One row a diagnosis, named by what differs."""
     losses = {loss.faculties for diagnosis in diagnoses for loss in diagnosis.losses}
     parts = sorted(losses, key=_place)
@@ -33,7 +33,7 @@ def loss_chart(diagnoses: Sequence[Diagnosis], title: str = "Of 100 items") -> S
     for label, diagnosis in zip(_labels(diagnoses), diagnoses, strict=True):
         shares = {loss.faculties: loss.share for loss in diagnosis.losses}
         rows.append((label, (diagnosis.right, *(shares.get(part, Value(None)) for part in parts))))
-    return StackedShares(title, "", (RIGHT, *map(loss_name, parts)), tuple(rows), of="items")
+    return Shares(title, "", (RIGHT, *map(loss_name, parts)), tuple(rows), of="items")
 
 
 def ladder_chart(diagnosis: Diagnosis) -> Intervals:
@@ -82,7 +82,7 @@ def loss_table(diagnosis: Diagnosis) -> Table:
     return Table("steps", "Step by step", note, columns, rows)
 
 
-def profile_chart(profile: ProfileChart) -> Heat:
+def profile_chart(profile: Profile) -> Heat:
     """Faculties down, tasks across: of 100 items lost to each, and the mean over tasks."""
     pooled = {pooled.faculty: in_percent(pooled.mean) for pooled in profile.pooled}
     rows = [

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from snellen.analysis.blocks import Value
 from snellen.analysis.contrasts import differences
 from snellen.analysis.ladder.rungs import LadderResult, RungResult
 from snellen.analysis.ladder.steps import step_loss
+from snellen.charts.blocks import Value
 
 SUPPORTED = 0.05
 """The counterpart must be answered better at this level (exact, one-sided)."""

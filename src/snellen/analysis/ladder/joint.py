@@ -10,7 +10,6 @@ from functools import lru_cache
 
 import numpy as np
 
-from snellen.analysis.blocks import Value
 from snellen.analysis.estimates import Floats, wilson
 from snellen.analysis.ladder.misfit import fits
 from snellen.analysis.ladder.power import TreeDesign, design_of, smallest_by_step, smallest_fault
@@ -29,6 +28,7 @@ from snellen.analysis.ladder.tree import (
     patterns_of,
     tree_of,
 )
+from snellen.charts.blocks import Value
 
 WIDENED = 4 / 3
 CLEARLY = 3.84

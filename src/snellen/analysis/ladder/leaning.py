@@ -18,11 +18,11 @@ import numpy as np
 import polars as pl
 import scipy
 
-from snellen.analysis.blocks import Value
 from snellen.analysis.contrasts import holm, sign_flip
 from snellen.analysis.estimates import Floats
 from snellen.analysis.ladder.rungs import LadderResult, RungResult
-from snellen.tasks.ladder import THINKING
+from snellen.charts.blocks import Value
+from snellen.ladder import THINKING
 
 LEVEL = 0.01
 LEANS = 0.10

@@ -14,13 +14,13 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from snellen.analysis.blocks import Loss, Value, scaled
 from snellen.analysis.estimates import wilson
 from snellen.analysis.ladder.habit import Signature
 from snellen.analysis.ladder.joint import SHOWN_LOW, SHOWN_SIZE
 from snellen.analysis.ladder.leaning import LeaningLoss
 from snellen.analysis.ladder.rungs import LadderResult, RungResult
 from snellen.analysis.ladder.steps import LadderStep, added
+from snellen.charts.blocks import Loss, Value, scaled
 
 NEXT_TO_NOTHING, PRINTED = 0.02, 0.005
 FORM, REFUSAL, LEANING = "form", "refusal", "leaning"

@@ -8,7 +8,7 @@ import polars as pl
 from snellen.analysis.casts import IN_WORDS
 from snellen.analysis.ladder.case import LadderEvidence
 from snellen.analysis.ladder.steps import LadderStep
-from snellen.tasks.ladder import Rung
+from snellen.ladder import Rung
 
 RETRY = "Run the same exam again: calls that failed are made again, and no others."
 

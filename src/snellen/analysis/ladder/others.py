@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from snellen.analysis.blocks import Value
 from snellen.analysis.casts import IN_WORDS, ORACLES
 from snellen.analysis.contrasts import p_text
 from snellen.analysis.ladder.rungs import LadderResult, RungResult, rung_result
 from snellen.analysis.ladder.steps import step_loss
+from snellen.charts.blocks import Value
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from snellen.analysis.blocks import Cell, Diagnosis, Findings, Table, to_json
 from snellen.analysis.ladder.charts import in_percent, largest_loss, loss_name
+from snellen.charts.blocks import Cell, Diagnosis, Findings, Table, to_json
 
 NOT_ASKED = "not asked"
 ACCURACY = "accuracy, whole task"

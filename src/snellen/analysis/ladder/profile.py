@@ -7,11 +7,11 @@ spread between tasks is part of the finding.
 from collections.abc import Sequence
 from math import sqrt
 
-from snellen.analysis.blocks import Diagnosis, Pooled, ProfileChart, Value
-from snellen.tasks.ladder import FACULTIES
+from snellen.charts.blocks import Diagnosis, Pooled, Profile, Value
+from snellen.ladder import FACULTIES
 
 
-def profiles(diagnoses: Sequence[Diagnosis]) -> tuple[ProfileChart, ...]:
+def profiles(diagnoses: Sequence[Diagnosis]) -> tuple[Profile, ...]:
     """The profile of every subject, in the order they come."""
     return tuple(
         _profile(subject, [diagnosis for diagnosis in diagnoses if diagnosis.subject == subject])
@@ -19,14 +19,14 @@ def profiles(diagnoses: Sequence[Diagnosis]) -> tuple[ProfileChart, ...]:
     )
 
 
-def _profile(subject: str, own: Sequence[Diagnosis]) -> ProfileChart:
+def _profile(subject: str, own: Sequence[Diagnosis]) -> Profile:
     rows = []
     for faculty in FACULTIES:
         values = tuple(_loss(diagnosis, faculty) for diagnosis in own)
         if any(value is not None for value in values):
             rows.append((faculty, values))
     pooled = tuple(_pooled(faculty, [value for value in values if value is not None]) for faculty, values in rows)
-    return ProfileChart(subject, tuple(diagnosis.task for diagnosis in own), tuple(rows), pooled)
+    return Profile(subject, tuple(diagnosis.task for diagnosis in own), tuple(rows), pooled)
 
 
 def _loss(diagnosis: Diagnosis, faculty: str) -> Value | None:

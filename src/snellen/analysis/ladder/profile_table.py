@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from snellen.analysis.blocks import Cell, ProfileChart, Table, Value
 from snellen.analysis.ladder.charts import in_percent
+from snellen.charts.blocks import Cell, Profile, Table, Value
 
 NOTE = (
     "Of 100 items, how many are lost to each faculty (95 % interval); an empty cell: not asked, or not told apart."
@@ -11,7 +11,7 @@ NOTE = (
 )
 
 
-def profile_table(profiles: Sequence[ProfileChart]) -> Table:
+def profile_table(profiles: Sequence[Profile]) -> Table:
     """All profiles in one table; a task that a subject was not asked is an empty cell."""
     tasks = tuple(dict.fromkeys(task for profile in profiles for task in profile.tasks))
     rows = tuple(row for profile in profiles for row in _rows(profile, tasks))
@@ -19,7 +19,7 @@ def profile_table(profiles: Sequence[ProfileChart]) -> Table:
     return Table("profile", "What is lost to each faculty, task by task", NOTE, columns, rows, compact=True)
 
 
-def _rows(profile: ProfileChart, tasks: Sequence[str]) -> list[tuple[Cell, ...]]:
+def _rows(profile: Profile, tasks: Sequence[str]) -> list[tuple[Cell, ...]]:
     pooled = {pooled.faculty: pooled for pooled in profile.pooled}
     rows: list[tuple[Cell, ...]] = []
     for faculty, values in profile.rows:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from snellen.analysis.casts import ROLES, with_casts
 from snellen.analysis.estimates import Floats
 from snellen.analysis.rows import JUDGE, JUDGED, asked
-from snellen.tasks.ladder import SELF, Ladder, Rung, RungQuery
+from snellen.ladder import SELF, Ladder, Rung, RungQuery
 
 WHO = "who"
 Mask = NDArray[np.bool_]

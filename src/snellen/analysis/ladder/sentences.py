@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 
 import polars as pl
 
-from snellen.analysis.blocks import Loss, Value, scaled
 from snellen.analysis.cells import whole_numbers
 from snellen.analysis.contrasts import p_text
 from snellen.analysis.ladder.case import LadderEvidence
@@ -14,6 +13,7 @@ from snellen.analysis.ladder.rungs import FEW
 from snellen.analysis.ladder.verdict import LadderVerdict, alike
 from snellen.analysis.ladder.where import CALL, ORDER, PICTURES, PLACE
 from snellen.analysis.rows import asked
+from snellen.charts.blocks import Loss, Value, scaled
 
 ENOUGH = 3
 """So many wrong answers of a kind are worth a word."""

@@ -17,11 +17,11 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from snellen.analysis.blocks import Value
 from snellen.analysis.contrasts import differences, holm, sign_flip
 from snellen.analysis.estimates import Floats
 from snellen.analysis.ladder.rungs import LadderResult, RungResult
-from snellen.tasks.ladder import FACULTIES
+from snellen.charts.blocks import Value
+from snellen.ladder import FACULTIES
 
 SURELY = 0.01
 """A rung is clearly harder than those above if the exact test says so at this level (Holm over rungs)."""

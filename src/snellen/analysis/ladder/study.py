@@ -1,12 +1,9 @@
 """The study that every task has: its ladder, read for every subject, and what that says."""
 
-from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
-from typing import Any
 
 import polars as pl
 
-from snellen.analysis.blocks import Diagnosis, Section, Table, scaled
 from snellen.analysis.contrasts import p_text
 from snellen.analysis.ladder.case import LadderEvidence, case_of
 from snellen.analysis.ladder.charts import loss_chart
@@ -16,30 +13,7 @@ from snellen.analysis.ladder.rungs import LadderSpec, ladder_results
 from snellen.analysis.ladder.sentences import details, headline, where
 from snellen.analysis.ladder.verdict import judge
 from snellen.analysis.study import NamedTable
-from snellen.errors import UserError
-from snellen.tasks import Task
-from snellen.tasks import task as find_task
-from snellen.tasks.ladder import FREE, from_json
-
-
-def spec_of(task: str, fingerprints: Sequence[Mapping[str, Any]]) -> LadderSpec:
-    """A task's ladder: that of the task if it is known here, else the one that was recorded with its trials, else the
-    one every task has."""
-    try:
-        return spec_of_task(find_task(task))
-    except UserError:
-        pass
-    for fingerprint in reversed(fingerprints):
-        recorded = fingerprint.get("tasks", {}).get(task, {})
-        if "ladder" in recorded:
-            return LadderSpec(task, from_json(recorded["ladder"]), recorded.get("plainest", {}))
-    return LadderSpec(task, FREE, {})
-
-
-def spec_of_task(task: Task) -> LadderSpec:
-    asked = [factor for factor in task.factors if not factor.of_item]
-    plainest = {factor.name: factor.levels[0] for factor in asked}
-    return LadderSpec(task.name, task.ladder, plainest, {f.name: f.no_pictures for f in asked if f.no_pictures})
+from snellen.charts.blocks import Diagnosis, Section, Table, scaled
 
 
 class LadderStudy:

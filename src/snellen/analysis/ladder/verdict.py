@@ -12,11 +12,11 @@
 
 from dataclasses import dataclass
 
-from snellen.analysis.blocks import Loss, Verdict
 from snellen.analysis.ladder.case import LadderEvidence, size_of
 from snellen.analysis.ladder.leaning import only_one_was_right
 from snellen.analysis.ladder.rungs import FEW
-from snellen.tasks.ladder import EYES, THINKING
+from snellen.charts.blocks import Loss, Verdict
+from snellen.ladder import EYES, THINKING
 
 POSSIBLE = 0.25
 DETECTED = 0.5

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import polars as pl
 
-from snellen.analysis.blocks import Curves, Table, Value, scaled
+from snellen.charts.blocks import Curves, Table, Value, scaled
 from snellen.lab.steer.outcomes import ALL
 from snellen.lab.steer.study import SteeringStudy
 

@@ -11,9 +11,9 @@ from zipfile import BadZipFile
 import numpy as np
 import polars as pl
 
+from snellen.charts.saving import save
 from snellen.errors import UserError
 from snellen.lab.steer.patches import RecordedActivations
-from snellen.report.saving import save
 
 if TYPE_CHECKING:
     from snellen.lab.steer.study import SteeringSettings

@@ -19,10 +19,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from snellen.analysis.bongard.errors import Filed, Group
 from snellen.replies.bongard.differences import MISSING, DescriptionFault
 from snellen.tasks.bongard.problem import Panel
 from snellen.tasks.bongard.strokes.truth import Truth
+from snellen.tasks.bongard.study.errors import Filed, Group
 
 SIDES = ("positive", "negative")
 _ENOUGH = 3

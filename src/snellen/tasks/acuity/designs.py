@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from snellen.ladder import PICTURES, TOLD, WORDS, Ladder, Rung
 from snellen.tasks.acuity.battery import BLANKS, LEVELS, NAMES, TESTS, TRACKS, along, track
 from snellen.tasks.acuity.kind import BLANK
 from snellen.tasks.acuity.lines import INKS, LINES
 from snellen.tasks.acuity.view import ALONG, PLACES, SQUARE, WIDE, page_of
 from snellen.tasks.acuity.view import FACTORS as VIEWED
-from snellen.tasks.ladder import PICTURES, TOLD, WORDS, Ladder, Rung
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels
 
 FACTORS = (

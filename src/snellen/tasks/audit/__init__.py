@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from snellen.errors import UserError
 from snellen.item import Picture, Stimulus
+from snellen.ladder import SPARING
 from snellen.prompts import Pack, load
 from snellen.tasks import Design, Levels, Task, task, task_names
 from snellen.tasks.audit.foreign import foreign, is_made
@@ -24,7 +25,6 @@ from snellen.tasks.audit.observing import Due, Observation, Observe, nothing_due
 from snellen.tasks.audit.report import AuditReport, AuditRow
 from snellen.tasks.audit.table import Table
 from snellen.tasks.export import read_items
-from snellen.tasks.ladder import SPARING
 
 __all__ = ["AuditReport", "AuditRow", "Observation", "audit", "audit_folder", "audit_rows", "audit_task"]
 

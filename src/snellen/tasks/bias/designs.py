@@ -1,9 +1,9 @@
 """Factors, ladder and designs of the bias task."""
 
 from snellen.draw.things import KINDS
+from snellen.ladder import PICTURES, TOLD, WORDS, Ladder, Rung, RungQuery, at_levels
 from snellen.tasks.bias.asking import HABIT, OTHER_WAY
 from snellen.tasks.bias.kinds import SOURCES, TOPICS
-from snellen.tasks.ladder import PICTURES, TOLD, WORDS, Ladder, Rung, RungQuery, at_levels
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels
 
 MODIFIED = ("main", "identification", "withtitle", "remove_background_q1q2", "remove_background_q3")

@@ -8,16 +8,22 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import log10
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from snellen.errors import UserError
 from snellen.item import Item, Stimulus
+from snellen.ladder import PICTURES, TOLD, WORDS, Ladder, Rung, RungQuery
 from snellen.psychometric import PsychometricTrack
 from snellen.tasks.adaptive import GradedTrack
 from snellen.tasks.capacity.asking import applies, item, stimulus, told
 from snellen.tasks.capacity.kinds import KINDS, kind_of
 from snellen.tasks.detail import Detail
-from snellen.tasks.ladder import PICTURES, TOLD, WORDS, Ladder, Rung, RungQuery
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from snellen.analysis.study import TaskStudy
 
 SIZES = ("standard", "small", "large", "chained", "shuffled", "tiny", "huge")
 PAPER = 1173
@@ -114,6 +120,12 @@ def _tracks() -> Iterator[GradedTrack]:
         )
 
 
+def _study(rows: "pl.DataFrame", seed: int) -> "TaskStudy":
+    from snellen.tasks.capacity.study import CapacityStudy  # loads polars: only once there is something to analyse
+
+    return CapacityStudy(rows, seed)
+
+
 TASK = Task(
     name="capacity",
     title="MME-CC",
@@ -156,5 +168,6 @@ TASK = Task(
     applies=applies,
     load=load,
     ladder=LADDER,
+    study=_study,
     detail=detail,
 )

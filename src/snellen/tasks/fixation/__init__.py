@@ -5,6 +5,7 @@ subject that sees the board and thinks is as good under either rule. One that is
 """
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from snellen.tasks.fixation.asking import stimulus
 from snellen.tasks.fixation.designs import DESIGNS, FACTORS, LADDER
@@ -12,6 +13,18 @@ from snellen.tasks.fixation.detail import detail
 from snellen.tasks.fixation.features import due, observe
 from snellen.tasks.fixation.states import TASK_NAME, counts, item, items
 from snellen.tasks.task import Task
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from snellen.analysis.study import TaskStudy
+
+
+def _study(rows: "pl.DataFrame", seed: int) -> "TaskStudy":
+    from snellen.tasks.fixation.study import FixationStudy  # loads polars: only once there is something to analyse
+
+    return FixationStudy(rows, seed)
+
 
 TASK = Task(
     name=TASK_NAME,
@@ -28,5 +41,6 @@ TASK = Task(
     due=due,
     audits_items=True,
     ladder=LADDER,
+    study=_study,
     detail=detail,
 )

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from math import log10
 
+from snellen.ladder import PICTURES, TOLD, WORDS, Ladder, Rung, RungQuery, at_levels
 from snellen.psychometric import PsychometricTrack
 from snellen.tasks.adaptive import GradedTrack
 from snellen.tasks.fixation.games import GAMES, SIZES
-from snellen.tasks.ladder import PICTURES, TOLD, WORDS, Ladder, Rung, RungQuery, at_levels
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels
 
 FACTORS = (

@@ -10,18 +10,23 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from snellen.draw import deeds, scenes
 from snellen.errors import UserError
 from snellen.item import Condition, Form, Item, Parts, Picture, Question, Stimulus, content_digest
+from snellen.ladder import PICTURES, SELF, TOLD, WORDS, Ladder, Rung, RungQuery, at_levels, chains
 from snellen.prompts import Pack
-from snellen.tasks.ladder import PICTURES, SELF, TOLD, WORDS, Ladder, Rung, RungQuery, at_levels, chains
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task
 from snellen.tasks.winoground.generated import samples
 from snellen.tasks.winoground.load import load as load_set
 from snellen.tasks.winoground.roles import facing
 from snellen.tasks.winoground.sample import Sample
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from snellen.analysis.study import TaskStudy
 
 GIVEN = ("image_0", "image_1", "caption_0", "caption_1")
 
@@ -161,6 +166,13 @@ LADDER: Ladder = (
     ),
 )
 
+
+def _study(rows: "pl.DataFrame", seed: int) -> "TaskStudy":
+    from snellen.tasks.winoground.study import WinogroundStudy  # loads polars: only once there is something to analyse
+
+    return WinogroundStudy(rows, seed)
+
+
 TASK = Task(
     name="winoground",
     title="Winoground",
@@ -182,4 +194,5 @@ TASK = Task(
     paradigms=("direct", "describe", "ca", "ddcot", "ccot", "cocot"),
     load=load,
     ladder=LADDER,
+    study=_study,
 )

@@ -1,0 +1,90 @@
+"""Numbers as people read them, as on the report page."""
+
+from collections.abc import Callable, Sequence
+from math import floor, isfinite, log10
+from typing import Literal
+
+from snellen.charts.blocks import Value
+from snellen.charts.measure import plain
+
+Unit = Literal["percent", "points", "probability"]
+Rows = Sequence[tuple[str, Sequence[Value | None]]]
+
+MISSING = "–"
+STEPS = (1, 2, 2.5, 5, 10)
+
+
+def number(value: Value | None) -> float | None:
+    """The value's number, None if there is none."""
+    return _finite(value.value) if value else None
+
+
+def interval(value: Value | None) -> tuple[float, float] | None:
+    """Both ends of the value's interval, None unless both are known."""
+    low, high = (_finite(value.low), _finite(value.high)) if value else (None, None)
+    return None if low is None or high is None else (low, high)
+
+
+def _finite(x: float | None) -> float | None:
+    return x if x is not None and isfinite(x) else None
+
+
+def fixed(x: float, digits: int) -> str:
+    """The number with so many decimals and a real minus; what rounds to nothing has no sign."""
+    text = f"{abs(x):,.{digits}f}"
+    return f"−{text}" if x < 0 and text.strip("0.,") else text
+
+
+def value_text(value: Value | None, unit: Unit) -> str:
+    """A value with its interval."""
+    x = number(value)
+    if x is None:
+        return MISSING
+    digits = 2 if unit == "probability" else 1
+    text = f"{'+' if unit == 'points' and x > 0 else ''}{fixed(x, digits)}"
+    ends = interval(value)
+    return f"{text} [{fixed(ends[0], digits)}, {fixed(ends[1], digits)}]" if ends else text
+
+
+def share_text(value: Value | None) -> str:
+    """A share of 1 in percent."""
+    x, ends = number(value), interval(value)
+    if x is None:
+        return MISSING
+    low, high = (100 * ends[0], 100 * ends[1]) if ends else (None, None)
+    return f"{value_text(Value(100 * x, low, high), 'percent')} %"
+
+
+def axis_title(quantity: str, unit: Unit) -> str:
+    """What an axis shows, and in which unit."""
+    plainest = {"percent": "share", "points": "difference", "probability": "probability"}[unit]
+    units = {"percent": " (%)", "points": " (percentage points)", "probability": ""}[unit]
+    return f"{plain(quantity) or plainest}{units}"
+
+
+def share_title(of: str) -> str:
+    return f"share of {plain(of)} (%)" if of else "share (%)"
+
+
+def ticks(low: float, high: float, wanted: float) -> list[float]:
+    """Round numbers from low to high, about as many as wanted."""
+    raw = (high - low) / max(1.0, wanted)
+    power = 10.0 ** floor(log10(raw))
+    step = next((m * power for m in STEPS if m * power >= raw * (1 - 1e-9)), raw)
+    first, last = floor(low / step + 1 - 1e-9), floor(high / step + 1e-9)
+    return [round(k * step, 10) for k in range(first, last + 1)]
+
+
+def tick_texts(marks: Sequence[float]) -> list[str]:
+    """The ticks with as many decimals as the finest of them needs."""
+    digits = max((next((d for d in range(3) if abs(x - round(x, d)) < 1e-9), 2) for x in marks), default=0)
+    return [fixed(x, digits) for x in marks]
+
+
+def told(names: Sequence[str], rows: Rows, text: Callable[[Value | None], str]) -> str:
+    """A chart's numbers in words."""
+    return "; ".join(
+        f"{plain(label)}: "
+        + ", ".join(f"{plain(name)} {text(value)}".strip() for name, value in zip(names, values, strict=False))
+        for label, values in rows
+    )

@@ -1,0 +1,35 @@
+"""Putting the pieces of a figure below one another."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from snellen.charts.marks import BoxMark, DiscMark, LineMark, Mark, MarksPage, ShapeMark, TextMark
+from snellen.charts.measure import ASCENT, DESCENT, TEXT
+from snellen.charts.palette import SOFT
+
+EDGE = 1.5
+"""Nothing comes nearer to the edge of the sheet."""
+NOTHING = "nothing to show"
+
+
+def moved(marks: Iterable[Mark], dx: float, dy: float) -> list[Mark]:
+    """The same marks elsewhere."""
+    return [_moved(mark, dx, dy) for mark in marks]
+
+
+def _moved(mark: Mark, dx: float, dy: float) -> Mark:
+    if isinstance(mark, BoxMark | DiscMark | TextMark):
+        return replace(mark, x=mark.x + dx, y=mark.y + dy)
+    if isinstance(mark, ShapeMark):
+        return replace(mark, points=tuple((x + dx, y + dy) for x, y in mark.points))
+    return LineMark(tuple(tuple((x + dx, y + dy) for x, y in run) for run in mark.runs), mark.ink, mark.pen, mark.dash)
+
+
+def sheet(width: float, bottom: float, marks: Iterable[Mark], title: str, told: str) -> MarksPage:
+    """The sheet for marks laid out in `width - 2 * EDGE` points from the corner on."""
+    return MarksPage(width, bottom + 2 * EDGE, tuple(moved(marks, EDGE, EDGE)), title, told)
+
+
+def empty(width: float, title: str) -> MarksPage:
+    words = TextMark(0, ASCENT * TEXT, NOTHING, ink=SOFT)
+    return sheet(width, (ASCENT + DESCENT) * TEXT, [words], title, NOTHING)

@@ -1,0 +1,151 @@
+"""The numbers of a capacity study, each computed when first asked for."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import polars as pl
+
+from snellen.analysis.casts import ORACLES
+from snellen.analysis.contrasts import Contrast
+from snellen.analysis.estimates import accuracy
+from snellen.charts.blocks import Value
+from snellen.tasks.capacity.study.chains import Chains, Habit
+from snellen.tasks.capacity.study.describing import described
+from snellen.tasks.capacity.study.difficulty import THIRDS, in_thirds
+from snellen.tasks.capacity.study.errors import Fate, fated, fates, mechanisms
+from snellen.tasks.capacity.study.judging import Agreement, agreements
+from snellen.tasks.capacity.study.kinds import (
+    CONTEXT,
+    SETTING,
+    category_order,
+    kind_order,
+    named_context,
+    plainness,
+    prepared,
+    scored,
+    verified,
+)
+from snellen.tasks.capacity.study.pointing import counts, turns
+from snellen.tasks.capacity.study.scores import Score, by_kind, scores
+
+Setting = dict[str, Any]
+
+
+class CapacityResults:
+    """All numbers of the capacity trials of all subjects, in the order people expect them."""
+
+    def __init__(self, rows: pl.DataFrame, seed: int) -> None:
+        self.marks = prepared(rows)
+        self.rows = scored(self.marks)
+        self.seed = seed
+        self.subjects: list[str] = [w for w in self.rows["who"].unique(maintain_order=True) if w not in ORACLES]
+        self.labels: list[str] = self.rows["subject"].unique(maintain_order=True).to_list()
+        self.named = named_context(self.rows)
+
+    @cached_property
+    def kinds(self) -> list[dict[str, Any]]:
+        """Accuracy in every setting by kind."""
+        return sorted(by_kind(self.rows.drop("text"), self.seed), key=self.rank)
+
+    @cached_property
+    def scores(self) -> list[Score]:
+        """Overall and by category."""
+        return sorted(scores(self.kinds), key=lambda each: self.rank({**each.setting, "category": each.level}))
+
+    @cached_property
+    def settings(self) -> list[Setting]:
+        """The settings that brought a reply, the plainest of each subject first."""
+        return [each.setting for each in self.scores if not each.level]
+
+    def plainest(self) -> list[Setting]:
+        """Each subject's plainest setting."""
+        best: dict[str, Setting] = {}
+        for setting in self.settings:
+            best.setdefault(setting["who"], setting)
+        return list(best.values())
+
+    def score(self, setting: Setting, level: str = "") -> Score | None:
+        return next((each for each in self.scores if each.setting == setting and each.level == level), None)
+
+    @cached_property
+    def _fated(self) -> pl.DataFrame:
+        return fated(self.rows.drop("text"))
+
+    @cached_property
+    def fates(self) -> list[Fate]:
+        """What became of the trials of every setting."""
+        return sorted(fates(self._fated, self.seed), key=lambda each: self.rank(each.setting))
+
+    @cached_property
+    def mechanisms(self) -> list[dict[str, Any]]:
+        """What wrong answers betray, by setting and kind."""
+        return sorted(mechanisms(self._fated, SETTING, self.seed), key=self.rank)
+
+    @cached_property
+    def described(self) -> list[Contrast]:
+        """Describe first minus not, by setting and kind, category, overall."""
+        found = described(self.rows.drop("text"), self.seed)
+        return sorted(found, key=lambda each: self.rank({**each, "describe": "no"}))
+
+    @cached_property
+    def agreements(self) -> list[Agreement]:
+        """Every judge beside the verifier."""
+        return agreements(self.marks.drop("text"), self.seed)
+
+    @cached_property
+    def turns(self) -> list[tuple[Setting, tuple[Value, ...]]]:
+        """How far directions are turned from the true ones."""
+        return sorted(turns(verified(self.marks), self.seed), key=lambda each: self.rank(each[0]))
+
+    @cached_property
+    def counts(self) -> list[tuple[Setting, str, tuple[Value, ...], Value]]:
+        """How far counts are off, by number of views."""
+        found = counts(verified(self.marks), self.seed)
+        return sorted(found, key=lambda each: (self.rank(each[0]), number_order(each[1])))
+
+    @cached_property
+    def chains(self) -> Chains:
+        return Chains(verified(self.marks), self.seed)
+
+    @cached_property
+    def habits(self) -> list[Habit]:
+        """How subjects think aloud."""
+        return sorted(
+            self.chains.habits(), key=lambda each: (self.rank(each.setting), each.kind != "", kind_order(each.kind))
+        )
+
+    def by_size(self) -> list[dict[str, Any]]:
+        """Accuracy by kind and size of the items; kinds of a single size are left out."""
+        known = self.rows.drop("text").filter(pl.col("size") != "")
+        found = self._by(known, "size")
+        return sorted(found, key=lambda each: (self.rank(each), number_order(each["size"])))
+
+    def by_third(self) -> list[dict[str, Any]]:
+        """Accuracy by kind and third of its difficulty; kinds whose items are all as difficult are left out."""
+        found = self._by(in_thirds(self.rows.drop("text")), "third", "span")
+        return sorted(found, key=lambda each: (self.rank(each), THIRDS.index(each["third"])))
+
+    def _by(self, rows: pl.DataFrame, *columns: str) -> list[dict[str, Any]]:
+        several = pl.col(columns[0]).n_unique().over("kind") > 1
+        return accuracy(rows.filter(several), [*SETTING, "category", "kind", *columns], self.seed)
+
+    def rank(self, each: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Where a result belongs: subjects as examined, plain settings first, overall, then categories and kinds."""
+        return (
+            self.subjects.index(each["who"]) if each["who"] in self.subjects else len(self.subjects),
+            self.labels.index(each["subject"]),
+            *plainness(each),
+            *(str(each[name]) for name in CONTEXT),
+            each.get("category", "") != "",
+            category_order(each.get("category", "")),
+            kind_order(each["kind"]) if each.get("kind") else (-1, ""),
+        )
+
+
+def number_order(level: str) -> tuple[bool, float, str]:
+    """Sorts levels that are numbers by number, others after them by name."""
+    try:
+        return (False, float(level), "")
+    except ValueError:
+        return (True, 0.0, level)

@@ -1,0 +1,120 @@
+"""What wrong choices betray, against what there was to betray.
+
+Every wrong choice of a generated puzzle has a mechanism, one of a few classes (`tasks/marvel/mechanisms`). How often a
+subject falls for one says little by itself: choices of that class may be common. So the share of its wrong answers is
+set beside the share it would have had by picking any of the wrong choices of the same puzzles blindly. A difference is
+a mean over wrong answers of what was picked minus what was offered; its interval goes over whole puzzles.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+import scipy
+from numpy.typing import NDArray
+
+from snellen.analysis.contrasts import holm, p_text
+from snellen.analysis.estimates import Floats, Z
+from snellen.analysis.rows import asked
+from snellen.charts.blocks import Intervals, Section, Table, Value
+from snellen.tasks.marvel.mechanisms import MECHANISMS
+
+Offers = Mapping[str, Sequence[str]]
+"""For every puzzle, by the item's id, the mechanisms of its wrong choices."""
+NOTE = (
+    "Of the wrong answers to puzzles, the percentage that betray each mechanism; offered: what picking blindly among"
+    " the wrong choices of the same puzzles would give. Difference: percentage points, 95 % interval over whole"
+    " puzzles; p: from the same standard error, Holm-adjusted over the mechanisms of a subject."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Betrayed:
+    """How often the wrong answers of a subject betray a mechanism: `count` of `wrong`, the share that blind picking
+    would give (`offered`), the difference of the two shares with its interval, and the p-value of there being none."""
+
+    subject: str
+    mechanism: str
+    count: int
+    wrong: int
+    offered: float
+    difference: Value
+    p: float
+
+
+def betrayed(rows: pl.DataFrame, offers: Offers) -> list[Betrayed]:
+    """For every subject every mechanism that was offered where it went wrong."""
+    puzzles = asked(rows).filter(pl.col("question") == "avr", pl.col("outcome") == "wrong", pl.col("mechanism") != "")
+    known = puzzles.filter(pl.col("item").cast(pl.String).is_in(list(offers)))
+    listed: list[Betrayed] = []
+    for subject in known["subject"].unique(maintain_order=True):
+        listed += _of(str(subject), known.filter(pl.col("subject") == subject), offers)
+    return listed
+
+
+def _of(subject: str, wrong: pl.DataFrame, offers: Offers) -> list[Betrayed]:
+    items, chosen = wrong["item"].cast(pl.String).to_list(), wrong["mechanism"].cast(pl.String).to_list()
+    _, cluster = np.unique(wrong["cluster"].cast(pl.String).to_numpy(), return_inverse=True)
+    listed: list[Betrayed] = []
+    for mechanism in MECHANISMS:
+        offered = np.array([list(offers[item]).count(mechanism) / len(offers[item]) for item in items])
+        if not offered.any():
+            continue
+        picked = np.array([name == mechanism for name in chosen], dtype=np.float64)
+        difference, p = _difference(picked - offered, cluster)
+        listed.append(Betrayed(subject, mechanism, int(picked.sum()), len(items), float(offered.mean()), difference, p))
+    return listed
+
+
+def _difference(excess: Floats, cluster: NDArray[np.int64]) -> tuple[Value, float]:
+    """The mean excess in points, its interval with the spread between puzzles, and a two-sided p-value."""
+    mean, sums = float(excess.mean()), np.bincount(cluster, weights=excess - excess.mean())
+    many = len(sums)
+    error = float(np.sqrt((sums**2).sum() * many / max(many - 1, 1))) / len(excess)
+    p = float(2 * scipy.special.ndtr(-abs(mean) / error)) if error > 0 else 1.0
+    half = Z * error
+    return Value(100 * mean, 100 * (mean - half), 100 * (mean + half), len(excess)), p
+
+
+def mechanism_table(listed: Sequence[Betrayed]) -> Table:
+    adjusted: list[float] = []
+    for subject in dict.fromkeys(each.subject for each in listed):
+        adjusted += holm([each.p for each in listed if each.subject == subject])
+    return Table(
+        name="marvel-mechanisms",
+        title="MARVEL: what wrong answers betray, against what the choices offered",
+        note=NOTE,
+        columns=("subject", "mechanism", "wrong answers", "share %", "offered %", "difference", "p"),
+        rows=tuple(
+            (
+                *(each.subject, each.mechanism, each.count, 100 * each.count / each.wrong, 100 * each.offered),
+                *(each.difference, p_text(p)),
+            )
+            for each, p in zip(listed, adjusted, strict=True)
+        ),
+    )
+
+
+def mechanism_chart(listed: Sequence[Betrayed]) -> Intervals:
+    subjects = tuple(dict.fromkeys(each.subject for each in listed))
+    values = {(each.mechanism, each.subject): each.difference for each in listed}
+    shown = [name for name in MECHANISMS if any(each.mechanism == name for each in listed)]
+    return Intervals(
+        title="Wrong choices that it falls for more often than blindly",
+        note="Share of the wrong answers minus the share that such choices have among the wrong ones offered, in"
+        " points; 95 % intervals over whole puzzles. To the right of the line: picked more often than by picking"
+        " blindly.",
+        unit="points",
+        series=subjects,
+        rows=tuple((name, tuple(values.get((name, subject)) for subject in subjects)) for name in shown),
+        reference=0.0,
+        line="as offered",
+        quantity="share of wrong answers beyond what was offered",
+    )
+
+
+def mechanism_section(listed: Sequence[Betrayed]) -> Section:
+    return Section(
+        "MARVEL: what wrong answers betray", (mechanism_chart(listed), mechanism_table(listed)), task="marvel"
+    )
