@@ -11,11 +11,11 @@ from time import process_time
 
 from PIL import Image, ImageDraw, ImageFont
 
-from snellen.draw import GAMES, RENDERINGS, Board
-from snellen.draw.boards import draw
 from snellen.draw.letters import FONT
 from snellen.draw.looks import FRAME, LOOKS, BoardDisc, Letter
-from snellen.draw.sprites import BoardGeometry
+from snellen.tasks.fixation.draw import GAMES, RENDERINGS, Board
+from snellen.tasks.fixation.draw.boards import draw
+from snellen.tasks.fixation.draw.sprites import BoardGeometry
 
 Row = tuple[str, str, str]
 PieceDrawer = Callable[[int, int, tuple[float, float]], None]

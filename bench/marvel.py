@@ -7,7 +7,7 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from snellen.draw.puzzles import draw_puzzle
+from snellen.tasks.marvel.draw.puzzles import draw_puzzle
 from snellen.tasks.marvel.generate import MadePuzzle, kinds, make
 from snellen.tasks.marvel.generated import Generated, items
 from snellen.tasks.marvel.look import PuzzleLook

@@ -10,10 +10,10 @@ from recipes.small.labels import EMPTY, board_look, looks, things
 from recipes.small.looking import coloured
 from recipes.small.sheets import PATCHES, Said, Sheet
 from recipes.tiny.boards import HELD_OUT, boards, held_out
-from snellen.draw.boards import Board, painted, plan_of
 from snellen.item import Item
 from snellen.rng import Stream
 from snellen.tasks.fixation import TASK
+from snellen.tasks.fixation.draw.boards import Board, painted, plan_of
 from snellen.tasks.fixation.fresh import GLYPHS
 from snellen.tasks.fixation.games import GAMES, Game
 

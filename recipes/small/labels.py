@@ -3,9 +3,9 @@
 from functools import cache
 from string import ascii_uppercase
 
-from snellen.draw.boards import GAMES, RENDERINGS
 from snellen.draw.icons import icons
 from snellen.draw.scenes import BACKGROUNDS, TILES
+from snellen.tasks.fixation.draw.boards import GAMES, RENDERINGS
 
 EMPTY = "an empty place"
 _SIDES = ("Black", "White", "Red", "Yellow")

@@ -5,8 +5,8 @@ from recipes.small.finished import Finished
 from recipes.small.phrases import numeral, ordinal, phrase
 from recipes.small.sheets import Said
 from recipes.tiny.lessons import paradigm_words
-from snellen.draw.boards import Board
 from snellen.rng import Stream
+from snellen.tasks.fixation.draw.boards import Board
 from snellen.tasks.fixation.games import completed
 
 _SIGHTS = {"cell": 4, "row": 2, "read": 2, "describe": 1, "count": 3, "both": 2, "yes": 1, "size": 1}

@@ -21,11 +21,11 @@ from recipes.small.teaching import Teaching
 from recipes.tiny import boards as boards_module
 from recipes.tiny.boards import HELD_OUT, held_out
 from recipes.tiny.lessons import put
-from snellen.draw.boards import plan_of
 from snellen.item import Picture
 from snellen.prompts import load
 from snellen.rng import stream
 from snellen.tasks.fixation import TASK
+from snellen.tasks.fixation.draw.boards import plan_of
 from snellen.tasks.fixation.games import GAMES, winner
 
 FULLY = {"boards": 1.0, **dict.fromkeys(KINDS, 1.0)}

@@ -29,7 +29,6 @@ from PIL import Image
 from yarl import URL
 
 from snellen.cli import lab
-from snellen.draw.puzzles import draw_puzzle
 from snellen.examine.ahead import plan_ahead
 from snellen.item import Stimulus
 from snellen.lab.steer.rows import FEWEST, SteeringFamily, SteeringRows, asked
@@ -38,6 +37,7 @@ from snellen.subjects.providers import PROVIDERS
 from snellen.tasks import Design, Levels, Task, audit
 from snellen.tasks.capacity.load import FILES
 from snellen.tasks.making import ItemRequest
+from snellen.tasks.marvel.draw.puzzles import draw_puzzle
 from support.fault_server import FaultServer
 
 KEYS = {name: "a-key-for-tests" for provider in PROVIDERS.values() for name in provider.keys}

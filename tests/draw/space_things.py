@@ -1,7 +1,7 @@
 """Things for the perspective renderer to be tried on."""
 
-from snellen.draw.space.rooms import Room
-from snellen.draw.space.solids import Ball, Gable, Prism, Quad, SolidBox, SolidThing, plain
+from snellen.tasks.capacity.draw.space.rooms import Room
+from snellen.tasks.capacity.draw.space.solids import Ball, Gable, Prism, Quad, SolidBox, SolidThing, plain
 
 RED = plain((200, 60, 50))
 

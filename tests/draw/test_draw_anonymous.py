@@ -7,9 +7,9 @@ import pytest
 from PIL import Image
 from scipy import ndimage
 
-from snellen.draw.things import KINDS, SIZE, PartsDrawing, ThingKind, anonymous, draw, look, plain
-from snellen.draw.things.bare import hue_turned
-from snellen.draw.things.page import Box
+from snellen.tasks.bias.draw.things import KINDS, SIZE, PartsDrawing, ThingKind, anonymous, draw, look, plain
+from snellen.tasks.bias.draw.things.bare import hue_turned
+from snellen.tasks.bias.draw.things.page import Box
 from support.parts import Sight, counted, near
 
 SPOTS = ("china-flag", "venezuela-flag", "us-canton", "europe-flag", "seven-of-hearts", "clock", "snowman")

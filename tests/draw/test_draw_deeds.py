@@ -11,13 +11,13 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from snellen.draw import deeds
-from snellen.draw.deeds import ACTORS, KINDS, SIDES, draw, faces, said
 from snellen.draw.icons import icon
 from snellen.draw.icons.sprites import sprite
 from snellen.draw.plates import GROUNDS, INK, WHITE
 from snellen.errors import UserError
 from snellen.item import content_digest
+from snellen.tasks.winoground.draw import deeds
+from snellen.tasks.winoground.draw.deeds import ACTORS, KINDS, SIDES, draw, faces, said
 
 Image_ = NDArray[np.uint8]
 

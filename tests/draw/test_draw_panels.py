@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from snellen.draw.figures import FIGURES
-from snellen.draw.marks import BLACK, COLOURS, GREY, WHITE, palette
-from snellen.draw.panels import SIDE, draw_panel, panel_pixels, panel_words
-from snellen.draw.stamps import FILLS
+from snellen.tasks.marvel.draw.figures import FIGURES
+from snellen.tasks.marvel.draw.marks import BLACK, COLOURS, GREY, WHITE, palette
+from snellen.tasks.marvel.draw.panels import SIDE, draw_panel, panel_pixels, panel_words
+from snellen.tasks.marvel.draw.stamps import FILLS
 
 TURNS = range(0, 360, 15)
 

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from snellen.draw.marks import BLACK, WHITE
-from snellen.draw.panels import SIDE, panel_pixels, panel_words
-from snellen.draw.puzzles import (
+from snellen.item import Picture
+from snellen.tasks.marvel.draw.marks import BLACK, WHITE
+from snellen.tasks.marvel.draw.panels import SIDE, panel_pixels, panel_words
+from snellen.tasks.marvel.draw.puzzles import (
     NAMES,
     Layout,
     draw_puzzle,
@@ -20,7 +21,6 @@ from snellen.draw.puzzles import (
     write_indices,
     write_question_mark,
 )
-from snellen.item import Picture
 
 PUBLISHED = Path(__file__).parents[3] / "shared" / "data" / "marvel" / "Marvel"
 SIZES = [(1, 3), (1, 4), (1, 5), (1, 7), (2, 3), (3, 3), (1, 1)]

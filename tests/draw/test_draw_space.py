@@ -12,16 +12,27 @@ from PIL import Image
 from space_things import RED, alone, on_wall
 
 from snellen.draw.png import encode_rgb
-from snellen.draw.space.buildings import church, house
-from snellen.draw.space.camera import Camera, Overhead
-from snellen.draw.space.fixtures import WALL
-from snellen.draw.space.furniture import bed, chair, rug, sofa, table
-from snellen.draw.space.light import INDOORS, daylight
-from snellen.draw.space.paint import PATTERNS, stripe
-from snellen.draw.space.render import RenderedStage, RenderedView, look, prepare, render, render_map
-from snellen.draw.space.rooms import Opening, Room, shell
-from snellen.draw.space.solids import Ball, Gable, Prism, Quad, SolidBox, SolidScene, SolidThing, floor, plain, turned
-from snellen.draw.space.street import car, ground, pond, road, tree, zebra
+from snellen.tasks.capacity.draw.space.buildings import church, house
+from snellen.tasks.capacity.draw.space.camera import Camera, Overhead
+from snellen.tasks.capacity.draw.space.fixtures import WALL
+from snellen.tasks.capacity.draw.space.furniture import bed, chair, rug, sofa, table
+from snellen.tasks.capacity.draw.space.light import INDOORS, daylight
+from snellen.tasks.capacity.draw.space.paint import PATTERNS, stripe
+from snellen.tasks.capacity.draw.space.render import RenderedStage, RenderedView, look, prepare, render, render_map
+from snellen.tasks.capacity.draw.space.rooms import Opening, Room, shell
+from snellen.tasks.capacity.draw.space.solids import (
+    Ball,
+    Gable,
+    Prism,
+    Quad,
+    SolidBox,
+    SolidScene,
+    SolidThing,
+    floor,
+    plain,
+    turned,
+)
+from snellen.tasks.capacity.draw.space.street import car, ground, pond, road, tree, zebra
 
 # --- where points fall ---
 

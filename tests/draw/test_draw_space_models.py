@@ -7,17 +7,27 @@ import numpy as np
 import pytest
 from space_things import RED, alone, on_wall
 
-from snellen.draw.space.buildings import block, church, dome, house, shop, skyscraper, town_hall, water_tower, windmill
-from snellen.draw.space.camera import Camera
-from snellen.draw.space.fixtures import FIXTURES, WALL, fridge
-from snellen.draw.space.furniture import FURNITURE, armchair, bed, bookshelf, chair, sofa
-from snellen.draw.space.light import daylight
-from snellen.draw.space.mesh import extent, mesh_of
-from snellen.draw.space.paint import Paint
-from snellen.draw.space.render import RenderedStage, look, prepare, render, render_map
-from snellen.draw.space.rooms import THICK, Opening, Room, shell
-from snellen.draw.space.solids import Ball, Gable, Prism, Quad, SolidBox, SolidScene, SolidThing, faces
-from snellen.draw.space.street import STREET, crossroads, ground, road, tree, zebra
+from snellen.tasks.capacity.draw.space.buildings import (
+    block,
+    church,
+    dome,
+    house,
+    shop,
+    skyscraper,
+    town_hall,
+    water_tower,
+    windmill,
+)
+from snellen.tasks.capacity.draw.space.camera import Camera
+from snellen.tasks.capacity.draw.space.fixtures import FIXTURES, WALL, fridge
+from snellen.tasks.capacity.draw.space.furniture import FURNITURE, armchair, bed, bookshelf, chair, sofa
+from snellen.tasks.capacity.draw.space.light import daylight
+from snellen.tasks.capacity.draw.space.mesh import extent, mesh_of
+from snellen.tasks.capacity.draw.space.paint import Paint
+from snellen.tasks.capacity.draw.space.render import RenderedStage, look, prepare, render, render_map
+from snellen.tasks.capacity.draw.space.rooms import THICK, Opening, Room, shell
+from snellen.tasks.capacity.draw.space.solids import Ball, Gable, Prism, Quad, SolidBox, SolidScene, SolidThing, faces
+from snellen.tasks.capacity.draw.space.street import STREET, crossroads, ground, road, tree, zebra
 
 BUILDINGS = (house, block, shop, church, water_tower, skyscraper, windmill, town_hall, dome)
 STANDING = {**FURNITURE, **FIXTURES, **{build().name: build for build in BUILDINGS}, **STREET}

@@ -5,17 +5,17 @@ from dataclasses import astuple
 import numpy as np
 import pytest
 
-from snellen.draw.space import raster
-from snellen.draw.space import render as render_module
-from snellen.draw.space.camera import Camera
-from snellen.draw.space.lens import Parallel, Perspective
-from snellen.draw.space.light import ShadowMap
-from snellen.draw.space.mesh import extent
-from snellen.draw.space.polygons import Eyes, eyes
-from snellen.draw.space.render import RenderedStage, covered, glances, look, prepare, render
-from snellen.draw.space.shade import shader
-from snellen.draw.space.solids import SolidScene
 from snellen.rng import stream
+from snellen.tasks.capacity.draw.space import raster
+from snellen.tasks.capacity.draw.space import render as render_module
+from snellen.tasks.capacity.draw.space.camera import Camera
+from snellen.tasks.capacity.draw.space.lens import Parallel, Perspective
+from snellen.tasks.capacity.draw.space.light import ShadowMap
+from snellen.tasks.capacity.draw.space.mesh import extent
+from snellen.tasks.capacity.draw.space.polygons import Eyes, eyes
+from snellen.tasks.capacity.draw.space.render import RenderedStage, covered, glances, look, prepare, render
+from snellen.tasks.capacity.draw.space.shade import shader
+from snellen.tasks.capacity.draw.space.solids import SolidScene
 from snellen.tasks.capacity.flats.models import MODELS
 from snellen.tasks.capacity.flats.plan import EYE, Flat, Furniture, flat_of, photos_of
 from snellen.tasks.capacity.flats.space import AxisBox, block_of
@@ -168,8 +168,8 @@ def test_a_view_does_not_depend_on_how_its_samples_are_grouped(
     stage: RenderedStage, camera: Camera, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     together = render(stage, camera, 160, 120).pixels
-    monkeypatch.setattr("snellen.draw.space.render._MANY", 1)
+    monkeypatch.setattr("snellen.tasks.capacity.draw.space.render._MANY", 1)
     assert (render(stage, camera, 160, 120).pixels == together).all()
-    monkeypatch.setattr("snellen.draw.space.render._MANY", 10**9)
+    monkeypatch.setattr("snellen.tasks.capacity.draw.space.render._MANY", 10**9)
     assert (render(stage, camera, 160, 120).pixels == together).all()
     assert camera.eye[2] == EYE

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from snellen.draw.strokes import SIDE, STYLES, PenStroke, StrokeShape, box, draw, legs, track
 from snellen.item import Picture
+from snellen.tasks.bongard.draw.strokes import SIDE, STYLES, PenStroke, StrokeShape, box, draw, legs, track
 
 
 def pixels(picture: Picture) -> np.ndarray:

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from snellen.draw.plates import GROUNDS, WHITE, PictureCanvas
-from snellen.draw.tableaux import bars, cards, rack, scene
 from snellen.draw.tints import DYES, HUES
 from snellen.item import Picture
+from snellen.tasks.capacity.draw.tableaux import bars, cards, rack, scene
 
 Pixels = NDArray[np.int64]
 

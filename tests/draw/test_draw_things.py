@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from snellen.draw.looks import Colour
-from snellen.draw.things import KINDS, SIZE, PartsDrawing, ThingKind, draw, look, plain
-from snellen.draw.things.inks import DEEP, GROUNDS, PAPERS
-from snellen.draw.things.kinds import bodies
+from snellen.tasks.bias.draw.things import KINDS, SIZE, PartsDrawing, ThingKind, draw, look, plain
+from snellen.tasks.bias.draw.things.inks import DEEP, GROUNDS, PAPERS
+from snellen.tasks.bias.draw.things.kinds import bodies
 from support.parts import Sight, counted, near, spots_on_paper
 
 ANIMALS = [kind for kind in KINDS.values() if kind.topic == "animals"]
@@ -161,7 +161,7 @@ def test_other_looks_are_other_pictures() -> None:
 BYTES = "b6ae6ff3ea8b5f3556eb7b542e2853c9742a18f9052f6e776a88c53d833c13c1"
 DIGEST = """
 from hashlib import sha256
-from snellen.draw.things import KINDS, anonymous, draw, look, plain
+from snellen.tasks.bias.draw.things import KINDS, anonymous, draw, look, plain
 pictures = [
     paint(kind, count, look(kind, 2026, 5), 160).picture.data
     for kind in KINDS.values() for count in (kind.usual, kind.odd[0]) for paint in (draw, plain, anonymous)

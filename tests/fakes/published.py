@@ -21,9 +21,9 @@ from fakes.knowing import Asked, Lesson, lesson
 from fakes.lacking import If, Lack, Mind, always, thinking
 from snellen.analysis.ladder.study import LadderStudy
 from snellen.charts.blocks import Diagnosis
-from snellen.draw.puzzles import draw_puzzle
 from snellen.tasks import marvel
 from snellen.tasks.ladder_spec import spec_of_task
+from snellen.tasks.marvel.draw.puzzles import draw_puzzle
 
 COUNTS = ("context", "choices", "whole")
 PANELS = 9

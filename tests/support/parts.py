@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from scipy import ndimage
 
-from snellen.draw.things import ThingKind, ThingLook
+from snellen.tasks.bias.draw.things import ThingKind, ThingLook
 
 Colour = tuple[int, int, int]
 Place = tuple[float, float]

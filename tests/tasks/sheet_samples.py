@@ -4,8 +4,8 @@ import io
 
 from PIL import Image
 
-from snellen.draw import Board, draw, words
 from snellen.item import Condition, Form, Item, Picture, Question, Stimulus
+from snellen.tasks.fixation.draw import Board, draw, words
 
 HOSTILE = 'Who wins? </pre><script>alert("x")</script> & \u202eright to left\u202c <img src=x onerror=alert(1)>'
 

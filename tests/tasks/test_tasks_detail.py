@@ -8,10 +8,10 @@ import pytest
 from PIL import Image
 from scipy import ndimage
 
-from snellen.draw.boards import RENDERINGS, Board, draw
 from snellen.tasks import task
 from snellen.tasks.capacity.kinds import kind_of
 from snellen.tasks.detail import weber
+from snellen.tasks.fixation.draw.boards import RENDERINGS, Board, draw
 from snellen.tasks.fixation.games import GAMES, SIZES
 
 

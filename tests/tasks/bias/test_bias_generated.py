@@ -9,7 +9,6 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from snellen.draw.things import KINDS, ThingKind, anonymous, draw, look, plain
 from snellen.errors import UserError
 from snellen.item import Condition, Form, Item, Stimulus
 from snellen.prompts import load
@@ -18,6 +17,7 @@ from snellen.tasks.audit import audit, audit_task
 from snellen.tasks.bias import TASK
 from snellen.tasks.bias.asking import HABIT, OTHER_WAY
 from snellen.tasks.bias.designs import EVERY
+from snellen.tasks.bias.draw.things import KINDS, ThingKind, anonymous, draw, look, plain
 from snellen.tasks.bias.kinds import against_habit, order
 
 PACK = load(TASK.prompts, "bias")

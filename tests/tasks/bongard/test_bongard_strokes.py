@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from snellen.draw.strokes import SIDE, PenStroke, box, legs, track
 from snellen.errors import UserError
 from snellen.item import Picture
 from snellen.rng import stream
 from snellen.tasks.audit import Observation, audit_rows
+from snellen.tasks.bongard.draw.strokes import SIDE, PenStroke, box, legs, track
 from snellen.tasks.bongard.problem import Panel, Problem
 from snellen.tasks.bongard.strokes import KINDS, draw_panel, made, problems, verdict
 from snellen.tasks.bongard.strokes.catalogue import MAKERS

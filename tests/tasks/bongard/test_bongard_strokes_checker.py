@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from snellen.draw.strokes import PenStroke
 from snellen.rng import stream
+from snellen.tasks.bongard.draw.strokes import PenStroke
 from snellen.tasks.bongard.strokes.catalogue import MAKERS
 from snellen.tasks.bongard.strokes.language import same
 from snellen.tasks.bongard.strokes.measure import StrokeFigure, measure

@@ -14,11 +14,11 @@ from PIL import Image
 from scipy.ndimage import distance_transform_edt
 
 from snellen.answer import mark
-from snellen.draw.charts import COLOURS, HEIGHT, WIDTH
-from snellen.draw.lettering import words
 from snellen.draw.tints import DYES
 from snellen.item import Question
 from snellen.rng import stream
+from snellen.tasks.capacity.draw.charts import COLOURS, HEIGHT, WIDTH
+from snellen.tasks.capacity.draw.lettering import words
 from snellen.tasks.capacity.kinds.chart import KIND
 from snellen.tasks.capacity.kinds.chart.edits import EDITS, ChartTable, Edit
 from snellen.tasks.capacity.kinds.chart.making import LEVELS, make, plan

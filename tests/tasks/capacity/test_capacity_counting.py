@@ -10,10 +10,10 @@ from math import atan, degrees, radians, tan
 import pytest
 from indoor_rays import visible
 
-from snellen.draw.space.camera import Camera
-from snellen.draw.space.render import look, prepare
-from snellen.draw.space.solids import SolidScene
 from snellen.rng import stream
+from snellen.tasks.capacity.draw.space.camera import Camera
+from snellen.tasks.capacity.draw.space.render import look, prepare
+from snellen.tasks.capacity.draw.space.solids import SolidScene
 from snellen.tasks.capacity.flats.plan import flat_of, photos_of
 from snellen.tasks.capacity.flats.views import sights
 from snellen.tasks.capacity.kinds.counting import KIND, MEANINGS

@@ -11,10 +11,10 @@ import pytest
 from PIL import Image
 
 import snellen.tasks.capacity.kinds.gomoku as gomoku_kind
-from snellen.draw.gomoku import MIXED, PLAIN, THEMES, name
 from snellen.item import Condition
 from snellen.prompts import load
 from snellen.rng import stream
+from snellen.tasks.capacity.draw.gomoku import MIXED, PLAIN, THEMES, name
 from snellen.tasks.capacity.kinds.gomoku import KIND, ask, make, observe, show
 
 Cell = tuple[int, int]

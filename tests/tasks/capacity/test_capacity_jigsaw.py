@@ -14,10 +14,21 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 from scipy.ndimage import binary_dilation, binary_erosion, find_objects, label
 
-from snellen.draw import paintings
 from snellen.draw.canvas import indexed
-from snellen.draw.jigsaws import BORDER, FINE, HOLE, KNOBS, STEP, STRAIGHT, TABLE, JigsawSide, margin, samples
 from snellen.rng import stream
+from snellen.tasks.capacity.draw import paintings
+from snellen.tasks.capacity.draw.jigsaws import (
+    BORDER,
+    FINE,
+    HOLE,
+    KNOBS,
+    STEP,
+    STRAIGHT,
+    TABLE,
+    JigsawSide,
+    margin,
+    samples,
+)
 from snellen.tasks.capacity.kinds.jigsaw import KIND
 from snellen.tasks.capacity.kinds.jigsaw.making import GRIDS, make, plan
 

@@ -7,8 +7,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from snellen.draw.jigsaws import mask
 from snellen.rng import stream
+from snellen.tasks.capacity.draw.jigsaws import mask
 from snellen.tasks.capacity.kinds.jigsaw import KIND
 from snellen.tasks.capacity.kinds.jigsaw.making import make
 from snellen.tasks.capacity.kinds.jigsaw.puzzle import Jigsaw

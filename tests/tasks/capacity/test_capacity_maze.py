@@ -11,10 +11,10 @@ import pytest
 from PIL import Image
 
 import snellen.tasks.capacity.kinds.maze as maze_kind
-from snellen.draw import mazes
 from snellen.item import Condition
 from snellen.prompts import load
 from snellen.rng import stream
+from snellen.tasks.capacity.draw import mazes
 from snellen.tasks.capacity.kinds.maze import KIND, ask, make, observe, read, show
 
 Edges = dict[tuple[int, int], set[tuple[int, int]]]

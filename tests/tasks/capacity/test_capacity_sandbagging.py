@@ -11,10 +11,10 @@ from PIL import Image
 
 from snellen.answer.matching import named
 from snellen.answer.verifiers import verified
-from snellen.draw.brands import MANY, MARKS, SHAPES, signs
 from snellen.draw.icons import icon
 from snellen.item import Question
 from snellen.rng import stream
+from snellen.tasks.capacity.draw.brands import MANY, MARKS, SHAPES, signs
 from snellen.tasks.capacity.kind import Truth
 from snellen.tasks.capacity.kinds.sandbagging import FIELDS, KIND, numbered
 from snellen.tasks.capacity.kinds.sandbagging_brands import HIDDEN, TRAITS, WALLS, Logo, logo_of

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from snellen.draw.space.render import RenderedView
 from snellen.rng import stream
 from snellen.tasks.capacity import town as towns
+from snellen.tasks.capacity.draw.space.render import RenderedView
 from snellen.tasks.capacity.kinds.satellite import KIND, key, places, show
 from snellen.tasks.capacity.kinds.satellite_making import MadeSatellite, contrast, lettered, moved
 from snellen.tasks.capacity.kinds.satellite_places import confusable, mistaken, think_of

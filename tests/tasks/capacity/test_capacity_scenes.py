@@ -10,11 +10,11 @@ from indoor_rays import visible
 from PIL import Image
 from twin_reader import many, seen_in
 
-from snellen.draw.crowds import placed
-from snellen.draw.space.render import look
-from snellen.draw.streets import house_box, road_box
 from snellen.draw.tints import DYES
 from snellen.rng import stream
+from snellen.tasks.capacity.draw.crowds import placed
+from snellen.tasks.capacity.draw.space.render import look
+from snellen.tasks.capacity.draw.streets import house_box, road_box
 from snellen.tasks.capacity.flats.plan import flat_of, photos_of
 from snellen.tasks.capacity.scenes import SETTINGS
 from snellen.tasks.capacity.scenes.room import CLOTHS, COUNTED, SCENERY

@@ -11,11 +11,11 @@ import pytest
 from PIL import Image
 
 import snellen.tasks.capacity.kinds.unblock as unblock_kind
-from snellen.draw import blocks
-from snellen.draw.blocks import SIDES, BlockTray, words
 from snellen.item import Condition
 from snellen.prompts import load
 from snellen.rng import stream
+from snellen.tasks.capacity.draw import blocks
+from snellen.tasks.capacity.draw.blocks import SIDES, BlockTray, words
 from snellen.tasks.capacity.kinds.unblock import EXAMPLE, KIND, ask, in_the_way, make, observe, read, show
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from snellen.draw.boards import Board, draw, words
 from snellen.errors import UserError
 from snellen.item import Condition, Item, Picture, Stimulus
 from snellen.prompts import Pack, load
 from snellen.tasks import task
+from snellen.tasks.fixation.draw.boards import Board, draw, words
 from snellen.tasks.fixation.games import GAMES
 
 FIXATION = task("fixation")

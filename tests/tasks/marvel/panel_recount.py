@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from snellen.draw.panels import panel_pixels
+from snellen.tasks.marvel.draw.panels import panel_pixels
 from snellen.tasks.marvel.probes import NUMBERS
 
 Mark = dict[str, Any]

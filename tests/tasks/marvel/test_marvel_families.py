@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from snellen.draw.panel_words import panel_words
-from snellen.draw.panels import SIDE, draw_panel
 from snellen.rng import stream
+from snellen.tasks.marvel.draw.panel_words import panel_words
+from snellen.tasks.marvel.draw.panels import SIDE, draw_panel
 from snellen.tasks.marvel.generate import families
 from snellen.tasks.marvel.generated import item
 from snellen.tasks.marvel.mechanisms import MECHANISMS, mechanism_of

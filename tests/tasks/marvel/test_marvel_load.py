@@ -10,8 +10,8 @@ import polars as pl
 import pytest
 from PIL import Image
 
-from snellen.draw.puzzles import draw_puzzle
 from snellen.errors import UserError
+from snellen.tasks.marvel.draw.puzzles import draw_puzzle
 from snellen.tasks.marvel.load import OBTAIN, LoadedPuzzles, Pictures, PublishedPuzzle, load
 from snellen.tasks.marvel.look import PuzzleLook
 from snellen.tasks.marvel.published import item_of

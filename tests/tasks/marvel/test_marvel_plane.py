@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial import ConvexHull
 
-from snellen.draw.figures import outline
-from snellen.draw.marks import check
-from snellen.draw.panels import panel_pixels
 from snellen.rng import Stream, stream
+from snellen.tasks.marvel.draw.figures import outline
+from snellen.tasks.marvel.draw.marks import check
+from snellen.tasks.marvel.draw.panels import panel_pixels
 from snellen.tasks.marvel.patterns.family import PatternFamily
 from snellen.tasks.marvel.patterns.plane import FAMILIES, outline_kinds, pairs, symmetry
 from snellen.tasks.marvel.patterns.plane.assemble import FILL, FigureLook

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from scipy.ndimage import label
 
-from snellen.draw.marks import check
-from snellen.draw.panels import panel_pixels
 from snellen.draw.pens import Points, curve
 from snellen.rng import Stream, stream
+from snellen.tasks.marvel.draw.marks import check
+from snellen.tasks.marvel.draw.panels import panel_pixels
 from snellen.tasks.marvel.patterns import mathematical, quantities
 from snellen.tasks.marvel.patterns.choices import in_words
 from snellen.tasks.marvel.patterns.doodles import Box, Mark

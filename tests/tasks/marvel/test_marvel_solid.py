@@ -10,8 +10,8 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from snellen.draw.panels import panel_pixels
 from snellen.rng import stream
+from snellen.tasks.marvel.draw.panels import panel_pixels
 from snellen.tasks.marvel.patterns.solid import FAMILIES
 from snellen.tasks.marvel.patterns.solid.bodies import CUBE, PRISM, PYRAMID, SOLIDS, TETRAHEDRON, SolidBody, turnings
 from snellen.tasks.marvel.patterns.solid.designs import DESIGNS, PLAIN, FaceDesign

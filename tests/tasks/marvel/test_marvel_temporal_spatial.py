@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from snellen.draw.marks import check
-from snellen.draw.panels import panel_pixels
 from snellen.rng import stream
+from snellen.tasks.marvel.draw.marks import check
+from snellen.tasks.marvel.draw.panels import panel_pixels
 from snellen.tasks.marvel.patterns import spatial, temporal
 from snellen.tasks.marvel.patterns.family import PatternFamily
 from snellen.tasks.marvel.patterns.temporal.glyphs import OPS, STAY, then, undo

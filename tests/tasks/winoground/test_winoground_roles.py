@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from snellen.draw.deeds import ACTORS, KINDS
 from snellen.item import Condition
 from snellen.prompts import load
 from snellen.tasks.winoground import TASK, drawn, item_of
+from snellen.tasks.winoground.draw.deeds import ACTORS, KINDS
 from snellen.tasks.winoground.generated import samples
 from snellen.tasks.winoground.roles import _ALIKE, ROLE
 from snellen.tasks.winoground.sample import Sample

@@ -13,13 +13,13 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
-from snellen.draw.things import KINDS
 from snellen.errors import UserError, unknown
 from snellen.item import Item, Stimulus
 from snellen.prompts import Pack, load
 from snellen.rng import stream
 from snellen.tasks import Design, Task
 from snellen.tasks import task as find_task
+from snellen.tasks.bias.draw.things import KINDS
 
 Ints = NDArray[np.int64]
 TESTED = 0.3

@@ -18,9 +18,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from snellen.draw.strokes import PenStroke
 from snellen.replies.bongard.differences import DescriptionFault, Fault
 from snellen.rng import stream
+from snellen.tasks.bongard.draw.strokes import PenStroke
 from snellen.tasks.bongard.problem import Panel
 from snellen.tasks.bongard.strokes.catalogue import MAKERS
 from snellen.tasks.bongard.strokes.language import ATTRIBUTES

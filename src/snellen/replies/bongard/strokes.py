@@ -7,11 +7,11 @@ from functools import cache, lru_cache
 from itertools import pairwise, product
 from typing import Any
 
-from snellen.draw.strokes import STYLES, PenStroke
 from snellen.replies.bongard.figures import Claim, DescribedShape, Drawing, named
 from snellen.replies.bongard.rules import without_frills
 from snellen.replies.bongard.vocabulary import LONGEST, REMEMBERED, word_lists
 from snellen.replies.descriptions import read_description
+from snellen.tasks.bongard.draw.strokes import STYLES, PenStroke
 from snellen.tasks.bongard.strokes.language import ATTRIBUTES
 from snellen.tasks.bongard.strokes.names import NAMES
 from snellen.tasks.bongard.strokes.path import heard

@@ -8,10 +8,10 @@ from typing import Any
 
 from PIL import Image
 
-from snellen.draw.things import SIZE, PartsDrawing, ThingKind, anonymous, draw, look, plain
-from snellen.draw.things.drawing import shape_words
 from snellen.item import Condition, Form, Item, Picture, Question, Stimulus
 from snellen.prompts import Pack
+from snellen.tasks.bias.draw.things import SIZE, PartsDrawing, ThingKind, anonymous, draw, look, plain
+from snellen.tasks.bias.draw.things.drawing import shape_words
 from snellen.tasks.bias.kinds import kind_of
 from snellen.tasks.padding import padded
 

@@ -1,8 +1,8 @@
 """Factors, ladder and designs of the bias task."""
 
-from snellen.draw.things import KINDS
 from snellen.ladder import PICTURES, TOLD, WORDS, Ladder, Rung, RungQuery, at_levels
 from snellen.tasks.bias.asking import HABIT, OTHER_WAY
+from snellen.tasks.bias.draw.things import KINDS
 from snellen.tasks.bias.kinds import SOURCES, TOPICS
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels
 

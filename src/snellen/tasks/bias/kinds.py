@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from functools import cache
 from math import sqrt
 
-from snellen.draw.things import KINDS, ThingKind
 from snellen.errors import UserError, unknown
 from snellen.rng import stream
+from snellen.tasks.bias.draw.things import KINDS, ThingKind
 from snellen.tasks.task import Levels, spread
 
 SOURCES = ("things", "synth-legs")

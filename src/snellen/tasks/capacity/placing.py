@@ -8,9 +8,9 @@ from itertools import product
 from typing import Any
 
 from snellen.draw.plates import GROUNDS
-from snellen.draw.tableaux import CELL, COLUMNS, ROWS
 from snellen.draw.tints import HUES
 from snellen.rng import Stream
+from snellen.tasks.capacity.draw.tableaux import CELL, COLUMNS, ROWS
 from snellen.tasks.capacity.things import NamedThing, countable, known, unlike
 
 Cell = tuple[int, int]

@@ -11,12 +11,12 @@ from itertools import product
 from types import MappingProxyType
 from typing import Any
 
-from snellen.draw.space import street
-from snellen.draw.space.buildings import block, house, shop
-from snellen.draw.space.light import Light, daylight
-from snellen.draw.space.mesh import extent
-from snellen.draw.space.paint import Colour, Paint
-from snellen.draw.space.solids import Ball, Prism, SolidScene, SolidThing, Spot
+from snellen.tasks.capacity.draw.space import street
+from snellen.tasks.capacity.draw.space.buildings import block, house, shop
+from snellen.tasks.capacity.draw.space.light import Light, daylight
+from snellen.tasks.capacity.draw.space.mesh import extent
+from snellen.tasks.capacity.draw.space.paint import Colour, Paint
+from snellen.tasks.capacity.draw.space.solids import Ball, Prism, SolidScene, SolidThing, Spot
 from snellen.tasks.capacity.town_landmarks import LANDMARKS, hipped
 
 ROAD, WALK = 7.0, 2.0

@@ -7,11 +7,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from snellen.draw.space.buildings import church, dome, panes, skyscraper, town_hall, water_tower, windmill
-from snellen.draw.space.furniture import box
-from snellen.draw.space.mesh import extent
-from snellen.draw.space.paint import Colour
-from snellen.draw.space.solids import Gable, Solid, SolidBox, SolidThing, Spot, plain
+from snellen.tasks.capacity.draw.space.buildings import (
+    church,
+    dome,
+    panes,
+    skyscraper,
+    town_hall,
+    water_tower,
+    windmill,
+)
+from snellen.tasks.capacity.draw.space.furniture import box
+from snellen.tasks.capacity.draw.space.mesh import extent
+from snellen.tasks.capacity.draw.space.paint import Colour
+from snellen.tasks.capacity.draw.space.solids import Gable, Solid, SolidBox, SolidThing, Spot, plain
 
 RED: Colour = (186, 66, 52)
 STRAW: Colour = (214, 188, 116)

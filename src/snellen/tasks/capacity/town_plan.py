@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from snellen.draw.space.solids import Spot
 from snellen.rng import Stream
+from snellen.tasks.capacity.draw.space.solids import Spot
 from snellen.tasks.capacity.town import (
     CARS,
     CURB,

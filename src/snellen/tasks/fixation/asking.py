@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from snellen.draw.boards import Board, draw, words
 from snellen.errors import UserError
 from snellen.item import NOTHING, Condition, Form, Item, Picture, Question, Stimulus
 from snellen.prompts import Pack
 from snellen.rng import stream
 from snellen.tasks.fixation import published
+from snellen.tasks.fixation.draw.boards import Board, draw, words
 from snellen.tasks.padding import padded
 
 HABIT = "default rule"

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from snellen.draw.boards import RENDERINGS, Board, finest
 from snellen.tasks.detail import Detail, weber
+from snellen.tasks.fixation.draw.boards import RENDERINGS, Board, finest
 from snellen.tasks.fixation.games import GAMES, SIZES
 
 

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from snellen.draw.panels import SIDE
-from snellen.draw.puzzles import CHOICES, Layout, layout
 from snellen.item import Stimulus
+from snellen.tasks.marvel.draw.panels import SIDE
+from snellen.tasks.marvel.draw.puzzles import CHOICES, Layout, layout
 
 Pixels = NDArray[np.uint8]
 _EDGE = 6

@@ -4,11 +4,11 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from snellen.draw.panels import draw_panel
-from snellen.draw.puzzles import draw_puzzle, puzzle_words
 from snellen.errors import UserError
 from snellen.item import Form, Item, Picture, Question, content_digest
 from snellen.rng import stream
+from snellen.tasks.marvel.draw.panels import draw_panel
+from snellen.tasks.marvel.draw.puzzles import draw_puzzle, puzzle_words
 from snellen.tasks.marvel.generate import kinds, make
 from snellen.tasks.marvel.look import PuzzleLook
 from snellen.tasks.marvel.mechanisms import mechanism_of

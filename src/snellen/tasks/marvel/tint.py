@@ -6,7 +6,7 @@ So every puzzle can be shown in colour, and no colour tells anything: it goes wi
 from collections.abc import Sequence
 from typing import Any
 
-from snellen.draw.marks import COLOURS
+from snellen.tasks.marvel.draw.marks import COLOURS
 from snellen.tasks.marvel.puzzle import Panel
 
 

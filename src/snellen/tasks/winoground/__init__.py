@@ -12,12 +12,13 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from snellen.draw import deeds, scenes
+from snellen.draw import scenes
 from snellen.errors import UserError
 from snellen.item import Condition, Form, Item, Parts, Picture, Question, Stimulus, content_digest
 from snellen.ladder import PICTURES, SELF, TOLD, WORDS, Ladder, Rung, RungQuery, at_levels, chains
 from snellen.prompts import Pack
 from snellen.tasks.task import PARADIGM, Design, Factor, Levels, Task
+from snellen.tasks.winoground.draw import deeds
 from snellen.tasks.winoground.generated import samples
 from snellen.tasks.winoground.load import load as load_set
 from snellen.tasks.winoground.roles import facing

@@ -7,10 +7,10 @@ either change places, or stay where they are while all goes the other way: neith
 from collections.abc import Mapping
 from typing import Any
 
-from snellen.draw.deeds import ACTORS, KINDS, SIDES, faces, said
 from snellen.draw.plates import GROUNDS
 from snellen.item import Form, Question
 from snellen.rng import Stream
+from snellen.tasks.winoground.draw.deeds import ACTORS, KINDS, SIDES, faces, said
 from snellen.tasks.winoground.sample import Sample
 
 ROLE = "role"

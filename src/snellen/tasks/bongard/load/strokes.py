@@ -9,7 +9,7 @@ backwards. Where a shape stands, how large it is and which way it starts is not 
 import re
 from typing import Any
 
-from snellen.draw.strokes import PenStroke
+from snellen.tasks.bongard.draw.strokes import PenStroke
 from snellen.tasks.bongard.strokes.path import moves
 from snellen.tasks.panels import Unfit, shown
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from snellen.draw.strokes import Points
+from snellen.tasks.bongard.draw.strokes import Points
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from snellen.draw.strokes import PenStroke
 from snellen.rng import Stream
+from snellen.tasks.bongard.draw.strokes import PenStroke
 from snellen.tasks.bongard.strokes.outline import Plan
 
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from snellen.draw.strokes import STYLES, PenStroke, Points, legs, track
+from snellen.tasks.bongard.draw.strokes import STYLES, PenStroke, Points, legs, track
 from snellen.tasks.bongard.problem import Panel
 from snellen.tasks.bongard.strokes.measure import StrokeFigure, resampled
 from snellen.tasks.bongard.strokes.names import EVERYDAY, NAMES, names

@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from snellen.draw.strokes import PenStroke, Points, legs
+from snellen.tasks.bongard.draw.strokes import PenStroke, Points, legs
 from snellen.tasks.bongard.strokes.crossings import StrokeCrossings, meetings
 from snellen.tasks.bongard.strokes.truth import Truth, above, near, negated, some
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import degrees, pi, radians, sin
 
-from snellen.draw.strokes import PenStroke
 from snellen.rng import Stream
+from snellen.tasks.bongard.draw.strokes import PenStroke
 
 Plan = tuple[PenStroke, ...]
 

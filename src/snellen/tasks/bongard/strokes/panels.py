@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from snellen.draw.strokes import SIDE, STYLES, PenStroke, Points, StrokeShape, box, legs, track
 from snellen.rng import Stream
+from snellen.tasks.bongard.draw.strokes import SIDE, STYLES, PenStroke, Points, StrokeShape, box, legs, track
 from snellen.tasks.bongard.problem import Panel
 from snellen.tasks.bongard.strokes.measure import StrokeFigure, measure
 from snellen.tasks.bongard.strokes.outline import Plan

@@ -9,7 +9,7 @@ from its other end.
 import re
 from collections.abc import Iterator, Sequence
 
-from snellen.draw.strokes import PenStroke
+from snellen.tasks.bongard.draw.strokes import PenStroke
 from snellen.tasks.bongard.strokes.truth import Truth, every, near, some
 
 PATH = "the same open path, large or small and turned any way: "

@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from snellen.draw.strokes import SIDE, StrokeShape, draw
 from snellen.item import Picture
+from snellen.tasks.bongard.draw.strokes import SIDE, StrokeShape, draw
 from snellen.tasks.bongard.problem import Panel
 from snellen.tasks.bongard.strokes.language import ATTRIBUTES
 from snellen.tasks.bongard.strokes.measure import StrokeFigure

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from snellen.draw.space.paint import Colour
-from snellen.draw.space.rooms import Room
 from snellen.rng import Stream
+from snellen.tasks.capacity.draw.space.paint import Colour
+from snellen.tasks.capacity.draw.space.rooms import Room
 from snellen.tasks.capacity.flats.furnish import desk_set, floored, lounge, numbered, shifted, table_set
 from snellen.tasks.capacity.flats.layout import outer_walls
 from snellen.tasks.capacity.flats.plan import Flat, Furniture

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, combinations
 
-from snellen.draw.space.paint import Colour
-from snellen.draw.space.rooms import FLOORS, THICK, Opening, Room
-from snellen.draw.space.solids import Spot
 from snellen.rng import Stream
+from snellen.tasks.capacity.draw.space.paint import Colour
+from snellen.tasks.capacity.draw.space.rooms import FLOORS, THICK, Opening, Room
+from snellen.tasks.capacity.draw.space.solids import Spot
 
 PATTERNS = {1: ((1,),), 2: ((1, 1),), 3: ((1, 2), (2, 1), (1, 1, 1)), 4: ((2, 2), (1, 2, 1))}
 """How many rooms each column has."""

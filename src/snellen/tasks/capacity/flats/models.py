@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from snellen.draw.space.fixtures import FIXTURES, WALL
-from snellen.draw.space.furniture import BLACK, FURNITURE, OAK, WALNUT, WHITE
-from snellen.draw.space.mesh import extent
-from snellen.draw.space.paint import Colour
-from snellen.draw.space.solids import Point, Prism, SolidThing, plain
+from snellen.tasks.capacity.draw.space.fixtures import FIXTURES, WALL
+from snellen.tasks.capacity.draw.space.furniture import BLACK, FURNITURE, OAK, WALNUT, WHITE
+from snellen.tasks.capacity.draw.space.mesh import extent
+from snellen.tasks.capacity.draw.space.paint import Colour
+from snellen.tasks.capacity.draw.space.solids import Point, Prism, SolidThing, plain
 
 CLAY: Colour = (188, 100, 66)
 

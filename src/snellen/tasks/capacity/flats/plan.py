@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from snellen.draw.space.camera import Camera
-from snellen.draw.space.light import INDOORS
-from snellen.draw.space.paint import Colour
-from snellen.draw.space.render import RenderedStage, prepare, render
-from snellen.draw.space.rooms import FLOORS, Opening, Room, shell
-from snellen.draw.space.solids import SolidScene, SolidThing, Spot
 from snellen.item import Picture
+from snellen.tasks.capacity.draw.space.camera import Camera
+from snellen.tasks.capacity.draw.space.light import INDOORS
+from snellen.tasks.capacity.draw.space.paint import Colour
+from snellen.tasks.capacity.draw.space.render import RenderedStage, prepare, render
+from snellen.tasks.capacity.draw.space.rooms import FLOORS, Opening, Room, shell
+from snellen.tasks.capacity.draw.space.solids import SolidScene, SolidThing, Spot
 from snellen.tasks.capacity.flats.models import built
 
 EYE = 1.5

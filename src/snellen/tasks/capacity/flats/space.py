@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from snellen.draw.space.mesh import micro, turned_extent
-from snellen.draw.space.paint import Colour
-from snellen.draw.space.rooms import Room
-from snellen.draw.space.solids import Spot, cosine, sine
 from snellen.rng import Stream
+from snellen.tasks.capacity.draw.space.mesh import micro, turned_extent
+from snellen.tasks.capacity.draw.space.paint import Colour
+from snellen.tasks.capacity.draw.space.rooms import Room
+from snellen.tasks.capacity.draw.space.solids import Spot, cosine, sine
 from snellen.tasks.capacity.flats.layout import rounded
 from snellen.tasks.capacity.flats.models import MODELS, built, size_of
 from snellen.tasks.capacity.flats.plan import Furniture

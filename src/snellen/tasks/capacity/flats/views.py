@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import atan, atan2, degrees, hypot, radians, sqrt, tan
 
-from snellen.draw.space.camera import Camera
-from snellen.draw.space.light import INDOORS
-from snellen.draw.space.render import RenderedStage, covered, glances, prepare
-from snellen.draw.space.rooms import Room
-from snellen.draw.space.solids import SolidScene, Spot, cosine, sine
 from snellen.rng import Stream
+from snellen.tasks.capacity.draw.space.camera import Camera
+from snellen.tasks.capacity.draw.space.light import INDOORS
+from snellen.tasks.capacity.draw.space.render import RenderedStage, covered, glances, prepare
+from snellen.tasks.capacity.draw.space.rooms import Room
+from snellen.tasks.capacity.draw.space.solids import SolidScene, Spot, cosine, sine
 from snellen.tasks.capacity.flats.furnish import shifted
 from snellen.tasks.capacity.flats.models import MODELS, built, size_of
 from snellen.tasks.capacity.flats.plan import EYE, WIDE, Flat, Furniture, Photo, inside

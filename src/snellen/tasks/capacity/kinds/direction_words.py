@@ -1,7 +1,7 @@
 """A walk through a flat in exact words, from where the first photo was taken: ahead and right, never a compass."""
 
-from snellen.draw.space.rooms import Room
-from snellen.draw.space.solids import Spot, cosine, sine
+from snellen.tasks.capacity.draw.space.rooms import Room
+from snellen.tasks.capacity.draw.space.solids import Spot, cosine, sine
 from snellen.tasks.capacity.flats.models import MODELS
 from snellen.tasks.capacity.flats.plan import Furniture, Photo, flat_of, photos_of
 from snellen.tasks.capacity.kind import Truth

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from snellen.draw.gomoku import MIXED, PLAIN, THEMES, Position, Stone, draw, name, words
 from snellen.item import Form, Picture
 from snellen.rng import Stream
+from snellen.tasks.capacity.draw.gomoku import MIXED, PLAIN, THEMES, Position, Stone, draw, name, words
 from snellen.tasks.capacity.kind import CapacityKind, KindQuestion, Truth
 from snellen.tasks.capacity.kinds.gomoku_errors import mechanisms
 from snellen.tasks.capacity.kinds.gomoku_making import think_of

@@ -7,9 +7,9 @@ are placed so that the second-shortest way passes others.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from snellen.draw.mazes import Cell, Maze, draw, finest, words
 from snellen.item import Field, Form, Picture
 from snellen.rng import Stream
+from snellen.tasks.capacity.draw.mazes import Cell, Maze, draw, finest, words
 from snellen.tasks.capacity.kind import CapacityKind, KindQuestion, Truth
 from snellen.tasks.capacity.kinds.maze_making import DIGITS, FEWEST, MOST, SolvedMaze, think_of
 from snellen.tasks.capacity.kinds.maze_routes import doors

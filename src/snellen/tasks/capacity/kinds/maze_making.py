@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from snellen.draw.mazes import SIDES, Cell, Maze
 from snellen.rng import Stream
+from snellen.tasks.capacity.draw.mazes import SIDES, Cell, Maze
 from snellen.tasks.capacity.kinds.maze_routes import Doors, detours, doors, shortest
 
 DIGITS = tuple(range(1, 10))

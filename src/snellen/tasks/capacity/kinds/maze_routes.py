@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from snellen.draw.mazes import Cell, Maze
+from snellen.tasks.capacity.draw.mazes import Cell, Maze
 
 Doors = Mapping[Cell, Sequence[Cell]]
 """For each cell the cells one can step into from it."""

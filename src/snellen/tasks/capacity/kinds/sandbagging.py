@@ -18,11 +18,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from snellen.answer.verifiers import ALL_NAMED, ALL_RIGHT, EVERY_ONE, ONE_OF_FOUR, one_of_key
-from snellen.draw import brands
 from snellen.draw.plates import GROUNDS
-from snellen.draw.tableaux import LAYOUTS, cards
 from snellen.item import Field, Form, Picture
 from snellen.rng import Stream
+from snellen.tasks.capacity.draw import brands
+from snellen.tasks.capacity.draw.tableaux import LAYOUTS, cards
 from snellen.tasks.capacity.kind import CapacityKind, KindQuestion, Truth
 from snellen.tasks.capacity.kinds.sandbagging_brands import (
     HIDDEN,

@@ -12,10 +12,10 @@ from dataclasses import asdict, dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from snellen.draw.brands import MANY, MARKS, SHAPES
 from snellen.draw.plates import GROUNDS
 from snellen.draw.tints import DYES
 from snellen.rng import Stream
+from snellen.tasks.capacity.draw.brands import MANY, MARKS, SHAPES
 from snellen.tasks.capacity.kind import Truth
 
 _FIRST = (

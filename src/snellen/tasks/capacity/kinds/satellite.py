@@ -6,10 +6,10 @@ are compared, to prove that each photo fits one of them only.
 
 from collections.abc import Mapping
 
-from snellen.draw.space.solids import Spot
 from snellen.item import Field, Form, Picture
 from snellen.rng import Stream
 from snellen.tasks.capacity import town as towns
+from snellen.tasks.capacity.draw.space.solids import Spot
 from snellen.tasks.capacity.kind import CapacityKind, KindQuestion, Truth
 from snellen.tasks.capacity.kinds import satellite_making as making
 from snellen.tasks.capacity.kinds.satellite_places import LETTERS, mistakes

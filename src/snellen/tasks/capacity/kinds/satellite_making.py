@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from snellen.draw.space.render import RenderedStage, RenderedView
-from snellen.draw.space.solids import Spot
 from snellen.errors import UserError
 from snellen.rng import Stream
 from snellen.tasks.capacity import town as towns
+from snellen.tasks.capacity.draw.space.render import RenderedStage, RenderedView
+from snellen.tasks.capacity.draw.space.solids import Spot
 from snellen.tasks.capacity.kinds.satellite_places import LETTERS, arms, confusable, think_of
 from snellen.tasks.capacity.kinds.satellite_views import draft, is_flat, sights, small
 from snellen.tasks.capacity.town_landmarks import LANDMARKS

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import permutations
 from types import MappingProxyType
 
-from snellen.draw.space.solids import Spot, cosine, sine
 from snellen.rng import Stream
+from snellen.tasks.capacity.draw.space.solids import Spot, cosine, sine
 from snellen.tasks.capacity.kinds.satellite_views import bearing, distance
 
 LETTERS = "ABCDEFG"

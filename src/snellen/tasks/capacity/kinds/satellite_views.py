@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from snellen.draw.png import encode_rgb
 from snellen.draw.soft import STEPS, Cover, disc, fitted
-from snellen.draw.space.camera import Camera, Overhead
-from snellen.draw.space.paint import Floats
-from snellen.draw.space.render import RenderedStage, RenderedView, look, prepare, render, render_map
-from snellen.draw.space.solids import Spot, cosine, sine
+from snellen.tasks.capacity.draw.space.camera import Camera, Overhead
+from snellen.tasks.capacity.draw.space.paint import Floats
+from snellen.tasks.capacity.draw.space.render import RenderedStage, RenderedView, look, prepare, render, render_map
+from snellen.tasks.capacity.draw.space.solids import Spot, cosine, sine
 from snellen.tasks.capacity.town import Town, scene
 
 SPAN = 168.0

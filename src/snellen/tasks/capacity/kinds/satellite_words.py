@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from snellen.draw.space.solids import Spot
 from snellen.tasks.capacity import town as towns
+from snellen.tasks.capacity.draw.space.solids import Spot
 from snellen.tasks.capacity.kind import Truth
 from snellen.tasks.capacity.kinds.satellite_views import EYE, FIELD, bearing, distance
 from snellen.tasks.capacity.town_landmarks import ANNEXES, HEIGHTS

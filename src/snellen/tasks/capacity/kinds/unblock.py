@@ -7,9 +7,9 @@ same blocks, which a search through all states proves. A fixed worked example co
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from snellen.draw.blocks import BlockTray, SlidingBlock, draw, words
 from snellen.item import Field, Form, Picture
 from snellen.rng import Stream
+from snellen.tasks.capacity.draw.blocks import BlockTray, SlidingBlock, draw, words
 from snellen.tasks.capacity.kind import CapacityKind, KindQuestion, Truth
 from snellen.tasks.capacity.kinds.unblock_making import TrayWish, think_of
 from snellen.tasks.capacity.kinds.unblock_search import RED, SolvedTray

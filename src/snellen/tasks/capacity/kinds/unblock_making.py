@@ -6,8 +6,8 @@ state furthest from being solved is taken; then blocks are added or exchanged as
 
 from dataclasses import dataclass, replace
 
-from snellen.draw.blocks import SIDES, BlockTray, SlidingBlock
 from snellen.rng import Stream
+from snellen.tasks.capacity.draw.blocks import SIDES, BlockTray, SlidingBlock
 from snellen.tasks.capacity.kinds.unblock_search import RED, SolvedTray, depths, placed, search
 
 LETTERS = "abcdefghijklmnop"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
-from snellen.draw.blocks import BlockTray, SlidingBlock
+from snellen.tasks.capacity.draw.blocks import BlockTray, SlidingBlock
 
 Move = tuple[int, int]
 """Which block, and by how many cells it slides (down or to the right if positive)."""

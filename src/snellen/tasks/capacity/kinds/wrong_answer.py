@@ -13,9 +13,9 @@ The four questions, and where the one stands that is asked for, are the same.
 from collections.abc import Callable, Mapping
 from math import lcm
 
-from snellen.draw import tableaux
 from snellen.item import Form, Picture
 from snellen.rng import Stream
+from snellen.tasks.capacity.draw import tableaux
 from snellen.tasks.capacity.english import ORDINALS
 from snellen.tasks.capacity.kind import CapacityKind, KindQuestion, Truth
 from snellen.tasks.capacity.kinds.wrong_answer_pairs import KINDS, SHEETS, SHELVES

@@ -6,10 +6,10 @@ Of the things they hold there is one each, but for what may be counted; and of e
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from snellen.draw.crowds import HEIGHT, WIDTH, crowd, placed
-from snellen.draw.people import HAIRS, HATS, SKINS, held_at
 from snellen.draw.tints import DYES
 from snellen.rng import Stream
+from snellen.tasks.capacity.draw.crowds import HEIGHT, WIDTH, crowd, placed
+from snellen.tasks.capacity.draw.people import HAIRS, HATS, SKINS, held_at
 from snellen.tasks.capacity.english import one
 from snellen.tasks.capacity.scenes.facts import Box, Choice, Facts
 from snellen.tasks.capacity.scenes.setting import Description, SceneSetting, SceneWish

@@ -8,12 +8,12 @@ asks for them.
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from snellen.draw.space.furniture import BLACK, OAK
-from snellen.draw.space.paint import Colour
-from snellen.draw.space.render import look
-from snellen.draw.space.rooms import Room
 from snellen.item import Picture
 from snellen.rng import Stream
+from snellen.tasks.capacity.draw.space.furniture import BLACK, OAK
+from snellen.tasks.capacity.draw.space.paint import Colour
+from snellen.tasks.capacity.draw.space.render import look
+from snellen.tasks.capacity.draw.space.rooms import Room
 from snellen.tasks.capacity.english import one
 from snellen.tasks.capacity.flats.furnish import floored, numbered
 from snellen.tasks.capacity.flats.gather import Gathering

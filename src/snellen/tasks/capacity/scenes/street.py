@@ -6,8 +6,10 @@ Things stand in places of their own. Of one or two kinds there are several, to b
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from snellen.draw.people import HAIRS, SKINS
-from snellen.draw.streets import (
+from snellen.draw.tints import DYES
+from snellen.rng import Stream
+from snellen.tasks.capacity.draw.people import HAIRS, SKINS
+from snellen.tasks.capacity.draw.streets import (
     HEIGHT,
     PLACES,
     POSTS,
@@ -18,8 +20,6 @@ from snellen.draw.streets import (
     road_box,
     street,
 )
-from snellen.draw.tints import DYES
-from snellen.rng import Stream
 from snellen.tasks.capacity.english import ORDINALS, one
 from snellen.tasks.capacity.scenes.facts import Box, Choice, Facts
 from snellen.tasks.capacity.scenes.setting import Description, SceneSetting, SceneWish

@@ -5,10 +5,10 @@ from functools import cache
 from typing import Any
 
 from snellen.draw.icons import pixels
-from snellen.draw.tableaux import HEIGHT, WIDTH
-from snellen.draw.tableaux import scene as drawn
 from snellen.draw.tints import DYES
 from snellen.rng import Stream
+from snellen.tasks.capacity.draw.tableaux import HEIGHT, WIDTH
+from snellen.tasks.capacity.draw.tableaux import scene as drawn
 from snellen.tasks.capacity.placing import CELLS, LARGE, MEDIUM, SMALL, cells, pick, put, scene, words
 from snellen.tasks.capacity.scenes.facts import Choice, Facts
 from snellen.tasks.capacity.scenes.setting import Description, SceneSetting, SceneWish

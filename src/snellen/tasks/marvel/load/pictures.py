@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snellen.draw import png, puzzles
-from snellen.draw.marks import WHITE, palette
-from snellen.draw.panels import SIDE
+from snellen.draw import png
 from snellen.errors import UserError
 from snellen.item import Picture
 from snellen.tasks.data import LoadedSet
+from snellen.tasks.marvel.draw import puzzles
+from snellen.tasks.marvel.draw.marks import WHITE, palette
+from snellen.tasks.marvel.draw.panels import SIDE
 from snellen.tasks.marvel.load.pixels import Pixels, choice_panels, context_panels, grey_pixels
 from snellen.tasks.marvel.load.record import PublishedPuzzle
 from snellen.tasks.marvel.look import PuzzleLook

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from snellen.draw.puzzles import Layout, layout_of
+from snellen.tasks.marvel.draw.puzzles import Layout, layout_of
 from snellen.tasks.marvel.puzzle import CHOICES
 from snellen.tasks.panels import Unfit, look, shown
 

@@ -6,9 +6,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from snellen.draw.puzzles import Layout
 from snellen.tasks.data import Unusable, between, files_with, records, text_at, value_at
 from snellen.tasks.marvel.asking import COARSE
+from snellen.tasks.marvel.draw.puzzles import Layout
 from snellen.tasks.marvel.load.pixels import choices, grey_pixels, layout_found
 from snellen.tasks.marvel.load.record import PublishedPuzzle
 from snellen.tasks.marvel.load.words import explanation, perception

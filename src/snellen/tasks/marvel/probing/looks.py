@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from snellen.draw.figures import FIGURES
-from snellen.draw.marks import CELLS
 from snellen.rng import Stream
+from snellen.tasks.marvel.draw.figures import FIGURES
+from snellen.tasks.marvel.draw.marks import CELLS
 from snellen.tasks.marvel.probing.fine import Fine
 from snellen.tasks.marvel.probing.geometry import lies_in
 from snellen.tasks.marvel.probing.nouns import Nouns, word_of

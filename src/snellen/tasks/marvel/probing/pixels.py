@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from snellen.draw.panels import panel_pixels
 from snellen.rng import Stream
+from snellen.tasks.marvel.draw.panels import panel_pixels
 from snellen.tasks.marvel.probing.fine import Fine
 from snellen.tasks.marvel.probing.texts import fine, yes_or_no
 from snellen.tasks.marvel.puzzle import Panel

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from snellen.draw.figures import FIGURES, outline, upright
 from snellen.draw.pens import curve
+from snellen.tasks.marvel.draw.figures import FIGURES, outline, upright
 from snellen.tasks.marvel.probing.geometry import (
     SPACING,
     Box,

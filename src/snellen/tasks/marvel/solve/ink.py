@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from snellen.draw.figures import outline
+from snellen.tasks.marvel.draw.figures import outline
 from snellen.tasks.marvel.solve.scene import Things
 from snellen.tasks.marvel.solve.things import SolverThing
 

@@ -6,8 +6,8 @@ and two edits follow one another; the large one has up to 20, finer axes and thr
 and half of its values written.
 """
 
-from snellen.draw.charts import draw
 from snellen.item import Picture
+from snellen.tasks.capacity.draw.charts import draw
 from snellen.tasks.capacity.kind import CapacityKind, Truth
 from snellen.tasks.capacity.kinds.chart.asking import ask, observe
 from snellen.tasks.capacity.kinds.chart.making import make

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from snellen.draw.charts import GROUPED, DataChart
 from snellen.item import Field, Form
+from snellen.tasks.capacity.draw.charts import GROUPED, DataChart
 from snellen.tasks.capacity.kind import KindQuestion, Truth
 from snellen.tasks.capacity.kinds.chart.edits import ChartTable, Edit, Edits, percent_of, result, written
 from snellen.tasks.capacity.kinds.chart.slips import slips, wholes

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from snellen.draw.charts import GROUPED, KINDS, DataChart
 from snellen.rng import Stream
+from snellen.tasks.capacity.draw.charts import GROUPED, KINDS, DataChart
 from snellen.tasks.capacity.kind import Truth
 from snellen.tasks.capacity.kinds.chart.edits import (
     EDITS,

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import accumulate, combinations
 from typing import TypeVar
 
-from snellen.draw.charts import GROUPED, DataChart
+from snellen.tasks.capacity.draw.charts import GROUPED, DataChart
 from snellen.tasks.capacity.kinds.chart.edits import (
     ChartTable,
     Edit,

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from snellen.draw.charts import DataChart
 from snellen.rng import Stream
+from snellen.tasks.capacity.draw.charts import DataChart
 from snellen.tasks.capacity.kind import Truth
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

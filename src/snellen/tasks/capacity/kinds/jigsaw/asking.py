@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from snellen.draw.jigsaws import SIDES, JigsawSide, mask
 from snellen.item import Field, Form
+from snellen.tasks.capacity.draw.jigsaws import SIDES, JigsawSide, mask
 from snellen.tasks.capacity.kind import KindQuestion, Truth
 from snellen.tasks.capacity.kinds.jigsaw.fit import PLAIN_STEP, SMOOTH_STEP, difference
 from snellen.tasks.capacity.kinds.jigsaw.puzzle import Jigsaw

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from snellen.draw.canvas import Pixels
-from snellen.draw.jigsaws import Mask, Outline, mask
+from snellen.tasks.capacity.draw.jigsaws import Mask, Outline, mask
 
 Ints = NDArray[np.int64]
 

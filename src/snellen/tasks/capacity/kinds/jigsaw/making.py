@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from snellen.draw.jigsaws import KNOBS, JigsawSide, Outline, Place, mask, window
-from snellen.draw.paintings import PAINTERS
 from snellen.rng import Stream
+from snellen.tasks.capacity.draw.jigsaws import KNOBS, JigsawSide, Outline, Place, mask, window
+from snellen.tasks.capacity.draw.paintings import PAINTERS
 from snellen.tasks.capacity.kind import Truth
 from snellen.tasks.capacity.kinds.jigsaw.fit import PLAIN_STEP, SMOOTH_STEP, Ints, Seams, apart, lopsided, seams, unlike
 from snellen.tasks.capacity.kinds.jigsaw.puzzle import Extra, Jigsaw, Seam

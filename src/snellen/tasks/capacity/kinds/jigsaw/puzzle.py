@@ -7,8 +7,18 @@ from string import ascii_uppercase
 from typing import Any
 
 from snellen.draw.canvas import Canvas, Pixels
-from snellen.draw.jigsaws import STRAIGHT, Cut, JigsawPiece, JigsawSide, Outline, Place, board, tray, window
-from snellen.draw.paintings import paint
+from snellen.tasks.capacity.draw.jigsaws import (
+    STRAIGHT,
+    Cut,
+    JigsawPiece,
+    JigsawSide,
+    Outline,
+    Place,
+    board,
+    tray,
+    window,
+)
+from snellen.tasks.capacity.draw.paintings import paint
 from snellen.tasks.capacity.kind import Truth
 
 Seam = tuple[str, int, str]

@@ -13,8 +13,8 @@ from itertools import pairwise
 from math import cos, pi, sin
 from typing import TypeVar
 
-from snellen.draw.figures import upright
 from snellen.rng import Stream
+from snellen.tasks.marvel.draw.figures import upright
 from snellen.tasks.marvel.patterns.doodles import Mark
 
 MIDDLE = 90

@@ -3,8 +3,8 @@
 from functools import lru_cache
 from math import hypot
 
-from snellen.draw.figures import outline
 from snellen.rng import Stream
+from snellen.tasks.marvel.draw.figures import outline
 from snellen.tasks.marvel.patterns.temporal.marks import Mark, Spot, path
 
 Reach = tuple[int, int, int, int]

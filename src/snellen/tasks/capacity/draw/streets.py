@@ -1,0 +1,162 @@
+"""A street seen from across it: houses with signs, trees and lamps between them, people and things on the pavement,
+cars on the road. Nothing hides anything that is spoken of.
+
+    {"houses": [{"colour": "red", "storeys": 3, "sign": "guitar"}, ...], "posts": ["tree", "lamp", ""],
+     "pavement": [{"place": 3, "person": {...}}, {"place": 5, "icon": "dog"}],
+     "road": [{"lane": 0, "place": 2, "car": "blue"}, {"lane": 1, "place": 4, "icon": "bus"}]}
+
+Houses stand from the left, all equally wide; `posts` are what stands between each two of them. Places on the pavement
+and on either lane of the road are counted from the left, too.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from snellen.draw.canvas import Canvas, Fade, ellipse, mixed
+from snellen.draw.looks import Colour
+from snellen.draw.tints import DYES
+from snellen.item import Picture
+from snellen.tasks.capacity.draw import people
+
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom."""
+
+WIDTH, HEIGHT = 816, 572
+LANES = (472, 554)
+"""Where wheels touch the road, the far lane first."""
+PLACES, ROAD_PLACES = 12, 6
+"""On the pavement and on each lane."""
+SIGN = 46
+_WALK, _KERB = 316, 398
+_FEET = 388
+"""Where people stand on the pavement."""
+_STOREY, _GROUND_FLOOR = 48, 92
+_POST_TOP, _POST_FOOT = 208, 352
+_ICON = {"pavement": 54, "road": 76}
+_PERSON = 62
+_CAR = 104
+_BLACK: Colour = (0, 0, 0)
+_WHITE: Colour = (255, 255, 255)
+_GLASS: Colour = (196, 222, 236)
+_POLE: Colour = (70, 76, 86)
+_WOOD: Colour = (110, 78, 52)
+_LEAVES: tuple[Colour, Colour] = ((84, 150, 80), (106, 170, 96))
+
+
+def street(description: Mapping[str, Any]) -> Picture:
+    canvas = Canvas(HEIGHT, WIDTH, (186, 220, 244))
+    canvas.fill(_WALK, 0, _KERB - _WALK, WIDTH, (206, 202, 196))
+    canvas.fill(_KERB, 0, 7, WIDTH, (164, 160, 156))
+    canvas.fill(_KERB + 7, 0, HEIGHT - _KERB - 7, WIDTH, (104, 106, 114))
+    for left in range(20, WIDTH, 90):
+        canvas.fill(482, left, 5, 48, (232, 230, 220))
+    for number, house in enumerate(description["houses"]):
+        _house(canvas, house, house_box(description, number))
+    for number, post in enumerate(description["posts"]):
+        if post:
+            _POSTS[post](canvas, (number + 1) * WIDTH // len(description["houses"]))
+    for one in description["pavement"]:
+        if "icon" in one:
+            left, top, right, bottom = pavement_box(one)
+            canvas.icon(one["icon"], (left + right) // 2, (top + bottom) // 2, right - left)
+        else:
+            people.draw(canvas, {**one["person"], "x": _middle(one["place"], PLACES), "feet": _FEET}, _PERSON)
+    for one in description["road"]:
+        box = road_box(one)
+        if "icon" in one:
+            canvas.icon(one["icon"], (box[0] + box[2]) // 2, (box[1] + box[3]) // 2, box[2] - box[0])
+        else:
+            _car(canvas, box, DYES[one["car"]])
+    return Picture(canvas.png(), "image/png", f"Street of {len(description['houses'])} houses")
+
+
+def _middle(place: int, places: int) -> int:
+    return (2 * place + 1) * WIDTH // (2 * places)
+
+
+def house_box(description: Mapping[str, Any], number: int) -> Box:
+    """The walls of a house."""
+    many = len(description["houses"])
+    high = _GROUND_FLOOR + _STOREY * (description["houses"][number]["storeys"] - 1)
+    return number * WIDTH // many, _WALK - high, (number + 1) * WIDTH // many, _WALK
+
+
+def pavement_box(one: Mapping[str, Any]) -> Box:
+    middle = _middle(one["place"], PLACES)
+    if "icon" in one:
+        half = _ICON["pavement"] // 2
+        return middle - half, _FEET + 2 - 2 * half, middle + half, _FEET + 2
+    left, right = (edge * _PERSON // 100 for edge in (-26, 26))
+    return middle + left, _FEET - 130 * _PERSON // 100, middle + right, _FEET
+
+
+def road_box(one: Mapping[str, Any]) -> Box:
+    middle, floor = _middle(one["place"], ROAD_PLACES), LANES[one["lane"]]
+    half = (_ICON["road"] if "icon" in one else _CAR) // 2
+    high = 2 * half if "icon" in one else 46
+    return middle - half, floor - high, middle + half, floor
+
+
+def _house(canvas: Canvas, house: Mapping[str, Any], box: Box) -> None:
+    left, top, right, bottom = box
+    wall = mixed(DYES[house["colour"]], _WHITE, 12)
+    canvas.fill(top, left + 2, bottom - top, right - left - 4, wall)
+    roof = mixed(DYES[house["colour"]], _BLACK, 45)
+    canvas.polygon([(left - 2, top), (left + 22, top - 30), (right - 22, top - 30), (right + 2, top)], roof)
+    middle = (left + right) // 2
+    for floor in range(house["storeys"] - 1):
+        y = bottom - _GROUND_FLOOR - floor * _STOREY - 38
+        for x in (left + (right - left) // 4, right - (right - left) // 4):
+            _window(canvas, x - 13, y, 26, 30)
+    door = mixed(_WOOD, _WHITE, 10)
+    canvas.fill(bottom - 42, middle - 13, 42, 26, mixed(door, _BLACK, 30))
+    canvas.fill(bottom - 40, middle - 11, 40, 22, door)
+    for x in (left + 22, right - 22):
+        _window(canvas, x - 13, bottom - 42, 26, 26)
+    sign = (bottom - _GROUND_FLOOR + 2, middle - SIGN // 2 - 3)
+    canvas.fill(sign[0] - 2, sign[1] - 2, SIGN + 4, SIGN + 10, mixed(roof, _BLACK, 30))
+    canvas.fill(*sign, SIGN, SIGN + 6, (252, 250, 244))
+    canvas.icon(house["sign"], middle, sign[0] + SIGN // 2, SIGN - 6)
+
+
+def _window(canvas: Canvas, left: int, top: int, width: int, height: int) -> None:
+    canvas.fill(top - 2, left - 2, height + 4, width + 4, _WHITE)
+    canvas.fill(top, left, height, width, Fade(_GLASS, mixed(_GLASS, (120, 160, 190), 60)))
+    canvas.fill(top, left + width // 2 - 1, height, 2, _WHITE)
+
+
+def _tree(canvas: Canvas, x: int) -> None:
+    canvas.fill(_POST_TOP + 60, x - 5, _POST_FOOT - _POST_TOP - 60, 10, _WOOD)
+    dark, light = _LEAVES
+    for across, up, radius, colour in ((-13, 44, 21, dark), (13, 44, 21, dark), (0, 26, 25, light), (0, 50, 19, light)):
+        canvas.disc(x + across, _POST_TOP + up, radius, colour)
+
+
+def _lamp(canvas: Canvas, x: int) -> None:
+    canvas.fill(_POST_TOP + 22, x - 3, _POST_FOOT - _POST_TOP - 22, 6, _POLE)
+    canvas.fill(_POST_FOOT - 8, x - 8, 8, 16, _POLE)
+    canvas.disc(x, _POST_TOP + 14, 14, _POLE)
+    canvas.disc(x, _POST_TOP + 15, 11, (255, 240, 186))
+
+
+_POSTS = {"tree": _tree, "lamp": _lamp}
+POSTS = tuple(_POSTS)
+
+
+def _car(canvas: Canvas, box: Box, colour: Colour) -> None:
+    """Seen from the side, its front to the left."""
+    left, top, right, floor = box
+    dark = mixed(colour, _BLACK, 25)
+    canvas.lay(ellipse(((left + right) / 2, floor), 52, 5), _BLACK, 4)
+    canvas.polygon([(left + 26, top + 20), (left + 42, top), (right - 28, top), (right - 12, top + 20)], dark)
+    for first, second in ((32, 58), (62, 86)):
+        near = first + (9 if first == 32 else 0)
+        far = second - (8 if second == 86 else 0)
+        corners = [(left + first, top + 20), (left + near, top + 4), (left + far, top + 4), (left + second, top + 20)]
+        canvas.polygon(corners, _GLASS)
+    canvas.line([(left + 9, top + 29), (right - 9, top + 29)], 19, colour)
+    canvas.fill(top + 25, left + 2, 6, 8, (255, 240, 186))
+    canvas.fill(top + 25, right - 8, 6, 6, dark)
+    for x in (left + 25, right - 25):
+        canvas.disc(x, floor - 9, 10, (38, 38, 44))
+        canvas.disc(x, floor - 9, 4.5, (190, 194, 200))
