@@ -19,7 +19,7 @@ from snellen.answer.listing import listed
 from snellen.answer.statements import entries
 from snellen.answer.structured import is_json, objects, with_all
 from snellen.answer.tidy import Tidy, undressed
-from snellen.answer.values import Candidate
+from snellen.answer.values import Claim
 from snellen.answer.zones import Entry, Zone, pieces
 from snellen.item import Field, Form, Question
 
@@ -58,7 +58,7 @@ def values_of(answer: str, form: Form) -> dict[str, str] | None:
 # Reading
 
 
-def read_fields(letters: Tidy, form: Form, *, cut: bool) -> Candidate | None:
+def read_fields(letters: Tidy, form: Form, *, cut: bool) -> Claim | None:
     """The answer that a reply in plain letters gives; an empty one if its last word names none, None if it has none."""
     tidy = undressed(letters)
     found = _in_json(letters, form) or _in_marked(tidy, form) or _in_box(letters, form)
@@ -69,7 +69,7 @@ def read_fields(letters: Tidy, form: Form, *, cut: bool) -> Candidate | None:
     rest = tidy.text[found.end :] if found.tidy is tidy else "}"
     if cut and not (rest.strip(" .,") or "}" in letters.text[-3:]):
         return None
-    return Candidate(spelled(found.values, form), found.how, found.tidy.raw(found.start, found.end))
+    return Claim(spelled(found.values, form), found.how, found.tidy.raw(found.start, found.end))
 
 
 class _Found:
