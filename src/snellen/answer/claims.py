@@ -64,7 +64,7 @@ def lead_is_meant(words: str, form: Form) -> bool:
 
 _FOLLOWS = r"(?: [;:!)\n|(,.-] | $ | (?<= \) ) (?! OR | AND ) | {on} )"
 _CHOICE = _FOLLOWS.format(on="(?! BUT IT? MAY ) GOES_ON")
-_NUMBER = _FOLLOWS.format(on="(?! BUT IT? MAY ) NUMBER_ON")
+_NUMBER = _FOLLOWS.replace("-]", "]").format(on="(?! BUT IT? MAY ) NUMBER_ON")
 _OTHERWISE = (
     r"\)? (?: ,? (?: OR | / | TO ) | (?P<list> ,? (?: AND | & | , ) ) ) (?: EVEN | THE | AN | IF | NOUNS ){0,3} "
     r"\(? (?P<other> [LK] ) (?P<does> ANYWORD )?"

@@ -18,7 +18,7 @@ _SHORT = re.compile(
 _WHOLE = {"cannot": "can not", "can't": "can not", "won't": "will not"}
 _TOKEN = re.compile(
     r"(?P<name>[\U000f0000-\U0010ffff])|(?P<word>e\.g\.?|i\.e\.?|no\.(?= \W)|and/or|[^\W\d_]+(?:['-][^\W\d_]+)*)|"
-    r"(?P<number>\d[\d.,]*\d|\d)|(?P<arrow>[-=]+>)|(?P<stop>[.](?!\S)|[.](?=[)\"'\n]))|"
+    r"(?P<number>\d[\d.,]*\d|\d)|(?P<arrow>[-=]+>)|(?P<stop>[.]+(?!\w))|"
     r"(?P<sign>[!?,;:()=/|#\n~&%+*\[\]{}<>✓✔✅✗✘❌✖≠-])|(?P<other>\S)"
 )
 _SAME = {"[": "(", "]": ")", "{": "(", "}": ")", "✔": "✓", "✅": "✓", "✘": "✗", "❌": "✗", "✖": "✗"}
@@ -116,6 +116,8 @@ def _sign(token: re.Match[str]) -> str:
     kind, text = token.lastgroup, token[0]
     if kind == "name":
         return "T" if text == ASKED else "U" if text == OTHER_TAG else "L" if is_sure(text) else "K" if is_weak(text) else "Z"
+    if text in "!?" and token.string[token.end() : token.end() + 1].strip(" \n!?.)\"'"):
+        return "~"  # "!X" is not X
     return {"number": "#", "arrow": ">", "stop": ".", "other": "o"}.get(kind or "", "") or _SAME.get(text, text)
 
 
